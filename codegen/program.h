@@ -1,0 +1,111 @@
+// What the front end and the passes hand to code generation: the user's function as C++ sees it, its derivatives
+// as IR functions, and how the leaves of the one are the arguments and results of the other. Plain data.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/function.h"
+
+namespace codegen {
+
+// A C++ value as a tree. Its leaves, in order, are scalars and tensors; each is one IR argument or result.
+struct CppValue {
+  enum class Form : std::uint8_t {
+    scalar,         // float, double, bool, the integer types
+    tensor,         // gradc::Tensor
+    view,           // gradc::View: borrowed; results hold a Tensor instead
+    static_tensor,  // gradc::StaticTensor
+    structure,      // an aggregate: members by name
+    pair,           // std::pair: members first, second
+    tuple,          // std::tuple: members are reached by std::get<i>
+    array,          // std::array: members are reached by [i]
+  };
+  Form form = Form::scalar;
+  std::string type;         // fully qualified, owning, without const or reference: "ns::Params", "gradc::Tensor<float, 2>"
+  ir::Type leaf;            // of a leaf: element type and extents (symbols of the function's arguments)
+  std::vector<std::pair<std::string, CppValue>> members;  // of the others; tuples and arrays name them "0", "1", ...
+
+  bool is_leaf() const { return form <= Form::static_tensor; }
+};
+
+// The leaves below a value with the C++ expression that reaches each: "params.w1", "std::get<0>(t)", "a[2]".
+struct Leaf {
+  std::string expression;
+  const CppValue* value;
+};
+std::vector<Leaf> leaves(const CppValue& value, const std::string& expression);
+
+struct Parameter {
+  std::string name;
+  std::string declared_type;  // as in the parameter list: "const ns::Params&", "double", "gradc::View<const float, 1>"
+  CppValue value;
+};
+
+// The user's function.
+struct Primal {
+  std::string name_space;                // "ns::inner", or empty
+  std::string name;                      // "loss"
+  std::vector<Parameter> parameters;
+  CppValue result;
+  std::string source;                    // the source file as comments name it: "model.cpp"
+  std::string header;                    // what to #include for its declaration: "model.h"; empty: declared only in the source
+  bool header_is_angled = false;         // #include <header>
+  std::string declaration;               // "float loss(const Params& params, ...)", for a function declared only in the source
+};
+
+// One item of wrt(...): a parameter, a member of one, or a label.
+struct WrtItem {
+  std::vector<std::string> path;   // {"params"}, {"b", "c"}, {"h"}
+  CppValue value;                  // its type; results hold value.type
+  // For each leaf of value: the place among the derivative's IR results (gradient, vjp, backward) or among its tangent
+  // arguments (jvp); -1 where the leaf has no derivative (integers, or absent under unconnected(none)).
+  std::vector<int> leaf_index;
+  bool left_out = false;           // under unconnected(none): the member does not exist
+};
+
+enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp };
+
+// One generated derivative. IR functions and their conventions, P being the primal's arguments (one per leaf of the
+// parameters, in order) and R its results (one per leaf of the result):
+//   gradient   (P)            -> (R, gradients)
+//   vjp        (P, adjoints)  -> (R, gradients)      adjoints: one per differentiable leaf of the result
+//     forward  (P)            -> (R, residuals)
+//     backward (residuals, adjoints) -> (gradients)
+//   jvp        (P, tangents)  -> (R, tangents of the differentiable leaves of the result)
+struct Derivative {
+  DerivativeKind kind{};
+  std::string base;                // "loss", or the name given by as(...): the generated names are base + "_gradient" ...
+  ir::FunctionId function;
+  ir::FunctionId forward, backward;  // of vjp
+  std::vector<WrtItem> wrt;
+};
+
+// All derivatives of one function of the source.
+struct Request {
+  Primal primal;
+  std::vector<Derivative> derivatives;
+};
+
+// Everything that becomes one pair of generated files.
+struct Program {
+  const ir::Module* module = nullptr;
+  std::string stem;                // "model": files model.grad.h and model.grad.cpp
+  std::string source;              // "model.cpp", as the banner names it
+  std::vector<Request> requests;
+};
+
+struct GeneratedFiles {
+  std::string header, source;
+};
+
+// The text of the two files. Deterministic: a function of the program alone.
+GeneratedFiles emit_cpp(const Program& program);
+// The declarations alone, which a source that includes its own generated header is parsed against.
+std::string emit_header(const Program& program);
+// The memory plan of a function as text: buffers, lifetimes, offsets, what runs in place.
+std::string print_plan(const ir::Module& module, const ir::Function& function);
+// The function as a graph for Graphviz.
+std::string print_dot(const ir::Module& module, const ir::Function& function);
+
+}  // namespace codegen

@@ -1,0 +1,260 @@
+#include "ir/builder.h"
+
+#include <algorithm>
+
+#include "ir/op.h"
+
+namespace ir {
+
+// --- facts ---------------------------------------------------------------------------------------------------
+
+bool Facts::equal(const Extent& a, const Extent& b) const {
+  const Extent difference = resolve(a) - resolve(b);
+  if (difference == Extent(0)) return true;
+  return std::any_of(requirements_.begin(), requirements_.end(), [&](const Requirement& known) {
+    const Extent other = resolve(known.left) - resolve(known.right);
+    return difference == other || difference == Extent(0) - other;
+  });
+}
+
+bool Facts::assume(const Extent& a, const Extent& b, LocId loc) {
+  if (equal(a, b)) return true;
+  const Extent difference = resolve(a) - resolve(b);
+  if (!may_assume || difference.constant()) return false;
+  auto solution = difference.solve([&](const std::string& name) {
+    auto found = ranks_.find(name);
+    return found == ranks_.end() ? -1 : found->second;
+  });
+  if (!solution) {
+    requirements_.push_back({resolve(a), resolve(b), loc});
+    return true;
+  }
+  // A number or a plain symbol takes the place of the symbol; a formula too, once it can't be negative by itself.
+  for (auto& [name, value] : solved_) value = value.substitute({{solution->first, solution->second}});
+  solved_.emplace(solution->first, solution->second);
+  solved_at_.emplace_back(solution->first, loc);
+  return true;
+}
+
+Type Facts::resolve(Type type) const {
+  for (Extent& extent : type.extents) extent = resolve(extent);
+  return type;
+}
+
+void Facts::add_requirements(const Function& function) {
+  requirements_.insert(requirements_.end(), function.requirements.begin(), function.requirements.end());
+}
+
+// --- builder -------------------------------------------------------------------------------------------------
+
+Function new_function(std::string name) {
+  Function function;
+  function.name = std::move(name);
+  function.blocks.emplace_back();
+  function.body = BlockId{0};
+  return function;
+}
+
+Builder::Builder(Module& module, Function& function, Diagnostics& diagnostics)
+    : module_(module), function_(function), diagnostics_(diagnostics), insertion_(function.body) {
+  facts_.add_requirements(function);
+}
+
+ValueId Builder::argument(const Type& type, const std::string& name) {
+  const ValueId id{static_cast<std::int32_t>(function_.values.size())};
+  auto& parameters = function_[function_.body].parameters;
+  const int index = static_cast<int>(parameters.size());
+  function_.values.push_back({type, name, {}, function_.body, index});
+  parameters.push_back(id);
+  for (const Extent& extent : type.extents)
+    if (auto symbol = extent.as_symbol()) facts_.add_symbol(*symbol, index);
+  return id;
+}
+
+BlockId Builder::block(const std::vector<Type>& parameters, const std::vector<std::string>& names) {
+  const BlockId id{static_cast<std::int32_t>(function_.blocks.size())};
+  function_.blocks.emplace_back();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    function_[id].parameters.push_back({static_cast<std::int32_t>(function_.values.size())});
+    function_.values.push_back(
+        {parameters[i], i < names.size() ? names[i] : std::string{}, {}, id, static_cast<int>(i)});
+  }
+  return id;
+}
+
+BlockId Builder::insert_into(BlockId block) { return std::exchange(insertion_, block); }
+
+ValueId Builder::append(Kind kind, std::vector<ValueId> operands, Attributes attributes, std::string name) {
+  std::vector<ValueId> results = append_all(kind, std::move(operands), std::move(attributes));
+  if (results.size() != 1) return {};
+  if (!name.empty()) function_[results[0]].name = std::move(name);
+  return results[0];
+}
+
+std::vector<ValueId> Builder::append_all(Kind kind, std::vector<ValueId> operands, Attributes attributes,
+                                         std::vector<BlockId> blocks, FunctionId callee) {
+  const OpDefinition& op = definition(kind);
+  if (op.info.arity >= 0 && static_cast<std::size_t>(op.info.arity) != operands.size()) {
+    diagnostics_.report(DiagnosticId::operand_count, loc, op.info.name, op.info.arity, operands.size());
+    return {};
+  }
+  const TypeRule rule{module_, function_, op.info.name, operands, attributes,
+                      blocks,  callee,    loc,          diagnostics_, facts_};
+  const std::optional<Types> types = op.type(rule);
+  if (!types) return {};
+
+  const OpId id{static_cast<std::int32_t>(function_.ops.size())};
+  std::vector<ValueId> results;
+  for (std::size_t i = 0; i < types->size(); ++i) {
+    results.push_back({static_cast<std::int32_t>(function_.values.size())});
+    function_.values.push_back({facts_.resolve((*types)[i]), {}, id, {}, static_cast<int>(i)});
+  }
+  function_.ops.push_back({kind, std::move(attributes), std::move(operands), results, std::move(blocks), callee,
+                           loc, derived});
+  function_[insertion_].ops.push_back(id);
+  return results;
+}
+
+ValueId Builder::constant(ElementType element, double value) {
+  return append(Kind::Constant, {}, {{"element", element}, {"value", value}});
+}
+
+ValueId Builder::constant_integer(ElementType element, std::int64_t value) {
+  return append(Kind::Constant, {}, {{"element", element}, {"value", value}});
+}
+
+ValueId Builder::full(const Type& type, double value) {
+  const ValueId number = is_differentiable(type.element)
+                             ? constant(type.element, value)
+                             : constant_integer(type.element, static_cast<std::int64_t>(value));
+  return broadcast(number, type.extents);
+}
+
+ValueId Builder::extent_value(const Extent& extent) {
+  return append(Kind::ExtentValue, {}, {{"value", Shape{extent}}});
+}
+
+ValueId Builder::broadcast(ValueId x, const Shape& shape) {
+  if (type(x).extents == shape) return x;
+  return append(Kind::Broadcast, {x}, {{"shape", shape}});
+}
+
+std::optional<Shape> Builder::common_shape(const std::vector<ValueId>& values, std::string_view what) {
+  std::size_t rank = 0;
+  for (ValueId value : values) rank = std::max(rank, type(value).extents.size());
+  Shape shape(rank, Extent(1));
+  for (ValueId value : values) {
+    const Shape& extents = type(value).extents;
+    for (std::size_t i = 0; i < extents.size(); ++i) {
+      Extent& common = shape[rank - extents.size() + i];
+      const Extent mine = facts_.resolve(extents[i]);
+      if (mine == Extent(1)) continue;
+      if (common == Extent(1)) {
+        common = mine;
+      } else if (!facts_.assume(common, mine, loc)) {
+        diagnostics_.report(DiagnosticId::shape_mismatch, loc, what, common.text(), mine.text(),
+                            "only an extent known to be 1 is repeated");
+        return std::nullopt;
+      }
+      common = facts_.resolve(common);
+    }
+  }
+  return shape;
+}
+
+std::optional<Extent> Builder::extent_of(ValueId integer) const {
+  const Value& value = function_[integer];
+  if (!value.type.is_scalar() || !is_integer(value.type.element)) return std::nullopt;
+  if (!value.op.valid()) {
+    if (value.block != function_.body) return std::nullopt;
+    return Extent::symbol("%" + value.name);
+  }
+  const Op& op = function_[value.op];
+  const auto hook = definition(op.kind).extent;
+  if (!hook) return std::nullopt;
+  std::vector<std::optional<Extent>> operands;
+  for (ValueId operand : op.operands) operands.push_back(extent_of(operand));
+  return hook({function_, op}, operands);
+}
+
+void Builder::finish() {
+  for (const auto& [symbol, where] : facts_.solved_at()) {
+    const auto& arguments = function_.arguments();
+    for (std::size_t a = 0; a < arguments.size(); ++a) {
+      const Shape& extents = type(arguments[a]).extents;
+      for (std::size_t axis = 0; axis < extents.size(); ++axis)
+        if (extents[axis].as_symbol() == symbol)
+          function_.extent_origins.push_back({static_cast<int>(a), static_cast<int>(axis), where});
+    }
+  }
+  for (Value& value : function_.values) value.type = facts_.resolve(value.type);
+  for (Op& op : function_.ops) {
+    Attributes resolved;
+    for (const auto& [name, attribute] : op.attributes) {
+      if (const Shape* shape = std::get_if<Shape>(&attribute)) {
+        Shape now;
+        for (const Extent& extent : *shape) now.push_back(facts_.resolve(extent));
+        resolved.set(name, now);
+      } else {
+        resolved.set(name, attribute);
+      }
+    }
+    op.attributes = std::move(resolved);
+  }
+  function_.requirements.clear();
+  for (const Requirement& known : facts_.requirements()) {
+    const Extent left = facts_.resolve(known.left), right = facts_.resolve(known.right);
+    if (!(left == right)) function_.requirements.push_back({left, right, known.loc});
+  }
+}
+
+// --- cloner --------------------------------------------------------------------------------------------------
+
+std::vector<ValueId> Cloner::operator()(const std::vector<ValueId>& olds) const {
+  std::vector<ValueId> now;
+  for (ValueId old : olds) now.push_back(map_[old.at()]);
+  return now;
+}
+
+Shape Cloner::substitute(Shape shape) const {
+  for (Extent& extent : shape) extent = extent.substitute(symbols);
+  return shape;
+}
+
+void Cloner::op(OpId id) {
+  const Op& old = from_[id];
+  std::vector<BlockId> blocks;
+  for (BlockId block_id : old.blocks) blocks.push_back(block(block_id));
+  to_.loc = old.loc;
+  to_.derived = old.derived;
+  Attributes attributes = old.attributes;
+  if (!symbols.empty())
+    for (const auto& [name, attribute] : old.attributes)
+      if (const Shape* shape = std::get_if<Shape>(&attribute)) attributes.set(name, substitute(*shape));
+  const auto results = to_.append_all(old.kind, (*this)(old.operands), attributes, blocks, old.callee);
+  GRADC_CHECK(results.size() == old.results.size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    to_.function()[results[i]].name = from_[old.results[i]].name;
+    set(old.results[i], results[i]);
+  }
+}
+
+BlockId Cloner::block(BlockId id) {
+  std::vector<Type> types;
+  std::vector<std::string> names;
+  for (ValueId parameter : from_[id].parameters) {
+    types.push_back(from_[parameter].type);
+    types.back().extents = substitute(types.back().extents);
+    names.push_back(from_[parameter].name);
+  }
+  const BlockId copy = to_.block(types, names);
+  for (std::size_t i = 0; i < types.size(); ++i)
+    set(from_[id].parameters[i], to_.function()[copy].parameters[i]);
+  const BlockId outside = to_.insert_into(copy);
+  for (OpId op_id : from_[id].ops) op(op_id);
+  to_.set_results((*this)(from_[id].results));
+  to_.insert_into(outside);
+  return copy;
+}
+
+}  // namespace ir

@@ -1,0 +1,117 @@
+// The only way to append an op: types are inferred and checked here, locations recorded, extents unified.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ir/diagnostic.h"
+#include "ir/function.h"
+
+namespace ir {
+
+// What is known about extents while a function is built: which symbols stand for which expressions.
+class Facts {
+ public:
+  // In the front end unequal extents of arguments are assumed equal and checked when the function is entered;
+  // elsewhere everything must be provable.
+  bool may_assume = false;
+
+  bool equal(const Extent& a, const Extent& b) const;
+  // Adds `a == b`, solved for a symbol where possible. False where they can't be equal.
+  bool assume(const Extent& a, const Extent& b, LocId loc);
+  Extent resolve(const Extent& extent) const { return extent.substitute(solved_); }
+  Type resolve(Type type) const;
+
+  // Later arguments' symbols are solved for first, so that the first argument's names survive.
+  void add_symbol(const std::string& name, int rank) { ranks_.emplace(name, rank); }
+  const std::vector<Requirement>& requirements() const { return requirements_; }
+  const std::vector<std::pair<std::string, LocId>>& solved_at() const { return solved_at_; }
+  // Takes over what a function requires.
+  void add_requirements(const Function& function);
+
+ private:
+  std::map<std::string, Extent> solved_;
+  std::map<std::string, int> ranks_;
+  std::vector<Requirement> requirements_;
+  std::vector<std::pair<std::string, LocId>> solved_at_;
+};
+
+class Builder {
+ public:
+  Builder(Module& module, Function& function, Diagnostics& diagnostics);
+
+  Module& module() { return module_; }
+  Function& function() { return function_; }
+  Diagnostics& diagnostics() { return diagnostics_; }
+  Facts& facts() { return facts_; }
+  const Type& type(ValueId value) const { return function_[value].type; }
+
+  // The place and origin that appended ops get.
+  LocId loc;
+  bool derived = false;
+
+  ValueId argument(const Type& type, const std::string& name);
+  // A new block with these parameters; `insert_into` says where ops go from now on and returns the block before.
+  BlockId block(const std::vector<Type>& parameters, const std::vector<std::string>& names = {});
+  BlockId insert_into(BlockId block);
+  BlockId insertion() const { return insertion_; }
+  void set_results(std::vector<ValueId> results) { function_[insertion_].results = std::move(results); }
+
+  // Appends an op and returns its only result; not valid, with a diagnostic, where it is ill-typed.
+  ValueId append(Kind kind, std::vector<ValueId> operands, Attributes attributes = {}, std::string name = {});
+  // The general form. Empty where ill-typed.
+  std::vector<ValueId> append_all(Kind kind, std::vector<ValueId> operands, Attributes attributes,
+                                  std::vector<BlockId> blocks = {}, FunctionId callee = {});
+
+  ValueId constant(ElementType element, double value);
+  ValueId constant_integer(ElementType element, std::int64_t value);
+  // Zeros or another number of that type: a broadcast constant.
+  ValueId full(const Type& type, double value);
+  // The integer scalar (i64) that has the value of an extent, as an op.
+  ValueId extent_value(const Extent& extent);
+  // x repeated to the shape, right-aligned as NumPy does; x itself where it has the shape already.
+  ValueId broadcast(ValueId x, const Shape& shape);
+  // The common shape of operands under the broadcasting rule; null with a diagnostic.
+  std::optional<Shape> common_shape(const std::vector<ValueId>& values, std::string_view what);
+
+  // The extent that an integer scalar is, where it is an expression over extents and integer arguments.
+  std::optional<Extent> extent_of(ValueId integer) const;
+
+  // Writes what was found out about extents into the types of the function; call once, when it is complete.
+  void finish();
+
+ private:
+  Module& module_;
+  Function& function_;
+  Diagnostics& diagnostics_;
+  Facts facts_;
+  BlockId insertion_;
+};
+
+// Copies ops of one function into another builder's: the map from old values to new.
+class Cloner {
+ public:
+  Cloner(const Function& from, Builder& to) : from_(from), to_(to), map_(from.values.size()) {}
+  void set(ValueId old, ValueId now) { map_[old.at()] = now; }
+  ValueId operator()(ValueId old) const { return map_[old.at()]; }
+  bool has(ValueId old) const { return map_[old.at()].valid(); }
+  std::vector<ValueId> operator()(const std::vector<ValueId>& olds) const;
+  // The op with its blocks, operands taken from the map and results entered into it.
+  void op(OpId id);
+  BlockId block(BlockId id);
+  // What extent symbols of the old function are in the new one; others keep their names.
+  std::map<std::string, Extent> symbols;
+
+ private:
+  Shape substitute(Shape shape) const;
+
+  const Function& from_;
+  Builder& to_;
+  std::vector<ValueId> map_;
+};
+
+// A new, empty function with a body block.
+Function new_function(std::string name);
+
+}  // namespace ir

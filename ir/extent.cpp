@@ -1,0 +1,260 @@
+#include "ir/extent.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace ir {
+namespace {
+
+bool same_atoms(const std::vector<Extent::Atom>& a, const std::vector<Extent::Atom>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& p, const auto& q) { return p.name == q.name; });
+}
+
+// Higher degree first, then by name: the order of a polynomial as people write it.
+bool before(const std::vector<Extent::Atom>& a, const std::vector<Extent::Atom>& b) {
+  if (a.size() != b.size()) return a.size() > b.size();
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
+                                      [](const auto& p, const auto& q) { return p.name < q.name; });
+}
+
+const char* function_name(Extent::Atom::Kind kind) {
+  switch (kind) {
+    case Extent::Atom::Kind::min: return "min";
+    case Extent::Atom::Kind::max: return "max";
+    case Extent::Atom::Kind::floor_divide: return "div";
+    case Extent::Atom::Kind::symbol: break;
+  }
+  return "";
+}
+
+std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
+  const std::int64_t q = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+
+// Joins the terms of a polynomial with their signs.
+template <class AtomText>
+std::string join_terms(const std::vector<Extent::Term>& terms, const char* times, AtomText atom_text) {
+  if (terms.empty()) return "0";
+  std::string out;
+  for (const Extent::Term& term : terms) {
+    const bool negative = term.coefficient < 0;
+    if (out.empty()) {
+      if (negative) out += "-";
+    } else {
+      out += negative ? " - " : " + ";
+    }
+    std::vector<std::string> factors;
+    const std::int64_t magnitude = negative ? -term.coefficient : term.coefficient;
+    if (magnitude != 1 || term.atoms.empty()) factors.push_back(fmt::to_string(magnitude));
+    for (const Extent::Atom& atom : term.atoms) factors.push_back(atom_text(atom));
+    out += fmt::format("{}", fmt::join(factors, times));
+  }
+  return out;
+}
+
+}  // namespace
+
+Extent::Extent(std::int64_t constant) {
+  if (constant != 0) terms_.push_back({{}, constant});
+}
+
+Extent Extent::of_atom(Atom atom) {
+  Extent e;
+  e.terms_.push_back({{std::move(atom)}, 1});
+  return e;
+}
+
+Extent Extent::symbol(std::string name) { return of_atom({Atom::Kind::symbol, std::move(name), {}}); }
+
+Extent Extent::binary(Atom::Kind kind, const Extent& a, const Extent& b) {
+  Atom atom{kind, {}, {a, b}};
+  const bool commutes = kind != Atom::Kind::floor_divide;
+  if (commutes && b.text() < a.text()) std::swap(atom.operands[0], atom.operands[1]);
+  atom.name =
+      fmt::format("{}({}, {})", function_name(kind), atom.operands[0].text(), atom.operands[1].text());
+  return of_atom(std::move(atom));
+}
+
+Extent Extent::min(const Extent& a, const Extent& b) {
+  if ((b - a).never_negative()) return a;
+  if ((a - b).never_negative()) return b;
+  return binary(Atom::Kind::min, a, b);
+}
+
+Extent Extent::max(const Extent& a, const Extent& b) {
+  if ((a - b).never_negative()) return a;
+  if ((b - a).never_negative()) return b;
+  return binary(Atom::Kind::max, a, b);
+}
+
+Extent Extent::floor_divide(const Extent& a, const Extent& b) {
+  if (auto d = b.constant(); d && *d != 0) {
+    if (*d == 1) return a;
+    Extent quotient;
+    for (const Term& term : a.terms_) {
+      if (term.coefficient % *d != 0) return binary(Atom::Kind::floor_divide, a, b);
+      quotient.add({term.atoms, term.coefficient / *d});
+    }
+    if (!a.constant()) return quotient;
+    return floor_quotient(*a.constant(), *d);
+  }
+  return binary(Atom::Kind::floor_divide, a, b);
+}
+
+void Extent::add(const Term& term) {
+  if (term.coefficient == 0) return;
+  auto place = std::lower_bound(terms_.begin(), terms_.end(), term,
+                                [](const Term& p, const Term& q) { return before(p.atoms, q.atoms); });
+  if (place == terms_.end() || !same_atoms(place->atoms, term.atoms)) {
+    terms_.insert(place, term);
+  } else if ((place->coefficient += term.coefficient) == 0) {
+    terms_.erase(place);
+  }
+}
+
+Extent operator+(const Extent& a, const Extent& b) {
+  Extent sum = a;
+  for (const Extent::Term& term : b.terms_) sum.add(term);
+  return sum;
+}
+
+Extent operator-(const Extent& a, const Extent& b) {
+  Extent difference = a;
+  for (const Extent::Term& term : b.terms_) difference.add({term.atoms, -term.coefficient});
+  return difference;
+}
+
+Extent operator*(const Extent& a, const Extent& b) {
+  Extent result;
+  for (const Extent::Term& p : a.terms_)
+    for (const Extent::Term& q : b.terms_) {
+      Extent::Term term{p.atoms, p.coefficient * q.coefficient};
+      term.atoms.insert(term.atoms.end(), q.atoms.begin(), q.atoms.end());
+      std::sort(term.atoms.begin(), term.atoms.end(),
+                [](const auto& s, const auto& t) { return s.name < t.name; });
+      result.add(term);
+    }
+  return result;
+}
+
+bool operator==(const Extent& a, const Extent& b) {
+  return std::equal(a.terms_.begin(), a.terms_.end(), b.terms_.begin(), b.terms_.end(),
+                    [](const auto& p, const auto& q) {
+                      return p.coefficient == q.coefficient && same_atoms(p.atoms, q.atoms);
+                    });
+}
+
+std::optional<std::int64_t> Extent::constant() const {
+  if (terms_.empty()) return 0;
+  if (terms_.size() == 1 && terms_[0].atoms.empty()) return terms_[0].coefficient;
+  return std::nullopt;
+}
+
+std::optional<std::string> Extent::as_symbol() const {
+  if (terms_.size() != 1 || terms_[0].coefficient != 1 || terms_[0].atoms.size() != 1) return std::nullopt;
+  const Atom& atom = terms_[0].atoms[0];
+  if (atom.kind != Atom::Kind::symbol) return std::nullopt;
+  return atom.name;
+}
+
+bool Extent::never_negative() const {
+  auto non_negative_atom = [](const Atom& atom) {
+    switch (atom.kind) {
+      case Atom::Kind::symbol: return !atom.name.starts_with('%');
+      case Atom::Kind::max: return atom.operands[0].never_negative() || atom.operands[1].never_negative();
+      case Atom::Kind::min:
+      case Atom::Kind::floor_divide:
+        return atom.operands[0].never_negative() && atom.operands[1].never_negative();
+    }
+    return false;
+  };
+  return std::all_of(terms_.begin(), terms_.end(), [&](const Term& term) {
+    return term.coefficient > 0 && std::all_of(term.atoms.begin(), term.atoms.end(), non_negative_atom);
+  });
+}
+
+void Extent::collect_symbols(std::set<std::string>& names) const {
+  for (const Term& term : terms_)
+    for (const Atom& atom : term.atoms) {
+      if (atom.kind == Atom::Kind::symbol) names.insert(atom.name);
+      for (const Extent& operand : atom.operands) operand.collect_symbols(names);
+    }
+}
+
+Extent Extent::substitute(const std::map<std::string, Extent>& values) const {
+  Extent result;
+  for (const Term& term : terms_) {
+    Extent factor = term.coefficient;
+    for (const Atom& atom : term.atoms) {
+      if (atom.kind == Atom::Kind::symbol) {
+        auto found = values.find(atom.name);
+        factor = factor * (found == values.end() ? symbol(atom.name) : found->second);
+        continue;
+      }
+      const Extent a = atom.operands[0].substitute(values), b = atom.operands[1].substitute(values);
+      factor = factor * (atom.kind == Atom::Kind::min   ? min(a, b)
+                         : atom.kind == Atom::Kind::max ? max(a, b)
+                                                        : floor_divide(a, b));
+    }
+    result = result + factor;
+  }
+  return result;
+}
+
+std::optional<std::int64_t> Extent::evaluate(const std::map<std::string, std::int64_t>& values) const {
+  std::map<std::string, Extent> constants;
+  for (const auto& [name, value] : values) constants.emplace(name, value);
+  return substitute(constants).constant();
+}
+
+std::optional<std::pair<std::string, Extent>> Extent::solve(
+    const std::function<int(const std::string&)>& rank) const {
+  const Term* best = nullptr;
+  for (const Term& term : terms_) {
+    if (term.atoms.size() != 1 || term.atoms[0].kind != Atom::Kind::symbol) continue;
+    if (term.coefficient != 1 && term.coefficient != -1) continue;
+    const std::string& name = term.atoms[0].name;
+    if (rank(name) < 0 || (best && rank(name) <= rank(best->atoms[0].name))) continue;
+    Extent rest = *this;
+    rest.add({term.atoms, -term.coefficient});
+    std::set<std::string> others;
+    rest.collect_symbols(others);
+    if (!others.contains(name)) best = &term;
+  }
+  if (!best) return std::nullopt;
+  Extent rest = *this;
+  rest.add({best->atoms, -best->coefficient});
+  return std::pair{best->atoms[0].name, best->coefficient > 0 ? Extent(0) - rest : rest};
+}
+
+std::string Extent::text() const {
+  return join_terms(terms_, "*", [](const Atom& atom) { return atom.name; });
+}
+
+std::string Extent::cpp(const std::function<std::string(const std::string&)>& name) const {
+  return join_terms(terms_, " * ", [&](const Atom& atom) -> std::string {
+    if (atom.kind == Atom::Kind::symbol) return name(atom.name);
+    const char* function = atom.kind == Atom::Kind::min   ? "gradc::scalar::min_extent"
+                           : atom.kind == Atom::Kind::max ? "gradc::scalar::max_extent"
+                                                          : "gradc::scalar::divide_extent";
+    return fmt::format("{}({}, {})", function, atom.operands[0].cpp(name), atom.operands[1].cpp(name));
+  });
+}
+
+Extent product(const Shape& shape) {
+  Extent result = 1;
+  for (const Extent& extent : shape) result = result * extent;
+  return result;
+}
+
+std::string text(const Shape& shape) {
+  std::vector<std::string> parts;
+  for (const Extent& extent : shape) parts.push_back(extent.text());
+  return fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
+}  // namespace ir

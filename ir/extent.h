@@ -1,0 +1,77 @@
+// Symbolic extents: integer expressions in a canonical form, so that equality is comparison.
+//
+// An extent is a polynomial with integer coefficients over atoms. An atom is a symbol, or min, max or floor
+// division of two extents. A symbol such as `x.0` is an extent of an argument (or of an op that defines it) and
+// never negative; `%n` is the value of the integer argument n and may be anything.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ir {
+
+class Extent {
+ public:
+  Extent() = default;                 // 0
+  Extent(std::int64_t constant);      // implicit: extents are mostly numbers
+  static Extent symbol(std::string name);
+  static Extent min(const Extent& a, const Extent& b);
+  static Extent max(const Extent& a, const Extent& b);
+  static Extent floor_divide(const Extent& a, const Extent& b);
+
+  std::optional<std::int64_t> constant() const;
+  // The name, where the extent is one symbol and nothing else.
+  std::optional<std::string> as_symbol() const;
+  // Provably >= 0 for every value of its symbols.
+  bool never_negative() const;
+
+  void collect_symbols(std::set<std::string>& names) const;
+  Extent substitute(const std::map<std::string, Extent>& values) const;
+  // The value, if every symbol has one and nothing is divided by zero.
+  std::optional<std::int64_t> evaluate(const std::map<std::string, std::int64_t>& values) const;
+  // symbol = solution, where `*this == 0` can be solved for one symbol with coefficient +1 or -1 that occurs
+  // nowhere else in it. Prefers the symbol for which `rank` is greatest; skips those with rank below 0.
+  std::optional<std::pair<std::string, Extent>> solve(
+      const std::function<int(const std::string&)>& rank) const;
+
+  std::string text() const;
+  // As a C++ expression: `name` gives the identifier of a symbol; min, max and division call
+  // gradc::scalar functions of these names.
+  std::string cpp(const std::function<std::string(const std::string&)>& name) const;
+
+  friend Extent operator+(const Extent& a, const Extent& b);
+  friend Extent operator-(const Extent& a, const Extent& b);
+  friend Extent operator*(const Extent& a, const Extent& b);
+  friend bool operator==(const Extent& a, const Extent& b);
+
+  struct Atom {
+    enum class Kind : std::uint8_t { symbol, min, max, floor_divide };
+    Kind kind = Kind::symbol;
+    std::string name;               // of a symbol; of the others their text, by which atoms are ordered
+    std::vector<Extent> operands;   // none for a symbol
+  };
+  struct Term {
+    std::vector<Atom> atoms;  // sorted by name; empty for the constant
+    std::int64_t coefficient = 0;
+  };
+
+ private:
+  static Extent of_atom(Atom atom);
+  static Extent binary(Atom::Kind kind, const Extent& a, const Extent& b);
+  void add(const Term& term);
+
+  std::vector<Term> terms_;  // sorted; no zero coefficient
+};
+
+using Shape = std::vector<Extent>;
+
+// The number of elements.
+Extent product(const Shape& shape);
+std::string text(const Shape& shape);
+
+}  // namespace ir

@@ -1,0 +1,20 @@
+#include "ir/function.h"
+
+#include <algorithm>
+
+namespace ir {
+
+FunctionId Module::find(std::string_view name) const {
+  for (std::size_t i = 0; i < functions.size(); ++i)
+    if (functions[i].name == name) return {static_cast<std::int32_t>(i)};
+  return {};
+}
+
+LocId Module::locate(const Location& location) {
+  auto found = std::find(locations.rbegin(), locations.rend(), location);
+  if (found != locations.rend()) return {static_cast<std::int32_t>(locations.rend() - found - 1)};
+  locations.push_back(location);
+  return {static_cast<std::int32_t>(locations.size() - 1)};
+}
+
+}  // namespace ir

@@ -1,0 +1,107 @@
+// The data of the IR: values, ops, blocks, functions and modules, as append-only arenas.
+//
+// A block is closed: it has parameters, ops and results and sees nothing outside. Ops are pure and never change
+// once appended; the order of the ops in a block is the order of evaluation. docs/ir.md describes the language.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/attribute.h"
+#include "ir/id.h"
+#include "ir/type.h"
+
+namespace ir {
+
+enum class Kind : std::uint16_t {
+#define GRADC_OP(Name) Name,
+#include "ir/ops.def"
+#undef GRADC_OP
+};
+
+// A place in the user's source and the statement that stands there, for comments in generated code.
+struct Location {
+  std::string file;
+  int line = 0;
+  int column = 0;
+  std::string text;
+
+  friend bool operator==(const Location&, const Location&) = default;
+};
+
+struct Op {
+  Kind kind{};
+  Attributes attributes;
+  std::vector<ValueId> operands;
+  std::vector<ValueId> results;
+  std::vector<BlockId> blocks;  // of `if`, `while`, `scan`
+  FunctionId callee;            // of `call`
+  LocId loc;
+  bool derived = false;         // made by differentiating the op at this location
+};
+
+struct Value {
+  Type type;
+  std::string name;  // the user's name, or empty; a derivative's ends in `_bar` (adjoint) or `_dot` (tangent)
+  OpId op;           // the op that yields it, or
+  BlockId block;     // the block that it is a parameter of
+  int index = 0;     // among the results or parameters
+};
+
+struct Block {
+  std::vector<ValueId> parameters;
+  std::vector<OpId> ops;
+  std::vector<ValueId> results;
+};
+
+// Two extents that must be equal when the function is entered.
+struct Requirement {
+  Extent left, right;
+  LocId loc;
+};
+
+struct Function {
+  std::string name;
+  BlockId body;
+  std::vector<Value> values;
+  std::vector<Op> ops;
+  std::vector<Block> blocks;
+  // What could not be expressed by giving two arguments the same extent symbol.
+  std::vector<Requirement> requirements;
+  // Which op asked for a symbol of an argument's extent to be what it is now: (argument, axis) -> place.
+  struct ExtentOrigin {
+    int argument, axis;
+    LocId loc;
+  };
+  std::vector<ExtentOrigin> extent_origins;
+
+  Value& operator[](ValueId id) { return values[id.at()]; }
+  const Value& operator[](ValueId id) const { return values[id.at()]; }
+  Op& operator[](OpId id) { return ops[id.at()]; }
+  const Op& operator[](OpId id) const { return ops[id.at()]; }
+  Block& operator[](BlockId id) { return blocks[id.at()]; }
+  const Block& operator[](BlockId id) const { return blocks[id.at()]; }
+
+  const std::vector<ValueId>& arguments() const { return (*this)[body].parameters; }
+  const std::vector<ValueId>& results() const { return (*this)[body].results; }
+};
+
+struct Module {
+  std::vector<Function> functions;
+  std::vector<Location> locations;
+
+  Function& operator[](FunctionId id) { return functions[id.at()]; }
+  const Function& operator[](FunctionId id) const { return functions[id.at()]; }
+  FunctionId find(std::string_view name) const;
+  // The id of that place; equal places share one.
+  LocId locate(const Location& location);
+  const Location* location(LocId id) const { return id.valid() ? &locations[id.at()] : nullptr; }
+};
+
+// The module as text and back; the text round-trips (docs/ir.md).
+std::string print(const Module& module);
+std::string print(const Module& module, const Function& function);
+
+}  // namespace ir

@@ -1,0 +1,54 @@
+// Dense values known when gradc runs: what constant folding and the reference interpreter compute with.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ir/type.h"
+
+namespace ir {
+
+struct Literal {
+  ElementType element = ElementType::f64;
+  std::vector<std::int64_t> extents;
+  std::vector<double> reals;          // of floating elements
+  std::vector<std::int64_t> integers; // of integer and bool elements
+
+  // Zeros of that type and shape.
+  static Literal zeros(ElementType element, std::vector<std::int64_t> extents);
+  static Literal scalar(ElementType element, double value);
+
+  std::int64_t size() const;
+  std::int64_t rank() const { return static_cast<std::int64_t>(extents.size()); }
+  bool is_real() const { return is_float(element); }
+  double at(std::int64_t i) const { return is_real() ? reals[idx(i)] : static_cast<double>(integers[idx(i)]); }
+  // Stores a value rounded (floats) or wrapped (integers) to the element type.
+  void set(std::int64_t i, double value);
+  void set_integer(std::int64_t i, std::int64_t value);
+  void copy_element(std::int64_t to, const Literal& from, std::int64_t i);
+
+ private:
+  static std::size_t idx(std::int64_t i) { return static_cast<std::size_t>(i); }
+};
+
+double round_to(ElementType element, double value);
+std::int64_t wrap_to(ElementType element, std::int64_t value);
+
+// Walks all multi-indices of a shape in row-major order.
+class IndexWalk {
+ public:
+  explicit IndexWalk(std::vector<std::int64_t> extents);
+  bool done() const { return done_; }
+  void next();
+  const std::vector<std::int64_t>& index() const { return index_; }
+  // The row-major position of an index in a tensor of these extents.
+  static std::int64_t offset(const std::vector<std::int64_t>& index, const std::vector<std::int64_t>& extents);
+
+ private:
+  std::vector<std::int64_t> extents_, index_;
+  bool done_ = false;
+};
+
+}  // namespace ir

@@ -1,0 +1,101 @@
+// The op table, built from the paragraphs in ir/ops/ in the order of ops.def, and what type rules share.
+#include "ir/op.h"
+
+#include <algorithm>
+#include <array>
+
+#include "ir/ops/binary.h"
+#include "ir/ops/compare.h"
+#include "ir/ops/constant.h"
+#include "ir/ops/control.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/index.h"
+#include "ir/ops/linalg.h"
+#include "ir/ops/meta.h"
+#include "ir/ops/nn.h"
+#include "ir/ops/reduce.h"
+#include "ir/ops/sequence.h"
+#include "ir/ops/shape.h"
+
+namespace ir {
+namespace {
+
+template <class T>
+concept Definition = requires(const TypeRule& rule) {
+  { T::info } -> std::convertible_to<const OpInfo&>;
+  T::type(rule);
+  { T::derivative } -> std::convertible_to<const Derivative&>;
+};
+
+// A type rule gives one type or, for ops with several results, a list.
+std::optional<Types> lift(std::optional<Type> type) {
+  if (!type) return std::nullopt;
+  return Types{*std::move(type)};
+}
+std::optional<Types> lift(std::optional<Types> types) { return types; }
+
+template <Definition T>
+constexpr OpDefinition make() {
+  OpDefinition op{T::info, [](const TypeRule& rule) { return lift(T::type(rule)); }, T::derivative};
+  if constexpr (requires { &T::evaluate; }) op.evaluate = &T::evaluate;
+  if constexpr (requires { &T::kernel; }) op.kernel = &T::kernel;
+  if constexpr (requires { &T::extent; }) op.extent = &T::extent;
+  return op;
+}
+
+constexpr std::array kTable{
+#define GRADC_OP(Name) make<ops::Name>(),
+#include "ir/ops.def"
+#undef GRADC_OP
+};
+
+}  // namespace
+
+const OpDefinition& definition(Kind kind) { return kTable[static_cast<std::size_t>(kind)]; }
+std::span<const OpDefinition> op_table() { return kTable; }
+
+std::optional<Kind> find_op(std::string_view name) {
+  for (std::size_t i = 0; i < kTable.size(); ++i)
+    if (kTable[i].info.name == name) return static_cast<Kind>(i);
+  return std::nullopt;
+}
+
+bool TypeRule::same(const Extent& a, const Extent& b, std::string_view what) const {
+  if (facts.assume(a, b, loc)) return true;
+  fail(DiagnosticId::shape_mismatch, op_name, facts.resolve(a).text(), facts.resolve(b).text(), what);
+  return false;
+}
+
+bool TypeRule::same_shape(const Type& a, const Type& b) const {
+  if (a.rank() != b.rank()) {
+    fail(DiagnosticId::type_mismatch, op_name,
+         fmt::format("operands have shapes {} and {}", text(a.extents), text(b.extents)));
+    return false;
+  }
+  for (int i = 0; i < a.rank(); ++i)
+    if (!same(a.extents[static_cast<std::size_t>(i)], b.extents[static_cast<std::size_t>(i)],
+              fmt::format("axis {}", i)))
+      return false;
+  return true;
+}
+
+std::optional<int> TypeRule::axis(std::int64_t axis, int rank) const {
+  if (axis < -rank || axis >= rank) return fail(DiagnosticId::axis_out_of_range, op_name, axis, rank);
+  return static_cast<int>(axis < 0 ? axis + rank : axis);
+}
+
+Expr Rule::again(Kind kind, std::vector<Expr> operands) const { return apply(kind, operands, attributes); }
+
+std::int64_t Evaluation::value(const Extent& extent) const {
+  const auto value = extent.evaluate(symbols);
+  GRADC_CHECK(value.has_value());
+  return *value;
+}
+
+std::vector<std::int64_t> Evaluation::values(const Shape& shape) const {
+  std::vector<std::int64_t> out;
+  for (const Extent& extent : shape) out.push_back(value(extent));
+  return out;
+}
+
+}  // namespace ir

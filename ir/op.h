@@ -1,0 +1,203 @@
+// What an op is: the facts, the type rule and the derivative that its paragraph in ir/ops/ declares. Passes,
+// printers, emitters and tests ask the table built from those paragraphs; nothing switches on a kind.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "ir/diagnostic.h"
+#include "ir/expr.h"
+#include "ir/function.h"
+#include "ir/literal.h"
+
+namespace ir {
+
+// How an op is evaluated and emitted.
+enum class Trait : std::uint8_t {
+  elementwise,  // one scalar expression per element, operands and result of one shape
+  kernel,       // one call of gradc::kernels::<name>
+  alias,        // the operand's memory under another type: reshape, expand_dims, label, ...
+  broadcast,    // repeats its operand along axes
+  constant,     // a number known when code is generated
+  integer,      // a scalar integer that is an expression over extents
+  control,      // has blocks or a callee
+  sequence,     // makes or reads a sequence
+};
+
+// A scalar expression over operands x, y, z and the element type T: its text for emitters, and the same tokens
+// as a function for folding and the reference interpreter.
+struct Scalar {
+  std::string_view text;
+  double (*evaluate)(double x, double y, double z) = nullptr;
+};
+struct IntegerScalar {
+  std::string_view text;
+  std::int64_t (*evaluate)(std::int64_t x, std::int64_t y, std::int64_t z) = nullptr;
+};
+
+#define GRADC_SCALAR(...)                                                                  \
+  ::ir::Scalar {                                                                           \
+    #__VA_ARGS__, [](double x, double y, double z) -> double {                             \
+      using T [[maybe_unused]] = double;                                                   \
+      (void)x, (void)y, (void)z;                                                           \
+      return static_cast<double>(__VA_ARGS__);                                             \
+    }                                                                                      \
+  }
+// For expressions that are the same on integers, without overflow: comparisons, selection, logic.
+#define GRADC_INTEGER(...)                                                                 \
+  ::ir::IntegerScalar {                                                                    \
+    #__VA_ARGS__, [](std::int64_t x, std::int64_t y, std::int64_t z) -> std::int64_t {     \
+      (void)x, (void)y, (void)z;                                                           \
+      return static_cast<std::int64_t>(__VA_ARGS__);                                       \
+    }                                                                                      \
+  }
+
+// Where tests may sample the operands of an op.
+struct Domain {
+  double low = -2, high = 2;
+};
+
+struct OpInfo {
+  std::string_view name;
+  // C++ calls that mean this op, separated by "; ", with their parameters (docs/adding.md):
+  // "gradc::softmax(x, axis=-1)". Empty: the front end never makes the op from a call.
+  std::string_view cpp = "";
+  Trait trait = Trait::elementwise;
+  int arity = 1;  // -1: any number
+  Domain domain = {};
+  Scalar scalar = {};
+  IntegerScalar integer = {};
+  int in_place = -1;  // the operand whose memory a kernel may write its result to
+  std::string_view note = "";  // why the table test treats it apart
+};
+
+// --- types ---------------------------------------------------------------------------------------------------
+
+// What a type rule sees. `same` proves two extents equal or, in the front end, assumes it and records the check.
+class TypeRule {
+ public:
+  const Module& module;
+  const Function& function;
+  std::string_view op_name;
+  std::span<const ValueId> operands;
+  const Attributes& attributes;
+  std::span<const BlockId> blocks;
+  FunctionId callee;
+  LocId loc;
+  Diagnostics& diagnostics;
+  class Facts& facts;
+
+  std::size_t count() const { return operands.size(); }
+  const Type& type(std::size_t i) const { return function[operands[i]].type; }
+  template <class... Args>
+  std::nullopt_t fail(DiagnosticId id, const Args&... args) const {
+    diagnostics.report(id, loc, args...);
+    return std::nullopt;
+  }
+  // False, with a diagnostic, where the extents are certainly different or may not be assumed equal.
+  bool same(const Extent& a, const Extent& b, std::string_view what) const;
+  bool same_shape(const Type& a, const Type& b) const;
+  // An axis of `axis` attributes, brought into 0 <= axis < rank; null with a diagnostic.
+  std::optional<int> axis(std::int64_t axis, int rank) const;
+};
+
+using Types = std::vector<Type>;
+
+// --- derivatives ---------------------------------------------------------------------------------------------
+
+// What a derivative rule sees: operands x, result y, and the adjoint `bar` of the result (in a VJP) or the
+// tangents `dots` of the operands (in a JVP; absent ones are not valid).
+struct Rule {
+  std::span<const Expr> x;
+  Expr y;
+  Expr bar;
+  std::span<const Expr> dots;
+  const Attributes& attributes;
+
+  // The derivative op with other operands and the attributes of this one.
+  Expr again(Kind kind, std::vector<Expr> operands) const;
+};
+
+using Partial = Expr (*)(const Rule&);         // ∂y/∂x_i for one operand
+using Adjoint = Expr (*)(const Rule&, int i);  // adjoint of operand i from r.bar; an invalid Expr is absent
+using Tangent = Expr (*)(const Rule&);         // tangent of the result from r.dots; an invalid Expr is absent
+
+// y_i depends on x_i alone: both modes multiply by the partial. A null partial is a derivative that is zero.
+struct Pointwise {
+  Partial partials[3] = {};
+};
+// Linear in the operands of the mask (the others are fixed): the JVP is the op itself on the tangents.
+struct Linear {
+  Adjoint transpose = nullptr;
+  unsigned operands = ~0u;
+};
+// Linear in each operand separately.
+struct Bilinear {
+  Adjoint transpose = nullptr;
+};
+struct General {
+  Adjoint vjp = nullptr;
+  Tangent jvp = nullptr;  // null: derived by transposing the VJP twice
+  unsigned operands = ~0u;  // the operands that have an adjoint
+};
+// Where no derivative exists. `cut`: it is zero everywhere, so that the path simply ends; otherwise a live path
+// through the op is an error with this text.
+struct NoGradient {
+  const char* why = "";
+  bool cut = true;
+};
+
+using Derivative = std::variant<NoGradient, Pointwise, Linear, Bilinear, General>;
+
+// --- kernels -------------------------------------------------------------------------------------------------
+
+// The geometry of a kernel call, in the order of the kernel's own parameters: `{n, {a, b}, true}`.
+struct Geometry;
+using GeometryField = std::variant<Extent, Shape, bool>;
+struct Geometry {
+  std::vector<GeometryField> fields;
+};
+
+// What a structural op sees when it is evaluated or emitted.
+struct OpView {
+  const Function& function;
+  const Op& op;
+
+  const Type& operand(std::size_t i) const { return function[op.operands[i]].type; }
+  const Type& result() const { return function[op.results[0]].type; }
+};
+
+// What the evaluation of a structural op sees: concrete operands, and the values of extent symbols.
+struct Evaluation {
+  const OpView& op;
+  std::span<const Literal> x;
+  const std::map<std::string, std::int64_t>& symbols;
+
+  const Attributes& attributes() const { return op.op.attributes; }
+  std::int64_t value(const Extent& extent) const;
+  std::vector<std::int64_t> values(const Shape& shape) const;
+  // Zeros of the result's type.
+  Literal zeros() const { return Literal::zeros(op.result().element, values(op.result().extents)); }
+};
+
+// --- the table -----------------------------------------------------------------------------------------------
+
+struct OpDefinition {
+  OpInfo info;
+  std::optional<Types> (*type)(const TypeRule&);
+  Derivative derivative;
+  // Slow and obvious: the value of a structural op, for folding and the reference interpreter.
+  Literal (*evaluate)(const Evaluation&) = nullptr;
+  Geometry (*kernel)(const OpView&) = nullptr;
+  // The extent expression of an integer scalar result, where the operands have one.
+  std::optional<Extent> (*extent)(const OpView&, std::span<const std::optional<Extent>>) = nullptr;
+};
+
+const OpDefinition& definition(Kind kind);
+std::optional<Kind> find_op(std::string_view name);
+std::span<const OpDefinition> op_table();  // in the order of ops.def, which is that of Kind
+
+}  // namespace ir

@@ -1,0 +1,163 @@
+// Binary arithmetic on operands of one shape. The Builder's callers broadcast before.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "ir/ops/rules.h"
+
+namespace ir::ops {
+
+// Wrapping two's complement arithmetic, as generated code computes it.
+template <class F>
+constexpr std::int64_t wrapping(std::int64_t x, std::int64_t y, F f) {
+  return static_cast<std::int64_t>(f(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y)));
+}
+
+// z = x + y         dz = dx + dy
+struct Add : NumberOp {
+  static constexpr OpInfo info{
+      .name = "add", .cpp = "gradc::operator+(x, y); gradc::add(x, y)", .arity = 2, .scalar = GRADC_SCALAR(x + y),
+      .integer = {"gradc::scalar::add(x, y)", [](std::int64_t x, std::int64_t y, std::int64_t) {
+                    return wrapping(x, y, [](auto a, auto b) { return a + b; });
+                  }}};
+  static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return r.bar; }};
+  static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) {
+    if (!x[0] || !x[1]) return std::nullopt;
+    return *x[0] + *x[1];
+  }
+};
+
+// z = x - y         dz = dx - dy
+struct Subtract : NumberOp {
+  static constexpr OpInfo info{
+      .name = "subtract", .cpp = "gradc::operator-(x, y); gradc::subtract(x, y)", .arity = 2,
+      .scalar = GRADC_SCALAR(x - y),
+      .integer = {"gradc::scalar::subtract(x, y)", [](std::int64_t x, std::int64_t y, std::int64_t) {
+                    return wrapping(x, y, [](auto a, auto b) { return a - b; });
+                  }}};
+  static constexpr Derivative derivative = Linear{[](const Rule& r, int i) { return i == 0 ? r.bar : -r.bar; }};
+  static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) {
+    if (!x[0] || !x[1]) return std::nullopt;
+    return *x[0] - *x[1];
+  }
+};
+
+// z = x y           dz = y dx + x dy
+struct Multiply : NumberOp {
+  static constexpr OpInfo info{
+      .name = "multiply", .cpp = "gradc::operator*(x, y); gradc::multiply(x, y)", .arity = 2,
+      .scalar = GRADC_SCALAR(x * y),
+      .integer = {"gradc::scalar::multiply(x, y)", [](std::int64_t x, std::int64_t y, std::int64_t) {
+                    return wrapping(x, y, [](auto a, auto b) { return a * b; });
+                  }}};
+  static constexpr Derivative derivative = Bilinear{[](const Rule& r, int i) { return r.bar * r.x[i == 0 ? 1 : 0]; }};
+  static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) {
+    if (!x[0] || !x[1]) return std::nullopt;
+    return *x[0] * *x[1];
+  }
+};
+
+// z = x / y         dz = dx/y - (z/y) dy: x/y² would overflow sooner
+struct Divide : FloatOp {
+  static constexpr OpInfo info{.name = "divide", .cpp = "gradc::operator/(x, y); gradc::divide(x, y)", .arity = 2,
+                               .domain = {0.5, 2}, .scalar = GRADC_SCALAR(x / y)};
+  static constexpr Derivative derivative = General{
+      [](const Rule& r, int i) { return i == 0 ? r.bar / r.x[1] : -(r.bar * (r.y / r.x[1])); },
+      [](const Rule& r) {
+        if (!r.dots[1].valid()) return r.dots[0] / r.x[1];
+        const Expr by_y = r.dots[1] * (r.y / r.x[1]);
+        return r.dots[0].valid() ? r.dots[0] / r.x[1] - by_y : -by_y;
+      }};
+};
+
+// z = x / y of integers, truncated toward zero as in C++; division by zero is a DomainError at run time.
+struct Quotient {
+  static constexpr OpInfo info{.name = "quotient", .arity = 2, .domain = {1, 9},
+                               .integer = {"gradc::scalar::quotient(x, y)",
+                                           [](std::int64_t x, std::int64_t y, std::int64_t) {
+                                             return y == 0 ? 0 : y == -1 ? wrapping(0, x, [](auto a, auto b) { return a - b; })
+                                                                         : x / y;
+                                           }}};
+  static constexpr Derivative derivative = NoGradient{"integers have no derivative"};
+  static std::optional<Type> type(const TypeRule& r) { return one_type(r, kInteger); }
+  static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) {
+    if (!x[0] || !x[1] || !x[0]->never_negative()) return std::nullopt;
+    const auto divisor = x[1]->constant();
+    if (!divisor || *divisor <= 0) return std::nullopt;
+    return Extent::floor_divide(*x[0], *x[1]);
+  }
+};
+
+// z = x % y of integers, with the sign of x as in C++; division by zero is a DomainError at run time.
+struct Modulo {
+  static constexpr OpInfo info{.name = "modulo", .arity = 2, .domain = {1, 9},
+                               .integer = {"gradc::scalar::modulo(x, y)",
+                                           [](std::int64_t x, std::int64_t y, std::int64_t) -> std::int64_t {
+                                             return y == 0 || y == -1 ? 0 : x % y;
+                                           }}};
+  static constexpr Derivative derivative = NoGradient{"integers have no derivative"};
+  static std::optional<Type> type(const TypeRule& r) { return one_type(r, kInteger); }
+};
+
+// z = x^y           ∂z/∂x = y x^(y-1), 0 where y = 0
+//                   ∂z/∂y = z ln x; where x = 0 it is 0 for y ≥ 0 and -∞ for y < 0; NaN where x < 0
+struct Pow : FloatOp {
+  static constexpr OpInfo info{.name = "pow", .cpp = "gradc::pow(x, y); std::pow(x, y)", .arity = 2,
+                               .domain = {0.3, 2.5}, .scalar = GRADC_SCALAR(std::pow(x, y))};
+  static constexpr Derivative derivative = Pointwise{
+      {[](const Rule& r) {
+         const Expr y = r.x[1];
+         return where(equal(y, 0), zeros_like(y), y * apply(Kind::Pow, {r.x[0], y - 1.0}));
+       },
+       [](const Rule& r) {
+         const Expr x = r.x[0], y = r.x[1];
+         const Expr at_zero = where(less(y, 0), like(y, -std::numeric_limits<double>::infinity()), zeros_like(y));
+         // Inside the arm not selected log sees 1, so that second derivatives stay finite.
+         const Expr is_zero = equal(x, 0);
+         return where(is_zero, at_zero, r.y * apply(Kind::Log, {where(is_zero, like(x, 1), x)}));
+       }}};
+};
+
+// The adjoint or tangent of x in an op that picks one of x and y: all of it where x wins, half at a tie.
+inline Expr share(Expr wins, Expr tie, Expr bar) {
+  return where(wins, bar, where(tie, 0.5 * bar, zeros_like(bar)));
+}
+
+template <bool kMax>
+Expr share_of(const Rule& r, int i, Expr bar) {
+  const Expr mine = r.x[static_cast<std::size_t>(i)], other = r.x[static_cast<std::size_t>(1 - i)];
+  return share(kMax ? mine > other : mine < other, equal(mine, other), bar);
+}
+
+template <bool kMax>
+Expr share_jvp(const Rule& r) {
+  Expr sum;
+  for (int i = 0; i < 2; ++i) {
+    const Expr dot = r.dots[static_cast<std::size_t>(i)];
+    if (!dot.valid()) continue;
+    const Expr part = share_of<kMax>(r, i, dot);
+    sum = sum.valid() ? sum + part : part;
+  }
+  return sum;
+}
+
+// z = max(x, y); NaN if either is        the greater gets the derivative; half each at a tie; none where NaN
+struct Maximum : NumberOp {
+  static constexpr OpInfo info{.name = "maximum", .cpp = "gradc::maximum(x, y)", .arity = 2,
+                               .scalar = GRADC_SCALAR(x > y ? x : y >= x ? y : x + y),
+                               .integer = GRADC_INTEGER(x > y ? x : y)};
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int i) { return share_of<true>(r, i, r.bar); }, &share_jvp<true>};
+};
+
+// z = min(x, y); NaN if either is        the smaller gets the derivative; half each at a tie; none where NaN
+struct Minimum : NumberOp {
+  static constexpr OpInfo info{.name = "minimum", .cpp = "gradc::minimum(x, y)", .arity = 2,
+                               .scalar = GRADC_SCALAR(x < y ? x : y <= x ? y : x + y),
+                               .integer = GRADC_INTEGER(x < y ? x : y)};
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int i) { return share_of<false>(r, i, r.bar); }, &share_jvp<false>};
+};
+
+}  // namespace ir::ops

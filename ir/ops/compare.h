@@ -1,0 +1,108 @@
+// Comparison, logic, selection and conversion. What is compared has no derivative through the comparison.
+#pragma once
+
+#include "ir/ops/rules.h"
+
+namespace ir::ops {
+
+template <unsigned kClasses>
+struct CompareOp {
+  static constexpr Derivative derivative = NoGradient{"a comparison gives true or false"};
+  static std::optional<Type> type(const TypeRule& r) {
+    auto type = one_type(r, kClasses);
+    if (type) type->element = ElementType::boolean;
+    return type;
+  }
+};
+using OrderOp = CompareOp<kFloat | kInteger>;
+using EqualityOp = CompareOp<kFloat | kInteger | kBoolean>;
+using LogicOp = CompareOp<kBoolean>;
+
+// z = x == y; NaN equals nothing
+struct Equal : EqualityOp {
+  static constexpr OpInfo info{.name = "equal", .cpp = "gradc::equal(x, y)", .arity = 2,
+                               .scalar = GRADC_SCALAR(x == y), .integer = GRADC_INTEGER(x == y)};
+};
+// z = x != y
+struct NotEqual : EqualityOp {
+  static constexpr OpInfo info{.name = "not_equal", .cpp = "gradc::not_equal(x, y)", .arity = 2,
+                               .scalar = GRADC_SCALAR(x != y), .integer = GRADC_INTEGER(x != y)};
+};
+// z = x < y
+struct Less : OrderOp {
+  static constexpr OpInfo info{.name = "less", .cpp = "gradc::operator<(x, y); gradc::less(x, y)", .arity = 2,
+                               .scalar = GRADC_SCALAR(x < y), .integer = GRADC_INTEGER(x < y)};
+};
+// z = x <= y
+struct LessEqual : OrderOp {
+  static constexpr OpInfo info{.name = "less_equal", .cpp = "gradc::operator<=(x, y); gradc::less_equal(x, y)",
+                               .arity = 2, .scalar = GRADC_SCALAR(x <= y), .integer = GRADC_INTEGER(x <= y)};
+};
+// z = x > y
+struct Greater : OrderOp {
+  static constexpr OpInfo info{.name = "greater", .cpp = "gradc::operator>(x, y); gradc::greater(x, y)", .arity = 2,
+                               .scalar = GRADC_SCALAR(x > y), .integer = GRADC_INTEGER(x > y)};
+};
+// z = x >= y
+struct GreaterEqual : OrderOp {
+  static constexpr OpInfo info{.name = "greater_equal",
+                               .cpp = "gradc::operator>=(x, y); gradc::greater_equal(x, y)", .arity = 2,
+                               .scalar = GRADC_SCALAR(x >= y), .integer = GRADC_INTEGER(x >= y)};
+};
+// z = x and y, both evaluated
+struct LogicalAnd : LogicOp {
+  static constexpr OpInfo info{.name = "logical_and", .cpp = "gradc::logical_and(x, y)", .arity = 2,
+                               .integer = GRADC_INTEGER(x && y)};
+};
+// z = x or y, both evaluated
+struct LogicalOr : LogicOp {
+  static constexpr OpInfo info{.name = "logical_or", .cpp = "gradc::logical_or(x, y)", .arity = 2,
+                               .integer = GRADC_INTEGER(x || y)};
+};
+// y = not x
+struct LogicalNot : LogicOp {
+  static constexpr OpInfo info{.name = "logical_not", .cpp = "gradc::logical_not(x)", .integer = GRADC_INTEGER(!x)};
+};
+
+// w = x ? y : z per element        dw = x ? dy : dz: selected, never multiplied by the condition
+struct Where {
+  static constexpr OpInfo info{.name = "where", .cpp = "gradc::where(x, y, z)", .arity = 3,
+                               .scalar = GRADC_SCALAR(x ? y : z), .integer = GRADC_INTEGER(x ? y : z)};
+  static constexpr Derivative derivative = Linear{
+      [](const Rule& r, int i) {
+        const Expr zero = zeros_like(r.bar);
+        return i == 1 ? where(r.x[0], r.bar, zero) : where(r.x[0], zero, r.bar);
+      },
+      0b110};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(0), kBoolean)) return std::nullopt;
+    auto type = one_type(r, kFloat | kInteger | kBoolean, 1);
+    if (!type || !r.same_shape(r.type(0), *type)) return std::nullopt;
+    return type;
+  }
+};
+
+// y = x converted to another element type; floats to integers toward zero, to bool as x != 0
+//                   dx = dy converted back; a path through integers or bool ends
+struct Astype {
+  static constexpr OpInfo info{.name = "astype", .cpp = "gradc::astype<to>(x)", .scalar = GRADC_SCALAR(x),
+                               .integer = GRADC_INTEGER(x)};
+  static constexpr Derivative derivative =
+      Linear{[](const Rule& r, int) { return astype(r.bar, r.x[0].type().element); }};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(0), kFloat | kInteger | kBoolean)) return std::nullopt;
+    Type type = r.type(0);
+    type.element = r.attributes.get<ElementType>("to");
+    if (is_complex(type.element))
+      return r.fail(DiagnosticId::element_type, r.op_name, name(type.element), "complex values are not converted");
+    return type;
+  }
+  static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
+    // Narrowing could change the value, so that only widening keeps the expression.
+    if (bytes(v.operand(0).element) > bytes(v.result().element) || !is_integer(v.operand(0).element))
+      return std::nullopt;
+    return x[0];
+  }
+};
+
+}  // namespace ir::ops

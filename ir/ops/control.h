@@ -1,0 +1,42 @@
+// Control: ops with closed blocks or a callee. Their types are checked here; passes and the interpreter run their
+// blocks. The meaning of each is in docs/ir.md.
+#pragma once
+
+#include "ir/ops/rules.h"
+
+namespace ir::ops {
+
+struct ControlOp {
+  static constexpr Derivative derivative =
+      NoGradient{"control flow is differentiated by the pass, not by a rule", false};
+};
+
+// if p then (args) {...} else (args) {...}: both blocks take the operands after p and give results of one type
+struct If : ControlOp {
+  static constexpr OpInfo info{.name = "if", .trait = Trait::control, .arity = -1, .note = "has blocks"};
+  static std::optional<Types> type(const TypeRule& r);
+};
+
+// while (carried, invariant) {condition} {body}: `carried` operands go round, the others stay. The body gives the
+// carried values and further ones that are stacked. Results: the carried values, the number of trips (i64), and
+// a sequence for each stacked value.
+struct While : ControlOp {
+  static constexpr OpInfo info{.name = "while", .trait = Trait::control, .arity = -1, .note = "has blocks"};
+  static std::optional<Types> type(const TypeRule& r);
+};
+
+// scan n (carried, sequences, invariant) {body}: n trips, the last first if `reverse`. The body takes the trip's
+// number, the carried values, this trip's element of each sequence, and the invariants; it gives the carried
+// values and further ones that are stacked in the order of the trip's number. Results: carried, then stacked.
+struct Scan : ControlOp {
+  static constexpr OpInfo info{.name = "scan", .trait = Trait::control, .arity = -1, .note = "has blocks"};
+  static std::optional<Types> type(const TypeRule& r);
+};
+
+// results = @callee(operands)
+struct Call : ControlOp {
+  static constexpr OpInfo info{.name = "call", .trait = Trait::control, .arity = -1, .note = "has a callee"};
+  static std::optional<Types> type(const TypeRule& r);
+};
+
+}  // namespace ir::ops

@@ -1,0 +1,76 @@
+// Products of matrices.
+#pragma once
+
+#include "ir/ops/rules.h"
+
+namespace ir::ops {
+
+// C = op(A) op(B) on the last two axes, op being the identity or the transpose by flag; leading axes are equal.
+//   AB:   Ā = C̄Bᵀ   B̄ = AᵀC̄          AᵀB:  Ā = BC̄ᵀ   B̄ = AC̄
+//   ABᵀ:  Ā = C̄B    B̄ = C̄ᵀA          AᵀBᵀ: Ā = BᵀC̄ᵀ  B̄ = C̄ᵀAᵀ        one product each, nothing transposed
+struct Matmul {
+  static constexpr OpInfo info{.name = "matmul", .cpp = "gradc::matmul(x, y, MatMul?)", .trait = Trait::kernel,
+                               .arity = 2};
+  static bool flag(const Attributes& attributes, const char* name) { return attributes.get<bool>(name); }
+  static Expr product_of(Expr a, Expr b, bool transpose_a, bool transpose_b) {
+    return apply(Kind::Matmul, {a, b}, {{"transpose_a", transpose_a}, {"transpose_b", transpose_b}});
+  }
+  static constexpr Derivative derivative = Bilinear{[](const Rule& r, int i) {
+    const bool ta = flag(r.attributes, "transpose_a"), tb = flag(r.attributes, "transpose_b");
+    const Expr a = r.x[0], b = r.x[1], c_bar = r.bar;
+    if (i == 0) return ta ? product_of(b, c_bar, tb, true) : product_of(c_bar, b, false, !tb);
+    return tb ? product_of(c_bar, a, true, ta) : product_of(a, c_bar, !ta, false);
+  }};
+
+  // The last two extents of an operand after its flag.
+  static std::pair<Extent, Extent> matrix(const Shape& shape, bool transposed) {
+    const Extent rows = shape[shape.size() - 2], columns = shape[shape.size() - 1];
+    return transposed ? std::pair{columns, rows} : std::pair{rows, columns};
+  }
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type &a = r.type(0), &b = r.type(1);
+    if (!check_element(r, a, kFloat | kInteger) || !same_element(r, a, b)) return std::nullopt;
+    if (a.rank() < 2 || a.rank() != b.rank())
+      return r.fail(DiagnosticId::rank, r.op_name, "two matrices or two batches of matrices", a.rank());
+    for (std::size_t i = 0; i + 2 < a.extents.size(); ++i)
+      if (!r.same(a.extents[i], b.extents[i], "leading axes")) return std::nullopt;
+    const auto [m, k] = matrix(a.extents, flag(r.attributes, "transpose_a"));
+    const auto [k2, n] = matrix(b.extents, flag(r.attributes, "transpose_b"));
+    if (!r.same(k, k2, "the inner extents")) return std::nullopt;
+    Type c{a.element, {a.extents.begin(), a.extents.end() - 2}, 0};
+    c.extents.push_back(m);
+    c.extents.push_back(n);
+    return c;
+  }
+  static Literal evaluate(const Evaluation& e) {
+    const bool ta = flag(e.attributes(), "transpose_a"), tb = flag(e.attributes(), "transpose_b");
+    const Literal &a = e.x[0], &b = e.x[1];
+    Literal c = e.zeros();
+    const std::int64_t inner = a.extents[a.extents.size() - (ta ? 2 : 1)];
+    for (IndexWalk i(c.extents); !i.done(); i.next()) {
+      auto left = i.index(), right = i.index();
+      double total = 0;
+      for (std::int64_t k = 0; k < inner; ++k) {
+        const std::size_t row = left.size() - 2, column = left.size() - 1;
+        left[ta ? column : row] = i.index()[row], left[ta ? row : column] = k;
+        right[tb ? column : row] = k, right[tb ? row : column] = i.index()[column];
+        total += a.at(IndexWalk::offset(left, a.extents)) * b.at(IndexWalk::offset(right, b.extents));
+      }
+      c.set(IndexWalk::offset(i.index(), c.extents), total);
+    }
+    return c;
+  }
+  // {m, n, k, transpose_a, transpose_b, batch}; the trailing ones only where they say something
+  static Geometry kernel(const OpView& v) {
+    const bool ta = flag(v.op.attributes, "transpose_a"), tb = flag(v.op.attributes, "transpose_b");
+    const Shape& a = v.operand(0).extents;
+    const auto [m, k] = matrix(a, ta);
+    const Extent batch = product({a.begin(), a.end() - 2});
+    Geometry g{{m, v.result().extents.back(), k}};
+    if (ta || tb || batch != Extent(1)) g.fields.insert(g.fields.end(), {ta, tb});
+    if (batch != Extent(1)) g.fields.push_back(batch);
+    return g;
+  }
+};
+
+}  // namespace ir::ops

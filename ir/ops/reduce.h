@@ -1,0 +1,198 @@
+// Reductions over axes (sorted, within the rank), with or without keeping them as extents of 1.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "ir/ops/rules.h"
+
+namespace ir::ops {
+
+// The attributes and shapes that all reductions share.
+template <unsigned kClasses>
+struct ReduceOp {
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(0), kClasses)) return std::nullopt;
+    const Integers* axes = checked_axes(r, r.type(0).rank());
+    if (!axes) return std::nullopt;
+    return Type{r.type(0).element, reduced(r.type(0).extents, *axes, r.attributes.get<bool>("keepdims")), 0};
+  }
+  static Geometry kernel(const OpView& v) {
+    return {{v.operand(0).extents, as_shape(v.op.attributes.get<Integers>("axes"))}};
+  }
+};
+
+inline Expr expanded(const Rule& r, Expr y) {
+  return expand_reduced(y, r.x[0], r.attributes.get<Integers>("axes"), r.attributes.get<bool>("keepdims"));
+}
+
+// Calls f(position in y, element of x) for every element of x in row-major order.
+template <class F>
+void each_reduced(const Evaluation& e, const Literal& x, F f) {
+  const Integers& axes = e.attributes().get<Integers>("axes");
+  std::vector<std::int64_t> kept = x.extents;
+  for (std::int64_t axis : axes) kept[at(axis)] = 1;
+  for (IndexWalk i(x.extents); !i.done(); i.next()) {
+    auto to = i.index();
+    for (std::int64_t axis : axes) to[at(axis)] = 0;
+    f(IndexWalk::offset(to, kept), IndexWalk::offset(i.index(), x.extents));
+  }
+}
+
+// y = Σ x        x̄ = ȳ repeated
+struct Sum : ReduceOp<kFloat | kInteger> {
+  static constexpr OpInfo info{.name = "sum", .cpp = "gradc::sum(x, axes?, keepdims?)", .trait = Trait::kernel};
+  static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return expanded(r, r.bar); }};
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    std::vector<double> total(at(y.size()));
+    each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) {
+      if (y.is_real())
+        total[at(to)] += e.x[0].at(from);
+      else
+        y.set_integer(to, static_cast<std::int64_t>(static_cast<std::uint64_t>(y.integers[at(to)]) +
+                                                    static_cast<std::uint64_t>(e.x[0].integers[at(from)])));
+    });
+    for (std::int64_t i = 0; y.is_real() && i < y.size(); ++i) y.set(i, total[at(i)]);
+    return y;
+  }
+};
+
+// The number of elements that each element of the result is made of, as a real.
+inline Expr reduced_count(const Rule& r, Expr like_this) {
+  Extent count = 1;
+  for (std::int64_t axis : r.attributes.get<Integers>("axes")) count = count * r.x[0].shape()[at(axis)];
+  Builder& b = *r.x[0].builder;
+  return broadcast(astype({&b, b.extent_value(count)}, like_this.type().element), like_this.shape());
+}
+
+// y = Σ x / n, NaN for n = 0        x̄ = ȳ/n repeated
+struct Mean : ReduceOp<kFloat> {
+  static constexpr OpInfo info{.name = "mean", .cpp = "gradc::mean(x, axes?, keepdims?)", .trait = Trait::kernel};
+  static constexpr Derivative derivative =
+      Linear{[](const Rule& r, int) { return expanded(r, r.bar / reduced_count(r, r.bar)); }};
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    std::vector<double> total(at(y.size()));
+    each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) { total[at(to)] += e.x[0].at(from); });
+    const double count = y.size() == 0 ? 1 : static_cast<double>(e.x[0].size()) / static_cast<double>(y.size());
+    for (std::int64_t i = 0; i < y.size(); ++i) y.set(i, total[at(i)] / count);
+    return y;
+  }
+};
+
+// The weights of the elements that reach the extreme y: an even split among them, NaN where y is NaN.
+inline Expr extreme_weights(const Rule& r) {
+  const Expr x = r.x[0], y = expanded(r, r.y);
+  const Expr hit = astype(equal(x, y), x.type().element);
+  const Expr count = sum(hit, r.attributes.get<Integers>("axes"), r.attributes.get<bool>("keepdims"));
+  return where(equal(y, y), hit / expanded(r, count), y);
+}
+inline Expr extreme_vjp(const Rule& r, int) { return extreme_weights(r) * expanded(r, r.bar); }
+inline Expr extreme_jvp(const Rule& r) {
+  return sum(extreme_weights(r) * r.dots[0], r.attributes.get<Integers>("axes"), r.attributes.get<bool>("keepdims"));
+}
+
+template <class Better>
+Literal extreme(const Evaluation& e, Better better) {
+  Literal y = e.zeros();
+  std::vector<bool> seen(at(y.size()));
+  each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) {
+    const double now = y.at(to), next = e.x[0].at(from);
+    const bool take = !seen[at(to)] || (!std::isnan(now) && (std::isnan(next) || better(next, now)));
+    if (take) y.copy_element(to, e.x[0], from);
+    seen[at(to)] = true;
+  });
+  return y;
+}
+
+// y = the greatest element; NaN if any is        x̄ = ȳ split evenly among the greatest; NaN where y is
+struct Max : ReduceOp<kFloat | kInteger> {
+  static constexpr OpInfo info{.name = "max", .cpp = "gradc::max(x, axes?, keepdims?)", .trait = Trait::kernel,
+                               .note = "an empty reduction has no value"};
+  static constexpr Derivative derivative = General{&extreme_vjp, &extreme_jvp};
+  static Literal evaluate(const Evaluation& e) {
+    return extreme(e, [](double a, double b) { return a > b; });
+  }
+};
+
+// y = the smallest element; NaN if any is        x̄ = ȳ split evenly among the smallest; NaN where y is
+struct Min : ReduceOp<kFloat | kInteger> {
+  static constexpr OpInfo info{.name = "min", .cpp = "gradc::min(x, axes?, keepdims?)", .trait = Trait::kernel,
+                               .note = "an empty reduction has no value"};
+  static constexpr Derivative derivative = General{&extreme_vjp, &extreme_jvp};
+  static Literal evaluate(const Evaluation& e) {
+    return extreme(e, [](double a, double b) { return a < b; });
+  }
+};
+
+// y = ln Σ eˣ = m + ln Σ e^(x-m) with m the greatest finite element or 0; -∞ for no elements
+//   x̄ = w ȳ with w = e^(x-y). Where y = -∞ w is 0: no mass, no gradient. Where y = +∞ it is an even split
+//   among the elements that are +∞, the limit of the softmax.
+struct Logsumexp : ReduceOp<kFloat> {
+  static constexpr OpInfo info{.name = "logsumexp", .cpp = "gradc::logsumexp(x, axes?, keepdims?)",
+                               .trait = Trait::kernel};
+  static Expr weights(const Rule& r) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const Expr x = r.x[0], y = expanded(r, r.y);
+    const Expr low = equal(y, -kInfinity), high = equal(y, kInfinity);
+    // exp sees 0 where y is infinite, so that nothing it makes is NaN.
+    const Expr shift = where(low, zeros_like(x), where(high, zeros_like(x), x - y));
+    const Expr hit = astype(equal(x, kInfinity), x.type().element);
+    const Expr count = sum(hit, r.attributes.get<Integers>("axes"), r.attributes.get<bool>("keepdims"));
+    const Expr split = hit / expanded(r, count);
+    return where(low, zeros_like(x), where(high, split, apply(Kind::Exp, {shift})));
+  }
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) { return weights(r) * expanded(r, r.bar); },
+              [](const Rule& r) {
+                return sum(weights(r) * r.dots[0], r.attributes.get<Integers>("axes"),
+                           r.attributes.get<bool>("keepdims"));
+              }};
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    std::vector<double> greatest(at(y.size()), -std::numeric_limits<double>::infinity()), total(at(y.size()));
+    each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) {
+      greatest[at(to)] = std::fmax(greatest[at(to)], e.x[0].at(from));
+    });
+    for (double& m : greatest) m = std::isfinite(m) ? m : 0;
+    each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) {
+      total[at(to)] += std::exp(e.x[0].at(from) - greatest[at(to)]);
+    });
+    for (std::int64_t i = 0; i < y.size(); ++i) y.set(i, greatest[at(i)] + std::log(total[at(i)]));
+    return y;
+  }
+};
+
+// y = the index (i64) of the first greatest element along an axis; the first NaN counts as greatest
+struct Argmax {
+  static constexpr OpInfo info{.name = "argmax", .cpp = "gradc::argmax(x, axis)", .trait = Trait::kernel,
+                               .note = "an empty reduction has no value"};
+  static constexpr Derivative derivative = NoGradient{"an index has no derivative"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;
+    const auto axis = r.axis(r.attributes.get<std::int64_t>("axis"), r.type(0).rank());
+    if (!axis) return std::nullopt;
+    return Type{ElementType::i64, reduced(r.type(0).extents, {*axis}, false), 0};
+  }
+  static Literal evaluate(const Evaluation& e) {
+    const Literal& x = e.x[0];
+    const auto axis = at(e.attributes().get<std::int64_t>("axis"));
+    Literal y = e.zeros();
+    for (IndexWalk i(x.extents); !i.done(); i.next()) {
+      auto best = i.index(), to = i.index();
+      to.erase(to.begin() + static_cast<std::ptrdiff_t>(axis));
+      const std::int64_t place = IndexWalk::offset(to, y.extents);
+      best[axis] = y.integers[at(place)];
+      const double now = x.at(IndexWalk::offset(best, x.extents));
+      const double next = x.at(IndexWalk::offset(i.index(), x.extents));
+      if (!std::isnan(now) && (std::isnan(next) || next > now)) y.set_integer(place, i.index()[axis]);
+    }
+    return y;
+  }
+  static Geometry kernel(const OpView& v) {
+    return around_axis(v.operand(0).extents, v.op.attributes.get<std::int64_t>("axis"));
+  }
+};
+
+}  // namespace ir::ops

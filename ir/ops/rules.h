@@ -1,0 +1,108 @@
+// What the paragraphs of several families share: type rules for whole classes of ops, and axis arithmetic.
+#pragma once
+
+#include <algorithm>
+
+#include "ir/op.h"
+
+namespace ir::ops {
+
+// Element classes of an op.
+inline constexpr unsigned kFloat = 1, kInteger = 2, kBoolean = 4;
+
+inline bool in_class(ElementType element, unsigned classes) {
+  return (is_float(element) && (classes & kFloat)) || (is_integer(element) && (classes & kInteger)) ||
+         (element == ElementType::boolean && (classes & kBoolean));
+}
+
+inline std::string_view class_text(unsigned classes) {
+  switch (classes) {
+    case kFloat: return "it takes floating values; convert with gradc::astype<float>";
+    case kFloat | kInteger: return "it takes floating and integer values";
+    case kInteger: return "it takes integers";
+    case kBoolean: return "it takes bool";
+    default: return "it takes floating, integer and bool values";
+  }
+}
+
+// A tensor (not a sequence) of one of the classes.
+inline bool check_element(const TypeRule& r, const Type& type, unsigned classes) {
+  if (type.is_tensor() && in_class(type.element, classes)) return true;
+  r.fail(DiagnosticId::element_type, r.op_name, type.is_tensor() ? name(type.element) : type.text(),
+         class_text(classes));
+  return false;
+}
+
+inline bool same_element(const TypeRule& r, const Type& a, const Type& b) {
+  if (a.element == b.element) return true;
+  r.fail(DiagnosticId::element_types_differ, r.op_name, name(a.element), name(b.element));
+  return false;
+}
+
+// All operands from `first` on have one type of the classes; that is the result's type.
+inline std::optional<Type> one_type(const TypeRule& r, unsigned classes, std::size_t first = 0) {
+  for (std::size_t i = first; i < r.count(); ++i) {
+    if (!check_element(r, r.type(i), classes) || !same_element(r, r.type(first), r.type(i))) return std::nullopt;
+    if (!r.same_shape(r.type(first), r.type(i))) return std::nullopt;
+  }
+  return r.type(first);
+}
+
+struct FloatOp {
+  static std::optional<Type> type(const TypeRule& r) { return one_type(r, kFloat); }
+};
+struct NumberOp {
+  static std::optional<Type> type(const TypeRule& r) { return one_type(r, kFloat | kInteger); }
+};
+struct AnyOp {
+  static std::optional<Type> type(const TypeRule& r) { return one_type(r, kFloat | kInteger | kBoolean); }
+};
+// An op that gives its operand back.
+struct AliasOp {
+  static std::optional<Type> type(const TypeRule& r) { return r.type(0); }
+  static Literal evaluate(const Evaluation& e) { return e.x[0]; }
+};
+
+inline std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+inline bool contains(const Integers& list, std::int64_t value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+// The `axes` attribute, checked: sorted, within the rank, each once.
+inline const Integers* checked_axes(const TypeRule& r, int rank) {
+  const Integers& axes = r.attributes.get<Integers>("axes");
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i] < 0 || axes[i] >= rank) {
+      r.fail(DiagnosticId::axis_out_of_range, r.op_name, axes[i], rank);
+      return nullptr;
+    }
+    if (i > 0 && axes[i] <= axes[i - 1]) {
+      r.fail(DiagnosticId::axis_repeated, r.op_name, axes[i]);
+      return nullptr;
+    }
+  }
+  return &axes;
+}
+
+// The shape with those axes dropped, or of extent 1.
+inline Shape reduced(const Shape& shape, const Integers& axes, bool keepdims) {
+  Shape out;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (!contains(axes, static_cast<std::int64_t>(i)))
+      out.push_back(shape[i]);
+    else if (keepdims)
+      out.push_back(1);
+  }
+  return out;
+}
+
+inline Shape as_shape(const Integers& integers) { return {integers.begin(), integers.end()}; }
+
+// {outer, n, inner}: a row-major tensor seen around one axis.
+inline Geometry around_axis(const Shape& shape, std::int64_t axis) {
+  const auto middle = shape.begin() + axis;
+  return {{product({shape.begin(), middle}), *middle, product({middle + 1, shape.end()})}};
+}
+
+}  // namespace ir::ops

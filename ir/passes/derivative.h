@@ -1,0 +1,57 @@
+// Reverse and forward mode as functions on modules: what the front end calls with the user's choices, and the
+// passes `grad` and `jvp` call with the defaults.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/diagnostic.h"
+#include "ir/function.h"
+
+namespace ir {
+
+enum class Unconnected : std::uint8_t { error, zero, none };
+enum class Aggregation : std::uint8_t { planner, add_n, tree, accumulate_n };
+
+struct DerivativeOptions {
+  std::vector<ValueId> wrt;   // arguments or values of the function (labels); in this order, repeats allowed
+  std::vector<ValueId> stop;  // values held constant
+  // Which results are differentiated, by index; empty: all of differentiable type.
+  std::vector<int> targets;
+  Unconnected unconnected = Unconnected::error;
+  Aggregation aggregation = Aggregation::planner;
+  // The seed is the constant 1 instead of an argument.
+  bool unit_seed = false;
+  std::string name;           // of the new function; default f_vjp, f_jvp
+  // Where the request stands, for notes ("in the gradient of 'f' requested here").
+  LocId requested;
+  // JVPs by transposing the VJP twice instead of by rule.
+  bool by_transposition = false;
+};
+
+// f(args) -> (results) becomes g(args, adjoints of the targets) -> (results, gradients). `connected[i]` says whether
+// wrt[i] has a gradient among the results: under Unconnected::none those without are left out.
+struct DerivedFunction {
+  Module module;
+  FunctionId function;
+  std::vector<bool> connected;
+};
+std::optional<DerivedFunction> differentiate_reverse(const Module& module, FunctionId function,
+                                                     const DerivativeOptions& options, Diagnostics& diagnostics);
+
+// f(args) -> (results) becomes g(args, tangents of wrt) -> (results, tangents of the targets); a target that does not
+// depend on wrt has a tangent of zeros.
+std::optional<DerivedFunction> differentiate_forward(const Module& module, FunctionId function,
+                                                     const DerivativeOptions& options, Diagnostics& diagnostics);
+
+// Splits a vjp g(args, adjoints) -> (results, gradients), `adjoints` being its last `adjoint_count` arguments and
+// `results` its first `result_count` results, into forward(args) -> (results, residuals) and
+// backward(residuals, adjoints) -> (gradients).
+struct SplitFunctions {
+  Module module;
+  FunctionId forward, backward;
+};
+SplitFunctions split_vjp(const Module& module, FunctionId function, int adjoint_count, int result_count);
+
+}  // namespace ir

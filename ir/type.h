@@ -1,0 +1,42 @@
+// The type of a value: element type, symbolic extents, and how many times it is nested in a sequence.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "ir/extent.h"
+
+namespace ir {
+
+enum class ElementType : std::uint8_t { f16, bf16, f32, f64, c64, c128, i8, i16, i32, i64, u8, u16, u32, u64, boolean };
+
+std::string_view name(ElementType element);
+std::optional<ElementType> element_type(std::string_view name);
+
+bool is_float(ElementType element);      // f16, bf16, f32, f64
+bool is_complex(ElementType element);    // c64, c128
+bool is_integer(ElementType element);    // i8 ... u64; not boolean
+bool is_unsigned(ElementType element);
+int bytes(ElementType element);
+// What derivatives flow through: floating and complex.
+inline bool is_differentiable(ElementType element) { return is_float(element) || is_complex(element); }
+
+struct Type {
+  ElementType element = ElementType::f32;
+  Shape extents;           // of a tensor; in a sequence each element has extents of its own and only the rank counts
+  int sequence_depth = 0;  // 0: a tensor; 1: a sequence of tensors; 2: a sequence of those; ...
+
+  int rank() const { return static_cast<int>(extents.size()); }
+  bool is_tensor() const { return sequence_depth == 0; }
+  bool is_scalar() const { return is_tensor() && extents.empty(); }
+  std::string text() const;
+
+  friend bool operator==(const Type& a, const Type& b);
+};
+
+inline Type scalar(ElementType element) { return {element, {}, 0}; }
+// The type of a sequence whose elements are of this type.
+Type sequence_of(const Type& element);
+
+}  // namespace ir
