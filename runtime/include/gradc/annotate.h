@@ -1,0 +1,16 @@
+// How a source asks for derivatives. The macros mean nothing to a normal compiler; gradc's own parse defines
+// __GRADC__ and sees attributes that carry the text.
+#pragma once
+
+#ifdef __GRADC__
+/// Stands before the declaration of a function whose derivatives are wanted: GRADC_DIFFERENTIATE(gradient, wrt(x)).
+#define GRADC_DIFFERENTIATE(...) __attribute__((annotate("gradc.differentiate", #__VA_ARGS__)))
+/// Names the function that computes the vector-Jacobian product of the one declared after it.
+#define GRADC_CUSTOM_VJP(f) __attribute__((annotate("gradc.custom_vjp", #f)))
+/// Names the function that computes the Jacobian-vector product of the one declared after it.
+#define GRADC_CUSTOM_JVP(f) __attribute__((annotate("gradc.custom_jvp", #f)))
+#else
+#define GRADC_DIFFERENTIATE(...)
+#define GRADC_CUSTOM_VJP(f)
+#define GRADC_CUSTOM_JVP(f)
+#endif

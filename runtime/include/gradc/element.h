@@ -1,0 +1,37 @@
+// What an element of a tensor may be, and what it is computed in.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <gradc/half.h>
+
+namespace gradc {
+namespace detail {
+
+/// 16-bit floating types, which are computed in float.
+template <class T>
+inline constexpr bool is_half_v = std::is_same_v<T, half> || std::is_same_v<T, bfloat16>;
+
+/// Real floating types (class F of the op catalogue).
+template <class T>
+inline constexpr bool is_real_v = std::is_same_v<T, float> || std::is_same_v<T, double> || is_half_v<T>;
+
+/// Integer types (class I): any width of C++, but not bool.
+template <class T>
+inline constexpr bool is_integer_v = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+/// What counts as a scalar operand of an op.
+template <class T>
+inline constexpr bool is_scalar_v = std::is_arithmetic_v<T> || is_half_v<T>;
+
+/// The type that arithmetic on T is done in.
+template <class T>
+using Compute = std::conditional_t<is_half_v<T>, float, T>;
+
+/// The class C of `Constraint<condition>` in a template's parameters, which removes it where the condition fails.
+template <bool kCondition>
+using Constraint = std::enable_if_t<kCondition, int>;
+
+}  // namespace detail
+}  // namespace gradc

@@ -1,0 +1,106 @@
+// Faults at run time: the exceptions that the runtime and generated code throw, and the checks that throw them.
+//
+// Every check is a comparison in the header and a throw in the library, so that a check that passes costs a branch
+// and a check that fails costs the caller no code. A library built with GRADC_NO_EXCEPTIONS never throws: it calls
+// the handler set by `set_error_handler`, and then aborts.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace gradc {
+
+/// The root of everything that the runtime throws.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Extents or ranks that do not fit together. Thrown before any output is written.
+class ShapeError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// An index outside its axis.
+class IndexError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// An argument for which an operation has no value, such as an integer divided by zero.
+class DomainError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Which class of error a handler is told of.
+enum class ErrorKind { General, Shape, Index, Domain };
+
+/// Receives an error where exceptions are not used. May leave by longjmp or by ending the process; if it returns,
+/// the program aborts.
+using ErrorHandler = void (*)(ErrorKind kind, const char* message);
+
+/// Installs `handler` for all threads and returns the one before. With a handler in place no exception is thrown;
+/// null (the state at start) restores exceptions, or without exceptions a message on stderr.
+ErrorHandler set_error_handler(ErrorHandler handler) noexcept;
+
+[[noreturn]] void fail(const std::string& message);         ///< throws Error
+[[noreturn]] void fail_shape(const std::string& message);   ///< throws ShapeError
+[[noreturn]] void fail_index(const std::string& message);   ///< throws IndexError
+[[noreturn]] void fail_domain(const std::string& message);  ///< throws DomainError
+
+namespace detail {
+[[noreturn]] void fail_extents(const char* name, int axis, std::int64_t extent, const char* other, int other_axis,
+                               std::int64_t other_extent, const char* where);
+[[noreturn]] void fail_expected_extent(const char* name, int axis, std::int64_t extent, std::int64_t expected,
+                                       const char* what, const char* where);
+[[noreturn]] void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t extent,
+                                const char* where);
+[[noreturn]] void fail_element(int axis, std::int64_t index, std::int64_t extent);
+[[noreturn]] void fail_condition(ErrorKind kind, const char* message, const char* where);
+
+/// Whether `index` is not in [0, extent): one unsigned comparison.
+constexpr bool outside(std::int64_t index, std::int64_t extent) {
+  return static_cast<std::uint64_t>(index) >= static_cast<std::uint64_t>(extent);
+}
+}  // namespace detail
+
+/// Two extents that must be equal. Throws ShapeError, with `where` ("model.cpp:4", or null) in front:
+/// "model.cpp:4: extent 0 of params.w1 is 5 but extent 1 of x is 7".
+inline void require_extent(const char* name, int axis, std::int64_t extent, const char* other, int other_axis,
+                           std::int64_t other_extent, const char* where = nullptr) {
+  if (extent != other_extent) detail::fail_extents(name, axis, extent, other, other_axis, other_extent, where);
+}
+
+/// An extent that must equal a number, `what` saying where the number comes from ("2 * n", or null). Throws
+/// ShapeError: "model.cpp:4: extent 0 of x is 5 but must be 8 (2 * n)".
+inline void require_extent(const char* name, int axis, std::int64_t extent, std::int64_t expected,
+                           const char* what = nullptr, const char* where = nullptr) {
+  if (extent != expected) detail::fail_expected_extent(name, axis, extent, expected, what, where);
+}
+
+/// An index that must lie in [0, extent) of axis `axis` of `name`. Throws IndexError:
+/// "model.cpp:4: index 7 is out of range for axis 0 of x, whose extent is 5".
+inline void require_index(const char* name, int axis, std::int64_t index, std::int64_t extent,
+                          const char* where = nullptr) {
+  if (detail::outside(index, extent)) detail::fail_index_of(name, axis, index, extent, where);
+}
+
+/// Any other condition. Throws Error with `message`, after "where: " if that is given.
+inline void require(bool condition, const char* message, const char* where = nullptr) {
+  if (!condition) detail::fail_condition(ErrorKind::General, message, where);
+}
+
+/// A condition on shapes. As `require`, but throws ShapeError.
+inline void require_shape(bool condition, const char* message, const char* where = nullptr) {
+  if (!condition) detail::fail_condition(ErrorKind::Shape, message, where);
+}
+
+/// A condition on values. As `require`, but throws DomainError.
+inline void require_domain(bool condition, const char* message, const char* where = nullptr) {
+  if (!condition) detail::fail_condition(ErrorKind::Domain, message, where);
+}
+
+}  // namespace gradc

@@ -1,0 +1,21 @@
+// All that a user of gradc writes with: tensors, the ops on them, and the macros that ask for derivatives.
+//
+// The ops run eagerly here, so that a function can be called and tested without gradc; their rules for shapes are
+// NumPy's. Light on purpose: no Eigen, <complex>, <functional>, <memory> or <iostream>.
+#pragma once
+
+#include <gradc/annotate.h>
+#include <gradc/errors.h>
+#include <gradc/half.h>
+#include <gradc/ops_elementwise.h>
+#include <gradc/ops_index.h>
+#include <gradc/ops_linalg.h>
+#include <gradc/ops_nn.h>
+#include <gradc/ops_reduce.h>
+#include <gradc/ops_shape.h>
+#include <gradc/shape.h>
+#include <gradc/static_tensor.h>
+#include <gradc/tensor.h>
+#include <gradc/tensor_io.h>
+#include <gradc/version.h>
+#include <gradc/workspace.h>

@@ -1,0 +1,8 @@
+// Every kernel that generated code calls. Defined in the library, for the element types that each header names.
+#pragma once
+
+#include <gradc/kernels/index.h>
+#include <gradc/kernels/matmul.h>
+#include <gradc/kernels/reduce.h>
+#include <gradc/kernels/shape.h>
+#include <gradc/kernels/softmax.h>

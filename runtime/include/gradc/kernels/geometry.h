@@ -1,0 +1,96 @@
+// The geometry that kernels take as their first argument, written as one braced list at the call.
+//
+// Every kernel takes the geometry, then its inputs, then its output, as raw pointers to row-major memory of any
+// alignment that suits the element type. Kernels check no extents (generated code has done that on entry), allocate
+// nothing unless they say so, and do not let the output alias an input unless they say so.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include <gradc/element.h>
+#include <gradc/shape.h>
+
+namespace gradc {
+namespace kernels {
+
+/// A list of extents: {n, c}.
+using Extents = Shape;
+
+/// A list of axes, at most eight, not negative: {0, 2}.
+class AxisList {
+ public:
+  constexpr AxisList() = default;
+  /// Throws ShapeError for more than eight axes.
+  AxisList(std::initializer_list<int> axes) {
+    for (const int axis : axes) push_back(axis);
+  }
+  void push_back(int axis) {
+    require_shape(count_ < kMaxRank, "a list of axes holds at most 8");
+    axes_[count_++] = axis;
+  }
+  constexpr int size() const { return count_; }
+  constexpr int operator[](int index) const { return axes_[index]; }
+  constexpr const int* begin() const { return axes_; }
+  constexpr const int* end() const { return axes_ + count_; }
+  constexpr bool contains(int axis) const {
+    for (const int candidate : *this)
+      if (candidate == axis) return true;
+    return false;
+  }
+
+ private:
+  int axes_[kMaxRank] = {};
+  int count_ = 0;
+};
+
+/// An array of shape [outer, extent, inner], worked on along its middle axis.
+struct OuterAxisInner {
+  std::int64_t outer;
+  std::int64_t extent;
+  std::int64_t inner;
+};
+
+/// The extents of an input and the axes that are reduced, in any order; the others are kept, in their order.
+struct Reduction {
+  Extents extents;
+  AxisList axes;
+};
+
+/// The extents of an input, and for each axis of the output the axis of the input that it is.
+struct Permutation {
+  Extents extents;
+  AxisList axes;
+};
+
+/// A box of shape `box` whose first corner is at `begin` in an array of shape `whole`; all of one rank.
+struct Window {
+  Extents whole;
+  Extents begin;
+  Extents box;
+};
+
+/// An array of shape `from`, spread over one of shape `to` as NumPy broadcasts.
+struct Spread {
+  Extents from;
+  Extents to;
+};
+
+/// `count` runs of `run` adjacent elements; neighbouring runs begin `x_stride` elements apart in x, `y_stride` in y.
+struct Runs {
+  std::int64_t count;
+  std::int64_t run;
+  std::int64_t x_stride;
+  std::int64_t y_stride;
+};
+
+/// An array of shape [outer, extent, inner] with `count` indices into its middle axis.
+struct Gather {
+  std::int64_t outer;
+  std::int64_t extent;
+  std::int64_t inner;
+  std::int64_t count;
+};
+
+}  // namespace kernels
+}  // namespace gradc

@@ -1,0 +1,27 @@
+// Matrix products.
+#pragma once
+
+#include <gradc/kernels/geometry.h>
+
+namespace gradc {
+namespace kernels {
+
+/// `batch` products of an m x k by a k x n matrix. A transposed operand is stored the other way round: a as
+/// [k, m], b as [n, k]. Matrices of a batch follow one another.
+struct MatMulShape {
+  std::int64_t m;
+  std::int64_t n;
+  std::int64_t k;
+  bool transpose_a = false;
+  bool transpose_b = false;
+  std::int64_t batch = 1;
+};
+
+/// c[batch, m, n] = op(a) op(b); zeros where k is 0. T: float, double, half and bfloat16 (summed in float), int32
+/// and int64 (wrapping). Large products pack their operands into a buffer that each thread allocates at its first
+/// such call and keeps.
+template <class T>
+void matmul(const MatMulShape& shape, const T* a, const T* b, T* c);
+
+}  // namespace kernels
+}  // namespace gradc

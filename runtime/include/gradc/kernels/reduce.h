@@ -1,0 +1,39 @@
+// Reductions over any set of axes. The output holds the kept axes in row-major order, one element if none is kept.
+//
+// T: float, double, half and bfloat16 (accumulated in float), and, except for mean and logsumexp, int32 and int64
+// (wrapping). Sums are blocked and pairwise: the rounding error grows with the logarithm of the count. The order of
+// summation depends on the geometry alone.
+#pragma once
+
+#include <gradc/kernels/geometry.h>
+
+namespace gradc {
+namespace kernels {
+
+/// y = sum of x; 0 over no elements.
+template <class T>
+void sum(const Reduction& geometry, const T* x, T* y);
+
+/// y = sum of x / count; NaN over no elements.
+template <class T>
+void mean(const Reduction& geometry, const T* x, T* y);
+
+/// y = the largest x, NaN where one is NaN. Throws DomainError over no elements, if there is any output.
+template <class T>
+void max(const Reduction& geometry, const T* x, T* y);
+
+/// y = the smallest x, NaN where one is NaN. Throws DomainError over no elements, if there is any output.
+template <class T>
+void min(const Reduction& geometry, const T* x, T* y);
+
+/// y = m + log(sum of e^(x - m)), m the largest x if that is finite, else 0; -infinity over no elements.
+template <class T>
+void logsumexp(const Reduction& geometry, const T* x, T* y);
+
+/// y[outer, inner] = the first index along the axis of the largest x; a NaN counts as the largest. Throws
+/// DomainError for an empty axis, if there is any output.
+template <class T>
+void argmax(const OuterAxisInner& geometry, const T* x, std::int64_t* y);
+
+}  // namespace kernels
+}  // namespace gradc

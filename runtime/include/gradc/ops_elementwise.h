@@ -1,0 +1,274 @@
+// Elementwise ops: arithmetic, comparison, selection, casts and the real functions, each on tensors and on scalars.
+//
+// Binary ops broadcast as NumPy does, at run time, and throw ShapeError where shapes do not fit. Operands have one
+// element type; a scalar takes the tensor's. Integers wrap. half and bfloat16 are computed in float and rounded once.
+#pragma once
+
+#include <gradc/operand.h>
+#include <gradc/scalar_math.h>
+
+namespace gradc {
+
+// Functions of one argument. GRADC_UNARY defines `name` on tensors and on scalars of the accepted types; `v` stands
+// for the element, as float or double where it is real.
+#define GRADC_UNARY(name, accepts, what, expression)                                                     \
+  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                     \
+  detail::TensorLike<A> name(const A& x) {                                                               \
+    using T = detail::Element<A>;                                                                        \
+    static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");               \
+    return detail::map<T>(x, [](detail::Compute<T> v) { return expression; });                           \
+  }                                                                                                      \
+  template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>                                     \
+  T name(T x) {                                                                                          \
+    static_assert(accepts, "gradc::" #name " takes " what);                                              \
+    const detail::Compute<T> v = static_cast<detail::Compute<T>>(x);                                     \
+    return static_cast<T>(expression);                                                                   \
+  }
+#define GRADC_REAL(name, expression) \
+  GRADC_UNARY(name, detail::is_real_v<T>, "real floating point elements", expression)
+#define GRADC_NUMBER(name, expression) \
+  GRADC_UNARY(name, detail::is_real_v<T> || detail::is_integer_v<T>, "real or integer elements", expression)
+
+/// e^x.
+GRADC_REAL(exp, std::exp(v))
+/// Natural logarithm; -infinity at 0, NaN below.
+GRADC_REAL(log, std::log(v))
+/// log(1 + x), accurate near 0.
+GRADC_REAL(log1p, std::log1p(v))
+/// e^x - 1, accurate near 0.
+GRADC_REAL(expm1, std::expm1(v))
+/// Square root; NaN below 0.
+GRADC_REAL(sqrt, std::sqrt(v))
+/// 1 / sqrt(x).
+GRADC_REAL(rsqrt, scalar::rsqrt(v))
+/// Hyperbolic tangent.
+GRADC_REAL(tanh, std::tanh(v))
+/// 1 / (1 + e^-x).
+GRADC_REAL(sigmoid, scalar::sigmoid(v))
+/// log(1 + e^x).
+GRADC_REAL(softplus, scalar::softplus(v))
+/// Sine of x in radians.
+GRADC_REAL(sin, std::sin(v))
+/// Cosine of x in radians.
+GRADC_REAL(cos, std::cos(v))
+/// 1 / x.
+GRADC_REAL(reciprocal, 1 / v)
+/// max(x, 0); NaN stays NaN.
+GRADC_NUMBER(relu, scalar::relu(v))
+/// |x|.
+GRADC_NUMBER(abs, scalar::abs(v))
+/// x * x.
+GRADC_NUMBER(square, scalar::square(v))
+/// -1, 0 or 1; NaN stays NaN.
+GRADC_NUMBER(sign, scalar::sign(v))
+
+#undef GRADC_NUMBER
+#undef GRADC_REAL
+#undef GRADC_UNARY
+
+/// -x; integers wrap.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> operator-(const A& x) {
+  using T = detail::Element<A>;
+  static_assert(!std::is_same_v<T, bool>, "a tensor of bool has no negative; convert with gradc::astype");
+  return detail::map<T>(x, [](detail::Compute<T> v) { return scalar::negate(v); });
+}
+
+/// A copy of x.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> operator+(const A& x) {
+  return x;
+}
+
+// Arithmetic of two operands, with the name that errors give it; `u` and `v` stand for the elements.
+#define GRADC_ARITHMETIC(function, op, accepts, message, expression)                                           \
+  template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                            \
+  Tensor<typename detail::Common<A, B>::Type, detail::common_rank_v<A, B>> function(const A& a, const B& b) {  \
+    using T = typename detail::Common<A, B>::Type;                                                             \
+    static_assert(accepts, message);                                                                           \
+    return detail::zip<T, T>(op, a, b, [](detail::Compute<T> u, detail::Compute<T> v) { return expression; }); \
+  }
+#define GRADC_NO_BOOL(function, op, expression)                                                    \
+  GRADC_ARITHMETIC(function, op, (!std::is_same_v<T, bool>),                                       \
+                   "gradc: no arithmetic on tensors of bool; convert with gradc::astype", expression)
+
+/// a + b.
+GRADC_NO_BOOL(operator+, "add", scalar::add(u, v))
+/// a - b.
+GRADC_NO_BOOL(operator-, "subtract", scalar::subtract(u, v))
+/// a * b.
+GRADC_NO_BOOL(operator*, "multiply", scalar::multiply(u, v))
+/// a / b, as IEEE says at b = 0. Real elements only.
+GRADC_ARITHMETIC(operator/, "divide", detail::is_real_v<T>,
+                 "gradc: / takes real floating point elements; convert with gradc::astype", u / v)
+/// The larger of a and b; NaN if either is.
+GRADC_NO_BOOL(maximum, "maximum", scalar::maximum(u, v))
+/// The smaller of a and b; NaN if either is.
+GRADC_NO_BOOL(minimum, "minimum", scalar::minimum(u, v))
+/// a to the power b. Integers throw DomainError for b < 0.
+GRADC_NO_BOOL(pow, "pow", scalar::pow(u, v))
+
+#undef GRADC_NO_BOOL
+#undef GRADC_ARITHMETIC
+
+/// The larger of two scalars of one type; NaN if either is.
+template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>
+T maximum(T a, T b) {
+  return scalar::maximum(a, b);
+}
+
+/// The smaller of two scalars of one type; NaN if either is.
+template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>
+T minimum(T a, T b) {
+  return scalar::minimum(a, b);
+}
+
+/// a to the power b, scalars of one type. Integers throw DomainError for b < 0.
+template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>
+T pow(T a, T b) {
+  return static_cast<T>(scalar::pow(static_cast<detail::Compute<T>>(a), static_cast<detail::Compute<T>>(b)));
+}
+
+namespace detail {
+/// Puts the elements of `value` into `target`, whose shape must be the same. Throws ShapeError naming `op`.
+template <class Target, class T, int R>
+void store(const char* op, Target& target, const Tensor<T, R>& value) {
+  static_assert(rank_v<Target> == R, "the right operand of a compound assignment has more axes than the left");
+  if (target.shape() != value.shape())
+    fail_shape(std::string(op) + ": a result of shape " + to_string(value.shape()) +
+               " does not fit a target of shape " + to_string(target.shape()));
+  if (value.size() > 0)
+    std::memcpy(static_cast<void*>(target.data()), value.data(), static_cast<std::size_t>(value.size()) * sizeof(T));
+}
+}  // namespace detail
+
+// Compound assignment, to a Tensor or StaticTensor and through a View. The right side is evaluated first, so that it
+// may share memory with the left; it must broadcast to the left's shape, else ShapeError.
+#define GRADC_COMPOUND(op, symbol)                                                                     \
+  template <class T, int R, class B, detail::Constraint<detail::are_operands_v<Tensor<T, R>, B>> = 0>  \
+  Tensor<T, R>& operator symbol##=(Tensor<T, R>& a, const B& b) {                                      \
+    detail::store(op, a, a symbol b);                                                                  \
+    return a;                                                                                          \
+  }                                                                                                    \
+  template <class T, std::int64_t... E, class B,                                                       \
+            detail::Constraint<detail::are_operands_v<StaticTensor<T, E...>, B>> = 0>                  \
+  StaticTensor<T, E...>& operator symbol##=(StaticTensor<T, E...>& a, const B& b) {                    \
+    detail::store(op, a, a symbol b);                                                                  \
+    return a;                                                                                          \
+  }                                                                                                    \
+  template <class T, int R, class B, detail::Constraint<detail::are_operands_v<View<T, R>, B>> = 0>    \
+  const View<T, R>& operator symbol##=(const View<T, R>& a, const B& b) {                              \
+    detail::store(op, a, a symbol b);                                                                  \
+    return a;                                                                                          \
+  }
+
+GRADC_COMPOUND("add", +)
+GRADC_COMPOUND("subtract", -)
+GRADC_COMPOUND("multiply", *)
+GRADC_COMPOUND("divide", /)
+
+#undef GRADC_COMPOUND
+
+// Comparisons give tensors of bool, and are false (not_equal: true) where an operand is NaN. `==` is left to
+// `equal`, so that nobody compares two tensors in an `if` by accident.
+#define GRADC_COMPARE(function, op, symbol)                                                                       \
+  template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                               \
+  Tensor<bool, detail::common_rank_v<A, B>> function(const A& a, const B& b) {                                    \
+    using T = typename detail::Common<A, B>::Type;                                                                \
+    return detail::zip<bool, T>(op, a, b, [](detail::Compute<T> u, detail::Compute<T> v) { return u symbol v; }); \
+  }
+
+GRADC_COMPARE(operator>, "greater", >)
+GRADC_COMPARE(operator<, "less", <)
+GRADC_COMPARE(operator>=, "greater_equal", >=)
+GRADC_COMPARE(operator<=, "less_equal", <=)
+/// Whether a = b.
+GRADC_COMPARE(equal, "equal", ==)
+/// Whether a != b.
+GRADC_COMPARE(not_equal, "not_equal", !=)
+/// Whether both are true; both sides are evaluated.
+GRADC_COMPARE(logical_and, "logical_and", &&)
+/// Whether one is true; both sides are evaluated.
+GRADC_COMPARE(logical_or, "logical_or", ||)
+
+#undef GRADC_COMPARE
+
+/// Whether x is false.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<bool, detail::rank_v<A>> logical_not(const A& x) {
+  static_assert(std::is_same_v<detail::Element<A>, bool>, "gradc::logical_not takes elements of type bool");
+  return detail::map<bool>(x, [](bool v) { return !v; });
+}
+
+namespace detail {
+
+/// The element type of where's two values: that of the tensors among them, else the common type of the scalars.
+template <class A, class B, bool kTensors = are_operands_v<A, B>>
+struct Choice {
+  using Type = typename Common<A, B>::Type;
+};
+template <class A, class B>
+struct Choice<A, B, false> {
+  using Type = std::common_type_t<A, B>;
+};
+
+template <class C, class A, class B>
+inline constexpr bool can_choose_v = std::is_same_v<Element<C>, bool> && (is_tensor_v<A> || is_scalar_v<A>) &&
+                                     (is_tensor_v<B> || is_scalar_v<B>);
+
+}  // namespace detail
+
+/// a where c is true, b elsewhere; all three broadcast. The value not chosen has no influence, be it NaN. With three
+/// scalars it is c ? a : b.
+template <class C, class A, class B, detail::Constraint<detail::can_choose_v<C, A, B>> = 0>
+auto where(const C& condition, const A& a, const B& b) {
+  using T = typename detail::Choice<A, B>::Type;
+  if constexpr (!detail::is_tensor_v<C> && !detail::is_tensor_v<A> && !detail::is_tensor_v<B>) {
+    return condition ? detail::convert_scalar<T>(a) : detail::convert_scalar<T>(b);
+  } else {
+    constexpr int kRank = detail::common_rank_v<Tensor<T, detail::common_rank_v<A, B>>, C>;
+    const auto c = detail::as_operand<bool>(condition);
+    const auto x = detail::as_operand<T>(a);
+    const auto y = detail::as_operand<T>(b);
+    detail::Alignment rows("where", {c.shape(), x.shape(), y.shape()});
+    Tensor<T, kRank> result;
+    result.resize(rows.shape());
+    T* to = result.data();
+    for (; !rows.done(); rows.next()) {
+      const bool* choose = c.data() + rows.offset(0);
+      const T* p = x.data() + rows.offset(1);
+      const T* q = y.data() + rows.offset(2);
+      const std::int64_t n = rows.run();
+      for (std::int64_t i = 0; i < n; ++i)
+        to[i] = choose[i * rows.step(0)] ? p[i * rows.step(1)] : q[i * rows.step(2)];
+      to += n;
+    }
+    return result;
+  }
+}
+
+namespace detail {
+/// One element as type D: real to integer truncates and saturates (NaN gives 0), anything to bool is "not 0".
+template <class D, class T>
+D cast(T value) {
+  if constexpr (std::is_same_v<D, bool>)
+    return value != T{0};
+  else if constexpr (is_integer_v<D> && std::is_floating_point_v<T>)
+    return scalar::to_integer<D>(value);
+  else
+    return convert_scalar<D>(value);
+}
+}  // namespace detail
+
+/// x with elements of type D: real to integer truncates toward zero and saturates (NaN gives 0), integers wrap,
+/// anything to bool is "not 0".
+template <class D, class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<D, detail::rank_v<A>> astype(const A& x) {
+  return detail::map<D>(x, [](detail::Compute<detail::Element<A>> v) { return detail::cast<D>(v); });
+}
+template <class D, class T, detail::Constraint<detail::is_scalar_v<T>> = 0>
+D astype(T x) {
+  return detail::cast<D>(static_cast<detail::Compute<T>>(x));
+}
+
+}  // namespace gradc

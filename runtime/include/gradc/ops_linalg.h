@@ -1,0 +1,82 @@
+// Products of matrices and vectors.
+#pragma once
+
+#include <gradc/kernels/matmul.h>
+#include <gradc/operand.h>
+#include <gradc/ops_elementwise.h>
+#include <gradc/ops_geometry.h>
+
+namespace gradc {
+
+/// Options of `matmul`, chained: gradc::MatMul().transpose_a(). A transposed operand has its last two axes swapped;
+/// on an operand of rank 1 it has no effect.
+class MatMul {
+ public:
+  constexpr MatMul() = default;
+  constexpr MatMul transpose_a(bool value = true) const { return {value, transpose_b_}; }
+  constexpr MatMul transpose_b(bool value = true) const { return {transpose_a_, value}; }
+  constexpr bool transposes_a() const { return transpose_a_; }
+  constexpr bool transposes_b() const { return transpose_b_; }
+
+ private:
+  constexpr MatMul(bool a, bool b) : transpose_a_(a), transpose_b_(b) {}
+  bool transpose_a_ = false;
+  bool transpose_b_ = false;
+};
+
+namespace detail {
+/// NumPy's ranks: a rank-1 operand's axis is not in the result.
+template <class A, class B>
+inline constexpr int matmul_rank_v = rank_v<A> == 1   ? (rank_v<B> == 1 ? 0 : rank_v<B> - 1)
+                                     : rank_v<B> == 1 ? rank_v<A> - 1
+                                                      : common_rank_v<A, B>;
+}  // namespace detail
+
+/// The matrix product of the last two axes, leading axes broadcasting; operands of rank 1 are a row on the left and
+/// a column on the right, as in NumPy. Throws ShapeError where the inner extents differ or the leading ones do not
+/// broadcast.
+template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
+Tensor<typename detail::Common<A, B>::Type, detail::matmul_rank_v<A, B>> matmul(const A& a, const B& b,
+                                                                               MatMul options = MatMul()) {
+  using T = typename detail::Common<A, B>::Type;
+  static_assert(detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1, "gradc::matmul: a scalar is not a matrix; use *");
+  static_assert(!std::is_same_v<T, bool>, "gradc::matmul takes numbers; convert with gradc::astype");
+  const auto x = detail::as_view(a);
+  const auto y = detail::as_view(b);
+  const bool transpose_a = options.transposes_a() && detail::rank_v<A> > 1;
+  const bool transpose_b = options.transposes_b() && detail::rank_v<B> > 1;
+  const detail::MatMulPlan plan = detail::matmul_plan(x.shape(), y.shape(), transpose_a, transpose_b);
+  Tensor<T, detail::matmul_rank_v<A, B>> result;
+  result.resize(plan.result);
+  T* to = result.data();
+  const std::int64_t a_size = plan.m * plan.k, b_size = plan.k * plan.n, c_size = plan.m * plan.n;
+  // Matrices of a batch are adjacent: a run along which both operands advance is one call.
+  for (detail::Alignment rows("matmul", {plan.batch_a, plan.batch_b}); !rows.done(); rows.next()) {
+    const std::int64_t batch = rows.step(0) == 1 && rows.step(1) == 1 ? rows.run() : 1;
+    for (std::int64_t i = 0; i < rows.run(); i += batch) {
+      kernels::matmul({plan.m, plan.n, plan.k, transpose_a, transpose_b, batch},
+                      x.data() + (rows.offset(0) + i * rows.step(0)) * a_size,
+                      y.data() + (rows.offset(1) + i * rows.step(1)) * b_size, to);
+      to += batch * c_size;
+    }
+  }
+  return result;
+}
+
+/// The sum of a(i) * b(i). Throws ShapeError where the lengths differ.
+template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
+Tensor<typename detail::Common<A, B>::Type, 0> dot(const A& a, const B& b) {
+  static_assert(detail::rank_v<A> == 1 && detail::rank_v<B> == 1, "gradc::dot takes two vectors");
+  detail::require_same("dot", "the left vector", detail::as_view(a).shape(), "the right", detail::as_view(b).shape());
+  return matmul(a, b);
+}
+
+/// The matrix of a(i) * b(j).
+template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
+Tensor<typename detail::Common<A, B>::Type, 2> outer(const A& a, const B& b) {
+  static_assert(detail::rank_v<A> == 1 && detail::rank_v<B> == 1, "gradc::outer takes two vectors");
+  const auto x = detail::as_view(a);
+  return View<const detail::Element<A>, 2>(x.data(), Shape{x.extent(0), 1}) * b;
+}
+
+}  // namespace gradc

@@ -1,0 +1,116 @@
+// Integer arithmetic without undefined behaviour, for the runtime and for generated code: results wrap as two's
+// complement, division by zero throws, conversions from floating point saturate.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include <gradc/errors.h>
+
+namespace gradc {
+namespace scalar {
+
+namespace detail {
+/// An unsigned type at least as wide as I and as unsigned int, in which + - * cannot overflow. (A narrower one
+/// would be promoted to int, whose product can.)
+template <class I>
+using Wide = decltype(std::make_unsigned_t<I>{} + 0u);
+}  // namespace detail
+
+/// a + b, wrapping. A floating point argument is added as it is.
+template <class T>
+constexpr T add(T a, T b) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(static_cast<detail::Wide<T>>(a) + static_cast<detail::Wide<T>>(b));
+  else
+    return a + b;
+}
+
+/// a - b, wrapping.
+template <class T>
+constexpr T subtract(T a, T b) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(static_cast<detail::Wide<T>>(a) - static_cast<detail::Wide<T>>(b));
+  else
+    return a - b;
+}
+
+/// a * b, wrapping.
+template <class T>
+constexpr T multiply(T a, T b) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(static_cast<detail::Wide<T>>(a) * static_cast<detail::Wide<T>>(b));
+  else
+    return a * b;
+}
+
+/// -a, wrapping: the least integer is its own negative.
+template <class T>
+constexpr T negate(T a) {
+  if constexpr (std::is_integral_v<T>)
+    return subtract(T{0}, a);
+  else
+    return -a;
+}
+
+/// |a|, wrapping: the least integer is its own magnitude.
+template <class I>
+constexpr I absolute(I a) {
+  static_assert(std::is_integral_v<I>);
+  return a < I{0} ? negate(a) : a;
+}
+
+/// a / b truncated toward zero. Throws DomainError for b = 0; the least integer divided by -1 wraps to itself.
+template <class I>
+constexpr I quotient(I a, I b, const char* where = nullptr) {
+  static_assert(std::is_integral_v<I>);
+  if (b == I{0}) require_domain(false, "integer division by zero", where);
+  if constexpr (std::is_signed_v<I>)
+    if (b == I{-1}) return negate(a);
+  return static_cast<I>(a / b);
+}
+
+/// a % b, with the sign of a. Throws DomainError for b = 0; 0 for b = -1.
+template <class I>
+constexpr I modulo(I a, I b, const char* where = nullptr) {
+  static_assert(std::is_integral_v<I>);
+  if (b == I{0}) require_domain(false, "integer remainder by zero", where);
+  if constexpr (std::is_signed_v<I>)
+    if (b == I{-1}) return I{0};
+  return static_cast<I>(a % b);
+}
+
+/// a to the power b, wrapping, by repeated squaring. Throws DomainError for b < 0.
+template <class I>
+constexpr I power(I a, I b, const char* where = nullptr) {
+  static_assert(std::is_integral_v<I>);
+  if (b < I{0}) require_domain(false, "integer raised to a negative power", where);
+  I result{1};
+  while (b != I{0}) {
+    if ((b & I{1}) != I{0}) result = multiply(result, a);
+    a = multiply(a, a);
+    b = static_cast<I>(b / I{2});
+  }
+  return result;
+}
+
+/// The integer nearest to x toward zero; beyond I's range the end of the range, 0 for NaN.
+template <class I, class F>
+constexpr I to_integer(F x) {
+  static_assert(std::is_integral_v<I> && std::is_floating_point_v<F>);
+  using Limits = std::numeric_limits<I>;
+  // 2^digits, the first value too large, is a power of two and so exact in F where max() is not.
+  constexpr F kAbove = static_cast<F>(I{1} << (Limits::digits - 1)) * F{2};
+  if (x != x) return I{0};
+  if (x >= kAbove) return Limits::max();
+  if constexpr (std::is_signed_v<I>) {
+    if (x < -kAbove) return Limits::min();
+  } else {
+    if (x <= F{0}) return I{0};
+  }
+  return static_cast<I>(x);
+}
+
+}  // namespace scalar
+}  // namespace gradc

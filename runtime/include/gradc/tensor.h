@@ -1,0 +1,304 @@
+// Dense row-major tensors: `Tensor` owns its memory, `View` borrows it.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
+
+#include <gradc/element.h>
+#include <gradc/errors.h>
+#include <gradc/shape.h>
+#include <gradc/storage.h>
+
+namespace gradc {
+
+template <class T, int R>
+class View;
+template <class T, std::int64_t... E>
+class StaticTensor;
+
+namespace detail {
+
+/// Offset of an element in row-major order. Throws IndexError for an index outside its axis, unless
+/// GRADC_NO_CHECKS is defined.
+template <int R, class... I>
+inline std::int64_t offset_of(const std::int64_t* extents, I... indices) {
+  static_assert(sizeof...(I) == static_cast<std::size_t>(R), "a tensor takes as many indices as it has axes");
+  static_assert((std::is_integral_v<I> && ...), "indices are integers");
+  if constexpr (R == 0) {
+    static_cast<void>(extents);
+    return 0;
+  } else {
+    const std::int64_t index[] = {static_cast<std::int64_t>(indices)...};
+    std::int64_t offset = 0;
+    for (int axis = 0; axis < R; ++axis) {
+#ifndef GRADC_NO_CHECKS
+      if (outside(index[axis], extents[axis])) fail_element(axis, index[axis], extents[axis]);
+#endif
+      offset = offset * extents[axis] + index[axis];
+    }
+    return offset;
+  }
+}
+
+/// Whether a tensor can be made from an E: specialised by <gradc/eigen.h> for Eigen's expressions, with
+/// `static Shape shape(const E&)` and `static void copy(const E&, T* to)`.
+template <class E, class = void>
+struct ForeignSource {
+  static constexpr bool kExists = false;
+};
+
+}  // namespace detail
+
+/// A dense tensor of rank `R` that owns its elements, row-major, aligned to 64 bytes (a rank-0 tensor holds its one
+/// element in place). Copies are deep and reuse the target's memory where it suffices; a tensor that has been moved
+/// from is empty.
+template <class T, int R>
+class Tensor {
+  static_assert(R >= 0 && R <= kMaxRank, "the rank of a tensor is 0 to 8");
+  static_assert(std::is_trivially_copyable_v<T>, "the elements of a tensor are plain numbers");
+
+ public:
+  using value_type = T;
+  static constexpr int kRank = R;
+
+  /// All extents 0; at rank 0 one element, 0.
+  Tensor() = default;
+
+  /// Zeros. Throws ShapeError unless the shape has rank R.
+  explicit Tensor(const Shape& shape) {
+    if (shape.rank() != R) detail::fail_shape_rank(R, shape);
+    storage_.resize(shape.begin());
+    storage_.zero();
+  }
+
+  /// The elements of a vector.
+  template <int Rank = R, detail::Constraint<Rank == 1> = 0>
+  Tensor(std::initializer_list<T> values)
+      : Tensor(from(values.begin(), Shape{static_cast<std::int64_t>(values.size())})) {}
+
+  /// The rows of a matrix. Throws ShapeError where they differ in length.
+  template <int Rank = R, detail::Constraint<Rank == 2> = 0>
+  Tensor(std::initializer_list<std::initializer_list<T>> rows) {
+    fill_from(rows);
+  }
+
+  /// The matrices of a rank-3 tensor. Throws ShapeError where they differ in shape.
+  template <int Rank = R, detail::Constraint<Rank == 3> = 0>
+  Tensor(std::initializer_list<std::initializer_list<std::initializer_list<T>>> matrices) {
+    fill_from(matrices);
+  }
+
+  /// A rank-0 tensor with this value.
+  template <int Rank = R, detail::Constraint<Rank == 0> = 0>
+  explicit Tensor(T value) {
+    *storage_.data() = value;
+  }
+
+  /// A copy of what a view shows.
+  Tensor(View<const T, R> view);  // NOLINT: implicit, as the copy of a tensor is
+
+  /// A copy of a tensor with static extents.
+  template <std::int64_t... E, detail::Constraint<sizeof...(E) == static_cast<std::size_t>(R)> = 0>
+  Tensor(const StaticTensor<T, E...>& other) : Tensor(from(other.data(), other.shape())) {}  // NOLINT
+
+  /// The values of an Eigen expression, with <gradc/eigen.h>. Throws ShapeError where its shape does not fit R.
+  template <class E, detail::Constraint<detail::ForeignSource<E>::kExists> = 0>
+  Tensor(const E& expression) {  // NOLINT: implicit, as Eigen's own conversions are
+    resize(detail::ForeignSource<E>::template shape<R>(expression));
+    detail::ForeignSource<E>::copy(expression, data());
+  }
+
+  /// A copy of the elements at `values`, in row-major order.
+  static Tensor from(const T* values, const Shape& shape) {
+    Tensor result;
+    result.resize(shape);
+    if (result.size() > 0) std::memcpy(static_cast<void*>(result.data()), values, result.bytes());
+    return result;
+  }
+
+  Tensor(const Tensor& other) { copy(other); }
+  Tensor& operator=(const Tensor& other) {
+    if (this != &other) copy(other);
+    return *this;
+  }
+  Tensor(Tensor&& other) noexcept = default;
+  Tensor& operator=(Tensor&& other) noexcept = default;
+  ~Tensor() = default;
+
+  /// The element at `indices`, one for each axis. Throws IndexError for one outside its axis, unless
+  /// GRADC_NO_CHECKS is defined.
+  template <class... I>
+  const T& operator()(I... indices) const {
+    return data()[detail::offset_of<R>(storage_.extents(), indices...)];
+  }
+  template <class... I>
+  T& operator()(I... indices) {
+    return data()[detail::offset_of<R>(storage_.extents(), indices...)];
+  }
+
+  /// A rank-0 tensor is its scalar.
+  template <int Rank = R, detail::Constraint<Rank == 0> = 0>
+  operator T() const {  // NOLINT: implicit by design
+    return *storage_.data();
+  }
+
+  static constexpr int rank() { return R; }
+  Shape shape() const { return Shape(storage_.extents(), R); }
+
+  /// The extent of an axis in [0, R); not checked.
+  std::int64_t extent(int axis) const { return storage_.extents()[axis]; }
+
+  /// The number of elements.
+  std::int64_t size() const { return storage_.size(); }
+
+  T* data() { return storage_.data(); }
+  const T* data() const { return storage_.data(); }
+  T* begin() { return data(); }
+  T* end() { return data() + size(); }
+  const T* begin() const { return data(); }
+  const T* end() const { return data() + size(); }
+
+  /// Changes the shape. Allocates only where the memory held does not suffice; the elements are unspecified
+  /// afterwards. Throws ShapeError unless the shape has rank R.
+  void resize(const Shape& shape) {
+    if (shape.rank() != R) detail::fail_shape_rank(R, shape);
+    storage_.resize(shape.begin());
+  }
+
+ private:
+  std::size_t bytes() const { return static_cast<std::size_t>(size()) * sizeof(T); }
+
+  void copy(const Tensor& other) {
+    storage_.resize(other.storage_.extents());
+    if (size() > 0) std::memcpy(static_cast<void*>(data()), other.data(), bytes());
+  }
+
+  template <class List>
+  void fill_from(const List& list);
+
+  detail::Storage<T, R> storage_;
+};
+
+/// A tensor in memory that belongs to someone else, row-major. `View<const T, R>` only reads. A view is copied and
+/// assigned as a pointer is: neither touches the elements.
+template <class T, int R>
+class View {
+  static_assert(R >= 0 && R <= kMaxRank, "the rank of a view is 0 to 8");
+
+ public:
+  using value_type = std::remove_const_t<T>;
+  static constexpr int kRank = R;
+
+  /// No memory, all extents 0.
+  constexpr View() = default;
+
+  /// The elements at `data`, which must outlive the view. Throws ShapeError unless the shape has rank R.
+  View(T* data, const Shape& shape) : data_(data) {
+    if (shape.rank() != R) detail::fail_shape_rank(R, shape);
+    for (int axis = 0; axis < R; ++axis) extents_[axis] = shape[axis];
+  }
+
+  View(Tensor<value_type, R>& tensor) : View(tensor.data(), tensor.shape()) {}  // NOLINT: implicit by design
+  template <class U = T, detail::Constraint<std::is_const_v<U>> = 0>
+  View(const Tensor<value_type, R>& tensor) : View(tensor.data(), tensor.shape()) {}  // NOLINT
+  template <class U = T, detail::Constraint<std::is_const_v<U>> = 0>
+  View(const View<value_type, R>& other) : View(other.data(), other.shape()) {}  // NOLINT
+
+  template <std::int64_t... E, detail::Constraint<sizeof...(E) == static_cast<std::size_t>(R)> = 0>
+  View(StaticTensor<value_type, E...>& tensor) : View(tensor.data(), tensor.shape()) {}  // NOLINT
+  template <class U = T, std::int64_t... E,
+            detail::Constraint<std::is_const_v<U> && sizeof...(E) == static_cast<std::size_t>(R)> = 0>
+  View(const StaticTensor<value_type, E...>& tensor) : View(tensor.data(), tensor.shape()) {}  // NOLINT
+
+  /// The element at `indices`, one for each axis. Throws IndexError as Tensor's.
+  template <class... I>
+  T& operator()(I... indices) const {
+    return data_[detail::offset_of<R>(extents_, indices...)];
+  }
+
+  /// A rank-0 view is its scalar.
+  template <int Rank = R, detail::Constraint<Rank == 0> = 0>
+  operator value_type() const {  // NOLINT: implicit by design
+    return *data_;
+  }
+
+  static constexpr int rank() { return R; }
+  Shape shape() const { return Shape(extents_, R); }
+  std::int64_t extent(int axis) const { return extents_[axis]; }
+  std::int64_t size() const {
+    std::int64_t product = 1;
+    for (int axis = 0; axis < R; ++axis) product *= extents_[axis];
+    return product;
+  }
+  T* data() const { return data_; }
+  T* begin() const { return data_; }
+  T* end() const { return data_ + size(); }
+
+ private:
+  T* data_ = nullptr;
+  std::int64_t extents_[R > 0 ? R : 1] = {};
+};
+
+template <class T, int R>
+View(Tensor<T, R>&) -> View<T, R>;
+template <class T, int R>
+View(const Tensor<T, R>&) -> View<const T, R>;
+
+template <class T>
+using Vector = Tensor<T, 1>;
+template <class T>
+using Matrix = Tensor<T, 2>;
+
+/// A tensor of which few rows along the leading axis are not zero: row `indices(i)` of the dense tensor of shape
+/// `dense_shape` is the sum of the rows `values(i, ...)` with that index.
+template <class T, int R>
+struct IndexedSlices {
+  Tensor<T, R> values;
+  Tensor<std::int64_t, 1> indices;
+  Shape dense_shape;
+};
+
+template <class T, int R>
+Tensor<T, R>::Tensor(View<const T, R> view) : Tensor(from(view.data(), view.shape())) {}
+
+namespace detail {
+
+/// Extents of nested lists, and their elements in order. Throws ShapeError where lists at one depth differ in length.
+template <class T>
+struct NestedList {
+  static void measure(std::int64_t*, const T&) {}
+  static void copy(T*& to, const std::int64_t*, const T& value) { *to++ = value; }
+};
+
+[[noreturn]] void fail_ragged(std::int64_t length, std::int64_t expected);
+
+template <class T>
+struct NestedList<std::initializer_list<T>> {
+  static void measure(std::int64_t* extents, const std::initializer_list<T>& list) {
+    *extents = static_cast<std::int64_t>(list.size());
+    if (list.size() > 0) NestedList<T>::measure(extents + 1, *list.begin());
+  }
+  template <class Element>
+  static void copy(Element*& to, const std::int64_t* extents, const std::initializer_list<T>& list) {
+    const std::int64_t length = static_cast<std::int64_t>(list.size());
+    if (length != *extents) fail_ragged(length, *extents);
+    for (const T& item : list) NestedList<T>::copy(to, extents + 1, item);
+  }
+};
+
+}  // namespace detail
+
+template <class T, int R>
+template <class List>
+void Tensor<T, R>::fill_from(const List& list) {
+  std::int64_t extents[kMaxRank] = {};
+  detail::NestedList<List>::measure(extents, list);
+  resize(Shape(extents, R));
+  T* to = data();
+  detail::NestedList<List>::copy(to, extents, list);
+}
+
+}  // namespace gradc

@@ -1,0 +1,124 @@
+// Scratch memory of generated functions.
+//
+// A generated function takes one frame per call and lays its buffers out inside it at offsets that the plan chose.
+// Frames nest: a call inside a call takes its frame on top, and frames are given back in reverse order. A workspace
+// that must grow while frames are alive adds a block and moves nothing; when the last frame goes, blocks are merged
+// into one as large as the most that was ever in use, so that the same call again allocates nothing.
+#pragma once
+
+#include <cstdint>
+
+#include <gradc/errors.h>
+
+namespace gradc {
+
+/// `bytes` rounded up to a multiple of 64, so that what follows is aligned as what precedes.
+constexpr std::int64_t padded_bytes(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+
+class Workspace;
+
+/// A frame of scratch memory, given back when it goes out of scope. Frames of one workspace must end in the reverse
+/// of the order in which they were taken. Movable, not copyable.
+class Memory {
+ public:
+  Memory(Memory&& other) noexcept
+      : workspace_(other.workspace_), data_(other.data_), block_(other.block_), used_before_(other.used_before_) {
+    other.workspace_ = nullptr;
+  }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  Memory& operator=(Memory&&) = delete;
+  inline ~Memory();
+
+  /// The memory `byte_offset` bytes into the frame, as elements of T. Not initialised, not checked.
+  template <class T>
+  T* at(std::int64_t byte_offset) const {
+    return reinterpret_cast<T*>(data_ + byte_offset);
+  }
+
+ private:
+  friend class Workspace;
+  Memory(Workspace* workspace, unsigned char* data, int block, std::int64_t used_before)
+      : workspace_(workspace), data_(data), block_(block), used_before_(used_before) {}
+
+  Workspace* workspace_;
+  unsigned char* data_;
+  int block_;
+  std::int64_t used_before_;
+};
+
+/// A stack of frames. Used by one thread at a time.
+class Workspace {
+ public:
+  /// Grows as needed; memory is aligned to 64 bytes.
+  Workspace() = default;
+
+  /// Uses the `bytes` bytes at `memory`, which must outlive the workspace, and never more. Frames are aligned as
+  /// `memory` is, to at most 64 bytes, and to at least 16: up to 15 bytes are lost where `memory` is not.
+  Workspace(void* memory, std::int64_t bytes);
+
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+  ~Workspace();
+
+  /// A frame of `bytes` bytes. Throws Error naming both sizes where a workspace of fixed size cannot hold it, and
+  /// std::bad_alloc where a growing one cannot have the memory. Throws Error for a negative size.
+  [[nodiscard]] Memory take(std::int64_t bytes) {
+    Block& top = blocks_[current_];
+    if (bytes < 0 || bytes > top.capacity - top.used) return take_slowly(bytes);
+    return push(bytes);
+  }
+
+  /// Bytes that are held, in use or not.
+  std::int64_t capacity() const;
+
+  /// The most bytes that were ever in use at once, each frame rounded up to 64.
+  std::int64_t high_water() const { return high_water_; }
+
+ private:
+  friend class Memory;
+
+  struct Block {
+    unsigned char* data = nullptr;
+    std::int64_t capacity = 0;
+    std::int64_t used = 0;
+  };
+  // Every block is at least as large as all before it together, so that this many are never reached.
+  static constexpr int kMaxBlocks = 48;
+
+  Memory push(std::int64_t bytes) {
+    Block& top = blocks_[current_];
+    const std::int64_t before = top.used;
+    const std::int64_t padded = padded_bytes(bytes);
+    top.used = padded < top.capacity - before ? before + padded : top.capacity;
+    in_use_ += top.used - before;
+    if (in_use_ > high_water_) high_water_ = in_use_;
+    ++frames_;
+    return Memory(this, top.data + before, current_, before);
+  }
+
+  void release(const Memory& frame) noexcept {
+    in_use_ -= blocks_[frame.block_].used - frame.used_before_;
+    blocks_[frame.block_].used = frame.used_before_;
+    current_ = (frame.used_before_ == 0 && frame.block_ > 0) ? frame.block_ - 1 : frame.block_;
+    if (--frames_ == 0 && block_count_ > 1) merge();
+  }
+
+  Memory take_slowly(std::int64_t bytes);
+  void merge() noexcept;
+  void drop_blocks_from(int first) noexcept;
+
+  Block blocks_[kMaxBlocks];
+  int block_count_ = 1;
+  int current_ = 0;
+  std::int64_t frames_ = 0;
+  std::int64_t in_use_ = 0;
+  std::int64_t high_water_ = 0;
+  bool fixed_ = false;
+};
+
+inline Memory::~Memory() {
+  if (workspace_ != nullptr) workspace_->release(*this);
+}
+
+}  // namespace gradc

@@ -1,0 +1,76 @@
+#include <gradc/errors.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+namespace gradc {
+namespace {
+
+std::atomic<ErrorHandler> installed_handler{nullptr};
+
+template <class E>
+[[noreturn]] void raise(ErrorKind kind, const std::string& message) {
+  if (const ErrorHandler handler = installed_handler.load()) {
+    handler(kind, message.c_str());
+    std::abort();
+  }
+#ifdef GRADC_NO_EXCEPTIONS
+  std::fprintf(stderr, "gradc: %s\n", message.c_str());
+  std::abort();
+#else
+  throw E(message);
+#endif
+}
+
+std::string prefix(const char* where) { return where == nullptr ? std::string() : std::string(where) + ": "; }
+
+std::string extent_is(const char* name, int axis, std::int64_t extent) {
+  return "extent " + std::to_string(axis) + " of " + name + " is " + std::to_string(extent);
+}
+
+}  // namespace
+
+ErrorHandler set_error_handler(ErrorHandler handler) noexcept { return installed_handler.exchange(handler); }
+
+void fail(const std::string& message) { raise<Error>(ErrorKind::General, message); }
+void fail_shape(const std::string& message) { raise<ShapeError>(ErrorKind::Shape, message); }
+void fail_index(const std::string& message) { raise<IndexError>(ErrorKind::Index, message); }
+void fail_domain(const std::string& message) { raise<DomainError>(ErrorKind::Domain, message); }
+
+namespace detail {
+
+void fail_extents(const char* name, int axis, std::int64_t extent, const char* other, int other_axis,
+                  std::int64_t other_extent, const char* where) {
+  fail_shape(prefix(where) + extent_is(name, axis, extent) + " but " + extent_is(other, other_axis, other_extent));
+}
+
+void fail_expected_extent(const char* name, int axis, std::int64_t extent, std::int64_t expected, const char* what,
+                          const char* where) {
+  fail_shape(prefix(where) + extent_is(name, axis, extent) + " but must be " + std::to_string(expected) +
+             (what == nullptr ? std::string() : " (" + std::string(what) + ")"));
+}
+
+void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t extent, const char* where) {
+  fail_index(prefix(where) + "index " + std::to_string(index) + " is out of range for axis " +
+             std::to_string(axis) + " of " + name + ", whose extent is " + std::to_string(extent));
+}
+
+void fail_element(int axis, std::int64_t index, std::int64_t extent) {
+  fail_index("index " + std::to_string(index) + " is out of range for axis " + std::to_string(axis) +
+             ", whose extent is " + std::to_string(extent));
+}
+
+void fail_condition(ErrorKind kind, const char* message, const char* where) {
+  const std::string text = prefix(where) + message;
+  switch (kind) {
+    case ErrorKind::Shape: fail_shape(text);
+    case ErrorKind::Index: fail_index(text);
+    case ErrorKind::Domain: fail_domain(text);
+    case ErrorKind::General: break;
+  }
+  fail(text);
+}
+
+}  // namespace detail
+}  // namespace gradc

@@ -1,0 +1,68 @@
+#include <gradc/workspace.h>
+
+#include <algorithm>
+#include <new>
+
+#include <gradc/storage.h>
+
+namespace gradc {
+
+Workspace::Workspace(void* memory, std::int64_t bytes) : fixed_(true) {
+  if (bytes < 0) fail("a workspace of " + std::to_string(bytes) + " bytes was asked for");
+  unsigned char* const data = static_cast<unsigned char*>(memory);
+  const std::int64_t misaligned = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(memory) % 16);
+  const std::int64_t lost = std::min(bytes, misaligned == 0 ? std::int64_t{0} : 16 - misaligned);
+  blocks_[0].data = data + lost;
+  blocks_[0].capacity = bytes - lost;
+}
+
+Workspace::~Workspace() {
+  if (!fixed_) drop_blocks_from(0);
+}
+
+std::int64_t Workspace::capacity() const {
+  std::int64_t total = 0;
+  for (int block = 0; block < block_count_; ++block) total += blocks_[block].capacity;
+  return total;
+}
+
+Memory Workspace::take_slowly(std::int64_t bytes) {
+  if (bytes < 0) fail("a frame of " + std::to_string(bytes) + " bytes was asked for");
+  if (fixed_)
+    fail("a workspace of " + std::to_string(blocks_[0].capacity) + " bytes, of which " + std::to_string(in_use_) +
+         " are in use, cannot hold " + std::to_string(bytes) + " bytes more");
+
+  // Blocks above the current one hold nothing; the first of them may do.
+  int next = blocks_[current_].used == 0 ? current_ : current_ + 1;
+  if (next >= block_count_ || blocks_[next].capacity < bytes) {
+    drop_blocks_from(next);
+    const std::int64_t size = padded_bytes(std::max({bytes, capacity(), high_water_}));
+    Block block;
+    block.data = static_cast<unsigned char*>(detail::allocate(size));
+    block.capacity = size;
+    blocks_[next] = block;
+    block_count_ = next + 1;
+  }
+  current_ = next;
+  return push(bytes);
+}
+
+void Workspace::merge() noexcept {
+  drop_blocks_from(0);
+  const std::size_t size = static_cast<std::size_t>(high_water_);
+  void* const data = ::operator new(size, std::align_val_t{static_cast<std::size_t>(detail::kAlignment)}, std::nothrow);
+  blocks_[0].data = static_cast<unsigned char*>(data);
+  blocks_[0].capacity = data == nullptr ? 0 : high_water_;
+  block_count_ = 1;
+  current_ = 0;
+}
+
+void Workspace::drop_blocks_from(int first) noexcept {
+  for (int block = first; block < block_count_; ++block) {
+    detail::deallocate(blocks_[block].data);
+    blocks_[block] = Block();
+  }
+  block_count_ = std::max(first, 1);
+}
+
+}  // namespace gradc
