@@ -21,13 +21,15 @@ struct PreventGradient : AliasOp {
 // y = x under a name, for wrt(...), stop(...) and checkpoint(...)        x̄ = ȳ
 struct Label : AliasOp {
   static constexpr OpInfo info{.name = "label", .cpp = "gradc::label(label, x)", .trait = Trait::alias};
-  static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return r.bar; }};
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) { return r.bar; }, [](const Rule& r) { return r.dots[0]; }};
 };
 
 // y = x, marked to be kept under checkpoint(marked)        x̄ = ȳ
 struct Checkpoint : AliasOp {
   static constexpr OpInfo info{.name = "checkpoint", .cpp = "gradc::checkpoint(x)", .trait = Trait::alias};
-  static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return r.bar; }};
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) { return r.bar; }, [](const Rule& r) { return r.dots[0]; }};
 };
 
 }  // namespace ir::ops

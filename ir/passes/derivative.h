@@ -17,6 +17,10 @@ enum class Aggregation : std::uint8_t { planner, add_n, tree, accumulate_n };
 struct DerivativeOptions {
   std::vector<ValueId> wrt;   // arguments or values of the function (labels); in this order, repeats allowed
   std::vector<ValueId> stop;  // values held constant
+  // wrt values that belong to one input of the user (members of a structure): the same number for each; empty: each
+  // stands alone. An input counts as unconnected only where all its values are; otherwise they get zeros.
+  std::vector<int> groups;
+  std::vector<std::string> group_names;  // by group number, for diagnostics; default: names of the values
   // Which results are differentiated, by index; empty: all of differentiable type.
   std::vector<int> targets;
   Unconnected unconnected = Unconnected::error;
@@ -44,6 +48,19 @@ std::optional<DerivedFunction> differentiate_reverse(const Module& module, Funct
 // depend on wrt has a tangent of zeros.
 std::optional<DerivedFunction> differentiate_forward(const Module& module, FunctionId function,
                                                      const DerivativeOptions& options, Diagnostics& diagnostics);
+
+// The passes `grad(f, x, ...)` and `jvp(f, x, ...)`; without names, all differentiable arguments.
+std::optional<Module> run_grad_pass(const Module& module, const std::vector<std::string>& arguments,
+                                    Diagnostics& diagnostics);
+std::optional<Module> run_jvp_pass(const Module& module, const std::vector<std::string>& arguments,
+                                   Diagnostics& diagnostics);
+// What the text of such a pass asks for; inputs without influence get zeros.
+struct DerivativeRequest {
+  FunctionId function;
+  DerivativeOptions options;
+};
+std::optional<DerivativeRequest> derivative_request(const Module& module, const std::vector<std::string>& arguments,
+                                                    std::string_view pass, Diagnostics& diagnostics);
 
 // Splits a vjp g(args, adjoints) -> (results, gradients), `adjoints` being its last `adjoint_count` arguments and
 // `results` its first `result_count` results, into forward(args) -> (results, residuals) and

@@ -1,0 +1,174 @@
+// Splits a VJP into its forward and its backward function.
+//
+//  1. Forward are the ops that the results are made of and those of the primal; backward are the others, which
+//     differentiation made or which depend on an adjoint.
+//  2. Numbers, extents and views of memory are made again in the backward function rather than kept.
+//  3. Residuals are what backward ops or gradients read of the rest: results of forward ops and arguments.
+//  4. An extent that the backward function needs and no residual or adjoint shows is a residual of its own.
+//
+// In: g(args, adjoints) -> (results, gradients). Out: forward(args) -> (results, residuals) and
+// backward(residuals, adjoints) -> (gradients), which together compute g.
+#include <algorithm>
+
+#include "ir/op.h"
+#include "ir/passes/derivative.h"
+
+namespace ir {
+namespace {
+
+class Splitter {
+ public:
+  Splitter(const Function& g, int adjoint_count, int result_count)
+      : g_(g), first_adjoint_(g.arguments().size() - static_cast<std::size_t>(adjoint_count)),
+        result_count_(static_cast<std::size_t>(result_count)), backward_(g.ops.size()), needed_(g.values.size()) {
+    std::vector<bool> depends(g.values.size()), primal(g.values.size());
+    for (std::size_t i = first_adjoint_; i < g.arguments().size(); ++i) depends[g.arguments()[i].at()] = true;
+    for (std::size_t i = 0; i < result_count_; ++i) primal[g.results()[i].at()] = true;
+    const auto& ops = g[g.body].ops;
+    const auto any = [&g](const std::vector<ValueId>& values, const std::vector<bool>& marks) {
+      return std::any_of(values.begin(), values.end(), [&](ValueId value) { return marks[value.at()]; });
+    };
+    for (auto id = ops.rbegin(); id != ops.rend(); ++id)
+      if (any(g[*id].results, primal))
+        for (ValueId operand : g[*id].operands) primal[operand.at()] = true;
+    for (OpId id : ops) {
+      const Op& op = g[id];
+      const bool from_adjoint = any(op.operands, depends);
+      for (ValueId result : op.results) depends[result.at()] = from_adjoint;
+      backward_[id.at()] = !any(op.results, primal) && (op.derived || from_adjoint);
+    }
+    for (std::size_t i = 0; i < result_count_; ++i) GRADC_CHECK(!depends[g.results()[i].at()]);
+    for (std::size_t i = result_count_; i < g.results().size(); ++i) need(g.results()[i]);
+    std::sort(residuals_.begin(), residuals_.end());
+  }
+
+  Function forward(Module& module, Diagnostics& diagnostics);
+  Function backward(Module& module, Diagnostics& diagnostics);
+
+ private:
+  bool made_again(OpId id) const {
+    const Trait trait = definition(g_[id].kind).info.trait;
+    return backward_[id.at()] || trait == Trait::constant || trait == Trait::integer || trait == Trait::alias ||
+           trait == Trait::broadcast;
+  }
+  // Marks a value that the backward function reads, and what it takes to have it there.
+  void need(ValueId first) {
+    std::vector<ValueId> open{first};
+    while (!open.empty()) {
+      const ValueId value = open.back();
+      open.pop_back();
+      if (needed_[value.at()]) continue;
+      needed_[value.at()] = true;
+      const OpId op = g_[value].op;
+      if (op.valid() && made_again(op)) {
+        open.insert(open.end(), g_[op].operands.begin(), g_[op].operands.end());
+      } else if (op.valid() || static_cast<std::size_t>(g_[value].index) < first_adjoint_) {
+        residuals_.push_back(value);
+      }
+    }
+  }
+  void find_extents();
+
+  const Function& g_;
+  std::size_t first_adjoint_, result_count_;
+  std::vector<bool> backward_, needed_;
+  std::vector<ValueId> residuals_;
+  std::vector<std::pair<std::string, std::string>> extents_;  // symbol, name of the residual that holds it
+};
+
+// The symbols of the types and attributes of backward ops that nothing passed to them shows.
+void Splitter::find_extents() {
+  std::set<std::string> used, shown;
+  auto use = [&](const Shape& shape) {
+    for (const Extent& extent : shape) extent.collect_symbols(used);
+  };
+  auto show = [&](ValueId value) {
+    use(g_[value].type.extents);
+    for (const Extent& extent : g_[value].type.extents)
+      if (auto symbol = extent.as_symbol()) shown.insert(*symbol);
+    if (g_[value].type.is_scalar() && !g_[value].op.valid()) shown.insert("%" + g_[value].name);
+  };
+  for (ValueId residual : residuals_) show(residual);
+  for (std::size_t i = first_adjoint_; i < g_.arguments().size(); ++i) show(g_.arguments()[i]);
+  for (OpId id : g_[g_.body].ops) {
+    const Op& op = g_[id];
+    if (!made_again(id) || !needed_[op.results[0].at()]) continue;
+    use(g_[op.results[0]].type.extents);
+    for (const auto& [name, attribute] : op.attributes)
+      if (const Shape* shape = std::get_if<Shape>(&attribute)) use(*shape);
+  }
+  for (const std::string& symbol : used) {
+    if (shown.contains(symbol)) continue;
+    std::string name = "extent_" + symbol;
+    std::replace_if(name.begin(), name.end(), [](char c) { return c == '.' || c == '%'; }, '_');
+    extents_.emplace_back(symbol, name);
+  }
+}
+
+Function Splitter::forward(Module& module, Diagnostics& diagnostics) {
+  Function to = new_function(g_.name + "_forward");
+  to.requirements = g_.requirements;
+  for (const auto& origin : g_.extent_origins)
+    if (static_cast<std::size_t>(origin.argument) < first_adjoint_) to.extent_origins.push_back(origin);
+  Builder builder(module, to, diagnostics);
+  Cloner clone(g_, builder);
+  for (std::size_t i = 0; i < first_adjoint_; ++i) {
+    const Value& argument = g_[g_.arguments()[i]];
+    clone.set(g_.arguments()[i], builder.argument(argument.type, argument.name));
+  }
+  for (OpId id : g_[g_.body].ops)
+    if (!backward_[id.at()]) clone.op(id);
+  find_extents();
+  std::vector<ValueId> results;
+  for (std::size_t i = 0; i < result_count_; ++i) results.push_back(clone(g_.results()[i]));
+  for (ValueId residual : residuals_) results.push_back(clone(residual));
+  for (const auto& [symbol, name] : extents_) {
+    results.push_back(builder.extent_value(Extent::symbol(symbol)));
+    to[results.back()].name = name;
+  }
+  builder.set_results(results);
+  return to;
+}
+
+Function Splitter::backward(Module& module, Diagnostics& diagnostics) {
+  Function to = new_function(g_.name + "_backward");
+  Builder builder(module, to, diagnostics);
+  Cloner clone(g_, builder);
+  for (const auto& [symbol, name] : extents_) clone.symbols.emplace(symbol, Extent::symbol("%" + name));
+  auto argument = [&](ValueId old) {
+    Type type = g_[old].type;
+    for (Extent& extent : type.extents) extent = extent.substitute(clone.symbols);
+    std::string name = g_[old].name;
+    if (name.empty()) name = fmt::format("kept{}", to.arguments().size());
+    for (ValueId other : to.arguments())
+      if (to[other].name == name) name += fmt::format("_{}", to.arguments().size());
+    clone.set(old, builder.argument(type, name));
+  };
+  for (ValueId residual : residuals_) argument(residual);
+  for (const auto& [symbol, name] : extents_) builder.argument(scalar(ElementType::i64), name);
+  for (std::size_t i = first_adjoint_; i < g_.arguments().size(); ++i) argument(g_.arguments()[i]);
+  for (OpId id : g_[g_.body].ops)
+    if (made_again(id) && needed_[g_[id].results[0].at()] && !clone.has(g_[id].results[0])) clone.op(id);
+  std::vector<ValueId> results;
+  for (std::size_t i = result_count_; i < g_.results().size(); ++i) results.push_back(clone(g_.results()[i]));
+  builder.set_results(results);
+  return to;
+}
+
+}  // namespace
+
+SplitFunctions split_vjp(const Module& module, FunctionId function, int adjoint_count, int result_count) {
+  SplitFunctions split{module, {}, {}};
+  Splitter splitter(module[function], adjoint_count, result_count);
+  Diagnostics diagnostics;
+  Function forward = splitter.forward(split.module, diagnostics);
+  Function backward = splitter.backward(split.module, diagnostics);
+  GRADC_CHECK(diagnostics.empty());
+  split.forward = {static_cast<std::int32_t>(split.module.functions.size())};
+  split.module.functions.push_back(std::move(forward));
+  split.backward = {static_cast<std::int32_t>(split.module.functions.size())};
+  split.module.functions.push_back(std::move(backward));
+  return split;
+}
+
+}  // namespace ir
