@@ -5,6 +5,7 @@
 #include <array>
 
 #include "ir/ops/binary.h"
+#include "ir/ops/cmath.h"
 #include "ir/ops/compare.h"
 #include "ir/ops/constant.h"
 #include "ir/ops/control.h"

@@ -1,0 +1,172 @@
+// Further functions of <cmath>: y_i = f(x_i), each its scalar expression and its derivative.
+#pragma once
+
+#include <cmath>
+#include <numbers>
+
+#include "ir/ops/rules.h"
+
+namespace ir::ops {
+
+// y = tan x             dy/dx = 1 + y²
+struct Tan : FloatOp {
+  static constexpr OpInfo info{.name = "tan", .cpp = "std::tan(x)", .domain = {-1.2, 1.2},
+                               .scalar = GRADC_SCALAR(std::tan(x))};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 + r.y * r.y; }}};
+};
+
+// (1 - x)(1 + x), which keeps its accuracy near ±1 where 1 - x² does not
+inline Expr one_minus_square(Expr x) { return (1.0 - x) * (1.0 + x); }
+
+// y = arcsin x          dy/dx = 1/√((1 - x)(1 + x)), ∞ at ±1
+struct Asin : FloatOp {
+  static constexpr OpInfo info{.name = "asin", .cpp = "std::asin(x)", .domain = {-0.8, 0.8},
+                               .scalar = GRADC_SCALAR(std::asin(x))};
+  static constexpr Derivative derivative =
+      Pointwise{{[](const Rule& r) { return 1.0 / apply(Kind::Sqrt, {one_minus_square(r.x[0])}); }}};
+};
+
+// y = arccos x          dy/dx = -1/√((1 - x)(1 + x)), -∞ at ±1
+struct Acos : FloatOp {
+  static constexpr OpInfo info{.name = "acos", .cpp = "std::acos(x)", .domain = {-0.8, 0.8},
+                               .scalar = GRADC_SCALAR(std::acos(x))};
+  static constexpr Derivative derivative =
+      Pointwise{{[](const Rule& r) { return -1.0 / apply(Kind::Sqrt, {one_minus_square(r.x[0])}); }}};
+};
+
+// y = arctan x          dy/dx = 1/(1 + x²)
+struct Atan : FloatOp {
+  static constexpr OpInfo info{.name = "atan", .cpp = "std::atan(x)", .scalar = GRADC_SCALAR(std::atan(x))};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / (1.0 + r.x[0] * r.x[0]); }}};
+};
+
+// y = sinh x            dy/dx = cosh x
+struct Sinh : FloatOp {
+  static constexpr OpInfo info{.name = "sinh", .cpp = "std::sinh(x)", .scalar = GRADC_SCALAR(std::sinh(x))};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Cosh, {r.x[0]}); }}};
+};
+
+// y = cosh x            dy/dx = sinh x
+struct Cosh : FloatOp {
+  static constexpr OpInfo info{.name = "cosh", .cpp = "std::cosh(x)", .scalar = GRADC_SCALAR(std::cosh(x))};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Sinh, {r.x[0]}); }}};
+};
+
+// y = arsinh x          dy/dx = 1/√(1 + x²), without overflow
+struct Asinh : FloatOp {
+  static constexpr OpInfo info{.name = "asinh", .cpp = "std::asinh(x)", .scalar = GRADC_SCALAR(std::asinh(x))};
+  static constexpr Derivative derivative =
+      Pointwise{{[](const Rule& r) { return 1.0 / apply(Kind::Hypot, {like(r.x[0], 1), r.x[0]}); }}};
+};
+
+// y = arcosh x          dy/dx = 1/(√(x - 1) √(x + 1)), ∞ at 1
+struct Acosh : FloatOp {
+  static constexpr OpInfo info{.name = "acosh", .cpp = "std::acosh(x)", .domain = {1.2, 4},
+                               .scalar = GRADC_SCALAR(std::acosh(x))};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) {
+    return 1.0 / (apply(Kind::Sqrt, {r.x[0] - 1.0}) * apply(Kind::Sqrt, {1.0 + r.x[0]}));
+  }}};
+};
+
+// y = artanh x          dy/dx = 1/((1 - x)(1 + x)), ∞ at ±1
+struct Atanh : FloatOp {
+  static constexpr OpInfo info{.name = "atanh", .cpp = "std::atanh(x)", .domain = {-0.8, 0.8},
+                               .scalar = GRADC_SCALAR(std::atanh(x))};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / one_minus_square(r.x[0]); }}};
+};
+
+// y = ∛x                dy/dx = 1/(3y²), ∞ at 0
+struct Cbrt : FloatOp {
+  static constexpr OpInfo info{.name = "cbrt", .cpp = "std::cbrt(x)", .domain = {0.2, 4},
+                               .scalar = GRADC_SCALAR(std::cbrt(x))};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / (3.0 * (r.y * r.y)); }}};
+};
+
+// y = 2ˣ                dy/dx = y ln 2
+struct Exp2 : FloatOp {
+  static constexpr OpInfo info{.name = "exp2", .cpp = "std::exp2(x)", .scalar = GRADC_SCALAR(std::exp2(x))};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return std::numbers::ln2 * r.y; }}};
+};
+
+// y = log₂ x            dy/dx = 1/(x ln 2)
+struct Log2 : FloatOp {
+  static constexpr OpInfo info{.name = "log2", .cpp = "std::log2(x)", .domain = {0.2, 4},
+                               .scalar = GRADC_SCALAR(std::log2(x))};
+  static constexpr Derivative derivative =
+      Pointwise{{[](const Rule& r) { return 1.0 / (std::numbers::ln2 * r.x[0]); }}};
+};
+
+// y = log₁₀ x           dy/dx = 1/(x ln 10)
+struct Log10 : FloatOp {
+  static constexpr OpInfo info{.name = "log10", .cpp = "std::log10(x)", .domain = {0.2, 4},
+                               .scalar = GRADC_SCALAR(std::log10(x))};
+  static constexpr Derivative derivative =
+      Pointwise{{[](const Rule& r) { return 1.0 / (std::numbers::ln10 * r.x[0]); }}};
+};
+
+inline Expr gauss(Expr x) { return (2 * std::numbers::inv_sqrtpi) * apply(Kind::Exp, {-(x * x)}); }
+
+// y = erf x             dy/dx = 2/√π e^(-x²)
+struct Erf : FloatOp {
+  static constexpr OpInfo info{.name = "erf", .cpp = "std::erf(x)", .scalar = GRADC_SCALAR(std::erf(x))};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return gauss(r.x[0]); }}};
+};
+
+// y = 1 - erf x         dy/dx = -2/√π e^(-x²)
+struct Erfc : FloatOp {
+  static constexpr OpInfo info{.name = "erfc", .cpp = "std::erfc(x)", .scalar = GRADC_SCALAR(std::erfc(x))};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return -gauss(r.x[0]); }}};
+};
+
+// y = ⌊x⌋               dy/dx = 0, also at the steps
+struct Floor : FloatOp {
+  static constexpr OpInfo info{.name = "floor", .cpp = "std::floor(x)", .scalar = GRADC_SCALAR(std::floor(x))};
+  static constexpr Derivative derivative = Pointwise{{nullptr}};
+};
+
+// y = ⌈x⌉               dy/dx = 0, also at the steps
+struct Ceil : FloatOp {
+  static constexpr OpInfo info{.name = "ceil", .cpp = "std::ceil(x)", .scalar = GRADC_SCALAR(std::ceil(x))};
+  static constexpr Derivative derivative = Pointwise{{nullptr}};
+};
+
+// y = x without its fraction        dy/dx = 0, also at the steps
+struct Trunc : FloatOp {
+  static constexpr OpInfo info{.name = "trunc", .cpp = "std::trunc(x)", .scalar = GRADC_SCALAR(std::trunc(x))};
+  static constexpr Derivative derivative = Pointwise{{nullptr}};
+};
+
+// y = the nearest integer, halves away from zero        dy/dx = 0, also at the steps
+struct RoundAway : FloatOp {
+  static constexpr OpInfo info{.name = "round_away", .cpp = "std::round(x)", .scalar = GRADC_SCALAR(std::round(x))};
+  static constexpr Derivative derivative = Pointwise{{nullptr}};
+};
+
+// z = √(x² + y²) without overflow        dz = (x dx + y dy)/z, 0 at the origin
+struct Hypot : FloatOp {
+  static constexpr OpInfo info{.name = "hypot", .cpp = "std::hypot(x, y)", .arity = 2, .domain = {0.3, 2},
+                               .scalar = GRADC_SCALAR(std::hypot(x, y))};
+  static Expr partial(const Rule& r, std::size_t i) {
+    const Expr origin = equal(r.y, 0);
+    return where(origin, zeros_like(r.y), r.x[i] / where(origin, like(r.y, 1), r.y));
+  }
+  static constexpr Derivative derivative = Pointwise{
+      {[](const Rule& r) { return partial(r, 0); }, [](const Rule& r) { return partial(r, 1); }}};
+};
+
+// z = the angle of the point (y, x), the first operand being the ordinate
+//   ∂z/∂first = x/(x² + y²)        ∂z/∂second = -y/(x² + y²)        both 0 at the origin; scaled by the radius
+struct Atan2 : FloatOp {
+  static constexpr OpInfo info{.name = "atan2", .cpp = "std::atan2(x, y)", .arity = 2, .domain = {0.3, 2},
+                               .scalar = GRADC_SCALAR(std::atan2(x, y))};
+  static Expr partial(const Rule& r, std::size_t other) {
+    const Expr radius = apply(Kind::Hypot, {r.x[0], r.x[1]});
+    const Expr origin = equal(radius, 0);
+    const Expr safe = where(origin, like(radius, 1), radius);
+    return where(origin, zeros_like(radius), r.x[other] / safe / safe);
+  }
+  static constexpr Derivative derivative = Pointwise{
+      {[](const Rule& r) { return partial(r, 1); }, [](const Rule& r) { return -partial(r, 0); }}};
+};
+
+}  // namespace ir::ops
