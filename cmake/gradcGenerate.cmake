@@ -1,0 +1,259 @@
+# gradc_generate(TARGET <target> SOURCES <source>... [HEADERS <header>...] [OPTIONS <option>...]
+#                [BACKEND cpu|cuda] [OUTPUT_DIR <dir>])
+#
+# Writes the derivatives that the sources ask for to <dir>/<stem>.grad.{h,cpp}, adds these and the folder to the
+# target, and links gradc::runtime. The sources are read as the target compiles them (include folders, definitions,
+# options, language standard), all in one run of gradc, so that a function in one may call a function in another.
+# gradc runs again exactly when a source, a header that one includes, a flag or gradc itself changes.
+#
+#   HEADERS     headers that must be there before gradc runs: those that the build generates
+#   OPTIONS     more options of gradc, as on its command line
+#   BACKEND     what to write; cpu where nothing is said
+#   OUTPUT_DIR  where to write; gradc/<target> in the current binary folder where nothing is said
+#
+# GRADC_EXECUTABLE names another gradc to run than the package's, as a cross build needs.
+#
+# The rule's output is a stamp and the sources are its by-products: gradc leaves the time of a file that comes out
+# the same alone, so that nothing is compiled for it, and an output older than its inputs would run gradc in every
+# build under Makefiles. Run as a script (cmake -P), this file makes the response file; see the end.
+
+if(NOT CMAKE_SCRIPT_MODE_FILE)
+  set(GRADC_EXECUTABLE "" CACHE FILEPATH "The gradc that gradc_generate runs; the package's own where empty")
+  mark_as_advanced(GRADC_EXECUTABLE)
+endif()
+set(_gradc_generate_file "${CMAKE_CURRENT_LIST_FILE}")
+
+# CMP0116: paths in depfiles are relative to the current binary folder, and CMake rewrites them for Ninja.
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.21...3.25)
+
+function(gradc_generate)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;BACKEND;OUTPUT_DIR" "SOURCES;HEADERS;OPTIONS")
+  _gradc_check_arguments()
+  _gradc_find_tool(tool)
+
+  get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  set(output_dir "${CMAKE_CURRENT_BINARY_DIR}/gradc/${arg_TARGET}")
+  if(arg_OUTPUT_DIR)
+    get_filename_component(output_dir "${arg_OUTPUT_DIR}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+  if(multi_config)
+    string(APPEND output_dir "/$<CONFIG>")
+  endif()
+
+  set(sources "")
+  set(outputs "")
+  foreach(source IN LISTS arg_SOURCES)
+    get_filename_component(stem "${source}" NAME_WLE)
+    get_filename_component(source "${source}" ABSOLUTE)
+    _gradc_claim_stem("${output_dir}/${stem}" "${source}")
+    list(APPEND sources "${source}")
+    list(APPEND outputs "${output_dir}/${stem}.grad.h" "${output_dir}/${stem}.grad.cpp")
+  endforeach()
+  set(headers "")
+  foreach(header IN LISTS arg_HEADERS)
+    get_filename_component(header "${header}" ABSOLUTE)
+    list(APPEND headers "${header}")
+  endforeach()
+
+  # One run serves all sources; it is named after the first.
+  list(GET arg_SOURCES 0 first)
+  get_filename_component(first "${first}" NAME_WLE)
+  set(stamp "${output_dir}/${first}.stamp")
+  set(options -o "${output_dir}" "--depfile=${stamp}.d" "--depfile-target=${stamp}" ${arg_OPTIONS})
+  _gradc_write_arguments("${output_dir}/${first}.args" "${sources}" "${options}")
+
+  list(JOIN arg_SOURCES " " names)
+  add_custom_command(
+    OUTPUT "${stamp}"
+    BYPRODUCTS ${outputs}
+    COMMAND "${CMAKE_COMMAND}" -D "IN=${output_dir}/${first}.args" -D "OUT=${output_dir}/${first}.rsp"
+            -P "${_gradc_generate_file}"
+    COMMAND "${tool}" "@${output_dir}/${first}.rsp"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
+    DEPENDS ${sources} ${headers} "${tool}" "${output_dir}/${first}.args"
+    DEPFILE "${stamp}.d"
+    COMMENT "gradc: derivatives of ${names}"
+    VERBATIM)
+
+  # A target of its own, so that the rule runs once even where several targets use its outputs.
+  string(MAKE_C_IDENTIFIER "${first}" id)
+  set(run "${arg_TARGET}_gradc_${id}")
+  add_custom_target("${run}" DEPENDS "${stamp}")
+  add_dependencies("${arg_TARGET}" "${run}")
+  set_property(TARGET "${arg_TARGET}" APPEND PROPERTY GRADC_RUNS "${run}")
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL _gradc_order_runs [[${arg_TARGET}]] [[${run}]])")
+
+  set_property(SOURCE ${outputs} PROPERTY SKIP_AUTOGEN ON)
+  target_sources("${arg_TARGET}" PRIVATE ${outputs})
+  target_include_directories("${arg_TARGET}" PUBLIC "$<BUILD_INTERFACE:${output_dir}>")
+  # As properties, because a target's calls of target_link_libraries must agree on having keywords or not.
+  set_property(TARGET "${arg_TARGET}" APPEND PROPERTY LINK_LIBRARIES gradc::runtime)
+  set_property(TARGET "${arg_TARGET}" APPEND PROPERTY INTERFACE_LINK_LIBRARIES gradc::runtime)
+endfunction()
+
+# Stops the configuration with the name of what is missing or wrong. Reads gradc_generate's arguments.
+function(_gradc_check_arguments)
+  if(arg_UNPARSED_ARGUMENTS)
+    list(JOIN arg_UNPARSED_ARGUMENTS " " unknown)
+    message(FATAL_ERROR "gradc_generate does not know the arguments: ${unknown}")
+  endif()
+  if(NOT arg_TARGET)
+    message(FATAL_ERROR "gradc_generate needs TARGET, the target that the derivatives are compiled into")
+  endif()
+  if(NOT TARGET "${arg_TARGET}")
+    message(FATAL_ERROR "gradc_generate: there is no target '${arg_TARGET}'; it must come after add_library or "
+                        "add_executable")
+  endif()
+  get_target_property(type "${arg_TARGET}" TYPE)
+  get_target_property(imported "${arg_TARGET}" IMPORTED)
+  get_target_property(aliased "${arg_TARGET}" ALIASED_TARGET)
+  if(imported OR aliased OR NOT type MATCHES "^(EXECUTABLE|(STATIC|SHARED|MODULE|OBJECT)_LIBRARY)$")
+    message(FATAL_ERROR "gradc_generate: '${arg_TARGET}' compiles nothing; TARGET is a library or executable of "
+                        "this project, under its own name")
+  endif()
+  get_target_property(folder "${arg_TARGET}" SOURCE_DIR)
+  if(NOT folder STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+    message(FATAL_ERROR "gradc_generate: '${arg_TARGET}' is a target of ${folder}; call gradc_generate there")
+  endif()
+  if(NOT arg_SOURCES)
+    message(FATAL_ERROR "gradc_generate needs SOURCES, the files that hold the functions to differentiate")
+  endif()
+  foreach(source IN LISTS arg_SOURCES)
+    get_filename_component(source "${source}" ABSOLUTE)
+    get_property(generated SOURCE "${source}" PROPERTY GENERATED)
+    if(NOT generated AND (NOT EXISTS "${source}" OR IS_DIRECTORY "${source}"))
+      message(FATAL_ERROR "gradc_generate: there is no source ${source}")
+    endif()
+  endforeach()
+  if(DEFINED arg_BACKEND AND arg_BACKEND STREQUAL "cuda")
+    message(FATAL_ERROR "gradc_generate: BACKEND cuda is not available in this version of gradc; BACKEND cpu is")
+  elseif(DEFINED arg_BACKEND AND NOT arg_BACKEND STREQUAL "cpu")
+    message(FATAL_ERROR "gradc_generate: BACKEND is cpu or cuda, not '${arg_BACKEND}'")
+  endif()
+endfunction()
+
+# What to run: GRADC_EXECUTABLE, else the gradc that was built or installed with this file.
+function(_gradc_find_tool result)
+  if(GRADC_EXECUTABLE)
+    if(NOT EXISTS "${GRADC_EXECUTABLE}")
+      message(FATAL_ERROR "gradc_generate: GRADC_EXECUTABLE names ${GRADC_EXECUTABLE}, which is not there")
+    endif()
+    set(${result} "${GRADC_EXECUTABLE}" PARENT_SCOPE)
+  elseif(TARGET gradc::gradc)
+    set(${result} "$<TARGET_FILE:gradc::gradc>" PARENT_SCOPE)
+  else()
+    message(FATAL_ERROR "gradc_generate: this gradc was built without its compiler (GRADC_BUILD_TOOL=OFF); set "
+                        "GRADC_EXECUTABLE to one that runs on this machine")
+  endif()
+endfunction()
+
+# Two sources that would be written to the same files are an error, in one call and across calls.
+function(_gradc_claim_stem path source)
+  get_property(other GLOBAL PROPERTY "GRADC_SOURCE_OF ${path}")
+  if(other)
+    message(FATAL_ERROR "gradc_generate: ${other} and ${source} would both be written to ${path}.grad.h; give one "
+                        "call another OUTPUT_DIR, or one file another name")
+  endif()
+  set_property(GLOBAL PROPERTY "GRADC_SOURCE_OF ${path}" "${source}")
+endfunction()
+
+# Writes gradc's arguments to `file`, one a line: what is known now, and what the target's properties say once all of
+# them are set. A changed flag changes the file, and with it the rule's input.
+function(_gradc_write_arguments file sources options)
+  set(target "${arg_TARGET}")
+  set(includes "$<FILTER:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>,INCLUDE,.>")
+  set(definitions "$<FILTER:$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>,INCLUDE,.>")
+  set(compile_options "$<FILTER:$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>,INCLUDE,.>")
+
+  set(lines ${sources} ${options} --)
+  if(CMAKE_CXX_COMPILER_TARGET)
+    list(APPEND lines "--target=${CMAKE_CXX_COMPILER_TARGET}")
+  endif()
+  if(CMAKE_SYSROOT)
+    list(APPEND lines "--sysroot=${CMAKE_SYSROOT}")
+  endif()
+  list(JOIN lines "\n" text)
+  string(APPEND text "\nSHELL:${CMAKE_CXX_FLAGS}\n")
+  set(configs "${CMAKE_BUILD_TYPE}")
+  if(CMAKE_CONFIGURATION_TYPES)
+    set(configs "${CMAKE_CONFIGURATION_TYPES}")
+  endif()
+  foreach(config IN LISTS configs)
+    string(TOUPPER "${config}" upper)
+    string(APPEND text "$<$<CONFIG:${config}>:SHELL:${CMAKE_CXX_FLAGS_${upper}}\n>")
+  endforeach()
+  string(APPEND text
+    "$<$<NOT:$<STREQUAL:${definitions},>>:-D$<JOIN:${definitions},\n-D>\n>"
+    "$<$<NOT:$<STREQUAL:${includes},>>:-I$<JOIN:${includes},\n-I>\n>"
+    "$<$<NOT:$<STREQUAL:${compile_options},>>:$<JOIN:${compile_options},\n>\n>")
+  _gradc_standard(standard)
+  string(APPEND text "${standard}\n")
+  # Where a project has several languages, properties that depend on the language are C++'s.
+  file(GENERATE OUTPUT "${file}" CONTENT "${text}" CONDITION "$<COMPILE_LANGUAGE:CXX>")
+endfunction()
+
+# -std= as CMake will choose it: the greatest of CXX_STANDARD (where it is not set, of what the compiler speaks by
+# itself) and what the compile features of the target and of what it links ask for.
+function(_gradc_standard result)
+  set(own "$<TARGET_PROPERTY:${arg_TARGET},CXX_STANDARD>")
+  set(features "$<TARGET_PROPERTY:${arg_TARGET},COMPILE_FEATURES>")
+  set(number 17)
+  foreach(candidate 20 23 26)
+    set(asked "$<STREQUAL:${own},${candidate}>,$<IN_LIST:cxx_std_${candidate},${features}>")
+    if("${CMAKE_CXX_STANDARD_DEFAULT}" STREQUAL candidate)
+      string(APPEND asked ",$<STREQUAL:${own},>")
+    endif()
+    set(number "$<IF:$<OR:${asked}>,${candidate},${number}>")
+  endforeach()
+  set(extensions "$<TARGET_PROPERTY:${arg_TARGET},CXX_EXTENSIONS>")
+  set(dialect "$<IF:$<OR:$<STREQUAL:${extensions},>,$<BOOL:${extensions}>>,gnu++,c++>")
+  set(${result} "-std=${dialect}${number}" PARENT_SCOPE)
+endfunction()
+
+# Called when the folder's targets are complete: gradc reads headers, and those that other runs or rules make must
+# be there first.
+function(_gradc_order_runs target run)
+  get_target_property(before "${target}" MANUALLY_ADDED_DEPENDENCIES)
+  get_target_property(waiting "${target}" LINK_LIBRARIES)
+  set(seen "")
+  while(NOT waiting STREQUAL "")
+    list(POP_FRONT waiting library)
+    if(NOT TARGET "${library}" OR library IN_LIST seen)
+      continue()
+    endif()
+    list(APPEND seen "${library}")
+    get_target_property(runs "${library}" GRADC_RUNS)
+    get_target_property(links "${library}" INTERFACE_LINK_LIBRARIES)
+    list(APPEND before ${runs})
+    list(APPEND waiting ${links})
+  endwhile()
+  get_target_property(own_runs "${target}" GRADC_RUNS)
+  foreach(dependency IN LISTS before)
+    if(TARGET "${dependency}" AND NOT dependency IN_LIST own_runs)
+      add_dependencies("${run}" "${dependency}")
+    endif()
+  endforeach()
+endfunction()
+
+cmake_policy(POP)
+
+# Run as a script: quotes the arguments in IN, one a line, for the response file OUT. A line that starts with SHELL:
+# is quoted already, as for a shell. Lines are cut off the text one by one: a list would eat semicolons and brackets.
+if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  file(READ "${IN}" text)
+  set(quoted "")
+  while(NOT text STREQUAL "")
+    string(FIND "${text}" "\n" end)
+    string(SUBSTRING "${text}" 0 ${end} line)
+    math(EXPR next "${end} + 1")
+    string(SUBSTRING "${text}" ${next} -1 text)
+    if(line MATCHES "^SHELL:(.*)$")
+      string(APPEND quoted "${CMAKE_MATCH_1}\n")
+    elseif(NOT line STREQUAL "")
+      string(REGEX REPLACE "([\\\"])" "\\\\\\1" line "${line}")
+      string(APPEND quoted "\"${line}\"\n")
+    endif()
+  endwhile()
+  file(WRITE "${OUT}" "${quoted}")
+endif()
