@@ -171,26 +171,31 @@ GRADC_COMPOUND("divide", /)
 
 // Comparisons give tensors of bool, and are false (not_equal: true) where an operand is NaN. `==` is left to
 // `equal`, so that nobody compares two tensors in an `if` by accident.
-#define GRADC_COMPARE(function, op, symbol)                                                                       \
+#define GRADC_COMPARE(function, op, accepts, message, symbol)                                                                       \
   template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                               \
   Tensor<bool, detail::common_rank_v<A, B>> function(const A& a, const B& b) {                                    \
     using T = typename detail::Common<A, B>::Type;                                                                \
+    static_assert(accepts, message);                                                                              \
     return detail::zip<bool, T>(op, a, b, [](detail::Compute<T> u, detail::Compute<T> v) { return u symbol v; }); \
   }
+#define GRADC_ORDER(function, op, symbol)                    \
+  GRADC_COMPARE(function, op, (!std::is_same_v<T, bool>), "gradc: bools are not ordered; convert with gradc::astype", \
+                symbol)
 
-GRADC_COMPARE(operator>, "greater", >)
-GRADC_COMPARE(operator<, "less", <)
-GRADC_COMPARE(operator>=, "greater_equal", >=)
-GRADC_COMPARE(operator<=, "less_equal", <=)
+GRADC_ORDER(operator>, "greater", >)
+GRADC_ORDER(operator<, "less", <)
+GRADC_ORDER(operator>=, "greater_equal", >=)
+GRADC_ORDER(operator<=, "less_equal", <=)
 /// Whether a = b.
-GRADC_COMPARE(equal, "equal", ==)
+GRADC_COMPARE(equal, "equal", true, "", ==)
 /// Whether a != b.
-GRADC_COMPARE(not_equal, "not_equal", !=)
+GRADC_COMPARE(not_equal, "not_equal", true, "", !=)
 /// Whether both are true; both sides are evaluated.
-GRADC_COMPARE(logical_and, "logical_and", &&)
+GRADC_COMPARE(logical_and, "logical_and", (std::is_same_v<T, bool>), "gradc::logical_and takes elements of type bool", &&)
 /// Whether one is true; both sides are evaluated.
-GRADC_COMPARE(logical_or, "logical_or", ||)
+GRADC_COMPARE(logical_or, "logical_or", (std::is_same_v<T, bool>), "gradc::logical_or takes elements of type bool", ||)
 
+#undef GRADC_ORDER
 #undef GRADC_COMPARE
 
 /// Whether x is false.

@@ -1,0 +1,293 @@
+// Reductions over any set of axes.
+//
+// Axes of extent 1 are dropped and neighbours of one kind merged, which leaves kept and reduced axes in turn. For
+// each output, or block of adjacent outputs where the innermost axis is kept, the reduced elements are combined as a
+// balanced binary tree (pairwise summation: Higham, Accuracy and Stability of Numerical Algorithms, 4.2) whose leaves
+// are short plain loops in several lanes. The shape of the tree depends on the extents alone.
+#include <gradc/kernels/reduce.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <gradc/scalar_math.h>
+
+#include "instances.h"
+
+namespace gradc {
+namespace kernels {
+namespace {
+
+constexpr std::int64_t kLanes = 16;        // independent partial results in a contiguous leaf
+constexpr std::int64_t kLeafElements = 512;  // elements of a contiguous leaf
+constexpr std::int64_t kLeafRows = 16;     // rows of a leaf of adjacent outputs
+constexpr std::int64_t kColumns = 64;      // outputs that are worked on together
+
+// Extents and strides of some of the axes of an array, outermost first.
+struct AxisSet {
+  int rank = 0;
+  std::int64_t extent[kMaxRank];
+  std::int64_t stride[kMaxRank];
+
+  void push(std::int64_t n, std::int64_t step) {
+    if (n == 1) return;
+    if (rank > 0 && stride[rank - 1] == n * step) {
+      extent[rank - 1] *= n;
+      stride[rank - 1] = step;
+      return;
+    }
+    extent[rank] = n;
+    stride[rank] = step;
+    ++rank;
+  }
+  // Takes the innermost axis off, if it is contiguous; its extent, else 1.
+  std::int64_t pop_contiguous() {
+    if (rank == 0 || stride[rank - 1] != 1) return 1;
+    return extent[--rank];
+  }
+  std::int64_t size() const {
+    std::int64_t product = 1;
+    for (int axis = 0; axis < rank; ++axis) product *= extent[axis];
+    return product;
+  }
+  // Offset of the index-th element in row-major order.
+  std::int64_t offset(std::int64_t index) const {
+    if (rank == 1) return index * stride[0];
+    std::int64_t sum = 0;
+    for (int axis = rank - 1; axis >= 0; --axis) {
+      sum += index % extent[axis] * stride[axis];
+      index /= extent[axis];
+    }
+    return sum;
+  }
+};
+
+struct Plan {
+  AxisSet kept, reduced;
+  std::int64_t row = 1;      // extent of a contiguous reduced axis, else 1
+  std::int64_t columns = 1;  // extent of a contiguous kept axis, else 1
+  std::int64_t outputs = 1;
+  std::int64_t count = 1;  // elements that go into each output
+
+  explicit Plan(const Reduction& geometry) {
+    std::int64_t strides[kMaxRank] = {}, stride = 1;
+    for (int axis = geometry.extents.rank() - 1; axis >= 0; --axis) {
+      strides[axis] = stride;
+      stride *= geometry.extents[axis];
+    }
+    for (int axis = 0; axis < geometry.extents.rank(); ++axis) {
+      const std::int64_t extent = geometry.extents[axis];
+      const bool reduces = geometry.axes.contains(axis);
+      (reduces ? reduced : kept).push(extent, strides[axis]);
+      (reduces ? count : outputs) *= extent;
+    }
+    row = reduced.pop_contiguous();
+    if (row == 1) columns = kept.pop_contiguous();
+  }
+};
+
+template <class T>
+struct Sum {
+  using C = detail::Compute<T>;
+  C map(T x, std::int64_t) const { return static_cast<C>(x); }
+  static C combine(C a, C b) { return scalar::add(a, b); }
+};
+
+template <class T>
+struct Max {
+  using C = detail::Compute<T>;
+  C map(T x, std::int64_t) const { return static_cast<C>(x); }
+  static C combine(C a, C b) { return scalar::maximum(a, b); }
+};
+
+template <class T>
+struct Min {
+  using C = detail::Compute<T>;
+  C map(T x, std::int64_t) const { return static_cast<C>(x); }
+  static C combine(C a, C b) { return scalar::minimum(a, b); }
+};
+
+// Sum of e^(x - shift), with a shift for each column.
+template <class T>
+struct SumOfExp {
+  using C = detail::Compute<T>;
+  const C* shift;
+  C map(T x, std::int64_t column) const { return std::exp(static_cast<C>(x) - shift[column]); }
+  static C combine(C a, C b) { return a + b; }
+};
+
+// The n >= 1 adjacent elements at x, for one output.
+template <class Op, class T>
+detail::Compute<T> reduce_row(const Op& op, const T* x, std::int64_t n) {
+  using C = detail::Compute<T>;
+  if (n > kLeafElements) {
+    const std::int64_t half = (n / 2 + kLeafElements - 1) / kLeafElements * kLeafElements;
+    return Op::combine(reduce_row(op, x, half), reduce_row(op, x + half, n - half));
+  }
+  if (n < 2 * kLanes) {
+    C result = op.map(x[0], 0);
+    for (std::int64_t i = 1; i < n; ++i) result = Op::combine(result, op.map(x[i], 0));
+    return result;
+  }
+  C lane[kLanes];
+  for (std::int64_t j = 0; j < kLanes; ++j) lane[j] = op.map(x[j], 0);
+  std::int64_t i = kLanes;
+  for (; i + kLanes <= n; i += kLanes)
+    for (std::int64_t j = 0; j < kLanes; ++j) lane[j] = Op::combine(lane[j], op.map(x[i + j], 0));
+  for (std::int64_t j = 0; i + j < n; ++j) lane[j] = Op::combine(lane[j], op.map(x[i + j], 0));
+  for (std::int64_t width = kLanes / 2; width > 0; width /= 2)
+    for (std::int64_t j = 0; j < width; ++j) lane[j] = Op::combine(lane[j], lane[j + width]);
+  return lane[0];
+}
+
+// Reduced rows [begin, end), each at x plus its offset, into `width` adjacent outputs.
+template <class Op, class T>
+void reduce_rows(const Op& op, const Plan& plan, const T* x, std::int64_t begin, std::int64_t end, std::int64_t width,
+                 detail::Compute<T>* result) {
+  using C = detail::Compute<T>;
+  if (end - begin > kLeafRows) {
+    const std::int64_t middle = begin + (end - begin) / 2;
+    C right[kColumns];
+    reduce_rows(op, plan, x, begin, middle, width, result);
+    reduce_rows(op, plan, x, middle, end, width, right);
+    for (std::int64_t j = 0; j < width; ++j) result[j] = Op::combine(result[j], right[j]);
+    return;
+  }
+  for (std::int64_t r = begin; r < end; ++r) {
+    const T* row = x + plan.reduced.offset(r);
+    if (plan.row > 1) {
+      const C value = reduce_row(op, row, plan.row);
+      result[0] = r == begin ? value : Op::combine(result[0], value);
+    } else if (r == begin) {
+      for (std::int64_t j = 0; j < width; ++j) result[j] = op.map(row[j], j);
+    } else {
+      for (std::int64_t j = 0; j < width; ++j) result[j] = Op::combine(result[j], op.map(row[j], j));
+    }
+  }
+}
+
+// Calls f(x of the block, first output, width) for each block of adjacent outputs.
+template <class T, class F>
+void for_each_block(const Plan& plan, const T* x, F f) {
+  const std::int64_t lines = plan.kept.size();
+  for (std::int64_t line = 0; line < lines; ++line) {
+    const T* from = x + plan.kept.offset(line);
+    for (std::int64_t column = 0; column < plan.columns; column += kColumns)
+      f(from + column, line * plan.columns + column, std::min(kColumns, plan.columns - column));
+  }
+}
+
+// y = finish(combination of all elements), for a plan whose count is not 0.
+template <class Op, class T, class Finish>
+void run(const Plan& plan, const T* x, T* y, Finish finish) {
+  if (plan.outputs == 0) return;
+  for_each_block(plan, x, [&](const T* from, std::int64_t output, std::int64_t width) {
+    detail::Compute<T> result[kColumns];
+    reduce_rows(Op(), plan, from, 0, plan.reduced.size(), width, result);
+    for (std::int64_t j = 0; j < width; ++j) y[output + j] = static_cast<T>(finish(result[j]));
+  });
+}
+
+void require_elements(const char* op, const Plan& plan, const Reduction& geometry) {
+  if (plan.count == 0 && plan.outputs > 0)
+    fail_domain(std::string(op) + ": no elements to choose from in a tensor of shape " + to_string(geometry.extents));
+}
+
+template <class C>
+C unchanged(C value) {
+  return value;
+}
+
+}  // namespace
+
+template <class T>
+void sum(const Reduction& geometry, const T* x, T* y) {
+  const Plan plan(geometry);
+  if (plan.count == 0)
+    std::fill(y, y + plan.outputs, T(0));
+  else
+    run<Sum<T>>(plan, x, y, unchanged<detail::Compute<T>>);
+}
+
+template <class T>
+void mean(const Reduction& geometry, const T* x, T* y) {
+  using C = detail::Compute<T>;
+  const Plan plan(geometry);
+  if (plan.count == 0) {
+    std::fill(y, y + plan.outputs, static_cast<T>(std::numeric_limits<C>::quiet_NaN()));
+    return;
+  }
+  const C count = static_cast<C>(plan.count);
+  run<Sum<T>>(plan, x, y, [count](C total) { return total / count; });
+}
+
+template <class T>
+void max(const Reduction& geometry, const T* x, T* y) {
+  const Plan plan(geometry);
+  require_elements("max", plan, geometry);
+  run<Max<T>>(plan, x, y, unchanged<detail::Compute<T>>);
+}
+
+template <class T>
+void min(const Reduction& geometry, const T* x, T* y) {
+  const Plan plan(geometry);
+  require_elements("min", plan, geometry);
+  run<Min<T>>(plan, x, y, unchanged<detail::Compute<T>>);
+}
+
+template <class T>
+void logsumexp(const Reduction& geometry, const T* x, T* y) {
+  using C = detail::Compute<T>;
+  const Plan plan(geometry);
+  if (plan.count == 0) {
+    std::fill(y, y + plan.outputs, static_cast<T>(-std::numeric_limits<C>::infinity()));
+    return;
+  }
+  if (plan.outputs == 0) return;
+  for_each_block(plan, x, [&](const T* from, std::int64_t output, std::int64_t width) {
+    C shift[kColumns], total[kColumns];
+    reduce_rows(Max<T>(), plan, from, 0, plan.reduced.size(), width, shift);
+    // An infinite maximum would make inf - inf; with 0 instead, e^x is 0 or infinity by itself.
+    for (std::int64_t j = 0; j < width; ++j)
+      if (std::isinf(shift[j])) shift[j] = 0;
+    reduce_rows(SumOfExp<T>{shift}, plan, from, 0, plan.reduced.size(), width, total);
+    for (std::int64_t j = 0; j < width; ++j) y[output + j] = static_cast<T>(shift[j] + std::log(total[j]));
+  });
+}
+
+template <class T>
+void argmax(const OuterAxisInner& geometry, const T* x, std::int64_t* y) {
+  using C = detail::Compute<T>;
+  const std::int64_t inner = geometry.inner;
+  if (geometry.extent == 0 && geometry.outer * inner > 0) fail_domain("argmax: an axis of no elements has no largest");
+  for (std::int64_t o = 0; o < geometry.outer; ++o, x += geometry.extent * inner)
+    for (std::int64_t i = 0; i < inner; ++i) {
+      std::int64_t best = 0;
+      C largest = static_cast<C>(x[i]);
+      for (std::int64_t k = 1; k < geometry.extent && !(largest != largest); ++k) {
+        const C candidate = static_cast<C>(x[k * inner + i]);
+        if (candidate > largest || candidate != candidate) {
+          largest = candidate;
+          best = k;
+        }
+      }
+      *y++ = best;
+    }
+}
+
+#define GRADC_INSTANCES(T)                                             \
+  template void sum(const Reduction&, const T*, T*);                   \
+  template void max(const Reduction&, const T*, T*);                   \
+  template void min(const Reduction&, const T*, T*);                   \
+  template void argmax(const OuterAxisInner&, const T*, std::int64_t*);
+GRADC_FOR_NUMBERS(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
+
+#define GRADC_INSTANCES(T)                            \
+  template void mean(const Reduction&, const T*, T*); \
+  template void logsumexp(const Reduction&, const T*, T*);
+GRADC_FOR_REALS(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
+
+}  // namespace kernels
+}  // namespace gradc
