@@ -123,7 +123,7 @@ ValueId Builder::constant_integer(ElementType element, std::int64_t value) {
   return append(Kind::Constant, {}, {{"element", element}, {"value", value}});
 }
 
-ValueId Builder::full(const Type& type, double value) {
+ValueId Builder::full(Type type, double value) {  // a copy: the constant may move the values
   const ValueId number = is_differentiable(type.element)
                              ? constant(type.element, value)
                              : constant_integer(type.element, static_cast<std::int64_t>(value));

@@ -67,7 +67,7 @@ class Builder {
   ValueId constant(ElementType element, double value);
   ValueId constant_integer(ElementType element, std::int64_t value);
   // Zeros or another number of that type: a broadcast constant.
-  ValueId full(const Type& type, double value);
+  ValueId full(Type type, double value);
   // The integer scalar (i64) that has the value of an extent, as an op.
   ValueId extent_value(const Extent& extent);
   // x repeated to the shape, right-aligned as NumPy does; x itself where it has the shape already.

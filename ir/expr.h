@@ -12,8 +12,9 @@ struct Expr {
   ValueId id;
 
   bool valid() const { return builder != nullptr && id.valid(); }
-  const Type& type() const { return builder->type(id); }
-  const Shape& shape() const { return type().extents; }
+  // Copies: the next op appended may move the function's values.
+  Type type() const { return builder->type(id); }
+  Shape shape() const { return type().extents; }
   int rank() const { return type().rank(); }
 };
 
