@@ -1,0 +1,284 @@
+#include "tests/reference/interpreter.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "ir/op.h"
+
+namespace reference {
+namespace {
+
+using ir::Kind;
+using ir::Literal;
+
+template <class... Args>
+void require(bool condition, fmt::format_string<Args...> text, Args&&... args) {
+  if (!condition) throw Violation(fmt::format(text, std::forward<Args>(args)...));
+}
+
+// A real as C++ converts it, with a value for what C++ leaves undefined: 0 for NaN, the nearest end of the range.
+std::int64_t to_integer(double value) {
+  if (std::isnan(value)) return 0;
+  if (value >= 0x1p63) return INT64_MAX;
+  return value < -0x1p63 ? INT64_MIN : static_cast<std::int64_t>(value);
+}
+
+void store(Literal& y, std::int64_t i, double value) {
+  if (y.is_real())
+    y.set(i, value);
+  else
+    y.set_integer(i, y.element == ir::ElementType::boolean ? value != 0 : to_integer(value));
+}
+
+// One scalar function per element: of reals where an operand or the result is real, of integers otherwise.
+Literal elementwise(const ir::OpInfo& info, ir::ElementType element, std::span<const Literal> x) {
+  bool real = ir::is_float(element);
+  for (const Literal& operand : x) {
+    real = real || operand.is_real();
+    require(operand.extents == x[0].extents, "{}: operands have extents {} and {}", info.name, x[0].extents,
+            operand.extents);
+  }
+  require(real ? info.scalar.evaluate != nullptr : info.integer.evaluate != nullptr,
+          "{} has no scalar function for {}", info.name, ir::name(element));
+
+  Literal y = Literal::zeros(element, x[0].extents);
+  for (std::int64_t i = 0; i < y.size(); ++i) {
+    auto as_real = [&](std::size_t operand) { return operand < x.size() ? x[operand].at(i) : 0.0; };
+    auto as_integer = [&](std::size_t operand) {
+      return operand < x.size() ? x[operand].integers[static_cast<std::size_t>(i)] : 0;
+    };
+    if (real)
+      store(y, i, info.scalar.evaluate(as_real(0), as_real(1), as_real(2)));
+    else
+      y.set_integer(i, info.integer.evaluate(as_integer(0), as_integer(1), as_integer(2)));
+  }
+  return y;
+}
+
+// A value against its type; a sequence's elements have extents of their own.
+void check_form(const Value& value, const ir::Type& type, int depth, const std::string& what) {
+  if (depth > 0) {
+    for (const Value& element : value.sequence()) check_form(element, type, depth - 1, what);
+    return;
+  }
+  require(value.tensor().element == type.element && value.tensor().rank() == type.rank(),
+          "{} has element type {} and rank {}, not {}", what, ir::name(value.tensor().element),
+          value.tensor().rank(), type.text());
+}
+
+// Symbols that stand alone in a type and have no value yet get that of the value's extent; then every extent of
+// every type must have the value that its expression says.
+void bind_symbols(const ir::Function& function, const std::vector<ir::ValueId>& ids, const std::vector<Value>& values,
+          Symbols& symbols, const std::string& what) {
+  require(ids.size() == values.size(), "{}: {} values, not {}", what, values.size(), ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const ir::Type& type = function[ids[i]].type;
+    check_form(values[i], type, type.sequence_depth, fmt::format("{} {}", what, i));
+    for (std::size_t axis = 0; type.is_tensor() && axis < type.extents.size(); ++axis)
+      if (auto symbol = type.extents[axis].as_symbol()) symbols.emplace(*symbol, values[i].tensor().extents[axis]);
+  }
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const ir::Type& type = function[ids[i]].type;
+    for (std::size_t axis = 0; type.is_tensor() && axis < type.extents.size(); ++axis) {
+      const auto expected = type.extents[axis].evaluate(symbols);
+      require(expected == values[i].tensor().extents[axis], "{} {}: axis {} has extent {}, not {} = {}", what, i, axis,
+              values[i].tensor().extents[axis], type.extents[axis].text(),
+              expected ? std::to_string(*expected) : "(unbound)");
+    }
+  }
+}
+
+std::vector<Value> slice(const std::vector<Value>& values, std::size_t begin, std::size_t end) {
+  return {values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+void append(std::vector<Value>& values, const std::vector<Value>& more) {
+  values.insert(values.end(), more.begin(), more.end());
+}
+
+std::size_t attribute(const ir::Op& op, const char* name) {
+  return static_cast<std::size_t>(op.attributes.get<std::int64_t>(name));
+}
+
+Literal integer(std::int64_t value) {
+  Literal literal = Literal::zeros(ir::ElementType::i64, {});
+  literal.set_integer(0, value);
+  return literal;
+}
+
+bool truth(const std::vector<Value>& condition) { return condition.at(0).tensor().integers.at(0) != 0; }
+
+constexpr std::int64_t kMostTrips = 100'000;
+
+// Runs the blocks of one function. A run of a block sees its parameters and its own ops only, and the symbols that
+// were bound outside.
+class Run {
+ public:
+  Run(const ir::Module& module, const ir::Function& function) : module_(module), function_(function) {}
+
+  std::vector<Value> block(ir::BlockId id, const std::vector<Value>& arguments, Symbols symbols) const {
+    const ir::Block& block = function_[id];
+    bind_symbols(function_, block.parameters, arguments, symbols, "parameter");
+    std::map<ir::ValueId, Value> values;
+    for (std::size_t i = 0; i < arguments.size(); ++i) values.emplace(block.parameters[i], arguments[i]);
+    for (ir::OpId op_id : block.ops) {
+      const ir::Op& op = function_[op_id];
+      std::vector<Value> operands;
+      for (ir::ValueId operand : op.operands) operands.push_back(values.at(operand));
+      const std::vector<Value> results = run(op, operands, symbols);
+      bind_symbols(function_, op.results, results, symbols, fmt::format("{}: result", ir::definition(op.kind).info.name));
+      for (std::size_t i = 0; i < results.size(); ++i) values.emplace(op.results[i], results[i]);
+    }
+    std::vector<Value> results;
+    for (ir::ValueId result : block.results) results.push_back(values.at(result));
+    return results;
+  }
+
+ private:
+  std::vector<Value> run(const ir::Op& op, const std::vector<Value>& x, const Symbols& symbols) const {
+    for (const auto& [kind, handler] : kHandlers)
+      if (kind == op.kind) return (this->*handler)(op, x, symbols);
+    std::vector<Literal> tensors;
+    for (const Value& operand : x) tensors.push_back(operand.tensor());
+    return {evaluate(function_, op, tensors, symbols)};
+  }
+
+  std::vector<Value> run_if(const ir::Op& op, const std::vector<Value>& x, const Symbols& symbols) const {
+    return block(op.blocks[truth(x) ? 0 : 1], slice(x, 1, x.size()), symbols);
+  }
+
+  // Carried values go round until the condition is false; then the number of trips and what was stacked.
+  std::vector<Value> run_while(const ir::Op& op, const std::vector<Value>& x, const Symbols& symbols) const {
+    const std::size_t carried = attribute(op, "carried");
+    const std::vector<Value> invariants = slice(x, carried, x.size());
+    std::vector<std::vector<Value>> stacks(function_[op.blocks[1]].results.size() - carried);
+    std::vector<Value> state = slice(x, 0, carried);
+    std::int64_t trips = 0;
+    for (;; ++trips) {
+      require(trips < kMostTrips, "while: more than {} trips", kMostTrips);
+      std::vector<Value> passed = state;
+      append(passed, invariants);
+      if (!truth(block(op.blocks[0], passed, symbols))) break;
+      const std::vector<Value> results = block(op.blocks[1], passed, symbols);
+      state = slice(results, 0, carried);
+      for (std::size_t i = 0; i < stacks.size(); ++i) stacks[i].push_back(results[carried + i]);
+    }
+    state.push_back(integer(trips));
+    for (auto& stack : stacks) state.emplace_back(std::move(stack));
+    return state;
+  }
+
+  // The trips in the order of their numbers or the last first; what is stacked stands at its trip's number.
+  std::vector<Value> run_scan(const ir::Op& op, const std::vector<Value>& x, const Symbols& symbols) const {
+    const std::size_t carried = attribute(op, "carried"), scanned = attribute(op, "scanned");
+    const bool reverse = op.attributes.get_or<bool>("reverse", false);
+    const auto trips = static_cast<std::size_t>(std::max<std::int64_t>(0, x[0].tensor().integers[0]));
+    const std::size_t first_sequence = 1 + carried, first_invariant = first_sequence + scanned;
+    for (std::size_t i = first_sequence; i < first_invariant; ++i)
+      require(x[i].sequence().size() == trips, "scan: a sequence of {} for {} trips", x[i].sequence().size(), trips);
+
+    std::vector<std::vector<Value>> stacks(function_[op.blocks[0]].results.size() - carried,
+                                           std::vector<Value>(trips));
+    std::vector<Value> state = slice(x, 1, first_sequence);
+    for (std::size_t step = 0; step < trips; ++step) {
+      const std::size_t trip = reverse ? trips - 1 - step : step;
+      std::vector<Value> passed{integer(static_cast<std::int64_t>(trip))};
+      append(passed, state);
+      for (std::size_t i = first_sequence; i < first_invariant; ++i) passed.push_back(x[i].sequence()[trip]);
+      append(passed, slice(x, first_invariant, x.size()));
+      const std::vector<Value> results = block(op.blocks[0], passed, symbols);
+      state = slice(results, 0, carried);
+      for (std::size_t i = 0; i < stacks.size(); ++i) stacks[i][trip] = results[carried + i];
+    }
+    for (auto& stack : stacks) state.emplace_back(std::move(stack));
+    return state;
+  }
+
+  std::vector<Value> run_call(const ir::Op& op, const std::vector<Value>& x, const Symbols&) const {
+    return interpret(module_, op.callee, x);
+  }
+
+  std::vector<Value> sequence_empty(const ir::Op&, const std::vector<Value>&, const Symbols&) const {
+    return {Value(std::vector<Value>{})};
+  }
+
+  std::vector<Value> sequence_push(const ir::Op&, const std::vector<Value>& x, const Symbols&) const {
+    std::vector<Value> y = x[0].sequence();
+    y.push_back(x[1]);
+    return {Value(y)};
+  }
+
+  std::vector<Value> sequence_at(const ir::Op&, const std::vector<Value>& x, const Symbols&) const {
+    const std::int64_t index = x[1].tensor().integers[0];
+    const auto size = static_cast<std::int64_t>(x[0].sequence().size());
+    require(index >= 0 && index < size, "sequence_at: index {} in a sequence of {}", index, size);
+    return {x[0].sequence()[static_cast<std::size_t>(index)]};
+  }
+
+  std::vector<Value> sequence_size(const ir::Op&, const std::vector<Value>& x, const Symbols&) const {
+    return {integer(static_cast<std::int64_t>(x[0].sequence().size()))};
+  }
+
+  // The ops that are more than a function of dense operands.
+  using Handler = std::vector<Value> (Run::*)(const ir::Op&, const std::vector<Value>&, const Symbols&) const;
+  static const std::pair<Kind, Handler> kHandlers[8];
+
+  const ir::Module& module_;
+  const ir::Function& function_;
+};
+
+constexpr std::pair<Kind, Run::Handler> Run::kHandlers[8] = {
+    {Kind::If, &Run::run_if},
+    {Kind::While, &Run::run_while},
+    {Kind::Scan, &Run::run_scan},
+    {Kind::Call, &Run::run_call},
+    {Kind::SequenceEmpty, &Run::sequence_empty},
+    {Kind::SequencePush, &Run::sequence_push},
+    {Kind::SequenceAt, &Run::sequence_at},
+    {Kind::SequenceSize, &Run::sequence_size},
+};
+
+}  // namespace
+
+const Literal& Value::tensor() const {
+  require(is_tensor(), "a sequence where a tensor is needed");
+  return std::get<Literal>(data_);
+}
+const std::vector<Value>& Value::sequence() const {
+  require(!is_tensor(), "a tensor where a sequence is needed");
+  return std::get<std::vector<Value>>(data_);
+}
+Literal& Value::tensor() { return const_cast<Literal&>(std::as_const(*this).tensor()); }
+std::vector<Value>& Value::sequence() { return const_cast<std::vector<Value>&>(std::as_const(*this).sequence()); }
+
+Literal evaluate(const ir::Function& function, const ir::Op& op, std::span<const Literal> operands,
+                 const Symbols& symbols) {
+  const ir::OpDefinition& definition = ir::definition(op.kind);
+  const ir::Type& type = function[op.results.at(0)].type;
+  if (definition.info.trait == ir::Trait::elementwise) return elementwise(definition.info, type.element, operands);
+  require(definition.evaluate != nullptr, "{} can't be evaluated", definition.info.name);
+  const ir::OpView view{function, op};
+  return definition.evaluate({view, operands, symbols});
+}
+
+std::vector<Value> interpret(const ir::Module& module, ir::FunctionId function_id,
+                             const std::vector<Value>& arguments) {
+  const ir::Function& function = module[function_id];
+  require(arguments.size() == function.arguments().size(), "@{} takes {} arguments, not {}", function.name,
+          function.arguments().size(), arguments.size());
+  Symbols symbols;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const ir::Value& argument = function[function.arguments()[i]];
+    if (argument.type.is_scalar() && ir::is_integer(argument.type.element) && !argument.name.empty())
+      symbols.emplace("%" + argument.name, arguments[i].tensor().integers.at(0));
+  }
+  bind_symbols(function, function.arguments(), arguments, symbols, "argument");
+  for (const ir::Requirement& known : function.requirements)
+    require(known.left.evaluate(symbols) == known.right.evaluate(symbols), "@{} requires {} = {}", function.name,
+            known.left.text(), known.right.text());
+  return Run(module, function).block(function.body, arguments, symbols);
+}
+
+}  // namespace reference
