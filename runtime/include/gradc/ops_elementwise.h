@@ -133,7 +133,7 @@ namespace detail {
 /// Puts the elements of `value` into `target`, whose shape must be the same. Throws ShapeError naming `op`.
 template <class Target, class T, int R>
 void store(const char* op, Target& target, const Tensor<T, R>& value) {
-  static_assert(rank_v<Target> == R, "the right operand of a compound assignment has more axes than the left");
+  static_assert(rank_v<std::remove_const_t<Target>> == R, "the right operand of a compound assignment has more axes than the left");
   if (target.shape() != value.shape())
     fail_shape(std::string(op) + ": a result of shape " + to_string(value.shape()) +
                " does not fit a target of shape " + to_string(target.shape()));

@@ -98,7 +98,8 @@ class Tensor {
   }
 
   /// A copy of what a view shows.
-  Tensor(View<const T, R> view);  // NOLINT: implicit, as the copy of a tensor is
+  template <class U, detail::Constraint<std::is_same_v<std::remove_const_t<U>, T>> = 0>
+  Tensor(const View<U, R>& view) : Tensor(from(view.data(), view.shape())) {}  // NOLINT: implicit, as any copy is
 
   /// A copy of a tensor with static extents.
   template <std::int64_t... E, detail::Constraint<sizeof...(E) == static_cast<std::size_t>(R)> = 0>
@@ -260,9 +261,6 @@ struct IndexedSlices {
   Tensor<std::int64_t, 1> indices;
   Shape dense_shape;
 };
-
-template <class T, int R>
-Tensor<T, R>::Tensor(View<const T, R> view) : Tensor(from(view.data(), view.shape())) {}
 
 namespace detail {
 

@@ -1,0 +1,89 @@
+#include <gradc/gradc.h>
+
+#include <cmath>
+#include <limits>
+
+#include "expect.h"
+
+namespace {
+
+using gradc::Matrix;
+using gradc::Shape;
+using gradc::Tensor;
+using gradc::Vector;
+using gradc_test::expect_equal;
+using gradc_test::expect_near;
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+const double kNan = std::numeric_limits<double>::quiet_NaN();
+
+TEST(Softmax, SumsToOneAlongItsAxis) {
+  const Matrix<double> x{{1, 2, 3}, {1000, 1000, -kInf}};
+  const double s = std::exp(-2.0) + std::exp(-1.0) + 1;
+  const Matrix<double> expected{{std::exp(-2.0) / s, std::exp(-1.0) / s, 1 / s}, {0.5, 0.5, 0}};
+  expect_near(gradc::softmax(x), expected, 1e-15);
+  expect_near(gradc::softmax(gradc::transpose(x), 0), gradc::transpose(expected), 1e-15);
+  expect_equal(gradc::softmax(Vector<double>{-kInf, -kInf}), {kNan, kNan});
+  EXPECT_EQ(gradc::softmax(Matrix<double>(Shape{2, 0})).shape(), (Shape{2, 0}));
+  EXPECT_ERROR(gradc::softmax(x, 2), gradc::ShapeError, "softmax: axis 2 is out of range for rank 2");
+}
+
+TEST(Softmax, LogarithmIsNotTakenOfIt) {
+  const double log_s = std::log(std::exp(-2.0) + std::exp(-1.0) + 1);
+  expect_near(gradc::log_softmax(Vector<double>{1, 2, 3}), {-2 - log_s, -1 - log_s, -log_s}, 1e-15);
+  expect_equal(gradc::log_softmax(Vector<double>{0, -800}), {0, -800});
+  expect_equal(gradc::log_softmax(Vector<double>{0, -kInf}), {0, -kInf});
+}
+
+TEST(SoftmaxCrossEntropy, OfClasses) {
+  const Matrix<double> z{{1, 2, 3}, {0, 0, 0}};
+  const auto log_p = gradc::log_softmax(z);
+  expect_near(gradc::softmax_cross_entropy(z, Vector<int>{2, 0}), {-log_p(0, 2), -log_p(1, 0)}, 1e-15);
+  expect_near(gradc::softmax_cross_entropy(z, Vector<std::int64_t>{0, 1}), {-log_p(0, 0), -log_p(1, 1)}, 1e-15);
+  EXPECT_NEAR(static_cast<double>(gradc::softmax_cross_entropy(Vector<double>{0, 0}, 1)), std::log(2.0), 1e-15);
+  EXPECT_ERROR(gradc::softmax_cross_entropy(z, Vector<int>{0, 3}), gradc::IndexError,
+               "softmax_cross_entropy: label 3, of row 1, is out of range for 3 classes");
+  EXPECT_ERROR(gradc::softmax_cross_entropy(z, Vector<int>{0}), gradc::ShapeError,
+               "softmax_cross_entropy: labels of shape (1) do not fit the rows of logits of shape (2)");
+  EXPECT_EQ(gradc::softmax_cross_entropy(Matrix<float>(Shape{0, 3}), Vector<int>{}).shape(), Shape{0});
+}
+
+TEST(SoftmaxCrossEntropy, OfWeights) {
+  const Matrix<double> z{{1, 2, -kInf}, {0, 0, 0}}, l{{0.5, 2, 0}, {0, 0, 0}};
+  const auto log_p = gradc::log_softmax(z);
+  expect_near(gradc::softmax_cross_entropy(z, l), {-0.5 * log_p(0, 0) - 2 * log_p(0, 1), 0}, 1e-15);
+  const Tensor<float, 3> batch(Shape{2, 3, 4});
+  EXPECT_EQ(gradc::softmax_cross_entropy(batch, batch).shape(), (Shape{2, 3}));
+  EXPECT_ERROR(gradc::softmax_cross_entropy(z, Matrix<double>(Shape{2, 2})), gradc::ShapeError,
+               "softmax_cross_entropy: labels of shape (2, 2) do not fit logits of shape (2, 3)");
+}
+
+TEST(Marks, ReturnTheirArgument) {
+  const Vector<float> x{1, 2};
+  expect_equal(gradc::stop_gradient(x), x);
+  expect_equal(gradc::label("h", x), x);
+  expect_equal(gradc::checkpoint(x), x);
+  expect_equal(gradc::prevent_gradient(x, "why"), x);
+  EXPECT_EQ(gradc::stop_gradient(2.0), 2.0);
+  EXPECT_EQ(gradc::label("n", 3), 3);
+  static_assert(std::is_same_v<decltype(gradc::label("h", gradc::StaticTensor<float, 2>())), Vector<float>>);
+}
+
+// The function of the guide, run eagerly.
+struct Params {
+  Matrix<float> w1, w2;
+  Vector<float> b1, b2;
+};
+float loss(const Params& params, const Matrix<float>& x, const Vector<int>& labels) {
+  auto h = gradc::relu(gradc::matmul(x, params.w1) + params.b1);
+  auto logits = gradc::matmul(h, params.w2) + params.b2;
+  return gradc::mean(gradc::softmax_cross_entropy(logits, labels));
+}
+
+TEST(Eager, AClassifierRuns) {
+  const Params params{Matrix<float>(Shape{4, 5}), Matrix<float>(Shape{5, 3}), Vector<float>(Shape{5}),
+                      Vector<float>(Shape{3})};
+  EXPECT_NEAR(loss(params, gradc::ones<float>({2, 4}), Vector<int>{0, 2}), std::log(3.0f), 1e-6);
+}
+
+}  // namespace
