@@ -112,5 +112,13 @@ constexpr I to_integer(F x) {
   return static_cast<I>(x);
 }
 
+/// Arithmetic of extents in the size formulas of generated code. Division rounds toward minus infinity; divisors are
+/// positive there.
+constexpr std::int64_t min_extent(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
+constexpr std::int64_t max_extent(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
+constexpr std::int64_t divide_extent(std::int64_t a, std::int64_t b) {
+  return b == 0 ? 0 : a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+}
+
 }  // namespace scalar
 }  // namespace gradc

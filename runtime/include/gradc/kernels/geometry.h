@@ -84,6 +84,13 @@ struct Runs {
   std::int64_t y_stride;
 };
 
+/// Pieces that are joined along an axis: each gives its run of adjacent elements to each of `outer` rows. The list
+/// lives as long as the call that it is written in.
+struct Pieces {
+  std::int64_t outer;
+  std::initializer_list<std::int64_t> runs;
+};
+
 /// An array of shape [outer, extent, inner] with `count` indices into its middle axis.
 struct Gather {
   std::int64_t outer;

@@ -19,6 +19,20 @@ void copy(std::int64_t n, const T* x, T* y);
 template <class T>
 void copy_strided(const Runs& geometry, const T* x, T* y);
 
+/// The pieces x, one after another in each row, into y, which stands last: concat({outer, {a, b}}, x0, x1, y).
+template <class T, class... More>
+void concat(const Pieces& geometry, const T* first, const More*... more) {
+  const T* const pointers[] = {first, more...};
+  T* to = const_cast<T*>(pointers[sizeof...(more)]);  // the caller's y, which is not const
+  std::int64_t row = 0;
+  for (const std::int64_t run : geometry.runs) row += run;
+  const T* const* from = pointers;
+  for (const std::int64_t run : geometry.runs) {
+    copy_strided(Runs{geometry.outer, run, run, row}, *from++, to);
+    to += run;
+  }
+}
+
 /// The axes of x in another order: axis i of y is axis axes[i] of x.
 template <class T>
 void transpose(const Permutation& geometry, const T* x, T* y);
