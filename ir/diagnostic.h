@@ -44,6 +44,9 @@ class Diagnostics {
     return list_.back();
   }
 
+  // Takes over one made elsewhere.
+  void add(Diagnostic diagnostic) { list_.push_back(std::move(diagnostic)); }
+
   const std::vector<Diagnostic>& list() const { return list_; }
   bool empty() const { return list_.empty(); }
   // `text [name]` of each, a line each: what tests compare.

@@ -30,7 +30,15 @@ const char* function_name(Extent::Atom::Kind kind) {
   return "";
 }
 
+// Coefficients wrap: sums and products stay those of a ring whatever the numbers, so that equality stays sound.
+std::int64_t wrap(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+std::uint64_t bits(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+std::int64_t plus(std::int64_t a, std::int64_t b) { return wrap(bits(a) + bits(b)); }
+std::int64_t times(std::int64_t a, std::int64_t b) { return wrap(bits(a) * bits(b)); }
+std::int64_t minus(std::int64_t a) { return wrap(0 - bits(a)); }
+
 std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
+  if (b == -1) return minus(a);
   const std::int64_t q = a / b;
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
@@ -48,7 +56,7 @@ std::string join_terms(const std::vector<Extent::Term>& terms, const char* times
       out += negative ? " - " : " + ";
     }
     std::vector<std::string> factors;
-    const std::int64_t magnitude = negative ? -term.coefficient : term.coefficient;
+    const std::uint64_t magnitude = negative ? 0 - bits(term.coefficient) : bits(term.coefficient);
     if (magnitude != 1 || term.atoms.empty()) factors.push_back(fmt::to_string(magnitude));
     for (const Extent::Atom& atom : term.atoms) factors.push_back(atom_text(atom));
     out += fmt::format("{}", fmt::join(factors, times));
@@ -94,6 +102,7 @@ Extent Extent::max(const Extent& a, const Extent& b) {
 Extent Extent::floor_divide(const Extent& a, const Extent& b) {
   if (auto d = b.constant(); d && *d != 0) {
     if (*d == 1) return a;
+    if (*d == -1) return Extent(0) - a;
     Extent quotient;
     for (const Term& term : a.terms_) {
       if (term.coefficient % *d != 0) return binary(Atom::Kind::floor_divide, a, b);
@@ -111,7 +120,7 @@ void Extent::add(const Term& term) {
                                 [](const Term& p, const Term& q) { return before(p.atoms, q.atoms); });
   if (place == terms_.end() || !same_atoms(place->atoms, term.atoms)) {
     terms_.insert(place, term);
-  } else if ((place->coefficient += term.coefficient) == 0) {
+  } else if ((place->coefficient = plus(place->coefficient, term.coefficient)) == 0) {
     terms_.erase(place);
   }
 }
@@ -124,7 +133,7 @@ Extent operator+(const Extent& a, const Extent& b) {
 
 Extent operator-(const Extent& a, const Extent& b) {
   Extent difference = a;
-  for (const Extent::Term& term : b.terms_) difference.add({term.atoms, -term.coefficient});
+  for (const Extent::Term& term : b.terms_) difference.add({term.atoms, minus(term.coefficient)});
   return difference;
 }
 
@@ -132,7 +141,7 @@ Extent operator*(const Extent& a, const Extent& b) {
   Extent result;
   for (const Extent::Term& p : a.terms_)
     for (const Extent::Term& q : b.terms_) {
-      Extent::Term term{p.atoms, p.coefficient * q.coefficient};
+      Extent::Term term{p.atoms, times(p.coefficient, q.coefficient)};
       term.atoms.insert(term.atoms.end(), q.atoms.begin(), q.atoms.end());
       std::sort(term.atoms.begin(), term.atoms.end(),
                 [](const auto& s, const auto& t) { return s.name < t.name; });
@@ -220,14 +229,14 @@ std::optional<std::pair<std::string, Extent>> Extent::solve(
     const std::string& name = term.atoms[0].name;
     if (rank(name) < 0 || (best && rank(name) <= rank(best->atoms[0].name))) continue;
     Extent rest = *this;
-    rest.add({term.atoms, -term.coefficient});
+    rest.add({term.atoms, minus(term.coefficient)});
     std::set<std::string> others;
     rest.collect_symbols(others);
     if (!others.contains(name)) best = &term;
   }
   if (!best) return std::nullopt;
   Extent rest = *this;
-  rest.add({best->atoms, -best->coefficient});
+  rest.add({best->atoms, minus(best->coefficient)});
   return std::pair{best->atoms[0].name, best->coefficient > 0 ? Extent(0) - rest : rest};
 }
 

@@ -35,9 +35,23 @@ std::optional<Types> lift(std::optional<Type> type) {
 }
 std::optional<Types> lift(std::optional<Types> types) { return types; }
 
+// Sequences are for the ops that have to do with them, for control, and for what gives its operand back.
+template <class T>
+constexpr bool kTakesSequences = T::info.trait == Trait::sequence || T::info.trait == Trait::control ||
+                                 std::is_base_of_v<ops::AliasOp, T>;
+
+template <class T>
+std::optional<Types> checked_type(const TypeRule& rule) {
+  for (std::size_t i = 0; !kTakesSequences<T> && i < rule.count(); ++i)
+    if (!rule.type(i).is_tensor())
+      return rule.fail(DiagnosticId::type_mismatch, rule.op_name,
+                       fmt::format("it takes tensors, not {}", rule.type(i).text()));
+  return lift(T::type(rule));
+}
+
 template <Definition T>
 constexpr OpDefinition make() {
-  OpDefinition op{T::info, [](const TypeRule& rule) { return lift(T::type(rule)); }, T::derivative};
+  OpDefinition op{T::info, &checked_type<T>, T::derivative};
   if constexpr (requires { &T::evaluate; }) op.evaluate = &T::evaluate;
   if constexpr (requires { &T::kernel; }) op.kernel = &T::kernel;
   if constexpr (requires { &T::extent; }) op.extent = &T::extent;

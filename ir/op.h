@@ -72,6 +72,10 @@ struct OpInfo {
   IntegerScalar integer = {};
   int in_place = -1;  // the operand whose memory a kernel may write its result to
   std::string_view note = "";  // why the table test treats it apart
+  // The attributes and their kinds, "axes: integers, keepdims: bool" (attribute_fault in verify.h has the kinds;
+  // a `?` after one marks what may be missing), and the names of the blocks, "then else".
+  std::string_view attributes = "";
+  std::string_view blocks = "";
 };
 
 // --- types ---------------------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ struct Where {
 //                   dx = dy converted back; a path through integers or bool ends
 struct Astype {
   static constexpr OpInfo info{.name = "astype", .cpp = "gradc::astype<to>(x)", .scalar = GRADC_SCALAR(x),
-                               .integer = GRADC_INTEGER(x)};
+                               .integer = GRADC_INTEGER(x), .attributes = "to: element"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return astype(r.bar, r.x[0].type().element); }};
   static std::optional<Type> type(const TypeRule& r) {

@@ -7,7 +7,8 @@ namespace ir::ops {
 
 // y = a number. `value` is a real for floating elements, an integer otherwise.
 struct Constant {
-  static constexpr OpInfo info{.name = "constant", .trait = Trait::constant, .arity = 0};
+  static constexpr OpInfo info{.name = "constant", .trait = Trait::constant, .arity = 0,
+                               .attributes = "element: element, value: number"};
   static constexpr Derivative derivative = NoGradient{"a constant"};
   static std::optional<Type> type(const TypeRule& r) {
     const ElementType element = r.attributes.get<ElementType>("element");
@@ -31,7 +32,7 @@ struct Constant {
 
 // y = the value of an extent expression, as i64.
 struct ExtentValue {
-  static constexpr OpInfo info{.name = "extent", .trait = Trait::integer, .arity = 0};
+  static constexpr OpInfo info{.name = "extent", .trait = Trait::integer, .arity = 0, .attributes = "value: extent"};
   static constexpr Derivative derivative = NoGradient{"an extent is an integer"};
   static std::optional<Type> type(const TypeRule& r) {
     if (r.attributes.get<Shape>("value").size() != 1)
@@ -51,7 +52,7 @@ struct ExtentValue {
 // A value of that type that is never read: what an arm that is not taken gives.
 struct Undefined {
   static constexpr OpInfo info{.name = "undefined", .trait = Trait::constant, .arity = 0,
-                               .note = "its value is never read"};
+                               .note = "its value is never read", .attributes = "element: element, shape: extents"};
   static constexpr Derivative derivative = NoGradient{"an undefined value"};
   static std::optional<Type> type(const TypeRule& r) {
     return Type{r.attributes.get<ElementType>("element"), r.attributes.get<Shape>("shape"), 0};

@@ -13,7 +13,8 @@ struct ControlOp {
 
 // if p then (args) {...} else (args) {...}: both blocks take the operands after p and give results of one type
 struct If : ControlOp {
-  static constexpr OpInfo info{.name = "if", .trait = Trait::control, .arity = -1, .note = "has blocks"};
+  static constexpr OpInfo info{.name = "if", .trait = Trait::control, .arity = -1, .note = "has blocks",
+                               .blocks = "then else"};
   static std::optional<Types> type(const TypeRule& r);
 };
 
@@ -21,7 +22,8 @@ struct If : ControlOp {
 // carried values and further ones that are stacked. Results: the carried values, the number of trips (i64), and
 // a sequence for each stacked value.
 struct While : ControlOp {
-  static constexpr OpInfo info{.name = "while", .trait = Trait::control, .arity = -1, .note = "has blocks"};
+  static constexpr OpInfo info{.name = "while", .trait = Trait::control, .arity = -1, .note = "has blocks",
+                               .attributes = "carried: count", .blocks = "condition body"};
   static std::optional<Types> type(const TypeRule& r);
 };
 
@@ -29,7 +31,8 @@ struct While : ControlOp {
 // number, the carried values, this trip's element of each sequence, and the invariants; it gives the carried
 // values and further ones that are stacked in the order of the trip's number. Results: carried, then stacked.
 struct Scan : ControlOp {
-  static constexpr OpInfo info{.name = "scan", .trait = Trait::control, .arity = -1, .note = "has blocks"};
+  static constexpr OpInfo info{.name = "scan", .trait = Trait::control, .arity = -1, .note = "has blocks",
+                               .attributes = "carried: count, reverse: bool?, scanned: count", .blocks = "body"};
   static std::optional<Types> type(const TypeRule& r);
 };
 

@@ -37,7 +37,7 @@ inline Shape gathered(const Shape& x, const Shape& indices, std::int64_t axis) {
 // y = x[..., idx, ...] along an axis        x̄ = ȳ added at idx: duplicates accumulate
 struct Take {
   static constexpr OpInfo info{.name = "take", .cpp = "gradc::take(x, y:integer, axis=0)", .trait = Trait::kernel,
-                               .arity = 2};
+                               .arity = 2, .attributes = "axis: count"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return r.again(Kind::ScatterAdd, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01};
   static std::optional<Type> type(const TypeRule& r) {
@@ -59,7 +59,8 @@ struct Take {
 
 // y = x with u added at idx along an axis        x̄ = ȳ        ū = ȳ taken at idx
 struct ScatterAdd {
-  static constexpr OpInfo info{.name = "scatter_add", .trait = Trait::kernel, .arity = 3, .in_place = 0};
+  static constexpr OpInfo info{.name = "scatter_add", .trait = Trait::kernel, .arity = 3, .in_place = 0,
+                               .attributes = "axis: count"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int i) { return i == 0 ? r.bar : r.again(Kind::Take, {r.bar, r.x[1]}); }, 0b101};
   static std::optional<Type> type(const TypeRule& r) {
@@ -85,7 +86,8 @@ struct ScatterAdd {
 
 // y[..., k] = 1 where k = idx, else 0; an index outside gives a row of zeros
 struct OneHot {
-  static constexpr OpInfo info{.name = "one_hot", .cpp = "gradc::one_hot<to>(x, n)", .trait = Trait::kernel};
+  static constexpr OpInfo info{.name = "one_hot", .cpp = "gradc::one_hot<to>(x, n)", .trait = Trait::kernel,
+                               .attributes = "n: extent, to: element"};
   static constexpr Derivative derivative = NoGradient{"indices have no derivative"};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kInteger)) return std::nullopt;

@@ -14,13 +14,15 @@ struct StopGradient : AliasOp {
 // y = x; differentiating through it is an error with the text of `why`
 struct PreventGradient : AliasOp {
   static constexpr OpInfo info{.name = "prevent_gradient", .cpp = "gradc::prevent_gradient(x, why)",
-                               .trait = Trait::alias, .note = "its derivative is an error by purpose"};
+                               .trait = Trait::alias, .note = "its derivative is an error by purpose",
+                               .attributes = "why: string"};
   static constexpr Derivative derivative = NoGradient{"the source prevents it", false};
 };
 
 // y = x under a name, for wrt(...), stop(...) and checkpoint(...)        x̄ = ȳ
 struct Label : AliasOp {
-  static constexpr OpInfo info{.name = "label", .cpp = "gradc::label(label, x)", .trait = Trait::alias};
+  static constexpr OpInfo info{.name = "label", .cpp = "gradc::label(label, x)", .trait = Trait::alias,
+                               .attributes = "label: string"};
   static constexpr Derivative derivative =
       General{[](const Rule& r, int) { return r.bar; }, [](const Rule& r) { return r.dots[0]; }};
 };

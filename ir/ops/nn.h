@@ -52,7 +52,7 @@ inline double line_logsumexp(const Literal& x, const std::vector<std::int64_t>& 
 // y = eˣ / Σ eˣ along an axis        x̄ = y (ȳ - Σ y ȳ)        ẏ = y (ẋ - Σ y ẋ)
 struct Softmax : AxisOp {
   static constexpr OpInfo info{.name = "softmax", .cpp = "gradc::softmax(x, axis=-1)", .trait = Trait::kernel,
-                               .in_place = 0};
+                               .in_place = 0, .attributes = "axis: count"};
   static Expr rule(const Rule& r, Expr v) { return r.y * (v - sum_along(r, r.y * v)); }
   static constexpr Derivative derivative = General{[](const Rule& r, int) { return rule(r, r.bar); },
                                                    [](const Rule& r) { return rule(r, r.dots[0]); }};
@@ -69,7 +69,7 @@ struct Softmax : AxisOp {
 // y = x - ln Σ eˣ along an axis        x̄ = ȳ - eʸ Σ ȳ        ẏ = ẋ - Σ eʸ ẋ
 struct LogSoftmax : AxisOp {
   static constexpr OpInfo info{.name = "log_softmax", .cpp = "gradc::log_softmax(x, axis=-1)",
-                               .trait = Trait::kernel, .in_place = 0};
+                               .trait = Trait::kernel, .in_place = 0, .attributes = "axis: count"};
   static constexpr Derivative derivative =
       General{[](const Rule& r, int) { return r.bar - apply(Kind::Exp, {r.y}) * sum_along(r, r.bar); },
               [](const Rule& r) { return r.dots[0] - sum_along(r, apply(Kind::Exp, {r.y}) * r.dots[0]); }};

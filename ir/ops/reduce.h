@@ -41,7 +41,8 @@ void each_reduced(const Evaluation& e, const Literal& x, F f) {
 
 // y = Σ x        x̄ = ȳ repeated
 struct Sum : ReduceOp<kFloat | kInteger> {
-  static constexpr OpInfo info{.name = "sum", .cpp = "gradc::sum(x, axes?, keepdims?)", .trait = Trait::kernel};
+  static constexpr OpInfo info{.name = "sum", .cpp = "gradc::sum(x, axes?, keepdims?)", .trait = Trait::kernel,
+                               .attributes = "axes: integers, keepdims: bool"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return expanded(r, r.bar); }};
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.zeros();
@@ -68,7 +69,8 @@ inline Expr reduced_count(const Rule& r, Expr like_this) {
 
 // y = Σ x / n, NaN for n = 0        x̄ = ȳ/n repeated
 struct Mean : ReduceOp<kFloat> {
-  static constexpr OpInfo info{.name = "mean", .cpp = "gradc::mean(x, axes?, keepdims?)", .trait = Trait::kernel};
+  static constexpr OpInfo info{.name = "mean", .cpp = "gradc::mean(x, axes?, keepdims?)", .trait = Trait::kernel,
+                               .attributes = "axes: integers, keepdims: bool"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return expanded(r, r.bar / reduced_count(r, r.bar)); }};
   static Literal evaluate(const Evaluation& e) {
@@ -109,7 +111,8 @@ Literal extreme(const Evaluation& e, Better better) {
 // y = the greatest element; NaN if any is        x̄ = ȳ split evenly among the greatest; NaN where y is
 struct Max : ReduceOp<kFloat | kInteger> {
   static constexpr OpInfo info{.name = "max", .cpp = "gradc::max(x, axes?, keepdims?)", .trait = Trait::kernel,
-                               .note = "an empty reduction has no value"};
+                               .note = "an empty reduction has no value",
+                               .attributes = "axes: integers, keepdims: bool"};
   static constexpr Derivative derivative = General{&extreme_vjp, &extreme_jvp};
   static Literal evaluate(const Evaluation& e) {
     return extreme(e, [](double a, double b) { return a > b; });
@@ -119,7 +122,8 @@ struct Max : ReduceOp<kFloat | kInteger> {
 // y = the smallest element; NaN if any is        x̄ = ȳ split evenly among the smallest; NaN where y is
 struct Min : ReduceOp<kFloat | kInteger> {
   static constexpr OpInfo info{.name = "min", .cpp = "gradc::min(x, axes?, keepdims?)", .trait = Trait::kernel,
-                               .note = "an empty reduction has no value"};
+                               .note = "an empty reduction has no value",
+                               .attributes = "axes: integers, keepdims: bool"};
   static constexpr Derivative derivative = General{&extreme_vjp, &extreme_jvp};
   static Literal evaluate(const Evaluation& e) {
     return extreme(e, [](double a, double b) { return a < b; });
@@ -131,7 +135,7 @@ struct Min : ReduceOp<kFloat | kInteger> {
 //   among the elements that are +∞, the limit of the softmax.
 struct Logsumexp : ReduceOp<kFloat> {
   static constexpr OpInfo info{.name = "logsumexp", .cpp = "gradc::logsumexp(x, axes?, keepdims?)",
-                               .trait = Trait::kernel};
+                               .trait = Trait::kernel, .attributes = "axes: integers, keepdims: bool"};
   static Expr weights(const Rule& r) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const Expr x = r.x[0], y = expanded(r, r.y);
@@ -167,7 +171,7 @@ struct Logsumexp : ReduceOp<kFloat> {
 // y = the index (i64) of the first greatest element along an axis; the first NaN counts as greatest
 struct Argmax {
   static constexpr OpInfo info{.name = "argmax", .cpp = "gradc::argmax(x, axis)", .trait = Trait::kernel,
-                               .note = "an empty reduction has no value"};
+                               .note = "an empty reduction has no value", .attributes = "axis: count"};
   static constexpr Derivative derivative = NoGradient{"an index has no derivative"};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;

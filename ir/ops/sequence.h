@@ -13,7 +13,8 @@ struct SequenceOp {
 // y = no values; `element`, `rank` and `depth` are those of a value
 struct SequenceEmpty : SequenceOp {
   static constexpr OpInfo info{.name = "sequence_empty", .trait = Trait::sequence, .arity = 0,
-                               .note = "yields a sequence"};
+                               .note = "yields a sequence",
+                               .attributes = "depth: count, element: element, rank: count"};
   static std::optional<Type> type(const TypeRule& r) {
     return Type{r.attributes.get<ElementType>("element"), Shape(at(r.attributes.get<std::int64_t>("rank"))),
                 static_cast<int>(r.attributes.get<std::int64_t>("depth")) + 1};
@@ -35,7 +36,7 @@ struct SequencePush : SequenceOp {
 // y = the value at an index; `shape` names the extents that it has
 struct SequenceAt : SequenceOp {
   static constexpr OpInfo info{.name = "sequence_at", .trait = Trait::sequence, .arity = 2,
-                               .note = "reads a sequence"};
+                               .note = "reads a sequence", .attributes = "shape: extents"};
   static std::optional<Type> type(const TypeRule& r) {
     Type y = r.type(0);
     const Shape& shape = r.attributes.get<Shape>("shape");

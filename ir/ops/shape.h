@@ -7,7 +7,8 @@ namespace ir::ops {
 
 // y = x in another shape of as many elements        x̄ = reshape(ȳ, shape of x)
 struct Reshape {
-  static constexpr OpInfo info{.name = "reshape", .cpp = "gradc::reshape(x, shape)", .trait = Trait::alias};
+  static constexpr OpInfo info{.name = "reshape", .cpp = "gradc::reshape(x, shape)", .trait = Trait::alias,
+                               .attributes = "shape: extents"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return reshape(r.bar, r.x[0].shape()); }};
   static std::optional<Type> type(const TypeRule& r) {
     const Shape& shape = r.attributes.get<Shape>("shape");
@@ -23,7 +24,8 @@ struct Reshape {
 
 // y with axes permuted: axis i of y is axis perm[i] of x        x̄ = transpose(ȳ, the inverse permutation)
 struct Transpose {
-  static constexpr OpInfo info{.name = "transpose", .cpp = "gradc::transpose(x, perm?)", .trait = Trait::kernel};
+  static constexpr OpInfo info{.name = "transpose", .cpp = "gradc::transpose(x, perm?)", .trait = Trait::kernel,
+                               .attributes = "perm: integers"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
     const Integers& perm = r.attributes.get<Integers>("perm");
     Integers inverse(perm.size());
@@ -62,7 +64,8 @@ struct Transpose {
 
 // y = x with axes of extent 1 inserted (numbered in y)        x̄ = squeeze(ȳ)
 struct ExpandDims {
-  static constexpr OpInfo info{.name = "expand_dims", .cpp = "gradc::expand_dims(x, axes)", .trait = Trait::alias};
+  static constexpr OpInfo info{.name = "expand_dims", .cpp = "gradc::expand_dims(x, axes)", .trait = Trait::alias,
+                               .attributes = "axes: integers"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return r.again(Kind::Squeeze, {r.bar}); }};
   static std::optional<Type> type(const TypeRule& r) {
@@ -79,7 +82,8 @@ struct ExpandDims {
 
 // y = x without those axes, each of extent 1        x̄ = expand_dims(ȳ)
 struct Squeeze {
-  static constexpr OpInfo info{.name = "squeeze", .cpp = "gradc::squeeze(x, axes)", .trait = Trait::alias};
+  static constexpr OpInfo info{.name = "squeeze", .cpp = "gradc::squeeze(x, axes)", .trait = Trait::alias,
+                               .attributes = "axes: integers"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return r.again(Kind::ExpandDims, {r.bar}); }};
   static std::optional<Type> type(const TypeRule& r) {
@@ -96,7 +100,7 @@ struct Squeeze {
 // y = x repeated to a shape, aligned right: axes that are missing or of extent 1        x̄ = ȳ summed over them
 struct Broadcast {
   static constexpr OpInfo info{.name = "broadcast", .cpp = "gradc::broadcast_to(x, shape)",
-                               .trait = Trait::broadcast};
+                               .trait = Trait::broadcast, .attributes = "shape: extents"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return sum_to(r.bar, r.x[0].shape()); }};
   static std::optional<Type> type(const TypeRule& r) {
     const Shape& shape = r.attributes.get<Shape>("shape");
@@ -128,7 +132,7 @@ struct Broadcast {
 // y = x₀, x₁, ... one after the other along an axis        x̄ᵢ = the i-th part of ȳ
 struct Concat {
   static constexpr OpInfo info{.name = "concat", .cpp = "gradc::concat(xs, axis)", .trait = Trait::kernel,
-                               .arity = -1};
+                               .arity = -1, .attributes = "axis: count"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int i) {
     const auto axis = at(r.attributes.get<std::int64_t>("axis"));
     Shape begin(r.bar.shape().size());
@@ -183,7 +187,8 @@ struct Concat {
 
 // y = the block of x of that shape that starts at `begin`        x̄ = ȳ padded with zeros
 struct Slice {
-  static constexpr OpInfo info{.name = "slice", .cpp = "gradc::slice(x, begin, end)", .trait = Trait::kernel};
+  static constexpr OpInfo info{.name = "slice", .cpp = "gradc::slice(x, begin, end)", .trait = Trait::kernel,
+                               .attributes = "begin: extents, shape: extents"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
     return apply(Kind::Pad, {r.bar},
                  {{"begin", r.attributes.get<Shape>("begin")}, {"shape", r.x[0].shape()}});
@@ -212,7 +217,7 @@ struct Slice {
 
 // y = zeros of that shape with x at `begin`        x̄ = that block of ȳ
 struct Pad {
-  static constexpr OpInfo info{.name = "pad", .trait = Trait::kernel};
+  static constexpr OpInfo info{.name = "pad", .trait = Trait::kernel, .attributes = "begin: extents, shape: extents"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
     return apply(Kind::Slice, {r.bar},
                  {{"begin", r.attributes.get<Shape>("begin")}, {"shape", r.x[0].shape()}});
@@ -228,7 +233,10 @@ struct Pad {
     }
     return y;
   }
-  static Geometry kernel(const OpView& v) { return Slice::kernel(v); }
+  // {whole, begin, box}, as of a slice
+  static Geometry kernel(const OpView& v) {
+    return {{v.result().extents, v.op.attributes.get<Shape>("begin"), v.operand(0).extents}};
+  }
 };
 
 }  // namespace ir::ops

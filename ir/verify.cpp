@@ -1,0 +1,288 @@
+#include "ir/verify.h"
+
+#include <set>
+
+#include "ir/builder.h"
+#include "ir/op.h"
+
+namespace ir {
+namespace {
+
+bool is_kind(const Attribute& value, std::string_view kind) {
+  const auto* integer = std::get_if<std::int64_t>(&value);
+  const auto* extents = std::get_if<Shape>(&value);
+  const bool real = std::holds_alternative<double>(value);
+  if (kind == "bool") return std::holds_alternative<bool>(value);
+  if (kind == "integer") return integer != nullptr;
+  if (kind == "count") return integer && *integer >= 0 && *integer < 65536;
+  if (kind == "real") return real;
+  if (kind == "number") return integer || real;
+  if (kind == "string") return std::holds_alternative<std::string>(value);
+  if (kind == "integers") return std::holds_alternative<Integers>(value);
+  if (kind == "extents") return extents != nullptr;
+  if (kind == "extent") return extents && extents->size() == 1;
+  if (kind == "element") return std::holds_alternative<ElementType>(value);
+  return false;
+}
+
+template <class Id, class T>
+bool within(Id id, const std::vector<T>& list) {
+  return id.valid() && id.at() < list.size();
+}
+
+class Verifier {
+ public:
+  Verifier(const Module& module, const Function& function, Diagnostics& diagnostics)
+      : module_(module), f_(function), diagnostics_(diagnostics) {}
+
+  void run() {
+    const std::size_t before = diagnostics_.list().size();
+    const auto clean = [&] { return diagnostics_.list().size() == before; };
+    ids();
+    if (!clean()) return;
+    definitions();
+    places();
+    if (!clean()) return;
+    closed(f_.body);
+    if (!clean()) return;
+    types(f_.body);
+    symbols(f_.body, {});
+    callees();
+  }
+
+ private:
+  void break_of(LocId loc, const std::string& text) {
+    const LocId known = within(loc, module_.locations) ? loc : LocId{};
+    diagnostics_.report(DiagnosticId::ill_formed, known, fmt::format("@{}: {}", f_.name, text));
+  }
+
+  std::string value(ValueId id) const {
+    const std::string& name = f_[id].name;
+    return name.empty() ? fmt::format("value {}", id.index) : "%" + name;
+  }
+  static std::string op_name(const Op& op) { return std::string{definition(op.kind).info.name}; }
+
+  // 1. Every id is in range.
+  void ids() {
+    if (!within(f_.body, f_.blocks)) return break_of({}, "it has no body");
+    const auto loc_known = [&](LocId loc) { return !loc.valid() || within(loc, module_.locations); };
+    for (const Op& op : f_.ops) {
+      if (static_cast<std::size_t>(op.kind) >= op_table().size()) return break_of(op.loc, "an op has an unknown kind");
+      for (ValueId id : op.operands)
+        if (!within(id, f_.values)) break_of(op.loc, fmt::format("{}: there is no operand {}", op_name(op), id.index));
+      for (ValueId id : op.results)
+        if (!within(id, f_.values)) break_of(op.loc, fmt::format("{}: there is no result {}", op_name(op), id.index));
+      for (BlockId id : op.blocks)
+        if (!within(id, f_.blocks)) break_of(op.loc, fmt::format("{}: there is no block {}", op_name(op), id.index));
+      if (op.callee.valid() && !within(op.callee, module_.functions))
+        break_of(op.loc, fmt::format("{}: there is no function {}", op_name(op), op.callee.index));
+      if (!loc_known(op.loc)) break_of(op.loc, fmt::format("{}: there is no location {}", op_name(op), op.loc.index));
+    }
+    for (const Block& block : f_.blocks) {
+      for (OpId id : block.ops)
+        if (!within(id, f_.ops)) break_of({}, fmt::format("a block has no op {}", id.index));
+      for (const auto* list : {&block.parameters, &block.results})
+        for (ValueId id : *list)
+          if (!within(id, f_.values)) break_of({}, fmt::format("a block has no value {}", id.index));
+    }
+    for (const Requirement& requirement : f_.requirements)
+      if (!loc_known(requirement.loc)) break_of({}, "a requirement has no such location");
+    for (const Function::ExtentOrigin& origin : f_.extent_origins) {
+      const auto& arguments = f_.arguments();
+      const auto argument = static_cast<std::size_t>(origin.argument), axis = static_cast<std::size_t>(origin.axis);
+      const bool known = origin.argument >= 0 && argument < arguments.size() && within(arguments[argument], f_.values);
+      if (!known || origin.axis < 0 || axis >= f_[arguments[argument]].type.extents.size())
+        break_of({}, "the origin of an extent names no axis of an argument");
+      if (!loc_known(origin.loc)) break_of({}, "the origin of an extent has no such location");
+    }
+  }
+
+  // 2. Every value is defined once, where it says.
+  void definitions() {
+    std::vector<int> count(f_.values.size());
+    const auto defined = [&](ValueId id, LocId loc, bool here) {
+      if (++count[id.at()] > 1) break_of(loc, fmt::format("{} is defined twice", value(id)));
+      else if (!here) break_of(loc, fmt::format("{} does not say where it is defined", value(id)));
+    };
+    for (std::size_t i = 0; i < f_.ops.size(); ++i)
+      for (std::size_t k = 0; k < f_.ops[i].results.size(); ++k) {
+        const Value& v = f_[f_.ops[i].results[k]];
+        const bool here = v.op.valid() && v.op.at() == i && !v.block.valid() && v.index == static_cast<int>(k);
+        defined(f_.ops[i].results[k], f_.ops[i].loc, here);
+      }
+    for (std::size_t i = 0; i < f_.blocks.size(); ++i)
+      for (std::size_t k = 0; k < f_.blocks[i].parameters.size(); ++k) {
+        const Value& v = f_[f_.blocks[i].parameters[k]];
+        const bool here = v.block.valid() && v.block.at() == i && !v.op.valid() && v.index == static_cast<int>(k);
+        defined(f_.blocks[i].parameters[k], {}, here);
+      }
+    for (std::size_t i = 0; i < count.size(); ++i)
+      if (count[i] == 0)
+        break_of({}, fmt::format("{} is defined nowhere", value(ValueId{static_cast<std::int32_t>(i)})));
+  }
+
+  // 3. Every op stands in one block, every block but the body belongs to one op.
+  void places() {
+    std::vector<int> in_blocks(f_.ops.size()), of_ops(f_.blocks.size());
+    for (const Block& block : f_.blocks)
+      for (OpId id : block.ops) ++in_blocks[id.at()];
+    for (const Op& op : f_.ops)
+      for (BlockId id : op.blocks) ++of_ops[id.at()];
+    for (std::size_t i = 0; i < in_blocks.size(); ++i)
+      if (in_blocks[i] != 1)
+        break_of(f_.ops[i].loc, fmt::format("{} (op {}) stands in {} blocks", op_name(f_.ops[i]), i, in_blocks[i]));
+    for (std::size_t i = 0; i < of_ops.size(); ++i) {
+      const int expected = i == f_.body.at() ? 0 : 1;
+      if (of_ops[i] != expected) break_of({}, fmt::format("block {} belongs to {} ops, not {}", i, of_ops[i], expected));
+    }
+    // With the counts right, blocks that can't be reached from the body contain each other.
+    if (std::size_t reached = 0; reach(f_.body, reached), reached != f_.blocks.size())
+      break_of({}, "a block contains itself");
+  }
+
+  void reach(BlockId id, std::size_t& reached) {
+    if (++reached > f_.blocks.size()) return;
+    for (OpId op : f_[id].ops)
+      for (BlockId block : f_[op].blocks) reach(block, reached);
+  }
+
+  // 4. Operands and results come from the block itself, and from before.
+  void closed(BlockId id) {
+    const Block& block = f_[id];
+    std::set<ValueId> seen(block.parameters.begin(), block.parameters.end());
+    for (OpId op_id : block.ops) {
+      const Op& op = f_[op_id];
+      for (ValueId operand : op.operands)
+        if (!seen.contains(operand))
+          break_of(op.loc, fmt::format("{} uses {}, which is not defined before it in its block", op_name(op), value(operand)));
+      for (BlockId inner : op.blocks) closed(inner);
+      seen.insert(op.results.begin(), op.results.end());
+    }
+    for (ValueId result : block.results)
+      if (!seen.contains(result)) break_of({}, fmt::format("a block gives {}, which is not defined in it", value(result)));
+  }
+
+  // 5. Attributes, operand counts and types are those of the op. Inner blocks first: the rules of their ops read them.
+  void types(BlockId id) {
+    for (OpId op_id : f_[id].ops) {
+      const Op& op = f_[op_id];
+      for (BlockId inner : op.blocks) types(inner);
+      const OpDefinition& rules = definition(op.kind);
+      if (auto fault = attribute_fault(op.kind, op.attributes)) {
+        fault->loc = op.loc;
+        diagnostics_.add(*std::move(fault));
+        continue;
+      }
+      if (rules.info.arity >= 0 && static_cast<std::size_t>(rules.info.arity) != op.operands.size()) {
+        diagnostics_.report(DiagnosticId::operand_count, op.loc, rules.info.name, rules.info.arity, op.operands.size());
+        continue;
+      }
+      Facts facts;
+      facts.add_requirements(f_);
+      const auto inferred = rules.type(TypeRule{module_, f_, rules.info.name, op.operands, op.attributes, op.blocks,
+                                                op.callee, op.loc, diagnostics_, facts});
+      if (!inferred) continue;
+      if (inferred->size() != op.results.size()) {
+        break_of(op.loc, fmt::format("{} has {} results, not {}", op_name(op), inferred->size(), op.results.size()));
+        continue;
+      }
+      for (std::size_t i = 0; i < inferred->size(); ++i)
+        if (const Type& type = f_[op.results[i]].type; !(type == (*inferred)[i]))
+          break_of(op.loc, fmt::format("{} has type {}, but {} gives {}", value(op.results[i]), type.text(), op_name(op),
+                                       (*inferred)[i].text()));
+    }
+  }
+
+  // 6. Every extent symbol is bound where it stands.
+  using Symbols = std::set<std::string>;
+  void symbols(BlockId id, Symbols bound) {
+    const Block& block = f_[id];
+    for (ValueId parameter : block.parameters) bind(parameter, id == f_.body, bound);
+    for (ValueId parameter : block.parameters) check(f_[parameter].type, bound, {}, value(parameter));
+    if (id == f_.body)
+      for (const Requirement& requirement : f_.requirements)
+        check({ElementType::i64, {requirement.left, requirement.right}, 0}, bound, requirement.loc, "a requirement");
+    for (OpId op_id : block.ops) {
+      const Op& op = f_[op_id];
+      for (BlockId inner : op.blocks) symbols(inner, bound);
+      if (definition(op.kind).info.trait == Trait::sequence)
+        for (ValueId result : op.results) bind(result, false, bound);
+      for (ValueId result : op.results) check(f_[result].type, bound, op.loc, value(result));
+      for (const auto& [name, attribute] : op.attributes)
+        if (const Shape* shape = std::get_if<Shape>(&attribute))
+          check({ElementType::i64, *shape, 0}, bound, op.loc, fmt::format("attribute '{}' of {}", name, op_name(op)));
+    }
+  }
+
+  void bind(ValueId id, bool argument, Symbols& bound) const {
+    const Value& v = f_[id];
+    if (!v.type.is_tensor()) return;
+    for (const Extent& extent : v.type.extents)
+      if (auto symbol = extent.as_symbol()) bound.insert(*symbol);
+    if (argument && v.type.is_scalar() && is_integer(v.type.element)) bound.insert("%" + v.name);
+  }
+
+  void check(const Type& type, const Symbols& bound, LocId loc, const std::string& where) {
+    if (!type.is_tensor()) return;
+    Symbols used;
+    for (const Extent& extent : type.extents) extent.collect_symbols(used);
+    for (const std::string& symbol : used)
+      if (!bound.contains(symbol)) break_of(loc, fmt::format("the extent symbol {} in {} is not bound", symbol, where));
+  }
+
+  // 7. Only a call names a function.
+  void callees() {
+    for (const Op& op : f_.ops)
+      if (op.callee.valid() && (definition(op.kind).info.trait != Trait::control || !op.blocks.empty()))
+        break_of(op.loc, fmt::format("{} calls nothing, but names @{}", op_name(op), module_[op.callee].name));
+  }
+
+  const Module& module_;
+  const Function& f_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+std::optional<Diagnostic> attribute_fault(Kind kind, const Attributes& attributes) {
+  const OpInfo& info = definition(kind).info;
+  const auto fault = [&](std::string_view name, const std::string& what) {
+    Diagnostics made;
+    return made.report(DiagnosticId::attribute_value, {}, info.name, name, what);
+  };
+  std::set<std::string_view> declared;
+  for (std::string_view rest = info.attributes; !rest.empty();) {
+    const std::string_view entry = rest.substr(0, rest.find(", "));
+    rest.remove_prefix(std::min(rest.size(), entry.size() + 2));
+    const std::string_view name = entry.substr(0, entry.find(": "));
+    std::string_view type = entry.substr(name.size() + 2);
+    const bool optional = type.ends_with('?');
+    if (optional) type.remove_suffix(1);
+    declared.insert(name);
+    const Attribute* found = attributes.find(name);
+    if (!found && optional) continue;
+    if (!found) return fault(name, "is missing");
+    if (!is_kind(*found, type)) return fault(name, fmt::format("is not of the kind '{}'", type));
+  }
+  for (const auto& [name, value] : attributes)
+    if (!declared.contains(name)) return fault(name, "is not one that the op has");
+  return std::nullopt;
+}
+
+bool verify(const Module& module, const Function& function, Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.list().size();
+  Verifier(module, function, diagnostics).run();
+  return diagnostics.list().size() == before;
+}
+
+bool verify(const Module& module, Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.list().size();
+  std::set<std::string_view> names;
+  for (const Function& function : module.functions)
+    if (!names.insert(function.name).second)
+      diagnostics.report(DiagnosticId::ill_formed, LocId{}, fmt::format("two functions are called @{}", function.name));
+  for (const Function& function : module.functions) verify(module, function, diagnostics);
+  return diagnostics.list().size() == before;
+}
+
+}  // namespace ir
