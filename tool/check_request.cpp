@@ -36,9 +36,11 @@ bool check_signature(Report& report, const Request& request) {
     const std::string name =
         parameter->getName().empty() ? std::to_string(number) : parameter->getName().str();
     const clang::QualType type = parameter->getType();
-    if (type->isReferenceType() && (!type->getPointeeType().isConstQualified() || type->isRValueReferenceType()))
+    if (type->isReferenceType() &&
+        (!type->getPointeeType().isConstQualified() || type->isRValueReferenceType()))
       refuse(parameter->getLocation(), DiagnosticId::parameter_by_reference, name);
-    else if (type->isAnyPointerType() || type->isMemberPointerType() || type.getNonReferenceType()->isAnyPointerType())
+    else if (type->isAnyPointerType() || type->isMemberPointerType() ||
+             type.getNonReferenceType()->isAnyPointerType())
       refuse(parameter->getLocation(), DiagnosticId::parameter_pointer, name);
     else if (parameter->getName().empty())
       refuse(parameter->getLocation(), DiagnosticId::unnamed_parameter, number);
@@ -63,7 +65,8 @@ void check_names(Report& report, const std::vector<Request>& requests) {
       else if (other.function == request.function)
         report.error(at, DiagnosticId::overloaded_request, kind_name, request.function);
       else
-        report.error(at, DiagnosticId::name_clash, other.function, request.function, request.base_name, kind_name);
+        report.error(at, DiagnosticId::name_clash, other.function, request.function, request.base_name,
+                     kind_name);
       note_request(report, other);
     }
   }

@@ -1,5 +1,6 @@
-// What can be said against a request without reading the function's body: is it a free function, do its parameters
-// leave the caller's values alone, do generated names clash. Separate from find.cpp, which finds the requests.
+// What can be said against a request without reading the function's body: is it a free function, do its
+// parameters leave the caller's values alone, do generated names clash. Separate from find.cpp, which finds
+// the requests.
 #pragma once
 
 #include <string>

@@ -14,8 +14,8 @@
 namespace tool::compat {
 
 // Clang 21 takes the options by reference and leaves their lifetime to the caller.
-inline llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics_engine(clang::DiagnosticOptions& options,
-                                                                            clang::DiagnosticConsumer* consumer) {
+inline llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics_engine(
+    clang::DiagnosticOptions& options, clang::DiagnosticConsumer* consumer) {
   return clang::CompilerInstance::createDiagnostics(&options, consumer, /*ShouldOwnClient=*/false);
 }
 

@@ -22,8 +22,9 @@ class Recorder : public clang::PPCallbacks {
       : source_(source), sources_(sources), headers_(headers) {}
 
   void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name, bool angled,
-                          clang::CharSourceRange, clang::OptionalFileEntryRef, llvm::StringRef, llvm::StringRef,
-                          const clang::Module*, bool, clang::SrcMgr::CharacteristicKind) override {
+                          clang::CharSourceRange, clang::OptionalFileEntryRef, llvm::StringRef,
+                          llvm::StringRef, const clang::Module*, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
     if (sources_.isInMainFile(hash)) source_.includes.push_back({name.str(), angled, hash});
     if (headers_.is_virtual(name)) source_.virtual_stems.insert(VirtualHeaders::stem_of_header(name));
   }
@@ -65,7 +66,8 @@ class ParseAction : public clang::ASTFrontendAction {
   }
 
  protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
     compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<Recorder>(source_, compiler.getSourceManager(), *setup_.headers));
     if (setup_.collect_dependencies) dependencies_.attachToPreprocessor(compiler.getPreprocessor());
@@ -97,7 +99,12 @@ class Parse {
     source->report_ = std::make_unique<Report>(*engine);
 
     printer->setPrefix("gradc");  // of what the driver says; errors with a place need none
-    const std::unique_ptr<clang::CompilerInvocation> invocation = invoke_driver(setup, flags, path, engine);
+    std::unique_ptr<clang::CompilerInvocation> invocation;
+    if (setup.headers->exists(path))
+      invocation = invoke_driver(setup, flags, path, engine);
+    else
+      engine->Report(engine->getCustomDiagID(clang::DiagnosticsEngine::Error, "there is no file '%0'"))
+          << path;
     printer->setPrefix("");
     source->printer_ = std::move(printer);
     if (invocation) parse(*source, setup, *invocation);
@@ -142,13 +149,14 @@ std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::v
     return flag.starts_with("-std=") || flag.starts_with("--std=") || flag == "-ansi";
   });
   if (!has_standard) arguments.push_back("-std=c++17");
-  arguments.insert(arguments.end(), {"-resource-dir", setup.places.resource_dir, "-D__GRADC__=1", "-fsyntax-only", "-w",
-                                     "-ferror-limit=0"});
+  arguments.insert(arguments.end(), {"-resource-dir", setup.places.resource_dir, "-D__GRADC__=1",
+                                     "-fsyntax-only", "-w", "-ferror-limit=0"});
   if (!setup.places.runtime_include.empty())
     arguments.insert(arguments.end(), {"-isystem", setup.places.runtime_include});
   // A virtual header in a folder of its own still includes the user's headers by their plain names.
   const std::size_t slash = path.find_last_of('/');
-  arguments.insert(arguments.end(), {"-iquote", slash == std::string::npos ? "." : path.substr(0, slash + 1)});
+  arguments.insert(arguments.end(),
+                   {"-iquote", slash == std::string::npos ? "." : path.substr(0, slash + 1)});
   // Headers, too, are read as C++ sources.
   arguments.insert(arguments.end(), {"-x", "c++", path});
   return arguments;

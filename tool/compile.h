@@ -1,5 +1,5 @@
-// Runs Clang's parser over one source, with the flags that the source is compiled with, and keeps the AST. One
-// parse, no code generation. Separate from find.cpp and the lowering, which only read what this produces.
+// Runs Clang's parser over one source, with the flags that the source is compiled with, and keeps the AST.
+// One parse, no code generation. Separate from find.cpp and the lowering, which only read what this produces.
 #pragma once
 
 #include <llvm/ADT/IntrusiveRefCntPtr.h>
@@ -26,7 +26,8 @@ struct CompileSetup {
 std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::vector<std::string>& flags,
                                          const std::string& path);
 
-// Never null. Errors, Clang's and the driver's, are in the source's report; warnings are left to the user's compiler.
+// Never null. Errors, Clang's and the driver's, are in the source's report; warnings are left to the user's
+// compiler.
 std::unique_ptr<Source> parse_source(const CompileSetup& setup, const std::vector<std::string>& flags,
                                      const std::string& path);
 

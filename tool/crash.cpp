@@ -80,7 +80,8 @@ void set_crash_section(std::string_view name, std::string_view text) {
   else
     found->second = text;
   std::string reproducer;
-  for (const auto& [section, content] : sections) reproducer += fmt::format("==== {}\n{}\n", section, content);
+  for (const auto& [section, content] : sections)
+    reproducer += fmt::format("==== {}\n{}\n", section, content);
   state().reproducer.swap(reproducer);
 }
 

@@ -1,6 +1,6 @@
-// What happens when gradc itself is at fault: a failed GRADC_CHECK, an abort, a stack overflow. The user is told
-// that it is our defect, a reproducer is written, and the program ends with status 3. The one place with state of
-// its own, because a signal handler can reach nothing else.
+// What happens when gradc itself is at fault: a failed GRADC_CHECK, an abort, a stack overflow. The user is
+// told that it is our defect, a reproducer is written, and the program ends with status 3. The one place with
+// state of its own, because a signal handler can reach nothing else.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace tool {
 // Call once, first thing in main.
 void install_crash_handlers(const std::vector<std::string>& command_line);
 
-// What was being worked on, as named sections of the reproducer: "source", "module", "pipeline". A section of the
-// same name is replaced.
+// What was being worked on, as named sections of the reproducer: "source", "module", "pipeline". A section of
+// the same name is replaced.
 void set_crash_section(std::string_view name, std::string_view text);
 
 }  // namespace tool

@@ -19,15 +19,29 @@ ir::DerivativeOptions options_of(const DeriveInput& input) {
   options.requested = input.requested;
   options.stop = input.stop;
   switch (input.items->unconnected) {
-    case Unconnected::error: options.unconnected = ir::Unconnected::error; break;
-    case Unconnected::zero: options.unconnected = ir::Unconnected::zero; break;
-    case Unconnected::none: options.unconnected = ir::Unconnected::none; break;
+    case Unconnected::error:
+      options.unconnected = ir::Unconnected::error;
+      break;
+    case Unconnected::zero:
+      options.unconnected = ir::Unconnected::zero;
+      break;
+    case Unconnected::none:
+      options.unconnected = ir::Unconnected::none;
+      break;
   }
   switch (input.items->aggregation) {
-    case Aggregation::automatic: options.aggregation = ir::Aggregation::planner; break;
-    case Aggregation::add_n: options.aggregation = ir::Aggregation::add_n; break;
-    case Aggregation::tree: options.aggregation = ir::Aggregation::tree; break;
-    case Aggregation::accumulate_n: options.aggregation = ir::Aggregation::accumulate_n; break;
+    case Aggregation::automatic:
+      options.aggregation = ir::Aggregation::planner;
+      break;
+    case Aggregation::add_n:
+      options.aggregation = ir::Aggregation::add_n;
+      break;
+    case Aggregation::tree:
+      options.aggregation = ir::Aggregation::tree;
+      break;
+    case Aggregation::accumulate_n:
+      options.aggregation = ir::Aggregation::accumulate_n;
+      break;
   }
   for (std::size_t i = 0; i < input.wrt.size(); ++i) {
     std::string name;
@@ -42,8 +56,10 @@ ir::DerivativeOptions options_of(const DeriveInput& input) {
   return options;
 }
 
-// The wrt items with the place of each leaf's derivative, counted from `first`, among those that are connected.
-std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::vector<bool>& connected, int first) {
+// The wrt items with the place of each leaf's derivative, counted from `first`, among those that are
+// connected.
+std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::vector<bool>& connected,
+                                           int first) {
   std::vector<codegen::WrtItem> items;
   std::size_t next = 0;
   for (const WrtLeaves& wrt : input.wrt) {
@@ -77,13 +93,15 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
   out.kind = gradient ? codegen::DerivativeKind::gradient : codegen::DerivativeKind::vjp;
   out.base = input.base;
   out.function = derived->function;
-  out.wrt = place_leaves(input, derived->connected, static_cast<int>(module[input.function].results().size()));
+  out.wrt =
+      place_leaves(input, derived->connected, static_cast<int>(module[input.function].results().size()));
   module = std::move(derived->module);
   return out;
 }
 
 std::optional<codegen::Derivative> derive_forward(ir::Module& module, const DeriveInput& input,
-                                                  ir::DerivativeOptions options, ir::Diagnostics& diagnostics) {
+                                                  ir::DerivativeOptions options,
+                                                  ir::Diagnostics& diagnostics) {
   // Reverse mode knows which inputs the result depends on; forward mode alone does not.
   ir::DerivativeOptions reverse = options;
   reverse.name = input.base + "_connections";
@@ -104,7 +122,8 @@ std::optional<codegen::Derivative> derive_forward(ir::Module& module, const Deri
 
 }  // namespace
 
-std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input, ir::Diagnostics& diagnostics) {
+std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
+                                        ir::Diagnostics& diagnostics) {
   const ir::DerivativeOptions options = options_of(input);
   std::vector<codegen::Derivative> out;
   for (const KindRequest& request : input.items->kinds) {
@@ -118,7 +137,8 @@ std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& i
   return out;
 }
 
-void split_vjps(ir::Module& module, const codegen::Primal& primal, std::vector<codegen::Derivative>& derivatives) {
+void split_vjps(ir::Module& module, const codegen::Primal& primal,
+                std::vector<codegen::Derivative>& derivatives) {
   for (codegen::Derivative& derivative : derivatives) {
     if (derivative.kind != codegen::DerivativeKind::vjp) continue;
     const int results = static_cast<int>(codegen::leaves(primal.result, "").size());

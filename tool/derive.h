@@ -1,5 +1,6 @@
-// From a lowered function and what is asked of it to its derivatives as IR functions and the plan of how their
-// arguments and results are the leaves of C++ values. Sees no Clang: the choices of a request, as data, come in.
+// From a lowered function and what is asked of it to its derivatives as IR functions and the plan of how
+// their arguments and results are the leaves of C++ values. Sees no Clang: the choices of a request, as data,
+// come in.
 #pragma once
 
 #include <vector>
@@ -11,8 +12,8 @@
 
 namespace tool {
 
-// One item of wrt(...), resolved: its C++ value and the IR value of each leaf (not valid for a leaf that has no
-// derivative, such as an integer).
+// One item of wrt(...), resolved: its C++ value and the IR value of each leaf (not valid for a leaf that has
+// no derivative, such as an integer).
 struct WrtLeaves {
   codegen::WrtItem item;
   std::vector<ir::ValueId> leaves;
@@ -28,11 +29,13 @@ struct DeriveInput {
   ir::LocId requested;
 };
 
-// Appends a function to the module for each kind that is asked for. Problems go to `diagnostics`, and the kind that
-// has them is left out.
-std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input, ir::Diagnostics& diagnostics);
+// Appends a function to the module for each kind that is asked for. Problems go to `diagnostics`, and the
+// kind that has them is left out.
+std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
+                                        ir::Diagnostics& diagnostics);
 
 // After optimisation: gives each vjp its forward and backward function.
-void split_vjps(ir::Module& module, const codegen::Primal& primal, std::vector<codegen::Derivative>& derivatives);
+void split_vjps(ir::Module& module, const codegen::Primal& primal,
+                std::vector<codegen::Derivative>& derivatives);
 
 }  // namespace tool

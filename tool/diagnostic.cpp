@@ -46,7 +46,8 @@ const ir::DiagnosticRow* find_row(std::string_view name) {
 // "{}" is a hole for a reader of the table; "..." is one for a user.
 std::string with_dots(std::string_view text) {
   std::string out(text);
-  for (std::size_t at = out.find("{}"); at != std::string::npos; at = out.find("{}", at)) out.replace(at, 2, "...");
+  for (std::size_t at = out.find("{}"); at != std::string::npos; at = out.find("{}", at))
+    out.replace(at, 2, "...");
   return out;
 }
 

@@ -1,6 +1,6 @@
 // The named diagnostics of the front end (diagnostics.def) as a table. The rows have the shape of those of
-// ir/diagnostics.def, so that reporting and `gradc explain` treat both alike; they are kept apart because the IR
-// must not know what a source or a command line is.
+// ir/diagnostics.def, so that reporting and `gradc explain` treat both alike; they are kept apart because the
+// IR must not know what a source or a command line is.
 #pragma once
 
 #include <fmt/format.h>

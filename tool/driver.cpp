@@ -28,14 +28,20 @@ int run_explain(const std::string& name) {
 
 int run_command(const Options& options, const std::string& executable, const Pipeline& pipeline) {
   switch (options.command) {
-    case Command::help: llvm::outs() << help_text(); return kDone;
+    case Command::help:
+      llvm::outs() << help_text();
+      return kDone;
     case Command::version:
       llvm::outs() << "gradc " << kVersion << "\nLLVM " << LLVM_VERSION_STRING << '\n';
       return kDone;
-    case Command::explain: return run_explain(options.explain_name);
-    case Command::opt: return run_opt(options);
-    case Command::list: return Run(options, pipeline, executable).list();
-    case Command::generate: return Run(options, pipeline, executable).generate();
+    case Command::explain:
+      return run_explain(options.explain_name);
+    case Command::opt:
+      return run_opt(options);
+    case Command::list:
+      return Run(options, pipeline, executable).list();
+    case Command::generate:
+      return Run(options, pipeline, executable).generate();
   }
   return kWrongUsage;
 }

@@ -1,4 +1,5 @@
-// From a command line to an exit status: options, sources, requests, texts, files, as one readable list of steps.
+// From a command line to an exit status: options, sources, requests, texts, files, as one readable list of
+// steps.
 #pragma once
 
 #include <string>

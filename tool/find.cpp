@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 
 #include "tool/check_request.h"
@@ -76,8 +77,8 @@ class Finder {
       if (friends->getFriendDecl()) visit(friends->getFriendDecl());
     } else if (const auto* record = llvm::dyn_cast<clang::ClassTemplateDecl>(declaration)) {
       walk(*record->getTemplatedDecl());
-    } else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl, clang::CXXRecordDecl>(
-                   declaration)) {
+    } else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl,
+                         clang::CXXRecordDecl>(declaration)) {
       walk(*llvm::cast<clang::DeclContext>(declaration));
     }
   }
@@ -98,7 +99,8 @@ class Finder {
   }
 
   static bool names(const FunctionQuery& query, const FunctionDecl& function) {
-    llvm::StringRef name = llvm::StringRef(query.function).take_until([](char c) { return c == '('; }).rtrim();
+    llvm::StringRef name =
+        llvm::StringRef(query.function).take_until([](char c) { return c == '('; }).rtrim();
     name.consume_front("::");
     const auto [scope, last] = name.rsplit("::");
     if (function.getName() != (last.empty() ? scope : last)) return false;
@@ -142,8 +144,8 @@ class Finder {
     }
   }
 
-  // The annotation's text is that of the macro's arguments with blanks made single: their other characters are the
-  // same, one by one, which is what maps an offset in the text to a place in the source.
+  // The annotation's text is that of the macro's arguments with blanks made single: their other characters
+  // are the same, one by one, which is what maps an offset in the text to a place in the source.
   void locate_text(const Annotated& annotated, Request& request) const {
     const clang::CharSourceRange range = sources_.getExpansionRange(annotated.attribute->getLocation());
     bool invalid = false;
@@ -167,8 +169,10 @@ class Finder {
     request.items = std::move(items);
     request.function = request.definition->getQualifiedNameAsString();
     request.base_name = request.items.as.empty() ? request.definition->getNameAsString() : request.items.as;
-    const bool signature_is_good = check_signature(source_.report(), request);
-    if (items_are_good && signature_is_good) found_.requests.push_back(std::move(request));
+    // Several requests on one function: its parameters are complained about once.
+    const auto [place, is_new] = good_signatures_.try_emplace(request.definition, false);
+    if (is_new) place->second = check_signature(source_.report(), request);
+    if (items_are_good && place->second) found_.requests.push_back(std::move(request));
   }
 
   // Those of a query's matches whose parameter types are the ones that it names; all where it names none.
@@ -177,7 +181,8 @@ class Finder {
     const std::size_t open = function.find('(');
     std::vector<const FunctionDecl*> list;
     for (const FunctionDecl* match : matches_[index]) {
-      if (open != std::string::npos && without_blanks(signature(*match)) != without_blanks(function.substr(open)))
+      if (open != std::string::npos &&
+          without_blanks(signature(*match)) != without_blanks(function.substr(open)))
         continue;
       list.push_back(match);
     }
@@ -206,7 +211,8 @@ class Finder {
       source_.report().error(defined[0]->getLocation(), DiagnosticId::ambiguous_function, query.function,
                              "--function='" + query.function + signature(*defined[0]) + "'");
       for (std::size_t i = 1; i < defined.size(); ++i)
-        source_.report().note(defined[i]->getLocation(), "or '" + query.function + signature(*defined[i]) + "'");
+        source_.report().note(defined[i]->getLocation(),
+                              "or '" + query.function + signature(*defined[i]) + "'");
       return;
     }
     // The first declaration is the one that users of the function see.
@@ -221,7 +227,8 @@ class Finder {
   std::vector<FunctionQuery>& queries_;
   std::vector<Annotated> annotated_;
   std::set<SourceLocation::UIntTy> seen_macros_;
-  std::map<std::size_t, std::set<const FunctionDecl*>> matches_;
+  std::map<std::size_t, std::set<const FunctionDecl*>> matches_;  // by index of the query
+  std::map<const FunctionDecl*, bool> good_signatures_;
   Found found_;
 };
 
@@ -232,7 +239,9 @@ SourceLocation Request::item_location(std::size_t offset) const {
   return text_at.getLocWithOffset(static_cast<int>(columns[std::min(offset, columns.size() - 1)]));
 }
 
-Found find_requests(Source& source, std::vector<FunctionQuery>& queries) { return Finder(source, queries).run(); }
+Found find_requests(Source& source, std::vector<FunctionQuery>& queries) {
+  return Finder(source, queries).run();
+}
 
 void note_request(Report& report, const Request& request) {
   std::string kinds;

@@ -17,12 +17,14 @@ namespace tool {
 struct Request {
   Items items;
   const clang::FunctionDecl* definition = nullptr;
-  const clang::FunctionDecl* declaration = nullptr;  // the one that carries the request; parameters have its names
-  std::string function;                              // qualified: ns::loss
-  std::string base_name;          // what generated names start with, without namespace: as(...), else the function's
+  const clang::FunctionDecl* declaration =
+      nullptr;            // the one that carries the request; parameters have its names
+  std::string function;   // qualified: ns::loss
+  std::string base_name;  // what generated names start with, without namespace: as(...), else the function's
   clang::SourceLocation at;       // of GRADC_DIFFERENTIATE; invalid for one of the command line
   clang::SourceLocation text_at;  // of the first character after its parenthesis
-  std::vector<unsigned> columns;  // of each character of the text of the items, counted from text_at; may be empty
+  std::vector<unsigned>
+      columns;  // of each character of the text of the items, counted from text_at; may be empty
 
   // The place of something in the text of the items, such as Path::offset.
   clang::SourceLocation item_location(std::size_t offset) const;
@@ -37,9 +39,10 @@ struct FunctionQuery {
 };
 
 struct Found {
-  std::vector<Request> requests;                // in the order of the source, then of the command line
-  std::vector<std::string> defined_in_headers;  // annotated functions whose body is in a header: not of this source
-  std::vector<std::string> defined_names;       // every free function of the main file, for "did you mean"
+  std::vector<Request> requests;  // in the order of the source, then of the command line
+  std::vector<std::string>
+      defined_in_headers;  // annotated functions whose body is in a header: not of this source
+  std::vector<std::string> defined_names;  // every free function of the main file, for "did you mean"
 };
 
 // Problems go to the source's report. `queries` may be empty.

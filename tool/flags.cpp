@@ -19,26 +19,68 @@ struct ValueFlag {
   bool is_path;
 };
 constexpr ValueFlag kKeptWithValue[] = {
-    {"-isystem-after", true}, {"-isystem", true}, {"-isysroot", true}, {"-iquote", true}, {"-idirafter", true},
-    {"-include", false},      {"-imacros", false}, {"--sysroot", true}, {"-target", false}, {"-I", true},
-    {"-D", false},            {"-U", false},
+    {"-isystem-after", true}, {"-isystem", true},  {"-isysroot", true}, {"-iquote", true},
+    {"-idirafter", true},     {"-include", false}, {"-imacros", false}, {"--sysroot", true},
+    {"-target", false},       {"-I", true},        {"-D", false},       {"-U", false},
 };
 constexpr std::string_view kKeptPrefixes[] = {
-    "-std=",   "--std=",  "--sysroot=",           "--target=",         "--gcc-toolchain=", "--gcc-install-dir=",
-    "-stdlib=", "-ftemplate-depth=", "-fconstexpr-depth=", "-fconstexpr-steps=", "-finput-charset=",
+    "-std=",
+    "--std=",
+    "--sysroot=",
+    "--target=",
+    "--gcc-toolchain=",
+    "--gcc-install-dir=",
+    "-stdlib=",
+    "-ftemplate-depth=",
+    "-fconstexpr-depth=",
+    "-fconstexpr-steps=",
+    "-finput-charset=",
 };
 constexpr std::string_view kKept[] = {
-    "-fexceptions",   "-fno-exceptions", "-frtti",       "-fno-rtti",       "-fsigned-char", "-fno-signed-char",
-    "-funsigned-char", "-fshort-enums",  "-fshort-wchar", "-fchar8_t",      "-fno-char8_t",  "-fms-extensions",
-    "-fno-operator-names", "-nostdinc",  "-nostdinc++",  "-nostdlibinc",    "-nobuiltininc", "-undef",
-    "-pthread",       "-ansi",
+    "-fexceptions",        "-fno-exceptions",  "-frtti",          "-fno-rtti",
+    "-fsigned-char",       "-fno-signed-char", "-funsigned-char", "-fshort-enums",
+    "-fshort-wchar",       "-fchar8_t",        "-fno-char8_t",    "-fms-extensions",
+    "-fno-operator-names", "-nostdinc",        "-nostdinc++",     "-nostdlibinc",
+    "-nobuiltininc",       "-undef",           "-pthread",        "-ansi",
 };
 // Dropped together with the argument that follows.
 constexpr std::string_view kDroppedWithValue[] = {
-    "-o",  "-MF", "-MT", "-MQ",     "-MJ",      "-x",       "-L",      "-l",       "-T",   "-u",           "-z", "-e",
-    "-A",  "-G",  "-B",  "-Xclang", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-Xanalyzer", "-mllvm", "-arch",
-    "-aux-info", "--param", "-wrapper", "-dumpbase", "-dumpdir", "-dumpbase-ext", "-imultilib", "-specs",
-    "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-include-pch", "-serialize-diagnostics", "-framework",
+    "-o",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-MJ",
+    "-x",
+    "-L",
+    "-l",
+    "-T",
+    "-u",
+    "-z",
+    "-e",
+    "-A",
+    "-G",
+    "-B",
+    "-Xclang",
+    "-Xlinker",
+    "-Xassembler",
+    "-Xpreprocessor",
+    "-Xanalyzer",
+    "-mllvm",
+    "-arch",
+    "-aux-info",
+    "--param",
+    "-wrapper",
+    "-dumpbase",
+    "-dumpdir",
+    "-dumpbase-ext",
+    "-imultilib",
+    "-specs",
+    "-iprefix",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-include-pch",
+    "-serialize-diagnostics",
+    "-framework",
 };
 
 template <class List>
@@ -46,7 +88,8 @@ bool contains(const List& list, std::string_view word) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
 }
 
-// True where Clang's driver has an option of this spelling; gcc's -m options are many, and a few are gcc's alone.
+// True where Clang's driver has an option of this spelling; gcc's -m options are many, and a few are gcc's
+// alone.
 bool clang_knows(const std::string& flag) {
   const char* argv[] = {flag.c_str()};
   unsigned missing_index = 0, missing_count = 0;
@@ -67,7 +110,8 @@ const ValueFlag* kept_with_value(std::string_view flag) {
   for (const ValueFlag& row : kKeptWithValue) {
     if (!flag.starts_with(row.name)) continue;
     // `--sysroot=dir` is among the prefixes, and `-include-pch` is no `-include`.
-    if (flag.size() > row.name.size() && row.name.size() > 2 && (flag[row.name.size()] == '=' || flag[row.name.size()] == '-'))
+    if (flag.size() > row.name.size() && row.name.size() > 2 &&
+        (flag[row.name.size()] == '=' || flag[row.name.size()] == '-'))
       continue;
     return &row;
   }

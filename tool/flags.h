@@ -1,6 +1,7 @@
-// The compiler flags that Clang parses a source with: those that can change what the source means, out of a command
-// that may have been written for another compiler. Everything else is dropped by an allow-list, because Clang stops
-// at flags that only gcc knows, and because code generation, linking and dependency output are not gradc's business.
+// The compiler flags that Clang parses a source with: those that can change what the source means, out of a
+// command that may have been written for another compiler. Everything else is dropped by an allow-list,
+// because Clang stops at flags that only gcc knows, and because code generation, linking and dependency
+// output are not gradc's business.
 #pragma once
 
 #include <string>
@@ -13,7 +14,8 @@ struct Flags {
   std::vector<std::string> dropped;
 };
 
-// `raw` without the compiler's name. Relative folders in the flags are taken from `directory`, unless it is empty.
+// `raw` without the compiler's name. Relative folders in the flags are taken from `directory`, unless it is
+// empty.
 Flags filter_flags(const std::vector<std::string>& raw, const std::string& directory = {});
 
 // The flags of a source in DIR/compile_commands.json, filtered; or the complaint.

@@ -79,7 +79,8 @@ int Run::parse_queries() {
   for (const FunctionRequest& request : options_.functions) {
     ParsedItems parsed = parse_items(request.items);
     for (const ItemProblem& problem : parsed.problems) {
-      print_error(fmt::format("in --differentiate='{}': {} [{}]", request.items, problem.text, row(problem.id).name));
+      print_error(
+          fmt::format("in --differentiate='{}': {} [{}]", request.items, problem.text, row(problem.id).name));
       status = std::max<int>(status, is_unsupported(problem) ? kRefused : kWrongUsage);
     }
     queries_.push_back({request.function, std::move(parsed.items)});
@@ -113,13 +114,16 @@ void Run::parse_sources() {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     entries_[i].source = parse_source(setup_, entries_[i].flags, options_.sources[i]);
     entries_[i].compiles = entries_[i].source->has_ast() && !entries_[i].source->report().has_errors();
+    sources_.push_back(entries_[i].source.get());
   }
 }
 
-// The first parse saw empty headers: enough to find requests, whose functions' types do not depend on derivatives.
+// The first parse saw empty headers: enough to find requests, whose functions' types do not depend on
+// derivatives.
 void Run::provide_headers() {
   std::set<std::string> used;
-  for (const Entry& entry : entries_) used.insert(entry.source->virtual_stems.begin(), entry.source->virtual_stems.end());
+  for (const Entry& entry : entries_)
+    used.insert(entry.source->virtual_stems.begin(), entry.source->virtual_stems.end());
   if (used.empty()) return;
   std::vector<FunctionQuery> queries = queries_;  // what is found now is found again
   for (Entry& entry : entries_) {
@@ -130,11 +134,14 @@ void Run::provide_headers() {
     entry.found = {};
     entry.source->rewind(mark);
   }
-  for (Entry& entry : entries_) {
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    Entry& entry = entries_[i];
     if (entry.source->virtual_stems.empty()) continue;
     const std::string path = entry.source->path();
+    sources_[i] = nullptr;
     entry.source = parse_source(setup_, entry.flags, path);
     entry.compiles = entry.source->has_ast() && !entry.source->report().has_errors();
+    sources_[i] = entry.source.get();
   }
 }
 
@@ -160,20 +167,24 @@ int Run::check_found() {
   for (const FunctionQuery& query : queries_) {
     if (query.found || any_errors()) continue;
     unknown = true;
-    const DiagnosticId id = query.declared_only ? DiagnosticId::no_definition : DiagnosticId::unknown_function;
+    const DiagnosticId id =
+        query.declared_only ? DiagnosticId::no_definition : DiagnosticId::unknown_function;
     const std::vector<std::string> close = nearest(query.function, names);
     std::string hint;
     for (const std::string& name : close) hint += (hint.empty() ? "; close names: '" : ", '") + name + "'";
-    print_error(fmt::format("{} [{}]", query.declared_only ? text_of(id, query.function) : text_of(id, query.function, hint),
-                            row(id).name));
+    print_error(fmt::format(
+        "{} [{}]", query.declared_only ? text_of(id, query.function) : text_of(id, query.function, hint),
+        row(id).name));
   }
   if (unknown) return kRefused;
   if (any_requests || any_errors()) return kDone;
   Source& first = *entries_.front().source;
   const clang::SourceManager& sources = first.source_manager();
-  first.report().error(sources.getLocForStartOfFile(sources.getMainFileID()), DiagnosticId::no_request,
-                       entries_.size() == 1 ? "no function of this source" : "no function of the sources given",
-                       in_headers.empty() ? std::string() : fmt::format(" ('{}' is defined in a header: name that one)", in_headers[0]));
+  first.report().error(
+      sources.getLocForStartOfFile(sources.getMainFileID()), DiagnosticId::no_request,
+      entries_.size() == 1 ? "no function of this source" : "no function of the sources given",
+      in_headers.empty() ? std::string()
+                         : fmt::format(" ('{}' is defined in a header: name that one)", in_headers[0]));
   return kDone;
 }
 
@@ -184,7 +195,8 @@ int Run::process() {
   for (Entry& entry : entries_) {
     entry.source->flush_diagnostics();
     if (!entry.compiles || entry.found.requests.empty()) continue;
-    set_crash_section("source", entry.source->path());
+    const clang::SourceManager& sources = entry.source->source_manager();
+    set_crash_section("source " + entry.source->path(), sources.getBufferData(sources.getMainFileID()));
     auto texts = pipeline_.process(unit(entry));
     entry.source->flush_diagnostics();
     if (!texts) continue;
@@ -199,7 +211,8 @@ int Run::process() {
 int Run::print(const std::vector<OutputFile>& files) const {
   for (const OutputFile& file : files) {
     // One text alone can be piped into something that reads it; several need telling apart.
-    if (files.size() > 1) llvm::outs() << "// ---- " << file.path.substr(file.path.find_last_of('/') + 1) << '\n';
+    if (files.size() > 1)
+      llvm::outs() << "// ---- " << file.path.substr(file.path.find_last_of('/') + 1) << '\n';
     llvm::outs() << file.text;
   }
   llvm::outs().flush();
@@ -221,7 +234,8 @@ std::vector<std::string> Run::dependencies() const {
 
 int Run::write(std::vector<OutputFile> files) {
   if (options_.depfile) {
-    const std::string target = options_.depfile_target.value_or(files.empty() ? *options_.depfile : files.front().path);
+    const std::string target =
+        options_.depfile_target.value_or(files.empty() ? *options_.depfile : files.front().path);
     files.push_back({*options_.depfile, depfile_text(target, dependencies())});
   }
   const Written written = write_files(files);

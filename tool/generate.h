@@ -1,5 +1,5 @@
-// One run over sources: parse each, find the requests, list them or hand them to the pipeline, write the files.
-// Separate from driver.cpp, which tells the commands of gradc apart.
+// One run over sources: parse each, find the requests, list them or hand them to the pipeline, write the
+// files. Separate from driver.cpp, which tells the commands of gradc apart.
 #pragma once
 
 #include <memory>

@@ -24,6 +24,17 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
+// `a b`, but not `a . b`: two words with nothing but blanks between them.
+bool is_two_words(std::string_view text) {
+  bool blank_after_word = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool blank = std::isspace(static_cast<unsigned char>(text[i]));
+    if (blank_after_word && is_word_char(text[i])) return true;
+    blank_after_word = blank && i > 0 && (blank_after_word || is_word_char(text[i - 1]));
+  }
+  return false;
+}
+
 std::string single_spaced(std::string_view text) {
   std::string out;
   for (char c : trim(text)) {
@@ -38,11 +49,11 @@ std::string single_spaced(std::string_view text) {
 
 // A piece between commas that no parenthesis encloses: `word`, or `word(values)`.
 struct Piece {
-  std::string_view text;       // all of it, trimmed
-  std::string_view head;       // before the parenthesis
-  std::string_view values;     // between the parentheses
+  std::string_view text;    // all of it, trimmed
+  std::string_view head;    // before the parenthesis
+  std::string_view values;  // between the parentheses
   bool has_values = false;
-  std::size_t offset = 0;      // of `text`
+  std::size_t offset = 0;  // of `text`
   std::size_t values_offset = 0;
 };
 
@@ -102,7 +113,7 @@ class Parser {
       piece.has_values = true;
       piece.values_offset = offset + open + 1;
     }
-    if (piece.head.find_first_of(" \t\n") != std::string_view::npos && piece.head.find('=') == std::string_view::npos)
+    if (is_two_words(piece.head) && piece.head.find('=') == std::string_view::npos)
       return complain(DiagnosticId::item_syntax, offset, "missing ','");
     pieces.push_back(piece);
   }
@@ -114,7 +125,8 @@ class Parser {
   void checkpoint(const Piece& piece);
   void checkpoint_value(const Piece& value);
   template <class Value>
-  void choice(const Piece& piece, const std::map<std::string_view, Value>& values, std::string_view list, Value& out);
+  void choice(const Piece& piece, const std::map<std::string_view, Value>& values, std::string_view list,
+              Value& out);
 
   std::string_view text_;
   ParsedItems parsed_;
@@ -160,7 +172,8 @@ void Parser::item(const Piece& piece) {
 
 void Parser::kind(Kind kind, const Piece& piece) {
   if (piece.has_values)
-    return complain(DiagnosticId::item_syntax, piece.values_offset - 1, fmt::format("'(' after '{}', which takes no values,", piece.head));
+    return complain(DiagnosticId::item_syntax, piece.values_offset - 1,
+                    fmt::format("'(' after '{}', which takes no values,", piece.head));
   if (parsed_.items.asks_for(kind)) return complain(DiagnosticId::duplicate_item, piece.offset, piece.head);
   parsed_.items.kinds.push_back({kind, piece.offset});
   if (kind == Kind::hvp || kind == Kind::hessian || kind == Kind::jacobian)
@@ -188,9 +201,12 @@ std::vector<Path> Parser::paths(const Piece& piece, std::string_view none_hint) 
       more = dot != std::string_view::npos;
       if (more) rest.remove_prefix(dot + 1);
     }
-    const bool repeated = std::any_of(list.begin(), list.end(), [&](const Path& p) { return p.parts == path.parts; });
-    if (repeated) complain(DiagnosticId::duplicate_item, value.offset, value.text);
-    else list.push_back(std::move(path));
+    const bool repeated =
+        std::any_of(list.begin(), list.end(), [&](const Path& p) { return p.parts == path.parts; });
+    if (repeated)
+      complain(DiagnosticId::duplicate_item, value.offset, value.text);
+    else
+      list.push_back(std::move(path));
   }
   return list;
 }
@@ -198,15 +214,16 @@ std::vector<Path> Parser::paths(const Piece& piece, std::string_view none_hint) 
 void Parser::as(const Piece& piece) {
   const std::string_view name = trim(piece.values);
   if (name.empty())
-    return complain(DiagnosticId::empty_item, piece.offset, "as", "give the name that replaces the function's");
+    return complain(DiagnosticId::empty_item, piece.offset, "as",
+                    "give the name that replaces the function's");
   if (!is_identifier(name))
     return complain(DiagnosticId::bad_value, piece.values_offset, name, "as", "one name without namespaces");
   parsed_.items.as = name;
 }
 
 template <class Value>
-void Parser::choice(const Piece& piece, const std::map<std::string_view, Value>& values, std::string_view list,
-                    Value& out) {
+void Parser::choice(const Piece& piece, const std::map<std::string_view, Value>& values,
+                    std::string_view list, Value& out) {
   const std::string_view name = trim(piece.values);
   if (name.empty())
     return complain(DiagnosticId::empty_item, piece.offset, piece.head, fmt::format("it takes {}", list));
@@ -268,7 +285,8 @@ void Parser::checkpoint(const Piece& piece) {
   const std::vector<Piece> values = split(piece.values, piece.values_offset);
   if (parsed_.problems.size() > before) return;
   if (values.empty())
-    return complain(DiagnosticId::empty_item, piece.offset, "checkpoint", fmt::format("it takes {}", kCheckpointValues));
+    return complain(DiagnosticId::empty_item, piece.offset, "checkpoint",
+                    fmt::format("it takes {}", kCheckpointValues));
   if (values.size() > 1)
     return complain(DiagnosticId::bad_value, values[1].offset, piece.values, "checkpoint",
                     fmt::format("one of {}", kCheckpointValues));

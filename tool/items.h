@@ -1,4 +1,5 @@
-// The grammar of design.md 1.3: the text between the parentheses of GRADC_DIFFERENTIATE, or after --differentiate=.
+// The grammar of design.md 1.3: the text between the parentheses of GRADC_DIFFERENTIATE, or after
+// --differentiate=.
 //
 //   items := item (',' item)*      item := word | word '(' values ')'
 //   values := value (',' value)*   value := path | word '=' size | word '(' names ')'

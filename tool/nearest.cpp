@@ -22,7 +22,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& names, std::size_t limit) {
+std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& names,
+                                 std::size_t limit) {
   std::vector<std::pair<std::size_t, const std::string*>> scored;
   const std::size_t tolerance = std::max<std::size_t>(name.size() / 3, 1);
   for (const std::string& candidate : names) {

@@ -8,8 +8,9 @@
 
 namespace tool {
 
-// At most `limit` of `names` whose edit distance from `name` is small for its length, closest first, ties in the
-// order given; each name once.
-std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& names, std::size_t limit = 3);
+// At most `limit` of `names` whose edit distance from `name` is small for its length, closest first, ties in
+// the order given; each name once.
+std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& names,
+                                 std::size_t limit = 3);
 
 }  // namespace tool

@@ -12,10 +12,14 @@ namespace tool {
 namespace {
 
 constexpr EmitRow kEmitRows[] = {
-    {Emit::cpp, "cpp", ".grad.cpp", true},    {Emit::cuda, "cuda", ".grad.cu", false},
-    {Emit::ir, "ir", ".ir.gir", true},        {Emit::grad, "grad", ".grad.gir", true},
-    {Emit::opt, "opt", ".opt.gir", true},     {Emit::plan, "plan", ".plan.txt", true},
-    {Emit::dot, "dot", ".dot", true},         {Emit::json, "json", ".json", false},
+    {Emit::cpp, "cpp", ".grad.cpp", true},
+    {Emit::cuda, "cuda", ".grad.cu", false},
+    {Emit::ir, "ir", ".ir.gir", true},
+    {Emit::grad, "grad", ".grad.gir", true},
+    {Emit::opt, "opt", ".opt.gir", true},
+    {Emit::plan, "plan", ".plan.txt", true},
+    {Emit::dot, "dot", ".dot", true},
+    {Emit::json, "json", ".json", false},
     {Emit::report, "report", ".report.html", false},
 };
 
@@ -77,13 +81,17 @@ struct OptionRow {
 };
 
 constexpr OptionRow kOptionRows[] = {
-    {"-o", "DIR", "where to write (created if missing); '-o -' prints; default: beside the source", set_output},
+    {"-o", "DIR", "where to write (created if missing); '-o -' prints; default: beside the source",
+     set_output},
     {"-p", "DIR", "read compiler flags from DIR/compile_commands.json",
      [](Options& o, const std::string& v) { return o.build_dir = v, Complaint(); }},
     {"--emit", "LIST", "cpp (default), ir, grad, opt, plan, dot; several with commas", set_emits},
     {"--function", "NAME", "ask for derivatives of a function that can't be annotated; with --differentiate",
-     [](Options& o, const std::string& v) { return o.functions.push_back({v, {}}), Complaint(); }},
-    {"--differentiate", "ITEMS", "what to ask for, as in GRADC_DIFFERENTIATE: 'gradient, wrt(params)'", add_items},
+     [](Options& o, const std::string& v) {
+       return o.functions.push_back({v, {}}), Complaint();
+     }},
+    {"--differentiate", "ITEMS", "what to ask for, as in GRADC_DIFFERENTIATE: 'gradient, wrt(params)'",
+     add_items},
     {"--list", "", "print the functions that carry a request, and what they ask for",
      [](Options& o, const std::string&) { return o.command = Command::list, Complaint(); }},
     {"--depfile", "FILE", "write every file that was read to FILE, as a Make rule",
@@ -91,7 +99,9 @@ constexpr OptionRow kOptionRows[] = {
     {"--depfile-target", "NAME", "what the rule is for; default: the first file written",
      [](Options& o, const std::string& v) { return o.depfile_target = v, Complaint(); }},
     {"--verify", "", "not available in this version",
-     [](Options&, const std::string&) { return Complaint("--verify is not available in this version of gradc"); }},
+     [](Options&, const std::string&) {
+       return Complaint("--verify is not available in this version of gradc");
+     }},
     {"--print-after-all", "", "print the IR after each pass to standard error",
      [](Options& o, const std::string&) { return o.print_after_all = true, Complaint(); }, true},
     {"--verify-each", "", "verify the IR after each pass",
@@ -111,7 +121,8 @@ constexpr OptionRow kOptionRows[] = {
      [](Options& o, const std::string&) { return o.command = Command::help, Complaint(); }, true},
 };
 constexpr OptionRow kPassesRow = {"--passes", "LIST", "the passes to run, in order; with commas",
-                                  [](Options& o, const std::string& v) { return o.passes = v, Complaint(); }, true};
+                                  [](Options& o, const std::string& v) { return o.passes = v, Complaint(); },
+                                  true};
 
 bool is_short(const OptionRow& row) { return !row.name.starts_with("--"); }
 
@@ -143,7 +154,8 @@ Complaint unknown_option(const std::string& arg, bool in_opt) {
     if (!in_opt || row.in_opt) names.emplace_back(row.name);
   if (in_opt) names.emplace_back(kPassesRow.name);
   const std::string name = arg.substr(0, arg.find('='));
-  const std::vector<std::string> close = name.starts_with("--") ? nearest(name, names) : std::vector<std::string>();
+  const std::vector<std::string> close =
+      name.starts_with("--") ? nearest(name, names) : std::vector<std::string>();
   if (!close.empty()) return fmt::format("unknown option '{}'; did you mean '{}'?", name, close.front());
   if (in_opt) return fmt::format("unknown option '{}' of 'gradc opt'; see 'gradc --help'", name);
   return fmt::format("unknown option '{}'; see 'gradc --help' (flags for the compiler go after '--')", name);
@@ -199,8 +211,8 @@ Complaint check_generate(const Options& options) {
     if (source == "-") return "gradc does not read a source from standard input";
     const auto [place, is_new] = stems.emplace(output_stem(options, source), source);
     if (!is_new && options.command == Command::generate && !options.to_stdout)
-      return fmt::format("'{}' and '{}' would be written to the same files, '{}{}' and others", place->second, source,
-                         stem_of(source), kHeaderSuffix);
+      return fmt::format("'{}' and '{}' would be written to the same files, '{}{}' and others", place->second,
+                         source, stem_of(source), kHeaderSuffix);
   }
   return {};
 }
@@ -216,7 +228,8 @@ Complaint read_command(const std::vector<std::string>& args, Options& options) {
   }
   const bool in_opt = first == "opt";
   if (in_opt) options.command = Command::opt;
-  if (Complaint complaint = read_args(args, in_opt ? 1 : 0, in_opt, options); !complaint.empty()) return complaint;
+  if (Complaint complaint = read_args(args, in_opt ? 1 : 0, in_opt, options); !complaint.empty())
+    return complaint;
   if (options.command == Command::help || options.command == Command::version) return {};
   if (in_opt) return options.sources.size() == 1 ? Complaint() : Complaint("'gradc opt' takes one FILE.gir");
   if (options.emits.empty()) options.emits.push_back(Emit::cpp);

@@ -1,5 +1,6 @@
-// The command line as one plain struct, its parsing and its help text. Separate from what the options do, and free
-// of Clang, so that the rules of usage (what pairs with what, what is refused) are testable as text in, data out.
+// The command line as one plain struct, its parsing and its help text. Separate from what the options do, and
+// free of Clang, so that the rules of usage (what pairs with what, what is refused) are testable as text in,
+// data out.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +56,8 @@ struct Options {
   std::string explain_name;
 };
 
-// Either the options or the text of one complaint (wrong usage, exit status 2), without the leading "gradc: error:".
+// Either the options or the text of one complaint (wrong usage, exit status 2), without the leading "gradc:
+// error:".
 struct ParsedOptions {
   std::optional<Options> options;
   std::string error;

@@ -41,10 +41,10 @@ class Transaction {
   std::string make_folder(const fs::path& folder) {
     std::error_code failed;
     if (folder.empty() || fs::is_directory(folder, failed)) return {};
+    if (fs::exists(folder, failed)) return fmt::format("'{}' is not a folder", folder.string());
     if (std::string error = make_folder(folder.parent_path()); !error.empty()) return error;
     if (fs::create_directory(folder, failed)) folders_.push_back(folder);
     if (failed) return fmt::format("can't create the folder '{}': {}", folder.string(), failed.message());
-    if (!fs::is_directory(folder, failed)) return fmt::format("'{}' is not a folder", folder.string());
     return {};
   }
 
@@ -56,7 +56,8 @@ class Transaction {
     if (fs::is_directory(target)) return failure(std::make_error_code(std::errc::is_a_directory));
     int descriptor = -1;
     llvm::SmallString<256> temporary;
-    if (std::error_code error = llvm::sys::fs::createUniqueFile(target + ".%%%%%%%%.tmp", descriptor, temporary))
+    if (std::error_code error =
+            llvm::sys::fs::createUniqueFile(target + ".%%%%%%%%.tmp", descriptor, temporary))
       return failure(error);
     pending_.emplace_back(temporary.str().str(), target);
     llvm::sys::RemoveFileOnSignal(temporary);

@@ -1,5 +1,5 @@
-// Writes the files of a run, all of them or none, and the depfile's text. Separate from the driver so that the
-// promise "on any error no output file is changed" has one place.
+// Writes the files of a run, all of them or none, and the depfile's text. Separate from the driver so that
+// the promise "on any error no output file is changed" has one place.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ struct Written {
   std::vector<std::string> changed, unchanged;
 };
 
-// Every text goes to a temporary file beside its target first; only when all are there are they renamed. Folders
-// are created. A file that holds the text already is left alone, with its time of change.
+// Every text goes to a temporary file beside its target first; only when all are there are they renamed.
+// Folders are created. A file that holds the text already is left alone, with its time of change.
 Written write_files(const std::vector<OutputFile>& files);
 
 // A rule for Make and Ninja: `target: dependencies`, special characters escaped as both read them.

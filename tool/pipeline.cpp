@@ -1,21 +1,194 @@
+// The stages from requests to texts, in order: lower, differentiate, optimise, split, emit. Each stage has a text
+// form; options say which are wanted.
 #include "tool/pipeline.h"
 
+#include <fmt/format.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "codegen/program.h"
+#include "ir/pass.h"
+#include "ir/verify.h"
+#include "tool/crash.h"
+#include "tool/derive.h"
+#include "tool/lower.h"
+
 namespace tool {
+namespace {
+
+constexpr std::string_view kOptimise = "simplify,cse,dce";
+
+// A request on its way through the stages.
+struct Job {
+  const Request* request = nullptr;
+  LoweredFunction lowered;
+  std::vector<codegen::Derivative> derivatives;
+};
+
+class Stages {
+ public:
+  explicit Stages(const Unit& unit) : unit_(unit) {}
+
+  std::optional<std::vector<OutputText>> run() {
+    bool ok = lower_all();
+    if (ok) keep(Emit::ir, ir::print(module_));
+    ok = derive_all() && ok;
+    if (!ok) return std::nullopt;
+    keep(Emit::grad, ir::print(module_));
+    optimise();
+    for (Job& job : jobs_) split_vjps(module_, job.lowered.primal, job.derivatives);
+    optimise();
+    keep(Emit::opt, ir::print(module_));
+    return emit();
+  }
+
+ private:
+  bool lower_all() {
+    bool ok = true;
+    for (const Request& request : unit_.requests) {
+      std::optional<LoweredFunction> lowered = lower(unit_.source, request, module_);
+      ok = ok && lowered.has_value();
+      if (lowered) jobs_.push_back({&request, std::move(*lowered), {}});
+    }
+    return ok;
+  }
+
+  bool derive_all() {
+    bool ok = true;
+    for (Job& job : jobs_) {
+      ir::Diagnostics problems;
+      job.derivatives = derive(module_, input_of(job), problems);
+      report(job, problems);
+      ok = ok && problems.empty();
+      set_crash_section("module", ir::print(module_));
+    }
+    return ok;
+  }
+
+  DeriveInput input_of(Job& job) {
+    DeriveInput input;
+    input.function = job.lowered.function;
+    input.primal = &job.lowered.primal;
+    input.items = &job.request->items;
+    input.base = job.request->base_name;
+    for (const Selection& selection : job.lowered.wrt) {
+      WrtLeaves wrt{selection.item, selection.leaves};
+      for (ir::ValueId& leaf : wrt.leaves)
+        if (!ir::is_differentiable(module_[input.function][leaf].type.element)) leaf = {};
+      input.wrt.push_back(std::move(wrt));
+    }
+    for (const Selection& selection : job.lowered.stop)
+      input.stop.insert(input.stop.end(), selection.leaves.begin(), selection.leaves.end());
+    const clang::SourceLocation at =
+        job.request->at.isValid() ? job.request->at : job.request->declaration->getLocation();
+    const clang::PresumedLoc place = unit_.source.source_manager().getPresumedLoc(at);
+    input.requested = module_.locate(
+        {job.lowered.primal.source, static_cast<int>(place.getLine()), static_cast<int>(place.getColumn()), ""});
+    job.lowered.places[input.requested] = at;
+    return input;
+  }
+
+  void report(const Job& job, const ir::Diagnostics& problems) {
+    const auto place_of = [&](ir::LocId loc) {
+      const auto found = job.lowered.places.find(loc);
+      return found == job.lowered.places.end() ? clang::SourceLocation() : found->second;
+    };
+    for (const ir::Diagnostic& problem : problems.list()) {
+      unit_.source.report().error(place_of(problem.loc), ir::row(problem.id).name, problem.text);
+      for (const ir::Note& note : problem.notes) unit_.source.report().note(place_of(note.loc), note.text);
+    }
+  }
+
+  // A failure here is a defect of ours: the module came from passes, not from the user.
+  void optimise() {
+    ir::PassOptions options;
+    options.verify_each = unit_.options.verify_each;
+    options.after = [this](const std::string& pass, const ir::Module& module, double seconds) {
+      if (unit_.options.time_passes) llvm::errs() << fmt::format("{:9.6f} s  {}\n", seconds, pass);
+      if (unit_.options.print_after_all) llvm::errs() << "// after " << pass << '\n' << ir::print(module) << '\n';
+    };
+    ir::Diagnostics problems;
+    set_crash_section("pipeline", kOptimise);
+    std::optional<ir::Module> optimised = ir::run_passes(module_, kOptimise, options, problems);
+    if (!optimised) set_crash_section("problems", problems.text());
+    GRADC_CHECK(optimised.has_value());
+    module_ = std::move(*optimised);
+    set_crash_section("module", ir::print(module_));
+  }
+
+  void keep(Emit emit, std::string text) {
+    for (Emit wanted : unit_.options.emits)
+      if (wanted == emit) texts_.emplace_back(emit, std::move(text));
+  }
+
+  // One text for every function that becomes C++.
+  template <class F>
+  std::string of_each_function(F text) {
+    std::string all;
+    for (const Job& job : jobs_)
+      for (const codegen::Derivative& derivative : job.derivatives)
+        for (ir::FunctionId function : {derivative.function, derivative.forward, derivative.backward})
+          if (function.valid()) all += text(module_, module_[function]);
+    return all;
+  }
+
+  std::vector<OutputText> emit() {
+    codegen::Program program{&module_, unit_.source.stem(), unit_.source.stem(), {}};
+    for (Job& job : jobs_) program.requests.push_back({job.lowered.primal, job.derivatives});
+    if (!jobs_.empty()) program.source = jobs_[0].lowered.primal.source;
+    std::vector<OutputText> out;
+    for (Emit emit : unit_.options.emits) {
+      if (emit == Emit::cpp) {
+        codegen::GeneratedFiles files = codegen::emit_cpp(program);
+        out.push_back({unit_.source.stem() + std::string(kHeaderSuffix), std::move(files.header)});
+        out.push_back({output_name(unit_.source, emit), std::move(files.source)});
+      } else if (emit == Emit::plan) {
+        out.push_back({output_name(unit_.source, emit), of_each_function(codegen::print_plan)});
+      } else if (emit == Emit::dot) {
+        out.push_back({output_name(unit_.source, emit), of_each_function(codegen::print_dot)});
+      } else {
+        for (auto& [kept, text] : texts_)
+          if (kept == emit) out.push_back({output_name(unit_.source, emit), text});
+      }
+    }
+    return out;
+  }
+
+  const Unit& unit_;
+  ir::Module module_;
+  std::vector<Job> jobs_;
+  std::vector<std::pair<Emit, std::string>> texts_;
+};
+
+// The declarations of what will be generated, from signatures alone.
+std::string declarations(const Unit& unit) {
+  codegen::Program program{nullptr, unit.source.stem(), unit.source.stem(), {}};
+  for (const Request& request : unit.requests) {
+    const std::optional<Signature> signature = read_signature(unit.source, request);
+    if (!signature) continue;
+    program.source = signature->primal.source;
+    codegen::Request& out = program.requests.emplace_back(codegen::Request{signature->primal, {}});
+    for (const KindRequest& kind : request.items.kinds) {
+      codegen::Derivative derivative;
+      if (kind.kind == Kind::gradient) derivative.kind = codegen::DerivativeKind::gradient;
+      else if (kind.kind == Kind::vjp) derivative.kind = codegen::DerivativeKind::vjp;
+      else if (kind.kind == Kind::jvp) derivative.kind = codegen::DerivativeKind::jvp;
+      else continue;
+      derivative.base = request.base_name;
+      derivative.wrt = signature->wrt;
+      out.derivatives.push_back(std::move(derivative));
+    }
+  }
+  return codegen::emit_header(program);
+}
+
+}  // namespace
 
 std::string output_name(const Source& source, Emit emit) {
   return source.stem() + std::string(emit_row(emit).suffix);
 }
 
 Pipeline make_pipeline() {
-  return {[](const Unit& unit) -> std::optional<std::vector<OutputText>> {
-            std::vector<OutputText> texts;
-            for (Emit emit : unit.options.emits) {
-              if (emit == Emit::cpp) texts.push_back({unit.source.stem() + std::string(kHeaderSuffix), "#pragma once\n"});
-              texts.push_back({output_name(unit.source, emit), "// " + unit.source.stem() + "\n"});
-            }
-            return texts;
-          },
-          [](const Unit&) { return std::string("#pragma once\n#include <gradc/gradc.h>\n"); }};
+  return {[](const Unit& unit) { return Stages(unit).run(); }, declarations};
 }
 
 }  // namespace tool

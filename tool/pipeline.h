@@ -1,5 +1,6 @@
-// The seam between the shell of the tool and what it is for: given a source that Clang has read and the requests
-// found in it, the texts to write. The driver knows no IR and no code generator, and this knows no files.
+// The seam between the shell of the tool and what it is for: given a source that Clang has read and the
+// requests found in it, the texts to write. The driver knows no IR and no code generator, and this knows no
+// files.
 #pragma once
 
 #include <functional>
@@ -28,13 +29,13 @@ struct OutputText {
 };
 
 struct Pipeline {
-  // The texts that options.emits asks for, in that order; for cpp the header, then the source. Nothing where a
-  // problem was reported to unit.source.report(). Called once for each source, in the order of the command line,
-  // also where a request of the source was refused: its other problems are found in the same run.
+  // The texts that options.emits asks for, in that order; for cpp the header, then the source. Nothing where
+  // a problem was reported to unit.source.report(). Called once for each source, in the order of the command
+  // line, also where a request of the source was refused: its other problems are found in the same run.
   std::function<std::optional<std::vector<OutputText>>(const Unit& unit)> process;
 
-  // What `<stem>.grad.h` will declare, for sources that include it. What is reported here is dropped: the source
-  // is read and processed once more, and reports then.
+  // What `<stem>.grad.h` will declare, for sources that include it. What is reported here is dropped: the
+  // source is read and processed once more, and reports then.
   std::function<std::string(const Unit& unit)> declarations;
 };
 

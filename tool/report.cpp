@@ -10,7 +10,8 @@ Report::Report(clang::DiagnosticsEngine& engine)
       error_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0 [%1]")),
       note_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0")) {}
 
-void Report::error(clang::SourceLocation at, std::string_view name, std::string_view text, clang::SourceRange range) {
+void Report::error(clang::SourceLocation at, std::string_view name, std::string_view text,
+                   clang::SourceRange range) {
   clang::DiagnosticBuilder builder = engine_->Report(at, error_id_);
   builder << llvm::StringRef(text) << llvm::StringRef(name);
   if (range.isValid()) builder << range;
@@ -20,6 +21,16 @@ void Report::note(clang::SourceLocation at, std::string_view text, clang::Source
   clang::DiagnosticBuilder builder = engine_->Report(at, note_id_);
   builder << llvm::StringRef(text);
   if (range.isValid()) builder << range;
+}
+
+void Report::errors(const ir::Diagnostics& diagnostics,
+                    const std::function<clang::SourceLocation(ir::LocId)>& place,
+                    const std::function<void()>& after_each) {
+  for (const ir::Diagnostic& diagnostic : diagnostics.list()) {
+    error(place(diagnostic.loc), ir::row(diagnostic.id).name, diagnostic.text);
+    for (const ir::Note& added : diagnostic.notes) note(place(added.loc), added.text);
+    if (after_each) after_each();
+  }
 }
 
 void print_error(std::string_view text) { llvm::errs() << "gradc: error: " << llvm::StringRef(text) << '\n'; }

@@ -1,5 +1,5 @@
-// What one GRADC_DIFFERENTIATE, or one --differentiate, asks for. Plain data without Clang, so that the grammar of
-// items (items.h), the lowering and the code generator can share it.
+// What one GRADC_DIFFERENTIATE, or one --differentiate, asks for. Plain data without Clang, so that the
+// grammar of items (items.h), the lowering and the code generator can share it.
 #pragma once
 
 #include <array>
@@ -20,7 +20,8 @@ enum class Unconnected : std::uint8_t { error, zero, none };
 enum class Aggregation : std::uint8_t { automatic, add_n, tree, accumulate_n };
 enum class Target : std::uint8_t { cpu, cuda };
 
-// `a`, or `b.c`: a parameter, a member of one, or a label. `offset` is where it starts in the text of the items.
+// `a`, or `b.c`: a parameter, a member of one, or a label. `offset` is where it starts in the text of the
+// items.
 struct Path {
   std::vector<std::string> parts;
   std::size_t offset = 0;

@@ -7,7 +7,8 @@
 
 namespace tool {
 
-Source::Source(std::string path) : path_(std::move(path)), stem_(stem_of(path_)), diagnostics_(diagnostics_text_) {}
+Source::Source(std::string path)
+    : path_(std::move(path)), stem_(stem_of(path_)), diagnostics_(diagnostics_text_) {}
 
 Source::~Source() {
   // Clang's own order of taking things down; the printer must outlive it.

@@ -1,6 +1,7 @@
 // A source that Clang has read, with everything that later stages ask about it: the AST, the places of its
-// includes and requests, what it was read from, and its diagnostics. It owns Clang's objects for as long as the
-// AST is needed, which is until the last source of the run has been processed: a function may call into another.
+// includes and requests, what it was read from, and its diagnostics. It owns Clang's objects for as long as
+// the AST is needed, which is until the last source of the run has been processed: a function may call into
+// another.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -59,10 +60,10 @@ class Source {
   void rewind(Mark mark) { diagnostics_text_.resize(mark); }
 
   // Filled while parsing.
-  std::vector<Include> includes;                        // of the main file, in order
-  std::vector<clang::SourceLocation> request_macros;    // where GRADC_DIFFERENTIATE was expanded
-  std::vector<std::string> dependencies;                // every file read, the source first; no virtual ones
-  std::set<std::string> virtual_stems;                  // whose generated headers were included
+  std::vector<Include> includes;                      // of the main file, in order
+  std::vector<clang::SourceLocation> request_macros;  // where GRADC_DIFFERENTIATE was expanded
+  std::vector<std::string> dependencies;              // every file read, the source first; no virtual ones
+  std::set<std::string> virtual_stems;                // whose generated headers were included
 
  private:
   friend class Parse;

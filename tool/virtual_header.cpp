@@ -10,7 +10,8 @@ namespace {
 
 using llvm::vfs::Status;
 
-Status status_of(llvm::StringRef path, llvm::sys::fs::UniqueID id, std::uint64_t size, llvm::sys::fs::file_type type) {
+Status status_of(llvm::StringRef path, llvm::sys::fs::UniqueID id, std::uint64_t size,
+                 llvm::sys::fs::file_type type) {
   return Status(path, id, llvm::sys::TimePoint<>(), 0, 0, size, type, llvm::sys::fs::perms::all_all);
 }
 
@@ -66,7 +67,8 @@ bool VirtualHeaders::claim_folder_of(llvm::StringRef include) {
 
 bool VirtualHeaders::is_claimed(llvm::StringRef path) const {
   for (const std::string& folder : folders_)
-    if (path.ends_with(folder) && (path.size() == folder.size() || path[path.size() - folder.size() - 1] == '/'))
+    if (path.ends_with(folder) &&
+        (path.size() == folder.size() || path[path.size() - folder.size() - 1] == '/'))
       return true;
   return false;
 }

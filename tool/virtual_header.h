@@ -1,6 +1,6 @@
-// A file system in which the headers that this run is about to write (`<stem>.grad.h`) already exist, in whatever
-// folder they are looked for. So a source may include its own generated header before the first run, and a stale
-// one left by the last run is never read.
+// A file system in which the headers that this run is about to write (`<stem>.grad.h`) already exist, in
+// whatever folder they are looked for. So a source may include its own generated header before the first run,
+// and a stale one left by the last run is never read.
 #pragma once
 
 #include <llvm/Support/VirtualFileSystem.h>
@@ -23,8 +23,8 @@ class VirtualHeaders : public llvm::vfs::ProxyFileSystem {
   static std::string stem_of_header(llvm::StringRef path);
 
   void set_text(const std::string& stem, std::string text);
-  // The folder part of an include that names a header in a folder that does not exist: `gen` of "gen/model.grad.h".
-  // From now on it exists wherever it is looked for. False where that was so already.
+  // The folder part of an include that names a header in a folder that does not exist: `gen` of
+  // "gen/model.grad.h". From now on it exists wherever it is looked for. False where that was so already.
   bool claim_folder_of(llvm::StringRef include);
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override;

@@ -1,0 +1,137 @@
+// Which functions a run finds, and at which line it complains about the others.
+#include "shell.h"
+
+namespace {
+
+class Find : public ShellTest {
+ protected:
+  Outcome list(const std::string& source, const std::string& args = "") const {
+    write("m.cpp", "#include <gradc/gradc.h>\n" + source);
+    return gradc("--list m.cpp " + args + " -- -Iinclude");
+  }
+  // `source` starts at line 2.
+  void expect_error(const std::string& source, const std::string& place, const std::string& name,
+                    const std::string& args = "") const {
+    const Outcome outcome = list(source, args);
+    EXPECT_EQ(outcome.status, 1) << source;
+    EXPECT_NE(outcome.err.find(place + ": error: "), std::string::npos) << source << "\n" << outcome.err;
+    EXPECT_NE(outcome.err.find("[" + name + "]"), std::string::npos) << source << "\n" << outcome.err;
+  }
+};
+
+TEST_F(Find, ListsRequestsOfSourceAndHeader) {
+  write("m.h",
+        "#pragma once\n#include <gradc/gradc.h>\nnamespace ns {\nGRADC_DIFFERENTIATE(gradient, jvp,\n  "
+        "wrt(x))\n"
+        "float f(float x);\nGRADC_DIFFERENTIATE(jvp) float elsewhere(float x);\n}\n");
+  const Outcome outcome = list(
+      "#include \"m.h\"\nfloat ns::f(float x) { return x; }\n"
+      "GRADC_DIFFERENTIATE(vjp) static float g(float x) { return x; }\n");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "./m.h:6: ns::f: gradient, jvp, wrt(x)\nm.cpp:4: g: vjp\n");
+}
+
+TEST_F(Find, SeveralRequestsOnOneFunctionAreAllFound) {
+  const Outcome outcome = list(
+      "GRADC_DIFFERENTIATE(gradient) GRADC_DIFFERENTIATE(gradient, as(h)) GRADC_DIFFERENTIATE(jvp)\n"
+      "float f(float x);\nGRADC_DIFFERENTIATE(vjp)\nfloat f(float x) { return x; }\n");
+  EXPECT_EQ(outcome.out,
+            "m.cpp:3: f: gradient\nm.cpp:3: f: gradient, as(h)\nm.cpp:3: f: jvp\nm.cpp:5: f: vjp\n");
+}
+
+TEST_F(Find, CommandLineAsksForFunctions) {
+  const std::string source =
+      "namespace ns { double f(double x) { return x; } double f(float x) { return x; } }\nfloat g(float);\n"
+      "struct S { float m(float x) { return x; } };\n";
+  EXPECT_EQ(list(source, "'--function=ns::f(float)' --differentiate='gradient, wrt(x)'").out,
+            "m.cpp:2: ns::f: gradient, wrt(x)\n");
+  expect_error(source, "m.cpp:2:23", "ambiguous_function", "--function=ns::f --differentiate=gradient");
+  expect_error(source, "m.cpp:4:18", "not_a_free_function", "--function=S::m --differentiate=gradient");
+  write("m.cpp", source);
+  Outcome outcome = gradc("m.cpp --function=ns::ff --differentiate=gradient");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.err,
+            "gradc: error: no function 'ns::ff' is defined in the sources given; close names: 'ns::f' "
+            "[unknown_function]\n");
+  outcome = gradc("m.cpp --function=g --differentiate=gradient");
+  EXPECT_NE(outcome.err.find("[no_definition]"), std::string::npos) << outcome.err;
+  outcome = gradc("m.cpp --function=g --differentiate=gradent");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.err.find("did you mean 'gradient'? [unknown_item]"), std::string::npos) << outcome.err;
+  EXPECT_EQ(gradc("m.cpp --function=g --differentiate=hvp").status, 1);
+}
+
+TEST_F(Find, ComplainsWhereTheItemStands) {
+  expect_error("GRADC_DIFFERENTIATE(gradient,\n      unconected(zero)) float f(float x) { return x; }\n",
+               "m.cpp:3:7", "unknown_item");
+  expect_error("GRADC_DIFFERENTIATE(gradient,   hvp) float f(float x) { return x; }\n", "m.cpp:2:33",
+               "unsupported_item");
+  expect_error("GRADC_DIFFERENTIATE() float f(float x) { return x; }\n", "m.cpp:2:1", "missing_kind");
+}
+
+TEST_F(Find, OnlyFreeFunctionsMayBeAsked) {
+  expect_error("struct S { GRADC_DIFFERENTIATE(vjp) float m(float x) { return x; } };\n", "m.cpp:2:12",
+               "not_a_free_function");
+  expect_error("template <class T> GRADC_DIFFERENTIATE(vjp) T t(T x) { return x; }\n", "m.cpp:2:20",
+               "not_a_free_function");
+  expect_error("struct S {};\nGRADC_DIFFERENTIATE(vjp) float operator+(S, S) { return 1; }\n", "m.cpp:3:1",
+               "not_a_free_function");
+  expect_error("GRADC_DIFFERENTIATE(vjp) int weight = 1;\n", "m.cpp:2:1", "misplaced_request");
+  expect_error("float f(float x) { GRADC_DIFFERENTIATE(vjp) float y = x; return y; }\n", "m.cpp:2:20",
+               "misplaced_request");
+  expect_error("GRADC_DIFFERENTIATE(vjp) float f(float x);\n", "m.cpp:2:1", "no_definition");
+}
+
+TEST_F(Find, ParametersMustLeaveArgumentsAlone) {
+  expect_error("GRADC_DIFFERENTIATE(vjp) float f(float& x) { return x; }\n", "m.cpp:2:41",
+               "parameter_by_reference");
+  expect_error("GRADC_DIFFERENTIATE(vjp) float f(float&& x) { return x; }\n", "m.cpp:2:42",
+               "parameter_by_reference");
+  expect_error("GRADC_DIFFERENTIATE(vjp) float f(const float* x) { return *x; }\n", "m.cpp:2:47",
+               "parameter_pointer");
+  expect_error("GRADC_DIFFERENTIATE(vjp) float f(float x[3]) { return *x; }\n", "m.cpp:2:40",
+               "parameter_pointer");
+  expect_error("GRADC_DIFFERENTIATE(vjp) float f(float) { return 1; }\n", "m.cpp:2:39", "unnamed_parameter");
+  expect_error("GRADC_DIFFERENTIATE(vjp) float f(float x, ...) { return x; }\n", "m.cpp:2:32",
+               "variadic_function");
+  const Outcome outcome =
+      list("GRADC_DIFFERENTIATE(gradient, jvp) float f(float& x, float* y) { return x; }\n");
+  EXPECT_NE(outcome.err.find("m.cpp:2:1: note: in the gradient and jvp of 'f' requested here"),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_NE(outcome.err.find("parameter_by_reference"), std::string::npos);
+  EXPECT_NE(outcome.err.find("parameter_pointer"), std::string::npos) << "all problems are told in one run";
+}
+
+TEST_F(Find, GeneratedNamesMustDiffer) {
+  expect_error("GRADC_DIFFERENTIATE(vjp) GRADC_DIFFERENTIATE(jvp, vjp)\nfloat f(float x) { return x; }\n",
+               "m.cpp:2:51", "duplicate_request");
+  expect_error(
+      "GRADC_DIFFERENTIATE(vjp) float f(float x) { return x; }\nGRADC_DIFFERENTIATE(vjp) double f(double x) "
+      "{ return x; }\n",
+      "m.cpp:3:21", "overloaded_request");
+  expect_error(
+      "GRADC_DIFFERENTIATE(vjp) float f(float x) { return x; }\nGRADC_DIFFERENTIATE(vjp, as(f)) float "
+      "g(float x) { return x; }\n",
+      "m.cpp:3:21", "name_clash");
+  EXPECT_EQ(list("GRADC_DIFFERENTIATE(vjp) float f(float x) { return x; }\n"
+                 "GRADC_DIFFERENTIATE(vjp, as(f2)) double f(double x) { return x; }\n"
+                 "namespace n { GRADC_DIFFERENTIATE(vjp) float f(float x) { return x; } }\n")
+                .status,
+            0);
+}
+
+TEST_F(Find, NothingToDoIsAnError) {
+  write("m.h", "#include <gradc/gradc.h>\nGRADC_DIFFERENTIATE(vjp) inline float f(float x) { return x; }\n");
+  write("m.cpp", "#include \"m.h\"\n");
+  const Outcome outcome = gradc("m.cpp -o gen -- -Iinclude");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.err.find("m.cpp:1:1: error: no function of this source asks for a derivative"),
+            std::string::npos);
+  EXPECT_NE(outcome.err.find("[no_request]"), std::string::npos);
+  EXPECT_NE(outcome.err.find("'f' is defined in a header"), std::string::npos);
+  EXPECT_EQ(gradc("--list m.cpp -- -Iinclude").status, 0);
+  EXPECT_EQ(gradc("--list m.h -- -Iinclude").out, "m.h:2: f: vjp\n");
+}
+
+}  // namespace

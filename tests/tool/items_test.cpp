@@ -1,0 +1,109 @@
+// The grammar of a request: every item, every value, and where a complaint points.
+#include "tool/items.h"
+
+#include <gtest/gtest.h>
+
+namespace tool {
+namespace {
+
+Items good(std::string_view text) {
+  ParsedItems parsed = parse_items(text);
+  for (const ItemProblem& problem : parsed.problems) ADD_FAILURE() << text << ": " << problem.text;
+  return parsed.items;
+}
+
+// The one complaint, as "offset name".
+std::string bad(std::string_view text) {
+  std::string list;
+  for (const ItemProblem& problem : parse_items(text).problems)
+    list +=
+        (list.empty() ? "" : "; ") + std::to_string(problem.offset) + " " + std::string(row(problem.id).name);
+  return list;
+}
+
+TEST(Items, KindsKeepTheirOrder) {
+  const Items items = good(" vjp,gradient , jvp ");
+  ASSERT_EQ(items.kinds.size(), 3u);
+  EXPECT_EQ(items.kinds[0].kind, Kind::vjp);
+  EXPECT_EQ(items.kinds[1].kind, Kind::gradient);
+  EXPECT_EQ(items.kinds[1].offset, 5u);
+  EXPECT_TRUE(items.asks_for(Kind::jvp));
+  EXPECT_FALSE(items.asks_for(Kind::hvp));
+  EXPECT_EQ(items.text, "vjp,gradient , jvp");
+}
+
+TEST(Items, PathsHaveParts) {
+  const Items items = good("gradient, wrt(a, b.c . d), stop(h)");
+  ASSERT_TRUE(items.wrt.has_value());
+  ASSERT_EQ(items.wrt->size(), 2u);
+  EXPECT_EQ((*items.wrt)[1].text(), "b.c.d");
+  EXPECT_EQ((*items.wrt)[1].offset, 17u);
+  EXPECT_EQ(items.stop[0].text(), "h");
+  EXPECT_FALSE(good("gradient").wrt.has_value());
+}
+
+TEST(Items, ChoicesHaveDefaults) {
+  EXPECT_EQ(good("jvp").unconnected, Unconnected::error);
+  EXPECT_EQ(good("jvp, unconnected(zero)").unconnected, Unconnected::zero);
+  EXPECT_EQ(good("jvp, unconnected( none )").unconnected, Unconnected::none);
+  EXPECT_EQ(good("jvp").aggregation, Aggregation::automatic);
+  EXPECT_EQ(good("jvp, aggregation(tree)").aggregation, Aggregation::tree);
+  EXPECT_EQ(good("jvp, aggregation(add_n)").aggregation, Aggregation::add_n);
+  EXPECT_EQ(good("jvp, aggregation(accumulate_n)").aggregation, Aggregation::accumulate_n);
+  EXPECT_EQ(good("jvp, target(cpu)").target, Target::cpu);
+  EXPECT_EQ(good("jvp, checkpoint(none)").checkpoint.strategy, Checkpoint::Strategy::none);
+  EXPECT_EQ(good("jvp, as(fast)").as, "fast");
+}
+
+TEST(Items, WhatThisVersionLacksIsReadAndRefused) {
+  for (const char* text : {"hvp", "hessian", "jacobian"}) EXPECT_EQ(bad(text), "0 unsupported_item") << text;
+  for (const char* text : {"speed", "memory", "marked", "auto", "budget = 64MiB", "budget=1", "names(a, b)"})
+    EXPECT_EQ(bad("jvp, checkpoint(" + std::string(text) + ")"), "5 unsupported_item") << text;
+  EXPECT_EQ(bad("jvp, target(cuda)"), "5 unsupported_item");
+  EXPECT_TRUE(is_unsupported(parse_items("hvp").problems[0]));
+  EXPECT_FALSE(is_unsupported(parse_items("grad").problems[0]));
+  const Checkpoint budget = parse_items("jvp, checkpoint(budget = 64 MiB)").items.checkpoint;
+  EXPECT_EQ(budget.budget_bytes, 64 << 20);
+  EXPECT_EQ(parse_items("jvp, checkpoint(names(a, b.c))").items.checkpoint.names,
+            (std::vector<std::string>{"a", "b.c"}));
+}
+
+TEST(Items, ComplaintsPointAtTheItem) {
+  EXPECT_EQ(bad(""), "0 missing_kind");
+  EXPECT_EQ(bad("wrt(x)"), "0 missing_kind");
+  EXPECT_EQ(bad("gradient, grdient"), "10 unknown_item");
+  EXPECT_EQ(parse_items("grdient").problems[0].text,
+            "unknown item 'grdient' in the request; did you mean 'gradient'?");
+  EXPECT_EQ(bad("gradient, gradient"), "10 duplicate_item");
+  EXPECT_EQ(bad("gradient, wrt(a), wrt(b)"), "18 duplicate_item");
+  EXPECT_EQ(bad("gradient, wrt(a, a)"), "17 duplicate_item");
+  EXPECT_EQ(bad("gradient, wrt()"), "10 empty_item");
+  EXPECT_EQ(bad("gradient, wrt"), "10 empty_item");
+  EXPECT_EQ(bad("gradient, wrt(a.)"), "14 bad_value");
+  EXPECT_EQ(bad("gradient, wrt(3)"), "14 bad_value");
+  EXPECT_EQ(bad("gradient, wrt(a,)"), "16 item_syntax");
+  EXPECT_EQ(bad("gradient, unconnected(zeros)"), "22 bad_value");
+  EXPECT_EQ(bad("gradient, unconnected"), "10 empty_item");
+  EXPECT_EQ(bad("gradient, as(a::b)"), "13 bad_value");
+  EXPECT_EQ(bad("gradient, checkpoint()"), "10 empty_item");
+  EXPECT_EQ(bad("gradient, checkpoint(budget = much)"), "21 bad_value");
+  EXPECT_EQ(bad("gradient, checkpoint(budget = 99999999TiB)"), "21 bad_value");
+  EXPECT_EQ(bad("gradient, checkpoint(none, speed)"), "27 bad_value");
+}
+
+TEST(Items, BrokenTextIsSyntax) {
+  EXPECT_EQ(bad("gradient wrt(x)"), "0 item_syntax");
+  EXPECT_EQ(bad("gradient,"), "9 item_syntax");
+  EXPECT_EQ(bad("gradient,,jvp"), "9 item_syntax");
+  EXPECT_EQ(bad("gradient, wrt(x"), "15 item_syntax");
+  EXPECT_EQ(bad("gradient)"), "8 item_syntax");
+  EXPECT_EQ(bad("gradient, wrt(x) jvp"), "16 item_syntax");
+  EXPECT_EQ(bad("gradient(x)"), "8 item_syntax");
+}
+
+TEST(Items, EveryProblemIsFound) {
+  EXPECT_EQ(bad("grad, hvp, wrt()"), "0 unknown_item; 6 unsupported_item; 11 empty_item");
+}
+
+}  // namespace
+}  // namespace tool

@@ -1,0 +1,89 @@
+#include "tool/callees.h"
+
+#include <cctype>
+
+#include "ir/check.h"
+#include "tool/nearest.h"
+
+namespace tool {
+namespace {
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (!trim(text).empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    parts.push_back(trim(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+CalleeParameter parse_parameter(std::string_view text) {
+  CalleeParameter parameter;
+  if (text.ends_with('?')) {
+    parameter.optional = true;
+    text.remove_suffix(1);
+  }
+  if (const std::size_t equals = text.find('='); equals != std::string_view::npos) {
+    parameter.optional = true;
+    parameter.fallback = std::stoll(std::string(text.substr(equals + 1)));
+    text = text.substr(0, equals);
+  }
+  if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
+    parameter.element_class = text.substr(colon + 1);
+    text = text.substr(0, colon);
+  }
+  parameter.word = text;
+  using Sort = CalleeParameter::Sort;
+  parameter.sort = text == "x" || text == "y" || text == "z"                     ? Sort::operand
+                   : text == "xs"                                                ? Sort::operands
+                   : std::isupper(static_cast<unsigned char>(text.front())) != 0 ? Sort::options
+                                                                                 : Sort::named;
+  return parameter;
+}
+
+// The opening parenthesis of the parameters; the name itself may end in `()` or `<`, as operators do.
+CalleeForm parse_form(ir::Kind kind, std::string_view text) {
+  const std::size_t open = text.rfind('(');
+  GRADC_CHECK(open != std::string_view::npos && text.ends_with(')'));
+  CalleeForm form{kind, std::string(text.substr(0, open)), {}, {}};
+  if (form.name.ends_with('>') && form.name.find("operator") == std::string::npos) {
+    const std::size_t angle = form.name.find('<');
+    form.template_attribute = form.name.substr(angle + 1, form.name.size() - angle - 2);
+    form.name.resize(angle);
+  }
+  for (std::string_view parameter : split(text.substr(open + 1, text.size() - open - 2), ','))
+    form.parameters.push_back(parse_parameter(parameter));
+  return form;
+}
+
+}  // namespace
+
+Callees::Callees() {
+  const auto table = ir::op_table();
+  for (std::size_t i = 0; i < table.size(); ++i)
+    for (std::string_view text : split(table[i].info.cpp, ';')) {
+      CalleeForm form = parse_form(static_cast<ir::Kind>(i), text);
+      forms_[form.name].push_back(form);
+    }
+}
+
+const std::vector<CalleeForm>* Callees::find(std::string_view name) const {
+  const auto found = forms_.find(name);
+  return found == forms_.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> Callees::nearest_to(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const auto& [known, forms] : forms_)
+    if (known.starts_with("gradc::") && known.find("operator") == std::string::npos) names.push_back(known);
+  return nearest(name, names);
+}
+
+}  // namespace tool

@@ -1,0 +1,47 @@
+// C++ calls that mean ops, read from the `cpp` field of each op's paragraph. There is no other list of ops;
+// how the words of a form are turned into operands and attributes is lower_arguments.cpp's business.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/op.h"
+
+namespace tool {
+
+// One parameter of a form: "axis=-1", "x:float", "keepdims?", "MatMul?".
+struct CalleeParameter {
+  enum class Sort : std::uint8_t { operand, operands, options, named };
+  Sort sort = Sort::named;
+  std::string word;           // "axis"; of an operand its letter
+  std::string element_class;  // "float", "integer" or empty
+  bool optional = false;
+  std::optional<std::int64_t> fallback;  // of "axis=-1"
+};
+
+// "gradc::softmax(x, axis=-1)": one way to write an op.
+struct CalleeForm {
+  ir::Kind kind{};
+  std::string name;                // "gradc::softmax"
+  std::string template_attribute;  // "to" of "gradc::astype<to>(x)", or empty
+  std::vector<CalleeParameter> parameters;
+};
+
+class Callees {
+ public:
+  Callees();
+
+  // The forms of that qualified name, in the order of the table; null where there is none.
+  const std::vector<CalleeForm>* find(std::string_view name) const;
+  // Names of the gradc namespace that are close to this one, for "did you mean".
+  std::vector<std::string> nearest_to(std::string_view name) const;
+
+ private:
+  std::map<std::string, std::vector<CalleeForm>, std::less<>> forms_;
+};
+
+}  // namespace tool

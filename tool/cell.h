@@ -1,0 +1,78 @@
+// What a C++ object holds while its function is lowered: a tree with an IR value at each leaf. Variables are
+// cells that assignment changes, so that mutation becomes SSA by itself; an rvalue is a cell that nobody else
+// refers to.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/id.h"
+#include "tool/cpp_type.h"
+
+namespace tool {
+
+struct Cell {
+  enum class State : std::uint8_t {
+    ready,
+    empty,   // declared without a value
+    poison,  // the result of something that was refused: silent from here on
+  };
+  const CppType* type = nullptr;  // null only in poison of unknown type
+  State state = State::poison;    // of a leaf
+  ir::ValueId value;              // of a leaf that is ready
+  std::vector<Cell> members;      // of a composite; of a shape its extents
+  Cell* alias = nullptr;          // of a view, or of a member that is a reference: the object it stands for
+
+  bool is_leaf() const { return type && type->is_leaf(); }
+};
+
+// A cell of that type whose leaves are all in that state.
+inline Cell fresh(const CppType* type, Cell::State state) {
+  Cell cell{type, state, {}, {}, nullptr};
+  if (type && !type->is_leaf())
+    for (const CppType::Member& member : type->members) cell.members.push_back(fresh(member.type, state));
+  return cell;
+}
+
+inline Cell leaf_cell(const CppType* type, ir::ValueId value) {
+  return {type, value.valid() ? Cell::State::ready : Cell::State::poison, value, {}, nullptr};
+}
+
+// The object that a chain of views and references ends at.
+inline Cell& resolved(Cell& cell) {
+  Cell* at = &cell;
+  while (at->alias) at = at->alias;
+  return *at;
+}
+
+template <class F>
+void each_leaf(Cell& cell, F f) {
+  Cell& at = resolved(cell);
+  if (!at.type || at.is_leaf()) return f(at);
+  for (Cell& member : at.members) each_leaf(member, f);
+}
+
+inline bool is_poisoned(Cell& cell) {
+  bool poisoned = false;
+  each_leaf(cell, [&](const Cell& leaf) { poisoned |= leaf.state == Cell::State::poison; });
+  return poisoned;
+}
+
+inline void poison(Cell& cell) {
+  each_leaf(cell, [](Cell& leaf) { leaf.state = Cell::State::poison; });
+}
+
+// Puts the values of one object into another of the same type; members stay where they are, so that
+// references to them stay good.
+inline void assign(Cell& to, const Cell& from) {
+  if (!from.type || (!to.is_leaf() && to.type && to.type->form != CppType::Form::shape &&
+                     to.members.size() != from.members.size()))
+    return poison(to);
+  to.state = from.state;
+  to.value = from.value;
+  to.alias = from.alias;
+  if (to.members.size() != from.members.size()) to.members = from.members;
+  for (std::size_t i = 0; i < from.members.size(); ++i) assign(to.members[i], from.members[i]);
+}
+
+}  // namespace tool

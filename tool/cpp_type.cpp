@@ -1,0 +1,341 @@
+#include "tool/cpp_type.h"
+
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/PrettyPrinter.h>
+#include <fmt/format.h>
+
+namespace tool {
+namespace {
+
+using Form = CppType::Form;
+
+std::unique_ptr<CppType> leaf(Form form, ir::ElementType element, int rank, std::string name) {
+  auto type = std::make_unique<CppType>();
+  type->form = form;
+  type->element = element;
+  type->rank = rank;
+  type->name = std::move(name);
+  return type;
+}
+
+std::optional<ir::ElementType> integer_of_width(std::uint64_t bits, bool is_signed) {
+  using enum ir::ElementType;
+  switch (bits) {
+    case 8:
+      return is_signed ? i8 : u8;
+    case 16:
+      return is_signed ? i16 : u16;
+    case 32:
+      return is_signed ? i32 : u32;
+    case 64:
+      return is_signed ? i64 : u64;
+    default:
+      return std::nullopt;
+  }
+}
+
+const clang::ClassTemplateSpecializationDecl* specialization(const clang::CXXRecordDecl& record) {
+  return llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
+}
+
+// The arguments of a specialization with packs laid out flat.
+std::vector<clang::TemplateArgument> arguments(const clang::CXXRecordDecl& record) {
+  std::vector<clang::TemplateArgument> list;
+  const auto* special = specialization(record);
+  if (!special) return list;
+  for (const clang::TemplateArgument& argument : special->getTemplateArgs().asArray()) {
+    if (argument.getKind() == clang::TemplateArgument::Pack)
+      for (const clang::TemplateArgument& inner : argument.pack_elements()) list.push_back(inner);
+    else
+      list.push_back(argument);
+  }
+  return list;
+}
+
+bool is_gradc(const clang::Decl& decl) {
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(decl.getDeclContext()->getRedeclContext());
+  return space && space->getQualifiedNameAsString() == "gradc";
+}
+
+}  // namespace
+
+const CppType* CppTypes::of(clang::QualType type) { return entry(type).type.get(); }
+
+std::string CppTypes::why_not(clang::QualType type) { return entry(type).why_not; }
+
+const CppType* CppTypes::scalar(ir::ElementType element) {
+  auto& made = scalars_[element];
+  if (!made) {
+    static const std::map<ir::ElementType, const char*> kNames = {
+        {ir::ElementType::f16, "gradc::half"}, {ir::ElementType::bf16, "gradc::bfloat16"},
+        {ir::ElementType::f32, "float"},       {ir::ElementType::f64, "double"},
+        {ir::ElementType::boolean, "bool"},    {ir::ElementType::i32, "int"},
+        {ir::ElementType::i64, "std::int64_t"}};
+    const auto known = kNames.find(element);
+    made = leaf(Form::scalar, element, 0,
+                known == kNames.end() ? std::string(ir::name(element)) : known->second);
+  }
+  return made.get();
+}
+
+const CppTypes::Entry& CppTypes::entry(clang::QualType type) {
+  type = type.getNonReferenceType();
+  const bool is_volatile = type.isVolatileQualified();
+  const clang::QualType canonical = context_.getCanonicalType(type.getUnqualifiedType());
+  const void* key =
+      is_volatile ? context_.getCanonicalType(type).getAsOpaquePtr() : canonical.getAsOpaquePtr();
+  const auto found = entries_.find(key);
+  if (found != entries_.end()) return found->second;
+  Entry made = is_volatile ? Entry{nullptr, "it is volatile; remove 'volatile'"} : make(canonical);
+  return entries_.emplace(key, std::move(made)).first->second;
+}
+
+CppTypes::Entry CppTypes::make(clang::QualType type) {
+  if (const auto* builtin = type->getAs<clang::BuiltinType>()) return make_builtin(type, *builtin);
+  if (const auto* enumeration = type->getAs<clang::EnumType>()) return make_enumeration(type, *enumeration);
+  if (const auto* record = type->getAsCXXRecordDecl()) return make_record(type, *record);
+  if (type->isPointerType())
+    return {nullptr, "pointers are not followed; use a gradc::Tensor or gradc::View"};
+  if (type->isArrayType())
+    return {nullptr, "C arrays are not available in this version; use std::array or gradc::Tensor"};
+  if (type->isComplexType()) return {nullptr, "complex values are not available in this version"};
+  if (type->isMemberPointerType()) return {nullptr, "pointers to members are not followed; name the member"};
+  return {nullptr, "values of this type are not understood"};
+}
+
+CppTypes::Entry CppTypes::make_builtin(clang::QualType type, const clang::BuiltinType& builtin) {
+  using enum ir::ElementType;
+  switch (builtin.getKind()) {
+    case clang::BuiltinType::Bool:
+      return {leaf(Form::scalar, boolean, 0, "bool"), {}};
+    case clang::BuiltinType::Float:
+      return {leaf(Form::scalar, f32, 0, "float"), {}};
+    case clang::BuiltinType::Double:
+      return {leaf(Form::scalar, f64, 0, "double"), {}};
+    case clang::BuiltinType::LongDouble:
+      return {nullptr, "long double has no element type; use double"};
+    case clang::BuiltinType::Void:
+      return {nullptr, "it has no value"};
+    case clang::BuiltinType::NullPtr:
+      return {nullptr, "pointers are not followed"};
+    default:
+      break;
+  }
+  if (builtin.isInteger())
+    if (const auto element = integer_of_width(context_.getTypeSize(type), builtin.isSignedInteger()))
+      return {leaf(Form::scalar, *element, 0, spelled(type)), {}};
+  return {nullptr, "it is not an element type; use float, double, bool or an integer type up to 64 bits"};
+}
+
+CppTypes::Entry CppTypes::make_enumeration(clang::QualType type, const clang::EnumType& enumeration) {
+  const clang::QualType integer = enumeration.getDecl()->getIntegerType();
+  const CppType* underlying = integer.isNull() ? nullptr : of(integer);
+  if (!underlying) return {nullptr, "the enumeration has no integer type"};
+  return {leaf(Form::scalar, underlying->element, 0, spelled(type)), {}};
+}
+
+CppTypes::Entry CppTypes::make_record(clang::QualType type, const clang::CXXRecordDecl& record) {
+  if (is_gradc(record)) return make_gradc(type, record);
+  if (record.isInStdNamespace()) return make_standard(type, record);
+  if (!record.isLambda()) return make_structure(type, record);
+  std::vector<std::pair<std::string, clang::QualType>> members;
+  for (const clang::FieldDecl* field : record.fields()) members.emplace_back("capture", field->getType());
+  Entry made = composite(Form::closure, "", members);
+  if (!made.type) return made;
+  made.type->record = &record;
+  std::size_t i = 0;
+  for (const clang::FieldDecl* field : record.fields()) {
+    made.type->members[i].field = field;
+    made.type->members[i++].reference = field->getType()->isReferenceType();
+  }
+  return made;
+}
+
+CppTypes::Entry CppTypes::make_gradc(clang::QualType type, const clang::CXXRecordDecl& record) {
+  const llvm::StringRef name = record.getName();
+  if (name == "half") return {leaf(Form::scalar, ir::ElementType::f16, 0, "gradc::half"), {}};
+  if (name == "bfloat16") return {leaf(Form::scalar, ir::ElementType::bf16, 0, "gradc::bfloat16"), {}};
+  if (name == "Shape") return {leaf(Form::shape, ir::ElementType::i64, 0, "gradc::Shape"), {}};
+  if (name != "Tensor" && name != "View" && name != "StaticTensor")
+    return {nullptr, "values of this type are not understood in a function that is differentiated"};
+
+  const std::vector<clang::TemplateArgument> list = arguments(record);
+  const CppType* element = of(list[0].getAsType());
+  if (!element || element->form != Form::scalar)
+    return {nullptr, fmt::format("{} is not an element type of this version", spelled(list[0].getAsType()))};
+  if (name == "StaticTensor") {
+    std::string text = "gradc::StaticTensor<" + element->name;
+    std::vector<std::int64_t> extents;
+    for (std::size_t i = 1; i < list.size(); ++i) {
+      extents.push_back(list[i].getAsIntegral().getSExtValue());
+      text += extents.back() < 0 ? ", gradc::dynamic" : fmt::format(", {}", extents.back());
+    }
+    auto made = leaf(Form::static_tensor, element->element, static_cast<int>(extents.size()), text + ">");
+    made->extents = std::move(extents);
+    return {std::move(made), {}};
+  }
+  const int rank = static_cast<int>(list[1].getAsIntegral().getSExtValue());
+  const Form form = name == "View" ? Form::view : Form::tensor;
+  return {leaf(form, element->element, rank, fmt::format("gradc::Tensor<{}, {}>", element->name, rank)), {}};
+}
+
+CppTypes::Entry CppTypes::make_standard(clang::QualType type, const clang::CXXRecordDecl& record) {
+  const llvm::StringRef name = record.getName();
+  const std::vector<clang::TemplateArgument> list = arguments(record);
+  if (name == "pair")
+    return composite(Form::pair, "std::pair",
+                     {{"first", list[0].getAsType()}, {"second", list[1].getAsType()}});
+  if (name == "tuple") {
+    std::vector<std::pair<std::string, clang::QualType>> members;
+    for (const clang::TemplateArgument& argument : list)
+      members.emplace_back(std::to_string(members.size()), argument.getAsType());
+    return composite(Form::tuple, "std::tuple", members);
+  }
+  if (name == "array") {
+    std::vector<std::pair<std::string, clang::QualType>> members;
+    const std::uint64_t count = list[1].getAsIntegral().getZExtValue();
+    if (count > 1024)
+      return {nullptr, "a std::array of more than 1024 elements is not taken apart; use gradc::Tensor"};
+    for (std::uint64_t i = 0; i < count; ++i) members.emplace_back(std::to_string(i), list[0].getAsType());
+    Entry made = composite(Form::array, "", members);
+    if (made.type) {
+      const CppType* element = of(list[0].getAsType());
+      made.type->name = fmt::format("std::array<{}, {}>", element ? element->name : "", count);
+    }
+    return made;
+  }
+  if (name == "complex") return {nullptr, "complex values are not available in this version"};
+  if (name == "vector")
+    return {nullptr,
+            "std::vector is not available in this version; use std::array, a structure or gradc::Tensor"};
+  return {nullptr,
+          "this class of the standard library is not understood; use gradc::Tensor, std::array, std::pair or "
+          "std::tuple"};
+}
+
+CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
+                                    const std::vector<std::pair<std::string, clang::QualType>>& members,
+                                    const std::string& tail) {
+  auto made = std::make_unique<CppType>();
+  made->form = form;
+  std::string names;
+  for (const auto& [name, type] : members) {
+    const CppType* member = of(type);
+    if (!member) return {nullptr, fmt::format("it holds {}: {}", spelled(type), why_not(type))};
+    if (type->isReferenceType() && form != Form::closure && form != Form::structure)
+      return {nullptr, "it holds references; hold values"};
+    made->members.push_back({name, member, nullptr, type->isReferenceType()});
+    names += (names.empty() ? "" : ", ") + member->name;
+  }
+  made->name = form == Form::structure ? head : head + "<" + names + ">" + tail;
+  return {std::move(made), {}};
+}
+
+CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXRecordDecl& declared) {
+  const clang::CXXRecordDecl* record = declared.getDefinition();
+  if (!record) return {nullptr, "it is declared but not defined"};
+  if (record->isUnion()) return {nullptr, "it is a union; use a structure"};
+  if (record->isPolymorphic()) return {nullptr, "it has virtual functions; use a plain structure"};
+  if (record->getNumBases() > 0) return {nullptr, "it has base classes; make them members"};
+  std::vector<std::pair<std::string, clang::QualType>> members;
+  for (const clang::FieldDecl* field : record->fields()) {
+    const std::string name = field->getNameAsString();
+    if (field->isBitField())
+      return {nullptr, fmt::format("member '{}' is a bit-field; make it a whole integer", name)};
+    if (name.empty()) return {nullptr, "it has a member without a name; name it"};
+    if (!of(field->getType()))
+      return {nullptr, fmt::format("member '{}': {}", name, why_not(field->getType()))};
+    members.emplace_back(name, field->getType());
+  }
+  Entry made = composite(Form::structure, spelled(type), members);
+  if (!made.type) return made;
+  made.type->record = record;
+  std::size_t i = 0;
+  for (const clang::FieldDecl* field : record->fields()) made.type->members[i++].field = field;
+  return made;
+}
+
+std::string CppTypes::why_not_in_signature(const CppType& type) const {
+  if (type.form == CppType::Form::shape)
+    return "a gradc::Shape is no value of a derivative; take a tensor or integers";
+  if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";
+  if (type.form == CppType::Form::structure) {
+    if (!type.record->isAggregate())
+      return fmt::format(
+          "'{}' has constructors or private members; the structure of arguments and results is an aggregate",
+          type.name);
+    if (type.record->isAnonymousStructOrUnion() || !type.record->getIdentifier())
+      return "the structure has no name";
+  }
+  for (const CppType::Member& member : type.members) {
+    if (member.reference) return fmt::format("member '{}' is a reference; hold a value", member.name);
+    if (std::string why = why_not_in_signature(*member.type); !why.empty()) return why;
+  }
+  return {};
+}
+
+// Types of the width of std::int64_t are named so, because what `long` is differs between machines.
+std::string CppTypes::spelled(clang::QualType type) const {
+  clang::PrintingPolicy policy(context_.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.Bool = true;
+  const clang::QualType canonical = context_.getCanonicalType(type.getUnqualifiedType());
+  if (canonical == context_.getCanonicalType(context_.getIntTypeForBitwidth(64, true))) return "std::int64_t";
+  if (canonical == context_.getCanonicalType(context_.getIntTypeForBitwidth(64, false)))
+    return "std::uint64_t";
+  return canonical.getAsString(policy);
+}
+
+std::size_t leaf_count(const CppType& type) {
+  if (type.is_leaf()) return 1;
+  std::size_t count = 0;
+  for (const CppType::Member& member : type.members) count += leaf_count(*member.type);
+  return count;
+}
+
+namespace {
+
+codegen::CppValue::Form form_of(const CppType& type) {
+  using To = codegen::CppValue::Form;
+  switch (type.form) {
+    case Form::scalar:
+      return To::scalar;
+    case Form::tensor:
+      return To::tensor;
+    case Form::view:
+      return To::view;
+    case Form::static_tensor:
+      return To::static_tensor;
+    case Form::pair:
+      return To::pair;
+    case Form::tuple:
+      return To::tuple;
+    case Form::array:
+      return To::array;
+    default:
+      return To::structure;
+  }
+}
+
+codegen::CppValue describe_from(const CppType& type, const std::vector<ir::Type>& leaf_types,
+                                std::size_t& next) {
+  codegen::CppValue value;
+  value.form = form_of(type);
+  value.type = type.name;
+  if (type.is_leaf()) {
+    value.leaf = leaf_types[next++];
+    return value;
+  }
+  for (const CppType::Member& member : type.members)
+    value.members.emplace_back(member.name, describe_from(*member.type, leaf_types, next));
+  return value;
+}
+
+}  // namespace
+
+codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& leaf_types) {
+  std::size_t next = 0;
+  return describe_from(type, leaf_types, next);
+}
+
+}  // namespace tool

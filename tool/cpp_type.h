@@ -1,0 +1,92 @@
+// What a C++ type is to the lowering: a tree whose leaves are scalars and tensors. Separate from the
+// lowering, which asks here and never looks into a class template itself.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "codegen/program.h"
+#include "ir/type.h"
+
+namespace tool {
+
+struct CppType {
+  enum class Form : std::uint8_t {
+    scalar,         // arithmetic types, enumerations, gradc::half and gradc::bfloat16
+    tensor,         // gradc::Tensor
+    view,           // gradc::View
+    static_tensor,  // gradc::StaticTensor
+    structure,      // a class of the user's
+    pair,
+    tuple,
+    array,    // std::array
+    shape,    // gradc::Shape: a list of integers
+    closure,  // a lambda; its members are the captures
+  };
+  struct Member {
+    std::string name;
+    const CppType* type = nullptr;
+    const clang::FieldDecl* field = nullptr;  // of a structure or closure
+    bool reference = false;
+  };
+
+  Form form = Form::scalar;
+  ir::ElementType element = ir::ElementType::f32;
+  int rank = 0;
+  std::vector<std::int64_t> extents;  // of a static tensor; -1: known at run time
+  std::vector<Member> members;
+  const clang::CXXRecordDecl* record = nullptr;
+  std::string name;  // in C++, fully qualified, owning: what a variable that holds it is declared with
+
+  bool is_leaf() const { return form <= Form::static_tensor; }
+  bool is_tensor() const { return is_leaf() && form != Form::scalar; }
+};
+
+class CppTypes {
+ public:
+  explicit CppTypes(const clang::ASTContext& context) : context_(context) {}
+
+  // References and const are looked through. Null where values of the type are not understood.
+  const CppType* of(clang::QualType type);
+  // Why `of` gave null: "std::vector<float> is not available in this version".
+  std::string why_not(clang::QualType type);
+  // int, bool, std::int64_t: the scalar for an element type.
+  const CppType* scalar(ir::ElementType element);
+  // Null, or a reason why a parameter or result of a function with a request can't have the type.
+  std::string why_not_in_signature(const CppType& type) const;
+
+ private:
+  struct Entry {
+    std::unique_ptr<CppType> type;
+    std::string why_not;
+  };
+  const Entry& entry(clang::QualType type);
+  Entry make(clang::QualType type);
+  Entry make_builtin(clang::QualType type, const clang::BuiltinType& builtin);
+  Entry make_enumeration(clang::QualType type, const clang::EnumType& enumeration);
+  Entry make_record(clang::QualType type, const clang::CXXRecordDecl& record);
+  Entry make_gradc(clang::QualType type, const clang::CXXRecordDecl& record);
+  Entry make_standard(clang::QualType type, const clang::CXXRecordDecl& record);
+  Entry make_structure(clang::QualType type, const clang::CXXRecordDecl& record);
+  Entry composite(CppType::Form form, const std::string& head,
+                  const std::vector<std::pair<std::string, clang::QualType>>& members,
+                  const std::string& tail = {});
+  std::string spelled(clang::QualType type) const;
+
+  const clang::ASTContext& context_;
+  std::map<const void*, Entry> entries_;
+  std::map<ir::ElementType, std::unique_ptr<CppType>> scalars_;
+};
+
+// The value tree of a type; `leaf_types` gives the IR types of its leaves in order (extents included).
+codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& leaf_types);
+
+// How many leaves a value of the type has.
+std::size_t leaf_count(const CppType& type);
+
+}  // namespace tool

@@ -1,0 +1,214 @@
+// Objects: what expressions that name something refer to, and reading and writing them.
+#include <clang/AST/StmtVisitor.h>
+
+#include "tool/lowering.h"
+
+namespace tool {
+namespace {
+
+class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
+ public:
+  explicit PlaceVisitor(Lowering& lowering) : l_(lowering) {}
+
+  Cell* VisitStmt(const clang::Stmt* stmt) {
+    return l_.temporary(l_.refuse(stmt, Refusal::unsupported_expression,
+                                  fmt::format("this expression ({})", stmt->getStmtClassName()),
+                                  "write it with variables, members and calls"));
+  }
+  Cell* VisitParenExpr(const clang::ParenExpr* e) { return l_.place(e->getSubExpr()); }
+  Cell* VisitConstantExpr(const clang::ConstantExpr* e) { return l_.place(e->getSubExpr()); }
+  Cell* VisitExprWithCleanups(const clang::ExprWithCleanups* e) { return l_.place(e->getSubExpr()); }
+  Cell* VisitCXXBindTemporaryExpr(const clang::CXXBindTemporaryExpr* e) { return l_.place(e->getSubExpr()); }
+  Cell* VisitCXXDefaultArgExpr(const clang::CXXDefaultArgExpr* e) { return l_.place(e->getExpr()); }
+  Cell* VisitCXXDefaultInitExpr(const clang::CXXDefaultInitExpr* e) { return l_.place(e->getExpr()); }
+  Cell* VisitSubstNonTypeTemplateParmExpr(const clang::SubstNonTypeTemplateParmExpr* e) {
+    return l_.place(e->getReplacement());
+  }
+  Cell* VisitOpaqueValueExpr(const clang::OpaqueValueExpr* e) {
+    return e->getSourceExpr() ? l_.place(e->getSourceExpr()) : VisitStmt(e);
+  }
+  Cell* VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr* e) {
+    return l_.temporary(l_.value(e->getSubExpr()));
+  }
+  Cell* VisitDeclRefExpr(const clang::DeclRefExpr* e) { return l_.variable(e->getDecl(), e); }
+  Cell* VisitMemberExpr(const clang::MemberExpr* e);
+  Cell* VisitCallExpr(const clang::CallExpr* e) {
+    Outcome got = l_.call(e);
+    return got.place ? got.place : l_.temporary(std::move(got.value));
+  }
+  Cell* VisitBinaryOperator(const clang::BinaryOperator* e);
+  Cell* VisitCompoundAssignOperator(const clang::CompoundAssignOperator* e) { return l_.compound(e); }
+  Cell* VisitUnaryOperator(const clang::UnaryOperator* e);
+  Cell* VisitCastExpr(const clang::CastExpr* e);
+  Cell* VisitCXXConstCastExpr(const clang::CXXConstCastExpr* e) {
+    return l_.temporary(l_.refuse(e, Refusal::reinterpretation, "const_cast"));
+  }
+  Cell* VisitCXXReinterpretCastExpr(const clang::CXXReinterpretCastExpr* e) {
+    return l_.temporary(l_.refuse(e, Refusal::reinterpretation, "reinterpret_cast"));
+  }
+  Cell* VisitConditionalOperator(const clang::ConditionalOperator* e) {
+    if (const auto condition = l_.integer_of(e->getCond()))
+      return l_.place(*condition != 0 ? e->getTrueExpr() : e->getFalseExpr());
+    return l_.temporary(l_.refuse(e, Refusal::branch, "'?:'", "write gradc::where(condition, a, b)"));
+  }
+  Cell* VisitArraySubscriptExpr(const clang::ArraySubscriptExpr* e) {
+    return l_.temporary(
+        l_.refuse(e, Refusal::pointer, "use std::array or gradc::Tensor instead of a C array"));
+  }
+  Cell* VisitPredefinedExpr(const clang::PredefinedExpr* e) { return text(e); }
+  Cell* VisitStringLiteral(const clang::StringLiteral* e) { return text(e); }
+
+ private:
+  Cell* text(const clang::Expr* e) {
+    return l_.temporary(l_.refuse(e, Refusal::unsupported_expression, "text",
+                                  "text is understood only as the name or reason that an op takes"));
+  }
+  Lowering& l_;
+};
+
+Cell* PlaceVisitor::VisitMemberExpr(const clang::MemberExpr* e) {
+  if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(e->getMemberDecl())) {
+    l_.effect(e->getBase());
+    return l_.variable(variable, e);
+  }
+  const auto* field = llvm::dyn_cast<clang::FieldDecl>(e->getMemberDecl());
+  if (!field) return VisitStmt(e);
+  Cell* object = nullptr;
+  if (!e->isArrow()) {
+    object = l_.place(e->getBase());
+  } else {
+    Outcome base = l_.outcome(e->getBase());  // only `this` is a pointer that is followed
+    object = base.place ? base.place : l_.temporary({});
+  }
+  return l_.member(*object, field);
+}
+
+Cell* PlaceVisitor::VisitBinaryOperator(const clang::BinaryOperator* e) {
+  if (e->getOpcode() == clang::BO_Comma) {
+    l_.effect(e->getLHS());
+    return l_.place(e->getRHS());
+  }
+  if (e->getOpcode() != clang::BO_Assign) return VisitStmt(e);
+  const Cell right = l_.value(e->getRHS());  // C++17: the right side first
+  Cell* left = l_.place(e->getLHS());
+  l_.store(*left, right, e);
+  return left;
+}
+
+Cell* PlaceVisitor::VisitUnaryOperator(const clang::UnaryOperator* e) {
+  switch (e->getOpcode()) {
+    case clang::UO_PreInc:
+    case clang::UO_PreDec:
+      return l_.increment(e, nullptr);
+    case clang::UO_Extension:
+      return l_.place(e->getSubExpr());
+    case clang::UO_Deref:
+      // `*this` is the only pointer that is followed.
+      if (const Outcome object = l_.outcome(e->getSubExpr()); object.place) return object.place;
+      return l_.temporary({});
+    default:
+      return VisitStmt(e);
+  }
+}
+
+Cell* PlaceVisitor::VisitCastExpr(const clang::CastExpr* e) {
+  switch (e->getCastKind()) {
+    case clang::CK_NoOp:
+      return l_.place(e->getSubExpr());
+    case clang::CK_LValueBitCast:
+      return l_.temporary(l_.refuse(e, Refusal::reinterpretation, "reinterpret_cast"));
+    case clang::CK_DerivedToBase:
+    case clang::CK_UncheckedDerivedToBase:
+    case clang::CK_BaseToDerived:
+    case clang::CK_Dynamic:
+      return l_.temporary(l_.refuse(e, Refusal::unsupported_cast, "between a class and its base",
+                                    "use a structure without base classes"));
+    case clang::CK_ConstructorConversion:
+    case clang::CK_UserDefinedConversion:
+      return l_.place(e->getSubExpr());
+    default:
+      return l_.temporary(
+          l_.refuse(e, Refusal::unsupported_cast, e->getCastKindName(), "convert with static_cast"));
+  }
+}
+
+}  // namespace
+
+Cell* Lowering::place(const clang::Expr* expr) {
+  const Here here(*this, expr);
+  if (!expr->isGLValue()) return temporary(value(expr));
+  return PlaceVisitor(*this).Visit(expr);
+}
+
+Cell* Lowering::temporary(Cell cell) { return &cells_.emplace_back(std::move(cell)); }
+
+Cell* Lowering::member(Cell& object, const clang::FieldDecl* field) {
+  Cell& at = resolved(object);
+  if (!at.type) return temporary({});
+  for (std::size_t i = 0; i < at.type->members.size() && i < at.members.size(); ++i) {
+    const CppType::Member& known = at.type->members[i];
+    const bool found = known.field ? known.field->getCanonicalDecl() == field->getCanonicalDecl()
+                                   : at.type->form == CppType::Form::pair && known.name == field->getName();
+    if (found) return known.reference ? &resolved(at.members[i]) : &at.members[i];
+  }
+  return temporary(refuse(at_, {}, Refusal::unknown_member, field->getNameAsString(), at.type->name,
+                          "use its public members"));
+}
+
+Cell* Lowering::element(Cell& object, std::size_t index) {
+  Cell& at = resolved(object);
+  return index < at.members.size() ? &at.members[index] : temporary({});
+}
+
+Cell* Lowering::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
+  if (const auto found = frame_->variables.find(decl); found != frame_->variables.end())
+    return found->second ? found->second : temporary({});
+  if (const auto* binding = llvm::dyn_cast<clang::BindingDecl>(decl)) return place(binding->getBinding());
+  const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
+  if (!variable)
+    return temporary(refuse(use, Refusal::unsupported_expression,
+                            fmt::format("'{}'", decl->getNameAsString()), "name a variable or a constant"));
+  const clang::QualType type = variable->getType();
+  if (type.isVolatileQualified())
+    return temporary(refuse(use, Refusal::volatile_access, decl->getNameAsString()));
+  if (!type.getNonReferenceType().isConstQualified())
+    return temporary(refuse(use, Refusal::writable_global, decl->getQualifiedNameAsString()));
+  const clang::APValue* known = variable->getAnyInitializer() ? variable->evaluateValue() : nullptr;
+  if (known && known->hasValue()) return temporary(constant(*known, type, use));
+  return temporary(refuse(use, Refusal::writable_global, decl->getQualifiedNameAsString()));
+}
+
+Cell Lowering::load(Cell& from, const clang::Expr* expr) {
+  if (from.alias && from.type && from.type->form == CppType::Form::view) return from;
+  Cell& at = resolved(from);
+  if (at.is_leaf() && at.state == Cell::State::empty) {
+    std::string name = "this value";
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts()))
+      name = named->getNameInfo().getAsString();
+    else if (const auto* part = llvm::dyn_cast<clang::MemberExpr>(expr->IgnoreParenImpCasts()))
+      name = part->getMemberDecl()->getNameAsString();
+    Cell refused = refuse(expr, Refusal::uninitialised, name);
+    poison(at);
+    return refused;
+  }
+  return at;
+}
+
+void Lowering::store(Cell& to, const Cell& from, const clang::Expr* expr) {
+  if (to.type && to.type->form == CppType::Form::view) {
+    if (from.alias) {  // rebinding, as a pointer's
+      to = from;
+      return;
+    }
+  }
+  assign(to, from);
+  if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(operation->getLHS()->IgnoreParens()))
+      name_values(to, named->getNameInfo().getAsString());
+  } else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr)) {
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(call->getArg(0)->IgnoreParens()))
+      name_values(to, named->getNameInfo().getAsString());
+  }
+}
+
+}  // namespace tool

@@ -1,0 +1,122 @@
+#include "tool/lowering.h"
+
+#include <clang/Lex/Lexer.h>
+
+#include <filesystem>
+
+namespace tool {
+
+Lowering::Lowering(Source& source, const Request& request, ir::Module& module)
+    : source_(source),
+      request_(request),
+      module_(module),
+      types_(source.ast()),
+      function_(ir::new_function(request.base_name)),
+      builder_(module, function_, diagnostics_) {
+  builder_.facts().may_assume = true;
+}
+
+// --- diagnostics
+// ---------------------------------------------------------------------------------------------
+
+void Lowering::report(clang::SourceLocation at, clang::SourceRange range, std::string_view name,
+                      const std::string& text) {
+  failed_ = true;
+  // A function that is called twice is wrong once.
+  if (!reported_.emplace(at, std::string(name)).second) return;
+  source_.report().error(at, name, text, range);
+  note_calls();
+}
+
+void Lowering::note_calls() {
+  for (const Frame* frame = frame_; frame && frame->called_at.isValid(); frame = frame->caller)
+    source_.report().note(frame->called_at, fmt::format("in the call of '{}' here",
+                                                        frame->function->getQualifiedNameAsString()));
+  note_request(source_.report(), request_);
+}
+
+void Lowering::report_problems_of_ir() {
+  for (; forwarded_ < diagnostics_.list().size(); ++forwarded_) {
+    const ir::Diagnostic& problem = diagnostics_.list()[forwarded_];
+    report(at_, {}, ir::row(problem.id).name, problem.text);
+  }
+}
+
+Cell Lowering::refuse_type(clang::SourceLocation at, const std::string& what, clang::QualType type) {
+  clang::PrintingPolicy policy(context().getLangOpts());
+  policy.SuppressTagKeyword = true;
+  return refuse(at, {}, Refusal::unsupported_type, what, type.getNonReferenceType().getAsString(policy),
+                types_.why_not(type));
+}
+
+// --- ops
+// -----------------------------------------------------------------------------------------------------
+
+ir::ValueId Lowering::append(ir::Kind kind, std::vector<ir::ValueId> operands, ir::Attributes attributes) {
+  for (ir::ValueId operand : operands)
+    if (!operand.valid()) return {};
+  return forward(builder_.append(kind, std::move(operands), std::move(attributes)));
+}
+
+ir::ValueId Lowering::forward(ir::ValueId value) {
+  report_problems_of_ir();
+  return value;
+}
+
+// --- places
+// --------------------------------------------------------------------------------------------------
+
+Lowering::Here::Here(Lowering& lowering, const clang::Stmt* stmt)
+    : lowering_(lowering), loc_(lowering.builder_.loc), at_(lowering.at_) {
+  const auto* expression = llvm::dyn_cast<clang::Expr>(stmt);
+  const clang::SourceLocation at = expression ? expression->getExprLoc() : stmt->getBeginLoc();
+  if (at.isInvalid()) return;
+  lowering_.at_ = at;
+  lowering_.builder_.loc = lowering_.locate(at);
+}
+
+Lowering::Here::~Here() {
+  lowering_.at_ = at_;
+  lowering_.builder_.loc = loc_;
+}
+
+Lowering::Statement::Statement(Lowering& lowering, const clang::Stmt* stmt, bool quoted)
+    : lowering_(lowering), text_(lowering.statement_) {
+  if (quoted) lowering_.statement_ = lowering_.quoted(stmt->getSourceRange());
+}
+
+ir::LocId Lowering::locate(clang::SourceLocation at) {
+  const clang::SourceManager& sources = source_.source_manager();
+  const clang::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(at));
+  if (presumed.isInvalid()) return {};
+  const ir::LocId id = module_.locate({std::filesystem::path(presumed.getFilename()).filename().string(),
+                                       static_cast<int>(presumed.getLine()),
+                                       static_cast<int>(presumed.getColumn()), statement_});
+  result_.places.emplace(id, at);
+  return id;
+}
+
+// The text on one line: runs of blanks made single, comments as they are, no semicolon, cut where it is long.
+std::string Lowering::quoted(clang::SourceRange range) const {
+  constexpr std::size_t kLongest = 100;
+  const clang::SourceManager& sources = source_.source_manager();
+  const clang::CharSourceRange whole(
+      clang::SourceRange(sources.getExpansionRange(range.getBegin()).getBegin(),
+                         sources.getExpansionRange(range.getEnd()).getEnd()),
+      true);
+  std::string text;
+  for (char c : clang::Lexer::getSourceText(whole, sources, context().getLangOpts())) {
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\';
+    if (!blank)
+      text += c;
+    else if (!text.empty() && text.back() != ' ')
+      text += ' ';
+  }
+  while (!text.empty() && (text.back() == ';' || text.back() == ' ')) text.pop_back();
+  if (text.size() <= kLongest) return text;
+  std::size_t end = kLongest - 3;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // whole UTF-8 characters
+  return text.substr(0, end) + "...";
+}
+
+}  // namespace tool

@@ -1,0 +1,247 @@
+// The state of one lowering and its parts, one file each. Everything is one class because C++ is mutually
+// recursive: a call is an expression whose body is statements whose conditions are expressions. lower.h is
+// the contract.
+#pragma once
+
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/Stmt.h>
+
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ir/builder.h"
+#include "ir/op.h"
+#include "tool/callees.h"
+#include "tool/cell.h"
+#include "tool/lower.h"
+#include "tool/refusal.h"
+
+namespace tool {
+
+// A function body that is being taken in.
+struct Frame {
+  const Frame* caller = nullptr;
+  const clang::FunctionDecl* function = nullptr;
+  clang::SourceLocation called_at;                     // invalid for the function with the request
+  std::map<const clang::ValueDecl*, Cell*> variables;  // parameters, locals, captures
+  Cell* object = nullptr;                              // *this
+  bool returned = false;
+  Cell result;
+  Cell* result_place = nullptr;  // of a function that returns a reference
+};
+
+// What an expression gives: a value, or the object that it refers to.
+struct Outcome {
+  Cell value;
+  Cell* place = nullptr;
+};
+
+// An operand of an op, read only after all arguments were evaluated.
+struct Operand {
+  Outcome outcome;
+  const CppType* type = nullptr;
+  const clang::Expr* expression = nullptr;
+};
+
+class Lowering {
+ public:
+  Lowering(Source& source, const Request& request, ir::Module& module);
+  std::optional<LoweredFunction> run();
+  // The signature into the result; false where it was refused.
+  bool read_signature();
+  LoweredFunction& result() { return result_; }
+
+  // --- lowering.cpp: diagnostics and places ---
+
+  // Reports unless this was said before, with the calls that led here; the poison that stands for the value.
+  template <class... Args>
+  Cell refuse(clang::SourceLocation at, clang::SourceRange range, Refusal id, const Args&... args) {
+    report(at, range, row(id).name, text_of(id, args...));
+    return {};
+  }
+  template <class... Args>
+  Cell refuse(const clang::Stmt* what, Refusal id, const Args&... args) {
+    const auto* expression = llvm::dyn_cast<clang::Expr>(what);
+    return refuse(expression ? expression->getExprLoc() : what->getBeginLoc(), what->getSourceRange(), id,
+                  args...);
+  }
+  Cell refuse_type(clang::SourceLocation at, const std::string& what, clang::QualType type);
+
+  // --- lower_stmt.cpp, lower_decl.cpp ---
+  void statement(const clang::Stmt* stmt);
+  void declare(const clang::Decl* decl);
+  void declare_variable(const clang::VarDecl* variable);
+  // Gives the ops whose results these are the user's name, unless they have one.
+  void name_values(Cell& cell, const std::string& name);
+
+  // --- lower_expr.cpp: values; lower_place.cpp: objects ---
+  Cell value(const clang::Expr* expr);
+  Cell* place(const clang::Expr* expr);
+  Outcome outcome(const clang::Expr* expr);
+  // Evaluates for its effects alone.
+  void effect(const clang::Expr* expr);
+  // What an object holds now; refused where it was never written.
+  Cell load(Cell& from, const clang::Expr* expr);
+  Cell* temporary(Cell cell);
+  Cell* member(Cell& object, const clang::FieldDecl* field);
+  Cell* element(Cell& object, std::size_t index);
+  Cell* variable(const clang::ValueDecl* decl, const clang::Expr* use);
+
+  // The constant that an arithmetic expression is, by Clang's evaluator, or nothing.
+  std::optional<clang::APValue> constant_of(const clang::Expr* expr) const;
+  std::optional<std::int64_t> integer_of(const clang::Expr* expr) const;
+  Cell constant(const clang::APValue& value, clang::QualType type, const clang::Expr* expr);
+
+  Cell binary(const clang::BinaryOperator* expr);
+  Cell unary(const clang::UnaryOperator* expr);
+  Cell* increment(const clang::UnaryOperator* expr, Cell* old);
+  Cell* compound(const clang::CompoundAssignOperator* expr);
+  Cell cast(const clang::CastExpr* expr);
+  // `x` as a scalar or tensor with other elements.
+  Cell converted(const Cell& x, const CppType* to);
+  Cell arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Cell& x, const Cell& y,
+                  const CppType* type);
+  void store(Cell& to, const Cell& from, const clang::Expr* expr);
+
+  // --- lower_construct.cpp: objects from lists and constructors ---
+  Cell construct(const clang::CXXConstructExpr* expr);
+  Cell construct_tensor(const clang::CXXConstructExpr* expr, const CppType* type);
+  Cell construct_members(const clang::CXXConstructExpr* expr, const CppType* type);
+  Cell construct_by_body(const clang::CXXConstructExpr* expr, const CppType* type);
+  Cell list(const clang::InitListExpr* expr);
+  Cell tensor_of_list(const clang::Expr* list, const CppType* type, const clang::Expr* expr);
+  Cell closure(const clang::LambdaExpr* expr);
+  Cell zero(const CppType* type);
+  Cell read_as(Cell& from, const CppType* to, const clang::Expr* expr);
+
+  // --- lower_call.cpp: which function is called, and its body ---
+  Outcome call(const clang::CallExpr* expr);
+  Outcome call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method);
+  Outcome call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+  Outcome call_operator_of_gradc(const clang::CXXOperatorCallExpr* expr, const clang::CXXMethodDecl* method);
+  Outcome call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
+                    const std::vector<const clang::Expr*>& arguments, Cell* constructed = nullptr);
+  void bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument);
+  void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object);
+  Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function);
+  Cell member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
+
+  // --- lower_op.cpp: calls that are ops; lower_arguments.cpp: their lists, axes and options ---
+  Outcome call_gradc(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+  std::optional<Cell> call_form(const clang::CallExpr* expr, const std::string& name);
+  std::optional<Cell> composition(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+  Cell* compound_tensor(const clang::CallExpr* expr, const std::string& symbol);
+  Cell apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes,
+             const clang::CallExpr* expr);
+  Cell broadcasting(ir::Kind kind, std::vector<Cell> operands, const CppType* type);
+  Cell matmul(std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
+  Cell full(const clang::CallExpr* expr, const CppType* type, const Cell& number, const clang::Expr* shape);
+
+  // Each gives nothing after a report.
+  std::optional<ir::Integers> axes(const clang::Expr* expr, int rank, std::string_view op);
+  std::optional<std::int64_t> axis(const clang::Expr* expr, int rank, std::string_view op);
+  std::optional<ir::Shape> extents(const clang::Expr* expr, std::string_view what, bool may_infer = false);
+  std::optional<ir::Extent> extent(const clang::Expr* expr, std::string_view what);
+  std::optional<std::string> text(const clang::Expr* expr, std::string_view what);
+  bool options(const clang::Expr* expr, ir::Attributes& attributes);
+  std::vector<const clang::Expr*> items(const clang::Expr* list) const;
+  bool add_label(const std::string& name, Cell& cell, const clang::Expr* expr);
+
+  // An op at the current place, with the problems that its type rule finds reported there.
+  ir::ValueId append(ir::Kind kind, std::vector<ir::ValueId> operands, ir::Attributes attributes = {});
+  ir::ValueId forward(ir::ValueId value);
+
+  // Where ops and their problems are, while one of these lives.
+  class Here {
+   public:
+    Here(Lowering& lowering, const clang::Stmt* stmt);
+    ~Here();
+    Here(const Here&) = delete;
+    Here& operator=(const Here&) = delete;
+
+   private:
+    Lowering& lowering_;
+    ir::LocId loc_;
+    clang::SourceLocation at_;
+  };
+  // The statement whose text ops quote, while one of these lives.
+  class Statement {
+   public:
+    Statement(Lowering& lowering, const clang::Stmt* stmt, bool quoted = true);
+    ~Statement() { lowering_.statement_ = std::move(text_); }
+    Statement(const Statement&) = delete;
+    Statement& operator=(const Statement&) = delete;
+
+   private:
+    Lowering& lowering_;
+    std::string text_;
+  };
+
+  const clang::ASTContext& context() const { return source_.ast(); }
+  CppTypes& types() { return types_; }
+  ir::Builder& builder() { return builder_; }
+  const ir::Type& type_of(const Cell& cell) { return builder_.type(cell.value); }
+
+ private:
+  void report(clang::SourceLocation at, clang::SourceRange range, std::string_view name,
+              const std::string& text);
+  void note_calls();
+  void report_problems_of_ir();
+  ir::LocId locate(clang::SourceLocation at);
+  std::string quoted(clang::SourceRange range) const;
+
+  // lower_stmt.cpp
+  void return_value(const clang::ReturnStmt* stmt);
+  void branch(const clang::IfStmt* stmt);
+  void refused_statement(const clang::Stmt* stmt);
+  bool refuse_statement(const clang::Stmt* stmt);
+
+  // lower.cpp
+  bool read_parameters();
+  bool read_result();
+  void read_header();
+  void bind_arguments(Frame& frame);
+  Cell argument(const CppType* type, const std::string& name);
+  void finish();
+
+  // lower_wrt.cpp
+  friend class Selector;
+
+  Source& source_;
+  const Request& request_;
+  ir::Module& module_;
+  CppTypes types_;
+  Callees callees_;
+  ir::Diagnostics diagnostics_;
+  ir::Function function_;
+  ir::Builder builder_;
+  LoweredFunction result_;
+
+  std::deque<Cell> cells_;  // variables and temporaries: they stay where they are
+  std::deque<Frame> frames_;
+  Frame* frame_ = nullptr;
+  int depth_ = 0;
+  std::string statement_;
+  clang::SourceLocation at_;
+
+  std::vector<const CppType*> parameter_types_;
+  const CppType* result_type_ = nullptr;
+  std::vector<Cell*> arguments_;  // as they were at entry
+  struct Label {
+    Cell cell;
+    const CppType* type;
+    clang::SourceLocation at;
+  };
+  std::map<std::string, Label> labels_;
+
+  std::set<std::pair<clang::SourceLocation, std::string>> reported_;
+  std::size_t forwarded_ = 0;  // of diagnostics_
+  bool failed_ = false;
+};
+
+}  // namespace tool
