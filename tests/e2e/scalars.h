@@ -1,0 +1,44 @@
+// Scalar functions: <cmath>, casts, integers, reassignment.
+#pragma once
+#include <gradc/gradc.h>
+
+#include <cstdint>
+
+namespace scalars {
+
+GRADC_DIFFERENTIATE(gradient, jvp, vjp)
+double cmath(double x, double y);
+
+GRADC_DIFFERENTIATE(gradient)
+double more_cmath(double x, double y);
+
+GRADC_DIFFERENTIATE(gradient)
+double reassigned(double x, double y);
+
+GRADC_DIFFERENTIATE(gradient)
+double integers(double x, int n, std::int64_t m);
+
+GRADC_DIFFERENTIATE(gradient)
+float narrowing(float x, double y);
+
+GRADC_DIFFERENTIATE(gradient, wrt(x), stop(y))
+double stopped(double x, double y);
+
+GRADC_DIFFERENTIATE(gradient, wrt(x, y), unconnected(zero))
+double zero_for_y(double x, double y);
+
+GRADC_DIFFERENTIATE(gradient, wrt(x, y), unconnected(none))
+double none_for_y(double x, double y);
+
+GRADC_DIFFERENTIATE(gradient, wrt(a, x))
+double through_label(double x);
+
+GRADC_DIFFERENTIATE(gradient, as(first), wrt(x))
+GRADC_DIFFERENTIATE(gradient, as(second), wrt(y))
+double two_requests(double x, double y);
+
+GRADC_DIFFERENTIATE(gradient, aggregation(tree)) double tree(double x);
+GRADC_DIFFERENTIATE(gradient, aggregation(add_n)) double add_n(double x);
+GRADC_DIFFERENTIATE(gradient, aggregation(accumulate_n)) double accumulate_n(double x);
+
+}  // namespace scalars

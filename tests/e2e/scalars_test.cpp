@@ -1,0 +1,92 @@
+#include "scalars.grad.h"
+
+#include "tests/e2e/differences.h"
+
+namespace {
+
+using e2e::expect_close;
+using e2e::expect_gradient;
+
+TEST(Scalars, CmathInEveryMode) {
+  for (double x : {0.3, -0.7, 1.4})
+    for (double y : {0.9, -1.2}) {
+      const auto f = [&] { return scalars::cmath(x, y); };
+      const auto [value, grad] = scalars::cmath_gradient(x, y);
+      expect_close(value, f(), "value", 1e-14);
+      const double dx = grad.x, dy = grad.y;
+      expect_gradient(x, dx, f, "x");
+      expect_gradient(y, dy, f, "y");
+      const auto jvp = scalars::cmath_jvp(x, y, 0.5, -2.0);
+      expect_close(jvp.value, f(), "jvp value", 1e-14);
+      expect_close(jvp.tangent, 0.5 * dx - 2 * dy, "tangent", 1e-12);
+      const auto vjp = scalars::cmath_vjp(x, y, 3.0);
+      expect_close(vjp.grad.x, 3 * dx, "vjp x", 1e-12);
+      const auto forward = scalars::cmath_forward(x, y);
+      expect_close(forward.value, f(), "forward value", 1e-14);
+      for (double seed : {1.0, -2.0}) {
+        const auto back = scalars::cmath_backward(forward.residuals, seed);
+        expect_close(back.x, seed * dx, "backward x", 1e-12);
+        expect_close(back.y, seed * dy, "backward y", 1e-12);
+      }
+    }
+}
+
+TEST(Scalars, TheRestOfCmath) {
+  double x = 0.4, y = 0.8;
+  const auto f = [&] { return scalars::more_cmath(x, y); };
+  const auto [value, grad] = scalars::more_cmath_gradient(x, y);
+  expect_close(value, f(), "value", 1e-14);
+  expect_gradient(x, grad.x, f, "x");
+  expect_gradient(y, grad.y, f, "y");
+}
+
+TEST(Scalars, ReassignmentAndShadowing) {
+  double x = 0.6, y = 1.7;
+  const auto f = [&] { return scalars::reassigned(x, y); };
+  const auto [value, grad] = scalars::reassigned_gradient(x, y);
+  expect_close(value, f(), "value", 1e-14);
+  expect_gradient(x, grad.x, f, "x");
+  expect_gradient(y, grad.y, f, "y");
+}
+
+TEST(Scalars, IntegersAreConstantsOfTheirCppWidth) {
+  for (int n : {0, 1, 7, -4}) {
+    double x = 1.3;
+    const std::int64_t m = 9;
+    const auto f = [&] { return scalars::integers(x, n, m); };
+    const auto [value, grad] = scalars::integers_gradient(x, n, m);
+    expect_close(value, f(), "value", 1e-14);
+    expect_gradient(x, grad.x, f, "x");
+  }
+}
+
+TEST(Scalars, GradientsHaveTheTypeOfTheirInput) {
+  const auto result = scalars::narrowing_gradient(1.5f, 2.0);
+  static_assert(std::is_same_v<decltype(result.value), float>);
+  static_assert(std::is_same_v<decltype(result.grad.x), float>);
+  static_assert(std::is_same_v<decltype(result.grad.y), double>);
+  EXPECT_FLOAT_EQ(result.grad.x, 6.0f);    // (y x + x) y: d/dx = (y + 1) y
+  EXPECT_NEAR(result.grad.y, 1.5 * 2 + 4.5, 1e-6);
+}
+
+TEST(Scalars, PoliciesAndChoices) {
+  const auto stopped = scalars::stopped_gradient(2.0, 3.0);
+  EXPECT_DOUBLE_EQ(stopped.value, 10.0);
+  EXPECT_DOUBLE_EQ(stopped.grad.x, 5.0);
+  const auto zero = scalars::zero_for_y_gradient(3.0, 4.0);
+  EXPECT_DOUBLE_EQ(zero.grad.x, 6.0);
+  EXPECT_DOUBLE_EQ(zero.grad.y, 0.0);
+  const auto none = scalars::none_for_y_gradient(3.0, 4.0);
+  const auto [only_x] = none.grad;  // y is no member
+  EXPECT_DOUBLE_EQ(only_x, 6.0);
+  const auto label = scalars::through_label_gradient(2.0);
+  EXPECT_DOUBLE_EQ(label.grad.a, 48.0);
+  EXPECT_DOUBLE_EQ(label.grad.x, 192.0);
+  EXPECT_DOUBLE_EQ(scalars::first_gradient(2.0, 5.0).grad.x, 20.0);
+  EXPECT_DOUBLE_EQ(scalars::second_gradient(2.0, 5.0).grad.y, 4.0);
+  const double tree = scalars::tree_gradient(0.3).grad.x;
+  expect_close(scalars::add_n_gradient(0.3).grad.x, tree, "add_n", 1e-15);
+  expect_close(scalars::accumulate_n_gradient(0.3).grad.x, tree, "accumulate_n", 1e-15);
+}
+
+}  // namespace
