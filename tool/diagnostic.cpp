@@ -1,7 +1,8 @@
 #include "tool/diagnostic.h"
 
 #include <algorithm>
-#include <map>
+
+#include "tool/refusal.h"
 
 namespace tool {
 namespace {
@@ -37,7 +38,7 @@ std::string code(std::string_view text) {
 }
 
 const ir::DiagnosticRow* find_row(std::string_view name) {
-  for (const auto* rows : {&front_end_rows(), &ir::diagnostic_rows()})
+  for (const auto* rows : {&front_end_rows(), &refusal_rows(), &ir::diagnostic_rows()})
     for (const ir::DiagnosticRow& candidate : *rows)
       if (candidate.name == name) return &candidate;
   return nullptr;
@@ -73,7 +74,7 @@ std::string explain(std::string_view name) {
 
 std::vector<std::string> diagnostic_names() {
   std::vector<std::string> names;
-  for (const auto* rows : {&front_end_rows(), &ir::diagnostic_rows()})
+  for (const auto* rows : {&front_end_rows(), &refusal_rows(), &ir::diagnostic_rows()})
     for (const ir::DiagnosticRow& candidate : *rows) names.emplace_back(candidate.name);
   return names;
 }

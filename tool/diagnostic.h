@@ -28,7 +28,8 @@ std::string text_of(DiagnosticId id, const Args&... args) {
   return fmt::format(fmt::runtime(row(id).text), args...);
 }
 
-// What `gradc explain NAME` prints, from either table; empty where neither has the name.
+// What `gradc explain NAME` prints, from this table, the lowering's or the IR's; empty where none has the
+// name.
 std::string explain(std::string_view name);
 std::vector<std::string> diagnostic_names();
 
