@@ -1,0 +1,2 @@
+#pragma once
+constexpr double kOne = 1;

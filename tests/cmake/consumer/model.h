@@ -1,0 +1,5 @@
+#pragma once
+#include <gradc/gradc.h>
+
+GRADC_DIFFERENTIATE(gradient, wrt(x))
+double energy(const gradc::Vector<double>& x);

@@ -1,0 +1,5 @@
+#pragma once
+#include <gradc/gradc.h>
+
+GRADC_DIFFERENTIATE(gradient, wrt(x))
+double wave(double x);
