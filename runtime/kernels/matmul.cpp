@@ -1,52 +1,72 @@
-// Matrix products: Eigen's for float and double, plain loops for the rest.
+// Matrix products: choice of the instruction set, and the element types that need no speed.
+//
+// The products of float and double are gradc's own and not Eigen's: Eigen's functions are templates of which a
+// program keeps one copy, so that they cannot be compiled for several instruction sets side by side, and they
+// allocate at each call.
 #include <gradc/kernels/matmul.h>
 
 #include <algorithm>
-
-#include <Eigen/Core>
+#include <memory>
+#include <type_traits>
 
 #include <gradc/scalar.h>
+#include <gradc/storage.h>
 
+#include "gemm.h"
 #include "instances.h"
 
 namespace gradc {
 namespace kernels {
 namespace {
 
-template <class T>
-using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+enum class InstructionSet { Baseline, Avx2, Avx512 };
+
+InstructionSet detect() {
+#ifdef GRADC_X86_KERNELS
+  if (__builtin_cpu_supports("avx512f")) return InstructionSet::Avx512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return InstructionSet::Avx2;
+#endif
+  return InstructionSet::Baseline;
+}
 
 template <class T>
-void multiply(const MatMulShape& s, const T* a, const T* b, T* c) {
-  if constexpr (std::is_floating_point_v<T>) {
-    using In = Eigen::Map<const RowMajor<T>>;
-    Eigen::Map<RowMajor<T>> result(c, s.m, s.n);
-    if (s.transpose_a && s.transpose_b)
-      result.noalias() = In(a, s.k, s.m).transpose() * In(b, s.n, s.k).transpose();
-    else if (s.transpose_a)
-      result.noalias() = In(a, s.k, s.m).transpose() * In(b, s.k, s.n);
-    else if (s.transpose_b)
-      result.noalias() = In(a, s.m, s.k) * In(b, s.n, s.k).transpose();
-    else
-      result.noalias() = In(a, s.m, s.k) * In(b, s.k, s.n);
-  } else {
-    // Blocks of columns whose sums stay on the stack, in float for the 16-bit types.
-    using C = detail::Compute<T>;
-    constexpr std::int64_t kColumns = 256;
-    const std::int64_t a_row = s.transpose_a ? 1 : s.k, a_column = s.transpose_a ? s.m : 1;
-    const std::int64_t b_row = s.transpose_b ? 1 : s.n, b_column = s.transpose_b ? s.k : 1;
-    for (std::int64_t j0 = 0; j0 < s.n; j0 += kColumns) {
-      const std::int64_t width = std::min(kColumns, s.n - j0);
-      for (std::int64_t i = 0; i < s.m; ++i) {
-        C sum[kColumns] = {};
-        for (std::int64_t p = 0; p < s.k; ++p) {
-          const C factor = static_cast<C>(a[i * a_row + p * a_column]);
-          const T* row = b + p * b_row + j0 * b_column;
-          for (std::int64_t j = 0; j < width; ++j)
-            sum[j] = scalar::add(sum[j], scalar::multiply(factor, static_cast<C>(row[j * b_column])));
-        }
-        for (std::int64_t j = 0; j < width; ++j) c[i * s.n + j0 + j] = static_cast<T>(sum[j]);
+void dispatch(const Gemm<T>& product, T* buffer) {
+  static const InstructionSet kSet = detect();
+#ifdef GRADC_X86_KERNELS
+  if (kSet == InstructionSet::Avx512) return avx512::gemm(product, buffer);
+  if (kSet == InstructionSet::Avx2) return avx2::gemm(product, buffer);
+#endif
+  static_cast<void>(kSet);
+  baseline::gemm(product, buffer);
+}
+
+struct Deallocate {
+  void operator()(void* memory) const { detail::deallocate(memory); }
+};
+
+// The packing buffer of this thread, allocated at its first use.
+void* packing_buffer() {
+  thread_local std::unique_ptr<void, Deallocate> buffer;
+  if (buffer == nullptr) buffer.reset(detail::allocate(gemm_buffer_bytes<double>()));
+  return buffer.get();
+}
+
+// One product of other element types: blocks of columns whose sums stay on the stack, in float for 16-bit types.
+template <class T>
+void multiply(const Gemm<T>& g) {
+  using C = detail::Compute<T>;
+  constexpr std::int64_t kColumns = 256;
+  for (std::int64_t j0 = 0; j0 < g.n; j0 += kColumns) {
+    const std::int64_t width = std::min(kColumns, g.n - j0);
+    for (std::int64_t i = 0; i < g.m; ++i) {
+      C sum[kColumns] = {};
+      for (std::int64_t p = 0; p < g.k; ++p) {
+        const C factor = static_cast<C>(g.a[i * g.a_row + p * g.a_column]);
+        const T* row = g.b + p * g.b_row + j0 * g.b_column;
+        for (std::int64_t j = 0; j < width; ++j)
+          sum[j] = scalar::add(sum[j], scalar::multiply(factor, static_cast<C>(row[j * g.b_column])));
       }
+      for (std::int64_t j = 0; j < width; ++j) g.c[i * g.n + j0 + j] = static_cast<T>(sum[j]);
     }
   }
 }
@@ -55,13 +75,21 @@ void multiply(const MatMulShape& s, const T* a, const T* b, T* c) {
 
 template <class T>
 void matmul(const MatMulShape& shape, const T* a, const T* b, T* c) {
-  const std::int64_t a_size = shape.m * shape.k, b_size = shape.k * shape.n, c_size = shape.m * shape.n;
-  if (c_size == 0) return;
-  if (shape.k == 0) {
-    std::fill(c, c + shape.batch * c_size, T());
+  const std::int64_t m = shape.m, n = shape.n, k = shape.k;
+  if (m == 0 || n == 0) return;
+  if (k == 0) {
+    std::fill(c, c + shape.batch * m * n, T());
     return;
   }
-  for (std::int64_t i = 0; i < shape.batch; ++i) multiply(shape, a + i * a_size, b + i * b_size, c + i * c_size);
+  Gemm<T> product{m, n, k, a, k, 1, b, n, 1, c};
+  if (shape.transpose_a) product.a_row = 1, product.a_column = m;
+  if (shape.transpose_b) product.b_row = 1, product.b_column = k;
+  for (std::int64_t i = 0; i < shape.batch; ++i, product.a += m * k, product.b += k * n, product.c += m * n) {
+    if constexpr (std::is_floating_point_v<T>)
+      dispatch(product, static_cast<T*>(packing_buffer()));
+    else
+      multiply(product);
+  }
 }
 
 #define GRADC_INSTANCES(T) template void matmul(const MatMulShape&, const T*, const T*, T*);

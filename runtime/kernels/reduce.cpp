@@ -31,8 +31,8 @@ struct AxisSet {
 
   void push(std::int64_t n, std::int64_t step) {
     if (n == 1) return;
-    if (rank > 0 && stride[rank - 1] == n * step) {
-      extent[rank - 1] *= n;
+    if (rank > 0 && stride[rank - 1] == scalar::multiply(n, step)) {
+      extent[rank - 1] = scalar::multiply(extent[rank - 1], n);
       stride[rank - 1] = step;
       return;
     }
@@ -73,13 +73,14 @@ struct Plan {
     std::int64_t strides[kMaxRank] = {}, stride = 1;
     for (int axis = geometry.extents.rank() - 1; axis >= 0; --axis) {
       strides[axis] = stride;
-      stride *= geometry.extents[axis];
+      stride = scalar::multiply(stride, geometry.extents[axis]);  // wraps beside an extent of 0
     }
     for (int axis = 0; axis < geometry.extents.rank(); ++axis) {
       const std::int64_t extent = geometry.extents[axis];
       const bool reduces = geometry.axes.contains(axis);
       (reduces ? reduced : kept).push(extent, strides[axis]);
-      (reduces ? count : outputs) *= extent;
+      std::int64_t& product = reduces ? count : outputs;
+      product = scalar::multiply(product, extent);
     }
     row = reduced.pop_contiguous();
     if (row == 1) columns = kept.pop_contiguous();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include <gradc/operand.h>
+#include <gradc/scalar.h>
 
 namespace gradc {
 namespace detail {
@@ -48,10 +49,8 @@ Shape reduced_shape(const kernels::Reduction& reduction, bool keep) {
 }
 
 kernels::OuterAxisInner around_axis(const Shape& shape, int axis) {
-  kernels::OuterAxisInner result{1, shape[axis], 1};
-  for (int i = 0; i < axis; ++i) result.outer *= shape[i];
-  for (int i = axis + 1; i < shape.rank(); ++i) result.inner *= shape[i];
-  return result;
+  return {product(shape.begin(), axis), shape[axis],
+          product(shape.begin() + axis + 1, shape.rank() - axis - 1)};
 }
 
 Shape reshaped(const Shape& shape, const std::int64_t* extents, int rank) {
@@ -200,14 +199,14 @@ Alignment::Alignment(const char* op, std::initializer_list<Shape> operands) {
     for (const Shape& shape : operands) {
       const int own = axis - (rank - shape.rank());
       stride[k] = own < 0 || shape[own] == 1 ? 0 : size[k];
-      if (own >= 0) size[k] *= shape[own];
+      if (own >= 0) size[k] = scalar::multiply(size[k], shape[own]);  // wraps beside an extent of 0
       ++k;
     }
     if (result[axis] == 1) continue;
     bool joins = count > 0;
-    for (k = 0; joins && k < operands_; ++k) joins = stride[k] == strides[k][count - 1] * extents[count - 1];
+    for (k = 0; joins && k < operands_; ++k) joins = stride[k] == scalar::multiply(strides[k][count - 1], extents[count - 1]);
     if (joins) {
-      extents[count - 1] *= result[axis];
+      extents[count - 1] = scalar::multiply(extents[count - 1], result[axis]);
       continue;
     }
     extents[count] = result[axis];
@@ -222,7 +221,7 @@ Alignment::Alignment(const char* op, std::initializer_list<Shape> operands) {
   for (int axis = 0; axis < outer_rank_; ++axis) {  // outermost first from here
     extents_[axis] = extents[count - 1 - axis];
     for (int k = 0; k < operands_; ++k) strides_[k][axis] = strides[k][count - 1 - axis];
-    runs_left_ *= extents_[axis];
+    runs_left_ = scalar::multiply(runs_left_, extents_[axis]);
   }
 }
 

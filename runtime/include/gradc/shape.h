@@ -12,6 +12,15 @@ namespace gradc {
 /// The largest rank of a tensor.
 inline constexpr int kMaxRank = 8;
 
+namespace detail {
+/// The product of extents. In unsigned arithmetic, because extents beside a 0 may be of any size.
+constexpr std::int64_t product(const std::int64_t* extents, int rank) {
+  std::uint64_t result = 1;
+  for (int axis = 0; axis < rank; ++axis) result *= static_cast<std::uint64_t>(extents[axis]);
+  return static_cast<std::int64_t>(result);
+}
+}  // namespace detail
+
 /// The extents of a tensor, outermost axis first. A value: copied, compared, never allocated.
 class Shape {
  public:
@@ -33,11 +42,7 @@ class Shape {
   constexpr int rank() const { return rank_; }
 
   /// The number of elements: the product of the extents, 1 at rank 0.
-  constexpr std::int64_t size() const {
-    std::int64_t product = 1;
-    for (int axis = 0; axis < rank_; ++axis) product *= extents_[axis];
-    return product;
-  }
+  constexpr std::int64_t size() const { return detail::product(extents_, rank_); }
 
   /// Extent of an axis in [0, rank()); not checked.
   constexpr std::int64_t operator[](int axis) const { return extents_[axis]; }

@@ -136,7 +136,7 @@ class StaticTensor {
   }
 
  private:
-  static constexpr std::int64_t kExtents[] = {E..., 0};  // the 0 keeps rank 0 from being an empty array
+  static constexpr std::int64_t kExtents[sizeof...(E) + 1] = {E..., 0};  // rank 0 has no empty array
   static constexpr std::int64_t kSize = kStatic ? (E * ... * std::int64_t{1}) : 0;
 
   static void check(const Shape& shape) {

@@ -52,11 +52,7 @@ class Storage {
     if (size() > 0) std::memset(static_cast<void*>(data_), 0, static_cast<std::size_t>(size()) * sizeof(T));
   }
 
-  std::int64_t size() const {
-    std::int64_t product = 1;
-    for (const std::int64_t extent : extents_) product *= extent;
-    return product;
-  }
+  std::int64_t size() const { return product(extents_, R); }
   const std::int64_t* extents() const { return extents_; }
   T* data() { return data_; }
   const T* data() const { return data_; }

@@ -229,11 +229,7 @@ class View {
   static constexpr int rank() { return R; }
   Shape shape() const { return Shape(extents_, R); }
   std::int64_t extent(int axis) const { return extents_[axis]; }
-  std::int64_t size() const {
-    std::int64_t product = 1;
-    for (int axis = 0; axis < R; ++axis) product *= extents_[axis];
-    return product;
-  }
+  std::int64_t size() const { return detail::product(extents_, R); }
   T* data() const { return data_; }
   T* begin() const { return data_; }
   T* end() const { return data_ + size(); }
