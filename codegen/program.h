@@ -58,8 +58,8 @@ struct Primal {
 struct WrtItem {
   std::vector<std::string> path;   // {"params"}, {"b", "c"}, {"h"}
   CppValue value;                  // its type; results hold value.type
-  // For each leaf of value: the place among the derivative's IR results (gradient, vjp, backward) or among its tangent
-  // arguments (jvp); -1 where the leaf has no derivative (integers, or absent under unconnected(none)).
+  // For each leaf of value: the place among the gradients that the IR function gives (counted from the first gradient:
+  // those of the vjp and of backward are in one order) or among its tangent arguments (jvp); -1 where the leaf has no derivative (integers, or absent under unconnected(none)).
   std::vector<int> leaf_index;
   bool left_out = false;           // under unconnected(none): the member does not exist
 };
@@ -97,11 +97,13 @@ struct Program {
 
 struct GeneratedFiles {
   std::string header, source;
+  std::string refusal;  // not empty: what code generation can't do with the program; then there is no text
 };
 
 // The text of the two files. Deterministic: a function of the program alone.
 GeneratedFiles emit_cpp(const Program& program);
-// The declarations alone, which a source that includes its own generated header is parsed against.
+// The declarations alone, which a source that includes its own generated header is parsed against. The module may be
+// missing; residuals then have no members.
 std::string emit_header(const Program& program);
 // The memory plan of a function as text: buffers, lifetimes, offsets, what runs in place.
 std::string print_plan(const ir::Module& module, const ir::Function& function);

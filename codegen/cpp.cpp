@@ -1,0 +1,101 @@
+// C++17 for one thread.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "codegen/backend.h"
+#include "ir/check.h"
+
+namespace codegen {
+namespace {
+
+using ir::ElementType;
+
+bool is_half(ElementType e) { return e == ElementType::f16 || e == ElementType::bf16; }
+
+template <class T>
+std::string shortest(T value, std::string_view type, std::string_view suffix) {
+  if (std::isnan(value)) return fmt::format("std::numeric_limits<{}>::quiet_NaN()", type);
+  if (std::isinf(value)) return fmt::format("{}std::numeric_limits<{}>::infinity()", value < 0 ? "-" : "", type);
+  std::string digits = fmt::format("{}", value);
+  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
+  return digits + std::string(suffix);
+}
+
+class Cpp : public Backend {
+ public:
+  std::string storage_type(ElementType element) const override { return cpp_element(element); }
+  std::string compute_type(ElementType element) const override {
+    return is_half(element) ? "float" : cpp_element(element);
+  }
+
+  std::string real_literal(ElementType element, double value) const override {
+    return element == ElementType::f64 ? shortest(value, "double", "")
+                                       : shortest(static_cast<float>(value), "float", "f");
+  }
+
+  std::string integer_literal(ElementType element, std::int64_t value) const override {
+    if (element == ElementType::boolean) return value != 0 ? "true" : "false";
+    const std::string type = cpp_element(element);
+    if (value == std::numeric_limits<std::int64_t>::min() ||
+        (element == ElementType::i32 && value == std::numeric_limits<std::int32_t>::min()))
+      return fmt::format("std::numeric_limits<{}>::min()", type);
+    if (element == ElementType::i32) return fmt::to_string(value);
+    if (ir::is_unsigned(element)) return fmt::format("{}{{{}u}}", type, static_cast<std::uint64_t>(value));
+    return fmt::format("{}{{{}}}", type, value);
+  }
+
+  std::string convert(const std::string& expression, ElementType from, ElementType to) const override {
+    if (compute_type(from) == compute_type(to)) return expression;
+    if (to == ElementType::boolean)
+      return fmt::format("({}) != {}", expression, ir::is_float(from) ? real_literal(from, 0) : "0");
+    if (ir::is_float(from) && ir::is_integer(to))
+      return fmt::format("gradc::scalar::to_integer<{}>({})", cpp_element(to), expression);
+    return fmt::format("static_cast<{}>({})", compute_type(to), expression);
+  }
+
+  std::string load(const std::string& element, ElementType type) const override {
+    return is_half(type) ? fmt::format("static_cast<float>({})", element) : element;
+  }
+  std::string store(const std::string& expression, ElementType type) const override {
+    return is_half(type) ? fmt::format("{}({})", cpp_element(type), expression) : expression;
+  }
+
+  void open_loop(Emitter& out, const std::string& index, const std::string& count) const override {
+    out("for (std::int64_t $i$ = 0; $i$ < $count$; ++$i$) {", {{"i", index}, {"count", count}});
+    out.indent();
+  }
+  void close_loop(Emitter& out) const override {
+    out.dedent();
+    out("}");
+  }
+
+  void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,
+                   const std::vector<std::string>& arguments) const override {
+    out("gradc::kernels::$name$($geometry$, $arguments$);",
+        {{"name", name}, {"geometry", geometry}, {"arguments", fmt::format("{}", fmt::join(arguments, ", "))}});
+  }
+};
+
+}  // namespace
+
+const Backend& cpp_backend() {
+  static const Cpp backend;
+  return backend;
+}
+
+std::string cpp_element(ElementType element) {
+  // In the order of ElementType.
+  constexpr std::array kNames = std::to_array<std::string_view>(
+      {"gradc::half", "gradc::bfloat16", "float", "double", "std::complex<float>", "std::complex<double>",
+       "std::int8_t", "std::int16_t", "std::int32_t", "std::int64_t", "std::uint8_t", "std::uint16_t",
+       "std::uint32_t", "std::uint64_t", "bool"});
+  const auto index = static_cast<std::size_t>(element);
+  GRADC_CHECK(index < kNames.size());
+  return std::string(kNames[index]);
+}
+
+}  // namespace codegen

@@ -1,0 +1,172 @@
+#include "codegen/emit.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "codegen/group.h"
+
+namespace codegen {
+namespace {
+
+std::int64_t padded(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+
+std::string slot_bytes(const Frame& frame, const Slot& slot) {
+  if (auto constant = slot.bytes.constant()) return fmt::to_string(padded(*constant));
+  return fmt::format("gradc::padded_bytes({})", frame.extents.text(slot.bytes));
+}
+
+// --- steps -----------------------------------------------------------------------------------------------------
+
+std::string geometry_text(const Frame& frame, const ir::Geometry& geometry) {
+  std::vector<std::string> parts;
+  for (const ir::GeometryField& field : geometry.fields) {
+    if (const auto* extent = std::get_if<ir::Extent>(&field))
+      parts.push_back(frame.extents.text(*extent));
+    else if (const auto* shape = std::get_if<ir::Shape>(&field))
+      parts.push_back(frame.extents.list(*shape));
+    else
+      parts.push_back(std::get<bool>(field) ? "true" : "false");
+  }
+  return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+
+// The address of what a kernel reads; a number that has no address gets a variable.
+std::string address(Frame& frame, Emitter& out, ir::ValueId root) {
+  if (frame.has_memory(root)) return frame.pointer(root);
+  const std::string number = frame.stored_number(root);
+  const Home home = frame.plan.home[root.at()];
+  const bool addressable = home == Home::variable || (home == Home::argument && number.find('(') == std::string::npos);
+  if (addressable) return "&" + number;
+  if (number.starts_with('*')) return number.substr(1);
+  const std::string name = frame.names.numbered("t");
+  out("const $type$ $name$ = $number$;",
+      {{"type", frame.backend.storage_type(frame.type(root).element)}, {"name", name}, {"number", number}});
+  return "&" + name;
+}
+
+void write_kernel(Frame& frame, const ir::Op& op, Emitter& out) {
+  const ir::OpDefinition& definition = ir::definition(op.kind);
+  std::vector<std::string> arguments;
+  for (ir::ValueId operand : op.operands) arguments.push_back(address(frame, out, alias_root(frame.function, operand)));
+  for (ir::ValueId result : op.results) {
+    if (frame.plan.home[result.at()] == Home::buffer) {
+      arguments.push_back(frame.pointer(result));
+      continue;
+    }
+    const std::string name = frame.declare(result);
+    out("$type$ $name$;", {{"type", frame.backend.storage_type(frame.type(result).element)}, {"name", name}});
+    arguments.push_back("&" + name);
+  }
+  frame.backend.call_kernel(out, definition.info.name,
+                            geometry_text(frame, definition.kernel({frame.function, op})), arguments);
+}
+
+void write_steps(Frame& frame, Emitter& out) {
+  Commentator comment(frame);
+  for (const Step& step : frame.plan.steps) {
+    if (step.form == Step::Form::scalars) {
+      write_scalars(frame, step, out, comment);
+      continue;
+    }
+    comment(out, step.ops);
+    if (step.form == Step::Form::loop)
+      write_loop(frame, step, out);
+    else
+      write_kernel(frame, frame.function[step.ops[0]], out);
+  }
+}
+
+// --- results ---------------------------------------------------------------------------------------------------
+
+// Results that are numbers, or copies of an argument or of another result.
+void write_results(Frame& frame, Emitter& out) {
+  const auto& results = frame.function.results();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Place& place = frame.signature.results[i];
+    const ir::ValueId root = alias_root(frame.function, results[i]);
+    const int buffer = frame.plan.buffer_of[root.at()];
+    const bool scalar = place.form == CppValue::Form::scalar;
+    if (!frame.has_memory(root)) {
+      out("$to$ = $number$;", {{"to", scalar ? place.expression : fmt::format("*{}.data()", place.expression)},
+                               {"number", frame.stored_number(root)}});
+    } else if (scalar) {
+      out("$to$ = $from$[0];", {{"to", place.expression}, {"from", frame.pointer(root)}});
+    } else if (buffer < 0 || frame.plan.buffers[static_cast<std::size_t>(buffer)].result != static_cast<int>(i)) {
+      out("gradc::kernels::copy($count$, $from$, $to$.data());",
+          {{"count", frame.extents.text(ir::product(frame.type(results[i]).extents))},
+           {"from", frame.pointer(root)}, {"to", place.expression}});
+    }
+  }
+  for (const std::string& expression : frame.signature.cleared) out("$to$ = {};", {{"to", expression}});
+}
+
+void make_results_to_size(const Frame& frame, Emitter& out) {
+  const auto& results = frame.function.results();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Place& place = frame.signature.results[i];
+    const ir::Shape& shape = frame.type(results[i]).extents;
+    bool known = true;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) known = known && is_static_axis(place, axis);
+    if (place.form == CppValue::Form::scalar || shape.empty() || known) continue;
+    out("$to$.resize($shape$);", {{"to", place.expression}, {"shape", frame.extents.list(shape)}});
+  }
+}
+
+// The frame of scratch memory, and where each slot begins in it.
+std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::string& memory) {
+  std::vector<std::string> offsets;
+  std::string end = "0";
+  std::int64_t known = 0;  // the end, while it is a number
+  for (const Slot& slot : frame.plan.slots) {
+    offsets.push_back(end);
+    const bool still_known = known >= 0 && slot.bytes.constant();
+    known = still_known ? known + padded(*slot.bytes.constant()) : -1;
+    if (still_known) {
+      end = fmt::to_string(known);
+      continue;
+    }
+    const std::string name = frame.names.numbered("end_");
+    out("const std::int64_t $name$ = $before$$bytes$;",
+        {{"name", name}, {"before", end == "0" ? "" : end + " + "}, {"bytes", slot_bytes(frame, slot)}});
+    end = name;
+  }
+  if (!frame.plan.slots.empty())
+    out("const gradc::Memory $memory$ = $workspace$.take($bytes$);",
+        {{"memory", memory}, {"workspace", frame.signature.workspace}, {"bytes", end}});
+  return offsets;
+}
+
+}  // namespace
+
+std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend) {
+  Frame frame(module, signature, backend);
+  const std::string memory_name = frame.names.fresh("memory");
+  Emitter steps, checks, sizes, memory, pointers, extents, body;
+  write_steps(frame, steps);
+  steps.blank_line();
+  write_results(frame, steps);
+  frame.extents.check(checks);
+  make_results_to_size(frame, sizes);
+  const std::vector<std::string> offsets = take_memory(frame, memory, memory_name);
+  frame.declare_pointers(pointers, steps.text(), memory_name, offsets);
+  frame.extents.declare(extents, checks.text() + sizes.text() + memory.text() + pointers.text() + steps.text());
+  for (const Emitter* part : {&extents, &checks, &sizes, &memory, &pointers, &steps}) {
+    if (part == &steps) body.blank_line();
+    body("$part$", {{"part", part->text()}});
+  }
+  return body.text();
+}
+
+std::string workspace_body(const ir::Module& module, const Signature& signature, const Backend& backend) {
+  const Frame frame(module, signature, backend);
+  Emitter extents, body;
+  std::vector<std::string> slots;
+  for (const Slot& slot : frame.plan.slots) slots.push_back(slot_bytes(frame, slot));
+  const std::string sum = slots.empty() ? "0" : fmt::format("{}", fmt::join(slots, " + "));
+  frame.extents.declare(extents, sum);
+  body("$extents$", {{"extents", extents.text()}});
+  body("return $sum$;", {{"sum", sum}});
+  return body.text();
+}
+
+}  // namespace codegen

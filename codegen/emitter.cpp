@@ -1,0 +1,111 @@
+#include "codegen/emitter.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "ir/check.h"
+
+namespace codegen {
+namespace {
+
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+std::vector<std::string_view> split_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    lines.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+std::size_t indentation_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+std::string_view filling(std::string_view name, Emitter::Holes holes) {
+  for (const auto& [hole, text] : holes)
+    if (hole == name) return text;
+  GRADC_CHECK(!"a hole of a template has no text");
+  return {};
+}
+
+// The text of a template's lines, without the first line break and shared indentation.
+std::vector<std::string_view> template_lines(std::string_view text) {
+  if (text.starts_with('\n')) text.remove_prefix(1);
+  const std::size_t last = text.find_last_not_of(' ');
+  if (last != std::string_view::npos && text[last] == '\n') text = text.substr(0, last + 1);
+  std::vector<std::string_view> lines = split_lines(text);
+  std::size_t shared = std::string_view::npos;
+  for (std::string_view line : lines)
+    if (indentation_of(line) < line.size()) shared = std::min(shared, indentation_of(line));
+  for (std::string_view& line : lines) line.remove_prefix(std::min(shared, line.size()));
+  return lines;
+}
+
+}  // namespace
+
+void Emitter::operator()(std::string_view text, Holes holes) {
+  for (std::string_view each : template_lines(text)) line(each, holes);
+}
+
+void Emitter::blank_line() {
+  if (text_.empty() || text_.ends_with("\n\n") || text_.ends_with("{\n")) return;
+  text_ += '\n';
+}
+
+void Emitter::line(std::string_view text, Holes holes) {
+  const std::size_t first = indentation_of(text);
+  const bool alone = text.size() > first + 2 && text[first] == '$' && text.find('$', first + 1) == text.size() - 1;
+  if (alone) {
+    const std::string_view name = text.substr(first + 1, text.size() - first - 2);
+    for (std::string_view each : split_lines(filling(name, holes))) append(text.substr(0, first), each);
+    return;
+  }
+  std::string filled;
+  for (std::size_t i = first; i < text.size(); ++i) {
+    if (text[i] != '$') {
+      filled += text[i];
+      continue;
+    }
+    const std::size_t end = text.find('$', i + 1);
+    GRADC_CHECK(end != std::string_view::npos);
+    if (end == i + 1)
+      filled += '$';
+    else
+      filled += filling(text.substr(i + 1, end - i - 1), holes);
+    i = end;
+  }
+  append(text.substr(0, first), filled);
+}
+
+void Emitter::append(std::string_view indentation, std::string_view text) {
+  if (!text.empty()) {
+    text_.append(static_cast<std::size_t>(2 * depth_), ' ');
+    text_ += indentation;
+    text_ += text;
+  }
+  text_ += '\n';
+}
+
+bool mentions(std::string_view text, std::string_view identifier) {
+  for (std::size_t at = 0; at < text.size();) {
+    if (text.substr(at).starts_with("//")) {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (text[at] == '"') {
+      at = std::min(text.find('"', at + 1), text.size() - 1) + 1;
+    } else if (is_word(text[at])) {
+      std::size_t end = at;
+      while (end < text.size() && is_word(text[end])) ++end;
+      if (text.substr(at, end - at) == identifier && (at == 0 || text[at - 1] != '.')) return true;
+      at = end;
+    } else {
+      ++at;
+    }
+  }
+  return false;
+}
+
+}  // namespace codegen

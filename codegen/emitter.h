@@ -1,0 +1,40 @@
+// Text by templates that look like the output. The only thing that appends text.
+//
+// A template is a raw string. Its first line break and the indentation that its lines share are dropped, and every
+// line is written at the emitter's depth. `$name$` is a hole: it is replaced by the text given for that name, which
+// must be given. A hole that stands alone on its line takes any number of lines, each indented as the hole is; with
+// no text the line disappears. `$$` is a dollar.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace codegen {
+
+class Emitter {
+ public:
+  using Holes = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+  void operator()(std::string_view text, Holes holes = {});
+  void blank_line();  // one, however often it is asked for; none at the beginning or after an opening brace
+
+  void indent() { ++depth_; }
+  void dedent() { --depth_; }
+
+  const std::string& text() const { return text_; }
+  bool empty() const { return text_.empty(); }
+
+ private:
+  void line(std::string_view text, Holes holes);
+  void append(std::string_view indentation, std::string_view text);
+
+  std::string text_;
+  int depth_ = 0;
+};
+
+// Whether the identifier occurs in C++ text as a word of its own: not as a member, nor in a comment or a string.
+bool mentions(std::string_view text, std::string_view identifier);
+
+}  // namespace codegen

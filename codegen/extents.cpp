@@ -1,0 +1,176 @@
+#include "codegen/extents.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace codegen {
+namespace {
+
+// x_rows, x_columns; labels_size; x_extent_2.
+std::string extent_name(const std::string& tensor, int rank, int axis) {
+  if (rank == 1) return tensor + "_size";
+  if (rank == 2) return tensor + (axis == 0 ? "_rows" : "_columns");
+  return fmt::format("{}_extent_{}", tensor, axis);
+}
+
+std::string quoted(const std::string& text) { return fmt::format("\"{}\"", text); }
+
+// The last argument of a check: the place, or nothing.
+std::string comma_where(const std::string& where) { return where.empty() ? "" : ", " + quoted(where); }
+
+}  // namespace
+
+bool is_static_axis(const Place& place, std::size_t axis) {
+  if (place.form != CppValue::Form::static_tensor) return false;
+  std::string_view rest = place.type;
+  for (std::size_t comma = 0; comma <= axis; ++comma) {
+    const std::size_t at = rest.find(',');
+    if (at == std::string_view::npos) return false;
+    rest.remove_prefix(at + 1);
+  }
+  rest = rest.substr(0, rest.find_first_of(",>"));
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  return !rest.empty() && rest[0] >= '0' && rest[0] <= '9';
+}
+
+std::string place_name(const ir::Module& module, ir::LocId loc) {
+  const ir::Location* location = module.location(loc);
+  if (!location || location->file.empty()) return {};
+  const std::string& file = location->file;
+  const bool absolute = file[0] == '/';
+  return fmt::format("{}:{}", absolute ? file.substr(file.find_last_of('/') + 1) : file, location->line);
+}
+
+Extents::Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments,
+                 Names& names)
+    : module_(module), function_(function), arguments_(arguments) {
+  for (std::size_t a = 0; a < arguments.size(); ++a) bind(a, names);
+}
+
+void Extents::bind(std::size_t argument, Names& names) {
+  const ir::Value& value = function_[function_.arguments()[argument]];
+  const std::string& expression = arguments_[argument].expression;
+  auto add = [&](const std::string& symbol, const std::string& wish, const std::string& other, std::string source,
+                 int axis) {
+    if (bindings_.contains(symbol)) return;
+    bindings_[symbol] = {names.fresh(wish, other), std::move(source), argument, axis};
+    order_.push_back(symbol);
+  };
+  const std::string tensor = stem(expression), whole = identifier(expression);
+  for (std::size_t axis = 0; axis < value.type.extents.size(); ++axis)
+    if (auto symbol = value.type.extents[axis].as_symbol()) {
+      const int rank = value.type.rank(), number = static_cast<int>(axis);
+      add(*symbol, extent_name(tensor, rank, number), extent_name(whole, rank, number),
+          fmt::format("{}.extent({})", expression, axis), number);
+    }
+  if (value.type.is_scalar() && ir::is_integer(value.type.element)) {
+    const bool tensor_form = arguments_[argument].form != CppValue::Form::scalar;
+    add("%" + value.name, tensor + "_value", whole + "_value",
+        fmt::format("static_cast<std::int64_t>({}{}{})", tensor_form ? "*" : "", expression,
+                    tensor_form ? ".data()" : ""),
+        -1);
+  }
+}
+
+std::optional<std::string> Extents::unbound() const {
+  std::set<std::string> symbols;
+  auto collect = [&](const ir::Extent& e) { e.collect_symbols(symbols); };
+  for (const ir::Value& value : function_.values) std::for_each(value.type.extents.begin(), value.type.extents.end(), collect);
+  for (const std::string& symbol : symbols)
+    if (!bindings_.contains(symbol)) return symbol;
+  return std::nullopt;
+}
+
+std::string Extents::text(const ir::Extent& extent) const {
+  return extent.cpp([&](const std::string& symbol) { return bindings_.at(symbol).name; });
+}
+
+std::string Extents::words(const ir::Extent& extent) const {
+  return extent.cpp([&](const std::string& symbol) {
+    const Binding& b = bindings_.at(symbol);
+    return b.axis < 0 ? arguments_[b.argument].expression : b.source;
+  });
+}
+
+std::string Extents::list(const ir::Shape& shape) const {
+  std::vector<std::string> parts;
+  for (const ir::Extent& extent : shape) parts.push_back(text(extent));
+  return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+
+std::string Extents::shape_comment(const ir::Shape& shape) const {
+  std::vector<std::string> parts;
+  for (const ir::Extent& extent : shape) {
+    const std::string part = text(extent);
+    const bool simple = part.find_first_of(" (") == std::string::npos;
+    parts.push_back(simple ? part : fmt::format("({})", part));
+  }
+  return fmt::format("{}", fmt::join(parts, " x "));
+}
+
+void Extents::declare(Emitter& out, const std::string& text) const {
+  for (const std::string& symbol : order_) {
+    const Binding& b = bindings_.at(symbol);
+    if (mentions(text, b.name))
+      out("const std::int64_t $name$ = $source$;", {{"name", b.name}, {"source", b.source}});
+  }
+}
+
+std::string Extents::origin(std::size_t argument, std::size_t axis) const {
+  for (const auto& origin : function_.extent_origins)
+    if (origin.argument == static_cast<int>(argument) && origin.axis == static_cast<int>(axis))
+      return place_name(module_, origin.loc);
+  return {};
+}
+
+void Extents::check_axis(Emitter& out, std::size_t argument, std::size_t axis) const {
+  const Place& place = arguments_[argument];
+  const ir::Extent& extent = function_[function_.arguments()[argument]].type.extents[axis];
+  if (is_static_axis(place, axis)) return;
+  const std::string number = fmt::to_string(axis), where = comma_where(origin(argument, axis));
+  if (auto symbol = extent.as_symbol()) {
+    const Binding& b = bindings_.at(*symbol);
+    if (b.argument == argument && b.axis == static_cast<int>(axis)) return;
+    if (b.axis >= 0) {
+      out("gradc::require_extent($tensor$, $axis$, $expression$.extent($axis$), $other$, $k$, $bound$$where$);",
+          {{"tensor", quoted(place.expression)}, {"axis", number}, {"expression", place.expression},
+           {"other", quoted(arguments_[b.argument].expression)}, {"k", fmt::to_string(b.axis)}, {"bound", b.name},
+           {"where", where}});
+      return;
+    }
+  }
+  const std::string what = extent.constant() ? "nullptr" : quoted(words(extent));
+  out("gradc::require_extent($tensor$, $axis$, $expression$.extent($axis$), $value$$what$$where$);",
+      {{"tensor", quoted(place.expression)}, {"axis", number}, {"expression", place.expression},
+       {"value", text(extent)}, {"what", extent.constant() && where.empty() ? "" : ", " + what}, {"where", where}});
+}
+
+void Extents::check_requirement(Emitter& out, const ir::Requirement& requirement) const {
+  const std::string where = comma_where(place_name(module_, requirement.loc));
+  for (const auto& [mine, other] : {std::pair{requirement.left, requirement.right},
+                                    std::pair{requirement.right, requirement.left}}) {
+    const auto symbol = mine.as_symbol();
+    if (!symbol || bindings_.at(*symbol).axis < 0) continue;
+    const Binding& b = bindings_.at(*symbol);
+    out("gradc::require_extent($tensor$, $axis$, $name$, $value$, $what$$where$);",
+        {{"tensor", quoted(arguments_[b.argument].expression)}, {"axis", fmt::to_string(b.axis)}, {"name", b.name},
+         {"value", text(other)}, {"what", quoted(words(other))}, {"where", where}});
+    return;
+  }
+  const std::string message = fmt::format("{} must equal {}", words(requirement.left), words(requirement.right));
+  out("gradc::require_shape($left$ == $right$, $message$$where$);",
+      {{"left", text(requirement.left)}, {"right", text(requirement.right)}, {"message", quoted(message)},
+       {"where", where}});
+}
+
+void Extents::check(Emitter& out) const {
+  for (std::size_t a = 0; a < arguments_.size(); ++a)
+    for (std::size_t axis = 0; axis < function_[function_.arguments()[a]].type.extents.size(); ++axis)
+      check_axis(out, a, axis);
+  for (const ir::Requirement& requirement : function_.requirements) check_requirement(out, requirement);
+}
+
+}  // namespace codegen

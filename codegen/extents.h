@@ -1,0 +1,59 @@
+// The extents of a generated function: a named constant for each symbol, read from the first argument that has it,
+// and the checks on entry that all other arguments agree.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codegen/emitter.h"
+#include "codegen/interface.h"
+#include "codegen/names.h"
+
+namespace codegen {
+
+class Extents {
+ public:
+  // Takes a name for each symbol of the arguments.
+  Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments, Names& names);
+
+  // A symbol that no argument has; null where all are bound.
+  std::optional<std::string> unbound() const;
+  std::string text(const ir::Extent& extent) const;
+  // "{n, hidden}"
+  std::string list(const ir::Shape& shape) const;
+  // "n x hidden", for comments.
+  std::string shape_comment(const ir::Shape& shape) const;
+
+  // The constants that the text mentions, directly or by one another.
+  void declare(Emitter& out, const std::string& text) const;
+  void check(Emitter& out) const;
+
+ private:
+  struct Binding {
+    std::string name, source;  // const std::int64_t name = source
+    std::size_t argument = 0;
+    int axis = 0;  // -1 for the value of an integer argument
+  };
+
+  void bind(std::size_t argument, Names& names);
+  void check_axis(Emitter& out, std::size_t argument, std::size_t axis) const;
+  void check_requirement(Emitter& out, const ir::Requirement& requirement) const;
+  std::string origin(std::size_t argument, std::size_t axis) const;
+  // The extent in the user's words: "2 * x.extent(0)".
+  std::string words(const ir::Extent& extent) const;
+
+  const ir::Module& module_;
+  const ir::Function& function_;
+  const std::vector<Place>& arguments_;
+  std::map<std::string, Binding> bindings_;  // by symbol
+  std::vector<std::string> order_;           // symbols as they are bound
+};
+
+// Whether an axis of a StaticTensor type is known to the compiler: "gradc::StaticTensor<float, 3, gradc::dynamic>".
+bool is_static_axis(const Place& place, std::size_t axis);
+// "model.cpp:4", without folders of the machine; empty for no place.
+std::string place_name(const ir::Module& module, ir::LocId loc);
+
+}  // namespace codegen

@@ -1,0 +1,259 @@
+#include "codegen/interface.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "codegen/backend.h"
+#include "codegen/names.h"
+
+namespace codegen {
+namespace {
+
+using Form = CppValue::Form;
+
+// "params, b.c and h"
+std::string listed(const std::vector<WrtItem>& wrt) {
+  std::vector<std::string> items;
+  for (const WrtItem& item : wrt) items.push_back(fmt::format("{}", fmt::join(item.path, ".")));
+  if (items.size() < 2) return items.empty() ? "nothing" : items[0];
+  const std::string last = items.back();
+  items.pop_back();
+  return fmt::format("{} and {}", fmt::join(items, ", "), last);
+}
+
+void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out) {
+  for (const Leaf& leaf : leaves(value, expression))
+    out.push_back({leaf.expression, leaf.value->form, leaf.value->type});
+}
+
+// Scalars go by value, the rest by reference.
+std::string passed(const CppValue& value) {
+  return value.form == Form::scalar ? value.type : fmt::format("const {}&", value.type);
+}
+
+// The members that the paths name: a struct for each prefix, shared by the items below it.
+void add_path(Struct& to, const WrtItem& item, std::size_t depth) {
+  const std::string& name = item.path[depth];
+  if (depth + 1 == item.path.size()) {
+    to.members.push_back({item.value.type, name});
+    return;
+  }
+  const std::string type = name + "_members";
+  auto inner = std::find_if(to.inner.begin(), to.inner.end(), [&](const Struct& s) { return s.name == type; });
+  if (inner == to.inner.end()) {
+    to.members.push_back({type, name});
+    inner = to.inner.insert(to.inner.end(), {type, {}, {}, {}});
+  }
+  add_path(*inner, item, depth + 1);
+}
+
+class Writer {
+ public:
+  Writer(const ir::Module* module, const Request& request, const Derivative& derivative)
+      : module_(module), primal_(request.primal), derivative_(derivative), of_(primal_.name) {
+    for (const Parameter& parameter : primal_.parameters) names_.reserve(parameter.name);
+    for (const Parameter& parameter : primal_.parameters) {
+      const std::string name = parameter.name.empty() ? names_.numbered("argument_") : parameter.name;
+      formals_.push_back({parameter.declared_type, name});
+      append_places(parameter.value, name, places_);
+    }
+  }
+
+  Interface run() {
+    switch (derivative_.kind) {
+      case DerivativeKind::gradient: gradient(); break;
+      case DerivativeKind::vjp: vjp(); break;
+      case DerivativeKind::jvp: jvp(); break;
+    }
+    return std::move(interface_);
+  }
+
+ private:
+  const ir::Function* function(ir::FunctionId id) const {
+    return module_ && id.valid() ? &(*module_)[id] : nullptr;
+  }
+
+  Signature& add(const std::string& suffix, const std::string& comment, ir::FunctionId id) {
+    Names names(&names_);
+    Signature s;
+    s.name = derivative_.base + suffix;
+    s.comment = comment;
+    s.derived = "backward";
+    s.function = id;
+    s.parameters = formals_;
+    s.arguments = places_;
+    s.out = names.fresh("out");
+    s.workspace = names.fresh("workspace");
+    interface_.functions.push_back(std::move(s));
+    return interface_.functions.back();
+  }
+
+  void gradient() {
+    const std::string grad = grad_struct("_gradient_grad");
+    result_struct("_gradient_result", {{grad, "grad"}});
+    Signature& s = add("_gradient", fmt::format("Gradient of {} with respect to {}.", of_, listed(derivative_.wrt)),
+                       derivative_.function);
+    s.result = derivative_.base + "_gradient_result";
+    value_places(s);
+    grad_places(s, s.out + ".grad");
+  }
+
+  void vjp() {
+    const std::string wrt = listed(derivative_.wrt);
+    const std::string grad = grad_struct("_vjp_grad");
+    result_struct("_vjp_result", {{grad, "grad"}});
+    const std::string adjoint = names_.fresh("d_result");
+    const std::string residuals = names_.fresh("residuals");
+    Signature& whole = add("_vjp", fmt::format("Vector-Jacobian product of {} with respect to {}.", of_, wrt),
+                           derivative_.function);
+    whole.result = derivative_.base + "_vjp_result";
+    adjoint_parameter(whole, adjoint);
+    value_places(whole);
+    grad_places(whole, whole.out + ".grad");
+
+    const std::vector<Place> kept = residual_struct();
+    result_struct("_forward_result", {{derivative_.base + "_residuals", "residuals"}});
+    Signature& forward = add("_forward", fmt::format("Value of {}, and what its vector-Jacobian products need.", of_),
+                             derivative_.forward);
+    forward.result = derivative_.base + "_forward_result";
+    value_places(forward);
+    for (Place place : kept) {
+      place.expression = fmt::format("{}.residuals.{}", forward.out, place.expression);
+      forward.results.push_back(place);
+    }
+
+    Signature& backward = add(
+        "_backward", fmt::format("The vector-Jacobian product for what {}_forward has kept.", derivative_.base),
+        derivative_.backward);
+    backward.result = grad;
+    backward.parameters = {{fmt::format("const {}_residuals&", derivative_.base), residuals}};
+    backward.arguments.clear();
+    for (Place place : kept) {
+      place.expression = fmt::format("{}.{}", residuals, place.expression);
+      backward.arguments.push_back(place);
+    }
+    adjoint_parameter(backward, adjoint);
+    grad_places(backward, backward.out);
+  }
+
+  void jvp() {
+    result_struct("_jvp_result", {{primal_.result.type, "tangent"}});
+    std::vector<Formal> tangents;
+    for (const WrtItem& item : derivative_.wrt)
+      tangents.push_back({passed(item.value), names_.fresh(fmt::format("d_{}", fmt::join(item.path, "_")))});
+    Signature& s =
+        add("_jvp", fmt::format("Jacobian-vector product of {} with respect to {}.", of_, listed(derivative_.wrt)),
+            derivative_.function);
+    s.derived = "tangent";
+    s.result = derivative_.base + "_jvp_result";
+    std::map<int, Place> ordered;
+    for (std::size_t i = 0; i < tangents.size(); ++i) {
+      std::vector<Place> places;
+      append_places(derivative_.wrt[i].value, tangents[i].name, places);
+      for (std::size_t k = 0; k < places.size() && k < derivative_.wrt[i].leaf_index.size(); ++k)
+        if (derivative_.wrt[i].leaf_index[k] >= 0) ordered.emplace(derivative_.wrt[i].leaf_index[k], places[k]);
+    }
+    s.parameters.insert(s.parameters.end(), tangents.begin(), tangents.end());
+    for (const auto& [index, place] : ordered) s.arguments.push_back(place);
+    value_places(s);
+    for (const Leaf& leaf : leaves(primal_.result, s.out + ".tangent")) {
+      if (ir::is_differentiable(leaf.value->leaf.element))
+        s.results.push_back({leaf.expression, leaf.value->form, leaf.value->type});
+      else
+        s.cleared.push_back(leaf.expression);
+    }
+  }
+
+  std::string grad_struct(const std::string& suffix) {
+    Struct grad{derivative_.base + suffix, "Derivatives with respect to " + listed(derivative_.wrt) + ".", {}, {}};
+    for (const WrtItem& item : derivative_.wrt)
+      if (!item.left_out) add_path(grad, item, 0);
+    interface_.structs.push_back(grad);
+    return grad.name;
+  }
+
+  void result_struct(const std::string& suffix, std::vector<Member> members) {
+    members.insert(members.begin(), {primal_.result.type, "value"});
+    interface_.structs.push_back({derivative_.base + suffix, {}, std::move(members), {}});
+  }
+
+  void adjoint_parameter(Signature& s, const std::string& name) {
+    s.parameters.push_back({passed(primal_.result), name});
+    for (const Leaf& leaf : leaves(primal_.result, name))
+      if (ir::is_differentiable(leaf.value->leaf.element))
+        s.arguments.push_back({leaf.expression, leaf.value->form, leaf.value->type});
+  }
+
+  void value_places(Signature& s) { append_places(primal_.result, s.out + ".value", s.results); }
+
+  void grad_places(Signature& s, const std::string& expression) {
+    std::map<int, Place> ordered;
+    for (const WrtItem& item : derivative_.wrt) {
+      if (item.left_out) continue;
+      std::vector<Place> places;
+      append_places(item.value, fmt::format("{}.{}", expression, fmt::join(item.path, ".")), places);
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const int index = i < item.leaf_index.size() ? item.leaf_index[i] : -1;
+        if (index < 0)
+          s.cleared.push_back(places[i].expression);
+        else
+          ordered.emplace(index, places[i]);
+      }
+    }
+    for (const auto& [index, place] : ordered) s.results.push_back(place);
+  }
+
+  // What forward keeps: a member for each IR result after those of the primal, named as the values are.
+  std::vector<Place> residual_struct() {
+    Struct kept{derivative_.base + "_residuals", "What " + derivative_.base + "_backward needs of the forward pass.",
+                {}, {}};
+    std::vector<Place> places;
+    if (const ir::Function* forward = function(derivative_.forward)) {
+      Names names;
+      for (std::size_t i = leaves(primal_.result, "").size(); i < forward->results().size(); ++i) {
+        const ir::Value& value = (*forward)[forward->results()[i]];
+        const std::string wish = value_identifier(value.name);
+        const std::string name = wish.empty() ? names.numbered("saved_") : names.fresh(wish);
+        const std::string element = cpp_element(value.type.element);
+        const bool scalar = value.type.is_scalar();
+        const std::string type = scalar ? element : fmt::format("gradc::Tensor<{}, {}>", element, value.type.rank());
+        kept.members.push_back({type, name});
+        places.push_back({name, scalar ? Form::scalar : Form::tensor, type});
+      }
+    }
+    interface_.structs.push_back(std::move(kept));
+    return places;
+  }
+
+  const ir::Module* module_;
+  const Primal& primal_;
+  const Derivative& derivative_;
+  std::string of_;
+  Names names_;
+  std::vector<Formal> formals_;
+  std::vector<Place> places_;
+  Interface interface_;
+};
+
+}  // namespace
+
+Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative) {
+  return Writer(module, request, derivative).run();
+}
+
+std::string parameter_list(const std::vector<Formal>& parameters) {
+  std::vector<std::string> out;
+  for (const Formal& p : parameters) out.push_back(fmt::format("{} {}", p.type, p.name));
+  return fmt::format("{}", fmt::join(out, ", "));
+}
+
+std::string argument_list(const std::vector<Formal>& parameters) {
+  std::vector<std::string> out;
+  for (const Formal& p : parameters) out.push_back(p.name);
+  return fmt::format("{}", fmt::join(out, ", "));
+}
+
+}  // namespace codegen

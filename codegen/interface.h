@@ -1,0 +1,57 @@
+// The generated functions as C++ declares them: their names, parameters and result structs, and which C++ expression
+// is which argument or result of the IR function. The header prints them; the source fills them in.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codegen/program.h"
+
+namespace codegen {
+
+// A leaf: the C++ expression that reaches it, and what it is.
+struct Place {
+  std::string expression;
+  CppValue::Form form = CppValue::Form::scalar;
+  std::string type;
+};
+
+struct Member {
+  std::string type, name;
+};
+struct Struct {
+  std::string name, comment;
+  std::vector<Member> members;
+  std::vector<Struct> inner;  // the types of members that are prefixes of several paths
+};
+
+struct Formal {
+  std::string type, name;
+};
+
+struct Signature {
+  std::string name;        // loss_gradient
+  std::string comment;     // "Value of loss and its gradient with respect to params."
+  std::string derived;     // what ops that were made by differentiating are called: "backward", "tangent"
+  std::string result;      // the type that is returned, and that `out` refers to
+  std::vector<Formal> parameters;
+  std::string out, workspace;  // the names of the two parameters of the form that allocates nothing
+  ir::FunctionId function;
+  std::vector<Place> arguments, results;  // one for each of the IR function; results reach into `out`
+  std::vector<std::string> cleared;       // leaves of the result that no IR result fills
+};
+
+// Everything that one derivative declares, in order.
+struct Interface {
+  std::vector<Struct> structs;
+  std::vector<Signature> functions;
+};
+// `module` may be null, and the derivative's functions unknown: then there are no places, and residuals are empty.
+Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative);
+
+// The parameters as a list: "const Params& params, double rate".
+std::string parameter_list(const std::vector<Formal>& parameters);
+// Names alone, as a call passes them.
+std::string argument_list(const std::vector<Formal>& parameters);
+
+}  // namespace codegen

@@ -1,0 +1,37 @@
+// Identifiers of generated code: the user's own where possible, never a keyword, never one in use. Numbering depends
+// on nothing but the order of asking, and is local to a scope.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace codegen {
+
+// The text as an identifier: "params.w1" is params_w1, "std::get<0>(t)" is get_0_t.
+std::string identifier(std::string_view text);
+// The last member that a C++ expression names: "params.w1" is w1; of others the whole as an identifier.
+std::string stem(std::string_view expression);
+// The identifier of an IR value from its name: `h_bar`, the adjoint of h, is d_h. Empty for no name.
+std::string value_identifier(std::string_view name);
+
+// The names of one scope. Those of the scopes around it are taken.
+class Names {
+ public:
+  explicit Names(const Names* outer = nullptr) : outer_(outer) {}
+
+  bool taken(const std::string& name) const;
+  void reserve(const std::string& name) { own_.insert(name); }
+  // `wish`, or `other` if that is taken, or one of them with a number; reserved from now on.
+  std::string fresh(const std::string& wish, const std::string& other = {});
+  // t1, t2, ...
+  std::string numbered(const std::string& prefix);
+
+ private:
+  const Names* outer_;
+  std::set<std::string> own_;
+  std::map<std::string, int> last_number_;
+};
+
+}  // namespace codegen
