@@ -1,0 +1,64 @@
+// What passes that rebuild a function op by op share: the walk, and the map from old values to new.
+#pragma once
+
+#include "ir/builder.h"
+#include "ir/pass.h"
+
+namespace ir {
+
+// Rebuilds a function in order, through the Builder. A subclass says in `visit` what becomes of an op. Arguments,
+// requirements, extent origins and the number of results stay as they are.
+class Rewriter {
+ public:
+  // `module` is what the new function will stand in; its callees must be those of the old.
+  Rewriter(Module& module, const Function& from, Diagnostics& diagnostics);
+  virtual ~Rewriter() = default;
+  Rewriter(const Rewriter&) = delete;
+  Rewriter& operator=(const Rewriter&) = delete;
+
+  Function run();
+
+ protected:
+  // What becomes of an op; every result must be in the map afterwards, unless nothing reads it.
+  virtual void visit(OpId id) { copy(id); }
+  // A block of an op, into a new block.
+  virtual BlockId block(BlockId id);
+
+  void visit_all(const Block& block);
+  // Appends the op with its blocks rebuilt.
+  void copy(OpId id);
+  ValueId now(ValueId old) const { return map_[old.at()]; }
+  std::vector<ValueId> now(const std::vector<ValueId>& olds) const;
+  // From here on `value` is what `old` was. The result of an op takes over the name where it has none.
+  void replace(ValueId old, ValueId value);
+
+  const Function& from_;
+  Function to_;
+  Builder builder_;
+
+ private:
+  std::vector<ValueId> map_;
+};
+
+// A pass that rebuilds each function on its own.
+template <class Pass>
+Module rewrite_functions(const Module& module, Diagnostics& diagnostics) {
+  Module out = module;
+  for (std::size_t i = 0; i < module.functions.size(); ++i)
+    out.functions[i] = Pass(out, module.functions[i], diagnostics).run();
+  return out;
+}
+
+// The function without the ops that no result depends on.
+Function without_dead_ops(Module& module, const Function& function, Diagnostics& diagnostics);
+
+// Null, with a diagnostic, where a pass that takes none was given arguments.
+bool takes_no_arguments(std::string_view pass, const PassArguments& arguments, Diagnostics& diagnostics);
+
+// The passes of passes.def that stand in no other header.
+std::optional<Module> run_cse_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics);
+std::optional<Module> run_dce_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics);
+std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics);
+std::optional<Module> run_simplify_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics);
+
+}  // namespace ir

@@ -1,0 +1,132 @@
+// Rules for ops that move values without changing them, for reductions over nothing, and for matmul of transposes.
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "ir/passes/simplify.h"
+
+namespace ir::simplify {
+namespace {
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+Attributes shape_attribute(const Shape& shape) { return {{"shape", shape}}; }
+
+// A value repeated from a scalar stays one under any op that only moves values.
+ValueId repeat_again(const Candidate& c) {
+  const Op* repeat = c.made_by(c.x[0], Kind::Broadcast);
+  if (!repeat || !c.type(repeat->operands[0]).is_scalar()) return {};
+  return c.make(Kind::Broadcast, {repeat->operands[0]}, shape_attribute(c.result().extents));
+}
+
+// Where a chain of reshape, expand_dims and squeeze starts: they all leave the memory as it is.
+ValueId chain_start(const Candidate& c) {
+  ValueId value = c.x[0];
+  for (;;) {
+    const Op* op = nullptr;
+    for (Kind kind : {Kind::Reshape, Kind::ExpandDims, Kind::Squeeze})
+      if (!op) op = c.made_by(value, kind);
+    if (!op) return value;
+    value = op->operands[0];
+  }
+}
+
+// A chain back to the shape where it started is nothing; a reshape needs no other step before it.
+ValueId reshape(const Candidate& c) {
+  const Shape shape = c.result().extents;
+  const ValueId start = chain_start(c);
+  if (c.type(start).extents == shape) return start;
+  if (const ValueId repeated = repeat_again(c); repeated.valid()) return repeated;
+  if (c.kind == Kind::Reshape && start != c.x[0]) return c.make(Kind::Reshape, {start}, c.attributes);
+  return {};
+}
+
+// broadcast to the own shape is nothing; of a broadcast, one from its source; new leading axes need no expand_dims
+ValueId broadcast(const Candidate& c) {
+  const Shape& shape = c.attributes.get<Shape>("shape");
+  if (c.type(c.x[0]).extents == shape) return c.x[0];
+  if (const Op* inner = c.made_by(c.x[0], Kind::Broadcast))
+    return c.make(Kind::Broadcast, {inner->operands[0]}, c.attributes);
+  if (const Op* expand = c.made_by(c.x[0], Kind::ExpandDims)) {
+    const Integers& axes = expand->attributes.get<Integers>("axes");
+    Integers leading(axes.size());
+    std::iota(leading.begin(), leading.end(), 0);
+    if (axes == leading) return c.make(Kind::Broadcast, {expand->operands[0]}, c.attributes);
+  }
+  return {};
+}
+
+// the identity is nothing; of a transpose, one by the product of the permutations
+ValueId transpose(const Candidate& c) {
+  const Integers& perm = c.attributes.get<Integers>("perm");
+  if (std::is_sorted(perm.begin(), perm.end())) return c.x[0];
+  if (const Op* inner = c.made_by(c.x[0], Kind::Transpose)) {
+    const Integers& first = inner->attributes.get<Integers>("perm");
+    Integers both;
+    for (std::int64_t axis : perm) both.push_back(first[at(axis)]);
+    return c.make(Kind::Transpose, {inner->operands[0]}, {{"perm", both}});
+  }
+  return repeat_again(c);
+}
+
+// a transpose of the last two axes under a matmul is one of its flags
+ValueId matmul(const Candidate& c) {
+  Attributes attributes = c.attributes;
+  std::vector<ValueId> x = c.x;
+  bool changed = false;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Op* transposed = c.made_by(x[i], Kind::Transpose);
+    if (!transposed) continue;
+    Integers perm = transposed->attributes.get<Integers>("perm");
+    std::swap(perm[perm.size() - 1], perm[perm.size() - 2]);
+    if (!std::is_sorted(perm.begin(), perm.end())) continue;
+    const char* flag = i == 0 ? "transpose_a" : "transpose_b";
+    attributes.set(flag, !attributes.get<bool>(flag));
+    x[i] = transposed->operands[0];
+    changed = true;
+  }
+  return changed ? c.make(Kind::Matmul, x, attributes) : ValueId{};
+}
+
+// a reduction over no axes is nothing
+ValueId reduction(const Candidate& c) {
+  return c.attributes.get<Integers>("axes").empty() ? c.x[0] : ValueId{};
+}
+
+// a sum of zeros is zero, however many there are
+ValueId sum(const Candidate& c) {
+  if (const ValueId nothing = reduction(c); nothing.valid()) return nothing;
+  return c.is(c.x[0], 0.0) ? c.b.full(c.result(), 0) : ValueId{};
+}
+
+bool is_whole(const Candidate& c) {
+  const Shape& begin = c.attributes.get<Shape>("begin");
+  return c.type(c.x[0]).extents == c.attributes.get<Shape>("shape") &&
+         std::all_of(begin.begin(), begin.end(), [](const Extent& extent) { return extent == Extent(0); });
+}
+
+// all of x is x; the block of a padding where x was put is x
+ValueId slice(const Candidate& c) {
+  if (is_whole(c)) return c.x[0];
+  const Op* padded = c.made_by(c.x[0], Kind::Pad);
+  if (!padded || !(padded->attributes.get<Shape>("begin") == c.attributes.get<Shape>("begin"))) return {};
+  return c.type(padded->operands[0]).extents == c.attributes.get<Shape>("shape") ? padded->operands[0] : ValueId{};
+}
+
+ValueId pad(const Candidate& c) { return is_whole(c) ? c.x[0] : ValueId{}; }
+
+ValueId concat(const Candidate& c) { return c.x.size() == 1 ? c.x[0] : ValueId{}; }
+
+constexpr std::array kRules{Row{Kind::Reshape, &reshape},      Row{Kind::ExpandDims, &reshape},
+                            Row{Kind::Squeeze, &reshape},      Row{Kind::Broadcast, &broadcast},
+                            Row{Kind::Transpose, &transpose},  Row{Kind::Matmul, &matmul},
+                            Row{Kind::Sum, &sum},              Row{Kind::Mean, &reduction},
+                            Row{Kind::Max, &reduction},        Row{Kind::Min, &reduction},
+                            Row{Kind::Logsumexp, &reduction},  Row{Kind::Slice, &slice},
+                            Row{Kind::Pad, &pad},              Row{Kind::Concat, &concat}};
+
+}  // namespace
+
+std::span<const Row> shape_rules() { return kRules; }
+
+}  // namespace ir::simplify
