@@ -55,22 +55,37 @@ void check_matmul(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t b
 }
 
 template <class T>
-class MatmulKernel : public ::testing::Test {};
-using MatmulTypes = ::testing::Types<float, double, half, bfloat16, std::int32_t, std::int64_t>;
-TYPED_TEST_SUITE(MatmulKernel, MatmulTypes);
-
-TYPED_TEST(MatmulKernel, AgreesWithLoops) {
+void check_matmuls() {
   for (const std::int64_t m : {1, 3, 8, 17})
     for (const std::int64_t n : {1, 5, 16, 33})
-      for (const std::int64_t k : {0, 1, 7, 40}) check_matmul<TypeParam>(m, n, k, 1);
-  check_matmul<TypeParam>(5, 4, 3, 3);
-  check_matmul<TypeParam>(0, 4, 3, 2);
-  check_matmul<TypeParam>(65, 300, 70, 1);
+      for (const std::int64_t k : {0, 1, 7, 40}) check_matmul<T>(m, n, k, 1);
+  check_matmul<T>(5, 4, 3, 3);
+  check_matmul<T>(0, 4, 3, 2);
+  check_matmul<T>(65, 300, 70, 1);
+}
+
+TEST(MatmulKernel, AgreesWithLoopsInFloat) { check_matmuls<float>(); }
+TEST(MatmulKernel, AgreesWithLoopsInDouble) { check_matmuls<double>(); }
+TEST(MatmulKernel, AgreesWithLoopsInHalf) { check_matmuls<half>(); }
+TEST(MatmulKernel, AgreesWithLoopsInBfloat16) { check_matmuls<bfloat16>(); }
+TEST(MatmulKernel, AgreesWithLoopsInIntegers) {
+  check_matmuls<std::int32_t>();
+  check_matmuls<std::int64_t>();
 }
 
 TEST(MatmulKernel, LargeProductsCrossBlocks) {
   check_matmul<float>(150, 70, 600, 1);
   check_matmul<double>(40, 1100, 300, 1);
+}
+
+TEST(MatmulKernel, ThinProductsTakeOtherWays) {
+  for (const std::int64_t thin : {1, 2, 3}) {
+    check_matmul<float>(thin, 301, 97, 1);
+    check_matmul<float>(301, thin, 97, 1);
+    check_matmul<float>(40, 41, thin, 1);
+    check_matmul<double>(thin, 150, 200, 1);
+    check_matmul<double>(150, thin, 200, 1);
+  }
 }
 
 // Calls f(offset of each element of a row-major array, its index along every axis).
