@@ -58,8 +58,9 @@ struct Primal {
 struct WrtItem {
   std::vector<std::string> path;   // {"params"}, {"b", "c"}, {"h"}
   CppValue value;                  // its type; results hold value.type
-  // For each leaf of value: the place among the gradients that the IR function gives (counted from the first gradient:
-  // those of the vjp and of backward are in one order) or among its tangent arguments (jvp); -1 where the leaf has no derivative (integers, or absent under unconnected(none)).
+  // For each leaf of value: the place among the derivative's IR results (gradient, vjp, backward) or among its tangent
+  // arguments (jvp), of which code generation uses the order alone; -1 where the leaf has no derivative (integers, or
+  // absent under unconnected(none)).
   std::vector<int> leaf_index;
   bool left_out = false;           // under unconnected(none): the member does not exist
 };
