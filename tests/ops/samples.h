@@ -1,0 +1,48 @@
+// The data of the table test: operands and attributes that ops take, and that they refuse. There is no code about
+// an op here or in the test; elementwise ops without attributes need no row at all.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "ir/op.h"
+
+namespace ops_test {
+
+// One operand. `kind` is x: reals from the op's domain, no two of a sample close to each other or to zero;
+// i: the integers given, or small ones where none are; b: bool.
+struct Operand {
+  char kind = 'x';
+  std::vector<std::int64_t> extents;
+  std::vector<std::int64_t> integers = {};
+};
+
+struct Sample {
+  std::string_view op;
+  std::vector<Operand> operands;
+  ir::Attributes attributes;
+  std::vector<std::int64_t> result;  // extents
+};
+
+struct Refusal {
+  std::string_view op;
+  std::vector<Operand> operands;
+  ir::Attributes attributes;
+  ir::DiagnosticId why;
+};
+
+// The element types that the operands called x may have.
+enum class Elements { floats, numbers, all };
+struct Accepts {
+  std::string_view op;
+  Elements elements;
+};
+
+const std::vector<Sample>& samples();    // of ops that are not elementwise or have attributes
+const std::vector<Refusal>& refusals();  // likewise
+const std::vector<Accepts>& accepts();   // likewise
+// The shapes that elementwise ops are sampled at.
+const std::vector<std::vector<std::int64_t>>& elementwise_shapes();
+
+}  // namespace ops_test

@@ -1,0 +1,167 @@
+#include "tests/ops/special_points.h"
+
+#include <cmath>
+#include <limits>
+
+namespace ops_test {
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+using Numbers = std::vector<double>;
+
+SpecialOperand scalar(double x) { return {{}, {x}}; }
+SpecialOperand vector(Numbers x) { return {{static_cast<std::int64_t>(x.size())}, std::move(x)}; }
+SpecialOperand boolean(bool x) { return {{}, {x ? 1.0 : 0.0}, ir::ElementType::boolean}; }
+SpecialOperand index(double x) { return {{}, {x}, ir::ElementType::i64}; }
+
+// y = op(x) and dy/dx
+SpecialPoint unary(std::string_view op, double x, double y, double gradient) {
+  return {"", op, {scalar(x)}, {}, {y}, {{gradient}}};
+}
+SpecialPoint binary(std::string_view what, std::string_view op, double a, double b, double y, double a_bar,
+                    double b_bar) {
+  return {what, op, {scalar(a), scalar(b)}, {}, {y}, {{a_bar}, {b_bar}}};
+}
+// A reduction of a vector to a scalar.
+SpecialPoint reduction(std::string_view what, std::string_view op, Numbers x, double y, Numbers x_bar) {
+  return {what, op, {vector(std::move(x))}, {{"axes", ir::Integers{0}}, {"keepdims", false}}, {y}, {std::move(x_bar)}};
+}
+SpecialPoint along(std::string_view what, std::string_view op, Numbers x, Numbers y, Numbers x_bar) {
+  return {what, op, {vector(std::move(x))}, {{"axis", std::int64_t{0}}}, std::move(y), {std::move(x_bar)}};
+}
+
+const std::vector<SpecialPoint> kUnary{
+    unary("abs", 0, 0, 0),
+    unary("abs", -0.0, 0, 0),
+    unary("abs", -kInf, kInf, -1),
+    unary("abs", kNaN, kNaN, kNaN),
+    unary("sign", 0, 0, 0),
+    unary("sign", -3, -1, 0),
+    unary("sign", kNaN, kNaN, 0),
+    unary("relu", 0, 0, 0),
+    unary("relu", -0.0, 0, 0),
+    unary("relu", -kInf, 0, 0),
+    unary("relu", kInf, kInf, 1),
+    unary("relu", kNaN, kNaN, 0),
+    unary("reciprocal", 0, kInf, -kInf),
+    unary("reciprocal", kInf, 0, 0),
+    unary("sqrt", 0, 0, kInf),
+    unary("sqrt", -1, kNaN, kNaN),
+    unary("rsqrt", 0, kInf, -kInf),
+    unary("rsqrt", kInf, 0, 0),
+    unary("exp", -kInf, 0, 0),
+    unary("exp", kInf, kInf, kInf),
+    unary("expm1", -kInf, -1, 0),
+    unary("expm1", 1e-20, 1e-20, 1),
+    unary("log", 0, -kInf, kInf),
+    unary("log", -1, kNaN, -1),
+    unary("log1p", -1, -kInf, kInf),
+    unary("log1p", 1e-20, 1e-20, 1),
+    unary("tanh", kInf, 1, 0),
+    unary("tanh", -kInf, -1, 0),
+    unary("tanh", 0, 0, 1),
+    unary("sigmoid", 800, 1, 0),
+    unary("sigmoid", -800, 0, 0),
+    unary("sigmoid", 0, 0.5, 0.25),
+    unary("softplus", 800, 800, 1),
+    unary("softplus", -800, 0, 0),
+    unary("softplus", 0, std::log(2), 0.5),
+    unary("softplus", kNaN, kNaN, kNaN),
+    unary("square", 1e200, kInf, 2e200),
+    unary("negative", -kInf, kInf, -1),
+};
+
+const std::vector<SpecialPoint> kBinary{
+    binary("by zero", "divide", 1, 0, kInf, kInf, -kInf),
+    binary("zero by zero", "divide", 0, 0, kNaN, kInf, kNaN),
+    binary("square that overflows", "divide", 1e200, 1e200, 1, 1e-200, -1e-200),
+    binary("tie", "maximum", 2, 2, 2, 0.5, 0.5),
+    binary("tie of zeros of both signs", "maximum", 0, -0.0, 0, 0.5, 0.5),
+    binary("tie of infinities", "maximum", kInf, kInf, kInf, 0.5, 0.5),
+    binary("first NaN", "maximum", kNaN, 1, kNaN, 0, 0),
+    binary("second NaN", "maximum", 1, kNaN, kNaN, 0, 0),
+    binary("infinite winner", "maximum", kInf, 1, kInf, 1, 0),
+    binary("tie", "minimum", 2, 2, 2, 0.5, 0.5),
+    binary("tie of infinities", "minimum", -kInf, -kInf, -kInf, 0.5, 0.5),
+    binary("first NaN", "minimum", kNaN, 1, kNaN, 0, 0),
+    binary("second NaN", "minimum", 1, kNaN, kNaN, 0, 0),
+    binary("infinite winner", "minimum", 1, -kInf, -kInf, 0, 1),
+    binary("0^0", "pow", 0, 0, 1, 0, 0),
+    binary("0^1", "pow", 0, 1, 0, 1, 0),
+    binary("0^2", "pow", 0, 2, 0, 0, 0),
+    binary("0^0.5", "pow", 0, 0.5, 0, kInf, 0),
+    binary("0^-1", "pow", 0, -1, kInf, -kInf, -kInf),
+    binary("x^0", "pow", 3, 0, 1, 0, std::log(3)),
+    binary("(-2)^3", "pow", -2, 3, -8, 12, kNaN),
+    binary("(-2)^0", "pow", -2, 0, 1, 0, kNaN),
+    {"infinity not selected", "where", {boolean(true), scalar(2), scalar(kInf)}, {}, {2}, {{}, {1}, {0}}},
+    {"NaN not selected", "where", {boolean(false), scalar(kNaN), scalar(3)}, {}, {3}, {{}, {0}, {1}}},
+    {"infinity selected", "where", {boolean(true), scalar(-kInf), scalar(3)}, {}, {-kInf}, {{}, {1}, {0}}},
+};
+
+const std::vector<SpecialPoint> kReductions{
+    reduction("tie", "max", {1, 3, 3}, 3, {0, 0.5, 0.5}),
+    reduction("all equal", "max", {2, 2, 2, 2}, 2, {0.25, 0.25, 0.25, 0.25}),
+    reduction("NaN", "max", {1, kNaN, 3}, kNaN, {kNaN, kNaN, kNaN}),
+    reduction("two infinities", "max", {kInf, 0, kInf}, kInf, {0.5, 0, 0.5}),
+    reduction("nothing but -infinity", "max", {-kInf, -kInf}, -kInf, {0.5, 0.5}),
+    reduction("tie", "min", {3, 1, 1}, 1, {0, 0.5, 0.5}),
+    reduction("NaN first", "min", {kNaN, 2}, kNaN, {kNaN, kNaN}),
+    reduction("tie of zeros of both signs", "min", {0, -0.0}, 0, {0.5, 0.5}),
+    reduction("all -infinity", "logsumexp", {-kInf, -kInf}, -kInf, {0, 0}),
+    reduction("some -infinity", "logsumexp", {-kInf, 0, -kInf}, 0, {0, 1, 0}),
+    reduction("one +infinity", "logsumexp", {1, kInf, -kInf}, kInf, {0, 1, 0}),
+    reduction("two +infinities", "logsumexp", {kInf, 2, kInf}, kInf, {0.5, 0, 0.5}),
+    reduction("nothing", "logsumexp", {}, -kInf, {}),
+    reduction("NaN", "logsumexp", {1, kNaN}, kNaN, {kNaN, kNaN}),
+    reduction("great numbers", "logsumexp", {1000, 1000}, 1000 + std::log(2), {0.5, 0.5}),
+    reduction("small numbers", "logsumexp", {-1000, -1000}, -1000 + std::log(2), {0.5, 0.5}),
+    reduction("nothing", "sum", {}, 0, {}),
+    reduction("nothing", "mean", {}, kNaN, {}),
+    reduction("infinities", "sum", {kInf, -kInf}, kNaN, {1, 1}),
+    along("great numbers", "softmax", {1000, 0}, {1, 0}, {0, 0}),
+    along("-infinity", "softmax", {-kInf, 0}, {0, 1}, {0, 0}),
+    along("all -infinity", "softmax", {-kInf, -kInf}, {kNaN, kNaN}, {kNaN, kNaN}),
+    along("great numbers", "log_softmax", {1000, 0}, {0, -1000}, {-1, 1}),
+    along("-infinity", "log_softmax", {-kInf, 0}, {-kInf, 0}, {1, -1}),
+};
+
+const std::vector<SpecialPoint> kCrossEntropies{
+    {"labels of sum three", "softmax_cross_entropy", {vector({0, std::log(3)}), vector({2, 1})}, {},
+     {-2 * std::log(0.25) - std::log(0.75)}, {{0.75 - 2, 2.25 - 1}, {-std::log(0.25), -std::log(0.75)}}},
+    {"labels of zeros", "softmax_cross_entropy", {vector({0, 0}), vector({0, 0})}, {},
+     {0}, {{0, 0}, {std::log(2), std::log(2)}}},
+    {"no label where the logit is -infinity", "softmax_cross_entropy", {vector({-kInf, 0}), vector({0, 1})}, {},
+     {0}, {{0, 0}, {kInf, 0}}},
+    {"great logits", "softmax_cross_entropy", {vector({1000, 0}), vector({0, 1})}, {},
+     {1000}, {{1, -1}, {0, 1000}}},
+    {"great logits", "sparse_softmax_cross_entropy", {vector({1000, 0}), index(1)}, {}, {1000}, {{1, -1}, {}}},
+    {"-infinity elsewhere", "sparse_softmax_cross_entropy", {vector({-kInf, 0}), index(1)}, {}, {0}, {{0, 0}, {}}},
+    {"one class", "sparse_softmax_cross_entropy", {vector({5}), index(0)}, {}, {0}, {{0}, {}}},
+    {"first of a tie", "argmax", {vector({1, 3, 3})}, {{"axis", std::int64_t{0}}}, {1}, {}},
+    {"NaN counts as greatest", "argmax", {vector({1, kNaN, 3})}, {{"axis", std::int64_t{0}}}, {1}, {}},
+    {"NaN equals nothing", "equal", {scalar(kNaN), scalar(kNaN)}, {}, {0}, {}},
+    {"NaN differs from all", "not_equal", {scalar(kNaN), scalar(kNaN)}, {}, {1}, {}},
+    {"NaN is not less", "less", {scalar(kNaN), scalar(1)}, {}, {0}, {}},
+    {"NaN is not at most", "less_equal", {scalar(kNaN), scalar(1)}, {}, {0}, {}},
+    {"NaN is not greater", "greater", {scalar(1), scalar(kNaN)}, {}, {0}, {}},
+    {"NaN is not at least", "greater_equal", {scalar(1), scalar(kNaN)}, {}, {0}, {}},
+};
+
+std::vector<SpecialPoint> join() {
+  std::vector<SpecialPoint> all;
+  for (const auto* part : {&kUnary, &kBinary, &kReductions, &kCrossEntropies})
+    all.insert(all.end(), part->begin(), part->end());
+  return all;
+}
+
+}  // namespace
+
+const std::vector<SpecialPoint>& special_points() {
+  static const std::vector<SpecialPoint> points = join();
+  return points;
+}
+
+}  // namespace ops_test

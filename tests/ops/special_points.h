@@ -1,0 +1,30 @@
+// Values and gradients at kinks, singularities and infinities: the table of ../shared/ops.md section 2 for the ops
+// that there are, as data.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "ir/op.h"
+
+namespace ops_test {
+
+struct SpecialOperand {
+  std::vector<std::int64_t> extents;
+  std::vector<double> values;
+  ir::ElementType element = ir::ElementType::f64;
+};
+
+struct SpecialPoint {
+  std::string_view what;
+  std::string_view op;
+  std::vector<SpecialOperand> operands;
+  ir::Attributes attributes;
+  std::vector<double> result;
+  // For an adjoint of ones, of each floating operand; the others have an empty list.
+  std::vector<std::vector<double>> gradients;
+};
+
+const std::vector<SpecialPoint>& special_points();
+
+}  // namespace ops_test
