@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/check.h"
 #include "tool/crash.h"
 #include "tool/driver.h"
 #include "tool/flags.h"
@@ -199,6 +200,7 @@ int Run::process() {
     set_crash_section("source " + entry.source->path(), sources.getBufferData(sources.getMainFileID()));
     auto texts = pipeline_.process(unit(entry));
     entry.source->flush_diagnostics();
+    GRADC_CHECK(texts || entry.source->report().has_errors());  // a refusal has a reason
     if (!texts) continue;
     const std::string folder = output_dir_of(options_, entry.source->path());
     for (OutputText& output : *texts)
