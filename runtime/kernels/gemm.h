@@ -6,8 +6,8 @@
 namespace gradc {
 namespace kernels {
 
-/// c[m, n] = a b, where a(i, p) = a[i * a_row + p * a_column] and b(p, j) = b[p * b_row + j * b_column]; one stride
-/// of each operand is 1. k >= 1. `buffer` is aligned to 64 bytes and holds gemm_buffer_bytes.
+/// c[m, n] = a b, where a(i, p) = a[i * a_row + p * a_column] and b(p, j) = b[p * b_row + j * b_column]; one
+/// stride of each operand is 1. k >= 1. `buffer` is aligned to 64 bytes and holds gemm_buffer_bytes.
 template <class T>
 struct Gemm {
   std::int64_t m, n, k;
@@ -29,10 +29,10 @@ constexpr std::int64_t gemm_buffer_bytes() {
 }
 
 // One pair of functions for each instruction set that gemm.inc is compiled for.
-#define GRADC_DECLARE_GEMM(isa)                            \
-  namespace isa {                                          \
-  void gemm(const Gemm<float>& product, float* buffer);    \
-  void gemm(const Gemm<double>& product, double* buffer);  \
+#define GRADC_DECLARE_GEMM(isa)                           \
+  namespace isa {                                         \
+  void gemm(const Gemm<float>& product, float* buffer);   \
+  void gemm(const Gemm<double>& product, double* buffer); \
   }
 GRADC_DECLARE_GEMM(baseline)
 GRADC_DECLARE_GEMM(avx2)

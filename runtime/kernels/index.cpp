@@ -1,11 +1,10 @@
 // Reading and writing at indices. All indices are checked before anything is written.
 #include <gradc/kernels/index.h>
+#include <gradc/kernels/shape.h>
+#include <gradc/scalar.h>
 
 #include <cstring>
 #include <type_traits>
-
-#include <gradc/kernels/shape.h>
-#include <gradc/scalar.h>
 
 #include "instances.h"
 
@@ -17,8 +16,9 @@ template <class I>
 void check_indices(const char* op, const Gather& geometry, const I* indices) {
   for (std::int64_t i = 0; i < geometry.count; ++i)
     if (detail::outside(indices[i], geometry.extent))
-      fail_index(std::string(op) + ": index " + std::to_string(indices[i]) + ", at place " + std::to_string(i) +
-                 ", is out of range for an axis of extent " + std::to_string(geometry.extent));
+      fail_index(std::string(op) + ": index " + std::to_string(indices[i]) + ", at place " +
+                 std::to_string(i) + ", is out of range for an axis of extent " +
+                 std::to_string(geometry.extent));
 }
 
 // A sum is rounded to T at each addition: y itself is the only accumulator.
@@ -70,16 +70,16 @@ void one_hot(const CountClasses& geometry, const I* ids, T* y) {
     if (!detail::outside(ids[i], geometry.n)) y[i * geometry.n + ids[i]] = T(1);
 }
 
-#define GRADC_INSTANCES(T)                                                      \
-  template void take(const Gather&, const T*, const std::int32_t*, T*);        \
-  template void take(const Gather&, const T*, const std::int64_t*, T*);        \
-  template void one_hot(const CountClasses&, const std::int32_t*, T*);         \
+#define GRADC_INSTANCES(T)                                              \
+  template void take(const Gather&, const T*, const std::int32_t*, T*); \
+  template void take(const Gather&, const T*, const std::int64_t*, T*); \
+  template void one_hot(const CountClasses&, const std::int32_t*, T*);  \
   template void one_hot(const CountClasses&, const std::int64_t*, T*);
 GRADC_FOR_ALL(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 
-#define GRADC_INSTANCES(T)                                                                \
-  template void scatter_add(const Gather&, const T*, const std::int32_t*, const T*, T*);  \
+#define GRADC_INSTANCES(T)                                                               \
+  template void scatter_add(const Gather&, const T*, const std::int32_t*, const T*, T*); \
   template void scatter_add(const Gather&, const T*, const std::int64_t*, const T*, T*);
 GRADC_FOR_NUMBERS(GRADC_INSTANCES)
 #undef GRADC_INSTANCES

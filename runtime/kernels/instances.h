@@ -1,10 +1,10 @@
-// Explicit instantiation of a kernel for lists of element types. `X(T)` is the instantiation for one type; the
-// lists name the classes of the op catalogue: reals, numbers (reals and integers), everything.
+// Explicit instantiation of a kernel for lists of element types. `X(T)` is the instantiation for one type;
+// the lists name the classes of the op catalogue: reals, numbers (reals and integers), everything.
 #pragma once
 
-#include <cstdint>
-
 #include <gradc/half.h>
+
+#include <cstdint>
 
 #define GRADC_FOR_REALS(X) X(float) X(double) X(gradc::half) X(gradc::bfloat16)
 #define GRADC_FOR_INTEGERS(X) X(std::int32_t) X(std::int64_t)

@@ -1,16 +1,15 @@
 // Matrix products: choice of the instruction set, and the element types that need no speed.
 //
-// The products of float and double are gradc's own and not Eigen's: Eigen's functions are templates of which a
-// program keeps one copy, so that they cannot be compiled for several instruction sets side by side, and they
-// allocate at each call.
+// The products of float and double are gradc's own and not Eigen's: Eigen's functions are templates of which
+// a program keeps one copy, so that they cannot be compiled for several instruction sets side by side, and
+// they allocate at each call.
 #include <gradc/kernels/matmul.h>
+#include <gradc/scalar.h>
+#include <gradc/storage.h>
 
 #include <algorithm>
 #include <memory>
 #include <type_traits>
-
-#include <gradc/scalar.h>
-#include <gradc/storage.h>
 
 #include "gemm.h"
 #include "instances.h"
@@ -51,7 +50,8 @@ void* packing_buffer() {
   return buffer.get();
 }
 
-// One product of other element types: blocks of columns whose sums stay on the stack, in float for 16-bit types.
+// One product of other element types: blocks of columns whose sums stay on the stack, in float for 16-bit
+// types.
 template <class T>
 void multiply(const Gemm<T>& g) {
   using C = detail::Compute<T>;

@@ -1,16 +1,16 @@
 // Reductions over any set of axes.
 //
-// Axes of extent 1 are dropped and neighbours of one kind merged, which leaves kept and reduced axes in turn. For
-// each output, or block of adjacent outputs where the innermost axis is kept, the reduced elements are combined as a
-// balanced binary tree (pairwise summation: Higham, Accuracy and Stability of Numerical Algorithms, 4.2) whose leaves
-// are short plain loops in several lanes. The shape of the tree depends on the extents alone.
+// Axes of extent 1 are dropped and neighbours of one kind merged, which leaves kept and reduced axes in turn.
+// For each output, or block of adjacent outputs where the innermost axis is kept, the reduced elements are
+// combined as a balanced binary tree (pairwise summation: Higham, Accuracy and Stability of Numerical
+// Algorithms, 4.2) whose leaves are short plain loops in several lanes. The shape of the tree depends on the
+// extents alone.
 #include <gradc/kernels/reduce.h>
+#include <gradc/scalar_math.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include <gradc/scalar_math.h>
 
 #include "instances.h"
 
@@ -18,10 +18,10 @@ namespace gradc {
 namespace kernels {
 namespace {
 
-constexpr std::int64_t kLanes = 16;        // independent partial results in a contiguous leaf
+constexpr std::int64_t kLanes = 16;          // independent partial results in a contiguous leaf
 constexpr std::int64_t kLeafElements = 512;  // elements of a contiguous leaf
-constexpr std::int64_t kLeafRows = 16;     // rows of a leaf of adjacent outputs
-constexpr std::int64_t kColumns = 64;      // outputs that are worked on together
+constexpr std::int64_t kLeafRows = 16;       // rows of a leaf of adjacent outputs
+constexpr std::int64_t kColumns = 64;        // outputs that are worked on together
 
 // Extents and strides of some of the axes of an array, outermost first.
 struct AxisSet {
@@ -143,8 +143,8 @@ detail::Compute<T> reduce_row(const Op& op, const T* x, std::int64_t n) {
 
 // Reduced rows [begin, end), each at x plus its offset, into `width` adjacent outputs.
 template <class Op, class T>
-void reduce_rows(const Op& op, const Plan& plan, const T* x, std::int64_t begin, std::int64_t end, std::int64_t width,
-                 detail::Compute<T>* result) {
+void reduce_rows(const Op& op, const Plan& plan, const T* x, std::int64_t begin, std::int64_t end,
+                 std::int64_t width, detail::Compute<T>* result) {
   using C = detail::Compute<T>;
   if (end - begin > kLeafRows) {
     const std::int64_t middle = begin + (end - begin) / 2;
@@ -191,7 +191,8 @@ void run(const Plan& plan, const T* x, T* y, Finish finish) {
 
 void require_elements(const char* op, const Plan& plan, const Reduction& geometry) {
   if (plan.count == 0 && plan.outputs > 0)
-    fail_domain(std::string(op) + ": no elements to choose from in a tensor of shape " + to_string(geometry.extents));
+    fail_domain(std::string(op) + ": no elements to choose from in a tensor of shape " +
+                to_string(geometry.extents));
 }
 
 template <class C>
@@ -260,7 +261,8 @@ template <class T>
 void argmax(const OuterAxisInner& geometry, const T* x, std::int64_t* y) {
   using C = detail::Compute<T>;
   const std::int64_t inner = geometry.inner;
-  if (geometry.extent == 0 && geometry.outer * inner > 0) fail_domain("argmax: an axis of no elements has no largest");
+  if (geometry.extent == 0 && geometry.outer * inner > 0)
+    fail_domain("argmax: an axis of no elements has no largest");
   for (std::int64_t o = 0; o < geometry.outer; ++o, x += geometry.extent * inner)
     for (std::int64_t i = 0; i < inner; ++i) {
       std::int64_t best = 0;
@@ -276,10 +278,10 @@ void argmax(const OuterAxisInner& geometry, const T* x, std::int64_t* y) {
     }
 }
 
-#define GRADC_INSTANCES(T)                                             \
-  template void sum(const Reduction&, const T*, T*);                   \
-  template void max(const Reduction&, const T*, T*);                   \
-  template void min(const Reduction&, const T*, T*);                   \
+#define GRADC_INSTANCES(T)                           \
+  template void sum(const Reduction&, const T*, T*); \
+  template void max(const Reduction&, const T*, T*); \
+  template void min(const Reduction&, const T*, T*); \
   template void argmax(const OuterAxisInner&, const T*, std::int64_t*);
 GRADC_FOR_NUMBERS(GRADC_INSTANCES)
 #undef GRADC_INSTANCES

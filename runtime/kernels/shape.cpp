@@ -1,5 +1,5 @@
-// Movement of elements. Each kernel first drops and merges axes until what is left is as few axes as the movement
-// needs, then copies in runs of the innermost one.
+// Movement of elements. Each kernel first drops and merges axes until what is left is as few axes as the
+// movement needs, then copies in runs of the innermost one.
 #include <gradc/kernels/shape.h>
 
 #include <algorithm>
@@ -42,8 +42,8 @@ struct Axes {
 template <class T>
 void move(const Axes& axes, int axis, const T* x, T* y);
 
-// Two axes of which x runs along the outer and y along the inner: squares of 16, so that each cache line of either
-// side is used whole while it is there.
+// Two axes of which x runs along the outer and y along the inner: squares of 16, so that each cache line of
+// either side is used whole while it is there.
 template <class T>
 void move_transposed(const Axes& axes, int axis, const T* x, T* y) {
   constexpr std::int64_t kTile = 16;
@@ -167,13 +167,13 @@ void broadcast(const Spread& geometry, const T* x, T* y) {
   move(axes, 0, x, y);
 }
 
-#define GRADC_INSTANCES(T)                                    \
-  template void fill(std::int64_t, T, T*);                    \
-  template void copy(std::int64_t, const T*, T*);             \
-  template void copy_strided(const Runs&, const T*, T*);      \
-  template void transpose(const Permutation&, const T*, T*);  \
-  template void slice(const Window&, const T*, T*);           \
-  template void pad(const Window&, const T*, T*);             \
+#define GRADC_INSTANCES(T)                                   \
+  template void fill(std::int64_t, T, T*);                   \
+  template void copy(std::int64_t, const T*, T*);            \
+  template void copy_strided(const Runs&, const T*, T*);     \
+  template void transpose(const Permutation&, const T*, T*); \
+  template void slice(const Window&, const T*, T*);          \
+  template void pad(const Window&, const T*, T*);            \
   template void broadcast(const Spread&, const T*, T*);
 GRADC_FOR_ALL(GRADC_INSTANCES)
 #undef GRADC_INSTANCES

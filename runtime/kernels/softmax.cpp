@@ -1,9 +1,8 @@
 // Softmax and cross entropy, all by the shifted form: m the maximum of the line, s the sum of e^(x - m).
 #include <gradc/kernels/softmax.h>
+#include <gradc/scalar_math.h>
 
 #include <cmath>
-
-#include <gradc/scalar_math.h>
 
 #include "instances.h"
 
@@ -15,7 +14,8 @@ namespace {
 template <class F>
 void for_each_line(const OuterAxisInner& geometry, F f) {
   for (std::int64_t o = 0; o < geometry.outer; ++o)
-    for (std::int64_t i = 0; i < geometry.inner; ++i) f(o * geometry.extent * geometry.inner + i, geometry.inner);
+    for (std::int64_t i = 0; i < geometry.inner; ++i)
+      f(o * geometry.extent * geometry.inner + i, geometry.inner);
 }
 
 template <class T>
@@ -102,8 +102,8 @@ void sparse_softmax_cross_entropy(const RowsClasses& geometry, const T* logits, 
   const std::int64_t n = geometry.classes;
   for (std::int64_t row = 0; row < geometry.rows; ++row)
     if (detail::outside(labels[row], n))
-      fail_index("softmax_cross_entropy: label " + std::to_string(labels[row]) + ", of row " + std::to_string(row) +
-                 ", is out of range for " + std::to_string(n) + " classes");
+      fail_index("softmax_cross_entropy: label " + std::to_string(labels[row]) + ", of row " +
+                 std::to_string(row) + ", is out of range for " + std::to_string(n) + " classes");
   for (std::int64_t row = 0; row < geometry.rows; ++row, logits += n) {
     const C m = line_max(logits, n, 1);
     const C log_s = log_sum(logits, n, 1, m);
@@ -111,11 +111,11 @@ void sparse_softmax_cross_entropy(const RowsClasses& geometry, const T* logits, 
   }
 }
 
-#define GRADC_INSTANCES(T)                                                                              \
-  template void softmax(const OuterAxisInner&, const T*, T*);                                           \
-  template void log_softmax(const OuterAxisInner&, const T*, T*);                                       \
-  template void softmax_cross_entropy(const RowsClasses&, const T*, const T*, T*);                      \
-  template void sparse_softmax_cross_entropy(const RowsClasses&, const T*, const std::int32_t*, T*);    \
+#define GRADC_INSTANCES(T)                                                                           \
+  template void softmax(const OuterAxisInner&, const T*, T*);                                        \
+  template void log_softmax(const OuterAxisInner&, const T*, T*);                                    \
+  template void softmax_cross_entropy(const RowsClasses&, const T*, const T*, T*);                   \
+  template void sparse_softmax_cross_entropy(const RowsClasses&, const T*, const std::int32_t*, T*); \
   template void sparse_softmax_cross_entropy(const RowsClasses&, const T*, const std::int64_t*, T*);
 GRADC_FOR_REALS(GRADC_INSTANCES)
 #undef GRADC_INSTANCES

@@ -42,11 +42,12 @@ namespace detail {
 
 void fail_extents(const char* name, int axis, std::int64_t extent, const char* other, int other_axis,
                   std::int64_t other_extent, const char* where) {
-  fail_shape(prefix(where) + extent_is(name, axis, extent) + " but " + extent_is(other, other_axis, other_extent));
+  fail_shape(prefix(where) + extent_is(name, axis, extent) + " but " +
+             extent_is(other, other_axis, other_extent));
 }
 
-void fail_expected_extent(const char* name, int axis, std::int64_t extent, std::int64_t expected, const char* what,
-                          const char* where) {
+void fail_expected_extent(const char* name, int axis, std::int64_t extent, std::int64_t expected,
+                          const char* what, const char* where) {
   fail_shape(prefix(where) + extent_is(name, axis, extent) + " but must be " + std::to_string(expected) +
              (what == nullptr ? std::string() : " (" + std::string(what) + ")"));
 }
@@ -64,10 +65,14 @@ void fail_element(int axis, std::int64_t index, std::int64_t extent) {
 void fail_condition(ErrorKind kind, const char* message, const char* where) {
   const std::string text = prefix(where) + message;
   switch (kind) {
-    case ErrorKind::Shape: fail_shape(text);
-    case ErrorKind::Index: fail_index(text);
-    case ErrorKind::Domain: fail_domain(text);
-    case ErrorKind::General: break;
+    case ErrorKind::Shape:
+      fail_shape(text);
+    case ErrorKind::Index:
+      fail_index(text);
+    case ErrorKind::Domain:
+      fail_domain(text);
+    case ErrorKind::General:
+      break;
   }
   fail(text);
 }

@@ -1,5 +1,6 @@
-// The .npy format: the bytes 93 "NUMPY", two of version, the length of the header in 2 bytes (version 1) or 4, a
-// Python dictionary with keys descr, fortran_order and shape, padded so that the elements begin at a multiple of 64.
+// The .npy format: the bytes 93 "NUMPY", two of version, the length of the header in 2 bytes (version 1) or
+// 4, a Python dictionary with keys descr, fortran_order and shape, padded so that the elements begin at a
+// multiple of 64.
 #include <gradc/npy.h>
 
 #include <cstdio>
@@ -11,7 +12,9 @@ namespace {
 
 constexpr std::string_view kMagic("\x93NUMPY", 6);
 
-[[noreturn]] void refuse(const std::string& origin, const std::string& reason) { fail(origin + ": " + reason); }
+[[noreturn]] void refuse(const std::string& origin, const std::string& reason) {
+  fail(origin + ": " + reason);
+}
 
 // Reads the dictionary of a header, as far as Python's syntax is used in one.
 class HeaderReader {
@@ -25,7 +28,8 @@ class HeaderReader {
       expect(':');
       if (key == "descr") {
         skip_spaces();
-        if (at_ < text_.size() && text_[at_] == '[') refuse(origin_, "records of several fields are not supported");
+        if (at_ < text_.size() && text_[at_] == '[')
+          refuse(origin_, "records of several fields are not supported");
         descr = quoted();
       } else if (key == "fortran_order") {
         fortran_order = boolean();
@@ -114,11 +118,13 @@ std::uint32_t little_endian(const char* bytes, int count) {
 
 }  // namespace
 
-NpyArray parse_npy(const std::string& origin, const char* text, std::int64_t size, const char* type, int rank) {
+NpyArray parse_npy(const std::string& origin, const char* text, std::int64_t size, const char* type,
+                   int rank) {
   const std::string_view all(text, static_cast<std::size_t>(size));
   if (all.size() < 10 || all.substr(0, kMagic.size()) != kMagic) refuse(origin, "not a .npy array");
   const int version = all[6];
-  if (version < 1 || version > 3) refuse(origin, "version " + std::to_string(version) + " of the format is unknown");
+  if (version < 1 || version > 3)
+    refuse(origin, "version " + std::to_string(version) + " of the format is unknown");
   const std::size_t start = version == 1 ? 10 : 12;
   if (all.size() < start) refuse(origin, "the file ends within its header");
   const std::size_t length = little_endian(text + 8, version == 1 ? 2 : 4);
@@ -132,12 +138,14 @@ NpyArray parse_npy(const std::string& origin, const char* text, std::int64_t siz
   if (header.shape.rank() != rank)
     fail_shape(origin + ": the array of shape " + to_string(header.shape) + " has rank " +
                std::to_string(header.shape.rank()) + ", but rank " + std::to_string(rank) + " was asked for");
-  if (header.fortran_order && rank > 1) refuse(origin, "Fortran order is not supported; write a C-contiguous array");
+  if (header.fortran_order && rank > 1)
+    refuse(origin, "Fortran order is not supported; write a C-contiguous array");
 
   const std::int64_t bytes = checked_bytes(header.shape.begin(), rank, type[1] - '0');
   const std::int64_t present = size - static_cast<std::int64_t>(start + length);
   if (present < bytes)
-    refuse(origin, "the file ends after " + std::to_string(present) + " of " + std::to_string(bytes) + " bytes of elements");
+    refuse(origin, "the file ends after " + std::to_string(present) + " of " + std::to_string(bytes) +
+                       " bytes of elements");
   return {header.shape, text + start + length};
 }
 
@@ -145,7 +153,8 @@ std::string npy_header(const Shape& shape, const char* type) {
   const std::string order = type[1] == '1' ? "|" : "<";
   std::string extents;
   for (int axis = 0; axis < shape.rank(); ++axis)
-    extents += (axis > 0 ? " " : "") + std::to_string(shape[axis]) + (axis + 1 < shape.rank() || axis == 0 ? "," : "");
+    extents += (axis > 0 ? " " : "") + std::to_string(shape[axis]) +
+               (axis + 1 < shape.rank() || axis == 0 ? "," : "");
   std::string header =
       "{'descr': '" + order + type + "', 'fortran_order': False, 'shape': (" + extents + "), }";
   const std::size_t unpadded = kMagic.size() + 4 + header.size() + 1;
@@ -161,7 +170,8 @@ std::string read_file(const std::string& path) {
   if (file == nullptr) refuse(path, "cannot be opened for reading");
   std::string text;
   char buffer[1 << 14];
-  for (std::size_t count; (count = std::fread(buffer, 1, sizeof buffer, file)) > 0;) text.append(buffer, count);
+  for (std::size_t count; (count = std::fread(buffer, 1, sizeof buffer, file)) > 0;)
+    text.append(buffer, count);
   const bool failed = std::ferror(file) != 0;
   std::fclose(file);
   if (failed) refuse(path, "cannot be read");

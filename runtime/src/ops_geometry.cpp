@@ -1,16 +1,17 @@
+#include <gradc/operand.h>
 #include <gradc/ops_geometry.h>
+#include <gradc/scalar.h>
 
 #include <algorithm>
 #include <string>
-
-#include <gradc/operand.h>
-#include <gradc/scalar.h>
 
 namespace gradc {
 namespace detail {
 namespace {
 
-[[noreturn]] void refuse(const char* op, const std::string& what) { fail_shape(std::string(op) + ": " + what); }
+[[noreturn]] void refuse(const char* op, const std::string& what) {
+  fail_shape(std::string(op) + ": " + what);
+}
 
 std::int64_t clamped_bound(std::int64_t bound, std::int64_t extent) {
   if (bound < 0) bound += extent;
@@ -135,8 +136,8 @@ void require_broadcast(const Shape& from, const Shape& to) {
 void extend(Shape& total, const Shape& piece, int axis) {
   for (int i = 0; i < total.rank(); ++i)
     if (i != axis && total[i] != piece[i])
-      refuse("concat", "extent " + std::to_string(i) + " is " + std::to_string(total[i]) + " in one tensor but " +
-                           std::to_string(piece[i]) + " in another");
+      refuse("concat", "extent " + std::to_string(i) + " is " + std::to_string(total[i]) +
+                           " in one tensor but " + std::to_string(piece[i]) + " in another");
   total[axis] += piece[axis];
 }
 
@@ -149,9 +150,9 @@ MatMulPlan matmul_plan(const Shape& a, const Shape& b, bool transpose_a, bool tr
   if (!column) plan.n = b[transpose_b ? b_last - 1 : b_last];
   const std::int64_t inner = b[column || transpose_b ? b_last : b_last - 1];
   if (plan.k != inner)
-    refuse("matmul", "the inner extents of shapes " + to_string(a) + (transpose_a ? " (transposed)" : "") + " and " +
-                         to_string(b) + (transpose_b ? " (transposed)" : "") + " are " + std::to_string(plan.k) +
-                         " and " + std::to_string(inner));
+    refuse("matmul", "the inner extents of shapes " + to_string(a) + (transpose_a ? " (transposed)" : "") +
+                         " and " + to_string(b) + (transpose_b ? " (transposed)" : "") + " are " +
+                         std::to_string(plan.k) + " and " + std::to_string(inner));
   plan.batch_a = leading(a, std::max(a.rank() - 2, 0));
   plan.batch_b = leading(b, std::max(b.rank() - 2, 0));
   plan.result = Alignment("matmul", {plan.batch_a, plan.batch_b}).shape();
@@ -188,8 +189,8 @@ Alignment::Alignment(const char* op, std::initializer_list<Shape> operands) {
   }
   shape_ = Shape(result, rank);
 
-  // Strides of each operand over the result's axes, 0 where it repeats; axes of extent 1 are dropped, and an axis
-  // joins the one inside it where every operand goes on evenly from one to the other.
+  // Strides of each operand over the result's axes, 0 where it repeats; axes of extent 1 are dropped, and an
+  // axis joins the one inside it where every operand goes on evenly from one to the other.
   std::int64_t size[kMaxOperands] = {1, 1, 1};  // of each operand's axes seen so far, from the innermost
   std::int64_t extents[kMaxRank] = {}, strides[kMaxOperands][kMaxRank] = {};
   int count = 0;  // axes found, innermost first
@@ -204,7 +205,8 @@ Alignment::Alignment(const char* op, std::initializer_list<Shape> operands) {
     }
     if (result[axis] == 1) continue;
     bool joins = count > 0;
-    for (k = 0; joins && k < operands_; ++k) joins = stride[k] == scalar::multiply(strides[k][count - 1], extents[count - 1]);
+    for (k = 0; joins && k < operands_; ++k)
+      joins = stride[k] == scalar::multiply(strides[k][count - 1], extents[count - 1]);
     if (joins) {
       extents[count - 1] = scalar::multiply(extents[count - 1], result[axis]);
       continue;

@@ -1,9 +1,8 @@
 #include <gradc/shape.h>
+#include <gradc/static_tensor.h>
 
 #include <limits>
 #include <new>
-
-#include <gradc/static_tensor.h>
 
 namespace gradc {
 
@@ -12,7 +11,8 @@ void Shape::fail_rank(int rank) {
 }
 
 void Shape::fail_extent(int axis, std::int64_t extent) {
-  fail_shape("extent " + std::to_string(axis) + " is " + std::to_string(extent) + ", but extents are not negative");
+  fail_shape("extent " + std::to_string(axis) + " is " + std::to_string(extent) +
+             ", but extents are not negative");
 }
 
 std::string to_string(const Shape& shape) {
@@ -47,8 +47,8 @@ std::int64_t checked_bytes(const std::int64_t* extents, int rank, std::int64_t e
 }
 
 void fail_shape_rank(int rank, const Shape& shape) {
-  fail_shape("shape " + to_string(shape) + " has rank " + std::to_string(shape.rank()) + ", but the tensor has rank " +
-             std::to_string(rank));
+  fail_shape("shape " + to_string(shape) + " has rank " + std::to_string(shape.rank()) +
+             ", but the tensor has rank " + std::to_string(rank));
 }
 
 void fail_static_extent(int axis, std::int64_t extent, std::int64_t expected) {
@@ -57,16 +57,18 @@ void fail_static_extent(int axis, std::int64_t extent, std::int64_t expected) {
 }
 
 void fail_ragged(std::int64_t length, std::int64_t expected) {
-  fail_shape("a list of " + std::to_string(length) + " elements stands beside one of " + std::to_string(expected));
+  fail_shape("a list of " + std::to_string(length) + " elements stands beside one of " +
+             std::to_string(expected));
 }
 
 void* allocate(std::int64_t bytes) {
   if (bytes == 0) return nullptr;
-  return ::operator new(static_cast<std::size_t>(bytes), std::align_val_t{static_cast<std::size_t>(kAlignment)});
+  return ::operator new (static_cast<std::size_t>(bytes),
+                         std::align_val_t{static_cast<std::size_t>(kAlignment)});
 }
 
 void deallocate(void* memory) noexcept {
-  if (memory != nullptr) ::operator delete(memory, std::align_val_t{static_cast<std::size_t>(kAlignment)});
+  if (memory != nullptr) ::operator delete (memory, std::align_val_t{static_cast<std::size_t>(kAlignment)});
 }
 
 }  // namespace detail

@@ -1,9 +1,8 @@
+#include <gradc/storage.h>
 #include <gradc/workspace.h>
 
 #include <algorithm>
 #include <new>
-
-#include <gradc/storage.h>
 
 namespace gradc {
 
@@ -29,8 +28,8 @@ std::int64_t Workspace::capacity() const {
 Memory Workspace::take_slowly(std::int64_t bytes) {
   if (bytes < 0) fail("a frame of " + std::to_string(bytes) + " bytes was asked for");
   if (fixed_)
-    fail("a workspace of " + std::to_string(blocks_[0].capacity) + " bytes, of which " + std::to_string(in_use_) +
-         " are in use, cannot hold " + std::to_string(bytes) + " bytes more");
+    fail("a workspace of " + std::to_string(blocks_[0].capacity) + " bytes, of which " +
+         std::to_string(in_use_) + " are in use, cannot hold " + std::to_string(bytes) + " bytes more");
 
   // Blocks above the current one hold nothing; the first of them may do.
   int next = blocks_[current_].used == 0 ? current_ : current_ + 1;
@@ -50,7 +49,8 @@ Memory Workspace::take_slowly(std::int64_t bytes) {
 void Workspace::merge() noexcept {
   drop_blocks_from(0);
   const std::size_t size = static_cast<std::size_t>(high_water_);
-  void* const data = ::operator new(size, std::align_val_t{static_cast<std::size_t>(detail::kAlignment)}, std::nothrow);
+  void* const data =
+      ::operator new (size, std::align_val_t{static_cast<std::size_t>(detail::kAlignment)}, std::nothrow);
   blocks_[0].data = static_cast<unsigned char*>(data);
   blocks_[0].capacity = data == nullptr ? 0 : high_water_;
   block_count_ = 1;

@@ -1,6 +1,6 @@
 // The zip container of .npz files (PKWARE's APPNOTE.TXT): local headers each followed by an entry, a central
-// directory that repeats them, and a record of where the directory is. Only stored entries; sizes of 64 bits (4.5.3)
-// are read, because numpy.savez may write them, and never written.
+// directory that repeats them, and a record of where the directory is. Only stored entries; sizes of 64 bits
+// (4.5.3) are read, because numpy.savez may write them, and never written.
 #include <gradc/npy.h>
 
 #include <algorithm>
@@ -73,7 +73,8 @@ struct DirectoryEntry {
     flags = file.u16(at + 8);
     method = file.u16(at + 10);
     crc = file.u32(at + 16);
-    const std::int64_t name_bytes = file.u16(at + 28), extra_bytes = file.u16(at + 30), comment_bytes = file.u16(at + 32);
+    const std::int64_t name_bytes = file.u16(at + 28), extra_bytes = file.u16(at + 30),
+                       comment_bytes = file.u16(at + 32);
     name = std::string(file.bytes(at + kDirectoryEntryBytes, name_bytes));
     std::int64_t extra = at + kDirectoryEntryBytes + name_bytes;
     next = extra + extra_bytes + comment_bytes;
@@ -141,13 +142,16 @@ const NpzFile::Entry& NpzFile::find(const std::string& name) const {
 }
 
 void NpzWriter::add_entry(const std::string& name, const std::string& text) {
-  if (std::find(names_.begin(), names_.end(), name) != names_.end()) fail("a .npz file has two arrays '" + name + "'");
+  if (std::find(names_.begin(), names_.end(), name) != names_.end())
+    fail("a .npz file has two arrays '" + name + "'");
   const std::string file_name = name + std::string(kExtension);
   const std::uint64_t offset = entries_.size();
-  if (file_name.size() > 0xffff || names_.size() == 0xffff || offset + text.size() >= kSeeExtraField - 0xffffu)
+  if (file_name.size() > 0xffff || names_.size() == 0xffff ||
+      offset + text.size() >= kSeeExtraField - 0xffffu)
     fail("array '" + name + "' does not fit into a .npz file of at most 4 GiB");
 
-  // Fields that the local header and the directory share: version 2.0, no flags, stored, the first day of DOS.
+  // Fields that the local header and the directory share: version 2.0, no flags, stored, the first day of
+  // DOS.
   std::string common;
   append(common, 20, 2);
   append(common, 0, 2);

@@ -1,4 +1,5 @@
-// Counts calls of the global operator new in this process, so that a test can say that something allocates nothing.
+// Counts calls of the global operator new in this process, so that a test can say that something allocates
+// nothing.
 #pragma once
 
 #include <cstdint>

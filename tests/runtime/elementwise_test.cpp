@@ -94,7 +94,8 @@ TEST(Elementwise, BroadcastingAgreesWithItsDefinition) {
     for (int code_b = 0; code_b < 64; ++code_b) {
       const Shape sa{choices[code_a % 4], choices[code_a / 4 % 4], choices[code_a / 16]};
       const Shape sb{choices[code_b % 4], choices[code_b / 4 % 4], choices[code_b / 16]};
-      const auto a = gradc_test::noise_tensor<double, 3>(sa, 1), b = gradc_test::noise_tensor<double, 3>(sb, 2);
+      const auto a = gradc_test::noise_tensor<double, 3>(sa, 1),
+                 b = gradc_test::noise_tensor<double, 3>(sb, 2);
       bool fits = true;
       Shape shape;
       for (int axis = 0; axis < 3; ++axis) {
@@ -191,7 +192,8 @@ TEST(Elementwise, Casts) {
   expect_equal(gradc::astype<bool>(Vector<double>{0, -0.0, 0.5, kNan}), {false, false, true, true});
   expect_equal(gradc::astype<float>(Vector<bool>{true, false}), {1, 0});
   expect_equal(gradc::astype<std::int32_t>(Vector<std::int64_t>{(std::int64_t{1} << 32) + 5}), {5});
-  EXPECT_EQ(static_cast<float>(gradc::astype<half>(Vector<double>{1e6})(0)), std::numeric_limits<float>::infinity());
+  EXPECT_EQ(static_cast<float>(gradc::astype<half>(Vector<double>{1e6})(0)),
+            std::numeric_limits<float>::infinity());
   expect_equal(gradc::astype<double>(Vector<half>{half(0.5f)}), {0.5});
 }
 

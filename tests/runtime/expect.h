@@ -1,12 +1,11 @@
 // Assertions shared by the tests of the runtime.
 #pragma once
 
-#include <cmath>
-#include <vector>
-
+#include <gradc/gradc.h>
 #include <gtest/gtest.h>
 
-#include <gradc/gradc.h>
+#include <cmath>
+#include <vector>
 
 namespace gradc_test {
 
@@ -51,14 +50,14 @@ gradc::Tensor<T, R> noise_tensor(const gradc::Shape& shape, unsigned seed = 1) {
 }  // namespace gradc_test
 
 /// The statement throws exactly this type with exactly this text.
-#define EXPECT_ERROR(statement, Type, text)                                  \
-  do {                                                                       \
-    try {                                                                    \
-      static_cast<void>(statement);                                          \
-      ADD_FAILURE() << "nothing was thrown by " #statement;                  \
-    } catch (const Type& error) {                                            \
-      EXPECT_STREQ(error.what(), text);                                      \
-    } catch (const std::exception& error) {                                  \
-      ADD_FAILURE() << "thrown as another type: " << error.what();           \
-    }                                                                        \
+#define EXPECT_ERROR(statement, Type, text)                        \
+  do {                                                             \
+    try {                                                          \
+      static_cast<void>(statement);                                \
+      ADD_FAILURE() << "nothing was thrown by " #statement;        \
+    } catch (const Type& error) {                                  \
+      EXPECT_STREQ(error.what(), text);                            \
+    } catch (const std::exception& error) {                        \
+      ADD_FAILURE() << "thrown as another type: " << error.what(); \
+    }                                                              \
   } while (false)

@@ -18,7 +18,8 @@ double by_definition(unsigned bits, int exponent_bits, int mantissa_bits) {
   const double mantissa = static_cast<double>(bits & ((1u << mantissa_bits) - 1));
   const double sign = (bits >> 15 & 1u) != 0 ? -1 : 1;
   if (exponent == (1 << exponent_bits) - 1)
-    return mantissa == 0 ? sign * std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    return mantissa == 0 ? sign * std::numeric_limits<double>::infinity()
+                         : std::numeric_limits<double>::quiet_NaN();
   if (exponent == 0) return sign * std::ldexp(mantissa, 1 - bias - mantissa_bits);
   return sign * std::ldexp(mantissa + std::ldexp(1.0, mantissa_bits), exponent - bias - mantissa_bits);
 }
@@ -48,7 +49,8 @@ void check_rounding(unsigned last_finite) {
     for (const unsigned sign : {0u, 0x8000u}) {
       const H low = H::from_bits(static_cast<std::uint16_t>(bits | sign));
       const H high = H::from_bits(static_cast<std::uint16_t>((bits + 1) | sign));
-      const double middle = (static_cast<double>(static_cast<float>(low)) + static_cast<double>(static_cast<float>(high))) / 2;
+      const double middle =
+          (static_cast<double>(static_cast<float>(low)) + static_cast<double>(static_cast<float>(high))) / 2;
       const unsigned even = bits % 2 == 0 ? low.bits() : high.bits();
       ASSERT_EQ(H(middle).bits(), even) << bits;
       ASSERT_EQ(H(static_cast<float>(middle)).bits(), even) << bits;

@@ -1,11 +1,10 @@
 // What <gradc/gradc.h> may cost: its includes are listed by the compiler itself.
-#include <cstdio>
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include <gradc/annotate.h>
 #include <gradc/version.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
 
 namespace {
 
@@ -23,7 +22,8 @@ TEST(Headers, TheMainOneIsLight) {
   const std::string included = output_of("echo '#include <gradc/gradc.h>' | " GRADC_TEST_COMPILER
                                          " -std=c++17 -x c++ -M -I" GRADC_TEST_INCLUDE_DIR " -");
   ASSERT_NE(included.find("gradc/tensor.h"), std::string::npos);
-  for (const char* heavy : {"Eigen", "/complex ", "/functional ", "/memory ", "/iostream ", "/ostream ", "/thread "})
+  for (const char* heavy :
+       {"Eigen", "/complex ", "/functional ", "/memory ", "/iostream ", "/ostream ", "/thread "})
     EXPECT_EQ(included.find(heavy), std::string::npos) << heavy;
 }
 
@@ -35,15 +35,18 @@ TEST(Headers, RequestsMeanNothingToACompiler) { EXPECT_EQ(square(3), 9); }
 
 TEST(Headers, RequestsReachGradcAsText) {
   const std::string text = output_of(
-      "printf '#include <gradc/annotate.h>\\nGRADC_DIFFERENTIATE(gradient, wrt(a, b.c))\\nGRADC_CUSTOM_VJP(f)\\n"
-      "GRADC_CUSTOM_JVP(g)' | " GRADC_TEST_COMPILER " -std=c++17 -x c++ -E -P -D__GRADC__ -I" GRADC_TEST_INCLUDE_DIR " -");
-  EXPECT_NE(text.find("__attribute__((annotate(\"gradc.differentiate\", \"gradient, wrt(a, b.c)\")))"), std::string::npos)
+      "printf '#include <gradc/annotate.h>\\nGRADC_DIFFERENTIATE(gradient, wrt(a, "
+      "b.c))\\nGRADC_CUSTOM_VJP(f)\\n"
+      "GRADC_CUSTOM_JVP(g)' | " GRADC_TEST_COMPILER
+      " -std=c++17 -x c++ -E -P -D__GRADC__ -I" GRADC_TEST_INCLUDE_DIR " -");
+  EXPECT_NE(text.find("__attribute__((annotate(\"gradc.differentiate\", \"gradient, wrt(a, b.c)\")))"),
+            std::string::npos)
       << text;
   EXPECT_NE(text.find("__attribute__((annotate(\"gradc.custom_vjp\", \"f\")))"), std::string::npos) << text;
   EXPECT_NE(text.find("__attribute__((annotate(\"gradc.custom_jvp\", \"g\")))"), std::string::npos) << text;
 }
 
-static_assert(GRADC_RUNTIME_VERSION == GRADC_RUNTIME_VERSION_MAJOR * 10000 + GRADC_RUNTIME_VERSION_MINOR * 100 +
-                                           GRADC_RUNTIME_VERSION_PATCH);
+static_assert(GRADC_RUNTIME_VERSION == GRADC_RUNTIME_VERSION_MAJOR * 10000 +
+                                           GRADC_RUNTIME_VERSION_MINOR * 100 + GRADC_RUNTIME_VERSION_PATCH);
 
 }  // namespace

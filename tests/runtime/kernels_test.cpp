@@ -118,7 +118,8 @@ void check_reductions(const Shape& shape) {
       }
     }
     const auto size = static_cast<std::size_t>(kept.size());
-    std::vector<double> sum(size, 0), largest(size, -kInf), smallest(size, kInf), exps(size, 0), magnitude(size, 1);
+    std::vector<double> sum(size, 0), largest(size, -kInf), smallest(size, kInf), exps(size, 0),
+        magnitude(size, 1);
     for_each(shape, [&](std::int64_t offset, const std::vector<std::int64_t>& index) {
       std::int64_t to = 0;
       for (int axis = 0; axis < shape.rank(); ++axis)
@@ -151,8 +152,9 @@ void check_reductions(const Shape& shape) {
 }
 
 TEST(ReduceKernels, AgreeWithLoopsOverEverySetOfAxes) {
-  for (const Shape& shape : {Shape{}, Shape{1}, Shape{700}, Shape{3, 4}, Shape{40, 130}, Shape{5, 1, 7},
-                             Shape{3, 4, 5}, Shape{2, 3, 4, 5}, Shape{2, 1, 3, 1, 2, 2}, Shape{0, 3}, Shape{3, 0}}) {
+  for (const Shape& shape :
+       {Shape{}, Shape{1}, Shape{700}, Shape{3, 4}, Shape{40, 130}, Shape{5, 1, 7}, Shape{3, 4, 5},
+        Shape{2, 3, 4, 5}, Shape{2, 1, 3, 1, 2, 2}, Shape{0, 3}, Shape{3, 0}}) {
     check_reductions<double>(shape);
     check_reductions<float>(shape);
     check_reductions<half>(shape);
@@ -290,7 +292,8 @@ TEST(IndexKernels, TakeIsTheTransposeOfScatter) {
         EXPECT_EQ(y[(o * 4 + i) * 3 + j], x[(o * 5 + static_cast<std::size_t>(indices[i])) * 3 + j]);
   const auto u = noise<double>(2 * 4 * 3, 3);
   std::vector<double> scattered(x.size());
-  kernels::scatter_add({2, 5, 3, 4}, static_cast<const double*>(nullptr), indices, u.data(), scattered.data());
+  kernels::scatter_add({2, 5, 3, 4}, static_cast<const double*>(nullptr), indices, u.data(),
+                       scattered.data());
   EXPECT_NEAR(std::inner_product(u.begin(), u.end(), y.begin(), 0.0),
               std::inner_product(x.begin(), x.end(), scattered.begin(), 0.0), 1e-12);
 }

@@ -49,15 +49,17 @@ TEST(Matmul, BatchesBroadcast) {
           for (int k = 0; k < 4; ++k) sum += a(p, 0, i, k) * b(q, k, j);
           EXPECT_NEAR(c(p, q, i, j), sum, 1e-12);
         }
-  const auto same = gradc::matmul(noise_tensor<float, 3>(Shape{3, 2, 2}), noise_tensor<float, 3>(Shape{3, 2, 2}));
+  const auto same =
+      gradc::matmul(noise_tensor<float, 3>(Shape{3, 2, 2}), noise_tensor<float, 3>(Shape{3, 2, 2}));
   EXPECT_EQ(same.shape(), (Shape{3, 2, 2}));
-  EXPECT_ERROR(gradc::matmul(noise_tensor<float, 3>(Shape{3, 2, 2}), noise_tensor<float, 3>(Shape{2, 2, 2})), ShapeError,
-               "matmul: shapes (3) and (2) do not fit together: 3 meets 2");
+  EXPECT_ERROR(gradc::matmul(noise_tensor<float, 3>(Shape{3, 2, 2}), noise_tensor<float, 3>(Shape{2, 2, 2})),
+               ShapeError, "matmul: shapes (3) and (2) do not fit together: 3 meets 2");
 }
 
 TEST(Matmul, RefusesInnerExtentsThatDiffer) {
   const Matrix<float> a(Shape{2, 3}), b(Shape{4, 2});
-  EXPECT_ERROR(gradc::matmul(a, b), ShapeError, "matmul: the inner extents of shapes (2, 3) and (4, 2) are 3 and 4");
+  EXPECT_ERROR(gradc::matmul(a, b), ShapeError,
+               "matmul: the inner extents of shapes (2, 3) and (4, 2) are 3 and 4");
   EXPECT_ERROR(gradc::matmul(a, b, gradc::MatMul().transpose_a()), ShapeError,
                "matmul: the inner extents of shapes (2, 3) (transposed) and (4, 2) are 2 and 4");
   EXPECT_ERROR(gradc::dot(Vector<float>{1}, Vector<float>{1, 2}), ShapeError,

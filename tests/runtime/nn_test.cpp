@@ -39,8 +39,10 @@ TEST(SoftmaxCrossEntropy, OfClasses) {
   const Matrix<double> z{{1, 2, 3}, {0, 0, 0}};
   const auto log_p = gradc::log_softmax(z);
   expect_near(gradc::softmax_cross_entropy(z, Vector<int>{2, 0}), {-log_p(0, 2), -log_p(1, 0)}, 1e-15);
-  expect_near(gradc::softmax_cross_entropy(z, Vector<std::int64_t>{0, 1}), {-log_p(0, 0), -log_p(1, 1)}, 1e-15);
-  EXPECT_NEAR(static_cast<double>(gradc::softmax_cross_entropy(Vector<double>{0, 0}, 1)), std::log(2.0), 1e-15);
+  expect_near(gradc::softmax_cross_entropy(z, Vector<std::int64_t>{0, 1}), {-log_p(0, 0), -log_p(1, 1)},
+              1e-15);
+  EXPECT_NEAR(static_cast<double>(gradc::softmax_cross_entropy(Vector<double>{0, 0}, 1)), std::log(2.0),
+              1e-15);
   EXPECT_ERROR(gradc::softmax_cross_entropy(z, Vector<int>{0, 3}), gradc::IndexError,
                "softmax_cross_entropy: label 3, of row 1, is out of range for 3 classes");
   EXPECT_ERROR(gradc::softmax_cross_entropy(z, Vector<int>{0}), gradc::ShapeError,

@@ -53,8 +53,8 @@ TEST(Npy, RoundTrips) {
 TEST(Npy, WritesWhatNumPyDoes) {
   const File file("exact.npy");
   gradc::write_npy(file.path, Vector<std::int32_t>{1, 2});
-  const std::string expected =
-      header("{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }") + std::string("\1\0\0\0\2\0\0\0", 8);
+  const std::string expected = header("{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }") +
+                               std::string("\1\0\0\0\2\0\0\0", 8);
   EXPECT_EQ(gradc::detail::read_file(file.path), expected);
 }
 
@@ -65,9 +65,10 @@ Tensor<T, R> read_text(const std::string& text) {
 
 TEST(Npy, ReadsEveryVersion) {
   for (const char version : {'\1', '\2', '\3'})
-    expect_equal(read_text<bool, 2>(header("{'shape': (1, 2), 'fortran_order': False, 'descr': '|b1'}", version) +
-                                    std::string("\0\2", 2)),
-                 {{false, true}});
+    expect_equal(
+        read_text<bool, 2>(header("{'shape': (1, 2), 'fortran_order': False, 'descr': '|b1'}", version) +
+                           std::string("\0\2", 2)),
+        {{false, true}});
 }
 
 TEST(Npy, SaysWhyItRefuses) {
@@ -76,14 +77,16 @@ TEST(Npy, SaysWhyItRefuses) {
   };
   using Read = Tensor<float, 2> (*)(const std::string&);
   const Read read = read_text<float, 2>;
-  EXPECT_ERROR((gradc::read_npy<float, 1>("/nowhere/x.npy")), Error, "/nowhere/x.npy: cannot be opened for reading");
+  EXPECT_ERROR((gradc::read_npy<float, 1>("/nowhere/x.npy")), Error,
+               "/nowhere/x.npy: cannot be opened for reading");
   EXPECT_ERROR(gradc::write_npy("/nowhere/x.npy", Vector<float>{1}), Error,
                "/nowhere/x.npy: cannot be opened for writing");
   EXPECT_ERROR(read("hello"), Error, "f.npy: not a .npy array");
   EXPECT_ERROR(read(header("{}", '\4')), Error, "f.npy: version 4 of the format is unknown");
   EXPECT_ERROR(read(dictionary(">f4", "False", "(1, 1)")), Error,
                "f.npy: big-endian elements (>f4) are not supported");
-  EXPECT_ERROR(read(dictionary("<f8", "False", "(1, 1)")), Error, "f.npy: the elements are f8, but f4 was asked for");
+  EXPECT_ERROR(read(dictionary("<f8", "False", "(1, 1)")), Error,
+               "f.npy: the elements are f8, but f4 was asked for");
   EXPECT_ERROR(read(dictionary("<f4", "True", "(1, 1)")), Error,
                "f.npy: Fortran order is not supported; write a C-contiguous array");
   EXPECT_ERROR(read(dictionary("<f4", "False", "(1,)")), gradc::ShapeError,
@@ -105,7 +108,8 @@ TEST(Npy, SaysWhyItRefuses) {
                "f.npy: the header's shape does not fit into memory");
   EXPECT_ERROR(read(dictionary("<f4", "False", "(1,1,1,1,1,1,1,1,1)")), Error,
                "f.npy: more than 8 axes are not supported");
-  EXPECT_ERROR(read(std::string("\x93NUMPY\1\0\xff\xff", 10)), Error, "f.npy: the file ends within its header");
+  EXPECT_ERROR(read(std::string("\x93NUMPY\1\0\xff\xff", 10)), Error,
+               "f.npy: the file ends within its header");
 }
 
 TEST(Npz, RoundTrips) {
@@ -139,15 +143,18 @@ TEST(Npz, SaysWhyItRefuses) {
   const std::size_t directory = good.find("PK\1\2");
   std::string compressed = good;
   compressed[directory + 10] = 8;
-  EXPECT_ERROR(reading(compressed), Error,
-               (file.path + ": entry 'a.npy' is compressed (method 8); write the file with numpy.savez, not savez_compressed")
-                   .c_str());
+  EXPECT_ERROR(
+      reading(compressed), Error,
+      (file.path +
+       ": entry 'a.npy' is compressed (method 8); write the file with numpy.savez, not savez_compressed")
+          .c_str());
   std::string encrypted = good;
   encrypted[directory + 8] = 1;
   EXPECT_ERROR(reading(encrypted), Error, (file.path + ": entry 'a.npy' is encrypted").c_str());
   std::string damaged = good;
   damaged[directory - 1] = static_cast<char>(damaged[directory - 1] ^ 1);
-  EXPECT_ERROR(reading(damaged), Error, (file.path + ": entry 'a.npy' is damaged: its checksum differs").c_str());
+  EXPECT_ERROR(reading(damaged), Error,
+               (file.path + ": entry 'a.npy' is damaged: its checksum differs").c_str());
   EXPECT_ERROR(reading("hello"), Error, (file.path + ": not a .npz archive").c_str());
   EXPECT_ERROR(reading(good.substr(directory)), Error,
                (file.path + ": the archive is damaged: it refers beyond its end").c_str());

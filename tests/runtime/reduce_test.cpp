@@ -63,8 +63,10 @@ TEST(Reduce, OverNoElements) {
   expect_equal(gradc::sum(x, 0), {0, 0});
   expect_equal(gradc::mean(x, 0), {kNan, kNan});
   expect_equal(gradc::logsumexp(x, 0), {-kInf, -kInf});
-  EXPECT_ERROR(gradc::max(x, 0), gradc::DomainError, "max: no elements to choose from in a tensor of shape (0, 2)");
-  EXPECT_ERROR(gradc::min(x), gradc::DomainError, "min: no elements to choose from in a tensor of shape (0, 2)");
+  EXPECT_ERROR(gradc::max(x, 0), gradc::DomainError,
+               "max: no elements to choose from in a tensor of shape (0, 2)");
+  EXPECT_ERROR(gradc::min(x), gradc::DomainError,
+               "min: no elements to choose from in a tensor of shape (0, 2)");
   EXPECT_ERROR(gradc::argmax(x, 0), gradc::DomainError, "argmax: an axis of no elements has no largest");
   EXPECT_EQ(gradc::max(x, 1).shape(), Shape{0});
   EXPECT_EQ(gradc::argmax(x, 1).shape(), Shape{0});

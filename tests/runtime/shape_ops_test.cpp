@@ -42,7 +42,8 @@ TEST(ShapeOps, Reshape) {
                "reshape: a tensor of shape (2, 3) has 6 elements, but (4, 2) has 8");
   EXPECT_ERROR(gradc::reshape(kMatrix, {4, -1}), ShapeError,
                "reshape: a tensor of shape (2, 3) cannot become (4, -1)");
-  EXPECT_ERROR(gradc::reshape(kMatrix, {-1, -1}), ShapeError, "reshape: more than one extent of (-1, -1) is -1");
+  EXPECT_ERROR(gradc::reshape(kMatrix, {-1, -1}), ShapeError,
+               "reshape: more than one extent of (-1, -1) is -1");
   EXPECT_ERROR(gradc::reshape(kMatrix, {-2, 3}), ShapeError, "reshape: extent 0 of (-2, 3) is negative");
   EXPECT_ERROR(gradc::reshape(Matrix<int>(Shape{0, 3}), {0, -1}), ShapeError,
                "reshape: a tensor of shape (0, 3) cannot become (0, -1)");
@@ -66,7 +67,8 @@ TEST(ShapeOps, Concat) {
   expect_equal(gradc::concat(std::vector<Vector<int>>{{1}, {}, {2, 3}}, 0), {1, 2, 3});
   EXPECT_ERROR(gradc::concat({kMatrix, row}, 1), ShapeError,
                "concat: extent 0 is 2 in one tensor but 1 in another");
-  EXPECT_ERROR(gradc::concat(std::vector<Vector<int>>{}, 0), ShapeError, "concat: there is nothing to concatenate");
+  EXPECT_ERROR(gradc::concat(std::vector<Vector<int>>{}, 0), ShapeError,
+               "concat: there is nothing to concatenate");
   EXPECT_ERROR(gradc::concat({row}, 2), ShapeError, "concat: axis 2 is out of range for rank 2");
 }
 

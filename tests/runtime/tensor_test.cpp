@@ -43,13 +43,15 @@ TEST(Tensor, TakesNestedLists) {
   EXPECT_EQ(d(1, 0, 1), 6);
   const Matrix<float> one_row{{1, 2}};
   EXPECT_EQ(one_row.shape(), (Shape{1, 2}));
-  EXPECT_ERROR((Matrix<float>{{1, 2}, {3}}), gradc::ShapeError, "a list of 1 elements stands beside one of 2");
+  EXPECT_ERROR((Matrix<float>{{1, 2}, {3}}), gradc::ShapeError,
+               "a list of 1 elements stands beside one of 2");
   EXPECT_EQ((Tensor<std::int64_t, 1>{3}).size(), 1);
   EXPECT_EQ((Vector<float>{Shape{3}}).size(), 3);
 }
 
 TEST(Tensor, RefusesShapesThatDoNotFit) {
-  EXPECT_ERROR((Tensor<float, 2>(Shape{3})), gradc::ShapeError, "shape (3) has rank 1, but the tensor has rank 2");
+  EXPECT_ERROR((Tensor<float, 2>(Shape{3})), gradc::ShapeError,
+               "shape (3) has rank 1, but the tensor has rank 2");
   const std::int64_t huge = std::int64_t{1} << 40;
   EXPECT_ERROR((Tensor<float, 2>(Shape{huge, huge})), gradc::ShapeError,
                "a tensor of shape (1099511627776, 1099511627776) does not fit into memory");
@@ -64,7 +66,8 @@ TEST(Tensor, ChecksIndices) {
   static_assert(std::is_same_v<decltype(a(0, 0)), float&>);
   EXPECT_ERROR(a(0, 3), gradc::IndexError, "index 3 is out of range for axis 1, whose extent is 3");
   EXPECT_ERROR(a(-1, 0), gradc::IndexError, "index -1 is out of range for axis 0, whose extent is 2");
-  EXPECT_ERROR((Vector<float>()(0)), gradc::IndexError, "index 0 is out of range for axis 0, whose extent is 0");
+  EXPECT_ERROR((Vector<float>()(0)), gradc::IndexError,
+               "index 0 is out of range for axis 0, whose extent is 0");
 }
 
 TEST(Tensor, CopiesDeeplyAndReusesMemory) {
@@ -151,7 +154,8 @@ TEST(StaticTensor, HoldsItsElements) {
   const Matrix<double> tensor = a;
   const Matrix<double> direct(a);
   gradc_test::expect_equal(tensor, direct);
-  EXPECT_ERROR((StaticTensor<double, 2, 2>(Shape{2, 3})), gradc::ShapeError, "extent 1 is 3, but the type says 2");
+  EXPECT_ERROR((StaticTensor<double, 2, 2>(Shape{2, 3})), gradc::ShapeError,
+               "extent 1 is 3, but the type says 2");
   EXPECT_ERROR(a(2, 0), gradc::IndexError, "index 2 is out of range for axis 0, whose extent is 2");
 }
 

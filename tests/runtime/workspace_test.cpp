@@ -12,8 +12,8 @@ using gradc::Memory;
 using gradc::Workspace;
 
 TEST(Workspace, PadsToCacheLines) {
-  static_assert(gradc::padded_bytes(0) == 0 && gradc::padded_bytes(1) == 64 && gradc::padded_bytes(64) == 64 &&
-                gradc::padded_bytes(65) == 128);
+  static_assert(gradc::padded_bytes(0) == 0 && gradc::padded_bytes(1) == 64 &&
+                gradc::padded_bytes(64) == 64 && gradc::padded_bytes(65) == 128);
 }
 
 TEST(Workspace, GrowsAndThenAllocatesNothing) {

@@ -3,7 +3,8 @@
 #pragma once
 
 #ifdef __GRADC__
-/// Stands before the declaration of a function whose derivatives are wanted: GRADC_DIFFERENTIATE(gradient, wrt(x)).
+/// Stands before the declaration of a function whose derivatives are wanted: GRADC_DIFFERENTIATE(gradient,
+/// wrt(x)).
 #define GRADC_DIFFERENTIATE(...) __attribute__((annotate("gradc.differentiate", #__VA_ARGS__)))
 /// Names the function that computes the vector-Jacobian product of the one declared after it.
 #define GRADC_CUSTOM_VJP(f) __attribute__((annotate("gradc.custom_vjp", #f)))

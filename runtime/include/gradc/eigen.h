@@ -1,11 +1,11 @@
-// Eigen maps onto the memory of tensors, and tensors from Eigen expressions. The only header that includes Eigen.
+// Eigen maps onto the memory of tensors, and tensors from Eigen expressions. The only header that includes
+// Eigen.
 #pragma once
 
-#include <type_traits>
+#include <gradc/operand.h>
 
 #include <Eigen/Core>
-
-#include <gradc/operand.h>
+#include <type_traits>
 
 namespace gradc {
 
@@ -51,8 +51,8 @@ auto vector(X& tensor) {
                                                                                        tensor.extent(0));
 }
 
-/// A tensor as an Eigen array on the same memory, which must outlive the map: two-dimensional at rank 2, else one
-/// column of all its elements in row-major order.
+/// A tensor as an Eigen array on the same memory, which must outlive the map: two-dimensional at rank 2, else
+/// one column of all its elements in row-major order.
 template <class X, detail::Constraint<detail::is_mappable_v<X>> = 0>
 auto array(X& tensor) {
   using T = detail::DataElement<X>;

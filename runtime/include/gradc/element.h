@@ -1,10 +1,10 @@
 // What an element of a tensor may be, and what it is computed in.
 #pragma once
 
+#include <gradc/half.h>
+
 #include <cstdint>
 #include <type_traits>
-
-#include <gradc/half.h>
 
 namespace gradc {
 namespace detail {
@@ -29,7 +29,8 @@ inline constexpr bool is_scalar_v = std::is_arithmetic_v<T> || is_half_v<T>;
 template <class T>
 using Compute = std::conditional_t<is_half_v<T>, float, T>;
 
-/// The class C of `Constraint<condition>` in a template's parameters, which removes it where the condition fails.
+/// The class C of `Constraint<condition>` in a template's parameters, which removes it where the condition
+/// fails.
 template <bool kCondition>
 using Constraint = std::enable_if_t<kCondition, int>;
 

@@ -1,8 +1,9 @@
-// Faults at run time: the exceptions that the runtime and generated code throw, and the checks that throw them.
+// Faults at run time: the exceptions that the runtime and generated code throw, and the checks that throw
+// them.
 //
-// Every check is a comparison in the header and a throw in the library, so that a check that passes costs a branch
-// and a check that fails costs the caller no code. A library built with GRADC_NO_EXCEPTIONS never throws: it calls
-// the handler set by `set_error_handler`, and then aborts.
+// Every check is a comparison in the header and a throw in the library, so that a check that passes costs a
+// branch and a check that fails costs the caller no code. A library built with GRADC_NO_EXCEPTIONS never
+// throws: it calls the handler set by `set_error_handler`, and then aborts.
 #pragma once
 
 #include <cstdint>
@@ -38,12 +39,12 @@ class DomainError : public Error {
 /// Which class of error a handler is told of.
 enum class ErrorKind { General, Shape, Index, Domain };
 
-/// Receives an error where exceptions are not used. May leave by longjmp or by ending the process; if it returns,
-/// the program aborts.
+/// Receives an error where exceptions are not used. May leave by longjmp or by ending the process; if it
+/// returns, the program aborts.
 using ErrorHandler = void (*)(ErrorKind kind, const char* message);
 
-/// Installs `handler` for all threads and returns the one before. With a handler in place no exception is thrown;
-/// null (the state at start) restores exceptions, or without exceptions a message on stderr.
+/// Installs `handler` for all threads and returns the one before. With a handler in place no exception is
+/// thrown; null (the state at start) restores exceptions, or without exceptions a message on stderr.
 ErrorHandler set_error_handler(ErrorHandler handler) noexcept;
 
 [[noreturn]] void fail(const std::string& message);         ///< throws Error
@@ -52,8 +53,8 @@ ErrorHandler set_error_handler(ErrorHandler handler) noexcept;
 [[noreturn]] void fail_domain(const std::string& message);  ///< throws DomainError
 
 namespace detail {
-[[noreturn]] void fail_extents(const char* name, int axis, std::int64_t extent, const char* other, int other_axis,
-                               std::int64_t other_extent, const char* where);
+[[noreturn]] void fail_extents(const char* name, int axis, std::int64_t extent, const char* other,
+                               int other_axis, std::int64_t other_extent, const char* where);
 [[noreturn]] void fail_expected_extent(const char* name, int axis, std::int64_t extent, std::int64_t expected,
                                        const char* what, const char* where);
 [[noreturn]] void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t extent,
@@ -71,7 +72,8 @@ constexpr bool outside(std::int64_t index, std::int64_t extent) {
 /// "model.cpp:4: extent 0 of params.w1 is 5 but extent 1 of x is 7".
 inline void require_extent(const char* name, int axis, std::int64_t extent, const char* other, int other_axis,
                            std::int64_t other_extent, const char* where = nullptr) {
-  if (extent != other_extent) detail::fail_extents(name, axis, extent, other, other_axis, other_extent, where);
+  if (extent != other_extent)
+    detail::fail_extents(name, axis, extent, other, other_axis, other_extent, where);
 }
 
 /// An extent that must equal a number, `what` saying where the number comes from ("2 * n", or null). Throws

@@ -1,7 +1,7 @@
 // All that a user of gradc writes with: tensors, the ops on them, and the macros that ask for derivatives.
 //
-// The ops run eagerly here, so that a function can be called and tested without gradc; their rules for shapes are
-// NumPy's. Light on purpose: no Eigen, <complex>, <functional>, <memory> or <iostream>.
+// The ops run eagerly here, so that a function can be called and tested without gradc; their rules for shapes
+// are NumPy's. Light on purpose: no Eigen, <complex>, <functional>, <memory> or <iostream>.
 #pragma once
 
 #include <gradc/annotate.h>

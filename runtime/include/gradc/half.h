@@ -43,7 +43,8 @@ inline std::uint16_t float_to_half(float value) {
   } else if (magnitude >= 0x47800000u) {  // 65536 and above
     result = 0x7c00u;
   } else if (magnitude < 0x38800000u) {  // below 2^-14: a multiple of 2^-24
-    // Adding 0.5 puts the unit of a half's denormal (2^-24) at float's last place, so that the addition rounds.
+    // Adding 0.5 puts the unit of a half's denormal (2^-24) at float's last place, so that the addition
+    // rounds.
     result = float_bits(bits_float(magnitude) + 0.5f) - 0x3f000000u;
   } else {
     const std::uint32_t odd = (magnitude >> 13) & 1u;
@@ -53,7 +54,9 @@ inline std::uint16_t float_to_half(float value) {
 }
 
 /// bfloat16 is the upper half of a float.
-inline float bfloat16_to_float(std::uint16_t bits) { return bits_float(static_cast<std::uint32_t>(bits) << 16); }
+inline float bfloat16_to_float(std::uint16_t bits) {
+  return bits_float(static_cast<std::uint32_t>(bits) << 16);
+}
 
 /// binary32 to bfloat16, to nearest, ties to even; NaN stays (a quiet) NaN.
 inline std::uint16_t float_to_bfloat16(float value) {
@@ -62,8 +65,9 @@ inline std::uint16_t float_to_bfloat16(float value) {
   return static_cast<std::uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
 }
 
-/// A double rounded to float "to odd": an inexact result has its last bit set, so that rounding it again, to a
-/// format at least two bits shorter, gives what rounding the double at once would (Boldo and Melquiond, 2008).
+/// A double rounded to float "to odd": an inexact result has its last bit set, so that rounding it again, to
+/// a format at least two bits shorter, gives what rounding the double at once would (Boldo and Melquiond,
+/// 2008).
 inline float round_to_odd(double value) {
   const float nearest = static_cast<float>(value);
   const double back = static_cast<double>(nearest);

@@ -1,4 +1,5 @@
-// Every kernel that generated code calls. Defined in the library, for the element types that each header names.
+// Every kernel that generated code calls. Defined in the library, for the element types that each header
+// names.
 #pragma once
 
 #include <gradc/kernels/index.h>

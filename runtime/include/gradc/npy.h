@@ -1,17 +1,18 @@
 // Reading and writing of NumPy's files: one array in a .npy, several named ones in a .npz.
 //
-// Elements: float (f4), double (f8), half (f2), std::int32_t (i4), std::int64_t (i8), bool (b1), little-endian and in
-// C order. The element type of a file is never converted. Formats 1.0 to 3.0 are read, 1.0 is written. Archives are
-// zip files whose entries are stored, as numpy.savez writes them; compressed ones are refused. Every fault throws
-// gradc::Error with the name of the file, a wrong rank ShapeError.
+// Elements: float (f4), double (f8), half (f2), std::int32_t (i4), std::int64_t (i8), bool (b1),
+// little-endian and in C order. The element type of a file is never converted. Formats 1.0 to 3.0 are
+// read, 1.0 is written. Archives are zip files whose entries are stored, as numpy.savez writes them;
+// compressed ones are refused. Every fault throws gradc::Error with the name of the file, a wrong rank
+// ShapeError.
 #pragma once
+
+#include <gradc/operand.h>
 
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
-
-#include <gradc/operand.h>
 
 namespace gradc {
 
@@ -38,8 +39,10 @@ struct NpyArray {
   const char* data;
 };
 
-/// Finds the array in `text`, which `origin` names in errors. Throws unless it has elements of `type` and `rank` axes.
-NpyArray parse_npy(const std::string& origin, const char* text, std::int64_t size, const char* type, int rank);
+/// Finds the array in `text`, which `origin` names in errors. Throws unless it has elements of `type` and
+/// `rank` axes.
+NpyArray parse_npy(const std::string& origin, const char* text, std::int64_t size, const char* type,
+                   int rank);
 
 /// What stands before the elements of an array in a file.
 std::string npy_header(const Shape& shape, const char* type);
@@ -55,7 +58,8 @@ Tensor<T, R> tensor_from_npy(const std::string& origin, const char* text, std::i
   if constexpr (std::is_same_v<T, bool>) {  // a byte other than 0 and 1 is not a bool
     for (std::int64_t i = 0; i < result.size(); ++i) result.data()[i] = array.data[i] != 0;
   } else if (result.size() > 0) {
-    std::memcpy(static_cast<void*>(result.data()), array.data, static_cast<std::size_t>(result.size()) * sizeof(T));
+    std::memcpy(static_cast<void*>(result.data()), array.data,
+                static_cast<std::size_t>(result.size()) * sizeof(T));
   }
   return result;
 }
@@ -94,7 +98,8 @@ class NpzFile {
   const std::vector<std::string>& names() const { return names_; }
   bool contains(const std::string& name) const;
 
-  /// The array of this name. Throws Error where there is none, or its elements are not T, or its rank is not R.
+  /// The array of this name. Throws Error where there is none, or its elements are not T, or its rank is not
+  /// R.
   template <class T, int R>
   Tensor<T, R> read(const std::string& name) const {
     const Entry& entry = find(name);
@@ -120,7 +125,8 @@ inline NpzFile read_npz(const std::string& path) { return NpzFile(path); }
 /// Collects named arrays for a .npz file.
 class NpzWriter {
  public:
-  /// Adds a copy of a tensor. Throws Error for a name that is there already, and beyond the 4 GiB of a zip file.
+  /// Adds a copy of a tensor. Throws Error for a name that is there already, and beyond the 4 GiB of a zip
+  /// file.
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
   void add(const std::string& name, const A& tensor) {
     add_entry(name, detail::npy_text(tensor));

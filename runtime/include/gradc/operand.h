@@ -1,14 +1,14 @@
-// What the eager ops accept: Tensor, View and StaticTensor alike, and scalars beside them; and how operands of
-// different shapes are walked together.
+// What the eager ops accept: Tensor, View and StaticTensor alike, and scalars beside them; and how operands
+// of different shapes are walked together.
 #pragma once
-
-#include <cstdint>
-#include <initializer_list>
-#include <type_traits>
 
 #include <gradc/element.h>
 #include <gradc/static_tensor.h>
 #include <gradc/tensor.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <type_traits>
 
 namespace gradc {
 namespace detail {
@@ -55,8 +55,8 @@ using TensorLike = Tensor<Element<X>, rank_v<X>>;
 
 /// Whether A and B are operands of a binary op: one tensor at least, and no third kind of thing.
 template <class A, class B>
-inline constexpr bool are_operands_v =
-    (is_tensor_v<A> && (is_tensor_v<B> || is_scalar_v<B>)) || (is_tensor_v<B> && is_scalar_v<A>);
+inline constexpr bool are_operands_v = (is_tensor_v<A> && (is_tensor_v<B> || is_scalar_v<B>)) ||
+                                       (is_tensor_v<B> && is_scalar_v<A>);
 
 /// The element type of a binary op: the tensors', which must agree; a scalar takes it.
 template <class A, class B>
@@ -73,7 +73,8 @@ struct Common {
 template <class A, class B>
 inline constexpr int common_rank_v = rank_v<A> > rank_v<B> ? rank_v<A> : rank_v<B>;
 
-/// A number as element type T; 16-bit types are reached through double, which holds every float and int exactly.
+/// A number as element type T; 16-bit types are reached through double, which holds every float and int
+/// exactly.
 template <class T, class X>
 T convert_scalar(X value) {
   if constexpr (std::is_same_v<T, X>)
@@ -109,8 +110,8 @@ View<const Element<X>, rank_v<X>> as_view(const X& x) {
   return View<const Element<X>, rank_v<X>>(x);
 }
 
-/// Walks up to three operands over the shape they broadcast to, in runs along the innermost axes that all of them
-/// traverse evenly. NumPy's rule: shapes are aligned at the right, extents are equal or 1.
+/// Walks up to three operands over the shape they broadcast to, in runs along the innermost axes that all of
+/// them traverse evenly. NumPy's rule: shapes are aligned at the right, extents are equal or 1.
 class Alignment {
  public:
   /// Throws ShapeError, naming `op` and the shapes, where they do not broadcast.
@@ -169,7 +170,8 @@ Tensor<D, common_rank_v<A, B>> zip(const char* op, const A& a, const B& b, F f) 
     const T* q = y.data() + rows.offset(1);
     const std::int64_t n = rows.run(), p_step = rows.step(0), q_step = rows.step(1);
     for (std::int64_t i = 0; i < n; ++i)
-      to[i] = static_cast<D>(f(static_cast<Compute<T>>(p[i * p_step]), static_cast<Compute<T>>(q[i * q_step])));
+      to[i] =
+          static_cast<D>(f(static_cast<Compute<T>>(p[i * p_step]), static_cast<Compute<T>>(q[i * q_step])));
     to += n;
   }
   return result;

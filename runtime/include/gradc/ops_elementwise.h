@@ -1,7 +1,9 @@
-// Elementwise ops: arithmetic, comparison, selection, casts and the real functions, each on tensors and on scalars.
+// Elementwise ops: arithmetic, comparison, selection, casts and the real functions, each on tensors and on
+// scalars.
 //
-// Binary ops broadcast as NumPy does, at run time, and throw ShapeError where shapes do not fit. Operands have one
-// element type; a scalar takes the tensor's. Integers wrap. half and bfloat16 are computed in float and rounded once.
+// Binary ops broadcast as NumPy does, at run time, and throw ShapeError where shapes do not fit. Operands
+// have one element type; a scalar takes the tensor's. Integers wrap. half and bfloat16 are computed in float
+// and rounded once.
 #pragma once
 
 #include <gradc/operand.h>
@@ -9,20 +11,20 @@
 
 namespace gradc {
 
-// Functions of one argument. GRADC_UNARY defines `name` on tensors and on scalars of the accepted types; `v` stands
-// for the element, as float or double where it is real.
-#define GRADC_UNARY(name, accepts, what, expression)                                                     \
-  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                     \
-  detail::TensorLike<A> name(const A& x) {                                                               \
-    using T = detail::Element<A>;                                                                        \
-    static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");               \
-    return detail::map<T>(x, [](detail::Compute<T> v) { return expression; });                           \
-  }                                                                                                      \
-  template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>                                     \
-  T name(T x) {                                                                                          \
-    static_assert(accepts, "gradc::" #name " takes " what);                                              \
-    const detail::Compute<T> v = static_cast<detail::Compute<T>>(x);                                     \
-    return static_cast<T>(expression);                                                                   \
+// Functions of one argument. GRADC_UNARY defines `name` on tensors and on scalars of the accepted types; `v`
+// stands for the element, as float or double where it is real.
+#define GRADC_UNARY(name, accepts, what, expression)                                       \
+  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                       \
+  detail::TensorLike<A> name(const A& x) {                                                 \
+    using T = detail::Element<A>;                                                          \
+    static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype"); \
+    return detail::map<T>(x, [](detail::Compute<T> v) { return expression; });             \
+  }                                                                                        \
+  template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>                       \
+  T name(T x) {                                                                            \
+    static_assert(accepts, "gradc::" #name " takes " what);                                \
+    const detail::Compute<T> v = static_cast<detail::Compute<T>>(x);                       \
+    return static_cast<T>(expression);                                                     \
   }
 #define GRADC_REAL(name, expression) \
   GRADC_UNARY(name, detail::is_real_v<T>, "real floating point elements", expression)
@@ -81,15 +83,17 @@ detail::TensorLike<A> operator+(const A& x) {
 }
 
 // Arithmetic of two operands, with the name that errors give it; `u` and `v` stand for the elements.
-#define GRADC_ARITHMETIC(function, op, accepts, message, expression)                                           \
-  template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                            \
-  Tensor<typename detail::Common<A, B>::Type, detail::common_rank_v<A, B>> function(const A& a, const B& b) {  \
-    using T = typename detail::Common<A, B>::Type;                                                             \
-    static_assert(accepts, message);                                                                           \
-    return detail::zip<T, T>(op, a, b, [](detail::Compute<T> u, detail::Compute<T> v) { return expression; }); \
+#define GRADC_ARITHMETIC(function, op, accepts, message, expression)                                 \
+  template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                  \
+  Tensor<typename detail::Common<A, B>::Type, detail::common_rank_v<A, B>> function(const A& a,      \
+                                                                                    const B& b) {    \
+    using T = typename detail::Common<A, B>::Type;                                                   \
+    static_assert(accepts, message);                                                                 \
+    return detail::zip<T, T>(op, a, b,                                                               \
+                             [](detail::Compute<T> u, detail::Compute<T> v) { return expression; }); \
   }
-#define GRADC_NO_BOOL(function, op, expression)                                                    \
-  GRADC_ARITHMETIC(function, op, (!std::is_same_v<T, bool>),                                       \
+#define GRADC_NO_BOOL(function, op, expression)              \
+  GRADC_ARITHMETIC(function, op, (!std::is_same_v<T, bool>), \
                    "gradc: no arithmetic on tensors of bool; convert with gradc::astype", expression)
 
 /// a + b.
@@ -133,33 +137,35 @@ namespace detail {
 /// Puts the elements of `value` into `target`, whose shape must be the same. Throws ShapeError naming `op`.
 template <class Target, class T, int R>
 void store(const char* op, Target& target, const Tensor<T, R>& value) {
-  static_assert(rank_v<std::remove_const_t<Target>> == R, "the right operand of a compound assignment has more axes than the left");
+  static_assert(rank_v<std::remove_const_t<Target>> == R,
+                "the right operand of a compound assignment has more axes than the left");
   if (target.shape() != value.shape())
     fail_shape(std::string(op) + ": a result of shape " + to_string(value.shape()) +
                " does not fit a target of shape " + to_string(target.shape()));
   if (value.size() > 0)
-    std::memcpy(static_cast<void*>(target.data()), value.data(), static_cast<std::size_t>(value.size()) * sizeof(T));
+    std::memcpy(static_cast<void*>(target.data()), value.data(),
+                static_cast<std::size_t>(value.size()) * sizeof(T));
 }
 }  // namespace detail
 
-// Compound assignment, to a Tensor or StaticTensor and through a View. The right side is evaluated first, so that it
-// may share memory with the left; it must broadcast to the left's shape, else ShapeError.
-#define GRADC_COMPOUND(op, symbol)                                                                     \
-  template <class T, int R, class B, detail::Constraint<detail::are_operands_v<Tensor<T, R>, B>> = 0>  \
-  Tensor<T, R>& operator symbol##=(Tensor<T, R>& a, const B& b) {                                      \
-    detail::store(op, a, a symbol b);                                                                  \
-    return a;                                                                                          \
-  }                                                                                                    \
-  template <class T, std::int64_t... E, class B,                                                       \
-            detail::Constraint<detail::are_operands_v<StaticTensor<T, E...>, B>> = 0>                  \
-  StaticTensor<T, E...>& operator symbol##=(StaticTensor<T, E...>& a, const B& b) {                    \
-    detail::store(op, a, a symbol b);                                                                  \
-    return a;                                                                                          \
-  }                                                                                                    \
-  template <class T, int R, class B, detail::Constraint<detail::are_operands_v<View<T, R>, B>> = 0>    \
-  const View<T, R>& operator symbol##=(const View<T, R>& a, const B& b) {                              \
-    detail::store(op, a, a symbol b);                                                                  \
-    return a;                                                                                          \
+// Compound assignment, to a Tensor or StaticTensor and through a View. The right side is evaluated first, so
+// that it may share memory with the left; it must broadcast to the left's shape, else ShapeError.
+#define GRADC_COMPOUND(op, symbol)                                                                    \
+  template <class T, int R, class B, detail::Constraint<detail::are_operands_v<Tensor<T, R>, B>> = 0> \
+  Tensor<T, R>& operator symbol##=(Tensor<T, R>& a, const B& b) {                                     \
+    detail::store(op, a, a symbol b);                                                                 \
+    return a;                                                                                         \
+  }                                                                                                   \
+  template <class T, std::int64_t... E, class B,                                                      \
+            detail::Constraint<detail::are_operands_v<StaticTensor<T, E...>, B>> = 0>                 \
+  StaticTensor<T, E...>& operator symbol##=(StaticTensor<T, E...>& a, const B& b) {                   \
+    detail::store(op, a, a symbol b);                                                                 \
+    return a;                                                                                         \
+  }                                                                                                   \
+  template <class T, int R, class B, detail::Constraint<detail::are_operands_v<View<T, R>, B>> = 0>   \
+  const View<T, R>& operator symbol##=(const View<T, R>& a, const B& b) {                             \
+    detail::store(op, a, a symbol b);                                                                 \
+    return a;                                                                                         \
   }
 
 GRADC_COMPOUND("add", +)
@@ -171,16 +177,17 @@ GRADC_COMPOUND("divide", /)
 
 // Comparisons give tensors of bool, and are false (not_equal: true) where an operand is NaN. `==` is left to
 // `equal`, so that nobody compares two tensors in an `if` by accident.
-#define GRADC_COMPARE(function, op, accepts, message, symbol)                                                                       \
-  template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                               \
-  Tensor<bool, detail::common_rank_v<A, B>> function(const A& a, const B& b) {                                    \
-    using T = typename detail::Common<A, B>::Type;                                                                \
-    static_assert(accepts, message);                                                                              \
-    return detail::zip<bool, T>(op, a, b, [](detail::Compute<T> u, detail::Compute<T> v) { return u symbol v; }); \
+#define GRADC_COMPARE(function, op, accepts, message, symbol)                                           \
+  template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                     \
+  Tensor<bool, detail::common_rank_v<A, B>> function(const A& a, const B& b) {                          \
+    using T = typename detail::Common<A, B>::Type;                                                      \
+    static_assert(accepts, message);                                                                    \
+    return detail::zip<bool, T>(op, a, b,                                                               \
+                                [](detail::Compute<T> u, detail::Compute<T> v) { return u symbol v; }); \
   }
-#define GRADC_ORDER(function, op, symbol)                    \
-  GRADC_COMPARE(function, op, (!std::is_same_v<T, bool>), "gradc: bools are not ordered; convert with gradc::astype", \
-                symbol)
+#define GRADC_ORDER(function, op, symbol)                 \
+  GRADC_COMPARE(function, op, (!std::is_same_v<T, bool>), \
+                "gradc: bools are not ordered; convert with gradc::astype", symbol)
 
 GRADC_ORDER(operator>, "greater", >)
 GRADC_ORDER(operator<, "less", <)
@@ -191,9 +198,11 @@ GRADC_COMPARE(equal, "equal", true, "", ==)
 /// Whether a != b.
 GRADC_COMPARE(not_equal, "not_equal", true, "", !=)
 /// Whether both are true; both sides are evaluated.
-GRADC_COMPARE(logical_and, "logical_and", (std::is_same_v<T, bool>), "gradc::logical_and takes elements of type bool", &&)
+GRADC_COMPARE(logical_and, "logical_and", (std::is_same_v<T, bool>),
+              "gradc::logical_and takes elements of type bool", &&)
 /// Whether one is true; both sides are evaluated.
-GRADC_COMPARE(logical_or, "logical_or", (std::is_same_v<T, bool>), "gradc::logical_or takes elements of type bool", ||)
+GRADC_COMPARE(logical_or, "logical_or", (std::is_same_v<T, bool>),
+              "gradc::logical_or takes elements of type bool", ||)
 
 #undef GRADC_ORDER
 #undef GRADC_COMPARE
@@ -207,7 +216,8 @@ Tensor<bool, detail::rank_v<A>> logical_not(const A& x) {
 
 namespace detail {
 
-/// The element type of where's two values: that of the tensors among them, else the common type of the scalars.
+/// The element type of where's two values: that of the tensors among them, else the common type of the
+/// scalars.
 template <class A, class B, bool kTensors = are_operands_v<A, B>>
 struct Choice {
   using Type = typename Common<A, B>::Type;
@@ -218,13 +228,13 @@ struct Choice<A, B, false> {
 };
 
 template <class C, class A, class B>
-inline constexpr bool can_choose_v = std::is_same_v<Element<C>, bool> && (is_tensor_v<A> || is_scalar_v<A>) &&
-                                     (is_tensor_v<B> || is_scalar_v<B>);
+inline constexpr bool can_choose_v = std::is_same_v<Element<C>, bool> &&
+                                     (is_tensor_v<A> || is_scalar_v<A>)&&(is_tensor_v<B> || is_scalar_v<B>);
 
 }  // namespace detail
 
-/// a where c is true, b elsewhere; all three broadcast. The value not chosen has no influence, be it NaN. With three
-/// scalars it is c ? a : b.
+/// a where c is true, b elsewhere; all three broadcast. The value not chosen has no influence, be it NaN.
+/// With three scalars it is c ? a : b.
 template <class C, class A, class B, detail::Constraint<detail::can_choose_v<C, A, B>> = 0>
 auto where(const C& condition, const A& a, const B& b) {
   using T = typename detail::Choice<A, B>::Type;
@@ -265,8 +275,8 @@ D cast(T value) {
 }
 }  // namespace detail
 
-/// x with elements of type D: real to integer truncates toward zero and saturates (NaN gives 0), integers wrap,
-/// anything to bool is "not 0".
+/// x with elements of type D: real to integer truncates toward zero and saturates (NaN gives 0), integers
+/// wrap, anything to bool is "not 0".
 template <class D, class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<D, detail::rank_v<A>> astype(const A& x) {
   return detail::map<D>(x, [](detail::Compute<detail::Element<A>> v) { return detail::cast<D>(v); });

@@ -1,11 +1,11 @@
-// Shapes of the results of eager ops, and the errors where there is none. Compiled in the library; every function
-// throws ShapeError that begins with the name of the op.
+// Shapes of the results of eager ops, and the errors where there is none. Compiled in the library; every
+// function throws ShapeError that begins with the name of the op.
 #pragma once
-
-#include <cstdint>
 
 #include <gradc/kernels/geometry.h>
 #include <gradc/shape.h>
+
+#include <cstdint>
 
 namespace gradc {
 namespace detail {
@@ -35,8 +35,8 @@ Shape without_axes(const char* op, const Shape& shape, const int* axes, int coun
 kernels::Permutation permutation(const Shape& shape, const int* axes, int count);
 Shape permuted(const kernels::Permutation& geometry);
 
-/// Part [begin, end) of each axis, with Python's meaning: negative ends count from the back, all are clamped, and
-/// an end before its begin gives nothing.
+/// Part [begin, end) of each axis, with Python's meaning: negative ends count from the back, all are clamped,
+/// and an end before its begin gives nothing.
 kernels::Window window(const Shape& shape, const std::int64_t* begin, const std::int64_t* end);
 
 /// Throws unless `from` broadcasts to `to` without changing it.
@@ -45,8 +45,8 @@ void require_broadcast(const Shape& from, const Shape& to);
 /// Adds the extent of `piece` along `axis` to `total`; throws where another extent differs.
 void extend(Shape& total, const Shape& piece, int axis);
 
-/// A matrix product of two operands with leading batch axes that broadcast. A rank-1 operand is a row on the left
-/// and a column on the right, and its axis is not in the result.
+/// A matrix product of two operands with leading batch axes that broadcast. A rank-1 operand is a row on the
+/// left and a column on the right, and its axis is not in the result.
 struct MatMulPlan {
   std::int64_t m = 1, n = 1, k = 1;
   Shape batch_a, batch_b;  // the leading axes of each operand

@@ -10,13 +10,15 @@ namespace gradc {
 namespace detail {
 /// What may be an index: int32 or int64, in a tensor or alone.
 template <class I>
-inline constexpr bool is_index_v = std::is_same_v<Element<I>, std::int32_t> || std::is_same_v<Element<I>, std::int64_t>;
+inline constexpr bool is_index_v =
+    std::is_same_v<Element<I>, std::int32_t> || std::is_same_v<Element<I>, std::int64_t>;
 }  // namespace detail
 
-/// The elements of x at `indices` along `axis`, whose place the axes of `indices` take: take(table, ids) is a row
-/// for each id. Throws IndexError for an index outside the axis.
+/// The elements of x at `indices` along `axis`, whose place the axes of `indices` take: take(table, ids) is a
+/// row for each id. Throws IndexError for an index outside the axis.
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> take(const A& x, const I& indices, int axis = 0) {
+Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> take(const A& x, const I& indices,
+                                                                           int axis = 0) {
   static_assert(detail::rank_v<A> >= 1, "gradc::take: a scalar has no axis");
   static_assert(detail::is_index_v<I>, "gradc::take: indices are std::int32_t or std::int64_t");
   const auto view = detail::as_view(x);
@@ -30,7 +32,8 @@ Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> take(const
   Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> result;
   result.resize(shape);
   const kernels::OuterAxisInner around = detail::around_axis(from, along);
-  kernels::take({around.outer, around.extent, around.inner, places.size()}, view.data(), at.data(), result.data());
+  kernels::take({around.outer, around.extent, around.inner, places.size()}, view.data(), at.data(),
+                result.data());
   return result;
 }
 

@@ -8,8 +8,8 @@
 
 namespace gradc {
 
-/// Options of `matmul`, chained: gradc::MatMul().transpose_a(). A transposed operand has its last two axes swapped;
-/// on an operand of rank 1 it has no effect.
+/// Options of `matmul`, chained: gradc::MatMul().transpose_a(). A transposed operand has its last two axes
+/// swapped; on an operand of rank 1 it has no effect.
 class MatMul {
  public:
   constexpr MatMul() = default;
@@ -32,14 +32,15 @@ inline constexpr int matmul_rank_v = rank_v<A> == 1   ? (rank_v<B> == 1 ? 0 : ra
                                                       : common_rank_v<A, B>;
 }  // namespace detail
 
-/// The matrix product of the last two axes, leading axes broadcasting; operands of rank 1 are a row on the left and
-/// a column on the right, as in NumPy. Throws ShapeError where the inner extents differ or the leading ones do not
-/// broadcast.
+/// The matrix product of the last two axes, leading axes broadcasting; operands of rank 1 are a row on the
+/// left and a column on the right, as in NumPy. Throws ShapeError where the inner extents differ or the
+/// leading ones do not broadcast.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<typename detail::Common<A, B>::Type, detail::matmul_rank_v<A, B>> matmul(const A& a, const B& b,
-                                                                               MatMul options = MatMul()) {
+                                                                                MatMul options = MatMul()) {
   using T = typename detail::Common<A, B>::Type;
-  static_assert(detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1, "gradc::matmul: a scalar is not a matrix; use *");
+  static_assert(detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1,
+                "gradc::matmul: a scalar is not a matrix; use *");
   static_assert(!std::is_same_v<T, bool>, "gradc::matmul takes numbers; convert with gradc::astype");
   const auto x = detail::as_view(a);
   const auto y = detail::as_view(b);
@@ -67,7 +68,8 @@ Tensor<typename detail::Common<A, B>::Type, detail::matmul_rank_v<A, B>> matmul(
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<typename detail::Common<A, B>::Type, 0> dot(const A& a, const B& b) {
   static_assert(detail::rank_v<A> == 1 && detail::rank_v<B> == 1, "gradc::dot takes two vectors");
-  detail::require_same("dot", "the left vector", detail::as_view(a).shape(), "the right", detail::as_view(b).shape());
+  detail::require_same("dot", "the left vector", detail::as_view(a).shape(), "the right",
+                       detail::as_view(b).shape());
   return matmul(a, b);
 }
 

@@ -14,7 +14,8 @@ using AxisKernel = void (*)(const kernels::OuterAxisInner&, const Element<A>*, E
 
 template <class A>
 TensorLike<A> along_axis(const char* op, AxisKernel<A> kernel, const A& x, int axis) {
-  static_assert(is_real_v<Element<A>>, "gradc: softmax takes real floating point elements; convert with gradc::astype");
+  static_assert(is_real_v<Element<A>>,
+                "gradc: softmax takes real floating point elements; convert with gradc::astype");
   static_assert(rank_v<A> >= 1, "gradc: softmax: a scalar has no axis");
   const auto view = as_view(x);
   const int along = normalised_axis(op, axis, rank_v<A>);
@@ -37,8 +38,8 @@ detail::TensorLike<A> log_softmax(const A& x, int axis = -1) {
   return detail::along_axis("log_softmax", &kernels::log_softmax<detail::Element<A>>, x, axis);
 }
 
-/// Cross entropy of softmax(logits) along the last axis, which the result drops. `labels` are either integers of the
-/// result's shape, the class of each row, or weights of the logits' shape and type: then -sum(labels *
+/// Cross entropy of softmax(logits) along the last axis, which the result drops. `labels` are either integers
+/// of the result's shape, the class of each row, or weights of the logits' shape and type: then -sum(labels *
 /// log_softmax(logits)). Throws ShapeError where shapes differ, IndexError for a class that does not exist.
 template <class A, class L, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> - 1> softmax_cross_entropy(const A& logits, const L& labels) {
@@ -53,13 +54,15 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 1> softmax_cross_entropy(const A&
   Tensor<T, kRank - 1> result;
   result.resize(rows);
   if constexpr (detail::is_index_v<L>) {
-    static_assert(detail::rank_v<L> == kRank - 1, "gradc::softmax_cross_entropy: one label for each row of logits");
+    static_assert(detail::rank_v<L> == kRank - 1,
+                  "gradc::softmax_cross_entropy: one label for each row of logits");
     detail::require_same("softmax_cross_entropy", "labels", l.shape(), "the rows of logits", rows);
     kernels::sparse_softmax_cross_entropy({rows.size(), whole[kRank - 1]}, z.data(), l.data(), result.data());
   } else {
-    static_assert(std::is_same_v<detail::Element<L>, T> && detail::rank_v<L> == kRank,
-                  "gradc::softmax_cross_entropy: labels are std::int32_t or std::int64_t, one for each row, or have "
-                  "the logits' type and rank");
+    static_assert(
+        std::is_same_v<detail::Element<L>, T> && detail::rank_v<L> == kRank,
+        "gradc::softmax_cross_entropy: labels are std::int32_t or std::int64_t, one for each row, or have "
+        "the logits' type and rank");
     detail::require_same("softmax_cross_entropy", "labels", l.shape(), "logits", whole);
     kernels::softmax_cross_entropy({rows.size(), whole[kRank - 1]}, z.data(), l.data(), result.data());
   }

@@ -1,5 +1,5 @@
-// Reductions. Each takes all axes (`sum(x)`), one (`sum(x, 1)`) or a list (`sum(x, {0, 2})`); axes may be negative,
-// and `gradc::keepdims` as the last argument keeps them with extent 1.
+// Reductions. Each takes all axes (`sum(x)`), one (`sum(x, 1)`) or a list (`sum(x, {0, 2})`); axes may be
+// negative, and `gradc::keepdims` as the last argument keeps them with extent 1.
 //
 // An axis out of range or given twice throws ShapeError.
 #pragma once
@@ -44,45 +44,47 @@ inline constexpr int reduced_rank_v = rank_v<A> >= kAxes ? rank_v<A> - kAxes : 0
 
 }  // namespace detail
 
-#define GRADC_REDUCTION(name, accepts, what)                                                                   \
-  namespace detail {                                                                                           \
-  template <int R, class A>                                                                                    \
-  Tensor<Element<A>, R> name##_over(const A& x, const int* axes, int count, bool keep) {                       \
-    using T = Element<A>;                                                                                      \
-    static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");                     \
-    return reduce<R>(#name, &kernels::name<T>, x, axes, count, keep);                                          \
-  }                                                                                                            \
-  }                                                                                                            \
-  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                           \
-  Tensor<detail::Element<A>, 0> name(const A& x) {                                                             \
-    return detail::name##_over<0>(x, nullptr, 0, false);                                                       \
-  }                                                                                                            \
-  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                           \
-  detail::TensorLike<A> name(const A& x, KeepDims) {                                                           \
-    return detail::name##_over<detail::rank_v<A>>(x, nullptr, 0, true);                                        \
-  }                                                                                                            \
-  template <class A, class Axis, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<Axis>> = 0>   \
-  Tensor<detail::Element<A>, detail::reduced_rank_v<A, 1>> name(const A& x, Axis axis) {                       \
-    static_assert(detail::rank_v<A> >= 1, "gradc::" #name ": a scalar has no axis");                           \
-    const int axes[] = {static_cast<int>(axis)};                                                               \
-    return detail::name##_over<detail::reduced_rank_v<A, 1>>(x, axes, 1, false);                               \
-  }                                                                                                            \
-  template <class A, class Axis, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<Axis>> = 0>   \
-  detail::TensorLike<A> name(const A& x, Axis axis, KeepDims) {                                                \
-    const int axes[] = {static_cast<int>(axis)};                                                               \
-    return detail::name##_over<detail::rank_v<A>>(x, axes, 1, true);                                           \
-  }                                                                                                            \
-  template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>                            \
-  Tensor<detail::Element<A>, detail::reduced_rank_v<A, static_cast<int>(N)>> name(const A& x,                  \
-                                                                                  const int(&axes)[N]) {       \
-    static_assert(static_cast<int>(N) <= detail::rank_v<A>, "gradc::" #name ": more axes than the tensor has"); \
-    return detail::name##_over<detail::reduced_rank_v<A, static_cast<int>(N)>>(x, axes, static_cast<int>(N),   \
-                                                                               false);                         \
-  }                                                                                                            \
-  template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>                            \
-  detail::TensorLike<A> name(const A& x, const int(&axes)[N], KeepDims) {                                      \
-    static_assert(static_cast<int>(N) <= detail::rank_v<A>, "gradc::" #name ": more axes than the tensor has"); \
-    return detail::name##_over<detail::rank_v<A>>(x, axes, static_cast<int>(N), true);                         \
+#define GRADC_REDUCTION(name, accepts, what)                                                                 \
+  namespace detail {                                                                                         \
+  template <int R, class A>                                                                                  \
+  Tensor<Element<A>, R> name##_over(const A& x, const int* axes, int count, bool keep) {                     \
+    using T = Element<A>;                                                                                    \
+    static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");                   \
+    return reduce<R>(#name, &kernels::name<T>, x, axes, count, keep);                                        \
+  }                                                                                                          \
+  }                                                                                                          \
+  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
+  Tensor<detail::Element<A>, 0> name(const A& x) {                                                           \
+    return detail::name##_over<0>(x, nullptr, 0, false);                                                     \
+  }                                                                                                          \
+  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
+  detail::TensorLike<A> name(const A& x, KeepDims) {                                                         \
+    return detail::name##_over<detail::rank_v<A>>(x, nullptr, 0, true);                                      \
+  }                                                                                                          \
+  template <class A, class Axis, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<Axis>> = 0> \
+  Tensor<detail::Element<A>, detail::reduced_rank_v<A, 1>> name(const A& x, Axis axis) {                     \
+    static_assert(detail::rank_v<A> >= 1, "gradc::" #name ": a scalar has no axis");                         \
+    const int axes[] = {static_cast<int>(axis)};                                                             \
+    return detail::name##_over<detail::reduced_rank_v<A, 1>>(x, axes, 1, false);                             \
+  }                                                                                                          \
+  template <class A, class Axis, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<Axis>> = 0> \
+  detail::TensorLike<A> name(const A& x, Axis axis, KeepDims) {                                              \
+    const int axes[] = {static_cast<int>(axis)};                                                             \
+    return detail::name##_over<detail::rank_v<A>>(x, axes, 1, true);                                         \
+  }                                                                                                          \
+  template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>                          \
+  Tensor<detail::Element<A>, detail::reduced_rank_v<A, static_cast<int>(N)>> name(const A& x,                \
+                                                                                  const int(&axes)[N]) {     \
+    static_assert(static_cast<int>(N) <= detail::rank_v<A>,                                                  \
+                  "gradc::" #name ": more axes than the tensor has");                                        \
+    return detail::name##_over<detail::reduced_rank_v<A, static_cast<int>(N)>>(x, axes, static_cast<int>(N), \
+                                                                               false);                       \
+  }                                                                                                          \
+  template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>                          \
+  detail::TensorLike<A> name(const A& x, const int(&axes)[N], KeepDims) {                                    \
+    static_assert(static_cast<int>(N) <= detail::rank_v<A>,                                                  \
+                  "gradc::" #name ": more axes than the tensor has");                                        \
+    return detail::name##_over<detail::rank_v<A>>(x, axes, static_cast<int>(N), true);                       \
   }
 
 /// Sum; 0 over no elements. Integers wrap.
@@ -98,8 +100,8 @@ GRADC_REDUCTION(logsumexp, is_real_v<T>, "real floating point elements")
 
 #undef GRADC_REDUCTION
 
-/// The first index along `axis` of the largest element; a NaN counts as the largest. Throws DomainError for an axis
-/// of no elements.
+/// The first index along `axis` of the largest element; a NaN counts as the largest. Throws DomainError for
+/// an axis of no elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::reduced_rank_v<A, 1>> argmax(const A& x, int axis) {
   static_assert(detail::rank_v<A> >= 1, "gradc::argmax: a scalar has no axis");

@@ -2,11 +2,11 @@
 // std::int64_t; the length of a braced list gives the rank of the result. Misfits throw ShapeError.
 #pragma once
 
-#include <array>
-
 #include <gradc/kernels/shape.h>
 #include <gradc/operand.h>
 #include <gradc/ops_geometry.h>
+
+#include <array>
 
 namespace gradc {
 
@@ -40,19 +40,21 @@ detail::TensorLike<A> transpose(const A& x) {
 /// Axis i of the result is axis axes[i] of x. Throws ShapeError unless the list is a permutation of the axes.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> transpose(const A& x, const int (&axes)[N]) {
-  static_assert(static_cast<int>(N) == detail::rank_v<A>, "gradc::transpose takes as many axes as the tensor has");
+  static_assert(static_cast<int>(N) == detail::rank_v<A>,
+                "gradc::transpose takes as many axes as the tensor has");
   return detail::transposed(x, axes, static_cast<int>(N));
 }
 
-/// The elements of x in row-major order under other extents, of which one may be -1: what is left over. Throws
-/// ShapeError where the numbers of elements differ.
+/// The elements of x in row-major order under other extents, of which one may be -1: what is left over.
+/// Throws ShapeError where the numbers of elements differ.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, static_cast<int>(N)> reshape(const A& x, const std::int64_t (&extents)[N]) {
   constexpr int kRank = static_cast<int>(N);
   return detail::with_shape<kRank>(x, detail::reshaped(detail::as_view(x).shape(), extents, kRank));
 }
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, static_cast<int>(N)> reshape(const A& x, const std::array<std::int64_t, N>& extents) {
+Tensor<detail::Element<A>, static_cast<int>(N)> reshape(const A& x,
+                                                        const std::array<std::int64_t, N>& extents) {
   constexpr int kRank = static_cast<int>(N);
   return detail::with_shape<kRank>(x, detail::reshaped(detail::as_view(x).shape(), extents.data(), kRank));
 }
@@ -74,7 +76,8 @@ Tensor<detail::Element<A>, detail::rank_v<A> + 1> expand_dims(const A& x, Axis a
 
 /// x with new axes of extent 1 at these places of the result.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> + static_cast<int>(N)> expand_dims(const A& x, const int (&axes)[N]) {
+Tensor<detail::Element<A>, detail::rank_v<A> + static_cast<int>(N)> expand_dims(const A& x,
+                                                                                const int (&axes)[N]) {
   constexpr int kCount = static_cast<int>(N);
   return detail::with_shape<detail::rank_v<A> + kCount>(
       x, detail::with_axes("expand_dims", detail::as_view(x).shape(), axes, kCount));
@@ -90,7 +93,8 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 1> squeeze(const A& x, Axis axis)
 
 /// x without these axes, whose extents must be 1.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> - static_cast<int>(N)> squeeze(const A& x, const int (&axes)[N]) {
+Tensor<detail::Element<A>, detail::rank_v<A> - static_cast<int>(N)> squeeze(const A& x,
+                                                                            const int (&axes)[N]) {
   constexpr int kCount = static_cast<int>(N);
   return detail::with_shape<detail::rank_v<A> - kCount>(
       x, detail::without_axes("squeeze", detail::as_view(x).shape(), axes, kCount));
@@ -109,11 +113,12 @@ Tensor<detail::Element<A>, static_cast<int>(N)> broadcast_to(const A& x, const s
   return result;
 }
 
-/// Part [begin, end) of each axis. As in Python a negative bound counts from the end, bounds are clamped, and an end
-/// before its begin gives no elements.
+/// Part [begin, end) of each axis. As in Python a negative bound counts from the end, bounds are clamped, and
+/// an end before its begin gives no elements.
 template <class A, std::size_t N, std::size_t M, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> slice(const A& x, const std::int64_t (&begin)[N], const std::int64_t (&end)[M]) {
-  static_assert(static_cast<int>(N) == detail::rank_v<A> && N == M, "gradc::slice takes a bound for each axis");
+  static_assert(static_cast<int>(N) == detail::rank_v<A> && N == M,
+                "gradc::slice takes a bound for each axis");
   const auto view = detail::as_view(x);
   const kernels::Window geometry = detail::window(view.shape(), begin, end);
   detail::TensorLike<A> result;
@@ -136,7 +141,8 @@ TensorLike<A> concatenated(const A* pieces, std::int64_t count, int axis) {
   for (std::int64_t piece = 0; piece < count; ++piece) {
     const auto view = as_view(pieces[piece]);
     const std::int64_t run = view.extent(along) * whole.inner;
-    kernels::copy_strided({whole.outer, run, run, whole.extent * whole.inner}, view.data(), result.data() + offset);
+    kernels::copy_strided({whole.outer, run, run, whole.extent * whole.inner}, view.data(),
+                          result.data() + offset);
     offset += run;
   }
   return result;
@@ -149,8 +155,10 @@ detail::TensorLike<A> concat(const A (&pieces)[N], int axis) {
   return detail::concatenated(pieces, static_cast<std::int64_t>(N), axis);
 }
 
-/// As above, for the tensors in a std::vector or another container in contiguous memory. Throws ShapeError for none.
-template <class Container, class A = typename Container::value_type, detail::Constraint<detail::is_tensor_v<A>> = 0,
+/// As above, for the tensors in a std::vector or another container in contiguous memory. Throws ShapeError
+/// for none.
+template <class Container, class A = typename Container::value_type,
+          detail::Constraint<detail::is_tensor_v<A>> = 0,
           detail::Constraint<!detail::is_tensor_v<Container>> = 0>
 detail::TensorLike<A> concat(const Container& pieces, int axis) {
   require_shape(pieces.size() > 0, "concat: there is nothing to concatenate");

@@ -1,19 +1,19 @@
-// Integer arithmetic without undefined behaviour, for the runtime and for generated code: results wrap as two's
-// complement, division by zero throws, conversions from floating point saturate.
+// Integer arithmetic without undefined behaviour, for the runtime and for generated code: results wrap as
+// two's complement, division by zero throws, conversions from floating point saturate.
 #pragma once
+
+#include <gradc/errors.h>
 
 #include <cstdint>
 #include <limits>
 #include <type_traits>
 
-#include <gradc/errors.h>
-
 namespace gradc {
 namespace scalar {
 
 namespace detail {
-/// An unsigned type at least as wide as I and as unsigned int, in which + - * cannot overflow. (A narrower one
-/// would be promoted to int, whose product can.)
+/// An unsigned type at least as wide as I and as unsigned int, in which + - * cannot overflow. (A narrower
+/// one would be promoted to int, whose product can.)
 template <class I>
 using Wide = decltype(std::make_unsigned_t<I>{} + 0u);
 }  // namespace detail
@@ -61,7 +61,8 @@ constexpr I absolute(I a) {
   return a < I{0} ? negate(a) : a;
 }
 
-/// a / b truncated toward zero. Throws DomainError for b = 0; the least integer divided by -1 wraps to itself.
+/// a / b truncated toward zero. Throws DomainError for b = 0; the least integer divided by -1 wraps to
+/// itself.
 template <class I>
 constexpr I quotient(I a, I b, const char* where = nullptr) {
   static_assert(std::is_integral_v<I>);
@@ -112,8 +113,8 @@ constexpr I to_integer(F x) {
   return static_cast<I>(x);
 }
 
-/// Arithmetic of extents in the size formulas of generated code. Division rounds toward minus infinity; divisors are
-/// positive there.
+/// Arithmetic of extents in the size formulas of generated code. Division rounds toward minus infinity;
+/// divisors are positive there.
 constexpr std::int64_t min_extent(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 constexpr std::int64_t max_extent(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
 constexpr std::int64_t divide_extent(std::int64_t a, std::int64_t b) {

@@ -1,11 +1,11 @@
-// The real functions of the catalogue at one point, in float and double. The eager ops and generated code are loops
-// over these. Forms are the stable ones of the op catalogue, sections 3 and 4.
+// The real functions of the catalogue at one point, in float and double. The eager ops and generated code are
+// loops over these. Forms are the stable ones of the op catalogue, sections 3 and 4.
 #pragma once
+
+#include <gradc/scalar.h>
 
 #include <cmath>
 #include <type_traits>
-
-#include <gradc/scalar.h>
 
 namespace gradc {
 namespace scalar {

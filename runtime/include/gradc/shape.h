@@ -1,11 +1,11 @@
 // A list of extents, at most eight, held in place.
 #pragma once
 
+#include <gradc/errors.h>
+
 #include <cstdint>
 #include <initializer_list>
 #include <string>
-
-#include <gradc/errors.h>
 
 namespace gradc {
 
@@ -28,7 +28,8 @@ class Shape {
   constexpr Shape() = default;
 
   /// Throws ShapeError for more than eight extents or for a negative one.
-  Shape(std::initializer_list<std::int64_t> extents) : Shape(extents.begin(), static_cast<int>(extents.size())) {}
+  Shape(std::initializer_list<std::int64_t> extents)
+      : Shape(extents.begin(), static_cast<int>(extents.size())) {}
 
   /// The `rank` extents at `extents`. Throws as above.
   Shape(const std::int64_t* extents, int rank) : rank_(rank) {
@@ -78,7 +79,8 @@ class Shape {
 std::string to_string(const Shape& shape);
 
 namespace detail {
-/// Bytes of a tensor of `rank` extents. Throws ShapeError for a negative extent, or where the product does not fit.
+/// Bytes of a tensor of `rank` extents. Throws ShapeError for a negative extent, or where the product does
+/// not fit.
 std::int64_t checked_bytes(const std::int64_t* extents, int rank, std::int64_t element_bytes);
 [[noreturn]] void fail_shape_rank(int rank, const Shape& shape);
 }  // namespace detail

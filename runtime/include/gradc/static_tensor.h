@@ -1,11 +1,11 @@
 // Tensors of which some or all extents are known to the compiler.
 #pragma once
 
+#include <gradc/tensor.h>
+
 #include <cstdint>
 #include <initializer_list>
 #include <type_traits>
-
-#include <gradc/tensor.h>
 
 namespace gradc {
 
@@ -24,8 +24,9 @@ struct InlineElements {
 
 }  // namespace detail
 
-/// A dense row-major tensor with the extents `E...`, each a number or `gradc::dynamic`. Where all are numbers the
-/// elements lie in the object itself; otherwise on the heap as Tensor's do. Converts to Tensor (a copy) and to View.
+/// A dense row-major tensor with the extents `E...`, each a number or `gradc::dynamic`. Where all are numbers
+/// the elements lie in the object itself; otherwise on the heap as Tensor's do. Converts to Tensor (a copy)
+/// and to View.
 template <class T, std::int64_t... E>
 class StaticTensor {
   static_assert(sizeof...(E) <= static_cast<std::size_t>(kMaxRank), "the rank of a tensor is 0 to 8");
@@ -52,7 +53,8 @@ class StaticTensor {
   explicit StaticTensor(View<const T, kRank> view) { assign(view); }
   explicit StaticTensor(const Tensor<T, kRank>& tensor) { assign(tensor); }
 
-  /// Elements, as Tensor's constructors of the same form take them. Throws ShapeError where the shape differs.
+  /// Elements, as Tensor's constructors of the same form take them. Throws ShapeError where the shape
+  /// differs.
   template <int Rank = kRank, detail::Constraint<Rank == 1> = 0>
   StaticTensor(std::initializer_list<T> values) : StaticTensor(Tensor<T, 1>(values)) {}
   template <int Rank = kRank, detail::Constraint<Rank == 2> = 0>
@@ -128,8 +130,8 @@ class StaticTensor {
   const T* begin() const { return data(); }
   const T* end() const { return data() + size(); }
 
-  /// Changes the extents that are not known; the elements are unspecified afterwards. Throws ShapeError where the
-  /// rank or a known extent differs.
+  /// Changes the extents that are not known; the elements are unspecified afterwards. Throws ShapeError where
+  /// the rank or a known extent differs.
   void resize(const Shape& shape) {
     check(shape);
     if constexpr (!kStatic) elements_.resize(shape);
@@ -148,7 +150,8 @@ class StaticTensor {
 
   void assign(View<const T, kRank> view) {
     resize(view.shape());
-    if (size() > 0) std::memcpy(static_cast<void*>(data()), view.data(), static_cast<std::size_t>(size()) * sizeof(T));
+    if (size() > 0)
+      std::memcpy(static_cast<void*>(data()), view.data(), static_cast<std::size_t>(size()) * sizeof(T));
   }
 
   std::conditional_t<kStatic, detail::InlineElements<T, kSize>, Tensor<T, kRank>> elements_;

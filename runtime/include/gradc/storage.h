@@ -1,10 +1,10 @@
 // The memory behind a tensor: extents, elements, and how many elements fit without allocating.
 #pragma once
 
+#include <gradc/shape.h>
+
 #include <cstdint>
 #include <cstring>
-
-#include <gradc/shape.h>
 
 namespace gradc {
 namespace detail {
@@ -33,8 +33,8 @@ class Storage {
   }
   ~Storage() { deallocate(data_); }
 
-  /// Keeps its memory where that suffices. The old memory is given back before the new is asked for; if none can
-  /// be had the storage is left empty.
+  /// Keeps its memory where that suffices. The old memory is given back before the new is asked for; if none
+  /// can be had the storage is left empty.
   void resize(const std::int64_t* extents) {
     const std::int64_t bytes = checked_bytes(extents, R, static_cast<std::int64_t>(sizeof(T)));
     if (bytes > capacity_bytes_) {

@@ -1,16 +1,16 @@
 // Dense row-major tensors: `Tensor` owns its memory, `View` borrows it.
 #pragma once
 
+#include <gradc/element.h>
+#include <gradc/errors.h>
+#include <gradc/shape.h>
+#include <gradc/storage.h>
+
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
 #include <type_traits>
 #include <utility>
-
-#include <gradc/element.h>
-#include <gradc/errors.h>
-#include <gradc/shape.h>
-#include <gradc/storage.h>
 
 namespace gradc {
 
@@ -52,9 +52,9 @@ struct ForeignSource {
 
 }  // namespace detail
 
-/// A dense tensor of rank `R` that owns its elements, row-major, aligned to 64 bytes (a rank-0 tensor holds its one
-/// element in place). Copies are deep and reuse the target's memory where it suffices; a tensor that has been moved
-/// from is empty.
+/// A dense tensor of rank `R` that owns its elements, row-major, aligned to 64 bytes (a rank-0 tensor holds
+/// its one element in place). Copies are deep and reuse the target's memory where it suffices; a tensor that
+/// has been moved from is empty.
 template <class T, int R>
 class Tensor {
   static_assert(R >= 0 && R <= kMaxRank, "the rank of a tensor is 0 to 8");
@@ -99,13 +99,15 @@ class Tensor {
 
   /// A copy of what a view shows.
   template <class U, detail::Constraint<std::is_same_v<std::remove_const_t<U>, T>> = 0>
-  Tensor(const View<U, R>& view) : Tensor(from(view.data(), view.shape())) {}  // NOLINT: implicit, as any copy is
+  Tensor(const View<U, R>& view)
+      : Tensor(from(view.data(), view.shape())) {}  // NOLINT: implicit, as any copy is
 
   /// A copy of a tensor with static extents.
   template <std::int64_t... E, detail::Constraint<sizeof...(E) == static_cast<std::size_t>(R)> = 0>
   Tensor(const StaticTensor<T, E...>& other) : Tensor(from(other.data(), other.shape())) {}  // NOLINT
 
-  /// The values of an Eigen expression, with <gradc/eigen.h>. Throws ShapeError where its shape does not fit R.
+  /// The values of an Eigen expression, with <gradc/eigen.h>. Throws ShapeError where its shape does not fit
+  /// R.
   template <class E, detail::Constraint<detail::ForeignSource<E>::kExists> = 0>
   Tensor(const E& expression) {  // NOLINT: implicit, as Eigen's own conversions are
     resize(detail::ForeignSource<E>::template shape<R>(expression));
@@ -183,8 +185,8 @@ class Tensor {
   detail::Storage<T, R> storage_;
 };
 
-/// A tensor in memory that belongs to someone else, row-major. `View<const T, R>` only reads. A view is copied and
-/// assigned as a pointer is: neither touches the elements.
+/// A tensor in memory that belongs to someone else, row-major. `View<const T, R>` only reads. A view is
+/// copied and assigned as a pointer is: neither touches the elements.
 template <class T, int R>
 class View {
   static_assert(R >= 0 && R <= kMaxRank, "the rank of a view is 0 to 8");
@@ -249,8 +251,8 @@ using Vector = Tensor<T, 1>;
 template <class T>
 using Matrix = Tensor<T, 2>;
 
-/// A tensor of which few rows along the leading axis are not zero: row `indices(i)` of the dense tensor of shape
-/// `dense_shape` is the sum of the rows `values(i, ...)` with that index.
+/// A tensor of which few rows along the leading axis are not zero: row `indices(i)` of the dense tensor of
+/// shape `dense_shape` is the sum of the rows `values(i, ...)` with that index.
 template <class T, int R>
 struct IndexedSlices {
   Tensor<T, R> values;
@@ -260,7 +262,8 @@ struct IndexedSlices {
 
 namespace detail {
 
-/// Extents of nested lists, and their elements in order. Throws ShapeError where lists at one depth differ in length.
+/// Extents of nested lists, and their elements in order. Throws ShapeError where lists at one depth differ in
+/// length.
 template <class T>
 struct NestedList {
   static void measure(std::int64_t*, const T&) {}

@@ -1,16 +1,16 @@
 // Printing of tensors: nested lists in brackets, one row of the innermost axis a line, as NumPy shows them.
 #pragma once
 
-#include <iosfwd>
-
 #include <gradc/static_tensor.h>
 #include <gradc/tensor.h>
+
+#include <iosfwd>
 
 namespace gradc {
 
 namespace detail {
-/// Prints the elements at `data`, with the stream's own format and precision. Compiled in the library for every
-/// element type.
+/// Prints the elements at `data`, with the stream's own format and precision. Compiled in the library for
+/// every element type.
 template <class T>
 void print(std::ostream& out, const T* data, const Shape& shape);
 }  // namespace detail

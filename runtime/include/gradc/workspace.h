@@ -1,14 +1,15 @@
 // Scratch memory of generated functions.
 //
-// A generated function takes one frame per call and lays its buffers out inside it at offsets that the plan chose.
-// Frames nest: a call inside a call takes its frame on top, and frames are given back in reverse order. A workspace
-// that must grow while frames are alive adds a block and moves nothing; when the last frame goes, blocks are merged
-// into one as large as the most that was ever in use, so that the same call again allocates nothing.
+// A generated function takes one frame per call and lays its buffers out inside it at offsets that the plan
+// chose. Frames nest: a call inside a call takes its frame on top, and frames are given back in reverse
+// order. A workspace that must grow while frames are alive adds a block and moves nothing; when the last
+// frame goes, blocks are merged into one as large as the most that was ever in use, so that the same call
+// again allocates nothing.
 #pragma once
 
-#include <cstdint>
-
 #include <gradc/errors.h>
+
+#include <cstdint>
 
 namespace gradc {
 
@@ -17,12 +18,15 @@ constexpr std::int64_t padded_bytes(std::int64_t bytes) { return (bytes + 63) / 
 
 class Workspace;
 
-/// A frame of scratch memory, given back when it goes out of scope. Frames of one workspace must end in the reverse
-/// of the order in which they were taken. Movable, not copyable.
+/// A frame of scratch memory, given back when it goes out of scope. Frames of one workspace must end in the
+/// reverse of the order in which they were taken. Movable, not copyable.
 class Memory {
  public:
   Memory(Memory&& other) noexcept
-      : workspace_(other.workspace_), data_(other.data_), block_(other.block_), used_before_(other.used_before_) {
+      : workspace_(other.workspace_),
+        data_(other.data_),
+        block_(other.block_),
+        used_before_(other.used_before_) {
     other.workspace_ = nullptr;
   }
   Memory(const Memory&) = delete;
@@ -53,16 +57,16 @@ class Workspace {
   /// Grows as needed; memory is aligned to 64 bytes.
   Workspace() = default;
 
-  /// Uses the `bytes` bytes at `memory`, which must outlive the workspace, and never more. Frames are aligned as
-  /// `memory` is, to at most 64 bytes, and to at least 16: up to 15 bytes are lost where `memory` is not.
+  /// Uses the `bytes` bytes at `memory`, which must outlive the workspace, and never more. Frames are aligned
+  /// as `memory` is, to at most 64 bytes, and to at least 16: up to 15 bytes are lost where `memory` is not.
   Workspace(void* memory, std::int64_t bytes);
 
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
   ~Workspace();
 
-  /// A frame of `bytes` bytes. Throws Error naming both sizes where a workspace of fixed size cannot hold it, and
-  /// std::bad_alloc where a growing one cannot have the memory. Throws Error for a negative size.
+  /// A frame of `bytes` bytes. Throws Error naming both sizes where a workspace of fixed size cannot hold it,
+  /// and std::bad_alloc where a growing one cannot have the memory. Throws Error for a negative size.
   [[nodiscard]] Memory take(std::int64_t bytes) {
     Block& top = blocks_[current_];
     if (bytes < 0 || bytes > top.capacity - top.used) return take_slowly(bytes);

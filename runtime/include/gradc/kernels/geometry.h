@@ -1,15 +1,15 @@
 // The geometry that kernels take as their first argument, written as one braced list at the call.
 //
-// Every kernel takes the geometry, then its inputs, then its output, as raw pointers to row-major memory of any
-// alignment that suits the element type. Kernels check no extents (generated code has done that on entry), allocate
-// nothing unless they say so, and do not let the output alias an input unless they say so.
+// Every kernel takes the geometry, then its inputs, then its output, as raw pointers to row-major memory of
+// any alignment that suits the element type. Kernels check no extents (generated code has done that on
+// entry), allocate nothing unless they say so, and do not let the output alias an input unless they say so.
 #pragma once
-
-#include <cstdint>
-#include <initializer_list>
 
 #include <gradc/element.h>
 #include <gradc/shape.h>
+
+#include <cstdint>
+#include <initializer_list>
 
 namespace gradc {
 namespace kernels {
@@ -76,7 +76,8 @@ struct Spread {
   Extents to;
 };
 
-/// `count` runs of `run` adjacent elements; neighbouring runs begin `x_stride` elements apart in x, `y_stride` in y.
+/// `count` runs of `run` adjacent elements; neighbouring runs begin `x_stride` elements apart in x,
+/// `y_stride` in y.
 struct Runs {
   std::int64_t count;
   std::int64_t run;
@@ -84,8 +85,8 @@ struct Runs {
   std::int64_t y_stride;
 };
 
-/// Pieces that are joined along an axis: each gives its run of adjacent elements to each of `outer` rows. The list
-/// lives as long as the call that it is written in.
+/// Pieces that are joined along an axis: each gives its run of adjacent elements to each of `outer` rows. The
+/// list lives as long as the call that it is written in.
 struct Pieces {
   std::int64_t outer;
   std::initializer_list<std::int64_t> runs;

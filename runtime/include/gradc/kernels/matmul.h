@@ -17,9 +17,9 @@ struct MatMulShape {
   std::int64_t batch = 1;
 };
 
-/// c[batch, m, n] = op(a) op(b); zeros where k is 0. T: float, double, half and bfloat16 (summed in float), int32
-/// and int64 (wrapping). Large products pack their operands into a buffer that each thread allocates at its first
-/// such call and keeps.
+/// c[batch, m, n] = op(a) op(b); zeros where k is 0. T: float, double, half and bfloat16 (summed in float),
+/// int32 and int64 (wrapping). Large products pack their operands into a buffer that each thread allocates at
+/// its first such call and keeps.
 template <class T>
 void matmul(const MatMulShape& shape, const T* a, const T* b, T* c);
 

@@ -1,8 +1,9 @@
-// Reductions over any set of axes. The output holds the kept axes in row-major order, one element if none is kept.
+// Reductions over any set of axes. The output holds the kept axes in row-major order, one element if none is
+// kept.
 //
-// T: float, double, half and bfloat16 (accumulated in float), and, except for mean and logsumexp, int32 and int64
-// (wrapping). Sums are blocked and pairwise: the rounding error grows with the logarithm of the count. The order of
-// summation depends on the geometry alone.
+// T: float, double, half and bfloat16 (accumulated in float), and, except for mean and logsumexp, int32 and
+// int64 (wrapping). Sums are blocked and pairwise: the rounding error grows with the logarithm of the count.
+// The order of summation depends on the geometry alone.
 #pragma once
 
 #include <gradc/kernels/geometry.h>

@@ -14,12 +14,13 @@ void fill(std::int64_t n, T value, T* y);
 template <class T>
 void copy(std::int64_t n, const T* x, T* y);
 
-/// y[r * y_stride + i] = x[r * x_stride + i], for count runs r of run elements i: a piece of a concatenation, or
-/// its inverse.
+/// y[r * y_stride + i] = x[r * x_stride + i], for count runs r of run elements i: a piece of a concatenation,
+/// or its inverse.
 template <class T>
 void copy_strided(const Runs& geometry, const T* x, T* y);
 
-/// The pieces x, one after another in each row, into y, which stands last: concat({outer, {a, b}}, x0, x1, y).
+/// The pieces x, one after another in each row, into y, which stands last: concat({outer, {a, b}}, x0, x1,
+/// y).
 template <class T, class... More>
 void concat(const Pieces& geometry, const T* first, const More*... more) {
   const T* const pointers[] = {first, more...};

@@ -12,7 +12,8 @@ struct RowsClasses {
   std::int64_t classes;
 };
 
-/// y = e^(x - m) / sum of e^(x - m) along the middle axis, m its maximum. y may be x. All -infinity gives NaN.
+/// y = e^(x - m) / sum of e^(x - m) along the middle axis, m its maximum. y may be x. All -infinity gives
+/// NaN.
 template <class T>
 void softmax(const OuterAxisInner& geometry, const T* x, T* y);
 
@@ -20,7 +21,8 @@ void softmax(const OuterAxisInner& geometry, const T* x, T* y);
 template <class T>
 void log_softmax(const OuterAxisInner& geometry, const T* x, T* y);
 
-/// y[row] = -sum over classes of label * log_softmax(logit); a label of 0 contributes 0 whatever its logit is.
+/// y[row] = -sum over classes of label * log_softmax(logit); a label of 0 contributes 0 whatever its logit
+/// is.
 template <class T>
 void softmax_cross_entropy(const RowsClasses& geometry, const T* logits, const T* labels, T* y);
 
