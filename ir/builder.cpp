@@ -162,19 +162,19 @@ std::optional<Shape> Builder::common_shape(const std::vector<ValueId>& values, s
   return shape;
 }
 
-std::optional<Extent> Builder::extent_of(ValueId integer) const {
-  const Value& value = function_[integer];
+std::optional<Extent> extent_of(const Function& function, ValueId integer) {
+  const Value& value = function[integer];
   if (!value.type.is_scalar() || !is_integer(value.type.element)) return std::nullopt;
   if (!value.op.valid()) {
-    if (value.block != function_.body) return std::nullopt;
+    if (value.block != function.body) return std::nullopt;
     return Extent::symbol("%" + value.name);
   }
-  const Op& op = function_[value.op];
+  const Op& op = function[value.op];
   const auto hook = definition(op.kind).extent;
   if (!hook) return std::nullopt;
   std::vector<std::optional<Extent>> operands;
-  for (ValueId operand : op.operands) operands.push_back(extent_of(operand));
-  return hook({function_, op}, operands);
+  for (ValueId operand : op.operands) operands.push_back(extent_of(function, operand));
+  return hook({function, op}, operands);
 }
 
 void Builder::finish() {

@@ -37,6 +37,9 @@ class Facts {
   std::vector<std::pair<std::string, LocId>> solved_at_;
 };
 
+// The extent that an integer scalar is, where it is an expression over extents and integer arguments.
+std::optional<Extent> extent_of(const Function& function, ValueId integer);
+
 class Builder {
  public:
   Builder(Module& module, Function& function, Diagnostics& diagnostics);
@@ -75,8 +78,7 @@ class Builder {
   // The common shape of operands under the broadcasting rule; null with a diagnostic.
   std::optional<Shape> common_shape(const std::vector<ValueId>& values, std::string_view what);
 
-  // The extent that an integer scalar is, where it is an expression over extents and integer arguments.
-  std::optional<Extent> extent_of(ValueId integer) const;
+  std::optional<Extent> extent_of(ValueId integer) const { return ir::extent_of(function_, integer); }
 
   // Writes what was found out about extents into the types of the function; call once, when it is complete.
   void finish();

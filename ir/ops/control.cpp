@@ -1,5 +1,7 @@
 #include "ir/ops/control.h"
 
+#include <set>
+
 namespace ir::ops {
 namespace {
 
@@ -110,12 +112,15 @@ std::optional<Types> Call::type(const TypeRule& r) {
   const Function& callee = r.module[r.callee];
   if (callee.arguments().size() != r.count())
     return mismatch(r, fmt::format("@{} takes {} arguments, not {}", callee.name, callee.arguments().size(), r.count()));
-  // The callee's symbols are the caller's extents at the places that bind them.
+  // The callee's symbols are the caller's extents, or integers, at the places that bind them.
   std::map<std::string, Extent> bound;
   for (std::size_t i = 0; i < r.count(); ++i) {
     const Shape& extents = callee[callee.arguments()[i]].type.extents;
     for (std::size_t axis = 0; axis < extents.size() && axis < r.type(i).extents.size(); ++axis)
       if (auto symbol = extents[axis].as_symbol()) bound.emplace(*symbol, r.type(i).extents[axis]);
+    const Value& argument = callee[callee.arguments()[i]];
+    if (!argument.type.is_scalar() || !is_integer(argument.type.element) || !is_integer(r.type(i).element)) continue;
+    if (const auto extent = extent_of(r.function, r.operands[i])) bound.emplace("%" + argument.name, *extent);
   }
   auto in_caller = [&](Type type) {
     for (Extent& extent : type.extents) extent = extent.substitute(bound);
@@ -124,11 +129,24 @@ std::optional<Types> Call::type(const TypeRule& r) {
   for (std::size_t i = 0; i < r.count(); ++i)
     if (!same_type(r, in_caller(callee[callee.arguments()[i]].type), r.type(i), fmt::format("argument {}", i)))
       return std::nullopt;
+  const auto known = [&](const Extent& extent) {
+    std::set<std::string> symbols;
+    extent.collect_symbols(symbols);
+    return std::all_of(symbols.begin(), symbols.end(), [&](const auto& symbol) { return bound.contains(symbol); });
+  };
+  // What the caller can't express the callee checks when it is entered.
   for (const Requirement& required : callee.requirements)
-    if (!r.same(required.left.substitute(bound), required.right.substitute(bound), "what the callee requires"))
+    if (known(required.left) && known(required.right) &&
+        !r.same(required.left.substitute(bound), required.right.substitute(bound), "what the callee requires"))
       return std::nullopt;
   Types types;
-  for (ValueId result : callee.results()) types.push_back(in_caller(callee[result].type));
+  for (ValueId result : callee.results()) {
+    const Type& type = callee[result].type;
+    for (const Extent& extent : type.extents)
+      if (type.is_tensor() && !known(extent))
+        return mismatch(r, fmt::format("the extent {} of a result of @{} is not known here", extent.text(), callee.name));
+    types.push_back(in_caller(type));
+  }
   return types;
 }
 

@@ -29,6 +29,7 @@ Symbols symbols_of(const Function& function) {
   for (const Op& op : function.ops)
     for (const auto& [name, attribute] : op.attributes)
       if (const Shape* shape = std::get_if<Shape>(&attribute)) collect(*shape, symbols);
+  for (const Requirement& requirement : function.requirements) collect({requirement.left, requirement.right}, symbols);
   return symbols;
 }
 

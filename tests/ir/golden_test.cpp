@@ -1,0 +1,129 @@
+// Whole texts in and out. A file of tests/golden/<folder>/*.gir is a sentence on what it shows, the passes to run, a
+// module, a line of dashes, and the text expected: the module made, or in `fail` the diagnostics.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+
+#include "ir/pass.h"
+#include "ir/text.h"
+#include "ir/verify.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kSeparator = "// ----\n";
+const std::string kPasses = "// pass: ";
+bool update = false;
+
+struct Golden {
+  std::string comment, passes, input, expected;
+};
+
+std::string read(const fs::path& path) {
+  std::ifstream stream(path);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+Golden read_golden(const fs::path& path) {
+  const std::string text = read(path);
+  Golden golden;
+  const auto passes = text.find(kPasses), end = text.find('\n', passes), separator = text.find(kSeparator);
+  if (!text.starts_with("// ") || passes == std::string::npos) throw std::runtime_error("no comment, or no passes");
+  golden.comment = text.substr(0, passes);
+  golden.passes = text.substr(passes + kPasses.size(), end - passes - kPasses.size());
+  golden.input = text.substr(end + 1, separator == std::string::npos ? separator : separator - end - 1);
+  if (separator != std::string::npos) golden.expected = text.substr(separator + kSeparator.size());
+  return golden;
+}
+
+std::string diagnostics_of(const Golden& golden) {
+  ir::Diagnostics diagnostics;
+  ir::PassOptions options;
+  options.verify_each = true;
+  if (const auto module = ir::parse(golden.input, diagnostics))
+    if (ir::run_passes(*module, golden.passes, options, diagnostics)) return "nothing failed\n";
+  return diagnostics.text();
+}
+
+std::string output_of(const std::string& input, const std::string& passes) {
+  ir::Diagnostics diagnostics;
+  ir::PassOptions options;
+  options.verify_each = true;
+  const auto module = ir::parse(input, diagnostics);
+  const auto made = module ? ir::run_passes(*module, passes, options, diagnostics) : std::nullopt;
+  if (!made) {
+    ADD_FAILURE() << diagnostics.text();
+    return "";
+  }
+  return ir::print(*made);
+}
+
+class GoldenFile : public ::testing::Test {
+ public:
+  explicit GoldenFile(fs::path path) : path_(std::move(path)) {}
+
+  void TestBody() override {
+    const Golden golden = read_golden(path_);
+    const bool fails = path_.parent_path().filename() == "fail";
+    const std::string actual = fails ? diagnostics_of(golden) : output_of(golden.input, golden.passes);
+    if (update && !HasFailure()) {
+      std::ofstream(path_) << golden.comment << kPasses << golden.passes << '\n' << golden.input << kSeparator << actual;
+      return;
+    }
+    EXPECT_EQ(golden.expected, actual);
+    if (fails) return;
+    // What is printed reads back, and a pass that only cleans up has nothing to do twice.
+    EXPECT_EQ(output_of(actual, ""), actual);
+    const std::set<std::string> cleaning{"simplify", "cse", "dce", "inline"};
+    if (cleaning.contains(golden.passes)) {
+      EXPECT_EQ(output_of(actual, golden.passes), actual);
+    }
+  }
+
+ private:
+  fs::path path_;
+};
+
+// Those that no text can bring about, and why.
+const std::set<std::string_view> kNotFromText{
+    "not_scalar",   // asked by the front end
+    "rule_result",  // a defect of a rule
+    "unconnected",  // the passes ask for zeros
+};
+
+TEST(Golden, EveryDiagnosticOfTheIrHasAFile) {
+  std::set<std::string> shown;
+  for (const auto& entry : fs::directory_iterator(GRADC_SOURCE_DIR "/tests/golden/fail"))
+    for (const ir::DiagnosticRow& row : ir::diagnostic_rows())
+      if (read(entry.path()).find(fmt::format("[{}]\n", row.name)) != std::string::npos) shown.insert(std::string{row.name});
+  for (const ir::DiagnosticRow& row : ir::diagnostic_rows())
+    EXPECT_TRUE(kNotFromText.contains(row.name) || shown.contains(std::string{row.name})) << row.name;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  update = argc > 1 && std::string(argv[1]) == "--update";
+  std::vector<fs::path> paths;
+  for (const char* folder : {"simplify", "cse", "dce", "inline", "grad", "jvp", "fail"}) {
+    const fs::path path = fs::path(GRADC_SOURCE_DIR "/tests/golden") / folder;
+    if (!fs::exists(path)) continue;
+    for (const auto& entry : fs::directory_iterator(path))
+      if (entry.path().extension() == ".gir") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  for (const fs::path& path : paths) {
+    const std::string suite = "Golden_" + path.parent_path().filename().string();
+    ::testing::RegisterTest(suite.c_str(), path.stem().c_str(), nullptr, nullptr, path.c_str(), 1,
+                            [path]() -> GoldenFile* { return new GoldenFile(path); });
+  }
+  return RUN_ALL_TESTS();
+}
