@@ -103,13 +103,13 @@ Extent Extent::floor_divide(const Extent& a, const Extent& b) {
   if (auto d = b.constant(); d && *d != 0) {
     if (*d == 1) return a;
     if (*d == -1) return Extent(0) - a;
+    if (auto n = a.constant()) return floor_quotient(*n, *d);
     Extent quotient;
     for (const Term& term : a.terms_) {
       if (term.coefficient % *d != 0) return binary(Atom::Kind::floor_divide, a, b);
       quotient.add({term.atoms, term.coefficient / *d});
     }
-    if (!a.constant()) return quotient;
-    return floor_quotient(*a.constant(), *d);
+    return quotient;
   }
   return binary(Atom::Kind::floor_divide, a, b);
 }

@@ -95,8 +95,8 @@ bool TypeRule::same_shape(const Type& a, const Type& b) const {
 }
 
 std::optional<int> TypeRule::axis(std::int64_t axis, int rank) const {
-  if (axis < -rank || axis >= rank) return fail(DiagnosticId::axis_out_of_range, op_name, axis, rank);
-  return static_cast<int>(axis < 0 ? axis + rank : axis);
+  if (axis < 0 || axis >= rank) return fail(DiagnosticId::axis_out_of_range, op_name, axis, rank);
+  return static_cast<int>(axis);
 }
 
 Expr Rule::again(Kind kind, std::vector<Expr> operands) const { return apply(kind, operands, attributes); }

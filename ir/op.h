@@ -104,7 +104,7 @@ class TypeRule {
   // False, with a diagnostic, where the extents are certainly different or may not be assumed equal.
   bool same(const Extent& a, const Extent& b, std::string_view what) const;
   bool same_shape(const Type& a, const Type& b) const;
-  // An axis of `axis` attributes, brought into 0 <= axis < rank; null with a diagnostic.
+  // The axis where 0 <= axis < rank, else null with a diagnostic: who builds an op counts axes from the front.
   std::optional<int> axis(std::int64_t axis, int rank) const;
 };
 

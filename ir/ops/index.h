@@ -92,7 +92,10 @@ struct OneHot {
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kInteger)) return std::nullopt;
     Type y{r.attributes.get<ElementType>("to"), r.type(0).extents, 0};
+    if (!check_element(r, y, kFloat | kInteger | kBoolean)) return std::nullopt;
     y.extents.push_back(r.attributes.get<Shape>("n")[0]);
+    if (const auto n = y.extents.back().constant(); n && *n < 0)
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "n", "is not a number of classes");
     return y;
   }
   static Literal evaluate(const Evaluation& e) {

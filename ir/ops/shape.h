@@ -185,6 +185,18 @@ struct Concat {
   }
 };
 
+// False, with a diagnostic, where a block that starts at `begin` is known to reach out of the whole.
+inline bool check_block(const TypeRule& r, const Shape& begin, const Shape& shape, const Shape& whole) {
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    for (const Extent& room : {begin[axis], shape[axis], whole[axis] - begin[axis] - shape[axis]})
+      if (const auto known = r.facts.resolve(room).constant(); known && *known < 0) {
+        r.fail(DiagnosticId::attribute_value, r.op_name, "shape",
+               fmt::format("is a block of {} from {} on that {} does not have", text(shape), text(begin), text(whole)));
+        return false;
+      }
+  return true;
+}
+
 // y = the block of x of that shape that starts at `begin`        x̄ = ȳ padded with zeros
 struct Slice {
   static constexpr OpInfo info{.name = "slice", .cpp = "gradc::slice(x, begin, end)", .trait = Trait::kernel,
@@ -198,6 +210,7 @@ struct Slice {
     if (begin.size() != shape.size() || shape.size() != r.type(0).extents.size())
       return r.fail(DiagnosticId::attribute_value, r.op_name, "shape",
                     fmt::format("needs one extent for each of the {} axes", r.type(0).rank()));
+    if (!check_block(r, begin, shape, r.type(0).extents)) return std::nullopt;
     return Type{r.type(0).element, shape, 0};
   }
   static Literal evaluate(const Evaluation& e) {
@@ -222,7 +235,14 @@ struct Pad {
     return apply(Kind::Slice, {r.bar},
                  {{"begin", r.attributes.get<Shape>("begin")}, {"shape", r.x[0].shape()}});
   }};
-  static std::optional<Type> type(const TypeRule& r) { return Slice::type(r); }
+  static std::optional<Type> type(const TypeRule& r) {
+    const Shape &begin = r.attributes.get<Shape>("begin"), &shape = r.attributes.get<Shape>("shape");
+    if (begin.size() != shape.size() || shape.size() != r.type(0).extents.size())
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "shape",
+                    fmt::format("needs one extent for each of the {} axes", r.type(0).rank()));
+    if (!check_block(r, begin, r.type(0).extents, shape)) return std::nullopt;
+    return Type{r.type(0).element, shape, 0};
+  }
   static Literal evaluate(const Evaluation& e) {
     const auto begin = e.values(e.attributes().get<Shape>("begin"));
     Literal y = e.zeros();
