@@ -84,7 +84,7 @@ std::optional<Case> make_case(ir::Kind kind, const std::vector<Operand>& operand
     const std::string name = fmt::format("x{}", ids.size());
     ir::Shape shape{operand.extents.begin(), operand.extents.end()};
     for (std::size_t axis = 0; making.symbolic && axis < shape.size(); ++axis)
-      shape[axis] = ir::Extent::symbol(fmt::format("{}.{}", name, axis));
+      if (operand.extents[axis] != 1) shape[axis] = ir::Extent::symbol(fmt::format("{}.{}", name, axis));
     ids.push_back(g.argument({element_of(operand, making.real), shape, 0}, name).id);
   }
   const ir::ValueId y = g.builder.append(kind, ids, with_element(attributes, making.real), "y");

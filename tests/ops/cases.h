@@ -19,7 +19,7 @@ struct Case {
 
 struct Making {
   ir::ElementType real = ir::ElementType::f64;  // of the operands called x, and of attributes that say f64
-  bool symbolic = false;  // every extent a symbol of its own, assumed to be what the op needs
+  bool symbolic = false;  // every extent but 1 a symbol of its own, assumed to be what the op needs
 };
 
 // The function op(operands), operands being its arguments; null where the op is refused, with diagnostics.

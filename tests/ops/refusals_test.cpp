@@ -119,13 +119,18 @@ TEST_P(ElementwiseRule, RefusesOtherShapesAndCounts) {
   }
 }
 
-class StructuralRule : public ::testing::TestWithParam<Kind> {};
+class StructuralRule : public ::testing::TestWithParam<Kind> {
+ protected:
+  static std::vector<Accepts>::const_iterator row_of(std::string_view op) {
+    return std::find_if(accepts().begin(), accepts().end(), [&](const Accepts& row) { return row.op == op; });
+  }
+};
 INSTANTIATE_TEST_SUITE_P(Table, StructuralRule, ::testing::ValuesIn(kinds_of(false)), name_of);
 
 // Element types of the operands called x: all of the classes in the row and no others.
 TEST_P(StructuralRule, TakesTheElementsOfItsRow) {
   const std::string_view op = ir::definition(GetParam()).info.name;
-  const auto row = std::find_if(accepts().begin(), accepts().end(), [&](const Accepts& r) { return r.op == op; });
+  const auto row = row_of(op);
   const Sample sample = samples_of(GetParam()).at(0);
   const bool takes_x = std::any_of(sample.operands.begin(), sample.operands.end(),
                                    [](const Operand& operand) { return operand.kind == 'x'; });
@@ -153,7 +158,9 @@ TEST_P(StructuralRule, RefusesSequencesAndCounts) {
     for (std::size_t i = 0; i < good.size(); ++i) {
       std::vector<Type> sequence = good;
       sequence[i] = ir::sequence_of(good[i]);
-      EXPECT_FALSE(accepted(GetParam(), sequence, sample.attributes)) << info.name << " of a sequence";
+      const auto row = row_of(info.name);
+      EXPECT_EQ(accepted(GetParam(), sequence, sample.attributes), row != accepts().end() && row->sequences)
+          << info.name << " of a sequence";
     }
     if (info.arity < 0) continue;
     good.push_back(ir::scalar(ElementType::f64));
@@ -169,6 +176,7 @@ TEST(Refusals, NameWhatIsWrong) {
     ASSERT_TRUE(kind.has_value()) << row.op;
     const auto made = make_case(*kind, row.operands, row.attributes, {}, random, diagnostics);
     EXPECT_FALSE(made.has_value()) << made->text;
+    if (made) continue;
     ASSERT_EQ(diagnostics.list().size(), 1u) << row.op << "\n" << diagnostics.text();
     EXPECT_EQ(ir::row(diagnostics.list()[0].id).name, ir::row(row.why).name) << diagnostics.text();
   }

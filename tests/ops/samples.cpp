@@ -158,7 +158,7 @@ std::vector<Sample> make_samples() {
   add_reductions(rows, "mean", false);
   add_reductions(rows, "max", false);
   add_reductions(rows, "min", false);
-  add_reductions(rows, "logsumexp", true);
+  add_reductions(rows, "logsumexp", false);
   add_softmaxes(rows, "softmax");
   add_softmaxes(rows, "log_softmax");
   return rows;
@@ -240,7 +240,7 @@ std::vector<Refusal> make_refusals() {
       {"scatter_add", {{'x', {3}}, {'i', {2}}, {'x', {2, 1}}}, axis(0), DiagnosticId::type_mismatch},
       {"one_hot", {{'x', {3}}}, classes(3), DiagnosticId::element_type},
       {"one_hot", {{'b', {3}}}, classes(3), DiagnosticId::element_type},
-      {"one_hot", {{'i', {3}}}, {{"n", Shape{3, 2}}, {"to", ElementType::f64}}, DiagnosticId::attribute_value},
+      {"one_hot", {{'i', {3}}}, classes(-1), DiagnosticId::attribute_value},
       {"one_hot", {{'i', {3}}}, {{"n", Shape{3}}, {"to", ElementType::c64}}, DiagnosticId::element_type},
       {"stop_gradient", {{'x', {3}}, {'x', {3}}}, {}, DiagnosticId::operand_count},
   };
@@ -279,9 +279,9 @@ const std::vector<Accepts>& accepts() {
       {"matmul", Elements::numbers},   {"softmax", Elements::floats},
       {"log_softmax", Elements::floats}, {"softmax_cross_entropy", Elements::floats},
       {"sparse_softmax_cross_entropy", Elements::floats}, {"take", Elements::all},
-      {"scatter_add", Elements::numbers}, {"stop_gradient", Elements::all},
-      {"prevent_gradient", Elements::all}, {"label", Elements::all},
-      {"checkpoint", Elements::all},
+      {"scatter_add", Elements::numbers}, {"stop_gradient", Elements::all, true},
+      {"prevent_gradient", Elements::all, true}, {"label", Elements::all, true},
+      {"checkpoint", Elements::all, true},
   };
   return rows;
 }

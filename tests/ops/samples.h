@@ -32,11 +32,12 @@ struct Refusal {
   ir::DiagnosticId why;
 };
 
-// The element types that the operands called x may have.
+// The element types that the operands called x may have, and whether they may be sequences.
 enum class Elements { floats, numbers, all };
 struct Accepts {
   std::string_view op;
   Elements elements;
+  bool sequences = false;
 };
 
 const std::vector<Sample>& samples();    // of ops that are not elementwise or have attributes

@@ -119,7 +119,7 @@ const std::vector<SpecialPoint> kReductions{
     reduction("great numbers", "logsumexp", {1000, 1000}, 1000 + std::log(2), {0.5, 0.5}),
     reduction("small numbers", "logsumexp", {-1000, -1000}, -1000 + std::log(2), {0.5, 0.5}),
     reduction("nothing", "sum", {}, 0, {}),
-    reduction("nothing", "mean", {}, kNaN, {}),
+    {"nothing", "mean", {vector({})}, {{"axes", ir::Integers{0}}, {"keepdims", false}}, {kNaN}, {}},
     reduction("infinities", "sum", {kInf, -kInf}, kNaN, {1, 1}),
     along("great numbers", "softmax", {1000, 0}, {1, 0}, {0, 0}),
     along("-infinity", "softmax", {-kInf, 0}, {0, 1}, {0, 0}),

@@ -102,7 +102,7 @@ std::string text(const SpecialPoint& point) {
 
 INSTANTIATE_TEST_SUITE_P(Table, AtASpecialPoint, ::testing::ValuesIn(special_points()), name_of);
 
-constexpr double kRounding = 1e-14;
+constexpr double kRounding = 1e-13;  // e^(x-y) with y near 1000
 
 TEST_P(AtASpecialPoint, HasTheValueAndTheGradients) {
   const SpecialPoint& point = GetParam();

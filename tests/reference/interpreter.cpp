@@ -140,6 +140,8 @@ class Run {
   std::vector<Value> run(const ir::Op& op, const std::vector<Value>& x, const Symbols& symbols) const {
     for (const auto& [kind, handler] : kHandlers)
       if (kind == op.kind) return (this->*handler)(op, x, symbols);
+    // What gives its operand back takes sequences too.
+    if (ir::definition(op.kind).info.trait == ir::Trait::alias && !x[0].is_tensor()) return {x[0]};
     std::vector<Literal> tensors;
     for (const Value& operand : x) tensors.push_back(operand.tensor());
     return {evaluate(function_, op, tensors, symbols)};
