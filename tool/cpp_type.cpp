@@ -131,12 +131,14 @@ CppTypes::Entry CppTypes::make_enumeration(clang::QualType type, const clang::En
   const clang::QualType integer = enumeration.getDecl()->getIntegerType();
   const CppType* underlying = integer.isNull() ? nullptr : of(integer);
   if (!underlying) return {nullptr, "the enumeration has no integer type"};
-  return {leaf(Form::scalar, underlying->element, 0, spelled(type)), {}};
+  Entry made{leaf(Form::scalar, underlying->element, 0, spelled(type)), {}};
+  made.type->enumeration = true;
+  return made;
 }
 
 CppTypes::Entry CppTypes::make_record(clang::QualType type, const clang::CXXRecordDecl& record) {
-  if (is_gradc(record)) return make_gradc(type, record);
-  if (record.isInStdNamespace()) return make_standard(type, record);
+  if (is_gradc(record)) return make_gradc(record);
+  if (record.isInStdNamespace()) return make_standard(record);
   if (!record.isLambda()) return make_structure(type, record);
   std::vector<std::pair<std::string, clang::QualType>> members;
   for (const clang::FieldDecl* field : record.fields()) members.emplace_back("capture", field->getType());
@@ -151,7 +153,7 @@ CppTypes::Entry CppTypes::make_record(clang::QualType type, const clang::CXXReco
   return made;
 }
 
-CppTypes::Entry CppTypes::make_gradc(clang::QualType type, const clang::CXXRecordDecl& record) {
+CppTypes::Entry CppTypes::make_gradc(const clang::CXXRecordDecl& record) {
   const llvm::StringRef name = record.getName();
   if (name == "half") return {leaf(Form::scalar, ir::ElementType::f16, 0, "gradc::half"), {}};
   if (name == "bfloat16") return {leaf(Form::scalar, ir::ElementType::bf16, 0, "gradc::bfloat16"), {}};
@@ -179,7 +181,7 @@ CppTypes::Entry CppTypes::make_gradc(clang::QualType type, const clang::CXXRecor
   return {leaf(form, element->element, rank, fmt::format("gradc::Tensor<{}, {}>", element->name, rank)), {}};
 }
 
-CppTypes::Entry CppTypes::make_standard(clang::QualType type, const clang::CXXRecordDecl& record) {
+CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
   const llvm::StringRef name = record.getName();
   const std::vector<clang::TemplateArgument> list = arguments(record);
   if (name == "pair")
@@ -258,6 +260,7 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
 std::string CppTypes::why_not_in_signature(const CppType& type) const {
   if (type.form == CppType::Form::shape)
     return "a gradc::Shape is no value of a derivative; take a tensor or integers";
+  if (type.enumeration) return "an enumeration is not available here in this version; take an integer";
   if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";
   if (type.form == CppType::Form::structure) {
     if (!type.record->isAggregate())

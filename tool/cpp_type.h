@@ -41,6 +41,7 @@ struct CppType {
   std::vector<std::int64_t> extents;  // of a static tensor; -1: known at run time
   std::vector<Member> members;
   const clang::CXXRecordDecl* record = nullptr;
+  bool enumeration = false;
   std::string name;  // in C++, fully qualified, owning: what a variable that holds it is declared with
 
   bool is_leaf() const { return form <= Form::static_tensor; }
@@ -70,8 +71,8 @@ class CppTypes {
   Entry make_builtin(clang::QualType type, const clang::BuiltinType& builtin);
   Entry make_enumeration(clang::QualType type, const clang::EnumType& enumeration);
   Entry make_record(clang::QualType type, const clang::CXXRecordDecl& record);
-  Entry make_gradc(clang::QualType type, const clang::CXXRecordDecl& record);
-  Entry make_standard(clang::QualType type, const clang::CXXRecordDecl& record);
+  Entry make_gradc(const clang::CXXRecordDecl& record);
+  Entry make_standard(const clang::CXXRecordDecl& record);
   Entry make_structure(clang::QualType type, const clang::CXXRecordDecl& record);
   Entry composite(CppType::Form form, const std::string& head,
                   const std::vector<std::pair<std::string, clang::QualType>>& members,

@@ -175,7 +175,7 @@ Cell* Lowering::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
     return temporary(refuse(use, Refusal::writable_global, decl->getQualifiedNameAsString()));
   const clang::APValue* known = variable->getAnyInitializer() ? variable->evaluateValue() : nullptr;
   if (known && known->hasValue()) return temporary(constant(*known, type, use));
-  return temporary(refuse(use, Refusal::writable_global, decl->getQualifiedNameAsString()));
+  return temporary(refuse(use, Refusal::unknown_constant, decl->getQualifiedNameAsString()));
 }
 
 Cell Lowering::load(Cell& from, const clang::Expr* expr) {

@@ -130,21 +130,25 @@ void Lowering::refused_statement(const clang::Stmt* stmt) {
         poison(*found->second);
   };
   poison_all();
+  bool returned = false;
+  const auto look_into = [&](const clang::Stmt* part) {
+    statement(part);
+    returned |= frame_->returned;
+    frame_->returned = false;
+  };
   // Conditions, headers of loops and bodies alike: a part that gives a value is evaluated, the rest are
   // statements.
   if (const auto* range = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt)) {
     frame_->variables[range->getLoopVariable()] =
         temporary(fresh(types_.of(range->getLoopVariable()->getType()), Cell::State::poison));
-    statement(range->getBody());
+    look_into(range->getBody());
   } else {
-    for (const clang::Stmt* child : stmt->children())
-      if (child) statement(child);
+    for (const clang::Stmt* child : stmt->children()) look_into(child);
   }
   poison_all();
-  if (frame_->returned) {
+  if (returned) {
     frame_->result = {};
     frame_->result_place = temporary({});
-    frame_->returned = false;
   }
 }
 

@@ -41,19 +41,13 @@ struct Outcome {
   Cell* place = nullptr;
 };
 
-// An operand of an op, read only after all arguments were evaluated.
-struct Operand {
-  Outcome outcome;
-  const CppType* type = nullptr;
-  const clang::Expr* expression = nullptr;
-};
-
 class Lowering {
  public:
   Lowering(Source& source, const Request& request, ir::Module& module);
   std::optional<LoweredFunction> run();
   // The signature into the result; false where it was refused.
   bool read_signature();
+  void select_signature();
   LoweredFunction& result() { return result_; }
 
   // --- lowering.cpp: diagnostics and places ---
@@ -114,7 +108,7 @@ class Lowering {
   Cell construct_members(const clang::CXXConstructExpr* expr, const CppType* type);
   Cell construct_by_body(const clang::CXXConstructExpr* expr, const CppType* type);
   Cell list(const clang::InitListExpr* expr);
-  Cell tensor_of_list(const clang::Expr* list, const CppType* type, const clang::Expr* expr);
+  Cell tensor_of_list(const clang::Expr* list, const CppType* type);
   Cell closure(const clang::LambdaExpr* expr);
   Cell zero(const CppType* type);
   Cell read_as(Cell& from, const CppType* to, const clang::Expr* expr);
@@ -131,25 +125,37 @@ class Lowering {
   Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function);
   Cell member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
 
-  // --- lower_op.cpp: calls that are ops; lower_arguments.cpp: their lists, axes and options ---
+  // --- lower_op.cpp: calls that are ops ---
   Outcome call_gradc(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+  // Nothing where no op is called so; poison, after a report, where none fits the arguments.
   std::optional<Cell> call_form(const clang::CallExpr* expr, const std::string& name);
-  std::optional<Cell> composition(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+  // What the headers of gradc define by other ops: zeros, ones, full, dot, outer.
+  std::optional<Cell> composition(const clang::CallExpr* expr, const std::string& name);
   Cell* compound_tensor(const clang::CallExpr* expr, const std::string& symbol);
-  Cell apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes,
-             const clang::CallExpr* expr);
+  Cell apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
+  Cell apply_to_leaves(const CalleeForm& form, const Cell& operand, const ir::Attributes& attributes,
+                       const std::string& path);
   Cell broadcasting(ir::Kind kind, std::vector<Cell> operands, const CppType* type);
   Cell matmul(std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
-  Cell full(const clang::CallExpr* expr, const CppType* type, const Cell& number, const clang::Expr* shape);
+  ir::ValueId broadcast(ir::ValueId x, const ir::Shape& shape);
+  Cell full(const CppType* type, const Cell& number, const clang::Expr* shape);
+  // The values of arguments, read only after all of them were evaluated.
+  std::vector<Cell> read_all(const std::vector<const clang::Expr*>& expressions);
 
-  // Each gives nothing after a report.
+  // --- lower_arguments.cpp: the axes, lists and options of ops; each gives nothing after a report ---
+  bool attribute(const CalleeForm& form, const CalleeParameter& parameter, const clang::Expr* expr, int rank,
+                 int result_rank, ir::Attributes& attributes);
   std::optional<ir::Integers> axes(const clang::Expr* expr, int rank, std::string_view op);
   std::optional<std::int64_t> axis(const clang::Expr* expr, int rank, std::string_view op);
-  std::optional<ir::Shape> extents(const clang::Expr* expr, std::string_view what, bool may_infer = false);
+  std::optional<ir::Shape> extents(const clang::Expr* expr, std::string_view what);
   std::optional<ir::Extent> extent(const clang::Expr* expr, std::string_view what);
   std::optional<std::string> text(const clang::Expr* expr, std::string_view what);
   bool options(const clang::Expr* expr, ir::Attributes& attributes);
+  // The elements of a braced list behind whatever Clang wraps it in.
   std::vector<const clang::Expr*> items(const clang::Expr* list) const;
+  // Bounds as C++ gives them into a begin within the axis and an extent.
+  bool clamp_slice(const ir::Shape& whole, ir::Attributes& attributes);
+  bool infer_extent(const ir::Shape& whole, ir::Shape& shape);
   bool add_label(const std::string& name, Cell& cell, const clang::Expr* expr);
 
   // An op at the current place, with the problems that its type rule finds reported there.
@@ -204,13 +210,28 @@ class Lowering {
   // lower.cpp
   bool read_parameters();
   bool read_result();
+  void read_names();
   void read_header();
+  bool check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type, const CppType** out);
+  bool check_defined_in_header(const CppType& type, const std::string& what, clang::SourceLocation at);
   void bind_arguments(Frame& frame);
-  Cell argument(const CppType* type, const std::string& name);
-  void finish();
+  Cell argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves);
+  bool finish(Frame& frame);
+  void describe_signature();
 
   // lower_wrt.cpp
-  friend class Selector;
+  struct Root {
+    const CppType* type = nullptr;
+    std::vector<ir::ValueId> leaves;
+  };
+  std::optional<Root> root(const std::string& name);
+  std::optional<Selection> select(const Path& path, std::string_view word);
+  Selection selection(const std::vector<std::string>& path, const CppType& type, std::vector<ir::ValueId> leaves,
+                      clang::SourceLocation at);
+  std::string known_names();
+  void select_wrt();
+  void check_overlaps();
+  void select_all();
 
   Source& source_;
   const Request& request_;
@@ -229,9 +250,8 @@ class Lowering {
   std::string statement_;
   clang::SourceLocation at_;
 
-  std::vector<const CppType*> parameter_types_;
+  std::vector<Root> parameters_;  // one for each parameter; leaves empty where only the signature is read
   const CppType* result_type_ = nullptr;
-  std::vector<Cell*> arguments_;  // as they were at entry
   struct Label {
     Cell cell;
     const CppType* type;

@@ -1,0 +1,234 @@
+#include "tool/lower.h"
+
+#include <clang/AST/QualTypeNames.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tool/lowering.h"
+
+namespace tool {
+namespace {
+
+// "const ns::Params &" as people write it.
+std::string attached(std::string type) {
+  if (type.ends_with(" &")) type.erase(type.size() - 2, 1);
+  return type;
+}
+
+bool is_header(const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  static const std::set<std::string> kExtensions = {".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp"};
+  return kExtensions.count(extension) > 0;
+}
+
+std::string free_name(const ir::Module& module, const std::string& base) {
+  std::string name = base;
+  for (int i = 2; module.find(name).valid(); ++i) name = fmt::format("{}_{}", base, i);
+  return name;
+}
+
+}  // namespace
+
+std::optional<LoweredFunction> lower(Source& source, const Request& request, ir::Module& module) {
+  return Lowering(source, request, module).run();
+}
+
+std::optional<Signature> read_signature(Source& source, const Request& request) {
+  ir::Module module;
+  Lowering lowering(source, request, module);
+  if (!lowering.read_signature()) return std::nullopt;
+  lowering.select_signature();
+  Signature signature{std::move(lowering.result().primal), {}};
+  for (Selection& selected : lowering.result().wrt) signature.wrt.push_back(std::move(selected.item));
+  return signature;
+}
+
+std::optional<LoweredFunction> Lowering::run() {
+  Frame frame;
+  frame.function = request_.definition;
+  frame_ = &frame;
+  at_ = request_.definition->getLocation();
+  const bool good = read_signature();
+  bind_arguments(frame);
+  statement(request_.definition->getBody());
+  const bool finished = finish(frame);
+  select_wrt();
+  frame_ = nullptr;
+  if (!good || !finished || failed_) return std::nullopt;
+  result_.function = {static_cast<std::int32_t>(module_.functions.size())};
+  function_.name = free_name(module_, function_.name);
+  module_.functions.push_back(std::move(function_));
+  return std::move(result_);
+}
+
+// --- the signature -------------------------------------------------------------------------------------------
+
+bool Lowering::read_signature() {
+  read_names();
+  const bool parameters = read_parameters();
+  const bool result = read_result();
+  if (!parameters || !result) return false;
+  read_header();
+  describe_signature();
+  return !failed_;
+}
+
+void Lowering::read_names() {
+  codegen::Primal& primal = result_.primal;
+  primal.name = request_.declaration->getNameAsString();
+  primal.source = std::filesystem::path(source_.path()).filename().string();
+  std::vector<std::string> spaces;
+  for (const clang::DeclContext* at = request_.declaration->getDeclContext(); at; at = at->getParent())
+    if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at); space && !space->isAnonymousNamespace())
+      spaces.insert(spaces.begin(), space->getNameAsString());
+  for (const std::string& space : spaces) primal.name_space += (primal.name_space.empty() ? "" : "::") + space;
+}
+
+bool Lowering::check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type, const CppType** out) {
+  const std::string what = parameter ? fmt::format("parameter '{}'", parameter->getNameAsString()) : "the result";
+  const clang::SourceLocation at = parameter ? parameter->getLocation() : request_.definition->getLocation();
+  *out = types_.of(type);
+  const std::string why = *out ? types_.why_not_in_signature(**out) : types_.why_not(type);
+  if (why.empty()) return check_defined_in_header(**out, parameter ? what : "the result", at);
+  clang::PrintingPolicy policy(context().getLangOpts());
+  policy.SuppressTagKeyword = true;
+  refuse(at, {}, Refusal::not_in_signature, what, request_.function, type.getNonReferenceType().getAsString(policy), why);
+  return false;
+}
+
+// The generated header names the type, so it must come from something that can be included.
+bool Lowering::check_defined_in_header(const CppType& type, const std::string& what, clang::SourceLocation at) {
+  if (is_header(source_.path())) return true;
+  const clang::SourceManager& sources = source_.source_manager();
+  if (type.form == CppType::Form::structure &&
+      sources.isInMainFile(sources.getExpansionLoc(type.record->getLocation()))) {
+    refuse(at, {}, Refusal::type_only_in_source, type.name, what, request_.function);
+    return false;
+  }
+  bool good = true;
+  for (const CppType::Member& member : type.members) good = good && check_defined_in_header(*member.type, what, at);
+  return good;
+}
+
+bool Lowering::read_parameters() {
+  bool good = true;
+  const clang::PrintingPolicy policy(context().getLangOpts());
+  for (const clang::ParmVarDecl* parameter : request_.declaration->parameters()) {
+    Root known;
+    good &= check_signature_type(parameter, parameter->getType(), &known.type);
+    parameters_.push_back(known);
+    codegen::Parameter described;
+    described.name = parameter->getNameAsString();
+    described.declared_type =
+        attached(clang::TypeName::getFullyQualifiedName(parameter->getType().getUnqualifiedType(), context(), policy));
+    result_.primal.parameters.push_back(std::move(described));
+  }
+  return good;
+}
+
+bool Lowering::read_result() {
+  const clang::QualType type = request_.definition->getReturnType();
+  if (!type->isVoidType()) return check_signature_type(nullptr, type, &result_type_);
+  refuse(request_.definition->getLocation(), {}, Refusal::no_result, request_.function);
+  return false;
+}
+
+// The include through which the function is declared; failing that the declaration itself, and the include that
+// brings the types of its parameters.
+void Lowering::read_header() {
+  codegen::Primal& primal = result_.primal;
+  const auto take = [&](const std::optional<Include>& include) {
+    if (!include || !primal.header.empty()) return;
+    primal.header = include->name;
+    primal.header_is_angled = include->angled;
+  };
+  take(source_.include_of(request_.declaration->getLocation()));
+  for (const clang::FunctionDecl* declaration : request_.definition->redecls()) take(source_.include_of(declaration->getLocation()));
+  if (primal.header.empty() && is_header(source_.path())) primal.header = primal.source;
+  if (!primal.header.empty() || !request_.definition->isExternallyVisible()) return;
+  const clang::PrintingPolicy policy(context().getLangOpts());
+  std::string parameters;
+  for (const codegen::Parameter& parameter : primal.parameters)
+    parameters += (parameters.empty() ? "" : ", ") + parameter.declared_type + " " + parameter.name;
+  primal.declaration = fmt::format(
+      "{} {}({})",
+      attached(clang::TypeName::getFullyQualifiedName(request_.definition->getReturnType(), context(), policy)),
+      primal.name, parameters);
+  std::vector<const CppType*> todo{result_type_};
+  for (const Root& parameter : parameters_) todo.push_back(parameter.type);
+  while (!todo.empty()) {
+    const CppType* type = todo.back();
+    todo.pop_back();
+    if (type->form == CppType::Form::structure) take(source_.include_of(type->record->getLocation()));
+    for (const CppType::Member& member : type->members) todo.push_back(member.type);
+  }
+}
+
+// The value trees, with the extents that are known so far.
+void Lowering::describe_signature() {
+  const auto types_of = [&](const Root& of) {
+    std::vector<ir::Type> leaves;
+    for (ir::ValueId leaf : of.leaves) leaves.push_back(function_[leaf].type);
+    leaves.resize(leaf_count(*of.type));
+    return leaves;
+  };
+  for (std::size_t i = 0; i < parameters_.size(); ++i)
+    result_.primal.parameters[i].value = describe(*parameters_[i].type, types_of(parameters_[i]));
+  result_.primal.result = describe(*result_type_, types_of({result_type_, function_.results()}));
+}
+
+// --- the body ------------------------------------------------------------------------------------------------
+
+void Lowering::bind_arguments(Frame& frame) {
+  for (unsigned i = 0; i < parameters_.size(); ++i) {
+    Root& known = parameters_[i];
+    const std::string& name = result_.primal.parameters[i].name;
+    const clang::ParmVarDecl* parameter = request_.definition->getParamDecl(i);
+    frame.variables[parameter] = temporary(known.type ? argument(known.type, name, known.leaves) : Cell{});
+  }
+}
+
+Cell Lowering::argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves) {
+  Cell cell = fresh(type, Cell::State::ready);
+  if (!type->is_leaf()) {
+    for (std::size_t i = 0; i < cell.members.size(); ++i)
+      cell.members[i] = argument(type->members[i].type, name + "." + type->members[i].name, leaves);
+    return cell;
+  }
+  ir::Type leaf{type->element, {}, 0};
+  for (int axis = 0; axis < type->rank; ++axis) {
+    const bool known = !type->extents.empty() && type->extents[static_cast<std::size_t>(axis)] >= 0;
+    leaf.extents.push_back(known ? ir::Extent(type->extents[static_cast<std::size_t>(axis)])
+                                 : ir::Extent::symbol(fmt::format("{}.{}", name, axis)));
+  }
+  cell.value = builder_.argument(leaf, name);
+  leaves.push_back(cell.value);
+  return cell;
+}
+
+// The results, once nothing more will be found out about extents.
+bool Lowering::finish(Frame& frame) {
+  Cell* got = frame.result_place ? frame.result_place : &frame.result;
+  std::vector<ir::ValueId> results;
+  bool good = true;
+  each_leaf(*got, [&](Cell& leaf) {
+    if (leaf.state == Cell::State::empty)
+      refuse(at_, {}, Refusal::uninitialised, "a part of the result");
+    good &= leaf.is_leaf() && leaf.state == Cell::State::ready;
+    results.push_back(leaf.value);
+  });
+  good = good && result_type_ && results.size() == leaf_count(*result_type_);
+  // Silence must never pass for success.
+  if (!good && !failed_)
+    refuse(at_, {}, Refusal::unsupported_expression, fmt::format("how '{}' computes its result", request_.function),
+           "end it with a return of a value");
+  if (!good || failed_) return false;
+  builder_.set_results(results);
+  builder_.finish();
+  describe_signature();
+  return true;
+}
+
+}  // namespace tool

@@ -1,0 +1,239 @@
+// The axes, lists, extents and options of ops: what must be known when code is generated.
+#include <algorithm>
+
+#include "tool/lowering.h"
+
+namespace tool {
+namespace {
+
+// Through what Clang wraps around an argument that is bound to a reference or copied.
+const clang::Expr* unwrapped(const clang::Expr* expr) {
+  while (true) {
+    const clang::Expr* inner = expr->IgnoreParenImpCasts();
+    if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(inner)) inner = temporary->getSubExpr();
+    else if (const auto* cleanups = llvm::dyn_cast<clang::FullExpr>(inner)) inner = cleanups->getSubExpr();
+    else if (const auto* bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(inner)) inner = bound->getSubExpr();
+    else if (const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(inner)) inner = list->getSubExpr();
+    else if (const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(inner)) inner = cast->getSubExpr();
+    else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(inner);
+             made && made->getNumArgs() == 1 &&
+             (made->isStdInitListInitialization() || made->getConstructor()->isCopyOrMoveConstructor()))
+      inner = made->getArg(0);
+    if (inner == expr) return expr;
+    expr = inner;
+  }
+}
+
+}  // namespace
+
+std::vector<const clang::Expr*> Lowering::items(const clang::Expr* list) const {
+  const auto* braced = llvm::dyn_cast<clang::InitListExpr>(unwrapped(list));
+  if (!braced) return {};
+  return {braced->inits().begin(), braced->inits().end()};
+}
+
+bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& parameter, const clang::Expr* expr, int rank,
+                         int result_rank, ir::Attributes& attributes) {
+  const std::string& word = parameter.word;
+  const auto set = [&](const auto& found) {
+    if (found) attributes.set(word, *found);
+    return found.has_value();
+  };
+  if (parameter.sort == CalleeParameter::Sort::options) return !expr || options(expr, attributes);
+  if (word == "keepdims") return set(std::optional<bool>(expr != nullptr));
+  if (word == "axis") {
+    if (expr) return set(axis(expr, rank, form.name));
+    return set(std::optional<std::int64_t>(*parameter.fallback < 0 ? *parameter.fallback + rank : *parameter.fallback));
+  }
+  if (word == "axes") {
+    // Axes that an op inserts are numbered in its result.
+    if (expr) return set(axes(expr, std::max(rank, result_rank), form.name));
+    ir::Integers all;
+    for (int i = 0; i < rank; ++i) all.push_back(i);
+    return set(std::optional(all));
+  }
+  if (word == "perm") {
+    ir::Integers perm;
+    if (!expr)
+      for (int i = rank - 1; i >= 0; --i) perm.push_back(i);
+    else
+      for (const clang::Expr* item : items(expr)) {
+        const auto one = axis(item, rank, form.name);
+        if (!one) return false;
+        perm.push_back(*one);
+      }
+    return set(std::optional(perm));
+  }
+  if (word == "shape" || word == "begin" || word == "end") {
+    const auto list = extents(expr, word == "shape" ? "each extent of the shape" : "each bound of the slice");
+    if (list && word != "shape" && static_cast<int>(list->size()) != rank) {
+      refuse(expr, Refusal::shape_of_rank, form.name, rank, rank, list->size());
+      return false;
+    }
+    return set(list);
+  }
+  if (word == "n") {
+    const auto one = extent(expr, fmt::format("the extent of {}", form.name));
+    if (one) attributes.set("n", ir::Shape{*one});
+    return one.has_value();
+  }
+  if (word == "label" || word == "why") return set(text(expr, word == "label" ? "a label" : "the reason"));
+  GRADC_CHECK(false && "a word in a `cpp` field that the front end does not know");
+  return false;
+}
+
+std::optional<std::int64_t> Lowering::axis(const clang::Expr* expr, int rank, std::string_view op) {
+  const auto known = integer_of(expr);
+  if (!known) {
+    refuse(expr, Refusal::not_constant, fmt::format("an axis of {}", op), "an integer");
+    return std::nullopt;
+  }
+  if (*known >= -rank && *known < rank) return *known < 0 ? *known + rank : *known;
+  const Here here(*this, expr);
+  diagnostics_.report(ir::DiagnosticId::axis_out_of_range, builder_.loc, op, *known, rank);
+  report_problems_of_ir();
+  return std::nullopt;
+}
+
+std::optional<ir::Integers> Lowering::axes(const clang::Expr* expr, int rank, std::string_view op) {
+  std::vector<const clang::Expr*> list = items(expr);
+  if (list.empty() && !llvm::isa<clang::InitListExpr>(unwrapped(expr))) list.push_back(expr);
+  ir::Integers found;
+  for (const clang::Expr* item : list) {
+    const auto one = axis(item, rank, op);
+    if (!one) return std::nullopt;
+    if (std::find(found.begin(), found.end(), *one) != found.end()) {
+      const Here here(*this, item);
+      diagnostics_.report(ir::DiagnosticId::axis_repeated, builder_.loc, op, *one);
+      report_problems_of_ir();
+      return std::nullopt;
+    }
+    found.push_back(*one);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::optional<ir::Extent> Lowering::extent(const clang::Expr* expr, std::string_view what) {
+  if (const auto known = integer_of(expr)) return ir::Extent(*known);
+  Cell number = value(expr);
+  if (is_poisoned(number)) return std::nullopt;
+  if (number.is_leaf() && number.state == Cell::State::ready)
+    if (const auto found = builder_.extent_of(number.value)) return builder_.facts().resolve(*found);
+  refuse(expr, Refusal::extent_unknown, what);
+  return std::nullopt;
+}
+
+std::optional<ir::Shape> Lowering::extents(const clang::Expr* expr, std::string_view what) {
+  ir::Shape shape;
+  bool good = true;
+  if (const auto* braced = llvm::dyn_cast<clang::InitListExpr>(unwrapped(expr));
+      braced && !braced->getType()->isRecordType()) {
+    for (const clang::Expr* item : braced->inits()) {
+      const auto one = extent(item, what);
+      good &= one.has_value();
+      if (one) shape.push_back(*one);
+    }
+    return good ? std::optional(shape) : std::nullopt;
+  }
+  const Outcome source = outcome(expr);
+  Cell holder = source.place ? resolved(*source.place) : source.value;
+  if (!holder.type || is_poisoned(holder)) return std::nullopt;
+  for (const Cell& member : holder.members) {
+    const auto one = member.is_leaf() ? builder_.extent_of(member.value) : std::nullopt;
+    if (!one) {
+      refuse(expr, Refusal::extent_unknown, what);
+      return std::nullopt;
+    }
+    shape.push_back(builder_.facts().resolve(*one));
+  }
+  return shape;
+}
+
+std::optional<std::string> Lowering::text(const clang::Expr* expr, std::string_view what) {
+  if (const auto* literal = llvm::dyn_cast<clang::StringLiteral>(unwrapped(expr))) return literal->getString().str();
+  refuse(expr, Refusal::not_constant, what, "text in quotes");
+  return std::nullopt;
+}
+
+// gradc::MatMul().transpose_a().transpose_b(flag)
+bool Lowering::options(const clang::Expr* expr, ir::Attributes& attributes) {
+  const clang::Expr* at = unwrapped(expr);
+  while (const auto* setter = llvm::dyn_cast<clang::CXXMemberCallExpr>(at)) {
+    std::optional<std::int64_t> flag = 1;
+    if (setter->getNumArgs() > 0) flag = integer_of(setter->getArg(0));
+    if (!flag) {
+      refuse(setter->getArg(0), Refusal::not_constant, "an option", "true or false");
+      return false;
+    }
+    const std::string name = setter->getMethodDecl()->getNameAsString();
+    if (!attributes.find(name)) attributes.set(name, *flag != 0);  // the outermost setter is the last to act
+    at = unwrapped(setter->getImplicitObjectArgument());
+  }
+  const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(at);
+  if (made && made->getNumArgs() == 0) return true;
+  refuse(expr, Refusal::not_constant, "the options", "written at the call, as gradc::MatMul().transpose_a(),");
+  return false;
+}
+
+// As Python: a negative bound counts from the end, and bounds end at the axis.
+bool Lowering::clamp_slice(const ir::Shape& whole, ir::Attributes& attributes) {
+  const auto clamped = [&](const ir::Extent& bound, const ir::Extent& extent) {
+    const ir::Extent zero(0), one(1);
+    if (bound.never_negative()) return ir::Extent::min(bound, extent);
+    if (bound.constant()) return ir::Extent::max(zero, extent + bound);
+    // Of unknown sign: max(0, min(bound, extent)) where it is not negative, else max(0, extent + bound).
+    const ir::Extent negative = ir::Extent::min(one, ir::Extent::max(zero, zero - bound));
+    return ir::Extent::max(zero, ir::Extent::min(bound, extent)) +
+           negative * ir::Extent::max(zero, extent + ir::Extent::min(bound, zero));
+  };
+  const ir::Shape from = attributes.get<ir::Shape>("begin"), to = attributes.get<ir::Shape>("end");
+  ir::Shape begin, shape;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const ir::Extent extent = builder_.facts().resolve(whole[i]);
+    begin.push_back(clamped(from[i], extent));
+    shape.push_back(ir::Extent::max(0, clamped(to[i], extent) - begin.back()));
+  }
+  attributes = ir::Attributes{{"begin", begin}, {"shape", shape}};
+  return true;
+}
+
+// The one extent given as -1: the elements that the others leave.
+bool Lowering::infer_extent(const ir::Shape& whole, ir::Shape& shape) {
+  std::vector<std::size_t> unknown;
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    if (const auto known = shape[i].constant(); known && *known < 0) unknown.push_back(i);
+  if (unknown.empty()) return true;
+  if (unknown.size() > 1 || shape[unknown[0]] != ir::Extent(-1)) {
+    refuse(at_, {}, Refusal::not_constant, "an extent", "at least 0, or -1 for one extent only,");
+    return false;
+  }
+  ir::Shape factors, others;
+  for (const ir::Extent& extent : whole) factors.push_back(builder_.facts().resolve(extent));
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (i == unknown[0]) continue;
+    const auto same = std::find(factors.begin(), factors.end(), shape[i]);
+    if (same != factors.end())
+      factors.erase(same);
+    else
+      others.push_back(shape[i]);
+  }
+  shape[unknown[0]] = ir::Extent::floor_divide(ir::product(factors), ir::product(others));
+  return true;
+}
+
+bool Lowering::add_label(const std::string& name, Cell& cell, const clang::Expr* expr) {
+  std::string taken;
+  if (labels_.count(name)) taken = "another value";
+  for (const codegen::Parameter& parameter : result_.primal.parameters)
+    if (parameter.name == name) taken = "a parameter";
+  if (!taken.empty()) {
+    refuse(expr, Refusal::label_repeated, name, taken);
+    return false;
+  }
+  name_values(cell, name);
+  labels_[name] = {cell, cell.type, expr->getExprLoc()};
+  return true;
+}
+
+}  // namespace tool

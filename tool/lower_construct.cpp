@@ -1,0 +1,211 @@
+// Objects from lists and constructors: tensors, structures, pairs, tuples, arrays, closures.
+#include <clang/AST/DeclCXX.h>
+
+#include "tool/lowering.h"
+
+namespace tool {
+namespace {
+
+using Form = CppType::Form;
+
+bool is_list_like(Form form) { return form == Form::pair || form == Form::tuple || form == Form::array; }
+
+bool ours(const clang::CXXConstructorDecl* constructor) { return constructor->getParent()->getDeclContext()->isNamespace(); }
+
+}  // namespace
+
+Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
+  const CppType* type = types_.of(expr->getType());
+  if (!type) {
+    for (const clang::Expr* argument : expr->arguments()) effect(argument);
+    return refuse_type(expr->getExprLoc(), "this value", expr->getType());
+  }
+  const clang::CXXConstructorDecl* constructor = expr->getConstructor();
+  const bool plain = type->form != Form::structure || !constructor->isUserProvided();
+  if (plain && constructor->isCopyOrMoveConstructor()) return value(expr->getArg(0));
+  switch (type->form) {
+    case Form::scalar:
+      if (expr->getNumArgs() == 0) return expr->requiresZeroInitialization() ? zero(type) : fresh(type, Cell::State::empty);
+      return converted(value(expr->getArg(0)), type);
+    case Form::tensor:
+    case Form::view:
+    case Form::static_tensor: return construct_tensor(expr, type);
+    case Form::pair:
+    case Form::tuple:
+    case Form::array: return construct_members(expr, type);
+    case Form::shape: {
+      if (expr->getNumArgs() == 0) return fresh(type, Cell::State::ready);
+      const auto list = extents(expr, "each extent of a shape");
+      Cell cell = fresh(type, Cell::State::ready);
+      if (!list) return {};
+      for (const ir::Extent& extent : *list)
+        cell.members.push_back(leaf_cell(types_.scalar(ir::ElementType::i64), forward(builder_.extent_value(extent))));
+      return cell;
+    }
+    default: return construct_by_body(expr, type);
+  }
+}
+
+Cell Lowering::construct_tensor(const clang::CXXConstructExpr* expr, const CppType* type) {
+  if (expr->getNumArgs() == 0 || llvm::isa<clang::CXXDefaultArgExpr>(expr->getArg(0))) {
+    Cell empty = type->form == Form::view ? fresh(type, Cell::State::empty) : zero(type);
+    return empty;
+  }
+  const clang::Expr* argument = expr->getArg(0);
+  const CppType* from = types_.of(argument->getType());
+  if (from && from->form == Form::shape) return full(type, zero(types_.scalar(type->element)), argument);
+  if (expr->isStdInitListInitialization()) return tensor_of_list(argument, type);
+  if (argument->getType()->isPointerType())
+    return refuse(argument, Refusal::pointer, "build the tensor with the ops of gradc, or take a gradc::View");
+  if (!from) return refuse_type(argument->getExprLoc(), "this argument", argument->getType());
+  const Outcome source = outcome(argument);
+  return read_as(source.place ? *source.place : *temporary(source.value), type, argument);
+}
+
+// A copy of an object as another type of the same structure; a view refers to the object instead.
+Cell Lowering::read_as(Cell& from, const CppType* to, const clang::Expr* expr) {
+  Cell& at = resolved(from);
+  if (!at.type) return {};
+  if (to->form == Form::view) {
+    Cell view = fresh(to, Cell::State::ready);
+    view.alias = &at;
+    return view;
+  }
+  if (!to->is_leaf()) {
+    if (at.type == to) return load(from, expr);
+    Cell cell = fresh(to, Cell::State::poison);
+    for (std::size_t i = 0; i < cell.members.size() && i < at.members.size(); ++i)
+      cell.members[i] = read_as(at.members[i], to->members[i].type, expr);
+    return cell;
+  }
+  Cell x = load(at, expr);
+  if (!x.is_leaf() || x.state != Cell::State::ready) return fresh(to, Cell::State::poison);
+  for (std::size_t i = 0; i < to->extents.size() && i < type_of(x).extents.size(); ++i) {
+    if (to->extents[i] < 0) continue;
+    const ir::Extent mine = type_of(x).extents[i];
+    if (builder_.facts().assume(mine, to->extents[i], builder_.loc)) continue;
+    diagnostics_.report(ir::DiagnosticId::shape_mismatch, builder_.loc, to->name, mine.text(),
+                        std::to_string(to->extents[i]), fmt::format("axis {}", i));
+    report_problems_of_ir();
+  }
+  return converted(x, to);
+}
+
+// {1, 2, 3} and {{1, 2}, {3, 4}}: each list is its elements with an axis in front, one after another.
+Cell Lowering::tensor_of_list(const clang::Expr* list, const CppType* type) {
+  struct Builder {
+    Lowering& l;
+    const CppType* type;
+    ir::ValueId build(const clang::Expr* of, int rank) {
+      if (rank == 0) {
+        const Cell number = l.converted(l.value(of), l.types_.scalar(type->element));
+        return number.state == Cell::State::ready ? number.value : ir::ValueId{};
+      }
+      std::vector<ir::ValueId> parts;
+      for (const clang::Expr* item : l.items(of)) {
+        const ir::ValueId part = build(item, rank - 1);
+        if (!part.valid()) return {};
+        parts.push_back(l.append(ir::Kind::ExpandDims, {part}, {{"axes", ir::Integers{0}}}));
+      }
+      if (parts.empty()) return l.forward(l.builder_.full({type->element, ir::Shape(static_cast<std::size_t>(rank)), 0}, 0));
+      if (parts.size() == 1) return parts[0];
+      return l.append(ir::Kind::Concat, parts, {{"axis", std::int64_t{0}}});
+    }
+  };
+  Cell cell = leaf_cell(type, Builder{*this, type}.build(list, type->rank));
+  return cell;
+}
+
+Cell Lowering::construct_members(const clang::CXXConstructExpr* expr, const CppType* type) {
+  if (expr->getNumArgs() == 0) return zero(type);
+  if (expr->getNumArgs() == 1 && type->members.size() != 1) {
+    const CppType* from = types_.of(expr->getArg(0)->getType());
+    if (from && is_list_like(from->form) && from->members.size() == type->members.size()) {
+      const Outcome source = outcome(expr->getArg(0));
+      return read_as(source.place ? *source.place : *temporary(source.value), type, expr);
+    }
+  }
+  if (expr->getNumArgs() != type->members.size())
+    return refuse(expr, Refusal::unsupported_expression, fmt::format("this constructor of {}", type->name),
+                  "give the members one by one");
+  std::vector<Outcome> given;
+  for (const clang::Expr* argument : expr->arguments()) given.push_back(outcome(argument));
+  Cell cell = fresh(type, Cell::State::poison);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    Cell* source = given[i].place ? given[i].place : temporary(std::move(given[i].value));
+    cell.members[i] = read_as(*source, type->members[i].type, expr->getArg(static_cast<unsigned>(i)));
+  }
+  return cell;
+}
+
+Cell Lowering::construct_by_body(const clang::CXXConstructExpr* expr, const CppType* type) {
+  const clang::CXXConstructorDecl* constructor = expr->getConstructor();
+  Cell cell = expr->requiresZeroInitialization() ? zero(type) : fresh(type, Cell::State::empty);
+  if (constructor->isTrivial() && constructor->isDefaultConstructor()) return cell;
+  if (!ours(constructor) && !constructor->getParent()->isLocalClass() && !constructor->hasBody() && !constructor->isDefaulted())
+    return refuse_no_body(expr, constructor);
+  std::vector<const clang::Expr*> arguments(expr->arg_begin(), expr->arg_end());
+  Cell* object = temporary(std::move(cell));
+  call_body(expr, constructor, object, arguments, object);
+  return *object;
+}
+
+Cell Lowering::list(const clang::InitListExpr* given) {
+  const clang::InitListExpr* expr = given->isSemanticForm() || !given->getSemanticForm() ? given : given->getSemanticForm();
+  const CppType* type = types_.of(expr->getType());
+  if (!type) return refuse_type(expr->getBeginLoc(), "this list", expr->getType());
+  if (type->is_leaf()) {  // float x{1}
+    if (expr->getNumInits() == 0) return zero(type);
+    return value(expr->getInit(0));
+  }
+  Cell cell = fresh(type, Cell::State::empty);
+  if (type->form == Form::array) {
+    // The only member of std::array is a C array with a list of its own.
+    const auto* inner = expr->getNumInits() == 1 ? llvm::dyn_cast<clang::InitListExpr>(expr->getInit(0)) : nullptr;
+    for (std::size_t i = 0; i < cell.members.size(); ++i) {
+      const bool has = inner && i < inner->getNumInits();
+      cell.members[i] = has ? value(inner->getInit(static_cast<unsigned>(i))) : zero(type->members[i].type);
+    }
+    return cell;
+  }
+  if (type->form != Form::structure || expr->getNumInits() != cell.members.size())
+    return refuse(expr, Refusal::unsupported_expression, "this list", "give the members one by one");
+  for (std::size_t i = 0; i < cell.members.size(); ++i) {
+    const clang::Expr* init = expr->getInit(static_cast<unsigned>(i));
+    if (type->members[i].reference)
+      cell.members[i].alias = place(init);
+    else
+      assign(cell.members[i], value(init));
+  }
+  return cell;
+}
+
+Cell Lowering::closure(const clang::LambdaExpr* expr) {
+  const CppType* type = types_.of(expr->getType());
+  if (!type) return refuse_type(expr->getExprLoc(), "this lambda", expr->getType());
+  Cell cell = fresh(type, Cell::State::empty);
+  std::size_t i = 0;
+  for (const clang::Expr* init : expr->capture_inits()) {
+    if (i >= cell.members.size()) break;
+    if (type->members[i].reference)
+      cell.members[i].alias = place(init);
+    else
+      assign(cell.members[i], value(init));
+    ++i;
+  }
+  return cell;
+}
+
+// What `T()` is: zeros; a tensor whose extents are not static is empty.
+Cell Lowering::zero(const CppType* type) {
+  if (!type->is_leaf()) {
+    Cell cell = fresh(type, Cell::State::ready);
+    for (std::size_t i = 0; i < cell.members.size(); ++i) cell.members[i] = zero(type->members[i].type);
+    return cell;
+  }
+  ir::Shape shape(static_cast<std::size_t>(type->rank));
+  for (std::size_t i = 0; i < type->extents.size(); ++i) shape[i] = std::max<std::int64_t>(type->extents[i], 0);
+  return leaf_cell(type, forward(builder_.full({type->element, shape, 0}, 0)));
+}
+
+}  // namespace tool

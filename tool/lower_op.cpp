@@ -1,0 +1,294 @@
+// Calls that are ops: the form that a call fits, its operands, and the explicit broadcasts between them.
+#include <clang/AST/DeclTemplate.h>
+
+#include "tool/lowering.h"
+
+namespace tool {
+namespace {
+
+// The class gradc::name, behind references and const.
+bool is_class(clang::QualType type, llvm::StringRef name) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->getName() == name;
+}
+
+bool fits_class(const CalleeParameter& parameter, const CppType* type) {
+  if (parameter.element_class.empty()) return true;
+  if (!type || !type->is_leaf()) return false;
+  return parameter.element_class == "float" ? ir::is_float(type->element) : ir::is_integer(type->element);
+}
+
+// The arguments as the source gives them: defaults are the form's own business.
+std::vector<const clang::Expr*> given_arguments(const clang::CallExpr* expr) {
+  std::vector<const clang::Expr*> list;
+  for (const clang::Expr* argument : expr->arguments())
+    if (!llvm::isa<clang::CXXDefaultArgExpr>(argument)) list.push_back(argument);
+  return list;
+}
+
+// The argument of each parameter, null where an optional one is absent; nothing where the form does not fit.
+std::optional<std::vector<const clang::Expr*>> match(const CalleeForm& form, CppTypes& types,
+                                                     const std::vector<const clang::Expr*>& arguments) {
+  std::vector<const clang::Expr*> matched;
+  std::size_t next = 0;
+  for (const CalleeParameter& parameter : form.parameters) {
+    const clang::Expr* argument = next < arguments.size() ? arguments[next] : nullptr;
+    using Sort = CalleeParameter::Sort;
+    const bool is_tag = argument && is_class(argument->getType(), "KeepDims");
+    bool takes = argument != nullptr;
+    if (takes && parameter.word == "keepdims") takes = is_tag;
+    else if (takes && parameter.sort == Sort::options) takes = is_class(argument->getType(), parameter.word);
+    else if (takes && parameter.sort == Sort::operand) takes = fits_class(parameter, types.of(argument->getType()));
+    else if (takes) takes = !is_tag;
+    if (!takes && !parameter.optional) return std::nullopt;
+    matched.push_back(takes ? argument : nullptr);
+    if (takes) ++next;
+  }
+  if (next != arguments.size()) return std::nullopt;
+  return matched;
+}
+
+}  // namespace
+
+Outcome Lowering::call_gradc(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
+  const std::string name = function->getQualifiedNameAsString();
+  if (name.starts_with("gradc::operator") && name.ends_with('=') && function->getNumParams() == 2 &&
+      function->getParamDecl(0)->getType()->isReferenceType() &&
+      llvm::cast<clang::CXXOperatorCallExpr>(expr)->isAssignmentOp())
+    return {{}, compound_tensor(expr, name.substr(0, name.size() - 1))};
+  if (auto made = composition(expr, name)) return {std::move(*made), nullptr};
+  if (auto op = call_form(expr, name)) return {std::move(*op), nullptr};
+  for (const clang::Expr* argument : expr->arguments())
+    if (types_.of(argument->getType())) effect(argument);
+  std::string close;
+  for (const std::string& known : callees_.nearest_to(name)) close += (close.empty() ? "; close names: " : ", ") + known;
+  return {refuse(expr, Refusal::unknown_op, name, close), nullptr};
+}
+
+std::vector<Cell> Lowering::read_all(const std::vector<const clang::Expr*>& expressions) {
+  std::vector<Outcome> evaluated;
+  for (const clang::Expr* expression : expressions) evaluated.push_back(outcome(expression));
+  std::vector<Cell> values;
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
+    Outcome& one = evaluated[i];
+    values.push_back(one.place ? load(resolved(*one.place), expressions[i]) : load(resolved(one.value), expressions[i]));
+    // A scalar variable and a rank-0 tensor are alike in the IR; how they combine is decided by the C++ type.
+    if (const CppType* type = types_.of(expressions[i]->getType()); type && values.back().is_leaf()) values.back().type = type;
+  }
+  return values;
+}
+
+std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::string& name) {
+  const std::vector<CalleeForm>* forms = callees_.find(name);
+  if (!forms) return std::nullopt;
+  const std::vector<const clang::Expr*> arguments = given_arguments(expr);
+  const CppType* type = types_.of(expr->getType());
+  if (!type) return refuse_type(expr->getExprLoc(), "the result", expr->getType());
+  for (const CalleeForm& form : *forms) {
+    const auto matched = match(form, types_, arguments);
+    if (!matched) continue;
+    std::vector<const clang::Expr*> operand_expressions;
+    for (std::size_t i = 0; i < matched->size(); ++i) {
+      const auto sort = form.parameters[i].sort;
+      if (sort == CalleeParameter::Sort::operand) operand_expressions.push_back((*matched)[i]);
+      if (sort != CalleeParameter::Sort::operands) continue;
+      for (const clang::Expr* item : items((*matched)[i])) operand_expressions.push_back(item);
+      if (operand_expressions.empty())
+        return refuse((*matched)[i], Refusal::not_constant, fmt::format("the tensors of {}", name), "a braced list");
+    }
+    std::vector<Cell> operands = read_all(operand_expressions);
+    bool good = true;
+    for (Cell& operand : operands) good &= operand.type != nullptr && !is_poisoned(operand);
+    ir::Attributes attributes;
+    const int rank = !operands.empty() && operands[0].type ? operands[0].type->rank : 0;
+    for (std::size_t i = 0; i < matched->size(); ++i)
+      if (form.parameters[i].sort == CalleeParameter::Sort::named || form.parameters[i].sort == CalleeParameter::Sort::options)
+        good &= attribute(form, form.parameters[i], (*matched)[i], rank, type->rank, attributes);
+    if (!good) return fresh(type, Cell::State::poison);
+    if (!form.template_attribute.empty()) attributes.set(form.template_attribute, type->element);
+    const bool labels = attributes.find("label") != nullptr;
+    Cell cell = apply(form, std::move(operands), attributes, type);
+    if (labels && !is_poisoned(cell)) add_label(attributes.get<std::string>("label"), cell, expr);
+    return cell;
+  }
+  return refuse(expr, Refusal::unknown_op, name, " with these arguments");
+}
+
+Cell Lowering::apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type) {
+  const ir::OpInfo& info = ir::definition(form.kind).info;
+  if (!type->is_leaf()) {
+    if (operands.size() == 1 && !operands[0].is_leaf()) return apply_to_leaves(form, operands[0], attributes, "");
+    return refuse(at_, {}, Refusal::unknown_op, form.name, " on structures");
+  }
+  for (const CalleeParameter& parameter : form.parameters)
+    if (parameter.sort == CalleeParameter::Sort::options && parameter.word == "MatMul")
+      return matmul(std::move(operands), attributes, type);
+  if (info.trait == ir::Trait::elementwise && operands.size() >= 2) return broadcasting(form.kind, std::move(operands), type);
+  // std::exp of an integer computes in double.
+  if (info.trait == ir::Trait::elementwise && operands[0].type->form == CppType::Form::scalar &&
+      form.template_attribute.empty() && ir::is_float(type->element))
+    operands[0] = converted(operands[0], type);
+  if (attributes.find("begin") && attributes.find("end") && !clamp_slice(type_of(operands[0]).extents, attributes)) return {};
+  if (const ir::Attribute* shape = attributes.find("shape"); shape && info.trait == ir::Trait::alias) {
+    ir::Shape inferred = std::get<ir::Shape>(*shape);
+    if (!infer_extent(type_of(operands[0]).extents, inferred)) return {};
+    attributes.set("shape", inferred);
+  }
+  std::vector<ir::ValueId> values;
+  for (const Cell& operand : operands) values.push_back(operand.value);
+  return leaf_cell(type, append(form.kind, std::move(values), std::move(attributes)));
+}
+
+// stop_gradient and its like on a structure: on each of its leaves.
+Cell Lowering::apply_to_leaves(const CalleeForm& form, const Cell& operand, const ir::Attributes& attributes,
+                               const std::string& path) {
+  if (operand.is_leaf()) {
+    ir::Attributes mine = attributes;
+    if (attributes.find("label")) mine.set("label", attributes.get<std::string>("label") + path);
+    return leaf_cell(operand.type, append(form.kind, {operand.value}, mine));
+  }
+  Cell cell = fresh(operand.type, Cell::State::poison);
+  for (std::size_t i = 0; i < operand.members.size(); ++i) {
+    Cell inner = operand.members[i];
+    cell.members[i] = apply_to_leaves(form, resolved(inner), attributes, path + "." + operand.type->members[i].name);
+  }
+  return cell;
+}
+
+// The value itself where every axis has its extent already, or may be assumed to.
+ir::ValueId Lowering::broadcast(ir::ValueId x, const ir::Shape& shape) {
+  if (!x.valid()) return {};
+  const ir::Shape own = builder_.type(x).extents;
+  bool repeats = own.size() != shape.size();
+  for (std::size_t i = 0; i < own.size() && !repeats; ++i) {
+    const bool one = builder_.facts().resolve(own[i]) == ir::Extent(1);
+    repeats = one ? builder_.facts().resolve(shape[i]) != ir::Extent(1)
+                  : !builder_.facts().assume(own[i], shape[i], builder_.loc);
+  }
+  return repeats ? forward(builder_.broadcast(x, shape)) : x;
+}
+
+// Scalars take the element type of the tensors; then all operands take the common shape.
+Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, const CppType* type) {
+  const std::size_t first = operands.size() == 3 ? 1 : 0;  // what comes before selects
+  const CppType* like = type->element == ir::ElementType::boolean ? nullptr : type;
+  for (std::size_t i = first; i < operands.size() && !like; ++i)
+    if (operands[i].type->is_tensor()) like = operands[i].type;
+  for (std::size_t i = first; i < operands.size(); ++i) {
+    if (!like || operands[i].type->form != CppType::Form::scalar || operands[i].type->element == like->element) continue;
+    operands[i] = converted(operands[i], types_.scalar(like->element));
+    if (operands[i].state != Cell::State::ready) return fresh(type, Cell::State::poison);
+  }
+  std::vector<ir::ValueId> values;
+  for (const Cell& operand : operands) values.push_back(operand.value);
+  const auto shape = builder_.common_shape(values, ir::definition(kind).info.name);
+  report_problems_of_ir();
+  if (!shape) return fresh(type, Cell::State::poison);
+  for (ir::ValueId& value : values) value = broadcast(value, *shape);
+  return leaf_cell(type, append(kind, std::move(values)));
+}
+
+// NumPy's ranks: a vector on the left is a row, one on the right a column, and its axis is not in the result.
+Cell Lowering::matmul(std::vector<Cell> operands, ir::Attributes attributes, const CppType* type) {
+  for (const char* flag : {"transpose_a", "transpose_b"})
+    if (!attributes.find(flag)) attributes.set(flag, false);
+  std::vector<ir::ValueId> values{operands[0].value, operands[1].value};
+  ir::Integers dropped;
+  const int rank_a = operands[0].type->rank, rank_b = operands[1].type->rank;
+  if (rank_a == 1) {
+    values[0] = append(ir::Kind::ExpandDims, {values[0]}, {{"axes", ir::Integers{0}}});
+    attributes.set("transpose_a", false);
+  }
+  if (rank_b == 1) {
+    values[1] = append(ir::Kind::ExpandDims, {values[1]}, {{"axes", ir::Integers{1}}});
+    attributes.set("transpose_b", false);
+  }
+  if (!values[0].valid() || !values[1].valid()) return {};
+  const auto leading = [&](ir::ValueId x) {
+    const ir::Shape& shape = builder_.type(x).extents;
+    return ir::Shape(shape.begin(), shape.end() - 2);
+  };
+  const std::size_t batch_rank = std::max(leading(values[0]).size(), leading(values[1]).size());
+  ir::Shape batch(batch_rank, ir::Extent(1));
+  for (ir::ValueId x : values) {
+    const ir::Shape mine = leading(x);
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+      ir::Extent& common = batch[batch_rank - mine.size() + i];
+      if (const ir::Extent extent = builder_.facts().resolve(mine[i]); common == ir::Extent(1)) common = extent;
+    }
+  }
+  for (ir::ValueId& x : values) {
+    ir::Shape shape = batch;
+    const ir::Shape& own = builder_.type(x).extents;
+    shape.insert(shape.end(), own.end() - 2, own.end());
+    x = broadcast(x, shape);
+  }
+  ir::ValueId product = append(ir::Kind::Matmul, values, attributes);
+  if (!product.valid()) return {};
+  const std::int64_t rank = builder_.type(product).rank();
+  if (rank_a == 1) dropped.push_back(rank - 2);
+  if (rank_b == 1) dropped.push_back(rank - 1);
+  if (!dropped.empty()) product = append(ir::Kind::Squeeze, {product}, {{"axes", dropped}});
+  return leaf_cell(type, product);
+}
+
+Cell Lowering::full(const CppType* type, const Cell& number, const clang::Expr* shape) {
+  const auto list = extents(shape, "each extent");
+  if (!list || number.state != Cell::State::ready) return fresh(type, Cell::State::poison);
+  for (const ir::Extent& extent : *list)
+    if (const auto known = extent.constant(); known && *known < 0)
+      return refuse(shape, Refusal::not_constant, "an extent", "an integer of at least 0");
+  return leaf_cell(type, broadcast(converted(number, types_.scalar(type->element)).value, *list));
+}
+
+std::optional<Cell> Lowering::composition(const clang::CallExpr* expr, const std::string& name) {
+  const std::vector<const clang::Expr*> arguments = given_arguments(expr);
+  const CppType* type = types_.of(expr->getType());
+  const auto number = [&](double value) {
+    const ir::ElementType element = type->element;
+    return leaf_cell(types_.scalar(element),
+                     forward(ir::is_float(element) ? builder_.constant(element, value)
+                                                   : builder_.constant_integer(element, static_cast<std::int64_t>(value))));
+  };
+  if (!type || !type->is_leaf() || arguments.empty()) return std::nullopt;
+  if (name == "gradc::operator+" && arguments.size() == 1) return read_all(arguments)[0];
+  if (name == "gradc::zeros") return full(type, number(0), arguments[0]);
+  if (name == "gradc::ones") return full(type, number(1), arguments[0]);
+  if (name == "gradc::full" && arguments.size() == 2) return full(type, value(arguments[1]), arguments[0]);
+  if (name != "gradc::dot" && name != "gradc::outer") return std::nullopt;
+  std::vector<Cell> operands = read_all(arguments);
+  for (Cell& operand : operands)
+    if (!operand.is_leaf() || is_poisoned(operand)) return fresh(type, Cell::State::poison);
+  if (name == "gradc::dot") return matmul(std::move(operands), {}, type);
+  operands[0].value = append(ir::Kind::ExpandDims, {operands[0].value}, {{"axes", ir::Integers{1}}});
+  return broadcasting(ir::Kind::Multiply, std::move(operands), type);
+}
+
+// a += b: the right side takes the shape of the left, which keeps its own.
+Cell* Lowering::compound_tensor(const clang::CallExpr* expr, const std::string& symbol) {
+  const std::vector<CalleeForm>* forms = callees_.find(symbol);
+  const std::vector<Cell> right = read_all({expr->getArg(1)});
+  Cell* left = place(expr->getArg(0));
+  Cell& target = resolved(*left);
+  if (target.type && target.type->form == CppType::Form::view) {
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr->getArg(0)->IgnoreParenImpCasts());
+    refuse(expr, Refusal::view_write, named ? named->getNameInfo().getAsString() : "here", "return the new tensor instead");
+    return left;
+  }
+  const Cell before = load(target, expr->getArg(0));
+  if (!forms || !before.is_leaf() || before.state != Cell::State::ready || !right[0].is_leaf() ||
+      right[0].state != Cell::State::ready) {
+    poison(target);
+    return left;
+  }
+  Cell other = right[0];
+  if (other.type->form == CppType::Form::scalar) other = converted(other, types_.scalar(before.type->element));
+  const ir::ValueId repeated = broadcast(other.value, type_of(before).extents);
+  const CalleeForm* form = nullptr;
+  for (const CalleeForm& candidate : *forms)
+    if (candidate.parameters.size() == 2) form = &candidate;
+  store(target, leaf_cell(target.type, append(form->kind, {before.value, repeated})), expr);
+  return left;
+}
+
+}  // namespace tool
