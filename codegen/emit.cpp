@@ -11,8 +11,8 @@ namespace {
 std::int64_t padded(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 std::string slot_bytes(const Frame& frame, const Slot& slot) {
-  if (auto constant = slot.bytes.constant()) return fmt::to_string(padded(*constant));
-  return fmt::format("gradc::padded_bytes({})", frame.extents.text(slot.bytes));
+  if (auto constant = slot.bytes().constant()) return fmt::to_string(padded(*constant));
+  return fmt::format("gradc::padded_bytes({})", frame.extents.text(slot.bytes()));
 }
 
 // --- steps -----------------------------------------------------------------------------------------------------
@@ -119,8 +119,8 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
   std::int64_t known = 0;  // the end, while it is a number
   for (const Slot& slot : frame.plan.slots) {
     offsets.push_back(end);
-    const bool still_known = known >= 0 && slot.bytes.constant();
-    known = still_known ? known + padded(*slot.bytes.constant()) : -1;
+    const bool still_known = known >= 0 && slot.bytes().constant();
+    known = still_known ? known + padded(*slot.bytes().constant()) : -1;
     if (still_known) {
       end = fmt::to_string(known);
       continue;
@@ -143,15 +143,19 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   const std::string memory_name = frame.names.fresh("memory");
   Emitter steps, checks, sizes, memory, pointers, extents, body;
   write_steps(frame, steps);
-  steps.blank_line();
-  write_results(frame, steps);
+  Emitter results;
+  write_results(frame, results);
+  if (!results.empty()) {
+    steps.blank_line();
+    steps("$results$", {{"results", results.text()}});
+  }
   frame.extents.check(checks);
   make_results_to_size(frame, sizes);
   const std::vector<std::string> offsets = take_memory(frame, memory, memory_name);
   frame.declare_pointers(pointers, steps.text(), memory_name, offsets);
   frame.extents.declare(extents, checks.text() + sizes.text() + memory.text() + pointers.text() + steps.text());
   for (const Emitter* part : {&extents, &checks, &sizes, &memory, &pointers, &steps}) {
-    if (part == &steps) body.blank_line();
+    if (part == &steps && !steps.text().starts_with('\n')) body.blank_line();
     body("$part$", {{"part", part->text()}});
   }
   return body.text();
@@ -162,10 +166,11 @@ std::string workspace_body(const ir::Module& module, const Signature& signature,
   Emitter extents, body;
   std::vector<std::string> slots;
   for (const Slot& slot : frame.plan.slots) slots.push_back(slot_bytes(frame, slot));
-  const std::string sum = slots.empty() ? "0" : fmt::format("{}", fmt::join(slots, " + "));
+  if (slots.empty()) slots.push_back("0");
+  const std::string sum = wrapped("return ", slots, " +", ";");
   frame.extents.declare(extents, sum);
   body("$extents$", {{"extents", extents.text()}});
-  body("return $sum$;", {{"sum", sum}});
+  body("$sum$", {{"sum", sum}});
   return body.text();
 }
 

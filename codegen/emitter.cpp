@@ -90,6 +90,23 @@ void Emitter::append(std::string_view indentation, std::string_view text) {
   text_ += '\n';
 }
 
+std::string wrapped(const std::string& head, const std::vector<std::string>& items, const std::string& separator,
+                    const std::string& tail) {
+  constexpr std::size_t kColumns = 108;  // at a depth of one
+  std::string out, line = head;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string item = items[i] + (i + 1 < items.size() ? separator : tail);
+    const bool first = line.size() == head.size() && (out.empty() || line.find_first_not_of(' ') == std::string::npos);
+    if (!first && line.size() + 1 + item.size() > kColumns) {
+      out += line + "\n";
+      line = std::string(head.size(), ' ') + item;
+    } else {
+      line += (first ? "" : " ") + item;
+    }
+  }
+  return items.empty() ? head + tail : out + line;
+}
+
 bool mentions(std::string_view text, std::string_view identifier) {
   for (std::size_t at = 0; at < text.size();) {
     if (text.substr(at).starts_with("//")) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace codegen {
 
@@ -33,6 +34,11 @@ class Emitter {
   std::string text_;
   int depth_ = 0;
 };
+
+// "head a, b, c tail", broken after separators where it would not fit a line of generated code; what follows is
+// aligned with the first item. `separator` has no space after it.
+std::string wrapped(const std::string& head, const std::vector<std::string>& items, const std::string& separator,
+                    const std::string& tail);
 
 // Whether the identifier occurs in C++ text as a word of its own: not as a member, nor in a comment or a string.
 bool mentions(std::string_view text, std::string_view identifier);

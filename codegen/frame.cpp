@@ -109,7 +109,10 @@ std::string Frame::pointer(ir::ValueId root) const {
 }
 
 std::string Frame::element_name(ir::ValueId root) const {
-  return plan.home[root.at()] == Home::argument ? stem(place(root).expression) : text_[root.at()];
+  if (plan.home[root.at()] == Home::argument) return stem(place(root).expression);
+  // One that goes by the name of the value that takes its place.
+  const bool borrowed = wish(root).empty() && plan.buffers[static_cast<std::size_t>(plan.buffer_of[root.at()])].values.size() > 1;
+  return borrowed ? "t" : text_[root.at()];
 }
 
 std::string Frame::declare(ir::ValueId root) {

@@ -28,21 +28,25 @@ void write_struct(Emitter& out, const Struct& s) {
   out.indent();
   for (const Struct& inner : s.inner) write_struct(out, inner);
   for (const Member& member : s.members)
-    out("$type$ $name${};", {{"type", member.type}, {"name", member.name}});
+    out("$type$ $name$$value$;",
+        {{"type", member.type}, {"name", member.name}, {"value", member.initialised ? "{}" : ""}});
   out.dedent();
   out("};");
 }
 
 void write_function(Emitter& out, const Signature& s) {
-  const std::string parameters = parameter_list(s.parameters), comma = parameters.empty() ? "" : ", ";
+  std::vector<Formal> all = s.parameters;
+  all.push_back({s.result + "&", s.out});
+  all.push_back({"gradc::Workspace&", s.workspace});
   out(R"(
       // $comment$
-      $result$ $name$($parameters$);
-      void $name$($parameters$$comma$$result$& $out$, gradc::Workspace& $workspace$);
-      std::int64_t $name$_workspace_bytes($parameters$);
+      $returning$
+      $filling$
+      $bytes$
       )",
-      {{"comment", s.comment}, {"result", s.result}, {"name", s.name}, {"parameters", parameters},
-       {"comma", comma}, {"out", s.out}, {"workspace", s.workspace}});
+      {{"comment", s.comment}, {"returning", parameter_list(s.result + " " + s.name + "(", s.parameters, ");")},
+       {"filling", parameter_list("void " + s.name + "(", all, ");")},
+       {"bytes", parameter_list("std::int64_t " + s.name + "_workspace_bytes(", s.parameters, ");")}});
 }
 
 void write_interface(Emitter& out, const Interface& interface) {

@@ -34,17 +34,20 @@ std::string passed(const CppValue& value) {
   return value.form == Form::scalar ? value.type : fmt::format("const {}&", value.type);
 }
 
+// Tensors begin empty by themselves.
+bool needs_value(const CppValue& value) { return !value.is_leaf() || value.form == Form::scalar; }
+
 // The members that the paths name: a struct for each prefix, shared by the items below it.
 void add_path(Struct& to, const WrtItem& item, std::size_t depth) {
   const std::string& name = item.path[depth];
   if (depth + 1 == item.path.size()) {
-    to.members.push_back({item.value.type, name});
+    to.members.push_back({item.value.type, name, needs_value(item.value)});
     return;
   }
   const std::string type = name + "_members";
   auto inner = std::find_if(to.inner.begin(), to.inner.end(), [&](const Struct& s) { return s.name == type; });
   if (inner == to.inner.end()) {
-    to.members.push_back({type, name});
+    to.members.push_back({type, name, false});
     inner = to.inner.insert(to.inner.end(), {type, {}, {}, {}});
   }
   add_path(*inner, item, depth + 1);
@@ -93,7 +96,7 @@ class Writer {
 
   void gradient() {
     const std::string grad = grad_struct("_gradient_grad");
-    result_struct("_gradient_result", {{grad, "grad"}});
+    result_struct("_gradient_result", {{grad, "grad", false}});
     Signature& s = add("_gradient", fmt::format("Gradient of {} with respect to {}.", of_, listed(derivative_.wrt)),
                        derivative_.function);
     s.result = derivative_.base + "_gradient_result";
@@ -104,7 +107,7 @@ class Writer {
   void vjp() {
     const std::string wrt = listed(derivative_.wrt);
     const std::string grad = grad_struct("_vjp_grad");
-    result_struct("_vjp_result", {{grad, "grad"}});
+    result_struct("_vjp_result", {{grad, "grad", false}});
     const std::string adjoint = names_.fresh("d_result");
     const std::string residuals = names_.fresh("residuals");
     Signature& whole = add("_vjp", fmt::format("Vector-Jacobian product of {} with respect to {}.", of_, wrt),
@@ -115,7 +118,7 @@ class Writer {
     grad_places(whole, whole.out + ".grad");
 
     const std::vector<Place> kept = residual_struct();
-    result_struct("_forward_result", {{derivative_.base + "_residuals", "residuals"}});
+    result_struct("_forward_result", {{derivative_.base + "_residuals", "residuals", false}});
     Signature& forward = add("_forward", fmt::format("Value of {}, and what its vector-Jacobian products need.", of_),
                              derivative_.forward);
     forward.result = derivative_.base + "_forward_result";
@@ -140,7 +143,7 @@ class Writer {
   }
 
   void jvp() {
-    result_struct("_jvp_result", {{primal_.result.type, "tangent"}});
+    result_struct("_jvp_result", {{primal_.result.type, "tangent", needs_value(primal_.result)}});
     std::vector<Formal> tangents;
     for (const WrtItem& item : derivative_.wrt)
       tangents.push_back({passed(item.value), names_.fresh(fmt::format("d_{}", fmt::join(item.path, "_")))});
@@ -176,7 +179,7 @@ class Writer {
   }
 
   void result_struct(const std::string& suffix, std::vector<Member> members) {
-    members.insert(members.begin(), {primal_.result.type, "value"});
+    members.insert(members.begin(), {primal_.result.type, "value", needs_value(primal_.result)});
     interface_.structs.push_back({derivative_.base + suffix, {}, std::move(members), {}});
   }
 
@@ -220,7 +223,7 @@ class Writer {
         const std::string element = cpp_element(value.type.element);
         const bool scalar = value.type.is_scalar();
         const std::string type = scalar ? element : fmt::format("gradc::Tensor<{}, {}>", element, value.type.rank());
-        kept.members.push_back({type, name});
+        kept.members.push_back({type, name, scalar});
         places.push_back({name, scalar ? Form::scalar : Form::tensor, type});
       }
     }
@@ -244,10 +247,10 @@ Interface interface_of(const ir::Module* module, const Request& request, const D
   return Writer(module, request, derivative).run();
 }
 
-std::string parameter_list(const std::vector<Formal>& parameters) {
+std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters, const std::string& tail) {
   std::vector<std::string> out;
   for (const Formal& p : parameters) out.push_back(fmt::format("{} {}", p.type, p.name));
-  return fmt::format("{}", fmt::join(out, ", "));
+  return wrapped(head, out, ",", tail);
 }
 
 std::string argument_list(const std::vector<Formal>& parameters) {

@@ -18,6 +18,7 @@ struct Place {
 
 struct Member {
   std::string type, name;
+  bool initialised = true;  // where the type itself has no initial value
 };
 struct Struct {
   std::string name, comment;
@@ -49,8 +50,8 @@ struct Interface {
 // `module` may be null, and the derivative's functions unknown: then there are no places, and residuals are empty.
 Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative);
 
-// The parameters as a list: "const Params& params, double rate".
-std::string parameter_list(const std::vector<Formal>& parameters);
+// "loss(const Params& params, double rate);" on as many lines as it takes, the head and tail included.
+std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters, const std::string& tail);
 // Names alone, as a call passes them.
 std::string argument_list(const std::vector<Formal>& parameters);
 

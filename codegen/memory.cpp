@@ -69,7 +69,9 @@ class MemoryPlanner {
   void place(ir::ValueId value, int s, std::map<int, bool>& reusable) {
     const ir::Type& type = function_[value].type;
     const ir::Extent bytes = ir::product(type.extents) * ir::bytes(type.element);
-    for (auto& [index, free] : reusable) {
+    // The youngest first: what a value is made of rather than what it is compared with.
+    for (auto candidate = reusable.rbegin(); candidate != reusable.rend(); ++candidate) {
+      auto& [index, free] = *candidate;
       Buffer& buffer = plan_.buffers[static_cast<std::size_t>(index)];
       if (!free || buffer.bytes != bytes || function_[buffer.values[0]].type.element != type.element) continue;
       free = false;
@@ -92,21 +94,30 @@ class MemoryPlanner {
     if (owner < 0) owner = index;
   }
 
+  static bool fits(const std::vector<ir::Extent>& sizes, const ir::Extent& bytes) {
+    return std::any_of(sizes.begin(), sizes.end(), [&](const auto& size) { return (size - bytes).never_negative(); });
+  }
+
   void find_slot(Buffer& buffer) {
     int best = -1, best_rank = 0;
     for (std::size_t i = 0; i < plan_.slots.size(); ++i) {
       if (busy_until_[i] >= buffer.first) continue;
-      const ir::Extent spare = plan_.slots[i].bytes - buffer.bytes;
-      const int rank = spare == ir::Extent(0) ? 3 : spare.never_negative() ? 2 : 1;
+      const std::vector<ir::Extent>& sizes = plan_.slots[i].sizes;
+      const bool equal = std::find(sizes.begin(), sizes.end(), buffer.bytes) != sizes.end();
+      const int rank = equal ? 3 : fits(sizes, buffer.bytes) ? 2 : 1;
       if (rank > best_rank) best = static_cast<int>(i), best_rank = rank;
     }
     if (best < 0) {
       best = static_cast<int>(plan_.slots.size());
-      plan_.slots.push_back({buffer.bytes});
+      plan_.slots.push_back({});
       busy_until_.push_back(-1);
     }
     const auto slot = static_cast<std::size_t>(best);
-    plan_.slots[slot].bytes = ir::Extent::max(plan_.slots[slot].bytes, buffer.bytes);
+    std::vector<ir::Extent>& sizes = plan_.slots[slot].sizes;
+    if (!fits(sizes, buffer.bytes)) {
+      std::erase_if(sizes, [&](const ir::Extent& size) { return (buffer.bytes - size).never_negative(); });
+      sizes.push_back(buffer.bytes);
+    }
     busy_until_[slot] = buffer.last;
     buffer.slot = best;
   }
@@ -118,6 +129,12 @@ class MemoryPlanner {
 };
 
 }  // namespace
+
+ir::Extent Slot::bytes() const {
+  ir::Extent greatest = 0;
+  for (const ir::Extent& size : sizes) greatest = ir::Extent::max(greatest, size);
+  return greatest;
+}
 
 void assign_memory(const ir::Function& function, Plan& plan) { MemoryPlanner(function, plan).run(); }
 

@@ -42,7 +42,8 @@ struct Buffer {
 };
 
 struct Slot {
-  ir::Extent bytes;
+  std::vector<ir::Extent> sizes;  // bytes of what lives here, without those that another is never smaller than
+  ir::Extent bytes() const;       // the greatest of them
 };
 
 struct Plan {

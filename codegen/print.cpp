@@ -68,9 +68,9 @@ std::string print_plan(const ir::Module&, const ir::Function& function) {
   ir::Extent offset = 0;
   for (std::size_t i = 0; i < plan.slots.size(); ++i) {
     out("  slot $i$  $bytes$ bytes at $offset$, padded", {{"i", fmt::to_string(i)},
-                                                          {"bytes", plan.slots[i].bytes.text()},
+                                                          {"bytes", plan.slots[i].bytes().text()},
                                                           {"offset", offset.text()}});
-    offset = offset + plan.slots[i].bytes;
+    offset = offset + plan.slots[i].bytes();
   }
   return out.text();
 }

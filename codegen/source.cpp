@@ -8,14 +8,14 @@
 namespace codegen {
 namespace {
 
-// The parameters as a definition has them: those that the body does not mention are named in a comment.
-std::string definition_parameters(const std::vector<Formal>& parameters, const std::string& body) {
+// The beginning of a definition; parameters that the body does not mention are named in a comment.
+std::string definition(const std::string& head, const std::vector<Formal>& parameters, const std::string& body) {
   std::vector<Formal> out;
   for (Formal formal : parameters) {
     if (!mentions(body, formal.name)) formal.name = fmt::format("/*{}*/", formal.name);
     out.push_back(std::move(formal));
   }
-  return parameter_list(out);
+  return parameter_list(head + "(", out, ") {");
 }
 
 void write_function(Emitter& out, const ir::Module& module, const Signature& s) {
@@ -27,25 +27,26 @@ void write_function(Emitter& out, const ir::Module& module, const Signature& s) 
   out.blank_line();
   out(R"(
       // $comment$
-      void $name$($all$) {
+      $filling$
         $body$
       }
 
-      $result$ $name$($parameters$) {
+      $returning$
         $result$ $out$;
         gradc::Workspace $workspace$;
         $name$($arguments$);
         return $out$;
       }
 
-      std::int64_t $name$_workspace_bytes($measured$) {
+      $measuring$
         $bytes$
       }
       )",
-      {{"comment", s.comment}, {"name", s.name}, {"all", definition_parameters(all, body)}, {"body", body},
-       {"result", s.result}, {"parameters", parameter_list(s.parameters)}, {"out", s.out},
-       {"workspace", s.workspace}, {"arguments", argument_list(all)},
-       {"measured", definition_parameters(s.parameters, bytes)}, {"bytes", bytes}});
+      {{"comment", s.comment}, {"name", s.name}, {"filling", definition("void " + s.name, all, body)}, {"body", body},
+       {"result", s.result}, {"returning", parameter_list(s.result + " " + s.name + "(", s.parameters, ") {")},
+       {"out", s.out}, {"workspace", s.workspace}, {"arguments", argument_list(all)},
+       {"measuring", definition("std::int64_t " + s.name + "_workspace_bytes", s.parameters, bytes)},
+       {"bytes", bytes}});
 }
 
 std::string functions_text(const Program& program, const std::vector<std::vector<Interface>>& interfaces) {

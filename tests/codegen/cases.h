@@ -1,0 +1,55 @@
+// Programs for tests: IR as text, differentiated by the passes, described to code generation as the front end would.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codegen/program.h"
+
+namespace cases {
+
+// A C++ scalar, tensor or structure with the type that its leaf has in the IR; extents are not needed.
+codegen::CppValue scalar(const std::string& type, ir::ElementType element);
+codegen::CppValue tensor(const std::string& element_type, ir::ElementType element, int rank);
+codegen::CppValue structure(const std::string& type,
+                            std::vector<std::pair<std::string, codegen::CppValue>> members);
+
+// A parameter `const T&`, or T for scalars.
+codegen::Parameter parameter(const std::string& name, codegen::CppValue value);
+
+// One function of the user: its IR as text, and what it looks like in C++.
+struct Source {
+  std::string ir;
+  codegen::Primal primal;
+};
+struct Wish {
+  codegen::DerivativeKind kind = codegen::DerivativeKind::gradient;
+  std::vector<std::vector<std::string>> wrt;  // paths
+};
+
+// Everything of one pair of generated files.
+class Case {
+ public:
+  // Fails the test where the text does not parse or a pass refuses.
+  void add(const Source& source, const std::vector<Wish>& wishes);
+  codegen::Program program() const { return {&module_, "model", "model.cpp", requests_}; }
+  const ir::Module& module() const { return module_; }
+
+ private:
+  ir::Module module_;
+  std::vector<codegen::Request> requests_;
+};
+
+ir::Module parse(const std::string& text);
+
+// The functions under test (sources.cpp), in namespace model, and the header that declares their types.
+Source mlp();         // kernels, bias, in place, a structure
+Source normalised();  // broadcasts along either axis, several results
+Source scalars();     // rank 0 only
+Source moved();       // gather, concat, slice, reshape, extremes
+Source halves();      // 16-bit types
+Source integers();    // integer and bool arithmetic, conversions
+Source passed_on();   // results that are arguments, constants, each other; parameters called as generated ones are
+std::string model_header();
+
+}  // namespace cases

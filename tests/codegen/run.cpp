@@ -1,0 +1,214 @@
+#include "run.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "codegen/interface.h"
+#include "tests/reference/interpreter.h"
+
+namespace cases {
+namespace {
+
+using Symbols = std::map<std::string, std::int64_t>;
+
+void write_file(const std::filesystem::path& path, const std::string& text) { std::ofstream(path) << text; }
+
+// Standard output and error of a command, and whether it succeeded.
+std::pair<std::string, bool> shell(const std::string& command) {
+  std::string out;
+  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  if (!pipe) return {"cannot run " + command, false};
+  std::array<char, 4096> buffer;
+  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) out.append(buffer.data(), n);
+  return {out, pclose(pipe) == 0};
+}
+
+// What both sides fill the k-th argument with.
+double number(std::size_t k, std::int64_t i) {
+  return static_cast<double>((static_cast<std::int64_t>(k) * 7 + i * 5) % 13 - 6) / 8;
+}
+std::int64_t integer(std::size_t k, std::int64_t i) { return (static_cast<std::int64_t>(k) + i) % 3 + 1; }
+
+constexpr const char* kSupport = R"(
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <type_traits>
+#include "model.grad.h"
+
+static long allocations = 0;
+static void* counted(std::size_t size, std::size_t alignment) {
+  ++allocations;
+  return std::aligned_alloc(alignment, (size + alignment) / alignment * alignment);
+}
+void* operator new(std::size_t size) { return counted(size, 16); }
+void* operator new(std::size_t size, std::align_val_t a) { return counted(size, static_cast<std::size_t>(a)); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+
+template <class T> T value(long k, long i) {
+  if constexpr (std::is_same_v<T, bool>) return (k + i) % 3 + 1 != 2;
+  else if constexpr (std::is_integral_v<T>) return static_cast<T>((k + i) % 3 + 1);
+  else return T(static_cast<double>((k * 7 + i * 5) % 13 - 6) / 8);
+}
+template <class T> void fill(T& tensor, long k) {
+  for (long i = 0; i < tensor.size(); ++i) tensor.data()[i] = value<std::decay_t<decltype(tensor.data()[0])>>(k, i);
+}
+template <class T> void print(const T& x) {
+  if constexpr (std::is_arithmetic_v<T>) std::printf("%.17g\n", static_cast<double>(x));
+  else if constexpr (gradc::detail::is_half_v<T>) std::printf("%.17g\n", static_cast<double>(static_cast<float>(x)));
+  else for (long i = 0; i < x.size(); ++i) print(x.data()[i]);
+}
+)";
+
+std::vector<std::int64_t> extents_of(const ir::Type& type, const Symbols& symbols) {
+  std::vector<std::int64_t> out;
+  for (const ir::Extent& e : type.extents) {
+    const auto value = e.evaluate(symbols);
+    EXPECT_TRUE(value.has_value()) << e.text();
+    out.push_back(value.value_or(0));
+  }
+  return out;
+}
+
+// A block of main() that calls one function twice and prints its results; the second call must not allocate.
+std::string call(const ir::Module& module, const codegen::Signature& s, const std::string& name_space,
+                 const Symbols& symbols) {
+  std::string out = "{\n";
+  if (!name_space.empty()) out += fmt::format("using namespace {};\n", name_space);
+  for (const codegen::Formal& p : s.parameters) out += fmt::format("std::decay_t<{}> {}{{}};\n", p.type, p.name);
+  const ir::Function& function = module[s.function];
+  for (std::size_t k = 0; k < s.arguments.size(); ++k) {
+    const codegen::Place& place = s.arguments[k];
+    const ir::Type& type = function[function.arguments()[k]].type;
+    const auto known = symbols.find("%" + function[function.arguments()[k]].name);
+    if (known != symbols.end()) {
+      out += fmt::format("{} = {};\n", place.expression, known->second);
+    } else if (place.form == codegen::CppValue::Form::scalar) {
+      out += fmt::format("{0} = value<std::decay_t<decltype({0})>>({1}, 0);\n", place.expression, k);
+    } else {
+      out += fmt::format("{0}.resize({{{1}}}); fill({0}, {2});\n", place.expression,
+                         fmt::join(extents_of(type, symbols), ", "), k);
+    }
+  }
+  const std::string arguments = codegen::argument_list(s.parameters);
+  const std::string comma = arguments.empty() ? "" : ", ";
+  out += fmt::format("{} {};\n", s.result, s.out);
+  out += fmt::format("gradc::Workspace {};\n", s.workspace);
+  const std::string again = fmt::format("{}({}{}{}, {});\n", s.name, arguments, comma, s.out, s.workspace);
+  out += again + "const long before = allocations;\n" + again;
+  out += "if (allocations != before) std::printf(\"allocates\\n\");\n";
+  out += fmt::format("if ({0}.high_water() > {1}_workspace_bytes({2}) + 63) std::printf(\"too much\\n\");\n",
+                     s.workspace, s.name, arguments);
+  for (const codegen::Place& place : s.results) out += fmt::format("print({});\n", place.expression);
+  return out + "}\n";
+}
+
+std::vector<double> expected(const ir::Module& module, const codegen::Signature& s, const Symbols& symbols,
+                             std::vector<double>& tolerances) {
+  const ir::Function& function = module[s.function];
+  std::vector<reference::Value> arguments;
+  for (std::size_t k = 0; k < function.arguments().size(); ++k) {
+    const ir::Type& type = function[function.arguments()[k]].type;
+    ir::Literal x = ir::Literal::zeros(type.element, extents_of(type, symbols));
+    const auto known = symbols.find("%" + function[function.arguments()[k]].name);
+    for (std::int64_t i = 0; i < x.size(); ++i) {
+      if (x.is_real())
+        x.set(i, number(k, i));
+      else if (known != symbols.end())
+        x.set_integer(i, known->second);
+      else
+        x.set_integer(i, type.element == ir::ElementType::boolean ? integer(k, i) != 2 : integer(k, i));
+    }
+    arguments.emplace_back(std::move(x));
+  }
+  std::vector<double> out;
+  for (const reference::Value& value : reference::interpret(module, s.function, arguments)) {
+    const ir::Literal& y = value.tensor();
+    const double precision = y.element == ir::ElementType::f64   ? 1e-10
+                             : y.element == ir::ElementType::f32 ? 2e-5
+                                                                 : 2e-2;
+    for (std::int64_t i = 0; i < y.size(); ++i) {
+      out.push_back(y.at(i));
+      tolerances.push_back(y.is_real() ? precision * std::max(1.0, std::abs(y.at(i))) : 0);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Compiler> compilers() {
+  const std::string flags = " -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror ";
+  std::vector<Compiler> out{{"g++" + flags + "-O2", "gcc"}};
+  if (shell("clang++-19 --version").second)
+    out.push_back({"clang++-19" + flags + "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all", "clang"});
+  return out;
+}
+
+std::string compile_and_run(const Case& c, const std::string& model_header, const std::string& main,
+                            const Compiler& compiler, const std::string& folder) {
+  const codegen::GeneratedFiles files = codegen::emit_cpp(c.program());
+  EXPECT_EQ(files.refusal, "");
+  const auto path = std::filesystem::path(GRADC_TEST_FOLDER) / folder / compiler.name;
+  std::filesystem::create_directories(path);
+  write_file(path / "model.h", model_header);
+  write_file(path / "model.grad.h", files.header);
+  write_file(path / "model.grad.cpp", files.source);
+  write_file(path / "main.cpp", main);
+  const std::string build = fmt::format("cd {} && {} -I{} -I. -c model.grad.cpp && {} -w -I{} -I. main.cpp model.grad.o {} -o run",
+                                        path.string(), compiler.command, GRADC_TEST_RUNTIME_INCLUDE, compiler.command,
+                                        GRADC_TEST_RUNTIME_INCLUDE, GRADC_TEST_RUNTIME_LIBRARY);
+  const auto [messages, built] = shell(build);
+  EXPECT_TRUE(built) << messages;
+  if (!built) return {};
+  const auto [printed, ran] = shell((path / "run").string());
+  EXPECT_TRUE(ran) << printed;
+  return printed;
+}
+
+void check_against_reference(const Case& c, const std::string& model_header,
+                             const std::map<std::string, Symbols>& symbols) {
+  const codegen::Program program = c.program();
+  std::string main = std::string(kSupport) + "int main() {\n";
+  std::vector<double> wanted, tolerances;
+  std::vector<std::string> whose;
+  for (const codegen::Request& request : program.requests)
+    for (const codegen::Derivative& derivative : request.derivatives)
+      for (const codegen::Signature& s : codegen::interface_of(program.module, request, derivative).functions) {
+        const auto found = symbols.find(request.primal.name);
+        const Symbols none;
+        const Symbols& extents = found == symbols.end() ? none : found->second;
+        main += call(*program.module, s, request.primal.name_space, extents);
+        for (double number : expected(*program.module, s, extents, tolerances)) wanted.push_back(number);
+        whose.resize(wanted.size(), s.name);
+      }
+  main += "}\n";
+  const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+  for (const Compiler& compiler : compilers()) {
+    std::istringstream printed(compile_and_run(c, model_header, main, compiler, info->name()));
+    std::string word;
+    std::size_t i = 0;
+    for (; printed >> word && i < wanted.size(); ++i) {
+      char* end = nullptr;
+      const double got = std::strtod(word.c_str(), &end);
+      ASSERT_EQ(*end, '\0') << word << " in " << whose[i];
+      const bool same = (std::isnan(got) && std::isnan(wanted[i])) || got == wanted[i] ||
+                        std::abs(got - wanted[i]) <= tolerances[i];
+      EXPECT_TRUE(same) << compiler.name << ": " << whose[i] << " gives " << got << " for number " << i
+                        << " where the reference gives " << wanted[i];
+    }
+    EXPECT_EQ(i, wanted.size()) << compiler.name;
+  }
+}
+
+}  // namespace cases
