@@ -1,0 +1,343 @@
+#include "tests/ops/random_modules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/reference/differences.h"
+#include "tests/reference/graph.h"
+
+namespace ops_test {
+namespace {
+
+using ir::ElementType;
+using ir::Expr;
+using ir::Extent;
+using ir::Integers;
+using ir::Kind;
+using ir::Literal;
+using ir::Shape;
+
+// Where an op has a kink, and how far its operands stay from it.
+enum class Kink { at_zero, at_tie, among_elements };
+struct KinkRow {
+  Kind kind;
+  Kink kink;
+};
+constexpr KinkRow kKinks[] = {
+    {Kind::Abs, Kink::at_zero},          {Kind::Sign, Kink::at_zero},      {Kind::Relu, Kink::at_zero},
+    {Kind::Maximum, Kink::at_tie},       {Kind::Minimum, Kink::at_tie},    {Kind::Equal, Kink::at_tie},
+    {Kind::NotEqual, Kink::at_tie},      {Kind::Less, Kink::at_tie},       {Kind::LessEqual, Kink::at_tie},
+    {Kind::Greater, Kink::at_tie},       {Kind::GreaterEqual, Kink::at_tie}, {Kind::Max, Kink::among_elements},
+    {Kind::Min, Kink::among_elements},   {Kind::Argmax, Kink::among_elements},
+};
+constexpr double kMargin = 0.03;
+constexpr double kTame = 2;        // what the default domain of ops reaches to
+constexpr std::int64_t kMostElements = 48;
+
+constexpr Kind kReductions[] = {Kind::Sum, Kind::Mean, Kind::Max, Kind::Min, Kind::Logsumexp};
+constexpr Kind kAlongAxis[] = {Kind::Softmax, Kind::LogSoftmax};
+constexpr Kind kComparisons[] = {Kind::Less, Kind::LessEqual, Kind::Greater, Kind::GreaterEqual,
+                                 Kind::Equal, Kind::NotEqual};
+constexpr Kind kMarks[] = {Kind::Label, Kind::Checkpoint};
+
+struct Known {
+  Expr value;
+  Literal now;
+};
+
+class Generator {
+ private:
+  template <class List>
+  const auto& pick(const List& list) {
+    return list[random_() % std::size(list)];
+  }
+
+ public:
+  Generator(std::uint64_t seed, const RandomOptions& options) : random_(seed), options_(options) {
+    for (std::size_t i = 0; i < ir::op_table().size(); ++i) {
+      const ir::OpInfo& info = ir::op_table()[i].info;
+      if (info.trait == ir::Trait::elementwise && info.scalar.evaluate && info.attributes.empty() && info.arity <= 2)
+        elementwise_.push_back(static_cast<Kind>(i));
+    }
+    const auto count = 1 + random_() % 3;
+    for (std::size_t i = 0; i < count; ++i) argument(random_shape());
+  }
+
+  RandomModule run() {
+    using Step = void (Generator::*)();
+    static constexpr Step kSteps[] = {
+        &Generator::elementwise, &Generator::elementwise, &Generator::elementwise, &Generator::elementwise,
+        &Generator::reduce,      &Generator::along_axis,  &Generator::matmul,      &Generator::rearrange,
+        &Generator::resize,      &Generator::join,        &Generator::cut_out,     &Generator::select,
+        &Generator::gather,      &Generator::classify,    &Generator::mark,        &Generator::another_argument};
+    for (int step = 0; step < options_.steps; ++step) (this->*pick(kSteps))();
+
+    std::vector<Expr> results{reals_.back().value};
+    while (random_() % 2 == 0) results.push_back(any().value);
+    if (!others_.empty() && random_() % 4 == 0) results.push_back(others_.back().value);
+    RandomModule made;
+    made.module = g_.finish(results);
+    made.arguments = arguments_;
+    return made;
+  }
+
+ private:
+  // --- choices ---
+  bool chance(double p) { return reference::uniform(random_, 0, 1) < p; }
+  // Late values more often, so that chains grow.
+  const Known& any() {
+    const std::size_t recent = std::min<std::size_t>(4, reals_.size());
+    return chance(0.6) ? reals_[reals_.size() - 1 - random_() % recent] : pick(reals_);
+  }
+  std::int64_t below(std::int64_t n) { return static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(n)); }
+
+  // --- arguments ---
+  Shape random_shape() {
+    Shape shape;
+    for (auto rank = random_() % 4; rank > 0; --rank) shape.push_back(1 + below(4));
+    return shape;
+  }
+  // An argument of that shape, some of whose extents become symbols or are those of other arguments.
+  void argument(Shape shape) {
+    const std::string name = fmt::format("x{}", arguments_.size());
+    Literal now = Literal::zeros(ElementType::f64, {});
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      now.extents.push_back(*shape[axis].constant());
+      if (!options_.symbolic || now.extents[axis] == 1 || chance(0.5)) continue;
+      auto known = std::find_if(symbols_.begin(), symbols_.end(), [&](const auto& s) { return s.second == now.extents[axis]; });
+      if (known == symbols_.end() || chance(0.5))
+        known = symbols_.emplace(fmt::format("{}.{}", name, axis), now.extents[axis]).first;
+      shape[axis] = Extent::symbol(known->first);
+    }
+    now = Literal::zeros(ElementType::f64, now.extents);
+    for (std::int64_t i = 0; i < now.size(); ++i) now.set(i, reference::uniform(random_, -kTame, kTame));
+    arguments_.emplace_back(now);
+    reals_.push_back({g_.real(name, shape), now});
+  }
+  Known indices(const Shape& shape, const std::vector<std::int64_t>& extents, std::int64_t below_this) {
+    Literal now = Literal::zeros(ElementType::i64, extents);
+    for (std::int64_t i = 0; i < now.size(); ++i) now.set_integer(i, below(below_this));
+    const std::string name = fmt::format("i{}", arguments_.size());
+    arguments_.emplace_back(now);
+    return {g_.argument({ElementType::i64, shape, 0}, name), now};
+  }
+  void another_argument() { argument(random_shape()); }
+
+  // --- ops ---
+  bool near_kink(Kind kind, const std::vector<Known>& x) const {
+    for (const KinkRow& row : kKinks) {
+      if (row.kind != kind) continue;
+      const auto& a = x[0].now.reals;
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        if (row.kink == Kink::at_zero && std::abs(a[i]) < kMargin) return true;
+        if (row.kink == Kink::at_tie && std::abs(a[i] - x[1].now.reals[i]) < kMargin) return true;
+        for (std::size_t j = 0; row.kink == Kink::among_elements && j < i; ++j)
+          if (std::abs(a[i] - a[j]) < kMargin) return true;
+      }
+    }
+    return false;
+  }
+
+  // The op with its value; no value where it is too large, or near a kink.
+  const Known* add(Kind kind, const std::vector<Known>& x, const ir::Attributes& attributes = {}) {
+    if (near_kink(kind, x)) return nullptr;
+    std::vector<Expr> operands;
+    std::vector<Literal> now;
+    for (const Known& operand : x) operands.push_back(operand.value), now.push_back(operand.now);
+    const Expr y = g_.op(kind, operands, attributes);
+    const ir::Op& op = g_.function[g_.function[y.id].op];
+    Known known{y, reference::evaluate(g_.function, op, now, symbols_)};
+    std::vector<Known>& list = known.now.is_real() ? reals_ : others_;
+    list.push_back(std::move(known));
+    return &list.back();
+  }
+
+  // x, brought into the domain of an op where it is outside.
+  Known tame(Known x, const ir::Domain& domain) {
+    const auto& now = x.now.reals;
+    const bool inside = std::all_of(now.begin(), now.end(),
+                                    [&](double e) { return e >= domain.low && e <= domain.high; });
+    if (inside) return x;
+    const Known unit = *add(Kind::Sigmoid, {x});
+    const Known scaled = *add(Kind::Multiply, {number(domain.high - domain.low, unit), unit});
+    return *add(Kind::Add, {number(domain.low, scaled), scaled});
+  }
+  Known tame(const Known& x) { return tame(x, {}); }
+  // A number of the shape of another value.
+  Known number(double value, const Known& like) {
+    Literal now = like.now;
+    std::fill(now.reals.begin(), now.reals.end(), value);
+    return {ir::like(like.value, value), now};
+  }
+  static bool repeats_to(const Shape& from, const Shape& to) {
+    if (from.size() > to.size()) return false;
+    for (std::size_t i = 0; i < from.size(); ++i)
+      if (!(from[i] == Extent(1)) && !(from[i] == to[to.size() - from.size() + i])) return false;
+    return true;
+  }
+  Known repeat(const Known& x, const Known& like) {
+    if (x.value.shape() == like.value.shape()) return x;
+    return *add(Kind::Broadcast, {x}, {{"shape", like.value.shape()}});
+  }
+  // A value that has the shape of another or is repeated to it; the other itself where there is none.
+  Known partner(const Known& x) {
+    for (int attempt = 0; attempt < 4; ++attempt)
+      if (const Known& other = any(); repeats_to(other.value.shape(), x.value.shape())) return repeat(other, x);
+    return x;
+  }
+
+  void elementwise() {
+    const Kind kind = pick(elementwise_);
+    const ir::OpInfo& info = ir::definition(kind).info;
+    std::vector<Known> x{tame(any(), info.domain)};
+    if (info.arity == 2) {
+      x.push_back(tame(partner(x[0]), info.domain));
+      if (chance(0.5)) std::swap(x[0], x[1]);
+    }
+    if (const Known* y = add(kind, x); y && !y->now.is_real() && options_.integers) add_as_real();
+  }
+  // The last comparison as ones and zeros.
+  void add_as_real() { add(Kind::Astype, {others_.back()}, {{"to", ElementType::f64}}); }
+
+  void reduce() {
+    const Known x = tame(any());
+    Integers axes;
+    for (int axis = 0; axis < x.value.rank(); ++axis)
+      if (chance(0.6)) axes.push_back(axis);
+    add(pick(kReductions), {x}, {{"axes", axes}, {"keepdims", chance(0.4)}});
+  }
+  void along_axis() {
+    const Known x = tame(any());
+    if (x.value.rank() > 0) add(pick(kAlongAxis), {x}, {{"axis", below(x.value.rank())}});
+  }
+  void matmul() {
+    Known a = tame(any());
+    if (a.value.rank() == 1) a = *add(Kind::ExpandDims, {a}, {{"axes", Integers{below(2)}}});
+    if (a.value.rank() < 2) return;
+    const bool left = chance(0.5);
+    for (int attempt = 0; attempt < 6; ++attempt) {
+      const Known b = tame(any());
+      const bool flip_a = chance(0.5), flip_b = chance(0.5);
+      if (fits(a.value.shape(), b.value.shape(), flip_a, flip_b)) {
+        add(Kind::Matmul, {a, b}, {{"transpose_a", flip_a}, {"transpose_b", flip_b}});
+        return;
+      }
+    }
+    add(Kind::Matmul, {a, a}, {{"transpose_a", left}, {"transpose_b", !left}});
+  }
+  static bool fits(const Shape& a, const Shape& b, bool flip_a, bool flip_b) {
+    const std::size_t rank = a.size();
+    return rank == b.size() && std::equal(a.begin(), a.end() - 2, b.begin()) &&
+           a[rank - (flip_a ? 2 : 1)] == b[rank - (flip_b ? 1 : 2)];
+  }
+
+  void rearrange() {
+    const Known x = any();
+    Integers perm;
+    for (int axis = 0; axis < x.value.rank(); ++axis) perm.push_back(axis);
+    for (std::size_t i = perm.size(); i > 1; --i) std::swap(perm[i - 1], perm[random_() % i]);
+    if (chance(0.5) || perm.size() < 2) {
+      const Shape shape = x.value.shape();
+      Shape flat{ir::product(shape)};
+      if (shape.size() > 1 && chance(0.5)) flat = {shape[0], ir::product({shape.begin() + 1, shape.end()})};
+      add(Kind::Reshape, {x}, {{"shape", flat}});
+    } else {
+      add(Kind::Transpose, {x}, {{"perm", perm}});
+    }
+  }
+  void resize() {
+    const Known x = any();
+    const Shape shape = x.value.shape();
+    Integers ones;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+      if (shape[axis] == Extent(1)) ones.push_back(static_cast<std::int64_t>(axis));
+    if (!ones.empty() && chance(0.5)) {
+      add(Kind::Squeeze, {x}, {{"axes", ones}});
+    } else if (x.value.rank() < 3 && chance(0.5)) {
+      add(Kind::ExpandDims, {x}, {{"axes", Integers{below(x.value.rank() + 1)}}});
+    } else if (x.value.rank() < 3 && x.now.size() * 3 <= kMostElements) {
+      Shape larger = shape;
+      for (Extent& extent : larger)
+        if (extent == Extent(1) && chance(0.5)) extent = 2;
+      larger.insert(larger.begin(), 3);
+      add(Kind::Broadcast, {x}, {{"shape", larger}});
+    }
+  }
+  void join() {
+    const Known x = any();
+    if (x.value.rank() == 0 || x.now.size() * 2 > kMostElements) return;
+    add(Kind::Concat, {x, partner(x)}, {{"axis", below(x.value.rank())}});
+  }
+  // A block of constant extents out of a tensor, or into one of zeros; axes of symbolic extent stay whole.
+  void cut_out() {
+    const Known x = any();
+    const bool into = chance(0.4) && x.now.size() * 2 <= kMostElements;
+    Shape begin, shape = x.value.shape();
+    for (Extent& extent : shape) {
+      const auto n = extent.constant();
+      begin.push_back(n && !into ? below(*n) : into ? below(2) : 0);
+      if (into)
+        extent = extent + begin.back() + below(2);
+      else if (n)
+        extent = 1 + below(*n - *begin.back().constant());
+    }
+    add(into ? Kind::Pad : Kind::Slice, {x}, {{"begin", begin}, {"shape", shape}});
+  }
+  void select() {
+    const Known a = any(), b = partner(a);
+    if (!add(pick(kComparisons), {a, b})) return;
+    const Known condition = others_.back();
+    add(Kind::Where, {condition, partner(a), chance(0.3) ? number(0, a) : partner(a)});
+  }
+  void gather() {
+    const Known x = any();
+    if (x.value.rank() == 0 || !options_.integers) return;
+    const std::int64_t axis = below(x.value.rank());
+    const std::int64_t extent = x.now.extents[static_cast<std::size_t>(axis)];
+    const std::int64_t count = 1 + below(3);
+    const Known at = indices({count}, {count}, extent);
+    if (x.now.size() / extent * count > kMostElements) return;
+    const Known taken = *add(Kind::Take, {x, at}, {{"axis", axis}});
+    if (chance(0.4)) add(Kind::ScatterAdd, {chance(0.5) ? x : number(0, x), at, taken}, {{"axis", axis}});
+  }
+  void classify() {
+    const Known z = tame(any());
+    if (z.value.rank() == 0) return;
+    Shape rows = z.value.shape();
+    const Extent classes = rows.back();
+    rows.pop_back();
+    std::vector<std::int64_t> extents{z.now.extents.begin(), z.now.extents.end() - 1};
+    if (chance(0.5) || !options_.integers) {
+      add(Kind::SoftmaxCrossEntropy, {z, tame(partner(z))});
+    } else if (chance(0.3)) {
+      if (add(Kind::Argmax, {z}, {{"axis", std::int64_t{z.value.rank()} - 1}}))
+        add(Kind::OneHot, {others_.back()}, {{"n", Shape{classes}}, {"to", ElementType::f64}});
+    } else {
+      add(Kind::SparseSoftmaxCrossEntropy, {z, indices(rows, extents, z.now.extents.back())});
+    }
+  }
+  void mark() {
+    const Kind kind = pick(kMarks);
+    ir::Attributes attributes;
+    if (!ir::definition(kind).info.attributes.empty()) attributes.set("label", fmt::format("mark{}", reals_.size()));
+    add(kind, {any()}, attributes);
+  }
+
+  reference::Random random_;
+  RandomOptions options_;
+  reference::Graph g_;
+  std::vector<Kind> elementwise_;
+  std::vector<Known> reals_, others_;  // doubles; bools and integers
+  std::vector<reference::Value> arguments_;
+  reference::Symbols symbols_;
+};
+
+}  // namespace
+
+RandomModule random_module(std::uint64_t seed, const RandomOptions& options) {
+  return Generator(seed, options).run();
+}
+
+}  // namespace ops_test

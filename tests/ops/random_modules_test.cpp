@@ -1,0 +1,145 @@
+// Random modules: what passes must keep of their meaning, and derivatives against each other and differences.
+// GRADC_SEED changes the first seed.
+#include "tests/ops/random_modules.h"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <set>
+
+#include "ir/op.h"
+#include "ir/pass.h"
+#include "tests/reference/derivatives.h"
+
+namespace ops_test {
+namespace {
+
+using reference::Value;
+
+constexpr int kModules = 500;
+
+std::uint64_t first_seed() {
+  const char* given = std::getenv("GRADC_SEED");
+  const std::uint64_t seed = given ? std::strtoull(given, nullptr, 10) : 1;
+  std::cout << "GRADC_SEED=" << seed << '\n';
+  return seed;
+}
+
+// Calls f(module, random) for as many modules; stops at the first that fails.
+template <class F>
+void each_module(int count, F f) {
+  const std::uint64_t first = first_seed();
+  for (std::uint64_t seed = first; seed < first + static_cast<std::uint64_t>(count); ++seed) {
+    const RandomModule made = random_module(seed);
+    reference::Random random(seed);
+    f(made, random);
+    ASSERT_FALSE(::testing::Test::HasFailure()) << "GRADC_SEED=" << seed << '\n' << ir::print(made.module);
+  }
+}
+
+ir::Module passed(const ir::Module& module, std::string_view pipeline) {
+  ir::Diagnostics diagnostics;
+  auto now = ir::run_passes(module, pipeline, {.verify_each = true, .after = {}}, diagnostics);
+  if (!now) throw std::logic_error(diagnostics.text());
+  return *std::move(now);
+}
+
+std::vector<Value> seeded(const RandomModule& made, reference::Random& random) {
+  std::vector<Value> x = made.arguments;
+  const auto y = reference::interpret(made.module, made.function, made.arguments);
+  for (int k : reference::differentiable_results(made.module[made.function]))
+    x.push_back(reference::random_like(y[static_cast<std::size_t>(k)], random));
+  return x;
+}
+
+TEST(RandomModules, AreTheSameForTheSameSeed) {
+  EXPECT_EQ(ir::print(random_module(7).module), ir::print(random_module(7).module));
+  EXPECT_NE(ir::print(random_module(7).module), ir::print(random_module(8).module));
+}
+
+// Every op that is neither control nor a sequence nor without a use here is drawn, and values stay tame.
+TEST(RandomModules, DrawFromTheWholeTable) {
+  std::set<std::string_view> drawn;
+  each_module(kModules, [&](const RandomModule& made, reference::Random&) {
+    EXPECT_EQ(reference::check_module(made.module), "");
+    for (const ir::Op& op : made.module[made.function].ops) drawn.insert(ir::definition(op.kind).info.name);
+    for (const Value& y : reference::interpret(made.module, made.function, made.arguments))
+      EXPECT_LT(reference::greatest(y), 1e4);
+  });
+  const std::set<std::string_view> left_out{
+      "extent",   "undefined", "stop_gradient",  "prevent_gradient", "quotient",    "modulo",        "logical_and",
+      "logical_or", "logical_not", "if", "while", "scan", "call", "sequence_empty", "sequence_push", "sequence_at",
+      "sequence_size"};
+  for (const ir::OpDefinition& op : ir::op_table())
+    EXPECT_EQ(drawn.contains(op.info.name), !left_out.contains(op.info.name)) << op.info.name;
+}
+
+TEST(RandomModules, HaveTheDerivativesOfDifferences) {
+  each_module(kModules, [](const RandomModule& made, reference::Random& random) {
+    const auto all = reference::differentiable_arguments(made.module[made.function]);
+    reference::DerivativeCheck check;
+    check.product = 1e-11;
+    EXPECT_EQ(reference::check_derivatives(made.module, made.function, made.arguments, all, random, check), "");
+  });
+}
+
+TEST(RandomModules, HaveSecondDerivatives) {
+  each_module(kModules / 10, [](const RandomModule& made, reference::Random& random) {
+    const auto all = reference::differentiable_arguments(made.module[made.function]);
+    reference::DerivativeCheck check;
+    check.order = 2;
+    check.product = 1e-10;
+    check.differences = 1e-5;
+    EXPECT_EQ(reference::check_derivatives(made.module, made.function, made.arguments, all, random, check), "");
+  });
+}
+
+// On gradients: each pass keeps results and finds nothing more to do on what it made; all of them keep results.
+TEST(RandomModules, KeepTheirMeaningInPasses) {
+  each_module(kModules, [](const RandomModule& made, reference::Random& random) {
+    const ir::Module gradient = passed(made.module, "grad(f)");
+    const std::vector<Value> x = seeded(made, random);
+    const std::vector<Value> expected = reference::interpret(gradient, gradient.find("f_vjp"), x);
+    for (const std::string_view pipeline : {"dce", "cse", "simplify", "simplify,cse,dce"}) {
+      const ir::Module now = passed(gradient, pipeline);
+      const auto y = reference::interpret(now, now.find("f_vjp"), x);
+      ASSERT_EQ(y.size(), expected.size());
+      const bool exact = pipeline == "dce" || pipeline == "cse";
+      for (std::size_t i = 0; i < y.size(); ++i)
+        EXPECT_LE(reference::relative_error(y[i], expected[i]), exact ? 0 : 1e-12) << pipeline << '\n' << ir::print(now);
+      // After cse there may be more to simplify.
+      const bool single = pipeline.find(',') == std::string_view::npos;
+      if (!single) continue;
+      EXPECT_EQ(ir::print(passed(now, pipeline)), ir::print(now)) << pipeline << " is not idempotent";
+    }
+  });
+}
+
+// The two halves of a split gradient are the gradient.
+TEST(RandomModules, HaveGradientsThatSplit) {
+  each_module(kModules, [](const RandomModule& made, reference::Random& random) {
+    const ir::Module gradient = passed(made.module, "grad(f),simplify,cse,dce");
+    const ir::FunctionId whole = gradient.find("f_vjp");
+    const ir::Function& f = made.module[made.function];
+    const std::size_t adjoints = reference::differentiable_results(f).size(), results = f.results().size();
+    const std::vector<Value> x = seeded(made, random);
+    const auto expected = reference::interpret(gradient, whole, x);
+
+    const auto split = ir::split_vjp(gradient, whole, static_cast<int>(adjoints), static_cast<int>(results));
+    EXPECT_EQ(reference::check_module(split.module), "");
+    auto kept = reference::interpret(split.module, split.forward, made.arguments);
+    const std::vector<Value> y(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(results));
+    kept.erase(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(results));
+    kept.insert(kept.end(), x.end() - static_cast<std::ptrdiff_t>(adjoints), x.end());
+    auto found = y;
+    for (const Value& bar : reference::interpret(split.module, split.backward, kept)) found.push_back(bar);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(reference::relative_error(found[i], expected[i]), 0) << i;
+  });
+}
+
+}  // namespace
+}  // namespace ops_test
