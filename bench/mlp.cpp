@@ -28,7 +28,7 @@ struct Problem {
         labels(gradc::Shape{size.n}) {
     std::mt19937 engine(1);
     const auto fill = [&](auto& tensor, double scale) {
-      for (float& value : tensor) value = static_cast<float>(scale * (2.0 * engine() / std::mt19937::max() - 1));
+      for (float& value : tensor) value = static_cast<float>(scale * (2 * static_cast<double>(engine()) / std::mt19937::max() - 1));
     };
     fill(params.w1, 1 / std::sqrt(static_cast<double>(size.features)));
     fill(params.b1, 0.1);

@@ -2,7 +2,8 @@
 #                [BACKEND cpu|cuda] [OUTPUT_DIR <dir>])
 #
 # Writes the derivatives that the sources ask for to <dir>/<stem>.grad.{h,cpp}, adds these and the folder to the
-# target, and links gradc::runtime. The sources are read as the target compiles them (include folders, definitions,
+# target, and links gradc::runtime. A generated header includes the header that declares the function, as its source
+# does, so the folders of the sources become include folders too. The sources are read as the target compiles them (include folders, definitions,
 # options, language standard), all in one run of gradc, so that a function in one may call a function in another.
 # gradc runs again exactly when a source, a header that one includes, a flag or gradc itself changes.
 #
@@ -43,11 +44,14 @@ function(gradc_generate)
 
   set(sources "")
   set(outputs "")
+  set(folders "${output_dir}")
   foreach(source IN LISTS arg_SOURCES)
     get_filename_component(stem "${source}" NAME_WLE)
     get_filename_component(source "${source}" ABSOLUTE)
     _gradc_claim_stem("${output_dir}/${stem}" "${source}")
+    get_filename_component(folder "${source}" DIRECTORY)
     list(APPEND sources "${source}")
+    list(APPEND folders "${folder}")
     list(APPEND outputs "${output_dir}/${stem}.grad.h" "${output_dir}/${stem}.grad.cpp")
   endforeach()
   set(headers "")
@@ -86,7 +90,8 @@ function(gradc_generate)
 
   set_property(SOURCE ${outputs} PROPERTY SKIP_AUTOGEN ON)
   target_sources("${arg_TARGET}" PRIVATE ${outputs})
-  target_include_directories("${arg_TARGET}" PUBLIC "$<BUILD_INTERFACE:${output_dir}>")
+  list(REMOVE_DUPLICATES folders)
+  target_include_directories("${arg_TARGET}" PUBLIC "$<BUILD_INTERFACE:${folders}>")
   # As properties, because a target's calls of target_link_libraries must agree on having keywords or not.
   set_property(TARGET "${arg_TARGET}" APPEND PROPERTY LINK_LIBRARIES gradc::runtime)
   set_property(TARGET "${arg_TARGET}" APPEND PROPERTY INTERFACE_LINK_LIBRARIES gradc::runtime)

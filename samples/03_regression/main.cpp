@@ -11,7 +11,7 @@ int main() {
   const std::int64_t points = 400;
   const double w0 = 2, w1 = -3, bias = 0.5;
   std::mt19937 engine(1);
-  const auto uniform = [&] { return 2.0 * engine() / std::mt19937::max() - 1; };
+  const auto uniform = [&] { return 2 * static_cast<double>(engine()) / std::mt19937::max() - 1; };
   gradc::Matrix<double> inputs(gradc::Shape{points, 2});
   gradc::Vector<double> targets(gradc::Shape{points});
   for (std::int64_t i = 0; i < points; ++i) {
