@@ -19,7 +19,7 @@ namespace tool {
 // A value that wrt(...) or stop(...) names: a parameter, a member of one, or a label.
 struct Selection {
   codegen::WrtItem item;            // leaf_index: one -1 for each leaf, for the driver to fill
-  std::vector<ir::ValueId> leaves;  // of item.value in order; integers and bools included
+  std::vector<ir::ValueId> leaves;  // of item.value in order; not valid where a leaf has no derivative
   clang::SourceLocation at;         // where the request names it
 };
 

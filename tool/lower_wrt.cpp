@@ -43,8 +43,9 @@ Selection Lowering::selection(const std::vector<std::string>& path, const CppTyp
   std::vector<ir::Type> leaf_types;
   for (ir::ValueId leaf : leaves) leaf_types.push_back(function_[leaf].type);
   leaf_types.resize(leaf_count(type));
-  Selection selected{{path, describe(type, leaf_types), std::vector<int>(leaf_types.size(), -1), false}, std::move(leaves), at};
-  return selected;
+  for (ir::ValueId& leaf : leaves)
+    if (!ir::is_differentiable(function_[leaf].type.element)) leaf = {};
+  return {{path, describe(type, leaf_types), std::vector<int>(leaf_types.size(), -1), false}, std::move(leaves), at};
 }
 
 std::optional<Selection> Lowering::select(const Path& path, std::string_view word) {
