@@ -88,7 +88,7 @@ TEST(Reuse, OutputsOfAnotherShapeAreResized) {
   for (std::int64_t n : {8, 2, 0, 5}) {
     auto x = filled<Matrix>({n, 3});
     const auto y = filled<Matrix>({n, 3}, 0.5, 2, 2);
-    const auto row = filled<Vector>({3});
+    const auto row = filled<Vector>({3}, -1, 1, 3);
     tensors::elementwise_gradient(x, y, row, 0.4, out, workspace);
     e2e::expect_gradient(x, out.grad.x, [&] { return tensors::elementwise(x, y, row, 0.4); }, "x");
   }
