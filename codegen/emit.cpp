@@ -149,7 +149,7 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
     steps.blank_line();
     steps("$results$", {{"results", results.text()}});
   }
-  frame.extents.check(checks);
+  frame.extents.check(checks, signature.trusted);
   make_results_to_size(frame, sizes);
   const std::vector<std::string> offsets = take_memory(frame, memory, memory_name);
   frame.declare_pointers(pointers, steps.text(), memory_name, offsets);

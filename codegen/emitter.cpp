@@ -32,6 +32,18 @@ std::string_view filling(std::string_view name, Emitter::Holes holes) {
   return {};
 }
 
+// Where a line of code may be broken: the last place that fits, after a comma or operator, outside of strings.
+std::size_t break_place(std::string_view line, std::size_t columns) {
+  std::size_t place = std::string_view::npos;
+  bool in_string = false;
+  for (std::size_t i = indentation_of(line); i < line.size() && i < columns; ++i) {
+    if (line[i] == '"') in_string = !in_string;
+    if (in_string || line[i] != ' ') continue;
+    if (std::string_view(",+*?:/<>=&|").find(line[i - 1]) != std::string_view::npos) place = i;
+  }
+  return place;
+}
+
 // The text of a template's lines, without the first line break and shared indentation.
 std::vector<std::string_view> template_lines(std::string_view text) {
   if (text.starts_with('\n')) text.remove_prefix(1);
@@ -105,6 +117,23 @@ std::string wrapped(const std::string& head, const std::vector<std::string>& ite
     }
   }
   return items.empty() ? head + tail : out + line;
+}
+
+std::string folded(std::string_view text) {
+  constexpr std::size_t kColumns = 110;
+  std::string out;
+  for (std::string_view line : split_lines(text)) {
+    std::string rest(line);
+    const std::string deeper(indentation_of(line) + 4, ' ');
+    const bool comment = rest.find("//") != std::string::npos || rest.starts_with('#');
+    for (std::size_t at; !comment && rest.size() > kColumns; rest = deeper + rest.substr(at + 1)) {
+      at = break_place(rest, kColumns);
+      if (at == std::string_view::npos || at <= deeper.size()) break;
+      out += rest.substr(0, at) + "\n";
+    }
+    out += rest + "\n";
+  }
+  return out;
 }
 
 bool mentions(std::string_view text, std::string_view identifier) {

@@ -40,6 +40,9 @@ class Emitter {
 std::string wrapped(const std::string& head, const std::vector<std::string>& items, const std::string& separator,
                     const std::string& tail);
 
+// The text with lines of code that are too long broken after a comma or an operator.
+std::string folded(std::string_view text);
+
 // Whether the identifier occurs in C++ text as a word of its own: not as a member, nor in a comment or a string.
 bool mentions(std::string_view text, std::string_view identifier);
 

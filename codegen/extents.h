@@ -28,7 +28,8 @@ class Extents {
 
   // The constants that the text mentions, directly or by one another.
   void declare(Emitter& out, const std::string& text) const;
-  void check(Emitter& out) const;
+  // Not among the first `trusted` arguments.
+  void check(Emitter& out, std::size_t trusted) const;
 
  private:
   struct Binding {

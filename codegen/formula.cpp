@@ -63,7 +63,7 @@ Shape shape_of(std::string_view text) {
   if (text == "!x") return {unary, {atom, atom, atom}};
   if (text == "x + y") return {sum, {sum, product, atom}};
   if (text == "x - y") return {sum, {sum, product, atom}};
-  if (text == "x * y" || text == "x / y") return {product, {product, atom, atom}};
+  if (text == "x * y" || text == "x / y") return {product, {product, unary, atom}};
   if (text == "x * x" || text == "1 / x") return {product, {atom, atom, atom}};
   if (text == "x ? y : z") return {loose, {comparison, sum, sum}};
   const std::size_t open = text.find('(');
@@ -75,7 +75,12 @@ Shape shape_of(std::string_view text) {
   return {};
 }
 
-std::string wrapped(const Term& term, Binding loosest) {
+// The whole of an argument of a call, or of what parentheses hold.
+bool enclosed(const std::vector<std::string_view>& words, std::size_t w) {
+  return w > 0 && w + 1 < words.size() && words[w - 1] == "(" && words[w + 1] == ")";
+}
+
+std::string parenthesised(const Term& term, Binding loosest) {
   return term.binding <= loosest ? term.text : fmt::format("({})", term.text);
 }
 
@@ -109,7 +114,7 @@ Term formula(const ir::Function& function, const ir::Op& op, const std::vector<T
     const int operand = operand_index(words[w]);
     if (operand >= 0) {
       const auto i = static_cast<std::size_t>(operand);
-      out += wrapped(operands[i], shape.operands[i]);
+      out += enclosed(words, w) ? operands[i].text : parenthesised(operands[i], shape.operands[i]);
     } else if (const std::size_t length = typed_number(words, w)) {
       const double sign = words[w + 2] == "-" ? -1 : 1;
       out += backend.real_literal(working, sign * std::stod(std::string(words[w + length - 2])));

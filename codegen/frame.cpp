@@ -35,8 +35,8 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
       text_(function.values.size()),
       escapes_(function.values.size()) {
   find_escapes();
-  name_arguments();
   name_buffers();
+  name_arguments();
 }
 
 void Frame::find_escapes() {
@@ -72,7 +72,12 @@ void Frame::name_arguments() {
   for (ir::ValueId argument : function.arguments()) {
     if (!in_loop[argument.at()] || !has_memory(argument)) continue;
     const std::string& expression = place(argument).expression;
-    text_[argument.at()] = names.fresh(stem(expression), stem(expression) + "_data");
+    const std::string& name = function[argument].name;
+    // What is given as an adjoint or tangent keeps the name that says so.
+    const bool derivative = name.ends_with("_bar") || name.ends_with("_dot");
+    const std::string whole = identifier(expression);
+    text_[argument.at()] = names.fresh(derivative ? whole : stem(expression),
+                                       names.taken(whole) ? whole + "_data" : whole);
   }
 }
 
@@ -82,24 +87,23 @@ void Frame::name_buffers() {
 
 std::string Frame::wish(ir::ValueId value) const { return value_identifier(function[value].name); }
 
-// Each named value that lives in a buffer has a pointer of its own; the others go by the next one's name.
+// Each named value that lives in a buffer has a pointer of its own. Those before it that have no name go by its
+// name; those after the last one share a pointer.
 void Frame::name_buffer(const Buffer& buffer) {
-  std::string name;
-  for (std::size_t i = 0; i < buffer.values.size(); ++i) {
-    const auto first = buffer.values.begin() + static_cast<std::ptrdiff_t>(i);
-    const auto named = std::find_if(first, buffer.values.end(), [&](ir::ValueId v) { return !wish(v).empty(); });
-    if (named == first || (named != buffer.values.end() && i == 0)) {
-      name = names.fresh(wish(*named));
-      for (auto v = first; v != named; ++v) text_[v->at()] = name;
-      i += static_cast<std::size_t>(named - first);
-    } else if (i == 0) {
-      const bool derived = function[function[buffer.values[0]].op].derived;
-      name = buffer.result < 0
-                 ? names.numbered("t")
-                 : names.fresh((derived ? "d_" : "") +
-                               stem(signature.results[static_cast<std::size_t>(buffer.result)].expression));
+  auto named = [&](ir::ValueId v) { return !wish(v).empty(); };
+  for (auto first = buffer.values.begin(); first != buffer.values.end();) {
+    const auto last = std::find_if(first, buffer.values.end(), named);
+    const auto next = last == buffer.values.end() ? last : last + 1;
+    std::string name;
+    if (last != buffer.values.end()) {
+      name = names.fresh(wish(*last));
+    } else if (buffer.result < 0) {
+      name = names.numbered("t");
+    } else {
+      const std::string& expression = signature.results[static_cast<std::size_t>(buffer.result)].expression;
+      name = names.fresh((function[function[*first].op].derived ? "d_" : "") + stem(expression));
     }
-    text_[buffer.values[i].at()] = name;
+    for (; first != next; ++first) text_[first->at()] = name;
   }
 }
 
@@ -111,7 +115,9 @@ std::string Frame::pointer(ir::ValueId root) const {
 std::string Frame::element_name(ir::ValueId root) const {
   if (plan.home[root.at()] == Home::argument) return stem(place(root).expression);
   // One that goes by the name of the value that takes its place.
-  const bool borrowed = wish(root).empty() && plan.buffers[static_cast<std::size_t>(plan.buffer_of[root.at()])].values.size() > 1;
+  const Buffer& buffer = plan.buffers[static_cast<std::size_t>(plan.buffer_of[root.at()])];
+  const bool borrowed = wish(root).empty() && text_[buffer.values.back().at()] == text_[root.at()] &&
+                        !wish(buffer.values.back()).empty();
   return borrowed ? "t" : text_[root.at()];
 }
 

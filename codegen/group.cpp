@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 namespace codegen {
@@ -194,7 +195,13 @@ class Group {
     }
   }
 
+  static bool is_identifier(const std::string& text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+  }
+
+  // A conversion that changes nothing is no statement either.
   bool is_inlined(ir::ValueId value, const Term& term) const {
+    if (is_identifier(term.text)) return true;
     const auto uses = uses_.find(value);
     return uses != uses_.end() && uses->second == 1 && frame_.function[value].name.empty() &&
            term.text.size() <= kLongestInlined;

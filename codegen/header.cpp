@@ -95,7 +95,7 @@ std::string header_file(const Program& program, const std::vector<std::vector<In
       {{"source", program.source}, {"stem", program.stem}, {"primal", primal_includes(program)}});
   for (std::size_t i = 0; i < program.requests.size(); ++i)
     write_request(out, program.requests[i].primal, interfaces[i]);
-  return out.text();
+  return folded(out.text());
 }
 
 }  // namespace codegen

@@ -138,6 +138,7 @@ class Writer {
       place.expression = fmt::format("{}.{}", residuals, place.expression);
       backward.arguments.push_back(place);
     }
+    backward.trusted = backward.arguments.size();
     adjoint_parameter(backward, adjoint);
     grad_places(backward, backward.out);
   }

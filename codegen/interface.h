@@ -39,6 +39,7 @@ struct Signature {
   std::string out, workspace;  // the names of the two parameters of the form that allocates nothing
   ir::FunctionId function;
   std::vector<Place> arguments, results;  // one for each of the IR function; results reach into `out`
+  std::size_t trusted = 0;                // so many arguments agree: they are what another function has kept
   std::vector<std::string> cleared;       // leaves of the result that no IR result fills
 };
 

@@ -128,7 +128,7 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
   }
   out.blank_line();
   out("$functions$", {{"functions", functions}});
-  return out.text();
+  return folded(out.text());
 }
 
 GeneratedFiles emit_cpp(const Program& program) {
