@@ -104,10 +104,11 @@ class Parser {
 
   bool location(LocId& loc) {
     if (!cursor_.accept("loc")) return true;
+    const int line = cursor_.token().line;
     const auto number = cursor_.integer();
     if (!number) return false;
     auto found = locations_.find(*number);
-    if (found == locations_.end()) return cursor_.fail(fmt::format("there is no location {}", *number));
+    if (found == locations_.end()) return cursor_.fail_at(line, fmt::format("there is no location {}", *number));
     loc = found->second;
     return true;
   }

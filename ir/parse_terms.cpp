@@ -33,22 +33,24 @@ std::optional<std::string> Cursor::expect(Token::Kind kind, std::string_view wha
 }
 
 std::optional<std::int64_t> Cursor::magnitude(bool negative) {
+  const int line = token().line;
   const auto digits = expect(Token::Kind::integer, "an integer");
   if (!digits) return std::nullopt;
   const std::string text = (negative ? "-" : "") + *digits;
   std::int64_t value = 0;
   if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{}) {
-    fail(fmt::format("{} is too large", text));
+    fail_at(line, fmt::format("{} is too large", text));
     return std::nullopt;
   }
   return value;
 }
 
 std::optional<double> Cursor::real(bool negative) {
+  const int line = token().line;
   const std::string text = (negative ? "-" : "") + next().text;
   double value = 0;
   if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{}) {
-    fail(fmt::format("{} is out of the range of f64", text));
+    fail_at(line, fmt::format("{} is out of the range of f64", text));
     return std::nullopt;
   }
   return value;

@@ -123,6 +123,7 @@ class Verifier {
 
   // 3. Every op stands in one block, every block but the body belongs to one op.
   void places() {
+    const std::size_t before = diagnostics_.list().size();
     std::vector<int> in_blocks(f_.ops.size()), of_ops(f_.blocks.size());
     for (const Block& block : f_.blocks)
       for (OpId id : block.ops) ++in_blocks[id.at()];
@@ -135,6 +136,7 @@ class Verifier {
       const int expected = i == f_.body.at() ? 0 : 1;
       if (of_ops[i] != expected) break_of({}, fmt::format("block {} belongs to {} ops, not {}", i, of_ops[i], expected));
     }
+    if (diagnostics_.list().size() != before) return;
     // With the counts right, blocks that can't be reached from the body contain each other.
     if (std::size_t reached = 0; reach(f_.body, reached), reached != f_.blocks.size())
       break_of({}, "a block contains itself");
