@@ -1,0 +1,101 @@
+// The snippets of the documents, compiled. A ```cpp block whose first line names a file (`// model.cpp`) is that file
+// of the document's project; one without a name is the body of a function. Sources with a request go through gradc.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Snippet {
+  std::string file;  // empty for a function body
+  std::string text;
+};
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::vector<Snippet> snippets_of(const fs::path& document) {
+  std::vector<Snippet> snippets;
+  std::istringstream lines(read(document));
+  bool inside = false, first = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (!inside && line == "```cpp") {
+      inside = first = true;
+      snippets.emplace_back();
+    } else if (inside && line == "```") {
+      inside = false;
+    } else if (inside) {
+      if (first && line.starts_with("// ") && line.find('.') != std::string::npos) snippets.back().file = line.substr(3);
+      first = false;
+      snippets.back().text += line + "\n";
+    }
+  }
+  return snippets;
+}
+
+// The output of a command, empty where it succeeded.
+std::string run(const std::string& command, const fs::path& folder) {
+  const fs::path log = folder / "log.txt";
+  const int status = std::system(("cd '" + folder.string() + "' && " + command + " >'" + log.string() + "' 2>&1").c_str());
+  return status == 0 ? std::string() : command + "\n" + read(log);
+}
+
+fs::path new_folder(const std::string& name) {
+  const fs::path folder = fs::path(testing::TempDir()) / ("gradc_docs_" + name);
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  return folder;
+}
+
+const std::string kCompile = std::string(GRADC_TEST_COMPILER) + " -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I " +
+                             GRADC_TEST_SOURCE_DIR + "/runtime/include -isystem " + GRADC_TEST_EIGEN + " -I gen ";
+
+class Document : public testing::TestWithParam<const char*> {};
+
+TEST_P(Document, SnippetsCompile) {
+  const fs::path document = fs::path(GRADC_TEST_SOURCE_DIR) / GetParam();
+  const fs::path folder = new_folder(document.stem().string());
+  const std::vector<Snippet> snippets = snippets_of(document);
+  ASSERT_FALSE(snippets.empty());
+  std::vector<std::string> sources;
+  int bodies = 0;
+  for (const Snippet& snippet : snippets) {
+    std::string file = snippet.file, text = snippet.text;
+    if (file.empty()) {
+      file = "body" + std::to_string(bodies++) + ".cpp";
+      text = "#include <gradc/gradc.h>\nvoid body();\nvoid body() {\n" + text + "}\n";
+    }
+    std::ofstream(folder / file) << text;
+    if (file.ends_with(".cpp")) sources.push_back(file);
+  }
+  // A source is one for gradc where it or its header asks for derivatives.
+  std::string generated;
+  for (const std::string& source : sources) {
+    const fs::path header = folder / (fs::path(source).stem().string() + ".h");
+    if ((read(folder / source) + read(header)).find("GRADC_DIFFERENTIATE") == std::string::npos) continue;
+    ASSERT_EQ(run(std::string(GRADC_EXECUTABLE) + " " + source + " -o gen", folder), "");
+    generated += " gen/" + fs::path(source).stem().string() + ".grad.cpp";
+  }
+  for (const std::string& source : sources) {
+    // Locals of a snippet show something and are used by nothing.
+    EXPECT_EQ(run(kCompile + "-Wno-unused -I . -fsyntax-only " + source, folder), "");
+    if (read(folder / source).find("int main()") == std::string::npos) continue;
+    const std::string own = fs::exists(folder / "model.cpp") ? " model.cpp" : "";
+    ASSERT_EQ(run(kCompile + "-I . " + source + own + generated + " " + GRADC_TEST_RUNTIME + " -o program && ./program", folder), "");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Documents, Document, testing::Values("README.md", "docs/guide.md"));
+
+}  // namespace
