@@ -1,0 +1,61 @@
+// 500 random functions: their VJPs, in one call and split, written as C++, compiled with all warnings as errors and
+// the sanitizers, and run against the interpreter. GRADC_SEED changes the first seed, GRADC_COUNT how many.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "tests/random/written.h"
+
+namespace random_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kBatch = 50;  // functions to a program
+
+std::uint64_t number_from(const char* variable, std::uint64_t fallback) {
+  const char* given = std::getenv(variable);
+  return given ? std::strtoull(given, nullptr, 10) : fallback;
+}
+
+// The output of a command where it fails, else nothing.
+std::string run(const std::string& command, const fs::path& folder) {
+  const fs::path log = folder / "log.txt";
+  if (std::system(("cd '" + folder.string() + "' && " + command + " >log.txt 2>&1").c_str()) == 0) return {};
+  std::ifstream in(log);
+  std::stringstream text;
+  text << in.rdbuf();
+  return command + "\n" + text.str();
+}
+
+TEST(RandomFunctions, GeneratedCodeAgreesWithTheInterpreter) {
+  const std::uint64_t first = number_from("GRADC_SEED", 1);
+  const int count = static_cast<int>(number_from("GRADC_COUNT", 500));
+  std::cout << "GRADC_SEED=" << first << " GRADC_COUNT=" << count << '\n';
+  for (int done = 0; done < count; done += kBatch) {
+    const std::uint64_t seed = first + static_cast<std::uint64_t>(done);
+    const Written written = write_batch(seed, std::min(kBatch, count - done));
+    const fs::path folder = fs::path(testing::TempDir()) / ("gradc_random_" + std::to_string(seed));
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    std::ofstream(folder / "types.h") << written.types;
+    std::ofstream(folder / "batch.grad.h") << written.header;
+    std::ofstream(folder / "batch.grad.cpp") << written.source;
+    std::ofstream(folder / "main.cpp") << written.main;
+    const std::string compile = std::string(GRADC_TEST_COMPILER) + " -std=c++17 -O0 -I . -I " + GRADC_TEST_INCLUDE;
+    const std::string checked = " -fsanitize=address,undefined -fno-sanitize-recover=all";
+    ASSERT_EQ(run(compile + checked + " -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -c batch.grad.cpp", folder), "")
+        << "GRADC_SEED=" << seed;
+    ASSERT_EQ(run(compile + " -c main.cpp", folder), "") << "GRADC_SEED=" << seed;
+    ASSERT_EQ(run(compile + checked + " main.o batch.grad.o " + GRADC_TEST_RUNTIME + " -o program && ./program", folder), "")
+        << "GRADC_SEED=" << seed << "; in " << folder;
+    fs::remove_all(folder);
+  }
+}
+
+}  // namespace
+}  // namespace random_test
