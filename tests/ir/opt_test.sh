@@ -13,11 +13,14 @@ expect() {  # status, what standard output holds, arguments
   shift 2
   output=$(printf '%s' "$text" | "$opt" "$@" 2>/dev/null)
   actual=$?
-  if [ $actual -ne "$status" ] || ! printf '%s' "$output" | grep -q -- "$pattern"; then
-    echo "gradc_opt $*: status $actual, not $status, or no '$pattern' in:"
-    echo "$output"
-    failures=1
-  fi
+  case "$actual:$output" in
+    "$status:"*"$pattern"*) ;;
+    *)
+      echo "gradc_opt $*: status $actual, not $status, or no '$pattern' in:"
+      echo "$output"
+      failures=1
+      ;;
+  esac
 }
 expect 0 'multiply' -
 expect 0 'return %x' --passes=simplify --verify-each -
