@@ -19,22 +19,9 @@ using ir::Kind;
 using ir::Literal;
 using ir::Shape;
 
-// Where an op has a kink, and how far its operands stay from it.
-enum class Kink { at_zero, at_tie, among_elements };
-struct KinkRow {
-  Kind kind;
-  Kink kink;
-};
-constexpr KinkRow kKinks[] = {
-    {Kind::Abs, Kink::at_zero},          {Kind::Sign, Kink::at_zero},      {Kind::Relu, Kink::at_zero},
-    {Kind::Maximum, Kink::at_tie},       {Kind::Minimum, Kink::at_tie},    {Kind::Equal, Kink::at_tie},
-    {Kind::NotEqual, Kink::at_tie},      {Kind::Less, Kink::at_tie},       {Kind::LessEqual, Kink::at_tie},
-    {Kind::Greater, Kink::at_tie},       {Kind::GreaterEqual, Kink::at_tie}, {Kind::Max, Kink::among_elements},
-    {Kind::Min, Kink::among_elements},   {Kind::Argmax, Kink::among_elements},
-};
-constexpr double kMargin = 0.03;
-constexpr double kTame = 2;        // what the default domain of ops reaches to
+constexpr double kTame = 2;  // what the default domain of ops reaches to
 constexpr std::int64_t kMostElements = 48;
+constexpr double kMostFourth = 2e3;  // about the fourth derivative that a smooth op may have
 
 constexpr Kind kReductions[] = {Kind::Sum, Kind::Mean, Kind::Max, Kind::Min, Kind::Logsumexp};
 constexpr Kind kAlongAxis[] = {Kind::Softmax, Kind::LogSoftmax};
@@ -126,29 +113,51 @@ class Generator {
   void another_argument() { argument(random_shape()); }
 
   // --- ops ---
-  bool near_kink(Kind kind, const std::vector<Known>& x) const {
-    for (const KinkRow& row : kKinks) {
-      if (row.kind != kind) continue;
-      const auto& a = x[0].now.reals;
-      for (std::size_t i = 0; i < a.size(); ++i) {
-        if (row.kink == Kink::at_zero && std::abs(a[i]) < kMargin) return true;
-        if (row.kink == Kink::at_tie && std::abs(a[i] - x[1].now.reals[i]) < kMargin) return true;
-        for (std::size_t j = 0; row.kink == Kink::among_elements && j < i; ++j)
-          if (std::abs(a[i] - a[j]) < kMargin) return true;
+  Literal evaluate(Expr y, const std::vector<Literal>& x) const {
+    return reference::evaluate(g_.function, g_.function[g_.function[y.id].op], x, symbols_);
+  }
+
+  // Whether an op has a kink or a jump near its operands. D(s) = f(x + s d) - 2 f(x) + f(x - s d) falls by four when s
+  // is halved where f is smooth, and otherwise does not. The directions are the signs of the bits of an element's
+  // number, so that of any two elements there is a direction that moves them apart.
+  bool near_kink(Expr y, const std::vector<Literal>& x, const Literal& now) const {
+    if (now.size() == 0) return false;
+    for (std::uint64_t bit = 1; bit < 2 * kMostElements; bit *= 2) {
+      const auto bend = [&](double step) {
+        std::vector<Literal> right = x, left = x;
+        std::uint64_t number = 0;
+        for (std::size_t operand = 0; operand < x.size(); ++operand)
+          for (std::size_t i = 0; i < x[operand].reals.size(); ++i, ++number) {
+            const double by = (number & bit) != 0 ? step : -step;
+            right[operand].reals[i] += by, left[operand].reals[i] -= by;
+          }
+        const Literal after = evaluate(y, right), before = evaluate(y, left);
+        std::vector<double> second;
+        for (std::int64_t i = 0; i < now.size(); ++i) second.push_back(after.at(i) - 2 * now.at(i) + before.at(i));
+        return second;
+      };
+      for (double step : {0.03, 0.019, 0.01, 0.0062}) {
+        const auto whole = bend(step), half = bend(step / 2);
+        for (std::size_t i = 0; i < whole.size(); ++i)
+          if (!(std::abs(whole[i] - 4 * half[i]) <= kMostFourth * std::pow(step, 4))) return true;
       }
     }
     return false;
   }
 
-  // The op with its value; no value where it is too large, or near a kink.
+  static bool curved(Kind kind) {
+    const ir::Derivative& derivative = ir::definition(kind).derivative;
+    return !std::holds_alternative<ir::Linear>(derivative) && !std::holds_alternative<ir::Bilinear>(derivative);
+  }
+
+  // The op with its value; null where it is near a kink: then its result is used by nothing.
   const Known* add(Kind kind, const std::vector<Known>& x, const ir::Attributes& attributes = {}) {
-    if (near_kink(kind, x)) return nullptr;
     std::vector<Expr> operands;
     std::vector<Literal> now;
     for (const Known& operand : x) operands.push_back(operand.value), now.push_back(operand.now);
     const Expr y = g_.op(kind, operands, attributes);
-    const ir::Op& op = g_.function[g_.function[y.id].op];
-    Known known{y, reference::evaluate(g_.function, op, now, symbols_)};
+    Known known{y, evaluate(y, now)};
+    if (curved(kind) && near_kink(y, now, known.now)) return nullptr;
     std::vector<Known>& list = known.now.is_real() ? reals_ : others_;
     list.push_back(std::move(known));
     return &list.back();
@@ -160,7 +169,7 @@ class Generator {
     const bool inside = std::all_of(now.begin(), now.end(),
                                     [&](double e) { return e >= domain.low && e <= domain.high; });
     if (inside) return x;
-    const Known unit = *add(Kind::Sigmoid, {x});
+    const Known unit = *add(Kind::Sigmoid, {x});  // smooth everywhere, as the ops below
     const Known scaled = *add(Kind::Multiply, {number(domain.high - domain.low, unit), unit});
     return *add(Kind::Add, {number(domain.low, scaled), scaled});
   }
