@@ -1,8 +1,10 @@
 // The text form, read:
 //   1. Split the text into tokens.
-//   2. Find the table of locations and the header of every function. The headers give the types of arguments and
+//   2. Find the table of locations and the header of every function. The headers give the types of arguments
+//   and
 //      results, so that a call may stand before the function that it calls, and inside it.
-//   3. Read the bodies through the Builder, which infers the types; those written after `:` are checked against it.
+//   3. Read the bodies through the Builder, which infers the types; those written after `:` are checked
+//   against it.
 // The first fault ends the reading.
 #include <map>
 
@@ -53,7 +55,8 @@ class Parser {
     int line;
   };
 
-  // --- the table of locations ----------------------------------------------------------------------------------
+  // --- the table of locations
+  // ----------------------------------------------------------------------------------
 
   bool find_locations() {
     while (cursor_.token().kind != Token::Kind::end) {
@@ -108,12 +111,14 @@ class Parser {
     const auto number = cursor_.integer();
     if (!number) return false;
     auto found = locations_.find(*number);
-    if (found == locations_.end()) return cursor_.fail_at(line, fmt::format("there is no location {}", *number));
+    if (found == locations_.end())
+      return cursor_.fail_at(line, fmt::format("there is no location {}", *number));
     loc = found->second;
     return true;
   }
 
-  // --- headers -------------------------------------------------------------------------------------------------
+  // --- headers
+  // -------------------------------------------------------------------------------------------------
 
   bool parameters(Parameters& out) {
     if (!cursor_.expect("(")) return false;
@@ -169,8 +174,11 @@ class Parser {
     const auto axis = cursor_.integer();
     if (!axis || !cursor_.expect("]")) return false;
     const auto& types = header.parameters.types;
-    const auto within = [](std::int64_t i, std::size_t n) { return i >= 0 && static_cast<std::size_t>(i) < n; };
-    if (!within(*argument, types.size()) || !within(*axis, types[static_cast<std::size_t>(*argument)].extents.size()))
+    const auto within = [](std::int64_t i, std::size_t n) {
+      return i >= 0 && static_cast<std::size_t>(i) < n;
+    };
+    if (!within(*argument, types.size()) ||
+        !within(*axis, types[static_cast<std::size_t>(*argument)].extents.size()))
       return cursor_.fail("an origin names an argument and one of its axes by number");
     header.function.extent_origins.push_back({static_cast<int>(*argument), static_cast<int>(*axis), {}});
     return location(header.function.extent_origins.back().loc);
@@ -186,7 +194,8 @@ class Parser {
     return function;
   }
 
-  // --- bodies --------------------------------------------------------------------------------------------------
+  // --- bodies
+  // --------------------------------------------------------------------------------------------------
 
   std::optional<Function> body(const Header& header) {
     Function function = header.function;
@@ -272,7 +281,8 @@ class Parser {
       found_->add(*fault);
       return pass_on(line);
     }
-    return finish_op(scope, names, *kind, std::move(operands), std::move(attributes), std::move(blocks), callee, line);
+    return finish_op(scope, names, *kind, std::move(operands), std::move(attributes), std::move(blocks),
+                     callee, line);
   }
 
   bool finish_op(Scope& scope, const std::vector<Token>& names, Kind kind, std::vector<ValueId> operands,
@@ -289,10 +299,12 @@ class Parser {
     builder_->derived = cursor_.accept("derived");
     builder_->loc = {};
     if (!location(builder_->loc)) return false;
-    const auto results = builder_->append_all(kind, std::move(operands), std::move(attributes), std::move(blocks), callee);
+    const auto results =
+        builder_->append_all(kind, std::move(operands), std::move(attributes), std::move(blocks), callee);
     if (!found_->empty()) return pass_on(line);
     if (results.size() != names.size())
-      return cursor_.fail_at(line, fmt::format("the op has {} results, not {}", results.size(), names.size()));
+      return cursor_.fail_at(line,
+                             fmt::format("the op has {} results, not {}", results.size(), names.size()));
     Types inferred;
     for (ValueId id : results) inferred.push_back(builder_->type(id));
     if (typed && !(types == inferred))

@@ -61,7 +61,8 @@ std::optional<std::int64_t> Cursor::integer() {
   return magnitude(negative);
 }
 
-// --- extents: sums of products of integers, symbols, min(a, b), max(a, b), div(a, b) ---------------------------
+// --- extents: sums of products of integers, symbols, min(a, b), max(a, b), div(a, b)
+// ---------------------------
 
 std::optional<Extent> Cursor::extent(int depth) {
   if (depth > kDeepest) {
@@ -125,7 +126,8 @@ std::optional<Extent> Cursor::factor(int depth) {
   return function(*a, *b);
 }
 
-// --- types: f32, f32[x.0, 4], seq<f32[?, ?]> -------------------------------------------------------------------
+// --- types: f32, f32[x.0, 4], seq<f32[?, ?]>
+// -------------------------------------------------------------------
 
 std::optional<Type> Cursor::type(int depth) {
   if (depth > kDeepest) {
@@ -160,7 +162,8 @@ std::optional<Type> Cursor::type(int depth) {
   return type;
 }
 
-// --- attributes ------------------------------------------------------------------------------------------------
+// --- attributes
+// ------------------------------------------------------------------------------------------------
 
 std::optional<Attribute> Cursor::attribute() {
   if (token().kind == Token::Kind::string) return Attribute(next().text);

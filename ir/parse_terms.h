@@ -8,7 +8,8 @@ namespace ir {
 
 class Cursor {
  public:
-  Cursor(const std::vector<Token>& tokens, Diagnostics& diagnostics) : tokens_(tokens), diagnostics_(diagnostics) {}
+  Cursor(const std::vector<Token>& tokens, Diagnostics& diagnostics)
+      : tokens_(tokens), diagnostics_(diagnostics) {}
 
   const Token& token() const { return tokens_[at_]; }
   const Token& next() { return token().kind == Token::Kind::end ? tokens_[at_] : tokens_[at_++]; }

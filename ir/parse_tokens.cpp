@@ -7,7 +7,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool starts_word(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 bool continues_word(char c) { return starts_word(c) || is_digit(c) || c == '.'; }
 
@@ -83,8 +84,9 @@ class Lexer {
         return true;
       }
     if (std::string_view("(){}[]<>,:=*+-?").find(c) == std::string_view::npos)
-      return fail(std::isprint(static_cast<unsigned char>(c)) != 0 ? fmt::format("'{}' stands here by mistake", c)
-                                                                    : "an unprintable character");
+      return fail(std::isprint(static_cast<unsigned char>(c)) != 0
+                      ? fmt::format("'{}' stands here by mistake", c)
+                      : "an unprintable character");
     push(Token::Kind::sign, std::string{c});
     ++at_;
     return true;
@@ -147,13 +149,17 @@ class Lexer {
         const char escape = peek(1);
         const int high = hex_digit(peek(2)), low = high < 0 ? -1 : hex_digit(peek(3));
         ++at_;
-        if (escape == 'n') c = '\n';
-        else if (escape == 't') c = '\t';
-        else if (escape == '"' || escape == '\\') c = escape;
+        if (escape == 'n')
+          c = '\n';
+        else if (escape == 't')
+          c = '\t';
+        else if (escape == '"' || escape == '\\')
+          c = escape;
         else if (escape == 'x' && low >= 0) {
           c = static_cast<char>(high * 16 + low);
           at_ += 2;
-        } else return fail("an unknown escape in a string");
+        } else
+          return fail("an unknown escape in a string");
       }
       out += c;
     }

@@ -1,5 +1,6 @@
-// The text form, written. Values are named per block, as blocks are closed: the user's name, `#1`, `#2`, ... after
-// it where it stands again, and a number where there is none. What is printed reads back as the same module.
+// The text form, written. Values are named per block, as blocks are closed: the user's name, `#1`, `#2`, ...
+// after it where it stands again, and a number where there is none. What is printed reads back as the same
+// module.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -141,12 +142,12 @@ class Printer {
     // Operands are looked up before the results are defined.
     std::string head{info.name};
     if (op.callee.valid())
-      head += op.callee.at() < module_.functions.size()
-                  ? " @" + quoted_name(module_[op.callee].name, true)
-                  : fmt::format(" @?{}", op.callee.index);
+      head += op.callee.at() < module_.functions.size() ? " @" + quoted_name(module_[op.callee].name, true)
+                                                        : fmt::format(" @?{}", op.callee.index);
     if (!op.operands.empty()) head += " " + uses(op.operands, names);
     std::vector<std::string> attributes, defined, types;
-    for (const auto& [name, value] : op.attributes) attributes.push_back(fmt::format("{} = {}", name, text(value)));
+    for (const auto& [name, value] : op.attributes)
+      attributes.push_back(fmt::format("{} = {}", name, text(value)));
     if (!attributes.empty()) head += fmt::format(" {{{}}}", listed(attributes));
     for (ValueId id : op.results) {
       defined.push_back(define(id, names));

@@ -67,16 +67,21 @@ class Verifier {
     if (!within(f_.body, f_.blocks)) return break_of({}, "it has no body");
     const auto loc_known = [&](LocId loc) { return !loc.valid() || within(loc, module_.locations); };
     for (const Op& op : f_.ops) {
-      if (static_cast<std::size_t>(op.kind) >= op_table().size()) return break_of(op.loc, "an op has an unknown kind");
+      if (static_cast<std::size_t>(op.kind) >= op_table().size())
+        return break_of(op.loc, "an op has an unknown kind");
       for (ValueId id : op.operands)
-        if (!within(id, f_.values)) break_of(op.loc, fmt::format("{}: there is no operand {}", op_name(op), id.index));
+        if (!within(id, f_.values))
+          break_of(op.loc, fmt::format("{}: there is no operand {}", op_name(op), id.index));
       for (ValueId id : op.results)
-        if (!within(id, f_.values)) break_of(op.loc, fmt::format("{}: there is no result {}", op_name(op), id.index));
+        if (!within(id, f_.values))
+          break_of(op.loc, fmt::format("{}: there is no result {}", op_name(op), id.index));
       for (BlockId id : op.blocks)
-        if (!within(id, f_.blocks)) break_of(op.loc, fmt::format("{}: there is no block {}", op_name(op), id.index));
+        if (!within(id, f_.blocks))
+          break_of(op.loc, fmt::format("{}: there is no block {}", op_name(op), id.index));
       if (op.callee.valid() && !within(op.callee, module_.functions))
         break_of(op.loc, fmt::format("{}: there is no function {}", op_name(op), op.callee.index));
-      if (!loc_known(op.loc)) break_of(op.loc, fmt::format("{}: there is no location {}", op_name(op), op.loc.index));
+      if (!loc_known(op.loc))
+        break_of(op.loc, fmt::format("{}: there is no location {}", op_name(op), op.loc.index));
     }
     for (const Block& block : f_.blocks) {
       for (OpId id : block.ops)
@@ -89,8 +94,10 @@ class Verifier {
       if (!loc_known(requirement.loc)) break_of({}, "a requirement has no such location");
     for (const Function::ExtentOrigin& origin : f_.extent_origins) {
       const auto& arguments = f_.arguments();
-      const auto argument = static_cast<std::size_t>(origin.argument), axis = static_cast<std::size_t>(origin.axis);
-      const bool known = origin.argument >= 0 && argument < arguments.size() && within(arguments[argument], f_.values);
+      const auto argument = static_cast<std::size_t>(origin.argument),
+                 axis = static_cast<std::size_t>(origin.axis);
+      const bool known =
+          origin.argument >= 0 && argument < arguments.size() && within(arguments[argument], f_.values);
       if (!known || origin.axis < 0 || axis >= f_[arguments[argument]].type.extents.size())
         break_of({}, "the origin of an extent names no axis of an argument");
       if (!loc_known(origin.loc)) break_of({}, "the origin of an extent has no such location");
@@ -101,19 +108,23 @@ class Verifier {
   void definitions() {
     std::vector<int> count(f_.values.size());
     const auto defined = [&](ValueId id, LocId loc, bool here) {
-      if (++count[id.at()] > 1) break_of(loc, fmt::format("{} is defined twice", value(id)));
-      else if (!here) break_of(loc, fmt::format("{} does not say where it is defined", value(id)));
+      if (++count[id.at()] > 1)
+        break_of(loc, fmt::format("{} is defined twice", value(id)));
+      else if (!here)
+        break_of(loc, fmt::format("{} does not say where it is defined", value(id)));
     };
     for (std::size_t i = 0; i < f_.ops.size(); ++i)
       for (std::size_t k = 0; k < f_.ops[i].results.size(); ++k) {
         const Value& v = f_[f_.ops[i].results[k]];
-        const bool here = v.op.valid() && v.op.at() == i && !v.block.valid() && v.index == static_cast<int>(k);
+        const bool here =
+            v.op.valid() && v.op.at() == i && !v.block.valid() && v.index == static_cast<int>(k);
         defined(f_.ops[i].results[k], f_.ops[i].loc, here);
       }
     for (std::size_t i = 0; i < f_.blocks.size(); ++i)
       for (std::size_t k = 0; k < f_.blocks[i].parameters.size(); ++k) {
         const Value& v = f_[f_.blocks[i].parameters[k]];
-        const bool here = v.block.valid() && v.block.at() == i && !v.op.valid() && v.index == static_cast<int>(k);
+        const bool here =
+            v.block.valid() && v.block.at() == i && !v.op.valid() && v.index == static_cast<int>(k);
         defined(f_.blocks[i].parameters[k], {}, here);
       }
     for (std::size_t i = 0; i < count.size(); ++i)
@@ -131,10 +142,12 @@ class Verifier {
       for (BlockId id : op.blocks) ++of_ops[id.at()];
     for (std::size_t i = 0; i < in_blocks.size(); ++i)
       if (in_blocks[i] != 1)
-        break_of(f_.ops[i].loc, fmt::format("{} (op {}) stands in {} blocks", op_name(f_.ops[i]), i, in_blocks[i]));
+        break_of(f_.ops[i].loc,
+                 fmt::format("{} (op {}) stands in {} blocks", op_name(f_.ops[i]), i, in_blocks[i]));
     for (std::size_t i = 0; i < of_ops.size(); ++i) {
       const int expected = i == f_.body.at() ? 0 : 1;
-      if (of_ops[i] != expected) break_of({}, fmt::format("block {} belongs to {} ops, not {}", i, of_ops[i], expected));
+      if (of_ops[i] != expected)
+        break_of({}, fmt::format("block {} belongs to {} ops, not {}", i, of_ops[i], expected));
     }
     if (diagnostics_.list().size() != before) return;
     // With the counts right, blocks that can't be reached from the body contain each other.
@@ -156,15 +169,18 @@ class Verifier {
       const Op& op = f_[op_id];
       for (ValueId operand : op.operands)
         if (!seen.contains(operand))
-          break_of(op.loc, fmt::format("{} uses {}, which is not defined before it in its block", op_name(op), value(operand)));
+          break_of(op.loc, fmt::format("{} uses {}, which is not defined before it in its block", op_name(op),
+                                       value(operand)));
       for (BlockId inner : op.blocks) closed(inner);
       seen.insert(op.results.begin(), op.results.end());
     }
     for (ValueId result : block.results)
-      if (!seen.contains(result)) break_of({}, fmt::format("a block gives {}, which is not defined in it", value(result)));
+      if (!seen.contains(result))
+        break_of({}, fmt::format("a block gives {}, which is not defined in it", value(result)));
   }
 
-  // 5. Attributes, operand counts and types are those of the op. Inner blocks first: the rules of their ops read them.
+  // 5. Attributes, operand counts and types are those of the op. Inner blocks first: the rules of their ops
+  // read them.
   void types(BlockId id) {
     for (OpId op_id : f_[id].ops) {
       const Op& op = f_[op_id];
@@ -176,22 +192,24 @@ class Verifier {
         continue;
       }
       if (rules.info.arity >= 0 && static_cast<std::size_t>(rules.info.arity) != op.operands.size()) {
-        diagnostics_.report(DiagnosticId::operand_count, op.loc, rules.info.name, rules.info.arity, op.operands.size());
+        diagnostics_.report(DiagnosticId::operand_count, op.loc, rules.info.name, rules.info.arity,
+                            op.operands.size());
         continue;
       }
       Facts facts;
       facts.add_requirements(f_);
-      const auto inferred = rules.type(TypeRule{module_, f_, rules.info.name, op.operands, op.attributes, op.blocks,
-                                                op.callee, op.loc, diagnostics_, facts});
+      const auto inferred = rules.type(TypeRule{module_, f_, rules.info.name, op.operands, op.attributes,
+                                                op.blocks, op.callee, op.loc, diagnostics_, facts});
       if (!inferred) continue;
       if (inferred->size() != op.results.size()) {
-        break_of(op.loc, fmt::format("{} has {} results, not {}", op_name(op), inferred->size(), op.results.size()));
+        break_of(op.loc,
+                 fmt::format("{} has {} results, not {}", op_name(op), inferred->size(), op.results.size()));
         continue;
       }
       for (std::size_t i = 0; i < inferred->size(); ++i)
         if (const Type& type = f_[op.results[i]].type; !(type == (*inferred)[i]))
-          break_of(op.loc, fmt::format("{} has type {}, but {} gives {}", value(op.results[i]), type.text(), op_name(op),
-                                       (*inferred)[i].text()));
+          break_of(op.loc, fmt::format("{} has type {}, but {} gives {}", value(op.results[i]), type.text(),
+                                       op_name(op), (*inferred)[i].text()));
     }
   }
 
@@ -203,7 +221,8 @@ class Verifier {
     for (ValueId parameter : block.parameters) check(f_[parameter].type, bound, {}, value(parameter));
     if (id == f_.body)
       for (const Requirement& requirement : f_.requirements)
-        check({ElementType::i64, {requirement.left, requirement.right}, 0}, bound, requirement.loc, "a requirement");
+        check({ElementType::i64, {requirement.left, requirement.right}, 0}, bound, requirement.loc,
+              "a requirement");
     for (OpId op_id : block.ops) {
       const Op& op = f_[op_id];
       for (BlockId inner : op.blocks) symbols(inner, bound);
@@ -212,7 +231,8 @@ class Verifier {
       for (ValueId result : op.results) check(f_[result].type, bound, op.loc, value(result));
       for (const auto& [name, attribute] : op.attributes)
         if (const Shape* shape = std::get_if<Shape>(&attribute))
-          check({ElementType::i64, *shape, 0}, bound, op.loc, fmt::format("attribute '{}' of {}", name, op_name(op)));
+          check({ElementType::i64, *shape, 0}, bound, op.loc,
+                fmt::format("attribute '{}' of {}", name, op_name(op)));
     }
   }
 
@@ -229,14 +249,16 @@ class Verifier {
     Symbols used;
     for (const Extent& extent : type.extents) extent.collect_symbols(used);
     for (const std::string& symbol : used)
-      if (!bound.contains(symbol)) break_of(loc, fmt::format("the extent symbol {} in {} is not bound", symbol, where));
+      if (!bound.contains(symbol))
+        break_of(loc, fmt::format("the extent symbol {} in {} is not bound", symbol, where));
   }
 
   // 7. Only a call names a function.
   void callees() {
     for (const Op& op : f_.ops)
       if (op.callee.valid() && (definition(op.kind).info.trait != Trait::control || !op.blocks.empty()))
-        break_of(op.loc, fmt::format("{} calls nothing, but names @{}", op_name(op), module_[op.callee].name));
+        break_of(op.loc,
+                 fmt::format("{} calls nothing, but names @{}", op_name(op), module_[op.callee].name));
   }
 
   const Module& module_;
@@ -282,7 +304,8 @@ bool verify(const Module& module, Diagnostics& diagnostics) {
   std::set<std::string_view> names;
   for (const Function& function : module.functions)
     if (!names.insert(function.name).second)
-      diagnostics.report(DiagnosticId::ill_formed, LocId{}, fmt::format("two functions are called @{}", function.name));
+      diagnostics.report(DiagnosticId::ill_formed, LocId{},
+                         fmt::format("two functions are called @{}", function.name));
   for (const Function& function : module.functions) verify(module, function, diagnostics);
   return diagnostics.list().size() == before;
 }

@@ -3,10 +3,13 @@
 //  1. Function names are unique; every id is in range.
 //  2. Every value is defined once: as the result of one op or the parameter of one block.
 //  3. Every op stands in exactly one block, every block but the body belongs to exactly one op.
-//  4. Blocks are closed: operands and block results are parameters of that block or results of earlier ops in it.
-//  5. Attributes are those that the op declares, operand counts are those of the op, and its type rule gives exactly
+//  4. Blocks are closed: operands and block results are parameters of that block or results of earlier ops in
+//  it.
+//  5. Attributes are those that the op declares, operand counts are those of the op, and its type rule gives
+//  exactly
 //     the types of its results.
-//  6. Every extent symbol is bound where it stands: it is an extent of a parameter of that block or one around it,
+//  6. Every extent symbol is bound where it stands: it is an extent of a parameter of that block or one
+//  around it,
 //     or of the result of an op there that reads a sequence, or the value of an integer argument.
 //  7. Only a call names a function; its type rule (5) asks that it does.
 #pragma once
@@ -18,9 +21,9 @@
 
 namespace ir {
 
-// What is wrong with the attributes of an op: one is missing, not known to it, or of another kind than it declares in
-// OpInfo::attributes. The kinds are bool, integer, count (an integer from 0 to 65535), real, number (integer or real),
-// string, integers, extents, extent (exactly one) and element.
+// What is wrong with the attributes of an op: one is missing, not known to it, or of another kind than it
+// declares in OpInfo::attributes. The kinds are bool, integer, count (an integer from 0 to 65535), real,
+// number (integer or real), string, integers, extents, extent (exactly one) and element.
 std::optional<Diagnostic> attribute_fault(Kind kind, const Attributes& attributes);
 
 // Reports every break of a rule as ill_formed (or the type rule's own diagnostic); true where there is none.

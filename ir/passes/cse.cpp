@@ -1,12 +1,16 @@
 // Common subexpressions: of equal ops in one block the first is computed, and read by all.
 //
-//  1. Walk each block in order. An op is known by its kind, its operands as they are now, the text of its attributes
-//     (which tells 0.0 from -0.0 and NaN from nothing) and its callee; operands of a commutative op are sorted.
-//  2. The first of its kind is kept and remembered; later ones are replaced by its results, and give it their names
+//  1. Walk each block in order. An op is known by its kind, its operands as they are now, the text of its
+//  attributes
+//     (which tells 0.0 from -0.0 and NaN from nothing) and its callee; operands of a commutative op are
+//     sorted.
+//  2. The first of its kind is kept and remembered; later ones are replaced by its results, and give it their
+//  names
 //     where it has none.
 //
-// In: a function that verifies. Out: one that computes bit for bit the same; idempotent. Ops with blocks are never
-// merged (their own blocks are walked), neither are values of different blocks, which are closed, nor arguments.
+// In: a function that verifies. Out: one that computes bit for bit the same; idempotent. Ops with blocks are
+// never merged (their own blocks are walked), neither are values of different blocks, which are closed, nor
+// arguments.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -58,7 +62,8 @@ class Merger : public Rewriter {
 
 }  // namespace
 
-std::optional<Module> run_cse_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics) {
+std::optional<Module> run_cse_pass(const Module& module, const PassArguments& arguments,
+                                   Diagnostics& diagnostics) {
   if (!takes_no_arguments("cse", arguments, diagnostics)) return std::nullopt;
   return rewrite_functions<Merger>(module, diagnostics);
 }

@@ -1,11 +1,12 @@
 // Dead code: ops are pure, so that one whose results nobody reads can go.
 //
-//  1. In each block, from the last op to the first: an op is live if a result of it is a result of the block or an
+//  1. In each block, from the last op to the first: an op is live if a result of it is a result of the block
+//  or an
 //     operand of a live op. Its own blocks are walked the same way, their results all being live.
 //  2. Rebuild the function from the live ops.
 //
-// In: a function that verifies. Out: the same function without the others; idempotent. Parameters and results of
-// blocks, and functions that nobody calls, stay.
+// In: a function that verifies. Out: the same function without the others; idempotent. Parameters and results
+// of blocks, and functions that nobody calls, stay.
 #include "ir/passes/rewriter.h"
 
 namespace ir {
@@ -45,7 +46,8 @@ Function without_dead_ops(Module& module, const Function& function, Diagnostics&
   return Sweeper(module, function, diagnostics).run();
 }
 
-std::optional<Module> run_dce_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics) {
+std::optional<Module> run_dce_pass(const Module& module, const PassArguments& arguments,
+                                   Diagnostics& diagnostics) {
   if (!takes_no_arguments("dce", arguments, diagnostics)) return std::nullopt;
   return rewrite_functions<Sweeper>(module, diagnostics);
 }

@@ -1,13 +1,15 @@
 // Inlining: a call becomes the body of the function that it calls.
 //
 //  1. Order the functions so that callees come first. A cycle is refused: its bodies would have no end.
-//  2. In each function, in place of a call, copy the body of the callee (by then without calls of its own). Its
-//     arguments are the operands, and its extent symbols are the caller's extents: `x.0` is the extent of the operand,
+//  2. In each function, in place of a call, copy the body of the callee (by then without calls of its own).
+//  Its
+//     arguments are the operands, and its extent symbols are the caller's extents: `x.0` is the extent of the
+//     operand,
 //     `%n` the expression that the operand is. Symbols that the body binds itself get new names where taken.
 //  3. A call whose callee needs `%n` of an operand that is no expression over extents stays a call.
 //
-// In: a module that verifies. Out: the same functions, computing the same values; locations and derived marks of
-// copied ops are those of the callee. Functions that nobody calls any more stay.
+// In: a module that verifies. Out: the same functions, computing the same values; locations and derived marks
+// of copied ops are those of the callee. Functions that nobody calls any more stay.
 #include <map>
 #include <set>
 
@@ -29,7 +31,8 @@ Symbols symbols_of(const Function& function) {
   for (const Op& op : function.ops)
     for (const auto& [name, attribute] : op.attributes)
       if (const Shape* shape = std::get_if<Shape>(&attribute)) collect(*shape, symbols);
-  for (const Requirement& requirement : function.requirements) collect({requirement.left, requirement.right}, symbols);
+  for (const Requirement& requirement : function.requirements)
+    collect({requirement.left, requirement.right}, symbols);
   return symbols;
 }
 
@@ -49,7 +52,8 @@ class Inliner : public Rewriter {
     if (!bindings) return copy(id);
     Cloner cloner(callee, builder_);
     cloner.symbols = *std::move(bindings);
-    for (std::size_t i = 0; i < op.operands.size(); ++i) cloner.set(callee.arguments()[i], now(op.operands[i]));
+    for (std::size_t i = 0; i < op.operands.size(); ++i)
+      cloner.set(callee.arguments()[i], now(op.operands[i]));
     for (OpId inner : callee[callee.body].ops) cloner.op(inner);
     for (std::size_t i = 0; i < op.results.size(); ++i) {
       const ValueId result = cloner(callee.results()[i]);
@@ -66,7 +70,8 @@ class Inliner : public Rewriter {
       const Value& argument = callee[callee.arguments()[i]];
       const Shape& extents = argument.type.extents;
       for (std::size_t axis = 0; axis < extents.size() && argument.type.is_tensor(); ++axis)
-        if (auto symbol = extents[axis].as_symbol()) bindings.emplace(*symbol, to_[operands[i]].type.extents[axis]);
+        if (auto symbol = extents[axis].as_symbol())
+          bindings.emplace(*symbol, to_[operands[i]].type.extents[axis]);
       const std::string value = "%" + argument.name;
       if (!argument.type.is_scalar() || !is_integer(argument.type.element) || !used.contains(value)) continue;
       const auto extent = builder_.extent_of(operands[i]);
@@ -126,7 +131,8 @@ class CallOrder {
 
 }  // namespace
 
-std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics) {
+std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments,
+                                      Diagnostics& diagnostics) {
   if (!takes_no_arguments("inline", arguments, diagnostics)) return std::nullopt;
   const auto order = CallOrder(module, diagnostics).run();
   if (!order) return std::nullopt;

@@ -6,8 +6,8 @@
 
 namespace ir {
 
-// Rebuilds a function in order, through the Builder. A subclass says in `visit` what becomes of an op. Arguments,
-// requirements, extent origins and the number of results stay as they are.
+// Rebuilds a function in order, through the Builder. A subclass says in `visit` what becomes of an op.
+// Arguments, requirements, extent origins and the number of results stay as they are.
 class Rewriter {
  public:
   // `module` is what the new function will stand in; its callees must be those of the old.
@@ -56,9 +56,13 @@ Function without_dead_ops(Module& module, const Function& function, Diagnostics&
 bool takes_no_arguments(std::string_view pass, const PassArguments& arguments, Diagnostics& diagnostics);
 
 // The passes of passes.def that stand in no other header.
-std::optional<Module> run_cse_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics);
-std::optional<Module> run_dce_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics);
-std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics);
-std::optional<Module> run_simplify_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics);
+std::optional<Module> run_cse_pass(const Module& module, const PassArguments& arguments,
+                                   Diagnostics& diagnostics);
+std::optional<Module> run_dce_pass(const Module& module, const PassArguments& arguments,
+                                   Diagnostics& diagnostics);
+std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments,
+                                      Diagnostics& diagnostics);
+std::optional<Module> run_simplify_pass(const Module& module, const PassArguments& arguments,
+                                        Diagnostics& diagnostics);
 
 }  // namespace ir

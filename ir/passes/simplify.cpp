@@ -1,16 +1,19 @@
 // Simplification by exact algebra.
 //
-//  1. Walk the ops in order; of each, ask the rules of its kind (simplify_elementwise.cpp, simplify_shape.cpp) for a
-//     value that is the same bit for bit, NaN, infinities and the sign of zero included. What rules make is simplified
-//     in its turn.
+//  1. Walk the ops in order; of each, ask the rules of its kind (simplify_elementwise.cpp,
+//  simplify_shape.cpp) for a
+//     value that is the same bit for bit, NaN, infinities and the sign of zero included. What rules make is
+//     simplified in its turn.
 //  2. An `if` whose predicate is a constant becomes the arm that is taken.
-//  3. Drop the ops that nothing reads any more, and repeat until no rule has anything to say, at most ten times.
+//  3. Drop the ops that nothing reads any more, and repeat until no rule has anything to say, at most ten
+//  times.
 //
-// In: a function that verifies. Out: one that computes the same; a function that no rule touches and that has no dead
-// ops comes back as it is. Arguments are never merged; stop_gradient, prevent_gradient, label and checkpoint stay.
+// In: a function that verifies. Out: one that computes the same; a function that no rule touches and that has
+// no dead ops comes back as it is. Arguments are never merged; stop_gradient, prevent_gradient, label and
+// checkpoint stay.
 //
-// One liberty is taken: in ops that differentiation made, x + 0.0 becomes x, though -0.0 + 0.0 is 0.0. Adjoints are
-// sums that start from zeros, and no one can tell the sign of a zero there.
+// One liberty is taken: in ops that differentiation made, x + 0.0 becomes x, though -0.0 + 0.0 is 0.0.
+// Adjoints are sums that start from zeros, and no one can tell the sign of a zero there.
 #include "ir/passes/simplify.h"
 
 #include <cmath>
@@ -39,8 +42,8 @@ ValueId simplified(const Candidate& c) {
 
 Type Candidate::result() const {
   Diagnostics none;
-  const auto types = definition(kind).type(
-      TypeRule{b.module(), b.function(), definition(kind).info.name, x, attributes, {}, {}, b.loc, none, b.facts()});
+  const auto types = definition(kind).type(TypeRule{
+      b.module(), b.function(), definition(kind).info.name, x, attributes, {}, {}, b.loc, none, b.facts()});
   GRADC_CHECK(types && types->size() == 1);
   return (*types)[0];
 }
@@ -105,7 +108,8 @@ class Simplifier : public Rewriter {
       const auto taken = candidate.integer(operands[0]);
       return taken ? take_arm(op, op.blocks[*taken != 0 ? 0 : 1]) : copy(id);
     }
-    const ValueId value = op.results.size() == 1 && op.blocks.empty() ? simplify::simplified(candidate) : ValueId{};
+    const ValueId value =
+        op.results.size() == 1 && op.blocks.empty() ? simplify::simplified(candidate) : ValueId{};
     if (!value.valid()) return copy(id);
     changed_ = true;
     replace(op.results[0], value);
@@ -114,7 +118,8 @@ class Simplifier : public Rewriter {
   void take_arm(const Op& op, BlockId arm) {
     changed_ = true;
     const Block& block = from_[arm];
-    for (std::size_t i = 0; i < block.parameters.size(); ++i) replace(block.parameters[i], now(op.operands[i + 1]));
+    for (std::size_t i = 0; i < block.parameters.size(); ++i)
+      replace(block.parameters[i], now(op.operands[i + 1]));
     visit_all(block);
     for (std::size_t i = 0; i < op.results.size(); ++i) replace(op.results[i], now(block.results[i]));
   }
@@ -126,7 +131,8 @@ constexpr int kRounds = 10;
 
 }  // namespace
 
-std::optional<Module> run_simplify_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics) {
+std::optional<Module> run_simplify_pass(const Module& module, const PassArguments& arguments,
+                                        Diagnostics& diagnostics) {
   if (!takes_no_arguments("simplify", arguments, diagnostics)) return std::nullopt;
   Module out = module;
   for (Function& function : out.functions)

@@ -1,5 +1,5 @@
-// What a rule of simplify sees: an op about to be appended, its operands as they are now. A rule returns the value to
-// take in its place, or none where it has nothing to say.
+// What a rule of simplify sees: an op about to be appended, its operands as they are now. A rule returns the
+// value to take in its place, or none where it has nothing to say.
 #pragma once
 
 #include <span>
@@ -23,7 +23,8 @@ struct Candidate {
   const Op* made_by(ValueId value, Kind by) const;
   // The source of a broadcast of a rank-0 value (a rank-0 value is one of itself), or not valid.
   ValueId repeated_scalar(ValueId value) const;
-  // The constant that a value is everywhere, rounded to its element type: of floats, and of integers and bool.
+  // The constant that a value is everywhere, rounded to its element type: of floats, and of integers and
+  // bool.
   std::optional<double> real(ValueId value) const;
   std::optional<std::int64_t> integer(ValueId value) const;
   // Either of them, as a small number: exactly `number`, with its sign of zero.

@@ -1,4 +1,5 @@
-// Rules for elementwise ops. Above each stands the identity and, where it isn't plain, why it holds for every bit.
+// Rules for elementwise ops. Above each stands the identity and, where it isn't plain, why it holds for every
+// bit.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,21 +10,36 @@
 namespace ir::simplify {
 namespace {
 
-// Ops whose value on constants is one IEEE or integer operation, the same on every machine; no library function.
-// `gives_bool` says that the result is bool whatever the operands are.
+// Ops whose value on constants is one IEEE or integer operation, the same on every machine; no library
+// function. `gives_bool` says that the result is bool whatever the operands are.
 struct Foldable {
   Kind kind;
   bool gives_bool = false;
 };
-constexpr std::array kFoldable{
-    Foldable{Kind::Negative},         Foldable{Kind::Abs},           Foldable{Kind::Sign},
-    Foldable{Kind::Square},           Foldable{Kind::Reciprocal},    Foldable{Kind::Sqrt},
-    Foldable{Kind::Relu},             Foldable{Kind::Add},           Foldable{Kind::Subtract},
-    Foldable{Kind::Multiply},         Foldable{Kind::Divide},        Foldable{Kind::Quotient},
-    Foldable{Kind::Modulo},           Foldable{Kind::Maximum},       Foldable{Kind::Minimum},
-    Foldable{Kind::Equal, true},      Foldable{Kind::NotEqual, true}, Foldable{Kind::Less, true},
-    Foldable{Kind::LessEqual, true},  Foldable{Kind::Greater, true}, Foldable{Kind::GreaterEqual, true},
-    Foldable{Kind::LogicalAnd, true}, Foldable{Kind::LogicalOr, true}, Foldable{Kind::LogicalNot, true}};
+constexpr std::array kFoldable{Foldable{Kind::Negative},
+                               Foldable{Kind::Abs},
+                               Foldable{Kind::Sign},
+                               Foldable{Kind::Square},
+                               Foldable{Kind::Reciprocal},
+                               Foldable{Kind::Sqrt},
+                               Foldable{Kind::Relu},
+                               Foldable{Kind::Add},
+                               Foldable{Kind::Subtract},
+                               Foldable{Kind::Multiply},
+                               Foldable{Kind::Divide},
+                               Foldable{Kind::Quotient},
+                               Foldable{Kind::Modulo},
+                               Foldable{Kind::Maximum},
+                               Foldable{Kind::Minimum},
+                               Foldable{Kind::Equal, true},
+                               Foldable{Kind::NotEqual, true},
+                               Foldable{Kind::Less, true},
+                               Foldable{Kind::LessEqual, true},
+                               Foldable{Kind::Greater, true},
+                               Foldable{Kind::GreaterEqual, true},
+                               Foldable{Kind::LogicalAnd, true},
+                               Foldable{Kind::LogicalOr, true},
+                               Foldable{Kind::LogicalNot, true}};
 
 // Up to here every integer is a double.
 constexpr std::int64_t kExact = std::int64_t{1} << 53;
@@ -53,7 +69,8 @@ ValueId fold_integers(const Candidate& c, bool gives_bool) {
   return c.b.constant_integer(element, wrap_to(element, y));
 }
 
-// --- sums and products -----------------------------------------------------------------------------------------
+// --- sums and products
+// -----------------------------------------------------------------------------------------
 
 // x + -0.0 = x, of integers x + 0 = x; in derived ops x + 0.0 = x (simplify.cpp says why); x + -y = x - y
 ValueId add(const Candidate& c) {
@@ -109,7 +126,8 @@ ValueId pow(const Candidate& c) {
   return {};
 }
 
-// --- selection and logic ---------------------------------------------------------------------------------------
+// --- selection and logic
+// ---------------------------------------------------------------------------------------
 
 // where(true, a, b) = a; where(c, a, a) = a; where(not c, a, b) = where(c, b, a);
 // where(c, where(c, a, ·), b) = where(c, a, b), and so for the other arm
@@ -142,17 +160,24 @@ ValueId logical(const Candidate& c) {
   return {};
 }
 
-// --- conversion ------------------------------------------------------------------------------------------------
+// --- conversion
+// ------------------------------------------------------------------------------------------------
 
 // Bits of magnitude that an element type holds exactly.
 int exact_bits(ElementType element) {
   switch (element) {
-    case ElementType::f16: return 11;
-    case ElementType::bf16: return 8;
-    case ElementType::f32: return 24;
-    case ElementType::f64: return 53;
-    case ElementType::boolean: return 1;
-    default: return 8 * bytes(element) - (is_unsigned(element) ? 0 : 1);
+    case ElementType::f16:
+      return 11;
+    case ElementType::bf16:
+      return 8;
+    case ElementType::f32:
+      return 24;
+    case ElementType::f64:
+      return 53;
+    case ElementType::boolean:
+      return 1;
+    default:
+      return 8 * bytes(element) - (is_unsigned(element) ? 0 : 1);
   }
 }
 
@@ -160,15 +185,15 @@ int exact_bits(ElementType element) {
 bool is_lossless(ElementType from, ElementType to) {
   if (from == to) return true;
   if (is_complex(from) || is_complex(to) || to == ElementType::boolean) return false;
-  if (is_float(from))
-    return to == ElementType::f64 || (to == ElementType::f32 && from != ElementType::f64);
+  if (is_float(from)) return to == ElementType::f64 || (to == ElementType::f32 && from != ElementType::f64);
   if (is_unsigned(to) && !is_unsigned(from) && from != ElementType::boolean) return false;
   return exact_bits(from) <= exact_bits(to);
 }
 
 ValueId fold_conversion(const Candidate& c, ElementType to) {
   if (const auto x = c.integer(c.x[0])) {
-    if (!is_float(to)) return c.b.constant_integer(to, to == ElementType::boolean ? *x != 0 : wrap_to(to, *x));
+    if (!is_float(to))
+      return c.b.constant_integer(to, to == ElementType::boolean ? *x != 0 : wrap_to(to, *x));
     const bool exact = *x >= -kExact && *x <= kExact;  // so that it is rounded once
     return exact ? c.b.constant(to, round_to(to, static_cast<double>(*x))) : ValueId{};
   }
@@ -178,7 +203,8 @@ ValueId fold_conversion(const Candidate& c, ElementType to) {
   if (to == ElementType::boolean) return c.b.constant_integer(to, *x != 0);
   if (!(std::abs(*x) <= static_cast<double>(kExact))) return {};
   const auto whole = static_cast<std::int64_t>(*x);
-  return wrap_to(to, whole) == whole && !(is_unsigned(to) && whole < 0) ? c.b.constant_integer(to, whole) : ValueId{};
+  return wrap_to(to, whole) == whole && !(is_unsigned(to) && whole < 0) ? c.b.constant_integer(to, whole)
+                                                                        : ValueId{};
 }
 
 // x as its own type is x; a conversion after one that loses nothing is one from where it started
@@ -216,7 +242,8 @@ constexpr std::array kRules{Row{Kind::Add, &add},
 
 // f(constants) = a constant, of rank-0 operands
 ValueId fold_constants(const Candidate& c) {
-  const auto row = std::find_if(kFoldable.begin(), kFoldable.end(), [&](const Foldable& f) { return f.kind == c.kind; });
+  const auto row =
+      std::find_if(kFoldable.begin(), kFoldable.end(), [&](const Foldable& f) { return f.kind == c.kind; });
   if (row == kFoldable.end()) return {};
   bool reals = true, integers = true;
   for (ValueId x : c.x) {
@@ -227,8 +254,8 @@ ValueId fold_constants(const Candidate& c) {
   return reals ? fold_reals(c, row->gives_bool) : integers ? fold_integers(c, row->gives_bool) : ValueId{};
 }
 
-// f(broadcast(x), broadcast(y)) = broadcast(f(x, y)) for x and y of one shape: f once for each value that there is.
-// Not where f may be an error, since of an empty shape it would be evaluated all the same.
+// f(broadcast(x), broadcast(y)) = broadcast(f(x, y)) for x and y of one shape: f once for each value that
+// there is. Not where f may be an error, since of an empty shape it would be evaluated all the same.
 ValueId hoist_broadcasts(const Candidate& c) {
   if (c.x.empty() || divides_integers(c.kind)) return {};
   std::vector<ValueId> sources;

@@ -1,4 +1,5 @@
-// Rules for ops that move values without changing them, for reductions over nothing, and for matmul of transposes.
+// Rules for ops that move values without changing them, for reductions over nothing, and for matmul of
+// transposes.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -41,7 +42,8 @@ ValueId reshape(const Candidate& c) {
   return {};
 }
 
-// broadcast to the own shape is nothing; of a broadcast, one from its source; new leading axes need no expand_dims
+// broadcast to the own shape is nothing; of a broadcast, one from its source; new leading axes need no
+// expand_dims
 ValueId broadcast(const Candidate& c) {
   const Shape& shape = c.attributes.get<Shape>("shape");
   if (c.type(c.x[0]).extents == shape) return c.x[0];
@@ -110,20 +112,28 @@ ValueId slice(const Candidate& c) {
   if (is_whole(c)) return c.x[0];
   const Op* padded = c.made_by(c.x[0], Kind::Pad);
   if (!padded || !(padded->attributes.get<Shape>("begin") == c.attributes.get<Shape>("begin"))) return {};
-  return c.type(padded->operands[0]).extents == c.attributes.get<Shape>("shape") ? padded->operands[0] : ValueId{};
+  return c.type(padded->operands[0]).extents == c.attributes.get<Shape>("shape") ? padded->operands[0]
+                                                                                 : ValueId{};
 }
 
 ValueId pad(const Candidate& c) { return is_whole(c) ? c.x[0] : ValueId{}; }
 
 ValueId concat(const Candidate& c) { return c.x.size() == 1 ? c.x[0] : ValueId{}; }
 
-constexpr std::array kRules{Row{Kind::Reshape, &reshape},      Row{Kind::ExpandDims, &reshape},
-                            Row{Kind::Squeeze, &reshape},      Row{Kind::Broadcast, &broadcast},
-                            Row{Kind::Transpose, &transpose},  Row{Kind::Matmul, &matmul},
-                            Row{Kind::Sum, &sum},              Row{Kind::Mean, &reduction},
-                            Row{Kind::Max, &reduction},        Row{Kind::Min, &reduction},
-                            Row{Kind::Logsumexp, &reduction},  Row{Kind::Slice, &slice},
-                            Row{Kind::Pad, &pad},              Row{Kind::Concat, &concat}};
+constexpr std::array kRules{Row{Kind::Reshape, &reshape},
+                            Row{Kind::ExpandDims, &reshape},
+                            Row{Kind::Squeeze, &reshape},
+                            Row{Kind::Broadcast, &broadcast},
+                            Row{Kind::Transpose, &transpose},
+                            Row{Kind::Matmul, &matmul},
+                            Row{Kind::Sum, &sum},
+                            Row{Kind::Mean, &reduction},
+                            Row{Kind::Max, &reduction},
+                            Row{Kind::Min, &reduction},
+                            Row{Kind::Logsumexp, &reduction},
+                            Row{Kind::Slice, &slice},
+                            Row{Kind::Pad, &pad},
+                            Row{Kind::Concat, &concat}};
 
 }  // namespace
 

@@ -19,7 +19,8 @@ class BuilderTest : public ::testing::Test {
     builder.finish();
     std::string text;
     for (ValueId id : function.arguments()) text += function[id].type.text() + " ";
-    for (const Requirement& r : function.requirements) text += fmt::format("{} == {} ", r.left.text(), r.right.text());
+    for (const Requirement& r : function.requirements)
+      text += fmt::format("{} == {} ", r.left.text(), r.right.text());
     return text;
   }
 
@@ -34,7 +35,8 @@ TEST_F(BuilderTest, InfersTypesAndRecordsWhere) {
   builder.facts().may_assume = true;
   builder.loc = module.locate({"a.cpp", 3, 4, "x * w"});
   builder.derived = true;
-  const ValueId y = builder.append(Kind::Matmul, {x, w}, {{"transpose_a", false}, {"transpose_b", false}}, "y");
+  const ValueId y =
+      builder.append(Kind::Matmul, {x, w}, {{"transpose_a", false}, {"transpose_b", false}}, "y");
   ASSERT_TRUE(y.valid());
   EXPECT_EQ(builder.type(y).text(), "f32[x.0, w.1]");
   const Op& op = function[function[y].op];
@@ -55,7 +57,9 @@ TEST_F(BuilderTest, SolvesForLaterArguments) {
 TEST_F(BuilderTest, RequiresWhatCannotBeSolved) {
   builder.facts().may_assume = true;
   const ValueId x = argument("x", 2), y = argument("y", 2);
-  const auto flat = [&](ValueId v) { return builder.append(Kind::Reshape, {v}, {{"shape", Shape{product(builder.type(v).extents)}}}); };
+  const auto flat = [&](ValueId v) {
+    return builder.append(Kind::Reshape, {v}, {{"shape", Shape{product(builder.type(v).extents)}}});
+  };
   const ValueId a = flat(x), b = flat(y);
   ASSERT_TRUE(builder.append(Kind::Add, {a, b}).valid());
   ASSERT_TRUE(builder.append(Kind::Add, {b, a}).valid());  // known by now

@@ -37,7 +37,8 @@ TEST(Docs, DescribesTheOpsWithAMeaningOfTheirOwn) {
   const std::string text = page();
   for (const OpDefinition& op : op_table()) {
     const Trait trait = op.info.trait;
-    if (trait == Trait::control || trait == Trait::sequence || trait == Trait::constant || trait == Trait::integer) {
+    if (trait == Trait::control || trait == Trait::sequence || trait == Trait::constant ||
+        trait == Trait::integer) {
       EXPECT_NE(text.find("`" + std::string{op.info.name} + "`"), std::string::npos) << op.info.name;
     }
   }

@@ -1,5 +1,5 @@
-// Texts with random damage: reading them never crashes, and what can be read verifies or not, prints and reads back,
-// and goes through the passes.
+// Texts with random damage: reading them never crashes, and what can be read verifies or not, prints and
+// reads back, and goes through the passes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,17 +47,64 @@ class Damage {
   const std::string& any() { return seeds_[below(seeds_.size())]; }
 
   void hurt(std::string& text) {
-    static const std::vector<std::string> kPieces{
-        "%", "@", "{", "}", "(", ")", "<", ">", "[", "]", ",", ":", "=", "->", "-", "*", "#1", "?", "\"", "\\", "loc 0",
-        "min(", "div(x.0, 0)", "9223372036854775807", "-9223372036854775808", "1e308", "inf", "nan", "seq<", "f16", "i64",
-        "carried = 7", "axes = [0, 1]", "if", "while", "scan", "call @f", "return", "func @f", "locations {", "derived"};
+    static const std::vector<std::string> kPieces{"%",
+                                                  "@",
+                                                  "{",
+                                                  "}",
+                                                  "(",
+                                                  ")",
+                                                  "<",
+                                                  ">",
+                                                  "[",
+                                                  "]",
+                                                  ",",
+                                                  ":",
+                                                  "=",
+                                                  "->",
+                                                  "-",
+                                                  "*",
+                                                  "#1",
+                                                  "?",
+                                                  "\"",
+                                                  "\\",
+                                                  "loc 0",
+                                                  "min(",
+                                                  "div(x.0, 0)",
+                                                  "9223372036854775807",
+                                                  "-9223372036854775808",
+                                                  "1e308",
+                                                  "inf",
+                                                  "nan",
+                                                  "seq<",
+                                                  "f16",
+                                                  "i64",
+                                                  "carried = 7",
+                                                  "axes = [0, 1]",
+                                                  "if",
+                                                  "while",
+                                                  "scan",
+                                                  "call @f",
+                                                  "return",
+                                                  "func @f",
+                                                  "locations {",
+                                                  "derived"};
     const std::size_t at = below(text.size()), length = std::min<std::size_t>(below(12), text.size() - at);
     switch (below(6)) {
-      case 0: text.erase(at, length); break;
-      case 1: text.insert(at, kPieces[below(kPieces.size())]); break;
-      case 2: text[at] = static_cast<char>(below(256)); break;
-      case 3: text.insert(at, text.substr(below(text.size()), 40)); break;
-      case 4: replace_word(text, at); break;
+      case 0:
+        text.erase(at, length);
+        break;
+      case 1:
+        text.insert(at, kPieces[below(kPieces.size())]);
+        break;
+      case 2:
+        text[at] = static_cast<char>(below(256));
+        break;
+      case 3:
+        text.insert(at, text.substr(below(text.size()), 40));
+        break;
+      case 4:
+        replace_word(text, at);
+        break;
       default: {
         const std::string& other = any();
         text = text.substr(0, at) + other.substr(below(other.size()));

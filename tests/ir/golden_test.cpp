@@ -1,5 +1,5 @@
-// Whole texts in and out. A file of tests/golden/<folder>/*.gir is a sentence on what it shows, the passes to run, a
-// module, a line of dashes, and the text expected: the module made, or in `fail` the diagnostics.
+// Whole texts in and out. A file of tests/golden/<folder>/*.gir is a sentence on what it shows, the passes to
+// run, a module, a line of dashes, and the text expected: the module made, or in `fail` the diagnostics.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +35,8 @@ Golden read_golden(const fs::path& path) {
   const std::string text = read(path);
   Golden golden;
   const auto passes = text.find(kPasses), end = text.find('\n', passes), separator = text.find(kSeparator);
-  if (!text.starts_with("// ") || passes == std::string::npos) throw std::runtime_error("no comment, or no passes");
+  if (!text.starts_with("// ") || passes == std::string::npos)
+    throw std::runtime_error("no comment, or no passes");
   golden.comment = text.substr(0, passes);
   golden.passes = text.substr(passes + kPasses.size(), end - passes - kPasses.size());
   golden.input = text.substr(end + 1, separator == std::string::npos ? separator : separator - end - 1);
@@ -74,7 +75,8 @@ class GoldenFile : public ::testing::Test {
     const bool fails = path_.parent_path().filename() == "fail";
     const std::string actual = fails ? diagnostics_of(golden) : output_of(golden.input, golden.passes);
     if (update && !HasFailure()) {
-      std::ofstream(path_) << golden.comment << kPasses << golden.passes << '\n' << golden.input << kSeparator << actual;
+      std::ofstream(path_) << golden.comment << kPasses << golden.passes << '\n'
+                           << golden.input << kSeparator << actual;
       return;
     }
     EXPECT_EQ(golden.expected, actual);
@@ -102,7 +104,8 @@ TEST(Golden, EveryDiagnosticOfTheIrHasAFile) {
   std::set<std::string> shown;
   for (const auto& entry : fs::directory_iterator(GRADC_SOURCE_DIR "/tests/golden/fail"))
     for (const ir::DiagnosticRow& row : ir::diagnostic_rows())
-      if (read(entry.path()).find(fmt::format("[{}]\n", row.name)) != std::string::npos) shown.insert(std::string{row.name});
+      if (read(entry.path()).find(fmt::format("[{}]\n", row.name)) != std::string::npos)
+        shown.insert(std::string{row.name});
   for (const ir::DiagnosticRow& row : ir::diagnostic_rows())
     EXPECT_TRUE(kNotFromText.contains(row.name) || shown.contains(std::string{row.name})) << row.name;
 }

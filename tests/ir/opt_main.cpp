@@ -1,5 +1,6 @@
-// gradc_opt [--passes=LIST] [--verify-each] [--print-after-all] FILE.gir: `gradc opt` from ir alone, for machines
-// without Clang. 0: done; 1: the text or a pass is refused; 2: wrong usage, which is also a pass that does not exist.
+// gradc_opt [--passes=LIST] [--verify-each] [--print-after-all] FILE.gir: `gradc opt` from ir alone, for
+// machines without Clang. 0: done; 1: the text or a pass is refused; 2: wrong usage, which is also a pass
+// that does not exist.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -13,9 +14,11 @@
 namespace {
 
 int wrong_usage(const std::string& what) {
-  std::cerr << "gradc_opt: " << what << "\nusage: gradc_opt [--passes=LIST] [--verify-each] [--print-after-all] FILE.gir\n"
+  std::cerr << "gradc_opt: " << what
+            << "\nusage: gradc_opt [--passes=LIST] [--verify-each] [--print-after-all] FILE.gir\n"
             << "passes:\n";
-  for (const ir::PassInfo& pass : ir::pass_table()) std::cerr << "  " << pass.name << ": " << pass.summary << '\n';
+  for (const ir::PassInfo& pass : ir::pass_table())
+    std::cerr << "  " << pass.name << ": " << pass.summary << '\n';
   return 2;
 }
 
@@ -33,14 +36,18 @@ int main(int argc, char** argv) {
   ir::PassOptions options;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    if (argument.starts_with("--passes=")) passes = argument.substr(9);
-    else if (argument == "--verify-each") options.verify_each = true;
+    if (argument.starts_with("--passes="))
+      passes = argument.substr(9);
+    else if (argument == "--verify-each")
+      options.verify_each = true;
     else if (argument == "--print-after-all")
       options.after = [](const std::string& pass, const ir::Module& module, double) {
         std::cerr << "// after " << pass << '\n' << ir::print(module) << '\n';
       };
-    else if (!file.empty() || (argument.starts_with("-") && argument != "-")) return wrong_usage("what is '" + argument + "'?");
-    else file = argument;
+    else if (!file.empty() || (argument.starts_with("-") && argument != "-"))
+      return wrong_usage("what is '" + argument + "'?");
+    else
+      file = argument;
   }
   if (file.empty()) return wrong_usage("a file is missing; - is standard input");
   std::ifstream stream;

@@ -1,4 +1,5 @@
-// Pipelines, and what all passes promise: they are pure, deterministic, idempotent, and leave what is simple alone.
+// Pipelines, and what all passes promise: they are pure, deterministic, idempotent, and leave what is simple
+// alone.
 #include "ir/pass.h"
 
 #include <gtest/gtest.h>
@@ -42,14 +43,16 @@ TEST(Pipeline, RunsPassesInOrder) {
 }
 
 TEST(Pipeline, RefusesWhatItDoesNotKnow) {
-  const char* const kUnknown = "no pass is called '{}'; there are inline, grad, jvp, simplify, cse, dce [unknown_pass]\n";
+  const char* const kUnknown =
+      "no pass is called '{}'; there are inline, grad, jvp, simplify, cse, dce [unknown_pass]\n";
   EXPECT_EQ(run("simplify,cee"), fmt::format(fmt::runtime(kUnknown), "cee"));
   EXPECT_EQ(run("simplify,,cse"), fmt::format(fmt::runtime(kUnknown), ""));
   EXPECT_EQ(run("(f)"), fmt::format(fmt::runtime(kUnknown), ""));
   EXPECT_EQ(run("cse,"), fmt::format(fmt::runtime(kUnknown), ""));
   EXPECT_EQ(run("grad(f"), "pass 'grad(f': its arguments do not end with ')' [pass_usage]\n");
   for (const char* pass : {"simplify", "cse", "dce", "inline"})
-    EXPECT_EQ(run(fmt::format("{}(f, x)", pass)), fmt::format("pass '{}': it takes no arguments [pass_usage]\n", pass));
+    EXPECT_EQ(run(fmt::format("{}(f, x)", pass)),
+              fmt::format("pass '{}': it takes no arguments [pass_usage]\n", pass));
 }
 
 TEST(Pipeline, RunsNothingWhereANameIsWrong) {
@@ -78,7 +81,8 @@ TEST(Pipeline, VerifiesBeforeAndAfterEachPass) {
   PassOptions options;
   options.verify_each = true;
   EXPECT_FALSE(run_passes(module, "dce", options, diagnostics));
-  EXPECT_EQ(diagnostics.text(), "multiply takes 2 operands, not 1 [operand_count]\n  note: before the first pass\n");
+  EXPECT_EQ(diagnostics.text(),
+            "multiply takes 2 operands, not 1 [operand_count]\n  note: before the first pass\n");
 }
 
 TEST(Pipeline, TheTableDescribesEachPassOnce) {
@@ -137,7 +141,9 @@ func @f(%x: f64) -> (f64) {
   return %b
 }
 )";
-  const auto ops = [&](const char* passes) { return module_of(run(passes, text, options)).functions.back().ops.size(); };
+  const auto ops = [&](const char* passes) {
+    return module_of(run(passes, text, options)).functions.back().ops.size();
+  };
   EXPECT_LT(ops("grad(f),simplify,cse,dce,grad(f_vjp),simplify,cse,dce,grad(f_vjp_vjp),simplify,cse,dce"),
             ops("grad(f),grad(f_vjp),grad(f_vjp_vjp)"));
 }
@@ -172,8 +178,10 @@ func @f(%x: f64, %y: f64) -> (f64, f64, f64, f64, f64, f64) {
   const double samples[] = {0.0, -0.0, 1.5, -3, INFINITY, -INFINITY, std::nan("")};
   for (double x : samples)
     for (double y : samples) {
-      const std::vector<reference::Value> arguments{Literal::scalar(ElementType::f64, x), Literal::scalar(ElementType::f64, y)};
-      const auto a = reference::interpret(before, {0}, arguments), b = reference::interpret(*after, {0}, arguments);
+      const std::vector<reference::Value> arguments{Literal::scalar(ElementType::f64, x),
+                                                    Literal::scalar(ElementType::f64, y)};
+      const auto a = reference::interpret(before, {0}, arguments),
+                 b = reference::interpret(*after, {0}, arguments);
       for (std::size_t i = 0; i < a.size(); ++i) {
         const double p = a[i].tensor().at(0), q = b[i].tensor().at(0);
         EXPECT_TRUE(std::isnan(p) ? std::isnan(q) : p == q && std::signbit(p) == std::signbit(q))

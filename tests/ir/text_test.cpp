@@ -132,12 +132,14 @@ TEST(Text, RoundTripsEveryKindOfAttribute) {
   Function function = new_function("f");
   Builder builder(module, function, none);
   builder.argument({ElementType::f32, {Extent::symbol("x.0"), 1}, 0}, "x");
-  const double reals[] = {0.0, -0.0, 1, 0.1, 1e300, 5e-324, -INFINITY, INFINITY, std::nan(""), 123456789012345678.0};
+  const double reals[] = {0.0,    -0.0,      1,        0.1,          1e300,
+                          5e-324, -INFINITY, INFINITY, std::nan(""), 123456789012345678.0};
   for (double value : reals) builder.constant(ElementType::f64, value);
   for (std::int64_t value : {std::int64_t{0}, std::int64_t{-1}, INT64_MIN, INT64_MAX})
     builder.constant_integer(ElementType::i64, value);
   const ValueId x = function.arguments()[0];
-  builder.append(Kind::PreventGradient, {x}, {{"why", std::string("a \"quote\", a \\, \n, \t, \x01, \xc3\xa9")}});
+  builder.append(Kind::PreventGradient, {x},
+                 {{"why", std::string("a \"quote\", a \\, \n, \t, \x01, \xc3\xa9")}});
   builder.append(Kind::Sum, {x}, {{"axes", Integers{}}, {"keepdims", true}});
   builder.append(Kind::Transpose, {x}, {{"perm", Integers{1, 0}}});
   builder.append(Kind::Broadcast, {x}, {{"shape", Shape{Extent::symbol("x.0"), 3}}});
@@ -155,17 +157,20 @@ TEST(Text, RoundTripsEveryKindOfAttribute) {
 }
 
 TEST(Text, RoundTripsEveryExtent) {
-  for (const char* text : {"0", "-5", "9223372036854775807", "-9223372036854775808", "x.0", "-x.0 + 3",
-                           "2*x.0*y.0 + x.0 - 1", "min(x.0, y.0)", "max(%n, div(x.0 + 1, 2))", "-9223372036854775808*x.0",
-                           "div(%n, y.0)*x.0"}) {
+  for (const char* text :
+       {"0", "-5", "9223372036854775807", "-9223372036854775808", "x.0", "-x.0 + 3", "2*x.0*y.0 + x.0 - 1",
+        "min(x.0, y.0)", "max(%n, div(x.0 + 1, 2))", "-9223372036854775808*x.0", "div(%n, y.0)*x.0"}) {
     const std::string function = fmt::format(
-        "func @f(%n: i64, %x: f32[x.0, y.0]) -> (i64) {{\n  %0 = extent {{value = <{}>}} : i64\n  return %0\n}}\n", text);
+        "func @f(%n: i64, %x: f32[x.0, y.0]) -> (i64) {{\n  %0 = extent {{value = <{}>}} : i64\n  return "
+        "%0\n}}\n",
+        text);
     EXPECT_EQ(print(parsed(function)), function);
   }
 }
 
 TEST(Text, ReadsExtentsInAnyOrderAndWithParentheses) {
-  const Module module = parsed("func @f(%x: f32[x.0]) -> (i64) { %a = extent {value = <(x.0 + 1)*2 - x.0>} return %a }");
+  const Module module =
+      parsed("func @f(%x: f32[x.0]) -> (i64) { %a = extent {value = <(x.0 + 1)*2 - x.0>} return %a }");
   EXPECT_EQ(text(module.functions[0].ops[0].attributes.get<Shape>("value")), "[x.0 + 2]");
 }
 
@@ -177,9 +182,10 @@ TEST(Text, NamesAreTheUsersAndUnique) {
   for (const char* name : {"x", "x", "", "0", "a b", "a b", "x#1", "größe", "y.z", "2x"})
     builder.argument(scalar(ElementType::f32), name);
   module.functions.push_back(function);
-  EXPECT_TRUE(print(module).starts_with(
-      "func @\"operator()\"(%x: f32, %x#1: f32, %0: f32, %\"0\": f32, %\"a b\": f32, %\"a b\"#1: f32, %\"x#1\": f32, "
-      "%größe: f32, %y.z: f32, %2x: f32) -> () {\n"));
+  EXPECT_TRUE(
+      print(module).starts_with("func @\"operator()\"(%x: f32, %x#1: f32, %0: f32, %\"0\": f32, %\"a b\": "
+                                "f32, %\"a b\"#1: f32, %\"x#1\": f32, "
+                                "%größe: f32, %y.z: f32, %2x: f32) -> () {\n"));
   expect_round_trip(module);
 }
 
@@ -211,7 +217,8 @@ TEST(Text, PrintsIllFormedFunctionsToo) {
 }
 
 TEST(Text, TakesCommentsAndLeavesTypesToInference) {
-  const Module module = parsed("// a comment\nfunc @f(%x: f32) -> (f32) { // more\n %y = exp %x return %y }\n// end");
+  const Module module =
+      parsed("// a comment\nfunc @f(%x: f32) -> (f32) { // more\n %y = exp %x return %y }\n// end");
   EXPECT_EQ(print(module), "func @f(%x: f32) -> (f32) {\n  %y = exp %x : f32\n  return %y\n}\n");
 }
 
@@ -240,13 +247,16 @@ TEST(Text, ReportsTheLineOfAFault) {
   };
   for (const auto& [body, expected] : rows) {
     // The header is read first, up to the brace that ends its body.
-    const std::string text = refusal(head + body + "\n" + (std::string_view(body).ends_with('{') ? "}}" : "}"));
+    const std::string text =
+        refusal(head + body + "\n" + (std::string_view(body).ends_with('{') ? "}}" : "}"));
     EXPECT_EQ(text, fmt::format("{} [parse_error]\n", expected)) << body;
   }
   EXPECT_EQ(refusal("func @f() -> () {"), "line 1: a '}' is missing [parse_error]\n");
-  EXPECT_EQ(refusal("func @f() -> () { return } func @f() -> () { return }"), "line 1: @f is defined twice [parse_error]\n");
+  EXPECT_EQ(refusal("func @f() -> () { return } func @f() -> () { return }"),
+            "line 1: @f is defined twice [parse_error]\n");
   EXPECT_EQ(refusal("f"), "line 1: 'func' is expected, not 'f' [parse_error]\n");
-  EXPECT_EQ(refusal("func @f(%x: g32) -> () { return }"), "line 1: there is no element type 'g32' [parse_error]\n");
+  EXPECT_EQ(refusal("func @f(%x: g32) -> () { return }"),
+            "line 1: there is no element type 'g32' [parse_error]\n");
   EXPECT_EQ(refusal("func @f(%x: f32) -> () origin 0[0] { return }"),
             "line 1: an origin names an argument and one of its axes by number [parse_error]\n");
 }
@@ -259,8 +269,10 @@ TEST(Text, RefusesToNestWithoutEnd) {
   };
   EXPECT_NE(refusal("func @f(%x: " + repeated("seq<", 100000)).find("too deeply"), std::string::npos);
   EXPECT_NE(refusal("func @f(%x: f32[" + repeated("min(", 100000)).find("too deeply"), std::string::npos);
-  EXPECT_NE(refusal("func @f(%p: bool) -> () { " + repeated("if %p then(%p: bool) { ", 1000) + repeated("}", 1001))
-                .find("too deeply"), std::string::npos);
+  EXPECT_NE(
+      refusal("func @f(%p: bool) -> () { " + repeated("if %p then(%p: bool) { ", 1000) + repeated("}", 1001))
+          .find("too deeply"),
+      std::string::npos);
 }
 
 }  // namespace

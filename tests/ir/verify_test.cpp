@@ -29,7 +29,8 @@ func @f(%p: bool, %x: f32[x.0], %n: i64) -> (f32[x.0], f32[%n]) {
   %b = broadcast %s {shape = <%n>}
   return %y, %b
 }
-)", diagnostics);
+)",
+                        diagnostics);
     ASSERT_TRUE(parsed) << diagnostics.text();
     module = *std::move(parsed);
     ASSERT_EQ(faults(), "");
@@ -140,8 +141,9 @@ TEST_F(VerifyTest, Rule5OpsAreWellTyped) {
 TEST_F(VerifyTest, Rule6ExtentSymbolsAreBound) {
   f()[op_of(Kind::Broadcast)].attributes.set("shape", Shape{Extent::symbol("m")});
   f()[value("b")].type.extents[0] = Extent::symbol("m");
-  EXPECT_EQ(faults(), "@f: the extent symbol m in %b is not bound [ill_formed]\n"
-                      "@f: the extent symbol m in attribute 'shape' of broadcast is not bound [ill_formed]\n");
+  EXPECT_EQ(faults(),
+            "@f: the extent symbol m in %b is not bound [ill_formed]\n"
+            "@f: the extent symbol m in attribute 'shape' of broadcast is not bound [ill_formed]\n");
   SetUp();
   f().requirements.push_back({Extent::symbol("%p"), 3, {}});
   EXPECT_EQ(faults(), "@f: the extent symbol %p in a requirement is not bound [ill_formed]\n");
@@ -159,11 +161,13 @@ func @f(%n: i64, %s: seq<f32[?]>, %x: f32) -> (f32[e]) {
   %y = broadcast %t {shape = <e>}
   return %y
 }
-)", diagnostics);
+)",
+                            diagnostics);
   ASSERT_TRUE(parsed) << diagnostics.text();
   module = *parsed;
-  EXPECT_EQ(faults(), "@f: the extent symbol e in %y is not bound [ill_formed]\n"
-                      "@f: the extent symbol e in attribute 'shape' of broadcast is not bound [ill_formed]\n");
+  EXPECT_EQ(faults(),
+            "@f: the extent symbol e in %y is not bound [ill_formed]\n"
+            "@f: the extent symbol e in attribute 'shape' of broadcast is not bound [ill_formed]\n");
 }
 
 TEST_F(VerifyTest, Rule7OnlyCallsNameFunctions) {
@@ -180,17 +184,21 @@ TEST(AttributeFault, AsksForEveryKind) {
     return found ? found->text : "";
   };
   EXPECT_EQ(fault(Kind::Take, {{"axis", std::int64_t{0}}}), "");
-  EXPECT_EQ(fault(Kind::Take, {{"axis", std::int64_t{-1}}}), "take: attribute 'axis' is not of the kind 'count'");
+  EXPECT_EQ(fault(Kind::Take, {{"axis", std::int64_t{-1}}}),
+            "take: attribute 'axis' is not of the kind 'count'");
   EXPECT_EQ(fault(Kind::Take, {{"axis", 0.0}}), "take: attribute 'axis' is not of the kind 'count'");
-  EXPECT_EQ(fault(Kind::ExtentValue, {{"value", Shape{1, 2}}}), "extent: attribute 'value' is not of the kind 'extent'");
+  EXPECT_EQ(fault(Kind::ExtentValue, {{"value", Shape{1, 2}}}),
+            "extent: attribute 'value' is not of the kind 'extent'");
   EXPECT_EQ(fault(Kind::Scan, {{"carried", std::int64_t{0}}, {"scanned", std::int64_t{0}}}), "");
-  EXPECT_EQ(fault(Kind::Astype, {{"to", std::string("f32")}}), "astype: attribute 'to' is not of the kind 'element'");
+  EXPECT_EQ(fault(Kind::Astype, {{"to", std::string("f32")}}),
+            "astype: attribute 'to' is not of the kind 'element'");
   EXPECT_EQ(fault(Kind::Exp, {{"to", true}}), "exp: attribute 'to' is not one that the op has");
 }
 
 // A misspelt kind would refuse every value.
 TEST(AttributeFault, TheTableNamesKindsThatExist) {
-  const std::set<std::string> kinds{"bool", "integer", "count", "real", "number", "string", "integers", "extents", "extent", "element"};
+  const std::set<std::string> kinds{"bool",   "integer",  "count",   "real",   "number",
+                                    "string", "integers", "extents", "extent", "element"};
   for (const OpDefinition& op : op_table())
     for (std::string_view rest = op.info.attributes; !rest.empty();) {
       const std::string_view entry = rest.substr(0, rest.find(", "));
