@@ -289,6 +289,11 @@ std::string CppTypes::spelled(clang::QualType type) const {
   return canonical.getAsString(policy);
 }
 
+std::string attached(std::string type) {
+  if (type.ends_with(" &")) type.erase(type.size() - 2, 1);
+  return type;
+}
+
 std::size_t leaf_count(const CppType& type) {
   if (type.is_leaf()) return 1;
   std::size_t count = 0;

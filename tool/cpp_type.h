@@ -87,6 +87,9 @@ class CppTypes {
 // The value tree of a type; `leaf_types` gives the IR types of its leaves in order (extents included).
 codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& leaf_types);
 
+// "const ns::Params&" for Clang's "const ns::Params &".
+std::string attached(std::string type);
+
 // How many leaves a value of the type has.
 std::size_t leaf_count(const CppType& type);
 

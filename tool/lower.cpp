@@ -11,12 +11,6 @@
 namespace tool {
 namespace {
 
-// "const ns::Params &" as people write it.
-std::string attached(std::string type) {
-  if (type.ends_with(" &")) type.erase(type.size() - 2, 1);
-  return type;
-}
-
 bool is_header(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
   static const std::set<std::string> kExtensions = {".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp"};
@@ -63,7 +57,7 @@ std::optional<LoweredFunction> Lowering::run() {
   return std::move(result_);
 }
 
-// --- the signature -------------------------------------------------------------------------------------------
+// --- the signature ---
 
 bool Lowering::read_signature() {
   read_names();
@@ -179,7 +173,7 @@ void Lowering::describe_signature() {
   result_.primal.result = describe(*result_type_, types_of({result_type_, function_.results()}));
 }
 
-// --- the body ------------------------------------------------------------------------------------------------
+// --- the body ---
 
 void Lowering::bind_arguments(Frame& frame) {
   for (unsigned i = 0; i < parameters_.size(); ++i) {

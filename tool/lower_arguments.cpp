@@ -90,7 +90,7 @@ std::optional<std::int64_t> Lowering::axis(const clang::Expr* expr, int rank, st
   }
   if (*known >= -rank && *known < rank) return *known < 0 ? *known + rank : *known;
   const Here here(*this, expr);
-  diagnostics_.report(ir::DiagnosticId::axis_out_of_range, builder_.loc, op, *known, rank);
+  diagnostics_.report(ir::DiagnosticId::axis_out_of_range, at_here().loc, op, *known, rank);
   report_problems_of_ir();
   return std::nullopt;
 }
@@ -104,7 +104,7 @@ std::optional<ir::Integers> Lowering::axes(const clang::Expr* expr, int rank, st
     if (!one) return std::nullopt;
     if (std::find(found.begin(), found.end(), *one) != found.end()) {
       const Here here(*this, item);
-      diagnostics_.report(ir::DiagnosticId::axis_repeated, builder_.loc, op, *one);
+      diagnostics_.report(ir::DiagnosticId::axis_repeated, at_here().loc, op, *one);
       report_problems_of_ir();
       return std::nullopt;
     }

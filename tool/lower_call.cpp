@@ -39,7 +39,7 @@ bool gives_argument_back(const clang::FunctionDecl* function) {
 std::string parameters_of(const clang::FunctionDecl* function, const clang::PrintingPolicy& policy) {
   std::string text;
   for (const clang::ParmVarDecl* parameter : function->parameters())
-    text += (text.empty() ? "" : ", ") + parameter->getType().getAsString(policy) + " " +
+    text += (text.empty() ? "" : ", ") + attached(parameter->getType().getAsString(policy)) + " " +
             (parameter->getName().empty() ? fmt::format("p{}", parameter->getFunctionScopeIndex()) : parameter->getNameAsString());
   return text;
 }
@@ -48,6 +48,7 @@ std::string parameters_of(const clang::FunctionDecl* function, const clang::Prin
 
 Outcome Lowering::call(const clang::CallExpr* expr) {
   const clang::FunctionDecl* function = expr->getDirectCallee();
+  if (!function && was_refused(expr->getCallee())) return {};
   if (!function) return {refuse(expr, Refusal::indirect_call), nullptr};
   if (gives_argument_back(function)) return outcome(expr->getArg(0));
   if (has_custom_rule(function))
@@ -66,7 +67,7 @@ Outcome Lowering::call(const clang::CallExpr* expr) {
 Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method) {
   const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr);
   if (operation && method->getOverloadedOperator() == clang::OO_Equal &&
-      (!method->isUserProvided() || in_gradc(method) || method->isInStdNamespace())) {
+      (!method->isUserProvided() || in_gradc(method) || method->getParent()->isInStdNamespace())) {
     const CppType* to = types_.of(expr->getArg(0)->getType());
     const Outcome right = outcome(expr->getArg(1));
     Cell* left = place(expr->getArg(0));
@@ -84,7 +85,7 @@ Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMetho
   Cell* object = target.place ? target.place : temporary(target.value);
 
   if (in_gradc(method)) return {member_of_tensor(expr, method, *object), nullptr};
-  if (method->isInStdNamespace() || method->getParent()->isInStdNamespace()) {
+  if (method->getParent()->isInStdNamespace()) {
     const std::string name = method->getNameAsString();
     const bool array = resolved(*object).type && resolved(*object).type->form == CppType::Form::array;
     const auto at = array && expr->getNumArgs() > 0 ? integer_of(expr->getArg(expr->getNumArgs() - 1)) : std::nullopt;
@@ -123,19 +124,19 @@ Cell Lowering::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMet
     if (x.state != Cell::State::ready) return {};
     shape = type_of(x).extents;
   }
-  if (name == "size") return leaf_cell(i64, forward(builder_.extent_value(ir::product(shape))));
+  if (name == "size") return leaf_cell(i64, forward(at_here().extent_value(ir::product(shape))));
   if (name == "rank")
     return leaf_cell(types_.scalar(ir::ElementType::i32),
-                     forward(builder_.constant_integer(ir::ElementType::i32, static_cast<std::int64_t>(shape.size()))));
+                     forward(at_here().constant_integer(ir::ElementType::i32, static_cast<std::int64_t>(shape.size()))));
   if (name == "extent" || name == "operator[]") {
     const auto axis = integer_of(expr->getArg(expr->getNumArgs() - 1));
     if (!axis || *axis < 0 || *axis >= static_cast<std::int64_t>(shape.size()))
       return refuse(expr, Refusal::not_constant, "the axis", fmt::format("an integer from 0 to {}", static_cast<int>(shape.size()) - 1));
-    return leaf_cell(i64, forward(builder_.extent_value(shape[static_cast<std::size_t>(*axis)])));
+    return leaf_cell(i64, forward(at_here().extent_value(shape[static_cast<std::size_t>(*axis)])));
   }
   if (name == "shape") {
     Cell cell = fresh(types_.of(expr->getType()), Cell::State::ready);
-    for (const ir::Extent& extent : shape) cell.members.push_back(leaf_cell(i64, forward(builder_.extent_value(extent))));
+    for (const ir::Extent& extent : shape) cell.members.push_back(leaf_cell(i64, forward(at_here().extent_value(extent))));
     return cell;
   }
   return refuse(expr, Refusal::unknown_member, name, at.type->name, "use the ops of gradc on the whole value");
@@ -175,7 +176,7 @@ Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::Functi
   return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(), hint), nullptr};
 }
 
-// --- bodies --------------------------------------------------------------------------------------------------
+// --- bodies ---
 
 Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                             const std::vector<const clang::Expr*>& arguments, Cell* constructed) {
@@ -209,6 +210,7 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
   const std::string outer_text = statement_;
   Frame* const outer = std::exchange(frame_, &frame);
   ++depth_;
+  const bool pinned = std::exchange(pinned_, pinned_ || (constructor && !constructor->isUserProvided()));
   if (constructor && constructed)
     for (const clang::CXXCtorInitializer* init : constructor->inits()) {
       const clang::FieldDecl* field = init->getAnyMember();
@@ -220,6 +222,7 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
         assign(*to, value(init->getInit()));
     }
   if (written) statement(definition->getBody());
+  pinned_ = pinned;
   --depth_;
   frame_ = outer;
   statement_ = outer_text;

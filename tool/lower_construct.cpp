@@ -17,7 +17,8 @@ bool ours(const clang::CXXConstructorDecl* constructor) { return constructor->ge
 Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
   const CppType* type = types_.of(expr->getType());
   if (!type) {
-    for (const clang::Expr* argument : expr->arguments()) effect(argument);
+    for (const clang::Expr* argument : expr->arguments())
+      if (!llvm::isa<clang::CXXDefaultArgExpr>(argument) && types_.of(argument->getType())) effect(argument);
     return refuse_type(expr->getExprLoc(), "this value", expr->getType());
   }
   const clang::CXXConstructorDecl* constructor = expr->getConstructor();
@@ -39,7 +40,7 @@ Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
       Cell cell = fresh(type, Cell::State::ready);
       if (!list) return {};
       for (const ir::Extent& extent : *list)
-        cell.members.push_back(leaf_cell(types_.scalar(ir::ElementType::i64), forward(builder_.extent_value(extent))));
+        cell.members.push_back(leaf_cell(types_.scalar(ir::ElementType::i64), forward(at_here().extent_value(extent))));
       return cell;
     }
     default: return construct_by_body(expr, type);
@@ -83,8 +84,8 @@ Cell Lowering::read_as(Cell& from, const CppType* to, const clang::Expr* expr) {
   for (std::size_t i = 0; i < to->extents.size() && i < type_of(x).extents.size(); ++i) {
     if (to->extents[i] < 0) continue;
     const ir::Extent mine = type_of(x).extents[i];
-    if (builder_.facts().assume(mine, to->extents[i], builder_.loc)) continue;
-    diagnostics_.report(ir::DiagnosticId::shape_mismatch, builder_.loc, to->name, mine.text(),
+    if (builder_.facts().assume(mine, to->extents[i], at_here().loc)) continue;
+    diagnostics_.report(ir::DiagnosticId::shape_mismatch, at_here().loc, to->name, mine.text(),
                         std::to_string(to->extents[i]), fmt::format("axis {}", i));
     report_problems_of_ir();
   }
@@ -107,7 +108,7 @@ Cell Lowering::tensor_of_list(const clang::Expr* list, const CppType* type) {
         if (!part.valid()) return {};
         parts.push_back(l.append(ir::Kind::ExpandDims, {part}, {{"axes", ir::Integers{0}}}));
       }
-      if (parts.empty()) return l.forward(l.builder_.full({type->element, ir::Shape(static_cast<std::size_t>(rank)), 0}, 0));
+      if (parts.empty()) return l.forward(l.at_here().full({type->element, ir::Shape(static_cast<std::size_t>(rank)), 0}, 0));
       if (parts.size() == 1) return parts[0];
       return l.append(ir::Kind::Concat, parts, {{"axis", std::int64_t{0}}});
     }
@@ -170,14 +171,21 @@ Cell Lowering::list(const clang::InitListExpr* given) {
   }
   if (type->form != Form::structure || expr->getNumInits() != cell.members.size())
     return refuse(expr, Refusal::unsupported_expression, "this list", "give the members one by one");
-  for (std::size_t i = 0; i < cell.members.size(); ++i) {
+  Cell* object = temporary(std::move(cell));
+  for (std::size_t i = 0; i < object->members.size(); ++i) {
     const clang::Expr* init = expr->getInit(static_cast<unsigned>(i));
+    // In the initialiser that stands at a member `this` is the object that is made.
+    const bool default_init = llvm::isa<clang::CXXDefaultInitExpr>(init);
+    Cell* const outer = default_init ? std::exchange(frame_->object, object) : frame_->object;
+    const bool pinned = std::exchange(pinned_, pinned_ || default_init);
     if (type->members[i].reference)
-      cell.members[i].alias = place(init);
+      object->members[i].alias = place(init);
     else
-      assign(cell.members[i], value(init));
+      assign(object->members[i], value(init));
+    pinned_ = pinned;
+    frame_->object = outer;
   }
-  return cell;
+  return *object;
 }
 
 Cell Lowering::closure(const clang::LambdaExpr* expr) {
@@ -205,7 +213,7 @@ Cell Lowering::zero(const CppType* type) {
   }
   ir::Shape shape(static_cast<std::size_t>(type->rank));
   for (std::size_t i = 0; i < type->extents.size(); ++i) shape[i] = std::max<std::int64_t>(type->extents[i], 0);
-  return leaf_cell(type, forward(builder_.full({type->element, shape, 0}, 0)));
+  return leaf_cell(type, forward(at_here().full({type->element, shape, 0}, 0)));
 }
 
 }  // namespace tool

@@ -122,9 +122,19 @@ Cell Lowering::value(const clang::Expr* expr) {
 Outcome Lowering::outcome(const clang::Expr* expr) {
   if (llvm::isa<clang::CXXThisExpr>(expr->IgnoreParenImpCasts()))
     return {{}, frame_->object ? frame_->object : temporary({})};
-  if (expr->getType()->isPointerType()) return {refuse(expr, Refusal::pointer, "use a value or a reference"), nullptr};
+  if (expr->getType()->isPointerType()) {
+    if (was_refused(expr)) return {};
+    return {refuse(expr, Refusal::pointer, "use a value or a reference"), nullptr};
+  }
   if (expr->isGLValue()) return {{}, place(expr)};
   return {value(expr), nullptr};
+}
+
+// A local variable whose type was refused where it was declared.
+bool Lowering::was_refused(const clang::Expr* expr) const {
+  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
+  const auto found = named ? frame_->variables.find(named->getDecl()) : frame_->variables.end();
+  return found != frame_->variables.end() && (!found->second || !found->second->type);
 }
 
 void Lowering::effect(const clang::Expr* expr) {
@@ -139,7 +149,7 @@ void Lowering::effect(const clang::Expr* expr) {
     value(inner);
 }
 
-// --- constants -----------------------------------------------------------------------------------------------
+// --- constants ---
 
 std::optional<clang::APValue> Lowering::constant_of(const clang::Expr* expr) const {
   const clang::QualType type = expr->getType();
@@ -165,12 +175,12 @@ Cell Lowering::constant(const clang::APValue& number, clang::QualType type, cons
     llvm::APFloat real = number.getFloat();
     bool inexact = false;
     real.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &inexact);
-    return leaf_cell(known, forward(builder_.constant(known->element, real.convertToDouble())));
+    return leaf_cell(known, forward(at_here().constant(known->element, real.convertToDouble())));
   }
   if (number.isInt()) {
     const llvm::APSInt& whole = number.getInt();
     const std::int64_t bits = whole.isSigned() ? whole.getSExtValue() : static_cast<std::int64_t>(whole.getZExtValue());
-    return leaf_cell(known, forward(builder_.constant_integer(known->element, bits)));
+    return leaf_cell(known, forward(at_here().constant_integer(known->element, bits)));
   }
   Cell cell = fresh(known, Cell::State::poison);
   const auto part = [&](std::size_t i, const clang::APValue& inner, clang::QualType inner_type) {
@@ -193,7 +203,7 @@ Cell Lowering::constant(const clang::APValue& number, clang::QualType type, cons
   return refuse(expr, Refusal::unsupported_expression, "a constant of this type", "use numbers and structures of numbers");
 }
 
-// --- operators -----------------------------------------------------------------------------------------------
+// --- operators ---
 
 Cell Lowering::arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Cell& x, const Cell& y,
                           const CppType* type) {
@@ -264,9 +274,10 @@ Cell* Lowering::increment(const clang::UnaryOperator* expr, Cell* old) {
   if (!before.is_leaf() || before.state != Cell::State::ready || before.type->form != CppType::Form::scalar)
     return object;
   const ir::ElementType element = before.type->element;
-  const ir::ValueId one = ir::is_float(element) ? builder_.constant(element, 1) : builder_.constant_integer(element, 1);
+  const ir::ValueId one = ir::is_float(element) ? at_here().constant(element, 1) : at_here().constant_integer(element, 1);
   const auto op = expr->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
   assign(at, arithmetic(expr, op, before, leaf_cell(before.type, forward(one)), before.type));
+  name_values(at, name_of(expr->getSubExpr()));
   return object;
 }
 
@@ -283,7 +294,7 @@ Cell* Lowering::compound(const clang::CompoundAssignOperator* expr) {
   return left;
 }
 
-// --- conversions ---------------------------------------------------------------------------------------------
+// --- conversions ---
 
 Cell Lowering::converted(const Cell& x, const CppType* to) {
   if (!x.is_leaf() || x.state != Cell::State::ready) return {};
@@ -297,7 +308,7 @@ Cell Lowering::converted(const Cell& x, const CppType* to) {
     const ir::Attribute& number = *op->attributes.find("value");
     const double real = std::holds_alternative<double>(number) ? std::get<double>(number)
                                                                : static_cast<double>(std::get<std::int64_t>(number));
-    cell.value = forward(builder_.constant(to->element, ir::round_to(to->element, real)));
+    cell.value = forward(at_here().constant(to->element, ir::round_to(to->element, real)));
     return cell;
   }
   cell.value = append(ir::Kind::Astype, {x.value}, {{"to", to->element}});

@@ -163,9 +163,9 @@ ir::ValueId Lowering::broadcast(ir::ValueId x, const ir::Shape& shape) {
   for (std::size_t i = 0; i < own.size() && !repeats; ++i) {
     const bool one = builder_.facts().resolve(own[i]) == ir::Extent(1);
     repeats = one ? builder_.facts().resolve(shape[i]) != ir::Extent(1)
-                  : !builder_.facts().assume(own[i], shape[i], builder_.loc);
+                  : !builder_.facts().assume(own[i], shape[i], at_here().loc);
   }
-  return repeats ? forward(builder_.broadcast(x, shape)) : x;
+  return repeats ? forward(at_here().broadcast(x, shape)) : x;
 }
 
 // Scalars take the element type of the tensors; then all operands take the common shape.
@@ -181,7 +181,7 @@ Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, const Cpp
   }
   std::vector<ir::ValueId> values;
   for (const Cell& operand : operands) values.push_back(operand.value);
-  const auto shape = builder_.common_shape(values, ir::definition(kind).info.name);
+  const auto shape = at_here().common_shape(values, ir::definition(kind).info.name);
   report_problems_of_ir();
   if (!shape) return fresh(type, Cell::State::poison);
   for (ir::ValueId& value : values) value = broadcast(value, *shape);
@@ -247,8 +247,8 @@ std::optional<Cell> Lowering::composition(const clang::CallExpr* expr, const std
   const auto number = [&](double value) {
     const ir::ElementType element = type->element;
     return leaf_cell(types_.scalar(element),
-                     forward(ir::is_float(element) ? builder_.constant(element, value)
-                                                   : builder_.constant_integer(element, static_cast<std::int64_t>(value))));
+                     forward(ir::is_float(element) ? at_here().constant(element, value)
+                                                   : at_here().constant_integer(element, static_cast<std::int64_t>(value))));
   };
   if (!type || !type->is_leaf() || arguments.empty()) return std::nullopt;
   if (name == "gradc::operator+" && arguments.size() == 1) return read_all(arguments)[0];
@@ -271,8 +271,8 @@ Cell* Lowering::compound_tensor(const clang::CallExpr* expr, const std::string& 
   Cell* left = place(expr->getArg(0));
   Cell& target = resolved(*left);
   if (target.type && target.type->form == CppType::Form::view) {
-    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr->getArg(0)->IgnoreParenImpCasts());
-    refuse(expr, Refusal::view_write, named ? named->getNameInfo().getAsString() : "here", "return the new tensor instead");
+    refuse(expr, Refusal::view_write, name_of(expr->getArg(0)),
+           "return the new tensor instead");
     return left;
   }
   const Cell before = load(target, expr->getArg(0));

@@ -182,12 +182,8 @@ Cell Lowering::load(Cell& from, const clang::Expr* expr) {
   if (from.alias && from.type && from.type->form == CppType::Form::view) return from;
   Cell& at = resolved(from);
   if (at.is_leaf() && at.state == Cell::State::empty) {
-    std::string name = "this value";
-    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts()))
-      name = named->getNameInfo().getAsString();
-    else if (const auto* part = llvm::dyn_cast<clang::MemberExpr>(expr->IgnoreParenImpCasts()))
-      name = part->getMemberDecl()->getNameAsString();
-    Cell refused = refuse(expr, Refusal::uninitialised, name);
+    const std::string name = name_of(expr);
+    Cell refused = refuse(expr, Refusal::uninitialised, name.empty() ? "this value" : name);
     poison(at);
     return refused;
   }
@@ -202,13 +198,21 @@ void Lowering::store(Cell& to, const Cell& from, const clang::Expr* expr) {
     }
   }
   assign(to, from);
-  if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
-    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(operation->getLHS()->IgnoreParens()))
-      name_values(to, named->getNameInfo().getAsString());
-  } else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr)) {
-    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(call->getArg(0)->IgnoreParens()))
-      name_values(to, named->getNameInfo().getAsString());
-  }
+  if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expr))
+    name_values(to, name_of(operation->getLHS()));
+  else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr))
+    name_values(to, name_of(call->getArg(0)));
+}
+
+// "p.w", or nothing where the object has no name.
+std::string Lowering::name_of(const clang::Expr* expr) const {
+  expr = expr->IgnoreParenImpCasts();
+  if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr)) return named->getNameInfo().getAsString();
+  const auto* part = llvm::dyn_cast<clang::MemberExpr>(expr);
+  if (!part) return {};
+  const std::string member = part->getMemberDecl()->getNameAsString();
+  const std::string object = name_of(part->getBase());
+  return object.empty() ? member : object + "." + member;
 }
 
 }  // namespace tool

@@ -49,13 +49,14 @@ void Lowering::statement(const clang::Stmt* stmt) {
 
 void Lowering::return_value(const clang::ReturnStmt* stmt) {
   const clang::Expr* expr = stmt->getRetValue();
+  frame_->returned = true;
+  if (expr && !frame_->caller && !result_type_) return;  // refused with the signature
   if (expr && frame_->function->getReturnType()->isReferenceType())
     frame_->result_place = place(expr);
   else if (expr && expr->getType()->isVoidType())
     effect(expr);
   else if (expr)
     frame_->result = value(expr);
-  frame_->returned = true;
 }
 
 void Lowering::branch(const clang::IfStmt* stmt) {

@@ -16,8 +16,7 @@ Lowering::Lowering(Source& source, const Request& request, ir::Module& module)
   builder_.facts().may_assume = true;
 }
 
-// --- diagnostics
-// ---------------------------------------------------------------------------------------------
+// --- diagnostics ---
 
 void Lowering::report(clang::SourceLocation at, clang::SourceRange range, std::string_view name,
                       const std::string& text) {
@@ -49,13 +48,12 @@ Cell Lowering::refuse_type(clang::SourceLocation at, const std::string& what, cl
                 types_.why_not(type));
 }
 
-// --- ops
-// -----------------------------------------------------------------------------------------------------
+// --- ops ---
 
 ir::ValueId Lowering::append(ir::Kind kind, std::vector<ir::ValueId> operands, ir::Attributes attributes) {
   for (ir::ValueId operand : operands)
     if (!operand.valid()) return {};
-  return forward(builder_.append(kind, std::move(operands), std::move(attributes)));
+  return forward(at_here().append(kind, std::move(operands), std::move(attributes)));
 }
 
 ir::ValueId Lowering::forward(ir::ValueId value) {
@@ -63,26 +61,23 @@ ir::ValueId Lowering::forward(ir::ValueId value) {
   return value;
 }
 
-// --- places
-// --------------------------------------------------------------------------------------------------
+// --- places ---
 
 Lowering::Here::Here(Lowering& lowering, const clang::Stmt* stmt)
-    : lowering_(lowering), loc_(lowering.builder_.loc), at_(lowering.at_) {
+    : lowering_(lowering), at_(lowering.at_) {
   const auto* expression = llvm::dyn_cast<clang::Expr>(stmt);
   const clang::SourceLocation at = expression ? expression->getExprLoc() : stmt->getBeginLoc();
-  if (at.isInvalid()) return;
-  lowering_.at_ = at;
-  lowering_.builder_.loc = lowering_.locate(at);
-}
-
-Lowering::Here::~Here() {
-  lowering_.at_ = at_;
-  lowering_.builder_.loc = loc_;
+  if (at.isValid() && !lowering_.pinned_) lowering_.at_ = at;
 }
 
 Lowering::Statement::Statement(Lowering& lowering, const clang::Stmt* stmt, bool quoted)
     : lowering_(lowering), text_(lowering.statement_) {
   if (quoted) lowering_.statement_ = lowering_.quoted(stmt->getSourceRange());
+}
+
+ir::Builder& Lowering::at_here() {
+  builder_.loc = locate(at_);
+  return builder_;
 }
 
 ir::LocId Lowering::locate(clang::SourceLocation at) {

@@ -77,11 +77,13 @@ class Lowering {
   Cell value(const clang::Expr* expr);
   Cell* place(const clang::Expr* expr);
   Outcome outcome(const clang::Expr* expr);
+  bool was_refused(const clang::Expr* expr) const;
   // Evaluates for its effects alone.
   void effect(const clang::Expr* expr);
   // What an object holds now; refused where it was never written.
   Cell load(Cell& from, const clang::Expr* expr);
   Cell* temporary(Cell cell);
+  std::string name_of(const clang::Expr* expr) const;
   Cell* member(Cell& object, const clang::FieldDecl* field);
   Cell* element(Cell& object, std::size_t index);
   Cell* variable(const clang::ValueDecl* decl, const clang::Expr* use);
@@ -166,13 +168,12 @@ class Lowering {
   class Here {
    public:
     Here(Lowering& lowering, const clang::Stmt* stmt);
-    ~Here();
+    ~Here() { lowering_.at_ = at_; }
     Here(const Here&) = delete;
     Here& operator=(const Here&) = delete;
 
    private:
     Lowering& lowering_;
-    ir::LocId loc_;
     clang::SourceLocation at_;
   };
   // The statement whose text ops quote, while one of these lives.
@@ -190,7 +191,8 @@ class Lowering {
 
   const clang::ASTContext& context() const { return source_.ast(); }
   CppTypes& types() { return types_; }
-  ir::Builder& builder() { return builder_; }
+  // The builder, with the current place for what it appends.
+  ir::Builder& at_here();
   const ir::Type& type_of(const Cell& cell) { return builder_.type(cell.value); }
 
  private:
@@ -249,6 +251,7 @@ class Lowering {
   int depth_ = 0;
   std::string statement_;
   clang::SourceLocation at_;
+  bool pinned_ = false;  // in code that nobody wrote: ops stay at the place that led to it
 
   std::vector<Root> parameters_;  // one for each parameter; leaves empty where only the signature is read
   const CppType* result_type_ = nullptr;

@@ -1,0 +1,259 @@
+// Everything that is refused, at its own line, with the name and text that a user sees. One source holds all of
+// it, which also shows that a problem does not hide the next.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "lowered.h"
+#include "tool/refusal.h"
+
+namespace lower_test {
+namespace {
+
+struct Row {
+  const char* code;       // lines; those that must be refused end in a comment "// !name: text"
+};
+
+const char* const kHeader = R"(
+struct Params { float a; gradc::Vector<float> v; int n; };
+struct Defaults { float a = 1; };
+float missing(float x, const Params& p);
+)";
+
+const char* const kBody = R"(#include "types.h"
+#include <cmath>
+#include <algorithm>
+#include <complex>
+#include <functional>
+#include <vector>
+#define G GRADC_DIFFERENTIATE(gradient)
+union Either { int i; float f; };
+struct Bits { int a : 3; };
+struct Base { float b; };
+struct Derived : Base { float d; };
+struct Poly { virtual ~Poly() {} virtual float f(float x) const { return x; } };
+struct Mine { float w; };
+float scale = 2;
+const float computed = missing(1, {});
+float factorial(float x, int n) {
+  return x * factorial(x, n - 1);  // !recursion: 'factorial' calls itself, directly or through others; recursion is not available in this version
+}
+float through(float x) {
+  return missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
+}
+float dispatch(const Poly& p, float x) {
+  return p.f(x);  // !virtual_call: 'Poly::f' is virtual; which function runs is known only at run time
+}
+template <int N> float deep(float x) {
+  if constexpr (N == 0) return x;
+  else return deep<N - 1>(x);  // !call_depth: more than 100 calls inside one another; the call of 'deep' is not followed
+}
+GRADC_CUSTOM_VJP(ruled_vjp) float ruled(float x);
+
+G float branches(float x, int n) {
+  float y;
+  if (x > 0) y = x; else y = -x;  // !branch: 'if' is not available in this version; write gradc::where(condition, a, b) to choose between values
+  switch (n) {  // !branch: 'switch' is not available in this version; write gradc::where(condition, a, b) to choose between values
+    case 1: y = 2; break;
+    default: y = 3;
+  }
+  float z = x > 0 ? x + 1 : y * 2;  // !branch: '?:' is not available in this version; write gradc::where(condition, a, b), which evaluates both a and b
+  bool b = x > 0 && y < 1;  // !short_circuit: '&&' evaluates its right side only sometimes, which is not available in this version; select with gradc::where(condition, a, b)
+  bool c = x > 0 || y < 1;  // !short_circuit: '||' evaluates its right side only sometimes, which is not available in this version; select with gradc::where(condition, a, b)
+  return y + z + b + c;
+}
+G float loops(float x, int n) {
+  float y;
+  for (int i = 0; i < n; ++i) {  // !loop: 'for' loops are not available in this version; use an op on the whole tensor, such as gradc::sum
+    y += i;
+    if (y > 3) break;  // !branch: 'if' is not available in this version; write gradc::where(condition, a, b) to choose between values
+    y = std::tgamma(y);  // !library_function: 'std::tgamma' is a function of a library and no op of gradc; use an op of gradc, or write the function
+  }
+  while (y > 0) y -= 1;  // !loop: 'while' loops are not available in this version; write the steps one after another
+  do { y += 1; } while (y < 0);  // !loop: 'do' loops are not available in this version; write the steps one after another
+  goto end;  // !jump: 'goto' is not understood; write straight-line code
+end:
+  return y;
+}
+G float early(float x) {
+  if (x > 0) return x;  // !branch: 'if' is not available in this version; write gradc::where(condition, a, b) to choose between values
+  return -x;
+}
+G float elements(const gradc::Vector<float>& x) {
+  float a = x(0);  // !element_access: reading or writing single elements is not available in this version; use an op on the whole tensor, or gradc::slice and gradc::take
+  gradc::Vector<float> y = x;
+  y(1) = a;  // !element_access: reading or writing single elements is not available in this version; use an op on the whole tensor, or gradc::slice and gradc::take
+  const float* d = x.data();  // !unsupported_type: 'd' has type 'const float *', which can't be differentiated through: pointers are not followed; use a gradc::Tensor or gradc::View
+  return gradc::sum(y) + *x.begin();  // !unknown_member: 'begin' of gradc::Tensor<float, 1> is not available in a function that is differentiated; use the ops of gradc on the whole value
+}
+G float types(float x) {
+  std::vector<float> v;  // !unsupported_type: 'v' has type 'std::vector<float>', which can't be differentiated through: std::vector is not available in this version; use std::array, a structure or gradc::Tensor
+  Either u;  // !unsupported_type: 'u' has type 'Either', which can't be differentiated through: it is a union; use a structure
+  Bits bits;  // !unsupported_type: 'bits' has type 'Bits', which can't be differentiated through: member 'a' is a bit-field; make it a whole integer
+  Derived derived;  // !unsupported_type: 'derived' has type 'Derived', which can't be differentiated through: it has base classes; make them members
+  long double l = 2;  // !unsupported_type: 'l' has type 'long double', which can't be differentiated through: long double has no element type; use double
+  std::complex<float> c;  // !unsupported_type: 'c' has type 'std::complex<float>', which can't be differentiated through: complex values are not available in this version
+  std::function<float(float)> f;  // !unsupported_type: 'f' has type 'std::function<float (float)>', which can't be differentiated through: this class of the standard library is not understood; use gradc::Tensor, std::array, std::pair or std::tuple
+  float array[3] = {1, 2, 3};  // !unsupported_type: 'array' has type 'float[3]', which can't be differentiated through: C arrays are not available in this version; use std::array or gradc::Tensor
+  return x;
+}
+G float memory(float x) {
+  float a = x;
+  a += *&a;  // !pointer: pointers are not followed: use a value or a reference
+  delete new float(x);  // !dynamic_memory: 'delete' is not followed; use a local variable
+  volatile float w = 1;  // !volatile_access: 'w' is volatile; its value may change unseen
+  static int calls = 0;  // !static_local: the static variable 'calls' keeps its value between calls; make it const, or an argument
+  static const float kTwo = 2;
+  int i = reinterpret_cast<int&>(a);  // !reinterpretation: 'reinterpret_cast' reads a value as another type; convert it with static_cast or gradc::astype
+  asm("nop");  // !inline_assembly: inline assembly is not understood; write the computation in C++
+  return a * scale  // !writable_global: the global variable 'scale' can change between calls; make it constexpr, or pass it as an argument
+      + computed  // !unknown_constant: the value of the constant 'computed' is not known when code is generated; make it constexpr, or pass it as an argument
+      + kTwo;
+}
+G float faults(float x) {
+  try { x += 1; } catch (...) {}  // !exception: 'try' is not available in a function that is differentiated; handle errors where the function is called
+  throw 3;  // !exception: 'throw' is not available in a function that is differentiated; check before the function is called
+}
+G float calls(float x) {
+  float (*f)(float) = nullptr;  // !unsupported_type: 'f' has type 'float (*)(float)', which can't be differentiated through: pointers are not followed; use a gradc::Tensor or gradc::View
+  return factorial(x, 3) + through(x) + f(x) + deep<200>(x)
+      + ruled(x)  // !custom_rule: 'ruled' has a derivative rule of its own, which this version does not use yet
+      + std::max(x, 2.0f)  // !library_function: 'std::max' is a function of a library and no op of gradc; use gradc::maximum
+      + missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
+}
+G float member_calls(float x) {
+  float Mine::*w = &Mine::w;  // !unsupported_type: 'w' has type 'float Mine::*', which can't be differentiated through: pointers to members are not followed; name the member
+  Poly p;  // !unsupported_type: 'p' has type 'Poly', which can't be differentiated through: it has virtual functions; use a plain structure
+  return dispatch(p, x);
+}
+G float indirect(const gradc::Vector<float>& x) {
+  return (*(float (*)(float))nullptr)(1);  // !indirect_call: the function that is called here is not known when code is generated; call it by name
+}
+G float shapes(const gradc::Matrix<float>& x, int n, float s) {
+  int k = x.extent(0);
+  auto a = gradc::sum(x, n);  // !not_constant: an axis of gradc::sum must be an integer that is known when code is generated
+  auto b = gradc::sum(x, 2);  // !axis_out_of_range: gradc::sum: axis 2 is out of range for a tensor of rank 2
+  auto c = gradc::sum(x, {0, -2});  // !axis_repeated: gradc::sum: axis 0 is given twice
+  auto d = gradc::reshape(x, {k, -1});  // !extent_unknown: each extent of the shape must be an integer constant or an expression over extents and integer parameters
+  auto e = gradc::reshape(x, {-1, -1});  // !not_constant: an extent must be at least 0, or -1 for one extent only, that is known when code is generated
+  auto f = gradc::slice(x, {k, 0}, {1, 1});  // !extent_unknown: each bound of the slice must be an integer constant or an expression over extents and integer parameters
+  auto t = gradc::transpose(x, {0, 0});  // !attribute_value: transpose: attribute 'perm' names each axis exactly once
+  auto m = gradc::matmul(gradc::zeros<float>({2, 3}), gradc::zeros<float>({4, 5}));  // !shape_mismatch: matmul: 3 and 4 can't be equal (the inner extents)
+  auto p = gradc::zeros<float>({2}) + gradc::zeros<float>({3});  // !shape_mismatch: add: 2 and 3 can't be equal (only an extent known to be 1 is repeated)
+  float u;
+  return u;  // !uninitialised: 'u' is read before it has a value
+}
+G float labels(const gradc::Vector<float>& a, gradc::View<float, 1> view, const char* name) {  // !not_in_signature: parameter 'name' of 'labels' can't have type 'const char *': pointers are not followed; use a gradc::Tensor or gradc::View
+  return 0;
+}
+G float labelled(const gradc::Vector<float>& a, gradc::View<float, 1> view, int n) {
+  auto b = gradc::label("a", a);  // !label_repeated: the label 'a' is already given to a parameter; labels and parameters share one set of names
+  auto c = gradc::label("h", a);
+  auto d = gradc::label("h", a);  // !label_repeated: the label 'h' is already given to another value; labels and parameters share one set of names
+  view += a;  // !view_write: a write through the gradc::View 'view' changes memory that belongs to someone else; return the new tensor instead
+  int bits = n & 3;  // !bitwise_operator: '&' on integers has no op; compute with + - * / and %
+  int inverse = ~n;  // !bitwise_operator: '~' on integers has no op; compute with + - * / and %
+  const Base& base = Derived{};  // !unsupported_cast: this conversion (between a class and its base) is not understood; use a structure without base classes
+  return ({ 1.0f; });  // !unsupported_expression: a statement expression is not understood in a function that is differentiated; write a function
+}
+namespace gradc { inline Tensor<float, 1> tanhh(const Tensor<float, 1>& x) { return x; } }
+G float names(const gradc::Vector<float>& x) {
+  return gradc::sum(gradc::tanhh(x));  // !unknown_op: 'gradc::tanhh' is no op of this version of gradc; close names: gradc::tanh
+}
+G void nothing(float x) {}  // !no_result: 'nothing' returns nothing; return the values whose derivative is wanted
+G int whole(int n) { return n; }  // !wrt_nothing: no parameter of 'whole' holds floating values; there is nothing to differentiate with respect to
+G float local_type(const Mine& m) { return m.w; }  // !type_only_in_source: 'Mine' is defined only in this source, so that the generated header can't declare parameter 'm' of 'local_type'
+GRADC_DIFFERENTIATE(gradient, wrt(y)) float unknown(float x, const Params& p) { return x; }  // !wrt_unknown: 'y' in wrt(...) names nothing; there are the parameters 'x', 'p' and no labels
+GRADC_DIFFERENTIATE(gradient, wrt(p.c)) float unknown2(const Params& p) { return p.a; }  // !wrt_unknown: 'p.c' in wrt(...) names nothing; there are the members 'a', 'v', 'n' in 'p'
+GRADC_DIFFERENTIATE(gradient, wrt(p.n)) float integral(const Params& p) { return p.a; }  // !wrt_not_floating: 'p.n' holds no floating values (int); there is no derivative with respect to it
+GRADC_DIFFERENTIATE(gradient, wrt(p, p.a)) float twice(const Params& p) { return p.a; }  // !wrt_repeated: 'p' and 'p.a' in wrt(...) overlap; name each value once
+G float pragma(float x) {
+#pragma omp parallel
+  { x += 1; }  // -fopenmp makes it a statement
+  return x;
+}
+)";
+
+struct Expected {
+  int line;
+  std::string name, text;
+};
+
+std::vector<Expected> expected_in(const std::string& body) {
+  std::vector<Expected> list;
+  int line = 2;  // lower_text puts an include before it
+  std::size_t begin = 0;
+  while (begin < body.size()) {
+    const std::size_t end = std::min(body.find('\n', begin), body.size());
+    const std::string text = body.substr(begin, end - begin);
+    if (const std::size_t mark = text.find("// !"); mark != std::string::npos) {
+      const std::size_t colon = text.find(": ", mark);
+      list.push_back({line, text.substr(mark + 4, colon - mark - 4), text.substr(colon + 2)});
+    }
+    begin = end + 1;
+    ++line;
+  }
+  return list;
+}
+
+TEST(Refusals, EachConstructAtItsLine) {
+  const LoweredSource lowered = lower_text(kBody, kHeader, {"-std=c++17"});
+  std::multiset<std::string> said, wanted;
+  for (const Said& one : lowered.said)
+    if (!one.note) said.insert(fmt::format("{}: {}", one.line, one.text));
+  for (const Expected& one : expected_in(kBody)) wanted.insert(fmt::format("{}: {} [{}]", one.line, one.text, one.name));
+  std::string missing, extra;
+  for (const std::string& one : wanted)
+    if (said.count(one) == 0) missing += one + "\n";
+  for (const std::string& one : said)
+    if (wanted.count(one) == 0) extra += one + "\n";
+  EXPECT_EQ(missing, "");
+  EXPECT_EQ(extra, "");
+}
+
+TEST(Refusals, EveryRowIsProvoked) {
+  std::set<std::string> shown;
+  for (const Expected& one : expected_in(kBody)) shown.insert(one.name);
+  // Shown by a flag of its own, below.
+  shown.insert("unsupported_statement");
+  std::string missing;
+  for (const ir::DiagnosticRow& row : tool::refusal_rows())
+    if (shown.count(std::string(row.name)) == 0) missing += std::string(row.name) + "\n";
+  EXPECT_EQ(missing, "");
+}
+
+TEST(Refusals, RowsAreSorted) {
+  const auto& rows = tool::refusal_rows();
+  EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(),
+                             [](const ir::DiagnosticRow& a, const ir::DiagnosticRow& b) { return a.name < b.name; }));
+}
+
+TEST(Refusals, StatementsOfExtensionsAreNamed) {
+  const LoweredSource lowered = lower_text(
+      "GRADC_DIFFERENTIATE(gradient) float f(float x) {\n#pragma omp parallel\n  { x += 1; }\n  return x;\n}\n", {}, {"-fopenmp"});
+  EXPECT_EQ(lowered.errors(),
+            "3: this statement (OMPParallelDirective) is not understood in a function that is differentiated; write it "
+            "with declarations, assignments and calls [unsupported_statement]\n");
+}
+
+TEST(Refusals, NotesNameTheCallsAndTheRequest) {
+  const LoweredSource lowered = lower_text(R"(float away(const float& x, int n);
+float inner(float x) { return away(x, 2); }
+float outer(float x) {
+  return inner(x) * 2;
+}
+GRADC_DIFFERENTIATE(gradient, jvp)
+float f(float x) { return outer(x) + outer(2 * x); }
+)");
+  EXPECT_EQ(lowered.all(), R"(3: calls with no visible body and no custom rule can't be differentiated: 'away' [no_body]
+5: note: in the call of 'inner' here
+8: note: in the call of 'outer' here
+7: note: in the gradient and jvp of 'f' requested here
+2: note: declared here; its rule would be: std::tuple<float, int> away_vjp(const float& x, int n, const float& result, const float& adjoint); GRADC_CUSTOM_VJP(away_vjp) float away(const float& x, int n);
+)");
+}
+
+}  // namespace
+}  // namespace lower_test
