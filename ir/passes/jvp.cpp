@@ -170,6 +170,7 @@ std::optional<DerivedFunction> by_transposition(const Module& module, FunctionId
   first.targets = target_indices(f, options);
   first.unconnected = Unconnected::zero;
   first.groups.clear();
+  first.unit_seed = false;
   first.name = f.name + "_adjoint";
   auto g = differentiate_reverse(module, function, first, diagnostics);
   if (!g) return std::nullopt;
