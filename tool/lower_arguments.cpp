@@ -66,10 +66,6 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
   }
   if (word == "shape" || word == "begin" || word == "end") {
     const auto list = extents(expr, word == "shape" ? "each extent of the shape" : "each bound of the slice");
-    if (list && word != "shape" && static_cast<int>(list->size()) != rank) {
-      refuse(expr, Refusal::shape_of_rank, form.name, rank, rank, list->size());
-      return false;
-    }
     return set(list);
   }
   if (word == "n") {
@@ -188,6 +184,7 @@ bool Lowering::clamp_slice(const ir::Shape& whole, ir::Attributes& attributes) {
            negative * ir::Extent::max(zero, extent + ir::Extent::min(bound, zero));
   };
   const ir::Shape from = attributes.get<ir::Shape>("begin"), to = attributes.get<ir::Shape>("end");
+  GRADC_CHECK(from.size() == whole.size() && to.size() == whole.size());  // the header's static_assert
   ir::Shape begin, shape;
   for (std::size_t i = 0; i < whole.size(); ++i) {
     const ir::Extent extent = builder_.facts().resolve(whole[i]);

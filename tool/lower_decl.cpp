@@ -46,8 +46,10 @@ void Lowering::declare_variable(const clang::VarDecl* variable) {
   // A binding to a tuple-like value is a variable of its own, initialised with get<i>.
   if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable))
     for (const clang::BindingDecl* binding : bindings->bindings()) {
-      if (const clang::VarDecl* holder = binding->getHoldingVar()) declare_variable(holder);
+      const clang::VarDecl* holder = binding->getHoldingVar();
+      if (holder) declare_variable(holder);
       if (type->isReferenceType()) continue;
+      if (holder) name_values(*frame_->variables[holder], binding->getNameAsString());
       if (const auto* reads = llvm::dyn_cast_or_null<clang::MemberExpr>(binding->getBinding()))
         name_values(*place(reads), binding->getNameAsString());
     }

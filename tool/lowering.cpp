@@ -28,9 +28,16 @@ void Lowering::report(clang::SourceLocation at, clang::SourceRange range, std::s
 }
 
 void Lowering::note_calls() {
-  for (const Frame* frame = frame_; frame && frame->called_at.isValid(); frame = frame->caller)
-    source_.report().note(frame->called_at, fmt::format("in the call of '{}' here",
-                                                        frame->function->getQualifiedNameAsString()));
+  constexpr int kShown = 4;  // at either end of a long chain
+  int left = depth_;
+  for (const Frame* frame = frame_; frame && frame->caller; frame = frame->caller, --left) {
+    if (depth_ - left >= kShown && left > kShown) {
+      if (depth_ - left == kShown) source_.report().note({}, fmt::format("and {} calls more", left - kShown));
+      continue;
+    }
+    source_.report().note(frame->called_at,
+                          fmt::format("in the call of '{}' here", frame->function->getQualifiedNameAsString()));
+  }
   note_request(source_.report(), request_);
 }
 

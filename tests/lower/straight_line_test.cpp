@@ -63,7 +63,7 @@ TEST(StraightLine, ScalarsFollowTheConversionsOfCpp) {
 %14 = constant {element = i32, value = 0} : i32
 %q = equal %13, %14 : bool
 %b#1 = constant {element = f32, value = 5.0} : f32
-%d#2 = astype %b#1 {to = f64} : f64
+%d#2 = constant {element = f64, value = 5.0} : f64
 %15 = negative %d#2 : f64
 %16 = astype %x {to = i32} : i32
 %17 = astype %16 {to = f64} : f64
@@ -74,7 +74,7 @@ TEST(StraightLine, ScalarsFollowTheConversionsOfCpp) {
 %22 = astype %q {to = i32} : i32
 %23 = astype %22 {to = f64} : f64
 %24 = add %21, %23 : f64
-%25 = astype %b {to = f64} : f64
+%25 = constant {element = f64, value = 6.0} : f64
 %26 = add %24, %25 : f64
 %27 = astype %26 {to = f32} : f32
 return %27
@@ -134,10 +134,10 @@ TEST(StraightLine, ReferencesAndViewsAreTheObject) {
 %1 = constant {element = f32, value = 2.0} : f32
 %2 = broadcast %1 {shape = <x.0>} : f32[x.0]
 %r#1 = multiply %2, %r : f32[x.0]
-%3 = constant {element = f32, value = 1.0} : f32
-%b = add %s, %3 : f32
-%4 = constant {element = f32, value = 3.0} : f32
-%5 = multiply %b, %4 : f32
+%3 = constant {element = f32, value = 3.0} : f32
+%4 = constant {element = f32, value = 1.0} : f32
+%b = add %s, %4 : f32
+%5 = multiply %b, %3 : f32
 %6 = subtract %r#1, %r#1 : f32[x.0]
 %7 = add %6, %x : f32[x.0]
 %8 = sum %7 {axes = [0], keepdims = false} : f32
@@ -236,6 +236,36 @@ GRADC_DIFFERENTIATE(gradient) float f(float x, gradc::Vector<float> v) {
 %s = add %x, %2 : f32
 %3 = constant {element = f32, value = 2.0} : f32
 %s#1 = add %s, %3 : f32
+%s#2 = constant {element = f32, value = 1.0} : f32
+%4 = constant {element = f32, value = 2.0} : f32
+%5 = multiply %4, %x : f32
+%s#3 = add %s#2, %x : f32
+%6 = multiply %x, %5 : f32
+%s#4 = add %s#3, %s#3 : f32
+%7 = multiply %s#3, %5 : f32
+%y = add %6, %7 : f32
+%8 = add %v#1, %v#1 : f32[v.0]
+%9 = sum %8 {axes = [0], keepdims = false} : f32
+%10 = add %9, %x : f32
+%11 = constant {element = f64, value = 1.0} : f64
+%12 = astype %x {to = f64} : f64
+%13 = multiply %11, %12 : f64
+%14 = constant {element = f64, value = 2.0} : f64
+%15 = multiply %14, %13 : f64
+%16 = astype %15 {to = f32} : f32
+%17 = add %10, %16 : f32
+%18 = multiply %x, %x : f32
+%19 = add %18, %x : f32
+%20 = add %17, %19 : f32
+%21 = add %20, %s#1 : f32
+%22 = add %21, %y : f32
+%23 = add %22, %s#4 : f32
+%24 = constant {element = f32, value = 1.0} : f32
+%25 = multiply %x, %24 : f32
+%26 = multiply %x, %25 : f32
+%27 = add %23, %26 : f32
+%28 = add %27, %x : f32
+return %28
 )");
 }
 
