@@ -12,7 +12,8 @@ const ir::Op* op_of(const ir::Function& function, ir::ValueId value) {
 
 ir::Shape without_ones(const ir::Shape& shape) {
   ir::Shape out;
-  std::copy_if(shape.begin(), shape.end(), std::back_inserter(out), [](const auto& e) { return e != ir::Extent(1); });
+  std::copy_if(shape.begin(), shape.end(), std::back_inserter(out),
+               [](const auto& e) { return e != ir::Extent(1); });
   return out;
 }
 
@@ -65,7 +66,8 @@ Access follow(const ir::Function& function, Access a, const Materialised& materi
       const ir::ValueId root = alias_root(function, from);
       const ir::Op* base = op_of(function, root);
       const bool number = base && ir::definition(base->kind).info.trait == ir::Trait::broadcast &&
-                          !materialised[root.at()] && without_ones(function[base->operands[0]].type.extents).empty();
+                          !materialised[root.at()] &&
+                          without_ones(function[base->operands[0]].type.extents).empty();
       a.root = root;
       if (!number) return a;
       a.shape.clear();

@@ -1,5 +1,5 @@
-// How an elementwise op reads its operands: through reshapes and broadcasts, down to the value that has memory of
-// its own. Neither kind of op is carried out where it can be expressed in the index.
+// How an elementwise op reads its operands: through reshapes and broadcasts, down to the value that has
+// memory of its own. Neither kind of op is carried out where it can be expressed in the index.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,11 @@ namespace codegen {
 
 // The value that an alias shows: the operand of reshapes, labels and the like, all the way down.
 ir::ValueId alias_root(const ir::Function& function, ir::ValueId value);
-ir::Trait trait_of(const ir::Function& function, ir::ValueId value);  // of the op that yields it; alias for arguments
+ir::Trait trait_of(const ir::Function& function,
+                   ir::ValueId value);  // of the op that yields it; alias for arguments
 
-// One element of `root` for each index of a loop over a shape: dimension d of `shape`, by which the memory of root
-// is indexed row-major, runs with loop axis axes[d], or stands at 0 where that is -1.
+// One element of `root` for each index of a loop over a shape: dimension d of `shape`, by which the memory of
+// root is indexed row-major, runs with loop axis axes[d], or stands at 0 where that is -1.
 struct Access {
   ir::ValueId root;
   ir::Shape shape;

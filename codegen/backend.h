@@ -1,5 +1,5 @@
-// What a target answers about its language: types, numbers, conversions, loops and kernel calls. The walk of a
-// function (emit.h), the plan and the names are shared.
+// What a target answers about its language: types, numbers, conversions, loops and kernel calls. The walk of
+// a function (emit.h), the plan and the names are shared.
 #pragma once
 
 #include <string>
@@ -21,7 +21,8 @@ class Backend {
   virtual std::string real_literal(ir::ElementType element, double value) const = 0;
   virtual std::string integer_literal(ir::ElementType element, std::int64_t value) const = 0;
   // An expression as the compute type of another element type.
-  virtual std::string convert(const std::string& expression, ir::ElementType from, ir::ElementType to) const = 0;
+  virtual std::string convert(const std::string& expression, ir::ElementType from,
+                              ir::ElementType to) const = 0;
   // From memory to the compute type and back.
   virtual std::string load(const std::string& element, ir::ElementType type) const = 0;
   virtual std::string store(const std::string& expression, ir::ElementType type) const = 0;

@@ -19,7 +19,8 @@ bool is_half(ElementType e) { return e == ElementType::f16 || e == ElementType::
 template <class T>
 std::string shortest(T value, std::string_view type, std::string_view suffix) {
   if (std::isnan(value)) return fmt::format("std::numeric_limits<{}>::quiet_NaN()", type);
-  if (std::isinf(value)) return fmt::format("{}std::numeric_limits<{}>::infinity()", value < 0 ? "-" : "", type);
+  if (std::isinf(value))
+    return fmt::format("{}std::numeric_limits<{}>::infinity()", value < 0 ? "-" : "", type);
   std::string digits = fmt::format("{}", value);
   if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
   return digits + std::string(suffix);
@@ -76,7 +77,9 @@ class Cpp : public Backend {
   void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,
                    const std::vector<std::string>& arguments) const override {
     out("gradc::kernels::$name$($geometry$, $arguments$);",
-        {{"name", name}, {"geometry", geometry}, {"arguments", fmt::format("{}", fmt::join(arguments, ", "))}});
+        {{"name", name},
+         {"geometry", geometry},
+         {"arguments", fmt::format("{}", fmt::join(arguments, ", "))}});
   }
 };
 

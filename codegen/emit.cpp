@@ -15,7 +15,8 @@ std::string slot_bytes(const Frame& frame, const Slot& slot) {
   return fmt::format("gradc::padded_bytes({})", frame.extents.text(slot.bytes()));
 }
 
-// --- steps -----------------------------------------------------------------------------------------------------
+// --- steps
+// -----------------------------------------------------------------------------------------------------
 
 std::string geometry_text(const Frame& frame, const ir::Geometry& geometry) {
   std::vector<std::string> parts;
@@ -35,7 +36,8 @@ std::string address(Frame& frame, Emitter& out, ir::ValueId root) {
   if (frame.has_memory(root)) return frame.pointer(root);
   const std::string number = frame.stored_number(root);
   const Home home = frame.plan.home[root.at()];
-  const bool addressable = home == Home::variable || (home == Home::argument && number.find('(') == std::string::npos);
+  const bool addressable =
+      home == Home::variable || (home == Home::argument && number.find('(') == std::string::npos);
   if (addressable) return "&" + number;
   if (number.starts_with('*')) return number.substr(1);
   const std::string name = frame.names.numbered("t");
@@ -47,7 +49,8 @@ std::string address(Frame& frame, Emitter& out, ir::ValueId root) {
 void write_kernel(Frame& frame, const ir::Op& op, Emitter& out) {
   const ir::OpDefinition& definition = ir::definition(op.kind);
   std::vector<std::string> arguments;
-  for (ir::ValueId operand : op.operands) arguments.push_back(address(frame, out, alias_root(frame.function, operand)));
+  for (ir::ValueId operand : op.operands)
+    arguments.push_back(address(frame, out, alias_root(frame.function, operand)));
   for (ir::ValueId result : op.results) {
     if (frame.plan.home[result.at()] == Home::buffer) {
       arguments.push_back(frame.pointer(result));
@@ -76,7 +79,8 @@ void write_steps(Frame& frame, Emitter& out) {
   }
 }
 
-// --- results ---------------------------------------------------------------------------------------------------
+// --- results
+// ---------------------------------------------------------------------------------------------------
 
 // Results that are numbers, or copies of an argument or of another result.
 void write_results(Frame& frame, Emitter& out) {
@@ -87,14 +91,17 @@ void write_results(Frame& frame, Emitter& out) {
     const int buffer = frame.plan.buffer_of[root.at()];
     const bool scalar = place.form == CppValue::Form::scalar;
     if (!frame.has_memory(root)) {
-      out("$to$ = $number$;", {{"to", scalar ? place.expression : fmt::format("*{}.data()", place.expression)},
-                               {"number", frame.stored_number(root)}});
+      out("$to$ = $number$;",
+          {{"to", scalar ? place.expression : fmt::format("*{}.data()", place.expression)},
+           {"number", frame.stored_number(root)}});
     } else if (scalar) {
       out("$to$ = $from$[0];", {{"to", place.expression}, {"from", frame.pointer(root)}});
-    } else if (buffer < 0 || frame.plan.buffers[static_cast<std::size_t>(buffer)].result != static_cast<int>(i)) {
+    } else if (buffer < 0 ||
+               frame.plan.buffers[static_cast<std::size_t>(buffer)].result != static_cast<int>(i)) {
       out("gradc::kernels::copy($count$, $from$, $to$.data());",
           {{"count", frame.extents.text(ir::product(frame.type(results[i]).extents))},
-           {"from", frame.pointer(root)}, {"to", place.expression}});
+           {"from", frame.pointer(root)},
+           {"to", place.expression}});
     }
   }
   for (const std::string& expression : frame.signature.cleared) out("$to$ = {};", {{"to", expression}});
@@ -153,7 +160,8 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   make_results_to_size(frame, sizes);
   const std::vector<std::string> offsets = take_memory(frame, memory, memory_name);
   frame.declare_pointers(pointers, steps.text(), memory_name, offsets);
-  frame.extents.declare(extents, checks.text() + sizes.text() + memory.text() + pointers.text() + steps.text());
+  frame.extents.declare(extents,
+                        checks.text() + sizes.text() + memory.text() + pointers.text() + steps.text());
   for (const Emitter* part : {&extents, &checks, &sizes, &memory, &pointers, &steps}) {
     if (part == &steps && !steps.text().starts_with('\n')) body.blank_line();
     body("$part$", {{"part", part->text()}});

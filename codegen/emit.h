@@ -1,11 +1,13 @@
-// The body of a generated function: walks its plan once and asks the backend. Also the scratch memory that it takes.
+// The body of a generated function: walks its plan once and asks the backend. Also the scratch memory that it
+// takes.
 #pragma once
 
 #include "codegen/frame.h"
 
 namespace codegen {
 
-// The statements of the form that allocates nothing, with their prologue: checks, results made to size, memory.
+// The statements of the form that allocates nothing, with their prologue: checks, results made to size,
+// memory.
 std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend);
 // The statements that return the bytes of scratch memory.
 std::string workspace_body(const ir::Module& module, const Signature& signature, const Backend& backend);

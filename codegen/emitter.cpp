@@ -23,7 +23,9 @@ std::vector<std::string_view> split_lines(std::string_view text) {
   return lines;
 }
 
-std::size_t indentation_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
+std::size_t indentation_of(std::string_view line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
 
 std::string_view filling(std::string_view name, Emitter::Holes holes) {
   for (const auto& [hole, text] : holes)
@@ -32,7 +34,8 @@ std::string_view filling(std::string_view name, Emitter::Holes holes) {
   return {};
 }
 
-// Where a line of code may be broken: the last place that fits, after a comma or operator, outside of strings.
+// Where a line of code may be broken: the last place that fits, after a comma or operator, outside of
+// strings.
 std::size_t break_place(std::string_view line, std::size_t columns) {
   std::size_t place = std::string_view::npos;
   bool in_string = false;
@@ -70,7 +73,8 @@ void Emitter::blank_line() {
 
 void Emitter::line(std::string_view text, Holes holes) {
   const std::size_t first = indentation_of(text);
-  const bool alone = text.size() > first + 2 && text[first] == '$' && text.find('$', first + 1) == text.size() - 1;
+  const bool alone =
+      text.size() > first + 2 && text[first] == '$' && text.find('$', first + 1) == text.size() - 1;
   if (alone) {
     const std::string_view name = text.substr(first + 1, text.size() - first - 2);
     for (std::string_view each : split_lines(filling(name, holes))) append(text.substr(0, first), each);
@@ -102,13 +106,14 @@ void Emitter::append(std::string_view indentation, std::string_view text) {
   text_ += '\n';
 }
 
-std::string wrapped(const std::string& head, const std::vector<std::string>& items, const std::string& separator,
-                    const std::string& tail) {
+std::string wrapped(const std::string& head, const std::vector<std::string>& items,
+                    const std::string& separator, const std::string& tail) {
   constexpr std::size_t kColumns = 108;  // at a depth of one
   std::string out, line = head;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string item = items[i] + (i + 1 < items.size() ? separator : tail);
-    const bool first = line.size() == head.size() && (out.empty() || line.find_first_not_of(' ') == std::string::npos);
+    const bool first =
+        line.size() == head.size() && (out.empty() || line.find_first_not_of(' ') == std::string::npos);
     if (!first && line.size() + 1 + item.size() > kColumns) {
       out += line + "\n";
       line = std::string(head.size(), ' ') + item;

@@ -1,9 +1,9 @@
 // Text by templates that look like the output. The only thing that appends text.
 //
-// A template is a raw string. Its first line break and the indentation that its lines share are dropped, and every
-// line is written at the emitter's depth. `$name$` is a hole: it is replaced by the text given for that name, which
-// must be given. A hole that stands alone on its line takes any number of lines, each indented as the hole is; with
-// no text the line disappears. `$$` is a dollar.
+// A template is a raw string. Its first line break and the indentation that its lines share are dropped, and
+// every line is written at the emitter's depth. `$name$` is a hole: it is replaced by the text given for that
+// name, which must be given. A hole that stands alone on its line takes any number of lines, each indented as
+// the hole is; with no text the line disappears. `$$` is a dollar.
 #pragma once
 
 #include <initializer_list>
@@ -35,15 +35,16 @@ class Emitter {
   int depth_ = 0;
 };
 
-// "head a, b, c tail", broken after separators where it would not fit a line of generated code; what follows is
-// aligned with the first item. `separator` has no space after it.
-std::string wrapped(const std::string& head, const std::vector<std::string>& items, const std::string& separator,
-                    const std::string& tail);
+// "head a, b, c tail", broken after separators where it would not fit a line of generated code; what follows
+// is aligned with the first item. `separator` has no space after it.
+std::string wrapped(const std::string& head, const std::vector<std::string>& items,
+                    const std::string& separator, const std::string& tail);
 
 // The text with lines of code that are too long broken after a comma or an operator.
 std::string folded(std::string_view text);
 
-// Whether the identifier occurs in C++ text as a word of its own: not as a member, nor in a comment or a string.
+// Whether the identifier occurs in C++ text as a word of its own: not as a member, nor in a comment or a
+// string.
 bool mentions(std::string_view text, std::string_view identifier);
 
 }  // namespace codegen

@@ -53,8 +53,8 @@ Extents::Extents(const ir::Module& module, const ir::Function& function, const s
 void Extents::bind(std::size_t argument, Names& names) {
   const ir::Value& value = function_[function_.arguments()[argument]];
   const std::string& expression = arguments_[argument].expression;
-  auto add = [&](const std::string& symbol, const std::string& wish, const std::string& other, std::string source,
-                 int axis) {
+  auto add = [&](const std::string& symbol, const std::string& wish, const std::string& other,
+                 std::string source, int axis) {
     if (bindings_.contains(symbol)) return;
     bindings_[symbol] = {names.fresh(wish, other), std::move(source), argument, axis};
     order_.push_back(symbol);
@@ -78,7 +78,8 @@ void Extents::bind(std::size_t argument, Names& names) {
 std::optional<std::string> Extents::unbound() const {
   std::set<std::string> symbols;
   auto collect = [&](const ir::Extent& e) { e.collect_symbols(symbols); };
-  for (const ir::Value& value : function_.values) std::for_each(value.type.extents.begin(), value.type.extents.end(), collect);
+  for (const ir::Value& value : function_.values)
+    std::for_each(value.type.extents.begin(), value.type.extents.end(), collect);
   for (const std::string& symbol : symbols)
     if (!bindings_.contains(symbol)) return symbol;
   return std::nullopt;
@@ -135,35 +136,50 @@ void Extents::check_axis(Emitter& out, std::size_t argument, std::size_t axis) c
     const Binding& b = bindings_.at(*symbol);
     if (b.argument == argument && b.axis == static_cast<int>(axis)) return;
     if (b.axis >= 0) {
-      out("gradc::require_extent($tensor$, $axis$, $expression$.extent($axis$), $other$, $k$, $bound$$where$);",
-          {{"tensor", quoted(place.expression)}, {"axis", number}, {"expression", place.expression},
-           {"other", quoted(arguments_[b.argument].expression)}, {"k", fmt::to_string(b.axis)}, {"bound", b.name},
+      out("gradc::require_extent($tensor$, $axis$, $expression$.extent($axis$), $other$, $k$, "
+          "$bound$$where$);",
+          {{"tensor", quoted(place.expression)},
+           {"axis", number},
+           {"expression", place.expression},
+           {"other", quoted(arguments_[b.argument].expression)},
+           {"k", fmt::to_string(b.axis)},
+           {"bound", b.name},
            {"where", where}});
       return;
     }
   }
   const std::string what = extent.constant() ? "nullptr" : quoted(words(extent));
   out("gradc::require_extent($tensor$, $axis$, $expression$.extent($axis$), $value$$what$$where$);",
-      {{"tensor", quoted(place.expression)}, {"axis", number}, {"expression", place.expression},
-       {"value", text(extent)}, {"what", extent.constant() && where.empty() ? "" : ", " + what}, {"where", where}});
+      {{"tensor", quoted(place.expression)},
+       {"axis", number},
+       {"expression", place.expression},
+       {"value", text(extent)},
+       {"what", extent.constant() && where.empty() ? "" : ", " + what},
+       {"where", where}});
 }
 
 void Extents::check_requirement(Emitter& out, const ir::Requirement& requirement) const {
   const std::string where = comma_where(place_name(module_, requirement.loc));
-  for (const auto& [mine, other] : {std::pair{requirement.left, requirement.right},
-                                    std::pair{requirement.right, requirement.left}}) {
+  for (const auto& [mine, other] :
+       {std::pair{requirement.left, requirement.right}, std::pair{requirement.right, requirement.left}}) {
     const auto symbol = mine.as_symbol();
     if (!symbol || bindings_.at(*symbol).axis < 0) continue;
     const Binding& b = bindings_.at(*symbol);
     out("gradc::require_extent($tensor$, $axis$, $name$, $value$, $what$$where$);",
-        {{"tensor", quoted(arguments_[b.argument].expression)}, {"axis", fmt::to_string(b.axis)}, {"name", b.name},
-         {"value", text(other)}, {"what", quoted(words(other))}, {"where", where}});
+        {{"tensor", quoted(arguments_[b.argument].expression)},
+         {"axis", fmt::to_string(b.axis)},
+         {"name", b.name},
+         {"value", text(other)},
+         {"what", quoted(words(other))},
+         {"where", where}});
     return;
   }
-  const std::string message = fmt::format("{} must equal {}", words(requirement.left), words(requirement.right));
-  out("gradc::require_shape($left$ == $right$, $message$$where$);",
-      {{"left", text(requirement.left)}, {"right", text(requirement.right)}, {"message", quoted(message)},
-       {"where", where}});
+  const std::string message =
+      fmt::format("{} must equal {}", words(requirement.left), words(requirement.right));
+  out("gradc::require_shape($left$ == $right$, $message$$where$);", {{"left", text(requirement.left)},
+                                                                     {"right", text(requirement.right)},
+                                                                     {"message", quoted(message)},
+                                                                     {"where", where}});
 }
 
 void Extents::check(Emitter& out, std::size_t trusted) const {

@@ -1,5 +1,5 @@
-// The extents of a generated function: a named constant for each symbol, read from the first argument that has it,
-// and the checks on entry that all other arguments agree.
+// The extents of a generated function: a named constant for each symbol, read from the first argument that
+// has it, and the checks on entry that all other arguments agree.
 #pragma once
 
 #include <map>
@@ -16,7 +16,8 @@ namespace codegen {
 class Extents {
  public:
   // Takes a name for each symbol of the arguments.
-  Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments, Names& names);
+  Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments,
+          Names& names);
 
   // A symbol that no argument has; null where all are bound.
   std::optional<std::string> unbound() const;
@@ -52,7 +53,8 @@ class Extents {
   std::vector<std::string> order_;           // symbols as they are bound
 };
 
-// Whether an axis of a StaticTensor type is known to the compiler: "gradc::StaticTensor<float, 3, gradc::dynamic>".
+// Whether an axis of a StaticTensor type is known to the compiler: "gradc::StaticTensor<float, 3,
+// gradc::dynamic>".
 bool is_static_axis(const Place& place, std::size_t axis);
 // "model.cpp:4", without folders of the machine; empty for no place.
 std::string place_name(const ir::Module& module, ir::LocId loc);

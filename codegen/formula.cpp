@@ -24,7 +24,9 @@ std::string_view text_of(const ir::Function& function, const ir::Op& op) {
 
 // The words (identifiers, qualified ones whole, and numbers) and the characters between them.
 std::vector<std::string_view> tokens(std::string_view text) {
-  auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == ':' || c == '.'; };
+  auto word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == ':' || c == '.';
+  };
   std::vector<std::string_view> out;
   while (!text.empty()) {
     std::size_t n = 1;
@@ -94,7 +96,9 @@ std::vector<int> mentions_of_operands(const ir::Function& function, const ir::Op
   return count;
 }
 
-Term literal_term(const std::string& text) { return {text, text.starts_with('-') ? Binding::unary : Binding::atom}; }
+Term literal_term(const std::string& text) {
+  return {text, text.starts_with('-') ? Binding::unary : Binding::atom};
+}
 
 Term formula(const ir::Function& function, const ir::Op& op, const std::vector<Term>& operands,
              const Backend& backend) {

@@ -1,5 +1,6 @@
-// The scalar expression of an elementwise op in the target's language, made from the text in the op's paragraph:
-// operands take the places of x, y and z, the element type that of T, and numbers become numbers of that type.
+// The scalar expression of an elementwise op in the target's language, made from the text in the op's
+// paragraph: operands take the places of x, y and z, the element type that of T, and numbers become numbers
+// of that type.
 #pragma once
 
 #include <string>

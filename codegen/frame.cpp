@@ -19,7 +19,8 @@ Names names_of(const Signature& signature) {
 bool is_plain(const std::string& type, ir::ElementType element) {
   if (!ir::is_integer(element)) return true;
   return type == cpp_element(element) || "std::" + type == cpp_element(element) ||
-         (element == ir::ElementType::i32 && type == "int") || (element == ir::ElementType::i64 && type == "long");
+         (element == ir::ElementType::i32 && type == "int") ||
+         (element == ir::ElementType::i64 && type == "long");
 }
 
 }  // namespace
@@ -60,7 +61,8 @@ bool Frame::has_memory(ir::ValueId root) const {
   return home == Home::buffer || (home == Home::argument && !type(root).is_scalar());
 }
 
-// --- names -----------------------------------------------------------------------------------------------------
+// --- names
+// -----------------------------------------------------------------------------------------------------
 
 // Arguments that loops read get a pointer; kernels are called with x.data().
 void Frame::name_arguments() {
@@ -76,8 +78,8 @@ void Frame::name_arguments() {
     // What is given as an adjoint or tangent keeps the name that says so.
     const bool derivative = name.ends_with("_bar") || name.ends_with("_dot");
     const std::string whole = identifier(expression);
-    text_[argument.at()] = names.fresh(derivative ? whole : stem(expression),
-                                       names.taken(whole) ? whole + "_data" : whole);
+    text_[argument.at()] =
+        names.fresh(derivative ? whole : stem(expression), names.taken(whole) ? whole + "_data" : whole);
   }
 }
 
@@ -87,8 +89,8 @@ void Frame::name_buffers() {
 
 std::string Frame::wish(ir::ValueId value) const { return value_identifier(function[value].name); }
 
-// Each named value that lives in a buffer has a pointer of its own. Those before it that have no name go by its
-// name; those after the last one share a pointer.
+// Each named value that lives in a buffer has a pointer of its own. Those before it that have no name go by
+// its name; those after the last one share a pointer.
 void Frame::name_buffer(const Buffer& buffer) {
   auto named = [&](ir::ValueId v) { return !wish(v).empty(); };
   for (auto first = buffer.values.begin(); first != buffer.values.end();) {
@@ -127,7 +129,8 @@ std::string Frame::declare(ir::ValueId root) {
   return name;
 }
 
-// --- numbers ---------------------------------------------------------------------------------------------------
+// --- numbers
+// ---------------------------------------------------------------------------------------------------
 
 std::string Frame::stored_number(ir::ValueId root) const {
   const ir::Value& value = function[root];
@@ -140,8 +143,10 @@ std::string Frame::stored_number(ir::ValueId root) const {
                  : fmt::format("static_cast<{}>({})", cpp_element(value.type.element), p.expression);
     }
     case Home::literal:
-    case Home::integer: return backend.store(number(root).text, value.type.element);
-    default: return text_[root.at()];
+    case Home::integer:
+      return backend.store(number(root).text, value.type.element);
+    default:
+      return text_[root.at()];
   }
 }
 
@@ -151,7 +156,8 @@ Term Frame::number(ir::ValueId root) const {
   const Home home = plan.home[root.at()];
   if (home == Home::literal) {
     const ir::Attribute& number = *function[value.op].attributes.find("value");
-    if (const double* real = std::get_if<double>(&number)) return literal_term(backend.real_literal(element, *real));
+    if (const double* real = std::get_if<double>(&number))
+      return literal_term(backend.real_literal(element, *real));
     return literal_term(backend.integer_literal(element, std::get<std::int64_t>(number)));
   }
   if (home == Home::integer) {
@@ -164,14 +170,18 @@ Term Frame::number(ir::ValueId root) const {
   return {backend.load(text, element), text.starts_with('*') ? Binding::unary : Binding::atom};
 }
 
-// --- pointers --------------------------------------------------------------------------------------------------
+// --- pointers
+// --------------------------------------------------------------------------------------------------
 
 void Frame::declare_pointers(Emitter& out, const std::string& text, const std::string& memory,
                              const std::vector<std::string>& slot_offsets) const {
   auto declare_one = [&](ir::ValueId value, const std::string& constness, const std::string& source) {
     const std::string& name = text_[value.at()];
     out("$constness$$type$* const $name$ = $source$;  // $shape$",
-        {{"constness", constness}, {"type", cpp_element(type(value).element)}, {"name", name}, {"source", source},
+        {{"constness", constness},
+         {"type", cpp_element(type(value).element)},
+         {"name", name},
+         {"source", source},
          {"shape", extents.shape_comment(type(value).extents)}});
   };
   for (ir::ValueId argument : function.arguments())

@@ -53,8 +53,8 @@ class Frame {
   std::string wish(ir::ValueId value) const;
   void find_escapes();
 
-  std::vector<std::string> text_;   // by value: pointer or variable
-  std::vector<bool> escapes_;       // by value
+  std::vector<std::string> text_;  // by value: pointer or variable
+  std::vector<bool> escapes_;      // by value
 };
 
 }  // namespace codegen

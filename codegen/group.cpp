@@ -82,9 +82,9 @@ class Group {
   }
 
   Input& input(const Access& access) {
-    auto found = std::find_if(inputs_.begin(), inputs_.end(), [&](const Input& i) { return i.access == access; });
-    if (found == inputs_.end()) found = inputs_.insert(inputs_.end(), {access, 0, -1, {}, {}});
-    return *found;
+    const auto [place, added] = input_at_.try_emplace({access.root, access.axes}, inputs_.size());
+    if (added) inputs_.push_back({access, 0, -1, {}, {}});
+    return inputs_[place->second];
   }
 
   // --- loops
@@ -124,7 +124,8 @@ class Group {
       if (!text.empty()) text += " + ";
       text += loop.index;
       if (stride != ir::Extent(1))
-        text += passes.find_first_of("+-") == std::string::npos ? " * " + passes : fmt::format(" * ({})", passes);
+        text +=
+            passes.find_first_of("+-") == std::string::npos ? " * " + passes : fmt::format(" * ({})", passes);
     }
     return text.empty() ? "0" : text;
   }
@@ -132,7 +133,8 @@ class Group {
   std::string letters(const Access& access) const {
     std::string out;
     for (const Loop& loop : loops_)
-      if (std::find(access.axes.begin(), access.axes.end(), loop.axes.back()) != access.axes.end()) out += loop.index;
+      if (std::find(access.axes.begin(), access.axes.end(), loop.axes.back()) != access.axes.end())
+        out += loop.index;
     return out.empty() ? "0" : out;
   }
 
@@ -149,9 +151,8 @@ class Group {
   bool is_overwritten(const Input& input) const {
     const int buffer = frame_.plan.buffer_of[input.access.root.at()];
     if (buffer < 0) return false;
-    return std::any_of(step_.ops.begin(), step_.ops.end() - 1, [&](ir::OpId id) {
-      return frame_.plan.buffer_of[op(id).results[0].at()] == buffer;
-    });
+    return std::any_of(step_.ops.begin(), step_.ops.end() - 1,
+                       [&](ir::OpId id) { return frame_.plan.buffer_of[op(id).results[0].at()] == buffer; });
   }
 
   void load(Emitter& out, int level) {
@@ -163,14 +164,16 @@ class Group {
       const std::string value = memory_element(input);
       input.local = scope_.fresh(frame_.element_name(input.access.root) + "_" + letters(input.access));
       out("const $type$ $name$ = $value$;",
-          {{"type", frame_.backend.compute_type(frame_.type(input.access.root).element)}, {"name", input.local},
+          {{"type", frame_.backend.compute_type(frame_.type(input.access.root).element)},
+           {"name", input.local},
            {"value", value}});
     }
   }
 
   std::string memory_element(const Input& input) const {
     const ir::ValueId root = input.access.root;
-    return frame_.backend.load(fmt::format("{}[{}]", frame_.pointer(root), input.index), frame_.type(root).element);
+    return frame_.backend.load(fmt::format("{}[{}]", frame_.pointer(root), input.index),
+                               frame_.type(root).element);
   }
 
   // --- statements
@@ -189,14 +192,21 @@ class Group {
     for (const Access& a : reads(frame_.function, frame_.plan, op(id))) operands.push_back(operand(a));
     const Term term = formula(frame_.function, op(id), operands, frame_.backend);
     switch (frame_.plan.home[value.at()]) {
-      case Home::variable: variable(out, value, term); break;
-      case Home::local: local(out, value, term); break;
-      default: store(out, value, term); break;
+      case Home::variable:
+        variable(out, value, term);
+        break;
+      case Home::local:
+        local(out, value, term);
+        break;
+      default:
+        store(out, value, term);
+        break;
     }
   }
 
   static bool is_identifier(const std::string& text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
   }
 
   // A conversion that changes nothing is no statement either.
@@ -214,9 +224,9 @@ class Group {
     }
     const ir::ElementType element = frame_.type(value).element;
     const std::string name = frame_.declare(value);
-    out("const $type$ $name$ = $value$;",
-        {{"type", frame_.backend.storage_type(element)}, {"name", name},
-         {"value", frame_.backend.store(term.text, element)}});
+    out("const $type$ $name$ = $value$;", {{"type", frame_.backend.storage_type(element)},
+                                           {"name", name},
+                                           {"value", frame_.backend.store(term.text, element)}});
     terms_[value] = frame_.number(value);
   }
 
@@ -236,14 +246,15 @@ class Group {
       text = scope_.fresh(frame_.element_name(value) + "_" + letters(here));
       define(out, value, text, term);
     }
-    out("$memory$[$index$] = $value$;",
-        {{"memory", frame_.pointer(value)}, {"index", index_of(here)},
-         {"value", frame_.backend.store(text, frame_.type(value).element)}});
+    out("$memory$[$index$] = $value$;", {{"memory", frame_.pointer(value)},
+                                         {"index", index_of(here)},
+                                         {"value", frame_.backend.store(text, frame_.type(value).element)}});
   }
 
   void define(Emitter& out, ir::ValueId value, const std::string& name, const Term& term) {
-    out("const $type$ $name$ = $value$;",
-        {{"type", frame_.backend.compute_type(frame_.type(value).element)}, {"name", name}, {"value", term.text}});
+    out("const $type$ $name$ = $value$;", {{"type", frame_.backend.compute_type(frame_.type(value).element)},
+                                           {"name", name},
+                                           {"value", term.text}});
     terms_[value] = {name, Binding::atom};
   }
 
@@ -260,6 +271,7 @@ class Group {
   std::map<ir::ValueId, ir::OpId> mine_;
   std::map<ir::ValueId, int> uses_;  // mentions inside the step
   std::vector<Input> inputs_;
+  std::map<std::pair<ir::ValueId, std::vector<int>>, std::size_t> input_at_;
   std::vector<Loop> loops_;
   std::map<ir::ValueId, Term> terms_;
   std::vector<ir::OpId> waiting_;  // inlined into a statement to come
@@ -290,8 +302,10 @@ void Commentator::operator()(Emitter& out, const std::vector<ir::OpId>& ops) {
     if (place.empty()) continue;
     const std::string text = comment_text(frame_.module.location(op.loc)->text);
     std::string line = op.derived ? place : fmt::format("{}{}{}", place, text.empty() ? "" : "  ", text);
-    if (op.derived && derived.find(place) == std::string::npos) derived += (derived.empty() ? "" : ", ") + place;
-    if (!op.derived && std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
+    if (op.derived && derived.find(place) == std::string::npos)
+      derived += (derived.empty() ? "" : ", ") + place;
+    if (!op.derived && std::find(lines.begin(), lines.end(), line) == lines.end())
+      lines.push_back(std::move(line));
   }
   if (!derived.empty()) lines.push_back(fmt::format("{} of {}", frame_.signature.derived, derived));
   if (lines.empty() || lines == last_) return;

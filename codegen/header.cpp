@@ -17,7 +17,8 @@ std::string primal_includes(const Program& program) {
   for (const Request& request : program.requests) {
     const Primal& primal = request.primal;
     if (primal.header.empty() || !seen.insert(primal.header).second) continue;
-    out(primal.header_is_angled ? "#include <$header$>" : "#include \"$header$\"", {{"header", primal.header}});
+    out(primal.header_is_angled ? "#include <$header$>" : "#include \"$header$\"",
+        {{"header", primal.header}});
   }
   return out.text();
 }
@@ -44,7 +45,8 @@ void write_function(Emitter& out, const Signature& s) {
       $filling$
       $bytes$
       )",
-      {{"comment", s.comment}, {"returning", parameter_list(s.result + " " + s.name + "(", s.parameters, ");")},
+      {{"comment", s.comment},
+       {"returning", parameter_list(s.result + " " + s.name + "(", s.parameters, ");")},
        {"filling", parameter_list("void " + s.name + "(", all, ");")},
        {"bytes", parameter_list("std::int64_t " + s.name + "_workspace_bytes(", s.parameters, ");")}});
 }
@@ -62,7 +64,7 @@ void write_interface(Emitter& out, const Interface& interface) {
 
 void write_request(Emitter& out, const Primal& primal, const std::vector<Interface>& interfaces) {
   out.blank_line();
-  if (!primal.name_space.empty()) out("namespace $name$ {\n", {{"name", primal.name_space}});
+  if (!primal.name_space.empty()) out("namespace $name$ {\n\n", {{"name", primal.name_space}});
   if (primal.header.empty() && !primal.declaration.empty()) {
     out.blank_line();
     out("$declaration$;", {{"declaration", primal.declaration}});

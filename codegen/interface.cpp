@@ -45,7 +45,8 @@ void add_path(Struct& to, const WrtItem& item, std::size_t depth) {
     return;
   }
   const std::string type = name + "_members";
-  auto inner = std::find_if(to.inner.begin(), to.inner.end(), [&](const Struct& s) { return s.name == type; });
+  auto inner =
+      std::find_if(to.inner.begin(), to.inner.end(), [&](const Struct& s) { return s.name == type; });
   if (inner == to.inner.end()) {
     to.members.push_back({type, name, false});
     inner = to.inner.insert(to.inner.end(), {type, {}, {}, {}});
@@ -67,9 +68,15 @@ class Writer {
 
   Interface run() {
     switch (derivative_.kind) {
-      case DerivativeKind::gradient: gradient(); break;
-      case DerivativeKind::vjp: vjp(); break;
-      case DerivativeKind::jvp: jvp(); break;
+      case DerivativeKind::gradient:
+        gradient();
+        break;
+      case DerivativeKind::vjp:
+        vjp();
+        break;
+      case DerivativeKind::jvp:
+        jvp();
+        break;
     }
     return std::move(interface_);
   }
@@ -97,8 +104,9 @@ class Writer {
   void gradient() {
     const std::string grad = grad_struct("_gradient_grad");
     result_struct("_gradient_result", {{grad, "grad", false}});
-    Signature& s = add("_gradient", fmt::format("Gradient of {} with respect to {}.", of_, listed(derivative_.wrt)),
-                       derivative_.function);
+    Signature& s =
+        add("_gradient", fmt::format("Gradient of {} with respect to {}.", of_, listed(derivative_.wrt)),
+            derivative_.function);
     s.result = derivative_.base + "_gradient_result";
     value_places(s);
     grad_places(s, s.out + ".grad");
@@ -119,8 +127,9 @@ class Writer {
 
     const std::vector<Place> kept = residual_struct();
     result_struct("_forward_result", {{derivative_.base + "_residuals", "residuals", false}});
-    Signature& forward = add("_forward", fmt::format("Value of {}, and what its vector-Jacobian products need.", of_),
-                             derivative_.forward);
+    Signature& forward =
+        add("_forward", fmt::format("Value of {}, and what its vector-Jacobian products need.", of_),
+            derivative_.forward);
     forward.result = derivative_.base + "_forward_result";
     value_places(forward);
     for (Place place : kept) {
@@ -128,9 +137,10 @@ class Writer {
       forward.results.push_back(place);
     }
 
-    Signature& backward = add(
-        "_backward", fmt::format("The vector-Jacobian product for what {}_forward has kept.", derivative_.base),
-        derivative_.backward);
+    Signature& backward =
+        add("_backward",
+            fmt::format("The vector-Jacobian product for what {}_forward has kept.", derivative_.base),
+            derivative_.backward);
     backward.result = grad;
     backward.parameters = {{fmt::format("const {}_residuals&", derivative_.base), residuals}};
     backward.arguments.clear();
@@ -149,7 +159,8 @@ class Writer {
     for (const WrtItem& item : derivative_.wrt)
       tangents.push_back({passed(item.value), names_.fresh(fmt::format("d_{}", fmt::join(item.path, "_")))});
     Signature& s =
-        add("_jvp", fmt::format("Jacobian-vector product of {} with respect to {}.", of_, listed(derivative_.wrt)),
+        add("_jvp",
+            fmt::format("Jacobian-vector product of {} with respect to {}.", of_, listed(derivative_.wrt)),
             derivative_.function);
     s.derived = "tangent";
     s.result = derivative_.base + "_jvp_result";
@@ -158,7 +169,8 @@ class Writer {
       std::vector<Place> places;
       append_places(derivative_.wrt[i].value, tangents[i].name, places);
       for (std::size_t k = 0; k < places.size() && k < derivative_.wrt[i].leaf_index.size(); ++k)
-        if (derivative_.wrt[i].leaf_index[k] >= 0) ordered.emplace(derivative_.wrt[i].leaf_index[k], places[k]);
+        if (derivative_.wrt[i].leaf_index[k] >= 0)
+          ordered.emplace(derivative_.wrt[i].leaf_index[k], places[k]);
     }
     s.parameters.insert(s.parameters.end(), tangents.begin(), tangents.end());
     for (const auto& [index, place] : ordered) s.arguments.push_back(place);
@@ -172,7 +184,8 @@ class Writer {
   }
 
   std::string grad_struct(const std::string& suffix) {
-    Struct grad{derivative_.base + suffix, "Derivatives with respect to " + listed(derivative_.wrt) + ".", {}, {}};
+    Struct grad{
+        derivative_.base + suffix, "Derivatives with respect to " + listed(derivative_.wrt) + ".", {}, {}};
     for (const WrtItem& item : derivative_.wrt)
       if (!item.left_out) add_path(grad, item, 0);
     interface_.structs.push_back(grad);
@@ -212,8 +225,10 @@ class Writer {
 
   // What forward keeps: a member for each IR result after those of the primal, named as the values are.
   std::vector<Place> residual_struct() {
-    Struct kept{derivative_.base + "_residuals", "What " + derivative_.base + "_backward needs of the forward pass.",
-                {}, {}};
+    Struct kept{derivative_.base + "_residuals",
+                "What " + derivative_.base + "_backward needs of the forward pass.",
+                {},
+                {}};
     std::vector<Place> places;
     if (const ir::Function* forward = function(derivative_.forward)) {
       Names names;
@@ -223,7 +238,8 @@ class Writer {
         const std::string name = wish.empty() ? names.numbered("saved_") : names.fresh(wish);
         const std::string element = cpp_element(value.type.element);
         const bool scalar = value.type.is_scalar();
-        const std::string type = scalar ? element : fmt::format("gradc::Tensor<{}, {}>", element, value.type.rank());
+        const std::string type =
+            scalar ? element : fmt::format("gradc::Tensor<{}, {}>", element, value.type.rank());
         kept.members.push_back({type, name, scalar});
         places.push_back({name, scalar ? Form::scalar : Form::tensor, type});
       }
@@ -248,7 +264,8 @@ Interface interface_of(const ir::Module* module, const Request& request, const D
   return Writer(module, request, derivative).run();
 }
 
-std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters, const std::string& tail) {
+std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters,
+                           const std::string& tail) {
   std::vector<std::string> out;
   for (const Formal& p : parameters) out.push_back(fmt::format("{} {}", p.type, p.name));
   return wrapped(head, out, ",", tail);

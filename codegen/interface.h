@@ -1,5 +1,6 @@
-// The generated functions as C++ declares them: their names, parameters and result structs, and which C++ expression
-// is which argument or result of the IR function. The header prints them; the source fills them in.
+// The generated functions as C++ declares them: their names, parameters and result structs, and which C++
+// expression is which argument or result of the IR function. The header prints them; the source fills them
+// in.
 #pragma once
 
 #include <string>
@@ -31,10 +32,10 @@ struct Formal {
 };
 
 struct Signature {
-  std::string name;        // loss_gradient
-  std::string comment;     // "Value of loss and its gradient with respect to params."
-  std::string derived;     // what ops that were made by differentiating are called: "backward", "tangent"
-  std::string result;      // the type that is returned, and that `out` refers to
+  std::string name;     // loss_gradient
+  std::string comment;  // "Value of loss and its gradient with respect to params."
+  std::string derived;  // what ops that were made by differentiating are called: "backward", "tangent"
+  std::string result;   // the type that is returned, and that `out` refers to
   std::vector<Formal> parameters;
   std::string out, workspace;  // the names of the two parameters of the form that allocates nothing
   ir::FunctionId function;
@@ -48,11 +49,13 @@ struct Interface {
   std::vector<Struct> structs;
   std::vector<Signature> functions;
 };
-// `module` may be null, and the derivative's functions unknown: then there are no places, and residuals are empty.
+// `module` may be null, and the derivative's functions unknown: then there are no places, and residuals are
+// empty.
 Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative);
 
 // "loss(const Params& params, double rate);" on as many lines as it takes, the head and tail included.
-std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters, const std::string& tail);
+std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters,
+                           const std::string& tail);
 // Names alone, as a call passes them.
 std::string argument_list(const std::vector<Formal>& parameters);
 

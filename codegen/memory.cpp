@@ -3,8 +3,10 @@
 //   1. A value is in use from the step that yields it to the last that reads it; a result, to the end.
 //   2. It takes over the buffer of an operand that dies in its step, where each element is read before it is
 //      written: by a kernel that says so, or in a loop that reads the operand at the loop's own index only.
-//   3. Buffers that hold a result are the caller's. Each other one takes a slot that is free for all of its life:
-//      one of its own size if there is one, else one provably large enough, else any, which then grows; else a new.
+//   3. Buffers that hold a result are the caller's. Each other one takes a slot that is free for all of its
+//   life:
+//      one of its own size if there is one, else one provably large enough, else any, which then grows; else
+//      a new.
 #include <algorithm>
 #include <map>
 
@@ -34,7 +36,8 @@ class MemoryPlanner {
   void find_last_reads() {
     for (std::size_t s = 0; s < plan_.steps.size(); ++s)
       for (ir::OpId id : plan_.steps[s].ops)
-        for (const Access& a : reads(function_, plan_, function_[id])) last_read_[a.root.at()] = static_cast<int>(s);
+        for (const Access& a : reads(function_, plan_, function_[id]))
+          last_read_[a.root.at()] = static_cast<int>(s);
     for (ir::ValueId result : function_.results()) last_read_[alias_root(function_, result).at()] = end();
   }
 
@@ -56,8 +59,8 @@ class MemoryPlanner {
       for (std::size_t i = 0; i < operands.size(); ++i) {
         const int buffer = plan_.buffer_of[operands[i].root.at()];
         if (buffer < 0) continue;
-        const bool at_index = step.form == Step::Form::loop ? operands[i].flat(step.shape)
-                                                            : static_cast<int>(i) == in_place;
+        const bool at_index =
+            step.form == Step::Form::loop ? operands[i].flat(step.shape) : static_cast<int>(i) == in_place;
         const bool ends = plan_.buffers[static_cast<std::size_t>(buffer)].last == s;
         const auto [place, added] = reusable.try_emplace(buffer, ends && at_index);
         place->second = place->second && at_index;
@@ -73,7 +76,8 @@ class MemoryPlanner {
     for (auto candidate = reusable.rbegin(); candidate != reusable.rend(); ++candidate) {
       auto& [index, free] = *candidate;
       Buffer& buffer = plan_.buffers[static_cast<std::size_t>(index)];
-      if (!free || buffer.bytes != bytes || function_[buffer.values[0]].type.element != type.element) continue;
+      if (!free || buffer.bytes != bytes || function_[buffer.values[0]].type.element != type.element)
+        continue;
       free = false;
       buffer.values.push_back(value);
       buffer.last = std::max(s, last_read_[value.at()]);
@@ -95,7 +99,8 @@ class MemoryPlanner {
   }
 
   static bool fits(const std::vector<ir::Extent>& sizes, const ir::Extent& bytes) {
-    return std::any_of(sizes.begin(), sizes.end(), [&](const auto& size) { return (size - bytes).never_negative(); });
+    return std::any_of(sizes.begin(), sizes.end(),
+                       [&](const auto& size) { return (size - bytes).never_negative(); });
   }
 
   void find_slot(Buffer& buffer) {

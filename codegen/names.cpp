@@ -10,16 +10,41 @@ namespace {
 
 // Keywords, names that standard headers define as macros, and the namespaces that generated code names.
 constexpr std::array kReserved = std::to_array<std::string_view>({
-    "alignas", "alignof", "and", "and_eq", "asm", "assert", "auto", "bitand", "bitor", "bool", "break", "case",
-    "catch", "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl",
-    "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default",
-    "delete", "do", "double", "dynamic_cast", "else", "enum", "errno", "explicit", "export", "extern", "false",
-    "float", "for", "friend", "goto", "gradc", "if", "inline", "int", "linux", "long", "major", "minor", "mutable",
-    "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected",
-    "public", "register", "reinterpret_cast", "requires", "return", "short", "signed", "sizeof", "static",
-    "static_assert", "static_cast", "std", "stderr", "stdin", "stdout", "struct", "switch", "template", "this",
-    "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unix", "unsigned", "using",
-    "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+    "alignas",       "alignof",      "and",
+    "and_eq",        "asm",          "assert",
+    "auto",          "bitand",       "bitor",
+    "bool",          "break",        "case",
+    "catch",         "char",         "char16_t",
+    "char32_t",      "char8_t",      "class",
+    "co_await",      "co_return",    "co_yield",
+    "compl",         "concept",      "const",
+    "const_cast",    "consteval",    "constexpr",
+    "constinit",     "continue",     "decltype",
+    "default",       "delete",       "do",
+    "double",        "dynamic_cast", "else",
+    "enum",          "errno",        "explicit",
+    "export",        "extern",       "false",
+    "float",         "for",          "friend",
+    "goto",          "gradc",        "if",
+    "inline",        "int",          "linux",
+    "long",          "major",        "minor",
+    "mutable",       "namespace",    "new",
+    "noexcept",      "not",          "not_eq",
+    "nullptr",       "operator",     "or",
+    "or_eq",         "private",      "protected",
+    "public",        "register",     "reinterpret_cast",
+    "requires",      "return",       "short",
+    "signed",        "sizeof",       "static",
+    "static_assert", "static_cast",  "std",
+    "stderr",        "stdin",        "stdout",
+    "struct",        "switch",       "template",
+    "this",          "thread_local", "throw",
+    "true",          "try",          "typedef",
+    "typeid",        "typename",     "union",
+    "unix",          "unsigned",     "using",
+    "virtual",       "void",         "volatile",
+    "wchar_t",       "while",        "xor",
+    "xor_eq",
 });
 static_assert(std::is_sorted(kReserved.begin(), kReserved.end()));
 
@@ -67,9 +92,12 @@ bool Names::taken(const std::string& name) const {
   return std::binary_search(kReserved.begin(), kReserved.end(), name) || like_macro(name);
 }
 
-std::string Names::fresh(const std::string& wish, const std::string& other) {
+std::string Names::fresh(const std::string& asked, const std::string& other) {
+  std::string wish = asked;
+  if (like_macro(wish))
+    for (char& c : wish) c = is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
   std::string name = wish;
-  if (taken(name) && !other.empty()) name = other;
+  if (taken(name) && !other.empty() && !like_macro(other)) name = other;
   for (int& number = last_number_[wish]; taken(name);) {
     number = std::max(number + 1, 2);
     name = fmt::format("{}_{}", wish, number);

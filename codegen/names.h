@@ -1,5 +1,5 @@
-// Identifiers of generated code: the user's own where possible, never a keyword, never one in use. Numbering depends
-// on nothing but the order of asking, and is local to a scope.
+// Identifiers of generated code: the user's own where possible, never a keyword, never one in use. Numbering
+// depends on nothing but the order of asking, and is local to a scope.
 #pragma once
 
 #include <map>
@@ -23,8 +23,9 @@ class Names {
 
   bool taken(const std::string& name) const;
   void reserve(const std::string& name) { own_.insert(name); }
-  // `wish`, or `other` if that is taken, or one of them with a number; reserved from now on.
-  std::string fresh(const std::string& wish, const std::string& other = {});
+  // What is asked for, or `other` if that is taken, or the former with a number; reserved from now on. What
+  // may be a macro is written small.
+  std::string fresh(const std::string& asked, const std::string& other = {});
   // t1, t2, ...
   std::string numbered(const std::string& prefix);
 

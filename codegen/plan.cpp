@@ -71,7 +71,8 @@ void find_homes(const ir::Function& function, Plan& plan) {
   for (auto id = ops.rbegin(); id != ops.rend(); ++id) {
     const ir::Op& op = function[*id];
     const Trait trait = info(op).trait;
-    const bool live = std::any_of(op.results.begin(), op.results.end(), [&](auto r) { return needed[r.at()]; });
+    const bool live =
+        std::any_of(op.results.begin(), op.results.end(), [&](auto r) { return needed[r.at()]; });
     if (!live || trait == Trait::alias) continue;
     const bool variable = function[op.results[0]].type.is_scalar();
     for (ir::ValueId r : op.results)

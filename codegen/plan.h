@@ -1,9 +1,11 @@
-// The plan of a function: what is computed in which step, and where each value lives. The last stage before text.
+// The plan of a function: what is computed in which step, and where each value lives. The last stage before
+// text.
 //
-// Steps are kernel calls, loops over fused elementwise ops of one shape, and runs of scalar statements. Values of
-// rank 0 that an op yields are variables; values used only inside one loop are its locals; the others have buffers.
-// A buffer holds one value, or several of which each takes over the memory of the one before (in place). Buffers
-// that hold a result are memory of the caller; the rest share slots of one arena where their lives don't overlap.
+// Steps are kernel calls, loops over fused elementwise ops of one shape, and runs of scalar statements.
+// Values of rank 0 that an op yields are variables; values used only inside one loop are its locals; the
+// others have buffers. A buffer holds one value, or several of which each takes over the memory of the one
+// before (in place). Buffers that hold a result are memory of the caller; the rest share slots of one arena
+// where their lives don't overlap.
 #pragma once
 
 #include <optional>
@@ -42,8 +44,9 @@ struct Buffer {
 };
 
 struct Slot {
-  std::vector<ir::Extent> sizes;  // bytes of what lives here, without those that another is never smaller than
-  ir::Extent bytes() const;       // the greatest of them
+  std::vector<ir::Extent>
+      sizes;                 // bytes of what lives here, without those that another is never smaller than
+  ir::Extent bytes() const;  // the greatest of them
 };
 
 struct Plan {
@@ -62,9 +65,10 @@ std::optional<std::string> refusal(const ir::Function& function);
 Plan make_plan(const ir::Function& function);
 
 // The parts of make_plan, in this order.
-void find_homes(const ir::Function& function, Plan& plan);       // liveness: materialised, home of what is not computed
-void schedule(const ir::Function& function, Plan& plan);         // steps; home of the rest
-void assign_memory(const ir::Function& function, Plan& plan);    // buffers and slots
+void find_homes(const ir::Function& function,
+                Plan& plan);  // liveness: materialised, home of what is not computed
+void schedule(const ir::Function& function, Plan& plan);       // steps; home of the rest
+void assign_memory(const ir::Function& function, Plan& plan);  // buffers and slots
 
 // The roots whose memory or variables an op of the plan reads, one for each operand.
 std::vector<Access> reads(const ir::Function& function, const Plan& plan, const ir::Op& op);

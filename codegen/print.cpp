@@ -24,9 +24,12 @@ std::string op_names(const ir::Function& function, const Step& step) {
 
 std::string form_name(const Step& step) {
   switch (step.form) {
-    case Step::Form::kernel: return "kernel ";
-    case Step::Form::loop: return "loop " + ir::text(step.shape) + " ";
-    case Step::Form::scalars: break;
+    case Step::Form::kernel:
+      return "kernel ";
+    case Step::Form::loop:
+      return "loop " + ir::text(step.shape) + " ";
+    case Step::Form::scalars:
+      break;
   }
   return "scalars ";
 }
@@ -53,23 +56,31 @@ std::string print_plan(const ir::Module&, const ir::Function& function) {
   out("plan of $name$", {{"name", function.name}});
   out.indent();
   out("steps");
+  out.indent();
   for (std::size_t i = 0; i < plan.steps.size(); ++i)
-    out("  $i$  $form$$ops$", {{"i", fmt::to_string(i)}, {"form", form_name(plan.steps[i])},
-                               {"ops", op_names(function, plan.steps[i])}});
+    out("$i$  $form$$ops$", {{"i", fmt::to_string(i)},
+                             {"form", form_name(plan.steps[i])},
+                             {"ops", op_names(function, plan.steps[i])}});
+  out.dedent();
   out("buffers");
+  out.indent();
   for (const Buffer& buffer : plan.buffers) {
     std::vector<std::string> values;
     for (ir::ValueId value : buffer.values) values.push_back(value_text(function, value));
-    out("  $values$  $bytes$ bytes, steps $first$ to $last$, $home$",
-        {{"values", fmt::format("{}", fmt::join(values, ", in place "))}, {"bytes", buffer.bytes.text()},
-         {"first", fmt::to_string(buffer.first)}, {"last", fmt::to_string(buffer.last)}, {"home", home_of(buffer)}});
+    out("$values$  $bytes$ bytes, steps $first$ to $last$, $home$",
+        {{"values", fmt::format("{}", fmt::join(values, ", in place "))},
+         {"bytes", buffer.bytes.text()},
+         {"first", fmt::to_string(buffer.first)},
+         {"last", fmt::to_string(buffer.last)},
+         {"home", home_of(buffer)}});
   }
+  out.dedent();
   out("arena");
+  out.indent();
   ir::Extent offset = 0;
   for (std::size_t i = 0; i < plan.slots.size(); ++i) {
-    out("  slot $i$  $bytes$ bytes at $offset$, padded", {{"i", fmt::to_string(i)},
-                                                          {"bytes", plan.slots[i].bytes().text()},
-                                                          {"offset", offset.text()}});
+    out("slot $i$  $bytes$ bytes at $offset$, padded",
+        {{"i", fmt::to_string(i)}, {"bytes", plan.slots[i].bytes().text()}, {"offset", offset.text()}});
     offset = offset + plan.slots[i].bytes();
   }
   return out.text();
@@ -90,8 +101,8 @@ std::string print_dot(const ir::Module&, const ir::Function& function) {
     for (ir::ValueId result : op.results) {
       out("$node$ [label=\"$label$\"$style$];",
           {{"node", node(result)},
-           {"label", escaped(fmt::format("{} {} {}", value_text(function, result), ir::definition(op.kind).info.name,
-                                         function[result].type.text()))},
+           {"label", escaped(fmt::format("{} {} {}", value_text(function, result),
+                                         ir::definition(op.kind).info.name, function[result].type.text()))},
            {"style", op.derived ? ", style=dashed" : ""}});
       for (ir::ValueId operand : op.operands)
         out("$from$ -> $to$;", {{"from", node(operand)}, {"to", node(result)}});

@@ -8,9 +8,12 @@ namespace {
 // The expression of a member, given that of the value that it belongs to.
 std::string member(const CppValue& value, const std::string& expression, const std::string& name) {
   switch (value.form) {
-    case CppValue::Form::tuple: return fmt::format("std::get<{}>({})", name, expression);
-    case CppValue::Form::array: return fmt::format("{}[{}]", expression, name);
-    default: return fmt::format("{}.{}", expression, name);
+    case CppValue::Form::tuple:
+      return fmt::format("std::get<{}>({})", name, expression);
+    case CppValue::Form::array:
+      return fmt::format("{}[{}]", expression, name);
+    default:
+      return fmt::format("{}.{}", expression, name);
   }
 }
 

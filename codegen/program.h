@@ -1,5 +1,6 @@
-// What the front end and the passes hand to code generation: the user's function as C++ sees it, its derivatives
-// as IR functions, and how the leaves of the one are the arguments and results of the other. Plain data.
+// What the front end and the passes hand to code generation: the user's function as C++ sees it, its
+// derivatives as IR functions, and how the leaves of the one are the arguments and results of the other.
+// Plain data.
 #pragma once
 
 #include <string>
@@ -22,9 +23,11 @@ struct CppValue {
     array,          // std::array: members are reached by [i]
   };
   Form form = Form::scalar;
-  std::string type;         // fully qualified, owning, without const or reference: "ns::Params", "gradc::Tensor<float, 2>"
-  ir::Type leaf;            // of a leaf: element type and extents (symbols of the function's arguments)
-  std::vector<std::pair<std::string, CppValue>> members;  // of the others; tuples and arrays name them "0", "1", ...
+  std::string
+      type;  // fully qualified, owning, without const or reference: "ns::Params", "gradc::Tensor<float, 2>"
+  ir::Type leaf;  // of a leaf: element type and extents (symbols of the function's arguments)
+  std::vector<std::pair<std::string, CppValue>>
+      members;  // of the others; tuples and arrays name them "0", "1", ...
 
   bool is_leaf() const { return form <= Form::static_tensor; }
 };
@@ -38,37 +41,39 @@ std::vector<Leaf> leaves(const CppValue& value, const std::string& expression);
 
 struct Parameter {
   std::string name;
-  std::string declared_type;  // as in the parameter list: "const ns::Params&", "double", "gradc::View<const float, 1>"
+  std::string declared_type;  // as in the parameter list: "const ns::Params&", "double", "gradc::View<const
+                              // float, 1>"
   CppValue value;
 };
 
 // The user's function.
 struct Primal {
-  std::string name_space;                // "ns::inner", or empty
-  std::string name;                      // "loss"
+  std::string name_space;  // "ns::inner", or empty
+  std::string name;        // "loss"
   std::vector<Parameter> parameters;
   CppValue result;
-  std::string source;                    // the source file as comments name it: "model.cpp"
-  std::string header;                    // what to #include for its declaration: "model.h"; empty: declared only in the source
-  bool header_is_angled = false;         // #include <header>
-  std::string declaration;               // "float loss(const Params& params, ...)", for a function declared only in the source
+  std::string source;  // the source file as comments name it: "model.cpp"
+  std::string header;  // what to #include for its declaration: "model.h"; empty: declared only in the source
+  bool header_is_angled = false;  // #include <header>
+  std::string
+      declaration;  // "float loss(const Params& params, ...)", for a function declared only in the source
 };
 
 // One item of wrt(...): a parameter, a member of one, or a label.
 struct WrtItem {
-  std::vector<std::string> path;   // {"params"}, {"b", "c"}, {"h"}
-  CppValue value;                  // its type; results hold value.type
-  // For each leaf of value: the place among the derivative's IR results (gradient, vjp, backward) or among its tangent
-  // arguments (jvp), of which code generation uses the order alone; -1 where the leaf has no derivative (integers, or
-  // absent under unconnected(none)).
+  std::vector<std::string> path;  // {"params"}, {"b", "c"}, {"h"}
+  CppValue value;                 // its type; results hold value.type
+  // For each leaf of value: the place among the derivative's IR results (gradient, vjp, backward) or among
+  // its tangent arguments (jvp), of which code generation uses the order alone; -1 where the leaf has no
+  // derivative (integers, or absent under unconnected(none)).
   std::vector<int> leaf_index;
-  bool left_out = false;           // under unconnected(none): the member does not exist
+  bool left_out = false;  // under unconnected(none): the member does not exist
 };
 
 enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp };
 
-// One generated derivative. IR functions and their conventions, P being the primal's arguments (one per leaf of the
-// parameters, in order) and R its results (one per leaf of the result):
+// One generated derivative. IR functions and their conventions, P being the primal's arguments (one per leaf
+// of the parameters, in order) and R its results (one per leaf of the result):
 //   gradient   (P)            -> (R, gradients)
 //   vjp        (P, adjoints)  -> (R, gradients)      adjoints: one per differentiable leaf of the result
 //     forward  (P)            -> (R, residuals)
@@ -76,7 +81,7 @@ enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp };
 //   jvp        (P, tangents)  -> (R, tangents of the differentiable leaves of the result)
 struct Derivative {
   DerivativeKind kind{};
-  std::string base;                // "loss", or the name given by as(...): the generated names are base + "_gradient" ...
+  std::string base;  // "loss", or the name given by as(...): the generated names are base + "_gradient" ...
   ir::FunctionId function;
   ir::FunctionId forward, backward;  // of vjp
   std::vector<WrtItem> wrt;
@@ -91,8 +96,8 @@ struct Request {
 // Everything that becomes one pair of generated files.
 struct Program {
   const ir::Module* module = nullptr;
-  std::string stem;                // "model": files model.grad.h and model.grad.cpp
-  std::string source;              // "model.cpp", as the banner names it
+  std::string stem;    // "model": files model.grad.h and model.grad.cpp
+  std::string source;  // "model.cpp", as the banner names it
   std::vector<Request> requests;
 };
 
@@ -103,8 +108,8 @@ struct GeneratedFiles {
 
 // The text of the two files. Deterministic: a function of the program alone.
 GeneratedFiles emit_cpp(const Program& program);
-// The declarations alone, which a source that includes its own generated header is parsed against. The module may be
-// missing; residuals then have no members.
+// The declarations alone, which a source that includes its own generated header is parsed against. The module
+// may be missing; residuals then have no members.
 std::string emit_header(const Program& program);
 // The memory plan of a function as text: buffers, lifetimes, offsets, what runs in place.
 std::string print_plan(const ir::Module& module, const ir::Function& function);

@@ -1,8 +1,10 @@
-// Which ops run together. Kernels run in the order of the function. Elementwise ops are pure and cheap, so that they
-// wait until something needs them, and then run together with whatever waits behind them:
-//   1. The ops that wait and are read at the loop's own index join it; what is read otherwise (broadcast, regrouped)
+// Which ops run together. Kernels run in the order of the function. Elementwise ops are pure and cheap, so
+// that they wait until something needs them, and then run together with whatever waits behind them:
+//   1. The ops that wait and are read at the loop's own index join it; what is read otherwise (broadcast,
+//   regrouped)
 //      is computed before.
-//   2. They join the latest loop of their shape that yields something they read, or else reads some of the same
+//   2. They join the latest loop of their shape that yields something they read, or else reads some of the
+//   same
 //      memory, if all they read is there by then and that loop's own values are read at its own index.
 //   3. Else they begin a loop.
 // Scalar ops do the same with runs of scalar statements.
@@ -77,8 +79,8 @@ class Scheduler {
     }
   }
 
-  // The op of the value and those that wait and can share its loop, in order of evaluation. What else they wait for
-  // is computed.
+  // The op of the value and those that wait and can share its loop, in order of evaluation. What else they
+  // wait for is computed.
   std::vector<ir::OpId> waiting_behind(ir::ValueId root) {
     const bool scalar = is_scalar(function_[root].op);
     const ir::Shape& shape = function_[root].type.extents;
@@ -89,8 +91,8 @@ class Scheduler {
       for (const Access& a : reads(function_, plan_, function_[ops[next]])) {
         if (step_of(a.root) != kWaiting) continue;
         const ir::OpId op = function_[a.root].op;
-        const bool joins = is_scalar(op) == scalar &&
-                           (scalar || (function_[a.root].type.extents == shape && a.flat(shape)));
+        const bool joins =
+            is_scalar(op) == scalar && (scalar || (function_[a.root].type.extents == shape && a.flat(shape)));
         if (!joins)
           others.push_back(a.root);
         else if (seen.insert(op).second)

@@ -9,7 +9,8 @@ namespace codegen {
 namespace {
 
 // The beginning of a definition; parameters that the body does not mention are named in a comment.
-std::string definition(const std::string& head, const std::vector<Formal>& parameters, const std::string& body) {
+std::string definition(const std::string& head, const std::vector<Formal>& parameters,
+                       const std::string& body) {
   std::vector<Formal> out;
   for (Formal formal : parameters) {
     if (!mentions(body, formal.name)) formal.name = fmt::format("/*{}*/", formal.name);
@@ -42,9 +43,15 @@ void write_function(Emitter& out, const ir::Module& module, const Signature& s) 
         $bytes$
       }
       )",
-      {{"comment", s.comment}, {"name", s.name}, {"filling", definition("void " + s.name, all, body)}, {"body", body},
-       {"result", s.result}, {"returning", parameter_list(s.result + " " + s.name + "(", s.parameters, ") {")},
-       {"out", s.out}, {"workspace", s.workspace}, {"arguments", argument_list(all)},
+      {{"comment", s.comment},
+       {"name", s.name},
+       {"filling", definition("void " + s.name, all, body)},
+       {"body", body},
+       {"result", s.result},
+       {"returning", parameter_list(s.result + " " + s.name + "(", s.parameters, ") {")},
+       {"out", s.out},
+       {"workspace", s.workspace},
+       {"arguments", argument_list(all)},
        {"measuring", definition("std::int64_t " + s.name + "_workspace_bytes", s.parameters, bytes)},
        {"bytes", bytes}});
 }
@@ -54,7 +61,7 @@ std::string functions_text(const Program& program, const std::vector<std::vector
   for (std::size_t i = 0; i < program.requests.size(); ++i) {
     const std::string& name_space = program.requests[i].primal.name_space;
     out.blank_line();
-    if (!name_space.empty()) out("namespace $name$ {", {{"name", name_space}});
+    if (!name_space.empty()) out("namespace $name$ {\n\n", {{"name", name_space}});
     for (const Interface& interface : interfaces[i])
       for (const Signature& s : interface.functions) write_function(out, *program.module, s);
     if (name_space.empty()) continue;
@@ -68,8 +75,8 @@ std::string functions_text(const Program& program, const std::vector<std::vector
 std::string includes(const std::string& text) {
   Emitter out;
   if (text.find("std::numeric_limits") != std::string::npos) out("#include <limits>");
-  for (std::string_view math : {"std::abs", "std::exp", "std::log", "std::sqrt", "std::sin", "std::cos", "std::tanh",
-                                "std::pow"})
+  for (std::string_view math :
+       {"std::abs", "std::exp", "std::log", "std::sqrt", "std::sin", "std::cos", "std::tanh", "std::pow"})
     if (text.find(math) != std::string::npos) {
       Emitter with_math;
       with_math("#include <cmath>");

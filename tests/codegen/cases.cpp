@@ -28,14 +28,16 @@ Found find(const codegen::Primal& primal, const std::vector<std::string>& path) 
       continue;
     }
     CppValue value = parameter.value;
-    for (std::size_t depth = 1; depth < path.size(); ++depth)
-      for (const auto& [name, inner] : parameter.value.members) {
+    for (std::size_t depth = 1; depth < path.size(); ++depth) {
+      const auto members = value.members;
+      for (const auto& [name, inner] : members) {
         if (name == path[depth]) {
           value = CppValue(inner);
           break;
         }
         argument += static_cast<int>(codegen::leaves(inner, "").size());
       }
+    }
     Found found{value, {}};
     for (std::size_t i = 0; i < codegen::leaves(value, "").size(); ++i)
       found.arguments.push_back(argument + static_cast<int>(i));
@@ -47,7 +49,8 @@ Found find(const codegen::Primal& primal, const std::vector<std::string>& path) 
 
 int differentiable_leaves(const CppValue& value) {
   int count = 0;
-  for (const codegen::Leaf& leaf : codegen::leaves(value, "")) count += ir::is_differentiable(leaf.value->leaf.element);
+  for (const codegen::Leaf& leaf : codegen::leaves(value, ""))
+    count += ir::is_differentiable(leaf.value->leaf.element);
   return count;
 }
 
@@ -137,7 +140,8 @@ void Case::add(const Source& source, const std::vector<Wish>& wishes) {
     derivative.function = module_.find(name);
     if (wish.kind == DerivativeKind::vjp) {
       const int results = static_cast<int>(codegen::leaves(source.primal.result, "").size());
-      auto split = ir::split_vjp(module_, derivative.function, differentiable_leaves(source.primal.result), results);
+      auto split =
+          ir::split_vjp(module_, derivative.function, differentiable_leaves(source.primal.result), results);
       derivative.forward = split.forward;
       derivative.backward = split.backward;
       module_ = std::move(split.module);

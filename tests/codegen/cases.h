@@ -1,4 +1,5 @@
-// Programs for tests: IR as text, differentiated by the passes, described to code generation as the front end would.
+// Programs for tests: IR as text, differentiated by the passes, described to code generation as the front end
+// would.
 #pragma once
 
 #include <string>
@@ -49,7 +50,9 @@ Source scalars();     // rank 0 only
 Source moved();       // gather, concat, slice, reshape, extremes
 Source halves();      // 16-bit types
 Source integers();    // integer and bool arithmetic, conversions
-Source passed_on();   // results that are arguments, constants, each other; parameters called as generated ones are
+Source
+passed_on();     // results that are arguments, constants, each other; parameters called as generated ones are
+Source kinds();  // a StaticTensor, a View, nested structures, std::array
 std::string model_header();
 
 }  // namespace cases

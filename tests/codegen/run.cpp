@@ -27,7 +27,8 @@ std::pair<std::string, bool> shell(const std::string& command) {
   FILE* pipe = popen((command + " 2>&1").c_str(), "r");
   if (!pipe) return {"cannot run " + command, false};
   std::array<char, 4096> buffer;
-  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) out.append(buffer.data(), n);
+  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    out.append(buffer.data(), n);
   return {out, pclose(pipe) == 0};
 }
 
@@ -85,7 +86,8 @@ std::string call(const ir::Module& module, const codegen::Signature& s, const st
                  const Symbols& symbols) {
   std::string out = "{\n";
   if (!name_space.empty()) out += fmt::format("using namespace {};\n", name_space);
-  for (const codegen::Formal& p : s.parameters) out += fmt::format("std::decay_t<{}> {}{{}};\n", p.type, p.name);
+  for (const codegen::Formal& p : s.parameters)
+    out += fmt::format("std::decay_t<{}> {}{{}};\n", p.type, p.name);
   const ir::Function& function = module[s.function];
   for (std::size_t k = 0; k < s.arguments.size(); ++k) {
     const codegen::Place& place = s.arguments[k];
@@ -151,7 +153,8 @@ std::vector<Compiler> compilers() {
   const std::string flags = " -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror ";
   std::vector<Compiler> out{{"g++" + flags + "-O2", "gcc"}};
   if (shell("clang++-19 --version").second)
-    out.push_back({"clang++-19" + flags + "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all", "clang"});
+    out.push_back(
+        {"clang++-19" + flags + "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all", "clang"});
   return out;
 }
 
@@ -165,9 +168,10 @@ std::string compile_and_run(const Case& c, const std::string& model_header, cons
   write_file(path / "model.grad.h", files.header);
   write_file(path / "model.grad.cpp", files.source);
   write_file(path / "main.cpp", main);
-  const std::string build = fmt::format("cd {} && {} -I{} -I. -c model.grad.cpp && {} -w -I{} -I. main.cpp model.grad.o {} -o run",
-                                        path.string(), compiler.command, GRADC_TEST_RUNTIME_INCLUDE, compiler.command,
-                                        GRADC_TEST_RUNTIME_INCLUDE, GRADC_TEST_RUNTIME_LIBRARY);
+  const std::string build =
+      fmt::format("cd {} && {} -I{} -I. -c model.grad.cpp && {} -w -I{} -I. main.cpp model.grad.o {} -o run",
+                  path.string(), compiler.command, GRADC_TEST_RUNTIME_INCLUDE, compiler.command,
+                  GRADC_TEST_RUNTIME_INCLUDE, GRADC_TEST_RUNTIME_LIBRARY);
   const auto [messages, built] = shell(build);
   EXPECT_TRUE(built) << messages;
   if (!built) return {};
@@ -184,7 +188,8 @@ void check_against_reference(const Case& c, const std::string& model_header,
   std::vector<std::string> whose;
   for (const codegen::Request& request : program.requests)
     for (const codegen::Derivative& derivative : request.derivatives)
-      for (const codegen::Signature& s : codegen::interface_of(program.module, request, derivative).functions) {
+      for (const codegen::Signature& s :
+           codegen::interface_of(program.module, request, derivative).functions) {
         const auto found = symbols.find(request.primal.name);
         const Symbols none;
         const Symbols& extents = found == symbols.end() ? none : found->second;

@@ -1,4 +1,5 @@
-// Compiles what was generated, runs it on fixed numbers, and compares each result with the reference interpreter.
+// Compiles what was generated, runs it on fixed numbers, and compares each result with the reference
+// interpreter.
 #pragma once
 
 #include <map>
@@ -15,11 +16,13 @@ struct Compiler {
 // g++ with optimisation, and clang++ with the sanitizers; both with all warnings as errors.
 std::vector<Compiler> compilers();
 
-// `model_header` is the text of model.h; `symbols` gives the extents of the arguments of each function by name.
+// `model_header` is the text of model.h; `symbols` gives the extents of the arguments of each function by
+// name.
 void check_against_reference(const Case& c, const std::string& model_header,
                              const std::map<std::string, std::map<std::string, std::int64_t>>& symbols);
 
-// The output of a program made of the generated files and this main, run; fails the test where it does not end well.
+// The output of a program made of the generated files and this main, run; fails the test where it does not
+// end well.
 std::string compile_and_run(const Case& c, const std::string& model_header, const std::string& main,
                             const Compiler& compiler, const std::string& folder);
 

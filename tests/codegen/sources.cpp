@@ -7,7 +7,8 @@ namespace {
 using enum ir::ElementType;
 using codegen::CppValue;
 
-Source source(const std::string& name, std::vector<codegen::Parameter> parameters, CppValue result, const std::string& ir) {
+Source source(const std::string& name, std::vector<codegen::Parameter> parameters, CppValue result,
+              const std::string& ir) {
   Source out;
   out.ir = ir;
   out.primal.name_space = "model";
@@ -57,11 +58,12 @@ locations {
 }
 
 Source normalised() {
-  return source("normalised",
-                {parameter("x", tensor("double", f64, 2)), parameter("scale", tensor("double", f64, 1)),
-                 parameter("shift", tensor("double", f64, 2)), parameter("eps", scalar("double", f64))},
-                structure("model::Normalised", {{"y", tensor("double", f64, 2)}, {"total", scalar("double", f64)}}),
-                R"(
+  return source(
+      "normalised",
+      {parameter("x", tensor("double", f64, 2)), parameter("scale", tensor("double", f64, 1)),
+       parameter("shift", tensor("double", f64, 2)), parameter("eps", scalar("double", f64))},
+      structure("model::Normalised", {{"y", tensor("double", f64, 2)}, {"total", scalar("double", f64)}}),
+      R"(
 func @normalised(%x: f64[x.0, x.1], %scale: f64[x.1], %shift: f64[x.0, 1], %eps: f64) -> (f64[x.0, x.1], f64) {
   %0 = mean %x {axes = [1], keepdims = true} : f64[x.0, 1] loc 0
   %1 = broadcast %0 {shape = <x.0, x.1>} : f64[x.0, x.1] loc 0
@@ -127,8 +129,8 @@ locations {
 
 Source moved() {
   return source("moved",
-                {parameter("table", tensor("float", f32, 2)), parameter("ids", tensor("std::int64_t", i64, 1)),
-                 parameter("w", tensor("float", f32, 2))},
+                {parameter("table", tensor("float", f32, 2)),
+                 parameter("ids", tensor("std::int64_t", i64, 1)), parameter("w", tensor("float", f32, 2))},
                 scalar("float", f32), R"(
 func @moved(%table: f32[table.0, table.1], %ids: i64[ids.0], %w: f32[table.1, ids.0]) -> (f32) {
   %rows = take %table, %ids {axis = 0} : f32[ids.0, table.1] loc 0
@@ -155,13 +157,14 @@ locations {
 }
 
 Source halves() {
-  return source("halves",
-                {parameter("x", tensor("gradc::half", f16, 1)), parameter("y", tensor("gradc::half", f16, 1)),
-                 parameter("s", scalar("gradc::half", f16)), parameter("z", tensor("gradc::bfloat16", bf16, 1))},
-                structure("model::Halves", {{"y", tensor("gradc::half", f16, 1)},
-                                            {"total", scalar("gradc::half", f16)},
-                                            {"z", tensor("gradc::bfloat16", bf16, 1)}}),
-                R"(
+  return source(
+      "halves",
+      {parameter("x", tensor("gradc::half", f16, 1)), parameter("y", tensor("gradc::half", f16, 1)),
+       parameter("s", scalar("gradc::half", f16)), parameter("z", tensor("gradc::bfloat16", bf16, 1))},
+      structure("model::Halves", {{"y", tensor("gradc::half", f16, 1)},
+                                  {"total", scalar("gradc::half", f16)},
+                                  {"z", tensor("gradc::bfloat16", bf16, 1)}}),
+      R"(
 func @halves(%x: f16[x.0], %y: f16[x.0], %s: f16, %z: bf16[x.0]) -> (f16[x.0], f16, bf16[x.0]) {
   %0 = broadcast %s {shape = <x.0>} : f16[x.0]
   %1 = multiply %x, %0 : f16[x.0]
@@ -239,12 +242,51 @@ func @passed_on(%out: f64[out.0, out.1], %workspace: f64, %memory: f64[1, out.1]
 )");
 }
 
+Source kinds() {
+  CppValue p = tensor("double", f64, 1), v = tensor("double", f64, 1);
+  p.form = CppValue::Form::static_tensor;
+  p.type = "gradc::StaticTensor<double, 3>";
+  v.form = CppValue::Form::view;
+  const CppValue inner = structure("model::Inner", {{"a", tensor("double", f64, 1)}});
+  const CppValue s =
+      structure("model::S", {{"inner", inner}, {"b", scalar("double", f64)}, {"count", scalar("int", i32)}});
+  CppValue array =
+      structure("std::array<double, 2>", {{"0", scalar("double", f64)}, {"1", scalar("double", f64)}});
+  array.form = CppValue::Form::array;
+  return source("kinds",
+                {parameter("p", p),
+                 {"v", "gradc::View<const double, 1>", v},
+                 parameter("s", s),
+                 parameter("arr", array)},
+                scalar("double", f64), R"(
+func @kinds(%p: f64[3], %v: f64[3], %s.inner.a: f64[s.inner.a.0], %s.b: f64, %s.count: i32, %arr.0: f64, %arr.1: f64) -> (f64)
+    origin 1[0] loc 0 {
+  %0 = multiply %p, %v : f64[3] loc 0
+  %1 = sum %0 {axes = [0], keepdims = false} : f64 loc 0
+  %2 = multiply %1, %s.b : f64 loc 0
+  %3 = sum %s.inner.a {axes = [0], keepdims = false} : f64 loc 1
+  %4 = multiply %arr.0, %arr.1 : f64 loc 1
+  %5 = multiply %3, %4 : f64 loc 1
+  %6 = add %2, %5 : f64 loc 1
+  return %6
+}
+
+locations {
+  0 = "model.cpp":50:3 "const double first = gradc::sum(p * v) * s.b;"
+  1 = "model.cpp":51:3 "return first + gradc::sum(s.inner.a) * arr[0] * arr[1];"
+}
+)");
+}
+
 std::string model_header() {
   return R"(#pragma once
+#include <array>
 #include <cstdint>
 #include <gradc/gradc.h>
 namespace model {
 struct Params { gradc::Matrix<float> w1; gradc::Vector<float> b1; gradc::Matrix<float> w2; gradc::Vector<float> b2; };
+struct Inner { gradc::Vector<double> a; };
+struct S { Inner inner; double b; int count; };
 struct Normalised { gradc::Matrix<double> y; double total; };
 struct Halves { gradc::Vector<gradc::half> y; gradc::half total; gradc::Vector<gradc::bfloat16> z; };
 struct Counted { double sum; gradc::Vector<std::int64_t> k; gradc::Vector<bool> hits; std::int64_t best; };

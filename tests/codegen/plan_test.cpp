@@ -1,0 +1,195 @@
+// Invariants of the plan, on the functions under test and on a few made for one behaviour each.
+#include "codegen/plan.h"
+
+#include <gtest/gtest.h>
+
+#include "cases.h"
+
+namespace {
+
+using codegen::Buffer;
+using codegen::Home;
+using codegen::Plan;
+using codegen::Step;
+
+ir::Module everything() {
+  using enum codegen::DerivativeKind;
+  cases::Case c;
+  c.add(cases::mlp(), {{gradient, {{"params"}}}, {vjp, {{"x"}}}, {jvp, {{"x"}}}});
+  c.add(cases::normalised(), {{vjp, {{"x"}, {"scale"}, {"eps"}}}, {jvp, {{"x"}}}});
+  c.add(cases::scalars(), {{gradient, {{"a"}, {"b"}}}});
+  c.add(cases::moved(), {{gradient, {{"table"}, {"w"}}}});
+  c.add(cases::halves(), {{vjp, {{"x"}, {"s"}, {"z"}}}});
+  c.add(cases::passed_on(), {{vjp, {{"out"}, {"memory"}}}});
+  return c.module();
+}
+
+std::vector<int> steps_of(const ir::Function& function, const Plan& plan) {
+  std::vector<int> out(function.values.size(), -1);
+  for (std::size_t s = 0; s < plan.steps.size(); ++s)
+    for (ir::OpId id : plan.steps[s].ops)
+      for (ir::ValueId value : function[id].results) out[value.at()] = static_cast<int>(s);
+  return out;
+}
+
+TEST(Plan, ComputesWhatIsReadBeforeItIsRead) {
+  const ir::Module module = everything();
+  for (const ir::Function& function : module.functions) {
+    const Plan plan = codegen::make_plan(function);
+    const std::vector<int> step_of = steps_of(function, plan);
+    for (std::size_t s = 0; s < plan.steps.size(); ++s)
+      for (ir::OpId id : plan.steps[s].ops)
+        for (const codegen::Access& a : codegen::reads(function, plan, function[id])) {
+          const Home home = plan.home[a.root.at()];
+          EXPECT_NE(home, Home::nowhere) << function.name << " value " << a.root.index;
+          EXPECT_LE(step_of[a.root.at()], static_cast<int>(s)) << function.name;
+          if (home == Home::local) {
+            EXPECT_EQ(step_of[a.root.at()], static_cast<int>(s)) << function.name;
+          }
+          if (step_of[a.root.at()] == static_cast<int>(s) && plan.steps[s].form == Step::Form::loop) {
+            EXPECT_TRUE(a.flat(plan.steps[s].shape)) << function.name;
+          }
+        }
+  }
+}
+
+TEST(Plan, NoTwoLiveBuffersShareASlot) {
+  const ir::Module module = everything();
+  for (const ir::Function& function : module.functions) {
+    const Plan plan = codegen::make_plan(function);
+    for (std::size_t a = 0; a < plan.buffers.size(); ++a)
+      for (std::size_t b = a + 1; b < plan.buffers.size(); ++b) {
+        const Buffer &p = plan.buffers[a], &q = plan.buffers[b];
+        if (p.slot < 0 || p.slot != q.slot) continue;
+        EXPECT_TRUE(p.last < q.first || q.last < p.first)
+            << function.name << " buffers " << a << " and " << b;
+      }
+  }
+}
+
+// Within a buffer each value dies where the next is born: no step after that reads it.
+TEST(Plan, AValueThatIsReplacedIsNotReadAgain) {
+  const ir::Module module = everything();
+  for (const ir::Function& function : module.functions) {
+    const Plan plan = codegen::make_plan(function);
+    const std::vector<int> step_of = steps_of(function, plan);
+    std::vector<int> last_read(function.values.size(), -1);
+    for (std::size_t s = 0; s < plan.steps.size(); ++s)
+      for (ir::OpId id : plan.steps[s].ops)
+        for (const auto& a : codegen::reads(function, plan, function[id]))
+          last_read[a.root.at()] = static_cast<int>(s);
+    for (ir::ValueId result : function.results())
+      last_read[codegen::alias_root(function, result).at()] = static_cast<int>(plan.steps.size());
+    for (const Buffer& buffer : plan.buffers) {
+      for (std::size_t i = 0; i + 1 < buffer.values.size(); ++i)
+        EXPECT_LE(last_read[buffer.values[i].at()], step_of[buffer.values[i + 1].at()]) << function.name;
+      for (ir::ValueId value : buffer.values) {
+        EXPECT_GE(step_of[value.at()], buffer.first);
+        EXPECT_LE(last_read[value.at()], buffer.last);
+      }
+    }
+  }
+}
+
+TEST(Plan, FusesAChainIntoOneLoopWithoutMemory) {
+  const ir::Module module = cases::parse(R"(
+func @f(%x: f32[x.0, x.1], %b: f32[x.1]) -> (f32[x.0, x.1]) {
+  %0 = broadcast %b {shape = <x.0, x.1>} : f32[x.0, x.1]
+  %1 = add %x, %0 : f32[x.0, x.1]
+  %2 = exp %1 : f32[x.0, x.1]
+  %3 = multiply %2, %1 : f32[x.0, x.1]
+  return %3
+}
+)");
+  const Plan plan = codegen::make_plan(module.functions[0]);
+  ASSERT_EQ(plan.steps.size(), 1u);
+  EXPECT_EQ(plan.steps[0].ops.size(), 3u);
+  EXPECT_TRUE(plan.slots.empty());
+  ASSERT_EQ(plan.buffers.size(), 1u);
+  EXPECT_EQ(plan.buffers[0].result, 0);
+}
+
+TEST(Plan, KernelsThatMayWorkInPlace) {
+  const ir::Module module = cases::parse(R"(
+func @f(%x: f32[x.0, x.1]) -> (f32[x.0, x.1]) {
+  %0 = exp %x : f32[x.0, x.1]
+  %1 = softmax %0 {axis = 1} : f32[x.0, x.1]
+  return %1
+}
+)");
+  const Plan plan = codegen::make_plan(module.functions[0]);
+  ASSERT_EQ(plan.buffers.size(), 1u);
+  EXPECT_EQ(plan.buffers[0].values.size(), 2u);
+}
+
+TEST(Plan, AnArgumentIsNeverOverwritten) {
+  const ir::Module module = cases::parse(R"(
+func @f(%x: f32[x.0, x.1]) -> (f32[x.0, x.1]) {
+  %1 = softmax %x {axis = 1} : f32[x.0, x.1]
+  return %1
+}
+)");
+  const Plan plan = codegen::make_plan(module.functions[0]);
+  ASSERT_EQ(plan.buffers.size(), 1u);
+  EXPECT_EQ(plan.buffers[0].values.size(), 1u);
+}
+
+TEST(Plan, WhatNobodyReadsIsNotComputed) {
+  const ir::Module module = cases::parse(R"(
+func @f(%x: f32[x.0]) -> (f32[x.0]) {
+  %0 = exp %x : f32[x.0]
+  %1 = log %x : f32[x.0]
+  return %1
+}
+)");
+  const Plan plan = codegen::make_plan(module.functions[0]);
+  ASSERT_EQ(plan.steps.size(), 1u);
+  EXPECT_EQ(plan.steps[0].ops.size(), 1u);
+}
+
+TEST(Plan, LongChainsStayLinearAndSplitTheirLoops) {
+  std::string text = "func @f(%x: f32[x.0]) -> (f32[x.0]) {\n  %0 = exp %x : f32[x.0]\n";
+  for (int i = 1; i < 2000; ++i)
+    text += "  %" + std::to_string(i) + " = " + (i % 2 ? "sin" : "cos") + " %" + std::to_string(i - 1) +
+            " : f32[x.0]\n";
+  const ir::Module module = cases::parse(text + "  return %1999\n}\n");
+  const Plan plan = codegen::make_plan(module.functions[0]);
+  EXPECT_GT(plan.steps.size(), 10u);
+  EXPECT_EQ(plan.buffers.size(), 1u) << "every loop works in the result's memory";
+}
+
+TEST(Plan, PrintsAsText) {
+  const ir::Module module = cases::parse(R"(
+func @f(%x: f32[x.0, x.1]) -> (f32[x.0]) {
+  %h = exp %x : f32[x.0, x.1]
+  %1 = softmax %h {axis = 1} : f32[x.0, x.1]
+  %2 = sum %1 {axes = [1], keepdims = false} : f32[x.0]
+  return %2
+}
+)");
+  EXPECT_EQ(codegen::print_plan(module, module.functions[0]), R"(plan of f
+  steps
+    0  loop [x.0, x.1] %1 h = exp
+    1  kernel %2 = softmax
+    2  kernel %3 = sum
+  buffers
+    %1 h, in place %2  4*x.0*x.1 bytes, steps 0 to 2, slot 0
+    %3  4*x.0 bytes, steps 2 to 3, result 0
+  arena
+    slot 0  4*x.0*x.1 bytes at 0, padded
+)");
+}
+
+TEST(Plan, PrintsAsAGraph) {
+  const ir::Module module = cases::parse(R"(
+func @f(%x: f32[x.0]) -> (f32[x.0]) {
+  %y = exp %x : f32[x.0]
+  return %y
+}
+)");
+  const std::string dot = codegen::print_dot(module, module.functions[0]);
+  EXPECT_NE(dot.find("v0 -> v1;"), std::string::npos) << dot;
+  EXPECT_NE(dot.find("%1 y exp f32[x.0]"), std::string::npos) << dot;
+}
+
+}  // namespace
