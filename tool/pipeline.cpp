@@ -24,6 +24,10 @@ struct Job {
   std::vector<codegen::Derivative> derivatives;
 };
 
+clang::SourceLocation place_of_request(const Request& request) {
+  return request.at.isValid() ? request.at : request.declaration->getLocation();
+}
+
 class Stages {
  public:
   explicit Stages(const Unit& unit) : unit_(unit) {}
@@ -78,8 +82,7 @@ class Stages {
     }
     for (const Selection& selection : job.lowered.stop)
       input.stop.insert(input.stop.end(), selection.leaves.begin(), selection.leaves.end());
-    const clang::SourceLocation at =
-        job.request->at.isValid() ? job.request->at : job.request->declaration->getLocation();
+    const clang::SourceLocation at = place_of_request(*job.request);
     const clang::PresumedLoc place = unit_.source.source_manager().getPresumedLoc(at);
     input.requested = module_.locate(
         {job.lowered.primal.source, static_cast<int>(place.getLine()), static_cast<int>(place.getColumn()), ""});
@@ -131,7 +134,7 @@ class Stages {
     return all;
   }
 
-  std::vector<OutputText> emit() {
+  std::optional<std::vector<OutputText>> emit() {
     codegen::Program program{&module_, unit_.source.stem(), unit_.source.stem(), {}};
     for (Job& job : jobs_) program.requests.push_back({job.lowered.primal, job.derivatives});
     if (!jobs_.empty()) program.source = jobs_[0].lowered.primal.source;
@@ -139,6 +142,10 @@ class Stages {
     for (Emit emit : unit_.options.emits) {
       if (emit == Emit::cpp) {
         codegen::GeneratedFiles files = codegen::emit_cpp(program);
+        if (!files.refusal.empty()) {
+          unit_.source.report().error(place_of_request(*jobs_[0].request), DiagnosticId::no_code, files.refusal);
+          return std::nullopt;
+        }
         out.push_back({unit_.source.stem() + std::string(kHeaderSuffix), std::move(files.header)});
         out.push_back({output_name(unit_.source, emit), std::move(files.source)});
       } else if (emit == Emit::plan) {
