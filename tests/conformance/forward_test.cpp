@@ -102,7 +102,8 @@ Expr product_of_squares(Program& p, Expr x) {
   const Expr t = p.op(Kind::Square, {p.op(Kind::Tanh, {x})});
   Expr product = p.number(1);
   for (std::int64_t i = 0; i < 3; ++i)
-    product = product * ir::reshape(p.op(Kind::Slice, {t}, {{"begin", ir::Shape{i}}, {"shape", ir::Shape{1}}}), {});
+    product =
+        product * ir::reshape(p.op(Kind::Slice, {t}, {{"begin", ir::Shape{i}}, {"shape", ir::Shape{1}}}), {});
   return product;
 }
 
@@ -111,8 +112,10 @@ TEST(Conformance, P30_HessianVectorProducts) {
   const Expr x = p.input("x", reals({3}, {1, 2, 3}));
   const auto f = p.returning({product_of_squares(p, x)});
   const Value v = reals({3}, {3, 4, 5});
-  const Value forward_over_reverse = run(forward_of(reverse_of(f, {"x"}), {"x"}, {1}), with(p.values, {v})).back();
-  const Value reverse_over_forward = run(reverse_of(forward_of(f, {"x"}), {"x"}, {1}), with(p.values, {v})).back();
+  const Value forward_over_reverse =
+      run(forward_of(reverse_of(f, {"x"}), {"x"}, {1}), with(p.values, {v})).back();
+  const Value reverse_over_forward =
+      run(reverse_of(forward_of(f, {"x"}), {"x"}, {1}), with(p.values, {v})).back();
   const Value expected = reals({3}, {-1.312544, -0.313805, -0.063567});
   EXPECT_LT(reference::relative_error(forward_over_reverse, expected), 1e-6);
   EXPECT_LT(reference::relative_error(reverse_over_forward, forward_over_reverse), 1e-13);
@@ -149,7 +152,8 @@ TEST(Conformance, P41_ReverseOverForward) {
   EXPECT_NEAR(number(run(reverse_of(jvp, {"c"}, {1}), with(p.values, {real(0.1)})).back()), -0.0540302, 1e-7);
 }
 
-// By transposition the first VJP is dead: once it is swept, nothing reads its adjoints, and each product stands once.
+// By transposition the first VJP is dead: once it is swept, nothing reads its adjoints, and each product
+// stands once.
 TEST(Conformance, P48_AJvpByTransposingTheVjpTwice) {
   Program p;
   const Expr a = p.input("a", reals({2, 2}, {1, 2, 3, 4})), b = p.input("b", reals({2, 2}, {5, 6, 7, 8}));
@@ -172,10 +176,12 @@ TEST(Conformance, P48_AJvpByTransposingTheVjpTwice) {
 TEST(Conformance, GH01_HessianVectorProductOfAQuadraticForm) {
   reference::Random random(1);
   const auto drawn = [&](std::vector<std::int64_t> extents) {
-    return reference::random_like(ir::Literal::zeros(ir::ElementType::f64, std::move(extents)), random).tensor();
+    return reference::random_like(ir::Literal::zeros(ir::ElementType::f64, std::move(extents)), random)
+        .tensor();
   };
   Program p;
-  const Expr a = p.input("a", drawn({4, 4})), x = p.input("x", drawn({4, 1})), v = p.input("v", drawn({4, 1}));
+  const Expr a = p.input("a", drawn({4, 4})), x = p.input("x", drawn({4, 1})),
+             v = p.input("v", drawn({4, 1}));
   const Expr ax = p.op(Kind::Matmul, {a, x}, kPlain);
   const Expr f = p.op(Kind::Matmul, {x, ax}, {{"transpose_a", true}, {"transpose_b", false}});
   const Expr av = p.op(Kind::Matmul, {a, v}, kPlain);

@@ -31,11 +31,13 @@ ir::Module derive(Differentiate differentiate, const ir::Module& module, const s
 
 }  // namespace
 
-ir::Module reverse_of(const ir::Module& module, const std::vector<std::string>& wrt, std::vector<int> targets) {
+ir::Module reverse_of(const ir::Module& module, const std::vector<std::string>& wrt,
+                      std::vector<int> targets) {
   return derive(&ir::differentiate_reverse, module, wrt, std::move(targets), true);
 }
 
-ir::Module forward_of(const ir::Module& module, const std::vector<std::string>& wrt, std::vector<int> targets) {
+ir::Module forward_of(const ir::Module& module, const std::vector<std::string>& wrt,
+                      std::vector<int> targets) {
   return derive(&ir::differentiate_forward, module, wrt, std::move(targets), false);
 }
 
@@ -83,7 +85,8 @@ ir::DerivedFunction Program::reverse(const std::vector<Expr>& targets, const std
 }
 
 std::vector<std::optional<Value>> Program::gradients(const std::vector<Expr>& targets,
-                                                     const std::vector<Expr>& sources, const Request& request) {
+                                                     const std::vector<Expr>& sources,
+                                                     const Request& request) {
   const ir::DerivedFunction derived = reverse(targets, sources, request);
   std::vector<Value> arguments = values;
   arguments.insert(arguments.end(), request.seeds.begin(), request.seeds.end());
@@ -108,7 +111,8 @@ std::vector<Value> Program::tangents(const std::vector<Expr>& targets, const std
                                      const std::vector<Value>& seeds, const Request& request) {
   const ir::Module made = returning(targets);
   ir::Diagnostics problems;
-  ir::DerivativeOptions asked = options(sources, request);  // unit seeds are for adjoints: tangents stay arguments
+  ir::DerivativeOptions asked =
+      options(sources, request);  // unit seeds are for adjoints: tangents stay arguments
   std::vector<Value> by_rule;
   for (bool by_transposition : {false, true}) {
     asked.by_transposition = by_transposition;
@@ -133,7 +137,8 @@ std::string Program::refusal(const std::vector<Expr>& targets, const std::vector
   const ir::Module made = returning(targets);
   ir::Diagnostics problems;
   std::string names;
-  if (ir::differentiate_reverse(made, reference::last(made), options(sources, request), problems)) return "none";
+  if (ir::differentiate_reverse(made, reference::last(made), options(sources, request), problems))
+    return "none";
   for (const ir::Diagnostic& problem : problems.list()) names += std::string(ir::row(problem.id).name) + " ";
   return names;
 }

@@ -1,4 +1,5 @@
-// Derivatives of small programs in few words: values come with the expressions, and what is asked for is values.
+// Derivatives of small programs in few words: values come with the expressions, and what is asked for is
+// values.
 #pragma once
 
 #include <optional>
@@ -38,8 +39,8 @@ class Program : public reference::Graph {
   ir::DerivedFunction reverse(const std::vector<Expr>& targets, const std::vector<Expr>& sources,
                               const Request& request = {});
   // Gradients of the targets' sum, weighed by the seeds; null where a source is not connected.
-  std::vector<std::optional<Value>> gradients(const std::vector<Expr>& targets, const std::vector<Expr>& sources,
-                                              const Request& request = {});
+  std::vector<std::optional<Value>> gradients(const std::vector<Expr>& targets,
+                                              const std::vector<Expr>& sources, const Request& request = {});
   // The same of a scalar each, NaN where absent.
   std::vector<double> numbers(const std::vector<Expr>& targets, const std::vector<Expr>& sources,
                               const Request& request = {});
@@ -56,11 +57,14 @@ class Program : public reference::Graph {
   ir::DerivativeOptions options(const std::vector<Expr>& sources, const Request& request) const;
 };
 
-// Derivatives of the last function of a module with respect to arguments by name, with adjoints of ones; the results
-// of those indices are differentiated, and what does not depend has zeros. The derived function is the last.
-ir::Module reverse_of(const ir::Module& module, const std::vector<std::string>& wrt, std::vector<int> targets = {});
+// Derivatives of the last function of a module with respect to arguments by name, with adjoints of ones; the
+// results of those indices are differentiated, and what does not depend has zeros. The derived function is
+// the last.
+ir::Module reverse_of(const ir::Module& module, const std::vector<std::string>& wrt,
+                      std::vector<int> targets = {});
 // Likewise; the derived function takes the tangents, named like the arguments with `_dot`.
-ir::Module forward_of(const ir::Module& module, const std::vector<std::string>& wrt, std::vector<int> targets = {});
+ir::Module forward_of(const ir::Module& module, const std::vector<std::string>& wrt,
+                      std::vector<int> targets = {});
 // All results of the last function.
 std::vector<Value> run(const ir::Module& module, const std::vector<Value>& arguments);
 

@@ -1,10 +1,10 @@
 // Section G: what is differentiated between targets and sources, seeds, policies, aggregation. Stops are in
 // stops_test.cpp.
+#include "tests/conformance/gradients.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-
-#include "tests/conformance/gradients.h"
 
 namespace conformance {
 namespace {
@@ -30,7 +30,8 @@ int slices(const ir::DerivedFunction& derived) {
 
 TEST(Conformance, G01_OnlySourcesAreDifferentiated) {
   Program p;
-  const Expr t1 = p.input("t1", reals({1}, {1})), t2 = p.input("t2", reals({2}, {2, 3})), t3 = join(p, {t1, t2});
+  const Expr t1 = p.input("t1", reals({1}, {1})), t2 = p.input("t2", reals({2}, {2, 3})),
+             t3 = join(p, {t1, t2});
   EXPECT_EQ(slices(p.reverse({t3}, {t1, t2})), 2);
   EXPECT_EQ(slices(p.reverse({t3}, {t1})), 1);
 }
@@ -70,7 +71,8 @@ TEST(Conformance, G04_AnOpReachedByManyEdgesIsVisitedOnce) {
 
 TEST(Conformance, G05_AMatrixProductsGradientIsOneProductWithAFlag) {
   Program p;
-  const Expr x = p.input("x", reals({32, 100}, Numbers(3200, 1))), w = p.input("w", reals({100, 10}, Numbers(1000, 1)));
+  const Expr x = p.input("x", reals({32, 100}, Numbers(3200, 1))),
+             w = p.input("w", reals({100, 10}, Numbers(1000, 1)));
   const Expr b = p.input("b", reals({10}, Numbers(10, 1)));
   const Expr xw = p.op(Kind::Matmul, {x, w}, kPlain), y = xw + ir::broadcast(b, xw.shape());
   const auto derived = p.reverse({y}, {w});
@@ -126,8 +128,9 @@ TEST(Conformance, G16_AnIntegerResultHasNoAdjoint) {
   Program p;
   const Expr yes = p.input("yes", reference::boolean(true)), c = p.input("c", 1);
   const auto arm = [&](double factor) {
-    return p.block({ir::scalar(ElementType::f64)},
-                   [&](const auto& v) { return std::vector{factor * v[0], p.integer(3)}; });
+    return p.block({ir::scalar(ElementType::f64)}, [&](const auto& v) {
+      return std::vector{factor * v[0], p.integer(3)};
+    });
   };
   const auto results = p.ops(Kind::If, {yes, c}, {}, {arm(2), arm(4)});
   const Expr z = 2.0 * results[0], w = 6.0 * ir::astype(results[1], ElementType::f64);

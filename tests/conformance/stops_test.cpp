@@ -36,7 +36,8 @@ struct LinearGraph {
     };
     const auto function_of = [&](const std::vector<Expr>& xs) {
       Expr sum = matrix();
-      for (Expr x : xs) sum = sum + p.op(Kind::Matmul, {matrix(), x}, {{"transpose_a", false}, {"transpose_b", false}});
+      for (Expr x : xs)
+        sum = sum + p.op(Kind::Matmul, {matrix(), x}, {{"transpose_a", false}, {"transpose_b", false}});
       const Expr node = (stopped >> nodes.size() & 1u) != 0 ? p.op(Kind::StopGradient, {sum}) : sum;
       nodes.push_back(node);
       return node;
@@ -73,7 +74,8 @@ TEST(Conformance, G24_StopsAsOpsAndAsAListAreTheSame) {
 // (c, d) = both(a, b), by an op with two results.
 std::vector<Expr> both(Program& p, Expr a, Expr b) {
   const auto arm = [&] {
-    return p.block({ir::scalar(ElementType::f64), ir::scalar(ElementType::f64)}, [](const auto& v) { return v; });
+    return p.block({ir::scalar(ElementType::f64), ir::scalar(ElementType::f64)},
+                   [](const auto& v) { return v; });
   };
   return p.ops(Kind::If, {p.input("yes", reference::boolean(true)), a, b}, {}, {arm(), arm()});
 }
@@ -85,7 +87,8 @@ TEST(Conformance, G29_ConnectivityIsThatOfAResultNotOfItsOp) {
     const auto cd = both(p, a, b);
     Request request;
     request.unconnected = zero ? ir::Unconnected::zero : ir::Unconnected::none;
-    const auto gradient = p.gradients({p.op(Kind::Label, {cd[0]}, {{"label", std::string("e")}})}, {cd[1]}, request)[0];
+    const auto gradient =
+        p.gradients({p.op(Kind::Label, {cd[0]}, {{"label", std::string("e")}})}, {cd[1]}, request)[0];
     ASSERT_EQ(gradient.has_value(), zero);
     EXPECT_EQ(gradient ? number(*gradient) : 0, 0);
   }

@@ -157,14 +157,16 @@ TEST(Conformance, T25_CrossEntropy) {
   Program p;
   const Expr two = p.input("two", reals({1, 2}, {0, 0})), label = p.input("label", reals({1, 2}, {1, 0}));
   const Expr one = p.input("one", reals({1, 1}, {0})), sure = p.input("sure", reals({1, 1}, {1}));
-  EXPECT_EQ(numbers_of(*p.gradients({p.op(Kind::SoftmaxCrossEntropy, {two, label})}, {two})[0]), (Numbers{-.5, .5}));
+  EXPECT_EQ(numbers_of(*p.gradients({p.op(Kind::SoftmaxCrossEntropy, {two, label})}, {two})[0]),
+            (Numbers{-.5, .5}));
   EXPECT_EQ(numbers_of(*p.gradients({p.op(Kind::SoftmaxCrossEntropy, {one, sure})}, {one})[0]), Numbers{0});
 }
 
 TEST(Conformance, T26_TheSecondDerivativeOfACrossEntropyOfOneClass) {
   Program p;
   const Expr z = p.input("z", reals({1, 1}, {0.1})), label = p.input("label", reals({1, 1}, {1}));
-  const auto second = reverse_of(reverse_of(p.returning({p.op(Kind::SoftmaxCrossEntropy, {z, label})}), {"z"}), {"z"}, {1});
+  const auto second =
+      reverse_of(reverse_of(p.returning({p.op(Kind::SoftmaxCrossEntropy, {z, label})}), {"z"}), {"z"}, {1});
   EXPECT_EQ(numbers_of(run(second, p.values)[2]), Numbers{0});
 }
 

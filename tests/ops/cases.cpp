@@ -30,7 +30,8 @@ std::size_t size_of(const Operand& operand) {
 std::vector<double> spread(const ir::Domain& domain, std::size_t count, Random& random) {
   std::vector<double> numbers(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const double place = (static_cast<double>(i) + reference::uniform(random, 0.3, 0.7)) / static_cast<double>(count);
+    const double place =
+        (static_cast<double>(i) + reference::uniform(random, 0.3, 0.7)) / static_cast<double>(count);
     const double value = domain.low + (domain.high - domain.low) * place;
     numbers[i] = std::abs(value) < kGap ? std::copysign(kGap, value) : value;
   }
@@ -75,8 +76,9 @@ ir::Attributes with_element(const ir::Attributes& attributes, ElementType real) 
 
 }  // namespace
 
-std::optional<Case> make_case(ir::Kind kind, const std::vector<Operand>& operands, const ir::Attributes& attributes,
-                            const Making& making, Random& random, ir::Diagnostics& diagnostics) {
+std::optional<Case> make_case(ir::Kind kind, const std::vector<Operand>& operands,
+                              const ir::Attributes& attributes, const Making& making, Random& random,
+                              ir::Diagnostics& diagnostics) {
   reference::Graph g;
   g.builder.facts().may_assume = making.symbolic;
   std::vector<ir::ValueId> ids;

@@ -23,11 +23,12 @@ struct Making {
 };
 
 // The function op(operands), operands being its arguments; null where the op is refused, with diagnostics.
-std::optional<Case> make_case(ir::Kind kind, const std::vector<Operand>& operands, const ir::Attributes& attributes,
-                            const Making& making, reference::Random& random, ir::Diagnostics& diagnostics);
+std::optional<Case> make_case(ir::Kind kind, const std::vector<Operand>& operands,
+                              const ir::Attributes& attributes, const Making& making,
+                              reference::Random& random, ir::Diagnostics& diagnostics);
 
-// All samples of an op: the rows that it has or, for an elementwise op, every combination of element classes that
-// its type rule accepts at every elementwise shape.
+// All samples of an op: the rows that it has or, for an elementwise op, every combination of element classes
+// that its type rule accepts at every elementwise shape.
 std::vector<Sample> samples_of(ir::Kind kind);
 
 // Whether a function of that op with those operands, at extents of 2, is accepted.

@@ -1,8 +1,7 @@
-// The table test: every op of the table, every check, no code about an op. Control and sequence ops, which are run
-// by the interpreter and differentiated by the passes themselves, have their tests there.
-#include <gtest/gtest.h>
-
+// The table test: every op of the table, every check, no code about an op. Control and sequence ops, which
+// are run by the interpreter and differentiated by the passes themselves, have their tests there.
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <cmath>
 #include <iostream>
@@ -26,7 +25,8 @@ std::vector<Kind> kinds(bool with_control) {
   std::vector<Kind> found;
   for (std::size_t i = 0; i < ir::op_table().size(); ++i) {
     const Trait trait = ir::op_table()[i].info.trait;
-    if (with_control || (trait != Trait::control && trait != Trait::sequence)) found.push_back(static_cast<Kind>(i));
+    if (with_control || (trait != Trait::control && trait != Trait::sequence))
+      found.push_back(static_cast<Kind>(i));
   }
   return found;
 }
@@ -114,8 +114,8 @@ TEST_P(EveryOp, HasAGeometry) {
   }
 }
 
-// Forward, reverse and transposed derivatives and those of the derivatives, against each other and differences;
-// with respect to all operands, and to each alone.
+// Forward, reverse and transposed derivatives and those of the derivatives, against each other and
+// differences; with respect to all operands, and to each alone.
 TEST_P(EveryOp, HasDerivatives) {
   for (const Sample& sample : samples_of(GetParam())) {
     const Case c = make(sample);
@@ -134,7 +134,8 @@ TEST_P(EveryOp, HasDerivatives) {
 TEST_P(EveryOp, HasDerivativesAtSymbolicExtents) {
   for (const Sample& sample : samples_of(GetParam())) {
     const Case c = make(sample, {.symbolic = true});
-    EXPECT_EQ(reference::interpret(c.module, c.function, c.x).at(0).tensor().extents, sample.result) << c.text;
+    EXPECT_EQ(reference::interpret(c.module, c.function, c.x).at(0).tensor().extents, sample.result)
+        << c.text;
     EXPECT_EQ(reference::check_module(c.module), "") << c.text;
     if (!differentiable(c) || never_differentiated()) continue;
     const std::vector<int> all = reference::differentiable_arguments(c.module[c.function]);
@@ -148,7 +149,8 @@ TEST_P(EveryOp, EndsPathsWhereItHasNoDerivative) {
     const Case c = make(sample);
     const ir::Function& f = c.module[c.function];
     ir::DerivativeOptions options;
-    for (int i : reference::differentiable_arguments(f)) options.wrt.push_back(f.arguments()[static_cast<std::size_t>(i)]);
+    for (int i : reference::differentiable_arguments(f))
+      options.wrt.push_back(f.arguments()[static_cast<std::size_t>(i)]);
     if (reference::differentiable_results(f).empty()) {
       ir::Diagnostics refused;
       EXPECT_FALSE(ir::differentiate_reverse(c.module, c.function, options, refused));
@@ -187,8 +189,9 @@ TEST_P(EveryOp, AgreesInSinglePrecision) {
     };
     std::vector<Value> x;
     for (const Value& value : rounded.x) x.push_back(widened(value));
-    const auto compare = [&](const ir::Module& wide, ir::FunctionId f, const ir::Module& narrow, ir::FunctionId g,
-                             const std::vector<Value>& wide_x, const std::vector<Value>& narrow_x) {
+    const auto compare = [&](const ir::Module& wide, ir::FunctionId f, const ir::Module& narrow,
+                             ir::FunctionId g, const std::vector<Value>& wide_x,
+                             const std::vector<Value>& narrow_x) {
       const auto y = reference::interpret(wide, f, wide_x), z = reference::interpret(narrow, g, narrow_x);
       for (std::size_t i = 0; i < y.size(); ++i)
         EXPECT_LE(reference::relative_error(widened(z[i]), y[i]), 0x1p-18) << rounded.text;
@@ -217,7 +220,8 @@ TEST_P(EveryOp, HasTheExtentThatItSays) {
   const auto arity = static_cast<std::size_t>(info().arity);
   for (std::size_t code = 0; code < 9; ++code) {
     reference::Graph g;
-    const ir::Expr n = g.argument(ir::scalar(ElementType::i64), "n"), x = g.real("x", {ir::Extent::symbol("x.0")});
+    const ir::Expr n = g.argument(ir::scalar(ElementType::i64), "n"),
+                   x = g.real("x", {ir::Extent::symbol("x.0")});
     const ir::Expr leaves[] = {n, {&g.builder, g.builder.extent_value(x.shape()[0])}, g.integer(3)};
     std::vector<ir::ValueId> operands;
     for (std::size_t i = 0, rest = code; i < arity; ++i, rest /= 3) operands.push_back(leaves[rest % 3].id);
@@ -232,9 +236,10 @@ TEST_P(EveryOp, HasTheExtentThatItSays) {
       ++found;
       const auto module = g.finish({{&g.builder, y}});
       for (std::int64_t value : {-1000, -3, 0, 5, 300}) {
-        const auto result = reference::interpret(
-            module, reference::last(module), {reference::integer(value), reference::reals({2}, {1, 2})});
-        EXPECT_EQ(extent->evaluate({{"%n", value}, {"x.0", 2}}), result[0].tensor().integers[0]) << ir::print(module);
+        const auto result = reference::interpret(module, reference::last(module),
+                                                 {reference::integer(value), reference::reals({2}, {1, 2})});
+        EXPECT_EQ(extent->evaluate({{"%n", value}, {"x.0", 2}}), result[0].tensor().integers[0])
+            << ir::print(module);
       }
     }
   }

@@ -25,8 +25,8 @@ constexpr double kMostFourth = 2e3;  // about the fourth derivative that a smoot
 
 constexpr Kind kReductions[] = {Kind::Sum, Kind::Mean, Kind::Max, Kind::Min, Kind::Logsumexp};
 constexpr Kind kAlongAxis[] = {Kind::Softmax, Kind::LogSoftmax};
-constexpr Kind kComparisons[] = {Kind::Less, Kind::LessEqual, Kind::Greater, Kind::GreaterEqual,
-                                 Kind::Equal, Kind::NotEqual};
+constexpr Kind kComparisons[] = {Kind::Less,         Kind::LessEqual, Kind::Greater,
+                                 Kind::GreaterEqual, Kind::Equal,     Kind::NotEqual};
 constexpr Kind kMarks[] = {Kind::Label, Kind::Checkpoint};
 
 struct Known {
@@ -45,7 +45,8 @@ class Generator {
   Generator(std::uint64_t seed, const RandomOptions& options) : random_(seed), options_(options) {
     for (std::size_t i = 0; i < ir::op_table().size(); ++i) {
       const ir::OpInfo& info = ir::op_table()[i].info;
-      if (info.trait == ir::Trait::elementwise && info.scalar.evaluate && info.attributes.empty() && info.arity <= 2)
+      if (info.trait == ir::Trait::elementwise && info.scalar.evaluate && info.attributes.empty() &&
+          info.arity <= 2)
         elementwise_.push_back(static_cast<Kind>(i));
     }
     const auto count = 1 + random_() % 3;
@@ -54,11 +55,14 @@ class Generator {
 
   RandomModule run() {
     using Step = void (Generator::*)();
-    static constexpr Step kSteps[] = {
-        &Generator::elementwise, &Generator::elementwise, &Generator::elementwise, &Generator::elementwise,
-        &Generator::reduce,      &Generator::along_axis,  &Generator::matmul,      &Generator::rearrange,
-        &Generator::resize,      &Generator::join,        &Generator::cut_out,     &Generator::select,
-        &Generator::gather,      &Generator::classify,    &Generator::mark,        &Generator::another_argument};
+    static constexpr Step kSteps[] = {&Generator::elementwise, &Generator::elementwise,
+                                      &Generator::elementwise, &Generator::elementwise,
+                                      &Generator::reduce,      &Generator::along_axis,
+                                      &Generator::matmul,      &Generator::rearrange,
+                                      &Generator::resize,      &Generator::join,
+                                      &Generator::cut_out,     &Generator::select,
+                                      &Generator::gather,      &Generator::classify,
+                                      &Generator::mark,        &Generator::another_argument};
     for (int step = 0; step < options_.steps; ++step) (this->*pick(kSteps))();
 
     std::vector<Expr> results{reals_.back().value};
@@ -78,7 +82,9 @@ class Generator {
     const std::size_t recent = std::min<std::size_t>(4, reals_.size());
     return chance(0.6) ? reals_[reals_.size() - 1 - random_() % recent] : pick(reals_);
   }
-  std::int64_t below(std::int64_t n) { return static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(n)); }
+  std::int64_t below(std::int64_t n) {
+    return static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(n));
+  }
 
   // --- arguments ---
   Shape random_shape() {
@@ -93,7 +99,8 @@ class Generator {
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
       now.extents.push_back(*shape[axis].constant());
       if (!options_.symbolic || now.extents[axis] == 1 || chance(0.5)) continue;
-      auto known = std::find_if(symbols_.begin(), symbols_.end(), [&](const auto& s) { return s.second == now.extents[axis]; });
+      auto known = std::find_if(symbols_.begin(), symbols_.end(),
+                                [&](const auto& s) { return s.second == now.extents[axis]; });
       if (known == symbols_.end() || chance(0.5))
         known = symbols_.emplace(fmt::format("{}.{}", name, axis), now.extents[axis]).first;
       shape[axis] = Extent::symbol(known->first);
@@ -117,9 +124,9 @@ class Generator {
     return reference::evaluate(g_.function, g_.function[g_.function[y.id].op], x, symbols_);
   }
 
-  // Whether an op has a kink or a jump near its operands. D(s) = f(x + s d) - 2 f(x) + f(x - s d) falls by four when s
-  // is halved where f is smooth, and otherwise does not. The directions are the signs of the bits of an element's
-  // number, so that of any two elements there is a direction that moves them apart.
+  // Whether an op has a kink or a jump near its operands. D(s) = f(x + s d) - 2 f(x) + f(x - s d) falls by
+  // four when s is halved where f is smooth, and otherwise does not. The directions are the signs of the bits
+  // of an element's number, so that of any two elements there is a direction that moves them apart.
   bool near_kink(Expr y, const std::vector<Literal>& x, const Literal& now) const {
     if (now.size() == 0) return false;
     for (std::uint64_t bit = 1; bit < 2 * kMostElements; bit *= 2) {
@@ -133,7 +140,8 @@ class Generator {
           }
         const Literal after = evaluate(y, right), before = evaluate(y, left);
         std::vector<double> second;
-        for (std::int64_t i = 0; i < now.size(); ++i) second.push_back(after.at(i) - 2 * now.at(i) + before.at(i));
+        for (std::int64_t i = 0; i < now.size(); ++i)
+          second.push_back(after.at(i) - 2 * now.at(i) + before.at(i));
         return second;
       };
       for (double step : {0.03, 0.019, 0.01, 0.0062}) {
@@ -147,7 +155,8 @@ class Generator {
 
   static bool curved(Kind kind) {
     const ir::Derivative& derivative = ir::definition(kind).derivative;
-    return !std::holds_alternative<ir::Linear>(derivative) && !std::holds_alternative<ir::Bilinear>(derivative);
+    return !std::holds_alternative<ir::Linear>(derivative) &&
+           !std::holds_alternative<ir::Bilinear>(derivative);
   }
 
   // The op with its value; null where it is near a kink: then its result is used by nothing.
@@ -166,8 +175,8 @@ class Generator {
   // x, brought into the domain of an op where it is outside.
   Known tame(Known x, const ir::Domain& domain) {
     const auto& now = x.now.reals;
-    const bool inside = std::all_of(now.begin(), now.end(),
-                                    [&](double e) { return e >= domain.low && e <= domain.high; });
+    const bool inside =
+        std::all_of(now.begin(), now.end(), [&](double e) { return e >= domain.low && e <= domain.high; });
     if (inside) return x;
     const Known unit = *add(Kind::Sigmoid, {x});  // smooth everywhere, as the ops below
     const Known scaled = *add(Kind::Multiply, {number(domain.high - domain.low, unit), unit});
@@ -193,7 +202,8 @@ class Generator {
   // A value that has the shape of another or is repeated to it; the other itself where there is none.
   Known partner(const Known& x) {
     for (int attempt = 0; attempt < 4; ++attempt)
-      if (const Known& other = any(); repeats_to(other.value.shape(), x.value.shape())) return repeat(other, x);
+      if (const Known& other = any(); repeats_to(other.value.shape(), x.value.shape()))
+        return repeat(other, x);
     return x;
   }
 
@@ -330,7 +340,8 @@ class Generator {
   void mark() {
     const Kind kind = pick(kMarks);
     ir::Attributes attributes;
-    if (!ir::definition(kind).info.attributes.empty()) attributes.set("label", fmt::format("mark{}", reals_.size()));
+    if (!ir::definition(kind).info.attributes.empty())
+      attributes.set("label", fmt::format("mark{}", reals_.size()));
     add(kind, {any()}, attributes);
   }
 

@@ -1,5 +1,6 @@
-// Random straight-line modules over the table of ops: well-typed, of doubles, with values in a tame range and away
-// from kinks, so that their derivatives are those that differences see. The same seed gives the same module anywhere.
+// Random straight-line modules over the table of ops: well-typed, of doubles, with values in a tame range and
+// away from kinks, so that their derivatives are those that differences see. The same seed gives the same
+// module anywhere.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,9 @@
 namespace ops_test {
 
 struct RandomOptions {
-  int steps = 10;         // random choices, each of one op or a few
-  bool symbolic = true;   // some extents are symbols
-  bool integers = true;   // also arguments of indices, comparisons, integer and bool results
+  int steps = 10;        // random choices, each of one op or a few
+  bool symbolic = true;  // some extents are symbols
+  bool integers = true;  // also arguments of indices, comparisons, integer and bool results
 };
 
 struct RandomModule {

@@ -2,9 +2,8 @@
 // GRADC_SEED changes the first seed.
 #include "tests/ops/random_modules.h"
 
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <iostream>
@@ -70,9 +69,10 @@ TEST(RandomModules, DrawFromTheWholeTable) {
       EXPECT_LT(reference::greatest(y), 1e4);
   });
   const std::set<std::string_view> left_out{
-      "extent",   "undefined", "stop_gradient",  "prevent_gradient", "quotient",    "modulo",        "logical_and",
-      "logical_or", "logical_not", "if", "while", "scan", "call", "sequence_empty", "sequence_push", "sequence_at",
-      "sequence_size"};
+      "extent",      "undefined",    "stop_gradient", "prevent_gradient", "quotient",
+      "modulo",      "logical_and",  "logical_or",    "logical_not",      "if",
+      "while",       "scan",         "call",          "sequence_empty",   "sequence_push",
+      "sequence_at", "sequence_size"};
   for (const ir::OpDefinition& op : ir::op_table())
     EXPECT_EQ(drawn.contains(op.info.name), !left_out.contains(op.info.name)) << op.info.name;
 }
@@ -82,7 +82,8 @@ TEST(RandomModules, HaveTheDerivativesOfDifferences) {
     const auto all = reference::differentiable_arguments(made.module[made.function]);
     reference::DerivativeCheck check;
     check.product = 1e-11;
-    EXPECT_EQ(reference::check_derivatives(made.module, made.function, made.arguments, all, random, check), "");
+    EXPECT_EQ(reference::check_derivatives(made.module, made.function, made.arguments, all, random, check),
+              "");
   });
 }
 
@@ -93,11 +94,13 @@ TEST(RandomModules, HaveSecondDerivatives) {
     check.order = 2;
     check.product = 1e-10;
     check.differences = 1e-5;
-    EXPECT_EQ(reference::check_derivatives(made.module, made.function, made.arguments, all, random, check), "");
+    EXPECT_EQ(reference::check_derivatives(made.module, made.function, made.arguments, all, random, check),
+              "");
   });
 }
 
-// On gradients: each pass keeps results and finds nothing more to do on what it made; all of them keep results.
+// On gradients: each pass keeps results and finds nothing more to do on what it made; all of them keep
+// results.
 TEST(RandomModules, KeepTheirMeaningInPasses) {
   each_module(kModules, [](const RandomModule& made, reference::Random& random) {
     const ir::Module gradient = passed(made.module, "grad(f)");
@@ -109,7 +112,8 @@ TEST(RandomModules, KeepTheirMeaningInPasses) {
       ASSERT_EQ(y.size(), expected.size());
       const bool exact = pipeline == "dce" || pipeline == "cse";
       for (std::size_t i = 0; i < y.size(); ++i)
-        EXPECT_LE(reference::relative_error(y[i], expected[i]), exact ? 0 : 1e-12) << pipeline << '\n' << ir::print(now);
+        EXPECT_LE(reference::relative_error(y[i], expected[i]), exact ? 0 : 1e-12) << pipeline << '\n'
+                                                                                   << ir::print(now);
       // After cse there may be more to simplify.
       const bool single = pipeline.find(',') == std::string_view::npos;
       if (!single) continue;
@@ -137,7 +141,8 @@ TEST(RandomModules, HaveGradientsThatSplit) {
     auto found = y;
     for (const Value& bar : reference::interpret(split.module, split.backward, kept)) found.push_back(bar);
     ASSERT_EQ(found.size(), expected.size());
-    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(reference::relative_error(found[i], expected[i]), 0) << i;
+    for (std::size_t i = 0; i < found.size(); ++i)
+      EXPECT_EQ(reference::relative_error(found[i], expected[i]), 0) << i;
   });
 }
 

@@ -1,8 +1,7 @@
-// What type rules refuse. For elementwise ops the rules are general and need no rows: one class, one element type,
-// one shape, no sequences, no complex numbers, the operands that the op has.
-#include <gtest/gtest.h>
-
+// What type rules refuse. For elementwise ops the rules are general and need no rows: one class, one element
+// type, one shape, no sequences, no complex numbers, the operands that the op has.
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
@@ -72,7 +71,8 @@ class ElementwiseRule : public ::testing::TestWithParam<Kind> {
 };
 INSTANTIATE_TEST_SUITE_P(Table, ElementwiseRule, ::testing::ValuesIn(kinds_of(true)), name_of);
 
-// If one type of a class is taken, all are; operands of one class are of one type; and there is a scalar function.
+// If one type of a class is taken, all are; operands of one class are of one type; and there is a scalar
+// function.
 TEST_P(ElementwiseRule, TakesWholeClassesOfOneType) {
   const ir::OpInfo& info = ir::definition(GetParam()).info;
   std::set<std::vector<int>> classes;
@@ -109,8 +109,8 @@ TEST_P(ElementwiseRule, RefusesOtherShapesAndCounts) {
       std::vector<Type> sequence = good;
       sequence[i] = ir::sequence_of(good[i]);
       EXPECT_FALSE(accepted(GetParam(), sequence, attributes_));
-      for (const ir::Shape& other : {ir::Shape{}, ir::Shape{3}, ir::Shape{1}, ir::Shape{2, 1}, ir::Shape{1, 2},
-                                     ir::Shape{ir::Extent::symbol("n")}}) {
+      for (const ir::Shape& other : {ir::Shape{}, ir::Shape{3}, ir::Shape{1}, ir::Shape{2, 1},
+                                     ir::Shape{1, 2}, ir::Shape{ir::Extent::symbol("n")}}) {
         std::vector<Type> uneven = good;
         uneven[i].extents = other;
         EXPECT_EQ(accepted(GetParam(), uneven, attributes_), good.size() == 1) << ir::text(other);
@@ -137,11 +137,14 @@ TEST_P(StructuralRule, TakesTheElementsOfItsRow) {
   ASSERT_EQ(takes_x, row != accepts().end()) << op;
   for (std::size_t e = 0; takes_x && e < kElements; ++e) {
     const auto element = static_cast<ElementType>(e);
-    const int greatest_class = row->elements == Elements::floats ? 0 : row->elements == Elements::numbers ? 1 : 3;
+    const int greatest_class = row->elements == Elements::floats    ? 0
+                               : row->elements == Elements::numbers ? 1
+                                                                    : 3;
     std::vector<Type> types;
     for (const Operand& operand : sample.operands)
       types.push_back({operand.kind == 'x' ? element : ElementType::i32,
-                       {operand.extents.begin(), operand.extents.end()}, 0});
+                       {operand.extents.begin(), operand.extents.end()},
+                       0});
     EXPECT_EQ(accepted(GetParam(), types, sample.attributes), class_of(element) <= greatest_class)
         << op << " of " << ir::name(element);
   }
@@ -153,7 +156,8 @@ TEST_P(StructuralRule, RefusesSequencesAndCounts) {
     std::vector<Type> good;
     for (const Operand& operand : sample.operands)
       good.push_back({operand.kind == 'x' ? ElementType::f64 : ElementType::i32,
-                      {operand.extents.begin(), operand.extents.end()}, 0});
+                      {operand.extents.begin(), operand.extents.end()},
+                      0});
     ASSERT_TRUE(accepted(GetParam(), good, sample.attributes));
     for (std::size_t i = 0; i < good.size(); ++i) {
       std::vector<Type> sequence = good;
@@ -193,7 +197,8 @@ TEST(Attributes, AreThoseThatTheOpDeclares) {
       EXPECT_TRUE(ir::attribute_fault(kind, more).has_value()) << sample.op;
       for (const auto& [name, value] : sample.attributes) {
         ir::Attributes other = sample.attributes, fewer;
-        other.set(name, std::holds_alternative<bool>(value) ? ir::Attribute(std::string("other")) : ir::Attribute(true));
+        other.set(name, std::holds_alternative<bool>(value) ? ir::Attribute(std::string("other"))
+                                                            : ir::Attribute(true));
         EXPECT_TRUE(ir::attribute_fault(kind, other).has_value()) << sample.op << " " << name;
         for (const auto& [kept, kept_value] : sample.attributes)
           if (kept != name) fewer.set(kept, kept_value);

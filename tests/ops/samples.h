@@ -1,5 +1,5 @@
-// The data of the table test: operands and attributes that ops take, and that they refuse. There is no code about
-// an op here or in the test; elementwise ops without attributes need no row at all.
+// The data of the table test: operands and attributes that ops take, and that they refuse. There is no code
+// about an op here or in the test; elementwise ops without attributes need no row at all.
 #pragma once
 
 #include <cstdint>

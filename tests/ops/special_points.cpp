@@ -2,11 +2,13 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace ops_test {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kPi = std::numbers::pi;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 using Numbers = std::vector<double>;
@@ -70,6 +72,28 @@ const std::vector<SpecialPoint> kUnary{
     unary("softplus", 0, std::log(2), 0.5),
     unary("softplus", kNaN, kNaN, kNaN),
     unary("square", 1e200, kInf, 2e200),
+    unary("asin", 1, kPi / 2, kInf),
+    unary("acos", 1, 0, -kInf),
+    unary("acos", -1, kPi, -kInf),
+    unary("atan", kInf, kPi / 2, 0),
+    unary("acosh", 1, 0, kInf),
+    unary("atanh", 1, kInf, kInf),
+    unary("atanh", -1, -kInf, kInf),
+    unary("atanh", 2, kNaN, -1.0 / 3),
+    unary("asinh", 1e300, std::asinh(1e300), 1e-300),
+    unary("cbrt", 0, 0, kInf),
+    unary("cbrt", -8, -2, 1.0 / 12),
+    unary("exp2", -kInf, 0, 0),
+    unary("log2", 0, -kInf, kInf),
+    unary("log10", -10, kNaN, -0.1 / std::log(10)),
+    unary("erf", kInf, 1, 0),
+    unary("erfc", 40, 0, 0),
+    unary("floor", -1.5, -2, 0),
+    unary("floor", 1, 1, 0),
+    unary("ceil", -1.5, -1, 0),
+    unary("trunc", -1.5, -1, 0),
+    unary("round_away", -2.5, -3, 0),
+    unary("round_away", 2.5, 3, 0),
     unary("negative", -kInf, kInf, -1),
 };
 
@@ -96,6 +120,11 @@ const std::vector<SpecialPoint> kBinary{
     binary("x^0", "pow", 3, 0, 1, 0, std::log(3)),
     binary("(-2)^3", "pow", -2, 3, -8, 12, kNaN),
     binary("(-2)^0", "pow", -2, 0, 1, 0, kNaN),
+    binary("origin", "hypot", 0, 0, 0, 0, 0),
+    binary("squares that overflow", "hypot", 3e200, 4e200, 5e200, 0.6, 0.8),
+    binary("origin", "atan2", 0, 0, 0, 0, 0),
+    binary("behind", "atan2", 0, -2, kPi, -0.5, 0),
+    binary("squares that overflow", "atan2", 1e200, 1e200, kPi / 4, 5e-201, -5e-201),
     {"infinity not selected", "where", {boolean(true), scalar(2), scalar(kInf)}, {}, {2}, {{}, {1}, {0}}},
     {"NaN not selected", "where", {boolean(false), scalar(kNaN), scalar(3)}, {}, {3}, {{}, {0}, {1}}},
     {"infinity selected", "where", {boolean(true), scalar(-kInf), scalar(3)}, {}, {-kInf}, {{}, {1}, {0}}},

@@ -1,5 +1,5 @@
-// Values and gradients at kinks, singularities and infinities: the table of ../shared/ops.md section 2 for the ops
-// that there are, as data.
+// Values and gradients at kinks, singularities and infinities: the table of ../shared/ops.md section 2 for
+// the ops that there are, as data.
 #pragma once
 
 #include <string_view>

@@ -2,10 +2,9 @@
 // gradient is finite: no 0·∞.
 #include "tests/ops/special_points.h"
 
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
@@ -114,7 +113,8 @@ TEST_P(AtASpecialPoint, HasTheValueAndTheGradients) {
   for (std::size_t i = 0; i < x_.size(); ++i) {
     if (!x_[i].tensor().is_real()) continue;
     EXPECT_LE(reference::relative_error(found[i], as_value(x_[i], point.gradients[i])), kRounding)
-        << text(point) << " has gradient " << fmt::format("{}", found[i].tensor().reals) << " of operand " << i;
+        << text(point) << " has gradient " << fmt::format("{}", found[i].tensor().reals) << " of operand "
+        << i;
   }
 }
 
@@ -137,7 +137,8 @@ TEST_P(AtASpecialPoint, GivesZerosForAnAdjointOfZeroWhereTheGradientIsFinite) {
   const std::vector<Value> found = gradients(0);
   for (std::size_t i = 0; i < x_.size(); ++i) {
     const auto& expected = point.gradients[i];
-    const bool finite = std::all_of(expected.begin(), expected.end(), [](double g) { return std::isfinite(g); });
+    const bool finite =
+        std::all_of(expected.begin(), expected.end(), [](double g) { return std::isfinite(g); });
     if (!x_[i].tensor().is_real() || !finite) continue;
     EXPECT_EQ(reference::greatest(found[i]), 0) << text(point);
   }

@@ -16,10 +16,17 @@ using ir::DerivedFunction;
 // One function at one point, with everything that its derivatives are compared on.
 class Point {
  public:
-  Point(const ir::Module& module, ir::FunctionId function, const std::vector<Value>& x, const std::vector<int>& wrt,
-        Random& random, const DerivativeCheck& check)
-      : module_(module), id_(function), function_(module[function]), x_(x), wrt_(wrt), random_(random), check_(check),
-        targets_(differentiable_results(function_)), y_(interpret(module, function, x)) {
+  Point(const ir::Module& module, ir::FunctionId function, const std::vector<Value>& x,
+        const std::vector<int>& wrt, Random& random, const DerivativeCheck& check)
+      : module_(module),
+        id_(function),
+        function_(module[function]),
+        x_(x),
+        wrt_(wrt),
+        random_(random),
+        check_(check),
+        targets_(differentiable_results(function_)),
+        y_(interpret(module, function, x)) {
     options_.unconnected = ir::Unconnected::zero;
     for (int i : wrt) options_.wrt.push_back(function_.arguments()[at(i)]);
     for (const Value& value : x) direction_.push_back(zeros_like(value));
@@ -123,8 +130,7 @@ class Point {
     }
     DerivativeCheck next = check_;
     --next.order;
-    const std::string problem =
-        check_derivatives(derived.module, derived.function, x, wrt, random_, next);
+    const std::string problem = check_derivatives(derived.module, derived.function, x, wrt, random_, next);
     if (!problem.empty()) fail(fmt::format("of {}: {}", mode, problem));
   }
 
@@ -155,14 +161,16 @@ std::string check_derivatives(const ir::Module& module, ir::FunctionId function,
 std::vector<int> differentiable_arguments(const ir::Function& function) {
   std::vector<int> found;
   for (std::size_t i = 0; i < function.arguments().size(); ++i)
-    if (ir::is_differentiable(function[function.arguments()[i]].type.element)) found.push_back(static_cast<int>(i));
+    if (ir::is_differentiable(function[function.arguments()[i]].type.element))
+      found.push_back(static_cast<int>(i));
   return found;
 }
 
 std::vector<int> differentiable_results(const ir::Function& function) {
   std::vector<int> found;
   for (std::size_t i = 0; i < function.results().size(); ++i)
-    if (ir::is_differentiable(function[function.results()[i]].type.element)) found.push_back(static_cast<int>(i));
+    if (ir::is_differentiable(function[function.results()[i]].type.element))
+      found.push_back(static_cast<int>(i));
   return found;
 }
 

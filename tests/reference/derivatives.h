@@ -9,14 +9,15 @@
 namespace reference {
 
 struct DerivativeCheck {
-  int order = 1;               // how often derivatives are taken: 2 checks those of the gradient and of the tangent
-  double product = 1e-12;      // ⟨ȳ, J ẋ⟩ against ⟨Jᵀȳ, ẋ⟩, relative to the sum of the magnitudes
-  double differences = 2e-6;   // both against central differences
-  double h = 2e-4;             // the step of the differences
-  bool transposition = true;   // also the JVP by transposing the VJP
+  int order = 1;  // how often derivatives are taken: 2 checks those of the gradient and of the tangent
+  double product = 1e-12;  // ⟨ȳ, J ẋ⟩ against ⟨Jᵀȳ, ẋ⟩, relative to the sum of the magnitudes
+  double differences = 2e-6;  // both against central differences
+  double h = 2e-4;            // the step of the differences
+  bool transposition = true;  // also the JVP by transposing the VJP
 };
 
-// Empty where everything agrees, at x and with respect to those arguments (by index); otherwise what does not:
+// Empty where everything agrees, at x and with respect to those arguments (by index); otherwise what does
+// not:
 //   the results of both derived functions with those of the function, exactly;
 //   ⟨ȳ, J ẋ⟩ with ⟨Jᵀȳ, ẋ⟩ for random ȳ and ẋ;
 //   J ẋ, by rule and by transposition, with central differences along ẋ;

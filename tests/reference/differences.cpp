@@ -17,7 +17,8 @@ Value map(const Value& a, const Value& b, F f) {
   if (a.is_tensor()) return f(a.tensor(), b.tensor());
   std::vector<Value> out;
   if (a.sequence().size() != b.sequence().size()) throw Violation("sequences of different sizes");
-  for (std::size_t i = 0; i < a.sequence().size(); ++i) out.push_back(map(a.sequence()[i], b.sequence()[i], f));
+  for (std::size_t i = 0; i < a.sequence().size(); ++i)
+    out.push_back(map(a.sequence()[i], b.sequence()[i], f));
   return Value(out);
 }
 
@@ -43,7 +44,8 @@ Value random_like(const Value& like, Random& random) {
 }
 
 Value zeros_like(const Value& like) {
-  return map(like, like, [&](const Literal& x, const Literal&) { return Literal::zeros(x.element, x.extents); });
+  return map(like, like,
+             [&](const Literal& x, const Literal&) { return Literal::zeros(x.element, x.extents); });
 }
 
 Value plus(const Value& x, double t, const Value& v) {
@@ -74,14 +76,16 @@ double dot(const std::vector<Value>& a, const std::vector<Value>& b) {
 double greatest(const Value& x) {
   double found = 0;
   map(x, x, [&](const Literal& literal, const Literal&) {
-    for (double element : literal.reals) found = std::isnan(element) ? kInfinity : std::max(found, std::abs(element));
+    for (double element : literal.reals)
+      found = std::isnan(element) ? kInfinity : std::max(found, std::abs(element));
     return literal;
   });
   return found;
 }
 
 std::vector<Value> directional_differences(const ir::Module& module, ir::FunctionId function,
-                                           const std::vector<Value>& x, const std::vector<Value>& v, double h) {
+                                           const std::vector<Value>& x, const std::vector<Value>& v,
+                                           double h) {
   auto at = [&](double t) {
     std::vector<Value> moved;
     for (std::size_t i = 0; i < x.size(); ++i) moved.push_back(plus(x[i], t, v.at(i)));

@@ -30,8 +30,9 @@ class Graph {
     return only(ops(kind, operands, std::move(attributes)));
   }
   // The general form; an exception with the diagnostics where the op is refused.
-  std::vector<ir::Expr> ops(ir::Kind kind, const std::vector<ir::Expr>& operands, ir::Attributes attributes = {},
-                            std::vector<ir::BlockId> blocks = {}, ir::FunctionId callee = {}) {
+  std::vector<ir::Expr> ops(ir::Kind kind, const std::vector<ir::Expr>& operands,
+                            ir::Attributes attributes = {}, std::vector<ir::BlockId> blocks = {},
+                            ir::FunctionId callee = {}) {
     std::vector<ir::ValueId> ids;
     for (ir::Expr operand : operands) ids.push_back(operand.id);
     const std::size_t problems = diagnostics.list().size();
@@ -42,7 +43,9 @@ class Graph {
     return results;
   }
   ir::Expr number(double value) { return {&builder, builder.constant(ir::ElementType::f64, value)}; }
-  ir::Expr integer(std::int64_t value) { return {&builder, builder.constant_integer(ir::ElementType::i64, value)}; }
+  ir::Expr integer(std::int64_t value) {
+    return {&builder, builder.constant_integer(ir::ElementType::i64, value)};
+  }
 
   // A block made by `body` from its parameters.
   template <class Body>
@@ -97,8 +100,10 @@ inline ir::Literal real(double value) { return reals({}, {value}); }
 inline ir::Literal integers(std::vector<std::int64_t> extents, const std::vector<std::int64_t>& values,
                             ir::ElementType element = ir::ElementType::i64) {
   ir::Literal literal = ir::Literal::zeros(element, std::move(extents));
-  if (literal.integers.size() != values.size()) throw std::logic_error("as many numbers as elements are needed");
-  for (std::size_t i = 0; i < values.size(); ++i) literal.set_integer(static_cast<std::int64_t>(i), values[i]);
+  if (literal.integers.size() != values.size())
+    throw std::logic_error("as many numbers as elements are needed");
+  for (std::size_t i = 0; i < values.size(); ++i)
+    literal.set_integer(static_cast<std::int64_t>(i), values[i]);
   return literal;
 }
 inline ir::Literal integer(std::int64_t value) { return integers({}, {value}); }

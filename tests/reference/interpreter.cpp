@@ -18,7 +18,8 @@ void require(bool condition, fmt::format_string<Args...> text, Args&&... args) {
   if (!condition) throw Violation(fmt::format(text, std::forward<Args>(args)...));
 }
 
-// A real as C++ converts it, with a value for what C++ leaves undefined: 0 for NaN, the nearest end of the range.
+// A real as C++ converts it, with a value for what C++ leaves undefined: 0 for NaN, the nearest end of the
+// range.
 std::int64_t to_integer(double value) {
   if (std::isnan(value)) return 0;
   if (value >= 0x1p63) return INT64_MAX;
@@ -68,30 +69,32 @@ void check_form(const Value& value, const ir::Type& type, int depth, const std::
           value.tensor().rank(), type.text());
 }
 
-// Symbols that stand alone in a type and have no value yet get that of the value's extent; then every extent of
-// every type must have the value that its expression says.
-void bind_symbols(const ir::Function& function, const std::vector<ir::ValueId>& ids, const std::vector<Value>& values,
-          Symbols& symbols, const std::string& what) {
+// Symbols that stand alone in a type and have no value yet get that of the value's extent; then every extent
+// of every type must have the value that its expression says.
+void bind_symbols(const ir::Function& function, const std::vector<ir::ValueId>& ids,
+                  const std::vector<Value>& values, Symbols& symbols, const std::string& what) {
   require(ids.size() == values.size(), "{}: {} values, not {}", what, values.size(), ids.size());
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const ir::Type& type = function[ids[i]].type;
     check_form(values[i], type, type.sequence_depth, fmt::format("{} {}", what, i));
     for (std::size_t axis = 0; type.is_tensor() && axis < type.extents.size(); ++axis)
-      if (auto symbol = type.extents[axis].as_symbol()) symbols.emplace(*symbol, values[i].tensor().extents[axis]);
+      if (auto symbol = type.extents[axis].as_symbol())
+        symbols.emplace(*symbol, values[i].tensor().extents[axis]);
   }
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const ir::Type& type = function[ids[i]].type;
     for (std::size_t axis = 0; type.is_tensor() && axis < type.extents.size(); ++axis) {
       const auto expected = type.extents[axis].evaluate(symbols);
-      require(expected == values[i].tensor().extents[axis], "{} {}: axis {} has extent {}, not {} = {}", what, i, axis,
-              values[i].tensor().extents[axis], type.extents[axis].text(),
+      require(expected == values[i].tensor().extents[axis], "{} {}: axis {} has extent {}, not {} = {}", what,
+              i, axis, values[i].tensor().extents[axis], type.extents[axis].text(),
               expected ? std::to_string(*expected) : "(unbound)");
     }
   }
 }
 
 std::vector<Value> slice(const std::vector<Value>& values, std::size_t begin, std::size_t end) {
-  return {values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end)};
+  return {values.begin() + static_cast<std::ptrdiff_t>(begin),
+          values.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
 void append(std::vector<Value>& values, const std::vector<Value>& more) {
@@ -112,8 +115,8 @@ bool truth(const std::vector<Value>& condition) { return condition.at(0).tensor(
 
 constexpr std::int64_t kMostTrips = 100'000;
 
-// Runs the blocks of one function. A run of a block sees its parameters and its own ops only, and the symbols that
-// were bound outside.
+// Runs the blocks of one function. A run of a block sees its parameters and its own ops only, and the symbols
+// that were bound outside.
 class Run {
  public:
   Run(const ir::Module& module, const ir::Function& function) : module_(module), function_(function) {}
@@ -128,7 +131,8 @@ class Run {
       std::vector<Value> operands;
       for (ir::ValueId operand : op.operands) operands.push_back(values.at(operand));
       const std::vector<Value> results = run(op, operands, symbols);
-      bind_symbols(function_, op.results, results, symbols, fmt::format("{}: result", ir::definition(op.kind).info.name));
+      bind_symbols(function_, op.results, results, symbols,
+                   fmt::format("{}: result", ir::definition(op.kind).info.name));
       for (std::size_t i = 0; i < results.size(); ++i) values.emplace(op.results[i], results[i]);
     }
     std::vector<Value> results;
@@ -179,7 +183,8 @@ class Run {
     const auto trips = static_cast<std::size_t>(std::max<std::int64_t>(0, x[0].tensor().integers[0]));
     const std::size_t first_sequence = 1 + carried, first_invariant = first_sequence + scanned;
     for (std::size_t i = first_sequence; i < first_invariant; ++i)
-      require(x[i].sequence().size() == trips, "scan: a sequence of {} for {} trips", x[i].sequence().size(), trips);
+      require(x[i].sequence().size() == trips, "scan: a sequence of {} for {} trips", x[i].sequence().size(),
+              trips);
 
     std::vector<std::vector<Value>> stacks(function_[op.blocks[0]].results.size() - carried,
                                            std::vector<Value>(trips));
@@ -253,13 +258,16 @@ const std::vector<Value>& Value::sequence() const {
   return std::get<std::vector<Value>>(data_);
 }
 Literal& Value::tensor() { return const_cast<Literal&>(std::as_const(*this).tensor()); }
-std::vector<Value>& Value::sequence() { return const_cast<std::vector<Value>&>(std::as_const(*this).sequence()); }
+std::vector<Value>& Value::sequence() {
+  return const_cast<std::vector<Value>&>(std::as_const(*this).sequence());
+}
 
 Literal evaluate(const ir::Function& function, const ir::Op& op, std::span<const Literal> operands,
                  const Symbols& symbols) {
   const ir::OpDefinition& definition = ir::definition(op.kind);
   const ir::Type& type = function[op.results.at(0)].type;
-  if (definition.info.trait == ir::Trait::elementwise) return elementwise(definition.info, type.element, operands);
+  if (definition.info.trait == ir::Trait::elementwise)
+    return elementwise(definition.info, type.element, operands);
   require(definition.evaluate != nullptr, "{} can't be evaluated", definition.info.name);
   const ir::OpView view{function, op};
   return definition.evaluate({view, operands, symbols});
@@ -278,8 +286,8 @@ std::vector<Value> interpret(const ir::Module& module, ir::FunctionId function_i
   }
   bind_symbols(function, function.arguments(), arguments, symbols, "argument");
   for (const ir::Requirement& known : function.requirements)
-    require(known.left.evaluate(symbols) == known.right.evaluate(symbols), "@{} requires {} = {}", function.name,
-            known.left.text(), known.right.text());
+    require(known.left.evaluate(symbols) == known.right.evaluate(symbols), "@{} requires {} = {}",
+            function.name, known.left.text(), known.right.text());
   return Run(module, function).block(function.body, arguments, symbols);
 }
 

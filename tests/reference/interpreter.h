@@ -1,5 +1,5 @@
-// The slow obvious engine that everything else must agree with: runs a function of the IR op by op, element by
-// element, and checks every shape against the type that was inferred for it.
+// The slow obvious engine that everything else must agree with: runs a function of the IR op by op, element
+// by element, and checks every shape against the type that was inferred for it.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ class Value {
   std::variant<ir::Literal, std::vector<Value>> data_;
 };
 
-// Arguments that a function does not take, or a broken promise of its types: wrong extents, unequal operands, an
-// index outside a sequence.
+// Arguments that a function does not take, or a broken promise of its types: wrong extents, unequal operands,
+// an index outside a sequence.
 class Violation : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -43,9 +43,10 @@ class Violation : public std::runtime_error {
 // Extent symbols and integer arguments (`%n`) with their values.
 using Symbols = std::map<std::string, std::int64_t>;
 
-// Runs the function. The first plain occurrence of an extent symbol in the arguments binds it; every other extent
-// is checked, and so are the requirements.
-std::vector<Value> interpret(const ir::Module& module, ir::FunctionId function, const std::vector<Value>& arguments);
+// Runs the function. The first plain occurrence of an extent symbol in the arguments binds it; every other
+// extent is checked, and so are the requirements.
+std::vector<Value> interpret(const ir::Module& module, ir::FunctionId function,
+                             const std::vector<Value>& arguments);
 
 // The only result of one op that has no blocks and no sequences.
 ir::Literal evaluate(const ir::Function& function, const ir::Op& op, std::span<const ir::Literal> operands,

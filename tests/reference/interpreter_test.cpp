@@ -81,7 +81,8 @@ TEST(Interpreter, ChecksRequirements) {
   const Expr x = g.real("x", {m, n});
   const auto module = g.finish({ir::reshape(x, {6})});
   ASSERT_EQ(module.functions[0].requirements.size(), 1u);
-  EXPECT_EQ(run(module, {reals({2, 3}, {1, 2, 3, 4, 5, 6})})[0].tensor().extents, (std::vector<std::int64_t>{6}));
+  EXPECT_EQ(run(module, {reals({2, 3}, {1, 2, 3, 4, 5, 6})})[0].tensor().extents,
+            (std::vector<std::int64_t>{6}));
   EXPECT_NE(violation(module, {reals({2, 2}, {1, 2, 3, 4})}).find("requires"), std::string::npos);
 }
 
@@ -145,7 +146,8 @@ ir::Module horner(bool reverse) {
     return std::vector{next, next, v[0]};
   });
   return g.finish(g.ops(Kind::Scan, {n, total, xs, factor},
-                        {{"carried", std::int64_t{1}}, {"scanned", std::int64_t{1}}, {"reverse", reverse}}, {body}));
+                        {{"carried", std::int64_t{1}}, {"scanned", std::int64_t{1}}, {"reverse", reverse}},
+                        {body}));
 }
 const std::vector<Value> kDigits{real(1), real(2), real(3)};
 
@@ -181,11 +183,10 @@ TEST(Interpreter, BindsTheExtentsOfSequenceElementsPerTrip) {
   const ir::Type row{ElementType::f64, {Extent::symbol("row.0")}, 0};
   const Expr n = g.argument(kCount, "n"), total = g.real("total");
   const Expr rows = g.argument(ir::sequence_of(row), "rows");
-  const auto body = g.block({kCount, kReal, row}, [](const auto& v) {
-    return std::vector{v[1] + ir::sum(v[2], {0})};
-  });
-  const auto module = g.finish(
-      g.ops(Kind::Scan, {n, total, rows}, {{"carried", std::int64_t{1}}, {"scanned", std::int64_t{1}}}, {body}));
+  const auto body =
+      g.block({kCount, kReal, row}, [](const auto& v) { return std::vector{v[1] + ir::sum(v[2], {0})}; });
+  const auto module = g.finish(g.ops(Kind::Scan, {n, total, rows},
+                                     {{"carried", std::int64_t{1}}, {"scanned", std::int64_t{1}}}, {body}));
   const Value ragged(std::vector<Value>{reals({1}, {1}), reals({0}, {}), reals({3}, {1, 2, 3})});
   EXPECT_EQ(number(run(module, {integer(3), real(0), ragged})[0]), 7);
 }
