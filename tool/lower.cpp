@@ -77,23 +77,28 @@ void Lowering::read_names() {
   for (const clang::DeclContext* at = request_.declaration->getDeclContext(); at; at = at->getParent())
     if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at); space && !space->isAnonymousNamespace())
       spaces.insert(spaces.begin(), space->getNameAsString());
-  for (const std::string& space : spaces) primal.name_space += (primal.name_space.empty() ? "" : "::") + space;
+  for (const std::string& space : spaces)
+    primal.name_space += (primal.name_space.empty() ? "" : "::") + space;
 }
 
-bool Lowering::check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type, const CppType** out) {
-  const std::string what = parameter ? fmt::format("parameter '{}'", parameter->getNameAsString()) : "the result";
+bool Lowering::check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type,
+                                    const CppType** out) {
+  const std::string what =
+      parameter ? fmt::format("parameter '{}'", parameter->getNameAsString()) : "the result";
   const clang::SourceLocation at = parameter ? parameter->getLocation() : request_.definition->getLocation();
   *out = types_.of(type);
   const std::string why = *out ? types_.why_not_in_signature(**out) : types_.why_not(type);
   if (why.empty()) return check_defined_in_header(**out, parameter ? what : "the result", at);
   clang::PrintingPolicy policy(context().getLangOpts());
   policy.SuppressTagKeyword = true;
-  refuse(at, {}, Refusal::not_in_signature, what, request_.function, type.getNonReferenceType().getAsString(policy), why);
+  refuse(at, {}, Refusal::not_in_signature, what, request_.function,
+         type.getNonReferenceType().getUnqualifiedType().getAsString(policy), why);
   return false;
 }
 
 // The generated header names the type, so it must come from something that can be included.
-bool Lowering::check_defined_in_header(const CppType& type, const std::string& what, clang::SourceLocation at) {
+bool Lowering::check_defined_in_header(const CppType& type, const std::string& what,
+                                       clang::SourceLocation at) {
   if (is_header(source_.path())) return true;
   const clang::SourceManager& sources = source_.source_manager();
   if (type.form == CppType::Form::structure &&
@@ -102,7 +107,8 @@ bool Lowering::check_defined_in_header(const CppType& type, const std::string& w
     return false;
   }
   bool good = true;
-  for (const CppType::Member& member : type.members) good = good && check_defined_in_header(*member.type, what, at);
+  for (const CppType::Member& member : type.members)
+    good = good && check_defined_in_header(*member.type, what, at);
   return good;
 }
 
@@ -115,8 +121,8 @@ bool Lowering::read_parameters() {
     parameters_.push_back(known);
     codegen::Parameter described;
     described.name = parameter->getNameAsString();
-    described.declared_type =
-        attached(clang::TypeName::getFullyQualifiedName(parameter->getType().getUnqualifiedType(), context(), policy));
+    described.declared_type = attached(
+        clang::TypeName::getFullyQualifiedName(parameter->getType().getUnqualifiedType(), context(), policy));
     result_.primal.parameters.push_back(std::move(described));
   }
   return good;
@@ -129,8 +135,8 @@ bool Lowering::read_result() {
   return false;
 }
 
-// The include through which the function is declared; failing that the declaration itself, and the include that
-// brings the types of its parameters.
+// The include through which the function is declared; failing that the declaration itself, and the include
+// that brings the types of its parameters.
 void Lowering::read_header() {
   codegen::Primal& primal = result_.primal;
   const auto take = [&](const std::optional<Include>& include) {
@@ -139,17 +145,18 @@ void Lowering::read_header() {
     primal.header_is_angled = include->angled;
   };
   take(source_.include_of(request_.declaration->getLocation()));
-  for (const clang::FunctionDecl* declaration : request_.definition->redecls()) take(source_.include_of(declaration->getLocation()));
+  for (const clang::FunctionDecl* declaration : request_.definition->redecls())
+    take(source_.include_of(declaration->getLocation()));
   if (primal.header.empty() && is_header(source_.path())) primal.header = primal.source;
   if (!primal.header.empty() || !request_.definition->isExternallyVisible()) return;
   const clang::PrintingPolicy policy(context().getLangOpts());
   std::string parameters;
   for (const codegen::Parameter& parameter : primal.parameters)
     parameters += (parameters.empty() ? "" : ", ") + parameter.declared_type + " " + parameter.name;
-  primal.declaration = fmt::format(
-      "{} {}({})",
-      attached(clang::TypeName::getFullyQualifiedName(request_.definition->getReturnType(), context(), policy)),
-      primal.name, parameters);
+  primal.declaration = fmt::format("{} {}({})",
+                                   attached(clang::TypeName::getFullyQualifiedName(
+                                       request_.definition->getReturnType(), context(), policy)),
+                                   primal.name, parameters);
   std::vector<const CppType*> todo{result_type_};
   for (const Root& parameter : parameters_) todo.push_back(parameter.type);
   while (!todo.empty()) {
@@ -208,16 +215,15 @@ bool Lowering::finish(Frame& frame) {
   std::vector<ir::ValueId> results;
   bool good = true;
   each_leaf(*got, [&](Cell& leaf) {
-    if (leaf.state == Cell::State::empty)
-      refuse(at_, {}, Refusal::uninitialised, "a part of the result");
+    if (leaf.state == Cell::State::empty) refuse(at_, {}, Refusal::uninitialised, "a part of the result");
     good &= leaf.is_leaf() && leaf.state == Cell::State::ready;
     results.push_back(leaf.value);
   });
   good = good && result_type_ && results.size() == leaf_count(*result_type_);
   // Silence must never pass for success.
   if (!good && !failed_)
-    refuse(at_, {}, Refusal::unsupported_expression, fmt::format("how '{}' computes its result", request_.function),
-           "end it with a return of a value");
+    refuse(at_, {}, Refusal::unsupported_expression,
+           fmt::format("how '{}' computes its result", request_.function), "end it with a return of a value");
   if (!good || failed_) return false;
   builder_.set_results(results);
   builder_.finish();

@@ -10,11 +10,16 @@ namespace {
 const clang::Expr* unwrapped(const clang::Expr* expr) {
   while (true) {
     const clang::Expr* inner = expr->IgnoreParenImpCasts();
-    if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(inner)) inner = temporary->getSubExpr();
-    else if (const auto* cleanups = llvm::dyn_cast<clang::FullExpr>(inner)) inner = cleanups->getSubExpr();
-    else if (const auto* bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(inner)) inner = bound->getSubExpr();
-    else if (const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(inner)) inner = list->getSubExpr();
-    else if (const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(inner)) inner = cast->getSubExpr();
+    if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(inner))
+      inner = temporary->getSubExpr();
+    else if (const auto* cleanups = llvm::dyn_cast<clang::FullExpr>(inner))
+      inner = cleanups->getSubExpr();
+    else if (const auto* bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(inner))
+      inner = bound->getSubExpr();
+    else if (const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(inner))
+      inner = list->getSubExpr();
+    else if (const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(inner))
+      inner = cast->getSubExpr();
     else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(inner);
              made && made->getNumArgs() == 1 &&
              (made->isStdInitListInitialization() || made->getConstructor()->isCopyOrMoveConstructor()))
@@ -32,8 +37,8 @@ std::vector<const clang::Expr*> Lowering::items(const clang::Expr* list) const {
   return {braced->inits().begin(), braced->inits().end()};
 }
 
-bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& parameter, const clang::Expr* expr, int rank,
-                         int result_rank, ir::Attributes& attributes) {
+bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& parameter, const clang::Expr* expr,
+                         int rank, int result_rank, ir::Attributes& attributes) {
   const std::string& word = parameter.word;
   const auto set = [&](const auto& found) {
     if (found) attributes.set(word, *found);
@@ -43,7 +48,8 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
   if (word == "keepdims") return set(std::optional<bool>(expr != nullptr));
   if (word == "axis") {
     if (expr) return set(axis(expr, rank, form.name));
-    return set(std::optional<std::int64_t>(*parameter.fallback < 0 ? *parameter.fallback + rank : *parameter.fallback));
+    return set(std::optional<std::int64_t>(*parameter.fallback < 0 ? *parameter.fallback + rank
+                                                                   : *parameter.fallback));
   }
   if (word == "axes") {
     // Axes that an op inserts are numbered in its result.
@@ -147,7 +153,8 @@ std::optional<ir::Shape> Lowering::extents(const clang::Expr* expr, std::string_
 }
 
 std::optional<std::string> Lowering::text(const clang::Expr* expr, std::string_view what) {
-  if (const auto* literal = llvm::dyn_cast<clang::StringLiteral>(unwrapped(expr))) return literal->getString().str();
+  if (const auto* literal = llvm::dyn_cast<clang::StringLiteral>(unwrapped(expr)))
+    return literal->getString().str();
   refuse(expr, Refusal::not_constant, what, "text in quotes");
   return std::nullopt;
 }
@@ -168,7 +175,8 @@ bool Lowering::options(const clang::Expr* expr, ir::Attributes& attributes) {
   }
   const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(at);
   if (made && made->getNumArgs() == 0) return true;
-  refuse(expr, Refusal::not_constant, "the options", "written at the call, as gradc::MatMul().transpose_a(),");
+  refuse(expr, Refusal::not_constant, "the options",
+         "written at the call, as gradc::MatMul().transpose_a(),");
   return false;
 }
 

@@ -12,9 +12,11 @@ namespace {
 constexpr int kDeepest = 100;
 
 bool in_gradc(const clang::Decl* decl) {
-  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(decl->getDeclContext()->getEnclosingNamespaceContext());
+  const auto* space =
+      llvm::dyn_cast<clang::NamespaceDecl>(decl->getDeclContext()->getEnclosingNamespaceContext());
   for (; space; space = llvm::dyn_cast<clang::NamespaceDecl>(space->getParent()))
-    if (space->getName() == "gradc" && space->getParent()->getRedeclContext()->isTranslationUnit()) return true;
+    if (space->getName() == "gradc" && space->getParent()->getRedeclContext()->isTranslationUnit())
+      return true;
   return false;
 }
 
@@ -31,8 +33,10 @@ bool gives_argument_back(const clang::FunctionDecl* function) {
     case clang::Builtin::BImove:
     case clang::Builtin::BImove_if_noexcept:
     case clang::Builtin::BIforward:
-    case clang::Builtin::BIas_const: return true;
-    default: return false;
+    case clang::Builtin::BIas_const:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -40,7 +44,8 @@ std::string parameters_of(const clang::FunctionDecl* function, const clang::Prin
   std::string text;
   for (const clang::ParmVarDecl* parameter : function->parameters())
     text += (text.empty() ? "" : ", ") + attached(parameter->getType().getAsString(policy)) + " " +
-            (parameter->getName().empty() ? fmt::format("p{}", parameter->getFunctionScopeIndex()) : parameter->getNameAsString());
+            (parameter->getName().empty() ? fmt::format("p{}", parameter->getFunctionScopeIndex())
+                                          : parameter->getNameAsString());
   return text;
 }
 
@@ -55,9 +60,16 @@ Outcome Lowering::call(const clang::CallExpr* expr) {
     return {refuse(expr, Refusal::custom_rule, function->getQualifiedNameAsString()), nullptr};
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   if (method && !method->isStatic()) return call_method(expr, method);
+  if (method && method->getNameAsString() == "rank" && in_gradc(function)) {
+    const CppType* type = types_.of(context().getRecordType(method->getParent()));
+    return {leaf_cell(types_.scalar(ir::ElementType::i32),
+                      forward(at_here().constant_integer(ir::ElementType::i32, type ? type->rank : 0))),
+            nullptr};
+  }
   if (in_gradc(function)) return call_gradc(expr, function);
   const bool library = context().getSourceManager().isInSystemHeader(function->getLocation());
-  if (function->isInStdNamespace() || library || function->getBuiltinID() != 0) return call_standard(expr, function);
+  if (function->isInStdNamespace() || library || function->getBuiltinID() != 0)
+    return call_standard(expr, function);
   std::vector<const clang::Expr*> arguments(expr->arg_begin(), expr->arg_end());
   // A static operator() takes its object as an argument that it ignores.
   if (method && llvm::isa<clang::CXXOperatorCallExpr>(expr)) arguments.erase(arguments.begin());
@@ -88,22 +100,27 @@ Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMetho
   if (method->getParent()->isInStdNamespace()) {
     const std::string name = method->getNameAsString();
     const bool array = resolved(*object).type && resolved(*object).type->form == CppType::Form::array;
-    const auto at = array && expr->getNumArgs() > 0 ? integer_of(expr->getArg(expr->getNumArgs() - 1)) : std::nullopt;
+    const auto at =
+        array && expr->getNumArgs() > 0 ? integer_of(expr->getArg(expr->getNumArgs() - 1)) : std::nullopt;
     if (array && (name == "operator[]" || name == "at") && at && *at >= 0 &&
         static_cast<std::size_t>(*at) < resolved(*object).members.size())
       return {{}, element(*object, static_cast<std::size_t>(*at))};
     if (array && (name == "operator[]" || name == "at"))
-      return {refuse(expr, Refusal::not_constant, "the index of a std::array", "an integer within it"), nullptr};
+      return {refuse(expr, Refusal::not_constant, "the index of a std::array", "an integer within it"),
+              nullptr};
     if (!resolved(*object).type) return {};
     return {refuse(expr, Refusal::library_function, method->getQualifiedNameAsString(),
-                   "use std::get, structured bindings or members"), nullptr};
+                   "use std::get, structured bindings or members"),
+            nullptr};
   }
-  if (method->isVirtual()) return {refuse(expr, Refusal::virtual_call, method->getQualifiedNameAsString()), nullptr};
+  if (method->isVirtual())
+    return {refuse(expr, Refusal::virtual_call, method->getQualifiedNameAsString()), nullptr};
   std::vector<const clang::Expr*> arguments(expr->arg_begin() + (operation ? 1 : 0), expr->arg_end());
   return call_body(expr, method, &resolved(*object), arguments);
 }
 
-Cell Lowering::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
+Cell Lowering::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method,
+                                Cell& object) {
   const std::string name = method->getNameAsString();
   if (llvm::isa<clang::CXXConversionDecl>(method)) {
     const CppType* to = types_.of(expr->getType());
@@ -111,14 +128,16 @@ Cell Lowering::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMet
   }
   if (name == "operator()") {
     for (unsigned i = 1; i < expr->getNumArgs(); ++i) effect(expr->getArg(i));
-    return refuse(expr, Refusal::element_access, "use an op on the whole tensor, or gradc::slice and gradc::take");
+    return refuse(expr, Refusal::element_access,
+                  "use an op on the whole tensor, or gradc::slice and gradc::take");
   }
   Cell& at = resolved(object);
   if (!at.type || is_poisoned(at)) return {};
   const CppType* i64 = types_.scalar(ir::ElementType::i64);
   ir::Shape shape;
   if (at.type->form == CppType::Form::shape) {
-    for (const Cell& member : at.members) shape.push_back(builder_.extent_of(member.value).value_or(ir::Extent()));
+    for (const Cell& member : at.members)
+      shape.push_back(builder_.extent_of(member.value).value_or(ir::Extent()));
   } else if (at.is_leaf()) {
     const Cell x = load(at, expr);
     if (x.state != Cell::State::ready) return {};
@@ -126,20 +145,24 @@ Cell Lowering::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMet
   }
   if (name == "size") return leaf_cell(i64, forward(at_here().extent_value(ir::product(shape))));
   if (name == "rank")
-    return leaf_cell(types_.scalar(ir::ElementType::i32),
-                     forward(at_here().constant_integer(ir::ElementType::i32, static_cast<std::int64_t>(shape.size()))));
+    return leaf_cell(
+        types_.scalar(ir::ElementType::i32),
+        forward(at_here().constant_integer(ir::ElementType::i32, static_cast<std::int64_t>(shape.size()))));
   if (name == "extent" || name == "operator[]") {
     const auto axis = integer_of(expr->getArg(expr->getNumArgs() - 1));
     if (!axis || *axis < 0 || *axis >= static_cast<std::int64_t>(shape.size()))
-      return refuse(expr, Refusal::not_constant, "the axis", fmt::format("an integer from 0 to {}", static_cast<int>(shape.size()) - 1));
+      return refuse(expr, Refusal::not_constant, "the axis",
+                    fmt::format("an integer from 0 to {}", static_cast<int>(shape.size()) - 1));
     return leaf_cell(i64, forward(at_here().extent_value(shape[static_cast<std::size_t>(*axis)])));
   }
   if (name == "shape") {
     Cell cell = fresh(types_.of(expr->getType()), Cell::State::ready);
-    for (const ir::Extent& extent : shape) cell.members.push_back(leaf_cell(i64, forward(at_here().extent_value(extent))));
+    for (const ir::Extent& extent : shape)
+      cell.members.push_back(leaf_cell(i64, forward(at_here().extent_value(extent))));
     return cell;
   }
-  return refuse(expr, Refusal::unknown_member, name, at.type->name, "use the ops of gradc on the whole value");
+  return refuse(expr, Refusal::unknown_member, name, at.type->name,
+                "use the ops of gradc on the whole value");
 }
 
 Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
@@ -147,12 +170,20 @@ Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::Functi
   if (auto op = call_form(expr, "std::" + name)) return {std::move(*op), nullptr};
   // tanhf is the C name of std::tanh on float; tanhl's type is refused by itself.
   if (name.size() > 1 && name.ends_with('f') && !function->isInStdNamespace())
-    if (auto op = call_form(expr, "std::" + name.substr(0, name.size() - 1))) return {std::move(*op), nullptr};
+    if (auto op = call_form(expr, "std::" + name.substr(0, name.size() - 1)))
+      return {std::move(*op), nullptr};
   const clang::TemplateArgumentList* arguments = function->getTemplateSpecializationArgs();
   if (name == "get" && arguments && expr->getNumArgs() == 1 &&
       arguments->get(0).getKind() == clang::TemplateArgument::Integral) {
     Cell* object = place(expr->getArg(0));
     return {{}, element(*object, static_cast<std::size_t>(arguments->get(0).getAsIntegral().getZExtValue()))};
+  }
+  if (name == "swap" && expr->getNumArgs() == 2) {
+    Cell *left = place(expr->getArg(0)), *right = place(expr->getArg(1));
+    const Cell before = load(*left, expr->getArg(0));
+    assign(*left, load(*right, expr->getArg(1)));
+    assign(*right, before);
+    return {};
   }
   const CppType* made = types_.of(expr->getType());
   if ((name == "make_pair" || name == "make_tuple") && made && made->members.size() == expr->getNumArgs()) {
@@ -167,7 +198,8 @@ Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::Functi
   }
   for (const clang::Expr* argument : expr->arguments())
     if (!argument->getType()->isPointerType()) effect(argument);
-  if (name == "malloc" || name == "calloc" || name == "realloc" || name == "free" || name.starts_with("operator new"))
+  if (name == "malloc" || name == "calloc" || name == "realloc" || name == "free" ||
+      name.starts_with("operator new"))
     return {refuse(expr, Refusal::dynamic_memory, name), nullptr};
   const bool extreme = name == "max" || name == "min" || name == "fmax" || name == "fmin";
   std::string hint = "use an op of gradc, or write the function";
@@ -183,15 +215,18 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
   const clang::FunctionDecl* definition = nullptr;
   const bool written = function->hasBody(definition);
   const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(written ? definition : function);
-  if (!written && !(constructor && constructor->isDefaulted())) return {refuse_no_body(expr, function), nullptr};
+  if (!written && !(constructor && constructor->isDefaulted()))
+    return {refuse_no_body(expr, function), nullptr};
   if (!definition) definition = function;
   if (context().getSourceManager().isInSystemHeader(definition->getLocation()))
     return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(),
-                   "use an op of gradc, or write the function"), nullptr};
+                   "use an op of gradc, or write the function"),
+            nullptr};
   for (const Frame* frame = frame_; frame; frame = frame->caller)
     if (frame->function->getCanonicalDecl() == definition->getCanonicalDecl())
       return {refuse(expr, Refusal::recursion, function->getQualifiedNameAsString()), nullptr};
-  if (depth_ >= kDeepest) return {refuse(expr, Refusal::call_depth, kDeepest, function->getQualifiedNameAsString()), nullptr};
+  if (depth_ >= kDeepest)
+    return {refuse(expr, Refusal::call_depth, kDeepest, function->getQualifiedNameAsString()), nullptr};
 
   Frame frame;
   frame.caller = frame_;
@@ -239,7 +274,8 @@ void Lowering::bind(Frame& frame, const clang::ParmVarDecl* parameter, const cla
   const CppType* known = types_.of(type);
   Cell cell = fresh(known, Cell::State::poison);
   if (!known)
-    cell = refuse_type(parameter->getLocation(), fmt::format("parameter '{}'", parameter->getNameAsString()), type);
+    cell = refuse_type(parameter->getLocation(), fmt::format("parameter '{}'", parameter->getNameAsString()),
+                       type);
   else
     assign(cell, value(argument));
   frame.variables[parameter] = temporary(std::move(cell));
@@ -250,28 +286,31 @@ void Lowering::bind_captures(Frame& frame, const clang::CXXMethodDecl* method, C
   llvm::DenseMap<const clang::ValueDecl*, clang::FieldDecl*> captures;
   clang::FieldDecl* this_capture = nullptr;
   method->getParent()->getCaptureFields(captures, this_capture);
-  for (const auto& [captured, field] : captures) frame.variables[captured] = &resolved(*member(object, field));
+  for (const auto& [captured, field] : captures)
+    frame.variables[captured] = &resolved(*member(object, field));
   if (this_capture) frame.object = &resolved(*member(object, this_capture));
 }
 
 Cell Lowering::refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) {
   const std::string name = function->getQualifiedNameAsString();
-  const bool first = reported_.find({expr->getExprLoc(), std::string(row(Refusal::no_body).name)}) == reported_.end();
+  const bool first =
+      reported_.find({expr->getExprLoc(), std::string(row(Refusal::no_body).name)}) == reported_.end();
   Cell refused = refuse(expr, Refusal::no_body, name);
   if (!first || llvm::isa<clang::CXXMethodDecl>(function)) return refused;
   clang::PrintingPolicy policy(context().getLangOpts());
   policy.SuppressTagKeyword = true;
   const std::string plain = function->getNameAsString(), parameters = parameters_of(function, policy);
-  const std::string result = function->getReturnType().getNonReferenceType().getUnqualifiedType().getAsString(policy);
+  const std::string result =
+      function->getReturnType().getNonReferenceType().getUnqualifiedType().getAsString(policy);
   std::string adjoints;
   for (const clang::ParmVarDecl* parameter : function->parameters())
     adjoints += (adjoints.empty() ? "" : ", ") +
                 parameter->getType().getNonReferenceType().getUnqualifiedType().getAsString(policy);
-  source_.report().note(
-      function->getLocation(),
-      fmt::format("declared here; its rule would be: std::tuple<{0}> {1}_vjp({2}{3}const {4}& result, const {4}& adjoint); "
-                  "GRADC_CUSTOM_VJP({1}_vjp) {4} {1}({2});",
-                  adjoints, plain, parameters, parameters.empty() ? "" : ", ", result));
+  source_.report().note(function->getLocation(),
+                        fmt::format("declared here; its rule would be: std::tuple<{0}> {1}_vjp({2}{3}const "
+                                    "{4}& result, const {4}& adjoint); "
+                                    "GRADC_CUSTOM_VJP({1}_vjp) {4} {1}({2});",
+                                    adjoints, plain, parameters, parameters.empty() ? "" : ", ", result));
   return refused;
 }
 

@@ -10,7 +10,9 @@ using Form = CppType::Form;
 
 bool is_list_like(Form form) { return form == Form::pair || form == Form::tuple || form == Form::array; }
 
-bool ours(const clang::CXXConstructorDecl* constructor) { return constructor->getParent()->getDeclContext()->isNamespace(); }
+bool ours(const clang::CXXConstructorDecl* constructor) {
+  return constructor->getParent()->getDeclContext()->isNamespace();
+}
 
 }  // namespace
 
@@ -26,24 +28,29 @@ Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
   if (plain && constructor->isCopyOrMoveConstructor()) return value(expr->getArg(0));
   switch (type->form) {
     case Form::scalar:
-      if (expr->getNumArgs() == 0) return expr->requiresZeroInitialization() ? zero(type) : fresh(type, Cell::State::empty);
+      if (expr->getNumArgs() == 0)
+        return expr->requiresZeroInitialization() ? zero(type) : fresh(type, Cell::State::empty);
       return converted(value(expr->getArg(0)), type);
     case Form::tensor:
     case Form::view:
-    case Form::static_tensor: return construct_tensor(expr, type);
+    case Form::static_tensor:
+      return construct_tensor(expr, type);
     case Form::pair:
     case Form::tuple:
-    case Form::array: return construct_members(expr, type);
+    case Form::array:
+      return construct_members(expr, type);
     case Form::shape: {
       if (expr->getNumArgs() == 0) return fresh(type, Cell::State::ready);
       const auto list = extents(expr, "each extent of a shape");
       Cell cell = fresh(type, Cell::State::ready);
       if (!list) return {};
       for (const ir::Extent& extent : *list)
-        cell.members.push_back(leaf_cell(types_.scalar(ir::ElementType::i64), forward(at_here().extent_value(extent))));
+        cell.members.push_back(
+            leaf_cell(types_.scalar(ir::ElementType::i64), forward(at_here().extent_value(extent))));
       return cell;
     }
-    default: return construct_by_body(expr, type);
+    default:
+      return construct_by_body(expr, type);
   }
 }
 
@@ -57,7 +64,8 @@ Cell Lowering::construct_tensor(const clang::CXXConstructExpr* expr, const CppTy
   if (from && from->form == Form::shape) return full(type, zero(types_.scalar(type->element)), argument);
   if (expr->isStdInitListInitialization()) return tensor_of_list(argument, type);
   if (argument->getType()->isPointerType())
-    return refuse(argument, Refusal::pointer, "build the tensor with the ops of gradc, or take a gradc::View");
+    return refuse(argument, Refusal::pointer,
+                  "build the tensor with the ops of gradc, or take a gradc::View");
   if (!from) return refuse_type(argument->getExprLoc(), "this argument", argument->getType());
   const Outcome source = outcome(argument);
   return read_as(source.place ? *source.place : *temporary(source.value), type, argument);
@@ -108,7 +116,8 @@ Cell Lowering::tensor_of_list(const clang::Expr* list, const CppType* type) {
         if (!part.valid()) return {};
         parts.push_back(l.append(ir::Kind::ExpandDims, {part}, {{"axes", ir::Integers{0}}}));
       }
-      if (parts.empty()) return l.forward(l.at_here().full({type->element, ir::Shape(static_cast<std::size_t>(rank)), 0}, 0));
+      if (parts.empty())
+        return l.forward(l.at_here().full({type->element, ir::Shape(static_cast<std::size_t>(rank)), 0}, 0));
       if (parts.size() == 1) return parts[0];
       return l.append(ir::Kind::Concat, parts, {{"axis", std::int64_t{0}}});
     }
@@ -143,7 +152,8 @@ Cell Lowering::construct_by_body(const clang::CXXConstructExpr* expr, const CppT
   const clang::CXXConstructorDecl* constructor = expr->getConstructor();
   Cell cell = expr->requiresZeroInitialization() ? zero(type) : fresh(type, Cell::State::empty);
   if (constructor->isTrivial() && constructor->isDefaultConstructor()) return cell;
-  if (!ours(constructor) && !constructor->getParent()->isLocalClass() && !constructor->hasBody() && !constructor->isDefaulted())
+  if (!ours(constructor) && !constructor->getParent()->isLocalClass() && !constructor->hasBody() &&
+      !constructor->isDefaulted())
     return refuse_no_body(expr, constructor);
   std::vector<const clang::Expr*> arguments(expr->arg_begin(), expr->arg_end());
   Cell* object = temporary(std::move(cell));
@@ -152,7 +162,8 @@ Cell Lowering::construct_by_body(const clang::CXXConstructExpr* expr, const CppT
 }
 
 Cell Lowering::list(const clang::InitListExpr* given) {
-  const clang::InitListExpr* expr = given->isSemanticForm() || !given->getSemanticForm() ? given : given->getSemanticForm();
+  const clang::InitListExpr* expr =
+      given->isSemanticForm() || !given->getSemanticForm() ? given : given->getSemanticForm();
   const CppType* type = types_.of(expr->getType());
   if (!type) return refuse_type(expr->getBeginLoc(), "this list", expr->getType());
   if (type->is_leaf()) {  // float x{1}
@@ -162,7 +173,8 @@ Cell Lowering::list(const clang::InitListExpr* given) {
   Cell cell = fresh(type, Cell::State::empty);
   if (type->form == Form::array) {
     // The only member of std::array is a C array with a list of its own.
-    const auto* inner = expr->getNumInits() == 1 ? llvm::dyn_cast<clang::InitListExpr>(expr->getInit(0)) : nullptr;
+    const auto* inner =
+        expr->getNumInits() == 1 ? llvm::dyn_cast<clang::InitListExpr>(expr->getInit(0)) : nullptr;
     for (std::size_t i = 0; i < cell.members.size(); ++i) {
       const bool has = inner && i < inner->getNumInits();
       cell.members[i] = has ? value(inner->getInit(static_cast<unsigned>(i))) : zero(type->members[i].type);
@@ -212,7 +224,8 @@ Cell Lowering::zero(const CppType* type) {
     return cell;
   }
   ir::Shape shape(static_cast<std::size_t>(type->rank));
-  for (std::size_t i = 0; i < type->extents.size(); ++i) shape[i] = std::max<std::int64_t>(type->extents[i], 0);
+  for (std::size_t i = 0; i < type->extents.size(); ++i)
+    shape[i] = std::max<std::int64_t>(type->extents[i], 0);
   return leaf_cell(type, forward(at_here().full({type->element, shape, 0}, 0)));
 }
 

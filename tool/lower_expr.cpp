@@ -20,7 +20,9 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
   Cell VisitConstantExpr(const clang::ConstantExpr* e) { return l_.value(e->getSubExpr()); }
   Cell VisitExprWithCleanups(const clang::ExprWithCleanups* e) { return l_.value(e->getSubExpr()); }
   Cell VisitCXXBindTemporaryExpr(const clang::CXXBindTemporaryExpr* e) { return l_.value(e->getSubExpr()); }
-  Cell VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr* e) { return l_.value(e->getSubExpr()); }
+  Cell VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr* e) {
+    return l_.value(e->getSubExpr());
+  }
   Cell VisitCXXDefaultArgExpr(const clang::CXXDefaultArgExpr* e) { return l_.value(e->getExpr()); }
   Cell VisitCXXDefaultInitExpr(const clang::CXXDefaultInitExpr* e) { return l_.value(e->getExpr()); }
   Cell VisitSubstNonTypeTemplateParmExpr(const clang::SubstNonTypeTemplateParmExpr* e) {
@@ -53,9 +55,13 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
   Cell VisitImplicitValueInitExpr(const clang::ImplicitValueInitExpr* e) { return zeros(e); }
   Cell VisitConditionalOperator(const clang::ConditionalOperator* e);
 
-  Cell VisitCXXThisExpr(const clang::CXXThisExpr* e) { return pointer(e, "'this' is followed only in this->member"); }
+  Cell VisitCXXThisExpr(const clang::CXXThisExpr* e) {
+    return pointer(e, "'this' is followed only in this->member");
+  }
   Cell VisitCXXNewExpr(const clang::CXXNewExpr* e) { return l_.refuse(e, Refusal::dynamic_memory, "new"); }
-  Cell VisitCXXDeleteExpr(const clang::CXXDeleteExpr* e) { return l_.refuse(e, Refusal::dynamic_memory, "delete"); }
+  Cell VisitCXXDeleteExpr(const clang::CXXDeleteExpr* e) {
+    return l_.refuse(e, Refusal::dynamic_memory, "delete");
+  }
   Cell VisitCXXThrowExpr(const clang::CXXThrowExpr* e) {
     return l_.refuse(e, Refusal::exception, "throw", "check before the function is called");
   }
@@ -63,9 +69,15 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
     return unknown(e, "text", "text is understood only as the name or reason that an op takes");
   }
   Cell VisitCXXTypeidExpr(const clang::CXXTypeidExpr* e) { return unknown(e, "typeid", "leave it out"); }
-  Cell VisitAtomicExpr(const clang::AtomicExpr* e) { return unknown(e, "an atomic operation", "use plain variables"); }
-  Cell VisitStmtExpr(const clang::StmtExpr* e) { return unknown(e, "a statement expression", "write a function"); }
-  Cell VisitCoawaitExpr(const clang::CoawaitExpr* e) { return unknown(e, "co_await", "write a plain function"); }
+  Cell VisitAtomicExpr(const clang::AtomicExpr* e) {
+    return unknown(e, "an atomic operation", "use plain variables");
+  }
+  Cell VisitStmtExpr(const clang::StmtExpr* e) {
+    return unknown(e, "a statement expression", "write a function");
+  }
+  Cell VisitCoawaitExpr(const clang::CoawaitExpr* e) {
+    return unknown(e, "co_await", "write a plain function");
+  }
 
  private:
   Cell unknown(const clang::Stmt* e, const std::string& what, const char* instead) {
@@ -92,18 +104,30 @@ Cell ValueVisitor::VisitConditionalOperator(const clang::ConditionalOperator* e)
 std::optional<ir::Kind> kind_of(clang::BinaryOperatorKind op, ElementType element) {
   const bool whole = !ir::is_float(element);
   switch (op) {
-    case clang::BO_Add: return ir::Kind::Add;
-    case clang::BO_Sub: return ir::Kind::Subtract;
-    case clang::BO_Mul: return ir::Kind::Multiply;
-    case clang::BO_Div: return whole ? ir::Kind::Quotient : ir::Kind::Divide;
-    case clang::BO_Rem: return ir::Kind::Modulo;
-    case clang::BO_LT: return ir::Kind::Less;
-    case clang::BO_LE: return ir::Kind::LessEqual;
-    case clang::BO_GT: return ir::Kind::Greater;
-    case clang::BO_GE: return ir::Kind::GreaterEqual;
-    case clang::BO_EQ: return ir::Kind::Equal;
-    case clang::BO_NE: return ir::Kind::NotEqual;
-    default: return std::nullopt;
+    case clang::BO_Add:
+      return ir::Kind::Add;
+    case clang::BO_Sub:
+      return ir::Kind::Subtract;
+    case clang::BO_Mul:
+      return ir::Kind::Multiply;
+    case clang::BO_Div:
+      return whole ? ir::Kind::Quotient : ir::Kind::Divide;
+    case clang::BO_Rem:
+      return ir::Kind::Modulo;
+    case clang::BO_LT:
+      return ir::Kind::Less;
+    case clang::BO_LE:
+      return ir::Kind::LessEqual;
+    case clang::BO_GT:
+      return ir::Kind::Greater;
+    case clang::BO_GE:
+      return ir::Kind::GreaterEqual;
+    case clang::BO_EQ:
+      return ir::Kind::Equal;
+    case clang::BO_NE:
+      return ir::Kind::NotEqual;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -140,8 +164,10 @@ bool Lowering::was_refused(const clang::Expr* expr) const {
 void Lowering::effect(const clang::Expr* expr) {
   const Here here(*this, expr);
   const clang::Expr* inner = expr->IgnoreParens();
-  if (const auto* cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(inner)) return effect(cleanups->getSubExpr());
-  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(inner); cast && cast->getCastKind() == clang::CK_ToVoid)
+  if (const auto* cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(inner))
+    return effect(cleanups->getSubExpr());
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(inner);
+      cast && cast->getCastKind() == clang::CK_ToVoid)
     return effect(cast->getSubExpr());
   if (inner->isGLValue())
     place(inner);
@@ -179,7 +205,8 @@ Cell Lowering::constant(const clang::APValue& number, clang::QualType type, cons
   }
   if (number.isInt()) {
     const llvm::APSInt& whole = number.getInt();
-    const std::int64_t bits = whole.isSigned() ? whole.getSExtValue() : static_cast<std::int64_t>(whole.getZExtValue());
+    const std::int64_t bits =
+        whole.isSigned() ? whole.getSExtValue() : static_cast<std::int64_t>(whole.getZExtValue());
     return leaf_cell(known, forward(at_here().constant_integer(known->element, bits)));
   }
   Cell cell = fresh(known, Cell::State::poison);
@@ -197,20 +224,22 @@ Cell Lowering::constant(const clang::APValue& number, clang::QualType type, cons
     const clang::FieldDecl* field = *type.getNonReferenceType()->getAsCXXRecordDecl()->field_begin();
     const clang::QualType element = context().getAsArrayType(field->getType())->getElementType();
     for (unsigned i = 0; i < list.getArraySize(); ++i)
-      part(i, i < list.getArrayInitializedElts() ? list.getArrayInitializedElt(i) : list.getArrayFiller(), element);
+      part(i, i < list.getArrayInitializedElts() ? list.getArrayInitializedElt(i) : list.getArrayFiller(),
+           element);
     return cell;
   }
-  return refuse(expr, Refusal::unsupported_expression, "a constant of this type", "use numbers and structures of numbers");
+  return refuse(expr, Refusal::unsupported_expression, "a constant of this type",
+                "use numbers and structures of numbers");
 }
 
 // --- operators ---
 
 Cell Lowering::arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Cell& x, const Cell& y,
                           const CppType* type) {
-  if (x.state != Cell::State::ready || y.state != Cell::State::ready || !x.is_leaf() || !y.is_leaf()) return {};
+  if (x.state != Cell::State::ready || y.state != Cell::State::ready || !x.is_leaf() || !y.is_leaf())
+    return {};
   const auto kind = kind_of(op, x.type->element);
-  if (!kind)
-    return refuse(expr, Refusal::bitwise_operator, clang::BinaryOperator::getOpcodeStr(op).str());
+  if (!kind) return refuse(expr, Refusal::bitwise_operator, clang::BinaryOperator::getOpcodeStr(op).str());
   return leaf_cell(type, append(*kind, {x.value, y.value}));
 }
 
@@ -243,7 +272,8 @@ Cell Lowering::unary(const clang::UnaryOperator* expr) {
   const clang::Expr* operand = expr->getSubExpr();
   switch (expr->getOpcode()) {
     case clang::UO_Plus:
-    case clang::UO_Extension: return value(operand);
+    case clang::UO_Extension:
+      return value(operand);
     case clang::UO_Minus:
     case clang::UO_LNot: {
       const Cell x = value(operand);
@@ -257,12 +287,15 @@ Cell Lowering::unary(const clang::UnaryOperator* expr) {
       increment(expr, &old);
       return old;
     }
-    case clang::UO_Not: return refuse(expr, Refusal::bitwise_operator, "~");
-    case clang::UO_AddrOf: return refuse(expr, Refusal::pointer, "pass the variable itself, by reference");
+    case clang::UO_Not:
+      return refuse(expr, Refusal::bitwise_operator, "~");
+    case clang::UO_AddrOf:
+      return refuse(expr, Refusal::pointer, "pass the variable itself, by reference");
     default:
-      return refuse(expr, Refusal::unsupported_expression,
-                    fmt::format("the operator '{}'", clang::UnaryOperator::getOpcodeStr(expr->getOpcode()).str()),
-                    "write it with arithmetic");
+      return refuse(
+          expr, Refusal::unsupported_expression,
+          fmt::format("the operator '{}'", clang::UnaryOperator::getOpcodeStr(expr->getOpcode()).str()),
+          "write it with arithmetic");
   }
 }
 
@@ -274,7 +307,8 @@ Cell* Lowering::increment(const clang::UnaryOperator* expr, Cell* old) {
   if (!before.is_leaf() || before.state != Cell::State::ready || before.type->form != CppType::Form::scalar)
     return object;
   const ir::ElementType element = before.type->element;
-  const ir::ValueId one = ir::is_float(element) ? at_here().constant(element, 1) : at_here().constant_integer(element, 1);
+  const ir::ValueId one =
+      ir::is_float(element) ? at_here().constant(element, 1) : at_here().constant_integer(element, 1);
   const auto op = expr->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
   assign(at, arithmetic(expr, op, before, leaf_cell(before.type, forward(one)), before.type));
   name_values(at, name_of(expr->getSubExpr()));
@@ -285,7 +319,9 @@ Cell* Lowering::compound(const clang::CompoundAssignOperator* expr) {
   const Cell right = value(expr->getRHS());
   Cell* left = place(expr->getLHS());
   const CppType* computed = types_.of(expr->getComputationLHSType());
-  if (!computed) return temporary(refuse_type(expr->getExprLoc(), "the value computed here", expr->getComputationLHSType()));
+  if (!computed)
+    return temporary(
+        refuse_type(expr->getExprLoc(), "the value computed here", expr->getComputationLHSType()));
   const Cell before = load(*left, expr->getLHS());
   const auto op = clang::BinaryOperator::getOpForCompoundAssignment(expr->getOpcode());
   const Cell after = arithmetic(expr, op, converted(before, computed), right, computed);
@@ -306,8 +342,9 @@ Cell Lowering::converted(const Cell& x, const CppType* to) {
   // A number changes its type at once; what can't be represented is left to the op.
   if (op && op->kind == ir::Kind::Constant && ir::is_float(to->element) && !op->attributes.empty()) {
     const ir::Attribute& number = *op->attributes.find("value");
-    const double real = std::holds_alternative<double>(number) ? std::get<double>(number)
-                                                               : static_cast<double>(std::get<std::int64_t>(number));
+    const double real = std::holds_alternative<double>(number)
+                            ? std::get<double>(number)
+                            : static_cast<double>(std::get<std::int64_t>(number));
     cell.value = forward(at_here().constant(to->element, ir::round_to(to->element, real)));
     return cell;
   }
@@ -322,8 +359,11 @@ Cell Lowering::cast(const clang::CastExpr* expr) {
     case clang::CK_LValueToRValue:
     case clang::CK_NoOp:
     case clang::CK_ConstructorConversion:
-    case clang::CK_UserDefinedConversion: return value(operand);
-    case clang::CK_ToVoid: effect(operand); return {};
+    case clang::CK_UserDefinedConversion:
+      return value(operand);
+    case clang::CK_ToVoid:
+      effect(operand);
+      return {};
     case clang::CK_IntegralCast:
     case clang::CK_IntegralToBoolean:
     case clang::CK_IntegralToFloating:
@@ -341,16 +381,20 @@ Cell Lowering::cast(const clang::CastExpr* expr) {
     case clang::CK_PointerToBoolean:
     case clang::CK_PointerToIntegral:
     case clang::CK_IntegralToPointer:
-    case clang::CK_BitCast: return refuse(expr, Refusal::pointer, "use values, references and gradc::View");
+    case clang::CK_BitCast:
+      return refuse(expr, Refusal::pointer, "use values, references and gradc::View");
     case clang::CK_LValueBitCast:
-    case clang::CK_LValueToRValueBitCast: return refuse(expr, Refusal::reinterpretation, "this cast");
+    case clang::CK_LValueToRValueBitCast:
+      return refuse(expr, Refusal::reinterpretation, "this cast");
     case clang::CK_DerivedToBase:
     case clang::CK_UncheckedDerivedToBase:
     case clang::CK_BaseToDerived:
     case clang::CK_Dynamic:
-      return refuse(expr, Refusal::unsupported_cast, "between a class and its base", "use a structure without base classes");
+      return refuse(expr, Refusal::unsupported_cast, "between a class and its base",
+                    "use a structure without base classes");
     default:
-      return refuse(expr, Refusal::unsupported_cast, expr->getCastKindName(), "convert with static_cast between numbers");
+      return refuse(expr, Refusal::unsupported_cast, expr->getCastKindName(),
+                    "convert with static_cast between numbers");
   }
 }
 

@@ -36,10 +36,14 @@ std::optional<std::vector<const clang::Expr*>> match(const CalleeForm& form, Cpp
     using Sort = CalleeParameter::Sort;
     const bool is_tag = argument && is_class(argument->getType(), "KeepDims");
     bool takes = argument != nullptr;
-    if (takes && parameter.word == "keepdims") takes = is_tag;
-    else if (takes && parameter.sort == Sort::options) takes = is_class(argument->getType(), parameter.word);
-    else if (takes && parameter.sort == Sort::operand) takes = fits_class(parameter, types.of(argument->getType()));
-    else if (takes) takes = !is_tag;
+    if (takes && parameter.word == "keepdims")
+      takes = is_tag;
+    else if (takes && parameter.sort == Sort::options)
+      takes = is_class(argument->getType(), parameter.word);
+    else if (takes && parameter.sort == Sort::operand)
+      takes = fits_class(parameter, types.of(argument->getType()));
+    else if (takes)
+      takes = !is_tag;
     if (!takes && !parameter.optional) return std::nullopt;
     matched.push_back(takes ? argument : nullptr);
     if (takes) ++next;
@@ -61,7 +65,8 @@ Outcome Lowering::call_gradc(const clang::CallExpr* expr, const clang::FunctionD
   for (const clang::Expr* argument : expr->arguments())
     if (types_.of(argument->getType())) effect(argument);
   std::string close;
-  for (const std::string& known : callees_.nearest_to(name)) close += (close.empty() ? "; close names: " : ", ") + known;
+  for (const std::string& known : callees_.nearest_to(name))
+    close += (close.empty() ? "; close names: " : ", ") + known;
   return {refuse(expr, Refusal::unknown_op, name, close), nullptr};
 }
 
@@ -71,9 +76,11 @@ std::vector<Cell> Lowering::read_all(const std::vector<const clang::Expr*>& expr
   std::vector<Cell> values;
   for (std::size_t i = 0; i < expressions.size(); ++i) {
     Outcome& one = evaluated[i];
-    values.push_back(one.place ? load(resolved(*one.place), expressions[i]) : load(resolved(one.value), expressions[i]));
+    values.push_back(one.place ? load(resolved(*one.place), expressions[i])
+                               : load(resolved(one.value), expressions[i]));
     // A scalar variable and a rank-0 tensor are alike in the IR; how they combine is decided by the C++ type.
-    if (const CppType* type = types_.of(expressions[i]->getType()); type && values.back().is_leaf()) values.back().type = type;
+    if (const CppType* type = types_.of(expressions[i]->getType()); type && values.back().is_leaf())
+      values.back().type = type;
   }
   return values;
 }
@@ -94,7 +101,8 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
       if (sort != CalleeParameter::Sort::operands) continue;
       for (const clang::Expr* item : items((*matched)[i])) operand_expressions.push_back(item);
       if (operand_expressions.empty())
-        return refuse((*matched)[i], Refusal::not_constant, fmt::format("the tensors of {}", name), "a braced list");
+        return refuse((*matched)[i], Refusal::not_constant, fmt::format("the tensors of {}", name),
+                      "a braced list");
     }
     std::vector<Cell> operands = read_all(operand_expressions);
     bool good = true;
@@ -102,7 +110,8 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
     ir::Attributes attributes;
     const int rank = !operands.empty() && operands[0].type ? operands[0].type->rank : 0;
     for (std::size_t i = 0; i < matched->size(); ++i)
-      if (form.parameters[i].sort == CalleeParameter::Sort::named || form.parameters[i].sort == CalleeParameter::Sort::options)
+      if (form.parameters[i].sort == CalleeParameter::Sort::named ||
+          form.parameters[i].sort == CalleeParameter::Sort::options)
         good &= attribute(form, form.parameters[i], (*matched)[i], rank, type->rank, attributes);
     if (!good) return fresh(type, Cell::State::poison);
     if (!form.template_attribute.empty()) attributes.set(form.template_attribute, type->element);
@@ -114,21 +123,26 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
   return refuse(expr, Refusal::unknown_op, name, " with these arguments");
 }
 
-Cell Lowering::apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type) {
+Cell Lowering::apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes,
+                     const CppType* type) {
   const ir::OpInfo& info = ir::definition(form.kind).info;
   if (!type->is_leaf()) {
-    if (operands.size() == 1 && !operands[0].is_leaf()) return apply_to_leaves(form, operands[0], attributes, "");
+    if (operands.size() == 1 && !operands[0].is_leaf())
+      return apply_to_leaves(form, operands[0], attributes, "");
     return refuse(at_, {}, Refusal::unknown_op, form.name, " on structures");
   }
   for (const CalleeParameter& parameter : form.parameters)
     if (parameter.sort == CalleeParameter::Sort::options && parameter.word == "MatMul")
       return matmul(std::move(operands), attributes, type);
-  if (info.trait == ir::Trait::elementwise && operands.size() >= 2) return broadcasting(form.kind, std::move(operands), type);
+  if (info.trait == ir::Trait::elementwise && operands.size() >= 2)
+    return broadcasting(form.kind, std::move(operands), type);
   // std::exp of an integer computes in double.
   if (info.trait == ir::Trait::elementwise && operands[0].type->form == CppType::Form::scalar &&
       form.template_attribute.empty() && ir::is_float(type->element))
     operands[0] = converted(operands[0], type);
-  if (attributes.find("begin") && attributes.find("end") && !clamp_slice(type_of(operands[0]).extents, attributes)) return {};
+  if (attributes.find("begin") && attributes.find("end") &&
+      !clamp_slice(type_of(operands[0]).extents, attributes))
+    return {};
   if (const ir::Attribute* shape = attributes.find("shape"); shape && info.trait == ir::Trait::alias) {
     ir::Shape inferred = std::get<ir::Shape>(*shape);
     if (!infer_extent(type_of(operands[0]).extents, inferred)) return {};
@@ -150,7 +164,8 @@ Cell Lowering::apply_to_leaves(const CalleeForm& form, const Cell& operand, cons
   Cell cell = fresh(operand.type, Cell::State::poison);
   for (std::size_t i = 0; i < operand.members.size(); ++i) {
     Cell inner = operand.members[i];
-    cell.members[i] = apply_to_leaves(form, resolved(inner), attributes, path + "." + operand.type->members[i].name);
+    cell.members[i] =
+        apply_to_leaves(form, resolved(inner), attributes, path + "." + operand.type->members[i].name);
   }
   return cell;
 }
@@ -175,7 +190,9 @@ Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, const Cpp
   for (std::size_t i = first; i < operands.size() && !like; ++i)
     if (operands[i].type->is_tensor()) like = operands[i].type;
   for (std::size_t i = first; i < operands.size(); ++i) {
-    if (!like || operands[i].type->form != CppType::Form::scalar || operands[i].type->element == like->element) continue;
+    if (!like || operands[i].type->form != CppType::Form::scalar ||
+        operands[i].type->element == like->element)
+      continue;
     operands[i] = converted(operands[i], types_.scalar(like->element));
     if (operands[i].state != Cell::State::ready) return fresh(type, Cell::State::poison);
   }
@@ -214,7 +231,8 @@ Cell Lowering::matmul(std::vector<Cell> operands, ir::Attributes attributes, con
     const ir::Shape mine = leading(x);
     for (std::size_t i = 0; i < mine.size(); ++i) {
       ir::Extent& common = batch[batch_rank - mine.size() + i];
-      if (const ir::Extent extent = builder_.facts().resolve(mine[i]); common == ir::Extent(1)) common = extent;
+      if (const ir::Extent extent = builder_.facts().resolve(mine[i]); common == ir::Extent(1))
+        common = extent;
     }
   }
   for (ir::ValueId& x : values) {
@@ -247,8 +265,9 @@ std::optional<Cell> Lowering::composition(const clang::CallExpr* expr, const std
   const auto number = [&](double value) {
     const ir::ElementType element = type->element;
     return leaf_cell(types_.scalar(element),
-                     forward(ir::is_float(element) ? at_here().constant(element, value)
-                                                   : at_here().constant_integer(element, static_cast<std::int64_t>(value))));
+                     forward(ir::is_float(element)
+                                 ? at_here().constant(element, value)
+                                 : at_here().constant_integer(element, static_cast<std::int64_t>(value))));
   };
   if (!type || !type->is_leaf() || arguments.empty()) return std::nullopt;
   if (name == "gradc::operator+" && arguments.size() == 1) return read_all(arguments)[0];
@@ -271,8 +290,7 @@ Cell* Lowering::compound_tensor(const clang::CallExpr* expr, const std::string& 
   Cell* left = place(expr->getArg(0));
   Cell& target = resolved(*left);
   if (target.type && target.type->form == CppType::Form::view) {
-    refuse(expr, Refusal::view_write, name_of(expr->getArg(0)),
-           "return the new tensor instead");
+    refuse(expr, Refusal::view_write, name_of(expr->getArg(0)), "return the new tensor instead");
     return left;
   }
   const Cell before = load(target, expr->getArg(0));
@@ -282,7 +300,8 @@ Cell* Lowering::compound_tensor(const clang::CallExpr* expr, const std::string& 
     return left;
   }
   Cell other = right[0];
-  if (other.type->form == CppType::Form::scalar) other = converted(other, types_.scalar(before.type->element));
+  if (other.type->form == CppType::Form::scalar)
+    other = converted(other, types_.scalar(before.type->element));
   const ir::ValueId repeated = broadcast(other.value, type_of(before).extents);
   const CalleeForm* form = nullptr;
   for (const CalleeForm& candidate : *forms)

@@ -32,24 +32,28 @@ std::optional<Lowering::Root> Lowering::root(const std::string& name) {
 
 std::string Lowering::known_names() {
   std::vector<std::string> parameters, labels;
-  for (const codegen::Parameter& parameter : result_.primal.parameters) parameters.push_back("'" + parameter.name + "'");
+  for (const codegen::Parameter& parameter : result_.primal.parameters)
+    parameters.push_back("'" + parameter.name + "'");
   for (const auto& [name, label] : labels_) labels.push_back("'" + name + "'");
   std::string text = parameters.empty() ? "no parameters" : "the parameters " + joined(parameters, ", ");
   return text + (labels.empty() ? " and no labels" : " and the labels " + joined(labels, ", "));
 }
 
-Selection Lowering::selection(const std::vector<std::string>& path, const CppType& type, std::vector<ir::ValueId> leaves,
-                              clang::SourceLocation at) {
+Selection Lowering::selection(const std::vector<std::string>& path, const CppType& type,
+                              std::vector<ir::ValueId> leaves, clang::SourceLocation at) {
   std::vector<ir::Type> leaf_types;
   for (ir::ValueId leaf : leaves) leaf_types.push_back(function_[leaf].type);
   leaf_types.resize(leaf_count(type));
   for (ir::ValueId& leaf : leaves)
     if (!ir::is_differentiable(function_[leaf].type.element)) leaf = {};
-  return {{path, describe(type, leaf_types), std::vector<int>(leaf_types.size(), -1), false}, std::move(leaves), at};
+  return {{path, describe(type, leaf_types), std::vector<int>(leaf_types.size(), -1), false},
+          std::move(leaves),
+          at};
 }
 
 std::optional<Selection> Lowering::select(const Path& path, std::string_view word) {
-  const clang::SourceLocation at = request_.at.isValid() ? request_.item_location(path.offset) : request_.definition->getLocation();
+  const clang::SourceLocation at =
+      request_.at.isValid() ? request_.item_location(path.offset) : request_.definition->getLocation();
   auto found = root(path.parts[0]);
   if (!found) {
     refuse(at, {}, Refusal::wrt_unknown, path.text(), word, known_names());
@@ -70,8 +74,9 @@ std::optional<Selection> Lowering::select(const Path& path, std::string_view wor
     }
     if (!next) {
       refuse(at, {}, Refusal::wrt_unknown, path.text(), word,
-             members.empty() ? fmt::format("no members in '{}'", path.parts[i - 1])
-                             : fmt::format("the members {} in '{}'", joined(members, ", "), path.parts[i - 1]));
+             members.empty()
+                 ? fmt::format("no members in '{}'", path.parts[i - 1])
+                 : fmt::format("the members {} in '{}'", joined(members, ", "), path.parts[i - 1]));
       return std::nullopt;
     }
     if (!found->leaves.empty()) {
@@ -90,9 +95,12 @@ std::optional<Selection> Lowering::select(const Path& path, std::string_view wor
 void Lowering::select_all() {
   for (std::size_t i = 0; i < parameters_.size(); ++i)
     if (parameters_[i].type && holds_floating(*parameters_[i].type))
-      result_.wrt.push_back(selection({result_.primal.parameters[i].name}, *parameters_[i].type, parameters_[i].leaves, request_.at));
-  const bool known = std::all_of(parameters_.begin(), parameters_.end(), [](const Root& one) { return one.type; });
-  if (result_.wrt.empty() && known) refuse(request_.definition->getLocation(), {}, Refusal::wrt_nothing, request_.function);
+      result_.wrt.push_back(selection({result_.primal.parameters[i].name}, *parameters_[i].type,
+                                      parameters_[i].leaves, request_.at));
+  const bool known =
+      std::all_of(parameters_.begin(), parameters_.end(), [](const Root& one) { return one.type; });
+  if (result_.wrt.empty() && known)
+    refuse(request_.definition->getLocation(), {}, Refusal::wrt_nothing, request_.function);
 }
 
 void Lowering::select_wrt() {

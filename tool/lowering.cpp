@@ -35,8 +35,8 @@ void Lowering::note_calls() {
       if (depth_ - left == kShown) source_.report().note({}, fmt::format("and {} calls more", left - kShown));
       continue;
     }
-    source_.report().note(frame->called_at,
-                          fmt::format("in the call of '{}' here", frame->function->getQualifiedNameAsString()));
+    source_.report().note(frame->called_at, fmt::format("in the call of '{}' here",
+                                                        frame->function->getQualifiedNameAsString()));
   }
   note_request(source_.report(), request_);
 }
@@ -70,8 +70,7 @@ ir::ValueId Lowering::forward(ir::ValueId value) {
 
 // --- places ---
 
-Lowering::Here::Here(Lowering& lowering, const clang::Stmt* stmt)
-    : lowering_(lowering), at_(lowering.at_) {
+Lowering::Here::Here(Lowering& lowering, const clang::Stmt* stmt) : lowering_(lowering), at_(lowering.at_) {
   const auto* expression = llvm::dyn_cast<clang::Expr>(stmt);
   const clang::SourceLocation at = expression ? expression->getExprLoc() : stmt->getBeginLoc();
   if (at.isValid() && !lowering_.pinned_) lowering_.at_ = at;

@@ -134,7 +134,8 @@ class Lowering {
   // What the headers of gradc define by other ops: zeros, ones, full, dot, outer.
   std::optional<Cell> composition(const clang::CallExpr* expr, const std::string& name);
   Cell* compound_tensor(const clang::CallExpr* expr, const std::string& symbol);
-  Cell apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
+  Cell apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes,
+             const CppType* type);
   Cell apply_to_leaves(const CalleeForm& form, const Cell& operand, const ir::Attributes& attributes,
                        const std::string& path);
   Cell broadcasting(ir::Kind kind, std::vector<Cell> operands, const CppType* type);
@@ -228,8 +229,8 @@ class Lowering {
   };
   std::optional<Root> root(const std::string& name);
   std::optional<Selection> select(const Path& path, std::string_view word);
-  Selection selection(const std::vector<std::string>& path, const CppType& type, std::vector<ir::ValueId> leaves,
-                      clang::SourceLocation at);
+  Selection selection(const std::vector<std::string>& path, const CppType& type,
+                      std::vector<ir::ValueId> leaves, clang::SourceLocation at);
   std::string known_names();
   void select_wrt();
   void check_overlaps();

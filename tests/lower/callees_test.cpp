@@ -29,9 +29,7 @@ TEST(Callees, FormsOfOneNameDifferInTheirOperands) {
   EXPECT_EQ(callees.find("gradc::operator-")->size(), 2u);
 }
 
-TEST(Callees, CloseNames) {
-  EXPECT_EQ(Callees().nearest_to("gradc::soft_max").front(), "gradc::softmax");
-}
+TEST(Callees, CloseNames) { EXPECT_EQ(Callees().nearest_to("gradc::soft_max").front(), "gradc::softmax"); }
 
 }  // namespace
 }  // namespace tool

@@ -52,7 +52,8 @@ std::string LoweredSource::errors() const {
 
 std::string LoweredSource::all() const {
   std::string text;
-  for (const Said& one : said) text += fmt::format("{}: {}{}\n", one.line, one.note ? "note: " : "", one.text);
+  for (const Said& one : said)
+    text += fmt::format("{}: {}{}\n", one.line, one.note ? "note: " : "", one.text);
   return text;
 }
 
@@ -62,7 +63,8 @@ std::string LoweredSource::ops(std::size_t which) const {
   std::string text;
   std::istringstream lines(ir::print(module, module.functions[which]));
   for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("  %") || line.starts_with("  return")) text += line.substr(2, line.rfind(" loc ") - 2) + "\n";
+    if (line.starts_with("  %") || line.starts_with("  return"))
+      text += line.substr(2, line.rfind(" loc ") - 2) + "\n";
   return text;
 }
 
@@ -90,7 +92,8 @@ LoweredSource lower_text(const std::string& body, const std::string& header, std
     lowered.functions.push_back(tool::lower(*source, request, lowered.module));
     EXPECT_EQ(lowered.functions.back().has_value(), lowered.said.empty()) << lowered.all();
     if (lowered.said.empty())
-      if (auto signature = tool::read_signature(*source, request)) lowered.signatures.push_back(std::move(*signature));
+      if (auto signature = tool::read_signature(*source, request))
+        lowered.signatures.push_back(std::move(*signature));
   }
   source->compiler().getDiagnostics().setClient(printer, false);
   verify_all(lowered);
@@ -99,7 +102,9 @@ LoweredSource lower_text(const std::string& body, const std::string& header, std
 }
 
 LoweredSource lower_function(const std::string& function, const std::string& header) {
-  return lower_text((header.empty() ? "" : "#include \"types.h\"\n") + std::string("GRADC_DIFFERENTIATE(gradient)\n") + function, header);
+  return lower_text((header.empty() ? "" : "#include \"types.h\"\n") +
+                        std::string("GRADC_DIFFERENTIATE(gradient)\n") + function,
+                    header);
 }
 
 }  // namespace lower_test

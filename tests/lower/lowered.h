@@ -31,9 +31,11 @@ struct LoweredSource {
 
 // `body` follows an include of <gradc/gradc.h> on line 1; `header` is "types.h" beside it. `flags` as on the
 // command line.
-LoweredSource lower_text(const std::string& body, const std::string& header = {}, std::vector<std::string> flags = {});
+LoweredSource lower_text(const std::string& body, const std::string& header = {},
+                         std::vector<std::string> flags = {});
 
-// As lower_text, for a function without a request of its own: "GRADC_DIFFERENTIATE(gradient)" on the line before it.
+// As lower_text, for a function without a request of its own: "GRADC_DIFFERENTIATE(gradient)" on the line
+// before it.
 LoweredSource lower_function(const std::string& function, const std::string& header = {});
 
 }  // namespace lower_test

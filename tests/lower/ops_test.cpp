@@ -8,9 +8,12 @@ namespace {
 
 // The ops of one expression over x[x.0, x.1], v[v.0] and s, a result of any kind summed.
 std::string ops_of(const std::string& statements) {
-  return lower_text("#include <cmath>\nGRADC_DIFFERENTIATE(gradient) float f(const gradc::Matrix<float>& x, const gradc::Vector<float>& v, "
-                    "const gradc::Tensor<float, 3>& b, const gradc::Vector<std::int64_t>& ids, float s, std::int64_t n) {\n" +
-                    statements + "\n  return s;\n}\n")
+  return lower_text(
+             "#include <cmath>\nGRADC_DIFFERENTIATE(gradient) float f(const gradc::Matrix<float>& x, const "
+             "gradc::Vector<float>& v, "
+             "const gradc::Tensor<float, 3>& b, const gradc::Vector<std::int64_t>& ids, float s, "
+             "std::int64_t n) {\n" +
+             statements + "\n  return s;\n}\n")
       .ops();
 }
 
@@ -54,9 +57,10 @@ return %s
 }
 
 TEST(Ops, Products) {
-  EXPECT_EQ(ops_of(R"(auto a = gradc::matmul(x, v); auto c = gradc::matmul(v, x, gradc::MatMul().transpose_b());
+  EXPECT_EQ(
+      ops_of(R"(auto a = gradc::matmul(x, v); auto c = gradc::matmul(v, x, gradc::MatMul().transpose_b());
 auto d = gradc::matmul(b, x, gradc::MatMul().transpose_a(false).transpose_a()); auto e = gradc::dot(v, v); auto g = gradc::outer(v, v);)"),
-            R"(%0 = expand_dims %v {axes = [1]} : f32[x.1, 1]
+      R"(%0 = expand_dims %v {axes = [1]} : f32[x.1, 1]
 %1 = matmul %x, %0 {transpose_a = false, transpose_b = false} : f32[x.0, 1]
 %a = squeeze %1 {axes = [1]} : f32[x.0]
 %2 = expand_dims %v {axes = [0]} : f32[1, x.1]
@@ -77,10 +81,12 @@ return %s
 }
 
 TEST(Ops, ScalarsAreWeak) {
-  EXPECT_EQ(ops_of(R"(auto a = 2 * x; auto c = x > n; auto d = gradc::where(c, x, 0); auto e = gradc::maximum(v, 0.5);
+  EXPECT_EQ(
+      ops_of(
+          R"(auto a = 2 * x; auto c = x > n; auto d = gradc::where(c, x, 0); auto e = gradc::maximum(v, 0.5);
 auto g = gradc::pow(x, 2); float h = std::pow(s, 2) + std::exp(n) + tanhf(s) + std::fabs(s) + gradc::maximum(s, 1.0f);
 gradc::Tensor<float, 0> t = gradc::sum(v); auto u = x * t; float w = t; w += t;)"),
-            R"(%0 = constant {element = i32, value = 2} : i32
+      R"(%0 = constant {element = i32, value = 2} : i32
 %1 = constant {element = f32, value = 2.0} : f32
 %2 = broadcast %1 {shape = <x.0, x.1>} : f32[x.0, x.1]
 %a = multiply %2, %x : f32[x.0, x.1]
@@ -126,11 +132,13 @@ return %s
 }
 
 TEST(Ops, ElementTypesAndConstants) {
-  EXPECT_EQ(ops_of(R"(auto a = gradc::astype<double>(x); auto c = gradc::one_hot(ids, n); auto d = gradc::one_hot<double>(ids, 4);
+  EXPECT_EQ(
+      ops_of(
+          R"(auto a = gradc::astype<double>(x); auto c = gradc::one_hot(ids, n); auto d = gradc::one_hot<double>(ids, 4);
 auto e = gradc::take(x, ids, -1); auto e2 = gradc::take(v, 2); auto z = gradc::zeros<double>({2, n}); auto o = gradc::ones<float, 2>(x.shape());
 auto g = gradc::full({2}, s); gradc::Matrix<float> m(gradc::Shape{2, x.extent(0)}); gradc::Matrix<double> l{{1, s}, {3, 4}};
 gradc::half p(s); auto q = p * 2; gradc::StaticTensor<float, 3> st(v);)"),
-            R"(%a = astype %x {to = f64} : f64[x.0, x.1]
+      R"(%a = astype %x {to = f64} : f64[x.0, x.1]
 %c = one_hot %ids {n = <%n>, to = f32} : f32[ids.0, %n]
 %d = one_hot %ids {n = <4>, to = f64} : f64[ids.0, 4]
 %e = take %x, %ids {axis = 1} : f32[x.0, ids.0]
@@ -168,9 +176,11 @@ return %s
 }
 
 TEST(Ops, Meta) {
-  EXPECT_EQ(ops_of(R"(auto a = gradc::stop_gradient(x); auto c = gradc::label("h", v); auto d = gradc::checkpoint(c);
+  EXPECT_EQ(
+      ops_of(
+          R"(auto a = gradc::stop_gradient(x); auto c = gradc::label("h", v); auto d = gradc::checkpoint(c);
 auto e = gradc::prevent_gradient(s, "because");)"),
-            R"(%a = stop_gradient %x : f32[x.0, x.1]
+      R"(%a = stop_gradient %x : f32[x.0, x.1]
 %h = label %v {label = "h"} : f32[v.0]
 %d = checkpoint %h : f32[v.0]
 %e = prevent_gradient %s {why = "because"} : f32
@@ -179,9 +189,12 @@ return %s
 }
 
 TEST(Ops, UnequalExtentsOfArgumentsAreRequired) {
-  const LoweredSource source = lower_function("float f(const gradc::Vector<float>& a, const gradc::Vector<float>& b, const "
-                                              "gradc::StaticTensor<float, 4>& c) { return gradc::sum(a * b + c); }\n");
-  EXPECT_EQ(source.ops(), "%0 = multiply %a, %b : f32[4]\n%1 = add %0, %c : f32[4]\n%2 = sum %1 {axes = [0], keepdims = false} : f32\nreturn %2\n");
+  const LoweredSource source = lower_function(
+      "float f(const gradc::Vector<float>& a, const gradc::Vector<float>& b, const "
+      "gradc::StaticTensor<float, 4>& c) { return gradc::sum(a * b + c); }\n");
+  EXPECT_EQ(source.ops(),
+            "%0 = multiply %a, %b : f32[4]\n%1 = add %0, %c : f32[4]\n%2 = sum %1 {axes = [0], keepdims = "
+            "false} : f32\nreturn %2\n");
 }
 
 }  // namespace

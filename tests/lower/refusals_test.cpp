@@ -1,5 +1,5 @@
-// Everything that is refused, at its own line, with the name and text that a user sees. One source holds all of
-// it, which also shows that a problem does not hide the next.
+// Everything that is refused, at its own line, with the name and text that a user sees. One source holds all
+// of it, which also shows that a problem does not hide the next.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -195,7 +195,8 @@ TEST(Refusals, EachConstructAtItsLine) {
   std::multiset<std::string> said, wanted;
   for (const Said& one : lowered.said)
     if (!one.note) said.insert(fmt::format("{}: {}", one.line, one.text));
-  for (const Expected& one : expected_in(kBody)) wanted.insert(fmt::format("{}: {} [{}]", one.line, one.text, one.name));
+  for (const Expected& one : expected_in(kBody))
+    wanted.insert(fmt::format("{}: {} [{}]", one.line, one.text, one.name));
   std::string missing, extra;
   for (const std::string& one : wanted)
     if (said.count(one) == 0) missing += one + "\n";
@@ -218,15 +219,19 @@ TEST(Refusals, EveryRowIsProvoked) {
 
 TEST(Refusals, RowsAreSorted) {
   const auto& rows = tool::refusal_rows();
-  EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(),
-                             [](const ir::DiagnosticRow& a, const ir::DiagnosticRow& b) { return a.name < b.name; }));
+  EXPECT_TRUE(
+      std::is_sorted(rows.begin(), rows.end(),
+                     [](const ir::DiagnosticRow& a, const ir::DiagnosticRow& b) { return a.name < b.name; }));
 }
 
 TEST(Refusals, StatementsOfExtensionsAreNamed) {
   const LoweredSource lowered = lower_text(
-      "GRADC_DIFFERENTIATE(gradient) float f(float x) {\n#pragma omp parallel\n  { x += 1; }\n  return x;\n}\n", {}, {"-fopenmp"});
+      "GRADC_DIFFERENTIATE(gradient) float f(float x) {\n#pragma omp parallel\n  { x += 1; }\n  return "
+      "x;\n}\n",
+      {}, {"-fopenmp"});
   EXPECT_EQ(lowered.errors(),
-            "3: this statement (OMPParallelDirective) is not understood in a function that is differentiated; write it "
+            "3: this statement (OMPParallelDirective) is not understood in a function that is "
+            "differentiated; write it "
             "with declarations, assignments and calls [unsupported_statement]\n");
 }
 
@@ -239,7 +244,8 @@ float outer(float x) {
 GRADC_DIFFERENTIATE(gradient, jvp)
 float f(float x) { return outer(x) + outer(2 * x); }
 )");
-  EXPECT_EQ(lowered.all(), R"(3: calls with no visible body and no custom rule can't be differentiated: 'away' [no_body]
+  EXPECT_EQ(lowered.all(),
+            R"(3: calls with no visible body and no custom rule can't be differentiated: 'away' [no_body]
 5: note: in the call of 'inner' here
 8: note: in the call of 'outer' here
 7: note: in the gradient and jvp of 'f' requested here

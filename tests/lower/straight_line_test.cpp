@@ -7,13 +7,16 @@ namespace lower_test {
 namespace {
 
 TEST(StraightLine, TheFirstExampleOfTheDesign) {
-  const LoweredSource source = lower_function(R"(float loss(const Params& params, const gradc::Matrix<float>& x, const gradc::Vector<int>& labels) {
+  const LoweredSource source = lower_function(
+      R"(float loss(const Params& params, const gradc::Matrix<float>& x, const gradc::Vector<int>& labels) {
   auto h = gradc::relu(gradc::matmul(x, params.w1) + params.b1);
   auto logits = gradc::matmul(h, params.w2) + params.b2;
   return gradc::mean(gradc::softmax_cross_entropy(logits, labels));
 }
-)", "struct Params { gradc::Matrix<float> w1, w2; gradc::Vector<float> b1, b2; };");
-  EXPECT_EQ(source.ops(), R"(%0 = matmul %x, %params.w1 {transpose_a = false, transpose_b = false} : f32[x.0, params.w1.1]
+)",
+      "struct Params { gradc::Matrix<float> w1, w2; gradc::Vector<float> b1, b2; };");
+  EXPECT_EQ(source.ops(),
+            R"(%0 = matmul %x, %params.w1 {transpose_a = false, transpose_b = false} : f32[x.0, params.w1.1]
 %1 = broadcast %params.b1 {shape = <x.0, params.w1.1>} : f32[x.0, params.w1.1]
 %2 = add %0, %1 : f32[x.0, params.w1.1]
 %h = relu %2 : f32[x.0, params.w1.1]
@@ -25,7 +28,9 @@ TEST(StraightLine, TheFirstExampleOfTheDesign) {
 return %6
 )");
   const std::string text = ir::print(source.module);
-  EXPECT_NE(text.find(R"-("model.cpp":5:24 "auto h = gradc::relu(gradc::matmul(x, params.w1) + params.b1)")-"), std::string::npos)
+  EXPECT_NE(
+      text.find(R"-("model.cpp":5:24 "auto h = gradc::relu(gradc::matmul(x, params.w1) + params.b1)")-"),
+      std::string::npos)
       << text;
 }
 
@@ -39,7 +44,9 @@ TEST(StraightLine, ScalarsFollowTheConversionsOfCpp) {
   { float b = 5; d = b; }
   return -d + (int)x + float(n) + q + b;
 }
-)").ops(), R"(%a = constant {element = f32, value = 2.0} : f32
+)")
+                .ops(),
+            R"(%a = constant {element = f32, value = 2.0} : f32
 %b = constant {element = f32, value = 6.0} : f32
 %0 = astype %x {to = f64} : f64
 %1 = multiply %0, %y : f64
@@ -93,7 +100,9 @@ GRADC_DIFFERENTIATE(gradient) double f(double x) {
   return x * kRate + sizeof(double) + static_cast<int>(Mode::fast) + kConfig.lr + Config::kTwo + square(3)
       + std::numeric_limits<float>::epsilon() + (kConfig.steps > 2 ? 1 : x) + M_PI;
 }
-)").ops(), R"(%0 = constant {element = f64, value = 0.3333333333333333} : f64
+)")
+                .ops(),
+            R"(%0 = constant {element = f64, value = 0.3333333333333333} : f64
 %1 = multiply %x, %0 : f64
 %2 = constant {element = f64, value = 8.0} : f64
 %3 = add %1, %2 : f64
@@ -129,7 +138,9 @@ TEST(StraightLine, ReferencesAndViewsAreTheObject) {
   const auto& c = a;
   return gradc::sum(t - view + copy) + c;
 }
-)").ops(), R"(%r = add %x, %x : f32[x.0]
+)")
+                .ops(),
+            R"(%r = add %x, %x : f32[x.0]
 %0 = constant {element = i32, value = 2} : i32
 %1 = constant {element = f32, value = 2.0} : f32
 %2 = broadcast %1 {shape = <x.0>} : f32[x.0]
@@ -147,7 +158,8 @@ return %9
 }
 
 TEST(StraightLine, StructuresAreTheirMembers) {
-  EXPECT_EQ(lower_function(R"(P f(const P& p, gradc::Vector<float> v) {
+  EXPECT_EQ(lower_function(
+                R"(P f(const P& p, gradc::Vector<float> v) {
   P q = p, made{1, {v, 2}}, named{.a = 3};
   q.in.v += v;
   q.in = Inner{q.in.v * 2, 1};
@@ -157,7 +169,9 @@ TEST(StraightLine, StructuresAreTheirMembers) {
   a = a + named.a + named.in.s;
   return made;
 }
-)", "struct Inner { gradc::Vector<float> v; double s = 4; }; struct P { float a; Inner in; };").ops(),
+)",
+                "struct Inner { gradc::Vector<float> v; double s = 4; }; struct P { float a; Inner in; };")
+                .ops(),
             R"(%made.a = constant {element = f32, value = 1.0} : f32
 %made.in.s = constant {element = f64, value = 2.0} : f64
 %named.a = constant {element = f32, value = 3.0} : f32
@@ -192,7 +206,9 @@ GRADC_DIFFERENTIATE(gradient) std::tuple<double, float> f(float x, gradc::Vector
   p = {1.0, x};
   return {std::get<0>(t), a[1] + p.second + gradc::sum(w)};
 }
-)").ops(), R"(%0 = constant {element = f32, value = 2.0} : f32
+)")
+                .ops(),
+            R"(%0 = constant {element = f32, value = 2.0} : f32
 %s = multiply %x, %0 : f32
 %t.1 = constant {element = f64, value = 2.0} : f64
 %1 = constant {element = f32, value = 3.0} : f32
@@ -229,7 +245,9 @@ GRADC_DIFFERENTIATE(gradient) float f(float x, gradc::Vector<float> v) {
   return gradc::sum(twice(v)) + pick(x) + pick(1.0 * x) + layer.both(x) + sum.s + y + s + power<2>(x)
       + apply([](auto z) { return z; }, x);
 }
-)").ops(), R"(%0 = constant {element = f32, value = 3.0} : f32
+)")
+                .ops(),
+            R"(%0 = constant {element = f32, value = 3.0} : f32
 %1 = broadcast %0 {shape = <v.0>} : f32[v.0]
 %v#1 = multiply %v, %1 : f32[v.0]
 %2 = constant {element = f32, value = 1.0} : f32
@@ -270,13 +288,16 @@ return %28
 }
 
 TEST(StraightLine, ADefaultMemberMayUseTheObject) {
-  EXPECT_EQ(lower_function("float f(float x) { Q q{x}; return q.b; }\n", "struct Q { float a; float b = a * 2; };").ops(),
-            "%0 = constant {element = f32, value = 2.0} : f32\n%q.b = multiply %x, %0 : f32\nreturn %q.b\n");
+  EXPECT_EQ(
+      lower_function("float f(float x) { Q q{x}; return q.b; }\n", "struct Q { float a; float b = a * 2; };")
+          .ops(),
+      "%0 = constant {element = f32, value = 2.0} : f32\n%q.b = multiply %x, %0 : f32\nreturn %q.b\n");
 }
 
 TEST(StraightLine, TextOfLongStatementsIsCut) {
   const LoweredSource source = lower_function(
-      "float f(float x) {\n  return x + x + x  // why\n      + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + x;\n}\n");
+      "float f(float x) {\n  return x + x + x  // why\n      + x + x + x + x + x + x + x + x + x + x + x + x "
+      "+ x + x + x + x + x + x + x + x + x + x + x + x + x + x;\n}\n");
   const std::string& text = source.module.locations[0].text;
   EXPECT_EQ(text.size(), 100u);
   EXPECT_TRUE(text.starts_with("return x + x + x // why + x") && text.ends_with("...")) << text;

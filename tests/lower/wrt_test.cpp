@@ -24,11 +24,13 @@ std::string described(const codegen::CppValue& value) {
   return text + "}";
 }
 
-std::string described(const LoweredFunction& lowered, const ir::Module& module, const std::vector<Selection>& list) {
+std::string described(const LoweredFunction& lowered, const ir::Module& module,
+                      const std::vector<Selection>& list) {
   std::string text;
   for (const Selection& selected : list) {
     for (const std::string& part : selected.item.path) text += "." + part;
-    for (ir::ValueId leaf : selected.leaves) text += leaf.valid() ? " %" + module[lowered.function][leaf].name : " -";
+    for (ir::ValueId leaf : selected.leaves)
+      text += leaf.valid() ? " %" + module[lowered.function][leaf].name : " -";
     text += "\n";
   }
   return text;
@@ -47,13 +49,15 @@ TEST_F(Wrt, ParametersMembersAndLabels) {
 GRADC_DIFFERENTIATE(gradient) float all(const ns::Params& p, const gradc::Matrix<float>& x, int n) BODY
 GRADC_DIFFERENTIATE(gradient, wrt(x, p.inner)) float some(const ns::Params& p, const gradc::Matrix<float>& x, int n) BODY
 GRADC_DIFFERENTIATE(gradient, wrt(p.inner.w, hidden), stop(x, n)) float label(const ns::Params& p, const gradc::Matrix<float>& x, int n) BODY
-)", kHeader);
+)",
+                                          kHeader);
   EXPECT_EQ(wrt(source, 0), ".p %p.a %p.inner.w -\n.x %x\n");
   EXPECT_EQ(wrt(source, 1), ".x %x\n.p.inner %p.inner.w -\n");
   EXPECT_EQ(wrt(source, 2), ".p.inner.w %p.inner.w\n.hidden %hidden\n");
   EXPECT_EQ(described(*source.functions[2], source.module, source.functions[2]->stop), ".x %x\n.n -\n");
   EXPECT_EQ(source.functions[2]->labels.at("hidden").size(), 1u);
-  EXPECT_EQ(described(source.functions[2]->wrt[1].item.value), "gradc::Tensor<float, 2>:f32[x.0, p.inner.w.1]");
+  EXPECT_EQ(described(source.functions[2]->wrt[1].item.value),
+            "gradc::Tensor<float, 2>:f32[x.0, p.inner.w.1]");
   EXPECT_EQ(source.functions[1]->wrt[1].item.leaf_index, (std::vector<int>{-1, -1}));
   // Without the body labels are not known.
   EXPECT_EQ(source.signatures[2].wrt.size(), 1u);
@@ -69,31 +73,39 @@ std::tuple<double, std::pair<gradc::Vector<std::int64_t>, bool>> f(const Params&
   return {p.a * both[0], {gradc::argmax(p.inner.w, 0), k > 2}};
 }
 } }
-)", kHeader);
+)",
+                                          kHeader);
   const codegen::Primal& primal = source.functions[0]->primal;
   EXPECT_EQ(primal.name, "f");
   EXPECT_EQ(primal.name_space, "ns::v1");
   EXPECT_EQ(primal.source, "model.cpp");
   std::string parameters;
   for (const codegen::Parameter& parameter : primal.parameters)
-    parameters += fmt::format("{} {} {}\n", parameter.declared_type, parameter.name, described(parameter.value));
-  EXPECT_EQ(parameters, R"(const ns::Params& p ns::Params{a=float:f32;inner=ns::Inner{w=gradc::Tensor<float, 2>:f32[p.inner.w.0, p.inner.w.1];n=int:i32;};}
+    parameters +=
+        fmt::format("{} {} {}\n", parameter.declared_type, parameter.name, described(parameter.value));
+  EXPECT_EQ(
+      parameters,
+      R"(const ns::Params& p ns::Params{a=float:f32;inner=ns::Inner{w=gradc::Tensor<float, 2>:f32[p.inner.w.0, p.inner.w.1];n=int:i32;};}
 gradc::View<const double, 1> view gradc::Tensor<double, 1>:f64[view.0]
 gradc::StaticTensor<gradc::half, 3, gradc::dynamic> s gradc::StaticTensor<gradc::half, 3, gradc::dynamic>:f16[3, s.1]
 std::array<float, 2> both std::array<float, 2>{0=float:f32;1=float:f32;}
 unsigned short k unsigned short:u16
 )");
-  EXPECT_EQ(described(primal.result),
-            "std::tuple<double, std::pair<gradc::Tensor<std::int64_t, 1>, bool>>{0=double:f64;1=std::pair<gradc::Tensor<"
-            "std::int64_t, 1>, bool>{first=gradc::Tensor<std::int64_t, 1>:i64[p.inner.w.1];second=bool:bool;};}");
+  EXPECT_EQ(
+      described(primal.result),
+      "std::tuple<double, std::pair<gradc::Tensor<std::int64_t, 1>, "
+      "bool>>{0=double:f64;1=std::pair<gradc::Tensor<"
+      "std::int64_t, 1>, bool>{first=gradc::Tensor<std::int64_t, 1>:i64[p.inner.w.1];second=bool:bool;};}");
 }
 
 TEST_F(Wrt, WhereTheDeclarationComesFrom) {
-  const LoweredSource source = lower_text(R"(#include "types.h"
+  const LoweredSource source = lower_text(
+      R"(#include "types.h"
 float declared(const ns::Params& q) { return q.a; }
 GRADC_DIFFERENTIATE(gradient) float here(float x) { return x; }
 GRADC_DIFFERENTIATE(gradient) static float hidden(float x) { return x; }
-)", std::string(kHeader) + "GRADC_DIFFERENTIATE(gradient) float declared(const ns::Params& params);\n");
+)",
+      std::string(kHeader) + "GRADC_DIFFERENTIATE(gradient) float declared(const ns::Params& params);\n");
   ASSERT_EQ(source.functions.size(), 3u);
   EXPECT_EQ(source.functions[0]->primal.header, "types.h");
   EXPECT_EQ(source.functions[0]->primal.declaration, "");
