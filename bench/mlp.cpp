@@ -20,15 +20,16 @@ struct Size {
 
 struct Problem {
   explicit Problem(const Size& size)
-      : params{{gradc::Shape{size.features, size.hidden}},
-               {gradc::Shape{size.hidden}},
-               {gradc::Shape{size.hidden, size.classes}},
-               {gradc::Shape{size.classes}}},
+      : params{gradc::Matrix<float>(gradc::Shape{size.features, size.hidden}),
+               gradc::Vector<float>(gradc::Shape{size.hidden}),
+               gradc::Matrix<float>(gradc::Shape{size.hidden, size.classes}),
+               gradc::Vector<float>(gradc::Shape{size.classes})},
         x(gradc::Shape{size.n, size.features}),
         labels(gradc::Shape{size.n}) {
     std::mt19937 engine(1);
     const auto fill = [&](auto& tensor, double scale) {
-      for (float& value : tensor) value = static_cast<float>(scale * (2 * static_cast<double>(engine()) / std::mt19937::max() - 1));
+      for (float& value : tensor)
+        value = static_cast<float>(scale * (2 * static_cast<double>(engine()) / std::mt19937::max() - 1));
     };
     fill(params.w1, 1 / std::sqrt(static_cast<double>(size.features)));
     fill(params.b1, 0.1);
