@@ -6,8 +6,6 @@
 namespace tool {
 namespace {
 
-using ir::ElementType;
-
 class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
  public:
   explicit ValueVisitor(Lowering& lowering) : l_(lowering) {}
@@ -101,7 +99,7 @@ Cell ValueVisitor::VisitConditionalOperator(const clang::ConditionalOperator* e)
 }
 
 // What an arithmetic operator of C++ is on operands of one element type.
-std::optional<ir::Kind> kind_of(clang::BinaryOperatorKind op, ElementType element) {
+std::optional<ir::Kind> kind_of(clang::BinaryOperatorKind op, ir::ElementType element) {
   const bool whole = !ir::is_float(element);
   switch (op) {
     case clang::BO_Add:

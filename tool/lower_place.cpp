@@ -137,6 +137,10 @@ Cell* PlaceVisitor::VisitCastExpr(const clang::CastExpr* e) {
 Cell* Lowering::place(const clang::Expr* expr) {
   const Here here(*this, expr);
   if (!expr->isGLValue()) return temporary(value(expr));
+  if (expr->getType().isVolatileQualified()) {
+    const std::string name = name_of(expr);
+    return temporary(refuse(expr, Refusal::volatile_access, name.empty() ? "this value" : name));
+  }
   return PlaceVisitor(*this).Visit(expr);
 }
 

@@ -101,6 +101,7 @@ G float memory(float x) {
   a += *&a;  // !pointer: pointers are not followed: use a value or a reference
   delete new float(x);  // !dynamic_memory: 'delete' is not followed; use a local variable
   volatile float w = 1;  // !volatile_access: 'w' is volatile; its value may change unseen
+  volatile float& unseen = a;  // !volatile_access: 'a' is volatile; its value may change unseen
   static int calls = 0;  // !static_local: the static variable 'calls' keeps its value between calls; make it const, or an argument
   static const float kTwo = 2;
   int i = reinterpret_cast<int&>(a);  // !reinterpretation: 'reinterpret_cast' reads a value as another type; convert it with static_cast or gradc::astype
