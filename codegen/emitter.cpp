@@ -150,7 +150,10 @@ bool mentions(std::string_view text, std::string_view identifier) {
     } else if (is_word(text[at])) {
       std::size_t end = at;
       while (end < text.size() && is_word(text[end])) ++end;
-      if (text.substr(at, end - at) == identifier && (at == 0 || text[at - 1] != '.')) return true;
+      // Neither a member nor a part of a qualified name: std::max does not mention `std`, nor `max`.
+      const bool alone = (at == 0 || (text[at - 1] != '.' && text[at - 1] != ':')) &&
+                         !text.substr(end).starts_with("::");
+      if (alone && text.substr(at, end - at) == identifier) return true;
       at = end;
     } else {
       ++at;

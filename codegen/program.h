@@ -23,13 +23,17 @@ struct CppValue {
     array,          // std::array: members are reached by [i]
   };
   Form form = Form::scalar;
-  std::string
-      type;  // fully qualified, owning, without const or reference: "ns::Params", "gradc::Tensor<float, 2>"
+  std::string type;  // fully qualified, owning, without const or reference: "ns::Params", "gradc::Tensor<float, 2>"
   ir::Type leaf;  // of a leaf: element type and extents (symbols of the function's arguments)
-  std::vector<std::pair<std::string, CppValue>>
-      members;  // of the others; tuples and arrays name them "0", "1", ...
+  struct Member;
+  std::vector<Member> members;  // of the others; tuples and arrays name them "0", "1", ...
 
   bool is_leaf() const { return form <= Form::static_tensor; }
+};
+
+struct CppValue::Member {
+  std::string name;
+  CppValue value;
 };
 
 // The leaves below a value with the C++ expression that reaches each: "params.w1", "std::get<0>(t)", "a[2]".
@@ -41,8 +45,7 @@ std::vector<Leaf> leaves(const CppValue& value, const std::string& expression);
 
 struct Parameter {
   std::string name;
-  std::string declared_type;  // as in the parameter list: "const ns::Params&", "double", "gradc::View<const
-                              // float, 1>"
+  std::string declared_type;  // as in the parameter list: "const ns::Params&", "gradc::View<const float, 1>"
   CppValue value;
 };
 

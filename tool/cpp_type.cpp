@@ -57,6 +57,19 @@ bool is_gradc(const clang::Decl& decl) {
   return space && space->getQualifiedNameAsString() == "gradc";
 }
 
+// Whether copying such an object runs code of its class. What holds one is copied by code that the compiler writes,
+// which is not looked into.
+bool copies_by_own_code(clang::QualType type) {
+  const auto* record = type->getAsCXXRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || is_gradc(*record) || record->isInStdNamespace()) return false;
+  for (const clang::CXXConstructorDecl* one : record->ctors())
+    if (one->isCopyOrMoveConstructor() && one->isUserProvided()) return true;
+  for (const clang::CXXMethodDecl* one : record->methods())
+    if ((one->isCopyAssignmentOperator() || one->isMoveAssignmentOperator()) && one->isUserProvided()) return true;
+  return false;
+}
+
 }  // namespace
 
 const CppType* CppTypes::of(clang::QualType type) { return entry(type).type.get(); }
@@ -226,6 +239,10 @@ CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
     if (!member) return {nullptr, fmt::format("it holds {}: {}", spelled(type), why_not(type))};
     if (type->isReferenceType() && form != Form::closure && form != Form::structure)
       return {nullptr, "it holds references; hold values"};
+    if (copies_by_own_code(type))
+      return {nullptr, fmt::format("it holds {}, which is copied by code of its own; let the compiler write the "
+                                   "copy constructors and assignments of {}",
+                                   spelled(type), spelled(type))};
     made->members.push_back({name, member, nullptr, type->isReferenceType()});
     names += (names.empty() ? "" : ", ") + member->name;
   }
@@ -238,6 +255,8 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
   if (!record) return {nullptr, "it is declared but not defined"};
   if (record->isUnion()) return {nullptr, "it is a union; use a structure"};
   if (record->isPolymorphic()) return {nullptr, "it has virtual functions; use a plain structure"};
+  if (const auto* end = record->getDestructor(); end && end->isUserProvided())
+    return {nullptr, "it has a destructor, which is not followed; write what it does where it should happen"};
   if (record->getNumBases() > 0) return {nullptr, "it has base classes; make them members"};
   std::vector<std::pair<std::string, clang::QualType>> members;
   for (const clang::FieldDecl* field : record->fields()) {
@@ -335,7 +354,7 @@ codegen::CppValue describe_from(const CppType& type, const std::vector<ir::Type>
     return value;
   }
   for (const CppType::Member& member : type.members)
-    value.members.emplace_back(member.name, describe_from(*member.type, leaf_types, next));
+    value.members.push_back({member.name, describe_from(*member.type, leaf_types, next)});
   return value;
 }
 

@@ -72,7 +72,7 @@ CppValue tensor(const std::string& element_type, ir::ElementType element, int ra
   return {CppValue::Form::tensor, type, {element, ir::Shape(static_cast<std::size_t>(rank)), 0}, {}};
 }
 
-CppValue structure(const std::string& type, std::vector<std::pair<std::string, CppValue>> members) {
+CppValue structure(const std::string& type, std::vector<CppValue::Member> members) {
   return {CppValue::Form::structure, type, {}, std::move(members)};
 }
 

@@ -114,8 +114,8 @@ codegen::CppValue result_of(const ir::Function& f, const std::string& name, std:
   result.type = name + "_results";
   types += fmt::format("struct {} {{\n", result.type);
   for (std::size_t k = 0; k < f.results().size(); ++k) {
-    result.members.emplace_back(fmt::format("r{}", k), leaf(f[f.results()[k]].type));
-    types += fmt::format("  {} r{}{{}};\n", result.members.back().second.type, k);
+    result.members.push_back({fmt::format("r{}", k), leaf(f[f.results()[k]].type)});
+    types += fmt::format("  {} r{}{{}};\n", result.members.back().value.type, k);
   }
   types += "};\n";
   return result;

@@ -68,9 +68,8 @@ class StaticTensor {
     return StaticTensor(View<const T, kRank>(values, shape));
   }
 
-  /// A rank-0 tensor is its scalar.
-  template <int Rank = kRank, detail::Constraint<Rank == 0> = 0>
-  operator T() const {  // NOLINT
+  /// A rank-0 tensor is its scalar, and converts to what that converts to; no template, so that it does.
+  operator std::conditional_t<kRank == 0, T, detail::NoScalar>() const {  // NOLINT
     return *data();
   }
 

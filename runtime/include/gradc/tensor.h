@@ -20,6 +20,13 @@ template <class T, std::int64_t... E>
 class StaticTensor;
 
 namespace detail {
+/// What tensors with axes "convert" to instead of a scalar: nothing can be done with it.
+struct NoScalar {
+  NoScalar() = delete;
+};
+}  // namespace detail
+
+namespace detail {
 
 /// Offset of an element in row-major order. Throws IndexError for an index outside its axis, unless
 /// GRADC_NO_CHECKS is defined.
@@ -142,9 +149,8 @@ class Tensor {
     return data()[detail::offset_of<R>(storage_.extents(), indices...)];
   }
 
-  /// A rank-0 tensor is its scalar.
-  template <int Rank = R, detail::Constraint<Rank == 0> = 0>
-  operator T() const {  // NOLINT: implicit by design
+  /// A rank-0 tensor is its scalar, and converts to what that converts to; no template, so that it does.
+  operator std::conditional_t<R == 0, T, detail::NoScalar>() const {  // NOLINT: implicit by design
     return *storage_.data();
   }
 
@@ -223,8 +229,7 @@ class View {
   }
 
   /// A rank-0 view is its scalar.
-  template <int Rank = R, detail::Constraint<Rank == 0> = 0>
-  operator value_type() const {  // NOLINT: implicit by design
+  operator std::conditional_t<R == 0, value_type, detail::NoScalar>() const {  // NOLINT: implicit by design
     return *data_;
   }
 
