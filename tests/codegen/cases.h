@@ -13,7 +13,7 @@ namespace cases {
 codegen::CppValue scalar(const std::string& type, ir::ElementType element);
 codegen::CppValue tensor(const std::string& element_type, ir::ElementType element, int rank);
 codegen::CppValue structure(const std::string& type,
-                            std::vector<std::pair<std::string, codegen::CppValue>> members);
+                            std::vector<codegen::CppValue::Member> members);
 
 // A parameter `const T&`, or T for scalars.
 codegen::Parameter parameter(const std::string& name, codegen::CppValue value);
