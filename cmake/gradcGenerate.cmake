@@ -22,7 +22,6 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(GRADC_EXECUTABLE "" CACHE FILEPATH "The gradc that gradc_generate runs; the package's own where empty")
   mark_as_advanced(GRADC_EXECUTABLE)
 endif()
-set(_gradc_generate_file "${CMAKE_CURRENT_LIST_FILE}")
 
 # CMP0116: paths in depfiles are relative to the current binary folder, and CMake rewrites them for Ninja.
 cmake_policy(PUSH)
@@ -72,7 +71,7 @@ function(gradc_generate)
     OUTPUT "${stamp}"
     BYPRODUCTS ${outputs}
     COMMAND "${CMAKE_COMMAND}" -D "IN=${output_dir}/${first}.args" -D "OUT=${output_dir}/${first}.rsp"
-            -P "${_gradc_generate_file}"
+            -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
     COMMAND "${tool}" "@${output_dir}/${first}.rsp"
     COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
     DEPENDS ${sources} ${headers} "${tool}" "${output_dir}/${first}.args"
