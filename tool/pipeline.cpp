@@ -6,6 +6,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "codegen/program.h"
+#include "ir/check.h"
 #include "ir/pass.h"
 #include "ir/verify.h"
 #include "tool/crash.h"
@@ -134,7 +135,7 @@ class Stages {
     return all;
   }
 
-  std::optional<std::vector<OutputText>> emit() {
+  std::vector<OutputText> emit() {
     codegen::Program program{&module_, unit_.source.stem(), unit_.source.stem(), {}};
     for (Job& job : jobs_) program.requests.push_back({job.lowered.primal, job.derivatives});
     if (!jobs_.empty()) program.source = jobs_[0].lowered.primal.source;
@@ -142,10 +143,9 @@ class Stages {
     for (Emit emit : unit_.options.emits) {
       if (emit == Emit::cpp) {
         codegen::GeneratedFiles files = codegen::emit_cpp(program);
-        if (!files.refusal.empty()) {
-          unit_.source.report().error(place_of_request(*jobs_[0].request), DiagnosticId::no_code, files.refusal);
-          return std::nullopt;
-        }
+        // The front end makes nothing that can't be written.
+        if (!files.refusal.empty()) set_crash_section("refusal", files.refusal);
+        GRADC_CHECK(files.refusal.empty());
         out.push_back({unit_.source.stem() + std::string(kHeaderSuffix), std::move(files.header)});
         out.push_back({output_name(unit_.source, emit), std::move(files.source)});
       } else if (emit == Emit::plan) {
