@@ -17,6 +17,13 @@ bool Facts::equal(const Extent& a, const Extent& b) const {
   });
 }
 
+bool Facts::equal(const Type& a, const Type& b) const {
+  if (a == b) return true;
+  return a.element == b.element && a.sequence_depth == b.sequence_depth && a.rank() == b.rank() &&
+         std::equal(a.extents.begin(), a.extents.end(), b.extents.begin(),
+                    [&](const Extent& x, const Extent& y) { return equal(x, y); });
+}
+
 bool Facts::assume(const Extent& a, const Extent& b, LocId loc) {
   if (equal(a, b)) return true;
   const Extent difference = resolve(a) - resolve(b);

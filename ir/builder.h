@@ -18,6 +18,7 @@ class Facts {
   bool may_assume = false;
 
   bool equal(const Extent& a, const Extent& b) const;
+  bool equal(const Type& a, const Type& b) const;
   // Adds `a == b`, solved for a symbol where possible. False where they can't be equal.
   bool assume(const Extent& a, const Extent& b, LocId loc);
   Extent resolve(const Extent& extent) const { return extent.substitute(solved_); }

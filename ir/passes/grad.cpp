@@ -157,7 +157,7 @@ bool BlockAdjoint::refuse(const Op& op, const char* why) {
 bool BlockAdjoint::hand_on(const Op& op, std::size_t i, Expr adjoint) {
   if (!adjoint.valid()) return true;
   const Type& expected = value(op.operands[i]).type();
-  if (!(adjoint.type() == expected)) {
+  if (!context_.builder.facts().equal(adjoint.type(), expected)) {
     context_.diagnostics.report(DiagnosticId::rule_result, op.loc, definition(op.kind).info.name, i,
                                 adjoint.type().text(), expected.text());
     return false;

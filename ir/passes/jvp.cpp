@@ -130,7 +130,7 @@ class ForwardMode {
     const Expr dot = tangent(op, rule);
     if (!dot.valid() || std::find(options_.stop.begin(), options_.stop.end(), op.results[0]) != options_.stop.end())
       return;
-    if (!(dot.type() == rule.y.type())) {
+    if (!builder_.facts().equal(dot.type(), rule.y.type())) {
       diagnostics_.report(DiagnosticId::rule_result, op.loc, definition(op.kind).info.name, 0, dot.type().text(),
                           rule.y.type().text());
       ok_ = false;

@@ -76,7 +76,8 @@ class Splitter {
   std::vector<std::pair<std::string, std::string>> extents_;  // symbol, name of the residual that holds it
 };
 
-// The symbols of the types and attributes of backward ops that nothing passed to them shows.
+// The symbols of the types and attributes of backward ops, and of what is required, that nothing passed to
+// them shows.
 void Splitter::find_extents() {
   std::set<std::string> used, shown;
   auto use = [&](const Shape& shape) {
@@ -97,6 +98,8 @@ void Splitter::find_extents() {
     for (const auto& [name, attribute] : op.attributes)
       if (const Shape* shape = std::get_if<Shape>(&attribute)) use(*shape);
   }
+  // What the ops of the backward function are well-typed by.
+  for (const Requirement& requirement : g_.requirements) use({requirement.left, requirement.right});
   for (const std::string& symbol : used) {
     if (shown.contains(symbol)) continue;
     std::string name = "extent_" + symbol;
@@ -132,9 +135,14 @@ Function Splitter::forward(Module& module, Diagnostics& diagnostics) {
 
 Function Splitter::backward(Module& module, Diagnostics& diagnostics) {
   Function to = new_function(g_.name + "_backward");
+  std::map<std::string, Extent> passed;
+  for (const auto& [symbol, name] : extents_) passed.emplace(symbol, Extent::symbol("%" + name));
+  for (const Requirement& requirement : g_.requirements)
+    to.requirements.push_back(
+        {requirement.left.substitute(passed), requirement.right.substitute(passed), requirement.loc});
   Builder builder(module, to, diagnostics);
   Cloner clone(g_, builder);
-  for (const auto& [symbol, name] : extents_) clone.symbols.emplace(symbol, Extent::symbol("%" + name));
+  clone.symbols = passed;
   auto argument = [&](ValueId old) {
     Type type = g_[old].type;
     for (Extent& extent : type.extents) extent = extent.substitute(clone.symbols);
