@@ -249,6 +249,7 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
   if (constructor && constructed)
     for (const clang::CXXCtorInitializer* init : constructor->inits()) {
       const clang::FieldDecl* field = init->getAnyMember();
+      if (init->isDelegatingInitializer()) assign(*constructed, value(init->getInit()));
       if (!field) continue;
       Cell* to = member(*constructed, field);
       if (field->getType()->isReferenceType())

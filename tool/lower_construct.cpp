@@ -1,6 +1,8 @@
 // Objects from lists and constructors: tensors, structures, pairs, tuples, arrays, closures.
 #include <clang/AST/DeclCXX.h>
 
+#include <algorithm>
+
 #include "tool/lowering.h"
 
 namespace tool {
@@ -127,7 +129,7 @@ Cell Lowering::tensor_of_list(const clang::Expr* list, const CppType* type) {
 }
 
 Cell Lowering::construct_members(const clang::CXXConstructExpr* expr, const CppType* type) {
-  if (expr->getNumArgs() == 0) return zero(type);
+  if (expr->getNumArgs() == 0) return default_made(type, expr, expr->requiresZeroInitialization());
   if (expr->getNumArgs() == 1 && type->members.size() != 1) {
     const CppType* from = types_.of(expr->getArg(0)->getType());
     if (from && is_list_like(from->form) && from->members.size() == type->members.size()) {
@@ -176,8 +178,10 @@ Cell Lowering::list(const clang::InitListExpr* given) {
     const auto* inner =
         expr->getNumInits() == 1 ? llvm::dyn_cast<clang::InitListExpr>(expr->getInit(0)) : nullptr;
     for (std::size_t i = 0; i < cell.members.size(); ++i) {
-      const bool has = inner && i < inner->getNumInits();
-      cell.members[i] = has ? value(inner->getInit(static_cast<unsigned>(i))) : zero(type->members[i].type);
+      const clang::Expr* init = nullptr;
+      if (inner)
+        init = i < inner->getNumInits() ? inner->getInit(static_cast<unsigned>(i)) : inner->getArrayFiller();
+      cell.members[i] = init ? value(init) : zero(type->members[i].type);
     }
     return cell;
   }
@@ -214,6 +218,25 @@ Cell Lowering::closure(const clang::LambdaExpr* expr) {
     ++i;
   }
   return cell;
+}
+
+// What the default constructor of a class of the standard library makes of its members: the elements of an
+// array are left as they are unless they are asked to be zeros, those of a pair or tuple are `T()`.
+Cell Lowering::default_made(const CppType* type, const clang::CXXConstructExpr* expr, bool zeroed) {
+  if (is_list_like(type->form)) {
+    zeroed |= type->form != Form::array;
+    Cell cell = fresh(type, Cell::State::ready);
+    for (std::size_t i = 0; i < cell.members.size(); ++i)
+      cell.members[i] = default_made(type->members[i].type, expr, zeroed);
+    return cell;
+  }
+  if (type->form == Form::scalar && !zeroed) return fresh(type, Cell::State::empty);
+  if (type->form != Form::structure) return zero(type);
+  const auto is_default = [](const clang::CXXConstructorDecl* one) { return one->isDefaultConstructor(); };
+  const auto made = std::find_if(type->record->ctor_begin(), type->record->ctor_end(), is_default);
+  Cell* object = temporary(zeroed ? zero(type) : fresh(type, Cell::State::empty));
+  if (made != type->record->ctor_end() && !made->isTrivial()) call_body(expr, *made, object, {}, object);
+  return *object;
 }
 
 // What `T()` is: zeros; a tensor whose extents are not static is empty.

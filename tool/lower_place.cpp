@@ -175,7 +175,8 @@ Cell* Lowering::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
   const clang::QualType type = variable->getType();
   if (type.isVolatileQualified())
     return temporary(refuse(use, Refusal::volatile_access, decl->getNameAsString()));
-  if (!type.getNonReferenceType().isConstQualified())
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!type.getNonReferenceType().isConstQualified() || (record && record->hasMutableFields()))
     return temporary(refuse(use, Refusal::writable_global, decl->getQualifiedNameAsString()));
   const clang::APValue* known = variable->getAnyInitializer() ? variable->evaluateValue() : nullptr;
   if (known && known->hasValue()) return temporary(constant(*known, type, use));

@@ -31,6 +31,11 @@ struct Base { float b; };
 struct Derived : Base { float d; };
 struct Poly { virtual ~Poly() {} virtual float f(float x) const { return x; } };
 struct Mine { float w; };
+struct Guard { float& f; ~Guard() { f *= 2; } };
+struct Copied { float f; Copied(float a) : f(a) {} Copied(const Copied& o) : f(2 * o.f) {} };
+struct Holder { Copied c; };
+struct Hidden { mutable float f; };
+const Hidden hidden{2};
 float scale = 2;
 const float computed = missing(1, {});
 float factorial(float x, int n) {
@@ -95,6 +100,12 @@ G float types(float x) {
   std::function<float(float)> f;  // !unsupported_type: 'f' has type 'std::function<float (float)>', which can't be differentiated through: this class of the standard library is not understood; use gradc::Tensor, std::array, std::pair or std::tuple
   float array[3] = {1, 2, 3};  // !unsupported_type: 'array' has type 'float[3]', which can't be differentiated through: C arrays are not available in this version; use std::array or gradc::Tensor
   return x;
+}
+G float unseen_code(float x) {
+  Guard guard{x};  // !unsupported_type: 'guard' has type 'Guard', which can't be differentiated through: it has a destructor, which is not followed; write what it does where it should happen
+  Copied copied = Copied(x);
+  Holder holder{x};  // !unsupported_type: 'holder' has type 'Holder', which can't be differentiated through: it holds Copied, which is copied by code of its own; let the compiler write the copy constructors and assignments of Copied
+  return copied.f * hidden.f;  // !writable_global: the global variable 'hidden' can change between calls; make it constexpr, or pass it as an argument
 }
 G float memory(float x) {
   float a = x;
