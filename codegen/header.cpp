@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "codegen/emitter.h"
@@ -62,9 +63,11 @@ void write_interface(Emitter& out, const Interface& interface) {
   }
 }
 
+constexpr std::string_view kInline = "inline ";
+
 void write_request(Emitter& out, const Primal& primal, const std::vector<Interface>& interfaces) {
   out.blank_line();
-  if (!primal.name_space.empty()) out("namespace $name$ {\n\n", {{"name", primal.name_space}});
+  if (!primal.name_space.empty()) out("$open$\n\n", {{"open", opened(primal.name_space)}});
   if (primal.header.empty() && !primal.declaration.empty()) {
     out.blank_line();
     out("$declaration$;", {{"declaration", primal.declaration}});
@@ -72,10 +75,32 @@ void write_request(Emitter& out, const Primal& primal, const std::vector<Interfa
   for (const Interface& interface : interfaces) write_interface(out, interface);
   if (primal.name_space.empty()) return;
   out.blank_line();
-  out("}  // namespace $name$", {{"name", primal.name_space}});
+  out("$close$", {{"close", closed(primal.name_space)}});
 }
 
 }  // namespace
+
+std::string opened(const std::string& name_space) {
+  if (name_space.find(kInline) == std::string::npos) return fmt::format("namespace {} {{", name_space);
+  std::string text;  // one by one, as `namespace a::inline b` is C++20
+  for (std::size_t at = 0; at < name_space.size();) {
+    const std::size_t end = std::min(name_space.find("::", at), name_space.size());
+    std::string part = name_space.substr(at, end - at);
+    const bool is_inline = part.starts_with(kInline);
+    if (is_inline) part.erase(0, kInline.size());
+    text += fmt::format("{}{}namespace {} {{", text.empty() ? "" : " ", is_inline ? kInline : "", part);
+    at = end + 2;
+  }
+  return text;
+}
+
+std::string closed(const std::string& name_space) {
+  const std::string open = opened(name_space);
+  std::string plain = name_space;
+  for (std::size_t at; (at = plain.find(kInline)) != std::string::npos;) plain.erase(at, kInline.size());
+  return std::string(static_cast<std::size_t>(std::count(open.begin(), open.end(), '{')), '}') +
+         "  // namespace " + plain;
+}
 
 std::string header_file(const Program& program, const std::vector<std::vector<Interface>>& interfaces) {
   Emitter out;

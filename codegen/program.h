@@ -51,7 +51,7 @@ struct Parameter {
 
 // The user's function.
 struct Primal {
-  std::string name_space;  // "ns::inner", or empty
+  std::string name_space;  // "ns::inner", "ns::inline v1", or empty
   std::string name;        // "loss"
   std::vector<Parameter> parameters;
   CppValue result;

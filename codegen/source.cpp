@@ -61,12 +61,12 @@ std::string functions_text(const Program& program, const std::vector<std::vector
   for (std::size_t i = 0; i < program.requests.size(); ++i) {
     const std::string& name_space = program.requests[i].primal.name_space;
     out.blank_line();
-    if (!name_space.empty()) out("namespace $name$ {\n\n", {{"name", name_space}});
+    if (!name_space.empty()) out("$open$\n\n", {{"open", opened(name_space)}});
     for (const Interface& interface : interfaces[i])
       for (const Signature& s : interface.functions) write_function(out, *program.module, s);
     if (name_space.empty()) continue;
     out.blank_line();
-    out("}  // namespace $name$", {{"name", name_space}});
+    out("$close$", {{"close", closed(name_space)}});
   }
   return out.text();
 }

@@ -1,12 +1,14 @@
 #include "tool/lower.h"
 
 #include <clang/AST/QualTypeNames.h>
+#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 #include <filesystem>
 
 #include "tool/lowering.h"
+#include "tool/options.h"
 
 namespace tool {
 namespace {
@@ -16,6 +18,31 @@ bool is_header(const std::string& path) {
   static const std::set<std::string> kExtensions = {".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp"};
   return kExtensions.count(extension) > 0;
 }
+
+// Whether the way in which a type is written can't be repeated in the generated header: with names that only
+// the source has, or as the type of an expression.
+class WrittenForSource : public clang::RecursiveASTVisitor<WrittenForSource> {
+ public:
+  explicit WrittenForSource(const clang::SourceManager& sources) : sources_(sources) {}
+  bool VisitTypedefType(clang::TypedefType* type) { return look(type->getDecl()); }
+  bool VisitUsingType(clang::UsingType* type) { return look(type->getFoundDecl()); }
+  bool VisitTemplateSpecializationType(clang::TemplateSpecializationType* type) {
+    const clang::TemplateName name = type->getTemplateName();
+    if (const auto* shadow = name.getAsUsingShadowDecl()) look(shadow);
+    return look(name.getAsTemplateDecl());
+  }
+  bool VisitDecltypeType(clang::DecltypeType*) { return found = true; }
+  bool VisitTypeOfExprType(clang::TypeOfExprType*) { return found = true; }
+  bool VisitAutoType(clang::AutoType*) { return found = true; }
+  bool found = false;
+
+ private:
+  bool look(const clang::Decl* decl) {
+    found |= decl && sources_.isInMainFile(sources_.getExpansionLoc(decl->getLocation()));
+    return true;
+  }
+  const clang::SourceManager& sources_;
+};
 
 std::string free_name(const ir::Module& module, const std::string& base) {
   std::string name = base;
@@ -76,7 +103,7 @@ void Lowering::read_names() {
   std::vector<std::string> spaces;
   for (const clang::DeclContext* at = request_.declaration->getDeclContext(); at; at = at->getParent())
     if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at); space && !space->isAnonymousNamespace())
-      spaces.insert(spaces.begin(), space->getNameAsString());
+      spaces.insert(spaces.begin(), (space->isInline() ? "inline " : "") + space->getNameAsString());
   for (const std::string& space : spaces)
     primal.name_space += (primal.name_space.empty() ? "" : "::") + space;
 }
@@ -112,17 +139,25 @@ bool Lowering::check_defined_in_header(const CppType& type, const std::string& w
   return good;
 }
 
+std::string Lowering::spelled_for_header(clang::QualType type) const {
+  clang::PrintingPolicy policy(context().getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.Bool = true;
+  WrittenForSource written(source_.source_manager());
+  written.TraverseType(type);
+  if (written.found && !is_header(source_.path())) type = type.getCanonicalType();
+  return attached(clang::TypeName::getFullyQualifiedName(type, context(), policy));
+}
+
 bool Lowering::read_parameters() {
   bool good = true;
-  const clang::PrintingPolicy policy(context().getLangOpts());
   for (const clang::ParmVarDecl* parameter : request_.declaration->parameters()) {
     Root known;
     good &= check_signature_type(parameter, parameter->getType(), &known.type);
     parameters_.push_back(known);
     codegen::Parameter described;
     described.name = parameter->getNameAsString();
-    described.declared_type = attached(
-        clang::TypeName::getFullyQualifiedName(parameter->getType().getUnqualifiedType(), context(), policy));
+    described.declared_type = spelled_for_header(parameter->getType().getUnqualifiedType());
     result_.primal.parameters.push_back(std::move(described));
   }
   return good;
@@ -139,8 +174,10 @@ bool Lowering::read_result() {
 // that brings the types of its parameters.
 void Lowering::read_header() {
   codegen::Primal& primal = result_.primal;
+  // The header that is to be written declares the function too, where the source includes it.
+  const std::string own = std::filesystem::path(source_.path()).stem().string() + std::string(kHeaderSuffix);
   const auto take = [&](const std::optional<Include>& include) {
-    if (!include || !primal.header.empty()) return;
+    if (!include || !primal.header.empty() || std::filesystem::path(include->name).filename() == own) return;
     primal.header = include->name;
     primal.header_is_angled = include->angled;
   };
@@ -149,14 +186,16 @@ void Lowering::read_header() {
     take(source_.include_of(declaration->getLocation()));
   if (primal.header.empty() && is_header(source_.path())) primal.header = primal.source;
   if (!primal.header.empty() || !request_.definition->isExternallyVisible()) return;
-  const clang::PrintingPolicy policy(context().getLangOpts());
   std::string parameters;
   for (const codegen::Parameter& parameter : primal.parameters)
     parameters += (parameters.empty() ? "" : ", ") + parameter.declared_type + " " + parameter.name;
-  primal.declaration = fmt::format("{} {}({})",
-                                   attached(clang::TypeName::getFullyQualifiedName(
-                                       request_.definition->getReturnType(), context(), policy)),
-                                   primal.name, parameters);
+  // What can't be declared again as an ordinary function is not: the derivatives don't call it.
+  const clang::FunctionDecl& definition = *request_.definition;
+  const auto& prototype = *definition.getType()->castAs<clang::FunctionProtoType>();
+  if (!definition.isConstexpr() && !definition.isExternC() &&
+      !definition.getDeclaredReturnType()->getContainedDeducedType())
+    primal.declaration = fmt::format("{} {}({}){}", spelled_for_header(definition.getReturnType()),
+                                     primal.name, parameters, prototype.isNothrow() ? " noexcept" : "");
   std::vector<const CppType*> todo{result_type_};
   for (const Root& parameter : parameters_) todo.push_back(parameter.type);
   while (!todo.empty()) {

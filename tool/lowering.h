@@ -113,6 +113,7 @@ class Lowering {
   Cell tensor_of_list(const clang::Expr* list, const CppType* type);
   Cell closure(const clang::LambdaExpr* expr);
   Cell zero(const CppType* type);
+  Cell default_made(const CppType* type, const clang::CXXConstructExpr* expr, bool zeroed);
   Cell read_as(Cell& from, const CppType* to, const clang::Expr* expr);
 
   // --- lower_call.cpp: which function is called, and its body ---
@@ -211,6 +212,7 @@ class Lowering {
   bool refuse_statement(const clang::Stmt* stmt);
 
   // lower.cpp
+  std::string spelled_for_header(clang::QualType type) const;
   bool read_parameters();
   bool read_result();
   void read_names();

@@ -1,0 +1,73 @@
+#include "regressions.h"
+
+#include "regressions.grad.h"
+
+namespace regressions {
+namespace {
+
+struct Point {
+  double x = 1, y = 2;
+};
+
+struct Counter {
+  double a, b = 1;
+  explicit Counter(double start) : a(start) {}
+  Counter() : Counter(2.0) { b = 7; }
+};
+
+}  // namespace
+
+double slices_of_equal_extent(const Vector& x) {
+  const auto steps = gradc::slice(x, {1}, {x.size()}) - gradc::slice(x, {0}, {-1});
+  return gradc::sum(gradc::square(steps) * gradc::slice(x, {0}, {-1})) +
+         gradc::sum(gradc::slice(x, {0}, {2}) * gradc::slice(x, {2}, {4}));
+}
+
+double required_in_backward(const Matrix& x, std::int64_t n) {
+  return gradc::sum(gradc::square(gradc::matmul(gradc::reshape(x, {n, -1}), gradc::reshape(x, {-1, n}))));
+}
+
+double default_members_in_lists(double x) {
+  std::array<Point, 2> listed{};
+  std::array<Point, 2> declared;
+  std::array<Point, 3> begun{Point{x, 3}};
+  std::tuple<Point, int> tuple;
+  std::pair<double, Point> pair;
+  return listed[1].y * x + declared[0].x * x * x + begun[0].x * begun[2].y + std::get<0>(tuple).y * x +
+         (pair.first + pair.second.y) * x + std::get<1>(tuple);
+}
+
+double delegating_constructor(double x) {
+  Counter counter;
+  return counter.a * counter.b * x;
+}
+
+double parameter_named_std(const Matrix& a, const Matrix& b, double std, double int64_t) {
+  return gradc::sum(gradc::exp(gradc::matmul(a, b))) * std * int64_t;
+}
+
+inline namespace v1 {
+double in_inline_namespace(double x) { return x * x; }
+}  // namespace v1
+
+// The generated header spelled types with names that only this source has.
+using Local = gradc::Vector<double>;
+template <class T>
+using LocalVector = gradc::Tensor<T, 1>;
+
+GRADC_DIFFERENTIATE(gradient)
+double only_here(const Local& x, const LocalVector<double>& y, const decltype(Local{}) & z) noexcept {
+  return gradc::sum(x * y * z);
+}
+
+// These can't be declared again: the generated header did, and did not compile.
+GRADC_DIFFERENTIATE(gradient)
+auto deduced(const Local& x) { return gradc::sum(x * x); }
+GRADC_DIFFERENTIATE(gradient)
+constexpr double constant_expression(double x) { return x * x; }
+extern "C" {
+GRADC_DIFFERENTIATE(gradient)
+double with_c_linkage(double x) { return x * x; }
+}
+
+}  // namespace regressions

@@ -1,0 +1,40 @@
+// What was once wrong: each function is named for it.
+#pragma once
+#include <gradc/gradc.h>
+
+#include <array>
+#include <tuple>
+
+namespace regressions {
+
+using Matrix = gradc::Matrix<double>;
+using Vector = gradc::Vector<double>;
+
+// Extents that are equal only by what is required of the arguments: the derivative had the other one and was
+// refused.
+GRADC_DIFFERENTIATE(gradient, jvp, vjp)
+double slices_of_equal_extent(const Vector& x);
+
+// The backward function did not know what is required of the extents: gradc ended with a defect.
+GRADC_DIFFERENTIATE(vjp)
+double required_in_backward(const Matrix& x, std::int64_t n);
+
+// Members got zeros instead of the values of their default initialisers.
+GRADC_DIFFERENTIATE(gradient)
+double default_members_in_lists(double x);
+
+// A constructor that calls another left the members without values.
+GRADC_DIFFERENTIATE(gradient)
+double delegating_constructor(double x);
+
+// In the generated code `std::` counted as a use of the parameter: a warning about an unused one.
+GRADC_DIFFERENTIATE(gradient)
+double parameter_named_std(const Matrix& a, const Matrix& b, double std, double int64_t);
+
+inline namespace v1 {
+// The generated code opened the namespace again without `inline`: a warning of Clang.
+GRADC_DIFFERENTIATE(gradient)
+double in_inline_namespace(double x);
+}  // namespace v1
+
+}  // namespace regressions

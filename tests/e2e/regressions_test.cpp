@@ -1,0 +1,80 @@
+#include "differences.h"
+#include "regressions.grad.h"
+
+namespace {
+
+using regressions::Matrix;
+using regressions::Vector;
+
+TEST(Regressions, SlicesOfEqualExtent) {
+  auto x = e2e::filled<Vector>({7});
+  const auto f = [&] { return regressions::slices_of_equal_extent(x); };
+  const auto result = regressions::slices_of_equal_extent_gradient(x);
+  EXPECT_DOUBLE_EQ(result.value, f());
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+  auto direction = e2e::filled<Vector>({7}, -1, 1, 5);
+  double expected = 0;
+  for (std::int64_t i = 0; i < 7; ++i) expected += direction.data()[i] * result.grad.x.data()[i];
+  e2e::expect_close(regressions::slices_of_equal_extent_jvp(x, direction).tangent, expected, "tangent");
+  const auto forward = regressions::slices_of_equal_extent_forward(x);
+  e2e::expect_gradient(x, regressions::slices_of_equal_extent_backward(forward.residuals, 1).x, f, "x");
+  x = e2e::filled<Vector>({3});  // slices of 2 and 1
+  EXPECT_THROW(regressions::slices_of_equal_extent_gradient(x), gradc::ShapeError);
+}
+
+TEST(Regressions, RequiredInBackward) {
+  auto x = e2e::filled<Matrix>({4, 3});
+  for (std::int64_t n : {1, 2, 6, 12}) {
+    const auto f = [&] { return regressions::required_in_backward(x, n); };
+    const auto result = regressions::required_in_backward_vjp(x, n, 1);
+    EXPECT_DOUBLE_EQ(result.value, f());
+    e2e::expect_gradient(x, result.grad.x, f, "x");
+    const auto forward = regressions::required_in_backward_forward(x, n);
+    e2e::expect_gradient(x, regressions::required_in_backward_backward(forward.residuals, 1).x, f, "x");
+  }
+  for (std::int64_t n : {-2, 0, 5})
+    EXPECT_THROW(regressions::required_in_backward_vjp(x, n, 1), gradc::ShapeError) << n;
+}
+
+TEST(Regressions, DefaultMembersInLists) {
+  double x = 1.3;
+  const auto f = [&] { return regressions::default_members_in_lists(x); };
+  const auto result = regressions::default_members_in_lists_gradient(x);
+  EXPECT_DOUBLE_EQ(result.value, f());
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+}
+
+TEST(Regressions, DelegatingConstructor) {
+  EXPECT_EQ(regressions::delegating_constructor(3), 42);
+  EXPECT_EQ(regressions::delegating_constructor_gradient(3).value, 42);
+  EXPECT_EQ(regressions::delegating_constructor_gradient(3).grad.x, 14);
+}
+
+TEST(Regressions, ParameterNamedStd) {
+  auto a = e2e::filled<Matrix>({2, 3}), b = e2e::filled<Matrix>({3, 4}, -1, 1, 2);
+  double std = 0.7, int64_t = 1.1;
+  const auto f = [&] { return regressions::parameter_named_std(a, b, std, int64_t); };
+  const auto result = regressions::parameter_named_std_gradient(a, b, std, int64_t);
+  e2e::expect_gradient(a, result.grad.a, f, "a");
+  e2e::expect_gradient(std, result.grad.std, f, "std");
+  e2e::expect_gradient(int64_t, result.grad.int64_t, f, "int64_t");
+}
+
+TEST(Regressions, InInlineNamespace) {
+  EXPECT_EQ(regressions::v1::in_inline_namespace_gradient(3).grad.x, 6);
+}
+
+TEST(Regressions, DeclaredOnlyInTheSource) {
+  Vector x{1, 2}, y{3, 4}, z{5, 6};
+  const auto f = [&] { return regressions::only_here(x, y, z); };
+  const auto result = regressions::only_here_gradient(x, y, z);
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+  e2e::expect_gradient(z, result.grad.z, f, "z");
+  // Declared by the generated header, although the source that declares it includes that header.
+  EXPECT_EQ(regressions::only_here(x, y, z), result.value);
+  EXPECT_EQ(regressions::deduced_gradient(x).grad.x(1), 4);
+  EXPECT_EQ(regressions::constant_expression_gradient(3).grad.x, 6);
+  EXPECT_EQ(regressions::with_c_linkage_gradient(3).grad.x, 6);
+}
+
+}  // namespace
