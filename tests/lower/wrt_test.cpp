@@ -77,7 +77,7 @@ std::tuple<double, std::pair<gradc::Vector<std::int64_t>, bool>> f(const Params&
                                           kHeader);
   const codegen::Primal& primal = source.functions[0]->primal;
   EXPECT_EQ(primal.name, "f");
-  EXPECT_EQ(primal.name_space, "ns::v1");
+  EXPECT_EQ(primal.name_space, "ns::inline v1");
   EXPECT_EQ(primal.source, "model.cpp");
   std::string parameters;
   for (const codegen::Parameter& parameter : primal.parameters)
