@@ -90,10 +90,17 @@ std::string Extents::text(const ir::Extent& extent) const {
 }
 
 std::string Extents::words(const ir::Extent& extent) const {
-  return extent.cpp([&](const std::string& symbol) {
+  std::string formula = extent.cpp([&](const std::string& symbol) {
     const Binding& b = bindings_.at(symbol);
     return b.axis < 0 ? arguments_[b.argument].expression : b.source;
   });
+  // A reader of a message knows min, max and divide without where they are declared.
+  for (const std::string_view name : {"min", "max", "divide"}) {
+    const std::string call = fmt::format("gradc::scalar::{}_extent(", name);
+    for (std::size_t at; (at = formula.find(call)) != std::string::npos;)
+      formula.replace(at, call.size(), fmt::format("{}(", name));
+  }
+  return formula;
 }
 
 std::string Extents::list(const ir::Shape& shape) const {
@@ -174,12 +181,12 @@ void Extents::check_requirement(Emitter& out, const ir::Requirement& requirement
          {"where", where}});
     return;
   }
-  const std::string message =
-      fmt::format("{} must equal {}", words(requirement.left), words(requirement.right));
-  out("gradc::require_shape($left$ == $right$, $message$$where$);", {{"left", text(requirement.left)},
-                                                                     {"right", text(requirement.right)},
-                                                                     {"message", quoted(message)},
-                                                                     {"where", where}});
+  out("gradc::require_equal_sizes($left_words$, $left$, $right_words$, $right$$where$);",
+      {{"left_words", quoted(words(requirement.left))},
+       {"left", text(requirement.left)},
+       {"right_words", quoted(words(requirement.right))},
+       {"right", text(requirement.right)},
+       {"where", where}});
 }
 
 void Extents::check(Emitter& out, std::size_t trusted) const {

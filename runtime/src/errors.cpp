@@ -52,6 +52,12 @@ void fail_expected_extent(const char* name, int axis, std::int64_t extent, std::
              (what == nullptr ? std::string() : " (" + std::string(what) + ")"));
 }
 
+void fail_equal_sizes(const char* left, std::int64_t left_value, const char* right, std::int64_t right_value,
+                      const char* where) {
+  fail_shape(prefix(where) + left + " is " + std::to_string(left_value) + " but " + right + " is " +
+             std::to_string(right_value));
+}
+
 void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t extent, const char* where) {
   fail_index(prefix(where) + "index " + std::to_string(index) + " is out of range for axis " +
              std::to_string(axis) + " of " + name + ", whose extent is " + std::to_string(extent));

@@ -34,6 +34,15 @@ TEST(Regressions, RequiredInBackward) {
   }
   for (std::int64_t n : {-2, 0, 5})
     EXPECT_THROW(regressions::required_in_backward_vjp(x, n, 1), gradc::ShapeError) << n;
+  // The message had formulas of generated code and no numbers.
+  try {
+    regressions::required_in_backward_vjp(x, 5, 1);
+  } catch (const gradc::ShapeError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("regressions.cpp:27: "), std::string::npos) << text;
+    EXPECT_NE(text.find(" is "), std::string::npos) << text;
+    EXPECT_EQ(text.find("gradc::"), std::string::npos) << text;
+  }
 }
 
 TEST(Regressions, DefaultMembersInLists) {

@@ -36,6 +36,12 @@ TEST(Errors, ExpectedExtentsSayWhereTheyComeFrom) {
   EXPECT_ERROR(gradc::require_extent("x", 0, 5, 8), ShapeError, "extent 0 of x is 5 but must be 8");
 }
 
+TEST(Errors, UnequalFormulasNameTheirNumbers) {
+  gradc::require_equal_sizes("x.extent(0) * n", 6, "y.size()", 6);
+  EXPECT_ERROR(gradc::require_equal_sizes("x.extent(0) * n", 6, "y.size()", 8, "m.cpp:1"), ShapeError,
+               "m.cpp:1: x.extent(0) * n is 6 but y.size() is 8");
+}
+
 TEST(Errors, IndicesMustLieInTheirAxis) {
   gradc::require_index("x", 0, 4, 5, "m.cpp:1");
   EXPECT_ERROR(gradc::require_index("x", 0, 7, 5, "m.cpp:1"), IndexError,

@@ -57,6 +57,8 @@ namespace detail {
                                int other_axis, std::int64_t other_extent, const char* where);
 [[noreturn]] void fail_expected_extent(const char* name, int axis, std::int64_t extent, std::int64_t expected,
                                        const char* what, const char* where);
+[[noreturn]] void fail_equal_sizes(const char* left, std::int64_t left_value, const char* right,
+                                   std::int64_t right_value, const char* where);
 [[noreturn]] void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t extent,
                                 const char* where);
 [[noreturn]] void fail_element(int axis, std::int64_t index, std::int64_t extent);
@@ -81,6 +83,13 @@ inline void require_extent(const char* name, int axis, std::int64_t extent, cons
 inline void require_extent(const char* name, int axis, std::int64_t extent, std::int64_t expected,
                            const char* what = nullptr, const char* where = nullptr) {
   if (extent != expected) detail::fail_expected_extent(name, axis, extent, expected, what, where);
+}
+
+/// Two formulas over extents that must be equal. Throws ShapeError:
+/// "model.cpp:4: x.extent(0) * n is 6 but y.extent(0) * y.extent(1) is 8".
+inline void require_equal_sizes(const char* left, std::int64_t left_value, const char* right, std::int64_t right_value,
+                                const char* where = nullptr) {
+  if (left_value != right_value) detail::fail_equal_sizes(left, left_value, right, right_value, where);
 }
 
 /// An index that must lie in [0, extent) of axis `axis` of `name`. Throws IndexError:
