@@ -25,7 +25,7 @@ class Splitter {
     for (std::size_t i = first_adjoint_; i < g.arguments().size(); ++i) depends[g.arguments()[i].at()] = true;
     for (std::size_t i = 0; i < result_count_; ++i) primal[g.results()[i].at()] = true;
     const auto& ops = g[g.body].ops;
-    const auto any = [&g](const std::vector<ValueId>& values, const std::vector<bool>& marks) {
+    const auto any = [](const std::vector<ValueId>& values, const std::vector<bool>& marks) {
       return std::any_of(values.begin(), values.end(), [&](ValueId value) { return marks[value.at()]; });
     };
     for (auto id = ops.rbegin(); id != ops.rend(); ++id)
