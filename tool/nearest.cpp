@@ -24,18 +24,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& names,
                                  std::size_t limit) {
-  std::vector<std::pair<std::size_t, const std::string*>> scored;
+  std::vector<std::pair<std::size_t, std::size_t>> scored;  // distance, place: equal ones keep their order
   const std::size_t tolerance = std::max<std::size_t>(name.size() / 3, 1);
-  for (const std::string& candidate : names) {
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance <= tolerance) scored.emplace_back(distance, &candidate);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::size_t distance = edit_distance(name, names[i]);
+    if (distance <= tolerance) scored.emplace_back(distance, i);
   }
-  std::stable_sort(scored.begin(), scored.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(scored.begin(), scored.end());
   std::vector<std::string> close;
-  for (const auto& [distance, candidate] : scored)
-    if (close.size() < limit && std::find(close.begin(), close.end(), *candidate) == close.end())
-      close.push_back(*candidate);
+  for (const auto& [distance, place] : scored)
+    if (close.size() < limit && std::find(close.begin(), close.end(), names[place]) == close.end())
+      close.push_back(names[place]);
   return close;
 }
 
