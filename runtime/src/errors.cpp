@@ -63,6 +63,23 @@ void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t 
              std::to_string(axis) + " of " + name + ", whose extent is " + std::to_string(extent));
 }
 
+void fail_value_of(const char* name, std::int64_t index, std::int64_t size, const char* where) {
+  fail_index(prefix(where) + "index " + std::to_string(index) + " is out of range for " + name +
+             ", whose size is " + std::to_string(size));
+}
+
+void fail_empty(const char* name, const char* where) { fail_index(prefix(where) + name + " is empty"); }
+
+void fail_negative_size(std::int64_t size) {
+  fail_domain("a sequence of " + std::to_string(size) + " values was asked for");
+}
+
+void fail_sizes(const char* name, std::int64_t size, const char* other, std::int64_t other_size,
+                const char* where) {
+  fail_shape(prefix(where) + "size of " + name + " is " + std::to_string(size) + " but size of " + other +
+             " is " + std::to_string(other_size));
+}
+
 void fail_element(int axis, std::int64_t index, std::int64_t extent) {
   fail_index("index " + std::to_string(index) + " is out of range for axis " + std::to_string(axis) +
              ", whose extent is " + std::to_string(extent));

@@ -61,6 +61,11 @@ namespace detail {
                                    std::int64_t right_value, const char* where);
 [[noreturn]] void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t extent,
                                 const char* where);
+[[noreturn]] void fail_value_of(const char* name, std::int64_t index, std::int64_t size, const char* where);
+[[noreturn]] void fail_empty(const char* name, const char* where);
+[[noreturn]] void fail_negative_size(std::int64_t size);
+[[noreturn]] void fail_sizes(const char* name, std::int64_t size, const char* other, std::int64_t other_size,
+                             const char* where);
 [[noreturn]] void fail_element(int axis, std::int64_t index, std::int64_t extent);
 [[noreturn]] void fail_condition(ErrorKind kind, const char* message, const char* where);
 
@@ -97,6 +102,31 @@ inline void require_equal_sizes(const char* left, std::int64_t left_value, const
 inline void require_index(const char* name, int axis, std::int64_t index, std::int64_t extent,
                           const char* where = nullptr) {
   if (detail::outside(index, extent)) detail::fail_index_of(name, axis, index, extent, where);
+}
+
+/// An index into a sequence of `size` values. Throws IndexError, unless GRADC_NO_CHECKS is defined:
+/// "model.cpp:4: index 7 is out of range for v, whose size is 5".
+inline void require_value([[maybe_unused]] const char* name, [[maybe_unused]] std::int64_t index,
+                          [[maybe_unused]] std::int64_t size, [[maybe_unused]] const char* where = nullptr) {
+#ifndef GRADC_NO_CHECKS
+  if (detail::outside(index, size)) detail::fail_value_of(name, index, size, where);
+#endif
+}
+
+/// A sequence from which the last value is taken. Throws IndexError, unless GRADC_NO_CHECKS is defined:
+/// "model.cpp:4: v is empty".
+inline void require_not_empty([[maybe_unused]] const char* name, [[maybe_unused]] std::int64_t size,
+                              [[maybe_unused]] const char* where = nullptr) {
+#ifndef GRADC_NO_CHECKS
+  if (size <= 0) detail::fail_empty(name, where);
+#endif
+}
+
+/// Two sizes of sequences that must be equal. Throws ShapeError:
+/// "model.cpp:4: size of d_v is 2 but size of v is 3".
+inline void require_size(const char* name, std::int64_t size, const char* other, std::int64_t other_size,
+                         const char* where = nullptr) {
+  if (size != other_size) detail::fail_sizes(name, size, other, other_size, where);
 }
 
 /// Any other condition. Throws Error with `message`, after "where: " if that is given.

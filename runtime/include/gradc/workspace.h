@@ -10,6 +10,7 @@
 #include <gradc/errors.h>
 
 #include <cstdint>
+#include <limits>
 
 namespace gradc {
 
@@ -71,6 +72,11 @@ class Workspace {
     Block& top = blocks_[current_];
     if (bytes < 0 || bytes > top.capacity - top.used) return take_slowly(bytes);
     return push(bytes);
+  }
+
+  /// The largest frame that a workspace of fixed size can still give; of a growing one, no bound.
+  std::int64_t room() const {
+    return fixed_ ? blocks_[0].capacity - blocks_[0].used : std::numeric_limits<std::int64_t>::max();
   }
 
   /// Bytes that are held, in use or not.

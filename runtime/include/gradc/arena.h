@@ -1,0 +1,97 @@
+// Memory of values whose number is known only as they come: what a loop stacks, what a vector grows to.
+//
+// An arena takes frames from a workspace as it grows, and gives all of them back when it ends. Small pieces
+// share frames of growing size; a large one has a frame of its own, of just its size. Which frames are taken
+// depends on what is asked for alone, so that the same call again finds all of them in the workspace. A piece
+// that is given back is used again for others.
+#pragma once
+
+#include <gradc/errors.h>
+#include <gradc/tensor.h>
+#include <gradc/workspace.h>
+
+#include <cstdint>
+
+namespace gradc {
+
+/// Pieces of memory on a workspace, all of which end with the arena. While an arena lives, frames that are
+/// taken from its workspace must end before it grows again: scratch memory of what is called in between comes
+/// from the arena too (Scratch).
+class Arena {
+ public:
+  explicit Arena(Workspace& workspace) : workspace_(workspace) {}
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+  ~Arena();
+
+  /// Uninitialised memory, aligned to 16 bytes. Throws as Workspace::take does.
+  void* take(std::int64_t bytes) {
+    if (free_ != 0 || static_cast<std::uint64_t>(bytes) >= static_cast<std::uint64_t>(end_ - next_))
+      return take_slowly(bytes);
+    unsigned char* const piece = frame_ + next_;
+    next_ += rounded(bytes);
+    return piece;
+  }
+
+  /// For others to use; `bytes` are those that were asked for, or of a part of them that begins at a multiple
+  /// of 16.
+  void give_back(void* piece, std::int64_t bytes) noexcept;
+
+  /// Memory for n elements of T, uninitialised. Throws DomainError for a negative n.
+  template <class T>
+  T* array(std::int64_t n) {
+    if (detail::outside(n, kMostBytes / static_cast<std::int64_t>(sizeof(T)))) fail_count(n);
+    return static_cast<T*>(take(n * static_cast<std::int64_t>(sizeof(T))));
+  }
+
+  /// An uninitialised tensor.
+  template <class T, int R>
+  View<T, R> tensor(const Shape& shape) {
+    return View<T, R>(static_cast<T*>(take(detail::checked_bytes(shape.begin(), R, sizeof(T)))), shape);
+  }
+
+ private:
+  struct Frame;
+  struct Free {
+    Free* next;
+    std::int64_t bytes;
+  };
+  static constexpr std::int64_t kMostBytes = std::int64_t{1} << 56;
+  static constexpr int kClasses = 48;  // by the power of two that a free piece is no smaller than
+
+  // Never nothing, so that pieces differ and hold a Free.
+  static std::int64_t rounded(std::int64_t bytes) { return bytes < 16 ? 16 : (bytes + 15) / 16 * 16; }
+  [[noreturn]] static void fail_count(std::int64_t n);
+  void* take_slowly(std::int64_t bytes);
+  void* reuse(std::int64_t bytes);
+  unsigned char* take_frame(std::int64_t bytes);
+
+  Workspace& workspace_;
+  Frame* last_ = nullptr;           // each knows the one before
+  unsigned char* frame_ = nullptr;  // for small pieces: bytes next_ to end_ of it are free; multiples of 16
+  std::int64_t next_ = 0, end_ = 0;
+  std::uint64_t free_ = 0;  // the classes that have free pieces
+  Free* pieces_[kClasses];  // of those classes
+};
+
+/// Memory of an arena for as long as a scope lasts, laid out as a frame of a workspace is.
+class Scratch {
+ public:
+  Scratch(Arena& arena, std::int64_t bytes) : arena_(arena), data_(arena.take(bytes)), bytes_(bytes) {}
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() { arena_.give_back(data_, bytes_); }
+
+  /// As Memory::at.
+  template <class T>
+  T* at(std::int64_t byte_offset) const {
+    return reinterpret_cast<T*>(static_cast<unsigned char*>(data_) + byte_offset);
+  }
+
+ private:
+  Arena& arena_;
+  void* data_;
+  std::int64_t bytes_;
+};
+
+}  // namespace gradc
