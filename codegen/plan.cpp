@@ -32,7 +32,7 @@ std::optional<std::string> refusal(const ir::Function& function) {
   for (ir::OpId id : function[function.body].ops) {
     const ir::Op& op = function[id];
     const Trait trait = info(op).trait;
-    if (trait == Trait::control || trait == Trait::sequence)
+    if (trait == Trait::control || trait == Trait::sequence || trait == Trait::element)
       return fmt::format("{} is not straight-line code", info(op).name);
     if (trait == Trait::constant && !op.attributes.find("value"))
       return fmt::format("{} has no value outside of an arm that is not taken", info(op).name);

@@ -65,6 +65,21 @@ Function new_function(std::string name) {
 Builder::Builder(Module& module, Function& function, Diagnostics& diagnostics)
     : module_(module), function_(function), diagnostics_(diagnostics), insertion_(function.body) {
   facts_.add_requirements(function);
+  reserve_symbols(function);
+}
+
+void Builder::note_symbols(const Type& type) {
+  for (const Extent& extent : type.extents)
+    if (auto symbol = extent.as_symbol()) symbols_.insert(*std::move(symbol));
+}
+
+void Builder::reserve_symbols(const Function& other) {
+  for (const Value& value : other.values) note_symbols(value.type);
+}
+
+std::string Builder::fresh_symbol(const std::string& stem) {
+  for (int i = 0;; ++i)
+    if (std::string name = fmt::format("{}.{}", stem, i); symbols_.insert(name).second) return name;
 }
 
 ValueId Builder::argument(const Type& type, const std::string& name) {
@@ -72,6 +87,7 @@ ValueId Builder::argument(const Type& type, const std::string& name) {
   auto& parameters = function_[function_.body].parameters;
   const int index = static_cast<int>(parameters.size());
   function_.values.push_back({type, name, {}, function_.body, index});
+  note_symbols(type);
   parameters.push_back(id);
   for (const Extent& extent : type.extents)
     if (auto symbol = extent.as_symbol()) facts_.add_symbol(*symbol, index);
@@ -85,6 +101,7 @@ BlockId Builder::block(const std::vector<Type>& parameters, const std::vector<st
     function_[id].parameters.push_back({static_cast<std::int32_t>(function_.values.size())});
     function_.values.push_back(
         {parameters[i], i < names.size() ? names[i] : std::string{}, {}, id, static_cast<int>(i)});
+    note_symbols(parameters[i]);
   }
   return id;
 }
@@ -115,6 +132,7 @@ std::vector<ValueId> Builder::append_all(Kind kind, std::vector<ValueId> operand
   for (std::size_t i = 0; i < types->size(); ++i) {
     results.push_back({static_cast<std::int32_t>(function_.values.size())});
     function_.values.push_back({facts_.resolve((*types)[i]), {}, id, {}, static_cast<int>(i)});
+    note_symbols(function_.values.back().type);
   }
   function_.ops.push_back({kind, std::move(attributes), std::move(operands), results, std::move(blocks), callee,
                            loc, derived});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,9 @@ class Builder {
   std::optional<Shape> common_shape(const std::vector<ValueId>& values, std::string_view what);
 
   std::optional<Extent> extent_of(ValueId integer) const { return ir::extent_of(function_, integer); }
+  // An extent symbol `stem.0`, `stem.1`, ... that the function does not have yet; and those that it must not be.
+  std::string fresh_symbol(const std::string& stem);
+  void reserve_symbols(const Function& other);
 
   // Writes what was found out about extents into the types of the function; call once, when it is complete.
   void finish();
@@ -88,14 +92,19 @@ class Builder {
   Module& module_;
   Function& function_;
   Diagnostics& diagnostics_;
+  void note_symbols(const Type& type);
+
   Facts facts_;
   BlockId insertion_;
+  std::set<std::string> symbols_;  // all that values of the function have
 };
 
 // Copies ops of one function into another builder's: the map from old values to new.
 class Cloner {
  public:
-  Cloner(const Function& from, Builder& to) : from_(from), to_(to), map_(from.values.size()) {}
+  Cloner(const Function& from, Builder& to) : from_(from), to_(to), map_(from.values.size()) {
+    to.reserve_symbols(from);
+  }
   void set(ValueId old, ValueId now) { map_[old.at()] = now; }
   ValueId operator()(ValueId old) const { return map_[old.at()]; }
   bool has(ValueId old) const { return map_[old.at()].valid(); }

@@ -18,9 +18,9 @@ Expr apply(Kind kind, const std::vector<Expr>& operands, Attributes attributes) 
 }
 
 Expr like(Expr x, double value) { return {x.builder, x.builder->full(x.type(), value)}; }
-Expr zeros_like(Expr x) { return like(x, 0); }
+Expr zeros_like(Expr x) { return x.type().is_tensor() ? like(x, 0) : apply(Kind::SequenceZerosLike, {x}); }
 
-Expr operator+(Expr a, Expr b) { return apply(Kind::Add, {a, b}); }
+Expr operator+(Expr a, Expr b) { return apply(a.type().is_tensor() ? Kind::Add : Kind::SequenceAdd, {a, b}); }
 Expr operator-(Expr a, Expr b) { return apply(Kind::Subtract, {a, b}); }
 Expr operator*(Expr a, Expr b) { return apply(Kind::Multiply, {a, b}); }
 Expr operator/(Expr a, Expr b) { return apply(Kind::Divide, {a, b}); }

@@ -21,7 +21,7 @@ struct Expr {
 // One op on operands that share a builder.
 Expr apply(Kind kind, const std::vector<Expr>& operands, Attributes attributes = {});
 
-Expr operator+(Expr a, Expr b);
+Expr operator+(Expr a, Expr b);  // of sequences: element by element
 Expr operator-(Expr a, Expr b);
 Expr operator*(Expr a, Expr b);
 Expr operator/(Expr a, Expr b);
@@ -40,7 +40,7 @@ Expr less(Expr a, double b);
 
 // A number of the type of x.
 Expr like(Expr x, double value);
-Expr zeros_like(Expr x);
+Expr zeros_like(Expr x);  // of a sequence: zeros of the same sizes and extents
 Expr where(Expr condition, Expr a, Expr b);
 Expr astype(Expr x, ElementType element);
 

@@ -23,6 +23,7 @@ enum class Trait : std::uint8_t {
   broadcast,    // repeats its operand along axes
   constant,     // a number known when code is generated
   integer,      // a scalar integer that is an expression over extents
+  element,      // reads or writes a tensor at indices that are values
   control,      // has blocks or a callee
   sequence,     // makes or reads a sequence
 };
@@ -128,6 +129,9 @@ struct Rule {
 using Partial = Expr (*)(const Rule&);         // ∂y/∂x_i for one operand
 using Adjoint = Expr (*)(const Rule&, int i);  // adjoint of operand i from r.bar; an invalid Expr is absent
 using Tangent = Expr (*)(const Rule&);         // tangent of the result from r.dots; an invalid Expr is absent
+// The adjoint of operand i added onto `sum`, which has the type of operand i, where that is cheaper than a sum of the
+// two: a read at one index adds at that index. An invalid Expr: it isn't for that operand.
+using Accumulation = Expr (*)(const Rule&, int i, Expr sum);
 
 // y_i depends on x_i alone: both modes multiply by the partial. A null partial is a derivative that is zero.
 struct Pointwise {
@@ -137,6 +141,7 @@ struct Pointwise {
 struct Linear {
   Adjoint transpose = nullptr;
   unsigned operands = ~0u;
+  Accumulation accumulate = nullptr;
 };
 // Linear in each operand separately.
 struct Bilinear {
@@ -146,6 +151,7 @@ struct General {
   Adjoint vjp = nullptr;
   Tangent jvp = nullptr;  // null: derived by transposing the VJP twice
   unsigned operands = ~0u;  // the operands that have an adjoint
+  Accumulation accumulate = nullptr;
 };
 // Where no derivative exists. `cut`: it is zero everywhere, so that the path simply ends; otherwise a live path
 // through the op is an error with this text.

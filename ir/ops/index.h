@@ -39,7 +39,8 @@ struct Take {
   static constexpr OpInfo info{.name = "take", .cpp = "gradc::take(x, y:integer, axis=0)", .trait = Trait::kernel,
                                .arity = 2, .attributes = "axis: count"};
   static constexpr Derivative derivative = Linear{
-      [](const Rule& r, int) { return r.again(Kind::ScatterAdd, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01};
+      [](const Rule& r, int) { return r.again(Kind::ScatterAdd, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01,
+      [](const Rule& r, int, Expr sum) { return r.again(Kind::ScatterAdd, {sum, r.x[1], r.bar}); }};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(1), kInteger)) return std::nullopt;
     const auto axis = r.axis(r.attributes.get<std::int64_t>("axis"), r.type(0).rank());

@@ -111,7 +111,7 @@ func @ns::f(%x: f32[x.0, x.1], %params.w: f32[params.w.0], %n: i64, %p: bool, %s
     %r = if %p, %m then(%m: f32) { -> %m } else(%m: f32) { -> %m }
     -> %r
   }
-  %u = sequence_at %s, %n {shape = <u.0>}
+  %u = sequence_at %s, %n {shape = <>}
   %z = sequence_at %u, %n {shape = <z.0>}
   %y, %k = call @g %t, %z
   return %y, %k, %n

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "tests/reference/graph.h"
@@ -16,12 +17,14 @@ using reference::Random;
 
 constexpr double kGap = 0.05;  // from zero, where many ops have a kink
 
-ElementType element_of(const Operand& operand, ElementType real) {
-  return operand.kind == 'x' ? real : operand.kind == 'b' ? ElementType::boolean : ElementType::i64;
-}
-
+// How many reals there are.
 std::size_t size_of(const Operand& operand) {
-  std::size_t size = 1;
+  std::size_t size = operand.kind == 'x' ? 1 : 0;
+  if (operand.depth > 0) {
+    size = 0;
+    for (const Operand& value : operand.values) size += size_of(value);
+    return size;
+  }
   for (std::int64_t extent : operand.extents) size *= static_cast<std::size_t>(extent);
   return size;
 }
@@ -42,12 +45,16 @@ std::vector<double> spread(const ir::Domain& domain, std::size_t count, Random& 
 std::vector<reference::Value> sample_values(const ir::OpInfo& info, const std::vector<Operand>& operands,
                                             ElementType real, Random& random) {
   std::size_t total = 0;
-  for (const Operand& operand : operands) total += operand.kind == 'x' ? size_of(operand) : 0;
+  for (const Operand& operand : operands) total += size_of(operand);
   const std::vector<double> numbers = spread(info.domain, total, random);
   auto next = numbers.begin();
-  std::vector<reference::Value> values;
-  for (const Operand& operand : operands) {
-    ir::Literal literal = ir::Literal::zeros(element_of(operand, real), operand.extents);
+  const std::function<reference::Value(const Operand&)> value_of = [&](const Operand& operand) -> reference::Value {
+    if (operand.depth > 0) {
+      std::vector<reference::Value> sequence;
+      for (const Operand& value : operand.values) sequence.push_back(value_of(value));
+      return sequence;
+    }
+    ir::Literal literal = ir::Literal::zeros(type_of(operand, real).element, operand.extents);
     for (std::int64_t i = 0; i < literal.size(); ++i) {
       const auto given = static_cast<std::size_t>(i);
       if (operand.kind == 'x')
@@ -59,8 +66,10 @@ std::vector<reference::Value> sample_values(const ir::OpInfo& info, const std::v
       else
         literal.set(i, std::floor(reference::uniform(random, info.domain.low, info.domain.high + 1)));
     }
-    values.emplace_back(std::move(literal));
-  }
+    return literal;
+  };
+  std::vector<reference::Value> values;
+  for (const Operand& operand : operands) values.push_back(value_of(operand));
   return values;
 }
 
@@ -76,6 +85,19 @@ ir::Attributes with_element(const ir::Attributes& attributes, ElementType real) 
 
 }  // namespace
 
+ir::Type type_of(const Operand& operand, ElementType real, ElementType integer) {
+  const ElementType element = operand.kind == 'x'   ? real
+                              : operand.kind == 'b' ? ElementType::boolean
+                              : operand.kind == 'n' ? ElementType::i64
+                                                    : integer;
+  return {element, {operand.extents.begin(), operand.extents.end()}, operand.depth};
+}
+
+std::vector<std::int64_t> form_of(const reference::Value& value) {
+  if (value.is_tensor()) return value.tensor().extents;
+  return {static_cast<std::int64_t>(value.sequence().size())};
+}
+
 std::optional<Case> make_case(ir::Kind kind, const std::vector<Operand>& operands,
                               const ir::Attributes& attributes, const Making& making, Random& random,
                               ir::Diagnostics& diagnostics) {
@@ -84,10 +106,10 @@ std::optional<Case> make_case(ir::Kind kind, const std::vector<Operand>& operand
   std::vector<ir::ValueId> ids;
   for (const Operand& operand : operands) {
     const std::string name = fmt::format("x{}", ids.size());
-    ir::Shape shape{operand.extents.begin(), operand.extents.end()};
-    for (std::size_t axis = 0; making.symbolic && axis < shape.size(); ++axis)
-      if (operand.extents[axis] != 1) shape[axis] = ir::Extent::symbol(fmt::format("{}.{}", name, axis));
-    ids.push_back(g.argument({element_of(operand, making.real), shape, 0}, name).id);
+    ir::Type type = type_of(operand, making.real);
+    for (std::size_t axis = 0; making.symbolic && type.is_tensor() && axis < type.extents.size(); ++axis)
+      if (operand.extents[axis] != 1) type.extents[axis] = ir::Extent::symbol(fmt::format("{}.{}", name, axis));
+    ids.push_back(g.argument(type, name).id);
   }
   const ir::ValueId y = g.builder.append(kind, ids, with_element(attributes, making.real), "y");
   diagnostics = g.diagnostics;

@@ -17,6 +17,10 @@ struct Case {
   std::vector<reference::Value> x;
 };
 
+ir::Type type_of(const Operand& operand, ir::ElementType real, ir::ElementType integer = ir::ElementType::i64);
+// The extents of a tensor, the size of a sequence.
+std::vector<std::int64_t> form_of(const reference::Value& value);
+
 struct Making {
   ir::ElementType real = ir::ElementType::f64;  // of the operands called x, and of attributes that say f64
   bool symbolic = false;  // every extent but 1 a symbol of its own, assumed to be what the op needs

@@ -154,6 +154,8 @@ std::vector<Sample> make_samples() {
       {"checkpoint", {{'x', {2, 0}}}, {}, {2, 0}},
       {"checkpoint", {{'x', {3}}}, {}, {3}},
   };
+  add_element_samples(rows);
+  add_sequence_samples(rows);
   add_reductions(rows, "sum", true);
   add_reductions(rows, "mean", false);
   add_reductions(rows, "max", false);
@@ -244,6 +246,7 @@ std::vector<Refusal> make_refusals() {
       {"one_hot", {{'i', {3}}}, {{"n", Shape{3}}, {"to", ElementType::c64}}, DiagnosticId::element_type},
       {"stop_gradient", {{'x', {3}}, {'x', {3}}}, {}, DiagnosticId::operand_count},
   };
+  add_sequence_refusals(rows);
   for (std::string_view op : {"sum", "mean", "max", "min", "logsumexp"}) add_reduction_refusals(rows, op);
   for (std::string_view op : {"argmax", "softmax", "log_softmax"}) {
     rows.push_back({op, {{'b', {2, 2}}}, axis(0), DiagnosticId::element_type});
@@ -282,6 +285,14 @@ const std::vector<Accepts>& accepts() {
       {"scatter_add", Elements::numbers}, {"stop_gradient", Elements::all, true},
       {"prevent_gradient", Elements::all, true}, {"label", Elements::all, true},
       {"checkpoint", Elements::all, true},
+      {"element", Elements::all},      {"set_element", Elements::all},
+      {"add_element", Elements::numbers},
+      {"sequence_push", Elements::all}, {"sequence_at", Elements::all},
+      {"sequence_size", Elements::all}, {"sequence_fill", Elements::all},
+      {"sequence_set", Elements::all}, {"sequence_pop", Elements::all},
+      {"sequence_resize", Elements::all}, {"sequence_zeros_like", Elements::all},
+      {"sequence_add", Elements::numbers}, {"sequence_add_at", Elements::numbers},
+      {"sequence_sum", Elements::numbers}, {"sequence_splice", Elements::all},
   };
   return rows;
 }

@@ -11,18 +11,21 @@
 namespace ops_test {
 
 // One operand. `kind` is x: reals from the op's domain, no two of a sample close to each other or to zero;
-// i: the integers given, or small ones where none are; b: bool.
+// i: the integers given, of any integer type, or small ones where none are; n: likewise, but only i64; b: bool.
 struct Operand {
   char kind = 'x';
   std::vector<std::int64_t> extents;
   std::vector<std::int64_t> integers = {};
+  // A sequence of this depth holds `values`; of its own extents only the number counts.
+  int depth = 0;
+  std::vector<Operand> values = {};
 };
 
 struct Sample {
   std::string_view op;
   std::vector<Operand> operands;
   ir::Attributes attributes;
-  std::vector<std::int64_t> result;  // extents
+  std::vector<std::int64_t> result;  // extents; of a sequence, how many values
 };
 
 struct Refusal {
@@ -41,6 +44,9 @@ struct Accepts {
 };
 
 const std::vector<Sample>& samples();    // of ops that are not elementwise or have attributes
+void add_element_samples(std::vector<Sample>& rows);   // those of ops on elements
+void add_sequence_samples(std::vector<Sample>& rows);  // and on sequences
+void add_sequence_refusals(std::vector<Refusal>& rows);
 const std::vector<Refusal>& refusals();  // likewise
 const std::vector<Accepts>& accepts();   // likewise
 // The shapes that elementwise ops are sampled at.

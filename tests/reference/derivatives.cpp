@@ -90,9 +90,9 @@ class Point {
   void compare(const std::vector<Value>& x_bar, const std::vector<Value>& y_dot) {
     double magnitude = 1;
     for (std::size_t i = 0; i < x_bar.size(); ++i)
-      magnitude += greatest(x_bar[i]) * static_cast<double>(x_bar[i].tensor().size());
+      magnitude += greatest(x_bar[i]) * static_cast<double>(count_of(x_bar[i]));
     for (std::size_t k = 0; k < y_dot.size(); ++k)
-      magnitude += greatest(y_dot[k]) * static_cast<double>(y_dot[k].tensor().size());
+      magnitude += greatest(y_dot[k]) * static_cast<double>(count_of(y_dot[k]));
     const double by_forward = dot(y_bar_, y_dot), by_reverse = dot(x_bar, x_dot_);
     if (!(std::abs(by_forward - by_reverse) <= check_.product * magnitude))
       fail(fmt::format("forward gives {:.17g} and reverse {:.17g}", by_forward, by_reverse));

@@ -73,6 +73,15 @@ double dot(const std::vector<Value>& a, const std::vector<Value>& b) {
   return total;
 }
 
+std::int64_t count_of(const Value& x) {
+  std::int64_t count = 0;
+  map(x, x, [&](const Literal& literal, const Literal&) {
+    count += literal.size();
+    return literal;
+  });
+  return count;
+}
+
 double greatest(const Value& x) {
   double found = 0;
   map(x, x, [&](const Literal& literal, const Literal&) {

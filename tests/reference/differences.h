@@ -21,6 +21,8 @@ Value plus(const Value& x, double t, const Value& v);
 // Σ a b over all real elements.
 double dot(const Value& a, const Value& b);
 double dot(const std::vector<Value>& a, const std::vector<Value>& b);
+// How many elements there are.
+std::int64_t count_of(const Value& x);
 // The greatest |x| among the real elements, 0 where there are none; NaN counts as infinite.
 double greatest(const Value& x);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ir/op.h"
+#include "tests/reference/sequences.h"
 
 namespace reference {
 namespace {
@@ -92,6 +93,16 @@ void bind_symbols(const ir::Function& function, const std::vector<ir::ValueId>& 
   }
 }
 
+// The indices of an op on elements, its last operands, against the axes of its first.
+void check_indices(const ir::Op& op, std::span<const Literal> x) {
+  const std::size_t others = op.kind == Kind::Element ? 1 : 2;
+  for (std::size_t i = others; i < x.size(); ++i) {
+    const std::int64_t index = x[i].integers.at(0), extent = x[0].extents.at(i - others);
+    require(index >= 0 && index < extent, "{}: index {} on axis {} of extent {}", ir::definition(op.kind).info.name,
+            index, i - others, extent);
+  }
+}
+
 std::vector<Value> slice(const std::vector<Value>& values, std::size_t begin, std::size_t end) {
   return {values.begin() + static_cast<std::ptrdiff_t>(begin),
           values.begin() + static_cast<std::ptrdiff_t>(end)};
@@ -144,11 +155,20 @@ class Run {
   std::vector<Value> run(const ir::Op& op, const std::vector<Value>& x, const Symbols& symbols) const {
     for (const auto& [kind, handler] : kHandlers)
       if (kind == op.kind) return (this->*handler)(op, x, symbols);
+    if (ir::definition(op.kind).info.trait == ir::Trait::sequence)
+      return {evaluate_sequence(op.kind, x, zeros_of(function_[op.results[0]].type, symbols))};
     // What gives its operand back takes sequences too.
     if (ir::definition(op.kind).info.trait == ir::Trait::alias && !x[0].is_tensor()) return {x[0]};
     std::vector<Literal> tensors;
     for (const Value& operand : x) tensors.push_back(operand.tensor());
     return {evaluate(function_, op, tensors, symbols)};
+  }
+
+  // Zeros of a tensor type whose extents are known; of another, nothing that counts.
+  static Literal zeros_of(const ir::Type& type, const Symbols& symbols) {
+    std::vector<std::int64_t> extents;
+    for (const ir::Extent& extent : type.extents) extents.push_back(extent.evaluate(symbols).value_or(0));
+    return Literal::zeros(type.element, extents);
   }
 
   std::vector<Value> run_if(const ir::Op& op, const std::vector<Value>& x, const Symbols& symbols) const {
@@ -207,45 +227,16 @@ class Run {
     return interpret(module_, op.callee, x);
   }
 
-  std::vector<Value> sequence_empty(const ir::Op&, const std::vector<Value>&, const Symbols&) const {
-    return {Value(std::vector<Value>{})};
-  }
-
-  std::vector<Value> sequence_push(const ir::Op&, const std::vector<Value>& x, const Symbols&) const {
-    std::vector<Value> y = x[0].sequence();
-    y.push_back(x[1]);
-    return {Value(y)};
-  }
-
-  std::vector<Value> sequence_at(const ir::Op&, const std::vector<Value>& x, const Symbols&) const {
-    const std::int64_t index = x[1].tensor().integers[0];
-    const auto size = static_cast<std::int64_t>(x[0].sequence().size());
-    require(index >= 0 && index < size, "sequence_at: index {} in a sequence of {}", index, size);
-    return {x[0].sequence()[static_cast<std::size_t>(index)]};
-  }
-
-  std::vector<Value> sequence_size(const ir::Op&, const std::vector<Value>& x, const Symbols&) const {
-    return {integer(static_cast<std::int64_t>(x[0].sequence().size()))};
-  }
-
-  // The ops that are more than a function of dense operands.
+  // The ops that have blocks or a callee.
   using Handler = std::vector<Value> (Run::*)(const ir::Op&, const std::vector<Value>&, const Symbols&) const;
-  static const std::pair<Kind, Handler> kHandlers[8];
+  static const std::pair<Kind, Handler> kHandlers[4];
 
   const ir::Module& module_;
   const ir::Function& function_;
 };
 
-constexpr std::pair<Kind, Run::Handler> Run::kHandlers[8] = {
-    {Kind::If, &Run::run_if},
-    {Kind::While, &Run::run_while},
-    {Kind::Scan, &Run::run_scan},
-    {Kind::Call, &Run::run_call},
-    {Kind::SequenceEmpty, &Run::sequence_empty},
-    {Kind::SequencePush, &Run::sequence_push},
-    {Kind::SequenceAt, &Run::sequence_at},
-    {Kind::SequenceSize, &Run::sequence_size},
-};
+constexpr std::pair<Kind, Run::Handler> Run::kHandlers[4] = {
+    {Kind::If, &Run::run_if}, {Kind::While, &Run::run_while}, {Kind::Scan, &Run::run_scan}, {Kind::Call, &Run::run_call}};
 
 }  // namespace
 
@@ -269,6 +260,7 @@ Literal evaluate(const ir::Function& function, const ir::Op& op, std::span<const
   if (definition.info.trait == ir::Trait::elementwise)
     return elementwise(definition.info, type.element, operands);
   require(definition.evaluate != nullptr, "{} can't be evaluated", definition.info.name);
+  if (definition.info.trait == ir::Trait::element) check_indices(op, operands);
   const ir::OpView view{function, op};
   return definition.evaluate({view, operands, symbols});
 }
