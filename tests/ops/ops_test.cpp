@@ -57,8 +57,9 @@ class EveryOp : public ::testing::TestWithParam<Kind> {
     return check;
   }
 
-  static bool nested(const Sample& sample) {
-    return std::any_of(sample.operands.begin(), sample.operands.end(), [](const Operand& x) { return x.depth > 1; });
+  static bool nested(const Case& c) {
+    const auto& values = c.module[c.function].values;
+    return std::any_of(values.begin(), values.end(), [](const ir::Value& x) { return x.type.sequence_depth > 1; });
   }
 
   reference::Random random_{kSeed};
@@ -133,7 +134,7 @@ TEST_P(EveryOp, HasDerivatives) {
     if (!differentiable(c) || never_differentiated()) continue;
     const std::vector<int> all = reference::differentiable_arguments(c.module[c.function]);
     reference::DerivativeCheck check = derivative_check();
-    check.order = nested(sample) ? 1 : 2;  // sequences of sequences are added up by loops
+    check.order = nested(c) ? 1 : 2;  // sequences of sequences are added up by loops
     EXPECT_EQ(reference::check_derivatives(c.module, c.function, c.x, all, random_, check), "") << c.text;
     if (all.size() < 2) continue;
     for (int one : all)
