@@ -24,9 +24,38 @@ std::string listed(const std::vector<WrtItem>& wrt) {
   return fmt::format("{} and {}", fmt::join(items, ", "), last);
 }
 
+Place place_of(const Leaf& leaf) {
+  return {leaf.expression, leaf.value->form, leaf.value->type, leaf.elements};
+}
+
 void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out) {
-  for (const Leaf& leaf : leaves(value, expression))
-    out.push_back({leaf.expression, leaf.value->form, leaf.value->type});
+  for (const Leaf& leaf : leaves(value, expression)) out.push_back(place_of(leaf));
+}
+
+// The vectors on the way to a place, outermost first, and last the place itself.
+std::vector<std::string> way(const Place& place) {
+  std::vector<std::string> out{place.expression};
+  out.insert(out.end(), place.elements.begin(), place.elements.end());
+  return out;
+}
+
+// What stands before ` = {};` to clear a place: a loop over each vector that one of the others fills, and
+// what is inside.
+std::string cleared(const Place& place, const std::vector<Place>& filled, Names names) {
+  const std::vector<std::string> mine = way(place);
+  std::size_t shared = 0;
+  for (const Place& other : filled) {
+    const std::vector<std::string> theirs = way(other);
+    const auto [a, b] = std::mismatch(mine.begin(), mine.end(), theirs.begin(), theirs.end());
+    shared = std::max(shared, static_cast<std::size_t>(a - mine.begin()));
+  }
+  std::string loops, element;
+  for (std::size_t depth = 0; depth < shared; ++depth) {
+    const std::string each = names.fresh("element");
+    loops += fmt::format("for (auto& {} : {}) ", each, with_element(mine[depth], element));
+    element = each;
+  }
+  return loops + with_element(mine[shared], element);
 }
 
 // Scalars go by value, the rest by reference.
@@ -34,8 +63,10 @@ std::string passed(const CppValue& value) {
   return value.form == Form::scalar ? value.type : fmt::format("const {}&", value.type);
 }
 
-// Tensors begin empty by themselves.
-bool needs_value(const CppValue& value) { return !value.is_leaf() || value.form == Form::scalar; }
+// Tensors and vectors begin empty by themselves.
+bool needs_value(const CppValue& value) {
+  return value.form == Form::scalar || (!value.is_leaf() && value.form != Form::vector);
+}
 
 // The members that the paths name: a struct for each prefix, shared by the items below it.
 void add_path(Struct& to, const WrtItem& item, std::size_t depth) {
@@ -170,17 +201,25 @@ class Writer {
       append_places(derivative_.wrt[i].value, tangents[i].name, places);
       for (std::size_t k = 0; k < places.size() && k < derivative_.wrt[i].leaf_index.size(); ++k)
         if (derivative_.wrt[i].leaf_index[k] >= 0)
-          ordered.emplace(derivative_.wrt[i].leaf_index[k], places[k]);
+          ordered.emplace(derivative_.wrt[i].leaf_index[k], tangent_of(derivative_.wrt[i], k, places[k]));
     }
     s.parameters.insert(s.parameters.end(), tangents.begin(), tangents.end());
     for (const auto& [index, place] : ordered) s.arguments.push_back(place);
     value_places(s);
-    for (const Leaf& leaf : leaves(primal_.result, s.out + ".tangent")) {
-      if (ir::is_differentiable(leaf.value->leaf.element))
-        s.results.push_back({leaf.expression, leaf.value->form, leaf.value->type});
-      else
-        s.cleared.push_back(leaf.expression);
-    }
+    std::vector<Place> filled, empty;
+    for (const Leaf& leaf : leaves(primal_.result, s.out + ".tangent"))
+      (ir::is_differentiable(leaf.value->leaf.element) ? filled : empty).push_back(place_of(leaf));
+    s.results.insert(s.results.end(), filled.begin(), filled.end());
+    for (const Place& place : empty) s.cleared.push_back(cleared(place, filled, names_));
+  }
+
+  // The k-th leaf of a tangent, which has the sizes of the argument that it is the tangent of.
+  Place tangent_of(const WrtItem& item, std::size_t k, Place tangent) const {
+    std::vector<Place> primal;
+    append_places(item.value, fmt::format("{}", fmt::join(item.path, ".")), primal);
+    for (std::size_t a = 0; a < places_.size(); ++a)
+      if (way(places_[a]) == way(primal[k])) tangent.like_argument = static_cast<int>(a);
+    return tangent;
   }
 
   std::string grad_struct(const std::string& suffix) {
@@ -199,15 +238,21 @@ class Writer {
 
   void adjoint_parameter(Signature& s, const std::string& name) {
     s.parameters.push_back({passed(primal_.result), name});
-    for (const Leaf& leaf : leaves(primal_.result, name))
-      if (ir::is_differentiable(leaf.value->leaf.element))
-        s.arguments.push_back({leaf.expression, leaf.value->form, leaf.value->type});
+    int result = 0;
+    for (const Leaf& leaf : leaves(primal_.result, name)) {
+      if (ir::is_differentiable(leaf.value->leaf.element)) {
+        s.arguments.push_back(place_of(leaf));
+        if (s.trusted == 0) s.arguments.back().like_result = result;  // else the result was made earlier
+      }
+      ++result;
+    }
   }
 
   void value_places(Signature& s) { append_places(primal_.result, s.out + ".value", s.results); }
 
   void grad_places(Signature& s, const std::string& expression) {
     std::map<int, Place> ordered;
+    std::vector<Place> empty;
     for (const WrtItem& item : derivative_.wrt) {
       if (item.left_out) continue;
       std::vector<Place> places;
@@ -215,12 +260,15 @@ class Writer {
       for (std::size_t i = 0; i < places.size(); ++i) {
         const int index = i < item.leaf_index.size() ? item.leaf_index[i] : -1;
         if (index < 0)
-          s.cleared.push_back(places[i].expression);
+          empty.push_back(places[i]);
         else
           ordered.emplace(index, places[i]);
       }
     }
-    for (const auto& [index, place] : ordered) s.results.push_back(place);
+    std::vector<Place> filled;
+    for (const auto& [index, place] : ordered) filled.push_back(place);
+    s.results.insert(s.results.end(), filled.begin(), filled.end());
+    for (const Place& place : empty) s.cleared.push_back(cleared(place, filled, names_));
   }
 
   // What forward keeps: a member for each IR result after those of the primal, named as the values are.
@@ -237,11 +285,16 @@ class Writer {
         const std::string wish = value_identifier(value.name);
         const std::string name = wish.empty() ? names.numbered("saved_") : names.fresh(wish);
         const std::string element = cpp_element(value.type.element);
-        const bool scalar = value.type.is_scalar();
+        const bool scalar = value.type.rank() == 0;
         const std::string type =
             scalar ? element : fmt::format("gradc::Tensor<{}, {}>", element, value.type.rank());
-        kept.members.push_back({type, name, scalar});
-        places.push_back({name, scalar ? Form::scalar : Form::tensor, type});
+        std::string whole = type;
+        for (int depth = 0; depth < value.type.sequence_depth; ++depth)
+          whole = fmt::format("std::vector<{}>", whole);
+        kept.members.push_back({whole, name, value.type.is_scalar()});
+        places.push_back(
+            {name, scalar ? Form::scalar : Form::tensor, type,
+             std::vector<std::string>(static_cast<std::size_t>(value.type.sequence_depth), "$")});
       }
     }
     interface_.structs.push_back(std::move(kept));
@@ -262,6 +315,18 @@ class Writer {
 
 Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative) {
   return Writer(module, request, derivative).run();
+}
+
+std::string with_element(const std::string& way, const std::string& element) {
+  std::string out;
+  for (const char c : way) c == '$' ? out += element : out += c;
+  return out;
+}
+
+std::string shown(const Place& place) {
+  std::string out = place.expression;
+  for (const std::string& inside : place.elements) out = with_element(inside, out + "[]");
+  return out;
 }
 
 std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters,

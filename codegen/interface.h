@@ -10,11 +10,17 @@
 
 namespace codegen {
 
-// A leaf: the C++ expression that reaches it, and what it is.
+// A leaf: the C++ expression that reaches it, and what it is. One below vectors has the ways inside elements
+// that Leaf describes, and is a sequence of what `form` and `type` say.
 struct Place {
   std::string expression;
   CppValue::Form form = CppValue::Form::scalar;
   std::string type;
+  std::vector<std::string> elements = {};
+  // Whose sizes a sequence must have: as a tangent those of an argument, as an adjoint those of a result.
+  int like_argument = -1, like_result = -1;
+
+  bool is_sequence() const { return !elements.empty(); }
 };
 
 struct Member {
@@ -41,7 +47,9 @@ struct Signature {
   ir::FunctionId function;
   std::vector<Place> arguments, results;  // one for each of the IR function; results reach into `out`
   std::size_t trusted = 0;                // so many arguments agree: they are what another function has kept
-  std::vector<std::string> cleared;       // leaves of the result that no IR result fills
+  // Leaves of the result that no IR result fills, each as what stands before ` = {};`: below a vector that
+  // others fill, a loop over it.
+  std::vector<std::string> cleared;
 };
 
 // Everything that one derivative declares, in order.
@@ -52,6 +60,11 @@ struct Interface {
 // `module` may be null, and the derivative's functions unknown: then there are no places, and residuals are
 // empty.
 Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative);
+
+// A way inside elements with the expression of an element in the place of `$`.
+std::string with_element(const std::string& way, const std::string& element);
+// A place as messages name it, with a pair of brackets for each vector on the way: "layers[].weights".
+std::string shown(const Place& place);
 
 // "loss(const Params& params, double rate);" on as many lines as it takes, the head and tail included.
 std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters,

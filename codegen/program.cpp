@@ -17,17 +17,31 @@ std::string member(const CppValue& value, const std::string& expression, const s
   }
 }
 
-void collect(const CppValue& value, const std::string& expression, std::vector<Leaf>& out) {
-  if (value.is_leaf()) out.push_back({expression, &value});
-  for (const auto& [name, inner] : value.members) collect(inner, member(value, expression, name), out);
+// `path` are the vectors that the value lies in, outermost first; the last is the way to it.
+void collect(const CppValue& value, const std::vector<std::string>& path, std::vector<Leaf>& out) {
+  if (value.is_leaf()) out.push_back({path[0], &value, {path.begin() + 1, path.end()}});
+  for (const auto& [name, inner] : value.members) {
+    std::vector<std::string> inside = path;
+    if (value.form == CppValue::Form::vector)
+      inside.push_back("$");
+    else
+      inside.back() = member(value, path.back(), name);
+    collect(inner, inside, out);
+  }
 }
 
 }  // namespace
 
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression) {
   std::vector<Leaf> out;
-  collect(value, expression, out);
+  collect(value, {expression}, out);
   return out;
+}
+
+ir::Type Leaf::type() const {
+  ir::Type type = value->leaf;
+  type.sequence_depth = static_cast<int>(elements.size());
+  return type;
 }
 
 }  // namespace codegen

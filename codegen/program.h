@@ -10,7 +10,9 @@
 
 namespace codegen {
 
-// A C++ value as a tree. Its leaves, in order, are scalars and tensors; each is one IR argument or result.
+// A C++ value as a tree. Its leaves, in order, are scalars and tensors; each is one IR argument or result. A
+// leaf below a std::vector is a sequence in the IR, nested as the vectors on the way to it are: a vector of
+// structures is one sequence for each leaf of the structure.
 struct CppValue {
   enum class Form : std::uint8_t {
     scalar,         // float, double, bool, the integer types
@@ -21,10 +23,13 @@ struct CppValue {
     pair,           // std::pair: members first, second
     tuple,          // std::tuple: members are reached by std::get<i>
     array,          // std::array: members are reached by [i]
+    vector,         // std::vector: one member, "[]", which says what each element is
   };
   Form form = Form::scalar;
-  std::string type;  // fully qualified, owning, without const or reference: "ns::Params", "gradc::Tensor<float, 2>"
-  ir::Type leaf;  // of a leaf: element type and extents (symbols of the function's arguments)
+  std::string
+      type;  // fully qualified, owning, without const or reference: "ns::Params", "gradc::Tensor<float, 2>"
+  ir::Type leaf;  // of a leaf: element type and extents (symbols of the function's arguments); below a vector
+                  // only the number of extents counts
   struct Member;
   std::vector<Member> members;  // of the others; tuples and arrays name them "0", "1", ...
 
@@ -37,9 +42,15 @@ struct CppValue::Member {
 };
 
 // The leaves below a value with the C++ expression that reaches each: "params.w1", "std::get<0>(t)", "a[2]".
+// Below vectors that is the expression of the outermost, and for each on the way the expression that leads
+// from an element, `$`, to the next vector or to the leaf: the weights of vector<Layer> are "layers" and
+// {"$.weights"}.
 struct Leaf {
   std::string expression;
   const CppValue* value;
+  std::vector<std::string> elements = {};
+
+  ir::Type type() const;  // in the IR
 };
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression);
 

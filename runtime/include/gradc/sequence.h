@@ -90,7 +90,8 @@ class Sequence {
 
   /// n values: the first ones, and copies of `value` where there were fewer. Throws DomainError for a
   /// negative n.
-  void resize(Arena& arena, std::int64_t n, T value);
+  template <class V>
+  void resize(Arena& arena, std::int64_t n, const V& value);
 
   /// The same values in memory of their own, deep.
   Sequence copy(Arena& arena) const;
@@ -152,8 +153,8 @@ T copied(Arena&, T value) {
   return value;
 }
 template <class T, int R>
-View<T, R> copied(Arena& arena, const View<T, R>& x) {
-  const View<T, R> y = arena.tensor<T, R>(x.shape());
+View<std::remove_const_t<T>, R> copied(Arena& arena, const View<T, R>& x) {
+  const auto y = arena.tensor<std::remove_const_t<T>, R>(x.shape());
   std::copy_n(x.data(), x.size(), y.data());
   return y;
 }
@@ -162,9 +163,7 @@ Sequence<T> copied(Arena& arena, const Sequence<T>& x) {
   return x.copy(arena);
 }
 
-// What values are made and added by. A number:
 namespace detail {
-
 template <class T>
 inline constexpr bool is_number_v = true;
 template <class T, int R>
@@ -176,45 +175,59 @@ template <class T>
 T zeros_like(Arena&, T) {
   return T{};
 }
-template <class T, Constraint<is_number_v<T>> = 0>
-void add_to(T& to, T value) {
-  if constexpr (std::is_same_v<T, bool>)
-    to = to || value;
-  else if constexpr (std::is_integral_v<T>)
-    to = static_cast<T>(static_cast<std::uint64_t>(to) + static_cast<std::uint64_t>(value));
-  else
-    to = static_cast<T>(static_cast<Compute<T>>(to) + static_cast<Compute<T>>(value));
-}
-template <class T>
-void add_all(T* to, const T* values, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) add_to(to[i], values[i]);
-}
-
-// A tensor:
 template <class T, int R>
 View<T, R> zeros_like(Arena& arena, const View<T, R>& x) {
   const View<T, R> y = arena.tensor<T, R>(x.shape());
   std::fill_n(y.data(), y.size(), T{});
   return y;
 }
-template <class T, int R>
-void add_to(const View<T, R>& to, const View<T, R>& x) {
-  for (int axis = 0; axis < R; ++axis)
-    require_extent("the value", axis, x.extent(axis), "what it is added to", axis, to.extent(axis));
-  add_all(to.data(), x.data(), x.size());
-}
-
-// A sequence:
 template <class T>
 Sequence<T> zeros_like(Arena& arena, const Sequence<T>& x) {
   return x.zeros_like(arena);
 }
+}  // namespace detail
+
+/// Adds a value to one that is there: numbers, tensors of equal extents, sequences of equal sizes. Throws
+/// ShapeError where they are not.
+template <class T, detail::Constraint<detail::is_number_v<T>> = 0>
+void add_into(T& to, T value) {
+  if constexpr (std::is_same_v<T, bool>)
+    to = to || value;
+  else if constexpr (std::is_integral_v<T>)  // wraps
+    to = static_cast<T>(static_cast<std::uint64_t>(to) + static_cast<std::uint64_t>(value));
+  else
+    to = static_cast<T>(static_cast<detail::Compute<T>>(to) + static_cast<detail::Compute<T>>(value));
+}
+template <class T, class U, int R>
+void add_into(const View<T, R>& to, const View<U, R>& value) {
+  for (int axis = 0; axis < R; ++axis)
+    require_extent("the value", axis, value.extent(axis), "what it is added to", axis, to.extent(axis));
+  T* const y = to.data();
+  const U* const x = value.data();
+  for (std::int64_t i = 0; i < to.size(); ++i) add_into(y[i], static_cast<T>(x[i]));
+}
 template <class T>
-void add_to(Sequence<T>& to, const Sequence<T>& x) {
-  to.add(x);
+void add_into(Sequence<T>& to, const Sequence<T>& value) {
+  to.add(value);
 }
 
-}  // namespace detail
+/// A copy of a tensor or a sequence takes the place of one whose memory is its own. That memory is used
+/// again.
+template <class T, class U, int R>
+void assign(Arena& arena, View<T, R>& to, const View<U, R>& value) {
+  if (to.size() == value.size()) {
+    std::copy_n(value.data(), value.size(), to.data());
+    to = View<T, R>(to.data(), value.shape());
+    return;
+  }
+  const View<T, R> old = to;
+  to = copied(arena, value);
+  arena.give_back(old.data(), old.size() * static_cast<std::int64_t>(sizeof(T)));
+}
+template <class T>
+void assign(Arena& arena, Sequence<T>& to, const Sequence<T>& value) {
+  to = value.copy(arena);
+}
 
 // --- growing ---------------------------------------------------------------------------------------------
 
@@ -285,12 +298,13 @@ void Sequence<T>::release(Arena& arena) noexcept {
 // --- values ----------------------------------------------------------------------------------------------
 
 template <class T>
-void Sequence<T>::resize(Arena& arena, std::int64_t n, T value) {
+template <class V>
+void Sequence<T>::resize(Arena& arena, std::int64_t n, const V& value) {
   if (n < 0) detail::fail_negative_size(n);
   std::int64_t i = size_;
   extend(arena, n);
   if constexpr (detail::is_number_v<T>)
-    for (; i < n; ++i) (*this)[i] = value;
+    for (const T number = static_cast<T>(value); i < n; ++i) (*this)[i] = number;
   else
     for (; i < n; ++i) (*this)[i] = copied(arena, value);
 }
@@ -321,7 +335,7 @@ void Sequence<T>::add(const Sequence& other) {
     const std::int64_t n = std::min(run(i), other.run(i));
     T* const to = &(*this)[i];
     const T* const from = &other[i];
-    for (std::int64_t k = 0; k < n; ++k) detail::add_to(to[k], from[k]);
+    for (std::int64_t k = 0; k < n; ++k) add_into(to[k], from[k]);
     i += n;
   }
 }
@@ -335,7 +349,7 @@ void Sequence<T>::splice(Arena& arena, const Sequence& other) {
 template <class T>
 T Sequence<T>::sum(std::int64_t from) const {
   T total{};
-  for (std::int64_t i = std::max<std::int64_t>(from, 0); i < size_; ++i) detail::add_to(total, (*this)[i]);
+  for (std::int64_t i = std::max<std::int64_t>(from, 0); i < size_; ++i) add_into(total, (*this)[i]);
   return total;
 }
 
@@ -343,7 +357,7 @@ template <class T>
 template <class U, int R>
 void Sequence<T>::sum(std::int64_t from, const View<U, R>& out) const {
   std::fill_n(out.data(), out.size(), U{});
-  for (std::int64_t i = std::max<std::int64_t>(from, 0); i < size_; ++i) detail::add_to(out, (*this)[i]);
+  for (std::int64_t i = std::max<std::int64_t>(from, 0); i < size_; ++i) add_into(out, (*this)[i]);
 }
 
 }  // namespace gradc
