@@ -1,0 +1,177 @@
+// The statements of ops on sequences, and vectors in signatures.
+#include "codegen/sequence.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "cases.h"
+
+namespace {
+
+using cases::scalar;
+using cases::structure;
+using cases::tensor;
+using codegen::CppValue;
+using codegen::Leaf;
+using codegen::Place;
+using enum ir::ElementType;
+
+// The statements of all ops on sequences of a function; values go by their names.
+std::string statements(const std::string& ir, bool in_place, bool moved = false) {
+  const ir::Module module = cases::parse(ir);
+  const ir::Function& function = module.functions[0];
+  codegen::Emitter out;
+  std::set<std::string> known;
+  for (const ir::Op& op : function.ops) {
+    if (ir::definition(op.kind).info.trait != ir::Trait::sequence) continue;
+    std::vector<std::string> operands;
+    for (ir::ValueId operand : op.operands) operands.push_back(function[operand].name);
+    const codegen::SequenceOp sequence{
+        function,
+        op,
+        operands,
+        function[op.results[0]].name,
+        false,
+        in_place,
+        moved,
+        operands.empty() ? "" : operands[0],
+        "model.cpp:4",
+        "arena",
+        [](const ir::Extent& e) { return e.text(); },
+        [&](const std::string& symbol) {
+          return known.insert(symbol).second ? std::optional<std::string>(symbol) : std::nullopt;
+        }};
+    codegen::write_sequence_op(sequence, out);
+  }
+  return out.text();
+}
+
+TEST(SequenceOps, OnNumbers) {
+  const std::string ir = R"(
+func @f(%s: seq<f64>, %n: i64, %x: f64) -> (seq<f64>, f64) {
+  %e = sequence_empty {depth = 0, element = f64, rank = 0} : seq<f64>
+  %p = sequence_push %e, %x : seq<f64>
+  %a = sequence_at %s, %n {shape = <>} : f64
+  %k = sequence_size %s : i64
+  %f = sequence_fill %k, %a : seq<f64>
+  %t = sequence_set %f, %x, %n : seq<f64>
+  %q = sequence_pop %t : seq<f64>
+  %r = sequence_resize %q, %n, %x : seq<f64>
+  %z = sequence_zeros_like %s : seq<f64>
+  %u = sequence_add %z, %r : seq<f64>
+  %v = sequence_add_at %u, %x, %n : seq<f64>
+  %w = sequence_splice %v, %p : seq<f64>
+  %y = sequence_sum %w, %n {shape = <>} : f64
+  return %w, %y
+}
+)";
+  EXPECT_EQ(statements(ir, true), R"(gradc::Sequence<double> e;
+gradc::Sequence<double> p = e;
+p.push(arena, x);
+gradc::require_value("s", n, s.size(), "model.cpp:4");
+const double a = s[n];
+const std::int64_t k = s.size();
+gradc::Sequence<double> f;
+f.resize(arena, k, a);
+gradc::require_value("f", n, f.size(), "model.cpp:4");
+gradc::Sequence<double> t = f;
+t[n] = x;
+gradc::require_not_empty("t", t.size(), "model.cpp:4");
+gradc::Sequence<double> q = t;
+q.pop();
+gradc::Sequence<double> r = q;
+r.resize(arena, n, x);
+gradc::Sequence<double> z = s.zeros_like(arena);
+gradc::Sequence<double> u = z;
+u.add(r);
+gradc::require_value("u", n, u.size(), "model.cpp:4");
+gradc::Sequence<double> v = u;
+v[n] += x;
+gradc::Sequence<double> w = v;
+w.splice(arena, p);
+const double y = w.sum(n);
+)");
+  EXPECT_NE(statements(ir, false).find("gradc::Sequence<double> w = v.copy(arena);\n"), std::string::npos);
+}
+
+TEST(SequenceOps, OnTensorsAndSequences) {
+  const std::string ir = R"(
+func @f(%s: seq<f16[?, ?]>, %n: i64, %x: f16[x.0, 2], %m: seq<seq<i32>>) -> (seq<f16[?, ?]>, seq<seq<i32>>, f16[x.0, 2]) {
+  %a = sequence_at %s, %n {shape = <rows, rows>} : f16[rows, rows]
+  %p = sequence_push %s, %x : seq<f16[?, ?]>
+  %t = sequence_set %p, %x, %n : seq<f16[?, ?]>
+  %v = sequence_add_at %t, %a, %n : seq<f16[?, ?]>
+  %i = sequence_at %m, %n {shape = <>} : seq<i32>
+  %j = sequence_set %m, %i, %n : seq<seq<i32>>
+  %y = sequence_sum %v, %n {shape = <x.0, 2>} : f16[x.0, 2]
+  return %v, %j, %y
+}
+)";
+  const std::string text = statements(ir, true);
+  EXPECT_EQ(text, R"(gradc::require_value("s", n, s.size(), "model.cpp:4");
+const std::int64_t rows = s[n].extent(0);
+gradc::require_extent("a value of s", 1, s[n].extent(1), rows, nullptr, "model.cpp:4");
+gradc::half* const a = s[n].data();
+gradc::Sequence<gradc::View<gradc::half, 2>> p = s;
+p.push(arena, gradc::copied(arena, gradc::View<const gradc::half, 2>(x, {x.0, 2})));
+gradc::require_value("p", n, p.size(), "model.cpp:4");
+gradc::Sequence<gradc::View<gradc::half, 2>> t = p;
+gradc::assign(arena, t[n], gradc::View<const gradc::half, 2>(x, {x.0, 2}));
+gradc::require_value("t", n, t.size(), "model.cpp:4");
+gradc::Sequence<gradc::View<gradc::half, 2>> v = t;
+gradc::add_into(v[n], gradc::View<const gradc::half, 2>(a, {rows, rows}));
+gradc::require_value("m", n, m.size(), "model.cpp:4");
+gradc::Sequence<std::int32_t> i = m[n];
+gradc::require_value("m", n, m.size(), "model.cpp:4");
+gradc::Sequence<gradc::Sequence<std::int32_t>> j = m;
+gradc::assign(arena, j[n], i);
+v.sum(n, gradc::View<gradc::half, 2>(y, {x.0, 2}));
+)");
+  EXPECT_NE(statements(ir, true, true).find("p.push(arena, gradc::View<gradc::half, 2>(x, {x.0, 2}));\n"),
+            std::string::npos);
+  EXPECT_NE(statements(ir, true, true).find("j[n] = i;\n"), std::string::npos);
+}
+
+// --- vectors in signatures
+
+CppValue vector_of(const CppValue& element) {
+  return {CppValue::Form::vector, fmt::format("std::vector<{}>", element.type), {}, {{"[]", element}}};
+}
+CppValue layer() {
+  CppValue flags =
+      structure("std::pair<int, bool>", {{"first", scalar("int", i32)}, {"second", scalar("bool", boolean)}});
+  flags.form = CppValue::Form::tuple;
+  return structure(
+      "model::Layer",
+      {{"w", tensor("float", f32, 2)}, {"scale", vector_of(scalar("float", f32))}, {"flags", flags}});
+}
+
+TEST(Vectors, HaveALeafForEachLeafOfTheirElements) {
+  const CppValue layers = vector_of(layer());
+  const std::vector<Leaf> leaves = codegen::leaves(layers, "net.layers");
+  ASSERT_EQ(leaves.size(), 4u);
+  EXPECT_EQ(leaves[0].expression, "net.layers");
+  EXPECT_EQ(leaves[0].elements, (std::vector<std::string>{"$.w"}));
+  EXPECT_EQ(leaves[1].elements, (std::vector<std::string>{"$.scale", "$"}));
+  EXPECT_EQ(leaves[2].elements, (std::vector<std::string>{"std::get<first>($.flags)"}));
+  EXPECT_EQ(leaves[0].type().text(), "seq<f32[?, ?]>");
+  EXPECT_EQ(leaves[1].type().text(), "seq<seq<f32>>");
+
+  const Place scale{"net.layers", CppValue::Form::scalar, "float", leaves[1].elements};
+  EXPECT_EQ(codegen::shown(scale), "net.layers[].scale[]");
+  EXPECT_EQ(codegen::gathered(scale, leaves[1].type(), "arena", "e"),
+            "gradc::gather<gradc::Sequence<gradc::Sequence<float>>>(arena, net.layers, "
+            "[](auto& e) -> auto& { return e.scale; })");
+  codegen::Emitter out;
+  codegen::write_scattered({"out.v", CppValue::Form::scalar, "double", {"$", "$.x"}}, "d_v", "e", out);
+  codegen::write_form_check({"d_v", CppValue::Form::scalar, "double", {"$"}}, "d_v_values",
+                            {"v", CppValue::Form::scalar, "double", {"$"}}, "v_values", out);
+  EXPECT_EQ(out.text(),
+            "gradc::scatter(d_v, out.v, [](auto& e) -> auto& { return e; }, [](auto& e) -> auto& { return "
+            "e.x; });\n"
+            "gradc::require_same_form(\"d_v[]\", d_v_values, \"v[]\", v_values);\n");
+}
+
+}  // namespace
