@@ -140,6 +140,20 @@ std::vector<ValueId> Builder::append_all(Kind kind, std::vector<ValueId> operand
   return results;
 }
 
+ValueId Builder::extend(OpId id, const std::vector<ValueId>& more) {
+  Op& op = function_[id];
+  GRADC_CHECK(more.size() == op.blocks.size());
+  for (std::size_t i = 0; i < more.size(); ++i)
+    if (more[i].valid()) function_[op.blocks[i]].results.push_back(more[i]);
+  const Value& value = function_[more.back()];
+  Value result{op.kind == Kind::If ? value.type : sequence_of(value.type), value.name, id, {},
+               static_cast<int>(op.results.size())};
+  op.results.push_back({static_cast<std::int32_t>(function_.values.size())});
+  note_symbols(result.type);
+  function_.values.push_back(std::move(result));
+  return op.results.back();
+}
+
 ValueId Builder::constant(ElementType element, double value) {
   return append(Kind::Constant, {}, {{"element", element}, {"value", value}});
 }
@@ -247,7 +261,7 @@ Shape Cloner::substitute(Shape shape) const {
 }
 
 void Cloner::op(OpId id) {
-  const Op& old = from_[id];
+  const Op old = from_[id];  // a copy: `from` may be what is appended to
   std::vector<BlockId> blocks;
   for (BlockId block_id : old.blocks) blocks.push_back(block(block_id));
   to_.loc = old.loc;

@@ -68,6 +68,9 @@ class Builder {
   // The general form. Empty where ill-typed.
   std::vector<ValueId> append_all(Kind kind, std::vector<ValueId> operands, Attributes attributes,
                                   std::vector<BlockId> blocks = {}, FunctionId callee = {});
+  // The one change to an op that has been appended: its blocks give one result more each (not valid: that block gives
+  // none), and so does the op: that value from an `if`, and a stack of it from a loop.
+  ValueId extend(OpId op, const std::vector<ValueId>& more);
 
   ValueId constant(ElementType element, double value);
   ValueId constant_integer(ElementType element, std::int64_t value);
@@ -84,6 +87,7 @@ class Builder {
   // An extent symbol `stem.0`, `stem.1`, ... that the function does not have yet; and those that it must not be.
   std::string fresh_symbol(const std::string& stem);
   void reserve_symbols(const Function& other);
+  void reserve_symbols(const Builder& other) { symbols_.insert(other.symbols_.begin(), other.symbols_.end()); }
 
   // Writes what was found out about extents into the types of the function; call once, when it is complete.
   void finish();

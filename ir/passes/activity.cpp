@@ -1,6 +1,7 @@
 #include "ir/passes/activity.h"
 
 #include "ir/op.h"
+#include "ir/passes/loop.h"
 
 namespace ir {
 namespace {
@@ -18,35 +19,65 @@ bool rule_flows(const Derivative& derivative, std::size_t i) {
 
 }  // namespace
 
-Activity::Activity(const Function& function, BlockId block, const std::vector<ValueId>& sources,
+Activity::Activity(const Function& function, const std::vector<ValueId>& sources,
                    const std::vector<ValueId>& stopped)
     : function_(function), active_(function.values.size()), stopped_(function.values.size()) {
   for (ValueId value : stopped) stopped_[value.at()] = true;
   for (ValueId value : sources) active_[value.at()] = is_differentiable(function[value].type.element);
-  for (OpId op : function[block].ops) visit(function[op]);
+  visit(function.body);
 }
 
 bool Activity::flows(const Op& op, std::size_t i) const {
-  return active_[op.operands[i].at()] && rule_flows(definition(op.kind).derivative, i);
+  return active(op.operands[i]) && rule_flows(definition(op.kind).derivative, i);
+}
+
+void Activity::activate(ValueId value) {
+  if (!stopped_[value.at()] && is_differentiable(function_[value].type.element)) active_[value.at()] = true;
+}
+
+void Activity::visit(BlockId block) {
+  for (OpId op : function_[block].ops) visit(function_[op]);
 }
 
 void Activity::visit(const Op& op) {
   bool any = false;
   for (std::size_t i = 0; i < op.operands.size(); ++i) any = any || flows(op, i);
   if (!any) return;
-  for (std::size_t k = 0; k < op.results.size(); ++k) {
-    const ValueId result = op.results[k];
-    if (stopped_[result.at()] || !is_differentiable(function_[result].type.element)) continue;
-    bool reached = op.kind != Kind::If;
-    // An `if` passes on what either arm does.
-    for (BlockId arm : reached ? std::vector<BlockId>{} : op.blocks) {
-      std::vector<ValueId> sources;
-      for (std::size_t i = 1; i < op.operands.size(); ++i)
-        if (active_[op.operands[i].at()]) sources.push_back(function_[arm].parameters[i - 1]);
-      reached = reached || Activity(function_, arm, sources, {}).active(function_[arm].results[k]);
-    }
-    if (reached) active_[result.at()] = true;
+  if (op.kind == Kind::If) return visit_if(op);
+  if (is_loop(op)) return visit_loop(op);
+  for (ValueId result : op.results) activate(result);
+}
+
+// An `if` passes on what either arm does.
+void Activity::visit_if(const Op& op) {
+  for (BlockId arm : op.blocks) {
+    for (std::size_t i = 1; i < op.operands.size(); ++i)
+      if (active(op.operands[i])) activate(function_[arm].parameters[i - 1]);
+    visit(arm);
+    for (std::size_t k = 0; k < op.results.size(); ++k)
+      if (active(function_[arm].results[k])) activate(op.results[k]);
   }
+}
+
+void Activity::visit_loop(const Op& op) {
+  const Loop loop = loop_of(op);
+  const Block& body = function_[loop.body];
+  for (std::size_t i = loop.first; i < op.operands.size(); ++i)
+    if (active(op.operands[i])) activate(body.parameters[i]);
+  for (bool changed = true; changed;) {
+    visit(loop.body);
+    changed = false;
+    for (std::size_t j = 0; j < loop.carried; ++j) {
+      const ValueId parameter = body.parameters[loop.first + j];
+      if (active(parameter) || !active(body.results[j])) continue;
+      activate(parameter);
+      changed = active(parameter);
+    }
+  }
+  for (std::size_t j = 0; j < loop.carried; ++j)
+    if (active(body.parameters[loop.first + j])) activate(op.results[j]);
+  for (std::size_t k = loop.carried; k < body.results.size(); ++k)
+    if (active(body.results[k])) activate(op.results[loop.first_stack + k - loop.carried]);
 }
 
 }  // namespace ir

@@ -1,0 +1,92 @@
+// The adjoint of one block: for each op, from the last to the first, what its operands get of what arrives at its
+// results. The adjoint of an op with blocks is an op with blocks that further instances make.
+//
+//  1. From the targets backwards, keep the ops with an active result that some target needs: the between-set.
+//  2. Count for each of them the uses of its results by ops of the set: the contributions that it still awaits.
+//  3. Seed the targets. Ops that await nothing are ready.
+//  4. Take the last ready op; sum the contributions of its results; where there are none it is skipped, otherwise its
+//     rule gives the adjoints of its active operands, whose types are checked and which are handed on. A rule that
+//     can adds onto the sum that there is; and that sum goes through the loops and branches that add to it.
+//  5. An op without a rule is an error only when an adjoint reaches it.
+//
+// After the pending-count traversal of graph gradients as TensorFlow's tf.gradients describes it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+
+#include "ir/op.h"
+#include "ir/passes/activity.h"
+#include "ir/passes/derivative.h"
+#include "ir/passes/draft.h"
+
+namespace ir {
+
+// One derivative of one function.
+struct Reverse {
+  Builder& forward;  // of the function: its ops, some of which get further results, and the adjoint of its body
+  const Activity& activity;
+  const DerivativeOptions& options;
+  const std::string& function_name;
+};
+
+class BlockAdjoint {
+ public:
+  // `draft`: where the ops go; null for the body, whose adjoint follows it in the same block. `around`: the extent
+  // symbols known outside the block.
+  BlockAdjoint(const Reverse& reverse, BlockId block, Draft* draft, std::set<std::string> around);
+
+  // Adds what arrives at a value of the block from outside.
+  void seed(ValueId value, Expr adjoint) { contribute(value, adjoint); }
+  // False, with diagnostics, where a live op has no derivative.
+  bool run(const std::vector<ValueId>& targets);
+  // The sum of what arrived at a value; not valid where nothing did.
+  Expr adjoint(ValueId value);
+
+ private:
+  bool differentiate(const Op& op);
+  bool differentiate_if(OpId id);
+  bool differentiate_loop(OpId id);
+  bool differentiate_call(OpId id);
+  bool refuse(const Op& op, const char* why);
+
+  bool hand_on(const Op& op, std::size_t i, Expr adjoint);
+  bool well_typed(const Op& op, std::size_t i, Expr adjoint);
+  void contribute(ValueId value, Expr adjoint);
+  // The sum of what arrived so far, to be added to; nothing has arrived then.
+  Expr take(ValueId value);
+  bool arrived(ValueId value) const;
+
+  const Function& function() const { return reverse_.forward.function(); }
+  // A value of the block as the adjoint sees it.
+  Expr value(ValueId primal) { return draft_ ? draft_->value(primal) : Expr{&reverse_.forward, primal}; }
+  bool active(ValueId value) const { return reverse_.activity.active(value); }
+  bool flows(const Op& op, std::size_t i) const { return reverse_.activity.flows(op, i); }
+  // The symbols known in the block.
+  const std::set<std::string>& known_symbols();
+  std::string bar_name(ValueId primal) const;
+
+  const Reverse& reverse_;
+  BlockId block_;
+  Draft* draft_;
+  Builder& builder_;
+  std::set<std::string> around_;
+  std::optional<std::set<std::string>> known_;
+  std::map<ValueId, std::vector<Expr>> contributions_;
+
+  friend class IfAdjoint;
+  friend class LoopAdjoint;
+};
+
+// 1 and 2: which ops of a block lie between active values and the targets, and how many uses of its results by such
+// ops each has; both by position. `needed`: the values that the targets need.
+struct Between {
+  Between(const Reverse& reverse, BlockId block, const std::vector<ValueId>& targets);
+
+  std::vector<bool> between;
+  std::vector<int> pending;
+  std::set<ValueId> needed;
+};
+
+}  // namespace ir

@@ -1,0 +1,90 @@
+#include "ir/passes/draft.h"
+
+#include "ir/op.h"
+
+namespace ir {
+namespace {
+
+Function like(const Function& forward) {
+  Function function = new_function(forward.name);
+  function.requirements = forward.requirements;
+  return function;
+}
+
+}  // namespace
+
+Draft::Draft(Builder& forward, Builder& around)
+    : forward_(forward), function_(like(forward.function())), builder_(forward.module(), function_, around.diagnostics()) {
+  builder_.reserve_symbols(forward);
+  builder_.reserve_symbols(around);
+  builder_.loc = around.loc;
+  builder_.derived = true;
+  // Not the body: its integer parameters would be extents.
+  block_ = builder_.block({});
+  builder_.insert_into(block_);
+}
+
+Expr Draft::parameter(const Type& type, const std::string& name) {
+  const ValueId id{static_cast<std::int32_t>(function_.values.size())};
+  auto& parameters = function_[block_].parameters;
+  function_.values.push_back({type, name, {}, block_, static_cast<int>(parameters.size())});
+  parameters.push_back(id);
+  return {&builder_, id};
+}
+
+Expr Draft::value(ValueId primal) {
+  if (const auto found = placeholders_.find(primal); found != placeholders_.end()) return {&builder_, found->second};
+  const Expr made = parameter(forward_.type(primal), {});
+  placeholders_.emplace(primal, made.id);
+  return made;
+}
+
+void Draft::sweep(const std::vector<ValueId>& results) {
+  read_.insert(results.begin(), results.end());
+  const std::vector<OpId>& ops = function_[block_].ops;
+  for (auto id = ops.rbegin(); id != ops.rend(); ++id) {
+    const Op& op = function_[*id];
+    if (std::none_of(op.results.begin(), op.results.end(), [&](ValueId result) { return read_.contains(result); }))
+      continue;
+    live_.push_back(*id);
+    read_.insert(op.operands.begin(), op.operands.end());
+    collect_symbols(op);
+  }
+  std::reverse(live_.begin(), live_.end());
+}
+
+std::vector<ValueId> Draft::primals_read() const {
+  std::vector<ValueId> primals;
+  for (const auto& [primal, placeholder] : placeholders_)
+    if (reads(placeholder)) primals.push_back(primal);
+  return primals;
+}
+
+void Draft::collect_symbols(const Shape& shape) {
+  for (const Extent& extent : shape) extent.collect_symbols(symbols_);
+}
+
+void Draft::collect_symbols(const Op& op) {
+  for (const auto& [name, attribute] : op.attributes)
+    if (const Shape* shape = std::get_if<Shape>(&attribute)) collect_symbols(*shape);
+  for (ValueId result : op.results)
+    if (function_[result].type.is_tensor()) collect_symbols(function_[result].type.extents);
+  for (BlockId inner : op.blocks) collect_symbols(inner);
+}
+
+void Draft::collect_symbols(BlockId block) {
+  for (ValueId parameter : function_[block].parameters)
+    if (function_[parameter].type.is_tensor()) collect_symbols(function_[parameter].type.extents);
+  for (OpId op : function_[block].ops) collect_symbols(function_[op]);
+}
+
+std::vector<ValueId> Draft::copy(Builder& into, const std::map<std::string, Extent>& symbols,
+                                 const std::vector<ValueId>& results) {
+  Cloner clone(function_, into);
+  clone.symbols = symbols;
+  for (const auto& [parameter, now] : now_) clone.set(parameter, now);
+  for (OpId op : live_) clone.op(op);
+  return clone(results);
+}
+
+}  // namespace ir

@@ -1,0 +1,310 @@
+#include "ir/passes/residuals.h"
+
+#include <algorithm>
+
+#include "ir/op.h"
+
+namespace ir {
+namespace {
+
+bool is_whole(const Type& type) {
+  return type.is_scalar() && (is_integer(type.element) || type.element == ElementType::boolean);
+}
+
+}  // namespace
+
+Residuals::Residuals(Builder& forward, OpId op, std::size_t place, std::set<std::string> around)
+    : forward_(forward), op_(op), place_(place), block_(forward.function()[op].blocks[place]), around_(std::move(around)) {
+  if (is_loop(this->op())) loop_ = loop_of(this->op());
+}
+
+// --- what is known of a value --------------------------------------------------------------------------------
+
+bool Residuals::cheap(const Op& op) const {
+  if (!op.blocks.empty() || op.results.size() != 1) return false;
+  const Function& f = forward_.function();
+  switch (definition(op.kind).info.trait) {
+    case Trait::constant:
+    case Trait::integer:
+    case Trait::alias:
+    case Trait::broadcast: return true;
+    case Trait::elementwise:
+      return f[op.results[0]].type.is_scalar() &&
+             std::all_of(op.operands.begin(), op.operands.end(), [&](ValueId x) { return is_whole(f[x].type); });
+    default: return false;
+  }
+}
+
+bool Residuals::carried_unchanged(std::size_t parameter) const {
+  const std::size_t j = parameter - loop_->first;
+  const Block& body = forward_.function()[block_];
+  return parameter >= loop_->first && j < loop_->carried && body.results[j] == body.parameters[parameter];
+}
+
+bool Residuals::invariant(ValueId value) {
+  if (!loop_) return true;
+  if (const auto known = invariant_.find(value); known != invariant_.end()) return known->second;
+  const Value& v = forward_.function()[value];
+  const auto i = static_cast<std::size_t>(v.index);
+  bool is = false;
+  if (v.op.valid()) {
+    const Op& made_by = forward_.function()[v.op];
+    is = cheap(made_by) && std::all_of(made_by.operands.begin(), made_by.operands.end(),
+                                       [&](ValueId x) { return invariant(x); });
+  } else {
+    is = i >= loop_->first_invariant() || carried_unchanged(i);
+  }
+  return invariant_[value] = is;
+}
+
+// next = i + step or i - step: in trip t of a loop that starts with trip 0, i is its initial value and t steps.
+std::optional<Residuals::Route> Residuals::counted(std::size_t parameter) {
+  const Function& f = forward_.function();
+  const std::size_t j = parameter - loop_->first;
+  if (parameter < loop_->first || j >= loop_->carried || loop_->reverse) return std::nullopt;
+  const ValueId here = f[block_].parameters[parameter];
+  const OpId next = f[f[block_].results[j]].op;
+  if (!next.valid() || !f[here].type.is_scalar() || !is_integer(f[here].type.element)) return std::nullopt;
+  const Op& sum = f[next];
+  const bool down = sum.kind == Kind::Subtract;
+  if (sum.kind != Kind::Add && !down) return std::nullopt;
+  ValueId step = sum.operands[1];
+  if (sum.operands[0] != here) {
+    if (down || sum.operands[1] != here) return std::nullopt;
+    step = sum.operands[0];
+  }
+  if (!invariant(step)) return std::nullopt;
+  return Route{Way::counted, 0, step, down};
+}
+
+std::optional<std::size_t> Residuals::stacked_at(ValueId value) const {
+  if (!loop_) return std::nullopt;
+  const auto& results = forward_.function()[block_].results;
+  const auto found = std::find(results.begin() + static_cast<std::ptrdiff_t>(loop_->carried), results.end(), value);
+  if (found == results.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - results.begin()) - loop_->carried + loop_->first_stack;
+}
+
+bool Residuals::free(ValueId value) {
+  if (routes_.contains(value) || invariant(value) || stacked_at(value)) return true;
+  if (const auto known = free_.find(value); known != free_.end()) return known->second;
+  const Value& v = forward_.function()[value];
+  const auto i = static_cast<std::size_t>(v.index);
+  bool is = false;
+  if (v.op.valid()) {
+    const Op& made_by = forward_.function()[v.op];
+    is = cheap(made_by) &&
+         std::all_of(made_by.operands.begin(), made_by.operands.end(), [&](ValueId x) { return free(x); });
+  } else {
+    is = i < loop_->first || i >= loop_->first_scanned() || counted(i);
+  }
+  return free_[value] = is;
+}
+
+bool Residuals::shape_known_around(const Type& type) const {
+  std::set<std::string> symbols;
+  for (const Extent& extent : type.extents) extent.collect_symbols(symbols);
+  return !type.is_tensor() ||
+         std::all_of(symbols.begin(), symbols.end(), [&](const auto& symbol) { return around_.contains(symbol); });
+}
+
+// --- routes --------------------------------------------------------------------------------------------------
+
+std::size_t Residuals::pass(ValueId outer) {
+  const auto found = std::find(passed_.begin(), passed_.end(), outer);
+  if (found == passed_.end()) {
+    passed_.push_back(outer);
+    return passed_.size() - 1;
+  }
+  return static_cast<std::size_t>(found - passed_.begin());
+}
+
+std::size_t Residuals::scan(ValueId outer, ValueId value) {
+  scanned_.push_back(outer);
+  scanned_values_.push_back(value);
+  return scanned_.size() - 1;
+}
+
+void Residuals::need(ValueId value) {
+  if (routes_.contains(value)) return;
+  const OpId made_by = forward_.function()[value].op;
+  if (!made_by.valid()) {
+    route_parameter(value);
+  } else {
+    const std::vector<ValueId> operands = forward_.function()[made_by].operands;
+    // Of several values of which more than one would have to be kept, the result is the one to keep.
+    const auto kept = std::count_if(operands.begin(), operands.end(), [&](ValueId x) { return !free(x); });
+    if (cheap(forward_.function()[made_by]) && kept < 2 && !stacked_at(value)) {
+      for (ValueId operand : operands) need(operand);
+      routes_[value] = {Way::made_again, 0, {}, false};
+    } else {
+      keep(value);
+    }
+  }
+  order_.push_back(value);
+}
+
+void Residuals::route_parameter(ValueId value) {
+  const auto i = static_cast<std::size_t>(forward_.function()[value].index);
+  if (!loop_) {
+    routes_[value] = {Way::passed, pass(op().operands[i + 1]), {}, false};
+  } else if (i < loop_->first) {
+    routes_[value] = {Way::trip, 0, {}, false};
+  } else if (i >= loop_->first_invariant() || carried_unchanged(i)) {
+    routes_[value] = {Way::passed, pass(op().operands[i]), {}, false};
+  } else if (i >= loop_->first_scanned()) {
+    routes_[value] = {Way::scanned, scan(op().operands[i], value), {}, false};
+  } else if (auto count = counted(i)) {
+    need(count->step);
+    count->place = pass(op().operands[i]);
+    routes_[value] = *count;
+  } else {
+    keep(value);
+  }
+}
+
+void Residuals::keep(ValueId value) {
+  const Type type = forward_.type(value);
+  if (loop_) {
+    const auto stack = stacked_at(value);
+    std::vector<ValueId> more(op().blocks.size());
+    more.back() = value;
+    const ValueId sequence = stack ? op().results[*stack] : forward_.extend(op_, more);
+    routes_[value] = {Way::scanned, scan(sequence, value), {}, false};
+    return;
+  }
+  std::vector<ValueId> more(op().blocks.size());
+  const bool plain = shape_known_around(type);
+  for (std::size_t arm = 0; arm < more.size(); ++arm) {
+    const BlockId block = op().blocks[arm];
+    const BlockId outside = forward_.insert_into(block);
+    if (plain) {
+      more[arm] = arm == place_ ? value : undefined(type);
+    } else {
+      more[arm] = undefined(sequence_of(type));
+      if (arm == place_) more[arm] = forward_.append(Kind::SequencePush, {more[arm], value});
+    }
+    forward_.insert_into(outside);
+  }
+  const ValueId result = forward_.extend(op_, more);
+  routes_[value] = {plain ? Way::passed : Way::unwrapped, pass(result), {}, false};
+}
+
+ValueId Residuals::undefined(const Type& type) {
+  if (type.is_tensor())
+    return forward_.append(Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}});
+  return forward_.append(Kind::SequenceEmpty, {},
+                         {{"depth", static_cast<std::int64_t>(type.sequence_depth) - 1},
+                          {"element", type.element},
+                          {"rank", static_cast<std::int64_t>(type.rank())}});
+}
+
+// --- extents -------------------------------------------------------------------------------------------------
+
+void Residuals::need_symbols(const std::set<std::string>& symbols) {
+  const Function& f = forward_.function();
+  // Symbols that the forward block knows and its surroundings don't.
+  std::set<std::string> used, inner, shown;
+  const auto plain = [](const Type& type, std::set<std::string>& into) {
+    for (const Extent& extent : type.extents)
+      if (auto symbol = extent.as_symbol(); symbol && type.is_tensor()) into.insert(*symbol);
+  };
+  const auto whole = [&](ValueId value) { return f[value].type.is_scalar() && is_integer(f[value].type.element); };
+  for (ValueId parameter : f[block_].parameters) {
+    plain(f[parameter].type, inner);
+    if (whole(parameter) && !f[parameter].name.empty()) inner.insert("%" + f[parameter].name);
+  }
+  for (OpId id : f[block_].ops)
+    for (ValueId result : f[id].results) plain(f[result].type, inner);
+
+  used = symbols;
+  for (ValueId value : order_) {
+    if (routes_[value].way == Way::scanned) plain(f[value].type, shown);
+    if (f[value].type.is_tensor())
+      for (const Extent& extent : f[value].type.extents) extent.collect_symbols(used);
+    if (routes_[value].way != Way::made_again) continue;
+    for (const auto& [name, attribute] : f[f[value].op].attributes)
+      if (const Shape* shape = std::get_if<Shape>(&attribute))
+        for (const Extent& extent : *shape) extent.collect_symbols(used);
+  }
+  for (const std::string& symbol : used) {
+    if (!inner.contains(symbol) || around_.contains(symbol) || shown.contains(symbol)) continue;
+    if (loop_ && loop_->counts && symbol == "%" + forward_.function()[forward_.function()[block_].parameters[0]].name) {
+      trip_symbol_ = "%" + forward_.fresh_symbol("trip");
+      symbols_.emplace(symbol, Extent::symbol(trip_symbol_));
+      continue;
+    }
+    const BlockId outside = forward_.insert_into(block_);
+    const ValueId extent = forward_.extent_value(Extent::symbol(symbol));
+    forward_.insert_into(outside);
+    keep(extent);
+    order_.push_back(extent);
+    named_[extent] = "%" + forward_.fresh_symbol("extent");
+    symbols_.emplace(symbol, Extent::symbol(named_[extent]));
+  }
+}
+
+Shape Residuals::replaced(Shape shape) const {
+  for (Extent& extent : shape) extent = extent.substitute(symbols_);
+  return shape;
+}
+
+// --- the reverse block ---------------------------------------------------------------------------------------
+
+Type Residuals::scanned_type(std::size_t i) const {
+  Type type = forward_.type(scanned_values_[i]);
+  if (type.is_tensor()) type.extents = replaced(type.extents);
+  return type;
+}
+
+std::string Residuals::scanned_name(std::size_t i) const {
+  const ValueId value = scanned_values_[i];
+  if (const auto named = named_.find(value); named != named_.end()) return name_of(named->second);
+  // A name would make the integer an extent.
+  return is_whole(forward_.type(value)) ? std::string{} : forward_.function()[value].name;
+}
+
+std::string Residuals::passed_name(std::size_t i) const {
+  for (const auto& [value, symbol] : named_)
+    if (routes_.at(value).way == Way::passed && routes_.at(value).place == i) return name_of(symbol);
+  return is_whole(forward_.type(passed_[i])) ? std::string{} : forward_.function()[passed_[i]].name;
+}
+
+std::map<ValueId, ValueId> Residuals::supply(Builder& into, const std::vector<ValueId>& passed,
+                                             const std::vector<ValueId>& scanned, ValueId trip) {
+  std::map<ValueId, ValueId> now;
+  for (ValueId value : order_) {
+    const Route& route = routes_.at(value);
+    ValueId& made = now[value];
+    switch (route.way) {
+      case Way::passed: made = passed[route.place]; break;
+      case Way::scanned: made = scanned[route.place]; break;
+      case Way::trip: made = trip; break;
+      case Way::counted: {
+        const Expr initial{&into, passed[route.place]}, step{&into, now.at(route.step)};
+        const Expr steps = astype({&into, trip}, initial.type().element) * step;
+        made = (route.down ? initial - steps : initial + steps).id;
+        break;
+      }
+      case Way::unwrapped:
+        made = into.append(
+            Kind::SequenceAt, {passed[route.place], into.constant_integer(ElementType::i64, 0)},
+            {{"shape", forward_.type(value).is_tensor() ? replaced(forward_.type(value).extents) : Shape{}}});
+        break;
+      case Way::made_again: {
+        const Op op = forward_.function()[forward_.function()[value].op];  // a copy: it may be the same function
+        std::vector<ValueId> operands;
+        for (ValueId operand : op.operands) operands.push_back(now.at(operand));
+        Attributes attributes = op.attributes;
+        for (const auto& [name, attribute] : op.attributes)
+          if (const Shape* shape = std::get_if<Shape>(&attribute)) attributes.set(name, replaced(*shape));
+        made = into.append(op.kind, operands, attributes);
+        break;
+      }
+    }
+    GRADC_CHECK(made.valid());
+  }
+  return now;
+}
+
+}  // namespace ir

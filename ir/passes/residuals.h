@@ -1,0 +1,96 @@
+// How the values that a reverse block reads get there from the forward block (the body of a loop or an arm of an
+// `if`). In order of preference:
+//
+//  1. numbers, extents, and cheap ops (views, broadcasts, arithmetic of integers) on values that are there: made again;
+//  2. what is the same in all trips or comes from outside: passed;
+//  3. the number of the trip: the reverse loop's own; an integer that grows by the same step each trip: computed
+//     from it;
+//  4. elements of sequences that the forward loop goes over, and what it stacks anyway: scanned;
+//  5. all else is kept: the forward op gives it as a further result, each value once. A loop stacks it. An `if` gives
+//     it where that arm is taken, and something undefined otherwise; where its extents are known in the arm only, a
+//     sequence that holds it or nothing.
+//
+// Extents that only the forward block knows are kept likewise, as integers, where no value shows them.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "ir/builder.h"
+#include "ir/expr.h"
+#include "ir/passes/loop.h"
+
+namespace ir {
+
+class Residuals {
+ public:
+  // Of block `place` of the op, which `forward` has appended; `around`: the symbols known outside the op.
+  Residuals(Builder& forward, OpId op, std::size_t place, std::set<std::string> around);
+
+  // Says that the reverse block reads a value of the forward block.
+  void need(ValueId value);
+  // Once, after all values: the symbols that the reverse block has.
+  void need_symbols(const std::set<std::string>& symbols);
+
+  // Values of the block around the op that the reverse op takes: as they are, and trip by trip.
+  const std::vector<ValueId>& passed() const { return passed_; }
+  const std::vector<ValueId>& scanned() const { return scanned_; }
+  // The types and names of the parameters for what is scanned.
+  Type scanned_type(std::size_t i) const;
+  std::string scanned_name(std::size_t i) const;
+  std::string passed_name(std::size_t i) const;
+  std::string trip_name() const { return name_of(trip_symbol_); }
+  // What extents of the forward block are in the reverse block.
+  const std::map<std::string, Extent>& symbols() const { return symbols_; }
+
+  // Appends what is made again, where the builder stands, given the parameters for what is passed and scanned and,
+  // in a loop, the number of the trip; what the needed values are is in the map.
+  std::map<ValueId, ValueId> supply(Builder& into, const std::vector<ValueId>& passed,
+                                    const std::vector<ValueId>& scanned, ValueId trip);
+
+ private:
+  enum class Way : std::uint8_t { made_again, passed, trip, counted, scanned, unwrapped };
+  struct Route {
+    Way way;
+    std::size_t place = 0;  // among what is passed or scanned; of a counted value: that of its initial value
+    ValueId step;           // of a counted value; not valid: the step is subtracted, see `down`
+    bool down = false;
+  };
+
+  bool is_parameter(ValueId value) const { return !forward_.function()[value].op.valid(); }
+  const Op& op() const { return forward_.function()[op_]; }
+  // The same in all trips.
+  bool invariant(ValueId value);
+  // There without anything being kept.
+  bool free(ValueId value);
+  bool cheap(const Op& op) const;
+  bool carried_unchanged(std::size_t parameter) const;
+  // The step by which a carried integer grows.
+  std::optional<Route> counted(std::size_t parameter);
+  std::optional<std::size_t> stacked_at(ValueId value) const;
+  bool shape_known_around(const Type& type) const;
+
+  void route_parameter(ValueId value);
+  void keep(ValueId value);
+  std::size_t pass(ValueId outer);
+  std::size_t scan(ValueId outer, ValueId value);
+  ValueId undefined(const Type& type);
+  std::string name_of(const std::string& symbol) const { return symbol.empty() ? symbol : symbol.substr(1); }
+  Shape replaced(Shape shape) const;
+
+  Builder& forward_;
+  OpId op_;
+  std::size_t place_;
+  BlockId block_;
+  std::optional<Loop> loop_;
+  std::set<std::string> around_;
+  std::map<ValueId, Route> routes_;
+  std::vector<ValueId> order_;  // each after what it is made of
+  std::vector<ValueId> passed_, scanned_, scanned_values_;
+  std::map<ValueId, bool> invariant_, free_;
+  std::map<std::string, Extent> symbols_;
+  std::map<ValueId, std::string> named_;  // by value: the symbol that its parameter binds
+  std::string trip_symbol_;
+};
+
+}  // namespace ir
