@@ -71,23 +71,36 @@ std::optional<DerivedFunction> by_transposition(const Module& module, FunctionId
   Function to = begin_derivative(f, options);
   Builder builder(derived.module, to, diagnostics);
   Cloner clone(transposed, builder);
-  std::vector<std::pair<ValueId, Type>> seeds;
+  std::vector<std::pair<ValueId, ValueId>> seeds;  // adjoint, and the result that it is one of
   std::size_t place = 0;
   for (ValueId argument : transposed.arguments()) {
-    const Type& type = transposed[argument].type;
     const std::size_t at = place++;
     if (at >= arguments && at < arguments + second.wrt.size()) {
-      seeds.emplace_back(argument, type);
+      const auto target = static_cast<std::size_t>(first.targets[at - arguments]);
+      seeds.emplace_back(argument, transposed.results()[target]);
       continue;
     }
     const bool is_tangent = at >= arguments;
     const std::string name = is_tangent ? f[options.wrt[at - arguments - second.wrt.size()]].name + "_dot"
                                         : transposed[argument].name;
-    clone.set(argument, builder.argument(type, name));
+    clone.set(argument, builder.argument(transposed[argument].type, name));
   }
-  builder.derived = true;
-  for (const auto& [argument, type] : seeds) clone.set(argument, builder.full(type, 0));
-  for (OpId op : transposed[transposed.body].ops) clone.op(op);
+  // Zeros of a sequence take the form of the result, which stands before all that reads its adjoint.
+  const auto seed_what_is_there = [&] {
+    builder.derived = true;
+    for (const auto& [argument, result] : seeds) {
+      if (clone.has(argument)) continue;
+      if (transposed[argument].type.is_tensor())
+        clone.set(argument, builder.full(transposed[argument].type, 0));
+      else if (clone.has(result))
+        clone.set(argument, zeros_like({&builder, clone(result)}).id);
+    }
+  };
+  seed_what_is_there();
+  for (OpId op : transposed[transposed.body].ops) {
+    clone.op(op);
+    seed_what_is_there();
+  }
   std::vector<ValueId> wanted;
   for (std::size_t i = 0; i < transposed.results().size(); ++i)
     if (i < results || i >= adjoint.results().size()) wanted.push_back(clone(transposed.results()[i]));

@@ -42,7 +42,6 @@ bool Residuals::carried_unchanged(std::size_t parameter) const {
 }
 
 bool Residuals::invariant(ValueId value) {
-  if (!loop_) return true;
   if (const auto known = invariant_.find(value); known != invariant_.end()) return known->second;
   const Value& v = forward_.function()[value];
   const auto i = static_cast<std::size_t>(v.index);
@@ -52,7 +51,7 @@ bool Residuals::invariant(ValueId value) {
     is = cheap(made_by) && std::all_of(made_by.operands.begin(), made_by.operands.end(),
                                        [&](ValueId x) { return invariant(x); });
   } else {
-    is = i >= loop_->first_invariant() || carried_unchanged(i);
+    is = !loop_ || i >= loop_->first_invariant() || carried_unchanged(i);
   }
   return invariant_[value] = is;
 }
@@ -77,16 +76,16 @@ std::optional<Residuals::Route> Residuals::counted(std::size_t parameter) {
   return Route{Way::counted, 0, step, down};
 }
 
-std::optional<std::size_t> Residuals::stacked_at(ValueId value) const {
-  if (!loop_) return std::nullopt;
+std::optional<std::size_t> Residuals::given_at(ValueId value) const {
   const auto& results = forward_.function()[block_].results;
-  const auto found = std::find(results.begin() + static_cast<std::ptrdiff_t>(loop_->carried), results.end(), value);
+  const std::size_t carried = loop_ ? loop_->carried : 0;
+  const auto found = std::find(results.begin() + static_cast<std::ptrdiff_t>(carried), results.end(), value);
   if (found == results.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - results.begin()) - loop_->carried + loop_->first_stack;
+  return static_cast<std::size_t>(found - results.begin()) + (loop_ ? loop_->first_stack - carried : 0);
 }
 
 bool Residuals::free(ValueId value) {
-  if (routes_.contains(value) || invariant(value) || stacked_at(value)) return true;
+  if (routes_.contains(value) || invariant(value) || given_at(value)) return true;
   if (const auto known = free_.find(value); known != free_.end()) return known->second;
   const Value& v = forward_.function()[value];
   const auto i = static_cast<std::size_t>(v.index);
@@ -134,7 +133,7 @@ void Residuals::need(ValueId value) {
     const std::vector<ValueId> operands = forward_.function()[made_by].operands;
     // Of several values of which more than one would have to be kept, the result is the one to keep.
     const auto kept = std::count_if(operands.begin(), operands.end(), [&](ValueId x) { return !free(x); });
-    if (cheap(forward_.function()[made_by]) && kept < 2 && !stacked_at(value)) {
+    if (cheap(forward_.function()[made_by]) && kept < 2 && !given_at(value)) {
       for (ValueId operand : operands) need(operand);
       routes_[value] = {Way::made_again, 0, {}, false};
     } else {
@@ -165,16 +164,19 @@ void Residuals::route_parameter(ValueId value) {
 
 void Residuals::keep(ValueId value) {
   const Type type = forward_.type(value);
+  const auto given = given_at(value);
+  std::vector<ValueId> more(op().blocks.size());
   if (loop_) {
-    const auto stack = stacked_at(value);
-    std::vector<ValueId> more(op().blocks.size());
     more.back() = value;
-    const ValueId sequence = stack ? op().results[*stack] : forward_.extend(op_, more);
+    const ValueId sequence = given ? op().results[*given] : forward_.extend(op_, more);
     routes_[value] = {Way::scanned, scan(sequence, value), {}, false};
     return;
   }
-  std::vector<ValueId> more(op().blocks.size());
   const bool plain = shape_known_around(type);
+  if (given && plain) {
+    routes_[value] = {Way::passed, pass(op().results[*given]), {}, false};
+    return;
+  }
   for (std::size_t arm = 0; arm < more.size(); ++arm) {
     const BlockId block = op().blocks[arm];
     const BlockId outside = forward_.insert_into(block);

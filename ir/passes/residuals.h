@@ -67,7 +67,8 @@ class Residuals {
   bool carried_unchanged(std::size_t parameter) const;
   // The step by which a carried integer grows.
   std::optional<Route> counted(std::size_t parameter);
-  std::optional<std::size_t> stacked_at(ValueId value) const;
+  // The result of the op that gives the value anyway.
+  std::optional<std::size_t> given_at(ValueId value) const;
   bool shape_known_around(const Type& type) const;
 
   void route_parameter(ValueId value);

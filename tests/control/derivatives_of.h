@@ -1,0 +1,76 @@
+// Derivatives of functions that are written as text, in one line a case.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "ir/passes/derivative.h"
+#include "ir/text.h"
+#include "tests/reference/derivatives.h"
+#include "tests/reference/graph.h"
+
+namespace control {
+
+using reference::Value;
+
+inline ir::Module module_of(const std::string& text) {
+  ir::Diagnostics diagnostics;
+  const auto module = ir::parse(text, diagnostics);
+  if (!module) throw std::logic_error(diagnostics.text());
+  return *module;
+}
+
+// Empty where all derivatives of the last function agree at x: those with respect to every differentiable argument, up
+// to that order, in both modes and in each mode of what the other gives.
+inline std::string disagreement(const std::string& text, const std::vector<Value>& x, int order = 2) {
+  const ir::Module module = module_of(text);
+  if (const std::string fault = reference::check_module(module); !fault.empty()) return fault;
+  reference::Random random(7);
+  reference::DerivativeCheck check;
+  check.order = order;
+  check.product = 1e-10;
+  const ir::FunctionId f = reference::last(module);
+  return reference::check_derivatives(module, f, x, reference::differentiable_arguments(module[f]), random, check);
+}
+
+// The last function's adjoint, of all results that have one and with respect to all arguments that can have one.
+inline ir::DerivedFunction reverse_of(const ir::Module& module) {
+  const ir::FunctionId f = reference::last(module);
+  ir::DerivativeOptions options;
+  options.unconnected = ir::Unconnected::zero;
+  for (int i : reference::differentiable_arguments(module[f]))
+    options.wrt.push_back(module[f].arguments()[static_cast<std::size_t>(i)]);
+  ir::Diagnostics diagnostics;
+  auto derived = ir::differentiate_reverse(module, f, options, diagnostics);
+  if (!derived) throw std::logic_error(diagnostics.text());
+  if (const std::string fault = reference::check_module(derived->module); !fault.empty())
+    throw std::logic_error(fault);
+  return *std::move(derived);
+}
+
+// The gradients at x with adjoints of ones.
+inline std::vector<Value> gradients(const std::string& text, const std::vector<Value>& x) {
+  const ir::Module module = module_of(text);
+  const auto derived = reverse_of(module);
+  const auto y = reference::interpret(module, reference::last(module), x);
+  std::vector<Value> arguments = x;
+  for (int k : reference::differentiable_results(module.functions.back())) {
+    const Value& result = y[static_cast<std::size_t>(k)];
+    arguments.push_back(reference::plus(reference::zeros_like(result), 0, result));
+    const auto ones = [](auto&& self, Value& value) -> void {
+      if (!value.is_tensor())
+        for (Value& element : value.sequence()) self(self, element);
+      else
+        for (double& number : value.tensor().reals) number = 1;
+    };
+    ones(ones, arguments.back());
+  }
+  auto results = reference::interpret(derived.module, derived.function, arguments);
+  results.erase(results.begin(), results.begin() + static_cast<std::ptrdiff_t>(y.size()));
+  return results;
+}
+
+inline double number(const Value& value) { return value.tensor().at(0); }
+
+}  // namespace control
