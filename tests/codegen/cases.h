@@ -15,6 +15,9 @@ codegen::CppValue tensor(const std::string& element_type, ir::ElementType elemen
 codegen::CppValue structure(const std::string& type,
                             std::vector<codegen::CppValue::Member> members);
 
+// A std::vector of such values.
+codegen::CppValue vector_of(const codegen::CppValue& element);
+
 // A parameter `const T&`, or T for scalars.
 codegen::Parameter parameter(const std::string& name, codegen::CppValue value);
 
@@ -54,5 +57,12 @@ Source
 passed_on();     // results that are arguments, constants, each other; parameters called as generated ones are
 Source kinds();  // a StaticTensor, a View, nested structures, std::array
 std::string model_header();
+
+// With vectors (vectors.cpp), and their header.
+Source summed();   // one vector
+Source picked();   // of numbers: lent, gathered, pushed, popped, resized
+Source layered();  // of structures that hold tensors and vectors; of tensors as the result
+Source tabled();   // of vectors
+std::string vector_header();
 
 }  // namespace cases
