@@ -1,0 +1,134 @@
+// Measures what a trip of a loop and of its adjoint costs, from a thousand trips to ten million, and what is
+// kept of it, against the same gradient written by hand. The two run in turn; `ratio` is the generated one's
+// time by the other's. Before anything is measured they must agree.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <ctime>
+#include <limits>
+#include <random>
+
+#include "loops_by_hand.h"
+#include "loops_model.grad.h"
+
+namespace {
+
+gradc::Vector<double> noise(std::int64_t n) {
+  gradc::Vector<double> x(gradc::Shape{n});
+  std::mt19937 engine(1);
+  for (double& value : x) value = static_cast<double>(engine()) / std::mt19937::max() * 0.5;
+  return x;
+}
+
+// Each kernel: `trips` of them in all, the generated gradient and the one by hand, and how far they are
+// apart.
+double apart(const gradc::Vector<double>& a, const gradc::Vector<double>& b) {
+  double most = a.size() == b.size() ? 0 : 1;
+  for (std::int64_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    most = std::max(most, std::fabs(a.data()[i] - b.data()[i]) / (1 + std::fabs(b.data()[i])));
+  return most;
+}
+
+struct Recurrence {
+  explicit Recurrence(std::int64_t n) : trips(n) {}
+  void generated() { recurrence_gradient(0.3, 3.2, trips, out, workspace); }
+  void by_hand() { by_hand::recurrence(0.3, 3.2, trips, stack, d_y, d_rate); }
+  double difference() const { return std::fabs(out.grad.y - d_y) + std::fabs(out.grad.rate - d_rate); }
+
+  std::int64_t trips;
+  recurrence_gradient_result out;
+  gradc::Workspace workspace;
+  by_hand::Stack stack;
+  double d_y = 0, d_rate = 0;
+};
+
+struct Stencil {
+  static constexpr std::int64_t kExtent = 1000;
+  explicit Stencil(std::int64_t n) : trips(n), u(noise(kExtent)) {}
+  void generated() { stencil_gradient(u, trips / kExtent, out, workspace); }
+  void by_hand() { by_hand::stencil(u, trips / kExtent, stack, d_u); }
+  double difference() const { return apart(out.grad.u, d_u); }
+
+  std::int64_t trips;
+  gradc::Vector<double> u, d_u;
+  stencil_gradient_result out;
+  gradc::Workspace workspace;
+  by_hand::Stack stack;
+};
+
+struct PrefixSum {
+  explicit PrefixSum(std::int64_t n) : trips(n), x(noise(n)) {}
+  void generated() { prefix_sum_gradient(x, out, workspace); }
+  void by_hand() { by_hand::prefix_sum(x, stack, d_x); }
+  double difference() const { return apart(out.grad.x, d_x); }
+
+  std::int64_t trips;
+  gradc::Vector<double> x, d_x;
+  prefix_sum_gradient_result out;
+  gradc::Workspace workspace;
+  by_hand::Stack stack;
+};
+
+struct RunningMaximum {
+  explicit RunningMaximum(std::int64_t n) : trips(n), x(noise(n)) {}
+  void generated() { running_maximum_gradient(x, out, workspace); }
+  void by_hand() { by_hand::running_maximum(x, stack, d_x); }
+  double difference() const { return apart(out.grad.x, d_x); }
+
+  std::int64_t trips;
+  gradc::Vector<double> x, d_x;
+  running_maximum_gradient_result out;
+  gradc::Workspace workspace;
+  by_hand::Stack stack;
+};
+
+template <class F>
+double seconds(F work) {
+  const auto now = [] {
+    timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  };
+  const double begin = now();
+  work();
+  benchmark::ClobberMemory();
+  return now() - begin;
+}
+
+template <class Kernel>
+void loop(benchmark::State& state) {
+  Kernel kernel(state.range(0));
+  kernel.generated();
+  kernel.by_hand();
+  if (!(kernel.difference() < 1e-9)) state.SkipWithError("the two gradients differ");
+  double generated = std::numeric_limits<double>::infinity(), hand = generated;
+  for (auto step : state) {
+    const double once = seconds([&] { kernel.generated(); });
+    state.SetIterationTime(once);
+    generated = std::min(generated, once);
+    hand = std::min(hand, seconds([&] { kernel.by_hand(); }));
+  }
+  const double trips = static_cast<double>(kernel.trips);
+  state.counters["ns_per_trip"] = 1e9 * generated / trips;
+  state.counters["by_hand"] = 1e9 * hand / trips;
+  state.counters["ratio"] = generated / hand;
+  state.counters["bytes_per_trip"] = static_cast<double>(kernel.workspace.high_water()) / trips;
+}
+
+void trips(benchmark::internal::Benchmark* bench) {
+  bench->ArgName("trips")
+      ->RangeMultiplier(10)
+      ->Range(1000, 10000000)
+      ->UseManualTime()
+      ->Unit(benchmark::kMicrosecond);
+}
+BENCHMARK(loop<Recurrence>)->Name("recurrence")->Apply(trips);
+BENCHMARK(loop<Stencil>)->Name("stencil")->Apply(trips);
+BENCHMARK(loop<PrefixSum>)->Name("prefix_sum")->Apply(trips);
+BENCHMARK(loop<RunningMaximum>)->Name("running_maximum")->Apply(trips);
+
+}  // namespace
+
+BENCHMARK_MAIN();

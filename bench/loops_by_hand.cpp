@@ -1,0 +1,93 @@
+#include "loops_by_hand.h"
+
+namespace by_hand {
+
+double recurrence(double y, double rate, std::int64_t trips, Stack& stack, double& d_y, double& d_rate) {
+  stack.numbers.resize(static_cast<std::size_t>(trips));
+  double* const saved = stack.numbers.data();
+  for (std::int64_t k = 0; k < trips; ++k) {
+    saved[k] = y;
+    y = rate * y * (1 - y);
+  }
+  d_y = 1;
+  d_rate = 0;
+  for (std::int64_t k = trips - 1; k >= 0; --k) {
+    const double before = saved[k];
+    d_rate += d_y * before * (1 - before);
+    d_y *= rate * (1 - 2 * before);
+  }
+  return y;
+}
+
+double stencil(const gradc::Vector<double>& u, std::int64_t sweeps, Stack& stack,
+               gradc::Vector<double>& d_u) {
+  const std::int64_t n = u.extent(0);
+  stack.numbers.resize(static_cast<std::size_t>(n + sweeps * n));
+  double* const v = stack.numbers.data();
+  double* const saved = v + n;
+  for (std::int64_t i = 0; i < n; ++i) v[i] = u.data()[i];
+  for (std::int64_t k = 0; k < sweeps; ++k)
+    for (std::int64_t i = 1; i + 1 < n; ++i) {
+      saved[k * n + i] = v[i];
+      v[i] = 0.25 * (v[i - 1] + v[i + 1]) + 0.5 * v[i] * v[i];
+    }
+  double total = 0;
+  for (std::int64_t i = 0; i < n; ++i) total += v[i];
+  d_u.resize({n});
+  double* const d = d_u.data();
+  for (std::int64_t i = 0; i < n; ++i) d[i] = 1;
+  for (std::int64_t k = sweeps - 1; k >= 0; --k)
+    for (std::int64_t i = n - 2; i >= 1; --i) {
+      const double bar = d[i];
+      d[i] = bar * saved[k * n + i];
+      d[i - 1] += 0.25 * bar;
+      d[i + 1] += 0.25 * bar;
+    }
+  return total;
+}
+
+double prefix_sum(const gradc::Vector<double>& x, Stack& stack, gradc::Vector<double>& d_x) {
+  const std::int64_t n = x.extent(0);
+  stack.numbers.resize(static_cast<std::size_t>(n));
+  double* const saved = stack.numbers.data();
+  const double* const values = x.data();
+  double sum = 0, total = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    sum += values[i];
+    saved[i] = sum;
+    total += 0.5 * sum * sum;
+  }
+  d_x.resize({n});
+  double* const d = d_x.data();
+  double d_sum = 0;
+  for (std::int64_t i = n - 1; i >= 0; --i) {
+    d_sum += saved[i];
+    d[i] = d_sum;
+  }
+  return total;
+}
+
+double running_maximum(const gradc::Vector<double>& x, Stack& stack, gradc::Vector<double>& d_x) {
+  const std::int64_t n = x.extent(0);
+  stack.flags.resize(static_cast<std::size_t>(n));
+  unsigned char* const found = stack.flags.data();
+  const double* const values = x.data();
+  double most = values[0], total = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    found[i] = values[i] > most;
+    if (found[i]) most = values[i];
+    total += most;
+  }
+  d_x.resize({n});
+  double* const d = d_x.data();
+  double d_most = 0;
+  for (std::int64_t i = n - 1; i >= 0; --i) {
+    d_most += 1;
+    d[i] = found[i] ? d_most : 0;
+    if (found[i]) d_most = 0;
+  }
+  d[0] += d_most;
+  return total;
+}
+
+}  // namespace by_hand
