@@ -104,22 +104,15 @@ inline void require_index(const char* name, int axis, std::int64_t index, std::i
   if (detail::outside(index, extent)) detail::fail_index_of(name, axis, index, extent, where);
 }
 
-/// An index into a sequence of `size` values. Throws IndexError, unless GRADC_NO_CHECKS is defined:
+/// An index into a sequence of `size` values. Throws IndexError:
 /// "model.cpp:4: index 7 is out of range for v, whose size is 5".
-inline void require_value([[maybe_unused]] const char* name, [[maybe_unused]] std::int64_t index,
-                          [[maybe_unused]] std::int64_t size, [[maybe_unused]] const char* where = nullptr) {
-#ifndef GRADC_NO_CHECKS
+inline void require_value(const char* name, std::int64_t index, std::int64_t size, const char* where = nullptr) {
   if (detail::outside(index, size)) detail::fail_value_of(name, index, size, where);
-#endif
 }
 
-/// A sequence from which the last value is taken. Throws IndexError, unless GRADC_NO_CHECKS is defined:
-/// "model.cpp:4: v is empty".
-inline void require_not_empty([[maybe_unused]] const char* name, [[maybe_unused]] std::int64_t size,
-                              [[maybe_unused]] const char* where = nullptr) {
-#ifndef GRADC_NO_CHECKS
+/// A sequence from which the last value is taken. Throws IndexError: "model.cpp:4: v is empty".
+inline void require_not_empty(const char* name, std::int64_t size, const char* where = nullptr) {
   if (size <= 0) detail::fail_empty(name, where);
-#endif
 }
 
 /// Two sizes of sequences that must be equal. Throws ShapeError:
