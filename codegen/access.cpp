@@ -53,17 +53,23 @@ bool through_alias(Access& a, const ir::Shape& from) {
 }
 
 // Follows an access down to memory.
-Access follow(const ir::Function& function, Access a, const Materialised& materialised) {
-  while (const ir::Op* op = op_of(function, a.root)) {
+Access follow(const ir::Function& function, const Passed& passed, Access a, const Materialised& materialised) {
+  for (;;) {
+    if (const ir::ValueId outside = passed[a.root.at()]; outside.valid()) {
+      a.root = outside;
+      continue;
+    }
+    const ir::Op* op = op_of(function, a.root);
+    if (!op) return a;
     const ir::Trait trait = ir::definition(op->kind).info.trait;
     const bool repeats = trait == ir::Trait::broadcast && !materialised[a.root.at()];
-    if (!repeats && trait != ir::Trait::alias) break;
+    if (!repeats && trait != ir::Trait::alias) return a;
     const ir::ValueId from = op->operands[0];
     if (repeats) {
       through_broadcast(a, function[from].type.extents);
     } else if (!through_alias(a, function[from].type.extents)) {
       // The elements are regrouped: from here on only whole memory counts, unless all of it is one number.
-      const ir::ValueId root = alias_root(function, from);
+      const ir::ValueId root = alias_root(function, passed, from);
       const ir::Op* base = op_of(function, root);
       const bool number = base && ir::definition(base->kind).info.trait == ir::Trait::broadcast &&
                           !materialised[root.at()] &&
@@ -72,12 +78,11 @@ Access follow(const ir::Function& function, Access a, const Materialised& materi
       if (!number) return a;
       a.shape.clear();
       a.axes.clear();
-      a.root = alias_root(function, base->operands[0]);
+      a.root = alias_root(function, passed, base->operands[0]);
       continue;
     }
     a.root = from;
   }
-  return a;
 }
 
 }  // namespace
@@ -87,12 +92,16 @@ ir::Trait trait_of(const ir::Function& function, ir::ValueId value) {
   return op ? ir::definition(op->kind).info.trait : ir::Trait::alias;
 }
 
-ir::ValueId alias_root(const ir::Function& function, ir::ValueId value) {
-  while (const ir::Op* op = op_of(function, value)) {
-    if (ir::definition(op->kind).info.trait != ir::Trait::alias) break;
+ir::ValueId alias_root(const ir::Function& function, const Passed& passed, ir::ValueId value) {
+  for (;;) {
+    if (passed[value.at()].valid()) {
+      value = passed[value.at()];
+      continue;
+    }
+    const ir::Op* op = op_of(function, value);
+    if (!op || ir::definition(op->kind).info.trait != ir::Trait::alias) return value;
     value = op->operands[0];
   }
-  return value;
 }
 
 bool Access::fixed() const {
@@ -110,15 +119,17 @@ bool Access::flat(const ir::Shape& loop) const {
   return moving == wanted;
 }
 
-Access access(const ir::Function& function, ir::ValueId operand, const Materialised& materialised) {
-  return follow(function, at_index(function, operand), materialised);
+Access access(const ir::Function& function, const Passed& passed, ir::ValueId operand,
+              const Materialised& materialised) {
+  return follow(function, passed, at_index(function, operand), materialised);
 }
 
-Access repeated(const ir::Function& function, ir::ValueId broadcast, const Materialised& materialised) {
+Access repeated(const ir::Function& function, const Passed& passed, ir::ValueId broadcast,
+                const Materialised& materialised) {
   Access a = at_index(function, broadcast);
   a.root = op_of(function, broadcast)->operands[0];
   through_broadcast(a, function[a.root].type.extents);
-  return follow(function, std::move(a), materialised);
+  return follow(function, passed, std::move(a), materialised);
 }
 
 }  // namespace codegen

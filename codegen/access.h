@@ -4,14 +4,15 @@
 
 #include <vector>
 
-#include "ir/op.h"
+#include "codegen/nesting.h"
 
 namespace codegen {
 
-// The value that an alias shows: the operand of reshapes, labels and the like, all the way down.
-ir::ValueId alias_root(const ir::Function& function, ir::ValueId value);
+// The value that another shows: the operand of reshapes, labels and the like, what is passed for a parameter of a
+// block, all the way down.
+ir::ValueId alias_root(const ir::Function& function, const Passed& passed, ir::ValueId value);
 ir::Trait trait_of(const ir::Function& function,
-                   ir::ValueId value);  // of the op that yields it; alias for arguments
+                   ir::ValueId value);  // of the op that yields it; alias for arguments and parameters
 
 // One element of `root` for each index of a loop over a shape: dimension d of `shape`, by which the memory of
 // root is indexed row-major, runs with loop axis axes[d], or stands at 0 where that is -1.
@@ -30,8 +31,10 @@ struct Access {
 // Which broadcasts must be carried out after all, because something other than an index reads them.
 using Materialised = std::vector<bool>;  // by value
 
-Access access(const ir::Function& function, ir::ValueId operand, const Materialised& materialised);
+Access access(const ir::Function& function, const Passed& passed, ir::ValueId operand,
+              const Materialised& materialised);
 // The element of its operand that a materialised broadcast repeats.
-Access repeated(const ir::Function& function, ir::ValueId broadcast, const Materialised& materialised);
+Access repeated(const ir::Function& function, const Passed& passed, ir::ValueId broadcast,
+                const Materialised& materialised);
 
 }  // namespace codegen

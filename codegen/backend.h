@@ -26,6 +26,9 @@ class Backend {
   // From memory to the compute type and back.
   virtual std::string load(const std::string& element, ir::ElementType type) const = 0;
   virtual std::string store(const std::string& expression, ir::ElementType type) const = 0;
+  // element += value, of the compute type.
+  virtual void add_to(Emitter& out, const std::string& element, const std::string& value,
+                      ir::ElementType type) const = 0;
   virtual void open_loop(Emitter& out, const std::string& index, const std::string& count) const = 0;
   virtual void close_loop(Emitter& out) const = 0;
   virtual void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,

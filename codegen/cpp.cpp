@@ -65,6 +65,16 @@ class Cpp : public Backend {
     return is_half(type) ? fmt::format("{}({})", cpp_element(type), expression) : expression;
   }
 
+  void add_to(Emitter& out, const std::string& element, const std::string& value, ElementType type) const override {
+    if (!is_half(type) && ir::is_float(type)) {
+      out("$element$ += $value$;", {{"element", element}, {"value", value}});
+      return;
+    }
+    const std::string sum = is_half(type) ? fmt::format("{} + {}", load(element, type), value)
+                                          : fmt::format("gradc::scalar::add({}, {})", element, value);
+    out("$element$ = $sum$;", {{"element", element}, {"sum", store(sum, type)}});
+  }
+
   void open_loop(Emitter& out, const std::string& index, const std::string& count) const override {
     out("for (std::int64_t $i$ = 0; $i$ < $count$; ++$i$) {", {{"i", index}, {"count", count}});
     out.indent();

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "codegen/group.h"
+#include "codegen/block.h"
 
 namespace codegen {
 namespace {
@@ -15,70 +15,6 @@ std::string slot_bytes(const Frame& frame, const Slot& slot) {
   return fmt::format("gradc::padded_bytes({})", frame.extents.text(slot.bytes()));
 }
 
-// --- steps
-// -----------------------------------------------------------------------------------------------------
-
-std::string geometry_text(const Frame& frame, const ir::Geometry& geometry) {
-  std::vector<std::string> parts;
-  for (const ir::GeometryField& field : geometry.fields) {
-    if (const auto* extent = std::get_if<ir::Extent>(&field))
-      parts.push_back(frame.extents.text(*extent));
-    else if (const auto* shape = std::get_if<ir::Shape>(&field))
-      parts.push_back(frame.extents.list(*shape));
-    else
-      parts.push_back(std::get<bool>(field) ? "true" : "false");
-  }
-  return fmt::format("{{{}}}", fmt::join(parts, ", "));
-}
-
-// The address of what a kernel reads; a number that has no address gets a variable.
-std::string address(Frame& frame, Emitter& out, ir::ValueId root) {
-  if (frame.has_memory(root)) return frame.pointer(root);
-  const std::string number = frame.stored_number(root);
-  const Home home = frame.plan.home[root.at()];
-  const bool addressable =
-      home == Home::variable || (home == Home::argument && number.find('(') == std::string::npos);
-  if (addressable) return "&" + number;
-  if (number.starts_with('*')) return number.substr(1);
-  const std::string name = frame.names.numbered("t");
-  out("const $type$ $name$ = $number$;",
-      {{"type", frame.backend.storage_type(frame.type(root).element)}, {"name", name}, {"number", number}});
-  return "&" + name;
-}
-
-void write_kernel(Frame& frame, const ir::Op& op, Emitter& out) {
-  const ir::OpDefinition& definition = ir::definition(op.kind);
-  std::vector<std::string> arguments;
-  for (ir::ValueId operand : op.operands)
-    arguments.push_back(address(frame, out, alias_root(frame.function, operand)));
-  for (ir::ValueId result : op.results) {
-    if (frame.plan.home[result.at()] == Home::buffer) {
-      arguments.push_back(frame.pointer(result));
-      continue;
-    }
-    const std::string name = frame.declare(result);
-    out("$type$ $name$;", {{"type", frame.backend.storage_type(frame.type(result).element)}, {"name", name}});
-    arguments.push_back("&" + name);
-  }
-  frame.backend.call_kernel(out, definition.info.name,
-                            geometry_text(frame, definition.kernel({frame.function, op})), arguments);
-}
-
-void write_steps(Frame& frame, Emitter& out) {
-  Commentator comment(frame);
-  for (const Step& step : frame.plan.steps) {
-    if (step.form == Step::Form::scalars) {
-      write_scalars(frame, step, out, comment);
-      continue;
-    }
-    comment(out, step.ops);
-    if (step.form == Step::Form::loop)
-      write_loop(frame, step, out);
-    else
-      write_kernel(frame, frame.function[step.ops[0]], out);
-  }
-}
-
 // --- results
 // ---------------------------------------------------------------------------------------------------
 
@@ -87,7 +23,7 @@ void write_results(Frame& frame, Emitter& out) {
   const auto& results = frame.function.results();
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Place& place = frame.signature.results[i];
-    const ir::ValueId root = alias_root(frame.function, results[i]);
+    const ir::ValueId root = frame.root(results[i]);
     const int buffer = frame.plan.buffer_of[root.at()];
     const bool scalar = place.form == CppValue::Form::scalar;
     if (!frame.has_memory(root)) {
@@ -132,7 +68,7 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
       end = fmt::to_string(known);
       continue;
     }
-    const std::string name = frame.names.numbered("end_");
+    const std::string name = frame.names().numbered("end_");
     out("const std::int64_t $name$ = $before$$bytes$;",
         {{"name", name}, {"before", end == "0" ? "" : end + " + "}, {"bytes", slot_bytes(frame, slot)}});
     end = name;
@@ -147,9 +83,10 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
 
 std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend) {
   Frame frame(module, signature, backend);
-  const std::string memory_name = frame.names.fresh("memory");
+  const std::string memory_name = frame.names().fresh("memory");
   Emitter steps, checks, sizes, memory, pointers, extents, body;
-  write_steps(frame, steps);
+  Commentator comment(frame);
+  write_block(frame, frame.function.body, steps, comment);
   Emitter results;
   write_results(frame, results);
   if (!results.empty()) {

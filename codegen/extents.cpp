@@ -44,19 +44,25 @@ std::string place_name(const ir::Module& module, ir::LocId loc) {
   return fmt::format("{}:{}", absolute ? file.substr(file.find_last_of('/') + 1) : file, location->line);
 }
 
-Extents::Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments,
-                 Names& names)
+Extents::Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments)
     : module_(module), function_(function), arguments_(arguments) {
-  for (std::size_t a = 0; a < arguments.size(); ++a) bind(a, names);
+  for (std::size_t a = 0; a < arguments.size(); ++a) bind(a);
 }
 
-void Extents::bind(std::size_t argument, Names& names) {
+void Extents::name_symbols(Names& names) {
+  for (const std::string& symbol : order_) {
+    Binding& b = bindings_.at(symbol);
+    b.name = names.fresh(b.name, b.other);
+  }
+}
+
+void Extents::bind(std::size_t argument) {
   const ir::Value& value = function_[function_.arguments()[argument]];
   const std::string& expression = arguments_[argument].expression;
   auto add = [&](const std::string& symbol, const std::string& wish, const std::string& other,
                  std::string source, int axis) {
     if (bindings_.contains(symbol)) return;
-    bindings_[symbol] = {names.fresh(wish, other), std::move(source), argument, axis};
+    bindings_[symbol] = {wish, std::move(source), other, argument, axis};
     order_.push_back(symbol);
   };
   const std::string tensor = stem(expression), whole = identifier(expression);
@@ -86,7 +92,10 @@ std::optional<std::string> Extents::unbound() const {
 }
 
 std::string Extents::text(const ir::Extent& extent) const {
-  return extent.cpp([&](const std::string& symbol) { return bindings_.at(symbol).name; });
+  return extent.cpp([&](const std::string& symbol) {
+    const auto local = locals_.find(symbol);
+    return local != locals_.end() ? local->second : bindings_.at(symbol).name;
+  });
 }
 
 std::string Extents::words(const ir::Extent& extent) const {

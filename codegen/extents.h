@@ -15,9 +15,11 @@ namespace codegen {
 
 class Extents {
  public:
+  Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments);
   // Takes a name for each symbol of the arguments.
-  Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments,
-          Names& names);
+  void name_symbols(Names& names);
+  // What a symbol is that belongs to no argument: the counter of a loop, an extent that is bound on the way.
+  void name(const std::string& symbol, const std::string& text) { locals_[symbol] = text; }
 
   // A symbol that no argument has; null where all are bound.
   std::optional<std::string> unbound() const;
@@ -35,11 +37,12 @@ class Extents {
  private:
   struct Binding {
     std::string name, source;  // const std::int64_t name = source
+    std::string other;         // the name where that is taken
     std::size_t argument = 0;
     int axis = 0;  // -1 for the value of an integer argument
   };
 
-  void bind(std::size_t argument, Names& names);
+  void bind(std::size_t argument);
   void check_axis(Emitter& out, std::size_t argument, std::size_t axis) const;
   void check_requirement(Emitter& out, const ir::Requirement& requirement) const;
   std::string origin(std::size_t argument, std::size_t axis) const;
@@ -51,6 +54,7 @@ class Extents {
   const std::vector<Place>& arguments_;
   std::map<std::string, Binding> bindings_;  // by symbol
   std::vector<std::string> order_;           // symbols as they are bound
+  std::map<std::string, std::string> locals_;
 };
 
 // Whether an axis of a StaticTensor type is known to the compiler: "gradc::StaticTensor<float, 3,

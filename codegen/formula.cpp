@@ -82,11 +82,11 @@ bool enclosed(const std::vector<std::string_view>& words, std::size_t w) {
   return w > 0 && w + 1 < words.size() && words[w - 1] == "(" && words[w + 1] == ")";
 }
 
+}  // namespace
+
 std::string parenthesised(const Term& term, Binding loosest) {
   return term.binding <= loosest ? term.text : fmt::format("({})", term.text);
 }
-
-}  // namespace
 
 std::vector<int> mentions_of_operands(const ir::Function& function, const ir::Op& op) {
   std::vector<int> count(op.operands.size());

@@ -23,6 +23,8 @@ Term formula(const ir::Function& function, const ir::Op& op, const std::vector<T
              const Backend& backend);
 // How often the formula mentions each operand.
 std::vector<int> mentions_of_operands(const ir::Function& function, const ir::Op& op);
+// The text, in parentheses where it binds more loosely.
+std::string parenthesised(const Term& term, Binding loosest);
 // A term from an expression alone.
 Term literal_term(const std::string& text);
 

@@ -2,6 +2,9 @@
 // expressions by which its values are reached.
 #pragma once
 
+#include <list>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,8 +14,27 @@
 #include "codegen/interface.h"
 #include "codegen/names.h"
 #include "codegen/plan.h"
+#include "codegen/uses.h"
 
 namespace codegen {
+
+// A scalar that is written where it is read, and not as a variable of its own.
+struct Inlined {
+  Term term;
+  std::set<int> memory;  // the buffers that it is read from; kForeign: memory that nothing writes
+  bool written = false;
+};
+constexpr int kForeign = -1;
+
+// A loop whose trips are being written.
+struct OpenLoop {
+  ir::BlockId body;
+  ir::ValueId counter;
+  std::string symbol;               // of its counter in formulas
+  std::optional<ir::Extent> trips;  // how many, where that is a formula
+  std::string count, index;         // the same as text, and its counter
+  Emitter checks;                   // what is checked once before it
+};
 
 class Frame {
  public:
@@ -25,23 +47,50 @@ class Frame {
   const Signature& signature;
   const Backend& backend;
   Plan plan;
-  Names names;
   Extents extents;
+  Uses uses;
+  // Scalars that have no variable (yet), and those of them that read memory.
+  std::map<ir::ValueId, Inlined> inlined;
+  std::vector<ir::ValueId> unsettled;
+  std::vector<OpenLoop> loops;
+
+  Names& names() { return scopes_.back(); }
+  // What is declared from here on is forgotten when the scope is left. Names may be used again then.
+  void enter();
+  void leave();
+  // Remembers a check that has been made; false where it had been made before.
+  bool check_once(const std::string& check);
 
   const ir::Type& type(ir::ValueId value) const { return function[value].type; }
   const Place& place(ir::ValueId argument) const;
   bool has_memory(ir::ValueId root) const;
-  // Whether a value is read by another step than the one that yields it.
-  bool escapes(ir::ValueId root) const { return escapes_[root.at()]; }
+  // Which value a symbol stands for, and whether a block, or one inside of it, yields that.
+  void bind(const std::string& symbol, ir::ValueId value) { bound_[symbol] = value; }
+  bool bound_inside(const std::string& symbol, ir::BlockId block) const;
+
+  // The extents of the memory of a value: of a sequence too, where it lies in one piece.
+  ir::Shape shape(ir::ValueId value) const;
+  ir::ValueId root(ir::ValueId value) const { return root_of(function, plan, value); }
+  // The buffer that the memory of a root belongs to; kForeign where it is an argument's.
+  int memory_of(ir::ValueId root) const;
 
   // The pointer to a root that has memory, and the name that its elements are called by.
   std::string pointer(ir::ValueId root) const;
   std::string element_name(ir::ValueId root) const;
+  // The pointer to a buffer in which something is put aside.
+  const std::string& buffer_name(int buffer) const { return aside_.at(buffer); }
   // A root that is one number, in its compute type, and as it is stored.
-  Term number(ir::ValueId root) const;
-  std::string stored_number(ir::ValueId root) const;
-  // A new variable for a root of rank 0.
-  std::string declare(ir::ValueId root);
+  Term number(ir::ValueId root);
+  std::string stored_number(ir::ValueId root);
+  // A new variable or pointer for a root; the first name that is not empty, or one by number.
+  std::string declare(ir::ValueId root, const std::vector<std::string>& wishes = {});
+  // The root goes by a name that exists.
+  void call(ir::ValueId root, const std::string& name) { text_[root.at()] = name; }
+  // The name of a value in messages.
+  std::string spoken(ir::ValueId root) const;
+  // Whether the root has a variable or pointer.
+  bool is_declared(ir::ValueId root) const { return !text_[root.at()].empty(); }
+  std::string wish(ir::ValueId value) const;
   // The pointers that loops and statements use, in the order of the caller's memory and then the arena's.
   void declare_pointers(Emitter& out, const std::string& text, const std::string& memory,
                         const std::vector<std::string>& slot_offsets) const;
@@ -50,11 +99,13 @@ class Frame {
   void name_arguments();
   void name_buffers();
   void name_buffer(const Buffer& buffer);
-  std::string wish(ir::ValueId value) const;
-  void find_escapes();
+  bool is_same_tensor(ir::ValueId value) const;
 
-  std::vector<std::string> text_;  // by value: pointer or variable
-  std::vector<bool> escapes_;      // by value
+  std::map<int, std::string> aside_;  // by buffer
+  std::map<std::string, ir::ValueId> bound_;
+  std::list<Names> scopes_;
+  std::list<std::set<std::string>> checks_;  // by scope
+  std::vector<std::string> text_;            // by value: pointer or variable
 };
 
 }  // namespace codegen

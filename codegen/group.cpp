@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 namespace codegen {
@@ -29,7 +28,7 @@ struct Loop {
 
 class Group {
  public:
-  Group(Frame& frame, const Step& step) : frame_(frame), step_(step), scope_(&frame.names) { gather(); }
+  Group(Frame& frame, const Step& step) : frame_(frame), step_(step), scope_(&frame.names()) { gather(); }
 
   void write_loops(Emitter& out) {
     collapse_axes();
@@ -48,19 +47,6 @@ class Group {
     if (loops_.empty()) {
       out.dedent();
       out("}");
-    }
-  }
-
-  void write_statements(Emitter& out, Commentator& comment) {
-    for (Input& input : inputs_) input.index = "0";
-    for (ir::OpId id : step_.ops) {
-      Emitter one;
-      statement(one, id);
-      waiting_.push_back(id);
-      if (one.empty()) continue;
-      comment(out, waiting_);
-      waiting_.clear();
-      out("$statement$", {{"statement", one.text()}});
     }
   }
 
@@ -107,9 +93,7 @@ class Group {
         loops_.push_back({{axis}, step_.shape[d], {}});
       }
     }
-    constexpr std::string_view kIndices = "ijklmnpq";
-    for (std::size_t i = 0; i < loops_.size(); ++i)
-      loops_[i].index = scope_.fresh(std::string(1, kIndices[i % kIndices.size()]));
+    for (Loop& loop : loops_) loop.index = scope_.index();
   }
 
   // Row-major: the index of each loop times the elements that one of its steps passes over.
@@ -191,43 +175,18 @@ class Group {
     std::vector<Term> operands;
     for (const Access& a : reads(frame_.function, frame_.plan, op(id))) operands.push_back(operand(a));
     const Term term = formula(frame_.function, op(id), operands, frame_.backend);
-    switch (frame_.plan.home[value.at()]) {
-      case Home::variable:
-        variable(out, value, term);
-        break;
-      case Home::local:
-        local(out, value, term);
-        break;
-      default:
-        store(out, value, term);
-        break;
-    }
-  }
-
-  static bool is_identifier(const std::string& text) {
-    return std::all_of(text.begin(), text.end(),
-                       [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+    if (frame_.plan.home[value.at()] == Home::local)
+      local(out, value, term);
+    else
+      store(out, value, term);
   }
 
   // A conversion that changes nothing is no statement either.
   bool is_inlined(ir::ValueId value, const Term& term) const {
-    if (is_identifier(term.text)) return true;
+    if (is_word(term.text)) return true;
     const auto uses = uses_.find(value);
     return uses != uses_.end() && uses->second == 1 && frame_.function[value].name.empty() &&
            term.text.size() <= kLongestInlined;
-  }
-
-  void variable(Emitter& out, ir::ValueId value, const Term& term) {
-    if (!frame_.escapes(value) && is_inlined(value, term)) {
-      terms_[value] = term;
-      return;
-    }
-    const ir::ElementType element = frame_.type(value).element;
-    const std::string name = frame_.declare(value);
-    out("const $type$ $name$ = $value$;", {{"type", frame_.backend.storage_type(element)},
-                                           {"name", name},
-                                           {"value", frame_.backend.store(term.text, element)}});
-    terms_[value] = frame_.number(value);
   }
 
   void local(Emitter& out, ir::ValueId value, const Term& term) {
@@ -274,50 +233,10 @@ class Group {
   std::map<std::pair<ir::ValueId, std::vector<int>>, std::size_t> input_at_;
   std::vector<Loop> loops_;
   std::map<ir::ValueId, Term> terms_;
-  std::vector<ir::OpId> waiting_;  // inlined into a statement to come
 };
-
-// The text of a source line as a comment holds it: on one line, not ending in a backslash.
-std::string comment_text(const std::string& text) {
-  std::string out;
-  for (char c : text) {
-    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (!space) out += c;
-    if (space && !out.empty() && out.back() != ' ') out += ' ';
-  }
-  while (!out.empty() && (out.back() == ' ' || out.back() == '\\' || out.back() == ';')) out.pop_back();
-  constexpr std::size_t kLongest = 96;
-  if (out.size() > kLongest) out = out.substr(0, out.find_last_of(' ', kLongest)) + " ...";
-  return out;
-}
 
 }  // namespace
 
-void Commentator::operator()(Emitter& out, const std::vector<ir::OpId>& ops) {
-  std::vector<std::string> lines;
-  std::string derived;
-  for (ir::OpId id : ops) {
-    const ir::Op& op = frame_.function[id];
-    const std::string place = place_name(frame_.module, op.loc);
-    if (place.empty()) continue;
-    const std::string text = comment_text(frame_.module.location(op.loc)->text);
-    std::string line = op.derived ? place : fmt::format("{}{}{}", place, text.empty() ? "" : "  ", text);
-    if (op.derived && derived.find(place) == std::string::npos)
-      derived += (derived.empty() ? "" : ", ") + place;
-    if (!op.derived && std::find(lines.begin(), lines.end(), line) == lines.end())
-      lines.push_back(std::move(line));
-  }
-  if (!derived.empty()) lines.push_back(fmt::format("{} of {}", frame_.signature.derived, derived));
-  if (lines.empty() || lines == last_) return;
-  last_ = lines;
-  out.blank_line();
-  for (const std::string& line : lines) out("// $line$", {{"line", line}});
-}
-
 void write_loop(Frame& frame, const Step& step, Emitter& out) { Group(frame, step).write_loops(out); }
-
-void write_scalars(Frame& frame, const Step& step, Emitter& out, Commentator& comment) {
-  Group(frame, step).write_statements(out, comment);
-}
 
 }  // namespace codegen

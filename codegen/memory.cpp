@@ -1,100 +1,378 @@
-// Where values live: liveness over the steps, in-place reuse, and slots of the arena.
+// Where values live: liveness over the numbered steps, in-place reuse, and slots of the arena.
 //
-//   1. A value is in use from the step that yields it to the last that reads it; a result, to the end.
-//   2. It takes over the buffer of an operand that dies in its step, where each element is read before it is
-//      written: by a kernel that says so, or in a loop that reads the operand at the loop's own index only.
-//   3. Buffers that hold a result are the caller's. Each other one takes a slot that is free for all of its
-//   life:
-//      one of its own size if there is one, else one provably large enough, else any, which then grows; else
-//      a new.
+//   1. A value is in use from the step that yields it to the last that reads it; a result, to the end. What a loop
+//      reads from outside is in use until the loop ends, since the next trip reads it again; what one arm of a
+//      branch reads is dead in the other.
+//   2. A value takes over the buffer of an operand that dies in its step, where each element is read before it is
+//      written: by a kernel that says so, in a loop that reads the operand at the loop's own index only, or by the
+//      write of an element. A tensor that goes round a loop takes over the buffer of what it is at first, and its
+//      next value that of the present one; a result of a branch, the buffer of what an arm makes it from.
+//   3. What a block hands on in another buffer is moved at its end, in an order that destroys nothing that is still
+//      to be moved.
+//   4. Buffers that hold a result are the caller's. Each other one takes a slot that is free for all of its life:
+//      one of its own size if there is one, else one provably large enough, else any, which then grows; else a new.
 #include <algorithm>
 #include <map>
 
-#include "codegen/plan.h"
+#include "codegen/schedule.h"
 
 namespace codegen {
 namespace {
 
+constexpr int kMostOrigins = 16;  // how many ops back the origin of a branch's result is looked for
+
 class MemoryPlanner {
  public:
   MemoryPlanner(const ir::Function& function, Plan& plan)
-      : function_(function), plan_(plan), last_read_(function.values.size(), -1) {
+      : function_(function),
+        plan_(plan),
+        read_at_(function.values.size()),
+        target_(function.values.size(), -1) {
     plan_.buffer_of.assign(function.values.size(), -1);
   }
 
   void run() {
-    find_last_reads();
-    for (std::size_t s = 0; s < plan_.steps.size(); ++s) place_step(static_cast<int>(s));
+    find_reads(function_.body);
+    for (auto& numbers : read_at_) std::sort(numbers.begin(), numbers.end());
+    place_block(function_.body);
     for (std::size_t i = 0; i < function_.results().size(); ++i) claim_result(static_cast<int>(i));
+    std::vector<Buffer*> scratch;
     for (Buffer& buffer : plan_.buffers)
-      if (buffer.result < 0) find_slot(buffer);
+      if (buffer.result < 0) scratch.push_back(&buffer);
+    std::stable_sort(scratch.begin(), scratch.end(), [](auto* a, auto* b) { return a->first < b->first; });
+    for (Buffer* buffer : scratch) find_slot(*buffer);
   }
 
  private:
-  int end() const { return static_cast<int>(plan_.steps.size()); }
+  ir::ValueId root(ir::ValueId value) const { return root_of(function_, plan_, value); }
+  ir::BlockId block_of(ir::ValueId value) const { return plan_.nesting.block_of[value.at()]; }
+  int depth(ir::BlockId block) const { return plan_.nesting.depth[block.at()]; }
+  bool is_buffer(ir::ValueId value) const { return plan_.home[value.at()] == Home::buffer; }
+  Buffer& buffer(int index) { return plan_.buffers[static_cast<std::size_t>(index)]; }
+  const Buffer& buffer(int index) const { return plan_.buffers[static_cast<std::size_t>(index)]; }
+  int buffer_of(ir::ValueId value) const { return plan_.buffer_of[value.at()]; }
 
-  void find_last_reads() {
-    for (std::size_t s = 0; s < plan_.steps.size(); ++s)
-      for (ir::OpId id : plan_.steps[s].ops)
-        for (const Access& a : reads(function_, plan_, function_[id]))
-          last_read_[a.root.at()] = static_cast<int>(s);
-    for (ir::ValueId result : function_.results()) last_read_[alias_root(function_, result).at()] = end();
+  // --- liveness
+
+  // Read at that number in that block; by every trip of the loops around it that the value comes into from outside.
+  void read(ir::ValueId value, int number, ir::BlockId block) {
+    for (ir::ValueId r = root(value);; r = root(plan_.base[r.at()])) {
+      int at = number;
+      for (ir::BlockId b = block; depth(b) > depth(block_of(r)); b = plan_.nesting.parent[b.at()])
+        if (plan_.nesting.is_body_of_iteration(function_, b)) at = std::max(at, ends_[b.at()]);
+      read_at_[r.at()].push_back(at);
+      if (!plan_.base[r.at()].valid()) return;
+    }
   }
 
-  void place_step(int s) {
-    const Step& step = plan_.steps[static_cast<std::size_t>(s)];
-    std::map<int, bool> reusable = dying(step, s);
-    for (ir::OpId id : step.ops)
+  void find_reads(ir::BlockId block) {
+    ends_.resize(function_.blocks.size());
+    for (const Step& step : plan_[block].steps) {
+      for (std::size_t i = 0; i < step.ops.size(); ++i) {
+        const ir::Op& op = function_[step.ops[i]];
+        for (const Access& a : reads(function_, plan_, op)) read(a.root, step.number(i), block);
+        for (ir::BlockId inner : op.blocks) {
+          ends_[inner.at()] = step.last;
+          find_reads(inner);
+        }
+      }
+    }
+    const auto& results = function_[block].results;
+    const ir::OpId owner = plan_.nesting.owner[block.at()];
+    for (std::size_t k = 0; k < results.size(); ++k)
+      if (!owner.valid() || is_taken(function_, plan_, block, k)) read(results[k], read_as_result(block, k), block);
+  }
+
+  // What is stacked as it came into the trip is stacked first.
+  int read_as_result(ir::BlockId block, std::size_t k) const {
+    const ir::OpId owner = plan_.nesting.owner[block.at()];
+    if (!owner.valid() || !is_iteration(function_[owner])) return plan_[block].last;
+    const Iteration it = iteration(function_, function_[owner]);
+    if (block != it.body || k < it.carried.size()) return plan_[block].last;
+    return is_stacked_first(function_, plan_, block, it.stacked[k - it.carried.size()].element) ? plan_[block].first
+                                                                                                : plan_[block].last;
+  }
+
+  int last_read(ir::ValueId value) const {
+    const auto& numbers = read_at_[value.at()];
+    return numbers.empty() ? -1 : numbers.back();
+  }
+
+  // Whether nothing reads the value after that number of that block. What the other arm of a branch does does not
+  // count.
+  bool is_dead_after(ir::ValueId value, int number, ir::BlockId block) const {
+    const auto& numbers = read_at_[value.at()];
+    for (auto at = numbers.rbegin(); at != numbers.rend() && *at > number; ++at)
+      if (!is_in_other_arm(*at, block, block_of(value))) return false;
+    return true;
+  }
+
+  bool is_in_other_arm(int number, ir::BlockId block, ir::BlockId outermost) const {
+    for (; depth(block) > depth(outermost); block = plan_.nesting.parent[block.at()]) {
+      const ir::Op& op = function_[plan_.nesting.owner[block.at()]];
+      if (!is_branch(op) || op.blocks[0] != block) continue;
+      const BlockPlan& other = plan_[op.blocks[1]];
+      if (other.first <= number && number <= other.last) return true;
+    }
+    return false;
+  }
+
+  // --- buffers
+
+  ir::Extent bytes_of(ir::ValueId value) const {
+    const ir::Type& type = function_[value].type;
+    const auto& layout = plan_.layouts[value.at()];
+    return (layout ? layout->size() : ir::product(type.extents)) * ir::bytes(type.element);
+  }
+
+  bool is_alike(ir::ValueId a, ir::ValueId b) const {
+    const ir::Type &p = function_[a].type, &q = function_[b].type;
+    return p.element == q.element && p.sequence_depth == q.sequence_depth &&
+           plan_.layouts[a.at()].has_value() == plan_.layouts[b.at()].has_value() && bytes_of(a) == bytes_of(b);
+  }
+
+  int new_buffer(ir::ValueId value, int first, int last) {
+    plan_.buffers.push_back({{}, bytes_of(value), first, last, -1, -1, value});
+    occupant_.push_back({});
+    return static_cast<int>(plan_.buffers.size()) - 1;
+  }
+
+  void occupy(int index, ir::ValueId value, int last) {
+    buffer(index).values.push_back(value);
+    buffer(index).last = std::max({buffer(index).last, last, last_read(value)});
+    plan_.buffer_of[value.at()] = index;
+    undo_.emplace_back(index, occupant_[static_cast<std::size_t>(index)]);
+    occupant_[static_cast<std::size_t>(index)] = value;
+  }
+
+  ir::ValueId occupant(int index) const { return occupant_[static_cast<std::size_t>(index)]; }
+
+  // The arms of a branch begin with the same occupants.
+  void roll_back(std::size_t mark) {
+    for (; undo_.size() > mark; undo_.pop_back())
+      occupant_[static_cast<std::size_t>(undo_.back().first)] = undo_.back().second;
+  }
+
+  // --- steps
+
+  void place_block(ir::BlockId block) {
+    for (const Step& step : plan_[block].steps) {
+      if (step.form == Step::Form::control) {
+        if (is_branch(function_[step.ops[0]]))
+          place_branch(function_[step.ops[0]], step, block);
+        else
+          place_trips(function_[step.ops[0]], step, block);
+        continue;
+      }
+      if (step.form == Step::Form::loop) {
+        place_ops(step.ops, step, step.first, block);
+        continue;
+      }
+      for (std::size_t i = 0; i < step.ops.size(); ++i) place_ops({step.ops[i]}, step, step.number(i), block);
+    }
+  }
+
+  void place_ops(const std::vector<ir::OpId>& ops, const Step& step, int number, ir::BlockId block) {
+    const bool any = std::any_of(ops.begin(), ops.end(), [&](ir::OpId id) {
+      const auto& results = function_[id].results;
+      return std::any_of(results.begin(), results.end(), [&](auto r) { return is_buffer(r); });
+    });
+    if (!any) return;
+    std::map<int, bool> reusable = dying(ops, step, number, block);
+    for (ir::OpId id : ops)
       for (ir::ValueId value : function_[id].results)
-        if (plan_.home[value.at()] == Home::buffer) place(value, s, reusable);
+        if (is_buffer(value)) place(value, number, block, reusable);
   }
 
-  // The buffers that end in this step and may be written while it runs.
-  std::map<int, bool> dying(const Step& step, int s) const {
+  // The buffers whose values end here and may be written while the ops run; false for those that may not.
+  std::map<int, bool> dying(const std::vector<ir::OpId>& ops, const Step& step, int number,
+                            ir::BlockId block) const {
     std::map<int, bool> reusable;
-    for (ir::OpId id : step.ops) {
+    for (ir::OpId id : ops) {
       const ir::Op& op = function_[id];
       const std::vector<Access> operands = reads(function_, plan_, op);
       const int in_place = ir::definition(op.kind).info.in_place;
       for (std::size_t i = 0; i < operands.size(); ++i) {
-        const int buffer = plan_.buffer_of[operands[i].root.at()];
-        if (buffer < 0) continue;
+        ir::ValueId r = operands[i].root;
         const bool at_index =
             step.form == Step::Form::loop ? operands[i].flat(step.shape) : static_cast<int>(i) == in_place;
-        const bool ends = plan_.buffers[static_cast<std::size_t>(buffer)].last == s;
-        const auto [place, added] = reusable.try_emplace(buffer, ends && at_index);
-        place->second = place->second && at_index;
+        bool whole = true;
+        for (; plan_.base[r.at()].valid(); r = root(plan_.base[r.at()])) whole = false;
+        const int index = buffer_of(r);
+        if (index < 0) continue;
+        const bool ends = whole && occupant(index) == r && is_dead_after(r, number, block);
+        const auto [place, added] = reusable.try_emplace(index, ends && at_index);
+        place->second = place->second && at_index && whole;
       }
     }
     return reusable;
   }
 
-  void place(ir::ValueId value, int s, std::map<int, bool>& reusable) {
-    const ir::Type& type = function_[value].type;
-    const ir::Extent bytes = ir::product(type.extents) * ir::bytes(type.element);
-    // The youngest first: what a value is made of rather than what it is compared with.
-    for (auto candidate = reusable.rbegin(); candidate != reusable.rend(); ++candidate) {
-      auto& [index, free] = *candidate;
-      Buffer& buffer = plan_.buffers[static_cast<std::size_t>(index)];
-      if (!free || buffer.bytes != bytes || function_[buffer.values[0]].type.element != type.element)
-        continue;
-      free = false;
-      buffer.values.push_back(value);
-      buffer.last = std::max(s, last_read_[value.at()]);
-      plan_.buffer_of[value.at()] = index;
-      return;
+  void place(ir::ValueId value, int number, ir::BlockId block, std::map<int, bool>& reusable) {
+    auto take = [&](int index) {
+      const Buffer& to = buffer(index);
+      if (to.bytes != bytes_of(value) || (!to.values.empty() && !is_alike(to.values[0], value))) return false;
+      reusable[index] = false;
+      occupy(index, value, number);
+      return true;
+    };
+    // Where the block hands it on.
+    if (const int target = target_[value.at()]; target >= 0) {
+      const auto read_here = reusable.find(target);
+      const bool free = read_here != reusable.end()
+                            ? read_here->second
+                            : !occupant(target).valid() || is_dead_after(occupant(target), number - 1, block);
+      if (free && take(target)) return;
     }
-    plan_.buffer_of[value.at()] = static_cast<int>(plan_.buffers.size());
-    plan_.buffers.push_back({{value}, bytes, s, std::max(s, last_read_[value.at()]), -1, -1});
+    // The youngest first: what a value is made of rather than what it is compared with.
+    for (auto candidate = reusable.rbegin(); candidate != reusable.rend(); ++candidate)
+      if (candidate->second && take(candidate->first)) return;
+    occupy(new_buffer(value, number, number), value, number);
   }
+
+  // --- control
+
+  // What the buffer of `value` may take the place of: the buffer of `before`, where that ends with the number.
+  bool can_follow(ir::ValueId before, ir::ValueId value, int number, ir::BlockId block) const {
+    const int index = buffer_of(before);
+    return index >= 0 && occupant(index) == before && is_alike(before, value) && is_dead_after(before, number, block);
+  }
+
+  void place_branch(const ir::Op& op, const Step& step, ir::BlockId block) {
+    std::vector<int> buffers(op.results.size(), -1);
+    for (std::size_t k = 0; k < op.results.size(); ++k) {
+      const ir::ValueId result = op.results[k];
+      if (!is_buffer(result)) continue;
+      int& index = buffers[k];
+      for (ir::BlockId arm : op.blocks) {
+        if (index >= 0) break;
+        int visits = 0;
+        const ir::ValueId from = origin(function_[arm].results[k], depth(block), visits);
+        const bool taken = from.valid() && std::count(buffers.begin(), buffers.end(), buffer_of(from)) > 0;
+        if (from.valid() && !taken && can_follow(from, result, step.last, block)) index = buffer_of(from);
+      }
+      if (index < 0) index = new_buffer(result, step.first, step.last);
+      for (ir::BlockId arm : op.blocks) aim(function_[arm].results[k], arm, index);
+    }
+    for (ir::BlockId arm : op.blocks) {
+      const std::size_t mark = undo_.size();
+      place_block(arm);
+      std::vector<Move> moves;
+      for (std::size_t k = 0; k < op.results.size(); ++k)
+        if (buffers[k] >= 0) add_move(function_[arm].results[k], buffers[k], op.results[k], moves);
+      plan_[arm].moves = ordered(std::move(moves), arm);
+      roll_back(mark);
+    }
+    for (std::size_t k = 0; k < op.results.size(); ++k)
+      if (buffers[k] >= 0) occupy(buffers[k], op.results[k], step.last);
+  }
+
+  // The value outside of a block that one inside is made from by writing in place.
+  ir::ValueId origin(ir::ValueId value, int outside, int& visits) const {
+    const ir::ValueId r = root(value);
+    if (depth(block_of(r)) <= outside) return buffer_of(r) >= 0 ? r : ir::ValueId{};
+    const ir::OpId id = function_[r].op;
+    if (!id.valid() || !is_buffer(r) || ++visits > kMostOrigins) return {};
+    const ir::Op& op = function_[id];
+    const auto k = static_cast<std::size_t>(function_[r].index);
+    std::vector<ir::ValueId> candidates;
+    if (is_iteration(op)) {
+      const Iteration it = iteration(function_, op);
+      if (k < it.carried.size()) candidates.push_back(it.carried[k].before);
+    } else if (is_branch(op)) {
+      for (ir::BlockId arm : op.blocks) candidates.push_back(function_[arm].results[k]);
+    } else if (const int in_place = ir::definition(op.kind).info.in_place; in_place >= 0) {
+      candidates.push_back(op.operands[static_cast<std::size_t>(in_place)]);
+    } else if (is_pointwise(op)) {
+      for (const Access& a : reads(function_, plan_, op))
+        if (a.flat(function_[r].type.extents)) candidates.push_back(a.root);
+    }
+    for (ir::ValueId candidate : candidates) {
+      const ir::ValueId from = origin(candidate, outside, visits);
+      if (from.valid() && is_alike(from, r)) return from;
+    }
+    return {};
+  }
+
+  // What a block hands on is best made where it goes.
+  void aim(ir::ValueId value, ir::BlockId block, int index) {
+    const ir::ValueId r = root(value);
+    if (block_of(r) == block && function_[r].op.valid() && target_[r.at()] < 0) target_[r.at()] = index;
+  }
+
+  void place_trips(const ir::Op& op, const Step& step, ir::BlockId block) {
+    const Iteration it = iteration(function_, op);
+    std::vector<int> buffers;
+    for (const Carried& c : it.carried) {
+      buffers.push_back(-1);
+      if (!is_buffer(c.parameter)) continue;
+      const ir::ValueId before = root(c.before);
+      const bool follows = can_follow(before, c.parameter, step.first, block);
+      buffers.back() = follows ? buffer_of(before) : new_buffer(c.parameter, step.first, step.last);
+      occupy(buffers.back(), c.parameter, step.last);
+    }
+    for (const PerTrip& stack : it.stacked)
+      if (is_buffer(stack.sequence))
+        occupy(new_buffer(stack.sequence, step.first, step.last), stack.sequence, step.last);
+    for (std::size_t i = 0; i < it.carried.size(); ++i)
+      if (buffers[i] >= 0) aim(it.carried[i].next, it.body, buffers[i]);
+    if (it.condition.valid()) place_block(it.condition);
+    place_block(it.body);
+    std::vector<Move> moves;
+    for (std::size_t i = 0; i < it.carried.size(); ++i)
+      if (buffers[i] >= 0) add_move(it.carried[i].next, buffers[i], it.carried[i].parameter, moves);
+    plan_[it.body].moves = ordered(std::move(moves), it.body);
+    for (std::size_t i = 0; i < it.carried.size(); ++i)
+      if (buffers[i] >= 0) occupy(buffers[i], it.carried[i].after, step.last);
+  }
+
+  // --- moves
+
+  void add_move(ir::ValueId from, int to, ir::ValueId as, std::vector<Move>& moves) const {
+    const ir::ValueId r = root(from);
+    const ir::OpId op = function_[r].op;
+    const bool undefined = op.valid() && function_[op].kind == ir::Kind::Undefined && buffer_of(r) < 0;
+    if (!undefined && buffer_of(r) != to) moves.push_back({r, -1, to, as});
+  }
+
+  int memory_of(ir::ValueId value) const {
+    while (plan_.base[value.at()].valid()) value = root(plan_.base[value.at()]);
+    return buffer_of(value);
+  }
+
+  // One whose target nothing else is still to be moved from comes first. Where there is none they go in a circle:
+  // one is put aside.
+  std::vector<Move> ordered(std::vector<Move> moves, ir::BlockId block) {
+    std::vector<Move> out;
+    while (!moves.empty()) {
+      const auto free = std::find_if(moves.begin(), moves.end(), [&](const Move& move) {
+        return std::none_of(moves.begin(), moves.end(), [&](const Move& other) {
+          return &other != &move && other.from.valid() && memory_of(other.from) == move.to;
+        });
+      });
+      if (free != moves.end()) {
+        out.push_back(*free);
+        moves.erase(free);
+        continue;
+      }
+      Move& first = *std::find_if(moves.begin(), moves.end(), [](const Move& move) { return move.from.valid(); });
+      const int number = plan_[block].last;
+      const int aside = new_buffer(first.from, number, number);
+      out.push_back({first.from, aside, -1, {}});
+      first = {{}, aside, first.to, first.as};
+    }
+    return out;
+  }
+
+  // --- results and slots
 
   // The first result to ask for a buffer gets it; later ones are copies.
   void claim_result(int index) {
     const ir::ValueId result = function_.results()[static_cast<std::size_t>(index)];
-    const int buffer = plan_.buffer_of[alias_root(function_, result).at()];
+    const int place = buffer_of(root(result));
     // A scalar result is read out of its buffer.
-    if (buffer < 0 || function_[result].type.is_scalar()) return;
-    int& owner = plan_.buffers[static_cast<std::size_t>(buffer)].result;
+    if (place < 0 || function_[result].type.is_scalar() || !function_[result].type.is_tensor()) return;
+    int& owner = buffer(place).result;
     if (owner < 0) owner = index;
   }
 
@@ -129,7 +407,11 @@ class MemoryPlanner {
 
   const ir::Function& function_;
   Plan& plan_;
-  std::vector<int> last_read_;   // by value; the step, or end() for what results show
+  std::vector<std::vector<int>> read_at_;  // by value: the numbers at which it is read, in order
+  std::vector<int> ends_;                  // by block: the last number of the op that it is a block of
+  std::vector<int> target_;                // by value: the buffer that its block hands it on in
+  std::vector<ir::ValueId> occupant_;      // by buffer: what it holds at present
+  std::vector<std::pair<int, ir::ValueId>> undo_;
   std::vector<int> busy_until_;  // by slot
 };
 
@@ -139,6 +421,11 @@ ir::Extent Slot::bytes() const {
   ir::Extent greatest = 0;
   for (const ir::Extent& size : sizes) greatest = ir::Extent::max(greatest, size);
   return greatest;
+}
+
+bool is_stacked_first(const ir::Function& function, const Plan& plan, ir::BlockId body, ir::ValueId value) {
+  const ir::ValueId root = root_of(function, plan, value);
+  return plan.nesting.block_of[root.at()] != body || !function[root].op.valid();
 }
 
 void assign_memory(const ir::Function& function, Plan& plan) { MemoryPlanner(function, plan).run(); }

@@ -50,7 +50,7 @@ static_assert(std::is_sorted(kReserved.begin(), kReserved.end()));
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || is_upper(c) || is_digit(c) || c == '_'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || is_upper(c) || is_digit(c) || c == '_'; }
 
 // A word in capitals may be a macro: EOF, NAN. W1 is a matrix.
 bool like_macro(std::string_view name) {
@@ -64,7 +64,7 @@ std::string identifier(std::string_view text) {
   if (text.starts_with("std::")) text.remove_prefix(5);
   std::string out;
   for (char c : text) {
-    if (is_word(c) && c != '_')
+    if (is_letter(c) && c != '_')
       out += c;
     else if (!out.empty() && out.back() != '_')
       out += '_';
@@ -77,7 +77,7 @@ std::string identifier(std::string_view text) {
 std::string stem(std::string_view expression) {
   const std::size_t dot = expression.find_last_of('.');
   const std::string_view last = dot == std::string_view::npos ? expression : expression.substr(dot + 1);
-  return std::all_of(last.begin(), last.end(), is_word) ? identifier(last) : identifier(expression);
+  return std::all_of(last.begin(), last.end(), is_letter) ? identifier(last) : identifier(expression);
 }
 
 std::string value_identifier(std::string_view name) {
@@ -85,6 +85,8 @@ std::string value_identifier(std::string_view name) {
   if (name.ends_with("_bar") && name.size() > 4) return "d_" + stem(name.substr(0, name.size() - 4));
   return stem(name);
 }
+
+bool is_word(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_letter); }
 
 bool Names::taken(const std::string& name) const {
   if (own_.contains(name)) return true;
@@ -104,6 +106,12 @@ std::string Names::fresh(const std::string& asked, const std::string& other) {
   }
   reserve(name);
   return name;
+}
+
+std::string Names::index() {
+  for (const char letter : std::string_view("ijklmnpq"))
+    if (const std::string name(1, letter); !taken(name)) return reserve(name), name;
+  return fresh("i");
 }
 
 std::string Names::numbered(const std::string& prefix) {

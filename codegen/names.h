@@ -16,6 +16,9 @@ std::string stem(std::string_view expression);
 // The identifier of an IR value from its name: `h_bar`, the adjoint of h, is d_h. Empty for no name.
 std::string value_identifier(std::string_view name);
 
+// Whether the text is one identifier or number.
+bool is_word(std::string_view text);
+
 // The names of one scope. Those of the scopes around it are taken.
 class Names {
  public:
@@ -26,6 +29,8 @@ class Names {
   // What is asked for, or `other` if that is taken, or the former with a number; reserved from now on. What
   // may be a macro is written small.
   std::string fresh(const std::string& asked, const std::string& other = {});
+  // The first of i, j, k, ... that is free.
+  std::string index();
   // t1, t2, ...
   std::string numbered(const std::string& prefix);
 

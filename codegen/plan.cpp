@@ -12,86 +12,297 @@ using ir::Trait;
 
 const ir::OpInfo& info(const ir::Op& op) { return ir::definition(op.kind).info; }
 
-std::optional<std::string> refusal_of(const ir::Type& type, const std::string& what) {
-  if (!type.is_tensor()) return fmt::format("{} is a sequence", what);
-  if (ir::is_complex(type.element)) return fmt::format("{} is complex", what);
+bool is_undefined(const ir::Op& op) {
+  return info(op).trait == Trait::constant && !op.attributes.find("value");
+}
+
+class Homes {
+ public:
+  Homes(const ir::Function& function, Plan& plan) : function_(function), plan_(plan) {
+    needed_.assign(function.values.size(), false);
+  }
+
+  void run() {
+    for (ir::ValueId argument : function_.arguments()) home(argument) = Home::argument;
+    for (ir::ValueId result : function_.results()) need_whole(result);
+    block(function_.body);
+  }
+
+ private:
+  Home& home(ir::ValueId value) { return plan_.home[value.at()]; }
+  const ir::Type& type(ir::ValueId value) const { return function_[value].type; }
+  ir::ValueId root(ir::ValueId value) const { return root_of(function_, plan_, value); }
+  bool is_needed(ir::ValueId value) const { return needed_[value.at()]; }
+  void need(ir::ValueId value) { needed_[root(value).at()] = true; }
+
+  // What has no memory by itself is computed into some: a broadcast, or what is never read.
+  void need_memory(ir::ValueId value) {
+    const ir::ValueId r = root(value);
+    const ir::OpId op = function_[r].op;
+    if (!op.valid() || (type(r).is_scalar() && is_undefined(function_[op]))) return;
+    if (info(function_[op]).trait == Trait::broadcast || is_undefined(function_[op]))
+      plan_.materialised[r.at()] = true;
+  }
+  void need_whole(ir::ValueId value) {
+    need_memory(value);
+    need(value);
+  }
+  // What a block hands on; nothing is moved where it is undefined.
+  void need_result(ir::ValueId value) {
+    const ir::OpId op = function_[root(value)].op;
+    if (op.valid() && is_undefined(function_[op]))
+      need(value);
+    else
+      need_whole(value);
+  }
+
+  // Backwards, so that all readers of a value are known before the op that yields it.
+  void block(ir::BlockId id) {
+    const auto& ops = function_[id].ops;
+    for (auto op = ops.rbegin(); op != ops.rend(); ++op) visit(function_[*op]);
+  }
+
+  void visit(const ir::Op& op) {
+    const Trait trait = info(op).trait;
+    const bool live =
+        std::any_of(op.results.begin(), op.results.end(), [&](auto r) { return is_needed(r); });
+    if (!live || trait == Trait::alias) return;
+    if (is_branch(op)) return branch(op);
+    if (is_iteration(op)) return trips(op);
+    for (ir::ValueId r : op.results) home(r) = home_of(op, r);
+    if (home(op.results[0]) == Home::integer) return;
+    if (!is_pointwise(op))
+      for (ir::ValueId operand : op.operands) need_memory(operand);
+    for (const Access& read : reads(function_, plan_, op)) need_whole(read.root);
+  }
+
+  Home home_of(const ir::Op& op, ir::ValueId result) const {
+    const Trait trait = info(op).trait;
+    const bool scalar = type(result).is_scalar();
+    if (trait == Trait::constant) return plan_.materialised[result.at()] ? Home::local : Home::literal;
+    if (trait == Trait::integer || plan_.formulas[result.at()]) return Home::integer;
+    if (scalar) return Home::variable;
+    return plan_.base[result.at()].valid() ? Home::view : Home::local;
+  }
+
+  Home home_between_blocks(ir::ValueId value) const {
+    return type(value).is_scalar() ? Home::variable : Home::buffer;
+  }
+
+  void branch(const ir::Op& op) {
+    for (std::size_t k = 0; k < op.results.size(); ++k) {
+      if (!is_needed(op.results[k])) continue;
+      home(op.results[k]) = home_between_blocks(op.results[k]);
+      for (ir::BlockId arm : op.blocks) need_result(function_[arm].results[k]);
+    }
+    for (ir::BlockId arm : op.blocks) block(arm);
+    need(op.operands[0]);
+  }
+
+  // All that goes round is taken to be needed (dce has dropped what is not); what is stacked only where it is read.
+  void trips(const ir::Op& op) {
+    const Iteration it = iteration(function_, op);
+    if (it.counted()) {
+      home(it.counter) = Home::variable;
+      need(it.trips);
+    } else {
+      home(it.trips) = Home::variable;
+      need(function_[it.condition].results[0]);
+    }
+    for (const Carried& c : it.carried) {
+      if (plan_.passed[c.parameter.at()].valid()) continue;
+      home(c.parameter) = home(c.after) = home_between_blocks(c.after);
+      need_whole(c.before);
+      need_result(c.next);
+    }
+    for (const PerTrip& stack : it.stacked) {
+      if (!is_needed(stack.sequence)) continue;
+      home(stack.sequence) = Home::buffer;
+      need_result(stack.element);
+    }
+    block(it.body);
+    if (it.condition.valid()) block(it.condition);
+    for (const PerTrip& scan : it.scanned) {
+      if (!is_needed(scan.element)) continue;
+      home(scan.element) = type(scan.element).is_scalar() ? Home::variable : Home::view;
+      need_whole(scan.sequence);
+    }
+  }
+
+  const ir::Function& function_;
+  Plan& plan_;
+  std::vector<bool> needed_;  // by root
+};
+
+// The values whose memory others are a part of.
+void find_bases(const ir::Function& function, Plan& plan) {
+  plan.base.assign(function.values.size(), {});
+  for (const ir::Op& op : function.ops) {
+    if (op.results.empty()) continue;
+    if (info(op).trait == Trait::element && info(op).in_place < 0 && !function[op.results[0]].type.is_scalar())
+      plan.base[op.results[0].at()] = op.operands[0];
+    if (!is_iteration(op)) continue;
+    for (const PerTrip& scan : iteration(function, op).scanned)
+      if (!function[scan.element].type.is_scalar()) plan.base[scan.element.at()] = scan.sequence;
+  }
+}
+
+// What the blocks of each control op read from outside of it, the innermost first.
+class Captures {
+ public:
+  Captures(const ir::Function& function, Plan& plan) : function_(function), plan_(plan) {
+    plan.captured.assign(function.ops.size(), {});
+  }
+
+  void block(ir::BlockId id) {
+    for (ir::OpId op_id : function_[id].ops) {
+      const ir::Op& op = function_[op_id];
+      if (op.blocks.empty() || !is_live(op)) continue;
+      std::vector<ir::ValueId> roots;
+      for (ir::BlockId inner : op.blocks) {
+        block(inner);
+        for (ir::OpId each : function_[inner].ops)
+          if (is_live(function_[each])) add(roots_read(function_, plan_, each), id, roots);
+        std::vector<ir::ValueId> results;
+        for (ir::ValueId result : function_[inner].results) results.push_back(root_of(function_, plan_, result));
+        add(results, id, roots);
+      }
+      std::sort(roots.begin(), roots.end());
+      roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
+      plan_.captured[op_id.at()] = std::move(roots);
+    }
+  }
+
+ private:
+  bool is_live(const ir::Op& op) const {
+    return std::any_of(op.results.begin(), op.results.end(),
+                       [&](ir::ValueId r) { return plan_.home[r.at()] != Home::nowhere; });
+  }
+
+  void add(const std::vector<ir::ValueId>& from, ir::BlockId outside, std::vector<ir::ValueId>& to) const {
+    const auto& nesting = plan_.nesting;
+    for (ir::ValueId root : from)
+      if (nesting.depth[nesting.block_of[root.at()].at()] <= nesting.depth[outside.at()]) to.push_back(root);
+  }
+
+  const ir::Function& function_;
+  Plan& plan_;
+};
+
+}  // namespace
+
+bool is_pointwise(const ir::Op& op) {
+  return info(op).trait == Trait::elementwise || info(op).trait == Trait::broadcast;
+}
+
+bool is_scalar_read(const ir::Function& function, const ir::Op& op) {
+  return info(op).trait == Trait::element && info(op).in_place < 0 && function[op.results[0]].type.is_scalar();
+}
+
+bool is_scalar_write(const ir::Function& function, const ir::Op& op) {
+  return info(op).trait == Trait::element && info(op).in_place >= 0 && function[op.operands[1]].type.is_scalar();
+}
+
+ir::ValueId root_of(const ir::Function& function, const Plan& plan, ir::ValueId value) {
+  return alias_root(function, plan.passed, value);
+}
+
+std::vector<Access> reads(const ir::Function& function, const Plan& plan, const ir::Op& op) {
+  std::vector<Access> out;
+  auto whole = [&](ir::ValueId value) { out.push_back({root_of(function, plan, value), {}, {}}); };
+  if (is_branch(op)) {
+    whole(op.operands[0]);
+  } else if (is_iteration(op)) {
+    const Iteration it = iteration(function, op);
+    if (it.counted()) whole(it.trips);
+    for (const Carried& c : it.carried)
+      if (!plan.passed[c.parameter.at()].valid()) whole(c.before);
+    for (const PerTrip& scan : it.scanned)
+      if (plan.home[scan.element.at()] != Home::nowhere) whole(scan.sequence);
+  } else if (op.results.empty() || plan.home[op.results[0].at()] != Home::integer) {
+    for (ir::ValueId operand : op.operands) {
+      if (info(op).trait == Trait::broadcast)
+        out.push_back(repeated(function, plan.passed, op.results[0], plan.materialised));
+      else if (is_pointwise(op))
+        out.push_back(access(function, plan.passed, operand, plan.materialised));
+      else
+        whole(operand);
+    }
+  }
+  return out;
+}
+
+std::vector<ir::ValueId> roots_read(const ir::Function& function, const Plan& plan, ir::OpId id) {
+  std::vector<ir::ValueId> roots = plan.captured[id.at()];
+  for (const Access& a : reads(function, plan, function[id])) {
+    ir::ValueId root = a.root;
+    roots.push_back(root);
+    while (plan.base[root.at()].valid()) {
+      root = root_of(function, plan, plan.base[root.at()]);
+      roots.push_back(root);
+    }
+  }
+  std::sort(roots.begin(), roots.end());
+  roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
+  return roots;
+}
+
+void find_homes(const ir::Function& function, Plan& plan) {
+  plan.materialised.assign(function.values.size(), false);
+  plan.home.assign(function.values.size(), Home::nowhere);
+  find_bases(function, plan);
+  Homes(function, plan).run();
+  Captures(function, plan).block(function.body);
+}
+
+namespace {
+
+std::string spoken(const ir::Value& value) { return value.name.empty() ? "a value" : value.name; }
+
+std::optional<std::string> refusal_of_ops(const ir::Function& function, const Plan& plan, ir::BlockId block) {
+  for (ir::OpId id : function[block].ops) {
+    const ir::Op& op = function[id];
+    if (op.callee.valid()) return fmt::format("{} is not yet written as C++", info(op).name);
+    const bool live = std::any_of(op.results.begin(), op.results.end(),
+                                  [&](ir::ValueId r) { return plan.home[r.at()] != Home::nowhere; });
+    const bool of_layout = op.kind == ir::Kind::SequenceSize && plan.layouts[root_of(function, plan, op.operands[0]).at()];
+    if (live && info(op).trait == Trait::sequence && !of_layout)
+      return fmt::format("{} is not yet written as C++", info(op).name);
+    for (ir::BlockId inner : op.blocks)
+      if (auto why = refusal_of_ops(function, plan, inner)) return why;
+  }
   return std::nullopt;
 }
 
-// An op whose every reader is served by memory alone needs its broadcast operand carried out.
-void need_memory(const ir::Function& function, Plan& plan, ir::ValueId value) {
-  const ir::ValueId root = alias_root(function, value);
-  if (trait_of(function, root) == Trait::broadcast) plan.materialised[root.at()] = true;
+Plan begin_plan(const ir::Function& function) {
+  Plan plan;
+  plan.nesting = nesting_of(function);
+  plan.passed = passed(function);
+  plan.blocks.resize(function.blocks.size());
+  find_formulas(function, plan);
+  find_homes(function, plan);
+  find_layouts(function, plan);
+  return plan;
 }
 
 }  // namespace
 
 std::optional<std::string> refusal(const ir::Function& function) {
   for (const ir::Value& value : function.values)
-    if (auto why = refusal_of(value.type, value.name.empty() ? "a value" : value.name)) return why;
-  for (ir::OpId id : function[function.body].ops) {
-    const ir::Op& op = function[id];
-    const Trait trait = info(op).trait;
-    if (trait == Trait::control || trait == Trait::sequence || trait == Trait::element)
-      return fmt::format("{} is not straight-line code", info(op).name);
-    if (trait == Trait::constant && !op.attributes.find("value"))
-      return fmt::format("{} has no value outside of an arm that is not taken", info(op).name);
+    if (ir::is_complex(value.type.element)) return fmt::format("{} is complex", spoken(value));
+  const Plan plan = begin_plan(function);
+  for (std::size_t v = 0; v < function.values.size(); ++v) {
+    const ir::Value& value = function.values[v];
+    if (plan.home[v] == Home::nowhere || value.type.is_tensor() || plan.layouts[v]) continue;
+    return fmt::format("{} is a sequence", spoken(value));
   }
-  return std::nullopt;
-}
-
-bool is_pointwise(const ir::Op& op) {
-  return info(op).trait == Trait::elementwise || info(op).trait == Trait::broadcast;
-}
-
-std::vector<Access> reads(const ir::Function& function, const Plan& plan, const ir::Op& op) {
-  std::vector<Access> out;
-  for (ir::ValueId operand : op.operands) {
-    if (info(op).trait == Trait::broadcast)
-      out.push_back(repeated(function, op.results[0], plan.materialised));
-    else if (is_pointwise(op))
-      out.push_back(access(function, operand, plan.materialised));
-    else
-      out.push_back({alias_root(function, operand), {}, {}});
-  }
-  return out;
-}
-
-void find_homes(const ir::Function& function, Plan& plan) {
-  plan.materialised.assign(function.values.size(), false);
-  plan.home.assign(function.values.size(), Home::nowhere);
-  std::vector<bool> needed(function.values.size());
-  for (ir::ValueId argument : function.arguments()) plan.home[argument.at()] = Home::argument;
-  for (ir::ValueId result : function.results()) {
-    need_memory(function, plan, result);
-    needed[alias_root(function, result).at()] = true;
-  }
-  // Backwards, so that all readers of a value are known before the op that yields it.
-  const auto& ops = function[function.body].ops;
-  for (auto id = ops.rbegin(); id != ops.rend(); ++id) {
-    const ir::Op& op = function[*id];
-    const Trait trait = info(op).trait;
-    const bool live =
-        std::any_of(op.results.begin(), op.results.end(), [&](auto r) { return needed[r.at()]; });
-    if (!live || trait == Trait::alias) continue;
-    const bool variable = function[op.results[0]].type.is_scalar();
-    for (ir::ValueId r : op.results)
-      plan.home[r.at()] = trait == Trait::constant  ? Home::literal
-                          : trait == Trait::integer ? Home::integer
-                          : variable                ? Home::variable
-                                                    : Home::local;
-    if (!is_pointwise(op))
-      for (ir::ValueId operand : op.operands) need_memory(function, plan, operand);
-    for (const Access& read : reads(function, plan, op)) {
-      need_memory(function, plan, read.root);
-      needed[read.root.at()] = true;
-    }
-  }
+  for (ir::ValueId result : function.results())
+    if (!function[result].type.is_tensor()) return fmt::format("{} is a sequence", spoken(function[result]));
+  return refusal_of_ops(function, plan, function.body);
 }
 
 Plan make_plan(const ir::Function& function) {
-  Plan plan;
-  find_homes(function, plan);
+  Plan plan = begin_plan(function);
   schedule(function, plan);
   assign_memory(function, plan);
   return plan;

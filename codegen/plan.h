@@ -1,11 +1,16 @@
 // The plan of a function: what is computed in which step, and where each value lives. The last stage before
 // text.
 //
-// Steps are kernel calls, loops over fused elementwise ops of one shape, and runs of scalar statements.
+// Each block is a list of steps: kernel calls, loops over fused elementwise ops of one shape, runs of scalar
+// statements, and control ops, whose blocks are planned in turn. Steps are numbered in the order of the text over
+// all blocks, so that liveness is a matter of numbers; what is used in a loop but comes from outside lives until
+// the loop ends.
+//
 // Values of rank 0 that an op yields are variables; values used only inside one loop are its locals; the
 // others have buffers. A buffer holds one value, or several of which each takes over the memory of the one
-// before (in place). Buffers that hold a result are memory of the caller; the rest share slots of one arena
-// where their lives don't overlap.
+// before (in place): so do a tensor that goes round a loop, its parameter and its result, and what the arms of a
+// branch give for one result. Buffers that hold a result are memory of the caller; the rest share slots of one
+// arena where their lives don't overlap.
 #pragma once
 
 #include <optional>
@@ -13,15 +18,31 @@
 #include <vector>
 
 #include "codegen/access.h"
-#include "ir/function.h"
+#include "codegen/nesting.h"
 
 namespace codegen {
 
 struct Step {
-  enum class Form : std::uint8_t { kernel, loop, scalars };
+  enum class Form : std::uint8_t { kernel, loop, scalars, control };
   Form form = Form::kernel;
-  std::vector<ir::OpId> ops;  // one of a kernel; of the others in order of evaluation
-  ir::Shape shape;            // of a loop
+  std::vector<ir::OpId> ops;     // one of a kernel or control; of the others in order of evaluation
+  ir::Shape shape;               // of a loop
+  int first = 0, last = 0;       // its numbers: one for each scalar statement, all inside of a control op
+  int number(std::size_t op) const { return form == Form::scalars ? first + static_cast<int>(op) : first; }
+};
+
+// A tensor or sequence that a block hands to the one around it, or to its next trip, in another buffer.
+struct Move {
+  ir::ValueId from;        // not valid: what was put aside
+  int aside = -1;          // the buffer that it was, or is, put aside in
+  int to = -1;             // the buffer
+  ir::ValueId as;          // what it is there; not valid where it is put aside
+};
+
+struct BlockPlan {
+  std::vector<Step> steps;
+  int first = 0, last = 0;  // the numbers of its beginning and its end
+  std::vector<Move> moves;  // at its end, in this order
 };
 
 // Where a value lives.
@@ -29,18 +50,20 @@ enum class Home : std::uint8_t {
   nowhere,   // not computed: dead, or an alias, or a broadcast that is only indexed
   argument,  // the caller's
   literal,   // a constant
-  integer,   // an expression over extents
-  variable,  // a C++ variable of the function
+  integer,   // an expression over extents and the counters of loops
+  variable,  // a C++ variable
   local,     // of one loop
-  buffer,
+  buffer,    // memory, or a sequence
+  view,      // a part of the memory of another value
 };
 
 struct Buffer {
   std::vector<ir::ValueId> values;  // in the order in which they live here
   ir::Extent bytes;
-  int first = 0, last = 0;  // the steps between which it is in use, both included
+  int first = 0, last = 0;  // the numbers between which it is in use, both included
   int result = -1;          // the result of the function that lives here
   int slot = -1;            // of the arena, where no result does
+  ir::ValueId like;         // has the type of what lives here
 };
 
 struct Slot {
@@ -49,30 +72,67 @@ struct Slot {
   ir::Extent bytes() const;  // the greatest of them
 };
 
-struct Plan {
-  Materialised materialised;
-  std::vector<Step> steps;
-  std::vector<Home> home;      // by value
-  std::vector<int> buffer_of;  // by value; -1 where home is not buffer
-  std::vector<Buffer> buffers;
-  std::vector<Slot> slots;
+// A sequence whose values all have the same extents, and of which it is known how many there are before anything
+// is computed, lies in one piece of memory.
+struct Layout {
+  std::vector<ir::Extent> counts;  // one for each level of sequences
+  ir::Shape element;
+  ir::Extent size() const;                    // elements of memory
+  Layout of_value() const;                    // one level down
+  ir::Shape of_value_shape() const;           // of the memory of one value
+  friend bool operator==(const Layout&, const Layout&) = default;
 };
 
-// What straight-line code cannot do with the function, in words; null where there is nothing.
+struct Plan {
+  Nesting nesting;
+  Passed passed;
+  Materialised materialised;
+  std::vector<std::optional<ir::Extent>> formulas;  // by value: integers whose home is `integer`
+  std::vector<BlockPlan> blocks;                    // by block
+  std::vector<Home> home;                           // by value
+  std::vector<ir::ValueId> base;  // by value: of a view, the value whose memory it is a part of
+  std::vector<std::vector<ir::ValueId>> captured;  // by op: what its blocks read from outside of it
+  std::vector<std::optional<Layout>> layouts;      // by value
+  std::vector<int> buffer_of;                      // by value; -1 where home is not buffer
+  std::vector<Buffer> buffers;
+  std::vector<Slot> slots;
+
+  BlockPlan& operator[](ir::BlockId block) { return blocks[block.at()]; }
+  const BlockPlan& operator[](ir::BlockId block) const { return blocks[block.at()]; }
+};
+
+// What code generation cannot do with the function, in words; null where there is nothing.
 std::optional<std::string> refusal(const ir::Function& function);
 
 // The function must not be refused.
 Plan make_plan(const ir::Function& function);
 
 // The parts of make_plan, in this order.
+void find_formulas(const ir::Function& function, Plan& plan);
 void find_homes(const ir::Function& function,
                 Plan& plan);  // liveness: materialised, home of what is not computed
+void find_layouts(const ir::Function& function, Plan& plan);
 void schedule(const ir::Function& function, Plan& plan);       // steps; home of the rest
 void assign_memory(const ir::Function& function, Plan& plan);  // buffers and slots
 
-// The roots whose memory or variables an op of the plan reads, one for each operand.
+ir::ValueId root_of(const ir::Function& function, const Plan& plan, ir::ValueId value);
+// The roots whose memory or variables an op of the plan reads, one for each operand; of a control op those of its
+// own, before its blocks.
 std::vector<Access> reads(const ir::Function& function, const Plan& plan, const ir::Op& op);
+// The same roots and those whose memory views among them are parts of; of a control op also what its blocks read.
+std::vector<ir::ValueId> roots_read(const ir::Function& function, const Plan& plan, ir::OpId op);
+// Whether an extent is known when the function is entered.
+bool is_of_arguments(const ir::Function& function, const ir::Extent& extent);
 // Whether an op is carried out by a loop: elementwise ones, and broadcasts that are materialised.
 bool is_pointwise(const ir::Op& op);
+// Whether an op is a scalar statement that can wait until something needs it.
+bool is_scalar_read(const ir::Function& function, const ir::Op& op);
+// Whether it is a statement that writes an element into memory.
+bool is_scalar_write(const ir::Function& function, const ir::Op& op);
+// Whether what a loop stacks is there from the beginning of the trip; it is stacked first then, so that it may be
+// overwritten.
+bool is_stacked_first(const ir::Function& function, const Plan& plan, ir::BlockId body, ir::ValueId value);
+// The symbol by which formulas call an integer that is not a formula itself.
+std::string symbol_of(const ir::Function& function, ir::ValueId integer);
 
 }  // namespace codegen

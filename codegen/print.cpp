@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "codegen/emitter.h"
 #include "codegen/plan.h"
 #include "codegen/program.h"
@@ -29,9 +31,45 @@ std::string form_name(const Step& step) {
     case Step::Form::loop:
       return "loop " + ir::text(step.shape) + " ";
     case Step::Form::scalars:
+      return "scalars ";
+    case Step::Form::control:
       break;
   }
-  return "scalars ";
+  return "";
+}
+
+// What a block is called in the text form: "then", "body".
+std::string block_name(const ir::Op& op, std::size_t block) {
+  std::string_view names = ir::definition(op.kind).info.blocks;
+  for (; block > 0; --block) names.remove_prefix(names.find(' ') + 1);
+  return std::string(names.substr(0, names.find(' ')));
+}
+
+std::string buffer_text(const ir::Function& function, const Plan& plan, int index) {
+  const Buffer& buffer = plan.buffers[static_cast<std::size_t>(index)];
+  return buffer.values.empty() ? fmt::format("buffer {}", index) : value_text(function, buffer.values[0]);
+}
+
+void print_steps(Emitter& out, const ir::Function& function, const Plan& plan, ir::BlockId block) {
+  for (const Step& step : plan[block].steps) {
+    out("$number$  $form$$ops$", {{"number", fmt::to_string(step.first)},
+                                  {"form", form_name(step)},
+                                  {"ops", op_names(function, step)}});
+    const ir::Op& op = function[step.ops[0]];
+    for (std::size_t b = 0; b < op.blocks.size(); ++b) {
+      out.indent();
+      out("$name$", {{"name", block_name(op, b)}});
+      out.indent();
+      print_steps(out, function, plan, op.blocks[b]);
+      for (const Move& move : plan[op.blocks[b]].moves)
+        out("$number$  copy $from$ to $to$",
+            {{"number", fmt::to_string(plan[op.blocks[b]].last)},
+             {"from", move.from.valid() ? value_text(function, move.from) : buffer_text(function, plan, move.aside)},
+             {"to", buffer_text(function, plan, move.to < 0 ? move.aside : move.to)}});
+      out.dedent();
+      out.dedent();
+    }
+  }
 }
 
 std::string home_of(const Buffer& buffer) {
@@ -57,10 +95,7 @@ std::string print_plan(const ir::Module&, const ir::Function& function) {
   out.indent();
   out("steps");
   out.indent();
-  for (std::size_t i = 0; i < plan.steps.size(); ++i)
-    out("$i$  $form$$ops$", {{"i", fmt::to_string(i)},
-                             {"form", form_name(plan.steps[i])},
-                             {"ops", op_names(function, plan.steps[i])}});
+  print_steps(out, function, plan, function.body);
   out.dedent();
   out("buffers");
   out.indent();
@@ -86,17 +121,12 @@ std::string print_plan(const ir::Module&, const ir::Function& function) {
   return out.text();
 }
 
-std::string print_dot(const ir::Module&, const ir::Function& function) {
-  Emitter out;
-  auto node = [](ir::ValueId id) { return fmt::format("v{}", id.index); };
-  out("digraph \"$name$\" {", {{"name", escaped(function.name)}});
-  out.indent();
-  out("node [shape=box];");
-  for (ir::ValueId id : function.arguments())
-    out("$node$ [label=\"$label$\", shape=ellipse];",
-        {{"node", node(id)},
-         {"label", escaped(fmt::format("{} {}", value_text(function, id), function[id].type.text()))}});
-  for (ir::OpId op_id : function[function.body].ops) {
+namespace {
+
+std::string node(ir::ValueId id) { return fmt::format("v{}", id.index); }
+
+void print_ops(Emitter& out, const ir::Function& function, ir::BlockId block) {
+  for (ir::OpId op_id : function[block].ops) {
     const ir::Op& op = function[op_id];
     for (ir::ValueId result : op.results) {
       out("$node$ [label=\"$label$\"$style$];",
@@ -107,7 +137,37 @@ std::string print_dot(const ir::Module&, const ir::Function& function) {
       for (ir::ValueId operand : op.operands)
         out("$from$ -> $to$;", {{"from", node(operand)}, {"to", node(result)}});
     }
+    for (std::size_t b = 0; b < op.blocks.size(); ++b) {
+      const ir::Block& inner = function[op.blocks[b]];
+      out("subgraph cluster_$index$ {", {{"index", fmt::to_string(op.blocks[b].index)}});
+      out.indent();
+      out("label=\"$label$\";", {{"label", block_name(op, b)}});
+      for (ir::ValueId parameter : inner.parameters)
+        out("$node$ [label=\"$label$\", shape=ellipse];",
+            {{"node", node(parameter)},
+             {"label", escaped(fmt::format("{} {}", value_text(function, parameter), function[parameter].type.text()))}});
+      print_ops(out, function, op.blocks[b]);
+      out.dedent();
+      out("}");
+      for (std::size_t k = 0; k < inner.results.size() && !op.results.empty(); ++k)
+        out("$from$ -> $to$ [style=dotted];",
+            {{"from", node(inner.results[k])}, {"to", node(op.results[std::min(k, op.results.size() - 1)])}});
+    }
   }
+}
+
+}  // namespace
+
+std::string print_dot(const ir::Module&, const ir::Function& function) {
+  Emitter out;
+  out("digraph \"$name$\" {", {{"name", escaped(function.name)}});
+  out.indent();
+  out("node [shape=box];");
+  for (ir::ValueId id : function.arguments())
+    out("$node$ [label=\"$label$\", shape=ellipse];",
+        {{"node", node(id)},
+         {"label", escaped(fmt::format("{} {}", value_text(function, id), function[id].type.text()))}});
+  print_ops(out, function, function.body);
   for (std::size_t i = 0; i < function.results().size(); ++i) {
     const std::string name = fmt::format("result{}", i);
     out("$name$ [shape=ellipse];", {{"name", name}});

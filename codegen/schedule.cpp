@@ -1,5 +1,6 @@
-// Which ops run together. Kernels run in the order of the function. Elementwise ops are pure and cheap, so
-// that they wait until something needs them, and then run together with whatever waits behind them:
+// Which ops run together. Kernels and control ops run in the order of the block. Elementwise ops and reads of
+// elements are pure and cheap, so that they wait until something needs them, and then run together with whatever
+// waits behind them:
 //   1. The ops that wait and are read at the loop's own index join it; what is read otherwise (broadcast,
 //   regrouped)
 //      is computed before.
@@ -7,11 +8,13 @@
 //   same
 //      memory, if all they read is there by then and that loop's own values are read at its own index.
 //   3. Else they begin a loop.
-// Scalar ops do the same with runs of scalar statements.
+// Scalar ops do the same with runs of scalar statements. What writes into the memory of a value makes those that
+// wait for the value run before.
 #include <algorithm>
+#include <map>
 #include <set>
 
-#include "codegen/plan.h"
+#include "codegen/schedule.h"
 
 namespace codegen {
 namespace {
@@ -21,48 +24,100 @@ constexpr std::size_t kMostOps = 48;
 // How far back a loop is looked for: keeps scheduling linear.
 constexpr int kMostStepsBack = 64;
 
+// One block; blocks inside of it have schedulers of their own.
 class Scheduler {
  public:
-  Scheduler(const ir::Function& function, Plan& plan)
-      : function_(function), plan_(plan), step_of_(function.values.size(), kNoStep) {}
+  Scheduler(const ir::Function& function, Plan& plan, ir::BlockId block, std::vector<int>& step_of)
+      : function_(function), plan_(plan), block_(block), step_of_(step_of) {}
 
   void run() {
-    for (ir::OpId id : function_[function_.body].ops) {
+    const std::vector<ir::OpId> ops = order_of(function_, plan_, block_);
+    for (ir::OpId id : ops) {
+      for (ir::ValueId root : roots_read(function_, plan_, id)) readers_[root].push_back(id);
+      for (ir::ValueId result : function_[id].results) step_of_[result.at()] = kNoStep;
+    }
+    for (ir::OpId id : ops) {
       const ir::Op& op = function_[id];
-      const Home home = plan_.home[op.results[0].at()];
-      if (home != Home::variable && home != Home::local) continue;
-      if (is_pointwise(op)) {
+      if (is_pointwise(op) || is_scalar_read(function_, op)) {
         step_of_[op.results[0].at()] = kWaiting;
         continue;
       }
-      for (const Access& a : reads(function_, plan_, op)) demand(a.root);
-      place({id}, begin(Step::Form::kernel, {}));
+      for (ir::ValueId root : roots_read(function_, plan_, id)) demand(root);
+      int oldest = 0;
+      for (ir::ValueId root : overwritten(function_, plan_, id)) oldest = std::max(oldest, read_before(root, id));
+      if (is_scalar_write(function_, op)) {
+        place({id}, scalars({id}, oldest));
+        continue;
+      }
+      const bool control = !op.blocks.empty();
+      place({id}, begin(control ? Step::Form::control : Step::Form::kernel, {}));
+      for (ir::BlockId inner : op.blocks) Scheduler(function_, plan_, inner, step_of_).run();
     }
-    for (ir::ValueId result : function_.results()) demand(alias_root(function_, result));
-    find_escaping();
+    for (ir::ValueId result : results()) demand(result);
+  }
+
+  // Values of a loop that are read outside of it need memory.
+  void find_escaping() {
+    auto escape = [&](ir::ValueId root) {
+      if (plan_.home[root.at()] == Home::local) plan_.home[root.at()] = Home::buffer;
+    };
+    for (ir::ValueId result : results()) escape(result);
+    for (std::size_t s = 0; s < steps().size(); ++s)
+      for (ir::OpId id : steps()[s].ops) {
+        for (ir::ValueId root : roots_read(function_, plan_, id))
+          if (plan_.nesting.block_of[root.at()] != block_ || step_of(root) != static_cast<int>(s)) escape(root);
+        for (ir::BlockId inner : function_[id].blocks)
+          Scheduler(function_, plan_, inner, step_of_).find_escaping();
+      }
   }
 
  private:
   static constexpr int kNoStep = -1, kWaiting = -2;
 
+  std::vector<Step>& steps() const { return plan_[block_].steps; }
+  // In this block; what comes from outside is there from the beginning.
   int step_of(ir::ValueId value) const { return step_of_[value.at()]; }
-  const Step& step(int s) const { return plan_.steps[static_cast<std::size_t>(s)]; }
+  const Step& step(int s) const { return steps()[static_cast<std::size_t>(s)]; }
+  bool is_mine(ir::ValueId root) const { return plan_.nesting.block_of[root.at()] == block_; }
   bool is_scalar(ir::OpId id) const { return plan_.home[function_[id].results[0].at()] == Home::variable; }
 
+  // What the block hands on, where anything takes it.
+  std::vector<ir::ValueId> results() const {
+    std::vector<ir::ValueId> out;
+    const ir::OpId owner = plan_.nesting.owner[block_.at()];
+    const std::vector<ir::ValueId>& all = function_[block_].results;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (!owner.valid() || is_taken(function_, plan_, block_, k)) out.push_back(root_of(function_, plan_, all[k]));
+    return out;
+  }
+
+  // Sees to it that those before the op that read a value have run, and says from which step on the value is read
+  // no more.
+  int read_before(ir::ValueId root, ir::OpId writer) {
+    int last = 0;
+    for (ir::OpId reader : readers_[root]) {
+      if (reader == writer) continue;
+      const ir::ValueId result = function_[reader].results[0];
+      if (step_of(result) == kWaiting) demand(result);
+      for (ir::ValueId each : function_[reader].results) last = std::max(last, step_of(each));
+    }
+    return last;
+  }
+
   int begin(Step::Form form, ir::Shape shape) {
-    plan_.steps.push_back({form, {}, std::move(shape)});
-    return static_cast<int>(plan_.steps.size()) - 1;
+    steps().push_back({form, {}, std::move(shape)});
+    return static_cast<int>(steps().size()) - 1;
   }
 
   void place(const std::vector<ir::OpId>& ops, int s) {
-    Step& to = plan_.steps[static_cast<std::size_t>(s)];
+    Step& to = steps()[static_cast<std::size_t>(s)];
     for (ir::OpId id : ops) {
       to.ops.push_back(id);
       for (ir::ValueId result : function_[id].results) {
         step_of_[result.at()] = s;
-        // Whatever a kernel yields but scalars has memory.
+        // Whatever a kernel yields but scalars has memory, and so has what an element is written into.
         Home& home = plan_.home[result.at()];
-        if (to.form == Step::Form::kernel && home == Home::local) home = Home::buffer;
+        if (to.form != Step::Form::loop && home == Home::local) home = Home::buffer;
       }
     }
   }
@@ -75,7 +130,7 @@ class Scheduler {
       const std::size_t to = std::min(from + kMostOps, ops.size());
       const std::vector<ir::OpId> part(ops.begin() + static_cast<std::ptrdiff_t>(from),
                                        ops.begin() + static_cast<std::ptrdiff_t>(to));
-      place(part, is_scalar(part[0]) ? scalars(part) : loop(part));
+      place(part, is_scalar(part[0]) ? scalars(part, 0) : loop(part));
     }
   }
 
@@ -110,20 +165,21 @@ class Scheduler {
     std::vector<Access> out;
     for (ir::OpId id : ops)
       for (Access& a : reads(function_, plan_, function_[id]))
-        if (step_of(a.root) != kWaiting) out.push_back(std::move(a));
+        if (step_of(a.root) != kWaiting && is_mine(a.root)) out.push_back(std::move(a));
     return out;
   }
 
   int latest(const std::vector<Access>& operands) const {
     int s = 0;
     for (const Access& a : operands) s = std::max(s, step_of(a.root));
-    const int newest = static_cast<int>(plan_.steps.size()) - 1;
+    const int newest = static_cast<int>(steps().size()) - 1;
     return std::max(s, newest - kMostStepsBack);
   }
 
-  int scalars(const std::vector<ir::OpId>& ops) {
-    const int oldest = latest(inputs(ops));
-    for (int s = static_cast<int>(plan_.steps.size()) - 1; s >= oldest; --s)
+  // The newest run of statements after all that the ops read, and not before `oldest`.
+  int scalars(const std::vector<ir::OpId>& ops, int oldest) {
+    oldest = std::max(oldest, latest(inputs(ops)));
+    for (int s = static_cast<int>(steps().size()) - 1; s >= oldest; --s)
       if (step(s).form == Step::Form::scalars) return s;
     return begin(Step::Form::scalars, {});
   }
@@ -133,7 +189,7 @@ class Scheduler {
     const std::vector<Access> operands = inputs(ops);
     int sharing = -1;
     const int oldest = latest(operands);
-    for (int s = static_cast<int>(plan_.steps.size()) - 1; s >= oldest; --s) {
+    for (int s = static_cast<int>(steps().size()) - 1; s >= oldest; --s) {
       if (step(s).form != Step::Form::loop || step(s).shape != shape) continue;
       if (step(s).ops.size() + ops.size() > kMostOps) continue;
       auto reads_it = [&](const Access& a) { return step_of(a.root) == s; };
@@ -154,25 +210,46 @@ class Scheduler {
     });
   }
 
-  // Values of a loop that are read outside of it need memory.
-  void find_escaping() {
-    auto escape = [&](ir::ValueId root) {
-      if (plan_.home[root.at()] == Home::local) plan_.home[root.at()] = Home::buffer;
-    };
-    for (ir::ValueId result : function_.results()) escape(alias_root(function_, result));
-    for (std::size_t s = 0; s < plan_.steps.size(); ++s)
-      for (ir::OpId id : plan_.steps[s].ops)
-        for (const Access& a : reads(function_, plan_, function_[id]))
-          if (step_of(a.root) != static_cast<int>(s)) escape(a.root);
-  }
-
   const ir::Function& function_;
   Plan& plan_;
-  std::vector<int> step_of_;  // by value
+  ir::BlockId block_;
+  std::vector<int>& step_of_;  // by value: the step of its block
+  std::map<ir::ValueId, std::vector<ir::OpId>> readers_;
 };
+
+// Numbers the steps of a block and those inside of them.
+void number(const ir::Function& function, Plan& plan, ir::BlockId block, int& next) {
+  plan[block].first = next++;
+  for (Step& step : plan[block].steps) {
+    step.first = next++;
+    for (ir::BlockId inner : step.form == Step::Form::control ? function[step.ops[0]].blocks : std::vector<ir::BlockId>{})
+      number(function, plan, inner, next);
+    if (step.form == Step::Form::scalars) next += static_cast<int>(step.ops.size()) - 1;
+    if (step.form == Step::Form::control) ++next;
+    step.last = next - 1;
+  }
+  plan[block].last = next++;
+}
 
 }  // namespace
 
-void schedule(const ir::Function& function, Plan& plan) { Scheduler(function, plan).run(); }
+bool is_taken(const ir::Function& function, const Plan& plan, ir::BlockId block, std::size_t result) {
+  const ir::Op& op = function[plan.nesting.owner[block.at()]];
+  auto lives = [&](ir::ValueId value) { return plan.home[value.at()] != Home::nowhere; };
+  if (is_branch(op)) return lives(op.results[result]);
+  const Iteration it = iteration(function, op);
+  if (it.condition == block) return true;
+  if (result < it.carried.size()) return lives(it.carried[result].after);
+  return lives(it.stacked[result - it.carried.size()].sequence);
+}
+
+void schedule(const ir::Function& function, Plan& plan) {
+  std::vector<int> step_of(function.values.size(), -1);
+  Scheduler scheduler(function, plan, function.body, step_of);
+  scheduler.run();
+  scheduler.find_escaping();
+  int next = -1;  // so that the first step is 0
+  number(function, plan, function.body, next);
+}
 
 }  // namespace codegen

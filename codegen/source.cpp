@@ -85,6 +85,7 @@ std::string includes(const std::string& text) {
       break;
     }
   if (!out.empty()) out.blank_line();
+  if (text.find("gradc::check_ind") != std::string::npos) out("#include <gradc/checks.h>");
   if (text.find("gradc::kernels::") != std::string::npos) out("#include <gradc/kernels.h>");
   if (text.find("gradc::scalar::") != std::string::npos) out("#include <gradc/scalar.h>");
   return out.text();
@@ -108,8 +109,7 @@ std::optional<std::string> refusal_of(const ir::Module& module, const Signature&
   if (function.arguments().size() != s.arguments.size() || function.results().size() != s.results.size())
     return fmt::format("{}: {} arguments and {} results meet {} and {} of the IR", s.name, s.arguments.size(),
                        s.results.size(), function.arguments().size(), function.results().size());
-  Names names;
-  if (auto symbol = Extents(module, function, s.arguments, names).unbound())
+  if (auto symbol = Extents(module, function, s.arguments).unbound())
     return fmt::format("{}: the extent {} belongs to no argument", s.name, *symbol);
   return std::nullopt;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "codegen/backend.h"
 #include "ir/pass.h"
 #include "ir/passes/derivative.h"
 #include "ir/text.h"
@@ -89,6 +90,69 @@ ir::Module parse(const std::string& text) {
   if (!module) return {};
   EXPECT_TRUE(ir::verify(*module, diagnostics)) << diagnostics.text();
   return *module;
+}
+
+namespace {
+
+std::string element_name(ir::ElementType element) {
+  return codegen::cpp_element(element);
+}
+
+CppValue leaf(const ir::Type& type) {
+  CppValue value = type.rank() == 0 ? scalar(element_name(type.element), type.element)
+                                    : tensor(element_name(type.element), type.element, type.rank());
+  for (int depth = 0; depth < type.sequence_depth; ++depth) {
+    CppValue outer;
+    outer.form = CppValue::Form::vector;
+    outer.type = fmt::format("std::vector<{}>", value.type);
+    outer.members = {{"[]", value}};
+    value = std::move(outer);
+  }
+  return value;
+}
+
+}  // namespace
+
+codegen::Primal described(const ir::Function& function) {
+  codegen::Primal primal;
+  primal.name_space = "model";
+  primal.name = function.name;
+  primal.source = "model.cpp";
+  primal.header = "model.h";
+  for (ir::ValueId argument : function.arguments())
+    primal.parameters.push_back(parameter(function[argument].name, leaf(function[argument].type)));
+  if (function.results().size() == 1) {
+    primal.result = leaf(function[function.results()[0]].type);
+    return primal;
+  }
+  std::vector<CppValue::Member> members;
+  for (std::size_t k = 0; k < function.results().size(); ++k)
+    members.push_back({fmt::format("r{}", k), leaf(function[function.results()[k]].type)});
+  primal.result = structure(fmt::format("model::{}_results", function.name), std::move(members));
+  return primal;
+}
+
+std::string described_types(const ir::Module& module) {
+  std::string out = "#pragma once\n#include <vector>\n#include <gradc/gradc.h>\nnamespace model {\n";
+  for (const ir::Function& function : module.functions) {
+    const codegen::Primal primal = described(function);
+    if (primal.result.form != CppValue::Form::structure || function.name.find("::") != std::string::npos) continue;
+    out += fmt::format("struct {} {{\n", primal.result.type.substr(7));
+    for (const auto& [name, value] : primal.result.members) out += fmt::format("  {} {}{{}};\n", value.type, name);
+    out += "};\n";
+  }
+  return out + "}\n";
+}
+
+void Case::add_plain(const std::string& ir) {
+  ASSERT_TRUE(module_.functions.empty());
+  module_ = parse(ir);
+  for (std::size_t f = 0; f < module_.functions.size(); ++f) {
+    codegen::Derivative derivative;
+    derivative.base = module_.functions[f].name;
+    derivative.function = ir::FunctionId{static_cast<std::int32_t>(f)};
+    requests_.push_back({described(module_.functions[f]), {derivative}});
+  }
 }
 
 void Case::add(const Source& source, const std::vector<Wish>& wishes) {

@@ -36,6 +36,9 @@ class Case {
  public:
   // Fails the test where the text does not parse or a pass refuses.
   void add(const Source& source, const std::vector<Wish>& wishes);
+  // The functions of the text as they are, each under a gradient with respect to nothing; their parameters and
+  // results as `described` says.
+  void add_plain(const std::string& ir);
   codegen::Program program() const { return {&module_, "model", "model.cpp", requests_}; }
   const ir::Module& module() const { return module_; }
 
@@ -45,6 +48,12 @@ class Case {
 };
 
 ir::Module parse(const std::string& text);
+
+// What an IR function looks like in C++ where nobody has said it: a parameter for each argument, several results as
+// the structure model::<name>_results.
+codegen::Primal described(const ir::Function& function);
+// The definitions of those structures.
+std::string described_types(const ir::Module& module);
 
 // The functions under test (sources.cpp), in namespace model, and the header that declares their types.
 Source mlp();         // kernels, bias, in place, a structure

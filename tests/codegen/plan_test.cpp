@@ -24,10 +24,12 @@ ir::Module everything() {
   return c.module();
 }
 
+const std::vector<Step>& steps(const ir::Function& function, const Plan& plan) { return plan[function.body].steps; }
+
 std::vector<int> steps_of(const ir::Function& function, const Plan& plan) {
   std::vector<int> out(function.values.size(), -1);
-  for (std::size_t s = 0; s < plan.steps.size(); ++s)
-    for (ir::OpId id : plan.steps[s].ops)
+  for (std::size_t s = 0; s < steps(function, plan).size(); ++s)
+    for (ir::OpId id : steps(function, plan)[s].ops)
       for (ir::ValueId value : function[id].results) out[value.at()] = static_cast<int>(s);
   return out;
 }
@@ -37,8 +39,8 @@ TEST(Plan, ComputesWhatIsReadBeforeItIsRead) {
   for (const ir::Function& function : module.functions) {
     const Plan plan = codegen::make_plan(function);
     const std::vector<int> step_of = steps_of(function, plan);
-    for (std::size_t s = 0; s < plan.steps.size(); ++s)
-      for (ir::OpId id : plan.steps[s].ops)
+    for (std::size_t s = 0; s < steps(function, plan).size(); ++s)
+      for (ir::OpId id : steps(function, plan)[s].ops)
         for (const codegen::Access& a : codegen::reads(function, plan, function[id])) {
           const Home home = plan.home[a.root.at()];
           EXPECT_NE(home, Home::nowhere) << function.name << " value " << a.root.index;
@@ -46,8 +48,8 @@ TEST(Plan, ComputesWhatIsReadBeforeItIsRead) {
           if (home == Home::local) {
             EXPECT_EQ(step_of[a.root.at()], static_cast<int>(s)) << function.name;
           }
-          if (step_of[a.root.at()] == static_cast<int>(s) && plan.steps[s].form == Step::Form::loop) {
-            EXPECT_TRUE(a.flat(plan.steps[s].shape)) << function.name;
+          if (step_of[a.root.at()] == static_cast<int>(s) && steps(function, plan)[s].form == Step::Form::loop) {
+            EXPECT_TRUE(a.flat(steps(function, plan)[s].shape)) << function.name;
           }
         }
   }
@@ -67,24 +69,25 @@ TEST(Plan, NoTwoLiveBuffersShareASlot) {
   }
 }
 
-// Within a buffer each value dies where the next is born: no step after that reads it.
+// Within a buffer of straight-line code each value dies where the next is born: no step after that reads it.
 TEST(Plan, AValueThatIsReplacedIsNotReadAgain) {
   const ir::Module module = everything();
   for (const ir::Function& function : module.functions) {
     const Plan plan = codegen::make_plan(function);
-    const std::vector<int> step_of = steps_of(function, plan);
-    std::vector<int> last_read(function.values.size(), -1);
-    for (std::size_t s = 0; s < plan.steps.size(); ++s)
-      for (ir::OpId id : plan.steps[s].ops)
-        for (const auto& a : codegen::reads(function, plan, function[id]))
-          last_read[a.root.at()] = static_cast<int>(s);
+    std::vector<int> made(function.values.size(), -1), last_read(function.values.size(), -1);
+    for (const Step& step : steps(function, plan))
+      for (std::size_t i = 0; i < step.ops.size(); ++i) {
+        for (ir::ValueId result : function[step.ops[i]].results) made[result.at()] = step.number(i);
+        for (const auto& a : codegen::reads(function, plan, function[step.ops[i]]))
+          last_read[a.root.at()] = step.number(i);
+      }
     for (ir::ValueId result : function.results())
-      last_read[codegen::alias_root(function, result).at()] = static_cast<int>(plan.steps.size());
+      last_read[codegen::root_of(function, plan, result).at()] = plan[function.body].last;
     for (const Buffer& buffer : plan.buffers) {
       for (std::size_t i = 0; i + 1 < buffer.values.size(); ++i)
-        EXPECT_LE(last_read[buffer.values[i].at()], step_of[buffer.values[i + 1].at()]) << function.name;
+        EXPECT_LE(last_read[buffer.values[i].at()], made[buffer.values[i + 1].at()]) << function.name;
       for (ir::ValueId value : buffer.values) {
-        EXPECT_GE(step_of[value.at()], buffer.first);
+        EXPECT_GE(made[value.at()], buffer.first);
         EXPECT_LE(last_read[value.at()], buffer.last);
       }
     }
@@ -102,8 +105,8 @@ func @f(%x: f32[x.0, x.1], %b: f32[x.1]) -> (f32[x.0, x.1]) {
 }
 )");
   const Plan plan = codegen::make_plan(module.functions[0]);
-  ASSERT_EQ(plan.steps.size(), 1u);
-  EXPECT_EQ(plan.steps[0].ops.size(), 3u);
+  ASSERT_EQ(steps(module.functions[0], plan).size(), 1u);
+  EXPECT_EQ(steps(module.functions[0], plan)[0].ops.size(), 3u);
   EXPECT_TRUE(plan.slots.empty());
   ASSERT_EQ(plan.buffers.size(), 1u);
   EXPECT_EQ(plan.buffers[0].result, 0);
@@ -143,8 +146,8 @@ func @f(%x: f32[x.0]) -> (f32[x.0]) {
 }
 )");
   const Plan plan = codegen::make_plan(module.functions[0]);
-  ASSERT_EQ(plan.steps.size(), 1u);
-  EXPECT_EQ(plan.steps[0].ops.size(), 1u);
+  ASSERT_EQ(steps(module.functions[0], plan).size(), 1u);
+  EXPECT_EQ(steps(module.functions[0], plan)[0].ops.size(), 1u);
 }
 
 TEST(Plan, LongChainsStayLinearAndSplitTheirLoops) {
@@ -154,7 +157,7 @@ TEST(Plan, LongChainsStayLinearAndSplitTheirLoops) {
             " : f32[x.0]\n";
   const ir::Module module = cases::parse(text + "  return %1999\n}\n");
   const Plan plan = codegen::make_plan(module.functions[0]);
-  EXPECT_GT(plan.steps.size(), 10u);
+  EXPECT_GT(steps(module.functions[0], plan).size(), 10u);
   EXPECT_EQ(plan.buffers.size(), 1u) << "every loop works in the result's memory";
 }
 

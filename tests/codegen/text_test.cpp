@@ -225,7 +225,7 @@ func @f(%x: f64) -> (f64) {
 }
 )");
   EXPECT_EQ(codegen::print_plan(module, module.functions[1]),
-            "no plan for f: call is not straight-line code\n");
+            "no plan for f: call is not yet written as C++\n");
 }
 
 }  // namespace

@@ -1,0 +1,103 @@
+#include "codegen/block.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "codegen/control.h"
+#include "codegen/element.h"
+#include "codegen/group.h"
+#include "codegen/statements.h"
+
+namespace codegen {
+namespace {
+
+std::string geometry_text(const Frame& frame, const ir::Geometry& geometry) {
+  std::vector<std::string> parts;
+  for (const ir::GeometryField& field : geometry.fields) {
+    if (const auto* extent = std::get_if<ir::Extent>(&field))
+      parts.push_back(frame.extents.text(*extent));
+    else if (const auto* shape = std::get_if<ir::Shape>(&field))
+      parts.push_back(frame.extents.list(*shape));
+    else
+      parts.push_back(std::get<bool>(field) ? "true" : "false");
+  }
+  return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+
+// The address of what a kernel reads; a number that has no address gets a variable.
+std::string address(Frame& frame, Emitter& out, ir::ValueId root) {
+  if (frame.has_memory(root)) return frame.pointer(root);
+  const std::string number = frame.stored_number(root);
+  const Home home = frame.plan.home[root.at()];
+  const bool addressable =
+      home == Home::variable || (home == Home::argument && number.find('(') == std::string::npos);
+  if (addressable) return "&" + number;
+  if (number.starts_with('*')) return number.substr(1);
+  const std::string name = frame.names().numbered("t");
+  out("const $type$ $name$ = $number$;",
+      {{"type", frame.backend.storage_type(frame.type(root).element)}, {"name", name}, {"number", number}});
+  return "&" + name;
+}
+
+void write_kernel(Frame& frame, const ir::Op& op, Emitter& out) {
+  const ir::OpDefinition& definition = ir::definition(op.kind);
+  std::vector<std::string> arguments;
+  for (ir::ValueId operand : op.operands)
+    arguments.push_back(address(frame, out, frame.root(operand)));
+  for (ir::ValueId result : op.results) {
+    if (frame.plan.home[result.at()] == Home::buffer) {
+      arguments.push_back(frame.pointer(result));
+      continue;
+    }
+    const std::string name = frame.declare(result);
+    out("$type$ $name$;", {{"type", frame.backend.storage_type(frame.type(result).element)}, {"name", name}});
+    arguments.push_back("&" + name);
+  }
+  frame.backend.call_kernel(out, definition.info.name,
+                            geometry_text(frame, definition.kernel({frame.function, op})), arguments);
+}
+
+// The size of a sequence that lies in one piece of memory.
+void write_size(Frame& frame, const ir::Op& op, Emitter& out) {
+  const Layout& layout = *frame.plan.layouts[frame.root(op.operands[0]).at()];
+  const std::string name = frame.declare(op.results[0]);
+  out("const std::int64_t $name$ = $size$;", {{"name", name}, {"size", frame.extents.text(layout.counts[0])}});
+}
+
+// Zeros for what is never read, but by something that wants memory.
+void write_undefined(Frame& frame, ir::ValueId value, Emitter& out) {
+  out("gradc::kernels::fill($count$, $type${}, $to$);",
+      {{"count", frame.extents.text(ir::product(frame.type(value).extents))},
+       {"type", cpp_element(frame.type(value).element)},
+       {"to", frame.pointer(value)}});
+}
+
+}  // namespace
+
+void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& comment) {
+  const std::vector<Step>& steps = frame.plan[block].steps;
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    const Step& step = steps[s];
+    if (step.form == Step::Form::scalars) {
+      write_scalars(frame, block, s, out, comment);
+      continue;
+    }
+    comment(out, step.ops);
+    const ir::Op& op = frame.function[step.ops[0]];
+    const ir::Trait trait = ir::definition(op.kind).info.trait;
+    if (step.form == Step::Form::loop)
+      write_loop(frame, step, out);
+    else if (step.form == Step::Form::control)
+      write_control(frame, op, out);
+    else if (trait == ir::Trait::element)
+      write_part(frame, op, block, out);
+    else if (trait == ir::Trait::sequence)
+      write_size(frame, op, out);
+    else if (trait == ir::Trait::constant)
+      write_undefined(frame, op.results[0], out);
+    else
+      write_kernel(frame, op, out);
+  }
+}
+
+}  // namespace codegen

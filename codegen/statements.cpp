@@ -1,0 +1,131 @@
+#include "codegen/statements.h"
+
+#include "codegen/element.h"
+
+namespace codegen {
+namespace {
+
+// Longer expressions are read more easily in two statements.
+constexpr std::size_t kLongestInlined = 72;
+
+class Statements {
+ public:
+  Statements(Frame& frame, ir::BlockId block, std::size_t step, Emitter& out, Commentator& comment)
+      : frame_(frame), block_(block), place_(static_cast<int>(step)), out_(out), comment_(comment) {}
+
+  void run() {
+    for (ir::OpId id : frame_.plan[block_].steps[static_cast<std::size_t>(place_)].ops) {
+      const ir::Op& op = frame_.function[id];
+      if (is_scalar_write(frame_.function, op))
+        write(id, op);
+      else
+        compute(id, op);
+    }
+  }
+
+ private:
+  void compute(ir::OpId id, const ir::Op& op) {
+    const ir::ValueId value = op.results[0];
+    std::set<int> memory;
+    Emitter checks;
+    Term term;
+    if (is_pointwise(op)) {
+      std::vector<Term> operands;
+      for (const Access& a : reads(frame_.function, frame_.plan, op)) operands.push_back(operand(a.root, memory));
+      term = formula(frame_.function, op, operands, frame_.backend);
+    } else {
+      const ir::ValueId from = frame_.root(op.operands[0]);
+      for (std::size_t i = 1; i < op.operands.size(); ++i) collect(frame_.root(op.operands[i]), memory);
+      term = read_element(frame_, op, block_, checks);
+      memory.insert(frame_.memory_of(from));
+    }
+    if (!checks.empty()) {
+      comment_(out_, {id});
+      out_("$checks$", {{"checks", checks.text()}});
+    }
+    if (is_inlined(value, term, memory)) {
+      comment_.wait(id);
+      if (!memory.empty()) frame_.unsettled.push_back(value);
+      frame_.inlined[value] = {term, std::move(memory), false};
+      return;
+    }
+    comment_(out_, {id});
+    define(value, term);
+  }
+
+  void write(ir::OpId id, const ir::Op& op) {
+    comment_(out_, {id});
+    const ir::ValueId to = op.results[0];
+    Emitter checks, statement;
+    write_element(frame_, op, block_, checks, statement);
+    settle(frame_.memory_of(to));
+    out_("$checks$", {{"checks", checks.text()}});
+    out_("$statement$", {{"statement", statement.text()}});
+  }
+
+  Term operand(ir::ValueId root, std::set<int>& memory) {
+    collect(root, memory);
+    if (frame_.has_memory(root)) {
+      memory.insert(frame_.memory_of(root));
+      const std::string element = frame_.pointer(root) + "[0]";
+      return {frame_.backend.load(element, frame_.type(root).element), Binding::atom};
+    }
+    return frame_.number(root);
+  }
+
+  void collect(ir::ValueId root, std::set<int>& memory) const {
+    if (const auto found = frame_.inlined.find(root); found != frame_.inlined.end())
+      memory.insert(found->second.memory.begin(), found->second.memory.end());
+  }
+
+  // What is still to be written and reads that memory becomes a variable.
+  void settle(int buffer) {
+    auto settled = [&](ir::ValueId value) {
+      const Inlined& inlined = frame_.inlined.at(value);
+      if (inlined.written) return true;
+      if (!inlined.memory.contains(buffer)) return false;
+      const Term term = inlined.term;
+      frame_.inlined.erase(value);
+      define(value, term);
+      return true;
+    };
+    std::erase_if(frame_.unsettled, settled);
+  }
+
+  void define(ir::ValueId value, const Term& term) {
+    const ir::ElementType element = frame_.type(value).element;
+    const std::string name = frame_.declare(value);
+    out_("const $type$ $name$ = $value$;", {{"type", frame_.backend.storage_type(element)},
+                                            {"name", name},
+                                            {"value", frame_.backend.store(term.text, element)}});
+  }
+
+  bool is_inlined(ir::ValueId value, const Term& term, const std::set<int>& memory) const {
+    const Use& use = frame_.uses[value.at()];
+    if (!use.only_text || use.block != block_) return false;
+    // A conversion that changes nothing is no statement either.
+    if (is_word(term.text)) return true;
+    if (use.mentions != 1 || term.text.size() > kLongestInlined) return false;
+    const std::vector<Step>& steps = frame_.plan[block_].steps;
+    const bool at_end = use.step == static_cast<int>(steps.size());
+    const bool by_control =
+        at_end || steps[static_cast<std::size_t>(use.step)].form == Step::Form::control;
+    if (!frame_.function[value].name.empty() && !by_control) return false;
+    // Nothing may come between the memory and who reads it.
+    return memory.empty() || use.step == place_ || (by_control && use.step == place_ + 1);
+  }
+
+  Frame& frame_;
+  ir::BlockId block_;
+  int place_;
+  Emitter& out_;
+  Commentator& comment_;
+};
+
+}  // namespace
+
+void write_scalars(Frame& frame, ir::BlockId block, std::size_t step, Emitter& out, Commentator& comment) {
+  Statements(frame, block, step, out, comment).run();
+}
+
+}  // namespace codegen
