@@ -87,6 +87,7 @@ class Builder {
   // An extent symbol `stem.0`, `stem.1`, ... that the function does not have yet; and those that it must not be.
   std::string fresh_symbol(const std::string& stem);
   void reserve_symbols(const Function& other);
+  bool has_symbol(const std::string& symbol) const { return symbols_.contains(symbol); }
   void reserve_symbols(const Builder& other) { symbols_.insert(other.symbols_.begin(), other.symbols_.end()); }
 
   // Writes what was found out about extents into the types of the function; call once, when it is complete.

@@ -226,8 +226,4 @@ bool LoopAdjoint::hand_on(const std::vector<ValueId>& results) {
 
 bool BlockAdjoint::differentiate_loop(OpId id) { return LoopAdjoint(*this, id).run(); }
 
-bool BlockAdjoint::differentiate_call(OpId id) {
-  return refuse(function()[id], "calls are differentiated after inlining");
-}
-
 }  // namespace ir

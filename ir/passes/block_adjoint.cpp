@@ -119,7 +119,7 @@ bool BlockAdjoint::run(const std::vector<ValueId>& targets) {
       builder_.derived = true;
       ok = (op.kind == Kind::If      ? differentiate_if(id)
             : is_loop(op)            ? differentiate_loop(id)
-            : op.kind == Kind::Call  ? differentiate_call(id)
+            : op.kind == Kind::Call  ? differentiate_call(op)
                                      : differentiate(op)) && ok;
     }
     for (std::size_t i = 0; i < op.operands.size(); ++i) {

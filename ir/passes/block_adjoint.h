@@ -28,7 +28,7 @@ struct Reverse {
   Builder& forward;  // of the function: its ops, some of which get further results, and the adjoint of its body
   const Activity& activity;
   const DerivativeOptions& options;
-  const std::string& function_name;
+  const std::string& function_name;  // of the function that was asked for
 };
 
 class BlockAdjoint {
@@ -48,7 +48,7 @@ class BlockAdjoint {
   bool differentiate(const Op& op);
   bool differentiate_if(OpId id);
   bool differentiate_loop(OpId id);
-  bool differentiate_call(OpId id);
+  bool differentiate_call(const Op& op);
   bool refuse(const Op& op, const char* why);
 
   bool hand_on(const Op& op, std::size_t i, Expr adjoint);

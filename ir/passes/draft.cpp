@@ -14,7 +14,7 @@ Function like(const Function& forward) {
 }  // namespace
 
 Draft::Draft(Builder& forward, Builder& around)
-    : forward_(forward), function_(like(forward.function())), builder_(forward.module(), function_, around.diagnostics()) {
+    : forward_(forward), around_(around), function_(like(forward.function())), builder_(forward.module(), function_, around.diagnostics()) {
   builder_.reserve_symbols(forward);
   builder_.reserve_symbols(around);
   builder_.loc = around.loc;
@@ -44,8 +44,8 @@ void Draft::sweep(const std::vector<ValueId>& results) {
   const std::vector<OpId>& ops = function_[block_].ops;
   for (auto id = ops.rbegin(); id != ops.rend(); ++id) {
     const Op& op = function_[*id];
-    if (std::none_of(op.results.begin(), op.results.end(), [&](ValueId result) { return read_.contains(result); }))
-      continue;
+    const bool read = std::any_of(op.results.begin(), op.results.end(), [&](ValueId r) { return read_.contains(r); });
+    if (!read && !shows_extents(op)) continue;
     live_.push_back(*id);
     read_.insert(op.operands.begin(), op.operands.end());
     collect_symbols(op);
@@ -58,6 +58,16 @@ std::vector<ValueId> Draft::primals_read() const {
   for (const auto& [primal, placeholder] : placeholders_)
     if (reads(placeholder)) primals.push_back(primal);
   return primals;
+}
+
+bool Draft::shows_extents(const Op& op) const {
+  if (definition(op.kind).info.trait != Trait::sequence) return false;
+  for (ValueId result : op.results)
+    for (const Extent& extent : function_[result].type.extents)
+      if (auto symbol = extent.as_symbol();
+          symbol && symbols_.contains(*symbol) && !forward_.has_symbol(*symbol) && !around_.has_symbol(*symbol))
+        return true;
+  return false;
 }
 
 void Draft::collect_symbols(const Shape& shape) {

@@ -43,11 +43,14 @@ class Draft {
                             const std::vector<ValueId>& results);
 
  private:
+  // Whether the op takes a value from a sequence whose extents live ops have and nothing else shows.
+  bool shows_extents(const Op& op) const;
   void collect_symbols(BlockId block);
   void collect_symbols(const Op& op);
   void collect_symbols(const Shape& shape);
 
   Builder& forward_;
+  Builder& around_;
   Function function_;
   Diagnostics none_;  // what a rule appends is well-typed
   Builder builder_;

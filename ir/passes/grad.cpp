@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "ir/passes/block_adjoint.h"
+#include "ir/passes/called.h"
 
 namespace ir {
 namespace {
@@ -47,14 +48,13 @@ bool collect(const Reverse& reverse, const DerivativeOptions& options, const Fun
 
 }  // namespace
 
-std::optional<DerivedFunction> differentiate_reverse(const Module& module, FunctionId function,
-                                                     const DerivativeOptions& options, Diagnostics& diagnostics) {
-  DerivedFunction derived{module, {}, {}};
-  const Function& from = module[function];
+std::optional<ReverseFunction> reverse_function(Module& module, const Function& from, const DerivativeOptions& options,
+                                                const std::string& asked_for, Diagnostics& diagnostics,
+                                                bool gradients_only) {
   Function to = new_function(options.name.empty() ? from.name + "_vjp" : options.name);
   to.requirements = from.requirements;
   to.extent_origins = from.extent_origins;
-  Builder builder(derived.module, to, diagnostics);
+  Builder builder(module, to, diagnostics);
   Cloner primal(from, builder);
   for (ValueId argument : from.arguments())
     primal.set(argument, builder.argument(from[argument].type, from[argument].name));
@@ -66,7 +66,7 @@ std::optional<DerivedFunction> differentiate_reverse(const Module& module, Funct
     std::iota(indices.begin(), indices.end(), 0);
   }
   const Activity activity(to, primal(options.wrt), primal(options.stop));
-  const Reverse reverse{builder, activity, options, from.name};
+  const Reverse reverse{builder, activity, options, asked_for};
   BlockAdjoint adjoints(reverse, to.body, nullptr, {});
   std::vector<ValueId> targets;
   builder.loc = options.requested;
@@ -88,11 +88,22 @@ std::optional<DerivedFunction> differentiate_reverse(const Module& module, Funct
   }
   if (!adjoints.run(targets)) return std::nullopt;
 
-  std::vector<ValueId> results = primal(from.results());
-  if (!collect(reverse, options, from, primal, adjoints, results, derived.connected)) return std::nullopt;
+  std::vector<ValueId> results;
+  if (!gradients_only) results = primal(from.results());
+  std::vector<bool> connected;
+  if (!collect(reverse, options, from, primal, adjoints, results, connected)) return std::nullopt;
   builder.set_results(results);
+  return ReverseFunction{std::move(to), std::move(connected)};
+}
+
+std::optional<DerivedFunction> differentiate_reverse(const Module& module, FunctionId function,
+                                                     const DerivativeOptions& options, Diagnostics& diagnostics) {
+  DerivedFunction derived{module, {}, {}};
+  auto made = reverse_function(derived.module, module[function], options, module[function].name, diagnostics);
+  if (!made) return std::nullopt;
+  derived.connected = std::move(made->connected);
   derived.function = {static_cast<std::int32_t>(derived.module.functions.size())};
-  derived.module.functions.push_back(std::move(to));
+  derived.module.functions.push_back(std::move(made->function));
   return derived;
 }
 

@@ -6,20 +6,41 @@
 //
 // In: a verified module. Out: the same with one function more, differentiable again.
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "ir/op.h"
-#include "ir/passes/derivative.h"
+#include "ir/passes/called.h"
 #include "ir/passes/tangents.h"
 
 namespace ir {
 namespace {
 
-// Whether a live op has no rule for its tangent.
-bool lacks_rule(const Function& function, const Activity& activity) {
-  return std::any_of(function.ops.begin(), function.ops.end(), [&](const Op& op) {
-    const auto* general = std::get_if<General>(&definition(op.kind).derivative);
-    return general && !general->jvp && activity.active(op.results[0]);
-  });
+bool has_no_tangent(const Op& op) {
+  const auto* general = std::get_if<General>(&definition(op.kind).derivative);
+  return general && !general->jvp;
+}
+
+// Whether a live op, or any op of a function that is called, has no rule for its tangent.
+bool lacks_rule(const Module& module, FunctionId function, const DerivativeOptions& options) {
+  const Function& from = module[function];
+  const Activity activity(from, options.wrt, options.stop);
+  if (std::any_of(from.ops.begin(), from.ops.end(),
+                  [&](const Op& op) { return has_no_tangent(op) && activity.active(op.results[0]); }))
+    return true;
+  std::set<FunctionId> seen;
+  std::vector<FunctionId> open;
+  const auto add_callees = [&](const Function& caller) {
+    for (const Op& op : caller.ops)
+      if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
+  };
+  for (add_callees(from); !open.empty();) {
+    const Function& callee = module[open.back()];
+    open.pop_back();
+    if (std::any_of(callee.ops.begin(), callee.ops.end(), has_no_tangent)) return true;
+    add_callees(callee);
+  }
+  return false;
 }
 
 std::vector<int> target_indices(const Function& from, const DerivativeOptions& options) {
@@ -38,6 +59,28 @@ Function begin_derivative(const Function& from, const DerivativeOptions& options
   to.requirements = from.requirements;
   to.extent_origins = from.extent_origins;
   return to;
+}
+
+// The function, after those that it calls and that `module`, which `from` has grown out of, doesn't have were added there.
+Function with_callees(const Module& from, FunctionId function, Module& module) {
+  std::map<FunctionId, FunctionId> now;
+  std::vector<FunctionId> order{function};
+  const std::size_t known = module.functions.size();
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (const Op& op : from[order[i]].ops) {
+      if (!op.callee.valid() || op.callee.at() < known || now.contains(op.callee)) continue;
+      now.emplace(op.callee, FunctionId{static_cast<std::int32_t>(module.functions.size())});
+      order.push_back(op.callee);
+      module.functions.push_back(from[op.callee]);
+    }
+  const auto renumber = [&](Function& caller) {
+    for (Op& op : caller.ops)
+      if (const auto found = now.find(op.callee); found != now.end()) op.callee = found->second;
+  };
+  for (std::size_t i = known; i < module.functions.size(); ++i) renumber(module.functions[i]);
+  Function wanted = from[function];
+  renumber(wanted);
+  return wanted;
 }
 
 // g(args, adjoints) -> (results, gradients) differentiated with respect to the adjoints gives
@@ -66,8 +109,8 @@ std::optional<DerivedFunction> by_transposition(const Module& module, FunctionId
   if (!h) return std::nullopt;
 
   // The wanted function: h at adjoints of zeros, without the gradients.
-  const Function& transposed = h->module[h->function];
   DerivedFunction derived{module, {}, std::vector<bool>(options.wrt.size(), true)};
+  const Function transposed = with_callees(h->module, h->function, derived.module);
   Function to = begin_derivative(f, options);
   Builder builder(derived.module, to, diagnostics);
   Cloner clone(transposed, builder);
@@ -112,26 +155,33 @@ std::optional<DerivedFunction> by_transposition(const Module& module, FunctionId
 
 }  // namespace
 
+std::optional<Function> forward_function(Module& module, const Function& from, const DerivativeOptions& options,
+                                         const std::string& asked_for, Diagnostics& diagnostics) {
+  const Activity activity(from, options.wrt, options.stop);
+  Function to = begin_derivative(from, options);
+  Builder builder(module, to, diagnostics);
+  auto results = Tangents(from, builder, activity, options, asked_for).run(target_indices(from, options));
+  if (!results) return std::nullopt;
+  builder.set_results(*std::move(results));
+  return to;
+}
+
 std::optional<DerivedFunction> differentiate_forward(const Module& module, FunctionId function,
                                                      const DerivativeOptions& options, Diagnostics& diagnostics) {
   const Function& from = module[function];
-  const Activity activity(from, options.wrt, options.stop);
   if (target_indices(from, options).empty()) {
     diagnostics.report(DiagnosticId::not_differentiable_result, options.requested, from.name,
                        "integers and booleans have no derivative");
     return std::nullopt;
   }
-  if (options.by_transposition || lacks_rule(from, activity))
+  if (options.by_transposition || lacks_rule(module, function, options))
     return by_transposition(module, function, options, diagnostics);
 
   DerivedFunction derived{module, {}, std::vector<bool>(options.wrt.size(), true)};
-  Function to = begin_derivative(from, options);
-  Builder builder(derived.module, to, diagnostics);
-  auto results = Tangents(from, builder, activity, options).run(target_indices(from, options));
-  if (!results) return std::nullopt;
-  builder.set_results(*std::move(results));
+  auto made = forward_function(derived.module, from, options, from.name, diagnostics);
+  if (!made) return std::nullopt;
   derived.function = {static_cast<std::int32_t>(derived.module.functions.size())};
-  derived.module.functions.push_back(std::move(to));
+  derived.module.functions.push_back(*std::move(made));
   return derived;
 }
 

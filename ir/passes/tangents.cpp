@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/passes/called.h"
 #include "ir/passes/loop.h"
 
 namespace ir {
@@ -82,6 +83,7 @@ void Tangents::step(OpId id) {
   any = any && std::any_of(op.results.begin(), op.results.end(), [&](ValueId r) { return activity_.passes_back(r); });
   if (any && op.kind == Kind::If) return step_if(op);
   if (any && is_loop(op)) return step_loop(op);
+  if (any && op.kind == Kind::Call) return step_call(op);
   primal_.op(id);
   if (any) by_rule(op);
 }
@@ -113,7 +115,7 @@ void Tangents::refuse(const Op& op, const char* why) {
   const Attribute* text = op.attributes.find("why");
   Diagnostic& problem = text ? diagnostics.report(DiagnosticId::prevented, op.loc, std::get<std::string>(*text))
                              : diagnostics.report(DiagnosticId::no_derivative, op.loc, definition(op.kind).info.name, why);
-  problem.notes.push_back({options_.requested, fmt::format("in the derivative of '{}' requested here", from_.name)});
+  problem.notes.push_back({options_.requested, fmt::format("in the derivative of '{}' requested here", asked_for_)});
   ok_ = false;
 }
 
@@ -183,6 +185,37 @@ void Tangents::step_if(const Op& op) {
   for (std::size_t a = 0; a < active.size(); ++a) {
     const ValueId old = op.results[active[a]];
     dots_[old.at()] = {&builder_, results[op.results.size() + a]};
+    name_dot(old, dots_[old.at()].id);
+  }
+}
+
+void Tangents::step_call(const Op& op) {
+  CallPattern pattern;
+  std::vector<ValueId> operands = primal_(op.operands);
+  for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    if (!live(op, i)) continue;
+    pattern.arguments.push_back(static_cast<int>(i));
+    operands.push_back(dot(op.operands[i]).id);
+  }
+  for (std::size_t k = 0; k < op.results.size(); ++k)
+    if (activity_.active(op.results[k])) pattern.results.push_back(static_cast<int>(k));
+  builder_.loc = op.loc;
+  builder_.derived = op.derived;
+  const FunctionId callee =
+      called_tangent(builder_.module(), op.callee, pattern, options_, asked_for_, builder_.diagnostics());
+  const auto results =
+      callee.valid() ? builder_.append_all(Kind::Call, operands, op.attributes, {}, callee) : std::vector<ValueId>{};
+  if (results.size() != op.results.size() + pattern.results.size()) {
+    ok_ = false;
+    return primal_.op(from_[op.results[0]].op);
+  }
+  for (std::size_t k = 0; k < op.results.size(); ++k) {
+    primal_.set(op.results[k], results[k]);
+    builder_.function()[results[k]].name = from_[op.results[k]].name;
+  }
+  for (std::size_t t = 0; t < pattern.results.size(); ++t) {
+    const ValueId old = op.results[static_cast<std::size_t>(pattern.results[t])];
+    dots_[old.at()] = {&builder_, results[op.results.size() + t]};
     name_dot(old, dots_[old.at()].id);
   }
 }

@@ -15,9 +15,11 @@ namespace ir {
 
 class Tangents {
  public:
-  Tangents(const Function& from, Builder& builder, const Activity& activity, const DerivativeOptions& options)
-      : from_(from), builder_(builder), activity_(activity), options_(options), primal_(from, builder),
-        dots_(from.values.size()) {}
+  // `asked_for` names the function of the request, for notes.
+  Tangents(const Function& from, Builder& builder, const Activity& activity, const DerivativeOptions& options,
+           const std::string& asked_for)
+      : from_(from), builder_(builder), activity_(activity), options_(options), asked_for_(asked_for),
+        primal_(from, builder), dots_(from.values.size()) {}
 
   // The whole function: its arguments and tangents of the inputs. Gives its results and the tangents of those that
   // `targets` names; null, with diagnostics, where a live op has no derivative.
@@ -33,6 +35,7 @@ class Tangents {
   void step(OpId id);
   void step_if(const Op& op);
   void step_loop(const Op& op);
+  void step_call(const Op& op);
   void by_rule(const Op& op);
   void refuse(const Op& op, const char* why);
 
@@ -49,6 +52,7 @@ class Tangents {
   Builder& builder_;
   const Activity& activity_;
   const DerivativeOptions& options_;
+  const std::string& asked_for_;
   Cloner primal_;
   std::vector<Expr> dots_;
   bool ok_ = true;

@@ -1,0 +1,31 @@
+// The adjoint of a call is a call of the adjoint (called.h), with the operands and the adjoints of the results.
+#include "ir/passes/block_adjoint.h"
+#include "ir/passes/called.h"
+
+namespace ir {
+
+bool BlockAdjoint::differentiate_call(const Op& op) {
+  CallPattern pattern;
+  std::vector<ValueId> operands;
+  for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    operands.push_back(value(op.operands[i]).id);
+    if (flows(op, i)) pattern.arguments.push_back(static_cast<int>(i));
+  }
+  for (std::size_t k = 0; k < op.results.size(); ++k) {
+    if (!active(op.results[k]) || !arrived(op.results[k])) continue;
+    pattern.results.push_back(static_cast<int>(k));
+    operands.push_back(adjoint(op.results[k]).id);
+  }
+  const FunctionId callee = called_adjoint(builder_.module(), op.callee, pattern, reverse_.options,
+                                           reverse_.function_name, builder_.diagnostics());
+  if (!callee.valid()) return false;
+  builder_.loc = op.loc;
+  const std::vector<ValueId> results = builder_.append_all(Kind::Call, operands, {}, {}, callee);
+  if (results.size() != pattern.arguments.size()) return false;
+  bool ok = true;
+  for (std::size_t r = 0; r < results.size(); ++r)
+    ok = hand_on(op, static_cast<std::size_t>(pattern.arguments[r]), {&builder_, results[r]}) && ok;
+  return ok;
+}
+
+}  // namespace ir

@@ -1,0 +1,88 @@
+#include "ir/passes/called.h"
+
+#include <algorithm>
+
+#include "ir/builder.h"
+
+namespace ir {
+namespace {
+
+std::string numbers(const std::vector<int>& list) {
+  std::string text;
+  for (int i : list) text += fmt::format("_{}", i);
+  return text;
+}
+
+std::vector<Type> types_of(const Function& function, const std::vector<ValueId>& values, const std::vector<int>& which) {
+  std::vector<Type> types;
+  for (int i : which) types.push_back(function[values[static_cast<std::size_t>(i)]].type);
+  return types;
+}
+
+// A function that takes and gives what a derivative will, for calls of it until its body is there.
+FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& further,
+                    const std::vector<Type>& results) {
+  Function stub = new_function(name);
+  stub.requirements = callee.requirements;
+  Diagnostics none;
+  Builder builder(module, stub, none);
+  for (ValueId argument : callee.arguments()) builder.argument(callee[argument].type, callee[argument].name);
+  for (const Type& type : further) builder.argument(type, {});
+  std::vector<ValueId> given;
+  for (const Type& type : results) {
+    // Never evaluated: any value of the type.
+    const ValueId value{static_cast<std::int32_t>(stub.values.size())};
+    stub.values.push_back({type, {}, {}, {}, 0});
+    given.push_back(value);
+  }
+  builder.set_results(given);
+  module.functions.push_back(std::move(stub));
+  return {static_cast<std::int32_t>(module.functions.size()) - 1};
+}
+
+DerivativeOptions options_for(const Function& callee, const CallPattern& pattern, const DerivativeOptions& options,
+                              const std::string& name) {
+  DerivativeOptions inner;
+  for (int i : pattern.arguments) inner.wrt.push_back(callee.arguments()[static_cast<std::size_t>(i)]);
+  inner.targets = pattern.results;
+  inner.unconnected = Unconnected::zero;
+  inner.aggregation = options.aggregation;
+  inner.requested = options.requested;
+  inner.name = name;
+  return inner;
+}
+
+}  // namespace
+
+FunctionId called_adjoint(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,
+                          const std::string& asked_for, Diagnostics& diagnostics) {
+  const Function callee = module[id];  // a copy: the module grows
+  const std::string name =
+      fmt::format("{}_adjoint{}_of{}", callee.name, numbers(pattern.arguments), numbers(pattern.results));
+  if (const FunctionId made = module.find(name); made.valid()) return made;
+  const FunctionId adjoint = announce(module, callee, name, types_of(callee, callee.results(), pattern.results),
+                                      types_of(callee, callee.arguments(), pattern.arguments));
+  auto made = reverse_function(module, callee, options_for(callee, pattern, options, name), asked_for, diagnostics, true);
+  if (!made) return {};
+  module[adjoint] = std::move(made->function);
+  return adjoint;
+}
+
+FunctionId called_tangent(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,
+                          const std::string& asked_for, Diagnostics& diagnostics) {
+  const Function callee = module[id];
+  const std::string name =
+      fmt::format("{}_tangent{}_of{}", callee.name, numbers(pattern.arguments), numbers(pattern.results));
+  if (const FunctionId made = module.find(name); made.valid()) return made;
+  std::vector<Type> results;
+  for (ValueId result : callee.results()) results.push_back(callee[result].type);
+  for (const Type& type : types_of(callee, callee.results(), pattern.results)) results.push_back(type);
+  const FunctionId tangent =
+      announce(module, callee, name, types_of(callee, callee.arguments(), pattern.arguments), results);
+  auto made = forward_function(module, callee, options_for(callee, pattern, options, name), asked_for, diagnostics);
+  if (!made) return {};
+  module[tangent] = *std::move(made);
+  return tangent;
+}
+
+}  // namespace ir

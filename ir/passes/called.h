@@ -1,0 +1,40 @@
+// Derivatives of functions that are called. Each is a function of the module, made once for what is asked of it and
+// found by its name from then on; it stands in the module before its body is made, so that a function that calls
+// itself has a derivative that calls itself. The adjoint of a call computes the values of the function again.
+#pragma once
+
+#include <optional>
+
+#include "ir/passes/derivative.h"
+
+namespace ir {
+
+// Which arguments a derivative is with respect to, and of which results; by number.
+struct CallPattern {
+  std::vector<int> arguments, results;
+};
+
+// f(args) -> (results) has g(args, adjoints of those results) -> (adjoints of those arguments). Not valid, with
+// diagnostics, where there is none; `options` says how and for whom.
+FunctionId called_adjoint(Module& module, FunctionId callee, const CallPattern& pattern,
+                          const DerivativeOptions& options, const std::string& asked_for, Diagnostics& diagnostics);
+
+// And h(args, tangents of those arguments) -> (results, tangents of those results).
+FunctionId called_tangent(Module& module, FunctionId callee, const CallPattern& pattern,
+                          const DerivativeOptions& options, const std::string& asked_for, Diagnostics& diagnostics);
+
+// The function that differentiate_reverse adds: a copy of `from` and its adjoint. `asked_for` names the function of
+// the request, for notes. `module` is where the function will stand, and gets the derivatives of those it calls.
+struct ReverseFunction {
+  Function function;
+  std::vector<bool> connected;
+};
+std::optional<ReverseFunction> reverse_function(Module& module, const Function& from, const DerivativeOptions& options,
+                                                const std::string& asked_for, Diagnostics& diagnostics,
+                                                bool gradients_only = false);
+
+// The same in forward mode; tangents of the results in options.targets.
+std::optional<Function> forward_function(Module& module, const Function& from, const DerivativeOptions& options,
+                                         const std::string& asked_for, Diagnostics& diagnostics);
+
+}  // namespace ir
