@@ -27,7 +27,7 @@ bool Facts::equal(const Type& a, const Type& b) const {
 bool Facts::assume(const Extent& a, const Extent& b, LocId loc) {
   if (equal(a, b)) return true;
   const Extent difference = resolve(a) - resolve(b);
-  if (!may_assume || difference.constant()) return false;
+  if (!may_assume || difference.constant() || !known_at_entry(difference)) return false;
   auto solution = difference.solve([&](const std::string& name) {
     auto found = ranks_.find(name);
     return found == ranks_.end() ? -1 : found->second;
@@ -41,6 +41,14 @@ bool Facts::assume(const Extent& a, const Extent& b, LocId loc) {
   solved_.emplace(solution->first, solution->second);
   solved_at_.emplace_back(solution->first, loc);
   return true;
+}
+
+bool Facts::known_at_entry(const Extent& extent) const {
+  std::set<std::string> symbols;
+  extent.collect_symbols(symbols);
+  return std::all_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) {
+    return ranks_.contains(symbol) || integers_.contains(symbol);
+  });
 }
 
 Type Facts::resolve(Type type) const {
@@ -63,18 +71,27 @@ Function new_function(std::string name) {
 }
 
 Builder::Builder(Module& module, Function& function, Diagnostics& diagnostics)
-    : module_(module), function_(function), diagnostics_(diagnostics), insertion_(function.body) {
+    : module_(module), function_(function), diagnostics_(diagnostics), scope_(function), insertion_(function.body) {
   facts_.add_requirements(function);
   reserve_symbols(function);
+  scope_.walk(function.body);
 }
 
-void Builder::note_symbols(const Type& type) {
-  for (const Extent& extent : type.extents)
+void Builder::note_symbols(const Value& value) {
+  for (const Extent& extent : value.type.extents)
     if (auto symbol = extent.as_symbol()) symbols_.insert(*std::move(symbol));
+  if (value.block.valid() && value.type.is_scalar() && is_integer(value.type.element))
+    symbols_.insert("%" + value.name);
 }
 
 void Builder::reserve_symbols(const Function& other) {
-  for (const Value& value : other.values) note_symbols(value.type);
+  for (const Value& value : other.values) note_symbols(value);
+}
+
+std::string Builder::fresh_name(const std::string& stem) {
+  std::string name = stem;
+  for (int i = 2; !symbols_.insert("%" + name).second; ++i) name = fmt::format("{}_{}", stem, i);
+  return name;
 }
 
 std::string Builder::fresh_symbol(const std::string& stem) {
@@ -87,22 +104,25 @@ ValueId Builder::argument(const Type& type, const std::string& name) {
   auto& parameters = function_[function_.body].parameters;
   const int index = static_cast<int>(parameters.size());
   function_.values.push_back({type, name, {}, function_.body, index});
-  note_symbols(type);
+  note_symbols(function_.values.back());
   parameters.push_back(id);
+  scope_.enter(function_.body);
   for (const Extent& extent : type.extents)
     if (auto symbol = extent.as_symbol()) facts_.add_symbol(*symbol, index);
+  if (const auto symbol = integer_symbol(function_, id)) facts_.add_integer(*symbol);
   return id;
 }
 
 BlockId Builder::block(const std::vector<Type>& parameters, const std::vector<std::string>& names) {
   const BlockId id{static_cast<std::int32_t>(function_.blocks.size())};
-  function_.blocks.emplace_back();
+  function_.blocks.emplace_back().around = insertion_;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     function_[id].parameters.push_back({static_cast<std::int32_t>(function_.values.size())});
     function_.values.push_back(
         {parameters[i], i < names.size() ? names[i] : std::string{}, {}, id, static_cast<int>(i)});
-    note_symbols(parameters[i]);
+    note_symbols(function_.values.back());
   }
+  scope_.enter(id);
   return id;
 }
 
@@ -123,7 +143,7 @@ std::vector<ValueId> Builder::append_all(Kind kind, std::vector<ValueId> operand
     return {};
   }
   const TypeRule rule{module_, function_, op.info.name, operands, attributes,
-                      blocks,  callee,    loc,          diagnostics_, facts_};
+                      blocks,  callee,    loc,          diagnostics_, facts_, scope_, insertion_};
   const std::optional<Types> types = op.type(rule);
   if (!types) return {};
 
@@ -132,11 +152,13 @@ std::vector<ValueId> Builder::append_all(Kind kind, std::vector<ValueId> operand
   for (std::size_t i = 0; i < types->size(); ++i) {
     results.push_back({static_cast<std::int32_t>(function_.values.size())});
     function_.values.push_back({facts_.resolve((*types)[i]), {}, id, {}, static_cast<int>(i)});
-    note_symbols(function_.values.back().type);
+    note_symbols(function_.values.back());
   }
+  for (BlockId block : blocks) function_[block].around = insertion_;
   function_.ops.push_back({kind, std::move(attributes), std::move(operands), results, std::move(blocks), callee,
                            loc, derived});
   function_[insertion_].ops.push_back(id);
+  scope_.append(insertion_, function_.ops.back());
   return results;
 }
 
@@ -205,8 +227,8 @@ std::optional<Extent> extent_of(const Function& function, ValueId integer) {
   const Value& value = function[integer];
   if (!value.type.is_scalar() || !is_integer(value.type.element)) return std::nullopt;
   if (!value.op.valid()) {
-    if (value.block != function.body) return std::nullopt;
-    return Extent::symbol("%" + value.name);
+    const auto symbol = integer_symbol(function, integer);
+    return symbol ? std::optional(Extent::symbol(*symbol)) : std::nullopt;
   }
   const Op& op = function[value.op];
   const auto hook = definition(op.kind).extent;
@@ -285,6 +307,10 @@ BlockId Cloner::block(BlockId id) {
     types.push_back(from_[parameter].type);
     types.back().extents = substitute(types.back().extents);
     names.push_back(from_[parameter].name);
+    // A symbol `%name` that has another name now is bound by a parameter of that name.
+    const auto symbol = integer_symbol(from_, parameter);
+    if (auto found = symbol ? symbols.find(*symbol) : symbols.end(); found != symbols.end())
+      if (const auto now = found->second.as_symbol()) names.back() = now->substr(1);
   }
   const BlockId copy = to_.block(types, names);
   for (std::size_t i = 0; i < types.size(); ++i)

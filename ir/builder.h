@@ -8,6 +8,7 @@
 
 #include "ir/diagnostic.h"
 #include "ir/function.h"
+#include "ir/scope.h"
 
 namespace ir {
 
@@ -20,13 +21,16 @@ class Facts {
 
   bool equal(const Extent& a, const Extent& b) const;
   bool equal(const Type& a, const Type& b) const;
-  // Adds `a == b`, solved for a symbol where possible. False where they can't be equal.
+  // Adds `a == b`, solved for a symbol where possible. False where they can't be equal, and where the function can't
+  // check it when it is entered, as it is about extents that its blocks find out.
   bool assume(const Extent& a, const Extent& b, LocId loc);
   Extent resolve(const Extent& extent) const { return extent.substitute(solved_); }
   Type resolve(Type type) const;
 
   // Later arguments' symbols are solved for first, so that the first argument's names survive.
   void add_symbol(const std::string& name, int rank) { ranks_.emplace(name, rank); }
+  // Of an argument: `%n`, which is never solved for.
+  void add_integer(const std::string& name) { integers_.insert(name); }
   const std::vector<Requirement>& requirements() const { return requirements_; }
   const std::vector<std::pair<std::string, LocId>>& solved_at() const { return solved_at_; }
   // Takes over what a function requires.
@@ -34,7 +38,10 @@ class Facts {
 
  private:
   std::map<std::string, Extent> solved_;
+  bool known_at_entry(const Extent& extent) const;
+
   std::map<std::string, int> ranks_;
+  std::set<std::string> integers_;
   std::vector<Requirement> requirements_;
   std::vector<std::pair<std::string, LocId>> solved_at_;
 };
@@ -50,6 +57,7 @@ class Builder {
   Function& function() { return function_; }
   Diagnostics& diagnostics() { return diagnostics_; }
   Facts& facts() { return facts_; }
+  const Scope& scope() const { return scope_; }
   const Type& type(ValueId value) const { return function_[value].type; }
 
   // The place and origin that appended ops get.
@@ -57,7 +65,8 @@ class Builder {
   bool derived = false;
 
   ValueId argument(const Type& type, const std::string& name);
-  // A new block with these parameters; `insert_into` says where ops go from now on and returns the block before.
+  // A new block with these parameters, for an op of the block that ops go to now; `insert_into` says where they go from
+  // now on and returns the block before.
   BlockId block(const std::vector<Type>& parameters, const std::vector<std::string>& names = {});
   BlockId insert_into(BlockId block);
   BlockId insertion() const { return insertion_; }
@@ -86,6 +95,8 @@ class Builder {
   std::optional<Extent> extent_of(ValueId integer) const { return ir::extent_of(function_, integer); }
   // An extent symbol `stem.0`, `stem.1`, ... that the function does not have yet; and those that it must not be.
   std::string fresh_symbol(const std::string& stem);
+  // A name for an integer parameter, `stem` or a longer one, by which it binds `%name` in any block.
+  std::string fresh_name(const std::string& stem);
   void reserve_symbols(const Function& other);
   bool has_symbol(const std::string& symbol) const { return symbols_.contains(symbol); }
   void reserve_symbols(const Builder& other) { symbols_.insert(other.symbols_.begin(), other.symbols_.end()); }
@@ -97,9 +108,10 @@ class Builder {
   Module& module_;
   Function& function_;
   Diagnostics& diagnostics_;
-  void note_symbols(const Type& type);
+  void note_symbols(const Value& value);
 
   Facts facts_;
+  Scope scope_;
   BlockId insertion_;
   std::set<std::string> symbols_;  // all that values of the function have
 };

@@ -54,6 +54,7 @@ struct Block {
   std::vector<ValueId> parameters;
   std::vector<OpId> ops;
   std::vector<ValueId> results;
+  BlockId around;  // the block that its op stands in; of the body of a function not valid
 };
 
 // Two extents that must be equal when the function is entered.

@@ -77,6 +77,8 @@ struct OpInfo {
   // a `?` after one marks what may be missing), and the names of the blocks, "then else".
   std::string_view attributes = "";
   std::string_view blocks = "";
+  // The attribute of kind `extents` whose plain symbols the results bind where they are not known yet.
+  std::string_view binds = "";
 };
 
 // --- types ---------------------------------------------------------------------------------------------------
@@ -94,6 +96,8 @@ class TypeRule {
   LocId loc;
   Diagnostics& diagnostics;
   class Facts& facts;
+  const class Scope& scope;
+  BlockId block;  // that the op stands in
 
   std::size_t count() const { return operands.size(); }
   const Type& type(std::size_t i) const { return function[operands[i]].type; }

@@ -45,8 +45,8 @@ class Verifier {
     if (!clean()) return;
     closed(f_.body);
     if (!clean()) return;
+    facts_.add_requirements(f_);
     types(f_.body);
-    symbols(f_.body, {});
     callees();
   }
 
@@ -152,7 +152,15 @@ class Verifier {
     if (diagnostics_.list().size() != before) return;
     // With the counts right, blocks that can't be reached from the body contain each other.
     if (std::size_t reached = 0; reach(f_.body, reached), reached != f_.blocks.size())
-      break_of({}, "a block contains itself");
+      return break_of({}, "a block contains itself");
+    const auto around = [&](BlockId id, BlockId outer) {
+      if (f_[id].around != outer)
+        break_of({}, fmt::format("block {} does not say which block it stands in", id.index));
+    };
+    around(f_.body, {});
+    for (std::size_t i = 0; i < f_.blocks.size(); ++i)
+      for (OpId id : f_.blocks[i].ops)
+        for (BlockId inner : f_[id].blocks) around(inner, {static_cast<std::int32_t>(i)});
   }
 
   void reach(BlockId id, std::size_t& reached) {
@@ -179,77 +187,57 @@ class Verifier {
         break_of({}, fmt::format("a block gives {}, which is not defined in it", value(result)));
   }
 
-  // 5. Attributes, operand counts and types are those of the op. Inner blocks first: the rules of their ops
-  // read them.
+  // 5. Attributes, operand counts and types are those of the op. 6. Every extent symbol is bound where it stands. Inner
+  // blocks first: the rules of their ops read them.
   void types(BlockId id) {
-    for (OpId op_id : f_[id].ops) {
-      const Op& op = f_[op_id];
-      for (BlockId inner : op.blocks) types(inner);
-      const OpDefinition& rules = definition(op.kind);
-      if (auto fault = attribute_fault(op.kind, op.attributes)) {
-        fault->loc = op.loc;
-        diagnostics_.add(*std::move(fault));
-        continue;
-      }
-      if (rules.info.arity >= 0 && static_cast<std::size_t>(rules.info.arity) != op.operands.size()) {
-        diagnostics_.report(DiagnosticId::operand_count, op.loc, rules.info.name, rules.info.arity,
-                            op.operands.size());
-        continue;
-      }
-      Facts facts;
-      facts.add_requirements(f_);
-      const auto inferred = rules.type(TypeRule{module_, f_, rules.info.name, op.operands, op.attributes,
-                                                op.blocks, op.callee, op.loc, diagnostics_, facts});
-      if (!inferred) continue;
-      if (inferred->size() != op.results.size()) {
-        break_of(op.loc,
-                 fmt::format("{} has {} results, not {}", op_name(op), inferred->size(), op.results.size()));
-        continue;
-      }
-      for (std::size_t i = 0; i < inferred->size(); ++i)
-        if (const Type& type = f_[op.results[i]].type; !(type == (*inferred)[i]))
-          break_of(op.loc, fmt::format("{} has type {}, but {} gives {}", value(op.results[i]), type.text(),
-                                       op_name(op), (*inferred)[i].text()));
-    }
-  }
-
-  // 6. Every extent symbol is bound where it stands.
-  using Symbols = std::set<std::string>;
-  void symbols(BlockId id, Symbols bound) {
     const Block& block = f_[id];
-    for (ValueId parameter : block.parameters) bind(parameter, id == f_.body, bound);
-    for (ValueId parameter : block.parameters) check(f_[parameter].type, bound, {}, value(parameter));
+    scope_.enter(id);
+    for (ValueId parameter : block.parameters) known(id, f_[parameter].type, {}, value(parameter));
     if (id == f_.body)
       for (const Requirement& requirement : f_.requirements)
-        check({ElementType::i64, {requirement.left, requirement.right}, 0}, bound, requirement.loc,
-              "a requirement");
+        known(id, {ElementType::i64, {requirement.left, requirement.right}, 0}, requirement.loc, "a requirement");
     for (OpId op_id : block.ops) {
       const Op& op = f_[op_id];
-      for (BlockId inner : op.blocks) symbols(inner, bound);
-      if (definition(op.kind).info.trait == Trait::sequence)
-        for (ValueId result : op.results) bind(result, false, bound);
-      for (ValueId result : op.results) check(f_[result].type, bound, op.loc, value(result));
+      for (BlockId inner : op.blocks) types(inner);
+      type(id, op);
+      scope_.append(id, op);
+      for (ValueId result : op.results) known(id, f_[result].type, op.loc, value(result));
       for (const auto& [name, attribute] : op.attributes)
         if (const Shape* shape = std::get_if<Shape>(&attribute))
-          check({ElementType::i64, *shape, 0}, bound, op.loc,
-                fmt::format("attribute '{}' of {}", name, op_name(op)));
+          known(id, {ElementType::i64, *shape, 0}, op.loc, fmt::format("attribute '{}' of {}", name, op_name(op)));
     }
   }
 
-  void bind(ValueId id, bool argument, Symbols& bound) const {
-    const Value& v = f_[id];
-    if (!v.type.is_tensor()) return;
-    for (const Extent& extent : v.type.extents)
-      if (auto symbol = extent.as_symbol()) bound.insert(*symbol);
-    if (argument && v.type.is_scalar() && is_integer(v.type.element)) bound.insert("%" + v.name);
+  void type(BlockId block, const Op& op) {
+    const OpDefinition& rules = definition(op.kind);
+    if (auto fault = attribute_fault(op.kind, op.attributes)) {
+      fault->loc = op.loc;
+      diagnostics_.add(*std::move(fault));
+      return;
+    }
+    if (rules.info.arity >= 0 && static_cast<std::size_t>(rules.info.arity) != op.operands.size()) {
+      diagnostics_.report(DiagnosticId::operand_count, op.loc, rules.info.name, rules.info.arity,
+                          op.operands.size());
+      return;
+    }
+    const auto inferred = rules.type(TypeRule{module_, f_, rules.info.name, op.operands, op.attributes, op.blocks,
+                                              op.callee, op.loc, diagnostics_, facts_, scope_, block});
+    if (!inferred) return;
+    if (inferred->size() != op.results.size())
+      return break_of(op.loc,
+                      fmt::format("{} has {} results, not {}", op_name(op), inferred->size(), op.results.size()));
+    for (std::size_t i = 0; i < inferred->size(); ++i)
+      if (const Type& type = f_[op.results[i]].type; !(type == (*inferred)[i]))
+        break_of(op.loc, fmt::format("{} has type {}, but {} gives {}", value(op.results[i]), type.text(), op_name(op),
+                                     (*inferred)[i].text()));
   }
 
-  void check(const Type& type, const Symbols& bound, LocId loc, const std::string& where) {
+  void known(BlockId block, const Type& type, LocId loc, const std::string& where) {
     if (!type.is_tensor()) return;
-    Symbols used;
+    std::set<std::string> used;
     for (const Extent& extent : type.extents) extent.collect_symbols(used);
     for (const std::string& symbol : used)
-      if (!bound.contains(symbol))
+      if (!scope_.has(block, symbol))
         break_of(loc, fmt::format("the extent symbol {} in {} is not bound", symbol, where));
   }
 
@@ -264,6 +252,8 @@ class Verifier {
   const Module& module_;
   const Function& f_;
   Diagnostics& diagnostics_;
+  Facts facts_;
+  Scope scope_{f_};
 };
 
 }  // namespace

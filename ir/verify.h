@@ -2,15 +2,15 @@
 //
 //  1. Function names are unique; every id is in range.
 //  2. Every value is defined once: as the result of one op or the parameter of one block.
-//  3. Every op stands in exactly one block, every block but the body belongs to exactly one op.
+//  3. Every op stands in exactly one block, every block but the body belongs to exactly one op, and says in which
+//     block that one stands.
 //  4. Blocks are closed: operands and block results are parameters of that block or results of earlier ops in
 //  it.
 //  5. Attributes are those that the op declares, operand counts are those of the op, and its type rule gives
 //  exactly
 //     the types of its results.
-//  6. Every extent symbol is bound where it stands: it is an extent of a parameter of that block or one
-//  around it,
-//     or of the result of an op there that reads a sequence, or the value of an integer argument.
+//  6. Every extent symbol is known where it stands (ir/scope.h): bound by a parameter of that block or one around it,
+//     or by an op before.
 //  7. Only a call names a function; its type rule (5) asks that it does.
 #pragma once
 

@@ -1,5 +1,6 @@
 // Control: ops with closed blocks or a callee. Their types are checked here; passes and the interpreter run their
-// blocks. The meaning of each is in docs/ir.md.
+// blocks. The meaning of each is in docs/ir.md. `varying` numbers the results whose extents are not the same in all
+// trips, arms or calls, and `shapes` has their extents, one after the other.
 #pragma once
 
 #include "ir/ops/rules.h"
@@ -14,7 +15,8 @@ struct ControlOp {
 // if p then (args) {...} else (args) {...}: both blocks take the operands after p and give results of one type
 struct If : ControlOp {
   static constexpr OpInfo info{.name = "if", .trait = Trait::control, .arity = -1, .note = "has blocks",
-                               .blocks = "then else"};
+                               .attributes = "shapes: extents?, varying: integers?", .blocks = "then else",
+                               .binds = "shapes"};
   static std::optional<Types> type(const TypeRule& r);
 };
 
@@ -23,7 +25,8 @@ struct If : ControlOp {
 // a sequence for each stacked value.
 struct While : ControlOp {
   static constexpr OpInfo info{.name = "while", .trait = Trait::control, .arity = -1, .note = "has blocks",
-                               .attributes = "carried: count", .blocks = "condition body"};
+                               .attributes = "carried: count, shapes: extents?, varying: integers?",
+                               .blocks = "condition body", .binds = "shapes"};
   static std::optional<Types> type(const TypeRule& r);
 };
 
@@ -32,13 +35,16 @@ struct While : ControlOp {
 // values and further ones that are stacked in the order of the trip's number. Results: carried, then stacked.
 struct Scan : ControlOp {
   static constexpr OpInfo info{.name = "scan", .trait = Trait::control, .arity = -1, .note = "has blocks",
-                               .attributes = "carried: count, reverse: bool?, scanned: count", .blocks = "body"};
+                               .attributes = "carried: count, reverse: bool?, scanned: count, shapes: extents?, "
+                                             "varying: integers?",
+                               .blocks = "body", .binds = "shapes"};
   static std::optional<Types> type(const TypeRule& r);
 };
 
 // results = @callee(operands)
 struct Call : ControlOp {
-  static constexpr OpInfo info{.name = "call", .trait = Trait::control, .arity = -1, .note = "has a callee"};
+  static constexpr OpInfo info{.name = "call", .trait = Trait::control, .arity = -1, .note = "has a callee",
+                               .attributes = "shapes: extents?, varying: integers?", .binds = "shapes"};
   static std::optional<Types> type(const TypeRule& r);
 };
 

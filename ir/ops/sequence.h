@@ -119,7 +119,7 @@ struct SequencePush {
 // not are bound        s̄ = zeros with ȳ at i
 struct SequenceAt {
   static constexpr OpInfo info{.name = "sequence_at", .trait = Trait::sequence, .arity = 2,
-                               .note = "reads a sequence", .attributes = "shape: extents"};
+                               .note = "reads a sequence", .attributes = "shape: extents", .binds = "shape"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return apply(Kind::SequenceAddAt, {zeros_like(r.x[0]), r.bar, r.x[1]}); }, 0b01,
       [](const Rule& r, int, Expr sum) { return apply(Kind::SequenceAddAt, {sum, r.bar, r.x[1]}); }};

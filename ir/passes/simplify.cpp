@@ -43,7 +43,8 @@ ValueId simplified(const Candidate& c) {
 Type Candidate::result() const {
   Diagnostics none;
   const auto types = definition(kind).type(TypeRule{
-      b.module(), b.function(), definition(kind).info.name, x, attributes, {}, {}, b.loc, none, b.facts()});
+      b.module(), b.function(), definition(kind).info.name, x, attributes, {}, {}, b.loc, none, b.facts(),
+      b.scope(), b.insertion()});
   GRADC_CHECK(types && types->size() == 1);
   return (*types)[0];
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ir/op.h"
+#include "ir/scope.h"
 #include "tests/reference/sequences.h"
 
 namespace reference {
@@ -103,6 +104,14 @@ void check_indices(const ir::Op& op, std::span<const Literal> x) {
   }
 }
 
+// The values of integer parameters that are symbols.
+void bind_integers(const ir::Function& function, const std::vector<ir::ValueId>& parameters,
+                   const std::vector<Value>& values, Symbols& symbols) {
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (const auto symbol = ir::integer_symbol(function, parameters[i]))
+      symbols.emplace(*symbol, values[i].tensor().integers.at(0));
+}
+
 std::vector<Value> slice(const std::vector<Value>& values, std::size_t begin, std::size_t end) {
   return {values.begin() + static_cast<std::ptrdiff_t>(begin),
           values.begin() + static_cast<std::ptrdiff_t>(end)};
@@ -134,6 +143,9 @@ class Run {
 
   std::vector<Value> block(ir::BlockId id, const std::vector<Value>& arguments, Symbols symbols) const {
     const ir::Block& block = function_[id];
+    require(arguments.size() == block.parameters.size(), "a block takes {} values, not {}", block.parameters.size(),
+            arguments.size());
+    bind_integers(function_, block.parameters, arguments, symbols);
     bind_symbols(function_, block.parameters, arguments, symbols, "parameter");
     std::map<ir::ValueId, Value> values;
     for (std::size_t i = 0; i < arguments.size(); ++i) values.emplace(block.parameters[i], arguments[i]);
@@ -271,11 +283,7 @@ std::vector<Value> interpret(const ir::Module& module, ir::FunctionId function_i
   require(arguments.size() == function.arguments().size(), "@{} takes {} arguments, not {}", function.name,
           function.arguments().size(), arguments.size());
   Symbols symbols;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const ir::Value& argument = function[function.arguments()[i]];
-    if (argument.type.is_scalar() && ir::is_integer(argument.type.element) && !argument.name.empty())
-      symbols.emplace("%" + argument.name, arguments[i].tensor().integers.at(0));
-  }
+  bind_integers(function, function.arguments(), arguments, symbols);
   bind_symbols(function, function.arguments(), arguments, symbols, "argument");
   for (const ir::Requirement& known : function.requirements)
     require(known.left.evaluate(symbols) == known.right.evaluate(symbols), "@{} requires {} = {}",

@@ -1,0 +1,64 @@
+#include "ir/scope.h"
+
+#include <algorithm>
+
+#include "ir/op.h"
+
+namespace ir {
+namespace {
+
+bool is_named_integer(const Value& value) {
+  return value.type.is_scalar() && is_integer(value.type.element) && !value.name.empty();
+}
+
+}  // namespace
+
+std::optional<std::string> integer_symbol(const Function& function, ValueId parameter) {
+  const Value& value = function[parameter];
+  if (!value.block.valid() || !is_named_integer(value)) return std::nullopt;
+  for (BlockId block = value.block; block.valid(); block = function[block].around)
+    for (ValueId other : function[block].parameters) {
+      if (other == parameter) break;
+      if (is_named_integer(function[other]) && function[other].name == value.name) return std::nullopt;
+    }
+  return "%" + value.name;
+}
+
+void Scope::enter(BlockId block) {
+  for (ValueId parameter : function_[block].parameters) {
+    const Type& type = function_[parameter].type;
+    for (const Extent& extent : type.extents)
+      if (auto symbol = extent.as_symbol(); symbol && type.is_tensor() && !has(block, *symbol)) bind(block, *symbol);
+    if (const auto symbol = integer_symbol(function_, parameter)) bind(block, *symbol);
+  }
+}
+
+void Scope::append(BlockId block, const Op& op) {
+  const std::string_view name = definition(op.kind).info.binds;
+  const Attribute* attribute = name.empty() ? nullptr : op.attributes.find(name);
+  const auto* shape = attribute ? std::get_if<Shape>(attribute) : nullptr;
+  for (std::size_t i = 0; shape && i < shape->size(); ++i)
+    if (auto symbol = (*shape)[i].as_symbol(); symbol && !has(block, *symbol)) bind(block, *symbol);
+}
+
+void Scope::walk(BlockId block) {
+  enter(block);
+  for (OpId id : function_[block].ops) {
+    for (BlockId inner : function_[id].blocks) walk(inner);
+    append(block, function_[id]);
+  }
+}
+
+bool Scope::has(BlockId block, const std::string& symbol) const {
+  for (; block.valid(); block = function_[block].around)
+    if (auto found = bound_.find(block); found != bound_.end() && found->second.contains(symbol)) return true;
+  return false;
+}
+
+bool Scope::knows(BlockId block, const Extent& extent) const {
+  std::set<std::string> symbols;
+  extent.collect_symbols(symbols);
+  return std::all_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) { return has(block, symbol); });
+}
+
+}  // namespace ir
