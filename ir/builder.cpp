@@ -171,7 +171,7 @@ ValueId Builder::extend(OpId id, const std::vector<ValueId>& more) {
   Value result{op.kind == Kind::If ? value.type : sequence_of(value.type), value.name, id, {},
                static_cast<int>(op.results.size())};
   op.results.push_back({static_cast<std::int32_t>(function_.values.size())});
-  note_symbols(result.type);
+  note_symbols(result);
   function_.values.push_back(std::move(result));
   return op.results.back();
 }
