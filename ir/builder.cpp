@@ -88,6 +88,11 @@ void Builder::reserve_symbols(const Function& other) {
   for (const Value& value : other.values) note_symbols(value);
 }
 
+void Builder::reserve_symbols(const Builder& other) {
+  symbols_.insert(other.symbols_.begin(), other.symbols_.end());
+  for (const std::string& symbol : other.symbols_) scope_.bind(function_.body, symbol);
+}
+
 std::string Builder::fresh_name(const std::string& stem) {
   std::string name = stem;
   for (int i = 2; !symbols_.insert("%" + name).second; ++i) name = fmt::format("{}_{}", stem, i);

@@ -99,7 +99,8 @@ class Builder {
   std::string fresh_name(const std::string& stem);
   void reserve_symbols(const Function& other);
   bool has_symbol(const std::string& symbol) const { return symbols_.contains(symbol); }
-  void reserve_symbols(const Builder& other) { symbols_.insert(other.symbols_.begin(), other.symbols_.end()); }
+  // Those of a builder whose function this one is a draft for: they are known here.
+  void reserve_symbols(const Builder& other);
 
   // Writes what was found out about extents into the types of the function; call once, when it is complete.
   void finish();
