@@ -8,15 +8,10 @@ namespace gradc {
 namespace {
 
 constexpr std::int64_t kSmallestFrame = 1024, kLargestFrame = 65536;  // for small pieces
-constexpr std::int64_t kLarge = 8192;                                 // a piece with a frame of its own
 constexpr std::int64_t kHead = 64;                                    // of a frame: who it is
-constexpr int kTries = 8;  // free pieces of one class that are looked at
-
-int class_of(std::int64_t bytes) {
-  int power = 0;
-  while (bytes >>= 1) ++power;
-  return power;
-}
+constexpr int kLargePower = 13;                                       // of a piece with a frame of its own
+constexpr std::int64_t kLarge = std::int64_t{1} << kLargePower;
+constexpr int kTries = 32;  // large free pieces that are looked at
 
 }  // namespace
 
@@ -64,30 +59,44 @@ void* Arena::take_slowly(std::int64_t bytes) {
   return frame_ + next_ - size;
 }
 
-void Arena::give_back(void* piece, std::int64_t bytes) noexcept {
+// Four classes to each power of two for small pieces, which from 16 bytes on makes 36, then one; -1 beyond.
+int Arena::class_of(std::int64_t bytes) {
+  const int power = power_of(bytes);
+  const int place = power < kLargePower ? 4 * (power - 4) + static_cast<int>(bytes >> (power - 2) & 3)
+                                        : 4 * (kLargePower - 4) + power - kLargePower;
+  return place < kClasses ? place : -1;
+}
+
+void Arena::give_back_part(void* part, std::int64_t bytes) noexcept {
+  if (bytes < 16) return;
+  const std::int64_t step = step_of(power_of(bytes));
+  add_free(part, bytes / step * step);
+}
+
+void Arena::add_free(void* piece, std::int64_t size) noexcept {
   if (piece == nullptr) return;
-  const std::int64_t size = rounded(bytes);
   const int place = class_of(size);
+  if (place < 0) return;
   const std::uint64_t bit = std::uint64_t{1} << place;
   Free* const next = (free_ & bit) != 0 ? pieces_[place] : nullptr;
   pieces_[place] = new (piece) Free{next, size};
   free_ |= bit;
 }
 
-// A free piece of the same class that is large enough, or the first of the class above, whose rest stays
-// free.
+// A free piece that is large enough and not twice as large.
 void* Arena::reuse(std::int64_t bytes) {
   const int first = class_of(bytes);
-  for (int place = first; place <= first + 1; ++place) {
+  const int last = bytes < kLarge || first < 0 ? first : std::min(first + 1, kClasses - 1);
+  for (int place = std::max(first, 0); place <= last; ++place) {
     if ((free_ >> place & 1) == 0) continue;
     Free** link = &pieces_[place];
     for (int tries = 0; *link != nullptr && tries < kTries; ++tries, link = &(*link)->next) {
       Free* const piece = *link;
-      const std::int64_t rest = piece->bytes - bytes;
-      if (rest < 0) continue;
+      if (piece->bytes < bytes || piece->bytes > 2 * bytes) continue;
       *link = piece->next;
       if (pieces_[place] == nullptr) free_ &= ~(std::uint64_t{1} << place);
-      if (rest > 0) give_back(reinterpret_cast<unsigned char*>(piece) + bytes, rest);
+      if (piece->bytes > bytes)
+        give_back_part(reinterpret_cast<unsigned char*>(piece) + bytes, piece->bytes - bytes);
       return piece;
     }
   }

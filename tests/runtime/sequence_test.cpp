@@ -286,4 +286,29 @@ TEST(Sequence, OfSequences) {
   EXPECT_TRUE(s[0].empty());
 }
 
+// What a loop makes anew in each trip takes no more memory than one trip does.
+TEST(Sequence, ReusesWhatIsCleared) {
+  Workspace workspace;
+  Arena arena(workspace);
+  Sequence<Views> s, t;
+  const View<double, 1> one = ones(arena, 1);
+  std::int64_t most = 0;
+  for (int turn = 0; turn < 50; ++turn) {
+    s.clear(arena);
+    for (std::int64_t i = 0; i < 20; ++i) {
+      Views inner;
+      inner.resize(arena, i, gradc::View<const double, 1>(nullptr, {0}));
+      for (std::int64_t k = 0; k < i; ++k) gradc::assign(arena, inner[k], one);
+      s.push(arena, inner);
+    }
+    t.assign(arena, s);
+    t.assign_zeros(arena, s);
+    s.extend(arena, 30);
+    EXPECT_TRUE(s[29].empty());
+    EXPECT_EQ(t[19].size(), 19);
+    if (turn == 2) most = workspace.high_water();
+  }
+  EXPECT_EQ(workspace.high_water(), most);
+}
+
 }  // namespace

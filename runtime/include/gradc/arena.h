@@ -3,7 +3,8 @@
 // An arena takes frames from a workspace as it grows, and gives all of them back when it ends. Small pieces
 // share frames of growing size; a large one has a frame of its own, of just its size. Which frames are taken
 // depends on what is asked for alone, so that the same call again finds all of them in the workspace. A piece
-// that is given back is used again for others.
+// that is given back is used again: a small one for others of its size, of which there are four to a power of
+// two, a large one for one not much smaller.
 #pragma once
 
 #include <gradc/errors.h>
@@ -28,14 +29,18 @@ class Arena {
   void* take(std::int64_t bytes) {
     if (free_ != 0 || static_cast<std::uint64_t>(bytes) >= static_cast<std::uint64_t>(end_ - next_))
       return take_slowly(bytes);
+    const std::int64_t size = rounded(bytes);
+    if (size > end_ - next_) return take_slowly(bytes);
     unsigned char* const piece = frame_ + next_;
-    next_ += rounded(bytes);
+    next_ += size;
     return piece;
   }
 
-  /// For others to use; `bytes` are those that were asked for, or of a part of them that begins at a multiple
-  /// of 16.
-  void give_back(void* piece, std::int64_t bytes) noexcept;
+  /// For others to use: `bytes` that were asked for.
+  void give_back(void* piece, std::int64_t bytes) noexcept { add_free(piece, rounded(bytes)); }
+
+  /// A part of what was asked for, which begins at a multiple of 16.
+  void give_back_part(void* part, std::int64_t bytes) noexcept;
 
   /// Memory for n elements of T, uninitialised. Throws DomainError for a negative n.
   template <class T>
@@ -57,11 +62,32 @@ class Arena {
     std::int64_t bytes;
   };
   static constexpr std::int64_t kMostBytes = std::int64_t{1} << 56;
-  static constexpr int kClasses = 48;  // by the power of two that a free piece is no smaller than
+  static constexpr int kClasses = 64;  // of free pieces, by size
 
-  // Never nothing, so that pieces differ and hold a Free.
-  static std::int64_t rounded(std::int64_t bytes) { return bytes < 16 ? 16 : (bytes + 15) / 16 * 16; }
+  // The power of two that is not greater, of a positive number.
+  static int power_of(std::int64_t n) {
+#if defined(__GNUC__)
+    return 63 - __builtin_clzll(static_cast<unsigned long long>(n));
+#else
+    int power = 0;
+    while (n >>= 1) ++power;
+    return power;
+#endif
+  }
+  // Between sizes from that power of two on.
+  static std::int64_t step_of(int power) {
+    return std::int64_t{1} << (power < 7 || power > 12 ? 4 : power - 2);
+  }
+  // A multiple of 16, and never nothing, so that pieces differ and hold a Free; small ones to a quarter of a
+  // power of two.
+  static std::int64_t rounded(std::int64_t bytes) {
+    if (bytes <= 16) return 16;
+    const std::int64_t step = step_of(power_of(bytes - 1));
+    return (bytes + step - 1) / step * step;
+  }
   [[noreturn]] static void fail_count(std::int64_t n);
+  static int class_of(std::int64_t bytes);
+  void add_free(void* piece, std::int64_t size) noexcept;
   void* take_slowly(std::int64_t bytes);
   void* reuse(std::int64_t bytes);
   unsigned char* take_frame(std::int64_t bytes);

@@ -18,6 +18,29 @@
 namespace gradc {
 
 template <class T>
+class Sequence;
+
+namespace detail {
+template <class T>
+inline constexpr bool is_number_v = true;
+template <class T, int R>
+inline constexpr bool is_number_v<View<T, R>> = false;
+template <class T>
+inline constexpr bool is_number_v<Sequence<T>> = false;
+
+/// Gives the memory of a value back, with all that it shows.
+template <class T, int R>
+void discard(Arena& arena, const View<T, R>& tensor) {
+  arena.give_back(tensor.data(), tensor.size() * static_cast<std::int64_t>(sizeof(T)));
+}
+template <class T>
+void discard(Arena& arena, Sequence<T>& sequence) {
+  sequence.clear(arena);
+  sequence.release(arena);
+}
+}  // namespace detail
+
+template <class T>
 class Sequence {
   static_assert(std::is_trivially_copyable_v<T>, "a sequence holds numbers, views and sequences");
 
@@ -72,11 +95,25 @@ class Sequence {
     (*this)[size_++] = value;
   }
 
+  /// No values. Their memory, that of tensors and sequences among them too, is used again: nothing may show
+  /// it.
+  void clear(Arena& arena) {
+    if constexpr (!detail::is_number_v<T>)
+      for (std::int64_t i = 0; i < size_; ++i) detail::discard(arena, (*this)[i]);
+    size_ = 0;
+  }
+
+  /// The values of another one, deep, in the memory that is there.
+  void assign(Arena& arena, const Sequence& other);
+
+  /// Zeros of the sizes and extents of another one, in the memory that is there.
+  void assign_zeros(Arena& arena, const Sequence& other);
+
   /// One value less. There must be one (require_not_empty).
   void pop() { --size_; }
 
-  /// n values, n not negative; those that are new are uninitialised and must be set before anything reads
-  /// them.
+  /// n values, n not negative. New numbers are uninitialised and must be set before anything reads them, new
+  /// tensors and sequences empty.
   void extend(Arena& arena, std::int64_t n) {
     if (n > capacity_) {
       if (chunks_ == nullptr && n <= kChunk && n < 2 * size_)
@@ -85,6 +122,8 @@ class Sequence {
         make_chunks(arena);
       reserve(arena, n);
     }
+    if constexpr (!detail::is_number_v<T>)
+      for (std::int64_t i = size_; i < n; ++i) (*this)[i] = T();
     size_ = n;
   }
 
@@ -165,13 +204,6 @@ Sequence<T> copied(Arena& arena, const Sequence<T>& x) {
 
 namespace detail {
 template <class T>
-inline constexpr bool is_number_v = true;
-template <class T, int R>
-inline constexpr bool is_number_v<View<T, R>> = false;
-template <class T>
-inline constexpr bool is_number_v<Sequence<T>> = false;
-
-template <class T>
 T zeros_like(Arena&, T) {
   return T{};
 }
@@ -222,11 +254,11 @@ void assign(Arena& arena, View<T, R>& to, const View<U, R>& value) {
   }
   const View<T, R> old = to;
   to = copied(arena, value);
-  arena.give_back(old.data(), old.size() * static_cast<std::int64_t>(sizeof(T)));
+  detail::discard(arena, old);
 }
 template <class T>
 void assign(Arena& arena, Sequence<T>& to, const Sequence<T>& value) {
-  to = value.copy(arena);
+  to.assign(arena, value);
 }
 
 // --- growing ---------------------------------------------------------------------------------------------
@@ -264,7 +296,7 @@ void Sequence<T>::make_chunks(Arena& arena) {
   to.size_ = size_;
   for (std::int64_t i = whole << kShift; i < size_; ++i) to[i] = values_[i];
   if (owned_ && capacity_ > whole << kShift)
-    arena.give_back(values_ + (whole << kShift), bytes(capacity_ - (whole << kShift)));
+    arena.give_back_part(values_ + (whole << kShift), bytes(capacity_ - (whole << kShift)));
   *this = to;
   if (size_ == capacity_) add_chunk(arena);
 }
@@ -310,21 +342,33 @@ void Sequence<T>::resize(Arena& arena, std::int64_t n, const V& value) {
 }
 
 template <class T>
+void Sequence<T>::assign(Arena& arena, const Sequence& other) {
+  clear(arena);
+  extend(arena, other.size_);
+  if constexpr (detail::is_number_v<T>)
+    copy_values(other);
+  else
+    for (std::int64_t i = 0; i < size_; ++i) (*this)[i] = copied(arena, other[i]);
+}
+
+template <class T>
+void Sequence<T>::assign_zeros(Arena& arena, const Sequence& other) {
+  clear(arena);
+  extend(arena, other.size_);
+  for (std::int64_t i = 0; i < size_; ++i) (*this)[i] = detail::zeros_like(arena, other[i]);
+}
+
+template <class T>
 Sequence<T> Sequence<T>::copy(Arena& arena) const {
   Sequence y;
-  y.extend(arena, size_);
-  if constexpr (detail::is_number_v<T>)
-    y.copy_values(*this);
-  else
-    for (std::int64_t i = 0; i < size_; ++i) y[i] = copied(arena, (*this)[i]);
+  y.assign(arena, *this);
   return y;
 }
 
 template <class T>
 Sequence<T> Sequence<T>::zeros_like(Arena& arena) const {
   Sequence y;
-  y.extend(arena, size_);
-  for (std::int64_t i = 0; i < size_; ++i) y[i] = detail::zeros_like(arena, (*this)[i]);
+  y.assign_zeros(arena, *this);
   return y;
 }
 
