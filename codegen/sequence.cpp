@@ -30,10 +30,10 @@ class Statement {
  public:
   Statement(const SequenceOp& s, Emitter& out) : s_(s), out_(out) {}
 
-  void empty() { begin_with(""); }
+  void empty() { begin_empty(); }
 
   void fill() {
-    begin_with("");
+    begin_empty();
     resize(0, 1);
   }
 
@@ -82,7 +82,7 @@ class Statement {
     out_("$s$.splice($arena$, $other$);", {{"s", s_.result}, {"arena", s_.arena}, {"other", s_.operands[1]}});
   }
 
-  void zeros_like() { begin_with(fmt::format("{}.zeros_like({})", s_.operands[0], s_.arena)); }
+  void zeros_like() { begin_as("assign_zeros", "zeros_like"); }
 
   void size() { number(s_.operands[0] + ".size()"); }
 
@@ -109,19 +109,29 @@ class Statement {
   const ir::Type& type(std::size_t operand) const { return s_.function[s_.op.operands[operand]].type; }
   const ir::Type& result_type() const { return s_.function[s_.op.results[0]].type; }
 
-  // The variable of the result, with its first value.
-  void begin_with(const std::string& value) {
+  // The variable of the result: empty, what an expression gives, or what a member function makes it from the
+  // first operand.
+  void begin_empty() {
     if (s_.declared)
-      out_("$s$ = $value$;", {{"s", s_.result}, {"value", value.empty() ? "{}" : value}});
+      out_(s_.reuses ? "$s$.clear($arena$);" : "$s$ = {};", {{"s", s_.result}, {"arena", s_.arena}});
     else
-      out_("$type$ $s$$value$;", {{"type", sequence_type(result_type())},
-                                  {"s", s_.result},
-                                  {"value", value.empty() ? "" : " = " + value}});
+      out_("$type$ $s$;", {{"type", sequence_type(result_type())}, {"s", s_.result}});
+  }
+  void begin_with(const std::string& value) {
+    out_(s_.declared ? "$s$ = $value$;" : "$type$ $s$ = $value$;",
+         {{"type", sequence_type(result_type())}, {"s", s_.result}, {"value", value}});
+  }
+  void begin_as(const std::string& assignment, const std::string& maker) {
+    if (s_.declared && s_.reuses)
+      out_("$s$.$assign$($arena$, $from$);",
+           {{"s", s_.result}, {"assign", assignment}, {"arena", s_.arena}, {"from", s_.operands[0]}});
+    else
+      begin_with(fmt::format("{}.{}({})", s_.operands[0], maker, s_.arena));
   }
 
   void take_over() {
     if (!s_.in_place)
-      begin_with(fmt::format("{}.copy({})", s_.operands[0], s_.arena));
+      begin_as("assign", "copy");
     else if (s_.result != s_.operands[0])
       begin_with(s_.operands[0]);
   }
@@ -168,7 +178,8 @@ class Statement {
       const std::string extent = fmt::format("{}.extent({})", element, axis);
       const auto symbol = type.extents[axis].as_symbol();
       if (const auto bound = symbol ? s_.bind(*symbol) : std::nullopt)
-        out_("const std::int64_t $name$ = $extent$;", {{"name", *bound}, {"extent", extent}});
+        out_("[[maybe_unused]] const std::int64_t $name$ = $extent$;",
+             {{"name", *bound}, {"extent", extent}});
       else
         out_("gradc::require_extent($name$, $axis$, $extent$, $value$$where$);",
              {{"name", quoted("a value of " + s_.name)},

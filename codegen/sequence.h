@@ -41,6 +41,9 @@ struct SequenceOp {
   std::function<std::string(const ir::Extent&)> extent;
   // The variable for a symbol that is known from here on; null for one that was known before.
   std::function<std::optional<std::string>(const std::string& symbol)> bind;
+  // Of a declared sequence: nothing else has been given its memory, so that a new value may use it again. What is
+  // made in each trip of a loop then takes the memory of one trip.
+  bool reuses = false;
 };
 void write_sequence_op(const SequenceOp& op, Emitter& out);
 

@@ -22,7 +22,7 @@ using enum codegen::DerivativeKind;
 using enum ir::ElementType;
 
 // The statements of all ops on sequences of a function; values go by their names.
-std::string statements(const std::string& ir, bool in_place, bool moved = false) {
+std::string statements(const std::string& ir, bool in_place, bool moved = false, bool declared = false) {
   const ir::Module module = cases::parse(ir);
   const ir::Function& function = module.functions[0];
   codegen::Emitter out;
@@ -36,7 +36,7 @@ std::string statements(const std::string& ir, bool in_place, bool moved = false)
         op,
         operands,
         function[op.results[0]].name,
-        false,
+        declared,
         in_place,
         moved,
         operands.empty() ? "" : operands[0],
@@ -45,7 +45,8 @@ std::string statements(const std::string& ir, bool in_place, bool moved = false)
         [](const ir::Extent& e) { return e.text(); },
         [&](const std::string& symbol) {
           return known.insert(symbol).second ? std::optional<std::string>(symbol) : std::nullopt;
-        }};
+        },
+        declared};
     codegen::write_sequence_op(sequence, out);
   }
   return out.text();
@@ -99,6 +100,19 @@ const double y = w.sum(n);
   EXPECT_NE(statements(ir, false).find("gradc::Sequence<double> w = v.copy(arena);\n"), std::string::npos);
 }
 
+TEST(SequenceOps, UseMemoryAgain) {
+  EXPECT_EQ(statements(R"(
+func @f(%s: seq<f64>, %x: f64) -> (seq<f64>, seq<f64>) {
+  %e = sequence_empty {depth = 0, element = f64, rank = 0} : seq<f64>
+  %p = sequence_push %s, %x : seq<f64>
+  %z = sequence_zeros_like %s : seq<f64>
+  return %p, %z
+}
+)",
+                       false, false, true),
+            "e.clear(arena);\np.assign(arena, s);\np.push(arena, x);\nz.assign_zeros(arena, s);\n");
+}
+
 TEST(SequenceOps, OnTensorsAndSequences) {
   const std::string ir = R"(
 func @f(%s: seq<f16[?, ?]>, %n: i64, %x: f16[x.0, 2], %m: seq<seq<i32>>) -> (seq<f16[?, ?]>, seq<seq<i32>>, f16[x.0, 2]) {
@@ -114,7 +128,7 @@ func @f(%s: seq<f16[?, ?]>, %n: i64, %x: f16[x.0, 2], %m: seq<seq<i32>>) -> (seq
 )";
   const std::string text = statements(ir, true);
   EXPECT_EQ(text, R"(gradc::require_value("s", n, s.size(), "model.cpp:4");
-const std::int64_t rows = s[n].extent(0);
+[[maybe_unused]] const std::int64_t rows = s[n].extent(0);
 gradc::require_extent("a value of s", 1, s[n].extent(1), rows, nullptr, "model.cpp:4");
 gradc::half* const a = s[n].data();
 gradc::Sequence<gradc::View<gradc::half, 2>> p = s;
