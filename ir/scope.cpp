@@ -24,6 +24,27 @@ std::optional<std::string> integer_symbol(const Function& function, ValueId para
   return "%" + value.name;
 }
 
+std::set<std::string> symbols_named(const Function& function, const Op& op) {
+  std::set<std::string> symbols;
+  for (const auto& [name, attribute] : op.attributes)
+    if (const Shape* shape = std::get_if<Shape>(&attribute))
+      for (const Extent& extent : *shape) extent.collect_symbols(symbols);
+  for (ValueId result : op.results)
+    if (const Type& type = function[result].type; type.is_tensor())
+      for (const Extent& extent : type.extents) extent.collect_symbols(symbols);
+  return symbols;
+}
+
+void collect_symbols(const Function& function, BlockId block, std::set<std::string>& symbols) {
+  for (ValueId parameter : function[block].parameters)
+    if (const Type& type = function[parameter].type; type.is_tensor())
+      for (const Extent& extent : type.extents) extent.collect_symbols(symbols);
+  for (OpId id : function[block].ops) {
+    symbols.merge(symbols_named(function, function[id]));
+    for (BlockId inner : function[id].blocks) collect_symbols(function, inner, symbols);
+  }
+}
+
 void Scope::enter(BlockId block) {
   for (ValueId parameter : function_[block].parameters) {
     const Type& type = function_[parameter].type;

@@ -17,6 +17,11 @@ namespace ir {
 // around, has.
 std::optional<std::string> integer_symbol(const Function& function, ValueId parameter);
 
+// The symbols that an op itself names: in its attributes and in the types of its results; not those in its blocks.
+std::set<std::string> symbols_named(const Function& function, const Op& op);
+// Those that stand in a block or the blocks inside: in types of parameters and in ops.
+void collect_symbols(const Function& function, BlockId block, std::set<std::string>& symbols);
+
 class Scope {
  public:
   explicit Scope(const Function& function) : function_(function) {}

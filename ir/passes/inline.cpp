@@ -6,7 +6,8 @@
 //     arguments are the operands, and its extent symbols are the caller's extents: `x.0` is the extent of the
 //     operand,
 //     `%n` the expression that the operand is. Symbols that the body binds itself get new names where taken.
-//  3. A call whose callee needs `%n` of an operand that is no expression over extents stays a call.
+//  3. A call whose callee needs `%n` of an operand that is no expression over extents, or whose results have extents
+//     that only the callee knows, stays a call.
 //
 // In: a module that verifies. Out: the same functions, computing the same values; locations and derived marks
 // of copied ops are those of the callee. Functions that nobody calls any more stay.
@@ -39,14 +40,17 @@ Symbols symbols_of(const Function& function) {
 class Inliner : public Rewriter {
  public:
   Inliner(Module& module, const Function& from, Diagnostics& diagnostics)
-      : Rewriter(module, from, diagnostics), taken_(symbols_of(from)) {}
+      : Rewriter(module, from, diagnostics), taken_(symbols_of(from)) {
+    for (const Value& value : from.values)
+      if (value.block.valid()) taken_.insert("%" + value.name);
+  }
 
  private:
   using Bindings = std::map<std::string, Extent>;
 
   void visit(OpId id) override {
     const Op& op = from_[id];
-    if (!op.callee.valid()) return copy(id);
+    if (!op.callee.valid() || op.attributes.find("varying")) return copy(id);
     const Function& callee = builder_.module()[op.callee];
     auto bindings = bind(callee, now(op.operands));
     if (!bindings) return copy(id);

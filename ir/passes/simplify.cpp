@@ -4,7 +4,7 @@
 //  simplify_shape.cpp) for a
 //     value that is the same bit for bit, NaN, infinities and the sign of zero included. What rules make is
 //     simplified in its turn.
-//  2. An `if` whose predicate is a constant becomes the arm that is taken.
+//  2. An `if` whose predicate is a constant becomes the arm that is taken, unless its extents have names of their own.
 //  3. Drop the ops that nothing reads any more, and repeat until no rule has anything to say, at most ten
 //  times.
 //
@@ -17,6 +17,7 @@
 #include "ir/passes/simplify.h"
 
 #include <cmath>
+#include <set>
 
 #include "ir/passes/rewriter.h"
 
@@ -107,13 +108,30 @@ class Simplifier : public Rewriter {
     const simplify::Candidate candidate{builder_, op.kind, operands, op.attributes};
     if (op.kind == Kind::If) {
       const auto taken = candidate.integer(operands[0]);
-      return taken ? take_arm(op, op.blocks[*taken != 0 ? 0 : 1]) : copy(id);
+      const BlockId arm = op.blocks[taken && *taken != 0 ? 0 : 1];
+      return taken && fits_here(op, arm) ? take_arm(op, arm) : copy(id);
     }
     const ValueId value =
         op.results.size() == 1 && op.blocks.empty() ? simplify::simplified(candidate) : ValueId{};
     if (!value.valid()) return copy(id);
     changed_ = true;
     replace(op.results[0], value);
+  }
+
+  // Whether an arm's ops can stand where the `if` stands: no extent has another name inside.
+  bool fits_here(const Op& op, BlockId arm) const {
+    if (op.attributes.find("varying")) return false;
+    const std::vector<ValueId>& parameters = from_[arm].parameters;
+    std::set<std::string> named;
+    for (OpId inner : from_[arm].ops) {
+      named.merge(symbols_named(from_, from_[inner]));
+      for (BlockId block : from_[inner].blocks) collect_symbols(from_, block, named);
+    }
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      if (!(from_[parameters[i]].type == from_[op.operands[i + 1]].type)) return false;
+      if (const auto symbol = integer_symbol(from_, parameters[i]); symbol && named.contains(*symbol)) return false;
+    }
+    return true;
   }
 
   void take_arm(const Op& op, BlockId arm) {
