@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "ir/compact.h"
 #include "tool/lowering.h"
 #include "tool/options.h"
 
@@ -73,6 +74,8 @@ std::optional<LoweredFunction> Lowering::run() {
   at_ = request_.definition->getLocation();
   const bool good = read_signature();
   bind_arguments(frame);
+  frame.returned = temporary(boolean(false));
+  frame.result = temporary(fresh(result_type_, Cell::State::empty));
   statement(request_.definition->getBody());
   const bool finished = finish(frame);
   select_wrt();
@@ -250,11 +253,10 @@ Cell Lowering::argument(const CppType* type, const std::string& name, std::vecto
 
 // The results, once nothing more will be found out about extents.
 bool Lowering::finish(Frame& frame) {
-  Cell* got = frame.result_place ? frame.result_place : &frame.result;
   std::vector<ir::ValueId> results;
   bool good = true;
-  each_leaf(*got, [&](Cell& leaf) {
-    if (leaf.state == Cell::State::empty) refuse(at_, {}, Refusal::uninitialised, "a part of the result");
+  each_leaf(*frame.result, [&](Cell& leaf) {
+    if (leaf.state == Cell::State::empty && !failed_) refuse(at_, {}, Refusal::uninitialised, "a part of the result");
     good &= leaf.is_leaf() && leaf.state == Cell::State::ready;
     results.push_back(leaf.value);
   });
@@ -266,8 +268,18 @@ bool Lowering::finish(Frame& frame) {
   if (!good || failed_) return false;
   builder_.set_results(results);
   builder_.finish();
+  drop_attempts();
   describe_signature();
   return true;
+}
+
+// What was given up on the way goes; the values that are known by name get their new numbers.
+void Lowering::drop_attempts() {
+  const std::vector<ir::ValueId> now = ir::compact(function_);
+  const auto renumber = [&](ir::ValueId& value) { value = value.valid() ? now[value.at()] : value; };
+  for (Root& parameter : parameters_)
+    for (ir::ValueId& leaf : parameter.leaves) renumber(leaf);
+  for (auto& [name, label] : labels_) each_leaf(label.cell, [&](Cell& leaf) { renumber(leaf.value); });
 }
 
 }  // namespace tool

@@ -236,6 +236,10 @@ bool Lowering::add_label(const std::string& name, Cell& cell, const clang::Expr*
     refuse(expr, Refusal::label_repeated, name, taken);
     return false;
   }
+  if (!regions_.at_top()) {
+    refuse(expr, Refusal::label_inside, name);
+    return false;
+  }
   name_values(cell, name);
   labels_[name] = {cell, cell.type, expr->getExprLoc()};
   return true;

@@ -233,6 +233,8 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
   frame.function = definition;
   frame.called_at = expr->getExprLoc();
   frame.object = object;
+  frame.returned = temporary(boolean(false));
+  frame.result = temporary(fresh(types_.of(definition->getReturnType()), Cell::State::empty));
   for (unsigned i = 0; i < arguments.size(); ++i) {
     if (i < definition->getNumParams())
       bind(frame, definition->getParamDecl(i), arguments[i]);
@@ -262,7 +264,7 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
   --depth_;
   frame_ = outer;
   statement_ = outer_text;
-  return {std::move(frame.result), frame.result_place};
+  return {*frame.result, frame.result->alias};
 }
 
 // The argument is evaluated in the caller's frame.
@@ -307,11 +309,10 @@ Cell Lowering::refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl
   for (const clang::ParmVarDecl* parameter : function->parameters())
     adjoints += (adjoints.empty() ? "" : ", ") +
                 parameter->getType().getNonReferenceType().getUnqualifiedType().getAsString(policy);
-  source_.report().note(function->getLocation(),
-                        fmt::format("declared here; its rule would be: std::tuple<{0}> {1}_vjp({2}{3}const "
-                                    "{4}& result, const {4}& adjoint); "
-                                    "GRADC_CUSTOM_VJP({1}_vjp) {4} {1}({2});",
-                                    adjoints, plain, parameters, parameters.empty() ? "" : ", ", result));
+  note(function->getLocation(),
+       fmt::format("declared here; its rule would be: std::tuple<{0}> {1}_vjp({2}{3}const {4}& result, const {4}& "
+                   "adjoint); GRADC_CUSTOM_VJP({1}_vjp) {4} {1}({2});",
+                   adjoints, plain, parameters, parameters.empty() ? "" : ", ", result));
   return refused;
 }
 

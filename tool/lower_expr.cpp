@@ -51,7 +51,7 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
   Cell VisitLambdaExpr(const clang::LambdaExpr* e) { return l_.closure(e); }
   Cell VisitCXXScalarValueInitExpr(const clang::CXXScalarValueInitExpr* e) { return zeros(e); }
   Cell VisitImplicitValueInitExpr(const clang::ImplicitValueInitExpr* e) { return zeros(e); }
-  Cell VisitConditionalOperator(const clang::ConditionalOperator* e);
+  Cell VisitConditionalOperator(const clang::ConditionalOperator* e) { return l_.conditional(e); }
 
   Cell VisitCXXThisExpr(const clang::CXXThisExpr* e) {
     return pointer(e, "'this' is followed only in this->member");
@@ -89,15 +89,6 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
   Lowering& l_;
 };
 
-Cell ValueVisitor::VisitConditionalOperator(const clang::ConditionalOperator* e) {
-  if (const auto condition = l_.integer_of(e->getCond()))
-    return l_.value(*condition != 0 ? e->getTrueExpr() : e->getFalseExpr());
-  Cell refused = l_.refuse(e, Refusal::branch, "'?:'",
-                           "write gradc::where(condition, a, b), which evaluates both a and b");
-  for (const clang::Expr* part : {e->getCond(), e->getTrueExpr(), e->getFalseExpr()}) l_.effect(part);
-  return refused;
-}
-
 // What an arithmetic operator of C++ is on operands of one element type.
 std::optional<ir::Kind> kind_of(clang::BinaryOperatorKind op, ir::ElementType element) {
   const bool whole = !ir::is_float(element);
@@ -133,6 +124,8 @@ std::optional<ir::Kind> kind_of(clang::BinaryOperatorKind op, ir::ElementType el
 
 Cell Lowering::value(const clang::Expr* expr) {
   const Here here(*this, expr);
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(expr->IgnoreParens()); choice && expr->isGLValue())
+    return conditional(choice);
   if (expr->isGLValue()) return load(*place(expr), expr);
   // Reads of variables keep the variable's value and name; whatever else is constant is a number.
   const auto* read = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
@@ -247,13 +240,7 @@ Cell Lowering::binary(const clang::BinaryOperator* expr) {
     effect(expr->getLHS());
     return value(expr->getRHS());
   }
-  if (op == clang::BO_LAnd || op == clang::BO_LOr) {
-    Cell refused = refuse(expr, Refusal::short_circuit, expr->getOpcodeStr().str(),
-                          "select with gradc::where(condition, a, b)");
-    effect(expr->getLHS());
-    effect(expr->getRHS());
-    return refused;
-  }
+  if (op == clang::BO_LAnd || op == clang::BO_LOr) return short_circuit(expr);
   if (op == clang::BO_PtrMemD || op == clang::BO_PtrMemI)
     return refuse(expr, Refusal::pointer, "name the member instead of a pointer to it");
   if (op == clang::BO_Cmp)

@@ -180,7 +180,7 @@ ir::ValueId Lowering::broadcast(ir::ValueId x, const ir::Shape& shape) {
     repeats = one ? builder_.facts().resolve(shape[i]) != ir::Extent(1)
                   : !builder_.facts().assume(own[i], shape[i], at_here().loc);
   }
-  return repeats ? forward(at_here().broadcast(x, shape)) : x;
+  return repeats ? forward(at_here().broadcast(use(x), shape)) : x;
 }
 
 // Scalars take the element type of the tensors; then all operands take the common shape.

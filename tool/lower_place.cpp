@@ -49,7 +49,7 @@ class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
   Cell* VisitConditionalOperator(const clang::ConditionalOperator* e) {
     if (const auto condition = l_.integer_of(e->getCond()))
       return l_.place(*condition != 0 ? e->getTrueExpr() : e->getFalseExpr());
-    return l_.temporary(l_.refuse(e, Refusal::branch, "'?:'", "write gradc::where(condition, a, b)"));
+    return l_.temporary(l_.refuse(e, Refusal::object_depends));
   }
   Cell* VisitArraySubscriptExpr(const clang::ArraySubscriptExpr* e) {
     return l_.temporary(

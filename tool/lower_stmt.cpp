@@ -1,5 +1,5 @@
-// Statements. What is not straight-line code is refused, and then looked through once with everything that it
-// writes poisoned, so that the problems inside are reported in the same run.
+// Statements, in order. What is refused is looked through once with everything that it names poisoned, so that the
+// problems inside are reported in the same run.
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/StmtCXX.h>
 
@@ -18,28 +18,70 @@ class NamedVariables : public clang::RecursiveASTVisitor<NamedVariables> {
   std::set<const clang::ValueDecl*> names;
 };
 
-constexpr const char* kUseWhere = "write gradc::where(condition, a, b) to choose between values";
-
 }  // namespace
 
-void Lowering::statement(const clang::Stmt* stmt) {
-  if (frame_->returned || !stmt) return;
-  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
-    for (const clang::Stmt* inner : block->body()) statement(inner);
-    return;
+void Lowering::statement(const clang::Stmt* stmt) { statements(stmt); }
+
+std::vector<Cell*> Lowering::exits() {
+  std::vector<Cell*> flags{frame_->returned};
+  for (auto at = breakables_.rbegin(); at != breakables_.rend() && at->frame == frame_; ++at) {
+    if (at == breakables_.rbegin()) flags.push_back(at->left);
+    if (!at->skipped) continue;
+    flags.push_back(at->skipped);
+    break;
   }
+  return flags;
+}
+
+Cell Lowering::gone() {
+  Cell any = boolean(false);
+  for (const Cell* flag : exits()) any = either(any, *flag);
+  return any;
+}
+
+void Lowering::unless_gone(const Action& action) {
+  branch_on(gone(), [] {}, [&] {
+    for (Cell* flag : exits()) assign(*flag, boolean(false));  // known in here
+    action();
+  });
+}
+
+void Lowering::statements(Statements list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const clang::Stmt* stmt = list[i];
+    if (!stmt || llvm::isa<clang::NullStmt>(stmt)) continue;
+    const Cell left = gone();
+    if (known_bool(left) == true) return;
+    if (known_bool(left) == std::nullopt) return unless_gone([&] { statements(list.drop_front(i)); });
+    if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(stmt)) {
+      if (branch(choice, list.drop_front(i + 1))) return;
+    } else {
+      one_statement(stmt);
+    }
+  }
+}
+
+void Lowering::one_statement(const clang::Stmt* stmt) {
+  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(stmt))
+    return statements(Statements(const_cast<const clang::Stmt* const*>(block->body_begin()), block->size()));
   if (const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(stmt))
     return statement(attributed->getSubStmt());
   if (const auto* labelled = llvm::dyn_cast<clang::LabelStmt>(stmt)) return statement(labelled->getSubStmt());
-  if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(stmt)) return branch(choice);
-  if (llvm::isa<clang::NullStmt>(stmt)) return;
 
-  const Statement text(*this, stmt);
   const Here here(*this, stmt);
+  if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(stmt)) return for_loop(loop);
+  if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(stmt)) return while_loop(loop);
+  if (const auto* loop = llvm::dyn_cast<clang::DoStmt>(stmt)) return do_loop(loop);
+  if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) return switch_over(choice);
+  const Statement text(*this, stmt);
   if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
     for (const clang::Decl* decl : declaration->decls()) declare(decl);
   } else if (const auto* returned = llvm::dyn_cast<clang::ReturnStmt>(stmt)) {
     return_value(returned);
+  } else if (llvm::isa<clang::BreakStmt>(stmt)) {
+    leave(stmt, false);
+  } else if (llvm::isa<clang::ContinueStmt>(stmt)) {
+    leave(stmt, true);
   } else if (const auto* expr = llvm::dyn_cast<clang::Expr>(stmt)) {
     effect(expr);
   } else {
@@ -49,56 +91,41 @@ void Lowering::statement(const clang::Stmt* stmt) {
 
 void Lowering::return_value(const clang::ReturnStmt* stmt) {
   const clang::Expr* expr = stmt->getRetValue();
-  frame_->returned = true;
-  if (expr && !frame_->caller && !result_type_) return;  // refused with the signature
-  if (expr && frame_->function->getReturnType()->isReferenceType())
-    frame_->result_place = place(expr);
-  else if (expr && expr->getType()->isVoidType())
+  if (expr && !frame_->caller && !result_type_) {
+    // refused with the signature
+  } else if (expr && frame_->function->getReturnType()->isReferenceType()) {
+    frame_->result->alias = place(expr);
+  } else if (expr && expr->getType()->isVoidType()) {
     effect(expr);
-  else if (expr)
-    frame_->result = value(expr);
+  } else if (expr) {
+    assign(*frame_->result, value(expr));
+  }
+  assign(*frame_->returned, boolean(true));
 }
 
-void Lowering::branch(const clang::IfStmt* stmt) {
-  if (stmt->isConsteval()) return statement(stmt->isNegatedConsteval() ? stmt->getThen() : stmt->getElse());
-  if (stmt->getInit()) statement(stmt->getInit());
-  const std::optional<std::int64_t> condition =
-      stmt->getConditionVariable() ? std::nullopt : integer_of(stmt->getCond());
-  if (condition) return statement(*condition != 0 ? stmt->getThen() : stmt->getElse());
-  refused_statement(stmt);
+// Ends the innermost loop or switch, or this trip of the innermost loop.
+void Lowering::leave(const clang::Stmt* stmt, bool to_next_trip) {
+  for (auto at = breakables_.rbegin(); at != breakables_.rend() && at->frame == frame_; ++at) {
+    Cell* flag = to_next_trip ? at->skipped : at->left;
+    if (flag) return assign(*flag, boolean(true));
+  }
+  // Of a loop or switch that was refused.
+  if (!failed_) refuse(stmt, Refusal::jump, "break", "write it inside of a loop or switch");
 }
 
 // True where the children are worth looking into.
 bool Lowering::refuse_statement(const clang::Stmt* stmt) {
   using S = clang::Stmt;
   switch (stmt->getStmtClass()) {
-    case S::IfStmtClass:
-      refuse(stmt, Refusal::branch, "'if'", kUseWhere);
-      return true;
-    case S::SwitchStmtClass:
-      refuse(stmt, Refusal::branch, "'switch'", kUseWhere);
+    case S::CXXForRangeStmtClass:
+      refuse(stmt, Refusal::loop, "range-for", "count with an index");
       return true;
     case S::CaseStmtClass:
     case S::DefaultStmtClass:
       return true;  // of a switch that was refused
-    case S::BreakStmtClass:
-    case S::ContinueStmtClass:
-      return false;  // of a loop or switch that was refused
-    case S::ForStmtClass:
-      refuse(stmt, Refusal::loop, "for", "use an op on the whole tensor, such as gradc::sum");
-      return true;
-    case S::CXXForRangeStmtClass:
-      refuse(stmt, Refusal::loop, "for", "use an op on the whole tensor, such as gradc::sum");
-      return true;
-    case S::WhileStmtClass:
-      refuse(stmt, Refusal::loop, "while", "write the steps one after another");
-      return true;
-    case S::DoStmtClass:
-      refuse(stmt, Refusal::loop, "do", "write the steps one after another");
-      return true;
     case S::GotoStmtClass:
     case S::IndirectGotoStmtClass:
-      refuse(stmt, Refusal::jump, "goto", "write straight-line code");
+      refuse(stmt, Refusal::jump, "goto", "use loops, break, continue and return");
       return false;
     case S::GCCAsmStmtClass:
     case S::MSAsmStmtClass:
@@ -131,12 +158,7 @@ void Lowering::refused_statement(const clang::Stmt* stmt) {
         poison(*found->second);
   };
   poison_all();
-  bool returned = false;
-  const auto look_into = [&](const clang::Stmt* part) {
-    statement(part);
-    returned |= frame_->returned;
-    frame_->returned = false;
-  };
+  const auto look_into = [&](const clang::Stmt* part) { try_both([&] { statement(part); }, [] {}); };
   // Conditions, headers of loops and bodies alike: a part that gives a value is evaluated, the rest are
   // statements.
   if (const auto* range = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt)) {
@@ -147,10 +169,7 @@ void Lowering::refused_statement(const clang::Stmt* stmt) {
     for (const clang::Stmt* child : stmt->children()) look_into(child);
   }
   poison_all();
-  if (returned) {
-    frame_->result = {};
-    frame_->result_place = temporary({});
-  }
+  if (written_in({stmt}).returns) poison(*frame_->result);
 }
 
 }  // namespace tool

@@ -12,7 +12,8 @@ Lowering::Lowering(Source& source, const Request& request, ir::Module& module)
       module_(module),
       types_(source.ast()),
       function_(ir::new_function(request.base_name)),
-      builder_(module, function_, diagnostics_) {
+      builder_(module, function_, diagnostics_),
+      regions_(function_, builder_) {
   builder_.facts().may_assume = true;
 }
 
@@ -23,22 +24,41 @@ void Lowering::report(clang::SourceLocation at, clang::SourceRange range, std::s
   failed_ = true;
   // A function that is called twice is wrong once.
   if (!reported_.emplace(at, std::string(name)).second) return;
-  source_.report().error(at, name, text, range);
-  note_calls();
+  const Said said{at, range, std::string(name), text, calls_so_far(), {}};
+  if (held_)
+    held_->push_back(said);
+  else
+    emit(said);
 }
 
-void Lowering::note_calls() {
+void Lowering::emit(const Said& said) {
+  source_.report().error(said.at, said.name, said.text, said.range);
+  for (const auto& [at, text] : said.calls) source_.report().note(at, text);
+  note_request(source_.report(), request_);
+  for (const auto& [at, text] : said.notes) source_.report().note(at, text);
+}
+
+void Lowering::note(clang::SourceLocation at, const std::string& text) {
+  if (held_)
+    held_->back().notes.emplace_back(at, text);
+  else
+    source_.report().note(at, text);
+}
+
+std::vector<std::pair<clang::SourceLocation, std::string>> Lowering::calls_so_far() const {
   constexpr int kShown = 4;  // at either end of a long chain
+  std::vector<std::pair<clang::SourceLocation, std::string>> notes;
   int left = depth_;
   for (const Frame* frame = frame_; frame && frame->caller; frame = frame->caller, --left) {
     if (depth_ - left >= kShown && left > kShown) {
-      if (depth_ - left == kShown) source_.report().note({}, fmt::format("and {} calls more", left - kShown));
+      if (depth_ - left == kShown)
+        notes.emplace_back(clang::SourceLocation(), fmt::format("and {} calls more", left - kShown));
       continue;
     }
-    source_.report().note(frame->called_at, fmt::format("in the call of '{}' here",
-                                                        frame->function->getQualifiedNameAsString()));
+    notes.emplace_back(frame->called_at, fmt::format("in the call of '{}' here",
+                                                     frame->function->getQualifiedNameAsString()));
   }
-  note_request(source_.report(), request_);
+  return notes;
 }
 
 void Lowering::report_problems_of_ir() {
@@ -58,9 +78,16 @@ Cell Lowering::refuse_type(clang::SourceLocation at, const std::string& what, cl
 // --- ops ---
 
 ir::ValueId Lowering::append(ir::Kind kind, std::vector<ir::ValueId> operands, ir::Attributes attributes) {
-  for (ir::ValueId operand : operands)
+  for (ir::ValueId& operand : operands) {
     if (!operand.valid()) return {};
+    operand = use(operand);
+  }
   return forward(at_here().append(kind, std::move(operands), std::move(attributes)));
+}
+
+ir::ValueId Lowering::use(ir::ValueId value) {
+  at_here();
+  return regions_.use(value);
 }
 
 ir::ValueId Lowering::forward(ir::ValueId value) {

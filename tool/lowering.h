@@ -8,6 +8,7 @@
 #include <clang/AST/Stmt.h>
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -20,6 +21,8 @@
 #include "tool/cell.h"
 #include "tool/lower.h"
 #include "tool/refusal.h"
+#include "tool/region.h"
+#include "tool/written.h"
 
 namespace tool {
 
@@ -30,9 +33,17 @@ struct Frame {
   clang::SourceLocation called_at;                     // invalid for the function with the request
   std::map<const clang::ValueDecl*, Cell*> variables;  // parameters, locals, captures
   Cell* object = nullptr;                              // *this
-  bool returned = false;
-  Cell result;
-  Cell* result_place = nullptr;  // of a function that returns a reference
+  Cell* returned = nullptr;                            // a bool: whether a return was reached
+  // What is returned. Of a function that returns a reference: an alias of the object.
+  Cell* result = nullptr;
+};
+
+// A loop or switch that is being taken in, and the bools that tell whether it was left, and whether the rest of this
+// trip is skipped.
+struct Breakable {
+  const Frame* frame = nullptr;
+  Cell* left = nullptr;
+  Cell* skipped = nullptr;  // not of a switch
 };
 
 // What an expression gives: a value, or the object that it refers to.
@@ -68,10 +79,52 @@ class Lowering {
 
   // --- lower_stmt.cpp, lower_decl.cpp ---
   void statement(const clang::Stmt* stmt);
+  using Statements = llvm::ArrayRef<const clang::Stmt*>;
+  // One after another, as far as they are reached.
+  void statements(Statements list);
   void declare(const clang::Decl* decl);
   void declare_variable(const clang::VarDecl* variable);
   // Gives the ops whose results these are the user's name, unless they have one.
   void name_values(Cell& cell, const std::string& name);
+
+  // --- lower_branch.cpp: what happens only sometimes ---
+  using Action = std::function<void()>;
+  // Either the one or the other; objects that either changes hold what the arm that ran gave them.
+  void branch_on(const Cell& condition, const Action& then, const Action& otherwise);
+  // The value of whichever is evaluated.
+  Cell choose(const Cell& condition, const CppType* type, const std::function<Cell()>& then,
+              const std::function<Cell()>& otherwise);
+  Cell short_circuit(const clang::BinaryOperator* expr);
+  Cell conditional(const clang::ConditionalOperator* expr);
+  Cell boolean(bool value);
+  std::optional<bool> known_bool(const Cell& cell) const;
+  Cell negated(const Cell& condition);
+  Cell either(const Cell& a, const Cell& b);
+  Cell both(const Cell& a, const Cell& b);
+  Cell condition_of(const clang::Expr* expr);
+  // True where `rest` was taken in along with the arm that goes on to it.
+  bool branch(const clang::IfStmt* stmt, Statements rest);
+  void switch_over(const clang::SwitchStmt* stmt);
+
+  // --- lower_loop.cpp ---
+  struct Loop {
+    const clang::Stmt* stmt = nullptr;
+    std::function<Cell()> condition;
+    Action body, step;
+    bool test_first = true;                // else after the first trip
+    bool breaks = false, returns = false;  // what ends it from inside
+    bool asks_exits = true;                // before the condition
+    bool step_is_private = false;          // the step changes nothing that is seen after the loop
+    std::vector<Cell*> written;            // the objects that may change
+  };
+  void loop(Loop loop);
+  void for_loop(const clang::ForStmt* stmt);
+  void while_loop(const clang::WhileStmt* stmt);
+  void do_loop(const clang::DoStmt* stmt);
+  // `trips` times, with the number of the trip (i64); `written` are the objects that the body changes.
+  void counted_loop(ir::ValueId trips, const std::function<void(ir::ValueId)>& body, std::vector<Cell*> written);
+  // The objects that statements of the current function may write.
+  std::vector<Cell*> written_cells(const std::vector<const clang::Stmt*>& statements);
 
   // --- lower_expr.cpp: values; lower_place.cpp: objects ---
   Cell value(const clang::Expr* expr);
@@ -196,20 +249,64 @@ class Lowering {
   // The builder, with the current place for what it appends.
   ir::Builder& at_here();
   const ir::Type& type_of(const Cell& cell) { return builder_.type(cell.value); }
+  // A value of the blocks around as ops here may read it.
+  ir::ValueId use(ir::ValueId value);
 
  private:
   void report(clang::SourceLocation at, clang::SourceRange range, std::string_view name,
               const std::string& text);
-  void note_calls();
+  // Belongs to the error before it.
+  void note(clang::SourceLocation at, const std::string& text);
+  std::vector<std::pair<clang::SourceLocation, std::string>> calls_so_far() const;
   void report_problems_of_ir();
   ir::LocId locate(clang::SourceLocation at);
   std::string quoted(clang::SourceRange range) const;
 
   // lower_stmt.cpp
+  void one_statement(const clang::Stmt* stmt);
   void return_value(const clang::ReturnStmt* stmt);
-  void branch(const clang::IfStmt* stmt);
+  void leave(const clang::Stmt* stmt, bool to_next_trip);
   void refused_statement(const clang::Stmt* stmt);
   bool refuse_statement(const clang::Stmt* stmt);
+  // Whether the statements that come next are skipped, as far as that is known; a bool of the IR where it isn't.
+  Cell gone();
+  std::vector<Cell*> exits();
+  void unless_gone(const Action& action);
+
+  // lower_branch.cpp, lower_loop.cpp
+  using Snapshot = std::vector<Cell>;
+  struct Arm {
+    Region region;
+    Snapshot after;
+  };
+  struct Join {
+    Cell* cell;
+    Cell then, otherwise;
+  };
+  Snapshot save() const { return {cells_.begin(), cells_.end()}; }
+  void restore(const Snapshot& before);
+  Arm arm(const Action& action, const Snapshot& before);
+  void join(Cell& now, const Cell& then, const Cell& otherwise, std::vector<Join>& joins);
+  bool same_constant(ir::ValueId a, ir::ValueId b) const;
+  void append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins);
+  void try_both(const Action& then, const Action& otherwise);
+  ir::ValueId undefined(const ir::Type& type);
+  // Symbols of its own for the extents of a value whose extents depend on what ran.
+  ir::Shape fresh_shape(const std::string& name, int rank);
+  struct Carried {
+    Cell* cell;
+    ir::ValueId init;
+    ir::Type type;
+    std::string name;
+  };
+  struct Trip;
+  enum class Attempt : std::uint8_t { done, varies, condition_writes };
+  Attempt attempt(const Loop& loop, std::set<std::size_t>& varying);
+  Attempt take_in(const Loop& loop, std::set<std::size_t>& varying);
+  std::vector<Carried> carried_by(const Loop& loop, const std::set<std::size_t>& varying);
+  std::vector<ir::ValueId> enter(std::vector<Carried>& carried, const std::set<std::size_t>& varying);
+  Loop rotated(Loop loop);
+  void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip);
 
   // lower.cpp
   std::string spelled_for_header(clang::QualType type) const;
@@ -222,6 +319,7 @@ class Lowering {
   void bind_arguments(Frame& frame);
   Cell argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves);
   bool finish(Frame& frame);
+  void drop_attempts();
   void describe_signature();
 
   // lower_wrt.cpp
@@ -246,6 +344,7 @@ class Lowering {
   ir::Diagnostics diagnostics_;
   ir::Function function_;
   ir::Builder builder_;
+  Regions regions_;
   LoweredFunction result_;
 
   std::deque<Cell> cells_;  // variables and temporaries: they stay where they are
@@ -265,6 +364,19 @@ class Lowering {
   };
   std::map<std::string, Label> labels_;
 
+  std::vector<Breakable> breakables_;
+  int fresh_shapes_ = 0;
+  std::map<const clang::Stmt*, std::set<std::size_t>> varying_;  // what was found to change its extents, by loop
+
+  // What was said in an attempt that may be given up is held until it is known to stand.
+  struct Said {
+    clang::SourceLocation at;
+    clang::SourceRange range;
+    std::string name, text;
+    std::vector<std::pair<clang::SourceLocation, std::string>> calls, notes;
+  };
+  void emit(const Said& said);
+  std::vector<Said>* held_ = nullptr;
   std::set<std::pair<clang::SourceLocation, std::string>> reported_;
   std::size_t forwarded_ = 0;  // of diagnostics_
   bool failed_ = false;

@@ -2,6 +2,8 @@
 // form; options say which are wanted.
 #include "tool/pipeline.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -36,6 +38,8 @@ class Stages {
   std::optional<std::vector<OutputText>> run() {
     bool ok = lower_all();
     if (ok) keep(Emit::ir, ir::print(module_));
+    const auto is_ir = [](Emit emit) { return emit == Emit::ir; };
+    if (ok && std::all_of(unit_.options.emits.begin(), unit_.options.emits.end(), is_ir)) return emit();
     ok = derive_all() && ok;
     if (!ok) return std::nullopt;
     keep(Emit::grad, ir::print(module_));

@@ -35,22 +35,17 @@ TEST(Ops, Shapes) {
 auto d = gradc::transpose(b, {2, 0, -2}); auto e = gradc::expand_dims(v, {0, -1}); auto e2 = gradc::squeeze(e, 0);
 auto g = gradc::slice(v, {1}, {-1}); auto h = gradc::slice(x, {0, 2}, {x.extent(0), 5}); auto i = gradc::concat({x, x}, -1);
 auto j = gradc::broadcast_to(v, {3, v.size()}); auto k = gradc::reshape<2>(x, x.shape());)"),
-            R"(%0 = extent {value = <x.1>} : i64
-%a = reshape %x {shape = <x.1, x.0>} : f32[x.1, x.0]
-%1 = constant {element = i64, value = 2} : i64
-%2 = multiply %1, %n : i64
+            R"(%a = reshape %x {shape = <x.1, x.0>} : f32[x.1, x.0]
+%0 = constant {element = i64, value = 2} : i64
+%1 = multiply %0, %n : i64
 %c = reshape %v {shape = <%n, 2*%n>} : f32[%n, 2*%n]
 %d = transpose %b {perm = [2, 0, 1]} : f32[b.2, b.0, b.1]
 %e = expand_dims %v {axes = [0, 2]} : f32[1, 2*%n*%n, 1]
 %e2 = squeeze %e {axes = [0]} : f32[2*%n*%n, 1]
 %g = slice %v {begin = <min(1, 2*%n*%n)>, shape = <max(0, max(0, 2*%n*%n - 1) - min(1, 2*%n*%n))>} : f32[max(0, max(0, 2*%n*%n - 1) - min(1, 2*%n*%n))]
-%3 = extent {value = <x.0>} : i64
 %h = slice %x {begin = <0, min(2, x.1)>, shape = <x.0, max(-min(2, x.1) + min(5, x.1), 0)>} : f32[x.0, max(-min(2, x.1) + min(5, x.1), 0)]
 %i = concat %x, %x {axis = 1} : f32[x.0, 2*x.1]
-%4 = extent {value = <2*%n*%n>} : i64
 %j = broadcast %v {shape = <3, 2*%n*%n>} : f32[3, 2*%n*%n]
-%5 = extent {value = <x.0>} : i64
-%6 = extent {value = <x.1>} : i64
 %k = reshape %x {shape = <x.0, x.1>} : f32[x.0, x.1]
 return %s
 )");
@@ -86,46 +81,41 @@ TEST(Ops, ScalarsAreWeak) {
           R"(auto a = 2 * x; auto c = x > n; auto d = gradc::where(c, x, 0); auto e = gradc::maximum(v, 0.5);
 auto g = gradc::pow(x, 2); float h = std::pow(s, 2) + std::exp(n) + tanhf(s) + std::fabs(s) + gradc::maximum(s, 1.0f);
 gradc::Tensor<float, 0> t = gradc::sum(v); auto u = x * t; float w = t; w += t;)"),
-      R"(%0 = constant {element = i32, value = 2} : i32
-%1 = constant {element = f32, value = 2.0} : f32
-%2 = broadcast %1 {shape = <x.0, x.1>} : f32[x.0, x.1]
-%a = multiply %2, %x : f32[x.0, x.1]
-%3 = astype %n {to = f32} : f32
-%4 = broadcast %3 {shape = <x.0, x.1>} : f32[x.0, x.1]
-%c = greater %x, %4 : bool[x.0, x.1]
-%5 = constant {element = i32, value = 0} : i32
-%6 = constant {element = f32, value = 0.0} : f32
-%7 = broadcast %6 {shape = <x.0, x.1>} : f32[x.0, x.1]
-%d = where %c, %x, %7 : f32[x.0, x.1]
-%8 = constant {element = f64, value = 0.5} : f64
-%9 = constant {element = f32, value = 0.5} : f32
-%10 = broadcast %9 {shape = <v.0>} : f32[v.0]
-%e = maximum %v, %10 : f32[v.0]
-%11 = constant {element = i32, value = 2} : i32
-%12 = constant {element = f32, value = 2.0} : f32
-%13 = broadcast %12 {shape = <x.0, x.1>} : f32[x.0, x.1]
-%g = pow %x, %13 : f32[x.0, x.1]
-%14 = constant {element = i32, value = 2} : i32
-%15 = astype %s {to = f64} : f64
-%16 = constant {element = f64, value = 2.0} : f64
-%17 = pow %15, %16 : f64
-%18 = astype %n {to = f64} : f64
-%19 = exp %18 : f64
-%20 = add %17, %19 : f64
-%21 = tanh %s : f32
-%22 = astype %21 {to = f64} : f64
-%23 = add %20, %22 : f64
-%24 = abs %s : f32
-%25 = astype %24 {to = f64} : f64
-%26 = add %23, %25 : f64
-%27 = constant {element = f32, value = 1.0} : f32
-%28 = maximum %s, %27 : f32
-%29 = astype %28 {to = f64} : f64
-%30 = add %26, %29 : f64
-%h = astype %30 {to = f32} : f32
+      R"(%0 = constant {element = f32, value = 2.0} : f32
+%1 = broadcast %0 {shape = <x.0, x.1>} : f32[x.0, x.1]
+%a = multiply %1, %x : f32[x.0, x.1]
+%2 = astype %n {to = f32} : f32
+%3 = broadcast %2 {shape = <x.0, x.1>} : f32[x.0, x.1]
+%c = greater %x, %3 : bool[x.0, x.1]
+%4 = constant {element = f32, value = 0.0} : f32
+%5 = broadcast %4 {shape = <x.0, x.1>} : f32[x.0, x.1]
+%d = where %c, %x, %5 : f32[x.0, x.1]
+%6 = constant {element = f32, value = 0.5} : f32
+%7 = broadcast %6 {shape = <v.0>} : f32[v.0]
+%e = maximum %v, %7 : f32[v.0]
+%8 = constant {element = f32, value = 2.0} : f32
+%9 = broadcast %8 {shape = <x.0, x.1>} : f32[x.0, x.1]
+%g = pow %x, %9 : f32[x.0, x.1]
+%10 = astype %s {to = f64} : f64
+%11 = constant {element = f64, value = 2.0} : f64
+%12 = pow %10, %11 : f64
+%13 = astype %n {to = f64} : f64
+%14 = exp %13 : f64
+%15 = add %12, %14 : f64
+%16 = tanh %s : f32
+%17 = astype %16 {to = f64} : f64
+%18 = add %15, %17 : f64
+%19 = abs %s : f32
+%20 = astype %19 {to = f64} : f64
+%21 = add %18, %20 : f64
+%22 = constant {element = f32, value = 1.0} : f32
+%23 = maximum %s, %22 : f32
+%24 = astype %23 {to = f64} : f64
+%25 = add %21, %24 : f64
+%h = astype %25 {to = f32} : f32
 %t = sum %v {axes = [0], keepdims = false} : f32
-%31 = broadcast %t {shape = <x.0, x.1>} : f32[x.0, x.1]
-%u = multiply %x, %31 : f32[x.0, x.1]
+%26 = broadcast %t {shape = <x.0, x.1>} : f32[x.0, x.1]
+%u = multiply %x, %26 : f32[x.0, x.1]
 %w = add %t, %t : f32
 return %s
 )");
@@ -147,30 +137,27 @@ gradc::half p(s); auto q = p * 2; gradc::StaticTensor<float, 3> st(v);)"),
 %1 = constant {element = f64, value = 0.0} : f64
 %z = broadcast %1 {shape = <2, %n>} : f64[2, %n]
 %2 = constant {element = f32, value = 1.0} : f32
-%3 = extent {value = <x.0>} : i64
-%4 = extent {value = <x.1>} : i64
 %o = broadcast %2 {shape = <x.0, x.1>} : f32[x.0, x.1]
 %g = broadcast %s {shape = <2>} : f32[2]
-%5 = constant {element = f32, value = 0.0} : f32
-%6 = extent {value = <x.0>} : i64
-%m = broadcast %5 {shape = <2, x.0>} : f32[2, x.0]
-%7 = constant {element = f64, value = 1.0} : f64
-%8 = expand_dims %7 {axes = [0]} : f64[1]
-%9 = astype %s {to = f64} : f64
-%10 = expand_dims %9 {axes = [0]} : f64[1]
-%11 = concat %8, %10 {axis = 0} : f64[2]
-%12 = expand_dims %11 {axes = [0]} : f64[1, 2]
-%13 = constant {element = f64, value = 3.0} : f64
-%14 = expand_dims %13 {axes = [0]} : f64[1]
-%15 = constant {element = f64, value = 4.0} : f64
-%16 = expand_dims %15 {axes = [0]} : f64[1]
-%17 = concat %14, %16 {axis = 0} : f64[2]
-%18 = expand_dims %17 {axes = [0]} : f64[1, 2]
-%l = concat %12, %18 {axis = 0} : f64[2, 2]
+%3 = constant {element = f32, value = 0.0} : f32
+%m = broadcast %3 {shape = <2, x.0>} : f32[2, x.0]
+%4 = constant {element = f64, value = 1.0} : f64
+%5 = expand_dims %4 {axes = [0]} : f64[1]
+%6 = astype %s {to = f64} : f64
+%7 = expand_dims %6 {axes = [0]} : f64[1]
+%8 = concat %5, %7 {axis = 0} : f64[2]
+%9 = expand_dims %8 {axes = [0]} : f64[1, 2]
+%10 = constant {element = f64, value = 3.0} : f64
+%11 = expand_dims %10 {axes = [0]} : f64[1]
+%12 = constant {element = f64, value = 4.0} : f64
+%13 = expand_dims %12 {axes = [0]} : f64[1]
+%14 = concat %11, %13 {axis = 0} : f64[2]
+%15 = expand_dims %14 {axes = [0]} : f64[1, 2]
+%l = concat %9, %15 {axis = 0} : f64[2, 2]
 %p = astype %s {to = f16} : f16
-%19 = astype %p {to = f32} : f32
-%20 = constant {element = f32, value = 2.0} : f32
-%q = multiply %19, %20 : f32
+%16 = astype %p {to = f32} : f32
+%17 = constant {element = f32, value = 2.0} : f32
+%q = multiply %16, %17 : f32
 return %s
 )");
 }

@@ -54,33 +54,28 @@ template <int N> float deep(float x) {
 GRADC_CUSTOM_VJP(ruled_vjp) float ruled(float x);
 
 G float branches(float x, int n) {
-  float y;
-  if (x > 0) y = x; else y = -x;  // !branch: 'if' is not available in this version; write gradc::where(condition, a, b) to choose between values
-  switch (n) {  // !branch: 'switch' is not available in this version; write gradc::where(condition, a, b) to choose between values
-    case 1: y = 2; break;
+  float y = x > 0 ? std::tgamma(x) : x;  // !library_function: 'std::tgamma' is a function of a library and no op of gradc; use an op of gradc, or write the function
+  switch (n) {  // !jump: 'switch' is not understood; put its labels directly into its braces, not into statements inside
+    case 1: if (x > 0) { case 2: y = 2; } break;
     default: y = 3;
   }
-  float z = x > 0 ? x + 1 : y * 2;  // !branch: '?:' is not available in this version; write gradc::where(condition, a, b), which evaluates both a and b
-  bool b = x > 0 && y < 1;  // !short_circuit: '&&' evaluates its right side only sometimes, which is not available in this version; select with gradc::where(condition, a, b)
-  bool c = x > 0 || y < 1;  // !short_circuit: '||' evaluates its right side only sometimes, which is not available in this version; select with gradc::where(condition, a, b)
-  return y + z + b + c;
+  float z = x;
+  (n > 2 ? y : z) = 2;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  return y + z;
 }
 G float loops(float x, int n) {
-  float y;
-  for (int i = 0; i < n; ++i) {  // !loop: 'for' loops are not available in this version; use an op on the whole tensor, such as gradc::sum
+  float y = 0;
+  for (int i = 0; i < n; ++i) {
     y += i;
-    if (y > 3) break;  // !branch: 'if' is not available in this version; write gradc::where(condition, a, b) to choose between values
+    if (y > 3) break;
     y = std::tgamma(y);  // !library_function: 'std::tgamma' is a function of a library and no op of gradc; use an op of gradc, or write the function
+    auto h = gradc::label("y", x);  // !label_inside: the label 'y' stands in a branch or loop, where it has no one value; label a value outside of it
   }
-  while (y > 0) y -= 1;  // !loop: 'while' loops are not available in this version; write the steps one after another
-  do { y += 1; } while (y < 0);  // !loop: 'do' loops are not available in this version; write the steps one after another
-  goto end;  // !jump: 'goto' is not understood; write straight-line code
+  for (int i = 0; int left = n - i; ++i) y += left;  // !unsupported_statement: a variable that is declared in the condition of a loop is not understood in a function that is differentiated; declare it in the body
+  for (float one : {1.0f, 2.0f}) y += one;  // !loop: 'range-for' loops are not available in this version; count with an index
+  goto end;  // !jump: 'goto' is not understood; use loops, break, continue and return
 end:
   return y;
-}
-G float early(float x) {
-  if (x > 0) return x;  // !branch: 'if' is not available in this version; write gradc::where(condition, a, b) to choose between values
-  return -x;
 }
 G float elements(const gradc::Vector<float>& x) {
   float a = x(0);  // !element_access: reading or writing single elements is not available in this version; use an op on the whole tensor, or gradc::slice and gradc::take

@@ -1,0 +1,336 @@
+// Loops: each becomes a `while` of the IR that carries what its text may write.
+//
+//  1. The objects that the text may write are carried; what turns out unchanged becomes an invariant again.
+//  2. The condition is a block of its own. One that itself writes something is evaluated before the loop and again at
+//     the end of each trip instead, and a bool is carried that tells whether there is another.
+//  3. break and return set bools that the condition asks first. What comes after them in the body is taken in under the
+//     condition that none was set.
+//  4. A carried value whose extents differ at the end of the body was not known to vary: what was done is given up, and
+//     the loop is taken in again with that value varying.
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+
+#include "tool/lowering.h"
+
+namespace tool {
+
+// The two blocks of a loop, with the parameters that stand for the carried values and what becomes of them.
+struct Lowering::Trip {
+  Region condition, body;
+  std::vector<ir::ValueId> condition_parameters, body_parameters, results;
+};
+
+std::vector<Cell*> Lowering::written_cells(const std::vector<const clang::Stmt*>& statements) {
+  const Written written = written_in(statements);
+  // Names of other attempts may still be known, but not what they named.
+  std::set<const Cell*> alive;
+  const std::function<void(const Cell&)> live = [&](const Cell& cell) {
+    alive.insert(&cell);
+    for (const Cell& member : cell.members) live(member);
+  };
+  for (const Cell& cell : cells_) live(cell);
+  std::set<const Cell*> leaves;
+  const auto mark = [&](Cell* cell) {
+    if (cell && alive.count(cell)) each_leaf(*cell, [&](const Cell& leaf) { leaves.insert(&leaf); });
+  };
+  for (const auto& [decl, cell] : frame_->variables)
+    if (written.variables.count(decl)) mark(cell);
+  if (written.object) mark(frame_->object);
+  if (written.returns) {
+    mark(frame_->returned);
+    mark(frame_->result);
+  }
+  std::vector<Cell*> ordered;
+  const std::function<void(Cell&)> order = [&](Cell& cell) {
+    if (leaves.count(&cell)) ordered.push_back(&cell);
+    for (Cell& member : cell.members) order(member);
+  };
+  for (Cell& cell : cells_) order(cell);
+  return ordered;
+}
+
+std::vector<Lowering::Carried> Lowering::carried_by(const Loop& loop, const std::set<std::size_t>& varying) {
+  std::vector<Carried> carried;
+  for (Cell* cell : loop.written) {
+    if (!cell->is_leaf() || cell->alias || cell->state == Cell::State::poison) continue;
+    Carried one{cell, cell->value, {}, {}};
+    if (cell->state == Cell::State::empty)
+      one.init = undefined({cell->type->element, ir::Shape(static_cast<std::size_t>(cell->type->rank)), 0});
+    one.type = builder_.facts().resolve(builder_.type(one.init));
+    one.name = function_[one.init].name;
+    carried.push_back(std::move(one));
+  }
+  (void)varying;
+  return carried;
+}
+
+// Opens a block with a parameter for each carried value, which the objects now hold.
+std::vector<ir::ValueId> Lowering::enter(std::vector<Carried>& carried, const std::set<std::size_t>& varying) {
+  std::vector<ir::Type> types;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < carried.size(); ++i) {
+    types.push_back(carried[i].type);
+    names.push_back(carried[i].name);
+    if (varying.count(i)) types.back().extents = fresh_shape(carried[i].name, carried[i].type.rank());
+  }
+  const std::vector<ir::ValueId> parameters = regions_.open(types, names);
+  for (std::size_t i = 0; i < carried.size(); ++i) {
+    carried[i].cell->value = parameters[i];
+    carried[i].cell->state = Cell::State::ready;
+  }
+  return parameters;
+}
+
+Lowering::Attempt Lowering::attempt(const Loop& loop, std::set<std::size_t>& varying) {
+  std::vector<Carried> carried = carried_by(loop, varying);
+  const Snapshot before = save();
+  const Breakable exits = breakables_.back();
+  const auto set = [&](Cell* flag, bool to) { assign(*flag, boolean(to)); };
+  Trip trip;
+
+  trip.condition_parameters = enter(carried, varying);
+  const CppType* type = types_.scalar(ir::ElementType::boolean);
+  const Cell ended = either(loop.breaks ? *exits.left : boolean(false), loop.returns ? *frame_->returned : boolean(false));
+  const Cell go = loop.asks_exits ? choose(ended, type, [&] { return boolean(false); }, loop.condition) : loop.condition();
+  const bool writes = std::any_of(carried.begin(), carried.end(), [&, i = std::size_t{0}](const Carried& one) mutable {
+    return one.cell->value != trip.condition_parameters[i++];
+  });
+  if (go.is_leaf() && go.state == Cell::State::ready) builder_.set_results({use(go.value)});
+  trip.condition = regions_.close();
+  restore(before);
+  if (writes) return Attempt::condition_writes;
+
+  trip.body_parameters = enter(carried, varying);
+  if (loop.breaks) set(exits.left, false);
+  if (loop.returns) set(frame_->returned, false);
+  loop.body();
+  set(exits.skipped, false);
+  if (!loop.step_is_private)
+    unless_gone(loop.step);
+  else
+    loop.step();
+  bool good = go.is_leaf() && go.state == Cell::State::ready;
+  std::set<std::size_t> found;
+  for (std::size_t i = 0; i < carried.size(); ++i) {
+    const Cell& cell = *carried[i].cell;
+    good = good && cell.is_leaf() && cell.state == Cell::State::ready;
+    trip.results.push_back(good ? use(cell.value) : ir::ValueId{});
+    if (!good || varying.count(i)) continue;
+    if (!builder_.facts().equal(builder_.type(trip.results[i]), carried[i].type)) found.insert(i);
+  }
+  trip.body = regions_.close();
+  restore(before);
+  if (!good) {
+    for (const Carried& one : carried) poison(*one.cell);
+    return Attempt::done;
+  }
+  varying.insert(found.begin(), found.end());
+  if (!found.empty()) return Attempt::varies;
+  append_while(carried, varying, trip);
+  return Attempt::done;
+}
+
+void Lowering::append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip) {
+  std::vector<std::size_t> changed, order;
+  for (std::size_t i = 0; i < carried.size(); ++i)
+    if (trip.results[i] != trip.body_parameters[i]) changed.push_back(i);
+  order = changed;
+  for (std::size_t i = 0; i < carried.size(); ++i)
+    if (trip.results[i] == trip.body_parameters[i]) order.push_back(i);
+
+  std::vector<ir::ValueId> operands, results;
+  for (std::size_t i : order) operands.push_back(use(carried[i].init));
+  for (std::size_t i : changed) results.push_back(trip.results[i]);
+  for (auto [region, mine] : {std::pair(&trip.condition, &trip.condition_parameters), {&trip.body, &trip.body_parameters}}) {
+    std::vector<ir::ValueId> parameters;
+    for (std::size_t i : order) parameters.push_back((*mine)[i]);
+    parameters.insert(parameters.end(), region->inner.begin(), region->inner.end());
+    set_parameters(function_, region->block, parameters);
+  }
+  function_[trip.body.block].results = results;
+  for (ir::ValueId outer : share_captures(function_, {&trip.condition, &trip.body})) operands.push_back(outer);
+
+  ir::Attributes attributes{{"carried", static_cast<std::int64_t>(changed.size())}};
+  ir::Integers indices;
+  ir::Shape shapes;
+  for (std::size_t k = 0; k < changed.size(); ++k) {
+    if (!varying.count(changed[k])) continue;
+    indices.push_back(static_cast<std::int64_t>(k));
+    const ir::Shape shape = fresh_shape(carried[changed[k]].name, carried[changed[k]].type.rank());
+    shapes.insert(shapes.end(), shape.begin(), shape.end());
+  }
+  if (!indices.empty()) {
+    attributes.set("shapes", shapes);
+    attributes.set("varying", indices);
+  }
+  const std::vector<ir::ValueId> got =
+      at_here().append_all(ir::Kind::While, operands, attributes, {trip.condition.block, trip.body.block});
+  report_problems_of_ir();
+  for (std::size_t k = 0; k < changed.size(); ++k) {
+    Cell& cell = *carried[changed[k]].cell;
+    cell.state = got.empty() ? Cell::State::poison : Cell::State::ready;
+    if (got.empty()) continue;
+    cell.value = got[k];
+    const std::string name = carried[changed[k]].name;
+    function_[got[k]].name = name.empty() ? function_[trip.results[changed[k]]].name : name;
+  }
+}
+
+// What is said in an attempt that is given up is forgotten with it.
+Lowering::Attempt Lowering::take_in(const Loop& loop, std::set<std::size_t>& varying) {
+  const ir::Facts facts = builder_.facts();
+  const auto reported = reported_;
+  const auto labels = labels_;
+  const bool failed = failed_;
+  const Snapshot before = save();
+  std::vector<Said> said;
+  std::vector<Said>* const outer = std::exchange(held_, &said);
+  const Attempt how = attempt(loop, varying);
+  held_ = outer;
+  if (how == Attempt::done) {
+    for (Said& one : said) {
+      if (held_)
+        held_->push_back(std::move(one));
+      else
+        emit(one);
+    }
+    return how;
+  }
+  builder_.facts() = facts;
+  reported_ = reported;
+  labels_ = labels;
+  failed_ = failed;
+  restore(before);
+  return how;
+}
+
+// The condition at the end of each trip, for the next.
+Lowering::Loop Lowering::rotated(Loop loop) {
+  Cell* more = temporary(boolean(true));
+  if (loop.test_first) assign(*more, loop.condition());
+  Loop turned = loop;
+  turned.condition = [more] { return *more; };
+  turned.step_is_private = true;
+  turned.step = [this, more, loop] {
+    assign(*more, boolean(false));
+    unless_gone([&] {
+      loop.step();
+      assign(*more, loop.condition());
+    });
+  };
+  turned.asks_exits = false;
+  turned.written.push_back(more);
+  turned.test_first = true;
+  return turned;
+}
+
+void Lowering::loop(Loop loop) {
+  breakables_.push_back({frame_, temporary(boolean(false)), temporary(boolean(false))});
+  if (loop.breaks) loop.written.push_back(breakables_.back().left);
+  std::set<std::size_t>& varying = varying_[loop.stmt];
+  if (!loop.test_first) loop = rotated(std::move(loop));
+  Attempt how = take_in(loop, varying);
+  if (how == Attempt::condition_writes) {
+    loop = rotated(std::move(loop));
+    varying.clear();
+    how = take_in(loop, varying);
+  }
+  while (how == Attempt::varies) how = take_in(loop, varying);
+  GRADC_CHECK(how == Attempt::done);
+  breakables_.pop_back();
+}
+
+namespace {
+
+bool declares(const clang::Stmt* init, const clang::ValueDecl* variable) {
+  const auto* declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(init);
+  return declaration && std::find(declaration->decl_begin(), declaration->decl_end(), variable) != declaration->decl_end();
+}
+
+// Whether evaluating the step once more than C++ does goes unseen: it counts variables of the loop's own.
+bool is_private_step(const clang::ForStmt* stmt) {
+  const Written written = written_in({stmt->getInc()});
+  const auto counts = [&](const clang::ValueDecl* variable) {
+    return declares(stmt->getInit(), variable) && variable->getType()->isIntegerType();
+  };
+  return !written.object && std::all_of(written.variables.begin(), written.variables.end(), counts) &&
+         (!stmt->getInc() || llvm::isa<clang::UnaryOperator, clang::CompoundAssignOperator>(stmt->getInc()->IgnoreParens()));
+}
+
+}  // namespace
+
+void Lowering::for_loop(const clang::ForStmt* stmt) {
+  if (stmt->getInit()) statement(stmt->getInit());
+  if (stmt->getConditionVariable()) {
+    refuse(stmt->getConditionVariable()->getLocation(), {}, Refusal::unsupported_statement,
+           "a variable that is declared in the condition of a loop", "declare it in the body");
+    return;
+  }
+  Loop parts;
+  parts.stmt = stmt;
+  parts.condition = [this, stmt] { return stmt->getCond() ? condition_of(stmt->getCond()) : boolean(true); };
+  parts.body = [this, stmt] { statement(stmt->getBody()); };
+  parts.step = [this, stmt] {
+    if (!stmt->getInc()) return;
+    const Statement text(*this, stmt->getInc());
+    effect(stmt->getInc());
+  };
+  parts.breaks = may_break(stmt->getBody());
+  parts.returns = written_in({stmt->getBody()}).returns;
+  parts.step_is_private = is_private_step(stmt);
+  parts.written = written_cells({stmt->getCond(), stmt->getInc(), stmt->getBody()});
+  loop(std::move(parts));
+}
+
+void Lowering::while_loop(const clang::WhileStmt* stmt) {
+  if (stmt->getConditionVariable()) {
+    refuse(stmt->getConditionVariable()->getLocation(), {}, Refusal::unsupported_statement,
+           "a variable that is declared in the condition of a loop", "declare it before the loop");
+    return;
+  }
+  Loop parts;
+  parts.stmt = stmt;
+  parts.condition = [this, stmt] { return condition_of(stmt->getCond()); };
+  parts.body = [this, stmt] { statement(stmt->getBody()); };
+  parts.step = [] {};
+  parts.breaks = may_break(stmt->getBody());
+  parts.returns = written_in({stmt->getBody()}).returns;
+  parts.step_is_private = true;
+  parts.written = written_cells({stmt->getCond(), stmt->getBody()});
+  loop(std::move(parts));
+}
+
+void Lowering::do_loop(const clang::DoStmt* stmt) {
+  Loop parts;
+  parts.stmt = stmt;
+  parts.condition = [this, stmt] { return condition_of(stmt->getCond()); };
+  parts.body = [this, stmt] { statement(stmt->getBody()); };
+  parts.step = [] {};
+  parts.test_first = false;
+  parts.breaks = may_break(stmt->getBody());
+  parts.returns = written_in({stmt->getBody()}).returns;
+  parts.written = written_cells({stmt->getCond(), stmt->getBody()});
+  loop(std::move(parts));
+}
+
+void Lowering::counted_loop(ir::ValueId trips, const std::function<void(ir::ValueId)>& body,
+                            std::vector<Cell*> written) {
+  const CppType* i64 = types_.scalar(ir::ElementType::i64);
+  Cell* index = temporary(leaf_cell(i64, forward(at_here().constant_integer(ir::ElementType::i64, 0))));
+  Loop parts;
+  parts.condition = [=, this] {
+    return leaf_cell(types_.scalar(ir::ElementType::boolean), append(ir::Kind::Less, {index->value, trips}));
+  };
+  parts.body = [=] { body(index->value); };
+  parts.step = [=, this] {
+    const ir::ValueId one = forward(at_here().constant_integer(ir::ElementType::i64, 1));
+    assign(*index, leaf_cell(i64, append(ir::Kind::Add, {index->value, one})));
+  };
+  parts.step_is_private = true;
+  parts.written = std::move(written);
+  parts.written.push_back(index);
+  loop(std::move(parts));
+}
+
+}  // namespace tool

@@ -1,0 +1,24 @@
+// What a statement may write, by its text alone: every variable that it names other than to read its value. Naming more
+// than is written costs nothing but a parameter that the loop then drops; naming less would be wrong.
+#pragma once
+
+#include <clang/AST/Stmt.h>
+
+#include <set>
+#include <vector>
+
+namespace tool {
+
+struct Written {
+  std::set<const clang::ValueDecl*> variables;
+  bool object = false;   // *this
+  bool returns = false;  // from the function whose statement it is
+};
+Written written_in(const std::vector<const clang::Stmt*>& statements);
+
+// Whether control always leaves the statement for somewhere else than the next one.
+bool always_leaves(const clang::Stmt* stmt);
+// Whether the body of a loop has a break that ends the loop.
+bool may_break(const clang::Stmt* body);
+
+}  // namespace tool
