@@ -3,6 +3,7 @@
 #include <clang/AST/QualTypeNames.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Basic/Stack.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -68,6 +69,7 @@ std::optional<Signature> read_signature(Source& source, const Request& request) 
 }
 
 std::optional<LoweredFunction> Lowering::run() {
+  clang::noteBottomOfStack();
   Frame frame;
   frame.function = request_.definition;
   frame_ = &frame;

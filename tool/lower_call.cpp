@@ -3,13 +3,12 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/Builtins.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Basic/Stack.h>
 
 #include "tool/lowering.h"
 
 namespace tool {
 namespace {
-
-constexpr int kDeepest = 100;
 
 bool in_gradc(const clang::Decl* decl) {
   const auto* space =
@@ -222,12 +221,6 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
     return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(),
                    "use an op of gradc, or write the function"),
             nullptr};
-  for (const Frame* frame = frame_; frame; frame = frame->caller)
-    if (frame->function->getCanonicalDecl() == definition->getCanonicalDecl())
-      return {refuse(expr, Refusal::recursion, function->getQualifiedNameAsString()), nullptr};
-  if (depth_ >= kDeepest)
-    return {refuse(expr, Refusal::call_depth, kDeepest, function->getQualifiedNameAsString()), nullptr};
-
   Frame frame;
   frame.caller = frame_;
   frame.function = definition;
@@ -244,6 +237,8 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition); method && object)
     bind_captures(frame, method, *object);
 
+  for (const Frame* open = frame_; open; open = open->caller)
+    if (open->function->getCanonicalDecl() == definition->getCanonicalDecl()) return call_recursive(expr, frame);
   const std::string outer_text = statement_;
   Frame* const outer = std::exchange(frame_, &frame);
   ++depth_;
@@ -259,7 +254,8 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
       else
         assign(*to, value(init->getInit()));
     }
-  if (written) statement(definition->getBody());
+  // Calls may be nested deeper than the stack of a thread.
+  if (written) clang::runWithSufficientStackSpace([] {}, [&] { statement(definition->getBody()); });
   pinned_ = pinned;
   --depth_;
   frame_ = outer;

@@ -10,10 +10,28 @@ Lowering::Lowering(Source& source, const Request& request, ir::Module& module)
     : source_(source),
       request_(request),
       module_(module),
-      types_(source.ast()),
+      own_types_(source.ast()),
+      types_(own_types_),
+      recursive_(&own_recursive_),
       function_(ir::new_function(request.base_name)),
       builder_(module, function_, diagnostics_),
       regions_(function_, builder_) {
+  builder_.facts().may_assume = true;
+}
+
+Lowering::Lowering(Lowering& outer)
+    : source_(outer.source_),
+      request_(outer.request_),
+      module_(outer.module_),
+      own_types_(outer.source_.ast()),
+      types_(outer.types_),
+      recursive_(outer.recursive_),
+      function_(ir::new_function("")),
+      builder_(module_, function_, diagnostics_),
+      regions_(function_, builder_),
+      depth_(outer.depth_ + 1),
+      held_(outer.held_),
+      reported_(outer.reported_) {
   builder_.facts().may_assume = true;
 }
 

@@ -55,6 +55,8 @@ struct Outcome {
 class Lowering {
  public:
   Lowering(Source& source, const Request& request, ir::Module& module);
+  // For a function of its own that a body of `outer` calls.
+  explicit Lowering(Lowering& outer);
   std::optional<LoweredFunction> run();
   // The signature into the result; false where it was refused.
   bool read_signature();
@@ -180,6 +182,9 @@ class Lowering {
   void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object);
   Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function);
   Cell member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
+
+  // --- lower_recursion.cpp ---
+  Outcome call_recursive(const clang::Expr* expr, Frame& call);
 
   // --- lower_op.cpp: calls that are ops ---
   Outcome call_gradc(const clang::CallExpr* expr, const clang::FunctionDecl* function);
@@ -308,6 +313,16 @@ class Lowering {
   Loop rotated(Loop loop);
   void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip);
 
+  // lower_recursion.cpp
+  struct Recursive {
+    ir::FunctionId id;
+    std::vector<std::size_t> written;  // the arguments that it gives back after its results, by index
+  };
+  struct Reached;
+  static void reach(Cell& object, bool by_alias, Reached& reached);
+  Cell* mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
+  Recursive make_recursive(const clang::Expr* expr, const Frame& call, Reached& reached);
+
   // lower.cpp
   std::string spelled_for_header(clang::QualType type) const;
   bool read_parameters();
@@ -339,7 +354,10 @@ class Lowering {
   Source& source_;
   const Request& request_;
   ir::Module& module_;
-  CppTypes types_;
+  CppTypes own_types_;
+  CppTypes& types_;
+  std::map<std::string, Recursive> own_recursive_;
+  std::map<std::string, Recursive>* recursive_;
   Callees callees_;
   ir::Diagnostics diagnostics_;
   ir::Function function_;

@@ -1,0 +1,221 @@
+// Recursion: a function that is called while its own body is being taken in becomes a function of the IR, which calls
+// itself. Its arguments are the leaves of all that the call can reach, its results those of what it returns and then
+// those that it may write. It is made once for each way in which its arguments are shaped and share objects.
+#include <algorithm>
+
+#include "ir/compact.h"
+#include "ir/verify.h"
+#include "tool/lowering.h"
+
+namespace tool {
+
+namespace {
+
+bool written_through(clang::QualType type) {
+  if (type->isReferenceType() || type->isPointerType()) return !type->getPointeeType().isConstQualified();
+  return false;
+}
+
+}  // namespace
+
+// Leaves that the objects hold, each once, in order; what tells one way of sharing from another goes into the key.
+struct Lowering::Reached {
+  std::vector<Cell*> leaves;
+  std::map<const Cell*, Cell*> mirrored;  // of each object outside the one inside
+  std::string key;
+  bool overlaps = false;
+};
+
+void Lowering::reach(Cell& object, bool by_alias, Reached& reached) {
+  Cell& at = resolved(object);
+  if (const auto known = reached.mirrored.find(&at); known != reached.mirrored.end()) {
+    reached.overlaps |= !by_alias;
+    reached.key += fmt::format("={}", std::distance(reached.mirrored.begin(), known));
+    return;
+  }
+  reached.mirrored[&at] = nullptr;
+  if (!at.type || at.is_leaf()) {
+    reached.leaves.push_back(&at);
+    reached.key += at.type ? at.type->name : "?";
+    return;
+  }
+  reached.key += "{";
+  for (Cell& member : at.members) reach(member, member.alias != nullptr, reached);
+  reached.key += "}";
+}
+
+// The object inside for one outside: leaves are arguments of the function that is being made.
+Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments) {
+  Cell& at = resolved(object);
+  if (Cell* known = reached.mirrored[&at]) return known;
+  Cell* made = temporary(fresh(at.type, Cell::State::poison));
+  const std::function<void(Cell&, Cell&, const std::string&)> fill = [&](Cell& from, Cell& to, const std::string& path) {
+    reached.mirrored[&from] = &to;
+    if (!from.type || from.is_leaf()) {
+      to.state = from.type ? Cell::State::ready : Cell::State::poison;
+      if (!from.type) return;
+      ir::Type type{from.type->element, ir::Shape(static_cast<std::size_t>(from.type->rank)), 0};
+      for (std::size_t axis = 0; axis < type.extents.size(); ++axis) {
+        const bool known = axis < from.type->extents.size() && from.type->extents[axis] >= 0;
+        type.extents[axis] = known ? ir::Extent(from.type->extents[axis]) : ir::Extent::symbol(fmt::format("{}.{}", path, axis));
+      }
+      to.value = builder_.argument(type, path);
+      arguments.push_back(to.value);
+      return;
+    }
+    to.members.resize(from.members.size());
+    for (std::size_t i = 0; i < from.members.size(); ++i) {
+      const std::string inner = i < from.type->members.size() ? path + "." + from.type->members[i].name : path;
+      if (from.members[i].alias)
+        to.members[i] = Cell{from.members[i].type, Cell::State::ready, {}, {}, mirror(from.members[i], inner, reached, arguments)};
+      else
+        fill(from.members[i], to.members[i], inner);
+    }
+  };
+  fill(at, *made, name);
+  return made;
+}
+
+Lowering::Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, Reached& reached) {
+  Lowering inner(*this);
+  Frame frame;
+  frame.caller = frame_;
+  frame.function = call.function;
+  frame.called_at = expr->getExprLoc();
+  inner.frame_ = &frame;
+  inner.at_ = call.function->getLocation();
+  const std::string plain = call.function->getNameAsString();
+  const std::string base = (call.function->isOverloadedOperator() ? "operator" : plain) + "_recursion";
+  inner.function_.name = base;
+  for (int i = 2; module_.find(inner.function_.name).valid(); ++i) inner.function_.name = fmt::format("{}_{}", base, i);
+
+  Recursive made;
+  std::vector<ir::ValueId> arguments;
+  std::vector<const Cell*> written;
+  const auto take = [&](Cell* object, const std::string& name, bool writes) {
+    Cell* mine = inner.mirror(*object, name, reached, arguments);
+    if (writes) each_leaf(*mine, [&](const Cell& leaf) { written.push_back(&leaf); });
+    return mine;
+  };
+  for (const clang::ParmVarDecl* parameter : call.function->parameters()) {
+    const auto found = call.variables.find(parameter);
+    if (found == call.variables.end()) continue;
+    const bool refers = written_through(parameter->getType());
+    frame.variables[parameter] = take(found->second, parameter->getNameAsString(), refers);
+  }
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(call.function);
+  if (call.object) frame.object = take(call.object, "self", !method || !method->isConst() || method->getParent()->isLambda());
+  for (const auto& [decl, cell] : call.variables)
+    if (!llvm::isa<clang::ParmVarDecl>(decl) || frame.variables.count(decl) == 0)
+      frame.variables[decl] = take(cell, decl->getNameAsString(), true);
+  for (std::size_t i = 0; i < reached.leaves.size(); ++i) {
+    const Cell* mine = reached.mirrored[reached.leaves[i]];
+    if (std::find(written.begin(), written.end(), mine) != written.end()) made.written.push_back(i);
+  }
+
+  // What calls inside see until the function is complete.
+  const CppType* result = types_.of(call.function->getReturnType());
+  ir::Function draft = inner.function_;
+  {
+    ir::Diagnostics none;
+    ir::Builder builder(module_, draft, none);
+    std::vector<ir::ValueId> results;
+    Cell shaped = fresh(result, Cell::State::empty);
+    if (result)
+      each_leaf(shaped, [&](const Cell& leaf) {
+        ir::Type type{leaf.type->element, ir::Shape(static_cast<std::size_t>(leaf.type->rank)), 0};
+        results.push_back(builder.append(ir::Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}}));
+      });
+    for (std::size_t i : made.written) results.push_back(reached.mirrored[reached.leaves[i]]->value);
+    builder.set_results(results);
+  }
+  made.id = {static_cast<std::int32_t>(module_.functions.size())};
+  module_.functions.push_back(std::move(draft));
+  (*recursive_)[reached.key] = made;
+
+  frame.returned = inner.temporary(inner.boolean(false));
+  frame.result = inner.temporary(fresh(result, Cell::State::empty));
+  inner.statement(call.function->getBody());
+  std::vector<ir::ValueId> results;
+  bool good = !inner.failed_;
+  const auto give = [&](const Cell& leaf, ir::ValueId like) {
+    good = good && leaf.is_leaf() && leaf.state == Cell::State::ready;
+    if (good && like.valid() && !inner.builder_.facts().equal(inner.builder_.type(leaf.value), inner.builder_.type(like))) {
+      inner.refuse(inner.at_, {}, Refusal::recursion, plain, "keep the shapes of what it writes");
+      good = false;
+    }
+    results.push_back(leaf.value);
+  };
+  if (result) each_leaf(*frame.result, [&](const Cell& leaf) { give(leaf, {}); });
+  for (std::size_t i : made.written) {
+    const Cell* mine = reached.mirrored[reached.leaves[i]];
+    give(*mine, arguments[i]);
+  }
+  if (good) {
+    inner.builder_.set_results(results);
+    inner.builder_.finish();
+    ir::compact(inner.function_);
+    module_[made.id] = std::move(inner.function_);
+    ir::Diagnostics problems;
+    if (!ir::verify(module_, module_[made.id], problems))
+      inner.refuse(inner.at_, {}, Refusal::recursion, plain, "take the same shapes in every call");
+  } else if (!inner.failed_) {
+    inner.refuse(inner.at_, {}, Refusal::recursion, plain, "return a value on every path");
+  }
+  inner.frame_ = nullptr;
+  reported_ = inner.reported_;
+  failed_ |= inner.failed_;
+  result_.places.merge(inner.result_.places);
+  return made;
+}
+
+Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
+  const std::string name = call.function->getQualifiedNameAsString();
+  if (call.function->getReturnType()->isReferenceType() || llvm::isa<clang::CXXConstructorDecl>(call.function))
+    return {refuse(expr, Refusal::recursion, name, "return a value"), nullptr};
+  Reached reached;
+  reached.key = fmt::format("{}:", static_cast<const void*>(call.function->getCanonicalDecl()));
+  for (const clang::ParmVarDecl* parameter : call.function->parameters())
+    if (const auto found = call.variables.find(parameter); found != call.variables.end())
+      reach(*found->second, true, reached);
+  if (call.object) reach(*call.object, true, reached);
+  for (const auto& [decl, cell] : call.variables)
+    if (!llvm::isa<clang::ParmVarDecl>(decl)) reach(*cell, true, reached);
+  if (reached.overlaps)
+    return {refuse(expr, Refusal::recursion, name, "pass objects that are not parts of one another"), nullptr};
+  for (const Cell* leaf : reached.leaves)
+    if (!leaf->type || leaf->state == Cell::State::poison) return {};
+
+  const auto known = recursive_->find(reached.key);
+  const Recursive function = known != recursive_->end() ? known->second : make_recursive(expr, call, reached);
+  if (failed_) return {};
+  std::vector<ir::ValueId> operands;
+  for (const Cell* leaf : reached.leaves)
+    operands.push_back(leaf->state == Cell::State::ready ? use(leaf->value) : undefined({leaf->type->element, {}, 0}));
+  const CppType* type = types_.of(call.function->getReturnType());
+  Cell result = fresh(type, Cell::State::ready);
+  ir::Integers varying;
+  ir::Shape shapes;
+  std::vector<Cell*> targets;
+  if (type)
+    each_leaf(result, [&](Cell& leaf) {
+      if (leaf.type->rank > 0) {
+        varying.push_back(static_cast<std::int64_t>(targets.size()));
+        const ir::Shape shape = fresh_shape(call.function->getNameAsString(), leaf.type->rank);
+        shapes.insert(shapes.end(), shape.begin(), shape.end());
+      }
+      targets.push_back(&leaf);
+    });
+  for (std::size_t i : function.written) targets.push_back(reached.leaves[i]);
+  ir::Attributes attributes;
+  if (!varying.empty()) attributes = {{"shapes", shapes}, {"varying", varying}};
+  const std::vector<ir::ValueId> got = at_here().append_all(ir::Kind::Call, operands, attributes, {}, function.id);
+  report_problems_of_ir();
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    targets[i]->state = got.empty() ? Cell::State::poison : Cell::State::ready;
+    if (!got.empty()) targets[i]->value = got[i];
+  }
+  return {std::move(result), nullptr};
+}
+
+}  // namespace tool
