@@ -85,7 +85,8 @@ void Lowering::join(Cell& now, const Cell& then, const Cell& otherwise, std::vec
       now = unset(then) ? otherwise : then;
       return;
     }
-    now = refuse(at_, {}, Refusal::object_depends);
+    const auto refused = [](const Cell& cell) { return cell.alias && !cell.alias->type; };
+    now = refused(then) || refused(otherwise) ? Cell{} : refuse(at_, {}, Refusal::object_depends);
     return;
   }
   if (!then.type || !otherwise.type || then.alias) {

@@ -39,7 +39,8 @@ const Hidden hidden{2};
 float scale = 2;
 const float computed = missing(1, {});
 const float& last(const float& x, int n) {
-  return n == 0 ? x : last(x, n - 1);  // !recursion: the recursive function 'last' can't be made a function of its own; return a value
+  if (n == 0) return x;
+  return last(x, n - 1);  // !recursion: the recursive function 'last' can't be made a function of its own; return a value
 }
 float through(float x) {
   return missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
