@@ -399,7 +399,9 @@ void Lowering::switch_over(const clang::SwitchStmt* stmt) {
     }
   } else {
     const std::function<void(std::size_t)> chain = [&](std::size_t i) {
-      if (i < list.size()) branch_on(enters[i], [&] { statements(list[i].body); }, [&] { chain(i + 1); });
+      if (i == list.size()) return;
+      if (i + 1 == list.size() && list[i].has_default()) return statements(list[i].body);  // nothing else matched
+      branch_on(enters[i], [&] { statements(list[i].body); }, [&] { chain(i + 1); });
     };
     chain(0);
   }

@@ -62,9 +62,10 @@ std::string LoweredSource::ops(std::size_t which) const {
   // The lines of the body, without the places behind them.
   std::string text;
   std::istringstream lines(ir::print(module, module.functions[which]));
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("  %") || line.starts_with("  return"))
-      text += line.substr(2, line.rfind(" loc ") - 2) + "\n";
+  bool over = false;
+  for (std::string line; !over && std::getline(lines, line); over = line.starts_with("  return"))
+    if (line.starts_with("  ") && !line.starts_with("    requires") && !line.starts_with("    origin"))
+      text += line.substr(2, std::min(line.rfind(" loc "), line.size()) - 2) + "\n";
   return text;
 }
 
