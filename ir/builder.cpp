@@ -27,11 +27,14 @@ bool Facts::equal(const Type& a, const Type& b) const {
 bool Facts::assume(const Extent& a, const Extent& b, LocId loc) {
   if (equal(a, b)) return true;
   const Extent difference = resolve(a) - resolve(b);
-  if (!may_assume || difference.constant() || !known_at_entry(difference)) return false;
-  auto solution = difference.solve([&](const std::string& name) {
+  if (!may_assume || difference.constant()) return false;
+  const auto rank = [&](const std::string& name) {
     auto found = ranks_.find(name);
     return found == ranks_.end() ? -1 : found->second;
-  });
+  };
+  const auto solution = difference.solve(rank);
+  const bool local = solution && rank(solution->first) >= kFirstLocal;
+  if (local ? !bound_before(solution->second, rank(solution->first)) : !known_at_entry(difference)) return false;
   if (!solution) {
     requirements_.push_back({resolve(a), resolve(b), loc});
     return true;
@@ -47,7 +50,18 @@ bool Facts::known_at_entry(const Extent& extent) const {
   std::set<std::string> symbols;
   extent.collect_symbols(symbols);
   return std::all_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) {
-    return ranks_.contains(symbol) || integers_.contains(symbol);
+    const auto found = ranks_.find(symbol);
+    return found == ranks_.end() ? integers_.contains(symbol) : found->second < kFirstLocal;
+  });
+}
+
+bool Facts::bound_before(const Extent& extent, int rank) const {
+  std::set<std::string> symbols;
+  extent.collect_symbols(symbols);
+  return std::all_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) {
+    for (const auto* known : {&ranks_, &fixed_})
+      if (const auto found = known->find(symbol); found != known->end()) return found->second < rank;
+    return integers_.contains(symbol);
   });
 }
 

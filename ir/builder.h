@@ -31,16 +31,25 @@ class Facts {
   void add_symbol(const std::string& name, int rank) { ranks_.emplace(name, rank); }
   // Of an argument: `%n`, which is never solved for.
   void add_integer(const std::string& name) { integers_.insert(name); }
+  // A symbol that is bound from here on. Where an op binds it that takes a value from a sequence, it may turn out to be
+  // an extent that was known before, which the op then checks.
+  void add_local_symbol(const std::string& name, bool may_be_solved) {
+    (may_be_solved ? ranks_ : fixed_).emplace(name, kFirstLocal + static_cast<int>(ranks_.size() + fixed_.size()));
+  }
   const std::vector<Requirement>& requirements() const { return requirements_; }
   const std::vector<std::pair<std::string, LocId>>& solved_at() const { return solved_at_; }
   // Takes over what a function requires.
   void add_requirements(const Function& function);
 
  private:
+  static constexpr int kFirstLocal = 1 << 20;  // above the ranks of arguments
+
   std::map<std::string, Extent> solved_;
   bool known_at_entry(const Extent& extent) const;
+  // Whether all its symbols were when that one was.
+  bool bound_before(const Extent& extent, int rank) const;
 
-  std::map<std::string, int> ranks_;
+  std::map<std::string, int> ranks_, fixed_;
   std::set<std::string> integers_;
   std::vector<Requirement> requirements_;
   std::vector<std::pair<std::string, LocId>> solved_at_;

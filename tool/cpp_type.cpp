@@ -4,6 +4,8 @@
 #include <clang/AST/PrettyPrinter.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tool {
 namespace {
 
@@ -94,12 +96,19 @@ const CppType* CppTypes::scalar(ir::ElementType element) {
 const CppTypes::Entry& CppTypes::entry(clang::QualType type) {
   type = type.getNonReferenceType();
   const bool is_volatile = type.isVolatileQualified();
-  const clang::QualType canonical = context_.getCanonicalType(type.getUnqualifiedType());
+  clang::Qualifiers qualifiers;
+  const clang::QualType canonical =
+      context_.getCanonicalType(context_.getUnqualifiedArrayType(type, qualifiers)).getUnqualifiedType();
   const void* key =
       is_volatile ? context_.getCanonicalType(type).getAsOpaquePtr() : canonical.getAsOpaquePtr();
   const auto found = entries_.find(key);
   if (found != entries_.end()) return found->second;
+  if (!open_.insert(key).second) {
+    static const Entry kRecursive{nullptr, "it holds or points to its own type; hold the values in a std::vector"};
+    return kRecursive;
+  }
   Entry made = is_volatile ? Entry{nullptr, "it is volatile; remove 'volatile'"} : make(canonical);
+  open_.erase(key);
   return entries_.emplace(key, std::move(made)).first->second;
 }
 
@@ -107,10 +116,13 @@ CppTypes::Entry CppTypes::make(clang::QualType type) {
   if (const auto* builtin = type->getAs<clang::BuiltinType>()) return make_builtin(type, *builtin);
   if (const auto* enumeration = type->getAs<clang::EnumType>()) return make_enumeration(type, *enumeration);
   if (const auto* record = type->getAsCXXRecordDecl()) return make_record(type, *record);
-  if (type->isPointerType())
-    return {nullptr, "pointers are not followed; use a gradc::Tensor or gradc::View"};
+  if (type->isFunctionPointerType())
+    return {nullptr, "a function that is reached through a pointer is not known when code is generated; call it by name"};
+  if (type->isPointerType()) return make_pointer(type->getPointeeType());
+  if (const auto* array = context_.getAsConstantArrayType(type))
+    return make_array(array->getElementType(), array->getSize().getZExtValue());
   if (type->isArrayType())
-    return {nullptr, "C arrays are not available in this version; use std::array or gradc::Tensor"};
+    return {nullptr, "an array whose size is known only at run time is a gradc::Tensor or a std::vector"};
   if (type->isComplexType()) return {nullptr, "complex values are not available in this version"};
   if (type->isMemberPointerType()) return {nullptr, "pointers to members are not followed; name the member"};
   return {nullptr, "values of this type are not understood"};
@@ -151,6 +163,8 @@ CppTypes::Entry CppTypes::make_enumeration(clang::QualType type, const clang::En
 
 CppTypes::Entry CppTypes::make_record(clang::QualType type, const clang::CXXRecordDecl& record) {
   if (is_gradc(record)) return make_gradc(record);
+  if (record.getName() == "__normal_iterator" && arguments(record).size() > 0)
+    return make_pointer(arguments(record)[0].getAsType()->getPointeeType());
   if (record.isInStdNamespace()) return make_standard(record);
   if (!record.isLambda()) return make_structure(type, record);
   std::vector<std::pair<std::string, clang::QualType>> members;
@@ -206,26 +220,104 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
       members.emplace_back(std::to_string(members.size()), argument.getAsType());
     return composite(Form::tuple, "std::tuple", members);
   }
-  if (name == "array") {
-    std::vector<std::pair<std::string, clang::QualType>> members;
-    const std::uint64_t count = list[1].getAsIntegral().getZExtValue();
-    if (count > 1024)
-      return {nullptr, "a std::array of more than 1024 elements is not taken apart; use gradc::Tensor"};
-    for (std::uint64_t i = 0; i < count; ++i) members.emplace_back(std::to_string(i), list[0].getAsType());
-    Entry made = composite(Form::array, "", members);
-    if (made.type) {
-      const CppType* element = of(list[0].getAsType());
-      made.type->name = fmt::format("std::array<{}, {}>", element ? element->name : "", count);
-    }
-    return made;
-  }
+  if (name == "array") return make_array(list[0].getAsType(), list[1].getAsIntegral().getZExtValue());
+  if (name == "vector") return make_vector(list[0].getAsType());
+  if (name == "__wrap_iter") return make_pointer(list[0].getAsType()->getPointeeType());
+  if (name == "_Bit_reference")
+    return {nullptr, "it refers to an element of a std::vector<bool>; write bool"};
   if (name == "complex") return {nullptr, "complex values are not available in this version"};
-  if (name == "vector")
-    return {nullptr,
-            "std::vector is not available in this version; use std::array, a structure or gradc::Tensor"};
   return {nullptr,
-          "this class of the standard library is not understood; use gradc::Tensor, std::array, std::pair or "
-          "std::tuple"};
+          "this class of the standard library is not understood; use gradc::Tensor, std::vector, std::array, "
+          "std::pair or std::tuple"};
+}
+
+// --- arrays, vectors, pointers ---
+
+bool CppType::has_static_size() const {
+  if (form == Form::scalar) return true;
+  if (form == Form::static_tensor)
+    return std::all_of(extents.begin(), extents.end(), [](std::int64_t extent) { return extent >= 0; });
+  if (form == Form::array) return packed;
+  if (form != Form::structure && form != Form::pair && form != Form::tuple) return false;
+  return std::all_of(members.begin(), members.end(),
+                     [](const Member& member) { return !member.reference && member.type->has_static_size(); });
+}
+
+namespace {
+
+bool holds_packed(const CppType& type) {
+  return type.packed || std::any_of(type.members.begin(), type.members.end(),
+                                    [](const CppType::Member& member) { return holds_packed(*member.type); });
+}
+
+// Whether values of the type refer to objects elsewhere, or are no values.
+bool refers(const CppType& type) {
+  if (type.form == Form::view || type.form == Form::pointer || type.form == Form::shape || type.form == Form::closure)
+    return true;
+  return std::any_of(type.members.begin(), type.members.end(),
+                     [](const CppType::Member& member) { return member.reference || refers(*member.type); });
+}
+
+}  // namespace
+
+// Nothing where values of the type may be held in numbers.
+std::string CppTypes::why_not_item(clang::QualType item, const std::string& of_what) {
+  const CppType* known = of(item);
+  if (!known) return fmt::format("it holds {}: {}", spelled(item), why_not(item));
+  if (refers(*known))
+    return fmt::format("{} of {} would hold what refers to other objects; hold values", of_what, known->name);
+  if (copies_by_own_code(item))
+    return fmt::format("it holds {}, which is copied by code of its own; let the compiler write the copy "
+                       "constructors and assignments of {}",
+                       spelled(item), spelled(item));
+  return {};
+}
+
+CppTypes::Entry CppTypes::make_array(clang::QualType item, std::uint64_t count) {
+  if (std::string why = why_not_item(item, "an array"); !why.empty()) return {nullptr, std::move(why)};
+  auto made = std::make_unique<CppType>();
+  made->form = Form::array;
+  made->item = of(item);
+  made->count = static_cast<std::int64_t>(count);
+  made->packed = made->item->has_static_size();
+  made->name = fmt::format("std::array<{}, {}>", made->item->name, count);
+  if (made->packed) {
+    made->members.push_back({"[]", made->item, nullptr, false});
+  } else {
+    if (count > 1024)
+      return {nullptr, "an array of more than 1024 tensors is not taken apart; use a std::vector"};
+    for (std::uint64_t i = 0; i < count; ++i)
+      made->members.push_back({std::to_string(i), made->item, nullptr, false});
+  }
+  return {std::move(made), {}};
+}
+
+CppTypes::Entry CppTypes::make_vector(clang::QualType item) {
+  if (std::string why = why_not_item(item, "a std::vector"); !why.empty()) return {nullptr, std::move(why)};
+  auto made = std::make_unique<CppType>();
+  made->form = Form::vector;
+  made->item = of(item);
+  made->members.push_back({"[]", made->item, nullptr, false});
+  made->name = fmt::format("std::vector<{}>", made->item->name);
+  return {std::move(made), {}};
+}
+
+CppTypes::Entry CppTypes::make_pointer(clang::QualType item) {
+  if (item->isVoidType()) return {nullptr, "what a void pointer points to is not known; name the type"};
+  if (const CppType* known = of(item)) return {std::make_unique<CppType>(*pointer_to(known)), {}};
+  return {nullptr, fmt::format("it points to {}: {}", spelled(item), why_not(item))};
+}
+
+const CppType* CppTypes::pointer_to(const CppType* item) {
+  auto& made = pointers_[item];
+  if (!made) {
+    made = std::make_unique<CppType>();
+    made->form = Form::pointer;
+    made->item = item;
+    made->members.push_back({"offset", scalar(ir::ElementType::i64), nullptr, false});
+    made->name = item->name + "*";
+  }
+  return made.get();
 }
 
 CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
@@ -281,6 +373,12 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
     return "a gradc::Shape is no value of a derivative; take a tensor or integers";
   if (type.enumeration) return "an enumeration is not available here in this version; take an integer";
   if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";
+  if (type.form == CppType::Form::pointer)
+    return "the extent of what a pointer points to is not known; take a gradc::View or a std::vector";
+  if (type.form == CppType::Form::vector && holds_packed(*type.item))
+    return "a std::vector of arrays is not available here; hold structures or gradc::Tensor";
+  if (type.form == CppType::Form::array && type.count > 1024)
+    return "an array of more than 1024 elements is not taken apart; use gradc::Tensor";
   if (type.form == CppType::Form::structure) {
     if (!type.record->isAggregate())
       return fmt::format(
@@ -315,6 +413,7 @@ std::string attached(std::string type) {
 
 std::size_t leaf_count(const CppType& type) {
   if (type.is_leaf()) return 1;
+  if (type.packed) return static_cast<std::size_t>(type.count) * leaf_count(*type.item);
   std::size_t count = 0;
   for (const CppType::Member& member : type.members) count += leaf_count(*member.type);
   return count;
@@ -339,6 +438,8 @@ codegen::CppValue::Form form_of(const CppType& type) {
       return To::tuple;
     case Form::array:
       return To::array;
+    case Form::vector:
+      return To::vector;
     default:
       return To::structure;
   }
@@ -351,8 +452,12 @@ codegen::CppValue describe_from(const CppType& type, const std::vector<ir::Type>
   value.type = type.name;
   if (type.is_leaf()) {
     value.leaf = leaf_types[next++];
+    value.leaf.sequence_depth = 0;  // the vectors on the way to it say how deep it lies
     return value;
   }
+  for (std::int64_t i = 0; type.packed && i < type.count; ++i)
+    value.members.push_back({std::to_string(i), describe_from(*type.item, leaf_types, next)});
+  if (type.packed) return value;
   for (const CppType::Member& member : type.members)
     value.members.push_back({member.name, describe_from(*member.type, leaf_types, next)});
   return value;

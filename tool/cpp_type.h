@@ -1,5 +1,10 @@
 // What a C++ type is to the lowering: a tree whose leaves are scalars and tensors. Separate from the
 // lowering, which asks here and never looks into a class template itself.
+//
+// Arrays come in two kinds. Where the size of an item is known, an array is `packed`: it has one member, a tree
+// of the item in which each leaf has the array's axis in front, so that an item is taken at an index known at
+// run time. Otherwise (tensors) it has a member for each item. A vector has one member too, a tree of the item
+// in which each leaf is a sequence.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -7,6 +12,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,7 +30,9 @@ struct CppType {
     structure,      // a class of the user's
     pair,
     tuple,
-    array,    // std::array
+    array,    // std::array, T[n]
+    vector,   // std::vector
+    pointer,  // T*, iterators: its member is the offset into what it points to
     shape,    // gradc::Shape: a list of integers
     closure,  // a lambda; its members are the captures
   };
@@ -40,12 +48,19 @@ struct CppType {
   int rank = 0;
   std::vector<std::int64_t> extents;  // of a static tensor; -1: known at run time
   std::vector<Member> members;
+  const CppType* item = nullptr;  // of an array, vector or pointer: what it holds or points to
+  std::int64_t count = 0;         // of an array
+  bool packed = false;            // of an array
   const clang::CXXRecordDecl* record = nullptr;
   bool enumeration = false;
   std::string name;  // in C++, fully qualified, owning: what a variable that holds it is declared with
 
   bool is_leaf() const { return form <= Form::static_tensor; }
   bool is_tensor() const { return is_leaf() && form != Form::scalar; }
+  // Whether the member stands for all items, so that its leaves are no values of their own types.
+  bool is_plural() const { return packed || form == Form::vector; }
+  // Whether every leaf has extents that the type says.
+  bool has_static_size() const;
 };
 
 class CppTypes {
@@ -56,6 +71,7 @@ class CppTypes {
   const CppType* of(clang::QualType type);
   // Why `of` gave null: "std::vector<float> is not available in this version".
   std::string why_not(clang::QualType type);
+  const CppType* pointer_to(const CppType* item);
   // int, bool, std::int64_t: the scalar for an element type.
   const CppType* scalar(ir::ElementType element);
   // Null, or a reason why a parameter or result of a function with a request can't have the type.
@@ -74,6 +90,10 @@ class CppTypes {
   Entry make_gradc(const clang::CXXRecordDecl& record);
   Entry make_standard(const clang::CXXRecordDecl& record);
   Entry make_structure(clang::QualType type, const clang::CXXRecordDecl& record);
+  Entry make_array(clang::QualType item, std::uint64_t count);
+  Entry make_vector(clang::QualType item);
+  Entry make_pointer(clang::QualType item);
+  std::string why_not_item(clang::QualType item, const std::string& of);
   Entry composite(CppType::Form form, const std::string& head,
                   const std::vector<std::pair<std::string, clang::QualType>>& members,
                   const std::string& tail = {});
@@ -81,7 +101,9 @@ class CppTypes {
 
   const clang::ASTContext& context_;
   std::map<const void*, Entry> entries_;
+  std::set<const void*> open_;  // types that are being made
   std::map<ir::ElementType, std::unique_ptr<CppType>> scalars_;
+  std::map<const CppType*, std::unique_ptr<CppType>> pointers_;
 };
 
 // The value tree of a type; `leaf_types` gives the IR types of its leaves in order (extents included).
@@ -90,7 +112,7 @@ codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& lea
 // "const ns::Params&" for Clang's "const ns::Params &".
 std::string attached(std::string type);
 
-// How many leaves a value of the type has.
+// How many leaves a value of the type has in a signature, where each item of an array is a value of its own.
 std::size_t leaf_count(const CppType& type);
 
 }  // namespace tool

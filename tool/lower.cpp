@@ -235,15 +235,25 @@ void Lowering::bind_arguments(Frame& frame) {
   }
 }
 
-Cell Lowering::argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves) {
+Cell Lowering::argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves, int depth) {
   Cell cell = fresh(type, Cell::State::ready);
-  if (!type->is_leaf()) {
-    for (std::size_t i = 0; i < cell.members.size(); ++i)
-      cell.members[i] = argument(type->members[i].type, name + "." + type->members[i].name, leaves);
+  if (type->packed) {  // its items come one by one
+    std::vector<Cell> items;
+    for (std::int64_t i = 0; i < type->count; ++i)
+      items.push_back(argument(type->item, fmt::format("{}.{}", name, i), leaves, depth));
+    cell = array_of(type, std::move(items));
+    name_values(cell, name);
     return cell;
   }
-  ir::Type leaf{type->element, {}, 0};
-  for (int axis = 0; axis < type->rank; ++axis) {
+  if (!type->is_leaf()) {
+    for (std::size_t i = 0; i < cell.members.size(); ++i)
+      cell.members[i] = type->form == CppType::Form::vector
+                            ? argument(type->item, name, leaves, depth + 1)
+                            : argument(type->members[i].type, name + "." + type->members[i].name, leaves, depth);
+    return cell;
+  }
+  ir::Type leaf{type->element, ir::Shape(static_cast<std::size_t>(depth > 0 ? type->rank : 0)), depth};
+  for (int axis = 0; axis < type->rank && depth == 0; ++axis) {
     const bool known = !type->extents.empty() && type->extents[static_cast<std::size_t>(axis)] >= 0;
     leaf.extents.push_back(known ? ir::Extent(type->extents[static_cast<std::size_t>(axis)])
                                  : ir::Extent::symbol(fmt::format("{}.{}", name, axis)));
@@ -253,15 +263,27 @@ Cell Lowering::argument(const CppType* type, const std::string& name, std::vecto
   return cell;
 }
 
+// The leaves as signatures have them: each item of an array on its own.
+std::vector<Cell> Lowering::signature_leaves(Cell value) {
+  std::vector<Cell> leaves;
+  Cell* at = temporary(resolved(value));
+  if (!at->type || at->is_leaf()) return {*at};
+  const std::size_t count = at->type->packed ? static_cast<std::size_t>(at->type->count) : at->members.size();
+  for (std::size_t i = 0; i < count; ++i)
+    for (Cell& leaf : signature_leaves(at->type->packed ? read(*element(*at, i)) : at->members[i]))
+      leaves.push_back(std::move(leaf));
+  return leaves;
+}
+
 // The results, once nothing more will be found out about extents.
 bool Lowering::finish(Frame& frame) {
   std::vector<ir::ValueId> results;
   bool good = true;
-  each_leaf(*frame.result, [&](Cell& leaf) {
+  for (const Cell& leaf : signature_leaves(read(*frame.result))) {
     if (leaf.state == Cell::State::empty && !failed_) refuse(at_, {}, Refusal::uninitialised, "a part of the result");
     good &= leaf.is_leaf() && leaf.state == Cell::State::ready;
     results.push_back(leaf.value);
-  });
+  }
   good = good && result_type_ && results.size() == leaf_count(*result_type_);
   // Silence must never pass for success.
   if (!good && !failed_)

@@ -139,7 +139,7 @@ std::optional<ir::Shape> Lowering::extents(const clang::Expr* expr, std::string_
     return good ? std::optional(shape) : std::nullopt;
   }
   const Outcome source = outcome(expr);
-  Cell holder = source.place ? resolved(*source.place) : source.value;
+  Cell holder = source.place ? load(*source.place, expr) : source.value;
   if (!holder.type || is_poisoned(holder)) return std::nullopt;
   for (const Cell& member : holder.members) {
     const auto one = member.is_leaf() ? builder_.extent_of(member.value) : std::nullopt;
@@ -241,7 +241,7 @@ bool Lowering::add_label(const std::string& name, Cell& cell, const clang::Expr*
     return false;
   }
   name_values(cell, name);
-  labels_[name] = {cell, cell.type, expr->getExprLoc()};
+  labels_[name] = {signature_leaves(cell), cell.type, expr->getExprLoc()};
   return true;
 }
 

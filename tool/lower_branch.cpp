@@ -165,8 +165,11 @@ void Lowering::append_if(const Cell& condition, Arm (&arms)[2], const std::vecto
 ir::Shape Lowering::fresh_shape(const std::string& name, int rank) {
   ++fresh_shapes_;
   ir::Shape shape;
-  for (int axis = 0; axis < rank; ++axis)
-    shape.push_back(ir::Extent::symbol(fmt::format("{}.{}.{}", name.empty() ? "t" : name, fresh_shapes_, axis)));
+  for (int axis = 0; axis < rank; ++axis) {
+    const std::string symbol = fmt::format("{}.{}.{}", name.empty() ? "t" : name, fresh_shapes_, axis);
+    builder_.facts().add_local_symbol(symbol, false);
+    shape.push_back(ir::Extent::symbol(symbol));
+  }
   return shape;
 }
 

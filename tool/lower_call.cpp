@@ -39,6 +39,19 @@ bool gives_argument_back(const clang::FunctionDecl* function) {
   }
 }
 
+bool is_of_library(const clang::FunctionDecl* function) {
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(function->getDeclContext()->getEnclosingNamespaceContext());
+  return function->isInStdNamespace() || (space && space->getName() == "__gnu_cxx") ||
+         (function->getDeclContext()->isRecord() &&
+          llvm::cast<clang::CXXRecordDecl>(function->getDeclContext())->isInStdNamespace());
+}
+
+// What operator[] of a std::vector<bool> gives.
+bool is_bit_reference(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getName() == "_Bit_reference";
+}
+
 std::string parameters_of(const clang::FunctionDecl* function, const clang::PrintingPolicy& policy) {
   std::string text;
   for (const clang::ParmVarDecl* parameter : function->parameters())
@@ -57,6 +70,9 @@ Outcome Lowering::call(const clang::CallExpr* expr) {
   if (gives_argument_back(function)) return outcome(expr->getArg(0));
   if (has_custom_rule(function))
     return {refuse(expr, Refusal::custom_rule, function->getQualifiedNameAsString()), nullptr};
+  if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr);
+      operation && is_of_library(function) && takes_iterator(operation) && operation->getOperator() != clang::OO_Equal)
+    return iterator_operator(operation);
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   if (method && !method->isStatic()) return call_method(expr, method);
   if (method && method->getNameAsString() == "rank" && in_gradc(function)) {
@@ -73,6 +89,26 @@ Outcome Lowering::call(const clang::CallExpr* expr) {
   // A static operator() takes its object as an argument that it ignores.
   if (method && llvm::isa<clang::CXXOperatorCallExpr>(expr)) arguments.erase(arguments.begin());
   return call_body(expr, function, nullptr, arguments);
+}
+
+bool Lowering::takes_iterator(const clang::CXXOperatorCallExpr* expr) {
+  for (const clang::Expr* argument : expr->arguments()) {
+    const CppType* type = types_.of(argument->getType());
+    if (type && type->form == CppType::Form::pointer) return true;
+  }
+  return false;
+}
+
+// An element of a std::vector<bool> through the object that stands for it.
+Outcome Lowering::call_bit(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, const clang::Expr* bit) {
+  if (llvm::isa<clang::CXXConversionDecl>(method)) return {{}, place(bit)};
+  if (method->getOverloadedOperator() != clang::OO_Equal)
+    return {refuse(expr, Refusal::library_function, method->getQualifiedNameAsString(), "assign a bool"), nullptr};
+  const clang::Expr* given = expr->getArg(1);
+  const Cell right = is_bit_reference(given->getType()) ? load(*place(given), given) : value(given);
+  Cell* left = place(bit);
+  store(*left, right, expr);
+  return {{}, left};
 }
 
 Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method) {
@@ -92,22 +128,21 @@ Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMetho
   else if (const auto* member_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expr))
     object_expr = member_call->getImplicitObjectArgument();
   if (!object_expr) return {refuse(expr, Refusal::indirect_call), nullptr};
-  const Outcome target = outcome(object_expr);
-  Cell* object = target.place ? target.place : temporary(target.value);
+  if (is_bit_reference(object_expr->getType())) return call_bit(expr, method, object_expr);
+  Cell* object = nullptr;
+  if (object_expr->getType()->isPointerType()) {
+    object = pointee(object_expr);
+  } else {
+    const Outcome target = outcome(object_expr);
+    object = target.place ? target.place : temporary(target.value);
+  }
 
-  if (in_gradc(method)) return {member_of_tensor(expr, method, *object), nullptr};
+  if (in_gradc(method)) return member_of_tensor(expr, method, *object);
   if (method->getParent()->isInStdNamespace()) {
-    const std::string name = method->getNameAsString();
-    const bool array = resolved(*object).type && resolved(*object).type->form == CppType::Form::array;
-    const auto at =
-        array && expr->getNumArgs() > 0 ? integer_of(expr->getArg(expr->getNumArgs() - 1)) : std::nullopt;
-    if (array && (name == "operator[]" || name == "at") && at && *at >= 0 &&
-        static_cast<std::size_t>(*at) < resolved(*object).members.size())
-      return {{}, element(*object, static_cast<std::size_t>(*at))};
-    if (array && (name == "operator[]" || name == "at"))
-      return {refuse(expr, Refusal::not_constant, "the index of a std::array", "an integer within it"),
-              nullptr};
-    if (!resolved(*object).type) return {};
+    const CppType* type = resolved(*object).type;
+    if (!type) return {};
+    if (type->form == CppType::Form::array || type->form == CppType::Form::vector)
+      return call_container(expr, method, *object);
     return {refuse(expr, Refusal::library_function, method->getQualifiedNameAsString(),
                    "use std::get, structured bindings or members"),
             nullptr};
@@ -118,50 +153,55 @@ Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMetho
   return call_body(expr, method, &resolved(*object), arguments);
 }
 
-Cell Lowering::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method,
-                                Cell& object) {
+Outcome Lowering::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
   const std::string name = method->getNameAsString();
   if (llvm::isa<clang::CXXConversionDecl>(method)) {
     const CppType* to = types_.of(expr->getType());
-    return to ? read_as(object, to, expr) : refuse_type(expr->getExprLoc(), "this value", expr->getType());
-  }
-  if (name == "operator()") {
-    for (unsigned i = 1; i < expr->getNumArgs(); ++i) effect(expr->getArg(i));
-    return refuse(expr, Refusal::element_access,
-                  "use an op on the whole tensor, or gradc::slice and gradc::take");
+    return {to ? read_as(object, to, expr) : refuse_type(expr->getExprLoc(), "this value", expr->getType()), nullptr};
   }
   Cell& at = resolved(object);
-  if (!at.type || is_poisoned(at)) return {};
+  if (name == "operator()") {
+    std::vector<ir::ValueId> indices;
+    for (unsigned i = 1; i < expr->getNumArgs(); ++i) indices.push_back(index_value(expr->getArg(i)));
+    return {{}, tensor_element(at, indices)};
+  }
+  if (!at.type) return {};
+  if (at.type->is_tensor() && (name == "data" || name == "begin")) return {first_of(at), nullptr};
+  if (at.type->is_tensor() && name == "end") {
+    const Cell first = first_of(at);
+    return {moved(first, ir::Kind::Add, size_of(at).value_or(ir::ValueId{}), expr), nullptr};
+  }
+  Cell x = load(at, expr);
+  if (!x.type || is_poisoned(x)) return {};
   const CppType* i64 = types_.scalar(ir::ElementType::i64);
   ir::Shape shape;
-  if (at.type->form == CppType::Form::shape) {
-    for (const Cell& member : at.members)
+  if (x.type->form == CppType::Form::shape) {
+    for (const Cell& member : x.members)
       shape.push_back(builder_.extent_of(member.value).value_or(ir::Extent()));
-  } else if (at.is_leaf()) {
-    const Cell x = load(at, expr);
-    if (x.state != Cell::State::ready) return {};
+  } else if (x.is_leaf()) {
     shape = type_of(x).extents;
   }
-  if (name == "size") return leaf_cell(i64, forward(at_here().extent_value(ir::product(shape))));
+  if (name == "size") return {leaf_cell(i64, forward(at_here().extent_value(ir::product(shape)))), nullptr};
   if (name == "rank")
-    return leaf_cell(
-        types_.scalar(ir::ElementType::i32),
-        forward(at_here().constant_integer(ir::ElementType::i32, static_cast<std::int64_t>(shape.size()))));
+    return {leaf_cell(types_.scalar(ir::ElementType::i32),
+                      forward(at_here().constant_integer(ir::ElementType::i32,
+                                                         static_cast<std::int64_t>(shape.size())))),
+            nullptr};
   if (name == "extent" || name == "operator[]") {
     const auto axis = integer_of(expr->getArg(expr->getNumArgs() - 1));
     if (!axis || *axis < 0 || *axis >= static_cast<std::int64_t>(shape.size()))
-      return refuse(expr, Refusal::not_constant, "the axis",
-                    fmt::format("an integer from 0 to {}", static_cast<int>(shape.size()) - 1));
-    return leaf_cell(i64, forward(at_here().extent_value(shape[static_cast<std::size_t>(*axis)])));
+      return {refuse(expr, Refusal::not_constant, "the axis",
+                     fmt::format("an integer from 0 to {}", static_cast<int>(shape.size()) - 1)),
+              nullptr};
+    return {leaf_cell(i64, forward(at_here().extent_value(shape[static_cast<std::size_t>(*axis)]))), nullptr};
   }
   if (name == "shape") {
     Cell cell = fresh(types_.of(expr->getType()), Cell::State::ready);
     for (const ir::Extent& extent : shape)
       cell.members.push_back(leaf_cell(i64, forward(at_here().extent_value(extent))));
-    return cell;
+    return {std::move(cell), nullptr};
   }
-  return refuse(expr, Refusal::unknown_member, name, at.type->name,
-                "use the ops of gradc on the whole value");
+  return {refuse(expr, Refusal::unknown_member, name, x.type->name, "use the ops of gradc on the whole value"), nullptr};
 }
 
 Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
@@ -177,13 +217,7 @@ Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::Functi
     Cell* object = place(expr->getArg(0));
     return {{}, element(*object, static_cast<std::size_t>(arguments->get(0).getAsIntegral().getZExtValue()))};
   }
-  if (name == "swap" && expr->getNumArgs() == 2) {
-    Cell *left = place(expr->getArg(0)), *right = place(expr->getArg(1));
-    const Cell before = load(*left, expr->getArg(0));
-    assign(*left, load(*right, expr->getArg(1)));
-    assign(*right, before);
-    return {};
-  }
+  if (auto done = call_algorithm(expr, function)) return std::move(*done);
   const CppType* made = types_.of(expr->getType());
   if ((name == "make_pair" || name == "make_tuple") && made && made->members.size() == expr->getNumArgs()) {
     Cell cell = fresh(made, Cell::State::poison);
@@ -200,10 +234,11 @@ Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::Functi
   if (name == "malloc" || name == "calloc" || name == "realloc" || name == "free" ||
       name.starts_with("operator new"))
     return {refuse(expr, Refusal::dynamic_memory, name), nullptr};
-  const bool extreme = name == "max" || name == "min" || name == "fmax" || name == "fmin";
   std::string hint = "use an op of gradc, or write the function";
-  if (extreme) hint = name.ends_with("max") ? "use gradc::maximum" : "use gradc::minimum";
-  if (const auto* forms = callees_.find("gradc::" + name); forms && !extreme) hint = "use gradc::" + name;
+  if (name == "max" || name == "min" || name == "clamp" || name.ends_with("_element"))
+    hint = "compare in a loop, or use gradc::max and gradc::argmax of a tensor";
+  else if (callees_.find("gradc::" + name))
+    hint = "use gradc::" + name;
   return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(), hint), nullptr};
 }
 

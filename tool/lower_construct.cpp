@@ -10,7 +10,9 @@ namespace {
 
 using Form = CppType::Form;
 
-bool is_list_like(Form form) { return form == Form::pair || form == Form::tuple || form == Form::array; }
+bool is_list_like(const CppType* type) {
+  return type->form == Form::pair || type->form == Form::tuple || (type->form == Form::array && !type->packed);
+}
 
 bool ours(const clang::CXXConstructorDecl* constructor) {
   return constructor->getParent()->getDeclContext()->isNamespace();
@@ -31,7 +33,7 @@ Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
   switch (type->form) {
     case Form::scalar:
       if (expr->getNumArgs() == 0)
-        return expr->requiresZeroInitialization() ? zero(type) : fresh(type, Cell::State::empty);
+        return expr->requiresZeroInitialization() ? zero(type) : uninitialised(type);
       return converted(value(expr->getArg(0)), type);
     case Form::tensor:
     case Form::view:
@@ -41,6 +43,10 @@ Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
     case Form::tuple:
     case Form::array:
       return construct_members(expr, type);
+    case Form::vector:
+      return construct_vector(expr, type);
+    case Form::pointer:  // an iterator
+      return expr->getNumArgs() == 0 ? uninitialised(type) : value(expr->getArg(0));
     case Form::shape: {
       if (expr->getNumArgs() == 0) return fresh(type, Cell::State::ready);
       const auto list = extents(expr, "each extent of a shape");
@@ -83,10 +89,11 @@ Cell Lowering::read_as(Cell& from, const CppType* to, const clang::Expr* expr) {
     return view;
   }
   if (!to->is_leaf()) {
-    if (at.type == to) return load(from, expr);
+    Cell whole_object = load(from, expr);
+    if (at.type == to || to->is_plural() || to->form == Form::pointer) return whole_object;
     Cell cell = fresh(to, Cell::State::poison);
-    for (std::size_t i = 0; i < cell.members.size() && i < at.members.size(); ++i)
-      cell.members[i] = read_as(at.members[i], to->members[i].type, expr);
+    for (std::size_t i = 0; i < cell.members.size() && i < whole_object.members.size(); ++i)
+      cell.members[i] = read_as(whole_object.members[i], to->members[i].type, expr);
     return cell;
   }
   Cell x = load(at, expr);
@@ -132,7 +139,7 @@ Cell Lowering::construct_members(const clang::CXXConstructExpr* expr, const CppT
   if (expr->getNumArgs() == 0) return default_made(type, expr, expr->requiresZeroInitialization());
   if (expr->getNumArgs() == 1 && type->members.size() != 1) {
     const CppType* from = types_.of(expr->getArg(0)->getType());
-    if (from && is_list_like(from->form) && from->members.size() == type->members.size()) {
+    if (from && is_list_like(from) && from->members.size() == type->members.size()) {
       const Outcome source = outcome(expr->getArg(0));
       return read_as(source.place ? *source.place : *temporary(source.value), type, expr);
     }
@@ -152,7 +159,7 @@ Cell Lowering::construct_members(const clang::CXXConstructExpr* expr, const CppT
 
 Cell Lowering::construct_by_body(const clang::CXXConstructExpr* expr, const CppType* type) {
   const clang::CXXConstructorDecl* constructor = expr->getConstructor();
-  Cell cell = expr->requiresZeroInitialization() ? zero(type) : fresh(type, Cell::State::empty);
+  Cell cell = expr->requiresZeroInitialization() ? zero(type) : uninitialised(type);
   if (constructor->isTrivial() && constructor->isDefaultConstructor()) return cell;
   if (!ours(constructor) && !constructor->getParent()->isLocalClass() && !constructor->hasBody() &&
       !constructor->isDefaulted())
@@ -173,18 +180,7 @@ Cell Lowering::list(const clang::InitListExpr* given) {
     return value(expr->getInit(0));
   }
   Cell cell = fresh(type, Cell::State::empty);
-  if (type->form == Form::array) {
-    // The only member of std::array is a C array with a list of its own.
-    const auto* inner =
-        expr->getNumInits() == 1 ? llvm::dyn_cast<clang::InitListExpr>(expr->getInit(0)) : nullptr;
-    for (std::size_t i = 0; i < cell.members.size(); ++i) {
-      const clang::Expr* init = nullptr;
-      if (inner)
-        init = i < inner->getNumInits() ? inner->getInit(static_cast<unsigned>(i)) : inner->getArrayFiller();
-      cell.members[i] = init ? value(init) : zero(type->members[i].type);
-    }
-    return cell;
-  }
+  if (type->form == Form::array) return array_of_list(expr, type);
   if (type->form != Form::structure || expr->getNumInits() != cell.members.size())
     return refuse(expr, Refusal::unsupported_expression, "this list", "give the members one by one");
   Cell* object = temporary(std::move(cell));
@@ -202,6 +198,30 @@ Cell Lowering::list(const clang::InitListExpr* given) {
     frame_->object = outer;
   }
   return *object;
+}
+
+// {a, b}: the rest are zeros.
+Cell Lowering::array_of_list(const clang::InitListExpr* list, const CppType* type) {
+  const clang::InitListExpr* inner = list;
+  if (!list->getType()->isArrayType()) {  // the only member of std::array is a C array with a list of its own
+    if (list->getNumInits() == 0) return zero(type);
+    const clang::Expr* init = list->getInit(0);
+    inner = llvm::dyn_cast<clang::InitListExpr>(init);
+    if (!inner) return llvm::isa<clang::ImplicitValueInitExpr>(init) ? zero(type) : value(init);
+  }
+  if (inner->isTransparent()) return value(inner->getInit(0));
+  const clang::Expr* filler = inner->getArrayFiller();
+  if (inner->getNumInits() == 0 && (!filler || llvm::isa<clang::ImplicitValueInitExpr>(filler))) return zero(type);
+  if (type->count > 4096)
+    return refuse(list, Refusal::unsupported_expression, "a list for so long an array",
+                  "fill it in a loop, or use a gradc::Tensor");
+  std::vector<Cell> items;
+  for (std::int64_t i = 0; i < type->count; ++i) {
+    const auto at = static_cast<unsigned>(i);
+    const clang::Expr* init = at < inner->getNumInits() ? inner->getInit(at) : filler;
+    items.push_back(init ? value(init) : zero(type->item));
+  }
+  return array_of(type, std::move(items));
 }
 
 Cell Lowering::closure(const clang::LambdaExpr* expr) {
@@ -222,8 +242,12 @@ Cell Lowering::closure(const clang::LambdaExpr* expr) {
 
 // What the default constructor of a class of the standard library makes of its members: the elements of an
 // array are left as they are unless they are asked to be zeros, those of a pair or tuple are `T()`.
-Cell Lowering::default_made(const CppType* type, const clang::CXXConstructExpr* expr, bool zeroed) {
-  if (is_list_like(type->form)) {
+Cell Lowering::default_made(const CppType* type, const clang::Expr* expr, bool zeroed) {
+  if (type->packed) {
+    const Cell item = default_made(type->item, expr, true);
+    return array_of(type, std::vector<Cell>(static_cast<std::size_t>(type->count), item));
+  }
+  if (is_list_like(type)) {
     zeroed |= type->form != Form::array;
     Cell cell = fresh(type, Cell::State::ready);
     for (std::size_t i = 0; i < cell.members.size(); ++i)
@@ -234,22 +258,20 @@ Cell Lowering::default_made(const CppType* type, const clang::CXXConstructExpr* 
   if (type->form != Form::structure) return zero(type);
   const auto is_default = [](const clang::CXXConstructorDecl* one) { return one->isDefaultConstructor(); };
   const auto made = std::find_if(type->record->ctor_begin(), type->record->ctor_end(), is_default);
-  Cell* object = temporary(zeroed ? zero(type) : fresh(type, Cell::State::empty));
+  Cell* object = temporary(zeroed ? zero(type) : uninitialised(type));
   if (made != type->record->ctor_end() && !made->isTrivial()) call_body(expr, *made, object, {}, object);
   return *object;
 }
 
 // What `T()` is: zeros; a tensor whose extents are not static is empty.
-Cell Lowering::zero(const CppType* type) {
-  if (!type->is_leaf()) {
-    Cell cell = fresh(type, Cell::State::ready);
-    for (std::size_t i = 0; i < cell.members.size(); ++i) cell.members[i] = zero(type->members[i].type);
-    return cell;
-  }
-  ir::Shape shape(static_cast<std::size_t>(type->rank));
-  for (std::size_t i = 0; i < type->extents.size(); ++i)
-    shape[i] = std::max<std::int64_t>(type->extents[i], 0);
-  return leaf_cell(type, forward(at_here().full({type->element, shape, 0}, 0)));
+Cell Lowering::zero(const CppType* type) { return blank(type, {}, 0); }
+
+Cell Lowering::uninitialised(const CppType* type) {
+  if (type->packed) return zero(type);
+  Cell cell = fresh(type, Cell::State::empty);
+  for (std::size_t i = 0; i < cell.members.size() && !type->is_leaf(); ++i)
+    cell.members[i] = uninitialised(type->members[i].type);
+  return cell;
 }
 
 }  // namespace tool

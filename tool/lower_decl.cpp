@@ -34,7 +34,7 @@ void Lowering::declare_variable(const clang::VarDecl* variable) {
   if (type->isReferenceType()) {
     slot = init ? place(init) : temporary({});
   } else if (const CppType* known = types_.of(type)) {
-    Cell cell = fresh(known, init ? Cell::State::ready : Cell::State::empty);
+    Cell cell = uninitialised(known);
     if (init) assign(cell, value(init));
     name_values(cell, name);
     frame_->variables[variable] = temporary(std::move(cell));  // value() may have grown the map
@@ -63,9 +63,11 @@ void Lowering::name_values(Cell& cell, const std::string& name) {
     if (known.name.empty() && known.op.valid()) known.name = name;
     return;
   }
-  if (cell.type->form == CppType::Form::shape || cell.type->form == CppType::Form::closure) return;
+  if (cell.type->form == CppType::Form::shape || cell.type->form == CppType::Form::closure ||
+      cell.type->form == CppType::Form::pointer)
+    return;
   for (std::size_t i = 0; i < cell.members.size(); ++i)
-    name_values(cell.members[i], name + "." + cell.type->members[i].name);
+    name_values(cell.members[i], cell.type->is_plural() ? name : name + "." + cell.type->members[i].name);
 }
 
 }  // namespace tool

@@ -34,7 +34,7 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
   }
   Cell VisitUnaryOperator(const clang::UnaryOperator* e) { return l_.unary(e); }
   Cell VisitBinaryOperator(const clang::BinaryOperator* e) { return l_.binary(e); }
-  Cell VisitCompoundAssignOperator(const clang::CompoundAssignOperator* e) { return *l_.compound(e); }
+  Cell VisitCompoundAssignOperator(const clang::CompoundAssignOperator* e) { return l_.load(*l_.compound(e), e); }
   Cell VisitCastExpr(const clang::CastExpr* e) { return l_.cast(e); }
   Cell VisitCXXReinterpretCastExpr(const clang::CXXReinterpretCastExpr* e) {
     return l_.refuse(e, Refusal::reinterpretation, "reinterpret_cast");
@@ -48,14 +48,17 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
   }
   Cell VisitCXXConstructExpr(const clang::CXXConstructExpr* e) { return l_.construct(e); }
   Cell VisitInitListExpr(const clang::InitListExpr* e) { return l_.list(e); }
+  Cell VisitArrayInitLoopExpr(const clang::ArrayInitLoopExpr* e) {  // a copy of an array
+    const auto* source = llvm::dyn_cast<clang::OpaqueValueExpr>(e->getCommonExpr());
+    return source && source->getSourceExpr() ? l_.value(source->getSourceExpr()) : VisitStmt(e);
+  }
   Cell VisitLambdaExpr(const clang::LambdaExpr* e) { return l_.closure(e); }
   Cell VisitCXXScalarValueInitExpr(const clang::CXXScalarValueInitExpr* e) { return zeros(e); }
   Cell VisitImplicitValueInitExpr(const clang::ImplicitValueInitExpr* e) { return zeros(e); }
   Cell VisitConditionalOperator(const clang::ConditionalOperator* e) { return l_.conditional(e); }
 
-  Cell VisitCXXThisExpr(const clang::CXXThisExpr* e) {
-    return pointer(e, "'this' is followed only in this->member");
-  }
+  Cell VisitCXXThisExpr(const clang::CXXThisExpr* e) { return l_.address_of(*l_.pointee(e)); }
+  Cell VisitCXXNullPtrLiteralExpr(const clang::CXXNullPtrLiteralExpr*) { return {}; }  // see CK_NullToPointer
   Cell VisitCXXNewExpr(const clang::CXXNewExpr* e) { return l_.refuse(e, Refusal::dynamic_memory, "new"); }
   Cell VisitCXXDeleteExpr(const clang::CXXDeleteExpr* e) {
     return l_.refuse(e, Refusal::dynamic_memory, "delete");
@@ -81,7 +84,6 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
   Cell unknown(const clang::Stmt* e, const std::string& what, const char* instead) {
     return l_.refuse(e, Refusal::unsupported_expression, what, instead);
   }
-  Cell pointer(const clang::Expr* e, const char* why) { return l_.refuse(e, Refusal::pointer, why); }
   Cell zeros(const clang::Expr* e) {
     const CppType* type = l_.types().of(e->getType());
     return type ? l_.zero(type) : l_.refuse_type(e->getExprLoc(), "this value", e->getType());
@@ -137,10 +139,6 @@ Cell Lowering::value(const clang::Expr* expr) {
 Outcome Lowering::outcome(const clang::Expr* expr) {
   if (llvm::isa<clang::CXXThisExpr>(expr->IgnoreParenImpCasts()))
     return {{}, frame_->object ? frame_->object : temporary({})};
-  if (expr->getType()->isPointerType()) {
-    if (was_refused(expr)) return {};
-    return {refuse(expr, Refusal::pointer, "use a value or a reference"), nullptr};
-  }
   if (expr->isGLValue()) return {{}, place(expr)};
   return {value(expr), nullptr};
 }
@@ -209,15 +207,17 @@ Cell Lowering::constant(const clang::APValue& number, clang::QualType type, cons
       part(i, number.getStructField(static_cast<unsigned>(i)), known->members[i].field->getType());
     return cell;
   }
-  if (number.isStruct() && known->form == CppType::Form::array && number.getStructNumFields() == 1 &&
-      number.getStructField(0).isArray()) {
-    const clang::APValue& list = number.getStructField(0);
-    const clang::FieldDecl* field = *type.getNonReferenceType()->getAsCXXRecordDecl()->field_begin();
-    const clang::QualType element = context().getAsArrayType(field->getType())->getElementType();
+  const bool wrapped = number.isStruct() && number.getStructNumFields() == 1 && number.getStructField(0).isArray();
+  if (known->form == CppType::Form::array && (number.isArray() || wrapped)) {
+    const clang::APValue& list = wrapped ? number.getStructField(0) : number;
+    clang::QualType array = type.getNonReferenceType();
+    if (wrapped) array = (*array->getAsCXXRecordDecl()->field_begin())->getType();
+    const clang::QualType element = context().getAsArrayType(array)->getElementType();
+    std::vector<Cell> items;
     for (unsigned i = 0; i < list.getArraySize(); ++i)
-      part(i, i < list.getArrayInitializedElts() ? list.getArrayInitializedElt(i) : list.getArrayFiller(),
-           element);
-    return cell;
+      items.push_back(constant(
+          i < list.getArrayInitializedElts() ? list.getArrayInitializedElt(i) : list.getArrayFiller(), element, expr));
+    return array_of(known, std::move(items));
   }
   return refuse(expr, Refusal::unsupported_expression, "a constant of this type",
                 "use numbers and structures of numbers");
@@ -246,7 +246,7 @@ Cell Lowering::binary(const clang::BinaryOperator* expr) {
   if (op == clang::BO_Cmp)
     return refuse(expr, Refusal::unsupported_expression, "'<=>'", "compare with <, == and their like");
   if (expr->getLHS()->getType()->isPointerType() || expr->getRHS()->getType()->isPointerType())
-    return refuse(expr, Refusal::pointer, "use indices of a tensor instead of pointer arithmetic");
+    return pointer_binary(expr, op, expr->getLHS(), expr->getRHS());
   const Cell x = value(expr->getLHS()), y = value(expr->getRHS());
   const CppType* type = types_.of(expr->getType());
   if (!type) return refuse_type(expr->getExprLoc(), "this value", expr->getType());
@@ -275,7 +275,7 @@ Cell Lowering::unary(const clang::UnaryOperator* expr) {
     case clang::UO_Not:
       return refuse(expr, Refusal::bitwise_operator, "~");
     case clang::UO_AddrOf:
-      return refuse(expr, Refusal::pointer, "pass the variable itself, by reference");
+      return address_of(*place(operand));
     default:
       return refuse(
           expr, Refusal::unsupported_expression,
@@ -285,6 +285,8 @@ Cell Lowering::unary(const clang::UnaryOperator* expr) {
 }
 
 Cell* Lowering::increment(const clang::UnaryOperator* expr, Cell* old) {
+  if (expr->getType()->isPointerType())
+    return advance(expr, expr->getSubExpr(), expr->isIncrementOp() ? ir::Kind::Add : ir::Kind::Subtract, whole(1), old);
   Cell* object = place(expr->getSubExpr());
   Cell& at = resolved(*object);
   const Cell before = load(at, expr->getSubExpr());
@@ -295,12 +297,17 @@ Cell* Lowering::increment(const clang::UnaryOperator* expr, Cell* old) {
   const ir::ValueId one =
       ir::is_float(element) ? at_here().constant(element, 1) : at_here().constant_integer(element, 1);
   const auto op = expr->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
-  assign(at, arithmetic(expr, op, before, leaf_cell(before.type, forward(one)), before.type));
+  write(at, arithmetic(expr, op, before, leaf_cell(before.type, forward(one)), before.type));
   name_values(at, name_of(expr->getSubExpr()));
   return object;
 }
 
 Cell* Lowering::compound(const clang::CompoundAssignOperator* expr) {
+  if (expr->getType()->isPointerType()) {
+    const ir::ValueId distance = index_value(expr->getRHS());
+    return advance(expr, expr->getLHS(), expr->getOpcode() == clang::BO_AddAssign ? ir::Kind::Add : ir::Kind::Subtract,
+                   distance, nullptr);
+  }
   const Cell right = value(expr->getRHS());
   Cell* left = place(expr->getLHS());
   const CppType* computed = types_.of(expr->getComputationLHSType());
@@ -361,13 +368,25 @@ Cell Lowering::cast(const clang::CastExpr* expr) {
       return converted(value(operand), to);
     }
     case clang::CK_ArrayToPointerDecay:
+      return first_of(*place(operand));
+    case clang::CK_NullToPointer: {
+      const CppType* to = types_.of(expr->getType());
+      if (!to) return refuse_type(expr->getExprLoc(), "this pointer", expr->getType());
+      Cell null = fresh(to, Cell::State::ready);
+      null.members[0].value = whole(0);
+      return null;
+    }
+    case clang::CK_PointerToBoolean: {
+      const Cell pointer = value(operand);
+      if (!pointer.type || is_poisoned(const_cast<Cell&>(pointer))) return {};
+      return leaf_cell(types_.scalar(ir::ElementType::boolean),
+                       forward(at_here().constant_integer(ir::ElementType::boolean, pointer.target != nullptr)));
+    }
     case clang::CK_FunctionToPointerDecay:
-    case clang::CK_NullToPointer:
-    case clang::CK_PointerToBoolean:
     case clang::CK_PointerToIntegral:
     case clang::CK_IntegralToPointer:
     case clang::CK_BitCast:
-      return refuse(expr, Refusal::pointer, "use values, references and gradc::View");
+      return refuse(expr, Refusal::pointer, "use values, references and indices");
     case clang::CK_LValueBitCast:
     case clang::CK_LValueToRValueBitCast:
       return refuse(expr, Refusal::reinterpretation, "this cast");

@@ -162,6 +162,13 @@ Cell Lowering::apply_to_leaves(const CalleeForm& form, const Cell& operand, cons
     return leaf_cell(operand.type, append(form.kind, {operand.value}, mine));
   }
   Cell cell = fresh(operand.type, Cell::State::poison);
+  if (operand.type->form == CppType::Form::array && operand.type->packed) {  // each item is a value of its own
+    std::vector<Cell> items;
+    Cell* all = temporary(operand);
+    for (std::int64_t i = 0; i < operand.type->count; ++i)
+      items.push_back(apply_to_leaves(form, read(*element_at(*all, whole(i))), attributes, fmt::format("{}.{}", path, i)));
+    return array_of(operand.type, std::move(items));
+  }
   for (std::size_t i = 0; i < operand.members.size(); ++i) {
     Cell inner = operand.members[i];
     cell.members[i] =
@@ -289,7 +296,7 @@ Cell* Lowering::compound_tensor(const clang::CallExpr* expr, const std::string& 
   const std::vector<Cell> right = read_all({expr->getArg(1)});
   Cell* left = place(expr->getArg(0));
   Cell& target = resolved(*left);
-  if (target.type && target.type->form == CppType::Form::view) {
+  if (!target.projection && target.type && target.type->form == CppType::Form::view) {
     refuse(expr, Refusal::view_write, name_of(expr->getArg(0)), "return the new tensor instead");
     return left;
   }

@@ -51,10 +51,7 @@ class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
       return l_.place(*condition != 0 ? e->getTrueExpr() : e->getFalseExpr());
     return l_.temporary(l_.refuse(e, Refusal::object_depends));
   }
-  Cell* VisitArraySubscriptExpr(const clang::ArraySubscriptExpr* e) {
-    return l_.temporary(
-        l_.refuse(e, Refusal::pointer, "use std::array or gradc::Tensor instead of a C array"));
-  }
+  Cell* VisitArraySubscriptExpr(const clang::ArraySubscriptExpr* e);
   Cell* VisitPredefinedExpr(const clang::PredefinedExpr* e) { return text(e); }
   Cell* VisitStringLiteral(const clang::StringLiteral* e) { return text(e); }
 
@@ -73,14 +70,17 @@ Cell* PlaceVisitor::VisitMemberExpr(const clang::MemberExpr* e) {
   }
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(e->getMemberDecl());
   if (!field) return VisitStmt(e);
-  Cell* object = nullptr;
-  if (!e->isArrow()) {
-    object = l_.place(e->getBase());
-  } else {
-    Outcome base = l_.outcome(e->getBase());  // only `this` is a pointer that is followed
-    object = base.place ? base.place : l_.temporary({});
+  return l_.member(e->isArrow() ? *l_.pointee(e->getBase()) : *l_.place(e->getBase()), field);
+}
+
+Cell* PlaceVisitor::VisitArraySubscriptExpr(const clang::ArraySubscriptExpr* e) {
+  const auto* decay = llvm::dyn_cast<clang::ImplicitCastExpr>(e->getBase()->IgnoreParens());
+  if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay) {
+    Cell* array = l_.place(decay->getSubExpr());
+    return l_.element_at(*array, l_.index_value(e->getIdx()));
   }
-  return l_.member(*object, field);
+  const Cell pointer = l_.value(e->getBase());
+  return l_.pointee(pointer, l_.index_value(e->getIdx()), e);
 }
 
 Cell* PlaceVisitor::VisitBinaryOperator(const clang::BinaryOperator* e) {
@@ -103,9 +103,7 @@ Cell* PlaceVisitor::VisitUnaryOperator(const clang::UnaryOperator* e) {
     case clang::UO_Extension:
       return l_.place(e->getSubExpr());
     case clang::UO_Deref:
-      // `*this` is the only pointer that is followed.
-      if (const Outcome object = l_.outcome(e->getSubExpr()); object.place) return object.place;
-      return l_.temporary({});
+      return l_.pointee(e->getSubExpr());
     default:
       return VisitStmt(e);
   }
@@ -149,11 +147,11 @@ Cell* Lowering::temporary(Cell cell) { return &cells_.emplace_back(std::move(cel
 Cell* Lowering::member(Cell& object, const clang::FieldDecl* field) {
   Cell& at = resolved(object);
   if (!at.type) return temporary({});
-  for (std::size_t i = 0; i < at.type->members.size() && i < at.members.size(); ++i) {
+  for (std::size_t i = 0; i < at.type->members.size(); ++i) {
     const CppType::Member& known = at.type->members[i];
     const bool found = known.field ? known.field->getCanonicalDecl() == field->getCanonicalDecl()
                                    : at.type->form == CppType::Form::pair && known.name == field->getName();
-    if (found) return known.reference ? &resolved(at.members[i]) : &at.members[i];
+    if (found) return known.reference ? &resolved(*part_of(at, i, known.type)) : member_at(at, i);
   }
   return temporary(refuse(at_, {}, Refusal::unknown_member, field->getNameAsString(), at.type->name,
                           "use its public members"));
@@ -161,6 +159,14 @@ Cell* Lowering::member(Cell& object, const clang::FieldDecl* field) {
 
 Cell* Lowering::element(Cell& object, std::size_t index) {
   Cell& at = resolved(object);
+  if (!at.type) return temporary({});
+  if (at.type->form == CppType::Form::array) return element_at(at, whole(static_cast<std::int64_t>(index)));
+  return index < at.type->members.size() ? member_at(at, index) : temporary({});
+}
+
+// A member as it lies in the object; one that is a reference is not followed.
+Cell* Lowering::member_at(Cell& at, std::size_t index) {
+  if (at.projection) return part_of(at, index, at.type->members[index].type);
   return index < at.members.size() ? &at.members[index] : temporary({});
 }
 
@@ -186,13 +192,13 @@ Cell* Lowering::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
 Cell Lowering::load(Cell& from, const clang::Expr* expr) {
   if (from.alias && from.type && from.type->form == CppType::Form::view) return from;
   Cell& at = resolved(from);
-  if (at.is_leaf() && at.state == Cell::State::empty) {
-    const std::string name = name_of(expr);
-    Cell refused = refuse(expr, Refusal::uninitialised, name.empty() ? "this value" : name);
-    poison(at);
-    return refused;
-  }
-  return at;
+  Cell now = read(at);
+  if (!now.is_leaf() || now.state != Cell::State::empty) return now;
+  const std::string name = expr ? name_of(expr) : "";
+  Cell refused = refuse(expr ? expr->getExprLoc() : at_, expr ? expr->getSourceRange() : clang::SourceRange(),
+                        Refusal::uninitialised, name.empty() ? "this value" : name);
+  poison(at);
+  return refused;
 }
 
 void Lowering::store(Cell& to, const Cell& from, const clang::Expr* expr) {
@@ -202,7 +208,7 @@ void Lowering::store(Cell& to, const Cell& from, const clang::Expr* expr) {
       return;
     }
   }
-  assign(to, from);
+  write(to, from);
   if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expr))
     name_values(to, name_of(operation->getLHS()));
   else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr))

@@ -26,7 +26,7 @@ std::optional<Lowering::Root> Lowering::root(const std::string& name) {
   const auto label = labels_.find(name);
   if (label == labels_.end()) return std::nullopt;
   Root found{label->second.type, {}};
-  each_leaf(label->second.cell, [&](const Cell& leaf) { found.leaves.push_back(leaf.value); });
+  for (const Cell& leaf : label->second.leaves) found.leaves.push_back(leaf.value);
   return found;
 }
 
@@ -64,7 +64,13 @@ std::optional<Selection> Lowering::select(const Path& path, std::string_view wor
     std::size_t skipped = 0;
     const CppType* next = nullptr;
     std::vector<std::string> members;
-    for (const CppType::Member& member : found->type->members) {
+    std::vector<CppType::Member> known = found->type->members;
+    if (found->type->packed) {
+      known.clear();
+      for (std::int64_t k = 0; k < found->type->count; ++k)
+        known.push_back({std::to_string(k), found->type->item, nullptr, false});
+    }
+    for (const CppType::Member& member : known) {
       members.push_back("'" + member.name + "'");
       if (member.name == path.parts[i]) {
         next = member.type;
@@ -111,7 +117,7 @@ void Lowering::select_wrt() {
     if (auto selected = select(path, "stop")) result_.stop.push_back(std::move(*selected));
   check_overlaps();
   for (auto& [name, label] : labels_)
-    each_leaf(label.cell, [&](const Cell& leaf) { result_.labels[name].push_back(leaf.value); });
+    for (const Cell& leaf : label.leaves) result_.labels[name].push_back(leaf.value);
 }
 
 void Lowering::check_overlaps() {

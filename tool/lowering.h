@@ -140,7 +140,9 @@ class Lowering {
   Cell* temporary(Cell cell);
   std::string name_of(const clang::Expr* expr) const;
   Cell* member(Cell& object, const clang::FieldDecl* field);
+  // An item of a tuple, pair or array by a constant index.
   Cell* element(Cell& object, std::size_t index);
+  Cell* member_at(Cell& at, std::size_t index);
   Cell* variable(const clang::ValueDecl* decl, const clang::Expr* use);
 
   // The constant that an arithmetic expression is, by Clang's evaluator, or nothing.
@@ -159,21 +161,69 @@ class Lowering {
                   const CppType* type);
   void store(Cell& to, const Cell& from, const clang::Expr* expr);
 
+  // --- lower_element.cpp: objects that are parts of others; all are i64 that are ValueId ---
+
+  // What any object holds, and putting a value there: for projections too, as `assign` is not.
+  Cell read(Cell& from);
+  void write(Cell& to, const Cell& from);
+  // The item of an array, vector or tensor (in row-major order) at an index, and how many there are; nothing where the
+  // object has none.
+  Cell* element_at(Cell& container, ir::ValueId index);
+  std::optional<ir::ValueId> size_of(Cell& container);
+  Cell* tensor_element(Cell& tensor, const std::vector<ir::ValueId>& indices);
+  // The object that is `yes` where the condition, a bool, is true.
+  Cell* one_of(ir::ValueId condition, Cell* yes, Cell* no);
+  // The value by a bool (true: the first) or an index.
+  Cell selected(ir::ValueId selector, const std::vector<Cell>& values);
+  std::optional<std::int64_t> known_integer(ir::ValueId value) const;
+  ir::ValueId whole(std::int64_t number);
+  ir::ValueId whole_arithmetic(ir::Kind kind, ir::ValueId x, ir::ValueId y);
+  ir::ValueId index_value(const clang::Expr* expr);
+  ir::ValueId as_index(const Cell& number);
+
+  // --- lower_pointer.cpp: pointers and iterators ---
+  Cell address_of(Cell& object);
+  Cell first_of(Cell& container);
+  Cell* pointee(const Cell& pointer, ir::ValueId distance, const clang::Expr* expr);
+  Cell* pointee(const clang::Expr* expr);
+  Cell moved(const Cell& pointer, ir::Kind way, ir::ValueId distance, const clang::Expr* expr);
+  Cell pointer_binary(const clang::Expr* expr, clang::BinaryOperatorKind op, const clang::Expr* left,
+                      const clang::Expr* right);
+  Cell* advance(const clang::Expr* expr, const clang::Expr* pointer, ir::Kind way, ir::ValueId distance, Cell* old);
+  Outcome iterator_operator(const clang::CXXOperatorCallExpr* expr);
+
+  // --- lower_vector.cpp: std::vector and std::array ---
+  Cell construct_vector(const clang::CXXConstructExpr* expr, const CppType* type);
+  Outcome call_container(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
+  Cell array_of(const CppType* type, std::vector<Cell> items);
+  Cell blank(const CppType* type, ir::Shape axes, int depth);
+  void swap(Cell& left, Cell& right, const clang::Expr* expr);
+
+  // --- lower_algorithm.cpp: functions of the standard library that are no ops; nothing where it is none of them ---
+  std::optional<Outcome> call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+  Cell* object_given(const clang::Expr* expr);
+
   // --- lower_construct.cpp: objects from lists and constructors ---
   Cell construct(const clang::CXXConstructExpr* expr);
   Cell construct_tensor(const clang::CXXConstructExpr* expr, const CppType* type);
   Cell construct_members(const clang::CXXConstructExpr* expr, const CppType* type);
   Cell construct_by_body(const clang::CXXConstructExpr* expr, const CppType* type);
   Cell list(const clang::InitListExpr* expr);
+  Cell array_of_list(const clang::InitListExpr* list, const CppType* type);
   Cell tensor_of_list(const clang::Expr* list, const CppType* type);
   Cell closure(const clang::LambdaExpr* expr);
   Cell zero(const CppType* type);
-  Cell default_made(const CppType* type, const clang::CXXConstructExpr* expr, bool zeroed);
+  Cell default_made(const CppType* type, const clang::Expr* expr, bool zeroed);
+  // What a variable without an initialiser holds: nothing, except that the elements of arrays are zeros, because
+  // which of them were written is not known.
+  Cell uninitialised(const CppType* type);
   Cell read_as(Cell& from, const CppType* to, const clang::Expr* expr);
 
   // --- lower_call.cpp: which function is called, and its body ---
   Outcome call(const clang::CallExpr* expr);
   Outcome call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method);
+  bool takes_iterator(const clang::CXXOperatorCallExpr* expr);
+  Outcome call_bit(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, const clang::Expr* bit);
   Outcome call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function);
   Outcome call_operator_of_gradc(const clang::CXXOperatorCallExpr* expr, const clang::CXXMethodDecl* method);
   Outcome call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
@@ -181,7 +231,7 @@ class Lowering {
   void bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument);
   void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object);
   Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function);
-  Cell member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
+  Outcome member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
 
   // --- lower_recursion.cpp ---
   Outcome call_recursive(const clang::Expr* expr, Frame& call);
@@ -267,6 +317,50 @@ class Lowering {
   ir::LocId locate(clang::SourceLocation at);
   std::string quoted(clang::SourceRange range) const;
 
+  // lower_element.cpp
+  using Step = Projection::Step;
+  Cell* projected(const CppType* type, Projection projection);
+  Cell* part_of(Cell& at, std::size_t index, const CppType* type);
+  Cell* each_option(Cell& choice, const std::function<Cell*(Cell&)>& take);
+  Cell* step_into(Cell& container, Cell* leaves, const CppType* type, Step step);
+  std::optional<std::vector<ir::ValueId>> axes_of(Cell& object, int count);
+  std::vector<ir::ValueId> unflattened(ir::ValueId offset, const std::vector<ir::ValueId>& extents);
+  ir::Shape item_shape(const Cell& leaf, ir::ValueId sequence, const ir::Shape& axes);
+  ir::ValueId sequence_item(const Cell& leaf, ir::ValueId sequence, ir::ValueId index, const ir::Shape& axes);
+  ir::ValueId element_value(ir::ValueId x, const std::vector<ir::ValueId>& indices);
+  ir::ValueId append_element(ir::ValueId x, const std::vector<ir::ValueId>& indices);
+  ir::ValueId read_leaf(const Cell& leaf, const std::vector<Step>& steps, const ir::Shape& axes);
+  Cell read_tree(const Cell& base, const std::vector<Step>& steps, const CppType* type, ir::Shape axes);
+  ir::ValueId sequence_of(const Cell& leaf, std::vector<Cell> values, bool reversed);
+  ir::ValueId empty_sequence(ir::ElementType element, int rank, int depth);
+  ir::ValueId with_leaf(const Cell& leaf, ir::ValueId x, const std::vector<Step>& steps, std::size_t first,
+                        ir::ValueId value, const ir::Shape& axes);
+  void write_tree(Cell& base, const std::vector<Step>& steps, const Cell& from, ir::Shape axes);
+  void replace_one(std::vector<Cell>& values, const Cell& by, ir::ValueId index);
+
+  // lower_algorithm.cpp
+  ir::ValueId less(const Cell& x, const Cell& y);
+  Cell extreme_of_list(const clang::Expr* list, bool largest);
+  std::optional<Outcome> choice_by_comparison(const clang::CallExpr* expr, const std::string& name);
+  std::optional<Outcome> access(const clang::CallExpr* expr, const std::string& name);
+
+  // lower_pointer.cpp
+  Cell pointer_cell(Cell* target, int depth, ir::ValueId offset, const CppType* item);
+  bool is_usable(const Cell& pointer, const clang::Expr* expr);
+  Cell distance_or_order(const Cell& left, const Cell& right, clang::BinaryOperatorKind op, const clang::Expr* expr);
+
+  // lower_vector.cpp
+  Cell leafwise(const CppType* type, const Cell& x, const Cell& y,
+                const std::function<ir::ValueId(ir::ValueId, ir::ValueId)>& op);
+  Cell filled_vector(const CppType* type, ir::ValueId n, const Cell& item);
+  Cell pushed(const Cell& vector, const Cell& item);
+  Cell stacked(const CppType* type, const std::vector<Cell>& items);
+  Cell vector_of_list(const clang::Expr* list, const CppType* type);
+  Cell read_all_as(const clang::Expr* expr, const CppType* type);
+  Cell default_item(const CppType* type, const clang::Expr* expr);
+  Outcome call_vector(const clang::CallExpr* expr, const std::string& name, Cell& vector,
+                      const std::vector<const clang::Expr*>& arguments);
+
   // lower_stmt.cpp
   void one_statement(const clang::Stmt* stmt);
   void return_value(const clang::ReturnStmt* stmt);
@@ -332,9 +426,11 @@ class Lowering {
   bool check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type, const CppType** out);
   bool check_defined_in_header(const CppType& type, const std::string& what, clang::SourceLocation at);
   void bind_arguments(Frame& frame);
-  Cell argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves);
+  // `depth`: how many vectors it lies in.
+  Cell argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves, int depth = 0);
   bool finish(Frame& frame);
   void drop_attempts();
+  std::vector<Cell> signature_leaves(Cell value);
   void describe_signature();
 
   // lower_wrt.cpp
@@ -376,7 +472,7 @@ class Lowering {
   std::vector<Root> parameters_;  // one for each parameter; leaves empty where only the signature is read
   const CppType* result_type_ = nullptr;
   struct Label {
-    Cell cell;
+    std::vector<Cell> leaves;
     const CppType* type;
     clang::SourceLocation at;
   };
@@ -399,5 +495,8 @@ class Lowering {
   std::size_t forwarded_ = 0;  // of diagnostics_
   bool failed_ = false;
 };
+
+// Whether two places are known to be one object.
+bool same_object(const Cell* a, const Cell* b);
 
 }  // namespace tool

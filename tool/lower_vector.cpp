@@ -1,0 +1,277 @@
+// std::vector and std::array: their constructors and members, as ops on the sequences or tensors that hold them.
+#include <algorithm>
+
+#include "ir/op.h"
+#include "tool/lowering.h"
+
+namespace tool {
+namespace {
+
+using Form = CppType::Form;
+
+// The arguments without those that have their defaults.
+std::vector<const clang::Expr*> given(llvm::ArrayRef<const clang::Expr*> arguments) {
+  std::vector<const clang::Expr*> list;
+  for (const clang::Expr* argument : arguments)
+    if (!llvm::isa<clang::CXXDefaultArgExpr>(argument)) list.push_back(argument);
+  return list;
+}
+
+bool is_initializer_list(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getName() == "initializer_list";
+}
+
+bool is_whole_number(const clang::Expr* expr) {
+  return expr->getType().getNonReferenceType()->isIntegralOrEnumerationType();
+}
+
+}  // namespace
+
+// --- leaf by leaf ---
+
+// A tree of the type with zeros at its leaves, which have further axes in front, or are empty sequences.
+Cell Lowering::blank(const CppType* type, ir::Shape axes, int depth) {
+  Cell cell = fresh(type, Cell::State::ready);
+  if (type->form == Form::pointer) return fresh(type, Cell::State::empty);
+  if (type->is_leaf()) {
+    const int rank = static_cast<int>(axes.size()) + type->rank;
+    if (depth > 0) return leaf_cell(type, empty_sequence(type->element, rank, depth - 1));
+    for (int axis = 0; axis < type->rank; ++axis) {
+      const auto at = static_cast<std::size_t>(axis);
+      axes.push_back(at < type->extents.size() ? std::max<std::int64_t>(type->extents[at], 0) : 0);
+    }
+    return leaf_cell(type, forward(at_here().full({type->element, axes, 0}, 0)));
+  }
+  if (type->packed) axes.push_back(type->count);
+  if (type->form == Form::vector) ++depth;
+  for (std::size_t i = 0; i < cell.members.size(); ++i) cell.members[i] = blank(type->members[i].type, axes, depth);
+  return cell;
+}
+
+// An op on each leaf of one tree and its counterpart in another; poison where either is.
+Cell Lowering::leafwise(const CppType* type, const Cell& x, const Cell& y,
+                        const std::function<ir::ValueId(ir::ValueId, ir::ValueId)>& op) {
+  if (!x.type || !y.type) return fresh(type, Cell::State::poison);
+  Cell cell = fresh(type, Cell::State::poison);
+  if (type->is_leaf()) {
+    if (y.state == Cell::State::empty)
+      refuse(at_, {}, Refusal::uninitialised, "a part of the value that is copied here");
+    if (x.state != Cell::State::ready || y.state != Cell::State::ready) return cell;
+    return leaf_cell(type, op(x.value, y.value));
+  }
+  for (std::size_t i = 0; i < cell.members.size() && i < x.members.size() && i < y.members.size(); ++i)
+    cell.members[i] = leafwise(type->members[i].type, x.members[i], y.members[i], op);
+  return cell;
+}
+
+// A vector of n copies of an item.
+Cell Lowering::filled_vector(const CppType* type, ir::ValueId n, const Cell& item) {
+  Cell cell = fresh(type, Cell::State::poison);
+  if (!n.valid()) return cell;
+  cell.members[0] = leafwise(type->item, item, item, [&](ir::ValueId x, ir::ValueId) {
+    return append(ir::Kind::SequenceFill, {n, x});
+  });
+  return cell;
+}
+
+Cell Lowering::pushed(const Cell& vector, const Cell& item) {
+  Cell cell = vector;
+  if (!vector.type || vector.members.size() != 1) return {};
+  cell.members[0] = leafwise(vector.type->item, vector.members[0], item, [&](ir::ValueId all, ir::ValueId x) {
+    return append(ir::Kind::SequencePush, {all, x});
+  });
+  return cell;
+}
+
+// An array of these items, which are as many as it has.
+Cell Lowering::array_of(const CppType* type, std::vector<Cell> items) {
+  Cell cell = fresh(type, Cell::State::poison);
+  if (!type->packed) {
+    for (std::size_t i = 0; i < cell.members.size() && i < items.size(); ++i) cell.members[i] = std::move(items[i]);
+    return cell;
+  }
+  if (items.empty()) return blank(type, {}, 0);
+  cell.members[0] = stacked(type->item, items);
+  return cell;
+}
+
+Cell Lowering::stacked(const CppType* type, const std::vector<Cell>& items) {
+  Cell cell = fresh(type, Cell::State::poison);
+  if (!type->is_leaf()) {
+    for (std::size_t i = 0; i < cell.members.size(); ++i) {
+      std::vector<Cell> parts;
+      for (const Cell& item : items) {
+        if (i >= item.members.size()) return fresh(type, Cell::State::poison);
+        parts.push_back(item.members[i]);
+      }
+      cell.members[i] = stacked(type->members[i].type, parts);
+    }
+    return cell;
+  }
+  bool one = true;  // constant everywhere
+  const auto number = [&](ir::ValueId x) -> const ir::Attributes* {
+    const ir::OpId made = function_[x].op;
+    return made.valid() && function_[made].kind == ir::Kind::Constant ? &function_[made].attributes : nullptr;
+  };
+  for (const Cell& item : items) {
+    if (item.state == Cell::State::empty) refuse(at_, {}, Refusal::uninitialised, "an element of this list");
+    if (item.state != Cell::State::ready || !item.type || !item.is_leaf()) return cell;
+    one = one && number(item.value) && *number(item.value) == *number(items[0].value);
+  }
+  const auto count = static_cast<std::int64_t>(items.size());
+  if (one && items.size() > 1) return leaf_cell(type, broadcast(items[0].value, {ir::Extent(count)}));
+  std::vector<ir::ValueId> parts;
+  for (const Cell& item : items)
+    parts.push_back(append(ir::Kind::ExpandDims, {item.value}, {{"axes", ir::Integers{0}}}));
+  if (parts.size() == 1) return leaf_cell(type, parts[0]);
+  return leaf_cell(type, append(ir::Kind::Concat, parts, {{"axis", std::int64_t{0}}}));
+}
+
+// --- constructors ---
+
+Cell Lowering::vector_of_list(const clang::Expr* list, const CppType* type) {
+  Cell cell = blank(type, {}, 0);
+  for (const clang::Expr* item : items(list)) cell = pushed(cell, read_all_as(item, type->item));
+  return cell;
+}
+
+// The value of an expression as that type.
+Cell Lowering::read_all_as(const clang::Expr* expr, const CppType* type) {
+  const Outcome source = outcome(expr);
+  return read_as(source.place ? *source.place : *temporary(source.value), type, expr);
+}
+
+Cell Lowering::construct_vector(const clang::CXXConstructExpr* expr, const CppType* type) {
+  const std::vector<const clang::Expr*> arguments = given({expr->getArgs(), expr->getNumArgs()});
+  if (arguments.empty()) return blank(type, {}, 0);
+  if (is_initializer_list(arguments[0]->getType())) return vector_of_list(arguments[0], type);
+  const CppType* first = types_.of(arguments[0]->getType());
+  if (arguments.size() <= 2 && is_whole_number(arguments[0])) {
+    const ir::ValueId n = index_value(arguments[0]);
+    const Cell item = arguments.size() == 2 ? read_all_as(arguments[1], type->item) : default_item(type->item, expr);
+    return filled_vector(type, n, item);
+  }
+  if (arguments.size() == 1 && first == type) return read_all_as(arguments[0], type);
+  for (const clang::Expr* argument : arguments) effect(argument);
+  return refuse(expr, Refusal::unsupported_expression, fmt::format("this constructor of {}", type->name),
+                "start with an empty one and push_back each element");
+}
+
+Cell Lowering::default_item(const CppType* type, const clang::Expr* expr) { return default_made(type, expr, true); }
+
+// --- members ---
+
+Outcome Lowering::call_container(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
+  Cell& at = resolved(object);
+  const std::string name = method->getNameAsString();
+  const bool is_operator = llvm::isa<clang::CXXOperatorCallExpr>(expr);
+  const std::vector<const clang::Expr*> all(expr->arg_begin(), expr->arg_end());
+  const std::vector<const clang::Expr*> arguments =
+      given(llvm::ArrayRef<const clang::Expr*>(all).drop_front(is_operator ? 1 : 0));
+  const CppType* result = types_.of(expr->getType());
+  const auto sized = [&] { return size_of(at).value_or(ir::ValueId{}); };
+
+  if (name == "operator[]" || name == "at") return {{}, element_at(at, index_value(arguments[0]))};
+  if (name == "front") return {{}, element_at(at, whole(0))};
+  if (name == "back") {
+    const ir::ValueId size = sized();
+    return {{}, size.valid() ? element_at(at, whole_arithmetic(ir::Kind::Subtract, size, whole(1))) : temporary({})};
+  }
+  if (name == "size" && result)
+    return {converted(leaf_cell(types_.scalar(ir::ElementType::i64), sized()), result), nullptr};
+  if (name == "empty" && result) {
+    const ir::ValueId size = sized();
+    if (const auto known = known_integer(size))
+      return {leaf_cell(result, forward(at_here().constant_integer(ir::ElementType::boolean, *known == 0))), nullptr};
+    return {size.valid() ? leaf_cell(result, append(ir::Kind::Equal, {size, whole(0)})) : Cell{}, nullptr};
+  }
+  if (name == "data" || name == "begin" || name == "cbegin") return {first_of(at), nullptr};
+  if (name == "end" || name == "cend") {
+    const Cell first = first_of(at);
+    return {moved(first, ir::Kind::Add, sized(), expr), nullptr};
+  }
+  if (name == "swap") {
+    swap(at, resolved(*place(arguments[0])), expr);
+    return {};
+  }
+  if (name == "fill") {
+    const Cell item = read_all_as(arguments[0], at.type->item);
+    write(at, array_of(at.type, std::vector<Cell>(static_cast<std::size_t>(at.type->count), item)));
+    return {};
+  }
+  if (at.type->form == Form::vector) return call_vector(expr, name, at, arguments);
+  for (const clang::Expr* argument : arguments) effect(argument);
+  return {refuse(expr, Refusal::library_function, method->getQualifiedNameAsString(), "use [], size and fill"), nullptr};
+}
+
+Outcome Lowering::call_vector(const clang::CallExpr* expr, const std::string& name, Cell& vector,
+                              const std::vector<const clang::Expr*>& arguments) {
+  const CppType* type = vector.type;
+  const auto* member_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expr);
+  const auto change = [&](const Cell& to) {
+    write(vector, to);
+    if (member_call) name_values(vector, name_of(member_call->getImplicitObjectArgument()));
+  };
+  // Arguments first: they may change the vector, or be elements of it.
+  if (name == "push_back" || (name == "emplace_back" && arguments.size() <= 1)) {
+    const CppType* given_type = arguments.empty() ? nullptr : types_.of(arguments[0]->getType());
+    const bool fits = arguments.empty() || given_type == type->item ||
+                      (given_type && given_type->form == Form::scalar && type->item->form == Form::scalar);
+    if (fits) {
+      const Cell item = arguments.empty() ? default_item(type->item, expr) : read_all_as(arguments[0], type->item);
+      change(pushed(load(vector, expr), item));
+      if (name == "push_back") return {};
+      const auto size = size_of(vector);
+      return {{}, size ? element_at(vector, whole_arithmetic(ir::Kind::Subtract, *size, whole(1))) : temporary({})};
+    }
+  }
+  if (name == "pop_back" || name == "clear") {
+    Cell now = load(vector, expr);
+    if (is_poisoned(now)) return {};
+    if (name == "clear") {
+      now = blank(type, {}, 0);
+    } else {
+      now.members[0] = leafwise(type->item, now.members[0], now.members[0], [&](ir::ValueId all, ir::ValueId) {
+        return append(ir::Kind::SequencePop, {all});
+      });
+    }
+    change(now);
+    return {};
+  }
+  if (name == "resize") {
+    const ir::ValueId n = index_value(arguments[0]);
+    const Cell item = arguments.size() > 1 ? read_all_as(arguments[1], type->item) : default_item(type->item, expr);
+    Cell now = load(vector, expr);
+    if (!n.valid() || is_poisoned(now)) return {};
+    now.members[0] = leafwise(type->item, now.members[0], item, [&](ir::ValueId all, ir::ValueId x) {
+      return append(ir::Kind::SequenceResize, {all, n, x});
+    });
+    change(now);
+    return {};
+  }
+  if (name == "assign" && arguments.size() == 1) {
+    change(vector_of_list(arguments[0], type));
+    return {};
+  }
+  if (name == "assign" && is_whole_number(arguments[0])) {
+    const ir::ValueId n = index_value(arguments[0]);
+    change(filled_vector(type, n, read_all_as(arguments[1], type->item)));
+    return {};
+  }
+  for (const clang::Expr* argument : arguments) effect(argument);
+  if (name == "reserve" || name == "shrink_to_fit") return {};
+  const char* hint = "use [], push_back, pop_back, resize, assign and clear";
+  if (name == "emplace_back") hint = "write push_back(T(...))";
+  if (name == "insert" || name == "erase") hint = "build a new vector with push_back";
+  poison(vector);
+  return {refuse(expr, Refusal::library_function, "std::vector::" + name, hint), nullptr};
+}
+
+void Lowering::swap(Cell& left, Cell& right, const clang::Expr* expr) {
+  const Cell before = load(left, expr);
+  write(left, load(right, expr));
+  write(right, before);
+}
+
+}  // namespace tool
