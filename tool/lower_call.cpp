@@ -101,12 +101,20 @@ bool Lowering::takes_iterator(const clang::CXXOperatorCallExpr* expr) {
 
 // An element of a std::vector<bool> through the object that stands for it.
 Outcome Lowering::call_bit(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, const clang::Expr* bit) {
-  if (llvm::isa<clang::CXXConversionDecl>(method)) return {{}, place(bit)};
+  const auto object = [&](const clang::Expr* of) {
+    of = of->IgnoreParenImpCasts();
+    while (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(of))
+      of = temporary->getSubExpr()->IgnoreParenImpCasts();
+    const auto* call_of_element = llvm::dyn_cast<clang::CallExpr>(of);
+    Cell* found = call_of_element ? call(call_of_element).place : nullptr;
+    return found ? found : temporary(refuse_type(of->getExprLoc(), "this value", of->getType()));
+  };
+  if (llvm::isa<clang::CXXConversionDecl>(method)) return {{}, object(bit)};
   if (method->getOverloadedOperator() != clang::OO_Equal)
     return {refuse(expr, Refusal::library_function, method->getQualifiedNameAsString(), "assign a bool"), nullptr};
   const clang::Expr* given = expr->getArg(1);
-  const Cell right = is_bit_reference(given->getType()) ? load(*place(given), given) : value(given);
-  Cell* left = place(bit);
+  const Cell right = is_bit_reference(given->getType()) ? load(*object(given), given) : value(given);
+  Cell* left = object(bit);
   store(*left, right, expr);
   return {{}, left};
 }

@@ -404,7 +404,7 @@ void Lowering::write_tree(Cell& base, const std::vector<Step>& steps, const Cell
   if (from.state == Cell::State::empty) refuse(at_, {}, Refusal::uninitialised, "a part of the value that is copied here");
   if (base.type->form == Form::view) {  // not resolved any further: an argument of the function with the request
     const std::string& name = function_[base.value].name;
-    refuse(at_, {}, Refusal::view_write, name, fmt::format("copy it, as in gradc::Tensor<...> y = {};", name));
+    refuse(at_, {}, Refusal::view_write, name, "return a new tensor instead");
   }
   if (from.state != Cell::State::ready || base.state != Cell::State::ready) {
     base.state = Cell::State::poison;

@@ -87,11 +87,11 @@ bool Lowering::is_usable(const Cell& pointer, const clang::Expr* expr) {
 
 Cell* Lowering::pointee(const Cell& pointer, ir::ValueId distance, const clang::Expr* expr) {
   if (!is_usable(pointer, expr) || !distance.valid()) return temporary({});
-  if (!pointer.target) return temporary(refuse(expr, Refusal::pointer, "this one is null"));
+  if (!pointer.target) return temporary(refuse(expr, Refusal::pointer, "it is null"));
   const ir::ValueId offset = whole_arithmetic(ir::Kind::Add, pointer.members[0].value, distance);
   if (pointer.depth == 0) {
     if (known_integer(offset) == 0) return pointer.target;
-    return temporary(refuse(expr, Refusal::pointer, fmt::format("this one points to a single object; {}", kOneObject)));
+    return temporary(refuse(expr, Refusal::pointer, fmt::format("it points to a single object; {}", kOneObject)));
   }
   Cell* at = pointer.target;
   if (at->type->form != Form::array || pointer.depth == 1) return element_at(*at, offset);
@@ -113,9 +113,9 @@ Cell* Lowering::pointee(const clang::Expr* expr) {
 
 Cell Lowering::moved(const Cell& pointer, ir::Kind way, ir::ValueId distance, const clang::Expr* expr) {
   if (!is_usable(pointer, expr) || !distance.valid()) return {};
-  if (!pointer.target) return refuse(expr, Refusal::pointer, "this one is null");
+  if (!pointer.target) return refuse(expr, Refusal::pointer, "it is null");
   if (pointer.depth == 0 && known_integer(distance) != 0)
-    return refuse(expr, Refusal::pointer, fmt::format("this one points to a single object; {}", kOneObject));
+    return refuse(expr, Refusal::pointer, fmt::format("it points to a single object; {}", kOneObject));
   return pointer_cell(pointer.target, pointer.depth, whole_arithmetic(way, pointer.members[0].value, distance),
                       pointer.type->item);
 }
@@ -141,7 +141,7 @@ Cell Lowering::distance_or_order(const Cell& left, const Cell& right, clang::Bin
     return leaf_cell(type, forward(at_here().constant_integer(ir::ElementType::boolean, equal == (op == clang::BO_EQ))));
   }
   if (!same_object(left.target, right.target) || left.depth != right.depth)
-    return refuse(expr, Refusal::pointer, "these point to different objects; compare indices into one of them");
+    return refuse(expr, Refusal::pointer, "the two point to different objects; compare indices into one of them");
   const Cell &from = left.members[0], &to = right.members[0];
   if (op != clang::BO_Sub) return arithmetic(expr, op, from, to, type);
   return converted(leaf_cell(from.type, whole_arithmetic(ir::Kind::Subtract, from.value, to.value)), type);

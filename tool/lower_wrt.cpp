@@ -65,9 +65,9 @@ std::optional<Selection> Lowering::select(const Path& path, std::string_view wor
     const CppType* next = nullptr;
     std::vector<std::string> members;
     std::vector<CppType::Member> known = found->type->members;
-    if (found->type->packed) {
+    if (found->type->is_plural()) {
       known.clear();
-      for (std::int64_t k = 0; k < found->type->count; ++k)
+      for (std::int64_t k = 0; found->type->packed && k < found->type->count; ++k)
         known.push_back({std::to_string(k), found->type->item, nullptr, false});
     }
     for (const CppType::Member& member : known) {

@@ -202,6 +202,8 @@ class Lowering {
   // --- lower_algorithm.cpp: functions of the standard library that are no ops; nothing where it is none of them ---
   std::optional<Outcome> call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function);
   Cell* object_given(const clang::Expr* expr);
+  // The leaves that hold an object, wherever they are.
+  void holders(Cell& object, std::vector<Cell*>& leaves);
 
   // --- lower_construct.cpp: objects from lists and constructors ---
   Cell construct(const clang::CXXConstructExpr* expr);
@@ -343,6 +345,27 @@ class Lowering {
   Cell extreme_of_list(const clang::Expr* list, bool largest);
   std::optional<Outcome> choice_by_comparison(const clang::CallExpr* expr, const std::string& name);
   std::optional<Outcome> access(const clang::CallExpr* expr, const std::string& name);
+
+  // lower_range.cpp
+  struct Range {
+    Cell first;
+    ir::ValueId count;
+    Cell* all = nullptr;  // the object whose elements these are all
+  };
+  bool equal_values(ir::ValueId a, ir::ValueId b, int depth) const;
+  Cell* covered(const Cell& first, ir::ValueId count);
+  std::optional<Range> range(const clang::Expr* first, const clang::Expr* last);
+  void repeat(ir::ValueId count, const std::function<void(ir::ValueId)>& body, const std::vector<Cell*>& written);
+  Cell accumulated(const clang::CallExpr* expr, const Range& all, const Cell& init);
+  Cell folded(const clang::Expr* expr, ir::ValueId count, const Cell& init,
+              const std::function<Cell(ir::ValueId)>& term);
+  const CppType* common_scalar(const CppType* a, const CppType* b);
+  Cell inner_product(const clang::CallExpr* expr, const Range& left, const Cell& right, const Cell& init);
+  void fill_range(const clang::Expr* expr, const Cell& first, ir::ValueId count, const Cell& given);
+  void copy_range(const clang::Expr* expr, const Cell& from, ir::ValueId count, const Cell& to);
+  Cell raw_pointer(const clang::Expr* expr);
+  std::optional<Outcome> copy_of_bytes(const clang::CallExpr* expr, const std::string& name);
+  std::optional<Outcome> call_range_algorithm(const clang::CallExpr* expr, const std::string& name);
 
   // lower_pointer.cpp
   Cell pointer_cell(Cell* target, int depth, ir::ValueId offset, const CppType* item);

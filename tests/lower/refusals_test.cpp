@@ -78,23 +78,39 @@ G float loops(float x, int n) {
 end:
   return y;
 }
-G float elements(const gradc::Vector<float>& x) {
-  float a = x(0);  // !element_access: reading or writing single elements is not available in this version; use an op on the whole tensor, or gradc::slice and gradc::take
+struct Node { float f; Node* next; };
+G float pointers(const gradc::Vector<float>& x, gradc::View<float, 1> view, int n) {
+  float a = x(0), b = x(1);
+  float* p = &a;
+  float* q = &b;
+  float* unset;
+  float* null = nullptr;
   gradc::Vector<float> y = x;
-  y(1) = a;  // !element_access: reading or writing single elements is not available in this version; use an op on the whole tensor, or gradc::slice and gradc::take
-  const float* d = x.data();  // !unsupported_type: 'd' has type 'const float *', which can't be differentiated through: pointers are not followed; use a gradc::Tensor or gradc::View
-  x.begin();  // !unknown_member: 'begin' of gradc::Tensor<float, 1> is not available in a function that is differentiated; use the ops of gradc on the whole value
-  return gradc::sum(y) + *x.begin();  // !pointer: pointers are not followed: use a value or a reference
+  a += *(p + n);  // !pointer: this use of a pointer is not understood: it points to a single object; point into an array, a tensor or a std::vector, or use the variable itself
+  a += p == q;  // !pointer: this use of a pointer is not understood: the two point to different objects; compare indices into one of them
+  a += *null;  // !pointer: this use of a pointer is not understood: it is null
+  a += *unset;  // !uninitialised: 'unset' is read before it has a value
+  void* any = p;  // !unsupported_type: 'any' has type 'void *', which can't be differentiated through: what a void pointer points to is not known; name the type
+  Node node{a, nullptr};  // !unsupported_type: 'node' has type 'Node', which can't be differentiated through: member 'next': it points to Node: it holds or points to its own type; hold the values in a std::vector
+  view(0) = 1;  // !view_write: a write through the gradc::View 'view' changes memory that belongs to someone else; return a new tensor instead
+  return a;
+}
+G float containers(const gradc::Vector<float>& x, int n) {
+  std::vector<float> v(3);
+  v.insert(v.begin(), x(0));  // !library_function: 'std::vector::insert' is a function of a library and no op of gradc; build a new vector with push_back
+  float most = *std::max_element(v.begin(), v.end());  // !library_function: 'std::max_element' is a function of a library and no op of gradc; compare in a loop, or use gradc::max and gradc::argmax of a tensor
+  auto bit = std::vector<bool>(3)[0];  // !unsupported_type: 'bit' has type 'std::_Bit_reference', which can't be differentiated through: it refers to an element of a std::vector<bool>; write bool
+  float sized[n];  // !unsupported_type: 'sized' has type 'float[n]', which can't be differentiated through: an array whose size is known only at run time is a gradc::Tensor or a std::vector
+  std::vector<float*> held;  // !unsupported_type: 'held' has type 'std::vector<float *>', which can't be differentiated through: a std::vector of float* would hold what refers to other objects; hold values
+  return v[0];
 }
 G float types(float x) {
-  std::vector<float> v;  // !unsupported_type: 'v' has type 'std::vector<float>', which can't be differentiated through: std::vector is not available in this version; use std::array, a structure or gradc::Tensor
   Either u;  // !unsupported_type: 'u' has type 'Either', which can't be differentiated through: it is a union; use a structure
   Bits bits;  // !unsupported_type: 'bits' has type 'Bits', which can't be differentiated through: member 'a' is a bit-field; make it a whole integer
   Derived derived;  // !unsupported_type: 'derived' has type 'Derived', which can't be differentiated through: it has base classes; make them members
   long double l = 2;  // !unsupported_type: 'l' has type 'long double', which can't be differentiated through: long double has no element type; use double
   std::complex<float> c;  // !unsupported_type: 'c' has type 'std::complex<float>', which can't be differentiated through: complex values are not available in this version
-  std::function<float(float)> f;  // !unsupported_type: 'f' has type 'std::function<float (float)>', which can't be differentiated through: this class of the standard library is not understood; use gradc::Tensor, std::array, std::pair or std::tuple
-  float array[3] = {1, 2, 3};  // !unsupported_type: 'array' has type 'float[3]', which can't be differentiated through: C arrays are not available in this version; use std::array or gradc::Tensor
+  std::function<float(float)> f;  // !unsupported_type: 'f' has type 'std::function<float (float)>', which can't be differentiated through: this class of the standard library is not understood; use gradc::Tensor, std::vector, std::array, std::pair or std::tuple
   return x;
 }
 G float unseen_code(float x) {
@@ -105,7 +121,7 @@ G float unseen_code(float x) {
 }
 G float memory(float x) {
   float a = x;
-  a += *&a;  // !pointer: pointers are not followed: use a value or a reference
+  a += *&a;
   delete new float(x);  // !dynamic_memory: 'delete' is not followed; use a local variable
   volatile float w = 1;  // !volatile_access: 'w' is volatile; its value may change unseen
   volatile float& unseen = a;  // !volatile_access: 'a' is volatile; its value may change unseen
@@ -122,10 +138,10 @@ G float faults(float x) {
   throw 3;  // !exception: 'throw' is not available in a function that is differentiated; check before the function is called
 }
 G float calls(float x) {
-  float (*f)(float) = nullptr;  // !unsupported_type: 'f' has type 'float (*)(float)', which can't be differentiated through: pointers are not followed; use a gradc::Tensor or gradc::View
+  float (*f)(float) = nullptr;  // !unsupported_type: 'f' has type 'float (*)(float)', which can't be differentiated through: a function that is reached through a pointer is not known when code is generated; call it by name
   return last(x, 3) + through(x) + f(x) + deep<200>(x)
       + ruled(x)  // !custom_rule: 'ruled' has a derivative rule of its own, which this version does not use yet
-      + std::max(x, 2.0f)  // !library_function: 'std::max' is a function of a library and no op of gradc; use gradc::maximum
+      + std::max(x, 2.0f)
       + missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
 }
 G float member_calls(float x) {
@@ -150,7 +166,7 @@ G float shapes(const gradc::Matrix<float>& x, int n, float s) {
   float u;
   return u;  // !uninitialised: 'u' is read before it has a value
 }
-G float vectors(const std::vector<float>& x) {  // !not_in_signature: parameter 'x' of 'vectors' can't have type 'std::vector<float>': std::vector is not available in this version; use std::array, a structure or gradc::Tensor
+G float vectors(const float* x) {  // !not_in_signature: parameter 'x' of 'vectors' can't have type 'const float *': the extent of what a pointer points to is not known; take a gradc::View or a std::vector
   return 0;
 }
 G float labelled(const gradc::Vector<float>& a, gradc::View<float, 1> view, int n) {

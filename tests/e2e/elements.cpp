@@ -1,0 +1,168 @@
+#include "elements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace elements {
+
+double tensor(const gradc::Matrix<double>& a, const gradc::Vector<double>& x, int i) {
+  gradc::Matrix<double> y = a;
+  y(i, 1) *= x(0);
+  y(0, 0) = std::sin(a(i, 2)) * x(i);
+  ++y(1, i);
+  y(1, 1) += y(0, 0) * x(2);
+  const auto before = y;
+  y(i, 1) = 3;
+  const std::int64_t k = x.extent(0) - 1;
+  return gradc::sum(y * before) + y(i, 1) * x(k) + before(i, 1) * before(1, 1);
+}
+
+namespace {
+
+double& pick(gradc::Vector<double>& v, int i) { return v(i); }
+void scale(gradc::View<double, 1> v, double by) {
+  v(0) *= by;
+  v *= 2.0;
+  v(1) += v(0);
+}
+struct Pair {
+  double a;
+  std::array<double, 2> b;
+};
+void raise(double& x) { x = x * x; }
+void mix(Pair& p, const double& other) {
+  p.a = other * 2;
+  p.b[1] += other;
+}
+
+}  // namespace
+
+double references(const gradc::Vector<double>& x, int i) {
+  gradc::Vector<double> y = x, z = x;
+  int k = i;
+  double& r = y(k);
+  k = 0;
+  r *= 3;  // still y(i)
+  raise(r);
+  pick(y, 2) = r * x(0);
+  scale(z, x(1));
+  Pair pairs[2] = {{x(0), {x(1), x(2)}}, {}};
+  Pair& second = pairs[i];
+  mix(second, pairs[0].a);
+  auto copy = pairs[i];
+  copy.a = 100;
+  std::swap(pairs[0], pairs[i]);
+  std::swap(y(0), y(i));
+  auto& [a, b] = pairs[0];
+  a += 1;
+  b[i] *= 2;
+  return gradc::sum(y * z) + pairs[0].a * pairs[0].b[1] + pairs[i].a * pairs[1].b[0] + copy.b[1];
+}
+
+double arrays(const Body& body, std::array<double, 4> s, int i) {
+  double table[3] = {1, 2};
+  table[2] = s[1];
+  s[i] *= body.at[i];
+  s[0] += s[i] * table[i + 1];
+  Body other = body;
+  other.m[i][0] = s[0] * other.m[1][i];
+  other.at.fill(s[3]);
+  other.at[1] = body.at[2] * body.mass;
+  std::array<Body, 2> both = {body, other};
+  both[i].m[1][1] += both[0].at[i];
+  both[1 - i].mass = 2 * both[i].mass;
+  const auto kept = both;
+  both[0] = both[1];
+  const auto [p, q, r] = other.at;
+  return kept[0].mass * kept[1].m[1][1] + both[0].m[0][0] + both[i].at[1] + s.back() * s.front() + p * q * r +
+         static_cast<double>(s.size());
+}
+
+namespace {
+
+double ends(const double* p, int n) { return p[0] * *(p + n - 1); }
+void put(double* p, double x) {
+  *p++ = x;
+  *p += x;
+  p[1] = p[0];
+}
+double shifted(const double* first, const double* last) { return *(last - 1) * static_cast<double>(last - first) + *++first; }
+void through(Pair* p, double x) { p->b[1] = x * p->a; }
+
+}  // namespace
+
+double pointers(const gradc::Matrix<double>& a, const gradc::Vector<double>& x, int i) {
+  gradc::Matrix<double> y = a;
+  put(y.data() + i, x(0));     // walks over the end of a row
+  put(&y(1, 0), x(1));
+  double m[2][3] = {{x(0), 1, 2}, {3, x(1), 5}};
+  put(m[i], x(2));
+  put(&m[0][0] + 2, x(i));
+  Pair pair{x(0), {1, 2}}, pairs[2] = {};
+  through(&pair, x(1));
+  through(pairs + i, x(2));
+  Pair* p = pairs;
+  p += i;
+  p->a = x(1);
+  double single = x(2);
+  double* q = &single;
+  *q *= 2;
+  return gradc::sum(y) * ends(x.data(), 3) + ends(&m[0][0], 6) + m[i][1] + pair.b[1] * pairs[i].a + single +
+         shifted(x.begin(), x.end()) + (q == &single ? 1 : 0);
+}
+
+double choices(double x, double y, double z) {
+  double a = std::min(x, y), b = std::max({x, y, z}), c = std::clamp(z, a, 1.5);
+  const double& smaller = std::min(y, z);
+  return a * b + c * c + smaller * x + std::fmax(x, y) * std::abs(z);
+}
+
+double vectors(const std::vector<double>& v, const gradc::Vector<double>& x, int i) {
+  std::vector<double> u = v, w(3, x(0)), l{x(1), 2, x(2)};
+  u.push_back(u[0]);
+  u[i] *= w[1];
+  w[0] = u.back();
+  u.pop_back();
+  l.resize(5, x(0));
+  l.emplace_back(u.front());
+  std::vector<bool> flags(3);
+  flags[1] = true;
+  flags[0] = flags[1];
+  double sum = flags[0] ? l[4] * l.back() : 0;
+  auto it = u.begin();
+  ++it;
+  *it += x(2);
+  l.clear();
+  std::vector<double> moved = std::move(w);
+  return sum + u[1] * u[i] + moved[0] * moved.at(2) * static_cast<double>(u.size() + l.size()) + it[1];
+}
+
+double layered(const std::vector<Layer>& layers, const gradc::Vector<double>& x) {
+  std::vector<Layer> copy = layers;
+  copy[0].b(1) *= 2;
+  copy[1].w(0, 1) += x(0);
+  auto h = gradc::tanh(gradc::matmul(x, copy[0].w) + copy[0].b);
+  h = gradc::matmul(h, copy[1].w) + layers[1].b;
+  return gradc::sum(gradc::square(h)) * static_cast<double>(layers.size());
+}
+
+std::vector<double> grown(const std::vector<double>& v, double x) {
+  std::vector<double> y = v;
+  y.push_back(x * y[0]);
+  y[1] = x * x;
+  return y;
+}
+
+double nested(const std::vector<std::vector<double>>& v, int i) {
+  std::vector<std::vector<double>> u = v;
+  u[i].push_back(u[0][1]);
+  u[i][0] *= u[i].back();
+  u.push_back(u[i]);
+  u[0] = u[i];
+  std::vector<double>& row = u[1];
+  row[1] += 2 * row[0];
+  return u[1][1] * u.back()[0] + u[0][0];
+}
+
+}  // namespace elements

@@ -1,0 +1,46 @@
+// Elements of tensors and arrays, read and written, through references, pointers and views.
+#pragma once
+#include <gradc/gradc.h>
+
+#include <array>
+#include <vector>
+
+namespace elements {
+
+GRADC_DIFFERENTIATE(gradient, vjp, jvp)
+double tensor(const gradc::Matrix<double>& a, const gradc::Vector<double>& x, int i);
+
+GRADC_DIFFERENTIATE(gradient)
+double references(const gradc::Vector<double>& x, int i);
+
+struct Body {
+  std::array<double, 3> at;
+  double m[2][2];
+  double mass;
+};
+GRADC_DIFFERENTIATE(gradient, vjp, jvp)
+double arrays(const Body& body, std::array<double, 4> s, int i);
+
+GRADC_DIFFERENTIATE(gradient)
+double pointers(const gradc::Matrix<double>& a, const gradc::Vector<double>& x, int i);
+
+GRADC_DIFFERENTIATE(gradient)
+double choices(double x, double y, double z);
+
+GRADC_DIFFERENTIATE(gradient, vjp, jvp)
+double vectors(const std::vector<double>& v, const gradc::Vector<double>& x, int i);
+
+struct Layer {
+  gradc::Matrix<double> w;
+  gradc::Vector<double> b;
+};
+GRADC_DIFFERENTIATE(gradient, wrt(layers, x))
+double layered(const std::vector<Layer>& layers, const gradc::Vector<double>& x);
+
+GRADC_DIFFERENTIATE(vjp)
+std::vector<double> grown(const std::vector<double>& v, double x);
+
+GRADC_DIFFERENTIATE(gradient)
+double nested(const std::vector<std::vector<double>>& v, int i);
+
+}  // namespace elements

@@ -1,0 +1,140 @@
+#include "elements.grad.h"
+
+#include "tests/e2e/differences.h"
+
+namespace {
+
+using e2e::expect_close;
+using e2e::expect_gradient;
+using e2e::filled;
+using Matrix = gradc::Matrix<double>;
+using Vector = gradc::Vector<double>;
+using namespace elements;
+
+TEST(Elements, OfTensors) {
+  auto a = filled<Matrix>({2, 3});
+  auto x = filled<Vector>({3}, -1, 1, 5);
+  for (int i : {0, 1}) {
+    const auto f = [&] { return tensor(a, x, i); };
+    const auto out = tensor_gradient(a, x, i);
+    expect_close(out.value, f(), "value", 1e-13);
+    expect_gradient(a, out.grad.a, f, "a");
+    expect_gradient(x, out.grad.x, f, "x");
+    const auto forward = tensor_forward(a, x, i);
+    expect_close(tensor_backward(forward.residuals, 2.0).x(1), 2 * out.grad.x(1), "backward", 1e-12);
+    const auto jvp = tensor_jvp(a, x, i, a, x);
+    double expected = 0;
+    for (int k = 0; k < 6; ++k) expected += a.data()[k] * out.grad.a.data()[k];
+    for (int k = 0; k < 3; ++k) expected += x(k) * out.grad.x(k);
+    expect_close(jvp.tangent, expected, "tangent", 1e-12);
+  }
+  EXPECT_THROW(tensor_gradient(a, x, 2), gradc::IndexError);
+}
+
+TEST(Elements, ReferencesStayWhereTheyWere) {
+  auto x = filled<Vector>({3});
+  for (int i : {0, 1}) {
+    const auto f = [&] { return references(x, i); };
+    const auto out = references_gradient(x, i);
+    expect_close(out.value, f(), "value", 1e-13);
+    expect_gradient(x, out.grad.x, f, "x");
+  }
+}
+
+TEST(Elements, OfArrays) {
+  Body body{{0.3, -0.7, 1.2}, {{1.1, 0.4}, {-0.6, 0.9}}, 0.8};
+  std::array<double, 4> s{0.5, -1.1, 0.7, 1.3};
+  for (int i : {0, 1}) {
+    const auto f = [&] { return arrays(body, s, i); };
+    const auto out = arrays_gradient(body, s, i);
+    expect_close(out.value, f(), "value", 1e-13);
+    for (std::size_t k = 0; k < 3; ++k) expect_gradient(body.at[k], out.grad.body.at[k], f, "at");
+    for (std::size_t k = 0; k < 4; ++k) expect_gradient(body.m[k / 2][k % 2], out.grad.body.m[k / 2][k % 2], f, "m");
+    for (std::size_t k = 0; k < 4; ++k) expect_gradient(s[k], out.grad.s[k], f, "s");
+    expect_gradient(body.mass, out.grad.body.mass, f, "mass");
+  }
+}
+
+TEST(Elements, ThroughPointers) {
+  auto a = filled<Matrix>({2, 3});
+  auto x = filled<Vector>({3}, -1, 1, 5);
+  for (int i : {0, 1}) {
+    const auto f = [&] { return pointers(a, x, i); };
+    const auto out = pointers_gradient(a, x, i);
+    expect_close(out.value, f(), "value", 1e-13);
+    expect_gradient(a, out.grad.a, f, "a");
+    expect_gradient(x, out.grad.x, f, "x");
+  }
+}
+
+TEST(Elements, ChosenByComparison) {
+  for (double x : {0.3, 1.7})
+    for (double y : {-0.4, 0.9})
+      for (double z : {-2.0, 0.6, 2.5}) {
+        const auto f = [&] { return choices(x, y, z); };
+        const auto out = choices_gradient(x, y, z);
+        expect_close(out.value, f(), "value", 1e-13);
+        expect_gradient(x, out.grad.x, f, "x");
+        expect_gradient(y, out.grad.y, f, "y");
+        expect_gradient(z, out.grad.z, f, "z");
+      }
+}
+
+TEST(Elements, OfVectors) {
+  std::vector<double> v{0.4, -0.8, 1.1, 0.6};
+  auto x = filled<Vector>({3});
+  for (int i : {0, 1, 2, 3}) {
+    const auto f = [&] { return vectors(v, x, i); };
+    const auto out = vectors_gradient(v, x, i);
+    static_assert(std::is_same_v<std::decay_t<decltype(out.grad.v)>, std::vector<double>>);
+    expect_close(out.value, f(), "value", 1e-13);
+    ASSERT_EQ(out.grad.v.size(), v.size());
+    for (std::size_t k = 0; k < v.size(); ++k) expect_gradient(v[k], out.grad.v[k], f, "v");
+    expect_gradient(x, out.grad.x, f, "x");
+  }
+  EXPECT_THROW(vectors_gradient(v, x, 7), gradc::IndexError);
+}
+
+TEST(Elements, LayersInAVector) {
+  std::vector<Layer> layers{{filled<Matrix>({3, 4}, -1, 1, 1), filled<Vector>({4}, -1, 1, 2)},
+                            {filled<Matrix>({4, 2}, -1, 1, 3), filled<Vector>({2}, -1, 1, 4)}};
+  auto x = filled<Vector>({3});
+  const auto f = [&] { return layered(layers, x); };
+  const auto out = layered_gradient(layers, x);
+  expect_close(out.value, f(), "value", 1e-12);
+  ASSERT_EQ(out.grad.layers.size(), 2u);
+  for (std::size_t k = 0; k < 2; ++k) {
+    expect_gradient(layers[k].w, out.grad.layers[k].w, f, "w");
+    expect_gradient(layers[k].b, out.grad.layers[k].b, f, "b");
+  }
+  expect_gradient(x, out.grad.x, f, "x");
+  layers[1].w = filled<Matrix>({5, 2});
+  EXPECT_THROW(layered_gradient(layers, x), gradc::ShapeError);
+}
+
+TEST(Elements, VectorsAsResults) {
+  std::vector<double> v{0.4, -0.8};
+  double x = 1.3;
+  const std::vector<double> seed{0.7, -0.2, 1.1};
+  const auto f = [&] {
+    const std::vector<double> y = grown(v, x);
+    return seed[0] * y[0] + seed[1] * y[1] + seed[2] * y[2];
+  };
+  const auto out = grown_vjp(v, x, seed);
+  EXPECT_EQ(out.value, grown(v, x));
+  expect_gradient(x, out.grad.x, f, "x");
+  for (std::size_t k = 0; k < 2; ++k) expect_gradient(v[k], out.grad.v[k], f, "v");
+}
+
+TEST(Elements, VectorsOfVectors) {
+  std::vector<std::vector<double>> v{{0.4, -0.8}, {1.2, 0.3, -0.5}};
+  for (int i : {0, 1}) {
+    const auto f = [&] { return nested(v, i); };
+    const auto out = nested_gradient(v, i);
+    expect_close(out.value, f(), "value", 1e-13);
+    for (std::size_t k = 0; k < 2; ++k)
+      for (std::size_t m = 0; m < v[k].size(); ++m) expect_gradient(v[k][m], out.grad.v[k][m], f, "v");
+  }
+}
+
+}  // namespace
