@@ -124,7 +124,12 @@ Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMetho
   if (operation && method->getOverloadedOperator() == clang::OO_Equal &&
       (!method->isUserProvided() || in_gradc(method) || method->getParent()->isInStdNamespace())) {
     const CppType* to = types_.of(expr->getArg(0)->getType());
-    const Outcome right = outcome(expr->getArg(1));
+    const bool of_list = to && to->form == CppType::Form::vector && !types_.of(expr->getArg(1)->getType());
+    Outcome right;
+    if (of_list)
+      right.value = vector_of_list(expr->getArg(1), to);
+    else
+      right = outcome(expr->getArg(1));
     Cell* left = place(expr->getArg(0));
     if (!to) return {refuse_type(expr->getExprLoc(), "this value", expr->getArg(0)->getType()), nullptr};
     store(*left, read_as(right.place ? *right.place : *temporary(right.value), to, expr->getArg(1)), expr);

@@ -202,13 +202,12 @@ Cell Lowering::load(Cell& from, const clang::Expr* expr) {
 }
 
 void Lowering::store(Cell& to, const Cell& from, const clang::Expr* expr) {
-  if (to.type && to.type->form == CppType::Form::view) {
-    if (from.alias) {  // rebinding, as a pointer's
-      to = from;
-      return;
-    }
+  if (to.type && to.type->form == CppType::Form::view && !to.projection) {  // rebinding, as a pointer's
+    if (!from.type) return poison(to);
+    to = from;
+    return;
   }
-  write(to, from);
+  write(resolved(to), from);
   if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expr))
     name_values(to, name_of(operation->getLHS()));
   else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr))
