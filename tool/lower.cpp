@@ -77,7 +77,7 @@ std::optional<LoweredFunction> Lowering::run() {
   const bool good = read_signature();
   bind_arguments(frame);
   frame.returned = temporary(boolean(false));
-  frame.result = temporary(fresh(result_type_, Cell::State::empty));
+  frame.result = temporary(result_type_ ? uninitialised(result_type_) : Cell{});
   statement(request_.definition->getBody());
   const bool finished = finish(frame);
   select_wrt();

@@ -114,6 +114,7 @@ std::optional<Outcome> Lowering::access(const clang::CallExpr* expr, const std::
 std::optional<Outcome> Lowering::call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   const std::string name = function->getNameAsString();
   if (auto chosen = choice_by_comparison(expr, name)) return chosen;
+  if (auto copied = copy_of_bytes(expr, name)) return copied;
   if (!function->isInStdNamespace()) return std::nullopt;
   if (name == "swap" && expr->getNumArgs() == 2) {
     Cell *left = place(expr->getArg(0)), *right = place(expr->getArg(1));
@@ -128,6 +129,7 @@ std::optional<Outcome> Lowering::call_algorithm(const clang::CallExpr* expr, con
     write(resolved(*object), read_as(given.place ? *given.place : *temporary(given.value), old.type, expr->getArg(1)));
     return Outcome{old, nullptr};
   }
+  if (auto done = call_range_algorithm(expr, name)) return done;
   return access(expr, name);
 }
 

@@ -67,6 +67,7 @@ void Lowering::restore(const Snapshot& before) {
 Lowering::Arm Lowering::arm(const Action& action, const Snapshot& before) {
   regions_.open({}, {});
   action();
+  forget_targets(before.size());
   Arm taken{regions_.close(), {cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(before.size())}};
   restore(before);
   return taken;
@@ -78,7 +79,48 @@ bool Lowering::same_constant(ir::ValueId a, ir::ValueId b) const {
          function_[second].kind == ir::Kind::Constant && function_[first].attributes == function_[second].attributes;
 }
 
+void Lowering::forget_targets(std::size_t kept) {
+  std::set<const Cell*> dropped;
+  const std::function<void(const Cell&)> drop = [&](const Cell& cell) {
+    dropped.insert(&cell);
+    for (const Cell& member : cell.members) drop(member);
+  };
+  for (std::size_t i = kept; i < cells_.size(); ++i) drop(cells_[i]);
+  const std::function<bool(const Cell*)> is_dropped = [&](const Cell* cell) {
+    if (!place_set_.count(cell)) return dropped.count(cell) > 0;
+    const Projection& place = *cell->projection;
+    return is_dropped(place.base) || std::any_of(place.options.begin(), place.options.end(), is_dropped);
+  };
+  const std::function<void(Cell&)> forget = [&](Cell& cell) {
+    if (cell.alias && is_dropped(cell.alias)) {
+      cell.alias = nullptr;
+      cell.state = Cell::State::empty;
+    }
+    if (cell.target && is_dropped(cell.target)) {
+      cell.target = nullptr;
+      cell.members[0].state = Cell::State::empty;
+    }
+    for (Cell& member : cell.members) forget(member);
+  };
+  for (std::size_t i = 0; i < kept; ++i) forget(cells_[i]);
+}
+
+// Whether two pointers, of which only the offsets may differ, are left to be joined.
+bool Lowering::join_targets(Cell& now, const Cell& then, const Cell& otherwise) {
+  const auto unset = [](const Cell& pointer) { return pointer.members[0].state == Cell::State::empty; };
+  if (unset(then) || unset(otherwise)) {
+    now = unset(then) ? otherwise : then;
+    return false;
+  }
+  if (then.depth == otherwise.depth && same_object(then.target, otherwise.target)) return true;
+  now = refuse(at_, {}, Refusal::object_depends);
+  return false;
+}
+
 void Lowering::join(Cell& now, const Cell& then, const Cell& otherwise, std::vector<Join>& joins) {
+  if (then.type && otherwise.type && then.type->form == CppType::Form::pointer &&
+      otherwise.type->form == CppType::Form::pointer && !join_targets(now, then, otherwise))
+    return;
   if (then.alias != otherwise.alias) {
     const auto unset = [](const Cell& cell) { return !cell.alias && cell.state == Cell::State::empty; };
     if (unset(then) || unset(otherwise)) {

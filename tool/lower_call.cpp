@@ -275,7 +275,8 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
   frame.called_at = expr->getExprLoc();
   frame.object = object;
   frame.returned = temporary(boolean(false));
-  frame.result = temporary(fresh(types_.of(definition->getReturnType()), Cell::State::empty));
+  const CppType* returned = types_.of(definition->getReturnType());
+  frame.result = temporary(returned ? uninitialised(returned) : Cell{});
   for (unsigned i = 0; i < arguments.size(); ++i) {
     if (i < definition->getNumParams())
       bind(frame, definition->getParamDecl(i), arguments[i]);

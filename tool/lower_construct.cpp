@@ -267,7 +267,7 @@ Cell Lowering::default_made(const CppType* type, const clang::Expr* expr, bool z
 Cell Lowering::zero(const CppType* type) { return blank(type, {}, 0); }
 
 Cell Lowering::uninitialised(const CppType* type) {
-  if (type->packed) return zero(type);
+  if (type->is_plural()) return zero(type);
   Cell cell = fresh(type, Cell::State::empty);
   for (std::size_t i = 0; i < cell.members.size() && !type->is_leaf(); ++i)
     cell.members[i] = uninitialised(type->members[i].type);

@@ -19,7 +19,8 @@ using Step = Projection::Step;
 Cell* Lowering::projected(const CppType* type, Projection projection) {
   Cell cell{type, Cell::State::poison, {}, {}, nullptr, nullptr, nullptr, 0};
   cell.projection = std::make_shared<const Projection>(std::move(projection));
-  return temporary(std::move(cell));
+  place_set_.insert(&places_.emplace_back(std::move(cell)));
+  return &places_.back();
 }
 
 // A member of each object that the place may be; `take` gives that of an object that is no projection.

@@ -31,8 +31,19 @@ std::vector<Cell*> Lowering::written_cells(const std::vector<const clang::Stmt*>
   };
   for (const Cell& cell : cells_) live(cell);
   std::set<const Cell*> leaves;
-  const auto mark = [&](Cell* cell) {
-    if (cell && alive.count(cell)) each_leaf(*cell, [&](const Cell& leaf) { leaves.insert(&leaf); });
+  // What may be reached through the name: what it refers to, the object of which it is a part, what it points into.
+  std::set<const Cell*> seen;
+  const std::function<void(const Cell*)> mark = [&](const Cell* cell) {
+    if (!cell || !(alive.count(cell) || place_set_.count(cell)) || !seen.insert(cell).second) return;
+    if (cell->alias) return mark(cell->alias);
+    if (cell->projection) {
+      mark(cell->projection->base);
+      for (const Cell* option : cell->projection->options) mark(option);
+      return;
+    }
+    if (!cell->type || cell->is_leaf()) leaves.insert(cell);
+    for (const Cell& member : cell->members) mark(&member);
+    mark(cell->target);
   };
   for (const auto& [decl, cell] : frame_->variables)
     if (written.variables.count(decl)) mark(cell);
@@ -48,6 +59,23 @@ std::vector<Cell*> Lowering::written_cells(const std::vector<const clang::Stmt*>
   };
   for (Cell& cell : cells_) order(cell);
   return ordered;
+}
+
+// The cells that now refer to other objects than before.
+std::set<std::size_t> Lowering::changed_targets(const Snapshot& before) const {
+  std::set<std::size_t> changed;
+  const std::function<bool(const Cell&, const Cell&)> differ = [&](const Cell& now, const Cell& then) {
+    const bool unset = then.type && then.type->form == CppType::Form::pointer
+                           ? then.members[0].state == Cell::State::empty
+                           : !then.alias && then.state == Cell::State::empty;
+    if (!unset && (now.alias != then.alias || now.depth != then.depth || !same_object(now.target, then.target))) return true;
+    for (std::size_t i = 0; i < now.members.size() && i < then.members.size(); ++i)
+      if (differ(now.members[i], then.members[i])) return true;
+    return false;
+  };
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (differ(cells_[i], before[i])) changed.insert(i);
+  return changed;
 }
 
 std::vector<Lowering::Carried> Lowering::carried_by(const Loop& loop, const std::set<std::size_t>& varying) {
@@ -98,6 +126,7 @@ Lowering::Attempt Lowering::attempt(const Loop& loop, std::set<std::size_t>& var
   });
   if (go.is_leaf() && go.state == Cell::State::ready) builder_.set_results({use(go.value)});
   trip.condition = regions_.close();
+  const std::set<std::size_t> turned = changed_targets(before);
   restore(before);
   if (writes) return Attempt::condition_writes;
 
@@ -120,7 +149,13 @@ Lowering::Attempt Lowering::attempt(const Loop& loop, std::set<std::size_t>& var
     if (!builder_.facts().equal(builder_.type(trip.results[i]), carried[i].type)) found.insert(i);
   }
   trip.body = regions_.close();
+  std::set<std::size_t> lost = changed_targets(before);
+  lost.insert(turned.begin(), turned.end());
   restore(before);
+  for (std::size_t i : lost) {
+    refuse(at_, {}, Refusal::object_depends);
+    poison(cells_[i]);
+  }
   if (!good) {
     for (const Carried& one : carried) poison(*one.cell);
     return Attempt::done;

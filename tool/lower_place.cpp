@@ -6,6 +6,13 @@
 namespace tool {
 namespace {
 
+// A variable or a member of one: naming it has no effect and can't fail.
+bool is_named(const clang::Expr* expr) {
+  expr = expr->IgnoreParens();
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return !member->isArrow() && is_named(member->getBase());
+  return llvm::isa<clang::DeclRefExpr>(expr);
+}
+
 class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
  public:
   explicit PlaceVisitor(Lowering& lowering) : l_(lowering) {}
@@ -49,7 +56,11 @@ class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
   Cell* VisitConditionalOperator(const clang::ConditionalOperator* e) {
     if (const auto condition = l_.integer_of(e->getCond()))
       return l_.place(*condition != 0 ? e->getTrueExpr() : e->getFalseExpr());
-    return l_.temporary(l_.refuse(e, Refusal::object_depends));
+    if (!is_named(e->getTrueExpr()) || !is_named(e->getFalseExpr()))
+      return l_.temporary(l_.refuse(e, Refusal::object_depends));
+    const Cell condition = l_.value(e->getCond());
+    Cell *yes = l_.place(e->getTrueExpr()), *no = l_.place(e->getFalseExpr());
+    return l_.one_of(condition.state == Cell::State::ready ? condition.value : ir::ValueId{}, yes, no);
   }
   Cell* VisitArraySubscriptExpr(const clang::ArraySubscriptExpr* e);
   Cell* VisitPredefinedExpr(const clang::PredefinedExpr* e) { return text(e); }

@@ -142,6 +142,22 @@ Cell Lowering::read_all_as(const clang::Expr* expr, const CppType* type) {
   return read_as(source.place ? *source.place : *temporary(source.value), type, expr);
 }
 
+Cell Lowering::vector_of_range(const clang::Expr* first, const clang::Expr* last, const CppType* type) {
+  const auto all = range(first, last);
+  if (!all) return fresh(type, Cell::State::poison);
+  if (all->all && all->all->type == type) return read(*all->all);
+  Cell* made = temporary(blank(type, {}, 0));
+  repeat(
+      all->count,
+      [&](ir::ValueId i) {
+        Cell item = read(*pointee(all->first, i, first));
+        if (item.is_leaf() && type->item->form == Form::scalar) item = converted(item, type->item);
+        assign(*made, pushed(*made, item));
+      },
+      {made});
+  return *made;
+}
+
 Cell Lowering::construct_vector(const clang::CXXConstructExpr* expr, const CppType* type) {
   const std::vector<const clang::Expr*> arguments = given({expr->getArgs(), expr->getNumArgs()});
   if (arguments.empty()) return blank(type, {}, 0);
@@ -153,6 +169,7 @@ Cell Lowering::construct_vector(const clang::CXXConstructExpr* expr, const CppTy
     return filled_vector(type, n, item);
   }
   if (arguments.size() == 1 && first == type) return read_all_as(arguments[0], type);
+  if (arguments.size() == 2 && first && first->form == Form::pointer) return vector_of_range(arguments[0], arguments[1], type);
   for (const clang::Expr* argument : arguments) effect(argument);
   return refuse(expr, Refusal::unsupported_expression, fmt::format("this constructor of {}", type->name),
                 "start with an empty one and push_back each element");
@@ -254,7 +271,11 @@ Outcome Lowering::call_vector(const clang::CallExpr* expr, const std::string& na
     change(vector_of_list(arguments[0], type));
     return {};
   }
-  if (name == "assign" && is_whole_number(arguments[0])) {
+  if (name == "assign" && arguments.size() == 2 && !is_whole_number(arguments[0])) {
+    write(vector, vector_of_range(arguments[0], arguments[1], type));
+    return {};
+  }
+  if (name == "assign") {
     const ir::ValueId n = index_value(arguments[0]);
     change(filled_vector(type, n, read_all_as(arguments[1], type->item)));
     return {};

@@ -378,6 +378,7 @@ class Lowering {
   Cell filled_vector(const CppType* type, ir::ValueId n, const Cell& item);
   Cell pushed(const Cell& vector, const Cell& item);
   Cell stacked(const CppType* type, const std::vector<Cell>& items);
+  Cell vector_of_range(const clang::Expr* first, const clang::Expr* last, const CppType* type);
   Cell vector_of_list(const clang::Expr* list, const CppType* type);
   Cell read_all_as(const clang::Expr* expr, const CppType* type);
   Cell default_item(const CppType* type, const clang::Expr* expr);
@@ -410,6 +411,10 @@ class Lowering {
   Arm arm(const Action& action, const Snapshot& before);
   void join(Cell& now, const Cell& then, const Cell& otherwise, std::vector<Join>& joins);
   bool same_constant(ir::ValueId a, ir::ValueId b) const;
+  bool join_targets(Cell& now, const Cell& then, const Cell& otherwise);
+  // Pointers and views that refer to cells from there on, which are about to be given up, are as they were declared.
+  void forget_targets(std::size_t kept);
+  std::set<std::size_t> changed_targets(const Snapshot& before) const;
   void append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins);
   void try_both(const Action& then, const Action& otherwise);
   ir::ValueId undefined(const ir::Type& type);
@@ -484,7 +489,9 @@ class Lowering {
   Regions regions_;
   LoweredFunction result_;
 
-  std::deque<Cell> cells_;  // variables and temporaries: they stay where they are
+  std::deque<Cell> cells_;   // variables and temporaries: they stay where they are
+  std::deque<Cell> places_;  // projections, which hold nothing and are never given up
+  std::set<const Cell*> place_set_;
   std::deque<Frame> frames_;
   Frame* frame_ = nullptr;
   int depth_ = 0;
