@@ -303,7 +303,8 @@ void Lowering::drop_attempts() {
   const auto renumber = [&](ir::ValueId& value) { value = value.valid() ? now[value.at()] : value; };
   for (Root& parameter : parameters_)
     for (ir::ValueId& leaf : parameter.leaves) renumber(leaf);
-  for (auto& [name, label] : labels_) each_leaf(label.cell, [&](Cell& leaf) { renumber(leaf.value); });
+  for (auto& [name, label] : labels_)
+    for (Cell& leaf : label.leaves) renumber(leaf.value);
 }
 
 }  // namespace tool

@@ -16,11 +16,24 @@ bool written_through(clang::QualType type) {
   return false;
 }
 
+Cell refers_to(const CppType* type, Cell* object) {
+  Cell cell = fresh(type, Cell::State::ready);
+  cell.alias = object;
+  return cell;
+}
+
+// Whether the type says the IR types of its leaves, but for extents.
+bool says_its_leaves(const CppType& type) {
+  return !type.is_plural() && type.form != CppType::Form::pointer && type.form != CppType::Form::view &&
+         std::all_of(type.members.begin(), type.members.end(), [](const auto& member) { return says_its_leaves(*member.type); });
+}
+
 }  // namespace
 
 // Leaves that the objects hold, each once, in order; what tells one way of sharing from another goes into the key.
 struct Lowering::Reached {
   std::vector<Cell*> leaves;
+  std::vector<ir::Type> types;            // of the leaves
   std::map<const Cell*, Cell*> mirrored;  // of each object outside the one inside
   std::string key;
   bool overlaps = false;
@@ -34,6 +47,7 @@ void Lowering::reach(Cell& object, bool by_alias, Reached& reached) {
     return;
   }
   reached.mirrored[&at] = nullptr;
+  reached.overlaps |= at.projection != nullptr;
   if (!at.type || at.is_leaf()) {
     reached.leaves.push_back(&at);
     reached.key += at.type ? at.type->name : "?";
@@ -42,6 +56,9 @@ void Lowering::reach(Cell& object, bool by_alias, Reached& reached) {
   reached.key += "{";
   for (Cell& member : at.members) reach(member, member.alias != nullptr, reached);
   reached.key += "}";
+  if (!at.target) return;
+  reached.key += fmt::format(">{}:", at.depth);
+  reach(*at.target, true, reached);
 }
 
 // The object inside for one outside: leaves are arguments of the function that is being made.
@@ -54,11 +71,9 @@ Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, 
     if (!from.type || from.is_leaf()) {
       to.state = from.type ? Cell::State::ready : Cell::State::poison;
       if (!from.type) return;
-      ir::Type type{from.type->element, ir::Shape(static_cast<std::size_t>(from.type->rank)), 0};
-      for (std::size_t axis = 0; axis < type.extents.size(); ++axis) {
-        const bool known = axis < from.type->extents.size() && from.type->extents[axis] >= 0;
-        type.extents[axis] = known ? ir::Extent(from.type->extents[axis]) : ir::Extent::symbol(fmt::format("{}.{}", path, axis));
-      }
+      ir::Type type = reached.types[arguments.size()];
+      for (std::size_t axis = 0; axis < type.extents.size() && type.is_tensor(); ++axis)
+        if (!type.extents[axis].constant()) type.extents[axis] = ir::Extent::symbol(fmt::format("{}.{}", path, axis));
       to.value = builder_.argument(type, path);
       arguments.push_back(to.value);
       return;
@@ -67,10 +82,12 @@ Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, 
     for (std::size_t i = 0; i < from.members.size(); ++i) {
       const std::string inner = i < from.type->members.size() ? path + "." + from.type->members[i].name : path;
       if (from.members[i].alias)
-        to.members[i] = Cell{from.members[i].type, Cell::State::ready, {}, {}, mirror(from.members[i], inner, reached, arguments)};
+        to.members[i] = refers_to(from.members[i].type, mirror(from.members[i], inner, reached, arguments));
       else
         fill(from.members[i], to.members[i], inner);
     }
+    to.depth = from.depth;
+    if (from.target) to.target = mirror(*from.target, path, reached, arguments);
   };
   fill(at, *made, name);
   return made;
@@ -93,8 +110,9 @@ Lowering::Recursive Lowering::make_recursive(const clang::Expr* expr, const Fram
   std::vector<ir::ValueId> arguments;
   std::vector<const Cell*> written;
   const auto take = [&](Cell* object, const std::string& name, bool writes) {
+    const std::size_t before = arguments.size();
     Cell* mine = inner.mirror(*object, name, reached, arguments);
-    if (writes) each_leaf(*mine, [&](const Cell& leaf) { written.push_back(&leaf); });
+    for (std::size_t i = before; writes && i < arguments.size(); ++i) written.push_back(reached.mirrored[reached.leaves[i]]);
     return mine;
   };
   for (const clang::ParmVarDecl* parameter : call.function->parameters()) {
@@ -134,7 +152,7 @@ Lowering::Recursive Lowering::make_recursive(const clang::Expr* expr, const Fram
   (*recursive_)[reached.key] = made;
 
   frame.returned = inner.temporary(inner.boolean(false));
-  frame.result = inner.temporary(fresh(result, Cell::State::empty));
+  frame.result = inner.temporary(result ? inner.uninitialised(result) : Cell{});
   inner.statement(call.function->getBody());
   std::vector<ir::ValueId> results;
   bool good = !inner.failed_;
@@ -171,8 +189,11 @@ Lowering::Recursive Lowering::make_recursive(const clang::Expr* expr, const Fram
 
 Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
   const std::string name = call.function->getQualifiedNameAsString();
+  const CppType* type = types_.of(call.function->getReturnType());
   if (call.function->getReturnType()->isReferenceType() || llvm::isa<clang::CXXConstructorDecl>(call.function))
     return {refuse(expr, Refusal::recursion, name, "return a value"), nullptr};
+  if (type && !says_its_leaves(*type))
+    return {refuse(expr, Refusal::recursion, name, "return numbers, tensors or structures of them"), nullptr};
   Reached reached;
   reached.key = fmt::format("{}:", static_cast<const void*>(call.function->getCanonicalDecl()));
   for (const clang::ParmVarDecl* parameter : call.function->parameters())
@@ -183,8 +204,13 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
     if (!llvm::isa<clang::ParmVarDecl>(decl)) reach(*cell, true, reached);
   if (reached.overlaps)
     return {refuse(expr, Refusal::recursion, name, "pass objects that are not parts of one another"), nullptr};
-  for (const Cell* leaf : reached.leaves)
+  for (const Cell* leaf : reached.leaves) {
     if (!leaf->type || leaf->state == Cell::State::poison) return {};
+    const bool ready = leaf->state == Cell::State::ready;
+    reached.types.push_back(ready ? builder_.facts().resolve(builder_.type(leaf->value)) : ir::scalar(leaf->type->element));
+    for (const ir::Extent& extent : reached.types.back().extents)
+      reached.key += extent.constant() ? fmt::format(",{}", *extent.constant()) : ",?";
+  }
 
   const auto known = recursive_->find(reached.key);
   const Recursive function = known != recursive_->end() ? known->second : make_recursive(expr, call, reached);
@@ -192,7 +218,6 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
   std::vector<ir::ValueId> operands;
   for (const Cell* leaf : reached.leaves)
     operands.push_back(leaf->state == Cell::State::ready ? use(leaf->value) : undefined({leaf->type->element, {}, 0}));
-  const CppType* type = types_.of(call.function->getReturnType());
   Cell result = fresh(type, Cell::State::ready);
   ir::Integers varying;
   ir::Shape shapes;

@@ -42,6 +42,10 @@ const float& last(const float& x, int n) {
   if (n == 0) return x;
   return last(x, n - 1);  // !recursion: the recursive function 'last' can't be made a function of its own; return a value
 }
+float& pick(bool first, float& a, float& b) {
+  if (first) return a;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  return b;
+}
 float through(float x) {
   return missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
 }
@@ -61,7 +65,7 @@ G float branches(float x, int n) {
     default: y = 3;
   }
   float z = x;
-  (n > 2 ? y : z) = 2;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
+  auto& either = pick(n > 2, y, z);
   return y + z;
 }
 G float loops(float x, int n) {
@@ -88,6 +92,7 @@ G float pointers(const gradc::Vector<float>& x, gradc::View<float, 1> view, int 
   gradc::Vector<float> y = x;
   a += *(p + n);  // !pointer: this use of a pointer is not understood: it points to a single object; point into an array, a tensor or a std::vector, or use the variable itself
   a += p == q;  // !pointer: this use of a pointer is not understood: the two point to different objects; compare indices into one of them
+  y.resize({3});  // !unknown_member: 'resize' of gradc::Tensor<float, 1> is not available in a function that is differentiated; use the ops of gradc on the whole value
   a += *null;  // !pointer: this use of a pointer is not understood: it is null
   a += *unset;  // !uninitialised: 'unset' is read before it has a value
   void* any = p;  // !unsupported_type: 'any' has type 'void *', which can't be differentiated through: what a void pointer points to is not known; name the type
@@ -99,7 +104,7 @@ G float containers(const gradc::Vector<float>& x, int n) {
   std::vector<float> v(3);
   v.insert(v.begin(), x(0));  // !library_function: 'std::vector::insert' is a function of a library and no op of gradc; build a new vector with push_back
   float most = *std::max_element(v.begin(), v.end());  // !library_function: 'std::max_element' is a function of a library and no op of gradc; compare in a loop, or use gradc::max and gradc::argmax of a tensor
-  auto bit = std::vector<bool>(3)[0];  // !unsupported_type: 'bit' has type 'std::_Bit_reference', which can't be differentiated through: it refers to an element of a std::vector<bool>; write bool
+  auto bit = std::vector<bool>(3)[0];  // !unsupported_type: 'bit' has type 'reference', which can't be differentiated through: it refers to an element of a std::vector<bool>; write bool
   float sized[n];  // !unsupported_type: 'sized' has type 'float[n]', which can't be differentiated through: an array whose size is known only at run time is a gradc::Tensor or a std::vector
   std::vector<float*> held;  // !unsupported_type: 'held' has type 'std::vector<float *>', which can't be differentiated through: a std::vector of float* would hold what refers to other objects; hold values
   return v[0];
@@ -166,7 +171,7 @@ G float shapes(const gradc::Matrix<float>& x, int n, float s) {
   float u;
   return u;  // !uninitialised: 'u' is read before it has a value
 }
-G float vectors(const float* x) {  // !not_in_signature: parameter 'x' of 'vectors' can't have type 'const float *': the extent of what a pointer points to is not known; take a gradc::View or a std::vector
+G float vectors(const float* x) {  // !parameter_pointer: parameter 'x' of 'vectors' is a pointer; take a gradc::View, which knows its extents
   return 0;
 }
 G float labelled(const gradc::Vector<float>& a, gradc::View<float, 1> view, int n) {
@@ -185,6 +190,7 @@ G float names(const gradc::Vector<float>& x) {
 }
 G void nothing(float x) {}  // !no_result: 'nothing' returns nothing; return the values whose derivative is wanted
 G int whole(int n) { return n; }  // !wrt_nothing: no parameter of 'whole' holds floating values; there is nothing to differentiate with respect to
+G float closed(const gradc::Shape& s, float x) { return x; }  // !not_in_signature: parameter 's' of 'closed' can't have type 'gradc::Shape': a gradc::Shape is no value of a derivative; take a tensor or integers
 G float local_type(const Mine& m) { return m.w; }  // !type_only_in_source: 'Mine' is defined only in this source, so that the generated header can't declare parameter 'm' of 'local_type'
 GRADC_DIFFERENTIATE(gradient, wrt(y)) float unknown(float x, const Params& p) { return x; }  // !wrt_unknown: 'y' in wrt(...) names nothing; there are the parameters 'x', 'p' and no labels
 GRADC_DIFFERENTIATE(gradient, wrt(p.c)) float unknown2(const Params& p) { return p.a; }  // !wrt_unknown: 'p.c' in wrt(...) names nothing; there are the members 'a', 'v', 'n' in 'p'

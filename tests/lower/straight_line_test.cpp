@@ -205,14 +205,22 @@ GRADC_DIFFERENTIATE(gradient) std::tuple<double, float> f(float x, gradc::Vector
 %s = multiply %x, %0 : f32
 %1 = constant {element = f32, value = 3.0} : f32
 %2 = multiply %1, %x : f32
-%a.2 = constant {element = f32, value = 0.0} : f32
-%3 = add %s, %a.2 : f32
+%3 = constant {element = f32, value = 0.0} : f32
+%4 = broadcast %3 {shape = <3>} : f32[3]
+%5 = constant {element = f32, value = 0.0} : f32
+%6 = expand_dims %x {axes = [0]} : f32[1]
+%7 = expand_dims %s {axes = [0]} : f32[1]
+%8 = expand_dims %5 {axes = [0]} : f32[1]
+%a = concat %6, %7, %8 {axis = 0} : f32[3]
+%9 = constant {element = i64, value = 1} : i64
+%10 = add %s, %5 : f32
+%a#1 = set_element %a, %10, %9 : f32[3]
 %p.first = astype %x {to = f64} : f64
-%4 = add %3, %x : f32
-%5 = sum %v {axes = [0], keepdims = false} : f32
-%6 = add %4, %5 : f32
-%7 = astype %2 {to = f64} : f64
-return %7, %6
+%11 = add %10, %x : f32
+%12 = sum %v {axes = [0], keepdims = false} : f32
+%13 = add %11, %12 : f32
+%14 = astype %2 {to = f64} : f64
+return %14, %13
 )");
 }
 
