@@ -1,0 +1,92 @@
+// Long chains of calls, and what of the survey is refused: where, and with which words.
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "tests/tool/shell.h"
+
+namespace {
+
+class Chain : public ShellTest {
+ protected:
+  // Functions of which each calls the one before, and the gradient of the last.
+  static std::string chain(int length) {
+    std::string text = "#include <gradc/gradc.h>\ndouble f0(double x) { return x * x; }\n";
+    for (int i = 1; i <= length; ++i)
+      text += "double f" + std::to_string(i) + "(double x) { return 0.5 * f" + std::to_string(i - 1) + "(x) + 0.25 * x; }\n";
+    return text + "GRADC_DIFFERENTIATE(gradient) double last(double x) { return f" + std::to_string(length) + "(x); }\n";
+  }
+};
+
+TEST_F(Chain, OfTwoHundredCalls) {
+  write("m.cpp", chain(200));
+  const Outcome outcome = gradc("m.cpp -o gen -- -Iinclude");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
+TEST_F(Chain, OfTenThousandCalls) {
+  write("m.cpp", chain(10000));
+  const auto start = std::chrono::steady_clock::now();
+  const Outcome outcome = gradc("m.cpp -o gen -- -Iinclude");
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  EXPECT_EQ(outcome.status, 0) << outcome.err.substr(0, 2000);
+  EXPECT_LT(took.count(), 30) << "seconds";
+  RecordProperty("seconds", std::to_string(took.count()));
+}
+
+TEST_F(Chain, OfTemplates) {
+  write("m.cpp", "#include <gradc/gradc.h>\ntemplate <int N> double deep(double x) { return 0.9 * deep<N + 1>(x) + x; }\n"
+                 "template <> double deep<800>(double x) { return x; }\n"
+                 "GRADC_DIFFERENTIATE(gradient) double f(double x) { return deep<0>(x); }\n");
+  const Outcome outcome = gradc("m.cpp -o gen -- -Iinclude");
+  EXPECT_EQ(outcome.status, 0) << outcome.err.substr(0, 2000);
+}
+
+class Refused : public ShellTest {
+ protected:
+  // Every line that ends in "// refused" is the line of an error of gradc, which has a name; all errors stand in the
+  // user's source, and what follows from a refused value may be refused too.
+  void expect_refused(const std::string& source) {
+    write("m.cpp", source);
+    const Outcome outcome = gradc("m.cpp -o gen -- -Iinclude -I/usr/include/eigen3");
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    std::set<int> expected, found;
+    std::istringstream lines(source), errors(outcome.err);
+    std::string line;
+    for (int number = 1; std::getline(lines, line); ++number)
+      if (line.find("// refused") != std::string::npos) expected.insert(number);
+    while (std::getline(errors, line)) {
+      const std::size_t at = line.find(": error: ");
+      if (at == std::string::npos) continue;
+      EXPECT_EQ(line.rfind("m.cpp:", 0), 0u) << line;
+      EXPECT_EQ(line.back(), ']') << line;
+      if (line.rfind("m.cpp:", 0) == 0) found.insert(std::stoi(line.substr(6)));
+    }
+    EXPECT_TRUE(std::includes(found.begin(), found.end(), expected.begin(), expected.end())) << outcome.err;
+    EXPECT_LE(found.size(), expected.size() + 2) << outcome.err;
+    EXPECT_FALSE(exists("gen"));
+  }
+};
+
+TEST_F(Refused, FC1Eigen) {
+  expect_refused(R"(#include <gradc/gradc.h>
+#include <Eigen/Core>
+GRADC_DIFFERENTIATE(gradient) double f(double a, double b) {
+  Eigen::Vector3d v(a, b, a * b);  // refused
+  return v.dot(v);
+}
+)");
+}
+
+TEST_F(Refused, FC5Complex) {
+  expect_refused(R"(#include <gradc/gradc.h>
+#include <complex>
+GRADC_DIFFERENTIATE(gradient) double f(double a, double b) {
+  std::complex<double> z(a, b);  // refused
+  z = z * z;
+  return z.real();
+}
+)");
+}
+
+}  // namespace

@@ -1,0 +1,134 @@
+// Compares f_gradient(args...) with differences of f, for arguments of any kind: CONTROL_CHECK(f, args...). The form
+// that writes into the caller's memory starts from poisoned outputs and a workspace between guard words.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "differences.h"
+
+namespace e2e {
+
+// The numbers of a value, in order. Structures have a member `each(visit)`.
+inline void collect(double& x, std::vector<double*>& to) { to.push_back(&x); }
+template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+void collect(T&, std::vector<double*>&) {}
+template <int R>
+void collect(gradc::Tensor<double, R>& x, std::vector<double*>& to) {
+  for (double& e : x) to.push_back(&e);
+}
+template <int R>
+void collect(gradc::Tensor<int, R>&, std::vector<double*>&) {}
+template <class T>
+auto collect(T& x, std::vector<double*>& to) -> decltype(x.each([](auto&) {}), void());
+template <class T>
+void collect(std::vector<T>& x, std::vector<double*>& to);
+template <class T, std::size_t N>
+void collect(std::array<T, N>& x, std::vector<double*>& to) {
+  for (T& e : x) collect(e, to);
+}
+template <class T>
+void collect(std::vector<T>& x, std::vector<double*>& to) {
+  for (T& e : x) collect(e, to);
+}
+template <class T>
+auto collect(T& x, std::vector<double*>& to) -> decltype(x.each([](auto&) {}), void()) {
+  x.each([&to](auto& member) { collect(member, to); });
+}
+
+template <class... T>
+std::vector<double*> numbers(T&... values) {
+  std::vector<double*> out;
+  (collect(values, out), ...);
+  return out;
+}
+
+template <class T>
+struct IsConstant : std::is_integral<T> {};
+template <int R>
+struct IsConstant<gradc::Tensor<int, R>> : std::true_type {};
+template <class T>
+struct IsConstant<std::vector<T>> : std::is_integral<T> {};
+
+// The numbers of a gradient: an aggregate with a member for each argument that is no integer.
+template <int kMembers, class Grad>
+std::vector<double*> members(Grad& grad) {
+  if constexpr (kMembers == 1) {
+    auto& [a] = grad;
+    return numbers(a);
+  } else if constexpr (kMembers == 2) {
+    auto& [a, b] = grad;
+    return numbers(a, b);
+  } else if constexpr (kMembers == 3) {
+    auto& [a, b, c] = grad;
+    return numbers(a, b, c);
+  } else if constexpr (kMembers == 4) {
+    auto& [a, b, c, d] = grad;
+    return numbers(a, b, c, d);
+  } else {
+    static_assert(kMembers == 5);
+    auto& [a, b, c, d, e] = grad;
+    return numbers(a, b, c, d, e);
+  }
+}
+
+// Memory with guard words on both sides.
+class Guarded {
+ public:
+  explicit Guarded(std::int64_t bytes) : bytes_(gradc::padded_bytes(bytes)), words_(static_cast<std::size_t>(bytes_ / 8 + 24), kGuard) {
+    start_ = 8;
+    while (reinterpret_cast<std::uintptr_t>(&words_[start_]) % 64 != 0) ++start_;
+    std::memset(memory(), 0xFF, static_cast<std::size_t>(bytes_));  // doubles that are NaN
+  }
+  void* memory() { return &words_[start_]; }
+  std::int64_t bytes() const { return bytes_; }
+  bool intact() const {
+    for (std::size_t i = 0; i < words_.size(); ++i)
+      if ((i < start_ || i >= start_ + static_cast<std::size_t>(bytes_ / 8)) && words_[i] != kGuard) return false;
+    return true;
+  }
+
+ private:
+  static constexpr std::uint64_t kGuard = 0xABADCAFEDEADBEEF;
+  std::int64_t bytes_;
+  std::vector<std::uint64_t> words_;
+  std::size_t start_;
+};
+
+template <class F, class Gradient, class Into, class Bytes, class... Args>
+void check_gradient(const char* name, F f, Gradient gradient, Into into, Bytes bytes, Args... args) {
+  constexpr int kMembers = (0 + ... + (IsConstant<Args>::value ? 0 : 1));
+  const double expected = f(args...);
+  auto result = gradient(args...);
+  expect_close(result.value, expected, name, 1e-12);
+  const std::vector<double*> xs = numbers(args...), exact = members<kMembers>(result.grad);
+  ASSERT_EQ(exact.size(), xs.size()) << name;
+  for (std::size_t i = 0; i < xs.size(); ++i)
+    expect_close(*exact[i], difference(*xs[i], [&] { return f(args...); }), std::string(name) + " [" + std::to_string(i) + "]", 1e-6);
+
+  // What is written must not depend on what was there. Trips unknown at entry need more than the formula says.
+  auto again = result;
+  again.value = std::numeric_limits<double>::quiet_NaN();
+  for (double* x : members<kMembers>(again.grad)) *x = std::numeric_limits<double>::quiet_NaN();
+  Guarded guarded(bytes(args...) + 100000);
+  gradc::Workspace workspace(guarded.memory(), guarded.bytes());
+  into(args..., again, workspace);
+  EXPECT_TRUE(guarded.intact()) << name;
+  EXPECT_EQ(again.value, result.value) << name;
+  const std::vector<double*> rewritten = members<kMembers>(again.grad);
+  ASSERT_EQ(rewritten.size(), exact.size()) << name;
+  for (std::size_t i = 0; i < exact.size(); ++i) EXPECT_EQ(*rewritten[i], *exact[i]) << name << " [" << i << "]";
+}
+
+}  // namespace e2e
+
+#define CONTROL_CHECK(f, ...)                                                                           \
+  e2e::check_gradient(#f, [](const auto&... a) { return control::f(a...); },                            \
+                      [](const auto&... a) { return control::f##_gradient(a...); },                     \
+                      [](auto&... a) { control::f##_gradient(a...); },                                  \
+                      [](const auto&... a) { return control::f##_gradient_workspace_bytes(a...); }, __VA_ARGS__)

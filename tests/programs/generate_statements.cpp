@@ -1,0 +1,294 @@
+// Random simple statements: declarations, assignments, containers, aliases, calls, lambdas.
+#include <algorithm>
+
+#include "generator.h"
+
+namespace programs {
+
+Stmt Generator::plain(std::string text, std::vector<Expr> args) {
+  Stmt out;
+  out.tail = std::move(text);
+  out.args = std::move(args);
+  return out;
+}
+
+void Generator::declare(Stmt& stmt, std::string name, Kind kind, bool writable, int below) {
+  stmt.declares.push_back(name);
+  scope_.push_back({std::move(name), kind, writable, below});
+}
+
+bool Generator::is_locked(const std::string& list) const {
+  return std::find(locked_.begin(), locked_.end(), list) != locked_.end();
+}
+
+void Generator::declaration(std::vector<Stmt>& to) {
+  const auto add = [&](const std::string& stem, const std::string& before, const std::string& after, Kind kind,
+                       std::vector<Expr> args, bool writable = true, int bound = 0) {
+    const std::string name = fresh(stem);
+    to.push_back(plain(before + name + after, std::move(args)));
+    declare(to.back(), name, kind, writable, bound);
+  };
+  switch (below(16)) {
+    case 0: case 1: case 2: add("x", "double ", " = $0;", Kind::real, {real(2)}); return;
+    case 3: add("c", "const double ", " = $0;", Kind::real, {real(2)}, false); return;
+    case 4: case 5: {  // several in one declaration, the second reading the first
+      const std::string a = fresh("x"), b = fresh("x");
+      Expr first = real(2);
+      to.push_back(plain("double " + a + " = $0, " + b + " = $1;", {std::move(first)}));
+      declare(to.back(), a, Kind::real);
+      const Expr read = mention(scope_.back());
+      to.back().args.push_back(chance(60) ? make(Kind::real, "$0 * $1", {read, real(1)}) : real(2));
+      declare(to.back(), b, Kind::real);
+      return;
+    }
+    case 6: add("n", "int ", " = ($0) % 5;", Kind::integer, {integer(2)}); return;
+    case 7: add("k", "const int ", " = $0;", Kind::integer, {index(kArray)}, false, kArray); return;
+    case 8: add("b", "bool ", " = $0;", Kind::boolean, {condition(1)}); return;
+    case 9: add("a", "std::array<double, 3> ", "{$0, $1, $2};", Kind::array, {real(1), real(1), real(0)}); return;
+    case 10: add("q", "double ", "[3] = {$0, $1, $2};", Kind::c_array, {real(1), real(1), real(0)}); return;
+    case 11:
+      if (chance(50)) add("v", "std::vector<double> ", "{$0, $1, $2};", Kind::list, {real(1), real(1), real(0)});
+      else add("v", "std::vector<double> ", "(3 + std::abs($1) % 2, $0);", Kind::list, {real(1), integer(1)});
+      return;
+    case 12: add("s", "State ", chance(50) ? "{$0, $1, 0, {$0, 0.5, 0.25}};" : " = $2;", Kind::state, {real(1), real(1), container(Kind::state)}); return;
+    case 13: {
+      static constexpr Kind kinds[] = {Kind::array, Kind::list, Kind::state, Kind::pair};
+      const Kind kind = kinds[below(4)];
+      if (const Variable* v = any(kind)) {
+        const Expr from = mention(*v);
+        add("y", "auto ", " = $0;", kind, {from});
+      } else {
+        add("o", "std::pair<double, double> ", "($0, $1);", Kind::pair, {real(1), real(1)});
+      }
+      return;
+    }
+    case 14: add("t", chance(50) ? "auto " : "gradc::Vector<double> ", " = $0;", Kind::vector, {make(Kind::vector, "$0 * 0.5", {vector(2)})}); return;
+    default:
+      if (const Variable* m = any(Kind::matrix)) {
+        const Expr from = mention(*m);
+        add("m", "gradc::Matrix<double> ", chance(50) ? " = $0;" : " = gradc::cos($0);", Kind::matrix, {from});
+      } else {
+        add("t", "gradc::Vector<double> ", "(gradc::Shape{4});", Kind::vector, {});
+      }
+  }
+}
+
+void Generator::assignment(std::vector<Stmt>& to, const Place& at) {
+  const int what = below(12);
+  if (what == 0)
+    if (const Variable* n = any(Kind::integer, true)) {
+      static const char* const forms[] = {"++$0;", "$0 = ($1) % 7;", "$0 -= 2;", "$0 = ($0 + 1) % 3;"};
+      const Expr target = mention(*n, true);
+      to.push_back(plain(forms[below(4)], {target, integer(2)}));
+      return;
+    }
+  if (what == 1)
+    if (const Variable* b = any(Kind::boolean, true)) {
+      const Expr target = mention(*b, true);
+      to.push_back(plain(chance(50) ? "$0 = $1;" : "$0 = !$0;", {target, condition(1)}));
+      return;
+    }
+  if (what == 2) {  // an index that moves where it is read
+    const Variable *k = any(Kind::integer, true), *a = any(chance(50) ? Kind::array : Kind::c_array);
+    const Expr target = place();
+    if (k && a && !target.text.empty()) {
+      const Expr index = mention(*k, true), from = mention(*a);
+      to.push_back(plain("if ($0 >= 0 && $0 < 3) $1 += $2[$0++];", {index, target, from}));
+      return;
+    }
+  }
+  Expr target = place();
+  if (target.text.empty()) return declaration(to);
+  static const char* const free_forms[] = {"$0 = $1;", "$0 = $1;", "$0 += $1;", "$0 -= $1;", "$0 *= $1;",
+                                           "$0 /= 1.5 + std::sin($1);"};
+  static const char* const loop_forms[] = {"$0 = std::sin($1);", "$0 += 0.1 * $1;", "$0 = 0.5 * $0 + std::tanh($1);",
+                                           "$0 *= std::cos($1);", "$0 -= 0.25 * std::sin($1);", "$0 = $1;"};
+  to.push_back(plain((at.loops > 0 ? loop_forms : free_forms)[below(6)], {std::move(target), real(at.loops > 1 ? 2 : 3)}));
+}
+
+void Generator::resize(std::vector<Stmt>& to, const Variable& list) {
+  const Expr v = mention(list, true);
+  switch (below(5)) {
+    case 0: to.push_back(plain("$0.resize(static_cast<std::size_t>(3 + std::abs($1) % 3));", {v, integer(1)})); return;
+    case 1: to.push_back(plain("$0.resize(4, $1);", {v, real(1)})); return;
+    case 2: to.push_back(plain("if ($0.size() > 3) $0.pop_back();", {v})); return;
+    default: to.push_back(plain("$0.push_back($1);", {v, real(2)}));
+  }
+}
+
+void Generator::containers(std::vector<Stmt>& to, const Place& at) {
+  switch (below(7)) {
+    case 0: case 1:
+      if (const Variable* list = any(Kind::list, true); list && !is_locked(list->name)) return resize(to, *list);
+      break;
+    case 2: {
+      Expr a = place(), b = place();
+      if (a.text.empty() || b.text.empty()) break;
+      to.push_back(plain("std::swap($0, $1);", {std::move(a), std::move(b)}));
+      return;
+    }
+    case 3:
+      if (const Variable* a = any(chance(50) ? Kind::list : Kind::array, true)) {
+        const Expr target = mention(*a, true);
+        to.push_back(plain("std::fill($0.begin(), $0.end(), $1);", {target, real(1)}));
+        return;
+      }
+      break;
+    case 4: {
+      const Variable *from = any(chance(50) ? Kind::list : Kind::array), *into = any(Kind::array, true);
+      if (!from || !into || from->name == into->name) break;
+      const Expr a = mention(*from), b = mention(*into, true);
+      to.push_back(plain("std::copy($0.begin(), $0.begin() + 3, $1.begin());", {a, b}));
+      return;
+    }
+    case 5:
+      if (const Variable* s = any(Kind::state, true)) {
+        const Expr target = mention(*s, true);
+        to.push_back(plain("$0.push($1);", {target, real(1)}));
+        return;
+      }
+      break;
+    default: return whole_tensors(to);
+  }
+  assignment(to, at);
+}
+
+void Generator::whole_tensors(std::vector<Stmt>& to) {
+  const Variable* v = any(Kind::vector, true);
+  if (!v) return declaration(to);
+  const Expr target = mention(*v, true);
+  static const char* const forms[] = {"$0 = gradc::sin($1);", "$0 = $1 * 0.5;", "$0 = 0.25 * $0 + gradc::tanh($1);"};
+  to.push_back(plain(forms[below(3)], {target, vector(2)}));
+}
+
+void Generator::alias(std::vector<Stmt>& to) {
+  switch (below(6)) {
+    case 0: case 1: {  // a reference to a scalar or an element
+      Expr target = place();
+      if (target.text.empty()) break;
+      for (const Expr& arg : target.args)
+        if (arg.kind == Kind::list) locked_.push_back(arg.name);
+      const std::string name = fresh("r");
+      to.push_back(plain((chance(80) ? "double& " : "auto& ") + name + " = $0;", {std::move(target)}));
+      declare(to.back(), name, Kind::real);
+      return;
+    }
+    case 2: {
+      const Variable* v = any(chance(50) ? Kind::state : Kind::array, true);
+      if (!v) break;
+      const Kind kind = v->kind;
+      const Expr target = mention(*v, true);
+      const std::string name = fresh("r");
+      to.push_back(plain("auto& " + name + " = $0;", {target}));
+      declare(to.back(), name, kind);
+      return;
+    }
+    case 3: {
+      const Variable* q = any(Kind::c_array, true);
+      if (!q) break;
+      const Expr target = mention(*q, true);
+      const std::string name = fresh("p");
+      to.push_back(plain("double* " + name + " = $0;", {target}));
+      declare(to.back(), name, Kind::c_array);
+      return;
+    }
+    default: {
+      Expr from;
+      bool reference = false;
+      if (const Variable* o = any(Kind::pair, true); o && chance(50)) {
+        reference = true;
+        from = mention(*o, true);
+      } else {
+        for (const Function& helper : helpers_)
+          if (helper.result == Kind::pair) from = call(helper);
+        if (from.text.empty()) from = container(Kind::pair);
+      }
+      const std::string a = fresh("x"), b = fresh("x");
+      to.push_back(plain((reference ? "auto& [" : "auto [") + a + ", " + b + "] = $0;", {std::move(from)}));
+      declare(to.back(), a, Kind::real);
+      declare(to.back(), b, Kind::real);
+      return;
+    }
+  }
+  declaration(to);
+}
+
+void Generator::call_statement(std::vector<Stmt>& to) {
+  std::vector<const Function*> writers;
+  for (const Function& helper : helpers_)
+    for (const Param& param : helper.params)
+      if (param.passing >= Param::by_reference) {
+        writers.push_back(&helper);
+        break;
+      }
+  for (const Lambda& l : lambdas_)
+    if (l.writes && chance(50)) {
+      Expr value = make(Kind::real, l.name + "($0)", {real(1)});
+      value.name = l.name;
+      const std::string name = fresh("x");
+      to.push_back(plain("double " + name + " = $0;", {std::move(value)}));
+      declare(to.back(), name, Kind::real);
+      return;
+    }
+  for (const Function& helper : helpers_)
+    if (helper.result == Kind::state && chance(50)) {
+      const Variable* s = any(Kind::state, true);
+      if (!s) break;
+      const Expr target = mention(*s, true);
+      Expr value = call(helper);
+      if (value.text.empty()) break;
+      to.push_back(plain("$0 = $1;", {target, std::move(value)}));
+      return;
+    }
+  if (writers.empty()) return declaration(to);
+  Expr value = call(*writers[static_cast<std::size_t>(below(static_cast<int>(writers.size())))]);
+  if (value.text.empty()) return declaration(to);
+  // An argument that is read while another is written has no fixed order only where it is no value of a statement:
+  // arguments are evaluated before the body runs, and bodies alone write.
+  to.push_back(plain("$0;", {std::move(value)}));
+}
+
+void Generator::lambda(std::vector<Stmt>& to) {
+  const bool by_value = chance(40);
+  const bool writes = !by_value && chance(60);
+  const std::string name = fresh("l"), a = fresh("a");
+  const std::vector<Variable> before = scope_;
+  const std::vector<std::string> locked = locked_;
+  const std::vector<Lambda> lambdas = lambdas_;
+  for (Variable& variable : scope_) {
+    if (!writes) variable.writable = false;
+    if (variable.kind == Kind::list) locked_.push_back(variable.name);
+  }
+  // Calls of lambdas that write stay out: a lambda that only reads may be called in any order.
+  lambdas_.erase(std::remove_if(lambdas_.begin(), lambdas_.end(), [](const Lambda& l) { return l.writes; }), lambdas_.end());
+  scope_.push_back({a, Kind::real, true, 0});
+  Place inside;
+  inside.result = Kind::real;
+  Stmt stmt;
+  stmt.inner = {a};
+  stmt.parts.push_back({"auto " + name + " = [" + (by_value ? "=" : "&") + "](double " + a + ") {", block(2, inside)});
+  stmt.tail = "};";
+  scope_ = before;
+  scope_.push_back({a, Kind::real, true, 0});
+  Stmt last = plain("return $0;", {real(2)});
+  last.fixed = true;
+  stmt.parts.back().body.push_back(std::move(last));
+  scope_ = before;
+  locked_ = locked;
+  lambdas_ = lambdas;
+  stmt.declares = {name};
+  to.push_back(std::move(stmt));
+  lambdas_.push_back({name, writes});
+}
+
+void Generator::simple(std::vector<Stmt>& to, const Place& at) {
+  const int what = below(20);
+  if (what < 5) return declaration(to);
+  if (what < 12) return assignment(to, at);
+  if (what < 15) return containers(to, at);
+  if (what < 17) return alias(to);
+  if (what == 17 && lambdas_.size() < 2 && at.loops < 2) return lambda(to);
+  return call_statement(to);
+}
+
+}  // namespace programs

@@ -1,0 +1,107 @@
+// Random C++ programs through gradc and against central differences.
+//
+//   gradc_programs                   GRADC_COUNT programs from GRADC_SEED on; prints those that fail
+//   gradc_programs --print SEED      the program of a seed
+//   gradc_programs --reduce SEED     a smaller program that fails as that of the seed does
+//   gradc_programs --plain           only whether the programs themselves are valid; needs no gradc
+//   gradc_programs --self-test       that a fault in generated code is found, and reduced to a few lines
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <map>
+
+#include "program.h"
+
+namespace {
+
+using programs::Bench;
+using programs::Outcome;
+using programs::Program;
+
+constexpr std::size_t kBatch = 25;  // programs to a file
+
+std::uint64_t number_from(const char* variable, std::uint64_t fallback) {
+  const char* given = std::getenv(variable);
+  return given ? std::strtoull(given, nullptr, 10) : fallback;
+}
+
+void report(const Program& program, const Outcome& outcome) {
+  std::cout << "== seed " << program.seed << " " << name_of(outcome.kind) << " " << outcome.cause << "\n"
+            << print(program) << outcome.text << std::endl;
+}
+
+int run(const Bench& bench) {
+  const std::uint64_t first = number_from("GRADC_SEED", 1);
+  const std::size_t count = number_from("GRADC_COUNT", 200);
+  std::cout << "GRADC_SEED=" << first << " GRADC_COUNT=" << count << std::endl;
+  std::map<Outcome::Kind, int> kinds;
+  int compared = 0, passed_over = 0, failures = 0;
+  for (std::size_t done = 0; done < count; done += kBatch) {
+    std::vector<Program> batch;
+    for (std::size_t i = done; i < std::min(done + kBatch, count); ++i) batch.push_back(programs::generate(first + i));
+    const std::vector<Outcome> outcomes = programs::check(batch, bench);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      ++kinds[outcomes[i].kind];
+      compared += outcomes[i].compared;
+      passed_over += outcomes[i].passed_over;
+      if (outcomes[i].kind == Outcome::agrees) continue;
+      if (++failures <= 20) report(batch[i], outcomes[i]);
+    }
+  }
+  for (const auto& [kind, number] : kinds) std::cout << number << " x " << name_of(kind) << "\n";
+  std::cout << compared << " partial derivatives compared, " << passed_over << " passed over (near a kink, or too steep)\n";
+  return failures > 0 ? 1 : 0;
+}
+
+int reduce(std::uint64_t seed, const Bench& bench) {
+  const Program program = programs::generate(seed);
+  const Outcome outcome = programs::check({program}, bench)[0];
+  if (outcome.kind == Outcome::agrees) {
+    std::cout << "seed " << seed << " does not fail\n";
+    return 1;
+  }
+  const Program smaller = programs::reduce(program, outcome, bench);
+  report(smaller, programs::check({smaller}, bench)[0]);
+  return 0;
+}
+
+std::size_t lines(const Program& program) {
+  const std::string text = print(program);
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+// With every cosine of generated code made a sine, derivatives of sines are wrong, and nothing else must be to blame.
+int self_test(Bench bench) {
+  bench.fault = "s/std::cos(/std::sin(/g";
+  for (std::uint64_t seed = 1; seed < 40; ++seed) {
+    const Program program = programs::generate(seed);
+    const Outcome outcome = programs::check({program}, bench)[0];
+    if (outcome.kind != Outcome::wrong) continue;
+    const Program smaller = programs::reduce(program, outcome, bench);
+    report(smaller, outcome);
+    return lines(smaller) <= 6 && programs::check({smaller}, {bench.folder, "", false})[0].kind == Outcome::agrees ? 0 : 1;
+  }
+  std::cout << "no program shows the fault\n";
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string mode = argc > 1 ? argv[1] : "";
+  const std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
+  Bench bench;
+  bench.folder = (std::filesystem::temp_directory_path() / ("gradc_programs_" + std::to_string(getpid()))).string();
+  bench.plain = mode == "--plain";
+  int status = 2;
+  if (mode == "--print") std::cout << print_declaration(programs::generate(seed)) << print(programs::generate(seed)), status = 0;
+  else if (mode == "--reduce") status = reduce(seed, bench);
+  else if (mode == "--self-test") status = self_test(bench);
+  else if (mode.empty() || mode == "--plain") status = run(bench);
+  else std::cerr << "unknown option " << mode << "\n";
+  if (!std::getenv("GRADC_KEEP")) std::filesystem::remove_all(bench.folder);
+  return status;
+}

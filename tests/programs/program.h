@@ -1,0 +1,98 @@
+// Random C++ programs as trees: small enough a language that printing, checking of names and reduction are generic.
+//
+// What a construct looks like is text in its node, with $0, $1... for its arguments; `traced` is the same text with
+// each decision that depends on floating values recorded. A variable or function is mentioned only by an expression
+// whose `name` it is, never inside another node's text, so that a reducer can see and cut what it needs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace programs {
+
+enum class Kind { none, real, integer, boolean, vector, matrix, list, array, c_array, state, pair };
+
+// Every gradc::Vector has kExtent elements, every gradc::Matrix kRows rows of as many; std::array and C arrays have
+// kArray elements, every std::vector has at least that many.
+inline constexpr int kExtent = 4, kRows = 2, kArray = 3;
+
+struct Expr {
+  Kind kind = Kind::none;
+  std::string text;
+  std::vector<Expr> args;
+  std::string traced;  // empty where it is `text`
+  std::string name;    // of the variable read or the function called
+  bool place = false;  // written here, or bound to a reference
+};
+
+struct Stmt;
+
+struct Part {
+  std::string head;
+  std::vector<Stmt> body;
+};
+
+// A simple statement is its `tail`; a compound one is head, body, head, body, ..., tail.
+struct Stmt {
+  std::vector<Expr> args;
+  std::vector<Part> parts;
+  std::string tail;
+  std::vector<std::string> declares;  // names that are visible after it
+  std::vector<std::string> inner;     // names that are visible in its bodies
+  bool fixed = false;                 // stays where it is
+};
+
+struct Param {
+  enum Passing { by_value, by_const_reference, by_reference, by_pointer };
+  Kind kind;
+  std::string name;
+  Passing passing;
+};
+
+struct Function {
+  std::string name;
+  Kind result;
+  std::vector<Param> params;
+  std::vector<Stmt> body;
+};
+
+// The last function is the one to differentiate; the others are its helpers, callees first.
+struct Program {
+  std::uint64_t seed = 0;
+  bool products = false;  // ask for vjp and jvp too
+  std::vector<Function> functions;
+};
+
+Program generate(std::uint64_t seed);
+
+std::string print(const Program& program, bool traced = false);
+// The declaration with its request, for the header; the code that fills arguments and compares, for the check.
+std::string print_declaration(const Program& program);
+std::string print_check(const Program& program);
+
+// A program with other names for all its functions, so that copies fit into one file.
+Program renamed(Program program, const std::string& name);
+
+struct Outcome {
+  enum Kind { agrees, invalid, refused, tool_failed, does_not_compile, crashed, threw, wrong };
+  Kind kind = agrees;
+  std::string cause;  // what a reducer must keep beside the kind: the diagnostic, the stage
+  std::string text;
+  int compared = 0, passed_over = 0;  // partial derivatives
+};
+const char* name_of(Outcome::Kind kind);
+
+struct Bench {
+  std::string folder;  // scratch
+  std::string fault;   // a script for sed that breaks the generated source, for the test of these tests
+  bool plain = false;  // without gradc: whether the programs themselves are valid
+};
+
+// What becomes of each program, compiled together: all at first, and those that are left once one is known to fail.
+std::vector<Outcome> check(const std::vector<Program>& programs, const Bench& bench);
+
+// The smallest program found that fails in the same way.
+Program reduce(Program program, const Outcome& failure, const Bench& bench);
+
+}  // namespace programs

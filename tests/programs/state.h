@@ -1,0 +1,27 @@
+// What every random program includes: headers, and a structure for its arguments.
+#pragma once
+
+#include <gradc/gradc.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+struct State {
+  double u = 0, v = 0;
+  int steps = 0;
+  std::array<double, 3> w{};
+
+  double energy() const { return 0.5 * (u * u + v * v) + w[0]; }
+  void push(double force) {
+    v += 0.1 * force - 0.1 * std::sin(u);
+    u += 0.1 * v;
+    w[static_cast<std::size_t>(steps % 3)] += 0.1 * u;
+    ++steps;
+  }
+};
