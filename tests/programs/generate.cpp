@@ -13,7 +13,7 @@ int Generator::below(int n) {
 Param Generator::param(Kind kind, const std::string& stem, Param::Passing passing) {
   Param out{kind, stem, passing};
   scope_.push_back({out.name, kind, passing != Param::by_const_reference, 0});
-  if (kind == Kind::list) locked_.push_back(out.name);
+  if (kind == Kind::list || kind == Kind::states || kind == Kind::tensors) locked_.push_back(out.name);
   return out;
 }
 
@@ -101,11 +101,12 @@ Program Generator::program(std::uint64_t seed) {
   }
   names_ = 0;
   static constexpr Kind kinds[] = {Kind::real, Kind::real,   Kind::integer, Kind::vector,
-                                   Kind::matrix, Kind::list, Kind::array,   Kind::state};
+                                   Kind::matrix, Kind::list, Kind::array,   Kind::state,
+                                   Kind::states, Kind::tensors};
   std::vector<Param> params{param(Kind::real, "u1", Param::by_value)};
   const int more = 1 + below(4);
   for (int i = 0; i < more; ++i) {
-    const Kind kind = kinds[below(8)];
+    const Kind kind = kinds[below(10)];
     const bool value = kind == Kind::real || kind == Kind::integer || chance(25);
     params.push_back(param(kind, "u" + std::to_string(i + 2), value ? Param::by_value : Param::by_const_reference));
   }

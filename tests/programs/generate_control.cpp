@@ -4,10 +4,12 @@
 namespace programs {
 
 std::vector<Stmt> Generator::body(int budget, const Place& place, const std::vector<Variable>& inside) {
-  const std::size_t before = scope_.size();
+  const std::size_t before = scope_.size(), outer = outer_;
+  outer_ = before;
   for (const Variable& variable : inside) scope_.push_back(variable);
   std::vector<Stmt> out = block(budget, place);
   scope_.resize(before);
+  outer_ = outer;
   return out;
 }
 
@@ -200,9 +202,21 @@ void Generator::conditional(std::vector<Stmt>& to, int budget, Place place) {
 }
 
 void Generator::over_elements(std::vector<Stmt>& to, int budget, Place place) {
-  static constexpr Kind kinds[] = {Kind::list, Kind::array, Kind::list, Kind::vector};
+  static constexpr Kind kinds[] = {Kind::list, Kind::array, Kind::list, Kind::vector, Kind::states, Kind::tensors};
   const bool write = chance(40);
-  const Variable* over = any(kinds[below(4)], write);
+  const Variable* over = any(kinds[below(6)], write);
+  if (!over && chance(40)) {  // a list written here
+    place.can_break = place.can_continue = true;
+    ++place.loops;
+    const std::string e = fresh("e");
+    Stmt stmt;
+    stmt.args = {real(1), real(1)};
+    stmt.inner = {e};
+    stmt.parts.push_back({"for (double " + e + " : {$0, 0.5, $1}) {", body(budget, place, {{e, Kind::real, true, 0}})});
+    stmt.tail = "}";
+    to.push_back(std::move(stmt));
+    return;
+  }
   if (!over) return counted(to, budget, place);
   place.can_break = place.can_continue = true;
   ++place.loops;
@@ -210,16 +224,20 @@ void Generator::over_elements(std::vector<Stmt>& to, int budget, Place place) {
   Stmt stmt;
   stmt.args = {mention(*over, write)};
   std::string head;
+  Kind item = Kind::real;
   if (over->kind == Kind::list && !write && chance(40)) {
     const std::string i = fresh("i");
     head = "for (std::size_t " + i + " = 0; " + i + " < $0.size(); ++" + i + ") {\n  const double " + e + " = $0[" + i + "];";
   } else {
-    head = std::string("for (") + (write ? "double& " : chance(50) ? "const double " : "const auto& ") + e + " : $0) {";
+    const bool numbers = over->kind != Kind::states && over->kind != Kind::tensors;
+    if (over->kind == Kind::states) item = Kind::state;
+    if (over->kind == Kind::tensors) item = Kind::vector;
+    head = std::string("for (") + (write ? numbers ? "double& " : "auto& " : numbers && chance(50) ? "const double " : "const auto& ") + e + " : $0) {";
   }
   const std::size_t locked = locked_.size();
-  if (over->kind == Kind::list) locked_.push_back(over->name);
+  locked_.push_back(over->name);
   stmt.inner = {e};
-  stmt.parts.push_back({head, body(budget, place, {{e, Kind::real, write, 0}})});
+  stmt.parts.push_back({head, body(budget, place, {{e, item, write, 0}})});
   locked_.resize(locked);
   stmt.tail = "}";
   to.push_back(std::move(stmt));

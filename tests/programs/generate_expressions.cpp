@@ -38,7 +38,12 @@ const Variable* Generator::any(Kind kind, bool writable) {
 Expr Generator::index(int extent) {
   if (const Variable* known = any(Kind::integer); known && known->below > 0 && known->below <= extent && chance(70))
     return mention(*known);
-  if (chance(40)) return whole(below(extent));
+  if (chance(35)) return whole(below(extent));
+  if (extent >= kArray)
+    if (const Variable* i = any(Kind::indices); i && chance(40)) {
+      const Expr table = mention(*i);
+      return make(Kind::integer, "$0[$1]", {table, whole(below(kArray))});
+    }
   const std::string n = std::to_string(extent);
   switch (below(3)) {
     case 0: return make(Kind::integer, "std::abs($0) % " + n, {integer(1)});
@@ -58,6 +63,11 @@ Expr Generator::element(const Variable& v, bool write) {
       [[fallthrough]];
     case Kind::array:
     case Kind::c_array: return {Kind::real, "$0[$1]", {whole_one, index(kArray)}, "", "", write};
+    case Kind::grid: return {Kind::real, "$0[$1][$2]", {whole_one, index(kRows), index(kArray)}, "", "", write};
+    case Kind::states:
+      if (chance(50)) return {Kind::real, chance(50) ? "$0[$1].u" : "$0[$1].v", {whole_one, index(kMany)}, "", "", write};
+      return {Kind::real, "$0[$1].w[$2]", {whole_one, index(kMany), index(kArray)}, "", "", write};
+    case Kind::tensors: return {Kind::real, "$0[$1]($2)", {whole_one, index(kMany), index(kExtent)}, "", "", write};
     case Kind::pair: return {Kind::real, chance(50) ? "$0.first" : "$0.second", {whole_one}, "", "", write};
     case Kind::state:
       switch (below(3)) {
@@ -69,14 +79,15 @@ Expr Generator::element(const Variable& v, bool write) {
   }
 }
 
-constexpr Kind kContainers[] = {Kind::vector, Kind::matrix,  Kind::list, Kind::array,
-                                Kind::c_array, Kind::state, Kind::pair};
+constexpr Kind kContainers[] = {Kind::vector,  Kind::matrix, Kind::list, Kind::array,  Kind::c_array,
+                                Kind::state,   Kind::pair,   Kind::grid, Kind::states, Kind::tensors};
+constexpr int kContainerKinds = 10;
 
 Expr Generator::place() {
   const Variable* scalar = any(Kind::real, true);
   if (scalar && chance(50)) return mention(*scalar, true);
-  for (int attempt = 0; attempt < 4; ++attempt)
-    if (const Variable* v = any(kContainers[below(7)], true)) return element(*v, true);
+  for (int attempt = 0; attempt < 5; ++attempt)
+    if (const Variable* v = any(kContainers[below(kContainerKinds)], true)) return element(*v, true);
   return scalar ? mention(*scalar, true) : Expr{};
 }
 
@@ -84,8 +95,8 @@ Expr Generator::real_leaf() {
   const int what = below(14);
   if (what < 2) return number((below(2) ? 1 : -1) * (0.25 + 0.25 * below(8)));
   if (what < 7)
-    for (int attempt = 0; attempt < 4; ++attempt)
-      if (const Variable* v = any(kContainers[below(7)])) return element(*v, false);
+    for (int attempt = 0; attempt < 5; ++attempt)
+      if (const Variable* v = any(kContainers[below(kContainerKinds)])) return element(*v, false);
   if (what == 7)
     if (const Variable* v = any(Kind::integer))
       return make(Kind::real, chance(50) ? "0.1 * $0" : "static_cast<double>($0) / 4", {mention(*v)});
@@ -188,7 +199,12 @@ Expr Generator::call(const Function& helper) {
 }
 
 Expr Generator::container(Kind kind) {
-  if (const Variable* v = any(kind)) return mention(*v);
+  if (const Variable* v = any(kind); v && chance(80)) return mention(*v);
+  if (kind == Kind::state)
+    if (const Variable* v = any(Kind::states)) {
+      const Expr from = mention(*v);
+      return make(kind, "$0[$1]", {from, index(kMany)});
+    }
   switch (kind) {
     case Kind::list: return make(kind, "std::vector<double>{$0, $1, $2}", {real(0), real(0), real(0)});
     case Kind::array: return make(kind, "std::array<double, 3>{$0, $1, $2}", {real(0), real(0), real(0)});
@@ -202,7 +218,19 @@ Expr Generator::vector(int depth) {
   const Variable* v = any(Kind::vector);
   if (!v) return make(Kind::vector, "gradc::Vector<double>{$0, 0.5, $1, (-0.75)}", {real(0), real(0)});
   if (depth <= 0) return mention(*v);
-  switch (below(9)) {
+  switch (below(11)) {
+    case 9:
+      if (const Variable* m = any(Kind::matrix)) {
+        const Expr from = mention(*m);
+        return make(Kind::vector, chance(50) ? "gradc::sum($0, 0)" : "gradc::mean($0, 0)", {from});
+      }
+      return mention(*v);
+    case 10:
+      if (const Variable* t = any(Kind::tensors)) {
+        const Expr from = mention(*t);
+        return make(Kind::vector, "$0[$1]", {from, index(kMany)});
+      }
+      return mention(*v);
     case 0: return make(Kind::vector, "($0 + $1)", {vector(depth - 1), vector(depth - 1)});
     case 1: return make(Kind::vector, "$0 * $1", {vector(depth - 1), vector(depth - 1)});
     case 2: return make(Kind::vector, "($0 - $1)", {vector(depth - 1), real(1)});

@@ -12,6 +12,14 @@ Stmt Generator::plain(std::string text, std::vector<Expr> args) {
   return out;
 }
 
+namespace {
+bool mentions(const Expr& expr, const std::string& name) {
+  for (const Expr& arg : expr.args)
+    if (mentions(arg, name)) return true;
+  return expr.name == name;
+}
+}  // namespace
+
 void Generator::declare(Stmt& stmt, std::string name, Kind kind, bool writable, int below) {
   stmt.declares.push_back(name);
   scope_.push_back({std::move(name), kind, writable, below});
@@ -28,8 +36,34 @@ void Generator::declaration(std::vector<Stmt>& to) {
     to.push_back(plain(before + name + after, std::move(args)));
     declare(to.back(), name, kind, writable, bound);
   };
-  switch (below(16)) {
-    case 0: case 1: case 2: add("x", "double ", " = $0;", Kind::real, {real(2)}); return;
+  switch (below(22)) {
+    case 0: case 1: case 2: {
+      Expr value = real(2);
+      std::string name = fresh("x");
+      if (outer_ > 0 && chance(25)) {  // the name of a variable around this block, unless its value is read here
+        const Variable& hidden = scope_[static_cast<std::size_t>(below(static_cast<int>(outer_)))];
+        if (hidden.kind == Kind::real && !mentions(value, hidden.name)) name = hidden.name;
+      }
+      for (std::size_t i = outer_; i < scope_.size(); ++i)
+        if (scope_[i].name == name) name = fresh("x");
+      to.push_back(plain("double " + name + " = $0;", {std::move(value)}));
+      declare(to.back(), name, Kind::real);
+      return;
+    }
+    case 16: add("g", "double ", "[2][3] = {{$0, $1, 0.5}, {$2}};", Kind::grid, {real(1), real(1), real(0)}); return;
+    case 17: add("i", "int ", "[3] = {$0, $1, 1};", Kind::indices, {index(kArray), index(kArray)}); return;
+    case 18:
+      if (chance(50)) add("z", "std::vector<State> ", "{$0, $1};", Kind::states, {container(Kind::state), container(Kind::state)});
+      else add("z", "std::vector<State> ", "(2 + std::abs($1) % 2, $0);", Kind::states, {container(Kind::state), integer(1)});
+      return;
+    case 19: add("d", "std::vector<gradc::Vector<double>> ", "{$0, $1};", Kind::tensors, {vector(1), vector(1)}); return;
+    case 20: add("c", "constexpr double ", "[3] = {0.5, -1.25, 2.0};", Kind::c_array, {}, false); return;
+    case 21: {  // without a value at first
+      const std::string name = fresh("x");
+      to.push_back(plain("double " + name + ";\nif ($0) " + name + " = $1; else " + name + " = $2;", {condition(1), real(1), real(1)}));
+      declare(to.back(), name, Kind::real);
+      return;
+    }
     case 3: add("c", "const double ", " = $0;", Kind::real, {real(2)}, false); return;
     case 4: case 5: {  // several in one declaration, the second reading the first
       const std::string a = fresh("x"), b = fresh("x");
@@ -108,6 +142,11 @@ void Generator::assignment(std::vector<Stmt>& to, const Place& at) {
 
 void Generator::resize(std::vector<Stmt>& to, const Variable& list) {
   const Expr v = mention(list, true);
+  if (list.kind == Kind::states || list.kind == Kind::tensors) {
+    if (chance(25)) to.push_back(plain("if ($0.size() > 2) $0.pop_back();", {v}));
+    else to.push_back(plain("$0.push_back($1);", {v, list.kind == Kind::states ? container(Kind::state) : vector(1)}));
+    return;
+  }
   switch (below(5)) {
     case 0: to.push_back(plain("$0.resize(static_cast<std::size_t>(3 + std::abs($1) % 3));", {v, integer(1)})); return;
     case 1: to.push_back(plain("$0.resize(4, $1);", {v, real(1)})); return;
@@ -117,10 +156,20 @@ void Generator::resize(std::vector<Stmt>& to, const Variable& list) {
 }
 
 void Generator::containers(std::vector<Stmt>& to, const Place& at) {
-  switch (below(7)) {
-    case 0: case 1:
-      if (const Variable* list = any(Kind::list, true); list && !is_locked(list->name)) return resize(to, *list);
+  switch (below(8)) {
+    case 6:
+      if (const Variable* i = any(Kind::indices, true)) {
+        const Expr table = mention(*i, true);
+        to.push_back(plain(chance(50) ? "std::swap($0[$1], $0[$2]);" : "$0[$1] = $2;", {table, index(kArray), index(kArray)}));
+        return;
+      }
       break;
+    case 0: case 1: {
+      static constexpr Kind kinds[] = {Kind::list, Kind::list, Kind::states, Kind::tensors};
+      const Variable* list = any(kinds[below(4)], true);
+      if (list && !is_locked(list->name)) return resize(to, Variable(*list));
+      break;
+    }
     case 2: {
       Expr a = place(), b = place();
       if (a.text.empty() || b.text.empty()) break;
@@ -167,7 +216,7 @@ void Generator::alias(std::vector<Stmt>& to) {
       Expr target = place();
       if (target.text.empty()) break;
       for (const Expr& arg : target.args)
-        if (arg.kind == Kind::list) locked_.push_back(arg.name);
+        if (arg.kind == Kind::list || arg.kind == Kind::states || arg.kind == Kind::tensors) locked_.push_back(arg.name);
       const std::string name = fresh("r");
       to.push_back(plain((chance(80) ? "double& " : "auto& ") + name + " = $0;", {std::move(target)}));
       declare(to.back(), name, Kind::real);
@@ -257,10 +306,12 @@ void Generator::lambda(std::vector<Stmt>& to) {
   const std::vector<Lambda> lambdas = lambdas_;
   for (Variable& variable : scope_) {
     if (!writes) variable.writable = false;
-    if (variable.kind == Kind::list) locked_.push_back(variable.name);
+    if (variable.kind == Kind::list || variable.kind == Kind::states || variable.kind == Kind::tensors) locked_.push_back(variable.name);
   }
   // Calls of lambdas that write stay out: a lambda that only reads may be called in any order.
   lambdas_.erase(std::remove_if(lambdas_.begin(), lambdas_.end(), [](const Lambda& l) { return l.writes; }), lambdas_.end());
+  const std::size_t outer = outer_;
+  outer_ = scope_.size();
   scope_.push_back({a, Kind::real, true, 0});
   Place inside;
   inside.result = Kind::real;
@@ -274,11 +325,30 @@ void Generator::lambda(std::vector<Stmt>& to) {
   last.fixed = true;
   stmt.parts.back().body.push_back(std::move(last));
   scope_ = before;
+  outer_ = outer;
   locked_ = locked;
   lambdas_ = lambdas;
   stmt.declares = {name};
   to.push_back(std::move(stmt));
   lambdas_.push_back({name, writes});
+}
+
+// A value made by a lambda that is called at once.
+void Generator::immediate(std::vector<Stmt>& to) {
+  Stmt stmt;
+  const std::string name = fresh("x");
+  const std::vector<std::string> locked = locked_;
+  for (const Variable& variable : scope_) locked_.push_back(variable.name);
+  Place inside;
+  inside.result = Kind::real;
+  stmt.parts.push_back({"double " + name + " = [&]() -> double {", body(3, inside, {})});
+  locked_ = locked;
+  Stmt last = plain("return $0;", {real(2)});
+  last.fixed = true;
+  stmt.parts.back().body.push_back(std::move(last));
+  stmt.tail = "}();";
+  declare(stmt, name, Kind::real);
+  to.push_back(std::move(stmt));
 }
 
 void Generator::simple(std::vector<Stmt>& to, const Place& at) {
@@ -287,7 +357,7 @@ void Generator::simple(std::vector<Stmt>& to, const Place& at) {
   if (what < 12) return assignment(to, at);
   if (what < 15) return containers(to, at);
   if (what < 17) return alias(to);
-  if (what == 17 && lambdas_.size() < 2 && at.loops < 2) return lambda(to);
+  if (what == 17 && lambdas_.size() < 2 && at.loops < 2) return chance(70) ? lambda(to) : immediate(to);
   return call_statement(to);
 }
 

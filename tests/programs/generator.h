@@ -66,6 +66,7 @@ class Generator {
   void declaration(std::vector<Stmt>& to);
   void assignment(std::vector<Stmt>& to, const Place& place);
   void containers(std::vector<Stmt>& to, const Place& place);
+  void immediate(std::vector<Stmt>& to);
   void whole_tensors(std::vector<Stmt>& to);
   void resize(std::vector<Stmt>& to, const Variable& list);
   void alias(std::vector<Stmt>& to);
@@ -91,6 +92,7 @@ class Generator {
 
   std::uint64_t state_;
   int names_ = 0;
+  std::size_t outer_ = 0;  // variables before it were declared around this block, and may be hidden by its own
   std::vector<Variable> scope_;
   std::vector<Lambda> lambdas_;
   std::vector<Function> helpers_;

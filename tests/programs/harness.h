@@ -26,6 +26,12 @@ struct Numbers {
     add(x.u), add(x.v);
     add(x.w);
   }
+  void add(const std::vector<State>& x) {
+    for (const State& e : x) add(e);
+  }
+  void add(const std::vector<gradc::Vector<double>>& x) {
+    for (const auto& e : x) add(e);
+  }
 };
 
 // One function: its arguments, and the ways to call it and its derivatives.
@@ -55,6 +61,11 @@ class Case {
   static void shape(std::vector<double>& x) { x.resize(3); }
   static void shape(std::array<double, 3>&) {}
   static void shape(State&) {}
+  static void shape(std::vector<State>& x) { x.resize(2); }
+  static void shape(std::vector<gradc::Vector<double>>& x) {
+    x.resize(2);
+    for (auto& e : x) shape(e);
+  }
   template <class X>
   static void each(X& x, std::vector<double*>& to) {
     for (double& e : x) to.push_back(&e);
@@ -62,6 +73,12 @@ class Case {
   static void each(State& x, std::vector<double*>& to) {
     to.push_back(&x.u), to.push_back(&x.v);
     each(x.w, to);
+  }
+  static void each(std::vector<State>& x, std::vector<double*>& to) {
+    for (State& e : x) each(e, to);
+  }
+  static void each(std::vector<gradc::Vector<double>>& x, std::vector<double*>& to) {
+    for (auto& e : x) each(e, to);
   }
 
   bool difference(double& x, double& slope);

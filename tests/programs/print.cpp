@@ -15,7 +15,10 @@ std::string type_name(Kind kind) {
     case Kind::matrix: return "gradc::Matrix<double>";
     case Kind::list: return "std::vector<double>";
     case Kind::array: return "std::array<double, 3>";
-    case Kind::c_array: return "double";
+    case Kind::c_array: case Kind::grid: return "double";
+    case Kind::indices: return "int";
+    case Kind::states: return "std::vector<State>";
+    case Kind::tensors: return "std::vector<gradc::Vector<double>>";
     case Kind::state: return "State";
     case Kind::pair: return "std::pair<double, double>";
   }

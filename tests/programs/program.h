@@ -11,11 +11,24 @@
 
 namespace programs {
 
-enum class Kind { none, real, integer, boolean, vector, matrix, list, array, c_array, state, pair };
+enum class Kind {
+  none, real, integer, boolean,
+  vector,   // gradc::Vector<double>
+  matrix,   // gradc::Matrix<double>
+  list,     // std::vector<double>
+  array,    // std::array<double, 3>
+  c_array,  // double[3], or a pointer to its start
+  grid,     // double[2][3]
+  indices,  // int[3], each an index of an array
+  state,    // the structure of state.h
+  pair,     // std::pair<double, double>
+  states,   // std::vector<State>
+  tensors,  // std::vector<gradc::Vector<double>>
+};
 
 // Every gradc::Vector has kExtent elements, every gradc::Matrix kRows rows of as many; std::array and C arrays have
-// kArray elements, every std::vector has at least that many.
-inline constexpr int kExtent = 4, kRows = 2, kArray = 3;
+// kArray elements, every std::vector of numbers at least that many, of structures or tensors at least kMany.
+inline constexpr int kExtent = 4, kRows = 2, kArray = 3, kMany = 2;
 
 struct Expr {
   Kind kind = Kind::none;
