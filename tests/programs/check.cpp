@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -72,7 +73,10 @@ class Checker {
   // Whether there is generated code for all.
   bool generate(const Indices& some) {
     if (bench_.plain) return true;
+    const auto start = std::chrono::steady_clock::now();
     const int status = shell(GRADC_EXECUTABLE " programs.cpp -o . -- -std=c++17 -I . -I " GRADC_TEST_INCLUDE " -I " GRADC_TEST_PROGRAMS);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    for (const std::size_t i : some) out_[i].seconds = took.count();
     if (status == 0 && !bench_.fault.empty()) shell("sed -i '" + bench_.fault + "' programs.grad.cpp");
     if (status == 0) return true;
     const std::string said = log();
@@ -88,7 +92,7 @@ class Checker {
       const std::string text = (*it)[3];
       const std::size_t name = text.rfind('[');
       const bool ours = name != std::string::npos && text.back() == ']';
-      if (outcome.kind == Outcome::agrees) outcome = {Outcome::refused, ours ? text.substr(name) : "", "", 0, 0};
+      if (outcome.kind == Outcome::agrees) outcome = {Outcome::refused, ours ? text.substr(name) : "", "", 0, 0, 0};
       if (!ours) outcome.kind = Outcome::invalid;
       outcome.text += (*it)[0].str() + "\n";
     }
@@ -110,7 +114,7 @@ class Checker {
 
   void divide(const Indices& some, Outcome::Kind kind, const std::string& cause, const std::string& said) {
     if (some.size() == 1) {
-      out_[some[0]] = {kind, cause, said.substr(0, 4000), 0, 0};
+      out_[some[0]] = {kind, cause, said.substr(0, 4000), 0, 0, 0};
       return;
     }
     const auto middle = some.begin() + static_cast<std::ptrdiff_t>(some.size() / 2);
@@ -139,7 +143,7 @@ class Checker {
       if (found.empty()) continue;
       Outcome& outcome = blamed[std::stoul(found[2])];
       const bool ours = generated || std::string((*it)[3]).find("_gradient") != std::string::npos;
-      if (outcome.kind == Outcome::agrees) outcome = {ours ? Outcome::does_not_compile : Outcome::invalid, "", "", 0, 0};
+      if (outcome.kind == Outcome::agrees) outcome = {ours ? Outcome::does_not_compile : Outcome::invalid, "", "", 0, 0, 0};
       outcome.text += (*it)[0].str() + "\n";
     }
     blame(some, blamed, generated ? Outcome::does_not_compile : Outcome::invalid, said);

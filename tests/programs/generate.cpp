@@ -1,4 +1,6 @@
 // Random functions: parameters, helpers, recursion, and the function to differentiate.
+#include <algorithm>
+
 #include "generator.h"
 
 namespace programs {
@@ -23,7 +25,7 @@ Function Generator::function(const std::string& name, Kind result_kind, std::vec
   place.result = result_kind;
   // As block(), with a last statement that sees its declarations.
   while (budget > 0) {
-    const int part = 1 + below(budget);
+    const int part = 1 + below(std::min(budget, 40));
     statement(out.body, part, place);
     budget -= part;
   }
@@ -88,7 +90,7 @@ Function Generator::helper(const std::string& name) {
   }
 }
 
-Program Generator::program(std::uint64_t seed) {
+Program Generator::program(std::uint64_t seed, int size) {
   Program out;
   out.seed = seed;
   out.products = below(4) == 0;
@@ -111,12 +113,12 @@ Program Generator::program(std::uint64_t seed) {
     params.push_back(param(kind, "u" + std::to_string(i + 2), value ? Param::by_value : Param::by_const_reference));
   }
   locked_.clear();  // a parameter by value may change its size
-  helpers_.push_back(function(name, Kind::real, std::move(params), 6 + below(14)));
+  helpers_.push_back(function(name, Kind::real, std::move(params), size > 0 ? size : 6 + below(14)));
   out.functions = std::move(helpers_);
   helpers_.clear();
   return out;
 }
 
-Program generate(std::uint64_t seed) { return Generator(seed).program(seed); }
+Program generate(std::uint64_t seed, int size) { return Generator(seed).program(seed, size); }
 
 }  // namespace programs

@@ -20,7 +20,7 @@ struct Variable {
 class Generator {
  public:
   explicit Generator(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 0xD1B54A32D192ED03u) {}
-  Program program(std::uint64_t seed);
+  Program program(std::uint64_t seed, int size);
 
  private:
   // What may stand at this point.

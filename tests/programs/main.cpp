@@ -2,6 +2,7 @@
 //
 //   gradc_programs                   GRADC_COUNT programs from GRADC_SEED on; prints those that fail
 //   gradc_programs --print SEED      the program of a seed
+//   gradc_programs --large SEED      the time that gradc takes for a function of a thousand lines, and its derivatives
 //   gradc_programs --reduce SEED     a smaller program that fails as that of the seed does
 //   gradc_programs --plain           only whether the programs themselves are valid; needs no gradc
 //   gradc_programs --self-test       that a fault in generated code is found, and reduced to a few lines
@@ -37,21 +38,21 @@ int run(const Bench& bench) {
   const std::uint64_t first = number_from("GRADC_SEED", 1);
   const std::size_t count = number_from("GRADC_COUNT", 200);
   std::cout << "GRADC_SEED=" << first << " GRADC_COUNT=" << count << std::endl;
-  std::map<Outcome::Kind, int> kinds;
+  std::map<std::string, int> kinds;
   int compared = 0, passed_over = 0, failures = 0;
   for (std::size_t done = 0; done < count; done += kBatch) {
     std::vector<Program> batch;
     for (std::size_t i = done; i < std::min(done + kBatch, count); ++i) batch.push_back(programs::generate(first + i));
     const std::vector<Outcome> outcomes = programs::check(batch, bench);
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      ++kinds[outcomes[i].kind];
+      ++kinds[name_of(outcomes[i].kind) + std::string(" ") + outcomes[i].cause];
       compared += outcomes[i].compared;
       passed_over += outcomes[i].passed_over;
       if (outcomes[i].kind == Outcome::agrees) continue;
       if (++failures <= 20) report(batch[i], outcomes[i]);
     }
   }
-  for (const auto& [kind, number] : kinds) std::cout << number << " x " << name_of(kind) << "\n";
+  for (const auto& [kind, number] : kinds) std::cout << number << " x " << kind << "\n";
   std::cout << compared << " partial derivatives compared, " << passed_over << " passed over (near a kink, or too steep)\n";
   return failures > 0 ? 1 : 0;
 }
@@ -71,6 +72,13 @@ int reduce(std::uint64_t seed, const Bench& bench) {
 std::size_t lines(const Program& program) {
   const std::string text = print(program);
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+int large(std::uint64_t seed, const Bench& bench) {
+  const Program program = programs::generate(seed, 700);
+  const Outcome outcome = programs::check({program}, bench)[0];
+  std::cout << lines(program) << " lines, " << outcome.seconds << " s, " << name_of(outcome.kind) << "\n" << outcome.text.substr(0, 1000) << "\n";
+  return outcome.kind == Outcome::agrees && outcome.seconds < 5 ? 0 : 1;
 }
 
 // With every cosine of generated code made a sine, derivatives of sines are wrong, and nothing else must be to blame.
@@ -99,6 +107,7 @@ int main(int argc, char** argv) {
   int status = 2;
   if (mode == "--print") std::cout << print_declaration(programs::generate(seed)) << print(programs::generate(seed)), status = 0;
   else if (mode == "--reduce") status = reduce(seed, bench);
+  else if (mode == "--large") status = large(seed, bench);
   else if (mode == "--self-test") status = self_test(bench);
   else if (mode.empty() || mode == "--plain") status = run(bench);
   else std::cerr << "unknown option " << mode << "\n";

@@ -77,7 +77,8 @@ struct Program {
   std::vector<Function> functions;
 };
 
-Program generate(std::uint64_t seed);
+// About `size` statements in the last function; 0 where nothing is said about it.
+Program generate(std::uint64_t seed, int size = 0);
 
 std::string print(const Program& program, bool traced = false);
 // The declaration with its request, for the header; the code that fills arguments and compares, for the check.
@@ -93,6 +94,7 @@ struct Outcome {
   std::string cause;  // what a reducer must keep beside the kind: the diagnostic, the stage
   std::string text;
   int compared = 0, passed_over = 0;  // partial derivatives
+  double seconds = 0;                 // that gradc took for all of a file
 };
 const char* name_of(Outcome::Kind kind);
 
