@@ -24,8 +24,12 @@ void collect(gradc::Tensor<double, R>& x, std::vector<double*>& to) {
 }
 template <int R>
 void collect(gradc::Tensor<int, R>&, std::vector<double*>&) {}
+struct Visitor {
+  template <class T>
+  void operator()(T&) const {}
+};
 template <class T>
-auto collect(T& x, std::vector<double*>& to) -> decltype(x.each([](auto&) {}), void());
+auto collect(T& x, std::vector<double*>& to) -> decltype(x.each(Visitor{}), void());
 template <class T>
 void collect(std::vector<T>& x, std::vector<double*>& to);
 template <class T, std::size_t N>
@@ -37,7 +41,7 @@ void collect(std::vector<T>& x, std::vector<double*>& to) {
   for (T& e : x) collect(e, to);
 }
 template <class T>
-auto collect(T& x, std::vector<double*>& to) -> decltype(x.each([](auto&) {}), void()) {
+auto collect(T& x, std::vector<double*>& to) -> decltype(x.each(Visitor{}), void()) {
   x.each([&to](auto& member) { collect(member, to); });
 }
 
