@@ -29,18 +29,21 @@ void Rewriter::visit_all(const Block& block) {
   for (OpId id : block.ops) visit(id);
 }
 
-BlockId Rewriter::block(BlockId id) {
+BlockId Rewriter::block(BlockId id) { return block(id, from_[id].parameters, from_[id].results); }
+
+BlockId Rewriter::block(BlockId id, const std::vector<ValueId>& parameters, const std::vector<ValueId>& results) {
   Types types;
   std::vector<std::string> names;
-  for (ValueId parameter : from_[id].parameters) {
+  for (ValueId parameter : parameters) {
     types.push_back(from_[parameter].type);
     names.push_back(from_[parameter].name);
   }
   const BlockId copy = builder_.block(types, names);
-  for (std::size_t i = 0; i < types.size(); ++i) map_[from_[id].parameters[i].at()] = to_[copy].parameters[i];
+  for (std::size_t i = 0; i < types.size(); ++i) map_[parameters[i].at()] = to_[copy].parameters[i];
   const BlockId outside = builder_.insert_into(copy);
+  entered(id);
   visit_all(from_[id]);
-  builder_.set_results(now(from_[id].results));
+  builder_.set_results(now(results));
   builder_.insert_into(outside);
   return copy;
 }
@@ -49,11 +52,16 @@ void Rewriter::copy(OpId id) {
   const Op& op = from_[id];
   std::vector<BlockId> blocks;
   for (BlockId inner : op.blocks) blocks.push_back(block(inner));
+  rebuild(op, op.attributes, op.operands, blocks, op.results);
+}
+
+void Rewriter::rebuild(const Op& op, Attributes attributes, const std::vector<ValueId>& operands,
+                       const std::vector<BlockId>& blocks, const std::vector<ValueId>& results) {
   builder_.loc = op.loc;
   builder_.derived = op.derived;
-  const auto results = builder_.append_all(op.kind, now(op.operands), op.attributes, blocks, op.callee);
-  GRADC_CHECK(results.size() == op.results.size());
-  for (std::size_t i = 0; i < results.size(); ++i) replace(op.results[i], results[i]);
+  const auto made = builder_.append_all(op.kind, now(operands), std::move(attributes), blocks, op.callee);
+  GRADC_CHECK(made.size() == results.size());
+  for (std::size_t i = 0; i < made.size(); ++i) replace(results[i], made[i]);
 }
 
 std::vector<ValueId> Rewriter::now(const std::vector<ValueId>& olds) const {
@@ -65,6 +73,35 @@ std::vector<ValueId> Rewriter::now(const std::vector<ValueId>& olds) const {
 void Rewriter::replace(ValueId old, ValueId value) {
   map_[old.at()] = value;
   if (to_[value].op.valid() && to_[value].name.empty()) to_[value].name = from_[old].name;
+}
+
+Attributes varying_of(const Function& function, const Op& op, Attributes attributes,
+                      const std::vector<ValueId>& results) {
+  if (!op.attributes.find("varying")) return attributes;
+  const Shape& shapes = op.attributes.get<Shape>("shapes");
+  std::map<ValueId, Shape> of;
+  auto next = shapes.begin();
+  for (std::int64_t k : op.attributes.get<Integers>("varying")) {
+    const ValueId result = op.results[static_cast<std::size_t>(k)];
+    const int rank = function[result].type.rank();
+    of.emplace(result, Shape(next, next + rank));
+    next += rank;
+  }
+  Integers varying;
+  Shape left;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (auto found = of.find(results[i]); found != of.end()) {
+      varying.push_back(static_cast<std::int64_t>(i));
+      left.insert(left.end(), found->second.begin(), found->second.end());
+    }
+  Attributes now;
+  for (const auto& [name, value] : attributes)
+    if (name != "varying" && name != "shapes") now.set(name, value);
+  if (!varying.empty()) {
+    now.set("varying", varying);
+    now.set("shapes", left);
+  }
+  return now;
 }
 
 bool takes_no_arguments(std::string_view pass, const PassArguments& arguments, Diagnostics& diagnostics) {

@@ -23,10 +23,17 @@ class Rewriter {
   virtual void visit(OpId id) { copy(id); }
   // A block of an op, into a new block.
   virtual BlockId block(BlockId id);
+  // The same with some of its parameters, in another order perhaps, and some of its results.
+  BlockId block(BlockId id, const std::vector<ValueId>& parameters, const std::vector<ValueId>& results);
+  // Called where a new block is empty yet but for its parameters.
+  virtual void entered(BlockId) {}
 
   void visit_all(const Block& block);
   // Appends the op with its blocks rebuilt.
   void copy(OpId id);
+  // Appends the op with other attributes, old operands and new blocks; it yields those of its old results.
+  void rebuild(const Op& op, Attributes attributes, const std::vector<ValueId>& operands,
+               const std::vector<BlockId>& blocks, const std::vector<ValueId>& results);
   ValueId now(ValueId old) const { return map_[old.at()]; }
   std::vector<ValueId> now(const std::vector<ValueId>& olds) const;
   // From here on `value` is what `old` was. The result of an op takes over the name where it has none.
@@ -48,6 +55,10 @@ Module rewrite_functions(const Module& module, Diagnostics& diagnostics) {
     out.functions[i] = Pass(out, module.functions[i], diagnostics).run();
   return out;
 }
+
+// The attributes of an op of control with `varying` and `shapes` for those of its results.
+Attributes varying_of(const Function& function, const Op& op, Attributes attributes,
+                      const std::vector<ValueId>& results);
 
 // The function without the ops that no result depends on.
 Function without_dead_ops(Module& module, const Function& function, Diagnostics& diagnostics);

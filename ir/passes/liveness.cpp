@@ -1,0 +1,147 @@
+#include "ir/passes/liveness.h"
+
+#include "ir/op.h"
+#include "ir/passes/loop.h"
+#include "ir/scope.h"
+
+namespace ir {
+namespace {
+
+void collect(const Type& type, std::set<std::string>& symbols) {
+  for (const Extent& extent : type.extents)
+    if (type.is_tensor()) extent.collect_symbols(symbols);
+}
+
+}  // namespace
+
+Liveness::Liveness(const Function& function)
+    : f_(function), live_(function.values.size()), live_ops_(function.ops.size()), owner_(function.blocks.size()),
+      stands_(function.ops.size()) {
+  walk(f_.body);
+  for (ValueId result : f_.results()) mark(result);
+  while (!open_.empty()) {
+    const ValueId value = open_.back();
+    open_.pop_back();
+    follow(value);
+  }
+}
+
+// What binds which symbol, in the order of Scope.
+void Liveness::walk(BlockId block) {
+  for (ValueId parameter : f_[block].parameters) {
+    const Type& type = f_[parameter].type;
+    for (const Extent& extent : type.extents)
+      if (const auto symbol = extent.as_symbol(); symbol && type.is_tensor()) bind(block, *symbol, parameter);
+    if (const auto symbol = integer_symbol(f_, parameter)) bind(block, *symbol, parameter);
+  }
+  for (OpId id : f_[block].ops) {
+    stands_[id.at()] = block;
+    for (BlockId inner : f_[id].blocks) {
+      owner_[inner.at()] = id;
+      walk(inner);
+    }
+    bind_results(block, f_[id]);
+  }
+}
+
+void Liveness::bind(BlockId block, const std::string& symbol, ValueId value) {
+  for (BlockId around = block; around.valid(); around = f_[around].around)
+    if (auto found = binders_.find(around); found != binders_.end() && found->second.contains(symbol)) return;
+  binders_[block].emplace(symbol, value);
+}
+
+// The symbols in OpInfo::binds are those of the only result or, of control, of the results in `varying`, in order.
+void Liveness::bind_results(BlockId block, const Op& op) {
+  const std::string_view name = definition(op.kind).info.binds;
+  const Attribute* attribute = name.empty() ? nullptr : op.attributes.find(name);
+  const auto* shape = attribute ? std::get_if<Shape>(attribute) : nullptr;
+  if (!shape) return;
+  std::vector<ValueId> of_extent;
+  if (const Attribute* varying = op.attributes.find("varying"))
+    for (std::int64_t k : std::get<Integers>(*varying)) {
+      const ValueId result = op.results[static_cast<std::size_t>(k)];
+      of_extent.insert(of_extent.end(), f_[result].type.extents.size(), result);
+    }
+  for (std::size_t i = 0; i < shape->size(); ++i)
+    if (const auto symbol = (*shape)[i].as_symbol())
+      bind(block, *symbol, i < of_extent.size() ? of_extent[i] : op.results[0]);
+}
+
+void Liveness::mark(ValueId value) {
+  if (live_[value.at()]) return;
+  live_[value.at()] = true;
+  open_.push_back(value);
+}
+
+void Liveness::follow(ValueId id) {
+  const Value& value = f_[id];
+  std::set<std::string> symbols;
+  collect(value.type, symbols);
+  name(symbols, value.op.valid() ? stands_[value.op.at()] : value.block);
+  if (value.op.valid())
+    follow_result(value);
+  else
+    follow_parameter(value);
+}
+
+void Liveness::follow_result(const Value& value) {
+  enter(value.op);
+  const Op& op = f_[value.op];
+  if (op.blocks.empty()) return;
+  const auto i = static_cast<std::size_t>(value.index);
+  if (!is_loop(op)) {
+    for (BlockId arm : op.blocks) mark(f_[arm].results[i]);
+    return;
+  }
+  const Loop loop = loop_of(op);
+  const Block& body = f_[loop.body];
+  if (i < loop.carried)
+    mark(body.parameters[loop.first + i]);
+  else if (i >= loop.first_stack)
+    mark(body.results[loop.carried + i - loop.first_stack]);
+}
+
+void Liveness::follow_parameter(const Value& value) {
+  const OpId owner = owner_[value.block.at()];
+  if (!owner.valid()) return;
+  const Op& op = f_[owner];
+  const auto i = static_cast<std::size_t>(value.index);
+  for (BlockId block : op.blocks) mark(f_[block].parameters[i]);
+  if (!is_loop(op)) return mark(op.operands[i + 1]);
+  mark(op.operands[i]);
+  const Loop loop = loop_of(op);
+  if (i < loop.first || i >= loop.first_scanned()) return;
+  mark(f_[loop.body].results[i - loop.first]);
+  mark(op.results[i - loop.first]);
+}
+
+// What an op needs whichever of its results is live.
+void Liveness::enter(OpId id) {
+  if (live_ops_[id.at()]) return;
+  live_ops_[id.at()] = true;
+  const Op& op = f_[id];
+  if (op.blocks.empty()) {
+    name(symbols_named(f_, op), stands_[id.at()]);
+    for (ValueId operand : op.operands) mark(operand);
+  } else if (!is_loop(op)) {
+    mark(op.operands[0]);
+  } else if (const Loop loop = loop_of(op); loop.counts) {
+    mark(f_[loop.body].parameters[0]);
+  } else {
+    mark(f_[op.blocks[0]].results[0]);
+  }
+}
+
+void Liveness::name(const std::set<std::string>& symbols, BlockId block) {
+  for (const std::string& symbol : symbols)
+    for (BlockId around = block; around.valid(); around = f_[around].around) {
+      auto found = binders_.find(around);
+      if (found == binders_.end()) continue;
+      auto binder = found->second.find(symbol);
+      if (binder == found->second.end()) continue;
+      mark(binder->second);
+      break;
+    }
+}
+
+}  // namespace ir
