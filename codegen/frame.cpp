@@ -206,7 +206,8 @@ std::string Frame::stored_number(ir::ValueId root) {
     case Home::integer:
       return backend.store(number(root).text, value.type.element);
     default:
-      return text_[root.at()];
+      // A tensor of one element stands for the number that is an alias of it.
+      return value.type.is_scalar() ? text_[root.at()] : pointer(root) + "[0]";
   }
 }
 

@@ -127,24 +127,13 @@ double vectors(const std::vector<double>& v, const gradc::Vector<double>& x, int
   l.resize(5, x(0));
   l.emplace_back(u.front());
   std::vector<bool> flags(3);
-  flags[1] = true;
-  flags[0] = flags[1];
-  double sum = flags[0] ? l[4] * l.back() : 0;
+  double sum = !flags[0] ? l[4] * l.back() : 0;
   auto it = u.begin();
   ++it;
   *it += x(2);
   l.clear();
   std::vector<double> moved = std::move(w);
   return sum + u[1] * u[i] + moved[0] * moved.at(2) * static_cast<double>(u.size() + l.size()) + it[1];
-}
-
-double layered(const std::vector<Layer>& layers, const gradc::Vector<double>& x) {
-  std::vector<Layer> copy = layers;
-  copy[0].b(1) *= 2;
-  copy[1].w(0, 1) += x(0);
-  auto h = gradc::tanh(gradc::matmul(x, copy[0].w) + copy[0].b);
-  h = gradc::matmul(h, copy[1].w) + layers[1].b;
-  return gradc::sum(gradc::square(h)) * static_cast<double>(layers.size());
 }
 
 std::vector<double> grown(const std::vector<double>& v, double x) {

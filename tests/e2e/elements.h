@@ -30,13 +30,6 @@ double choices(double x, double y, double z);
 GRADC_DIFFERENTIATE(gradient, vjp, jvp)
 double vectors(const std::vector<double>& v, const gradc::Vector<double>& x, int i);
 
-struct Layer {
-  gradc::Matrix<double> w;
-  gradc::Vector<double> b;
-};
-GRADC_DIFFERENTIATE(gradient, wrt(layers, x))
-double layered(const std::vector<Layer>& layers, const gradc::Vector<double>& x);
-
 GRADC_DIFFERENTIATE(vjp)
 std::vector<double> grown(const std::vector<double>& v, double x);
 

@@ -95,23 +95,6 @@ TEST(Elements, OfVectors) {
   EXPECT_THROW(vectors_gradient(v, x, 7), gradc::IndexError);
 }
 
-TEST(Elements, LayersInAVector) {
-  std::vector<Layer> layers{{filled<Matrix>({3, 4}, -1, 1, 1), filled<Vector>({4}, -1, 1, 2)},
-                            {filled<Matrix>({4, 2}, -1, 1, 3), filled<Vector>({2}, -1, 1, 4)}};
-  auto x = filled<Vector>({3});
-  const auto f = [&] { return layered(layers, x); };
-  const auto out = layered_gradient(layers, x);
-  expect_close(out.value, f(), "value", 1e-12);
-  ASSERT_EQ(out.grad.layers.size(), 2u);
-  for (std::size_t k = 0; k < 2; ++k) {
-    expect_gradient(layers[k].w, out.grad.layers[k].w, f, "w");
-    expect_gradient(layers[k].b, out.grad.layers[k].b, f, "b");
-  }
-  expect_gradient(x, out.grad.x, f, "x");
-  layers[1].w = filled<Matrix>({5, 2});
-  EXPECT_THROW(layered_gradient(layers, x), gradc::ShapeError);
-}
-
 TEST(Elements, VectorsAsResults) {
   std::vector<double> v{0.4, -0.8};
   double x = 1.3;
