@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "codegen/call.h"
 #include "codegen/control.h"
 #include "codegen/element.h"
 #include "codegen/group.h"
 #include "codegen/statements.h"
+#include "codegen/values.h"
 
 namespace codegen {
 namespace {
@@ -57,13 +59,6 @@ void write_kernel(Frame& frame, const ir::Op& op, Emitter& out) {
                             geometry_text(frame, definition.kernel({frame.function, op})), arguments);
 }
 
-// The size of a sequence that lies in one piece of memory.
-void write_size(Frame& frame, const ir::Op& op, Emitter& out) {
-  const Layout& layout = *frame.plan.layouts[frame.root(op.operands[0]).at()];
-  const std::string name = frame.declare(op.results[0]);
-  out("const std::int64_t $name$ = $size$;", {{"name", name}, {"size", frame.extents.text(layout.counts[0])}});
-}
-
 // Zeros for what is never read, but by something that wants memory.
 void write_undefined(Frame& frame, ir::ValueId value, Emitter& out) {
   out("gradc::kernels::fill($count$, $type${}, $to$);",
@@ -78,6 +73,7 @@ void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& com
   const std::vector<Step>& steps = frame.plan[block].steps;
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const Step& step = steps[s];
+    write_rooms(frame, step.first, step.form == Step::Form::scalars ? step.last : step.first, out);
     if (step.form == Step::Form::scalars) {
       write_scalars(frame, block, s, out, comment);
       continue;
@@ -89,14 +85,19 @@ void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& com
       write_loop(frame, step, out);
     else if (step.form == Step::Form::control)
       write_control(frame, op, out);
+    else if (op.callee.valid())
+      write_call(frame, op, out);
     else if (trait == ir::Trait::element)
       write_part(frame, op, block, out);
     else if (trait == ir::Trait::sequence)
-      write_size(frame, op, out);
+      write_sequence(frame, op, out);
     else if (trait == ir::Trait::constant)
       write_undefined(frame, op.results[0], out);
     else
       write_kernel(frame, op, out);
+    if (block == frame.function.body)
+      for (ir::ValueId result : op.results)
+        if (!frame.type(result).is_tensor()) write_adjoint_checks(frame, result, out);
   }
 }
 

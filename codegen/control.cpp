@@ -8,6 +8,9 @@
 #include "codegen/element.h"
 #include "codegen/ranges.h"
 #include "codegen/schedule.h"
+#include "codegen/sequence.h"
+#include "codegen/statements.h"
+#include "codegen/values.h"
 
 namespace codegen {
 namespace {
@@ -38,19 +41,82 @@ void write_assignments(Frame& frame, std::vector<Assignment> pending, Emitter& o
   }
 }
 
-void write_moves(Frame& frame, ir::BlockId block, Emitter& out) {
-  for (const Move& move : frame.plan[block].moves) {
-    const bool to_aside = move.to < 0;
-    const std::string to = to_aside ? frame.buffer_name(move.aside) : frame.pointer(move.as);
-    if (move.from.valid()) {
-      write_copy(frame, out, move.from, to);
-      continue;
-    }
-    out("gradc::kernels::copy($count$, $from$, $to$);",
-        {{"count", frame.extents.text(ir::product(frame.shape(move.as)))},
-         {"from", frame.buffer_name(move.aside)},
-         {"to", to}});
+// The extents of what varies and is handed on; set together with the scalars.
+void add_extents(Frame& frame, const ir::Op& op, std::size_t k, ir::ValueId as, ir::ValueId from,
+                 std::vector<Assignment>& assignments) {
+  const ir::Type &to = frame.type(as), &type = frame.type(frame.root(from));
+  for (std::size_t axis = 0; varies(op, k) && to.is_tensor() && axis < to.extents.size(); ++axis)
+    if (frame.is_variable_extent(to.extents[axis]))
+      assignments.push_back(
+          {frame.extents.text(to.extents[axis]), "std::int64_t", frame.extents.text(type.extents[axis])});
+}
+
+// The variables for extents that vary, with what they are at first.
+void begin_extents(Frame& frame, ir::ValueId value, ir::ValueId before, Emitter& out) {
+  const ir::Shape& extents = frame.type(value).extents;
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+    const auto symbol = extents[axis].as_symbol();
+    if (!symbol || frame.extents.knows(*symbol)) continue;
+    const std::string first =
+        before.valid() ? " = " + frame.extents.text(frame.type(frame.root(before)).extents[axis]) : "{}";
+    const std::string name =
+        frame.names().fresh(extent_wish(frame.pointer(value), frame.type(value).rank(), axis));
+    frame.name_symbol(*symbol, name, value);
+    frame.vary(*symbol);
+    out("std::int64_t $name$$first$;", {{"name", name}, {"first", first}});
   }
+}
+
+// Memory for so many elements where its buffer has some of its own.
+void take_room(Frame& frame, int buffer, const std::string& name, const ir::Shape& shape, bool declares, Emitter& out) {
+  if (!frame.plan.buffers[static_cast<std::size_t>(buffer)].is_room) return;
+  const ir::ValueId like = frame.plan.buffers[static_cast<std::size_t>(buffer)].like;
+  out("$type$$name$ = $name$_room.take($count$);",
+      {{"type", declares ? cpp_element(frame.type(like).element) + "* " : ""},
+       {"name", name},
+       {"count", frame.extents.text(ir::product(shape))}});
+}
+
+void write_moves(Frame& frame, ir::BlockId block, Emitter& out) {
+  const auto& moves = frame.plan[block].moves;
+  for (const Move& move : moves)
+    if (move.to >= 0) settle(frame, move.to, out);
+  for (const Move& move : moves) {
+    const int index = move.to < 0 ? move.aside : move.to;
+    const std::string to = move.to < 0 ? frame.buffer_name(move.aside) : frame.pointer(move.as);
+    if (move.from.valid() && (move.to < 0 || frame.is_varying(move.as)))
+      take_room(frame, index, to, frame.shape(move.from), move.to < 0, out);
+    if (frame.plan.buffers[static_cast<std::size_t>(index)].is_sequence) {
+      // One that ends goes on in the other's variable, and the memory of that in its own.
+      if (move.from.valid() && !move.ends && move.to >= 0)
+        write_assignment(frame, out, move.as, move.from);
+      else if (move.from.valid() && !move.ends)
+        out("$to$ = $from$;", {{"to", to}, {"from", kept_text(frame, move.from, false)}});
+      else
+        out("std::swap($to$, $from$);",
+            {{"to", to},
+             {"from", move.from.valid() ? frame.pointer(move.from) : frame.buffer_name(move.aside)}});
+    } else if (move.from.valid()) {
+      write_copy(frame, out, move.from, to);
+    } else {
+      out("gradc::kernels::copy($count$, $from$, $to$);",
+          {{"count", frame.extents.text(ir::product(frame.shape(move.as)))},
+           {"from", frame.buffer_name(move.aside)},
+           {"to", to}});
+    }
+  }
+}
+
+// A tensor whose extents vary: the variables that hold them, and its pointer.
+void begin_varying(Frame& frame, ir::ValueId value, ir::ValueId before, Emitter& out) {
+  if (!frame.type(value).is_tensor()) return;
+  begin_extents(frame, value, before, out);
+  frame.set_varying(value);
+  const std::string name = frame.pointer(value);
+  if (before.valid())
+    take_room(frame, frame.plan.buffer_of[value.at()], name, frame.shape(value), true, out);
+  else
+    out("$type$* $name$ = nullptr;", {{"type", cpp_element(frame.type(value).element)}, {"name", name}});
 }
 
 bool is_scalar(const Frame& frame, ir::ValueId value) { return frame.type(value).is_scalar(); }
@@ -62,6 +128,16 @@ bool is_undefined(const Frame& frame, ir::ValueId value) {
 
 std::string storage_type(const Frame& frame, ir::ValueId value) {
   return frame.backend.storage_type(frame.type(value).element);
+}
+
+// A scalar that a block hands on; out of memory that the block's moves overwrite it is read before.
+std::string handed_on(Frame& frame, ir::ValueId value, ir::BlockId block, Emitter& out) {
+  const ir::ValueId root = frame.root(value);
+  const std::string text = frame.stored_number(root);
+  if (!frame.has_memory(root) || frame.plan[block].moves.empty()) return text;
+  const std::string name = frame.names().fresh("next");
+  out("const $type$ $name$ = $value$;", {{"type", storage_type(frame, root)}, {"name", name}, {"value", text}});
+  return name;
 }
 
 bool is_live(const Frame& frame, ir::ValueId value) { return frame.plan.home[value.at()] != Home::nowhere; }
@@ -78,17 +154,20 @@ void write_arm(Frame& frame, const ir::Op& op, ir::BlockId arm, Emitter& out) {
     const ir::ValueId result = op.results[k], value = frame.function[arm].results[k];
     if (!is_live(frame, result) || !is_scalar(frame, result) || is_undefined(frame, value)) continue;
     assignments.push_back(
-        {frame.stored_number(result), storage_type(frame, result), frame.stored_number(frame.root(value))});
+        {frame.stored_number(result), storage_type(frame, result), handed_on(frame, value, arm, out)});
   }
+  for (std::size_t k = 0; k < op.results.size(); ++k)
+    if (is_live(frame, op.results[k])) add_extents(frame, op, k, op.results[k], frame.function[arm].results[k], assignments);
   comment(out, {});
-  write_assignments(frame, std::move(assignments), out);
   write_moves(frame, arm, out);
+  write_assignments(frame, std::move(assignments), out);
   frame.leave();
 }
 
 void write_branch(Frame& frame, const ir::Op& op, Emitter& out) {
   for (std::size_t k = 0; k < op.results.size(); ++k) {
     const ir::ValueId result = op.results[k];
+    if (is_live(frame, result) && varies(op, k)) begin_varying(frame, result, {}, out);
     if (!is_live(frame, result) || !is_scalar(frame, result)) continue;
     std::vector<std::string> wishes;
     bool undefined = false;
@@ -126,7 +205,7 @@ void write_branch(Frame& frame, const ir::Op& op, Emitter& out) {
 
 class Trips {
  public:
-  Trips(Frame& frame, const ir::Op& op) : frame_(frame), it_(iteration(frame.function, op)) {}
+  Trips(Frame& frame, const ir::Op& op) : frame_(frame), op_(op), it_(iteration(frame.function, op)) {}
 
   void write(Emitter& out) {
     begin_carried(out);
@@ -146,9 +225,14 @@ class Trips {
   bool goes_round(const Carried& c) const { return is_live(frame_, c.after); }
 
   void begin_carried(Emitter& out) {
-    for (const Carried& c : it_.carried) {
+    for (std::size_t k = 0; k < it_.carried.size(); ++k) {
+      const Carried& c = it_.carried[k];
       if (!goes_round(c)) continue;
       const ir::ValueId before = frame_.root(c.before);
+      if (varies(op_, k)) {
+        begin_varying(frame_, c.parameter, before, out);
+        same_extents(c.parameter, c.after);
+      }
       if (is_scalar(frame_, c.after)) {
         const std::string value = frame_.stored_number(before);
         const std::string name =
@@ -156,16 +240,31 @@ class Trips {
         frame_.call(c.after, name);
         out("$type$ $name$ = $value$;",
             {{"type", storage_type(frame_, c.after)}, {"name", name}, {"value", value}});
-      } else if (frame_.plan.buffer_of[before.at()] != frame_.plan.buffer_of[c.parameter.at()]) {
+      } else if (frame_.plan.buffer_of[before.at()] == frame_.plan.buffer_of[c.parameter.at()]) {
+        continue;
+      } else if (is_variable(frame_, c.parameter)) {
+        write_assignment(frame_, out, c.parameter, before);
+      } else {
         write_copy(frame_, out, before, frame_.pointer(c.parameter));
       }
     }
+  }
+
+  // What the loop leaves has the extents of the last trip.
+  void same_extents(ir::ValueId parameter, ir::ValueId after) {
+    const ir::Shape &inner = frame_.type(parameter).extents, &outer = frame_.type(after).extents;
+    for (std::size_t axis = 0; axis < outer.size() && frame_.type(after).is_tensor(); ++axis)
+      if (const auto symbol = outer[axis].as_symbol(); symbol && !frame_.extents.knows(*symbol))
+        frame_.name_symbol(*symbol, frame_.extents.text(inner[axis]), after);
   }
 
   // A stack that is one value of the stack of a loop around this one lies inside of that.
   void begin_stacks(Emitter& out) {
     for (const PerTrip& stack : it_.stacked) {
       if (!is_live(frame_, stack.sequence)) continue;
+      if (is_variable(frame_, stack.sequence))
+        out(frame_.reuses(stack.sequence) ? "$to$.clear($arena$);" : "$to$ = {};",
+            {{"to", frame_.pointer(stack.sequence)}, {"arena", frame_.arena}});
       if (frame_.plan.home[stack.sequence.at()] != Home::view) continue;
       const ir::ValueId outer = frame_.plan.base[stack.sequence.at()];
       const std::string name = frame_.declare(stack.sequence);
@@ -192,15 +291,17 @@ class Trips {
       count = name;
     }
     const bool never_negative = formula.never_negative();
+    const std::string trip_count = never_negative ? count : fmt::format("gradc::scalar::max_extent({}, 0)", count);
+    for (const PerTrip& stack : it_.stacked)
+      if (is_live(frame_, stack.sequence) && is_variable(frame_, stack.sequence))
+        out("$to$.extend($arena$, $count$);",
+            {{"to", frame_.pointer(stack.sequence)}, {"arena", frame_.arena}, {"count", trip_count}});
+    check_sizes(out, count);
     frame_.enter();
     const std::string wish = frame_.wish(it_.counter);
     const std::string i = wish.empty() ? frame_.names().index() : frame_.names().fresh(wish);
     frame_.call(it_.counter, i);
-    const std::string symbol = symbol_of(frame_.function, it_.counter);
-    for (const std::string& each : {symbol, "%" + frame_.function[it_.counter].name}) {
-      frame_.extents.name(each, i);
-      frame_.bind(each, it_.counter);
-    }
+    const std::string symbol = symbol_of(frame_.function, it_.counter, true);
     frame_.loops.push_back({it_.body, it_.counter, symbol, std::move(formula), count, i, {}});
     Emitter trip;
     write_trip(trip);
@@ -209,7 +310,7 @@ class Trips {
     frame_.leave();
     if (it_.reverse)
       out("for (std::int64_t $i$ = $last$ - 1; $i$ >= 0; --$i$) {",
-          {{"i", i}, {"last", never_negative ? count : fmt::format("gradc::scalar::max_extent({}, 0)", count)}});
+          {{"i", i}, {"last", trip_count}});
     else
       out("for (std::int64_t $i$ = 0; $i$ < $count$; ++$i$) {", {{"i", i}, {"count", count}});
     out(R"(
@@ -217,6 +318,25 @@ class Trips {
         }
         )",
         {{"trip", trip.text()}});
+  }
+
+  // What each trip reads an element of has as many as there are trips: certainly where a loop has stacked it.
+  void check_sizes(Emitter& out, const std::string& count) {
+    for (const PerTrip& scan : it_.scanned) {
+      const ir::ValueId sequence = frame_.root(scan.sequence);
+      if (!is_live(frame_, scan.element) || !is_variable(frame_, sequence) || is_stack(sequence)) continue;
+      const ir::OpId counted = frame_.function[frame_.root(it_.trips)].op;
+      const bool its_size = counted.valid() && frame_.function[counted].kind == ir::Kind::SequenceSize &&
+                            frame_.root(frame_.function[counted].operands[0]) == sequence;
+      if (!its_size)
+        out(R"(gradc::require_size("$name$", $sequence$.size(), "the number of trips", $count$);)",
+            {{"name", frame_.spoken(sequence)}, {"sequence", frame_.pointer(sequence)}, {"count", count}});
+    }
+  }
+
+  bool is_stack(ir::ValueId sequence) const {
+    const ir::OpId op = frame_.function[sequence].op;
+    return op.valid() && is_iteration(frame_.function[op]);
   }
 
   void write_while(Emitter& out) {
@@ -257,10 +377,13 @@ class Trips {
     for (const Carried& c : it_.carried) {
       if (!goes_round(c) || !is_scalar(frame_, c.after) || is_undefined(frame_, c.next)) continue;
       assignments.push_back({frame_.stored_number(c.parameter), storage_type(frame_, c.after),
-                             frame_.stored_number(frame_.root(c.next))});
+                             handed_on(frame_, c.next, it_.body, out)});
     }
-    write_assignments(frame_, std::move(assignments), out);
+    for (std::size_t k = 0; k < it_.carried.size(); ++k)
+      if (goes_round(it_.carried[k]))
+        add_extents(frame_, op_, k, it_.carried[k].parameter, it_.carried[k].next, assignments);
     write_moves(frame_, it_.body, out);
+    write_assignments(frame_, std::move(assignments), out);
   }
 
   const std::string& index() const { return frame_.loops.back().index; }
@@ -269,39 +392,50 @@ class Trips {
     for (const PerTrip& scan : it_.scanned) {
       if (!is_live(frame_, scan.element)) continue;
       const ir::ValueId sequence = frame_.root(scan.sequence);
-      const std::string from = frame_.pointer(sequence), type = storage_type(frame_, scan.element);
-      const std::string name = frame_.declare(scan.element);
-      if (is_scalar(frame_, scan.element)) {
-        out("const $type$ $name$ = $from$[$i$];", {{"type", type}, {"name", name}, {"from", from}, {"i", index()}});
-        continue;
+      const ir::Type& type = frame_.type(scan.element);
+      if (is_variable(frame_, sequence) && type.is_tensor() && !type.is_scalar()) {
+        write_tensor_at(frame_, out, scan.element, sequence, index());
+      } else if (is_variable(frame_, sequence) || type.is_scalar()) {
+        const std::string from = frame_.pointer(sequence);
+        out("const $type$ $name$ = $from$[$i$];",
+            {{"type", type.is_scalar() ? storage_type(frame_, scan.element) : sequence_type(type)},
+             {"name", frame_.declare(scan.element)},
+             {"from", from},
+             {"i", index()}});
+      } else {
+        write_part_of_layout(frame_, out, scan.element, sequence, index());
       }
-      const ir::Shape shape = frame_.plan.layouts[sequence.at()]->of_value_shape();
-      out("const $type$* const $name$ = $from$ + $offset$;  // $shape$",
-          {{"type", type},
-           {"name", name},
-           {"from", from},
-           {"offset", stack_offset(frame_, index(), ir::product(shape))},
-           {"shape", frame_.extents.shape_comment(shape)}});
     }
   }
 
   // What is there from the beginning of the trip first, so that it may be overwritten.
   void stack(Emitter& out, bool first) {
     for (const PerTrip& stack : it_.stacked) {
-      if (!is_live(frame_, stack.sequence) || is_undefined(frame_, stack.element)) continue;
+      if (!is_live(frame_, stack.sequence)) continue;
       const ir::ValueId value = frame_.root(stack.element);
       if (is_stacked_first(frame_.function, frame_.plan, it_.body, value) != first) continue;
-      if (frame_.plan.home[value.at()] == Home::view && frame_.plan.base[value.at()] == stack.sequence) continue;
       const std::string to = frame_.pointer(stack.sequence);
-      if (is_scalar(frame_, stack.element))
+      const bool undefined = is_undefined(frame_, stack.element);
+      if (is_variable(frame_, stack.sequence)) {
+        const std::string kept = undefined ? "{}" : kept_text(frame_, value, frame_.plan.handed_on[value.at()]);
+        if (it_.counted())
+          out("$to$[$i$] = $value$;", {{"to", to}, {"i", index()}, {"value", kept}});
+        else
+          out("$to$.push($arena$, $value$);", {{"to", to}, {"arena", frame_.arena}, {"value", kept}});
+      } else if (undefined ||
+                 (frame_.plan.home[value.at()] == Home::view && frame_.plan.base[value.at()] == stack.sequence)) {
+        continue;
+      } else if (is_scalar(frame_, stack.element)) {
         out("$to$[$i$] = $value$;", {{"to", to}, {"i", index()}, {"value", frame_.stored_number(value)}});
-      else
+      } else {
         write_copy(frame_, out, value,
                    fmt::format("{} + {}", to, stack_offset(frame_, index(), ir::product(frame_.shape(value)))));
+      }
     }
   }
 
   Frame& frame_;
+  const ir::Op& op_;
   Iteration it_;
 };
 

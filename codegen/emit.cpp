@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include "codegen/block.h"
+#include "codegen/element.h"
+#include "codegen/sequence.h"
+#include "codegen/values.h"
 
 namespace codegen {
 namespace {
@@ -25,13 +28,23 @@ void write_results(Frame& frame, Emitter& out) {
     const Place& place = frame.signature.results[i];
     const ir::ValueId root = frame.root(results[i]);
     const int buffer = frame.plan.buffer_of[root.at()];
+    if (place.is_sequence()) {
+      write_scattered(place, sequence_text(frame, root), frame.element, out);
+      continue;
+    }
     const bool scalar = place.form == CppValue::Form::scalar;
-    if (!frame.has_memory(root)) {
+    if (!frame.type(root).is_tensor()) {
+      out("$to$ = $sequence$;", {{"to", place.expression}, {"sequence", kept_text(frame, root, false)}});
+    } else if (!frame.has_memory(root)) {
       out("$to$ = $number$;",
           {{"to", scalar ? place.expression : fmt::format("*{}.data()", place.expression)},
            {"number", frame.stored_number(root)}});
     } else if (scalar) {
       out("$to$ = $from$[0];", {{"to", place.expression}, {"from", frame.pointer(root)}});
+    } else if (!is_of_arguments(frame.function, ir::product(frame.type(results[i]).extents))) {
+      out("$to$.resize($shape$);",
+          {{"to", place.expression}, {"shape", frame.extents.list(frame.type(results[i]).extents)}});
+      write_copy(frame, out, root, place.expression + ".data()");
     } else if (buffer < 0 ||
                frame.plan.buffers[static_cast<std::size_t>(buffer)].result != static_cast<int>(i)) {
       out("gradc::kernels::copy($count$, $from$, $to$.data());",
@@ -44,13 +57,15 @@ void write_results(Frame& frame, Emitter& out) {
 }
 
 void make_results_to_size(const Frame& frame, Emitter& out) {
+  if (frame.signature.is_internal) return;
   const auto& results = frame.function.results();
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Place& place = frame.signature.results[i];
     const ir::Shape& shape = frame.type(results[i]).extents;
     bool known = true;
     for (std::size_t axis = 0; axis < shape.size(); ++axis) known = known && is_static_axis(place, axis);
-    if (place.form == CppValue::Form::scalar || shape.empty() || known) continue;
+    if (!frame.type(results[i]).is_tensor() || place.form == CppValue::Form::scalar || shape.empty() || known) continue;
+    if (!is_of_arguments(frame.function, ir::product(shape))) continue;
     out("$to$.resize($shape$);", {{"to", place.expression}, {"shape", frame.extents.list(shape)}});
   }
 }
@@ -74,7 +89,8 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
     end = name;
   }
   if (!frame.plan.slots.empty())
-    out("const gradc::Memory $memory$ = $workspace$.take($bytes$);",
+    out(frame.signature.is_internal ? "const gradc::Scratch $memory$($workspace$, $bytes$);"
+                                    : "const gradc::Memory $memory$ = $workspace$.take($bytes$);",
         {{"memory", memory}, {"workspace", frame.signature.workspace}, {"bytes", end}});
   return offsets;
 }
@@ -84,8 +100,9 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
 std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend) {
   Frame frame(module, signature, backend);
   const std::string memory_name = frame.names().fresh("memory");
-  Emitter steps, checks, sizes, memory, pointers, extents, body;
+  Emitter steps, checks, sizes, memory, sequences, pointers, extents, body;
   Commentator comment(frame);
+  for (ir::ValueId argument : frame.function.arguments()) write_adjoint_checks(frame, argument, steps);
   write_block(frame, frame.function.body, steps, comment);
   Emitter results;
   write_results(frame, results);
@@ -96,10 +113,18 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   frame.extents.check(checks, signature.trusted);
   make_results_to_size(frame, sizes);
   const std::vector<std::string> offsets = take_memory(frame, memory, memory_name);
+  declare_variables(frame, pointers, steps.text());
+  gather_arguments(frame, sequences, steps.text());
+  if (!signature.is_internal && !frame.arena.empty() &&
+      mentions(sequences.text() + pointers.text() + steps.text(), frame.arena))
+    memory("gradc::Arena $arena$($workspace$);", {{"arena", frame.arena}, {"workspace", frame.signature.workspace}});
   frame.declare_pointers(pointers, steps.text(), memory_name, offsets);
-  frame.extents.declare(extents,
-                        checks.text() + sizes.text() + memory.text() + pointers.text() + steps.text());
-  for (const Emitter* part : {&extents, &checks, &sizes, &memory, &pointers, &steps}) {
+  frame.extents.declare(extents, checks.text() + sizes.text() + memory.text() + sequences.text() + pointers.text() +
+                                     steps.text());
+  // What may find the arguments at fault comes before anything is written.
+  std::vector<const Emitter*> parts{&extents, &checks, &sizes, &memory, &pointers, &steps};
+  if (!sequences.empty()) parts = {&extents, &checks, &memory, &sequences, &sizes, &pointers, &steps};
+  for (const Emitter* part : parts) {
     if (part == &steps && !steps.text().starts_with('\n')) body.blank_line();
     body("$part$", {{"part", part->text()}});
   }

@@ -141,7 +141,12 @@ std::string folded(std::string_view text) {
   return out;
 }
 
-bool mentions(std::string_view text, std::string_view identifier) {
+namespace {
+
+// Calls f with each word that is neither a member nor a part of a qualified name (std::max does not mention `std`,
+// nor `max`), outside of comments and strings, until it gives true.
+template <class F>
+bool any_word(std::string_view text, F f) {
   for (std::size_t at = 0; at < text.size();) {
     if (text.substr(at).starts_with("//")) {
       at = std::min(text.find('\n', at), text.size());
@@ -150,16 +155,30 @@ bool mentions(std::string_view text, std::string_view identifier) {
     } else if (is_word(text[at])) {
       std::size_t end = at;
       while (end < text.size() && is_word(text[end])) ++end;
-      // Neither a member nor a part of a qualified name: std::max does not mention `std`, nor `max`.
       const bool alone = (at == 0 || (text[at - 1] != '.' && text[at - 1] != ':')) &&
                          !text.substr(end).starts_with("::");
-      if (alone && text.substr(at, end - at) == identifier) return true;
+      if (alone && f(text.substr(at, end - at))) return true;
       at = end;
     } else {
       ++at;
     }
   }
   return false;
+}
+
+}  // namespace
+
+std::set<std::string, std::less<>> words(std::string_view text) {
+  std::set<std::string, std::less<>> out;
+  any_word(text, [&](std::string_view word) {
+    if (!out.contains(word)) out.emplace(word);
+    return false;
+  });
+  return out;
+}
+
+bool mentions(std::string_view text, std::string_view identifier) {
+  return any_word(text, [&](std::string_view word) { return word == identifier; });
 }
 
 }  // namespace codegen

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,6 +44,8 @@ std::string wrapped(const std::string& head, const std::vector<std::string>& ite
 // The text with lines of code that are too long broken after a comma or an operator.
 std::string folded(std::string_view text);
 
+// The identifiers that occur in C++ text as words of their own.
+std::set<std::string, std::less<>> words(std::string_view text);
 // Whether the identifier occurs in C++ text as a word of its own: not as a member, nor in a comment or a
 // string.
 bool mentions(std::string_view text, std::string_view identifier);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "codegen/resolve.h"
+
 namespace codegen {
 namespace {
 
@@ -66,7 +68,7 @@ void Extents::bind(std::size_t argument) {
     order_.push_back(symbol);
   };
   const std::string tensor = stem(expression), whole = identifier(expression);
-  for (std::size_t axis = 0; axis < value.type.extents.size(); ++axis)
+  for (std::size_t axis = 0; value.type.is_tensor() && axis < value.type.extents.size(); ++axis)
     if (auto symbol = value.type.extents[axis].as_symbol()) {
       const int rank = value.type.rank(), number = static_cast<int>(axis);
       add(*symbol, extent_name(tensor, rank, number), extent_name(whole, rank, number),
@@ -83,9 +85,9 @@ void Extents::bind(std::size_t argument) {
 
 std::optional<std::string> Extents::unbound() const {
   std::set<std::string> symbols;
-  auto collect = [&](const ir::Extent& e) { e.collect_symbols(symbols); };
-  for (const ir::Value& value : function_.values)
-    std::for_each(value.type.extents.begin(), value.type.extents.end(), collect);
+  for (ir::ValueId argument : function_.arguments())
+    for (const ir::Extent& extent : function_[argument].type.extents)
+      if (function_[argument].type.is_tensor()) extent.collect_symbols(symbols);
   for (const std::string& symbol : symbols)
     if (!bindings_.contains(symbol)) return symbol;
   return std::nullopt;
@@ -93,6 +95,7 @@ std::optional<std::string> Extents::unbound() const {
 
 std::string Extents::text(const ir::Extent& extent) const {
   return extent.cpp([&](const std::string& symbol) {
+    if (const auto value = value_of_symbol(symbol)) return integer(*value);
     const auto local = locals_.find(symbol);
     return local != locals_.end() ? local->second : bindings_.at(symbol).name;
   });
@@ -198,9 +201,14 @@ void Extents::check_requirement(Emitter& out, const ir::Requirement& requirement
        {"where", where}});
 }
 
+std::size_t Extents::axes_of(std::size_t argument) const {
+  const ir::Type& type = function_[function_.arguments()[argument]].type;
+  return type.is_tensor() ? type.extents.size() : 0;
+}
+
 void Extents::check(Emitter& out, std::size_t trusted) const {
   for (std::size_t a = trusted; a < arguments_.size(); ++a)
-    for (std::size_t axis = 0; axis < function_[function_.arguments()[a]].type.extents.size(); ++axis)
+    for (std::size_t axis = 0; axis < axes_of(a); ++axis)
       check_axis(out, a, axis);
   for (const ir::Requirement& requirement : function_.requirements) check_requirement(out, requirement);
 }

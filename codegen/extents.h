@@ -2,6 +2,7 @@
 // has it, and the checks on entry that all other arguments agree.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,6 +21,12 @@ class Extents {
   void name_symbols(Names& names);
   // What a symbol is that belongs to no argument: the counter of a loop, an extent that is bound on the way.
   void name(const std::string& symbol, const std::string& text) { locals_[symbol] = text; }
+
+  void forget(const std::string& symbol) { locals_.erase(symbol); }
+  bool knows(const std::string& symbol) const { return locals_.contains(symbol) || bindings_.contains(symbol); }
+
+  // The text of an integer that an extent is made of.
+  std::function<std::string(ir::ValueId)> integer;
 
   // A symbol that no argument has; null where all are bound.
   std::optional<std::string> unbound() const;
@@ -43,6 +50,7 @@ class Extents {
   };
 
   void bind(std::size_t argument);
+  std::size_t axes_of(std::size_t argument) const;
   void check_axis(Emitter& out, std::size_t argument, std::size_t axis) const;
   void check_requirement(Emitter& out, const ir::Requirement& requirement) const;
   std::string origin(std::size_t argument, std::size_t axis) const;

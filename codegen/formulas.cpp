@@ -37,7 +37,7 @@ class Formulas {
       if (is_iteration(op)) {
         const Iteration it = iteration(function_, op);
         if (it.counted()) {
-          plain_.insert(symbol_of(function_, it.counter));
+          plain_.insert(symbol_of(function_, it.counter, true));
           counters_.insert(it.counter);
         }
       }
@@ -54,7 +54,7 @@ class Formulas {
 
   std::optional<ir::Extent> formula(ir::ValueId value) const {
     const ir::ValueId root = root_of(function_, plan_, value);
-    if (counters_.contains(root)) return ir::Extent::symbol(symbol_of(function_, root));
+    if (counters_.contains(root)) return ir::Extent::symbol(symbol_of(function_, root, true));
     if (plan_.formulas[root.at()]) return plan_.formulas[root.at()];
     const ir::OpId op = function_[root].op;
     if (!op.valid() || !counts(function_[root].type)) return std::nullopt;
@@ -95,12 +95,6 @@ class Formulas {
 };
 
 }  // namespace
-
-std::string symbol_of(const ir::Function& function, ir::ValueId integer) {
-  const ir::Value& value = function[integer];
-  if (value.block == function.body && !value.op.valid()) return "%" + value.name;
-  return "#" + std::to_string(integer.index);
-}
 
 void find_formulas(const ir::Function& function, Plan& plan) { Formulas(function, plan).block(function.body); }
 

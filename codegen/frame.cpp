@@ -10,7 +10,7 @@ namespace {
 Names names_of(const Signature& signature) {
   Names names;
   for (const Formal& formal : signature.parameters) names.reserve(formal.name);
-  names.reserve(signature.out);
+  if (!signature.out.empty()) names.reserve(signature.out);
   names.reserve(signature.workspace);
   return names;
 }
@@ -27,7 +27,7 @@ bool is_plain(const std::string& type, ir::ElementType element) {
 
 Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
     : module(m),
-      function(m[s.function]),
+      function(resolved(m[s.function])),
       signature(s),
       backend(b),
       plan(make_plan(function)),
@@ -36,19 +36,65 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
       text_(function.values.size()) {
   scopes_.push_back(names_of(s));
   checks_.emplace_back();
+  named_symbols_.emplace_back();
+  extents.integer = [this](ir::ValueId value) { return parenthesised(number(root(value)), Binding::atom); };
   extents.name_symbols(names());
+  if (s.is_internal) {
+    arena = s.workspace;
+  } else if (!s.callees.empty() ||
+             std::any_of(plan.buffers.begin(), plan.buffers.end(),
+                         [](const Buffer& each) { return each.is_sequence || each.is_room; }) ||
+             std::any_of(s.arguments.begin(), s.arguments.end(), [](const Place& p) { return p.is_sequence(); }) ||
+             std::any_of(s.results.begin(), s.results.end(), [](const Place& p) { return p.is_sequence(); })) {
+    arena = names().fresh("arena");
+    element = names().fresh("element");
+  }
+  for (std::size_t i = 0; i < plan.buffers.size(); ++i)
+    if (begins_by_itself(plan.buffers[i])) rooms_.emplace(plan.buffers[i].first, static_cast<int>(i));
   name_buffers();
   name_arguments();
+}
+
+// Not what varies, whose memory is found by who hands it on, nor what is put aside.
+bool Frame::begins_by_itself(const Buffer& buffer) const {
+  if (!buffer.is_room || buffer.values.empty()) return false;
+  const ir::Value& like = function[buffer.like];
+  const ir::OpId op = like.op.valid() ? like.op : plan.nesting.owner[like.block.at()];
+  if (!op.valid()) return true;
+  const bool counted = is_iteration(function[op]) && iteration(function, function[op]).counted();
+  const int k = like.op.valid() ? like.index : like.index - (counted ? 1 : 0);
+  return !varies(function[op], static_cast<std::size_t>(k));
 }
 
 void Frame::enter() {
   scopes_.emplace_back(&scopes_.back());
   checks_.emplace_back();
+  named_symbols_.emplace_back();
 }
 
 void Frame::leave() {
   scopes_.pop_back();
   checks_.pop_back();
+  for (const std::string& symbol : named_symbols_.back()) extents.forget(symbol);
+  named_symbols_.pop_back();
+}
+
+bool Frame::reuses(ir::ValueId value) const {
+  const auto& values = plan.buffers[static_cast<std::size_t>(plan.buffer_of[value.at()])].values;
+  return std::none_of(values.begin(), values.end(), [&](ir::ValueId v) { return plan.handed_on[v.at()]; });
+}
+
+std::vector<Buffer> Frame::rooms(int first, int last) const {
+  std::vector<Buffer> out;
+  for (auto at = rooms_.lower_bound(first); at != rooms_.end() && at->first <= last; ++at)
+    out.push_back(plan.buffers[static_cast<std::size_t>(at->second)]);
+  return out;
+}
+
+void Frame::name_symbol(const std::string& symbol, const std::string& text, ir::ValueId value) {
+  extents.name(symbol, text);
+  bind(symbol, value);
+  named_symbols_.back().push_back(symbol);
 }
 
 bool Frame::check_once(const std::string& check) {
@@ -76,9 +122,10 @@ ir::Shape Frame::shape(ir::ValueId value) const {
 }
 
 bool Frame::bound_inside(const std::string& symbol, ir::BlockId block) const {
-  const auto found = bound_.find(symbol);
-  if (found == bound_.end()) return false;
-  for (ir::BlockId b = plan.nesting.block_of[found->second.at()]; b.valid(); b = plan.nesting.parent[b.at()])
+  std::optional<ir::ValueId> value = value_of_symbol(symbol);
+  if (const auto found = bound_.find(symbol); found != bound_.end()) value = found->second;
+  if (!value) return false;
+  for (ir::BlockId b = plan.nesting.block_of[value->at()]; b.valid(); b = plan.nesting.parent[b.at()])
     if (b == block) return true;
   return false;
 }
@@ -100,8 +147,14 @@ void Frame::name_arguments() {
         for (const Access& a : reads(function, plan, function[id]))
           if (step.form != Step::Form::kernel || ir::definition(function[id].kind).info.trait == ir::Trait::element)
             indexed[a.root.at()] = true;
+  for (ir::ValueId argument : function.arguments())
+    if (!type(argument).is_tensor()) indexed[argument.at()] = true;
   for (ir::ValueId argument : function.arguments()) {
     if (!indexed[argument.at()] || !has_memory(argument)) continue;
+    if (signature.is_internal && !type(argument).is_tensor()) {
+      text_[argument.at()] = place(argument).expression;
+      continue;
+    }
     const std::string& expression = place(argument).expression;
     const std::string& name = function[argument].name;
     // What is given as an adjoint or tangent keeps the name that says so.
@@ -156,6 +209,8 @@ void Frame::name_buffer(const Buffer& buffer) {
     }
     for (; first != next; ++first) text_[first->at()] = name;
   }
+  if (buffer.is_sequence || buffer.is_room)
+    for (ir::ValueId value : buffer.values) text_[value.at()] = text_[buffer.values.back().at()];
 }
 
 std::string Frame::pointer(ir::ValueId root) const {
@@ -213,7 +268,7 @@ std::string Frame::stored_number(ir::ValueId root) {
 
 Term Frame::number(ir::ValueId root) {
   const ir::Value& value = function[root];
-  const ir::ElementType element = value.type.element;
+  const ir::ElementType type = value.type.element;
   if (const auto found = inlined.find(root); found != inlined.end()) {
     found->second.written = true;
     return found->second.term;
@@ -221,21 +276,21 @@ Term Frame::number(ir::ValueId root) {
   const Home home = plan.home[root.at()];
   if (home == Home::literal) {
     const ir::Attribute* number = function[value.op].attributes.find("value");
-    if (!number) return literal_term(ir::is_float(element) ? backend.real_literal(element, 0)
-                                                           : backend.integer_literal(element, 0));
+    if (!number) return literal_term(ir::is_float(type) ? backend.real_literal(type, 0)
+                                                           : backend.integer_literal(type, 0));
     if (const double* real = std::get_if<double>(number))
-      return literal_term(backend.real_literal(element, *real));
-    return literal_term(backend.integer_literal(element, std::get<std::int64_t>(*number)));
+      return literal_term(backend.real_literal(type, *real));
+    return literal_term(backend.integer_literal(type, std::get<std::int64_t>(*number)));
   }
   if (home == Home::integer) {
     const auto& formula = plan.formulas[root.at()];
     const ir::Extent& extent = formula ? *formula : function[value.op].attributes.get<ir::Shape>("value")[0];
-    if (auto constant = extent.constant()) return literal_term(backend.integer_literal(element, *constant));
-    const std::string text = backend.convert(extents.text(extent), ir::ElementType::i64, element);
+    if (auto constant = extent.constant()) return literal_term(backend.integer_literal(type, *constant));
+    const std::string text = backend.convert(extents.text(extent), ir::ElementType::i64, type);
     return {text, text.find(' ') == std::string::npos || text.starts_with("static_cast<") ? Binding::atom : Binding::sum};
   }
   const std::string text = stored_number(root);
-  return {backend.load(text, element), text.starts_with('*') ? Binding::unary : Binding::atom};
+  return {backend.load(text, type), text.starts_with('*') ? Binding::unary : Binding::atom};
 }
 
 // --- pointers
@@ -252,29 +307,29 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
          {"source", source},
          {"shape", extents.shape_comment(shape(value))}});
   };
+  const std::set<std::string, std::less<>> used = words(text);
   for (ir::ValueId argument : function.arguments())
-    if (!text_[argument.at()].empty() && mentions(text, text_[argument.at()]))
+    if (type(argument).is_tensor() && used.contains(text_[argument.at()]))
       declare_one(argument, text_[argument.at()], "const ", place(argument).expression + ".data()");
-  for (const bool arena : {false, true})
+  for (const bool of_arena : {false, true})
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
       const Buffer& buffer = plan.buffers[i];
-      if ((buffer.result < 0) != arena) continue;
+      if ((buffer.result < 0) != of_arena || buffer.is_sequence || buffer.is_room) continue;
       const bool aside = buffer.values.empty();
-      const std::string first = aside ? aside_.at(static_cast<int>(i)) : text_[buffer.values[0].at()];
+      std::vector<std::string> called;
+      if (aside) called.push_back(aside_.at(static_cast<int>(i)));
+      for (ir::ValueId value : buffer.values)
+        if (const std::string& name = text_[value.at()]; std::find(called.begin(), called.end(), name) == called.end())
+          called.push_back(name);
+      std::erase_if(called, [&](const std::string& name) { return !used.contains(name); });
       const std::string source =
-          !arena ? signature.results[static_cast<std::size_t>(buffer.result)].expression + ".data()"
-                 : fmt::format("{}.at<{}>({})", memory, cpp_element(type(buffer.like).element),
-                               slot_offsets[static_cast<std::size_t>(buffer.slot)]);
-      declare_one(buffer.like, first, "", source);
-      std::set<std::string> declared{first};
-      std::string last = first;
-      for (ir::ValueId value : buffer.values) {
-        const std::string& name = text_[value.at()];
-        if (!declared.insert(name).second) continue;
+          !of_arena ? signature.results[static_cast<std::size_t>(buffer.result)].expression + ".data()"
+                    : fmt::format("{}.at<{}>({})", memory, cpp_element(type(buffer.like).element),
+                                  slot_offsets[static_cast<std::size_t>(buffer.slot)]);
+      if (!called.empty()) declare_one(buffer.like, called[0], "", source);
+      for (std::size_t k = 1; k < called.size(); ++k)
         out("$type$* const $name$ = $before$;  // takes its place",
-            {{"type", cpp_element(type(value).element)}, {"name", name}, {"before", last}});
-        last = name;
-      }
+            {{"type", cpp_element(type(buffer.like).element)}, {"name", called[k]}, {"before", called[k - 1]}});
     }
 }
 

@@ -43,12 +43,14 @@ class Frame {
   Frame& operator=(const Frame&) = delete;
 
   const ir::Module& module;
-  const ir::Function& function;
+  const ir::Function function;  // resolved
   const Signature& signature;
   const Backend& backend;
   Plan plan;
   Extents extents;
   Uses uses;
+  // The names of the arena, and of an element in what leads into vectors; used where the text mentions them.
+  std::string arena, element;
   // Scalars that have no variable (yet), and those of them that read memory.
   std::map<ir::ValueId, Inlined> inlined;
   std::vector<ir::ValueId> unsettled;
@@ -64,6 +66,21 @@ class Frame {
   const ir::Type& type(ir::ValueId value) const { return function[value].type; }
   const Place& place(ir::ValueId argument) const;
   bool has_memory(ir::ValueId root) const;
+  // Whether nothing else has been given the memory of a variable for sequences.
+  bool reuses(ir::ValueId value) const;
+  // The buffers that begin with those numbers and have memory of their own, but for those that vary.
+  std::vector<Buffer> rooms(int first, int last) const;
+  // Extents that are variables, and tensors that have such.
+  void vary(const std::string& symbol) { variable_extents_.insert(symbol); }
+  bool is_variable_extent(const ir::Extent& extent) const {
+    const auto symbol = extent.as_symbol();
+    return symbol && variable_extents_.contains(*symbol);
+  }
+  void set_varying(ir::ValueId value) { varying_.insert(plan.buffer_of[value.at()]); }
+  bool is_varying(ir::ValueId value) const { return varying_.contains(plan.buffer_of[value.at()]); }
+
+  // What a symbol is from here to the end of the scope, and the value that it is known with.
+  void name_symbol(const std::string& symbol, const std::string& text, ir::ValueId value);
   // Which value a symbol stands for, and whether a block, or one inside of it, yields that.
   void bind(const std::string& symbol, ir::ValueId value) { bound_[symbol] = value; }
   bool bound_inside(const std::string& symbol, ir::BlockId block) const;
@@ -100,11 +117,16 @@ class Frame {
   void name_buffers();
   void name_buffer(const Buffer& buffer);
   bool is_same_tensor(ir::ValueId value) const;
+  bool begins_by_itself(const Buffer& buffer) const;
 
+  std::set<std::string> variable_extents_;
+  std::set<int> varying_;             // buffers
+  std::multimap<int, int> rooms_;     // buffers by the number that they begin with
   std::map<int, std::string> aside_;  // by buffer
   std::map<std::string, ir::ValueId> bound_;
   std::list<Names> scopes_;
-  std::list<std::set<std::string>> checks_;  // by scope
+  std::list<std::set<std::string>> checks_;           // by scope
+  std::list<std::vector<std::string>> named_symbols_;  // by scope
   std::vector<std::string> text_;            // by value: pointer or variable
 };
 

@@ -3,6 +3,7 @@
 // in.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ struct Formal {
   std::string type, name;
 };
 
+// The names of the functions that are called, which only the generated file has.
+using Callees = std::map<ir::FunctionId, std::string>;
+
 struct Signature {
   std::string name;     // loss_gradient
   std::string comment;  // "Value of loss and its gradient with respect to params."
@@ -50,6 +54,8 @@ struct Signature {
   // Leaves of the result that no IR result fills, each as what stands before ` = {};`: below a vector that
   // others fill, a loop over it.
   std::vector<std::string> cleared;
+  Callees callees;
+  bool is_internal = false;  // one of those: `workspace` names an arena then
 };
 
 // Everything that one derivative declares, in order.

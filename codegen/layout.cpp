@@ -1,6 +1,6 @@
-// Sequences that lie in one piece of memory: what a loop of a known number of trips stacks.
+// Sequences that lie in one piece of memory: what a loop of a known number of trips stacks, and only loops and reads
+// of elements read. Numbers may be read by all else too, which sees them as a sequence of borrowed memory.
 #include <algorithm>
-#include <set>
 
 #include "codegen/plan.h"
 #include "ir/builder.h"
@@ -10,11 +10,56 @@ namespace {
 
 class Layouts {
  public:
-  Layouts(const ir::Function& function, Plan& plan) : function_(function), plan_(plan) {}
+  Layouts(const ir::Function& function, Plan& plan)
+      : function_(function), plan_(plan), handled_(function.values.size()) {}
+
+  void run() {
+    for (ir::ValueId result : function_.results()) handle(result);
+    find_handled(function_.body);
+    block(function_.body);
+  }
+
+ private:
+
+  // Read by something that wants a sequence.
+  void handle(ir::ValueId value) {
+    if (!function_[value].type.is_tensor()) handled_[root_of(function_, plan_, value).at()] = true;
+  }
+
+  // The last first, so that what wants the result of a branch is known before its arms.
+  void find_handled(ir::BlockId id) {
+    const auto& ops = function_[id].ops;
+    for (auto op_id = ops.rbegin(); op_id != ops.rend(); ++op_id) {
+      const ir::Op& op = function_[*op_id];
+      if (is_branch(op)) {
+        for (std::size_t k = 0; k < op.results.size(); ++k)
+          for (ir::BlockId arm : op.blocks)
+            if (handled_[op.results[k].at()]) handle(function_[arm].results[k]);
+      } else if (is_iteration(op)) {
+        for (const Carried& c : iteration(function_, op).carried) {
+          if (plan_.passed[c.parameter.at()].valid()) continue;
+          handle(c.before);
+          handle(c.next);
+        }
+      } else if (op.kind != ir::Kind::SequenceSize && op.kind != ir::Kind::SequenceAt) {
+        if (ir::definition(op.kind).info.trait != ir::Trait::alias)
+          for (ir::ValueId operand : op.operands) handle(operand);
+      }
+      for (auto inner = op.blocks.rbegin(); inner != op.blocks.rend(); ++inner) find_handled(*inner);
+    }
+  }
+
+  // Whether a sequence with that type of value may lie in one piece.
+  bool may_lie(ir::ValueId sequence) const {
+    const ir::Type& type = function_[sequence].type;
+    return !handled_[sequence.at()] || (type.sequence_depth == 1 && type.rank() == 0);
+  }
 
   void block(ir::BlockId id) {
     for (ir::OpId op_id : function_[id].ops) {
       const ir::Op& op = function_[op_id];
+      if (op.kind == ir::Kind::SequenceAt && layout(op.operands[0]) && !function_[op.results[0]].type.is_tensor())
+        layout(op.results[0]) = layout(op.operands[0])->of_value();
       if (is_iteration(op)) {
         trips(op);
         continue;
@@ -24,7 +69,6 @@ class Layouts {
     }
   }
 
- private:
   std::optional<Layout>& layout(ir::ValueId value) { return plan_.layouts[root_of(function_, plan_, value).at()]; }
 
   void trips(const ir::Op& op) {
@@ -36,6 +80,7 @@ class Layouts {
     const auto count = it.counted() ? known(it.trips) : std::nullopt;
     if (!count) return;
     for (const PerTrip& stack : it.stacked) {
+      if (!may_lie(stack.sequence)) continue;
       const ir::Type& type = function_[stack.element].type;
       auto fixed = [&](const ir::Extent& extent) { return is_of_arguments(function_, extent); };
       if (type.is_tensor() && std::all_of(type.extents.begin(), type.extents.end(), fixed)) {
@@ -62,7 +107,7 @@ class Layouts {
 
   void branch(const ir::Op& op) {
     for (std::size_t k = 0; k < op.results.size(); ++k) {
-      if (function_[op.results[k]].type.is_tensor()) continue;
+      if (function_[op.results[k]].type.is_tensor() || handled_[op.results[k].at()]) continue;
       const auto& yes = layout(function_[op.blocks[0]].results[k]);
       const auto& no = layout(function_[op.blocks[1]].results[k]);
       const bool either = is_undefined(op.blocks[0], k) || is_undefined(op.blocks[1], k);
@@ -86,6 +131,7 @@ class Layouts {
 
   const ir::Function& function_;
   Plan& plan_;
+  std::vector<bool> handled_;  // by root
 };
 
 }  // namespace
@@ -100,20 +146,9 @@ ir::Shape Layout::of_value_shape() const {
   return shape;
 }
 
-bool is_of_arguments(const ir::Function& function, const ir::Extent& extent) {
-  std::set<std::string> symbols;
-  extent.collect_symbols(symbols);
-  for (ir::ValueId argument : function.arguments()) {
-    for (const ir::Extent& e : function[argument].type.extents)
-      if (auto symbol = e.as_symbol()) symbols.erase(*symbol);
-    symbols.erase("%" + function[argument].name);
-  }
-  return symbols.empty();
-}
-
 void find_layouts(const ir::Function& function, Plan& plan) {
   plan.layouts.assign(function.values.size(), std::nullopt);
-  Layouts(function, plan).block(function.body);
+  Layouts(function, plan).run();
 }
 
 }  // namespace codegen

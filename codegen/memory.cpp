@@ -29,6 +29,7 @@ class MemoryPlanner {
         read_at_(function.values.size()),
         target_(function.values.size(), -1) {
     plan_.buffer_of.assign(function.values.size(), -1);
+    plan_.handed_on.assign(function.values.size(), false);
   }
 
   void run() {
@@ -38,7 +39,7 @@ class MemoryPlanner {
     for (std::size_t i = 0; i < function_.results().size(); ++i) claim_result(static_cast<int>(i));
     std::vector<Buffer*> scratch;
     for (Buffer& buffer : plan_.buffers)
-      if (buffer.result < 0) scratch.push_back(&buffer);
+      if (buffer.result < 0 && !buffer.is_sequence && !buffer.is_room) scratch.push_back(&buffer);
     std::stable_sort(scratch.begin(), scratch.end(), [](auto* a, auto* b) { return a->first < b->first; });
     for (Buffer* buffer : scratch) find_slot(*buffer);
   }
@@ -122,17 +123,24 @@ class MemoryPlanner {
   ir::Extent bytes_of(ir::ValueId value) const {
     const ir::Type& type = function_[value].type;
     const auto& layout = plan_.layouts[value.at()];
+    if (!type.is_tensor() && !layout) return 0;
     return (layout ? layout->size() : ir::product(type.extents)) * ir::bytes(type.element);
   }
 
   bool is_alike(ir::ValueId a, ir::ValueId b) const {
     const ir::Type &p = function_[a].type, &q = function_[b].type;
     return p.element == q.element && p.sequence_depth == q.sequence_depth &&
-           plan_.layouts[a.at()].has_value() == plan_.layouts[b.at()].has_value() && bytes_of(a) == bytes_of(b);
+           (p.is_tensor() || p.rank() == q.rank()) && is_variable(a) == is_variable(b) && bytes_of(a) == bytes_of(b);
+  }
+
+  // A sequence that does not lie in one piece of memory.
+  bool is_variable(ir::ValueId value) const {
+    return !function_[value].type.is_tensor() && !plan_.layouts[value.at()];
   }
 
   int new_buffer(ir::ValueId value, int first, int last) {
-    plan_.buffers.push_back({{}, bytes_of(value), first, last, -1, -1, value});
+    plan_.buffers.push_back({{}, bytes_of(value), first, last, -1, -1, value, is_variable(value), false});
+    plan_.buffers.back().is_room = !is_of_arguments(function_, plan_.buffers.back().bytes);
     occupant_.push_back({});
     return static_cast<int>(plan_.buffers.size()) - 1;
   }
@@ -179,6 +187,8 @@ class MemoryPlanner {
     });
     if (!any) return;
     std::map<int, bool> reusable = dying(ops, step, number, block);
+    if (const ir::Op& op = function_[ops[0]]; ir::definition(op.kind).info.trait == ir::Trait::sequence)
+      for (std::size_t i = 1; i < op.operands.size(); ++i) hand_on(op.operands[i], number, block);
     for (ir::OpId id : ops)
       for (ir::ValueId value : function_[id].results)
         if (is_buffer(value)) place(value, number, block, reusable);
@@ -230,6 +240,17 @@ class MemoryPlanner {
     occupy(new_buffer(value, number, number), value, number);
   }
 
+  // A sequence that goes into another and is used by nothing else is handed on as it is.
+  bool ends(ir::ValueId r, int number, ir::BlockId block) const {
+    const auto& numbers = read_at_[r.at()];
+    return buffer_of(r) >= 0 && occupant(buffer_of(r)) == r && block_of(r) == block &&
+           is_dead_after(r, number, block) && std::count(numbers.begin(), numbers.end(), number) == 1;
+  }
+  void hand_on(ir::ValueId value, int number, ir::BlockId block) {
+    const ir::ValueId r = root(value);
+    if (is_variable(r) && ends(r, number, block)) plan_.handed_on[r.at()] = true;
+  }
+
   // --- control
 
   // What the buffer of `value` may take the place of: the buffer of `before`, where that ends with the number.
@@ -259,7 +280,7 @@ class MemoryPlanner {
       place_block(arm);
       std::vector<Move> moves;
       for (std::size_t k = 0; k < op.results.size(); ++k)
-        if (buffers[k] >= 0) add_move(function_[arm].results[k], buffers[k], op.results[k], moves);
+        if (buffers[k] >= 0) add_move(function_[arm].results[k], buffers[k], op.results[k], arm, moves);
       plan_[arm].moves = ordered(std::move(moves), arm);
       roll_back(mark);
     }
@@ -320,7 +341,9 @@ class MemoryPlanner {
     place_block(it.body);
     std::vector<Move> moves;
     for (std::size_t i = 0; i < it.carried.size(); ++i)
-      if (buffers[i] >= 0) add_move(it.carried[i].next, buffers[i], it.carried[i].parameter, moves);
+      if (buffers[i] >= 0) add_move(it.carried[i].next, buffers[i], it.carried[i].parameter, it.body, moves);
+    for (const PerTrip& stack : it.stacked)
+      if (is_buffer(stack.sequence)) hand_on(stack.element, plan_[it.body].last, it.body);
     plan_[it.body].moves = ordered(std::move(moves), it.body);
     for (std::size_t i = 0; i < it.carried.size(); ++i)
       if (buffers[i] >= 0) occupy(buffers[i], it.carried[i].after, step.last);
@@ -328,11 +351,11 @@ class MemoryPlanner {
 
   // --- moves
 
-  void add_move(ir::ValueId from, int to, ir::ValueId as, std::vector<Move>& moves) const {
+  void add_move(ir::ValueId from, int to, ir::ValueId as, ir::BlockId block, std::vector<Move>& moves) const {
     const ir::ValueId r = root(from);
     const ir::OpId op = function_[r].op;
     const bool undefined = op.valid() && function_[op].kind == ir::Kind::Undefined && buffer_of(r) < 0;
-    if (!undefined && buffer_of(r) != to) moves.push_back({r, -1, to, as});
+    if (!undefined && buffer_of(r) != to) moves.push_back({r, -1, to, as, ends(r, plan_[block].last, block)});
   }
 
   int memory_of(ir::ValueId value) const {
@@ -358,8 +381,8 @@ class MemoryPlanner {
       Move& first = *std::find_if(moves.begin(), moves.end(), [](const Move& move) { return move.from.valid(); });
       const int number = plan_[block].last;
       const int aside = new_buffer(first.from, number, number);
-      out.push_back({first.from, aside, -1, {}});
-      first = {{}, aside, first.to, first.as};
+      out.push_back({first.from, aside, -1, {}, true});
+      first = {{}, aside, first.to, first.as, true};
     }
     return out;
   }
@@ -371,7 +394,7 @@ class MemoryPlanner {
     const ir::ValueId result = function_.results()[static_cast<std::size_t>(index)];
     const int place = buffer_of(root(result));
     // A scalar result is read out of its buffer.
-    if (place < 0 || function_[result].type.is_scalar() || !function_[result].type.is_tensor()) return;
+    if (place < 0 || buffer(place).is_room || function_[result].type.is_scalar() || !function_[result].type.is_tensor()) return;
     int& owner = buffer(place).result;
     if (owner < 0) owner = index;
   }

@@ -24,11 +24,6 @@ void nest(const ir::Function& function, ir::BlockId block, Nesting& nesting) {
   }
 }
 
-bool varies(const ir::Op& op, std::size_t result) {
-  const auto* list = op.attributes.find("varying") ? &op.attributes.get<ir::Integers>("varying") : nullptr;
-  return list && std::find(list->begin(), list->end(), static_cast<std::int64_t>(result)) != list->end();
-}
-
 class Passing {
  public:
   Passing(const ir::Function& function, Passed& passed) : function_(function), passed_(passed) {}
@@ -73,6 +68,11 @@ class Passing {
 };
 
 }  // namespace
+
+bool varies(const ir::Op& op, std::size_t k) {
+  const auto* list = op.attributes.find("varying") ? &op.attributes.get<ir::Integers>("varying") : nullptr;
+  return list && std::find(list->begin(), list->end(), static_cast<std::int64_t>(k)) != list->end();
+}
 
 bool is_branch(const ir::Op& op) { return op.kind == ir::Kind::If; }
 bool is_iteration(const ir::Op& op) { return op.kind == ir::Kind::While || op.kind == ir::Kind::Scan; }

@@ -31,6 +31,8 @@ struct Iteration {
 
   bool counted() const { return counter.valid(); }
 };
+// Whether the extents of the k-th result are not the same in all trips or arms.
+bool varies(const ir::Op& op, std::size_t k);
 Iteration iteration(const ir::Function& function, const ir::Op& op);
 
 struct Nesting {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace codegen {
 namespace {
@@ -59,14 +60,16 @@ class Homes {
   // Backwards, so that all readers of a value are known before the op that yields it.
   void block(ir::BlockId id) {
     const auto& ops = function_[id].ops;
-    for (auto op = ops.rbegin(); op != ops.rend(); ++op) visit(function_[*op]);
+    for (auto op = ops.rbegin(); op != ops.rend(); ++op) visit(*op);
   }
 
-  void visit(const ir::Op& op) {
+  void visit(ir::OpId id) {
+    const ir::Op& op = function_[id];
     const Trait trait = info(op).trait;
     const bool live =
         std::any_of(op.results.begin(), op.results.end(), [&](auto r) { return is_needed(r); });
     if (!live || trait == Trait::alias) return;
+    for (ir::ValueId integer : plan_.integers[id.at()]) need(integer);
     if (is_branch(op)) return branch(op);
     if (is_iteration(op)) return trips(op);
     for (ir::ValueId r : op.results) home(r) = home_of(op, r);
@@ -141,9 +144,28 @@ void find_bases(const ir::Function& function, Plan& plan) {
     if (op.results.empty()) continue;
     if (info(op).trait == Trait::element && info(op).in_place < 0 && !function[op.results[0]].type.is_scalar())
       plan.base[op.results[0].at()] = op.operands[0];
+    // A number is copied out of a sequence.
+    if (op.kind == ir::Kind::SequenceAt && !function[op.results[0]].type.is_scalar())
+      plan.base[op.results[0].at()] = op.operands[0];
     if (!is_iteration(op)) continue;
     for (const PerTrip& scan : iteration(function, op).scanned)
       if (!function[scan.element].type.is_scalar()) plan.base[scan.element.at()] = scan.sequence;
+  }
+}
+
+// The integers that the extents of each op's results and attributes are made of.
+void find_integers(const ir::Function& function, Plan& plan) {
+  plan.integers.assign(function.ops.size(), {});
+  for (std::size_t id = 0; id < function.ops.size(); ++id) {
+    std::set<std::string> symbols;
+    for (ir::ValueId result : function.ops[id].results)
+      if (function[result].type.is_tensor())
+        for (const ir::Extent& extent : function[result].type.extents) extent.collect_symbols(symbols);
+    for (const auto& [name, attribute] : function.ops[id].attributes)
+      if (const ir::Shape* shape = std::get_if<ir::Shape>(&attribute))
+        for (const ir::Extent& extent : *shape) extent.collect_symbols(symbols);
+    for (const std::string& symbol : symbols)
+      if (const auto value = value_of_symbol(symbol)) plan.integers[id].push_back(*value);
   }
 }
 
@@ -234,6 +256,7 @@ std::vector<Access> reads(const ir::Function& function, const Plan& plan, const 
 
 std::vector<ir::ValueId> roots_read(const ir::Function& function, const Plan& plan, ir::OpId id) {
   std::vector<ir::ValueId> roots = plan.captured[id.at()];
+  for (ir::ValueId integer : plan.integers[id.at()]) roots.push_back(root_of(function, plan, integer));
   for (const Access& a : reads(function, plan, function[id])) {
     ir::ValueId root = a.root;
     roots.push_back(root);
@@ -251,6 +274,7 @@ void find_homes(const ir::Function& function, Plan& plan) {
   plan.materialised.assign(function.values.size(), false);
   plan.home.assign(function.values.size(), Home::nowhere);
   find_bases(function, plan);
+  find_integers(function, plan);
   Homes(function, plan).run();
   Captures(function, plan).block(function.body);
 }
@@ -259,18 +283,10 @@ namespace {
 
 std::string spoken(const ir::Value& value) { return value.name.empty() ? "a value" : value.name; }
 
-std::optional<std::string> refusal_of_ops(const ir::Function& function, const Plan& plan, ir::BlockId block) {
-  for (ir::OpId id : function[block].ops) {
-    const ir::Op& op = function[id];
-    if (op.callee.valid()) return fmt::format("{} is not yet written as C++", info(op).name);
-    const bool live = std::any_of(op.results.begin(), op.results.end(),
-                                  [&](ir::ValueId r) { return plan.home[r.at()] != Home::nowhere; });
-    const bool of_layout = op.kind == ir::Kind::SequenceSize && plan.layouts[root_of(function, plan, op.operands[0]).at()];
-    if (live && info(op).trait == Trait::sequence && !of_layout)
-      return fmt::format("{} is not yet written as C++", info(op).name);
-    for (ir::BlockId inner : op.blocks)
-      if (auto why = refusal_of_ops(function, plan, inner)) return why;
-  }
+std::optional<std::string> refusal_of_ops(const ir::Function& function) {
+  for (const ir::Op& op : function.ops)
+    if (op.callee.valid() && op.attributes.find("varying"))
+      return "the extents of what a function that it calls gives vary";
   return std::nullopt;
 }
 
@@ -290,15 +306,7 @@ Plan begin_plan(const ir::Function& function) {
 std::optional<std::string> refusal(const ir::Function& function) {
   for (const ir::Value& value : function.values)
     if (ir::is_complex(value.type.element)) return fmt::format("{} is complex", spoken(value));
-  const Plan plan = begin_plan(function);
-  for (std::size_t v = 0; v < function.values.size(); ++v) {
-    const ir::Value& value = function.values[v];
-    if (plan.home[v] == Home::nowhere || value.type.is_tensor() || plan.layouts[v]) continue;
-    return fmt::format("{} is a sequence", spoken(value));
-  }
-  for (ir::ValueId result : function.results())
-    if (!function[result].type.is_tensor()) return fmt::format("{} is a sequence", spoken(function[result]));
-  return refusal_of_ops(function, plan, function.body);
+  return refusal_of_ops(function);
 }
 
 Plan make_plan(const ir::Function& function) {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "codegen/access.h"
-#include "codegen/nesting.h"
+#include "codegen/resolve.h"
 
 namespace codegen {
 
@@ -37,6 +37,7 @@ struct Move {
   int aside = -1;          // the buffer that it was, or is, put aside in
   int to = -1;             // the buffer
   ir::ValueId as;          // what it is there; not valid where it is put aside
+  bool ends = false;       // nothing else uses it: a sequence is handed on as it is
 };
 
 struct BlockPlan {
@@ -64,6 +65,8 @@ struct Buffer {
   int result = -1;          // the result of the function that lives here
   int slot = -1;            // of the arena, where no result does
   ir::ValueId like;         // has the type of what lives here
+  bool is_sequence = false; // a variable; it has no memory of the plan's
+  bool is_room = false;     // its size is found out on the way: it has memory of its own, made when it begins
 };
 
 struct Slot {
@@ -91,8 +94,10 @@ struct Plan {
   std::vector<BlockPlan> blocks;                    // by block
   std::vector<Home> home;                           // by value
   std::vector<ir::ValueId> base;  // by value: of a view, the value whose memory it is a part of
+  std::vector<std::vector<ir::ValueId>> integers;  // by op: what the extents that it speaks of are made of
   std::vector<std::vector<ir::ValueId>> captured;  // by op: what its blocks read from outside of it
   std::vector<std::optional<Layout>> layouts;      // by value
+  std::vector<bool> handed_on;    // by value: a sequence that ends where it is put into another
   std::vector<int> buffer_of;                      // by value; -1 where home is not buffer
   std::vector<Buffer> buffers;
   std::vector<Slot> slots;
@@ -101,7 +106,8 @@ struct Plan {
   const BlockPlan& operator[](ir::BlockId block) const { return blocks[block.at()]; }
 };
 
-// What code generation cannot do with the function, in words; null where there is nothing.
+// What code generation cannot do with the function, in words; null where there is nothing. The function may be as it
+// is; all that follows takes one whose extents are resolved (resolve.h).
 std::optional<std::string> refusal(const ir::Function& function);
 
 // The function must not be refused.
@@ -121,8 +127,6 @@ ir::ValueId root_of(const ir::Function& function, const Plan& plan, ir::ValueId 
 std::vector<Access> reads(const ir::Function& function, const Plan& plan, const ir::Op& op);
 // The same roots and those whose memory views among them are parts of; of a control op also what its blocks read.
 std::vector<ir::ValueId> roots_read(const ir::Function& function, const Plan& plan, ir::OpId op);
-// Whether an extent is known when the function is entered.
-bool is_of_arguments(const ir::Function& function, const ir::Extent& extent);
 // Whether an op is carried out by a loop: elementwise ones, and broadcasts that are materialised.
 bool is_pointwise(const ir::Op& op);
 // Whether an op is a scalar statement that can wait until something needs it.
@@ -132,7 +136,5 @@ bool is_scalar_write(const ir::Function& function, const ir::Op& op);
 // Whether what a loop stacks is there from the beginning of the trip; it is stacked first then, so that it may be
 // overwritten.
 bool is_stacked_first(const ir::Function& function, const Plan& plan, ir::BlockId body, ir::ValueId value);
-// The symbol by which formulas call an integer that is not a formula itself.
-std::string symbol_of(const ir::Function& function, ir::ValueId integer);
 
 }  // namespace codegen

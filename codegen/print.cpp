@@ -73,6 +73,8 @@ void print_steps(Emitter& out, const ir::Function& function, const Plan& plan, i
 }
 
 std::string home_of(const Buffer& buffer) {
+  if (buffer.is_sequence) return "a sequence";
+  if (buffer.is_room) return "memory of its own";
   return buffer.result >= 0 ? fmt::format("result {}", buffer.result) : fmt::format("slot {}", buffer.slot);
 }
 
@@ -87,8 +89,9 @@ std::string escaped(std::string_view text) {
 
 }  // namespace
 
-std::string print_plan(const ir::Module&, const ir::Function& function) {
-  if (auto why = refusal(function)) return fmt::format("no plan for {}: {}\n", function.name, *why);
+std::string print_plan(const ir::Module&, const ir::Function& given) {
+  if (auto why = refusal(given)) return fmt::format("no plan for {}: {}\n", given.name, *why);
+  const ir::Function function = resolved(given);
   const Plan plan = make_plan(function);
   Emitter out;
   out("plan of $name$", {{"name", function.name}});

@@ -94,13 +94,9 @@ ir::Extent formula_of(Frame& frame, ir::ValueId integer) {
     const auto& home = frame.plan.home[root.at()];
     if (home == Home::literal || home == Home::integer) return *extent;
   }
-  for (const OpenLoop& loop : frame.loops)
-    if (loop.counter == root) return ir::Extent::symbol(loop.symbol);
-  const std::string symbol = fmt::format("%#{}", root.index);
-  const Term term = frame.number(root);
-  frame.extents.name(symbol, term.binding == Binding::atom ? term.text : fmt::format("({})", term.text));
-  frame.bind(symbol, root);
-  return ir::Extent::symbol(symbol);
+  const bool counter = std::any_of(frame.loops.begin(), frame.loops.end(),
+                                   [&](const OpenLoop& loop) { return loop.counter == root; });
+  return ir::Extent::symbol(symbol_of(frame.function, root, counter));
 }
 
 void check_index(Frame& frame, const IndexCheck& check, ir::BlockId block, Emitter& out) {

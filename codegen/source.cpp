@@ -1,7 +1,10 @@
 // <stem>.grad.cpp, and the entry points of the library.
 #include <fmt/format.h>
 
+#include <set>
+
 #include "codegen/backend.h"
+#include "codegen/call.h"
 #include "codegen/emit.h"
 #include "codegen/header.h"
 
@@ -17,6 +20,40 @@ std::string definition(const std::string& head, const std::vector<Formal>& param
     out.push_back(std::move(formal));
   }
   return parameter_list(head + "(", out, ") {");
+}
+
+// The functions that the text calls, and those that they call: first declared, since they may call one another.
+std::string internal_functions(const ir::Module& module, const Callees& callees, const std::string& text) {
+  std::set<ir::FunctionId> written;
+  std::vector<std::string> waiting{text};
+  Emitter declarations, definitions;
+  while (!waiting.empty()) {
+    const auto used = words(waiting.back());
+    waiting.pop_back();
+    for (const auto& [id, name] : callees) {
+      if (!used.contains(name) || !written.insert(id).second) continue;
+      const Signature s = internal_signature(module, id, callees);
+      const std::string body = function_body(module, s, cpp_backend());
+      declarations("$declaration$", {{"declaration", parameter_list("void " + name + "(", s.parameters, ");")}});
+      definitions.blank_line();
+      definitions(R"(
+          $head$
+            $body$
+          }
+          )",
+                  {{"head", definition("void " + name, s.parameters, body)}, {"body", body}});
+      waiting.push_back(body);
+    }
+  }
+  if (declarations.empty()) return {};
+  Emitter out;
+  out("namespace {\n\n");
+  out("$declarations$", {{"declarations", declarations.text()}});
+  out.blank_line();
+  out("$definitions$", {{"definitions", definitions.text()}});
+  out.blank_line();
+  out("}  // namespace");
+  return out.text();
 }
 
 void write_function(Emitter& out, const ir::Module& module, const Signature& s) {
@@ -84,10 +121,16 @@ std::string includes(const std::string& text) {
       out = with_math;
       break;
     }
+  if (text.find("std::swap") != std::string::npos) out("#include <utility>");
   if (!out.empty()) out.blank_line();
+  if (text.find("gradc::Arena") != std::string::npos) out("#include <gradc/arena.h>");
   if (text.find("gradc::check_ind") != std::string::npos) out("#include <gradc/checks.h>");
   if (text.find("gradc::kernels::") != std::string::npos) out("#include <gradc/kernels.h>");
+  if (text.find("gradc::Room") != std::string::npos) out("#include <gradc/room.h>");
   if (text.find("gradc::scalar::") != std::string::npos) out("#include <gradc/scalar.h>");
+  if (text.find("gradc::Sequence") != std::string::npos) out("#include <gradc/sequence.h>");
+  if (text.find("gradc::gather") != std::string::npos || text.find("gradc::scatter") != std::string::npos)
+    out("#include <gradc/vectors.h>");
   return out.text();
 }
 
@@ -118,7 +161,12 @@ std::optional<std::string> refusal_of(const ir::Module& module, const Signature&
 
 std::string source_file(const Program& program, const std::vector<std::vector<Interface>>& interfaces) {
   const std::string functions = functions_text(program, interfaces);
-  const std::string included = includes(functions);
+  Callees callees;
+  for (const auto& request : interfaces)
+    for (const Interface& interface : request)
+      for (const Signature& s : interface.functions) callees.insert(s.callees.begin(), s.callees.end());
+  const std::string internal = internal_functions(*program.module, callees, functions);
+  const std::string included = includes(internal + functions);
   Emitter out, what;
   for (const std::vector<Interface>& request : interfaces)
     for (const Interface& interface : request)
@@ -134,16 +182,27 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
     out("$includes$", {{"includes", included}});
   }
   out.blank_line();
+  if (!internal.empty()) out("$internal$\n\n", {{"internal", internal}});
   out("$functions$", {{"functions", functions}});
   return folded(out.text());
 }
 
 GeneratedFiles emit_cpp(const Program& program) {
-  const auto interfaces = interfaces_of(program);
+  auto interfaces = interfaces_of(program);
+  std::vector<ir::FunctionId> functions;
   for (const auto& request : interfaces)
     for (const Interface& interface : request)
-      for (const Signature& s : interface.functions)
+      for (const Signature& s : interface.functions) {
         if (auto why = refusal_of(*program.module, s)) return {{}, {}, *why};
+        functions.push_back(s.function);
+      }
+  const Callees callees = callees_of(*program.module, functions);
+  for (const auto& [id, name] : callees)
+    if (auto why = refusal((*program.module)[id]))
+      return {{}, {}, fmt::format("{}: {}", (*program.module)[id].name, *why)};
+  for (auto& request : interfaces)
+    for (Interface& interface : request)
+      for (Signature& s : interface.functions) s.callees = callees;
   return {header_file(program, interfaces), source_file(program, interfaces), {}};
 }
 

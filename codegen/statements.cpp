@@ -8,6 +8,14 @@ namespace {
 // Longer expressions are read more easily in two statements.
 constexpr std::size_t kLongestInlined = 72;
 
+void define(Frame& frame, ir::ValueId value, const Term& term, Emitter& out) {
+  const ir::ElementType element = frame.type(value).element;
+  const std::string name = frame.declare(value);
+  out("const $type$ $name$ = $value$;", {{"type", frame.backend.storage_type(element)},
+                                         {"name", name},
+                                         {"value", frame.backend.store(term.text, element)}});
+}
+
 class Statements {
  public:
   Statements(Frame& frame, ir::BlockId block, std::size_t step, Emitter& out, Commentator& comment)
@@ -50,7 +58,7 @@ class Statements {
       return;
     }
     comment_(out_, {id});
-    define(value, term);
+    define(frame_, value, term, out_);
   }
 
   void write(ir::OpId id, const ir::Op& op) {
@@ -58,7 +66,7 @@ class Statements {
     const ir::ValueId to = op.results[0];
     Emitter checks, statement;
     write_element(frame_, op, block_, checks, statement);
-    settle(frame_.memory_of(to));
+    settle(frame_, frame_.memory_of(to), out_);
     out_("$checks$", {{"checks", checks.text()}});
     out_("$statement$", {{"statement", statement.text()}});
   }
@@ -76,28 +84,6 @@ class Statements {
   void collect(ir::ValueId root, std::set<int>& memory) const {
     if (const auto found = frame_.inlined.find(root); found != frame_.inlined.end())
       memory.insert(found->second.memory.begin(), found->second.memory.end());
-  }
-
-  // What is still to be written and reads that memory becomes a variable.
-  void settle(int buffer) {
-    auto settled = [&](ir::ValueId value) {
-      const Inlined& inlined = frame_.inlined.at(value);
-      if (inlined.written) return true;
-      if (!inlined.memory.contains(buffer)) return false;
-      const Term term = inlined.term;
-      frame_.inlined.erase(value);
-      define(value, term);
-      return true;
-    };
-    std::erase_if(frame_.unsettled, settled);
-  }
-
-  void define(ir::ValueId value, const Term& term) {
-    const ir::ElementType element = frame_.type(value).element;
-    const std::string name = frame_.declare(value);
-    out_("const $type$ $name$ = $value$;", {{"type", frame_.backend.storage_type(element)},
-                                            {"name", name},
-                                            {"value", frame_.backend.store(term.text, element)}});
   }
 
   bool is_inlined(ir::ValueId value, const Term& term, const std::set<int>& memory) const {
@@ -123,6 +109,19 @@ class Statements {
 };
 
 }  // namespace
+
+void settle(Frame& frame, int buffer, Emitter& out) {
+  auto settled = [&](ir::ValueId value) {
+    const Inlined& inlined = frame.inlined.at(value);
+    if (inlined.written) return true;
+    if (!inlined.memory.contains(buffer)) return false;
+    const Term term = inlined.term;
+    frame.inlined.erase(value);
+    define(frame, value, term, out);
+    return true;
+  };
+  std::erase_if(frame.unsettled, settled);
+}
 
 void write_scalars(Frame& frame, ir::BlockId block, std::size_t step, Emitter& out, Commentator& comment) {
   Statements(frame, block, step, out, comment).run();

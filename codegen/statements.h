@@ -10,4 +10,7 @@ namespace codegen {
 
 void write_scalars(Frame& frame, ir::BlockId block, std::size_t step, Emitter& out, Commentator& comment);
 
+// Before that buffer is written: what is still to be written and reads it becomes a variable.
+void settle(Frame& frame, int buffer, Emitter& out);
+
 }  // namespace codegen

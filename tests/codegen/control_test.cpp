@@ -299,4 +299,313 @@ func @nested_stacks(%x: f64[x.0, x.1]) -> (f64, f64) {
         {{"tanhs", {{"x.0", 6}}}, {"matrices", {{"x.0", 3}, {"%n", 4}}}, {"nested_stacks", {{"x.0", 3}, {"x.1", 4}}}});
 }
 
+// What the passes make of loops and branches, their residuals in vectors included.
+TEST(ControlFlow, Derivatives) {
+  using enum codegen::DerivativeKind;
+  const auto source = [](const std::string& ir) {
+    const ir::Module module = cases::parse(ir);
+    return cases::Source{ir, cases::described(module.functions[0])};
+  };
+  Case c;
+  c.add(source(R"(
+func @rnn(%x: f64[x.0], %w: f64) -> (f64) {
+  %n = extent {value = <x.0>} : i64
+  %zero = constant {element = f64, value = 0.0} : f64
+  %h = scan %n, %zero, %x, %w {carried = 1, scanned = 0} body(%i: i64, %h: f64, %x: f64[x.0], %w: f64) {
+    %v = element %x, %i : f64
+    %p = multiply %h, %w : f64
+    %s = add %p, %v : f64
+    %t = tanh %s : f64
+    -> %t
+  } : f64
+  return %h
+}
+)"),
+        {{gradient, {{"x"}, {"w"}}}, {vjp, {{"x"}, {"w"}}}, {jvp, {{"x"}, {"w"}}}});
+  c.add(source(R"(
+func @newton(%x: f64) -> (f64) {
+  %x2 = square %x : f64
+  %y, %trips = while %x2, %x2 {carried = 1} condition(%y: f64, %x: f64) {
+    %square = square %y : f64
+    %far = subtract %square, %x : f64
+    %near = constant {element = f64, value = 1e-09} : f64
+    %more = greater %far, %near : bool
+    -> %more
+  } body(%y: f64, %x: f64) {
+    %q = divide %x, %y : f64
+    %two = constant {element = f64, value = 2.0} : f64
+    %s = add %y, %q : f64
+    %next = divide %s, %two : f64
+    -> %next
+  } : f64, i64
+  return %y
+}
+)"),
+        {{gradient, {{"x"}}}, {vjp, {{"x"}}}, {jvp, {{"x"}}}});
+  c.add(source(R"(
+func @triangle(%x: f64[x.0, x.0]) -> (f64) {
+  %n = extent {value = <x.0>} : i64
+  %zero = constant {element = f64, value = 0.0} : f64
+  %sum = scan %n, %zero, %x {carried = 1, scanned = 0} body(%i: i64, %sum: f64, %x: f64[x.0, x.0]) {
+    %s = scan %i, %sum, %x, %i {carried = 1, scanned = 0} body(%j: i64, %s: f64, %x: f64[x.0, x.0], %i: i64) {
+      %a = element %x, %i, %j : f64
+      %zero = constant {element = f64, value = 0.0} : f64
+      %more = greater %a, %zero : bool
+      %t = if %more, %s, %a then(%s: f64, %a: f64) {
+        %e = exp %a : f64
+        %p = multiply %s, %e : f64
+        -> %p
+      } else(%s: f64, %a: f64) {
+        %q = square %a : f64
+        %d = add %s, %q : f64
+        -> %d
+      } : f64
+      -> %t
+    } : f64
+    -> %s
+  } : f64
+  return %sum
+}
+)"),
+        {{gradient, {{"x"}}}, {jvp, {{"x"}}}});
+  c.add(source(R"(
+func @stencil(%x: f64[x.0], %n: i64) -> (f64[x.0]) {
+  %y = scan %n, %x {carried = 1, scanned = 0} body(%k: i64, %y: f64[x.0]) {
+    %m = extent {value = <x.0 - 1>} : i64
+    %z = scan %m, %y {carried = 1, scanned = 0} body(%i: i64, %y: f64[x.0]) {
+      %one = constant {element = i64, value = 1} : i64
+      %j = add %i, %one : i64
+      %a = element %y, %i : f64
+      %b = element %y, %j : f64
+      %c = multiply %a, %b : f64
+      %d = sin %c : f64
+      %z = set_element %y, %d, %j : f64[x.0]
+      -> %z
+    } : f64[x.0]
+    -> %z
+  } : f64[x.0]
+  return %y
+}
+)"),
+        {{vjp, {{"x"}}}, {jvp, {{"x"}}}});
+  c.add(source(R"(
+func @iterated(%x: f64[x.0, x.0], %n: i64) -> (f64) {
+  %y = scan %n, %x, %x {carried = 1, scanned = 0} body(%i: i64, %y: f64[x.0, x.0], %x: f64[x.0, x.0]) {
+    %z = matmul %y, %x {transpose_a = false, transpose_b = false} : f64[x.0, x.0]
+    %t = tanh %z : f64[x.0, x.0]
+    -> %t
+  } : f64[x.0, x.0]
+  %s = sum %y {axes = [0, 1], keepdims = false} : f64
+  return %s
+}
+)"),
+        {{gradient, {{"x"}}}, {vjp, {{"x"}}}, {jvp, {{"x"}}}});
+  check_against_reference(c, cases::described_types(c.module()),
+                          {{"rnn", {{"x.0", 5}}},
+                           {"triangle", {{"x.0", 4}}},
+                           {"stencil", {{"x.0", 5}, {"%n", 3}}},
+                           {"iterated", {{"x.0", 3}, {"%n", 3}}}});
+}
+
+TEST(ControlFlow, Sequences) {
+  check(R"(
+func @stacked_while(%x: f64) -> (f64, i64, seq<f64>) {
+  %y, %trips, %steps = while %x, %x {carried = 1} condition(%y: f64, %x: f64) {
+    %far = abs %y : f64
+    %near = constant {element = f64, value = 10.0} : f64
+    %more = less %far, %near : bool
+    -> %more
+  } body(%y: f64, %x: f64) {
+    %one = constant {element = f64, value = 1.5} : f64
+    %s = add %y, %one : f64
+    -> %s, %y
+  } : f64, i64, seq<f64>
+  return %y, %trips, %steps
+}
+func @backwards(%s: seq<f64[?]>, %scale: f64) -> (f64, seq<f64>) {
+  %n = sequence_size %s : i64
+  %zero = constant {element = f64, value = 0.0} : f64
+  %total, %sums = scan %n, %zero, %s, %scale {carried = 1, reverse = true, scanned = 1} body(%i: i64, %sum: f64, %v: f64[v.0], %scale: f64) {
+    %p = square %v : f64[v.0]
+    %q = sum %p {axes = [0], keepdims = false} : f64
+    %r = multiply %q, %scale : f64
+    %next = add %sum, %r : f64
+    -> %next, %sum
+  } : f64, seq<f64>
+  return %total, %sums
+}
+func @pushes(%n: i64, %x: f64) -> (seq<f64>, seq<f64>) {
+  %e = sequence_empty {depth = 0, element = f64, rank = 0} : seq<f64>
+  %s = scan %n, %e, %x {carried = 1, scanned = 0} body(%i: i64, %s: seq<f64>, %x: f64) {
+    %f = astype %i {to = f64} : f64
+    %v = multiply %f, %x : f64
+    %s#1 = sequence_push %s, %v : seq<f64>
+    -> %s#1
+  } : seq<f64>
+  %one = constant {element = i64, value = 1} : i64
+  %t = sequence_set %s, %x, %one : seq<f64>
+  return %s, %t
+}
+func @swapped_sequences(%a: seq<f64>, %b: seq<f64>, %n: i64) -> (seq<f64>, seq<f64>) {
+  %p, %q = scan %n, %a, %b {carried = 2, scanned = 0} body(%i: i64, %p: seq<f64>, %q: seq<f64>) {
+    %x = constant {element = f64, value = 3.0} : f64
+    %r = sequence_push %p, %x : seq<f64>
+    -> %q, %r
+  } : seq<f64>, seq<f64>
+  return %p, %q
+}
+func @while_rows(%x: f64[x.0]) -> (f64[x.0], f64) {
+  %zero = constant {element = f64, value = 0.0} : f64
+  %y, %trips, %ys = while %x {carried = 1} condition(%y: f64[x.0]) {
+    %s = sum %y {axes = [0], keepdims = false} : f64
+    %limit = constant {element = f64, value = 40.0} : f64
+    %more = less %s, %limit : bool
+    -> %more
+  } body(%y: f64[x.0]) {
+    %one = constant {element = f64, value = 1.0} : f64
+    %ones = broadcast %one {shape = <x.0>} : f64[x.0]
+    %z = add %y, %ones : f64[x.0]
+    -> %z, %y
+  } : f64[x.0], i64, seq<f64[?]>
+  %t = scan %trips, %zero, %ys {carried = 1, reverse = true, scanned = 1} body(%i: i64, %t: f64, %y: f64[x.0]) {
+    %k = constant {element = i64, value = 1} : i64
+    %v = element %y, %k : f64
+    %h = constant {element = f64, value = 0.5} : f64
+    %a = multiply %t, %h : f64
+    %u = add %a, %v : f64
+    -> %u
+  } : f64
+  return %y, %t
+}
+func @inner_while(%n: i64, %x: f64) -> (f64, f64) {
+  %y, %stack = scan %n, %x {carried = 1, scanned = 0} body(%i: i64, %y: f64) {
+    %z, %trips, %inner = while %y, %i {carried = 1} condition(%z: f64, %i: i64) {
+      %f = astype %i {to = f64} : f64
+      %more = less %z, %f : bool
+      -> %more
+    } body(%z: f64, %i: i64) {
+      %one = constant {element = f64, value = 0.75} : f64
+      %s = add %z, %one : f64
+      -> %s, %z
+    } : f64, i64, seq<f64>
+    -> %z, %inner
+  } : f64, seq<seq<f64>>
+  %zero = constant {element = f64, value = 0.0} : f64
+  %r = scan %n, %zero, %stack {carried = 1, reverse = true, scanned = 1} body(%i: i64, %r: f64, %inner: seq<f64>) {
+    %m = sequence_size %inner : i64
+    %q = scan %m, %r, %inner {carried = 1, reverse = true, scanned = 1} body(%j: i64, %r: f64, %c: f64) {
+      %h = constant {element = f64, value = 0.5} : f64
+      %a = multiply %r, %h : f64
+      %b = add %a, %c : f64
+      -> %b
+    } : f64
+    -> %q
+  } : f64
+  return %y, %r
+}
+)",
+        {{"pushes", {{"%n", 5}}},
+         {"swapped_sequences", {{"%n", 3}}},
+         {"while_rows", {{"x.0", 4}}},
+         {"inner_while", {{"%n", 6}}}});
+}
+
+TEST(ControlFlow, Recursion) {
+  check(R"(
+func @power(%x: f64, %n: i64) -> (f64) {
+  %zero = constant {element = i64, value = 0} : i64
+  %more = greater %n, %zero : bool
+  %y = if %more, %x, %n then(%x: f64, %n: i64) {
+    %one = constant {element = i64, value = 1} : i64
+    %m = subtract %n, %one : i64
+    %p = call @power %x, %m : f64
+    %y = multiply %p, %x : f64
+    -> %y
+  } else(%x: f64, %n: i64) {
+    %one = constant {element = f64, value = 1.0} : f64
+    -> %one
+  } : f64
+  return %y
+}
+func @is_even(%x: f64[x.0], %n: i64) -> (f64[x.0], bool) {
+  %zero = constant {element = i64, value = 0} : i64
+  %more = greater %n, %zero : bool
+  %y, %even = if %more, %x, %n then(%x: f64[x.0], %n: i64) {
+    %one = constant {element = i64, value = 1} : i64
+    %m = subtract %n, %one : i64
+    %e = exp %x : f64[x.0]
+    %t = tanh %e : f64[x.0]
+    %y, %odd = call @is_odd %t, %m : f64[x.0], bool
+    %z = add %y, %x : f64[x.0]
+    -> %z, %odd
+  } else(%x: f64[x.0], %n: i64) {
+    %yes = constant {element = bool, value = 1} : bool
+    -> %x, %yes
+  } : f64[x.0], bool
+  return %y, %even
+}
+func @is_odd(%x: f64[x.0], %n: i64) -> (f64[x.0], bool) {
+  %zero = constant {element = i64, value = 0} : i64
+  %more = greater %n, %zero : bool
+  %y, %odd = if %more, %x, %n then(%x: f64[x.0], %n: i64) {
+    %one = constant {element = i64, value = 1} : i64
+    %m = subtract %n, %one : i64
+    %y, %even = call @is_even %x, %m : f64[x.0], bool
+    %z = multiply %y, %x : f64[x.0]
+    -> %z, %even
+  } else(%x: f64[x.0], %n: i64) {
+    %no = constant {element = bool, value = 0} : bool
+    -> %x, %no
+  } : f64[x.0], bool
+  return %y, %odd
+}
+func @collected(%s: seq<f64>, %n: i64) -> (seq<f64>) {
+  %zero = constant {element = i64, value = 0} : i64
+  %more = greater %n, %zero : bool
+  %y = if %more, %s, %n then(%s: seq<f64>, %n: i64) {
+    %one = constant {element = i64, value = 1} : i64
+    %m = subtract %n, %one : i64
+    %v = astype %n {to = f64} : f64
+    %t = sequence_push %s, %v : seq<f64>
+    %y = call @collected %t, %m : seq<f64>
+    -> %y
+  } else(%s: seq<f64>, %n: i64) {
+    -> %s
+  } : seq<f64>
+  return %y
+}
+)",
+        {{"power", {{"%n", 9}}},
+         {"is_even", {{"x.0", 3}, {"%n", 5}}},
+         {"is_odd", {{"x.0", 3}, {"%n", 5}}},
+         {"collected", {{"%n", 4}}}});
+}
+
+TEST(ControlFlow, ExtentsThatVary) {
+  check(R"(
+func @doubled(%x: f64[x.0], %n: i64) -> (f64) {
+  %y = scan %n, %x {carried = 1, scanned = 0, shapes = <y.0>, varying = [0]} body(%i: i64, %y: f64[b.0]) {
+    %z = concat %y, %y {axis = 0} : f64[2*b.0]
+    %t = tanh %z : f64[2*b.0]
+    -> %t
+  } : f64[y.0]
+  %s = sum %y {axes = [0], keepdims = false} : f64
+  return %s
+}
+func @chosen(%x: f64[x.0], %n: i64) -> (f64, f64[y.0]) {
+  %zero = constant {element = i64, value = 0} : i64
+  %more = greater %n, %zero : bool
+  %y = if %more, %x {shapes = <y.0>, varying = [0]} then(%x: f64[x.0]) {
+    %z = concat %x, %x {axis = 0} : f64[2*x.0]
+    -> %z
+  } else(%x: f64[x.0]) {
+    -> %x
+  } : f64[y.0]
+  %s = sum %y {axes = [0], keepdims = false} : f64
+  return %s, %y
+}
+)",
+        {{"doubled", {{"x.0", 3}, {"%n", 3}}}, {"chosen", {{"x.0", 3}, {"%n", 1}}}});
+}
+
 }  // namespace

@@ -214,18 +214,4 @@ TEST(Refusals, NameTheFunctionAndTheReason) {
   EXPECT_EQ(files.source, "");
 }
 
-TEST(Refusals, ControlIsNotStraightLine) {
-  const ir::Module module = cases::parse(R"(
-func @g(%x: f64) -> (f64) {
-  return %x
-}
-func @f(%x: f64) -> (f64) {
-  %0 = call @g %x : f64
-  return %0
-}
-)");
-  EXPECT_EQ(codegen::print_plan(module, module.functions[1]),
-            "no plan for f: call is not yet written as C++\n");
-}
-
 }  // namespace
