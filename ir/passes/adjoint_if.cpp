@@ -79,7 +79,8 @@ bool BlockAdjoint::differentiate_if(OpId id) {
       arm.results.push_back(arm.adjoints[w].valid() ? arm.adjoints[w].id
                                                     : zeros_like(arm.draft->value(parameter)).id);
     }
-    arm.draft->sweep(arm.results);
+    arm.residuals = std::make_unique<Residuals>(reverse_.forward, id, a, known_symbols());
+    arm.draft->sweep(arm.results, op.blocks[a], [&](ValueId primal) { return arm.residuals->free(primal); });
   }
 
   // 3. Operands: the predicate, the seeds, the sums, and what is passed from the forward `if` and to it.
@@ -94,7 +95,6 @@ bool BlockAdjoint::differentiate_if(OpId id) {
     if (threaded[w]) operands.push_back(take(op.operands[wanted[w]]).id);
   std::map<ValueId, std::size_t> passed;  // place among the operands, by value of the forward block
   for (std::size_t a = 0; a < arms.size(); ++a) {
-    arms[a].residuals = std::make_unique<Residuals>(reverse_.forward, id, a, known_symbols());
     for (ValueId primal : arms[a].draft->primals_read()) arms[a].residuals->need(primal);
     arms[a].residuals->need_symbols(arms[a].draft->symbols());
     for (ValueId outer : arms[a].residuals->passed()) {

@@ -40,7 +40,6 @@ class LoopAdjoint {
     if (!inner_.run(targets_)) return false;
     find_next();
     if (carried_.empty() && elements_.empty()) return hand_on({});
-    draft_.sweep(results_of_draft());
     return append();
   }
 
@@ -144,6 +143,8 @@ std::vector<ValueId> LoopAdjoint::results_of_draft() const {
 bool LoopAdjoint::append() {
   Builder& builder = outer_.builder_;
   Residuals residuals(outer_.reverse_.forward, id_, op_.blocks.size() - 1, outer_.known_symbols());
+  std::vector<ValueId> results_of_body = results_of_draft();
+  draft_.sweep(results_of_body, loop_.body, [&](ValueId primal) { return residuals.free(primal); });
   for (ValueId primal : draft_.primals_read()) residuals.need(primal);
   residuals.need_symbols(draft_.symbols());
 
@@ -199,7 +200,7 @@ bool LoopAdjoint::append() {
        residuals.supply(builder, slice(first_passed, residuals.passed().size()),
                         slice(first_residual, residuals.scanned().size()), parameters[0]))
     draft_.set_primal(primal, now);
-  builder.set_results(draft_.copy(builder, residuals.symbols(), results_of_draft()));
+  builder.set_results(draft_.copy(builder, residuals.symbols(), results_of_body));
   builder.insert_into(outside);
 
   builder.loc = op_.loc;

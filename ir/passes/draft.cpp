@@ -1,5 +1,7 @@
 #include "ir/passes/draft.h"
 
+#include <algorithm>
+
 #include "ir/op.h"
 
 namespace ir {
@@ -36,11 +38,65 @@ Expr Draft::value(ValueId primal) {
   if (const auto found = placeholders_.find(primal); found != placeholders_.end()) return {&builder_, found->second};
   const Expr made = parameter(forward_.type(primal), {});
   placeholders_.emplace(primal, made.id);
+  primals_.emplace(made.id, primal);
   return made;
 }
 
-void Draft::sweep(const std::vector<ValueId>& results) {
-  read_.insert(results.begin(), results.end());
+void Draft::sweep(std::vector<ValueId>& results, BlockId block, const std::function<bool(ValueId)>& free) {
+  find_live(results);
+  std::map<ValueId, ValueId> replaced;
+  const std::vector<OpId> live = live_;
+  for (OpId id : live) {
+    const Op op = function_[id];
+    if (op.kind != Kind::Element && op.kind != Kind::SequenceAt && op.kind != Kind::SequenceSize) continue;
+    const auto whole = primals_.find(op.operands[0]);
+    if (whole == primals_.end() || free(whole->second) || !can_move(op.results[0])) continue;
+    replaced.emplace(op.results[0], value(moved(op.results[0], block)).id);
+  }
+  if (replaced.empty()) return;
+  const auto replace = [&](std::vector<ValueId>& values) {
+    for (ValueId& value : values)
+      if (const auto found = replaced.find(value); found != replaced.end()) value = found->second;
+  };
+  for (OpId id : live) replace(function_[id].operands);
+  replace(results);
+  find_live(results);
+}
+
+bool Draft::can_move(ValueId value) const {
+  if (primals_.contains(value)) return true;
+  const OpId id = function_[value].op;
+  return id.valid() && function_[id].blocks.empty() &&
+         std::all_of(function_[id].operands.begin(), function_[id].operands.end(),
+                     [&](ValueId operand) { return can_move(operand); });
+}
+
+ValueId Draft::moved(ValueId value, BlockId block) {
+  if (const auto found = primals_.find(value); found != primals_.end()) return found->second;
+  const Op op = function_[function_[value].op];
+  std::vector<ValueId> operands;
+  for (ValueId operand : op.operands) operands.push_back(moved(operand, block));
+  const BlockId outside = forward_.insert_into(block);
+  forward_.loc = op.loc;
+  forward_.derived = true;
+  const ValueId made = forward_.append(op.kind, operands, op.attributes);
+  forward_.insert_into(outside);
+  // As early as it can be: what it reads may be written over later in the block.
+  std::vector<OpId>& ops = forward_.function()[block].ops;
+  auto place = ops.end() - 1;
+  const auto needed = [&](OpId before) {
+    return std::any_of(operands.begin(), operands.end(),
+                       [&](ValueId operand) { return forward_.function()[operand].op == before; });
+  };
+  while (place != ops.begin() && !needed(*(place - 1))) --place;
+  std::rotate(place, ops.end() - 1, ops.end());
+  return made;
+}
+
+void Draft::find_live(const std::vector<ValueId>& results) {
+  live_.clear();
+  symbols_.clear();
+  read_ = {results.begin(), results.end()};
   const std::vector<OpId>& ops = function_[block_].ops;
   for (auto id = ops.rbegin(); id != ops.rend(); ++id) {
     const Op& op = function_[*id];

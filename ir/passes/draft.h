@@ -2,10 +2,13 @@
 // until it is complete; until then those values stand in it as placeholders, which have types and nothing else.
 //
 //  1. Ops are appended to a function of the draft's own, whose only block has the placeholders as parameters.
-//  2. When the results are known, `sweep` finds what is live, and thus which placeholders are read.
+//  2. When the results are known, `sweep` finds what is live, and thus which placeholders are read. Where an op only
+//     takes one element, or the size, of a tensor or sequence that would have to be kept whole, it moves to the forward
+//     block, so that its result is kept instead.
 //  3. `copy` appends the live ops to the block that they are meant for, with values in place of the parameters.
 #pragma once
 
+#include <functional>
 #include <set>
 
 #include "ir/builder.h"
@@ -26,7 +29,8 @@ class Draft {
   // Something else that is passed in.
   Expr parameter(const Type& type, const std::string& name);
 
-  void sweep(const std::vector<ValueId>& results);
+  // `free` says which values of the forward block, which is `block`, would not have to be kept.
+  void sweep(std::vector<ValueId>& results, BlockId block, const std::function<bool(ValueId)>& free);
   // After the sweep: the values of the forward function that are read, in order, and whether a parameter is.
   std::vector<ValueId> primals_read() const;
   bool reads(ValueId parameter) const { return read_.contains(parameter); }
@@ -43,6 +47,10 @@ class Draft {
                             const std::vector<ValueId>& results);
 
  private:
+  void find_live(const std::vector<ValueId>& results);
+  // The value of the forward function that a value of the draft is; made there, where it isn't a placeholder.
+  ValueId moved(ValueId value, BlockId block);
+  bool can_move(ValueId value) const;
   // Whether the op takes a value from a sequence whose extents live ops have and nothing else shows.
   bool shows_extents(const Op& op) const;
   void collect_symbols(BlockId block);
@@ -56,6 +64,7 @@ class Draft {
   Builder builder_;
   BlockId block_;
   std::map<ValueId, ValueId> placeholders_;  // by primal value
+  std::map<ValueId, ValueId> primals_;       // by placeholder
   std::set<ValueId> read_;
   std::vector<OpId> live_;
   std::set<std::string> symbols_;

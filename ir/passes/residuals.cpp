@@ -35,6 +35,10 @@ bool Residuals::cheap(const Op& op) const {
   }
 }
 
+bool Residuals::reads(const Op& op) const {
+  return op.kind == Kind::Element || op.kind == Kind::SequenceAt || op.kind == Kind::SequenceSize;
+}
+
 bool Residuals::carried_unchanged(std::size_t parameter) const {
   const std::size_t j = parameter - loop_->first;
   const Block& body = forward_.function()[block_];
@@ -48,8 +52,8 @@ bool Residuals::invariant(ValueId value) {
   bool is = false;
   if (v.op.valid()) {
     const Op& made_by = forward_.function()[v.op];
-    is = cheap(made_by) && std::all_of(made_by.operands.begin(), made_by.operands.end(),
-                                       [&](ValueId x) { return invariant(x); });
+    is = (cheap(made_by) || reads(made_by)) && std::all_of(made_by.operands.begin(), made_by.operands.end(),
+                                                           [&](ValueId x) { return invariant(x); });
   } else {
     is = !loop_ || i >= loop_->first_invariant() || carried_unchanged(i);
   }
@@ -76,6 +80,23 @@ std::optional<Residuals::Route> Residuals::counted(std::size_t parameter) {
   return Route{Way::counted, 0, step, down};
 }
 
+// A sequence that goes round and gets the value as one more each trip holds, in the end, that of trip t at t after
+// those that it began with.
+std::optional<Residuals::Route> Residuals::pushed(ValueId value) {
+  const Function& f = forward_.function();
+  for (std::size_t j = 0; j < loop_->carried && !loop_->reverse; ++j) {
+    const OpId push = f[f[block_].results[j]].op;
+    if (!push.valid() || f[push].kind != Kind::SequencePush || f[push].operands[1] != value ||
+        f[push].operands[0] != f[block_].parameters[loop_->first + j])
+      continue;
+    Route route{Way::pushed};
+    route.place = pass(op().results[j]);
+    route.initial = pass(op().operands[loop_->first + j]);
+    return route;
+  }
+  return std::nullopt;
+}
+
 std::optional<std::size_t> Residuals::given_at(ValueId value) const {
   const auto& results = forward_.function()[block_].results;
   const std::size_t carried = loop_ ? loop_->carried : 0;
@@ -92,7 +113,7 @@ bool Residuals::free(ValueId value) {
   bool is = false;
   if (v.op.valid()) {
     const Op& made_by = forward_.function()[v.op];
-    is = cheap(made_by) &&
+    is = (cheap(made_by) || reads(made_by)) &&
          std::all_of(made_by.operands.begin(), made_by.operands.end(), [&](ValueId x) { return free(x); });
   } else {
     is = i < loop_->first || i >= loop_->first_scanned() || counted(i);
@@ -133,9 +154,10 @@ void Residuals::need(ValueId value) {
     const std::vector<ValueId> operands = forward_.function()[made_by].operands;
     // Of several values of which more than one would have to be kept, the result is the one to keep.
     const auto kept = std::count_if(operands.begin(), operands.end(), [&](ValueId x) { return !free(x); });
-    if (cheap(forward_.function()[made_by]) && kept < 2 && !given_at(value)) {
+    const Op& op = forward_.function()[made_by];
+    if (((cheap(op) && kept < 2) || (reads(op) && kept == 0)) && !given_at(value)) {
       for (ValueId operand : operands) need(operand);
-      routes_[value] = {Way::made_again, 0, {}, false};
+      routes_[value] = {Way::made_again};
     } else {
       keep(value);
     }
@@ -146,13 +168,13 @@ void Residuals::need(ValueId value) {
 void Residuals::route_parameter(ValueId value) {
   const auto i = static_cast<std::size_t>(forward_.function()[value].index);
   if (!loop_) {
-    routes_[value] = {Way::passed, pass(op().operands[i + 1]), {}, false};
+    routes_[value] = {Way::passed, pass(op().operands[i + 1])};
   } else if (i < loop_->first) {
-    routes_[value] = {Way::trip, 0, {}, false};
+    routes_[value] = {Way::trip, 0};
   } else if (i >= loop_->first_invariant() || carried_unchanged(i)) {
-    routes_[value] = {Way::passed, pass(op().operands[i]), {}, false};
+    routes_[value] = {Way::passed, pass(op().operands[i])};
   } else if (i >= loop_->first_scanned()) {
-    routes_[value] = {Way::scanned, scan(op().operands[i], value), {}, false};
+    routes_[value] = {Way::scanned, scan(op().operands[i], value)};
   } else if (auto count = counted(i)) {
     need(count->step);
     count->place = pass(op().operands[i]);
@@ -167,14 +189,18 @@ void Residuals::keep(ValueId value) {
   const auto given = given_at(value);
   std::vector<ValueId> more(op().blocks.size());
   if (loop_) {
+    if (const auto route = given ? std::nullopt : pushed(value)) {
+      routes_[value] = *route;
+      return;
+    }
     more.back() = value;
     const ValueId sequence = given ? op().results[*given] : forward_.extend(op_, more);
-    routes_[value] = {Way::scanned, scan(sequence, value), {}, false};
+    routes_[value] = {Way::scanned, scan(sequence, value)};
     return;
   }
   const bool plain = shape_known_around(type);
   if (given && plain) {
-    routes_[value] = {Way::passed, pass(op().results[*given]), {}, false};
+    routes_[value] = {Way::passed, pass(op().results[*given])};
     return;
   }
   for (std::size_t arm = 0; arm < more.size(); ++arm) {
@@ -189,7 +215,7 @@ void Residuals::keep(ValueId value) {
     forward_.insert_into(outside);
   }
   const ValueId result = forward_.extend(op_, more);
-  routes_[value] = {plain ? Way::passed : Way::unwrapped, pass(result), {}, false};
+  routes_[value] = {plain ? Way::passed : Way::unwrapped, pass(result)};
 }
 
 ValueId Residuals::undefined(const Type& type) {
@@ -272,39 +298,47 @@ std::string Residuals::passed_name(std::size_t i) const {
   return is_whole(forward_.type(passed_[i])) ? std::string{} : forward_.function()[passed_[i]].name;
 }
 
+ValueId Residuals::element_of(Builder& into, ValueId sequence, ValueId index, ValueId value) const {
+  const Type& type = forward_.type(value);
+  return into.append(Kind::SequenceAt, {sequence, index}, {{"shape", type.is_tensor() ? replaced(type.extents) : Shape{}}});
+}
+
+ValueId Residuals::supply_one(Builder& into, ValueId value, const std::vector<ValueId>& passed, ValueId trip,
+                              const std::map<ValueId, ValueId>& now) const {
+  const Route& route = routes_.at(value);
+  switch (route.way) {
+    case Way::counted: {
+      const Expr initial{&into, passed[route.place]}, step{&into, now.at(route.step)};
+      const Expr steps = astype({&into, trip}, initial.type().element) * step;
+      return (route.down ? initial - steps : initial + steps).id;
+    }
+    case Way::pushed: {
+      const Expr before = apply(Kind::SequenceSize, {{&into, passed[route.initial]}});
+      return element_of(into, passed[route.place], (before + Expr{&into, trip}).id, value);
+    }
+    case Way::unwrapped:
+      return element_of(into, passed[route.place], into.constant_integer(ElementType::i64, 0), value);
+    default: break;
+  }
+  const Op op = forward_.function()[forward_.function()[value].op];  // a copy: it may be the same function
+  std::vector<ValueId> operands;
+  for (ValueId operand : op.operands) operands.push_back(now.at(operand));
+  Attributes attributes = op.attributes;
+  for (const auto& [name, attribute] : op.attributes)
+    if (const Shape* shape = std::get_if<Shape>(&attribute)) attributes.set(name, replaced(*shape));
+  return into.append(op.kind, operands, attributes);
+}
+
 std::map<ValueId, ValueId> Residuals::supply(Builder& into, const std::vector<ValueId>& passed,
                                              const std::vector<ValueId>& scanned, ValueId trip) {
   std::map<ValueId, ValueId> now;
   for (ValueId value : order_) {
     const Route& route = routes_.at(value);
-    ValueId& made = now[value];
-    switch (route.way) {
-      case Way::passed: made = passed[route.place]; break;
-      case Way::scanned: made = scanned[route.place]; break;
-      case Way::trip: made = trip; break;
-      case Way::counted: {
-        const Expr initial{&into, passed[route.place]}, step{&into, now.at(route.step)};
-        const Expr steps = astype({&into, trip}, initial.type().element) * step;
-        made = (route.down ? initial - steps : initial + steps).id;
-        break;
-      }
-      case Way::unwrapped:
-        made = into.append(
-            Kind::SequenceAt, {passed[route.place], into.constant_integer(ElementType::i64, 0)},
-            {{"shape", forward_.type(value).is_tensor() ? replaced(forward_.type(value).extents) : Shape{}}});
-        break;
-      case Way::made_again: {
-        const Op op = forward_.function()[forward_.function()[value].op];  // a copy: it may be the same function
-        std::vector<ValueId> operands;
-        for (ValueId operand : op.operands) operands.push_back(now.at(operand));
-        Attributes attributes = op.attributes;
-        for (const auto& [name, attribute] : op.attributes)
-          if (const Shape* shape = std::get_if<Shape>(&attribute)) attributes.set(name, replaced(*shape));
-        made = into.append(op.kind, operands, attributes);
-        break;
-      }
-    }
-    GRADC_CHECK(made.valid());
+    now[value] = route.way == Way::passed    ? passed[route.place]
+                 : route.way == Way::scanned ? scanned[route.place]
+                 : route.way == Way::trip    ? trip
+                                             : supply_one(into, value, passed, trip, now);
+    GRADC_CHECK(now[value].valid());
   }
   return now;
 }

@@ -1,11 +1,13 @@
 // How the values that a reverse block reads get there from the forward block (the body of a loop or an arm of an
 // `if`). In order of preference:
 //
-//  1. numbers, extents, and cheap ops (views, broadcasts, arithmetic of integers) on values that are there: made again;
+//  1. numbers, extents, and cheap ops (views, broadcasts, arithmetic of integers) on values that are there, and reads of
+//     one element of what is there: made again;
 //  2. what is the same in all trips or comes from outside: passed;
 //  3. the number of the trip: the reverse loop's own; an integer that grows by the same step each trip: computed
 //     from it;
-//  4. elements of sequences that the forward loop goes over, and what it stacks anyway: scanned;
+//  4. elements of sequences that the forward loop goes over, and what it stacks anyway: scanned; what it pushes each
+//     trip onto a sequence that goes round: read from there;
 //  5. all else is kept: the forward op gives it as a further result, each value once. A loop stacks it. An `if` gives
 //     it where that arm is taken, and something undefined otherwise; where its extents are known in the arm only, a
 //     sequence that holds it or nothing.
@@ -29,6 +31,8 @@ class Residuals {
 
   // Says that the reverse block reads a value of the forward block.
   void need(ValueId value);
+  // Whether a value is there without anything being kept.
+  bool free(ValueId value);
   // Once, after all values: the symbols that the reverse block has.
   void need_symbols(const std::set<std::string>& symbols);
 
@@ -49,22 +53,23 @@ class Residuals {
                                     const std::vector<ValueId>& scanned, ValueId trip);
 
  private:
-  enum class Way : std::uint8_t { made_again, passed, trip, counted, scanned, unwrapped };
+  enum class Way : std::uint8_t { made_again, passed, trip, counted, scanned, pushed, unwrapped };
   struct Route {
     Way way;
     std::size_t place = 0;  // among what is passed or scanned; of a counted value: that of its initial value
-    ValueId step;           // of a counted value; not valid: the step is subtracted, see `down`
-    bool down = false;
+    ValueId step = {};      // of a counted value
+    bool down = false;      // whether it is subtracted
+    std::size_t initial = 0;  // of what is pushed: the place of the sequence that the pushes began with
   };
 
-  bool is_parameter(ValueId value) const { return !forward_.function()[value].op.valid(); }
   const Op& op() const { return forward_.function()[op_]; }
   // The same in all trips.
   bool invariant(ValueId value);
-  // There without anything being kept.
-  bool free(ValueId value);
   bool cheap(const Op& op) const;
   bool carried_unchanged(std::size_t parameter) const;
+  // Whether the op reads an element, or a size.
+  bool reads(const Op& op) const;
+  std::optional<Route> pushed(ValueId value);
   // The step by which a carried integer grows.
   std::optional<Route> counted(std::size_t parameter);
   // The result of the op that gives the value anyway.
@@ -76,6 +81,9 @@ class Residuals {
   std::size_t pass(ValueId outer);
   std::size_t scan(ValueId outer, ValueId value);
   ValueId undefined(const Type& type);
+  ValueId element_of(Builder& into, ValueId sequence, ValueId index, ValueId value) const;
+  ValueId supply_one(Builder& into, ValueId value, const std::vector<ValueId>& passed, ValueId trip,
+                     const std::map<ValueId, ValueId>& now) const;
   std::string name_of(const std::string& symbol) const { return symbol.empty() ? symbol : symbol.substr(1); }
   Shape replaced(Shape shape) const;
 
