@@ -181,17 +181,14 @@ std::vector<ValueId> Builder::append_all(Kind kind, std::vector<ValueId> operand
   return results;
 }
 
-ValueId Builder::extend(OpId id, const std::vector<ValueId>& more) {
+ValueId Builder::extend(OpId id, const std::vector<ValueId>& more, const Type& type) {
   Op& op = function_[id];
   GRADC_CHECK(more.size() == op.blocks.size());
   for (std::size_t i = 0; i < more.size(); ++i)
     if (more[i].valid()) function_[op.blocks[i]].results.push_back(more[i]);
-  const Value& value = function_[more.back()];
-  Value result{op.kind == Kind::If ? value.type : sequence_of(value.type), value.name, id, {},
-               static_cast<int>(op.results.size())};
   op.results.push_back({static_cast<std::int32_t>(function_.values.size())});
-  note_symbols(result);
-  function_.values.push_back(std::move(result));
+  function_.values.push_back({type, function_[more.back()].name, id, {}, static_cast<int>(op.results.size()) - 1});
+  note_symbols(function_.values.back());
   return op.results.back();
 }
 

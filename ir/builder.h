@@ -87,8 +87,8 @@ class Builder {
   std::vector<ValueId> append_all(Kind kind, std::vector<ValueId> operands, Attributes attributes,
                                   std::vector<BlockId> blocks = {}, FunctionId callee = {});
   // The one change to an op that has been appended: its blocks give one result more each (not valid: that block gives
-  // none), and so does the op: that value from an `if`, and a stack of it from a loop.
-  ValueId extend(OpId op, const std::vector<ValueId>& more);
+  // none), and the op one of that type.
+  ValueId extend(OpId op, const std::vector<ValueId>& more, const Type& type);
 
   ValueId constant(ElementType element, double value);
   ValueId constant_integer(ElementType element, std::int64_t value);

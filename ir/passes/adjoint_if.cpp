@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "ir/passes/block_adjoint.h"
+#include "ir/passes/boxed.h"
 #include "ir/passes/residuals.h"
 
 namespace ir {
@@ -15,128 +16,157 @@ namespace {
 struct Arm {
   std::unique_ptr<Draft> draft;
   std::unique_ptr<Residuals> residuals;
-  std::vector<Expr> seeds, sums;   // parameters of the draft; by seeded result and wanted operand, or not valid
-  std::vector<Expr> adjoints;      // by wanted operand
-  std::vector<ValueId> results;    // of the draft
-  std::vector<ValueId> first_passed;
+  std::vector<Expr> seeds, sums;  // parameters of the draft; by seeded result and wanted operand, or not valid
+  std::vector<Expr> adjoints;     // by wanted operand
+  std::vector<ValueId> results;   // of the draft
 
   bool adds(std::size_t w) const { return adjoints[w].valid() && adjoints[w].id != sums[w].id; }
 };
 
 }  // namespace
 
-bool BlockAdjoint::differentiate_if(OpId id) {
-  const Op op = function()[id];
-  std::vector<std::size_t> seeded, wanted;
-  for (std::size_t k = 0; k < op.results.size(); ++k)
-    if (active(op.results[k]) && adjoint(op.results[k]).valid()) seeded.push_back(k);
-  std::vector<bool> threaded;  // by wanted operand
-  for (std::size_t i = 1; i < op.operands.size(); ++i) {
-    if (!flows(op, i)) continue;
+class IfAdjoint {
+ public:
+  IfAdjoint(BlockAdjoint& outer, OpId id) : outer_(outer), id_(id), op_(outer.function()[id]), arms_(op_.blocks.size()) {}
+
+  bool run() {
+    find_places();
+    bool ok = true;
+    for (std::size_t a = 0; a < arms_.size(); ++a) ok = draft(a) && ok;
+    if (!ok) return false;
+    for (std::size_t w = 0; w < wanted_.size(); ++w)
+      if (arms_[0].adds(w) || arms_[1].adds(w)) connected_.push_back(w);
+    if (connected_.empty()) return true;
+    for (std::size_t a = 0; a < arms_.size(); ++a) complete(a);
+    find_operands();
+    std::vector<BlockId> blocks;
+    for (Arm& arm : arms_) blocks.push_back(block(arm));
+    Builder& builder = outer_.builder_;
+    builder.loc = op_.loc;
+    builder.derived = true;
+    const std::vector<ValueId> results = builder.append_all(Kind::If, operands_, {}, blocks);
+    GRADC_CHECK(results.size() == connected_.size());
+    for (std::size_t c = 0; c < connected_.size(); ++c)
+      ok = outer_.hand_on(op_, wanted_[connected_[c]], {&builder, results[c]}) && ok;
+    return ok;
+  }
+
+ private:
+  ValueId parameter(std::size_t arm, std::size_t w) const {
+    return outer_.function()[op_.blocks[arm]].parameters[wanted_[w] - 1];
+  }
+  const Type& type(ValueId primal) const { return outer_.reverse_.forward.type(primal); }
+
+  void find_places();
+  bool draft(std::size_t a);
+  void complete(std::size_t a);
+  void find_operands();
+  BlockId block(Arm& arm);
+
+  BlockAdjoint& outer_;
+  OpId id_;
+  const Op op_;
+  std::vector<Arm> arms_;
+  std::vector<std::size_t> seeded_;     // results
+  std::vector<std::size_t> wanted_;     // operands
+  std::vector<bool> threaded_;          // wanted operands whose sum so far goes through the arms
+  std::vector<std::size_t> connected_;  // places in wanted_
+  std::vector<ValueId> operands_;
+  std::vector<std::size_t> used_seeds_;  // places in seeded_
+  std::map<ValueId, std::size_t> passed_;  // place among the operands, by value of the forward block
+};
+
+void IfAdjoint::find_places() {
+  for (std::size_t k = 0; k < op_.results.size(); ++k)
+    if (outer_.active(op_.results[k]) && outer_.arrived(op_.results[k])) seeded_.push_back(k);
+  for (std::size_t i = 1; i < op_.operands.size(); ++i) {
+    if (!outer_.flows(op_, i)) continue;
     // An operand that is passed twice has one sum.
-    const bool first = std::find(op.operands.begin(), op.operands.begin() + static_cast<std::ptrdiff_t>(i),
-                                 op.operands[i]) == op.operands.begin() + static_cast<std::ptrdiff_t>(i);
-    wanted.push_back(i);
-    threaded.push_back(first && arrived(op.operands[i]));
-    if (threaded.back()) adjoint(op.operands[i]);
+    const auto here = op_.operands.begin() + static_cast<std::ptrdiff_t>(i);
+    wanted_.push_back(i);
+    threaded_.push_back(outer_.arrived(*here) && std::find(op_.operands.begin(), here, *here) == here);
   }
+}
 
-  // 1.
-  std::vector<Arm> arms(op.blocks.size());
-  bool ok = true;
-  for (std::size_t a = 0; a < arms.size(); ++a) {
-    Arm& arm = arms[a];
-    const Block block = function()[op.blocks[a]];
-    arm.draft = std::make_unique<Draft>(reverse_.forward, builder_);
-    BlockAdjoint inner(reverse_, op.blocks[a], arm.draft.get(), known_symbols());
-    std::vector<ValueId> targets;
-    for (std::size_t k : seeded) {
-      arm.seeds.push_back(arm.draft->parameter(reverse_.forward.type(block.results[k]), bar_name(block.results[k])));
-      if (!active(block.results[k])) continue;
-      inner.seed(block.results[k], arm.seeds.back());
-      targets.push_back(block.results[k]);
-    }
-    for (std::size_t w = 0; w < wanted.size(); ++w) {
-      const ValueId parameter = block.parameters[wanted[w] - 1];
-      arm.sums.push_back(threaded[w] ? arm.draft->parameter(reverse_.forward.type(parameter), bar_name(parameter))
-                                     : Expr{});
-      inner.seed(parameter, arm.sums.back());
-    }
-    ok = inner.run(targets) && ok;
-    for (std::size_t i : wanted) arm.adjoints.push_back(inner.adjoint(block.parameters[i - 1]));
+bool IfAdjoint::draft(std::size_t a) {
+  Arm& arm = arms_[a];
+  const Block block = outer_.function()[op_.blocks[a]];
+  arm.draft = std::make_unique<Draft>(outer_.reverse_.forward, outer_.builder_);
+  BlockAdjoint inner(outer_.reverse_, op_.blocks[a], arm.draft.get());
+  std::vector<ValueId> targets;
+  for (std::size_t k : seeded_) {
+    const ValueId result = block.results[k];
+    const bool boxes = varies(op_, k);
+    arm.seeds.push_back(
+        arm.draft->parameter(boxes ? sequence_of(type(result)) : type(result), outer_.bar_name(op_.results[k])));
+    if (!outer_.active(result)) continue;
+    inner.seed(result, boxes ? unboxed(arm.seeds.back(), type(result)) : arm.seeds.back());
+    targets.push_back(result);
   }
-  if (!ok) return false;
-
-  // 2.
-  std::vector<std::size_t> connected;
-  for (std::size_t w = 0; w < wanted.size(); ++w)
-    if (arms[0].adds(w) || arms[1].adds(w)) connected.push_back(w);
-  if (connected.empty()) return true;
-  for (std::size_t a = 0; a < arms.size(); ++a) {
-    Arm& arm = arms[a];
-    for (std::size_t w : connected) {
-      const ValueId parameter = function()[op.blocks[a]].parameters[wanted[w] - 1];
-      arm.results.push_back(arm.adjoints[w].valid() ? arm.adjoints[w].id
-                                                    : zeros_like(arm.draft->value(parameter)).id);
-    }
-    arm.residuals = std::make_unique<Residuals>(reverse_.forward, id, a, known_symbols());
-    arm.draft->sweep(arm.results, op.blocks[a], [&](ValueId primal) { return arm.residuals->free(primal); });
+  for (std::size_t w = 0; w < wanted_.size(); ++w) {
+    const ValueId source = parameter(a, w);
+    arm.sums.push_back(threaded_[w] ? arm.draft->parameter(type(source), outer_.bar_name(source)) : Expr{});
+    inner.seed(source, arm.sums.back());
   }
-
-  // 3. Operands: the predicate, the seeds, the sums, and what is passed from the forward `if` and to it.
-  std::vector<ValueId> operands{value(op.operands[0]).id};
-  std::vector<std::size_t> used_seeds;
-  for (std::size_t s = 0; s < seeded.size(); ++s) {
-    if (!arms[0].draft->reads(arms[0].seeds[s].id) && !arms[1].draft->reads(arms[1].seeds[s].id)) continue;
-    used_seeds.push_back(s);
-    operands.push_back(adjoint(op.results[seeded[s]]).id);
-  }
-  for (std::size_t w : connected)
-    if (threaded[w]) operands.push_back(take(op.operands[wanted[w]]).id);
-  std::map<ValueId, std::size_t> passed;  // place among the operands, by value of the forward block
-  for (std::size_t a = 0; a < arms.size(); ++a) {
-    for (ValueId primal : arms[a].draft->primals_read()) arms[a].residuals->need(primal);
-    arms[a].residuals->need_symbols(arms[a].draft->symbols());
-    for (ValueId outer : arms[a].residuals->passed()) {
-      if (!passed.emplace(outer, operands.size()).second) continue;
-      operands.push_back(value(outer).id);
-    }
-  }
-
-  std::vector<BlockId> blocks;
-  for (Arm& arm : arms) {
-    std::vector<Type> types;
-    std::vector<std::string> names(operands.size() - 1);
-    for (std::size_t i = 1; i < operands.size(); ++i) {
-      types.push_back(builder_.type(operands[i]));
-      const std::string& name = builder_.function()[operands[i]].name;
-      if (is_differentiable(types.back().element)) names[i - 1] = name;
-    }
-    for (std::size_t i = 0; i < arm.residuals->passed().size(); ++i)
-      names[passed.at(arm.residuals->passed()[i]) - 1] = arm.residuals->passed_name(i);
-    const BlockId block = builder_.block(types, names);
-    const std::vector<ValueId> parameters = builder_.function()[block].parameters;
-    const BlockId outside = builder_.insert_into(block);
-    std::size_t next = 0;
-    for (std::size_t s : used_seeds) arm.draft->set(arm.seeds[s].id, parameters[next++]);
-    for (std::size_t w : connected)
-      if (threaded[w]) arm.draft->set(arm.sums[w].id, parameters[next++]);
-    std::vector<ValueId> given;
-    for (ValueId outer : arm.residuals->passed()) given.push_back(parameters[passed.at(outer) - 1]);
-    for (const auto& [primal, now] : arm.residuals->supply(builder_, given, {}, {}))
-      arm.draft->set_primal(primal, now);
-    builder_.set_results(arm.draft->copy(builder_, arm.residuals->symbols(), arm.results));
-    builder_.insert_into(outside);
-    blocks.push_back(block);
-  }
-  builder_.loc = op.loc;
-  builder_.derived = true;
-  const std::vector<ValueId> results = builder_.append_all(Kind::If, operands, {}, blocks);
-  GRADC_CHECK(results.size() == connected.size());
-  for (std::size_t c = 0; c < connected.size(); ++c) {
-    if (!hand_on(op, wanted[connected[c]], {&builder_, results[c]})) return false;
-  }
+  if (!inner.run(targets)) return false;
+  for (std::size_t w = 0; w < wanted_.size(); ++w) arm.adjoints.push_back(inner.adjoint(parameter(a, w)));
   return true;
 }
+
+void IfAdjoint::complete(std::size_t a) {
+  Arm& arm = arms_[a];
+  for (std::size_t w : connected_)
+    arm.results.push_back(arm.adjoints[w].valid() ? arm.adjoints[w].id
+                                                  : zeros_like(arm.draft->value(parameter(a, w))).id);
+  arm.residuals = std::make_unique<Residuals>(outer_.reverse_.forward, id_, a);
+  arm.draft->sweep(arm.results, op_.blocks[a], [&](ValueId primal) { return arm.residuals->free(primal); });
+}
+
+// The predicate, the seeds, the sums, and what is passed to the forward `if` and kept by it.
+void IfAdjoint::find_operands() {
+  operands_ = {outer_.value(op_.operands[0]).id};
+  for (std::size_t s = 0; s < seeded_.size(); ++s) {
+    if (!arms_[0].draft->reads(arms_[0].seeds[s].id) && !arms_[1].draft->reads(arms_[1].seeds[s].id)) continue;
+    used_seeds_.push_back(s);
+    const Expr seed = outer_.adjoint(op_.results[seeded_[s]]);
+    operands_.push_back(varies(op_, seeded_[s]) ? boxed(seed).id : seed.id);
+  }
+  for (std::size_t w : connected_)
+    if (threaded_[w]) operands_.push_back(outer_.take(op_.operands[wanted_[w]]).id);
+  for (Arm& arm : arms_) {
+    for (ValueId primal : arm.draft->primals_read()) arm.residuals->need(primal);
+    arm.residuals->need_symbols(arm.draft->symbols());
+    for (ValueId outer : arm.residuals->passed())
+      if (passed_.emplace(outer, operands_.size()).second) operands_.push_back(outer_.value(outer).id);
+  }
+}
+
+BlockId IfAdjoint::block(Arm& arm) {
+  Builder& builder = outer_.builder_;
+  std::vector<Type> types;
+  std::vector<std::string> names(operands_.size() - 1);
+  for (std::size_t i = 1; i < operands_.size(); ++i) {
+    types.push_back(builder.type(operands_[i]));
+    // A name would make an integer an extent.
+    if (is_differentiable(types.back().element)) names[i - 1] = builder.function()[operands_[i]].name;
+  }
+  for (std::size_t i = 0; i < arm.residuals->passed().size(); ++i)
+    names[passed_.at(arm.residuals->passed()[i]) - 1] = arm.residuals->passed_name(i);
+  const BlockId block = builder.block(types, names);
+  const std::vector<ValueId> parameters = builder.function()[block].parameters;
+  const BlockId outside = builder.insert_into(block);
+  std::size_t next = 0;
+  for (std::size_t s : used_seeds_) arm.draft->set(arm.seeds[s].id, parameters[next++]);
+  for (std::size_t w : connected_)
+    if (threaded_[w]) arm.draft->set(arm.sums[w].id, parameters[next++]);
+  std::vector<ValueId> given;
+  for (ValueId outer : arm.residuals->passed()) given.push_back(parameters[passed_.at(outer) - 1]);
+  for (const auto& [primal, now] : arm.residuals->supply(builder, given, {}, {})) arm.draft->set_primal(primal, now);
+  builder.set_results(arm.draft->copy(builder, arm.residuals->symbols(), arm.results));
+  builder.insert_into(outside);
+  return block;
+}
+
+bool BlockAdjoint::differentiate_if(OpId id) { return IfAdjoint(*this, id).run(); }
 
 }  // namespace ir

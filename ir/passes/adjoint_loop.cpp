@@ -5,11 +5,13 @@
 //  2. Draft the adjoint of the body. Its seeds are the adjoints of the carried values after the trip and of what the
 //     trip stacked; what has arrived at an invariant so far comes in too, and goes out with what the trip adds.
 //  3. The adjoints of the carried values before the trip go round; a value that the trip overwrites gets zeros. Those
-//     of elements that the forward loop took from a sequence are stacked.
+//     of elements that the forward loop took from a sequence are stacked. Where the extents of a carried value vary, its
+//     adjoint goes round in a box (boxed.h).
 //  4. What the draft reads of the forward body comes along (residuals.h); then copy the draft into the block.
 //
 // The number of trips is that of the forward loop: no condition is evaluated again.
 #include "ir/passes/block_adjoint.h"
+#include "ir/passes/boxed.h"
 #include "ir/passes/loop.h"
 #include "ir/passes/residuals.h"
 
@@ -21,6 +23,8 @@ struct Round {
   std::size_t operand = 0;  // of the forward loop, to which the last sum belongs
   Expr initial;             // in the block around
   Expr parameter, next;     // in the draft
+  Expr bar = {};            // what the parameter is, or has in its box
+  bool boxes = false;
 };
 
 }  // namespace
@@ -31,7 +35,7 @@ class LoopAdjoint {
   LoopAdjoint(BlockAdjoint& outer, OpId id)
       : outer_(outer), id_(id), op_(outer.function()[id]), loop_(loop_of(op_)), body_(outer.function()[loop_.body]),
         draft_(outer.reverse_.forward, outer.builder_),
-        inner_(outer.reverse_, loop_.body, &draft_, outer.known_symbols()) {}
+        inner_(outer.reverse_, loop_.body, &draft_) {}
 
   bool run() {
     find_targets();
@@ -97,9 +101,12 @@ void LoopAdjoint::seed() {
   for (std::size_t j = 0; j < loop_.carried; ++j) {
     if (!matters_[j]) continue;
     const ValueId before = parameter(loop_.first + j), after = body_.results[j];
-    Round round{loop_.first + j, outer_.adjoint(op_.results[j]),
-                draft_.parameter(type(before), outer_.bar_name(op_.results[j])), {}};
-    if (outer_.active(after)) inner_.seed(after, round.parameter);
+    Round round{loop_.first + j, outer_.adjoint(op_.results[j]), {}, {}};
+    round.boxes = varies(op_, j);
+    round.parameter = draft_.parameter(round.boxes ? sequence_of(type(before)) : type(before),
+                                       outer_.bar_name(op_.results[j]));
+    round.bar = round.boxes ? unboxed(round.parameter, type(after)) : round.parameter;
+    if (outer_.active(after)) inner_.seed(after, round.bar);
     carried_.push_back(round);
   }
   for (std::size_t k = loop_.carried; k < body_.results.size(); ++k) {
@@ -121,7 +128,9 @@ void LoopAdjoint::find_next() {
     const ValueId before = parameter(round.operand);
     round.next = inner_.adjoint(before);
     if (!round.next.valid()) round.next = zeros_like(draft_.value(before));
-    (round.next.id == round.parameter.id ? fixed_ : going).push_back(round);
+    const bool same = round.next.id == round.bar.id;
+    if (round.boxes) round.next = same ? round.parameter : boxed(round.next);
+    (same ? fixed_ : going).push_back(round);
   }
   carried_ = std::move(going);
   for (Round& round : invariants_) {
@@ -142,7 +151,7 @@ std::vector<ValueId> LoopAdjoint::results_of_draft() const {
 
 bool LoopAdjoint::append() {
   Builder& builder = outer_.builder_;
-  Residuals residuals(outer_.reverse_.forward, id_, op_.blocks.size() - 1, outer_.known_symbols());
+  Residuals residuals(outer_.reverse_.forward, id_, op_.blocks.size() - 1);
   std::vector<ValueId> results_of_body = results_of_draft();
   draft_.sweep(results_of_body, loop_.body, [&](ValueId primal) { return residuals.free(primal); });
   for (ValueId primal : draft_.primals_read()) residuals.need(primal);
@@ -154,7 +163,7 @@ bool LoopAdjoint::append() {
   std::vector<std::string> names{residuals.trip_name()};
   const auto add = [&](Expr outside, const Type& inside, const std::string& name, Expr in_draft) {
     operands.push_back(outside.id);
-    types.push_back(inside);
+    types.push_back(residuals.replaced(inside));
     names.push_back(name);
     parameters_of_draft.push_back(in_draft.id);
   };
@@ -165,6 +174,7 @@ bool LoopAdjoint::append() {
     if (invariant) round.initial = outer_.take(operand);
     if (!round.initial.valid())
       round.initial = zeros_like(outer_.value(invariant ? operand : op_.results[round.operand - loop_.first]));
+    if (round.boxes) round.initial = boxed(round.initial);
     add(round.initial, round.parameter.type(), name_in_draft(round.parameter), round.parameter);
   }
   std::size_t scanned = 0;
@@ -179,7 +189,8 @@ bool LoopAdjoint::append() {
   for (Round& round : fixed_) {
     if (!draft_.reads(round.parameter.id)) continue;
     if (!round.initial.valid()) round.initial = zeros_like(outer_.value(op_.results[round.operand - loop_.first]));
-    add(round.initial, round.parameter.type(), name_in_draft(round.parameter), round.parameter);
+    const Expr initial = round.boxes ? boxed(round.initial) : round.initial;
+    add(initial, round.parameter.type(), name_in_draft(round.parameter), round.parameter);
   }
   const std::size_t first_passed = operands.size();
   for (std::size_t i = 0; i < residuals.passed().size(); ++i) {
@@ -215,11 +226,16 @@ bool LoopAdjoint::hand_on(const std::vector<ValueId>& results) {
   bool ok = true;
   std::size_t next = 0;
   for (const Round& round : carried_) {
-    const Expr sum{&outer_.builder_, results[next++]};
-    if (outer_.flows(op_, round.operand)) ok = outer_.hand_on(op_, round.operand, sum) && ok;
+    Expr sum{&outer_.builder_, results[next++]};
+    if (!outer_.flows(op_, round.operand)) continue;
+    if (round.boxes) sum = unboxed(sum, type(op_.operands[round.operand]));
+    ok = outer_.hand_on(op_, round.operand, sum) && ok;
   }
-  for (const Round& round : fixed_)
-    if (outer_.flows(op_, round.operand)) ok = outer_.hand_on(op_, round.operand, round.initial) && ok;
+  for (const Round& round : fixed_) {
+    if (!outer_.flows(op_, round.operand) || !round.initial.valid()) continue;
+    const Expr sum = round.boxes ? unboxed(boxed(round.initial), type(op_.operands[round.operand])) : round.initial;
+    ok = outer_.hand_on(op_, round.operand, sum) && ok;
+  }
   for (const auto& [operand, element] : elements_)
     ok = outer_.hand_on(op_, operand, {&outer_.builder_, results[next++]}) && ok;
   return ok;

@@ -6,9 +6,8 @@
 
 namespace ir {
 
-BlockAdjoint::BlockAdjoint(const Reverse& reverse, BlockId block, Draft* draft, std::set<std::string> around)
-    : reverse_(reverse), block_(block), draft_(draft), builder_(draft ? draft->builder() : reverse.forward),
-      around_(std::move(around)) {}
+BlockAdjoint::BlockAdjoint(const Reverse& reverse, BlockId block, Draft* draft)
+    : reverse_(reverse), block_(block), draft_(draft), builder_(draft ? draft->builder() : reverse.forward) {}
 
 // --- contributions -------------------------------------------------------------------------------------------
 
@@ -174,22 +173,6 @@ bool BlockAdjoint::differentiate(const Op& op) {
   for (std::size_t i = 0; i < x.size(); ++i)
     if (static_cast<int>(i) != last) ok = hand(i) && ok;
   return last < 0 ? ok : hand(static_cast<std::size_t>(last)) && ok;
-}
-
-const std::set<std::string>& BlockAdjoint::known_symbols() {
-  if (known_) return *known_;
-  std::set<std::string> known = around_;
-  const auto add = [&](ValueId value) {
-    const Value& v = function()[value];
-    for (const Extent& extent : v.type.extents)
-      if (auto symbol = extent.as_symbol(); symbol && v.type.is_tensor()) known.insert(*symbol);
-    if (v.type.is_scalar() && is_integer(v.type.element) && v.block.valid() && !v.name.empty())
-      known.insert("%" + v.name);
-  };
-  for (ValueId parameter : function()[block_].parameters) add(parameter);
-  for (OpId op : function()[block_].ops)
-    for (ValueId result : function()[op].results) add(result);
-  return *(known_ = std::move(known));
 }
 
 }  // namespace ir

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <set>
 
 #include "ir/op.h"
@@ -33,9 +32,8 @@ struct Reverse {
 
 class BlockAdjoint {
  public:
-  // `draft`: where the ops go; null for the body, whose adjoint follows it in the same block. `around`: the extent
-  // symbols known outside the block.
-  BlockAdjoint(const Reverse& reverse, BlockId block, Draft* draft, std::set<std::string> around);
+  // `draft`: where the ops go; null for the body, whose adjoint follows it in the same block.
+  BlockAdjoint(const Reverse& reverse, BlockId block, Draft* draft);
 
   // Adds what arrives at a value of the block from outside.
   void seed(ValueId value, Expr adjoint) { contribute(value, adjoint); }
@@ -63,16 +61,12 @@ class BlockAdjoint {
   Expr value(ValueId primal) { return draft_ ? draft_->value(primal) : Expr{&reverse_.forward, primal}; }
   bool active(ValueId value) const { return reverse_.activity.active(value); }
   bool flows(const Op& op, std::size_t i) const { return reverse_.activity.flows(op, i); }
-  // The symbols known in the block.
-  const std::set<std::string>& known_symbols();
   std::string bar_name(ValueId primal) const;
 
   const Reverse& reverse_;
   BlockId block_;
   Draft* draft_;
   Builder& builder_;
-  std::set<std::string> around_;
-  std::optional<std::set<std::string>> known_;
   std::map<ValueId, std::vector<Expr>> contributions_;
 
   friend class IfAdjoint;

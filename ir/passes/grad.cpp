@@ -67,7 +67,7 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
   }
   const Activity activity(to, primal(options.wrt), primal(options.stop));
   const Reverse reverse{builder, activity, options, asked_for};
-  BlockAdjoint adjoints(reverse, to.body, nullptr, {});
+  BlockAdjoint adjoints(reverse, to.body, nullptr);
   std::vector<ValueId> targets;
   builder.loc = options.requested;
   builder.derived = true;

@@ -18,7 +18,9 @@ namespace {
 
 bool has_no_tangent(const Op& op) {
   const auto* general = std::get_if<General>(&definition(op.kind).derivative);
-  return general && !general->jvp;
+  // A result of a call has extents that the caller doesn't know, and its tangent couldn't be seen to have the same.
+  const bool varies = op.kind == Kind::Call && op.attributes.find("varying");
+  return varies || (general && !general->jvp);
 }
 
 // Whether a live op, or any op of a function that is called, has no rule for its tangent.

@@ -13,9 +13,10 @@ bool is_whole(const Type& type) {
 
 }  // namespace
 
-Residuals::Residuals(Builder& forward, OpId op, std::size_t place, std::set<std::string> around)
-    : forward_(forward), op_(op), place_(place), block_(forward.function()[op].blocks[place]), around_(std::move(around)) {
+Residuals::Residuals(Builder& forward, OpId op, std::size_t place)
+    : forward_(forward), op_(op), place_(place), block_(forward.function()[op].blocks[place]) {
   if (is_loop(this->op())) loop_ = loop_of(this->op());
+  bind_passed();
 }
 
 // --- what is known of a value --------------------------------------------------------------------------------
@@ -121,13 +122,6 @@ bool Residuals::free(ValueId value) {
   return free_[value] = is;
 }
 
-bool Residuals::shape_known_around(const Type& type) const {
-  std::set<std::string> symbols;
-  for (const Extent& extent : type.extents) extent.collect_symbols(symbols);
-  return !type.is_tensor() ||
-         std::all_of(symbols.begin(), symbols.end(), [&](const auto& symbol) { return around_.contains(symbol); });
-}
-
 // --- routes --------------------------------------------------------------------------------------------------
 
 std::size_t Residuals::pass(ValueId outer) {
@@ -185,7 +179,7 @@ void Residuals::route_parameter(ValueId value) {
 }
 
 void Residuals::keep(ValueId value) {
-  const Type type = forward_.type(value);
+  const Type type = replaced(forward_.type(value));
   const auto given = given_at(value);
   std::vector<ValueId> more(op().blocks.size());
   if (loop_) {
@@ -194,11 +188,11 @@ void Residuals::keep(ValueId value) {
       return;
     }
     more.back() = value;
-    const ValueId sequence = given ? op().results[*given] : forward_.extend(op_, more);
+    const ValueId sequence = given ? op().results[*given] : forward_.extend(op_, more, sequence_of(type));
     routes_[value] = {Way::scanned, scan(sequence, value)};
     return;
   }
-  const bool plain = shape_known_around(type);
+  const bool plain = known_around(type);
   if (given && plain) {
     routes_[value] = {Way::passed, pass(op().results[*given])};
     return;
@@ -214,7 +208,7 @@ void Residuals::keep(ValueId value) {
     }
     forward_.insert_into(outside);
   }
-  const ValueId result = forward_.extend(op_, more);
+  const ValueId result = forward_.extend(op_, more, plain ? type : sequence_of(type));
   routes_[value] = {plain ? Way::passed : Way::unwrapped, pass(result)};
 }
 
@@ -229,46 +223,80 @@ ValueId Residuals::undefined(const Type& type) {
 
 // --- extents -------------------------------------------------------------------------------------------------
 
-void Residuals::need_symbols(const std::set<std::string>& symbols) {
-  const Function& f = forward_.function();
-  // Symbols that the forward block knows and its surroundings don't.
-  std::set<std::string> used, inner, shown;
-  const auto plain = [](const Type& type, std::set<std::string>& into) {
-    for (const Extent& extent : type.extents)
-      if (auto symbol = extent.as_symbol(); symbol && type.is_tensor()) into.insert(*symbol);
-  };
-  const auto whole = [&](ValueId value) { return f[value].type.is_scalar() && is_integer(f[value].type.element); };
-  for (ValueId parameter : f[block_].parameters) {
-    plain(f[parameter].type, inner);
-    if (whole(parameter) && !f[parameter].name.empty()) inner.insert("%" + f[parameter].name);
-  }
-  for (OpId id : f[block_].ops)
-    for (ValueId result : f[id].results) plain(f[result].type, inner);
+bool Residuals::known_around(const Type& type) const {
+  const BlockId around = forward_.function()[block_].around;
+  return !type.is_tensor() || std::all_of(type.extents.begin(), type.extents.end(), [&](const Extent& extent) {
+    return forward_.scope().knows(around, extent);
+  });
+}
 
-  used = symbols;
-  for (ValueId value : order_) {
-    if (routes_[value].way == Way::scanned) plain(f[value].type, shown);
-    if (f[value].type.is_tensor())
-      for (const Extent& extent : f[value].type.extents) extent.collect_symbols(used);
-    if (routes_[value].way != Way::made_again) continue;
-    for (const auto& [name, attribute] : f[f[value].op].attributes)
-      if (const Shape* shape = std::get_if<Shape>(&attribute))
-        for (const Extent& extent : *shape) extent.collect_symbols(used);
+// The symbols of parameters that are what is passed, in all trips.
+void Residuals::bind_passed() {
+  const Function& f = forward_.function();
+  const BlockId around = f[block_].around;
+  const auto bind = [&](const std::string& symbol, const Extent& extent) {
+    if (!forward_.scope().has(around, symbol)) symbols_.emplace(symbol, extent);
+  };
+  const Integers varying = op().attributes.get_or<Integers>("varying", {});
+  for (std::size_t i = loop_ ? loop_->first : 0; i < f[block_].parameters.size(); ++i) {
+    const bool carried = loop_ && i < loop_->first_scanned();
+    if (loop_ && i >= loop_->first_scanned() && i < loop_->first_invariant()) continue;
+    if (carried && std::find(varying.begin(), varying.end(), i - loop_->first) != varying.end()) continue;
+    const ValueId parameter = f[block_].parameters[i], operand = op().operands[loop_ ? i : i + 1];
+    const Type& inside = f[parameter].type;
+    for (std::size_t axis = 0; axis < inside.extents.size() && inside.is_tensor(); ++axis)
+      if (auto symbol = inside.extents[axis].as_symbol()) bind(*symbol, f[operand].type.extents[axis]);
+    const auto symbol = carried ? std::nullopt : integer_symbol(f, parameter);
+    const auto extent = symbol ? forward_.extent_of(operand) : std::nullopt;
+    if (extent && forward_.scope().knows(around, *extent)) bind(*symbol, *extent);
   }
-  for (const std::string& symbol : used) {
-    if (!inner.contains(symbol) || around_.contains(symbol) || shown.contains(symbol)) continue;
-    if (loop_ && loop_->counts && symbol == "%" + forward_.function()[forward_.function()[block_].parameters[0]].name) {
-      trip_symbol_ = "%" + forward_.fresh_symbol("trip");
-      symbols_.emplace(symbol, Extent::symbol(trip_symbol_));
-      continue;
+}
+
+// The reverse block knows a symbol of the forward block by an integer parameter: a value that binds it there, where it
+// is passed anyway, otherwise its value of each trip.
+void Residuals::bind_extent(const std::string& symbol) {
+  const std::vector<ValueId> parameters = forward_.function()[block_].parameters;
+  for (ValueId parameter : parameters) {
+    if (integer_symbol(forward_.function(), parameter) != symbol) continue;
+    need(parameter);
+    if (routes_.at(parameter).way == Way::trip) {
+      trip_name_ = forward_.fresh_name("trip");
+      symbols_.emplace(symbol, Extent::symbol("%" + trip_name_));
+      return;
     }
-    const BlockId outside = forward_.insert_into(block_);
-    const ValueId extent = forward_.extent_value(Extent::symbol(symbol));
-    forward_.insert_into(outside);
-    keep(extent);
-    order_.push_back(extent);
-    named_[extent] = "%" + forward_.fresh_symbol("extent");
-    symbols_.emplace(symbol, Extent::symbol(named_[extent]));
+    if (routes_.at(parameter).way != Way::passed) break;
+    names_[parameter] = forward_.fresh_name("extent");
+    symbols_.emplace(symbol, Extent::symbol("%" + names_[parameter]));
+    return;
+  }
+  const BlockId outside = forward_.insert_into(block_);
+  const ValueId extent = forward_.extent_value(Extent::symbol(symbol));
+  forward_.insert_into(outside);
+  keep(extent);
+  order_.push_back(extent);
+  names_[extent] = forward_.fresh_name("extent");
+  symbols_.emplace(symbol, Extent::symbol("%" + names_[extent]));
+}
+
+void Residuals::need_symbols(const std::set<std::string>& symbols) {
+  std::set<std::string> used = symbols, shown;
+  const auto collect = [&](const Shape& shape) {
+    for (const Extent& extent : shape) extent.collect_symbols(used);
+  };
+  for (ValueId value : order_) {
+    const Value& v = forward_.function()[value];
+    if (v.type.is_tensor()) collect(v.type.extents);
+    if (routes_[value].way == Way::scanned)
+      for (const Extent& extent : v.type.extents)
+        if (auto symbol = extent.as_symbol(); symbol && v.type.is_tensor()) shown.insert(*symbol);
+    if (routes_[value].way != Way::made_again) continue;
+    for (const auto& [name, attribute] : forward_.function()[v.op].attributes)
+      if (const Shape* shape = std::get_if<Shape>(&attribute)) collect(*shape);
+  }
+  const BlockId around = forward_.function()[block_].around;
+  for (const std::string& symbol : used) {
+    const bool inner = forward_.scope().has(block_, symbol) && !forward_.scope().has(around, symbol);
+    if (inner && !shown.contains(symbol) && !symbols_.contains(symbol)) bind_extent(symbol);
   }
 }
 
@@ -277,30 +305,31 @@ Shape Residuals::replaced(Shape shape) const {
   return shape;
 }
 
-// --- the reverse block ---------------------------------------------------------------------------------------
-
-Type Residuals::scanned_type(std::size_t i) const {
-  Type type = forward_.type(scanned_values_[i]);
-  if (type.is_tensor()) type.extents = replaced(type.extents);
+Type Residuals::replaced(Type type) const {
+  if (type.is_tensor()) type.extents = replaced(std::move(type.extents));
   return type;
 }
 
+// --- the reverse block ---------------------------------------------------------------------------------------
+
+Type Residuals::scanned_type(std::size_t i) const { return replaced(forward_.type(scanned_values_[i])); }
+
 std::string Residuals::scanned_name(std::size_t i) const {
   const ValueId value = scanned_values_[i];
-  if (const auto named = named_.find(value); named != named_.end()) return name_of(named->second);
+  if (const auto named = names_.find(value); named != names_.end()) return named->second;
   // A name would make the integer an extent.
   return is_whole(forward_.type(value)) ? std::string{} : forward_.function()[value].name;
 }
 
 std::string Residuals::passed_name(std::size_t i) const {
-  for (const auto& [value, symbol] : named_)
-    if (routes_.at(value).way == Way::passed && routes_.at(value).place == i) return name_of(symbol);
+  for (const auto& [value, name] : names_)
+    if (routes_.at(value).way == Way::passed && routes_.at(value).place == i) return name;
   return is_whole(forward_.type(passed_[i])) ? std::string{} : forward_.function()[passed_[i]].name;
 }
 
 ValueId Residuals::element_of(Builder& into, ValueId sequence, ValueId index, ValueId value) const {
-  const Type& type = forward_.type(value);
-  return into.append(Kind::SequenceAt, {sequence, index}, {{"shape", type.is_tensor() ? replaced(type.extents) : Shape{}}});
+  const Type type = replaced(forward_.type(value));
+  return into.append(Kind::SequenceAt, {sequence, index}, {{"shape", type.is_tensor() ? type.extents : Shape{}}});
 }
 
 ValueId Residuals::supply_one(Builder& into, ValueId value, const std::vector<ValueId>& passed, ValueId trip,

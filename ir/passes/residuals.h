@@ -26,8 +26,8 @@ namespace ir {
 
 class Residuals {
  public:
-  // Of block `place` of the op, which `forward` has appended; `around`: the symbols known outside the op.
-  Residuals(Builder& forward, OpId op, std::size_t place, std::set<std::string> around);
+  // Of block `place` of the op, which `forward` has appended.
+  Residuals(Builder& forward, OpId op, std::size_t place);
 
   // Says that the reverse block reads a value of the forward block.
   void need(ValueId value);
@@ -43,9 +43,10 @@ class Residuals {
   Type scanned_type(std::size_t i) const;
   std::string scanned_name(std::size_t i) const;
   std::string passed_name(std::size_t i) const;
-  std::string trip_name() const { return name_of(trip_symbol_); }
+  const std::string& trip_name() const { return trip_name_; }
   // What extents of the forward block are in the reverse block.
   const std::map<std::string, Extent>& symbols() const { return symbols_; }
+  Type replaced(Type type) const;
 
   // Appends what is made again, where the builder stands, given the parameters for what is passed and scanned and,
   // in a loop, the number of the trip; what the needed values are is in the map.
@@ -74,7 +75,9 @@ class Residuals {
   std::optional<Route> counted(std::size_t parameter);
   // The result of the op that gives the value anyway.
   std::optional<std::size_t> given_at(ValueId value) const;
-  bool shape_known_around(const Type& type) const;
+  bool known_around(const Type& type) const;
+  void bind_passed();
+  void bind_extent(const std::string& symbol);
 
   void route_parameter(ValueId value);
   void keep(ValueId value);
@@ -84,7 +87,6 @@ class Residuals {
   ValueId element_of(Builder& into, ValueId sequence, ValueId index, ValueId value) const;
   ValueId supply_one(Builder& into, ValueId value, const std::vector<ValueId>& passed, ValueId trip,
                      const std::map<ValueId, ValueId>& now) const;
-  std::string name_of(const std::string& symbol) const { return symbol.empty() ? symbol : symbol.substr(1); }
   Shape replaced(Shape shape) const;
 
   Builder& forward_;
@@ -92,14 +94,13 @@ class Residuals {
   std::size_t place_;
   BlockId block_;
   std::optional<Loop> loop_;
-  std::set<std::string> around_;
   std::map<ValueId, Route> routes_;
   std::vector<ValueId> order_;  // each after what it is made of
   std::vector<ValueId> passed_, scanned_, scanned_values_;
   std::map<ValueId, bool> invariant_, free_;
   std::map<std::string, Extent> symbols_;
-  std::map<ValueId, std::string> named_;  // by value: the symbol that its parameter binds
-  std::string trip_symbol_;
+  std::map<ValueId, std::string> names_;  // of the parameters that bind extents, by forward value
+  std::string trip_name_;
 };
 
 }  // namespace ir

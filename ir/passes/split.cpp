@@ -2,8 +2,10 @@
 //
 //  1. Forward are the ops that the results are made of and those of the primal; backward are the others, which
 //     differentiation made or which depend on an adjoint.
-//  2. Numbers, extents and views of memory are made again in the backward function rather than kept.
-//  3. Residuals are what backward ops or gradients read of the rest: results of forward ops and arguments.
+//  2. Numbers, extents and views of memory are made again in the backward function rather than kept. An op with blocks
+//     is in one of the two functions as a whole: nothing that the forward function runs is run again.
+//  3. Residuals are what backward ops or gradients read of the rest: results of forward ops and arguments, tensors and
+//     sequences.
 //  4. An extent that the backward function needs and no residual or adjoint shows is a residual of its own.
 //
 // In: g(args, adjoints) -> (results, gradients). Out: forward(args) -> (results, residuals) and
@@ -67,7 +69,12 @@ class Splitter {
       }
     }
   }
+  bool op_needed(const Op& op) const {
+    return std::any_of(op.results.begin(), op.results.end(), [&](ValueId result) { return needed_[result.at()]; });
+  }
   void find_extents();
+  // The symbols that an op has, in its blocks too.
+  void use(const Op& op, std::set<std::string>& used) const;
 
   const Function& g_;
   std::size_t first_adjoint_, result_count_;
@@ -76,32 +83,51 @@ class Splitter {
   std::vector<std::pair<std::string, std::string>> extents_;  // symbol, name of the residual that holds it
 };
 
+void Splitter::use(const Op& op, std::set<std::string>& used) const {
+  const auto collect = [&](const Shape& shape) {
+    for (const Extent& extent : shape) extent.collect_symbols(used);
+  };
+  for (ValueId result : op.results) collect(g_[result].type.extents);
+  for (const auto& [name, attribute] : op.attributes)
+    if (const Shape* shape = std::get_if<Shape>(&attribute)) collect(*shape);
+  for (BlockId block : op.blocks) {
+    for (ValueId parameter : g_[block].parameters) collect(g_[parameter].type.extents);
+    for (OpId inner : g_[block].ops) use(g_[inner], used);
+  }
+}
+
 // The symbols of the types and attributes of backward ops, and of what is required, that nothing passed to
 // them shows.
 void Splitter::find_extents() {
   std::set<std::string> used, shown;
-  auto use = [&](const Shape& shape) {
+  const auto collect = [&](const Shape& shape) {
     for (const Extent& extent : shape) extent.collect_symbols(used);
   };
-  auto show = [&](ValueId value) {
-    use(g_[value].type.extents);
+  const auto show = [&](ValueId value) {
+    collect(g_[value].type.extents);
     for (const Extent& extent : g_[value].type.extents)
       if (auto symbol = extent.as_symbol()) shown.insert(*symbol);
     if (g_[value].type.is_scalar() && !g_[value].op.valid()) shown.insert("%" + g_[value].name);
   };
   for (ValueId residual : residuals_) show(residual);
   for (std::size_t i = first_adjoint_; i < g_.arguments().size(); ++i) show(g_.arguments()[i]);
+  Scope scope(g_);
+  scope.enter(g_.body);
   for (OpId id : g_[g_.body].ops) {
     const Op& op = g_[id];
-    if (!made_again(id) || !needed_[op.results[0].at()]) continue;
-    use(g_[op.results[0]].type.extents);
-    for (const auto& [name, attribute] : op.attributes)
-      if (const Shape* shape = std::get_if<Shape>(&attribute)) use(*shape);
+    const bool here = made_again(id) && op_needed(op);
+    if (here) use(op, used);
+    // What a backward op is the first to know.
+    for (ValueId result : op.results)
+      for (const Extent& extent : g_[result].type.extents)
+        if (auto symbol = extent.as_symbol(); here && symbol && !scope.has(g_.body, *symbol)) shown.insert(*symbol);
+    scope.append(g_.body, op);
   }
   // What the ops of the backward function are well-typed by.
-  for (const Requirement& requirement : g_.requirements) use({requirement.left, requirement.right});
+  for (const Requirement& requirement : g_.requirements) collect({requirement.left, requirement.right});
   for (const std::string& symbol : used) {
-    if (shown.contains(symbol)) continue;
+    // What only blocks know isn't known here.
+    if (shown.contains(symbol) || !scope.has(g_.body, symbol)) continue;
     std::string name = "extent_" + symbol;
     std::replace_if(name.begin(), name.end(), [](char c) { return c == '.' || c == '%'; }, '_');
     extents_.emplace_back(symbol, name);
@@ -148,6 +174,8 @@ Function Splitter::backward(Module& module, Diagnostics& diagnostics) {
     for (Extent& extent : type.extents) extent = extent.substitute(clone.symbols);
     std::string name = g_[old].name;
     if (name.empty()) name = fmt::format("kept{}", to.arguments().size());
+    // An integer argument is an extent by its name, which must not be that of an integer in a block.
+    if (g_[old].op.valid() && type.is_scalar() && is_integer(type.element)) name = builder.fresh_name(name);
     for (ValueId other : to.arguments())
       if (to[other].name == name) name += fmt::format("_{}", to.arguments().size());
     clone.set(old, builder.argument(type, name));
@@ -156,7 +184,7 @@ Function Splitter::backward(Module& module, Diagnostics& diagnostics) {
   for (const auto& [symbol, name] : extents_) builder.argument(scalar(ElementType::i64), name);
   for (std::size_t i = first_adjoint_; i < g_.arguments().size(); ++i) argument(g_.arguments()[i]);
   for (OpId id : g_[g_.body].ops)
-    if (made_again(id) && needed_[g_[id].results[0].at()] && !clone.has(g_[id].results[0])) clone.op(id);
+    if (made_again(id) && op_needed(g_[id]) && !clone.has(g_[id].results[0])) clone.op(id);
   std::vector<ValueId> results;
   for (std::size_t i = result_count_; i < g_.results().size(); ++i) results.push_back(clone(g_.results()[i]));
   builder.set_results(results);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/passes/boxed.h"
 #include "ir/passes/called.h"
 #include "ir/passes/loop.h"
 
@@ -129,24 +130,31 @@ BlockId Tangents::open(const std::vector<Passed>& parameters) {
       types.push_back(from_[old].type);
       names.push_back(from_[old].name);
     }
-    for (ValueId old : part.tangents) {
-      types.push_back(from_[old].type);
+    for (const auto& [old, box] : part.tangents) {
+      types.push_back(box ? sequence_of(from_[old].type) : from_[old].type);
       names.push_back(from_[old].name.empty() ? "" : from_[old].name + "_dot");
     }
   }
   const BlockId block = builder_.block(types, names);
+  builder_.insert_into(block);
   const std::vector<ValueId> made = builder_.function()[block].parameters;
   std::size_t next = 0;
   for (const Passed& part : parameters) {
     for (ValueId old : part.olds) primal_.set(old, made[next++]);
-    for (ValueId old : part.tangents) dots_[old.at()] = {&builder_, made[next++]};
+    for (const auto& [old, box] : part.tangents) {
+      const Expr dot{&builder_, made[next++]};
+      dots_[old.at()] = box ? unboxed(dot, from_[old].type) : dot;
+    }
   }
   return block;
 }
 
 void Tangents::give(std::vector<ValueId>& into, const Passed& values) {
   for (ValueId old : values.olds) into.push_back(primal_(old));
-  for (ValueId old : values.tangents) into.push_back(dot_or_zeros(old));
+  for (const auto& [old, box] : values.tangents) {
+    const ValueId dot = dot_or_zeros(old);
+    into.push_back(box ? boxed({&builder_, dot}).id : dot);
+  }
 }
 
 void Tangents::step_if(const Op& op) {
@@ -156,7 +164,7 @@ void Tangents::step_if(const Op& op) {
     in.olds.push_back(op.operands[i]);
     if (live(op, i)) dotted.push_back(i);
   }
-  for (std::size_t i : dotted) in.tangents.push_back(op.operands[i]);
+  for (std::size_t i : dotted) in.tangents.push_back({op.operands[i]});
   for (std::size_t k = 0; k < op.results.size(); ++k)
     if (activity_.active(op.results[k])) active.push_back(k);
   std::vector<ValueId> operands{primal_(op.operands[0])};
@@ -165,10 +173,10 @@ void Tangents::step_if(const Op& op) {
   std::vector<BlockId> blocks;
   for (BlockId arm : op.blocks) {
     Passed parameters{from_[arm].parameters, {}}, out{from_[arm].results, {}};
-    for (std::size_t i : dotted) parameters.tangents.push_back(from_[arm].parameters[i - 1]);
-    for (std::size_t k : active) out.tangents.push_back(from_[arm].results[k]);
+    for (std::size_t i : dotted) parameters.tangents.push_back({from_[arm].parameters[i - 1]});
+    for (std::size_t k : active) out.tangents.push_back({from_[arm].results[k], varies(op, k)});
+    const BlockId outside = builder_.insertion();
     blocks.push_back(open({parameters}));
-    const BlockId outside = builder_.insert_into(blocks.back());
     for (OpId id : from_[arm].ops) step(id);
     std::vector<ValueId> results;
     give(results, out);
@@ -184,7 +192,8 @@ void Tangents::step_if(const Op& op) {
   }
   for (std::size_t a = 0; a < active.size(); ++a) {
     const ValueId old = op.results[active[a]];
-    dots_[old.at()] = {&builder_, results[op.results.size() + a]};
+    const Expr made{&builder_, results[op.results.size() + a]};
+    dots_[old.at()] = varies(op, active[a]) ? unboxed(made, from_[old].type) : made;
     name_dot(old, dots_[old.at()].id);
   }
 }
@@ -233,9 +242,10 @@ void Tangents::step_loop(const Op& op) {
       inside[part].olds.push_back(body.parameters[i]);
       condition[part].olds.push_back(from_[op.blocks[0]].parameters[i]);
       if (part == 1 ? !activity_.active(body.parameters[i]) : part == 0 || !live(op, i)) continue;
-      outside[part].tangents.push_back(op.operands[i]);
-      inside[part].tangents.push_back(body.parameters[i]);
-      condition[part].tangents.push_back(from_[op.blocks[0]].parameters[i]);
+      const bool box = part == 1 && varies(op, i - loop.first);
+      outside[part].tangents.push_back({op.operands[i], box});
+      inside[part].tangents.push_back({body.parameters[i], box});
+      condition[part].tangents.push_back({from_[op.blocks[0]].parameters[i], box});
     }
   std::vector<ValueId> operands;
   for (const Passed& part : outside) give(operands, part);
@@ -246,27 +256,26 @@ void Tangents::step_loop(const Op& op) {
   for (std::size_t j = 0; j < loop.carried; ++j) {
     round_results.olds.push_back(op.results[j]);
     if (!activity_.active(body.parameters[loop.first + j])) continue;
-    round.tangents.push_back(body.results[j]);
-    round_results.tangents.push_back(op.results[j]);
+    round.tangents.push_back({body.results[j], varies(op, j)});
+    round_results.tangents.push_back({op.results[j], varies(op, j)});
   }
   for (std::size_t k = loop.carried; k < body.results.size(); ++k) {
     const ValueId result = op.results[loop.first_stack + k - loop.carried];
     stack_results.olds.push_back(result);
     if (!activity_.active(result)) continue;
-    stacked.tangents.push_back(body.results[k]);
-    stack_results.tangents.push_back(result);
+    stacked.tangents.push_back({body.results[k]});
+    stack_results.tangents.push_back({result});
   }
 
   std::vector<BlockId> blocks;
   const BlockId around = builder_.insertion();
   if (!loop.counts) {
     blocks.push_back(open(condition));
-    builder_.insert_into(blocks.back());
     for (OpId id : from_[op.blocks[0]].ops) primal_.op(id);
     builder_.set_results(primal_(from_[op.blocks[0]].results));
+    builder_.insert_into(around);
   }
   blocks.push_back(open(inside));
-  builder_.insert_into(blocks.back());
   for (OpId id : body.ops) step(id);
   std::vector<ValueId> results;
   give(results, round);
@@ -287,8 +296,9 @@ void Tangents::step_loop(const Op& op) {
       primal_.set(old, results.at(next++));
       builder_.function()[primal_(old)].name = from_[old].name;
     }
-    for (ValueId old : values.tangents) {
-      dots_[old.at()] = {&builder_, results.at(next++)};
+    for (const auto& [old, box] : values.tangents) {
+      const Expr made{&builder_, results.at(next++)};
+      dots_[old.at()] = box ? unboxed(made, from_[old].type) : made;
       name_dot(old, dots_[old.at()].id);
     }
   };

@@ -28,8 +28,12 @@ class Tangents {
  private:
   // Values that go into or come out of blocks: first all of them, then the tangents of some.
   struct Passed {
+    struct Tangent {
+      ValueId old;
+      bool boxed = false;  // its extents vary: it goes in a box (boxed.h)
+    };
     std::vector<ValueId> olds;      // of the old function
-    std::vector<ValueId> tangents;  // those of them that have one
+    std::vector<Tangent> tangents;  // of those of them that have one
   };
 
   void step(OpId id);
@@ -44,7 +48,7 @@ class Tangents {
   void enter(ValueId old, Expr dot);
   void name_dot(ValueId old, ValueId dot);
   bool live(const Op& op, std::size_t i) const { return activity_.flows(op, i) && dot(op.operands[i]).valid(); }
-  // A block with parameters for these, in turn; they and their tangents are known from there on.
+  // Goes into a block with parameters for these, in turn; they and their tangents are known from there on.
   BlockId open(const std::vector<Passed>& parameters);
   void give(std::vector<ValueId>& into, const Passed& values);
 

@@ -226,5 +226,27 @@ func @f(%n: i64, %x: f64[m], %s: seq<f64[?]>) -> (seq<f64[?]>, f64) {
   for (int n : {0, 2, 3}) EXPECT_EQ(disagreement(text, {integer(n), reals({2}, {0.7, 0.4}), s}, 2), "") << n;
 }
 
+// Extents that no value shows: only the shape of what was read counts.
+TEST(Sequences, ExtentsOfElements) {
+  const char* text = R"(
+func @f(%s: seq<f64[?, ?]>, %x: f64) -> (f64) {
+  %n = sequence_size %s : i64
+  %y = scan %n, %x, %s {carried = 1, scanned = 1} body(%i: i64, %y: f64, %a: f64[rows, columns]) {
+    %t = sum %a {axes = [0, 1], keepdims = false} : f64
+    %ny = extent {value = <rows*columns>} : i64
+    %k = astype %ny {to = f64} : f64
+    %tenth = constant {element = f64, value = 0.1} : f64
+    %kk = multiply %k, %tenth : f64
+    %ky = multiply %kk, %y : f64
+    %z = add %t, %ky : f64
+    %w = sin %z : f64
+    -> %w
+  } : f64
+  return %y
+})";
+  const Value s = std::vector<Value>{reals({1, 2}, {0.5, 0.2}), reals({2, 1}, {0.9, -0.4}), reals({1, 1}, {0.1})};
+  EXPECT_EQ(disagreement(text, {s, real(0.3)}, 3), "");
+}
+
 }  // namespace
 }  // namespace control

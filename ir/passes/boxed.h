@@ -1,0 +1,32 @@
+// A value whose extents are not the same from trip to trip or arm to arm goes from block to block in a sequence that
+// holds it alone: types of sequences say nothing of extents.
+#pragma once
+
+#include <algorithm>
+
+#include "ir/op.h"
+
+namespace ir {
+
+inline bool varies(const Op& op, std::size_t result) {
+  const Integers varying = op.attributes.get_or<Integers>("varying", {});
+  return std::find(varying.begin(), varying.end(), static_cast<std::int64_t>(result)) != varying.end();
+}
+
+inline Expr boxed(Expr value) {
+  const Type type = value.type();
+  Builder& b = *value.builder;
+  const ValueId empty = b.append(Kind::SequenceEmpty, {},
+                                 {{"depth", static_cast<std::int64_t>(type.sequence_depth)},
+                                  {"element", type.element},
+                                  {"rank", static_cast<std::int64_t>(type.rank())}});
+  return apply(Kind::SequencePush, {{&b, empty}, value});
+}
+
+inline Expr unboxed(Expr box, const Type& type) {
+  Builder& b = *box.builder;
+  const Expr first{&b, b.constant_integer(ElementType::i64, 0)};
+  return apply(Kind::SequenceAt, {box, first}, {{"shape", type.is_tensor() ? type.extents : Shape{}}});
+}
+
+}  // namespace ir
