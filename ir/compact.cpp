@@ -24,6 +24,7 @@ class Compactor {
       renumber(op.blocks, blocks_);
     }
     for (Block& block : from_.blocks) {
+      if (block.around.valid()) block.around = blocks_[block.around.at()];
       renumber(block.parameters, values_);
       renumber(block.ops, ops_);
       renumber(block.results, values_);

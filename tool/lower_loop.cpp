@@ -349,6 +349,27 @@ void Lowering::do_loop(const clang::DoStmt* stmt) {
   loop(std::move(parts));
 }
 
+// As C++ defines it: by the iterators, which are pointers here.
+void Lowering::range_loop(const clang::CXXForRangeStmt* stmt) {
+  for (const clang::Stmt* before : {stmt->getInit(), static_cast<const clang::Stmt*>(stmt->getRangeStmt()),
+                                    static_cast<const clang::Stmt*>(stmt->getBeginStmt()),
+                                    static_cast<const clang::Stmt*>(stmt->getEndStmt())})
+    if (before) statement(before);
+  Loop parts;
+  parts.stmt = stmt;
+  parts.condition = [this, stmt] { return condition_of(stmt->getCond()); };
+  parts.body = [this, stmt] {
+    statement(stmt->getLoopVarStmt());
+    statement(stmt->getBody());
+  };
+  parts.step = [this, stmt] { effect(stmt->getInc()); };
+  parts.breaks = may_break(stmt->getBody());
+  parts.returns = written_in({stmt->getBody()}).returns;
+  parts.step_is_private = true;
+  parts.written = written_cells({stmt->getCond(), stmt->getInc(), stmt->getLoopVarStmt(), stmt->getBody()});
+  loop(std::move(parts));
+}
+
 void Lowering::counted_loop(ir::ValueId trips, const std::function<void(ir::ValueId)>& body,
                             std::vector<Cell*> written) {
   const CppType* i64 = types_.scalar(ir::ElementType::i64);

@@ -72,6 +72,7 @@ void Lowering::one_statement(const clang::Stmt* stmt) {
   if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(stmt)) return for_loop(loop);
   if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(stmt)) return while_loop(loop);
   if (const auto* loop = llvm::dyn_cast<clang::DoStmt>(stmt)) return do_loop(loop);
+  if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt)) return range_loop(loop);
   if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) return switch_over(choice);
   const Statement text(*this, stmt);
   if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
@@ -117,9 +118,6 @@ void Lowering::leave(const clang::Stmt* stmt, bool to_next_trip) {
 bool Lowering::refuse_statement(const clang::Stmt* stmt) {
   using S = clang::Stmt;
   switch (stmt->getStmtClass()) {
-    case S::CXXForRangeStmtClass:
-      refuse(stmt, Refusal::loop, "range-for", "count with an index");
-      return true;
     case S::CaseStmtClass:
     case S::DefaultStmtClass:
       return true;  // of a switch that was refused
@@ -159,15 +157,7 @@ void Lowering::refused_statement(const clang::Stmt* stmt) {
   };
   poison_all();
   const auto look_into = [&](const clang::Stmt* part) { try_both([&] { statement(part); }, [] {}); };
-  // Conditions, headers of loops and bodies alike: a part that gives a value is evaluated, the rest are
-  // statements.
-  if (const auto* range = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt)) {
-    frame_->variables[range->getLoopVariable()] =
-        temporary(fresh(types_.of(range->getLoopVariable()->getType()), Cell::State::poison));
-    look_into(range->getBody());
-  } else {
-    for (const clang::Stmt* child : stmt->children()) look_into(child);
-  }
+  for (const clang::Stmt* child : stmt->children()) look_into(child);
   poison_all();
   if (written_in({stmt}).returns) poison(*frame_->result);
 }

@@ -123,6 +123,7 @@ class Lowering {
   void for_loop(const clang::ForStmt* stmt);
   void while_loop(const clang::WhileStmt* stmt);
   void do_loop(const clang::DoStmt* stmt);
+  void range_loop(const clang::CXXForRangeStmt* stmt);
   // `trips` times, with the number of the trip (i64); `written` are the objects that the body changes.
   void counted_loop(ir::ValueId trips, const std::function<void(ir::ValueId)>& body, std::vector<Cell*> written);
   // The objects that statements of the current function may write.

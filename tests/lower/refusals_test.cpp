@@ -77,7 +77,7 @@ G float loops(float x, int n) {
     auto h = gradc::label("y", x);  // !label_inside: the label 'y' stands in a branch or loop, where it has no one value; label a value outside of it
   }
   for (int i = 0; int left = n - i; ++i) y += left;  // !unsupported_statement: a variable that is declared in the condition of a loop is not understood in a function that is differentiated; declare it in the body
-  for (float one : {1.0f, 2.0f}) y += one;  // !loop: 'range-for' loops are not available in this version; count with an index
+  for (float one : {1.0f, 2.0f}) y += one;  // !unsupported_expression: this expression (CXXStdInitializerListExpr) is not understood in a function that is differentiated; write it with variables, arithmetic, ops and calls
   goto end;  // !jump: 'goto' is not understood; use loops, break, continue and return
 end:
   return y;
