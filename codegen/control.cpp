@@ -93,7 +93,8 @@ void write_moves(Frame& frame, ir::BlockId block, Emitter& out) {
       else if (move.from.valid() && !move.ends)
         out("$to$ = $from$;", {{"to", to}, {"from", kept_text(frame, move.from, false)}});
       else
-        out("std::swap($to$, $from$);",
+        // What the variable held may by now be part of a sequence that it was put into: that memory is not its own.
+        out(move.to >= 0 && !frame.reuses(move.as) ? "$to$ = std::exchange($from$, {});" : "std::swap($to$, $from$);",
             {{"to", to},
              {"from", move.from.valid() ? frame.pointer(move.from) : frame.buffer_name(move.aside)}});
     } else if (move.from.valid()) {

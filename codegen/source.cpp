@@ -121,7 +121,7 @@ std::string includes(const std::string& text) {
       out = with_math;
       break;
     }
-  if (text.find("std::swap") != std::string::npos) out("#include <utility>");
+  if (text.find("std::swap") != std::string::npos || text.find("std::exchange") != std::string::npos) out("#include <utility>");
   if (!out.empty()) out.blank_line();
   if (text.find("gradc::Arena") != std::string::npos) out("#include <gradc/arena.h>");
   if (text.find("gradc::check_ind") != std::string::npos) out("#include <gradc/checks.h>");
