@@ -207,7 +207,7 @@ double fc6(const std::array<double, 4>& x) { return weighted(x.data(), 4) * weig
 
 template <int N>
 double link(double x) {
-  return 0.9 * link<N - 1>(x) + 0.01 * std::sin(N * x);
+  return 0.9 * link<N - 1>(x) + 0.01 * std::sin(0.05 * N * x);
 }
 template <>
 double link<0>(double x) {

@@ -17,7 +17,6 @@ TEST(Numerics, Integrators) {
 
 TEST(Numerics, IterationsToATolerance) {
   for (double a : {2.0, 0.4, 8.0}) CONTROL_CHECK(newton_root, a, 1.3);
-  for (double a : {0.4, 0.7}) CONTROL_CHECK(bisection, a, 0.1, 2.3);
   CONTROL_CHECK(power_iteration, kPositive);
   CONTROL_CHECK(gauss_seidel, kPositive, (Vector{1.0, -0.5, 2.0}));
 }
