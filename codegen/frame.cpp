@@ -182,7 +182,14 @@ void Frame::name_buffers() {
   }
 }
 
-std::string Frame::wish(ir::ValueId value) const { return value_identifier(function[value].name); }
+std::string Frame::wish(ir::ValueId value) const {
+  const std::string name = value_identifier(function[value].name);
+  // What a loop stacks leaves the name to the value itself.
+  const ir::OpId op = function[value].op;
+  const bool stack = !type(value).is_tensor() && op.valid() && is_iteration(function[op]) &&
+                     function[value].index >= function[op].attributes.get<std::int64_t>("carried");
+  return name.empty() || !stack ? name : name + "_stack";
+}
 
 // Each named value that lives in a buffer has a pointer of its own, but those of one name share it. Those before it
 // that have no name go by its name; those after the last one share a pointer, or go by its name where they are the
@@ -240,7 +247,8 @@ std::string Frame::spoken(ir::ValueId value) const {
   while (function[value].name.empty() && plan.base[value.at()].valid()) value = root(plan.base[value.at()]);
   if (plan.home[value.at()] == Home::argument) return place(value).expression;
   const std::string& name = function[value].name;
-  return name.empty() ? "a tensor" : name;
+  if (name.empty()) return type(value).is_tensor() ? "a tensor" : "a sequence";
+  return name.ends_with("_bar") ? value_identifier(name) : name;
 }
 
 // --- numbers

@@ -102,8 +102,10 @@ std::string print_plan(const ir::Module&, const ir::Function& given) {
   out.dedent();
   out("buffers");
   out.indent();
-  for (const Buffer& buffer : plan.buffers) {
+  for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+    const Buffer& buffer = plan.buffers[i];
     std::vector<std::string> values;
+    if (buffer.values.empty()) values.push_back(buffer_text(function, plan, static_cast<int>(i)));
     for (ir::ValueId value : buffer.values) values.push_back(value_text(function, value));
     out("$values$  $bytes$ bytes, steps $first$ to $last$, $home$",
         {{"values", fmt::format("{}", fmt::join(values, ", in place "))},

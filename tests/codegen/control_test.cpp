@@ -1,6 +1,8 @@
 // Branches and loops as C++, compiled and run against the reference.
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 #include "run.h"
 
 namespace {
@@ -606,6 +608,114 @@ func @chosen(%x: f64[x.0], %n: i64) -> (f64, f64[y.0]) {
 }
 )",
         {{"doubled", {{"x.0", 3}, {"%n", 3}}}, {"chosen", {{"x.0", 3}, {"%n", 1}}}});
+}
+
+// Faults name the tensor, the index and the line, before the loop where its range is known; a definition leaves the
+// checks out.
+TEST(ControlFlow, IndicesAreChecked) {
+  Case c;
+  c.add_plain(R"(
+func @pick(%x: f64[x.0], %i: i64) -> (f64) {
+  %v = element %x, %i : f64 loc 0
+  return %v
+}
+func @shifted(%x: f64[x.0], %n: i64) -> (f64[x.0]) {
+  %y = scan %n, %x {carried = 1, scanned = 0} body(%i: i64, %y: f64[x.0]) {
+    %two = constant {element = i64, value = 2} : i64
+    %j = add %i, %two : i64
+    %one = constant {element = f64, value = 1.0} : f64
+    %z = set_element %y, %one, %j : f64[x.0] loc 1
+    -> %z
+  } : f64[x.0] loc 1
+  return %y
+}
+
+locations {
+  0 = "model.cpp":7:10 "return x(i);"
+  1 = "model.cpp":9:3 "for (i = 0; i < n; ++i) z(i + 2) = 1;"
+}
+)");
+  const std::string main = R"(
+#include <cstdio>
+#include "model.grad.h"
+template <class F> void attempt(F f) {
+  try { f(); std::puts("no fault"); } catch (const gradc::IndexError& error) { std::puts(error.what()); }
+}
+int main() {
+  const gradc::Vector<double> x{1, 2, 3};
+  attempt([&] { model::pick_gradient(x, 2); });
+  attempt([&] { model::pick_gradient(x, 3); });
+  attempt([&] { model::pick_gradient(x, -1); });
+  attempt([&] { model::shifted_gradient(x, 1); });
+  attempt([&] { model::shifted_gradient(x, 2); });
+  attempt([&] { model::shifted_gradient(x, 0); });
+  attempt([&] { model::shifted_gradient(x, -5); });
+}
+)";
+  for (cases::Compiler compiler : cases::compilers()) {
+    EXPECT_EQ(cases::compile_and_run(c, cases::described_types(c.module()), main, compiler, "checks"),
+              "no fault\n"
+              "model.cpp:7: index 3 is out of range for axis 0 of x, whose extent is 3\n"
+              "model.cpp:7: index -1 is out of range for axis 0 of x, whose extent is 3\n"
+              "no fault\n"
+              "model.cpp:9: index 3 is out of range for axis 0 of z, whose extent is 3\n"
+              "no fault\n"
+              "no fault\n");
+    compiler.command += " -DGRADC_NO_CHECKS";
+    const std::string unchecked = "#include \"model.grad.h\"\nint main() {\n"
+                                  "  return model::pick_gradient(gradc::Vector<double>{1, 2}, 1).value == 2 ? 0 : 1;\n}\n";
+    EXPECT_EQ(cases::compile_and_run(c, cases::described_types(c.module()), unchecked, compiler, "unchecked"), "");
+  }
+}
+
+// Thousands of ops, six blocks deep, in a moment.
+TEST(ControlFlow, LongBodiesAreWrittenInLinearTime) {
+  std::string text = "func @f(%x: f64[x.0], %y: f64) -> (f64) {\n  %n = extent {value = <x.0>} : i64\n";
+  constexpr int kDepth = 6, kOps = 500;
+  const std::string types = "%x: f64[x.0], %n: i64";
+  std::string before = "%y";
+  for (int d = 0; d < kDepth; ++d) {
+    text += "  %s = scan %n, " + before + ", %x, %n {carried = 1, scanned = 0} body(%i: i64, %a: f64, " + types + ") {\n";
+    text += "  %e = element %x, %i : f64\n  %0 = add %a, %e : f64\n";
+    for (int k = 1; k < kOps; ++k)
+      text += "  %" + std::to_string(k) + " = " + (k % 2 ? "sin" : "cos") + " %" + std::to_string(k - 1) + " : f64\n";
+    before = "%" + std::to_string(kOps - 1);
+  }
+  text += "  -> " + before + "\n";
+  for (int d = 1; d < kDepth; ++d) text += "  } : f64\n  -> %s\n";
+  text += "  } : f64\n  return %s\n}\n";
+  Case c;
+  c.add_plain(text);
+  const auto begin = std::clock();
+  EXPECT_EQ(codegen::emit_cpp(c.program()).refusal, "");
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 10) << "seconds, in a debug build";
+}
+
+TEST(ControlFlow, PlansShowBlocks) {
+  const ir::Module module = cases::parse(R"(
+func @swap(%x: f64[x.0], %y: f64[x.0], %n: i64) -> (f64[x.0], f64[x.0]) {
+  %a, %b = scan %n, %x, %y {carried = 2, scanned = 0} body(%i: i64, %a: f64[x.0], %b: f64[x.0]) {
+    %c = exp %a : f64[x.0]
+    -> %b, %c
+  } : f64[x.0], f64[x.0]
+  return %a, %b
+}
+)");
+  EXPECT_EQ(codegen::print_plan(module, module.functions[0]), R"(plan of swap
+  steps
+    0  %7 a = scan
+      body
+        2  loop [x.0] %6 c = exp
+        3  copy %5 b to buffer 2
+        3  copy %6 c to %5 b
+        3  copy buffer 2 to %4 a
+  buffers
+    %4 a, in place %6 c, in place %7 a  8*x.0 bytes, steps 0 to 5, result 0
+    %5 b, in place %8 b  8*x.0 bytes, steps 0 to 5, result 1
+    buffer 2  8*x.0 bytes, steps 3 to 3, slot 0
+  arena
+    slot 0  8*x.0 bytes at 0, padded
+)");
 }
 
 }  // namespace
