@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace codegen {
@@ -153,19 +154,48 @@ void find_bases(const ir::Function& function, Plan& plan) {
   }
 }
 
-// The integers that the extents of each op's results and attributes are made of.
+// The values by which extents become known: elements of sequences, and what varies. By symbol.
+std::map<std::string, ir::ValueId> binders_of(const ir::Function& function) {
+  std::map<std::string, ir::ValueId> binders;
+  auto add = [&](ir::ValueId value) {
+    if (!function[value].type.is_tensor()) return;
+    for (const ir::Extent& extent : function[value].type.extents)
+      if (auto symbol = extent.as_symbol(); symbol && !is_of_arguments(function, extent)) binders.emplace(*symbol, value);
+  };
+  for (const ir::Op& op : function.ops) {
+    if (op.kind == ir::Kind::SequenceAt) add(op.results[0]);
+    if (is_iteration(op)) {
+      const Iteration it = iteration(function, op);
+      for (const PerTrip& scan : it.scanned) add(scan.element);
+      for (std::size_t k = 0; k < it.carried.size(); ++k)
+        if (varies(op, k)) add(it.carried[k].parameter);
+    }
+    for (std::size_t k = 0; k < op.results.size(); ++k)
+      if (varies(op, k)) add(op.results[k]);
+  }
+  return binders;
+}
+
+// The integers, and the values that make extents known, which the extents of each op's results and attributes are
+// made of.
 void find_integers(const ir::Function& function, Plan& plan) {
+  const std::map<std::string, ir::ValueId> binders = binders_of(function);
   plan.integers.assign(function.ops.size(), {});
   for (std::size_t id = 0; id < function.ops.size(); ++id) {
+    const ir::Op& op = function.ops[id];
     std::set<std::string> symbols;
-    for (ir::ValueId result : function.ops[id].results)
+    for (ir::ValueId result : op.results)
       if (function[result].type.is_tensor())
         for (const ir::Extent& extent : function[result].type.extents) extent.collect_symbols(symbols);
-    for (const auto& [name, attribute] : function.ops[id].attributes)
+    for (const auto& [name, attribute] : op.attributes)
       if (const ir::Shape* shape = std::get_if<ir::Shape>(&attribute))
         for (const ir::Extent& extent : *shape) extent.collect_symbols(symbols);
-    for (const std::string& symbol : symbols)
-      if (const auto value = value_of_symbol(symbol)) plan.integers[id].push_back(*value);
+    for (const std::string& symbol : symbols) {
+      std::optional<ir::ValueId> value = value_of_symbol(symbol);
+      if (const auto found = binders.find(symbol); found != binders.end()) value = found->second;
+      const bool own = value && std::find(op.results.begin(), op.results.end(), *value) != op.results.end();
+      if (value && !own) plan.integers[id].push_back(*value);
+    }
   }
 }
 

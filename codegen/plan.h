@@ -94,7 +94,7 @@ struct Plan {
   std::vector<BlockPlan> blocks;                    // by block
   std::vector<Home> home;                           // by value
   std::vector<ir::ValueId> base;  // by value: of a view, the value whose memory it is a part of
-  std::vector<std::vector<ir::ValueId>> integers;  // by op: what the extents that it speaks of are made of
+  std::vector<std::vector<ir::ValueId>> integers;  // by op: what must be known for the extents it speaks of
   std::vector<std::vector<ir::ValueId>> captured;  // by op: what its blocks read from outside of it
   std::vector<std::optional<Layout>> layouts;      // by value
   std::vector<bool> handed_on;    // by value: a sequence that ends where it is put into another

@@ -17,7 +17,8 @@ class Counter {
       for (ir::OpId op : steps[s].ops) {
         place_ = {0, id, static_cast<int>(s), true};
         step(steps[s], function_[op]);
-        for (ir::ValueId integer : plan_.integers[op.at()]) mention(root_of(function_, plan_, integer), 1, false);
+        for (ir::ValueId integer : plan_.integers[op.at()])
+          if (function_[integer].type.is_scalar()) mention(root_of(function_, plan_, integer), 1, false);
         for (ir::BlockId inner : function_[op].blocks) block(inner);
       }
     place_ = {0, id, static_cast<int>(steps.size()), true};

@@ -114,6 +114,7 @@ void write_tensor_at(Frame& frame, Emitter& out, ir::ValueId value, ir::ValueId 
            {"value", frame.extents.text(type.extents[axis])}});
     }
   }
+  if (frame.uses[value.at()].mentions == 0) return;  // only its extents are
   out("const $type$* const $name$ = $element$.data();",
       {{"type", cpp_element(type.element)}, {"name", name}, {"element", element}});
 }
@@ -151,6 +152,8 @@ void write_sequence(Frame& frame, const ir::Op& op, Emitter& out) {
                      first.valid() ? frame.spoken(first) : frame.spoken(result), place_name(frame.module, op.loc),
                      frame.arena, extent, bind, declared && !frame.type(result).is_tensor() && frame.reuses(result)},
                     out);
+  // Only its extents are used.
+  if (!declared && frame.uses[result.at()].mentions == 0) out("static_cast<void>($name$);", {{"name", name}});
 }
 
 void write_assignment(Frame& frame, Emitter& out, ir::ValueId to, ir::ValueId from) {

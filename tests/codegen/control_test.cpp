@@ -369,7 +369,7 @@ func @triangle(%x: f64[x.0, x.0]) -> (f64) {
   return %sum
 }
 )"),
-        {{gradient, {{"x"}}}, {jvp, {{"x"}}}});
+        {{gradient, {{"x"}}}, {vjp, {{"x"}}}, {jvp, {{"x"}}}});
   c.add(source(R"(
 func @stencil(%x: f64[x.0], %n: i64) -> (f64[x.0]) {
   %y = scan %n, %x {carried = 1, scanned = 0} body(%k: i64, %y: f64[x.0]) {
@@ -593,6 +593,15 @@ func @doubled(%x: f64[x.0], %n: i64) -> (f64) {
   } : f64[y.0]
   %s = sum %y {axes = [0], keepdims = false} : f64
   return %s
+}
+func @sized(%s: seq<f64[?]>, %x: f64) -> (f64) {
+  %zero = constant {element = i64, value = 0} : i64
+  %v = sequence_at %s, %zero {shape = <v.0>} : f64[v.0]
+  %b = broadcast %x {shape = <v.0>} : f64[v.0]
+  %e = exp %b : f64[v.0]
+  %t = softmax %e {axis = 0} : f64[v.0]
+  %r = sum %t {axes = [0], keepdims = false} : f64
+  return %r
 }
 func @chosen(%x: f64[x.0], %n: i64) -> (f64, f64[y.0]) {
   %zero = constant {element = i64, value = 0} : i64
