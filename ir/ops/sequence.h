@@ -178,7 +178,8 @@ struct SequencePop {
   static constexpr OpInfo info{.name = "sequence_pop", .trait = Trait::sequence, .in_place = 0,
                                .note = "yields a sequence"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
-    return apply(Kind::SequencePush, {r.bar, zeros_at(r.x[0], size_of(r.bar))});
+    // The size of y, not of ȳ, which is the same: the extents are found in the forward pass.
+    return apply(Kind::SequencePush, {r.bar, zeros_at(r.x[0], size_of(r.y))});
   }};
   static std::optional<Type> type(const TypeRule& r) {
     if (!is_sequence(r, r.type(0))) return std::nullopt;

@@ -79,7 +79,7 @@ func @f(%p: bool, %q: bool, %x: f64[n], %w: f64[n]) -> (f64[n], f64) {
 })";
   for (bool p : {true, false})
     for (bool q : {true, false})
-      EXPECT_EQ(disagreement(text, {boolean(p), boolean(q), reals({2}, {0.3, -0.4}), reals({2}, {0.9, 0.2})}, 3), "");
+      EXPECT_EQ(disagreement(text, {boolean(p), boolean(q), reals({2}, {0.3, -0.4}), reals({2}, {0.9, 0.2})}), "");
 }
 
 // An operand that is passed twice, and one that already has an adjoint.

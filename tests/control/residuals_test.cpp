@@ -143,6 +143,17 @@ func @f(%n: i64, %x: f64[m], %s: seq<f64[?]>) -> (seq<f64[?]>) {
 })"), (Types{"seq<i64>"}));
 }
 
+TEST(Residuals, ExtentsOfWhatIsPopped) {
+  EXPECT_EQ(kept(R"(
+func @f(%n: i64, %s: seq<f64[?]>) -> (seq<f64[?]>) {
+  %t = scan %n, %s {carried = 1, scanned = 0} body(%i: i64, %s: seq<f64[?]>) {
+    %t = sequence_pop %s : seq<f64[?]>
+    -> %t
+  } : seq<f64[?]>
+  return %t
+})"), (Types{"seq<i64>"}));
+}
+
 // The results of loops that nobody needs an adjoint of: no reverse loop. (W64)
 TEST(Residuals, NoReverseLoopForNothing) {
   const ir::Module module = module_of(R"(
