@@ -20,15 +20,16 @@ bool rule_flows(const Derivative& derivative, std::size_t i) {
 }  // namespace
 
 Activity::Activity(const Function& function, const std::vector<ValueId>& sources,
-                   const std::vector<ValueId>& stopped)
-    : function_(function), active_(function.values.size()), stopped_(function.values.size()) {
+                   const std::vector<ValueId>& stopped, const Dependence& calls)
+    : function_(function), calls_(calls), active_(function.values.size()), stopped_(function.values.size()) {
   for (ValueId value : stopped) stopped_[value.at()] = true;
   for (ValueId value : sources) active_[value.at()] = is_differentiable(function[value].type.element);
   visit(function.body);
 }
 
 bool Activity::flows(const Op& op, std::size_t i) const {
-  return active(op.operands[i]) && rule_flows(definition(op.kind).derivative, i);
+  if (!active(op.operands[i])) return false;
+  return op.kind == Kind::Call ? calls_.flows(op.callee, i) : rule_flows(definition(op.kind).derivative, i);
 }
 
 void Activity::activate(ValueId value) {
@@ -45,6 +46,7 @@ void Activity::visit(const Op& op) {
   if (!any) return;
   if (op.kind == Kind::If) return visit_if(op);
   if (is_loop(op)) return visit_loop(op);
+  if (op.kind == Kind::Call) return visit_call(op);
   for (ValueId result : op.results) activate(result);
 }
 
@@ -78,6 +80,12 @@ void Activity::visit_loop(const Op& op) {
     if (active(body.parameters[loop.first + j])) activate(op.results[j]);
   for (std::size_t k = loop.carried; k < body.results.size(); ++k)
     if (active(body.results[k])) activate(op.results[loop.first_stack + k - loop.carried]);
+}
+
+void Activity::visit_call(const Op& op) {
+  for (std::size_t i = 0; i < op.operands.size(); ++i)
+    for (std::size_t k = 0; k < op.results.size(); ++k)
+      if (active(op.operands[i]) && calls_.flows(op.callee, i, k)) activate(op.results[k]);
 }
 
 }  // namespace ir

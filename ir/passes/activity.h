@@ -8,13 +8,14 @@
 
 #include <vector>
 
-#include "ir/function.h"
+#include "ir/passes/dependence.h"
 
 namespace ir {
 
 class Activity {
  public:
-  Activity(const Function& function, const std::vector<ValueId>& sources, const std::vector<ValueId>& stopped);
+  Activity(const Function& function, const std::vector<ValueId>& sources, const std::vector<ValueId>& stopped,
+           const Dependence& calls);
 
   bool active(ValueId value) const { return value.at() < active_.size() && active_[value.at()]; }
   // Whether an adjoint that arrives at the value goes on to the op that yields it.
@@ -27,9 +28,11 @@ class Activity {
   void visit(const Op& op);
   void visit_if(const Op& op);
   void visit_loop(const Op& op);
+  void visit_call(const Op& op);
   void activate(ValueId value);
 
   const Function& function_;
+  const Dependence& calls_;
   std::vector<bool> active_;
   std::vector<bool> stopped_;
 };

@@ -1,4 +1,6 @@
 // The adjoint of a call is a call of the adjoint (called.h), with the operands and the adjoints of the results.
+#include <algorithm>
+
 #include "ir/passes/block_adjoint.h"
 #include "ir/passes/called.h"
 
@@ -7,15 +9,18 @@ namespace ir {
 bool BlockAdjoint::differentiate_call(const Op& op) {
   CallPattern pattern;
   std::vector<ValueId> operands;
-  for (std::size_t i = 0; i < op.operands.size(); ++i) {
-    operands.push_back(value(op.operands[i]).id);
-    if (flows(op, i)) pattern.arguments.push_back(static_cast<int>(i));
-  }
+  for (ValueId operand : op.operands) operands.push_back(value(operand).id);
   for (std::size_t k = 0; k < op.results.size(); ++k) {
     if (!active(op.results[k]) || !arrived(op.results[k])) continue;
     pattern.results.push_back(static_cast<int>(k));
     operands.push_back(adjoint(op.results[k]).id);
   }
+  for (std::size_t i = 0; i < op.operands.size(); ++i)
+    if (flows(op, i) && std::any_of(pattern.results.begin(), pattern.results.end(), [&](int k) {
+          return reverse_.calls.flows(op.callee, i, static_cast<std::size_t>(k));
+        }))
+      pattern.arguments.push_back(static_cast<int>(i));
+  if (pattern.arguments.empty()) return true;
   const FunctionId callee = called_adjoint(builder_.module(), op.callee, pattern, reverse_.options,
                                            reverse_.function_name, builder_.diagnostics());
   if (!callee.valid()) return false;

@@ -25,6 +25,7 @@ namespace ir {
 // One derivative of one function.
 struct Reverse {
   Builder& forward;  // of the function: its ops, some of which get further results, and the adjoint of its body
+  const Dependence& calls;
   const Activity& activity;
   const DerivativeOptions& options;
   const std::string& function_name;  // of the function that was asked for

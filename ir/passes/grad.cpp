@@ -65,8 +65,9 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
     indices.resize(from.results().size());
     std::iota(indices.begin(), indices.end(), 0);
   }
-  const Activity activity(to, primal(options.wrt), primal(options.stop));
-  const Reverse reverse{builder, activity, options, asked_for};
+  const Dependence calls(module, to);
+  const Activity activity(to, primal(options.wrt), primal(options.stop), calls);
+  const Reverse reverse{builder, calls, activity, options, asked_for};
   BlockAdjoint adjoints(reverse, to.body, nullptr);
   std::vector<ValueId> targets;
   builder.loc = options.requested;

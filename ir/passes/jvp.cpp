@@ -26,7 +26,8 @@ bool has_no_tangent(const Op& op) {
 // Whether a live op, or any op of a function that is called, has no rule for its tangent.
 bool lacks_rule(const Module& module, FunctionId function, const DerivativeOptions& options) {
   const Function& from = module[function];
-  const Activity activity(from, options.wrt, options.stop);
+  const Dependence calls(module, from);
+  const Activity activity(from, options.wrt, options.stop, calls);
   if (std::any_of(from.ops.begin(), from.ops.end(),
                   [&](const Op& op) { return has_no_tangent(op) && activity.active(op.results[0]); }))
     return true;
@@ -159,7 +160,8 @@ std::optional<DerivedFunction> by_transposition(const Module& module, FunctionId
 
 std::optional<Function> forward_function(Module& module, const Function& from, const DerivativeOptions& options,
                                          const std::string& asked_for, Diagnostics& diagnostics) {
-  const Activity activity(from, options.wrt, options.stop);
+  const Dependence calls(module, from);
+  const Activity activity(from, options.wrt, options.stop, calls);
   Function to = begin_derivative(from, options);
   Builder builder(module, to, diagnostics);
   auto results = Tangents(from, builder, activity, options, asked_for).run(target_indices(from, options));

@@ -24,7 +24,7 @@ struct Request {
 // A function whose arguments have values.
 class Program : public reference::Graph {
  public:
-  Program() = default;
+  explicit Program(ir::Module before = {}) : Graph("f", std::move(before)) {}
   Expr input(const std::string& name, const ir::Literal& value) {
     values.emplace_back(value);
     return argument({value.element, {value.extents.begin(), value.extents.end()}, 0}, name);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 
 #include "ir/passes/derivative.h"
@@ -23,8 +24,7 @@ inline ir::Module module_of(const std::string& text) {
 
 // Empty where all derivatives of the last function agree at x: those with respect to every differentiable argument, up
 // to that order, in both modes and in each mode of what the other gives.
-inline std::string disagreement(const std::string& text, const std::vector<Value>& x, int order = 2) {
-  const ir::Module module = module_of(text);
+inline std::string disagreement(const ir::Module& module, const std::vector<Value>& x, int order = 2) {
   if (const std::string fault = reference::check_module(module); !fault.empty()) return fault;
   reference::Random random(7);
   reference::DerivativeCheck check;
@@ -32,6 +32,9 @@ inline std::string disagreement(const std::string& text, const std::vector<Value
   check.product = 1e-10;
   const ir::FunctionId f = reference::last(module);
   return reference::check_derivatives(module, f, x, reference::differentiable_arguments(module[f]), random, check);
+}
+inline std::string disagreement(const std::string& text, const std::vector<Value>& x, int order = 2) {
+  return disagreement(module_of(text), x, order);
 }
 
 // The last function's adjoint, of all results that have one and with respect to all arguments that can have one.
@@ -72,5 +75,21 @@ inline std::vector<Value> gradients(const std::string& text, const std::vector<V
 }
 
 inline double number(const Value& value) { return value.tensor().at(0); }
+
+// The types of the results that reverse mode adds to the ops with blocks, those inside others included.
+using Types = std::vector<std::string>;
+inline Types kept(const ir::Module& module) {
+  const auto derived = reverse_of(module);
+  const auto results = [](const ir::Function& f, bool primal) {
+    std::multiset<std::string> types;
+    for (const ir::Op& op : f.ops)
+      for (std::size_t k = 0; !op.blocks.empty() && !(primal && op.derived) && k < op.results.size(); ++k)
+        types.insert(f[op.results[k]].type.text());
+    return types;
+  };
+  std::multiset<std::string> now = results(derived.module[derived.function], true);
+  for (const std::string& type : results(module.functions.back(), false)) now.erase(now.find(type));
+  return {now.begin(), now.end()};
+}
 
 }  // namespace control

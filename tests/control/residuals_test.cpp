@@ -2,33 +2,16 @@
 #include <fmt/format.h>
 
 #include <ctime>
-#include <set>
 
 #include "tests/control/derivatives_of.h"
 
 namespace control {
 namespace {
 
-using Types = std::vector<std::string>;
+Types kept(const std::string& text) { return control::kept(module_of(text)); }
 
-// The types of the results that reverse mode adds to the ops with blocks, those inside others included.
-Types kept(const std::string& text) {
-  const ir::Module module = module_of(text);
-  const auto derived = reverse_of(module);
-  const auto results = [](const ir::Function& f, bool primal) {
-    std::multiset<std::string> types;
-    for (const ir::Op& op : f.ops)
-      for (std::size_t k = 0; !op.blocks.empty() && !(primal && op.derived) && k < op.results.size(); ++k)
-        types.insert(f[op.results[k]].type.text());
-    return types;
-  };
-  std::multiset<std::string> now = results(derived.module[derived.function], true);
-  for (const std::string& type : results(module.functions.back(), false)) now.erase(now.find(type));
-  return {now.begin(), now.end()};
-}
-
-// x·v each trip: x of each trip, but not v. (W20, W32)
-TEST(Residuals, NoInvariantsNorConstants) {
+// x·v each trip: x of each trip, but not v.
+TEST(Residuals, W20_W32_NoInvariantsNorConstants) {
   EXPECT_EQ(kept(R"(
 func @f(%n: i64, %x: f64[m], %v: f64[m]) -> (f64[m]) {
   %y = scan %n, %x, %v {carried = 1, scanned = 0} body(%i: i64, %x: f64[m], %v: f64[m]) {
@@ -42,8 +25,8 @@ func @f(%n: i64, %x: f64[m], %v: f64[m]) -> (f64[m]) {
 })"), (Types{"seq<f64[?]>"}));
 }
 
-// Counters, whatever they are called, and what is passed on as it is. (W21)
-TEST(Residuals, NoCountersNorValuesPassedOn) {
+// Counters, whatever they are called, and what is passed on as it is.
+TEST(Residuals, W21_NoCountersNorValuesPassedOn) {
   EXPECT_EQ(kept(R"(
 func @f(%n: i64, %x: f64, %v: f64, %k: i32) -> (f64) {
   %one = constant {element = i32, value = 1} : i32
@@ -63,8 +46,8 @@ func @f(%n: i64, %x: f64, %v: f64, %k: i32) -> (f64) {
 })"), (Types{"seq<f64>"}));  // %d
 }
 
-// A copy, and a broadcast, of what is kept. (W28)
-TEST(Residuals, CopiesOnce) {
+// A copy, and a broadcast, of what is kept.
+TEST(Residuals, W28_CopiesOnce) {
   EXPECT_EQ(kept(R"(
 func @f(%n: i64, %x: f64) -> (f64) {
   %y = scan %n, %x {carried = 1, scanned = 0} body(%i: i64, %x: f64) {
@@ -80,8 +63,8 @@ func @f(%n: i64, %x: f64) -> (f64) {
 })"), (Types{"seq<f64>", "seq<f64>"}));  // %x and %e
 }
 
-// What the loop pushes each trip is read from there. (W24)
-TEST(Residuals, TheTapeOfTheUser) {
+// What the loop pushes each trip is read from there.
+TEST(Residuals, W24_TheTapeOfTheUser) {
   const char* text = R"(
 func @f(%n: i64, %x: f64, %s: seq<f64>) -> (f64, seq<f64>) {
   %y, %t = scan %n, %x, %s {carried = 2, scanned = 0} body(%i: i64, %x: f64, %s: seq<f64>) {
@@ -96,8 +79,8 @@ func @f(%n: i64, %x: f64, %s: seq<f64>) -> (f64, seq<f64>) {
   EXPECT_EQ(disagreement(text, {reference::integer(3), reference::real(0.9), s}, 2), "");
 }
 
-// Only the shape of x counts. (W33)
-TEST(Residuals, ShapesInsteadOfValues) {
+// Only the shape of x counts.
+TEST(Residuals, W33_ShapesInsteadOfValues) {
   EXPECT_EQ(kept(R"(
 func @f(%n: i64, %x: f64[m]) -> (f64[m]) {
   %y = scan %n, %x {carried = 1, scanned = 0} body(%i: i64, %x: f64[m]) {
@@ -154,8 +137,8 @@ func @f(%n: i64, %s: seq<f64[?]>) -> (seq<f64[?]>) {
 })"), (Types{"seq<i64>"}));
 }
 
-// The results of loops that nobody needs an adjoint of: no reverse loop. (W64)
-TEST(Residuals, NoReverseLoopForNothing) {
+// The results of loops that nobody needs an adjoint of: no reverse loop.
+TEST(Residuals, W64_NoReverseLoopForNothing) {
   const ir::Module module = module_of(R"(
 func @f(%n: i64, %x: f64) -> (f64, f64) {
   %y, %z = scan %n, %x, %x {carried = 2, scanned = 0} body(%i: i64, %y: f64, %z: f64) {
