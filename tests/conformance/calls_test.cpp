@@ -1,5 +1,5 @@
 // Section F: calls. What a function saves belongs to the call, and absence is told by argument.
-#include "tests/conformance/control.h"
+#include "tests/conformance/branch.h"
 
 namespace conformance {
 namespace {
@@ -78,8 +78,6 @@ func @g(%c: f64, %x: f64, %other: f64[3]) -> (f64) {
   p.expect({z}, {x}, {4});
   p.expect({z}, {other}, {kAbsent}, 0);
 }
-
-const Numbers kCosines{std::cos(1), -std::sin(1), -std::cos(1), std::sin(1), std::cos(1)};
 
 TEST(Conformance, F11_FourOrdersOfACall) {
   Control p(kCos);
@@ -235,7 +233,9 @@ func @f0(%a: f64, %b: f64) -> (f64) {
   return %y
 })";
   for (int level = 1; level <= 4; ++level)
-    text += fmt::format("\nfunc @f{}(%a: f64, %b: f64) -> (f64) {{\n  %y = call @f{} %a, %b\n  return %y\n}}\n", level, level - 1);
+    text +=
+        fmt::format("\nfunc @f{}(%a: f64, %b: f64) -> (f64) {{\n  %y = call @f{} %a, %b\n  return %y\n}}\n",
+                    level, level - 1);
   return text;
 }();
 
@@ -252,7 +252,9 @@ TEST(Conformance, F22_AnyLevelMayBeTheRoot) {
 
 TEST(Conformance, F23_NothingIsLeftOfTheCallBefore) {
   const auto gradient = reverse_of(control::module_of(kLevels), {"a"});
-  const auto at = [](const ir::Module& f, double a, double b) { return number(run(f, {real(a), real(b)}).back()); };
+  const auto at = [](const ir::Module& f, double a, double b) {
+    return number(run(f, {real(a), real(b)}).back());
+  };
   EXPECT_EQ(at(gradient, 5, 3), 13);
   EXPECT_EQ(at(gradient, 4, 3), 11);
   EXPECT_EQ(at(gradient, 4, 1.5), 9.5);
@@ -267,7 +269,8 @@ func @loss(%z: f64[1, 2], %labels: i64[1]) -> (f64[1]) {
   %y = sparse_softmax_cross_entropy %z, %labels
   return %y
 })");
-  const Expr z = p.input("z", reals({1, 2}, {0, 0})), labels = p.input("labels", reference::integers({1}, {1}));
+  const Expr z = p.input("z", reals({1, 2}, {0, 0})),
+             labels = p.input("labels", reference::integers({1}, {1}));
   p.expect(p.call("loss", {z, labels}), {z}, {.5, -.5});
 }
 
@@ -279,14 +282,17 @@ TEST(Conformance, F25_NothingToDifferentiateByIsAnError) {
   request.unconnected = ir::Unconnected::error;
   EXPECT_EQ(p.refusal({y}, {n}, request), "unconnected ");
   ir::Diagnostics problems;
-  EXPECT_FALSE(ir::run_grad_pass(control::module_of("func @f(%n: i64) -> (i64) {\n  return %n\n}"), {"f"}, problems));
+  EXPECT_FALSE(
+      ir::run_grad_pass(control::module_of("func @f(%n: i64) -> (i64) {\n  return %n\n}"), {"f"}, problems));
   EXPECT_NE(problems.text().find("not_differentiable_result"), std::string::npos) << problems.text();
 }
 
 TEST(Conformance, F26_ASequenceIsAResultWithASeed) {
   Control p;
   const Expr x = p.input("x", 1);
-  const Expr none = p.op(Kind::SequenceEmpty, {}, {{"depth", std::int64_t{0}}, {"element", ir::ElementType::f64}, {"rank", std::int64_t{0}}});
+  const Expr none =
+      p.op(Kind::SequenceEmpty, {},
+           {{"depth", std::int64_t{0}}, {"element", ir::ElementType::f64}, {"rank", std::int64_t{0}}});
   const Expr y = p.op(Kind::SequencePush, {none, x});
   Request request;
   request.seeds = {Value(std::vector<Value>{real(5)})};

@@ -77,7 +77,8 @@ Expr Control::rows(Expr x, const std::vector<std::int64_t>& numbers, ir::Element
   for (std::int64_t number : numbers)
     indices.push_back(ir::expand_dims(ir::astype(integer(number), type), {0}));
   const ir::Attributes first_axis{{"axis", std::int64_t{0}}};
-  return op(Kind::Take, {x, indices.size() == 1 ? indices[0] : op(Kind::Concat, indices, first_axis)}, first_axis);
+  return op(Kind::Take, {x, indices.size() == 1 ? indices[0] : op(Kind::Concat, indices, first_axis)},
+            first_axis);
 }
 
 Expr Control::total(Expr x) {
@@ -101,7 +102,8 @@ Numbers Control::gradients_of(const Exprs& targets, const Exprs& sources, std::s
 
 void Control::expect(const Exprs& targets, const Exprs& sources, const Numbers& expected, int order) {
   for (std::string_view pipeline : {"", "simplify,cse,dce"})
-    expect_equal(gradients_of(targets, sources, pipeline), expected, pipeline.empty() ? "gradient" : "after passes");
+    expect_equal(gradients_of(targets, sources, pipeline), expected,
+                 pipeline.empty() ? "gradient" : "after passes");
   if (order == 0) return;
   EXPECT_EQ(control::disagreement(returning(targets), values, order), "");
 }
@@ -123,14 +125,16 @@ void Control::expect_orders(Expr y, const std::string& x, const Numbers& derivat
       seeds.push_back(reference::real(1));
     }
     for (const Value& found : {run(by_reverse, values).at(order), run(by_forward, seeds).at(order)})
-      EXPECT_NEAR(conformance::number(found), derivatives[order], 1e-12 * std::abs(derivatives[order]) + 1e-300) << order;
+      EXPECT_NEAR(conformance::number(found), derivatives[order],
+                  1e-12 * std::abs(derivatives[order]) + 1e-300)
+          << order;
   }
 }
 
 int count(const ir::DerivedFunction& derived, Kind kind, bool made) {
   const auto& ops = derived.module[derived.function].ops;
-  return static_cast<int>(
-      std::count_if(ops.begin(), ops.end(), [&](const ir::Op& op) { return op.kind == kind && op.derived == made; }));
+  return static_cast<int>(std::count_if(
+      ops.begin(), ops.end(), [&](const ir::Op& op) { return op.kind == kind && op.derived == made; }));
 }
 
 }  // namespace conformance

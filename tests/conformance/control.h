@@ -41,14 +41,16 @@ class Control : public Program {
   Expr cube(Expr x) { return op(Kind::Pow, {x, ir::like(x, 3)}); }
   Expr cos(Expr x) { return op(Kind::Cos, {x}); }
   Expr stop(Expr x) { return op(Kind::StopGradient, {x}); }
-  Expr boolean(bool value) { return op(Kind::Constant, {}, {{"element", ir::ElementType::boolean}, {"value", std::int64_t{value}}}); }
+  Expr boolean(bool value) {
+    return op(Kind::Constant, {}, {{"element", ir::ElementType::boolean}, {"value", std::int64_t{value}}});
+  }
   // x[i], and the rows of x with those numbers.
   Expr element(Expr x, Expr i) { return op(Kind::Element, {x, i}); }
   Expr rows(Expr x, const std::vector<std::int64_t>& numbers, ir::ElementType type = ir::ElementType::i64);
   Expr total(Expr x);
 
-  // The gradients of the targets' sum are those numbers, one after the other, as they are made and after the passes;
-  // and the derivatives of both modes agree with differences to that order.
+  // The gradients of the targets' sum are those numbers, one after the other, as they are made and after the
+  // passes; and the derivatives of both modes agree with differences to that order.
   void expect(const Exprs& targets, const Exprs& sources, const Numbers& gradients, int order = 2);
   void expect_values(const Exprs& targets, const Numbers& values);
   // y and its derivatives by x, in both modes.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <limits>
 
 #include "ir/op.h"
 #include "ir/scope.h"
@@ -274,7 +275,10 @@ Literal evaluate(const ir::Function& function, const ir::Op& op, std::span<const
   require(definition.evaluate != nullptr, "{} can't be evaluated", definition.info.name);
   if (definition.info.trait == ir::Trait::element) check_indices(op, operands);
   const ir::OpView view{function, op};
-  return definition.evaluate({view, operands, symbols});
+  Literal y = definition.evaluate({view, operands, symbols});
+  if (op.kind == Kind::Undefined)  // so that whoever reads it is found out
+    for (double& number : y.reals) number = std::numeric_limits<double>::quiet_NaN();
+  return y;
 }
 
 std::vector<Value> interpret(const ir::Module& module, ir::FunctionId function_id,
