@@ -20,8 +20,8 @@ bool rule_flows(const Derivative& derivative, std::size_t i) {
 }  // namespace
 
 Activity::Activity(const Function& function, const std::vector<ValueId>& sources,
-                   const std::vector<ValueId>& stopped, const Dependence& calls)
-    : function_(function), calls_(calls), active_(function.values.size()), stopped_(function.values.size()) {
+                   const std::vector<ValueId>& stopped, const Dependence& calls, Stops stops)
+    : function_(function), calls_(calls), stops_(stops), active_(function.values.size()), stopped_(function.values.size()) {
   for (ValueId value : stopped) stopped_[value.at()] = true;
   for (ValueId value : sources) active_[value.at()] = is_differentiable(function[value].type.element);
   visit(function.body);
@@ -29,6 +29,7 @@ Activity::Activity(const Function& function, const std::vector<ValueId>& sources
 
 bool Activity::flows(const Op& op, std::size_t i) const {
   if (!active(op.operands[i])) return false;
+  if (op.kind == Kind::StopGradient && stops_ == Stops::are_zero_in_loops && loops_ > 0) return true;
   return op.kind == Kind::Call ? calls_.flows(op.callee, i) : rule_flows(definition(op.kind).derivative, i);
 }
 
@@ -66,6 +67,7 @@ void Activity::visit_loop(const Op& op) {
   const Block& body = function_[loop.body];
   for (std::size_t i = loop.first; i < op.operands.size(); ++i)
     if (active(op.operands[i])) activate(body.parameters[i]);
+  ++loops_;
   for (bool changed = true; changed;) {
     visit(loop.body);
     changed = false;
@@ -76,6 +78,7 @@ void Activity::visit_loop(const Op& op) {
       changed = active(parameter);
     }
   }
+  --loops_;
   for (std::size_t j = 0; j < loop.carried; ++j)
     if (active(body.parameters[loop.first + j])) activate(op.results[j]);
   for (std::size_t k = loop.carried; k < body.results.size(); ++k)

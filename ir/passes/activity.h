@@ -14,8 +14,11 @@ namespace ir {
 
 class Activity {
  public:
+  // Whether a stop inside a loop ends a path, or is a path along which the derivative is zero.
+  enum class Stops : std::uint8_t { end_paths, are_zero_in_loops };
+
   Activity(const Function& function, const std::vector<ValueId>& sources, const std::vector<ValueId>& stopped,
-           const Dependence& calls);
+           const Dependence& calls, Stops stops = Stops::end_paths);
 
   bool active(ValueId value) const { return value.at() < active_.size() && active_[value.at()]; }
   // Whether an adjoint that arrives at the value goes on to the op that yields it.
@@ -33,6 +36,8 @@ class Activity {
 
   const Function& function_;
   const Dependence& calls_;
+  const Stops stops_;
+  int loops_ = 0;  // around what is visited
   std::vector<bool> active_;
   std::vector<bool> stopped_;
 };

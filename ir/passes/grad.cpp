@@ -4,7 +4,8 @@
 //  2. Mark what is active: reachable from the inputs through differentiable types (activity.h).
 //  3. Seed the targets, and append the adjoints of the ops, the last first (block_adjoint.h). Ops with blocks give
 //     further results where the adjoint reads what was computed inside (residuals.h): nothing is computed again.
-//  4. An input without contributions is not connected, and the policy decides.
+//  4. An input without contributions is not connected, and the policy decides; but one that is stopped inside a loop has
+//     zeros.
 //
 // In: a verified module. Out: the same with one function more (and the adjoints of functions that it calls), in the
 // same language and differentiable again.
@@ -17,14 +18,24 @@
 namespace ir {
 namespace {
 
+// Whether a target is reached from the input through stops inside loops.
+bool stops_in_loops(const Function& from, ValueId input, const std::vector<ValueId>& stopped,
+                    const std::vector<ValueId>& targets, const Dependence& calls) {
+  const Activity activity(from, {input}, stopped, calls, Activity::Stops::are_zero_in_loops);
+  return std::any_of(targets.begin(), targets.end(), [&](ValueId target) { return activity.active(target); });
+}
+
 // 4. The gradients of the inputs by policy, and which of them exist.
 bool collect(const Reverse& reverse, const DerivativeOptions& options, const Function& from, const Cloner& primal,
-             BlockAdjoint& adjoints, std::vector<ValueId>& results, std::vector<bool>& connected) {
+             const std::vector<ValueId>& targets, BlockAdjoint& adjoints, std::vector<ValueId>& results,
+             std::vector<bool>& connected) {
   const auto group = [&](std::size_t i) { return i < options.groups.size() ? options.groups[i] : -1 - static_cast<int>(i); };
   std::vector<Expr> gradients;
   std::vector<int> connected_groups, reported;
   for (std::size_t i = 0; i < options.wrt.size(); ++i) {
     gradients.push_back(adjoints.adjoint(primal(options.wrt[i])));
+    if (!gradients.back().valid() && stops_in_loops(from, options.wrt[i], options.stop, targets, reverse.calls))
+      gradients.back() = zeros_like({&reverse.forward, primal(options.wrt[i])});
     if (gradients.back().valid()) connected_groups.push_back(group(i));
   }
   const auto has = [](const std::vector<int>& list, int g) { return std::find(list.begin(), list.end(), g) != list.end(); };
@@ -79,7 +90,7 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
     const std::string name = (value.name.empty() ? fmt::format("result{}", k) : value.name) + "_bar";
     const Type type = value.type;
     const ValueId seed = options.unit_seed ? builder.full(type, 1) : builder.argument(type, name);
-    targets.push_back(primal(target));
+    targets.push_back(target);
     adjoints.seed(primal(target), {&builder, seed});
   }
   if (targets.empty()) {
@@ -87,12 +98,12 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
                        "integers and booleans have no derivative");
     return std::nullopt;
   }
-  if (!adjoints.run(targets)) return std::nullopt;
+  if (!adjoints.run(primal(targets))) return std::nullopt;
 
   std::vector<ValueId> results;
   if (!gradients_only) results = primal(from.results());
   std::vector<bool> connected;
-  if (!collect(reverse, options, from, primal, adjoints, results, connected)) return std::nullopt;
+  if (!collect(reverse, options, from, primal, targets, adjoints, results, connected)) return std::nullopt;
   builder.set_results(results);
   return ReverseFunction{std::move(to), std::move(connected)};
 }

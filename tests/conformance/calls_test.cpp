@@ -290,10 +290,7 @@ TEST(Conformance, F25_NothingToDifferentiateByIsAnError) {
 TEST(Conformance, F26_ASequenceIsAResultWithASeed) {
   Control p;
   const Expr x = p.input("x", 1);
-  const Expr none =
-      p.op(Kind::SequenceEmpty, {},
-           {{"depth", std::int64_t{0}}, {"element", ir::ElementType::f64}, {"rank", std::int64_t{0}}});
-  const Expr y = p.op(Kind::SequencePush, {none, x});
+  const Expr y = p.push(p.empty(), x);
   Request request;
   request.seeds = {Value(std::vector<Value>{real(5)})};
   EXPECT_EQ(p.numbers({y}, {x}, request), Numbers{5});

@@ -49,9 +49,18 @@ class Control : public Program {
   Expr rows(Expr x, const std::vector<std::int64_t>& numbers, ir::ElementType type = ir::ElementType::i64);
   Expr total(Expr x);
 
+  // A sequence of numbers without elements, one with x at the end, and the sum of one.
+  Expr empty();
+  Expr push(Expr s, Expr x) { return op(Kind::SequencePush, {s, x}); }
+  Expr sum_of(Expr s) {
+    return op(Kind::SequenceSum, {s, integer(0)}, {{"shape", ir::Shape{}}});
+  }
+
   // The gradients of the targets' sum are those numbers, one after the other, as they are made and after the
   // passes; and the derivatives of both modes agree with differences to that order.
   void expect(const Exprs& targets, const Exprs& sources, const Numbers& gradients, int order = 2);
+  // The derivatives of both modes agree with differences.
+  void agree(const Exprs& targets, int order = 2);
   void expect_values(const Exprs& targets, const Numbers& values);
   // y and its derivatives by x, in both modes.
   void expect_orders(Expr y, const std::string& x, const Numbers& derivatives);

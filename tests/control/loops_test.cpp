@@ -10,7 +10,7 @@ using reference::real;
 using reference::reals;
 
 // v = v² while v < limit
-TEST(Loops, WhileOnData) {
+TEST(Loops, W01_W31_WhileOnData) {
   const char* text = R"(
 func @f(%x: f64, %limit: f64) -> (f64, i64) {
   %v, %n = while %x, %limit {carried = 1} condition(%v: f64, %limit: f64) {
