@@ -155,7 +155,8 @@ void Frame::name_arguments() {
       text_[argument.at()] = place(argument).expression;
       continue;
     }
-    const std::string& expression = place(argument).expression;
+    std::string expression = place(argument).expression;
+    for (const std::string& inside : place(argument).elements) expression = with_element(inside, expression);
     const std::string& name = function[argument].name;
     // What is given as an adjoint or tangent keeps the name that says so.
     const bool derivative = name.ends_with("_bar") || name.ends_with("_dot");

@@ -19,6 +19,7 @@ struct CppValue {
     tensor,         // gradc::Tensor
     view,           // gradc::View: borrowed; results hold a Tensor instead
     static_tensor,  // gradc::StaticTensor
+    numbers,        // below a vector: an array of numbers, one tensor in the IR
     structure,      // an aggregate: members by name
     pair,           // std::pair: members first, second
     tuple,          // std::tuple: members are reached by std::get<i>
@@ -33,7 +34,7 @@ struct CppValue {
   struct Member;
   std::vector<Member> members;  // of the others; tuples and arrays name them "0", "1", ...
 
-  bool is_leaf() const { return form <= Form::static_tensor; }
+  bool is_leaf() const { return form <= Form::numbers; }
 };
 
 struct CppValue::Member {

@@ -191,9 +191,8 @@ void gather_arguments(Frame& frame, Emitter& out, const std::string& text) {
     const Place& place = frame.signature.arguments[i];
     const std::string name = frame.pointer(arguments[i]);
     if (place.is_sequence() && used.contains(name))
-      out("const $type$ $name$ = $gathered$;",
-          {{"type", sequence_type(frame.type(arguments[i]))},
-           {"name", name},
+      out("const auto $name$ = $gathered$;",
+          {{"name", name},
            {"gathered", gathered(place, frame.type(arguments[i]), frame.arena, frame.element)}});
   }
   out("$checks$", {{"checks", checks.text()}});

@@ -245,9 +245,13 @@ bool CppType::has_static_size() const {
 
 namespace {
 
-bool holds_packed(const CppType& type) {
-  return type.packed || std::any_of(type.members.begin(), type.members.end(),
-                                    [](const CppType::Member& member) { return holds_packed(*member.type); });
+// Whether an array holds anything but numbers.
+bool holds_array_of_objects(const CppType& type) {
+  const CppType* item = type.item;
+  while (type.packed && item->packed) item = item->item;
+  return (type.packed && item->form != Form::scalar) ||
+         std::any_of(type.members.begin(), type.members.end(),
+                     [](const CppType::Member& member) { return holds_array_of_objects(*member.type); });
 }
 
 // Whether values of the type refer to objects elsewhere, or are no values.
@@ -375,8 +379,8 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
   if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";
   if (type.form == CppType::Form::pointer)
     return "the extent of what a pointer points to is not known; take a gradc::View or a std::vector";
-  if (type.form == CppType::Form::vector && holds_packed(*type.item))
-    return "a std::vector of arrays is not available here; hold structures or gradc::Tensor";
+  if (type.form == CppType::Form::vector && holds_array_of_objects(*type.item))
+    return "arrays in a std::vector can hold only numbers here; hold structures or gradc::Tensor";
   if (type.form == CppType::Form::array && type.count > 1024)
     return "an array of more than 1024 elements is not taken apart; use gradc::Tensor";
   if (type.form == CppType::Form::structure) {
@@ -411,11 +415,12 @@ std::string attached(std::string type) {
   return type;
 }
 
-std::size_t leaf_count(const CppType& type) {
+std::size_t leaf_count(const CppType& type, bool in_vector) {
   if (type.is_leaf()) return 1;
-  if (type.packed) return static_cast<std::size_t>(type.count) * leaf_count(*type.item);
+  if (type.packed && !in_vector) return static_cast<std::size_t>(type.count) * leaf_count(*type.item);
+  in_vector |= type.form == CppType::Form::vector;
   std::size_t count = 0;
-  for (const CppType::Member& member : type.members) count += leaf_count(*member.type);
+  for (const CppType::Member& member : type.members) count += leaf_count(*member.type, in_vector);
   return count;
 }
 
@@ -446,11 +451,12 @@ codegen::CppValue::Form form_of(const CppType& type) {
 }
 
 codegen::CppValue describe_from(const CppType& type, const std::vector<ir::Type>& leaf_types,
-                                std::size_t& next) {
+                                std::size_t& next, bool in_vector = false) {
   codegen::CppValue value;
-  value.form = form_of(type);
+  const bool numbers = type.packed && in_vector;
+  value.form = numbers ? codegen::CppValue::Form::numbers : form_of(type);
   value.type = type.name;
-  if (type.is_leaf()) {
+  if (type.is_leaf() || numbers) {
     value.leaf = leaf_types[next++];
     value.leaf.sequence_depth = 0;  // the vectors on the way to it say how deep it lies
     return value;
@@ -458,8 +464,9 @@ codegen::CppValue describe_from(const CppType& type, const std::vector<ir::Type>
   for (std::int64_t i = 0; type.packed && i < type.count; ++i)
     value.members.push_back({std::to_string(i), describe_from(*type.item, leaf_types, next)});
   if (type.packed) return value;
+  in_vector |= type.form == Form::vector;
   for (const CppType::Member& member : type.members)
-    value.members.push_back({member.name, describe_from(*member.type, leaf_types, next)});
+    value.members.push_back({member.name, describe_from(*member.type, leaf_types, next, in_vector)});
   return value;
 }
 

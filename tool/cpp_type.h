@@ -113,6 +113,6 @@ codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& lea
 std::string attached(std::string type);
 
 // How many leaves a value of the type has in a signature, where each item of an array is a value of its own.
-std::size_t leaf_count(const CppType& type);
+std::size_t leaf_count(const CppType& type, bool in_vector = false);
 
 }  // namespace tool

@@ -235,9 +235,11 @@ void Lowering::bind_arguments(Frame& frame) {
   }
 }
 
-Cell Lowering::argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves, int depth) {
+// `axes` of arrays are around it, below `depth` vectors.
+Cell Lowering::argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves, int depth,
+                        int axes) {
   Cell cell = fresh(type, Cell::State::ready);
-  if (type->packed) {  // its items come one by one
+  if (type->packed && depth == 0) {  // its items come one by one
     std::vector<Cell> items;
     for (std::int64_t i = 0; i < type->count; ++i)
       items.push_back(argument(type->item, fmt::format("{}.{}", name, i), leaves, depth));
@@ -247,12 +249,13 @@ Cell Lowering::argument(const CppType* type, const std::string& name, std::vecto
   }
   if (!type->is_leaf()) {
     for (std::size_t i = 0; i < cell.members.size(); ++i)
-      cell.members[i] = type->form == CppType::Form::vector
-                            ? argument(type->item, name, leaves, depth + 1)
-                            : argument(type->members[i].type, name + "." + type->members[i].name, leaves, depth);
+      cell.members[i] =
+          type->is_plural()
+              ? argument(type->item, name, leaves, depth + !type->packed, axes + type->packed)
+              : argument(type->members[i].type, name + "." + type->members[i].name, leaves, depth, axes);
     return cell;
   }
-  ir::Type leaf{type->element, ir::Shape(static_cast<std::size_t>(depth > 0 ? type->rank : 0)), depth};
+  ir::Type leaf{type->element, ir::Shape(static_cast<std::size_t>(depth > 0 ? type->rank + axes : 0)), depth};
   for (int axis = 0; axis < type->rank && depth == 0; ++axis) {
     const bool known = !type->extents.empty() && type->extents[static_cast<std::size_t>(axis)] >= 0;
     leaf.extents.push_back(known ? ir::Extent(type->extents[static_cast<std::size_t>(axis)])
@@ -263,14 +266,16 @@ Cell Lowering::argument(const CppType* type, const std::string& name, std::vecto
   return cell;
 }
 
-// The leaves as signatures have them: each item of an array on its own.
-std::vector<Cell> Lowering::signature_leaves(Cell value) {
+// The leaves as signatures have them: each item of an array on its own, but one in a vector as a whole.
+std::vector<Cell> Lowering::signature_leaves(Cell value, bool in_vector) {
   std::vector<Cell> leaves;
   Cell* at = temporary(resolved(value));
   if (!at->type || at->is_leaf()) return {*at};
-  const std::size_t count = at->type->packed ? static_cast<std::size_t>(at->type->count) : at->members.size();
+  const bool apart = at->type->packed && !in_vector;
+  in_vector |= at->type->form == CppType::Form::vector;
+  const std::size_t count = apart ? static_cast<std::size_t>(at->type->count) : at->members.size();
   for (std::size_t i = 0; i < count; ++i)
-    for (Cell& leaf : signature_leaves(at->type->packed ? read(*element(*at, i)) : at->members[i]))
+    for (Cell& leaf : signature_leaves(apart ? read(*element(*at, i)) : at->members[i], in_vector))
       leaves.push_back(std::move(leaf));
   return leaves;
 }

@@ -456,10 +456,11 @@ class Lowering {
   bool check_defined_in_header(const CppType& type, const std::string& what, clang::SourceLocation at);
   void bind_arguments(Frame& frame);
   // `depth`: how many vectors it lies in.
-  Cell argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves, int depth = 0);
+  Cell argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves, int depth = 0,
+                int axes = 0);
   bool finish(Frame& frame);
   void drop_attempts();
-  std::vector<Cell> signature_leaves(Cell value);
+  std::vector<Cell> signature_leaves(Cell value, bool in_vector = false);
   void describe_signature();
 
   // lower_wrt.cpp

@@ -154,4 +154,33 @@ double nested(const std::vector<std::vector<double>>& v, int i) {
   return u[1][1] * u.back()[0] + u[0][0];
 }
 
+double attraction(const std::vector<Body>& bodies) {
+  double energy = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Body& a = bodies[i];
+    for (double x : a.at) energy += a.mass * a.m[0][1] * x * x;
+    for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+      double squares = 0;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double d = a.at[k] - bodies[j].at[k];
+        squares += d * d;
+      }
+      if (squares < 1e-9) continue;
+      energy -= a.mass * bodies[j].mass * bodies[j].m[1][i % 2] / std::sqrt(squares);
+    }
+  }
+  return energy;
+}
+
+std::vector<Body> drifted(const std::vector<Body>& bodies, const std::vector<std::array<double, 3>>& by, double dt) {
+  std::vector<Body> moved = bodies;
+  for (std::size_t i = 0; i < moved.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      moved[i].at[k] += dt * by[i][k] * moved[i].mass;
+      moved[i].m[k % 2][1] *= moved[i].at[k];
+    }
+  moved.push_back(Body{by[0], {{dt, 1}, {2, 3}}, dt * dt});
+  return moved;
+}
+
 }  // namespace elements

@@ -36,4 +36,10 @@ std::vector<double> grown(const std::vector<double>& v, double x);
 GRADC_DIFFERENTIATE(gradient)
 double nested(const std::vector<std::vector<double>>& v, int i);
 
+// Structures that hold arrays, in a vector.
+GRADC_DIFFERENTIATE(gradient, jvp)
+double attraction(const std::vector<Body>& bodies);
+GRADC_DIFFERENTIATE(vjp)
+std::vector<Body> drifted(const std::vector<Body>& bodies, const std::vector<std::array<double, 3>>& by, double dt);
+
 }  // namespace elements

@@ -109,6 +109,58 @@ TEST(Elements, VectorsAsResults) {
   for (std::size_t k = 0; k < 2; ++k) expect_gradient(v[k], out.grad.v[k], f, "v");
 }
 
+// Every number of a body.
+std::vector<double*> numbers(Body& body) {
+  return {&body.at[0],   &body.at[1],   &body.at[2],   &body.m[0][0],
+          &body.m[0][1], &body.m[1][0], &body.m[1][1], &body.mass};
+}
+std::vector<Body> bodies() {
+  return {{{0.4, -0.3, 0.9}, {{0.3, 0.5}, {-0.7, 1.1}}, 1.2},
+          {{-0.6, 0.8, 0.1}, {{0.9, -0.4}, {0.6, 0.2}}, 0.7},
+          {{1.5, 0.2, -0.8}, {{-0.1, 0.8}, {1.3, 0.4}}, 2.1}};
+}
+
+TEST(Elements, StructuresOfArraysInVectors) {
+  std::vector<Body> v = bodies(), tangent = bodies();
+  const auto f = [&] { return attraction(v); };
+  auto out = attraction_gradient(v);
+  EXPECT_EQ(out.value, f());
+  ASSERT_EQ(out.grad.bodies.size(), v.size());
+  double along = 0;
+  for (std::size_t i = 0; i < v.size(); ++i)
+    for (std::size_t k = 0; k < 8; ++k) {
+      expect_gradient(*numbers(v[i])[k], *numbers(out.grad.bodies[i])[k], f, std::to_string(i) + "." + std::to_string(k));
+      along += *numbers(out.grad.bodies[i])[k] * *numbers(tangent[i])[k];
+    }
+  expect_close(attraction_jvp(v, tangent).tangent, along, "jvp", 1e-12);
+}
+
+TEST(Elements, VectorsOfStructuresOfArraysAsResults) {
+  std::vector<Body> v = bodies(), seed = bodies();
+  seed.push_back(seed[1]);
+  std::vector<std::array<double, 3>> by{{0.3, 0.5, -0.2}, {0.8, -0.6, 0.4}, {-0.9, 0.7, 0.1}};
+  double dt = 0.7;
+  const auto f = [&] {
+    std::vector<Body> y = drifted(v, by, dt);
+    double sum = 0;
+    for (std::size_t i = 0; i < y.size(); ++i)
+      for (std::size_t k = 0; k < 8; ++k) sum += *numbers(y[i])[k] * *numbers(seed[i])[k];
+    return sum;
+  };
+  auto out = drifted_vjp(v, by, dt, seed);
+  std::vector<Body> value = drifted(v, by, dt);
+  ASSERT_EQ(out.value.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(*numbers(out.value[i])[k], *numbers(value[i])[k]);
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    for (std::size_t k = 0; k < 8; ++k) expect_gradient(*numbers(v[i])[k], *numbers(out.grad.bodies[i])[k], f, "bodies");
+    for (std::size_t k = 0; k < 3; ++k) expect_gradient(by[i][k], out.grad.by[i][k], f, "by");
+  }
+  expect_gradient(dt, out.grad.dt, f, "dt");
+  seed.pop_back();
+  EXPECT_THROW(drifted_vjp(v, by, dt, seed), gradc::ShapeError);
+}
+
 TEST(Elements, VectorsOfVectors) {
   std::vector<std::vector<double>> v{{0.4, -0.8}, {1.2, 0.3, -0.5}};
   for (int i : {0, 1}) {

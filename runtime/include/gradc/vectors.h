@@ -6,9 +6,13 @@
 // })`
 #pragma once
 
+#include <gradc/element.h>
 #include <gradc/sequence.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace gradc {
@@ -22,6 +26,35 @@ struct Itself {
   }
 };
 
+template <class X>
+inline constexpr std::int64_t array_size_v = static_cast<std::int64_t>(std::extent_v<X>);
+template <class X, std::size_t N>
+inline constexpr std::int64_t array_size_v<std::array<X, N>> = static_cast<std::int64_t>(N);
+template <class X, std::size_t N>
+inline constexpr std::int64_t array_size_v<const std::array<X, N>> = static_cast<std::int64_t>(N);
+
+// The numbers of a tensor, or of an array of numbers or of arrays.
+template <class X>
+auto* numbers_of(X& x) {
+  if constexpr (is_scalar_v<std::remove_const_t<X>>)
+    return &x;
+  else if constexpr (array_size_v<X> > 0)
+    return numbers_of(x[0]);
+  else
+    return x.data();
+}
+template <class X>
+Shape shape_of(const X& x) {
+  if constexpr (array_size_v<X> > 0) {
+    Shape shape{array_size_v<X>};
+    if constexpr (!is_scalar_v<std::remove_const_t<std::remove_reference_t<decltype(x[0])>>>)
+      for (const std::int64_t extent : shape_of(x[0])) shape.push_back(extent);
+    return shape;
+  } else {
+    return x.shape();
+  }
+}
+
 // What lies inside as a value of a sequence: a number, a view, a sequence.
 template <class To>
 struct Gathered {
@@ -34,7 +67,7 @@ template <class T, int R>
 struct Gathered<View<T, R>> {
   template <class X>
   static View<T, R> of(Arena&, const X& tensor) {  // only read, as what is borrowed
-    return View<T, R>(const_cast<T*>(tensor.data()), tensor.shape());
+    return View<T, R>(const_cast<T*>(numbers_of(tensor)), shape_of(tensor));
   }
 };
 template <class T>
@@ -60,8 +93,8 @@ void scatter_value(const T& number, X& to) {
 }
 template <class T, int R, class X>
 void scatter_value(const View<T, R>& tensor, X& to) {
-  to.resize(tensor.shape());
-  std::copy_n(tensor.data(), tensor.size(), to.data());
+  if constexpr (array_size_v<X> == 0) to.resize(tensor.shape());
+  std::copy_n(tensor.data(), tensor.size(), numbers_of(to));
 }
 template <class T, class V, class Get = Itself, class... More>
 void scatter_value(const Sequence<T>& s, std::vector<V>& to, Get get = {}, More... more) {
