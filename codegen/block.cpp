@@ -26,21 +26,6 @@ std::string geometry_text(const Frame& frame, const ir::Geometry& geometry) {
   return fmt::format("{{{}}}", fmt::join(parts, ", "));
 }
 
-// The address of what a kernel reads; a number that has no address gets a variable.
-std::string address(Frame& frame, Emitter& out, ir::ValueId root) {
-  if (frame.has_memory(root)) return frame.pointer(root);
-  const std::string number = frame.stored_number(root);
-  const Home home = frame.plan.home[root.at()];
-  const bool addressable =
-      home == Home::variable || (home == Home::argument && number.find('(') == std::string::npos);
-  if (addressable) return "&" + number;
-  if (number.starts_with('*')) return number.substr(1);
-  const std::string name = frame.names().numbered("t");
-  out("const $type$ $name$ = $number$;",
-      {{"type", frame.backend.storage_type(frame.type(root).element)}, {"name", name}, {"number", number}});
-  return "&" + name;
-}
-
 void write_kernel(Frame& frame, const ir::Op& op, Emitter& out) {
   const ir::OpDefinition& definition = ir::definition(op.kind);
   std::vector<std::string> arguments;

@@ -75,9 +75,9 @@ void write_call(Frame& frame, const ir::Op& op, Emitter& out) {
   std::vector<std::string> arguments;
   for (ir::ValueId operand : op.operands) {
     const ir::ValueId root = frame.root(operand);
-    const ir::Type& type = frame.type(root);
+    const ir::Type& type = frame.type(operand);  // a number may be the only element of its root
     arguments.push_back(type.is_scalar() ? frame.stored_number(root)
-                        : type.is_tensor() ? view_text(frame, root)
+                        : type.is_tensor() ? view_text(frame, out, operand)
                                            : sequence_text(frame, root));
   }
   for (ir::ValueId result : op.results) {

@@ -91,7 +91,7 @@ void write_moves(Frame& frame, ir::BlockId block, Emitter& out) {
       if (move.from.valid() && !move.ends && move.to >= 0)
         write_assignment(frame, out, move.as, move.from);
       else if (move.from.valid() && !move.ends)
-        out("$to$ = $from$;", {{"to", to}, {"from", kept_text(frame, move.from, false)}});
+        out("$to$ = $from$;", {{"to", to}, {"from", kept_text(frame, out, move.from, false)}});
       else
         // What the variable held may by now be part of a sequence that it was put into: that memory is not its own.
         out(move.to >= 0 && !frame.reuses(move.as) ? "$to$ = std::exchange($from$, {});" : "std::swap($to$, $from$);",
@@ -418,7 +418,7 @@ class Trips {
       const std::string to = frame_.pointer(stack.sequence);
       const bool undefined = is_undefined(frame_, stack.element);
       if (is_variable(frame_, stack.sequence)) {
-        const std::string kept = undefined ? "{}" : kept_text(frame_, value, frame_.plan.handed_on[value.at()]);
+        const std::string kept = undefined ? "{}" : kept_text(frame_, out, stack.element, frame_.plan.handed_on[value.at()]);
         if (it_.counted())
           out("$to$[$i$] = $value$;", {{"to", to}, {"i", index()}, {"value", kept}});
         else

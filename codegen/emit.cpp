@@ -34,7 +34,7 @@ void write_results(Frame& frame, Emitter& out) {
     }
     const bool scalar = place.form == CppValue::Form::scalar;
     if (!frame.type(root).is_tensor()) {
-      out("$to$ = $sequence$;", {{"to", place.expression}, {"sequence", kept_text(frame, root, false)}});
+      out("$to$ = $sequence$;", {{"to", place.expression}, {"sequence", kept_text(frame, out, root, false)}});
     } else if (!frame.has_memory(root)) {
       out("$to$ = $number$;",
           {{"to", scalar ? place.expression : fmt::format("*{}.data()", place.expression)},

@@ -93,6 +93,10 @@ std::optional<std::string> Extents::unbound() const {
   return std::nullopt;
 }
 
+bool Extents::knows(const std::string& symbol) const {
+  return locals_.contains(symbol) || bindings_.contains(symbol) || value_of_symbol(symbol);
+}
+
 std::string Extents::text(const ir::Extent& extent) const {
   return extent.cpp([&](const std::string& symbol) {
     if (const auto value = value_of_symbol(symbol)) return integer(*value);

@@ -23,7 +23,7 @@ class Extents {
   void name(const std::string& symbol, const std::string& text) { locals_[symbol] = text; }
 
   void forget(const std::string& symbol) { locals_.erase(symbol); }
-  bool knows(const std::string& symbol) const { return locals_.contains(symbol) || bindings_.contains(symbol); }
+  bool knows(const std::string& symbol) const;
 
   // The text of an integer that an extent is made of.
   std::function<std::string(ir::ValueId)> integer;

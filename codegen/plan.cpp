@@ -160,7 +160,8 @@ std::map<std::string, ir::ValueId> binders_of(const ir::Function& function) {
   auto add = [&](ir::ValueId value) {
     if (!function[value].type.is_tensor()) return;
     for (const ir::Extent& extent : function[value].type.extents)
-      if (auto symbol = extent.as_symbol(); symbol && !is_of_arguments(function, extent)) binders.emplace(*symbol, value);
+      if (auto symbol = extent.as_symbol(); symbol && !is_of_arguments(function, extent) && !value_of_symbol(*symbol))
+        binders.emplace(*symbol, value);
   };
   for (const ir::Op& op : function.ops) {
     if (op.kind == ir::Kind::SequenceAt) add(op.results[0]);

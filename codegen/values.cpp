@@ -38,6 +38,20 @@ void write_of_layout(Frame& frame, const ir::Op& op, Emitter& out) {
 
 }  // namespace
 
+std::string address(Frame& frame, Emitter& out, ir::ValueId root) {
+  if (frame.has_memory(root)) return frame.pointer(root);
+  const std::string number = frame.stored_number(root);
+  const Home home = frame.plan.home[root.at()];
+  const bool addressable =
+      home == Home::variable || (home == Home::argument && number.find('(') == std::string::npos);
+  if (addressable) return "&" + number;
+  if (number.starts_with('*')) return number.substr(1);
+  const std::string name = frame.names().numbered("t");
+  out("const $type$ $name$ = $number$;",
+      {{"type", frame.backend.storage_type(frame.type(root).element)}, {"name", name}, {"number", number}});
+  return "&" + name;
+}
+
 std::string extent_wish(const std::string& tensor, int rank, std::size_t axis) {
   if (rank == 1) return tensor + "_size";
   if (rank == 2) return tensor + (axis == 0 ? "_rows" : "_columns");
@@ -66,17 +80,17 @@ std::string sequence_text(Frame& frame, ir::ValueId root) {
                      frame.extents.text(layout->counts[0]));
 }
 
-std::string view_text(Frame& frame, ir::ValueId root) {
-  const ir::Type& type = frame.type(root);
+std::string view_text(Frame& frame, Emitter& out, ir::ValueId value) {
+  const ir::Type& type = frame.type(value);
   return fmt::format("gradc::View<const {}, {}>({}, {})", cpp_element(type.element), type.rank(),
-                     frame.pointer(root), frame.extents.list(type.extents));
+                     address(frame, out, frame.root(value)), frame.extents.list(type.extents));
 }
 
-std::string kept_text(Frame& frame, ir::ValueId root, bool handed_on) {
-  const ir::Type& type = frame.type(root);
-  if (type.is_scalar()) return frame.stored_number(root);
-  if (type.is_tensor()) return fmt::format("gradc::copied({}, {})", frame.arena, view_text(frame, root));
-  const std::string text = sequence_text(frame, root);
+std::string kept_text(Frame& frame, Emitter& out, ir::ValueId value, bool handed_on) {
+  const ir::Type& type = frame.type(value);
+  if (type.is_scalar()) return frame.stored_number(frame.root(value));
+  if (type.is_tensor()) return fmt::format("gradc::copied({}, {})", frame.arena, view_text(frame, out, value));
+  const std::string text = sequence_text(frame, frame.root(value));
   return handed_on ? text : fmt::format("gradc::copied({}, {})", frame.arena, text);
 }
 
@@ -128,9 +142,9 @@ void write_sequence(Frame& frame, const ir::Op& op, Emitter& out) {
   bool moved = false;
   for (ir::ValueId operand : op.operands) {
     const ir::ValueId r = frame.root(operand);
-    const ir::Type& type = frame.type(r);
+    const ir::Type& type = frame.type(operand);  // a number may be the only element of its root
     operands.push_back(type.is_scalar()   ? frame.stored_number(r)
-                       : type.is_tensor() ? frame.pointer(r)
+                       : type.is_tensor() ? address(frame, out, r)
                                           : sequence_text(frame, r));
     moved = moved || (r != first && frame.plan.handed_on[r.at()]);
   }
@@ -158,7 +172,7 @@ void write_sequence(Frame& frame, const ir::Op& op, Emitter& out) {
 
 void write_assignment(Frame& frame, Emitter& out, ir::ValueId to, ir::ValueId from) {
   if (!frame.reuses(to)) {
-    out("$to$ = $from$;", {{"to", frame.pointer(to)}, {"from", kept_text(frame, from, false)}});
+    out("$to$ = $from$;", {{"to", frame.pointer(to)}, {"from", kept_text(frame, out, from, false)}});
     return;
   }
   out("$to$.assign($arena$, $from$);",

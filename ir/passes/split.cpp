@@ -30,15 +30,22 @@ class Splitter {
     const auto any = [](const std::vector<ValueId>& values, const std::vector<bool>& marks) {
       return std::any_of(values.begin(), values.end(), [&](ValueId value) { return marks[value.at()]; });
     };
-    for (auto id = ops.rbegin(); id != ops.rend(); ++id)
-      if (any(g[*id].results, primal))
-        for (ValueId operand : g[*id].operands) primal[operand.at()] = true;
+    Scope scope(g);
+    scope.enter(g.body);
     for (OpId id : ops) {
       const Op& op = g[id];
       const bool from_adjoint = any(op.operands, depends);
-      for (ValueId result : op.results) depends[result.at()] = from_adjoint;
-      backward_[id.at()] = !any(op.results, primal) && (op.derived || from_adjoint);
+      for (ValueId result : op.results) {
+        depends[result.at()] = from_adjoint;
+        // The forward function hands on what it alone can tell: an extent.
+        if (!from_adjoint && is_news(scope, result)) primal[result.at()] = true;
+      }
+      scope.append(g.body, op);
     }
+    for (auto id = ops.rbegin(); id != ops.rend(); ++id)
+      if (any(g[*id].results, primal))
+        for (ValueId operand : g[*id].operands) primal[operand.at()] = true;
+    for (OpId id : ops) backward_[id.at()] = !any(g[id].results, primal) && (g[id].derived || any(g[id].results, depends));
     for (std::size_t i = 0; i < result_count_; ++i) GRADC_CHECK(!depends[g.results()[i].at()]);
     for (std::size_t i = result_count_; i < g.results().size(); ++i) need(g.results()[i]);
     std::sort(residuals_.begin(), residuals_.end());
@@ -71,6 +78,14 @@ class Splitter {
   }
   bool op_needed(const Op& op) const {
     return std::any_of(op.results.begin(), op.results.end(), [&](ValueId result) { return needed_[result.at()]; });
+  }
+  // Whether the value has an extent that nothing before it knows.
+  bool is_news(const Scope& scope, ValueId value) const {
+    const Shape& extents = g_[value].type.extents;
+    return std::any_of(extents.begin(), extents.end(), [&](const Extent& extent) {
+      const auto symbol = extent.as_symbol();
+      return symbol && !scope.has(g_.body, *symbol);
+    });
   }
   void find_extents();
   // The symbols that an op has, in its blocks too.

@@ -94,5 +94,22 @@ func @f(%s: seq<f64[?]>, %x: f64, %trip: i64) -> (f64, seq<f64[?]>) {
   EXPECT_EQ(difference(text, {s, real(0.6), integer(5)}), "");
 }
 
+// An op that differentiation made tells an extent: the forward function hands it on.
+TEST(Split, ExtentThatOnlyADerivedOpTells) {
+  const char* text = R"(
+func @f(%x: f64[x.0], %u: f64) -> (f64) {
+  %0 = sequence_empty {depth = 0, element = f64, rank = 1} : seq<f64[?]>
+  %d = sequence_push %0, %x : seq<f64[?]>
+  %i = constant {element = i64, value = 0} : i64
+  %a = sequence_at %d, %i {shape = <d.0>} : f64[d.0]
+  %b = set_element %a, %u, %i : f64[d.0]
+  %e = sequence_set %d, %b, %i : seq<f64[?]>
+  %c = sequence_at %e, %i {shape = <d.1>} : f64[d.1]
+  %y = element %c, %i : f64
+  return %y
+})";
+  EXPECT_EQ(difference(text, {reals({3}, {0.1, 0.2, 0.3}), real(0.6)}), "");
+}
+
 }  // namespace
 }  // namespace control

@@ -40,10 +40,11 @@ class Checker {
     fs::create_directories(folder_);
     write(some);
     if (!generate(some)) return;
-    const std::string flags = std::string(GRADC_TEST_COMPILER) + " -std=c++17 -O0 -I . -I " GRADC_TEST_INCLUDE " -I " GRADC_TEST_PROGRAMS
-        " -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS ";
-    if (!bench_.plain && !compiles(some, flags + "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -c programs.grad.cpp")) return;
-    if (!compiles(some, flags + "-w -c check.cpp")) return;
+    const std::string plain = (bench_.compiler.empty() ? GRADC_TEST_COMPILER : bench_.compiler) +
+                              " -std=c++17 -O0 -I . -I " GRADC_TEST_INCLUDE " -I " GRADC_TEST_PROGRAMS " -D_GLIBCXX_ASSERTIONS ";
+    const std::string flags = plain + "-fsanitize=address,undefined -fno-sanitize-recover=all ";
+    if (!bench_.plain && !compiles(some, flags + "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wno-tautological-compare -Werror -c programs.grad.cpp")) return;
+    if (!compiles(some, (bench_.strict ? flags : plain) + "-w -c check.cpp")) return;
     const std::string link = flags + "*.o " GRADC_TEST_HARNESS " " GRADC_TEST_RUNTIME " -o program";
     if (shell(link) != 0) return divide(some, Outcome::does_not_compile, "link", log());
     execute(some);
@@ -74,7 +75,7 @@ class Checker {
   bool generate(const Indices& some) {
     if (bench_.plain) return true;
     const auto start = std::chrono::steady_clock::now();
-    const int status = shell(GRADC_EXECUTABLE " programs.cpp -o . -- -std=c++17 -I . -I " GRADC_TEST_INCLUDE " -I " GRADC_TEST_PROGRAMS);
+    const int status = shell(GRADC_EXECUTABLE " programs.cpp -o . -- -std=c++17 -I . -I " GRADC_TEST_INCLUDE " -I " GRADC_TEST_PROGRAMS, 30);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     for (const std::size_t i : some) out_[i].seconds = took.count();
     if (status == 0 && !bench_.fault.empty()) shell("sed -i '" + bench_.fault + "' programs.grad.cpp");
@@ -186,8 +187,8 @@ class Checker {
     }
   }
 
-  int shell(const std::string& command) const {
-    const int status = std::system(("cd '" + folder_.string() + "' && timeout 300 sh -c '" + quoted(command) + "' >log.txt 2>&1").c_str());
+  int shell(const std::string& command, int seconds = 300) const {
+    const int status = std::system(("cd '" + folder_.string() + "' && timeout " + std::to_string(seconds) + " sh -c '" + quoted(command) + "' >log.txt 2>&1").c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
   static std::string quoted(const std::string& text) {

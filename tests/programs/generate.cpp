@@ -15,7 +15,7 @@ int Generator::below(int n) {
 Param Generator::param(Kind kind, const std::string& stem, Param::Passing passing) {
   Param out{kind, stem, passing};
   scope_.push_back({out.name, kind, passing != Param::by_const_reference, 0});
-  if (kind == Kind::list || kind == Kind::states || kind == Kind::tensors) locked_.push_back(out.name);
+  if (kind == Kind::list || kind == Kind::points || kind == Kind::tensors) locked_.push_back(out.name);
   return out;
 }
 
@@ -104,7 +104,7 @@ Program Generator::program(std::uint64_t seed, int size) {
   names_ = 0;
   static constexpr Kind kinds[] = {Kind::real, Kind::real,   Kind::integer, Kind::vector,
                                    Kind::matrix, Kind::list, Kind::array,   Kind::state,
-                                   Kind::states, Kind::tensors};
+                                   Kind::points, Kind::tensors};
   std::vector<Param> params{param(Kind::real, "u1", Param::by_value)};
   const int more = 1 + below(4);
   for (int i = 0; i < more; ++i) {

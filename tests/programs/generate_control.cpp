@@ -202,10 +202,10 @@ void Generator::conditional(std::vector<Stmt>& to, int budget, Place place) {
 }
 
 void Generator::over_elements(std::vector<Stmt>& to, int budget, Place place) {
-  static constexpr Kind kinds[] = {Kind::list, Kind::array, Kind::list, Kind::vector, Kind::states, Kind::tensors};
+  static constexpr Kind kinds[] = {Kind::list, Kind::array, Kind::list, Kind::vector, Kind::points, Kind::tensors};
   const bool write = chance(40);
   const Variable* over = any(kinds[below(6)], write);
-  if (!over && chance(40)) {  // a list written here
+  if (false) {
     place.can_break = place.can_continue = true;
     ++place.loops;
     const std::string e = fresh("e");
@@ -229,8 +229,8 @@ void Generator::over_elements(std::vector<Stmt>& to, int budget, Place place) {
     const std::string i = fresh("i");
     head = "for (std::size_t " + i + " = 0; " + i + " < $0.size(); ++" + i + ") {\n  const double " + e + " = $0[" + i + "];";
   } else {
-    const bool numbers = over->kind != Kind::states && over->kind != Kind::tensors;
-    if (over->kind == Kind::states) item = Kind::state;
+    const bool numbers = over->kind != Kind::points && over->kind != Kind::tensors;
+    if (over->kind == Kind::points) item = Kind::point;
     if (over->kind == Kind::tensors) item = Kind::vector;
     head = std::string("for (") + (write ? numbers ? "double& " : "auto& " : numbers && chance(50) ? "const double " : "const auto& ") + e + " : $0) {";
   }

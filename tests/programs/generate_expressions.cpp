@@ -64,9 +64,8 @@ Expr Generator::element(const Variable& v, bool write) {
     case Kind::array:
     case Kind::c_array: return {Kind::real, "$0[$1]", {whole_one, index(kArray)}, "", "", write};
     case Kind::grid: return {Kind::real, "$0[$1][$2]", {whole_one, index(kRows), index(kArray)}, "", "", write};
-    case Kind::states:
-      if (chance(50)) return {Kind::real, chance(50) ? "$0[$1].u" : "$0[$1].v", {whole_one, index(kMany)}, "", "", write};
-      return {Kind::real, "$0[$1].w[$2]", {whole_one, index(kMany), index(kArray)}, "", "", write};
+    case Kind::points: return {Kind::real, chance(50) ? "$0[$1].u" : "$0[$1].v", {whole_one, index(kMany)}, "", "", write};
+    case Kind::point: return {Kind::real, chance(50) ? "$0.u" : "$0.v", {whole_one}, "", "", write};
     case Kind::tensors: return {Kind::real, "$0[$1]($2)", {whole_one, index(kMany), index(kExtent)}, "", "", write};
     case Kind::pair: return {Kind::real, chance(50) ? "$0.first" : "$0.second", {whole_one}, "", "", write};
     case Kind::state:
@@ -80,8 +79,8 @@ Expr Generator::element(const Variable& v, bool write) {
 }
 
 constexpr Kind kContainers[] = {Kind::vector,  Kind::matrix, Kind::list, Kind::array,  Kind::c_array,
-                                Kind::state,   Kind::pair,   Kind::grid, Kind::states, Kind::tensors};
-constexpr int kContainerKinds = 10;
+                                Kind::state,   Kind::pair,   Kind::grid, Kind::points, Kind::tensors, Kind::point};
+constexpr int kContainerKinds = 11;
 
 Expr Generator::place() {
   const Variable* scalar = any(Kind::real, true);
@@ -125,7 +124,7 @@ Expr Generator::reduction(int depth) {
       if (const Variable* v = any(chance(50) ? Kind::list : Kind::array))
         return chance(50) ? make(Kind::real, "std::accumulate($0.begin(), $0.end(), 0.0)", {mention(*v)})
                           : make(Kind::real, "std::inner_product($0.begin(), $0.begin() + 2, $0.begin() + 1, 0.0)", {mention(*v)});
-      if (const Variable* v = any(Kind::state)) return make(Kind::real, "$0.energy()", {mention(*v)});
+      if (const Variable* v = any(chance(50) ? Kind::state : Kind::point)) return make(Kind::real, "$0.energy()", {mention(*v)});
       return real_leaf();
   }
 }
@@ -200,8 +199,8 @@ Expr Generator::call(const Function& helper) {
 
 Expr Generator::container(Kind kind) {
   if (const Variable* v = any(kind); v && chance(80)) return mention(*v);
-  if (kind == Kind::state)
-    if (const Variable* v = any(Kind::states)) {
+  if (kind == Kind::point)
+    if (const Variable* v = any(Kind::points)) {
       const Expr from = mention(*v);
       return make(kind, "$0[$1]", {from, index(kMany)});
     }
@@ -209,6 +208,7 @@ Expr Generator::container(Kind kind) {
     case Kind::list: return make(kind, "std::vector<double>{$0, $1, $2}", {real(0), real(0), real(0)});
     case Kind::array: return make(kind, "std::array<double, 3>{$0, $1, $2}", {real(0), real(0), real(0)});
     case Kind::state: return make(kind, "State{$0, $1, 0, {$0, 0.5, $1}}", {real(0), real(0)});
+    case Kind::point: return make(kind, "Point{$0, $1, 0}", {real(0), real(0)});
     case Kind::pair: return make(kind, "std::pair<double, double>($0, $1)", {real(0), real(0)});
     default: return {};
   }

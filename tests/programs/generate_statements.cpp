@@ -53,8 +53,8 @@ void Generator::declaration(std::vector<Stmt>& to) {
     case 16: add("g", "double ", "[2][3] = {{$0, $1, 0.5}, {$2}};", Kind::grid, {real(1), real(1), real(0)}); return;
     case 17: add("i", "int ", "[3] = {$0, $1, 1};", Kind::indices, {index(kArray), index(kArray)}); return;
     case 18:
-      if (chance(50)) add("z", "std::vector<State> ", "{$0, $1};", Kind::states, {container(Kind::state), container(Kind::state)});
-      else add("z", "std::vector<State> ", "(2 + std::abs($1) % 2, $0);", Kind::states, {container(Kind::state), integer(1)});
+      if (chance(50)) add("z", "std::vector<Point> ", "{$0, $1};", Kind::points, {container(Kind::point), container(Kind::point)});
+      else add("z", "std::vector<Point> ", "(2 + std::abs($1) % 2, $0);", Kind::points, {container(Kind::point), integer(1)});
       return;
     case 19: add("d", "std::vector<gradc::Vector<double>> ", "{$0, $1};", Kind::tensors, {vector(1), vector(1)}); return;
     case 20: add("c", "constexpr double ", "[3] = {0.5, -1.25, 2.0};", Kind::c_array, {}, false); return;
@@ -86,8 +86,8 @@ void Generator::declaration(std::vector<Stmt>& to) {
       return;
     case 12: add("s", "State ", chance(50) ? "{$0, $1, 0, {$0, 0.5, 0.25}};" : " = $2;", Kind::state, {real(1), real(1), container(Kind::state)}); return;
     case 13: {
-      static constexpr Kind kinds[] = {Kind::array, Kind::list, Kind::state, Kind::pair};
-      const Kind kind = kinds[below(4)];
+      static constexpr Kind kinds[] = {Kind::array, Kind::list, Kind::state, Kind::pair, Kind::point};
+      const Kind kind = kinds[below(5)];
       if (const Variable* v = any(kind)) {
         const Expr from = mention(*v);
         add("y", "auto ", " = $0;", kind, {from});
@@ -142,9 +142,9 @@ void Generator::assignment(std::vector<Stmt>& to, const Place& at) {
 
 void Generator::resize(std::vector<Stmt>& to, const Variable& list) {
   const Expr v = mention(list, true);
-  if (list.kind == Kind::states || list.kind == Kind::tensors) {
+  if (list.kind == Kind::points || list.kind == Kind::tensors) {
     if (chance(25)) to.push_back(plain("if ($0.size() > 2) $0.pop_back();", {v}));
-    else to.push_back(plain("$0.push_back($1);", {v, list.kind == Kind::states ? container(Kind::state) : vector(1)}));
+    else to.push_back(plain("$0.push_back($1);", {v, list.kind == Kind::points ? container(Kind::point) : vector(1)}));
     return;
   }
   switch (below(5)) {
@@ -165,7 +165,7 @@ void Generator::containers(std::vector<Stmt>& to, const Place& at) {
       }
       break;
     case 0: case 1: {
-      static constexpr Kind kinds[] = {Kind::list, Kind::list, Kind::states, Kind::tensors};
+      static constexpr Kind kinds[] = {Kind::list, Kind::list, Kind::points, Kind::tensors};
       const Variable* list = any(kinds[below(4)], true);
       if (list && !is_locked(list->name)) return resize(to, Variable(*list));
       break;
@@ -191,7 +191,7 @@ void Generator::containers(std::vector<Stmt>& to, const Place& at) {
       return;
     }
     case 5:
-      if (const Variable* s = any(Kind::state, true)) {
+      if (const Variable* s = any(chance(50) ? Kind::state : Kind::point, true)) {
         const Expr target = mention(*s, true);
         to.push_back(plain("$0.push($1);", {target, real(1)}));
         return;
@@ -216,7 +216,7 @@ void Generator::alias(std::vector<Stmt>& to) {
       Expr target = place();
       if (target.text.empty()) break;
       for (const Expr& arg : target.args)
-        if (arg.kind == Kind::list || arg.kind == Kind::states || arg.kind == Kind::tensors) locked_.push_back(arg.name);
+        if (arg.kind == Kind::list || arg.kind == Kind::points || arg.kind == Kind::tensors) locked_.push_back(arg.name);
       const std::string name = fresh("r");
       to.push_back(plain((chance(80) ? "double& " : "auto& ") + name + " = $0;", {std::move(target)}));
       declare(to.back(), name, Kind::real);
@@ -306,7 +306,7 @@ void Generator::lambda(std::vector<Stmt>& to) {
   const std::vector<Lambda> lambdas = lambdas_;
   for (Variable& variable : scope_) {
     if (!writes) variable.writable = false;
-    if (variable.kind == Kind::list || variable.kind == Kind::states || variable.kind == Kind::tensors) locked_.push_back(variable.name);
+    if (variable.kind == Kind::list || variable.kind == Kind::points || variable.kind == Kind::tensors) locked_.push_back(variable.name);
   }
   // Calls of lambdas that write stay out: a lambda that only reads may be called in any order.
   lambdas_.erase(std::remove_if(lambdas_.begin(), lambdas_.end(), [](const Lambda& l) { return l.writes; }), lambdas_.end());

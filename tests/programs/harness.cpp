@@ -44,7 +44,12 @@ bool Case::difference(double& x, double& slope) {
   trace = 0;
   const double center = traced();
   const std::uint64_t decisions = trace;
-  double best = INFINITY;
+  // What rounding does to the value, which is more than its own digits where it was made from larger numbers.
+  double jitter = 1e-15 * std::fabs(center), best = INFINITY;
+  for (double h : {1e-9, 2.3e-9, 4.1e-9}) {
+    bool same = true;
+    jitter = std::fmax(jitter, std::fabs(moved(h, same, decisions) + moved(-h, same, decisions) - 2 * center));
+  }
   for (double h : {4e-3, 4e-4, 4e-5}) {
     bool same = true;
     double f[6];
@@ -53,8 +58,7 @@ bool Case::difference(double& x, double& slope) {
     if (!same) continue;
     const double whole = (8 * (f[1] - f[4]) - (f[0] - f[5])) / (12 * h);
     const double half = (8 * (f[2] - f[3]) - (f[1] - f[4])) / (6 * h);
-    const double noise = 1e-15 * std::fabs(center) / h;
-    const double error = std::fabs(whole - half) + noise;
+    const double error = std::fabs(whole - half) + jitter / h;
     if (error < best) best = error, slope = half;
   }
   x = at;

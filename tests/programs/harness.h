@@ -26,8 +26,8 @@ struct Numbers {
     add(x.u), add(x.v);
     add(x.w);
   }
-  void add(const std::vector<State>& x) {
-    for (const State& e : x) add(e);
+  void add(const std::vector<Point>& x) {
+    for (const Point& e : x) add(e.u), add(e.v);
   }
   void add(const std::vector<gradc::Vector<double>>& x) {
     for (const auto& e : x) add(e);
@@ -61,7 +61,7 @@ class Case {
   static void shape(std::vector<double>& x) { x.resize(3); }
   static void shape(std::array<double, 3>&) {}
   static void shape(State&) {}
-  static void shape(std::vector<State>& x) { x.resize(2); }
+  static void shape(std::vector<Point>& x) { x.resize(2); }
   static void shape(std::vector<gradc::Vector<double>>& x) {
     x.resize(2);
     for (auto& e : x) shape(e);
@@ -74,8 +74,8 @@ class Case {
     to.push_back(&x.u), to.push_back(&x.v);
     each(x.w, to);
   }
-  static void each(std::vector<State>& x, std::vector<double*>& to) {
-    for (State& e : x) each(e, to);
+  static void each(std::vector<Point>& x, std::vector<double*>& to) {
+    for (Point& e : x) to.push_back(&e.u), to.push_back(&e.v);
   }
   static void each(std::vector<gradc::Vector<double>>& x, std::vector<double*>& to) {
     for (auto& e : x) each(e, to);

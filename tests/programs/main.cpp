@@ -1,6 +1,6 @@
 // Random C++ programs through gradc and against central differences.
 //
-//   gradc_programs                   GRADC_COUNT programs from GRADC_SEED on; prints those that fail
+//   gradc_programs                   GRADC_COUNT programs from GRADC_SEED on, by GRADC_COMPILER; prints those that fail
 //   gradc_programs --print SEED      the program of a seed
 //   gradc_programs --large SEED      the time that gradc takes for a function of a thousand lines, and its derivatives
 //   gradc_programs --reduce SEED     a smaller program that fails as that of the seed does
@@ -31,7 +31,21 @@ std::uint64_t number_from(const char* variable, std::uint64_t fallback) {
 
 void report(const Program& program, const Outcome& outcome) {
   std::cout << "== seed " << program.seed << " " << name_of(outcome.kind) << " " << outcome.cause << "\n"
-            << print(program) << outcome.text << std::endl;
+            << print_declaration(program) << print(program) << outcome.text << std::endl;
+}
+
+// Which variable a reference is bound to may depend on a condition: gradc says that it does not follow that.
+bool is_allowed(const Outcome& outcome) { return outcome.kind == Outcome::refused && outcome.cause == "[object_depends]"; }
+
+// Sanitizers take most of the time: the programs as written go through them only where something looks wrong.
+std::vector<Outcome> checked(const std::vector<Program>& batch, const Bench& bench) {
+  Bench first = bench;
+  first.strict = bench.plain;
+  std::vector<Outcome> out = programs::check(batch, first);
+  for (std::size_t i = 0; i < batch.size(); ++i)
+    if (!first.strict && (out[i].kind == Outcome::wrong || out[i].kind == Outcome::crashed || out[i].kind == Outcome::threw))
+      out[i] = programs::check({batch[i]}, bench)[0];
+  return out;
 }
 
 int run(const Bench& bench) {
@@ -43,12 +57,12 @@ int run(const Bench& bench) {
   for (std::size_t done = 0; done < count; done += kBatch) {
     std::vector<Program> batch;
     for (std::size_t i = done; i < std::min(done + kBatch, count); ++i) batch.push_back(programs::generate(first + i));
-    const std::vector<Outcome> outcomes = programs::check(batch, bench);
+    const std::vector<Outcome> outcomes = checked(batch, bench);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       ++kinds[name_of(outcomes[i].kind) + std::string(" ") + outcomes[i].cause];
       compared += outcomes[i].compared;
       passed_over += outcomes[i].passed_over;
-      if (outcomes[i].kind == Outcome::agrees) continue;
+      if (outcomes[i].kind == Outcome::agrees || is_allowed(outcomes[i])) continue;
       if (++failures <= 20) report(batch[i], outcomes[i]);
     }
   }
@@ -64,7 +78,9 @@ int reduce(std::uint64_t seed, const Bench& bench) {
     std::cout << "seed " << seed << " does not fail\n";
     return 1;
   }
-  const Program smaller = programs::reduce(program, outcome, bench);
+  Bench quick = bench;
+  quick.strict = false;
+  const Program smaller = programs::reduce(program, outcome, quick);
   report(smaller, programs::check({smaller}, bench)[0]);
   return 0;
 }
@@ -90,7 +106,8 @@ int self_test(Bench bench) {
     if (outcome.kind != Outcome::wrong) continue;
     const Program smaller = programs::reduce(program, outcome, bench);
     report(smaller, outcome);
-    return lines(smaller) <= 6 && programs::check({smaller}, {bench.folder, "", false})[0].kind == Outcome::agrees ? 0 : 1;
+    bench.fault.clear();
+    return lines(smaller) <= 6 && programs::check({smaller}, bench)[0].kind == Outcome::agrees ? 0 : 1;
   }
   std::cout << "no program shows the fault\n";
   return 1;
@@ -104,6 +121,7 @@ int main(int argc, char** argv) {
   Bench bench;
   bench.folder = (std::filesystem::temp_directory_path() / ("gradc_programs_" + std::to_string(getpid()))).string();
   bench.plain = mode == "--plain";
+  if (const char* compiler = std::getenv("GRADC_COMPILER")) bench.compiler = compiler;
   int status = 2;
   if (mode == "--print") std::cout << print_declaration(programs::generate(seed)) << print(programs::generate(seed)), status = 0;
   else if (mode == "--reduce") status = reduce(seed, bench);

@@ -17,9 +17,10 @@ std::string type_name(Kind kind) {
     case Kind::array: return "std::array<double, 3>";
     case Kind::c_array: case Kind::grid: return "double";
     case Kind::indices: return "int";
-    case Kind::states: return "std::vector<State>";
+    case Kind::points: return "std::vector<Point>";
     case Kind::tensors: return "std::vector<gradc::Vector<double>>";
     case Kind::state: return "State";
+    case Kind::point: return "Point";
     case Kind::pair: return "std::pair<double, double>";
   }
   return "";

@@ -20,9 +20,10 @@ enum class Kind {
   c_array,  // double[3], or a pointer to its start
   grid,     // double[2][3]
   indices,  // int[3], each an index of an array
-  state,    // the structure of state.h
+  state,    // the structures of state.h
+  point,
   pair,     // std::pair<double, double>
-  states,   // std::vector<State>
+  points,   // std::vector<Point>
   tensors,  // std::vector<gradc::Vector<double>>
 };
 
@@ -102,6 +103,8 @@ struct Bench {
   std::string folder;  // scratch
   std::string fault;   // a script for sed that breaks the generated source, for the test of these tests
   bool plain = false;  // without gradc: whether the programs themselves are valid
+  bool strict = true;  // the programs as written under sanitizers too
+  std::string compiler = "";  // empty: the one that built these tests
 };
 
 // What becomes of each program, compiled together: all at first, and those that are left once one is known to fail.

@@ -86,9 +86,9 @@ class Reducer {
     while (true) {
       std::vector<Program> all = candidates();
       bool found = false;
-      for (std::size_t i = std::min(skip, all.size()); i < all.size() && !found; i += kAtOnce) {
+      for (std::size_t i = std::min(skip, all.size()); i < all.size() && !found; i += at_once_) {
         const std::vector<Program> some(all.begin() + static_cast<std::ptrdiff_t>(i),
-                                        all.begin() + static_cast<std::ptrdiff_t>(std::min(i + kAtOnce, all.size())));
+                                        all.begin() + static_cast<std::ptrdiff_t>(std::min(i + at_once_, all.size())));
         const std::vector<Outcome> outcomes = check(some, bench_);
         for (std::size_t k = 0; k < some.size() && !found; ++k)
           if (outcomes[k].kind == failure_.kind && outcomes[k].cause == failure_.cause) {
@@ -237,10 +237,11 @@ class Reducer {
     return out;
   }
 
-  static constexpr std::size_t kAtOnce = 10;
   Program best_;
   const Outcome& failure_;
   const Bench& bench_;
+  // A crash of gradc does not say which of several programs it was.
+  const std::size_t at_once_ = failure_.kind == Outcome::tool_failed ? 1 : 10;
 };
 
 }  // namespace

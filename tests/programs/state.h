@@ -1,4 +1,4 @@
-// What every random program includes: headers, and a structure for its arguments.
+// What every random program includes: headers, and the structures of its arguments.
 #pragma once
 
 #include <gradc/gradc.h>
@@ -11,6 +11,18 @@
 #include <numeric>
 #include <utility>
 #include <vector>
+
+// What vectors hold.
+struct Point {
+  double u = 0, v = 0;
+  int steps = 0;
+
+  double energy() const { return 0.5 * (u * u + v * v); }
+  void push(double force) {
+    v += 0.1 * force - 0.1 * std::sin(u);
+    u += steps++ % 2 == 0 ? 0.1 * v : -0.05 * v;
+  }
+};
 
 struct State {
   double u = 0, v = 0;

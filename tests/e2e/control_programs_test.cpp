@@ -1,0 +1,23 @@
+#include "control_check.h"
+#include "control_programs.grad.h"
+
+namespace {
+
+using control::Vector;
+
+TEST(Programs, NumbersAndTensorsOfOneElement) {
+  for (double u : {0.75, -1.25}) {
+    CONTROL_CHECK(number_of_a_tensor_in_a_vector, u);
+    CONTROL_CHECK(tensor_of_a_number_in_a_vector, u, e2e::filled<Vector>({3}));
+  }
+}
+
+TEST(Programs, Extents) {
+  const std::vector<Vector> v{{0.5, 1.5}, {-0.5, 3.0, 2.0}};
+  for (int n : {0, 2}) CONTROL_CHECK(extent_out_of_a_branch, v, n);
+  CONTROL_CHECK(extent_of_an_element_overwritten, 0.75);
+  const auto forward = control::extent_of_an_element_overwritten_forward(0.75);
+  EXPECT_DOUBLE_EQ(control::extent_of_an_element_overwritten_backward(forward.residuals, 2).u, 1.5);
+}
+
+}  // namespace
