@@ -93,7 +93,6 @@ bool IfAdjoint::draft(std::size_t a) {
   const Block block = outer_.function()[op_.blocks[a]];
   arm.draft = std::make_unique<Draft>(outer_.reverse_.forward, outer_.builder_);
   BlockAdjoint inner(outer_.reverse_, op_.blocks[a], arm.draft.get());
-  std::vector<ValueId> targets;
   for (std::size_t k : seeded_) {
     const ValueId result = block.results[k];
     const bool boxes = varies(op_, k);
@@ -101,14 +100,13 @@ bool IfAdjoint::draft(std::size_t a) {
         arm.draft->parameter(boxes ? sequence_of(type(result)) : type(result), outer_.bar_name(op_.results[k])));
     if (!outer_.active(result)) continue;
     inner.seed(result, boxes ? unboxed(arm.seeds.back(), type(result)) : arm.seeds.back());
-    targets.push_back(result);
   }
   for (std::size_t w = 0; w < wanted_.size(); ++w) {
     const ValueId source = parameter(a, w);
     arm.sums.push_back(threaded_[w] ? arm.draft->parameter(type(source), outer_.bar_name(source)) : Expr{});
     inner.seed(source, arm.sums.back());
   }
-  if (!inner.run(targets)) return false;
+  if (!inner.run()) return false;
   for (std::size_t w = 0; w < wanted_.size(); ++w) arm.adjoints.push_back(inner.adjoint(parameter(a, w)));
   return true;
 }

@@ -1,6 +1,6 @@
 // The adjoint of a loop is a scan the other way.
 //
-//  1. Find the carried values that matter: those whose results have an adjoint, and those that the body makes them of.
+//  1. Find the carried values that matter: those whose results have an adjoint, and those that the body needs (needed.h).
 //     If there are none, and no stack has an adjoint, there is no reverse loop.
 //  2. Draft the adjoint of the body. Its seeds are the adjoints of the carried values after the trip and of what the
 //     trip stacked; what has arrived at an invariant so far comes in too, and goes out with what the trip adds.
@@ -38,10 +38,9 @@ class LoopAdjoint {
         inner_(outer.reverse_, loop_.body, &draft_) {}
 
   bool run() {
-    find_targets();
-    if (targets_.empty() && std::none_of(matters_.begin(), matters_.end(), [](bool m) { return m; })) return true;
+    if (!find_what_matters()) return true;
     seed();
-    if (!inner_.run(targets_)) return false;
+    if (!inner_.run()) return false;
     find_next();
     if (carried_.empty() && elements_.empty()) return hand_on({});
     return append();
@@ -51,7 +50,7 @@ class LoopAdjoint {
   ValueId parameter(std::size_t i) const { return body_.parameters[i]; }
   const Type& type(ValueId primal) const { return outer_.reverse_.forward.type(primal); }
 
-  void find_targets();
+  bool find_what_matters();
   void seed();
   void find_next();
   std::vector<ValueId> results_of_draft() const;
@@ -66,35 +65,19 @@ class LoopAdjoint {
   Draft draft_;
   BlockAdjoint inner_;
   std::vector<bool> matters_;       // by carried value
-  std::vector<ValueId> targets_;    // results of the body
   std::vector<Round> carried_, fixed_;  // `fixed_`: adjoints that no trip changes
   std::vector<Round> invariants_;
   std::vector<std::pair<Expr, Expr>> stacks_;      // adjoint of the stack outside, of its element in the draft
   std::vector<std::pair<std::size_t, Expr>> elements_;  // operand, adjoint of the element in the draft
 };
 
-void LoopAdjoint::find_targets() {
-  std::vector<ValueId> stacked;
-  for (std::size_t k = loop_.carried; k < body_.results.size(); ++k) {
-    const ValueId result = op_.results[loop_.first_stack + k - loop_.carried];
-    if (outer_.active(result) && outer_.arrived(result) && outer_.active(body_.results[k]))
-      stacked.push_back(body_.results[k]);
-  }
+bool LoopAdjoint::find_what_matters() {
+  const auto arrived = [&](ValueId result) { return outer_.active(result) && outer_.arrived(result); };
   matters_.assign(loop_.carried, false);
   for (std::size_t j = 0; j < loop_.carried; ++j)
-    matters_[j] = outer_.active(op_.results[j]) && outer_.arrived(op_.results[j]);
-  for (bool changed = true; changed;) {
-    targets_ = stacked;
-    for (std::size_t j = 0; j < loop_.carried; ++j)
-      if (matters_[j] && outer_.active(body_.results[j])) targets_.push_back(body_.results[j]);
-    const Between set(outer_.reverse_, loop_.body, targets_);
-    changed = false;
-    for (std::size_t j = 0; j < loop_.carried; ++j) {
-      const ValueId before = parameter(loop_.first + j);
-      if (matters_[j] || !outer_.active(before) || !set.needed.contains(before)) continue;
-      matters_[j] = changed = true;
-    }
-  }
+    matters_[j] = arrived(op_.results[j]) || outer_.reverse_.needed.has(parameter(loop_.first + j));
+  const auto stacks = op_.results.begin() + static_cast<std::ptrdiff_t>(loop_.first_stack);
+  return std::find(matters_.begin(), matters_.end(), true) != matters_.end() || std::any_of(stacks, op_.results.end(), arrived);
 }
 
 void LoopAdjoint::seed() {

@@ -71,8 +71,18 @@ bool BlockAdjoint::hand_on(const Op& op, std::size_t i, Expr adjoint) {
 
 // --- the walk ------------------------------------------------------------------------------------------------
 
-Between::Between(const Reverse& reverse, BlockId block, const std::vector<ValueId>& targets)
-    : needed(targets.begin(), targets.end()) {
+namespace {
+
+// 1 and 2: which ops of a block lie between active values and the targets, and how many uses of its results by such
+// ops each has; both by position.
+struct Between {
+  Between(const Reverse& reverse, BlockId block);
+
+  std::vector<bool> between;
+  std::vector<int> pending;
+};
+
+Between::Between(const Reverse& reverse, BlockId block) {
   const Function& f = reverse.forward.function();
   const auto& ops = f[block].ops;
   between.assign(ops.size(), false);
@@ -83,20 +93,19 @@ Between::Between(const Reverse& reverse, BlockId block, const std::vector<ValueI
     bool flows = false;
     for (std::size_t i = 0; i < op.operands.size(); ++i) flows = flows || reverse.activity.flows(op, i);
     for (ValueId result : op.results)
-      between[p] = between[p] || (flows && needed.contains(result) && reverse.activity.passes_back(result));
+      between[p] = between[p] || (flows && reverse.needed.has(result) && reverse.activity.passes_back(result));
     if (!between[p]) continue;
     for (ValueId result : op.results)
       if (const auto found = uses.find(result); found != uses.end()) pending[p] += found->second;
-    for (std::size_t i = 0; i < op.operands.size(); ++i) {
-      if (!reverse.activity.flows(op, i)) continue;
-      needed.insert(op.operands[i]);
-      ++uses[op.operands[i]];
-    }
+    for (std::size_t i = 0; i < op.operands.size(); ++i)
+      if (reverse.activity.flows(op, i)) ++uses[op.operands[i]];
   }
 }
 
-bool BlockAdjoint::run(const std::vector<ValueId>& targets) {
-  Between set(reverse_, block_, targets);
+}  // namespace
+
+bool BlockAdjoint::run() {
+  Between set(reverse_, block_);
   const std::vector<OpId> ops = function()[block_].ops;
   std::map<OpId, std::size_t> position;
   std::priority_queue<std::size_t> ready;

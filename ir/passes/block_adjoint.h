@@ -1,9 +1,9 @@
 // The adjoint of one block: for each op, from the last to the first, what its operands get of what arrives at its
 // results. The adjoint of an op with blocks is an op with blocks that further instances make.
 //
-//  1. From the targets backwards, keep the ops with an active result that some target needs: the between-set.
+//  1. Keep the ops with an active result that a target needs (needed.h): the between-set.
 //  2. Count for each of them the uses of its results by ops of the set: the contributions that it still awaits.
-//  3. Seed the targets. Ops that await nothing are ready.
+//  3. Seed the results. Ops that await nothing are ready.
 //  4. Take the last ready op; sum the contributions of its results; where there are none it is skipped, otherwise its
 //     rule gives the adjoints of its active operands, whose types are checked and which are handed on. A rule that
 //     can adds onto the sum that there is; and that sum goes through the loops and branches that add to it.
@@ -13,12 +13,11 @@
 #pragma once
 
 #include <map>
-#include <set>
 
 #include "ir/op.h"
-#include "ir/passes/activity.h"
 #include "ir/passes/derivative.h"
 #include "ir/passes/draft.h"
+#include "ir/passes/needed.h"
 
 namespace ir {
 
@@ -27,6 +26,7 @@ struct Reverse {
   Builder& forward;  // of the function: its ops, some of which get further results, and the adjoint of its body
   const Dependence& calls;
   const Activity& activity;
+  const Needed& needed;
   const DerivativeOptions& options;
   const std::string& function_name;  // of the function that was asked for
 };
@@ -39,7 +39,7 @@ class BlockAdjoint {
   // Adds what arrives at a value of the block from outside.
   void seed(ValueId value, Expr adjoint) { contribute(value, adjoint); }
   // False, with diagnostics, where a live op has no derivative.
-  bool run(const std::vector<ValueId>& targets);
+  bool run();
   // The sum of what arrived at a value; not valid where nothing did.
   Expr adjoint(ValueId value);
 
@@ -72,16 +72,6 @@ class BlockAdjoint {
 
   friend class IfAdjoint;
   friend class LoopAdjoint;
-};
-
-// 1 and 2: which ops of a block lie between active values and the targets, and how many uses of its results by such
-// ops each has; both by position. `needed`: the values that the targets need.
-struct Between {
-  Between(const Reverse& reverse, BlockId block, const std::vector<ValueId>& targets);
-
-  std::vector<bool> between;
-  std::vector<int> pending;
-  std::set<ValueId> needed;
 };
 
 }  // namespace ir

@@ -76,29 +76,30 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
     indices.resize(from.results().size());
     std::iota(indices.begin(), indices.end(), 0);
   }
-  const Dependence calls(module, to);
-  const Activity activity(to, primal(options.wrt), primal(options.stop), calls);
-  const Reverse reverse{builder, calls, activity, options, asked_for};
-  BlockAdjoint adjoints(reverse, to.body, nullptr);
-  std::vector<ValueId> targets;
-  builder.loc = options.requested;
-  builder.derived = true;
-  for (int k : indices) {
-    const ValueId target = from.results()[static_cast<std::size_t>(k)];
-    const Value& value = from[target];
-    if (!is_differentiable(value.type.element)) continue;
-    const std::string name = (value.name.empty() ? fmt::format("result{}", k) : value.name) + "_bar";
-    const Type type = value.type;
-    const ValueId seed = options.unit_seed ? builder.full(type, 1) : builder.argument(type, name);
-    targets.push_back(target);
-    adjoints.seed(primal(target), {&builder, seed});
-  }
-  if (targets.empty()) {
+  const auto result = [&](int k) { return from.results()[static_cast<std::size_t>(k)]; };
+  std::erase_if(indices, [&](int k) { return !is_differentiable(from[result(k)].type.element); });
+  if (indices.empty()) {
     diagnostics.report(DiagnosticId::not_differentiable_result, options.requested, from.name,
                        "integers and booleans have no derivative");
     return std::nullopt;
   }
-  if (!adjoints.run(primal(targets))) return std::nullopt;
+  std::vector<ValueId> targets;
+  for (int k : indices) targets.push_back(result(k));
+
+  const Dependence calls(module, to);
+  const Activity activity(to, primal(options.wrt), primal(options.stop), calls);
+  const Needed needed(to, activity, calls, primal(targets));
+  const Reverse reverse{builder, calls, activity, needed, options, asked_for};
+  BlockAdjoint adjoints(reverse, to.body, nullptr);
+  builder.loc = options.requested;
+  builder.derived = true;
+  for (int k : indices) {
+    const Value& value = from[result(k)];
+    const std::string name = (value.name.empty() ? fmt::format("result{}", k) : value.name) + "_bar";
+    const ValueId seed = options.unit_seed ? builder.full(value.type, 1) : builder.argument(value.type, name);
+    adjoints.seed(primal(result(k)), {&builder, seed});
+  }
+  if (!adjoints.run()) return std::nullopt;
 
   std::vector<ValueId> results;
   if (!gradients_only) results = primal(from.results());

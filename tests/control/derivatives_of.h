@@ -78,7 +78,8 @@ inline double number(const Value& value) { return value.tensor().at(0); }
 
 // The types of the results that reverse mode adds to the ops with blocks, those inside others included.
 using Types = std::vector<std::string>;
-inline Types kept(const ir::Module& module) {
+inline Types kept(ir::Module module) {
+  for (ir::Op& op : module.functions.back().ops) op.derived = false;  // so that derivatives are functions like others
   const auto derived = reverse_of(module);
   const auto results = [](const ir::Function& f, bool primal) {
     std::multiset<std::string> types;
