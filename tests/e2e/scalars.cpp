@@ -58,4 +58,14 @@ double tree(double x) { return x * x + std::sin(x) + std::exp(x) + x; }
 double add_n(double x) { return x * x + std::sin(x) + std::exp(x) + x; }
 double accumulate_n(double x) { return x * x + std::sin(x) + std::exp(x) + x; }
 
+double of_captured(double x) {
+  const double y = 2 * x;
+  const auto inner = [&] { return y; };
+  return inner();
+}
+double by_captured(double x) {
+  const auto inner = [x](double factor) { return factor * x; };
+  return inner(2);
+}
+
 }  // namespace scalars

@@ -41,4 +41,7 @@ GRADC_DIFFERENTIATE(gradient, aggregation(tree)) double tree(double x);
 GRADC_DIFFERENTIATE(gradient, aggregation(add_n)) double add_n(double x);
 GRADC_DIFFERENTIATE(gradient, aggregation(accumulate_n)) double accumulate_n(double x);
 
+GRADC_DIFFERENTIATE(gradient) double of_captured(double x);
+GRADC_DIFFERENTIATE(gradient) double by_captured(double x);
+
 }  // namespace scalars

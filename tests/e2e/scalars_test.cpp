@@ -89,4 +89,9 @@ TEST(Scalars, PoliciesAndChoices) {
   expect_close(scalars::accumulate_n_gradient(0.3).grad.x, tree, "accumulate_n", 1e-15);
 }
 
+TEST(Scalars, F06_ValuesThatALambdaCaptures) {
+  EXPECT_DOUBLE_EQ(scalars::of_captured_gradient(1.0).grad.x, 2.0);
+  EXPECT_DOUBLE_EQ(scalars::by_captured_gradient(1.0).grad.x, 2.0);
+}
+
 }  // namespace

@@ -220,7 +220,7 @@ std::vector<Expected> expected_in(const std::string& body) {
   return list;
 }
 
-TEST(Refusals, EachConstructAtItsLine) {
+TEST(Refusals, W86_EachConstructAtItsLine) {
   const LoweredSource lowered = lower_text(kBody, kHeader, {"-std=c++17"});
   std::multiset<std::string> said, wanted;
   for (const Said& one : lowered.said)
