@@ -270,7 +270,9 @@ void check_against_reference(const Case& c, const std::string& model_header,
       char* end = nullptr;
       const double got = std::strtod(word.c_str(), &end);
       ASSERT_EQ(*end, '\0') << word << " in " << whose[i];
-      const bool same = (std::isnan(got) && std::isnan(wanted[i])) || got == wanted[i] ||
+      // What a forward function keeps for the arm that wasn't taken is undefined: NaN in the reference.
+      const bool any = std::isnan(got) || whose[i].ends_with("_forward");
+      const bool same = (any && std::isnan(wanted[i])) || got == wanted[i] ||
                         std::abs(got - wanted[i]) <= tolerances[i];
       EXPECT_TRUE(same) << compiler.name << ": " << whose[i] << " gives " << got << " for number " << i
                         << " where the reference gives " << wanted[i];
