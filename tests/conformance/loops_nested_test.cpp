@@ -4,10 +4,8 @@
 namespace conformance {
 namespace {
 
-using reference::boolean;
 using reference::integer;
 using reference::integers;
-using reference::real;
 using reference::reals;
 
 Body twice(Control& p, int n) {
@@ -23,22 +21,6 @@ TEST(Conformance, W09_AListBesideWhatIsKept) {
   });
   const double c = std::cos(1), s = std::sin(1);
   p.expect({r[0] + p.sum_of(r[1])}, {x}, {-s + 2 * std::sin(c) * s}, 3);
-}
-
-// d/dy of the inner loop is what goes round the outer one, and is differentiated again.
-TEST(Conformance, W10_ADerivativeInALoop) {
-  Control p(with_gradient(R"(
-func @g(%v: f64, %y: f64) -> (f64) {
-  %n = constant {element = i64, value = 2}
-  %r = scan %n, %v, %y {carried = 1, scanned = 0} body(%i: i64, %v: f64, %y: f64) {
-    %s = add %v, %y
-    %c = cos %s
-    -> %c
-  }
-  return %r
-})", "y"));
-  const Expr x = p.input("x", 1), y = p.input("y", 1);
-  p.agree(p.times(2, {x}, {y}, [&](const Exprs& v) { return Exprs{p.call("g_vjp", {v[0], v[1]})[1]}; }), 3);
 }
 
 TEST(Conformance, W11_ListsInThreeLoops) {
@@ -71,7 +53,8 @@ TEST(Conformance, W44_ALoopInABranchInALoop) {
   Branch p(true);
   const Expr x = p.input("x", 1);
   const Exprs r = p.loop({x}, {p.condition}, below(128), [&](const Exprs& v) {
-    return p.either(v[1], {v[0]}, [&](const Exprs& w) { return Exprs{p.square(twice(p, 4)(w)[0])}; }, kSame);
+    return p.either(
+        v[1], {v[0]}, [&](const Exprs& w) { return Exprs{p.square(twice(p, 4)(w)[0])}; }, kSame);
   });
   p.expect({r[0]}, {x}, {512});
 }
@@ -97,10 +80,14 @@ func @loop(%x: f64, %var: f64[4], %ids: i64[2]) -> (f64) {
 })";
 
 TEST(Conformance, W47_RowsThatFunctionsRead) {
-  const auto check = [](const std::string& function, const std::vector<std::int64_t>& rows, const Numbers& expected) {
+  const auto check = [](const std::string& function, const std::vector<std::int64_t>& rows,
+                        const Numbers& expected) {
     Control p(kReads);
     const Expr var = p.input("var", reals({4}, {1, 2, 3, 4})), ids = p.input("ids", integers({2}, rows));
-    p.expect(p.times(2, {p.number(0)}, {var, ids}, [&](const Exprs& v) { return p.call(function, {v[0], v[1], v[2]}); }),
+    p.expect(p.times(2, {p.number(0)}, {var, ids},
+                     [&](const Exprs& v) {
+                       return p.call(function, {v[0], v[1], v[2]});
+                     }),
              {var}, expected);
   };
   check("foo", {1, 3}, {0, 2, 0, 2});
@@ -125,13 +112,16 @@ TEST(Conformance, W48_InvariantsOfSomeTrips) {
 TEST(Conformance, W49_TheSumOfRows) {
   Control p;
   const Expr var = p.input("var", reals({5}, Numbers(5, 1)));
-  const Exprs r = p.times(3, {p.number(1)}, {var}, [&](const Exprs& v) { return Exprs{v[0] * p.total(p.rows(v[1], {1, 3}))}; });
+  const Exprs r = p.times(3, {p.number(1)}, {var}, [&](const Exprs& v) {
+    return Exprs{v[0] * p.total(p.rows(v[1], {1, 3}))};
+  });
   p.expect(r, {var}, {0, 12, 0, 12, 0});
 }
 
 TEST(Conformance, W50_OnlyTheLastTripOfWhatIsOverwritten) {
   Control p;
-  const Expr var1 = p.input("var1", reals({5}, Numbers(5, 1))), var2 = p.input("var2", reals({3}, Numbers(3, 1)));
+  const Expr var1 = p.input("var1", reals({5}, Numbers(5, 1))),
+             var2 = p.input("var2", reals({3}, Numbers(3, 1)));
   const Expr none = p.input("none", reals({2}, {0, 0}));
   const Exprs r = p.times(3, {none, p.number(1)}, {var1, var2}, [&](const Exprs& v) {
     return Exprs{p.rows(v[2], {1, 3}), v[1] * p.total(p.rows(v[3], {0}))};
@@ -152,53 +142,6 @@ TEST(Conformance, W51_ARowEachTrip) {
   }
 }
 
-// n + x + ... + x until it is 10.
-const char* const kSteps = R"(
-func @g(%n: f64, %x: f64) -> (f64) {
-  %r, %trips = while %n, %x {carried = 1} condition(%n: f64, %x: f64) {
-    %ten = constant {element = f64, value = 10.0}
-    %more = less %n, %ten
-    -> %more
-  } body(%n: f64, %x: f64) {
-    %m = add %n, %x
-    -> %m
-  }
-  return %r
-})";
-
-TEST(Conformance, W52_TheDerivativeOfALoopInABranch) {
-  for (double x : {1.0, 1.1}) {  // at 1 the last sum is the limit
-    Branch p(true, ir::print(with_gradient(kSteps, "x")));
-    const Exprs r = p.choose({p.input("x", x)}, [&](const Exprs& v) { return Exprs{p.call("g_vjp", {p.number(1), v[0]})[1]}; }, kSame);
-    p.expect_values(r, {9});
-    if (x != 1) p.agree(r);
-  }
-}
-
-TEST(Conformance, W54_TheDerivativeOfALoopIsABody) {
-  Control p(with_gradient(kSteps, "x"));
-  p.expect_values({p.loop({p.number(1)}, {p.input("x", 1)}, below(6), [&](const Exprs& v) {
-                    return Exprs{p.call("g_vjp", {v[0], v[1]})[1]};
-                  })[0]}, {9});
-}
-
-TEST(Conformance, W55_TheDerivativeOfABranchInTwoLoops) {
-  Control p(with_gradient(R"(
-func @g(%x: f64) -> (f64) {
-  %one = constant {element = f64, value = 1.0}
-  %p = less %x, %one
-  %r = if %p, %x then(%x: f64) {
-    %y = add %x, %x
-    -> %y
-  } else(%x: f64) {
-    -> %x
-  }
-  return %r
-})", "x"));
-  const Body inner = [&](const Exprs& v) { return Exprs{p.call("g_vjp", {v[0]})[1]}; };
-  p.expect_values(p.times(3, {p.input("x", 0)}, {}, [&](const Exprs& v) { return p.times(3, {v[0]}, {}, inner); }), {1});
-}
-
 TEST(Conformance, W56_AnOuterValueAndOnePassedThroughTheInnerLoop) {
   Branch p(true);
   const Expr x = p.input("x", 0), var = p.input("var", 3);
@@ -206,7 +149,8 @@ TEST(Conformance, W56_AnOuterValueAndOnePassedThroughTheInnerLoop) {
     const auto inner = [&](const Exprs& w) {
       return p.times(3, {w[0]}, {w[1]}, [&](const Exprs& u) { return Exprs{u[0] + p.square(u[1])}; });
     };
-    return Exprs{v[0] + p.either(v[1], {v[0], v[2]}, inner, [&](const Exprs&) { return Exprs{p.number(0)}; })[0]};
+    return Exprs{v[0] +
+                 p.either(v[1], {v[0], v[2]}, inner, [&](const Exprs&) { return Exprs{p.number(0)}; })[0]};
   });
   p.expect_values(r, {81});
   p.expect(r, {x}, {4});
@@ -216,13 +160,19 @@ TEST(Conformance, W56_AnOuterValueAndOnePassedThroughTheInnerLoop) {
 TEST(Conformance, W65_InnerLoops) {
   Control p, q, r;
   const Expr x = p.input("x", 1), y = q.input("x", 1), z = r.input("x", 1);
-  const auto doubled = [&](const Exprs& v) { return Exprs{2.0 * p.loop({v[0]}, {}, below(4), multiple(2))[0]}; };
+  const auto doubled = [&](const Exprs& v) {
+    return Exprs{2.0 * p.loop({v[0]}, {}, below(4), multiple(2))[0]};
+  };
   p.expect({p.loop({x}, {}, below(2), doubled)[0]}, {x}, {8}, 0);  // 4 is the inner limit
-  q.expect({q.loop({y}, {}, below(128), [&](const Exprs& v) { return twice(q, 4)(twice(q, 4)(v)); })[0]}, {y}, {256});
-  r.expect({r.loop({z}, {}, below(128), [&](const Exprs& v) { return Exprs{twice(r, 4)(v)[0] * twice(r, 4)(v)[0]}; })[0]}, {z}, {512});
+  q.expect({q.loop({y}, {}, below(128), [&](const Exprs& v) { return twice(q, 4)(twice(q, 4)(v)); })[0]}, {y},
+           {256});
+  r.expect({r.loop({z}, {}, below(128),
+                   [&](const Exprs& v) { return Exprs{twice(r, 4)(v)[0] * twice(r, 4)(v)[0]}; })[0]},
+           {z}, {512});
 }
 
-// One step of Adam with a rate of 0.001: as long as it is positive, how large the gradient is does not matter.
+// One step of Adam with a rate of 0.001: as long as it is positive, how large the gradient is does not
+// matter.
 TEST(Conformance, W66_AMapOfMaps) {
   Control p;
   const Expr data = p.input("data", reals({2, 2}, {1, 2, 3, 4})), var = p.input("var", 3);
@@ -238,9 +188,11 @@ TEST(Conformance, W66_AMapOfMaps) {
 TEST(Conformance, W67_ABranchInALoop) {
   Branch p(true);
   const Expr x = p.input("x", 2);
-  p.expect({p.loop({x}, {p.condition}, below(100), [&](const Exprs& v) {
-             return p.either(v[1], {v[0]}, kSquare, [](const Exprs& w) { return Exprs{w[0] - 1.0}; });
-           })[0]}, {x}, {1024}, 3);
+  p.expect({p.loop({x}, {p.condition}, below(100),
+                   [&](const Exprs& v) {
+                     return p.either(v[1], {v[0]}, kSquare, [](const Exprs& w) { return Exprs{w[0] - 1.0}; });
+                   })[0]},
+           {x}, {1024}, 3);
 }
 
 TEST(Conformance, W68_AConstantArmInALoop) {
@@ -259,77 +211,24 @@ TEST(Conformance, W69_ALoopInABranch) {
   for (bool taken : {true, false}) {
     Branch p(taken);
     const Expr n = p.input("n", 0);
-    const Exprs r = p.choose({n}, [&](const Exprs& v) {
-      return Exprs{p.loop({v[0]}, {}, below(10), [](const Exprs& w) { return Exprs{1.0 + w[0]}; })[0]};
-    }, multiple(2));
+    const Exprs r = p.choose(
+        {n},
+        [&](const Exprs& v) {
+          return Exprs{p.loop({v[0]}, {}, below(10), [](const Exprs& w) { return Exprs{1.0 + w[0]}; })[0]};
+        },
+        multiple(2));
     p.expect(r, {n}, {taken ? 1.0 : 2}, 0);  // 10 is the limit
   }
-}
-
-TEST(Conformance, W72_ADerivativeInTheBody) {
-  Control p(with_gradient(R"(
-func @g(%data: f64[3], %p: f64) -> (f64) {
-  %q = square %p
-  %r = broadcast %q {shape = <3>}
-  %d = multiply %data, %r
-  %s = sum %d {axes = [0], keepdims = false}
-  return %s
-})", "p"));
-  const Expr data = p.input("data", reals({3}, {1, 2, 3})), params = p.input("params", 5);
-  const Exprs r = p.times(10, {p.number(0)}, {data, params}, [&](const Exprs& v) {
-    return Exprs{v[0] + p.call("g_vjp", {v[1], v[2]})[1]};
-  });
-  p.expect_values(r, {600});
-  p.expect(r, {params}, {120});
 }
 
 TEST(Conformance, W73_AMapInALoop) {
   Control p;
   const Expr elements = p.input("elements", reals({6}, {1, 2, 3, 4, 5, 6})), param = p.input("param", 2);
-  p.expect(p.times(10, {elements}, {param}, [&](const Exprs& v) {
-    return Exprs{p.map(v[0], 6, {v[1]}, [](const Exprs& w) { return w[0] * w[1]; })};
-  }), {param}, {107520});
-}
-
-TEST(Conformance, W77_AStoppedDerivative) {
-  Control p(with_gradient(R"(
-func @g(%x: f64, %y: f64) -> (f64) {
-  %r, %trips = while %x, %y {carried = 1} condition(%x: f64, %y: f64) {
-    %limit = constant {element = f64, value = 100.0}
-    %more = less %x, %limit
-    -> %more
-  } body(%x: f64, %y: f64) {
-    %z = multiply %x, %y
-    -> %z
-  }
-  return %r
-})", "y"));
-  const Expr x = p.input("x", 2), y = p.input("y", 2);
-  const Exprs loop = p.call("g_vjp", {x, y});
-  p.expect_values(loop, {128, 384});
-  p.expect({p.square(y) + loop[0] + p.stop(loop[1])}, {y}, {388}, 0);
-}
-
-TEST(Conformance, W78_AStoppedNormOfAGradient) {
-  Control p(with_gradient(R"(
-func @g(%x: f64[5]) -> (f64) {
-  %n = constant {element = i64, value = 1}
-  %zero = constant {element = f64, value = 0.0}
-  %r = scan %n, %zero, %x {carried = 1, scanned = 0} body(%i: i64, %s: f64, %x: f64[5]) {
-    %t = sum %x {axes = [0], keepdims = false}
-    %u = add %s, %t
-    -> %u
-  }
-  return %r
-})", "x"));
-  const Expr x = p.input("x", reals({5}, Numbers(5, 1)));
-  const Exprs sum = p.call("g_vjp", {x});
-  const Expr y = sum[0] + p.stop(p.op(Kind::Sqrt, {p.total(p.square(sum[1]))}));
-  p.expect_values({y}, {5 + std::sqrt(5)});
-  p.expect({y}, {x}, Numbers(5, 1), 0);
-  double total = 0;
-  for (double g : numbers_of(*p.gradients({y}, {x})[0])) total += g;
-  EXPECT_EQ(total, 5);
+  p.expect(p.times(10, {elements}, {param},
+                   [&](const Exprs& v) {
+                     return Exprs{p.map(v[0], 6, {v[1]}, [](const Exprs& w) { return w[0] * w[1]; })};
+                   }),
+           {param}, {107520});
 }
 
 TEST(Conformance, W79_AnIntegerThatBecomesANumber) {
@@ -337,29 +236,13 @@ TEST(Conformance, W79_AnIntegerThatBecomesANumber) {
     Control p;
     const Expr q = p.input("q", reals({2}, {7, 8}));
     const Expr least = p.op(Kind::Argmax, {-q}, {{"axis", std::int64_t{0}}});
-    const Exprs r = p.loop({least, p.number(0)}, {q}, [&](const Exprs& v) { return ir::less(v[1], limit); }, [&](const Exprs& v) {
-      return Exprs{v[0], ir::astype(v[0], ir::ElementType::f64) + p.total(v[2])};
-    });
+    const Exprs r = p.loop(
+        {least, p.number(0)}, {q}, [&](const Exprs& v) { return ir::less(v[1], limit); },
+        [&](const Exprs& v) {
+          return Exprs{v[0], ir::astype(v[0], ir::ElementType::f64) + p.total(v[2])};
+        });
     p.expect({r[1]}, {q}, limit > 0 ? Numbers{1, 1} : Numbers{0, 0});
   }
-}
-
-// Exponentiated gradient: p goes to p exp(-g), scaled, where g is the derivative of sum(c p²) by p.
-TEST(Conformance, W80_AGradientStepEachTrip) {
-  Control p(with_gradient(R"(
-func @g(%p: f64[3], %c: f64[3]) -> (f64) {
-  %q = square %p
-  %d = multiply %c, %q
-  %s = sum %d {axes = [0], keepdims = false}
-  return %s
-})", "p"));
-  const Expr c = p.input("c", reals({3}, {.3, .5, .8})), start = p.input("start", reals({3}, {.2, .3, .5}));
-  const Exprs r = p.times(3, {start}, {c}, [&](const Exprs& v) {
-    const Expr next = v[0] * p.op(Kind::Exp, {-p.call("g_vjp", {v[0], v[1]})[1]});
-    return Exprs{next / ir::broadcast(p.total(next), {3})};
-  });
-  EXPECT_TRUE(p.gradients(r, {c})[0].has_value());
-  p.agree(r);
 }
 
 TEST(Conformance, W81_AFunctionThatLoopsTwice) {
