@@ -59,13 +59,15 @@ class Control : public Program {
   // The gradients of the targets' sum are those numbers, one after the other, as they are made and after the
   // passes; and the derivatives of both modes agree with differences to that order.
   void expect(const Exprs& targets, const Exprs& sources, const Numbers& gradients, int order = 2);
-  // The derivatives of both modes agree with differences.
+  // The derivatives of both modes, by all arguments, agree with differences.
   void agree(const Exprs& targets, int order = 2);
   void expect_values(const Exprs& targets, const Numbers& values);
   // y and its derivatives by x, in both modes.
   void expect_orders(Expr y, const std::string& x, const Numbers& derivatives);
 
  private:
+  std::vector<ir::ValueId> agreed_;  // the targets of the last time
+
   Numbers gradients_of(const Exprs& targets, const Exprs& sources, std::string_view pipeline);
 };
 
