@@ -115,7 +115,10 @@ std::string Builder::fresh_name(const std::string& stem) {
 
 std::string Builder::fresh_symbol(const std::string& stem) {
   for (int i = 0;; ++i)
-    if (std::string name = fmt::format("{}.{}", stem, i); symbols_.insert(name).second) return name;
+    if (std::string name = fmt::format("{}.{}", stem, i); !symbols_.contains(name) && given_->insert(name).second) {
+      symbols_.insert(name);
+      return name;
+    }
 }
 
 ValueId Builder::argument(const Type& type, const std::string& name) {

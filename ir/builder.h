@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -110,6 +111,8 @@ class Builder {
   bool has_symbol(const std::string& symbol) const { return symbols_.contains(symbol); }
   // Those of a builder whose function this one is a draft for: they are known here.
   void reserve_symbols(const Builder& other);
+  // From here on no symbol is fresh to both: what one of them makes may go to the function of the other.
+  void share_fresh_symbols(const Builder& other) { given_ = other.given_; }
 
   // Writes what was found out about extents into the types of the function; call once, when it is complete.
   void finish();
@@ -124,6 +127,8 @@ class Builder {
   Scope scope_;
   BlockId insertion_;
   std::set<std::string> symbols_;  // all that values of the function have
+  // What fresh_symbol has given, to this builder or to those that it shares them with.
+  std::shared_ptr<std::set<std::string>> given_ = std::make_shared<std::set<std::string>>();
 };
 
 // Copies ops of one function into another builder's: the map from old values to new.

@@ -43,8 +43,11 @@ class WrittenVisitor : public clang::RecursiveASTVisitor<WrittenVisitor> {
   bool VisitDeclRefExpr(clang::DeclRefExpr* expr) {
     // Through a name that is const nothing is written, unless it stands for other objects.
     const bool is_const = expr->getType().isConstQualified() && !refers(expr->getType().getUnqualifiedType());
-    if (!is_const) written_.variables.insert(expr->getDecl());
-    return true;
+    if (is_const) return true;
+    written_.variables.insert(expr->getDecl());
+    // A structured binding names a part of a variable without a name.
+    const auto* binding = llvm::dyn_cast<clang::BindingDecl>(expr->getDecl());
+    return !binding || TraverseStmt(binding->getBinding());
   }
   bool VisitCXXThisExpr(clang::CXXThisExpr*) { return written_.object = true; }
   bool VisitReturnStmt(clang::ReturnStmt*) {

@@ -19,6 +19,7 @@ Draft::Draft(Builder& forward, Builder& around)
     : forward_(forward), around_(around), function_(like(forward.function())), builder_(forward.module(), function_, around.diagnostics()) {
   builder_.reserve_symbols(forward);
   builder_.reserve_symbols(around);
+  builder_.share_fresh_symbols(forward);
   builder_.loc = around.loc;
   builder_.derived = true;
   // Not the body: its integer parameters would be extents.

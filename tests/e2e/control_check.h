@@ -1,5 +1,6 @@
 // Compares f_gradient(args...) with differences of f, for arguments of any kind: CONTROL_CHECK(f, args...). The form
-// that writes into the caller's memory starts from poisoned outputs and a workspace between guard words.
+// that writes into the caller's memory starts from poisoned outputs; they and the workspace stand between guard words,
+// and what they own on the heap between AddressSanitizer's.
 #pragma once
 
 #include <array>
@@ -84,6 +85,7 @@ std::vector<double*> members(Grad& grad) {
 // Memory with guard words on both sides.
 class Guarded {
  public:
+  static constexpr std::uint64_t kGuard = 0xABADCAFEDEADBEEF;
   explicit Guarded(std::int64_t bytes) : bytes_(gradc::padded_bytes(bytes)), words_(static_cast<std::size_t>(bytes_ / 8 + 24), kGuard) {
     start_ = 8;
     while (reinterpret_cast<std::uintptr_t>(&words_[start_]) % 64 != 0) ++start_;
@@ -98,7 +100,6 @@ class Guarded {
   }
 
  private:
-  static constexpr std::uint64_t kGuard = 0xABADCAFEDEADBEEF;
   std::int64_t bytes_;
   std::vector<std::uint64_t> words_;
   std::size_t start_;
@@ -116,13 +117,18 @@ void check_gradient(const char* name, F f, Gradient gradient, Into into, Bytes b
     expect_close(*exact[i], difference(*xs[i], [&] { return f(args...); }), std::string(name) + " [" + std::to_string(i) + "]", 1e-6);
 
   // What is written must not depend on what was there. Trips unknown at entry need more than the formula says.
-  auto again = result;
+  struct {
+    std::uint64_t before;
+    decltype(result) given;
+    std::uint64_t after;
+  } framed{Guarded::kGuard, result, Guarded::kGuard};
+  auto& again = framed.given;
   again.value = std::numeric_limits<double>::quiet_NaN();
   for (double* x : members<kMembers>(again.grad)) *x = std::numeric_limits<double>::quiet_NaN();
   Guarded guarded(bytes(args...) + 100000);
   gradc::Workspace workspace(guarded.memory(), guarded.bytes());
   into(args..., again, workspace);
-  EXPECT_TRUE(guarded.intact()) << name;
+  EXPECT_TRUE(guarded.intact() && framed.before == Guarded::kGuard && framed.after == Guarded::kGuard) << name;
   EXPECT_EQ(again.value, result.value) << name;
   const std::vector<double*> rewritten = members<kMembers>(again.grad);
   ASSERT_EQ(rewritten.size(), exact.size()) << name;

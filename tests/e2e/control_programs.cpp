@@ -1,5 +1,7 @@
 #include "control_programs.h"
 
+#include <utility>
+
 namespace control {
 
 double number_of_a_tensor_in_a_vector(double u) {
@@ -26,6 +28,37 @@ double extent_of_an_element_overwritten(double u) {
   std::vector<Vector> d{Vector{0.5, u, u * u}};
   d[0](1) = 0.5;
   return d[0](2) * d[0](1);
+}
+
+double symbols_of_two_branches(double u, std::vector<Vector> v) {
+  if (u > 0.1) {
+    v[0](0) *= 2.0 * u;
+    return v[0](0) * v[0](2);
+  }
+  for (double i = 0.1; i < 1.0; i += 0.3) v[0](2) = i * u;
+  return v[0](0) * v[0](2);
+}
+
+double binding_written_in_a_loop(double u, int n) {
+  auto [x, y] = std::pair<double, double>(u, 0.5);
+  for (int i = 0; i < n; ++i) {
+    x = 2.0 * u * x;
+    y += x;
+  }
+  return x * y;
+}
+
+double binding_written_by_a_lambda_in_a_loop(double u, int n) {
+  std::pair<double, double> both(u, 0.5);
+  auto& [x, y] = both;
+  for (int i = 0; i < n; ++i) {
+    const double z = [&] {
+      x *= u;
+      return 0.25 * x;
+    }();
+    y += z;
+  }
+  return both.first * both.second;
 }
 
 }  // namespace control

@@ -20,4 +20,11 @@ GRADC_DIFFERENTIATE(gradient) double extent_out_of_a_branch(std::vector<Vector> 
 // The backward function needs an extent that no value of the forward one shows: gradc crashed.
 GRADC_DIFFERENTIATE(gradient, vjp) double extent_of_an_element_overwritten(double u);
 
+// Two branches, one with a loop, each made a symbol for an extent: the same, and that of one had no value.
+GRADC_DIFFERENTIATE(gradient) double symbols_of_two_branches(double u, std::vector<Vector> v);
+
+// What a loop writes by a structured binding, in a lambda too, was lost: a wrong value.
+GRADC_DIFFERENTIATE(gradient) double binding_written_in_a_loop(double u, int n);
+GRADC_DIFFERENTIATE(gradient) double binding_written_by_a_lambda_in_a_loop(double u, int n);
+
 }  // namespace control

@@ -235,6 +235,7 @@ void Generator::over_elements(std::vector<Stmt>& to, int budget, Place place) {
     head = std::string("for (") + (write ? numbers ? "double& " : "auto& " : numbers && chance(50) ? "const double " : "const auto& ") + e + " : $0) {";
   }
   const std::size_t locked = locked_.size();
+  if (is_locked(over->name)) locked_.push_back(e);
   locked_.push_back(over->name);
   stmt.inner = {e};
   stmt.parts.push_back({head, body(budget, place, {{e, item, write, 0}})});

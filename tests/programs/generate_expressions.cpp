@@ -64,8 +64,12 @@ Expr Generator::element(const Variable& v, bool write) {
     case Kind::array:
     case Kind::c_array: return {Kind::real, "$0[$1]", {whole_one, index(kArray)}, "", "", write};
     case Kind::grid: return {Kind::real, "$0[$1][$2]", {whole_one, index(kRows), index(kArray)}, "", "", write};
-    case Kind::points: return {Kind::real, chance(50) ? "$0[$1].u" : "$0[$1].v", {whole_one, index(kMany)}, "", "", write};
-    case Kind::point: return {Kind::real, chance(50) ? "$0.u" : "$0.v", {whole_one}, "", "", write};
+    case Kind::points:
+      if (chance(30)) return {Kind::real, "$0[$1].w[$2]", {whole_one, index(kMany), index(2)}, "", "", write};
+      return {Kind::real, chance(50) ? "$0[$1].u" : "$0[$1].v", {whole_one, index(kMany)}, "", "", write};
+    case Kind::point:
+      if (chance(30)) return {Kind::real, "$0.w[$1]", {whole_one, index(2)}, "", "", write};
+      return {Kind::real, chance(50) ? "$0.u" : "$0.v", {whole_one}, "", "", write};
     case Kind::tensors: return {Kind::real, "$0[$1]($2)", {whole_one, index(kMany), index(kExtent)}, "", "", write};
     case Kind::pair: return {Kind::real, chance(50) ? "$0.first" : "$0.second", {whole_one}, "", "", write};
     case Kind::state:
@@ -133,7 +137,12 @@ Expr Generator::real(int depth) {
   if (depth <= 0) return real_leaf();
   switch (below(16)) {
     case 0: case 1: case 2: return make(Kind::real, "($0 + $1)", {real(depth - 1), real(depth - 1)});
-    case 3: case 4: return make(Kind::real, "($0 - $1)", {real(depth - 1), real(depth - 1)});
+    case 3: case 4: {
+      Expr a = real(depth - 1), b = real(depth - 1);
+      // What cancels as a whole leaves rounding in its derivative, too.
+      const bool cancels = a.text == b.text && a.args.empty() && b.args.empty();
+      return make(Kind::real, cancels ? "($0 + $1)" : "($0 - $1)", {std::move(a), std::move(b)});
+    }
     case 5: case 6: case 7: return make(Kind::real, "$0 * $1", {real(depth - 1), real(depth - 1)});
     case 8: return make(Kind::real, "$0 / (1.5 + ($1) * ($1))", {real(depth - 1), real(depth - 1)});
     case 9: case 10: return real_function(depth);
@@ -208,7 +217,7 @@ Expr Generator::container(Kind kind) {
     case Kind::list: return make(kind, "std::vector<double>{$0, $1, $2}", {real(0), real(0), real(0)});
     case Kind::array: return make(kind, "std::array<double, 3>{$0, $1, $2}", {real(0), real(0), real(0)});
     case Kind::state: return make(kind, "State{$0, $1, 0, {$0, 0.5, $1}}", {real(0), real(0)});
-    case Kind::point: return make(kind, "Point{$0, $1, 0}", {real(0), real(0)});
+    case Kind::point: return make(kind, "Point{$0, $1, 0, {0.5, $1}}", {real(0), real(0)});
     case Kind::pair: return make(kind, "std::pair<double, double>($0, $1)", {real(0), real(0)});
     default: return {};
   }

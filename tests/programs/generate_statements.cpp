@@ -204,7 +204,7 @@ void Generator::containers(std::vector<Stmt>& to, const Place& at) {
 
 void Generator::whole_tensors(std::vector<Stmt>& to) {
   const Variable* v = any(Kind::vector, true);
-  if (!v) return declaration(to);
+  if (!v || is_locked(v->name)) return declaration(to);
   const Expr target = mention(*v, true);
   static const char* const forms[] = {"$0 = gradc::sin($1);", "$0 = $1 * 0.5;", "$0 = 0.25 * $0 + gradc::tanh($1);"};
   to.push_back(plain(forms[below(3)], {target, vector(2)}));
@@ -216,7 +216,8 @@ void Generator::alias(std::vector<Stmt>& to) {
       Expr target = place();
       if (target.text.empty()) break;
       for (const Expr& arg : target.args)
-        if (arg.kind == Kind::list || arg.kind == Kind::points || arg.kind == Kind::tensors) locked_.push_back(arg.name);
+        if (arg.kind == Kind::list || arg.kind == Kind::points || arg.kind == Kind::tensors || arg.kind == Kind::vector)
+          locked_.push_back(arg.name);
       const std::string name = fresh("r");
       to.push_back(plain((chance(80) ? "double& " : "auto& ") + name + " = $0;", {std::move(target)}));
       declare(to.back(), name, Kind::real);

@@ -96,7 +96,7 @@ class Generator {
   std::vector<Variable> scope_;
   std::vector<Lambda> lambdas_;
   std::vector<Function> helpers_;
-  std::vector<std::string> locked_;  // vectors whose size must stay: something refers to their elements
+  std::vector<std::string> locked_;  // vectors whose size, tensors whose memory must stay: something refers to their elements
 };
 
 }  // namespace programs

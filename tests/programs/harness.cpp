@@ -65,6 +65,22 @@ bool Case::difference(double& x, double& slope) {
   return best <= 1e-7 * std::fmax(1.0, std::fabs(slope));
 }
 
+// Whether the gradient is much the same next to the point: where the last digits of the inputs decide, it has none.
+bool Case::steady(const Numbers& exact) {
+  std::vector<double> at;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    at.push_back(*inputs_[i]);
+    *inputs_[i] += i % 2 == 0 ? 1e-13 : -1e-13;
+  }
+  Numbers near;
+  gradient(near);
+  for (std::size_t i = 0; i < inputs_.size(); ++i) *inputs_[i] = at[i];
+  bool is_steady = near.values.size() == exact.values.size();
+  for (std::size_t i = 0; is_steady && i < exact.values.size(); ++i)
+    is_steady = !(std::fabs(near.values[i] - exact.values[i]) > 1e-9 * std::fmax(1.0, std::fabs(exact.values[i])));
+  return is_steady;
+}
+
 void Case::point() {
   stage("plain");
   const double expected = value();
@@ -84,6 +100,10 @@ void Case::point() {
   Numbers exact;
   compare(gradient(exact), expected, 1e-12, "value");
   if (exact.values.size() != inputs_.size()) return compare(exact, slopes, 1, "gradient");
+  if (!steady(exact)) {
+    passed_over_ += static_cast<int>(inputs_.size());
+    return;
+  }
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     if (!known[i]) {
       ++passed_over_;
@@ -97,6 +117,7 @@ void Case::point() {
   Numbers again;
   compare(into(again), expected, 1e-12, "value");
   compare(again, exact.values, 1, "gradient into the last result");
+  for (std::size_t i = 0; i < tangents_.size(); ++i) *tangents_[i] = 0.25 * static_cast<double>(i % 7) - 0.6;
   if (!vjp) return;
   stage("vjp");
   Numbers product, back;
@@ -108,7 +129,6 @@ void Case::point() {
   stage("jvp");
   double primal = 0, sum = 0, size = 1;
   for (std::size_t i = 0; i < tangents_.size(); ++i) {
-    *tangents_[i] = 0.25 * static_cast<double>(i % 7) - 0.6;
     sum += *tangents_[i] * exact.values[i];
     size += std::fabs(*tangents_[i] * exact.values[i]);
   }

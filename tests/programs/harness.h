@@ -21,13 +21,14 @@ struct Numbers {
   template <int R>
   void add(const gradc::Tensor<double, R>& x) { values.insert(values.end(), x.begin(), x.end()); }
   void add(const std::vector<double>& x) { values.insert(values.end(), x.begin(), x.end()); }
-  void add(const std::array<double, 3>& x) { values.insert(values.end(), x.begin(), x.end()); }
+  template <std::size_t N>
+  void add(const std::array<double, N>& x) { values.insert(values.end(), x.begin(), x.end()); }
   void add(const State& x) {
     add(x.u), add(x.v);
     add(x.w);
   }
   void add(const std::vector<Point>& x) {
-    for (const Point& e : x) add(e.u), add(e.v);
+    for (const Point& e : x) add(e.u), add(e.v), add(e.w);
   }
   void add(const std::vector<gradc::Vector<double>>& x) {
     for (const auto& e : x) add(e);
@@ -75,7 +76,7 @@ class Case {
     each(x.w, to);
   }
   static void each(std::vector<Point>& x, std::vector<double*>& to) {
-    for (Point& e : x) to.push_back(&e.u), to.push_back(&e.v);
+    for (Point& e : x) to.push_back(&e.u), to.push_back(&e.v), each(e.w, to);
   }
   static void each(std::vector<gradc::Vector<double>>& x, std::vector<double*>& to) {
     for (auto& e : x) each(e, to);
@@ -84,6 +85,7 @@ class Case {
   bool difference(double& x, double& slope);
   void compare(double actual, double expected, double tolerance, const std::string& what);
   void compare(const Numbers& actual, const std::vector<double>& expected, double factor, const std::string& what);
+  bool steady(const Numbers& exact);
   void point();
   void stage(const char* what);
 

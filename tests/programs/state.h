@@ -16,8 +16,9 @@
 struct Point {
   double u = 0, v = 0;
   int steps = 0;
+  std::array<double, 2> w{};
 
-  double energy() const { return 0.5 * (u * u + v * v); }
+  double energy() const { return 0.5 * (u * u + v * v) + w[1]; }
   void push(double force) {
     v += 0.1 * force - 0.1 * std::sin(u);
     u += steps++ % 2 == 0 ? 0.1 * v : -0.05 * v;
