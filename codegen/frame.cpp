@@ -37,7 +37,11 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
   scopes_.push_back(names_of(s));
   checks_.emplace_back();
   named_symbols_.emplace_back();
-  extents.integer = [this](ir::ValueId value) { return parenthesised(number(root(value)), Binding::atom); };
+  extents.integer = [this](ir::ValueId value) {
+    const Term term = number(root(value));
+    GRADC_CHECK(!term.text.empty());  // an integer is known before the extents that are made of it
+    return parenthesised(term, Binding::atom);
+  };
   extents.name_symbols(names());
   if (s.is_internal) {
     arena = s.workspace;

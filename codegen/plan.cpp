@@ -154,33 +154,51 @@ void find_bases(const ir::Function& function, Plan& plan) {
   }
 }
 
-// The values by which extents become known: elements of sequences, and what varies. By symbol.
-std::map<std::string, ir::ValueId> binders_of(const ir::Function& function) {
-  std::map<std::string, ir::ValueId> binders;
-  auto add = [&](ir::ValueId value) {
-    if (!function[value].type.is_tensor()) return;
-    for (const ir::Extent& extent : function[value].type.extents)
-      if (auto symbol = extent.as_symbol(); symbol && !is_of_arguments(function, extent) && !value_of_symbol(*symbol))
-        binders.emplace(*symbol, value);
-  };
-  for (const ir::Op& op : function.ops) {
-    if (op.kind == ir::Kind::SequenceAt) add(op.results[0]);
-    if (is_iteration(op)) {
-      const Iteration it = iteration(function, op);
-      for (const PerTrip& scan : it.scanned) add(scan.element);
-      for (std::size_t k = 0; k < it.carried.size(); ++k)
-        if (varies(op, k)) add(it.carried[k].parameter);
-    }
-    for (std::size_t k = 0; k < op.results.size(); ++k)
-      if (varies(op, k)) add(op.results[k]);
+// The values by which extents become known, by symbol: elements of sequences, and what varies. Integers are known by
+// themselves.
+class Binders {
+ public:
+  explicit Binders(const ir::Function& function) : function_(function) { block(function.body); }
+
+  std::optional<ir::ValueId> of(const std::string& symbol) const {
+    if (const auto integer = value_of_symbol(symbol)) return integer;
+    const auto found = binders_.find(symbol);
+    return found == binders_.end() ? std::nullopt : std::optional(found->second);
   }
-  return binders;
-}
+
+ private:
+  // In the order in which they are evaluated: of two values with a symbol the first one binds it.
+  void block(ir::BlockId id) {
+    for (ir::OpId op_id : function_[id].ops) {
+      const ir::Op& op = function_[op_id];
+      if (is_iteration(op)) parameters(op);
+      for (ir::BlockId inner : op.blocks) block(inner);
+      for (std::size_t k = 0; k < op.results.size(); ++k)
+        if (varies(op, k) || op.kind == ir::Kind::SequenceAt) add(op.results[k]);
+    }
+  }
+
+  void parameters(const ir::Op& op) {
+    const Iteration it = iteration(function_, op);
+    for (std::size_t k = 0; k < it.carried.size(); ++k)
+      if (varies(op, k)) add(it.carried[k].parameter);
+    for (const PerTrip& scan : it.scanned) add(scan.element);
+  }
+
+  void add(ir::ValueId value) {
+    if (!function_[value].type.is_tensor()) return;
+    for (const ir::Extent& extent : function_[value].type.extents)
+      if (auto symbol = extent.as_symbol(); symbol && !is_of_arguments(function_, extent)) binders_.emplace(*symbol, value);
+  }
+
+  const ir::Function& function_;
+  std::map<std::string, ir::ValueId> binders_;
+};
 
 // The integers, and the values that make extents known, which the extents of each op's results and attributes are
 // made of.
 void find_integers(const ir::Function& function, Plan& plan) {
-  const std::map<std::string, ir::ValueId> binders = binders_of(function);
+  const Binders binders(function);
   plan.integers.assign(function.ops.size(), {});
   for (std::size_t id = 0; id < function.ops.size(); ++id) {
     const ir::Op& op = function.ops[id];
@@ -192,8 +210,7 @@ void find_integers(const ir::Function& function, Plan& plan) {
       if (const ir::Shape* shape = std::get_if<ir::Shape>(&attribute))
         for (const ir::Extent& extent : *shape) extent.collect_symbols(symbols);
     for (const std::string& symbol : symbols) {
-      std::optional<ir::ValueId> value = value_of_symbol(symbol);
-      if (const auto found = binders.find(symbol); found != binders.end()) value = found->second;
+      const std::optional<ir::ValueId> value = binders.of(symbol);
       const bool own = value && std::find(op.results.begin(), op.results.end(), *value) != op.results.end();
       if (value && !own) plan.integers[id].push_back(*value);
     }
