@@ -5,6 +5,16 @@
 #include "ir/op.h"
 
 namespace tool {
+namespace {
+
+// Those of loops are passed on as they are.
+bool is_of_integers(const ir::Extent& extent) {
+  std::set<std::string> symbols;
+  extent.collect_symbols(symbols);
+  return std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) { return symbol.starts_with('%'); });
+}
+
+}  // namespace
 
 std::vector<ir::ValueId> Regions::open(const std::vector<ir::Type>& parameters, const std::vector<std::string>& names) {
   note_ops();
@@ -49,8 +59,12 @@ ir::ValueId Regions::use(ir::ValueId value) {
     const ir::Op again = function_[id];
     return made[value] = builder_.append(again.kind, {}, again.attributes, function_[value].name);
   }
-  if (level == 0 && function_[value].type == ir::scalar(ir::ElementType::i64))
-    if (const auto extent = builder_.extent_of(value)) return made[value] = builder_.extent_value(*extent);
+  const ir::ElementType element = function_[value].type.element;
+  const bool is_whole = element == ir::ElementType::i64;
+  if (const auto extent = builder_.extent_of(value); extent && (is_of_integers(*extent) ? level == 0 && is_whole : true)) {
+    const ir::ValueId again = builder_.extent_value(*extent);
+    return made[value] = is_whole ? again : builder_.append(ir::Kind::Astype, {again}, {{"to", element}});
+  }
   for (; level < open_.size(); ++level) {
     Region& region = open_[level].region;
     const auto known = std::find(region.outer.begin(), region.outer.end(), value);

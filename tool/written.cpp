@@ -60,6 +60,11 @@ class WrittenVisitor : public clang::RecursiveASTVisitor<WrittenVisitor> {
     if ((reads || hardens) && !refers(expr->getType()) && names_plainly(expr->getSubExpr())) return true;
     return RecursiveASTVisitor::TraverseStmt(expr->getSubExpr());
   }
+  // As it was written it has no conversions, so that what is read there would look like what is written.
+  bool TraverseInitListExpr(clang::InitListExpr* list, DataRecursionQueue* = nullptr) {
+    const clang::InitListExpr* meant = list->isSemanticForm() ? list : list->getSemanticForm();
+    return std::all_of(meant->begin(), meant->end(), [&](clang::Stmt* item) { return TraverseStmt(item); });
+  }
   bool TraverseLambdaExpr(clang::LambdaExpr* expr, DataRecursionQueue* = nullptr) {
     ++lambdas_;
     const bool more = RecursiveASTVisitor::TraverseLambdaExpr(expr);
