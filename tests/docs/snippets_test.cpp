@@ -85,7 +85,9 @@ TEST_P(Document, SnippetsCompile) {
     const fs::path header = folder / (fs::path(source).stem().string() + ".h");
     if ((read(folder / source) + read(header)).find("GRADC_DIFFERENTIATE") == std::string::npos) continue;
     ASSERT_EQ(run(std::string(GRADC_EXECUTABLE) + " " + source + " -o gen", folder), "");
-    generated += " gen/" + fs::path(source).stem().string() + ".grad.cpp";
+    const std::string derivative = " gen/" + fs::path(source).stem().string() + ".grad.cpp";
+    EXPECT_EQ(run(kCompile + "-I . -fsyntax-only" + derivative, folder), "");
+    generated += derivative;
   }
   for (const std::string& source : sources) {
     // Locals of a snippet show something and are used by nothing.
