@@ -57,6 +57,22 @@ void copy_before(Frame& frame, const ir::Op& op, Emitter& out) {
   write_copy(frame, out, from, frame.pointer(to));
 }
 
+// The extents that are not the same by name. What has been checked since the scope began is known.
+void check_extents(Frame& frame, const ir::Op& op, Emitter& out) {
+  const ir::Shape &is = frame.type(op.operands[0]).extents, &wanted = frame.type(op.results[0]).extents;
+  const std::string place = place_name(frame.module, op.loc);
+  for (std::size_t axis = 0; axis < is.size(); ++axis) {
+    const std::string extent = frame.extents.text(is[axis]), expected = frame.extents.text(wanted[axis]);
+    if (extent == expected || !frame.check_once(fmt::format("{} == {}", extent, expected))) continue;
+    out(R"(gradc::require_extent("$name$", $axis$, $extent$, $expected$, "$expected$"$where$);)",
+        {{"name", name_of(op, frame)},
+         {"axis", fmt::to_string(axis)},
+         {"extent", extent},
+         {"expected", expected},
+         {"where", place.empty() ? "" : fmt::format(", \"{}\"", place)}});
+  }
+}
+
 }  // namespace
 
 void write_copy(Frame& frame, Emitter& out, ir::ValueId from, const std::string& to) {
@@ -93,6 +109,11 @@ void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out)
   check_indices(frame, op, first, block, out);
   const ir::ValueId result = op.results[0];
   const std::string type = cpp_element(frame.type(result).element);
+  if (op.kind == ir::Kind::RequireExtents) {
+    check_extents(frame, op, out);
+    frame.call(result, frame.pointer(frame.root(op.operands[0])));
+    return;
+  }
   if (!writes) {
     const std::string at = position(frame, op, first);
     const std::string base = frame.pointer(frame.root(op.operands[0]));

@@ -101,7 +101,9 @@ std::string Extents::text(const ir::Extent& extent) const {
   return extent.cpp([&](const std::string& symbol) {
     if (const auto value = value_of_symbol(symbol)) return integer(*value);
     const auto local = locals_.find(symbol);
-    return local != locals_.end() ? local->second : bindings_.at(symbol).name;
+    if (local != locals_.end()) return local->second;
+    GRADC_CHECK(bindings_.contains(symbol));  // a symbol is bound before it is used
+    return bindings_.at(symbol).name;
   });
 }
 

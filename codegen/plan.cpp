@@ -195,8 +195,14 @@ class Binders {
   std::map<std::string, ir::ValueId> binders_;
 };
 
-// The integers, and the values that make extents known, which the extents of each op's results and attributes are
-// made of.
+void collect(const ir::Attributes& attributes, std::set<std::string>& symbols) {
+  for (const auto& [name, attribute] : attributes)
+    if (const ir::Shape* shape = std::get_if<ir::Shape>(&attribute))
+      for (const ir::Extent& extent : *shape) extent.collect_symbols(symbols);
+}
+
+// The integers, and the values that make extents known, which the extents of each op's results and attributes, and
+// its integers, are made of.
 void find_integers(const ir::Function& function, Plan& plan) {
   const Binders binders(function);
   plan.integers.assign(function.ops.size(), {});
@@ -206,9 +212,14 @@ void find_integers(const ir::Function& function, Plan& plan) {
     for (ir::ValueId result : op.results)
       if (function[result].type.is_tensor())
         for (const ir::Extent& extent : function[result].type.extents) extent.collect_symbols(symbols);
-    for (const auto& [name, attribute] : op.attributes)
-      if (const ir::Shape* shape = std::get_if<ir::Shape>(&attribute))
-        for (const ir::Extent& extent : *shape) extent.collect_symbols(symbols);
+    collect(op.attributes, symbols);
+    // An integer operand may be a formula, which stands where it is read.
+    for (ir::ValueId operand : op.operands) {
+      const ir::ValueId root = root_of(function, plan, operand);
+      const ir::OpId made_by = function[root].op;
+      if (plan.formulas[root.at()]) plan.formulas[root.at()]->collect_symbols(symbols);
+      if (made_by.valid() && info(function[made_by]).trait == Trait::integer) collect(function[made_by].attributes, symbols);
+    }
     for (const std::string& symbol : symbols) {
       const std::optional<ir::ValueId> value = binders.of(symbol);
       const bool own = value && std::find(op.results.begin(), op.results.end(), *value) != op.results.end();

@@ -134,6 +134,13 @@ class Scheduler {
     }
   }
 
+  // What an op reads, and what must be known for the extents that it speaks of.
+  std::vector<Access> inputs_of(ir::OpId id) const {
+    std::vector<Access> out = reads(function_, plan_, function_[id]);
+    for (ir::ValueId integer : plan_.integers[id.at()]) out.push_back({root_of(function_, plan_, integer), {}, {}});
+    return out;
+  }
+
   // The op of the value and those that wait and can share its loop, in order of evaluation. What else they
   // wait for is computed.
   std::vector<ir::OpId> waiting_behind(ir::ValueId root) {
@@ -143,7 +150,7 @@ class Scheduler {
     std::set<ir::OpId> seen{ops[0]};
     std::vector<ir::ValueId> others;
     for (std::size_t next = 0; next < ops.size(); ++next)
-      for (const Access& a : reads(function_, plan_, function_[ops[next]])) {
+      for (const Access& a : inputs_of(ops[next])) {
         if (step_of(a.root) != kWaiting) continue;
         const ir::OpId op = function_[a.root].op;
         const bool joins =
@@ -164,7 +171,7 @@ class Scheduler {
   std::vector<Access> inputs(const std::vector<ir::OpId>& ops) const {
     std::vector<Access> out;
     for (ir::OpId id : ops)
-      for (Access& a : reads(function_, plan_, function_[id]))
+      for (Access& a : inputs_of(id))
         if (step_of(a.root) != kWaiting && is_mine(a.root)) out.push_back(std::move(a));
     return out;
   }

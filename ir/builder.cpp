@@ -1,6 +1,7 @@
 #include "ir/builder.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "ir/op.h"
 
@@ -24,17 +25,27 @@ bool Facts::equal(const Type& a, const Type& b) const {
                     [&](const Extent& x, const Extent& y) { return equal(x, y); });
 }
 
-bool Facts::assume(const Extent& a, const Extent& b, LocId loc) {
+bool Facts::differ(const Extent& a, const Extent& b) const {
+  const auto difference = (resolve(a) - resolve(b)).constant();
+  return difference && *difference != 0;
+}
+
+bool Facts::assume(const Extent& a, const Extent& b, BlockId here, LocId loc) {
   if (equal(a, b)) return true;
+  if (!may_assume || differ(a, b)) return false;
   const Extent difference = resolve(a) - resolve(b);
-  if (!may_assume || difference.constant()) return false;
   const auto rank = [&](const std::string& name) {
-    auto found = ranks_.find(name);
-    return found == ranks_.end() ? -1 : found->second;
+    const auto found = ranks_.find(name);
+    if (found == ranks_.end()) return -1;
+    const auto block = block_of_.find(name);
+    return found->second < kFirstLocal || (block != block_of_.end() && block->second == here) ? found->second : -1;
   };
   const auto solution = difference.solve(rank);
-  const bool local = solution && rank(solution->first) >= kFirstLocal;
-  if (local ? !bound_before(solution->second, rank(solution->first)) : !known_at_entry(difference)) return false;
+  const int solved = solution ? rank(solution->first) : -1;
+  if (solved >= kFirstLocal ? age(solution->second) > solved : !known_at_entry(difference)) {
+    unproven_.push_back({resolve(a), resolve(b), loc});
+    return true;
+  }
   if (!solution) {
     requirements_.push_back({resolve(a), resolve(b), loc});
     return true;
@@ -46,23 +57,18 @@ bool Facts::assume(const Extent& a, const Extent& b, LocId loc) {
   return true;
 }
 
-bool Facts::known_at_entry(const Extent& extent) const {
-  std::set<std::string> symbols;
-  extent.collect_symbols(symbols);
-  return std::all_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) {
-    const auto found = ranks_.find(symbol);
-    return found == ranks_.end() ? integers_.contains(symbol) : found->second < kFirstLocal;
-  });
-}
+bool Facts::known_at_entry(const Extent& extent) const { return age(extent) < kFirstLocal; }
 
-bool Facts::bound_before(const Extent& extent, int rank) const {
+int Facts::age(const Extent& extent) const {
   std::set<std::string> symbols;
   extent.collect_symbols(symbols);
-  return std::all_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) {
-    for (const auto* known : {&ranks_, &fixed_})
-      if (const auto found = known->find(symbol); found != known->end()) return found->second < rank;
-    return integers_.contains(symbol);
-  });
+  int last = -1;
+  for (const std::string& symbol : symbols) {
+    const auto found = ranks_.find(symbol);
+    const int never = std::numeric_limits<int>::max();
+    last = std::max(last, found != ranks_.end() ? found->second : integers_.contains(symbol) ? 0 : never);
+  }
+  return last;
 }
 
 Type Facts::resolve(Type type) const {
@@ -73,6 +79,12 @@ Type Facts::resolve(Type type) const {
 void Facts::add_requirements(const Function& function) {
   requirements_.insert(requirements_.end(), function.requirements.begin(), function.requirements.end());
 }
+
+namespace {
+
+constexpr int kMostChecks = 64;  // of one op: more than operands have axes
+
+}  // namespace
 
 // --- builder -------------------------------------------------------------------------------------------------
 
@@ -164,10 +176,19 @@ std::vector<ValueId> Builder::append_all(Kind kind, std::vector<ValueId> operand
     diagnostics_.report(DiagnosticId::operand_count, loc, op.info.name, op.info.arity, operands.size());
     return {};
   }
-  const TypeRule rule{module_, function_, op.info.name, operands, attributes,
-                      blocks,  callee,    loc,          diagnostics_, facts_, scope_, insertion_};
-  const std::optional<Types> types = op.type(rule);
-  if (!types) return {};
+  std::optional<Types> types;
+  for (int checks = 0;; ++checks) {
+    types = op.type({module_, function_, op.info.name, operands, attributes, blocks, callee, loc, diagnostics_, facts_,
+                     scope_, insertion_});
+    const std::vector<Requirement> unproven = facts_.take_unproven();
+    if (!types) return {};
+    if (unproven.empty()) break;
+    if (checks == kMostChecks || !require(unproven.front(), operands)) {
+      diagnostics_.report(DiagnosticId::shape_mismatch, loc, op.info.name, unproven.front().left.text(),
+                          unproven.front().right.text(), "and it can't be checked");
+      return {};
+    }
+  }
 
   const OpId id{static_cast<std::int32_t>(function_.ops.size())};
   std::vector<ValueId> results;
@@ -182,6 +203,34 @@ std::vector<ValueId> Builder::append_all(Kind kind, std::vector<ValueId> operand
   function_[insertion_].ops.push_back(id);
   scope_.append(insertion_, function_.ops.back());
   return results;
+}
+
+// The operands with that extent, or with that many elements, get the other one by an op that checks it: the one that has
+// been known for longer, if it can be.
+bool Builder::require(const Requirement& equal, std::vector<ValueId>& operands) {
+  std::pair<Extent, Extent> ways[] = {{equal.left, equal.right}, {equal.right, equal.left}};
+  if (facts_.is_older(equal.left, equal.right)) std::swap(ways[0], ways[1]);
+  const auto checked = [&](ValueId x, const Shape& shape) {
+    return append(Kind::RequireExtents, {x}, {{"shape", shape}}, function_[x].name);
+  };
+  for (const auto& [from, to] : ways) {
+    bool found = false;
+    for (ValueId& operand : operands) {
+      Shape shape = facts_.resolve(type(operand)).extents;
+      if (!type(operand).is_tensor() || std::find(shape.begin(), shape.end(), from) == shape.end()) continue;
+      std::replace(shape.begin(), shape.end(), from, to);
+      operand = checked(operand, shape);
+      found = true;
+    }
+    if (found) return true;
+  }
+  for (const auto& [from, to] : ways)
+    for (ValueId& operand : operands)
+      if (type(operand).is_tensor() && facts_.resolve(product(type(operand).extents)) == from) {
+        operand = checked(append(Kind::Reshape, {operand}, {{"shape", Shape{from}}}), {to});
+        return true;
+      }
+  return false;
 }
 
 ValueId Builder::extend(OpId id, const std::vector<ValueId>& more, const Type& type) {
@@ -219,6 +268,18 @@ ValueId Builder::broadcast(ValueId x, const Shape& shape) {
   return append(Kind::Broadcast, {x}, {{"shape", shape}});
 }
 
+ValueId Builder::require_extents(ValueId x, const Shape& shape, std::string_view what) {
+  const Shape extents = type(x).extents;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    if (facts_.assume(extents[axis], shape[axis], insertion_, loc)) continue;
+    diagnostics_.report(DiagnosticId::shape_mismatch, loc, what, facts_.resolve(extents[axis]).text(),
+                        facts_.resolve(shape[axis]).text(), fmt::format("axis {}", axis));
+    return {};
+  }
+  if (facts_.take_unproven().empty()) return x;
+  return append(Kind::RequireExtents, {x}, {{"shape", shape}}, function_[x].name);
+}
+
 std::optional<Shape> Builder::common_shape(const std::vector<ValueId>& values, std::string_view what) {
   std::size_t rank = 0;
   for (ValueId value : values) rank = std::max(rank, type(value).extents.size());
@@ -231,10 +292,12 @@ std::optional<Shape> Builder::common_shape(const std::vector<ValueId>& values, s
       if (mine == Extent(1)) continue;
       if (common == Extent(1)) {
         common = mine;
-      } else if (!facts_.assume(common, mine, loc)) {
+      } else if (!facts_.assume(common, mine, insertion_, loc)) {
         diagnostics_.report(DiagnosticId::shape_mismatch, loc, what, common.text(), mine.text(),
                             "only an extent known to be 1 is repeated");
         return std::nullopt;
+      } else if (!facts_.take_unproven().empty() && facts_.is_older(mine, common)) {
+        common = mine;  // `broadcast` sees to the check
       }
       common = facts_.resolve(common);
     }

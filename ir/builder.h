@@ -22,9 +22,14 @@ class Facts {
 
   bool equal(const Extent& a, const Extent& b) const;
   bool equal(const Type& a, const Type& b) const;
-  // Adds `a == b`, solved for a symbol where possible. False where they can't be equal, and where the function can't
-  // check it when it is entered, as it is about extents that its blocks find out.
-  bool assume(const Extent& a, const Extent& b, LocId loc);
+  // Whether they can't be equal, whatever the symbols are.
+  bool differ(const Extent& a, const Extent& b) const;
+  // Adds `a == b`, solved for a symbol where possible; false where they can't be equal. What the function can't check
+  // when it is entered, nor an op of the block that binds the symbol, is left to who asked: take_unproven.
+  bool assume(const Extent& a, const Extent& b, BlockId here, LocId loc);
+  std::vector<Requirement> take_unproven() { return std::exchange(unproven_, {}); }
+  // Which of two extents is made of symbols that have been known for longer.
+  bool is_older(const Extent& a, const Extent& b) const { return age(a) < age(b); }
   Extent resolve(const Extent& extent) const { return extent.substitute(solved_); }
   Type resolve(Type type) const;
 
@@ -33,9 +38,10 @@ class Facts {
   // Of an argument: `%n`, which is never solved for.
   void add_integer(const std::string& name) { integers_.insert(name); }
   // A symbol that is bound from here on. Where an op binds it that takes a value from a sequence, it may turn out to be
-  // an extent that was known before, which the op then checks.
-  void add_local_symbol(const std::string& name, bool may_be_solved) {
-    (may_be_solved ? ranks_ : fixed_).emplace(name, kFirstLocal + static_cast<int>(ranks_.size() + fixed_.size()));
+  // an extent that was known before, which the op then checks, if what needs that is evaluated whenever the op is.
+  void add_local_symbol(const std::string& name, BlockId block, bool may_be_solved) {
+    ranks_.emplace(name, kFirstLocal + static_cast<int>(ranks_.size()));
+    if (may_be_solved) block_of_.emplace(name, block);
   }
   const std::vector<Requirement>& requirements() const { return requirements_; }
   const std::vector<std::pair<std::string, LocId>>& solved_at() const { return solved_at_; }
@@ -47,12 +53,13 @@ class Facts {
 
   std::map<std::string, Extent> solved_;
   bool known_at_entry(const Extent& extent) const;
-  // Whether all its symbols were when that one was.
-  bool bound_before(const Extent& extent, int rank) const;
+  // The rank of its symbol that was known last.
+  int age(const Extent& extent) const;
 
-  std::map<std::string, int> ranks_, fixed_;
+  std::map<std::string, int> ranks_;
+  std::map<std::string, BlockId> block_of_;  // of local symbols that may be solved for
   std::set<std::string> integers_;
-  std::vector<Requirement> requirements_;
+  std::vector<Requirement> requirements_, unproven_;
   std::vector<std::pair<std::string, LocId>> solved_at_;
 };
 
@@ -99,6 +106,8 @@ class Builder {
   ValueId extent_value(const Extent& extent);
   // x repeated to the shape, right-aligned as NumPy does; x itself where it has the shape already.
   ValueId broadcast(ValueId x, const Shape& shape);
+  // x, which must have those extents; checked by an op where the function can't check it when it is entered.
+  ValueId require_extents(ValueId x, const Shape& shape, std::string_view what);
   // The common shape of operands under the broadcasting rule; null with a diagnostic.
   std::optional<Shape> common_shape(const std::vector<ValueId>& values, std::string_view what);
 
@@ -122,6 +131,7 @@ class Builder {
   Function& function_;
   Diagnostics& diagnostics_;
   void note_symbols(const Value& value);
+  bool require(const Requirement& equal, std::vector<ValueId>& operands);
 
   Facts facts_;
   Scope scope_;

@@ -77,7 +77,7 @@ std::optional<Kind> find_op(std::string_view name) {
 }
 
 bool TypeRule::same(const Extent& a, const Extent& b, std::string_view what) const {
-  if (facts.assume(a, b, loc)) return true;
+  if (facts.assume(a, b, block, loc)) return true;
   fail(DiagnosticId::shape_mismatch, op_name, facts.resolve(a).text(), facts.resolve(b).text(), what);
   return false;
 }

@@ -23,7 +23,7 @@ enum class Trait : std::uint8_t {
   broadcast,    // repeats its operand along axes
   constant,     // a number known when code is generated
   integer,      // a scalar integer that is an expression over extents
-  element,      // reads or writes a tensor at indices that are values
+  element,      // reads or writes a tensor, or a part of it at indices that are values, where it is
   control,      // has blocks or a callee
   sequence,     // makes or reads a sequence
 };

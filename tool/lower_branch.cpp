@@ -209,7 +209,7 @@ ir::Shape Lowering::fresh_shape(const std::string& name, int rank) {
   ir::Shape shape;
   for (int axis = 0; axis < rank; ++axis) {
     const std::string symbol = fmt::format("{}.{}.{}", name.empty() ? "t" : name, fresh_shapes_, axis);
-    builder_.facts().add_local_symbol(symbol, false);
+    builder_.facts().add_local_symbol(symbol, builder_.insertion(), false);
     shape.push_back(ir::Extent::symbol(symbol));
   }
   return shape;

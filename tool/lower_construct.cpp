@@ -98,14 +98,15 @@ Cell Lowering::read_as(Cell& from, const CppType* to, const clang::Expr* expr) {
   }
   Cell x = load(at, expr);
   if (!x.is_leaf() || x.state != Cell::State::ready) return fresh(to, Cell::State::poison);
-  for (std::size_t i = 0; i < to->extents.size() && i < type_of(x).extents.size(); ++i) {
+  ir::Shape shape = type_of(x).extents;
+  bool known = false;
+  for (std::size_t i = 0; i < to->extents.size() && i < shape.size(); ++i) {
     if (to->extents[i] < 0) continue;
-    const ir::Extent mine = type_of(x).extents[i];
-    if (builder_.facts().assume(mine, to->extents[i], at_here().loc)) continue;
-    diagnostics_.report(ir::DiagnosticId::shape_mismatch, at_here().loc, to->name, mine.text(),
-                        std::to_string(to->extents[i]), fmt::format("axis {}", i));
-    report_problems_of_ir();
+    shape[i] = to->extents[i];
+    known = true;
   }
+  if (known) x.value = forward(at_here().require_extents(use(x.value), shape, to->name));
+  if (!x.value.valid()) return fresh(to, Cell::State::poison);
   return converted(x, to);
 }
 

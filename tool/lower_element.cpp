@@ -209,7 +209,7 @@ ir::Shape Lowering::item_shape(const Cell& leaf, ir::ValueId sequence, const ir:
     }
     const std::string& name = function_[sequence].name;
     const std::string symbol = builder_.fresh_symbol(name.empty() ? "item" : name);
-    builder_.facts().add_local_symbol(symbol, true);
+    builder_.facts().add_local_symbol(symbol, builder_.insertion(), true);
     shape.push_back(ir::Extent::symbol(symbol));
   }
   return shape;

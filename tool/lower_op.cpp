@@ -177,7 +177,7 @@ Cell Lowering::apply_to_leaves(const CalleeForm& form, const Cell& operand, cons
   return cell;
 }
 
-// The value itself where every axis has its extent already, or may be assumed to.
+// The value itself where every axis has its extent already, or may have it: who takes it sees to that.
 ir::ValueId Lowering::broadcast(ir::ValueId x, const ir::Shape& shape) {
   if (!x.valid()) return {};
   const ir::Shape own = builder_.type(x).extents;
@@ -185,7 +185,7 @@ ir::ValueId Lowering::broadcast(ir::ValueId x, const ir::Shape& shape) {
   for (std::size_t i = 0; i < own.size() && !repeats; ++i) {
     const bool one = builder_.facts().resolve(own[i]) == ir::Extent(1);
     repeats = one ? builder_.facts().resolve(shape[i]) != ir::Extent(1)
-                  : !builder_.facts().assume(own[i], shape[i], at_here().loc);
+                  : builder_.facts().differ(own[i], shape[i]);
   }
   return repeats ? forward(at_here().broadcast(use(x), shape)) : x;
 }

@@ -34,4 +34,23 @@ struct Checkpoint : AliasOp {
       General{[](const Rule& r, int) { return r.bar; }, [](const Rule& r) { return r.dots[0]; }};
 };
 
+// y = x, whose extents are those of `shape`, a ShapeError where they are not        x̄ = ȳ, with the extents of x
+struct RequireExtents {
+  static constexpr OpInfo info{.name = "require_extents", .trait = Trait::element, .attributes = "shape: extents"};
+  static constexpr Derivative derivative = Linear{
+      [](const Rule& r, int) { return apply(Kind::RequireExtents, {r.bar}, {{"shape", r.x[0].shape()}}); }};
+  static std::optional<Type> type(const TypeRule& r) {
+    const Shape& shape = r.attributes.get<Shape>("shape");
+    const Shape& extents = r.type(0).extents;
+    if (shape.size() != extents.size())
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "shape", "has an extent for each axis");
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+      if (r.facts.differ(extents[axis], shape[axis]))
+        return r.fail(DiagnosticId::shape_mismatch, r.op_name, r.facts.resolve(extents[axis]).text(),
+                      r.facts.resolve(shape[axis]).text(), fmt::format("axis {}", axis));
+    return Type{r.type(0).element, shape, 0};
+  }
+  static Literal evaluate(const Evaluation& e) { return e.x[0]; }
+};
+
 }  // namespace ir::ops

@@ -118,6 +118,11 @@ ValueId slice(const Candidate& c) {
 
 ValueId pad(const Candidate& c) { return is_whole(c) ? c.x[0] : ValueId{}; }
 
+// what has the extents already
+ValueId require_extents(const Candidate& c) {
+  return c.type(c.x[0]).extents == c.attributes.get<Shape>("shape") ? c.x[0] : ValueId{};
+}
+
 ValueId concat(const Candidate& c) { return c.x.size() == 1 ? c.x[0] : ValueId{}; }
 
 constexpr std::array kRules{Row{Kind::Reshape, &reshape},
@@ -133,7 +138,8 @@ constexpr std::array kRules{Row{Kind::Reshape, &reshape},
                             Row{Kind::Logsumexp, &reduction},
                             Row{Kind::Slice, &slice},
                             Row{Kind::Pad, &pad},
-                            Row{Kind::Concat, &concat}};
+                            Row{Kind::Concat, &concat},
+                            Row{Kind::RequireExtents, &require_extents}};
 
 }  // namespace
 

@@ -137,8 +137,11 @@ void check_gradient(const char* name, F f, Gradient gradient, Into into, Bytes b
 
 }  // namespace e2e
 
-#define CONTROL_CHECK(f, ...)                                                                           \
-  e2e::check_gradient(#f, [](const auto&... a) { return control::f(a...); },                            \
-                      [](const auto&... a) { return control::f##_gradient(a...); },                     \
-                      [](auto&... a) { control::f##_gradient(a...); },                                  \
-                      [](const auto&... a) { return control::f##_gradient_workspace_bytes(a...); }, __VA_ARGS__)
+#ifndef CONTROL_NAMESPACE
+#define CONTROL_NAMESPACE control
+#endif
+#define CONTROL_CHECK(f, ...)                                                                                     \
+  e2e::check_gradient(#f, [](const auto&... a) { return CONTROL_NAMESPACE::f(a...); },                            \
+                      [](const auto&... a) { return CONTROL_NAMESPACE::f##_gradient(a...); },                     \
+                      [](auto&... a) { CONTROL_NAMESPACE::f##_gradient(a...); },                                  \
+                      [](const auto&... a) { return CONTROL_NAMESPACE::f##_gradient_workspace_bytes(a...); }, __VA_ARGS__)

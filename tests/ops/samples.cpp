@@ -103,6 +103,9 @@ std::vector<Sample> make_samples() {
       {"pad", {{'x', {0}}}, block({2}, {2}), {2}},
       {"pad", {{'x', {}}}, block({}, {}), {}},
 
+      {"require_extents", {{'x', {2, 3}}}, shape({2, 3}), {2, 3}},
+      {"require_extents", {{'x', {0}}}, shape({0}), {0}},
+
       {"argmax", {{'x', {5}}}, axis(0), {}},
       {"argmax", {{'x', {2, 3, 2}}}, axis(1), {2, 2}},
       {"argmax", {{'x', {3, 1}}}, axis(1), {3}},
