@@ -242,10 +242,23 @@ class Writer {
     for (const Leaf& leaf : leaves(primal_.result, name)) {
       if (ir::is_differentiable(leaf.value->leaf.element)) {
         s.arguments.push_back(place_of(leaf));
-        if (s.trusted == 0) s.arguments.back().like_result = result;  // else the result was made earlier
+        if (s.trusted == 0)
+          s.arguments.back().like_result = result;
+        else
+          s.arguments.back().like_argument = kept(result);
       }
       ++result;
     }
+  }
+
+  // The residual that is a result of the forward function; -1 where it isn't kept.
+  int kept(int result) const {
+    const ir::Function* forward = function(derivative_.forward);
+    if (!forward) return -1;
+    const auto& results = forward->results();
+    const auto first = results.begin() + static_cast<std::ptrdiff_t>(leaves(primal_.result, "").size());
+    const auto found = std::find(first, results.end(), results[static_cast<std::size_t>(result)]);
+    return found == results.end() ? -1 : static_cast<int>(found - first);
   }
 
   void value_places(Signature& s) { append_places(primal_.result, s.out + ".value", s.results); }

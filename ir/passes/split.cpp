@@ -5,7 +5,7 @@
 //  2. Numbers, extents and views of memory are made again in the backward function rather than kept. An op with blocks
 //     is in one of the two functions as a whole: nothing that the forward function runs is run again.
 //  3. Residuals are what backward ops or gradients read of the rest: results of forward ops and arguments, tensors and
-//     sequences.
+//     sequences; and the results that are sequences, whose sizes those of their adjoints must be.
 //  4. An extent that the backward function needs and no residual or adjoint shows is a residual of its own.
 //
 // In: g(args, adjoints) -> (results, gradients). Out: forward(args) -> (results, residuals) and
@@ -47,6 +47,10 @@ class Splitter {
         for (ValueId operand : g[*id].operands) primal[operand.at()] = true;
     for (OpId id : ops) backward_[id.at()] = !any(g[id].results, primal) && (g[id].derived || any(g[id].results, depends));
     for (std::size_t i = 0; i < result_count_; ++i) GRADC_CHECK(!depends[g.results()[i].at()]);
+    // The adjoint of a sequence must have the sizes of the sequence.
+    for (std::size_t i = 0; i < result_count_; ++i)
+      if (const Type& type = g[g.results()[i]].type; !type.is_tensor() && is_differentiable(type.element))
+        keep(g.results()[i]);
     for (std::size_t i = result_count_; i < g.results().size(); ++i) need(g.results()[i]);
     std::sort(residuals_.begin(), residuals_.end());
   }
@@ -60,19 +64,22 @@ class Splitter {
     return backward_[id.at()] || trait == Trait::constant || trait == Trait::integer || trait == Trait::alias ||
            trait == Trait::broadcast;
   }
+  void keep(ValueId value) {
+    if (!needed_[value.at()]) residuals_.push_back(value);
+    needed_[value.at()] = true;
+  }
   // Marks a value that the backward function reads, and what it takes to have it there.
   void need(ValueId first) {
     std::vector<ValueId> open{first};
     while (!open.empty()) {
       const ValueId value = open.back();
       open.pop_back();
-      if (needed_[value.at()]) continue;
-      needed_[value.at()] = true;
       const OpId op = g_[value].op;
-      if (op.valid() && made_again(op)) {
-        open.insert(open.end(), g_[op].operands.begin(), g_[op].operands.end());
-      } else if (op.valid() || static_cast<std::size_t>(g_[value].index) < first_adjoint_) {
-        residuals_.push_back(value);
+      if (op.valid() ? !made_again(op) : static_cast<std::size_t>(g_[value].index) < first_adjoint_) {
+        keep(value);
+      } else if (!needed_[value.at()]) {
+        needed_[value.at()] = true;
+        if (op.valid()) open.insert(open.end(), g_[op].operands.begin(), g_[op].operands.end());
       }
     }
   }

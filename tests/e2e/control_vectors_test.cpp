@@ -74,6 +74,13 @@ TEST(Vectors, AsResults) {
   for (std::size_t i = 0; i < 3; ++i) forward += seed[i] * jvp.tangent[i];
   e2e::expect_close(forward, 0.1 * vjp.grad.x[0] + 0.2 * vjp.grad.x[1] + 0.3 * vjp.grad.x[2] + 0.4 * vjp.grad.decay, "products", 1e-12);
   EXPECT_EQ(vjp.value, control::cumulative(x, 0.9));
+
+  const auto kept = control::cumulative_forward(x, 0.9);
+  e2e::expect_close(control::cumulative_backward(kept.residuals, seed).decay, vjp.grad.decay, "backward", 1e-12);
+  for (const List& wrong : {List{1.0, -2.0}, List{1.0, -2.0, 0.5, 3.0}, List{}}) {
+    EXPECT_THROW(control::cumulative_backward(kept.residuals, wrong), gradc::ShapeError);
+    EXPECT_THROW(control::cumulative_vjp(x, 0.9, wrong), gradc::ShapeError);
+  }
 }
 
 }  // namespace
