@@ -343,5 +343,63 @@ return %s
 )");
 }
 
+TEST(Control, ExtentsThatTurnOutOnTheWayAreCheckedWhereTheyMeet) {
+  EXPECT_EQ(lower_function(R"(double f(gradc::Vector<double> x, const gradc::Vector<double>& y, int n) {
+  for (int i = 0; i < n; ++i) x = gradc::concat({x, x}, 0);
+  return gradc::sum(x * y);
+}
+)").ops(),
+            R"(%i = constant {element = i32, value = 0} : i32
+%x#1, %i#1, %0 = while %x, %i, %n {carried = 2, shapes = <x.3.0>, varying = [0]} condition(%x: f64[x.1.0], %i: i32, %n: i32) {
+  %0 = less %i, %n : bool
+  -> %0
+} body(%x: f64[x.2.0], %i: i32, %n: i32) {
+  %x#1 = concat %x, %x {axis = 0} : f64[2*x.2.0]
+  %0 = constant {element = i32, value = 1} : i32
+  %i#1 = add %i, %0 : i32
+  -> %x#1, %i#1
+} : f64[x.3.0], i32, i64
+%x#2 = require_extents %x#1 {shape = <y.0>} : f64[y.0]
+%1 = multiply %x#2, %y : f64[y.0]
+%2 = sum %1 {axes = [0], keepdims = false} : f64
+return %2
+)");
+  EXPECT_EQ(lower_function(R"(double f(const gradc::Vector<double>& x, int n) {
+  auto y = gradc::zeros<double>({1});
+  for (int i = 0; i < n; ++i) y = gradc::reshape(y, {2}) + 1.0;
+  return gradc::sum(x) + gradc::sum(y);
+}
+)").errors(),
+            "4: reshape: 1 and 2 can't be equal (the numbers of elements) [shape_mismatch]\n");
+}
+
+TEST(Control, AnIntegerThatHoldsAnExtentIsOneInALoop) {
+  EXPECT_EQ(lower_function(R"(double f(const gradc::Matrix<double>& x) {
+  std::int64_t n = x.extent(1);
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) sum += gradc::sum(gradc::matmul(x, gradc::ones<double>({n, 2})));
+  return sum;
+}
+)").ops(),
+            R"(%sum = constant {element = f64, value = 0.0} : f64
+%i = constant {element = i32, value = 0} : i32
+%sum#1, %i#1, %0 = while %sum, %i, %x {carried = 2} condition(%sum: f64, %i: i32, %x: f64[x.0, x.1]) {
+  %0 = constant {element = i32, value = 3} : i32
+  %1 = less %i, %0 : bool
+  -> %1
+} body(%sum: f64, %i: i32, %x: f64[x.0, x.1]) {
+  %0 = constant {element = f64, value = 1.0} : f64
+  %1 = broadcast %0 {shape = <x.1, 2>} : f64[x.1, 2]
+  %2 = matmul %x, %1 {transpose_a = false, transpose_b = false} : f64[x.0, 2]
+  %3 = sum %2 {axes = [0, 1], keepdims = false} : f64
+  %sum#1 = add %sum, %3 : f64
+  %4 = constant {element = i32, value = 1} : i32
+  %i#1 = add %i, %4 : i32
+  -> %sum#1, %i#1
+} : f64, i32, i64
+return %sum#1
+)");
+}
+
 }  // namespace
 }  // namespace lower_test

@@ -193,6 +193,8 @@ std::vector<Refusal> make_refusals() {
       {"astype", {{'x', {3}}}, to(ElementType::c64), DiagnosticId::element_type},
 
       {"reshape", {{'x', {2, 3}}}, shape({5}), DiagnosticId::shape_mismatch},
+      {"require_extents", {{'x', {2, 3}}}, shape({2, 4}), DiagnosticId::shape_mismatch},
+      {"require_extents", {{'x', {2, 3}}}, shape({6}), DiagnosticId::attribute_value},
       {"reshape", {{'x', {}}}, shape({0}), DiagnosticId::shape_mismatch},
       {"transpose", {{'x', {2, 3}}}, perm({0}), DiagnosticId::attribute_value},
       {"transpose", {{'x', {2, 3}}}, perm({0, 0}), DiagnosticId::attribute_value},
