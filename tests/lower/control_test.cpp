@@ -370,7 +370,7 @@ return %2
   return gradc::sum(x) + gradc::sum(y);
 }
 )").errors(),
-            "4: reshape: 1 and 2 can't be equal (the numbers of elements) [shape_mismatch]\n");
+            "5: reshape: 1 and 2 can't be equal (the numbers of elements) [shape_mismatch]\n");
 }
 
 TEST(Control, AnIntegerThatHoldsAnExtentIsOneInALoop) {

@@ -72,7 +72,7 @@ TEST(RandomModules, DrawFromTheWholeTable) {
       "extent",      "undefined",    "stop_gradient", "prevent_gradient", "quotient",
       "modulo",      "logical_and",  "logical_or",    "logical_not",      "if",
       "while",       "scan",         "call",          "element",          "set_element",
-      "add_element"};
+      "add_element", "require_extents"};
   for (const ir::OpDefinition& op : ir::op_table())
     EXPECT_EQ(drawn.contains(op.info.name),
               op.info.trait != ir::Trait::sequence && !left_out.contains(op.info.name))

@@ -291,7 +291,7 @@ const std::vector<Accepts>& accepts() {
       {"prevent_gradient", Elements::all, true}, {"label", Elements::all, true},
       {"checkpoint", Elements::all, true},
       {"element", Elements::all},      {"set_element", Elements::all},
-      {"add_element", Elements::numbers},
+      {"add_element", Elements::numbers}, {"require_extents", Elements::all},
       {"sequence_push", Elements::all}, {"sequence_at", Elements::all},
       {"sequence_size", Elements::all}, {"sequence_fill", Elements::all},
       {"sequence_set", Elements::all}, {"sequence_pop", Elements::all},
