@@ -123,8 +123,7 @@ void begin_varying(Frame& frame, ir::ValueId value, ir::ValueId before, Emitter&
 bool is_scalar(const Frame& frame, ir::ValueId value) { return frame.type(value).is_scalar(); }
 
 bool is_undefined(const Frame& frame, ir::ValueId value) {
-  const ir::OpId op = frame.function[frame.root(value)].op;
-  return op.valid() && frame.function[op].kind == ir::Kind::Undefined;
+  return codegen::is_undefined(frame.function, frame.root(value));
 }
 
 std::string storage_type(const Frame& frame, ir::ValueId value) {

@@ -34,13 +34,17 @@ class Layouts {
       if (is_branch(op)) {
         for (std::size_t k = 0; k < op.results.size(); ++k)
           for (ir::BlockId arm : op.blocks)
-            if (handled_[op.results[k].at()]) handle(function_[arm].results[k]);
+            if (handled_[op.results[k].at()] || !may_be_undefined(op, k)) handle(function_[arm].results[k]);
       } else if (is_iteration(op)) {
-        for (const Carried& c : iteration(function_, op).carried) {
+        const Iteration it = iteration(function_, op);
+        for (const Carried& c : it.carried) {
           if (plan_.passed[c.parameter.at()].valid()) continue;
           handle(c.before);
           handle(c.next);
         }
+        const bool in_one_piece = it.counted() && known(it.trips);
+        for (const PerTrip& stack : it.stacked)
+          if (!in_one_piece || !may_lie(stack.sequence)) handle(stack.element);
       } else if (op.kind != ir::Kind::SequenceSize && op.kind != ir::Kind::SequenceAt) {
         if (ir::definition(op.kind).info.trait != ir::Trait::alias)
           for (ir::ValueId operand : op.operands) handle(operand);
@@ -110,14 +114,15 @@ class Layouts {
       if (function_[op.results[k]].type.is_tensor() || handled_[op.results[k].at()]) continue;
       const auto& yes = layout(function_[op.blocks[0]].results[k]);
       const auto& no = layout(function_[op.blocks[1]].results[k]);
-      const bool either = is_undefined(op.blocks[0], k) || is_undefined(op.blocks[1], k);
-      if ((yes && yes == no) || (either && (yes || no))) layout(op.results[k]) = yes ? yes : no;
+      if (may_be_undefined(op, k)) layout(op.results[k]) = yes ? yes : no;
     }
   }
 
-  bool is_undefined(ir::BlockId arm, std::size_t k) const {
-    const ir::OpId op = function_[root_of(function_, plan_, function_[arm].results[k])].op;
-    return op.valid() && function_[op].kind == ir::Kind::Undefined;
+  // Whether an arm gives nothing for a result, so that what the other gives says how it lies.
+  bool may_be_undefined(const ir::Op& op, std::size_t k) const {
+    return std::any_of(op.blocks.begin(), op.blocks.end(), [&](ir::BlockId arm) {
+      return is_undefined(function_, root_of(function_, plan_, function_[arm].results[k]));
+    });
   }
 
   // A number of trips, where it is known when the function is entered.

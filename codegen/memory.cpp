@@ -72,6 +72,10 @@ class MemoryPlanner {
       for (std::size_t i = 0; i < step.ops.size(); ++i) {
         const ir::Op& op = function_[step.ops[i]];
         for (const Access& a : reads(function_, plan_, op)) read(a.root, step.number(i), block);
+        // What a loop goes over is read by its last trip, too.
+        if (is_iteration(op))
+          for (const PerTrip& scan : iteration(function_, op).scanned)
+            if (plan_.home[scan.element.at()] != Home::nowhere) read(scan.sequence, step.last, block);
         for (ir::BlockId inner : op.blocks) {
           ends_[inner.at()] = step.last;
           find_reads(inner);
@@ -353,9 +357,9 @@ class MemoryPlanner {
 
   void add_move(ir::ValueId from, int to, ir::ValueId as, ir::BlockId block, std::vector<Move>& moves) const {
     const ir::ValueId r = root(from);
-    const ir::OpId op = function_[r].op;
-    const bool undefined = op.valid() && function_[op].kind == ir::Kind::Undefined && buffer_of(r) < 0;
-    if (!undefined && buffer_of(r) != to) moves.push_back({r, -1, to, as, ends(r, plan_[block].last, block)});
+    const bool undefined = is_undefined(function_, r) && (buffer_of(r) < 0 || !function_[r].type.is_tensor());
+    const bool ends_here = is_variable(r) == is_variable(as) && ends(r, plan_[block].last, block);
+    if (!undefined && buffer_of(r) != to) moves.push_back({r, -1, to, as, ends_here});
   }
 
   int memory_of(ir::ValueId value) const {

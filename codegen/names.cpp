@@ -94,13 +94,24 @@ bool Names::taken(const std::string& name) const {
   return std::binary_search(kReserved.begin(), kReserved.end(), name) || like_macro(name);
 }
 
+// Numbers that a scope around has given are taken here: inner scopes go on from there.
+int& Names::number_of(const std::string& wish) {
+  const auto [number, added] = last_number_.try_emplace(wish, 0);
+  for (const Names* around = outer_; added && around; around = around->outer_)
+    if (const auto found = around->last_number_.find(wish); found != around->last_number_.end()) {
+      number->second = found->second;
+      break;
+    }
+  return number->second;
+}
+
 std::string Names::fresh(const std::string& asked, const std::string& other) {
   std::string wish = asked;
   if (like_macro(wish))
     for (char& c : wish) c = is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
   std::string name = wish;
   if (taken(name) && !other.empty() && !like_macro(other)) name = other;
-  for (int& number = last_number_[wish]; taken(name);) {
+  for (int& number = number_of(wish); taken(name);) {
     number = std::max(number + 1, 2);
     name = fmt::format("{}_{}", wish, number);
   }
@@ -116,7 +127,7 @@ std::string Names::index() {
 
 std::string Names::numbered(const std::string& prefix) {
   std::string name;
-  int& number = last_number_[prefix + "#"];
+  int& number = number_of(prefix + "#");
   do name = fmt::format("{}{}", prefix, ++number);
   while (taken(name));
   reserve(name);

@@ -35,6 +35,8 @@ class Names {
   std::string numbered(const std::string& prefix);
 
  private:
+  int& number_of(const std::string& wish);
+
   const Names* outer_;
   std::set<std::string> own_;
   std::map<std::string, int> last_number_;

@@ -119,4 +119,12 @@ Passed passed(const ir::Function& function) {
   return out;
 }
 
+bool is_undefined(const ir::Function& function, ir::ValueId value) {
+  const ir::OpId id = function[value].op;
+  if (!id.valid()) return false;
+  const ir::Op& op = function[id];
+  return op.kind == ir::Kind::Undefined ||
+         (op.kind == ir::Kind::SequenceEmpty && op.attributes.get_or<bool>("undefined", false));
+}
+
 }  // namespace codegen

@@ -45,6 +45,9 @@ struct Nesting {
 };
 Nesting nesting_of(const ir::Function& function);
 
+// Whether a value is what an arm gives that has none: it is never read.
+bool is_undefined(const ir::Function& function, ir::ValueId value);
+
 // What a value is but another name of: a parameter of a block, of what is passed for it where that is the same in
 // every trip; a value that goes round unchanged, of what it is at first. By value; not valid where there is
 // nothing.

@@ -2,6 +2,7 @@
 // the op that writes its successor into the same memory, wherever the reader does not need that op's result.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "codegen/schedule.h"
@@ -10,23 +11,25 @@ namespace codegen {
 namespace {
 
 // Readers further behind than this many ops are not looked at: the value is copied then.
-constexpr int kMostVisits = 2000;
+constexpr std::size_t kFarthest = 2000;
 
 class Order {
  public:
   Order(const ir::Function& function, const Plan& plan, ir::BlockId block)
       : function_(function), plan_(plan), ops_(function[block].ops) {
+    read_.resize(ops_.size());
+    done_.assign(ops_.size(), false);
     for (std::size_t i = 0; i < ops_.size(); ++i) {
       if (!is_planned(function, plan, ops_[i])) continue;
       place_[ops_[i]] = i;
-      for (ir::ValueId root : roots_read(function, plan, ops_[i])) readers_[root].push_back(ops_[i]);
+      read_[i] = roots_read(function, plan, ops_[i]);
+      for (ir::ValueId root : read_[i]) readers_[root].push_back(i);
     }
-    done_.assign(ops_.size(), false);
   }
 
   std::vector<ir::OpId> run() {
-    for (ir::OpId op : ops_)
-      if (place_.contains(op)) emit(op);
+    for (std::size_t i = 0; i < ops_.size(); ++i)
+      if (place_.contains(ops_[i])) emit(i);
     return is_ordered() ? std::move(out_) : planned();
   }
 
@@ -42,53 +45,48 @@ class Order {
   bool is_ordered() const {
     std::set<ir::OpId> before;
     for (ir::OpId op : out_) {
-      for (ir::ValueId root : roots_read(function_, plan_, op))
+      for (ir::ValueId root : read_[place_.at(op)])
         if (const ir::OpId source = function_[root].op; place_.contains(source) && !before.contains(source)) return false;
       before.insert(op);
     }
     return true;
   }
 
-  void emit(ir::OpId op) {
-    const std::size_t place = place_.at(op);
-    if (done_[place]) return;
-    done_[place] = true;
-    for (ir::ValueId root : roots_read(function_, plan_, op)) emit_source(root);
-    for (ir::ValueId root : overwritten(function_, plan_, op))
-      for (ir::OpId reader : readers_[root]) {
-        if (reader == op || done_[place_.at(reader)] || place_.at(reader) < place) continue;
-        if (!needs(reader, op)) emit(reader);
+  void emit(std::size_t at) {
+    if (done_[at]) return;
+    done_[at] = true;
+    for (ir::ValueId root : read_[at])
+      if (const auto source = source_of(root)) emit(*source);
+    std::set<std::size_t> needing;
+    for (ir::ValueId root : overwritten(function_, plan_, ops_[at]))
+      for (std::size_t reader : readers_[root]) {
+        if (done_[reader] || reader < at || reader > at + kFarthest) continue;
+        if (needing.empty()) needing = what_needs(at);
+        if (!needing.contains(reader)) emit(reader);
       }
-    out_.push_back(op);
+    out_.push_back(ops_[at]);
   }
 
-  void emit_source(ir::ValueId root) {
-    const ir::OpId source = function_[root].op;
-    if (source.valid() && place_.contains(source)) emit(source);
+  std::optional<std::size_t> source_of(ir::ValueId root) const {
+    const auto found = place_.find(function_[root].op);
+    return found == place_.end() ? std::nullopt : std::optional(found->second);
   }
 
-  bool needs(ir::OpId reader, ir::OpId writer) const {
-    std::set<ir::OpId> seen{reader};
-    std::vector<ir::OpId> stack{reader};
-    for (int visits = 0; !stack.empty(); ++visits) {
-      const ir::OpId op = stack.back();
-      stack.pop_back();
-      if (op == writer || visits > kMostVisits) return true;
-      for (ir::ValueId root : roots_read(function_, plan_, op)) {
-        const ir::OpId source = function_[root].op;
-        const auto found = place_.find(source);
-        if (found != place_.end() && found->second >= place_.at(writer) && seen.insert(source).second)
-          stack.push_back(source);
-      }
-    }
-    return false;
+  // The ops not far behind one that need its result, and itself.
+  std::set<std::size_t> what_needs(std::size_t writer) const {
+    std::set<std::size_t> needing{writer};
+    for (std::size_t i = writer + 1; i < ops_.size() && i <= writer + kFarthest; ++i)
+      for (ir::ValueId root : read_[i])
+        if (const auto source = source_of(root); source && needing.contains(*source)) needing.insert(i);
+    return needing;
   }
 
   const ir::Function& function_;
   const Plan& plan_;
   const std::vector<ir::OpId>& ops_;
   std::map<ir::OpId, std::size_t> place_;
-  std::map<ir::ValueId, std::vector<ir::OpId>> readers_;
+  std::vector<std::vector<ir::ValueId>> read_;              // by place: roots
+  std::map<ir::ValueId, std::vector<std::size_t>> readers_;  // places
   std::vector<bool> done_;
   std::vector<ir::OpId> out_;
 };
@@ -111,8 +109,16 @@ std::vector<ir::ValueId> overwritten(const ir::Function& function, const Plan& p
     if (!function[value].type.is_scalar()) out.push_back(root_of(function, plan, value));
   };
   if (in_place >= 0) add(op.operands[static_cast<std::size_t>(in_place)]);
+  // An arm writes into what it makes a result of.
+  const auto becomes = [&](ir::ValueId operand) {
+    return std::any_of(op.results.begin(), op.results.end(), [&](ir::ValueId result) {
+      const ir::Type &from = function[operand].type, &to = function[result].type;
+      return from.element == to.element && from.rank() == to.rank() && from.sequence_depth == to.sequence_depth;
+    });
+  };
   if (is_branch(op))
-    for (ir::ValueId operand : op.operands) add(operand);
+    for (ir::ValueId operand : op.operands)
+      if (becomes(operand)) add(operand);
   if (is_iteration(op))
     for (const Carried& carried : iteration(function, op).carried)
       if (!plan.passed[carried.parameter.at()].valid()) add(carried.before);

@@ -259,6 +259,14 @@ ValueId Builder::full(Type type, double value) {  // a copy: the constant may mo
   return broadcast(number, type.extents);
 }
 
+ValueId Builder::empty_sequence(const Type& type, bool undefined) {
+  Attributes attributes{{"depth", std::int64_t{type.sequence_depth} - 1},
+                        {"element", type.element},
+                        {"rank", std::int64_t{type.rank()}}};
+  if (undefined) attributes.set("undefined", true);
+  return append(Kind::SequenceEmpty, {}, attributes);
+}
+
 ValueId Builder::extent_value(const Extent& extent) {
   return append(Kind::ExtentValue, {}, {{"value", Shape{extent}}});
 }
@@ -305,7 +313,12 @@ std::optional<Shape> Builder::common_shape(const std::vector<ValueId>& values, s
   return shape;
 }
 
-std::optional<Extent> extent_of(const Function& function, ValueId integer) {
+namespace {
+
+// Each value once: sums of sums may share their operands.
+using Extents = std::map<ValueId, std::optional<Extent>>;
+
+std::optional<Extent> find_extent(const Function& function, ValueId integer, Extents& known) {
   const Value& value = function[integer];
   if (!value.type.is_scalar() || !is_integer(value.type.element)) return std::nullopt;
   if (!value.op.valid()) {
@@ -315,9 +328,24 @@ std::optional<Extent> extent_of(const Function& function, ValueId integer) {
   const Op& op = function[value.op];
   const auto hook = definition(op.kind).extent;
   if (!hook) return std::nullopt;
+  if (const auto found = known.find(integer); found != known.end()) return found->second;
   std::vector<std::optional<Extent>> operands;
-  for (ValueId operand : op.operands) operands.push_back(extent_of(function, operand));
-  return hook({function, op}, operands);
+  for (ValueId operand : op.operands) operands.push_back(find_extent(function, operand, known));
+  return known[integer] = hook({function, op}, operands);
+}
+
+}  // namespace
+
+std::optional<Extent> extent_of(const Function& function, ValueId integer) {
+  Extents known;
+  return find_extent(function, integer, known);
+}
+
+std::optional<std::int64_t> known_integer(const Function& function, ValueId value) {
+  const OpId id = function[value].op;
+  const ElementType element = function[value].type.element;
+  if (!id.valid() || function[id].kind != Kind::Constant || is_differentiable(element)) return std::nullopt;
+  return wrap_to(element, function[id].attributes.get<std::int64_t>("value"));
 }
 
 void Builder::finish() {

@@ -65,6 +65,8 @@ class Facts {
 
 // The extent that an integer scalar is, where it is an expression over extents and integer arguments.
 std::optional<Extent> extent_of(const Function& function, ValueId integer);
+// The integer or bool that a constant is.
+std::optional<std::int64_t> known_integer(const Function& function, ValueId value);
 
 class Builder {
  public:
@@ -102,6 +104,8 @@ class Builder {
   ValueId constant_integer(ElementType element, std::int64_t value);
   // Zeros or another number of that type: a broadcast constant.
   ValueId full(Type type, double value);
+  // A sequence of that type without values; or one that is never read.
+  ValueId empty_sequence(const Type& type, bool undefined = false);
   // The integer scalar (i64) that has the value of an extent, as an op.
   ValueId extent_value(const Extent& extent);
   // x repeated to the shape, right-aligned as NumPy does; x itself where it has the shape already.

@@ -72,6 +72,7 @@ struct OpInfo {
   Scalar scalar = {};
   IntegerScalar integer = {};
   int in_place = -1;  // the operand whose memory a kernel may write its result to
+  bool may_fail = false;  // it may stop with an error at run time; what has an index or blocks is not asked
   std::string_view note = "";  // why the table test treats it apart
   // The attributes and their kinds, "axes: integers, keepdims: bool" (attribute_fault in verify.h has the kinds;
   // a `?` after one marks what may be missing), and the names of the blocks, "then else".

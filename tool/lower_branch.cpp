@@ -52,9 +52,7 @@ Cell Lowering::condition_of(const clang::Expr* expr) {
 
 ir::ValueId Lowering::undefined(const ir::Type& type) {
   if (!type.is_tensor())
-    return append(ir::Kind::SequenceEmpty, {}, {{"depth", std::int64_t{type.sequence_depth - 1}},
-                                                {"element", type.element},
-                                                {"rank", std::int64_t{type.rank()}}});
+    return forward(at_here().empty_sequence(type));
   return forward(at_here().append(ir::Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}}));
 }
 

@@ -18,7 +18,10 @@
 namespace tool {
 namespace {
 
+// What derivatives are made of, and what becomes of them.
+constexpr std::string_view kPrepare = "counted,cse,dce";
 constexpr std::string_view kOptimise = "simplify,cse,dce";
+constexpr std::string_view kFinish = "simplify,hoist,cse,simplify,dce";
 
 // A request on its way through the stages.
 struct Job {
@@ -40,12 +43,13 @@ class Stages {
     if (ok) keep(Emit::ir, ir::print(module_));
     const auto is_ir = [](Emit emit) { return emit == Emit::ir; };
     if (ok && std::all_of(unit_.options.emits.begin(), unit_.options.emits.end(), is_ir)) return emit();
+    prepare();
     ok = derive_all() && ok;
     if (!ok) return std::nullopt;
     keep(Emit::grad, ir::print(module_));
-    optimise();
+    run(kOptimise);
     for (Job& job : jobs_) split_vjps(module_, job.lowered.primal, job.derivatives);
-    optimise();
+    run(kFinish);
     keep(Emit::opt, ir::print(module_));
     return emit();
   }
@@ -59,6 +63,34 @@ class Stages {
       if (lowered) jobs_.push_back({&request, std::move(*lowered), {}});
     }
     return ok;
+  }
+
+  // Values that requests name go through the passes as results of their functions, which nothing calls.
+  void prepare() {
+    for (Job& job : jobs_)
+      for (ir::ValueId* value : named_values(job)) results_of(job).push_back(*value);
+    run(kPrepare);
+    for (Job& job : jobs_) {
+      std::vector<ir::ValueId>& results = results_of(job);
+      const std::vector<ir::ValueId*> named = named_values(job);
+      const std::size_t own = results.size() - named.size();
+      for (std::size_t i = 0; i < named.size(); ++i) *named[i] = results[own + i];
+      results.resize(own);
+    }
+  }
+
+  std::vector<ir::ValueId>& results_of(const Job& job) {
+    ir::Function& function = module_[job.lowered.function];
+    return function[function.body].results;
+  }
+
+  static std::vector<ir::ValueId*> named_values(Job& job) {
+    std::vector<ir::ValueId*> values;
+    for (std::vector<Selection>* selections : {&job.lowered.wrt, &job.lowered.stop})
+      for (Selection& selection : *selections)
+        for (ir::ValueId& leaf : selection.leaves)
+          if (leaf.valid()) values.push_back(&leaf);
+    return values;
   }
 
   bool derive_all() {
@@ -107,7 +139,7 @@ class Stages {
   }
 
   // A failure here is a defect of ours: the module came from passes, not from the user.
-  void optimise() {
+  void run(std::string_view passes) {
     ir::PassOptions options;
     options.verify_each = unit_.options.verify_each;
     options.after = [this](const std::string& pass, const ir::Module& module, double seconds) {
@@ -115,8 +147,8 @@ class Stages {
       if (unit_.options.print_after_all) llvm::errs() << "// after " << pass << '\n' << ir::print(module) << '\n';
     };
     ir::Diagnostics problems;
-    set_crash_section("pipeline", kOptimise);
-    std::optional<ir::Module> optimised = ir::run_passes(module_, kOptimise, options, problems);
+    set_crash_section("pipeline", passes);
+    std::optional<ir::Module> optimised = ir::run_passes(module_, passes, options, problems);
     if (!optimised) set_crash_section("problems", problems.text());
     GRADC_CHECK(optimised.has_value());
     module_ = std::move(*optimised);

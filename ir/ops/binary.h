@@ -37,9 +37,8 @@ struct Subtract : NumberOp {
                     return wrapping(x, y, [](auto a, auto b) { return a - b; });
                   }}};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int i) { return i == 0 ? r.bar : -r.bar; }};
-  static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) {
-    if (!x[0] || !x[1]) return std::nullopt;
-    return *x[0] - *x[1];
+  static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
+    return x[0] && x[1] ? not_wrapped(v, *x[0] - *x[1]) : std::nullopt;
   }
 };
 
@@ -78,7 +77,7 @@ struct Quotient {
                                            [](std::int64_t x, std::int64_t y, std::int64_t) {
                                              return y == 0 ? 0 : y == -1 ? wrapping(0, x, [](auto a, auto b) { return a - b; })
                                                                          : x / y;
-                                           }}};
+                                           }}, .may_fail = true};
   static constexpr Derivative derivative = NoGradient{"integers have no derivative"};
   static std::optional<Type> type(const TypeRule& r) { return one_type(r, kInteger); }
   static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) {
@@ -95,7 +94,7 @@ struct Modulo {
                                .integer = {"gradc::scalar::modulo(x, y)",
                                            [](std::int64_t x, std::int64_t y, std::int64_t) -> std::int64_t {
                                              return y == 0 || y == -1 ? 0 : x % y;
-                                           }}};
+                                           }}, .may_fail = true};
   static constexpr Derivative derivative = NoGradient{"integers have no derivative"};
   static std::optional<Type> type(const TypeRule& r) { return one_type(r, kInteger); }
 };
@@ -149,6 +148,10 @@ struct Maximum : NumberOp {
                                .integer = GRADC_INTEGER(x > y ? x : y)};
   static constexpr Derivative derivative =
       General{[](const Rule& r, int i) { return share_of<true>(r, i, r.bar); }, &share_jvp<true>};
+  static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
+    if (!x[0] || !x[1] || is_unsigned(v.result().element)) return std::nullopt;
+    return Extent::max(*x[0], *x[1]);
+  }
 };
 
 // z = min(x, y); NaN if either is        the smaller gets the derivative; half each at a tie; none where NaN
@@ -158,6 +161,10 @@ struct Minimum : NumberOp {
                                .integer = GRADC_INTEGER(x < y ? x : y)};
   static constexpr Derivative derivative =
       General{[](const Rule& r, int i) { return share_of<false>(r, i, r.bar); }, &share_jvp<false>};
+  static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
+    if (!x[0] || !x[1] || is_unsigned(v.result().element)) return std::nullopt;
+    return Extent::min(*x[0], *x[1]);
+  }
 };
 
 }  // namespace ir::ops

@@ -101,7 +101,7 @@ struct Astype {
     // Narrowing could change the value, so that only widening keeps the expression.
     if (bytes(v.operand(0).element) > bytes(v.result().element) || !is_integer(v.operand(0).element))
       return std::nullopt;
-    return x[0];
+    return x[0] && !is_unsigned(v.operand(0).element) ? not_wrapped(v, *x[0]) : x[0];
   }
 };
 

@@ -17,9 +17,8 @@ struct Negative : NumberOp {
                                              return static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(x));
                                            }}};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return -r.bar; }};
-  static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) {
-    if (!x[0]) return std::nullopt;
-    return Extent(0) - *x[0];
+  static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
+    return x[0] ? not_wrapped(v, Extent(0) - *x[0]) : std::nullopt;
   }
 };
 

@@ -37,7 +37,7 @@ inline Shape gathered(const Shape& x, const Shape& indices, std::int64_t axis) {
 // y = x[..., idx, ...] along an axis        x̄ = ȳ added at idx: duplicates accumulate
 struct Take {
   static constexpr OpInfo info{.name = "take", .cpp = "gradc::take(x, y:integer, axis=0)", .trait = Trait::kernel,
-                               .arity = 2, .attributes = "axis: count"};
+                               .arity = 2, .may_fail = true, .attributes = "axis: count"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return r.again(Kind::ScatterAdd, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01,
       [](const Rule& r, int, Expr sum) { return r.again(Kind::ScatterAdd, {sum, r.x[1], r.bar}); }};
@@ -61,7 +61,7 @@ struct Take {
 // y = x with u added at idx along an axis        x̄ = ȳ        ū = ȳ taken at idx
 struct ScatterAdd {
   static constexpr OpInfo info{.name = "scatter_add", .trait = Trait::kernel, .arity = 3, .in_place = 0,
-                               .attributes = "axis: count"};
+                               .may_fail = true, .attributes = "axis: count"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int i) { return i == 0 ? r.bar : r.again(Kind::Take, {r.bar, r.x[1]}); }, 0b101};
   static std::optional<Type> type(const TypeRule& r) {

@@ -111,7 +111,7 @@ Literal extreme(const Evaluation& e, Better better) {
 // y = the greatest element; NaN if any is        x̄ = ȳ split evenly among the greatest; NaN where y is
 struct Max : ReduceOp<kFloat | kInteger> {
   static constexpr OpInfo info{.name = "max", .cpp = "gradc::max(x, axes?, keepdims?)", .trait = Trait::kernel,
-                               .note = "an empty reduction has no value",
+                               .may_fail = true, .note = "an empty reduction has no value",
                                .attributes = "axes: integers, keepdims: bool"};
   static constexpr Derivative derivative = General{&extreme_vjp, &extreme_jvp};
   static Literal evaluate(const Evaluation& e) {
@@ -122,7 +122,7 @@ struct Max : ReduceOp<kFloat | kInteger> {
 // y = the smallest element; NaN if any is        x̄ = ȳ split evenly among the smallest; NaN where y is
 struct Min : ReduceOp<kFloat | kInteger> {
   static constexpr OpInfo info{.name = "min", .cpp = "gradc::min(x, axes?, keepdims?)", .trait = Trait::kernel,
-                               .note = "an empty reduction has no value",
+                               .may_fail = true, .note = "an empty reduction has no value",
                                .attributes = "axes: integers, keepdims: bool"};
   static constexpr Derivative derivative = General{&extreme_vjp, &extreme_jvp};
   static Literal evaluate(const Evaluation& e) {
@@ -171,7 +171,7 @@ struct Logsumexp : ReduceOp<kFloat> {
 // y = the index (i64) of the first greatest element along an axis; the first NaN counts as greatest
 struct Argmax {
   static constexpr OpInfo info{.name = "argmax", .cpp = "gradc::argmax(x, axis)", .trait = Trait::kernel,
-                               .note = "an empty reduction has no value", .attributes = "axis: count"};
+                               .may_fail = true, .note = "an empty reduction has no value", .attributes = "axis: count"};
   static constexpr Derivative derivative = NoGradient{"an index has no derivative"};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;

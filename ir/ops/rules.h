@@ -97,6 +97,13 @@ inline Shape reduced(const Shape& shape, const Integers& axes, bool keepdims) {
   return out;
 }
 
+// Below zero an unsigned integer comes round, and one of fewer bits than an extent is no longer the same.
+inline std::optional<Extent> not_wrapped(const OpView& v, Extent extent) {
+  const ElementType element = v.result().element;
+  if (is_unsigned(element) && bytes(element) < 8 && !extent.never_negative()) return std::nullopt;
+  return extent;
+}
+
 inline Shape as_shape(const Integers& integers) { return {integers.begin(), integers.end()}; }
 
 // {outer, n, inner}: a row-major tensor seen around one axis.

@@ -65,10 +65,7 @@ inline Expr nothing_for(Expr s) {
     type.extents.assign(type.extents.size(), Extent(0));
     return {s.builder, s.builder->full(type, 0)};
   }
-  return {s.builder, s.builder->append(Kind::SequenceEmpty, {},
-                                       {{"depth", static_cast<std::int64_t>(type.sequence_depth) - 1},
-                                        {"element", type.element},
-                                        {"rank", static_cast<std::int64_t>(type.rank())}})};
+  return {s.builder, s.builder->empty_sequence(type)};
 }
 
 // The sum of the values of s from an index on, of the form of `like`.
@@ -89,11 +86,12 @@ inline Expr sum_from(Expr s, Expr from, Expr like) {
   return {&b, sum.at(0)};
 }
 
-// y = no values; `element`, `rank` and `depth` are those of a value
+// y = no values; `element`, `rank` and `depth` are those of a value. `undefined`: it is never read, what an arm that is
+// not taken gives
 struct SequenceEmpty {
   static constexpr OpInfo info{.name = "sequence_empty", .trait = Trait::sequence, .arity = 0,
                                .note = "yields a sequence",
-                               .attributes = "depth: count, element: element, rank: count"};
+                               .attributes = "depth: count, element: element, rank: count, undefined: bool?"};
   static constexpr Derivative derivative = NoGradient{"nothing is in it"};
   static std::optional<Type> type(const TypeRule& r) {
     return Type{r.attributes.get<ElementType>("element"), Shape(at(r.attributes.get<std::int64_t>("rank"))),

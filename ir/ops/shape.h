@@ -200,7 +200,7 @@ inline bool check_block(const TypeRule& r, const Shape& begin, const Shape& shap
 // y = the block of x of that shape that starts at `begin`        x̄ = ȳ padded with zeros
 struct Slice {
   static constexpr OpInfo info{.name = "slice", .cpp = "gradc::slice(x, begin, end)", .trait = Trait::kernel,
-                               .attributes = "begin: extents, shape: extents"};
+                               .may_fail = true, .attributes = "begin: extents, shape: extents"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
     return apply(Kind::Pad, {r.bar},
                  {{"begin", r.attributes.get<Shape>("begin")}, {"shape", r.x[0].shape()}});

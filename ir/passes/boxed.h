@@ -14,12 +14,8 @@ inline bool varies(const Op& op, std::size_t result) {
 }
 
 inline Expr boxed(Expr value) {
-  const Type type = value.type();
   Builder& b = *value.builder;
-  const ValueId empty = b.append(Kind::SequenceEmpty, {},
-                                 {{"depth", static_cast<std::int64_t>(type.sequence_depth)},
-                                  {"element", type.element},
-                                  {"rank", static_cast<std::int64_t>(type.rank())}});
+  const ValueId empty = b.empty_sequence(sequence_of(value.type()));
   return apply(Kind::SequencePush, {{&b, empty}, value});
 }
 

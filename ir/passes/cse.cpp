@@ -1,21 +1,21 @@
 // Common subexpressions: of equal ops in one block the first is computed, and read by all.
 //
-//  1. Walk each block in order. An op is known by its kind, its operands as they are now, the text of its
-//  attributes
-//     (which tells 0.0 from -0.0 and NaN from nothing) and its callee; operands of a commutative op are
-//     sorted.
-//  2. The first of its kind is kept and remembered; later ones are replaced by its results, and give it their
-//  names
+//  1. Walk each block in order. An op is known by its kind, its operands as they are now, the text of its attributes
+//     (which tells 0.0 from -0.0 and NaN from nothing) and its callee; operands of a commutative op are sorted.
+//  2. The first of its kind is kept and remembered; later ones are replaced by its results, and give it their names
 //     where it has none.
+//  3. What is passed to a block twice - an invariant, a sequence to go over - is one there. What both arms of an `if` or
+//     the body of a loop give twice is read as one outside; dead code takes the other away.
 //
-// In: a function that verifies. Out: one that computes bit for bit the same; idempotent. Ops with blocks are
-// never merged (their own blocks are walked), neither are values of different blocks, which are closed, nor
-// arguments.
+// In: a function that verifies. Out: one that computes bit for bit the same; idempotent. Ops with blocks are never merged
+// as a whole, neither are values of different blocks, which are closed, nor arguments, nor what goes round a loop.
 #include <algorithm>
 #include <array>
 #include <map>
 #include <tuple>
 
+#include "ir/passes/boxed.h"
+#include "ir/passes/loop.h"
 #include "ir/passes/rewriter.h"
 #include "ir/text.h"
 
@@ -42,7 +42,12 @@ class Merger : public Rewriter {
 
   void visit(OpId id) override {
     const Op& op = from_[id];
-    if (!op.blocks.empty()) return copy(id);
+    if (!op.blocks.empty()) {
+      open_.push_back(&op);
+      copy(id);
+      open_.pop_back();
+      return merge_results(op);
+    }
     std::vector<ValueId> operands = now(op.operands);
     if (std::find(kCommutative.begin(), kCommutative.end(), op.kind) != kCommutative.end())
       std::sort(operands.begin(), operands.end());
@@ -57,7 +62,40 @@ class Merger : public Rewriter {
     seen_.emplace(key, now(op.results));
   }
 
+  // What is passed twice.
+  void entered(BlockId id) override {
+    const Op& op = *open_.back();
+    const std::vector<ValueId>& parameters = from_[id].parameters;
+    const std::size_t shift = is_loop(op) ? 0 : 1, first = is_loop(op) ? loop_of(op).first_scanned() : 0;
+    const std::size_t invariants = is_loop(op) ? loop_of(op).first_invariant() : 0;
+    std::map<std::pair<ValueId, bool>, ValueId> known;
+    for (std::size_t i = first; i < parameters.size(); ++i) {
+      const auto [same, added] = known.try_emplace({now(op.operands[i + shift]), i < invariants}, parameters[i]);
+      if (!added && from_[same->second].type == from_[parameters[i]].type)
+        replace(parameters[i], now(same->second));
+    }
+  }
+
+  // What the blocks give twice.
+  void merge_results(const Op& op) {
+    if (op.results.empty()) return;
+    const Op& made = to_[to_[now(op.results[0])].op];
+    const std::size_t first = is_loop(op) ? loop_of(op).first_stack : 0;
+    std::map<std::vector<ValueId>, ValueId> known;
+    for (std::size_t k = first; k < op.results.size(); ++k) {
+      std::vector<ValueId> given;
+      if (is_loop(op))
+        given.push_back(to_[made.blocks.back()].results[k - first + loop_of(op).carried]);
+      else
+        for (BlockId arm : made.blocks) given.push_back(to_[arm].results[k]);
+      const auto [same, added] = known.try_emplace(std::move(given), op.results[k]);
+      const bool alike = !varies(op, k) && from_[same->second].type == from_[op.results[k]].type;
+      if (!added && alike) replace(op.results[k], now(same->second));
+    }
+  }
+
   std::map<Key, std::vector<ValueId>> seen_;
+  std::vector<const Op*> open_;  // the ops with blocks around
 };
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "ir/passes/residuals.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ir/op.h"
+#include "ir/passes/hoist.h"
 
 namespace ir {
 namespace {
@@ -61,6 +63,42 @@ bool Residuals::invariant(ValueId value) {
   return invariant_[value] = is;
 }
 
+bool Residuals::spared(ValueId value) {
+  if (const auto known = spared_.find(value); known != spared_.end()) return known->second;
+  const Function& f = forward_.function();
+  const Value& v = f[value];
+  const auto i = static_cast<std::size_t>(v.index);
+  bool is = false;
+  if (!loop_) {
+    is = false;
+  } else if (!v.op.valid()) {
+    is = (i >= loop_->first_invariant() || carried_unchanged(i)) && f[op().operands[i]].type == v.type;
+  } else if (can_be_spared(f, f[v.op])) {
+    const BlockId around = f[block_].around;
+    const std::set<std::string> symbols = symbols_named(f, f[v.op]);
+    is = std::all_of(symbols.begin(), symbols.end(), [&](const auto& s) { return forward_.scope().has(around, s); }) &&
+         std::all_of(f[v.op].operands.begin(), f[v.op].operands.end(), [&](ValueId x) { return spared(x); });
+  }
+  return spared_[value] = is;
+}
+
+ValueId Residuals::beside(ValueId value) {
+  const Value& v = forward_.function()[value];
+  if (!v.op.valid()) return op().operands[static_cast<std::size_t>(v.index)];
+  if (const auto known = beside_.find(value); known != beside_.end()) return known->second;
+  const Op op = forward_.function()[v.op];  // a copy: what is appended may move it
+  std::vector<ValueId> operands;
+  for (ValueId operand : op.operands) operands.push_back(beside(operand));
+  const BlockId inside = forward_.insert_into(forward_.function()[block_].around);
+  const LocId loc = std::exchange(forward_.loc, op.loc);
+  const bool derived = std::exchange(forward_.derived, op.derived);
+  const ValueId made = forward_.append(op.kind, operands, op.attributes, forward_.function()[value].name);
+  forward_.loc = loc;
+  forward_.derived = derived;
+  forward_.insert_into(inside);
+  return beside_[value] = made;
+}
+
 // next = i + step or i - step: in trip t of a loop that starts with trip 0, i is its initial value and t steps.
 std::optional<Residuals::Route> Residuals::counted(std::size_t parameter) {
   const Function& f = forward_.function();
@@ -107,7 +145,7 @@ std::optional<std::size_t> Residuals::given_at(ValueId value) const {
 }
 
 bool Residuals::free(ValueId value) {
-  if (routes_.contains(value) || invariant(value) || given_at(value)) return true;
+  if (routes_.contains(value) || invariant(value) || spared(value) || given_at(value)) return true;
   if (const auto known = free_.find(value); known != free_.end()) return known->second;
   const Value& v = forward_.function()[value];
   const auto i = static_cast<std::size_t>(v.index);
@@ -152,6 +190,8 @@ void Residuals::need(ValueId value) {
     if (((cheap(op) && kept < 2) || (reads(op) && kept == 0)) && !given_at(value)) {
       for (ValueId operand : operands) need(operand);
       routes_[value] = {Way::made_again};
+    } else if (spared(value) && !given_at(value)) {
+      routes_[value] = {Way::passed, pass(beside(value))};
     } else {
       keep(value);
     }
@@ -203,7 +243,7 @@ void Residuals::keep(ValueId value) {
     if (plain) {
       more[arm] = arm == place_ ? value : undefined(type);
     } else {
-      more[arm] = undefined(sequence_of(type));
+      more[arm] = forward_.empty_sequence(sequence_of(type), arm != place_);
       if (arm == place_) more[arm] = forward_.append(Kind::SequencePush, {more[arm], value});
     }
     forward_.insert_into(outside);
@@ -215,10 +255,7 @@ void Residuals::keep(ValueId value) {
 ValueId Residuals::undefined(const Type& type) {
   if (type.is_tensor())
     return forward_.append(Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}});
-  return forward_.append(Kind::SequenceEmpty, {},
-                         {{"depth", static_cast<std::int64_t>(type.sequence_depth) - 1},
-                          {"element", type.element},
-                          {"rank", static_cast<std::int64_t>(type.rank())}});
+  return forward_.empty_sequence(type, true);
 }
 
 // --- extents -------------------------------------------------------------------------------------------------

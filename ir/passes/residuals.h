@@ -3,7 +3,8 @@
 //
 //  1. numbers, extents, and cheap ops (views, broadcasts, arithmetic of integers) on values that are there, and reads of
 //     one element of what is there: made again;
-//  2. what is the same in all trips or comes from outside: passed;
+//  2. what is the same in all trips or comes from outside: passed; an op that can't fail on such values is computed once
+//     more, beside the loop, where nothing depends on whether it makes a trip (hoist.h);
 //  3. the number of the trip: the reverse loop's own; an integer that grows by the same step each trip: computed
 //     from it;
 //  4. elements of sequences that the forward loop goes over, and what it stacks anyway: scanned; what it pushes each
@@ -64,8 +65,11 @@ class Residuals {
   };
 
   const Op& op() const { return forward_.function()[op_]; }
-  // The same in all trips.
+  // The same in all trips, and cheap.
   bool invariant(ValueId value);
+  // The same in all trips, and can be computed beside the loop; what it is there.
+  bool spared(ValueId value);
+  ValueId beside(ValueId value);
   bool cheap(const Op& op) const;
   bool carried_unchanged(std::size_t parameter) const;
   // Whether the op reads an element, or a size.
@@ -97,7 +101,8 @@ class Residuals {
   std::map<ValueId, Route> routes_;
   std::vector<ValueId> order_;  // each after what it is made of
   std::vector<ValueId> passed_, scanned_, scanned_values_;
-  std::map<ValueId, bool> invariant_, free_;
+  std::map<ValueId, bool> invariant_, spared_, free_;
+  std::map<ValueId, ValueId> beside_;
   std::map<std::string, Extent> symbols_;
   std::map<ValueId, std::string> names_;  // of the parameters that bind extents, by forward value
   std::string trip_name_;

@@ -31,15 +31,23 @@ void Rewriter::visit_all(const Block& block) {
 
 BlockId Rewriter::block(BlockId id) { return block(id, from_[id].parameters, from_[id].results); }
 
-BlockId Rewriter::block(BlockId id, const std::vector<ValueId>& parameters, const std::vector<ValueId>& results) {
+BlockId Rewriter::block(BlockId id, const std::vector<ValueId>& parameters, const std::vector<ValueId>& results,
+                        const std::vector<ValueId>& passed, const std::vector<ValueId>& more) {
   Types types;
   std::vector<std::string> names;
   for (ValueId parameter : parameters) {
     types.push_back(from_[parameter].type);
     names.push_back(from_[parameter].name);
   }
+  for (ValueId outside : passed) {
+    types.push_back(to_[outside].type);
+    // A name would make an integer an extent.
+    names.push_back(is_differentiable(to_[outside].type.element) ? to_[outside].name : "");
+  }
   const BlockId copy = builder_.block(types, names);
-  for (std::size_t i = 0; i < types.size(); ++i) map_[parameters[i].at()] = to_[copy].parameters[i];
+  for (std::size_t i = 0; i < parameters.size(); ++i) map_[parameters[i].at()] = to_[copy].parameters[i];
+  for (std::size_t i = 0; i < more.size(); ++i)
+    if (more[i].valid()) map_[more[i].at()] = to_[copy].parameters[parameters.size() + i];
   const BlockId outside = builder_.insert_into(copy);
   entered(id);
   visit_all(from_[id]);
@@ -56,10 +64,13 @@ void Rewriter::copy(OpId id) {
 }
 
 void Rewriter::rebuild(const Op& op, Attributes attributes, const std::vector<ValueId>& operands,
-                       const std::vector<BlockId>& blocks, const std::vector<ValueId>& results) {
+                       const std::vector<BlockId>& blocks, const std::vector<ValueId>& results,
+                       const std::vector<ValueId>& passed) {
   builder_.loc = op.loc;
   builder_.derived = op.derived;
-  const auto made = builder_.append_all(op.kind, now(operands), std::move(attributes), blocks, op.callee);
+  std::vector<ValueId> all = now(operands);
+  all.insert(all.end(), passed.begin(), passed.end());
+  const auto made = builder_.append_all(op.kind, std::move(all), std::move(attributes), blocks, op.callee);
   GRADC_CHECK(made.size() == results.size());
   for (std::size_t i = 0; i < made.size(); ++i) replace(results[i], made[i]);
 }

@@ -23,17 +23,21 @@ class Rewriter {
   virtual void visit(OpId id) { copy(id); }
   // A block of an op, into a new block.
   virtual BlockId block(BlockId id);
-  // The same with some of its parameters, in another order perhaps, and some of its results.
-  BlockId block(BlockId id, const std::vector<ValueId>& parameters, const std::vector<ValueId>& results);
+  // The same with some of its parameters, in another order perhaps, and some of its results; with further parameters
+  // that take `passed`, and are `more` inside, where that is valid.
+  BlockId block(BlockId id, const std::vector<ValueId>& parameters, const std::vector<ValueId>& results,
+                const std::vector<ValueId>& passed = {}, const std::vector<ValueId>& more = {});
   // Called where a new block is empty yet but for its parameters.
   virtual void entered(BlockId) {}
 
   void visit_all(const Block& block);
   // Appends the op with its blocks rebuilt.
   void copy(OpId id);
-  // Appends the op with other attributes, old operands and new blocks; it yields those of its old results.
+  // Appends the op with other attributes, old operands, then new ones, and new blocks; it yields those of its old
+  // results.
   void rebuild(const Op& op, Attributes attributes, const std::vector<ValueId>& operands,
-               const std::vector<BlockId>& blocks, const std::vector<ValueId>& results);
+               const std::vector<BlockId>& blocks, const std::vector<ValueId>& results,
+               const std::vector<ValueId>& passed = {});
   ValueId now(ValueId old) const { return map_[old.at()]; }
   std::vector<ValueId> now(const std::vector<ValueId>& olds) const;
   // From here on `value` is what `old` was. The result of an op takes over the name where it has none.
@@ -67,10 +71,14 @@ Function without_dead_ops(Module& module, const Function& function, Diagnostics&
 bool takes_no_arguments(std::string_view pass, const PassArguments& arguments, Diagnostics& diagnostics);
 
 // The passes of passes.def that stand in no other header.
+std::optional<Module> run_counted_pass(const Module& module, const PassArguments& arguments,
+                                       Diagnostics& diagnostics);
 std::optional<Module> run_cse_pass(const Module& module, const PassArguments& arguments,
                                    Diagnostics& diagnostics);
 std::optional<Module> run_dce_pass(const Module& module, const PassArguments& arguments,
                                    Diagnostics& diagnostics);
+std::optional<Module> run_hoist_pass(const Module& module, const PassArguments& arguments,
+                                     Diagnostics& diagnostics);
 std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments,
                                       Diagnostics& diagnostics);
 std::optional<Module> run_simplify_pass(const Module& module, const PassArguments& arguments,

@@ -1,12 +1,10 @@
 // Simplification by exact algebra.
 //
-//  1. Walk the ops in order; of each, ask the rules of its kind (simplify_elementwise.cpp,
-//  simplify_shape.cpp) for a
+//  1. Walk the ops in order; of each, ask the rules of its kind (simplify_elementwise.cpp, simplify_shape.cpp) for a
 //     value that is the same bit for bit, NaN, infinities and the sign of zero included. What rules make is
 //     simplified in its turn.
-//  2. An `if` whose predicate is a constant becomes the arm that is taken, unless its extents have names of their own.
-//  3. Drop the ops that nothing reads any more, and repeat until no rule has anything to say, at most ten
-//  times.
+//  2. Ops with blocks have rules of their own (simplify_control.h).
+//  3. Drop what nothing reads any more, and repeat until no rule has anything to say, at most ten times.
 //
 // In: a function that verifies. Out: one that computes the same; a function that no rule touches and that has
 // no dead ops comes back as it is. Arguments are never merged; stop_gradient, prevent_gradient, label and
@@ -17,9 +15,8 @@
 #include "ir/passes/simplify.h"
 
 #include <cmath>
-#include <set>
 
-#include "ir/passes/rewriter.h"
+#include "ir/passes/simplify_control.h"
 
 namespace ir {
 namespace simplify {
@@ -94,56 +91,25 @@ ValueId Candidate::make(Kind made, const std::vector<ValueId>& operands, const A
 
 namespace {
 
-class Simplifier : public Rewriter {
+class Simplifier : public ControlSimplifier {
  public:
-  using Rewriter::Rewriter;
-  bool changed() const { return changed_; }
+  using ControlSimplifier::ControlSimplifier;
 
  private:
   void visit(OpId id) override {
     const Op& op = from_[id];
+    if (!op.blocks.empty()) return visit_control(id);
     const std::vector<ValueId> operands = now(op.operands);
     builder_.loc = op.loc;
     builder_.derived = op.derived;
-    const simplify::Candidate candidate{builder_, op.kind, operands, op.attributes};
-    if (op.kind == Kind::If) {
-      const auto taken = candidate.integer(operands[0]);
-      const BlockId arm = op.blocks[taken && *taken != 0 ? 0 : 1];
-      return taken && fits_here(op, arm) ? take_arm(op, arm) : copy(id);
-    }
     const ValueId value =
-        op.results.size() == 1 && op.blocks.empty() ? simplify::simplified(candidate) : ValueId{};
+        op.results.size() == 1
+            ? simplify::simplified(simplify::Candidate{builder_, op.kind, operands, op.attributes})
+            : ValueId{};
     if (!value.valid()) return copy(id);
     changed_ = true;
     replace(op.results[0], value);
   }
-
-  // Whether an arm's ops can stand where the `if` stands: no extent has another name inside.
-  bool fits_here(const Op& op, BlockId arm) const {
-    if (op.attributes.find("varying")) return false;
-    const std::vector<ValueId>& parameters = from_[arm].parameters;
-    std::set<std::string> named;
-    for (OpId inner : from_[arm].ops) {
-      named.merge(symbols_named(from_, from_[inner]));
-      for (BlockId block : from_[inner].blocks) collect_symbols(from_, block, named);
-    }
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      if (!(from_[parameters[i]].type == from_[op.operands[i + 1]].type)) return false;
-      if (const auto symbol = integer_symbol(from_, parameters[i]); symbol && named.contains(*symbol)) return false;
-    }
-    return true;
-  }
-
-  void take_arm(const Op& op, BlockId arm) {
-    changed_ = true;
-    const Block& block = from_[arm];
-    for (std::size_t i = 0; i < block.parameters.size(); ++i)
-      replace(block.parameters[i], now(op.operands[i + 1]));
-    visit_all(block);
-    for (std::size_t i = 0; i < op.results.size(); ++i) replace(op.results[i], now(block.results[i]));
-  }
-
-  bool changed_ = false;
 };
 
 constexpr int kRounds = 10;

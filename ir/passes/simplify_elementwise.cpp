@@ -145,6 +145,15 @@ ValueId where(const Candidate& c) {
   return {};
 }
 
+// x == x, x <= x, x >= x are true, x != x, x < x, x > x false; of floats, where x may be NaN, only x < x and x > x
+template <bool kAnswer, bool kFloats>
+ValueId with_itself(const Candidate& c) {
+  Type type = c.type(c.x[0]);
+  if (c.x[0] != c.x[1] || (!kFloats && is_differentiable(type.element))) return {};
+  type.element = ElementType::boolean;
+  return c.b.full(type, kAnswer);
+}
+
 // not not x = x
 ValueId logical_not(const Candidate& c) {
   const Op* inner = c.made_by(c.x[0], Kind::LogicalNot);
@@ -207,14 +216,18 @@ ValueId fold_conversion(const Candidate& c, ElementType to) {
                                                                         : ValueId{};
 }
 
-// x as its own type is x; a conversion after one that loses nothing is one from where it started
+// x as its own type is x; a conversion after one that loses nothing is one from where it started, and so is one of
+// integers after one to a type that is as wide: both are modulo a power of 2
 ValueId astype(const Candidate& c) {
   const auto to = c.attributes.get<ElementType>("to");
   if (c.type(c.x[0]).element == to) return c.x[0];
   if (c.type(c.x[0]).is_scalar())
     if (const ValueId folded = fold_conversion(c, to); folded.valid()) return folded;
   const Op* inner = c.made_by(c.x[0], Kind::Astype);
-  if (!inner || !is_lossless(c.type(inner->operands[0]).element, c.type(c.x[0]).element)) return {};
+  if (!inner) return {};
+  const ElementType from = c.type(inner->operands[0]).element, between = c.type(c.x[0]).element;
+  const bool modulo = is_integer(from) && is_integer(between) && is_integer(to) && bytes(between) >= bytes(to);
+  if (!modulo && !is_lossless(from, between)) return {};
   return c.make(Kind::Astype, {inner->operands[0]}, c.attributes);
 }
 
@@ -231,6 +244,12 @@ constexpr std::array kRules{Row{Kind::Add, &add},
                             Row{Kind::Quotient, &quotient},
                             Row{Kind::Negative, &negative},
                             Row{Kind::Pow, &pow},
+                            Row{Kind::Equal, &with_itself<true, false>},
+                            Row{Kind::LessEqual, &with_itself<true, false>},
+                            Row{Kind::GreaterEqual, &with_itself<true, false>},
+                            Row{Kind::NotEqual, &with_itself<false, false>},
+                            Row{Kind::Less, &with_itself<false, true>},
+                            Row{Kind::Greater, &with_itself<false, true>},
                             Row{Kind::Where, &where},
                             Row{Kind::LogicalNot, &logical_not},
                             Row{Kind::LogicalAnd, &logical<true>},

@@ -174,5 +174,48 @@ TEST(Residuals, LongAndDeep) {
   EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 5);  // in a build with sanitizers
 }
 
+// tanh(a / 2) is the same in all trips: computed once more beside the loop, where a loop of no trip doesn't read it.
+TEST(Residuals, WhatIsTheSameInAllTripsOnce) {
+  const char* text = R"(
+func @f(%n: i64, %x: f64, %a: f64) -> (f64) {
+  %y = scan %n, %x, %a {carried = 1, scanned = 0} body(%i: i64, %x: f64, %a: f64) {
+    %half = constant {element = f64, value = 0.5} : f64
+    %h = multiply %a, %half : f64
+    %r = sqrt %h : f64
+    %t = tanh %r : f64
+    %b = multiply %x, %t : f64
+    -> %b
+  } : f64
+  return %y
+})";
+  EXPECT_EQ(kept(text), (Types{"seq<f64>"}));  // %x
+  using reference::integer;
+  using reference::real;
+  EXPECT_EQ(disagreement(text, {integer(3), real(0.4), real(0.8)}), "");
+  // The square root of 0 has no finite derivative, which no trip asks for.
+  const auto none = gradients(text, {integer(0), real(0.4), real(0)});
+  EXPECT_EQ(number(none[0]), 1);
+  EXPECT_EQ(number(none[1]), 0);
+}
+
+// What no result depends on has no part in derivatives, whatever its own may be: x is 0 here.
+TEST(Residuals, UnreadValuesDoNotPoison) {
+  using reference::integer;
+  using reference::real;
+  EXPECT_EQ(number(gradients(R"(
+func @f(%n: i64, %x: f64) -> (f64) {
+  %root = sqrt %x : f64
+  %y, %u = scan %n, %x, %root {carried = 2, scanned = 0} body(%i: i64, %x: f64, %u: f64) {
+    %r = sqrt %x : f64
+    %v = log %r : f64
+    %b = add %x, %x : f64
+    -> %b, %v
+  } : f64, f64
+  return %y
+})",
+                             {integer(3), real(0)})[0]),
+            8);
+}
+
 }  // namespace
 }  // namespace control

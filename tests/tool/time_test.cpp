@@ -1,0 +1,122 @@
+// The time of the tool grows with the length of a function, not with its square. Times are of the processor, and compared
+// with each other only.
+#include <sys/resource.h>
+
+#include <algorithm>
+
+#include "shell.h"
+
+namespace {
+
+// A function of so many blocks of about 25 lines.
+std::string program(int blocks, const std::string& (*block)(int)) {
+  std::string text = R"(#include <gradc/gradc.h>
+#include <cmath>
+static double helper(double u, double v) {
+  double r = u * v;
+  if (r > 0) r = std::tanh(r);
+  return r + u;
+}
+GRADC_DIFFERENTIATE(gradient, wrt(x))
+double f(double x, int n) {
+  double a = 0.1, b = 0.2, c = 0.3, y = 0.0;
+  double m[4] = {x, 0.2, 0.3, 0.4};
+)";
+  for (int k = 0; k < blocks; ++k) text += block(k);
+  return text + "  return y + a + b + c;\n}\n";
+}
+
+const std::string& nested(int) {
+  static const std::string text = R"(
+  for (int i = 0; i < n; ++i) {
+    double t = a * m[i % 4];
+    if (t > 0.5) {
+      for (int j = 0; j < i; ++j) {
+        a += 0.01 * x * t;
+        m[j % 4] += helper(a, b);
+        if (a > 3.0) {
+          a *= 0.5;
+          double s = b;
+          while (s > 1.0) {
+            s *= 0.25;
+            c += s * x;
+          }
+        } else {
+          b += a * m[1];
+        }
+      }
+    } else if (t < -1.0) {
+      b = std::sin(b) + t;
+      for (int j = 0; j < 3; ++j) {
+        if (j == 1 && c > 2.0) break;
+        c = c * 0.9 + helper(t, m[j]);
+      }
+    } else {
+      c = c * 0.9 + t;
+    }
+    y += t * m[2];
+  }
+)";
+  return text;
+}
+
+const std::string& side_by_side(int) {
+  static const std::string text = R"(
+  if (y * a > b) {
+    b += m[0] * x;
+    m[1] = std::sin(y * b);
+  } else {
+    y -= b * m[1];
+  }
+  if (b > c) {
+    c += std::cos(m[1]);
+    m[0] *= 0.5;
+  } else if (c > y) {
+    a = helper(b, c);
+  }
+  if (a < b) {
+    m[2] = a * m[3];
+  } else {
+    m[3] = b * m[2];
+    c = 0.5 * c;
+  }
+  if (m[2] > m[3]) {
+    y += m[2];
+  } else {
+    y += x * m[3];
+  }
+)";
+  return text;
+}
+
+class Time : public ShellTest {
+ protected:
+  // Of the processor, in seconds: the least of some runs.
+  double seconds(const std::string& source) const {
+    write("f.cpp", source);
+    double least = 1e9;
+    for (int run = 0; run < 3; ++run) {
+      const double before = spent();
+      const Outcome outcome = gradc("f.cpp -o gen");
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      least = std::min(least, spent() - before);
+    }
+    return least;
+  }
+  static double spent() {
+    rusage usage{};
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
+  }
+  // How much more twice the length takes: 2 where it grows with the length, 4 with the square.
+  void check(const std::string& (*block)(int)) const {
+    const double none = seconds(program(0, block)), half = seconds(program(20, block)), whole = seconds(program(40, block));
+    EXPECT_LT((whole - none) / (half - none), 3) << none << ' ' << half << ' ' << whole;
+  }
+};
+
+TEST_F(Time, OfLoopsInBranchesInLoops) { check(nested); }
+
+TEST_F(Time, OfBranchesOneAfterTheOther) { check(side_by_side); }
+
+}  // namespace
