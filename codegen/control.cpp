@@ -417,7 +417,9 @@ class Trips {
       const std::string to = frame_.pointer(stack.sequence);
       const bool undefined = is_undefined(frame_, stack.element);
       if (is_variable(frame_, stack.sequence)) {
-        const std::string kept = undefined ? "{}" : kept_text(frame_, out, stack.element, frame_.plan.handed_on[value.at()]);
+        const std::string kept =
+            undefined ? "{}"
+                      : kept_text(frame_, out, stack.element, frame_.plan.handed_on[value.at()] == stack.sequence);
         if (it_.counted())
           out("$to$[$i$] = $value$;", {{"to", to}, {"i", index()}, {"value", kept}});
         else

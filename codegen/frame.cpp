@@ -85,7 +85,7 @@ void Frame::leave() {
 
 bool Frame::reuses(ir::ValueId value) const {
   const auto& values = plan.buffers[static_cast<std::size_t>(plan.buffer_of[value.at()])].values;
-  return std::none_of(values.begin(), values.end(), [&](ir::ValueId v) { return plan.handed_on[v.at()]; });
+  return std::none_of(values.begin(), values.end(), [&](ir::ValueId v) { return plan.handed_on[v.at()].valid(); });
 }
 
 std::vector<Buffer> Frame::rooms(int first, int last) const {

@@ -29,7 +29,7 @@ class MemoryPlanner {
         read_at_(function.values.size()),
         target_(function.values.size(), -1) {
     plan_.buffer_of.assign(function.values.size(), -1);
-    plan_.handed_on.assign(function.values.size(), false);
+    plan_.handed_on.assign(function.values.size(), {});
   }
 
   void run() {
@@ -192,7 +192,7 @@ class MemoryPlanner {
     if (!any) return;
     std::map<int, bool> reusable = dying(ops, step, number, block);
     if (const ir::Op& op = function_[ops[0]]; ir::definition(op.kind).info.trait == ir::Trait::sequence)
-      for (std::size_t i = 1; i < op.operands.size(); ++i) hand_on(op.operands[i], number, block);
+      for (std::size_t i = 1; i < op.operands.size(); ++i) hand_on(op.operands[i], op.results[0], number, block);
     for (ir::OpId id : ops)
       for (ir::ValueId value : function_[id].results)
         if (is_buffer(value)) place(value, number, block, reusable);
@@ -250,9 +250,9 @@ class MemoryPlanner {
     return buffer_of(r) >= 0 && occupant(buffer_of(r)) == r && block_of(r) == block &&
            is_dead_after(r, number, block) && std::count(numbers.begin(), numbers.end(), number) == 1;
   }
-  void hand_on(ir::ValueId value, int number, ir::BlockId block) {
+  void hand_on(ir::ValueId value, ir::ValueId to, int number, ir::BlockId block) {
     const ir::ValueId r = root(value);
-    if (is_variable(r) && ends(r, number, block)) plan_.handed_on[r.at()] = true;
+    if (is_variable(r) && ends(r, number, block)) plan_.handed_on[r.at()] = to;
   }
 
   // --- control
@@ -347,7 +347,7 @@ class MemoryPlanner {
     for (std::size_t i = 0; i < it.carried.size(); ++i)
       if (buffers[i] >= 0) add_move(it.carried[i].next, buffers[i], it.carried[i].parameter, it.body, moves);
     for (const PerTrip& stack : it.stacked)
-      if (is_buffer(stack.sequence)) hand_on(stack.element, plan_[it.body].last, it.body);
+      if (is_buffer(stack.sequence)) hand_on(stack.element, stack.sequence, plan_[it.body].last, it.body);
     plan_[it.body].moves = ordered(std::move(moves), it.body);
     for (std::size_t i = 0; i < it.carried.size(); ++i)
       if (buffers[i] >= 0) occupy(buffers[i], it.carried[i].after, step.last);

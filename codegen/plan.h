@@ -97,7 +97,7 @@ struct Plan {
   std::vector<std::vector<ir::ValueId>> integers;  // by op: what must be known for the extents it speaks of
   std::vector<std::vector<ir::ValueId>> captured;  // by op: what its blocks read from outside of it
   std::vector<std::optional<Layout>> layouts;      // by value
-  std::vector<bool> handed_on;    // by value: a sequence that ends where it is put into another
+  std::vector<ir::ValueId> handed_on;  // by value: of a sequence that ends where it is put into another, that one
   std::vector<int> buffer_of;                      // by value; -1 where home is not buffer
   std::vector<Buffer> buffers;
   std::vector<Slot> slots;

@@ -146,7 +146,7 @@ void write_sequence(Frame& frame, const ir::Op& op, Emitter& out) {
     operands.push_back(type.is_scalar()   ? frame.stored_number(r)
                        : type.is_tensor() ? address(frame, out, r)
                                           : sequence_text(frame, r));
-    moved = moved || (r != first && frame.plan.handed_on[r.at()]);
+    moved = moved || (r != first && frame.plan.handed_on[r.at()] == result);
   }
   const bool declared = frame.plan.home[result.at()] == Home::buffer;
   const std::string name = declared ? frame.pointer(result) : frame.declare(result);
