@@ -99,6 +99,45 @@ struct Modulo {
   static std::optional<Type> type(const TypeRule& r) { return one_type(r, kInteger); }
 };
 
+// What the ops on the bits of integers share.
+struct BitOp {
+  static constexpr Derivative derivative = NoGradient{"integers have no derivative"};
+  static std::optional<Type> type(const TypeRule& r) { return one_type(r, kInteger); }
+};
+
+// z = x & y of integers
+struct BitAnd : BitOp {
+  static constexpr OpInfo info{.name = "bit_and", .arity = 2, .domain = {0, 99}, .integer = GRADC_INTEGER(x & y)};
+};
+
+// z = x | y of integers
+struct BitOr : BitOp {
+  static constexpr OpInfo info{.name = "bit_or", .arity = 2, .domain = {0, 99}, .integer = GRADC_INTEGER(x | y)};
+};
+
+// z = x ^ y of integers
+struct BitXor : BitOp {
+  static constexpr OpInfo info{.name = "bit_xor", .arity = 2, .domain = {0, 99}, .integer = GRADC_INTEGER(x ^ y)};
+};
+
+// z = x << y of integers, wrapping; 0 where y is negative or the width at least.
+struct ShiftLeft : BitOp {
+  static constexpr OpInfo info{.name = "shift_left", .arity = 2, .domain = {0, 9},
+                               .integer = {"gradc::scalar::shift_left(x, y)",
+                                           [](std::int64_t x, std::int64_t y, std::int64_t) {
+                                             return y < 0 || y > 63 ? 0 : wrapping(x, y, [](auto a, auto b) { return a << b; });
+                                           }}};
+};
+
+// z = x >> y of integers, with copies of the sign of x; no bit of x stays where y is negative or the width at least.
+struct ShiftRight : BitOp {
+  static constexpr OpInfo info{.name = "shift_right", .arity = 2, .domain = {0, 9},
+                               .integer = {"gradc::scalar::shift_right(x, y)",
+                                           [](std::int64_t x, std::int64_t y, std::int64_t) {
+                                             return x >> (y < 0 || y > 63 ? 63 : y);
+                                           }}};
+};
+
 // z = x^y           ∂z/∂x = y x^(y-1), 0 where y = 0
 //                   ∂z/∂y = z ln x; where x = 0 it is 0 for y ≥ 0 and -∞ for y < 0; NaN where x < 0
 struct Pow : FloatOp {

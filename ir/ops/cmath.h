@@ -169,4 +169,37 @@ struct Atan2 : FloatOp {
       {[](const Rule& r) { return partial(r, 1); }, [](const Rule& r) { return -partial(r, 0); }}};
 };
 
+// z = x - n y, n = x/y truncated        ∂z/∂x = 1, ∂z/∂y = -n, also at the steps
+struct Fmod : FloatOp {
+  static constexpr OpInfo info{.name = "fmod", .cpp = "std::fmod(x, y)", .arity = 2, .domain = {0.3, 2},
+                               .scalar = GRADC_SCALAR(std::fmod(x, y))};
+  static constexpr Derivative derivative =
+      Pointwise{{[](const Rule& r) { return like(r.y, 1); },
+                 [](const Rule& r) { return apply(Kind::RoundAway, {(r.y - r.x[0]) / r.x[1]}); }}};
+};
+
+// z = x - n y, n = x/y rounded, halves to even        ∂z/∂x = 1, ∂z/∂y = -n, also at the steps
+struct Remainder : FloatOp {
+  static constexpr OpInfo info{.name = "remainder", .cpp = "std::remainder(x, y)", .arity = 2, .domain = {0.3, 2},
+                               .scalar = GRADC_SCALAR(std::remainder(x, y))};
+  static constexpr Derivative derivative = Fmod::derivative;
+};
+
+// z = |x| with the sign of y        ∂z/∂x = 1 where x has that sign, else -1; at x = 0 it is 1. ∂z/∂y = 0
+struct Copysign : FloatOp {
+  static constexpr OpInfo info{.name = "copysign", .cpp = "std::copysign(x, y)", .arity = 2, .domain = {0.3, 2},
+                               .scalar = GRADC_SCALAR(std::copysign(x, y))};
+  static constexpr Derivative derivative =
+      Pointwise{{[](const Rule& r) { return where(equal(r.x[0], r.y), like(r.y, 1), like(r.y, -1)); }, nullptr}};
+};
+
+// u = x y + z, rounded once        du = y dx + x dy + dz
+struct Fma : FloatOp {
+  static constexpr OpInfo info{.name = "fma", .cpp = "std::fma(x, y, z)", .arity = 3,
+                               .scalar = GRADC_SCALAR(std::fma(x, y, z))};
+  static constexpr Derivative derivative =
+      Pointwise{{[](const Rule& r) { return r.x[1]; }, [](const Rule& r) { return r.x[0]; },
+                 [](const Rule& r) { return like(r.y, 1); }}};
+};
+
 }  // namespace ir::ops

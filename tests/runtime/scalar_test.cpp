@@ -31,6 +31,19 @@ TEST(Scalar, DivisionTruncatesAndIsChecked) {
   EXPECT_ERROR(scalar::modulo(1, 0), gradc::DomainError, "integer remainder by zero");
 }
 
+TEST(Scalar, ShiftsOfAnyDistance) {
+  EXPECT_EQ(scalar::shift_left(3, 4), 48);
+  EXPECT_EQ(scalar::shift_left(-1, 31), I32::min());
+  EXPECT_EQ(scalar::shift_left(1, 32), 0);
+  EXPECT_EQ(scalar::shift_left(1, -1), 0);
+  EXPECT_EQ(scalar::shift_left(std::uint8_t{129}, std::uint8_t{1}), 2);
+  EXPECT_EQ(scalar::shift_right(-9, 1), -5);
+  EXPECT_EQ(scalar::shift_right(-9, 40), -1);
+  EXPECT_EQ(scalar::shift_right(9, -1), 0);
+  EXPECT_EQ(scalar::shift_right(0x80000000u, 31u), 1u);
+  EXPECT_EQ(scalar::shift_right(std::int64_t{1} << 40, std::int64_t{38}), 4);
+}
+
 TEST(Scalar, IntegerPowers) {
   EXPECT_EQ(scalar::power(3, 4), 81);
   EXPECT_EQ(scalar::power(-2, 3), -8);

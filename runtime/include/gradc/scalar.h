@@ -82,6 +82,26 @@ constexpr I modulo(I a, I b, const char* where = nullptr) {
   return static_cast<I>(a % b);
 }
 
+/// Whether a shift by b moves the bits of an I by their distance; C++ leaves others undefined.
+template <class I>
+constexpr bool shifts_within(I b) {
+  return b >= I{0} && b < I{std::numeric_limits<std::make_unsigned_t<I>>::digits};
+}
+
+/// a << b, wrapping; 0 where b is negative or the width at least.
+template <class I>
+constexpr I shift_left(I a, I b) {
+  static_assert(std::is_integral_v<I>);
+  return shifts_within(b) ? static_cast<I>(static_cast<detail::Wide<I>>(a) << b) : I{0};
+}
+
+/// a >> b with copies of a's sign; no bit of a stays where b is negative or the width at least.
+template <class I>
+constexpr I shift_right(I a, I b) {
+  static_assert(std::is_integral_v<I>);
+  return shifts_within(b) ? static_cast<I>(a >> b) : a < I{0} ? static_cast<I>(-1) : I{0};
+}
+
 /// a to the power b, wrapping, by repeated squaring. Throws DomainError for b < 0.
 template <class I>
 constexpr I power(I a, I b, const char* where = nullptr) {
