@@ -10,6 +10,7 @@
 
 #include "ir/check.h"
 #include "tool/crash.h"
+#include "tool/definitions.h"
 #include "tool/driver.h"
 #include "tool/flags.h"
 #include "tool/nearest.h"
@@ -193,6 +194,8 @@ Unit Run::unit(const Entry& entry) const { return {*entry.source, entry.found.re
 
 int Run::process() {
   std::vector<OutputFile> files;
+  Definitions definitions(sources_);
+  for (Source* source : sources_) source->definitions = &definitions;
   for (Entry& entry : entries_) {
     entry.source->flush_diagnostics();
     if (!entry.compiles || entry.found.requests.empty()) continue;

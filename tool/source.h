@@ -59,6 +59,9 @@ class Source {
   Mark mark() const { return diagnostics_text_.size(); }
   void rewind(Mark mark) { diagnostics_text_.resize(mark); }
 
+  // Of the other sources of the run; null where there are none.
+  class Definitions* definitions = nullptr;
+
   // Filled while parsing.
   std::vector<Include> includes;                      // of the main file, in order
   std::vector<clang::SourceLocation> request_macros;  // where GRADC_DIFFERENTIATE was expanded
