@@ -26,7 +26,8 @@ struct Projection {
   Cell* base = nullptr;         // holds all: what the steps, the outermost first, take from each leaf below
   std::vector<Step> steps;
   std::vector<Cell*> options;   // of a choice, which has no base: by `selector`, an index; or a bool that is true
-  ir::ValueId selector;         //   for the first of two
+  ir::ValueId selector;         //   for the first of two. Steps are taken in the one that is chosen.
+  bool guarded = false;         // only the one that is chosen may be read or written
 };
 
 struct Cell {
@@ -42,7 +43,8 @@ struct Cell {
   Cell* alias = nullptr;          // of a view, or of a member that is a reference: the object it stands for
   std::shared_ptr<const Projection> projection;  // of a place in another object: it holds nothing itself
   // Of a pointer, beside its member, the offset: the object pointed into, null for a null pointer; and the axes that
-  // the offset counts through, 0 for a pointer to the object itself. Both are the same wherever a pointer is read.
+  // the offset counts through, 0 for a pointer to the object itself, -1 for one that was never set. Both are the same
+  // wherever a pointer is read.
   Cell* target = nullptr;
   int depth = 0;
 
@@ -54,6 +56,7 @@ inline Cell fresh(const CppType* type, Cell::State state) {
   Cell cell{type, state, {}, {}, nullptr, nullptr, nullptr, 0};
   if (type && !type->is_leaf())
     for (const CppType::Member& member : type->members) cell.members.push_back(fresh(member.type, state));
+  if (type && type->form == CppType::Form::pointer && state == Cell::State::empty) cell.depth = -1;
   return cell;
 }
 
@@ -66,6 +69,12 @@ inline Cell& resolved(Cell& cell) {
   Cell* at = &cell;
   while (at->alias) at = at->alias;
   return *at;
+}
+
+// Whether a pointer, view or reference was never set.
+inline bool is_unset(const Cell& cell) {
+  if (cell.type && cell.type->form == CppType::Form::pointer) return cell.depth < 0;
+  return !cell.alias && cell.state == Cell::State::empty;
 }
 
 template <class F>

@@ -223,8 +223,19 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
   if (name == "array") return make_array(list[0].getAsType(), list[1].getAsIntegral().getZExtValue());
   if (name == "vector") return make_vector(list[0].getAsType());
   if (name == "__wrap_iter") return make_pointer(list[0].getAsType()->getPointeeType());
+  if (name == "_Bit_iterator" || name == "_Bit_const_iterator" || name == "_Bit_iterator_base")
+    return make_pointer(context_.BoolTy);
   if (name == "_Bit_reference")
     return {nullptr, "it refers to an element of a std::vector<bool>; write bool"};
+  if (name == "function") return {nullptr, "it may hold any function; take the function as a template parameter"};
+  if (name == "reverse_iterator") return make_structure(context_.getRecordType(&record), record);
+  // Tags and function objects.
+  const clang::CXXRecordDecl* defined = record.getDefinition();
+  if (defined && defined->isEmpty()) {
+    auto made = leaf(Form::structure, ir::ElementType::f64, 0, record.getQualifiedNameAsString());
+    made->record = defined;
+    return {std::move(made), {}};
+  }
   if (name == "complex") return {nullptr, "complex values are not available in this version"};
   return {nullptr,
           "this class of the standard library is not understood; use gradc::Tensor, std::vector, std::array, "
@@ -312,6 +323,31 @@ CppTypes::Entry CppTypes::make_pointer(clang::QualType item) {
   return {nullptr, fmt::format("it points to {}: {}", spelled(item), why_not(item))};
 }
 
+const CppType* CppTypes::function(const clang::FunctionDecl* function) {
+  auto& made = functions_[function->getCanonicalDecl()];
+  if (!made) {
+    made = std::make_unique<CppType>();
+    made->form = Form::closure;
+    made->function = function;
+    made->name = function->getQualifiedNameAsString();
+  }
+  return made.get();
+}
+
+bool is_initializer_list(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getName() == "initializer_list";
+}
+
+bool is_reverse_iterator(const CppType& type) {
+  return type.record && type.record->isInStdNamespace() && type.record->getName() == "reverse_iterator";
+}
+
+bool is_function_reference(clang::QualType type) {
+  type = type.getNonReferenceType();
+  return type->isFunctionPointerType() || type->isFunctionType();
+}
+
 const CppType* CppTypes::pointer_to(const CppType* item) {
   auto& made = pointers_[item];
   if (!made) {
@@ -333,8 +369,6 @@ CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
   for (const auto& [name, type] : members) {
     const CppType* member = of(type);
     if (!member) return {nullptr, fmt::format("it holds {}: {}", spelled(type), why_not(type))};
-    if (type->isReferenceType() && form != Form::closure && form != Form::structure)
-      return {nullptr, "it holds references; hold values"};
     if (copies_by_own_code(type))
       return {nullptr, fmt::format("it holds {}, which is copied by code of its own; let the compiler write the "
                                    "copy constructors and assignments of {}",
@@ -353,7 +387,11 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
   if (record->isPolymorphic()) return {nullptr, "it has virtual functions; use a plain structure"};
   if (const auto* end = record->getDestructor(); end && end->isUserProvided())
     return {nullptr, "it has a destructor, which is not followed; write what it does where it should happen"};
-  if (record->getNumBases() > 0) return {nullptr, "it has base classes; make them members"};
+  const bool plain_bases = std::all_of(record->bases_begin(), record->bases_end(), [](const clang::CXXBaseSpecifier& base) {
+    const auto* of = base.getType()->getAsCXXRecordDecl();
+    return of && of->isInStdNamespace() && of->isEmpty();
+  });
+  if (!plain_bases) return {nullptr, "it has base classes; make them members"};
   std::vector<std::pair<std::string, clang::QualType>> members;
   for (const clang::FieldDecl* field : record->fields()) {
     const std::string name = field->getNameAsString();

@@ -34,7 +34,7 @@ struct CppType {
     vector,   // std::vector
     pointer,  // T*, iterators: its member is the offset into what it points to
     shape,    // gradc::Shape: a list of integers
-    closure,  // a lambda; its members are the captures
+    closure,  // a lambda; its members are the captures; or a function that is passed by name
   };
   struct Member {
     std::string name;
@@ -52,6 +52,7 @@ struct CppType {
   std::int64_t count = 0;         // of an array
   bool packed = false;            // of an array
   const clang::CXXRecordDecl* record = nullptr;
+  const clang::FunctionDecl* function = nullptr;  // of a closure that is a function
   bool enumeration = false;
   std::string name;  // in C++, fully qualified, owning: what a variable that holds it is declared with
 
@@ -72,6 +73,8 @@ class CppTypes {
   // Why `of` gave null: "std::vector<float> is not available in this version".
   std::string why_not(clang::QualType type);
   const CppType* pointer_to(const CppType* item);
+  // The type of which that function is the only value.
+  const CppType* function(const clang::FunctionDecl* function);
   // int, bool, std::int64_t: the scalar for an element type.
   const CppType* scalar(ir::ElementType element);
   // Null, or a reason why a parameter or result of a function with a request can't have the type.
@@ -104,10 +107,18 @@ class CppTypes {
   std::set<const void*> open_;  // types that are being made
   std::map<ir::ElementType, std::unique_ptr<CppType>> scalars_;
   std::map<const CppType*, std::unique_ptr<CppType>> pointers_;
+  std::map<const clang::FunctionDecl*, std::unique_ptr<CppType>> functions_;
 };
 
 // The value tree of a type; `leaf_types` gives the IR types of its leaves in order (extents included).
 codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& leaf_types);
+
+// Types whose values say more than the type: std::initializer_list is the array behind it, a pointer or reference to a
+// function is that function. CppTypes::of doesn't know them.
+bool is_initializer_list(clang::QualType type);
+bool is_reverse_iterator(const CppType& type);
+bool is_function_reference(clang::QualType type);
+inline bool has_type_by_value(clang::QualType type) { return is_initializer_list(type) || is_function_reference(type); }
 
 // "const ns::Params&" for Clang's "const ns::Params &".
 std::string attached(std::string type);

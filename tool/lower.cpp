@@ -125,6 +125,7 @@ bool Lowering::check_signature_type(const clang::ParmVarDecl* parameter, clang::
   policy.SuppressTagKeyword = true;
   refuse(at, {}, Refusal::not_in_signature, what, request_.function,
          type.getNonReferenceType().getUnqualifiedType().getAsString(policy), why);
+  *out = nullptr;
   return false;
 }
 

@@ -1,19 +1,12 @@
 // Functions of the standard library that are no ops: choices by comparison, as C++ makes them at ties and at NaN, and
 // algorithms on ranges.
+#include <limits>
+
 #include "ir/op.h"
 #include "tool/lowering.h"
 
 namespace tool {
-namespace {
-
 using Form = CppType::Form;
-
-bool is_initializer_list(clang::QualType type) {
-  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->isInStdNamespace() && record->getName() == "initializer_list";
-}
-
-}  // namespace
 
 // --- the smaller, the larger, the one within bounds ---
 
@@ -23,10 +16,21 @@ ir::ValueId Lowering::less(const Cell& x, const Cell& y) {
   return append(ir::Kind::Less, {x.value, y.value});
 }
 
+// The items of a std::initializer_list, with or without a name.
+std::vector<Cell*> Lowering::list_items(const clang::Expr* list) {
+  std::vector<Cell*> found;
+  for (const clang::Expr* item : items(list)) found.push_back(object_given(item));
+  if (!found.empty()) return found;
+  Cell* array = object_given(list);
+  const CppType* type = resolved(*array).type;
+  for (std::int64_t i = 0; type && i < type->count; ++i) found.push_back(element_at(*array, whole(i)));
+  return found;
+}
+
 Cell Lowering::extreme_of_list(const clang::Expr* list, bool largest) {
   Cell best;
-  for (const clang::Expr* item : items(list)) {
-    const Cell next = value(item);
+  for (Cell* item : list_items(list)) {
+    const Cell next = load(*item, list);
     if (!best.type) {
       best = next;
       continue;
@@ -47,6 +51,14 @@ Cell* Lowering::object_given(const clang::Expr* expr) {
 std::optional<Outcome> Lowering::choice_by_comparison(const clang::CallExpr* expr, const std::string& name) {
   const unsigned count = expr->getNumArgs();
   const CppType* type = types_.of(expr->getType());
+  if (type && type->form == Form::pair && name == "minmax" && count == 2) {
+    Cell *a = object_given(expr->getArg(0)), *b = object_given(expr->getArg(1));
+    const ir::ValueId turned = less(load(*b, expr->getArg(1)), load(*a, expr->getArg(0)));
+    Cell both = fresh(type, Cell::State::ready);
+    both.members[0].alias = one_of(turned, b, a);
+    both.members[1].alias = one_of(turned, a, b);
+    return Outcome{std::move(both), nullptr};
+  }
   if (!type || type->form != Form::scalar) return std::nullopt;
   const auto read_of = [&](Cell* object, unsigned i) { return load(*object, expr->getArg(i)); };
   if ((name == "min" || name == "max") && count == 1 && is_initializer_list(expr->getArg(0)->getType()))
@@ -61,6 +73,18 @@ std::optional<Outcome> Lowering::choice_by_comparison(const clang::CallExpr* exp
     const Cell x = read_of(v, 0), a = read_of(low, 1), b = read_of(high, 2);
     return Outcome{{}, one_of(less(x, a), low, one_of(less(b, x), high, v))};
   }
+  if (name == "fdim" && count == 2) {
+    const std::vector<Cell> given = read_all({expr->getArg(0), expr->getArg(1)});
+    const Cell x = converted(given[0], type), y = converted(given[1], type);
+    if (!less(x, y).valid()) return Outcome{};
+    const Cell beyond = leaf_cell(type, append(ir::Kind::Subtract, {x.value, y.value}));
+    return Outcome{selected(append(ir::Kind::LessEqual, {x.value, y.value}), {zero(type), beyond}), nullptr};
+  }
+  if ((name == "lround" || name == "llround") && count == 1) {
+    const Cell x = value(expr->getArg(0));
+    if (!x.is_leaf() || x.state != Cell::State::ready || !ir::is_float(x.type->element)) return std::nullopt;
+    return Outcome{converted(leaf_cell(x.type, append(ir::Kind::RoundAway, {x.value})), type), nullptr};
+  }
   if ((name == "fmin" || name == "fmax") && count == 2) {
     const std::vector<Cell> given = read_all({expr->getArg(0), expr->getArg(1)});
     const Cell x = converted(given[0], type), y = converted(given[1], type);
@@ -70,6 +94,30 @@ std::optional<Outcome> Lowering::choice_by_comparison(const clang::CallExpr* exp
     return Outcome{selected(append(ir::Kind::LogicalOr, {beyond, nothing}), {y, x}), nullptr};
   }
   return std::nullopt;
+}
+
+// std::isnan and its like.
+std::optional<Outcome> Lowering::sort_of_number(const clang::CallExpr* expr, const std::string& name) {
+  if ((name != "isnan" && name != "isinf" && name != "isfinite" && name != "signbit") || expr->getNumArgs() != 1)
+    return std::nullopt;
+  Cell x = value(expr->getArg(0));
+  const CppType* type = types_.of(expr->getType());
+  if (!x.is_leaf() || x.state != Cell::State::ready || !type) return Outcome{};
+  const ir::ElementType element = x.type->element;
+  if (!ir::is_float(element)) return std::nullopt;
+  const auto number = [&](double of) { return forward(at_here().constant(element, of)); };
+  const auto size = [&] { return append(ir::Kind::Abs, {x.value}); };
+  const double infinity = std::numeric_limits<double>::infinity();
+  ir::ValueId answer;
+  if (name == "isnan")
+    answer = append(ir::Kind::NotEqual, {x.value, x.value});
+  else if (name == "isinf")
+    answer = append(ir::Kind::Equal, {size(), number(infinity)});
+  else if (name == "isfinite")
+    answer = append(ir::Kind::Less, {size(), number(infinity)});
+  else
+    answer = append(ir::Kind::Less, {append(ir::Kind::Copysign, {number(1), x.value}), number(0)});
+  return Outcome{converted(leaf_cell(types_.scalar(ir::ElementType::boolean), answer), type), nullptr};
 }
 
 // --- functions of containers and iterators ---
@@ -114,6 +162,7 @@ std::optional<Outcome> Lowering::access(const clang::CallExpr* expr, const std::
 std::optional<Outcome> Lowering::call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   const std::string name = function->getNameAsString();
   if (auto chosen = choice_by_comparison(expr, name)) return chosen;
+  if (auto told = sort_of_number(expr, name)) return told;
   if (auto copied = copy_of_bytes(expr, name)) return copied;
   if (!function->isInStdNamespace()) return std::nullopt;
   if (name == "swap" && expr->getNumArgs() == 2) {

@@ -96,35 +96,24 @@ void Lowering::forget_targets(std::size_t kept) {
     }
     if (cell.target && is_dropped(cell.target)) {
       cell.target = nullptr;
-      cell.members[0].state = Cell::State::empty;
+      cell.depth = -1;
     }
     for (Cell& member : cell.members) forget(member);
   };
   for (std::size_t i = 0; i < kept; ++i) forget(cells_[i]);
 }
 
-// Whether two pointers, of which only the offsets may differ, are left to be joined.
-bool Lowering::join_targets(Cell& now, const Cell& then, const Cell& otherwise) {
-  const auto unset = [](const Cell& pointer) { return pointer.members[0].state == Cell::State::empty; };
-  if (unset(then) || unset(otherwise)) {
-    now = unset(then) ? otherwise : then;
-    return false;
-  }
-  if (then.depth == otherwise.depth && same_object(then.target, otherwise.target)) return true;
-  now = refuse(at_, {}, Refusal::object_depends);
-  return false;
-}
-
-void Lowering::join(Cell& now, const Cell& then, const Cell& otherwise, std::vector<Join>& joins) {
+void Lowering::join(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining) {
   if (then.type && otherwise.type && then.type->form == CppType::Form::pointer &&
-      otherwise.type->form == CppType::Form::pointer && !join_targets(now, then, otherwise))
+      otherwise.type->form == CppType::Form::pointer && !join_targets(now, then, otherwise, joining))
     return;
   if (then.alias != otherwise.alias) {
-    const auto unset = [](const Cell& cell) { return !cell.alias && cell.state == Cell::State::empty; };
-    if (unset(then) || unset(otherwise)) {
-      now = unset(then) ? otherwise : then;
+    if (is_unset(then) || is_unset(otherwise)) {
+      now = is_unset(then) ? otherwise : then;
+      if (now.alias) join_objects(now.alias, then.alias, otherwise.alias, joining);
       return;
     }
+    if (then.type == otherwise.type && join_objects(now.alias, then.alias, otherwise.alias, joining)) return;
     const auto refused = [](const Cell& cell) { return cell.alias && !cell.alias->type; };
     now = refused(then) || refused(otherwise) ? Cell{} : refuse(at_, {}, Refusal::object_depends);
     return;
@@ -140,7 +129,7 @@ void Lowering::join(Cell& now, const Cell& then, const Cell& otherwise, std::vec
     }
     if (now.type != then.type || now.members.size() != then.members.size()) now = then;
     for (std::size_t i = 0; i < then.members.size(); ++i)
-      join(now.members[i], then.members[i], otherwise.members[i], joins);
+      join(now.members[i], then.members[i], otherwise.members[i], joining);
     return;
   }
   using State = Cell::State;
@@ -153,10 +142,10 @@ void Lowering::join(Cell& now, const Cell& then, const Cell& otherwise, std::vec
       const ir::Attributes attributes = function_[function_[then.value].op].attributes;
       now.value = forward(at_here().append(ir::Kind::Constant, {}, attributes));
     } else {
-      joins.push_back({&now, then, otherwise});
+      joining.joins.push_back({&now, then, otherwise});
     }
   } else if (then.state != otherwise.state) {
-    joins.push_back({&now, then, otherwise});
+    joining.joins.push_back({&now, then, otherwise});
   }
 }
 
@@ -219,10 +208,10 @@ void Lowering::try_both(const Action& then, const Action& otherwise) {
   for (const Action* action : {&then, &otherwise}) {
     const Arm tried = arm(*action, before);
     for (std::size_t i = 0; i < before.size(); ++i) {
-      std::vector<Join> changed;
+      Joining changed;
       Cell now = before[i];
       join(now, tried.after[i], before[i], changed);
-      if (!changed.empty()) poison(cells_[i]);
+      if (!changed.joins.empty()) poison(cells_[i]);
     }
   }
 }
@@ -234,9 +223,11 @@ void Lowering::branch_on(const Cell& condition, const Action& then, const Action
   const Snapshot before = save();
   Arm arms[2] = {arm(then, before), arm(otherwise, before)};
   at_ = at;
-  std::vector<Join> joins;
-  for (std::size_t i = 0; i < before.size(); ++i) join(cells_[i], arms[0].after[i], arms[1].after[i], joins);
-  append_if(condition, arms, joins);
+  Joining joining;
+  joining.condition = &condition;
+  for (std::size_t i = 0; i < before.size(); ++i) join(cells_[i], arms[0].after[i], arms[1].after[i], joining);
+  append_if(condition, arms, joining.joins);
+  for (const Action& action : joining.after) action();
 }
 
 // --- expressions ---
@@ -287,11 +278,11 @@ Cell Lowering::short_circuit(const clang::BinaryOperator* expr) {
 }
 
 Cell Lowering::conditional(const clang::ConditionalOperator* expr) {
-  const Cell condition = condition_of(expr->getCond());
   if (expr->getType()->isVoidType()) {
-    branch_on(condition, [&] { effect(expr->getTrueExpr()); }, [&] { effect(expr->getFalseExpr()); });
+    effect(expr);
     return {};
   }
+  const Cell condition = condition_of(expr->getCond());
   const auto ready = [](const Cell& cell) { return cell.is_leaf() && cell.state == Cell::State::ready; };
   if (ready(condition) && !known_bool(condition) && expr->getType()->isArithmeticType() &&
       is_plain(expr->getTrueExpr()) && is_plain(expr->getFalseExpr())) {

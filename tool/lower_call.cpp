@@ -5,10 +5,19 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Basic/Stack.h>
 
+#include <algorithm>
+
+#include "tool/definitions.h"
 #include "tool/lowering.h"
 
 namespace tool {
 namespace {
+
+// Assertions and what can't be reached: what is checked changes no value, and where it fails there is none.
+bool only_checks(const clang::FunctionDecl* function) {
+  const std::string name = function->getNameAsString();
+  return name == "__assert_fail" || name == "__assert_rtn" || name == "__builtin_unreachable";
+}
 
 bool in_gradc(const clang::Decl* decl) {
   const auto* space =
@@ -66,12 +75,21 @@ std::string parameters_of(const clang::FunctionDecl* function, const clang::Prin
 Outcome Lowering::call(const clang::CallExpr* expr) {
   const clang::FunctionDecl* function = expr->getDirectCallee();
   if (!function && was_refused(expr->getCallee())) return {};
+  if (!function)
+    if (Cell* passed = function_passed(expr->getCallee())) {
+      function = passed->type->function;
+      if (!function)
+        return call_body(expr, passed->type->record->getLambdaCallOperator(), passed,
+                         {expr->arg_begin(), expr->arg_end()});
+    }
   if (!function) return {refuse(expr, Refusal::indirect_call), nullptr};
   if (gives_argument_back(function)) return outcome(expr->getArg(0));
+  if (only_checks(function)) return {};
   if (has_custom_rule(function))
     return {refuse(expr, Refusal::custom_rule, function->getQualifiedNameAsString()), nullptr};
   if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr);
-      operation && is_of_library(function) && takes_iterator(operation) && operation->getOperator() != clang::OO_Equal)
+      operation && is_of_library(function) && takes_iterator(operation) &&
+      operation->getOperator() != clang::OO_Equal && operation->getOperator() != clang::OO_Call)
     return iterator_operator(operation);
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   if (method && !method->isStatic()) return call_method(expr, method);
@@ -89,6 +107,20 @@ Outcome Lowering::call(const clang::CallExpr* expr) {
   // A static operator() takes its object as an argument that it ignores.
   if (method && llvm::isa<clang::CXXOperatorCallExpr>(expr)) arguments.erase(arguments.begin());
   return call_body(expr, function, nullptr, arguments);
+}
+
+// What a pointer or reference to a function holds, where that is known: a function or a lambda.
+Cell* Lowering::function_passed(const clang::Expr* callee) {
+  callee = callee->IgnoreParenImpCasts();
+  while (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(callee)) {
+    if (star->getOpcode() != clang::UO_Deref) return nullptr;
+    callee = star->getSubExpr()->IgnoreParenImpCasts();
+  }
+  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(callee);
+  const auto found = named ? frame_->variables.find(named->getDecl()) : frame_->variables.end();
+  if (found == frame_->variables.end() || !found->second) return nullptr;
+  Cell& at = resolved(*found->second);
+  return at.type && at.type->form == CppType::Form::closure ? &at : nullptr;
 }
 
 bool Lowering::takes_iterator(const clang::CXXOperatorCallExpr* expr) {
@@ -121,6 +153,7 @@ Outcome Lowering::call_bit(const clang::CallExpr* expr, const clang::CXXMethodDe
 
 Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method) {
   const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr);
+  if (operation && is_bit_reference(expr->getArg(0)->getType())) return call_bit(expr, method, expr->getArg(0));
   if (operation && method->getOverloadedOperator() == clang::OO_Equal &&
       (!method->isUserProvided() || in_gradc(method) || method->getParent()->isInStdNamespace())) {
     const CppType* to = types_.of(expr->getArg(0)->getType());
@@ -131,6 +164,10 @@ Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMetho
     else
       right = outcome(expr->getArg(1));
     Cell* left = place(expr->getArg(0));
+    if (to && has_references(*to)) {
+      assign_members(*left, right.place ? *right.place : *temporary(right.value), expr);
+      return {{}, left};
+    }
     if (!to) return {refuse_type(expr->getExprLoc(), "this value", expr->getArg(0)->getType()), nullptr};
     store(*left, read_as(right.place ? *right.place : *temporary(right.value), to, expr->getArg(1)), expr);
     return {{}, left};
@@ -150,18 +187,29 @@ Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMetho
     object = target.place ? target.place : temporary(target.value);
   }
 
+  if (method->isVirtual())
+    return {refuse(expr, Refusal::virtual_call, method->getQualifiedNameAsString()), nullptr};
+  if (!resolved(*object).type) {
+    // Of a class that is not understood; members are not looked into.
+    const std::vector<const clang::Expr*> arguments(expr->arg_begin() + (operation ? 1 : 0), expr->arg_end());
+    for (const clang::Expr* argument : arguments)
+      if (types_.of(argument->getType())) effect(argument);
+    if (failed_) return {};
+    return {refuse_type(object_expr->getExprLoc(), "this object", object_expr->getType()), nullptr};
+  }
+  if (method->getParent()->isLambda() && llvm::isa<clang::CXXConversionDecl>(method)) return {{}, object};  // to a pointer
   if (in_gradc(method)) return member_of_tensor(expr, method, *object);
   if (method->getParent()->isInStdNamespace()) {
     const CppType* type = resolved(*object).type;
     if (!type) return {};
     if (type->form == CppType::Form::array || type->form == CppType::Form::vector)
       return call_container(expr, method, *object);
+    if (type->members.empty() || is_reverse_iterator(*type) || library_call_)  // a function object
+      if (auto taken = call_library(expr, method, object)) return std::move(*taken);
     return {refuse(expr, Refusal::library_function, method->getQualifiedNameAsString(),
                    "use std::get, structured bindings or members"),
             nullptr};
   }
-  if (method->isVirtual())
-    return {refuse(expr, Refusal::virtual_call, method->getQualifiedNameAsString()), nullptr};
   std::vector<const clang::Expr*> arguments(expr->arg_begin() + (operation ? 1 : 0), expr->arg_end());
   return call_body(expr, method, &resolved(*object), arguments);
 }
@@ -225,23 +273,24 @@ Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::Functi
     if (auto op = call_form(expr, "std::" + name.substr(0, name.size() - 1)))
       return {std::move(*op), nullptr};
   const clang::TemplateArgumentList* arguments = function->getTemplateSpecializationArgs();
-  if (name == "get" && arguments && expr->getNumArgs() == 1 &&
-      arguments->get(0).getKind() == clang::TemplateArgument::Integral) {
+  if (name == "get" && arguments && expr->getNumArgs() == 1) {
     Cell* object = place(expr->getArg(0));
-    return {{}, element(*object, static_cast<std::size_t>(arguments->get(0).getAsIntegral().getZExtValue()))};
+    const CppType* whole_type = resolved(*object).type;
+    std::size_t index = 0;
+    if (arguments->get(0).getKind() == clang::TemplateArgument::Integral)
+      index = static_cast<std::size_t>(arguments->get(0).getAsIntegral().getZExtValue());
+    else  // by type, which the compiler found to be there once
+      while (whole_type && index < whole_type->members.size() &&
+             whole_type->members[index].type != types_.of(arguments->get(0).getAsType()))
+        ++index;
+    return {{}, element(*object, index)};
   }
   if (auto done = call_algorithm(expr, function)) return std::move(*done);
   const CppType* made = types_.of(expr->getType());
-  if ((name == "make_pair" || name == "make_tuple") && made && made->members.size() == expr->getNumArgs()) {
-    Cell cell = fresh(made, Cell::State::poison);
-    std::vector<Outcome> given;
-    for (const clang::Expr* argument : expr->arguments()) given.push_back(outcome(argument));
-    for (std::size_t i = 0; i < given.size(); ++i) {
-      Cell* source = given[i].place ? given[i].place : temporary(std::move(given[i].value));
-      cell.members[i] = read_as(*source, made->members[i].type, expr->getArg(static_cast<unsigned>(i)));
-    }
-    return {std::move(cell), nullptr};
-  }
+  if ((name == "make_pair" || name == "make_tuple" || name == "tie" || name == "forward_as_tuple") && made &&
+      made->members.size() == expr->getNumArgs())
+    return {members_of({expr->getArgs(), expr->getNumArgs()}, made), nullptr};
+  if (auto taken = call_library(expr, function)) return std::move(*taken);
   for (const clang::Expr* argument : expr->arguments())
     if (!argument->getType()->isPointerType()) effect(argument);
   if (name == "malloc" || name == "calloc" || name == "realloc" || name == "free" ||
@@ -260,15 +309,17 @@ Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::Functi
 Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                             const std::vector<const clang::Expr*>& arguments, Cell* constructed) {
   const clang::FunctionDecl* definition = nullptr;
-  const bool written = function->hasBody(definition);
+  if (!function->hasBody(definition) && source_.definitions) definition = source_.definitions->find(source_, function);
+  const bool written = definition != nullptr;
   const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(written ? definition : function);
   if (!written && !(constructor && constructor->isDefaulted()))
     return {refuse_no_body(expr, function), nullptr};
   if (!definition) definition = function;
-  if (context().getSourceManager().isInSystemHeader(definition->getLocation()))
+  if (!std::exchange(enters_library_, false) && !library_call_ && is_of_system(definition))
     return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(),
                    "use an op of gradc, or write the function"),
             nullptr};
+  if (!passes_known_types(expr, definition, arguments)) return {};
   Frame frame;
   frame.caller = frame_;
   frame.function = definition;
@@ -277,6 +328,7 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
   frame.returned = temporary(boolean(false));
   const CppType* returned = types_.of(definition->getReturnType());
   frame.result = temporary(returned ? uninitialised(returned) : Cell{});
+  const bool library = is_of_system(definition);
   for (unsigned i = 0; i < arguments.size(); ++i) {
     if (i < definition->getNumParams())
       bind(frame, definition->getParamDecl(i), arguments[i]);
@@ -291,7 +343,9 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
   const std::string outer_text = statement_;
   Frame* const outer = std::exchange(frame_, &frame);
   ++depth_;
-  const bool pinned = std::exchange(pinned_, pinned_ || (constructor && !constructor->isUserProvided()));
+  const bool by_compiler = constructor && !constructor->isUserProvided();
+  const bool pinned = std::exchange(pinned_, library || by_compiler || (pinned_ && !library_call_));
+  const bool from_library = std::exchange(library_call_, library);
   if (constructor && constructed)
     for (const clang::CXXCtorInitializer* init : constructor->inits()) {
       const clang::FieldDecl* field = init->getAnyMember();
@@ -305,11 +359,39 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
     }
   // Calls may be nested deeper than the stack of a thread.
   if (written) clang::runWithSufficientStackSpace([] {}, [&] { statement(definition->getBody()); });
+  library_call_ = from_library;
   pinned_ = pinned;
   --depth_;
   frame_ = outer;
   statement_ = outer_text;
   return {*frame.result, frame.result->alias};
+}
+
+// Whether the function takes and gives types that are understood; refused at the call where it doesn't, and its body not
+// looked into.
+bool Lowering::passes_known_types(const clang::Expr* expr, const clang::FunctionDecl* function,
+                                  const std::vector<const clang::Expr*>& arguments) {
+  bool good = std::none_of(arguments.begin(), arguments.end(), [&](const clang::Expr* one) { return was_refused(one); });
+  if (!good) return false;
+  const auto is_known = [&](clang::QualType type) { return types_.of(type) || has_type_by_value(type); };
+  for (unsigned i = 0; i < arguments.size() && i < function->getNumParams(); ++i) {
+    const clang::ParmVarDecl* parameter = function->getParamDecl(i);
+    if (is_known(parameter->getType())) continue;
+    good = false;
+    const std::string name = parameter->getNameAsString();
+    refuse_type(arguments[i]->getExprLoc(), name.empty() ? "this argument" : fmt::format("argument '{}'", name),
+                parameter->getType());
+  }
+  const clang::QualType result = function->getReturnType();
+  if (good && !result->isVoidType() && !is_known(result)) {
+    refuse_type(expr->getExprLoc(), "the result", result);
+    good = false;
+  }
+  return good;
+}
+
+bool Lowering::is_of_system(const clang::Decl* decl) const {
+  return context().getSourceManager().isInSystemHeader(decl->getLocation());
 }
 
 // The argument is evaluated in the caller's frame.
@@ -320,12 +402,8 @@ void Lowering::bind(Frame& frame, const clang::ParmVarDecl* parameter, const cla
     return;
   }
   const CppType* known = types_.of(type);
-  Cell cell = fresh(known, Cell::State::poison);
-  if (!known)
-    cell = refuse_type(parameter->getLocation(), fmt::format("parameter '{}'", parameter->getNameAsString()),
-                       type);
-  else
-    assign(cell, value(argument));
+  Cell cell = known ? fresh(known, Cell::State::poison) : value(argument);
+  if (known) assign(cell, value(argument));
   frame.variables[parameter] = temporary(std::move(cell));
 }
 
@@ -336,7 +414,9 @@ void Lowering::bind_captures(Frame& frame, const clang::CXXMethodDecl* method, C
   method->getParent()->getCaptureFields(captures, this_capture);
   for (const auto& [captured, field] : captures)
     frame.variables[captured] = &resolved(*member(object, field));
-  if (this_capture) frame.object = &resolved(*member(object, this_capture));
+  if (!this_capture) return;
+  Cell& captured = resolved(*member(object, this_capture));  // [this] or [*this]
+  frame.object = captured.type && captured.type->form == CppType::Form::pointer ? captured.target : &captured;
 }
 
 Cell Lowering::refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) {

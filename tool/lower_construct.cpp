@@ -22,6 +22,7 @@ bool ours(const clang::CXXConstructorDecl* constructor) {
 
 Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
   const CppType* type = types_.of(expr->getType());
+  if (!type && is_initializer_list(expr->getType()) && expr->getNumArgs() == 1) return value(expr->getArg(0));
   if (!type) {
     for (const clang::Expr* argument : expr->arguments())
       if (!llvm::isa<clang::CXXDefaultArgExpr>(argument) && types_.of(argument->getType())) effect(argument);
@@ -90,7 +91,7 @@ Cell Lowering::read_as(Cell& from, const CppType* to, const clang::Expr* expr) {
   }
   if (!to->is_leaf()) {
     Cell whole_object = load(from, expr);
-    if (at.type == to || to->is_plural() || to->form == Form::pointer) return whole_object;
+    if (at.type == to || at.type->function || to->is_plural() || to->form == Form::pointer) return whole_object;
     Cell cell = fresh(to, Cell::State::poison);
     for (std::size_t i = 0; i < cell.members.size() && i < whole_object.members.size(); ++i)
       cell.members[i] = read_as(whole_object.members[i], to->members[i].type, expr);
@@ -148,14 +149,37 @@ Cell Lowering::construct_members(const clang::CXXConstructExpr* expr, const CppT
   if (expr->getNumArgs() != type->members.size())
     return refuse(expr, Refusal::unsupported_expression, fmt::format("this constructor of {}", type->name),
                   "give the members one by one");
-  std::vector<Outcome> given;
-  for (const clang::Expr* argument : expr->arguments()) given.push_back(outcome(argument));
+  return members_of({expr->getArgs(), expr->getNumArgs()}, type);
+}
+
+// The members one by one, from arguments that are all evaluated before any is read.
+Cell Lowering::members_of(llvm::ArrayRef<const clang::Expr*> arguments, const CppType* type) {
+  std::vector<Cell*> given;
+  for (const clang::Expr* argument : arguments) given.push_back(object_given(argument));
   Cell cell = fresh(type, Cell::State::poison);
   for (std::size_t i = 0; i < given.size(); ++i) {
-    Cell* source = given[i].place ? given[i].place : temporary(std::move(given[i].value));
-    cell.members[i] = read_as(*source, type->members[i].type, expr->getArg(static_cast<unsigned>(i)));
+    if (type->members[i].reference)
+      cell.members[i].alias = &resolved(*given[i]);
+    else
+      cell.members[i] = read_as(*given[i], type->members[i].type, arguments[i]);
   }
   return cell;
+}
+
+bool has_references(const CppType& type) {
+  return std::any_of(type.members.begin(), type.members.end(), [](const CppType::Member& member) { return member.reference; });
+}
+
+// What assigning to a pair or tuple of references does: the objects that they refer to are assigned, one by one.
+void Lowering::assign_members(Cell& to, Cell& from, const clang::Expr* expr) {
+  Cell &left = resolved(to), &right = resolved(from);
+  if (!left.type || !right.type || left.members.size() != right.type->members.size()) return poison(left);
+  for (std::size_t i = 0; i < left.members.size(); ++i) {
+    Cell& target = resolved(left.members[i]);
+    if (target.type && target.type->form == Form::structure && target.type->members.empty()) continue;  // std::ignore
+    Cell* source = member_at(right, i);
+    if (target.type) write(target, read_as(*source, target.type, expr));
+  }
 }
 
 Cell Lowering::construct_by_body(const clang::CXXConstructExpr* expr, const CppType* type) {

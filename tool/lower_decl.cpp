@@ -21,8 +21,9 @@ void Lowering::declare_variable(const clang::VarDecl* variable) {
   // Constants of static duration are constants; they are looked up where they are used.
   if (variable->isStaticLocal() || variable->hasExternalStorage()) {
     frame_->variables.erase(variable);
-    if (!type.isConstQualified() && variable->isStaticLocal())
-      refuse(variable->getLocation(), {}, Refusal::static_local, name);
+    if (type.isConstQualified() || !variable->isStaticLocal()) return;
+    refuse(variable->getLocation(), {}, Refusal::static_local, name);
+    frame_->variables[variable] = temporary({});
     return;
   }
   if (type.isVolatileQualified()) {
@@ -33,6 +34,9 @@ void Lowering::declare_variable(const clang::VarDecl* variable) {
   const clang::Expr* init = variable->getInit();
   if (type->isReferenceType()) {
     slot = init ? place(init) : temporary({});
+  } else if (has_type_by_value(type) && init && !init->IgnoreParenImpCasts()->getType()->isNullPtrType()) {
+    Cell cell = value(init);
+    frame_->variables[variable] = temporary(std::move(cell));
   } else if (const CppType* known = types_.of(type)) {
     Cell cell = uninitialised(known);
     if (init) assign(cell, value(init));

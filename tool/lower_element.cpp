@@ -25,23 +25,43 @@ Cell* Lowering::projected(const CppType* type, Projection projection) {
 
 // A member of each object that the place may be; `take` gives that of an object that is no projection.
 Cell* Lowering::part_of(Cell& at, std::size_t index, const CppType* type) {
-  if (!at.projection) return &resolved(at.members[index]);
-  if (!at.projection->base) return each_option(at, [&](Cell& option) { return part_of(option, index, type); });
+  if (!at.projection) return index < at.members.size() ? &resolved(at.members[index]) : temporary({});
+  if (!at.projection->base && at.projection->steps.empty())
+    return each_option(at, [&](Cell& option) { return part_of(option, index, type); });
   Projection part = *at.projection;
-  part.base = &part.base->members[index];
+  if (part.base) part.base = &part.base->members[index];
+  for (Cell*& option : part.options) option = &option->members[index];
   return projected(type, std::move(part));
 }
 
 Cell* Lowering::each_option(Cell& choice, const std::function<Cell*(Cell&)>& take) {
-  Projection taken{nullptr, {}, {}, choice.projection->selector};
-  for (Cell* option : choice.projection->options) taken.options.push_back(take(resolved(*option)));
+  if (!choice.projection->steps.empty()) return temporary(refuse(at_, {}, Refusal::object_depends));
+  Projection taken{nullptr, {}, {}, choice.projection->selector, choice.projection->guarded};
+  for (Cell* option : choice.projection->options) {
+    taken.options.push_back(take(resolved(*option)));
+    taken.guarded |= taken.options.back()->projection != nullptr;
+  }
   const CppType* type = resolved(*taken.options.front()).type;
   return projected(type, std::move(taken));
 }
 
+// A place one step from a choice, `inside` being the tree of an option that the step takes from: the option that is
+// chosen is asked for the element, and no other. Null where an option is no object of its own.
+Cell* Lowering::step_into_chosen(Cell& choice, const std::function<Cell*(Cell&)>& inside, const CppType* type, Step step) {
+  Projection place = *choice.projection;
+  for (Cell*& option : place.options) {
+    Cell& at = resolved(*option);
+    if (at.projection) return nullptr;
+    option = inside(at);
+  }
+  step.container = &choice;
+  place.steps.push_back(std::move(step));
+  return projected(type, std::move(place));
+}
+
 // The place one step from another; `leaves` is the tree of all items.
 Cell* Lowering::step_into(Cell& container, Cell* leaves, const CppType* type, Step step) {
-  Projection place{leaves, {}, {}, {}};
+  Projection place{leaves, {}, {}, {}, false};
   if (container.projection) place.steps = container.projection->steps;
   step.container = &container;
   place.steps.push_back(std::move(step));
@@ -53,8 +73,11 @@ Cell* Lowering::tensor_element(Cell& tensor, const std::vector<ir::ValueId>& ind
   if (!at.type || !at.type->is_leaf()) return temporary({});
   for (ir::ValueId index : indices)
     if (!index.valid()) return temporary({});
-  if (at.projection && !at.projection->base)
+  if (at.projection && !at.projection->base) {
+    const auto same = [](Cell& option) { return &option; };
+    if (Cell* chosen = step_into_chosen(at, same, types_.scalar(at.type->element), {false, indices, nullptr})) return chosen;
     return each_option(at, [&](Cell& option) { return tensor_element(option, indices); });
+  }
   Cell* leaf = at.projection ? at.projection->base : &at;
   return step_into(at, leaf, types_.scalar(at.type->element), {false, indices, nullptr});
 }
@@ -68,23 +91,29 @@ Cell* Lowering::element_at(Cell& container, ir::ValueId index) {
     return extents ? tensor_element(at, unflattened(index, *extents)) : temporary({});
   }
   if (at.type->form != Form::array && at.type->form != Form::vector) return temporary({});
-  if (at.projection && !at.projection->base)
-    return each_option(at, [&](Cell& option) { return element_at(option, index); });
+  if (at.projection && !at.projection->base) {
+    const auto items = [](Cell& option) { return &option.members[0]; };
+    Cell* chosen = at.type->is_plural() ? step_into_chosen(at, items, at.type->item,
+                                                           {at.type->form == Form::vector, {index}, nullptr})
+                                        : nullptr;
+    return chosen ? chosen : each_option(at, [&](Cell& option) { return element_at(option, index); });
+  }
   if (at.type->is_plural()) {
     Cell* leaves = at.projection ? &at.projection->base->members[0] : &at.members[0];
     return step_into(at, leaves, at.type->item, {at.type->form == Form::vector, {index}, nullptr});
   }
   const auto known = known_integer(index);
   if (known && *known >= 0 && *known < at.type->count) return part_of(at, static_cast<std::size_t>(*known), at.type->item);
-  Projection one_of{nullptr, {}, {}, index};
+  Projection one_of{nullptr, {}, {}, index, false};
   for (std::size_t i = 0; i < at.type->members.size(); ++i) one_of.options.push_back(part_of(at, i, at.type->item));
   if (one_of.options.empty()) return temporary({});
   return projected(at.type->item, std::move(one_of));
 }
 
-Cell* Lowering::one_of(ir::ValueId condition, Cell* yes, Cell* no) {
+Cell* Lowering::one_of(ir::ValueId condition, Cell* yes, Cell* no, bool guarded) {
   if (!condition.valid() || !resolved(*yes).type || !resolved(*no).type) return temporary({});
-  return projected(resolved(*yes).type, {nullptr, {}, {&resolved(*yes), &resolved(*no)}, condition});
+  if (resolved(*yes).type != resolved(*no).type) return temporary(refuse(at_, {}, Refusal::object_depends));
+  return projected(resolved(*yes).type, {nullptr, {}, {&resolved(*yes), &resolved(*no)}, condition, guarded});
 }
 
 // --- what is known about them ---
@@ -207,12 +236,17 @@ ir::Shape Lowering::item_shape(const Cell& leaf, ir::ValueId sequence, const ir:
       shape.push_back(leaf.type->extents[at]);
       continue;
     }
-    const std::string& name = function_[sequence].name;
-    const std::string symbol = builder_.fresh_symbol(name.empty() ? "item" : name);
-    builder_.facts().add_local_symbol(symbol, builder_.insertion(), true);
-    shape.push_back(ir::Extent::symbol(symbol));
+    shape.push_back(item_extent(sequence));
   }
   return shape;
+}
+
+// A new symbol, named after a value.
+ir::Extent Lowering::item_extent(ir::ValueId value) {
+  const std::string name = function_[value].name;
+  const std::string symbol = builder_.fresh_symbol(name.empty() ? "item" : name);
+  builder_.facts().add_local_symbol(symbol, true);
+  return ir::Extent::symbol(symbol);
 }
 
 namespace {
@@ -240,9 +274,16 @@ ir::ValueId Lowering::sequence_item(const Cell& leaf, ir::ValueId sequence, ir::
   const ir::OpId id = function_[sequence].op;
   if (id.valid() && function_[id].kind == ir::Kind::SequenceSet && function_[id].operands[2] == index)
     return function_[id].operands[1];
+  // What was taken in this block is not taken again.
+  const auto same_index = [&](ir::ValueId a) { return a == index || (known_integer(a) && known_integer(a) == known_integer(index)); };
+  for (const Taken& one : taken_)
+    if (one.block == builder_.insertion() && one.sequence == sequence && same_index(one.index)) return one.item;
   ir::Shape shape;
   if (builder_.type(sequence).sequence_depth == 1) shape = item_shape(leaf, sequence, axes);
-  return append(ir::Kind::SequenceAt, {sequence, index}, {{"shape", shape}});
+  const ir::ValueId item = append(ir::Kind::SequenceAt, {sequence, index}, {{"shape", shape}});
+  if (taken_.size() >= 8) taken_.pop_front();
+  taken_.push_back({builder_.insertion(), sequence, index, item});
+  return item;
 }
 
 // What a tensor is known to hold there, where an element of it was put there or it was made of elements; else the op.
@@ -266,7 +307,9 @@ ir::ValueId Lowering::element_value(ir::ValueId x, const std::vector<ir::ValueId
       from = op.operands[0];
     } else if (op.kind == ir::Kind::Concat && op.attributes.get<std::int64_t>("axis") == 0 && first && *first >= 0 &&
                *first < static_cast<std::int64_t>(op.operands.size()) &&
-               extents[0] == ir::Extent(static_cast<std::int64_t>(op.operands.size()))) {
+               std::all_of(op.operands.begin(), op.operands.end(), [&](ir::ValueId part) {
+                 return builder_.type(part).extents[0] == ir::Extent(1);
+               })) {
       const ir::ValueId part = op.operands[static_cast<std::size_t>(*first)];
       const ir::OpId made = function_[part].op;
       if (!made.valid() || function_[made].kind != ir::Kind::ExpandDims ||
@@ -326,9 +369,27 @@ Cell Lowering::read(Cell& from) {
   if (!at.projection) return at;
   const Projection& place = *at.projection;
   if (place.base) return read_tree(*place.base, place.steps, at.type, {});
+  const Cell whole_object = chosen(place);
+  return place.steps.empty() ? whole_object : read_tree(whole_object, place.steps, at.type, {});
+}
+
+Cell Lowering::is_chosen(const Projection& choice, std::size_t i) {
+  const CppType* boolean = types_.scalar(ir::ElementType::boolean);
+  if (builder_.type(choice.selector).element == ir::ElementType::boolean) return leaf_cell(boolean, choice.selector);
+  return leaf_cell(boolean, append(ir::Kind::Equal, {choice.selector, whole(static_cast<std::int64_t>(i))}));
+}
+
+// The value of the option that is chosen, without its steps.
+Cell Lowering::chosen(const Projection& choice) {
+  const std::function<Cell(std::size_t)> guarded = [&](std::size_t i) {
+    Cell& option = *choice.options[i];
+    if (i + 1 == choice.options.size()) return read(option);
+    return choose(is_chosen(choice, i), resolved(option).type, [&] { return read(option); }, [&] { return guarded(i + 1); });
+  };
+  if (choice.guarded) return guarded(0);
   std::vector<Cell> values;
-  for (Cell* option : place.options) values.push_back(read(*option));
-  return selected(place.selector, values);
+  for (Cell* option : choice.options) values.push_back(read(*option));
+  return selected(choice.selector, values);
 }
 
 // The value by a bool or an index, leaf by leaf.
@@ -358,7 +419,20 @@ Cell Lowering::selected(ir::ValueId selector, const std::vector<Cell>& values) {
   const ir::ValueId all = sequence_of(cell, values, is_bool);
   const ir::ValueId index =
       is_bool ? append(ir::Kind::Astype, {selector}, {{"to", ir::ElementType::i64}}) : selector;
-  return leaf_cell(cell.type, sequence_item(cell, all, index, {}));
+  return leaf_cell(cell.type, append(ir::Kind::SequenceAt, {all, index}, {{"shape", common_shape(values)}}));
+}
+
+// The extents that all have, and new symbols where they differ.
+ir::Shape Lowering::common_shape(const std::vector<Cell>& values) {
+  const ir::Type type = type_of(values[0]);
+  ir::Shape shape;
+  for (std::size_t axis = 0; type.is_tensor() && axis < type.extents.size(); ++axis) {
+    bool same = true;
+    for (const Cell& value : values)
+      same = same && builder_.facts().equal(type_of(value).extents[axis], type.extents[axis]);
+    shape.push_back(same ? builder_.facts().resolve(type.extents[axis]) : item_extent(values[0].value));
+  }
+  return shape;
 }
 
 // A sequence of the values, the last first where a bool is the index: true is 1.
@@ -421,10 +495,27 @@ void Lowering::write_tree(Cell& base, const std::vector<Step>& steps, const Cell
 }
 
 void Lowering::write(Cell& to, const Cell& from) {
+  if (to.type && to.type->form == Form::closure && from.type != to.type) {
+    refuse(at_, {}, Refusal::indirect_call);
+    return poison(to);
+  }
   if (!to.projection) return assign(to, from);
   const Projection& place = *to.projection;
   if (place.base) return write_tree(*place.base, place.steps, from, {});
   if (!from.type) return poison(to);
+  if (place.steps.empty()) return choose_to_write(place, from);
+  Cell* whole_object = temporary(chosen(place));
+  write_tree(*whole_object, place.steps, from, {});
+  choose_to_write(place, *whole_object);
+}
+
+// Puts a value into the option that is chosen.
+void Lowering::choose_to_write(const Projection& place, const Cell& from) {
+  const std::function<void(std::size_t)> guarded = [&](std::size_t i) {
+    if (i + 1 == place.options.size()) return write(resolved(*place.options[i]), from);
+    branch_on(is_chosen(place, i), [&] { write(resolved(*place.options[i]), from); }, [&] { guarded(i + 1); });
+  };
+  if (place.guarded) return guarded(0);
   if (builder_.type(place.selector).element == ir::ElementType::boolean) {
     // One after the other: they may be the same object.
     write(resolved(*place.options[0]), selected(place.selector, {from, read(*place.options[0])}));
@@ -447,8 +538,10 @@ void Lowering::replace_one(std::vector<Cell>& values, const Cell& by, ir::ValueI
     }
   if (by.is_leaf()) {
     const ir::ValueId all = append(ir::Kind::SequenceSet, {sequence_of(by, values, false), by.value, index});
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = leaf_cell(by.type, sequence_item(by, all, whole(static_cast<std::int64_t>(i)), {}));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const ir::Shape shape = common_shape({values[i], by});
+      values[i] = leaf_cell(by.type, append(ir::Kind::SequenceAt, {all, whole(static_cast<std::int64_t>(i))}, {{"shape", shape}}));
+    }
     return;
   }
   for (std::size_t i = 0; i < by.members.size(); ++i) {

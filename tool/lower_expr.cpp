@@ -52,6 +52,9 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
     const auto* source = llvm::dyn_cast<clang::OpaqueValueExpr>(e->getCommonExpr());
     return source && source->getSourceExpr() ? l_.value(source->getSourceExpr()) : VisitStmt(e);
   }
+  Cell VisitCXXStdInitializerListExpr(const clang::CXXStdInitializerListExpr* e) {  // the array behind it
+    return l_.value(e->getSubExpr());
+  }
   Cell VisitLambdaExpr(const clang::LambdaExpr* e) { return l_.closure(e); }
   Cell VisitCXXScalarValueInitExpr(const clang::CXXScalarValueInitExpr* e) { return zeros(e); }
   Cell VisitImplicitValueInitExpr(const clang::ImplicitValueInitExpr* e) { return zeros(e); }
@@ -117,6 +120,16 @@ std::optional<ir::Kind> kind_of(clang::BinaryOperatorKind op, ir::ElementType el
       return ir::Kind::Equal;
     case clang::BO_NE:
       return ir::Kind::NotEqual;
+    case clang::BO_And:
+      return ir::Kind::BitAnd;
+    case clang::BO_Or:
+      return ir::Kind::BitOr;
+    case clang::BO_Xor:
+      return ir::Kind::BitXor;
+    case clang::BO_Shl:
+      return ir::Kind::ShiftLeft;
+    case clang::BO_Shr:
+      return ir::Kind::ShiftRight;
     default:
       return std::nullopt;
   }
@@ -158,6 +171,10 @@ void Lowering::effect(const clang::Expr* expr) {
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(inner);
       cast && cast->getCastKind() == clang::CK_ToVoid)
     return effect(cast->getSubExpr());
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(inner)) {
+    branch_on(condition_of(choice->getCond()), [&] { effect(choice->getTrueExpr()); }, [&] { effect(choice->getFalseExpr()); });
+    return;
+  }
   if (inner->isGLValue())
     place(inner);
   else
@@ -230,8 +247,12 @@ Cell Lowering::arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op,
   if (x.state != Cell::State::ready || y.state != Cell::State::ready || !x.is_leaf() || !y.is_leaf())
     return {};
   const auto kind = kind_of(op, x.type->element);
-  if (!kind) return refuse(expr, Refusal::bitwise_operator, clang::BinaryOperator::getOpcodeStr(op).str());
-  return leaf_cell(type, append(*kind, {x.value, y.value}));
+  if (!kind)
+    return refuse(expr, Refusal::unsupported_expression,
+                  fmt::format("the operator '{}'", clang::BinaryOperator::getOpcodeStr(op).str()), "write it with arithmetic");
+  // The distance of a shift has a type of its own.
+  const bool shifts = op == clang::BO_Shl || op == clang::BO_Shr;
+  return leaf_cell(type, append(*kind, {x.value, shifts ? converted(y, x.type).value : y.value}));
 }
 
 Cell Lowering::binary(const clang::BinaryOperator* expr) {
@@ -272,8 +293,12 @@ Cell Lowering::unary(const clang::UnaryOperator* expr) {
       increment(expr, &old);
       return old;
     }
-    case clang::UO_Not:
-      return refuse(expr, Refusal::bitwise_operator, "~");
+    case clang::UO_Not: {
+      const Cell x = value(operand);
+      if (!x.is_leaf() || x.state != Cell::State::ready) return {};
+      const std::int64_t ones = ir::wrap_to(x.type->element, -1);
+      return leaf_cell(x.type, append(ir::Kind::BitXor, {x.value, at_here().constant_integer(x.type->element, ones)}));
+    }
     case clang::UO_AddrOf:
       return address_of(*place(operand));
     default:
@@ -383,6 +408,7 @@ Cell Lowering::cast(const clang::CastExpr* expr) {
                        forward(at_here().constant_integer(ir::ElementType::boolean, pointer.target != nullptr)));
     }
     case clang::CK_FunctionToPointerDecay:
+      return load(*place(operand), operand);
     case clang::CK_PointerToIntegral:
     case clang::CK_IntegralToPointer:
     case clang::CK_BitCast:
@@ -394,6 +420,8 @@ Cell Lowering::cast(const clang::CastExpr* expr) {
     case clang::CK_UncheckedDerivedToBase:
     case clang::CK_BaseToDerived:
     case clang::CK_Dynamic:
+      if (const CppType* type = types_.of(expr->getType()); type && type->form == CppType::Form::pointer)
+        return value(operand);  // an iterator
       return refuse(expr, Refusal::unsupported_cast, "between a class and its base",
                     "use a structure without base classes");
     default:

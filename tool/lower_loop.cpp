@@ -65,10 +65,7 @@ std::vector<Cell*> Lowering::written_cells(const std::vector<const clang::Stmt*>
 std::set<std::size_t> Lowering::changed_targets(const Snapshot& before) const {
   std::set<std::size_t> changed;
   const std::function<bool(const Cell&, const Cell&)> differ = [&](const Cell& now, const Cell& then) {
-    const bool unset = then.type && then.type->form == CppType::Form::pointer
-                           ? then.members[0].state == Cell::State::empty
-                           : !then.alias && then.state == Cell::State::empty;
-    if (!unset && (now.alias != then.alias || now.depth != then.depth || !same_object(now.target, then.target))) return true;
+    if (!is_unset(then) && (now.alias != then.alias || now.depth != then.depth || !same_object(now.target, then.target))) return true;
     for (std::size_t i = 0; i < now.members.size() && i < then.members.size(); ++i)
       if (differ(now.members[i], then.members[i])) return true;
     return false;
@@ -76,6 +73,25 @@ std::set<std::size_t> Lowering::changed_targets(const Snapshot& before) const {
   for (std::size_t i = 0; i < before.size(); ++i)
     if (differ(cells_[i], before[i])) changed.insert(i);
   return changed;
+}
+
+// The pointers, views and references that were never set before the body, and what they refer to since; only objects
+// that are there outside.
+std::vector<Lowering::Referring> Lowering::newly_set(const Snapshot& before) {
+  forget_targets(before.size());
+  std::vector<Referring> found;
+  const std::function<void(Cell&, const Cell&)> compare = [&](Cell& now, const Cell& then) {
+    if (is_unset(then) && !is_unset(now) && (now.alias || now.target)) {
+      Cell* object = now.alias ? &resolved(now) : now.target;
+      if (can_be_formed(object))
+        found.push_back({&now, now.alias, now.target, now.depth});
+      else
+        refuse(at_, {}, Refusal::object_depends);
+    }
+    for (std::size_t i = 0; i < now.members.size() && i < then.members.size(); ++i) compare(now.members[i], then.members[i]);
+  };
+  for (std::size_t i = 0; i < before.size(); ++i) compare(cells_[i], before[i]);
+  return found;
 }
 
 std::vector<Lowering::Carried> Lowering::carried_by(const Loop& loop, const std::set<std::size_t>& varying) {
@@ -151,7 +167,13 @@ Lowering::Attempt Lowering::attempt(const Loop& loop, std::set<std::size_t>& var
   trip.body = regions_.close();
   std::set<std::size_t> lost = changed_targets(before);
   lost.insert(turned.begin(), turned.end());
+  const std::vector<Referring> referring = newly_set(before);
   restore(before);
+  for (const Referring& one : referring) {
+    one.cell->alias = one.alias;
+    one.cell->target = one.target;
+    one.cell->depth = one.depth;
+  }
   for (std::size_t i : lost) {
     refuse(at_, {}, Refusal::object_depends);
     poison(cells_[i]);
@@ -295,13 +317,25 @@ bool is_private_step(const clang::ForStmt* stmt) {
 
 }  // namespace
 
-void Lowering::for_loop(const clang::ForStmt* stmt) {
-  if (stmt->getInit()) statement(stmt->getInit());
-  if (stmt->getConditionVariable()) {
-    refuse(stmt->getConditionVariable()->getLocation(), {}, Refusal::unsupported_statement,
-           "a variable that is declared in the condition of a loop", "declare it in the body");
+// The variable is an object of its own in each trip: one that every evaluation of the condition writes anew.
+void Lowering::declare_in_condition(const clang::VarDecl* variable, Loop& loop) {
+  if (!variable) return;
+  const CppType* type = types_.of(variable->getType());
+  Cell* slot = frame_->variables[variable] = temporary(type ? uninitialised(type) : Cell{});
+  if (!type || variable->getType()->isReferenceType()) {
+    refuse_type(variable->getLocation(), fmt::format("'{}'", variable->getNameAsString()), variable->getType());
     return;
   }
+  holders(*slot, loop.written);
+  loop.condition = [=, this, condition = loop.condition] {
+    assign(*slot, value(variable->getInit()));
+    name_values(*slot, variable->getNameAsString());
+    return condition();
+  };
+}
+
+void Lowering::for_loop(const clang::ForStmt* stmt) {
+  if (stmt->getInit()) statement(stmt->getInit());
   Loop parts;
   parts.stmt = stmt;
   parts.condition = [this, stmt] { return stmt->getCond() ? condition_of(stmt->getCond()) : boolean(true); };
@@ -314,16 +348,12 @@ void Lowering::for_loop(const clang::ForStmt* stmt) {
   parts.breaks = may_break(stmt->getBody());
   parts.returns = written_in({stmt->getBody()}).returns;
   parts.step_is_private = is_private_step(stmt);
-  parts.written = written_cells({stmt->getCond(), stmt->getInc(), stmt->getBody()});
+  parts.written = written_cells({stmt->getConditionVariableDeclStmt(), stmt->getCond(), stmt->getInc(), stmt->getBody()});
+  declare_in_condition(stmt->getConditionVariable(), parts);
   loop(std::move(parts));
 }
 
 void Lowering::while_loop(const clang::WhileStmt* stmt) {
-  if (stmt->getConditionVariable()) {
-    refuse(stmt->getConditionVariable()->getLocation(), {}, Refusal::unsupported_statement,
-           "a variable that is declared in the condition of a loop", "declare it before the loop");
-    return;
-  }
   Loop parts;
   parts.stmt = stmt;
   parts.condition = [this, stmt] { return condition_of(stmt->getCond()); };
@@ -332,7 +362,8 @@ void Lowering::while_loop(const clang::WhileStmt* stmt) {
   parts.breaks = may_break(stmt->getBody());
   parts.returns = written_in({stmt->getBody()}).returns;
   parts.step_is_private = true;
-  parts.written = written_cells({stmt->getCond(), stmt->getBody()});
+  parts.written = written_cells({stmt->getConditionVariableDeclStmt(), stmt->getCond(), stmt->getBody()});
+  declare_in_condition(stmt->getConditionVariable(), parts);
   loop(std::move(parts));
 }
 

@@ -1,16 +1,56 @@
 // Objects: what expressions that name something refer to, and reading and writing them.
 #include <clang/AST/StmtVisitor.h>
 
+#include <algorithm>
+
 #include "tool/lowering.h"
 
 namespace tool {
 namespace {
 
-// A variable or a member of one: naming it has no effect and can't fail.
+// A variable or a member of one: naming it has no effect, and reading it can't fail.
 bool is_named(const clang::Expr* expr) {
-  expr = expr->IgnoreParens();
-  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return !member->isArrow() && is_named(member->getBase());
-  return llvm::isa<clang::DeclRefExpr>(expr);
+  expr = expr->IgnoreParenImpCasts();
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return is_named(member->getBase());
+  return llvm::isa<clang::DeclRefExpr, clang::CXXThisExpr>(expr);
+}
+
+bool is_of_library(const clang::Decl* decl) {
+  const auto* record = decl ? llvm::dyn_cast<clang::CXXRecordDecl>(decl->getDeclContext()) : nullptr;
+  if (!record) return false;
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(record->getDeclContext()->getEnclosingNamespaceContext());
+  return record->isInStdNamespace() || (space && (space->getName() == "__gnu_cxx" || space->getName() == "gradc"));
+}
+
+// Saying which object it is has no effect and can't fail, though reading the object may.
+bool is_free_of_effects(const clang::Expr* expr) {
+  expr = expr->IgnoreParenCasts();
+  const auto all = [](const auto& list) { return std::all_of(list.begin(), list.end(), is_free_of_effects); };
+  if (is_named(expr) || llvm::isa<clang::IntegerLiteral, clang::CXXBoolLiteralExpr, clang::FloatingLiteral>(expr)) return true;
+  if (const auto* item = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr))
+    return is_free_of_effects(item->getBase()) && is_free_of_effects(item->getIdx());
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return is_free_of_effects(member->getBase());
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr))
+    return !unary->isIncrementDecrementOp() && is_free_of_effects(unary->getSubExpr());
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr))
+    return !binary->isAssignmentOp() && binary->getOpcode() != clang::BO_Div && binary->getOpcode() != clang::BO_Rem &&
+           is_free_of_effects(binary->getLHS()) && is_free_of_effects(binary->getRHS());
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(expr))
+    return is_free_of_effects(choice->getCond()) && is_free_of_effects(choice->getTrueExpr()) &&
+           is_free_of_effects(choice->getFalseExpr());
+  if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr)) {
+    const clang::OverloadedOperatorKind kind = operation->getOperator();
+    return (kind == clang::OO_Subscript || kind == clang::OO_Call || kind == clang::OO_Star || kind == clang::OO_Arrow) &&
+           is_of_library(operation->getCalleeDecl()) && all(operation->arguments());
+  }
+  if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expr)) {
+    const auto* method = call->getMethodDecl();
+    return method && is_of_library(method) && method->getDeclName().isIdentifier() &&
+           (method->getName() == "size" || method->getName() == "extent" || method->getName() == "front" ||
+            method->getName() == "back") &&
+           is_free_of_effects(call->getImplicitObjectArgument()) && all(call->arguments());
+  }
+  return false;
 }
 
 class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
@@ -56,11 +96,12 @@ class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
   Cell* VisitConditionalOperator(const clang::ConditionalOperator* e) {
     if (const auto condition = l_.integer_of(e->getCond()))
       return l_.place(*condition != 0 ? e->getTrueExpr() : e->getFalseExpr());
-    if (!is_named(e->getTrueExpr()) || !is_named(e->getFalseExpr()))
+    if (!is_free_of_effects(e->getTrueExpr()) || !is_free_of_effects(e->getFalseExpr()))
       return l_.temporary(l_.refuse(e, Refusal::object_depends));
     const Cell condition = l_.value(e->getCond());
+    const bool guarded = !is_named(e->getTrueExpr()) || !is_named(e->getFalseExpr());
     Cell *yes = l_.place(e->getTrueExpr()), *no = l_.place(e->getFalseExpr());
-    return l_.one_of(condition.state == Cell::State::ready ? condition.value : ir::ValueId{}, yes, no);
+    return l_.one_of(condition.state == Cell::State::ready ? condition.value : ir::ValueId{}, yes, no, guarded);
   }
   Cell* VisitArraySubscriptExpr(const clang::ArraySubscriptExpr* e);
   Cell* VisitPredefinedExpr(const clang::PredefinedExpr* e) { return text(e); }
@@ -130,6 +171,9 @@ Cell* PlaceVisitor::VisitCastExpr(const clang::CastExpr* e) {
     case clang::CK_UncheckedDerivedToBase:
     case clang::CK_BaseToDerived:
     case clang::CK_Dynamic:
+      if (const CppType* type = l_.types().of(e->getType()); type && type->form == CppType::Form::pointer)
+        return l_.place(e->getSubExpr());  // an iterator
+      if (Cell* object = l_.place(e->getSubExpr()); !resolved(*object).type) return object;  // refused before
       return l_.temporary(l_.refuse(e, Refusal::unsupported_cast, "between a class and its base",
                                     "use a structure without base classes"));
     case clang::CK_ConstructorConversion:
@@ -146,7 +190,7 @@ Cell* PlaceVisitor::VisitCastExpr(const clang::CastExpr* e) {
 Cell* Lowering::place(const clang::Expr* expr) {
   const Here here(*this, expr);
   if (!expr->isGLValue()) return temporary(value(expr));
-  if (expr->getType().isVolatileQualified()) {
+  if (expr->getType().isVolatileQualified() && !was_refused(expr)) {
     const std::string name = name_of(expr);
     return temporary(refuse(expr, Refusal::volatile_access, name.empty() ? "this value" : name));
   }
@@ -185,6 +229,8 @@ Cell* Lowering::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
   if (const auto found = frame_->variables.find(decl); found != frame_->variables.end())
     return found->second ? found->second : temporary({});
   if (const auto* binding = llvm::dyn_cast<clang::BindingDecl>(decl)) return place(binding->getBinding());
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl))
+    return temporary(fresh(types_.function(function), Cell::State::ready));
   const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
   if (!variable)
     return temporary(refuse(use, Refusal::unsupported_expression,

@@ -30,7 +30,7 @@ Cell Lowering::pointer_cell(Cell* target, int depth, ir::ValueId offset, const C
 
 Cell Lowering::address_of(Cell& object) {
   Cell& at = resolved(object);
-  if (!at.type) return {};
+  if (!at.type || at.type->function) return at;
   if (!is_item(at)) return pointer_cell(&at, 0, whole(0), at.type);
   const Projection::Step& step = at.projection->steps.back();
   Cell* container = step.container;
@@ -78,7 +78,7 @@ Cell Lowering::first_of(Cell& container) {
 
 bool Lowering::is_usable(const Cell& pointer, const clang::Expr* expr) {
   if (!pointer.type || pointer.type->form != Form::pointer) return false;
-  if (pointer.members[0].state == Cell::State::empty) {
+  if (is_unset(pointer) && pointer.members[0].state != Cell::State::poison) {
     const std::string name = name_of(expr);
     refuse(expr, Refusal::uninitialised, name.empty() ? "this pointer" : name);
   }

@@ -53,7 +53,7 @@ void Lowering::reach(Cell& object, bool by_alias, Reached& reached) {
     reached.key += at.type ? at.type->name : "?";
     return;
   }
-  reached.key += "{";
+  reached.key += at.type->function ? fmt::format("{{{}", static_cast<const void*>(at.type->function)) : "{";
   for (Cell& member : at.members) reach(member, member.alias != nullptr, reached);
   reached.key += "}";
   if (!at.target) return;

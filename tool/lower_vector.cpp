@@ -17,11 +17,6 @@ std::vector<const clang::Expr*> given(llvm::ArrayRef<const clang::Expr*> argumen
   return list;
 }
 
-bool is_initializer_list(clang::QualType type) {
-  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->isInStdNamespace() && record->getName() == "initializer_list";
-}
-
 bool is_whole_number(const clang::Expr* expr) {
   return expr->getType().getNonReferenceType()->isIntegralOrEnumerationType();
 }
@@ -33,7 +28,10 @@ bool is_whole_number(const clang::Expr* expr) {
 // A tree of the type with zeros at its leaves, which have further axes in front, or are empty sequences.
 Cell Lowering::blank(const CppType* type, ir::Shape axes, int depth) {
   Cell cell = fresh(type, Cell::State::ready);
-  if (type->form == Form::pointer) return fresh(type, Cell::State::empty);
+  if (type->form == Form::pointer) {
+    cell.members[0] = leaf_cell(type->members[0].type, whole(0));  // null
+    return cell;
+  }
   if (type->is_leaf()) {
     const int rank = static_cast<int>(axes.size()) + type->rank;
     if (depth > 0) return leaf_cell(type, empty_sequence(type->element, rank, depth - 1));
@@ -132,7 +130,7 @@ Cell Lowering::stacked(const CppType* type, const std::vector<Cell>& items) {
 
 Cell Lowering::vector_of_list(const clang::Expr* list, const CppType* type) {
   Cell cell = blank(type, {}, 0);
-  for (const clang::Expr* item : items(list)) cell = pushed(cell, read_all_as(item, type->item));
+  for (Cell* item : list_items(list)) cell = pushed(cell, read_as(*item, type->item, list));
   return cell;
 }
 
@@ -217,9 +215,26 @@ Outcome Lowering::call_container(const clang::CallExpr* expr, const clang::CXXMe
     write(at, array_of(at.type, std::vector<Cell>(static_cast<std::size_t>(at.type->count), item)));
     return {};
   }
+  if (name == "rbegin" || name == "rend" || name == "crbegin" || name == "crend")
+    if (auto taken = call_library(expr, method, &at)) return std::move(*taken);
   if (at.type->form == Form::vector) return call_vector(expr, name, at, arguments);
   for (const clang::Expr* argument : arguments) effect(argument);
   return {refuse(expr, Refusal::library_function, method->getQualifiedNameAsString(), "use [], size and fill"), nullptr};
+}
+
+// What a new element is made of these arguments; nothing where a constructor of the user's makes it.
+std::optional<Cell> Lowering::new_item(const clang::Expr* expr, const CppType* type,
+                                       const std::vector<const clang::Expr*>& arguments) {
+  if (arguments.empty()) return default_item(type, expr);
+  const CppType* first = types_.of(arguments[0]->getType());
+  const bool one = arguments.size() == 1 && first;
+  if (one && (first == type || (first->form == Form::scalar && type->form == Form::scalar)))
+    return read_all_as(arguments[0], type);
+  if ((type->form == Form::pair || type->form == Form::tuple) && type->members.size() == arguments.size())
+    return members_of(arguments, type);
+  if (type->form != Form::vector || !is_whole_number(arguments[0]) || arguments.size() > 2) return std::nullopt;
+  const ir::ValueId n = index_value(arguments[0]);
+  return filled_vector(type, n, one ? default_item(type->item, expr) : read_all_as(arguments[1], type->item));
 }
 
 Outcome Lowering::call_vector(const clang::CallExpr* expr, const std::string& name, Cell& vector,
@@ -231,18 +246,13 @@ Outcome Lowering::call_vector(const clang::CallExpr* expr, const std::string& na
     if (member_call) name_values(vector, name_of(member_call->getImplicitObjectArgument()));
   };
   // Arguments first: they may change the vector, or be elements of it.
-  if (name == "push_back" || (name == "emplace_back" && arguments.size() <= 1)) {
-    const CppType* given_type = arguments.empty() ? nullptr : types_.of(arguments[0]->getType());
-    const bool fits = arguments.empty() || given_type == type->item ||
-                      (given_type && given_type->form == Form::scalar && type->item->form == Form::scalar);
-    if (fits) {
-      const Cell item = arguments.empty() ? default_item(type->item, expr) : read_all_as(arguments[0], type->item);
-      change(pushed(load(vector, expr), item));
+  if (name == "push_back" || name == "emplace_back")
+    if (const auto item = new_item(expr, type->item, arguments)) {
+      change(pushed(load(vector, expr), *item));
       if (name == "push_back") return {};
       const auto size = size_of(vector);
       return {{}, size ? element_at(vector, whole_arithmetic(ir::Kind::Subtract, *size, whole(1))) : temporary({})};
     }
-  }
   if (name == "pop_back" || name == "clear") {
     Cell now = load(vector, expr);
     if (is_poisoned(now)) return {};
@@ -280,13 +290,80 @@ Outcome Lowering::call_vector(const clang::CallExpr* expr, const std::string& na
     change(filled_vector(type, n, read_all_as(arguments[1], type->item)));
     return {};
   }
+  if ((name == "insert" && arguments.size() == 2) || name == "erase") {
+    const Cell at = value(arguments[0]);
+    if (!is_usable(at, arguments[0])) return {};
+    if (name == "erase")
+      erase(expr, vector, at, arguments.size() > 1 ? value(arguments[1]) : moved(at, ir::Kind::Add, whole(1), expr));
+    else if (types_.of(arguments[1]->getType()))
+      insert(expr, vector, at, read_all_as(arguments[1], type->item));
+    else
+      return {refuse(expr, Refusal::library_function, "std::vector::insert of a list", "insert each element"), nullptr};
+    if (member_call) name_values(vector, name_of(member_call->getImplicitObjectArgument()));
+    return {at, nullptr};
+  }
+  if (name == "insert" && arguments.size() == 3 && !is_whole_number(arguments[1])) {
+    const Cell at = value(arguments[0]);
+    const auto all = range(arguments[1], arguments[2]);
+    const auto size = size_of(vector);
+    if (!is_usable(at, arguments[0]) || !all || !size) return {};
+    if (equal_values(at.members[0].value, *size, 0) && !same_object(all->first.target, &vector)) {
+      repeat(all->count, [&](ir::ValueId i) { write(vector, pushed(read(vector), read(*pointee(all->first, i, expr)))); },
+             {&vector});
+      return {at, nullptr};
+    }
+    poison(vector);
+    return {refuse(expr, Refusal::library_function, "std::vector::insert of a range", "insert at end(), from another container"),
+            nullptr};
+  }
   for (const clang::Expr* argument : arguments) effect(argument);
   if (name == "reserve" || name == "shrink_to_fit") return {};
   const char* hint = "use [], push_back, pop_back, resize, assign and clear";
   if (name == "emplace_back") hint = "write push_back(T(...))";
-  if (name == "insert" || name == "erase") hint = "build a new vector with push_back";
+  if (name == "insert") hint = "insert one element, or a range at end()";
   poison(vector);
   return {refuse(expr, Refusal::library_function, "std::vector::" + name, hint), nullptr};
+}
+
+// As the library does it: the elements behind move up, from the last on.
+void Lowering::insert(const clang::Expr* expr, Cell& vector, const Cell& at, const Cell& item) {
+  const auto size = size_of(vector);
+  if (!size || at.members.empty()) return;
+  write(vector, pushed(load(vector, expr), item));
+  if (equal_values(at.members[0].value, *size, 0)) return;
+  const auto place_of = [&](ir::ValueId i) { return element_at(vector, i); };
+  repeat(
+      whole_arithmetic(ir::Kind::Subtract, *size, at.members[0].value),
+      [&](ir::ValueId i) {
+        const ir::ValueId last = whole_arithmetic(ir::Kind::Subtract, *size, i);
+        write(*place_of(last), read(*place_of(whole_arithmetic(ir::Kind::Subtract, last, whole(1)))));
+      },
+      {&vector});
+  write(*place_of(at.members[0].value), item);
+}
+
+void Lowering::erase(const clang::Expr* expr, Cell& vector, const Cell& first, const Cell& last) {
+  const auto size = size_of(vector);
+  if (!size || !is_usable(last, expr) || last.members.empty()) return;
+  const ir::ValueId from = first.members[0].value, end = last.members[0].value;
+  const ir::ValueId dropped = whole_arithmetic(ir::Kind::Subtract, end, from);
+  repeat(
+      whole_arithmetic(ir::Kind::Subtract, *size, end),
+      [&](ir::ValueId i) {
+        write(*element_at(vector, whole_arithmetic(ir::Kind::Add, from, i)),
+              read(*element_at(vector, whole_arithmetic(ir::Kind::Add, end, i))));
+      },
+      {&vector});
+  repeat(
+      dropped,
+      [&](ir::ValueId) {
+        Cell now = load(vector, expr);
+        now.members[0] = leafwise(vector.type->item, now.members[0], now.members[0], [&](ir::ValueId all, ir::ValueId) {
+          return append(ir::Kind::SequencePop, {all});
+        });
+        write(vector, now);
+      },
+      {&vector});
 }
 
 void Lowering::swap(Cell& left, Cell& right, const clang::Expr* expr) {

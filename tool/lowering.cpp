@@ -73,6 +73,7 @@ std::vector<std::pair<clang::SourceLocation, std::string>> Lowering::calls_so_fa
         notes.emplace_back(clang::SourceLocation(), fmt::format("and {} calls more", left - kShown));
       continue;
     }
+    if (is_of_system(frame->caller->function)) continue;  // a call inside a library
     notes.emplace_back(frame->called_at, fmt::format("in the call of '{}' here",
                                                      frame->function->getQualifiedNameAsString()));
   }
@@ -123,7 +124,7 @@ Lowering::Here::Here(Lowering& lowering, const clang::Stmt* stmt) : lowering_(lo
 
 Lowering::Statement::Statement(Lowering& lowering, const clang::Stmt* stmt, bool quoted)
     : lowering_(lowering), text_(lowering.statement_) {
-  if (quoted) lowering_.statement_ = lowering_.quoted(stmt->getSourceRange());
+  if (quoted && !lowering_.pinned_) lowering_.statement_ = lowering_.quoted(stmt->getSourceRange());
 }
 
 ir::Builder& Lowering::at_here() {

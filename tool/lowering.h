@@ -124,6 +124,7 @@ class Lowering {
   void while_loop(const clang::WhileStmt* stmt);
   void do_loop(const clang::DoStmt* stmt);
   void range_loop(const clang::CXXForRangeStmt* stmt);
+  void declare_in_condition(const clang::VarDecl* variable, Loop& loop);
   // `trips` times, with the number of the trip (i64); `written` are the objects that the body changes.
   void counted_loop(ir::ValueId trips, const std::function<void(ir::ValueId)>& body, std::vector<Cell*> written);
   // The objects that statements of the current function may write.
@@ -173,7 +174,7 @@ class Lowering {
   std::optional<ir::ValueId> size_of(Cell& container);
   Cell* tensor_element(Cell& tensor, const std::vector<ir::ValueId>& indices);
   // The object that is `yes` where the condition, a bool, is true.
-  Cell* one_of(ir::ValueId condition, Cell* yes, Cell* no);
+  Cell* one_of(ir::ValueId condition, Cell* yes, Cell* no, bool guarded = false);
   // The value by a bool (true: the first) or an index.
   Cell selected(ir::ValueId selector, const std::vector<Cell>& values);
   std::optional<std::int64_t> known_integer(ir::ValueId value) const;
@@ -210,6 +211,8 @@ class Lowering {
   Cell construct(const clang::CXXConstructExpr* expr);
   Cell construct_tensor(const clang::CXXConstructExpr* expr, const CppType* type);
   Cell construct_members(const clang::CXXConstructExpr* expr, const CppType* type);
+  Cell members_of(llvm::ArrayRef<const clang::Expr*> arguments, const CppType* type);
+  void assign_members(Cell& to, Cell& from, const clang::Expr* expr);
   Cell construct_by_body(const clang::CXXConstructExpr* expr, const CppType* type);
   Cell list(const clang::InitListExpr* expr);
   Cell array_of_list(const clang::InitListExpr* list, const CppType* type);
@@ -228,6 +231,13 @@ class Lowering {
   bool takes_iterator(const clang::CXXOperatorCallExpr* expr);
   Outcome call_bit(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, const clang::Expr* bit);
   Outcome call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+  Cell* function_passed(const clang::Expr* callee);
+  bool passes_known_types(const clang::Expr* expr, const clang::FunctionDecl* function,
+                          const std::vector<const clang::Expr*>& arguments);
+  bool is_of_system(const clang::Decl* decl) const;
+  // A function of the standard library that is a plain loop, by its body; nothing where it is none of those.
+  std::optional<Outcome> call_library(const clang::CallExpr* expr, const clang::FunctionDecl* function,
+                                      Cell* object = nullptr);
   Outcome call_operator_of_gradc(const clang::CXXOperatorCallExpr* expr, const clang::CXXMethodDecl* method);
   Outcome call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                     const std::vector<const clang::Expr*>& arguments, Cell* constructed = nullptr);
@@ -325,9 +335,15 @@ class Lowering {
   Cell* projected(const CppType* type, Projection projection);
   Cell* part_of(Cell& at, std::size_t index, const CppType* type);
   Cell* each_option(Cell& choice, const std::function<Cell*(Cell&)>& take);
+  Cell* step_into_chosen(Cell& choice, const std::function<Cell*(Cell&)>& inside, const CppType* type, Step step);
+  Cell is_chosen(const Projection& choice, std::size_t i);
+  Cell chosen(const Projection& choice);
+  void choose_to_write(const Projection& place, const Cell& from);
   Cell* step_into(Cell& container, Cell* leaves, const CppType* type, Step step);
   std::optional<std::vector<ir::ValueId>> axes_of(Cell& object, int count);
   std::vector<ir::ValueId> unflattened(ir::ValueId offset, const std::vector<ir::ValueId>& extents);
+  ir::Shape common_shape(const std::vector<Cell>& values);
+  ir::Extent item_extent(ir::ValueId value);
   ir::Shape item_shape(const Cell& leaf, ir::ValueId sequence, const ir::Shape& axes);
   ir::ValueId sequence_item(const Cell& leaf, ir::ValueId sequence, ir::ValueId index, const ir::Shape& axes);
   ir::ValueId element_value(ir::ValueId x, const std::vector<ir::ValueId>& indices);
@@ -343,8 +359,10 @@ class Lowering {
 
   // lower_algorithm.cpp
   ir::ValueId less(const Cell& x, const Cell& y);
+  std::vector<Cell*> list_items(const clang::Expr* list);
   Cell extreme_of_list(const clang::Expr* list, bool largest);
   std::optional<Outcome> choice_by_comparison(const clang::CallExpr* expr, const std::string& name);
+  std::optional<Outcome> sort_of_number(const clang::CallExpr* expr, const std::string& name);
   std::optional<Outcome> access(const clang::CallExpr* expr, const std::string& name);
 
   // lower_range.cpp
@@ -383,6 +401,10 @@ class Lowering {
   Cell vector_of_list(const clang::Expr* list, const CppType* type);
   Cell read_all_as(const clang::Expr* expr, const CppType* type);
   Cell default_item(const CppType* type, const clang::Expr* expr);
+  void insert(const clang::Expr* expr, Cell& vector, const Cell& at, const Cell& item);
+  void erase(const clang::Expr* expr, Cell& vector, const Cell& first, const Cell& last);
+  std::optional<Cell> new_item(const clang::Expr* expr, const CppType* type,
+                               const std::vector<const clang::Expr*>& arguments);
   Outcome call_vector(const clang::CallExpr* expr, const std::string& name, Cell& vector,
                       const std::vector<const clang::Expr*>& arguments);
 
@@ -410,12 +432,24 @@ class Lowering {
   Snapshot save() const { return {cells_.begin(), cells_.end()}; }
   void restore(const Snapshot& before);
   Arm arm(const Action& action, const Snapshot& before);
-  void join(Cell& now, const Cell& then, const Cell& otherwise, std::vector<Join>& joins);
+  // What becomes of the objects that two arms leave different.
+  struct Joining {
+    const Cell* condition = nullptr;  // null where it was refused
+    std::vector<Join> joins;
+    std::map<ir::ValueId, Cell> outside;  // what values of the arms, which name places, are after the branch
+    std::vector<Action> after;            // once the joins have their values
+  };
+  void join(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining);
   bool same_constant(ir::ValueId a, ir::ValueId b) const;
-  bool join_targets(Cell& now, const Cell& then, const Cell& otherwise);
   // Pointers and views that refer to cells from there on, which are about to be given up, are as they were declared.
   void forget_targets(std::size_t kept);
   std::set<std::size_t> changed_targets(const Snapshot& before) const;
+  struct Referring {
+    Cell* cell;
+    Cell *alias, *target;
+    int depth;
+  };
+  std::vector<Referring> newly_set(const Snapshot& before);
   void append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins);
   void try_both(const Action& then, const Action& otherwise);
   ir::ValueId undefined(const ir::Type& type);
@@ -435,6 +469,14 @@ class Lowering {
   std::vector<ir::ValueId> enter(std::vector<Carried>& carried, const std::set<std::size_t>& varying);
   Loop rotated(Loop loop);
   void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip);
+
+  // lower_refer.cpp
+  bool can_be_formed(const Cell* place);
+  static void each_index(const Cell& place, const std::function<void(ir::ValueId)>& see);
+  void take_out(const Cell& place, bool of_then, Joining& joining);
+  Cell* taken_out(Cell* place, const Joining& joining);
+  bool join_objects(Cell*& slot, Cell* then, Cell* otherwise, Joining& joining);
+  bool join_targets(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining);
 
   // lower_recursion.cpp
   struct Recursive {
@@ -494,11 +536,18 @@ class Lowering {
   std::deque<Cell> cells_;   // variables and temporaries: they stay where they are
   std::deque<Cell> places_;  // projections, which hold nothing and are never given up
   std::set<const Cell*> place_set_;
+  struct Taken {
+    ir::BlockId block;
+    ir::ValueId sequence, index, item;
+  };
+  std::deque<Taken> taken_;  // the last few values that were taken out of sequences
   std::deque<Frame> frames_;
   Frame* frame_ = nullptr;
   int depth_ = 0;
   std::string statement_;
   clang::SourceLocation at_;
+  bool library_call_ = false;    // in a function of the standard library
+  bool enters_library_ = false;  // the next body may be one
   bool pinned_ = false;  // in code that nobody wrote: ops stay at the place that led to it
 
   std::vector<Root> parameters_;  // one for each parameter; leaves empty where only the signature is read
@@ -527,6 +576,9 @@ class Lowering {
   std::size_t forwarded_ = 0;  // of diagnostics_
   bool failed_ = false;
 };
+
+// Whether the type has members that are references.
+bool has_references(const CppType& type);
 
 // Whether two places are known to be one object.
 bool same_object(const Cell* a, const Cell* b);

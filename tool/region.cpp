@@ -46,6 +46,12 @@ ir::BlockId Regions::home_of(ir::ValueId value) {
   return known.op.valid() ? home_[known.op.at()] : known.block;
 }
 
+bool Regions::sees(ir::ValueId value) {
+  const ir::BlockId home = home_of(value);
+  return home == function_.body ||
+         std::any_of(open_.begin(), open_.end(), [&](const Open& one) { return one.region.block == home; });
+}
+
 ir::ValueId Regions::use(ir::ValueId value) {
   if (!value.valid() || open_.empty()) return value;
   const ir::BlockId home = home_of(value);

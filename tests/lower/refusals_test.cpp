@@ -42,15 +42,8 @@ const float& last(const float& x, int n) {
   if (n == 0) return x;
   return last(x, n - 1);  // !recursion: the recursive function 'last' can't be made a function of its own; return a value
 }
-float& pick(bool first, float& a, float& b) {
-  if (first) return a;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
-  return b;
-}
 float through(float x) {
   return missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
-}
-float dispatch(const Poly& p, float x) {
-  return p.f(x);  // !virtual_call: 'Poly::f' is virtual; which function runs is known only at run time
 }
 template <int N> float deep(float x) {
   if constexpr (N == 0) return x;
@@ -65,7 +58,8 @@ G float branches(float x, int n) {
     default: y = 3;
   }
   float z = x;
-  auto& either = pick(n > 2, y, z);
+  float* moving = &y;
+  for (int i = 0; i < n; ++i) moving = &z;  // !object_depends: which object is referred to here depends on a condition; choose between values instead
   return y + z;
 }
 G float loops(float x, int n) {
@@ -76,8 +70,7 @@ G float loops(float x, int n) {
     y = std::tgamma(y);  // !library_function: 'std::tgamma' is a function of a library and no op of gradc; use an op of gradc, or write the function
     auto h = gradc::label("y", x);  // !label_inside: the label 'y' stands in a branch or loop, where it has no one value; label a value outside of it
   }
-  for (int i = 0; int left = n - i; ++i) y += left;  // !unsupported_statement: a variable that is declared in the condition of a loop is not understood in a function that is differentiated; declare it in the body
-  for (float one : {1.0f, 2.0f}) y += one;  // !unsupported_expression: this expression (CXXStdInitializerListExpr) is not understood in a function that is differentiated; write it with variables, arithmetic, ops and calls
+  for (int i = 0; int left = n - i; ++i) y += left;
   goto end;  // !jump: 'goto' is not understood; use loops, break, continue and return
 end:
   return y;
@@ -102,8 +95,7 @@ G float pointers(const gradc::Vector<float>& x, gradc::View<float, 1> view, int 
 }
 G float containers(const gradc::Vector<float>& x, int n) {
   std::vector<float> v(3);
-  v.insert(v.begin(), x(0));  // !library_function: 'std::vector::insert' is a function of a library and no op of gradc; build a new vector with push_back
-  float most = *std::max_element(v.begin(), v.end());  // !library_function: 'std::max_element' is a function of a library and no op of gradc; compare in a loop, or use gradc::max and gradc::argmax of a tensor
+  std::sort(v.begin(), v.end());  // !library_function: 'std::sort' is a function of a library and no op of gradc; use an op of gradc, or write the function
   auto bit = std::vector<bool>(3)[0];  // !unsupported_type: 'bit' has type 'reference', which can't be differentiated through: it refers to an element of a std::vector<bool>; write bool
   float sized[n];  // !unsupported_type: 'sized' has type 'float[n]', which can't be differentiated through: an array whose size is known only at run time is a gradc::Tensor or a std::vector
   std::vector<float*> held;  // !unsupported_type: 'held' has type 'std::vector<float *>', which can't be differentiated through: a std::vector of float* would hold what refers to other objects; hold values
@@ -115,7 +107,7 @@ G float types(float x) {
   Derived derived;  // !unsupported_type: 'derived' has type 'Derived', which can't be differentiated through: it has base classes; make them members
   long double l = 2;  // !unsupported_type: 'l' has type 'long double', which can't be differentiated through: long double has no element type; use double
   std::complex<float> c;  // !unsupported_type: 'c' has type 'std::complex<float>', which can't be differentiated through: complex values are not available in this version
-  std::function<float(float)> f;  // !unsupported_type: 'f' has type 'std::function<float (float)>', which can't be differentiated through: this class of the standard library is not understood; use gradc::Tensor, std::vector, std::array, std::pair or std::tuple
+  std::function<float(float)> f;  // !unsupported_type: 'f' has type 'std::function<float (float)>', which can't be differentiated through: it may hold any function; take the function as a template parameter
   return x;
 }
 G float unseen_code(float x) {
@@ -152,7 +144,7 @@ G float calls(float x) {
 G float member_calls(float x) {
   float Mine::*w = &Mine::w;  // !unsupported_type: 'w' has type 'float Mine::*', which can't be differentiated through: pointers to members are not followed; name the member
   Poly p;  // !unsupported_type: 'p' has type 'Poly', which can't be differentiated through: it has virtual functions; use a plain structure
-  return dispatch(p, x);
+  return p.f(x);  // !virtual_call: 'Poly::f' is virtual; which function runs is known only at run time
 }
 G float indirect(const gradc::Vector<float>& x) {
   return (*(float (*)(float))nullptr)(1);  // !indirect_call: the function that is called here is not known when code is generated; call it by name
@@ -179,9 +171,9 @@ G float labelled(const gradc::Vector<float>& a, gradc::View<float, 1> view, int 
   auto c = gradc::label("h", a);
   auto d = gradc::label("h", a);  // !label_repeated: the label 'h' is already given to another value; labels and parameters share one set of names
   view += a;  // !view_write: a write through the gradc::View 'view' changes memory that belongs to someone else; return the new tensor instead
-  int bits = n & 3;  // !bitwise_operator: '&' on integers has no op; compute with + - * / and %
-  int inverse = ~n;  // !bitwise_operator: '~' on integers has no op; compute with + - * / and %
-  const Base& base = Derived{};  // !unsupported_cast: this conversion (between a class and its base) is not understood; use a structure without base classes
+  const Base& base = Derived{};  // !unsupported_type: this list has type 'Derived', which can't be differentiated through: it has base classes; make them members
+  Base plain{2};
+  const Derived& down = static_cast<const Derived&>(plain);  // !unsupported_cast: this conversion (between a class and its base) is not understood; use a structure without base classes
   return ({ int inside = n; inside; });  // !unsupported_expression: a statement expression is not understood in a function that is differentiated; write a function
 }
 namespace gradc { inline Tensor<float, 1> tanhh(const Tensor<float, 1>& x) { return x; } }
