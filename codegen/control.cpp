@@ -296,7 +296,7 @@ class Trips {
       if (is_live(frame_, stack.sequence) && is_variable(frame_, stack.sequence))
         out("$to$.extend($arena$, $count$);",
             {{"to", frame_.pointer(stack.sequence)}, {"arena", frame_.arena}, {"count", trip_count}});
-    check_sizes(out, count);
+    check_sizes(out, trip_count);
     frame_.enter();
     const std::string wish = frame_.wish(it_.counter);
     const std::string i = wish.empty() ? frame_.names().index() : frame_.names().fresh(wish);
