@@ -339,6 +339,11 @@ bool is_initializer_list(clang::QualType type) {
   return record && record->isInStdNamespace() && record->getName() == "initializer_list";
 }
 
+bool is_one_type(const CppType* a, const CppType* b) {
+  const bool numbers = a && b && a->form == Form::scalar && b->form == Form::scalar;
+  return a && (a == b || (numbers && a->element == b->element));
+}
+
 bool is_reverse_iterator(const CppType& type) {
   return type.record && type.record->isInStdNamespace() && type.record->getName() == "reverse_iterator";
 }

@@ -116,8 +116,10 @@ codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& lea
 // Types whose values say more than the type: std::initializer_list is the array behind it, a pointer or reference to a
 // function is that function. CppTypes::of doesn't know them.
 bool is_initializer_list(clang::QualType type);
-bool is_reverse_iterator(const CppType& type);
 bool is_function_reference(clang::QualType type);
+// Whether values of the two are alike: numbers have one type wherever they lie.
+bool is_one_type(const CppType* a, const CppType* b);
+bool is_reverse_iterator(const CppType& type);
 inline bool has_type_by_value(clang::QualType type) { return is_initializer_list(type) || is_function_reference(type); }
 
 // "const ns::Params&" for Clang's "const ns::Params &".

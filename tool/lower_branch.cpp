@@ -78,17 +78,8 @@ bool Lowering::same_constant(ir::ValueId a, ir::ValueId b) const {
 }
 
 void Lowering::forget_targets(std::size_t kept) {
-  std::set<const Cell*> dropped;
-  const std::function<void(const Cell&)> drop = [&](const Cell& cell) {
-    dropped.insert(&cell);
-    for (const Cell& member : cell.members) drop(member);
-  };
-  for (std::size_t i = kept; i < cells_.size(); ++i) drop(cells_[i]);
-  const std::function<bool(const Cell*)> is_dropped = [&](const Cell* cell) {
-    if (!place_set_.count(cell)) return dropped.count(cell) > 0;
-    const Projection& place = *cell->projection;
-    return is_dropped(place.base) || std::any_of(place.options.begin(), place.options.end(), is_dropped);
-  };
+  const std::set<const Cell*> dropped = cells_from(kept);
+  const auto is_dropped = [&](const Cell* cell) { return is_among(cell, dropped); };
   const std::function<void(Cell&)> forget = [&](Cell& cell) {
     if (cell.alias && is_dropped(cell.alias)) {
       cell.alias = nullptr;
@@ -123,7 +114,7 @@ void Lowering::join(Cell& now, const Cell& then, const Cell& otherwise, Joining&
     return;
   }
   if (!then.is_leaf()) {
-    if (then.members.size() != otherwise.members.size()) {
+    if (then.members.size() != otherwise.members.size() || then.type != otherwise.type) {
       now = refuse(at_, {}, Refusal::object_depends);
       return;
     }

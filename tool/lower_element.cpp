@@ -112,7 +112,7 @@ Cell* Lowering::element_at(Cell& container, ir::ValueId index) {
 
 Cell* Lowering::one_of(ir::ValueId condition, Cell* yes, Cell* no, bool guarded) {
   if (!condition.valid() || !resolved(*yes).type || !resolved(*no).type) return temporary({});
-  if (resolved(*yes).type != resolved(*no).type) return temporary(refuse(at_, {}, Refusal::object_depends));
+  if (!is_one_type(resolved(*yes).type, resolved(*no).type)) return temporary(refuse(at_, {}, Refusal::object_depends));
   return projected(resolved(*yes).type, {nullptr, {}, {&resolved(*yes), &resolved(*no)}, condition, guarded});
 }
 
@@ -245,7 +245,7 @@ ir::Shape Lowering::item_shape(const Cell& leaf, ir::ValueId sequence, const ir:
 ir::Extent Lowering::item_extent(ir::ValueId value) {
   const std::string name = function_[value].name;
   const std::string symbol = builder_.fresh_symbol(name.empty() ? "item" : name);
-  builder_.facts().add_local_symbol(symbol, true);
+  builder_.facts().add_local_symbol(symbol, builder_.insertion(), true);
   return ir::Extent::symbol(symbol);
 }
 

@@ -1,8 +1,6 @@
 // Objects: what expressions that name something refer to, and reading and writing them.
 #include <clang/AST/StmtVisitor.h>
 
-#include <algorithm>
-
 #include "tool/lowering.h"
 
 namespace tool {
@@ -13,44 +11,6 @@ bool is_named(const clang::Expr* expr) {
   expr = expr->IgnoreParenImpCasts();
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return is_named(member->getBase());
   return llvm::isa<clang::DeclRefExpr, clang::CXXThisExpr>(expr);
-}
-
-bool is_of_library(const clang::Decl* decl) {
-  const auto* record = decl ? llvm::dyn_cast<clang::CXXRecordDecl>(decl->getDeclContext()) : nullptr;
-  if (!record) return false;
-  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(record->getDeclContext()->getEnclosingNamespaceContext());
-  return record->isInStdNamespace() || (space && (space->getName() == "__gnu_cxx" || space->getName() == "gradc"));
-}
-
-// Saying which object it is has no effect and can't fail, though reading the object may.
-bool is_free_of_effects(const clang::Expr* expr) {
-  expr = expr->IgnoreParenCasts();
-  const auto all = [](const auto& list) { return std::all_of(list.begin(), list.end(), is_free_of_effects); };
-  if (is_named(expr) || llvm::isa<clang::IntegerLiteral, clang::CXXBoolLiteralExpr, clang::FloatingLiteral>(expr)) return true;
-  if (const auto* item = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr))
-    return is_free_of_effects(item->getBase()) && is_free_of_effects(item->getIdx());
-  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return is_free_of_effects(member->getBase());
-  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr))
-    return !unary->isIncrementDecrementOp() && is_free_of_effects(unary->getSubExpr());
-  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expr))
-    return !binary->isAssignmentOp() && binary->getOpcode() != clang::BO_Div && binary->getOpcode() != clang::BO_Rem &&
-           is_free_of_effects(binary->getLHS()) && is_free_of_effects(binary->getRHS());
-  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(expr))
-    return is_free_of_effects(choice->getCond()) && is_free_of_effects(choice->getTrueExpr()) &&
-           is_free_of_effects(choice->getFalseExpr());
-  if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr)) {
-    const clang::OverloadedOperatorKind kind = operation->getOperator();
-    return (kind == clang::OO_Subscript || kind == clang::OO_Call || kind == clang::OO_Star || kind == clang::OO_Arrow) &&
-           is_of_library(operation->getCalleeDecl()) && all(operation->arguments());
-  }
-  if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expr)) {
-    const auto* method = call->getMethodDecl();
-    return method && is_of_library(method) && method->getDeclName().isIdentifier() &&
-           (method->getName() == "size" || method->getName() == "extent" || method->getName() == "front" ||
-            method->getName() == "back") &&
-           is_free_of_effects(call->getImplicitObjectArgument()) && all(call->arguments());
-  }
-  return false;
 }
 
 class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
@@ -96,12 +56,10 @@ class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
   Cell* VisitConditionalOperator(const clang::ConditionalOperator* e) {
     if (const auto condition = l_.integer_of(e->getCond()))
       return l_.place(*condition != 0 ? e->getTrueExpr() : e->getFalseExpr());
-    if (!is_free_of_effects(e->getTrueExpr()) || !is_free_of_effects(e->getFalseExpr()))
-      return l_.temporary(l_.refuse(e, Refusal::object_depends));
+    if (!is_named(e->getTrueExpr()) || !is_named(e->getFalseExpr())) return l_.chosen_place(e);
     const Cell condition = l_.value(e->getCond());
-    const bool guarded = !is_named(e->getTrueExpr()) || !is_named(e->getFalseExpr());
     Cell *yes = l_.place(e->getTrueExpr()), *no = l_.place(e->getFalseExpr());
-    return l_.one_of(condition.state == Cell::State::ready ? condition.value : ir::ValueId{}, yes, no, guarded);
+    return l_.one_of(condition.state == Cell::State::ready ? condition.value : ir::ValueId{}, yes, no);
   }
   Cell* VisitArraySubscriptExpr(const clang::ArraySubscriptExpr* e);
   Cell* VisitPredefinedExpr(const clang::PredefinedExpr* e) { return text(e); }

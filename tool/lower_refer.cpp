@@ -49,10 +49,47 @@ Cell* Lowering::taken_out(Cell* place, const Joining& joining) {
   return projected(at.type, std::move(named));
 }
 
+std::set<const Cell*> Lowering::cells_from(std::size_t first) const {
+  std::set<const Cell*> found;
+  const std::function<void(const Cell&)> add = [&](const Cell& cell) {
+    found.insert(&cell);
+    for (const Cell& member : cell.members) add(member);
+  };
+  for (std::size_t i = first; i < cells_.size(); ++i) add(cells_[i]);
+  return found;
+}
+
+// Whether a place is one of these cells, or in one.
+bool Lowering::is_among(const Cell* place, const std::set<const Cell*>& cells) const {
+  if (!place || !place_set_.count(place)) return cells.count(place) > 0;
+  const Projection& known = *place->projection;
+  return is_among(known.base, cells) ||
+         std::any_of(known.options.begin(), known.options.end(), [&](const Cell* option) { return is_among(option, cells); });
+}
+
+// `c ? a[i++] : b`: the object of the arm that ran.
+Cell* Lowering::chosen_place(const clang::ConditionalOperator* expr) {
+  const Cell condition = condition_of(expr->getCond());
+  const CppType* type = types_.of(expr->getType());
+  if (!type) return temporary(refuse_type(expr->getExprLoc(), "this value", expr->getType()));
+  Cell* chosen = temporary(fresh(type, Cell::State::empty));
+  const std::size_t kept = cells_.size();
+  const auto take = [&](const clang::Expr* arm) {
+    Cell* object = &resolved(*place(arm));
+    if (!object->type) return;
+    if (is_among(object, cells_from(kept)))
+      refuse(arm, Refusal::object_depends);
+    else
+      chosen->alias = object;
+  };
+  branch_on(condition, [&] { take(expr->getTrueExpr()); }, [&] { take(expr->getFalseExpr()); });
+  return chosen->alias ? &resolved(*chosen) : temporary({});
+}
+
 // False where the two are of different types.
 bool Lowering::join_objects(Cell*& slot, Cell* then, Cell* otherwise, Joining& joining) {
   if (!joining.condition) return false;
-  if (then && otherwise && (!resolved(*then).type || resolved(*then).type != resolved(*otherwise).type)) return false;
+  if (then && otherwise && !is_one_type(resolved(*then).type, resolved(*otherwise).type)) return false;
   if (then) take_out(resolved(*then), true, joining);
   if (otherwise) take_out(resolved(*otherwise), false, joining);
   slot = then ? then : otherwise;

@@ -98,6 +98,7 @@ class Lowering {
               const std::function<Cell()>& otherwise);
   Cell short_circuit(const clang::BinaryOperator* expr);
   Cell conditional(const clang::ConditionalOperator* expr);
+  Cell* chosen_place(const clang::ConditionalOperator* expr);
   Cell boolean(bool value);
   std::optional<bool> known_bool(const Cell& cell) const;
   Cell negated(const Cell& condition);
@@ -471,6 +472,8 @@ class Lowering {
   void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip);
 
   // lower_refer.cpp
+  std::set<const Cell*> cells_from(std::size_t first) const;
+  bool is_among(const Cell* place, const std::set<const Cell*>& cells) const;
   bool can_be_formed(const Cell* place);
   static void each_index(const Cell& place, const std::function<void(ir::ValueId)>& see);
   void take_out(const Cell& place, bool of_then, Joining& joining);

@@ -382,11 +382,11 @@ GRADC_DIFFERENTIATE(gradient) double f(double x, double y, int n) {
                 .ops(),
             R"(%0 = less %y, %x : bool
 %a = where %0, %y, %x : f64
-%1 = less %x, %y : bool
-%2 = where %1, %y, %x : f64
-%3 = constant {element = f64, value = 1.0} : f64
-%4 = less %2, %3 : bool
-%b = where %4, %3, %2 : f64
+%1 = constant {element = f64, value = 1.0} : f64
+%2 = less %x, %y : bool
+%3 = where %2, %y, %x : f64
+%4 = less %3, %1 : bool
+%b = where %4, %1, %3 : f64
 %5 = constant {element = f64, value = 0.0} : f64
 %6 = less %y, %x : bool
 %7 = less %x, %5 : bool
