@@ -11,16 +11,13 @@
 namespace codegen {
 namespace {
 
-// The includes that declare the functions of the source, each once, in order.
+// The includes that declare the functions of the source and their types, each once, in order.
 std::string primal_includes(const Program& program) {
   Emitter out;
   std::set<std::string> seen;
-  for (const Request& request : program.requests) {
-    const Primal& primal = request.primal;
-    if (primal.header.empty() || !seen.insert(primal.header).second) continue;
-    out(primal.header_is_angled ? "#include <$header$>" : "#include \"$header$\"",
-        {{"header", primal.header}});
-  }
+  for (const Request& request : program.requests)
+    for (const std::string& header : request.primal.headers)
+      if (seen.insert(header).second) out("#include $header$", {{"header", header}});
   return out.text();
 }
 
@@ -68,7 +65,7 @@ constexpr std::string_view kInline = "inline ";
 void write_request(Emitter& out, const Primal& primal, const std::vector<Interface>& interfaces) {
   out.blank_line();
   if (!primal.name_space.empty()) out("$open$\n\n", {{"open", opened(primal.name_space)}});
-  if (primal.header.empty() && !primal.declaration.empty()) {
+  if (!primal.declaration.empty()) {
     out.blank_line();
     out("$declaration$;", {{"declaration", primal.declaration}});
   }

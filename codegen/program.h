@@ -68,10 +68,9 @@ struct Primal {
   std::vector<Parameter> parameters;
   CppValue result;
   std::string source;  // the source file as comments name it: "model.cpp"
-  std::string header;  // what to #include for its declaration: "model.h"; empty: declared only in the source
-  bool header_is_angled = false;  // #include <header>
-  std::string
-      declaration;  // "float loss(const Params& params, ...)", for a function declared only in the source
+  std::vector<std::string> headers;  // what to #include for its declaration or types: "\"model.h\"", "<model.h>"
+  // "float loss(const Params& params, ...)", for a function declared only in the source.
+  std::string declaration;
 };
 
 // One item of wrt(...): a parameter, a member of one, or a label.

@@ -176,22 +176,23 @@ bool Lowering::read_result() {
   return false;
 }
 
-// The include through which the function is declared; failing that the declaration itself, and the include
-// that brings the types of its parameters.
+// The include through which the function is declared; failing that the declaration itself, and the includes
+// that bring the types of its parameters.
 void Lowering::read_header() {
   codegen::Primal& primal = result_.primal;
   // The header that is to be written declares the function too, where the source includes it.
   const std::string own = std::filesystem::path(source_.path()).stem().string() + std::string(kHeaderSuffix);
   const auto take = [&](const std::optional<Include>& include) {
-    if (!include || !primal.header.empty() || std::filesystem::path(include->name).filename() == own) return;
-    primal.header = include->name;
-    primal.header_is_angled = include->angled;
+    if (!include || std::filesystem::path(include->name).filename() == own) return;
+    std::string spelled = include->angled ? fmt::format("<{}>", include->name) : fmt::format("\"{}\"", include->name);
+    if (std::find(primal.headers.begin(), primal.headers.end(), spelled) == primal.headers.end())
+      primal.headers.push_back(std::move(spelled));
   };
   take(source_.include_of(request_.declaration->getLocation()));
   for (const clang::FunctionDecl* declaration : request_.definition->redecls())
-    take(source_.include_of(declaration->getLocation()));
-  if (primal.header.empty() && is_header(source_.path())) primal.header = primal.source;
-  if (!primal.header.empty() || !request_.definition->isExternallyVisible()) return;
+    if (primal.headers.empty()) take(source_.include_of(declaration->getLocation()));
+  if (primal.headers.empty() && is_header(source_.path())) primal.headers = {fmt::format("\"{}\"", primal.source)};
+  if (!primal.headers.empty() || !request_.definition->isExternallyVisible()) return;
   std::string parameters;
   for (const codegen::Parameter& parameter : primal.parameters)
     parameters += (parameters.empty() ? "" : ", ") + parameter.declared_type + " " + parameter.name;
@@ -202,11 +203,11 @@ void Lowering::read_header() {
       !definition.getDeclaredReturnType()->getContainedDeducedType())
     primal.declaration = fmt::format("{} {}({}){}", spelled_for_header(definition.getReturnType()),
                                      primal.name, parameters, prototype.isNothrow() ? " noexcept" : "");
-  std::vector<const CppType*> todo{result_type_};
+  std::vector<const CppType*> todo;  // in the order of the parameters, members after what holds them
   for (const Root& parameter : parameters_) todo.push_back(parameter.type);
-  while (!todo.empty()) {
-    const CppType* type = todo.back();
-    todo.pop_back();
+  todo.push_back(result_type_);
+  for (std::size_t i = 0; i < todo.size(); ++i) {
+    const CppType* type = todo[i];
     if (type->form == CppType::Form::structure) take(source_.include_of(type->record->getLocation()));
     for (const CppType::Member& member : type->members) todo.push_back(member.type);
   }

@@ -118,7 +118,7 @@ codegen::Primal described(const ir::Function& function) {
   primal.name_space = "model";
   primal.name = function.name;
   primal.source = "model.cpp";
-  primal.header = "model.h";
+  primal.headers = {"\"model.h\""};
   for (ir::ValueId argument : function.arguments())
     primal.parameters.push_back(parameter(function[argument].name, leaf(function[argument].type)));
   if (function.results().size() == 1) {

@@ -158,7 +158,7 @@ TEST(Files, HeaderNeedsNoModule) {
 TEST(Files, DeclareAFunctionThatHasNoHeader) {
   const Case c = mlp();
   codegen::Program program = c.program();
-  program.requests[0].primal.header.clear();
+  program.requests[0].primal.headers.clear();
   program.requests[0].primal.declaration = "float loss(const Params& params)";
   const std::string header = codegen::emit_header(program);
   EXPECT_NE(header.find("namespace model {\n\nfloat loss(const Params& params);\n"), std::string::npos)

@@ -18,7 +18,7 @@ Source source(const std::string& name, std::vector<codegen::Parameter> parameter
   out.primal.parameters = std::move(parameters);
   out.primal.result = std::move(result);
   out.primal.source = "model.cpp";
-  out.primal.header = "model.h";
+  out.primal.headers = {"\"model.h\""};
   return out;
 }
 

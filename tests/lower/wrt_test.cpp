@@ -104,16 +104,20 @@ TEST_F(Wrt, WhereTheDeclarationComesFrom) {
 float declared(const ns::Params& q) { return q.a; }
 GRADC_DIFFERENTIATE(gradient) float here(float x) { return x; }
 GRADC_DIFFERENTIATE(gradient) static float hidden(float x) { return x; }
+GRADC_DIFFERENTIATE(gradient) float of_header(const ns::Params& q) { return q.a; }
 )",
       std::string(kHeader) + "GRADC_DIFFERENTIATE(gradient) float declared(const ns::Params& params);\n");
-  ASSERT_EQ(source.functions.size(), 3u);
-  EXPECT_EQ(source.functions[0]->primal.header, "types.h");
+  ASSERT_EQ(source.functions.size(), 4u);
+  EXPECT_EQ(source.functions[0]->primal.headers, std::vector<std::string>{"\"types.h\""});
   EXPECT_EQ(source.functions[0]->primal.declaration, "");
   // Parameters have the names of the declaration that carries the request.
   EXPECT_EQ(wrt(source, 0), ".params %params.a %params.inner.w -\n");
-  EXPECT_EQ(source.functions[1]->primal.header, "");
+  EXPECT_EQ(source.functions[1]->primal.headers, std::vector<std::string>{});
   EXPECT_EQ(source.functions[1]->primal.declaration, "float here(float x)");
   EXPECT_EQ(source.functions[2]->primal.declaration, "");
+  // The types come from a header, the function from nowhere.
+  EXPECT_EQ(source.functions[3]->primal.headers, std::vector<std::string>{"\"types.h\""});
+  EXPECT_EQ(source.functions[3]->primal.declaration, "float of_header(const ns::Params& q)");
 }
 
 }  // namespace

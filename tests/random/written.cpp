@@ -135,7 +135,7 @@ Entry add(std::uint64_t seed, ir::Module& all, std::string& types) {
   codegen::Primal& primal = entry.request.primal;
   primal.name = entry.name;
   primal.source = "batch.cpp";
-  primal.header = "types.h";
+  primal.headers = {"\"types.h\""};
   codegen::Derivative vjp;
   vjp.kind = codegen::DerivativeKind::vjp;
   vjp.base = entry.name;
