@@ -62,7 +62,8 @@ class Generator {
                                       &Generator::resize,      &Generator::join,
                                       &Generator::cut_out,     &Generator::select,
                                       &Generator::gather,      &Generator::classify,
-                                      &Generator::mark,        &Generator::another_argument};
+                                      &Generator::mark,        &Generator::another_argument,
+                                      &Generator::multiply_add};
     for (int step = 0; step < options_.steps; ++step) (this->*pick(kSteps))();
 
     std::vector<Expr> results{reals_.back().value};
@@ -309,6 +310,10 @@ class Generator {
     if (!add(pick(kComparisons), {a, b})) return;
     const Known condition = others_.back();
     add(Kind::Where, {condition, partner(a), chance(0.3) ? number(0, a) : partner(a)});
+  }
+  void multiply_add() {
+    const Known a = any();
+    add(Kind::Fma, {a, partner(a), partner(a)});
   }
   void gather() {
     const Known x = any();
