@@ -114,7 +114,7 @@ double fn_template(double x, double y) {
 }
 
 double fib(double x, int n) { return n < 2 ? x + n : fib(x, n - 1) * 0.5 + fib(x * 0.9, n - 2); }
-double recursion(double x, int n) { return fib(x, n) * x; }
+double two_recursions(double x, int n) { return fib(x, n) * x; }
 
 double odd(double x, int n);
 double even(double x, int n) {
