@@ -232,6 +232,7 @@ class Trips {
       if (varies(op_, k)) {
         begin_varying(frame_, c.parameter, before, out);
         same_extents(c.parameter, c.after);
+        if (it_.condition.valid()) same_extents(c.parameter, frame_.function[it_.condition].parameters[k]);
       }
       if (is_scalar(frame_, c.after)) {
         const std::string value = frame_.stored_number(before);

@@ -92,6 +92,25 @@ double grown(const Matrix& x, const Vector& v, int n) {
   return gradc::sum(gradc::matmul(gradc::tanh(y), gradc::reshape(v, {-1, 1})) * gradc::matmul(y, gradc::reshape(v, {x.extent(1), 1})));
 }
 
+// Conditions that read an extent that varies.
+double until_long(const Vector& x, double a) {
+  Vector y = x;
+  while (y.extent(0) < 9) y = gradc::concat({y, y * a}, 0);
+  return gradc::sum(gradc::square(y));
+}
+
+double changed_under_way(double a, const Vector& x, int k) {
+  Vector y = x;
+  for (std::int64_t i = 0; i < y.extent(0); ++i) {
+    double s = y(i);
+    for (std::int64_t j = 0; j < y.extent(0); ++j) s += y(j) * s;
+    a += s;
+    const std::vector<Vector> both{y, y * y};
+    y = gradc::sin(both[static_cast<std::size_t>(k)]);
+  }
+  return a;
+}
+
 double two_deep(const std::vector<std::vector<Matrix>>& w, const Matrix& x) {
   double sum = 0;
   for (const auto& net : w) {

@@ -28,6 +28,8 @@ GRADC_DIFFERENTIATE(gradient) double sum_of_two(const std::vector<Vector>& v, in
 GRADC_DIFFERENTIATE(gradient) double of_counts(const Matrix& x);
 GRADC_DIFFERENTIATE(gradient) double helper_makes(const std::vector<Matrix>& x, const Matrix& y);
 GRADC_DIFFERENTIATE(gradient) double grown(const Matrix& x, const Vector& v, int n);
+GRADC_DIFFERENTIATE(gradient) double until_long(const Vector& x, double a);
+GRADC_DIFFERENTIATE(gradient) double changed_under_way(double a, const Vector& x, int k);
 GRADC_DIFFERENTIATE(gradient) double two_deep(const std::vector<std::vector<Matrix>>& w, const Matrix& x);
 GRADC_DIFFERENTIATE(gradient) double fixed(const std::vector<Vector>& v);
 

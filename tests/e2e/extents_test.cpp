@@ -96,6 +96,11 @@ TEST(Extents, Grow) {
   EXPECT_THROW(extents::grown_gradient(filled<Matrix>({2, 3}), filled<Vector>({2}), 1), gradc::ShapeError);
 }
 
+TEST(Extents, InConditions) {
+  for (std::int64_t n : {2, 5, 10}) CONTROL_CHECK(until_long, filled<Vector>({n}), 0.7);
+  for (int k : {0, 1}) CONTROL_CHECK(changed_under_way, 0.4, filled<Vector>({3}), k);
+}
+
 TEST(Extents, OfNestedVectors) {
   CONTROL_CHECK(two_deep, (std::vector<std::vector<Matrix>>{matrices({3, 2, 4}), matrices({3}), matrices({3, 1})}), filled<Matrix>({2, 3}));
   EXPECT_THROW(extents::two_deep_gradient({matrices({3, 2, 4}), matrices({2, 1})}, filled<Matrix>({2, 3})), gradc::ShapeError);
