@@ -111,6 +111,10 @@ void write_part_of_layout(Frame& frame, Emitter& out, ir::ValueId part, ir::Valu
 
 void write_tensor_at(Frame& frame, Emitter& out, ir::ValueId value, ir::ValueId sequence, const std::string& index) {
   const ir::Type& type = frame.type(value);
+  const auto& arguments = frame.function.arguments();
+  const auto given = std::find(arguments.begin(), arguments.end(), sequence);
+  const bool checked =
+      given != arguments.end() && static_cast<std::size_t>(given - arguments.begin()) >= frame.signature.trusted;
   const std::string element = fmt::format("{}[{}]", frame.pointer(sequence), index);
   const std::string name = frame.declare(value);
   for (std::size_t axis = 0; axis < type.extents.size(); ++axis) {
@@ -120,7 +124,7 @@ void write_tensor_at(Frame& frame, Emitter& out, ir::ValueId value, ir::ValueId 
       const std::string bound = frame.names().fresh(extent_wish(name, type.rank(), axis));
       frame.name_symbol(*symbol, bound, value);
       out("[[maybe_unused]] const std::int64_t $name$ = $extent$;", {{"name", bound}, {"extent", extent}});
-    } else {
+    } else if (checked) {
       out(R"(gradc::require_extent("a value of $sequence$", $axis$, $extent$, $value$);)",
           {{"sequence", frame.spoken(sequence)},
            {"axis", fmt::to_string(axis)},

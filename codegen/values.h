@@ -22,7 +22,8 @@ void write_sequence(Frame& frame, const ir::Op& op, Emitter& out);
 // The value at an index of a sequence that lies in one piece of memory, as a pointer.
 void write_part_of_layout(Frame& frame, Emitter& out, ir::ValueId part, ir::ValueId sequence,
                           const std::string& index);
-// The tensor at an index of another, as a pointer; its extents are bound or checked.
+// The tensor at an index of a sequence, as a pointer. Its extents are bound, or checked where a caller gave the
+// sequence: what a loop kept of an arm not taken is empty.
 void write_tensor_at(Frame& frame, Emitter& out, ir::ValueId value, ir::ValueId sequence, const std::string& index);
 
 // x_size; x_rows, x_columns; x_extent_2.

@@ -61,4 +61,19 @@ double binding_written_by_a_lambda_in_a_loop(double u, int n) {
   return both.first * both.second;
 }
 
+double tensor_of_an_arm_not_taken(double u, const Vector& x, int n) {
+  std::vector<double> kept;
+  for (std::size_t i = 0; kept.size() < static_cast<std::size_t>(n); ++i) {
+    if (i % 3 == 0) {
+      const Vector v{x(0), 0.5, u, -0.75};
+      u = 0.5 * u + std::tanh(static_cast<double>(gradc::max(v)) + static_cast<double>(gradc::sum(gradc::exp(v) * v)));
+    } else if (i % 3 == 1) {
+      const Vector w = gradc::sin(x * u);
+      u -= static_cast<double>(gradc::mean(gradc::square(w)));
+    }
+    kept.push_back(u);
+  }
+  return u;
+}
+
 }  // namespace control

@@ -27,4 +27,7 @@ GRADC_DIFFERENTIATE(gradient) double symbols_of_two_branches(double u, std::vect
 GRADC_DIFFERENTIATE(gradient) double binding_written_in_a_loop(double u, int n);
 GRADC_DIFFERENTIATE(gradient) double binding_written_by_a_lambda_in_a_loop(double u, int n);
 
+// The backward pass asked what a loop kept of an arm not taken for its extents: a ShapeError in a right program.
+GRADC_DIFFERENTIATE(gradient) double tensor_of_an_arm_not_taken(double u, const Vector& x, int n);
+
 }  // namespace control

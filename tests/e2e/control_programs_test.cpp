@@ -28,4 +28,8 @@ TEST(Programs, StructuredBindings) {
   }
 }
 
+TEST(Programs, ArmsNotTaken) {
+  for (int n : {0, 1, 3, 5}) CONTROL_CHECK(tensor_of_an_arm_not_taken, 0.3, Vector({0.4, -0.6, 0.9}), n);
+}
+
 }  // namespace
