@@ -281,4 +281,10 @@ void check_against_reference(const Case& c, const std::string& model_header,
   }
 }
 
+void check(const std::string& ir, const std::map<std::string, Symbols>& symbols) {
+  Case c;
+  c.add_plain(ir);
+  check_against_reference(c, described_types(c.module()), symbols);
+}
+
 }  // namespace cases

@@ -20,6 +20,8 @@ std::vector<Compiler> compilers();
 // name.
 void check_against_reference(const Case& c, const std::string& model_header,
                              const std::map<std::string, std::map<std::string, std::int64_t>>& symbols);
+// The functions of IR text as they stand.
+void check(const std::string& ir, const std::map<std::string, std::map<std::string, std::int64_t>>& symbols);
 
 // The output of a program made of the generated files and this main, run; fails the test where it does not
 // end well.
