@@ -137,7 +137,7 @@ TEST(Counted, LoopsMakeTheSameTrips) {
     ASSERT_EQ(count_of(scan, Kind::Scan) + count_of(scan, Kind::While), 1);
     if (count_of(scan, Kind::While) > 0) continue;
     const bool negative = form.integer[0] == 'i', negative_bound = form.compared[0] == 'i';
-    for (std::int64_t start = negative ? -6 : 0; start <= 9; ++start)
+    for (std::int64_t start = negative ? -6 : 0; start <= 9; start += reference::kOneIn)
       for (std::int64_t bound = negative_bound ? -6 : 0; bound <= 9; ++bound) {
         check(form, loop, scan, start, bound);
         ASSERT_FALSE(HasFatalFailure()) << print(loop);

@@ -80,7 +80,7 @@ TEST(RandomModules, DrawFromTheWholeTable) {
 }
 
 TEST(RandomModules, HaveTheDerivativesOfDifferences) {
-  each_module(kModules, [](const RandomModule& made, reference::Random& random) {
+  each_module(kModules / reference::kOneIn, [](const RandomModule& made, reference::Random& random) {
     const auto all = reference::differentiable_arguments(made.module[made.function]);
     reference::DerivativeCheck check;
     check.product = 1e-11;
@@ -90,7 +90,7 @@ TEST(RandomModules, HaveTheDerivativesOfDifferences) {
 }
 
 TEST(RandomModules, HaveSecondDerivatives) {
-  each_module(kModules / 10, [](const RandomModule& made, reference::Random& random) {
+  each_module(kModules / 10 / reference::kOneIn, [](const RandomModule& made, reference::Random& random) {
     const auto all = reference::differentiable_arguments(made.module[made.function]);
     reference::DerivativeCheck check;
     check.order = 2;
@@ -104,7 +104,7 @@ TEST(RandomModules, HaveSecondDerivatives) {
 // On gradients: each pass keeps results and finds nothing more to do on what it made; all of them keep
 // results.
 TEST(RandomModules, KeepTheirMeaningInPasses) {
-  each_module(kModules, [](const RandomModule& made, reference::Random& random) {
+  each_module(kModules / reference::kOneIn, [](const RandomModule& made, reference::Random& random) {
     const ir::Module gradient = passed(made.module, "grad(f)");
     const std::vector<Value> x = seeded(made, random);
     const std::vector<Value> expected = reference::interpret(gradient, gradient.find("f_vjp"), x);
@@ -126,7 +126,7 @@ TEST(RandomModules, KeepTheirMeaningInPasses) {
 
 // The two halves of a split gradient are the gradient.
 TEST(RandomModules, HaveGradientsThatSplit) {
-  each_module(kModules, [](const RandomModule& made, reference::Random& random) {
+  each_module(kModules / reference::kOneIn, [](const RandomModule& made, reference::Random& random) {
     const ir::Module gradient = passed(made.module, "grad(f),simplify,cse,dce");
     const ir::FunctionId whole = gradient.find("f_vjp");
     const ir::Function& f = made.module[made.function];

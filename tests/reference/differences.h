@@ -7,6 +7,13 @@
 
 namespace reference {
 
+// Sanitizers make tests many times as slow: one case in so many then, and all in the release build.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr int kOneIn = 5;
+#else
+inline constexpr int kOneIn = 1;
+#endif
+
 using Random = std::mt19937_64;
 
 // One number in [low, high).
