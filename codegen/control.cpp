@@ -246,6 +246,7 @@ class Trips {
       } else if (is_variable(frame_, c.parameter)) {
         write_assignment(frame_, out, c.parameter, before);
       } else {
+        settle(frame_, frame_.plan.buffer_of[c.parameter.at()], out);
         write_copy(frame_, out, before, frame_.pointer(c.parameter));
       }
     }
@@ -425,6 +426,8 @@ class Trips {
           out("$to$[$i$] = $value$;", {{"to", to}, {"i", index()}, {"value", kept}});
         else
           out("$to$.push($arena$, $value$);", {{"to", to}, {"arena", frame_.arena}, {"value", kept}});
+      } else if (undefined && is_scalar(frame_, stack.element) && frame_.type(stack.element).element == ir::ElementType::boolean) {
+        out("$to$[$i$] = false;", {{"to", to}, {"i", index()}});  // some bits are no bool
       } else if (undefined ||
                  (frame_.plan.home[value.at()] == Home::view && frame_.plan.base[value.at()] == stack.sequence)) {
         continue;

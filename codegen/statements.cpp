@@ -1,5 +1,7 @@
 #include "codegen/statements.h"
 
+#include <algorithm>
+
 #include "codegen/element.h"
 
 namespace codegen {
@@ -63,7 +65,9 @@ class Statements {
 
   void write(ir::OpId id, const ir::Op& op) {
     comment_(out_, {id});
-    const ir::ValueId to = op.results[0];
+    // A statement reads what it needs before it writes, but not before the copy that it may have to begin with.
+    const ir::ValueId from = frame_.root(op.operands[0]), to = op.results[0];
+    if (frame_.memory_of(from) != frame_.memory_of(to)) settle(frame_, frame_.memory_of(to), out_);
     Emitter checks, statement;
     write_element(frame_, op, block_, checks, statement);
     settle(frame_, frame_.memory_of(to), out_);
@@ -111,10 +115,12 @@ class Statements {
 }  // namespace
 
 void settle(Frame& frame, int buffer, Emitter& out) {
+  const auto slot_of = [&](int index) { return index < 0 ? -1 : frame.plan.buffers[static_cast<std::size_t>(index)].slot; };
+  const auto is_written = [&](int read) { return read == buffer || (slot_of(read) >= 0 && slot_of(read) == slot_of(buffer)); };
   auto settled = [&](ir::ValueId value) {
     const Inlined& inlined = frame.inlined.at(value);
     if (inlined.written) return true;
-    if (!inlined.memory.contains(buffer)) return false;
+    if (std::none_of(inlined.memory.begin(), inlined.memory.end(), is_written)) return false;
     const Term term = inlined.term;
     frame.inlined.erase(value);
     define(frame, value, term, out);

@@ -21,11 +21,16 @@ bool is_header(const std::string& path) {
   return kExtensions.count(extension) > 0;
 }
 
-// Whether the way in which a type is written can't be repeated in the generated header: with names that only
-// the source has, or as the type of an expression.
-class WrittenForSource : public clang::RecursiveASTVisitor<WrittenForSource> {
+// What a type is written with, and whether the generated header can't repeat it: names that only the source
+// has, and the types of expressions.
+class NamesWritten : public clang::RecursiveASTVisitor<NamesWritten> {
  public:
-  explicit WrittenForSource(const clang::SourceManager& sources) : sources_(sources) {}
+  explicit NamesWritten(const clang::SourceManager& sources) : sources_(sources) {}
+  bool VisitTagType(clang::TagType* type) {
+    look(type->getDecl());
+    const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(type->getDecl());
+    return !special || TraverseTemplateArguments(special->getTemplateArgs().asArray());
+  }
   bool VisitTypedefType(clang::TypedefType* type) { return look(type->getDecl()); }
   bool VisitUsingType(clang::UsingType* type) { return look(type->getFoundDecl()); }
   bool VisitTemplateSpecializationType(clang::TemplateSpecializationType* type) {
@@ -33,15 +38,24 @@ class WrittenForSource : public clang::RecursiveASTVisitor<WrittenForSource> {
     if (const auto* shadow = name.getAsUsingShadowDecl()) look(shadow);
     return look(name.getAsTemplateDecl());
   }
-  bool VisitDecltypeType(clang::DecltypeType*) { return found = true; }
-  bool VisitTypeOfExprType(clang::TypeOfExprType*) { return found = true; }
-  bool VisitAutoType(clang::AutoType*) { return found = true; }
-  bool found = false;
+  bool VisitDecltypeType(clang::DecltypeType*) { return for_source = true; }
+  bool VisitTypeOfExprType(clang::TypeOfExprType*) { return for_source = true; }
+  bool VisitAutoType(clang::AutoType*) { return for_source = true; }
+  bool for_source = false;
+  std::vector<clang::SourceLocation> declarations;
 
  private:
   bool look(const clang::Decl* decl) {
-    found |= decl && sources_.isInMainFile(sources_.getExpansionLoc(decl->getLocation()));
+    if (!decl) return true;
+    for_source |= sources_.isInMainFile(sources_.getExpansionLoc(decl->getLocation()));
+    if (!is_included_anyway(*decl)) declarations.push_back(decl->getLocation());
     return true;
+  }
+  static bool is_included_anyway(const clang::Decl& decl) {
+    const clang::DeclContext* at = decl.getDeclContext();
+    while (!at->isTranslationUnit() && !at->getParent()->isTranslationUnit()) at = at->getParent();
+    const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at);
+    return space && (space->getName() == "std" || space->getName() == "gradc");
   }
   const clang::SourceManager& sources_;
 };
@@ -145,13 +159,17 @@ bool Lowering::check_defined_in_header(const CppType& type, const std::string& w
   return good;
 }
 
+clang::QualType Lowering::type_for_header(clang::QualType type) const {
+  NamesWritten names(source_.source_manager());
+  names.TraverseType(type);
+  return names.for_source && !is_header(source_.path()) ? type.getCanonicalType() : type;
+}
+
 std::string Lowering::spelled_for_header(clang::QualType type) const {
   clang::PrintingPolicy policy(context().getLangOpts());
   policy.SuppressTagKeyword = true;
   policy.Bool = true;
-  WrittenForSource written(source_.source_manager());
-  written.TraverseType(type);
-  if (written.found && !is_header(source_.path())) type = type.getCanonicalType();
+  type = type_for_header(type);
   return attached(clang::TypeName::getFullyQualifiedName(type, context(), policy));
 }
 
@@ -203,6 +221,11 @@ void Lowering::read_header() {
       !definition.getDeclaredReturnType()->getContainedDeducedType())
     primal.declaration = fmt::format("{} {}({}){}", spelled_for_header(definition.getReturnType()),
                                      primal.name, parameters, prototype.isNothrow() ? " noexcept" : "");
+  NamesWritten names(source_.source_manager());
+  for (const clang::ParmVarDecl* parameter : request_.declaration->parameters())
+    names.TraverseType(type_for_header(parameter->getType()));
+  names.TraverseType(type_for_header(definition.getReturnType()));
+  for (const clang::SourceLocation declaration : names.declarations) take(source_.include_of(declaration));
   std::vector<const CppType*> todo;  // in the order of the parameters, members after what holds them
   for (const Root& parameter : parameters_) todo.push_back(parameter.type);
   todo.push_back(result_type_);

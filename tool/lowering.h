@@ -492,6 +492,7 @@ class Lowering {
   Recursive make_recursive(const clang::Expr* expr, const Frame& call, Reached& reached);
 
   // lower.cpp
+  clang::QualType type_for_header(clang::QualType type) const;
   std::string spelled_for_header(clang::QualType type) const;
   bool read_parameters();
   bool read_result();

@@ -1,7 +1,7 @@
 // Splits a VJP into its forward and its backward function.
 //
 //  1. Forward are the ops that the results are made of and those of the primal; backward are the others, which
-//     differentiation made or which depend on an adjoint.
+//     differentiation made, or which depend on an adjoint or on another backward op.
 //  2. Numbers, extents and views of memory are made again in the backward function rather than kept. An op with blocks
 //     is in one of the two functions as a whole: nothing that the forward function runs is run again.
 //  3. Residuals are what backward ops or gradients read of the rest: results of forward ops and arguments, tensors and
@@ -45,7 +45,12 @@ class Splitter {
     for (auto id = ops.rbegin(); id != ops.rend(); ++id)
       if (any(g[*id].results, primal))
         for (ValueId operand : g[*id].operands) primal[operand.at()] = true;
-    for (OpId id : ops) backward_[id.at()] = !any(g[id].results, primal) && (g[id].derived || any(g[id].results, depends));
+    std::vector<bool> late(g.values.size());  // what backward ops give
+    for (OpId id : ops) {
+      const Op& op = g[id];
+      backward_[id.at()] = !any(op.results, primal) && (op.derived || any(op.results, depends) || any(op.operands, late));
+      for (ValueId result : op.results) late[result.at()] = backward_[id.at()];
+    }
     for (std::size_t i = 0; i < result_count_; ++i) GRADC_CHECK(!depends[g.results()[i].at()]);
     // The adjoint of a sequence must have the sizes of the sequence.
     for (std::size_t i = 0; i < result_count_; ++i)

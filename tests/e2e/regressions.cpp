@@ -1,5 +1,7 @@
 #include "regressions.h"
 
+#include <cmath>
+
 #include "regressions.grad.h"
 
 namespace regressions {
@@ -44,6 +46,29 @@ double delegating_constructor(double x) {
 
 double parameter_named_std(const Matrix& a, const Matrix& b, double std, double int64_t) {
   return gradc::sum(gradc::exp(gradc::matmul(a, b))) * std * int64_t;
+}
+
+double product_added_to_an_element(Matrix a, const Vector& x, const Vector& y) {
+  a(1, 2) += static_cast<double>(gradc::dot(x, y));
+  return a(1, 2) * a(0, 1);
+}
+
+double constant_factor_in_a_loop(double x, double y, int n) {
+  for (int i = 2; i >= 0; --i) x *= std::cos(0.0);
+  return (1 < n ? 0.5 : y) + x;
+}
+
+static void by_reference(double& x, double y) {
+  for (int i = 2; i >= 0; --i)
+    if (y != y) x = std::sin(0.5 > y ? 0.5 : y);
+}
+double never_taken_in_a_loop(double x) {
+  int n = 3;
+  for (int k = 0; n > 1 && k < 6; ++k) {
+    n = n % 2 == 0 ? n / 2 : 3 * n + 1;
+    by_reference(x, x);
+  }
+  return x;
 }
 
 inline namespace v1 {

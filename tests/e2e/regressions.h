@@ -31,6 +31,18 @@ double delegating_constructor(double x);
 GRADC_DIFFERENTIATE(gradient)
 double parameter_named_std(const Matrix& a, const Matrix& b, double std, double int64_t);
 
+// An operand of a write of an element was read after the copy that the write begins with, which had its memory.
+GRADC_DIFFERENTIATE(gradient)
+double product_added_to_an_element(Matrix a, const Vector& x, const Vector& y);
+
+// What differentiation had made was in the backward function, what was simplified by it in the forward one.
+GRADC_DIFFERENTIATE(vjp)
+double constant_factor_in_a_loop(double x, double y, int n);
+
+// The truth values that a loop keeps were read where none had been written.
+GRADC_DIFFERENTIATE(gradient)
+double never_taken_in_a_loop(double x);
+
 inline namespace v1 {
 // The generated code opened the namespace again without `inline`: a warning of Clang.
 GRADC_DIFFERENTIATE(gradient)

@@ -39,7 +39,7 @@ TEST(Regressions, RequiredInBackward) {
     regressions::required_in_backward_vjp(x, 5, 1);
   } catch (const gradc::ShapeError& error) {
     const std::string text = error.what();
-    EXPECT_NE(text.find("regressions.cpp:27: "), std::string::npos) << text;
+    EXPECT_NE(text.find("regressions.cpp:29: "), std::string::npos) << text;
     EXPECT_NE(text.find(" is "), std::string::npos) << text;
     EXPECT_EQ(text.find("gradc::"), std::string::npos) << text;
   }
@@ -67,6 +67,31 @@ TEST(Regressions, ParameterNamedStd) {
   e2e::expect_gradient(a, result.grad.a, f, "a");
   e2e::expect_gradient(std, result.grad.std, f, "std");
   e2e::expect_gradient(int64_t, result.grad.int64_t, f, "int64_t");
+}
+
+TEST(Regressions, ProductAddedToAnElement) {
+  auto a = e2e::filled<Matrix>({2, 3});
+  Vector x{1, -0.5, 2}, y{0.25, 3, -1};
+  const auto f = [&] { return regressions::product_added_to_an_element(a, x, y); };
+  const auto result = regressions::product_added_to_an_element_gradient(a, x, y);
+  EXPECT_DOUBLE_EQ(result.value, f());
+  e2e::expect_gradient(a, result.grad.a, f, "a");
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+  e2e::expect_gradient(y, result.grad.y, f, "y");
+}
+
+TEST(Regressions, ConstantFactorInALoop) {
+  for (int n : {1, 2}) {
+    const auto result = regressions::constant_factor_in_a_loop_vjp(3, 4, n, 2.0);
+    EXPECT_EQ(result.value, n > 1 ? 3.5 : 7);
+    EXPECT_EQ(result.grad.x, 2);
+    EXPECT_EQ(result.grad.y, n > 1 ? 0 : 2);
+  }
+}
+
+TEST(Regressions, NeverTakenInALoop) {
+  EXPECT_EQ(regressions::never_taken_in_a_loop_gradient(0.75).value, 0.75);
+  EXPECT_EQ(regressions::never_taken_in_a_loop_gradient(0.75).grad.x, 1);
 }
 
 TEST(Regressions, InInlineNamespace) {

@@ -120,5 +120,23 @@ GRADC_DIFFERENTIATE(gradient) float of_header(const ns::Params& q) { return q.a;
   EXPECT_EQ(source.functions[3]->primal.declaration, "float of_header(const ns::Params& q)");
 }
 
+TEST_F(Wrt, NamesOfTypesComeFromHeadersToo) {
+  const LoweredSource source = lower_text(
+      R"(#include "types.h"
+using Mine = std::pair<Two, float>;
+GRADC_DIFFERENTIATE(gradient) float by_name(Numbers x) { return gradc::sum(x); }
+GRADC_DIFFERENTIATE(gradient) float in_a_vector(std::vector<Numbers> x) { return gradc::sum(x[0]); }
+GRADC_DIFFERENTIATE(gradient) float spelled_out(Mine m, float x) { return m.first.a * x + m.second; }
+)",
+      "#include <gradc/gradc.h>\n#include <vector>\nusing Numbers = gradc::Vector<float>;\nstruct Two { float a = 0, b = 0; };\n");
+  ASSERT_EQ(source.functions.size(), 3u);
+  for (const auto& function : source.functions) {
+    ASSERT_TRUE(function);
+    EXPECT_EQ(function->primal.headers, std::vector<std::string>{"\"types.h\""}) << function->primal.declaration;
+  }
+  EXPECT_EQ(source.functions[0]->primal.declaration, "float by_name(Numbers x)");
+  EXPECT_EQ(source.functions[2]->primal.declaration, "float spelled_out(std::pair<Two, float> m, float x)");
+}
+
 }  // namespace
 }  // namespace lower_test

@@ -50,7 +50,8 @@ Function Generator::recursive(const std::string& name) {
   Function out = function(name, Kind::real, std::move(params), 3);
   out.body.insert(out.body.begin(), std::move(base));
   Stmt& last = out.body.back();
-  Expr again = make(Kind::real, name + "(0.5 * $0, $1 - 1)", {last.args[0], mention(depth)});
+  // What a body does to its argument must not be done to the result again, or the last digits decide.
+  Expr again = make(Kind::real, name + "(std::sin($0), $1 - 1)", {last.args[0], mention(depth)});
   again.name = name;
   static const char* const forms[] = {"std::sin($0)", "$0 + 0.5 * $0", "$0 * $0"};
   last.args = {make(Kind::real, forms[below(2)], {std::move(again)})};

@@ -205,7 +205,7 @@ void Generator::over_elements(std::vector<Stmt>& to, int budget, Place place) {
   static constexpr Kind kinds[] = {Kind::list, Kind::array, Kind::list, Kind::vector, Kind::points, Kind::tensors};
   const bool write = chance(40);
   const Variable* over = any(kinds[below(6)], write);
-  if (false) {
+  if (chance(12)) {
     place.can_break = place.can_continue = true;
     ++place.loops;
     const std::string e = fresh("e");
