@@ -209,11 +209,17 @@ class Trips {
 
   void write(Emitter& out) {
     begin_carried(out);
-    begin_stacks(out);
+    const auto pointers = begin_stacks(out);
+    Emitter loop;
     if (it_.counted())
-      write_counted(out);
+      write_counted(loop);
     else
-      write_while(out);
+      write_while(loop);
+    // Nothing is written where what is stacked is undefined.
+    const auto used = words(loop.text());
+    for (const auto& [name, line] : pointers)
+      if (used.contains(name)) out("$line$", {{"line", line}});
+    out("$loop$", {{"loop", loop.text()}});
     // Compilers warn of what is written and not read.
     for (const Carried& c : it_.carried)
       if (goes_round(c) && is_scalar(frame_, c.after) && frame_.uses[c.after.at()].mentions == 0 &&
@@ -260,8 +266,10 @@ class Trips {
         frame_.name_symbol(*symbol, frame_.extents.text(inner[axis]), after);
   }
 
-  // A stack that is one value of the stack of a loop around this one lies inside of that.
-  void begin_stacks(Emitter& out) {
+  // A stack that is one value of the stack of a loop around this one lies inside of that: the names of the pointers
+  // to such, and the lines that declare them.
+  std::vector<std::pair<std::string, std::string>> begin_stacks(Emitter& out) {
+    std::vector<std::pair<std::string, std::string>> pointers;
     for (const PerTrip& stack : it_.stacked) {
       if (!is_live(frame_, stack.sequence)) continue;
       if (is_variable(frame_, stack.sequence))
@@ -271,13 +279,12 @@ class Trips {
       const ir::ValueId outer = frame_.plan.base[stack.sequence.at()];
       const std::string name = frame_.declare(stack.sequence);
       const ir::Extent size = ir::product(frame_.shape(stack.sequence));
-      out("$type$* const $name$ = $outer$ + $offset$;  // $shape$",
-          {{"type", storage_type(frame_, stack.sequence)},
-           {"name", name},
-           {"outer", frame_.pointer(outer)},
-           {"offset", stack_offset(frame_, frame_.loops.back().index, size)},
-           {"shape", frame_.extents.shape_comment(frame_.shape(stack.sequence))}});
+      pointers.emplace_back(
+          name, fmt::format("{}* const {} = {} + {};  // {}", storage_type(frame_, stack.sequence), name,
+                            frame_.pointer(outer), stack_offset(frame_, frame_.loops.back().index, size),
+                            frame_.extents.shape_comment(frame_.shape(stack.sequence))));
     }
+    return pointers;
   }
 
   // --- the two loops

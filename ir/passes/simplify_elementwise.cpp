@@ -165,12 +165,15 @@ ValueId logical_not(const Candidate& c) {
   return inner ? inner->operands[0] : ValueId{};
 }
 
-// x and true = x; x and false = false; x and x = x; for `or` the other way round
+// x and true = x; x and false = false; x and x = x; x and not x = false; for `or` the other way round
 template <bool kNeutral>
 ValueId logical(const Candidate& c) {
   if (c.x[0] == c.x[1]) return c.x[0];
-  for (std::size_t i = 0; i < 2; ++i)
+  for (std::size_t i = 0; i < 2; ++i) {
     if (const auto known = c.integer(c.x[i])) return (*known != 0) == kNeutral ? c.x[1 - i] : c.x[i];
+    if (const Op* inverse = c.made_by(c.x[i], Kind::LogicalNot); inverse && inverse->operands[0] == c.x[1 - i])
+      return c.b.full(c.type(c.x[0]), !kNeutral);
+  }
   return {};
 }
 

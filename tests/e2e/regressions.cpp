@@ -58,6 +58,19 @@ double constant_factor_in_a_loop(double x, double y, int n) {
   return (1 < n ? 0.5 : y) + x;
 }
 
+double cases_never_taken(double x, int n) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 1; ++j) switch (1) {
+        default:
+        case 1: break;
+        case 2: x = std::sin(0.5 / (1.5 + x * x));
+      }
+  switch (n) {
+    default:
+    case 1: return 2 * x;
+  }
+}
+
 static void by_reference(double& x, double y) {
   for (int i = 2; i >= 0; --i)
     if (y != y) x = std::sin(0.5 > y ? 0.5 : y);

@@ -43,6 +43,10 @@ double constant_factor_in_a_loop(double x, double y, int n);
 GRADC_DIFFERENTIATE(gradient)
 double never_taken_in_a_loop(double x);
 
+// Clang warned of pointers that nothing used, and of `p || !p`.
+GRADC_DIFFERENTIATE(gradient)
+double cases_never_taken(double x, int n);
+
 inline namespace v1 {
 // The generated code opened the namespace again without `inline`: a warning of Clang.
 GRADC_DIFFERENTIATE(gradient)

@@ -94,6 +94,10 @@ TEST(Regressions, NeverTakenInALoop) {
   EXPECT_EQ(regressions::never_taken_in_a_loop_gradient(0.75).grad.x, 1);
 }
 
+TEST(Regressions, CasesNeverTaken) {
+  for (int n : {0, 1}) EXPECT_EQ(regressions::cases_never_taken_gradient(0.75, n).grad.x, 2);
+}
+
 TEST(Regressions, InInlineNamespace) {
   EXPECT_EQ(regressions::v1::in_inline_namespace_gradient(3).grad.x, 6);
 }
