@@ -226,13 +226,13 @@ void Lowering::read_header() {
     names.TraverseType(type_for_header(parameter->getType()));
   names.TraverseType(type_for_header(definition.getReturnType()));
   for (const clang::SourceLocation declaration : names.declarations) take(source_.include_of(declaration));
-  std::vector<const CppType*> todo;  // in the order of the parameters, members after what holds them
-  for (const Root& parameter : parameters_) todo.push_back(parameter.type);
-  todo.push_back(result_type_);
-  for (std::size_t i = 0; i < todo.size(); ++i) {
-    const CppType* type = todo[i];
+  std::vector<const CppType*> types;  // in the order of the parameters, members after what holds them
+  for (const Root& parameter : parameters_) types.push_back(parameter.type);
+  types.push_back(result_type_);
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const CppType* type = types[i];
     if (type->form == CppType::Form::structure) take(source_.include_of(type->record->getLocation()));
-    for (const CppType::Member& member : type->members) todo.push_back(member.type);
+    for (const CppType::Member& member : type->members) types.push_back(member.type);
   }
 }
 

@@ -22,21 +22,21 @@ std::vector<Type> types_of(const Function& function, const std::vector<ValueId>&
 // A function that takes and gives what a derivative will, for calls of it until its body is there.
 FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& further,
                     const std::vector<Type>& results) {
-  Function stub = new_function(name);
-  stub.requirements = callee.requirements;
+  Function declared = new_function(name);
+  declared.requirements = callee.requirements;
   Diagnostics none;
-  Builder builder(module, stub, none);
+  Builder builder(module, declared, none);
   for (ValueId argument : callee.arguments()) builder.argument(callee[argument].type, callee[argument].name);
   for (const Type& type : further) builder.argument(type, {});
   std::vector<ValueId> given;
   for (const Type& type : results) {
     // Never evaluated: any value of the type.
-    const ValueId value{static_cast<std::int32_t>(stub.values.size())};
-    stub.values.push_back({type, {}, {}, {}, 0});
+    const ValueId value{static_cast<std::int32_t>(declared.values.size())};
+    declared.values.push_back({type, {}, {}, {}, 0});
     given.push_back(value);
   }
   builder.set_results(given);
-  module.functions.push_back(std::move(stub));
+  module.functions.push_back(std::move(declared));
   return {static_cast<std::int32_t>(module.functions.size()) - 1};
 }
 

@@ -36,9 +36,9 @@ Expr Draft::parameter(const Type& type, const std::string& name) {
 }
 
 Expr Draft::value(ValueId primal) {
-  if (const auto found = placeholders_.find(primal); found != placeholders_.end()) return {&builder_, found->second};
+  if (const auto found = stand_ins_.find(primal); found != stand_ins_.end()) return {&builder_, found->second};
   const Expr made = parameter(forward_.type(primal), {});
-  placeholders_.emplace(primal, made.id);
+  stand_ins_.emplace(primal, made.id);
   primals_.emplace(made.id, primal);
   return made;
 }
@@ -112,8 +112,8 @@ void Draft::find_live(const std::vector<ValueId>& results) {
 
 std::vector<ValueId> Draft::primals_read() const {
   std::vector<ValueId> primals;
-  for (const auto& [primal, placeholder] : placeholders_)
-    if (reads(placeholder)) primals.push_back(primal);
+  for (const auto& [primal, stand_in] : stand_ins_)
+    if (reads(stand_in)) primals.push_back(primal);
   return primals;
 }
 

@@ -24,7 +24,7 @@ class Draft {
   Draft& operator=(const Draft&) = delete;
 
   Builder& builder() { return builder_; }
-  // The placeholder of a value of the forward function.
+  // The stand-in of a value of the forward function.
   Expr value(ValueId primal);
   // Something else that is passed in.
   Expr parameter(const Type& type, const std::string& name);
@@ -37,10 +37,10 @@ class Draft {
   // The extent symbols of the live ops, those in their blocks included.
   const std::set<std::string>& symbols() const { return symbols_; }
 
-  // Says what a parameter, or the placeholder of a primal value, is in the block that is made.
+  // Says what a parameter, or the stand-in of a primal value, is in the block that is made.
   void set(ValueId parameter, ValueId now) { now_.emplace_back(parameter, now); }
   void set_primal(ValueId primal, ValueId now) {
-    if (const auto found = placeholders_.find(primal); found != placeholders_.end()) set(found->second, now);
+    if (const auto found = stand_ins_.find(primal); found != stand_ins_.end()) set(found->second, now);
   }
   // Appends the live ops where the builder stands; `symbols` replaces extents. Returns what the results have become.
   std::vector<ValueId> copy(Builder& into, const std::map<std::string, Extent>& symbols,
@@ -48,7 +48,7 @@ class Draft {
 
  private:
   void find_live(const std::vector<ValueId>& results);
-  // The value of the forward function that a value of the draft is; made there, where it isn't a placeholder.
+  // The value of the forward function that a value of the draft is; made there, where it isn't a stand-in.
   ValueId moved(ValueId value, BlockId block);
   bool can_move(ValueId value) const;
   // Whether the op takes a value from a sequence whose extents live ops have and nothing else shows.
@@ -63,8 +63,8 @@ class Draft {
   Diagnostics none_;  // what a rule appends is well-typed
   Builder builder_;
   BlockId block_;
-  std::map<ValueId, ValueId> placeholders_;  // by primal value
-  std::map<ValueId, ValueId> primals_;       // by placeholder
+  std::map<ValueId, ValueId> stand_ins_;  // by primal value
+  std::map<ValueId, ValueId> primals_;    // by stand-in
   std::set<ValueId> read_;
   std::vector<OpId> live_;
   std::set<std::string> symbols_;
