@@ -4,6 +4,7 @@
 
 #include <array>
 #include <tuple>
+#include <vector>
 
 namespace regressions {
 
@@ -42,6 +43,10 @@ double constant_factor_in_a_loop(double x, double y, int n);
 // The truth values that a loop keeps were read where none had been written.
 GRADC_DIFFERENTIATE(gradient)
 double never_taken_in_a_loop(double x);
+
+// A vector that a loop keeps for the derivative was written in place by the next trip, which calls it by the other name.
+GRADC_DIFFERENTIATE(gradient)
+double vectors_that_change_places(const std::vector<double>& x, int n);
 
 inline namespace v1 {
 // The generated code opened the namespace again without `inline`: a warning of Clang.

@@ -94,6 +94,15 @@ TEST(Regressions, NeverTakenInALoop) {
   EXPECT_EQ(regressions::never_taken_in_a_loop_gradient(0.75).grad.x, 1);
 }
 
+TEST(Regressions, VectorsThatChangePlaces) {
+  std::vector<double> x{0.3, 0.9, -0.7, 0.4};
+  for (int n = 0; n < 4; ++n) {
+    const auto result = regressions::vectors_that_change_places_gradient(x, n);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      e2e::expect_gradient(x[i], result.grad.x[i], [&] { return regressions::vectors_that_change_places(x, n); }, "x");
+  }
+}
+
 TEST(Regressions, InInlineNamespace) {
   EXPECT_EQ(regressions::v1::in_inline_namespace_gradient(3).grad.x, 6);
 }
