@@ -33,14 +33,18 @@ void write_results(Frame& frame, Emitter& out) {
       continue;
     }
     const bool scalar = place.form == CppValue::Form::scalar;
+    const auto as_declared = [&](const std::string& number) {
+      const bool plain = !scalar || is_plain(place.type, frame.type(root).element);
+      return plain ? number : fmt::format("static_cast<{}>({})", place.type, number);
+    };
     if (!frame.type(root).is_tensor()) {
       out("$to$ = $sequence$;", {{"to", place.expression}, {"sequence", kept_text(frame, out, root, false)}});
     } else if (!frame.has_memory(root)) {
       out("$to$ = $number$;",
           {{"to", scalar ? place.expression : fmt::format("*{}.data()", place.expression)},
-           {"number", frame.stored_number(root)}});
+           {"number", as_declared(frame.stored_number(root))}});
     } else if (scalar) {
-      out("$to$ = $from$[0];", {{"to", place.expression}, {"from", frame.pointer(root)}});
+      out("$to$ = $number$;", {{"to", place.expression}, {"number", as_declared(frame.pointer(root) + "[0]")}});
     } else if (!is_of_arguments(frame.function, ir::product(frame.type(results[i]).extents))) {
       out("$to$.resize($shape$);",
           {{"to", place.expression}, {"shape", frame.extents.list(frame.type(results[i]).extents)}});

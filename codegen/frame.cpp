@@ -15,15 +15,12 @@ Names names_of(const Signature& signature) {
   return names;
 }
 
-// Spellings of the element types in C++ that need no conversion in templates.
-bool is_plain(const std::string& type, ir::ElementType element) {
-  if (!ir::is_integer(element)) return true;
-  return type == cpp_element(element) || "std::" + type == cpp_element(element) ||
-         (element == ir::ElementType::i32 && type == "int") ||
-         (element == ir::ElementType::i64 && type == "long");
-}
-
 }  // namespace
+
+bool is_plain(const std::string& type, ir::ElementType element) {
+  return ir::is_differentiable(element) || type == cpp_element(element) || "std::" + type == cpp_element(element) ||
+         (element == ir::ElementType::i32 && type == "int") || (element == ir::ElementType::i64 && type == "long");
+}
 
 Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
     : module(m),

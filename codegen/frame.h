@@ -36,6 +36,9 @@ struct OpenLoop {
   Emitter checks;                   // what is checked once before it
 };
 
+// Whether a scalar of that type in C++ is the element type by another name, and not an enumeration or another integer.
+bool is_plain(const std::string& type, ir::ElementType element);
+
 class Frame {
  public:
   Frame(const ir::Module& module, const Signature& signature, const Backend& backend);

@@ -346,8 +346,9 @@ class MemoryPlanner {
     std::vector<Move> moves;
     for (std::size_t i = 0; i < it.carried.size(); ++i)
       if (buffers[i] >= 0) add_move(it.carried[i].next, buffers[i], it.carried[i].parameter, it.body, moves);
-    for (const PerTrip& stack : it.stacked)
-      if (is_buffer(stack.sequence)) hand_on(stack.element, stack.sequence, plan_[it.body].last, it.body);
+    for (std::size_t k = 0; k < it.stacked.size(); ++k)
+      if (const PerTrip& stack = it.stacked[k]; is_buffer(stack.sequence))
+        hand_on(stack.element, stack.sequence, read_as_result(it.body, it.carried.size() + k), it.body);
     plan_[it.body].moves = ordered(std::move(moves), it.body);
     for (std::size_t i = 0; i < it.carried.size(); ++i)
       if (buffers[i] >= 0) occupy(buffers[i], it.carried[i].after, step.last);

@@ -157,7 +157,7 @@ CppTypes::Entry CppTypes::make_enumeration(clang::QualType type, const clang::En
   const CppType* underlying = integer.isNull() ? nullptr : of(integer);
   if (!underlying) return {nullptr, "the enumeration has no integer type"};
   Entry made{leaf(Form::scalar, underlying->element, 0, spelled(type)), {}};
-  made.type->enumeration = true;
+  made.type->enumeration = enumeration.getDecl();
   return made;
 }
 
@@ -260,7 +260,7 @@ namespace {
 bool holds_array_of_objects(const CppType& type) {
   const CppType* item = type.item;
   while (type.packed && item->packed) item = item->item;
-  return (type.packed && item->form != Form::scalar) ||
+  return (type.packed && (item->form != Form::scalar || item->enumeration)) ||
          std::any_of(type.members.begin(), type.members.end(),
                      [](const CppType::Member& member) { return holds_array_of_objects(*member.type); });
 }
@@ -418,7 +418,7 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
 std::string CppTypes::why_not_in_signature(const CppType& type) const {
   if (type.form == CppType::Form::shape)
     return "a gradc::Shape is no value of a derivative; take a tensor or integers";
-  if (type.enumeration) return "an enumeration is not available here in this version; take an integer";
+  if (type.enumeration && !type.enumeration->hasNameForLinkage()) return "the enumeration has no name";
   if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";
   if (type.form == CppType::Form::pointer)
     return "the extent of what a pointer points to is not known; take a gradc::View or a std::vector";

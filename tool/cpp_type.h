@@ -53,13 +53,17 @@ struct CppType {
   bool packed = false;            // of an array
   const clang::CXXRecordDecl* record = nullptr;
   const clang::FunctionDecl* function = nullptr;  // of a closure that is a function
-  bool enumeration = false;
+  const clang::EnumDecl* enumeration = nullptr;   // of a scalar
   std::string name;  // in C++, fully qualified, owning: what a variable that holds it is declared with
 
   bool is_leaf() const { return form <= Form::static_tensor; }
   bool is_tensor() const { return is_leaf() && form != Form::scalar; }
   // Whether the member stands for all items, so that its leaves are no values of their own types.
   bool is_plural() const { return packed || form == Form::vector; }
+  // What the user wrote the type as: a class or an enumeration of theirs, or null.
+  const clang::NamedDecl* declaration() const {
+    return enumeration ? static_cast<const clang::NamedDecl*>(enumeration) : form == Form::structure ? record : nullptr;
+  }
   // Whether every leaf has extents that the type says.
   bool has_static_size() const;
 };

@@ -148,8 +148,8 @@ bool Lowering::check_defined_in_header(const CppType& type, const std::string& w
                                        clang::SourceLocation at) {
   if (is_header(source_.path())) return true;
   const clang::SourceManager& sources = source_.source_manager();
-  if (type.form == CppType::Form::structure &&
-      sources.isInMainFile(sources.getExpansionLoc(type.record->getLocation()))) {
+  if (const clang::NamedDecl* declaration = type.declaration();
+      declaration && sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation()))) {
     refuse(at, {}, Refusal::type_only_in_source, type.name, what, request_.function);
     return false;
   }
@@ -231,7 +231,7 @@ void Lowering::read_header() {
   types.push_back(result_type_);
   for (std::size_t i = 0; i < types.size(); ++i) {
     const CppType* type = types[i];
-    if (type->form == CppType::Form::structure) take(source_.include_of(type->record->getLocation()));
+    if (const clang::NamedDecl* declaration = type->declaration()) take(source_.include_of(declaration->getLocation()));
     for (const CppType::Member& member : type->members) types.push_back(member.type);
   }
 }

@@ -17,7 +17,7 @@ namespace e2e {
 
 // The numbers of a value, in order. Structures have a member `each(visit)`.
 inline void collect(double& x, std::vector<double*>& to) { to.push_back(&x); }
-template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+template <class T, std::enable_if_t<std::is_integral_v<T> || std::is_enum_v<T>, int> = 0>
 void collect(T&, std::vector<double*>&) {}
 template <int R>
 void collect(gradc::Tensor<double, R>& x, std::vector<double*>& to) {
@@ -54,11 +54,11 @@ std::vector<double*> numbers(T&... values) {
 }
 
 template <class T>
-struct IsConstant : std::is_integral<T> {};
+struct IsConstant : std::bool_constant<std::is_integral_v<T> || std::is_enum_v<T>> {};
 template <int R>
 struct IsConstant<gradc::Tensor<int, R>> : std::true_type {};
 template <class T>
-struct IsConstant<std::vector<T>> : std::is_integral<T> {};
+struct IsConstant<std::vector<T>> : IsConstant<T> {};
 
 // The numbers of a gradient: an aggregate with a member for each argument that is no integer.
 template <int kMembers, class Grad>

@@ -1,6 +1,7 @@
 #include "regressions.h"
 
 #include <cmath>
+#include <utility>
 
 #include "regressions.grad.h"
 
@@ -82,6 +83,17 @@ double never_taken_in_a_loop(double x) {
     by_reference(x, x);
   }
   return x;
+}
+
+double vectors_that_change_places(const std::vector<double>& x, int n) {
+  std::vector<double> a = x, b = x;
+  for (int t = 0; t < n; ++t) {
+    for (std::size_t i = 1; i + 1 < a.size(); ++i) b[i] = b[i] * a[i] + a[i - 1] * a[i + 1];
+    std::swap(a, b);
+  }
+  double sum = 0;
+  for (double e : a) sum += e * e;
+  return sum;
 }
 
 inline namespace v1 {

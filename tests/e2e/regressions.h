@@ -4,6 +4,7 @@
 
 #include <array>
 #include <tuple>
+#include <vector>
 
 namespace regressions {
 
@@ -46,6 +47,10 @@ double never_taken_in_a_loop(double x);
 // Clang warned of pointers that nothing used, and of `p || !p`.
 GRADC_DIFFERENTIATE(gradient)
 double cases_never_taken(double x, int n);
+
+// A vector that a loop keeps for the derivative was written in place by the next trip, which calls it by the other name.
+GRADC_DIFFERENTIATE(gradient)
+double vectors_that_change_places(const std::vector<double>& x, int n);
 
 inline namespace v1 {
 // The generated code opened the namespace again without `inline`: a warning of Clang.

@@ -98,6 +98,15 @@ TEST(Regressions, CasesNeverTaken) {
   for (int n : {0, 1}) EXPECT_EQ(regressions::cases_never_taken_gradient(0.75, n).grad.x, 2);
 }
 
+TEST(Regressions, VectorsThatChangePlaces) {
+  std::vector<double> x{0.3, 0.9, -0.7, 0.4};
+  for (int n = 0; n < 4; ++n) {
+    const auto result = regressions::vectors_that_change_places_gradient(x, n);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      e2e::expect_gradient(x[i], result.grad.x[i], [&] { return regressions::vectors_that_change_places(x, n); }, "x");
+  }
+}
+
 TEST(Regressions, InInlineNamespace) {
   EXPECT_EQ(regressions::v1::in_inline_namespace_gradient(3).grad.x, 6);
 }
