@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "codegen/block.h"
 #include "codegen/element.h"
 #include "codegen/sequence.h"
@@ -15,7 +17,14 @@ std::int64_t padded(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 std::string slot_bytes(const Frame& frame, const Slot& slot) {
   if (auto constant = slot.bytes().constant()) return fmt::to_string(padded(*constant));
-  return fmt::format("gradc::padded_bytes({})", frame.extents.text(slot.bytes()));
+  if (std::none_of(slot.sizes.begin(), slot.sizes.end(), counts_trips))
+    return fmt::format("gradc::padded_bytes({})", frame.extents.text(slot.bytes()));
+  std::string greatest;
+  for (const ir::Extent& size : slot.sizes) {
+    const std::string bytes = fmt::format("gradc::padded_bytes({})", frame.extents.bytes_text(size));
+    greatest = greatest.empty() ? bytes : fmt::format("gradc::scalar::max_extent({}, {})", greatest, bytes);
+  }
+  return greatest;
 }
 
 // --- results

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "codegen/entry.h"
 #include "codegen/resolve.h"
 
 namespace codegen {
@@ -20,10 +21,18 @@ std::string extent_name(const std::string& tensor, int rank, int axis) {
 
 std::string quoted(const std::string& text) { return fmt::format("\"{}\"", text); }
 
+bool is_number_of_trips(const std::string& symbol) { return symbol.starts_with('%') || is_entry_symbol(symbol); }
+
 // The last argument of a check: the place, or nothing.
 std::string comma_where(const std::string& where) { return where.empty() ? "" : ", " + quoted(where); }
 
 }  // namespace
+
+bool counts_trips(const ir::Extent& bytes) {
+  std::set<std::string> symbols;
+  bytes.collect_symbols(symbols);
+  return std::any_of(symbols.begin(), symbols.end(), is_number_of_trips);
+}
 
 bool is_static_axis(const Place& place, std::size_t axis) {
   if (place.form != CppValue::Form::static_tensor) return false;
@@ -58,13 +67,22 @@ void Extents::name_symbols(Names& names) {
   }
 }
 
+std::string Extents::enter(const std::string& symbol, const std::string& wish, const std::string& source, Names& names,
+                           const std::string& type) {
+  for (const std::string& other : order_)
+    if (const Binding& b = bindings_.at(other); b.source == source) return (bindings_[symbol] = b).name;
+  bindings_[symbol] = {names.fresh(wish), source, {}, 0, -1, type};
+  order_.push_back(symbol);
+  return bindings_[symbol].name;
+}
+
 void Extents::bind(std::size_t argument) {
   const ir::Value& value = function_[function_.arguments()[argument]];
   const std::string& expression = arguments_[argument].expression;
   auto add = [&](const std::string& symbol, const std::string& wish, const std::string& other,
                  std::string source, int axis) {
     if (bindings_.contains(symbol)) return;
-    bindings_[symbol] = {wish, std::move(source), other, argument, axis};
+    bindings_[symbol] = {wish, std::move(source), other, argument, axis, "std::int64_t"};
     order_.push_back(symbol);
   };
   const std::string tensor = stem(expression), whole = identifier(expression);
@@ -97,14 +115,24 @@ bool Extents::knows(const std::string& symbol) const {
   return locals_.contains(symbol) || bindings_.contains(symbol) || value_of_symbol(symbol);
 }
 
+std::string Extents::name_of(const std::string& symbol) const {
+  if (const auto value = value_of_symbol(symbol)) return integer(*value);
+  const auto local = locals_.find(symbol);
+  if (local != locals_.end()) return local->second;
+  GRADC_CHECK(bindings_.contains(symbol));  // a symbol is bound before it is used
+  return bindings_.at(symbol).name;
+}
+
 std::string Extents::text(const ir::Extent& extent) const {
-  return extent.cpp([&](const std::string& symbol) {
-    if (const auto value = value_of_symbol(symbol)) return integer(*value);
-    const auto local = locals_.find(symbol);
-    if (local != locals_.end()) return local->second;
-    GRADC_CHECK(bindings_.contains(symbol));  // a symbol is bound before it is used
-    return bindings_.at(symbol).name;
-  });
+  return extent.cpp([&](const std::string& symbol) { return name_of(symbol); });
+}
+
+std::string Extents::bytes_text(const ir::Extent& bytes) const {
+  return bytes.cpp([&](const std::string& symbol) { return name_of(symbol); },
+                   [&](const std::string& text, const std::set<std::string>& symbols) {
+                     const bool any = std::any_of(symbols.begin(), symbols.end(), is_number_of_trips);
+                     return any ? fmt::format("gradc::Bytes({})", text) : text;
+                   });
 }
 
 std::string Extents::words(const ir::Extent& extent) const {
@@ -138,11 +166,16 @@ std::string Extents::shape_comment(const ir::Shape& shape) const {
 }
 
 void Extents::declare(Emitter& out, const std::string& text) const {
-  for (const std::string& symbol : order_) {
-    const Binding& b = bindings_.at(symbol);
-    if (mentions(text, b.name))
-      out("const std::int64_t $name$ = $source$;", {{"name", b.name}, {"source", b.source}});
+  std::vector<const Binding*> mentioned;
+  std::string all = text;
+  for (auto symbol = order_.rbegin(); symbol != order_.rend(); ++symbol) {
+    const Binding& b = bindings_.at(*symbol);
+    if (!mentions(all, b.name)) continue;
+    mentioned.push_back(&b);
+    all += "\n" + b.source;
   }
+  for (auto b = mentioned.rbegin(); b != mentioned.rend(); ++b)
+    out("const $type$ $name$ = $source$;", {{"type", (*b)->type}, {"name", (*b)->name}, {"source", (*b)->source}});
 }
 
 std::string Extents::origin(std::size_t argument, std::size_t axis) const {

@@ -19,6 +19,9 @@ class Extents {
   Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments);
   // Takes a name for each symbol of the arguments.
   void name_symbols(Names& names);
+  // The constant of a symbol that is computed from those before it when the function is entered; its name.
+  std::string enter(const std::string& symbol, const std::string& wish, const std::string& source, Names& names,
+                    const std::string& type = "std::int64_t");
   // What a symbol is that belongs to no argument: the counter of a loop, an extent that is bound on the way.
   void name(const std::string& symbol, const std::string& text) { locals_[symbol] = text; }
 
@@ -31,6 +34,8 @@ class Extents {
   // A symbol that no argument has; null where all are bound.
   std::optional<std::string> unbound() const;
   std::string text(const ir::Extent& extent) const;
+  // The same of bytes: a product with numbers of trips, which may be anything, doesn't overflow.
+  std::string bytes_text(const ir::Extent& bytes) const;
   // "{n, hidden}"
   std::string list(const ir::Shape& shape) const;
   // "n x hidden", for comments.
@@ -43,13 +48,15 @@ class Extents {
 
  private:
   struct Binding {
-    std::string name, source;  // const std::int64_t name = source
+    std::string name, source;  // const type name = source
     std::string other;         // the name where that is taken
     std::size_t argument = 0;
-    int axis = 0;  // -1 for the value of an integer argument
+    int axis = 0;  // -1 for what is no extent
+    std::string type = "std::int64_t";
   };
 
   void bind(std::size_t argument);
+  std::string name_of(const std::string& symbol) const;
   std::size_t axes_of(std::size_t argument) const;
   void check_axis(Emitter& out, std::size_t argument, std::size_t axis) const;
   void check_requirement(Emitter& out, const ir::Requirement& requirement) const;
@@ -65,6 +72,8 @@ class Extents {
   std::map<std::string, std::string> locals_;
 };
 
+// Whether a size depends on what is no extent of an argument, so that it may be anything.
+bool counts_trips(const ir::Extent& bytes);
 // Whether an axis of a StaticTensor type is known to the compiler: "gradc::StaticTensor<float, 3,
 // gradc::dynamic>".
 bool is_static_axis(const Place& place, std::size_t axis);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "codegen/entry.h"
+
 namespace codegen {
 namespace {
 
@@ -40,6 +42,7 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
     return parenthesised(term, Binding::atom);
   };
   extents.name_symbols(names());
+  name_entered(*this);
   if (s.is_internal) {
     arena = s.workspace;
   } else if (!s.callees.empty() ||

@@ -355,6 +355,7 @@ Plan begin_plan(const ir::Function& function) {
   plan.passed = passed(function);
   plan.blocks.resize(function.blocks.size());
   find_formulas(function, plan);
+  find_entered(function, plan);
   find_homes(function, plan);
   find_layouts(function, plan);
   return plan;

@@ -91,6 +91,8 @@ struct Plan {
   Passed passed;
   Materialised materialised;
   std::vector<std::optional<ir::Extent>> formulas;  // by value: integers whose home is `integer`
+  std::vector<std::optional<ir::Extent>> at_entry;  // by value: integers that are known when the function is entered
+  std::vector<ir::ValueId> entered;  // what of these symbols stand for (entry.h), in order of evaluation
   std::vector<BlockPlan> blocks;                    // by block
   std::vector<Home> home;                           // by value
   std::vector<ir::ValueId> base;  // by value: of a view, the value whose memory it is a part of
@@ -115,6 +117,7 @@ Plan make_plan(const ir::Function& function);
 
 // The parts of make_plan, in this order.
 void find_formulas(const ir::Function& function, Plan& plan);
+void find_entered(const ir::Function& function, Plan& plan);
 void find_homes(const ir::Function& function,
                 Plan& plan);  // liveness: materialised, home of what is not computed
 void find_layouts(const ir::Function& function, Plan& plan);

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "codegen/access.h"
+#include "codegen/entry.h"
 
 namespace codegen {
 namespace {
@@ -177,6 +178,7 @@ std::optional<ir::ValueId> value_of_symbol(const std::string& symbol) {
 bool is_of_arguments(const ir::Function& function, const ir::Extent& extent) {
   std::set<std::string> symbols;
   extent.collect_symbols(symbols);
+  std::erase_if(symbols, is_entry_symbol);
   for (ir::ValueId argument : function.arguments()) {
     if (symbols.empty()) return true;
     if (function[argument].type.is_tensor())

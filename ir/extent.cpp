@@ -245,12 +245,19 @@ std::string Extent::text() const {
 }
 
 std::string Extent::cpp(const std::function<std::string(const std::string&)>& name) const {
+  return cpp(name, [](const std::string& text, const auto&) { return text; });
+}
+
+std::string Extent::cpp(const std::function<std::string(const std::string&)>& name,
+                        const std::function<std::string(const std::string&, const std::set<std::string>&)>& factor) const {
   return join_terms(terms_, " * ", [&](const Atom& atom) -> std::string {
-    if (atom.kind == Atom::Kind::symbol) return name(atom.name);
+    if (atom.kind == Atom::Kind::symbol) return factor(name(atom.name), {atom.name});
     const char* function = atom.kind == Atom::Kind::min   ? "gradc::scalar::min_extent"
                            : atom.kind == Atom::Kind::max ? "gradc::scalar::max_extent"
                                                           : "gradc::scalar::divide_extent";
-    return fmt::format("{}({}, {})", function, atom.operands[0].cpp(name), atom.operands[1].cpp(name));
+    std::set<std::string> symbols;
+    for (const Extent& operand : atom.operands) operand.collect_symbols(symbols);
+    return factor(fmt::format("{}({}, {})", function, atom.operands[0].cpp(name), atom.operands[1].cpp(name)), symbols);
   });
 }
 

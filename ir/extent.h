@@ -43,6 +43,9 @@ class Extent {
   // As a C++ expression: `name` gives the identifier of a symbol; min, max and division call
   // gradc::scalar functions of these names.
   std::string cpp(const std::function<std::string(const std::string&)>& name) const;
+  // The same, with each factor as `factor` has it, which is given its text and symbols.
+  std::string cpp(const std::function<std::string(const std::string&)>& name,
+                  const std::function<std::string(const std::string&, const std::set<std::string>&)>& factor) const;
 
   friend Extent operator+(const Extent& a, const Extent& b);
   friend Extent operator-(const Extent& a, const Extent& b);

@@ -1,5 +1,6 @@
 #include <gradc/workspace.h>
 
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,19 @@ using gradc::Workspace;
 TEST(Workspace, PadsToCacheLines) {
   static_assert(gradc::padded_bytes(0) == 0 && gradc::padded_bytes(1) == 64 &&
                 gradc::padded_bytes(64) == 64 && gradc::padded_bytes(65) == 128);
+}
+
+TEST(Workspace, BytesOfTripsDoNotOverflow) {
+  using gradc::Bytes;
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  static_assert((8 * Bytes(5)).value() == 40 && (8 * Bytes(5) * Bytes(-3) + 1).value() == -119);
+  static_assert((Bytes(kMost) * Bytes(0)).value() == 0 && (0 * Bytes(kMost)).value() == 0);
+  for (std::int64_t n : {kMost, kMost - 7, std::int64_t{1} << 61, std::int64_t{1} << 53}) {
+    EXPECT_GE(gradc::padded_bytes(8 * Bytes(n)), std::int64_t{1} << 56) << n;
+    EXPECT_GE(gradc::padded_bytes(8 * Bytes(n) * Bytes(n)), std::int64_t{1} << 56) << n;
+    EXPECT_LE((8 * Bytes(-n)).value(), -(std::int64_t{1} << 56)) << n;
+    EXPECT_GT(16 * gradc::padded_bytes(8 * Bytes(n) + Bytes(n)), 0) << n;
+  }
 }
 
 TEST(Workspace, GrowsAndThenAllocatesNothing) {

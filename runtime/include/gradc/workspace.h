@@ -17,6 +17,37 @@ namespace gradc {
 /// `bytes` rounded up to a multiple of 64, so that what follows is aligned as what precedes.
 constexpr std::int64_t padded_bytes(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
 
+/// A factor of a number of bytes that may be anything, as numbers of trips are: what is computed with it doesn't
+/// overflow, but stops at more than there is.
+class Bytes {
+ public:
+  constexpr explicit Bytes(std::int64_t n) : n_(clamped(n)) {}
+  constexpr std::int64_t value() const { return n_; }
+
+  friend constexpr Bytes operator*(Bytes a, Bytes b) {
+    const bool fits = a.n_ == 0 || magnitude(b.n_) <= kMost / magnitude(a.n_);
+    return Bytes(fits ? a.n_ * b.n_ : (a.n_ < 0) != (b.n_ < 0) ? -kMost : kMost);
+  }
+  friend constexpr Bytes operator*(Bytes a, std::int64_t b) { return a * Bytes(b); }
+  friend constexpr Bytes operator*(std::int64_t a, Bytes b) { return Bytes(a) * b; }
+  friend constexpr Bytes operator+(Bytes a, Bytes b) { return Bytes(a.n_ + b.n_); }
+  friend constexpr Bytes operator+(Bytes a, std::int64_t b) { return a + Bytes(b); }
+  friend constexpr Bytes operator+(std::int64_t a, Bytes b) { return Bytes(a) + b; }
+  friend constexpr Bytes operator-(Bytes a, Bytes b) { return Bytes(a.n_ - b.n_); }
+  friend constexpr Bytes operator-(Bytes a, std::int64_t b) { return a - Bytes(b); }
+  friend constexpr Bytes operator-(std::int64_t a, Bytes b) { return Bytes(a) - b; }
+  friend constexpr Bytes operator-(Bytes a) { return Bytes(-a.n_); }
+
+ private:
+  static constexpr std::int64_t kMost = std::int64_t{1} << 56;  // sums of some of these are numbers still
+  static constexpr std::int64_t magnitude(std::int64_t n) { return n < 0 ? -n : n; }
+  static constexpr std::int64_t clamped(std::int64_t n) { return n > kMost ? kMost : n < -kMost ? -kMost : n; }
+
+  std::int64_t n_;
+};
+
+constexpr std::int64_t padded_bytes(Bytes bytes) { return padded_bytes(bytes.value()); }
+
 class Workspace;
 
 /// A frame of scratch memory, given back when it goes out of scope. Frames of one workspace must end in the
