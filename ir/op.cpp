@@ -5,6 +5,7 @@
 #include <array>
 
 #include "ir/ops/binary.h"
+#include "ir/ops/activation.h"
 #include "ir/ops/cmath.h"
 #include "ir/ops/compare.h"
 #include "ir/ops/constant.h"
@@ -13,6 +14,7 @@
 #include "ir/ops/elementwise.h"
 #include "ir/ops/index.h"
 #include "ir/ops/linalg.h"
+#include "ir/ops/math.h"
 #include "ir/ops/meta.h"
 #include "ir/ops/nn.h"
 #include "ir/ops/reduce.h"

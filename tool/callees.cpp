@@ -32,7 +32,7 @@ CalleeParameter parse_parameter(std::string_view text) {
   }
   if (const std::size_t equals = text.find('='); equals != std::string_view::npos) {
     parameter.optional = true;
-    parameter.fallback = std::stoll(std::string(text.substr(equals + 1)));
+    parameter.fallback = std::stod(std::string(text.substr(equals + 1)));
     text = text.substr(0, equals);
   }
   if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {

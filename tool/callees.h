@@ -20,7 +20,7 @@ struct CalleeParameter {
   std::string word;           // "axis"; of an operand its letter
   std::string element_class;  // "float", "integer" or empty
   bool optional = false;
-  std::optional<std::int64_t> fallback;  // of "axis=-1"
+  std::optional<double> fallback;  // of "axis=-1", "y=0.5"
 };
 
 // "gradc::softmax(x, axis=-1)": one way to write an op.

@@ -48,8 +48,8 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
   if (word == "keepdims") return set(std::optional<bool>(expr != nullptr));
   if (word == "axis") {
     if (expr) return set(axis(expr, rank, form.name));
-    return set(std::optional<std::int64_t>(*parameter.fallback < 0 ? *parameter.fallback + rank
-                                                                   : *parameter.fallback));
+    const auto fallback = static_cast<std::int64_t>(*parameter.fallback);
+    return set(std::optional<std::int64_t>(fallback < 0 ? fallback + rank : fallback));
   }
   if (word == "axes") {
     // Axes that an op inserts are numbered in its result.

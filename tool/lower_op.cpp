@@ -97,7 +97,7 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
     std::vector<const clang::Expr*> operand_expressions;
     for (std::size_t i = 0; i < matched->size(); ++i) {
       const auto sort = form.parameters[i].sort;
-      if (sort == CalleeParameter::Sort::operand) operand_expressions.push_back((*matched)[i]);
+      if (sort == CalleeParameter::Sort::operand && (*matched)[i]) operand_expressions.push_back((*matched)[i]);
       if (sort != CalleeParameter::Sort::operands) continue;
       for (const clang::Expr* item : items((*matched)[i])) operand_expressions.push_back(item);
       if (operand_expressions.empty())
@@ -105,6 +105,10 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
                       "a braced list");
     }
     std::vector<Cell> operands = read_all(operand_expressions);
+    for (std::size_t i = 0; i < matched->size(); ++i)
+      if (form.parameters[i].sort == CalleeParameter::Sort::operand && !(*matched)[i])
+        operands.push_back(leaf_cell(types_.scalar(type->element),
+                                     forward(at_here().constant(type->element, *form.parameters[i].fallback))));
     bool good = true;
     for (Cell& operand : operands) good &= operand.type != nullptr && !is_poisoned(operand);
     ir::Attributes attributes;
@@ -192,7 +196,8 @@ ir::ValueId Lowering::broadcast(ir::ValueId x, const ir::Shape& shape) {
 
 // Scalars take the element type of the tensors; then all operands take the common shape.
 Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, const CppType* type) {
-  const std::size_t first = operands.size() == 3 ? 1 : 0;  // what comes before selects
+  // A condition before them selects.
+  const std::size_t first = operands.size() == 3 && operands[0].type->element == ir::ElementType::boolean ? 1 : 0;
   const CppType* like = type->element == ir::ElementType::boolean ? nullptr : type;
   for (std::size_t i = first; i < operands.size() && !like; ++i)
     if (operands[i].type->is_tensor()) like = operands[i].type;

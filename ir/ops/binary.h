@@ -168,25 +168,12 @@ Expr share_of(const Rule& r, int i, Expr bar) {
   return share(kMax ? mine > other : mine < other, equal(mine, other), bar);
 }
 
-template <bool kMax>
-Expr share_jvp(const Rule& r) {
-  Expr sum;
-  for (int i = 0; i < 2; ++i) {
-    const Expr dot = r.dots[static_cast<std::size_t>(i)];
-    if (!dot.valid()) continue;
-    const Expr part = share_of<kMax>(r, i, dot);
-    sum = sum.valid() ? sum + part : part;
-  }
-  return sum;
-}
-
 // z = max(x, y); NaN if either is        the greater gets the derivative; half each at a tie; none where NaN
-struct Maximum : NumberOp {
+struct Maximum : InParts<Maximum, NumberOp> {
   static constexpr OpInfo info{.name = "maximum", .cpp = "gradc::maximum(x, y)", .arity = 2,
                                .scalar = GRADC_SCALAR(x > y ? x : y >= x ? y : x + y),
                                .integer = GRADC_INTEGER(x > y ? x : y)};
-  static constexpr Derivative derivative =
-      General{[](const Rule& r, int i) { return share_of<true>(r, i, r.bar); }, &share_jvp<true>};
+  static Expr part(const Rule& r, int i, Expr g) { return share_of<true>(r, i, g); }
   static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
     if (!x[0] || !x[1] || is_unsigned(v.result().element)) return std::nullopt;
     return Extent::max(*x[0], *x[1]);
@@ -194,12 +181,11 @@ struct Maximum : NumberOp {
 };
 
 // z = min(x, y); NaN if either is        the smaller gets the derivative; half each at a tie; none where NaN
-struct Minimum : NumberOp {
+struct Minimum : InParts<Minimum, NumberOp> {
   static constexpr OpInfo info{.name = "minimum", .cpp = "gradc::minimum(x, y)", .arity = 2,
                                .scalar = GRADC_SCALAR(x < y ? x : y <= x ? y : x + y),
                                .integer = GRADC_INTEGER(x < y ? x : y)};
-  static constexpr Derivative derivative =
-      General{[](const Rule& r, int i) { return share_of<false>(r, i, r.bar); }, &share_jvp<false>};
+  static Expr part(const Rule& r, int i, Expr g) { return share_of<false>(r, i, g); }
   static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
     if (!x[0] || !x[1] || is_unsigned(v.result().element)) return std::nullopt;
     return Extent::min(*x[0], *x[1]);

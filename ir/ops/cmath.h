@@ -10,7 +10,7 @@ namespace ir::ops {
 
 // y = tan x             dy/dx = 1 + y²
 struct Tan : FloatOp {
-  static constexpr OpInfo info{.name = "tan", .cpp = "std::tan(x)", .domain = {-1.2, 1.2},
+  static constexpr OpInfo info{.name = "tan", .cpp = "gradc::tan(x); std::tan(x)", .domain = {-1.2, 1.2},
                                .scalar = GRADC_SCALAR(std::tan(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 + r.y * r.y; }}};
 };
@@ -20,7 +20,7 @@ inline Expr one_minus_square(Expr x) { return (1.0 - x) * (1.0 + x); }
 
 // y = arcsin x          dy/dx = 1/√((1 - x)(1 + x)), ∞ at ±1
 struct Asin : FloatOp {
-  static constexpr OpInfo info{.name = "asin", .cpp = "std::asin(x)", .domain = {-0.8, 0.8},
+  static constexpr OpInfo info{.name = "asin", .cpp = "gradc::asin(x); std::asin(x)", .domain = {-0.8, 0.8},
                                .scalar = GRADC_SCALAR(std::asin(x))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return 1.0 / apply(Kind::Sqrt, {one_minus_square(r.x[0])}); }}};
@@ -28,7 +28,7 @@ struct Asin : FloatOp {
 
 // y = arccos x          dy/dx = -1/√((1 - x)(1 + x)), -∞ at ±1
 struct Acos : FloatOp {
-  static constexpr OpInfo info{.name = "acos", .cpp = "std::acos(x)", .domain = {-0.8, 0.8},
+  static constexpr OpInfo info{.name = "acos", .cpp = "gradc::acos(x); std::acos(x)", .domain = {-0.8, 0.8},
                                .scalar = GRADC_SCALAR(std::acos(x))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return -1.0 / apply(Kind::Sqrt, {one_minus_square(r.x[0])}); }}};
@@ -36,32 +36,32 @@ struct Acos : FloatOp {
 
 // y = arctan x          dy/dx = 1/(1 + x²)
 struct Atan : FloatOp {
-  static constexpr OpInfo info{.name = "atan", .cpp = "std::atan(x)", .scalar = GRADC_SCALAR(std::atan(x))};
+  static constexpr OpInfo info{.name = "atan", .cpp = "gradc::atan(x); std::atan(x)", .scalar = GRADC_SCALAR(std::atan(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / (1.0 + r.x[0] * r.x[0]); }}};
 };
 
 // y = sinh x            dy/dx = cosh x
 struct Sinh : FloatOp {
-  static constexpr OpInfo info{.name = "sinh", .cpp = "std::sinh(x)", .scalar = GRADC_SCALAR(std::sinh(x))};
+  static constexpr OpInfo info{.name = "sinh", .cpp = "gradc::sinh(x); std::sinh(x)", .scalar = GRADC_SCALAR(std::sinh(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Cosh, {r.x[0]}); }}};
 };
 
 // y = cosh x            dy/dx = sinh x
 struct Cosh : FloatOp {
-  static constexpr OpInfo info{.name = "cosh", .cpp = "std::cosh(x)", .scalar = GRADC_SCALAR(std::cosh(x))};
+  static constexpr OpInfo info{.name = "cosh", .cpp = "gradc::cosh(x); std::cosh(x)", .scalar = GRADC_SCALAR(std::cosh(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Sinh, {r.x[0]}); }}};
 };
 
 // y = arsinh x          dy/dx = 1/√(1 + x²), without overflow
 struct Asinh : FloatOp {
-  static constexpr OpInfo info{.name = "asinh", .cpp = "std::asinh(x)", .scalar = GRADC_SCALAR(std::asinh(x))};
+  static constexpr OpInfo info{.name = "asinh", .cpp = "gradc::asinh(x); std::asinh(x)", .scalar = GRADC_SCALAR(std::asinh(x))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return 1.0 / apply(Kind::Hypot, {like(r.x[0], 1), r.x[0]}); }}};
 };
 
 // y = arcosh x          dy/dx = 1/(√(x - 1) √(x + 1)), ∞ at 1
 struct Acosh : FloatOp {
-  static constexpr OpInfo info{.name = "acosh", .cpp = "std::acosh(x)", .domain = {1.2, 4},
+  static constexpr OpInfo info{.name = "acosh", .cpp = "gradc::acosh(x); std::acosh(x)", .domain = {1.2, 4},
                                .scalar = GRADC_SCALAR(std::acosh(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) {
     return 1.0 / (apply(Kind::Sqrt, {r.x[0] - 1.0}) * apply(Kind::Sqrt, {1.0 + r.x[0]}));
@@ -70,27 +70,27 @@ struct Acosh : FloatOp {
 
 // y = artanh x          dy/dx = 1/((1 - x)(1 + x)), ∞ at ±1
 struct Atanh : FloatOp {
-  static constexpr OpInfo info{.name = "atanh", .cpp = "std::atanh(x)", .domain = {-0.8, 0.8},
+  static constexpr OpInfo info{.name = "atanh", .cpp = "gradc::atanh(x); std::atanh(x)", .domain = {-0.8, 0.8},
                                .scalar = GRADC_SCALAR(std::atanh(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / one_minus_square(r.x[0]); }}};
 };
 
 // y = ∛x                dy/dx = 1/(3y²), ∞ at 0
 struct Cbrt : FloatOp {
-  static constexpr OpInfo info{.name = "cbrt", .cpp = "std::cbrt(x)", .domain = {0.2, 4},
+  static constexpr OpInfo info{.name = "cbrt", .cpp = "gradc::cbrt(x); std::cbrt(x)", .domain = {0.2, 4},
                                .scalar = GRADC_SCALAR(std::cbrt(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / (3.0 * (r.y * r.y)); }}};
 };
 
 // y = 2ˣ                dy/dx = y ln 2
 struct Exp2 : FloatOp {
-  static constexpr OpInfo info{.name = "exp2", .cpp = "std::exp2(x)", .scalar = GRADC_SCALAR(std::exp2(x))};
+  static constexpr OpInfo info{.name = "exp2", .cpp = "gradc::exp2(x); std::exp2(x)", .scalar = GRADC_SCALAR(std::exp2(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return std::numbers::ln2 * r.y; }}};
 };
 
 // y = log₂ x            dy/dx = 1/(x ln 2)
 struct Log2 : FloatOp {
-  static constexpr OpInfo info{.name = "log2", .cpp = "std::log2(x)", .domain = {0.2, 4},
+  static constexpr OpInfo info{.name = "log2", .cpp = "gradc::log2(x); std::log2(x)", .domain = {0.2, 4},
                                .scalar = GRADC_SCALAR(std::log2(x))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return 1.0 / (std::numbers::ln2 * r.x[0]); }}};
@@ -98,7 +98,7 @@ struct Log2 : FloatOp {
 
 // y = log₁₀ x           dy/dx = 1/(x ln 10)
 struct Log10 : FloatOp {
-  static constexpr OpInfo info{.name = "log10", .cpp = "std::log10(x)", .domain = {0.2, 4},
+  static constexpr OpInfo info{.name = "log10", .cpp = "gradc::log10(x); std::log10(x)", .domain = {0.2, 4},
                                .scalar = GRADC_SCALAR(std::log10(x))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return 1.0 / (std::numbers::ln10 * r.x[0]); }}};
@@ -108,31 +108,31 @@ inline Expr gauss(Expr x) { return (2 * std::numbers::inv_sqrtpi) * apply(Kind::
 
 // y = erf x             dy/dx = 2/√π e^(-x²)
 struct Erf : FloatOp {
-  static constexpr OpInfo info{.name = "erf", .cpp = "std::erf(x)", .scalar = GRADC_SCALAR(std::erf(x))};
+  static constexpr OpInfo info{.name = "erf", .cpp = "gradc::erf(x); std::erf(x)", .scalar = GRADC_SCALAR(std::erf(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return gauss(r.x[0]); }}};
 };
 
 // y = 1 - erf x         dy/dx = -2/√π e^(-x²)
 struct Erfc : FloatOp {
-  static constexpr OpInfo info{.name = "erfc", .cpp = "std::erfc(x)", .scalar = GRADC_SCALAR(std::erfc(x))};
+  static constexpr OpInfo info{.name = "erfc", .cpp = "gradc::erfc(x); std::erfc(x)", .scalar = GRADC_SCALAR(std::erfc(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return -gauss(r.x[0]); }}};
 };
 
 // y = ⌊x⌋               dy/dx = 0, also at the steps
 struct Floor : FloatOp {
-  static constexpr OpInfo info{.name = "floor", .cpp = "std::floor(x)", .scalar = GRADC_SCALAR(std::floor(x))};
+  static constexpr OpInfo info{.name = "floor", .cpp = "gradc::floor(x); std::floor(x)", .scalar = GRADC_SCALAR(std::floor(x))};
   static constexpr Derivative derivative = Pointwise{{nullptr}};
 };
 
 // y = ⌈x⌉               dy/dx = 0, also at the steps
 struct Ceil : FloatOp {
-  static constexpr OpInfo info{.name = "ceil", .cpp = "std::ceil(x)", .scalar = GRADC_SCALAR(std::ceil(x))};
+  static constexpr OpInfo info{.name = "ceil", .cpp = "gradc::ceil(x); std::ceil(x)", .scalar = GRADC_SCALAR(std::ceil(x))};
   static constexpr Derivative derivative = Pointwise{{nullptr}};
 };
 
 // y = x without its fraction        dy/dx = 0, also at the steps
 struct Trunc : FloatOp {
-  static constexpr OpInfo info{.name = "trunc", .cpp = "std::trunc(x)", .scalar = GRADC_SCALAR(std::trunc(x))};
+  static constexpr OpInfo info{.name = "trunc", .cpp = "gradc::trunc(x); std::trunc(x)", .scalar = GRADC_SCALAR(std::trunc(x))};
   static constexpr Derivative derivative = Pointwise{{nullptr}};
 };
 
@@ -144,7 +144,7 @@ struct RoundAway : FloatOp {
 
 // z = √(x² + y²) without overflow        dz = (x dx + y dy)/z, 0 at the origin
 struct Hypot : FloatOp {
-  static constexpr OpInfo info{.name = "hypot", .cpp = "std::hypot(x, y)", .arity = 2, .domain = {0.3, 2},
+  static constexpr OpInfo info{.name = "hypot", .cpp = "gradc::hypot(x, y); std::hypot(x, y)", .arity = 2, .domain = {0.3, 2},
                                .scalar = GRADC_SCALAR(std::hypot(x, y))};
   static Expr partial(const Rule& r, std::size_t i) {
     const Expr origin = equal(r.y, 0);
@@ -157,7 +157,7 @@ struct Hypot : FloatOp {
 // z = the angle of the point (y, x), the first operand being the ordinate
 //   ∂z/∂first = x/(x² + y²)        ∂z/∂second = -y/(x² + y²)        both 0 at the origin; scaled by the radius
 struct Atan2 : FloatOp {
-  static constexpr OpInfo info{.name = "atan2", .cpp = "std::atan2(x, y)", .arity = 2, .domain = {0.3, 2},
+  static constexpr OpInfo info{.name = "atan2", .cpp = "gradc::atan2(x, y); std::atan2(x, y)", .arity = 2, .domain = {0.3, 2},
                                .scalar = GRADC_SCALAR(std::atan2(x, y))};
   static Expr partial(const Rule& r, std::size_t other) {
     const Expr radius = apply(Kind::Hypot, {r.x[0], r.x[1]});
@@ -171,7 +171,7 @@ struct Atan2 : FloatOp {
 
 // z = x - n y, n = x/y truncated        ∂z/∂x = 1, ∂z/∂y = -n, also at the steps
 struct Fmod : FloatOp {
-  static constexpr OpInfo info{.name = "fmod", .cpp = "std::fmod(x, y)", .arity = 2, .domain = {0.3, 2},
+  static constexpr OpInfo info{.name = "fmod", .cpp = "gradc::fmod(x, y); std::fmod(x, y)", .arity = 2, .domain = {0.3, 2},
                                .scalar = GRADC_SCALAR(std::fmod(x, y))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return like(r.y, 1); },
@@ -187,7 +187,7 @@ struct Remainder : FloatOp {
 
 // z = |x| with the sign of y        ∂z/∂x = 1 where x has that sign, else -1; at x = 0 it is 1. ∂z/∂y = 0
 struct Copysign : FloatOp {
-  static constexpr OpInfo info{.name = "copysign", .cpp = "std::copysign(x, y)", .arity = 2, .domain = {0.3, 2},
+  static constexpr OpInfo info{.name = "copysign", .cpp = "gradc::copysign(x, y); std::copysign(x, y)", .arity = 2, .domain = {0.3, 2},
                                .scalar = GRADC_SCALAR(std::copysign(x, y))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return where(equal(r.x[0], r.y), like(r.y, 1), like(r.y, -1)); }, nullptr}};
@@ -195,7 +195,7 @@ struct Copysign : FloatOp {
 
 // u = x y + z, rounded once        du = y dx + x dy + dz
 struct Fma : FloatOp {
-  static constexpr OpInfo info{.name = "fma", .cpp = "std::fma(x, y, z)", .arity = 3,
+  static constexpr OpInfo info{.name = "fma", .cpp = "gradc::fma(x, y, z); std::fma(x, y, z)", .arity = 3,
                                .scalar = GRADC_SCALAR(std::fma(x, y, z))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return r.x[1]; }, [](const Rule& r) { return r.x[0]; },

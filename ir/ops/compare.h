@@ -1,6 +1,8 @@
 // Comparison, logic, selection and conversion. What is compared has no derivative through the comparison.
 #pragma once
 
+#include <cmath>
+
 #include "ir/ops/rules.h"
 
 namespace ir::ops {
@@ -17,6 +19,7 @@ struct CompareOp {
 using OrderOp = CompareOp<kFloat | kInteger>;
 using EqualityOp = CompareOp<kFloat | kInteger | kBoolean>;
 using LogicOp = CompareOp<kBoolean>;
+using PredicateOp = CompareOp<kFloat>;
 
 // z = x == y; NaN equals nothing
 struct Equal : EqualityOp {
@@ -59,9 +62,35 @@ struct LogicalOr : LogicOp {
   static constexpr OpInfo info{.name = "logical_or", .cpp = "gradc::logical_or(x, y)", .arity = 2,
                                .integer = GRADC_INTEGER(x || y)};
 };
+// z = either x or y, not both
+struct LogicalXor : LogicOp {
+  static constexpr OpInfo info{.name = "logical_xor", .cpp = "gradc::logical_xor(x, y)", .arity = 2,
+                               .integer = GRADC_INTEGER(x != y)};
+};
 // y = not x
 struct LogicalNot : LogicOp {
   static constexpr OpInfo info{.name = "logical_not", .cpp = "gradc::logical_not(x)", .integer = GRADC_INTEGER(!x)};
+};
+
+// y = whether x is NaN
+struct Isnan : PredicateOp {
+  static constexpr OpInfo info{.name = "isnan", .cpp = "gradc::isnan(x); std::isnan(x)",
+                               .scalar = GRADC_SCALAR(std::isnan(x))};
+};
+// y = whether x is ∞ or -∞
+struct Isinf : PredicateOp {
+  static constexpr OpInfo info{.name = "isinf", .cpp = "gradc::isinf(x); std::isinf(x)",
+                               .scalar = GRADC_SCALAR(std::isinf(x))};
+};
+// y = whether x is neither NaN nor infinite
+struct Isfinite : PredicateOp {
+  static constexpr OpInfo info{.name = "isfinite", .cpp = "gradc::isfinite(x); std::isfinite(x)",
+                               .scalar = GRADC_SCALAR(std::isfinite(x))};
+};
+// y = whether x has the sign bit, as -0 has
+struct Signbit : PredicateOp {
+  static constexpr OpInfo info{.name = "signbit", .cpp = "gradc::signbit(x); std::signbit(x)",
+                               .scalar = GRADC_SCALAR(std::signbit(x))};
 };
 
 // w = x ? y : z per element        dw = x ? dy : dz: selected, never multiplied by the condition

@@ -57,6 +57,21 @@ struct NumberOp {
 struct AnyOp {
   static std::optional<Type> type(const TypeRule& r) { return one_type(r, kFloat | kInteger | kBoolean); }
 };
+// Each adjoint is Op::part(r, i, r.bar), linear in its last operand, and the tangent the sum of such parts.
+template <class Op, class Base = FloatOp>
+struct InParts : Base {
+  static Expr tangent(const Rule& r) {
+    Expr sum;
+    for (std::size_t i = 0; i < r.dots.size(); ++i) {
+      if (!r.dots[i].valid()) continue;
+      const Expr part = Op::part(r, static_cast<int>(i), r.dots[i]);
+      sum = sum.valid() ? sum + part : part;
+    }
+    return sum;
+  }
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int i) { return Op::part(r, i, r.bar); }, [](const Rule& r) { return tangent(r); }};
+};
 // An op that gives its operand back.
 struct AliasOp {
   static std::optional<Type> type(const TypeRule& r) { return r.type(0); }

@@ -130,6 +130,102 @@ const std::vector<SpecialPoint> kBinary{
     {"infinity selected", "where", {boolean(true), scalar(-kInf), scalar(3)}, {}, {-kInf}, {{}, {1}, {0}}},
 };
 
+// w = op(x, y, z)
+SpecialPoint ternary(std::string_view what, std::string_view op, double x, double y, double z, double w, double x_bar,
+                     double y_bar, double z_bar) {
+  return {what, op, {scalar(x), scalar(y), scalar(z)}, {}, {w}, {{x_bar}, {y_bar}, {z_bar}}};
+}
+
+const std::vector<SpecialPoint> kActivations{
+    unary("relu6", 0, 0, 0),
+    unary("relu6", 6, 6, 0),
+    unary("relu6", 3, 3, 1),
+    unary("relu6", kNaN, kNaN, 0),
+    binary("kink", "leaky_relu", 0, 0.25, 0, 0.25, 0),
+    binary("infinity", "leaky_relu", kInf, 0.25, kInf, 1, 0),
+    binary("kink", "elu", 0, 2, 0, 2, 0),
+    binary("exponential that would overflow", "elu", 1000, 2, 1000, 1, 0),
+    binary("-infinity", "elu", -kInf, 2, -2, 0, -1),
+    binary("kink", "celu", 0, 2, 0, 1, 0),
+    binary("exponential that would overflow", "celu", 1000, 2, 1000, 1, 0),
+    unary("selu", 0, 0, 1.7580993408473766),
+    unary("gelu", -40, 0, 0),
+    unary("gelu", 40, 40, 1),
+    unary("gelu_tanh", -40, 0, 0),
+    unary("silu", -800, 0, 0),
+    unary("silu", 800, 800, 1),
+    unary("mish", 0, 0, 0.6),
+    unary("mish", -800, 0, 0),
+    unary("mish", 800, 800, 1),
+    ternary("lower bound", "hard_tanh", -1, -1, 1, -1, 0, 1, 0),
+    ternary("upper bound", "hard_tanh", 1, -1, 1, 1, 0, 0, 1),
+    ternary("inside", "hard_tanh", 0.5, -1, 1, 0.5, 1, 0, 0),
+    unary("hard_sigmoid", -3, 0, 0),
+    unary("hard_sigmoid", 3, 1, 0),
+    unary("hard_swish", -3, 0, 0),
+    unary("hard_swish", 3, 3, 1),
+    binary("bound", "hard_shrink", 0.5, 0.5, 0, 0, 0),
+    binary("bound", "hard_shrink", -0.5, 0.5, 0, 0, 0),
+    binary("bound", "soft_shrink", 0.5, 0.5, 0, 0, 0),
+    binary("below", "soft_shrink", -2, 0.5, -1.5, 1, 1),
+    ternary("bound", "threshold", 1, 1, 7, 7, 0, 0, 1),
+    ternary("NaN", "threshold", kNaN, 1, 7, kNaN, 0, 0, 1),
+    unary("log_sigmoid", -800, -800, 1),
+    unary("log_sigmoid", 800, 0, 0),
+    unary("logit", 0, -kInf, kInf),
+    unary("softsign", 0, 0, 1),
+    unary("softsign", 1e300, 1, 0),
+    unary("squareplus", 0, 1, 0.5),
+    unary("squareplus", -1e9, 1e-9, 0),
+};
+
+const std::vector<SpecialPoint> kFunctions{
+    unary("round", 2.5, 2, 0),
+    unary("round", -1.5, -2, 0),
+    unary("frac", -1.25, -0.25, 1),
+    unary("frac", 2, 0, 1),
+    unary("log1mexp", 0, -kInf, kInf),
+    unary("log1mexp", 800, 0, 0),
+    unary("sinpi", 1e15, 0, kPi),
+    unary("sinpi", 1, 0, -kPi),
+    unary("sinpi", -0.5, -1, 0),
+    unary("cospi", 0.5, 0, -kPi),
+    unary("cospi", 1e15 + 1, -1, 0),
+    unary("ndtr", -40, 0, 0),
+    unary("entr", 0, 0, kInf),
+    unary("entr", -1, -kInf, kNaN),
+    binary("by zero", "div_no_nan", 3, 0, 0, 0, 0),
+    binary("NaN by zero", "div_no_nan", kNaN, 0, 0, 0, 0),
+    binary("multiple", "floor_modulo", 4, 2, 0, 1, -2),
+    binary("sign of the divisor", "floor_modulo", -1, 3, 2, 1, 1),
+    binary("sign of the divisor", "floor_modulo", 1, -3, -2, 1, 1),
+    binary("multiple", "fmod", 4, 2, 0, 1, -2),
+    binary("down", "floor_divide", -1, 3, -1, 0, 0),
+    ternary("lower bound", "clip", -1, -1, 1, -1, 1, 0, 0),
+    ternary("upper bound", "clip", 1, -1, 1, 1, 1, 0, 0),
+    ternary("below", "clip", -2, -1, 1, -1, 0, 1, 0),
+    ternary("above", "clip", 2, -1, 1, 1, 0, 0, 1),
+    ternary("bounds that cross", "clip", 0, 2, -2, -2, 0, 0, 1),
+    ternary("NaN", "clip", kNaN, -1, 1, kNaN, 1, 0, 0),
+    binary("two -infinities", "logaddexp", -kInf, -kInf, -kInf, 0, 0),
+    binary("two infinities", "logaddexp", kInf, kInf, kInf, 0.5, 0.5),
+    binary("one infinity", "logaddexp", kInf, 1, kInf, 1, 0),
+    binary("one -infinity", "logaddexp", -kInf, 1, 1, 0, 1),
+    binary("great numbers", "logaddexp", 1000, 1000, 1000 + std::log(2), 0.5, 0.5),
+    binary("NaN", "logaddexp", kNaN, 1, kNaN, kNaN, kNaN),
+    binary("two -infinities", "logaddexp2", -kInf, -kInf, -kInf, 0, 0),
+    binary("two infinities", "logaddexp2", kInf, kInf, kInf, 0.5, 0.5),
+    binary("nothing", "xlogy", 0, 0, 0, 0, 0),
+    binary("nothing of a number", "xlogy", 0, 2, 0, std::log(2), 0),
+    binary("logarithm of nothing", "xlogy", 1, 0, -kInf, -kInf, kInf),
+    binary("nothing", "xlog1py", 0, -1, 0, 0, 0),
+    binary("nothing of a number", "xlog1py", 0, 1, 0, std::log(2), 0),
+    {"NaN", "isnan", {scalar(kNaN)}, {}, {1}, {}},
+    {"infinity", "isfinite", {scalar(-kInf)}, {}, {0}, {}},
+    {"infinity", "isinf", {scalar(-kInf)}, {}, {1}, {}},
+    {"-0", "signbit", {scalar(-0.0)}, {}, {1}, {}},
+};
+
 const std::vector<SpecialPoint> kReductions{
     reduction("tie", "max", {1, 3, 3}, 3, {0, 0.5, 0.5}),
     reduction("all equal", "max", {2, 2, 2, 2}, 2, {0.25, 0.25, 0.25, 0.25}),
@@ -181,7 +277,7 @@ const std::vector<SpecialPoint> kCrossEntropies{
 
 std::vector<SpecialPoint> join() {
   std::vector<SpecialPoint> all;
-  for (const auto* part : {&kUnary, &kBinary, &kReductions, &kCrossEntropies})
+  for (const auto* part : {&kUnary, &kBinary, &kActivations, &kFunctions, &kReductions, &kCrossEntropies})
     all.insert(all.end(), part->begin(), part->end());
   return all;
 }

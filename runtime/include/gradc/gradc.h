@@ -7,9 +7,11 @@
 #include <gradc/annotate.h>
 #include <gradc/errors.h>
 #include <gradc/half.h>
+#include <gradc/ops_activation.h>
 #include <gradc/ops_elementwise.h>
 #include <gradc/ops_index.h>
 #include <gradc/ops_linalg.h>
+#include <gradc/ops_math.h>
 #include <gradc/ops_nn.h>
 #include <gradc/ops_reduce.h>
 #include <gradc/ops_shape.h>

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace gradc {
 namespace detail {
@@ -175,6 +177,78 @@ Tensor<D, common_rank_v<A, B>> zip(const char* op, const A& a, const B& b, F f) 
     to += n;
   }
   return result;
+}
+
+/// The element type of an op of any operands: the tensors', which must agree; of scalars alone their common type.
+template <class... X>
+struct CommonOf {
+  using Type = std::common_type_t<X...>;
+};
+template <class X>
+struct CommonOf<X> {
+  using Type = Element<X>;
+};
+template <class A, class B, class... X>
+struct CommonOf<A, B, X...> {
+  template <class P, class Q>
+  static auto of_two() {
+    if constexpr (are_operands_v<P, Q>)
+      return typename Common<P, Q>::Type();
+    else if constexpr (is_half_v<P>)
+      return P();
+    else
+      return std::common_type_t<P, Q>();
+  }
+  // A tensor of the type stands for the tensors so far.
+  using Two = decltype(of_two<A, B>());
+  using Type =
+      typename CommonOf<std::conditional_t<is_tensor_v<A> || is_tensor_v<B>, Tensor<Two, 0>, Two>, X...>::Type;
+};
+
+template <class... X>
+inline constexpr bool are_values_v = ((is_tensor_v<X> || is_scalar_v<X>)&&...);
+
+template <class D, class T, class F, class... X, std::size_t... I>
+auto apply_at(const char* op, F f, std::index_sequence<I...>, const X&... x) {
+  constexpr int kRanks[] = {rank_v<X>...};
+  constexpr int kRank = [&] {
+    int most = 0;
+    for (int rank : kRanks) most = rank > most ? rank : most;
+    return most;
+  }();
+  const auto operands = std::make_tuple(as_operand<T>(x)...);
+  Alignment rows(op, {std::get<I>(operands).shape()...});
+  Tensor<D, kRank> result;
+  result.resize(rows.shape());
+  D* to = result.data();
+  for (; !rows.done(); rows.next()) {
+    const T* const from[] = {std::get<I>(operands).data() + rows.offset(static_cast<int>(I))...};
+    const std::int64_t n = rows.run();
+    for (std::int64_t i = 0; i < n; ++i)
+      to[i] = static_cast<D>(f(static_cast<Compute<T>>(from[I][i * rows.step(static_cast<int>(I))])...));
+    to += n;
+  }
+  return result;
+}
+
+/// f at each element of what up to three operands broadcast to, as a tensor of D, or of the operands' element type
+/// where D is void; at scalars, a scalar. 16-bit elements reach f as float. Throws ShapeError, naming `op`.
+template <class D, class F, class... X>
+auto elementwise(const char* op, F f, const X&... x) {
+  using T = typename CommonOf<X...>::Type;
+  using R = std::conditional_t<std::is_void_v<D>, T, D>;
+  if constexpr ((is_tensor_v<X> || ...))
+    return apply_at<R, T>(op, f, std::index_sequence_for<X...>(), x...);
+  else
+    return static_cast<R>(f(static_cast<Compute<T>>(convert_scalar<T>(x))...));
+}
+
+/// The same for real elements alone.
+template <class D = void, class F, class... X>
+auto real_elementwise(const char* op, F f, const X&... x) {
+  static_assert(is_real_v<typename CommonOf<X...>::Type>,
+                "this op takes real floating point elements; convert with gradc::astype");
+  return elementwise<D>(op, f, x...);
 }
 
 }  // namespace detail

@@ -82,6 +82,20 @@ constexpr I modulo(I a, I b, const char* where = nullptr) {
   return static_cast<I>(a % b);
 }
 
+/// a - b floor(a / b), with the sign of b. Throws DomainError for b = 0.
+template <class I>
+constexpr I floor_modulo(I a, I b, const char* where = nullptr) {
+  const I rest = modulo(a, b, where);
+  return rest != I{0} && (rest < I{0}) != (b < I{0}) ? static_cast<I>(rest + b) : rest;
+}
+
+/// floor(a / b). Throws DomainError for b = 0; the least integer divided by -1 wraps to itself.
+template <class I>
+constexpr I floor_divide(I a, I b, const char* where = nullptr) {
+  const I whole = quotient(a, b, where);
+  return modulo(a, b, where) != I{0} && (a < I{0}) != (b < I{0}) ? static_cast<I>(whole - I{1}) : whole;
+}
+
 /// Whether a shift by b moves the bits of an I by their distance; C++ leaves others undefined.
 template <class I>
 constexpr bool shifts_within(I b) {

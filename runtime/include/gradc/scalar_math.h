@@ -5,6 +5,7 @@
 #include <gradc/scalar.h>
 
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 namespace gradc {
@@ -34,6 +35,106 @@ constexpr T relu(T x) {
 template <class T>
 T softplus(T x) {
   return (x > T{0} ? x : T{0}) + std::log1p(std::exp(-std::fabs(x)));
+}
+
+/// sin(pi x), exact at multiples of 1/2.
+template <class T>
+T sinpi(T x) {
+  constexpr T kPi = static_cast<T>(3.14159265358979323846);
+  const T rest = std::remainder(x, T{2});
+  return std::sin(kPi * (std::fabs(rest) <= T{0.5} ? rest : std::copysign(T{1}, rest) - rest));
+}
+
+/// cos(pi x), exact at multiples of 1/2.
+template <class T>
+T cospi(T x) {
+  constexpr T kPi = static_cast<T>(3.14159265358979323846);
+  return std::sin(kPi * (T{0.5} - std::fabs(std::remainder(x, T{2}))));
+}
+
+/// log(1 - e^-x), x > 0, by the form that does not cancel.
+template <class T>
+T log1mexp(T x) {
+  constexpr T kLog2 = static_cast<T>(0.693147180559945309417);
+  return x < kLog2 ? std::log(-std::expm1(-x)) : std::log1p(-std::exp(-x));
+}
+
+/// Distribution function of the standard normal distribution.
+template <class T>
+T ndtr(T x) {
+  return T{0.5} * std::erfc(static_cast<T>(-0.7071067811865475244) * x);
+}
+
+/// -x log(x); 0 at 0, -infinity below.
+template <class T>
+T entr(T x) {
+  return x > T{0} ? -x * std::log(x) : x < T{0} ? -std::numeric_limits<T>::infinity() : T{0} * x;
+}
+
+/// a - b floor(a / b), with the sign of b.
+template <class T>
+T remainder(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    return floor_modulo(a, b);
+  } else {
+    const T rest = std::fmod(a, b);
+    return rest != T{0} && (rest < T{0}) != (b < T{0}) ? rest + b : rest;
+  }
+}
+
+/// floor(a / b).
+template <class T>
+T divide_down(T a, T b) {
+  if constexpr (std::is_integral_v<T>)
+    return floor_divide(a, b);
+  else
+    return std::floor(a / b);
+}
+
+/// log(e^a + e^b) without overflow.
+template <class T>
+T logaddexp(T a, T b) {
+  if (a == b) return a + static_cast<T>(0.693147180559945309417);
+  return (a > b ? a : b >= a ? b : a + b) + std::log1p(std::exp(-std::fabs(a - b)));
+}
+
+/// log2(2^a + 2^b) without overflow.
+template <class T>
+T logaddexp2(T a, T b) {
+  if (a == b) return a + T{1};
+  return (a > b ? a : b >= a ? b : a + b) +
+         std::log1p(std::exp2(-std::fabs(a - b))) * static_cast<T>(1.44269504088896340736);
+}
+
+/// elu scaled to keep mean 0 and variance 1.
+template <class T>
+T selu(T x) {
+  return x > T{0} ? static_cast<T>(1.0507009873554805) * x : static_cast<T>(1.7580993408473766) * std::expm1(x);
+}
+
+/// x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2.
+template <class T>
+T gelu_tanh(T x) {
+  const T u = static_cast<T>(0.79788456080286535588) * (x + static_cast<T>(0.044715) * x * x * x);
+  return T{0.5} * x * (T{1} + std::tanh(u));
+}
+
+/// min(max(x/6 + 1/2, 0), 1); NaN stays NaN.
+template <class T>
+T hard_sigmoid(T x) {
+  return x <= T{-3} ? T{0} : x >= T{3} ? T{1} : x / T{6} + T{0.5};
+}
+
+/// x hard_sigmoid(x).
+template <class T>
+T hard_swish(T x) {
+  return x <= T{-3} ? T{0} : x >= T{3} ? x : x * hard_sigmoid(x);
+}
+
+/// (x + sqrt(x^2 + 4)) / 2, without cancellation.
+template <class T>
+T squareplus(T x) {
+  return x < T{0} ? T{2} / (std::hypot(x, T{2}) - x) : T{0.5} * (x + std::hypot(x, T{2}));
 }
 
 /// x * x, wrapping for integers.

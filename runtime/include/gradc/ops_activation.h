@@ -1,0 +1,170 @@
+// Activations of neural networks, each on tensors and on scalars; their parameters broadcast. Conventions at kinks are
+// those of the op catalogue, section 2.
+#pragma once
+
+#include <gradc/operand.h>
+#include <gradc/scalar_math.h>
+
+namespace gradc {
+
+/// min(max(x, 0), 6); NaN stays NaN.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto relu6(const X& x) {
+  return detail::real_elementwise("relu6", [](auto v) { return v <= decltype(v){0} ? decltype(v){0} : v >= decltype(v){6} ? decltype(v){6} : v; }, x);
+}
+
+/// x where x > 0, else slope x.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto leaky_relu(const A& x, const B& slope) {
+  return detail::real_elementwise("leaky_relu", [](auto u, auto v) { return u > decltype(u){0} ? u : v * u; }, x, slope);
+}
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto leaky_relu(const X& x) {
+  return leaky_relu(x, 0.01);
+}
+
+/// leaky_relu with a slope that is learned: slope broadcasts.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto prelu(const A& x, const B& slope) {
+  return detail::real_elementwise("prelu", [](auto u, auto v) { return u > decltype(u){0} ? u : v * u; }, x, slope);
+}
+
+/// x where x > 0, else alpha (e^x - 1).
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto elu(const A& x, const B& alpha) {
+  return detail::real_elementwise("elu", [](auto u, auto v) { return u > decltype(u){0} ? u : v * std::expm1(u); }, x, alpha);
+}
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto elu(const X& x) {
+  return elu(x, 1);
+}
+
+/// x where x > 0, else alpha (e^(x/alpha) - 1).
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto celu(const A& x, const B& alpha) {
+  return detail::real_elementwise("celu", [](auto u, auto v) { return u > decltype(u){0} ? u : v * std::expm1(u / v); }, x, alpha);
+}
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto celu(const X& x) {
+  return celu(x, 1);
+}
+
+/// Scaled elu that keeps mean 0 and variance 1 (Klambauer et al., 2017).
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto selu(const X& x) {
+  return detail::real_elementwise("selu", [](auto v) { return scalar::selu(v); }, x);
+}
+
+/// x times the standard normal distribution function of x.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto gelu(const X& x) {
+  return detail::real_elementwise("gelu", [](auto v) { return v * scalar::ndtr(v); }, x);
+}
+
+/// gelu by a hyperbolic tangent: x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto gelu_tanh(const X& x) {
+  return detail::real_elementwise("gelu_tanh", [](auto v) { return scalar::gelu_tanh(v); }, x);
+}
+
+/// x sigmoid(1.702 x).
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto quick_gelu(const X& x) {
+  return detail::real_elementwise("quick_gelu", [](auto v) { return v / (1 + std::exp(static_cast<decltype(v)>(-1.702) * v)); }, x);
+}
+
+/// x sigmoid(x), which others call swish.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto silu(const X& x) {
+  return detail::real_elementwise("silu", [](auto v) { return v / (1 + std::exp(-v)); }, x);
+}
+
+/// silu(a) b.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto swiglu(const A& a, const B& b) {
+  return detail::real_elementwise("swiglu", [](auto u, auto v) { return u / (1 + std::exp(-u)) * v; }, a, b);
+}
+
+/// x tanh(softplus(x)).
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto mish(const X& x) {
+  return detail::real_elementwise("mish", [](auto v) { return v * std::tanh(scalar::softplus(v)); }, x);
+}
+
+/// x between low and high, else the bound next to it; NaN stays NaN.
+template <class A, class B, class C, detail::Constraint<detail::are_values_v<A, B, C>> = 0>
+auto hard_tanh(const A& x, const B& low, const C& high) {
+  return detail::real_elementwise("hard_tanh", [](auto u, auto v, auto w) { return u <= v ? v : u >= w ? w : u; }, x, low, high);
+}
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto hard_tanh(const A& x, const B& low) {
+  return hard_tanh(x, low, 1);
+}
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto hard_tanh(const X& x) {
+  return hard_tanh(x, -1, 1);
+}
+
+/// min(max(x/6 + 1/2, 0), 1).
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto hard_sigmoid(const X& x) {
+  return detail::real_elementwise("hard_sigmoid", [](auto v) { return scalar::hard_sigmoid(v); }, x);
+}
+
+/// x hard_sigmoid(x).
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto hard_swish(const X& x) {
+  return detail::real_elementwise("hard_swish", [](auto v) { return scalar::hard_swish(v); }, x);
+}
+
+/// x where |x| > bound, else 0.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto hard_shrink(const A& x, const B& bound) {
+  return detail::real_elementwise("hard_shrink", [](auto u, auto v) { return std::fabs(u) <= v ? decltype(u){0} : u; }, x, bound);
+}
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto hard_shrink(const X& x) {
+  return hard_shrink(x, 0.5);
+}
+
+/// x moved toward 0 by bound, 0 within it.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto soft_shrink(const A& x, const B& bound) {
+  return detail::real_elementwise("soft_shrink", [](auto u, auto v) { return u > v ? u - v : u < -v ? u + v : u - u; }, x, bound);
+}
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto soft_shrink(const X& x) {
+  return soft_shrink(x, 0.5);
+}
+
+/// x where x > bound, else value; NaN stays NaN.
+template <class A, class B, class C, detail::Constraint<detail::are_values_v<A, B, C>> = 0>
+auto threshold(const A& x, const B& bound, const C& value) {
+  return detail::real_elementwise("threshold", [](auto u, auto v, auto w) { return u <= v ? w : u; }, x, bound, value);
+}
+
+/// log(1 / (1 + e^-x)) without overflow.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto log_sigmoid(const X& x) {
+  return detail::real_elementwise("log_sigmoid", [](auto v) { return -scalar::softplus(-v); }, x);
+}
+
+/// log(x / (1 - x)); infinite at 0 and 1.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto logit(const X& x) {
+  return detail::real_elementwise("logit", [](auto v) { return std::log(v) - std::log1p(-v); }, x);
+}
+
+/// x / (1 + |x|).
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto softsign(const X& x) {
+  return detail::real_elementwise("softsign", [](auto v) { return v / (1 + std::fabs(v)); }, x);
+}
+
+/// (x + sqrt(x^2 + 4)) / 2.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto squareplus(const X& x) {
+  return detail::real_elementwise("squareplus", [](auto v) { return scalar::squareplus(v); }, x);
+}
+
+}  // namespace gradc

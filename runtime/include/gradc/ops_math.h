@@ -1,0 +1,310 @@
+// Real functions, rounding, predicates and arithmetic beyond the operators, each on tensors and on scalars.
+//
+// Operands broadcast as NumPy's do, at run time, and throw ShapeError where their shapes do not fit; they have one
+// element type, which scalars take. half and bfloat16 are computed in float and rounded once. Stable forms as in the op
+// catalogue, sections 3 and 4.
+#pragma once
+
+#include <gradc/operand.h>
+#include <gradc/scalar_math.h>
+
+namespace gradc {
+
+/// Tangent of x in radians.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto tan(const X& x) {
+  return detail::real_elementwise("tan", [](auto v) { return std::tan(v); }, x);
+}
+
+/// Inverse sine in radians; NaN outside [-1, 1].
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto asin(const X& x) {
+  return detail::real_elementwise("asin", [](auto v) { return std::asin(v); }, x);
+}
+
+/// Inverse cosine in radians; NaN outside [-1, 1].
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto acos(const X& x) {
+  return detail::real_elementwise("acos", [](auto v) { return std::acos(v); }, x);
+}
+
+/// Inverse tangent in radians.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto atan(const X& x) {
+  return detail::real_elementwise("atan", [](auto v) { return std::atan(v); }, x);
+}
+
+/// Hyperbolic sine.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto sinh(const X& x) {
+  return detail::real_elementwise("sinh", [](auto v) { return std::sinh(v); }, x);
+}
+
+/// Hyperbolic cosine.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto cosh(const X& x) {
+  return detail::real_elementwise("cosh", [](auto v) { return std::cosh(v); }, x);
+}
+
+/// Inverse hyperbolic sine.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto asinh(const X& x) {
+  return detail::real_elementwise("asinh", [](auto v) { return std::asinh(v); }, x);
+}
+
+/// Inverse hyperbolic cosine; NaN below 1.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto acosh(const X& x) {
+  return detail::real_elementwise("acosh", [](auto v) { return std::acosh(v); }, x);
+}
+
+/// Inverse hyperbolic tangent; NaN outside [-1, 1].
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto atanh(const X& x) {
+  return detail::real_elementwise("atanh", [](auto v) { return std::atanh(v); }, x);
+}
+
+/// sin(pi x), exact at multiples of 1/2.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto sinpi(const X& x) {
+  return detail::real_elementwise("sinpi", [](auto v) { return scalar::sinpi(v); }, x);
+}
+
+/// cos(pi x), exact at multiples of 1/2.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto cospi(const X& x) {
+  return detail::real_elementwise("cospi", [](auto v) { return scalar::cospi(v); }, x);
+}
+
+/// x degrees in radians.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto deg2rad(const X& x) {
+  return detail::real_elementwise("deg2rad", [](auto v) { return v * static_cast<decltype(v)>(0.017453292519943295769); }, x);
+}
+
+/// x radians in degrees.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto rad2deg(const X& x) {
+  return detail::real_elementwise("rad2deg", [](auto v) { return v * static_cast<decltype(v)>(57.295779513082320877); }, x);
+}
+
+/// Cube root.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto cbrt(const X& x) {
+  return detail::real_elementwise("cbrt", [](auto v) { return std::cbrt(v); }, x);
+}
+
+/// 2 to the power x.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto exp2(const X& x) {
+  return detail::real_elementwise("exp2", [](auto v) { return std::exp2(v); }, x);
+}
+
+/// Logarithm to base 2; -infinity at 0, NaN below.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto log2(const X& x) {
+  return detail::real_elementwise("log2", [](auto v) { return std::log2(v); }, x);
+}
+
+/// Logarithm to base 10; -infinity at 0, NaN below.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto log10(const X& x) {
+  return detail::real_elementwise("log10", [](auto v) { return std::log10(v); }, x);
+}
+
+/// log(1 - e^-x) for x > 0, without cancellation; -infinity at 0, NaN below.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto log1mexp(const X& x) {
+  return detail::real_elementwise("log1mexp", [](auto v) { return scalar::log1mexp(v); }, x);
+}
+
+/// Error function 2/sqrt(pi) times the integral of e^(-t^2) from 0 to x.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto erf(const X& x) {
+  return detail::real_elementwise("erf", [](auto v) { return std::erf(v); }, x);
+}
+
+/// 1 - erf(x), without cancellation.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto erfc(const X& x) {
+  return detail::real_elementwise("erfc", [](auto v) { return std::erfc(v); }, x);
+}
+
+/// Distribution function of the standard normal distribution.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto ndtr(const X& x) {
+  return detail::real_elementwise("ndtr", [](auto v) { return scalar::ndtr(v); }, x);
+}
+
+/// -x log(x); 0 at 0, -infinity below.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto entr(const X& x) {
+  return detail::real_elementwise("entr", [](auto v) { return scalar::entr(v); }, x);
+}
+
+/// The greatest integer that is not above x.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto floor(const X& x) {
+  return detail::real_elementwise("floor", [](auto v) { return std::floor(v); }, x);
+}
+
+/// The least integer that is not below x.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto ceil(const X& x) {
+  return detail::real_elementwise("ceil", [](auto v) { return std::ceil(v); }, x);
+}
+
+/// x without its fraction.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto trunc(const X& x) {
+  return detail::real_elementwise("trunc", [](auto v) { return std::trunc(v); }, x);
+}
+
+/// The nearest integer; halves go to the even one, as in NumPy (std::round takes them away from 0).
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto round(const X& x) {
+  return detail::real_elementwise("round", [](auto v) { return std::nearbyint(v); }, x);
+}
+
+/// x less its integer part, with the sign of x.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto frac(const X& x) {
+  return detail::real_elementwise("frac", [](auto v) { return v - std::trunc(v); }, x);
+}
+
+/// Whether x is NaN.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto isnan(const X& x) {
+  return detail::real_elementwise<bool>("isnan", [](auto v) { return std::isnan(v); }, x);
+}
+
+/// Whether x is infinite.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto isinf(const X& x) {
+  return detail::real_elementwise<bool>("isinf", [](auto v) { return std::isinf(v); }, x);
+}
+
+/// Whether x is neither NaN nor infinite.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto isfinite(const X& x) {
+  return detail::real_elementwise<bool>("isfinite", [](auto v) { return std::isfinite(v); }, x);
+}
+
+/// Whether x has the sign bit, as -0 has.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto signbit(const X& x) {
+  return detail::real_elementwise<bool>("signbit", [](auto v) { return std::signbit(v); }, x);
+}
+
+/// sqrt(a^2 + b^2) without overflow.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto hypot(const A& a, const B& b) {
+  return detail::real_elementwise("hypot", [](auto u, auto v) { return std::hypot(u, v); }, a, b);
+}
+
+/// The angle in radians of the point with ordinate y and abscissa x.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto atan2(const A& y, const B& x) {
+  return detail::real_elementwise("atan2", [](auto u, auto v) { return std::atan2(u, v); }, y, x);
+}
+
+/// a - b trunc(a / b), with the sign of a.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto fmod(const A& a, const B& b) {
+  return detail::real_elementwise("fmod", [](auto u, auto v) { return std::fmod(u, v); }, a, b);
+}
+
+/// a - b floor(a / b), with the sign of b, as % in Python (std::remainder rounds the quotient). Integers throw
+/// DomainError for b = 0.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto remainder(const A& a, const B& b) {
+  static_assert(!std::is_same_v<typename detail::CommonOf<A, B>::Type, bool>,
+                "gradc::remainder takes real or integer elements; convert with gradc::astype");
+  return detail::elementwise<void>("remainder", [](auto u, auto v) { return scalar::remainder(u, v); }, a, b);
+}
+
+/// floor(a / b). Integers throw DomainError for b = 0.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto floor_divide(const A& a, const B& b) {
+  static_assert(!std::is_same_v<typename detail::CommonOf<A, B>::Type, bool>,
+                "gradc::floor_divide takes real or integer elements; convert with gradc::astype");
+  return detail::elementwise<void>("floor_divide", [](auto u, auto v) { return scalar::divide_down(u, v); }, a, b);
+}
+
+/// a / b, and 0 where b is 0.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto div_no_nan(const A& a, const B& b) {
+  return detail::real_elementwise("div_no_nan", [](auto u, auto v) { return v == decltype(v){0} ? decltype(v){0} : u / v; }, a, b);
+}
+
+/// |a| with the sign of b.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto copysign(const A& a, const B& b) {
+  return detail::real_elementwise("copysign", [](auto u, auto v) { return std::copysign(u, v); }, a, b);
+}
+
+/// The number next to a on the way to b.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto nextafter(const A& a, const B& b) {
+  return detail::real_elementwise("nextafter", [](auto u, auto v) { return std::nextafter(u, v); }, a, b);
+}
+
+/// log(e^a + e^b) without overflow.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto logaddexp(const A& a, const B& b) {
+  return detail::real_elementwise("logaddexp", [](auto u, auto v) { return scalar::logaddexp(u, v); }, a, b);
+}
+
+/// log2(2^a + 2^b) without overflow.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto logaddexp2(const A& a, const B& b) {
+  return detail::real_elementwise("logaddexp2", [](auto u, auto v) { return scalar::logaddexp2(u, v); }, a, b);
+}
+
+/// a log(b), and 0 where a is 0 and b no NaN.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto xlogy(const A& a, const B& b) {
+  return detail::real_elementwise("xlogy", [](auto u, auto v) { return u == decltype(u){0} && v == v ? decltype(u){0} : u * std::log(v); }, a, b);
+}
+
+/// a log(1 + b), and 0 where a is 0 and b no NaN.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto xlog1py(const A& a, const B& b) {
+  return detail::real_elementwise("xlog1py", [](auto u, auto v) { return u == decltype(u){0} && v == v ? decltype(u){0} : u * std::log1p(v); }, a, b);
+}
+
+/// (a - b)^2.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto squared_difference(const A& a, const B& b) {
+  return detail::real_elementwise("squared_difference", [](auto u, auto v) { return (u - v) * (u - v); }, a, b);
+}
+
+/// min(max(x, low), high); NaN stays NaN.
+template <class A, class B, class C, detail::Constraint<detail::are_values_v<A, B, C>> = 0>
+auto clip(const A& x, const B& low, const C& high) {
+  static_assert(!std::is_same_v<typename detail::CommonOf<A, B, C>::Type, bool>,
+                "gradc::clip takes real or integer elements; convert with gradc::astype");
+  return detail::elementwise<void>("clip", [](auto u, auto v, auto w) { return u > w || v > w ? w : u < v ? v : u; }, x, low, high);
+}
+
+/// a + weight (b - a).
+template <class A, class B, class C, detail::Constraint<detail::are_values_v<A, B, C>> = 0>
+auto lerp(const A& a, const B& b, const C& weight) {
+  return detail::real_elementwise("lerp", [](auto u, auto v, auto w) { return u + w * (v - u); }, a, b, weight);
+}
+
+/// a b + c, rounded once.
+template <class A, class B, class C, detail::Constraint<detail::are_values_v<A, B, C>> = 0>
+auto fma(const A& a, const B& b, const C& c) {
+  return detail::real_elementwise("fma", [](auto u, auto v, auto w) { return std::fma(u, v, w); }, a, b, c);
+}
+
+/// Whether one of a and b is true, not both.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto logical_xor(const A& a, const B& b) {
+  static_assert(std::is_same_v<typename detail::CommonOf<A, B>::Type, bool>,
+                "gradc::logical_xor takes elements of type bool");
+  return detail::elementwise<bool>("logical_xor", [](bool u, bool v) { return u != v; }, a, b);
+}
+
+}  // namespace gradc
