@@ -392,12 +392,15 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
   if (record->isPolymorphic()) return {nullptr, "it has virtual functions; use a plain structure"};
   if (const auto* end = record->getDestructor(); end && end->isUserProvided())
     return {nullptr, "it has a destructor, which is not followed; write what it does where it should happen"};
-  const bool plain_bases = std::all_of(record->bases_begin(), record->bases_end(), [](const clang::CXXBaseSpecifier& base) {
-    const auto* of = base.getType()->getAsCXXRecordDecl();
-    return of && of->isInStdNamespace() && of->isEmpty();
-  });
-  if (!plain_bases) return {nullptr, "it has base classes; make them members"};
   std::vector<std::pair<std::string, clang::QualType>> members;
+  for (const clang::CXXBaseSpecifier& base : record->bases()) {
+    const auto* of_base = base.getType()->getAsCXXRecordDecl();
+    if (of_base && of_base->isInStdNamespace() && of_base->isEmpty()) continue;
+    if (base.isVirtual()) return {nullptr, "it has a virtual base class; make it a member"};
+    if (!of(base.getType())) return {nullptr, fmt::format("base class: {}", why_not(base.getType()))};
+    members.emplace_back(spelled(base.getType()), base.getType());
+  }
+  const std::size_t bases = members.size();
   for (const clang::FieldDecl* field : record->fields()) {
     const std::string name = field->getNameAsString();
     if (field->isBitField())
@@ -410,7 +413,7 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
   Entry made = composite(Form::structure, spelled(type), members);
   if (!made.type) return made;
   made.type->record = record;
-  std::size_t i = 0;
+  std::size_t i = bases;
   for (const clang::FieldDecl* field : record->fields()) made.type->members[i++].field = field;
   return made;
 }
@@ -431,6 +434,7 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
       return fmt::format(
           "'{}' has constructors or private members; the structure of arguments and results is an aggregate",
           type.name);
+    if (!type.members.empty() && !type.members[0].field) return "it has base classes; make them members";
     if (type.record->isAnonymousStructOrUnion() || !type.record->getIdentifier())
       return "the structure has no name";
   }

@@ -39,7 +39,7 @@ struct CppType {
   struct Member {
     std::string name;
     const CppType* type = nullptr;
-    const clang::FieldDecl* field = nullptr;  // of a structure or closure
+    const clang::FieldDecl* field = nullptr;  // of a structure or closure; null of its base classes, which come first
     bool reference = false;
   };
 

@@ -6,6 +6,8 @@
 namespace tool {
 namespace {
 
+constexpr std::string_view kBound = "each bound of the slice";
+
 // Through what Clang wraps around an argument that is bound to a reference or copied.
 const clang::Expr* unwrapped(const clang::Expr* expr) {
   while (true) {
@@ -71,7 +73,7 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
     return set(std::optional(perm));
   }
   if (word == "shape" || word == "begin" || word == "end") {
-    const auto list = extents(expr, word == "shape" ? "each extent of the shape" : "each bound of the slice");
+    const auto list = extents(expr, word == "shape" ? "each extent of the shape" : kBound);
     return set(list);
   }
   if (word == "n") {
@@ -120,10 +122,71 @@ std::optional<ir::Extent> Lowering::extent(const clang::Expr* expr, std::string_
   if (const auto known = integer_of(expr)) return ir::Extent(*known);
   Cell number = value(expr);
   if (is_poisoned(number)) return std::nullopt;
-  if (number.is_leaf() && number.state == Cell::State::ready)
-    if (const auto found = builder_.extent_of(number.value)) return builder_.facts().resolve(*found);
-  refuse(expr, Refusal::extent_unknown, what);
-  return std::nullopt;
+  // A bound may be negative, which no extent is.
+  const bool bound = what == kBound && number.is_leaf() && number.state == Cell::State::ready;
+  const auto found = bound ? known_extent(number.value) : extent_of(number);
+  if (!found) refuse(expr, Refusal::extent_unknown, what);
+  return found ? std::optional(builder_.facts().resolve(*found)) : std::nullopt;
+}
+
+std::optional<ir::Extent> Lowering::extent_of(const Cell& number) {
+  if (!number.is_leaf() || number.state != Cell::State::ready || number.type->form != CppType::Form::scalar ||
+      !ir::is_integer(number.type->element))
+    return std::nullopt;
+  if (const auto found = known_extent(number.value)) return builder_.facts().resolve(*found);
+  return symbol_for(number.value);
+}
+
+// What a parameter of a block stands for may be an extent outside.
+std::optional<ir::Extent> Lowering::known_extent(ir::ValueId integer) const {
+  if (const auto found = builder_.extent_of(integer)) return found;
+  const ir::OpId id = function_[integer].op;
+  if (!id.valid()) {
+    const ir::ValueId outer = regions_.outside(integer);
+    return outer.valid() ? known_extent(outer) : std::nullopt;
+  }
+  const ir::Op& op = function_[id];
+  const auto hook = ir::definition(op.kind).extent;
+  if (!hook) return std::nullopt;
+  std::vector<std::optional<ir::Extent>> operands;
+  for (ir::ValueId operand : op.operands) operands.push_back(known_extent(operand));
+  return hook({function_, op}, operands);
+}
+
+// Parameters of blocks bind symbols: an `if` that is always true makes a tensor of that extent, which is an error where
+// the integer is negative.
+ir::Extent Lowering::symbol_for(ir::ValueId integer) {
+  const auto source = [&](ir::ValueId value) {  // without conversions and captures
+    for (;;) {
+      const ir::OpId op = function_[value].op;
+      const bool cast = op.valid() && function_[op].kind == ir::Kind::Astype;
+      const ir::ValueId before = cast ? function_[op].operands[0] : regions_.outside(value);
+      if (!before.valid() || !ir::is_integer(builder_.type(before).element)) return value;
+      value = before;
+    }
+  };
+  const ir::ValueId key = source(integer);
+  for (const Bound& one : bound_)
+    if (one.integer == key && regions_.sees(one.tensor)) return one.extent;
+  const ir::Type whole_number{ir::ElementType::i64, {}, 0};
+  if (builder_.type(integer).element != ir::ElementType::i64)
+    integer = append(ir::Kind::Astype, {integer}, {{"to", ir::ElementType::i64}});
+  const std::string stem = function_[key].name.empty() ? "extent" : function_[key].name;
+  const ir::Shape shape = fresh_shape(stem, 1);
+  std::vector<ir::BlockId> arms;
+  for (int k = 0; k < 2; ++k) {
+    const ir::ValueId n = regions_.open({whole_number}, {builder_.fresh_name(stem)})[0];
+    const auto extent = builder_.extent_of(n);
+    GRADC_CHECK(extent.has_value());
+    builder_.set_results({at_here().full({ir::ElementType::boolean, {*extent}, 0}, 0)});
+    arms.push_back(regions_.close().block);
+  }
+  const std::vector<ir::ValueId> made =
+      at_here().append_all(ir::Kind::If, {use(boolean(true).value), use(integer)},
+                           {{"shapes", shape}, {"varying", ir::Integers{0}}}, arms);
+  report_problems_of_ir();
+  if (!made.empty()) bound_.push_back({key, made[0], shape[0]});
+  return shape[0];
 }
 
 std::optional<ir::Shape> Lowering::extents(const clang::Expr* expr, std::string_view what) {
@@ -142,7 +205,7 @@ std::optional<ir::Shape> Lowering::extents(const clang::Expr* expr, std::string_
   Cell holder = source.place ? load(*source.place, expr) : source.value;
   if (!holder.type || is_poisoned(holder)) return std::nullopt;
   for (const Cell& member : holder.members) {
-    const auto one = member.is_leaf() ? builder_.extent_of(member.value) : std::nullopt;
+    const auto one = what == kBound ? known_extent(member.value) : extent_of(member);
     if (!one) {
       refuse(expr, Refusal::extent_unknown, what);
       return std::nullopt;

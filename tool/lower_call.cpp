@@ -350,9 +350,10 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
     for (const clang::CXXCtorInitializer* init : constructor->inits()) {
       const clang::FieldDecl* field = init->getAnyMember();
       if (init->isDelegatingInitializer()) assign(*constructed, value(init->getInit()));
-      if (!field) continue;
-      Cell* to = member(*constructed, field);
-      if (field->getType()->isReferenceType())
+      const auto* base = init->isBaseInitializer() ? init->getBaseClass()->getAsCXXRecordDecl() : nullptr;
+      Cell* to = field ? member(*constructed, field) : base ? base_of(*constructed, base) : nullptr;
+      if (!to) continue;  // a base class without members
+      if (field && field->getType()->isReferenceType())
         to->alias = place(init->getInit());
       else
         assign(*to, value(init->getInit()));

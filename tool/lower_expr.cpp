@@ -220,8 +220,14 @@ Cell Lowering::constant(const clang::APValue& number, clang::QualType type, cons
     cell.members[i] = constant(inner, inner_type, expr);
   };
   if (number.isStruct() && known->form == CppType::Form::structure) {
-    for (std::size_t i = 0; i < known->members.size(); ++i)
-      part(i, number.getStructField(static_cast<unsigned>(i)), known->members[i].field->getType());
+    std::size_t i = 0;
+    unsigned index = 0;
+    for (const clang::CXXBaseSpecifier& base : known->record->bases()) {
+      const clang::APValue& inner = number.getStructBase(index++);
+      if (base_of(cell, base.getType()->getAsCXXRecordDecl())) part(i++, inner, base.getType());
+    }
+    for (; i < known->members.size(); ++i)
+      part(i, number.getStructField(known->members[i].field->getFieldIndex()), known->members[i].field->getType());
     return cell;
   }
   const bool wrapped = number.isStruct() && number.getStructNumFields() == 1 && number.getStructField(0).isArray();
@@ -421,9 +427,8 @@ Cell Lowering::cast(const clang::CastExpr* expr) {
     case clang::CK_BaseToDerived:
     case clang::CK_Dynamic:
       if (const CppType* type = types_.of(expr->getType()); type && type->form == CppType::Form::pointer)
-        return value(operand);  // an iterator
-      return refuse(expr, Refusal::unsupported_cast, "between a class and its base",
-                    "use a structure without base classes");
+        return expr->getType()->isPointerType() ? base_pointer(expr) : value(operand);  // else an iterator
+      return load(*converted_class(*temporary(value(operand)), expr), expr);
     default:
       return refuse(expr, Refusal::unsupported_cast, expr->getCastKindName(),
                     "convert with static_cast between numbers");

@@ -131,9 +131,7 @@ Cell* PlaceVisitor::VisitCastExpr(const clang::CastExpr* e) {
     case clang::CK_Dynamic:
       if (const CppType* type = l_.types().of(e->getType()); type && type->form == CppType::Form::pointer)
         return l_.place(e->getSubExpr());  // an iterator
-      if (Cell* object = l_.place(e->getSubExpr()); !resolved(*object).type) return object;  // refused before
-      return l_.temporary(l_.refuse(e, Refusal::unsupported_cast, "between a class and its base",
-                                    "use a structure without base classes"));
+      return l_.converted_class(*l_.place(e->getSubExpr()), e);
     case clang::CK_ConstructorConversion:
     case clang::CK_UserDefinedConversion:
       return l_.place(e->getSubExpr());
@@ -168,6 +166,55 @@ Cell* Lowering::member(Cell& object, const clang::FieldDecl* field) {
   }
   return temporary(refuse(at_, {}, Refusal::unknown_member, field->getNameAsString(), at.type->name,
                           "use its public members"));
+}
+
+Cell* Lowering::base_of(Cell& object, const clang::CXXRecordDecl* base) {
+  for (std::size_t i = 0; i < object.type->members.size(); ++i) {
+    const CppType::Member& member = object.type->members[i];
+    if (member.field || object.type->form != CppType::Form::structure) break;
+    if (member.type->record->getCanonicalDecl() == base->getCanonicalDecl()) return member_at(object, i);
+  }
+  return nullptr;
+}
+
+Cell* Lowering::converted_class(Cell& object, const clang::CastExpr* expr) {
+  Cell* at = &resolved(object);
+  if (!at->type) return at;  // refused before
+  const bool to_base = expr->getCastKind() == clang::CK_DerivedToBase || expr->getCastKind() == clang::CK_UncheckedDerivedToBase;
+  // The object that has the other as a base: a variable or a member of one.
+  const std::function<Cell*(Cell&, const Cell*)> derived_from = [&](Cell& cell, const Cell* base) -> Cell* {
+    for (Cell& member : cell.members) {
+      if (&member == base) return &cell;
+      if (Cell* found = derived_from(member, base)) return found;
+    }
+    return nullptr;
+  };
+  for (const clang::CXXBaseSpecifier* step : expr->path()) {
+    Cell* next = nullptr;
+    if (to_base)
+      next = base_of(*at, step->getType()->getAsCXXRecordDecl());
+    else
+      for (std::size_t i = 0; i < cells_.size() && !next; ++i) next = derived_from(cells_[i], at);
+    if (!next || next->type->form != CppType::Form::structure)
+      return temporary(refuse(expr, Refusal::unsupported_cast, "between a class and its base", "name the object itself"));
+    at = next;
+  }
+  const CppType* to = types_.of(expr->getType()->isPointerType() ? expr->getType()->getPointeeType() : expr->getType());
+  if (at->type == to) return at;
+  return temporary(refuse(expr, Refusal::unsupported_cast, "between a class and its base", "name the object itself"));
+}
+
+// Of a pointer to an object: to the object as another class.
+Cell Lowering::base_pointer(const clang::CastExpr* expr) {
+  const Cell pointer = value(expr->getSubExpr());
+  const CppType* to = types_.of(expr->getType());
+  if (!pointer.type || !to) return {};
+  if (!pointer.target && !is_unset(pointer) && !is_poisoned(const_cast<Cell&>(pointer))) {
+    Cell null = fresh(to, Cell::State::ready);
+    null.members[0] = pointer.members[0];
+    return null;
+  }
+  return address_of(*converted_class(*pointee(pointer, whole(0), expr), expr));
 }
 
 Cell* Lowering::element(Cell& object, std::size_t index) {

@@ -105,7 +105,14 @@ Cell* Lowering::pointee(const Cell& pointer, ir::ValueId distance, const clang::
 Cell* Lowering::pointee(const clang::Expr* expr) {
   if (llvm::isa<clang::CXXThisExpr>(expr->IgnoreParenImpCasts())) {
     const Outcome object = outcome(expr);
-    return object.place ? object.place : temporary({});
+    std::vector<const clang::CastExpr*> casts;
+    while (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expr->IgnoreParens())) {
+      if (!cast->path_empty()) casts.push_back(cast);
+      expr = cast->getSubExpr();
+    }
+    Cell* at = object.place ? object.place : temporary({});
+    for (auto cast = casts.rbegin(); cast != casts.rend(); ++cast) at = converted_class(*at, *cast);
+    return at;
   }
   const Cell pointer = value(expr);
   return pointee(pointer, whole(0), expr);

@@ -143,6 +143,11 @@ class Lowering {
   Cell* temporary(Cell cell);
   std::string name_of(const clang::Expr* expr) const;
   Cell* member(Cell& object, const clang::FieldDecl* field);
+  // The part of an object that is one of its base classes; null where there is none.
+  Cell* base_of(Cell& object, const clang::CXXRecordDecl* base);
+  // The object that a cast between a class and its base gives.
+  Cell* converted_class(Cell& object, const clang::CastExpr* expr);
+  Cell base_pointer(const clang::CastExpr* expr);
   // An item of a tuple, pair or array by a constant index.
   Cell* element(Cell& object, std::size_t index);
   Cell* member_at(Cell& at, std::size_t index);
@@ -275,6 +280,10 @@ class Lowering {
   std::optional<std::int64_t> axis(const clang::Expr* expr, int rank, std::string_view op);
   std::optional<ir::Shape> extents(const clang::Expr* expr, std::string_view what);
   std::optional<ir::Extent> extent(const clang::Expr* expr, std::string_view what);
+  // The extent that an integer is; one that is computed from data gets a symbol.
+  std::optional<ir::Extent> extent_of(const Cell& number);
+  std::optional<ir::Extent> known_extent(ir::ValueId integer) const;
+  ir::Extent symbol_for(ir::ValueId integer);
   std::optional<std::string> text(const clang::Expr* expr, std::string_view what);
   bool options(const clang::Expr* expr, ir::Attributes& attributes);
   // The elements of a braced list behind whatever Clang wraps it in.
@@ -544,6 +553,11 @@ class Lowering {
     ir::BlockId block;
     ir::ValueId sequence, index, item;
   };
+  struct Bound {
+    ir::ValueId integer, tensor;
+    ir::Extent extent;
+  };
+  std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
   std::deque<Taken> taken_;  // the last few values that were taken out of sequences
   std::deque<Frame> frames_;
   Frame* frame_ = nullptr;

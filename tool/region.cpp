@@ -52,6 +52,13 @@ bool Regions::sees(ir::ValueId value) {
          std::any_of(open_.begin(), open_.end(), [&](const Open& one) { return one.region.block == home; });
 }
 
+ir::ValueId Regions::outside(ir::ValueId parameter) const {
+  for (const Open& one : open_)
+    for (std::size_t i = 0; i < one.region.inner.size(); ++i)
+      if (one.region.inner[i] == parameter) return one.region.outer[i];
+  return {};
+}
+
 ir::ValueId Regions::use(ir::ValueId value) {
   if (!value.valid() || open_.empty()) return value;
   const ir::BlockId home = home_of(value);

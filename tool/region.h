@@ -33,6 +33,8 @@ class Regions {
   // The value as ops of the innermost block may read it.
   ir::ValueId use(ir::ValueId value);
   std::vector<ir::ValueId> use(const std::vector<ir::ValueId>& values);
+  // The value around the block that a parameter of an open block stands for, or none.
+  ir::ValueId outside(ir::ValueId parameter) const;
   // Whether ops of the innermost block may read it.
   bool sees(ir::ValueId value);
   // Whether ops go into the function's body.

@@ -31,7 +31,9 @@ bool refers(clang::QualType type, int depth = 0) {
   }
   const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(record->getDeclContext());
   if (space && space->getName() == "gradc") return false;  // its tensors own their elements
-  return std::any_of(record->field_begin(), record->field_end(),
+  return std::any_of(record->bases_begin(), record->bases_end(),
+                     [&](const clang::CXXBaseSpecifier& base) { return refers(base.getType(), depth + 1); }) ||
+         std::any_of(record->field_begin(), record->field_end(),
                      [&](const clang::FieldDecl* field) { return refers(field->getType(), depth + 1); });
 }
 

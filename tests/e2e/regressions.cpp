@@ -1,7 +1,6 @@
 #include "regressions.h"
 
 #include <cmath>
-#include <utility>
 
 #include "regressions.grad.h"
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace regressions {
