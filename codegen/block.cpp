@@ -52,37 +52,42 @@ void write_undefined(Frame& frame, ir::ValueId value, Emitter& out) {
        {"to", frame.pointer(value)}});
 }
 
+void write_step(Frame& frame, ir::BlockId block, const Step& step, Emitter& out) {
+  const ir::Op& op = frame.function[step.ops[0]];
+  const ir::Trait trait = ir::definition(op.kind).info.trait;
+  if (step.form == Step::Form::loop)
+    write_loop(frame, step, out);
+  else if (step.form == Step::Form::control)
+    write_control(frame, op, out);
+  else if (op.callee.valid())
+    write_call(frame, op, out);
+  else if (trait == ir::Trait::element)
+    write_part(frame, op, block, out);
+  else if (trait == ir::Trait::sequence)
+    write_sequence(frame, op, out);
+  else if (trait == ir::Trait::constant)
+    write_undefined(frame, op.results[0], out);
+  else
+    write_kernel(frame, op, out);
+  if (block == frame.function.body)
+    for (ir::ValueId result : op.results)
+      if (!frame.type(result).is_tensor()) write_adjoint_checks(frame, result, out);
+}
+
 }  // namespace
 
-void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& comment) {
+void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& comment, const AfterStep& after) {
   const std::vector<Step>& steps = frame.plan[block].steps;
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const Step& step = steps[s];
     write_rooms(frame, step.first, step.form == Step::Form::scalars ? step.last : step.first, out);
     if (step.form == Step::Form::scalars) {
       write_scalars(frame, block, s, out, comment);
-      continue;
+    } else {
+      comment(out, step.ops);
+      write_step(frame, block, step, out);
     }
-    comment(out, step.ops);
-    const ir::Op& op = frame.function[step.ops[0]];
-    const ir::Trait trait = ir::definition(op.kind).info.trait;
-    if (step.form == Step::Form::loop)
-      write_loop(frame, step, out);
-    else if (step.form == Step::Form::control)
-      write_control(frame, op, out);
-    else if (op.callee.valid())
-      write_call(frame, op, out);
-    else if (trait == ir::Trait::element)
-      write_part(frame, op, block, out);
-    else if (trait == ir::Trait::sequence)
-      write_sequence(frame, op, out);
-    else if (trait == ir::Trait::constant)
-      write_undefined(frame, op.results[0], out);
-    else
-      write_kernel(frame, op, out);
-    if (block == frame.function.body)
-      for (ir::ValueId result : op.results)
-        if (!frame.type(result).is_tensor()) write_adjoint_checks(frame, result, out);
+    if (after) after(s);
   }
 }
 

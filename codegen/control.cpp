@@ -378,10 +378,12 @@ class Trips {
   void write_trip(Emitter& out) {
     Commentator comment(frame_);
     read_scanned(out);
-    stack(out, true);
-    write_block(frame_, it_.body, out, comment);
+    for (const PerTrip& stack : it_.stacked)
+      stacked_after_.push_back(stacked_after(frame_.function, frame_.plan, it_.body, stack.element));
+    stack(out, -1);
+    write_block(frame_, it_.body, out, comment, [&](std::size_t step) { stack(out, static_cast<int>(step)); });
     comment(out, {});
-    stack(out, false);
+    stack(out, static_cast<int>(frame_.plan[it_.body].steps.size()));
     std::vector<Assignment> assignments;
     for (const Carried& c : it_.carried) {
       if (!goes_round(c) || !is_scalar(frame_, c.after) || is_undefined(frame_, c.next)) continue;
@@ -417,12 +419,12 @@ class Trips {
     }
   }
 
-  // What is there from the beginning of the trip first, so that it may be overwritten.
-  void stack(Emitter& out, bool first) {
-    for (const PerTrip& stack : it_.stacked) {
-      if (!is_live(frame_, stack.sequence)) continue;
+  // What is stacked after that step.
+  void stack(Emitter& out, int step) {
+    for (std::size_t k = 0; k < it_.stacked.size(); ++k) {
+      const PerTrip& stack = it_.stacked[k];
+      if (stacked_after_[k] != step || !is_live(frame_, stack.sequence)) continue;
       const ir::ValueId value = frame_.root(stack.element);
-      if (is_stacked_first(frame_.function, frame_.plan, it_.body, value) != first) continue;
       const std::string to = frame_.pointer(stack.sequence);
       const bool undefined = is_undefined(frame_, stack.element);
       if (is_variable(frame_, stack.sequence)) {
@@ -450,6 +452,7 @@ class Trips {
   Frame& frame_;
   const ir::Op& op_;
   Iteration it_;
+  std::vector<int> stacked_after_;
 };
 
 }  // namespace

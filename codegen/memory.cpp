@@ -88,14 +88,16 @@ class MemoryPlanner {
       if (!owner.valid() || is_taken(function_, plan_, block, k)) read(results[k], read_as_result(block, k), block);
   }
 
-  // What is stacked as it came into the trip is stacked first.
+  // What is stacked is read then.
   int read_as_result(ir::BlockId block, std::size_t k) const {
     const ir::OpId owner = plan_.nesting.owner[block.at()];
     if (!owner.valid() || !is_iteration(function_[owner])) return plan_[block].last;
     const Iteration it = iteration(function_, function_[owner]);
     if (block != it.body || k < it.carried.size()) return plan_[block].last;
-    return is_stacked_first(function_, plan_, block, it.stacked[k - it.carried.size()].element) ? plan_[block].first
-                                                                                                : plan_[block].last;
+    const int step = stacked_after(function_, plan_, block, it.stacked[k - it.carried.size()].element);
+    const std::vector<Step>& steps = plan_[block].steps;
+    if (step < 0) return plan_[block].first;
+    return step < static_cast<int>(steps.size()) ? steps[static_cast<std::size_t>(step)].last : plan_[block].last;
   }
 
   int last_read(ir::ValueId value) const {
@@ -451,9 +453,13 @@ ir::Extent Slot::bytes() const {
   return greatest;
 }
 
-bool is_stacked_first(const ir::Function& function, const Plan& plan, ir::BlockId body, ir::ValueId value) {
+int stacked_after(const ir::Function& function, const Plan& plan, ir::BlockId body, ir::ValueId value) {
   const ir::ValueId root = root_of(function, plan, value);
-  return plan.nesting.block_of[root.at()] != body || !function[root].op.valid();
+  const std::vector<Step>& steps = plan[body].steps;
+  if (plan.nesting.block_of[root.at()] != body || !function[root].op.valid()) return -1;
+  const bool is_part = plan.home[root.at()] == Home::view;
+  const auto yields = [&](const Step& step) { return is_part && step.ops[0] == function[root].op; };
+  return static_cast<int>(std::find_if(steps.begin(), steps.end(), yields) - steps.begin());
 }
 
 void assign_memory(const ir::Function& function, Plan& plan) { MemoryPlanner(function, plan).run(); }

@@ -4,7 +4,9 @@
 //     (which tells 0.0 from -0.0 and NaN from nothing) and its callee; operands of a commutative op are sorted.
 //  2. The first of its kind is kept and remembered; later ones are replaced by its results, and give it their names
 //     where it has none.
-//  3. What is passed to a block twice - an invariant, a sequence to go over - is one there. What both arms of an `if` or
+//  3. What is taken twice from a sequence at one index is one value: the symbols that the second one would bind are the
+//     extents of the first from there on.
+//  4. What is passed to a block twice - an invariant, a sequence to go over - is one there. What both arms of an `if` or
 //     the body of a loop give twice is read as one outside; dead code takes the other away.
 //
 // In: a function that verifies. Out: one that computes bit for bit the same; idempotent. Ops with blocks are never merged
@@ -35,8 +37,10 @@ class Merger : public Rewriter {
 
   BlockId block(BlockId id) override {
     auto outside = std::exchange(seen_, {});
+    auto taken_outside = std::exchange(taken_, {});
     const BlockId copy = Rewriter::block(id);
     seen_ = std::move(outside);
+    taken_ = std::move(taken_outside);
     return copy;
   }
 
@@ -48,6 +52,7 @@ class Merger : public Rewriter {
       open_.pop_back();
       return merge_results(op);
     }
+    if (op.kind == Kind::SequenceAt && from_[op.results[0]].type.rank() > 0 && take_again(op)) return;
     std::vector<ValueId> operands = now(op.operands);
     if (std::find(kCommutative.begin(), kCommutative.end(), op.kind) != kCommutative.end())
       std::sort(operands.begin(), operands.end());
@@ -60,6 +65,25 @@ class Merger : public Rewriter {
     }
     copy(id);
     seen_.emplace(key, now(op.results));
+    if (op.kind == Kind::SequenceAt) taken_.try_emplace(now(op.operands), now(op.results[0]));
+  }
+
+  // Not where the extents that it says are checked.
+  bool take_again(const Op& op) {
+    const auto first = taken_.find(now(op.operands));
+    if (first == taken_.end() || !from_[op.results[0]].type.is_tensor()) return false;
+    const Shape &said = op.attributes.get<Shape>("shape"), &known = to_[first->second].type.extents;
+    std::map<std::string, Extent> symbols = symbols_;
+    for (std::size_t axis = 0; axis < said.size(); ++axis) {
+      const Extent extent = said[axis].substitute(symbols);
+      if (extent == known[axis]) continue;
+      const auto symbol = extent.as_symbol();
+      if (!symbol || builder_.scope().has(builder_.insertion(), *symbol)) return false;
+      symbols.emplace(*symbol, known[axis]);
+    }
+    symbols_ = std::move(symbols);
+    replace(op.results[0], first->second);
+    return true;
   }
 
   // What is passed twice.
@@ -95,6 +119,7 @@ class Merger : public Rewriter {
   }
 
   std::map<Key, std::vector<ValueId>> seen_;
+  std::map<std::vector<ValueId>, ValueId> taken_;  // tensors out of sequences, by sequence and index
   std::vector<const Op*> open_;  // the ops with blocks around
 };
 

@@ -37,6 +37,7 @@ BlockId Rewriter::block(BlockId id, const std::vector<ValueId>& parameters, cons
   std::vector<std::string> names;
   for (ValueId parameter : parameters) {
     types.push_back(from_[parameter].type);
+    types.back().extents = substitute(types.back().extents);
     names.push_back(from_[parameter].name);
   }
   for (ValueId outside : passed) {
@@ -44,6 +45,7 @@ BlockId Rewriter::block(BlockId id, const std::vector<ValueId>& parameters, cons
     // A name would make an integer an extent.
     names.push_back(is_differentiable(to_[outside].type.element) ? to_[outside].name : "");
   }
+  const std::map<std::string, Extent> symbols = symbols_;
   const BlockId copy = builder_.block(types, names);
   for (std::size_t i = 0; i < parameters.size(); ++i) map_[parameters[i].at()] = to_[copy].parameters[i];
   for (std::size_t i = 0; i < more.size(); ++i)
@@ -53,6 +55,7 @@ BlockId Rewriter::block(BlockId id, const std::vector<ValueId>& parameters, cons
   visit_all(from_[id]);
   builder_.set_results(now(results));
   builder_.insert_into(outside);
+  symbols_ = symbols;
   return copy;
 }
 
@@ -70,9 +73,17 @@ void Rewriter::rebuild(const Op& op, Attributes attributes, const std::vector<Va
   builder_.derived = op.derived;
   std::vector<ValueId> all = now(operands);
   all.insert(all.end(), passed.begin(), passed.end());
+  if (!symbols_.empty())
+    for (const auto& [name, value] : Attributes(attributes))
+      if (const Shape* shape = std::get_if<Shape>(&value)) attributes.set(name, substitute(*shape));
   const auto made = builder_.append_all(op.kind, std::move(all), std::move(attributes), blocks, op.callee);
   GRADC_CHECK(made.size() == results.size());
   for (std::size_t i = 0; i < made.size(); ++i) replace(results[i], made[i]);
+}
+
+Shape Rewriter::substitute(Shape shape) const {
+  for (Extent& extent : shape) extent = extent.substitute(symbols_);
+  return shape;
 }
 
 std::vector<ValueId> Rewriter::now(const std::vector<ValueId>& olds) const {

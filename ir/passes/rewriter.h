@@ -1,6 +1,9 @@
 // What passes that rebuild a function op by op share: the walk, and the map from old values to new.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "ir/builder.h"
 #include "ir/pass.h"
 
@@ -46,8 +49,12 @@ class Rewriter {
   const Function& from_;
   Function to_;
   Builder builder_;
+  // What extent symbols of the old function are in the new one, from here to the end of the block; others stay.
+  std::map<std::string, Extent> symbols_;
 
  private:
+  Shape substitute(Shape shape) const;
+
   std::vector<ValueId> map_;
 };
 

@@ -14,6 +14,7 @@ constexpr const char* kCounter = R"(
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <new>
 #include "model.grad.h"
 using namespace model;
@@ -170,6 +171,53 @@ int main() {
                  "size of d_result.table[2] is 2 but size of out.value.table[2] is 3\n"
                  "model.cpp:81: index 0 is out of range for row, whose size is 0\n"
                  "a workspace of 64 bytes, of which 0 are in use, cannot hold 192 bytes more\n");
+}
+
+// A state that is read, kept for the way back and then written: of the others nothing is copied in a trip.
+TEST(GeneratedVectors, OneStateOfManyWrittenInATrip) {
+  cases::Source source;
+  source.ir = R"(
+func @steps(%h: seq<f64[?]>, %n: i64) -> (f64) {
+  %zero = constant {element = i64, value = 0} : i64
+  %end = scan %n, %h, %zero {carried = 1, scanned = 0} body(%i: i64, %h: seq<f64[?]>, %k: i64) {
+    %x = sequence_at %h, %k {shape = <m>} : f64[m]
+    %y = sin %x : f64[m]
+    %h#1 = sequence_set %h, %y, %k : seq<f64[?]>
+    -> %h#1
+  } : seq<f64[?]>
+  %last = sequence_at %end, %zero {shape = <l>} : f64[l]
+  %s = sum %last {axes = [0], keepdims = false} : f64
+  return %s
+}
+)";
+  source.primal = {"model", "steps",
+                   {cases::parameter("h", cases::vector_of(cases::tensor("double", ir::ElementType::f64, 1))),
+                    cases::parameter("n", cases::scalar("std::int64_t", ir::ElementType::i64))},
+                   cases::scalar("double", ir::ElementType::f64), "model.cpp", {"\"model.h\""}, ""};
+  Case c;
+  c.add(source, {{gradient, {{"h"}}}});
+  expect_printed(c, R"(
+int main() {
+  std::vector<gradc::Vector<double>> h(20000, gradc::Vector<double>{0.5, -0.25});
+  steps_gradient_result out;
+  gradc::Workspace workspace;
+  double seconds[2] = {1e9, 1e9};
+  for (int k = 0; k < 6; ++k) {
+    const std::int64_t n = k % 2 ? 2000 : 200;
+    const std::clock_t begin = std::clock();
+    steps_gradient(h, n, out, workspace);
+    seconds[k % 2] = std::fmin(seconds[k % 2], static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    for (int e = 0; e < 2; ++e) {
+      double x = h[0](e), d = 1;
+      for (std::int64_t i = 0; i < n; ++i) { d *= std::cos(x); x = std::sin(x); }
+      if (std::fabs(out.grad.h[0](e) - d) > 1e-12) std::puts("wrong");
+    }
+    if (out.grad.h[1](0) != 0) std::puts("not zero");
+  }
+  // What is done once takes longer than all trips.
+  if (seconds[1] > 4 * seconds[0]) std::printf("200 trips take %g s, 2000 %g s\n", seconds[0], seconds[1]);
+}
+)", "");
 }
 
 }  // namespace
