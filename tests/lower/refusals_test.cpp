@@ -29,6 +29,7 @@ union Either { int i; float f; };
 struct Bits { int a : 3; };
 struct Base { float b; };
 struct Derived : Base { float d; };
+struct Own { float a; float& r; Own(float x) : a(x), r(a) {} };
 struct Virtual : virtual Base { float d; };
 struct Poly { virtual ~Poly() {} virtual float f(float x) const { return x; } };
 struct Mine { float w; };
@@ -105,6 +106,7 @@ G float containers(const gradc::Vector<float>& x, int n) {
 G float types(float x) {
   Either u;  // !unsupported_type: 'u' has type 'Either', which can't be differentiated through: it is a union; use a structure
   Bits bits;  // !unsupported_type: 'bits' has type 'Bits', which can't be differentiated through: member 'a' is a bit-field; make it a whole integer
+  Own own(x);  // !unsupported_expression: an object that refers to a part of itself is not understood in a function that is differentiated; name the part
   Virtual derived;  // !unsupported_type: 'derived' has type 'Virtual', which can't be differentiated through: it has a virtual base class; make it a member
   long double l = 2;  // !unsupported_type: 'l' has type 'long double', which can't be differentiated through: long double has no element type; use double
   std::complex<float> c;  // !unsupported_type: 'c' has type 'std::complex<float>', which can't be differentiated through: complex values are not available in this version
