@@ -69,8 +69,9 @@ Shape shape_of(std::string_view text) {
   if (text == "x * x" || text == "1 / x") return {product, {atom, atom, atom}};
   if (text == "x ? y : z") return {loose, {comparison, sum, sum}};
   const std::size_t open = text.find('(');
+  // Each operand is an argument by itself.
   const bool call = open != std::string_view::npos && text.back() == ')' && text.find(' ') > open &&
-                    text.find(')') == text.size() - 1;
+                    text.find(')') == text.size() - 1 && text.find_first_of("+-*/%<>=?&|", open) == std::string_view::npos;
   if (call) return {atom, {loose, loose, loose}};
   for (std::string_view compare : {"x == y", "x != y", "x < y", "x <= y", "x > y", "x >= y"})
     if (text == compare) return {comparison, {sum, sum, atom}};

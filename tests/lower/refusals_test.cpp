@@ -179,7 +179,7 @@ G float labelled(const gradc::Vector<float>& a, gradc::View<float, 1> view, int 
 }
 namespace gradc { inline Tensor<float, 1> tanhh(const Tensor<float, 1>& x) { return x; } }
 G float names(const gradc::Vector<float>& x) {
-  return gradc::sum(gradc::tanhh(x));  // !unknown_op: 'gradc::tanhh' is no op of this version of gradc; close names: gradc::tanh, gradc::take, gradc::abs
+  return gradc::sum(gradc::tanhh(x));  // !unknown_op: 'gradc::tanhh' is no op of this version of gradc; close names: gradc::tanh, gradc::atanh, gradc::tan
 }
 G void nothing(float x) {}  // !no_result: 'nothing' returns nothing; return the values whose derivative is wanted
 G int whole(int n) { return n; }  // !wrt_nothing: no parameter of 'whole' holds floating values; there is nothing to differentiate with respect to

@@ -46,7 +46,7 @@ class Generator {
     for (std::size_t i = 0; i < ir::op_table().size(); ++i) {
       const ir::OpInfo& info = ir::op_table()[i].info;
       if (info.trait == ir::Trait::elementwise && info.scalar.evaluate && info.attributes.empty() &&
-          info.arity <= 2)
+          static_cast<Kind>(i) != Kind::Where)
         elementwise_.push_back(static_cast<Kind>(i));
     }
     const auto count = 1 + random_() % 3;
@@ -212,10 +212,8 @@ class Generator {
     const Kind kind = pick(elementwise_);
     const ir::OpInfo& info = ir::definition(kind).info;
     std::vector<Known> x{tame(any(), info.domain)};
-    if (info.arity == 2) {
-      x.push_back(tame(partner(x[0]), info.domain));
-      if (chance(0.5)) std::swap(x[0], x[1]);
-    }
+    while (x.size() < static_cast<std::size_t>(info.arity)) x.push_back(tame(partner(x[0]), info.domain));
+    if (x.size() > 1 && chance(0.5)) std::swap(x[0], x[1]);
     if (const Known* y = add(kind, x); y && !y->now.is_real() && options_.integers) add_as_real();
   }
   // The last comparison as ones and zeros.
