@@ -71,6 +71,17 @@ double cases_never_taken(double x, int n) {
   }
 }
 
+double numbers_that_change_places(double x, double y, double z) {
+  double last = 0;
+  for (int i = 0; i < 3; ++i) {
+    last = x * y;
+    std::swap(x, y);
+    y = std::sin(y) + 0.1 * z;
+    z = last - z;
+  }
+  return x + 2 * y + 3 * z + last;
+}
+
 static void by_reference(double& x, double y) {
   for (int i = 2; i >= 0; --i)
     if (y != y) x = std::sin(0.5 > y ? 0.5 : y);

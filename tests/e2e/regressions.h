@@ -53,6 +53,10 @@ double cases_never_taken(double x, int n);
 GRADC_DIFFERENTIATE(gradient)
 double vectors_that_change_places(const std::vector<double>& x, int n);
 
+// gradc did not end: one value that waits for two that change places was put aside again and again.
+GRADC_DIFFERENTIATE(gradient, jvp)
+double numbers_that_change_places(double x, double y, double z);
+
 inline namespace v1 {
 // The generated code opened the namespace again without `inline`: a warning of Clang.
 GRADC_DIFFERENTIATE(gradient)

@@ -107,6 +107,17 @@ TEST(Regressions, VectorsThatChangePlaces) {
   }
 }
 
+TEST(Regressions, NumbersThatChangePlaces) {
+  double x = 0.75, y = -1.5, z = 0.5;
+  const auto f = [&] { return regressions::numbers_that_change_places(x, y, z); };
+  const auto grad = regressions::numbers_that_change_places_gradient(x, y, z).grad;
+  e2e::expect_gradient(x, grad.x, f, "x");
+  e2e::expect_gradient(y, grad.y, f, "y");
+  e2e::expect_gradient(z, grad.z, f, "z");
+  const double tangent = regressions::numbers_that_change_places_jvp(x, y, z, 1, 2, 3).tangent;
+  e2e::expect_close(tangent, grad.x + 2 * grad.y + 3 * grad.z, "tangent", 1e-12);
+}
+
 TEST(Regressions, InInlineNamespace) {
   EXPECT_EQ(regressions::v1::in_inline_namespace_gradient(3).grad.x, 6);
 }
