@@ -33,7 +33,7 @@ X mathematics(const X& x, const P& p) {
   y += 0.7f * gradc::log10(positive) + 0.8f * gradc::log1mexp(positive) + 2.1f * gradc::erf(x) + 2.2f * gradc::erfc(x);
   y += 2.3f * gradc::ndtr(x) + 2.4f * gradc::entr(positive) + 2.5f * gradc::floor(x) + 2.6f * gradc::ceil(x);
   y += 2.7f * gradc::trunc(x) + 2.8f * gradc::round(x) + 2.9f * gradc::frac(x) + 3.1f * gradc::hypot(x, p);
-  y += 3.2f * gradc::atan2(x, p) + 3.3f * gradc::fmod(x, p) + 3.4f * gradc::remainder(x, p) + gradc::floor_divide(0.13f + x, p + p);
+  y += 3.2f * gradc::atan2(x, p) + 3.3f * gradc::fmod(x, p) + 3.4f * gradc::remainder(x, p) + gradc::floor_divide(0.4f + x, p + p);
   y += 3.5f * gradc::div_no_nan(x, p) + 3.6f * gradc::copysign(x, p) + 3.7f * gradc::nextafter(x, p);
   y += 3.8f * gradc::logaddexp(x, p) + 3.9f * gradc::logaddexp2(x, p) + 4.1f * gradc::xlogy(x, p);
   y += 4.2f * gradc::xlog1py(x, p) + 4.3f * gradc::squared_difference(x, p) + 4.4f * gradc::clip(x, -p, p);
