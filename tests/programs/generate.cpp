@@ -80,7 +80,7 @@ Function Generator::helper(const std::string& name) {
       params = {param(Kind::c_array, "p", Param::by_pointer), param(Kind::real, "h", Param::by_value)};
       return function(name, Kind::none, std::move(params), 4);
     case 6:
-      params = {param(Kind::vector, "t", Param::by_const_reference), param(Kind::real, "h", Param::by_value)};
+      params = {param(Kind::vector, "g", Param::by_const_reference), param(Kind::real, "h", Param::by_value)};
       return function(name, Kind::vector, std::move(params), 4);
     case 7:
       params = {param(Kind::array, "a", chance(50) ? Param::by_reference : Param::by_value), param(Kind::real, "h", Param::by_value)};
