@@ -19,23 +19,23 @@ namespace {
 struct Assignment {
   std::string variable, type;
   std::string value;
-  bool aside = false;  // the value is a constant by now
 };
 
 void write_assignments(Frame& frame, std::vector<Assignment> pending, Emitter& out) {
   std::erase_if(pending, [](const Assignment& a) { return a.variable == a.value; });
+  const auto reads = [](const Assignment& b, const Assignment& a) { return &a != &b && mentions(b.value, a.variable); };
   while (!pending.empty()) {
     const auto free = std::find_if(pending.begin(), pending.end(), [&](const Assignment& a) {
-      return std::none_of(pending.begin(), pending.end(),
-                          [&](const Assignment& b) { return &a != &b && mentions(b.value, a.variable); });
+      return std::none_of(pending.begin(), pending.end(), [&](const Assignment& b) { return reads(b, a); });
     });
     if (free == pending.end()) {
-      // Some go in a circle: one value is put aside.
-      Assignment& one = *std::find_if(pending.begin(), pending.end(), [](const Assignment& a) { return !a.aside; });
+      // Some go in a circle: a value that reads a variable is put aside.
+      Assignment& one = *std::find_if(pending.begin(), pending.end(), [&](const Assignment& b) {
+        return std::any_of(pending.begin(), pending.end(), [&](const Assignment& a) { return reads(b, a); });
+      });
       const std::string next = frame.names().fresh("next_" + one.variable);
       out("const $type$ $next$ = $value$;", {{"type", one.type}, {"next", next}, {"value", one.value}});
       one.value = next;
-      one.aside = true;
       continue;
     }
     out("$variable$ = $value$;", {{"variable", free->variable}, {"value", free->value}});
@@ -50,7 +50,7 @@ void add_extents(Frame& frame, const ir::Op& op, std::size_t k, ir::ValueId as, 
   for (std::size_t axis = 0; varies(op, k) && to.is_tensor() && axis < to.extents.size(); ++axis)
     if (frame.is_variable_extent(to.extents[axis]))
       assignments.push_back(
-          {frame.extents.text(to.extents[axis]), "std::int64_t", frame.extents.text(type.extents[axis]), false});
+          {frame.extents.text(to.extents[axis]), "std::int64_t", frame.extents.text(type.extents[axis])});
 }
 
 // The variables for extents that vary, with what they are at first.
@@ -156,7 +156,7 @@ void write_arm(Frame& frame, const ir::Op& op, ir::BlockId arm, Emitter& out) {
     const ir::ValueId result = op.results[k], value = frame.function[arm].results[k];
     if (!is_live(frame, result) || !is_scalar(frame, result) || is_undefined(frame, value)) continue;
     assignments.push_back(
-        {frame.stored_number(result), storage_type(frame, result), handed_on(frame, value, arm, out), false});
+        {frame.stored_number(result), storage_type(frame, result), handed_on(frame, value, arm, out)});
   }
   for (std::size_t k = 0; k < op.results.size(); ++k)
     if (is_live(frame, op.results[k])) add_extents(frame, op, k, op.results[k], frame.function[arm].results[k], assignments);
@@ -390,7 +390,7 @@ class Trips {
     for (const Carried& c : it_.carried) {
       if (!goes_round(c) || !is_scalar(frame_, c.after) || is_undefined(frame_, c.next)) continue;
       assignments.push_back({frame_.stored_number(c.parameter), storage_type(frame_, c.after),
-                             handed_on(frame_, c.next, it_.body, out), false});
+                             handed_on(frame_, c.next, it_.body, out)});
     }
     for (std::size_t k = 0; k < it_.carried.size(); ++k)
       if (goes_round(it_.carried[k]))

@@ -1,8 +1,8 @@
 // A block of a derivative while it is made. What it will read of the block that it is the derivative of isn't known
-// until it is complete; until then those values stand in it as placeholders, which have types and nothing else.
+// until it is complete; until then stand-ins take the place of those values, which have types and nothing else.
 //
-//  1. Ops are appended to a function of the draft's own, whose only block has the placeholders as parameters.
-//  2. When the results are known, `sweep` finds what is live, and thus which placeholders are read. Where an op only
+//  1. Ops are appended to a function of the draft's own, whose only block has the stand-ins as parameters.
+//  2. When the results are known, `sweep` finds what is live, and thus which stand-ins are read. Where an op only
 //     takes one element, or the size, of a tensor or sequence that would have to be kept whole, it moves to the forward
 //     block, so that its result is kept instead.
 //  3. `copy` appends the live ops to the block that they are meant for, with values in place of the parameters.
