@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,12 @@ void each_leaf(Cell& cell, F f) {
   Cell& at = resolved(cell);
   if (!at.type || at.is_leaf()) return f(at);
   for (Cell& member : at.members) each_leaf(member, f);
+}
+
+// The cell and all that it holds.
+inline void collect_cells(const Cell& cell, std::set<const Cell*>& found) {
+  found.insert(&cell);
+  for (const Cell& member : cell.members) collect_cells(member, found);
 }
 
 inline bool is_poisoned(Cell& cell) {

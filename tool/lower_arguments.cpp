@@ -6,7 +6,6 @@
 namespace tool {
 namespace {
 
-constexpr std::string_view kBound = "each bound of the slice";
 
 // Through what Clang wraps around an argument that is bound to a reference or copied.
 const clang::Expr* unwrapped(const clang::Expr* expr) {
@@ -73,8 +72,7 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
     return set(std::optional(perm));
   }
   if (word == "shape" || word == "begin" || word == "end") {
-    const auto list = extents(expr, word == "shape" ? "each extent of the shape" : kBound);
-    return set(list);
+    return set(word == "shape" ? extents(expr, "each extent of the shape") : extents(expr, "each bound of the slice", true));
   }
   if (word == "n") {
     const auto one = extent(expr, fmt::format("the extent of {}", form.name));
@@ -118,23 +116,22 @@ std::optional<ir::Integers> Lowering::axes(const clang::Expr* expr, int rank, st
   return found;
 }
 
-std::optional<ir::Extent> Lowering::extent(const clang::Expr* expr, std::string_view what) {
+std::optional<ir::Extent> Lowering::extent(const clang::Expr* expr, std::string_view what, bool is_bound) {
   if (const auto known = integer_of(expr)) return ir::Extent(*known);
   Cell number = value(expr);
   if (is_poisoned(number)) return std::nullopt;
-  // A bound may be negative, which no extent is.
-  const bool bound = what == kBound && number.is_leaf() && number.state == Cell::State::ready;
-  const auto found = bound ? known_extent(number.value) : extent_of(number);
+  const auto found = extent_of(number, is_bound);
   if (!found) refuse(expr, Refusal::extent_unknown, what);
-  return found ? std::optional(builder_.facts().resolve(*found)) : std::nullopt;
+  return found;
 }
 
-std::optional<ir::Extent> Lowering::extent_of(const Cell& number) {
+// A bound may be negative, which no extent is.
+std::optional<ir::Extent> Lowering::extent_of(const Cell& number, bool is_bound) {
   if (!number.is_leaf() || number.state != Cell::State::ready || number.type->form != CppType::Form::scalar ||
       !ir::is_integer(number.type->element))
     return std::nullopt;
   if (const auto found = known_extent(number.value)) return builder_.facts().resolve(*found);
-  return symbol_for(number.value);
+  return is_bound ? std::nullopt : std::optional(symbol_for(number.value));
 }
 
 // What a parameter of a block stands for may be an extent outside.
@@ -189,13 +186,13 @@ ir::Extent Lowering::symbol_for(ir::ValueId integer) {
   return shape[0];
 }
 
-std::optional<ir::Shape> Lowering::extents(const clang::Expr* expr, std::string_view what) {
+std::optional<ir::Shape> Lowering::extents(const clang::Expr* expr, std::string_view what, bool are_bounds) {
   ir::Shape shape;
   bool good = true;
   if (const auto* braced = llvm::dyn_cast<clang::InitListExpr>(unwrapped(expr));
       braced && !braced->getType()->isRecordType()) {
     for (const clang::Expr* item : braced->inits()) {
-      const auto one = extent(item, what);
+      const auto one = extent(item, what, are_bounds);
       good &= one.has_value();
       if (one) shape.push_back(*one);
     }
@@ -205,12 +202,12 @@ std::optional<ir::Shape> Lowering::extents(const clang::Expr* expr, std::string_
   Cell holder = source.place ? load(*source.place, expr) : source.value;
   if (!holder.type || is_poisoned(holder)) return std::nullopt;
   for (const Cell& member : holder.members) {
-    const auto one = what == kBound ? known_extent(member.value) : extent_of(member);
+    const auto one = extent_of(member, are_bounds);
     if (!one) {
       refuse(expr, Refusal::extent_unknown, what);
       return std::nullopt;
     }
-    shape.push_back(builder_.facts().resolve(*one));
+    shape.push_back(*one);
   }
   return shape;
 }

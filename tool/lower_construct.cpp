@@ -18,21 +18,16 @@ bool ours(const clang::CXXConstructorDecl* constructor) {
   return constructor->getParent()->getDeclContext()->isNamespace();
 }
 
-// Whether a member refers to the object itself, which is about to be copied to where it belongs.
-bool refers_to_itself(const Cell& object) {
-  std::set<const Cell*> own;
-  const std::function<void(const Cell&)> collect = [&](const Cell& cell) {
-    own.insert(&cell);
-    for (const Cell& member : cell.members) collect(member);
-  };
-  collect(object);
-  const auto is_own = [&](const Cell* cell) {
-    return cell && (own.count(cell) || (cell->projection && own.count(cell->projection->base)));
-  };
-  return std::any_of(own.begin(), own.end(), [&](const Cell* cell) { return is_own(cell->alias) || is_own(cell->target); });
-}
-
 }  // namespace
+
+// The object as a value, which is copied to where it belongs: nothing in it may refer to a part of itself.
+Cell Lowering::constructed(const Cell& object, const clang::Expr* expr) {
+  std::set<const Cell*> own;
+  collect_cells(object, own);
+  const auto refers_to_it = [&](const Cell* cell) { return is_among(cell->alias, own) || is_among(cell->target, own); };
+  if (std::none_of(own.begin(), own.end(), refers_to_it)) return object;
+  return refuse(expr, Refusal::unsupported_expression, "an object that refers to a part of itself", "name the part");
+}
 
 Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
   const CppType* type = types_.of(expr->getType());
@@ -206,9 +201,7 @@ Cell Lowering::construct_by_body(const clang::CXXConstructExpr* expr, const CppT
   std::vector<const clang::Expr*> arguments(expr->arg_begin(), expr->arg_end());
   Cell* object = temporary(std::move(cell));
   call_body(expr, constructor, object, arguments, object);
-  if (refers_to_itself(*object))
-    return refuse(expr, Refusal::unsupported_expression, "an object that refers to a part of itself", "name the part");
-  return *object;
+  return constructed(*object, expr);
 }
 
 Cell Lowering::list(const clang::InitListExpr* given) {
@@ -238,9 +231,7 @@ Cell Lowering::list(const clang::InitListExpr* given) {
     pinned_ = pinned;
     frame_->object = outer;
   }
-  if (refers_to_itself(*object))
-    return refuse(given, Refusal::unsupported_expression, "an object that refers to a part of itself", "name the part");
-  return *object;
+  return constructed(*object, given);
 }
 
 // {a, b}: the rest are zeros.

@@ -51,11 +51,7 @@ Cell* Lowering::taken_out(Cell* place, const Joining& joining) {
 
 std::set<const Cell*> Lowering::cells_from(std::size_t first) const {
   std::set<const Cell*> found;
-  const std::function<void(const Cell&)> add = [&](const Cell& cell) {
-    found.insert(&cell);
-    for (const Cell& member : cell.members) add(member);
-  };
-  for (std::size_t i = first; i < cells_.size(); ++i) add(cells_[i]);
+  for (std::size_t i = first; i < cells_.size(); ++i) collect_cells(cells_[i], found);
   return found;
 }
 

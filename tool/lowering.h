@@ -214,6 +214,7 @@ class Lowering {
   void holders(Cell& object, std::vector<Cell*>& leaves);
 
   // --- lower_construct.cpp: objects from lists and constructors ---
+  Cell constructed(const Cell& object, const clang::Expr* expr);
   Cell construct(const clang::CXXConstructExpr* expr);
   Cell construct_tensor(const clang::CXXConstructExpr* expr, const CppType* type);
   Cell construct_members(const clang::CXXConstructExpr* expr, const CppType* type);
@@ -278,10 +279,10 @@ class Lowering {
                  int result_rank, ir::Attributes& attributes);
   std::optional<ir::Integers> axes(const clang::Expr* expr, int rank, std::string_view op);
   std::optional<std::int64_t> axis(const clang::Expr* expr, int rank, std::string_view op);
-  std::optional<ir::Shape> extents(const clang::Expr* expr, std::string_view what);
-  std::optional<ir::Extent> extent(const clang::Expr* expr, std::string_view what);
+  std::optional<ir::Shape> extents(const clang::Expr* expr, std::string_view what, bool are_bounds = false);
+  std::optional<ir::Extent> extent(const clang::Expr* expr, std::string_view what, bool is_bound = false);
   // The extent that an integer is; one that is computed from data gets a symbol.
-  std::optional<ir::Extent> extent_of(const Cell& number);
+  std::optional<ir::Extent> extent_of(const Cell& number, bool is_bound = false);
   std::optional<ir::Extent> known_extent(ir::ValueId integer) const;
   ir::Extent symbol_for(ir::ValueId integer);
   std::optional<std::string> text(const clang::Expr* expr, std::string_view what);
@@ -549,14 +550,6 @@ class Lowering {
   std::deque<Cell> cells_;   // variables and temporaries: they stay where they are
   std::deque<Cell> places_;  // projections, which hold nothing and are never given up
   std::set<const Cell*> place_set_;
-  struct Taken {
-    ir::BlockId block;
-    ir::ValueId sequence, index, item;
-  };
-  struct Bound {
-    ir::ValueId integer, tensor;
-    ir::Extent extent;
-  };
   std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
   std::deque<Taken> taken_;  // the last few values that were taken out of sequences
   std::deque<Frame> frames_;

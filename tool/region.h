@@ -19,6 +19,17 @@ struct Region {
   std::map<ir::ValueId, ir::ValueId> made;  // constants and extents of outside, made again
 };
 
+// A value that a block took out of a sequence, and an integer that has a symbol, with the tensor that binds it: what
+// needn't be made again where it is seen.
+struct Taken {
+  ir::BlockId block;
+  ir::ValueId sequence, index, item;
+};
+struct Bound {
+  ir::ValueId integer, tensor;
+  ir::Extent extent;
+};
+
 class Regions {
  public:
   Regions(ir::Function& function, ir::Builder& builder) : function_(function), builder_(builder) {}
