@@ -107,12 +107,20 @@ struct Request {
   std::vector<Derivative> derivatives;
 };
 
+// A function of C++ that generated code calls: the function of the IR that stands for it, by name, takes the leaves of its
+// parameters and gives those of its result, tensors whose extents only it knows each in a sequence.
+struct Foreign {
+  std::string function;
+  Primal primal;
+};
+
 // Everything that becomes one pair of generated files.
 struct Program {
   const ir::Module* module = nullptr;
   std::string stem;    // "model": files model.grad.h and model.grad.cpp
   std::string source;  // "model.cpp", as the banner names it
   std::vector<Request> requests;
+  std::vector<Foreign> foreign = {};
 };
 
 struct GeneratedFiles {

@@ -1,12 +1,15 @@
 // <stem>.grad.cpp, and the entry points of the library.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "codegen/backend.h"
 #include "codegen/call.h"
 #include "codegen/emit.h"
+#include "codegen/foreign.h"
 #include "codegen/header.h"
+#include "ir/check.h"
 
 namespace codegen {
 namespace {
@@ -22,8 +25,17 @@ std::string definition(const std::string& head, const std::vector<Formal>& param
   return parameter_list(head + "(", out, ") {");
 }
 
+const Foreign* find_foreign(const Program& program, ir::FunctionId id) {
+  const ir::Function& function = (*program.module)[id];
+  const auto found = std::find_if(program.foreign.begin(), program.foreign.end(),
+                                  [&](const Foreign& foreign) { return foreign.function == function.name; });
+  GRADC_CHECK(function.foreign == (found != program.foreign.end()));
+  return function.foreign ? &*found : nullptr;
+}
+
 // The functions that the text calls, and those that they call: first declared, since they may call one another.
-std::string internal_functions(const ir::Module& module, const Callees& callees, const std::string& text) {
+std::string internal_functions(const Program& program, const Callees& callees, const std::string& text) {
+  const ir::Module& module = *program.module;
   std::set<ir::FunctionId> written;
   std::vector<std::string> waiting{text};
   Emitter declarations, definitions;
@@ -33,7 +45,8 @@ std::string internal_functions(const ir::Module& module, const Callees& callees,
     for (const auto& [id, name] : callees) {
       if (!used.contains(name) || !written.insert(id).second) continue;
       const Signature s = internal_signature(module, id, callees);
-      const std::string body = function_body(module, s, cpp_backend());
+      const Foreign* foreign = find_foreign(program, id);
+      const std::string body = foreign ? foreign_body(*foreign, s) : function_body(module, s, cpp_backend());
       declarations("$declaration$", {{"declaration", parameter_list("void " + name + "(", s.parameters, ");")}});
       definitions.blank_line();
       definitions(R"(
@@ -129,7 +142,8 @@ std::string includes(const std::string& text) {
   if (text.find("gradc::Room") != std::string::npos) out("#include <gradc/room.h>");
   if (text.find("gradc::scalar::") != std::string::npos) out("#include <gradc/scalar.h>");
   if (text.find("gradc::Sequence") != std::string::npos) out("#include <gradc/sequence.h>");
-  if (text.find("gradc::gather") != std::string::npos || text.find("gradc::scatter") != std::string::npos)
+  if (text.find("gradc::gather") != std::string::npos || text.find("gradc::scatter") != std::string::npos ||
+      text.find("gradc::put") != std::string::npos)
     out("#include <gradc/vectors.h>");
   return out.text();
 }
@@ -165,8 +179,9 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
   for (const auto& request : interfaces)
     for (const Interface& interface : request)
       for (const Signature& s : interface.functions) callees.insert(s.callees.begin(), s.callees.end());
-  const std::string internal = internal_functions(*program.module, callees, functions);
+  const std::string internal = internal_functions(program, callees, functions);
   const std::string included = includes(internal + functions);
+  const std::string foreign = foreign_includes(program), declared = foreign_declarations(program);
   Emitter out, what;
   for (const std::vector<Interface>& request : interfaces)
     for (const Interface& interface : request)
@@ -177,9 +192,10 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
       #include "$stem$.grad.h"
       )",
       {{"source", program.source}, {"what", what.text()}, {"stem", program.stem}});
-  if (!included.empty()) {
+  for (const std::string& part : {foreign, included, declared}) {
+    if (part.empty()) continue;
     out.blank_line();
-    out("$includes$", {{"includes", included}});
+    out("$part$", {{"part", part}});
   }
   out.blank_line();
   if (!internal.empty()) out("$internal$\n\n", {{"internal", internal}});

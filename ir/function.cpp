@@ -17,4 +17,11 @@ LocId Module::locate(const Location& location) {
   return {static_cast<std::int32_t>(locations.size() - 1)};
 }
 
+std::vector<std::size_t> differentiable(const Function& function, const std::vector<ValueId>& values) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (is_differentiable(function[values[i]].type.element)) numbers.push_back(i);
+  return numbers;
+}
+
 }  // namespace ir

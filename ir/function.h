@@ -77,6 +77,13 @@ struct Function {
     LocId loc;
   };
   std::vector<ExtentOrigin> extent_origins;
+  // Its derivatives as its author gives them, which take the place of its body's (docs/ir.md): what calls of it have.
+  //   vjp(arguments, results, adjoints of the differentiable results) -> (adjoints of the differentiable arguments)
+  //   jvp(arguments, results, tangents of the differentiable arguments) -> (tangents of the differentiable results)
+  FunctionId vjp, jvp;
+  bool foreign = false;  // defined elsewhere; the body only says the types
+
+  bool has_rule() const { return vjp.valid() || jvp.valid(); }
 
   Value& operator[](ValueId id) { return values[id.at()]; }
   const Value& operator[](ValueId id) const { return values[id.at()]; }
@@ -88,6 +95,9 @@ struct Function {
   const std::vector<ValueId>& arguments() const { return (*this)[body].parameters; }
   const std::vector<ValueId>& results() const { return (*this)[body].results; }
 };
+
+// The numbers of the values that have derivatives.
+std::vector<std::size_t> differentiable(const Function& function, const std::vector<ValueId>& values);
 
 struct Module {
   std::vector<Function> functions;

@@ -38,6 +38,8 @@ class Parser {
       if (cursor_.is("locations") ? !skip_braces() : !header()) return std::nullopt;
     Module module;
     module.locations = signatures_.locations;
+    for (Header& header : headers_)
+      if (!find_rule(header.vjp, header.function.vjp) || !find_rule(header.jvp, header.function.jvp)) return std::nullopt;
     for (const Header& header : headers_) {
       auto function = body(header);
       if (!function) return std::nullopt;
@@ -53,6 +55,7 @@ class Parser {
     Parameters parameters;
     Types results;
     int line;
+    std::optional<Token> vjp = {}, jvp = {};
   };
 
   // --- the table of locations
@@ -148,6 +151,12 @@ class Parser {
       return type.has_value();
     });
     if (!results) return false;
+    header.function.foreign = cursor_.accept("foreign");
+    for (const auto& [word, rule] : {std::pair("vjp", &header.vjp), std::pair("jvp", &header.jvp)}) {
+      if (!cursor_.accept(word)) continue;
+      *rule = cursor_.token();
+      if (!cursor_.expect(Token::Kind::function, "the name of a function")) return false;
+    }
     while (cursor_.is("requires") || cursor_.is("origin"))
       if (cursor_.accept("requires") ? !requirement(header.function) : !origin(header)) return false;
     header.body = cursor_.position();
@@ -156,6 +165,12 @@ class Parser {
     signatures_.functions.push_back(signature(header));
     headers_.push_back(std::move(header));
     return true;
+  }
+
+  bool find_rule(const std::optional<Token>& name, FunctionId& rule) {
+    if (!name) return true;
+    rule = signatures_.find(name->text);
+    return rule.valid() || cursor_.fail_at(name->line, fmt::format("there is no function @{}", name->text));
   }
 
   bool requirement(Function& function) {

@@ -40,6 +40,7 @@ class Printer {
 
   void function(const Function& f) {
     function_ = &f;
+    const std::size_t header = out_.size();
     out_ += fmt::format("func @{}", quoted_name(f.name, true));
     const bool has_body = f.body.valid() && f.body.at() < f.blocks.size();
     if (!has_body) {
@@ -51,11 +52,14 @@ class Printer {
     std::vector<std::string> types;
     for (ValueId id : f.results()) types.push_back(type_of(id));
     out_ += fmt::format(" -> ({})", listed(types));
+    if (f.foreign) out_ += "\n    foreign";
+    for (const auto& [word, rule] : {std::pair("vjp", f.vjp), std::pair("jvp", f.jvp)})
+      if (rule.valid()) out_ += fmt::format("\n    {}{}", word, function_name(rule));
     for (const Requirement& r : f.requirements)
       out_ += fmt::format("\n    requires {} == {}{}", r.left.text(), r.right.text(), place(r.loc));
     for (const Function::ExtentOrigin& o : f.extent_origins)
       out_ += fmt::format("\n    origin {}[{}]{}", o.argument, o.axis, place(o.loc));
-    out_ += f.requirements.empty() && f.extent_origins.empty() ? " {\n" : "\n{\n";
+    out_ += out_.find('\n', header) == std::string::npos ? " {\n" : "\n{\n";
     ops(f[f.body], names, 1);
     out_ += fmt::format("  return{}\n}}\n", results(f[f.body], names));
   }
@@ -79,6 +83,10 @@ class Printer {
   };
 
   bool known(ValueId id) const { return id.valid() && id.at() < function_->values.size(); }
+
+  std::string function_name(FunctionId id) const {
+    return id.at() < module_.functions.size() ? " @" + quoted_name(module_[id].name, true) : fmt::format(" @?{}", id.index);
+  }
 
   std::string type_of(ValueId id) const { return known(id) ? (*function_)[id].type.text() : "?"; }
 
@@ -141,9 +149,7 @@ class Printer {
     const OpInfo& info = definition(op.kind).info;
     // Operands are looked up before the results are defined.
     std::string head{info.name};
-    if (op.callee.valid())
-      head += op.callee.at() < module_.functions.size() ? " @" + quoted_name(module_[op.callee].name, true)
-                                                        : fmt::format(" @?{}", op.callee.index);
+    if (op.callee.valid()) head += function_name(op.callee);
     if (!op.operands.empty()) head += " " + uses(op.operands, names);
     std::vector<std::string> attributes, defined, types;
     for (const auto& [name, value] : op.attributes)

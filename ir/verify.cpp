@@ -48,6 +48,7 @@ class Verifier {
     facts_.add_requirements(f_);
     types(f_.body);
     callees();
+    rules();
   }
 
  private:
@@ -247,6 +248,43 @@ class Verifier {
       if (op.callee.valid() && (definition(op.kind).info.trait != Trait::control || !op.blocks.empty()))
         break_of(op.loc,
                  fmt::format("{} calls nothing, but names @{}", op_name(op), module_[op.callee].name));
+  }
+
+  // 8. Rules take and give values of the types that they are for, extents aside.
+  void rules() {
+    const std::vector<Type> x = types_of(f_, f_.arguments()), y = types_of(f_, f_.results());
+    const std::vector<Type> x_bar = differentiable_among(x), y_bar = differentiable_among(y);
+    rule("vjp", f_.vjp, {x, y, y_bar}, x_bar);
+    rule("jvp", f_.jvp, {x, y, x_bar}, y_bar);
+  }
+  void rule(std::string_view word, FunctionId id, const std::vector<std::vector<Type>>& takes,
+            const std::vector<Type>& gives) {
+    if (!id.valid()) return;
+    if (!within(id, module_.functions)) return break_of({}, fmt::format("{}: there is no function {}", word, id.index));
+    const Function& rule = module_[id];
+    std::vector<Type> taken;
+    for (const auto& part : takes) taken.insert(taken.end(), part.begin(), part.end());
+    if (!alike(types_of(rule, rule.arguments()), taken) || !alike(types_of(rule, rule.results()), gives))
+      break_of({}, fmt::format("{} @{} takes ({}) and gives ({})", word, rule.name, listed(taken), listed(gives)));
+  }
+  static std::vector<Type> types_of(const Function& function, const std::vector<ValueId>& values) {
+    std::vector<Type> types;
+    for (ValueId value : values) types.push_back(function[value].type);
+    return types;
+  }
+  static std::vector<Type> differentiable_among(std::vector<Type> types) {
+    std::erase_if(types, [](const Type& type) { return !is_differentiable(type.element); });
+    return types;
+  }
+  static bool alike(const std::vector<Type>& a, const std::vector<Type>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Type& s, const Type& t) {
+      return s.element == t.element && s.sequence_depth == t.sequence_depth && s.rank() == t.rank();
+    });
+  }
+  static std::string listed(const std::vector<Type>& types) {
+    std::string text;
+    for (const Type& type : types) text += (text.empty() ? "" : ", ") + type.text();
+    return text;
   }
 
   const Module& module_;

@@ -344,6 +344,12 @@ bool is_one_type(const CppType* a, const CppType* b) {
   return a && (a == b || (numbers && a->element == b->element));
 }
 
+bool holds_floating(const CppType& type) {
+  if (type.is_leaf()) return ir::is_differentiable(type.element);
+  return std::any_of(type.members.begin(), type.members.end(),
+                     [](const CppType::Member& member) { return holds_floating(*member.type); });
+}
+
 bool is_reverse_iterator(const CppType& type) {
   return type.record && type.record->isInStdNamespace() && type.record->getName() == "reverse_iterator";
 }

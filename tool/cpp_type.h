@@ -123,6 +123,8 @@ bool is_initializer_list(clang::QualType type);
 bool is_function_reference(clang::QualType type);
 // Whether values of the two are alike: numbers have one type wherever they lie.
 bool is_one_type(const CppType* a, const CppType* b);
+// Whether any part has a derivative.
+bool holds_floating(const CppType& type);
 bool is_reverse_iterator(const CppType& type);
 inline bool has_type_by_value(clang::QualType type) { return is_initializer_list(type) || is_function_reference(type); }
 

@@ -60,13 +60,13 @@ class NamesWritten : public clang::RecursiveASTVisitor<NamesWritten> {
   const clang::SourceManager& sources_;
 };
 
+}  // namespace
+
 std::string free_name(const ir::Module& module, const std::string& base) {
   std::string name = base;
   for (int i = 2; module.find(name).valid(); ++i) name = fmt::format("{}_{}", base, i);
   return name;
 }
-
-}  // namespace
 
 std::optional<LoweredFunction> lower(Source& source, const Request& request, ir::Module& module) {
   return Lowering(source, request, module).run();
@@ -92,7 +92,10 @@ std::optional<LoweredFunction> Lowering::run() {
   bind_arguments(frame);
   frame.returned = temporary(boolean(false));
   frame.result = temporary(result_type_ ? uninitialised(result_type_) : Cell{});
-  statement(request_.definition->getBody());
+  if (has_rule(request_.declaration))
+    take_own_rule(frame);
+  else
+    statement(request_.definition->getBody());
   const bool finished = finish(frame);
   select_wrt();
   frame_ = nullptr;
@@ -100,6 +103,7 @@ std::optional<LoweredFunction> Lowering::run() {
   result_.function = {static_cast<std::int32_t>(module_.functions.size())};
   function_.name = free_name(module_, function_.name);
   module_.functions.push_back(std::move(function_));
+  result_.foreign = std::move(functions_->foreign);
   return std::move(result_);
 }
 
@@ -260,14 +264,20 @@ void Lowering::bind_arguments(Frame& frame) {
   }
 }
 
+Cell Lowering::argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves) {
+  return value_tree(type, name, [&](const ir::Type& leaf, const std::string& path) {
+    leaves.push_back(builder_.argument(leaf, path));
+    return leaves.back();
+  });
+}
+
 // `axes` of arrays are around it, below `depth` vectors.
-Cell Lowering::argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves, int depth,
-                        int axes) {
+Cell Lowering::value_tree(const CppType* type, const std::string& name, const MakeLeaf& make, int depth, int axes) {
   Cell cell = fresh(type, Cell::State::ready);
   if (type->packed && depth == 0) {  // its items come one by one
     std::vector<Cell> items;
     for (std::int64_t i = 0; i < type->count; ++i)
-      items.push_back(argument(type->item, fmt::format("{}.{}", name, i), leaves, depth));
+      items.push_back(value_tree(type->item, fmt::format("{}.{}", name, i), make, depth));
     cell = array_of(type, std::move(items));
     name_values(cell, name);
     return cell;
@@ -276,8 +286,8 @@ Cell Lowering::argument(const CppType* type, const std::string& name, std::vecto
     for (std::size_t i = 0; i < cell.members.size(); ++i)
       cell.members[i] =
           type->is_plural()
-              ? argument(type->item, name, leaves, depth + !type->packed, axes + type->packed)
-              : argument(type->members[i].type, name + "." + type->members[i].name, leaves, depth, axes);
+              ? value_tree(type->item, name, make, depth + !type->packed, axes + type->packed)
+              : value_tree(type->members[i].type, name + "." + type->members[i].name, make, depth, axes);
     return cell;
   }
   ir::Type leaf{type->element, ir::Shape(static_cast<std::size_t>(depth > 0 ? type->rank + axes : 0)), depth};
@@ -286,8 +296,7 @@ Cell Lowering::argument(const CppType* type, const std::string& name, std::vecto
     leaf.extents.push_back(known ? ir::Extent(type->extents[static_cast<std::size_t>(axis)])
                                  : ir::Extent::symbol(fmt::format("{}.{}", name, axis)));
   }
-  cell.value = builder_.argument(leaf, name);
-  leaves.push_back(cell.value);
+  cell.value = make(leaf, name);
   return cell;
 }
 

@@ -28,13 +28,6 @@ bool in_gradc(const clang::Decl* decl) {
   return false;
 }
 
-bool has_custom_rule(const clang::FunctionDecl* function) {
-  for (const clang::FunctionDecl* declaration : function->redecls())
-    for (const auto* annotation : declaration->specific_attrs<clang::AnnotateAttr>())
-      if (annotation->getAnnotation().starts_with("gradc.custom_")) return true;
-  return false;
-}
-
 // std::move and its like, which give their argument back.
 bool gives_argument_back(const clang::FunctionDecl* function) {
   switch (function->getBuiltinID()) {
@@ -85,8 +78,7 @@ Outcome Lowering::call(const clang::CallExpr* expr) {
   if (!function) return {refuse(expr, Refusal::indirect_call), nullptr};
   if (gives_argument_back(function)) return outcome(expr->getArg(0));
   if (only_checks(function)) return {};
-  if (has_custom_rule(function))
-    return {refuse(expr, Refusal::custom_rule, function->getQualifiedNameAsString()), nullptr};
+  if (has_rule(function)) return call_with_rule(expr, function);
   if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr);
       operation && is_of_library(function) && takes_iterator(operation) &&
       operation->getOperator() != clang::OO_Equal && operation->getOperator() != clang::OO_Call)
@@ -426,19 +418,19 @@ Cell Lowering::refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl
       reported_.find({expr->getExprLoc(), std::string(row(Refusal::no_body).name)}) == reported_.end();
   Cell refused = refuse(expr, Refusal::no_body, name);
   if (!first || llvm::isa<clang::CXXMethodDecl>(function)) return refused;
+  Called of{function, {}, types_.of(function->getReturnType())};
+  bool good = of.result != nullptr;
+  for (const clang::ParmVarDecl* parameter : function->parameters()) {
+    of.parameters.push_back(types_.of(parameter->getType()));
+    good = good && of.parameters.back();
+  }
+  if (!good) return refused;
   clang::PrintingPolicy policy(context().getLangOpts());
   policy.SuppressTagKeyword = true;
-  const std::string plain = function->getNameAsString(), parameters = parameters_of(function, policy);
-  const std::string result =
-      function->getReturnType().getNonReferenceType().getUnqualifiedType().getAsString(policy);
-  std::string adjoints;
-  for (const clang::ParmVarDecl* parameter : function->parameters())
-    adjoints += (adjoints.empty() ? "" : ", ") +
-                parameter->getType().getNonReferenceType().getUnqualifiedType().getAsString(policy);
   note(function->getLocation(),
-       fmt::format("declared here; its rule would be: std::tuple<{0}> {1}_vjp({2}{3}const {4}& result, const {4}& "
-                   "adjoint); GRADC_CUSTOM_VJP({1}_vjp) {4} {1}({2});",
-                   adjoints, plain, parameters, parameters.empty() ? "" : ", ", result));
+       fmt::format("declared here; its rule would be: {}; GRADC_CUSTOM_VJP({}_vjp) {} {}({});", rule_declaration(of, RuleMode::vjp),
+                   function->getNameAsString(), attached(function->getReturnType().getAsString(policy)),
+                   function->getNameAsString(), parameters_of(function, policy)));
   return refused;
 }
 

@@ -93,8 +93,8 @@ Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, 
   return made;
 }
 
-Lowering::Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, Reached& reached) {
-  Lowering inner(*this);
+Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, Reached& reached) {
+  Lowering inner(*this, request_);
   Frame frame;
   frame.caller = frame_;
   frame.function = call.function;
@@ -102,9 +102,7 @@ Lowering::Recursive Lowering::make_recursive(const clang::Expr* expr, const Fram
   inner.frame_ = &frame;
   inner.at_ = call.function->getLocation();
   const std::string plain = call.function->getNameAsString();
-  const std::string base = (call.function->isOverloadedOperator() ? "operator" : plain) + "_recursion";
-  inner.function_.name = base;
-  for (int i = 2; module_.find(inner.function_.name).valid(); ++i) inner.function_.name = fmt::format("{}_{}", base, i);
+  inner.function_.name = free_name(module_, (call.function->isOverloadedOperator() ? "operator" : plain) + "_recursion");
 
   Recursive made;
   std::vector<ir::ValueId> arguments;
@@ -149,7 +147,7 @@ Lowering::Recursive Lowering::make_recursive(const clang::Expr* expr, const Fram
   }
   made.id = {static_cast<std::int32_t>(module_.functions.size())};
   module_.functions.push_back(std::move(draft));
-  (*recursive_)[reached.key] = made;
+  functions_->recursive[reached.key] = made;
 
   frame.returned = inner.temporary(inner.boolean(false));
   frame.result = inner.temporary(result ? inner.uninitialised(result) : Cell{});
@@ -212,8 +210,8 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
       reached.key += extent.constant() ? fmt::format(",{}", *extent.constant()) : ",?";
   }
 
-  const auto known = recursive_->find(reached.key);
-  const Recursive function = known != recursive_->end() ? known->second : make_recursive(expr, call, reached);
+  const auto known = functions_->recursive.find(reached.key);
+  const Recursive function = known != functions_->recursive.end() ? known->second : make_recursive(expr, call, reached);
   if (failed_) return {};
   std::vector<ir::ValueId> operands;
   for (const Cell* leaf : reached.leaves)

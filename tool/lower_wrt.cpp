@@ -12,15 +12,9 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
   return text;
 }
 
-bool holds_floating(const CppType& type) {
-  if (type.is_leaf()) return ir::is_differentiable(type.element);
-  return std::any_of(type.members.begin(), type.members.end(),
-                     [](const CppType::Member& member) { return holds_floating(*member.type); });
-}
-
 }  // namespace
 
-std::optional<Lowering::Root> Lowering::root(const std::string& name) {
+std::optional<Root> Lowering::root(const std::string& name) {
   for (std::size_t i = 0; i < parameters_.size(); ++i)
     if (result_.primal.parameters[i].name == name) return parameters_[i];
   const auto label = labels_.find(name);

@@ -12,21 +12,21 @@ Lowering::Lowering(Source& source, const Request& request, ir::Module& module)
       module_(module),
       own_types_(source.ast()),
       types_(own_types_),
-      recursive_(&own_recursive_),
+      functions_(&own_functions_),
       function_(ir::new_function(request.base_name)),
       builder_(module, function_, diagnostics_),
       regions_(function_, builder_) {
   builder_.facts().may_assume = true;
 }
 
-Lowering::Lowering(Lowering& outer)
+Lowering::Lowering(Lowering& outer, const Request& request)
     : source_(outer.source_),
-      request_(outer.request_),
+      request_(request),
       module_(outer.module_),
       own_types_(outer.source_.ast()),
       types_(outer.types_),
-      recursive_(outer.recursive_),
-      function_(ir::new_function("")),
+      functions_(outer.functions_),
+      function_(ir::new_function(request.base_name)),
       builder_(module_, function_, diagnostics_),
       regions_(function_, builder_),
       depth_(outer.depth_ + 1),

@@ -19,6 +19,7 @@
 #include "ir/op.h"
 #include "tool/callees.h"
 #include "tool/cell.h"
+#include "tool/frame.h"
 #include "tool/lower.h"
 #include "tool/refusal.h"
 #include "tool/region.h"
@@ -26,37 +27,11 @@
 
 namespace tool {
 
-// A function body that is being taken in.
-struct Frame {
-  const Frame* caller = nullptr;
-  const clang::FunctionDecl* function = nullptr;
-  clang::SourceLocation called_at;                     // invalid for the function with the request
-  std::map<const clang::ValueDecl*, Cell*> variables;  // parameters, locals, captures
-  Cell* object = nullptr;                              // *this
-  Cell* returned = nullptr;                            // a bool: whether a return was reached
-  // What is returned. Of a function that returns a reference: an alias of the object.
-  Cell* result = nullptr;
-};
-
-// A loop or switch that is being taken in, and the bools that tell whether it was left, and whether the rest of this
-// trip is skipped.
-struct Breakable {
-  const Frame* frame = nullptr;
-  Cell* left = nullptr;
-  Cell* skipped = nullptr;  // not of a switch
-};
-
-// What an expression gives: a value, or the object that it refers to.
-struct Outcome {
-  Cell value;
-  Cell* place = nullptr;
-};
-
 class Lowering {
  public:
   Lowering(Source& source, const Request& request, ir::Module& module);
   // For a function of its own that a body of `outer` calls.
-  explicit Lowering(Lowering& outer);
+  Lowering(Lowering& outer, const Request& request);
   std::optional<LoweredFunction> run();
   // The signature into the result; false where it was refused.
   bool read_signature();
@@ -255,6 +230,19 @@ class Lowering {
 
   // --- lower_recursion.cpp ---
   Outcome call_recursive(const clang::Expr* expr, Frame& call);
+
+  // --- lower_rule.cpp ---
+  static bool has_rule(const clang::FunctionDecl* function);
+  std::optional<Called> called(const clang::FunctionDecl* function);
+  Outcome call_with_rule(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+  // The result of a function with a request and a rule.
+  void take_own_rule(Frame& frame);
+  Cell call_function(const Called& of, const std::vector<Cell>& arguments);
+  // How the rule of a function is declared.
+  std::string rule_declaration(const Called& of, RuleMode mode);
+  // A tensor in a sequence of its own, and out of it.
+  ir::ValueId boxed(ir::ValueId tensor);
+  ir::ValueId unboxed(ir::ValueId box, const std::string& name);
 
   // --- lower_op.cpp: calls that are ops ---
   Outcome call_gradc(const clang::CallExpr* expr, const clang::FunctionDecl* function);
@@ -492,14 +480,23 @@ class Lowering {
   bool join_targets(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining);
 
   // lower_recursion.cpp
-  struct Recursive {
-    ir::FunctionId id;
-    std::vector<std::size_t> written;  // the arguments that it gives back after its results, by index
-  };
   struct Reached;
   static void reach(Cell& object, bool by_alias, Reached& reached);
   Cell* mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
   Recursive make_recursive(const clang::Expr* expr, const Frame& call, Reached& reached);
+
+  // lower_rule.cpp
+  std::optional<Called> find_rule(const Called& of, RuleMode mode);
+  bool known_from_arguments(const ir::Type& type);
+  std::optional<std::vector<ir::ValueId>> values_of(const Cell& value);
+  const clang::FunctionDecl* definition_of(const clang::FunctionDecl* function);
+  Request request_for(const clang::FunctionDecl* function);
+  std::optional<ir::FunctionId> take_function(Lowering& inner, const std::vector<ir::ValueId>& results);
+  std::optional<ir::FunctionId> function_by_body(const Called& of, std::vector<Said>& said);
+  bool is_callable(const clang::FunctionDecl* function) const;
+  std::optional<ir::FunctionId> foreign_function(const Called& of);
+  std::optional<ir::FunctionId> function_of(const Called& of);
+  std::optional<ir::FunctionId> rule_function(const Called& of, ir::FunctionId function, const Called& rule, RuleMode mode);
 
   // lower.cpp
   clang::QualType type_for_header(clang::QualType type) const;
@@ -511,19 +508,17 @@ class Lowering {
   bool check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type, const CppType** out);
   bool check_defined_in_header(const CppType& type, const std::string& what, clang::SourceLocation at);
   void bind_arguments(Frame& frame);
-  // `depth`: how many vectors it lies in.
-  Cell argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves, int depth = 0,
-                int axes = 0);
+  Cell argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves);
+  // A value of a type from its leaves as signatures have them, by their types and names. `depth`: how many vectors it
+  // lies in.
+  using MakeLeaf = std::function<ir::ValueId(const ir::Type&, const std::string&)>;
+  Cell value_tree(const CppType* type, const std::string& name, const MakeLeaf& make, int depth = 0, int axes = 0);
   bool finish(Frame& frame);
   void drop_attempts();
   std::vector<Cell> signature_leaves(Cell value, bool in_vector = false);
   void describe_signature();
 
   // lower_wrt.cpp
-  struct Root {
-    const CppType* type = nullptr;
-    std::vector<ir::ValueId> leaves;
-  };
   std::optional<Root> root(const std::string& name);
   std::optional<Selection> select(const Path& path, std::string_view word);
   Selection selection(const std::vector<std::string>& path, const CppType& type,
@@ -538,8 +533,8 @@ class Lowering {
   ir::Module& module_;
   CppTypes own_types_;
   CppTypes& types_;
-  std::map<std::string, Recursive> own_recursive_;
-  std::map<std::string, Recursive>* recursive_;
+  Functions own_functions_;
+  Functions* functions_;
   Callees callees_;
   ir::Diagnostics diagnostics_;
   ir::Function function_;
@@ -563,30 +558,21 @@ class Lowering {
 
   std::vector<Root> parameters_;  // one for each parameter; leaves empty where only the signature is read
   const CppType* result_type_ = nullptr;
-  struct Label {
-    std::vector<Cell> leaves;
-    const CppType* type;
-    clang::SourceLocation at;
-  };
   std::map<std::string, Label> labels_;
 
   std::vector<Breakable> breakables_;
   int fresh_shapes_ = 0;
   std::map<const clang::Stmt*, std::set<std::size_t>> varying_;  // what was found to change its extents, by loop
 
-  // What was said in an attempt that may be given up is held until it is known to stand.
-  struct Said {
-    clang::SourceLocation at;
-    clang::SourceRange range;
-    std::string name, text;
-    std::vector<std::pair<clang::SourceLocation, std::string>> calls, notes;
-  };
   void emit(const Said& said);
   std::vector<Said>* held_ = nullptr;
   std::set<std::pair<clang::SourceLocation, std::string>> reported_;
   std::size_t forwarded_ = 0;  // of diagnostics_
   bool failed_ = false;
 };
+
+// The name for a function of the module, with a number behind it where that is taken.
+std::string free_name(const ir::Module& module, const std::string& base);
 
 // Whether the type has members that are references.
 bool has_references(const CppType& type);

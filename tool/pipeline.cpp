@@ -173,7 +173,10 @@ class Stages {
 
   std::vector<OutputText> emit() {
     codegen::Program program{&module_, unit_.source.stem(), unit_.source.stem(), {}};
-    for (Job& job : jobs_) program.requests.push_back({job.lowered.primal, job.derivatives});
+    for (Job& job : jobs_) {
+      program.requests.push_back({job.lowered.primal, job.derivatives});
+      program.foreign.insert(program.foreign.end(), job.lowered.foreign.begin(), job.lowered.foreign.end());
+    }
     if (!jobs_.empty()) program.source = jobs_[0].lowered.primal.source;
     std::vector<OutputText> out;
     for (Emit emit : unit_.options.emits) {

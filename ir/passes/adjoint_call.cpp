@@ -1,4 +1,5 @@
-// The adjoint of a call is a call of the adjoint (called.h), with the operands and the adjoints of the results.
+// The adjoint of a call is a call of the adjoint (called.h), with the operands and the adjoints of the results; or of the
+// function's own rule, which gets the results too.
 #include <algorithm>
 
 #include "ir/passes/block_adjoint.h"
@@ -6,7 +7,26 @@
 
 namespace ir {
 
+bool BlockAdjoint::differentiate_by_rule(const Op& op) {
+  RuledCall call{op.callee, {}, {}, {}};
+  for (ValueId operand : op.operands) call.x.push_back(value(operand));
+  for (ValueId result : op.results) {
+    call.y.push_back(value(result));
+    call.seeds.push_back(active(result) && arrived(result) ? adjoint(result) : Expr{});
+  }
+  const Function& callee = builder_.module()[op.callee];
+  const std::vector<std::size_t> arguments = differentiable(callee, callee.arguments());
+  builder_.loc = op.loc;
+  const std::vector<Expr> given = derivatives_by_rule(builder_, Mode::reverse, call, reverse_.options, reverse_.function_name);
+  bool ok = given.size() == arguments.size();
+  for (std::size_t k = 0; k < given.size() && k < arguments.size(); ++k)
+    if (flows(op, arguments[k])) ok = hand_on(op, arguments[k], given[k]) && ok;
+  return ok;
+}
+
 bool BlockAdjoint::differentiate_call(const Op& op) {
+  if (const Function& callee = builder_.module()[op.callee]; callee.has_rule() || callee.foreign)
+    return differentiate_by_rule(op);
   CallPattern pattern;
   std::vector<ValueId> operands;
   for (ValueId operand : op.operands) operands.push_back(value(operand).id);

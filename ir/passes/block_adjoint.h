@@ -48,6 +48,7 @@ class BlockAdjoint {
   bool differentiate_if(OpId id);
   bool differentiate_loop(OpId id);
   bool differentiate_call(const Op& op);
+  bool differentiate_by_rule(const Op& op);
   bool refuse(const Op& op, const char* why);
 
   bool hand_on(const Op& op, std::size_t i, Expr adjoint);

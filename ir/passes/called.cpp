@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/builder.h"
+#include "ir/passes/influence.h"
 
 namespace ir {
 namespace {
@@ -83,6 +84,53 @@ FunctionId called_tangent(Module& module, FunctionId id, const CallPattern& patt
   if (!made) return {};
   module[tangent] = *std::move(made);
   return tangent;
+}
+
+// A rule t -> u that is linear has a transposed one, which is its adjoint at any t.
+std::vector<Expr> derivatives_by_rule(Builder& builder, Mode mode, const RuledCall& call, const DerivativeOptions& options,
+                                      const std::string& asked_for) {
+  Module& module = builder.module();
+  const Function callee = module[call.callee];
+  const bool reverse = mode == Mode::reverse;
+  const std::vector<std::size_t> arguments = differentiable(callee, callee.arguments());
+  const std::vector<std::size_t> results = differentiable(callee, callee.results());
+  std::vector<Expr> operands = call.x;
+  operands.insert(operands.end(), call.y.begin(), call.y.end());
+  const auto add_seeds = [&](bool given) {  // of the mode that is asked for, or zeros for the other
+    const bool of_results = given == reverse;
+    for (std::size_t i : of_results ? results : arguments)
+      operands.push_back(given && call.seeds[i].valid() ? call.seeds[i] : zeros_like(of_results ? call.y[i] : call.x[i]));
+  };
+  Diagnostics why_not;
+  const auto report = [&](DiagnosticId id, auto... text) {
+    Diagnostic& problem = builder.diagnostics().report(id, builder.loc, text...);
+    for (const Diagnostic& why : why_not.list()) problem.notes.push_back({why.loc, why.text});
+    problem.notes.push_back({options.requested, fmt::format("in the derivative of '{}' requested here", asked_for)});
+    return std::vector<Expr>{};
+  };
+  if (!callee.has_rule()) return report(DiagnosticId::no_rule, callee.name);
+
+  FunctionId function = reverse ? callee.vjp : callee.jvp;
+  if (!function.valid()) {
+    const FunctionId other = reverse ? callee.jvp : callee.vjp;
+    CallPattern pattern;
+    const std::size_t first = operands.size(), seeds = reverse ? arguments.size() : results.size();
+    for (std::size_t i = 0; i < seeds; ++i) pattern.arguments.push_back(static_cast<int>(first + i));
+    for (std::size_t k = 0; k < module[other].results().size(); ++k) pattern.results.push_back(static_cast<int>(k));
+    function = called_adjoint(module, other, pattern, options, asked_for, why_not);
+    const std::string_view has = reverse ? "GRADC_CUSTOM_JVP" : "GRADC_CUSTOM_VJP", lacks = reverse ? "GRADC_CUSTOM_VJP" : "GRADC_CUSTOM_JVP";
+    const std::string_view in = reverse ? "tangents" : "adjoints";
+    if (!function.valid()) return report(DiagnosticId::rule_not_transposed, callee.name, has, "can't be transposed", lacks);
+    if (Influence(module[function], first, first + seeds).on_results())
+      return report(DiagnosticId::rule_not_transposed, callee.name, has, fmt::format("is not linear in the {}", in), lacks);
+    add_seeds(false);
+  }
+  add_seeds(true);
+  std::vector<ValueId> ids;
+  for (Expr operand : operands) ids.push_back(operand.id);
+  std::vector<Expr> given;
+  for (ValueId id : builder.append_all(Kind::Call, ids, {}, {}, function)) given.push_back({&builder, id});
+  return given;
 }
 
 }  // namespace ir

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "ir/expr.h"
 #include "ir/passes/derivative.h"
 
 namespace ir {
@@ -22,6 +23,18 @@ FunctionId called_adjoint(Module& module, FunctionId callee, const CallPattern& 
 // And h(args, tangents of those arguments) -> (results, tangents of those results).
 FunctionId called_tangent(Module& module, FunctionId callee, const CallPattern& pattern,
                           const DerivativeOptions& options, const std::string& asked_for, Diagnostics& diagnostics);
+
+// What the rules of a function say of a call f(x) = y: in reverse mode, of adjoints of the results (by result; not valid
+// where there is none), adjoints of all differentiable arguments; in forward mode, of tangents of the arguments, tangents
+// of all differentiable results. A rule for the other mode alone is transposed, which is right where it is linear:
+// otherwise, and where it can't be differentiated, that is an error, and nothing is given.
+enum class Mode : std::uint8_t { reverse, forward };
+struct RuledCall {
+  FunctionId callee;
+  std::vector<Expr> x, y, seeds;
+};
+std::vector<Expr> derivatives_by_rule(Builder& builder, Mode mode, const RuledCall& call, const DerivativeOptions& options,
+                                      const std::string& asked_for);
 
 // The function that differentiate_reverse adds: a copy of `from` and its adjoint. `asked_for` names the function of
 // the request, for notes. `module` is where the function will stand, and gets the derivatives of those it calls.

@@ -46,6 +46,14 @@ Dependence::Dependence(const Module& module, const Function& caller) {
 
 bool Dependence::update(const Function& function, std::vector<std::vector<bool>>& rows) const {
   bool changed = false;
+  if (function.has_rule() || function.foreign) {  // what its rule does, it says nowhere
+    for (std::size_t i : differentiable(function, function.arguments()))
+      for (std::size_t k : differentiable(function, function.results())) {
+        changed |= !rows[i][k];
+        rows[i][k] = true;
+      }
+    return changed;
+  }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Activity activity(function, {function.arguments()[i]}, {}, *this);
     for (std::size_t k = 0; k < rows[i].size(); ++k) {

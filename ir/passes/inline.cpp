@@ -7,7 +7,7 @@
 //     operand,
 //     `%n` the expression that the operand is. Symbols that the body binds itself get new names where taken.
 //  3. A call whose callee needs `%n` of an operand that is no expression over extents, or whose results have extents
-//     that only the callee knows, stays a call.
+//     that only the callee knows, stays a call; so does one of a function with a rule of its own or without a body.
 //
 // In: a module that verifies. Out: the same functions, computing the same values; locations and derived marks
 // of copied ops are those of the callee. Functions that nobody calls any more stay.
@@ -52,6 +52,7 @@ class Inliner : public Rewriter {
     const Op& op = from_[id];
     if (!op.callee.valid() || op.attributes.find("varying")) return copy(id);
     const Function& callee = builder_.module()[op.callee];
+    if (callee.has_rule() || callee.foreign) return copy(id);
     auto bindings = bind(callee, now(op.operands));
     if (!bindings) return copy(id);
     Cloner cloner(callee, builder_);

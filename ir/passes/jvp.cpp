@@ -35,7 +35,7 @@ bool lacks_rule(const Module& module, FunctionId function, const DerivativeOptio
   std::vector<FunctionId> open;
   const auto add_callees = [&](const Function& caller) {
     for (const Op& op : caller.ops)
-      if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
+      if (op.callee.valid() && !module[op.callee].has_rule() && seen.insert(op.callee).second) open.push_back(op.callee);
   };
   for (add_callees(from); !open.empty();) {
     const Function& callee = module[open.back()];
@@ -69,16 +69,23 @@ Function with_callees(const Module& from, FunctionId function, Module& module) {
   std::map<FunctionId, FunctionId> now;
   std::vector<FunctionId> order{function};
   const std::size_t known = module.functions.size();
-  for (std::size_t i = 0; i < order.size(); ++i)
-    for (const Op& op : from[order[i]].ops) {
-      if (!op.callee.valid() || op.callee.at() < known || now.contains(op.callee)) continue;
-      now.emplace(op.callee, FunctionId{static_cast<std::int32_t>(module.functions.size())});
-      order.push_back(op.callee);
-      module.functions.push_back(from[op.callee]);
-    }
+  const auto add = [&](FunctionId id) {
+    if (!id.valid() || id.at() < known || now.contains(id)) return;
+    now.emplace(id, FunctionId{static_cast<std::int32_t>(module.functions.size())});
+    order.push_back(id);
+    module.functions.push_back(from[id]);
+  };
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Function& caller = from[order[i]];
+    for (const Op& op : caller.ops) add(op.callee);
+    for (FunctionId rule : {caller.vjp, caller.jvp}) add(rule);
+  }
   const auto renumber = [&](Function& caller) {
-    for (Op& op : caller.ops)
-      if (const auto found = now.find(op.callee); found != now.end()) op.callee = found->second;
+    const auto update = [&](FunctionId& id) {
+      if (const auto found = now.find(id); found != now.end()) id = found->second;
+    };
+    for (Op& op : caller.ops) update(op.callee);
+    for (FunctionId* rule : {&caller.vjp, &caller.jvp}) update(*rule);
   };
   for (std::size_t i = known; i < module.functions.size(); ++i) renumber(module.functions[i]);
   Function wanted = from[function];

@@ -9,6 +9,9 @@ Function header_of(const Function& from) {
   Function to = new_function(from.name);
   to.requirements = from.requirements;
   to.extent_origins = from.extent_origins;
+  to.vjp = from.vjp;
+  to.jvp = from.jvp;
+  to.foreign = from.foreign;
   return to;
 }
 

@@ -198,7 +198,30 @@ void Tangents::step_if(const Op& op) {
   }
 }
 
+void Tangents::step_ruled_call(const Op& op) {
+  primal_.op(from_[op.results[0]].op);
+  RuledCall call{op.callee, {}, {}, {}};
+  for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    call.x.push_back({&builder_, primal_(op.operands[i])});
+    call.seeds.push_back(live(op, i) ? dot(op.operands[i]) : Expr{});
+  }
+  for (ValueId result : op.results) call.y.push_back({&builder_, primal_(result)});
+  const Function& callee = builder_.module()[op.callee];
+  const std::vector<std::size_t> results = differentiable(callee, callee.results());
+  builder_.loc = op.loc;
+  builder_.derived = true;
+  const std::vector<Expr> given = derivatives_by_rule(builder_, Mode::forward, call, options_, asked_for_);
+  ok_ = ok_ && given.size() == results.size();
+  for (std::size_t k = 0; k < given.size() && k < results.size(); ++k) {
+    const ValueId old = op.results[results[k]];
+    if (!activity_.active(old)) continue;
+    dots_[old.at()] = given[k];
+    name_dot(old, given[k].id);
+  }
+}
+
 void Tangents::step_call(const Op& op) {
+  if (const Function& callee = builder_.module()[op.callee]; callee.has_rule() || callee.foreign) return step_ruled_call(op);
   CallPattern pattern;
   std::vector<ValueId> operands = primal_(op.operands);
   for (std::size_t i = 0; i < op.operands.size(); ++i) {

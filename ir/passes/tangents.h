@@ -40,6 +40,7 @@ class Tangents {
   void step_if(const Op& op);
   void step_loop(const Op& op);
   void step_call(const Op& op);
+  void step_ruled_call(const Op& op);
   void by_rule(const Op& op);
   void refuse(const Op& op, const char* why);
 

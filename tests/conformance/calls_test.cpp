@@ -43,6 +43,34 @@ TEST(Conformance, F02_ACallOfACall) {
   p.expect({y}, {x, b1}, {40, 10}, 3);
 }
 
+// kQuadratic with a rule that gives `factor` times the adjoint to both.
+std::string quadratic_with_rule(int factor) {
+  std::string text = kQuadratic;
+  text.insert(text.find('{'), "vjp @rule\n");
+  return text + fmt::format(R"(
+func @rule(%x: f64, %b: f64, %y: f64, %y_bar: f64) -> (f64, f64) {{
+  %factor = constant {{element = f64, value = {}.0}}
+  %two = constant {{element = f64, value = 2.0}}
+  %bar = multiply %factor, %y_bar
+  %d = multiply %two, %x
+  %x_bar = multiply %d, %bar
+  return %x_bar, %bar
+}})",
+                            factor);
+}
+
+TEST(Conformance, F03_ARuleOfTheFunctionsOwn) {
+  Control p(quadratic_with_rule(2));
+  const Expr x = p.input("x", 2), b = p.input("b", 1);
+  p.expect(p.call("g", {x, b}), {x, b}, {8, 2}, 0);
+}
+
+TEST(Conformance, F04_AnotherRule) {
+  Control p(quadratic_with_rule(3));
+  const Expr x = p.input("x", 2), b = p.input("b", 1);
+  p.expect(p.call("g", {x, b}), {x, b}, {12, 3}, 0);
+}
+
 TEST(Conformance, F07_AParameterThatACallReads) {
   Control p(kMultiply);
   const Expr v = p.input("v", 1);

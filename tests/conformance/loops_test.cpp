@@ -18,6 +18,30 @@ TEST(Conformance, W02_AStoppedResult) {
   p.expect({y}, {x}, {kAbsent}, 0);
 }
 
+TEST(Conformance, W03_ARuleThatReadsValuesOutside) {
+  Control p(R"(
+func @g(%x: f64, %n: f64, %m: f64) -> (f64)
+    vjp @rule
+{
+  %s = square %x
+  %y = multiply %s, %m
+  return %y
+}
+func @rule(%x: f64, %n: f64, %m: f64, %y: f64, %y_bar: f64) -> (f64, f64, f64) {
+  %two = constant {element = f64, value = 2.0}
+  %a = multiply %two, %x
+  %b = multiply %a, %n
+  %c = multiply %b, %m
+  %x_bar = multiply %c, %y_bar
+  %none = constant {element = f64, value = 0.0}
+  return %x_bar, %none, %none
+})");
+  const Expr x = p.input("x", 2), n = p.input("n", 1), m = p.input("m", 1);
+  const Expr y = p.loop({x}, {n, m}, below(8), [&](const Exprs& v) { return p.call("g", v); })[0];
+  p.expect_values({y}, {16});
+  p.expect({y}, {x}, {32}, 0);
+}
+
 TEST(Conformance, W05_WhatGoesRoundKeepsItsType) {
   ir::Diagnostics problems;
   EXPECT_FALSE(ir::parse(R"(

@@ -150,6 +150,19 @@ S gather(Arena& arena, const std::vector<V>& values, Get... get) {
   return detail::Gathered<S>::of(arena, values, get...);
 }
 
+/// Writes a tensor to one that owns its elements, which takes its extents.
+template <class T, int R, class X>
+void put(const View<T, R>& tensor, X& to) {
+  detail::scatter_value(tensor, to);
+}
+
+/// A copy of a tensor as the only value of a sequence.
+template <class T, int R, class X>
+void put_alone(Arena& arena, const X& tensor, Sequence<View<T, R>>& to) {
+  const View<T, R> value = detail::Gathered<View<T, R>>::of(arena, tensor);
+  to.assign(arena, Sequence<View<T, R>>::borrowed(&value, 1));
+}
+
 /// Writes a sequence to the leaf of a vector, which takes its size and reuses the memory it has.
 template <class T, class V, class... Get>
 void scatter(const Sequence<T>& s, std::vector<V>& to, Get... get) {

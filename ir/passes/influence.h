@@ -1,0 +1,31 @@
+// Which values of a function anything about some of its arguments can change: their numbers, their extents, which arm runs
+// and how often. Says yes where it doesn't know.
+#pragma once
+
+#include <vector>
+
+#include "ir/function.h"
+
+namespace ir {
+
+class Influence {
+ public:
+  // Of the arguments from `first` on up to `last`.
+  Influence(const Function& function, std::size_t first, std::size_t last);
+
+  bool on(ValueId value) const { return reached_[value.at()]; }
+  bool on_results() const;
+
+ private:
+  bool any(const std::vector<ValueId>& values) const;
+  void mark(ValueId value);
+  void mark_all(const std::vector<ValueId>& values);
+  void visit(BlockId block);
+  void visit(const Op& op);
+  void visit_loop(const Op& op);
+
+  const Function& function_;
+  std::vector<bool> reached_;
+};
+
+}  // namespace ir

@@ -1,0 +1,86 @@
+// What one lowering remembers: the bodies that it is in, what expressions give, and the functions of the IR that it has made.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codegen/program.h"
+#include "tool/cell.h"
+
+namespace tool {
+
+// A function body that is being taken in.
+struct Frame {
+  const Frame* caller = nullptr;
+  const clang::FunctionDecl* function = nullptr;
+  clang::SourceLocation called_at;                     // invalid for the function with the request
+  std::map<const clang::ValueDecl*, Cell*> variables;  // parameters, locals, captures
+  Cell* object = nullptr;                              // *this
+  Cell* returned = nullptr;                            // a bool: whether a return was reached
+  // What is returned. Of a function that returns a reference: an alias of the object.
+  Cell* result = nullptr;
+};
+
+// A loop or switch that is being taken in, and the bools that tell whether it was left, and whether the rest of this
+// trip is skipped.
+struct Breakable {
+  const Frame* frame = nullptr;
+  Cell* left = nullptr;
+  Cell* skipped = nullptr;  // not of a switch
+};
+
+enum class RuleMode : std::uint8_t { vjp, jvp };
+
+// What an expression gives: a value, or the object that it refers to.
+struct Outcome {
+  Cell value;
+  Cell* place = nullptr;
+};
+
+// A function of C++ by its types, for calls of one of the IR.
+struct Called {
+  const clang::FunctionDecl* function;
+  std::vector<const CppType*> parameters;
+  const CppType* result;
+};
+
+struct Recursive {
+  ir::FunctionId id;
+  std::vector<std::size_t> written;  // the arguments that it gives back after its results, by index
+};
+
+// The functions of the IR that calls have led to, for all bodies of a request.
+struct Functions {
+  struct Made {
+    std::optional<ir::FunctionId> id;  // nothing where it was refused
+    bool is_open = false;              // it is being made
+  };
+  std::map<std::string, Recursive> recursive;  // by how their arguments are shaped and share objects
+  std::map<const clang::FunctionDecl*, Made> made;
+  std::vector<codegen::Foreign> foreign;
+};
+
+// What was said in an attempt that may be given up is held until it is known to stand.
+struct Said {
+  clang::SourceLocation at;
+  clang::SourceRange range;
+  std::string name, text;
+  std::vector<std::pair<clang::SourceLocation, std::string>> calls, notes;
+};
+
+// A value that has a name.
+struct Label {
+  std::vector<Cell> leaves;
+  const CppType* type;
+  clang::SourceLocation at;
+};
+
+// A parameter or label, as items of requests find it.
+struct Root {
+  const CppType* type = nullptr;
+  std::vector<ir::ValueId> leaves;
+};
+
+}  // namespace tool
