@@ -46,7 +46,11 @@ void write_results(Frame& frame, Emitter& out) {
       const bool plain = !scalar || is_plain(place.type, frame.type(root).element);
       return plain ? number : fmt::format("static_cast<{}>({})", place.type, number);
     };
-    if (!frame.type(root).is_tensor()) {
+    if (!frame.type(root).is_tensor() && frame.signature.is_internal) {
+      out("$to$.assign($arena$, $sequence$);", {{"to", place.expression},
+                                                {"arena", frame.signature.workspace},
+                                                {"sequence", sequence_text(frame, root)}});
+    } else if (!frame.type(root).is_tensor()) {
       out("$to$ = $sequence$;", {{"to", place.expression}, {"sequence", kept_text(frame, out, root, false)}});
     } else if (!frame.has_memory(root)) {
       out("$to$ = $number$;",
@@ -128,8 +132,7 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   const std::vector<std::string> offsets = take_memory(frame, memory, memory_name);
   declare_variables(frame, pointers, steps.text());
   gather_arguments(frame, sequences, steps.text());
-  if (!signature.is_internal && !frame.arena.empty() &&
-      mentions(sequences.text() + pointers.text() + steps.text(), frame.arena))
+  if (!frame.arena.empty() && mentions(sequences.text() + pointers.text() + steps.text(), frame.arena))
     memory("gradc::Arena $arena$($workspace$);", {{"arena", frame.arena}, {"workspace", frame.signature.workspace}});
   frame.declare_pointers(pointers, steps.text(), memory_name, offsets);
   frame.extents.declare(extents, checks.text() + sizes.text() + memory.text() + sequences.text() + pointers.text() +

@@ -58,7 +58,7 @@ std::string foreign_declarations(const Program& program) {
   return out.text();
 }
 
-std::string foreign_body(const Foreign& foreign, const Signature& s) {
+std::string foreign_body(const ir::Module& module, const Foreign& foreign, const Signature& s) {
   Emitter out;
   Names names;
   for (const Formal& formal : s.parameters) names.reserve(formal.name);
@@ -90,20 +90,27 @@ std::string foreign_body(const Foreign& foreign, const Signature& s) {
   out("const auto $result$ = $function$($arguments$);",
       {{"result", result}, {"function", qualified(foreign.primal)}, {"arguments", fmt::format("{}", fmt::join(given, ", "))}});
   next = 0;
+  const std::string inner = names.fresh("inner");
+  Emitter taken;
   for (const Leaf& leaf : leaves(foreign.primal.result, result)) {
+    const ir::Function& function = module[s.function];
+    const bool is_alone = function[function.results().at(next)].type.sequence_depth > leaf.type().sequence_depth;
     const Place& to = s.results.at(next++);
     const ir::Type type = leaf.type();
     if (type.is_scalar()) {
-      out("$to$ = $from$;", {{"to", to.expression}, {"from", number(leaf.expression, leaf.value->type, to.type)}});
-    } else if (type.is_tensor() && to.form == Form::view && !to.is_sequence()) {
-      out("gradc::kernels::copy($to$.size(), $from$.data(), $to$.data());", {{"from", leaf.expression}, {"to", to.expression}});
+      taken("$to$ = $from$;", {{"to", to.expression}, {"from", number(leaf.expression, leaf.value->type, to.type)}});
+    } else if (type.is_tensor() && !is_alone) {
+      taken("gradc::kernels::copy($to$.size(), $from$.data(), $to$.data());", {{"from", leaf.expression}, {"to", to.expression}});
     } else if (type.is_tensor()) {
-      out("gradc::put_alone($arena$, $from$, $to$);", {{"arena", s.workspace}, {"from", leaf.expression}, {"to", to.expression}});
+      taken("gradc::put_alone($arena$, $from$, $to$);", {{"arena", s.workspace}, {"from", leaf.expression}, {"to", to.expression}});
     } else {
-      out("$to$.assign($arena$, $values$);",
-          {{"to", to.expression}, {"arena", s.workspace}, {"values", gathered(place_of(leaf), type, s.workspace, element)}});
+      taken("$to$.assign($arena$, $values$);",
+          {{"to", to.expression}, {"arena", s.workspace}, {"values", gathered(place_of(leaf), type, inner, element)}});
     }
   }
+  if (taken.text().find(inner) != std::string::npos)
+    out("gradc::Arena $inner$($arena$);", {{"inner", inner}, {"arena", s.workspace}});
+  out("$taken$", {{"taken", taken.text()}});
   return out.text();
 }
 

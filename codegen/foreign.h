@@ -10,6 +10,6 @@ namespace codegen {
 std::string foreign_includes(const Program& program);
 std::string foreign_declarations(const Program& program);
 // The body of that function; `signature` is how it is declared.
-std::string foreign_body(const Foreign& foreign, const Signature& signature);
+std::string foreign_body(const ir::Module& module, const Foreign& foreign, const Signature& signature);
 
 }  // namespace codegen

@@ -44,7 +44,7 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
   extents.name_symbols(names());
   name_entered(*this);
   if (s.is_internal) {
-    arena = s.workspace;
+    arena = names().fresh("inner");
   } else if (!s.callees.empty() ||
              std::any_of(plan.buffers.begin(), plan.buffers.end(),
                          [](const Buffer& each) { return each.is_sequence || each.is_room; }) ||

@@ -46,7 +46,7 @@ std::string internal_functions(const Program& program, const Callees& callees, c
       if (!used.contains(name) || !written.insert(id).second) continue;
       const Signature s = internal_signature(module, id, callees);
       const Foreign* foreign = find_foreign(program, id);
-      const std::string body = foreign ? foreign_body(*foreign, s) : function_body(module, s, cpp_backend());
+      const std::string body = foreign ? foreign_body(module, *foreign, s) : function_body(module, s, cpp_backend());
       declarations("$declaration$", {{"declaration", parameter_list("void " + name + "(", s.parameters, ");")}});
       definitions.blank_line();
       definitions(R"(

@@ -1,6 +1,7 @@
 // Recursion: a function that is called while its own body is being taken in becomes a function of the IR, which calls
-// itself. Its arguments are the leaves of all that the call can reach, its results those of what it returns and then
-// those that it may write. It is made once for each way in which its arguments are shaped and share objects.
+// itself. Its arguments are the leaves of all that the call can reach, its results those of what it returns (tensors each
+// in a sequence of its own, as calls don't know their extents) and then those that it may write. It is made once for each
+// way in which its arguments are shaped and share objects.
 #include <algorithm>
 
 #include "ir/compact.h"
@@ -139,8 +140,9 @@ Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, R
     Cell shaped = fresh(result, Cell::State::empty);
     if (result)
       each_leaf(shaped, [&](const Cell& leaf) {
-        ir::Type type{leaf.type->element, ir::Shape(static_cast<std::size_t>(leaf.type->rank)), 0};
-        results.push_back(builder.append(ir::Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}}));
+        const ir::Type type{leaf.type->element, ir::Shape(static_cast<std::size_t>(leaf.type->rank)), leaf.type->rank > 0};
+        results.push_back(type.is_tensor() ? builder.append(ir::Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}})
+                                           : builder.empty_sequence(type));
       });
     for (std::size_t i : made.written) results.push_back(reached.mirrored[reached.leaves[i]]->value);
     builder.set_results(results);
@@ -162,7 +164,11 @@ Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, R
     }
     results.push_back(leaf.value);
   };
-  if (result) each_leaf(*frame.result, [&](const Cell& leaf) { give(leaf, {}); });
+  if (result)
+    each_leaf(*frame.result, [&](const Cell& leaf) {
+      give(leaf, {});
+      if (good && leaf.type->rank > 0) results.back() = inner.boxed(results.back());
+    });
   for (std::size_t i : made.written) {
     const Cell* mine = reached.mirrored[reached.leaves[i]];
     give(*mine, arguments[i]);
@@ -217,26 +223,17 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
   for (const Cell* leaf : reached.leaves)
     operands.push_back(leaf->state == Cell::State::ready ? use(leaf->value) : undefined({leaf->type->element, {}, 0}));
   Cell result = fresh(type, Cell::State::ready);
-  ir::Integers varying;
-  ir::Shape shapes;
   std::vector<Cell*> targets;
-  if (type)
-    each_leaf(result, [&](Cell& leaf) {
-      if (leaf.type->rank > 0) {
-        varying.push_back(static_cast<std::int64_t>(targets.size()));
-        const ir::Shape shape = fresh_shape(call.function->getNameAsString(), leaf.type->rank);
-        shapes.insert(shapes.end(), shape.begin(), shape.end());
-      }
-      targets.push_back(&leaf);
-    });
+  if (type) each_leaf(result, [&](Cell& leaf) { targets.push_back(&leaf); });
+  const std::size_t returned = targets.size();
   for (std::size_t i : function.written) targets.push_back(reached.leaves[i]);
-  ir::Attributes attributes;
-  if (!varying.empty()) attributes = {{"shapes", shapes}, {"varying", varying}};
-  const std::vector<ir::ValueId> got = at_here().append_all(ir::Kind::Call, operands, attributes, {}, function.id);
+  const std::vector<ir::ValueId> got = at_here().append_all(ir::Kind::Call, operands, {}, {}, function.id);
   report_problems_of_ir();
   for (std::size_t i = 0; i < targets.size(); ++i) {
     targets[i]->state = got.empty() ? Cell::State::poison : Cell::State::ready;
-    if (!got.empty()) targets[i]->value = got[i];
+    if (got.empty()) continue;
+    const bool is_boxed = i < returned && targets[i]->type->rank > 0;
+    targets[i]->value = is_boxed ? unboxed(got[i], call.function->getNameAsString()) : got[i];
   }
   return {std::move(result), nullptr};
 }

@@ -197,7 +197,10 @@ ir::ValueId Lowering::boxed(ir::ValueId tensor) {
 
 ir::ValueId Lowering::unboxed(ir::ValueId box, const std::string& name) {
   const ir::Shape shape = fresh_shape(name, builder_.type(box).rank());
-  return append(ir::Kind::SequenceAt, {box, whole(0)}, {{"shape", shape}});
+  if (function_[box].name.empty()) function_[box].name = name;
+  const ir::ValueId tensor = append(ir::Kind::SequenceAt, {box, whole(0)}, {{"shape", shape}});
+  if (tensor.valid()) function_[tensor].name = name;
+  return tensor;
 }
 
 // Whether the arguments of the function that is being made say the extents.
@@ -327,12 +330,15 @@ std::optional<ir::FunctionId> Lowering::foreign_function(const Called& of) {
   for (std::size_t i = 0; i < inner.parameters_.size(); ++i)
     inner.argument(inner.parameters_[i].type, inner.result_.primal.parameters[i].name, inner.parameters_[i].leaves);
   std::vector<ir::ValueId> results;
+  std::vector<ir::Type> types;
   inner.value_tree(of.result, "result", [&](const ir::Type& type, const std::string&) {
+    types.push_back(type);
     const int depth = type.sequence_depth + !inner.known_from_arguments(type);
     results.push_back(depth > 0 ? inner.empty_sequence(type.element, type.rank(), depth - 1) : inner.undefined(type));
     return results.back();
   });
   inner.function_.foreign = true;
+  inner.result_.primal.result = describe(*of.result, types);
   const auto made = take_function(inner, results);
   functions_->foreign.push_back({module_[*made].name, std::move(inner.result_.primal)});
   return made;
@@ -414,7 +420,8 @@ std::optional<ir::FunctionId> Lowering::rule_function(const Called& of, ir::Func
     arguments.push_back(inner.value_tree(type, name, [&](const ir::Type& leaf, const std::string& path) {
       const Leaf& primal = like[next++];
       if (!is_real(primal)) return primal.value;
-      return taken(inner.builder_.argument(inner.builder_.type(primal.whole), path), leaf, path).value;
+      const ir::Type passed = inner.builder_.type(primal.whole);  // a copy: the values may move
+      return taken(inner.builder_.argument(passed, path), leaf, path).value;
     }));
   };
   if (mode == RuleMode::vjp) seed(of.result, "result_bar", y);

@@ -6,9 +6,17 @@
 
 namespace ir {
 
-Influence::Influence(const Function& function, std::size_t first, std::size_t last)
-    : function_(function), reached_(function.values.size()) {
+Influence::Influence(const Module& module, const Function& function, std::size_t first, std::size_t last)
+    : module_(module), function_(function), reached_(function.values.size()) {
   for (std::size_t i = first; i < last; ++i) mark(function.arguments()[i]);
+  visit(function.body);
+}
+
+Influence::Influence(const Module& module, const Function& function, const std::vector<bool>& arguments,
+                     std::vector<FunctionId> around)
+    : module_(module), function_(function), around_(std::move(around)), reached_(function.values.size()) {
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i]) mark(function.arguments()[i]);
   visit(function.body);
 }
 
@@ -31,6 +39,7 @@ void Influence::visit(BlockId block) {
 void Influence::visit(const Op& op) {
   if (!any(op.operands)) return;
   if (is_loop(op)) return visit_loop(op);
+  if (op.kind == Kind::Call) return visit_call(op);
   if (op.blocks.empty() || on(op.operands[0])) return mark_all(op.results);
   for (BlockId arm : op.blocks) {
     for (std::size_t i = 1; i < op.operands.size(); ++i)
@@ -39,6 +48,19 @@ void Influence::visit(const Op& op) {
     for (std::size_t k = 0; k < op.results.size(); ++k)
       if (on(function_[arm].results[k])) mark(op.results[k]);
   }
+}
+
+void Influence::visit_call(const Op& op) {
+  const Function& callee = module_[op.callee];
+  const bool unknown = callee.foreign || std::find(around_.begin(), around_.end(), op.callee) != around_.end();
+  if (unknown) return mark_all(op.results);
+  std::vector<bool> arguments;
+  for (ValueId operand : op.operands) arguments.push_back(on(operand));
+  std::vector<FunctionId> around = around_;
+  around.push_back(op.callee);
+  const Influence inside(module_, callee, arguments, std::move(around));
+  for (std::size_t k = 0; k < op.results.size(); ++k)
+    if (inside.on(callee.results()[k])) mark(op.results[k]);
 }
 
 // Again until no more is carried into the next trip.

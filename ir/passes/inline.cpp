@@ -1,4 +1,4 @@
-// Inlining: a call becomes the body of the function that it calls.
+// Inlining: a call becomes the body of the function that it calls; `inline(small)`: where that is a few ops.
 //
 //  1. Order the functions so that callees come first. A cycle is refused: its bodies would have no end.
 //  2. In each function, in place of a call, copy the body of the callee (by then without calls of its own).
@@ -7,10 +7,12 @@
 //     operand,
 //     `%n` the expression that the operand is. Symbols that the body binds itself get new names where taken.
 //  3. A call whose callee needs `%n` of an operand that is no expression over extents, or whose results have extents
-//     that only the callee knows, stays a call; so does one of a function with a rule of its own or without a body.
+//     that only the callee knows, stays a call; so does one of a function without a body,
+//     and of one with a rule of its own: only `small` asks for those, when rules have had their say.
 //
 // In: a module that verifies. Out: the same functions, computing the same values; locations and derived marks
 // of copied ops are those of the callee. Functions that nobody calls any more stay.
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -37,10 +39,18 @@ Symbols symbols_of(const Function& function) {
   return symbols;
 }
 
+// A few ops, of which none calls or loops, and nothing to check when they are entered.
+bool is_small(const Function& function) {
+  constexpr std::size_t kMostOps = 16;
+  return function.ops.size() <= kMostOps && function.requirements.empty() &&
+         std::all_of(function.ops.begin(), function.ops.end(),
+                     [](const Op& op) { return op.blocks.empty() && !op.callee.valid(); });
+}
+
 class Inliner : public Rewriter {
  public:
-  Inliner(Module& module, const Function& from, Diagnostics& diagnostics)
-      : Rewriter(module, from, diagnostics), taken_(symbols_of(from)) {
+  Inliner(Module& module, const Function& from, Diagnostics& diagnostics, bool small)
+      : Rewriter(module, from, diagnostics), small_(small), taken_(symbols_of(from)) {
     for (const Value& value : from.values)
       if (value.block.valid()) taken_.insert("%" + value.name);
   }
@@ -52,7 +62,7 @@ class Inliner : public Rewriter {
     const Op& op = from_[id];
     if (!op.callee.valid() || op.attributes.find("varying")) return copy(id);
     const Function& callee = builder_.module()[op.callee];
-    if (callee.has_rule() || callee.foreign) return copy(id);
+    if (callee.foreign || (small_ ? !is_small(callee) : callee.has_rule())) return copy(id);
     auto bindings = bind(callee, now(op.operands));
     if (!bindings) return copy(id);
     Cloner cloner(callee, builder_);
@@ -94,13 +104,16 @@ class Inliner : public Rewriter {
     return name;
   }
 
+  const bool small_;
   Symbols taken_;
 };
 
 // Callees first; null, with a diagnostic, where there is a cycle.
 class CallOrder {
  public:
-  CallOrder(const Module& module, Diagnostics& diagnostics) : module_(module), diagnostics_(diagnostics) {}
+  // `cycles`: there may be some.
+  CallOrder(const Module& module, Diagnostics& diagnostics, bool cycles)
+      : module_(module), diagnostics_(diagnostics), cycles_(cycles) {}
 
   std::optional<std::vector<std::size_t>> run() {
     state_.assign(module_.functions.size(), State::unseen);
@@ -118,6 +131,7 @@ class CallOrder {
     for (const Op& op : module_.functions[i].ops) {
       if (!op.callee.valid()) continue;
       if (state_[op.callee.at()] == State::open) {
+        if (cycles_) continue;
         diagnostics_.report(DiagnosticId::recursive_inline, op.loc, module_[op.callee].name);
         return false;
       }
@@ -130,6 +144,7 @@ class CallOrder {
 
   const Module& module_;
   Diagnostics& diagnostics_;
+  const bool cycles_;
   std::vector<State> state_;
   std::vector<std::size_t> order_;
 };
@@ -138,11 +153,12 @@ class CallOrder {
 
 std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments,
                                       Diagnostics& diagnostics) {
-  if (!takes_no_arguments("inline", arguments, diagnostics)) return std::nullopt;
-  const auto order = CallOrder(module, diagnostics).run();
+  const bool small = arguments == PassArguments{"small"};
+  if (!small && !takes_no_arguments("inline", arguments, diagnostics)) return std::nullopt;
+  const auto order = CallOrder(module, diagnostics, small).run();
   if (!order) return std::nullopt;
   Module out = module;
-  for (std::size_t i : *order) out.functions[i] = Inliner(out, module.functions[i], diagnostics).run();
+  for (std::size_t i : *order) out.functions[i] = Inliner(out, module.functions[i], diagnostics, small).run();
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <utility>
 
 namespace gradc {
@@ -16,16 +17,19 @@ constexpr int kTries = 32;  // large free pieces that are looked at
 }  // namespace
 
 struct Arena::Frame {
-  Memory memory;
+  std::optional<Memory> memory;  // none where it is of the arena around
   Frame* before;
+  std::int64_t bytes;
 };
 
 Arena::~Arena() {
   while (last_ != nullptr) {
-    const Memory memory(std::move(last_->memory));  // given back at the end of this turn
-    Frame* const before = last_->before;
-    last_->~Frame();
-    last_ = before;
+    const std::optional<Memory> memory(std::move(last_->memory));  // given back at the end of this turn
+    Frame* const frame = last_;
+    const std::int64_t bytes = frame->bytes;
+    last_ = frame->before;
+    frame->~Frame();
+    if (around_ != nullptr) around_->give_back(frame, bytes);
   }
 }
 
@@ -35,10 +39,11 @@ void Arena::fail_count(std::int64_t n) {
 
 unsigned char* Arena::take_frame(std::int64_t bytes) {
   static_assert(sizeof(Frame) <= kHead);
-  Memory memory = workspace_.take(bytes + kHead);
-  unsigned char* const data = memory.at<unsigned char>(0);
-  last_ = new (data) Frame{std::move(memory), last_};
-  return data + kHead;
+  std::optional<Memory> memory;
+  if (around_ == nullptr) memory.emplace(workspace_.take(bytes + kHead));
+  void* const data = memory ? memory->at<unsigned char>(0) : around_->take(bytes + kHead);
+  last_ = new (data) Frame{std::move(memory), last_, bytes + kHead};
+  return static_cast<unsigned char*>(data) + kHead;
 }
 
 void* Arena::take_slowly(std::int64_t bytes) {

@@ -17,10 +17,12 @@ namespace gradc {
 
 /// Pieces of memory on a workspace, all of which end with the arena. While an arena lives, frames that are
 /// taken from its workspace must end before it grows again: scratch memory of what is called in between comes
-/// from the arena too (Scratch).
+/// from the arena too (Scratch, or an arena inside it).
 class Arena {
  public:
   explicit Arena(Workspace& workspace) : workspace_(workspace) {}
+  /// On memory of another one, which gets it back.
+  explicit Arena(Arena& around) : workspace_(around.workspace_), around_(&around) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
   ~Arena();
@@ -93,6 +95,7 @@ class Arena {
   unsigned char* take_frame(std::int64_t bytes);
 
   Workspace& workspace_;
+  Arena* const around_ = nullptr;
   Frame* last_ = nullptr;           // each knows the one before
   unsigned char* frame_ = nullptr;  // for small pieces: bytes next_ to end_ of it are free; multiples of 16
   std::int64_t next_ = 0, end_ = 0;

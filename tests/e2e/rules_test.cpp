@@ -1,0 +1,143 @@
+#include <algorithm>
+
+#include "differences.h"
+#include "rules.grad.h"
+
+namespace {
+
+using Matrix = gradc::Matrix<double>;
+using Vector = gradc::Vector<double>;
+
+Matrix dominant(std::int64_t n, unsigned seed = 1) {
+  Matrix a = e2e::filled<Matrix>({n, n}, -1, 1, seed);
+  for (std::int64_t i = 0; i < n; ++i) a(i, i) += static_cast<double>(n) + 1;
+  return a;
+}
+
+TEST(Rules, OfAFunctionElsewhere) {
+  for (std::int64_t n : {1, 4}) {
+    Matrix a = dominant(n);
+    Vector b = e2e::filled<Vector>({n});
+    double c = 1.3;
+    const auto f = [&] { return rules::solved(a, b, c); };
+    const auto result = rules::solved_gradient(a, b, c);
+    e2e::expect_close(result.value, f(), "value", 1e-13);
+    e2e::expect_gradient(a, result.grad.a, f, "a");
+    e2e::expect_gradient(b, result.grad.b, f, "b");
+    e2e::expect_gradient(c, result.grad.c, f, "c");
+  }
+}
+
+TEST(Rules, InALoopWithABranch) {
+  Matrix a = dominant(3, 5);
+  Vector b = e2e::filled<Vector>({3});
+  for (int n : {0, 1, 5}) {
+    const auto f = [&] { return rules::solved_in_a_loop(a, b, n); };
+    const auto result = rules::solved_in_a_loop_gradient(a, b, n);
+    e2e::expect_close(result.value, f(), "value", 1e-13);
+    e2e::expect_gradient(a, result.grad.a, f, "a");
+    e2e::expect_gradient(b, result.grad.b, f, "b");
+  }
+}
+
+// The memory that calls take is used again.
+TEST(Rules, InALoopOfManyTrips) {
+  const Matrix a = dominant(8);
+  const Vector b = e2e::filled<Vector>({8});
+  const auto bytes = [&](int n) {
+    gradc::Workspace workspace;
+    rules::solved_in_a_loop_gradient_result result;
+    rules::solved_in_a_loop_gradient(a, b, n, result, workspace);
+    return workspace.high_water();
+  };
+  const std::int64_t few = bytes(1000), many = bytes(11000);
+  EXPECT_LT(many - few, 10000 * 8 * 8 * 12) << few;  // a few vectors a trip, not the matrix
+}
+
+TEST(Rules, BothModes) {
+  const Matrix a = dominant(5), a_dot = e2e::filled<Matrix>({5, 5}, -1, 1, 8);
+  const Vector b = e2e::filled<Vector>({5}), b_dot = e2e::filled<Vector>({5}, -1, 1, 9);
+  const auto [value, grad] = rules::both_modes_gradient(a, b);
+  double expected = 0;
+  for (std::int64_t i = 0; i < a.size(); ++i) expected += grad.a.data()[i] * a_dot.data()[i];
+  for (std::int64_t i = 0; i < b.size(); ++i) expected += grad.b(i) * b_dot(i);
+  const auto forward = rules::both_modes_jvp(a, b, a_dot, b_dot);
+  e2e::expect_close(forward.value, value, "value", 1e-14);
+  e2e::expect_close(forward.tangent, expected, "tangent", 1e-12);
+}
+
+TEST(Rules, OfStructuresAndVectors) {
+  rules::Body body{1.5, 2, Vector{0.3, -0.7, 1.1}, {0.4, 0.9}};
+  std::vector<double> times{0.1, 0.5};
+  for (rules::Shape shape : {rules::Shape::round, rules::Shape::square}) {
+    const auto f = [&] { return rules::moved(body, times, shape); };
+    const auto result = rules::moved_gradient(body, times, shape);
+    e2e::expect_close(result.value, f(), "value", 1e-13);
+    e2e::expect_gradient(body.mass, result.grad.body.mass, f, "mass");
+    e2e::expect_gradient(body.position, result.grad.body.position, f, "position");
+    for (std::size_t i = 0; i < 2; ++i) {
+      e2e::expect_gradient(body.spin[i], result.grad.body.spin[i], f, "spin");
+      e2e::expect_gradient(times[i], result.grad.times[i], f, "times");
+    }
+  }
+}
+
+TEST(Rules, TakeThePlaceOfTheBody) {
+  const Vector y{0.1, -0.4, 0.8};
+  const auto [value, grad] = rules::with_a_body_gradient(1.7, y);
+  e2e::expect_close(value, rules::with_a_body(1.7, y), "value", 1e-14);
+  double sum = 0;
+  for (std::int64_t i = 0; i < 3; ++i) {
+    sum += std::exp(y(i));
+    e2e::expect_close(grad.y(i), 1.7 * std::exp(y(i)), "y", 1e-14);
+  }
+  e2e::expect_close(grad.x, 2 * sum, "x", 1e-14);
+
+  EXPECT_DOUBLE_EQ(rules::clipped_gradient(2).value, 12);
+  EXPECT_DOUBLE_EQ(rules::clipped_gradient(2).grad.x, 4);
+  EXPECT_DOUBLE_EQ(rules::passed_through_gradient(2.2).grad.x, 2 + 2.2);
+  EXPECT_DOUBLE_EQ(rules::passed_through_jvp(2.2, 1).tangent, 2 + 2.2);
+  EXPECT_DOUBLE_EQ(rules::own_rule_gradient(3).value, 9);
+  EXPECT_DOUBLE_EQ(rules::own_rule_gradient(3).grad.x, 21);
+}
+
+TEST(Rules, OfTangentsAlone) {
+  Vector x{0.5, -1.2, 2};
+  const auto f = [&] { return rules::forward_only(x); };
+  const auto result = rules::forward_only_gradient(x);
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+  double sum = 0;
+  for (double d : result.grad.x) sum += d;
+  e2e::expect_close(rules::forward_only_jvp(x, Vector{1, 1, 1}).tangent, sum, "tangent", 1e-13);
+}
+
+TEST(Rules, ThatCallFunctions) {
+  const double x = 0.3, e = std::exp(x);
+  EXPECT_NEAR(rules::twice_gradient(x).value, std::exp(e), 1e-14);
+  EXPECT_NEAR(rules::twice_gradient(x).grad.x, std::exp(e) * e, 1e-13);
+}
+
+TEST(Rules, OfTheWrongSizeThrow) {
+  try {
+    rules::misfitted_gradient(Vector{1, 2, 3});
+    FAIL();
+  } catch (const gradc::ShapeError& error) {
+    EXPECT_NE(std::string(error.what()).find("misfit_vjp"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("is 4 but"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Recursion, OfATensor) {
+  Vector x{0.3, -0.2, 0.9};
+  for (int n : {0, 1, 4}) {
+    const auto f = [&] { return rules::recursive(x, n); };
+    const auto result = rules::recursive_gradient(x, n);
+    e2e::expect_close(result.value, f(), "value", 1e-13);
+    e2e::expect_gradient(x, result.grad.x, f, "x");
+    double sum = 0;
+    for (double d : result.grad.x) sum += d;
+    e2e::expect_close(rules::recursive_jvp(x, n, Vector{1, 1, 1}).tangent, sum, "tangent", 1e-12);
+  }
+}
+
+}  // namespace
