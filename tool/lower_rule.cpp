@@ -19,11 +19,11 @@ namespace {
 
 std::string macro(RuleMode mode) { return mode == RuleMode::vjp ? "GRADC_CUSTOM_VJP" : "GRADC_CUSTOM_JVP"; }
 
-// The names that the annotations of a function give, each once.
+// The names that the annotations of a function give, each once, as they are written.
 std::vector<std::string> rule_names(const clang::FunctionDecl* function, RuleMode mode) {
   const llvm::StringRef word = mode == RuleMode::vjp ? "gradc.custom_vjp" : "gradc.custom_jvp";
   std::vector<std::string> names;
-  for (const clang::FunctionDecl* declaration : function->redecls())
+  for (const auto* declaration = function->getMostRecentDecl(); declaration; declaration = declaration->getPreviousDecl())
     for (const auto* annotation : declaration->specific_attrs<clang::AnnotateAttr>()) {
       if (annotation->getAnnotation() != word || annotation->args_size() != 1) continue;
       const clang::Expr* text = (*annotation->args_begin())->IgnoreParenImpCasts();
@@ -31,7 +31,7 @@ std::vector<std::string> rule_names(const clang::FunctionDecl* function, RuleMod
       const auto* literal = llvm::dyn_cast<clang::StringLiteral>(text);
       if (!literal) continue;
       const std::string name = literal->getString().trim().str();
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.insert(names.begin(), name);
     }
   return names;
 }
@@ -109,7 +109,7 @@ std::optional<Called> Lowering::called(const clang::FunctionDecl* function) {
   bool good = true;
   for (const clang::ParmVarDecl* parameter : function->parameters()) {
     if (writes_through(parameter->getType())) {
-      refuse(parameter->getLocation(), {}, Refusal::custom_rule, name, "takes values and references to const, and returns what it computes");
+      refuse(parameter->getLocation(), {}, Refusal::custom_rule, name, "so it takes values and references to const and returns what it computes");
       return std::nullopt;
     }
     found.parameters.push_back(type_of_value(parameter->getType(), parameter->getLocation(),
@@ -118,7 +118,7 @@ std::optional<Called> Lowering::called(const clang::FunctionDecl* function) {
   }
   const clang::QualType result = function->getReturnType();
   if (is_method(function) || result->isVoidType()) {
-    refuse(function->getLocation(), {}, Refusal::custom_rule, name, "is no member of a class and returns what it computes");
+    refuse(function->getLocation(), {}, Refusal::custom_rule, name, "so it is no member of a class and returns what it computes");
     return std::nullopt;
   }
   found.result = type_of_value(result, function->getLocation(), "the result");
@@ -159,7 +159,7 @@ std::optional<Called> Lowering::find_rule(const Called& of, RuleMode mode) {
   const std::vector<std::string> names = rule_names(function, mode);
   if (names.size() > 1) {
     refuse(function->getLocation(), {}, Refusal::custom_rule, name,
-           fmt::format("has one rule by {}, not '{}' and '{}'", macro(mode), names[0], names[1]));
+           fmt::format("but two by {}: '{}' and '{}'; keep one", macro(mode), names[0], names[1]));
     return std::nullopt;
   }
   std::vector<const CppType*> takes = of.parameters, gives;
@@ -182,7 +182,7 @@ std::optional<Called> Lowering::find_rule(const Called& of, RuleMode mode) {
   }
   if (found.empty())
     refuse(function->getLocation(), {}, Refusal::custom_rule, name,
-           fmt::format("names the rule '{}', which is no function declared here", names[0]));
+           fmt::format("but '{}' is no function that is declared here", names[0]));
   else
     refuse(found[0]->getLocation(), {}, Refusal::rule_signature, names[0], name, rule_declaration(of, mode));
   return std::nullopt;
@@ -327,6 +327,7 @@ std::optional<ir::FunctionId> Lowering::foreign_function(const Called& of) {
     reported_ = inner.reported_;
     return std::nullopt;
   }
+  inner.at_ = of.function->getLocation();
   for (std::size_t i = 0; i < inner.parameters_.size(); ++i)
     inner.argument(inner.parameters_[i].type, inner.result_.primal.parameters[i].name, inner.parameters_[i].leaves);
   std::vector<ir::ValueId> results;
@@ -470,7 +471,7 @@ Outcome Lowering::call_with_rule(const clang::CallExpr* expr, const clang::Funct
   const auto of = called(function);
   if (!of) return {};
   if (expr->getNumArgs() != of->parameters.size())
-    return {refuse(expr, Refusal::custom_rule, function->getQualifiedNameAsString(), "has no variable arguments"), nullptr};
+    return {refuse(expr, Refusal::custom_rule, function->getQualifiedNameAsString(), "so it has no variable arguments"), nullptr};
   std::vector<Cell*> given;
   for (unsigned i = 0; i < expr->getNumArgs(); ++i) {
     const bool refers = function->getParamDecl(i)->getType()->isReferenceType();

@@ -143,6 +143,61 @@ int main() {
 )");
 }
 
+// What nested loops keep has room for the product of their trips; trips that nobody knows find no room in a workspace
+// of fixed size.
+TEST(TripsKnownAtEntry, W83_ProductsOfBounds) {
+  Case c;
+  cases::Source nested = sines("nested", parameter("n", scalar("std::int64_t", i64)), "i64", "");
+  nested.ir = R"(
+func @nested(%x: f64, %n: i64) -> (f64) {
+  %five = constant {element = i64, value = 5} : i64
+  %y = scan %five, %x, %n {carried = 1, scanned = 0} body(%i: i64, %x: f64, %n: i64) {
+    %three = constant {element = i64, value = 3} : i64
+    %y = scan %three, %x, %n {carried = 1, scanned = 0} body(%j: i64, %x: f64, %n: i64) {
+      %z = scan %n, %x {carried = 1, scanned = 0} body(%k: i64, %x: f64) {
+        %s = sin %x : f64
+        -> %s
+      } : f64
+      -> %z
+    } : f64
+    -> %y
+  } : f64
+  return %y
+}
+)";
+  cases::Source unknown = sines("unknown", parameter("n", scalar("std::int64_t", i64)), "i64", "");
+  unknown.ir = R"(
+func @unknown(%x: f64, %n: i64) -> (f64) {
+  %y, %trips = while %x, %n {carried = 1} condition(%x: f64, %n: i64) {
+    %small = constant {element = f64, value = 0.01} : f64
+    %more = greater %x, %small : bool
+    -> %more
+  } body(%x: f64, %n: i64) {
+    %s = sin %x : f64
+    -> %s
+  } : f64, i64
+  return %y
+}
+)";
+  c.add(nested, {{gradient, {{"x"}}}});
+  c.add(unknown, {{gradient, {{"x"}}}});
+  expect_silence(c, R"(
+int main() {
+  nested_gradient_result a;
+  expect_bytes("nested", 3, nested_gradient_workspace_bytes(0.7, 3), padded(45),
+               [&](gradc::Workspace& w) { nested_gradient(0.7, 3, a, w); });
+  expect_near("nested", 3, a.grad.x, slope(0.7, 1, 45));
+  unknown_gradient_result b;
+  gradc::Workspace fixed(memory, 4096);
+  try {
+    unknown_gradient(0.7, 1, b, fixed);
+    std::puts("30000 trips in 4096 bytes");
+  } catch (const gradc::Error&) {
+  }
+}
+)");
+}
+
 // More than there is is asked for, and not what is left of it after an overflow.
 TEST(TripsKnownAtEntry, ThatNobodyHasMemoryFor) {
   Case c;

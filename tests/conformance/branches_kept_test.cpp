@@ -47,6 +47,49 @@ TEST(Conformance, I19_ResultsOfOtherTypesBeside) {
   EXPECT_EQ(p.numbers({r[0], r[1], r[2]}, {c}), Numbers{2});
 }
 
+// What an arm keeps is a value of the branch whichever arm runs, never one that may be absent.
+TEST(Conformance, I20_KeptValuesHaveSlotsInBothArms) {
+  Branch p(true);
+  const Expr x = p.input("x", reals({2}, {.3, .4}));
+  const Exprs r = p.choose(
+      {x}, [&](const Exprs& v) { return Exprs{p.total(p.op(Kind::Exp, {v[0]}))}; },
+      [&](const Exprs& v) { return Exprs{p.total(p.op(Kind::Sin, {v[0]}))}; });
+  const auto derived = p.reverse(r, {x});
+  const ir::Function& f = derived.module[derived.function];
+  for (const ir::Op& op : f.ops) {
+    if (op.kind != Kind::If) continue;
+    for (std::size_t k = 0; k < op.results.size(); ++k) {
+      EXPECT_TRUE(f[op.results[k]].type.is_tensor());
+      for (ir::BlockId arm : op.blocks) EXPECT_EQ(f[f[arm].results[k]].type, f[op.results[k]].type);
+    }
+  }
+  EXPECT_EQ(control::kept(p.returning(r)), control::Types{"f64[2]"});
+}
+
+// Adjoints of gathers join whatever their indices are; values of two types don't.
+TEST(Conformance, I39_IndicesOfTwoTypes) {
+  for (bool taken : {true, false}) {
+    Branch p(taken);
+    const Expr x = p.input("x", reals({3}, {1, 2, 3}));
+    const Exprs r = p.choose(
+        {x}, [&](const Exprs& v) { return Exprs{10.0 * p.total(p.rows(v[0], {0}, ElementType::i32))}; },
+        [&](const Exprs& v) { return Exprs{10.0 * p.total(p.rows(v[0], {0}, ElementType::i64))}; });
+    p.expect({r[0] + p.total(p.rows(x, {0}))}, {x}, {11, 0, 0});
+  }
+  ir::Diagnostics problems;
+  EXPECT_FALSE(ir::parse(R"(
+func @f(%p: bool, %i: i32, %j: i64) -> (i64) {
+  %k = if %p, %i, %j then(%i: i32, %j: i64) {
+    -> %i
+  } else(%i: i32, %j: i64) {
+    -> %j
+  }
+  return %k
+})",
+                         problems));
+  EXPECT_NE(problems.text().find("type_mismatch"), std::string::npos) << problems.text();
+}
+
 // Each arm keeps its own, and gives nothing for what the other keeps: the interpreter's undefined values are
 // NaN.
 TEST(Conformance, I21_EachArmReadsWhatItKept) {

@@ -51,7 +51,15 @@ template <int N> float deep(float x) {
   if constexpr (N == 0) return x;
   else return deep<N - 1>(x);
 }
-GRADC_CUSTOM_VJP(ruled_vjp) float ruled(float x);
+GRADC_CUSTOM_VJP(ruled_vjp) float ruled(float x);  // !custom_rule: 'ruled' has a derivative rule of its own, but 'ruled_vjp' is no function that is declared here
+float short_vjp(const float& x, const float& adjoint);  // !rule_signature: 'short_vjp' has not the types of a rule of 'two'; declare it as: std::tuple<float, gradc::Tensor<float, 1>> two_vjp(float x, int n, const gradc::Tensor<float, 1>& v, float result, float adjoint)
+GRADC_CUSTOM_VJP(short_vjp) float two(float x, int n, const gradc::Vector<float>& v);
+GRADC_CUSTOM_JVP(short_vjp) float tangent(float x, int n);
+GRADC_CUSTOM_VJP(short_vjp) void filled(float x, float& y);  // !custom_rule: 'filled' has a derivative rule of its own, so it takes values and references to const and returns what it computes
+struct Ruled { GRADC_CUSTOM_VJP(short_vjp) float at(float x) const { return x; } };  // !custom_rule: 'Ruled::at' has a derivative rule of its own, so it is no member of a class and returns what it computes
+GRADC_CUSTOM_VJP(again_vjp) static float again(float x) {
+  return x > 1 ? again(x - 1) : x;  // !recursion: the recursive function 'again' can't be made a function of its own; call a function without a rule of its own
+}
 
 G float branches(float x, int n) {
   float y = x > 0 ? std::tgamma(x) : x;  // !library_function: 'std::tgamma' is a function of a library and no op of gradc; use an op of gradc, or write the function
@@ -140,9 +148,13 @@ G float faults(float x) {
 G float calls(float x) {
   float (*f)(float) = nullptr;  // !unsupported_type: 'f' has type 'float (*)(float)', which can't be differentiated through: a function that is reached through a pointer is not known when code is generated; call it by name
   return last(x, 3) + through(x) + f(x) + deep<200>(x)
-      + ruled(x)  // !custom_rule: 'ruled' has a derivative rule of its own, which this version does not use yet
+      + ruled(x) + two(x, 2, {x}) + Ruled{}.at(x) + again(x)
       + std::max(x, 2.0f)
       + missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
+}
+G float fills(float x) {
+  filled(x, x);
+  return x;
 }
 G float member_calls(float x) {
   float Mine::*w = &Mine::w;  // !unsupported_type: 'w' has type 'float Mine::*', which can't be differentiated through: pointers to members are not followed; name the member
@@ -229,6 +241,40 @@ TEST(Refusals, W86_EachConstructAtItsLine) {
   EXPECT_EQ(extra, "");
 }
 
+TEST(Refusals, F05_TwoRules) {
+  const LoweredSource lowered = lower_text(R"(float a(float x, float y, float y_bar);
+float b(float x, float y, float y_bar);
+GRADC_CUSTOM_VJP(a) float f(float x);
+GRADC_CUSTOM_VJP(b) float f(float x);
+GRADC_DIFFERENTIATE(gradient) float g(float x) { return f(x); }
+)");
+  EXPECT_EQ(lowered.errors(),
+            "5: 'f' has a derivative rule of its own, but two by GRADC_CUSTOM_VJP: 'a' and 'b'; keep one [custom_rule]\n");
+}
+
+// What began a loop is not what a trip sees; what stays the same in all trips is.
+TEST(Refusals, W53_WithRespectToAValueInsideABody) {
+  const std::string loop = R"(float f(float x, float w) {
+  float h = gradc::label("first", x * w);
+  const float k = gradc::label("k", w * 2);
+  for (int i = 0; i < 3; ++i) {
+    const float step = $ ;
+    h = h * step + k;
+  }
+  return h;
+}
+)";
+  const auto errors = [&](const std::string& wrt, const std::string& step) {
+    std::string text = loop;
+    text.replace(text.find('$'), 1, step);
+    return lower_text("GRADC_DIFFERENTIATE(gradient, wrt(" + wrt + "))\n" + text).errors();
+  };
+  EXPECT_EQ(errors("first, k", "h"), "");
+  EXPECT_EQ(errors("h", "gradc::label(\"h\", h)"),
+            "7: the label 'h' stands in a branch or loop, where it has no one value; label a value outside of it [label_inside]\n"
+            "2: 'h' in wrt(...) names nothing; there are the parameters 'x', 'w' and the labels 'first', 'k' [wrt_unknown]\n");
+}
+
 TEST(Refusals, EveryRowIsProvoked) {
   std::set<std::string> shown;
   for (const Expected& one : expected_in(kBody)) shown.insert(one.name);
@@ -272,7 +318,7 @@ float f(float x) { return outer(x) + outer(2 * x); }
 5: note: in the call of 'inner' here
 8: note: in the call of 'outer' here
 7: note: in the gradient and jvp of 'f' requested here
-2: note: declared here; its rule would be: std::tuple<float, int> away_vjp(const float& x, int n, const float& result, const float& adjoint); GRADC_CUSTOM_VJP(away_vjp) float away(const float& x, int n);
+2: note: declared here; its rule would be: std::tuple<float> away_vjp(float x, int n, float result, float adjoint); GRADC_CUSTOM_VJP(away_vjp) float away(const float& x, int n);
 )");
 }
 
