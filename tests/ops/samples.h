@@ -46,6 +46,8 @@ struct Accepts {
 const std::vector<Sample>& samples();    // of ops that are not elementwise or have attributes
 void add_element_samples(std::vector<Sample>& rows);   // those of ops on elements
 void add_sequence_samples(std::vector<Sample>& rows);  // and on sequences
+void add_index_samples(std::vector<Sample>& rows);     // with indices, places and parts
+void add_index_refusals(std::vector<Refusal>& rows);
 void add_sequence_refusals(std::vector<Refusal>& rows);
 const std::vector<Refusal>& refusals();  // likewise
 const std::vector<Accepts>& accepts();   // likewise

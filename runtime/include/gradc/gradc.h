@@ -13,8 +13,10 @@
 #include <gradc/ops_linalg.h>
 #include <gradc/ops_math.h>
 #include <gradc/ops_nn.h>
+#include <gradc/ops_position.h>
 #include <gradc/ops_reduce.h>
 #include <gradc/ops_shape.h>
+#include <gradc/ops_slice.h>
 #include <gradc/shape.h>
 #include <gradc/static_tensor.h>
 #include <gradc/tensor.h>
