@@ -254,16 +254,24 @@ void broadcast(const Spread& geometry, const T* x, T* y) {
   move(axes, 0, x, y);
 }
 
-#define GRADC_INSTANCES(T)                                   \
-  template void fill(std::int64_t, T, T*);                   \
-  template void copy(std::int64_t, const T*, T*);            \
-  template void copy_strided(const Runs&, const T*, T*);     \
-  template void transpose(const Permutation&, const T*, T*); \
-  template void slice(const Window&, const T*, T*);          \
-  template void pad(const Window&, const T*, T*);            \
-  template void broadcast(const Spread&, const T*, T*);
+#define GRADC_AT_VALUES(T, I)                                                 \
+  template void dynamic_slice(const MovingWindow&, const T*, const I*, T*);   \
+  template void dynamic_update_slice(const MovingWindow&, const T*, const T*, const I*, T*);
+#define GRADC_INSTANCES(T)                                        \
+  template void fill(std::int64_t, T, T*);                        \
+  template void copy(std::int64_t, const T*, T*);                 \
+  template void copy_strided(const Runs&, const T*, T*);          \
+  template void transpose(const Permutation&, const T*, T*);      \
+  template void slice(const Window&, const T*, T*);               \
+  template void pad(const Window&, const T*, T*);                 \
+  template void set_slice(const Window&, const T*, const T*, T*); \
+  template void roll(const Rolling&, const T*, T*);               \
+  template void broadcast(const Spread&, const T*, T*);           \
+  GRADC_AT_VALUES(T, std::int32_t)                                \
+  GRADC_AT_VALUES(T, std::int64_t)
 GRADC_FOR_ALL(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
+#undef GRADC_AT_VALUES
 
 }  // namespace kernels
 }  // namespace gradc
