@@ -17,11 +17,15 @@
 #include "ir/ops/math.h"
 #include "ir/ops/meta.h"
 #include "ir/ops/nn.h"
+#include "ir/ops/padding.h"
 #include "ir/ops/position.h"
+#include "ir/ops/rearrange.h"
 #include "ir/ops/reduce.h"
 #include "ir/ops/sequence.h"
 #include "ir/ops/shape.h"
 #include "ir/ops/slice.h"
+#include "ir/ops/sort.h"
+#include "ir/ops/statistics.h"
 
 namespace ir {
 namespace {
@@ -30,8 +34,15 @@ template <class T>
 concept Definition = requires(const TypeRule& rule) {
   { T::info } -> std::convertible_to<const OpInfo&>;
   T::type(rule);
+} && (requires {
   { T::derivative } -> std::convertible_to<const Derivative&>;
-};
+} || requires { T::expand; });
+
+template <class T>
+constexpr Derivative derivative_of() {
+  if constexpr (requires { T::derivative; }) return T::derivative;
+  else return ByExpansion{};
+}
 
 // A type rule gives one type or, for ops with several results, a list.
 std::optional<Types> lift(std::optional<Type> type) {
@@ -56,9 +67,10 @@ std::optional<Types> checked_type(const TypeRule& rule) {
 
 template <Definition T>
 constexpr OpDefinition make() {
-  OpDefinition op{T::info, &checked_type<T>, T::derivative};
+  OpDefinition op{T::info, &checked_type<T>, derivative_of<T>()};
   if constexpr (requires { &T::evaluate; }) op.evaluate = &T::evaluate;
-  if constexpr (requires { &T::kernel; }) op.kernel = &T::kernel;
+  if constexpr (requires { &T::kernel; } && T::info.trait != Trait::composite) op.kernel = &T::kernel;
+  if constexpr (requires { &T::expand; }) op.expand = &T::expand;
   if constexpr (requires { &T::extent; }) op.extent = &T::extent;
   return op;
 }
@@ -105,6 +117,18 @@ std::optional<int> TypeRule::axis(std::int64_t axis, int rank) const {
 }
 
 Expr Rule::again(Kind kind, std::vector<Expr> operands) const { return apply(kind, operands, attributes); }
+
+Expr in_float(const std::function<Expr(const Rule&)>& rule, const Rule& r, ElementType element) {
+  const auto wide = [](Expr x) {
+    const bool half = x.valid() && is_float(x.type().element) && bytes(x.type().element) == 2;
+    return half ? astype(x, ElementType::f32) : x;
+  };
+  std::vector<Expr> x, dots;
+  for (Expr operand : r.x) x.push_back(wide(operand));
+  for (Expr dot : r.dots) dots.push_back(wide(dot));
+  const Expr made = rule({x, wide(r.y), wide(r.bar), dots, r.attributes});
+  return made.valid() ? astype(made, element) : made;
+}
 
 std::int64_t Evaluation::value(const Extent& extent) const {
   const auto value = extent.evaluate(symbols);

@@ -2,6 +2,7 @@
 // printers, emitters and tests ask the table built from those paragraphs; nothing switches on a kind.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -19,6 +20,7 @@ namespace ir {
 enum class Trait : std::uint8_t {
   elementwise,  // one scalar expression per element, operands and result of one shape
   kernel,       // one call of gradc::kernels::<name>
+  composite,    // what its expansion in other ops is
   alias,        // the operand's memory under another type: reshape, expand_dims, label, ...
   broadcast,    // repeats its operand along axes
   constant,     // a number known when code is generated
@@ -131,6 +133,10 @@ struct Rule {
   Expr again(Kind kind, std::vector<Expr> operands) const;
 };
 
+// A rule with what is f16 or bf16 taken as f32, and its result given as `element`: it is rounded once.
+Expr in_float(const std::function<Expr(const Rule&)>& rule, const Rule& r, ElementType element);
+
+using Expansion = Expr (*)(const Rule&);       // the op in other ops, from r.x and r.attributes
 using Partial = Expr (*)(const Rule&);         // ∂y/∂x_i for one operand
 using Adjoint = Expr (*)(const Rule&, int i);  // adjoint of operand i from r.bar; an invalid Expr is absent
 using Tangent = Expr (*)(const Rule&);         // tangent of the result from r.dots; an invalid Expr is absent
@@ -165,7 +171,10 @@ struct NoGradient {
   bool cut = true;
 };
 
-using Derivative = std::variant<NoGradient, Pointwise, Linear, Bilinear, General>;
+// Of a composite op without a rule of its own: it is expanded, and then differentiated.
+struct ByExpansion {};
+
+using Derivative = std::variant<NoGradient, Pointwise, Linear, Bilinear, General, ByExpansion>;
 
 // --- kernels -------------------------------------------------------------------------------------------------
 
@@ -207,6 +216,7 @@ struct OpDefinition {
   // Slow and obvious: the value of a structural op, for folding and the reference interpreter.
   Literal (*evaluate)(const Evaluation&) = nullptr;
   Geometry (*kernel)(const OpView&) = nullptr;
+  Expansion expand = nullptr;  // of a composite op
   // The extent expression of an integer scalar result, where the operands have one.
   std::optional<Extent> (*extent)(const OpView&, std::span<const std::optional<Extent>>) = nullptr;
 };

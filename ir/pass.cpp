@@ -3,6 +3,7 @@
 #include <ctime>
 
 #include "ir/passes/derivative.h"
+#include "ir/passes/expand.h"
 #include "ir/passes/rewriter.h"
 #include "ir/verify.h"
 

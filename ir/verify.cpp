@@ -258,28 +258,40 @@ class Verifier {
 
 }  // namespace
 
+std::vector<DeclaredAttribute> declared_attributes(Kind kind) {
+  std::vector<DeclaredAttribute> list;
+  for (std::string_view rest = definition(kind).info.attributes; !rest.empty();) {
+    const std::string_view entry = rest.substr(0, rest.find(", "));
+    rest.remove_prefix(std::min(rest.size(), entry.size() + 2));
+    DeclaredAttribute one{entry.substr(0, entry.find(": ")), {}};
+    one.kind = entry.substr(one.name.size() + 2);
+    one.optional = one.kind.ends_with('?');
+    if (one.optional) one.kind.remove_suffix(1);
+    list.push_back(one);
+  }
+  return list;
+}
+
+std::string_view attribute_kind(Kind kind, std::string_view name) {
+  for (const DeclaredAttribute& one : declared_attributes(kind))
+    if (one.name == name) return one.kind;
+  return {};
+}
+
 std::optional<Diagnostic> attribute_fault(Kind kind, const Attributes& attributes) {
   const OpInfo& info = definition(kind).info;
   const auto fault = [&](std::string_view name, const std::string& what) {
     Diagnostics made;
     return made.report(DiagnosticId::attribute_value, {}, info.name, name, what);
   };
-  std::set<std::string_view> declared;
-  for (std::string_view rest = info.attributes; !rest.empty();) {
-    const std::string_view entry = rest.substr(0, rest.find(", "));
-    rest.remove_prefix(std::min(rest.size(), entry.size() + 2));
-    const std::string_view name = entry.substr(0, entry.find(": "));
-    std::string_view type = entry.substr(name.size() + 2);
-    const bool optional = type.ends_with('?');
-    if (optional) type.remove_suffix(1);
-    declared.insert(name);
-    const Attribute* found = attributes.find(name);
-    if (!found && optional) continue;
-    if (!found) return fault(name, "is missing");
-    if (!is_kind(*found, type)) return fault(name, fmt::format("is not of the kind '{}'", type));
+  for (const DeclaredAttribute& one : declared_attributes(kind)) {
+    const Attribute* found = attributes.find(one.name);
+    if (!found && one.optional) continue;
+    if (!found) return fault(one.name, "is missing");
+    if (!is_kind(*found, one.kind)) return fault(one.name, fmt::format("is not of the kind '{}'", one.kind));
   }
   for (const auto& [name, value] : attributes)
-    if (!declared.contains(name)) return fault(name, "is not one that the op has");
+    if (attribute_kind(kind, name).empty()) return fault(name, "is not one that the op has");
   return std::nullopt;
 }
 

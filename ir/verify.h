@@ -15,6 +15,8 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "ir/diagnostic.h"
 #include "ir/function.h"
@@ -25,6 +27,13 @@ namespace ir {
 // declares in OpInfo::attributes. The kinds are bool, integer, count (an integer from 0 to 65535), real,
 // number (integer or real), string, integers, extents, extent (exactly one) and element.
 std::optional<Diagnostic> attribute_fault(Kind kind, const Attributes& attributes);
+// What OpInfo::attributes declares, and the kind of the attribute of that name; empty where there is none.
+struct DeclaredAttribute {
+  std::string_view name, kind;
+  bool optional = false;
+};
+std::vector<DeclaredAttribute> declared_attributes(Kind kind);
+std::string_view attribute_kind(Kind kind, std::string_view name);
 
 // Reports every break of a rule as ill_formed (or the type rule's own diagnostic); true where there is none.
 bool verify(const Module& module, Diagnostics& diagnostics);

@@ -41,7 +41,7 @@ CalleeParameter parse_parameter(std::string_view text) {
   }
   parameter.word = text;
   using Sort = CalleeParameter::Sort;
-  parameter.sort = text == "x" || text == "y" || text == "z"                     ? Sort::operand
+  parameter.sort = text.size() == 1 && text != "n"                              ? Sort::operand
                    : text == "xs"                                                ? Sort::operands
                    : std::isupper(static_cast<unsigned char>(text.front())) != 0 ? Sort::options
                                                                                  : Sort::named;

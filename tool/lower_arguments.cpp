@@ -1,6 +1,7 @@
 // The axes, lists, extents and options of ops: what must be known when code is generated.
 #include <algorithm>
 
+#include "ir/verify.h"
 #include "tool/lowering.h"
 
 namespace tool {
@@ -45,7 +46,8 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
     if (found) attributes.set(word, *found);
     return found.has_value();
   };
-  if (parameter.sort == CalleeParameter::Sort::options) return !expr || options(expr, attributes);
+  if (parameter.sort == CalleeParameter::Sort::options) return !expr || options(form, expr, attributes);
+  if (!expr && attributes.find(word)) return true;  // an option before
   if (word == "keepdims") return set(std::optional<bool>(expr != nullptr));
   if (word == "axis") {
     if (expr) return set(axis(expr, rank, form.name));
@@ -80,8 +82,32 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
     return one.has_value();
   }
   if (word == "label" || word == "why") return set(text(expr, word == "label" ? "a label" : "the reason"));
-  GRADC_CHECK(false && "a word in a `cpp` field that the front end does not know");
-  return false;
+  return set(expr ? plain(form.kind, word, expr) : plain(form.kind, word, *parameter.fallback));
+}
+
+// A bool, integer or real, of the kind that the op declares.
+std::optional<ir::Attribute> Lowering::plain(ir::Kind op, std::string_view name, const clang::Expr* expr) {
+  const auto known = constant_of(expr);
+  const bool counts = ir::attribute_kind(op, name) == "count";
+  if (known && known->isInt() && (!counts || (*integer_of(expr) >= 0 && *integer_of(expr) < 65536)))
+    return plain(op, name, static_cast<double>(*integer_of(expr)));
+  if (known && known->isFloat() && ir::attribute_kind(op, name) == "real") {
+    llvm::APFloat real = known->getFloat();
+    bool inexact = false;
+    real.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &inexact);
+    return real.convertToDouble();
+  }
+  refuse(expr, Refusal::not_constant, fmt::format("`{}` of {}", name, ir::definition(op).info.name),
+         counts ? "an integer from 0 to 65535" : "a number");
+  return std::nullopt;
+}
+
+std::optional<ir::Attribute> Lowering::plain(ir::Kind op, std::string_view name, double value) {
+  const std::string_view kind = ir::attribute_kind(op, name);
+  if (kind == "real") return value;
+  if (kind == "bool") return value != 0;
+  GRADC_CHECK(kind == "integer" || kind == "count");  // or a word in a `cpp` field that nobody knows
+  return static_cast<std::int64_t>(value);
 }
 
 std::optional<std::int64_t> Lowering::axis(const clang::Expr* expr, int rank, std::string_view op) {
@@ -219,18 +245,14 @@ std::optional<std::string> Lowering::text(const clang::Expr* expr, std::string_v
   return std::nullopt;
 }
 
-// gradc::MatMul().transpose_a().transpose_b(flag)
-bool Lowering::options(const clang::Expr* expr, ir::Attributes& attributes) {
+// gradc::MatMul().transpose_a().transpose_b(flag): a setter without an argument sets a flag.
+bool Lowering::options(const CalleeForm& form, const clang::Expr* expr, ir::Attributes& attributes) {
   const clang::Expr* at = unwrapped(expr);
   while (const auto* setter = llvm::dyn_cast<clang::CXXMemberCallExpr>(at)) {
-    std::optional<std::int64_t> flag = 1;
-    if (setter->getNumArgs() > 0) flag = integer_of(setter->getArg(0));
-    if (!flag) {
-      refuse(setter->getArg(0), Refusal::not_constant, "an option", "true or false");
-      return false;
-    }
     const std::string name = setter->getMethodDecl()->getNameAsString();
-    if (!attributes.find(name)) attributes.set(name, *flag != 0);  // the outermost setter is the last to act
+    const auto value = setter->getNumArgs() > 0 ? plain(form.kind, name, setter->getArg(0)) : plain(form.kind, name, 1.0);
+    if (!value) return false;
+    if (!attributes.find(name)) attributes.set(name, *value);  // the outermost setter is the last to act
     at = unwrapped(setter->getImplicitObjectArgument());
   }
   const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(at);

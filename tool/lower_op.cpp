@@ -1,4 +1,6 @@
 // Calls that are ops: the form that a call fits, its operands, and the explicit broadcasts between them.
+#include <algorithm>
+
 #include <clang/AST/DeclTemplate.h>
 
 #include "tool/lowering.h"
@@ -26,6 +28,13 @@ std::vector<const clang::Expr*> given_arguments(const clang::CallExpr* expr) {
   return list;
 }
 
+// Whether the argument is an options structure that the form knows.
+bool is_options(const CalleeForm& form, const clang::Expr* argument) {
+  return std::any_of(form.parameters.begin(), form.parameters.end(), [&](const CalleeParameter& parameter) {
+    return parameter.sort == CalleeParameter::Sort::options && is_class(argument->getType(), parameter.word);
+  });
+}
+
 // The argument of each parameter, null where an optional one is absent; nothing where the form does not fit.
 std::optional<std::vector<const clang::Expr*>> match(const CalleeForm& form, CppTypes& types,
                                                      const std::vector<const clang::Expr*>& arguments) {
@@ -34,10 +43,10 @@ std::optional<std::vector<const clang::Expr*>> match(const CalleeForm& form, Cpp
   for (const CalleeParameter& parameter : form.parameters) {
     const clang::Expr* argument = next < arguments.size() ? arguments[next] : nullptr;
     using Sort = CalleeParameter::Sort;
-    const bool is_tag = argument && is_class(argument->getType(), "KeepDims");
+    const bool is_tag = argument && (is_class(argument->getType(), "KeepDims") || is_options(form, argument));
     bool takes = argument != nullptr;
     if (takes && parameter.word == "keepdims")
-      takes = is_tag;
+      takes = is_class(argument->getType(), "KeepDims");
     else if (takes && parameter.sort == Sort::options)
       takes = is_class(argument->getType(), parameter.word);
     else if (takes && parameter.sort == Sort::operand)

@@ -286,7 +286,9 @@ class Lowering {
   std::optional<ir::Extent> known_extent(ir::ValueId integer) const;
   ir::Extent symbol_for(ir::ValueId integer);
   std::optional<std::string> text(const clang::Expr* expr, std::string_view what);
-  bool options(const clang::Expr* expr, ir::Attributes& attributes);
+  bool options(const CalleeForm& form, const clang::Expr* expr, ir::Attributes& attributes);
+  std::optional<ir::Attribute> plain(ir::Kind op, std::string_view name, const clang::Expr* expr);
+  std::optional<ir::Attribute> plain(ir::Kind op, std::string_view name, double value);
   // The elements of a braced list behind whatever Clang wraps it in.
   std::vector<const clang::Expr*> items(const clang::Expr* list) const;
   // Bounds as C++ gives them into a begin within the axis and an extent.

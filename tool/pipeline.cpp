@@ -20,7 +20,7 @@ namespace {
 
 // What derivatives are made of, and what becomes of them.
 constexpr std::string_view kPrepare = "counted,cse,dce";
-constexpr std::string_view kOptimise = "simplify,cse,dce";
+constexpr std::string_view kOptimise = "expand,simplify,cse,dce";
 constexpr std::string_view kFinish = "simplify,hoist,cse,simplify,dce";
 
 // A request on its way through the stages.

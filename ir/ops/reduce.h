@@ -60,19 +60,22 @@ struct Sum : ReduceOp<kFloat | kInteger> {
 };
 
 // The number of elements that each element of the result is made of, as a real.
-inline Expr reduced_count(const Rule& r, Expr like_this) {
+inline Expr reduced_count(const Rule& r, ElementType element) {
   Extent count = 1;
   for (std::int64_t axis : r.attributes.get<Integers>("axes")) count = count * r.x[0].shape()[at(axis)];
   Builder& b = *r.x[0].builder;
-  return broadcast(astype({&b, b.extent_value(count)}, like_this.type().element), like_this.shape());
+  return astype({&b, b.extent_value(count)}, element);
 }
 
 // y = Σ x / n, NaN for n = 0        x̄ = ȳ/n repeated
 struct Mean : ReduceOp<kFloat> {
   static constexpr OpInfo info{.name = "mean", .cpp = "gradc::mean(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
+  static Expr spread(const Rule& r) {
+    return expanded(r, r.bar / broadcast(reduced_count(r, r.bar.type().element), r.bar.shape()));
+  }
   static constexpr Derivative derivative =
-      Linear{[](const Rule& r, int) { return expanded(r, r.bar / reduced_count(r, r.bar)); }};
+      Linear{[](const Rule& r, int) { return in_float(&spread, r, r.bar.type().element); }};
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.zeros();
     std::vector<double> total(at(y.size()));

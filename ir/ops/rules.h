@@ -72,6 +72,15 @@ struct InParts : Base {
   static constexpr Derivative derivative =
       General{[](const Rule& r, int i) { return Op::part(r, i, r.bar); }, [](const Rule& r) { return tangent(r); }};
 };
+// Op::vjp and Op::jvp, computed in f32 where the op is of f16 or bf16.
+template <class Op>
+struct InFloat {
+  static constexpr Derivative derivative = General{
+      [](const Rule& r, int i) {
+        return in_float([i](const Rule& wide) { return Op::vjp(wide, i); }, r, r.x[static_cast<std::size_t>(i)].type().element);
+      },
+      [](const Rule& r) { return in_float([](const Rule& wide) { return Op::jvp(wide); }, r, r.y.type().element); }};
+};
 // An op that gives its operand back.
 struct AliasOp {
   static std::optional<Type> type(const TypeRule& r) { return r.type(0); }

@@ -1,6 +1,6 @@
 // Reverse mode: f(args) -> (results) becomes g(args, adjoints) -> (results, gradients).
 //
-//  1. Copy the function.
+//  1. Copy the function, with what has no derivative of its own expanded (expand.h).
 //  2. Mark what is active: reachable from the inputs through differentiable types (activity.h).
 //  3. Seed the targets, and append the adjoints of the ops, the last first (block_adjoint.h). Ops with blocks give
 //     further results where the adjoint reads what was computed inside (residuals.h): nothing is computed again.
@@ -14,6 +14,7 @@
 
 #include "ir/passes/block_adjoint.h"
 #include "ir/passes/called.h"
+#include "ir/passes/expand.h"
 
 namespace ir {
 namespace {
@@ -59,9 +60,11 @@ bool collect(const Reverse& reverse, const DerivativeOptions& options, const Fun
 
 }  // namespace
 
-std::optional<ReverseFunction> reverse_function(Module& module, const Function& from, const DerivativeOptions& options,
+std::optional<ReverseFunction> reverse_function(Module& module, const Function& given, const DerivativeOptions& asked,
                                                 const std::string& asked_for, Diagnostics& diagnostics,
                                                 bool gradients_only) {
+  DerivativeOptions options = asked;
+  const Function from = differentiable_form(module, given, options, diagnostics);
   Function to = new_function(options.name.empty() ? from.name + "_vjp" : options.name);
   to.requirements = from.requirements;
   to.extent_origins = from.extent_origins;

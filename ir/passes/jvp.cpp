@@ -1,5 +1,6 @@
 // Forward mode: f(args) -> (results) becomes g(args, tangents) -> (results, tangents of the results).
 //
+// What has no derivative of its own is expanded before (expand.h).
 // By rule: each op is copied and followed by its tangent, as its kind of derivative says (tangents.h). By transposition: the VJP
 // is linear in its seeds; differentiating it in reverse with respect to them gives the JVP (J. Townsend, "A new
 // trick for calculating Jacobian vector products", 2017), and dead code is left for dce.
@@ -11,6 +12,7 @@
 
 #include "ir/op.h"
 #include "ir/passes/called.h"
+#include "ir/passes/expand.h"
 #include "ir/passes/tangents.h"
 
 namespace ir {
@@ -24,8 +26,9 @@ bool has_no_tangent(const Op& op) {
 }
 
 // Whether a live op, or any op of a function that is called, has no rule for its tangent.
-bool lacks_rule(const Module& module, FunctionId function, const DerivativeOptions& options) {
-  const Function& from = module[function];
+bool lacks_rule(Module& module, FunctionId function, DerivativeOptions options) {
+  Diagnostics none;
+  const Function from = differentiable_form(module, module[function], options, none);
   const Dependence calls(module, from);
   const Activity activity(from, options.wrt, options.stop, calls);
   if (std::any_of(from.ops.begin(), from.ops.end(),
@@ -38,7 +41,8 @@ bool lacks_rule(const Module& module, FunctionId function, const DerivativeOptio
       if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
   };
   for (add_callees(from); !open.empty();) {
-    const Function& callee = module[open.back()];
+    DerivativeOptions all;
+    const Function callee = differentiable_form(module, module[open.back()], all, none);
     open.pop_back();
     if (std::any_of(callee.ops.begin(), callee.ops.end(), has_no_tangent)) return true;
     add_callees(callee);
@@ -158,8 +162,10 @@ std::optional<DerivedFunction> by_transposition(const Module& module, FunctionId
 
 }  // namespace
 
-std::optional<Function> forward_function(Module& module, const Function& from, const DerivativeOptions& options,
+std::optional<Function> forward_function(Module& module, const Function& given, const DerivativeOptions& asked,
                                          const std::string& asked_for, Diagnostics& diagnostics) {
+  DerivativeOptions options = asked;
+  const Function from = differentiable_form(module, given, options, diagnostics);
   const Dependence calls(module, from);
   const Activity activity(from, options.wrt, options.stop, calls);
   Function to = begin_derivative(from, options);
@@ -178,10 +184,10 @@ std::optional<DerivedFunction> differentiate_forward(const Module& module, Funct
                        "integers and booleans have no derivative");
     return std::nullopt;
   }
-  if (options.by_transposition || lacks_rule(module, function, options))
+  DerivedFunction derived{module, {}, std::vector<bool>(options.wrt.size(), true)};
+  if (options.by_transposition || lacks_rule(derived.module, function, options))
     return by_transposition(module, function, options, diagnostics);
 
-  DerivedFunction derived{module, {}, std::vector<bool>(options.wrt.size(), true)};
   auto made = forward_function(derived.module, from, options, from.name, diagnostics);
   if (!made) return std::nullopt;
   derived.function = {static_cast<std::int32_t>(derived.module.functions.size())};

@@ -57,7 +57,7 @@ int differentiable_leaves(const CppValue& value) {
 
 ir::Module optimised(const ir::Module& module) {
   ir::Diagnostics diagnostics;
-  auto out = ir::run_passes(module, "simplify,cse,dce", {}, diagnostics);
+  auto out = ir::run_passes(module, "expand,simplify,cse,dce", {}, diagnostics);
   EXPECT_TRUE(out.has_value()) << diagnostics.text();
   return out ? *out : module;
 }

@@ -44,13 +44,13 @@ TEST(Pipeline, RunsPassesInOrder) {
 
 TEST(Pipeline, RefusesWhatItDoesNotKnow) {
   const char* const kUnknown =
-      "no pass is called '{}'; there are inline, counted, grad, jvp, simplify, cse, hoist, dce [unknown_pass]\n";
+      "no pass is called '{}'; there are inline, counted, grad, jvp, expand, simplify, cse, hoist, dce [unknown_pass]\n";
   EXPECT_EQ(run("simplify,cee"), fmt::format(fmt::runtime(kUnknown), "cee"));
   EXPECT_EQ(run("simplify,,cse"), fmt::format(fmt::runtime(kUnknown), ""));
   EXPECT_EQ(run("(f)"), fmt::format(fmt::runtime(kUnknown), ""));
   EXPECT_EQ(run("cse,"), fmt::format(fmt::runtime(kUnknown), ""));
   EXPECT_EQ(run("grad(f"), "pass 'grad(f': its arguments do not end with ')' [pass_usage]\n");
-  for (const char* pass : {"simplify", "cse", "dce", "inline"})
+  for (const char* pass : {"simplify", "cse", "dce", "inline", "expand"})
     EXPECT_EQ(run(fmt::format("{}(f, x)", pass)),
               fmt::format("pass '{}': it takes no arguments [pass_usage]\n", pass));
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "ir/pass.h"
 #include "ir/verify.h"
 #include "tests/ops/cases.h"
 #include "tests/reference/derivatives.h"
@@ -93,8 +94,10 @@ TEST_P(EveryOp, HasWhatItsTraitNeeds) {
     EXPECT_EQ(info().integer.evaluate == nullptr, info().integer.text.empty());
     EXPECT_LE(info().arity, 3);
   } else {
-    EXPECT_EQ(op().evaluate != nullptr, info().trait != Trait::sequence);
+    const bool otherwise = info().trait == Trait::sequence || info().trait == Trait::composite;
+    EXPECT_TRUE(op().evaluate || otherwise);
   }
+  EXPECT_EQ(op().expand != nullptr, info().trait == Trait::composite);
   EXPECT_EQ(op().kernel != nullptr, info().trait == Trait::kernel || info().trait == Trait::broadcast);
   EXPECT_LT(info().in_place, info().arity < 0 ? 1 : info().arity);
 }
@@ -108,6 +111,44 @@ TEST_P(EveryOp, GivesTheTypeThatItsValueHas) {
     EXPECT_EQ(form_of(y.at(0)), sample.result) << c.text;
     EXPECT_EQ(reference::check_module(c.module), "") << c.text;
   }
+}
+
+// A composite op is what it expands to, and so is its derivative where it has one of its own.
+TEST_P(EveryOp, IsItsExpansion) {
+  if (!op().expand) return;
+  for (bool symbolic : {false, true})
+    for (const Sample& sample : samples_of(GetParam())) {
+      const Case c = make(sample, {.symbolic = symbolic});
+      ir::Diagnostics problems;
+      const auto expanded = ir::run_passes(c.module, "expand", {.verify_each = true, .after = {}}, problems);
+      ASSERT_TRUE(expanded) << problems.text() << c.text;
+      bool fails = false;
+      for (const ir::Op& each : (*expanded)[c.function].ops) {
+        EXPECT_NE(ir::definition(each.kind).info.trait, Trait::composite) << c.text;
+        fails = fails || ir::definition(each.kind).info.may_fail;
+      }
+      EXPECT_LE(fails, info().may_fail) << ir::print(*expanded);
+      const auto agree = [&](const ir::Module& f, ir::FunctionId f_id, const ir::Module& g, ir::FunctionId g_id,
+                             const std::vector<Value>& x) {
+        const auto y = reference::interpret(f, f_id, x), z = reference::interpret(g, g_id, x);
+        for (std::size_t i = 0; i < y.size(); ++i)
+          EXPECT_LE(reference::relative_error(z[i], y[i]), 1e-12) << c.text << ir::print(g);
+      };
+      agree(c.module, c.function, *expanded, c.function, c.x);
+      if (!differentiable(c) || never_differentiated()) continue;
+      const auto gradient = [&](const ir::Module& module) {
+        ir::DerivativeOptions options;
+        const ir::Function& f = module[c.function];
+        for (int i : reference::differentiable_arguments(f))
+          options.wrt.push_back(f.arguments()[static_cast<std::size_t>(i)]);
+        options.unconnected = ir::Unconnected::zero;
+        return ir::differentiate_reverse(module, c.function, options, problems).value();
+      };
+      const auto own = gradient(c.module), made = gradient(*expanded);
+      std::vector<Value> seeded = c.x;
+      seeded.push_back(reference::random_like(reference::interpret(c.module, c.function, c.x)[0], random_));
+      agree(own.module, own.function, made.module, made.function, seeded);
+    }
 }
 
 // What kernels are called with: integers that the extents have values for.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ir/verify.h"
 #include "tests/ops/samples.h"
 #include "tests/reference/differences.h"
 #include "tests/reference/graph.h"
@@ -24,8 +25,6 @@ constexpr double kTame = 2;  // what the default domain of ops reaches to
 constexpr std::int64_t kMostElements = 48;
 constexpr double kMostFourth = 2e3;  // about the fourth derivative that a smooth op may have
 
-constexpr Kind kReductions[] = {Kind::Sum, Kind::Mean, Kind::Max, Kind::Min, Kind::Logsumexp};
-constexpr Kind kAlongAxis[] = {Kind::Softmax, Kind::LogSoftmax};
 constexpr Kind kComparisons[] = {Kind::Less,         Kind::LessEqual, Kind::Greater,
                                  Kind::GreaterEqual, Kind::Equal,     Kind::NotEqual};
 constexpr Kind kMarks[] = {Kind::Label, Kind::Checkpoint};
@@ -49,6 +48,9 @@ class Generator {
       if (info.trait == ir::Trait::elementwise && info.scalar.evaluate && info.attributes.empty() &&
           static_cast<Kind>(i) != Kind::Where)
         elementwise_.push_back(static_cast<Kind>(i));
+      for (ElementType element : {ElementType::f64, ElementType::boolean})
+        if (is_over_axes(static_cast<Kind>(i), element))
+          (element == ElementType::f64 ? over_axes_ : of_truth_).push_back(static_cast<Kind>(i));
     }
     for (const Sample& sample : samples())
       if (is_drawn(sample)) sampled_.push_back(&sample);
@@ -60,7 +62,7 @@ class Generator {
     using Step = void (Generator::*)();
     static constexpr Step kSteps[] = {&Generator::elementwise, &Generator::elementwise,
                                       &Generator::elementwise, &Generator::elementwise,
-                                      &Generator::reduce,      &Generator::along_axis,
+                                      &Generator::reduce,      &Generator::reduce,
                                       &Generator::matmul,      &Generator::rearrange,
                                       &Generator::resize,      &Generator::join,
                                       &Generator::cut_out,     &Generator::select,
@@ -129,7 +131,8 @@ class Generator {
     const auto has_none = [](const std::vector<std::int64_t>& extents) {
       return std::find(extents.begin(), extents.end(), 0) != extents.end();
     };
-    return ir::definition(*ir::find_op(sample.op)).info.trait == ir::Trait::kernel && !has_none(sample.result) &&
+    const ir::Trait trait = ir::definition(*ir::find_op(sample.op)).info.trait;
+    return (trait == ir::Trait::kernel || trait == ir::Trait::composite) && !has_none(sample.result) &&
            std::none_of(sample.operands.begin(), sample.operands.end(),
                         [&](const Operand& operand) { return has_none(operand.extents); });
   }
@@ -138,7 +141,7 @@ class Generator {
     std::vector<Known> x;
     for (const Operand& operand : sample.operands) {
       if (operand.kind != 'x' && !options_.integers) return;
-      x.push_back(operand.kind == 'x' ? of_extents(operand.extents) : constant_of(operand));
+      x.push_back(operand.kind == 'x' ? tame(of_extents(operand.extents)) : constant_of(operand));
     }
     add(*ir::find_op(sample.op), x, sample.attributes);
   }
@@ -265,16 +268,48 @@ class Generator {
   // The last comparison as ones and zeros.
   void add_as_real() { add(Kind::Astype, {others_.back()}, {{"to", ElementType::f64}}); }
 
-  void reduce() {
-    const Known x = tame(any());
-    Integers axes;
-    for (int axis = 0; axis < x.value.rank(); ++axis)
-      if (chance(0.6)) axes.push_back(axis);
-    add(pick(kReductions), {x}, {{"axes", axes}, {"keepdims", chance(0.4)}});
+  // Ops with an axis, or with axes and keepdims, that take operands of one such type; nothing else is known of them.
+  static bool is_over_axes(Kind kind, ElementType element) {
+    const ir::OpInfo& info = ir::definition(kind).info;
+    const bool has_axis = ir::attribute_kind(kind, "axis") == "count";
+    const bool has_axes = !ir::attribute_kind(kind, "axes").empty() && !ir::attribute_kind(kind, "keepdims").empty();
+    if (info.arity < 1 || has_axis == has_axes) return false;
+    ir::Attributes attributes;
+    for (const auto& each : ir::declared_attributes(kind)) {
+      if (each.kind != "bool" && each.kind != "count" && each.kind != "real" && each.name != "axes") return false;
+      attributes.set(std::string(each.name), plain(each, 1, false));
+    }
+    reference::Graph g;
+    std::vector<ir::ValueId> operands;
+    for (int i = 0; i < info.arity; ++i)
+      operands.push_back(g.argument({element, {2, 2}, 0}, fmt::format("x{}", i)).id);
+    return g.builder.append(kind, operands, attributes).valid();
   }
-  void along_axis() {
-    const Known x = tame(any());
-    if (x.value.rank() > 0) add(pick(kAlongAxis), {x}, {{"axis", below(x.value.rank())}});
+  static ir::Attribute plain(const ir::DeclaredAttribute& each, std::int64_t axis, bool flag) {
+    if (each.name == "axes") return Integers{axis};
+    if (each.kind == "bool") return flag;
+    if (each.kind == "real") return 2.0;
+    return each.name == "axis" ? axis : std::int64_t{0};
+  }
+  const Known* add_over_axes(Kind kind, std::vector<Known> x) {
+    const int rank = x[0].value.rank();
+    if (rank == 0) return nullptr;
+    ir::Attributes attributes;
+    for (const auto& each : ir::declared_attributes(kind))
+      attributes.set(std::string(each.name), plain(each, below(rank), chance(0.4)));
+    if (attributes.find("axes")) {
+      Integers axes;
+      for (int axis = 0; axis < rank; ++axis)
+        if (chance(0.6)) axes.push_back(axis);
+      attributes.set("axes", axes);
+    }
+    const ir::OpInfo& info = ir::definition(kind).info;
+    while (x.size() < static_cast<std::size_t>(info.arity)) x.push_back(tame(partner(x[0]), info.domain));
+    return add(kind, x, attributes);
+  }
+  void reduce() {
+    const Kind kind = pick(over_axes_);
+    add_over_axes(kind, {tame(any(), ir::definition(kind).info.domain)});
   }
   void matmul() {
     Known a = tame(any());
@@ -353,6 +388,7 @@ class Generator {
     const Known a = any(), b = partner(a);
     if (!add(pick(kComparisons), {a, b})) return;
     const Known condition = others_.back();
+    if (!of_truth_.empty() && chance(0.3)) add_over_axes(pick(of_truth_), {condition});
     add(Kind::Where, {condition, partner(a), chance(0.3) ? number(0, a) : partner(a)});
   }
   void multiply_add() {
@@ -399,6 +435,7 @@ class Generator {
   reference::Graph g_;
   std::vector<Kind> elementwise_;
   std::vector<const Sample*> sampled_;
+  std::vector<Kind> over_axes_, of_truth_;
   std::vector<Known> reals_, others_;  // doubles; bools and integers
   std::vector<reference::Value> arguments_;
   reference::Symbols symbols_;

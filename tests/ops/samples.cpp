@@ -159,7 +159,9 @@ std::vector<Sample> make_samples() {
   };
   add_element_samples(rows);
   add_index_samples(rows);
+  add_rearrange_samples(rows);
   add_sequence_samples(rows);
+  add_statistics_samples(rows);
   add_reductions(rows, "sum", true);
   add_reductions(rows, "mean", false);
   add_reductions(rows, "max", false);
@@ -253,7 +255,9 @@ std::vector<Refusal> make_refusals() {
       {"stop_gradient", {{'x', {3}}, {'x', {3}}}, {}, DiagnosticId::operand_count},
   };
   add_index_refusals(rows);
+  add_rearrange_refusals(rows);
   add_sequence_refusals(rows);
+  add_statistics_refusals(rows);
   for (std::string_view op : {"sum", "mean", "max", "min", "logsumexp"}) add_reduction_refusals(rows, op);
   for (std::string_view op : {"argmax", "softmax", "log_softmax"}) {
     rows.push_back({op, {{'b', {2, 2}}}, axis(0), DiagnosticId::element_type});
@@ -278,7 +282,8 @@ const std::vector<Refusal>& refusals() {
 }
 
 const std::vector<Accepts>& accepts() {
-  static const std::vector<Accepts> rows{
+  static const std::vector<Accepts> rows = [] {
+    std::vector<Accepts> all{
       {"reshape", Elements::all},      {"transpose", Elements::all},
       {"expand_dims", Elements::all},  {"squeeze", Elements::all},
       {"broadcast", Elements::all},    {"concat", Elements::all},
@@ -306,7 +311,11 @@ const std::vector<Accepts>& accepts() {
       {"sequence_resize", Elements::all}, {"sequence_zeros_like", Elements::all},
       {"sequence_add", Elements::numbers}, {"sequence_add_at", Elements::numbers},
       {"sequence_sum", Elements::numbers}, {"sequence_splice", Elements::all},
-  };
+    };
+    add_rearrange_accepts(all);
+    add_statistics_accepts(all);
+    return all;
+  }();
   return rows;
 }
 

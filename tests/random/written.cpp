@@ -173,7 +173,7 @@ Entry add(std::uint64_t seed, ir::Module& all, std::string& types) {
 
 void optimise(ir::Module& module) {
   ir::Diagnostics diagnostics;
-  auto now = ir::run_passes(module, "simplify,cse,dce", {.verify_each = true, .after = {}}, diagnostics);
+  auto now = ir::run_passes(module, "expand,simplify,cse,dce", {.verify_each = true, .after = {}}, diagnostics);
   if (!now) throw std::logic_error(diagnostics.text());
   module = *std::move(now);
 }

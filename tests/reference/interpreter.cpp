@@ -61,6 +61,30 @@ Literal elementwise(const ir::OpInfo& info, ir::ElementType element, std::span<c
   return y;
 }
 
+// The value of a composite op: that of a function of its expansion.
+Literal by_expansion(const ir::Op& op, ir::Expansion expand, const ir::Type& type, std::span<const Literal> x,
+                     const Symbols& symbols) {
+  ir::Module module;
+  ir::Diagnostics diagnostics;
+  ir::Function function = ir::new_function("expansion");
+  ir::Builder builder(module, function, diagnostics);
+  std::vector<ir::Expr> operands;
+  std::vector<Value> values{x.begin(), x.end()};
+  for (const Literal& operand : x)
+    operands.push_back({&builder, builder.argument({operand.element, {operand.extents.begin(), operand.extents.end()}, 0}, "")});
+  ir::Attributes attributes;
+  for (const auto& [name, attribute] : op.attributes) {
+    const auto* shape = std::get_if<ir::Shape>(&attribute);
+    ir::Shape known;
+    for (std::size_t i = 0; shape && i < shape->size(); ++i) known.emplace_back((*shape)[i].evaluate(symbols).value());
+    attributes.set(name, shape ? ir::Attribute(known) : attribute);
+  }
+  const ir::Expr y = ir::in_float(expand, {operands, {}, {}, {}, attributes}, type.element);
+  builder.set_results({y.id});
+  module.functions.push_back(std::move(function));
+  return interpret(module, {0}, values).at(0).tensor();
+}
+
 // A value against its type; a sequence's elements have extents of their own.
 void check_form(const Value& value, const ir::Type& type, int depth, const std::string& what) {
   if (depth > 0) {
@@ -272,6 +296,7 @@ Literal evaluate(const ir::Function& function, const ir::Op& op, std::span<const
   const ir::Type& type = function[op.results.at(0)].type;
   if (definition.info.trait == ir::Trait::elementwise)
     return elementwise(definition.info, type.element, operands);
+  if (definition.expand && !definition.evaluate) return by_expansion(op, definition.expand, type, operands, symbols);
   require(definition.evaluate != nullptr, "{} can't be evaluated", definition.info.name);
   if (definition.info.trait == ir::Trait::element) check_indices(op, operands);
   const ir::OpView view{function, op};

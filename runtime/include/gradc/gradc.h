@@ -17,6 +17,7 @@
 #include <gradc/ops_reduce.h>
 #include <gradc/ops_shape.h>
 #include <gradc/ops_slice.h>
+#include <gradc/ops_statistics.h>
 #include <gradc/shape.h>
 #include <gradc/static_tensor.h>
 #include <gradc/tensor.h>

@@ -39,53 +39,58 @@ Tensor<Element<A>, R> reduce(const char* op, ReductionKernel<Element<A>> kernel,
   return result;
 }
 
+struct NoOptions {};
+
 template <class A, int kAxes>
 inline constexpr int reduced_rank_v = rank_v<A> >= kAxes ? rank_v<A> - kAxes : 0;
 
 }  // namespace detail
 
+/// The functions `name` over all axes, one or a list, with and without `keepdims`: each calls
+/// name##_over<result rank>(x, axes, count, keep, options), which the family defines.
+#define GRADC_OVER_AXES(name, Options)                                                                       \
+  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
+  auto name(const A& x, Options options = Options()) {                                                       \
+    return detail::name##_over<0>(x, nullptr, 0, false, options);                                            \
+  }                                                                                                          \
+  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
+  auto name(const A& x, KeepDims, Options options = Options()) {                                             \
+    return detail::name##_over<detail::rank_v<A>>(x, nullptr, 0, true, options);                             \
+  }                                                                                                          \
+  template <class A, class Axis, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<Axis>> = 0> \
+  auto name(const A& x, Axis axis, Options options = Options()) {                                            \
+    static_assert(detail::rank_v<A> >= 1, "gradc::" #name ": a scalar has no axis");                         \
+    const int axes[] = {static_cast<int>(axis)};                                                             \
+    return detail::name##_over<detail::reduced_rank_v<A, 1>>(x, axes, 1, false, options);                    \
+  }                                                                                                          \
+  template <class A, class Axis, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<Axis>> = 0> \
+  auto name(const A& x, Axis axis, KeepDims, Options options = Options()) {                                  \
+    const int axes[] = {static_cast<int>(axis)};                                                             \
+    return detail::name##_over<detail::rank_v<A>>(x, axes, 1, true, options);                                \
+  }                                                                                                          \
+  template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>                          \
+  auto name(const A& x, const int(&axes)[N], Options options = Options()) {                                  \
+    constexpr int kAxes = static_cast<int>(N);                                                               \
+    static_assert(kAxes <= detail::rank_v<A>, "gradc::" #name ": more axes than the tensor has");            \
+    return detail::name##_over<detail::reduced_rank_v<A, kAxes>>(x, axes, kAxes, false, options);            \
+  }                                                                                                          \
+  template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>                          \
+  auto name(const A& x, const int(&axes)[N], KeepDims, Options options = Options()) {                        \
+    constexpr int kAxes = static_cast<int>(N);                                                               \
+    static_assert(kAxes <= detail::rank_v<A>, "gradc::" #name ": more axes than the tensor has");            \
+    return detail::name##_over<detail::rank_v<A>>(x, axes, kAxes, true, options);                            \
+  }
+
 #define GRADC_REDUCTION(name, accepts, what)                                                                 \
   namespace detail {                                                                                         \
   template <int R, class A>                                                                                  \
-  Tensor<Element<A>, R> name##_over(const A& x, const int* axes, int count, bool keep) {                     \
+  Tensor<Element<A>, R> name##_over(const A& x, const int* axes, int count, bool keep, NoOptions) {          \
     using T = Element<A>;                                                                                    \
     static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");                   \
     return reduce<R>(#name, &kernels::name<T>, x, axes, count, keep);                                        \
   }                                                                                                          \
   }                                                                                                          \
-  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
-  Tensor<detail::Element<A>, 0> name(const A& x) {                                                           \
-    return detail::name##_over<0>(x, nullptr, 0, false);                                                     \
-  }                                                                                                          \
-  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
-  detail::TensorLike<A> name(const A& x, KeepDims) {                                                         \
-    return detail::name##_over<detail::rank_v<A>>(x, nullptr, 0, true);                                      \
-  }                                                                                                          \
-  template <class A, class Axis, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<Axis>> = 0> \
-  Tensor<detail::Element<A>, detail::reduced_rank_v<A, 1>> name(const A& x, Axis axis) {                     \
-    static_assert(detail::rank_v<A> >= 1, "gradc::" #name ": a scalar has no axis");                         \
-    const int axes[] = {static_cast<int>(axis)};                                                             \
-    return detail::name##_over<detail::reduced_rank_v<A, 1>>(x, axes, 1, false);                             \
-  }                                                                                                          \
-  template <class A, class Axis, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<Axis>> = 0> \
-  detail::TensorLike<A> name(const A& x, Axis axis, KeepDims) {                                              \
-    const int axes[] = {static_cast<int>(axis)};                                                             \
-    return detail::name##_over<detail::rank_v<A>>(x, axes, 1, true);                                         \
-  }                                                                                                          \
-  template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>                          \
-  Tensor<detail::Element<A>, detail::reduced_rank_v<A, static_cast<int>(N)>> name(const A& x,                \
-                                                                                  const int(&axes)[N]) {     \
-    static_assert(static_cast<int>(N) <= detail::rank_v<A>,                                                  \
-                  "gradc::" #name ": more axes than the tensor has");                                        \
-    return detail::name##_over<detail::reduced_rank_v<A, static_cast<int>(N)>>(x, axes, static_cast<int>(N), \
-                                                                               false);                       \
-  }                                                                                                          \
-  template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>                          \
-  detail::TensorLike<A> name(const A& x, const int(&axes)[N], KeepDims) {                                    \
-    static_assert(static_cast<int>(N) <= detail::rank_v<A>,                                                  \
-                  "gradc::" #name ": more axes than the tensor has");                                        \
-    return detail::name##_over<detail::rank_v<A>>(x, axes, static_cast<int>(N), true);                       \
-  }
+  GRADC_OVER_AXES(name, detail::NoOptions)
 
 /// Sum; 0 over no elements. Integers wrap.
 GRADC_REDUCTION(sum, (is_real_v<T> || is_integer_v<T>), "real or integer elements")

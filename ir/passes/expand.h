@@ -1,0 +1,16 @@
+// Composite ops, replaced by what they are in other ops: all of them before code is generated, and those without a
+// derivative of their own before they are differentiated.
+#pragma once
+
+#include "ir/pass.h"
+#include "ir/passes/derivative.h"
+
+namespace ir {
+
+// The function with the ops that are differentiated by expansion expanded; what `options` names are values of it then.
+Function differentiable_form(Module& module, const Function& from, DerivativeOptions& options,
+                             Diagnostics& diagnostics);
+
+std::optional<Module> run_expand_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics);
+
+}  // namespace ir
