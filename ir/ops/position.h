@@ -152,7 +152,7 @@ inline Literal sorted_places(const Evaluation& e, std::int64_t axis, bool descen
 
 // y = the places along an axis of its elements in order; equal elements stay in theirs, NaN counts as the greatest
 struct Argsort : PositionOp {
-  static constexpr OpInfo info{.name = "argsort", .cpp = "gradc::argsort(x, axis=-1, descending?)",
+  static constexpr OpInfo info{.name = "argsort", .cpp = "gradc::argsort(x, axis=-1, descending=0)",
                                .trait = Trait::kernel, .attributes = "axis: count, descending: bool"};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat | kInteger) ||
@@ -205,7 +205,7 @@ struct TopKIndices : PositionOp {
 
 // y = how many elements of the sorted vector x come before each v: those less than v, with `right` also those equal
 struct Searchsorted : PositionOp {
-  static constexpr OpInfo info{.name = "searchsorted", .cpp = "gradc::searchsorted(x, y, right?)",
+  static constexpr OpInfo info{.name = "searchsorted", .cpp = "gradc::searchsorted(x, y, right=0)",
                                .trait = Trait::kernel, .arity = 2, .attributes = "right: bool"};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat | kInteger) || !same_element(r, r.type(0), r.type(1))) return std::nullopt;
