@@ -17,9 +17,14 @@
 #include "ir/ops/math.h"
 #include "ir/ops/meta.h"
 #include "ir/ops/nn.h"
+#include "ir/ops/padding.h"
+#include "ir/ops/position.h"
+#include "ir/ops/rearrange.h"
 #include "ir/ops/reduce.h"
 #include "ir/ops/sequence.h"
 #include "ir/ops/shape.h"
+#include "ir/ops/slice.h"
+#include "ir/ops/sort.h"
 #include "ir/ops/statistics.h"
 
 namespace ir {

@@ -1,5 +1,7 @@
 // The axes, lists, extents and options of ops: what must be known when code is generated.
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 
 #include "ir/verify.h"
 #include "tool/lowering.h"
@@ -39,6 +41,12 @@ std::vector<const clang::Expr*> Lowering::items(const clang::Expr* list) const {
   return {braced->inits().begin(), braced->inits().end()};
 }
 
+// Those of a list, or the one expression that stands for a list of one.
+std::vector<const clang::Expr*> Lowering::listed(const clang::Expr* expr) const {
+  if (llvm::isa<clang::InitListExpr>(unwrapped(expr))) return items(expr);
+  return {expr};
+}
+
 bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& parameter, const clang::Expr* expr,
                          int rank, int result_rank, ir::Attributes& attributes) {
   const std::string& word = parameter.word;
@@ -49,10 +57,11 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
   if (parameter.sort == CalleeParameter::Sort::options) return !expr || options(form, expr, attributes);
   if (!expr && attributes.find(word)) return true;  // an option before
   if (word == "keepdims") return set(std::optional<bool>(expr != nullptr));
-  if (word == "axis") {
-    if (expr) return set(axis(expr, rank, form.name));
+  if (word == "axis" || word == "axis1" || word == "axis2" || word == "place") {
+    const int axes = word == "place" ? result_rank : rank;  // a place is among the axes of the result
+    if (expr) return set(axis(expr, axes, form.name));
     const auto fallback = static_cast<std::int64_t>(*parameter.fallback);
-    return set(std::optional<std::int64_t>(fallback < 0 ? fallback + rank : fallback));
+    return set(std::optional<std::int64_t>(fallback < 0 ? fallback + axes : fallback));
   }
   if (word == "axes") {
     // Axes that an op inserts are numbered in its result.
@@ -61,20 +70,25 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
     for (int i = 0; i < rank; ++i) all.push_back(i);
     return set(std::optional(all));
   }
-  if (word == "perm") {
+  if (word == "perm" || word == "along") {  // axes in the order that they are given in
     ir::Integers perm;
     if (!expr)
       for (int i = rank - 1; i >= 0; --i) perm.push_back(i);
     else
-      for (const clang::Expr* item : items(expr)) {
+      for (const clang::Expr* item : listed(expr)) {
         const auto one = axis(item, rank, form.name);
         if (!one) return false;
         perm.push_back(*one);
       }
     return set(std::optional(perm));
   }
-  if (word == "shape" || word == "begin" || word == "end") {
-    return set(word == "shape" ? extents(expr, "each extent of the shape") : extents(expr, "each bound of the slice", true));
+  const std::string_view kind = ir::attribute_kind(form.kind, word);
+  if (kind == "extents" || word == "end") {
+    const bool are_counts = word == "shape" || word == "reps";
+    const std::string what = word == "shape"                     ? "each extent of the shape"
+                             : word == "begin" || word == "end"  ? "each bound of the slice"
+                                                                 : fmt::format("each of the {} of {}", word, form.name);
+    return set(extents(expr, what, !are_counts));
   }
   if (word == "n") {
     const auto one = extent(expr, fmt::format("the extent of {}", form.name));
@@ -82,6 +96,7 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
     return one.has_value();
   }
   if (word == "label" || word == "why") return set(text(expr, word == "label" ? "a label" : "the reason"));
+  if (!expr && !parameter.fallback) return true;  // what may be missing
   return set(expr ? plain(form.kind, word, expr) : plain(form.kind, word, *parameter.fallback));
 }
 
@@ -124,10 +139,8 @@ std::optional<std::int64_t> Lowering::axis(const clang::Expr* expr, int rank, st
 }
 
 std::optional<ir::Integers> Lowering::axes(const clang::Expr* expr, int rank, std::string_view op) {
-  std::vector<const clang::Expr*> list = items(expr);
-  if (list.empty() && !llvm::isa<clang::InitListExpr>(unwrapped(expr))) list.push_back(expr);
   ir::Integers found;
-  for (const clang::Expr* item : list) {
+  for (const clang::Expr* item : listed(expr)) {
     const auto one = axis(item, rank, op);
     if (!one) return std::nullopt;
     if (std::find(found.begin(), found.end(), *one) != found.end()) {
@@ -218,11 +231,21 @@ std::optional<ir::Shape> Lowering::extents(const clang::Expr* expr, std::string_
   if (const auto* braced = llvm::dyn_cast<clang::InitListExpr>(unwrapped(expr));
       braced && !braced->getType()->isRecordType()) {
     for (const clang::Expr* item : braced->inits()) {
+      if (llvm::isa<clang::InitListExpr>(unwrapped(item))) {  // a list of lists, one after the other
+        const auto inner = extents(item, what, are_bounds);
+        good &= inner.has_value();
+        if (inner) shape.insert(shape.end(), inner->begin(), inner->end());
+        continue;
+      }
       const auto one = extent(item, what, are_bounds);
       good &= one.has_value();
       if (one) shape.push_back(*one);
     }
     return good ? std::optional(shape) : std::nullopt;
+  }
+  if (expr->getType().getNonReferenceType()->isIntegerType()) {
+    const auto one = extent(expr, what, are_bounds);
+    return one ? std::optional(ir::Shape{*one}) : std::nullopt;
   }
   const Outcome source = outcome(expr);
   Cell holder = source.place ? load(*source.place, expr) : source.value;
@@ -262,26 +285,40 @@ bool Lowering::options(const CalleeForm& form, const clang::Expr* expr, ir::Attr
   return false;
 }
 
-// As Python: a negative bound counts from the end, and bounds end at the axis.
+// As Python: a negative bound counts from the end, and bounds end at the axis; gone through backwards, one place before.
 bool Lowering::clamp_slice(const ir::Shape& whole, ir::Attributes& attributes) {
-  const auto clamped = [&](const ir::Extent& bound, const ir::Extent& extent) {
+  const auto clamped = [&](const ir::Extent& bound, const ir::Extent& extent, int low) {  // into [low, extent + low]
     const ir::Extent zero(0), one(1);
-    if (bound.never_negative()) return ir::Extent::min(bound, extent);
-    if (bound.constant()) return ir::Extent::max(zero, extent + bound);
-    // Of unknown sign: max(0, min(bound, extent)) where it is not negative, else max(0, extent + bound).
+    if (bound.never_negative()) return ir::Extent::min(bound, extent + low);
+    if (bound.constant()) return ir::Extent::max(low, extent + bound);
+    // Of unknown sign: max(low, min(bound, extent + low)) where it is not negative, else max(low, extent + bound). Less
+    // `low` either is 0 where it is not meant.
     const ir::Extent negative = ir::Extent::min(one, ir::Extent::max(zero, zero - bound));
-    return ir::Extent::max(zero, ir::Extent::min(bound, extent)) +
-           negative * ir::Extent::max(zero, extent + ir::Extent::min(bound, zero));
+    return ir::Extent::max(zero, ir::Extent::min(bound - low, extent)) +
+           negative * ir::Extent::max(zero, extent + ir::Extent::min(bound, zero) - low) + low;
   };
   const ir::Shape from = attributes.get<ir::Shape>("begin"), to = attributes.get<ir::Shape>("end");
   GRADC_CHECK(from.size() == whole.size() && to.size() == whole.size());  // the header's static_assert
+  const ir::Shape strides = attributes.get_or<ir::Shape>("strides", ir::Shape(whole.size(), ir::Extent(1)));
   ir::Shape begin, shape;
+  bool strided = false;
   for (std::size_t i = 0; i < whole.size(); ++i) {
     const ir::Extent extent = builder_.facts().resolve(whole[i]);
-    begin.push_back(clamped(from[i], extent));
-    shape.push_back(ir::Extent::max(0, clamped(to[i], extent) - begin.back()));
+    const auto stride = strides[i].constant();
+    if (!stride || *stride == 0 || *stride == std::numeric_limits<std::int64_t>::min()) {
+      refuse(at_, {}, Refusal::not_constant, "a stride", "an integer that is not 0");
+      return false;
+    }
+    const bool back = *stride < 0;
+    strided |= *stride != 1;
+    const ir::Extent first = clamped(from[i], extent, back ? -1 : 0), last = clamped(to[i], extent, back ? -1 : 0);
+    const ir::Extent way = back ? first - last : last - first;
+    const std::int64_t step = std::abs(*stride);
+    begin.push_back(back ? ir::Extent::max(0, first) : first);
+    shape.push_back(ir::Extent::max(0, step == 1 ? way : ir::Extent::floor_divide(way + (step - 1), step)));
   }
   attributes = ir::Attributes{{"begin", begin}, {"shape", shape}};
+  if (strided) attributes.set("strides", strides);
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <clang/AST/DeclTemplate.h>
 
+#include "ir/verify.h"
 #include "tool/lowering.h"
 
 namespace tool {
@@ -15,7 +16,7 @@ bool is_class(clang::QualType type, llvm::StringRef name) {
 }
 
 bool fits_class(const CalleeParameter& parameter, const CppType* type) {
-  if (parameter.element_class.empty()) return true;
+  if (parameter.element_class.empty() || parameter.element_class == "like") return true;
   if (!type || !type->is_leaf()) return false;
   return parameter.element_class == "float" ? ir::is_float(type->element) : ir::is_integer(type->element);
 }
@@ -116,8 +117,7 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
     std::vector<Cell> operands = read_all(operand_expressions);
     for (std::size_t i = 0; i < matched->size(); ++i)
       if (form.parameters[i].sort == CalleeParameter::Sort::operand && !(*matched)[i])
-        operands.push_back(leaf_cell(types_.scalar(type->element),
-                                     forward(at_here().constant(type->element, *form.parameters[i].fallback))));
+        operands.push_back(number_cell(type->element, *form.parameters[i].fallback));
     bool good = true;
     for (Cell& operand : operands) good &= operand.type != nullptr && !is_poisoned(operand);
     ir::Attributes attributes;
@@ -127,7 +127,16 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
           form.parameters[i].sort == CalleeParameter::Sort::options)
         good &= attribute(form, form.parameters[i], (*matched)[i], rank, type->rank, attributes);
     if (!good) return fresh(type, Cell::State::poison);
-    if (!form.template_attribute.empty()) attributes.set(form.template_attribute, type->element);
+    // A number that is like the first operand takes its element type.
+    for (std::size_t i = 0, k = 0; i < matched->size(); ++i) {
+      if (form.parameters[i].sort != CalleeParameter::Sort::operand || !(*matched)[i]) continue;
+      if (Cell& operand = operands[k++]; form.parameters[i].element_class == "like" && operand.type->form == CppType::Form::scalar)
+        operand = converted(operand, types_.scalar(operands[0].type->element));
+    }
+    if (ir::attribute_kind(form.kind, form.template_attribute) == "count")
+      attributes.set(form.template_attribute, expr->getDirectCallee()->getTemplateSpecializationArgs()->get(0).getAsIntegral().getExtValue());
+    else if (!form.template_attribute.empty())
+      attributes.set(form.template_attribute, type->element);
     const bool labels = attributes.find("label") != nullptr;
     Cell cell = apply(form, std::move(operands), attributes, type);
     if (labels && !is_poisoned(cell)) add_label(attributes.get<std::string>("label"), cell, expr);
@@ -280,20 +289,20 @@ Cell Lowering::full(const CppType* type, const Cell& number, const clang::Expr* 
   return leaf_cell(type, broadcast(converted(number, types_.scalar(type->element)).value, *list));
 }
 
+Cell Lowering::number_cell(ir::ElementType element, double value) {
+  return leaf_cell(types_.scalar(element),
+                   forward(ir::is_float(element)
+                               ? at_here().constant(element, value)
+                               : at_here().constant_integer(element, static_cast<std::int64_t>(value))));
+}
+
 std::optional<Cell> Lowering::composition(const clang::CallExpr* expr, const std::string& name) {
   const std::vector<const clang::Expr*> arguments = given_arguments(expr);
   const CppType* type = types_.of(expr->getType());
-  const auto number = [&](double value) {
-    const ir::ElementType element = type->element;
-    return leaf_cell(types_.scalar(element),
-                     forward(ir::is_float(element)
-                                 ? at_here().constant(element, value)
-                                 : at_here().constant_integer(element, static_cast<std::int64_t>(value))));
-  };
   if (!type || !type->is_leaf() || arguments.empty()) return std::nullopt;
   if (name == "gradc::operator+" && arguments.size() == 1) return read_all(arguments)[0];
-  if (name == "gradc::zeros") return full(type, number(0), arguments[0]);
-  if (name == "gradc::ones") return full(type, number(1), arguments[0]);
+  if (name == "gradc::zeros") return full(type, number_cell(type->element, 0), arguments[0]);
+  if (name == "gradc::ones") return full(type, number_cell(type->element, 1), arguments[0]);
   if (name == "gradc::full" && arguments.size() == 2) return full(type, value(arguments[1]), arguments[0]);
   if (name != "gradc::dot" && name != "gradc::outer") return std::nullopt;
   std::vector<Cell> operands = read_all(arguments);

@@ -258,6 +258,7 @@ class Lowering {
   Cell broadcasting(ir::Kind kind, std::vector<Cell> operands, const CppType* type);
   Cell matmul(std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
   ir::ValueId broadcast(ir::ValueId x, const ir::Shape& shape);
+  Cell number_cell(ir::ElementType element, double value);
   Cell full(const CppType* type, const Cell& number, const clang::Expr* shape);
   // The values of arguments, read only after all of them were evaluated.
   std::vector<Cell> read_all(const std::vector<const clang::Expr*>& expressions);
@@ -279,6 +280,7 @@ class Lowering {
   std::optional<ir::Attribute> plain(ir::Kind op, std::string_view name, double value);
   // The elements of a braced list behind whatever Clang wraps it in.
   std::vector<const clang::Expr*> items(const clang::Expr* list) const;
+  std::vector<const clang::Expr*> listed(const clang::Expr* expr) const;
   // Bounds as C++ gives them into a begin within the axis and an extent.
   bool clamp_slice(const ir::Shape& whole, ir::Attributes& attributes);
   bool infer_extent(const ir::Shape& whole, ir::Shape& shape);

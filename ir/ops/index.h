@@ -1,27 +1,47 @@
 // Reading and adding at integer indices. An index outside its axis is an IndexError at run time.
 #pragma once
 
+#include <cmath>
+
 #include "ir/ops/rules.h"
 
 namespace ir::ops {
 
-// {outer, extent, inner, count}: `count` indices along an axis.
-inline Geometry around_indices(const Type& x, const Type& indices, std::int64_t axis) {
-  Geometry g = around_axis(x.extents, axis);
-  g.fields.push_back(product(indices.extents));
+// What becomes of an index outside its axis, as gradc::Mode has it: an error, the nearest inside, or nothing.
+enum class IndexMode : std::int64_t { error, clip, drop };
+inline IndexMode index_mode(const Attributes& attributes) {
+  return static_cast<IndexMode>(attributes.get_or<std::int64_t>("mode", 0));
+}
+
+// {outer, extent, inner, count}: `count` indices along an axis; and the mode if there is one.
+inline Geometry around_indices(const OpView& v, const Extent& count) {
+  Geometry g = around_axis(v.operand(0).extents, v.op.attributes.get<std::int64_t>("axis"));
+  g.fields.push_back(count);
+  if (v.op.attributes.find("mode")) g.fields.emplace_back(Extent(v.op.attributes.get<std::int64_t>("mode")));
   return g;
+}
+
+// The axis of an op with indices; null with a diagnostic, also for a mode that there isn't.
+inline std::optional<int> checked_axis_and_mode(const TypeRule& r) {
+  if (!check_element(r, r.type(1), kInteger)) return std::nullopt;
+  if (r.attributes.get_or<std::int64_t>("mode", 0) > static_cast<std::int64_t>(IndexMode::drop))
+    return r.fail(DiagnosticId::attribute_value, r.op_name, "mode", "is none of error, clip and drop");
+  return r.axis(r.attributes.get<std::int64_t>("axis"), r.type(0).rank());
 }
 
 // Calls f(position in x, position in the gathered tensor) for each element gathered; skips what lies outside.
 template <class F>
-void each_gathered(const Literal& x, const Literal& indices, std::int64_t axis, F f) {
+void each_gathered(const Evaluation& e, const Literal& x, const Literal& indices, F f) {
+  const std::int64_t axis = e.attributes().get<std::int64_t>("axis");
   std::int64_t outer = 1, inner = 1;
   for (std::int64_t i = 0; i < axis; ++i) outer *= x.extents[at(i)];
   for (std::int64_t i = axis + 1; i < x.rank(); ++i) inner *= x.extents[at(i)];
   const std::int64_t extent = x.extents[at(axis)];
   for (std::int64_t o = 0; o < outer; ++o)
     for (std::int64_t k = 0; k < indices.size(); ++k) {
-      const std::int64_t index = indices.integers[at(k)];
+      std::int64_t index = indices.integers[at(k)];
+      if (index_mode(e.attributes()) == IndexMode::clip)
+        index = std::max<std::int64_t>(0, std::min(index, extent - 1));
       for (std::int64_t i = 0; i < inner && index >= 0 && index < extent; ++i)
         f((o * extent + index) * inner + i, (o * indices.size() + k) * inner + i);
     }
@@ -36,53 +56,218 @@ inline Shape gathered(const Shape& x, const Shape& indices, std::int64_t axis) {
 
 // y = x[..., idx, ...] along an axis        x̄ = ȳ added at idx: duplicates accumulate
 struct Take {
-  static constexpr OpInfo info{.name = "take", .cpp = "gradc::take(x, y:integer, axis=0)", .trait = Trait::kernel,
-                               .arity = 2, .may_fail = true, .attributes = "axis: count"};
+  static constexpr OpInfo info{.name = "take", .cpp = "gradc::take(x, y:integer, axis=0, mode?)",
+                               .trait = Trait::kernel, .arity = 2, .may_fail = true,
+                               .attributes = "axis: count, mode: count?"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return r.again(Kind::ScatterAdd, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01,
       [](const Rule& r, int, Expr sum) { return r.again(Kind::ScatterAdd, {sum, r.x[1], r.bar}); }};
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_element(r, r.type(1), kInteger)) return std::nullopt;
-    const auto axis = r.axis(r.attributes.get<std::int64_t>("axis"), r.type(0).rank());
+    const auto axis = checked_axis_and_mode(r);
     if (!axis) return std::nullopt;
     return Type{r.type(0).element, gathered(r.type(0).extents, r.type(1).extents, *axis), 0};
   }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.zeros();
-    each_gathered(e.x[0], e.x[1], e.attributes().get<std::int64_t>("axis"),
-                  [&](std::int64_t from, std::int64_t to) { y.copy_element(to, e.x[0], from); });
+    each_gathered(e, e.x[0], e.x[1], [&](std::int64_t from, std::int64_t to) { y.copy_element(to, e.x[0], from); });
     return y;
   }
-  static Geometry kernel(const OpView& v) {
-    return around_indices(v.operand(0), v.operand(1), v.op.attributes.get<std::int64_t>("axis"));
-  }
+  static Geometry kernel(const OpView& v) { return around_indices(v, product(v.operand(1).extents)); }
 };
 
-// y = x with u added at idx along an axis        x̄ = ȳ        ū = ȳ taken at idx
-struct ScatterAdd {
-  static constexpr OpInfo info{.name = "scatter_add", .trait = Trait::kernel, .arity = 3, .in_place = 0,
-                               .may_fail = true, .attributes = "axis: count"};
-  static constexpr Derivative derivative = Linear{
-      [](const Rule& r, int i) { return i == 0 ? r.bar : r.again(Kind::Take, {r.bar, r.x[1]}); }, 0b101};
+inline constexpr unsigned kAnything = ~0u;  // complex numbers, too
+
+// What ops on x, indices and updates along an axis share: the result is like x, the updates like what a take gives.
+template <unsigned kClasses>
+struct ScatterOp {
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_element(r, r.type(0), kFloat | kInteger) || !check_element(r, r.type(1), kInteger) ||
-        !same_element(r, r.type(0), r.type(2)))
-      return std::nullopt;
-    const auto axis = r.axis(r.attributes.get<std::int64_t>("axis"), r.type(0).rank());
+    if ((kClasses != kAnything && !check_element(r, r.type(0), kClasses)) || !same_element(r, r.type(0), r.type(2))) return std::nullopt;
+    const auto axis = checked_axis_and_mode(r);
     if (!axis) return std::nullopt;
     const Type updates{r.type(0).element, gathered(r.type(0).extents, r.type(1).extents, *axis), 0};
     if (!r.same_shape(updates, r.type(2))) return std::nullopt;
     return r.type(0);
   }
+  static Geometry kernel(const OpView& v) { return around_indices(v, product(v.operand(1).extents)); }
+};
+
+// y = x with u added at idx along an axis        x̄ = ȳ        ū = ȳ taken at idx
+struct ScatterAdd : ScatterOp<kFloat | kInteger> {
+  static constexpr OpInfo info{.name = "scatter_add", .cpp = "gradc::scatter_add(x, y:integer, z, axis=0, mode?)",
+                               .trait = Trait::kernel, .arity = 3, .in_place = 0, .may_fail = true,
+                               .attributes = "axis: count, mode: count?"};
+  static constexpr Derivative derivative = Linear{
+      [](const Rule& r, int i) { return i == 0 ? r.bar : r.again(Kind::Take, {r.bar, r.x[1]}); }, 0b101};
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.x[0];
-    each_gathered(y, e.x[1], e.attributes().get<std::int64_t>("axis"),
+    each_gathered(e, y, e.x[1],
                   [&](std::int64_t to, std::int64_t from) { y.set(to, y.at(to) + e.x[2].at(from)); });
     return y;
   }
-  static Geometry kernel(const OpView& v) {
-    return around_indices(v.operand(0), v.operand(1), v.op.attributes.get<std::int64_t>("axis"));
+};
+
+// A value for each index, repeated over what is gathered at it.
+inline Expr over_gathered(const Rule& r, Expr value, const Shape& shape) {
+  Integers inner;
+  for (std::int64_t i = r.attributes.get<std::int64_t>("axis") + 1; i < r.x[0].rank(); ++i)
+    inner.push_back(value.rank() + static_cast<std::int64_t>(inner.size()));
+  return broadcast(expand_dims(value, inner), shape);
+}
+
+// y = x but u at idx along an axis, the last of those with one index        x̄ = ȳ, 0 at idx
+//   ū = ȳ taken at idx where u is the last with its index, else 0
+struct ScatterUpdate : ScatterOp<kAnything> {
+  static constexpr OpInfo info{.name = "scatter_update",
+                               .cpp = "gradc::scatter_update(x, y:integer, z, axis=0, mode?)", .trait = Trait::kernel,
+                               .arity = 3, .in_place = 0, .may_fail = true,
+                               .attributes = "axis: count, mode: count?"};
+  // Whether an index is the last of its value: what it writes of its own place is what is found there.
+  static Expr is_last(const Rule& r) {
+    Builder& b = *r.x[0].builder;
+    const Shape shape = r.x[1].shape();
+    const Expr count{&b, b.append(Kind::Iota, {}, {{"n", Shape{product(shape)}}, {"to", ElementType::i64}})};
+    const Expr places = reshape(count, shape);
+    const Extent extent = r.x[0].shape()[at(r.attributes.get<std::int64_t>("axis"))];
+    Attributes along{{"axis", std::int64_t{0}}};
+    if (const Attribute* mode = r.attributes.find("mode")) along.set("mode", *mode);
+    const Expr none{&b, b.full({ElementType::i64, {extent}, 0}, 0)};
+    const Expr last = ir::apply(Kind::ScatterUpdate, {none, r.x[1], places}, along);
+    return equal(ir::apply(Kind::Take, {last, r.x[1]}, along), places);
   }
+  static constexpr Derivative derivative = Linear{
+      [](const Rule& r, int i) {
+        if (i == 0) return r.again(Kind::ScatterUpdate, {r.bar, r.x[1], zeros_like(r.x[2])});
+        const Expr there = r.again(Kind::Take, {r.bar, r.x[1]});
+        return where(over_gathered(r, is_last(r), there.shape()), there, zeros_like(there));
+      },
+      0b101};
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.x[0];
+    each_gathered(e, y, e.x[1], [&](std::int64_t to, std::int64_t from) { y.copy_element(to, e.x[2], from); });
+    return y;
+  }
+};
+
+// y = the greatest (or smallest) of x and the updates at each place; NaN if one is. The adjoint goes in even parts to
+// those of x and u that y is made of, NaN where y is.
+struct ScatterExtreme : ScatterOp<kFloat | kInteger> {
+  struct Shares {
+    Expr x, u;
+  };
+  static Shares shares(const Rule& r) {
+    const ElementType element = r.y.type().element;
+    const Expr there = r.again(Kind::Take, {r.y, r.x[1]});
+    const Expr x = astype(equal(r.x[0], r.y), element), u = astype(equal(r.x[2], there), element);
+    const Expr count = r.again(Kind::ScatterAdd, {x, r.x[1], u});
+    return {where(equal(r.y, r.y), x / count, r.y),
+            where(equal(there, there), u / r.again(Kind::Take, {count, r.x[1]}), there)};
+  }
+  static constexpr Derivative derivative = General{
+      [](const Rule& r, int i) {
+        const Shares share = shares(r);
+        return i == 0 ? share.x * r.bar : share.u * r.again(Kind::Take, {r.bar, r.x[1]});
+      },
+      [](const Rule& r) {
+        const Shares share = shares(r);
+        const Expr x = r.dots[0].valid() ? share.x * r.dots[0] : zeros_like(r.y);
+        return r.dots[2].valid() ? r.again(Kind::ScatterAdd, {x, r.x[1], share.u * r.dots[2]}) : x;
+      },
+      0b101};
+  template <class Better>
+  static Literal extreme(const Evaluation& e, Better better) {
+    Literal y = e.x[0];
+    each_gathered(e, y, e.x[1], [&](std::int64_t to, std::int64_t from) {
+      const double now = y.at(to), next = e.x[2].at(from);
+      if (!std::isnan(now) && (std::isnan(next) || better(next, now))) y.copy_element(to, e.x[2], from);
+    });
+    return y;
+  }
+};
+struct ScatterMax : ScatterExtreme {
+  static constexpr OpInfo info{.name = "scatter_max", .cpp = "gradc::scatter_max(x, y:integer, z, axis=0)",
+                               .trait = Trait::kernel, .arity = 3, .in_place = 0, .may_fail = true,
+                               .attributes = "axis: count"};
+  static Literal evaluate(const Evaluation& e) {
+    return extreme(e, [](double a, double b) { return a > b; });
+  }
+};
+struct ScatterMin : ScatterExtreme {
+  static constexpr OpInfo info{.name = "scatter_min", .cpp = "gradc::scatter_min(x, y:integer, z, axis=0)",
+                               .trait = Trait::kernel, .arity = 3, .in_place = 0, .may_fail = true,
+                               .attributes = "axis: count"};
+  static Literal evaluate(const Evaluation& e) {
+    return extreme(e, [](double a, double b) { return a < b; });
+  }
+};
+
+// The indices of an op along an axis, of x's shape but on that axis; null with a diagnostic where they aren't.
+inline std::optional<Shape> shape_along(const TypeRule& r) {
+  if (!check_element(r, r.type(1), kInteger)) return std::nullopt;
+  const auto axis = r.axis(r.attributes.get<std::int64_t>("axis"), r.type(0).rank());
+  if (!axis) return std::nullopt;
+  Type expected = r.type(0), indices = r.type(1);
+  indices.element = expected.element;
+  if (indices.rank() == expected.rank()) expected.extents[at(*axis)] = indices.extents[at(*axis)];
+  if (!r.same_shape(expected, indices)) return std::nullopt;
+  return indices.extents;
+}
+
+// Calls f(position in x, position in the indices) for each index along the axis; skips what lies outside.
+template <class F>
+void each_along(const Evaluation& e, const Literal& x, F f) {
+  const auto axis = at(e.attributes().get<std::int64_t>("axis"));
+  const Literal& indices = e.x[1];
+  for (IndexWalk i(indices.extents); !i.done(); i.next()) {
+    const std::int64_t place = IndexWalk::offset(i.index(), indices.extents), index = indices.integers[at(place)];
+    if (index < 0 || index >= x.extents[axis]) continue;
+    auto there = i.index();
+    there[axis] = index;
+    f(IndexWalk::offset(there, x.extents), place);
+  }
+}
+inline Geometry indices_along(const OpView& v) {
+  return around_indices(v, v.operand(1).extents[at(v.op.attributes.get<std::int64_t>("axis"))]);
+}
+
+// y[.., k, ..] = x[.., idx[.., k, ..], ..] along an axis        x̄ = ȳ added there: duplicates accumulate
+struct TakeAlongAxis {
+  static constexpr OpInfo info{.name = "take_along_axis", .cpp = "gradc::take_along_axis(x, y:integer, axis)",
+                               .trait = Trait::kernel, .arity = 2, .may_fail = true, .attributes = "axis: count"};
+  static constexpr Derivative derivative = Linear{
+      [](const Rule& r, int) { return r.again(Kind::AddAlongAxis, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01,
+      [](const Rule& r, int, Expr sum) { return r.again(Kind::AddAlongAxis, {sum, r.x[1], r.bar}); }};
+  static std::optional<Type> type(const TypeRule& r) {
+    const auto shape = shape_along(r);
+    if (!shape) return std::nullopt;
+    return Type{r.type(0).element, *shape, 0};
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    each_along(e, e.x[0], [&](std::int64_t from, std::int64_t to) { y.copy_element(to, e.x[0], from); });
+    return y;
+  }
+  static Geometry kernel(const OpView& v) { return indices_along(v); }
+};
+
+// y = x with u[.., k, ..] added at [.., idx[.., k, ..], ..]        x̄ = ȳ        ū = ȳ taken there
+struct AddAlongAxis {
+  static constexpr OpInfo info{.name = "add_along_axis", .cpp = "gradc::add_along_axis(x, y:integer, z, axis)",
+                               .trait = Trait::kernel, .arity = 3, .in_place = 0, .may_fail = true,
+                               .attributes = "axis: count"};
+  static constexpr Derivative derivative = Linear{
+      [](const Rule& r, int i) { return i == 0 ? r.bar : r.again(Kind::TakeAlongAxis, {r.bar, r.x[1]}); }, 0b101};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(0), kFloat | kInteger) || !same_element(r, r.type(0), r.type(2))) return std::nullopt;
+    const auto shape = shape_along(r);
+    if (!shape || !r.same_shape({r.type(0).element, *shape, 0}, r.type(2))) return std::nullopt;
+    return r.type(0);
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.x[0];
+    each_along(e, y, [&](std::int64_t to, std::int64_t from) { y.set(to, y.at(to) + e.x[2].at(from)); });
+    return y;
+  }
+  static Geometry kernel(const OpView& v) { return indices_along(v); }
 };
 
 // y[..., k] = 1 where k = idx, else 0; an index outside gives a row of zeros

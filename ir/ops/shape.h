@@ -185,77 +185,50 @@ struct Concat {
   }
 };
 
-// False, with a diagnostic, where a block that starts at `begin` is known to reach out of the whole.
-inline bool check_block(const TypeRule& r, const Shape& begin, const Shape& shape, const Shape& whole) {
-  for (std::size_t axis = 0; axis < shape.size(); ++axis)
-    for (const Extent& room : {begin[axis], shape[axis], whole[axis] - begin[axis] - shape[axis]})
-      if (const auto known = r.facts.resolve(room).constant(); known && *known < 0) {
-        r.fail(DiagnosticId::attribute_value, r.op_name, "shape",
-               fmt::format("is a block of {} from {} on that {} does not have", text(shape), text(begin), text(whole)));
-        return false;
-      }
-  return true;
-}
-
-// y = the block of x of that shape that starts at `begin`        x̄ = ȳ padded with zeros
-struct Slice {
-  static constexpr OpInfo info{.name = "slice", .cpp = "gradc::slice(x, begin, end)", .trait = Trait::kernel,
-                               .may_fail = true, .attributes = "begin: extents, shape: extents"};
+// y[(i + shift) mod n] = x[i] along each of those axes        x̄ = ȳ rolled back
+struct Roll {
+  static constexpr OpInfo info{.name = "roll", .cpp = "gradc::roll(x, shifts, along)", .trait = Trait::kernel,
+                               .attributes = "along: integers, shifts: extents"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
-    return apply(Kind::Pad, {r.bar},
-                 {{"begin", r.attributes.get<Shape>("begin")}, {"shape", r.x[0].shape()}});
+    Shape back;
+    for (const Extent& shift : r.attributes.get<Shape>("shifts")) back.push_back(0 - shift);
+    return apply(Kind::Roll, {r.bar}, {{"along", r.attributes.get<Integers>("along")}, {"shifts", back}});
   }};
+  // Of every axis, 0 where it has none.
+  static Shape shifts(const Attributes& attributes, std::size_t rank) {
+    Shape all(rank);
+    const Shape& given = attributes.get<Shape>("shifts");
+    for (std::size_t i = 0; i < given.size(); ++i) all[at(attributes.get<Integers>("along")[i])] = given[i];
+    return all;
+  }
   static std::optional<Type> type(const TypeRule& r) {
-    const Shape &begin = r.attributes.get<Shape>("begin"), &shape = r.attributes.get<Shape>("shape");
-    if (begin.size() != shape.size() || shape.size() != r.type(0).extents.size())
-      return r.fail(DiagnosticId::attribute_value, r.op_name, "shape",
-                    fmt::format("needs one extent for each of the {} axes", r.type(0).rank()));
-    if (!check_block(r, begin, shape, r.type(0).extents)) return std::nullopt;
-    return Type{r.type(0).element, shape, 0};
+    const Integers& along = r.attributes.get<Integers>("along");
+    if (along.size() != r.attributes.get<Shape>("shifts").size())
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "shifts",
+                    fmt::format("needs one shift for each of the {} axes", along.size()));
+    for (std::size_t i = 0; i < along.size(); ++i) {
+      if (!r.axis(along[i], r.type(0).rank())) return std::nullopt;
+      if (std::find(along.begin(), along.begin() + static_cast<std::ptrdiff_t>(i), along[i]) !=
+          along.begin() + static_cast<std::ptrdiff_t>(i))
+        return r.fail(DiagnosticId::axis_repeated, r.op_name, along[i]);
+    }
+    return r.type(0);
   }
   static Literal evaluate(const Evaluation& e) {
-    const auto begin = e.values(e.attributes().get<Shape>("begin"));
     Literal y = e.zeros();
+    const auto by = e.values(shifts(e.attributes(), y.extents.size()));
     for (IndexWalk i(y.extents); !i.done(); i.next()) {
-      auto from = i.index();
-      for (std::size_t axis = 0; axis < from.size(); ++axis) from[axis] += begin[axis];
-      y.copy_element(IndexWalk::offset(i.index(), y.extents), e.x[0], IndexWalk::offset(from, e.x[0].extents));
-    }
-    return y;
-  }
-  static Geometry kernel(const OpView& v) {
-    return {{v.operand(0).extents, v.op.attributes.get<Shape>("begin"), v.result().extents}};
-  }
-};
-
-// y = zeros of that shape with x at `begin`        x̄ = that block of ȳ
-struct Pad {
-  static constexpr OpInfo info{.name = "pad", .trait = Trait::kernel, .attributes = "begin: extents, shape: extents"};
-  static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
-    return apply(Kind::Slice, {r.bar},
-                 {{"begin", r.attributes.get<Shape>("begin")}, {"shape", r.x[0].shape()}});
-  }};
-  static std::optional<Type> type(const TypeRule& r) {
-    const Shape &begin = r.attributes.get<Shape>("begin"), &shape = r.attributes.get<Shape>("shape");
-    if (begin.size() != shape.size() || shape.size() != r.type(0).extents.size())
-      return r.fail(DiagnosticId::attribute_value, r.op_name, "shape",
-                    fmt::format("needs one extent for each of the {} axes", r.type(0).rank()));
-    if (!check_block(r, begin, r.type(0).extents, shape)) return std::nullopt;
-    return Type{r.type(0).element, shape, 0};
-  }
-  static Literal evaluate(const Evaluation& e) {
-    const auto begin = e.values(e.attributes().get<Shape>("begin"));
-    Literal y = e.zeros();
-    for (IndexWalk i(e.x[0].extents); !i.done(); i.next()) {
       auto to = i.index();
-      for (std::size_t axis = 0; axis < to.size(); ++axis) to[axis] += begin[axis];
-      y.copy_element(IndexWalk::offset(to, y.extents), e.x[0], IndexWalk::offset(i.index(), e.x[0].extents));
+      for (std::size_t axis = 0; axis < to.size(); ++axis) {
+        const std::int64_t n = y.extents[axis];
+        to[axis] = ((to[axis] + by[axis] % n) % n + n) % n;
+      }
+      y.copy_element(IndexWalk::offset(to, y.extents), e.x[0], IndexWalk::offset(i.index(), y.extents));
     }
     return y;
   }
-  // {whole, begin, box}, as of a slice
   static Geometry kernel(const OpView& v) {
-    return {{v.result().extents, v.op.attributes.get<Shape>("begin"), v.operand(0).extents}};
+    return {{v.operand(0).extents, shifts(v.op.attributes, v.operand(0).extents.size())}};
   }
 };
 

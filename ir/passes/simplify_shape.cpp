@@ -111,7 +111,9 @@ bool is_whole(const Candidate& c) {
 ValueId slice(const Candidate& c) {
   if (is_whole(c)) return c.x[0];
   const Op* padded = c.made_by(c.x[0], Kind::Pad);
-  if (!padded || !(padded->attributes.get<Shape>("begin") == c.attributes.get<Shape>("begin"))) return {};
+  if (!padded || !(padded->attributes.get<Shape>("begin") == c.attributes.get<Shape>("begin")) ||
+      padded->attributes.get_or<Shape>("strides", {}) != c.attributes.get_or<Shape>("strides", {}))
+    return {};
   return c.type(padded->operands[0]).extents == c.attributes.get<Shape>("shape") ? padded->operands[0]
                                                                                  : ValueId{};
 }

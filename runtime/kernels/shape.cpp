@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 
 #include "instances.h"
 
@@ -88,11 +89,62 @@ void strides_of(const Extents& extents, std::int64_t* strides) {
   }
 }
 
-// Axes of a box inside an array; `offset` receives where it begins.
-void window_strides(const Window& geometry, std::int64_t* strides, std::int64_t* offset) {
-  strides_of(geometry.whole, strides);
-  *offset = 0;
-  for (int axis = 0; axis < geometry.whole.rank(); ++axis) *offset += geometry.begin[axis] * strides[axis];
+// The box inside its array x and dense in y, or the other way round; and where it begins in the array.
+struct Box {
+  Axes axes;
+  std::int64_t offset = 0;
+
+  Box(const Window& geometry, bool out_of_the_whole) {
+    std::int64_t whole[kMaxRank] = {}, dense[kMaxRank] = {};
+    strides_of(geometry.whole, whole);
+    strides_of(geometry.box, dense);
+    for (int axis = 0; axis < geometry.box.rank(); ++axis) {
+      const std::int64_t stride = whole[axis] * geometry.strides[axis];
+      offset += geometry.begin[axis] * whole[axis];
+      if (out_of_the_whole)
+        axes.push(geometry.box[axis], stride, dense[axis]);
+      else
+        axes.push(geometry.box[axis], dense[axis], stride);
+    }
+  }
+};
+
+template <class T>
+void put(const Window& geometry, const T* x, T* y) {
+  if (geometry.box.size() == 0) return;
+  const Box box(geometry, false);
+  move(box.axes, 0, x, y + box.offset);
+}
+
+// The window of a box whose place is clamped into the whole.
+template <class I>
+Window clamped(const char* op, const MovingWindow& geometry, const I* starts) {
+  Window window{geometry.whole, {}, geometry.box};
+  for (int axis = 0; axis < geometry.whole.rank(); ++axis) {
+    const std::int64_t room = geometry.whole[axis] - geometry.box[axis];
+    if (room < 0)
+      fail_shape(std::string(op) + ": a block of shape " + to_string(geometry.box) + " is larger than " +
+                 to_string(geometry.whole));
+    window.begin.push_back(std::max(std::int64_t{0}, std::min(static_cast<std::int64_t>(starts[axis]), room)));
+  }
+  return window;
+}
+
+// One axis of `n` rows of `inner` elements goes round; those outside it are done before.
+template <class T>
+void roll_axis(const Axes& axes, const std::int64_t* shifts, int axis, const T* x, T* y) {
+  if (axis == axes.rank) {
+    *y = *x;
+    return;
+  }
+  const std::int64_t n = axes.extent[axis], inner = axes.x_stride[axis], shift = shifts[axis];
+  if (axis + 1 == axes.rank) {
+    copy_run((n - shift) * inner, x, y + shift * inner);
+    copy_run(shift * inner, x + (n - shift) * inner, y);
+    return;
+  }
+  for (std::int64_t i = 0; i < n; ++i)
+    roll_axis(axes, shifts, axis + 1, x + i * inner, y + (i + shift < n ? i + shift : i + shift - n) * inner);
 }
 
 }  // namespace
@@ -130,26 +182,61 @@ void transpose(const Permutation& geometry, const T* x, T* y) {
 template <class T>
 void slice(const Window& geometry, const T* x, T* y) {
   if (geometry.box.size() == 0) return;
-  std::int64_t x_strides[kMaxRank] = {}, y_strides[kMaxRank] = {}, offset = 0;
-  window_strides(geometry, x_strides, &offset);
-  strides_of(geometry.box, y_strides);
-  Axes axes;
-  for (int axis = 0; axis < geometry.box.rank(); ++axis)
-    axes.push(geometry.box[axis], x_strides[axis], y_strides[axis]);
-  move(axes, 0, x + offset, y);
+  const Box box(geometry, true);
+  move(box.axes, 0, x + box.offset, y);
 }
 
 template <class T>
 void pad(const Window& geometry, const T* x, T* y) {
   fill(geometry.whole.size(), T(), y);
-  if (geometry.box.size() == 0) return;
-  std::int64_t x_strides[kMaxRank] = {}, y_strides[kMaxRank] = {}, offset = 0;
-  window_strides(geometry, y_strides, &offset);
-  strides_of(geometry.box, x_strides);
+  put(geometry, x, y);
+}
+
+template <class T>
+void set_slice(const Window& geometry, const T* x, const T* u, T* y) {
+  copy(geometry.whole.size(), x, y);
+  put(geometry, u, y);
+}
+
+template <class T, class I>
+void dynamic_slice(const MovingWindow& geometry, const T* x, const I* starts, T* y) {
+  slice(clamped("dynamic_slice", geometry, starts), x, y);
+}
+
+template <class T, class I>
+void dynamic_update_slice(const MovingWindow& geometry, const T* x, const T* u, const I* starts, T* y) {
+  set_slice(clamped("dynamic_update_slice", geometry, starts), x, u, y);
+}
+
+template <class T>
+void roll(const Rolling& geometry, const T* x, T* y) {
+  if (geometry.extents.size() == 0) return;
+  // Axes that stay are merged with what is around them, so that the innermost one moves in two runs.
+  std::int64_t strides[kMaxRank] = {}, shifts[kMaxRank] = {};
+  strides_of(geometry.extents, strides);
   Axes axes;
-  for (int axis = 0; axis < geometry.box.rank(); ++axis)
-    axes.push(geometry.box[axis], x_strides[axis], y_strides[axis]);
-  move(axes, 0, x, y + offset);
+  std::int64_t open = 1;  // extents since the last axis that moves
+  for (int axis = 0; axis < geometry.extents.rank(); ++axis) {
+    const std::int64_t n = geometry.extents[axis];
+    std::int64_t shift = geometry.shifts[axis] % n;
+    if (shift < 0) shift += n;
+    open *= n;
+    if (shift == 0 && axis + 1 < geometry.extents.rank()) continue;
+    if (shift == 0) {
+      if (axes.rank == 0) return copy(geometry.extents.size(), x, y);
+      continue;  // the rows of the last axis that moves
+    }
+    if (open > n) {
+      axes.extent[axes.rank] = open / n;
+      axes.x_stride[axes.rank] = n * strides[axis];
+      shifts[axes.rank++] = 0;
+    }
+    axes.extent[axes.rank] = n;
+    axes.x_stride[axes.rank] = strides[axis];
+    shifts[axes.rank++] = shift;
+    open = 1;
+  }
+  roll_axis(axes, shifts, 0, x, y);
 }
 
 template <class T>
@@ -167,16 +254,24 @@ void broadcast(const Spread& geometry, const T* x, T* y) {
   move(axes, 0, x, y);
 }
 
-#define GRADC_INSTANCES(T)                                   \
-  template void fill(std::int64_t, T, T*);                   \
-  template void copy(std::int64_t, const T*, T*);            \
-  template void copy_strided(const Runs&, const T*, T*);     \
-  template void transpose(const Permutation&, const T*, T*); \
-  template void slice(const Window&, const T*, T*);          \
-  template void pad(const Window&, const T*, T*);            \
-  template void broadcast(const Spread&, const T*, T*);
+#define GRADC_AT_VALUES(T, I)                                                 \
+  template void dynamic_slice(const MovingWindow&, const T*, const I*, T*);   \
+  template void dynamic_update_slice(const MovingWindow&, const T*, const T*, const I*, T*);
+#define GRADC_INSTANCES(T)                                        \
+  template void fill(std::int64_t, T, T*);                        \
+  template void copy(std::int64_t, const T*, T*);                 \
+  template void copy_strided(const Runs&, const T*, T*);          \
+  template void transpose(const Permutation&, const T*, T*);      \
+  template void slice(const Window&, const T*, T*);               \
+  template void pad(const Window&, const T*, T*);                 \
+  template void set_slice(const Window&, const T*, const T*, T*); \
+  template void roll(const Rolling&, const T*, T*);               \
+  template void broadcast(const Spread&, const T*, T*);           \
+  GRADC_AT_VALUES(T, std::int32_t)                                \
+  GRADC_AT_VALUES(T, std::int64_t)
 GRADC_FOR_ALL(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
+#undef GRADC_AT_VALUES
 
 }  // namespace kernels
 }  // namespace gradc

@@ -13,9 +13,11 @@ namespace {
   fail_shape(std::string(op) + ": " + what);
 }
 
-std::int64_t clamped_bound(std::int64_t bound, std::int64_t extent) {
+// Within [0, extent], or [-1, extent - 1] for bounds that are gone through backwards.
+std::int64_t clamped_bound(std::int64_t bound, std::int64_t extent, bool backwards) {
   if (bound < 0) bound += extent;
-  return std::min(std::max(bound, std::int64_t{0}), extent);
+  const std::int64_t low = backwards ? -1 : 0;
+  return std::min(std::max(bound, low), extent + low);
 }
 
 Shape leading(const Shape& shape, int count) { return Shape(shape.begin(), count); }
@@ -115,13 +117,22 @@ Shape permuted(const kernels::Permutation& geometry) {
   return result;
 }
 
-kernels::Window window(const Shape& shape, const std::int64_t* begin, const std::int64_t* end) {
+kernels::Window window(const Shape& shape, const std::int64_t* begin, const std::int64_t* end,
+                       const std::int64_t* strides) {
   kernels::Window result{shape, {}, {}};
   for (int axis = 0; axis < shape.rank(); ++axis) {
-    const std::int64_t first = clamped_bound(begin[axis], shape[axis]);
-    const std::int64_t last = clamped_bound(end[axis], shape[axis]);
-    result.begin.push_back(first);
-    result.box.push_back(std::max(last - first, std::int64_t{0}));
+    const std::int64_t stride = strides == nullptr ? 1 : strides[axis];
+    if (stride == 0) refuse("slice", "the stride of axis " + std::to_string(axis) + " is 0");
+    const bool backwards = stride < 0;
+    const std::int64_t first = clamped_bound(begin[axis], shape[axis], backwards);
+    const std::int64_t last = clamped_bound(end[axis], shape[axis], backwards);
+    const std::int64_t way = std::max(backwards ? first - last : last - first, std::int64_t{0});
+    // ceil(way / |stride|), the least integer included
+    const auto step = backwards ? 0 - static_cast<std::uint64_t>(stride) : static_cast<std::uint64_t>(stride);
+    const auto count = way == 0 ? 0 : (static_cast<std::uint64_t>(way) - 1) / step + 1;
+    result.begin.push_back(std::max(first, std::int64_t{0}));
+    result.box.push_back(static_cast<std::int64_t>(count));
+    result.strides[axis] = stride;
   }
   return result;
 }
@@ -165,6 +176,20 @@ void require_same(const char* op, const char* a_name, const Shape& a, const char
   if (a != b)
     refuse(op, std::string(a_name) + " of shape " + to_string(a) + " do not fit " + b_name + " of shape " +
                    to_string(b));
+}
+
+void require_same_but(const char* op, const Shape& a, const Shape& b, int axis) {
+  for (int i = 0; i < a.rank(); ++i)
+    if (i != axis && a[i] != b[i])
+      refuse(op, "shapes " + to_string(a) + " and " + to_string(b) + " differ in axis " + std::to_string(i));
+}
+
+Shape gathered(const Shape& x, const Shape& indices, int axis) {
+  Shape shape;
+  for (int i = 0; i < axis; ++i) shape.push_back(x[i]);
+  for (const std::int64_t extent : indices) shape.push_back(extent);
+  for (int i = axis + 1; i < x.rank(); ++i) shape.push_back(x[i]);
+  return shape;
 }
 
 Alignment::Alignment(const char* op, std::initializer_list<Shape> operands) {

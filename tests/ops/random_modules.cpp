@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ir/verify.h"
+#include "tests/ops/samples.h"
 #include "tests/reference/differences.h"
 #include "tests/reference/graph.h"
 
@@ -51,6 +52,8 @@ class Generator {
         if (is_over_axes(static_cast<Kind>(i), element))
           (element == ElementType::f64 ? over_axes_ : of_truth_).push_back(static_cast<Kind>(i));
     }
+    for (const Sample& sample : samples())
+      if (is_drawn(sample)) sampled_.push_back(&sample);
     const auto count = 1 + random_() % 3;
     for (std::size_t i = 0; i < count; ++i) argument(random_shape());
   }
@@ -65,7 +68,8 @@ class Generator {
                                       &Generator::cut_out,     &Generator::select,
                                       &Generator::gather,      &Generator::classify,
                                       &Generator::mark,        &Generator::another_argument,
-                                      &Generator::multiply_add};
+                                      &Generator::multiply_add, &Generator::sampled,
+                                      &Generator::sampled};
     for (int step = 0; step < options_.steps; ++step) (this->*pick(kSteps))();
 
     std::vector<Expr> results{reals_.back().value};
@@ -121,6 +125,49 @@ class Generator {
     return {g_.argument({ElementType::i64, shape, 0}, name), now};
   }
   void another_argument() { argument(random_shape()); }
+
+  // Ops that are one call, whatever they do, as those of their samples have them that are not empty.
+  static bool is_drawn(const Sample& sample) {
+    const auto has_none = [](const std::vector<std::int64_t>& extents) {
+      return std::find(extents.begin(), extents.end(), 0) != extents.end();
+    };
+    const ir::Trait trait = ir::definition(*ir::find_op(sample.op)).info.trait;
+    return (trait == ir::Trait::kernel || trait == ir::Trait::composite) && !has_none(sample.result) &&
+           std::none_of(sample.operands.begin(), sample.operands.end(),
+                        [&](const Operand& operand) { return has_none(operand.extents); });
+  }
+  void sampled() {
+    const Sample& sample = *pick(sampled_);
+    std::vector<Known> x;
+    for (const Operand& operand : sample.operands) {
+      if (operand.kind != 'x' && !options_.integers) return;
+      x.push_back(operand.kind == 'x' ? tame(of_extents(operand.extents)) : constant_of(operand));
+    }
+    add(*ir::find_op(sample.op), x, sample.attributes);
+  }
+  // A value of these extents, all known; an argument where there is none.
+  Known of_extents(const std::vector<std::int64_t>& extents) {
+    const Shape shape{extents.begin(), extents.end()};
+    for (int attempt = 0; attempt < 6; ++attempt)
+      if (const Known& x = any(); x.value.shape() == shape) return x;
+    Literal now = Literal::zeros(ElementType::f64, extents);
+    for (std::int64_t i = 0; i < now.size(); ++i) now.set(i, reference::uniform(random_, -kTame, kTame));
+    const std::string name = fmt::format("x{}", arguments_.size());
+    arguments_.emplace_back(now);
+    reals_.push_back({g_.real(name, shape), now});
+    return reals_.back();
+  }
+  // The integers of a sample, or bools.
+  Known constant_of(const Operand& operand) {
+    Literal now = Literal::zeros(operand.kind == 'b' ? ElementType::boolean : ElementType::i64, operand.extents);
+    for (std::int64_t i = 0; i < now.size(); ++i) {
+      const bool given = static_cast<std::size_t>(i) < operand.integers.size();
+      now.set_integer(i, given ? operand.integers[static_cast<std::size_t>(i)] : below(2));
+    }
+    const std::string name = fmt::format("i{}", arguments_.size());
+    arguments_.emplace_back(now);
+    return {g_.argument({now.element, {operand.extents.begin(), operand.extents.end()}, 0}, name), now};
+  }
 
   // --- ops ---
   Literal evaluate(Expr y, const std::vector<Literal>& x) const {
@@ -387,6 +434,7 @@ class Generator {
   RandomOptions options_;
   reference::Graph g_;
   std::vector<Kind> elementwise_;
+  std::vector<const Sample*> sampled_;
   std::vector<Kind> over_axes_, of_truth_;
   std::vector<Known> reals_, others_;  // doubles; bools and integers
   std::vector<reference::Value> arguments_;

@@ -158,6 +158,8 @@ std::vector<Sample> make_samples() {
       {"checkpoint", {{'x', {3}}}, {}, {3}},
   };
   add_element_samples(rows);
+  add_index_samples(rows);
+  add_rearrange_samples(rows);
   add_sequence_samples(rows);
   add_statistics_samples(rows);
   add_reductions(rows, "sum", true);
@@ -252,6 +254,8 @@ std::vector<Refusal> make_refusals() {
       {"one_hot", {{'i', {3}}}, {{"n", Shape{3}}, {"to", ElementType::c64}}, DiagnosticId::element_type},
       {"stop_gradient", {{'x', {3}}, {'x', {3}}}, {}, DiagnosticId::operand_count},
   };
+  add_index_refusals(rows);
+  add_rearrange_refusals(rows);
   add_sequence_refusals(rows);
   add_statistics_refusals(rows);
   for (std::string_view op : {"sum", "mean", "max", "min", "logsumexp"}) add_reduction_refusals(rows, op);
@@ -284,6 +288,12 @@ const std::vector<Accepts>& accepts() {
       {"expand_dims", Elements::all},  {"squeeze", Elements::all},
       {"broadcast", Elements::all},    {"concat", Elements::all},
       {"slice", Elements::all},        {"pad", Elements::all},
+      {"set_slice", Elements::all},    {"dynamic_slice", Elements::all},
+      {"dynamic_update_slice", Elements::all}, {"roll", Elements::all},
+      {"take_along_axis", Elements::all}, {"add_along_axis", Elements::numbers},
+      {"scatter_update", Elements::all}, {"scatter_max", Elements::numbers},
+      {"scatter_min", Elements::numbers}, {"argsort", Elements::numbers},
+      {"top_k_indices", Elements::numbers}, {"searchsorted", Elements::numbers},
       {"sum", Elements::numbers},      {"mean", Elements::floats},
       {"max", Elements::numbers},      {"min", Elements::numbers},
       {"logsumexp", Elements::floats}, {"argmax", Elements::numbers},
@@ -302,6 +312,7 @@ const std::vector<Accepts>& accepts() {
       {"sequence_add", Elements::numbers}, {"sequence_add_at", Elements::numbers},
       {"sequence_sum", Elements::numbers}, {"sequence_splice", Elements::all},
     };
+    add_rearrange_accepts(all);
     add_statistics_accepts(all);
     return all;
   }();

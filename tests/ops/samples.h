@@ -46,6 +46,11 @@ struct Accepts {
 const std::vector<Sample>& samples();    // of ops that are not elementwise or have attributes
 void add_element_samples(std::vector<Sample>& rows);   // those of ops on elements
 void add_sequence_samples(std::vector<Sample>& rows);  // and on sequences
+void add_index_samples(std::vector<Sample>& rows);     // with indices, places and parts
+void add_rearrange_samples(std::vector<Sample>& rows);
+void add_rearrange_refusals(std::vector<Refusal>& rows);
+void add_rearrange_accepts(std::vector<Accepts>& rows);
+void add_index_refusals(std::vector<Refusal>& rows);
 void add_statistics_samples(std::vector<Sample>& rows);  // of composite ops over axes
 void add_statistics_refusals(std::vector<Refusal>& rows);
 void add_statistics_accepts(std::vector<Accepts>& rows);

@@ -13,8 +13,13 @@
 #include <gradc/ops_linalg.h>
 #include <gradc/ops_math.h>
 #include <gradc/ops_nn.h>
+#include <gradc/ops_padding.h>
+#include <gradc/ops_position.h>
+#include <gradc/ops_rearrange.h>
 #include <gradc/ops_reduce.h>
 #include <gradc/ops_shape.h>
+#include <gradc/ops_slice.h>
+#include <gradc/ops_sort.h>
 #include <gradc/ops_statistics.h>
 #include <gradc/shape.h>
 #include <gradc/static_tensor.h>

@@ -35,9 +35,11 @@ Shape without_axes(const char* op, const Shape& shape, const int* axes, int coun
 kernels::Permutation permutation(const Shape& shape, const int* axes, int count);
 Shape permuted(const kernels::Permutation& geometry);
 
-/// Part [begin, end) of each axis, with Python's meaning: negative ends count from the back, all are clamped,
-/// and an end before its begin gives nothing.
-kernels::Window window(const Shape& shape, const std::int64_t* begin, const std::int64_t* end);
+/// Part [begin, end) of each axis, in steps of its stride, with Python's meaning: negative bounds count from the back,
+/// all are clamped, and an end that lies before its begin in the direction of the stride gives nothing. Throws
+/// ShapeError for a stride of 0. No strides: each is 1.
+kernels::Window window(const Shape& shape, const std::int64_t* begin, const std::int64_t* end,
+                       const std::int64_t* strides = nullptr);
 
 /// Throws unless `from` broadcasts to `to` without changing it.
 void require_broadcast(const Shape& from, const Shape& to);
@@ -56,6 +58,12 @@ MatMulPlan matmul_plan(const Shape& a, const Shape& b, bool transpose_a, bool tr
 
 /// Throws unless `a` and `b` are equal.
 void require_same(const char* op, const char* a_name, const Shape& a, const char* b_name, const Shape& b);
+
+/// The shape of x with those of indices in place of an axis.
+Shape gathered(const Shape& x, const Shape& indices, int axis);
+
+/// Throws unless `a` and `b` are equal but for one axis.
+void require_same_but(const char* op, const Shape& a, const Shape& b, int axis);
 
 }  // namespace detail
 }  // namespace gradc

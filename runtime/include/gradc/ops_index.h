@@ -1,4 +1,4 @@
-// Reading at indices. Indices are integers and never wrapped: a negative one is out of range.
+// Reading and writing at indices. Indices are integers and never wrapped: a negative one is out of range.
 #pragma once
 
 #include <gradc/kernels/index.h>
@@ -12,28 +12,106 @@ namespace detail {
 template <class I>
 inline constexpr bool is_index_v =
     std::is_same_v<Element<I>, std::int32_t> || std::is_same_v<Element<I>, std::int64_t>;
+
+/// The geometry of indices along an axis of x.
+template <class A>
+kernels::Gather gather(const A& x, int axis, std::int64_t count, Mode mode) {
+  const kernels::OuterAxisInner around = around_axis(as_view(x).shape(), axis);
+  return {around.outer, around.extent, around.inner, count, static_cast<std::int64_t>(mode)};
+}
+
+template <class A, class I>
+inline constexpr int gathered_rank_v = rank_v<A> + rank_v<I> - 1;
 }  // namespace detail
 
 /// The elements of x at `indices` along `axis`, whose place the axes of `indices` take: take(table, ids) is a
-/// row for each id. Throws IndexError for an index outside the axis.
+/// row for each id. An index outside the axis is an IndexError, or what the mode says: Mode::clip, Mode::drop.
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> take(const A& x, const I& indices,
-                                                                           int axis = 0) {
+Tensor<detail::Element<A>, detail::gathered_rank_v<A, I>> take(const A& x, const I& indices, int axis = 0,
+                                                               Mode mode = Mode::error) {
   static_assert(detail::rank_v<A> >= 1, "gradc::take: a scalar has no axis");
   static_assert(detail::is_index_v<I>, "gradc::take: indices are std::int32_t or std::int64_t");
   const auto view = detail::as_view(x);
   const auto at = detail::as_operand<detail::Element<I>>(indices);
   const int along = detail::normalised_axis("take", axis, detail::rank_v<A>);
-  const Shape from = view.shape(), places = at.shape();
-  Shape shape;
-  for (int i = 0; i < along; ++i) shape.push_back(from[i]);
-  for (const std::int64_t extent : places) shape.push_back(extent);
-  for (int i = along + 1; i < from.rank(); ++i) shape.push_back(from[i]);
-  Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> result;
-  result.resize(shape);
-  const kernels::OuterAxisInner around = detail::around_axis(from, along);
-  kernels::take({around.outer, around.extent, around.inner, places.size()}, view.data(), at.data(),
-                result.data());
+  Tensor<detail::Element<A>, detail::gathered_rank_v<A, I>> result;
+  result.resize(detail::gathered(view.shape(), at.shape(), along));
+  kernels::take(detail::gather(x, along, at.shape().size(), mode), view.data(), at.data(), result.data());
+  return result;
+}
+
+namespace detail {
+template <class A, class I, class U, class Kernel>
+TensorLike<A> scattered(const char* op, Kernel kernel, const A& x, const I& indices, const U& updates, int axis,
+                        Mode mode) {
+  static_assert(rank_v<A> >= 1, "gradc::scatter: a scalar has no axis");
+  static_assert(is_index_v<I>, "gradc::scatter: indices are std::int32_t or std::int64_t");
+  static_assert(rank_v<U> == gathered_rank_v<A, I> && std::is_same_v<Element<A>, Element<U>>,
+                "gradc::scatter: the updates are like what gradc::take gives at the indices");
+  const auto view = as_view(x);
+  const auto at = as_operand<Element<I>>(indices);
+  const auto values = as_operand<Element<A>>(updates);
+  const int along = normalised_axis(op, axis, rank_v<A>);
+  require_same(op, "updates", values.shape(), "indices", gathered(view.shape(), at.shape(), along));
+  TensorLike<A> result;
+  result.resize(view.shape());
+  kernel(gather(x, along, at.shape().size(), mode), view.data(), at.data(), values.data(), result.data());
+  return result;
+}
+}  // namespace detail
+
+#define GRADC_SCATTER(name)                                                                                    \
+  template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>                         \
+  detail::TensorLike<A> name(const A& x, const I& indices, const U& updates, int axis = 0,                     \
+                             Mode mode = Mode::error) {                                                        \
+    return detail::scattered(#name, &kernels::name<detail::Element<A>, detail::Element<I>>, x, indices, updates, \
+                             axis, mode);                                                                      \
+  }
+// Updates are shaped like what `take` gives at the indices, which are treated as there.
+
+/// x with the updates added at `indices` along `axis`; an index that comes twice adds twice.
+GRADC_SCATTER(scatter_add)
+/// x with the updates in place of what is at `indices` along `axis`; the last of those with one index stays.
+GRADC_SCATTER(scatter_update)
+/// The greatest of x and the updates at each place along `axis`; NaN where one is NaN.
+GRADC_SCATTER(scatter_max)
+/// The smallest of x and the updates at each place along `axis`; NaN where one is NaN.
+GRADC_SCATTER(scatter_min)
+#undef GRADC_SCATTER
+
+/// y[.., k, ..] = x[.., indices[.., k, ..], ..] along an axis; the other axes of `indices` are those of x. Throws
+/// IndexError for an index outside the axis.
+template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> take_along_axis(const A& x, const I& indices, int axis) {
+  static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A>,
+                "gradc::take_along_axis: indices are std::int32_t or std::int64_t, of the rank of the tensor");
+  const auto view = detail::as_view(x);
+  const auto at = detail::as_view(indices);
+  const int along = detail::normalised_axis("take_along_axis", axis, detail::rank_v<A>);
+  detail::require_same_but("take_along_axis", view.shape(), at.shape(), along);
+  detail::TensorLike<A> result;
+  result.resize(at.shape());
+  kernels::take_along_axis(detail::gather(x, along, at.extent(along), Mode::error), view.data(), at.data(),
+                           result.data());
+  return result;
+}
+
+/// x with each update added where take_along_axis would read; an index that comes twice adds twice.
+template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> add_along_axis(const A& x, const I& indices, const U& updates, int axis) {
+  static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A>,
+                "gradc::add_along_axis: indices are std::int32_t or std::int64_t, of the rank of the tensor");
+  static_assert(std::is_same_v<detail::TensorLike<A>, detail::TensorLike<U>>,
+                "gradc::add_along_axis: the updates have the rank and element type of the tensor");
+  const auto view = detail::as_view(x), values = detail::as_view(updates);
+  const auto at = detail::as_view(indices);
+  const int along = detail::normalised_axis("add_along_axis", axis, detail::rank_v<A>);
+  detail::require_same_but("add_along_axis", view.shape(), at.shape(), along);
+  detail::require_same("add_along_axis", "updates", values.shape(), "indices", at.shape());
+  detail::TensorLike<A> result;
+  result.resize(view.shape());
+  kernels::add_along_axis(detail::gather(x, along, at.extent(along), Mode::error), view.data(), at.data(),
+                          values.data(), result.data());
   return result;
 }
 

@@ -113,20 +113,6 @@ Tensor<detail::Element<A>, static_cast<int>(N)> broadcast_to(const A& x, const s
   return result;
 }
 
-/// Part [begin, end) of each axis. As in Python a negative bound counts from the end, bounds are clamped, and
-/// an end before its begin gives no elements.
-template <class A, std::size_t N, std::size_t M, detail::Constraint<detail::is_tensor_v<A>> = 0>
-detail::TensorLike<A> slice(const A& x, const std::int64_t (&begin)[N], const std::int64_t (&end)[M]) {
-  static_assert(static_cast<int>(N) == detail::rank_v<A> && N == M,
-                "gradc::slice takes a bound for each axis");
-  const auto view = detail::as_view(x);
-  const kernels::Window geometry = detail::window(view.shape(), begin, end);
-  detail::TensorLike<A> result;
-  result.resize(geometry.box);
-  kernels::slice(geometry, view.data(), result.data());
-  return result;
-}
-
 namespace detail {
 template <class A>
 TensorLike<A> concatenated(const A* pieces, std::int64_t count, int axis) {
@@ -163,6 +149,34 @@ template <class Container, class A = typename Container::value_type,
 detail::TensorLike<A> concat(const Container& pieces, int axis) {
   require_shape(pieces.size() > 0, "concat: there is nothing to concatenate");
   return detail::concatenated(pieces.data(), static_cast<std::int64_t>(pieces.size()), axis);
+}
+
+namespace detail {
+template <class A>
+TensorLike<A> rolled(const A& x, const std::int64_t* shifts, const int* axes, int count) {
+  const auto view = as_view(x);
+  const kernels::AxisList along = normalised_axes("roll", axes, count, rank_v<A>);
+  kernels::Rolling geometry{view.shape(), {}};
+  for (int i = 0; i < count; ++i) geometry.shifts[along[i]] = shifts[i];
+  TensorLike<A> result;
+  result.resize(view.shape());
+  kernels::roll(geometry, view.data(), result.data());
+  return result;
+}
+}  // namespace detail
+
+/// The elements of x moved on along an axis by `shift` places, those that fall off its end to its begin; a negative
+/// shift moves them back.
+template <class A, class Axis, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<Axis>> = 0>
+detail::TensorLike<A> roll(const A& x, std::int64_t shift, Axis axis) {
+  const int axes[] = {static_cast<int>(axis)};
+  return detail::rolled(x, &shift, axes, 1);
+}
+
+/// As above, along several axes: roll(x, {1, -2}, {0, 1}). No axis may come twice.
+template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> roll(const A& x, const std::int64_t (&shifts)[N], const int (&axes)[N]) {
+  return detail::rolled(x, shifts, axes, static_cast<int>(N));
 }
 
 /// A tensor of these extents with `value` everywhere: full({2, 3}, 1.5f).

@@ -63,11 +63,25 @@ struct Permutation {
   AxisList axes;
 };
 
-/// A box of shape `box` whose first corner is at `begin` in an array of shape `whole`; all of one rank.
+/// A box of shape `box` whose first corner is at `begin` in an array of shape `whole`; all of one rank. Its neighbours
+/// along an axis are `strides` apart, back where that is negative.
 struct Window {
   Extents whole;
   Extents begin;
   Extents box;
+  std::int64_t strides[kMaxRank] = {1, 1, 1, 1, 1, 1, 1, 1};
+};
+
+/// A box of shape `box` in an array of shape `whole`, at a place that is a value.
+struct MovingWindow {
+  Extents whole;
+  Extents box;
+};
+
+/// An array, and how far its elements go round along each axis.
+struct Rolling {
+  Extents extents;
+  std::int64_t shifts[kMaxRank];
 };
 
 /// An array of shape `from`, spread over one of shape `to` as NumPy broadcasts.
@@ -92,12 +106,14 @@ struct Pieces {
   std::initializer_list<std::int64_t> runs;
 };
 
-/// An array of shape [outer, extent, inner] with `count` indices into its middle axis.
+/// An array of shape [outer, extent, inner] with `count` indices into its middle axis, and what becomes of one that is
+/// outside: a gradc::Mode.
 struct Gather {
   std::int64_t outer;
   std::int64_t extent;
   std::int64_t inner;
   std::int64_t count;
+  std::int64_t mode = 0;
 };
 
 }  // namespace kernels

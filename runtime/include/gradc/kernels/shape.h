@@ -46,6 +46,23 @@ void slice(const Window& geometry, const T* x, T* y);
 template <class T>
 void pad(const Window& geometry, const T* x, T* y);
 
+/// y[whole] = x but for the box that starts at begin, which is u[box]. y may be x: then nothing else is written.
+template <class T>
+void set_slice(const Window& geometry, const T* x, const T* u, T* y);
+
+/// y[box] = the box of x[whole] that starts at `starts`, one for each axis, clamped so that the box lies in x. Throws
+/// ShapeError for a box that is larger. I: int32, int64.
+template <class T, class I>
+void dynamic_slice(const MovingWindow& geometry, const T* x, const I* starts, T* y);
+
+/// y[whole] = x but for the box where dynamic_slice would read, which is u[box]. y may be x.
+template <class T, class I>
+void dynamic_update_slice(const MovingWindow& geometry, const T* x, const T* u, const I* starts, T* y);
+
+/// y[(i + shift) mod n] = x[i] along each axis.
+template <class T>
+void roll(const Rolling& geometry, const T* x, T* y);
+
 /// y[to] = x[from] broadcast: axes are aligned at the right, and an extent of 1 or a missing axis repeats.
 template <class T>
 void broadcast(const Spread& geometry, const T* x, T* y);

@@ -1,0 +1,226 @@
+// Sorting, order statistics, and what else is made of indices: composites of index.h and position.h.
+#pragma once
+
+#include "ir/ops/index.h"
+#include "ir/ops/position.h"
+#include "ir/ops/rearrange.h"
+
+namespace ir::ops {
+
+// y = x in order along an axis, NaN as the greatest        x̄ = ȳ at the places that its elements came from
+struct Sort {
+  static constexpr OpInfo info{.name = "sort", .cpp = "gradc::sort(x, axis=-1, descending=0)",
+                               .trait = Trait::composite, .may_fail = true,
+                               .attributes = "axis: count, descending: bool"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(0), kFloat | kInteger) || !axis_of(r, "axis", r.type(0).rank())) return std::nullopt;
+    return r.type(0);
+  }
+  static Expr expand(const Rule& r) {
+    return apply(Kind::TakeAlongAxis, {r.x[0], r.again(Kind::Argsort, {r.x[0]})},
+                 {{"axis", r.attributes.get<std::int64_t>("axis")}});
+  }
+};
+
+// y = the n greatest elements along an axis, the greatest first        x̄ = ȳ at their places
+struct TopKValues {
+  static constexpr OpInfo info{.name = "top_k_values", .cpp = "gradc::top_k_values(x, n, axis=-1)",
+                               .trait = Trait::composite, .may_fail = true, .attributes = "axis: count, n: extent"};
+  static std::optional<Type> type(const TypeRule& r) {
+    auto y = TopKIndices::type(r);
+    if (y) y->element = r.type(0).element;
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    return apply(Kind::TakeAlongAxis, {r.x[0], r.again(Kind::TopKIndices, {r.x[0]})},
+                 {{"axis", r.attributes.get<std::int64_t>("axis")}});
+  }
+};
+
+// What order statistics along an axis share; an axis without elements has none.
+struct OrderStatistic {
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(0), kFloat)) return std::nullopt;
+    const auto axis = axis_of(r, "axis", r.type(0).rank());
+    if (!axis) return std::nullopt;
+    if (r.facts.resolve(r.type(0).extents[at(*axis)]) == Extent(0))
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "axis", "has no elements");
+    return Type{r.type(0).element, reduced(r.type(0).extents, {*axis}, r.attributes.get<bool>("keepdims")), 0};
+  }
+  static std::int64_t axis(const Rule& r) { return r.attributes.get<std::int64_t>("axis"); }
+  static Expr sorted(const Rule& r) {
+    return apply(Kind::Sort, {r.x[0]}, {{"axis", axis(r)}, {"descending", false}});
+  }
+  // The elements at a place along the axis, as an axis of 1.
+  static Expr element(const Rule& r, Expr sorted, const Extent& place) {
+    Shape begin(sorted.shape().size()), shape = sorted.shape();
+    begin[at(axis(r))] = place, shape[at(axis(r))] = 1;
+    return slice(sorted, begin, shape);
+  }
+  // The statistic, or NaN where there is one: sorted, it is the last.
+  static Expr finish(const Rule& r, Expr sorted, Expr y) {
+    const Expr last = element(r, sorted, sorted.shape()[at(axis(r))] - 1);
+    const Expr whole = where(equal(last, last), y, last);
+    return r.attributes.get<bool>("keepdims") ? whole : ir::apply(Kind::Squeeze, {whole}, {{"axes", Integers{axis(r)}}});
+  }
+};
+
+// y = the middle element along an axis in order, or the mean of the two; NaN where one is        x̄ = ȳ at their places
+struct Median : OrderStatistic {
+  static constexpr OpInfo info{.name = "median", .cpp = "gradc::median(x, axis, keepdims?)", .trait = Trait::composite,
+                               .may_fail = true, .attributes = "axis: count, keepdims: bool"};
+  static Expr expand(const Rule& r) {
+    const Expr order = sorted(r);
+    const Extent n = order.shape()[at(axis(r))];
+    const Expr low = element(r, order, Extent::floor_divide(n - 1, 2)), high = element(r, order, Extent::floor_divide(n, 2));
+    return finish(r, order, 0.5 * low + 0.5 * high);
+  }
+};
+
+// y = what is at q (n - 1) along an axis in order, linearly between the two elements around it; NaN where one is
+//   x̄ = ȳ in those parts at their places
+struct Quantile : OrderStatistic {
+  static constexpr OpInfo info{.name = "quantile", .cpp = "gradc::quantile(x, fraction, axis, keepdims?)",
+                               .trait = Trait::composite, .may_fail = true,
+                               .attributes = "axis: count, fraction: real, keepdims: bool"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (const double q = r.attributes.get<double>("fraction"); !(q >= 0 && q <= 1))
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "fraction", "is not between 0 and 1");
+    return OrderStatistic::type(r);
+  }
+  static Expr expand(const Rule& r) {
+    const Expr order = sorted(r);
+    Builder& b = *order.builder;
+    const Expr last{&b, b.extent_value(order.shape()[at(axis(r))] - 1)};
+    const Expr place = r.attributes.get<double>("fraction") * astype(last, ElementType::f64);
+    const Expr below = ir::apply(Kind::Floor, {place});
+    const Expr low = astype(below, ElementType::i64), high = ir::apply(Kind::Minimum, {1.0 + low, last});
+    const auto elements = [&](Expr at_place) { return expand_dims(take(order, at_place, axis(r)), {axis(r)}); };
+    const Expr a = elements(low), c = elements(high);
+    const Expr part = broadcast(astype(place - below, a.type().element), a.shape());
+    // Beside an infinity of no weight is no NaN.
+    return finish(r, order, where(equal(part, 0), a, (1.0 - part) * a + part * c));
+  }
+};
+
+// y = v where the mask is true, else x        x̄ = ȳ elsewhere        v̄ = Σ ȳ there
+struct MaskedFill {
+  static constexpr OpInfo info{.name = "masked_fill", .cpp = "gradc::masked_fill(x, y, z:like)",
+                               .trait = Trait::composite, .arity = 3};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(1), kBoolean) || !same_element(r, r.type(0), r.type(2))) return std::nullopt;
+    if (r.type(2).rank() != 0) return r.fail(DiagnosticId::rank, r.op_name, "a number", r.type(2).rank());
+    if (!r.same_shape({ElementType::boolean, r.type(0).extents, 0}, r.type(1))) return std::nullopt;
+    return r.type(0);
+  }
+  static Expr expand(const Rule& r) { return where(r.x[1], broadcast(r.x[2], r.x[0].shape()), r.x[0]); }
+};
+
+// y[..., k] = on where k = idx, else off        on̄ = Σ ȳ there        off̄ = Σ ȳ elsewhere
+struct OneHotOf {
+  static constexpr OpInfo info{.name = "one_hot_of", .cpp = "gradc::one_hot(x:integer, n, y, z)",
+                               .trait = Trait::composite, .arity = 3, .attributes = "n: extent"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(0), kInteger) || !same_element(r, r.type(1), r.type(2))) return std::nullopt;
+    for (std::size_t i : {1u, 2u})
+      if (r.type(i).rank() != 0) return r.fail(DiagnosticId::rank, r.op_name, "two numbers", r.type(i).rank());
+    const Shape& n = r.attributes.get<Shape>("n");
+    if (const auto known = n[0].constant(); known && *known < 0)
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "n", "is not a number of classes");
+    Type y{r.type(1).element, r.type(0).extents, 0};
+    y.extents.push_back(n[0]);
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    const Expr hit = ir::apply(Kind::OneHot, {r.x[0]}, {{"n", r.attributes.get<Shape>("n")}, {"to", ElementType::boolean}});
+    return where(hit, broadcast(r.x[1], hit.shape()), broadcast(r.x[2], hit.shape()));
+  }
+};
+
+// y = what of x along an axis stands at the first n true elements of the mask, then v
+//   x̄ = ȳ there        v̄ = Σ ȳ of the rest
+struct Compress {
+  static constexpr OpInfo info{.name = "compress", .cpp = "gradc::compress(x, y, n, axis=0, z:like=0)",
+                               .trait = Trait::composite, .arity = 3, .may_fail = true,
+                               .attributes = "axis: count, n: extent"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(1), kBoolean) || !same_element(r, r.type(0), r.type(2))) return std::nullopt;
+    if (r.type(2).rank() != 0) return r.fail(DiagnosticId::rank, r.op_name, "a number", r.type(2).rank());
+    Type y = r.type(0);
+    const auto axis = axis_of(r, "axis", y.rank());
+    if (!axis || !r.same_shape({ElementType::boolean, {y.extents[at(*axis)]}, 0}, r.type(1))) return std::nullopt;
+    y.extents[at(*axis)] = r.attributes.get<Shape>("n")[0];
+    if (!PositionOp::check_count(r, "n", y.extents[at(*axis)])) return std::nullopt;
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    const auto axis = r.attributes.get<std::int64_t>("axis");
+    const Expr places = ir::apply(Kind::Nonzero, {r.x[1]}, {{"n", r.attributes.get<Shape>("n")}});
+    const Expr found = ir::apply(Kind::Take, {r.x[0], places},
+                                 {{"axis", axis}, {"mode", static_cast<std::int64_t>(IndexMode::drop)}});
+    return where(over_gathered(r, less(places, 0), found.shape()), broadcast(r.x[2], found.shape()), found);
+  }
+};
+
+// y[i] = x at the multi-indices along the last axis of idx, which are into the first `depth` axes        x̄ = ȳ added there
+struct GatherNd {
+  static constexpr OpInfo info{.name = "gather_nd", .cpp = "gradc::gather_nd<depth>(x, y:integer)",
+                               .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = "depth: count"};
+  static std::optional<Type> type(const TypeRule& r) {
+    const Shape &x = r.type(0).extents, &indices = r.type(1).extents;
+    const auto depth = r.attributes.get<std::int64_t>("depth");
+    if (!check_element(r, r.type(1), kInteger)) return std::nullopt;
+    if (depth > r.type(0).rank()) return r.fail(DiagnosticId::rank, r.op_name, fmt::format("at least {} axes", depth), x.size());
+    if (indices.empty()) return r.fail(DiagnosticId::rank, r.op_name, "multi-indices along the last axis", 0);
+    if (!r.same(indices.back(), depth, "an index for each axis")) return std::nullopt;
+    Type y{r.type(0).element, {indices.begin(), indices.end() - 1}, 0};
+    y.extents.insert(y.extents.end(), x.begin() + depth, x.end());
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    const Shape x = r.x[0].shape();
+    const auto inner = x.begin() + r.attributes.get<std::int64_t>("depth");
+    const Shape outer{x.begin(), inner};
+    Shape rows{product(outer)};
+    rows.insert(rows.end(), inner, x.end());
+    return take(reshape(r.x[0], rows), ir::apply(Kind::RavelIndex, {r.x[1]}, {{"shape", outer}}), 0);
+  }
+};
+
+// y[k] = how many ids are k, 0 <= k < n; an id outside is an error
+struct Bincount {
+  static constexpr OpInfo info{.name = "bincount", .cpp = "gradc::bincount(x:integer, n)", .trait = Trait::composite,
+                               .may_fail = true, .attributes = "n: extent"};
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type y{ElementType::i64, r.attributes.get<Shape>("n"), 0};
+    if (!check_element(r, r.type(0), kInteger) || !PositionOp::check_count(r, "n", y.extents[0])) return std::nullopt;
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    Builder& b = *r.x[0].builder;
+    const Expr none{&b, b.full({ElementType::i64, r.attributes.get<Shape>("n"), 0}, 0)};
+    const Expr ones{&b, b.full({ElementType::i64, r.x[0].shape(), 0}, 1)};
+    return ir::apply(Kind::ScatterAdd, {none, r.x[0], ones}, {{"axis", std::int64_t{0}}});
+  }
+};
+
+// y[k] = the sum of the weights whose ids are k, 0 <= k < n; an id outside is an error        w̄ = ȳ taken at the ids
+struct WeightedBincount {
+  static constexpr OpInfo info{.name = "weighted_bincount", .cpp = "gradc::bincount(x:integer, n, y)",
+                               .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = "n: extent"};
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type y{r.type(1).element, r.attributes.get<Shape>("n"), 0};
+    if (!check_element(r, r.type(0), kInteger) || !check_element(r, r.type(1), kFloat | kInteger) ||
+        !PositionOp::check_count(r, "n", y.extents[0]) ||
+        !r.same_shape({y.element, r.type(0).extents, 0}, r.type(1)))
+      return std::nullopt;
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    Builder& b = *r.x[0].builder;
+    const Expr none{&b, b.full({r.x[1].type().element, r.attributes.get<Shape>("n"), 0}, 0)};
+    return ir::apply(Kind::ScatterAdd, {none, r.x[0], r.x[1]}, {{"axis", std::int64_t{0}}});
+  }
+};
+
+}  // namespace ir::ops

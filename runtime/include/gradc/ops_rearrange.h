@@ -1,0 +1,247 @@
+// Shape ops that are others in disguise.
+#pragma once
+
+#include <gradc/kernels/position.h>
+#include <gradc/ops_shape.h>
+#include <gradc/ops_slice.h>
+
+#include <utility>
+
+namespace gradc {
+
+namespace detail {
+template <class A>
+TensorLike<A> flipped(const A& x, const kernels::AxisList& axes) {
+  const Shape shape = as_view(x).shape();
+  kernels::Window window{shape, {}, shape};
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    const bool back = axes.contains(axis) && shape[axis] > 0;
+    window.begin.push_back(back ? shape[axis] - 1 : 0);
+    if (back) window.strides[axis] = -1;
+  }
+  return sliced(x, window);
+}
+
+/// x in another order of its axes.
+template <class A>
+TensorLike<A> reordered(const A& x, const kernels::AxisList& axes) {
+  return transposed(x, axes.begin(), axes.size());
+}
+
+inline kernels::AxisList in_order(int rank) {
+  kernels::AxisList axes;
+  for (int axis = 0; axis < rank; ++axis) axes.push_back(axis);
+  return axes;
+}
+
+/// x with `reps[k]` for axis k, which are as many as the result has axes.
+template <int R, class A>
+Tensor<Element<A>, R> tiled(const A& x, const Shape& reps) {
+  const Shape own = as_view(x).shape();
+  Shape from, to, shape;
+  for (int axis = 0; axis < R; ++axis) {
+    const int mine = axis - (R - own.rank());
+    const std::int64_t extent = mine < 0 ? 1 : own[mine];
+    if (reps[axis] != 1) from.push_back(1), to.push_back(reps[axis]);
+    if (reps[axis] == 1 || extent != 1) from.push_back(extent), to.push_back(extent);
+    shape.push_back(reps[axis] * extent);
+  }
+  Tensor<Element<A>, R> result;
+  result.resize(shape);
+  kernels::broadcast({from, to}, as_view(x).data(), result.data());
+  return result;
+}
+
+/// f(row, column) says which elements of the matrices that the last two axes of x are become 0.
+template <class A, class F>
+TensorLike<A> masked(const A& x, F is_zero) {
+  static_assert(rank_v<A> >= 2, "gradc::tril and gradc::triu take a tensor of at least 2 axes");
+  using T = Element<A>;
+  TensorLike<A> result(x);
+  const std::int64_t rows = result.extent(rank_v<A> - 2), columns = result.extent(rank_v<A> - 1);
+  T* y = result.data();
+  for (std::int64_t left = result.size(); left > 0; left -= rows * columns)
+    for (std::int64_t i = 0; i < rows; ++i)
+      for (std::int64_t j = 0; j < columns; ++j, ++y)
+        if (is_zero(i, j)) *y = T();
+  return result;
+}
+
+inline std::int64_t magnitude(std::int64_t k) { return k < 0 ? -k : k; }
+}  // namespace detail
+
+/// x backwards along all axes, along one, or along each of a list.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> flip(const A& x) {
+  return detail::flipped(x, detail::in_order(detail::rank_v<A>));
+}
+template <class A, class Axis, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<Axis>> = 0>
+detail::TensorLike<A> flip(const A& x, Axis axis) {
+  const int axes[] = {static_cast<int>(axis)};
+  return detail::flipped(x, detail::normalised_axes("flip", axes, 1, detail::rank_v<A>));
+}
+template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> flip(const A& x, const int (&axes)[N]) {
+  return detail::flipped(x, detail::normalised_axes("flip", axes, static_cast<int>(N), detail::rank_v<A>));
+}
+
+/// x repeated as a whole so many times along each axis: tile(x, {2, 3}). The list is filled up with 1 on its left where
+/// x has more axes, x where the list is longer. Throws ShapeError for less than 0, or for more than eight axes and axes
+/// that are repeated together.
+template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
+auto tile(const A& x, const std::int64_t (&reps)[N]) {
+  constexpr int kCount = static_cast<int>(N), kRank = kCount > detail::rank_v<A> ? kCount : detail::rank_v<A>;
+  Shape all;
+  for (int axis = 0; axis < kRank - kCount; ++axis) all.push_back(1);
+  for (const std::int64_t rep : reps) all.push_back(rep);  // checks that it isn't negative
+  return detail::tiled<kRank>(x, all);
+}
+
+/// x with each element n times along an axis: repeat({1, 2}, 2, 0) is {1, 1, 2, 2}. Throws ShapeError for n < 0.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> repeat(const A& x, std::int64_t n, int axis) {
+  static_assert(detail::rank_v<A> >= 1 && detail::rank_v<A> <= 7, "gradc::repeat takes 1 to 7 axes");
+  const int along = detail::normalised_axis("repeat", axis, detail::rank_v<A>);
+  const Shape own = detail::as_view(x).shape();
+  Shape from, to, shape;
+  for (int i = 0; i < own.rank(); ++i) {
+    from.push_back(own[i]);
+    to.push_back(own[i]);
+    shape.push_back(i == along ? own[i] * n : own[i]);
+    if (i != along) continue;
+    from.push_back(1);
+    to.push_back(n);
+  }
+  detail::TensorLike<A> result;
+  result.resize(shape);
+  kernels::broadcast({from, to}, detail::as_view(x).data(), result.data());
+  return result;
+}
+
+/// Tensors of one shape along a new axis, which is at `place` of the result: stack({a, b}, 0).
+template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> + 1> stack(const A (&pieces)[N], int place) {
+  Tensor<detail::Element<A>, detail::rank_v<A> + 1> with_axis[N];
+  for (std::size_t i = 0; i < N; ++i) with_axis[i] = expand_dims(pieces[i], place);
+  return concat(with_axis, detail::normalised_axis("stack", place, detail::rank_v<A> + 1));
+}
+
+/// x with the last two axes in each other's place.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> matrix_transpose(const A& x) {
+  static_assert(detail::rank_v<A> >= 2, "gradc::matrix_transpose takes a tensor of at least 2 axes");
+  constexpr int kRank = detail::rank_v<A>;
+  kernels::AxisList axes = detail::in_order(kRank - 2);
+  axes.push_back(kRank - 1);
+  axes.push_back(kRank - 2);
+  return detail::reordered(x, axes);
+}
+
+/// x with two axes in each other's place.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> swapaxes(const A& x, int axis1, int axis2) {
+  const int one = detail::normalised_axis("swapaxes", axis1, detail::rank_v<A>);
+  const int other = detail::normalised_axis("swapaxes", axis2, detail::rank_v<A>);
+  kernels::AxisList axes;
+  for (int axis = 0; axis < detail::rank_v<A>; ++axis) axes.push_back(axis == one ? other : axis == other ? one : axis);
+  return detail::reordered(x, axes);
+}
+
+/// x with axis `from` at place `to`, the others in their order.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> moveaxis(const A& x, int from, int to) {
+  const int moved = detail::normalised_axis("moveaxis", from, detail::rank_v<A>);
+  const int place = detail::normalised_axis("moveaxis", to, detail::rank_v<A>);
+  kernels::AxisList axes;
+  for (int axis = 0; axes.size() < detail::rank_v<A>;) {
+    if (axes.size() == place)
+      axes.push_back(moved);
+    else if (axis == moved)
+      ++axis;
+    else
+      axes.push_back(axis++);
+  }
+  return detail::reordered(x, axes);
+}
+
+/// The elements of x in row-major order.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, 1> flatten(const A& x) {
+  return detail::with_shape<1>(x, Shape{detail::as_view(x).size()});
+}
+
+/// The matrix with the vector x on its k-th diagonal, which lies above the main one where k is positive.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, 2> diag(const A& x, std::int64_t k = 0) {
+  static_assert(detail::rank_v<A> == 1, "gradc::diag takes a vector");
+  const auto view = detail::as_view(x);
+  const std::int64_t n = view.extent(0) + detail::magnitude(k);
+  Tensor<detail::Element<A>, 2> result(Shape{n, n});
+  for (std::int64_t i = 0; i < view.extent(0); ++i)
+    result(k < 0 ? i - k : i, k < 0 ? i : i + k) = view(i);
+  return result;
+}
+
+/// The k-th diagonals of the matrices that two axes of x are, as a last axis after those that stay.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> - 1> diagonal(const A& x, std::int64_t k = 0, int axis1 = 0,
+                                                           int axis2 = 1) {
+  constexpr int kRank = detail::rank_v<A>;
+  static_assert(kRank >= 2, "gradc::diagonal takes a tensor of at least 2 axes");
+  const int two[] = {axis1, axis2};
+  const kernels::AxisList last = detail::normalised_axes("diagonal", two, 2, kRank);
+  kernels::AxisList axes;
+  for (int axis = 0; axis < kRank; ++axis)
+    if (!last.contains(axis)) axes.push_back(axis);
+  axes.push_back(last[0]);
+  axes.push_back(last[1]);
+  const auto matrices = detail::reordered(x, axes);
+  const std::int64_t rows = matrices.extent(kRank - 2), columns = matrices.extent(kRank - 1);
+  const std::int64_t down = k < 0 ? rows + k : rows, right = k > 0 ? columns - k : columns;
+  const std::int64_t n = down < right ? down : right, length = n < 0 ? 0 : n;
+  Shape shape(matrices.shape().begin(), kRank - 2);
+  const std::int64_t outer = shape.size();
+  shape.push_back(length);
+  Tensor<detail::Element<A>, kRank - 1> result;
+  result.resize(shape);
+  if (result.size() == 0) return result;
+  const std::int64_t begin = k < 0 ? -k * columns : k;
+  kernels::slice({{outer, rows * columns}, {0, begin}, {outer, length}, {1, columns + 1}}, matrices.data(), result.data());
+  return result;
+}
+
+/// x with zeros above the k-th diagonal of the last two axes.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> tril(const A& x, std::int64_t k = 0) {
+  return detail::masked(x, [k](std::int64_t i, std::int64_t j) { return j > i + k; });
+}
+/// x with zeros below the k-th diagonal of the last two axes.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> triu(const A& x, std::int64_t k = 0) {
+  return detail::masked(x, [k](std::int64_t i, std::int64_t j) { return j < i + k; });
+}
+
+/// n numbers from a to b at even distances: a (1 - t) + b t with t from 0 to 1. One number is a. Throws ShapeError for
+/// n < 0.
+template <class T, detail::Constraint<detail::is_real_v<T>> = 0>
+Tensor<T, 1> linspace(T a, T b, std::int64_t n) {
+  using C = detail::Compute<T>;
+  Tensor<T, 1> result;
+  result.resize(Shape{n});
+  const C last = static_cast<C>(n > 1 ? n - 1 : 1);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const C t = static_cast<C>(i) / last;
+    result(i) = static_cast<T>(static_cast<C>(a) * (C{1} - t) + static_cast<C>(b) * t);
+  }
+  return result;
+}
+
+/// The number `value` in the shape and element type of x.
+template <class A, class V, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> full_like(const A& x, V value) {
+  static_assert(detail::is_scalar_v<V>, "gradc::full_like takes a number");
+  return full<detail::Element<A>, detail::rank_v<A>>(detail::as_view(x).shape(),
+                                                     detail::convert_scalar<detail::Element<A>>(value));
+}
+
+}  // namespace gradc

@@ -1,0 +1,169 @@
+// Sorting, order statistics, and what else is made of indices. NaN counts as the greatest element.
+#pragma once
+
+#include <gradc/ops_elementwise.h>
+#include <gradc/ops_index.h>
+#include <gradc/ops_position.h>
+#include <gradc/ops_reduce.h>
+#include <gradc/ops_slice.h>
+
+#include <cmath>
+
+namespace gradc {
+
+/// x in ascending or descending order along an axis. Equal elements keep their order.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> sort(const A& x, int axis = -1, bool descending = false) {
+  return take_along_axis(x, argsort(x, axis, descending), axis);
+}
+
+/// The n greatest elements along an axis, the greatest first. Throws ShapeError for more than there are.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> top_k_values(const A& x, std::int64_t n, int axis = -1) {
+  return take_along_axis(x, top_k_indices(x, n, axis), axis);
+}
+
+namespace detail {
+/// low (1 - part) + high part of the elements of x in order at two places along an axis, NaN where one is NaN; the axis
+/// has extent 1.
+template <class A>
+TensorLike<A> between(const char* op, const A& x, std::int64_t low, std::int64_t high, double part, int axis) {
+  using T = Element<A>;
+  using C = Compute<T>;
+  static_assert(is_real_v<T>, "order statistics take real floating point elements; convert with gradc::astype");
+  const auto order = sort(x, axis);
+  const std::int64_t n = order.extent(axis);
+  const kernels::OuterAxisInner around = around_axis(order.shape(), axis);
+  Shape shape = order.shape();
+  shape[axis] = 1;
+  TensorLike<A> result;
+  result.resize(shape);
+  if (n == 0 && result.size() > 0) fail_shape(std::string(op) + ": the axis has no elements");
+  T* y = result.data();
+  for (std::int64_t o = 0; o < around.outer; ++o)
+    for (std::int64_t i = 0; i < around.inner; ++i) {
+      const auto at = [&](std::int64_t k) { return static_cast<C>(order.data()[(o * n + k) * around.inner + i]); };
+      const C last = at(n - 1), weight = static_cast<C>(part);
+      const C value = part == 0 ? at(low) : (C{1} - weight) * at(low) + weight * at(high);
+      *y++ = static_cast<T>(last == last ? value : last);
+    }
+  return result;
+}
+template <class A>
+TensorLike<A> median_kept(const A& x, int axis) {
+  const int along = normalised_axis("median", axis, rank_v<A>);
+  const std::int64_t n = as_view(x).extent(along);
+  return between("median", x, (n - 1) / 2, n / 2, n % 2 == 0 ? 0.5 : 0.0, along);
+}
+template <class A>
+TensorLike<A> quantile_kept(const A& x, double fraction, int axis) {
+  require_domain(fraction >= 0 && fraction <= 1, "quantile: the fraction is not between 0 and 1");
+  const int along = normalised_axis("quantile", axis, rank_v<A>);
+  const std::int64_t last = as_view(x).extent(along) - 1;
+  const double place = fraction * static_cast<double>(last), below = std::floor(place);
+  const auto low = static_cast<std::int64_t>(below);
+  return between("quantile", x, low, low < last ? low + 1 : last, place - below, along);
+}
+}  // namespace detail
+
+/// The middle element along an axis in order, or the mean of the two; NaN where one is NaN. Throws ShapeError for an
+/// axis without elements.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> median(const A& x, int axis, KeepDims) {
+  return detail::median_kept(x, axis);
+}
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> - 1> median(const A& x, int axis) {
+  return squeeze(detail::median_kept(x, axis), axis);
+}
+
+/// What stands at fraction (n - 1) along an axis in order, linearly between the two elements around it; NaN where one
+/// is NaN. Throws DomainError for a fraction outside [0, 1], ShapeError for an axis without elements.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> quantile(const A& x, double fraction, int axis, KeepDims) {
+  return detail::quantile_kept(x, fraction, axis);
+}
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> - 1> quantile(const A& x, double fraction, int axis) {
+  return squeeze(detail::quantile_kept(x, fraction, axis), axis);
+}
+
+/// x with `value` where the mask, which has its shape, is true.
+template <class A, class M, class V, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> masked_fill(const A& x, const M& mask, V value) {
+  static_assert(std::is_same_v<detail::Element<M>, bool> && detail::rank_v<M> == detail::rank_v<A>,
+                "gradc::masked_fill takes a mask of bool, of the rank of the tensor");
+  const auto flags = detail::as_view(mask);
+  detail::TensorLike<A> result(x);
+  detail::require_same("masked_fill", "mask", flags.shape(), "tensor", result.shape());
+  for (std::int64_t i = 0; i < result.size(); ++i)
+    if (flags.data()[i]) result.data()[i] = detail::convert_scalar<detail::Element<A>>(value);
+  return result;
+}
+
+/// A new last axis of extent n that is `on` at the id and `off` elsewhere; of an id outside [0, n) it is all `off`.
+template <class I, class T>
+Tensor<T, detail::rank_v<I> + 1> one_hot(const I& ids, std::int64_t n, T on, T off) {
+  const auto hits = one_hot<bool>(ids, n);
+  Tensor<T, detail::rank_v<I> + 1> result;
+  result.resize(hits.shape());
+  for (std::int64_t i = 0; i < result.size(); ++i) result.data()[i] = hits.data()[i] ? on : off;
+  return result;
+}
+
+/// What of x along an axis stands at the first n true elements of the mask, a vector, and `fill` after them.
+template <class A, class M, class V = detail::Element<A>, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> compress(const A& x, const M& mask, std::int64_t n, int axis = 0, V fill = V()) {
+  const int along = detail::normalised_axis("compress", axis, detail::rank_v<A>);
+  detail::require_same("compress", "mask", detail::as_view(mask).shape(), "axis",
+                       Shape{detail::as_view(x).extent(along)});
+  const auto places = nonzero(mask, n);
+  detail::TensorLike<A> result = take(x, places, along, Mode::drop);
+  const kernels::OuterAxisInner around = detail::around_axis(result.shape(), along);
+  auto* y = result.data();
+  for (std::int64_t o = 0; o < around.outer; ++o)
+    for (std::int64_t k = 0; k < n; ++k, y += around.inner)
+      if (places(k) < 0) kernels::fill(around.inner, detail::convert_scalar<detail::Element<A>>(fill), y);
+  return result;
+}
+
+/// x at the multi-indices along the last axis of `indices`, which are into its first `depth` axes:
+/// gather_nd<2>(x, {{0, 1}, {2, 3}}). Throws IndexError for an index outside its axis.
+template <int depth, class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth> gather_nd(const A& x, const I& indices) {
+  static_assert(depth >= 1 && depth <= detail::rank_v<A> && detail::rank_v<I> >= 1 && detail::is_index_v<I>,
+                "gradc::gather_nd takes integer multi-indices into the first axes of the tensor");
+  constexpr int kLast = detail::rank_v<I> - 1;
+  const auto view = detail::as_view(x);
+  const auto at = detail::as_view(indices);
+  detail::require_same("gather_nd", "indices", Shape{at.extent(kLast)}, "axes", Shape{depth});
+  const Shape outer(view.shape().begin(), depth), rows(at.shape().begin(), kLast);
+  Tensor<std::int64_t, 1> places;
+  places.resize(Shape{rows.size()});
+  kernels::ravel_index({rows.size(), outer}, at.data(), places.data());
+  Shape shape = rows;
+  std::int64_t inner = 1;
+  for (int axis = depth; axis < detail::rank_v<A>; ++axis) {
+    shape.push_back(view.extent(axis));
+    inner *= view.extent(axis);
+  }
+  Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth> result;
+  result.resize(shape);
+  kernels::take({1, outer.size(), inner, rows.size()}, view.data(), places.data(), result.data());
+  return result;
+}
+
+/// How many of the ids are k, for each k in [0, n). Throws IndexError for an id outside.
+template <class I, detail::Constraint<detail::is_index_v<I>> = 0>
+Tensor<std::int64_t, 1> bincount(const I& ids, std::int64_t n) {
+  const auto at = detail::as_operand<detail::Element<I>>(ids);
+  const auto ones = full<std::int64_t, detail::rank_v<I>>(at.shape(), std::int64_t{1});
+  return scatter_add(Tensor<std::int64_t, 1>(Shape{n}), ids, ones);
+}
+/// The sum of the weights of the ids that are k, for each k in [0, n). Throws IndexError for an id outside.
+template <class I, class W, detail::Constraint<detail::is_index_v<I> && detail::is_tensor_v<W>> = 0>
+Tensor<detail::Element<W>, 1> bincount(const I& ids, std::int64_t n, const W& weights) {
+  return scatter_add(Tensor<detail::Element<W>, 1>(Shape{n}), ids, weights);
+}
+
+}  // namespace gradc
