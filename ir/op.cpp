@@ -12,6 +12,7 @@
 #include "ir/ops/control.h"
 #include "ir/ops/element.h"
 #include "ir/ops/elementwise.h"
+#include "ir/ops/factor.h"
 #include "ir/ops/index.h"
 #include "ir/ops/linalg.h"
 #include "ir/ops/math.h"

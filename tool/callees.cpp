@@ -50,15 +50,19 @@ CalleeParameter parse_parameter(std::string_view text) {
 
 // The opening parenthesis of the parameters; the name itself may end in `()` or `<`, as operators do.
 CalleeForm parse_form(ir::Kind kind, std::string_view text) {
-  const std::size_t open = text.rfind('(');
-  GRADC_CHECK(open != std::string_view::npos && text.ends_with(')'));
-  CalleeForm form{kind, std::string(text.substr(0, open)), {}, {}};
+  const std::size_t open = text.rfind('('), close = text.rfind(')');
+  GRADC_CHECK(open != std::string_view::npos && close != std::string_view::npos && open < close);
+  CalleeForm form{kind, std::string(text.substr(0, open)), {}, {}, {}};
+  if (const std::string_view rest = text.substr(close + 1); !rest.empty()) {
+    GRADC_CHECK(rest.front() == '.');
+    form.member = rest.substr(1);
+  }
   if (form.name.ends_with('>') && form.name.find("operator") == std::string::npos) {
     const std::size_t angle = form.name.find('<');
     form.template_attribute = form.name.substr(angle + 1, form.name.size() - angle - 2);
     form.name.resize(angle);
   }
-  for (std::string_view parameter : split(text.substr(open + 1, text.size() - open - 2), ','))
+  for (std::string_view parameter : split(text.substr(open + 1, close - open - 1), ','))
     form.parameters.push_back(parse_parameter(parameter));
   return form;
 }

@@ -27,6 +27,7 @@ struct CalleeParameter {
 struct CalleeForm {
   ir::Kind kind{};
   std::string name;                // "gradc::softmax"
+  std::string member;              // of "gradc::eigh(x).w", what it is of the structure that the function gives
   std::string template_attribute;  // "to" of "gradc::astype<to>(x)", or empty
   std::vector<CalleeParameter> parameters;
 };

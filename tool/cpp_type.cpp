@@ -59,6 +59,9 @@ bool is_gradc(const clang::Decl& decl) {
   return space && space->getQualifiedNameAsString() == "gradc";
 }
 
+// What ops with several results give: a structure with those as members.
+bool is_result_of_op(const clang::CXXRecordDecl& record) { return record.isAggregate() && !record.field_empty(); }
+
 // Whether copying such an object runs code of its class. What holds one is copied by code that the compiler writes,
 // which is not looked into.
 bool copies_by_own_code(clang::QualType type) {
@@ -162,7 +165,7 @@ CppTypes::Entry CppTypes::make_enumeration(clang::QualType type, const clang::En
 }
 
 CppTypes::Entry CppTypes::make_record(clang::QualType type, const clang::CXXRecordDecl& record) {
-  if (is_gradc(record)) return make_gradc(record);
+  if (is_gradc(record) && !is_result_of_op(record)) return make_gradc(record);
   if (record.getName() == "__normal_iterator" && arguments(record).size() > 0)
     return make_pointer(arguments(record)[0].getAsType()->getPointeeType());
   if (record.isInStdNamespace()) return make_standard(record);

@@ -138,11 +138,22 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
     else if (!form.template_attribute.empty())
       attributes.set(form.template_attribute, type->element);
     const bool labels = attributes.find("label") != nullptr;
+    if (!form.member.empty()) return members_by_forms(*forms, operands, attributes, type);
     Cell cell = apply(form, std::move(operands), attributes, type);
     if (labels && !is_poisoned(cell)) add_label(attributes.get<std::string>("label"), cell, expr);
     return cell;
   }
   return refuse(expr, Refusal::unknown_op, name, " with these arguments");
+}
+
+// A structure of which each member is an op on the same operands.
+Cell Lowering::members_by_forms(const std::vector<CalleeForm>& forms, const std::vector<Cell>& operands,
+                                const ir::Attributes& attributes, const CppType* type) {
+  Cell cell = fresh(type, Cell::State::poison);
+  for (std::size_t i = 0; i < cell.members.size(); ++i)
+    for (const CalleeForm& form : forms)
+      if (form.member == type->members[i].name) cell.members[i] = apply(form, operands, attributes, type->members[i].type);
+  return cell;
 }
 
 Cell Lowering::apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes,

@@ -13,6 +13,7 @@
 #include "ir/pass.h"
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "op_table.h"
 
 namespace {
 
@@ -109,6 +110,14 @@ TEST(Golden, EveryDiagnosticOfTheIrHasAFile) {
         shown.insert(std::string{row.name});
   for (const ir::DiagnosticRow& row : ir::diagnostic_rows())
     EXPECT_TRUE(kNotFromText.contains(row.name) || shown.contains(std::string{row.name})) << row.name;
+}
+
+TEST(Golden, TableOfOps) {
+  const fs::path path = GRADC_SOURCE_DIR "/docs/ops.md";
+  const std::string actual = op_table(GRADC_SOURCE_DIR);
+  if (update) std::ofstream(path) << actual;
+  EXPECT_EQ(read(path), actual);
+
 }
 
 }  // namespace

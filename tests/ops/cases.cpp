@@ -19,7 +19,7 @@ constexpr double kGap = 0.05;  // from zero, where many ops have a kink
 
 // How many reals there are.
 std::size_t size_of(const Operand& operand) {
-  std::size_t size = operand.kind == 'x' ? 1 : 0;
+  std::size_t size = is_real(operand) ? 1 : 0;
   if (operand.depth > 0) {
     size = 0;
     for (const Operand& value : operand.values) size += size_of(value);
@@ -57,8 +57,8 @@ std::vector<reference::Value> sample_values(const ir::OpInfo& info, const std::v
     ir::Literal literal = ir::Literal::zeros(type_of(operand, real).element, operand.extents);
     for (std::int64_t i = 0; i < literal.size(); ++i) {
       const auto given = static_cast<std::size_t>(i);
-      if (operand.kind == 'x')
-        literal.set(i, *next++);
+      if (is_real(operand))
+        literal.set(i, *next++ + on_diagonal(operand, i, std::max(std::abs(info.domain.low), std::abs(info.domain.high))));
       else if (operand.kind == 'b')
         literal.set_integer(i, static_cast<std::int64_t>(random() % 2));
       else if (given < operand.integers.size())
@@ -86,7 +86,7 @@ ir::Attributes with_element(const ir::Attributes& attributes, ElementType real) 
 }  // namespace
 
 ir::Type type_of(const Operand& operand, ElementType real, ElementType integer) {
-  const ElementType element = operand.kind == 'x'   ? real
+  const ElementType element = is_real(operand)      ? real
                               : operand.kind == 'b' ? ElementType::boolean
                               : operand.kind == 'n' ? ElementType::i64
                                                     : integer;

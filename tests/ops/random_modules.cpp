@@ -53,7 +53,7 @@ class Generator {
           (element == ElementType::f64 ? over_axes_ : of_truth_).push_back(static_cast<Kind>(i));
     }
     for (const Sample& sample : samples())
-      if (is_drawn(sample)) sampled_.push_back(&sample);
+      if (is_drawn(sample)) sampled_[sample.op].push_back(&sample);
     const auto count = 1 + random_() % 3;
     for (std::size_t i = 0; i < count; ++i) argument(random_shape());
   }
@@ -137,11 +137,15 @@ class Generator {
                         [&](const Operand& operand) { return has_none(operand.extents); });
   }
   void sampled() {
-    const Sample& sample = *pick(sampled_);
+    auto op = sampled_.begin();  // each op as often as any other, however many samples it has
+    std::advance(op, below(static_cast<std::int64_t>(sampled_.size())));
+    const Sample& sample = *pick(op->second);
     std::vector<Known> x;
     for (const Operand& operand : sample.operands) {
-      if (operand.kind != 'x' && !options_.integers) return;
-      x.push_back(operand.kind == 'x' ? tame(of_extents(operand.extents)) : constant_of(operand));
+      if (!is_real(operand) && !options_.integers) return;
+      x.push_back(operand.kind == 'x'   ? tame(of_extents(operand.extents))
+                  : operand.kind == 'd' ? new_real(operand)
+                                        : constant_of(operand));
     }
     add(*ir::find_op(sample.op), x, sample.attributes);
   }
@@ -150,11 +154,15 @@ class Generator {
     const Shape shape{extents.begin(), extents.end()};
     for (int attempt = 0; attempt < 6; ++attempt)
       if (const Known& x = any(); x.value.shape() == shape) return x;
-    Literal now = Literal::zeros(ElementType::f64, extents);
-    for (std::int64_t i = 0; i < now.size(); ++i) now.set(i, reference::uniform(random_, -kTame, kTame));
+    return new_real({'x', extents});
+  }
+  Known new_real(const Operand& operand) {
+    Literal now = Literal::zeros(ElementType::f64, operand.extents);
+    for (std::int64_t i = 0; i < now.size(); ++i)
+      now.set(i, reference::uniform(random_, -kTame, kTame) + on_diagonal(operand, i, kTame));
     const std::string name = fmt::format("x{}", arguments_.size());
     arguments_.emplace_back(now);
-    reals_.push_back({g_.real(name, shape), now});
+    reals_.push_back({g_.real(name, {operand.extents.begin(), operand.extents.end()}), now});
     return reals_.back();
   }
   // The integers of a sample, or bools.
@@ -434,7 +442,7 @@ class Generator {
   RandomOptions options_;
   reference::Graph g_;
   std::vector<Kind> elementwise_;
-  std::vector<const Sample*> sampled_;
+  std::map<std::string_view, std::vector<const Sample*>> sampled_;
   std::vector<Kind> over_axes_, of_truth_;
   std::vector<Known> reals_, others_;  // doubles; bools and integers
   std::vector<reference::Value> arguments_;

@@ -162,6 +162,7 @@ std::vector<Sample> make_samples() {
   add_rearrange_samples(rows);
   add_sequence_samples(rows);
   add_statistics_samples(rows);
+  add_factor_samples(rows);
   add_reductions(rows, "sum", true);
   add_reductions(rows, "mean", false);
   add_reductions(rows, "max", false);
@@ -258,6 +259,7 @@ std::vector<Refusal> make_refusals() {
   add_rearrange_refusals(rows);
   add_sequence_refusals(rows);
   add_statistics_refusals(rows);
+  add_factor_refusals(rows);
   for (std::string_view op : {"sum", "mean", "max", "min", "logsumexp"}) add_reduction_refusals(rows, op);
   for (std::string_view op : {"argmax", "softmax", "log_softmax"}) {
     rows.push_back({op, {{'b', {2, 2}}}, axis(0), DiagnosticId::element_type});
@@ -314,6 +316,7 @@ const std::vector<Accepts>& accepts() {
     };
     add_rearrange_accepts(all);
     add_statistics_accepts(all);
+    add_factor_accepts(all);
     return all;
   }();
   return rows;

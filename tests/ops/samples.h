@@ -10,7 +10,8 @@
 
 namespace ops_test {
 
-// One operand. `kind` is x: reals from the op's domain, no two of a sample close to each other or to zero;
+// One operand. `kind` is x: reals from the op's domain, no two of a sample close to each other or to zero; d: the same
+// as square matrices, to whose diagonals more is added than a row can hold;
 // i: the integers given, of any integer type, or small ones where none are; n: likewise, but only i64; b: bool.
 struct Operand {
   char kind = 'x';
@@ -20,6 +21,14 @@ struct Operand {
   int depth = 0;
   std::vector<Operand> values = {};
 };
+
+inline bool is_real(const Operand& operand) { return operand.kind == 'x' || operand.kind == 'd'; }
+// What is added to element i of a matrix of kind d, of numbers not greater than `greatest`.
+inline double on_diagonal(const Operand& operand, std::int64_t i, double greatest) {
+  if (operand.kind != 'd') return 0;
+  const std::int64_t n = operand.extents.back();
+  return i / n % n == i % n ? greatest * static_cast<double>(n) : 0;
+}
 
 struct Sample {
   std::string_view op;
@@ -35,8 +44,8 @@ struct Refusal {
   ir::DiagnosticId why;
 };
 
-// The element types that the operands called x may have, and whether they may be sequences.
-enum class Elements { floats, numbers, all };
+// The element types that the operands called x or d may have (matrices: f32 and f64), and whether they may be sequences.
+enum class Elements { floats, numbers, all, matrices };
 struct Accepts {
   std::string_view op;
   Elements elements;
@@ -54,6 +63,9 @@ void add_index_refusals(std::vector<Refusal>& rows);
 void add_statistics_samples(std::vector<Sample>& rows);  // of composite ops over axes
 void add_statistics_refusals(std::vector<Refusal>& rows);
 void add_statistics_accepts(std::vector<Accepts>& rows);
+void add_factor_samples(std::vector<Sample>& rows);      // of systems and factorisations
+void add_factor_refusals(std::vector<Refusal>& rows);
+void add_factor_accepts(std::vector<Accepts>& rows);
 void add_sequence_refusals(std::vector<Refusal>& rows);
 const std::vector<Refusal>& refusals();  // likewise
 const std::vector<Accepts>& accepts();   // likewise

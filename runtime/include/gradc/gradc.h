@@ -9,6 +9,7 @@
 #include <gradc/half.h>
 #include <gradc/ops_activation.h>
 #include <gradc/ops_elementwise.h>
+#include <gradc/ops_factor.h>
 #include <gradc/ops_index.h>
 #include <gradc/ops_linalg.h>
 #include <gradc/ops_math.h>

@@ -1,0 +1,378 @@
+// Factorisations, solutions of linear systems, determinants. The last two axes are the matrix; leading axes are a batch,
+// the same in all operands. Real floating values of 32 or 64 bits. What has no solution is a DomainError at run time.
+// M. Giles, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2008.
+#pragma once
+
+#include "ir/ops/linalg.h"
+#include "ir/ops/rearrange.h"
+
+namespace ir::ops {
+
+inline Expr transposed(Expr a) {
+  Integers perm;
+  for (int axis = 0; axis < a.rank(); ++axis) perm.push_back(axis);
+  std::swap(perm[perm.size() - 2], perm[perm.size() - 1]);
+  return transpose(a, perm);
+}
+inline Expr matmul(Expr a, Expr b, bool transpose_a = false, bool transpose_b = false) {
+  return Matmul::product_of(a, b, transpose_a, transpose_b);
+}
+inline Expr symmetric(Expr a) { return 0.5 * (a + transposed(a)); }
+inline Expr lower_part(Expr a, std::int64_t offset = 0) { return apply(Kind::Tril, {a}, {{"offset", offset}}); }
+inline Expr upper_part(Expr a, std::int64_t offset = 0) { return apply(Kind::Triu, {a}, {{"offset", offset}}); }
+// A number for each matrix, repeated to the matrices.
+inline Expr for_each_element(Expr number, Expr matrix) {
+  const std::int64_t rank = matrix.rank();
+  return broadcast(expand_dims(number, {rank - 2, rank - 1}), matrix.shape());
+}
+inline Integers matrix_axes(Expr a) { return {a.rank() - 2, a.rank() - 1}; }
+
+inline bool check_matrix_element(const TypeRule& r, const Type& a) {
+  if (a.is_tensor() && (a.element == ElementType::f32 || a.element == ElementType::f64)) return true;
+  r.fail(DiagnosticId::element_type, r.op_name, a.is_tensor() ? name(a.element) : a.text(),
+         "it takes float and double; convert with gradc::astype<float>");
+  return false;
+}
+inline bool check_square(const TypeRule& r, const Type& a) {
+  if (!check_matrix_element(r, a)) return false;
+  if (a.rank() < 2) return r.fail(DiagnosticId::rank, r.op_name, "square matrices", a.rank()), false;
+  return r.same(a.extents[a.extents.size() - 2], a.extents.back(), "the two axes of a square matrix");
+}
+
+// The elements of one matrix of a batch, for values that are slow and obvious.
+struct MatrixOf {
+  MatrixOf(std::int64_t m, std::int64_t n) : rows(m), columns(n), values(at(m * n)) {}
+  MatrixOf(const Literal& from, std::int64_t which)
+      : MatrixOf(from.extents[from.extents.size() - 2], from.extents.back()) {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = from.at(which * rows * columns + static_cast<std::int64_t>(i));
+  }
+  double& operator()(std::int64_t i, std::int64_t j) { return values[at(i * columns + j)]; }
+  double operator()(std::int64_t i, std::int64_t j) const { return values[at(i * columns + j)]; }
+  void store(Literal& to, std::int64_t which) const {
+    for (std::size_t i = 0; i < values.size(); ++i) to.set(which * rows * columns + static_cast<std::int64_t>(i), values[i]);
+  }
+  std::int64_t rows, columns;
+  std::vector<double> values;
+};
+inline std::int64_t matrices_in(const Literal& a) {
+  std::int64_t count = 1;
+  for (std::size_t axis = 0; axis + 2 < a.extents.size(); ++axis) count *= a.extents[axis];
+  return count;
+}
+// Gauss elimination of [a | b] with row exchanges: b becomes a⁻¹ b; the result is det a. Of a singular a b is
+// left as it is.
+inline double eliminate(MatrixOf& a, MatrixOf& b) {
+  double det = 1;
+  for (std::int64_t k = 0; k < a.rows; ++k) {
+    std::int64_t best = k;
+    for (std::int64_t i = k + 1; i < a.rows; ++i)
+      if (std::fabs(a(i, k)) > std::fabs(a(best, k))) best = i;
+    if (best != k) det = -det;
+    for (std::int64_t j = 0; j < a.columns; ++j) std::swap(a(k, j), a(best, j));
+    for (std::int64_t j = 0; j < b.columns; ++j) std::swap(b(k, j), b(best, j));
+    det *= a(k, k);
+    if (a(k, k) == 0) return 0;
+    for (std::int64_t i = 0; i < a.rows; ++i) {
+      if (i == k) continue;
+      const double factor = a(i, k) / a(k, k);
+      for (std::int64_t j = k; j < a.columns; ++j) a(i, j) -= factor * a(k, j);
+      for (std::int64_t j = 0; j < b.columns; ++j) b(i, j) -= factor * b(k, j);
+    }
+  }
+  for (std::int64_t k = 0; k < a.rows; ++k)
+    for (std::int64_t j = 0; j < b.columns; ++j) b(k, j) /= a(k, k);
+  return det;
+}
+inline MatrixOf unit(std::int64_t n) {
+  MatrixOf one(n, n);
+  for (std::int64_t i = 0; i < n; ++i) one(i, i) = 1;
+  return one;
+}
+inline MatrixOf transpose_of(const MatrixOf& a) {
+  MatrixOf t(a.columns, a.rows);
+  for (std::int64_t i = 0; i < a.rows; ++i)
+    for (std::int64_t j = 0; j < a.columns; ++j) t(j, i) = a(i, j);
+  return t;
+}
+
+// An op of square matrices; `Op::one` is its value of one, written into a result.
+template <class Op>
+struct SquareOp {
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_square(r, r.type(0))) return std::nullopt;
+    return r.type(0);
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) Op::one({e.x[0], k}).store(y, k);
+    return y;
+  }
+  // {batch, n}
+  static Geometry kernel(const OpView& v) {
+    const Shape& a = v.operand(0).extents;
+    return {{ir::product({a.begin(), a.end() - 2}), a.back()}};
+  }
+};
+// One that gives a number for each matrix.
+template <class Op>
+struct NumberOfMatrix : SquareOp<Op> {
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_square(r, r.type(0))) return std::nullopt;
+    return Type{r.type(0).element, {r.type(0).extents.begin(), r.type(0).extents.end() - 2}, 0};
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) y.set(k, Op::one({e.x[0], k}));
+    return y;
+  }
+};
+
+inline Expr triangular_solve(Expr a, Expr b, bool lower, bool transpose, bool unit_diagonal = false) {
+  return apply(Kind::TriangularSolve, {a, b}, {{"transpose", transpose}, {"unit_diagonal", unit_diagonal}, {"upper", !lower}});
+}
+
+// y = L, lower triangular with LLᵀ = (x + xᵀ)/2, which must be positive definite
+//   x̄ = sym(L⁻ᵀ Φ(Lᵀȳ) L⁻¹), ẏ = L Φ(L⁻¹ ẋ L⁻ᵀ), Φ(a) being the lower triangle with half the diagonal
+struct Cholesky : SquareOp<Cholesky> {
+  static constexpr OpInfo info{.name = "cholesky", .cpp = "gradc::cholesky(x)", .trait = Trait::kernel, .may_fail = true,
+                               .note = "the matrix may not be positive definite"};
+  static Expr halved(Expr a) { return 0.5 * (lower_part(a) + lower_part(a, -1)); }
+  // L⁻ᵀ a L⁻¹ or, not transposed, L⁻¹ a L⁻ᵀ, of a symmetric or triangular a.
+  static Expr between(Expr l, Expr a, bool transpose) {
+    return transposed(triangular_solve(l, transposed(triangular_solve(l, a, true, transpose)), true, transpose));
+  }
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) { return symmetric(between(r.y, halved(matmul(r.y, r.bar, true)), true)); },
+              [](const Rule& r) { return matmul(r.y, halved(between(r.y, symmetric(r.dots[0]), false))); }};
+  static MatrixOf one(const MatrixOf& a) {
+    MatrixOf l(a.rows, a.rows);
+    for (std::int64_t i = 0; i < a.rows; ++i)
+      for (std::int64_t j = 0; j <= i; ++j) {
+        double sum = 0.5 * (a(i, j) + a(j, i));
+        for (std::int64_t k = 0; k < j; ++k) sum -= l(i, k) * l(j, k);
+        l(i, j) = i == j ? std::sqrt(sum) : sum / l(j, j);
+      }
+    return l;
+  }
+};
+
+// What solves share: the right side is matrices, or vectors of one axis less.
+struct SolveOp {
+  static bool of_vectors(Expr a, Expr b) { return b.rank() < a.rank(); }
+  // a bᵀ of matrices; of vectors as columns.
+  static Expr outer(Expr a, Expr b, bool vectors) {
+    if (!vectors) return matmul(a, b, false, true);
+    const std::int64_t end = a.rank();
+    return matmul(expand_dims(a, {end}), expand_dims(b, {end}), false, true);
+  }
+  static Expr times(Expr a, Expr b, bool vectors, bool transpose) {
+    if (!vectors) return matmul(a, b, transpose);
+    const std::int64_t end = b.rank();
+    const Expr y = matmul(a, expand_dims(b, {end}), transpose);
+    return apply(Kind::Squeeze, {y}, {{"axes", Integers{end}}});
+  }
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type &a = r.type(0), &b = r.type(1);
+    if (!check_square(r, a) || !check_matrix_element(r, b) || !same_element(r, a, b)) return std::nullopt;
+    if (b.rank() != a.rank() && b.rank() + 1 != a.rank())
+      return r.fail(DiagnosticId::rank, r.op_name, "a right side of as many axes as the matrices, or one less", b.rank());
+    for (std::size_t axis = 0; axis + 1 < a.extents.size(); ++axis)
+      if (!r.same(a.extents[axis], b.extents[axis], fmt::format("axis {}", axis))) return std::nullopt;
+    return b;
+  }
+  // {batch, n, columns} and flags
+  static Geometry geometry(const OpView& v) {
+    const Shape &a = v.operand(0).extents, &b = v.operand(1).extents;
+    return {{ir::product({a.begin(), a.end() - 2}), a.back(), b.size() < a.size() ? Extent(1) : b.back()}};
+  }
+  // The value: `system` makes the matrix of the system from the operand.
+  template <class System>
+  static Literal value(const Evaluation& e, System system) {
+    Literal y = e.x[1];
+    const std::int64_t n = e.x[0].extents.back();
+    for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) {
+      const std::int64_t columns = e.x[1].extents.size() < e.x[0].extents.size() ? 1 : e.x[1].extents.back();
+      MatrixOf a = system(MatrixOf(e.x[0], k)), b(n, columns);
+      for (std::int64_t i = 0; i < n * columns; ++i) b.values[at(i)] = e.x[1].at(k * n * columns + i);
+      eliminate(a, b);
+      b.store(y, k);
+    }
+    return y;
+  }
+};
+
+// X = op(A)⁻¹ B by substitution, of which only a triangle of A is read; op is the identity or the transpose
+//   G = op(A)⁻ᵀ X̄; B̄ = G; Ā = -mask(G Xᵀ), transposed -mask(X Gᵀ)        Ẋ = op(A)⁻¹(Ḃ - op(mask Ȧ) X)
+struct TriangularSolve : SolveOp {
+  static constexpr OpInfo info{.name = "triangular_solve", .cpp = "gradc::triangular_solve(x, y, Triangular?, upper=0, transpose=0, unit_diagonal=0)",
+                               .trait = Trait::kernel, .arity = 2, .may_fail = true, .note = "a zero on the diagonal",
+                               .attributes = "transpose: bool, unit_diagonal: bool, upper: bool"};
+  static bool flag(const Rule& r, const char* name) { return r.attributes.get<bool>(name); }
+  static Expr mask(const Rule& r, Expr a) {
+    const bool strict = flag(r, "unit_diagonal");
+    return flag(r, "upper") ? upper_part(a, strict ? 1 : 0) : lower_part(a, strict ? -1 : 0);
+  }
+  static Expr solved(const Rule& r, Expr b, bool transpose) {
+    return triangular_solve(r.x[0], b, !flag(r, "upper"), transpose, flag(r, "unit_diagonal"));
+  }
+  static Expr vjp(const Rule& r, int i) {
+    const Expr g = solved(r, r.bar, !flag(r, "transpose"));
+    if (i == 1) return g;
+    const bool vectors = of_vectors(r.x[0], r.x[1]);
+    return -mask(r, flag(r, "transpose") ? outer(r.y, g, vectors) : outer(g, r.y, vectors));
+  }
+  static Expr jvp(const Rule& r) {
+    const bool vectors = of_vectors(r.x[0], r.x[1]);
+    Expr right = r.dots[1];
+    if (r.dots[0].valid()) {
+      const Expr by_a = times(mask(r, r.dots[0]), r.y, vectors, flag(r, "transpose"));
+      right = right.valid() ? right - by_a : -by_a;
+    }
+    return solved(r, right, flag(r, "transpose"));
+  }
+  static constexpr Derivative derivative = General{&vjp, &jvp};
+  static Literal evaluate(const Evaluation& e) {
+    return value(e, [&](const MatrixOf& a) {
+      MatrixOf t(a.rows, a.rows);
+      for (std::int64_t i = 0; i < a.rows; ++i)
+        for (std::int64_t j = 0; j < a.rows; ++j)
+          if (e.attributes().get<bool>("upper") ? i <= j : i >= j)
+            t(i, j) = i == j && e.attributes().get<bool>("unit_diagonal") ? 1 : a(i, j);
+      return e.attributes().get<bool>("transpose") ? transpose_of(t) : t;
+    });
+  }
+  static Geometry kernel(const OpView& v) {
+    Geometry g = geometry(v);
+    for (const char* name : {"upper", "transpose", "unit_diagonal"}) g.fields.push_back(v.op.attributes.get<bool>(name));
+    return g;
+  }
+};
+
+// X = A⁻¹ B, or A⁻ᵀ B, by LU with row exchanges
+//   G = A⁻ᵀ X̄; B̄ = G; Ā = -G Xᵀ, transposed -X Gᵀ        Ẋ = A⁻¹(Ḃ - Ȧ X)
+struct Solve : SolveOp {
+  static constexpr OpInfo info{.name = "solve", .cpp = "gradc::solve(x, y, Solve?, transpose=0)", .trait = Trait::kernel, .arity = 2,
+                               .may_fail = true, .note = "the matrix may be singular", .attributes = "transpose: bool"};
+  static bool is_transposed(const Rule& r) { return r.attributes.get<bool>("transpose"); }
+  static Expr solved(const Rule& r, Expr b, bool transpose) {
+    return apply(Kind::Solve, {r.x[0], b}, {{"transpose", transpose}});
+  }
+  static Expr vjp(const Rule& r, int i) {
+    const Expr g = solved(r, r.bar, !is_transposed(r));
+    if (i == 1) return g;
+    const bool vectors = of_vectors(r.x[0], r.x[1]);
+    return -(is_transposed(r) ? outer(r.y, g, vectors) : outer(g, r.y, vectors));
+  }
+  static Expr jvp(const Rule& r) {
+    Expr right = r.dots[1];
+    if (r.dots[0].valid()) {
+      const Expr by_a = times(r.dots[0], r.y, of_vectors(r.x[0], r.x[1]), is_transposed(r));
+      right = right.valid() ? right - by_a : -by_a;
+    }
+    return solved(r, right, is_transposed(r));
+  }
+  static constexpr Derivative derivative = General{&vjp, &jvp};
+  static Literal evaluate(const Evaluation& e) {
+    const bool transpose = e.attributes().get<bool>("transpose");
+    return value(e, [&](const MatrixOf& a) { return transpose ? transpose_of(a) : a; });
+  }
+  static Geometry kernel(const OpView& v) {
+    Geometry g = geometry(v);
+    g.fields.push_back(v.op.attributes.get<bool>("transpose"));
+    return g;
+  }
+};
+
+// y = x⁻¹        x̄ = -yᵀ ȳ yᵀ, ẏ = -y ẋ y
+struct Inv : SquareOp<Inv> {
+  static constexpr OpInfo info{.name = "inv", .cpp = "gradc::inv(x)", .trait = Trait::kernel, .may_fail = true,
+                               .note = "the matrix may be singular"};
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) { return -matmul(r.y, matmul(r.bar, r.y, false, true), true); },
+              [](const Rule& r) { return -matmul(r.y, matmul(r.dots[0], r.y)); }};
+  static MatrixOf one(MatrixOf a) {
+    MatrixOf y = unit(a.rows);
+    eliminate(a, y);
+    return y;
+  }
+};
+
+// y = det x        x̄ = ȳ cofactor(x), also where x is singular
+struct Det : NumberOfMatrix<Det> {
+  static constexpr OpInfo info{.name = "det", .cpp = "gradc::det(x)", .trait = Trait::kernel};
+  static Expr cofactor(Expr a) { return apply(Kind::Cofactor, {a}); }
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) { return for_each_element(r.bar, r.x[0]) * cofactor(r.x[0]); },
+              [](const Rule& r) { return sum(cofactor(r.x[0]) * r.dots[0], matrix_axes(r.x[0])); }};
+  static double one(MatrixOf a) {
+    MatrixOf none(a.rows, 0);
+    return eliminate(a, none);
+  }
+};
+
+// y = the derivative of det x by x: det(x) x⁻ᵀ, and its limit where x is singular
+//   ẏ = det(x) (tr(x⁻¹ẋ) x⁻ᵀ - (x⁻¹ ẋ x⁻¹)ᵀ), of which the transpose has the same form; of a singular x a DomainError
+struct Cofactor : SquareOp<Cofactor> {
+  static constexpr OpInfo info{.name = "cofactor", .cpp = "gradc::cofactor(x)", .trait = Trait::kernel};
+  static Expr along(const Rule& r, Expr direction) {
+    const Expr inverse = apply(Kind::Inv, {r.x[0]}), t = transposed(inverse);
+    const Expr trace = for_each_element(sum(t * direction, matrix_axes(direction)), direction);
+    return for_each_element(apply(Kind::Det, {r.x[0]}), direction) *
+           (trace * t - matmul(t, matmul(direction, t, true)));
+  }
+  static constexpr Derivative derivative = General{[](const Rule& r, int) { return along(r, r.bar); },
+                                                   [](const Rule& r) { return along(r, r.dots[0]); }};
+  static MatrixOf one(const MatrixOf& a) {
+    MatrixOf y(a.rows, a.rows);
+    for (std::int64_t i = 0; i < a.rows; ++i)
+      for (std::int64_t j = 0; j < a.rows; ++j) {
+        MatrixOf minor(a.rows - 1, a.rows - 1);
+        for (std::int64_t k = 0; k < minor.rows; ++k)
+          for (std::int64_t l = 0; l < minor.rows; ++l) minor(k, l) = a(k + (k >= i), l + (l >= j));
+        y(i, j) = ((i + j) % 2 == 0 ? 1 : -1) * Det::one(minor);
+      }
+    return y;
+  }
+};
+
+// y = ln |det x|, -∞ of a singular x        x̄ = ȳ x⁻ᵀ, of a singular x a DomainError
+struct Logabsdet : NumberOfMatrix<Logabsdet> {
+  static constexpr OpInfo info{.name = "logabsdet", .cpp = "gradc::slogdet(x).logabsdet", .trait = Trait::kernel};
+  static constexpr Derivative derivative = General{
+      [](const Rule& r, int) { return for_each_element(r.bar, r.x[0]) * transposed(apply(Kind::Inv, {r.x[0]})); },
+      [](const Rule& r) { return sum(transposed(apply(Kind::Inv, {r.x[0]})) * r.dots[0], matrix_axes(r.x[0])); }};
+  static double one(const MatrixOf& a) { return std::log(std::fabs(Det::one(a))); }
+};
+
+// y = the sign of det x, 0 of a singular x        dy = 0
+struct DetSign : NumberOfMatrix<DetSign> {
+  static constexpr OpInfo info{.name = "det_sign", .cpp = "gradc::slogdet(x).sign", .trait = Trait::kernel};
+  static constexpr Derivative derivative = NoGradient{"a sign is constant between its steps"};
+  static double one(const MatrixOf& a) {
+    const double det = Det::one(a);
+    return det > 0 ? 1 : det < 0 ? -1 : det;
+  }
+};
+
+// y = ln det((x + xᵀ)/2) = 2 Σ ln L_ii for LLᵀ = (x + xᵀ)/2, which must be positive definite        x̄ = ȳ (LLᵀ)⁻¹
+struct Logdet : NumberOfMatrix<Logdet> {
+  static constexpr OpInfo info{.name = "logdet", .cpp = "gradc::logdet(x)", .trait = Trait::composite, .may_fail = true};
+  static Expr inverse(const Rule& r) { return apply(Kind::Inv, {symmetric(r.x[0])}); }
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) { return for_each_element(r.bar, r.x[0]) * inverse(r); },
+              [](const Rule& r) { return sum(inverse(r) * r.dots[0], matrix_axes(r.x[0])); }};
+  static Expr expand(const Rule& r) {
+    const Expr l = apply(Kind::Cholesky, {r.x[0]});
+    const std::int64_t rank = l.rank();
+    const Expr d = apply(Kind::Diagonal, {l}, {{"axis1", rank - 2}, {"axis2", rank - 1}, {"offset", std::int64_t{0}}});
+    return 2.0 * sum(apply(Kind::Log, {d}), {rank - 2});
+  }
+  static double one(const MatrixOf& a) {
+    const MatrixOf l = Cholesky::one(a);
+    double sum = 0;
+    for (std::int64_t i = 0; i < l.rows; ++i) sum += 2 * std::log(l(i, i));
+    return sum;
+  }
+};
+
+}  // namespace ir::ops

@@ -1,0 +1,66 @@
+// Factorisations, solutions of linear systems and determinants, of each matrix of a batch. T: float and double.
+// They allocate scratch memory. What has no solution throws DomainError; the output is not to be used then.
+#pragma once
+
+#include <gradc/kernels/geometry.h>
+
+namespace gradc {
+namespace kernels {
+
+/// Matrices of shape [batch, n, n].
+struct Squares {
+  std::int64_t batch;
+  std::int64_t n;
+};
+
+/// Matrices of shape [batch, n, n] and right sides of shape [batch, n, columns].
+struct Systems {
+  std::int64_t batch;
+  std::int64_t n;
+  std::int64_t columns;
+  bool transpose = false;
+};
+struct TriangularSystems {
+  std::int64_t batch;
+  std::int64_t n;
+  std::int64_t columns;
+  bool upper = false;
+  bool transpose = false;
+  bool unit_diagonal = false;
+};
+
+/// y = L, lower triangular with LLᵀ = (x + xᵀ)/2. Throws where a matrix is not positive definite.
+template <class T>
+void cholesky(const Squares& geometry, const T* x, T* y);
+
+/// y = a⁻¹ b by substitution, or with the transpose of a, of which one triangle is read; `unit_diagonal`: with ones
+/// on the diagonal. Throws for a zero on it.
+template <class T>
+void triangular_solve(const TriangularSystems& geometry, const T* a, const T* b, T* y);
+
+/// y = a⁻¹ b, or with the transpose of a, by LU with row exchanges. Throws where a matrix is singular.
+template <class T>
+void solve(const Systems& geometry, const T* a, const T* b, T* y);
+
+/// y = x⁻¹. Throws where a matrix is singular.
+template <class T>
+void inv(const Squares& geometry, const T* x, T* y);
+
+/// y = det x, a number for each matrix.
+template <class T>
+void det(const Squares& geometry, const T* x, T* y);
+
+/// y = the derivative of det x by x: det(x) x⁻ᵀ; where x is singular, or nearly so, from its singular values.
+template <class T>
+void cofactor(const Squares& geometry, const T* x, T* y);
+
+/// y = ln |det x|, a number for each matrix; -infinity of a singular one.
+template <class T>
+void logabsdet(const Squares& geometry, const T* x, T* y);
+
+/// y = the sign of det x, a number for each matrix; 0 of a singular one.
+template <class T>
+void det_sign(const Squares& geometry, const T* x, T* y);
+
+}  // namespace kernels
+}  // namespace gradc

@@ -1,0 +1,174 @@
+#include <gradc/kernels/factor.h>
+
+#include <Eigen/Dense>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace gradc {
+namespace kernels {
+namespace {
+
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T>
+using MatrixIn = Eigen::Map<const Matrix<T>>;
+template <class T>
+using MatrixOut = Eigen::Map<Matrix<T>>;
+template <class T>
+using Lu = Eigen::PartialPivLU<Matrix<T>>;
+
+[[noreturn]] void fail(const char* op, std::int64_t batch, std::int64_t k, const char* what) {
+  const std::string which = batch > 1 ? "matrix " + std::to_string(k) + " of the batch" : "the matrix";
+  fail_domain(std::string(op) + ": " + which + " " + what);
+}
+
+// f(number of the matrix, input, output) for each; none where they have no elements.
+template <class T, class F>
+void each_square(const Squares& g, const T* x, T* y, F f) {
+  if (g.n == 0) return;
+  for (std::int64_t k = 0; k < g.batch; ++k)
+    f(k, MatrixIn<T>(x + k * g.n * g.n, g.n, g.n), MatrixOut<T>(y + k * g.n * g.n, g.n, g.n));
+}
+
+// A number of each matrix by its LU factors; `of_none` where it has no elements.
+template <class T, class F>
+void each_number(const Squares& g, const T* x, T* y, T of_none, F f) {
+  for (std::int64_t k = 0; k < g.batch; ++k)
+    y[k] = g.n == 0 ? of_none : f(Lu<T>(MatrixIn<T>(x + k * g.n * g.n, g.n, g.n)));
+}
+
+template <class T>
+bool has_zero_pivot(const Lu<T>& lu) {
+  return (lu.matrixLU().diagonal().array() == T(0)).any();
+}
+
+template <class T>
+T sign_of(const Lu<T>& lu) {
+  T sign = static_cast<T>(lu.permutationP().determinant());
+  for (Eigen::Index i = 0; i < lu.rows(); ++i) {
+    const T pivot = lu.matrixLU()(i, i);
+    sign = pivot > 0 ? sign : pivot < 0 ? -sign : pivot * T(0);
+  }
+  return sign;
+}
+
+}  // namespace
+
+template <class T>
+void cholesky(const Squares& geometry, const T* x, T* y) {
+  each_square(geometry, x, y, [&](std::int64_t k, const MatrixIn<T>& a, MatrixOut<T> l) {
+    l = T(0.5) * (a + a.transpose());
+    Eigen::LLT<Eigen::Ref<Matrix<T>>> factors(l);
+    if (factors.info() != Eigen::Success) fail("cholesky", geometry.batch, k, "is not positive definite");
+    l.template triangularView<Eigen::StrictlyUpper>().setZero();
+  });
+}
+
+template <class T>
+void triangular_solve(const TriangularSystems& g, const T* a, const T* b, T* y) {
+  if (g.n == 0 || g.columns == 0) return;
+  for (std::int64_t k = 0; k < g.batch; ++k) {
+    const MatrixIn<T> whole(a + k * g.n * g.n, g.n, g.n);
+    MatrixOut<T> x(y + k * g.n * g.columns, g.n, g.columns);
+    if (!g.unit_diagonal && (whole.diagonal().array() == T(0)).any())
+      fail("triangular_solve", g.batch, k, "has a zero on its diagonal");
+    x = MatrixIn<T>(b + k * g.n * g.columns, g.n, g.columns);
+    const auto solve = [&](const auto& triangle) {
+      if (g.transpose)
+        triangle.transpose().solveInPlace(x);
+      else
+        triangle.solveInPlace(x);
+    };
+    if (g.upper)
+      g.unit_diagonal ? solve(whole.template triangularView<Eigen::UnitUpper>())
+                      : solve(whole.template triangularView<Eigen::Upper>());
+    else
+      g.unit_diagonal ? solve(whole.template triangularView<Eigen::UnitLower>())
+                      : solve(whole.template triangularView<Eigen::Lower>());
+  }
+}
+
+template <class T>
+void solve(const Systems& g, const T* a, const T* b, T* y) {
+  if (g.n == 0 || g.columns == 0) return;
+  for (std::int64_t k = 0; k < g.batch; ++k) {
+    const Lu<T> lu(MatrixIn<T>(a + k * g.n * g.n, g.n, g.n));
+    if (has_zero_pivot(lu)) fail("solve", g.batch, k, "is singular");
+    const MatrixIn<T> right(b + k * g.n * g.columns, g.n, g.columns);
+    MatrixOut<T> x(y + k * g.n * g.columns, g.n, g.columns);
+    if (g.transpose)
+      x = lu.transpose().solve(right);
+    else
+      x = lu.solve(right);
+  }
+}
+
+template <class T>
+void inv(const Squares& geometry, const T* x, T* y) {
+  each_square(geometry, x, y, [&](std::int64_t k, const MatrixIn<T>& a, MatrixOut<T> inverse) {
+    const Lu<T> lu(a);
+    if (has_zero_pivot(lu)) fail("inv", geometry.batch, k, "is singular");
+    inverse = lu.inverse();
+  });
+}
+
+template <class T>
+void det(const Squares& geometry, const T* x, T* y) {
+  each_number(geometry, x, y, T(1), [](const Lu<T>& lu) { return lu.determinant(); });
+}
+
+// Of singular values s and A = U diag(s) Vᵀ: det(U) det(V) U diag(the products of the others) Vᵀ.
+template <class T>
+void cofactor(const Squares& geometry, const T* x, T* y) {
+  each_square(geometry, x, y, [](std::int64_t, const MatrixIn<T>& a, MatrixOut<T> c) {
+    const Lu<T> lu(a);
+    const auto pivots = lu.matrixLU().diagonal().array().abs();
+    const T least = static_cast<T>(a.rows()) * std::numeric_limits<T>::epsilon();
+    if (!(pivots.minCoeff() <= least * pivots.maxCoeff())) {
+      c = lu.determinant() * lu.inverse().transpose();
+      return;
+    }
+    const Eigen::JacobiSVD<Matrix<T>> svd(a, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const auto s = svd.singularValues();
+    Eigen::Matrix<T, Eigen::Dynamic, 1> others(a.rows());
+    T before = 1;
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+      others(i) = before;
+      before *= s(i);
+    }
+    T after = 1;
+    for (Eigen::Index i = a.rows(); i-- > 0;) {
+      others(i) *= after;
+      after *= s(i);
+    }
+    c = svd.matrixU().determinant() * svd.matrixV().determinant() * (svd.matrixU() * others.asDiagonal() * svd.matrixV().transpose());
+  });
+}
+
+template <class T>
+void logabsdet(const Squares& geometry, const T* x, T* y) {
+  each_number(geometry, x, y, T(0), [](const Lu<T>& lu) { return lu.matrixLU().diagonal().array().abs().log().sum(); });
+}
+
+template <class T>
+void det_sign(const Squares& geometry, const T* x, T* y) {
+  each_number(geometry, x, y, T(1), [](const Lu<T>& lu) { return sign_of(lu); });
+}
+
+#define GRADC_INSTANCES(T)                                                          \
+  template void cholesky(const Squares&, const T*, T*);                             \
+  template void triangular_solve(const TriangularSystems&, const T*, const T*, T*); \
+  template void solve(const Systems&, const T*, const T*, T*);                      \
+  template void inv(const Squares&, const T*, T*);                                  \
+  template void det(const Squares&, const T*, T*);                                  \
+  template void cofactor(const Squares&, const T*, T*);                             \
+  template void logabsdet(const Squares&, const T*, T*);                            \
+  template void det_sign(const Squares&, const T*, T*);
+GRADC_INSTANCES(float)
+GRADC_INSTANCES(double)
+#undef GRADC_INSTANCES
+
+}  // namespace kernels
+}  // namespace gradc
