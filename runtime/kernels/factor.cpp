@@ -157,6 +157,29 @@ void det_sign(const Squares& geometry, const T* x, T* y) {
   each_number(geometry, x, y, T(1), [](const Lu<T>& lu) { return sign_of(lu); });
 }
 
+template <class T>
+void eigh(const Squares& g, const T* x, T* y) {
+  if (g.n == 0) return;
+  for (std::int64_t k = 0; k < g.batch; ++k) {
+    const MatrixIn<T> a(x + k * g.n * g.n, g.n, g.n);
+    MatrixOut<T> packed(y + k * (g.n + 1) * g.n, g.n + 1, g.n);
+    if (!a.allFinite()) {
+      packed.setConstant(std::numeric_limits<T>::quiet_NaN());
+      continue;
+    }
+    const Eigen::SelfAdjointEigenSolver<Matrix<T>> solver(T(0.5) * (a + a.transpose()));
+    if (solver.info() != Eigen::Success) fail("eigh", g.batch, k, "has eigenvalues that were not found");
+    packed.row(0) = solver.eigenvalues().transpose();
+    packed.bottomRows(g.n) = solver.eigenvectors();
+    for (Eigen::Index j = 0; j < g.n; ++j) {
+      Eigen::Index best = 1;  // the first, but for rounding
+      for (Eigen::Index i = 2; i <= g.n; ++i)
+        if (std::abs(packed(i, j)) > std::abs(packed(best, j)) * (1 + 8 * std::numeric_limits<T>::epsilon())) best = i;
+      if (packed(best, j) < 0) packed.col(j).tail(g.n) *= T(-1);
+    }
+  }
+}
+
 #define GRADC_INSTANCES(T)                                                          \
   template void cholesky(const Squares&, const T*, T*);                             \
   template void triangular_solve(const TriangularSystems&, const T*, const T*, T*); \
@@ -165,7 +188,8 @@ void det_sign(const Squares& geometry, const T* x, T* y) {
   template void det(const Squares&, const T*, T*);                                  \
   template void cofactor(const Squares&, const T*, T*);                             \
   template void logabsdet(const Squares&, const T*, T*);                            \
-  template void det_sign(const Squares&, const T*, T*);
+  template void det_sign(const Squares&, const T*, T*);                             \
+  template void eigh(const Squares&, const T*, T*);
 GRADC_INSTANCES(float)
 GRADC_INSTANCES(double)
 #undef GRADC_INSTANCES

@@ -36,6 +36,13 @@ double of_a_structure(const Matrix& a) {
   return parts.logabsdet * 3.0 + parts.sign;
 }
 
+GRADC_DIFFERENTIATE(gradient, jvp)
+double spectral(const Matrix& a, const Batch& batch) {
+  const auto [w, v] = gradc::eigh(a);
+  const auto again = gradc::matmul(v * gradc::sin(w), v, gradc::MatMul().transpose_b());
+  return gradc::sum(gradc::square(again)) + gradc::sum(v * gradc::exp(w)) + gradc::sum(gradc::square(gradc::eigvalsh(batch)));
+}
+
 GRADC_DIFFERENTIATE(gradient)
 float of_floats(const gradc::Matrix<float>& a, const gradc::Vector<float>& v) {
   return gradc::sum(gradc::solve(a, v)) + gradc::logdet(a);

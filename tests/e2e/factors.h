@@ -14,6 +14,7 @@ double triangles(const Matrix& a, const Vector& v, const Matrix& b);
 double solved(const Batch& a, const Batch& b, const Matrix& v);
 double determinants(const Matrix& a, const Batch& batch);
 double of_a_structure(const Matrix& a);
+double spectral(const Matrix& a, const Batch& batch);
 float of_floats(const gradc::Matrix<float>& a, const gradc::Vector<float>& v);
 // The log marginal likelihood of a Gaussian process with a squared exponential kernel.
 double likelihood(const Vector& x, const Vector& y, double scale, double length, double noise);

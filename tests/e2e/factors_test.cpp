@@ -63,6 +63,28 @@ TEST(Factors, Determinants) {
   e2e::expect_gradient(a, factors::of_a_structure_gradient(a).grad.a, g, "structure");
 }
 
+TEST(Factors, Spectral) {
+  Matrix a = e2e::filled<Matrix>({4, 4}), a_dot = e2e::filled<Matrix>({4, 4}, -1, 1, 8);
+  Batch batch = e2e::filled<Batch>({2, 3, 3}, -1, 1, 4), batch_dot = e2e::filled<Batch>({2, 3, 3}, -1, 1, 9);
+  const auto f = [&] { return factors::spectral(a, batch); };
+  const auto result = factors::spectral_gradient(a, batch);
+  e2e::expect_close(result.value, f(), "value", 1e-13);
+  e2e::expect_gradient(a, result.grad.a, f, "a");
+  e2e::expect_gradient(batch, result.grad.batch, f, "batch");
+  double sum = 0;
+  for (std::int64_t i = 0; i < a.size(); ++i) sum += result.grad.a.data()[i] * a_dot.data()[i];
+  for (std::int64_t i = 0; i < batch.size(); ++i) sum += result.grad.batch.data()[i] * batch_dot.data()[i];
+  e2e::expect_close(factors::spectral_jvp(a, batch, a_dot, batch_dot).tangent, sum, "tangent", 1e-11);
+}
+
+// What doesn't depend on the choice of the vectors has a derivative where eigenvalues are equal.
+TEST(Factors, EqualEigenvalues) {
+  const Batch one{{{2, 0, 0}, {0, 2, 0}, {0, 0, 2}}};
+  const auto result = factors::spectral_gradient(Matrix{{1, 0}, {0, 3}}, one);
+  for (std::int64_t i = 0; i < 3; ++i)
+    for (std::int64_t j = 0; j < 3; ++j) EXPECT_NEAR(result.grad.batch(0, i, j), i == j ? 4 : 0, 1e-14);
+}
+
 TEST(Factors, Floats) {
   const auto a = dominant<gradc::Matrix<float>>({3, 3});
   const gradc::Vector<float> v{1, -2, 3};

@@ -33,6 +33,16 @@ void add_factor_samples(std::vector<Sample>& rows) {
         {op, {{'d', {0, 2, 2}}}, {}, {0}},
         {op, {{'d', {2, 0, 0}}}, {}, {2}},
     });
+  rows.insert(rows.end(), {
+      {"eigh", {{'d', {3, 3}}}, {}, {4, 3}},
+      {"eigh", {{'d', {1, 1}}}, {}, {2, 1}},
+      {"eigh", {{'d', {2, 2, 2}}}, {}, {2, 3, 2}},
+      {"eigh", {{'d', {0, 2, 2}}}, {}, {0, 3, 2}},
+      {"eigvalsh", {{'d', {3, 3}}}, {}, {3}},
+      {"eigvalsh", {{'d', {2, 2, 2}}}, {}, {2, 2}},
+      {"eigh_vectors", {{'d', {3, 3}}}, {}, {3, 3}},
+      {"eigh_vectors", {{'d', {2, 2, 2}}}, {}, {2, 2, 2}},
+  });
   const auto add_systems = [&](const char* op, const Attributes& attributes) {
     rows.insert(rows.end(), {
         {op, {{'d', {3, 3}}, {'x', {3, 2}}}, attributes, {3, 2}},
@@ -49,7 +59,7 @@ void add_factor_samples(std::vector<Sample>& rows) {
 }
 
 void add_factor_refusals(std::vector<Refusal>& rows) {
-  for (const char* op : {"cholesky", "inv", "cofactor", "det", "logabsdet", "det_sign", "logdet"})
+  for (const char* op : {"cholesky", "inv", "cofactor", "det", "logabsdet", "det_sign", "logdet", "eigh", "eigvalsh", "eigh_vectors"})
     rows.insert(rows.end(), {
         {op, {{'x', {3, 2}}}, {}, DiagnosticId::shape_mismatch},
         {op, {{'x', {3}}}, {}, DiagnosticId::rank},
@@ -70,7 +80,7 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
 }
 
 void add_factor_accepts(std::vector<Accepts>& rows) {
-  for (const char* op : {"cholesky", "inv", "cofactor", "det", "logabsdet", "det_sign", "logdet", "triangular_solve", "solve"})
+  for (const char* op : {"cholesky", "inv", "cofactor", "det", "logabsdet", "det_sign", "logdet", "triangular_solve", "solve", "eigh", "eigvalsh", "eigh_vectors"})
     rows.push_back({op, Elements::matrices});
 }
 

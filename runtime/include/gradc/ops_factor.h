@@ -6,7 +6,8 @@
 #include <gradc/operand.h>
 #include <gradc/ops_linalg.h>
 
-#include <cmath>
+#include <algorithm>
+#include <string>
 
 namespace gradc {
 
@@ -47,6 +48,13 @@ template <class T, int R>
 struct SignLogdet {
   Tensor<T, R> sign;
   Tensor<T, R> logabsdet;
+};
+
+/// What `eigh` gives: (a + aᵀ)/2 is v diag(w) vᵀ.
+template <class T, int R>
+struct Eigh {
+  Tensor<T, R - 1> w;  // ascending
+  Tensor<T, R> v;
 };
 
 namespace detail {
@@ -171,6 +179,34 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 2> logdet(const A& a) {
   auto y = detail::numbers("logdet", &kernels::logabsdet<detail::Element<A>>, l);
   for (auto& value : y) value *= 2;
   return y;
+}
+
+/// The eigenvalues w, ascending, and eigenvectors, the columns of v, of (a + aᵀ)/2 of each matrix. The number of largest
+/// magnitude in each eigenvector is positive; where eigenvalues are equal, the vectors are any that span their space, and
+/// only what doesn't depend on the choice has a derivative. All NaN where a is not finite.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Eigh<detail::Element<A>, detail::rank_v<A>> eigh(const A& a) {
+  using T = detail::Element<A>;
+  detail::check_matrices<A>();
+  const auto x = detail::as_view(a);
+  const kernels::Squares g = detail::squares("eigh", x);
+  Tensor<T, 3> packed(Shape{g.batch, g.n + 1, g.n});
+  kernels::eigh<T>(g, x.data(), packed.data());
+  Shape values;
+  for (int axis = 0; axis + 1 < detail::rank_v<A>; ++axis) values.push_back(x.extent(axis));
+  Eigh<T, detail::rank_v<A>> result{Tensor<T, detail::rank_v<A> - 1>(values), Tensor<T, detail::rank_v<A>>(x.shape())};
+  for (std::int64_t k = 0; k < g.batch; ++k) {
+    const T* const from = packed.data() + k * (g.n + 1) * g.n;
+    std::copy_n(from, g.n, result.w.data() + k * g.n);
+    std::copy_n(from + g.n, g.n * g.n, result.v.data() + k * g.n * g.n);
+  }
+  return result;
+}
+
+/// The eigenvalues of `eigh` alone.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> - 1> eigvalsh(const A& a) {
+  return eigh(a).w;
 }
 
 }  // namespace gradc

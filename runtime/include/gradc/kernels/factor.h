@@ -62,5 +62,10 @@ void logabsdet(const Squares& geometry, const T* x, T* y);
 template <class T>
 void det_sign(const Squares& geometry, const T* x, T* y);
 
+/// Row 0 of y: the eigenvalues w of (x + xᵀ)/2, ascending; the rows after it: V with V diag(w) Vᵀ that matrix. The number of
+/// largest magnitude in each column of V is positive. Where x is not finite, y is NaN. y has shape [batch, n + 1, n].
+template <class T>
+void eigh(const Squares& geometry, const T* x, T* y);
+
 }  // namespace kernels
 }  // namespace gradc
