@@ -10,6 +10,7 @@
 #include "ir/ops/compare.h"
 #include "ir/ops/constant.h"
 #include "ir/ops/control.h"
+#include "ir/ops/cumulative.h"
 #include "ir/ops/element.h"
 #include "ir/ops/elementwise.h"
 #include "ir/ops/index.h"

@@ -36,7 +36,7 @@ struct Refusal {
 };
 
 // The element types that the operands called x may have, and whether they may be sequences.
-enum class Elements { floats, numbers, all };
+enum class Elements { floats, numbers, reals, all };  // reals: bools, too, but no complex numbers
 struct Accepts {
   std::string_view op;
   Elements elements;

@@ -8,6 +8,7 @@
 #include <gradc/errors.h>
 #include <gradc/half.h>
 #include <gradc/ops_activation.h>
+#include <gradc/ops_cumulative.h>
 #include <gradc/ops_elementwise.h>
 #include <gradc/ops_index.h>
 #include <gradc/ops_linalg.h>
