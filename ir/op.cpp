@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "ir/ops/binary.h"
 #include "ir/ops/activation.h"
+#include "ir/ops/attention.h"
+#include "ir/ops/binary.h"
 #include "ir/ops/cmath.h"
 #include "ir/ops/compare.h"
 #include "ir/ops/constant.h"
@@ -15,9 +16,11 @@
 #include "ir/ops/elementwise.h"
 #include "ir/ops/index.h"
 #include "ir/ops/linalg.h"
+#include "ir/ops/loss.h"
 #include "ir/ops/math.h"
 #include "ir/ops/meta.h"
 #include "ir/ops/nn.h"
+#include "ir/ops/normalization.h"
 #include "ir/ops/reduce.h"
 #include "ir/ops/sequence.h"
 #include "ir/ops/shape.h"

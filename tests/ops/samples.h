@@ -49,6 +49,9 @@ void add_sequence_samples(std::vector<Sample>& rows);  // and on sequences
 void add_statistics_samples(std::vector<Sample>& rows);  // of composite ops over axes
 void add_statistics_refusals(std::vector<Refusal>& rows);
 void add_statistics_accepts(std::vector<Accepts>& rows);
+void add_network_samples(std::vector<Sample>& rows);  // of normalisation, losses and attention
+void add_network_refusals(std::vector<Refusal>& rows);
+void add_network_accepts(std::vector<Accepts>& rows);
 void add_sequence_refusals(std::vector<Refusal>& rows);
 const std::vector<Refusal>& refusals();  // likewise
 const std::vector<Accepts>& accepts();   // likewise

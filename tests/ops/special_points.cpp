@@ -280,6 +280,7 @@ std::vector<SpecialPoint> join() {
   for (const auto* part : {&kUnary, &kBinary, &kActivations, &kFunctions, &kReductions, &kCrossEntropies})
     all.insert(all.end(), part->begin(), part->end());
   add_statistics_points(all);
+  add_network_points(all);
   return all;
 }
 

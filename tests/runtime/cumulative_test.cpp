@@ -41,7 +41,7 @@ TEST(Scans, OfManyColumnsAndOtherTypes) {
   const auto y = gradc::cumsum(x, 0);
   for (std::int64_t j = 0; j < 200; ++j) EXPECT_EQ(y(2, j), x(0, j) + x(1, j) + x(2, j));
   expect_equal(gradc::cumsum(Vector<std::int32_t>{2147483647, 1}, 0), {2147483647, std::numeric_limits<std::int32_t>::min()});
-  const Vector<gradc::half> ones = gradc::full(Shape{3000}, gradc::half(1.0f));
+  const Vector<gradc::half> ones = gradc::full({3000}, gradc::half(1.0f));
   EXPECT_EQ(static_cast<float>(gradc::cumsum(ones, 0)(2999)), 3000);
 }
 

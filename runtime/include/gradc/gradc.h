@@ -8,12 +8,15 @@
 #include <gradc/errors.h>
 #include <gradc/half.h>
 #include <gradc/ops_activation.h>
+#include <gradc/ops_attention.h>
 #include <gradc/ops_cumulative.h>
 #include <gradc/ops_elementwise.h>
 #include <gradc/ops_index.h>
 #include <gradc/ops_linalg.h>
+#include <gradc/ops_loss.h>
 #include <gradc/ops_math.h>
 #include <gradc/ops_nn.h>
+#include <gradc/ops_normalization.h>
 #include <gradc/ops_reduce.h>
 #include <gradc/ops_shape.h>
 #include <gradc/ops_statistics.h>
