@@ -36,8 +36,8 @@ inline Shape gathered(const Shape& x, const Shape& indices, std::int64_t axis) {
 
 // y = x[..., idx, ...] along an axis        x̄ = ȳ added at idx: duplicates accumulate
 struct Take {
-  static constexpr OpInfo info{.name = "take", .cpp = "gradc::take(x, y:integer, axis=0)", .trait = Trait::kernel,
-                               .arity = 2, .may_fail = true, .attributes = "axis: count"};
+  static constexpr OpInfo info{.name = "take", .cpp = "gradc::take(x, y:integer, axis=0); gradc::embedding_lookup(x, y:integer, axis=0)",
+                               .trait = Trait::kernel, .arity = 2, .may_fail = true, .attributes = "axis: count"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return r.again(Kind::ScatterAdd, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01,
       [](const Rule& r, int, Expr sum) { return r.again(Kind::ScatterAdd, {sum, r.x[1], r.bar}); }};
