@@ -61,6 +61,7 @@ GRADC_DIFFERENTIATE(gradient, jvp) double of_norms(const Matrix& x);
 GRADC_DIFFERENTIATE(gradient, jvp) double of_scans(const Matrix& x);
 GRADC_DIFFERENTIATE(gradient, jvp) double of_products(const Matrix& x);
 GRADC_DIFFERENTIATE(gradient, jvp) double of_parts(const Matrix& x);
+GRADC_DIFFERENTIATE(gradient) double of_recursion(const Matrix& x, int n);
 GRADC_DIFFERENTIATE(gradient, jvp) double of_statistics(const Matrix& x);
 GRADC_DIFFERENTIATE(gradient) float of_statistics_in_float(const gradc::Matrix<float>& x);
 

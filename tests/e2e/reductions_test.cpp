@@ -31,6 +31,16 @@ TEST(Reductions, OfProducts) { CHECK(kPoints, of_products); }
 TEST(Reductions, OfProductsWithZeros) { CHECK((Matrix{{0.3, 0, 2.1}, {0, 0.2, -0.6}, {1.3, 0, 0}}), of_products); }
 TEST(Reductions, OfParts) { CHECK(kPoints, of_parts); }
 
+TEST(Reductions, OfRecursion) {
+  Matrix x = kPoints;
+  for (int n : {0, 1, 3}) {
+    const auto f = [&] { return reductions::of_recursion(x, n); };
+    const auto result = reductions::of_recursion_gradient(x, n);
+    e2e::expect_close(result.value, f(), "value", 1e-13);
+    e2e::expect_gradient(x, result.grad.x, f, "x");
+  }
+}
+
 TEST(Reductions, InFloat) {
   const auto wide = reductions::of_statistics_gradient(kPoints);
   const auto narrow = reductions::of_statistics_in_float_gradient(gradc::astype<float>(kPoints));
