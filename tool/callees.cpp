@@ -32,7 +32,11 @@ CalleeParameter parse_parameter(std::string_view text) {
   }
   if (const std::size_t equals = text.find('='); equals != std::string_view::npos) {
     parameter.optional = true;
-    parameter.fallback = std::stod(std::string(text.substr(equals + 1)));
+    const std::string given(text.substr(equals + 1));
+    if (std::isalpha(static_cast<unsigned char>(given[0])) != 0)
+      parameter.fallback_text = given;
+    else
+      parameter.fallback = std::stod(given);
     text = text.substr(0, equals);
   }
   if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
@@ -68,6 +72,10 @@ CalleeForm parse_form(ir::Kind kind, std::string_view text) {
 }
 
 }  // namespace
+
+std::string tag_text(std::string_view class_name) {
+  return class_name == "Averaged" ? "mean" : class_name == "Summed" ? "sum" : class_name == "Unreduced" ? "none" : "";
+}
 
 Callees::Callees() {
   const auto table = ir::op_table();

@@ -21,6 +21,7 @@ struct CalleeParameter {
   std::string element_class;  // "float", "integer" or empty
   bool optional = false;
   std::optional<double> fallback;  // of "axis=-1", "y=0.5"
+  std::string fallback_text;       // of "reduction=mean"
 };
 
 // "gradc::softmax(x, axis=-1)": one way to write an op.
@@ -31,6 +32,9 @@ struct CalleeForm {
   std::string template_attribute;  // "to" of "gradc::astype<to>(x)", or empty
   std::vector<CalleeParameter> parameters;
 };
+
+// What the tag of that class says, of those whose word is an attribute of text: Summed says "sum"; empty where it is none.
+std::string tag_text(std::string_view class_name);
 
 class Callees {
  public:

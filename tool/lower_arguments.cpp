@@ -56,6 +56,10 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
   };
   if (parameter.sort == CalleeParameter::Sort::options) return !expr || options(form, expr, attributes);
   if (!expr && attributes.find(word)) return true;  // an option before
+  if (!parameter.fallback_text.empty()) {
+    const auto* tag = expr ? expr->getType().getNonReferenceType()->getAsCXXRecordDecl() : nullptr;
+    return set(std::optional(tag ? tag_text(tag->getName().str()) : parameter.fallback_text));
+  }
   if (word == "keepdims") return set(std::optional<bool>(expr != nullptr));
   if (word == "axis" || word == "axis1" || word == "axis2" || word == "place") {
     const int axes = word == "place" ? result_rank : rank;  // a place is among the axes of the result

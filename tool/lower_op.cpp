@@ -9,11 +9,12 @@
 namespace tool {
 namespace {
 
-// The class gradc::name, behind references and const.
-bool is_class(clang::QualType type, llvm::StringRef name) {
+// The name of a class, behind references and const; empty where it is none.
+std::string class_name(clang::QualType type) {
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->getName() == name;
+  return record ? record->getName().str() : "";
 }
+bool is_class(clang::QualType type, std::string_view name) { return class_name(type) == name; }
 
 bool fits_class(const CalleeParameter& parameter, const CppType* type) {
   if (parameter.element_class.empty() || parameter.element_class == "like") return true;
@@ -44,14 +45,19 @@ std::optional<std::vector<const clang::Expr*>> match(const CalleeForm& form, Cpp
   for (const CalleeParameter& parameter : form.parameters) {
     const clang::Expr* argument = next < arguments.size() ? arguments[next] : nullptr;
     using Sort = CalleeParameter::Sort;
-    const bool is_tag = argument && (is_class(argument->getType(), "KeepDims") || is_options(form, argument));
+    const bool is_tag = argument && (is_class(argument->getType(), "KeepDims") || is_options(form, argument) ||
+                                     !tag_text(class_name(argument->getType())).empty());
     bool takes = argument != nullptr;
     if (takes && parameter.word == "keepdims")
       takes = is_class(argument->getType(), "KeepDims");
+    else if (takes && !parameter.fallback_text.empty())
+      takes = !tag_text(class_name(argument->getType())).empty();
     else if (takes && parameter.sort == Sort::options)
       takes = is_class(argument->getType(), parameter.word);
     else if (takes && parameter.sort == Sort::operand)
       takes = fits_class(parameter, types.of(argument->getType()));
+    else if (takes && parameter.fallback)
+      takes = argument->getType()->isArithmeticType() || argument->getType()->isEnumeralType();
     else if (takes)
       takes = !is_tag;
     if (!takes && !parameter.optional) return std::nullopt;

@@ -56,7 +56,8 @@ inline Shape gathered(const Shape& x, const Shape& indices, std::int64_t axis) {
 
 // y = x[..., idx, ...] along an axis        x̄ = ȳ added at idx: duplicates accumulate
 struct Take {
-  static constexpr OpInfo info{.name = "take", .cpp = "gradc::take(x, y:integer, axis=0, mode?)",
+  static constexpr OpInfo info{.name = "take",
+                               .cpp = "gradc::take(x, y:integer, axis=0, mode?); gradc::embedding_lookup(x, y:integer, axis=0)",
                                .trait = Trait::kernel, .arity = 2, .may_fail = true,
                                .attributes = "axis: count, mode: count?"};
   static constexpr Derivative derivative = Linear{

@@ -59,6 +59,45 @@ struct Sum : ReduceOp<kFloat | kInteger> {
   }
 };
 
+// y = Π x; of integers it wraps
+//   x̄ = ȳ times the product of all other elements, which is made of products before and after each along one axis
+//   after the other: nothing is divided, so that it is exact where there are zeros.
+struct Prod : ReduceOp<kFloat | kInteger> {
+  static constexpr OpInfo info{.name = "prod", .cpp = "gradc::prod(x, axes?, keepdims?)", .trait = Trait::kernel,
+                               .domain = {-1.2, 1.2}, .attributes = "axes: integers, keepdims: bool"};
+  static Expr others(const Rule& r) {
+    const Integers& axes = r.attributes.get<Integers>("axes");
+    Expr rest = r.x[0], all = like(rest, 1);
+    for (std::size_t k = axes.size(); k-- > 0;) {
+      const auto along = [&](bool reverse) {
+        return apply(Kind::Cumprod, {rest}, {{"axis", axes[k]}, {"exclusive", true}, {"reverse", reverse}});
+      };
+      all = all * broadcast(along(false) * along(true), all.shape());
+      rest = apply(Kind::Prod, {rest}, {{"axes", Integers{axes[k]}}, {"keepdims", true}});
+    }
+    return all;
+  }
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) { return others(r) * expanded(r, r.bar); },
+              [](const Rule& r) {
+                return sum(others(r) * r.dots[0], r.attributes.get<Integers>("axes"), r.attributes.get<bool>("keepdims"));
+              }};
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    for (std::int64_t i = 0; i < y.size(); ++i) y.set(i, 1);
+    std::vector<double> total(at(y.size()), 1);
+    each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) {
+      if (y.is_real())
+        total[at(to)] *= e.x[0].at(from);
+      else
+        y.set_integer(to, static_cast<std::int64_t>(static_cast<std::uint64_t>(y.integers[at(to)]) *
+                                                    static_cast<std::uint64_t>(e.x[0].integers[at(from)])));
+    });
+    for (std::int64_t i = 0; y.is_real() && i < y.size(); ++i) y.set(i, total[at(i)]);
+    return y;
+  }
+};
+
 // The number of elements that each element of the result is made of, as a real.
 inline Expr reduced_count(const Rule& r, ElementType element) {
   Extent count = 1;
@@ -171,10 +210,60 @@ struct Logsumexp : ReduceOp<kFloat> {
   }
 };
 
-// y = the index (i64) of the first greatest element along an axis; the first NaN counts as greatest
-struct Argmax {
-  static constexpr OpInfo info{.name = "argmax", .cpp = "gradc::argmax(x, axis)", .trait = Trait::kernel,
-                               .may_fail = true, .note = "an empty reduction has no value", .attributes = "axis: count"};
+// How many elements of x that are reduced to each element of y are not 0.
+inline std::vector<std::int64_t> nonzeros(const Evaluation& e, std::int64_t size) {
+  std::vector<std::int64_t> found(at(size));
+  each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) { found[at(to)] += e.x[0].at(from) != 0 ? 1 : 0; });
+  return found;
+}
+
+// y = whether any element is true; false of none
+struct Any : ReduceOp<kBoolean> {
+  static constexpr OpInfo info{.name = "any", .cpp = "gradc::any(x, axes?, keepdims?)", .trait = Trait::kernel,
+                               .attributes = "axes: integers, keepdims: bool"};
+  static constexpr Derivative derivative = NoGradient{"a truth value has no derivative"};
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    const auto found = nonzeros(e, y.size());
+    for (std::int64_t i = 0; i < y.size(); ++i) y.set_integer(i, found[at(i)] > 0);
+    return y;
+  }
+};
+
+// y = whether all elements are true; true of none
+struct All : ReduceOp<kBoolean> {
+  static constexpr OpInfo info{.name = "all", .cpp = "gradc::all(x, axes?, keepdims?)", .trait = Trait::kernel,
+                               .attributes = "axes: integers, keepdims: bool"};
+  static constexpr Derivative derivative = NoGradient{"a truth value has no derivative"};
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    const auto found = nonzeros(e, y.size());
+    const std::int64_t each = y.size() == 0 ? 0 : e.x[0].size() / y.size();
+    for (std::int64_t i = 0; i < y.size(); ++i) y.set_integer(i, found[at(i)] == each);
+    return y;
+  }
+};
+
+// y = the number (i64) of elements that are not 0; NaN is not
+struct CountNonzero : ReduceOp<kFloat | kInteger | kBoolean> {
+  static constexpr OpInfo info{.name = "count_nonzero", .cpp = "gradc::count_nonzero(x, axes?, keepdims?)",
+                               .trait = Trait::kernel, .attributes = "axes: integers, keepdims: bool"};
+  static constexpr Derivative derivative = NoGradient{"a number of elements has no derivative"};
+  static std::optional<Type> type(const TypeRule& r) {
+    auto type = ReduceOp<kFloat | kInteger | kBoolean>::type(r);
+    if (type) type->element = ElementType::i64;
+    return type;
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    const auto found = nonzeros(e, y.size());
+    for (std::int64_t i = 0; i < y.size(); ++i) y.set_integer(i, found[at(i)]);
+    return y;
+  }
+};
+
+template <bool kSmallest>
+struct IndexOfExtreme {
   static constexpr Derivative derivative = NoGradient{"an index has no derivative"};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;
@@ -193,13 +282,26 @@ struct Argmax {
       best[axis] = y.integers[at(place)];
       const double now = x.at(IndexWalk::offset(best, x.extents));
       const double next = x.at(IndexWalk::offset(i.index(), x.extents));
-      if (!std::isnan(now) && (std::isnan(next) || next > now)) y.set_integer(place, i.index()[axis]);
+      const bool better = kSmallest ? next < now : next > now;
+      if (!std::isnan(now) && (std::isnan(next) || better)) y.set_integer(place, i.index()[axis]);
     }
     return y;
   }
   static Geometry kernel(const OpView& v) {
     return around_axis(v.operand(0).extents, v.op.attributes.get<std::int64_t>("axis"));
   }
+};
+
+// y = the index (i64) of the first greatest element along an axis; the first NaN counts as greatest
+struct Argmax : IndexOfExtreme<false> {
+  static constexpr OpInfo info{.name = "argmax", .cpp = "gradc::argmax(x, axis)", .trait = Trait::kernel,
+                               .may_fail = true, .note = "an empty reduction has no value", .attributes = "axis: count"};
+};
+
+// y = the index (i64) of the first smallest element along an axis; the first NaN counts as smallest
+struct Argmin : IndexOfExtreme<true> {
+  static constexpr OpInfo info{.name = "argmin", .cpp = "gradc::argmin(x, axis)", .trait = Trait::kernel,
+                               .may_fail = true, .note = "an empty reduction has no value", .attributes = "axis: count"};
 };
 
 }  // namespace ir::ops

@@ -65,7 +65,7 @@ std::optional<Module> run_expand_pass(const Module& module, const PassArguments&
   if (!takes_no_arguments("expand", arguments, diagnostics)) return std::nullopt;
   Module out = module;
   for (Function& function : out.functions)
-    function = expanded(out, std::move(function), &is_composite, {}, diagnostics);
+    function = expanded(out, function, &is_composite, {}, diagnostics);  // a copy: it may call itself
   return out;
 }
 

@@ -22,6 +22,7 @@ constexpr std::int64_t kLanes = 16;          // independent partial results in a
 constexpr std::int64_t kLeafElements = 512;  // elements of a contiguous leaf
 constexpr std::int64_t kLeafRows = 16;       // rows of a leaf of adjacent outputs
 constexpr std::int64_t kColumns = 64;        // outputs that are worked on together
+constexpr double kSafeNorm = 1e-140;         // squares of it, and of what counts beside it, are exact
 
 // Extents and strides of some of the axes of an array, outermost first.
 struct AxisSet {
@@ -95,9 +96,39 @@ struct Sum {
 };
 
 template <class T>
+struct Prod {
+  using C = detail::Compute<T>;
+  C map(T x, std::int64_t) const { return static_cast<C>(x); }
+  static C combine(C a, C b) { return scalar::multiply(a, b); }
+};
+
+template <class T>
+struct Nonzero {
+  using C = std::int64_t;
+  C map(T x, std::int64_t) const { return static_cast<detail::Compute<T>>(x) != detail::Compute<T>(0) ? 1 : 0; }
+  static C combine(C a, C b) { return a + b; }
+};
+
+// Squares, divided by `scale` before.
+template <class T>
+struct SumOfSquares {
+  using C = double;
+  double scale = 1;
+  C map(T x, std::int64_t) const { return scalar::square(static_cast<double>(static_cast<detail::Compute<T>>(x)) / scale); }
+  static C combine(C a, C b) { return a + b; }
+};
+
+template <class T>
 struct Max {
   using C = detail::Compute<T>;
   C map(T x, std::int64_t) const { return static_cast<C>(x); }
+  static C combine(C a, C b) { return scalar::maximum(a, b); }
+};
+
+template <class T>
+struct MaxOfAbs {
+  using C = detail::Compute<T>;
+  C map(T x, std::int64_t) const { return std::abs(static_cast<C>(x)); }
   static C combine(C a, C b) { return scalar::maximum(a, b); }
 };
 
@@ -119,8 +150,8 @@ struct SumOfExp {
 
 // The n >= 1 adjacent elements at x, for one output.
 template <class Op, class T>
-detail::Compute<T> reduce_row(const Op& op, const T* x, std::int64_t n) {
-  using C = detail::Compute<T>;
+typename Op::C reduce_row(const Op& op, const T* x, std::int64_t n) {
+  using C = typename Op::C;
   if (n > kLeafElements) {
     const std::int64_t half = (n / 2 + kLeafElements - 1) / kLeafElements * kLeafElements;
     return Op::combine(reduce_row(op, x, half), reduce_row(op, x + half, n - half));
@@ -144,8 +175,8 @@ detail::Compute<T> reduce_row(const Op& op, const T* x, std::int64_t n) {
 // Reduced rows [begin, end), each at x plus its offset, into `width` adjacent outputs.
 template <class Op, class T>
 void reduce_rows(const Op& op, const Plan& plan, const T* x, std::int64_t begin, std::int64_t end,
-                 std::int64_t width, detail::Compute<T>* result) {
-  using C = detail::Compute<T>;
+                 std::int64_t width, typename Op::C* result) {
+  using C = typename Op::C;
   if (end - begin > kLeafRows) {
     const std::int64_t middle = begin + (end - begin) / 2;
     C right[kColumns];
@@ -179,14 +210,24 @@ void for_each_block(const Plan& plan, const T* x, F f) {
 }
 
 // y = finish(combination of all elements), for a plan whose count is not 0.
-template <class Op, class T, class Finish>
-void run(const Plan& plan, const T* x, T* y, Finish finish) {
+template <class Op, class T, class Y, class Finish>
+void run(const Plan& plan, const T* x, Y* y, Finish finish) {
   if (plan.outputs == 0) return;
   for_each_block(plan, x, [&](const T* from, std::int64_t output, std::int64_t width) {
-    detail::Compute<T> result[kColumns];
+    typename Op::C result[kColumns];
     reduce_rows(Op(), plan, from, 0, plan.reduced.size(), width, result);
-    for (std::int64_t j = 0; j < width; ++j) y[output + j] = static_cast<T>(finish(result[j]));
+    for (std::int64_t j = 0; j < width; ++j) y[output + j] = static_cast<Y>(finish(result[j]));
   });
+}
+
+// The same, and a value of its own where there is nothing to combine.
+template <class Op, class T, class Y, class Finish>
+void run_or(Y of_nothing, const Reduction& geometry, const T* x, Y* y, Finish finish) {
+  const Plan plan(geometry);
+  if (plan.count == 0)
+    std::fill(y, y + plan.outputs, of_nothing);
+  else
+    run<Op>(plan, x, y, finish);
 }
 
 void require_elements(const char* op, const Plan& plan, const Reduction& geometry) {
@@ -204,11 +245,57 @@ C unchanged(C value) {
 
 template <class T>
 void sum(const Reduction& geometry, const T* x, T* y) {
+  run_or<Sum<T>>(T(0), geometry, x, y, unchanged<detail::Compute<T>>);
+}
+
+template <class T>
+void prod(const Reduction& geometry, const T* x, T* y) {
+  run_or<Prod<T>>(T(1), geometry, x, y, unchanged<detail::Compute<T>>);
+}
+
+void any(const Reduction& geometry, const bool* x, bool* y) {
+  run_or<Nonzero<bool>>(false, geometry, x, y, [](std::int64_t count) { return count != 0; });
+}
+
+void all(const Reduction& geometry, const bool* x, bool* y) {
+  const std::int64_t each = Plan(geometry).count;
+  run_or<Nonzero<bool>>(true, geometry, x, y, [each](std::int64_t count) { return count == each; });
+}
+
+template <class T>
+void count_nonzero(const Reduction& geometry, const T* x, std::int64_t* y) {
+  run_or<Nonzero<T>>(std::int64_t{0}, geometry, x, y, unchanged<std::int64_t>);
+}
+
+// Squares of what isn't double neither overflow nor vanish in double; those of double are taken again, divided by the
+// largest element, where their sum shows that they may have.
+template <class T>
+void euclidean_norm(const Reduction& geometry, const T* x, T* y) {
   const Plan plan(geometry);
-  if (plan.count == 0)
+  if (plan.count == 0) {
     std::fill(y, y + plan.outputs, T(0));
-  else
-    run<Sum<T>>(plan, x, y, unchanged<detail::Compute<T>>);
+    return;
+  }
+  if (plan.outputs == 0) return;
+  for_each_block(plan, x, [&](const T* from, std::int64_t output, std::int64_t width) {
+    double total[kColumns];
+    reduce_rows(SumOfSquares<T>(), plan, from, 0, plan.reduced.size(), width, total);
+    for (std::int64_t j = 0; j < width; ++j) {
+      double norm = std::sqrt(total[j]);
+      if (std::is_same_v<T, double> && !(norm > kSafeNorm && norm < 1 / kSafeNorm)) {
+        detail::Compute<T> largest;
+        reduce_rows(MaxOfAbs<T>(), plan, from + j, 0, plan.reduced.size(), 1, &largest);
+        const double scale = static_cast<double>(largest);
+        if (scale > 0 && scale <= std::numeric_limits<double>::max()) {
+          reduce_rows(SumOfSquares<T>{scale}, plan, from + j, 0, plan.reduced.size(), 1, &norm);
+          norm = scale * std::sqrt(norm);
+        } else {
+          norm = scale;
+        }
+      }
+      y[output + j] = static_cast<T>(static_cast<detail::Compute<T>>(norm));
+    }
+  });
 }
 
 template <class T>
@@ -257,20 +344,22 @@ void logsumexp(const Reduction& geometry, const T* x, T* y) {
   });
 }
 
-template <class T>
-void argmax(const OuterAxisInner& geometry, const T* x, std::int64_t* y) {
+namespace {
+
+template <class T, class Better>
+void index_of(const char* what, const OuterAxisInner& geometry, const T* x, std::int64_t* y, Better better) {
   using C = detail::Compute<T>;
   const std::int64_t inner = geometry.inner;
   if (geometry.extent == 0 && geometry.outer * inner > 0)
-    fail_domain("argmax: an axis of no elements has no largest");
+    fail_domain(what);
   for (std::int64_t o = 0; o < geometry.outer; ++o, x += geometry.extent * inner)
     for (std::int64_t i = 0; i < inner; ++i) {
       std::int64_t best = 0;
-      C largest = static_cast<C>(x[i]);
-      for (std::int64_t k = 1; k < geometry.extent && !(largest != largest); ++k) {
+      C chosen = static_cast<C>(x[i]);
+      for (std::int64_t k = 1; k < geometry.extent && !(chosen != chosen); ++k) {
         const C candidate = static_cast<C>(x[k * inner + i]);
-        if (candidate > largest || candidate != candidate) {
-          largest = candidate;
+        if (better(candidate, chosen) || candidate != candidate) {
+          chosen = candidate;
           best = k;
         }
       }
@@ -278,18 +367,37 @@ void argmax(const OuterAxisInner& geometry, const T* x, std::int64_t* y) {
     }
 }
 
+}  // namespace
+
+template <class T>
+void argmax(const OuterAxisInner& geometry, const T* x, std::int64_t* y) {
+  index_of("argmax: an axis of no elements has no largest", geometry, x, y, [](auto a, auto b) { return a > b; });
+}
+
+template <class T>
+void argmin(const OuterAxisInner& geometry, const T* x, std::int64_t* y) {
+  index_of("argmin: an axis of no elements has no smallest", geometry, x, y, [](auto a, auto b) { return a < b; });
+}
+
 #define GRADC_INSTANCES(T)                           \
   template void sum(const Reduction&, const T*, T*); \
   template void max(const Reduction&, const T*, T*); \
   template void min(const Reduction&, const T*, T*); \
-  template void argmax(const OuterAxisInner&, const T*, std::int64_t*);
+  template void prod(const Reduction&, const T*, T*); \
+  template void argmax(const OuterAxisInner&, const T*, std::int64_t*); \
+  template void argmin(const OuterAxisInner&, const T*, std::int64_t*);
 GRADC_FOR_NUMBERS(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 
 #define GRADC_INSTANCES(T)                            \
   template void mean(const Reduction&, const T*, T*); \
+  template void euclidean_norm(const Reduction&, const T*, T*); \
   template void logsumexp(const Reduction&, const T*, T*);
 GRADC_FOR_REALS(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
+
+#define GRADC_INSTANCES(T) template void count_nonzero(const Reduction&, const T*, std::int64_t*);
+GRADC_FOR_ALL(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 
 }  // namespace kernels

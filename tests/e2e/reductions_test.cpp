@@ -17,13 +17,29 @@ void check(const Matrix& points, F of, G gradient, J jvp) {
   e2e::expect_gradient(x, result.grad.x, f, "x");
   e2e::expect_close(jvp(x, v).tangent, gradc::sum(result.grad.x * v), "tangent", 1e-12);
 }
-#define CHECK(points, name)                                                                   \
+#define CHECK(points, name)                                                                  \
   check(                                                                                      \
       points, [](const Matrix& x) { return reductions::name(x); },                            \
       [](const Matrix& x) { return reductions::name##_gradient(x); },                         \
       [](const Matrix& x, const Matrix& v) { return reductions::name##_jvp(x, v); })
 
 TEST(Reductions, OfStatistics) { CHECK(kPoints, of_statistics); }
+
+TEST(Reductions, OfNorms) { CHECK(kPoints, of_norms); }
+TEST(Reductions, OfScans) { CHECK(kPoints, of_scans); }
+TEST(Reductions, OfProducts) { CHECK(kPoints, of_products); }
+TEST(Reductions, OfProductsWithZeros) { CHECK((Matrix{{0.3, 0, 2.1}, {0, 0.2, -0.6}, {1.3, 0, 0}}), of_products); }
+TEST(Reductions, OfParts) { CHECK(kPoints, of_parts); }
+
+TEST(Reductions, OfRecursion) {
+  Matrix x = kPoints;
+  for (int n : {0, 1, 3}) {
+    const auto f = [&] { return reductions::of_recursion(x, n); };
+    const auto result = reductions::of_recursion_gradient(x, n);
+    e2e::expect_close(result.value, f(), "value", 1e-13);
+    e2e::expect_gradient(x, result.grad.x, f, "x");
+  }
+}
 
 TEST(Reductions, InFloat) {
   const auto wide = reductions::of_statistics_gradient(kPoints);

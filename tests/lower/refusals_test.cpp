@@ -174,6 +174,11 @@ G float shapes(const gradc::Matrix<float>& x, int n, float s) {
   auto t = gradc::transpose(x, {0, 0});  // !attribute_value: transpose: attribute 'perm' names each axis exactly once
   auto m = gradc::matmul(gradc::zeros<float>({2, 3}), gradc::zeros<float>({4, 5}));  // !shape_mismatch: matmul: 3 and 4 can't be equal (the inner extents)
   auto p = gradc::zeros<float>({2}) + gradc::zeros<float>({3});  // !shape_mismatch: add: 2 and 3 can't be equal (only an extent known to be 1 is repeated)
+  auto v = gradc::var(x, 0, gradc::Variance().correction(n));  // !not_constant: `correction` of var must be an integer from 0 to 65535 that is known when code is generated
+  auto w = gradc::vector_norm(x, 0, gradc::Norm().ord(s));  // !not_constant: `ord` of vector_norm must be a number that is known when code is generated
+  auto q = gradc::vector_norm(x, gradc::Norm().ord(-1));  // !attribute_value: vector_norm: attribute 'ord' is below 0 and not -inf
+  auto h = gradc::huber(x, x, -1);  // !attribute_value: huber: attribute 'delta' is not above 0
+  auto o = gradc::glu(gradc::zeros<float>({2, 3}));  // !attribute_value: glu: attribute 'axis' has an odd extent, 3
   float u;
   return u;  // !uninitialised: 'u' is read before it has a value
 }

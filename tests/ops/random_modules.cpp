@@ -290,7 +290,7 @@ class Generator {
     reference::Graph g;
     std::vector<ir::ValueId> operands;
     for (int i = 0; i < info.arity; ++i)
-      operands.push_back(g.argument({element, {2, 2}, 0}, fmt::format("x{}", i)).id);
+      operands.push_back(g.argument({element, {3, 3}, 0}, fmt::format("x{}", i)).id);
     return g.builder.append(kind, operands, attributes).valid();
   }
   static ir::Attribute plain(const ir::DeclaredAttribute& each, std::int64_t axis, bool flag) {

@@ -139,6 +139,7 @@ TEST_P(StructuralRule, TakesTheElementsOfItsRow) {
     const auto element = static_cast<ElementType>(e);
     const int greatest_class = row->elements == Elements::floats    ? 0
                                : row->elements == Elements::numbers ? 1
+                               : row->elements == Elements::reals   ? 2
                                                                     : 3;
     std::vector<Type> types;
     for (const Operand& operand : sample.operands)

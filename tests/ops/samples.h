@@ -44,8 +44,9 @@ struct Refusal {
   ir::DiagnosticId why;
 };
 
-// The element types that the operands called x or d may have (matrices: f32 and f64), and whether they may be sequences.
-enum class Elements { floats, numbers, all, matrices };
+// The element types that the operands called x or d may have (matrices: f32 and f64;
+// reals: bools too, but no complex numbers), and whether they may be sequences.
+enum class Elements { floats, numbers, reals, all, matrices };
 struct Accepts {
   std::string_view op;
   Elements elements;
@@ -66,6 +67,9 @@ void add_statistics_accepts(std::vector<Accepts>& rows);
 void add_factor_samples(std::vector<Sample>& rows);      // of systems and factorisations
 void add_factor_refusals(std::vector<Refusal>& rows);
 void add_factor_accepts(std::vector<Accepts>& rows);
+void add_network_samples(std::vector<Sample>& rows);  // of normalisation, losses and attention
+void add_network_refusals(std::vector<Refusal>& rows);
+void add_network_accepts(std::vector<Accepts>& rows);
 void add_sequence_refusals(std::vector<Refusal>& rows);
 const std::vector<Refusal>& refusals();  // likewise
 const std::vector<Accepts>& accepts();   // likewise

@@ -279,6 +279,8 @@ std::vector<SpecialPoint> join() {
   std::vector<SpecialPoint> all;
   for (const auto* part : {&kUnary, &kBinary, &kActivations, &kFunctions, &kReductions, &kCrossEntropies})
     all.insert(all.end(), part->begin(), part->end());
+  add_statistics_points(all);
+  add_network_points(all);
   return all;
 }
 

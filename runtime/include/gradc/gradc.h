@@ -8,12 +8,16 @@
 #include <gradc/errors.h>
 #include <gradc/half.h>
 #include <gradc/ops_activation.h>
+#include <gradc/ops_attention.h>
+#include <gradc/ops_cumulative.h>
 #include <gradc/ops_elementwise.h>
 #include <gradc/ops_factor.h>
 #include <gradc/ops_index.h>
 #include <gradc/ops_linalg.h>
+#include <gradc/ops_loss.h>
 #include <gradc/ops_math.h>
 #include <gradc/ops_nn.h>
+#include <gradc/ops_normalization.h>
 #include <gradc/ops_padding.h>
 #include <gradc/ops_position.h>
 #include <gradc/ops_rearrange.h>

@@ -2,6 +2,7 @@
 // names.
 #pragma once
 
+#include <gradc/kernels/cumulative.h>
 #include <gradc/kernels/factor.h>
 #include <gradc/kernels/index.h>
 #include <gradc/kernels/matmul.h>

@@ -115,6 +115,12 @@ detail::TensorLike<A> add_along_axis(const A& x, const I& indices, const U& upda
   return result;
 }
 
+/// The rows of a table at `ids`: take(table, ids). Throws IndexError for an id outside the table.
+template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> embedding_lookup(const A& table, const I& ids) {
+  return take(table, ids);
+}
+
 /// A new last axis of extent n that is 1 at the id and 0 elsewhere; an id outside [0, n) gives zeros.
 template <class T = float, class I>
 Tensor<T, detail::rank_v<I> + 1> one_hot(const I& ids, std::int64_t n) {

@@ -20,20 +20,17 @@ inline constexpr KeepDims keepdims{0};
 
 namespace detail {
 
-template <class T>
-using ReductionKernel = void (*)(const kernels::Reduction&, const T*, T*);
-
 /// Reduces `axes`, or with a null pointer all axes.
-template <int R, class A>
-Tensor<Element<A>, R> reduce(const char* op, ReductionKernel<Element<A>> kernel, const A& x, const int* axes,
-                             int count, bool keep) {
+template <int R, class A, class Y>
+Tensor<Y, R> reduce(const char* op, void (*kernel)(const kernels::Reduction&, const Element<A>*, Y*), const A& x,
+                    const int* axes, int count, bool keep) {
   const auto view = as_view(x);
   kernels::Reduction geometry{view.shape(), {}};
   if (axes != nullptr)
     geometry.axes = normalised_axes(op, axes, count, rank_v<A>);
   else
     for (int axis = 0; axis < rank_v<A>; ++axis) geometry.axes.push_back(axis);
-  Tensor<Element<A>, R> result;
+  Tensor<Y, R> result;
   result.resize(reduced_shape(geometry, keep));
   kernel(geometry, view.data(), result.data());
   return result;
@@ -82,18 +79,28 @@ inline constexpr int reduced_rank_v = rank_v<A> >= kAxes ? rank_v<A> - kAxes : 0
   }
 
 #define GRADC_REDUCTION(name, accepts, what)                                                                 \
+  GRADC_REDUCTION_BY(name, &kernels::name<T>, accepts, what)
+#define GRADC_REDUCTION_BY(name, kernel, accepts, what)                                                      \
   namespace detail {                                                                                         \
   template <int R, class A>                                                                                  \
-  Tensor<Element<A>, R> name##_over(const A& x, const int* axes, int count, bool keep, NoOptions) {          \
+  auto name##_over(const A& x, const int* axes, int count, bool keep, NoOptions) {          \
     using T = Element<A>;                                                                                    \
     static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");                   \
-    return reduce<R>(#name, &kernels::name<T>, x, axes, count, keep);                                        \
+    return reduce<R>(#name, kernel, x, axes, count, keep);                                                   \
   }                                                                                                          \
   }                                                                                                          \
   GRADC_OVER_AXES(name, detail::NoOptions)
 
 /// Sum; 0 over no elements. Integers wrap.
 GRADC_REDUCTION(sum, (is_real_v<T> || is_integer_v<T>), "real or integer elements")
+/// Product; 1 over no elements. Integers wrap.
+GRADC_REDUCTION(prod, (is_real_v<T> || is_integer_v<T>), "real or integer elements")
+/// Whether any element is true; false over no elements.
+GRADC_REDUCTION_BY(any, &kernels::any, (std::is_same_v<T, bool>), "elements of bool")
+/// Whether all elements are true; true over no elements.
+GRADC_REDUCTION_BY(all, &kernels::all, (std::is_same_v<T, bool>), "elements of bool")
+/// The number of elements that are not 0, as std::int64_t; NaN is not 0.
+GRADC_REDUCTION(count_nonzero, true, "any elements")
 /// Arithmetic mean; NaN over no elements.
 GRADC_REDUCTION(mean, is_real_v<T>, "real floating point elements")
 /// Largest element; NaN where one is NaN. Throws DomainError over no elements.
@@ -104,19 +111,38 @@ GRADC_REDUCTION(min, (is_real_v<T> || is_integer_v<T>), "real or integer element
 GRADC_REDUCTION(logsumexp, is_real_v<T>, "real floating point elements")
 
 #undef GRADC_REDUCTION
+#undef GRADC_REDUCTION_BY
+
+namespace detail {
+template <class A>
+Tensor<std::int64_t, reduced_rank_v<A, 1>> index_along(const char* op,
+                                                       void (*kernel)(const kernels::OuterAxisInner&,
+                                                                      const Element<A>*, std::int64_t*),
+                                                       const A& x, int axis) {
+  static_assert(rank_v<A> >= 1, "gradc::argmax and gradc::argmin: a scalar has no axis");
+  static_assert(is_real_v<Element<A>> || is_integer_v<Element<A>>,
+                "gradc::argmax and gradc::argmin take real or integer elements; convert with gradc::astype");
+  const auto view = as_view(x);
+  const int along = normalised_axis(op, axis, rank_v<A>);
+  Tensor<std::int64_t, reduced_rank_v<A, 1>> result;
+  result.resize(reduced_shape({view.shape(), {along}}, false));
+  kernel(around_axis(view.shape(), along), view.data(), result.data());
+  return result;
+}
+}  // namespace detail
 
 /// The first index along `axis` of the largest element; a NaN counts as the largest. Throws DomainError for
 /// an axis of no elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::reduced_rank_v<A, 1>> argmax(const A& x, int axis) {
-  static_assert(detail::rank_v<A> >= 1, "gradc::argmax: a scalar has no axis");
-  const auto view = detail::as_view(x);
-  const int along = detail::normalised_axis("argmax", axis, detail::rank_v<A>);
-  kernels::Reduction geometry{view.shape(), {along}};
-  Tensor<std::int64_t, detail::reduced_rank_v<A, 1>> result;
-  result.resize(detail::reduced_shape(geometry, false));
-  kernels::argmax(detail::around_axis(view.shape(), along), view.data(), result.data());
-  return result;
+  return detail::index_along("argmax", &kernels::argmax<detail::Element<A>>, x, axis);
+}
+
+/// The first index along `axis` of the smallest element; a NaN counts as the smallest. Throws DomainError for
+/// an axis of no elements.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<std::int64_t, detail::reduced_rank_v<A, 1>> argmin(const A& x, int axis) {
+  return detail::index_along("argmin", &kernels::argmin<detail::Element<A>>, x, axis);
 }
 
 }  // namespace gradc

@@ -15,6 +15,25 @@ namespace kernels {
 template <class T>
 void sum(const Reduction& geometry, const T* x, T* y);
 
+/// y = product of x; 1 over no elements.
+template <class T>
+void prod(const Reduction& geometry, const T* x, T* y);
+
+/// y = whether any x is true; false over no elements.
+void any(const Reduction& geometry, const bool* x, bool* y);
+
+/// y = whether all x are true; true over no elements.
+void all(const Reduction& geometry, const bool* x, bool* y);
+
+/// y = the number of x that are not 0; NaN is not. T: every element type.
+template <class T>
+void count_nonzero(const Reduction& geometry, const T* x, std::int64_t* y);
+
+/// y = the square root of the sum of squares, without overflow; 0 over no elements. T: float, double, half and
+/// bfloat16; summed in double.
+template <class T>
+void euclidean_norm(const Reduction& geometry, const T* x, T* y);
+
 /// y = sum of x / count; NaN over no elements.
 template <class T>
 void mean(const Reduction& geometry, const T* x, T* y);
@@ -35,6 +54,11 @@ void logsumexp(const Reduction& geometry, const T* x, T* y);
 /// DomainError for an empty axis, if there is any output.
 template <class T>
 void argmax(const OuterAxisInner& geometry, const T* x, std::int64_t* y);
+
+/// y[outer, inner] = the first index along the axis of the smallest x; a NaN counts as the smallest. Throws
+/// DomainError for an empty axis, if there is any output.
+template <class T>
+void argmin(const OuterAxisInner& geometry, const T* x, std::int64_t* y);
 
 }  // namespace kernels
 }  // namespace gradc

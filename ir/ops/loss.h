@@ -1,0 +1,189 @@
+// Losses: a value for each element, and their mean or sum. Operands have one shape: none is repeated.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "ir/ops/cumulative.h"
+
+namespace ir::ops {
+
+// What is made of the values of the elements: the attribute is "none", "sum" or "mean".
+inline bool is_unreduced(const Attributes& attributes) { return attributes.get<std::string>("reduction") == "none"; }
+inline bool check_reduction(const TypeRule& r) {
+  const std::string& how = r.attributes.get<std::string>("reduction");
+  if (how == "none" || how == "sum" || how == "mean") return true;
+  r.fail(DiagnosticId::attribute_value, r.op_name, "reduction", "is none, sum or mean");
+  return false;
+}
+inline Expr reduced_loss(const Rule& r, Expr y) {
+  if (is_unreduced(r.attributes)) return y;
+  Integers axes;
+  for (int axis = 0; axis < y.rank(); ++axis) axes.push_back(axis);
+  return apply(r.attributes.get<std::string>("reduction") == "sum" ? Kind::Sum : Kind::Mean, {y},
+               {{"axes", axes}, {"keepdims", false}});
+}
+
+template <class Op>
+struct Loss {
+  static std::optional<Type> type(const TypeRule& r) {
+    auto type = check_reduction(r) ? one_type(r, kFloat) : std::nullopt;
+    if (type && !is_unreduced(r.attributes)) type->extents.clear();
+    return type;
+  }
+  static Expr expand(const Rule& r) { return reduced_loss(r, Op::each(r)); }
+};
+
+// (x - y)²
+struct Mse : Loss<Mse> {
+  static constexpr OpInfo info{.name = "mse", .cpp = "gradc::mse(x, y, reduction=mean)", .trait = Trait::composite,
+                               .arity = 2, .attributes = "reduction: string"};
+  static Expr each(const Rule& r) { return apply(Kind::SquaredDifference, {r.x[0], r.x[1]}); }
+};
+
+// |x - y|; at 0 the derivative is 0
+struct L1Loss : Loss<L1Loss> {
+  static constexpr OpInfo info{.name = "l1_loss", .cpp = "gradc::l1_loss(x, y, reduction=mean)",
+                               .trait = Trait::composite, .arity = 2, .attributes = "reduction: string"};
+  static Expr each(const Rule& r) { return apply(Kind::Abs, {r.x[0] - r.x[1]}); }
+};
+
+// e²/2 where |e| ≤ δ, else δ(|e| - δ/2), of e = x - y: c (e - c/2) with c the e clipped to [-δ, δ], which is also the
+// derivative
+inline Expr huber(Expr e, double delta) {
+  const Expr c = apply(Kind::Clip, {e, like(e, -delta), like(e, delta)});
+  return c * (e - 0.5 * c);
+}
+inline bool check_positive(const TypeRule& r, const char* name) {
+  if (r.attributes.get<double>(name) > 0) return true;
+  r.fail(DiagnosticId::attribute_value, r.op_name, name, "is not above 0");
+  return false;
+}
+struct Huber : Loss<Huber> {
+  static constexpr OpInfo info{.name = "huber", .cpp = "gradc::huber(x, y, delta=1, reduction=mean)",
+                               .trait = Trait::composite, .arity = 2, .attributes = "delta: real, reduction: string"};
+  static std::optional<Type> type(const TypeRule& r) { return check_positive(r, "delta") ? Loss::type(r) : std::nullopt; }
+  static Expr each(const Rule& r) { return huber(r.x[0] - r.x[1], r.attributes.get<double>("delta")); }
+};
+
+// huber with δ = β, over β
+struct SmoothL1 : Loss<SmoothL1> {
+  static constexpr OpInfo info{.name = "smooth_l1", .cpp = "gradc::smooth_l1(x, y, beta=1, reduction=mean)",
+                               .trait = Trait::composite, .arity = 2, .attributes = "beta: real, reduction: string"};
+  static std::optional<Type> type(const TypeRule& r) { return check_positive(r, "beta") ? Loss::type(r) : std::nullopt; }
+  static Expr each(const Rule& r) {
+    const double beta = r.attributes.get<double>("beta");
+    const Expr loss = huber(r.x[0] - r.x[1], beta);
+    return loss / like(loss, beta);
+  }
+};
+
+// y = ln cosh x = |x| + ln(1 + e^(-2|x|)) - ln 2        dy/dx = tanh x
+struct LnCosh : FloatOp {
+  static constexpr OpInfo info{
+      .name = "ln_cosh",
+      .scalar = GRADC_SCALAR(std::abs(x) + std::log1p(std::exp(T(-2) * std::abs(x))) - T(0.693147180559945309417))};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Tanh, {r.x[0]}); }}};
+};
+// ln cosh(x - y)
+struct LogCosh : Loss<LogCosh> {
+  static constexpr OpInfo info{.name = "log_cosh", .cpp = "gradc::log_cosh(x, y, reduction=mean)",
+                               .trait = Trait::composite, .arity = 2, .attributes = "reduction: string"};
+  static Expr each(const Rule& r) { return apply(Kind::LnCosh, {r.x[0] - r.x[1]}); }
+};
+
+// max(0, 1 - x y), for a y of -1 or 1; at the kink the derivative is 0
+struct Hinge : Loss<Hinge> {
+  static constexpr OpInfo info{.name = "hinge", .cpp = "gradc::hinge(x, y, reduction=mean)", .trait = Trait::composite,
+                               .arity = 2, .attributes = "reduction: string"};
+  static Expr each(const Rule& r) { return apply(Kind::Relu, {1.0 - r.x[0] * r.x[1]}); }
+};
+
+// Of logits x, targets y and a weight z of the positive: -z y ln σ(x) - (1 - y) ln σ(-x), of which
+//   max(x, 0) - x y + (z - 1) y max(-x, 0) + (1 + (z - 1) y) ln(1 + e^-|x|) neither overflows nor cancels
+//   ∂x = (1 - y) - (1 + (z - 1) y) σ(-x), ∂y = (z - 1) softplus(-x) - x, ∂z = y softplus(-x)
+struct SigmoidCrossEntropy : FloatOp {
+  static constexpr OpInfo info{
+      .name = "sigmoid_cross_entropy", .arity = 3,
+      .scalar = GRADC_SCALAR((x > 0 ? x : T(0) * x) - x * y + (z - T(1)) * y * (x < 0 ? -x : T(0)) +
+                             (T(1) + (z - T(1)) * y) * std::log1p(std::exp(-std::abs(x))))};
+  static Expr softplus(const Rule& r) { return apply(Kind::Softplus, {-r.x[0]}); }
+  static constexpr Derivative derivative = Pointwise{
+      {[](const Rule& r) {
+         return (1.0 - r.x[1]) - (1.0 + (r.x[2] - 1.0) * r.x[1]) * apply(Kind::Sigmoid, {-r.x[0]});
+       },
+       [](const Rule& r) { return (r.x[2] - 1.0) * softplus(r) - r.x[0]; },
+       [](const Rule& r) { return r.x[1] * softplus(r); }}};
+};
+struct SigmoidCrossEntropyWithLogits : Loss<SigmoidCrossEntropyWithLogits> {
+  static constexpr OpInfo info{.name = "sigmoid_cross_entropy_with_logits",
+                               .cpp = "gradc::sigmoid_cross_entropy_with_logits(x, y, pos_weight=1, reduction=mean)",
+                               .trait = Trait::composite, .arity = 2,
+                               .attributes = "pos_weight: real, reduction: string"};
+  static Expr each(const Rule& r) {
+    return apply(Kind::SigmoidCrossEntropy, {r.x[0], r.x[1], like(r.x[0], r.attributes.get<double>("pos_weight"))});
+  }
+};
+
+// -y ln x - (1 - y) ln(1 - x), each logarithm at least -100, where its derivative is 0
+struct BinaryCrossEntropy : Loss<BinaryCrossEntropy> {
+  static constexpr OpInfo info{.name = "binary_cross_entropy", .cpp = "gradc::binary_cross_entropy(x, y, reduction=mean)",
+                               .trait = Trait::composite, .arity = 2, .domain = {0.05, 0.95},
+                               .attributes = "reduction: string"};
+  // The logarithm of p by that op on x; where p is below e^-100 it sees another x.
+  static Expr clamped(Kind log, Expr x, Expr p, double otherwise) {
+    const Expr low = less(p, 3.720075976020836e-44);
+    return where(low, like(x, -100), apply(log, {where(low, like(x, otherwise), x)}));
+  }
+  static Expr each(const Rule& r) {
+    const Expr x = r.x[0], y = r.x[1];
+    return -(y * clamped(Kind::Log, x, x, 1)) - (1.0 - y) * clamped(Kind::Log1p, -x, 1.0 - x, 0);
+  }
+};
+
+// y (ln y - x) of log-probabilities x and probabilities y; 0 where y is 0, and so are the derivatives
+struct KlDiv : Loss<KlDiv> {
+  static constexpr OpInfo info{.name = "kl_div", .cpp = "gradc::kl_div(x, y, reduction=sum)", .trait = Trait::composite,
+                               .arity = 2, .domain = {0.2, 3}, .attributes = "reduction: string"};
+  static Expr each(const Rule& r) {
+    const Expr x = r.x[0], y = r.x[1], none = equal(y, 0), zero = zeros_like(y);
+    const Expr logs = apply(Kind::Log, {where(none, like(y, 1), y)});
+    return where(none, zero, y * (logs - where(none, zero, x)));
+  }
+};
+
+// -x[id] of log-probabilities x over the last axis; 0 where id is `ignore_index`, and that is not counted in the mean.
+// Any other id outside is an IndexError
+struct NllLoss {
+  static constexpr OpInfo info{.name = "nll_loss",
+                               .cpp = "gradc::nll_loss(x, y:integer, ignore_index=-100, reduction=mean)",
+                               .trait = Trait::composite, .arity = 2, .may_fail = true,
+                               .attributes = "ignore_index: integer, reduction: string"};
+  static std::optional<Type> type(const TypeRule& r) {
+    auto type = check_reduction(r) ? SparseSoftmaxCrossEntropy::type(r) : std::nullopt;
+    if (type && !is_unreduced(r.attributes)) type->extents.clear();
+    return type;
+  }
+  // x in row-major order is read at row · classes + id, an index outside where the id is.
+  static Expr expand(const Rule& r) {
+    const Expr x = r.x[0], ids = astype(r.x[1], ElementType::i64);
+    Builder& b = *x.builder;
+    const auto whole = [&](const Extent& value) { return broadcast({&b, b.extent_value(value)}, ids.shape()); };
+    const Expr classes = whole(x.shape().back());
+    const Expr rows{&b, b.full({ElementType::i64, {product(ids.shape())}, 0}, 1)};
+    const Expr row = reshape(apply(Kind::Cumsum, {rows}, {{"axis", std::int64_t{0}}, {"exclusive", true}, {"reverse", false}}),
+                             ids.shape());
+    const Expr ignored = equal(ids, whole(r.attributes.get<std::int64_t>("ignore_index")));
+    const Expr inside = apply(Kind::LogicalAnd, {ids < classes, apply(Kind::GreaterEqual, {ids, zeros_like(ids)})});
+    const Expr place = where(inside, row * classes + ids, where(ignored, zeros_like(ids), like(ids, -1)));
+    const Expr taken = apply(Kind::Take, {reshape(x, {product(x.shape())}), place}, {{"axis", std::int64_t{0}}});
+    const Expr loss = where(ignored, zeros_like(taken), -taken);
+    if (r.attributes.get<std::string>("reduction") != "mean") return reduced_loss(r, loss);
+    Integers axes;
+    for (int axis = 0; axis < loss.rank(); ++axis) axes.push_back(axis);
+    const Expr counted = apply(Kind::CountNonzero, {apply(Kind::LogicalNot, {ignored})}, {{"axes", axes}, {"keepdims", false}});
+    return sum(loss, axes) / astype(counted, loss.type().element);
+  }
+};
+
+}  // namespace ir::ops

@@ -1,0 +1,200 @@
+// Normalisation: x less its mean over some axes, over its deviation, times a scale and plus an offset. The variance is
+// biased and taken in two passes; eps stands inside the root. Of f16 and bf16 all is computed in f32.
+#pragma once
+
+#include "ir/ops/statistics.h"
+
+namespace ir::ops {
+
+// x̂ = (x - μ) r with r = 1/√(mean (x - μ)² + eps), or without μ.
+class Standardised {
+ public:
+  Standardised(Expr x, Integers axes, double eps, bool centred) : axes_(std::move(axes)), centred_(centred) {
+    const Expr d = centred_ ? x - averaged(x) : x;
+    const Expr v = mean(apply(Kind::Square, {d}), axes_, true);
+    r_ = broadcast(apply(Kind::Rsqrt, {v + like(v, eps)}), x.shape());
+    hat = d * r_;
+  }
+  // The derivative of x̂ applied to g, either way for it is symmetric: r (g - mean g - x̂ mean (g x̂)).
+  Expr through(Expr g) const {
+    const Expr along = g - hat * averaged(g * hat);
+    return r_ * (centred_ ? along - averaged(g) : along);
+  }
+
+  Expr hat;
+
+ private:
+  Expr averaged(Expr x) const { return broadcast(mean(x, axes_, true), x.shape()); }
+
+  Integers axes_;
+  bool centred_;
+  Expr r_;
+};
+
+// y = γ x̂ + β, where Op says over what x is standardised, and how γ and β are repeated to its shape:
+//   x̄ = N(ȳ γ) with N the derivative of x̂; γ̄ = Σ ȳ x̂ and β̄ = Σ ȳ over what they are repeated along
+template <class Op>
+struct Normalization : InFloat<Normalization<Op>> {
+  static Expr expand(const Rule& r) {
+    const Expr y = Op::repeated(r, r.x[1]) * Op::hat(r);
+    return r.x.size() > 2 ? y + Op::repeated(r, r.x[2]) : y;
+  }
+  static Expr vjp(const Rule& r, int i) {
+    if (i == 0) return Op::through(r, r.bar * Op::repeated(r, r.x[1]));
+    return Op::summed(r, i == 1 ? r.bar * Op::hat(r) : r.bar);
+  }
+  static Expr jvp(const Rule& r) {
+    Expr total;
+    for (std::size_t i = 0; i < r.dots.size(); ++i) {
+      if (!r.dots[i].valid()) continue;
+      const Expr part = i == 0   ? Op::repeated(r, r.x[1]) * Op::through(r, r.dots[0])
+                        : i == 1 ? Op::repeated(r, r.dots[1]) * Op::hat(r)
+                                 : Op::repeated(r, r.dots[2]);
+      total = total.valid() ? total + part : part;
+    }
+    return total;
+  }
+};
+
+// Over the last axes of x, which are those of γ and β.
+template <bool kCentred>
+struct TrailingNorm : Normalization<TrailingNorm<kCentred>> {
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type x = r.type(0), scale = r.type(1);
+    if (!check_element(r, x, kFloat)) return std::nullopt;
+    if (scale.rank() == 0 || scale.rank() > x.rank())
+      return r.fail(DiagnosticId::rank, r.op_name, fmt::format("a scale of rank 1 to {}", x.rank()), scale.rank());
+    const Type trailing{x.element, {x.extents.end() - scale.rank(), x.extents.end()}, 0};
+    for (std::size_t i = 1; i < r.count(); ++i)
+      if (!same_element(r, x, r.type(i)) || !r.same_shape(trailing, r.type(i))) return std::nullopt;
+    return x;
+  }
+  static Standardised standardised(const Rule& r) {
+    Integers axes;
+    for (int axis = r.x[0].rank() - r.x[1].rank(); axis < r.x[0].rank(); ++axis) axes.push_back(axis);
+    return {r.x[0], axes, eps_of(r), kCentred};
+  }
+  static Expr hat(const Rule& r) { return standardised(r).hat; }
+  static Expr through(const Rule& r, Expr g) { return standardised(r).through(g); }
+  static Expr repeated(const Rule& r, Expr scale) { return broadcast(scale, r.x[0].shape()); }
+  static Expr summed(const Rule& r, Expr g) { return sum_to(g, r.x[1].shape()); }
+};
+
+// w = y x̂ + z over the axes of y, the last of x
+struct LayerNorm : TrailingNorm<true> {
+  static constexpr OpInfo info{.name = "layer_norm", .cpp = "gradc::layer_norm(x, y, z, eps=1e-5)",
+                               .trait = Trait::composite, .arity = 3, .attributes = "eps: real"};
+};
+
+// z = y x/√(mean x² + eps) over the axes of y, the last of x
+struct RmsNorm : TrailingNorm<false> {
+  static constexpr OpInfo info{.name = "rms_norm", .cpp = "gradc::rms_norm(x, y, eps=1e-5)",
+                               .trait = Trait::composite, .arity = 2, .attributes = "eps: real"};
+};
+
+// Whether x has channels on its axis 1, as many as each vector after it has elements.
+inline bool check_channels(const TypeRule& r, int least_rank) {
+  const Type x = r.type(0);
+  if (!check_element(r, x, kFloat)) return false;
+  if (x.rank() < least_rank) {
+    r.fail(DiagnosticId::rank, r.op_name, fmt::format("a tensor of rank {} or more, with channels on axis 1", least_rank), x.rank());
+    return false;
+  }
+  const Type channels{x.element, {x.extents[1]}, 0};
+  for (std::size_t i = 1; i < r.count(); ++i)
+    if (!same_element(r, x, r.type(i)) || !r.same_shape(channels, r.type(i))) return false;
+  return true;
+}
+// A vector over the channels, repeated to the shape of x.
+inline Expr over_channels(Expr vector, Expr x) {
+  Integers others{0};
+  for (int axis = 2; axis < x.rank(); ++axis) others.push_back(axis);
+  return broadcast(expand_dims(vector, others), x.shape());
+}
+
+// For each channel of each example, or for groups of channels, which are an axis of their own in the view.
+template <class Op>
+struct ChannelNorm : Normalization<ChannelNorm<Op>> {
+  static Expr hat(const Rule& r) { return Op::back(r, Op::standardised(r).hat); }
+  static Expr through(const Rule& r, Expr g) { return Op::back(r, Op::standardised(r).through(Op::view(r, g))); }
+  static Expr repeated(const Rule& r, Expr scale) { return over_channels(scale, r.x[0]); }
+  static Expr summed(const Rule&, Expr g) {
+    Integers others{0};
+    for (int axis = 2; axis < g.rank(); ++axis) others.push_back(axis);
+    return sum(g, others);
+  }
+};
+
+// w = y x̂ + z over the axes from 2 on, for each example (axis 0) and channel (axis 1)
+struct InstanceNorm : ChannelNorm<InstanceNorm> {
+  static constexpr OpInfo info{.name = "instance_norm", .cpp = "gradc::instance_norm(x, y, z, eps=1e-5)",
+                               .trait = Trait::composite, .arity = 3, .attributes = "eps: real"};
+  static std::optional<Type> type(const TypeRule& r) {
+    return check_channels(r, 3) ? std::optional(r.type(0)) : std::nullopt;
+  }
+  static Expr view(const Rule&, Expr x) { return x; }
+  static Expr back(const Rule&, Expr x) { return x; }
+  static Standardised standardised(const Rule& r) {
+    Integers axes;
+    for (int axis = 2; axis < r.x[0].rank(); ++axis) axes.push_back(axis);
+    return {r.x[0], axes, eps_of(r), true};
+  }
+};
+
+// w = y x̂ + z over `groups` groups of adjacent channels (axis 1) and the axes from 2 on, for each example (axis 0)
+//   A number of channels that isn't a multiple of `groups` is an error, at run time where it isn't known before.
+struct GroupNorm : ChannelNorm<GroupNorm> {
+  static constexpr OpInfo info{.name = "group_norm", .cpp = "gradc::group_norm(x, y, z, groups, eps=1e-5)",
+                               .trait = Trait::composite, .arity = 3, .may_fail = true,
+                               .attributes = "eps: real, groups: count"};
+  static std::int64_t groups(const Attributes& attributes) { return attributes.get<std::int64_t>("groups"); }
+  static std::optional<Type> type(const TypeRule& r) {
+    const std::int64_t n = groups(r.attributes);
+    if (n < 1) return r.fail(DiagnosticId::attribute_value, r.op_name, "groups", "is not a number of groups");
+    if (!check_channels(r, 2)) return std::nullopt;
+    const auto channels = r.facts.resolve(r.type(0).extents[1]).constant();
+    if (channels && *channels % n != 0)
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "groups",
+                    fmt::format("does not divide the {} channels", *channels));
+    return r.type(0);
+  }
+  // The shape of x with as many channels as the groups hold.
+  static Shape even(const Rule& r) {
+    Shape shape = r.x[0].shape();
+    const Extent n = groups(r.attributes);
+    shape[1] = n * Extent::floor_divide(shape[1], n);
+    return shape;
+  }
+  static Expr required(Expr x, const Shape& shape) {
+    return x.shape() == shape ? x : apply(Kind::RequireExtents, {x}, {{"shape", shape}});
+  }
+  static Expr view(const Rule& r, Expr x) {
+    const Shape whole = even(r);
+    const Extent n = groups(r.attributes);
+    Shape shape{whole[0], n, Extent::floor_divide(x.shape()[1], n)};
+    shape.insert(shape.end(), whole.begin() + 2, whole.end());
+    return reshape(required(x, whole), shape);
+  }
+  static Expr back(const Rule& r, Expr x) { return required(reshape(x, even(r)), r.x[0].shape()); }
+  static Standardised standardised(const Rule& r) {
+    const Expr x = view(r, r.x[0]);
+    Integers axes;
+    for (int axis = 2; axis < x.rank(); ++axis) axes.push_back(axis);
+    return {x, axes, eps_of(r), true};
+  }
+};
+
+// w = y (x - u)/√(v + eps) + z for each channel (axis 1), u and v being a mean and a variance
+struct BatchNormInference {
+  static constexpr OpInfo info{.name = "batch_norm_inference", .cpp = "gradc::batch_norm_inference(x, y, z, u, v, eps=1e-5)",
+                               .trait = Trait::composite, .arity = 5, .domain = {0.3, 2}, .attributes = "eps: real"};
+  static std::optional<Type> type(const TypeRule& r) {
+    return check_channels(r, 2) ? std::optional(r.type(0)) : std::nullopt;
+  }
+  static Expr expand(const Rule& r) {
+    const Expr x = r.x[0], scale = r.x[1] * apply(Kind::Rsqrt, {r.x[4] + like(r.x[4], eps_of(r))});
+    return (x - over_channels(r.x[3], x)) * over_channels(scale, x) + over_channels(r.x[2], x);
+  }
+};
+
+}  // namespace ir::ops

@@ -1,0 +1,105 @@
+// Gated units and attention. Half and bfloat16 are computed in float.
+#pragma once
+
+#include <gradc/ops_activation.h>
+#include <gradc/ops_linalg.h>
+#include <gradc/ops_nn.h>
+#include <gradc/ops_statistics.h>
+
+#include <cmath>
+#include <limits>
+
+namespace gradc {
+
+/// a sigmoid(b) of the two halves a and b of x along `axis`. Throws ShapeError where its extent is odd.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> glu(const A& x, int axis = -1) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::glu takes real floating point elements; convert with gradc::astype");
+  static_assert(detail::rank_v<A> >= 1, "gradc::glu: a scalar has no axis");
+  const auto w = detail::wide(x);
+  const int along = detail::normalised_axis("glu", axis, detail::rank_v<A>);
+  Shape begin, box = w.shape();
+  for (int i = 0; i < detail::rank_v<A>; ++i) begin.push_back(0);
+  require_shape(box[along] % 2 == 0, "glu: the axis has an odd extent");
+  box[along] = box[along] / 2;
+  const auto half_from = [&](std::int64_t from) {
+    begin[along] = from;
+    Tensor<detail::Compute<detail::Element<A>>, detail::rank_v<A>> part(box);
+    kernels::slice({w.shape(), begin, box}, w.data(), part.data());
+    return part;
+  };
+  return astype<detail::Element<A>>(half_from(0) * sigmoid(half_from(box[along])));
+}
+
+/// Options of attention. causal: query i sees key j where j <= i + (keys - queries). scale: of the scores, 1/sqrt(D)
+/// where it isn't given.
+class Attention {
+ public:
+  constexpr Attention() = default;
+  constexpr Attention causal(bool value = true) const { return {value, scale_}; }
+  constexpr Attention scale(double value) const { return {causal_, value}; }
+  constexpr bool is_causal() const { return causal_; }
+  constexpr double scale() const { return scale_; }
+
+ private:
+  constexpr Attention(bool causal, double scale) : causal_(causal), scale_(scale) {}
+  bool causal_ = false;
+  double scale_ = 0;
+};
+
+namespace detail {
+/// Softmax of the rows of the scores, what is masked left out, times the values.
+template <class V, class T, int kRank>
+TensorLike<V> attended(Tensor<T, kRank> scores, const V& v, Attention options) {
+  const std::int64_t queries = scores.extent(kRank - 2), keys = scores.extent(kRank - 1);
+  const T none = -std::numeric_limits<T>::infinity();
+  const std::int64_t rows = queries == 0 || keys == 0 ? 0 : scores.size() / keys;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    T* s = scores.data() + row * keys;
+    const std::int64_t last = options.is_causal() ? row % queries + keys - queries : keys - 1;
+    T largest = none, total = 0;
+    for (std::int64_t j = 0; j < keys; ++j) {
+      if (j > last) s[j] = none;
+      largest = scalar::maximum(largest, s[j]);
+    }
+    for (std::int64_t j = 0; j < keys; ++j) total += s[j] = largest == none ? T(0) : std::exp(s[j] - largest);
+    for (std::int64_t j = 0; j < keys && !(largest == none); ++j) s[j] /= total;
+  }
+  return astype<Element<V>>(matmul(scores, wide(v)));
+}
+
+template <class A, class K, class V>
+auto scores_of(const A& q, const K& k, const V& v, Attention options) {
+  using T = Compute<Element<A>>;
+  constexpr int kRank = rank_v<A>;
+  const char* op = "scaled_dot_product_attention";
+  static_assert(is_real_v<Element<A>>, "gradc: attention takes real floating point elements; convert with gradc::astype");
+  static_assert(kRank >= 2 && rank_v<K> == kRank && rank_v<V> == kRank, "gradc: attention takes operands of one rank, 2 or more");
+  static_assert(std::is_same_v<Element<A>, Element<K>> && std::is_same_v<Element<A>, Element<V>>,
+                "gradc: attention takes operands of one element type");
+  const Shape qs = as_view(q).shape(), ks = as_view(k).shape(), vs = as_view(v).shape();
+  require_same(op, "the leading axes of the queries", Shape(qs.begin(), kRank - 2), "those of the keys", Shape(ks.begin(), kRank - 2));
+  require_same(op, "the leading axes and number of keys", Shape(ks.begin(), kRank - 1), "those of the values", Shape(vs.begin(), kRank - 1));
+  const T scale = options.scale() != 0 ? static_cast<T>(options.scale()) : T(1) / std::sqrt(static_cast<T>(qs[kRank - 1]));
+  return scale * matmul(wide(q), wide(k), MatMul().transpose_b());
+}
+}  // namespace detail
+
+/// softmax(scale q k^T) v over the keys, of queries (..., S, D), keys (..., T, D) and values (..., T, E). A query that
+/// sees no key gives zeros. Throws ShapeError where the extents do not match.
+template <class A, class K, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<V>> = 0>
+detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, Attention options = Attention()) {
+  return detail::attended(detail::scores_of(q, k, v, options), v, options);
+}
+
+/// The same with a bias (..., S, T) that is added to the scores: -infinity masks.
+template <class A, class K, class V, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
+detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, const B& bias,
+                                                   Attention options = Attention()) {
+  static_assert(detail::rank_v<B> == detail::rank_v<A>, "gradc: the bias of attention has the rank of the queries");
+  const auto scores = detail::scores_of(q, k, v, options);
+  detail::require_same("scaled_dot_product_attention", "bias", detail::as_view(bias).shape(), "the scores", scores.shape());
+  return detail::attended(scores + detail::wide(bias), v, options);
+}
+
+}  // namespace gradc

@@ -1,0 +1,149 @@
+// Losses: a value for each element of operands of one shape and type, and their mean (or, of kl_div, their sum), their
+// sum with `gradc::summed`, their mean with `gradc::averaged`, or all of them with `gradc::unreduced` as the last
+// argument. Operands of different shapes throw ShapeError: none is repeated. Half and bfloat16 are computed in float.
+#pragma once
+
+#include <gradc/errors.h>
+#include <gradc/ops_activation.h>
+#include <gradc/ops_math.h>
+#include <gradc/ops_statistics.h>
+
+#include <string>
+
+namespace gradc {
+
+/// Asks a loss for the mean of its values.
+struct Averaged {
+  explicit constexpr Averaged(int) {}
+};
+inline constexpr Averaged averaged{0};
+/// Asks a loss for the sum of its values.
+struct Summed {
+  explicit constexpr Summed(int) {}
+};
+inline constexpr Summed summed{0};
+/// Asks a loss for a value for each element.
+struct Unreduced {
+  explicit constexpr Unreduced(int) {}
+};
+inline constexpr Unreduced unreduced{0};
+
+namespace detail {
+template <class X>
+inline constexpr bool is_how_v = std::is_same_v<X, Averaged> || std::is_same_v<X, Summed> || std::is_same_v<X, Unreduced>;
+
+template <class T, class A, class How>
+auto reduced_loss(const A& y, How) {
+  if constexpr (std::is_same_v<How, Averaged>)
+    return astype<T>(mean(y));
+  else if constexpr (std::is_same_v<How, Summed>)
+    return astype<T>(sum(y));
+  else
+    return astype<T>(y);
+}
+
+template <class A, class B>
+void check_loss(const char* op, const A& a, const B& b) {
+  static_assert(is_real_v<Element<A>>, "gradc: a loss takes real floating point elements; convert with gradc::astype");
+  static_assert(std::is_same_v<Element<A>, Element<B>> && rank_v<A> == rank_v<B>,
+                "gradc: the operands of a loss have one element type and rank");
+  require_same(op, "the first operand", as_view(a).shape(), "the second", as_view(b).shape());
+}
+
+template <class A>
+auto huber_of(const A& e, double delta) {
+  using T = Element<A>;
+  require_domain(delta > 0, "huber and smooth_l1: delta and beta are above 0");
+  const auto c = clip(e, static_cast<T>(-delta), static_cast<T>(delta));
+  return c * (e - T(0.5) * c);
+}
+}  // namespace detail
+
+// The body sees the operands as a and b, in the type that they are computed in, which is T.
+#define GRADC_LOSS(name, How, body)                                                                             \
+  template <class A, class B, class Reduced = How,                                                              \
+            detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B> && detail::is_how_v<Reduced>> = 0> \
+  auto name(const A& x, const B& y, Reduced how = Reduced(0)) {                                                 \
+    detail::check_loss(#name, x, y);                                                                            \
+    using T [[maybe_unused]] = detail::Compute<detail::Element<A>>;                                             \
+    const auto a = detail::wide(x);                                                                             \
+    const auto b = detail::wide(y);                                                                             \
+    return detail::reduced_loss<detail::Element<A>>(body, how);                                                 \
+  }
+// The same with a number before the reduction.
+#define GRADC_LOSS_WITH(name, number, otherwise, body)                                                          \
+  template <class A, class B, class Reduced = Averaged,                                                         \
+            detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B> && detail::is_how_v<Reduced>> = 0> \
+  auto name(const A& x, const B& y, double number, Reduced how = Reduced(0)) {                                  \
+    detail::check_loss(#name, x, y);                                                                            \
+    using T [[maybe_unused]] = detail::Compute<detail::Element<A>>;                                             \
+    const auto a = detail::wide(x);                                                                             \
+    const auto b = detail::wide(y);                                                                             \
+    return detail::reduced_loss<detail::Element<A>>(body, how);                                                 \
+  }                                                                                                             \
+  template <class A, class B, class Reduced = Averaged,                                                         \
+            detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B> && detail::is_how_v<Reduced>> = 0> \
+  auto name(const A& x, const B& y, Reduced how = Reduced(0)) {                                                 \
+    return name(x, y, otherwise, how);                                                                          \
+  }
+
+/// (x - y)^2.
+GRADC_LOSS(mse, Averaged, square(a - b))
+/// |x - y|.
+GRADC_LOSS(l1_loss, Averaged, abs(a - b))
+/// ln cosh(x - y), without overflow.
+GRADC_LOSS(log_cosh, Averaged, abs(a - b) + log1p(exp(T(-2) * abs(a - b))) - T(0.693147180559945309417))
+/// max(0, 1 - x y), for a y of -1 or 1.
+GRADC_LOSS(hinge, Averaged, relu(T(1) - a * b))
+/// -y ln x - (1 - y) ln(1 - x), each logarithm at least -100. Of logits, sigmoid_cross_entropy_with_logits is better.
+GRADC_LOSS(binary_cross_entropy, Averaged, -(b * maximum(log(a), T(-100))) - (T(1) - b) * maximum(log1p(-a), T(-100)))
+/// y (ln y - x), 0 where y is 0, of log-probabilities x and probabilities y; their sum where nothing else is asked for.
+GRADC_LOSS(kl_div, Summed, where(equal(b, T(0)), T(0), b * (log(b) - a)))
+/// e^2/2 for e = x - y up to delta, and delta (|e| - delta/2) beyond; delta is 1 where it isn't given.
+GRADC_LOSS_WITH(huber, delta, 1.0, detail::huber_of(a - b, delta))
+/// huber with delta = beta, over beta, which is 1 where it isn't given.
+GRADC_LOSS_WITH(smooth_l1, beta, 1.0, detail::huber_of(a - b, beta) / static_cast<T>(beta))
+/// -p y ln sigmoid(x) - (1 - y) ln(1 - sigmoid(x)) of logits x and targets y, without overflow or cancellation; the
+/// weight p of the positive is 1 where it isn't given.
+GRADC_LOSS_WITH(sigmoid_cross_entropy_with_logits, pos_weight, 1.0,
+                relu(a) - a * b + (static_cast<T>(pos_weight) - T(1)) * b * relu(-a) +
+                    (T(1) + (static_cast<T>(pos_weight) - T(1)) * b) * log1p(exp(-abs(a))))
+
+#undef GRADC_LOSS
+#undef GRADC_LOSS_WITH
+
+/// -x[id] over the last axis, for log-probabilities x and a class for each row; 0 where the class is `ignore_index`,
+/// which the mean does not count. Throws ShapeError unless there is a class for each row, IndexError for any other class
+/// that does not exist.
+template <class A, class I, class How = Averaged,
+          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
+auto nll_loss(const A& x, const I& ids, std::int64_t ignore_index, How how = How(0)) {
+  using T = detail::Element<A>;
+  constexpr int kRows = detail::rank_v<A> - 1;
+  static_assert(detail::is_real_v<T>, "gradc::nll_loss takes real floating point elements; convert with gradc::astype");
+  static_assert(detail::is_index_v<I> && detail::rank_v<I> == kRows, "gradc::nll_loss: a class for each row");
+  const auto view = detail::as_view(x);
+  const auto at = detail::as_view(ids);
+  detail::require_same("nll_loss", "ids", at.shape(), "the rows of x", Shape(view.shape().begin(), kRows));
+  const std::int64_t classes = view.extent(kRows);
+  Tensor<detail::Compute<T>, kRows> loss(at.shape());
+  std::int64_t counted = 0;
+  for (std::int64_t i = 0; i < at.size(); ++i) {
+    const std::int64_t id = at.data()[i];
+    if (id == ignore_index) continue;
+    if (detail::outside(id, classes)) fail_index("nll_loss: class " + std::to_string(id) + " does not exist");
+    loss.data()[i] = -static_cast<detail::Compute<T>>(view.data()[i * classes + id]);
+    ++counted;
+  }
+  if constexpr (std::is_same_v<How, Averaged>)
+    return astype<T>(sum(loss) / static_cast<detail::Compute<T>>(counted));
+  else
+    return detail::reduced_loss<T>(loss, how);
+}
+template <class A, class I, class How = Averaged,
+          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
+auto nll_loss(const A& x, const I& ids, How how = How(0)) {
+  return nll_loss(x, ids, -100, how);
+}
+
+}  // namespace gradc

@@ -1,0 +1,130 @@
+// Normalisation: x less its mean over some axes, over its deviation, times a scale and plus an offset. The variance is
+// biased and taken in two passes, eps stands inside the root, and half and bfloat16 are computed in float.
+#pragma once
+
+#include <gradc/ops_statistics.h>
+
+#include <string>
+
+namespace gradc {
+
+namespace detail {
+/// x as a tensor of that rank, with the extents given.
+template <int R, class A>
+auto viewed(const A& x, const Shape& shape) {
+  const auto view = as_view(x);
+  return View<const Element<A>, R>(view.data(), shape);
+}
+
+/// A vector over the channels, on axis 1 of a tensor of rank R.
+template <int R, class A>
+auto over_channels(const A& vector) {
+  Shape shape;
+  for (int axis = 0; axis < R; ++axis) shape.push_back(axis == 1 ? as_view(vector).extent(0) : 1);
+  return viewed<R>(vector, shape);
+}
+
+template <class A>
+void require_channels(const char* op, const char* name, const A& vector, const Shape& x) {
+  require_same(op, name, as_view(vector).shape(), "the channels of x", Shape{x[1]});
+}
+
+/// (x - mean) / sqrt(var + eps) over the last `count` axes, or without the mean.
+template <class A>
+auto standardised(const char* op, const A& x, int count, double eps, bool centred) {
+  using T = Element<A>;
+  constexpr int kRank = rank_v<A>;
+  int axes[kRank];
+  for (int i = 0; i < count; ++i) axes[i] = kRank - count + i;
+  const auto mean_of = [&](const auto& y) { return reduce<kRank>(op, &kernels::mean<T>, y, axes, count, true); };
+  const Tensor<T, kRank> d = centred ? x - mean_of(x) : Tensor<T, kRank>(x);
+  return d * rsqrt(mean_of(square(d)) + static_cast<T>(eps));
+}
+
+template <class A, class Scale, class... Offset>
+void check_trailing(const char* op, const A& x, const Scale& scale, const Offset&... offset) {
+  static_assert(is_real_v<Element<A>>, "gradc: normalisation takes real floating point elements; convert with gradc::astype");
+  static_assert(std::is_same_v<Element<A>, Element<Scale>> && (std::is_same_v<Element<A>, Element<Offset>> && ...),
+                "gradc: the scale has the element type of x");
+  constexpr int kAxes = rank_v<Scale>;
+  static_assert(kAxes >= 1 && kAxes <= rank_v<A>, "gradc: the scale has the last axes of x, one or more");
+  const Shape shape = as_view(x).shape();
+  const Shape trailing(shape.begin() + (rank_v<A> - kAxes), kAxes);
+  require_same(op, "the scale", as_view(scale).shape(), "the last axes of x", trailing);
+  (require_same(op, "the offset", as_view(offset).shape(), "the last axes of x", trailing), ...);
+}
+}  // namespace detail
+
+/// scale (x - mean) / sqrt(var + eps) + offset over the last axes of x, which are those of `scale` and `offset`. Throws
+/// ShapeError where they differ.
+template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
+detail::TensorLike<A> layer_norm(const A& x, const S& scale, const O& offset, double eps = 1e-5) {
+  static_assert(detail::rank_v<S> == detail::rank_v<O>, "gradc::layer_norm: scale and offset have one rank");
+  detail::check_trailing("layer_norm", x, scale, offset);
+  const auto hat = detail::standardised("layer_norm", detail::wide(x), detail::rank_v<S>, eps, true);
+  return astype<detail::Element<A>>(hat * detail::wide(scale) + detail::wide(offset));
+}
+
+/// scale x / sqrt(mean of x^2 + eps) over the last axes of x, which are those of `scale`. Throws ShapeError where they
+/// differ.
+template <class A, class S, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
+detail::TensorLike<A> rms_norm(const A& x, const S& scale, double eps = 1e-5) {
+  detail::check_trailing("rms_norm", x, scale);
+  const auto hat = detail::standardised("rms_norm", detail::wide(x), detail::rank_v<S>, eps, false);
+  return astype<detail::Element<A>>(hat * detail::wide(scale));
+}
+
+/// scale (x - mean) / sqrt(var + eps) + offset, the statistics over `groups` groups of adjacent channels (axis 1) and
+/// all axes after them, for each example (axis 0); scale and offset are vectors over the channels. Throws ShapeError
+/// where the extents differ or the groups do not divide the channels.
+template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
+detail::TensorLike<A> group_norm(const A& x, const S& scale, const O& offset, int groups, double eps = 1e-5) {
+  constexpr int kRank = detail::rank_v<A>;
+  static_assert(kRank >= 2, "gradc::group_norm: x has examples on axis 0 and channels on axis 1");
+  static_assert(detail::rank_v<S> == 1 && detail::rank_v<O> == 1, "gradc::group_norm: scale and offset are vectors");
+  const char* op = "group_norm";
+  const auto w = detail::wide(x);
+  const Shape shape = w.shape();
+  detail::require_channels(op, "scale", scale, shape);
+  detail::require_channels(op, "offset", offset, shape);
+  require_shape(groups > 0 && shape[1] % groups == 0, "group_norm: the groups do not divide the channels");
+  const std::int64_t lines = shape[0] * groups;
+  const auto hat = detail::standardised(
+      op, detail::viewed<2>(w, Shape{lines, lines == 0 ? 0 : w.size() / lines}), 1, eps, true);
+  return astype<detail::Element<A>>(detail::viewed<kRank>(hat, shape) * detail::over_channels<kRank>(detail::wide(scale)) +
+                                    detail::over_channels<kRank>(detail::wide(offset)));
+}
+
+/// As group_norm, with a group for each channel; x has axes after the channels.
+template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
+detail::TensorLike<A> instance_norm(const A& x, const S& scale, const O& offset, double eps = 1e-5) {
+  constexpr int kRank = detail::rank_v<A>;
+  static_assert(kRank >= 3, "gradc::instance_norm: x has examples on axis 0, channels on axis 1, and axes after them");
+  static_assert(detail::rank_v<S> == 1 && detail::rank_v<O> == 1, "gradc::instance_norm: scale and offset are vectors");
+  const auto w = detail::wide(x);
+  detail::require_channels("instance_norm", "scale", scale, w.shape());
+  detail::require_channels("instance_norm", "offset", offset, w.shape());
+  const auto hat = detail::standardised("instance_norm", w, kRank - 2, eps, true);
+  return astype<detail::Element<A>>(hat * detail::over_channels<kRank>(detail::wide(scale)) +
+                                    detail::over_channels<kRank>(detail::wide(offset)));
+}
+
+/// scale (x - mean) / sqrt(variance + eps) + offset for each channel (axis 1), with a mean and a variance that are given:
+/// running averages, or gradc::mean and gradc::var of the batch. Throws ShapeError where the extents differ.
+template <class A, class S, class O, class M, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
+detail::TensorLike<A> batch_norm_inference(const A& x, const S& scale, const O& offset, const M& mean, const V& variance,
+                                           double eps = 1e-5) {
+  constexpr int kRank = detail::rank_v<A>;
+  static_assert(kRank >= 2, "gradc::batch_norm_inference: x has channels on axis 1");
+  const char* op = "batch_norm_inference";
+  const auto w = detail::wide(x);
+  detail::require_channels(op, "scale", scale, w.shape());
+  detail::require_channels(op, "offset", offset, w.shape());
+  detail::require_channels(op, "mean", mean, w.shape());
+  detail::require_channels(op, "variance", variance, w.shape());
+  const auto factor = detail::wide(scale) * rsqrt(detail::wide(variance) + static_cast<detail::Compute<detail::Element<A>>>(eps));
+  return astype<detail::Element<A>>((w - detail::over_channels<kRank>(detail::wide(mean))) * detail::over_channels<kRank>(factor) +
+                                    detail::over_channels<kRank>(detail::wide(offset)));
+}
+
+}  // namespace gradc

@@ -1,0 +1,146 @@
+// The rows of normalisation, losses, gated units and attention.
+#include <cmath>
+
+#include "tests/ops/samples.h"
+
+namespace ops_test {
+namespace {
+
+using ir::Attributes;
+using ir::DiagnosticId;
+
+Attributes eps(double value = 0.3) { return {{"eps", value}}; }
+Attributes groups(std::int64_t n) { return {{"eps", 0.3}, {"groups", n}}; }
+Attributes axis(std::int64_t axis) { return {{"axis", axis}}; }
+Attributes attention(bool causal, double scale = 0) { return {{"causal", causal}, {"scale", scale}}; }
+Attributes loss(const std::string& how, const std::string& name = {}, double value = 0) {
+  Attributes all{{"reduction", how}};
+  if (!name.empty()) all.set(name, value);
+  return all;
+}
+Attributes ignoring(const std::string& how, std::int64_t id) { return {{"ignore_index", id}, {"reduction", how}}; }
+
+struct LossRow {
+  std::string_view op;
+  std::string name;  // of a real attribute
+  double value = 0;
+};
+const std::vector<LossRow> kLosses{
+    {"mse", "", 0},
+    {"l1_loss", "", 0},
+    {"huber", "delta", 0.7},
+    {"smooth_l1", "beta", 1.3},
+    {"log_cosh", "", 0},
+    {"hinge", "", 0},
+    {"sigmoid_cross_entropy_with_logits", "pos_weight", 1},
+    {"sigmoid_cross_entropy_with_logits", "pos_weight", 2.5},
+    {"binary_cross_entropy", "", 0},
+    {"kl_div", "", 0},
+};
+
+}  // namespace
+
+void add_network_samples(std::vector<Sample>& rows) {
+  for (const LossRow& row : kLosses)
+    for (const char* how : {"mean", "sum", "none"})
+      for (const std::vector<std::int64_t>& extents :
+           std::vector<std::vector<std::int64_t>>{{5}, {3, 2}, {2, 1, 2}, {}, {0, 2}}) {
+        const bool is_scalar = how != std::string("none");
+        if (is_scalar && extents.size() == 2 && extents[0] == 0 && how == std::string("mean")) continue;  // NaN
+        rows.push_back({row.op, {{'x', extents}, {'x', extents}}, loss(how, row.name, row.value),
+                        is_scalar ? std::vector<std::int64_t>{} : extents});
+      }
+  rows.insert(rows.end(), {
+      {"layer_norm", {{'x', {5}}, {'x', {5}}, {'x', {5}}}, eps(), {5}},
+      {"layer_norm", {{'x', {3, 4}}, {'x', {4}}, {'x', {4}}}, eps(1e-5), {3, 4}},
+      {"layer_norm", {{'x', {2, 3, 2}}, {'x', {3, 2}}, {'x', {3, 2}}}, eps(), {2, 3, 2}},
+      {"layer_norm", {{'x', {2, 1}}, {'x', {1}}, {'x', {1}}}, eps(), {2, 1}},
+      {"layer_norm", {{'x', {0, 3}}, {'x', {3}}, {'x', {3}}}, eps(), {0, 3}},
+      {"rms_norm", {{'x', {5}}, {'x', {5}}}, eps(), {5}},
+      {"rms_norm", {{'x', {2, 3, 4}}, {'x', {4}}}, eps(1e-6), {2, 3, 4}},
+      {"rms_norm", {{'x', {2, 3, 2}}, {'x', {3, 2}}}, eps(), {2, 3, 2}},
+      {"rms_norm", {{'x', {0, 3}}, {'x', {3}}}, eps(), {0, 3}},
+      {"instance_norm", {{'x', {2, 3, 4}}, {'x', {3}}, {'x', {3}}}, eps(), {2, 3, 4}},
+      {"instance_norm", {{'x', {1, 2, 2, 3}}, {'x', {2}}, {'x', {2}}}, eps(), {1, 2, 2, 3}},
+      {"instance_norm", {{'x', {0, 2, 3}}, {'x', {2}}, {'x', {2}}}, eps(), {0, 2, 3}},
+      {"group_norm", {{'x', {2, 4, 3}}, {'x', {4}}, {'x', {4}}}, groups(2), {2, 4, 3}},
+      {"group_norm", {{'x', {2, 6}}, {'x', {6}}, {'x', {6}}}, groups(3), {2, 6}},
+      {"group_norm", {{'x', {1, 4, 2, 2}}, {'x', {4}}, {'x', {4}}}, groups(1), {1, 4, 2, 2}},
+      {"group_norm", {{'x', {0, 2, 3}}, {'x', {2}}, {'x', {2}}}, groups(2), {0, 2, 3}},
+      {"batch_norm_inference", {{'x', {3, 2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}}, eps(), {3, 2}},
+      {"batch_norm_inference", {{'x', {2, 3, 2}}, {'x', {3}}, {'x', {3}}, {'x', {3}}, {'x', {3}}}, eps(), {2, 3, 2}},
+      {"batch_norm_inference", {{'x', {0, 2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}}, eps(), {0, 2}},
+      {"nll_loss", {{'x', {4}}, {'i', {}, {2}}}, ignoring("none", -1), {}},
+      {"nll_loss", {{'x', {3, 4}}, {'i', {3}, {3, 0, 0}}}, ignoring("mean", -100), {}},
+      {"nll_loss", {{'x', {3, 4}}, {'i', {3}, {3, 1, 0}}}, ignoring("mean", 1), {}},
+      {"nll_loss", {{'x', {2, 2, 3}}, {'i', {2, 2}, {-7, 0, 2, 1}}}, ignoring("none", -7), {2, 2}},
+      {"nll_loss", {{'x', {3, 4}}, {'i', {3}, {3, 0, 0}}}, ignoring("sum", 0), {}},
+      {"nll_loss", {{'x', {0, 3}}, {'i', {0}}}, ignoring("sum", -1), {}},
+      {"glu", {{'x', {4}}}, axis(0), {2}},
+      {"glu", {{'x', {2, 6}}}, axis(1), {2, 3}},
+      {"glu", {{'x', {4, 3}}}, axis(0), {2, 3}},
+      {"glu", {{'x', {2, 0}}}, axis(1), {2, 0}},
+  });
+  for (bool causal : {false, true}) {
+    rows.insert(rows.end(), {
+        {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {4, 2}}, {'x', {4, 5}}}, attention(causal), {3, 5}},
+        {"scaled_dot_product_attention", {{'x', {4, 2}}, {'x', {2, 2}}, {'x', {2, 1}}}, attention(causal, 0.7), {4, 1}},
+        {"scaled_dot_product_attention", {{'x', {2, 3, 2}}, {'x', {2, 3, 2}}, {'x', {2, 3, 2}}}, attention(causal), {2, 3, 2}},
+        {"scaled_dot_product_attention", {{'x', {2, 2, 3}}, {'x', {2, 4, 3}}, {'x', {2, 4, 2}}, {'x', {2, 2, 4}}},
+         attention(causal, 0.5), {2, 2, 2}},
+        {"scaled_dot_product_attention", {{'x', {2, 3}}, {'x', {0, 3}}, {'x', {0, 2}}}, attention(causal), {2, 2}},
+        {"scaled_dot_product_attention", {{'x', {0, 2, 3}}, {'x', {0, 2, 3}}, {'x', {0, 2, 3}}}, attention(causal), {0, 2, 3}},
+    });
+  }
+}
+
+void add_network_refusals(std::vector<Refusal>& rows) {
+  for (const LossRow& row : kLosses)
+    rows.insert(rows.end(), {
+        {row.op, {{'b', {2}}, {'b', {2}}}, loss("mean", row.name, row.value), DiagnosticId::element_type},
+        {row.op, {{'x', {2}}, {'x', {3}}}, loss("mean", row.name, row.value), DiagnosticId::shape_mismatch},
+        {row.op, {{'x', {3, 1}}, {'x', {3}}}, loss("sum", row.name, row.value), DiagnosticId::type_mismatch},
+        {row.op, {{'x', {3}}, {'x', {3}}}, loss("median", row.name, row.value), DiagnosticId::attribute_value},
+    });
+  for (double bad : {0.0, -1.0, std::nan("")}) {
+    rows.push_back({"huber", {{'x', {3}}, {'x', {3}}}, loss("mean", "delta", bad), DiagnosticId::attribute_value});
+    rows.push_back({"smooth_l1", {{'x', {3}}, {'x', {3}}}, loss("mean", "beta", bad), DiagnosticId::attribute_value});
+  }
+  rows.insert(rows.end(), {
+      {"layer_norm", {{'x', {2, 3}}, {'x', {2}}, {'x', {2}}}, eps(), DiagnosticId::shape_mismatch},
+      {"layer_norm", {{'x', {2, 3}}, {'x', {3}}, {'x', {2, 3}}}, eps(), DiagnosticId::type_mismatch},
+      {"layer_norm", {{'x', {3}}, {'x', {}}, {'x', {}}}, eps(), DiagnosticId::rank},
+      {"layer_norm", {{'x', {3}}, {'x', {2, 3}}, {'x', {2, 3}}}, eps(), DiagnosticId::rank},
+      {"layer_norm", {{'i', {3}}, {'i', {3}}, {'i', {3}}}, eps(), DiagnosticId::element_type},
+      {"rms_norm", {{'x', {2, 3}}, {'x', {2}}}, eps(), DiagnosticId::shape_mismatch},
+      {"instance_norm", {{'x', {2, 3}}, {'x', {3}}, {'x', {3}}}, eps(), DiagnosticId::rank},
+      {"instance_norm", {{'x', {2, 3, 2}}, {'x', {2}}, {'x', {2}}}, eps(), DiagnosticId::shape_mismatch},
+      {"group_norm", {{'x', {2, 4, 3}}, {'x', {4}}, {'x', {4}}}, groups(3), DiagnosticId::attribute_value},
+      {"group_norm", {{'x', {2, 4, 3}}, {'x', {4}}, {'x', {4}}}, groups(0), DiagnosticId::attribute_value},
+      {"group_norm", {{'x', {4}}, {'x', {4}}, {'x', {4}}}, groups(2), DiagnosticId::rank},
+      {"batch_norm_inference", {{'x', {3, 2}}, {'x', {3}}, {'x', {3}}, {'x', {3}}, {'x', {3}}}, eps(), DiagnosticId::shape_mismatch},
+      {"nll_loss", {{'x', {3, 4}}, {'x', {3}}}, ignoring("sum", -1), DiagnosticId::element_type},
+      {"nll_loss", {{'x', {3, 4}}, {'i', {4}}}, ignoring("sum", -1), DiagnosticId::shape_mismatch},
+      {"nll_loss", {{'x', {}}, {'i', {}}}, ignoring("sum", -1), DiagnosticId::rank},
+      {"nll_loss", {{'x', {3, 4}}, {'i', {3}}}, ignoring("max", -1), DiagnosticId::attribute_value},
+      {"glu", {{'x', {3}}}, axis(0), DiagnosticId::attribute_value},
+      {"glu", {{'x', {4}}}, axis(1), DiagnosticId::axis_out_of_range},
+      {"glu", {{'i', {4}}}, axis(0), DiagnosticId::element_type},
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {4, 2}}}, attention(false), DiagnosticId::operand_count},
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {4, 3}}, {'x', {4, 5}}}, attention(false), DiagnosticId::shape_mismatch},
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {4, 2}}, {'x', {3, 5}}}, attention(false), DiagnosticId::shape_mismatch},
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {4, 2}}, {'x', {4, 5}}, {'x', {4, 3}}}, attention(false), DiagnosticId::shape_mismatch},
+      {"scaled_dot_product_attention", {{'x', {2, 3, 2}}, {'x', {3, 3, 2}}, {'x', {3, 3, 2}}}, attention(false), DiagnosticId::shape_mismatch},
+      {"scaled_dot_product_attention", {{'x', {3}}, {'x', {3}}, {'x', {3}}}, attention(false), DiagnosticId::rank},
+  });
+}
+
+void add_network_accepts(std::vector<Accepts>& rows) {
+  for (std::size_t i = 0; i < kLosses.size(); ++i)
+    if (i == 0 || kLosses[i].op != kLosses[i - 1].op) rows.push_back({kLosses[i].op, Elements::floats});
+  for (std::string_view op : {"layer_norm", "rms_norm", "instance_norm", "group_norm", "batch_norm_inference", "nll_loss",
+                              "glu", "scaled_dot_product_attention"})
+    rows.push_back({op, Elements::floats});
+}
+
+}  // namespace ops_test
