@@ -101,10 +101,13 @@ Term literal_term(const std::string& text) {
   return {text, text.starts_with('-') ? Binding::unary : Binding::atom};
 }
 
-Term formula(const ir::Function& function, const ir::Op& op, const std::vector<Term>& operands,
-             const Backend& backend) {
+Term formula(const ir::Function& function, const ir::Op& op, const std::vector<Term>& given, const Backend& backend) {
   const std::string_view text = text_of(function, op);
   const ir::ElementType working = working_type(function, op);
+  std::vector<Term> operands = given;
+  if (op.attributes.find("order"))  // one that is known, after the others
+    operands.push_back(literal_term(
+        backend.real_literal(working, static_cast<double>(op.attributes.get<std::int64_t>("order")))));
   const ir::ElementType result = function[op.results[0]].type.element;
   const bool real = ir::is_float(working);
   if (text == "x") {

@@ -142,6 +142,7 @@ std::string includes(const std::string& text) {
   if (text.find("gradc::Room") != std::string::npos) out("#include <gradc/room.h>");
   if (text.find("gradc::scalar::") != std::string::npos) out("#include <gradc/scalar.h>");
   if (text.find("gradc::Sequence") != std::string::npos) out("#include <gradc/sequence.h>");
+  if (text.find("gradc::special::") != std::string::npos) out("#include <gradc/special.h>");
   if (text.find("gradc::gather") != std::string::npos || text.find("gradc::scatter") != std::string::npos ||
       text.find("gradc::put") != std::string::npos)
     out("#include <gradc/vectors.h>");

@@ -30,6 +30,7 @@
 #include "ir/ops/shape.h"
 #include "ir/ops/slice.h"
 #include "ir/ops/sort.h"
+#include "ir/ops/special.h"
 #include "ir/ops/spectral.h"
 #include "ir/ops/statistics.h"
 

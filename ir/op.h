@@ -144,9 +144,11 @@ using Tangent = Expr (*)(const Rule&);         // tangent of the result from r.d
 // two: a read at one index adds at that index. An invalid Expr: it isn't for that operand.
 using Accumulation = Expr (*)(const Rule&, int i, Expr sum);
 
-// y_i depends on x_i alone: both modes multiply by the partial. A null partial is a derivative that is zero.
+// y_i depends on x_i alone: both modes multiply by the partial. A null partial is a derivative that is zero, or one that
+// there is not: then a live path through that operand is an error with the text of `refused`.
 struct Pointwise {
   Partial partials[3] = {};
+  const char* refused[3] = {};
 };
 // Linear in the operands of the mask (the others are fixed): the JVP is the op itself on the tangents.
 struct Linear {

@@ -310,7 +310,7 @@ bool Lowering::clamp_slice(const ir::Shape& whole, ir::Attributes& attributes) {
     const ir::Extent extent = builder_.facts().resolve(whole[i]);
     const auto stride = strides[i].constant();
     if (!stride || *stride == 0 || *stride == std::numeric_limits<std::int64_t>::min()) {
-      refuse(at_, {}, Refusal::not_constant, "a stride", "an integer that is not 0");
+      refuse(at_, {}, Refusal::not_constant, "a stride", "an integer other than 0");
       return false;
     }
     const bool back = *stride < 0;

@@ -11,7 +11,7 @@ namespace {
 bool rule_flows(const Derivative& derivative, std::size_t i) {
   const auto in_mask = [i](unsigned mask) { return mask == ~0u || (i < 32 && (mask >> i & 1u) != 0); };
   if (const auto* none = std::get_if<NoGradient>(&derivative)) return !none->cut;
-  if (const auto* pointwise = std::get_if<Pointwise>(&derivative)) return pointwise->partials[i] != nullptr;
+  if (const auto* pointwise = std::get_if<Pointwise>(&derivative)) return pointwise->partials[i] || pointwise->refused[i];
   if (const auto* linear = std::get_if<Linear>(&derivative)) return in_mask(linear->operands);
   if (const auto* general = std::get_if<General>(&derivative)) return in_mask(general->operands);
   return true;

@@ -154,6 +154,9 @@ bool BlockAdjoint::differentiate(const Op& op) {
   const OpDefinition& rules = definition(op.kind);
   const Derivative& derivative = rules.derivative;
   if (const auto* none = std::get_if<NoGradient>(&derivative)) return refuse(op, none->why);
+  if (const auto* pointwise = std::get_if<Pointwise>(&derivative))
+    for (std::size_t i = 0; i < op.operands.size(); ++i)
+      if (pointwise->refused[i] && flows(op, i)) return refuse(op, pointwise->refused[i]);
 
   std::vector<Expr> x;
   for (ValueId operand : op.operands) x.push_back(value(operand));

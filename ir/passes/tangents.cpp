@@ -98,6 +98,9 @@ void Tangents::by_rule(const Op& op) {
   builder_.loc = op.loc;
   builder_.derived = true;
   if (const auto* none = std::get_if<NoGradient>(&definition(op.kind).derivative)) return refuse(op, none->why);
+  if (const auto* pointwise = std::get_if<Pointwise>(&definition(op.kind).derivative))
+    for (std::size_t i = 0; i < dots.size(); ++i)
+      if (pointwise->refused[i] && dots[i].valid()) return refuse(op, pointwise->refused[i]);
   const Rule rule{x, {&builder_, primal_(op.results[0])}, {}, dots, op.attributes};
   const Expr made = tangent(op, rule);
   if (!made.valid()) return;

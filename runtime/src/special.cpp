@@ -172,10 +172,13 @@ double erfinv(double y) {
 }
 
 double log_ndtr(double x) {
-  if (x > -1) {
-    const double above = 0.5 * std::erfc(x / kSqrt2);
-    return x > 0 ? std::log1p(-above) : std::log(0.5 * std::erfc(-x / kSqrt2));
+  if (x > 1) {  // the rest above x, of a square that is not rounded
+    const Squared square = squared(x);
+    const double power = std::isinf(square.high) ? 0 : std::exp(-0.5 * square.high);
+    return std::log1p(-0.5 * erfcx(x / kSqrt2) * (power - 0.5 * power * (power > 0 ? square.low : 0)));
   }
+  if (x > 0) return std::log1p(-0.5 * std::erfc(x / kSqrt2));
+  if (x > -1) return std::log(0.5 * std::erfc(-x / kSqrt2));
   if (x == -kInfinity) return x;
   return std::log(0.5 * erfcx(-x / kSqrt2)) - 0.5 * x * x;
 }
@@ -308,7 +311,7 @@ double i1e(double x) {
 
 double sinc(double k, double x) {
   // The k-th derivative of sin u/u at u = πx times π^k. With s_k that derivative, u s_k + k s_(k-1) is that of sin u.
-  if (!(k >= 0) || !is_whole(k) || k > 100) return kNaN;
+  if (!(k >= 0) || !is_whole(k) || k > 100 || std::isnan(x)) return kNaN;
   const int order = static_cast<int>(k);
   const double u = kPi * x, scale = std::pow(kPi, k);
   if (std::isinf(x)) return 0;
@@ -355,13 +358,15 @@ double gammainc(double a, double x) {
   if (x == 0) return 0;
   if (a == 0 || x == kInfinity) return a == kInfinity ? kNaN : 1;
   if (a == kInfinity) return 0;
-  // x^a e^-x/Γ(a + 1)
-  double front;
-  if (a < 10) {
+  // x^a e^-x/Γ(a + 1): as it is where nothing runs over, else by Stirling's series
+  double front = a < 170 ? std::pow(x, a) : 0;
+  if (front > 1e-300 && front < 1e300 && x < 700) {
+    front *= std::exp(-x) / std::tgamma(a + 1);
+  } else if (a < 10) {
     front = std::exp(a * std::log(x) - x - lgamma(a + 1));
-    if (x < 700 && std::pow(x, a) < 1e300 && std::pow(x, a) > 1e-300) front = std::pow(x, a) * std::exp(-x) / std::tgamma(a + 1);
   } else {
-    front = std::exp(a * log1p_less((x - a) / a) - stirling_rest(a)) / std::sqrt(2 * kPi * a);
+    const double part = x > a / 2 ? log1p_less((x - a) / a) : std::log(x / a) + (a - x) / a;
+    front = std::exp(a * part - stirling_rest(a)) / std::sqrt(2 * kPi * a);
   }
   if (x < a + 1) {  // front Σ x^k/((a + 1) ... (a + k)) (DLMF 8.7.1)
     double term = 1, sum = 1;

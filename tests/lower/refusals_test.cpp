@@ -105,7 +105,7 @@ G float pointers(const gradc::Vector<float>& x, gradc::View<float, 1> view, int 
 }
 G float containers(const gradc::Vector<float>& x, int n) {
   std::vector<float> v(3);
-  std::sort(v.begin(), v.end());  // !library_function: 'std::sort' is a function of a library and no op of gradc; use an op of gradc, or write the function
+  std::sort(v.begin(), v.end());  // !library_function: 'std::sort' is a function of a library and no op of gradc; use gradc::sort
   auto bit = std::vector<bool>(3)[0];  // !unsupported_type: 'bit' has type 'reference', which can't be differentiated through: it refers to an element of a std::vector<bool>; write bool
   float sized[n];  // !unsupported_type: 'sized' has type 'float[n]', which can't be differentiated through: an array whose size is known only at run time is a gradc::Tensor or a std::vector
   std::vector<float*> held;  // !unsupported_type: 'held' has type 'std::vector<float *>', which can't be differentiated through: a std::vector of float* would hold what refers to other objects; hold values
@@ -172,6 +172,9 @@ G float shapes(const gradc::Matrix<float>& x, int n, float s) {
   auto e = gradc::reshape(x, {-1, -1});  // !not_constant: an extent must be at least 0, or -1 for one extent only, that is known when code is generated
   auto f = gradc::slice(x, {k, 0}, {1, 1});  // !extent_unknown: each bound of the slice must be an integer constant or an expression over extents and integer parameters
   auto t = gradc::transpose(x, {0, 0});  // !attribute_value: transpose: attribute 'perm' names each axis exactly once
+  auto strided = gradc::slice(x, {0, 0}, {1, 1}, {n, 1});  // !not_constant: a stride must be an integer other than 0 that is known when code is generated
+  auto between = gradc::quantile(x, 1.5, 0);  // !attribute_value: quantile: attribute 'fraction' is not between 0 and 1
+  auto backwards = gradc::argsort(x, 0, n > 0);  // !not_constant: `descending` of argsort must be a number that is known when code is generated
   auto m = gradc::matmul(gradc::zeros<float>({2, 3}), gradc::zeros<float>({4, 5}));  // !shape_mismatch: matmul: 3 and 4 can't be equal (the inner extents)
   auto p = gradc::zeros<float>({2}) + gradc::zeros<float>({3});  // !shape_mismatch: add: 2 and 3 can't be equal (only an extent known to be 1 is repeated)
   auto v = gradc::var(x, 0, gradc::Variance().correction(n));  // !not_constant: `correction` of var must be an integer from 0 to 65535 that is known when code is generated

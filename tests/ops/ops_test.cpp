@@ -230,6 +230,23 @@ TEST_P(EveryOp, EndsPathsWhereItHasNoDerivative) {
   }
 }
 
+// An operand that the op has no derivative in is an error on a live path, in both modes.
+TEST_P(EveryOp, RefusesWhatItHasNoDerivativeIn) {
+  const auto* pointwise = std::get_if<ir::Pointwise>(&op().derivative);
+  for (int i = 0; pointwise && i < info().arity; ++i) {
+    const char* why = pointwise->refused[i];
+    if (!why) continue;
+    const Case c = make(samples_of(GetParam()).at(0));
+    ir::DerivativeOptions options;
+    options.wrt = {c.module[c.function].arguments()[static_cast<std::size_t>(i)]};
+    for (const auto differentiate : {&ir::differentiate_reverse, &ir::differentiate_forward}) {
+      ir::Diagnostics refused;
+      EXPECT_FALSE(differentiate(c.module, c.function, options, refused)) << c.text;
+      EXPECT_NE(refused.text().find(why), std::string::npos) << refused.text();
+    }
+  }
+}
+
 Value widened(const Value& x) {
   if (!x.is_tensor()) {
     std::vector<Value> values;

@@ -46,7 +46,7 @@ class Generator {
     for (std::size_t i = 0; i < ir::op_table().size(); ++i) {
       const ir::OpInfo& info = ir::op_table()[i].info;
       if (info.trait == ir::Trait::elementwise && info.scalar.evaluate && info.attributes.empty() &&
-          static_cast<Kind>(i) != Kind::Where)
+          static_cast<Kind>(i) != Kind::Where && !refuses(static_cast<Kind>(i)))
         elementwise_.push_back(static_cast<Kind>(i));
       for (ElementType element : {ElementType::f64, ElementType::boolean})
         if (is_over_axes(static_cast<Kind>(i), element))
@@ -132,7 +132,8 @@ class Generator {
       return std::find(extents.begin(), extents.end(), 0) != extents.end();
     };
     const ir::Trait trait = ir::definition(*ir::find_op(sample.op)).info.trait;
-    return (trait == ir::Trait::kernel || trait == ir::Trait::composite) && !has_none(sample.result) &&
+    const bool has_order = trait == ir::Trait::elementwise && sample.attributes.find("order");
+    return (trait == ir::Trait::kernel || trait == ir::Trait::composite || has_order) && !has_none(sample.result) &&
            std::none_of(sample.operands.begin(), sample.operands.end(),
                         [&](const Operand& operand) { return has_none(operand.extents); });
   }
@@ -143,7 +144,7 @@ class Generator {
     std::vector<Known> x;
     for (const Operand& operand : sample.operands) {
       if (!is_real(operand) && !options_.integers) return;
-      x.push_back(operand.kind == 'x'   ? tame(of_extents(operand.extents))
+      x.push_back(operand.kind == 'x'   ? tame(of_extents(operand.extents), ir::definition(*ir::find_op(sample.op)).info.domain)
                   : operand.kind == 'd' ? new_real(operand)
                                         : constant_of(operand));
     }
@@ -211,6 +212,12 @@ class Generator {
     return false;
   }
 
+  // Whether there is an operand that it has no derivative in.
+  static bool refuses(Kind kind) {
+    const auto* pointwise = std::get_if<ir::Pointwise>(&ir::definition(kind).derivative);
+    return pointwise && std::any_of(std::begin(pointwise->refused), std::end(pointwise->refused),
+                                    [](const char* why) { return why != nullptr; });
+  }
   static bool curved(Kind kind) {
     const ir::Derivative& derivative = ir::definition(kind).derivative;
     return !std::holds_alternative<ir::Linear>(derivative) &&

@@ -13,6 +13,7 @@ Attributes axes(Integers axes, bool keepdims = false) { return {{"axes", std::mo
 Attributes axis(std::int64_t axis) { return {{"axis", axis}}; }
 Attributes shape(Shape shape) { return {{"shape", std::move(shape)}}; }
 Attributes block(Shape begin, Shape shape) { return {{"begin", std::move(begin)}, {"shape", std::move(shape)}}; }
+Attributes order(std::int64_t order) { return {{"order", order}}; }
 Attributes perm(Integers perm) { return {{"perm", std::move(perm)}}; }
 Attributes flags(bool a, bool b) { return {{"transpose_a", a}, {"transpose_b", b}}; }
 Attributes list(Integers axes) { return {{"axes", std::move(axes)}}; }
@@ -63,6 +64,13 @@ std::vector<Sample> make_samples() {
       {"astype", {{'i', {3}, {-1, 0, 7}}}, to(ElementType::f64), {3}},
       {"astype", {{'b', {2, 3}}}, to(ElementType::f64), {2, 3}},
       {"astype", {{'i', {}, {300}}}, to(ElementType::i8), {}},
+
+      {"polygamma", {{'x', {5}}}, order(1), {5}},
+      {"polygamma", {{'x', {2, 3}}}, order(2), {2, 3}},
+      {"polygamma", {{'x', {}}}, order(0), {}},
+      {"sinc", {{'x', {5}}}, order(0), {5}},
+      {"sinc", {{'x', {2, 0}}}, order(1), {2, 0}},
+      {"sinc", {{'x', {2, 3}}}, order(2), {2, 3}},
 
       {"reshape", {{'x', {2, 3}}}, shape({6}), {6}},
       {"reshape", {{'x', {6}}}, shape({3, 1, 2}), {3, 1, 2}},

@@ -275,9 +275,34 @@ const std::vector<SpecialPoint> kCrossEntropies{
     {"NaN is not at least", "greater_equal", {scalar(1), scalar(kNaN)}, {}, {0}, {}},
 };
 
+ir::Attributes at_axis(std::int64_t axis) { return {{"axis", axis}}; }
+SpecialOperand indices(Numbers i) { return {{static_cast<std::int64_t>(i.size())}, std::move(i), ir::ElementType::i64}; }
+
+const std::vector<SpecialPoint> kIndexed{
+    {"ties keep their order", "argsort", {vector({1, 0, 1})}, {{"axis", std::int64_t{0}}, {"descending", true}}, {0, 2, 1}, {}},
+    {"NaN is the greatest", "argsort", {vector({1, kNaN, kInf})}, {{"axis", std::int64_t{0}}, {"descending", false}}, {0, 2, 1}, {}},
+    {"the first of equal ones", "top_k_indices", {vector({1, 3, 3})}, {{"axis", std::int64_t{0}}, {"n", ir::Shape{1}}}, {1}, {}},
+    {"the first of equal ones", "top_k_values", {vector({1, 3, 3})}, {{"axis", std::int64_t{0}}, {"n", ir::Shape{1}}}, {3}, {{0, 1, 0}}},
+    {"NaN is not hidden", "median", {vector({1, kNaN, 0})}, {{"axis", std::int64_t{0}}, {"keepdims", false}}, {kNaN}, {{0, 1, 0}}},
+    {"even, of two", "median", {vector({1, 4, 2, 0})}, {{"axis", std::int64_t{0}}, {"keepdims", false}}, {1.5}, {{0.5, 0, 0.5, 0}}},
+    {"no NaN from no weight", "quantile", {vector({1, kInf})}, {{"axis", std::int64_t{0}}, {"fraction", 0.0}, {"keepdims", false}}, {1}, {{1, 0}}},
+    {"losers get nothing", "scatter_update", {vector({1, 2}), indices({0, 0}), vector({5, 6})}, at_axis(0), {6, 2}, {{0, 1}, {}, {0, 1}}},
+    {"duplicates add up", "scatter_add", {vector({1, 2}), indices({0, 0}), vector({5, 6})}, at_axis(0), {12, 2}, {{1, 1}, {}, {1, 1}}},
+    {"even split", "scatter_max", {vector({5, 2}), indices({0, 0}), vector({5, 1})}, at_axis(0), {5, 2}, {{0.5, 1}, {}, {0.5, 0}}},
+    {"NaN is not hidden", "scatter_min", {vector({5, 2}), indices({0}), vector({kNaN})}, at_axis(0), {kNaN, 2}, {{kNaN, 1}, {}, {kNaN}}},
+};
+
+const std::vector<SpecialPoint> kSpecialFunctions{
+    unary("lgamma", 0, kInf, -kInf),
+    unary("i0e", 0, 1, 0),
+    unary("i1e", 0, 0, 0.5),
+    {"", "sinc", {scalar(0)}, {{"order", std::int64_t{0}}}, {1}, {{0}}},
+    {"", "sinc", {scalar(0)}, {{"order", std::int64_t{1}}}, {0}, {{-kPi * kPi / 3}}},
+};
+
 std::vector<SpecialPoint> join() {
   std::vector<SpecialPoint> all;
-  for (const auto* part : {&kUnary, &kBinary, &kActivations, &kFunctions, &kReductions, &kCrossEntropies})
+  for (const auto* part : {&kUnary, &kBinary, &kActivations, &kFunctions, &kReductions, &kCrossEntropies, &kIndexed, &kSpecialFunctions})
     all.insert(all.end(), part->begin(), part->end());
   add_statistics_points(all);
   add_network_points(all);

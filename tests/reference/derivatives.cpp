@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ir/function.h"
+#include "ir/op.h"
 #include "ir/text.h"
 #include "ir/verify.h"
 
@@ -158,10 +159,24 @@ std::string check_derivatives(const ir::Module& module, ir::FunctionId function,
   }
 }
 
+namespace {
+
+// Whether it is an operand that an op says it has no derivative in.
+bool is_refused(const ir::Function& function, ir::ValueId value) {
+  for (const ir::Op& op : function.ops)
+    if (const auto* pointwise = std::get_if<ir::Pointwise>(&ir::definition(op.kind).derivative))
+      for (std::size_t i = 0; i < op.operands.size(); ++i)
+        if (op.operands[i] == value && pointwise->refused[i]) return true;
+  return false;
+}
+
+}  // namespace
+
 std::vector<int> differentiable_arguments(const ir::Function& function) {
   std::vector<int> found;
   for (std::size_t i = 0; i < function.arguments().size(); ++i)
-    if (ir::is_differentiable(function[function.arguments()[i]].type.element))
+    if (ir::is_differentiable(function[function.arguments()[i]].type.element) &&
+        !is_refused(function, function.arguments()[i]))
       found.push_back(static_cast<int>(i));
   return found;
 }

@@ -37,7 +37,10 @@ void store(Literal& y, std::int64_t i, double value) {
 }
 
 // One scalar function per element: of reals where an operand or the result is real, of integers otherwise.
-Literal elementwise(const ir::OpInfo& info, ir::ElementType element, std::span<const Literal> x) {
+// An order, which is known, follows the operands.
+Literal elementwise(const ir::OpInfo& info, ir::ElementType element, std::span<const Literal> x,
+                    const ir::Attributes& attributes) {
+  const auto order = static_cast<double>(attributes.get_or<std::int64_t>("order", 0));
   bool real = ir::is_float(element);
   for (const Literal& operand : x) {
     real = real || operand.is_real();
@@ -49,7 +52,7 @@ Literal elementwise(const ir::OpInfo& info, ir::ElementType element, std::span<c
 
   Literal y = Literal::zeros(element, x[0].extents);
   for (std::int64_t i = 0; i < y.size(); ++i) {
-    auto as_real = [&](std::size_t operand) { return operand < x.size() ? x[operand].at(i) : 0.0; };
+    auto as_real = [&](std::size_t operand) { return operand < x.size() ? x[operand].at(i) : order; };
     auto as_integer = [&](std::size_t operand) {
       return operand < x.size() ? x[operand].integers[static_cast<std::size_t>(i)] : 0;
     };
@@ -295,7 +298,7 @@ Literal evaluate(const ir::Function& function, const ir::Op& op, std::span<const
   const ir::OpDefinition& definition = ir::definition(op.kind);
   const ir::Type& type = function[op.results.at(0)].type;
   if (definition.info.trait == ir::Trait::elementwise)
-    return elementwise(definition.info, type.element, operands);
+    return elementwise(definition.info, type.element, operands, op.attributes);
   if (definition.expand && !definition.evaluate) return by_expansion(op, definition.expand, type, operands, symbols);
   require(definition.evaluate != nullptr, "{} can't be evaluated", definition.info.name);
   if (definition.info.trait == ir::Trait::element) check_indices(op, operands);

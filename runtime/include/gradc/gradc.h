@@ -25,6 +25,7 @@
 #include <gradc/ops_shape.h>
 #include <gradc/ops_slice.h>
 #include <gradc/ops_sort.h>
+#include <gradc/ops_special.h>
 #include <gradc/ops_statistics.h>
 #include <gradc/shape.h>
 #include <gradc/static_tensor.h>
