@@ -149,8 +149,7 @@ struct ScatterUpdate : ScatterOp<kAnything> {
   }
 };
 
-// y = the greatest (or smallest) of x and the updates at each place; NaN if one is. The adjoint goes in even parts to
-// those of x and u that y is made of, NaN where y is.
+// The extreme of x and the updates at each place; the adjoint goes in even parts to those that it is.
 struct ScatterExtreme : ScatterOp<kFloat | kInteger> {
   struct Shares {
     Expr x, u;
@@ -184,6 +183,9 @@ struct ScatterExtreme : ScatterOp<kFloat | kInteger> {
     return y;
   }
 };
+
+// y = the greatest of x and the updates at each place; NaN if one is        x̄, ū: ȳ in even parts to those that y is, NaN
+// where y is
 struct ScatterMax : ScatterExtreme {
   static constexpr OpInfo info{.name = "scatter_max", .cpp = "gradc::scatter_max(x, y:integer, z, axis=0)",
                                .trait = Trait::kernel, .arity = 3, .in_place = 0, .may_fail = true,
@@ -192,6 +194,9 @@ struct ScatterMax : ScatterExtreme {
     return extreme(e, [](double a, double b) { return a > b; });
   }
 };
+
+// y = the smallest of x and the updates at each place; NaN if one is        x̄, ū: ȳ in even parts to those that y is, NaN
+// where y is
 struct ScatterMin : ScatterExtreme {
   static constexpr OpInfo info{.name = "scatter_min", .cpp = "gradc::scatter_min(x, y:integer, z, axis=0)",
                                .trait = Trait::kernel, .arity = 3, .in_place = 0, .may_fail = true,

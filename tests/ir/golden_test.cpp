@@ -117,7 +117,7 @@ TEST(Golden, TableOfOps) {
   const std::string actual = op_table(GRADC_SOURCE_DIR);
   if (update) std::ofstream(path) << actual;
   EXPECT_EQ(read(path), actual);
-
+  EXPECT_EQ(actual.find("|  |\n"), std::string::npos) << "an op without a sentence in its paragraph";
 }
 
 }  // namespace
