@@ -77,7 +77,8 @@ inline Expr normal_distribution(Expr x) { return 0.5 * apply(Kind::Erfc, {(-1 / 
 // y = x Φ(x), Φ the normal distribution function        dy/dx = Φ(x) + x φ(x)
 struct Gelu : FloatOp {
   static constexpr OpInfo info{.name = "gelu", .cpp = "gradc::gelu(x)",
-                               .scalar = GRADC_SCALAR(T(0.5) * x * std::erfc(T(-0.7071067811865475244) * x))};
+                               .scalar = {"x * gradc::scalar::ndtr(x)",
+                                          [](double x, double, double) { return 0.5 * x * std::erfc(-x / std::numbers::sqrt2); }}};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return normal_distribution(r.x[0]) + r.x[0] * normal_density(r.x[0]); }}};
 };
@@ -110,16 +111,18 @@ struct QuickGelu : FloatOp {
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return sigmoid_product(r.x[0], 1.702); }}};
 };
 
+inline double silu_value(double x, double, double) { return x / (1 + std::exp(-x)); }
+
 // y = x σ(x)
 struct Silu : FloatOp {
-  static constexpr OpInfo info{.name = "silu", .cpp = "gradc::silu(x)", .scalar = GRADC_SCALAR(x / (1 + std::exp(-x)))};
+  static constexpr OpInfo info{.name = "silu", .cpp = "gradc::silu(x)", .scalar = {"gradc::scalar::silu(x)", &silu_value}};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return sigmoid_product(r.x[0], 1); }}};
 };
 
 // z = y x σ(x)      dz = y d(x σ(x)) + x σ(x) dy
 struct Swiglu : FloatOp {
   static constexpr OpInfo info{.name = "swiglu", .cpp = "gradc::swiglu(x, y)", .arity = 2,
-                               .scalar = GRADC_SCALAR(x / (1 + std::exp(-x)) * y)};
+                               .scalar = {"gradc::scalar::silu(x) * y", [](double x, double y, double) { return silu_value(x, 0, 0) * y; }}};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return r.x[1] * sigmoid_product(r.x[0], 1); },
                  [](const Rule& r) { return apply(Kind::Silu, {r.x[0]}); }}};
@@ -209,7 +212,8 @@ struct LogSigmoid : FloatOp {
 // y = ln(x/(1 - x))        dy/dx = 1/(x (1 - x)), ∞ at 0 and 1
 struct Logit : FloatOp {
   static constexpr OpInfo info{.name = "logit", .cpp = "gradc::logit(x)", .domain = {0.1, 0.9},
-                               .scalar = GRADC_SCALAR(std::log(x) - std::log1p(-x))};
+                               .scalar = {"gradc::scalar::logit(x)",
+                                          [](double x, double, double) { return std::log(x / (1 - x)); }}};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / (r.x[0] * (1.0 - r.x[0])); }}};
 };
 

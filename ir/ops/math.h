@@ -68,7 +68,8 @@ struct Rad2deg : FloatOp {
 // y = Φ(x) = erfc(-x/√2)/2, the normal distribution function        dy/dx = e^(-x²/2)/√(2π)
 struct Ndtr : FloatOp {
   static constexpr OpInfo info{.name = "ndtr", .cpp = "gradc::ndtr(x)",
-                               .scalar = GRADC_SCALAR(T(0.5) * std::erfc(T(-0.7071067811865475244) * x))};
+                               .scalar = {"gradc::scalar::ndtr(x)",
+                                          [](double x, double, double) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }}};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) {
     return (std::numbers::inv_sqrtpi / std::numbers::sqrt2) * apply(Kind::Exp, {-0.5 * (r.x[0] * r.x[0])});
   }}};

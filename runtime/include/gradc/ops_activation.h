@@ -76,7 +76,7 @@ auto quick_gelu(const X& x) {
 /// x sigmoid(x), which others call swish.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto silu(const X& x) {
-  return detail::real_elementwise("silu", [](auto v) { return v / (1 + std::exp(-v)); }, x);
+  return detail::real_elementwise("silu", [](auto v) { return scalar::silu(v); }, x);
 }
 
 /// silu(a) b.
@@ -152,7 +152,7 @@ auto log_sigmoid(const X& x) {
 /// log(x / (1 - x)); infinite at 0 and 1.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto logit(const X& x) {
-  return detail::real_elementwise("logit", [](auto v) { return std::log(v) - std::log1p(-v); }, x);
+  return detail::real_elementwise("logit", [](auto v) { return scalar::logit(v); }, x);
 }
 
 /// x / (1 + |x|).

@@ -59,10 +59,29 @@ T log1mexp(T x) {
   return x < kLog2 ? std::log(-std::expm1(-x)) : std::log1p(-std::exp(-x));
 }
 
-/// Distribution function of the standard normal distribution.
+/// Distribution function of the standard normal distribution: erfc(-x/sqrt(2))/2. Far below 0 erfc makes much of what
+/// -x/sqrt(2) loses in being rounded, so that this comes in by the slope there, which is about -(2z + 1/z) erfc(z).
 template <class T>
 T ndtr(T x) {
-  return T{0.5} * std::erfc(static_cast<T>(-0.7071067811865475244) * x);
+  constexpr T kRoot = static_cast<T>(0.70710678118654752440L);
+  constexpr T kRest = static_cast<T>(0.70710678118654752440084436210484904L - static_cast<long double>(kRoot));
+  const T z = -kRoot * x, y = T{0.5} * std::erfc(z);
+  if (!(z > T{1} && z < T{40})) return y;
+  const T lost = std::fma(-kRoot, x, -z) - kRest * x;
+  return y - y * (lost * (T{2} * z + T{1} / z));
+}
+
+/// x/(1 + e^-x).
+template <class T>
+T silu(T x) {
+  const T e = std::exp(-std::abs(x));
+  return x < T{0} ? x * e / (T{1} + e) : x / (T{1} + e);
+}
+
+/// log(x/(1 - x)); about 1/2, where it is 0, by the form in which nothing cancels.
+template <class T>
+T logit(T x) {
+  return std::abs(x - T{0.5}) < T{0.25} ? std::log1p((T{2} * x - T{1}) / (T{1} - x)) : std::log(x) - std::log1p(-x);
 }
 
 /// -x log(x); 0 at 0, -infinity below.
