@@ -1,0 +1,43 @@
+// What is known of an op stands in its paragraph. Outside of ir/ops only those are named that C++ itself has, or that
+// passes know laws of: no other may become one of them unseen.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Operators and conversions of C++, elements, control, sequences, shapes; and what simplify and the adjoints of
+// conditions know.
+const char* const kKnown =
+    "Abs Add AddElement Astype BitAnd BitOr BitXor Broadcast Call Concat Constant Copysign Divide Element Equal "
+    "ExpandDims ExtentValue Greater GreaterEqual If Less LessEqual LogicalAnd LogicalNot LogicalOr Logsumexp Matmul Max "
+    "Maximum Mean Min Minimum Modulo Multiply Negative NotEqual Pad Pow Quotient Reciprocal Relu RequireExtents Reshape "
+    "RoundAway Scan SequenceAdd SequenceAddAt SequenceAt SequenceEmpty SequenceFill SequencePop SequencePush "
+    "SequenceResize SequenceSet SequenceSize SequenceSplice SequenceSum SequenceZerosLike SetElement ShiftLeft ShiftRight "
+    "Sign Slice Sqrt Square Squeeze StopGradient Subtract Sum Transpose Undefined Where While";
+
+TEST(Places, OpsAreNamedInTheirFamilies) {
+  std::set<std::string> known, named;
+  std::istringstream list(kKnown);
+  for (std::string name; list >> name;) known.insert(name);
+  const std::regex kind(R"(\bKind::([A-Z]\w*))");
+  for (const char* folder : {"ir", "codegen", "tool"})
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(GRADC_SOURCE_DIR) / folder)) {
+      const std::string extension = entry.path().extension().string();
+      if (entry.path().parent_path().filename() == "ops" || (extension != ".cpp" && extension != ".h")) continue;
+      std::ifstream stream(entry.path());
+      const std::string text{std::istreambuf_iterator<char>(stream), {}};
+      for (std::sregex_iterator match(text.begin(), text.end(), kind), end; match != end; ++match) named.insert((*match)[1]);
+    }
+  EXPECT_EQ(named, known);
+}
+
+}  // namespace
