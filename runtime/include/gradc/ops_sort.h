@@ -5,6 +5,7 @@
 #include <gradc/ops_index.h>
 #include <gradc/ops_position.h>
 #include <gradc/ops_reduce.h>
+#include <gradc/ops_shape.h>
 #include <gradc/ops_slice.h>
 
 #include <cmath>
