@@ -126,7 +126,7 @@ std::string includes(const std::string& text) {
   Emitter out;
   if (text.find("std::numeric_limits") != std::string::npos) out("#include <limits>");
   for (std::string_view math :
-       {"std::abs", "std::exp", "std::log", "std::sqrt", "std::sin", "std::cos", "std::tanh", "std::pow"})
+       {"std::abs", "std::exp", "std::log", "std::sqrt", "std::sin", "std::cos", "std::tanh", "std::pow", "std::isless", "std::isgreater", "std::isnan"})
     if (text.find(math) != std::string::npos) {
       Emitter with_math;
       with_math("#include <cmath>");

@@ -60,7 +60,7 @@ bool is_gradc(const clang::Decl& decl) {
 }
 
 // What ops with several results give: a structure with those as members.
-bool is_result_of_op(const clang::CXXRecordDecl& record) { return record.isAggregate() && !record.field_empty(); }
+bool is_result_of_op(const clang::CXXRecordDecl& record) { return record.hasDefinition() && record.isAggregate() && !record.field_empty(); }
 
 // Whether copying such an object runs code of its class. What holds one is copied by code that the compiler writes,
 // which is not looked into.

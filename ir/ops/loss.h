@@ -59,6 +59,8 @@ inline bool check_positive(const TypeRule& r, const char* name) {
   r.fail(DiagnosticId::attribute_value, r.op_name, name, "is not above 0");
   return false;
 }
+
+// y = the mean (or sum, or each) of d²/2 where |d| ≤ δ, else δ (|d| - δ/2), d = x - t        dd: d within ±δ, else ±δ
 struct Huber : Loss<Huber> {
   static constexpr OpInfo info{.name = "huber", .cpp = "gradc::huber(x, y, delta=1, reduction=mean)",
                                .trait = Trait::composite, .arity = 2, .attributes = "delta: real, reduction: string"};
@@ -115,6 +117,8 @@ struct SigmoidCrossEntropy : FloatOp {
        [](const Rule& r) { return (r.x[2] - 1.0) * softplus(r) - r.x[0]; },
        [](const Rule& r) { return r.x[1] * softplus(r); }}};
 };
+
+// y = the mean (or sum, or each) of the cross entropy of σ(x) and targets t, those of 1 weighted by p
 struct SigmoidCrossEntropyWithLogits : Loss<SigmoidCrossEntropyWithLogits> {
   static constexpr OpInfo info{.name = "sigmoid_cross_entropy_with_logits",
                                .cpp = "gradc::sigmoid_cross_entropy_with_logits(x, y, pos_weight=1, reduction=mean)",
