@@ -58,8 +58,14 @@ struct Shape {
   std::array<Binding, 3> operands = {Binding::atom, Binding::atom, Binding::atom};
 };
 
-bool is_comparison(std::string_view text) {
-  return text == "x == y" || text == "x != y" || text == "x < y" || text == "x <= y" || text == "x > y" || text == "x >= y";
+// The function that a comparison is; none of other texts.
+std::string_view comparison_function(std::string_view text) {
+  if (text == "x == y") return "std::equal_to";
+  if (text == "x != y") return "std::not_equal_to";
+  if (text == "x < y") return "std::less";
+  if (text == "x <= y") return "std::less_equal";
+  if (text == "x > y") return "std::greater";
+  return text == "x >= y" ? "std::greater_equal" : "";
 }
 
 Shape shape_of(std::string_view text) {
@@ -77,15 +83,8 @@ Shape shape_of(std::string_view text) {
   const bool call = open != std::string_view::npos && text.back() == ')' && text.find(' ') > open &&
                     text.find(')') == text.size() - 1 && text.find_first_of("+-*/%<>=?&|", open) == std::string_view::npos;
   if (call) return {atom, {loose, loose, loose}};
-  if (is_comparison(text)) return {comparison, {sum, sum, atom}};
+  if (!comparison_function(text).empty()) return {comparison, {sum, sum, atom}};
   return {};
-}
-
-// A comparison of a real with itself, which two values may turn out to be: compilers warn of the operators.
-std::string compared_with_itself(std::string_view text, const std::string& x) {
-  if (text == "x < y") return fmt::format("std::isless({0}, {0})", x);
-  if (text == "x > y") return fmt::format("std::isgreater({0}, {0})", x);
-  return fmt::format("{}std::isnan({})", text == "x != y" ? "" : "!", x);
 }
 
 // The whole of an argument of a call, or of what parentheses hold.
@@ -125,8 +124,9 @@ Term formula(const ir::Function& function, const ir::Op& op, const std::vector<T
     if (converted == operands[0].text) return operands[0];
     return {converted, result == ir::ElementType::boolean ? Binding::comparison : Binding::atom};
   }
-  if (real && is_comparison(text) && operands[0].text == operands[1].text)
-    return {compared_with_itself(text, operands[0].text), Binding::unary};
+  // What two values turn out to be one number: compilers warn of the operators.
+  if (const auto compares = comparison_function(text); !compares.empty() && operands[0].text == operands[1].text)
+    return {fmt::format("{0}<>()({1}, {1})", compares, operands[0].text), Binding::atom};
   const Shape shape = shape_of(text);
   std::string out;
   const std::vector<std::string_view> words = tokens(text);

@@ -124,9 +124,10 @@ std::string functions_text(const Program& program, const std::vector<std::vector
 // Only what the functions use.
 std::string includes(const std::string& text) {
   Emitter out;
+  if (text.find("<>()(") != std::string::npos) out("#include <functional>");
   if (text.find("std::numeric_limits") != std::string::npos) out("#include <limits>");
   for (std::string_view math :
-       {"std::abs", "std::exp", "std::log", "std::sqrt", "std::sin", "std::cos", "std::tanh", "std::pow", "std::isless", "std::isgreater", "std::isnan"})
+       {"std::abs", "std::exp", "std::log", "std::sqrt", "std::sin", "std::cos", "std::tanh", "std::pow"})
     if (text.find(math) != std::string::npos) {
       Emitter with_math;
       with_math("#include <cmath>");
