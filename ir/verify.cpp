@@ -252,6 +252,7 @@ class Verifier {
 
   // 8. Rules take and give values of the types that they are for, extents aside.
   void rules() {
+    if (!f_.has_rule()) return;
     const std::vector<Type> x = types_of(f_, f_.arguments()), y = types_of(f_, f_.results());
     const std::vector<Type> x_bar = differentiable_among(x), y_bar = differentiable_among(y);
     rule("vjp", f_.vjp, {x, y, y_bar}, x_bar);

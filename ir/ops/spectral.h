@@ -62,17 +62,21 @@ inline void rotate(MatrixOf& a, std::int64_t p, std::int64_t q, double c, double
 }
 // One-sided Jacobi rotations: the columns of a become orthogonal, those of v turn with them.
 inline void make_orthogonal(MatrixOf& a, MatrixOf& v) {
-  for (int sweep = 0; sweep < 60; ++sweep)
+  bool turned = true;
+  for (int sweep = 0; turned && sweep < 60; ++sweep) {
+    turned = false;
     for (std::int64_t p = 0; p < a.columns; ++p)
       for (std::int64_t q = p + 1; q < a.columns; ++q) {
         double pp = 0, qq = 0, pq = 0;
         for (std::int64_t i = 0; i < a.rows; ++i) pp += a(i, p) * a(i, p), qq += a(i, q) * a(i, q), pq += a(i, p) * a(i, q);
-        if (pq == 0) continue;
+        if (!(pq * pq > 1e-33 * pp * qq)) continue;
+        turned = true;
         const double zeta = (qq - pp) / (2 * pq);
         const double t = (zeta >= 0 ? 1 : -1) / (std::fabs(zeta) + std::sqrt(1 + zeta * zeta)), c = 1 / std::sqrt(1 + t * t);
         rotate(a, p, q, c, c * t);
         rotate(v, p, q, c, c * t);
       }
+  }
 }
 inline void store_rows(Literal& to, std::int64_t& next, const MatrixOf& part) {
   for (double value : part.values) to.set(next++, value);

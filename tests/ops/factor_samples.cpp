@@ -54,7 +54,12 @@ void add_factor_samples(std::vector<Sample>& rows) {
         {op, {{'d', {0, 2, 2}}, {'x', {0, 2}}}, attributes, {0, 2}},
     });
   };
-  for (int k = 0; k < 8; ++k) add_systems("triangular_solve", triangle((k & 1) != 0, (k & 2) != 0, (k & 4) != 0));
+  add_systems("triangular_solve", triangle(false, false, false));
+  for (int k = 1; k < 8; ++k) {
+    const Attributes flags = triangle((k & 1) != 0, (k & 2) != 0, (k & 4) != 0);
+    rows.push_back({"triangular_solve", {{'d', {3, 3}}, {'x', {3, 2}}}, flags, {3, 2}});
+    rows.push_back({"triangular_solve", {{'d', {2, 2}}, {'x', {2}}}, flags, {2}});
+  }
   for (bool transpose : {false, true}) add_systems("solve", system(transpose));
 }
 
