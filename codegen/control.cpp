@@ -11,6 +11,7 @@
 #include "codegen/sequence.h"
 #include "codegen/statements.h"
 #include "codegen/values.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "codegen/ranges.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {

@@ -18,6 +18,7 @@
 
 #include "codegen/frame.h"
 #include "ir/builder.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {

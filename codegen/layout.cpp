@@ -4,6 +4,7 @@
 
 #include "codegen/plan.h"
 #include "ir/builder.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {

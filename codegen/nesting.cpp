@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codegen/access.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {

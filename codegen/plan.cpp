@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "ir/kind.h"
+
 namespace codegen {
 namespace {
 

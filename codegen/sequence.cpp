@@ -8,6 +8,7 @@
 
 #include "codegen/backend.h"
 #include "ir/check.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {

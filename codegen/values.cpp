@@ -5,6 +5,7 @@
 
 #include "codegen/element.h"
 #include "codegen/sequence.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {

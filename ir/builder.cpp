@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 
 namespace ir {

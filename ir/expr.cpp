@@ -1,5 +1,6 @@
 #include "ir/expr.h"
 
+#include "ir/kind.h"
 #include "ir/op.h"
 
 namespace ir {

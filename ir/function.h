@@ -15,11 +15,8 @@
 
 namespace ir {
 
-enum class Kind : std::uint16_t {
-#define GRADC_OP(Name) Name,
-#include "ir/ops.def"
-#undef GRADC_OP
-};
+// Which op; who names one includes ir/kind.h, and is compiled again when the catalogue grows.
+enum class Kind : std::uint16_t;
 
 // A place in the user's source and the statement that stands there, for comments in generated code.
 struct Location {

@@ -133,8 +133,14 @@ Expr in_float(const std::function<Expr(const Rule&)>& rule, const Rule& r, Eleme
   std::vector<Expr> x, dots;
   for (Expr operand : r.x) x.push_back(wide(operand));
   for (Expr dot : r.dots) dots.push_back(wide(dot));
-  const Expr made = rule({x, wide(r.y), wide(r.bar), dots, r.attributes});
+  const Expr made = rule({x, wide(r.y), wide(r.bar), dots, r.attributes, r.builder});
   return made.valid() ? astype(made, element) : made;
+}
+
+Expr expanded(const OpDefinition& op, Builder& builder, const std::vector<Expr>& operands, const Attributes& attributes,
+              ElementType element) {
+  const Rule rule{operands, {}, {}, {}, attributes, &builder};
+  return op.info.moves ? op.expand(rule) : in_float(op.expand, rule, element);
 }
 
 std::int64_t Evaluation::value(const Extent& extent) const {

@@ -82,6 +82,8 @@ struct OpInfo {
   std::string_view blocks = "";
   // The attribute of kind `extents` whose plain symbols the results bind where they are not known yet.
   std::string_view binds = "";
+  // Of a composite op: it only moves values, and so is expanded in f16 or bf16 as it is.
+  bool moves = false;
 };
 
 // --- types ---------------------------------------------------------------------------------------------------
@@ -128,6 +130,7 @@ struct Rule {
   Expr bar;
   std::span<const Expr> dots;
   const Attributes& attributes;
+  Builder* builder = nullptr;  // of an expansion: what it is appended to
 
   // The derivative op with other operands and the attributes of this one.
   Expr again(Kind kind, std::vector<Expr> operands) const;
@@ -224,6 +227,9 @@ struct OpDefinition {
 };
 
 const OpDefinition& definition(Kind kind);
+// A composite op of that element type in other ops.
+Expr expanded(const OpDefinition& op, Builder& builder, const std::vector<Expr>& operands, const Attributes& attributes,
+              ElementType element);
 std::optional<Kind> find_op(std::string_view name);
 std::span<const OpDefinition> op_table();  // in the order of ops.def, which is that of Kind
 

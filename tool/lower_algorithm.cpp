@@ -2,6 +2,7 @@
 // algorithms on ranges.
 #include <limits>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "tool/lowering.h"
 

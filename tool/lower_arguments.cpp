@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "ir/kind.h"
 #include "ir/verify.h"
 #include "tool/lowering.h"
 

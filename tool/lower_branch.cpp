@@ -3,6 +3,7 @@
 // taken in under the condition that none was set, or along with the arm that goes on, where that is plain from the text.
 #include <clang/AST/StmtCXX.h>
 
+#include "ir/kind.h"
 #include "tool/lowering.h"
 
 namespace tool {

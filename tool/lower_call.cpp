@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "ir/kind.h"
 #include "tool/definitions.h"
 #include "tool/lowering.h"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/kind.h"
 #include "tool/lowering.h"
 
 namespace tool {

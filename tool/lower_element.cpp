@@ -3,6 +3,7 @@
 // takes the element, writing puts a new element into all that surrounds it.
 #include <algorithm>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "tool/lowering.h"
 

@@ -1,6 +1,7 @@
 // Values: literals and constants, arithmetic on scalars, casts.
 #include <clang/AST/StmtVisitor.h>
 
+#include "ir/kind.h"
 #include "tool/lowering.h"
 
 namespace tool {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "ir/kind.h"
 #include "tool/lowering.h"
 
 namespace tool {

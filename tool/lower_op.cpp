@@ -3,6 +3,7 @@
 
 #include <clang/AST/DeclTemplate.h>
 
+#include "ir/kind.h"
 #include "ir/verify.h"
 #include "tool/lowering.h"
 

@@ -1,5 +1,6 @@
 // Pointers and iterators: an object pointed into, known when code is generated, and an offset known at run time. The
 // offset counts elements in row-major order, so that a pointer into a matrix may walk from row to row.
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "tool/lowering.h"
 

@@ -1,5 +1,6 @@
 // Algorithms of the standard library on ranges. One that covers a whole tensor, array or vector is an op on it;
 // otherwise it is the loop that C++ runs.
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "tool/lowering.h"
 

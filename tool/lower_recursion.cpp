@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ir/compact.h"
+#include "ir/kind.h"
 #include "ir/verify.h"
 #include "tool/lowering.h"
 

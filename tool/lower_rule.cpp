@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "ir/compact.h"
+#include "ir/kind.h"
 #include "tool/definitions.h"
 #include "tool/lowering.h"
 

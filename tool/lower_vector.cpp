@@ -1,6 +1,7 @@
 // std::vector and std::array: their constructors and members, as ops on the sequences or tensors that hold them.
 #include <algorithm>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "tool/lowering.h"
 

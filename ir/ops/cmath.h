@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "ir/kind.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {

@@ -2,6 +2,7 @@
 // outside its axis is an IndexError at run time.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/binary.h"
 
 namespace ir::ops {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "ir/kind.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {

@@ -3,6 +3,7 @@
 // M. Giles, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2008.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/linalg.h"
 #include "ir/ops/rearrange.h"
 

@@ -1,6 +1,7 @@
 // Products of matrices.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {

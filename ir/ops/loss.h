@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ir/kind.h"
 #include "ir/ops/cumulative.h"
 
 namespace ir::ops {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "ir/kind.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {

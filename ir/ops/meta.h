@@ -1,6 +1,7 @@
 // Ops that give their operand back and say something about it.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {

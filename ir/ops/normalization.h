@@ -2,6 +2,7 @@
 // biased and taken in two passes; eps stands inside the root. Of f16 and bf16 all is computed in f32.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/statistics.h"
 
 namespace ir::ops {

@@ -1,6 +1,7 @@
 // Padding as users ask for it: by so many elements before, after and between those of each axis.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/rearrange.h"
 
 namespace ir::ops {
@@ -28,7 +29,7 @@ inline bool check_widths(const TypeRule& r, std::size_t most) {
 // y = x with v around it, and between its elements; a negative width cuts off        x̄ = ȳ at x        v̄ = Σ ȳ elsewhere
 struct PadWith {
   static constexpr OpInfo info{.name = "pad_with", .cpp = "gradc::pad(x, widths, y:like=0)", .trait = Trait::composite,
-                               .arity = 2, .may_fail = true, .attributes = "widths: extents"};
+                               .arity = 2, .may_fail = true, .attributes = "widths: extents", .moves = true};
   static Extent spread(const Extent& n, const Widths& w) {
     return w.between == Extent(0) ? n : Extent::max(0, n + (n - 1) * w.between);
   }

@@ -1,6 +1,7 @@
 // Shape ops that are others in disguise: each says what it is in the ops of shape.h, slice.h and position.h.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/slice.h"
 
 namespace ir::ops {
@@ -35,7 +36,7 @@ inline bool is_zero(Expr x) {
 // y = x backwards along those axes        x̄ = ȳ backwards
 struct Flip {
   static constexpr OpInfo info{.name = "flip", .cpp = "gradc::flip(x, axes?)", .trait = Trait::composite,
-                               .may_fail = true, .attributes = "axes: integers"};
+                               .may_fail = true, .attributes = "axes: integers", .moves = true};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return r.again(Kind::Flip, {r.bar}); }};
   static std::optional<Type> type(const TypeRule& r) {
     if (!checked_axes(r, r.type(0).rank())) return std::nullopt;
@@ -116,7 +117,7 @@ struct Repeat {
 // y = x₀, x₁, ... along a new axis
 struct Stack {
   static constexpr OpInfo info{.name = "stack", .cpp = "gradc::stack(xs, place)", .trait = Trait::composite, .arity = -1,
-                               .attributes = "place: count"};
+                               .attributes = "place: count", .moves = true};
   static std::optional<Type> type(const TypeRule& r) {
     if (r.count() == 0) return r.fail(DiagnosticId::operand_count, r.op_name, "one or more", 0);
     for (std::size_t i = 1; i < r.count(); ++i)
@@ -162,7 +163,7 @@ struct Reordering {
 // y = x with the last two axes in each other's place
 struct MatrixTranspose : Reordering<MatrixTranspose> {
   static constexpr OpInfo info{.name = "matrix_transpose", .cpp = "gradc::matrix_transpose(x)",
-                               .trait = Trait::composite};
+                               .trait = Trait::composite, .moves = true};
   static constexpr int kAxes = 2;
   static Integers order(const Attributes&, int rank) {
     Integers perm = in_order(rank);
@@ -173,7 +174,7 @@ struct MatrixTranspose : Reordering<MatrixTranspose> {
 // y = x with two axes in each other's place
 struct Swapaxes : Reordering<Swapaxes> {
   static constexpr OpInfo info{.name = "swapaxes", .cpp = "gradc::swapaxes(x, axis1, axis2)", .trait = Trait::composite,
-                               .attributes = "axis1: count, axis2: count"};
+                               .attributes = "axis1: count, axis2: count", .moves = true};
   static Integers order(const Attributes& attributes, int rank) {
     Integers perm = in_order(rank);
     std::swap(perm[at(attributes.get<std::int64_t>("axis1"))], perm[at(attributes.get<std::int64_t>("axis2"))]);
@@ -183,7 +184,7 @@ struct Swapaxes : Reordering<Swapaxes> {
 // y = x with axis1 at the place axis2, the others in their order
 struct Moveaxis : Reordering<Moveaxis> {
   static constexpr OpInfo info{.name = "moveaxis", .cpp = "gradc::moveaxis(x, axis1, axis2)", .trait = Trait::composite,
-                               .attributes = "axis1: count, axis2: count"};
+                               .attributes = "axis1: count, axis2: count", .moves = true};
   static Integers order(const Attributes& attributes, int rank) {
     Integers perm = in_order(rank);
     const auto from = attributes.get<std::int64_t>("axis1");
@@ -195,7 +196,7 @@ struct Moveaxis : Reordering<Moveaxis> {
 
 // y = the elements of x in row-major order
 struct Flatten {
-  static constexpr OpInfo info{.name = "flatten", .cpp = "gradc::flatten(x)", .trait = Trait::composite};
+  static constexpr OpInfo info{.name = "flatten", .cpp = "gradc::flatten(x)", .trait = Trait::composite, .moves = true};
   static std::optional<Type> type(const TypeRule& r) {
     return Type{r.type(0).element, {product(r.type(0).extents)}, 0};
   }
@@ -291,7 +292,7 @@ struct Triangle {
 // y = x with zeros above the k-th diagonal of the last two axes        x̄ = ȳ likewise
 struct Tril : Triangle<Tril> {
   static constexpr OpInfo info{.name = "tril", .cpp = "gradc::tril(x, offset=0)", .trait = Trait::composite,
-                               .attributes = "offset: integer"};
+                               .attributes = "offset: integer", .moves = true};
   static Kind kind() { return Kind::Tril; }
   static Expr expand(const Rule& r) {
     return where(below_diagonal(r.x[0], r.attributes.get<std::int64_t>("offset") + 1), r.x[0], zeros_like(r.x[0]));
@@ -300,7 +301,7 @@ struct Tril : Triangle<Tril> {
 // y = x with zeros below the k-th diagonal of the last two axes        x̄ = ȳ likewise
 struct Triu : Triangle<Triu> {
   static constexpr OpInfo info{.name = "triu", .cpp = "gradc::triu(x, offset=0)", .trait = Trait::composite,
-                               .attributes = "offset: integer"};
+                               .attributes = "offset: integer", .moves = true};
   static Kind kind() { return Kind::Triu; }
   static Expr expand(const Rule& r) {
     return where(below_diagonal(r.x[0], r.attributes.get<std::int64_t>("offset")), zeros_like(r.x[0]), r.x[0]);

@@ -5,6 +5,7 @@
 // there were; where values were dropped, those that are left of the operand say what form they had.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {

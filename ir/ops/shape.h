@@ -1,6 +1,7 @@
 // Shape ops: linear, of any element type, nothing saved but shapes. Each VJP is the transpose of the op.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {

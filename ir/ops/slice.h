@@ -2,6 +2,7 @@
 // generated or that are values. Linear; each VJP is made of the others.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {

@@ -1,6 +1,7 @@
 // Sorting, order statistics, and what else is made of indices: composites of index.h and position.h.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/index.h"
 #include "ir/ops/position.h"
 #include "ir/ops/rearrange.h"

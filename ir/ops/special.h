@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "ir/kind.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {

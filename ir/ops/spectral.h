@@ -2,6 +2,7 @@
 // with several results gives them as the rows of one matrix, of which other ops take the parts.
 #pragma once
 
+#include "ir/kind.h"
 #include "ir/ops/factor.h"
 
 namespace ir::ops {

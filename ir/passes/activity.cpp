@@ -1,5 +1,6 @@
 #include "ir/passes/activity.h"
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/loop.h"
 

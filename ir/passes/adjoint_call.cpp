@@ -2,6 +2,7 @@
 // function's own rule, which gets the results too.
 #include <algorithm>
 
+#include "ir/kind.h"
 #include "ir/passes/block_adjoint.h"
 #include "ir/passes/called.h"
 

@@ -6,6 +6,7 @@
 //  3. What the arms read of the forward arms becomes operands (residuals.h); then copy the drafts into the blocks.
 #include <memory>
 
+#include "ir/kind.h"
 #include "ir/passes/block_adjoint.h"
 #include "ir/passes/boxed.h"
 #include "ir/passes/residuals.h"

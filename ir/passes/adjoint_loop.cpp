@@ -10,6 +10,7 @@
 //  4. What the draft reads of the forward body comes along (residuals.h); then copy the draft into the block.
 //
 // The number of trips is that of the forward loop: no condition is evaluated again.
+#include "ir/kind.h"
 #include "ir/passes/block_adjoint.h"
 #include "ir/passes/boxed.h"
 #include "ir/passes/loop.h"

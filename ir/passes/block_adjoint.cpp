@@ -2,6 +2,7 @@
 
 #include <queue>
 
+#include "ir/kind.h"
 #include "ir/passes/loop.h"
 
 namespace ir {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 
 namespace ir {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/builder.h"
+#include "ir/kind.h"
 #include "ir/passes/influence.h"
 
 namespace ir {

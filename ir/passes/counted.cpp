@@ -16,6 +16,7 @@
 #include <map>
 #include <set>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/loop.h"
 #include "ir/passes/rewriter.h"

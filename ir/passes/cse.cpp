@@ -16,6 +16,7 @@
 #include <map>
 #include <tuple>
 
+#include "ir/kind.h"
 #include "ir/passes/boxed.h"
 #include "ir/passes/loop.h"
 #include "ir/passes/rewriter.h"

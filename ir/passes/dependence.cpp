@@ -4,6 +4,7 @@
 #include <deque>
 #include <set>
 
+#include "ir/kind.h"
 #include "ir/passes/activity.h"
 
 namespace ir {

@@ -35,7 +35,7 @@ class Expander : public Rewriter {
     builder_.derived = op.derived;
     std::vector<Expr> x;
     for (ValueId operand : now(op.operands)) x.push_back({&builder_, operand});
-    const Expr y = in_float(definition(op.kind).expand, {x, {}, {}, {}, op.attributes}, from_[op.results[0]].type.element);
+    const Expr y = expanded(definition(op.kind), builder_, x, op.attributes, from_[op.results[0]].type.element);
     GRADC_CHECK(builder_.facts().equal(y.type(), from_[op.results[0]].type));
     replace(op.results[0], y.id);
   }
@@ -43,7 +43,7 @@ class Expander : public Rewriter {
   Which which_;
 };
 
-Function expanded(Module& module, Function function, Which which, const std::vector<std::vector<ValueId>*>& followed,
+Function expand_all(Module& module, Function function, Which which, const std::vector<std::vector<ValueId>*>& followed,
                   Diagnostics& diagnostics) {
   while (std::any_of(function.ops.begin(), function.ops.end(), which)) {
     Expander expander(module, function, which, diagnostics);
@@ -58,14 +58,14 @@ Function expanded(Module& module, Function function, Which which, const std::vec
 
 Function differentiable_form(Module& module, const Function& from, DerivativeOptions& options,
                              Diagnostics& diagnostics) {
-  return expanded(module, from, &has_no_rule, {&options.wrt, &options.stop}, diagnostics);
+  return expand_all(module, from, &has_no_rule, {&options.wrt, &options.stop}, diagnostics);
 }
 
 std::optional<Module> run_expand_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics) {
   if (!takes_no_arguments("expand", arguments, diagnostics)) return std::nullopt;
   Module out = module;
   for (Function& function : out.functions)
-    function = expanded(out, function, &is_composite, {}, diagnostics);  // a copy: it may call itself
+    function = expand_all(out, function, &is_composite, {}, diagnostics);  // a copy: it may call itself
   return out;
 }
 

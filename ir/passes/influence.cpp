@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/kind.h"
 #include "ir/passes/loop.h"
 
 namespace ir {

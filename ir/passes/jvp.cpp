@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/called.h"
 #include "ir/passes/expand.h"

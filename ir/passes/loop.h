@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ir/function.h"
+#include "ir/kind.h"
 
 namespace ir {
 

@@ -1,5 +1,6 @@
 #include "ir/passes/needed.h"
 
+#include "ir/kind.h"
 #include "ir/passes/loop.h"
 
 namespace ir {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/hoist.h"
 

@@ -16,6 +16,7 @@
 
 #include <cmath>
 
+#include "ir/kind.h"
 #include "ir/passes/simplify_control.h"
 
 namespace ir {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/boxed.h"
 #include "ir/passes/loop.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ir/kind.h"
 #include "ir/passes/simplify.h"
 
 namespace ir::simplify {

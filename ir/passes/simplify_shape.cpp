@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 
+#include "ir/kind.h"
 #include "ir/passes/simplify.h"
 
 namespace ir::simplify {

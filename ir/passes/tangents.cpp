@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/kind.h"
 #include "ir/passes/boxed.h"
 #include "ir/passes/called.h"
 #include "ir/passes/loop.h"

@@ -7,6 +7,7 @@
 #include <bit>
 #include <limits>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/simplify.h"
 

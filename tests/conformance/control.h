@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "ir/kind.h"
 #include "tests/conformance/gradients.h"
 #include "tests/control/derivatives_of.h"
 

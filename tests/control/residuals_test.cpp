@@ -3,6 +3,7 @@
 
 #include <ctime>
 
+#include "ir/kind.h"
 #include "tests/control/derivatives_of.h"
 
 namespace control {

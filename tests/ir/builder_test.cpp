@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 
 namespace ir {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/pass.h"
 #include "ir/text.h"

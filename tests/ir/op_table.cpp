@@ -8,6 +8,7 @@
 #include <sstream>
 #include <vector>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 
 namespace {

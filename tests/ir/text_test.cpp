@@ -1,3 +1,4 @@
+#include "ir/kind.h"
 #include "ir/text.h"
 
 #include <gtest/gtest.h>

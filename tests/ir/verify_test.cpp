@@ -1,4 +1,5 @@
 // One broken function for each rule of ir/verify.h.
+#include "ir/kind.h"
 #include "ir/verify.h"
 
 #include <gtest/gtest.h>

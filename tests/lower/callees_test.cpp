@@ -1,4 +1,5 @@
 // The forms of C++ calls, read from the op table.
+#include "ir/kind.h"
 #include "tool/callees.h"
 
 #include <gtest/gtest.h>

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "ir/kind.h"
 #include "ir/pass.h"
 #include "ir/text.h"
 #include "tests/reference/derivatives.h"

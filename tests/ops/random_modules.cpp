@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ir/kind.h"
 #include "ir/verify.h"
 #include "tests/ops/samples.h"
 #include "tests/reference/differences.h"

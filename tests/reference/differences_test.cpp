@@ -1,3 +1,4 @@
+#include "ir/kind.h"
 #include "tests/reference/differences.h"
 
 #include <gtest/gtest.h>

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/scope.h"
 #include "tests/reference/sequences.h"
@@ -65,8 +66,8 @@ Literal elementwise(const ir::OpInfo& info, ir::ElementType element, std::span<c
 }
 
 // The value of a composite op: that of a function of its expansion.
-Literal by_expansion(const ir::Op& op, ir::Expansion expand, const ir::Type& type, std::span<const Literal> x,
-                     const Symbols& symbols) {
+Literal by_expansion(const ir::Op& op, const ir::OpDefinition& definition, const ir::Type& type,
+                     std::span<const Literal> x, const Symbols& symbols) {
   ir::Module module;
   ir::Diagnostics diagnostics;
   ir::Function function = ir::new_function("expansion");
@@ -82,7 +83,7 @@ Literal by_expansion(const ir::Op& op, ir::Expansion expand, const ir::Type& typ
     for (std::size_t i = 0; shape && i < shape->size(); ++i) known.emplace_back((*shape)[i].evaluate(symbols).value());
     attributes.set(name, shape ? ir::Attribute(known) : attribute);
   }
-  const ir::Expr y = ir::in_float(expand, {operands, {}, {}, {}, attributes}, type.element);
+  const ir::Expr y = ir::expanded(definition, builder, operands, attributes, type.element);
   builder.set_results({y.id});
   module.functions.push_back(std::move(function));
   return interpret(module, {0}, values).at(0).tensor();
@@ -299,7 +300,7 @@ Literal evaluate(const ir::Function& function, const ir::Op& op, std::span<const
   const ir::Type& type = function[op.results.at(0)].type;
   if (definition.info.trait == ir::Trait::elementwise)
     return elementwise(definition.info, type.element, operands, op.attributes);
-  if (definition.expand && !definition.evaluate) return by_expansion(op, definition.expand, type, operands, symbols);
+  if (definition.expand && !definition.evaluate) return by_expansion(op, definition, type, operands, symbols);
   require(definition.evaluate != nullptr, "{} can't be evaluated", definition.info.name);
   if (definition.info.trait == ir::Trait::element) check_indices(op, operands);
   const ir::OpView view{function, op};

@@ -1,3 +1,4 @@
+#include "ir/kind.h"
 #include "tests/reference/interpreter.h"
 
 #include <gtest/gtest.h>
