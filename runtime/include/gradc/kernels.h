@@ -7,6 +7,7 @@
 #include <gradc/kernels/index.h>
 #include <gradc/kernels/matmul.h>
 #include <gradc/kernels/position.h>
+#include <gradc/kernels/random.h>
 #include <gradc/kernels/reduce.h>
 #include <gradc/kernels/shape.h>
 #include <gradc/kernels/softmax.h>
