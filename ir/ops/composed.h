@@ -12,13 +12,18 @@ namespace ir::ops {
 struct IntegerPow {
   static constexpr OpInfo info{.name = "integer_pow", .cpp = "gradc::integer_pow(x, exponent)", .trait = Trait::composite,
                                .attributes = "exponent: integer"};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) {
+    const auto n = r.attributes.get<std::int64_t>("exponent");
+    if (n == 0) return zeros_like(r.x[0]);
+    return static_cast<double>(n) * apply(Kind::IntegerPow, {r.x[0]}, {{"exponent", n - 1}});
+  }}};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;
     const auto n = r.attributes.get<std::int64_t>("exponent");
     if (n < 0 && is_integer(r.type(0).element))
       return r.fail(DiagnosticId::attribute_value, r.op_name, "exponent", "is less than 0, for which integers have no power");
-    if (n < -65535 || n > 65535)
-      return r.fail(DiagnosticId::attribute_value, r.op_name, "exponent", "is not from -65535 to 65535");
+    if (n < -65536 || n > 65536)
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "exponent", "is not from -65536 to 65536");
     return r.type(0);
   }
   static Expr expand(const Rule& r) {

@@ -150,7 +150,8 @@ inline Expr finite_difference(const Rule& r) {
 // The share that the first of the two operands of logaddexp has in it: σ(k(x - y)); none where both are -∞.
 inline Expr share_of_exponentials(const Rule& r, double k) {
   const Expr share = apply(Kind::Sigmoid, {k * finite_difference(r)});
-  return where(equal(r.y, -std::numeric_limits<double>::infinity()), zeros_like(r.y), share);
+  const Expr most = apply(Kind::Maximum, {r.x[0], r.x[1]});
+  return where(equal(most, -std::numeric_limits<double>::infinity()), zeros_like(share), share);
 }
 
 // z = ln(eˣ + eʸ)        dz = σ(x - y) dx + σ(y - x) dy; half each where both are ∞, 0 where both are -∞

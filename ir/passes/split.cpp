@@ -2,8 +2,9 @@
 //
 //  1. Forward are the ops that the results are made of and those of the primal; backward are the others, which
 //     differentiation made, or which depend on an adjoint or on another backward op.
-//  2. Numbers, extents and views of memory are made again in the backward function rather than kept. An op with blocks
-//     is in one of the two functions as a whole: nothing that the forward function runs is run again.
+//  2. Numbers, extents, views of memory, and tensors that are made of numbers alone (places, random numbers of a key)
+//     are made again in the backward function rather than kept. An op with blocks is in one of the two functions as a
+//     whole: nothing that the forward function runs is run again.
 //  3. Residuals are what backward ops or gradients read of the rest: results of forward ops and arguments, tensors and
 //     sequences; and the results that are sequences, whose sizes those of their adjoints must be.
 //  4. An extent that the backward function needs and no residual or adjoint shows is a residual of its own.
@@ -23,6 +24,7 @@ class Splitter {
   Splitter(const Function& g, int adjoint_count, int result_count)
       : g_(g), first_adjoint_(g.arguments().size() - static_cast<std::size_t>(adjoint_count)),
         result_count_(static_cast<std::size_t>(result_count)), backward_(g.ops.size()), needed_(g.values.size()) {
+    find_made_of_numbers();
     std::vector<bool> depends(g.values.size()), primal(g.values.size());
     for (std::size_t i = first_adjoint_; i < g.arguments().size(); ++i) depends[g.arguments()[i].at()] = true;
     for (std::size_t i = 0; i < result_count_; ++i) primal[g.results()[i].at()] = true;
@@ -66,7 +68,7 @@ class Splitter {
  private:
   bool made_again(OpId id) const {
     const Trait trait = definition(g_[id].kind).info.trait;
-    return backward_[id.at()] || trait == Trait::constant || trait == Trait::integer || trait == Trait::alias ||
+    return of_numbers_[g_[id].results[0].at()] || backward_[id.at()] || trait == Trait::constant || trait == Trait::integer || trait == Trait::alias ||
            trait == Trait::broadcast;
   }
   void keep(ValueId value) {
@@ -88,6 +90,22 @@ class Splitter {
       }
     }
   }
+  // Marks the tensors that kernels make of numbers alone, and what is made of those element by element.
+  void find_made_of_numbers() {
+    of_numbers_.resize(g_.values.size());
+    for (OpId id : g_[g_.body].ops) {
+      const Op& op = g_[id];
+      const Trait trait = definition(op.kind).info.trait;
+      const auto every = [&](bool from_tensors) {
+        return std::all_of(op.operands.begin(), op.operands.end(), [&](ValueId x) {
+          return g_[x].type.is_scalar() || (from_tensors && of_numbers_[x.at()]);
+        });
+      };
+      const bool moves = trait == Trait::elementwise || trait == Trait::broadcast || trait == Trait::alias;
+      const bool made = trait == Trait::kernel ? every(false) : moves && every(true);
+      for (ValueId result : op.results) of_numbers_[result.at()] = made && !g_[result].type.is_scalar();
+    }
+  }
   bool op_needed(const Op& op) const {
     return std::any_of(op.results.begin(), op.results.end(), [&](ValueId result) { return needed_[result.at()]; });
   }
@@ -105,7 +123,7 @@ class Splitter {
 
   const Function& g_;
   std::size_t first_adjoint_, result_count_;
-  std::vector<bool> backward_, needed_;
+  std::vector<bool> backward_, needed_, of_numbers_;
   std::vector<ValueId> residuals_;
   std::vector<std::pair<std::string, std::string>> extents_;  // symbol, name of the residual that holds it
 };
