@@ -203,6 +203,18 @@ struct Threshold : InParts<Threshold> {
   }
 };
 
+// z = ln(1 + e^(y x))/y        ∂z/∂x = σ(y x)        ∂z/∂y = (x σ(y x) - z)/y
+struct SoftplusBeta : FloatOp {
+  static constexpr OpInfo info{.name = "softplus_beta", .cpp = "gradc::softplus(x, y)", .arity = 2, .domain = {0.3, 2},
+                               .scalar = {"gradc::scalar::softplus(x * y) / y", [](double x, double y, double) {
+                                            const double t = x * y;
+                                            return ((t > 0 ? t : t < 0 ? 0 : t) + std::log1p(std::exp(-std::abs(t)))) / y;
+                                          }}};
+  static Expr share(const Rule& r) { return apply(Kind::Sigmoid, {r.x[0] * r.x[1]}); }
+  static constexpr Derivative derivative = Pointwise{
+      {[](const Rule& r) { return share(r); }, [](const Rule& r) { return (r.x[0] * share(r) - r.y) / r.x[1]; }}};
+};
+
 // y = -ln(1 + e⁻ˣ) = min(x, 0) - ln(1 + e^-|x|)        dy/dx = σ(-x)
 struct LogSigmoid : FloatOp {
   static constexpr OpInfo info{.name = "log_sigmoid", .cpp = "gradc::log_sigmoid(x)",

@@ -39,7 +39,8 @@ struct Glu {
 };
 
 // O = P V with P = softmax of scale Q Kᵀ + bias along the keys, of Q (..., S, D), K (..., T, D), V (..., T, E) and a bias
-// (..., S, T) that may be missing; scale = 0 stands for 1/√D. `causal`: query i sees key j where j ≤ i + (T - S).
+// (..., S, T) that may be missing; scale = 0 stands for 1/√D. `causal`: query i sees key j where j ≤ i + (T - S), or with
+// `top_left` j ≤ i. K and V may have fewer heads, on the axis before the last two: each is shared by a group of queries'.
 //   What is masked is -∞, not a great number. A query that sees nothing, all of whose scores are -∞, has a row of zeros
 //   and no derivative.
 struct ScaledDotProductAttention {
@@ -47,7 +48,13 @@ struct ScaledDotProductAttention {
       .name = "scaled_dot_product_attention",
       .cpp = "gradc::scaled_dot_product_attention(x, y, z, Attention?, causal=0, scale=0); "
              "gradc::scaled_dot_product_attention(x, y, z, u, Attention?, causal=0, scale=0)",
-      .trait = Trait::composite, .arity = -1, .attributes = "causal: bool, scale: real"};
+      .trait = Trait::composite, .arity = -1, .attributes = "causal: bool, scale: real, top_left: bool?"};
+  // How many heads of queries share one of keys.
+  static Extent group(const Extent& queries, const Extent& keys) {
+    if (keys == Extent(1)) return queries;
+    const auto q = queries.constant(), k = keys.constant();
+    return q && k && *k > 0 && *q % *k == 0 ? Extent(*q / *k) : Extent(1);
+  }
   static std::optional<Type> type(const TypeRule& r) {
     if (r.count() != 3 && r.count() != 4)
       return r.fail(DiagnosticId::operand_count, r.op_name, "3 or 4", r.count());
@@ -60,8 +67,12 @@ struct ScaledDotProductAttention {
     // Axes of the operands that are one: {operand, its axis, operand, its axis}.
     std::vector<std::array<std::size_t, 4>> pairs{{0, last, 1, last}, {1, last - 1, 2, last - 1}};
     if (r.count() == 4) pairs.insert(pairs.end(), {{0, last - 1, 3, last - 1}, {1, last - 1, 3, last}});
-    for (std::size_t axis = 0; axis + 1 < last; ++axis)
-      for (std::size_t i = 1; i < r.count(); ++i) pairs.push_back({0, axis, i, axis});
+    for (std::size_t axis = 0; axis + 1 < last; ++axis) {
+      const auto heads = [&](std::size_t i) { return r.facts.resolve(r.type(i).extents[axis]); };
+      const bool grouped = axis + 2 == last && group(heads(0), heads(1)) != Extent(1);
+      if (grouped) pairs.push_back({1, axis, 2, axis});
+      for (std::size_t i = grouped ? 3 : 1; i < r.count(); ++i) pairs.push_back({0, axis, i, axis});
+    }
     for (const auto& [i, a, j, b] : pairs)
       if (!r.same(r.type(i).extents[a], r.type(j).extents[b], fmt::format("operands {} and {}", i, j))) return std::nullopt;
     Type y = r.type(0);
@@ -77,7 +88,7 @@ struct ScaledDotProductAttention {
     const Expr q = r.x[0], k = r.x[1], v = r.x[2];
     Builder& b = *q.builder;
     const double minus = -std::numeric_limits<double>::infinity(), scale = r.attributes.get<double>("scale");
-    Expr s = apply(Kind::Matmul, {q, k}, {{"transpose_a", false}, {"transpose_b", true}});
+    Expr s = by_groups(q, k, true);
     if (scale != 0) {
       s = scale * s;
     } else {
@@ -87,7 +98,8 @@ struct ScaledDotProductAttention {
     if (r.x.size() > 3) s = s + r.x[3];
     const Extent queries = s.shape()[s.shape().size() - 2], keys = s.shape().back();
     if (r.attributes.get<bool>("causal")) {
-      const Expr first{&b, b.extent_value(keys - queries)}, i = counted(q, queries);
+      const bool top_left = r.attributes.get_or<bool>("top_left", false);
+      const Expr first{&b, b.extent_value(top_left ? Extent(0) : keys - queries)}, i = counted(q, queries);
       const Expr limit = broadcast(expand_dims(i + broadcast(first, i.shape()), {1}), {queries, keys});
       const Expr seen = apply(Kind::LessEqual, {broadcast(counted(q, keys), {queries, keys}), limit});
       s = where(broadcast(seen, s.shape()), s, like(s, minus));
@@ -95,7 +107,67 @@ struct ScaledDotProductAttention {
     const Integers last{s.rank() - 1};
     const Expr blind = broadcast(apply(Kind::All, {equal(s, minus)}, {{"axes", last}, {"keepdims", true}}), s.shape());
     const Expr p = apply(Kind::Softmax, {where(blind, zeros_like(s), s)}, {{"axis", last[0]}});
-    return apply(Kind::Matmul, {where(blind, zeros_like(p), p), v}, {{"transpose_a", false}, {"transpose_b", false}});
+    return by_groups(where(blind, zeros_like(p), p), v, false);
+  }
+  // x times a matrix of the group that its head is in: the heads of a group are rows of one product.
+  static Expr by_groups(Expr x, Expr matrices, bool transpose) {
+    const Attributes flags{{"transpose_a", false}, {"transpose_b", transpose}};
+    Shape shape = x.shape();
+    const std::size_t rank = shape.size();
+    const Extent shared = rank < 3 ? Extent(1) : group(shape[rank - 3], matrices.shape()[rank - 3]);
+    if (shared == Extent(1)) return apply(Kind::Matmul, {x, matrices}, flags);
+    Shape rows = shape;
+    rows[rank - 3] = matrices.shape()[rank - 3];
+    rows[rank - 2] = shared * shape[rank - 2];
+    const Expr y = apply(Kind::Matmul, {reshape(x, rows), matrices}, flags);
+    shape.back() = y.shape().back();
+    return reshape(y, shape);
+  }
+};
+
+// y = x with each pair (a, b) of its last axis turned by an angle: (a cos - b sin, b cos + a sin); the pair is elements k and
+// k + D/2, or with `interleaved` 2k and 2k + 1. cos and sin are (S, D/2) for x (..., S, D). An odd D is an error, at run time
+// where it isn't known        x̄ = ȳ turned back
+struct RotaryEmbedding {
+  static constexpr OpInfo info{.name = "rotary_embedding", .cpp = "gradc::rotary_embedding(x, y, z, interleaved=0)",
+                               .trait = Trait::composite, .arity = 3, .may_fail = true, .attributes = "interleaved: bool"};
+  static std::optional<Type> type(const TypeRule& r) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (!check_element(r, r.type(i), kFloat) || !same_element(r, r.type(0), r.type(i))) return std::nullopt;
+      if (i == 0 ? r.type(0).rank() < 2 || r.type(0).rank() > 7 : r.type(i).rank() != 2)
+        return r.fail(DiagnosticId::rank, r.op_name, i == 0 ? "2 to 7 axes" : "angles of rank 2", r.type(i).rank());
+    }
+    const Shape& x = r.type(0).extents;
+    if (const auto known = r.facts.resolve(x.back()).constant(); known && *known % 2 != 0)
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "axis", fmt::format("has an odd extent, {}", *known));
+    for (std::size_t i : {1u, 2u})
+      if (!r.same_shape({r.type(0).element, {x[x.size() - 2], Extent::floor_divide(x.back(), 2)}, 0}, r.type(i)))
+        return std::nullopt;
+    return r.type(0);
+  }
+  static Expr expand(const Rule& r) {
+    const Shape shape = r.x[0].shape();
+    const Extent half = Extent::floor_divide(shape.back(), 2);
+    Shape even = shape, pairs(shape.begin(), shape.end() - 1);
+    even.back() = half + half;
+    const Expr x = even == shape ? r.x[0] : apply(Kind::RequireExtents, {r.x[0]}, {{"shape", even}});
+    const bool interleaved = r.attributes.get<bool>("interleaved");
+    pairs.insert(pairs.end(), {interleaved ? half : Extent(2), interleaved ? Extent(2) : half});
+    const std::size_t axis = interleaved ? shape.size() : shape.size() - 1;  // of the two of a pair
+    const Expr both = reshape(x, pairs);
+    const auto part = [&](std::int64_t which) {
+      Shape begin(pairs.size()), one = pairs;
+      begin[axis] = which;
+      one[axis] = 1;
+      return apply(Kind::Squeeze, {apply(Kind::Slice, {both}, {{"begin", begin}, {"shape", one}})},
+                   {{"axes", Integers{static_cast<std::int64_t>(axis)}}});
+    };
+    const Expr a = part(0), b = part(1), cosine = broadcast(r.x[1], a.shape()), sine = broadcast(r.x[2], a.shape());
+    const auto place = static_cast<std::int64_t>(axis);
+    const Expr turned = apply(Kind::Concat, {expand_dims(a * cosine - b * sine, {place}), expand_dims(b * cosine + a * sine, {place})},
+                              {{"axis", place}});
+    const Expr y = reshape(turned, even);
+    return even == shape ? y : apply(Kind::RequireExtents, {y}, {{"shape", shape}});
   }
 };
 

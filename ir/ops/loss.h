@@ -157,6 +157,37 @@ struct KlDiv : Loss<KlDiv> {
   }
 };
 
+// What the rows of x (..., classes) have at the classes of ids, read in row-major order at row · classes + id; and where
+// an id is `ignore_index`. Any other id outside is an IndexError.
+struct Picked {
+  Expr taken, ignored;
+};
+inline Picked picked(const Rule& r) {
+  const Expr x = r.x[0], ids = astype(r.x[1], ElementType::i64);
+  Builder& b = *x.builder;
+  const auto whole = [&](const Extent& value) { return broadcast({&b, b.extent_value(value)}, ids.shape()); };
+  const Expr classes = whole(x.shape().back());
+  const Expr row = reshape(Expr{&b, b.append(Kind::Iota, {}, {{"n", Shape{product(ids.shape())}}, {"to", ElementType::i64}})}, ids.shape());
+  const Expr ignored = equal(ids, whole(r.attributes.get<std::int64_t>("ignore_index")));
+  const Expr inside = apply(Kind::LogicalAnd, {ids < classes, apply(Kind::GreaterEqual, {ids, zeros_like(ids)})});
+  const Expr place = where(inside, row * classes + ids, where(ignored, zeros_like(ids), like(ids, -1)));
+  return {apply(Kind::Take, {reshape(x, {product(x.shape())}), place}, {{"axis", std::int64_t{0}}}), ignored};
+}
+// The loss of each row, of which those that are ignored are 0, reduced: a mean is of the others.
+inline Expr reduced_rows(const Rule& r, Expr loss, Expr ignored) {
+  loss = where(ignored, zeros_like(loss), loss);
+  if (r.attributes.get<std::string>("reduction") != "mean") return reduced_loss(r, loss);
+  Integers axes;
+  for (int axis = 0; axis < loss.rank(); ++axis) axes.push_back(axis);
+  const Expr counted = apply(Kind::CountNonzero, {apply(Kind::LogicalNot, {ignored})}, {{"axes", axes}, {"keepdims", false}});
+  return sum(loss, axes) / astype(counted, loss.type().element);
+}
+inline std::optional<Type> rows_type(const TypeRule& r) {
+  auto type = check_reduction(r) ? SparseSoftmaxCrossEntropy::type(r) : std::nullopt;
+  if (type && !is_unreduced(r.attributes)) type->extents.clear();
+  return type;
+}
+
 // -x[id] of log-probabilities x over the last axis; 0 where id is `ignore_index`, and that is not counted in the mean.
 // Any other id outside is an IndexError
 struct NllLoss {
@@ -164,30 +195,36 @@ struct NllLoss {
                                .cpp = "gradc::nll_loss(x, y:integer, ignore_index=-100, reduction=mean)",
                                .trait = Trait::composite, .arity = 2, .may_fail = true,
                                .attributes = "ignore_index: integer, reduction: string"};
-  static std::optional<Type> type(const TypeRule& r) {
-    auto type = check_reduction(r) ? SparseSoftmaxCrossEntropy::type(r) : std::nullopt;
-    if (type && !is_unreduced(r.attributes)) type->extents.clear();
-    return type;
-  }
-  // x in row-major order is read at row · classes + id, an index outside where the id is.
+  static std::optional<Type> type(const TypeRule& r) { return rows_type(r); }
   static Expr expand(const Rule& r) {
-    const Expr x = r.x[0], ids = astype(r.x[1], ElementType::i64);
-    Builder& b = *x.builder;
-    const auto whole = [&](const Extent& value) { return broadcast({&b, b.extent_value(value)}, ids.shape()); };
-    const Expr classes = whole(x.shape().back());
-    const Expr rows{&b, b.full({ElementType::i64, {product(ids.shape())}, 0}, 1)};
-    const Expr row = reshape(apply(Kind::Cumsum, {rows}, {{"axis", std::int64_t{0}}, {"exclusive", true}, {"reverse", false}}),
-                             ids.shape());
-    const Expr ignored = equal(ids, whole(r.attributes.get<std::int64_t>("ignore_index")));
-    const Expr inside = apply(Kind::LogicalAnd, {ids < classes, apply(Kind::GreaterEqual, {ids, zeros_like(ids)})});
-    const Expr place = where(inside, row * classes + ids, where(ignored, zeros_like(ids), like(ids, -1)));
-    const Expr taken = apply(Kind::Take, {reshape(x, {product(x.shape())}), place}, {{"axis", std::int64_t{0}}});
-    const Expr loss = where(ignored, zeros_like(taken), -taken);
-    if (r.attributes.get<std::string>("reduction") != "mean") return reduced_loss(r, loss);
-    Integers axes;
-    for (int axis = 0; axis < loss.rank(); ++axis) axes.push_back(axis);
-    const Expr counted = apply(Kind::CountNonzero, {apply(Kind::LogicalNot, {ignored})}, {{"axes", axes}, {"keepdims", false}});
-    return sum(loss, axes) / astype(counted, loss.type().element);
+    const Picked rows = picked(r);
+    return reduced_rows(r, -rows.taken, rows.ignored);
+  }
+};
+
+// ln Σ e^x - (1 - e) x[id] - e mean(x) + z (ln Σ e^x)² of logits x over the last axis, e being `label_smoothing` and z
+// `z_loss`; 0 where id is `ignore_index`, and that is not counted in the mean. Any other id outside is an IndexError
+//   x̄ = softmax x (1 + 2 z ln Σ e^x) - (1 - e) onehot(id) - e/classes
+struct CrossEntropy {
+  static constexpr OpInfo info{
+      .name = "cross_entropy",
+      .cpp = "gradc::cross_entropy(x, y:integer, CrossEntropy?, ignore_index=-100, label_smoothing=0, z_loss=0, reduction=mean)",
+      .trait = Trait::composite, .arity = 2, .may_fail = true,
+      .attributes = "ignore_index: integer, label_smoothing: real, reduction: string, z_loss: real"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (const double e = r.attributes.get<double>("label_smoothing"); !(e >= 0 && e <= 1))
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "label_smoothing", "is not from 0 to 1");
+    return rows_type(r);
+  }
+  static Expr expand(const Rule& r) {
+    const double smoothing = r.attributes.get<double>("label_smoothing"), z = r.attributes.get<double>("z_loss");
+    const Attributes last{{"axes", Integers{r.x[0].rank() - 1}}, {"keepdims", false}};
+    const Picked rows = picked(r);
+    const Expr total = apply(Kind::Logsumexp, {r.x[0]}, last);
+    Expr loss = total - (smoothing == 0 ? rows.taken : (1 - smoothing) * rows.taken);
+    if (smoothing != 0) loss = loss - smoothing * apply(Kind::Mean, {r.x[0]}, last);
+    if (z != 0) loss = loss + z * (total * total);
+    return reduced_rows(r, loss, rows.ignored);
   }
 };
 

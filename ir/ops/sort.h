@@ -178,13 +178,37 @@ struct GatherNd {
     y.extents.insert(y.extents.end(), x.begin() + depth, x.end());
     return y;
   }
+  static Shape outer(const Rule& r) {
+    const Shape x = r.x[0].shape();
+    return {x.begin(), x.begin() + r.attributes.get<std::int64_t>("depth")};
+  }
+  // x with the first axes as one, and the places on it.
+  static Expr rows(const Rule& r) {
+    const Shape x = r.x[0].shape();
+    Shape shape{product(outer(r))};
+    shape.insert(shape.end(), x.begin() + r.attributes.get<std::int64_t>("depth"), x.end());
+    return reshape(r.x[0], shape);
+  }
+  static Expr places(const Rule& r) { return ir::apply(Kind::RavelIndex, {r.x[1]}, {{"shape", outer(r)}}); }
+  static Expr expand(const Rule& r) { return take(rows(r), places(r), 0); }
+};
+
+// y = x with u added at the multi-indices along the last axis of idx, which are into the first `depth` axes; what is
+// added twice counts twice        x̄ = ȳ        ū = ȳ there
+struct ScatterNdAdd {
+  static constexpr OpInfo info{.name = "scatter_nd_add", .cpp = "gradc::scatter_nd_add<depth>(x, y:integer, z)",
+                               .trait = Trait::composite, .arity = 3, .may_fail = true, .attributes = "depth: count"};
+  static std::optional<Type> type(const TypeRule& r) {
+    const auto there = GatherNd::type(r);
+    if (!there || !check_element(r, r.type(0), kFloat | kInteger) || !same_element(r, r.type(0), r.type(2)) ||
+        !r.same_shape(*there, r.type(2)))
+      return std::nullopt;
+    return r.type(0);
+  }
   static Expr expand(const Rule& r) {
     const Shape x = r.x[0].shape();
-    const auto inner = x.begin() + r.attributes.get<std::int64_t>("depth");
-    const Shape outer{x.begin(), inner};
-    Shape rows{product(outer)};
-    rows.insert(rows.end(), inner, x.end());
-    return take(reshape(r.x[0], rows), ir::apply(Kind::RavelIndex, {r.x[1]}, {{"shape", outer}}), 0);
+    const Expr rows = GatherNd::rows(r), added = ir::apply(Kind::ScatterAdd, {rows, GatherNd::places(r), r.x[2]}, {{"axis", std::int64_t{0}}});
+    return reshape(added, x);
   }
 };
 

@@ -8,6 +8,7 @@ namespace {
 
 using ir::Attributes;
 using ir::DiagnosticId;
+using Extents = std::vector<std::int64_t>;
 
 Attributes eps(double value = 0.3) { return {{"eps", value}}; }
 Attributes groups(std::int64_t n) { return {{"eps", 0.3}, {"groups", n}}; }
@@ -18,6 +19,10 @@ Attributes loss(const std::string& how, const std::string& name = {}, double val
   if (!name.empty()) all.set(name, value);
   return all;
 }
+Attributes classes(const std::string& how, std::int64_t ignored, double smoothing, double z_loss) {
+  return {{"ignore_index", ignored}, {"label_smoothing", smoothing}, {"reduction", how}, {"z_loss", z_loss}};
+}
+Attributes rotary(bool interleaved) { return {{"interleaved", interleaved}}; }
 Attributes ignoring(const std::string& how, std::int64_t id) { return {{"ignore_index", id}, {"reduction", how}}; }
 
 struct LossRow {
@@ -41,6 +46,28 @@ const std::vector<LossRow> kLosses{
 }  // namespace
 
 void add_network_samples(std::vector<Sample>& rows) {
+  for (const char* how : {"none", "sum", "mean"}) {
+    const bool each = how[0] == 'n';
+    rows.insert(rows.end(), {
+        {"cross_entropy", {{'x', {3, 4}}, {'i', {3}, {3, 0, 1}}}, classes(how, -100, 0, 0), each ? Extents{3} : Extents{}},
+        {"cross_entropy", {{'x', {4, 3}}, {'i', {4}, {1, 2, 0, 1}}}, classes(how, 1, 0.2, 0.3), each ? Extents{4} : Extents{}},
+        {"cross_entropy", {{'x', {2, 2, 3}}, {'i', {2, 2}, {2, 0, 1, 1}}}, classes(how, -100, 1, 0), each ? Extents{2, 2} : Extents{}},
+    });
+  }
+  rows.push_back({"cross_entropy", {{'x', {0, 3}}, {'i', {0}}}, classes("sum", -100, 0.1, 0.1), {}});
+  for (bool interleaved : {false, true})
+    rows.insert(rows.end(), {
+        {"rotary_embedding", {{'x', {3, 4}}, {'x', {3, 2}}, {'x', {3, 2}}}, rotary(interleaved), {3, 4}},
+        {"rotary_embedding", {{'x', {2, 2, 3, 2}}, {'x', {3, 1}}, {'x', {3, 1}}}, rotary(interleaved), {2, 2, 3, 2}},
+        {"rotary_embedding", {{'x', {0, 2, 4}}, {'x', {2, 2}}, {'x', {2, 2}}}, rotary(interleaved), {0, 2, 4}},
+    });
+  // Heads that share keys; and what is seen counted from the first query.
+  for (bool causal : {false, true})
+    rows.push_back({"scaled_dot_product_attention", {{'x', {2, 3, 2, 2}}, {'x', {2, 1, 4, 2}}, {'x', {2, 1, 4, 3}}},
+                    attention(causal), {2, 3, 2, 3}});
+  rows.push_back({"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {4, 2}}, {'x', {4, 2}}},
+                  {{"causal", true}, {"scale", 0.0}, {"top_left", true}}, {3, 2}});
+
   for (const LossRow& row : kLosses)
     for (const char* how : {"mean", "sum", "none"})
       for (const std::vector<std::int64_t>& extents :
@@ -95,6 +122,16 @@ void add_network_samples(std::vector<Sample>& rows) {
 }
 
 void add_network_refusals(std::vector<Refusal>& rows) {
+  rows.insert(rows.end(), {
+      {"cross_entropy", {{'x', {3, 4}}, {'i', {2}}}, classes("mean", -100, 0, 0), DiagnosticId::shape_mismatch},
+      {"cross_entropy", {{'x', {3, 4}}, {'i', {3}}}, classes("mean", -100, 1.5, 0), DiagnosticId::attribute_value},
+      {"cross_entropy", {{'x', {3, 4}}, {'i', {3}}}, classes("most", -100, 0, 0), DiagnosticId::attribute_value},
+      {"rotary_embedding", {{'x', {3, 5}}, {'x', {3, 2}}, {'x', {3, 2}}}, rotary(false), DiagnosticId::attribute_value},
+      {"rotary_embedding", {{'x', {3, 4}}, {'x', {3, 4}}, {'x', {3, 2}}}, rotary(false), DiagnosticId::shape_mismatch},
+      {"rotary_embedding", {{'x', {4}}, {'x', {3, 2}}, {'x', {3, 2}}}, rotary(false), DiagnosticId::rank},
+      {"scaled_dot_product_attention", {{'x', {2, 3, 2, 2}}, {'x', {2, 2, 4, 2}}, {'x', {2, 2, 4, 3}}}, attention(false),
+       DiagnosticId::shape_mismatch},
+  });
   for (const LossRow& row : kLosses)
     rows.insert(rows.end(), {
         {row.op, {{'b', {2}}, {'b', {2}}}, loss("mean", row.name, row.value), DiagnosticId::element_type},
@@ -138,8 +175,8 @@ void add_network_refusals(std::vector<Refusal>& rows) {
 void add_network_accepts(std::vector<Accepts>& rows) {
   for (std::size_t i = 0; i < kLosses.size(); ++i)
     if (i == 0 || kLosses[i].op != kLosses[i - 1].op) rows.push_back({kLosses[i].op, Elements::floats});
-  for (std::string_view op : {"layer_norm", "rms_norm", "instance_norm", "group_norm", "batch_norm_inference", "nll_loss",
-                              "glu", "scaled_dot_product_attention"})
+  for (std::string_view op : {"layer_norm", "rms_norm", "instance_norm", "group_norm", "batch_norm_inference", "nll_loss", "cross_entropy",
+                              "rotary_embedding", "glu", "scaled_dot_product_attention"})
     rows.push_back({op, Elements::floats});
 }
 

@@ -136,6 +136,9 @@ void add_rearrange_samples(std::vector<Sample>& rows) {
       {"gather_nd", {{'x', {3, 4}}, {'i', {3, 2}, {0, 1, 2, 3, 0, 1}}}, depth(2), {3}},
       {"gather_nd", {{'x', {3, 2, 2}}, {'i', {2, 1, 2}, {0, 1, 2, 1}}}, depth(2), {2, 1, 2}},
       {"gather_nd", {{'x', {3, 2}}, {'i', {2, 1}, {2, 2}}}, depth(1), {2, 2}},
+      {"scatter_nd_add", {{'x', {3, 4}}, {'i', {3, 2}, {0, 1, 2, 3, 0, 1}}, {'x', {3}}}, depth(2), {3, 4}},
+      {"scatter_nd_add", {{'x', {3, 2, 2}}, {'i', {2, 1, 2}, {0, 1, 2, 1}}, {'x', {2, 1, 2}}}, depth(2), {3, 2, 2}},
+      {"scatter_nd_add", {{'x', {3, 2}}, {'i', {0, 1}}, {'x', {0, 2}}}, depth(1), {3, 2}},
       {"bincount", {{'i', {5}, {0, 2, 2, 3, 0}}}, n(4), {4}},
       {"bincount", {{'i', {0}}}, n(2), {2}},
       {"weighted_bincount", {{'i', {5}, {0, 2, 2, 3, 0}}, {'x', {5}}}, n(4), {4}},
@@ -196,6 +199,8 @@ void add_rearrange_refusals(std::vector<Refusal>& rows) {
       {"gather_nd", {{'x', {3}}, {'i', {2, 2}}}, depth(2), DiagnosticId::rank},
       {"gather_nd", {{'x', {3, 3}}, {'i', {2, 1}}}, depth(2), DiagnosticId::shape_mismatch},
       {"gather_nd", {{'x', {3}}, {'x', {2, 1}}}, depth(1), DiagnosticId::element_type},
+      {"scatter_nd_add", {{'x', {3}}, {'i', {2, 1}}, {'x', {3}}}, depth(1), DiagnosticId::shape_mismatch},
+      {"scatter_nd_add", {{'b', {3}}, {'i', {2, 1}}, {'b', {2}}}, depth(1), DiagnosticId::element_type},
       {"bincount", {{'x', {3}}}, n(2), DiagnosticId::element_type},
       {"bincount", {{'i', {3}}}, n(-2), DiagnosticId::attribute_value},
       {"weighted_bincount", {{'i', {3}}, {'x', {2}}}, n(2), DiagnosticId::shape_mismatch},
@@ -208,7 +213,7 @@ void add_rearrange_accepts(std::vector<Accepts>& rows) {
                               "pad_symmetric", "pad_edge", "pad_wrap", "masked_fill", "one_hot_of", "compress",
                               "gather_nd"})
     rows.push_back({op, Elements::all});
-  for (std::string_view op : {"sort", "top_k_values", "weighted_bincount"}) rows.push_back({op, Elements::numbers});
+  for (std::string_view op : {"sort", "top_k_values", "weighted_bincount", "scatter_nd_add"}) rows.push_back({op, Elements::numbers});
   for (std::string_view op : {"linspace", "median", "quantile"}) rows.push_back({op, Elements::floats});
 }
 

@@ -13,6 +13,12 @@ auto relu6(const X& x) {
   return detail::real_elementwise("relu6", [](auto v) { return v <= decltype(v){0} ? decltype(v){0} : v >= decltype(v){6} ? decltype(v){6} : v; }, x);
 }
 
+/// log(1 + e^(beta x)) / beta.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto softplus(const A& x, const B& beta) {
+  return detail::real_elementwise("softplus", [](auto u, auto v) { return scalar::softplus(u * v) / v; }, x, beta);
+}
+
 /// x where x > 0, else slope x.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto leaky_relu(const A& x, const B& slope) {

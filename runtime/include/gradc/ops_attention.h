@@ -4,6 +4,7 @@
 #include <gradc/ops_activation.h>
 #include <gradc/ops_linalg.h>
 #include <gradc/ops_nn.h>
+#include <gradc/ops_rearrange.h>
 #include <gradc/ops_statistics.h>
 
 #include <cmath>
@@ -31,23 +32,36 @@ detail::TensorLike<A> glu(const A& x, int axis = -1) {
   return astype<detail::Element<A>>(half_from(0) * sigmoid(half_from(box[along])));
 }
 
-/// Options of attention. causal: query i sees key j where j <= i + (keys - queries). scale: of the scores, 1/sqrt(D)
-/// where it isn't given.
+/// Options of attention. causal: query i sees key j where j <= i + (keys - queries), with top_left where j <= i. scale: of
+/// the scores, 1/sqrt(D) where it isn't given.
 class Attention {
  public:
   constexpr Attention() = default;
-  constexpr Attention causal(bool value = true) const { return {value, scale_}; }
-  constexpr Attention scale(double value) const { return {causal_, value}; }
+  constexpr Attention causal(bool value = true) const { return {value, top_left_, scale_}; }
+  constexpr Attention top_left(bool value = true) const { return {causal_, value, scale_}; }
+  constexpr Attention scale(double value) const { return {causal_, top_left_, value}; }
   constexpr bool is_causal() const { return causal_; }
+  constexpr bool is_top_left() const { return top_left_; }
   constexpr double scale() const { return scale_; }
 
  private:
-  constexpr Attention(bool causal, double scale) : causal_(causal), scale_(scale) {}
-  bool causal_ = false;
+  constexpr Attention(bool causal, bool top_left, double scale) : causal_(causal), top_left_(top_left), scale_(scale) {}
+  bool causal_ = false, top_left_ = false;
   double scale_ = 0;
 };
 
 namespace detail {
+/// How many heads of queries, on the axis before the last two, share one of keys.
+inline std::int64_t sharing(const Shape& q, const Shape& k) {
+  const int axis = q.rank() - 3;
+  return axis >= 0 && k[axis] > 0 && q[axis] % k[axis] == 0 ? q[axis] / k[axis] : 1;
+}
+template <class K>
+auto shared_heads(const K& k, std::int64_t times) {
+  if constexpr (rank_v<K> >= 3) return repeat(wide(k), times, rank_v<K> - 3);
+  else return wide(k);
+}
+
 /// Softmax of the rows of the scores, what is masked left out, times the values.
 template <class V, class T, int kRank>
 TensorLike<V> attended(Tensor<T, kRank> scores, const V& v, Attention options) {
@@ -56,7 +70,7 @@ TensorLike<V> attended(Tensor<T, kRank> scores, const V& v, Attention options) {
   const std::int64_t rows = queries == 0 || keys == 0 ? 0 : scores.size() / keys;
   for (std::int64_t row = 0; row < rows; ++row) {
     T* s = scores.data() + row * keys;
-    const std::int64_t last = options.is_causal() ? row % queries + keys - queries : keys - 1;
+    const std::int64_t last = !options.is_causal() ? keys - 1 : row % queries + (options.is_top_left() ? 0 : keys - queries);
     T largest = none, total = 0;
     for (std::int64_t j = 0; j < keys; ++j) {
       if (j > last) s[j] = none;
@@ -65,7 +79,7 @@ TensorLike<V> attended(Tensor<T, kRank> scores, const V& v, Attention options) {
     for (std::int64_t j = 0; j < keys; ++j) total += s[j] = largest == none ? T(0) : std::exp(s[j] - largest);
     for (std::int64_t j = 0; j < keys && !(largest == none); ++j) s[j] /= total;
   }
-  return astype<Element<V>>(matmul(scores, wide(v)));
+  return astype<Element<V>>(matmul(scores, shared_heads(v, sharing(scores.shape(), as_view(v).shape()))));
 }
 
 template <class A, class K, class V>
@@ -78,15 +92,19 @@ auto scores_of(const A& q, const K& k, const V& v, Attention options) {
   static_assert(std::is_same_v<Element<A>, Element<K>> && std::is_same_v<Element<A>, Element<V>>,
                 "gradc: attention takes operands of one element type");
   const Shape qs = as_view(q).shape(), ks = as_view(k).shape(), vs = as_view(v).shape();
-  require_same(op, "the leading axes of the queries", Shape(qs.begin(), kRank - 2), "those of the keys", Shape(ks.begin(), kRank - 2));
+  const std::int64_t times = sharing(qs, ks);
+  Shape heads(ks.begin(), kRank - 2);
+  if (times != 1) heads[kRank - 3] = qs[kRank - 3];
+  require_same(op, "the leading axes of the queries", Shape(qs.begin(), kRank - 2), "those of the keys", heads);
   require_same(op, "the leading axes and number of keys", Shape(ks.begin(), kRank - 1), "those of the values", Shape(vs.begin(), kRank - 1));
   const T scale = options.scale() != 0 ? static_cast<T>(options.scale()) : T(1) / std::sqrt(static_cast<T>(qs[kRank - 1]));
-  return scale * matmul(wide(q), wide(k), MatMul().transpose_b());
+  return scale * matmul(wide(q), shared_heads(k, times), MatMul().transpose_b());
 }
 }  // namespace detail
 
 /// softmax(scale q k^T) v over the keys, of queries (..., S, D), keys (..., T, D) and values (..., T, E). A query that
-/// sees no key gives zeros. Throws ShapeError where the extents do not match.
+/// sees no key gives zeros. Keys and values may have fewer heads, on the axis before the last two: groups of heads of the
+/// queries share them. In generated code they may where the extents are known when it is generated. Throws ShapeError where the extents do not match.
 template <class A, class K, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<V>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, Attention options = Attention()) {
   return detail::attended(detail::scores_of(q, k, v, options), v, options);
@@ -100,6 +118,35 @@ detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const
   const auto scores = detail::scores_of(q, k, v, options);
   detail::require_same("scaled_dot_product_attention", "bias", detail::as_view(bias).shape(), "the scores", scores.shape());
   return detail::attended(scores + detail::wide(bias), v, options);
+}
+
+/// x (..., S, D) with each pair (a, b) of its last axis turned: (a cos - b sin, b cos + a sin), cos and sin being (S, D/2). The
+/// pair is elements k and k + D/2 or, interleaved, 2k and 2k + 1. Throws ShapeError for an odd D and other shapes.
+template <class A, class C, class S, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> rotary_embedding(const A& x, const C& cosine, const S& sine, bool interleaved = false) {
+  using T = detail::Compute<detail::Element<A>>;
+  constexpr int kRank = detail::rank_v<A>;
+  static_assert(detail::is_real_v<detail::Element<A>> && kRank >= 2 && detail::rank_v<C> == 2 && detail::rank_v<S> == 2,
+                "gradc::rotary_embedding takes real floating point elements and angles of rank 2");
+  detail::TensorLike<A> y(detail::as_view(x));
+  const std::int64_t rows = y.extent(kRank - 2), width = y.extent(kRank - 1), half = width / 2;
+  require_shape(width % 2 == 0, "rotary_embedding: the last axis has an odd extent");
+  const auto c = detail::as_view(cosine);
+  const auto s = detail::as_view(sine);
+  for (const Shape& angles : {c.shape(), s.shape()})
+    detail::require_same("rotary_embedding", "angles", angles, "half the rows", Shape{rows, half});
+  auto* at = y.data();
+  for (std::int64_t i = 0; width > 0 && i < y.size() / width; ++i, at += width) {
+    for (std::int64_t k = 0; k < half; ++k) {
+      auto& p = at[interleaved ? 2 * k : k];
+      auto& q = at[interleaved ? 2 * k + 1 : k + half];
+      const T a = static_cast<T>(p), b = static_cast<T>(q);
+      const T u = static_cast<T>(c(i % rows, k)), v = static_cast<T>(s(i % rows, k));
+      p = static_cast<detail::Element<A>>(a * u - b * v);
+      q = static_cast<detail::Element<A>>(b * u + a * v);
+    }
+  }
+  return y;
 }
 
 }  // namespace gradc

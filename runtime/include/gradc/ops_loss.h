@@ -146,4 +146,53 @@ auto nll_loss(const A& x, const I& ids, How how = How(0)) {
   return nll_loss(x, ids, -100, how);
 }
 
+/// Options of cross_entropy: the class that is ignored, the part e of the label that goes to all classes, and the weight
+/// of the squared logarithm of the sum of exponentials.
+class CrossEntropy {
+ public:
+  constexpr CrossEntropy() = default;
+  constexpr CrossEntropy ignore_index(std::int64_t value) const { return {value, label_smoothing_, z_loss_}; }
+  constexpr CrossEntropy label_smoothing(double value) const { return {ignore_index_, value, z_loss_}; }
+  constexpr CrossEntropy z_loss(double value) const { return {ignore_index_, label_smoothing_, value}; }
+  constexpr std::int64_t ignore_index() const { return ignore_index_; }
+  constexpr double label_smoothing() const { return label_smoothing_; }
+  constexpr double z_loss() const { return z_loss_; }
+
+ private:
+  constexpr CrossEntropy(std::int64_t ignore_index, double label_smoothing, double z_loss)
+      : ignore_index_(ignore_index), label_smoothing_(label_smoothing), z_loss_(z_loss) {}
+  std::int64_t ignore_index_ = -100;
+  double label_smoothing_ = 0, z_loss_ = 0;
+};
+
+/// l - (1 - e) x[id] - e mean(x) + z l^2 of each row of logits, l being the logarithm of the sum of its exponentials; 0
+/// where id is `ignore_index`, which the mean does not count. Throws ShapeError unless there is a class for each row,
+/// IndexError for any other class that does not exist, DomainError for a smoothing that is not from 0 to 1.
+template <class A, class I, class How = Averaged,
+          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
+auto cross_entropy(const A& logits, const I& ids, CrossEntropy options, How how = How(0)) {
+  const double e = options.label_smoothing();
+  if (!(e >= 0 && e <= 1)) fail_domain("cross_entropy: label_smoothing is a number from 0 to 1");
+  using T = detail::Compute<detail::Element<A>>;
+  const auto x = detail::wide(logits);
+  const auto total = logsumexp(x, -1);
+  auto loss = total + static_cast<T>(1 - e) * nll_loss(x, ids, options.ignore_index(), unreduced);
+  if (e != 0) loss = loss - static_cast<T>(e) * mean(x, -1);
+  if (options.z_loss() != 0) loss = loss + static_cast<T>(options.z_loss()) * square(total);
+  std::int64_t counted = 0;
+  for (std::int64_t i = 0; i < loss.size(); ++i) {
+    if (detail::as_view(ids).data()[i] == options.ignore_index()) loss.data()[i] = 0;
+    else ++counted;
+  }
+  if constexpr (std::is_same_v<How, Averaged>)
+    return astype<detail::Element<A>>(sum(loss) / static_cast<T>(counted));
+  else
+    return detail::reduced_loss<detail::Element<A>>(loss, how);
+}
+template <class A, class I, class How = Averaged,
+          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
+auto cross_entropy(const A& logits, const I& ids, How how = How(0)) {
+  return cross_entropy(logits, ids, CrossEntropy(), how);
+}
+
 }  // namespace gradc

@@ -128,29 +128,58 @@ detail::TensorLike<A> compress(const A& x, const M& mask, std::int64_t n, int ax
   return result;
 }
 
+namespace detail {
+/// Multi-indices as places on the first `depth` axes of x taken as one, and how far those go.
+template <int depth, class A, class I>
+struct Places {
+  static_assert(depth >= 1 && depth <= rank_v<A> && rank_v<I> >= 1 && is_index_v<I>,
+                "gradc: gather_nd and scatter_nd_add take integer multi-indices into the first axes of the tensor");
+  Tensor<std::int64_t, 1> places;
+  kernels::Gather geometry{};
+  Shape shape;  // of what is there
+
+  Places(const char* op, const A& x, const I& indices) {
+    constexpr int kLast = rank_v<I> - 1;
+    const auto view = as_view(x);
+    const auto at = as_view(indices);
+    require_same(op, "indices", Shape{at.extent(kLast)}, "axes", Shape{depth});
+    const Shape outer(view.shape().begin(), depth), rows(at.shape().begin(), kLast);
+    places.resize(Shape{rows.size()});
+    kernels::ravel_index({rows.size(), outer}, at.data(), places.data());
+    shape = rows;
+    std::int64_t inner = 1;
+    for (int axis = depth; axis < rank_v<A>; ++axis) {
+      shape.push_back(view.extent(axis));
+      inner *= view.extent(axis);
+    }
+    geometry = {1, outer.size(), inner, rows.size(), 0};
+  }
+};
+}  // namespace detail
+
 /// x at the multi-indices along the last axis of `indices`, which are into its first `depth` axes:
 /// gather_nd<2>(x, {{0, 1}, {2, 3}}). Throws IndexError for an index outside its axis.
 template <int depth, class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth> gather_nd(const A& x, const I& indices) {
-  static_assert(depth >= 1 && depth <= detail::rank_v<A> && detail::rank_v<I> >= 1 && detail::is_index_v<I>,
-                "gradc::gather_nd takes integer multi-indices into the first axes of the tensor");
-  constexpr int kLast = detail::rank_v<I> - 1;
-  const auto view = detail::as_view(x);
-  const auto at = detail::as_view(indices);
-  detail::require_same("gather_nd", "indices", Shape{at.extent(kLast)}, "axes", Shape{depth});
-  const Shape outer(view.shape().begin(), depth), rows(at.shape().begin(), kLast);
-  Tensor<std::int64_t, 1> places;
-  places.resize(Shape{rows.size()});
-  kernels::ravel_index({rows.size(), outer}, at.data(), places.data());
-  Shape shape = rows;
-  std::int64_t inner = 1;
-  for (int axis = depth; axis < detail::rank_v<A>; ++axis) {
-    shape.push_back(view.extent(axis));
-    inner *= view.extent(axis);
-  }
+  const detail::Places<depth, A, I> at("gather_nd", x, indices);
   Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth> result;
-  result.resize(shape);
-  kernels::take({1, outer.size(), inner, rows.size()}, view.data(), places.data(), result.data());
+  result.resize(at.shape);
+  kernels::take(at.geometry, detail::as_view(x).data(), at.places.data(), result.data());
+  return result;
+}
+
+/// x with `updates` added at those multi-indices; what is added twice counts twice. Throws IndexError for an index outside
+/// its axis, ShapeError unless the updates are like what gather_nd gives.
+template <int depth, class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> scatter_nd_add(const A& x, const I& indices, const U& updates) {
+  static_assert(detail::rank_v<U> == detail::rank_v<A> + detail::rank_v<I> - 1 - depth,
+                "gradc::scatter_nd_add: the updates are like what gradc::gather_nd gives at the indices");
+  const detail::Places<depth, A, I> at("scatter_nd_add", x, indices);
+  const auto values = detail::as_view(updates);
+  detail::require_same("scatter_nd_add", "updates", values.shape(), "indices", at.shape);
+  detail::TensorLike<A> result;
+  result.resize(detail::as_view(x).shape());
+  kernels::scatter_add(at.geometry, detail::as_view(x).data(), at.places.data(), values.data(), result.data());
   return result;
 }
 
