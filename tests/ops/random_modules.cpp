@@ -70,7 +70,7 @@ class Generator {
                                       &Generator::gather,      &Generator::classify,
                                       &Generator::mark,        &Generator::another_argument,
                                       &Generator::multiply_add, &Generator::sampled,
-                                      &Generator::sampled};
+                                      &Generator::sampled,     &Generator::sampled};
     for (int step = 0; step < options_.steps; ++step) (this->*pick(kSteps))();
 
     std::vector<Expr> results{reals_.back().value};
