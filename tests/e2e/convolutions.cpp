@@ -39,12 +39,6 @@ double transposed(const Images& x, const Images& w) {
   return gradc::sum(gradc::sin(y));
 }
 
-GRADC_DIFFERENTIATE(hvp)
-double squared(const Lines& x, const Lines& w) {
-  const auto y = gradc::conv1d(x, w, gradc::Conv().stride(2).padding(1));
-  return gradc::sum(y * y * y);
-}
-
 GRADC_DIFFERENTIATE(gradient, jvp)
 double pooled(const Images& x) {
   const auto y = gradc::max_pool2d(x, {2, 2}, gradc::Pool().stride(1).padding(1));

@@ -18,7 +18,6 @@ double of_volumes(const Volumes& x, const Volumes& w);
 double same(const Lines& x, const Lines& w);
 double padded_by(const Lines& x, const Lines& w, int width);
 double transposed(const Images& x, const Images& w);
-double squared(const Lines& x, const Lines& w);
 double pooled(const Images& x);
 double averaged(const Images& x);
 double resized(const Images& x);
