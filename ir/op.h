@@ -84,6 +84,8 @@ struct OpInfo {
   std::string_view binds = "";
   // Of a composite op: it only moves values, and so is expanded in f16 or bf16 as it is.
   bool moves = false;
+  // Of a composite op: its operands are brought to one shape, as those of an elementwise one are.
+  bool broadcasts = false;
 };
 
 // --- types ---------------------------------------------------------------------------------------------------

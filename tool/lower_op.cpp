@@ -23,12 +23,16 @@ bool fits_class(const CalleeParameter& parameter, const CppType* type) {
   return parameter.element_class == "float" ? ir::is_float(type->element) : ir::is_integer(type->element);
 }
 
-// The arguments as the source gives them: defaults are the form's own business.
-std::vector<const clang::Expr*> given_arguments(const clang::CallExpr* expr) {
-  std::vector<const clang::Expr*> list;
-  for (const clang::Expr* argument : expr->arguments())
-    if (!llvm::isa<clang::CXXDefaultArgExpr>(argument)) list.push_back(argument);
-  return list;
+// A gradc::Key among the operands is its seed and its stream.
+std::vector<Cell> with_keys_opened(std::vector<Cell> operands) {
+  std::vector<Cell> opened;
+  for (Cell& operand : operands) {
+    const bool is_key = operand.type && operand.type->record && operand.type->record->getQualifiedNameAsString() == "gradc::Key";
+    if (!is_key) opened.push_back(std::move(operand));
+    else
+      for (Cell& member : operand.members) opened.push_back(resolved(member));
+  }
+  return opened;
 }
 
 // Whether the argument is an options structure that the form knows.
@@ -57,6 +61,8 @@ std::optional<std::vector<const clang::Expr*>> match(const CalleeForm& form, Cpp
       takes = is_class(argument->getType(), parameter.word);
     else if (takes && parameter.sort == Sort::operand)
       takes = fits_class(parameter, types.of(argument->getType()));
+    else if (takes && parameter.sort == Sort::key)
+      takes = is_class(argument->getType(), "Key");
     else if (takes && parameter.fallback)
       takes = argument->getType()->isArithmeticType() || argument->getType()->isEnumeralType();
     else if (takes)
@@ -71,12 +77,20 @@ std::optional<std::vector<const clang::Expr*>> match(const CalleeForm& form, Cpp
 
 }  // namespace
 
+std::vector<const clang::Expr*> given_arguments(const clang::CallExpr* expr) {
+  std::vector<const clang::Expr*> list;
+  for (const clang::Expr* argument : expr->arguments())
+    if (!llvm::isa<clang::CXXDefaultArgExpr>(argument)) list.push_back(argument);
+  return list;
+}
+
 Outcome Lowering::call_gradc(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   const std::string name = function->getQualifiedNameAsString();
   if (name.starts_with("gradc::operator") && name.ends_with('=') && function->getNumParams() == 2 &&
       function->getParamDecl(0)->getType()->isReferenceType() &&
       llvm::cast<clang::CXXOperatorCallExpr>(expr)->isAssignmentOp())
     return {{}, compound_tensor(expr, name.substr(0, name.size() - 1))};
+  if (auto made = several(expr, name)) return {std::move(*made), nullptr};
   if (auto made = composition(expr, name)) return {std::move(*made), nullptr};
   if (auto op = call_form(expr, name)) return {std::move(*op), nullptr};
   for (const clang::Expr* argument : expr->arguments())
@@ -114,14 +128,15 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
     std::vector<const clang::Expr*> operand_expressions;
     for (std::size_t i = 0; i < matched->size(); ++i) {
       const auto sort = form.parameters[i].sort;
-      if (sort == CalleeParameter::Sort::operand && (*matched)[i]) operand_expressions.push_back((*matched)[i]);
+      const bool one = sort == CalleeParameter::Sort::operand || sort == CalleeParameter::Sort::key;
+      if (one && (*matched)[i]) operand_expressions.push_back((*matched)[i]);
       if (sort != CalleeParameter::Sort::operands) continue;
       for (const clang::Expr* item : items((*matched)[i])) operand_expressions.push_back(item);
       if (operand_expressions.empty())
         return refuse((*matched)[i], Refusal::not_constant, fmt::format("the tensors of {}", name),
                       "a braced list");
     }
-    std::vector<Cell> operands = read_all(operand_expressions);
+    std::vector<Cell> operands = with_keys_opened(read_all(operand_expressions));
     for (std::size_t i = 0; i < matched->size(); ++i)
       if (form.parameters[i].sort == CalleeParameter::Sort::operand && !(*matched)[i])
         operands.push_back(number_cell(type->element, *form.parameters[i].fallback));
@@ -136,6 +151,7 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
     if (!good) return fresh(type, Cell::State::poison);
     // A number that is like the first operand takes its element type.
     for (std::size_t i = 0, k = 0; i < matched->size(); ++i) {
+      if (form.parameters[i].sort == CalleeParameter::Sort::key) k += 2;
       if (form.parameters[i].sort != CalleeParameter::Sort::operand || !(*matched)[i]) continue;
       if (Cell& operand = operands[k++]; form.parameters[i].element_class == "like" && operand.type->form == CppType::Form::scalar)
         operand = converted(operand, types_.scalar(operands[0].type->element));
@@ -174,8 +190,8 @@ Cell Lowering::apply(const CalleeForm& form, std::vector<Cell> operands, ir::Att
   for (const CalleeParameter& parameter : form.parameters)
     if (parameter.sort == CalleeParameter::Sort::options && parameter.word == "MatMul")
       return matmul(std::move(operands), attributes, type);
-  if (info.trait == ir::Trait::elementwise && operands.size() >= 2)
-    return broadcasting(form.kind, std::move(operands), type);
+  if (info.broadcasts || (info.trait == ir::Trait::elementwise && operands.size() >= 2))
+    return broadcasting(form.kind, std::move(operands), std::move(attributes), type);
   // std::exp of an integer computes in double.
   if (info.trait == ir::Trait::elementwise && operands[0].type->form == CppType::Form::scalar &&
       form.template_attribute.empty() && ir::is_float(type->element))
@@ -231,7 +247,7 @@ ir::ValueId Lowering::broadcast(ir::ValueId x, const ir::Shape& shape) {
 }
 
 // Scalars take the element type of the tensors; then all operands take the common shape.
-Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, const CppType* type) {
+Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type) {
   // A condition before them selects.
   const std::size_t first = operands.size() == 3 && operands[0].type->element == ir::ElementType::boolean ? 1 : 0;
   const CppType* like = type->element == ir::ElementType::boolean ? nullptr : type;
@@ -250,7 +266,7 @@ Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, const Cpp
   report_problems_of_ir();
   if (!shape) return fresh(type, Cell::State::poison);
   for (ir::ValueId& value : values) value = broadcast(value, *shape);
-  return leaf_cell(type, append(kind, std::move(values)));
+  return leaf_cell(type, append(kind, std::move(values), std::move(attributes)));
 }
 
 // NumPy's ranks: a vector on the left is a row, one on the right a column, and its axis is not in the result.
@@ -311,7 +327,7 @@ Cell Lowering::number_cell(ir::ElementType element, double value) {
   return leaf_cell(types_.scalar(element),
                    forward(ir::is_float(element)
                                ? at_here().constant(element, value)
-                               : at_here().constant_integer(element, static_cast<std::int64_t>(value))));
+                               : at_here().constant_integer(element, ir::wrap_to(element, static_cast<std::int64_t>(value)))));
 }
 
 std::optional<Cell> Lowering::composition(const clang::CallExpr* expr, const std::string& name) {
@@ -328,7 +344,7 @@ std::optional<Cell> Lowering::composition(const clang::CallExpr* expr, const std
     if (!operand.is_leaf() || is_poisoned(operand)) return fresh(type, Cell::State::poison);
   if (name == "gradc::dot") return matmul(std::move(operands), {}, type);
   operands[0].value = append(ir::Kind::ExpandDims, {operands[0].value}, {{"axes", ir::Integers{1}}});
-  return broadcasting(ir::Kind::Multiply, std::move(operands), type);
+  return broadcasting(ir::Kind::Multiply, std::move(operands), {}, type);
 }
 
 // a += b: the right side takes the shape of the left, which keeps its own.

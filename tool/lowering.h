@@ -27,6 +27,9 @@
 
 namespace tool {
 
+// The arguments as the source gives them: defaults are the form's own business.
+std::vector<const clang::Expr*> given_arguments(const clang::CallExpr* expr);
+
 class Lowering {
  public:
   Lowering(Source& source, const Request& request, ir::Module& module);
@@ -250,6 +253,9 @@ class Lowering {
   std::optional<Cell> call_form(const clang::CallExpr* expr, const std::string& name);
   // What the headers of gradc define by other ops: zeros, ones, full, dot, outer.
   std::optional<Cell> composition(const clang::CallExpr* expr, const std::string& name);
+  // What gives an array: split, unstack, meshgrid (lower_parts.cpp).
+  std::optional<Cell> several(const clang::CallExpr* expr, const std::string& name);
+  std::vector<Cell> grids_of(const std::vector<Cell>& vectors, const CppType* type);
   Cell* compound_tensor(const clang::CallExpr* expr, const std::string& symbol);
   Cell apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes,
              const CppType* type);
@@ -257,7 +263,7 @@ class Lowering {
                         const CppType* type);
   Cell apply_to_leaves(const CalleeForm& form, const Cell& operand, const ir::Attributes& attributes,
                        const std::string& path);
-  Cell broadcasting(ir::Kind kind, std::vector<Cell> operands, const CppType* type);
+  Cell broadcasting(ir::Kind kind, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
   Cell matmul(std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
   ir::ValueId broadcast(ir::ValueId x, const ir::Shape& shape);
   Cell number_cell(ir::ElementType element, double value);

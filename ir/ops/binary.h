@@ -108,22 +108,23 @@ struct BitOp {
 
 // z = x & y of integers
 struct BitAnd : BitOp {
-  static constexpr OpInfo info{.name = "bit_and", .arity = 2, .domain = {0, 99}, .integer = GRADC_INTEGER(x & y)};
+  static constexpr OpInfo info{.name = "bit_and", .cpp = "gradc::bitwise_and(x, y)", .arity = 2, .domain = {0, 99}, .integer = GRADC_INTEGER(x & y)};
 };
 
 // z = x | y of integers
 struct BitOr : BitOp {
-  static constexpr OpInfo info{.name = "bit_or", .arity = 2, .domain = {0, 99}, .integer = GRADC_INTEGER(x | y)};
+  static constexpr OpInfo info{.name = "bit_or", .cpp = "gradc::bitwise_or(x, y)", .arity = 2, .domain = {0, 99}, .integer = GRADC_INTEGER(x | y)};
 };
 
 // z = x ^ y of integers
 struct BitXor : BitOp {
-  static constexpr OpInfo info{.name = "bit_xor", .arity = 2, .domain = {0, 99}, .integer = GRADC_INTEGER(x ^ y)};
+  static constexpr OpInfo info{.name = "bit_xor", .cpp = "gradc::bitwise_xor(x, y); gradc::bitwise_not(x, y:like=-1)",
+                               .arity = 2, .domain = {0, 99}, .integer = GRADC_INTEGER(x ^ y)};
 };
 
 // z = x << y of integers, wrapping; 0 where y is negative or the width at least.
 struct ShiftLeft : BitOp {
-  static constexpr OpInfo info{.name = "shift_left", .arity = 2, .domain = {0, 9},
+  static constexpr OpInfo info{.name = "shift_left", .cpp = "gradc::left_shift(x, y)", .arity = 2, .domain = {0, 9},
                                .integer = {"gradc::scalar::shift_left(x, y)",
                                            [](std::int64_t x, std::int64_t y, std::int64_t) {
                                              return y < 0 || y > 63 ? 0 : wrapping(x, y, [](auto a, auto b) { return a << b; });
@@ -132,7 +133,7 @@ struct ShiftLeft : BitOp {
 
 // z = x >> y of integers, with copies of the sign of x; no bit of x stays where y is negative or the width at least.
 struct ShiftRight : BitOp {
-  static constexpr OpInfo info{.name = "shift_right", .arity = 2, .domain = {0, 9},
+  static constexpr OpInfo info{.name = "shift_right", .cpp = "gradc::right_shift(x, y)", .arity = 2, .domain = {0, 9},
                                .integer = {"gradc::scalar::shift_right(x, y)",
                                            [](std::int64_t x, std::int64_t y, std::int64_t) {
                                              return x >> (y < 0 || y > 63 ? 63 : y);

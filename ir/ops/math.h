@@ -175,6 +175,21 @@ struct Logaddexp2 : FloatOp {
                  [](const Rule& r) { return share_of_exponentials(r, -std::numbers::ln2); }}};
 };
 
+// z = ln|eˣ - eʸ|, -∞ where they are equal        ∂z/∂x = 1/(1 - eʸ⁻ˣ)        ∂z/∂y = -1/(eˣ⁻ʸ - 1)
+struct Logsubexp : FloatOp {
+  static constexpr OpInfo info{
+      .name = "logsubexp", .cpp = "gradc::logsubexp(x, y)", .arity = 2,
+      .scalar = {"gradc::scalar::logsubexp(x, y)",
+                 [](double x, double y, double) {
+                   const double most = x > y ? x : y, d = x > y ? x - y : y - x;
+                   if (d == 0 || (x == y && x < 0)) return -std::numeric_limits<double>::infinity();
+                   return most + (d < std::numbers::ln2 ? std::log(-std::expm1(-d)) : std::log1p(-std::exp(-d)));
+                 }}};
+  static Expr share(Expr mine, Expr other) { return -1.0 / apply(Kind::Expm1, {other - mine}); }
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return share(r.x[0], r.x[1]); },
+                                                      [](const Rule& r) { return share(r.x[1], r.x[0]); }}};
+};
+
 // The parts of x f(y) that has 0 where x is 0: f(y) for x, 0 where both it is -∞ and x is 0; and for y x f'(y), 0
 // where x is 0, by `over`, which is y or 1 + y.
 inline Expr at_nothing(const Rule& r, Expr over, Expr value) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/kind.h"
+#include "ir/ops/position.h"
 #include "ir/ops/slice.h"
 
 namespace ir::ops {
@@ -333,10 +334,30 @@ struct Linspace {
   }
 };
 
+// y = the n×n unit matrix
+struct Eye {
+  static constexpr OpInfo info{.name = "eye", .cpp = "gradc::eye<to>(n)", .trait = Trait::composite, .arity = 0,
+                               .attributes = "n: extent, to: element"};
+  static constexpr Derivative derivative = NoGradient{"a constant"};
+  static std::optional<Type> type(const TypeRule& r) {
+    const Extent n = r.attributes.get<Shape>("n")[0];
+    const Type y{r.attributes.get<ElementType>("to"), {n, n}, 0};
+    if (!check_element(r, y, kFloat | kInteger) || !PositionOp::check_count(r, "n", n)) return std::nullopt;
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    const Extent n = r.attributes.get<Shape>("n")[0];
+    const Expr places = iota(*r.builder, n);
+    const Shape shape{n, n};
+    return astype(equal(broadcast(expand_dims(places, {1}), shape), broadcast(places, shape)), r.attributes.get<ElementType>("to"));
+  }
+};
+
 // y = the number v in the shape of x        v̄ = Σ ȳ
 struct FullLike {
-  static constexpr OpInfo info{.name = "full_like", .cpp = "gradc::full_like(x, y:like)", .trait = Trait::composite,
-                               .arity = 2};
+  static constexpr OpInfo info{.name = "full_like", .cpp = "gradc::full_like(x, y:like); gradc::zeros_like(x, y:like=0); "
+                                                            "gradc::ones_like(x, y:like=1)",
+                               .trait = Trait::composite, .arity = 2};
   static std::optional<Type> type(const TypeRule& r) {
     if (!same_element(r, r.type(0), r.type(1))) return std::nullopt;
     if (r.type(1).rank() != 0) return r.fail(DiagnosticId::rank, r.op_name, "a number", r.type(1).rank());

@@ -146,6 +146,7 @@ double erfcx(double x) {
   if (std::isnan(x)) return x;
   if (x >= 0) {
     if (x > 1e17) return 1 / (kSqrtPi * x);
+    if (x < 1e-9) return 1 - 2 / kSqrtPi * x;
     return chebyshev(kErfcx, (x - 4) / (x + 4)) / (1 + 2 * x);
   }
   // erfcx(x) = 2 e^(x²) - erfcx(-x)
@@ -299,6 +300,7 @@ double polygamma(double n, double x) {
 
 double i0e(double x) {
   x = std::fabs(x);
+  if (x < 1e-9) return 1 - x;
   if (x <= 8) return chebyshev(kI0Small, x / 4 - 1);
   return chebyshev(kI0Large, 16 / x - 1) / std::sqrt(x);
 }

@@ -86,10 +86,7 @@ ir::Attributes with_element(const ir::Attributes& attributes, ElementType real) 
 }  // namespace
 
 ir::Type type_of(const Operand& operand, ElementType real, ElementType integer) {
-  const ElementType element = is_real(operand)      ? real
-                              : operand.kind == 'b' ? ElementType::boolean
-                              : operand.kind == 'n' ? ElementType::i64
-                                                    : integer;
+  const ElementType element = is_real(operand) ? real : element_of(operand, integer);
   return {element, {operand.extents.begin(), operand.extents.end()}, operand.depth};
 }
 

@@ -261,6 +261,8 @@ Value widened(const Value& x) {
 // Values and gradients in f32 are those in f64 at the same point, up to rounding.
 TEST_P(EveryOp, AgreesInSinglePrecision) {
   for (const Sample& sample : samples_of(GetParam())) {
+    const bool draws = std::any_of(sample.operands.begin(), sample.operands.end(), [](const Operand& x) { return x.kind == 'u'; });
+    if (draws && !info().note.empty()) continue;  // others than in f64
     const Case exact = make(sample), rounded = make(sample, {.real = ElementType::f32});
     std::vector<Value> x;
     for (const Value& value : rounded.x) x.push_back(widened(value));

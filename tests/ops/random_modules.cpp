@@ -169,7 +169,7 @@ class Generator {
   }
   // The integers of a sample, or bools.
   Known constant_of(const Operand& operand) {
-    Literal now = Literal::zeros(operand.kind == 'b' ? ElementType::boolean : ElementType::i64, operand.extents);
+    Literal now = Literal::zeros(element_of(operand), operand.extents);
     for (std::int64_t i = 0; i < now.size(); ++i) {
       const bool given = static_cast<std::size_t>(i) < operand.integers.size();
       now.set_integer(i, given ? operand.integers[static_cast<std::size_t>(i)] : below(2));

@@ -12,7 +12,8 @@ namespace ops_test {
 
 // One operand. `kind` is x: reals from the op's domain, no two of a sample close to each other or to zero; d: the same
 // as square matrices, to whose diagonals more is added than a row can hold;
-// i: the integers given, of any integer type, or small ones where none are; n: likewise, but only i64; b: bool.
+// i: the integers given, of any integer type, or small ones where none are; n and u: likewise, but only
+// i64 and u64; b: bool.
 struct Operand {
   char kind = 'x';
   std::vector<std::int64_t> extents;
@@ -22,6 +23,13 @@ struct Operand {
   std::vector<Operand> values = {};
 };
 
+// The element type of an operand that is not real.
+inline ir::ElementType element_of(const Operand& operand, ir::ElementType integer = ir::ElementType::i64) {
+  return operand.kind == 'b' ? ir::ElementType::boolean
+         : operand.kind == 'u' ? ir::ElementType::u64
+         : operand.kind == 'n' ? ir::ElementType::i64
+                               : integer;
+}
 inline bool is_real(const Operand& operand) { return operand.kind == 'x' || operand.kind == 'd'; }
 // What is added to element i of a matrix of kind d, of numbers not greater than `greatest`.
 inline double on_diagonal(const Operand& operand, std::int64_t i, double greatest) {
@@ -73,6 +81,9 @@ void add_network_accepts(std::vector<Accepts>& rows);
 void add_conv_samples(std::vector<Sample>& rows);  // of convolution, pooling and resampling
 void add_conv_refusals(std::vector<Refusal>& rows);
 void add_conv_accepts(std::vector<Accepts>& rows);
+void add_random_samples(std::vector<Sample>& rows);   // random numbers, and functions of elements made of others
+void add_random_refusals(std::vector<Refusal>& rows);
+void add_random_accepts(std::vector<Accepts>& rows);
 void add_sequence_refusals(std::vector<Refusal>& rows);
 const std::vector<Refusal>& refusals();  // likewise
 const std::vector<Accepts>& accepts();   // likewise

@@ -24,6 +24,8 @@ struct Binary {
 };
 
 const Unary kUnary[] = {
+    {"erfcx", &special::erfcx, 0.0, 1},
+    {"i0e", &special::i0e, -0.0, 1},
     {"erfcx", &special::erfcx, -26.0, 7.657724931490568352e+293},
     {"erfcx", &special::erfcx, -3.7, 1764092.756090896301},
     {"erfcx", &special::erfcx, -1e-09, 1.000000001128379168},
@@ -134,6 +136,8 @@ TEST(Special, AtItsEnds) {
   const auto is_nan = [](double y) { return y != y; };
   EXPECT_EQ(special::erfcx(-kInfinity), kInfinity);
   EXPECT_EQ(special::erfcx(kInfinity), 0);
+  EXPECT_EQ(special::erfcx(0), 1);
+  EXPECT_EQ(special::i0e(0), 1);
   EXPECT_EQ(special::erfinv(1), kInfinity);
   EXPECT_EQ(special::erfinv(-1), -kInfinity);
   EXPECT_TRUE(std::signbit(special::erfinv(-0.0)));

@@ -7,8 +7,10 @@
 #include <gradc/annotate.h>
 #include <gradc/errors.h>
 #include <gradc/half.h>
+#include <gradc/key.h>
 #include <gradc/ops_activation.h>
 #include <gradc/ops_attention.h>
+#include <gradc/ops_composed.h>
 #include <gradc/ops_conv.h>
 #include <gradc/ops_cumulative.h>
 #include <gradc/ops_elementwise.h>
@@ -22,6 +24,7 @@
 #include <gradc/ops_padding.h>
 #include <gradc/ops_pool.h>
 #include <gradc/ops_position.h>
+#include <gradc/ops_random.h>
 #include <gradc/ops_rearrange.h>
 #include <gradc/ops_reduce.h>
 #include <gradc/ops_shape.h>

@@ -9,6 +9,7 @@
 #include <gradc/kernels/matmul.h>
 #include <gradc/kernels/pool.h>
 #include <gradc/kernels/position.h>
+#include <gradc/kernels/random.h>
 #include <gradc/kernels/reduce.h>
 #include <gradc/kernels/shape.h>
 #include <gradc/kernels/softmax.h>

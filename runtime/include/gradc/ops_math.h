@@ -255,6 +255,12 @@ auto logaddexp(const A& a, const B& b) {
   return detail::real_elementwise("logaddexp", [](auto u, auto v) { return scalar::logaddexp(u, v); }, a, b);
 }
 
+/// log|e^a - e^b| without overflow; -infinity where they are equal.
+template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
+auto logsubexp(const A& a, const B& b) {
+  return detail::real_elementwise("logsubexp", [](auto u, auto v) { return scalar::logsubexp(u, v); }, a, b);
+}
+
 /// log2(2^a + 2^b) without overflow.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto logaddexp2(const A& a, const B& b) {

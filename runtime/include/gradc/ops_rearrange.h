@@ -2,9 +2,12 @@
 #pragma once
 
 #include <gradc/kernels/position.h>
+#include <gradc/ops_index.h>
 #include <gradc/ops_shape.h>
 #include <gradc/ops_slice.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace gradc {
@@ -242,6 +245,78 @@ detail::TensorLike<A> full_like(const A& x, V value) {
   static_assert(detail::is_scalar_v<V>, "gradc::full_like takes a number");
   return full<detail::Element<A>, detail::rank_v<A>>(detail::as_view(x).shape(),
                                                      detail::convert_scalar<detail::Element<A>>(value));
+}
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> zeros_like(const A& x) {
+  return full_like(x, 0);
+}
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> ones_like(const A& x) {
+  return full_like(x, 1);
+}
+
+/// The unit matrix of n rows. Throws ShapeError for n < 0.
+template <class T>
+Tensor<T, 2> eye(std::int64_t n) {
+  Tensor<T, 2> y = zeros<T>({n, n});
+  for (std::int64_t i = 0; i < n; ++i) y(i, i) = T(1);
+  return y;
+}
+
+/// x in parts along an axis, of these extents: auto [a, b] = gradc::split(x, {2, 3}, 1). Throws ShapeError unless they
+/// add up to the axis.
+template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
+std::array<detail::TensorLike<A>, N> split(const A& x, const std::int64_t (&extents)[N], int axis = 0) {
+  const Shape shape = detail::as_view(x).shape();
+  const int along = detail::normalised_axis("split", axis, detail::rank_v<A>);
+  std::int64_t begin[detail::rank_v<A>] = {}, end[detail::rank_v<A>] = {}, sum = 0;
+  std::copy(shape.begin(), shape.end(), end);
+  for (const std::int64_t extent : extents) sum += extent < 0 ? shape[along] + 1 : extent;
+  require_shape(sum == shape[along], "split: the extents of the parts don't add up to the axis");
+  std::array<detail::TensorLike<A>, N> parts;
+  end[along] = 0;
+  for (std::size_t i = 0; i < N; ++i) {
+    begin[along] = end[along];
+    end[along] += extents[i];
+    parts[i] = slice(x, begin, end);
+  }
+  return parts;
+}
+
+/// The n tensors that lie along an axis of extent n: auto [a, b] = gradc::unstack<2>(x). Throws ShapeError for another
+/// extent.
+template <std::size_t n, class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+std::array<Tensor<detail::Element<A>, detail::rank_v<A> - 1>, n> unstack(const A& x, int axis = 0) {
+  const int along = detail::normalised_axis("unstack", axis, detail::rank_v<A>);
+  detail::require_same("unstack", "axis", Shape{detail::as_view(x).extent(along)}, "parts",
+                       Shape{static_cast<std::int64_t>(n)});
+  std::array<Tensor<detail::Element<A>, detail::rank_v<A> - 1>, n> parts;
+  for (std::size_t i = 0; i < n; ++i) parts[i] = take(x, static_cast<std::int64_t>(i), along);
+  return parts;
+}
+
+/// Tensors of one axis for each vector, along which it lies: auto [a, b] = gradc::meshgrid(x, y) has a(i, j) = x(i) and
+/// b(i, j) = y(j).
+template <class A, class... B, detail::Constraint<(detail::is_tensor_v<A> && ... && detail::is_tensor_v<B>)> = 0>
+auto meshgrid(const A& x, const B&... more) {
+  constexpr int kRank = 1 + static_cast<int>(sizeof...(B));
+  using T = detail::Element<A>;
+  static_assert(((detail::rank_v<A> == 1) && ... && (detail::rank_v<B> == 1 && std::is_same_v<T, detail::Element<B>>)),
+                "gradc::meshgrid takes vectors of one element type");
+  const View<const T, 1> vectors[] = {detail::as_view(x), detail::as_view(more)...};
+  Shape shape;
+  for (const auto& vector : vectors) shape.push_back(vector.extent(0));
+  std::array<Tensor<T, kRank>, kRank> grids;
+  for (int axis = 0; axis < kRank; ++axis) {
+    Tensor<T, kRank>& grid = grids[static_cast<std::size_t>(axis)];
+    grid.resize(shape);
+    const kernels::OuterAxisInner around = detail::around_axis(shape, axis);
+    T* to = grid.data();
+    for (std::int64_t o = 0; o < around.outer; ++o)
+      for (std::int64_t k = 0; k < around.extent; ++k, to += around.inner)
+        kernels::fill(around.inner, vectors[axis](k), to);
+  }
+  return grids;
 }
 
 }  // namespace gradc

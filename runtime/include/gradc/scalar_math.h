@@ -117,6 +117,24 @@ T logaddexp(T a, T b) {
   return (a > b ? a : b >= a ? b : a + b) + std::log1p(std::exp(-std::fabs(a - b)));
 }
 
+/// log|e^a - e^b| without overflow, -infinity where they are equal; NaN where both are +infinity.
+template <class T>
+T logsubexp(T a, T b) {
+  constexpr T kInfinity = std::numeric_limits<T>::infinity();
+  if (a == b && a < kInfinity) return -kInfinity;
+  return a > b ? a + log1mexp(a - b) : b + log1mexp(b - a);
+}
+
+/// x^n for a whole n by repeated squaring: 1 for n = 0.
+template <class T>
+T integer_pow(T x, std::int64_t n) {
+  T power = T{1};
+  bool first = true;
+  for (std::int64_t left = n < 0 ? -n : n; left > 0; left /= 2, x = x * x)
+    if (left % 2 == 1) power = first ? x : power * x, first = false;
+  return n < 0 ? T{1} / power : power;
+}
+
 /// log2(2^a + 2^b) without overflow.
 template <class T>
 T logaddexp2(T a, T b) {

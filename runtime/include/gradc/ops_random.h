@@ -1,0 +1,186 @@
+// Random numbers under keys (gradc/key.h): no state, the same bits everywhere (gradc/kernels/random.h says which). A
+// shape is a braced list, f<float>(key, {2, 3}), or one whose rank is given, f<float, 2>(key, x.shape()).
+#pragma once
+
+#include <gradc/kernels/random.h>
+#include <gradc/key.h>
+#include <gradc/ops_elementwise.h>
+#include <gradc/ops_math.h>
+#include <gradc/ops_nn.h>
+#include <gradc/ops_reduce.h>
+#include <gradc/ops_sort.h>
+#include <gradc/ops_special.h>
+
+#include <algorithm>
+#include <array>
+
+namespace gradc {
+
+/// The key made of this one and a number: equal numbers give equal keys, others unrelated ones.
+inline Key fold_in(const Key& key, std::uint64_t number) {
+  std::uint64_t made[2];
+  kernels::fold_in({1}, &key.seed, &key.stream, &number, made);
+  return {made[0], made[1]};
+}
+/// As many keys: auto [a, b] = gradc::split<2>(key).
+template <std::size_t n>
+std::array<Key, n> split(const Key& key) {
+  std::array<Key, n> keys;
+  for (std::size_t i = 0; i < n; ++i) keys[i] = fold_in(key, i);
+  return keys;
+}
+
+namespace detail {
+template <class T, int R, class Kernel>
+Tensor<T, R> drawn(Kernel kernel, const Key& key, const Shape& shape) {
+  Tensor<T, R> result;
+  result.resize(shape);
+  kernel(kernels::Draw{result.size()}, &key.seed, &key.stream, result.data());
+  return result;
+}
+/// -log(1 - u), u at least `least`.
+template <class T>
+auto negative_log(Compute<T> u, Compute<T> least) {
+  return -std::log1p(-std::max(u, least));
+}
+/// Half of the least number that a uniform one can be but 0.
+template <class T>
+inline constexpr Compute<T> kBelowUniform = std::is_same_v<T, double> ? Compute<T>(0x1p-54) : Compute<T>(0x1p-25);
+}  // namespace detail
+
+/// 32 random bits each.
+template <std::size_t N>
+Tensor<std::uint32_t, static_cast<int>(N)> random_bits(const Key& key, const std::int64_t (&shape)[N]) {
+  return detail::drawn<std::uint32_t, static_cast<int>(N)>(&kernels::random_bits, key, Shape(shape, static_cast<int>(N)));
+}
+template <int R>
+Tensor<std::uint32_t, R> random_bits(const Key& key, const Shape& shape) {
+  return detail::drawn<std::uint32_t, R>(&kernels::random_bits, key, shape);
+}
+
+/// Uniform numbers in [0, 1).
+template <class T, int R>
+Tensor<T, R> random_uniform(const Key& key, const Shape& shape) {
+  return detail::drawn<T, R>(&kernels::random_uniform<T>, key, shape);
+}
+template <class T, std::size_t N>
+Tensor<T, static_cast<int>(N)> random_uniform(const Key& key, const std::int64_t (&shape)[N]) {
+  return random_uniform<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)));
+}
+/// Uniform numbers in [low, high), to whose ends they have derivatives.
+template <class T, int R>
+Tensor<T, R> random_uniform(const Key& key, const Shape& shape, T low, T high) {
+  using C = detail::Compute<T>;
+  return detail::map<T>(lerp(static_cast<C>(low), static_cast<C>(high), random_uniform<C, R>(key, shape)),
+                        [](auto x) { return x; });
+}
+template <class T, std::size_t N>
+Tensor<T, static_cast<int>(N)> random_uniform(const Key& key, const std::int64_t (&shape)[N], T low, T high) {
+  return random_uniform<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)), low, high);
+}
+
+/// Numbers of the standard normal distribution.
+template <class T, int R>
+Tensor<T, R> random_normal(const Key& key, const Shape& shape) {
+  return detail::drawn<T, R>(&kernels::random_normal<T>, key, shape);
+}
+template <class T, std::size_t N>
+Tensor<T, static_cast<int>(N)> random_normal(const Key& key, const std::int64_t (&shape)[N]) {
+  return random_normal<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)));
+}
+
+/// Numbers of the exponential distribution of mean 1.
+template <class T, int R>
+Tensor<T, R> random_exponential(const Key& key, const Shape& shape) {
+  return detail::map<T>(random_uniform<detail::Compute<T>, R>(key, shape), [](auto u) { return detail::negative_log<T>(u, 0); });
+}
+template <class T, std::size_t N>
+Tensor<T, static_cast<int>(N)> random_exponential(const Key& key, const std::int64_t (&shape)[N]) {
+  return random_exponential<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)));
+}
+
+/// Numbers of the standard Gumbel distribution, -log of exponential ones.
+template <class T, int R>
+Tensor<T, R> random_gumbel(const Key& key, const Shape& shape) {
+  return detail::map<T>(random_uniform<detail::Compute<T>, R>(key, shape),
+                        [](auto u) { return -std::log(detail::negative_log<T>(u, detail::kBelowUniform<T>)); });
+}
+template <class T, std::size_t N>
+Tensor<T, static_cast<int>(N)> random_gumbel(const Key& key, const std::int64_t (&shape)[N]) {
+  return random_gumbel<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)));
+}
+
+/// Numbers of the standard normal distribution between low and high, by its inverse, on the side where that has digits;
+/// they have derivatives to low and high.
+template <class T, int R>
+Tensor<T, R> random_truncated_normal(const Key& key, const Shape& shape, T low, T high) {
+  using C = detail::Compute<T>;
+  const C a = static_cast<C>(low), b = static_cast<C>(high), sign = a > 0 ? C(-1) : C(1);
+  const C from = a > 0 ? -b : a, to = a > 0 ? -a : b;
+  const auto x = clip(ndtri(lerp(ndtr(from), ndtr(to), random_uniform<C, R>(key, shape))), from, to);
+  return detail::map<T>(x, [=](auto v) { return sign * v; });
+}
+template <class T, std::size_t N>
+Tensor<T, static_cast<int>(N)> random_truncated_normal(const Key& key, const std::int64_t (&shape)[N], T low, T high) {
+  return random_truncated_normal<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)), low, high);
+}
+
+/// Whole numbers in [low, high), which are at most 2^31 apart.
+template <int R>
+Tensor<std::int64_t, R> random_integers(const Key& key, const Shape& shape, std::int64_t low, std::int64_t high) {
+  require_shape(low < high && high - low <= std::int64_t{1} << 31,
+                "random_integers: low is less than high, by at most 2^31");
+  return detail::map<std::int64_t>(random_bits<R>(key, shape), [=](std::uint32_t bits) {
+    return low + (static_cast<std::int64_t>(bits) * (high - low) >> 32);
+  });
+}
+template <std::size_t N>
+Tensor<std::int64_t, static_cast<int>(N)> random_integers(const Key& key, const std::int64_t (&shape)[N],
+                                                          std::int64_t low, std::int64_t high) {
+  return random_integers<static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)), low, high);
+}
+
+/// True with the probability that p has at each place; p has no derivative (gradc::gumbel_softmax has).
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<bool, detail::rank_v<A>> random_bernoulli(const Key& key, const A& p) {
+  using T = detail::Element<A>;
+  return random_uniform<T, detail::rank_v<A>>(key, detail::as_view(p).shape()) < p;
+}
+
+/// The numbers 0, 1, ..., n - 1 in random order.
+inline Tensor<std::int64_t, 1> random_permutation(const Key& key, std::int64_t n) {
+  return argsort(random_uniform<double>(key, {n}));
+}
+
+/// A class of each row of unnormalised log-probabilities along an axis, which the result drops.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+auto random_categorical(const A& logits, const Key& key, int axis = -1) {
+  using T = detail::Element<A>;
+  return argmax(logits + random_gumbel<T, detail::rank_v<A>>(key, detail::as_view(logits).shape()), axis);
+}
+
+/// softmax((z + g) / temperature) along an axis, g being Gumbel noise: classes that are drawn, made differentiable
+/// (Jang, Gu, Poole; Maddison, Mnih, Teh, ICLR 2017).
+template <class A, class T, detail::Constraint<detail::is_tensor_v<A>> = 0>
+auto gumbel_softmax(const A& logits, const Key& key, T temperature, int axis = -1) {
+  using E = detail::Element<A>;
+  return softmax((logits + random_gumbel<E, detail::rank_v<A>>(key, detail::as_view(logits).shape())) / temperature, axis);
+}
+
+/// Each element 0 with probability `rate`, the others divided by 1 - rate. Rate 0 gives x, rate 1 zeros; others than
+/// in [0, 1] throw DomainError. Which are kept is decided by uniform numbers in float, of the key alone.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> dropout(const A& x, const Key& key, double rate) {
+  using T = detail::Element<A>;
+  static_assert(detail::is_real_v<T>, "gradc::dropout takes real floating point elements");
+  if (!(rate >= 0 && rate <= 1)) fail_domain("dropout: the rate is a number from 0 to 1");
+  if (rate == 0) return detail::TensorLike<A>(detail::as_view(x));
+  const auto kept = random_uniform<float, detail::rank_v<A>>(key, detail::as_view(x).shape());
+  const auto scale = static_cast<detail::Compute<T>>(1 - rate);
+  detail::TensorLike<A> result = detail::map<T>(x, [=](auto v) { return rate == 1 ? 0 : v / scale; });
+  for (std::int64_t i = 0; i < result.size(); ++i)
+    if (!(kept.data()[i] >= static_cast<float>(rate))) result.data()[i] = T(0);
+  return result;
+}
+
+}  // namespace gradc
