@@ -178,7 +178,7 @@ struct Convolution {
 };
 
 // y[n, o, p] = Σ x[n, c, p stride + k dilation - low] w[o, c, k] over the channels c of o's group and the places k of the
-// filter; x is 0 outside. A negative padding cuts off.
+// filter; x is 0 outside, and what such a 0 makes of a w that isn't finite is not said. A negative padding cuts off.
 //   x̄ = conv_input_grad(ȳ, w)        w̄ = conv_filter_grad(x, ȳ)
 struct Conv : Convolution {
   static constexpr OpInfo info{

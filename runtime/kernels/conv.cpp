@@ -133,7 +133,7 @@ void add_patches(const Patches& p, std::int64_t q0, std::int64_t rows, std::int6
   }
 }
 
-// x where the filter takes steps: for each image, patches w y, added where they come from.
+// x where the filter takes steps, or makes more of x than it is: for each image, patches w y, added where they come from.
 template <class T>
 void scatter_patches(const Volume& v, const T* y, const T* w, T* x) {
   const std::int64_t rows = v.channels * v.w;
@@ -152,7 +152,7 @@ void scatter_patches(const Volume& v, const T* y, const T* w, T* x) {
         }
 }
 
-// x where it takes none: y seen by the filters turned round.
+// x where it does neither: y seen by the filters turned round.
 template <class T>
 void gather_patches(const Volume& v, const T* y, const T* w, T* x) {
   Patches turned = v.patches;
@@ -211,7 +211,7 @@ void conv_input_grad(const Convolution& geometry, const T* y, const T* w, T* x) 
     });
   } else if (is_depthwise(v)) {
     depthwise_x(depthwise(v, x, w, y));
-  } else if (std::all_of(v.patches.stride, v.patches.stride + 3, [](std::int64_t stride) { return stride == 1; })) {
+  } else if (v.channels >= v.filters && std::all_of(v.patches.stride, v.patches.stride + 3, [](std::int64_t stride) { return stride == 1; })) {
     gather_patches(v, y, w, x);
   } else {
     scatter_patches(v, y, w, x);

@@ -121,6 +121,8 @@ double train(const Digits& digits) {
   std::vector<std::int64_t> order(static_cast<std::size_t>(digits.train.count()));
   std::iota(order.begin(), order.end(), 0);
 
+  const gradc::Key key{8, 0};
+  std::uint64_t steps = 0;
   double test_accuracy = 0;
   for (int epoch = 1; epoch <= kEpochs; ++epoch) {
     shuffle(order, engine);
@@ -130,7 +132,7 @@ double train(const Digits& digits) {
       const std::int64_t last = std::min(first + kBatch, digits.train.count());
       Images batch = digits.train.at(order, first, last);
       nudge(batch, engine);
-      learn_vjp(params, as_channel(batch.pixels), batch.labels, adjoint, result, workspace);
+      learn_vjp(params, as_channel(batch.pixels), batch.labels, gradc::fold_in(key, steps++), adjoint, result, workspace);
       adam.step(params, result.grad.params, rate);
       gather(running, result.value.statistics);
       sum += static_cast<double>(result.value.loss) * static_cast<double>(batch.count());

@@ -34,6 +34,7 @@ struct Outcome {
   AllStatistics statistics;
 };
 
-/// The mean cross entropy of a batch, and the statistics that the batch was standardised with.
+/// The mean cross entropy of a batch, and the statistics that the batch was standardised with. A part of what the last layer
+/// sees, chosen by the key, is dropped.
 GRADC_DIFFERENTIATE(vjp, wrt(params))
-Outcome learn(const Params& params, const Images4& images, const gradc::Vector<int>& labels);
+Outcome learn(const Params& params, const Images4& images, const gradc::Vector<int>& labels, const gradc::Key& key);

@@ -23,7 +23,7 @@ struct Convolution {
 
 /// y = x * w: a matrix product over the patches of x, which are packed and not written out. Throws ShapeError where the
 /// filters are larger than x with what is around it, or aren't a multiple of the groups. T, of all in this file: float,
-/// double, half and bfloat16 (summed in float). Packs into a buffer that each thread keeps.
+/// double, half and bfloat16 (summed in float, in memory that the call allocates). Packs into a buffer that each thread keeps.
 template <class T>
 void conv(const Convolution& geometry, const T* x, const T* w, T* y);
 
