@@ -278,6 +278,18 @@ bool Lowering::options(const CalleeForm& form, const clang::Expr* expr, ir::Attr
   const clang::Expr* at = unwrapped(expr);
   while (const auto* setter = llvm::dyn_cast<clang::CXXMemberCallExpr>(at)) {
     const std::string name = setter->getMethodDecl()->getNameAsString();
+    const bool is_listed = ir::attribute_kind(form.kind, name) == "extents";
+    if (is_listed && setter->getNumArgs() > 0) {  // a number for each axis, or one for all
+      ir::Shape list;
+      for (const clang::Expr* argument : setter->arguments()) {
+        const auto one = extent(argument, fmt::format("`{}` of {}", name, form.name), true);
+        if (!one) return false;
+        list.push_back(*one);
+      }
+      if (!attributes.find(name)) attributes.set(name, list);
+      at = unwrapped(setter->getImplicitObjectArgument());
+      continue;
+    }
     const auto value = setter->getNumArgs() > 0 ? plain(form.kind, name, setter->getArg(0)) : plain(form.kind, name, 1.0);
     if (!value) return false;
     if (!attributes.find(name)) attributes.set(name, *value);  // the outermost setter is the last to act

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ir/kind.h"
-#include "ir/ops/statistics.h"
+#include "ir/ops/pool.h"
 
 namespace ir::ops {
 
@@ -195,6 +195,96 @@ struct BatchNormInference {
   static Expr expand(const Rule& r) {
     const Expr x = r.x[0], scale = r.x[1] * apply(Kind::Rsqrt, {r.x[4] + like(r.x[4], eps_of(r))});
     return (x - over_channels(r.x[3], x)) * over_channels(scale, x) + over_channels(r.x[2], x);
+  }
+};
+
+// What batch_norm_training gives of a batch: over all axes but the channels (axis 1).
+struct OfBatch {
+  static Integers axes(Expr x) {
+    Integers others{0};
+    for (int axis = 2; axis < x.rank(); ++axis) others.push_back(axis);
+    return others;
+  }
+  static std::optional<Type> statistic(const TypeRule& r) {
+    if (!check_channels(r, 2)) return std::nullopt;
+    return Type{r.type(0).element, {r.type(0).extents[1]}, 0};
+  }
+};
+
+// w = y x̂ + z for each channel (axis 1), standardised over all other axes
+struct BatchNormTraining : ChannelNorm<BatchNormTraining> {
+  static constexpr OpInfo info{.name = "batch_norm_training",
+                               .cpp = "gradc::batch_norm_training(x, y, z, BatchNorm?, eps=1e-5).y",
+                               .trait = Trait::composite, .arity = 3, .attributes = "eps: real, unbiased: bool?"};
+  static std::optional<Type> type(const TypeRule& r) {
+    return check_channels(r, 2) ? std::optional(r.type(0)) : std::nullopt;
+  }
+  static Expr view(const Rule&, Expr x) { return x; }
+  static Expr back(const Rule&, Expr x) { return x; }
+  static Standardised standardised(const Rule& r) { return {r.x[0], OfBatch::axes(r.x[0]), eps_of(r), true}; }
+};
+
+// the mean of each channel that batch_norm_training takes
+struct BatchMean {
+  static constexpr OpInfo info{.name = "batch_mean", .cpp = "gradc::batch_norm_training(x, y, z, BatchNorm?, eps=1e-5).mean",
+                               .trait = Trait::composite, .arity = 3, .attributes = "eps: real, unbiased: bool?"};
+  static std::optional<Type> type(const TypeRule& r) { return OfBatch::statistic(r); }
+  static Expr expand(const Rule& r) { return mean(r.x[0], OfBatch::axes(r.x[0]), false); }
+};
+
+// the variance of each channel that batch_norm_training takes; `unbiased`: Σ (x - μ)² over n - 1
+struct BatchVariance {
+  static constexpr OpInfo info{.name = "batch_variance",
+                               .cpp = "gradc::batch_norm_training(x, y, z, BatchNorm?, eps=1e-5).variance",
+                               .trait = Trait::composite, .arity = 3, .attributes = "eps: real, unbiased: bool?"};
+  static std::optional<Type> type(const TypeRule& r) { return OfBatch::statistic(r); }
+  static Expr expand(const Rule& r) {
+    const std::int64_t correction = r.attributes.get_or<bool>("unbiased", false) ? 1 : 0;
+    return apply(Kind::Var, {r.x[0]}, {{"axes", OfBatch::axes(r.x[0])}, {"correction", correction}, {"keepdims", false}});
+  }
+};
+
+// y = x / (bias + alpha/size Σ x²)^beta, the sum over `size` adjacent channels (axis 1), of an even number one more before
+struct LocalResponseNorm {
+  static constexpr OpInfo info{.name = "local_response_norm",
+                               .cpp = "gradc::local_response_norm(x, size, alpha=1e-4, beta=0.75, bias=1)",
+                               .trait = Trait::composite, .may_fail = true,
+                               .attributes = "alpha: real, beta: real, bias: real, size: count"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (r.attributes.get<std::int64_t>("size") < 1)
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "size", "is not a number of channels");
+    return check_channels(r, 3) ? std::optional(r.type(0)) : std::nullopt;
+  }
+  static Expr expand(const Rule& r) {
+    const Expr x = r.x[0];
+    const Shape shape = x.shape();
+    const auto size = r.attributes.get<std::int64_t>("size");
+    const Shape rows{shape[0], 1, shape[1], product(spatial(shape))};
+    const Sliding s{{size, 1}, {1, 1}, {1, 1}, {size / 2, 0}, {(size - 1) / 2, 0}};
+    const Expr sums = reshape(window_sum(reshape(apply(Kind::Square, {x}), rows), s), shape);
+    const double scale = r.attributes.get<double>("alpha") / static_cast<double>(size);
+    const Expr base = scale * sums + like(x, r.attributes.get<double>("bias"));
+    return x * apply(Kind::Pow, {base, like(x, -r.attributes.get<double>("beta"))});
+  }
+};
+
+// z = y x/‖x‖ for each place along an axis, the norm being over all others; 0 where that is 0
+struct WeightNorm {
+  static constexpr OpInfo info{.name = "weight_norm", .cpp = "gradc::weight_norm(x, y, axis=0)", .trait = Trait::composite,
+                               .arity = 2, .attributes = "axis: count"};
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type x = r.type(0);
+    const auto axis = check_element(r, x, kFloat) ? r.axis(r.attributes.get<std::int64_t>("axis"), x.rank()) : std::nullopt;
+    if (!axis || !same_element(r, x, r.type(1)) || !r.same_shape({x.element, {x.extents[at(*axis)]}, 0}, r.type(1)))
+      return std::nullopt;
+    return x;
+  }
+  static Expr expand(const Rule& r) {
+    Integers others;
+    for (int axis = 0; axis < r.x[0].rank(); ++axis)
+      if (axis != r.attributes.get<std::int64_t>("axis")) others.push_back(axis);
+    const Expr norm = apply(Kind::EuclideanNorm, {r.x[0]}, {{"axes", others}, {"keepdims", false}});
+    return r.x[0] * broadcast(expand_dims(over_norm(r.x[1], norm), others), r.x[0].shape());
   }
 };
 

@@ -31,7 +31,8 @@ struct Logmeanexp : ReduceOp<kFloat> {
 // y = Σ (x - μ)² / d with d = n - correction, in two passes; NaN where d is not positive
 //   x̄ = (2/d)(x - μ) ȳ: that of μ adds nothing, for Σ (x - μ) = 0
 struct Var : ReduceOp<kFloat>, InFloat<Var> {
-  static constexpr OpInfo info{.name = "var", .cpp = "gradc::var(x, axes?, keepdims?, Variance?, correction=0)",
+  static constexpr OpInfo info{.name = "var", .cpp = "gradc::var(x, axes?, keepdims?, Variance?, correction=0); "
+                                      "gradc::var_mean(x, axes?, keepdims?, Variance?, correction=0).variance",
                                .trait = Trait::composite,
                                .attributes = "axes: integers, correction: count, keepdims: bool"};
   // d, of the type of y.
@@ -50,6 +51,15 @@ struct Var : ReduceOp<kFloat>, InFloat<Var> {
     const Expr total = sum(centred(r.x[0], axes_of(r)) * r.dots[0], axes_of(r), keeps_dims(r));
     return 2.0 * total / freedom(r, total);
   }
+};
+
+// the mean that var_mean gives beside the variance
+struct MeanBeside : ReduceOp<kFloat> {
+  static constexpr OpInfo info{.name = "mean_beside",
+                               .cpp = "gradc::var_mean(x, axes?, keepdims?, Variance?, correction=0).mean",
+                               .trait = Trait::composite,
+                               .attributes = "axes: integers, correction: count, keepdims: bool"};
+  static Expr expand(const Rule& r) { return mean(r.x[0], axes_of(r), keeps_dims(r)); }
 };
 
 // y = √var(x)        x̄ = (x - μ) ȳ / (d y), 0 where y is 0

@@ -18,26 +18,26 @@ namespace gradc {
 namespace kernels {
 namespace {
 
+#ifdef GRADC_X86_KERNELS
 enum class InstructionSet { Baseline, Avx2, Avx512 };
 
 InstructionSet detect() {
-#ifdef GRADC_X86_KERNELS
   if (__builtin_cpu_supports("avx512f")) return InstructionSet::Avx512;
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return InstructionSet::Avx2;
-#endif
   return InstructionSet::Baseline;
 }
-
-template <class T>
-void dispatch(const Gemm<T>& product, T* buffer) {
-  static const InstructionSet kSet = detect();
-#ifdef GRADC_X86_KERNELS
-  if (kSet == InstructionSet::Avx512) return avx512::gemm(product, buffer);
-  if (kSet == InstructionSet::Avx2) return avx2::gemm(product, buffer);
 #endif
-  static_cast<void>(kSet);
-  baseline::gemm(product, buffer);
-}
+
+// A function of the namespace for this processor.
+#ifdef GRADC_X86_KERNELS
+#define GRADC_DISPATCH(call)                                   \
+  static const InstructionSet kSet = detect();                 \
+  if (kSet == InstructionSet::Avx512) return avx512::call;     \
+  if (kSet == InstructionSet::Avx2) return avx2::call;         \
+  baseline::call
+#else
+#define GRADC_DISPATCH(call) baseline::call
+#endif
 
 struct Deallocate {
   void operator()(void* memory) const { detail::deallocate(memory); }
@@ -49,6 +49,35 @@ void* packing_buffer() {
   if (buffer == nullptr) buffer.reset(detail::allocate(gemm_buffer_bytes<double>()));
   return buffer.get();
 }
+
+}  // namespace
+
+template <class T>
+void gemm(const Gemm<T>& product) {
+  GRADC_DISPATCH(gemm(product, static_cast<T*>(packing_buffer())));
+}
+template <class T>
+void depthwise_y(const Depthwise<T>& g) {
+  GRADC_DISPATCH(depthwise_y(g));
+}
+template <class T>
+void depthwise_x(const Depthwise<T>& g) {
+  GRADC_DISPATCH(depthwise_x(g));
+}
+template <class T>
+void depthwise_w(const Depthwise<T>& g) {
+  GRADC_DISPATCH(depthwise_w(g));
+}
+#define GRADC_INSTANCES(T)                            \
+  template void gemm(const Gemm<T>&);                 \
+  template void depthwise_y(const Depthwise<T>&);     \
+  template void depthwise_x(const Depthwise<T>&);     \
+  template void depthwise_w(const Depthwise<T>&);
+GRADC_INSTANCES(float)
+GRADC_INSTANCES(double)
+#undef GRADC_INSTANCES
+
+namespace {
 
 // One product of other element types: blocks of columns whose sums stay on the stack, in float for 16-bit
 // types.
@@ -86,7 +115,7 @@ void matmul(const MatMulShape& shape, const T* a, const T* b, T* c) {
   if (shape.transpose_b) product.b_row = 1, product.b_column = k;
   for (std::int64_t i = 0; i < shape.batch; ++i, product.a += m * k, product.b += k * n, product.c += m * n) {
     if constexpr (std::is_floating_point_v<T>)
-      dispatch(product, static_cast<T*>(packing_buffer()));
+      gemm(product);
     else
       multiply(product);
   }

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 
+#include "exponential.h"
 #include "instances.h"
 
 namespace gradc {
@@ -21,7 +22,7 @@ namespace {
 constexpr std::int64_t kLanes = 16;          // independent partial results in a contiguous leaf
 constexpr std::int64_t kLeafElements = 512;  // elements of a contiguous leaf
 constexpr std::int64_t kLeafRows = 16;       // rows of a leaf of adjacent outputs
-constexpr std::int64_t kColumns = 64;        // outputs that are worked on together
+constexpr std::int64_t kColumns = 256;       // outputs that are worked on together
 constexpr double kSafeNorm = 1e-140;         // squares of it, and of what counts beside it, are exact
 
 // Extents and strides of some of the axes of an array, outermost first.
@@ -144,7 +145,7 @@ template <class T>
 struct SumOfExp {
   using C = detail::Compute<T>;
   const C* shift;
-  C map(T x, std::int64_t column) const { return std::exp(static_cast<C>(x) - shift[column]); }
+  C map(T x, std::int64_t column) const { return exponential(static_cast<C>(x) - shift[column]); }
   static C combine(C a, C b) { return a + b; }
 };
 
@@ -165,6 +166,7 @@ typename Op::C reduce_row(const Op& op, const T* x, std::int64_t n) {
   for (std::int64_t j = 0; j < kLanes; ++j) lane[j] = op.map(x[j], 0);
   std::int64_t i = kLanes;
   for (; i + kLanes <= n; i += kLanes)
+#pragma GCC unroll 1
     for (std::int64_t j = 0; j < kLanes; ++j) lane[j] = Op::combine(lane[j], op.map(x[i + j], 0));
   for (std::int64_t j = 0; i + j < n; ++j) lane[j] = Op::combine(lane[j], op.map(x[i + j], 0));
   for (std::int64_t width = kLanes / 2; width > 0; width /= 2)

@@ -2,37 +2,84 @@
 #include <gradc/kernels/softmax.h>
 #include <gradc/scalar_math.h>
 
+#include <algorithm>
 #include <cmath>
+#include <type_traits>
 
+#include "exponential.h"
 #include "instances.h"
 
 namespace gradc {
 namespace kernels {
 namespace {
 
-// Lines of an [outer, extent, inner] array, as a start and the distance between neighbours.
-template <class F>
-void for_each_line(const OuterAxisInner& geometry, F f) {
-  for (std::int64_t o = 0; o < geometry.outer; ++o)
-    for (std::int64_t i = 0; i < geometry.inner; ++i)
-      f(o * geometry.extent * geometry.inner + i, geometry.inner);
+constexpr std::int64_t kLanes = 32;   // independent partial results of a line
+constexpr std::int64_t kBlock = 256;  // elements of a line, or lines of a row, that are worked on together
+
+// f(result so far, element) over a line, in lanes; at least one element.
+template <class C, class T, class F>
+C over_line(const T* x, std::int64_t n, C start, F f) {
+  C lane[kLanes];
+  std::fill(lane, lane + kLanes, start);
+  std::int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes)
+#pragma GCC unroll 1
+    for (std::int64_t j = 0; j < kLanes; ++j) lane[j] = f(lane[j], static_cast<C>(x[i + j]));
+  for (std::int64_t j = 0; i + j < n; ++j) lane[j] = f(lane[j], static_cast<C>(x[i + j]));
+  for (std::int64_t width = kLanes / 2; width > 0; width /= 2)
+    for (std::int64_t j = 0; j < width; ++j) lane[j] = f(lane[j], lane[j + width]);
+  return lane[0];
 }
 
 template <class T>
-detail::Compute<T> line_max(const T* x, std::int64_t n, std::int64_t stride) {
+detail::Compute<T> line_max(const T* x, std::int64_t n) {
   using C = detail::Compute<T>;
-  C m = static_cast<C>(x[0]);
-  for (std::int64_t i = 1; i < n; ++i) m = scalar::maximum(m, static_cast<C>(x[i * stride]));
-  return m;
+  return over_line(x, n, static_cast<C>(x[0]), [](C a, C b) { return scalar::maximum(a, b); });
+}
+
+// The sum of e^(x - m) over a line.
+template <class T>
+detail::Compute<T> line_sum(const T* x, std::int64_t n, detail::Compute<T> m) {
+  using C = detail::Compute<T>;
+  C powers[kBlock], sum = 0;
+  for (std::int64_t begin = 0; begin < n; begin += kBlock) {
+    const std::int64_t count = std::min(kBlock, n - begin);
+    for (std::int64_t i = 0; i < count; ++i) powers[i] = exponential(static_cast<C>(x[begin + i]) - m);
+    sum += over_line(powers, count, C(0), [](C a, C b) { return a + b; });
+  }
+  return sum;
 }
 
 // log of the sum of e^x over a line, less m.
 template <class T>
-detail::Compute<T> log_sum(const T* x, std::int64_t n, std::int64_t stride, detail::Compute<T> m) {
+detail::Compute<T> log_sum(const T* x, std::int64_t n, detail::Compute<T> m) {
+  return std::log(line_sum(x, n, m));
+}
+
+// Calls f(x, y, n, m, s), m being the maximum and s the sum of e^(x - m), for each line of adjacent elements; or for each
+// row of adjacent lines, where m and s are arrays, and there is their number.
+template <class T, class F, class G>
+void for_each_line(const OuterAxisInner& g, const T* x, T* y, F line, G row) {
   using C = detail::Compute<T>;
-  C s = 0;
-  for (std::int64_t i = 0; i < n; ++i) s += std::exp(static_cast<C>(x[i * stride]) - m);
-  return std::log(s);
+  if (g.extent == 0) return;
+  for (std::int64_t o = 0; o < g.outer; ++o, x += g.extent * g.inner, y += g.extent * g.inner) {
+    if (g.inner == 1) {
+      const C m = line_max(x, g.extent);
+      line(x, y, m, line_sum(x, g.extent, m));
+      continue;
+    }
+    for (std::int64_t column = 0; column < g.inner; column += kBlock) {
+      const std::int64_t width = std::min(kBlock, g.inner - column);
+      C m[kBlock], s[kBlock];
+      for (std::int64_t j = 0; j < width; ++j) m[j] = static_cast<C>(x[column + j]), s[j] = 0;
+      for (std::int64_t i = 1; i < g.extent; ++i)
+        for (std::int64_t j = 0; j < width; ++j)
+          m[j] = scalar::maximum(m[j], static_cast<C>(x[i * g.inner + column + j]));
+      for (std::int64_t i = 0; i < g.extent; ++i)
+        for (std::int64_t j = 0; j < width; ++j) s[j] += exponential(static_cast<C>(x[i * g.inner + column + j]) - m[j]);
+      for (std::int64_t i = 0; i < g.extent; ++i) row(x + i * g.inner + column, y + i * g.inner + column, width, m, s);
+    }
+  }
 }
 
 }  // namespace
@@ -41,41 +88,39 @@ template <class T>
 void softmax(const OuterAxisInner& geometry, const T* x, T* y) {
   using C = detail::Compute<T>;
   const std::int64_t n = geometry.extent;
-  if (n == 0) return;
-  for_each_line(geometry, [&](std::int64_t start, std::int64_t stride) {
-    const T* from = x + start;
-    T* to = y + start;
-    const C m = line_max(from, n, stride);
-    C s = 0;
-    if constexpr (detail::is_half_v<T>) {
-      // The sum is that of the exact exponentials, not of those rounded to 16 bits.
-      for (std::int64_t i = 0; i < n; ++i) s += std::exp(static_cast<C>(from[i * stride]) - m);
-      for (std::int64_t i = 0; i < n; ++i)
-        to[i * stride] = static_cast<T>(std::exp(static_cast<C>(from[i * stride]) - m) / s);
-    } else {
-      for (std::int64_t i = 0; i < n; ++i) {
-        const C e = std::exp(from[i * stride] - m);
-        to[i * stride] = e;
-        s += e;
-      }
-      for (std::int64_t i = 0; i < n; ++i) to[i * stride] /= s;
+  if constexpr (std::is_floating_point_v<T>) {
+    for (std::int64_t o = 0; geometry.inner == 1 && n > 0 && o < geometry.outer; ++o, x += n, y += n) {
+      const T m = line_max(x, n);
+      for (std::int64_t i = 0; i < n; ++i) y[i] = exponential(x[i] - m);
+      const T s = over_line(y, n, T(0), [](T a, T b) { return a + b; });
+      for (std::int64_t i = 0; i < n; ++i) y[i] /= s;
     }
-  });
+    if (geometry.inner == 1) return;
+  }
+  // The sum is that of the exponentials before they are rounded to 16 bits.
+  for_each_line(
+      geometry, x, y,
+      [n](const T* from, T* to, C m, C s) {
+        for (std::int64_t i = 0; i < n; ++i) to[i] = static_cast<T>(exponential(static_cast<C>(from[i]) - m) / s);
+      },
+      [](const T* from, T* to, std::int64_t width, const C* m, const C* s) {
+        for (std::int64_t j = 0; j < width; ++j) to[j] = static_cast<T>(exponential(static_cast<C>(from[j]) - m[j]) / s[j]);
+      });
 }
 
 template <class T>
 void log_softmax(const OuterAxisInner& geometry, const T* x, T* y) {
   using C = detail::Compute<T>;
   const std::int64_t n = geometry.extent;
-  if (n == 0) return;
-  for_each_line(geometry, [&](std::int64_t start, std::int64_t stride) {
-    const T* from = x + start;
-    T* to = y + start;
-    const C m = line_max(from, n, stride);
-    const C log_s = log_sum(from, n, stride, m);
-    for (std::int64_t i = 0; i < n; ++i)
-      to[i * stride] = static_cast<T>((static_cast<C>(from[i * stride]) - m) - log_s);
-  });
+  for_each_line(
+      geometry, x, y,
+      [n](const T* from, T* to, C m, C s) {
+        const C log_s = std::log(s);
+        for (std::int64_t i = 0; i < n; ++i) to[i] = static_cast<T>((static_cast<C>(from[i]) - m) - log_s);
+      },
+      [](const T* from, T* to, std::int64_t width, const C* m, const C* s) {
+        for (std::int64_t j = 0; j < width; ++j) to[j] = static_cast<T>((static_cast<C>(from[j]) - m[j]) - std::log(s[j]));
+      });
 }
 
 template <class T>
@@ -85,8 +130,8 @@ void softmax_cross_entropy(const RowsClasses& geometry, const T* logits, const T
   for (std::int64_t row = 0; row < geometry.rows; ++row, logits += n, labels += n) {
     C loss = 0;
     if (n > 0) {
-      const C m = line_max(logits, n, 1);
-      const C log_s = log_sum(logits, n, 1, m);
+      const C m = line_max(logits, n);
+      const C log_s = log_sum(logits, n, m);
       for (std::int64_t i = 0; i < n; ++i) {
         const C label = static_cast<C>(labels[i]);
         if (label != C(0)) loss += label * (log_s - (static_cast<C>(logits[i]) - m));
@@ -105,8 +150,8 @@ void sparse_softmax_cross_entropy(const RowsClasses& geometry, const T* logits, 
       fail_index("softmax_cross_entropy: label " + std::to_string(labels[row]) + ", of row " +
                  std::to_string(row) + ", is out of range for " + std::to_string(n) + " classes");
   for (std::int64_t row = 0; row < geometry.rows; ++row, logits += n) {
-    const C m = line_max(logits, n, 1);
-    const C log_s = log_sum(logits, n, 1, m);
+    const C m = line_max(logits, n);
+    const C log_s = log_sum(logits, n, m);
     y[row] = static_cast<T>(log_s - (static_cast<C>(logits[labels[row]]) - m));
   }
 }

@@ -11,6 +11,8 @@ using ir::DiagnosticId;
 using Extents = std::vector<std::int64_t>;
 
 Attributes eps(double value = 0.3) { return {{"eps", value}}; }
+Attributes unbiased() { return {{"eps", 0.3}, {"unbiased", true}}; }
+Attributes response(std::int64_t size) { return {{"alpha", 0.4}, {"beta", 0.75}, {"bias", 1.5}, {"size", size}}; }
 Attributes groups(std::int64_t n) { return {{"eps", 0.3}, {"groups", n}}; }
 Attributes axis(std::int64_t axis) { return {{"axis", axis}}; }
 Attributes attention(bool causal, double scale = 0) { return {{"causal", causal}, {"scale", scale}}; }
@@ -97,6 +99,21 @@ void add_network_samples(std::vector<Sample>& rows) {
       {"batch_norm_inference", {{'x', {3, 2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}}, eps(), {3, 2}},
       {"batch_norm_inference", {{'x', {2, 3, 2}}, {'x', {3}}, {'x', {3}}, {'x', {3}}, {'x', {3}}}, eps(), {2, 3, 2}},
       {"batch_norm_inference", {{'x', {0, 2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}}, eps(), {0, 2}},
+      {"batch_norm_training", {{'x', {3, 2}}, {'x', {2}}, {'x', {2}}}, eps(), {3, 2}},
+      {"batch_norm_training", {{'x', {2, 3, 2}}, {'x', {3}}, {'x', {3}}}, eps(1e-5), {2, 3, 2}},
+      {"batch_norm_training", {{'x', {2, 1, 2, 2}}, {'x', {1}}, {'x', {1}}}, eps(), {2, 1, 2, 2}},
+      {"batch_norm_training", {{'x', {1, 2}}, {'x', {2}}, {'x', {2}}}, eps(), {1, 2}},
+      {"batch_norm_training", {{'x', {2, 0, 2}}, {'x', {0}}, {'x', {0}}}, eps(), {2, 0, 2}},
+      {"batch_mean", {{'x', {3, 2}}, {'x', {2}}, {'x', {2}}}, eps(), {2}},
+      {"batch_mean", {{'x', {2, 3, 2}}, {'x', {3}}, {'x', {3}}}, unbiased(), {3}},
+      {"batch_variance", {{'x', {3, 2}}, {'x', {2}}, {'x', {2}}}, eps(), {2}},
+      {"batch_variance", {{'x', {2, 3, 2}}, {'x', {3}}, {'x', {3}}}, unbiased(), {3}},
+      {"local_response_norm", {{'x', {2, 4, 3}}}, response(3), {2, 4, 3}},
+      {"local_response_norm", {{'x', {1, 3, 2, 2}}}, response(2), {1, 3, 2, 2}},
+      {"local_response_norm", {{'x', {1, 2, 1}}}, response(5), {1, 2, 1}},
+      {"weight_norm", {{'x', {3, 2}}, {'x', {3}}}, axis(0), {3, 2}},
+      {"weight_norm", {{'x', {2, 3, 2}}, {'x', {3}}}, axis(1), {2, 3, 2}},
+      {"weight_norm", {{'x', {0, 2}}, {'x', {0}}}, axis(0), {0, 2}},
       {"nll_loss", {{'x', {4}}, {'i', {}, {2}}}, ignoring("none", -1), {}},
       {"nll_loss", {{'x', {3, 4}}, {'i', {3}, {3, 0, 0}}}, ignoring("mean", -100), {}},
       {"nll_loss", {{'x', {3, 4}}, {'i', {3}, {3, 1, 0}}}, ignoring("mean", 1), {}},
@@ -156,6 +173,14 @@ void add_network_refusals(std::vector<Refusal>& rows) {
       {"group_norm", {{'x', {2, 4, 3}}, {'x', {4}}, {'x', {4}}}, groups(0), DiagnosticId::attribute_value},
       {"group_norm", {{'x', {4}}, {'x', {4}}, {'x', {4}}}, groups(2), DiagnosticId::rank},
       {"batch_norm_inference", {{'x', {3, 2}}, {'x', {3}}, {'x', {3}}, {'x', {3}}, {'x', {3}}}, eps(), DiagnosticId::shape_mismatch},
+      {"batch_norm_training", {{'x', {3, 2}}, {'x', {3}}, {'x', {3}}}, eps(), DiagnosticId::shape_mismatch},
+      {"batch_norm_training", {{'x', {3}}, {'x', {3}}, {'x', {3}}}, eps(), DiagnosticId::rank},
+      {"batch_mean", {{'x', {3, 2}}, {'x', {3}}, {'x', {3}}}, eps(), DiagnosticId::shape_mismatch},
+      {"batch_variance", {{'i', {3, 2}}, {'i', {2}}, {'i', {2}}}, eps(), DiagnosticId::element_type},
+      {"local_response_norm", {{'x', {2, 4, 3}}}, response(0), DiagnosticId::attribute_value},
+      {"local_response_norm", {{'x', {2, 4}}}, response(2), DiagnosticId::rank},
+      {"weight_norm", {{'x', {3, 2}}, {'x', {2}}}, axis(0), DiagnosticId::shape_mismatch},
+      {"weight_norm", {{'x', {3, 2}}, {'x', {2}}}, axis(2), DiagnosticId::axis_out_of_range},
       {"nll_loss", {{'x', {3, 4}}, {'x', {3}}}, ignoring("sum", -1), DiagnosticId::element_type},
       {"nll_loss", {{'x', {3, 4}}, {'i', {4}}}, ignoring("sum", -1), DiagnosticId::shape_mismatch},
       {"nll_loss", {{'x', {}}, {'i', {}}}, ignoring("sum", -1), DiagnosticId::rank},
@@ -175,8 +200,9 @@ void add_network_refusals(std::vector<Refusal>& rows) {
 void add_network_accepts(std::vector<Accepts>& rows) {
   for (std::size_t i = 0; i < kLosses.size(); ++i)
     if (i == 0 || kLosses[i].op != kLosses[i - 1].op) rows.push_back({kLosses[i].op, Elements::floats});
-  for (std::string_view op : {"layer_norm", "rms_norm", "instance_norm", "group_norm", "batch_norm_inference", "nll_loss", "cross_entropy",
-                              "rotary_embedding", "glu", "scaled_dot_product_attention"})
+  for (std::string_view op : {"layer_norm", "rms_norm", "instance_norm", "group_norm", "batch_norm_inference", "batch_norm_training", "batch_mean", "batch_variance",
+                              "local_response_norm", "weight_norm", "nll_loss", "cross_entropy", "rotary_embedding",
+                              "glu", "scaled_dot_product_attention"})
     rows.push_back({op, Elements::floats});
 }
 

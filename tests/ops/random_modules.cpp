@@ -43,7 +43,7 @@ class Generator {
   }
 
  public:
-  Generator(std::uint64_t seed, const RandomOptions& options) : random_(seed), options_(options) {
+  Generator(std::uint64_t seed, const RandomOptions& options) : random_(seed), options_(options), next_sampled_(seed * 2) {
     for (std::size_t i = 0; i < ir::op_table().size(); ++i) {
       const ir::OpInfo& info = ir::op_table()[i].info;
       if (info.trait == ir::Trait::elementwise && info.scalar.evaluate && info.attributes.empty() &&
@@ -139,8 +139,8 @@ class Generator {
                         [&](const Operand& operand) { return has_none(operand.extents); });
   }
   void sampled() {
-    auto op = sampled_.begin();  // each op as often as any other, however many samples it has
-    std::advance(op, below(static_cast<std::int64_t>(sampled_.size())));
+    auto op = sampled_.begin();  // one after the other over the modules, so that each is drawn however many there are
+    std::advance(op, next_sampled_++ % sampled_.size());
     const Sample& sample = *pick(op->second);
     std::vector<Known> x;
     for (const Operand& operand : sample.operands) {
@@ -451,6 +451,7 @@ class Generator {
   reference::Graph g_;
   std::vector<Kind> elementwise_;
   std::map<std::string_view, std::vector<const Sample*>> sampled_;
+  std::size_t next_sampled_;
   std::vector<Kind> over_axes_, of_truth_;
   std::vector<Known> reals_, others_;  // doubles; bools and integers
   std::vector<reference::Value> arguments_;

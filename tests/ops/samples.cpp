@@ -172,6 +172,7 @@ std::vector<Sample> make_samples() {
   add_statistics_samples(rows);
   add_factor_samples(rows);
   add_network_samples(rows);
+  add_conv_samples(rows);
   add_random_samples(rows);
   add_reductions(rows, "sum", true);
   add_reductions(rows, "mean", false);
@@ -271,6 +272,7 @@ std::vector<Refusal> make_refusals() {
   add_statistics_refusals(rows);
   add_factor_refusals(rows);
   add_network_refusals(rows);
+  add_conv_refusals(rows);
   add_random_refusals(rows);
   for (std::string_view op : {"sum", "mean", "max", "min", "logsumexp"}) add_reduction_refusals(rows, op);
   for (std::string_view op : {"argmax", "softmax", "log_softmax"}) {
@@ -330,6 +332,7 @@ const std::vector<Accepts>& accepts() {
     add_statistics_accepts(all);
     add_factor_accepts(all);
     add_network_accepts(all);
+    add_conv_accepts(all);
     add_random_accepts(all);
     return all;
   }();

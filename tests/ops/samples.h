@@ -78,6 +78,9 @@ void add_factor_accepts(std::vector<Accepts>& rows);
 void add_network_samples(std::vector<Sample>& rows);  // of normalisation, losses and attention
 void add_network_refusals(std::vector<Refusal>& rows);
 void add_network_accepts(std::vector<Accepts>& rows);
+void add_conv_samples(std::vector<Sample>& rows);  // of convolution, pooling and resampling
+void add_conv_refusals(std::vector<Refusal>& rows);
+void add_conv_accepts(std::vector<Accepts>& rows);
 void add_random_samples(std::vector<Sample>& rows);   // random numbers, and functions of elements made of others
 void add_random_refusals(std::vector<Refusal>& rows);
 void add_random_accepts(std::vector<Accepts>& rows);

@@ -305,6 +305,7 @@ std::vector<SpecialPoint> join() {
   for (const auto* part : {&kUnary, &kBinary, &kActivations, &kFunctions, &kReductions, &kCrossEntropies, &kIndexed, &kSpecialFunctions})
     all.insert(all.end(), part->begin(), part->end());
   add_statistics_points(all);
+  add_conv_points(all);
   add_network_points(all);
   return all;
 }

@@ -110,6 +110,7 @@ void add_statistics_samples(std::vector<Sample>& rows) {
     add_reductions(rows, "std", correction(c));
   }
   add_reductions_of_one(rows, "var", correction(0));
+  add_reductions_of_one(rows, "mean_beside", correction(0));
   for (std::string_view op : {"prod", "count_nonzero", "euclidean_norm"}) {
     add_reductions(rows, op);
     add_reductions_of_one(rows, op);
@@ -170,6 +171,7 @@ void add_statistics_samples(std::vector<Sample>& rows) {
 void add_statistics_refusals(std::vector<Refusal>& rows) {
   add_refusals(rows, "logmeanexp");
   add_refusals(rows, "var", correction(0));
+  add_refusals(rows, "mean_beside", correction(0));
   add_refusals(rows, "std", correction(1));
   add_refusals(rows, "prod");
   add_refusals(rows, "euclidean_norm");
@@ -207,7 +209,7 @@ void add_statistics_refusals(std::vector<Refusal>& rows) {
 }
 
 void add_statistics_accepts(std::vector<Accepts>& rows) {
-  for (std::string_view op : {"logmeanexp", "var", "std", "euclidean_norm", "power_norm", "vector_norm", "normalize",
+  for (std::string_view op : {"logmeanexp", "var", "mean_beside", "std", "euclidean_norm", "power_norm", "vector_norm", "normalize",
                               "cosine_similarity", "cumprod", "cumlogsumexp", "linear_recurrence"})
     rows.push_back({op, Elements::floats});
   for (std::string_view op : {"prod", "argmin", "trace", "segment_sum", "cumsum", "cummax", "cummin",

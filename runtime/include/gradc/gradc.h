@@ -11,6 +11,7 @@
 #include <gradc/ops_activation.h>
 #include <gradc/ops_attention.h>
 #include <gradc/ops_composed.h>
+#include <gradc/ops_conv.h>
 #include <gradc/ops_cumulative.h>
 #include <gradc/ops_elementwise.h>
 #include <gradc/ops_factor.h>
@@ -21,6 +22,7 @@
 #include <gradc/ops_nn.h>
 #include <gradc/ops_normalization.h>
 #include <gradc/ops_padding.h>
+#include <gradc/ops_pool.h>
 #include <gradc/ops_position.h>
 #include <gradc/ops_random.h>
 #include <gradc/ops_rearrange.h>

@@ -2,10 +2,12 @@
 // names.
 #pragma once
 
+#include <gradc/kernels/conv.h>
 #include <gradc/kernels/cumulative.h>
 #include <gradc/kernels/factor.h>
 #include <gradc/kernels/index.h>
 #include <gradc/kernels/matmul.h>
+#include <gradc/kernels/pool.h>
 #include <gradc/kernels/position.h>
 #include <gradc/kernels/random.h>
 #include <gradc/kernels/reduce.h>

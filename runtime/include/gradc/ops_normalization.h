@@ -2,6 +2,8 @@
 // biased and taken in two passes, eps stands inside the root, and half and bfloat16 are computed in float.
 #pragma once
 
+#include <gradc/ops_pool.h>
+#include <gradc/ops_rearrange.h>
 #include <gradc/ops_statistics.h>
 
 #include <string>
@@ -125,6 +127,94 @@ detail::TensorLike<A> batch_norm_inference(const A& x, const S& scale, const O& 
   const auto factor = detail::wide(scale) * rsqrt(detail::wide(variance) + static_cast<detail::Compute<detail::Element<A>>>(eps));
   return astype<detail::Element<A>>((w - detail::over_channels<kRank>(detail::wide(mean))) * detail::over_channels<kRank>(factor) +
                                     detail::over_channels<kRank>(detail::wide(offset)));
+}
+
+/// Options of `batch_norm_training`.
+class BatchNorm {
+ public:
+  constexpr BatchNorm() = default;
+  /// Whether the variance that is given back is divided by n - 1; y is always made with the biased one.
+  constexpr BatchNorm unbiased(bool value = true) const { return BatchNorm(value); }
+  constexpr bool is_unbiased() const { return unbiased_; }
+
+ private:
+  explicit constexpr BatchNorm(bool value) : unbiased_(value) {}
+  bool unbiased_ = false;
+};
+
+/// What `batch_norm_training` gives.
+template <class T, int R>
+struct BatchNormalized {
+  Tensor<T, R> y;
+  Tensor<T, 1> mean;
+  Tensor<T, 1> variance;
+};
+
+/// scale (x - mean) / sqrt(var + eps) + offset for each channel (axis 1), with the mean and variance of the batch, over all
+/// other axes, which are results too. Running averages are made of these and held constant: running = lerp(running,
+/// stop_gradient(mean), 0.1). Throws ShapeError where the extents differ.
+template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
+BatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_training(const A& x, const S& scale, const O& offset,
+                                                                           BatchNorm options = BatchNorm(), double eps = 1e-5) {
+  using T = detail::Element<A>;
+  constexpr int kRank = detail::rank_v<A>;
+  static_assert(kRank >= 2, "gradc::batch_norm_training: x has channels on axis 1");
+  int axes[kRank];
+  for (int i = 1; i < kRank; ++i) axes[i - 1] = i == 1 ? 0 : i;
+  const auto w = detail::wide(x);
+  const auto mean = detail::reduce<1>("batch_norm_training", &kernels::mean<detail::Compute<T>>, w, axes, kRank - 1, false);
+  const auto biased = detail::variance<1>("batch_norm_training", w, axes, kRank - 1, false, Variance());
+  return {astype<T>(batch_norm_inference(w, detail::wide(scale), detail::wide(offset), mean, biased, eps)), astype<T>(mean),
+          detail::var_over<1>(x, axes, kRank - 1, false, Variance().correction(options.is_unbiased() ? 1 : 0))};
+}
+/// The same without options.
+template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
+auto batch_norm_training(const A& x, const S& scale, const O& offset, double eps) {
+  return batch_norm_training(x, scale, offset, BatchNorm(), eps);
+}
+
+/// x / (bias + alpha / size times the sum of x^2 over `size` adjacent channels)^beta; of an even number one more before.
+/// Krizhevsky, Sutskever and Hinton, ImageNet classification, 2012.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> local_response_norm(const A& x, int size, double alpha = 1e-4, double beta = 0.75, double bias = 1) {
+  using T = detail::Compute<detail::Element<A>>;
+  static_assert(detail::rank_v<A> >= 3, "gradc::local_response_norm takes x (N, C, S...)");
+  require_shape(size >= 1, "local_response_norm: size is less than 1");
+  const auto w = detail::wide(x);
+  const Shape shape = w.shape();
+  const Shape rows{shape[0], 1, shape[1], detail::around_axis(shape, 1).inner};
+  const auto squares = square(w);
+  const detail::Slid s = detail::slid("local_response_norm", rows, Shape{size, 1},
+                                      Pool().stride(1).pad_low(size / 2, 0).pad_high((size - 1) / 2, 0).sliding());
+  const auto sums = detail::window_sums<T, 4>(s, shape[0], squares.data());
+  const auto base = detail::viewed<detail::rank_v<A>>(sums, shape) * static_cast<T>(alpha / size) + static_cast<T>(bias);
+  return astype<detail::Element<A>>(w * pow(base, static_cast<T>(-beta)));
+}
+
+/// length x / |x| for each place along `axis`, |x| being the Euclidean norm over all other axes; 0 where that is 0.
+/// Salimans and Kingma, Weight normalization, 2016.
+template <class A, class L, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<L>> = 0>
+detail::TensorLike<A> weight_norm(const A& x, const L& length, int axis = 0) {
+  using T = detail::Element<A>;
+  constexpr int kRank = detail::rank_v<A>;
+  static_assert(kRank >= 1 && detail::rank_v<L> == 1, "gradc::weight_norm: the lengths are a vector");
+  static_assert(detail::is_real_v<T> && std::is_same_v<T, detail::Element<L>>,
+                "gradc::weight_norm takes real floating point elements of one type; convert with gradc::astype");
+  const int along = detail::normalised_axis("weight_norm", axis, kRank);
+  const auto w = detail::wide(x);
+  detail::require_same("weight_norm", "the lengths", detail::as_view(length).shape(), "the axis of x", Shape{w.extent(along)});
+  int others[kRank];
+  Shape shape;
+  for (int i = 0, next = 0; i < kRank; ++i) {
+    if (i != along) others[next++] = i;
+    shape.push_back(i == along ? w.extent(i) : 1);
+  }
+  using C = detail::Compute<T>;
+  const auto norm = detail::reduce<kRank>("weight_norm", &kernels::euclidean_norm<C>, w, others, kRank - 1, true);
+  const auto lengths = detail::wide(length);
+  const auto none = equal(norm, C(0));
+  const auto factor = where(none, C(0), detail::viewed<kRank>(lengths, shape) / where(none, C(1), norm));
+  return astype<T>(w * factor);
 }
 
 }  // namespace gradc

@@ -127,6 +127,22 @@ auto floored_norm(const char* op, const A& x, int axis, double eps) {
 GRADC_OVER_AXES(var, Variance)
 /// The square root of `var`.
 GRADC_OVER_AXES(std, Variance)
+/// What `var_mean` gives.
+template <class T, int R>
+struct VarMean {
+  Tensor<T, R> variance;
+  Tensor<T, R> mean;
+};
+
+namespace detail {
+template <int R, class A>
+VarMean<Element<A>, R> var_mean_over(const A& x, const int* axes, int count, bool keep, Variance options) {
+  return {var_over<R>(x, axes, count, keep, options), reduce<R>("var_mean", &kernels::mean<Element<A>>, x, axes, count, keep)};
+}
+}  // namespace detail
+
+/// `var` and `mean` over the same axes: auto [variance, mean] = gradc::var_mean(x, 1).
+GRADC_OVER_AXES(var_mean, Variance)
 /// log of the mean of e^x, without overflow; NaN over no elements.
 GRADC_OVER_AXES(logmeanexp, detail::NoOptions)
 

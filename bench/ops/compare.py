@@ -1,0 +1,83 @@
+"""Measures torch on one thread at the cases of gradc_bench_ops, and prints both: compare.py BINARY [FILTER]."""
+import json
+import subprocess
+import sys
+import time
+
+import torch
+import torch.nn.functional as F
+
+torch.set_num_threads(1)
+
+
+def shape(text):
+    return [int(n) for n in text.split("x")]
+
+
+def measured(f):
+    """Microseconds, the best of several batches of calls."""
+    f()
+    start = time.perf_counter()
+    f()
+    calls = max(1, int(0.05 / max(time.perf_counter() - start, 1e-7)))
+    best = float("inf")
+    for _ in range(5):
+        start = time.perf_counter()
+        for _ in range(calls):
+            f()
+        best = min(best, (time.perf_counter() - start) / calls)
+    return best * 1e6
+
+
+def conv(which, axes, x, w, stride, padding, groups):
+    n = int(axes)
+    x, w = torch.randn(shape(x)), torch.randn(shape(w))
+    steps, widths, ones = [int(stride)] * n, [int(padding)] * n, [1] * n
+    forward = lambda: torch.ops.aten.convolution(x, w, None, steps, widths, ones, False, [0] * n, int(groups))
+    if which == "y":
+        return forward
+    bar = torch.randn_like(forward())
+    mask = [which == "x", which == "w", False]
+    return lambda: torch.ops.aten.convolution_backward(bar, x, w, None, steps, widths, ones, False, [0] * n, int(groups), mask)
+
+
+def reduce(op, x, axis):
+    x, axis = torch.randn(shape(x)), int(axis)
+    return {"sum": lambda: x.sum(axis), "max": lambda: x.amax(axis), "logsumexp": lambda: torch.logsumexp(x, axis)}[op]
+
+
+def vjp(function, x):
+    x = torch.randn(shape(x), requires_grad=True)
+    c = [torch.randn(x.shape[1], requires_grad=True) for _ in range(2)]
+    f, more = {
+        "max_pool_2": (lambda: F.max_pool2d(x, 2), []),
+        "max_pool_3": (lambda: F.max_pool2d(x, 3, 2, 1), []),
+        "avg_pool_2": (lambda: F.avg_pool2d(x, 2), []),
+        "batch_norm": (lambda: F.batch_norm(x, None, None, c[0], c[1], True), c),
+        "group_norm": (lambda: F.group_norm(x, 8, c[0], c[1]), c),
+        "layer_norm": (lambda: F.layer_norm(x, [x.shape[1]], c[0], c[1]), c),
+        "rms_norm": (lambda: F.rms_norm(x, [x.shape[1]], c[0]), c[:1]),
+        "softmax": (lambda: F.softmax(x, 1), []),
+        "resize": (lambda: F.interpolate(x, size=(64, 64), mode="bilinear"), []),
+    }[function]
+    bar = torch.randn_like(f())
+    return lambda: torch.autograd.grad(f(), [x] + more, bar)
+
+
+def main():
+    arguments = [sys.argv[1], "--benchmark_format=json", "--benchmark_min_time=0.2"]
+    if len(sys.argv) > 2:
+        arguments.append("--benchmark_filter=" + sys.argv[2])
+    rows = {row["name"]: row["cpu_time"] for row in json.loads(subprocess.run(arguments, capture_output=True, check=True).stdout)["benchmarks"]}
+    print(f"{'microseconds, one thread':58} {'gradc':>9} {'torch':>9} {'ratio':>6} {'eigen':>9}")
+    for name, ours in rows.items():
+        if name.endswith("/eigen"):
+            continue
+        kind, *rest = name.split("/")
+        theirs = measured({"conv": conv, "reduce": reduce, "vjp": vjp}[kind](*rest))
+        eigen = rows.get(name + "/eigen")
+        print(f"{name:58} {ours:9.1f} {theirs:9.1f} {ours / theirs:6.2f} {f'{eigen:9.1f}' if eigen else ''}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+// Functions whose value and gradient are measured together.
+#pragma once
+
+#include <gradc/gradc.h>
+
+namespace model {
+
+using Images = gradc::Tensor<float, 4>;
+using Matrix = gradc::Matrix<float>;
+using Vector = gradc::Vector<float>;
+
+Images max_pool_2(const Images& x);
+Images max_pool_3(const Images& x);
+Images avg_pool_2(const Images& x);
+Images batch_norm(const Images& x, const Vector& scale, const Vector& offset);
+Images group_norm(const Images& x, const Vector& scale, const Vector& offset);
+Matrix layer_norm(const Matrix& x, const Vector& scale, const Vector& offset);
+Matrix rms_norm(const Matrix& x, const Vector& scale);
+Matrix softmax(const Matrix& x);
+Images resize(const Images& x);
+
+}  // namespace model

@@ -1,0 +1,551 @@
+// Pooling over the spatial axes of x (N, C, S...), the patches that windows see, and resampling along an axis.
+#pragma once
+
+#include "ir/ops/conv.h"
+#include "ir/ops/statistics.h"
+
+namespace ir::ops {
+
+// The window of a pooling op, which steps by its own size if nothing else is said; `ceil_mode`: also to a place that lies
+// in x only in part, but not to one that begins after x and what is before it.
+inline Sliding pooled(const Attributes& a, const Shape& x, bool steps_by_size = true) {
+  const Shape& given = a.get<Shape>("window");
+  const std::size_t axes = x.size() - 2;
+  const Shape window = Sliding::listed(a, "window", given, axes);
+  Sliding s = Sliding::of(a, window, spatial(x), steps_by_size ? window : Shape{1});
+  if (!a.get_or<bool>("ceil_mode", false) || !s.are_listed()) return s;
+  for (std::size_t i = 0; i < axes; ++i) {
+    const Extent n = x[i + 2], step = s.stride[i];
+    const Extent all = Extent::floor_divide(n + s.low[i] + s.high[i] - s.span(i) + step + step - 1, step);
+    const Extent places = Extent::min(all, Extent::floor_divide(n + s.low[i] - 1 + step, step));
+    s.high[i] = (places - 1) * step + s.span(i) - n - s.low[i];
+  }
+  return s;
+}
+inline Attributes with_window(const Sliding& s) {
+  Attributes all = s.attributes();
+  all.set("window", s.window);
+  return all;
+}
+// The type of x pooled; null with a diagnostic.
+inline std::optional<Type> pooled_type(const TypeRule& r, unsigned classes, bool steps_by_size = true) {
+  Type y = r.type(0);
+  if (!check_element(r, y, classes)) return std::nullopt;
+  if (y.rank() < 3 || y.rank() > 5)
+    return r.fail(DiagnosticId::rank, r.op_name, "one to three axes after the channels", y.rank());
+  const Shape& window = r.attributes.get<Shape>("window");
+  if (window.size() != 1 && window.size() + 2 != y.extents.size())
+    return r.fail(DiagnosticId::attribute_value, r.op_name, "window",
+                  fmt::format("has {} numbers for {} axes", window.size(), y.rank() - 2));
+  for (const Extent& size : window)
+    if (const auto known = r.facts.resolve(size).constant(); known && *known < 1)
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "window", "is not of at least 1 element");
+  const Sliding s = pooled(r.attributes, y.extents, steps_by_size);
+  if (!s.check(r) || !s.fits(r, spatial(y.extents))) return std::nullopt;
+  for (std::size_t i = 0; i < s.window.size(); ++i) y.extents[i + 2] = s.places(i, y.extents[i + 2]);
+  return y;
+}
+// {batch and channels, axes, window, places, stride, dilation, low}
+inline Geometry pooled_geometry(const Sliding& s, const Shape& x) {
+  Shape places;
+  for (std::size_t i = 0; i < s.window.size(); ++i) places.push_back(s.places(i, x[i + 2]));
+  return {{x[0] * x[1], spatial(x), s.window, places, s.stride, s.dilation, s.low}};
+}
+// Calls f(plane, place, where in the window, element of the plane or -1 outside) for all; row-major numbers.
+template <class F>
+void each_in_window(const Evaluation& e, const Sliding& s, const std::vector<std::int64_t>& x, F f) {
+  const auto window = e.values(s.window), stride = e.values(s.stride), dilation = e.values(s.dilation), low = e.values(s.low);
+  const std::vector<std::int64_t> axes(x.begin() + 2, x.end());
+  std::vector<std::int64_t> places;
+  for (std::size_t i = 0; i < axes.size(); ++i) places.push_back(e.value(s.places(i, axes[i])));
+  for (std::int64_t plane = 0; plane < x[0] * x[1]; ++plane)
+    for (IndexWalk p(places); !p.done(); p.next())
+      for (IndexWalk k(window); !k.done(); k.next()) {
+        bool inside = true;
+        std::vector<std::int64_t> place;
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+          place.push_back(p.index()[i] * stride[i] + k.index()[i] * dilation[i] - low[i]);
+          inside = inside && place[i] >= 0 && place[i] < axes[i];
+        }
+        f(plane, IndexWalk::offset(p.index(), places), IndexWalk::offset(k.index(), window),
+          inside ? IndexWalk::offset(place, axes) : -1);
+      }
+}
+
+// y = where the greatest element that a window sees stands in row-major order among the axes after the channels: the
+// first of equal ones, the first NaN if there is one, -1 where it sees none
+struct MaxPoolIndex {
+  static constexpr OpInfo info{
+      .name = "max_pool_index", .trait = Trait::kernel, .may_fail = true,
+      .attributes = "dilation: extents?, pad_high: extents?, pad_low: extents?, stride: extents?, window: extents"};
+  static constexpr Derivative derivative = NoGradient{"an index has no derivative"};
+  static std::optional<Type> type(const TypeRule& r) {
+    auto y = pooled_type(r, kFloat | kInteger);
+    if (y) y->element = ElementType::i64;
+    return y;
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    const std::vector<std::int64_t>& x = e.x[0].extents;
+    std::int64_t elements = 1, places = 1;
+    for (std::size_t i = 2; i < x.size(); ++i) elements *= x[i], places *= y.extents[i];
+    for (std::int64_t i = 0; i < y.size(); ++i) y.set_integer(i, -1);
+    each_in_window(e, pooled(e.attributes(), as_shape(x)), x, [&](std::int64_t plane, std::int64_t place, std::int64_t, std::int64_t i) {
+      const std::int64_t to = plane * places + place, best = y.integers[at(to)];
+      if (i < 0) return;
+      const double next = e.x[0].at(plane * elements + i), now = best < 0 ? next : e.x[0].at(plane * elements + best);
+      if (best < 0 || (!std::isnan(now) && (std::isnan(next) || next > now))) y.set_integer(to, i);
+    });
+    return y;
+  }
+  static Geometry kernel(const OpView& v) {
+    return pooled_geometry(pooled(v.op.attributes, v.operand(0).extents), v.operand(0).extents);
+  }
+};
+
+// Planes of x, or of what is pooled, as rows.
+inline Expr as_rows(Expr x) { return reshape(x, {x.shape()[0] * x.shape()[1], product(spatial(x.shape()))}); }
+inline Expr from_rows(Expr x, const Shape& leading, const Shape& axes) {
+  return reshape(x, with_spatial(leading[0], leading[1], axes));
+}
+
+// y = the greatest element that a window sees; what is added around x is -∞, and NaN wins
+//   x̄ = each ȳ added to the first of the greatest in row-major order, or to the first NaN
+struct MaxPool {
+  static constexpr OpInfo info{
+      .name = "max_pool",
+      .cpp = "gradc::max_pool1d(x, window, Pool?); gradc::max_pool2d(x, window, Pool?); gradc::max_pool3d(x, window, Pool?)",
+      .trait = Trait::composite, .may_fail = true,
+      .attributes = "ceil_mode: bool?, count_include_pad: bool?, dilation: extents?, pad_high: extents?, pad_low: extents?, "
+                    "padding: extents?, same: bool?, stride: extents?, window: extents",
+      .moves = true};
+  static std::optional<Type> type(const TypeRule& r) { return pooled_type(r, kFloat); }
+  // Whether every place surely has an element.
+  static bool sees_some(const Attributes& a, const Sliding& s) {
+    const auto less = [](const Extent& x, const Extent& y) {
+      return x.constant() && (*x.constant() <= 0 || (y.constant() && *x.constant() < *y.constant()));
+    };
+    for (std::size_t i = 0; i < s.window.size(); ++i) {
+      const bool small = s.dilation[i] == Extent(1) && less(s.low[i], s.window[i]) && less(s.high[i], s.window[i]);
+      const bool begins_inside = s.low[i] == Extent(0) && a.get_or<bool>("ceil_mode", false);
+      if (!small && !begins_inside) return false;
+    }
+    return true;
+  }
+  static Expr expand(const Rule& r) {
+    const Expr x = r.x[0];
+    const Sliding s = pooled(r.attributes, x.shape());
+    Expr index = apply(Kind::MaxPoolIndex, {x}, with_window(s));
+    const Shape axes = spatial(index.shape());
+    index = as_rows(index);
+    const bool whole = sees_some(r.attributes, s);
+    const Expr none = whole ? Expr{} : index < zeros_like(index);
+    if (!whole) index = where(none, zeros_like(index), index);
+    Expr y = apply(Kind::TakeAlongAxis, {as_rows(x), index}, {{"axis", std::int64_t{1}}});
+    if (!whole) y = where(none, like(y, -std::numeric_limits<double>::infinity()), y);
+    return from_rows(y, x.shape(), axes);
+  }
+};
+
+// Sums over what windows see of each channel: x is the image of one channel.
+inline Expr window_sum(Expr x, const Sliding& s) {
+  const Shape shape = x.shape();
+  const Expr images = reshape(x, with_spatial(shape[0] * shape[1], 1, spatial(shape)));
+  Builder& b = *x.builder;
+  const Expr ones{&b, b.full({x.type().element, with_spatial(1, 1, s.window), 0}, 1)};
+  const Expr y = apply(Kind::Conv, {images, ones}, s.attributes());
+  return from_rows(y, shape, spatial(y.shape()));
+}
+
+// y = the mean of what a window sees, of what is added around x too (as zeros) unless that isn't counted
+//   x̄ = each ȳ over the same number, to all that the window sees
+struct AvgPool {
+  static constexpr OpInfo info{
+      .name = "avg_pool",
+      .cpp = "gradc::avg_pool1d(x, window, Pool?); gradc::avg_pool2d(x, window, Pool?); gradc::avg_pool3d(x, window, Pool?)",
+      .trait = Trait::composite, .may_fail = true,
+      .attributes = "ceil_mode: bool?, count_include_pad: bool?, dilation: extents?, pad_high: extents?, pad_low: extents?, "
+                    "padding: extents?, same: bool?, stride: extents?, window: extents"};
+  static std::optional<Type> type(const TypeRule& r) { return pooled_type(r, kFloat); }
+  static Expr expand(const Rule& r) {
+    const Expr x = r.x[0];
+    Sliding s = pooled(r.attributes, x.shape());
+    const Expr sums = window_sum(x, s);
+    const bool of_padding = r.attributes.get_or<bool>("count_include_pad", true);
+    bool is_even = !r.attributes.get_or<bool>("ceil_mode", false);
+    for (std::size_t i = 0; i < s.window.size(); ++i)
+      is_even = is_even && (of_padding || (s.low[i] == Extent(0) && s.high[i] == Extent(0)));
+    Builder& b = *x.builder;
+    if (is_even) {
+      if (const auto known = product(s.window).constant()) return sums / like(sums, static_cast<double>(*known));
+      const Expr count{&b, b.extent_value(product(s.window))};
+      return sums / broadcast(astype(count, sums.type().element), sums.shape());
+    }
+    Shape counted = spatial(x.shape());
+    if (of_padding) {  // as far as it was asked for, without what ceil_mode adds
+      Attributes plain = r.attributes;
+      plain.set("ceil_mode", false);
+      const Sliding asked = pooled(plain, x.shape());
+      for (std::size_t i = 0; i < counted.size(); ++i) {
+        counted[i] = counted[i] + s.low[i] + asked.high[i];
+        s.low[i] = 0;
+        s.high[i] = s.high[i] - asked.high[i];
+      }
+    }
+    const Expr ones{&b, b.full({x.type().element, with_spatial(1, 1, counted), 0}, 1)};
+    const Shape places = spatial(sums.shape());
+    return sums / broadcast(reshape(window_sum(ones, s), places), sums.shape());
+  }
+};
+
+// y = (Σ |x|ᵖ)^(1/p) over what a window sees, for p = norm above 0        x̄: 0 where y is 0
+struct LpPool {
+  static constexpr OpInfo info{
+      .name = "lp_pool",
+      .cpp = "gradc::lp_pool1d(x, norm, window, Pool?); gradc::lp_pool2d(x, norm, window, Pool?); "
+             "gradc::lp_pool3d(x, norm, window, Pool?)",
+      .trait = Trait::composite, .may_fail = true,
+      .attributes = "ceil_mode: bool?, count_include_pad: bool?, dilation: extents?, norm: real, pad_high: extents?, pad_low: extents?, "
+                    "padding: extents?, same: bool?, stride: extents?, window: extents"};
+  static std::optional<Type> type(const TypeRule& r) {
+    const double p = r.attributes.get<double>("norm");
+    if (!(p > 0) || std::isinf(p)) return r.fail(DiagnosticId::attribute_value, r.op_name, "norm", "is not a number above 0");
+    return pooled_type(r, kFloat);
+  }
+  static Expr expand(const Rule& r) {
+    const double p = r.attributes.get<double>("norm");
+    const Sliding s = pooled(r.attributes, r.x[0].shape());
+    const Expr size = p == 2 ? Expr{} : apply(Kind::Abs, {r.x[0]});
+    const Expr powers = p == 2   ? apply(Kind::Square, {r.x[0]})
+                        : p == 1 ? size
+                                 : apply(Kind::Pow, {size, like(size, p)});
+    const Expr sums = window_sum(powers, s), none = equal(sums, 0), some = where(none, like(sums, 1), sums);
+    const Expr root = p == 2 ? apply(Kind::Sqrt, {some}) : p == 1 ? some : apply(Kind::Pow, {some, like(some, 1 / p)});
+    return where(none, zeros_like(root), root);
+  }
+};
+
+// y = the mean of each channel, with axes of 1
+struct GlobalAvgPool {
+  static constexpr OpInfo info{.name = "global_avg_pool", .cpp = "gradc::global_avg_pool(x)", .trait = Trait::composite};
+  static std::optional<Type> type(const TypeRule& r) {
+    Type y = r.type(0);
+    if (!check_element(r, y, kFloat)) return std::nullopt;
+    if (y.rank() < 3) return r.fail(DiagnosticId::rank, r.op_name, "axes after the channels", y.rank());
+    std::fill(y.extents.begin() + 2, y.extents.end(), Extent(1));
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    Integers axes;
+    for (int axis = 2; axis < r.x[0].rank(); ++axis) axes.push_back(axis);
+    return mean(r.x[0], axes, true);
+  }
+};
+
+// The weights by which n elements along an axis are made of others.
+struct Weights {
+  enum Mode : std::int64_t { bins, nearest, nearest_centre, linear, linear_corners, linear_edges };
+  // Calls f(element, weight) for what element i of n is made of, of so many.
+  template <class F>
+  static void each(std::int64_t mode, std::int64_t i, std::int64_t n, std::int64_t of, F f) {
+    if (mode == bins) {
+      const std::int64_t begin = i * of / n, end = ((i + 1) * of + n - 1) / n;
+      for (std::int64_t j = begin; j < end; ++j) f(j, 1.0 / static_cast<double>(end - begin));
+    } else if (mode == nearest) {
+      f(i * of / n, 1.0);
+    } else if (mode == nearest_centre) {
+      f((2 * i + 1) * of / (2 * n), 1.0);
+    } else {
+      const double x = static_cast<double>(i), scale = static_cast<double>(of) / static_cast<double>(n);
+      const double place = mode == linear           ? std::fmax((x + 0.5) * scale - 0.5, 0)
+                           : mode == linear_corners ? (n > 1 ? x * static_cast<double>(of - 1) / static_cast<double>(n - 1) : 0)
+                                                    : x * scale;
+      const auto left = std::min(static_cast<std::int64_t>(place), of - 1), right = std::min(left + 1, of - 1);
+      const double t = right > left ? place - static_cast<double>(left) : 0;
+      f(left, 1 - t);
+      if (right > left) f(right, t);
+    }
+  }
+};
+
+// An op along an axis of x, which has `n` elements then.
+template <class Op>
+struct Resampling {
+  static std::optional<Type> type(const TypeRule& r) {
+    Type y = r.type(0);
+    const auto axis = check_element(r, y, kFloat) ? r.axis(r.attributes.get<std::int64_t>("axis"), y.rank()) : std::nullopt;
+    if (!axis) return std::nullopt;
+    if (r.attributes.get<std::int64_t>("mode") > Weights::linear_edges)
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "mode", "is not one of 0 to 5");
+    const Extent n = r.attributes.get<Shape>("n")[0], of = std::exchange(y.extents[at(*axis)], n);
+    const auto known = r.facts.resolve(n).constant(), before = r.facts.resolve(of).constant();
+    if ((known && *known < 0) || (Op::kMakes && known && *known > 0 && before == 0))
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "n", "is not a number of elements that can be made");
+    return y;
+  }
+  static Expr other(const Rule& r, Kind kind) {
+    Attributes attributes = r.attributes;
+    attributes.set("n", Shape{r.x[0].shape()[at(r.attributes.get<std::int64_t>("axis"))]});
+    return apply(kind, {r.bar}, attributes);
+  }
+  template <class F>
+  static Literal summed(const Evaluation& e, F f) {
+    Literal y = e.zeros();
+    const auto axis = at(e.attributes().get<std::int64_t>("axis"));
+    std::vector<double> sums(at(y.size()));
+    const Literal& x = e.x[0];
+    const bool makes = Op::kMakes;
+    const std::int64_t made = makes ? y.extents[axis] : x.extents[axis], of = makes ? x.extents[axis] : y.extents[axis];
+    for (IndexWalk i(makes ? y.extents : x.extents); !i.done(); i.next())
+      Weights::each(e.attributes().get<std::int64_t>("mode"), i.index()[axis], made, of, [&](std::int64_t j, double weight) {
+        auto there = i.index();
+        there[axis] = j;
+        f(sums, IndexWalk::offset(i.index(), makes ? y.extents : x.extents),
+          IndexWalk::offset(there, makes ? x.extents : y.extents), weight);
+      });
+    for (std::int64_t i = 0; i < y.size(); ++i) y.set(i, sums[at(i)]);
+    return y;
+  }
+  // {outer, extent of x, inner, n, mode}
+  static Geometry kernel(const OpView& v) {
+    Geometry g = around_axis(v.operand(0).extents, v.op.attributes.get<std::int64_t>("axis"));
+    g.fields.emplace_back(v.op.attributes.get<Shape>("n")[0]);
+    g.fields.emplace_back(Extent(v.op.attributes.get<std::int64_t>("mode")));
+    return g;
+  }
+};
+
+// y = W x along an axis: n elements, each the mean of a bin [⌊i S/n⌋, ⌈(i + 1) S/n⌉) (mode 0), the nearest (⌊i S/n⌋: 1,
+// ⌊(i + ½) S/n⌋: 2), or between two neighbours by where it lies: (i + ½) S/n - ½, not less than 0 (3), i (S - 1)/(n - 1)
+// (4), i S/n (5)        x̄ = Wᵀ ȳ
+struct Resample : Resampling<Resample> {
+  static constexpr bool kMakes = true;
+  static constexpr OpInfo info{.name = "resample", .trait = Trait::kernel, .may_fail = true,
+                               .attributes = "axis: count, mode: count, n: extent"};
+  static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return other(r, Kind::ResampleGrad); }};
+  static Literal evaluate(const Evaluation& e) {
+    return summed(e, [&](std::vector<double>& sums, std::int64_t to, std::int64_t from, double weight) {
+      sums[at(to)] += weight * e.x[0].at(from);
+    });
+  }
+};
+
+// y = Wᵀ x along an axis: n elements of which those of x were made by resample        x̄ = W ȳ
+struct ResampleGrad : Resampling<ResampleGrad> {
+  static constexpr bool kMakes = false;
+  static constexpr OpInfo info{.name = "resample_grad", .trait = Trait::kernel, .may_fail = true,
+                               .attributes = "axis: count, mode: count, n: extent"};
+  static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return other(r, Kind::Resample); }};
+  static Literal evaluate(const Evaluation& e) {
+    return summed(e, [&](std::vector<double>& sums, std::int64_t from, std::int64_t to, double weight) {
+      sums[at(to)] += weight * e.x[0].at(from);
+    });
+  }
+};
+
+// The axes after the channels resampled to `shape`.
+struct ToShape {
+  static std::optional<Type> type(const TypeRule& r) {
+    Type y = r.type(0);
+    const Shape& shape = r.attributes.get<Shape>("shape");
+    if (!check_element(r, y, kFloat)) return std::nullopt;
+    if (y.rank() < 3) return r.fail(DiagnosticId::rank, r.op_name, "axes after the channels", y.rank());
+    if (shape.size() + 2 != y.extents.size())
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "shape", fmt::format("has {} extents for {} axes", shape.size(), y.rank() - 2));
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      const auto known = r.facts.resolve(shape[i]).constant(), before = r.facts.resolve(y.extents[i + 2]).constant();
+      if ((known && *known < 0) || (known && *known > 0 && before == 0))
+        return r.fail(DiagnosticId::attribute_value, r.op_name, "shape", "is not one that can be made");
+      y.extents[i + 2] = shape[i];
+    }
+    return y;
+  }
+  static Expr resampled(const Rule& r, std::int64_t mode) {
+    Expr y = r.x[0];
+    const Shape& shape = r.attributes.get<Shape>("shape");
+    for (std::size_t i = 0; i < shape.size(); ++i)
+      if (y.shape()[i + 2] != shape[i])
+        y = apply(Kind::Resample, {y}, {{"axis", static_cast<std::int64_t>(i + 2)}, {"mode", mode}, {"n", Shape{shape[i]}}});
+    return y;
+  }
+};
+
+// y = means over bins of each axis that overlap where the extents don't divide: [⌊i S/n⌋, ⌈(i + 1) S/n⌉)
+struct AdaptiveAvgPool : ToShape {
+  static constexpr OpInfo info{.name = "adaptive_avg_pool", .cpp = "gradc::adaptive_avg_pool(x, shape)",
+                               .trait = Trait::composite, .may_fail = true, .attributes = "shape: extents"};
+  static Expr expand(const Rule& r) { return resampled(r, Weights::bins); }
+};
+
+// y[i] = x[⌊i S/n⌋], half_pixel: x[⌊(i + ½) S/n⌋], along each axis after the channels
+struct ResizeNearest : ToShape {
+  static constexpr OpInfo info{.name = "resize_nearest", .cpp = "gradc::resize_nearest(x, shape, Resize?)",
+                               .trait = Trait::composite, .may_fail = true,
+                               .attributes = "align_corners: bool?, half_pixel: bool?, shape: extents", .moves = true};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (r.attributes.get_or<bool>("align_corners", false))
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "align_corners", "is only for resize_bilinear");
+    return ToShape::type(r);
+  }
+  static Expr expand(const Rule& r) {
+    return resampled(r, r.attributes.get_or<bool>("half_pixel", false) ? Weights::nearest_centre : Weights::nearest);
+  }
+};
+
+// y between the neighbours of each place along each axis after the channels: (i + ½) S/n - ½, not less than 0; half_pixel
+// false: i S/n; align_corners: i (S - 1)/(n - 1)
+struct ResizeBilinear : ToShape {
+  static constexpr OpInfo info{.name = "resize_bilinear", .cpp = "gradc::resize_bilinear(x, shape, Resize?)",
+                               .trait = Trait::composite, .may_fail = true,
+                               .attributes = "align_corners: bool?, half_pixel: bool?, shape: extents"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (r.attributes.get_or<bool>("align_corners", false) && r.attributes.get_or<bool>("half_pixel", false))
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "half_pixel", "does not go with align_corners");
+    return ToShape::type(r);
+  }
+  static Expr expand(const Rule& r) {
+    if (r.attributes.get_or<bool>("align_corners", false)) return resampled(r, Weights::linear_corners);
+    return resampled(r, r.attributes.get_or<bool>("half_pixel", true) ? Weights::linear : Weights::linear_edges);
+  }
+};
+
+// y (N, C Π K, P) = for each channel and place in the window what it sees from each of its P places; 0 outside
+//   x̄ = fold(ȳ)
+struct Unfold {
+  static constexpr OpInfo info{
+      .name = "unfold", .cpp = "gradc::unfold(x, window, Unfold?)", .trait = Trait::kernel, .may_fail = true,
+      .attributes = "dilation: extents?, pad_high: extents?, pad_low: extents?, padding: extents?, same: bool?, "
+                    "stride: extents?, window: extents"};
+  static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
+    Attributes attributes = with_window(pooled(r.attributes, r.x[0].shape(), false));
+    attributes.set("shape", spatial(r.x[0].shape()));
+    return apply(Kind::Fold, {r.bar}, attributes);
+  }};
+  // That of x's patches.
+  static Shape patches(const Sliding& s, const Shape& x) {
+    Shape places;
+    for (std::size_t i = 0; i < s.window.size(); ++i) places.push_back(s.places(i, x[i + 2]));
+    return {x[0], x[1] * product(s.window), product(places)};
+  }
+  static std::optional<Type> type(const TypeRule& r) {
+    const auto y = pooled_type(r, kFloat, false);
+    if (!y) return std::nullopt;
+    const Shape x = r.type(0).extents;
+    return Type{y->element, patches(pooled(r.attributes, x, false), x), 0};
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    const std::vector<std::int64_t>& x = e.x[0].extents;
+    const std::int64_t planes = x[0] * x[1], elements = planes == 0 ? 0 : e.x[0].size() / planes, places = y.extents[2];
+    const std::int64_t taps = planes == 0 || places == 0 ? 0 : y.size() / planes / places;
+    each_in_window(e, pooled(e.attributes(), as_shape(x), false), x,
+                   [&](std::int64_t plane, std::int64_t place, std::int64_t tap, std::int64_t i) {
+                     if (i >= 0) y.set((plane * taps + tap) * places + place, e.x[0].at(plane * elements + i));
+                   });
+    return y;
+  }
+  static Geometry kernel(const OpView& v) {
+    return pooled_geometry(pooled(v.op.attributes, v.operand(0).extents, false), v.operand(0).extents);
+  }
+};
+
+// y (N, C, shape) = for each element the sum of what patches x (N, C Π K, P) have of it        x̄ = unfold(ȳ)
+struct Fold {
+  static constexpr OpInfo info{
+      .name = "fold", .cpp = "gradc::fold(x, shape, window, Unfold?)", .trait = Trait::kernel, .may_fail = true,
+      .attributes = "dilation: extents?, pad_high: extents?, pad_low: extents?, padding: extents?, same: bool?, "
+                    "shape: extents, stride: extents?, window: extents"};
+  static Shape axes(const Attributes& attributes) { return with_spatial(0, 0, attributes.get<Shape>("shape")); }
+  static Sliding sliding(const Attributes& attributes) { return pooled(attributes, axes(attributes), false); }
+  static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
+    return apply(Kind::Unfold, {r.bar}, with_window(sliding(r.attributes)));
+  }};
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type x = r.type(0);
+    if (!check_element(r, x, kFloat)) return std::nullopt;
+    if (x.rank() != 3) return r.fail(DiagnosticId::rank, r.op_name, "patches (N, C, P)", x.rank());
+    const Shape shape = r.attributes.get<Shape>("shape"), window = r.attributes.get<Shape>("window");
+    if (shape.empty() || shape.size() > 3 || (window.size() != 1 && window.size() != shape.size()))
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "shape", "has another number of axes than the window");
+    const Sliding s = sliding(r.attributes);
+    if (!s.check(r) || !s.fits(r, shape)) return std::nullopt;
+    const Extent channels = Extent::floor_divide(x.extents[1], product(s.window));
+    const Shape y = with_spatial(x.extents[0], channels, shape), patches = Unfold::patches(s, y);
+    if (!r.same(x.extents[1], patches[1], "the elements of the window for each channel") ||
+        !r.same(x.extents[2], patches[2], "the places of the window"))
+      return std::nullopt;
+    return Type{x.element, y, 0};
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    const std::vector<std::int64_t>& x = e.x[0].extents;
+    const std::int64_t planes = y.extents[0] * y.extents[1], elements = planes == 0 ? 0 : y.size() / planes;
+    const std::int64_t taps = planes == 0 || x[2] == 0 ? 0 : e.x[0].size() / planes / x[2];
+    std::vector<double> sums(at(y.size()));
+    each_in_window(e, sliding(e.attributes()), y.extents,
+                   [&](std::int64_t plane, std::int64_t place, std::int64_t tap, std::int64_t i) {
+                     if (i >= 0) sums[at(plane * elements + i)] += e.x[0].at((plane * taps + tap) * x[2] + place);
+                   });
+    for (std::int64_t i = 0; i < y.size(); ++i) y.set(i, sums[at(i)]);
+    return y;
+  }
+  static Geometry kernel(const OpView& v) { return pooled_geometry(sliding(v.op.attributes), v.result().extents); }
+};
+
+// Channels that are blocks of places, as the places, and back. An extent that isn't a multiple of what it is divided by is
+// an error, at run time where it isn't known before.
+template <class Op>
+struct Blocks {
+  static std::int64_t block(const Attributes& attributes) { return attributes.get<std::int64_t>("block"); }
+  static std::optional<Type> type(const TypeRule& r) {
+    Type y = r.type(0);
+    if (y.rank() != 4) return r.fail(DiagnosticId::rank, r.op_name, "(N, C, H, W)", y.rank());
+    const std::int64_t n = block(r.attributes);
+    if (n < 1) return r.fail(DiagnosticId::attribute_value, r.op_name, "block", "is not a number of at least 1");
+    for (const auto& [axis, size] : Op::divided(n))
+      if (const auto known = r.facts.resolve(y.extents[axis]).constant(); known && *known % size != 0)
+        return r.fail(DiagnosticId::attribute_value, r.op_name, "block", fmt::format("does not divide {} by {}", *known, size));
+    y.extents = Op::made(y.extents, n);
+    return y;
+  }
+  // x with the extents that it must have.
+  static Expr even(Expr x, std::int64_t n) {
+    Shape shape = x.shape();
+    for (const auto& [axis, size] : Op::divided(n)) shape[axis] = Extent::floor_divide(shape[axis], size) * Extent(size);
+    return x.shape() == shape ? x : apply(Kind::RequireExtents, {x}, {{"shape", shape}});
+  }
+};
+
+// y[n, c, h b + i, w b + j] = x[n, (i b + j) C + c, h, w], b = block and C the channels of y        x̄ = space_to_depth(ȳ)
+struct DepthToSpace : Blocks<DepthToSpace> {
+  static constexpr OpInfo info{.name = "depth_to_space", .cpp = "gradc::depth_to_space(x, block)", .trait = Trait::composite,
+                               .may_fail = true, .attributes = "block: count", .moves = true};
+  static std::vector<std::pair<std::size_t, std::int64_t>> divided(std::int64_t n) { return {{1, n * n}}; }
+  static Shape made(const Shape& x, const Extent& n) {
+    return {x[0], Extent::floor_divide(x[1], n * n), x[2] * n, x[3] * n};
+  }
+  static Expr expand(const Rule& r) {
+    const Extent n = block(r.attributes);
+    const Shape y = made(r.x[0].shape(), n);
+    const Shape apart{y[0], n, n, y[1], r.x[0].shape()[2], r.x[0].shape()[3]};
+    return reshape(transpose(reshape(even(r.x[0], block(r.attributes)), apart), {0, 3, 4, 1, 5, 2}), y);
+  }
+};
+
+// y[n, (i b + j) C + c, h, w] = x[n, c, h b + i, w b + j], b = block and C the channels of x        x̄ = depth_to_space(ȳ)
+struct SpaceToDepth : Blocks<SpaceToDepth> {
+  static constexpr OpInfo info{.name = "space_to_depth", .cpp = "gradc::space_to_depth(x, block)", .trait = Trait::composite,
+                               .may_fail = true, .attributes = "block: count", .moves = true};
+  static std::vector<std::pair<std::size_t, std::int64_t>> divided(std::int64_t n) { return {{2, n}, {3, n}}; }
+  static Shape made(const Shape& x, const Extent& n) {
+    return {x[0], x[1] * n * n, Extent::floor_divide(x[2], n), Extent::floor_divide(x[3], n)};
+  }
+  static Expr expand(const Rule& r) {
+    const Extent n = block(r.attributes);
+    const Shape x = r.x[0].shape(), y = made(x, n);
+    const Shape apart{x[0], x[1], y[2], n, y[3], n};
+    return reshape(transpose(reshape(even(r.x[0], block(r.attributes)), apart), {0, 3, 5, 1, 2, 4}), y);
+  }
+};
+
+}  // namespace ir::ops
