@@ -171,6 +171,7 @@ std::vector<Sample> make_samples() {
   add_sequence_samples(rows);
   add_statistics_samples(rows);
   add_factor_samples(rows);
+  add_products_samples(rows);
   add_network_samples(rows);
   add_reductions(rows, "sum", true);
   add_reductions(rows, "mean", false);
@@ -269,6 +270,7 @@ std::vector<Refusal> make_refusals() {
   add_sequence_refusals(rows);
   add_statistics_refusals(rows);
   add_factor_refusals(rows);
+  add_products_refusals(rows);
   add_network_refusals(rows);
   for (std::string_view op : {"sum", "mean", "max", "min", "logsumexp"}) add_reduction_refusals(rows, op);
   for (std::string_view op : {"argmax", "softmax", "log_softmax"}) {
@@ -327,6 +329,7 @@ const std::vector<Accepts>& accepts() {
     add_rearrange_accepts(all);
     add_statistics_accepts(all);
     add_factor_accepts(all);
+    add_products_accepts(all);
     add_network_accepts(all);
     return all;
   }();

@@ -20,12 +20,14 @@
 #include <gradc/ops_normalization.h>
 #include <gradc/ops_padding.h>
 #include <gradc/ops_position.h>
+#include <gradc/ops_products.h>
 #include <gradc/ops_rearrange.h>
 #include <gradc/ops_reduce.h>
 #include <gradc/ops_shape.h>
 #include <gradc/ops_slice.h>
 #include <gradc/ops_sort.h>
 #include <gradc/ops_special.h>
+#include <gradc/ops_spectral.h>
 #include <gradc/ops_statistics.h>
 #include <gradc/shape.h>
 #include <gradc/static_tensor.h>
