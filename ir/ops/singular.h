@@ -48,6 +48,24 @@ struct Svd {
     return stacked({as_row(diagonal_of(d)), u, v});
   }
   static constexpr Derivative derivative = General{[](const Rule& r, int i) { return vjp(r, i); }, &jvp};
+  // Column j becomes a unit vector that is orthogonal to those before: of what is left of the axes, the longest.
+  static void set_orthogonal(MatrixOf& a, std::int64_t j) {
+    std::vector<double> best;
+    double longest = 0;
+    for (std::int64_t axis = 0; axis < a.rows; ++axis) {
+      std::vector<double> rest(at(a.rows));
+      rest[at(axis)] = 1;
+      for (std::int64_t k = 0; k < 2 * j; ++k) {
+        double along = 0;
+        for (std::int64_t i = 0; i < a.rows; ++i) along += a(i, k % j) * rest[at(i)];
+        for (std::int64_t i = 0; i < a.rows; ++i) rest[at(i)] -= along * a(i, k % j);
+      }
+      double length = 0;
+      for (double value : rest) length += value * value;
+      if (length > 1.000001 * longest) longest = length, best = rest;
+    }
+    for (std::int64_t i = 0; i < a.rows; ++i) a(i, j) = best[at(i)] / std::sqrt(longest);
+  }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.zeros();
     std::int64_t next = 0;
@@ -69,6 +87,7 @@ struct Svd {
         s(0, j) = -order[at(j)].first;
         for (std::int64_t i = 0; i < a.rows; ++i) tall(i, j) = a(i, from) / s(0, j);
         for (std::int64_t i = 0; i < a.columns; ++i) square(i, j) = turned(i, from);
+        if (!(s(0, j) > 1e-14 * s(0, 0))) set_orthogonal(tall, j);
       }
       MatrixOf &u = wide ? square : tall, &v = wide ? tall : square;
       const MatrixOf before = u;

@@ -306,6 +306,7 @@ std::vector<SpecialPoint> join() {
     all.insert(all.end(), part->begin(), part->end());
   add_statistics_points(all);
   add_network_points(all);
+  add_factor_points(all);
   return all;
 }
 

@@ -1,8 +1,9 @@
 // Eigenvalues, singular values, QR factors and what is made of them, and functions of matrices. The last two axes are the
 // matrix, leading axes a batch. Elements: float and double. What has no result throws DomainError.
 //
-// The derivative of a function of eigenvectors or singular vectors is that of what does not depend on their choice: of the
-// sign, which is fixed here, and, where values are equal, of the vectors that span their space.
+// Vectors have a derivative where their values differ. Where some are equal, the vectors are any that span their space, and
+// what would mix them is left out of the derivative: that is right for what depends on the space alone, as a projection or
+// u vt, but not for v f(w) vᵀ. `sqrtm`, `expm`, `pinv` and values without vectors are right there too.
 #pragma once
 
 #include <gradc/ops_factor.h>
