@@ -75,7 +75,7 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
     for (int i = 0; i < rank; ++i) all.push_back(i);
     return set(std::optional(all));
   }
-  if (word == "perm" || word == "along") {  // axes in the order that they are given in
+  if (word == "perm" || word.starts_with("along")) {  // axes in the order that they are given in
     ir::Integers perm;
     if (!expr)
       for (int i = rank - 1; i >= 0; --i) perm.push_back(i);
@@ -100,7 +100,8 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
     if (one) attributes.set("n", ir::Shape{*one});
     return one.has_value();
   }
-  if (word == "label" || word == "why") return set(text(expr, word == "label" ? "a label" : "the reason"));
+  if (kind == "string")
+    return set(text(expr, word == "label" ? "a label" : word == "why" ? "the reason" : fmt::format("`{}` of {}", word, form.name)));
   if (!expr && !parameter.fallback) return true;  // what may be missing
   return set(expr ? plain(form.kind, word, expr) : plain(form.kind, word, *parameter.fallback));
 }

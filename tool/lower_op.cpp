@@ -18,7 +18,7 @@ std::string class_name(clang::QualType type) {
 bool is_class(clang::QualType type, std::string_view name) { return class_name(type) == name; }
 
 bool fits_class(const CalleeParameter& parameter, const CppType* type) {
-  if (parameter.element_class.empty() || parameter.element_class == "like") return true;
+  if (parameter.element_class.empty() || parameter.element_class == "like" || parameter.element_class == "batch") return true;
   if (!type || !type->is_leaf()) return false;
   return parameter.element_class == "float" ? ir::is_float(type->element) : ir::is_integer(type->element);
 }
@@ -143,11 +143,12 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
     bool good = true;
     for (Cell& operand : operands) good &= operand.type != nullptr && !is_poisoned(operand);
     ir::Attributes attributes;
-    const int rank = !operands.empty() && operands[0].type ? operands[0].type->rank : 0;
+    const auto rank_of = [&](std::size_t k) { return k < operands.size() && operands[k].type ? operands[k].type->rank : 0; };
     for (std::size_t i = 0; i < matched->size(); ++i)
       if (form.parameters[i].sort == CalleeParameter::Sort::named ||
           form.parameters[i].sort == CalleeParameter::Sort::options)
-        good &= attribute(form, form.parameters[i], (*matched)[i], rank, type->rank, attributes);
+        good &= attribute(form, form.parameters[i], (*matched)[i], rank_of(form.parameters[i].word == "along_y" ? 1 : 0), type->rank,
+                          attributes);
     if (!good) return fresh(type, Cell::State::poison);
     // A number that is like the first operand takes its element type.
     for (std::size_t i = 0, k = 0; i < matched->size(); ++i) {
@@ -156,6 +157,7 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
       if (Cell& operand = operands[k++]; form.parameters[i].element_class == "like" && operand.type->form == CppType::Form::scalar)
         operand = converted(operand, types_.scalar(operands[0].type->element));
     }
+    if (form.parameters.size() > 1 && form.parameters[1].element_class == "batch" && !share_batch(operands)) return fresh(type, Cell::State::poison);
     if (ir::attribute_kind(form.kind, form.template_attribute) == "count")
       attributes.set(form.template_attribute, expr->getDirectCallee()->getTemplateSpecializationArgs()->get(0).getAsIntegral().getExtValue());
     else if (!form.template_attribute.empty())
@@ -269,49 +271,71 @@ Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, ir::Attri
   return leaf_cell(type, append(kind, std::move(values), std::move(attributes)));
 }
 
-// NumPy's ranks: a vector on the left is a row, one on the right a column, and its axis is not in the result.
+// NumPy's ranks: a vector on the left is a row, one on the right a column, and its axis is not in the result. Batches that
+// are not equal are an einsum, which repeats nothing.
 Cell Lowering::matmul(std::vector<Cell> operands, ir::Attributes attributes, const CppType* type) {
   for (const char* flag : {"transpose_a", "transpose_b"})
     if (!attributes.find(flag)) attributes.set(flag, false);
   std::vector<ir::ValueId> values{operands[0].value, operands[1].value};
+  const bool row = operands[0].type->rank == 1, column = operands[1].type->rank == 1;
+  const auto leading = [&](ir::ValueId x) {
+    const ir::Shape& shape = builder_.type(x).extents;
+    return ir::Shape(shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(shape.size(), 2)));
+  };
+  const ir::Shape batch_a = leading(values[0]), batch_b = leading(values[1]);
+  bool repeats = batch_a.size() != batch_b.size();
+  for (std::size_t i = 0; i < batch_a.size() && !repeats; ++i)
+    repeats = (builder_.facts().resolve(batch_a[i]) == ir::Extent(1)) != (builder_.facts().resolve(batch_b[i]) == ir::Extent(1));
+  if (repeats) {
+    const std::string a = row ? "j" : attributes.get<bool>("transpose_a") ? "...ji" : "...ij",
+                      b = column ? "j" : attributes.get<bool>("transpose_b") ? "...kj" : "...jk",
+                      y = std::string("...") + (row ? "" : "i") + (column ? "" : "k");
+    return leaf_cell(type, append(ir::Kind::Einsum, values, {{"rank", std::int64_t{type->rank}}, {"spec", a + "," + b + "->" + y}}));
+  }
   ir::Integers dropped;
-  const int rank_a = operands[0].type->rank, rank_b = operands[1].type->rank;
-  if (rank_a == 1) {
+  if (row) {
     values[0] = append(ir::Kind::ExpandDims, {values[0]}, {{"axes", ir::Integers{0}}});
     attributes.set("transpose_a", false);
   }
-  if (rank_b == 1) {
+  if (column) {
     values[1] = append(ir::Kind::ExpandDims, {values[1]}, {{"axes", ir::Integers{1}}});
     attributes.set("transpose_b", false);
   }
   if (!values[0].valid() || !values[1].valid()) return {};
-  const auto leading = [&](ir::ValueId x) {
-    const ir::Shape& shape = builder_.type(x).extents;
-    return ir::Shape(shape.begin(), shape.end() - 2);
-  };
-  const std::size_t batch_rank = std::max(leading(values[0]).size(), leading(values[1]).size());
-  ir::Shape batch(batch_rank, ir::Extent(1));
-  for (ir::ValueId x : values) {
-    const ir::Shape mine = leading(x);
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-      ir::Extent& common = batch[batch_rank - mine.size() + i];
-      if (const ir::Extent extent = builder_.facts().resolve(mine[i]); common == ir::Extent(1))
-        common = extent;
-    }
-  }
-  for (ir::ValueId& x : values) {
-    ir::Shape shape = batch;
-    const ir::Shape& own = builder_.type(x).extents;
-    shape.insert(shape.end(), own.end() - 2, own.end());
-    x = broadcast(x, shape);
-  }
   ir::ValueId product = append(ir::Kind::Matmul, values, attributes);
   if (!product.valid()) return {};
   const std::int64_t rank = builder_.type(product).rank();
-  if (rank_a == 1) dropped.push_back(rank - 2);
-  if (rank_b == 1) dropped.push_back(rank - 1);
+  if (row) dropped.push_back(rank - 2);
+  if (column) dropped.push_back(rank - 1);
   if (!dropped.empty()) product = append(ir::Kind::Squeeze, {product}, {{"axes", dropped}});
   return leaf_cell(type, product);
+}
+
+// Systems of equations and their right sides, vectors where they have one axis in all or one less than the systems. Axes of
+// a batch that one has and the other hasn't, or of 1, are repeated; but systems may have fewer axes than their sides.
+bool Lowering::share_batch(std::vector<Cell>& operands) {
+  for (const Cell& operand : operands)
+    if (!operand.is_leaf()) return true;
+  const auto shape_of = [&](std::size_t i) { return builder_.facts().resolve(builder_.type(operands[i].value)).extents; };
+  const ir::Shape shapes[] = {shape_of(0), shape_of(1)};
+  if (shapes[0].size() < 2 || shapes[1].empty()) return true;  // the op refuses them
+  const bool vectors = shapes[1].size() == 1 || shapes[1].size() + 1 == shapes[0].size();
+  const std::size_t tails[] = {2, vectors ? std::size_t{1} : 2};
+  ir::Shape batches[2], common;
+  for (std::size_t i = 0; i < 2; ++i) {
+    batches[i] = {shapes[i].begin(), shapes[i].end() - static_cast<std::ptrdiff_t>(tails[i])};
+    if (batches[i].size() > common.size()) common.insert(common.begin(), batches[i].size() - common.size(), ir::Extent(1));
+    for (std::size_t axis = 0; axis < batches[i].size(); ++axis)
+      if (ir::Extent& extent = common[common.size() - batches[i].size() + axis]; extent == ir::Extent(1)) extent = batches[i][axis];
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::size_t kept = i == 0 && !vectors ? batches[0].size() : common.size();
+    ir::Shape shape(common.end() - static_cast<std::ptrdiff_t>(kept), common.end());
+    shape.insert(shape.end(), shapes[i].end() - static_cast<std::ptrdiff_t>(tails[i]), shapes[i].end());
+    operands[i].value = broadcast(operands[i].value, shape);
+    if (!operands[i].value.valid()) return false;
+  }
+  return true;
 }
 
 Cell Lowering::full(const CppType* type, const Cell& number, const clang::Expr* shape) {

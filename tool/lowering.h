@@ -264,6 +264,7 @@ class Lowering {
   Cell apply_to_leaves(const CalleeForm& form, const Cell& operand, const ir::Attributes& attributes,
                        const std::string& path);
   Cell broadcasting(ir::Kind kind, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
+  bool share_batch(std::vector<Cell>& operands);
   Cell matmul(std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
   ir::ValueId broadcast(ir::ValueId x, const ir::Shape& shape);
   Cell number_cell(ir::ElementType element, double value);

@@ -1,11 +1,10 @@
-// Factorisations, solutions of linear systems, determinants. The last two axes are the matrix; leading axes are a batch,
-// the same in all operands. Real floating values of 32 or 64 bits. What has no solution is a DomainError at run time.
+// Factorisations, solutions of linear systems, determinants. The last two axes are the matrix; leading axes are a batch. Real floating values of 32 or 64 bits. What has no solution is a DomainError at run time.
 // M. Giles, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2008.
 #pragma once
 
 #include "ir/kind.h"
 #include "ir/ops/linalg.h"
-#include "ir/ops/rearrange.h"
+#include "ir/ops/products.h"
 
 namespace ir::ops {
 
@@ -14,9 +13,6 @@ inline Expr transposed(Expr a) {
   for (int axis = 0; axis < a.rank(); ++axis) perm.push_back(axis);
   std::swap(perm[perm.size() - 2], perm[perm.size() - 1]);
   return transpose(a, perm);
-}
-inline Expr matmul(Expr a, Expr b, bool transpose_a = false, bool transpose_b = false) {
-  return Matmul::product_of(a, b, transpose_a, transpose_b);
 }
 inline Expr symmetric(Expr a) { return 0.5 * (a + transposed(a)); }
 inline Expr lower_part(Expr a, std::int64_t offset = 0) { return apply(Kind::Tril, {a}, {{"offset", offset}}); }
@@ -128,8 +124,8 @@ struct NumberOfMatrix : SquareOp<Op> {
   }
 };
 
-inline Expr triangular_solve(Expr a, Expr b, bool lower, bool transpose, bool unit_diagonal = false) {
-  return apply(Kind::TriangularSolve, {a, b}, {{"transpose", transpose}, {"unit_diagonal", unit_diagonal}, {"upper", !lower}});
+inline Expr triangular_solve(Expr a, Expr b, bool lower, bool transpose, bool right = false) {
+  return apply(Kind::TriangularSolve, {a, b}, {{"right", right}, {"transpose", transpose}, {"unit_diagonal", false}, {"upper", !lower}});
 }
 
 // y = L, lower triangular with LLᵀ = (x + xᵀ)/2, which must be positive definite
@@ -157,94 +153,129 @@ struct Cholesky : SquareOp<Cholesky> {
   }
 };
 
-// What solves share: the right side is matrices, or vectors of one axis less.
+// What solves share. The right side is vectors, with one axis less than the matrices, or matrices, of which each system may
+// have several: axes before those of its batch.
 struct SolveOp {
-  static bool of_vectors(Expr a, Expr b) { return b.rank() < a.rank(); }
-  // a bᵀ of matrices; of vectors as columns.
-  static Expr outer(Expr a, Expr b, bool vectors) {
-    if (!vectors) return matmul(a, b, false, true);
-    const std::int64_t end = a.rank();
-    return matmul(expand_dims(a, {end}), expand_dims(b, {end}), false, true);
+  static bool of_vectors(int a, int b) { return b + 1 == a; }
+  // The letters of an einsum for a matrix of the system, and for a side whose rows, or columns, are `index`.
+  static std::string batch(int count, char first) {
+    std::string letters;
+    for (int i = 0; i < count; ++i) letters += static_cast<char>(first + i);
+    return letters;
   }
-  static Expr times(Expr a, Expr b, bool vectors, bool transpose) {
-    if (!vectors) return matmul(a, b, transpose);
-    const std::int64_t end = b.rank();
-    const Expr y = matmul(a, expand_dims(b, {end}), transpose);
-    return apply(Kind::Squeeze, {y}, {{"axes", Integers{end}}});
+  struct Letters {
+    int a, x;  // ranks
+    bool right = false;
+    std::string matrix(char row, char column) const { return batch(a - 2, 'a') + row + column; }
+    std::string side(char index) const {
+      const std::string all = batch(std::max(x - a, 0), 'A') + batch(a - 2, 'a');
+      return all + (of_vectors(a, x) ? std::string(1, index) : right ? std::string{'K', index} : std::string{index, 'K'});
+    }
+  };
+  // Σ g xᵀ for matrices like a.
+  static Expr outer(const Letters& l, Expr g, Expr x) {
+    return einsum(l.side('Y') + "," + l.side('Z') + "->" + l.matrix('Y', 'Z'), {g, x});
+  }
+  static Expr times(const Letters& l, Expr a, Expr x, bool transpose) {
+    return einsum((transpose ? l.matrix('Z', 'Y') : l.matrix('Y', 'Z')) + "," + l.side('Z') + "->" + l.side('Y'), {a, x});
+  }
+  static Letters letters(const Rule& r, bool right = false) { return {r.x[0].rank(), r.x[1].rank(), right}; }
+
+  // What the right side must have in common with systems of m equations.
+  static bool check_sides(const TypeRule& r, const Extent& m, bool right = false) {
+    const Type &a = r.type(0), &b = r.type(1);
+    if (!check_matrix_element(r, b) || !same_element(r, a, b)) return false;
+    const int extra = b.rank() - a.rank();
+    if (extra < -1) return r.fail(DiagnosticId::rank, r.op_name, "a right side of as many axes as the matrices, or one less", b.rank()), false;
+    for (int axis = 0; axis + 2 < a.rank(); ++axis)
+      if (!r.same(a.extents[at(axis)], b.extents[at(axis + std::max(extra, 0))], fmt::format("axis {}", axis))) return false;
+    const bool last = extra < 0 || right;
+    return r.same(m, b.extents[b.extents.size() - (last ? 1 : 2)], "the equations and the right side");
   }
   static std::optional<Type> type(const TypeRule& r) {
-    const Type &a = r.type(0), &b = r.type(1);
-    if (!check_square(r, a) || !check_matrix_element(r, b) || !same_element(r, a, b)) return std::nullopt;
-    if (b.rank() != a.rank() && b.rank() + 1 != a.rank())
-      return r.fail(DiagnosticId::rank, r.op_name, "a right side of as many axes as the matrices, or one less", b.rank());
-    for (std::size_t axis = 0; axis + 1 < a.extents.size(); ++axis)
-      if (!r.same(a.extents[axis], b.extents[axis], fmt::format("axis {}", axis))) return std::nullopt;
-    return b;
+    if (!check_square(r, r.type(0)) || !check_sides(r, r.type(0).extents.back())) return std::nullopt;
+    return r.type(1);
   }
-  // {batch, n, columns} and flags
-  static Geometry geometry(const OpView& v) {
+  // {batch, n, columns, sides} and flags
+  static Geometry geometry(const OpView& v, bool right = false) {
     const Shape &a = v.operand(0).extents, &b = v.operand(1).extents;
-    return {{ir::product({a.begin(), a.end() - 2}), a.back(), b.size() < a.size() ? Extent(1) : b.back()}};
+    const std::size_t extra = b.size() < a.size() ? 0 : b.size() - a.size();
+    return {{ir::product({a.begin(), a.end() - 2}), a.back(), b.size() < a.size() ? Extent(1) : b[b.size() - (right ? 2 : 1)],
+             ir::product({b.begin(), b.begin() + static_cast<std::ptrdiff_t>(extra)})}};
   }
   // The value: `system` makes the matrix of the system from the operand.
   template <class System>
-  static Literal value(const Evaluation& e, System system) {
+  static Literal value(const Evaluation& e, System system, bool right = false) {
     Literal y = e.x[1];
-    const std::int64_t n = e.x[0].extents.back();
-    for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) {
-      const std::int64_t columns = e.x[1].extents.size() < e.x[0].extents.size() ? 1 : e.x[1].extents.back();
-      MatrixOf a = system(MatrixOf(e.x[0], k)), b(n, columns);
-      for (std::int64_t i = 0; i < n * columns; ++i) b.values[at(i)] = e.x[1].at(k * n * columns + i);
+    const std::int64_t n = e.x[0].extents.back(), batch = matrices_in(e.x[0]);
+    const std::int64_t columns = batch == 0 || n == 0 ? 0 : of_vectors(static_cast<int>(e.x[0].rank()), static_cast<int>(y.rank()))
+                                                                ? 1 : y.extents[y.extents.size() - (right ? 2 : 1)];
+    for (std::int64_t k = 0; columns > 0 && k < y.size() / (n * columns); ++k) {
+      MatrixOf a = system(MatrixOf(e.x[0], k % batch)), b(right ? columns : n, right ? n : columns);
+      for (std::int64_t i = 0; i < n * columns; ++i) b.values[at(i)] = y.at(k * n * columns + i);
+      if (right) b = transpose_of(b);
       eliminate(a, b);
-      b.store(y, k);
+      (right ? transpose_of(b) : b).store(y, k);
     }
     return y;
   }
 };
 
-// X = op(A)⁻¹ B by substitution, of which only a triangle of A is read; op is the identity or the transpose
+// X = op(A)⁻¹ B by substitution, of which only a triangle of A is read; op is the identity or the transpose. From the right:
+// X = B op(A)⁻¹
 //   G = op(A)⁻ᵀ X̄; B̄ = G; Ā = -mask(G Xᵀ), transposed -mask(X Gᵀ)        Ẋ = op(A)⁻¹(Ḃ - op(mask Ȧ) X)
 struct TriangularSolve : SolveOp {
-  static constexpr OpInfo info{.name = "triangular_solve", .cpp = "gradc::triangular_solve(x, y, Triangular?, upper=0, transpose=0, unit_diagonal=0)",
+  static constexpr OpInfo info{.name = "triangular_solve", .cpp = "gradc::triangular_solve(x:batch, y:batch, Triangular?, upper=0, transpose=0, unit_diagonal=0, right=0)",
                                .trait = Trait::kernel, .arity = 2, .may_fail = true, .note = "a zero on the diagonal",
-                               .attributes = "transpose: bool, unit_diagonal: bool, upper: bool"};
-  static bool flag(const Rule& r, const char* name) { return r.attributes.get<bool>(name); }
+                               .attributes = "right: bool, transpose: bool, unit_diagonal: bool, upper: bool"};
+  static bool flag(const Attributes& attributes, const char* name) { return attributes.get<bool>(name); }
+  static bool flag(const Rule& r, const char* name) { return flag(r.attributes, name); }
   static Expr mask(const Rule& r, Expr a) {
     const bool strict = flag(r, "unit_diagonal");
     return flag(r, "upper") ? upper_part(a, strict ? 1 : 0) : lower_part(a, strict ? -1 : 0);
   }
   static Expr solved(const Rule& r, Expr b, bool transpose) {
-    return triangular_solve(r.x[0], b, !flag(r, "upper"), transpose, flag(r, "unit_diagonal"));
+    Attributes attributes = r.attributes;
+    attributes.set("transpose", transpose);
+    return apply(Kind::TriangularSolve, {r.x[0], b}, attributes);
   }
+  // From the right it is the system of the transpose, in rows.
+  static bool is_transposed(const Rule& r) { return flag(r, "transpose") != flag(r, "right"); }
   static Expr vjp(const Rule& r, int i) {
     const Expr g = solved(r, r.bar, !flag(r, "transpose"));
     if (i == 1) return g;
-    const bool vectors = of_vectors(r.x[0], r.x[1]);
-    return -mask(r, flag(r, "transpose") ? outer(r.y, g, vectors) : outer(g, r.y, vectors));
+    const Letters l = letters(r, flag(r, "right"));
+    return -mask(r, is_transposed(r) ? outer(l, r.y, g) : outer(l, g, r.y));
   }
   static Expr jvp(const Rule& r) {
-    const bool vectors = of_vectors(r.x[0], r.x[1]);
     Expr right = r.dots[1];
     if (r.dots[0].valid()) {
-      const Expr by_a = times(mask(r, r.dots[0]), r.y, vectors, flag(r, "transpose"));
+      const Expr by_a = times(letters(r, flag(r, "right")), mask(r, r.dots[0]), r.y, is_transposed(r));
       right = right.valid() ? right - by_a : -by_a;
     }
     return solved(r, right, flag(r, "transpose"));
   }
   static constexpr Derivative derivative = General{&vjp, &jvp};
+  static std::optional<Type> type(const TypeRule& r) {
+    const bool right = flag(r.attributes, "right");
+    if (!check_square(r, r.type(0)) || !check_sides(r, r.type(0).extents.back(), right)) return std::nullopt;
+    if (right && of_vectors(r.type(0).rank(), r.type(1).rank()))
+      return r.fail(DiagnosticId::rank, r.op_name, "matrices on the left, as the system is on the right", r.type(1).rank());
+    return r.type(1);
+  }
   static Literal evaluate(const Evaluation& e) {
+    const bool right = flag(e.attributes(), "right");
     return value(e, [&](const MatrixOf& a) {
       MatrixOf t(a.rows, a.rows);
       for (std::int64_t i = 0; i < a.rows; ++i)
         for (std::int64_t j = 0; j < a.rows; ++j)
-          if (e.attributes().get<bool>("upper") ? i <= j : i >= j)
-            t(i, j) = i == j && e.attributes().get<bool>("unit_diagonal") ? 1 : a(i, j);
-      return e.attributes().get<bool>("transpose") ? transpose_of(t) : t;
-    });
+          if (flag(e.attributes(), "upper") ? i <= j : i >= j) t(i, j) = i == j && flag(e.attributes(), "unit_diagonal") ? 1 : a(i, j);
+      return flag(e.attributes(), "transpose") != right ? transpose_of(t) : t;
+    }, right);
   }
   static Geometry kernel(const OpView& v) {
-    Geometry g = geometry(v);
-    for (const char* name : {"upper", "transpose", "unit_diagonal"}) g.fields.push_back(v.op.attributes.get<bool>(name));
+    Geometry g = geometry(v, flag(v.op.attributes, "right"));
+    for (const char* name : {"upper", "transpose", "unit_diagonal", "right"}) g.fields.push_back(flag(v.op.attributes, name));
     return g;
   }
 };
@@ -252,7 +283,7 @@ struct TriangularSolve : SolveOp {
 // X = A⁻¹ B, or A⁻ᵀ B, by LU with row exchanges
 //   G = A⁻ᵀ X̄; B̄ = G; Ā = -G Xᵀ, transposed -X Gᵀ        Ẋ = A⁻¹(Ḃ - Ȧ X)
 struct Solve : SolveOp {
-  static constexpr OpInfo info{.name = "solve", .cpp = "gradc::solve(x, y, Solve?, transpose=0)", .trait = Trait::kernel, .arity = 2,
+  static constexpr OpInfo info{.name = "solve", .cpp = "gradc::solve(x:batch, y:batch, Solve?, transpose=0)", .trait = Trait::kernel, .arity = 2,
                                .may_fail = true, .note = "the matrix may be singular", .attributes = "transpose: bool"};
   static bool is_transposed(const Rule& r) { return r.attributes.get<bool>("transpose"); }
   static Expr solved(const Rule& r, Expr b, bool transpose) {
@@ -261,13 +292,12 @@ struct Solve : SolveOp {
   static Expr vjp(const Rule& r, int i) {
     const Expr g = solved(r, r.bar, !is_transposed(r));
     if (i == 1) return g;
-    const bool vectors = of_vectors(r.x[0], r.x[1]);
-    return -(is_transposed(r) ? outer(r.y, g, vectors) : outer(g, r.y, vectors));
+    return -(is_transposed(r) ? outer(letters(r), r.y, g) : outer(letters(r), g, r.y));
   }
   static Expr jvp(const Rule& r) {
     Expr right = r.dots[1];
     if (r.dots[0].valid()) {
-      const Expr by_a = times(r.dots[0], r.y, of_vectors(r.x[0], r.x[1]), is_transposed(r));
+      const Expr by_a = times(letters(r), r.dots[0], r.y, is_transposed(r));
       right = right.valid() ? right - by_a : -by_a;
     }
     return solved(r, right, is_transposed(r));
@@ -281,6 +311,15 @@ struct Solve : SolveOp {
     Geometry g = geometry(v);
     g.fields.push_back(v.op.attributes.get<bool>("transpose"));
     return g;
+  }
+};
+
+// X = (L Lᵀ)⁻¹ B for a lower triangular L: two solutions by substitution
+struct CholeskySolve : SolveOp {
+  static constexpr OpInfo info{.name = "cholesky_solve", .cpp = "gradc::cholesky_solve(x:batch, y:batch)", .trait = Trait::composite,
+                               .arity = 2, .may_fail = true};
+  static Expr expand(const Rule& r) {
+    return triangular_solve(r.x[0], triangular_solve(r.x[0], r.x[1], true, false), true, true);
   }
 };
 

@@ -28,18 +28,22 @@ inline Expr diagonal_of(Expr a) {
   const std::int64_t rank = a.rank();
   return apply(Kind::Diagonal, {a}, {{"axis1", rank - 2}, {"axis2", rank - 1}, {"offset", std::int64_t{0}}});
 }
-// x_ij / (l_j - l_i), 0 on the diagonal, and 0 where both are within rounding of 0: what belongs to equal l has no
-// direction, and none is asked for.
-inline Expr over_differences(Expr x, Expr l) {
-  const Shape shape = x.shape();
+// x / d, and 0 where both are within the rounding of numbers like l, a vector for each matrix: what belongs to equal or zero l
+// has no direction, and none is asked for.
+inline Expr quotient(Expr x, Expr d, Expr l) {
   const double rounding = 16 * (x.type().element == ElementType::f64 ? std::numeric_limits<double>::epsilon()
                                                                      : std::numeric_limits<float>::epsilon());
-  const Expr tolerance =
-      for_each_element(rounding * sum(apply(Kind::Abs, {l}), {l.rank() - 1}), x);
-  const Expr off = lower_part(x, -1) + upper_part(x, 1), e = over_rows(l, shape) - over_columns(l, shape);
+  const Expr tolerance = for_each_element(rounding * sum(apply(Kind::Abs, {l}), {l.rank() - 1}), x);
   const auto small = [&](Expr value) { return apply(Kind::LessEqual, {apply(Kind::Abs, {value}), tolerance}); };
-  const Expr none = apply(Kind::LogicalAnd, {small(e), small(off)});
-  return where(none, zeros_like(x), off / where(none, like(e, 1), e));
+  const Expr none = apply(Kind::LogicalAnd, {small(d), small(x)});
+  return where(none, zeros_like(x), x / where(none, like(d, 1), d));
+}
+// x_ij / (l_j - l_i) and x_ij / (l_j + l_i), 0 on the diagonal.
+inline Expr over_differences(Expr x, Expr l) {
+  return quotient(lower_part(x, -1) + upper_part(x, 1), over_rows(l, x.shape()) - over_columns(l, x.shape()), l);
+}
+inline Expr over_sums(Expr x, Expr l) {
+  return quotient(lower_part(x, -1) + upper_part(x, 1), over_rows(l, x.shape()) + over_columns(l, x.shape()), l);
 }
 inline Expr skew(Expr a) { return a - transposed(a); }
 
@@ -137,7 +141,7 @@ struct Eigh {
   static Geometry kernel(const OpView& v) { return SquareOp<Eigh>::kernel(v); }
 };
 
-// w of eigh(x)        x̄ = V diag(w̄) Vᵀ
+// w of eigh(x)        x̄ = V diag(w̄) Vᵀ, ẇ = diag(Vᵀ ẋ V), also where some are equal
 struct Eigvalsh {
   static constexpr OpInfo info{.name = "eigvalsh", .cpp = "gradc::eigvalsh(x); gradc::eigh(x).w", .trait = Trait::composite,
                                .may_fail = true};
@@ -145,6 +149,16 @@ struct Eigvalsh {
     if (!check_square(r, r.type(0))) return std::nullopt;
     return Type{r.type(0).element, {r.type(0).extents.begin(), r.type(0).extents.end() - 1}, 0};
   }
+  static Expr vectors(const Rule& r) { return Eigh::vectors(apply(Kind::Eigh, {r.x[0]})); }
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) {
+                const Expr v = vectors(r);
+                return matmul(v * over_rows(r.bar, v.shape()), v, false, true);
+              },
+              [](const Rule& r) {
+                const Expr v = vectors(r);
+                return sum(v * matmul(symmetric(r.dots[0]), v), {v.rank() - 2});
+              }};
   static Expr expand(const Rule& r) { return row(apply(Kind::Eigh, {r.x[0]}), 0); }
 };
 

@@ -1,36 +1,11 @@
-#include <gradc/kernels/factor.h>
-
-#include <Eigen/Dense>
-
-#include <cmath>
-#include <limits>
-#include <string>
+#include "dense.h"
 
 namespace gradc {
 namespace kernels {
 namespace {
 
 template <class T>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-template <class T>
-using MatrixIn = Eigen::Map<const Matrix<T>>;
-template <class T>
-using MatrixOut = Eigen::Map<Matrix<T>>;
-template <class T>
 using Lu = Eigen::PartialPivLU<Matrix<T>>;
-
-[[noreturn]] void fail(const char* op, std::int64_t batch, std::int64_t k, const char* what) {
-  const std::string which = batch > 1 ? "matrix " + std::to_string(k) + " of the batch" : "the matrix";
-  fail_domain(std::string(op) + ": " + which + " " + what);
-}
-
-// f(number of the matrix, input, output) for each; none where they have no elements.
-template <class T, class F>
-void each_square(const Squares& g, const T* x, T* y, F f) {
-  if (g.n == 0) return;
-  for (std::int64_t k = 0; k < g.batch; ++k)
-    f(k, MatrixIn<T>(x + k * g.n * g.n, g.n, g.n), MatrixOut<T>(y + k * g.n * g.n, g.n, g.n));
-}
 
 // A number of each matrix by its LU factors; `of_none` where it has no elements.
 template <class T, class F>
@@ -69,18 +44,21 @@ void cholesky(const Squares& geometry, const T* x, T* y) {
 template <class T>
 void triangular_solve(const TriangularSystems& g, const T* a, const T* b, T* y) {
   if (g.n == 0 || g.columns == 0) return;
-  for (std::int64_t k = 0; k < g.batch; ++k) {
-    const MatrixIn<T> whole(a + k * g.n * g.n, g.n, g.n);
-    MatrixOut<T> x(y + k * g.n * g.columns, g.n, g.columns);
+  const std::int64_t rows = g.right ? g.columns : g.n, columns = g.right ? g.n : g.columns;
+  for (std::int64_t k = 0; k < g.batch * g.sides; ++k) {
+    const std::int64_t which = k % g.batch;
+    const MatrixIn<T> whole(a + which * g.n * g.n, g.n, g.n);
+    MatrixOut<T> x(y + k * g.n * g.columns, rows, columns);
     if (!g.unit_diagonal && (whole.diagonal().array() == T(0)).any())
-      fail("triangular_solve", g.batch, k, "has a zero on its diagonal");
-    x = MatrixIn<T>(b + k * g.n * g.columns, g.n, g.columns);
-    const auto solve = [&](const auto& triangle) {
-      if (g.transpose)
-        triangle.transpose().solveInPlace(x);
+      fail("triangular_solve", g.batch, which, "has a zero on its diagonal");
+    x = MatrixIn<T>(b + k * g.n * g.columns, rows, columns);
+    const auto from = [&](const auto& triangle) {
+      if (g.right)
+        triangle.template solveInPlace<Eigen::OnTheRight>(x);
       else
         triangle.solveInPlace(x);
     };
+    const auto solve = [&](const auto& triangle) { g.transpose ? from(triangle.transpose()) : from(triangle); };
     if (g.upper)
       g.unit_diagonal ? solve(whole.template triangularView<Eigen::UnitUpper>())
                       : solve(whole.template triangularView<Eigen::Upper>());
@@ -92,16 +70,19 @@ void triangular_solve(const TriangularSystems& g, const T* a, const T* b, T* y) 
 
 template <class T>
 void solve(const Systems& g, const T* a, const T* b, T* y) {
-  if (g.n == 0 || g.columns == 0) return;
+  if (g.n == 0 || g.columns == 0 || g.sides == 0) return;
   for (std::int64_t k = 0; k < g.batch; ++k) {
     const Lu<T> lu(MatrixIn<T>(a + k * g.n * g.n, g.n, g.n));
     if (has_zero_pivot(lu)) fail("solve", g.batch, k, "is singular");
-    const MatrixIn<T> right(b + k * g.n * g.columns, g.n, g.columns);
-    MatrixOut<T> x(y + k * g.n * g.columns, g.n, g.columns);
-    if (g.transpose)
-      x = lu.transpose().solve(right);
-    else
-      x = lu.solve(right);
+    for (std::int64_t side = 0; side < g.sides; ++side) {
+      const std::int64_t place = (side * g.batch + k) * g.n * g.columns;
+      const MatrixIn<T> right(b + place, g.n, g.columns);
+      MatrixOut<T> x(y + place, g.n, g.columns);
+      if (g.transpose)
+        x = lu.transpose().solve(right);
+      else
+        x = lu.solve(right);
+    }
   }
 }
 
@@ -158,24 +139,27 @@ void det_sign(const Squares& geometry, const T* x, T* y) {
 }
 
 template <class T>
-void eigh(const Squares& g, const T* x, T* y) {
+void qr(const Matrices& g, const T* x, T* y) {
   if (g.n == 0) return;
   for (std::int64_t k = 0; k < g.batch; ++k) {
-    const MatrixIn<T> a(x + k * g.n * g.n, g.n, g.n);
-    MatrixOut<T> packed(y + k * (g.n + 1) * g.n, g.n + 1, g.n);
+    const MatrixIn<T> a(x + k * g.m * g.n, g.m, g.n);
+    MatrixOut<T> packed(y + k * (g.m + g.n) * g.n, g.m + g.n, g.n);
+    if (g.m < g.n) fail("qr", g.batch, k, "has more columns than rows");
     if (!a.allFinite()) {
       packed.setConstant(std::numeric_limits<T>::quiet_NaN());
       continue;
     }
-    const Eigen::SelfAdjointEigenSolver<Matrix<T>> solver(T(0.5) * (a + a.transpose()));
-    if (solver.info() != Eigen::Success) fail("eigh", g.batch, k, "has eigenvalues that were not found");
-    packed.row(0) = solver.eigenvalues().transpose();
-    packed.bottomRows(g.n) = solver.eigenvectors();
+    const Eigen::HouseholderQR<Matrix<T>> factors(a);
+    auto q = packed.topRows(g.m), r = packed.bottomRows(g.n);
+    r = factors.matrixQR().topRows(g.n).template triangularView<Eigen::Upper>();
+    q.setIdentity();
+    q.applyOnTheLeft(factors.householderQ());
+    const T least = static_cast<T>(g.m) * std::numeric_limits<T>::epsilon();
     for (Eigen::Index j = 0; j < g.n; ++j) {
-      Eigen::Index best = 1;  // the first, but for rounding
-      for (Eigen::Index i = 2; i <= g.n; ++i)
-        if (std::abs(packed(i, j)) > std::abs(packed(best, j)) * (1 + 8 * std::numeric_limits<T>::epsilon())) best = i;
-      if (packed(best, j) < 0) packed.col(j).tail(g.n) *= T(-1);
+      if (!(std::abs(r(j, j)) > least * r.col(j).norm())) fail("qr", g.batch, k, "has columns that depend on each other");
+      if (r(j, j) > 0) continue;
+      r.row(j) *= T(-1);
+      q.col(j) *= T(-1);
     }
   }
 }
@@ -189,7 +173,7 @@ void eigh(const Squares& g, const T* x, T* y) {
   template void cofactor(const Squares&, const T*, T*);                             \
   template void logabsdet(const Squares&, const T*, T*);                            \
   template void det_sign(const Squares&, const T*, T*);                             \
-  template void eigh(const Squares&, const T*, T*);
+  template void qr(const Matrices&, const T*, T*);
 GRADC_INSTANCES(float)
 GRADC_INSTANCES(double)
 #undef GRADC_INSTANCES

@@ -171,6 +171,7 @@ std::vector<Sample> make_samples() {
   add_sequence_samples(rows);
   add_statistics_samples(rows);
   add_factor_samples(rows);
+  add_products_samples(rows);
   add_network_samples(rows);
   add_conv_samples(rows);
   add_random_samples(rows);
@@ -271,6 +272,7 @@ std::vector<Refusal> make_refusals() {
   add_sequence_refusals(rows);
   add_statistics_refusals(rows);
   add_factor_refusals(rows);
+  add_products_refusals(rows);
   add_network_refusals(rows);
   add_conv_refusals(rows);
   add_random_refusals(rows);
@@ -331,6 +333,7 @@ const std::vector<Accepts>& accepts() {
     add_rearrange_accepts(all);
     add_statistics_accepts(all);
     add_factor_accepts(all);
+    add_products_accepts(all);
     add_network_accepts(all);
     add_conv_accepts(all);
     add_random_accepts(all);

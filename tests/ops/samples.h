@@ -75,6 +75,9 @@ void add_statistics_accepts(std::vector<Accepts>& rows);
 void add_factor_samples(std::vector<Sample>& rows);      // of systems and factorisations
 void add_factor_refusals(std::vector<Refusal>& rows);
 void add_factor_accepts(std::vector<Accepts>& rows);
+void add_products_samples(std::vector<Sample>& rows);
+void add_products_refusals(std::vector<Refusal>& rows);
+void add_products_accepts(std::vector<Accepts>& rows);
 void add_network_samples(std::vector<Sample>& rows);  // of normalisation, losses and attention
 void add_network_refusals(std::vector<Refusal>& rows);
 void add_network_accepts(std::vector<Accepts>& rows);

@@ -307,6 +307,7 @@ std::vector<SpecialPoint> join() {
   add_statistics_points(all);
   add_conv_points(all);
   add_network_points(all);
+  add_factor_points(all);
   return all;
 }
 

@@ -28,6 +28,7 @@ struct SpecialPoint {
 const std::vector<SpecialPoint>& special_points();
 void add_conv_points(std::vector<SpecialPoint>& points);     // of convolution, pooling and normalisation of batches
 void add_network_points(std::vector<SpecialPoint>& points);  // of normalisation, losses and attention
+void add_factor_points(std::vector<SpecialPoint>& points);      // of singular values and eigenvalues
 void add_statistics_points(std::vector<SpecialPoint>& points);  // those of ops over axes that are made of others, and of scans
 
 }  // namespace ops_test

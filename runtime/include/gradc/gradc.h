@@ -24,6 +24,7 @@
 #include <gradc/ops_padding.h>
 #include <gradc/ops_pool.h>
 #include <gradc/ops_position.h>
+#include <gradc/ops_products.h>
 #include <gradc/ops_random.h>
 #include <gradc/ops_rearrange.h>
 #include <gradc/ops_reduce.h>
@@ -31,6 +32,7 @@
 #include <gradc/ops_slice.h>
 #include <gradc/ops_sort.h>
 #include <gradc/ops_special.h>
+#include <gradc/ops_spectral.h>
 #include <gradc/ops_statistics.h>
 #include <gradc/shape.h>
 #include <gradc/static_tensor.h>

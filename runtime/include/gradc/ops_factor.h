@@ -1,5 +1,8 @@
-// Factorisations, solutions of linear systems and determinants. The last two axes are the matrix, leading axes a batch,
-// the same in all arguments. Elements: float and double. What has no solution throws DomainError.
+// Factorisations, solutions of linear systems and determinants. The last two axes are the matrix, leading axes a batch.
+// Elements: float and double. What has no solution throws DomainError.
+//
+// The right side of a system has as many axes as the matrices or more, or is vectors: of one axis, or of one less than the
+// matrices. Leading axes of matrices and right sides broadcast; one system with several right sides is factored once.
 #pragma once
 
 #include <gradc/kernels/factor.h>
@@ -16,19 +19,25 @@ class Triangular {
  public:
   constexpr Triangular() = default;
   /// The upper triangle is read.
-  constexpr Triangular upper(bool value = true) const { return {value, transpose_, unit_diagonal_}; }
+  constexpr Triangular upper(bool value = true) const { return with(&Triangular::upper_, value); }
   /// The system is that of the transpose of the triangle.
-  constexpr Triangular transpose(bool value = true) const { return {upper_, value, unit_diagonal_}; }
+  constexpr Triangular transpose(bool value = true) const { return with(&Triangular::transpose_, value); }
   /// The diagonal is not read: ones take its place.
-  constexpr Triangular unit_diagonal(bool value = true) const { return {upper_, transpose_, value}; }
+  constexpr Triangular unit_diagonal(bool value = true) const { return with(&Triangular::unit_diagonal_, value); }
+  /// The triangle is on the right: x a = b.
+  constexpr Triangular right(bool value = true) const { return with(&Triangular::right_, value); }
   constexpr bool is_upper() const { return upper_; }
   constexpr bool is_transposed() const { return transpose_; }
   constexpr bool has_unit_diagonal() const { return unit_diagonal_; }
+  constexpr bool is_right() const { return right_; }
 
  private:
-  constexpr Triangular(bool upper, bool transpose, bool unit_diagonal)
-      : upper_(upper), transpose_(transpose), unit_diagonal_(unit_diagonal) {}
-  bool upper_ = false, transpose_ = false, unit_diagonal_ = false;
+  constexpr Triangular with(bool Triangular::*flag, bool value) const {
+    Triangular options = *this;
+    options.*flag = value;
+    return options;
+  }
+  bool upper_ = false, transpose_ = false, unit_diagonal_ = false, right_ = false;
 };
 
 /// Options of `solve`: gradc::Solve().transpose() for the system of the transpose.
@@ -48,13 +57,6 @@ template <class T, int R>
 struct SignLogdet {
   Tensor<T, R> sign;
   Tensor<T, R> logabsdet;
-};
-
-/// What `eigh` gives: (a + aᵀ)/2 is v diag(w) vᵀ.
-template <class T, int R>
-struct Eigh {
-  Tensor<T, R - 1> w;  // ascending
-  Tensor<T, R> v;
 };
 
 namespace detail {
@@ -99,14 +101,36 @@ Tensor<Element<A>, rank_v<A> - 2> numbers(const char* op,
 }
 
 template <class A, class B>
-std::int64_t right_columns(const char* op, const A& a, const B& b) {
+inline constexpr bool of_vectors_v = rank_v<B> == 1 || rank_v<B> + 1 == rank_v<A>;
+template <class A, class B>
+inline constexpr int system_rank_v = of_vectors_v<A, B> ? rank_v<A> - 1 : common_rank_v<A, B>;
+
+/// Solutions of n unknowns: f(from a, from b, to, batch, sides, columns) for runs of matrices of m x n.
+template <class A, class B, class F>
+Tensor<Element<A>, system_rank_v<A, B>> systems(const char* op, const A& x, const B& y, bool right, F f) {
+  constexpr int kA = rank_v<A>, kB = rank_v<B>;
+  constexpr bool kVectors = of_vectors_v<A, B>;
   static_assert(std::is_same_v<Element<A>, Element<B>>, "both must have one element type; convert one with gradc::astype");
-  static_assert(rank_v<B> == rank_v<A> || rank_v<B> + 1 == rank_v<A>,
-                "the right side has as many axes as the matrices, or one less");
-  for (int axis = 0; axis + 1 < rank_v<A>; ++axis)
-    require_extent(op, axis, b.extent(axis), "the matrices", axis, a.extent(axis));
-  if constexpr (rank_v<B> == rank_v<A>) return b.extent(rank_v<B> - 1);
-  return 1;
+  static_assert(kB >= 1, "the right side has axes");
+  constexpr int kTail = kVectors ? 1 : 2;
+  const std::int64_t m = x.extent(kA - 2), n = x.extent(kA - 1), columns = kVectors ? 1 : y.extent(right ? kB - 2 : kB - 1);
+  require_extent(op, kA - 2, m, "the right side", right ? kB - 1 : kB - kTail, y.extent(right ? kB - 1 : kB - kTail));
+  Alignment rows(op, {Shape(x.shape().begin(), kA - 2), Shape(y.shape().begin(), kB - kTail)});
+  Shape shape = rows.shape();
+  if (!kVectors && right) shape.push_back(columns);
+  shape.push_back(n);
+  if (!kVectors && !right) shape.push_back(columns);
+  Tensor<Element<A>, system_rank_v<A, B>> result(shape);
+  Element<A>* to = result.data();
+  for (; !rows.done(); rows.next()) {
+    // Both advance: a batch. The matrix stays: several sides. The side stays: one after the other.
+    const bool batch = rows.step(0) == 1 && rows.step(1) == 1, sides = rows.step(0) == 0;
+    const std::int64_t run = batch || sides ? rows.run() : 1;
+    for (std::int64_t i = 0; i < rows.run(); i += run, to += run * n * columns)
+      f(x.data() + (rows.offset(0) + i * rows.step(0)) * m * n, y.data() + (rows.offset(1) + i * rows.step(1)) * m * columns, to,
+        batch ? run : 1, sides ? run : 1, columns);
+  }
+  return result;
 }
 }  // namespace detail
 
@@ -128,34 +152,37 @@ Tensor<detail::Element<A>, detail::rank_v<A>> cofactor(const A& a) {
   return detail::matrices("cofactor", &kernels::cofactor<detail::Element<A>>, a);
 }
 
-/// x with a x = b, a being a triangle of the matrix (Triangular); b has columns, or is vectors with one axis less.
-/// Throws for a zero on the diagonal.
+/// x with a x = b, a being a triangle of the matrix (Triangular). Throws for a zero on the diagonal.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
-Tensor<detail::Element<B>, detail::rank_v<B>> triangular_solve(const A& a, const B& b, Triangular options = Triangular()) {
+Tensor<detail::Element<A>, detail::system_rank_v<A, B>> triangular_solve(const A& a, const B& b, Triangular options = Triangular()) {
   detail::check_matrices<A>();
   const auto x = detail::as_view(a);
-  const auto y = detail::as_view(b);
-  const kernels::Squares g = detail::squares("triangular_solve", x);
-  const std::int64_t columns = detail::right_columns("triangular_solve", x, y);
-  Tensor<detail::Element<B>, detail::rank_v<B>> result(y.shape());
-  kernels::triangular_solve<detail::Element<A>>(
-      {g.batch, g.n, columns, options.is_upper(), options.is_transposed(), options.has_unit_diagonal()}, x.data(), y.data(),
-      result.data());
-  return result;
+  const std::int64_t n = detail::squares("triangular_solve", x).n;
+  require_shape(!options.is_right() || !detail::of_vectors_v<A, B>, "triangular_solve: from the right it takes matrices, not vectors");
+  return detail::systems("triangular_solve", x, detail::as_view(b), options.is_right(),
+                         [&](const auto* from, const auto* side, auto* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
+                           kernels::triangular_solve({batch, n, columns, sides, options.is_upper(), options.is_transposed(),
+                                                      options.has_unit_diagonal(), options.is_right()},
+                                                     from, side, to);
+                         });
 }
 
-/// x with a x = b, by LU with row exchanges; b has columns, or is vectors with one axis less. Throws where a matrix is
-/// singular.
+/// x with a x = b, by LU with row exchanges. Throws where a matrix is singular.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
-Tensor<detail::Element<B>, detail::rank_v<B>> solve(const A& a, const B& b, Solve options = Solve()) {
+Tensor<detail::Element<A>, detail::system_rank_v<A, B>> solve(const A& a, const B& b, Solve options = Solve()) {
   detail::check_matrices<A>();
   const auto x = detail::as_view(a);
-  const auto y = detail::as_view(b);
-  const kernels::Squares g = detail::squares("solve", x);
-  const std::int64_t columns = detail::right_columns("solve", x, y);
-  Tensor<detail::Element<B>, detail::rank_v<B>> result(y.shape());
-  kernels::solve<detail::Element<A>>({g.batch, g.n, columns, options.is_transposed()}, x.data(), y.data(), result.data());
-  return result;
+  const std::int64_t n = detail::squares("solve", x).n;
+  return detail::systems("solve", x, detail::as_view(b), false,
+                         [&](const auto* from, const auto* side, auto* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
+                           kernels::solve({batch, n, columns, sides, options.is_transposed()}, from, side, to);
+                         });
+}
+
+/// x with l lᵀ x = b for a lower triangular l: twice triangular_solve.
+template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
+Tensor<detail::Element<A>, detail::system_rank_v<A, B>> cholesky_solve(const A& l, const B& b) {
+  return triangular_solve(l, triangular_solve(l, b), Triangular().transpose());
 }
 
 /// The determinant of each matrix.
@@ -179,34 +206,6 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 2> logdet(const A& a) {
   auto y = detail::numbers("logdet", &kernels::logabsdet<detail::Element<A>>, l);
   for (auto& value : y) value *= 2;
   return y;
-}
-
-/// The eigenvalues w, ascending, and eigenvectors, the columns of v, of (a + aᵀ)/2 of each matrix. The number of largest
-/// magnitude in each eigenvector is positive; where eigenvalues are equal, the vectors are any that span their space, and
-/// only what doesn't depend on the choice has a derivative. All NaN where a is not finite.
-template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Eigh<detail::Element<A>, detail::rank_v<A>> eigh(const A& a) {
-  using T = detail::Element<A>;
-  detail::check_matrices<A>();
-  const auto x = detail::as_view(a);
-  const kernels::Squares g = detail::squares("eigh", x);
-  Tensor<T, 3> packed(Shape{g.batch, g.n + 1, g.n});
-  kernels::eigh<T>(g, x.data(), packed.data());
-  Shape values;
-  for (int axis = 0; axis + 1 < detail::rank_v<A>; ++axis) values.push_back(x.extent(axis));
-  Eigh<T, detail::rank_v<A>> result{Tensor<T, detail::rank_v<A> - 1>(values), Tensor<T, detail::rank_v<A>>(x.shape())};
-  for (std::int64_t k = 0; k < g.batch; ++k) {
-    const T* const from = packed.data() + k * (g.n + 1) * g.n;
-    std::copy_n(from, g.n, result.w.data() + k * g.n);
-    std::copy_n(from + g.n, g.n * g.n, result.v.data() + k * g.n * g.n);
-  }
-  return result;
-}
-
-/// The eigenvalues of `eigh` alone.
-template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> - 1> eigvalsh(const A& a) {
-  return eigh(a).w;
 }
 
 }  // namespace gradc

@@ -13,20 +13,31 @@ struct Squares {
   std::int64_t n;
 };
 
-/// Matrices of shape [batch, n, n] and right sides of shape [batch, n, columns].
+/// Matrices of shape [batch, m, n].
+struct Matrices {
+  std::int64_t batch;
+  std::int64_t m;
+  std::int64_t n;
+};
+
+/// Matrices of shape [batch, n, n] and right sides of shape [sides, batch, n, columns].
 struct Systems {
   std::int64_t batch;
   std::int64_t n;
   std::int64_t columns;
+  std::int64_t sides = 1;
   bool transpose = false;
 };
+/// The same; `right`: of right sides of shape [sides, batch, columns, n].
 struct TriangularSystems {
   std::int64_t batch;
   std::int64_t n;
   std::int64_t columns;
+  std::int64_t sides = 1;
   bool upper = false;
   bool transpose = false;
   bool unit_diagonal = false;
+  bool right = false;
 };
 
 /// y = L, lower triangular with LLᵀ = (x + xᵀ)/2. Throws where a matrix is not positive definite.
@@ -34,7 +45,7 @@ template <class T>
 void cholesky(const Squares& geometry, const T* x, T* y);
 
 /// y = a⁻¹ b by substitution, or with the transpose of a, of which one triangle is read; `unit_diagonal`: with ones
-/// on the diagonal. Throws for a zero on it.
+/// on the diagonal; `right`: y = b a⁻¹. Throws for a zero on the diagonal.
 template <class T>
 void triangular_solve(const TriangularSystems& geometry, const T* a, const T* b, T* y);
 
@@ -66,6 +77,28 @@ void det_sign(const Squares& geometry, const T* x, T* y);
 /// largest magnitude in each column of V is positive. Where x is not finite, y is NaN. y has shape [batch, n + 1, n].
 template <class T>
 void eigh(const Squares& geometry, const T* x, T* y);
+
+/// x = Q R with QᵀQ = 1 and a positive diagonal of the triangle R: the rows of Q, then those of R, in y of shape
+/// [batch, m + n, n]. Throws where m < n, and where columns depend on each other but for rounding. Of what is not finite: NaN.
+template <class T>
+void qr(const Matrices& geometry, const T* x, T* y);
+
+/// x = U diag(s) Vᵀ, k = min(m, n): s, descending, then the rows of U and those of V, in y of shape [batch, 1 + m + n, k]. The
+/// number of largest magnitude in each column of U is positive. Of what is not finite: NaN.
+template <class T>
+void svd(const Matrices& geometry, const T* x, T* y);
+
+/// y = eˣ. Of what is not finite: NaN.
+template <class T>
+void expm(const Squares& geometry, const T* x, T* y);
+
+/// y = the positive definite root of (x + xᵀ)/2. Throws where that is not positive definite. Of what is not finite: NaN.
+template <class T>
+void sqrtm(const Squares& geometry, const T* x, T* y);
+
+/// y with ay + ya = b, of (a + aᵀ)/2. Throws where that is not positive definite. Where a is not finite: NaN.
+template <class T>
+void lyapunov(const Squares& geometry, const T* a, const T* b, T* y);
 
 }  // namespace kernels
 }  // namespace gradc

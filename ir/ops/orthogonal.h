@@ -1,0 +1,171 @@
+// QR factors of the last two axes, and least squares by them; leading axes are a batch. Real floating values of 32 or 64 bits.
+#pragma once
+
+#include "ir/kind.h"
+#include "ir/ops/spectral.h"
+
+namespace ir::ops {
+
+inline bool check_matrices(const TypeRule& r, const Type& a) {
+  if (!check_matrix_element(r, a)) return false;
+  if (a.rank() < 2) return r.fail(DiagnosticId::rank, r.op_name, "matrices", a.rank()), false;
+  return true;
+}
+inline Extent rows_of(const Shape& shape) { return shape[shape.size() - 2]; }
+inline Extent lesser_of(const Shape& shape) { return Extent::min(rows_of(shape), shape.back()); }
+// The matrices' shape with other rows and columns.
+inline Shape with_matrix(Shape shape, const Extent& m, const Extent& n) {
+  shape[shape.size() - 2] = m;
+  shape.back() = n;
+  return shape;
+}
+inline Expr columns(Expr x, const Extent& begin, const Extent& count) {
+  Shape shape = x.shape(), from(shape.size());
+  shape.back() = count;
+  from.back() = begin;
+  return shape == x.shape() ? x : slice(x, from, shape);
+}
+
+// Packs (Q, R) of x = QR with no more columns than rows: the rows of Q, then those of R. QᵀQ = 1, R is upper triangular with a
+// positive diagonal; a DomainError where the columns depend on each other
+//   C = tril(M) + tril(M, -1)ᵀ with M = R R̄ᵀ - Q̄ᵀ Q; x̄ = (Q̄ + Q C) R⁻ᵀ
+//   Z = ẋ R⁻¹, X = QᵀZ, Ω = tril(X, -1) - tril(X, -1)ᵀ; Q̇ = QΩ + Z - QX, Ṙ = (X - Ω) R
+struct Qr {
+  static constexpr OpInfo info{.name = "qr", .trait = Trait::kernel, .may_fail = true, .note = "the rank may not be full"};
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type& x = r.type(0);
+    if (!check_matrices(r, x)) return std::nullopt;
+    const auto m = rows_of(x.extents).constant(), n = x.extents.back().constant();
+    if (m && n && *m < *n)
+      return r.fail(DiagnosticId::shape_mismatch, r.op_name, x.extents.back().text(), rows_of(x.extents).text(),
+                    "the columns, which may not be more than the rows,");
+    return Type{x.element, with_matrix(x.extents, rows_of(x.extents) + x.extents.back(), x.extents.back()), 0};
+  }
+  struct Parts {
+    Expr q, r;
+    Parts(Expr packed, const Extent& m) : q(rows(packed, 0, m)), r(rows(packed, m, packed.shape().back())) {}
+    Parts(const Rule& rule, Expr packed) : Parts(packed, rows_of(rule.x[0].shape())) {}
+  };
+  static Expr vjp(const Rule& r, int) {
+    const Parts y(r, r.y), bar(r, r.bar);
+    const Expr m = matmul(y.r, upper_part(bar.r), false, true) - matmul(bar.q, y.q, true);
+    const Expr c = lower_part(m) + transposed(lower_part(m, -1));
+    return triangular_solve(y.r, bar.q + matmul(y.q, c), false, true, true);
+  }
+  static Expr jvp(const Rule& r) {
+    const Parts y(r, r.y);
+    const Expr z = triangular_solve(y.r, r.dots[0], false, false, true), x = matmul(y.q, z, true);
+    const Expr turned = skew(lower_part(x, -1));
+    return stacked({matmul(y.q, turned) + z - matmul(y.q, x), upper_part(matmul(x - turned, y.r))});
+  }
+  static constexpr Derivative derivative = General{&vjp, &jvp};
+  // Each column less what it has of those before, twice.
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    std::int64_t next = 0;
+    for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) {
+      MatrixOf q(e.x[0], k), r(q.columns, q.columns);
+      for (std::int64_t j = 0; j < q.columns; ++j) {
+        for (std::int64_t i = 0; i < 2 * j; ++i) {
+          double along = 0;
+          for (std::int64_t l = 0; l < q.rows; ++l) along += q(l, i % j) * q(l, j);
+          for (std::int64_t l = 0; l < q.rows; ++l) q(l, j) -= along * q(l, i % j);
+          r(i % j, j) += along;
+        }
+        for (std::int64_t l = 0; l < q.rows; ++l) r(j, j) += q(l, j) * q(l, j);
+        r(j, j) = std::sqrt(r(j, j));
+        for (std::int64_t l = 0; l < q.rows; ++l) q(l, j) /= r(j, j);
+      }
+      store_rows(y, next, q);
+      store_rows(y, next, r);
+    }
+    return y;
+  }
+  // {batch, m, n}
+  static Geometry kernel(const OpView& v) {
+    const Shape& x = v.operand(0).extents;
+    return {{ir::product({x.begin(), x.end() - 2}), rows_of(x), x.back()}};
+  }
+};
+
+// Of a wide x = [X Y] they are those of X = QU and R = [U QᵀY].
+struct QrOp {
+  static Qr::Parts of_square(Expr x) {
+    return Qr::Parts(apply(Kind::Qr, {columns(x, 0, lesser_of(x.shape()))}), rows_of(x.shape()));
+  }
+};
+// Q of x = QR, of as many columns as x has rows or columns, whichever is less
+struct QrQ : QrOp {
+  static constexpr OpInfo info{.name = "qr_q", .cpp = "gradc::qr(x).q", .trait = Trait::composite, .may_fail = true};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_matrices(r, r.type(0))) return std::nullopt;
+    const Shape& x = r.type(0).extents;
+    return Type{r.type(0).element, with_matrix(x, rows_of(x), lesser_of(x)), 0};
+  }
+  static Expr expand(const Rule& r) { return of_square(r.x[0]).q; }
+};
+// R of x = QR
+struct QrR : QrOp {
+  static constexpr OpInfo info{.name = "qr_r", .cpp = "gradc::qr(x).r", .trait = Trait::composite, .may_fail = true};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_matrices(r, r.type(0))) return std::nullopt;
+    const Shape& x = r.type(0).extents;
+    return Type{r.type(0).element, with_matrix(x, lesser_of(x), x.back()), 0};
+  }
+  static Expr expand(const Rule& r) {
+    const Expr x = r.x[0];
+    const Extent k = lesser_of(x.shape()), n = x.shape().back();
+    const Qr::Parts y = of_square(x);
+    if (k == n) return y.r;
+    return apply(Kind::Concat, {y.r, matmul(y.q, columns(x, k, n - k), true)}, {{"axis", std::int64_t{x.rank() - 1}}});
+  }
+};
+
+// X with the least ‖B - AX‖ for A of full column rank, by QR: R⁻¹ Qᵀ B
+//   W = (AᵀA)⁻¹ X̄ = R⁻¹ R⁻ᵀ X̄ and D = B - AX: B̄ = A W, Ā = D Wᵀ - A W Xᵀ        Ẋ = (AᵀA)⁻¹ (ȦᵀD + Aᵀ(Ḃ - ȦX))
+struct Lstsq : SolveOp {
+  static constexpr OpInfo info{.name = "lstsq", .cpp = "gradc::lstsq(x:batch, y:batch)", .trait = Trait::composite, .arity = 2,
+                               .may_fail = true};
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type &a = r.type(0), &b = r.type(1);
+    if (!check_matrices(r, a) || !check_sides(r, rows_of(a.extents))) return std::nullopt;
+    const auto m = rows_of(a.extents).constant(), n = a.extents.back().constant();
+    if (m && n && *m < *n)
+      return r.fail(DiagnosticId::shape_mismatch, r.op_name, a.extents.back().text(), rows_of(a.extents).text(),
+                    "the unknowns, which may not be more than the equations,");
+    Type x = b;
+    x.extents[x.extents.size() - (of_vectors(a.rank(), b.rank()) ? 1 : 2)] = a.extents.back();
+    return x;
+  }
+  static Qr::Parts factors(const Rule& r) { return Qr::Parts(r, apply(Kind::Qr, {r.x[0]})); }
+  static Expr expand(const Rule& r) {
+    const Qr::Parts f = factors(r);
+    return triangular_solve(f.r, times(letters(r), f.q, r.x[1], true), false, false);
+  }
+  static Expr normal(const Rule& r, Expr b) {
+    const Expr triangle = factors(r).r;
+    return triangular_solve(triangle, triangular_solve(triangle, b, false, true), false, false);
+  }
+  static Expr rest(const Rule& r) { return r.x[1] - times(letters(r), r.x[0], r.y, false); }
+  static Expr vjp(const Rule& r, int i) {
+    const Letters l = letters(r);
+    const Expr w = normal(r, r.bar), by_b = times(l, r.x[0], w, false);
+    return i == 1 ? by_b : outer(l, rest(r), w) - outer(l, by_b, r.y);
+  }
+  static Expr jvp(const Rule& r) {
+    const Letters l = letters(r);
+    Expr right;
+    if (r.dots[0].valid()) {
+      const Expr by_a = times(l, r.x[0], times(l, r.dots[0], r.y, false), true);
+      right = times(l, r.dots[0], rest(r), true) - by_a;
+    }
+    if (r.dots[1].valid()) {
+      const Expr by_b = times(l, r.x[0], r.dots[1], true);
+      right = right.valid() ? right + by_b : by_b;
+    }
+    return normal(r, right);
+  }
+  static constexpr Derivative derivative = General{&vjp, &jvp};
+};
+
+}  // namespace ir::ops

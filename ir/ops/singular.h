@@ -1,0 +1,234 @@
+// Singular values and what is made of them, of the last two axes; leading axes are a batch. Real floating values of 32 or 64
+// bits.
+#pragma once
+
+#include "ir/kind.h"
+#include "ir/ops/orthogonal.h"
+
+namespace ir::ops {
+
+// Packs (s, U, V) of x = U diag(s) Vᵀ, k = min(m, n), s descending: s is row 0, then the rows of U and those of V; of each
+// column of U the number of largest magnitude is positive
+//   P = skew(UᵀŪ), N = skew(VᵀV̄): x̄ = U (½(P + N)/(s_j - s_i) + ½(P - N)/(s_j + s_i) + diag(s̄)) Vᵀ
+//                                      + (1 - UUᵀ) Ū diag(1/s) Vᵀ + U diag(1/s) V̄ᵀ (1 - VVᵀ)
+//   D = Uᵀ ẋ V: ṡ = diag(D), U̇ = U (sym(D)/(s_j - s_i) + ½skew(D)/(s_j + s_i)) + (ẋV - UD) diag(1/s), V̇ likewise with -
+//   a quotient is 0 where both parts of it are within rounding of 0
+struct Svd {
+  static constexpr OpInfo info{.name = "svd", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge"};
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type& x = r.type(0);
+    if (!check_matrices(r, x)) return std::nullopt;
+    return Type{x.element, with_matrix(x.extents, rows_of(x.extents) + x.extents.back() + 1, lesser_of(x.extents)), 0};
+  }
+  struct Parts {
+    Expr s, u, v;
+    Parts(Expr packed, const Shape& x) : s(row(packed, 0)), u(rows(packed, 1, rows_of(x))), v(rows(packed, rows_of(x) + 1, x.back())) {}
+    explicit Parts(const Rule& r) : Parts(apply(Kind::Svd, {r.x[0]}), r.x[0].shape()) {}
+  };
+  // x diag(1/s)
+  static Expr over(Expr x, Expr s) { return quotient(x, over_rows(s, x.shape()), s); }
+  static Expr vjp(const Rule& r, int) {
+    const Shape shape = r.x[0].shape();
+    const Parts y(r.y, shape), bar(r.bar, shape);
+    const Expr uu = matmul(y.u, bar.u, true), vv = matmul(y.v, bar.v, true), p = skew(uu), n = skew(vv);
+    Expr left = y.u * over_rows(bar.s, y.u.shape()) + matmul(y.u, 0.5 * (over_differences(p + n, y.s) + over_sums(p - n, y.s)));
+    if (rows_of(shape) != lesser_of(shape)) left = left + over(bar.u - matmul(y.u, uu), y.s);
+    const Expr x_bar = matmul(left, y.v, false, true);
+    if (shape.back() == lesser_of(shape)) return x_bar;
+    return x_bar + matmul(y.u, over(bar.v - matmul(y.v, vv), y.s), false, true);
+  }
+  static Expr jvp(const Rule& r) {
+    const Shape shape = r.x[0].shape();
+    const Parts y(r.y, shape);
+    const Expr xv = matmul(r.dots[0], y.v), d = matmul(y.u, xv, true);
+    const Expr even = over_differences(symmetric(d), y.s), odd = over_sums(0.5 * skew(d), y.s);
+    Expr u = matmul(y.u, even + odd), v = matmul(y.v, even - odd);
+    if (rows_of(shape) != lesser_of(shape)) u = u + over(xv - matmul(y.u, d), y.s);
+    if (shape.back() != lesser_of(shape)) v = v + over(matmul(r.dots[0], y.u, true) - matmul(y.v, d, false, true), y.s);
+    return stacked({as_row(diagonal_of(d)), u, v});
+  }
+  static constexpr Derivative derivative = General{[](const Rule& r, int i) { return vjp(r, i); }, &jvp};
+  // Column j becomes a unit vector that is orthogonal to those before: of what is left of the axes, the longest.
+  static void set_orthogonal(MatrixOf& a, std::int64_t j) {
+    std::vector<double> best;
+    double longest = 0;
+    for (std::int64_t axis = 0; axis < a.rows; ++axis) {
+      std::vector<double> rest(at(a.rows));
+      rest[at(axis)] = 1;
+      for (std::int64_t k = 0; k < 2 * j; ++k) {
+        double along = 0;
+        for (std::int64_t i = 0; i < a.rows; ++i) along += a(i, k % j) * rest[at(i)];
+        for (std::int64_t i = 0; i < a.rows; ++i) rest[at(i)] -= along * a(i, k % j);
+      }
+      double length = 0;
+      for (double value : rest) length += value * value;
+      if (length > 1.000001 * longest) longest = length, best = rest;
+    }
+    for (std::int64_t i = 0; i < a.rows; ++i) a(i, j) = best[at(i)] / std::sqrt(longest);
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    std::int64_t next = 0;
+    for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) {
+      const MatrixOf x(e.x[0], k);
+      const bool wide = x.rows < x.columns;
+      MatrixOf a = wide ? transpose_of(x) : x, turned = unit(a.columns);
+      make_orthogonal(a, turned);  // the columns are now those of U diag(s), or of V
+      std::vector<std::pair<double, std::int64_t>> order;
+      for (std::int64_t j = 0; j < a.columns; ++j) {
+        double length = 0;
+        for (std::int64_t i = 0; i < a.rows; ++i) length += a(i, j) * a(i, j);
+        order.emplace_back(-std::sqrt(length), j);
+      }
+      std::sort(order.begin(), order.end());
+      MatrixOf s(1, a.columns), tall(a.rows, a.columns), square(a.columns, a.columns);
+      for (std::int64_t j = 0; j < a.columns; ++j) {
+        const std::int64_t from = order[at(j)].second;
+        s(0, j) = -order[at(j)].first;
+        for (std::int64_t i = 0; i < a.rows; ++i) tall(i, j) = a(i, from) / s(0, j);
+        for (std::int64_t i = 0; i < a.columns; ++i) square(i, j) = turned(i, from);
+        if (!(s(0, j) > 1e-14 * s(0, 0))) set_orthogonal(tall, j);
+      }
+      MatrixOf &u = wide ? square : tall, &v = wide ? tall : square;
+      const MatrixOf before = u;
+      orient(u);
+      for (std::int64_t j = 0; j < u.columns; ++j)
+        for (std::int64_t i = 0, flipped = before(0, j) != u(0, j); flipped && i < v.rows; ++i) v(i, j) = -v(i, j);
+      store_rows(y, next, s);
+      store_rows(y, next, u);
+      store_rows(y, next, v);
+    }
+    return y;
+  }
+  static Geometry kernel(const OpView& v) { return Qr::kernel(v); }
+};
+
+// The singular values, descending        x̄ = U diag(s̄) Vᵀ, ṡ = diag(Uᵀ ẋ V), also where some are equal
+struct Svdvals {
+  static constexpr OpInfo info{.name = "svdvals", .cpp = "gradc::svdvals(x); gradc::svd(x).s", .trait = Trait::composite, .may_fail = true};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_matrices(r, r.type(0))) return std::nullopt;
+    const Shape& x = r.type(0).extents;
+    Type s{r.type(0).element, {x.begin(), x.end() - 1}, 0};
+    s.extents.back() = lesser_of(x);
+    return s;
+  }
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) {
+                const Svd::Parts y(r);
+                return matmul(y.u * over_rows(r.bar, y.u.shape()), y.v, false, true);
+              },
+              [](const Rule& r) {
+                const Svd::Parts y(r);
+                return sum(y.u * matmul(r.dots[0], y.v), {y.u.rank() - 2});
+              }};
+  static Expr expand(const Rule& r) { return Svd::Parts(r).s; }
+};
+// U of x = U diag(s) Vᵀ
+struct SvdU {
+  static constexpr OpInfo info{.name = "svd_u", .cpp = "gradc::svd(x).u", .trait = Trait::composite, .may_fail = true};
+  static std::optional<Type> type(const TypeRule& r) { return QrQ::type(r); }
+  static Expr expand(const Rule& r) { return Svd::Parts(r).u; }
+};
+// Vᵀ of x = U diag(s) Vᵀ
+struct SvdVt {
+  static constexpr OpInfo info{.name = "svd_vt", .cpp = "gradc::svd(x).vt", .trait = Trait::composite, .may_fail = true};
+  static std::optional<Type> type(const TypeRule& r) { return QrR::type(r); }
+  static Expr expand(const Rule& r) { return transposed(Svd::Parts(r).v); }
+};
+
+// Whether singular values count: those above max(m, n) ε ‖x‖.
+inline Expr counted(Expr s, const Shape& x) {
+  const double epsilon = s.type().element == ElementType::f64 ? std::numeric_limits<double>::epsilon()
+                                                              : std::numeric_limits<float>::epsilon();
+  Builder& b = *s.builder;
+  const Expr size = astype({&b, b.extent_value(Extent::max(rows_of(x), x.back()))}, s.type().element);
+  const Expr norm = apply(Kind::EuclideanNorm, {s}, {{"axes", Integers{s.rank() - 1}}, {"keepdims", true}});
+  return s > broadcast(epsilon * norm * broadcast(size, norm.shape()), s.shape());
+}
+
+// y = x⁺ = V diag(1/s) Uᵀ, without singular values that are not above max(m, n) ε ‖x‖; the rank stays as it is
+//   x̄ = -yᵀȳyᵀ + (1 - xy) ȳᵀ y yᵀ + yᵀy ȳᵀ (1 - yx)        ẏ = -yẋy + y yᵀẋᵀ(1 - xy) + (1 - yx) ẋᵀ yᵀ y
+struct Pinv {
+  static constexpr OpInfo info{.name = "pinv", .cpp = "gradc::pinv(x)", .trait = Trait::composite, .may_fail = true};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_matrices(r, r.type(0))) return std::nullopt;
+    const Shape& x = r.type(0).extents;
+    return Type{r.type(0).element, with_matrix(x, x.back(), rows_of(x)), 0};
+  }
+  static Expr expand(const Rule& r) {
+    const Svd::Parts p(r);
+    const Expr counts = counted(p.s, r.x[0].shape()), inverse = where(counts, 1.0 / where(counts, p.s, like(p.s, 1)), zeros_like(p.s));
+    return matmul(p.v * over_rows(inverse, p.v.shape()), p.u, false, true);
+  }
+  // The three terms of either: a⁺ for the one that the others are products with.
+  static Expr vjp(const Rule& r, int) {
+    const Expr x = r.x[0], y = r.y, bar = r.bar;
+    const Expr on_left = matmul(matmul(bar, y, true), y, false, true);   // ȳᵀ y yᵀ
+    const Expr on_right = matmul(y, matmul(y, bar, false, true), true);  // yᵀ y ȳᵀ
+    return on_left - matmul(x, matmul(y, on_left)) + on_right - matmul(matmul(on_right, y), x) -
+           matmul(y, matmul(bar, y, false, true), true);
+  }
+  static Expr jvp(const Rule& r) {
+    const Expr x = r.x[0], y = r.y, dot = r.dots[0];
+    const Expr on_right = matmul(y, matmul(y, dot, true, true));  // y yᵀ ẋᵀ
+    const Expr on_left = matmul(matmul(dot, y, true, true), y);   // ẋᵀ yᵀ y
+    return on_right - matmul(matmul(on_right, x), y) + on_left - matmul(y, matmul(x, on_left)) - matmul(y, matmul(dot, y));
+  }
+  static constexpr Derivative derivative = General{&vjp, &jvp};
+};
+
+// A number for each matrix.
+struct NumberOfMatrices {
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_matrices(r, r.type(0))) return std::nullopt;
+    return Type{r.type(0).element, {r.type(0).extents.begin(), r.type(0).extents.end() - 2}, 0};
+  }
+  static Expr over(Kind kind, Expr x, Integers axes) { return apply(kind, {x}, {{"axes", std::move(axes)}, {"keepdims", false}}); }
+  static Expr extreme(Kind kind, Expr s) { return over(kind, s, {s.rank() - 1}); }
+};
+
+// y = ‖x‖ of matrices: 0 Frobenius, √Σx²; 1 nuclear, Σs; 2 spectral, the greatest s; 3 the greatest sum of a column of |x|;
+// 4 that of a row
+//   derivatives of what it is: 0 at 0, even split over what is greatest
+struct MatrixNorm : NumberOfMatrices {
+  static constexpr OpInfo info{.name = "matrix_norm", .cpp = "gradc::matrix_norm(x, norm=0)", .trait = Trait::composite, .may_fail = true,
+                               .attributes = "norm: count"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (r.attributes.get<std::int64_t>("norm") > 4) return r.fail(DiagnosticId::attribute_value, r.op_name, "norm", "is not from 0 to 4");
+    return NumberOfMatrices::type(r);
+  }
+  static Expr expand(const Rule& r) {
+    const Expr x = r.x[0];
+    const std::int64_t norm = r.attributes.get<std::int64_t>("norm"), rank = x.rank();
+    if (norm == 0) return over(Kind::EuclideanNorm, x, matrix_axes(x));
+    if (norm >= 3) return extreme(Kind::Max, sum(apply(Kind::Abs, {x}), {norm == 3 ? rank - 2 : rank - 1}));
+    const Expr s = apply(Kind::Svdvals, {x});
+    return norm == 1 ? sum(s, {rank - 2}) : extreme(Kind::Max, s);
+  }
+};
+
+// y = the greatest singular value over the least, ∞ where that is 0
+struct Cond : NumberOfMatrices {
+  static constexpr OpInfo info{.name = "cond", .cpp = "gradc::cond(x)", .trait = Trait::composite, .may_fail = true};
+  static Expr expand(const Rule& r) {
+    const Expr s = apply(Kind::Svdvals, {r.x[0]});
+    return extreme(Kind::Max, s) / extreme(Kind::Min, s);
+  }
+};
+
+// y = how many singular values are above max(m, n) ε ‖x‖
+struct MatrixRank : NumberOfMatrices {
+  static constexpr OpInfo info{.name = "matrix_rank", .cpp = "gradc::matrix_rank(x)", .trait = Trait::composite, .may_fail = true};
+  static std::optional<Type> type(const TypeRule& r) {
+    auto y = NumberOfMatrices::type(r);
+    if (y) y->element = ElementType::i64;
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    const Expr s = apply(Kind::Svdvals, {r.x[0]});
+    return sum(astype(counted(s, r.x[0].shape()), ElementType::i64), {s.rank() - 1});
+  }
+};
+
+}  // namespace ir::ops

@@ -1,0 +1,156 @@
+// Products of tensors: einsum, and what is one by another name. Elements: all floating types, int32 and int64. Shapes that
+// don't fit throw ShapeError.
+#pragma once
+
+#include <gradc/ops_factor.h>
+#include <gradc/ops_linalg.h>
+#include <gradc/ops_shape.h>
+
+#include <type_traits>
+
+namespace gradc {
+
+namespace detail {
+/// The shape of the result; throws where there is none, or it has another rank.
+Shape einsum_shape(const char* op, const char* spec, const Shape* shapes, int count, int rank);
+template <class T>
+void einsum(const char* op, const char* spec, const Shape* shapes, const T* const* x, int count, T* y);
+
+template <int R, class A, class... X>
+Tensor<Element<A>, R> product_of(const char* op, const char* spec, const A& a, const X&... x) {
+  using T = Element<A>;
+  static_assert((std::is_same_v<Element<X>, T> && ...), "the operands have different element types; convert one with gradc::astype");
+  const Shape shapes[] = {as_view(a).shape(), as_view(x).shape()...};
+  const T* const data[] = {as_view(a).data(), as_view(x).data()...};
+  constexpr int kCount = 1 + static_cast<int>(sizeof...(X));
+  Tensor<T, R> y;
+  y.resize(einsum_shape(op, spec, shapes, kCount, R));
+  einsum<T>(op, spec, shapes, data, kCount, y.data());
+  return y;
+}
+template <class... X>
+inline constexpr bool are_tensors_v = (is_tensor_v<X> && ...);
+inline constexpr int greater_of(int a, int b) { return a > b ? a : b; }
+}  // namespace detail
+
+/// The sum over the letters that are not in the result of the products of the operands' elements, the result having rank R:
+/// einsum<2>("ij,jk->ik", a, b). A letter names an axis, twice in one operand its diagonal; `...` are leading axes, which
+/// broadcast as in NumPy. Up to six operands, two of which are contracted at a time, in the order with the fewest products.
+/// Throws ShapeError where the letters don't fit, extents of one letter differ, or more than eight axes are needed.
+template <int R, class A, class... X, detail::Constraint<detail::are_tensors_v<A, X...>> = 0>
+Tensor<detail::Element<A>, R> einsum(const char* spec, const A& a, const X&... x) {
+  static_assert(sizeof...(X) < 6, "gradc::einsum takes up to six operands");
+  return detail::product_of<R>("einsum", spec, a, x...);
+}
+
+/// The products of the matrices a, of the last two axes, and the vectors x, of the last axis; leading axes broadcast.
+template <class A, class X, detail::Constraint<detail::are_tensors_v<A, X>> = 0>
+Tensor<detail::Element<A>, detail::greater_of(detail::rank_v<A> - 1, detail::rank_v<X>)> matvec(const A& a, const X& x) {
+  static_assert(detail::rank_v<A> >= 2 && detail::rank_v<X> >= 1, "gradc::matvec takes matrices and vectors");
+  return detail::product_of<detail::greater_of(detail::rank_v<A> - 1, detail::rank_v<X>)>("matvec", "...ij,...j->...i", a, x);
+}
+
+/// The sums of a * b along the last axis; leading axes broadcast.
+template <class A, class B, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
+Tensor<detail::Element<A>, detail::common_rank_v<A, B> - 1> vecdot(const A& a, const B& b) {
+  static_assert(detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1, "gradc::vecdot takes vectors");
+  return detail::product_of<detail::common_rank_v<A, B> - 1>("vecdot", "...i,...i->...", a, b);
+}
+
+/// x Wᵀ along the last axis of x, W having shape [outputs, inputs].
+template <class X, class W, detail::Constraint<detail::are_tensors_v<X, W>> = 0>
+detail::TensorLike<X> linear(const X& x, const W& w) {
+  static_assert(detail::rank_v<X> >= 1 && detail::rank_v<W> == 2, "gradc::linear takes weights of two axes");
+  return detail::product_of<detail::rank_v<X>>("linear", "...k,nk->...n", x, w);
+}
+/// The same plus b, of one axis.
+template <class X, class W, class B, detail::Constraint<detail::are_tensors_v<X, W, B>> = 0>
+detail::TensorLike<X> linear(const X& x, const W& w, const B& b) {
+  static_assert(detail::rank_v<B> == 1, "gradc::linear takes a bias of one axis");
+  require_extent("the bias of linear", 0, detail::as_view(b).extent(0), "the weights", 0, detail::as_view(w).extent(0));
+  return linear(x, w) + b;
+}
+
+namespace detail {
+template <int R, class A, class B>
+Tensor<Element<A>, R> contracted(const A& a, const B& b, const int* along_a, const int* along_b, int count) {
+  const kernels::AxisList of_a = normalised_axes("tensordot", along_a, count, rank_v<A>),
+                          of_b = normalised_axes("tensordot", along_b, count, rank_v<B>);
+  std::string left, right, rest;
+  for (int axis = 0; axis < rank_v<A>; ++axis) {
+    left += static_cast<char>('a' + axis);
+    if (!of_a.contains(axis)) rest += left.back();
+  }
+  for (int axis = 0; axis < rank_v<B>; ++axis) {
+    right += static_cast<char>('A' + axis);
+    if (!of_b.contains(axis)) rest += right.back();
+  }
+  for (int i = 0; i < count; ++i) right[static_cast<std::size_t>(of_b[i])] = left[static_cast<std::size_t>(of_a[i])];
+  return product_of<R>("tensordot", (left + "," + right + "->" + rest).c_str(), a, b);
+}
+}  // namespace detail
+
+/// The sums of products over axes of a and as many of b, in pairs: tensordot(a, b, {1, 2}, {0, 1}). The result has the other
+/// axes of a, then those of b.
+template <class A, class B, std::size_t N, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<B> - 2 * static_cast<int>(N)> tensordot(const A& a, const B& b,
+                                                                                                     const int (&along_a)[N],
+                                                                                                     const int (&along_b)[N]) {
+  return detail::contracted<detail::rank_v<A> + detail::rank_v<B> - 2 * static_cast<int>(N)>(a, b, along_a, along_b,
+                                                                                            static_cast<int>(N));
+}
+/// Over one axis of each.
+template <class A, class B, class Axis, detail::Constraint<detail::are_tensors_v<A, B> && std::is_integral_v<Axis>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<B> - 2> tensordot(const A& a, const B& b, Axis along_a, Axis along_b) {
+  const int of_a[] = {static_cast<int>(along_a)}, of_b[] = {static_cast<int>(along_b)};
+  return tensordot(a, b, of_a, of_b);
+}
+
+/// The matrices of the blocks a(i, j) b, of the last two axes; leading axes broadcast.
+template <class A, class B, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
+Tensor<detail::Element<A>, detail::common_rank_v<A, B>> kron(const A& a, const B& b) {
+  constexpr int kRank = detail::common_rank_v<A, B>;
+  static_assert(detail::rank_v<A> >= 2 && detail::rank_v<B> >= 2, "gradc::kron takes matrices");
+  static_assert(kRank <= 6, "gradc::kron takes at most 6 axes");
+  const auto blocks = detail::product_of<kRank + 2>("kron", "...ij,...kl->...ikjl", a, b);
+  Shape shape(blocks.shape().begin(), kRank - 2);
+  shape.push_back(blocks.extent(kRank - 2) * blocks.extent(kRank - 1));
+  shape.push_back(blocks.extent(kRank) * blocks.extent(kRank + 1));
+  return reshape<kRank>(blocks, shape);
+}
+
+/// The n-th power of square matrices, for n < 0 of their inverses (float and double only); ones on the diagonal for n = 0.
+/// Throws ShapeError where they are not square, and DomainError for the inverse of a singular one.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> matrix_power(const A& a, int n) {
+  using T = detail::Element<A>;
+  constexpr int kRank = detail::rank_v<A>;
+  static_assert(detail::is_real_v<T>, "gradc::matrix_power takes floating elements; convert with gradc::astype");
+  static_assert(kRank >= 2, "gradc::matrix_power takes square matrices, or batches of them");
+  const auto x = detail::as_view(a);
+  require_extent("matrix_power", kRank - 2, x.extent(kRank - 2), "its columns", kRank - 1, x.extent(kRank - 1));
+  detail::TensorLike<A> square = detail::TensorLike<A>::from(x.data(), x.shape()), y;
+  if (n == 0) {
+    const std::int64_t order = x.extent(kRank - 1);
+    y = zeros<T, kRank>(x.shape());
+    for (std::int64_t i = 0; i < y.size(); ++i)
+      if (i / order % order == i % order) y.data()[i] = static_cast<T>(1.0f);
+    return y;
+  }
+  if (n < 0) {
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)
+      square = inv(a);
+    else
+      fail_domain("matrix_power: inverses are of float and double");
+  }
+  bool begun = false;
+  for (std::int64_t left = n < 0 ? -static_cast<std::int64_t>(n) : n;; square = matmul(square, square)) {
+    if (left % 2 != 0) {
+      y = begun ? matmul(y, square) : detail::TensorLike<A>::from(square.data(), square.shape());
+      begun = true;
+    }
+    if ((left /= 2) == 0) return y;
+  }
+}
+
+}  // namespace gradc

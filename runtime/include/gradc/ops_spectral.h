@@ -1,0 +1,237 @@
+// Eigenvalues, singular values, QR factors and what is made of them, and functions of matrices. The last two axes are the
+// matrix, leading axes a batch. Elements: float and double. What has no result throws DomainError.
+//
+// Vectors have a derivative where their values differ. Where some are equal, the vectors are any that span their space, and
+// what would mix them is left out of the derivative: that is right for what depends on the space alone, as a projection or
+// u vt, but not for v f(w) vᵀ. `sqrtm`, `expm`, `pinv` and values without vectors are right there too.
+#pragma once
+
+#include <gradc/ops_factor.h>
+#include <gradc/ops_products.h>
+#include <gradc/ops_reduce.h>
+#include <gradc/ops_statistics.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gradc {
+
+/// What `eigh` gives: (a + aᵀ)/2 is v diag(w) vᵀ.
+template <class T, int R>
+struct Eigh {
+  Tensor<T, R - 1> w;  // ascending
+  Tensor<T, R> v;
+};
+/// What `qr` gives: a is q r.
+template <class T, int R>
+struct Qr {
+  Tensor<T, R> q;
+  Tensor<T, R> r;
+};
+/// What `svd` gives: a is u diag(s) vt.
+template <class T, int R>
+struct Svd {
+  Tensor<T, R> u;
+  Tensor<T, R - 1> s;  // descending
+  Tensor<T, R> vt;
+};
+
+/// Which norm `matrix_norm` gives: the root of the sum of squares; the sum of the singular values, the greatest of them; the
+/// greatest sum of the magnitudes in a column, in a row.
+enum class MatrixNorm { frobenius, nuclear, spectral, one, infinity };
+
+namespace detail {
+template <class A>
+kernels::Matrices matrices_of(const A& x) {
+  check_matrices<A>();
+  return {Shape(x.shape().begin(), rank_v<A> - 2).size(), x.extent(rank_v<A> - 2), x.extent(rank_v<A> - 1)};
+}
+/// The shape of a batch of matrices with other rows and columns.
+template <class A>
+Shape with_matrix(const A& x, std::int64_t m, std::int64_t n) {
+  Shape shape = x.shape();
+  shape[rank_v<A> - 2] = m;
+  shape[rank_v<A> - 1] = n;
+  return shape;
+}
+template <class A>
+Shape with_vector(const A& x, std::int64_t n) {
+  Shape shape(x.shape().begin(), rank_v<A> - 1);
+  shape[rank_v<A> - 2] = n;
+  return shape;
+}
+}  // namespace detail
+
+/// The eigenvalues w, ascending, and eigenvectors, the columns of v, of (a + aᵀ)/2 of each matrix. The number of largest
+/// magnitude in each eigenvector is positive; where eigenvalues are equal, the vectors are any that span their space. All NaN
+/// where a is not finite.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Eigh<detail::Element<A>, detail::rank_v<A>> eigh(const A& a) {
+  using T = detail::Element<A>;
+  detail::check_matrices<A>();
+  const auto x = detail::as_view(a);
+  const kernels::Squares g = detail::squares("eigh", x);
+  Tensor<T, 3> packed(Shape{g.batch, g.n + 1, g.n});
+  kernels::eigh<T>(g, x.data(), packed.data());
+  Eigh<T, detail::rank_v<A>> result{Tensor<T, detail::rank_v<A> - 1>(detail::with_vector(x, g.n)), Tensor<T, detail::rank_v<A>>(x.shape())};
+  for (std::int64_t k = 0; k < g.batch; ++k) {
+    const T* const from = packed.data() + k * (g.n + 1) * g.n;
+    std::copy_n(from, g.n, result.w.data() + k * g.n);
+    std::copy_n(from + g.n, g.n * g.n, result.v.data() + k * g.n * g.n);
+  }
+  return result;
+}
+
+/// The eigenvalues of `eigh` alone.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> - 1> eigvalsh(const A& a) {
+  return eigh(a).w;
+}
+
+/// q of shape [..., m, k] with orthonormal columns and the triangle r of shape [..., k, n] with a positive diagonal, for
+/// matrices of m x n and k = min(m, n). Throws where the first k columns depend on each other. All NaN where those are not
+/// finite.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Qr<detail::Element<A>, detail::rank_v<A>> qr(const A& a) {
+  using T = detail::Element<A>;
+  constexpr int kRank = detail::rank_v<A>;
+  const auto x = detail::as_view(a);
+  const auto [batch, m, n] = detail::matrices_of(x);
+  const std::int64_t k = std::min(m, n);
+  Tensor<T, 3> first(Shape{batch, m, k}), packed(Shape{batch, m + k, k});
+  for (std::int64_t row = 0; row < batch * m; ++row) std::copy_n(x.data() + row * n, k, first.data() + row * k);
+  kernels::qr<T>({batch, m, k}, first.data(), packed.data());
+  Qr<T, kRank> y{Tensor<T, kRank>(detail::with_matrix(x, m, k)), Tensor<T, kRank>(detail::with_matrix(x, k, n))};
+  for (std::int64_t i = 0; i < batch; ++i) {
+    const T* const from = packed.data() + i * (m + k) * k;
+    T *const q = y.q.data() + i * m * k, *const r = y.r.data() + i * k * n;
+    std::copy_n(from, m * k, q);
+    if (n > k) kernels::matmul({k, n, m, true, false}, q, x.data() + i * m * n, r);
+    for (std::int64_t row = 0; row < k; ++row) std::copy_n(from + (m + row) * k, k, r + row * n);
+  }
+  return y;
+}
+
+/// The singular values s, descending, and vectors, the columns of u, [..., m, k], and the rows of vt, [..., k, n], of matrices of
+/// m x n, k = min(m, n). The number of largest magnitude in each column of u is positive. All NaN where a is not finite.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Svd<detail::Element<A>, detail::rank_v<A>> svd(const A& a) {
+  using T = detail::Element<A>;
+  constexpr int kRank = detail::rank_v<A>;
+  const auto x = detail::as_view(a);
+  const auto [batch, m, n] = detail::matrices_of(x);
+  const std::int64_t k = std::min(m, n);
+  Tensor<T, 3> packed(Shape{batch, m + n + 1, k});
+  kernels::svd<T>({batch, m, n}, x.data(), packed.data());
+  Svd<T, kRank> y{Tensor<T, kRank>(detail::with_matrix(x, m, k)), Tensor<T, kRank - 1>(detail::with_vector(x, k)),
+                  Tensor<T, kRank>(detail::with_matrix(x, k, n))};
+  for (std::int64_t i = 0; i < batch; ++i) {
+    const T* const from = packed.data() + i * (m + n + 1) * k;
+    std::copy_n(from, k, y.s.data() + i * k);
+    std::copy_n(from + k, m * k, y.u.data() + i * m * k);
+    for (std::int64_t row = 0; row < n; ++row)
+      for (std::int64_t j = 0; j < k; ++j) y.vt.data()[(i * k + j) * n + row] = from[(m + 1 + row) * k + j];
+  }
+  return y;
+}
+
+/// The singular values of `svd` alone.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> - 1> svdvals(const A& a) {
+  return svd(a).s;
+}
+
+namespace detail {
+/// Of each matrix, what singular values must be above to count: max(m, n) ε ‖a‖.
+template <class A, class S>
+Tensor<Element<A>, rank_v<A> - 1> least_singular(const A& x, const S& s) {
+  const auto [batch, m, n] = matrices_of(x);
+  const std::int64_t k = std::min(m, n);
+  Tensor<Element<A>, rank_v<A> - 1> least(s.shape());
+  for (std::int64_t i = 0; i < batch; ++i) {
+    Element<A> squares = 0;
+    for (std::int64_t j = 0; j < k; ++j) squares += s.data()[i * k + j] * s.data()[i * k + j];
+    std::fill_n(least.data() + i * k, k,
+                std::numeric_limits<Element<A>>::epsilon() * static_cast<Element<A>>(std::max(m, n)) * std::sqrt(squares));
+  }
+  return least;
+}
+}  // namespace detail
+
+/// The pseudoinverse, of shape [..., n, m], without singular values that are not above max(m, n) ε ‖a‖.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> pinv(const A& a) {
+  const auto x = detail::as_view(a);
+  auto f = svd(a);
+  const auto least = detail::least_singular(x, f.s);
+  for (std::int64_t i = 0; i < f.s.size(); ++i) {
+    const auto s = f.s.data()[i];
+    f.s.data()[i] = s > least.data()[i] ? 1 / s : s <= least.data()[i] ? 0 : s;
+  }
+  return detail::product_of<detail::rank_v<A>>("pinv", "...kn,...k,...mk->...nm", f.vt, f.s, f.u);
+}
+
+/// x with the least norm of b - a x for a of full column rank, by QR. Throws where the columns of a depend on each other, or
+/// are more than the rows.
+template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
+Tensor<detail::Element<A>, detail::system_rank_v<A, B>> lstsq(const A& a, const B& b) {
+  using T = detail::Element<A>;
+  const auto x = detail::as_view(a);
+  const kernels::Matrices g = detail::matrices_of(x);
+  return detail::systems("lstsq", x, detail::as_view(b), false,
+                         [&](const T* from, const T* side, T* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
+                           Tensor<T, 3> packed(Shape{batch, g.m + g.n, g.n});
+                           Tensor<T, 2> turned(Shape{g.n, columns});
+                           kernels::qr<T>({batch, g.m, g.n}, from, packed.data());
+                           for (std::int64_t k = 0; k < batch * sides; ++k) {
+                             const T* const q = packed.data() + k % batch * (g.m + g.n) * g.n;
+                             kernels::matmul({g.n, columns, g.m, true, false}, q, side + k * g.m * columns, turned.data());
+                             kernels::triangular_solve<T>({1, g.n, columns, 1, true}, q + g.m * g.n, turned.data(), to + k * g.n * columns);
+                           }
+                         });
+}
+
+/// A norm of each matrix (MatrixNorm). Throws for a greatest of nothing.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> - 2> matrix_norm(const A& a, MatrixNorm norm = MatrixNorm::frobenius) {
+  constexpr int kRank = detail::rank_v<A>;
+  detail::check_matrices<A>();
+  switch (norm) {
+    case MatrixNorm::nuclear: return sum(svdvals(a), kRank - 2);
+    case MatrixNorm::spectral: return max(svdvals(a), kRank - 2);
+    case MatrixNorm::one: return max(sum(abs(a), kRank - 2), kRank - 2);
+    case MatrixNorm::infinity: return max(sum(abs(a), kRank - 1), kRank - 2);
+    case MatrixNorm::frobenius: break;
+  }
+  return vector_norm(a, {kRank - 2, kRank - 1});
+}
+
+/// The greatest singular value over the least; infinity where that is 0. Throws for matrices without elements.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> - 2> cond(const A& a) {
+  const auto s = svdvals(a);
+  return max(s, detail::rank_v<A> - 2) / min(s, detail::rank_v<A> - 2);
+}
+
+/// How many singular values are above max(m, n) ε ‖a‖.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<std::int64_t, detail::rank_v<A> - 2> matrix_rank(const A& a) {
+  const auto s = svdvals(a);
+  return sum(astype<std::int64_t>(s > detail::least_singular(detail::as_view(a), s)), detail::rank_v<A> - 2);
+}
+
+/// eᵃ = 1 + a + a²/2 + ... of square matrices. All NaN where a is not finite.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> expm(const A& a) {
+  return detail::matrices("expm", &kernels::expm<detail::Element<A>>, a);
+}
+
+/// The positive definite matrix whose square is (a + aᵀ)/2. Throws where that is not positive definite. All NaN where it is
+/// not finite.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> sqrtm(const A& a) {
+  return detail::matrices("sqrtm", &kernels::sqrtm<detail::Element<A>>, a);
+}
+
+}  // namespace gradc

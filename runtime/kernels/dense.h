@@ -1,0 +1,47 @@
+// What the kernels of dense matrices share: Eigen's views of their operands, and their errors.
+#pragma once
+
+#include <gradc/kernels/factor.h>
+
+#include <Eigen/Dense>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace gradc {
+namespace kernels {
+
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T>
+using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+template <class T>
+using MatrixIn = Eigen::Map<const Matrix<T>>;
+template <class T>
+using MatrixOut = Eigen::Map<Matrix<T>>;
+
+[[noreturn]] inline void fail(const char* op, std::int64_t batch, std::int64_t k, const char* what) {
+  const std::string which = batch > 1 ? "matrix " + std::to_string(k) + " of the batch" : "the matrix";
+  fail_domain(std::string(op) + ": " + which + " " + what);
+}
+
+// f(number of the matrix, input, output) for each; none where they have no elements.
+template <class T, class F>
+void each_square(const Squares& g, const T* x, T* y, F f) {
+  if (g.n == 0) return;
+  for (std::int64_t k = 0; k < g.batch; ++k)
+    f(k, MatrixIn<T>(x + k * g.n * g.n, g.n, g.n), MatrixOut<T>(y + k * g.n * g.n, g.n, g.n));
+}
+
+// The row of the number of largest magnitude: the first, but for rounding.
+template <class Column>
+Eigen::Index largest(const Column& v) {
+  Eigen::Index best = 0;
+  for (Eigen::Index i = 1; i < v.size(); ++i)
+    if (std::abs(v(i)) > std::abs(v(best)) * (1 + 8 * std::numeric_limits<typename Column::Scalar>::epsilon())) best = i;
+  return best;
+}
+
+}  // namespace kernels
+}  // namespace gradc

@@ -1,0 +1,182 @@
+#include <gradc/contraction.h>
+#include <gradc/kernels/matmul.h>
+#include <gradc/kernels/reduce.h>
+#include <gradc/kernels/shape.h>
+#include <gradc/ops_products.h>
+#include <gradc/storage.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace gradc {
+namespace detail {
+namespace {
+
+[[noreturn]] void refuse(const char* op, const char* spec, const std::string& fault) {
+  fail_shape(std::string(op) + ": \"" + spec + "\" " + fault);
+}
+
+struct Deallocate {
+  void operator()(void* memory) const { deallocate(memory); }
+};
+
+// Elements of somebody else, or of its own.
+template <class T>
+struct Array {
+  Shape shape;
+  const T* data = nullptr;
+  std::unique_ptr<void, Deallocate> own;
+
+  T* make(const Shape& extents) {
+    shape = extents;
+    own.reset(allocate(checked_bytes(extents.begin(), extents.rank(), static_cast<std::int64_t>(sizeof(T)))));
+    data = static_cast<const T*>(own.get());
+    return static_cast<T*>(own.get());
+  }
+  Array reshaped(const Shape& extents) && {
+    Array y = std::move(*this);
+    y.shape = extents;
+    return y;
+  }
+};
+
+Shape without(const Shape& shape, int axis) {
+  Shape rest;
+  for (int i = 0; i < shape.rank(); ++i)
+    if (i != axis) rest.push_back(shape[i]);
+  return rest;
+}
+
+// The steps of an einsum, done.
+template <class T>
+struct InNumbers {
+  using Value = Array<T>;
+  static double extent(const Value& x, int axis) { return static_cast<double>(x.shape[axis]); }
+  static bool is_one(const Value& x, int axis) { return x.shape[axis] == 1; }
+  static Value squeeze(Value x, int axis) {
+    const Shape rest = without(x.shape, axis);
+    return std::move(x).reshaped(rest);
+  }
+  static Value sum(Value x, const std::vector<int>& axes) {
+    kernels::Reduction geometry{x.shape, {}};
+    for (const int axis : axes) geometry.axes.push_back(axis);
+    Value y;
+    T* const to = y.make(reduced_shape(geometry, false));
+    kernels::sum(geometry, x.data, to);
+    return y;
+  }
+  static Value transpose(Value x, const std::vector<int>& perm) {
+    kernels::Permutation geometry{x.shape, {}};
+    for (const int axis : perm) geometry.axes.push_back(axis);
+    Value y;
+    T* const to = y.make(permuted(geometry));
+    kernels::transpose(geometry, x.data, to);
+    return y;
+  }
+  // The two axes, moved to the end, are the rows of copies with a stride of one more than their extent.
+  static Value diagonal(Value x, int axis1, int axis2) {
+    std::vector<int> perm;
+    for (int axis = 0; axis < x.shape.rank(); ++axis)
+      if (axis != axis1 && axis != axis2) perm.push_back(axis);
+    perm.push_back(axis1);
+    perm.push_back(axis2);
+    const Value last = transpose(std::move(x), perm);
+    const std::int64_t n = last.shape[last.shape.rank() - 1];
+    Value y;
+    T* to = y.make(without(last.shape, last.shape.rank() - 1));
+    const std::int64_t matrices = y.shape.size() / std::max<std::int64_t>(n, 1);
+    for (std::int64_t k = 0; k < matrices; ++k)
+      for (std::int64_t i = 0; i < n; ++i) *to++ = last.data[(k * n + i) * n + i];
+    return y;
+  }
+  static Value multiply(Value a, const std::vector<int>& of_a, Value b, const std::vector<int>& of_b, int rank) {
+    const auto spread = [&](const Value& x, const std::vector<int>& places) {
+      Shape shape;
+      for (int axis = 0, next = 0; axis < rank; ++axis) {
+        const bool has = next < static_cast<int>(places.size()) && places[static_cast<std::size_t>(next)] == axis;
+        shape.push_back(has ? x.shape[next++] : 1);
+      }
+      return shape;
+    };
+    Alignment rows("einsum", {spread(a, of_a), spread(b, of_b)});
+    Value y;
+    T* to = y.make(rows.shape());
+    for (; !rows.done(); rows.next()) {
+      const T *p = a.data + rows.offset(0), *q = b.data + rows.offset(1);
+      for (std::int64_t i = 0; i < rows.run(); ++i, p += rows.step(0), q += rows.step(1))
+        *to++ = static_cast<T>(scalar::multiply(static_cast<Compute<T>>(*p), static_cast<Compute<T>>(*q)));
+    }
+    return y;
+  }
+  static Value matmul(Value a, Value b, int batch, int rows, int inner, int columns, bool transpose_a, bool transpose_b) {
+    const auto part = [](const Value& x, int from, int count) { return Shape(x.shape.begin() + from, count); };
+    const Shape m = part(a, transpose_a ? batch + inner : batch, rows), k = part(a, transpose_a ? batch : batch + rows, inner),
+                n = part(b, transpose_b ? batch : batch + inner, columns);
+    Shape shape = part(a, 0, batch);
+    const std::int64_t count = shape.size();
+    for (const std::int64_t extent : m) shape.push_back(extent);
+    for (const std::int64_t extent : n) shape.push_back(extent);
+    Value y;
+    T* const to = y.make(shape);
+    kernels::matmul({m.size(), n.size(), k.size(), transpose_a, transpose_b, count}, a.data, b.data, to);
+    return y;
+  }
+};
+
+contraction::Letters letters_of(const char* op, const char* spec, const Shape* shapes, int count) {
+  std::vector<int> ranks;
+  for (int k = 0; k < count; ++k) ranks.push_back(shapes[k].rank());
+  contraction::Letters letters = contraction::parse(spec, ranks);
+  if (!letters.fault.empty()) refuse(op, spec, letters.fault);
+  return letters;
+}
+
+}  // namespace
+
+Shape einsum_shape(const char* op, const char* spec, const Shape* shapes, int count, int rank) {
+  const contraction::Letters letters = letters_of(op, spec, shapes, count);
+  std::int64_t extents[128];
+  std::fill(std::begin(extents), std::end(extents), -1);
+  for (int k = 0; k < count; ++k)
+    for (int axis = 0; axis < shapes[k].rank(); ++axis) {
+      const char letter = letters.operands[static_cast<std::size_t>(k)][static_cast<std::size_t>(axis)];
+      std::int64_t& known = extents[static_cast<int>(letter)];
+      const bool repeats = !contraction::is_letter(letter);
+      if (known == -1 || (repeats && known == 1)) known = shapes[k][axis];
+      if (known != shapes[k][axis] && !(repeats && shapes[k][axis] == 1))
+        refuse(op, spec, "meets extents " + std::to_string(known) + " and " + std::to_string(shapes[k][axis]) + " for " +
+                             (repeats ? "an axis of a batch" : std::string("the letter '") + letter + "'"));
+    }
+  if (static_cast<int>(letters.result.size()) != rank)
+    refuse(op, spec, "has a result of rank " + std::to_string(letters.result.size()) + ", not " + std::to_string(rank));
+  Shape result;
+  for (const char letter : letters.result) result.push_back(extents[static_cast<int>(letter)]);
+  return result;
+}
+
+template <class T>
+void einsum(const char* op, const char* spec, const Shape* shapes, const T* const* x, int count, T* y) {
+  std::vector<Array<T>> operands;
+  for (int k = 0; k < count; ++k) {
+    operands.emplace_back();
+    operands.back().shape = shapes[k];
+    operands.back().data = x[k];
+  }
+  InNumbers<T> target;
+  contraction::Evaluation<InNumbers<T>> evaluation(target, letters_of(op, spec, shapes, count), std::move(operands));
+  if (!evaluation.plan()) refuse(op, spec, "needs more than 8 axes on the way");
+  const Array<T> result = evaluation.value();
+  kernels::copy(result.shape.size(), result.data, y);
+}
+
+#define GRADC_INSTANCES(T) template void einsum(const char*, const char*, const Shape*, const T* const*, int, T*);
+GRADC_INSTANCES(float)
+GRADC_INSTANCES(double)
+GRADC_INSTANCES(half)
+GRADC_INSTANCES(bfloat16)
+GRADC_INSTANCES(std::int32_t)
+GRADC_INSTANCES(std::int64_t)
+#undef GRADC_INSTANCES
+
+}  // namespace detail
+}  // namespace gradc
