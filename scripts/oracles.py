@@ -278,7 +278,7 @@ for upper in (False, True):
         t = np.triu(spd) if upper else np.tril(spd)
         case("triangular_solve",
              lambda p, q, u=upper, s=transpose: jax.scipy.linalg.solve_triangular(p[0], q[0], trans=1 if s else 0, lower=not u)[None],
-             [t[:1], uniform(-1, 1, 1, 4, 3)], transpose=transpose, unit_diagonal=False, upper=upper)
+             [t[:1], uniform(-1, 1, 1, 4, 3)], right=False, transpose=transpose, unit_diagonal=False, upper=upper)
 case("eigvalsh", jnp.linalg.eigvalsh, [spd])
 
 # Networks.
@@ -312,6 +312,121 @@ case("batch_norm_inference",
      lambda v, g, s, mu, var: (v - mu[:, None]) / jnp.sqrt(var[:, None] + 1e-5) * g[:, None] + s[:, None],
      [apart(2, 3, 4), uniform(0.5, 2, 3), uniform(-1, 1, 3), uniform(-1, 1, 3), uniform(0.5, 2, 3)], eps=1e-5)
 case("glu", jax.nn.glu, [apart(3, 4)], axis=1)
+
+# Products, factorisations and functions of matrices.
+a, b, c = uniform(-1, 1, 3, 4), uniform(-1, 1, 4, 2), uniform(-1, 1, 2, 5)
+for spec, operands in {"ij,jk->ik": [a, b], "ij,jk,kl->il": [a, b, c], "ij->ji": [a], "ij->": [a], "ii->i": [uniform(-1, 1, 3, 3)],
+                       "ij,ij->i": [a, a + 1], "bij,bjk->bik": [uniform(-1, 1, 2, 3, 4), uniform(-1, 1, 2, 4, 2)],
+                       "...ij,jk->...ik": [uniform(-1, 1, 2, 2, 3), uniform(-1, 1, 3, 2)], "i,j->ij": [a[0], c[0]]}.items():
+    rank = len(spec.split("->")[1].replace("...", "")) + ("..." in spec)
+    case("einsum", lambda *x, s=spec: jnp.einsum(s, *x), operands, rank=rank, spec=spec)
+case("tensordot", lambda x, y: jnp.tensordot(x, y, ((1, 2), (1, 0))), [uniform(-1, 1, 2, 3, 4), uniform(-1, 1, 4, 3, 2)], along=[1, 2], along_y=[1, 0])
+case("kron", jnp.kron, [a, b])
+case("matvec", lambda m, v: m @ v, [a, a[0]])
+case("vecdot", lambda u, v: jnp.sum(u * v, -1), [a, a + 1])
+case("linear", lambda x, w, v: x @ w.T + v, [a, uniform(-1, 1, 5, 4), uniform(-1, 1, 5)])
+square = uniform(-1, 1, 3, 3) + 2 * np.eye(3)
+for n in (-2, 0, 1, 3, 6):
+    case("matrix_power", lambda v, n=n: jnp.linalg.matrix_power(v, n), [square], exponent=n)
+
+
+def positive_qr(v):
+    q, r = jnp.linalg.qr(v)
+    sign = jnp.sign(jnp.diagonal(r))
+    return q * sign, r * sign[:, None]
+
+
+def root(v):
+    w, u = jnp.linalg.eigh(v)
+    return (u * jnp.sqrt(w)) @ u.T
+
+
+tall = uniform(-1, 1, 5, 3)
+case("qr_q", lambda v: positive_qr(v)[0], [tall])
+case("qr_r", lambda v: positive_qr(v)[1], [tall])
+case("svdvals", lambda v: jnp.linalg.svd(v, full_matrices=False)[1], [tall])
+case("pinv", jnp.linalg.pinv, [tall])
+case("pinv", jnp.linalg.pinv, [tall.T])
+case("lstsq", lambda m, y: jnp.linalg.pinv(m) @ y, [tall, uniform(-1, 1, 5, 2)])
+case("expm", jax.scipy.linalg.expm, [square])
+case("expm", jax.scipy.linalg.expm, [5 * uniform(-1, 1, 4, 4)])
+small_spd = square @ square.T
+for norm, order in enumerate(["fro", "nuc", 2, 1, np.inf]):
+    case("matrix_norm", lambda v, o=order: jnp.linalg.norm(v, o), [tall], norm=norm)
+case("cond", lambda v: jnp.linalg.cond(v), [tall], derivatives=False)
+
+# Convolutions, pools and resampling.
+AXES = {1: ("NCH", "OIH", "NCH"), 2: ("NCHW", "OIHW", "NCHW"), 3: ("NCHWD", "OIHWD", "NCHWD")}
+
+
+def conv(stride, low, high, dilation, groups):
+    return lambda x, w: lax.conv_general_dilated(x, w, stride, list(zip(low, high)), rhs_dilation=dilation, feature_group_count=groups,
+                                                 dimension_numbers=AXES[len(stride)])
+
+
+for shape, filters, stride, low, high, dilation, groups in [
+        ((2, 3, 8), (4, 3, 3), (1,), (0,), (0,), (1,), 1), ((2, 4, 9), (6, 2, 3), (2,), (2,), (1,), (2,), 2),
+        ((1, 3, 6, 7), (2, 3, 3, 2), (1, 1), (1, 0), (1, 0), (1, 1), 1), ((2, 4, 7, 8), (4, 1, 3, 3), (2, 3), (1, 1), (1, 1), (1, 1), 4),
+        ((1, 2, 7, 6), (3, 2, 2, 3), (1, 2), (-1, 2), (1, -1), (2, 1), 1), ((1, 2, 4, 5, 4), (2, 2, 2, 3, 2), (1, 2, 1), (1, 0, 0), (0, 1, 1), (1, 1, 2), 1)]:
+    case("conv", conv(stride, low, high, dilation, groups), [uniform(-1, 1, *shape), uniform(-1, 1, *filters)],
+         stride=stride, pad_low=low, pad_high=high, dilation=dilation, groups=groups)
+
+
+def transposed_conv(shape, stride, low, high, dilation):
+    # The transpose of the convolution whose input has that shape.
+    def f(y, w):
+        forward = conv(stride, low, high, dilation, 1)
+        return jax.vjp(lambda x: forward(x, w), jnp.zeros((y.shape[0], w.shape[1]) + shape))[1](y)[0]
+    return f
+
+
+case("conv_transpose", transposed_conv((9,), (2,), (1,), (1,), (1,)), [uniform(-1, 1, 2, 3, 5), uniform(-1, 1, 3, 2, 3)],
+     stride=(2,), pad_low=(1,), pad_high=(1,), dilation=(1,))
+case("conv_transpose", transposed_conv((8, 7), (2, 1), (0, 1), (0, 1), (1, 2)), [uniform(-1, 1, 1, 2, 4, 5), uniform(-1, 1, 2, 3, 2, 3)],
+     stride=(2, 1), pad_low=(0, 1), pad_high=(0, 1), dilation=(1, 2))
+
+
+def pool(init, op, window, stride, pads):
+    return lambda x: lax.reduce_window(x, init, op, (1, 1) + window, (1, 1) + stride, ((0, 0), (0, 0)) + pads)
+
+
+for shape, window, stride, pads in [((2, 2, 7), (3,), (2,), ((1, 1),)), ((1, 2, 6, 5), (2, 3), (2, 1), ((0, 0), (1, 1))),
+                                    ((1, 1, 4, 4, 5), (2, 2, 2), (1, 2, 2), ((0, 0), (0, 0), (0, 1)))]:
+    sides = dict(stride=stride, pad_low=tuple(p[0] for p in pads), pad_high=tuple(p[1] for p in pads), window=window)
+    case("max_pool", pool(-np.inf, lax.max, window, stride, pads), [apart(*shape)], **sides)
+    total = pool(0.0, lax.add, window, stride, pads)
+    case("avg_pool", lambda x, t=total, w=window: t(x) / np.prod(w), [apart(*shape)], **sides)
+    case("avg_pool", lambda x, t=total: t(x) / t(jnp.ones_like(x)), [apart(*shape)], count_include_pad=False, **sides)
+case("global_avg_pool", lambda x: x.mean((2, 3), keepdims=True), [apart(2, 3, 3, 4)])
+case("resize_bilinear", lambda x: jax.image.resize(x, (1, 2, 6, 7), "bilinear", antialias=False), [apart(1, 2, 3, 4)], shape=(6, 7))
+case("depth_to_space", lambda x: x.reshape(1, 2, 2, 3, 2, 3).transpose(0, 3, 4, 1, 5, 2).reshape(1, 3, 4, 6), [apart(1, 12, 2, 3)], block=2)
+for unbiased in (False, True):
+    for op, f in {"batch_norm_training": lambda v, g, s: normalised(v, (0, 2)) * g[:, None] + s[:, None],
+                  "batch_mean": lambda v, g, s: v.mean((0, 2)),
+                  "batch_variance": lambda v, g, s, u=unbiased: v.var((0, 2), ddof=int(u))}.items():
+        case(op, f, [apart(2, 3, 4), uniform(0.5, 2, 3), uniform(-1, 1, 3)], derivatives=op == "batch_norm_training", eps=1e-5, unbiased=unbiased)
+
+# Classes, heads and rotations.
+for smoothing, z_loss in [(0.0, 0.0), (0.1, 0.01)]:
+    def classes(v, k, e=smoothing, c=z_loss):
+        lse = jsp.logsumexp(v, -1)
+        return jnp.mean(lse - (1 - e) * jnp.take_along_axis(v, k[:, None], 1)[:, 0] - e * v.mean(-1) + c * lse**2)
+    case("cross_entropy", classes, [z, k], ignore_index=-100, label_smoothing=smoothing, reduction="mean", z_loss=z_loss)
+
+
+def attention(q, keys, v):
+    s = jnp.einsum("hsd,htd->hst", q, jnp.repeat(keys, q.shape[0] // keys.shape[0], 0)) / np.sqrt(q.shape[-1])
+    seen = jnp.arange(s.shape[2])[None, :] <= jnp.arange(s.shape[1])[:, None] + s.shape[2] - s.shape[1]
+    return jnp.einsum("hst,hte->hse", jax.nn.softmax(jnp.where(seen, s, -jnp.inf), -1), jnp.repeat(v, q.shape[0] // v.shape[0], 0))
+
+
+case("scaled_dot_product_attention", attention, [uniform(-1, 1, 4, 3, 2), uniform(-1, 1, 2, 5, 2), uniform(-1, 1, 2, 5, 3)], causal=True, scale=0.0)
+angle = uniform(-3, 3, 3, 2)
+case("rotary_embedding", lambda v, c, s: jnp.concatenate([v[..., :2] * c - v[..., 2:] * s, v[..., 2:] * c + v[..., :2] * s], -1),
+     [apart(2, 3, 4), np.cos(angle), np.sin(angle)], interleaved=False)
+case("rotary_embedding", lambda v, c, s: jnp.stack([v[..., ::2] * c - v[..., 1::2] * s, v[..., 1::2] * c + v[..., ::2] * s], -1).reshape(2, 3, 4),
+     [apart(2, 3, 4), np.cos(angle), np.sin(angle)], interleaved=True)
+case("scatter_nd_add", lambda v, i, u: v.at[i[:, 0], i[:, 1]].add(u), [x, np.array([[0, 1], [2, 3], [0, 1]]), apart(3)], depth=2)
 
 path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "ops", "oracles.txt.gz")
 with open(path, "wb") as out:
