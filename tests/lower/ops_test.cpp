@@ -61,16 +61,15 @@ auto d = gradc::matmul(b, x, gradc::MatMul().transpose_a(false).transpose_a()); 
 %2 = expand_dims %v {axes = [0]} : f32[1, x.1]
 %3 = matmul %2, %x {transpose_a = false, transpose_b = true} : f32[1, x.0]
 %c = squeeze %3 {axes = [0]} : f32[x.0]
-%4 = broadcast %x {shape = <b.0, x.0, x.1>} : f32[b.0, x.0, x.1]
-%d = matmul %b, %4 {transpose_a = true, transpose_b = false} : f32[b.0, b.2, x.1]
-%5 = expand_dims %v {axes = [0]} : f32[1, x.1]
-%6 = expand_dims %v {axes = [1]} : f32[x.1, 1]
-%7 = matmul %5, %6 {transpose_a = false, transpose_b = false} : f32[1, 1]
-%e = squeeze %7 {axes = [0, 1]} : f32
-%8 = expand_dims %v {axes = [1]} : f32[x.1, 1]
-%9 = broadcast %8 {shape = <x.1, x.1>} : f32[x.1, x.1]
-%10 = broadcast %v {shape = <x.1, x.1>} : f32[x.1, x.1]
-%g = multiply %9, %10 : f32[x.1, x.1]
+%d = einsum %b, %x {rank = 3, spec = "...ji,...jk->...ik"} : f32[b.0, b.2, x.1]
+%4 = expand_dims %v {axes = [0]} : f32[1, x.1]
+%5 = expand_dims %v {axes = [1]} : f32[x.1, 1]
+%6 = matmul %4, %5 {transpose_a = false, transpose_b = false} : f32[1, 1]
+%e = squeeze %6 {axes = [0, 1]} : f32
+%7 = expand_dims %v {axes = [1]} : f32[x.1, 1]
+%8 = broadcast %7 {shape = <x.1, x.1>} : f32[x.1, x.1]
+%9 = broadcast %v {shape = <x.1, x.1>} : f32[x.1, x.1]
+%g = multiply %8, %9 : f32[x.1, x.1]
 return %s
 )");
 }
