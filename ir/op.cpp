@@ -30,6 +30,7 @@
 #include "ir/ops/random.h"
 #include "ir/ops/rearrange.h"
 #include "ir/ops/reduce.h"
+#include "ir/ops/resample.h"
 #include "ir/ops/sequence.h"
 #include "ir/ops/shape.h"
 #include "ir/ops/slice.h"
