@@ -33,6 +33,7 @@
 #include "ir/ops/rearrange.h"
 #include "ir/ops/products.h"
 #include "ir/ops/reduce.h"
+#include "ir/ops/resample.h"
 #include "ir/ops/sequence.h"
 #include "ir/ops/shape.h"
 #include "ir/ops/singular.h"

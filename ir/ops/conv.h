@@ -50,7 +50,7 @@ struct Sliding {
     for (std::size_t i = 0; i < window.size(); ++i)
       if (stride[i].constant().value_or(0) < 1 || dilation[i].constant().value_or(0) < 1) {
         r.fail(DiagnosticId::attribute_value, r.op_name, stride[i].constant().value_or(0) < 1 ? "stride" : "dilation",
-               "is not a number of at least 1");
+               "is not a number of at least 1 that is known when code is generated");
         return false;
       }
     return true;
@@ -67,8 +67,9 @@ struct Sliding {
       const auto n = r.facts.resolve(axes[i]).constant(), found = r.facts.resolve(places(i, axes[i])).constant();
       const auto k = r.facts.resolve(window[i]).constant();
       if ((!k || *k > 0) && (!found || *found > 0 || (*found == 0 && n == 0))) continue;
-      r.fail(DiagnosticId::shape_mismatch, r.op_name, axes[i].text(), span(i).text(),
-             "the window is larger than what it goes over");
+      r.fail(DiagnosticId::type_mismatch, r.op_name,
+             fmt::format("a window that spans {} elements has no place on an axis of {} with {} before and {} after it",
+                         span(i).text(), axes[i].text(), low[i].text(), high[i].text()));
       return false;
     }
     return true;

@@ -19,7 +19,7 @@ namespace gradc {
 namespace kernels {
 namespace {
 
-constexpr std::int64_t kLanes = 16;          // independent partial results in a contiguous leaf
+constexpr std::int64_t kLanes = 64;          // independent partial results in a contiguous leaf, fewer in a short one
 constexpr std::int64_t kLeafElements = 512;  // elements of a contiguous leaf
 constexpr std::int64_t kLeafRows = 16;       // rows of a leaf of adjacent outputs
 constexpr std::int64_t kColumns = 256;       // outputs that are worked on together
@@ -149,6 +149,21 @@ struct SumOfExp {
   static C combine(C a, C b) { return a + b; }
 };
 
+// The n >= lanes adjacent elements at x. The lanes are a loop, which is done in vectors.
+template <std::int64_t lanes, class Op, class T>
+typename Op::C reduce_lanes(const Op& op, const T* x, std::int64_t n) {
+  typename Op::C lane[lanes];
+  for (std::int64_t j = 0; j < lanes; ++j) lane[j] = op.map(x[j], 0);
+  std::int64_t i = lanes;
+  for (; i + lanes <= n; i += lanes)
+#pragma GCC unroll 1
+    for (std::int64_t j = 0; j < lanes; ++j) lane[j] = Op::combine(lane[j], op.map(x[i + j], 0));
+  for (std::int64_t j = 0; i + j < n; ++j) lane[j] = Op::combine(lane[j], op.map(x[i + j], 0));
+  for (std::int64_t width = lanes / 2; width > 0; width /= 2)
+    for (std::int64_t j = 0; j < width; ++j) lane[j] = Op::combine(lane[j], lane[j + width]);
+  return lane[0];
+}
+
 // The n >= 1 adjacent elements at x, for one output.
 template <class Op, class T>
 typename Op::C reduce_row(const Op& op, const T* x, std::int64_t n) {
@@ -157,21 +172,11 @@ typename Op::C reduce_row(const Op& op, const T* x, std::int64_t n) {
     const std::int64_t half = (n / 2 + kLeafElements - 1) / kLeafElements * kLeafElements;
     return Op::combine(reduce_row(op, x, half), reduce_row(op, x + half, n - half));
   }
-  if (n < 2 * kLanes) {
-    C result = op.map(x[0], 0);
-    for (std::int64_t i = 1; i < n; ++i) result = Op::combine(result, op.map(x[i], 0));
-    return result;
-  }
-  C lane[kLanes];
-  for (std::int64_t j = 0; j < kLanes; ++j) lane[j] = op.map(x[j], 0);
-  std::int64_t i = kLanes;
-  for (; i + kLanes <= n; i += kLanes)
-#pragma GCC unroll 1
-    for (std::int64_t j = 0; j < kLanes; ++j) lane[j] = Op::combine(lane[j], op.map(x[i + j], 0));
-  for (std::int64_t j = 0; i + j < n; ++j) lane[j] = Op::combine(lane[j], op.map(x[i + j], 0));
-  for (std::int64_t width = kLanes / 2; width > 0; width /= 2)
-    for (std::int64_t j = 0; j < width; ++j) lane[j] = Op::combine(lane[j], lane[j + width]);
-  return lane[0];
+  if (n >= 2 * kLanes) return reduce_lanes<kLanes>(op, x, n);
+  if (n >= kLanes / 2) return reduce_lanes<kLanes / 4>(op, x, n);
+  C result = op.map(x[0], 0);
+  for (std::int64_t i = 1; i < n; ++i) result = Op::combine(result, op.map(x[i], 0));
+  return result;
 }
 
 // Reduced rows [begin, end), each at x plus its offset, into `width` adjacent outputs.

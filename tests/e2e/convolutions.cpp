@@ -95,4 +95,21 @@ double loss(const Network& net, const Images& x, const gradc::Vector<int>& label
   return gradc::mean(gradc::softmax_cross_entropy(logits, labels));
 }
 
+GRADC_DIFFERENTIATE(gradient)
+double deep(const std::vector<Layer>& layers, const Images& x) {
+  Images h = x;
+  for (const Layer& layer : layers) h = gradc::tanh(gradc::conv2d(h, layer.filters) + gradc::expand_dims(layer.bias, {1, 2}));
+  return gradc::sum(h);
+}
+
+GRADC_DIFFERENTIATE(gradient, wrt(x))
+double windows(const Images& x, int size) {
+  return gradc::sum(gradc::square(gradc::avg_pool2d(x, {size, size}, gradc::Pool().stride(1))));
+}
+
+GRADC_DIFFERENTIATE(vjp)
+HalfImages of_halves(const HalfImages& x, const HalfImages& w) {
+  return gradc::max_pool2d(gradc::conv2d(x, w, gradc::Conv().padding(1)), 2);
+}
+
 }  // namespace convolutions

@@ -3,6 +3,8 @@
 
 #include <gradc/gradc.h>
 
+#include <vector>
+
 namespace convolutions {
 
 using Images = gradc::Tensor<double, 4>;
@@ -33,5 +35,16 @@ struct Network {
   Matrix weights;
 };
 double loss(const Network& net, const Images& x, const gradc::Vector<int>& labels);
+
+// As many layers as there are, each of which makes the images smaller.
+struct Layer {
+  Images filters;
+  Vector bias;
+};
+double deep(const std::vector<Layer>& layers, const Images& x);
+double windows(const Images& x, int size);
+
+using HalfImages = gradc::Tensor<gradc::half, 4>;
+HalfImages of_halves(const HalfImages& x, const HalfImages& w);
 
 }  // namespace convolutions

@@ -154,4 +154,44 @@ TEST(Convolutions, ANetwork) {
   e2e::expect_gradient(net.weights, result.grad.net.weights, f, "weights");
 }
 
+TEST(Convolutions, Deep) {
+  std::vector<convolutions::Layer> layers;
+  const std::int64_t channels[] = {2, 3, 1, 2};
+  for (unsigned i = 0; i < 3; ++i)
+    layers.push_back({e2e::filled<Images>({channels[i + 1], channels[i], 2 + i % 2, 2}, -1, 1, i),
+                      e2e::filled<Vector>({channels[i + 1]}, -1, 1, i + 3)});
+  Images x = e2e::filled<Images>({2, 2, 6, 5});
+  const auto f = [&] { return convolutions::deep(layers, x); };
+  const auto result = convolutions::deep_gradient(layers, x);
+  e2e::expect_close(result.value, f(), "value", 1e-13);
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    e2e::expect_gradient(layers[i].filters, result.grad.layers[i].filters, f, "filters");
+    e2e::expect_gradient(layers[i].bias, result.grad.layers[i].bias, f, "bias");
+  }
+}
+
+TEST(Convolutions, WindowsOfAnySize) {
+  Images x = e2e::filled<Images>({1, 2, 4, 4});
+  for (int size : {1, 2, 4})
+    e2e::expect_gradient(x, convolutions::windows_gradient(x, size).grad.x, [&] { return convolutions::windows(x, size); }, "x");
+  for (int size : {5, 0, -1}) EXPECT_THROW(convolutions::windows_gradient(x, size), gradc::ShapeError) << size;
+}
+
+TEST(Convolutions, Halves) {
+  using convolutions::HalfImages;
+  const auto x = e2e::filled<HalfImages>({1, 2, 4, 4}), w = e2e::filled<HalfImages>({2, 2, 3, 3});
+  const HalfImages y = convolutions::of_halves(x, w);
+  const auto result = convolutions::of_halves_vjp(x, w, y);
+  double sum = 0, along = 0;  // it is linear in w
+  for (std::int64_t i = 0; i < y.size(); ++i) {
+    const auto value = static_cast<double>(static_cast<float>(y.data()[i]));
+    EXPECT_EQ(static_cast<double>(static_cast<float>(result.value.data()[i])), value);
+    sum += value * value;
+  }
+  for (std::int64_t i = 0; i < w.size(); ++i)
+    along += static_cast<double>(static_cast<float>(result.grad.w.data()[i])) * static_cast<double>(static_cast<float>(w.data()[i]));
+  EXPECT_NEAR(along, sum, 0.01 * sum);
+}
+
 }  // namespace

@@ -192,7 +192,7 @@ void add_conv_samples(std::vector<Sample>& rows) {
 }
 
 void add_conv_refusals(std::vector<Refusal>& rows) {
-  const auto value = DiagnosticId::attribute_value, shape = DiagnosticId::shape_mismatch;
+  const auto value = DiagnosticId::attribute_value, shape = DiagnosticId::shape_mismatch, fit = DiagnosticId::type_mismatch;
   const auto conv = [&](const Extents& x, const Extents& w, const Attributes& attributes, DiagnosticId why) {
     rows.push_back({"conv", {{'x', x}, {'x', w}}, attributes, why});
   };
@@ -204,11 +204,11 @@ void add_conv_refusals(std::vector<Refusal>& rows) {
   conv({1, 1, 5}, {1, 1, 2}, {{"dilation", Shape{0}}}, value);
   conv({1, 1, 5}, {1, 1, 2}, {{"stride", Shape{1, 1}}}, value);
   conv({1, 1, 5, 5}, {1, 1, 2, 2}, {{"padding", Shape{1, 1, 1}}}, value);
-  conv({1, 1, 2}, {1, 1, 3}, {}, shape);                                // larger than x
-  conv({1, 1, 4}, {1, 1, 2}, {{"dilation", Shape{4}}}, shape);
-  conv({1, 1, 4}, {1, 1, 2}, {{"pad_low", Shape{-3}}}, shape);
-  conv({1, 1, 0}, {1, 1, 2}, {}, shape);
-  conv({1, 1, 4}, {1, 1, 0}, {}, shape);
+  conv({1, 1, 2}, {1, 1, 3}, {}, fit);                                // larger than x
+  conv({1, 1, 4}, {1, 1, 2}, {{"dilation", Shape{4}}}, fit);
+  conv({1, 1, 4}, {1, 1, 2}, {{"pad_low", Shape{-3}}}, fit);
+  conv({1, 1, 0}, {1, 1, 2}, {}, fit);
+  conv({1, 1, 4}, {1, 1, 0}, {}, fit);
   conv({1, 5}, {1, 5}, {}, DiagnosticId::rank);
   conv({1, 1, 5}, {1, 1, 2, 2}, {}, DiagnosticId::rank);
   conv({1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}, {}, DiagnosticId::rank);
@@ -244,7 +244,7 @@ void add_conv_refusals(std::vector<Refusal>& rows) {
   });
   for (std::string_view op : {"max_pool", "avg_pool", "max_pool_index", "unfold"}) {
     rows.insert(rows.end(), {
-        {op, {{'x', {1, 1, 2}}}, window({3}), shape},
+        {op, {{'x', {1, 1, 2}}}, window({3}), fit},
         {op, {{'x', {1, 1, 4}}}, window({0}), value},
         {op, {{'x', {1, 1, 4}}}, window({2, 2}), value},
         {op, {{'x', {1, 1, 4}}}, window({2}, {{0}, {}, {}, {}}), value},
