@@ -1,13 +1,17 @@
 // What the kernels of dense matrices share: Eigen's views of their operands, and their errors.
+//
+// Eigen stands in a namespace of its own here. Its functions are templates, of which a program keeps one copy: one that the
+// user's program has compiled for wider vectors allocates with another alignment, and would be called by these.
 #pragma once
 
 #include <gradc/kernels/factor.h>
 
-#include <Eigen/Dense>
-
 #include <cmath>
 #include <limits>
 #include <string>
+
+#define Eigen gradc_eigen
+#include <Eigen/Dense>
 
 namespace gradc {
 namespace kernels {

@@ -42,33 +42,6 @@ void cholesky(const Squares& geometry, const T* x, T* y) {
 }
 
 template <class T>
-void triangular_solve(const TriangularSystems& g, const T* a, const T* b, T* y) {
-  if (g.n == 0 || g.columns == 0) return;
-  const std::int64_t rows = g.right ? g.columns : g.n, columns = g.right ? g.n : g.columns;
-  for (std::int64_t k = 0; k < g.batch * g.sides; ++k) {
-    const std::int64_t which = k % g.batch;
-    const MatrixIn<T> whole(a + which * g.n * g.n, g.n, g.n);
-    MatrixOut<T> x(y + k * g.n * g.columns, rows, columns);
-    if (!g.unit_diagonal && (whole.diagonal().array() == T(0)).any())
-      fail("triangular_solve", g.batch, which, "has a zero on its diagonal");
-    x = MatrixIn<T>(b + k * g.n * g.columns, rows, columns);
-    const auto from = [&](const auto& triangle) {
-      if (g.right)
-        triangle.template solveInPlace<Eigen::OnTheRight>(x);
-      else
-        triangle.solveInPlace(x);
-    };
-    const auto solve = [&](const auto& triangle) { g.transpose ? from(triangle.transpose()) : from(triangle); };
-    if (g.upper)
-      g.unit_diagonal ? solve(whole.template triangularView<Eigen::UnitUpper>())
-                      : solve(whole.template triangularView<Eigen::Upper>());
-    else
-      g.unit_diagonal ? solve(whole.template triangularView<Eigen::UnitLower>())
-                      : solve(whole.template triangularView<Eigen::Lower>());
-  }
-}
-
-template <class T>
 void solve(const Systems& g, const T* a, const T* b, T* y) {
   if (g.n == 0 || g.columns == 0 || g.sides == 0) return;
   for (std::int64_t k = 0; k < g.batch; ++k) {
@@ -166,7 +139,6 @@ void qr(const Matrices& g, const T* x, T* y) {
 
 #define GRADC_INSTANCES(T)                                                          \
   template void cholesky(const Squares&, const T*, T*);                             \
-  template void triangular_solve(const TriangularSystems&, const T*, const T*, T*); \
   template void solve(const Systems&, const T*, const T*, T*);                      \
   template void inv(const Squares&, const T*, T*);                                  \
   template void det(const Squares&, const T*, T*);                                  \

@@ -43,29 +43,6 @@ void eigh(const Squares& g, const T* x, T* y) {
   }
 }
 
-template <class T>
-void svd(const Matrices& g, const T* x, T* y) {
-  const std::int64_t n = std::min(g.m, g.n), rows = g.m + g.n + 1;
-  if (n == 0) return;
-  for (std::int64_t k = 0; k < g.batch; ++k) {
-    const MatrixIn<T> a(x + k * g.m * g.n, g.m, g.n);
-    MatrixOut<T> packed(y + k * rows * n, rows, n);
-    if (!a.allFinite()) {
-      packed.setConstant(std::numeric_limits<T>::quiet_NaN());
-      continue;
-    }
-    const Eigen::BDCSVD<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>> factors(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    if (factors.info() != Eigen::Success) fail("svd", g.batch, k, "has singular values that were not found");
-    packed.row(0) = factors.singularValues().transpose();
-    packed.middleRows(1, g.m) = factors.matrixU();
-    packed.bottomRows(g.n) = factors.matrixV();
-    for (Eigen::Index j = 0; j < n; ++j) {
-      const auto u = packed.col(j).segment(1, g.m);
-      if (u(largest(u)) < 0) packed.col(j).tail(rows - 1) *= T(-1);
-    }
-  }
-}
-
 // The rational approximation of degree 13 of x / 2ˢ, squared s times: N. Higham, "The scaling and squaring method for the
 // matrix exponential revisited", 2005.
 template <class T>
@@ -134,7 +111,6 @@ void lyapunov(const Squares& g, const T* a, const T* b, T* y) {
 
 #define GRADC_INSTANCES(T)                                    \
   template void eigh(const Squares&, const T*, T*);           \
-  template void svd(const Matrices&, const T*, T*);           \
   template void expm(const Squares&, const T*, T*);           \
   template void sqrtm(const Squares&, const T*, T*);          \
   template void lyapunov(const Squares&, const T*, const T*, T*);
