@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "ir/kind.h"
 #include "ir/passes/derivative.h"
 #include "tests/reference/graph.h"
 

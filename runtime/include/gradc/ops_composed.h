@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gradc/operand.h>
+#include <gradc/ops_geometry.h>
 #include <gradc/scalar.h>
 #include <gradc/scalar_math.h>
 
