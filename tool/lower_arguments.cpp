@@ -298,8 +298,9 @@ bool Lowering::options(const CalleeForm& form, const clang::Expr* expr, ir::Attr
   }
   const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(at);
   if (made && made->getNumArgs() == 0) return true;
+  const auto* known = expr->getType().getNonReferenceType()->getAsCXXRecordDecl();
   refuse(expr, Refusal::not_constant, "the options",
-         "written at the call, as gradc::MatMul().transpose_a(),");
+         fmt::format("written at the call, as setters of gradc::{}(),", known ? known->getName().str() : "MatMul"));
   return false;
 }
 
