@@ -22,6 +22,8 @@ std::string element_name(ir::ElementType element) {
     case ir::ElementType::f32: return "float";
     case ir::ElementType::i32: return "std::int32_t";
     case ir::ElementType::i64: return "std::int64_t";
+    case ir::ElementType::u32: return "std::uint32_t";
+    case ir::ElementType::u64: return "std::uint64_t";
     case ir::ElementType::boolean: return "bool";
     default: throw std::logic_error("random modules hold no other elements");
   }
@@ -42,12 +44,17 @@ std::string number(double x) {
   return fmt::format("{:#.17g}", x);
 }
 
+std::string whole(ir::ElementType element, std::int64_t value) {
+  const bool has_sign = element != ir::ElementType::u32 && element != ir::ElementType::u64;
+  return has_sign ? fmt::to_string(value) : fmt::format("{}u", static_cast<std::uint64_t>(value));
+}
+
 // A tensor or scalar as a C++ expression.
 std::string expression(const ir::Literal& x) {
   std::vector<std::string> elements;
   for (std::int64_t i = 0; i < x.size(); ++i)
     elements.push_back(x.is_real() ? number(x.reals[static_cast<std::size_t>(i)])
-                                   : fmt::to_string(x.integers[static_cast<std::size_t>(i)]));
+                                   : whole(x.element, x.integers[static_cast<std::size_t>(i)]));
   const std::string type = element_name(x.element);
   if (x.extents.empty()) return fmt::format("static_cast<{}>({})", type, elements[0]);
   return fmt::format("made<{}, {}>({{{}}}, {{{}}})", type, x.rank(), fmt::join(x.extents, ", "),
