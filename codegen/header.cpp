@@ -111,6 +111,7 @@ std::string header_file(const Program& program, const std::vector<std::vector<In
       $vector$
 
       #include <gradc/gradc.h>
+      $slices$
       #include <gradc/version.h>
       #include <gradc/workspace.h>
 
@@ -122,7 +123,8 @@ std::string header_file(const Program& program, const std::vector<std::vector<In
       {{"source", program.source},
        {"stem", program.stem},
        {"primal", primal_includes(program)},
-       {"vector", requests.text().find("std::vector<") != std::string::npos ? "#include <vector>" : ""}});
+       {"vector", requests.text().find("std::vector<") != std::string::npos ? "#include <vector>" : ""},
+       {"slices", requests.text().find("gradc::IndexedSlices<") != std::string::npos ? "#include <gradc/indexed_slices.h>" : ""}});
   out.blank_line();
   out("$requests$", {{"requests", requests.text()}});
   return folded(out.text());

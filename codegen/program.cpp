@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "codegen/backend.h"
+
 namespace codegen {
 namespace {
 
@@ -36,6 +38,24 @@ std::vector<Leaf> leaves(const CppValue& value, const std::string& expression) {
   std::vector<Leaf> out;
   collect(value, {expression}, out);
   return out;
+}
+
+CppValue indexed_slices(const CppValue& tensor) {
+  using Form = CppValue::Form;
+  const std::string element = cpp_element(tensor.leaf.element);
+  const int rank = tensor.leaf.rank();
+  const CppValue size{Form::scalar, "std::int64_t", ir::scalar(ir::ElementType::i64), {}};
+  CppValue extents{Form::array, "gradc::Shape", {}, {}};
+  for (int axis = 0; axis < rank; ++axis) extents.members.push_back({fmt::to_string(axis), size});
+  const auto pieces = [](const std::string& type, const ir::Type& leaf) {
+    return CppValue{Form::vector, type, {}, {{"[]", {Form::tensor, type, leaf, {}}}}};
+  };
+  return {Form::structure,
+          fmt::format("gradc::IndexedSlices<{}, {}>", element, rank),
+          {},
+          {{"dense_shape", extents},
+           {"indices", pieces("gradc::Tensor<std::int64_t, 1>", {ir::ElementType::i64, {0}, 0})},
+           {"values", pieces(fmt::format("gradc::Tensor<{}, {}>", element, rank), tensor.leaf)}}};
 }
 
 ir::Type Leaf::type() const {

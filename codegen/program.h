@@ -82,7 +82,10 @@ struct WrtItem {
   // derivative (integers, or absent under unconnected(none)).
   std::vector<int> leaf_index;
   bool left_out = false;  // under unconnected(none): the member does not exist
+  bool sparse = false;    // its gradient is given as indices and rows: a tensor with one axis at least
 };
+// The gradient of a tensor as gradc::IndexedSlices: the leaves are the extents of the tensor, then two sequences of pieces.
+CppValue indexed_slices(const CppValue& tensor);
 
 enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp };
 

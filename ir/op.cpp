@@ -88,6 +88,10 @@ constexpr OpDefinition make() {
   if constexpr (requires { &T::kernel; } && T::info.trait != Trait::composite) op.kernel = &T::kernel;
   if constexpr (requires { &T::expand; }) op.expand = &T::expand;
   if constexpr (requires { &T::extent; }) op.extent = &T::extent;
+  if constexpr (requires { &T::rows_onto; }) {
+    op.rows_onto = &T::rows_onto;
+    op.rows = &T::rows;
+  }
   return op;
 }
 

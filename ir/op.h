@@ -214,6 +214,14 @@ struct Evaluation {
   Literal zeros() const { return Literal::zeros(op.result().element, values(op.result().extents)); }
 };
 
+// --- rows ----------------------------------------------------------------------------------------------------
+
+// What an op adds at rows: its result is that of the operand `onto`, or zeros where that is -1, with row k of `rows`
+// added at `indices[k]` (i64) on the first axis.
+struct AddedRows {
+  Expr indices, rows;
+};
+
 // --- the table -----------------------------------------------------------------------------------------------
 
 struct OpDefinition {
@@ -224,6 +232,9 @@ struct OpDefinition {
   Literal (*evaluate)(const Evaluation&) = nullptr;
   Geometry (*kernel)(const OpView&) = nullptr;
   Expansion expand = nullptr;  // of a composite op
+  // Of an op that adds rows: `onto`, null where it doesn't with these attributes and types; and what it adds.
+  std::optional<int> (*rows_onto)(const OpView&) = nullptr;
+  AddedRows (*rows)(const Rule&) = nullptr;
   // The extent expression of an integer scalar result, where the operands have one.
   std::optional<Extent> (*extent)(const OpView&, std::span<const std::optional<Extent>>) = nullptr;
 };

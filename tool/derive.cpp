@@ -1,8 +1,13 @@
 #include "tool/derive.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <numeric>
+
+#include "ir/op.h"
 #include "ir/passes/derivative.h"
+#include "ir/passes/sparse.h"
 
 namespace tool {
 namespace {
@@ -77,9 +82,47 @@ std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::
   return items;
 }
 
+// From this many elements on it is said that a sum of few rows is made dense.
+constexpr std::int64_t kLarge = 100'000'000;
+
+void warn_if_large(const ir::Module& module, ir::FunctionId function, std::size_t result, const std::string& name,
+                   ir::Diagnostics& warnings) {
+  const ir::Function& f = module[function];
+  const ir::ValueId gradient = f.results()[result];
+  const auto elements = f[gradient].type.is_tensor() ? ir::product(f[gradient].type.extents).constant() : std::nullopt;
+  if (!elements || *elements < kLarge || !ir::can_be_sparse(module, function, result)) return;
+  warnings.report(ir::DiagnosticId::large_gradient, f[f[gradient].op].loc, name, *elements);
+}
+
+// Gradients that are given as indices and rows, and warnings about those that are dense all the same.
+void make_sparse(ir::Module& module, codegen::Derivative& derivative, ir::Diagnostics& warnings) {
+  int added = 0;
+  for (codegen::WrtItem& item : derivative.wrt) {
+    for (int& leaf : item.leaf_index) leaf += leaf < 0 ? 0 : added;
+    if (item.left_out || item.leaf_index.size() != 1 || item.leaf_index[0] < 0) continue;
+    const int first = item.leaf_index[0];
+    const auto result = static_cast<std::size_t>(first);
+    const std::string name = fmt::format("{}", fmt::join(item.path, "."));
+    if (!item.sparse) {
+      warn_if_large(module, derivative.function, result, name, warnings);
+      continue;
+    }
+    ir::SparseResult sparse = ir::sparse_result(module, derivative.function, result);
+    if (sparse.dense) {
+      const ir::Op& op = module[derivative.function][*sparse.dense];
+      warnings.report(ir::DiagnosticId::dense_gradient, op.loc, name, ir::definition(op.kind).info.name);
+    }
+    module = std::move(sparse.module);
+    item.value = codegen::indexed_slices(item.value);
+    item.leaf_index.resize(codegen::leaves(item.value, "").size());
+    std::iota(item.leaf_index.begin(), item.leaf_index.end(), first);
+    added += static_cast<int>(item.leaf_index.size()) - 1;
+  }
+}
+
 std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const DeriveInput& input,
                                                   ir::DerivativeOptions options, bool gradient,
-                                                  ir::Diagnostics& diagnostics) {
+                                                  ir::Diagnostics& diagnostics, ir::Diagnostics& warnings) {
   const codegen::CppValue& result = input.primal->result;
   if (gradient && !(result.is_leaf() && result.leaf.is_scalar() && ir::is_float(result.leaf.element))) {
     diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, input.primal->name, result.type);
@@ -96,6 +139,7 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
   out.wrt =
       place_leaves(input, derived->connected, static_cast<int>(module[input.function].results().size()));
   module = std::move(derived->module);
+  make_sparse(module, out, warnings);
   return out;
 }
 
@@ -123,7 +167,7 @@ std::optional<codegen::Derivative> derive_forward(ir::Module& module, const Deri
 }  // namespace
 
 std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
-                                        ir::Diagnostics& diagnostics) {
+                                        ir::Diagnostics& diagnostics, ir::Diagnostics& warnings) {
   const ir::DerivativeOptions options = options_of(input);
   std::vector<codegen::Derivative> out;
   for (const KindRequest& request : input.items->kinds) {
@@ -131,7 +175,7 @@ std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& i
     if (request.kind == Kind::jvp)
       derivative = derive_forward(module, input, options, diagnostics);
     else if (request.kind == Kind::gradient || request.kind == Kind::vjp)
-      derivative = derive_reverse(module, input, options, request.kind == Kind::gradient, diagnostics);
+      derivative = derive_reverse(module, input, options, request.kind == Kind::gradient, diagnostics, warnings);
     if (derivative) out.push_back(std::move(*derivative));
   }
   return out;

@@ -30,9 +30,9 @@ struct DeriveInput {
 };
 
 // Appends a function to the module for each kind that is asked for. Problems go to `diagnostics`, and the
-// kind that has them is left out.
+// kind that has them is left out; what the user should know all the same goes to `warnings`.
 std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
-                                        ir::Diagnostics& diagnostics);
+                                        ir::Diagnostics& diagnostics, ir::Diagnostics& warnings);
 
 // After optimisation: gives each vjp its forward and backward function.
 void split_vjps(ir::Module& module, const codegen::Primal& primal,

@@ -24,6 +24,17 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
+// `table` of `table as sparse`.
+std::optional<std::string_view> without_sparse(std::string_view text) {
+  for (const std::string_view word : {"sparse", "as"}) {
+    if (!text.ends_with(word)) return std::nullopt;
+    text.remove_suffix(word.size());
+    if (text.empty() || !std::isspace(static_cast<unsigned char>(text.back()))) return std::nullopt;
+    text = trim(text);
+  }
+  return text;
+}
+
 // `a b`, but not `a . b`: two words with nothing but blanks between them.
 bool is_two_words(std::string_view text) {
   bool blank_after_word = false;
@@ -113,7 +124,8 @@ class Parser {
       piece.has_values = true;
       piece.values_offset = offset + open + 1;
     }
-    if (is_two_words(piece.head) && piece.head.find('=') == std::string_view::npos)
+    const std::string_view plain = without_sparse(piece.head).value_or(piece.head);
+    if (is_two_words(plain) && plain.find('=') == std::string_view::npos)
       return complain(DiagnosticId::item_syntax, offset, "missing ','");
     pieces.push_back(piece);
   }
@@ -189,12 +201,17 @@ std::vector<Path> Parser::paths(const Piece& piece, std::string_view none_hint) 
   for (const Piece& value : split(piece.values, piece.values_offset)) {
     Path path{{}, value.offset};
     std::string_view rest = value.text;
+    if (const auto plain = piece.head == "wrt" ? without_sparse(rest) : std::nullopt) {
+      path.sparse = true;
+      rest = *plain;
+    }
     for (bool more = true; more;) {
       const std::size_t dot = rest.find('.');
       const std::string_view part = trim(rest.substr(0, dot));
       if (!is_identifier(part)) {
         complain(DiagnosticId::bad_value, value.offset, value.text, piece.head,
-                 "names of parameters, members of them (a.b) and labels");
+                 piece.head == "wrt" ? "names of parameters, members of them (a.b) and labels, each perhaps 'as sparse'"
+                                     : "names of parameters, members of them (a.b) and labels");
         break;
       }
       path.parts.emplace_back(part);

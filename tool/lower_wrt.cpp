@@ -89,7 +89,15 @@ std::optional<Selection> Lowering::select(const Path& path, std::string_view wor
     refuse(at, {}, Refusal::wrt_not_floating, path.text(), found->type->name);
     return std::nullopt;
   }
-  return selection(path.parts, *found->type, found->leaves, at);
+  Selection selected = selection(path.parts, *found->type, found->leaves, at);
+  selected.item.sparse = path.sparse;
+  using Form = codegen::CppValue::Form;
+  const codegen::CppValue& value = selected.item.value;
+  if (path.sparse && ((value.form != Form::tensor && value.form != Form::view) || value.leaf.rank() == 0)) {
+    refuse(at, {}, Refusal::wrt_not_sparse, path.text(), found->type->name);
+    return std::nullopt;
+  }
+  return selected;
 }
 
 void Lowering::select_all() {

@@ -96,9 +96,11 @@ class Stages {
   bool derive_all() {
     bool ok = true;
     for (Job& job : jobs_) {
-      ir::Diagnostics problems;
-      job.derivatives = derive(module_, input_of(job), problems);
+      ir::Diagnostics problems, warnings;
+      job.derivatives = derive(module_, input_of(job), problems, warnings);
       report(job, problems);
+      for (const ir::Diagnostic& warning : warnings.list())
+        unit_.source.report().warning(place_of(job, warning.loc), ir::row(warning.id).name, warning.text);
       ok = ok && problems.empty();
       set_crash_section("module", ir::print(module_));
     }
@@ -127,14 +129,15 @@ class Stages {
     return input;
   }
 
+  static clang::SourceLocation place_of(const Job& job, ir::LocId loc) {
+    const auto found = job.lowered.places.find(loc);
+    return found == job.lowered.places.end() ? clang::SourceLocation() : found->second;
+  }
+
   void report(const Job& job, const ir::Diagnostics& problems) {
-    const auto place_of = [&](ir::LocId loc) {
-      const auto found = job.lowered.places.find(loc);
-      return found == job.lowered.places.end() ? clang::SourceLocation() : found->second;
-    };
     for (const ir::Diagnostic& problem : problems.list()) {
-      unit_.source.report().error(place_of(problem.loc), ir::row(problem.id).name, problem.text);
-      for (const ir::Note& note : problem.notes) unit_.source.report().note(place_of(note.loc), note.text);
+      unit_.source.report().error(place_of(job, problem.loc), ir::row(problem.id).name, problem.text);
+      for (const ir::Note& note : problem.notes) unit_.source.report().note(place_of(job, note.loc), note.text);
     }
   }
 
@@ -221,6 +224,8 @@ std::string declarations(const Unit& unit) {
       else continue;
       derivative.base = request.base_name;
       derivative.wrt = signature->wrt;
+      for (codegen::WrtItem& item : derivative.wrt)
+        if (item.sparse && kind.kind != Kind::jvp) item.value = codegen::indexed_slices(item.value);
       out.derivatives.push_back(std::move(derivative));
     }
   }

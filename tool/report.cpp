@@ -8,6 +8,7 @@ namespace tool {
 Report::Report(clang::DiagnosticsEngine& engine)
     : engine_(&engine),
       error_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0 [%1]")),
+      warning_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0 [%1]")),
       note_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0")) {}
 
 void Report::error(clang::SourceLocation at, std::string_view name, std::string_view text,
@@ -15,6 +16,10 @@ void Report::error(clang::SourceLocation at, std::string_view name, std::string_
   clang::DiagnosticBuilder builder = engine_->Report(at, error_id_);
   builder << llvm::StringRef(text) << llvm::StringRef(name);
   if (range.isValid()) builder << range;
+}
+
+void Report::warning(clang::SourceLocation at, std::string_view name, std::string_view text) {
+  engine_->Report(at, warning_id_) << llvm::StringRef(text) << llvm::StringRef(name);
 }
 
 void Report::note(clang::SourceLocation at, std::string_view text, clang::SourceRange range) {

@@ -27,7 +27,10 @@ class Report {
   void error(clang::SourceLocation at, std::string_view name, std::string_view text,
              clang::SourceRange range = {});
 
-  // Belongs to the error before it. An invalid location prints no place.
+  // What does not stop generation.
+  void warning(clang::SourceLocation at, std::string_view name, std::string_view text);
+
+  // Belongs to the error or warning before it. An invalid location prints no place.
   void note(clang::SourceLocation at, std::string_view text, clang::SourceRange range = {});
 
   // Those of the IR and its passes. `place` tells where in the source a location of the IR is; `after_each`
@@ -41,7 +44,7 @@ class Report {
 
  private:
   clang::DiagnosticsEngine* engine_;
-  unsigned error_id_, note_id_;
+  unsigned error_id_, warning_id_, note_id_;
 };
 
 // For what has no source: `gradc: error: text` on standard error.

@@ -25,6 +25,7 @@ enum class Target : std::uint8_t { cpu, cuda };
 struct Path {
   std::vector<std::string> parts;
   std::size_t offset = 0;
+  bool sparse = false;  // `a as sparse`, in wrt
 
   std::string text() const {
     std::string joined;

@@ -101,6 +101,15 @@ struct AddElement {
   static constexpr OpInfo info{.name = "add_element", .trait = Trait::element, .arity = -1, .in_place = 0};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int i) { return i == 0 ? r.bar : apply_there(r, 2, Kind::Element, {r.bar}); }, 0b11};
+  static std::optional<int> rows_onto(const OpView&) { return 0; }
+  static AddedRows rows(const Rule& r) {
+    Shape row = r.x[0].shape();
+    row[0] = 1;
+    if (r.x.size() == 3) return {reshape(r.x[2], {1}), reshape(r.x[1], row)};
+    std::vector<Expr> inside{{r.x[0].builder, r.x[0].builder->full({r.x[0].type().element, row, 0}, 0)}, r.x[1], whole(r.x[0], 0)};
+    inside.insert(inside.end(), r.x.begin() + 3, r.x.end());
+    return {reshape(r.x[2], {1}), ir::apply(Kind::AddElement, inside)};
+  }
   static std::optional<Type> type(const TypeRule& r) {
     if (r.count() > 0 && !check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;
     return with_element(r);

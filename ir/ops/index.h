@@ -100,6 +100,32 @@ struct ScatterAdd : ScatterOp<kFloat | kInteger> {
                                .attributes = "axis: count, mode: count?"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int i) { return i == 0 ? r.bar : r.again(Kind::Take, {r.bar, r.x[1]}); }, 0b101};
+  static std::optional<int> rows_onto(const OpView& v) {
+    if (v.op.attributes.get<std::int64_t>("axis") != 0) return std::nullopt;
+    return 0;
+  }
+  static AddedRows rows(const Rule& r) {
+    const Extent count = product(r.x[1].shape());
+    Shape shape = r.x[0].shape();
+    shape[0] = count;
+    Expr indices = reshape(astype(r.x[1], ElementType::i64), {count}), rows = reshape(r.x[2], shape);
+    Builder& b = *indices.builder;
+    const auto all = [&](Expr number) { return broadcast(number, {count}); };
+    const Expr zero = all(whole(indices, 0));
+    const Expr end = all({&b, b.extent_value(r.x[0].shape()[0])});
+    const IndexMode mode = index_mode(r.attributes);
+    if (mode == IndexMode::clip)
+      indices = ir::apply(Kind::Maximum, {ir::apply(Kind::Minimum, {indices, end - all(whole(indices, 1))}), zero});
+    if (mode == IndexMode::drop) {
+      const Expr is_inside =
+          ir::apply(Kind::LogicalAnd, {ir::apply(Kind::GreaterEqual, {indices, zero}), indices < end});
+      Integers others;
+      for (int axis = 1; axis < rows.rank(); ++axis) others.push_back(axis);
+      rows = where(broadcast(expand_dims(is_inside, others), shape), rows, zeros_like(rows));
+      indices = where(is_inside, indices, zero);
+    }
+    return {indices, rows};
+  }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.x[0];
     each_gathered(e, y, e.x[1],

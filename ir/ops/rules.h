@@ -87,6 +87,11 @@ struct AliasOp {
   static Literal evaluate(const Evaluation& e) { return e.x[0]; }
 };
 
+// An i64, in the function of another value.
+inline Expr whole(Expr beside, std::int64_t value) {
+  return {beside.builder, beside.builder->constant_integer(ElementType::i64, value)};
+}
+
 inline std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 inline bool contains(const Integers& list, std::int64_t value) {

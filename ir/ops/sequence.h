@@ -44,9 +44,6 @@ inline std::optional<Type> one_sequence_type(const TypeRule& r) {
 inline Expr size_of(Expr s) { return apply(Kind::SequenceSize, {s}); }
 inline Expr value_at(Expr s, Expr i, const Shape& shape) { return apply(Kind::SequenceAt, {s, i}, {{"shape", shape}}); }
 inline Expr splice(Expr s, Expr t) { return apply(Kind::SequenceSplice, {s, t}); }
-inline Expr whole(Expr like, std::int64_t value) {
-  return {like.builder, like.builder->constant_integer(ElementType::i64, value)};
-}
 // The extents that name those of a value of that type in `sequence_at`.
 inline Shape extents_of(Expr value) { return value.type().is_tensor() ? value.shape() : Shape{}; }
 

@@ -97,6 +97,20 @@ struct Pad {
                                .attributes = "begin: extents, shape: extents, strides: extents?"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return apply(Kind::Slice, {r.bar}, same_block(r, r.x[0].shape())); }};
+  // Where the block has whole rows.
+  static std::optional<int> rows_onto(const OpView& v) {
+    const Shape &x = v.operand(0).extents, &y = v.result().extents;
+    if (x.empty() || !std::equal(x.begin() + 1, x.end(), y.begin() + 1)) return std::nullopt;
+    return -1;
+  }
+  static AddedRows rows(const Rule& r) {
+    const Shape n{r.x[0].shape()[0]};
+    Builder& b = *r.x[0].builder;
+    const auto all = [&](const Extent& extent) { return broadcast(Expr{&b, b.extent_value(extent)}, n); };
+    const Expr count{&b, b.append(Kind::Iota, {}, {{"n", n}, {"to", ElementType::i64}})};
+    const Extent stride = strides_of(r.attributes, r.x[0].shape().size())[0];
+    return {all(r.attributes.get<Shape>("begin")[0]) + count * all(stride), r.x[0]};
+  }
   static std::optional<Type> type(const TypeRule& r) {
     const Shape& shape = r.attributes.get<Shape>("shape");
     if (!check_block(r, r.type(0).extents, shape)) return std::nullopt;

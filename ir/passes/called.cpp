@@ -21,7 +21,20 @@ std::vector<Type> types_of(const Function& function, const std::vector<ValueId>&
   return types;
 }
 
-// A function that takes and gives what a derivative will, for calls of it until its body is there.
+DerivativeOptions options_for(const Function& callee, const CallPattern& pattern, const DerivativeOptions& options,
+                              const std::string& name) {
+  DerivativeOptions inner;
+  for (int i : pattern.arguments) inner.wrt.push_back(callee.arguments()[static_cast<std::size_t>(i)]);
+  inner.targets = pattern.results;
+  inner.unconnected = Unconnected::zero;
+  inner.aggregation = options.aggregation;
+  inner.requested = options.requested;
+  inner.name = name;
+  return inner;
+}
+
+}  // namespace
+
 FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& further,
                     const std::vector<Type>& results) {
   Function declared = new_function(name);
@@ -41,20 +54,6 @@ FunctionId announce(Module& module, const Function& callee, const std::string& n
   module.functions.push_back(std::move(declared));
   return {static_cast<std::int32_t>(module.functions.size()) - 1};
 }
-
-DerivativeOptions options_for(const Function& callee, const CallPattern& pattern, const DerivativeOptions& options,
-                              const std::string& name) {
-  DerivativeOptions inner;
-  for (int i : pattern.arguments) inner.wrt.push_back(callee.arguments()[static_cast<std::size_t>(i)]);
-  inner.targets = pattern.results;
-  inner.unconnected = Unconnected::zero;
-  inner.aggregation = options.aggregation;
-  inner.requested = options.requested;
-  inner.name = name;
-  return inner;
-}
-
-}  // namespace
 
 FunctionId called_adjoint(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,
                           const std::string& asked_for, Diagnostics& diagnostics) {

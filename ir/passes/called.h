@@ -24,6 +24,11 @@ FunctionId called_adjoint(Module& module, FunctionId callee, const CallPattern& 
 FunctionId called_tangent(Module& module, FunctionId callee, const CallPattern& pattern,
                           const DerivativeOptions& options, const std::string& asked_for, Diagnostics& diagnostics);
 
+// Adds a function that takes what the callee takes and what is further, and gives what is said: for calls of it until
+// its body is there.
+FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& further,
+                    const std::vector<Type>& results);
+
 // What the rules of a function say of a call f(x) = y: in reverse mode, of adjoints of the results (by result; not valid
 // where there is none), adjoints of all differentiable arguments; in forward mode, of tangents of the arguments, tangents
 // of all differentiable results. A rule for the other mode alone is transposed, which is right where it is linear:

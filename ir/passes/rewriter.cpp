@@ -1,5 +1,7 @@
 #include "ir/passes/rewriter.h"
 
+#include <algorithm>
+
 #include "ir/op.h"
 
 namespace ir {
@@ -23,8 +25,9 @@ Rewriter::Rewriter(Module& module, const Function& from, Diagnostics& diagnostic
 Function Rewriter::run() {
   for (ValueId argument : from_.arguments())
     map_[argument.at()] = builder_.argument(from_[argument].type, from_[argument].name);
+  begun();
   visit_all(from_[from_.body]);
-  builder_.set_results(now(from_.results()));
+  builder_.set_results(given());
   return std::move(to_);
 }
 
@@ -35,7 +38,7 @@ void Rewriter::visit_all(const Block& block) {
 BlockId Rewriter::block(BlockId id) { return block(id, from_[id].parameters, from_[id].results); }
 
 BlockId Rewriter::block(BlockId id, const std::vector<ValueId>& parameters, const std::vector<ValueId>& results,
-                        const std::vector<ValueId>& passed, const std::vector<ValueId>& more) {
+                        const std::vector<ValueId>& passed, const std::vector<ValueId>& more, std::size_t at) {
   Types types;
   std::vector<std::string> names;
   for (ValueId parameter : parameters) {
@@ -43,16 +46,20 @@ BlockId Rewriter::block(BlockId id, const std::vector<ValueId>& parameters, cons
     types.back().extents = substitute(types.back().extents);
     names.push_back(from_[parameter].name);
   }
-  for (ValueId outside : passed) {
-    types.push_back(to_[outside].type);
+  const std::size_t first = std::min(at, parameters.size());
+  for (std::size_t i = 0; i < passed.size(); ++i) {
+    const Value& outside = to_[passed[i]];
+    const auto place = static_cast<std::ptrdiff_t>(first + i);
+    types.insert(types.begin() + place, outside.type);
     // A name would make an integer an extent.
-    names.push_back(is_differentiable(to_[outside].type.element) ? to_[outside].name : "");
+    names.insert(names.begin() + place, is_differentiable(outside.type.element) ? outside.name : "");
   }
   const std::map<std::string, Extent> symbols = symbols_;
   const BlockId copy = builder_.block(types, names);
-  for (std::size_t i = 0; i < parameters.size(); ++i) map_[parameters[i].at()] = to_[copy].parameters[i];
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    map_[parameters[i].at()] = to_[copy].parameters[i < first ? i : i + passed.size()];
   for (std::size_t i = 0; i < more.size(); ++i)
-    if (more[i].valid()) map_[more[i].at()] = to_[copy].parameters[parameters.size() + i];
+    if (more[i].valid()) map_[more[i].at()] = to_[copy].parameters[first + i];
   const BlockId outside = builder_.insert_into(copy);
   entered(id);
   visit_all(from_[id]);

@@ -10,7 +10,7 @@
 namespace ir {
 
 // Rebuilds a function in order, through the Builder. A subclass says in `visit` what becomes of an op.
-// Arguments, requirements, extent origins and the number of results stay as they are.
+// Arguments, requirements and extent origins stay as they are.
 class Rewriter {
  public:
   // `module` is what the new function will stand in; its callees must be those of the old.
@@ -26,12 +26,15 @@ class Rewriter {
   virtual void visit(OpId id) { copy(id); }
   // A block of an op, into a new block.
   virtual BlockId block(BlockId id);
-  // The same with some of its parameters, in another order perhaps, and some of its results; with further parameters
-  // that take `passed`, and are `more` inside, where that is valid.
+  // The same with some of its parameters, in another order perhaps, and some of its results; with further parameters,
+  // at the end or from position `at` on, that take `passed`, and are `more` inside, where that is valid.
   BlockId block(BlockId id, const std::vector<ValueId>& parameters, const std::vector<ValueId>& results,
-                const std::vector<ValueId>& passed = {}, const std::vector<ValueId>& more = {});
-  // Called where a new block is empty yet but for its parameters.
+                const std::vector<ValueId>& passed = {}, const std::vector<ValueId>& more = {}, std::size_t at = ~std::size_t{});
+  // Called where a new block is empty yet but for its parameters; and where the body is.
   virtual void entered(BlockId) {}
+  virtual void begun() {}
+  // The results of the new function.
+  virtual std::vector<ValueId> given() { return now(from_.results()); }
 
   void visit_all(const Block& block);
   // Appends the op with its blocks rebuilt.
@@ -90,5 +93,7 @@ std::optional<Module> run_inline_pass(const Module& module, const PassArguments&
                                       Diagnostics& diagnostics);
 std::optional<Module> run_simplify_pass(const Module& module, const PassArguments& arguments,
                                         Diagnostics& diagnostics);
+std::optional<Module> run_sparse_pass(const Module& module, const PassArguments& arguments,
+                                      Diagnostics& diagnostics);
 
 }  // namespace ir

@@ -256,13 +256,19 @@ using Vector = Tensor<T, 1>;
 template <class T>
 using Matrix = Tensor<T, 2>;
 
+namespace detail {
+inline constexpr std::int64_t kNoExtents[kMaxRank] = {};
+}
+
 /// A tensor of which few rows along the leading axis are not zero: row `indices(i)` of the dense tensor of
-/// shape `dense_shape` is the sum of the rows `values(i, ...)` with that index.
+/// shape `dense_shape` is the sum of the rows `values(i, ...)` with that index. <gradc/indexed_slices.h> has what
+/// can be done with one.
 template <class T, int R>
 struct IndexedSlices {
+  static_assert(R >= 1, "gradc::IndexedSlices: a scalar has no rows");
   Tensor<T, R> values;
   Tensor<std::int64_t, 1> indices;
-  Shape dense_shape;
+  Shape dense_shape{detail::kNoExtents, R};
 };
 
 namespace detail {

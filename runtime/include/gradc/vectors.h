@@ -163,6 +163,21 @@ void put_alone(Arena& arena, const X& tensor, Sequence<View<T, R>>& to) {
   to.assign(arena, Sequence<View<T, R>>::borrowed(&value, 1));
 }
 
+/// Writes the tensors of a sequence to one, one after the other along the first axis; their other extents are the same, and
+/// those of the first. Without tensors all extents are 0.
+template <class T, int R>
+void scatter(const Sequence<View<T, R>>& s, Tensor<T, R>& to) {
+  Shape shape = Tensor<T, R>().shape();
+  for (std::int64_t i = 0; i < s.size(); ++i) {
+    const std::int64_t rows = shape[0];
+    if (i == 0) shape = s[i].shape();
+    else shape[0] = rows + s[i].extent(0);
+  }
+  to.resize(shape);
+  T* next = to.data();
+  for (std::int64_t i = 0; i < s.size(); ++i) next = std::copy_n(s[i].data(), s[i].size(), next);
+}
+
 /// Writes a sequence to the leaf of a vector, which takes its size and reuses the memory it has.
 template <class T, class V, class... Get>
 void scatter(const Sequence<T>& s, std::vector<V>& to, Get... get) {

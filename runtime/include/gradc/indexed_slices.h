@@ -1,0 +1,112 @@
+// What can be done with a sparse gradient, gradc::IndexedSlices: the rows of a tensor that have one, and where they belong.
+// The rules are those of TensorFlow's IndexedSlices: where an index stands several times, its rows are added up.
+#pragma once
+
+#include <gradc/errors.h>
+#include <gradc/tensor.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace gradc {
+
+namespace detail {
+void note_large(std::int64_t elements);
+
+// The number of elements of a row, and a check of all members.
+template <class T, int R>
+std::int64_t row_size(const IndexedSlices<T, R>& slices) {
+  require_extent("values", 0, slices.values.extent(0), "indices", 0, slices.indices.extent(0));
+  std::int64_t size = 1;
+  for (int axis = 1; axis < R; ++axis) {
+    require_extent("values", axis, slices.values.extent(axis), slices.dense_shape[axis], "dense_shape");
+    size *= slices.dense_shape[axis];
+  }
+  for (std::int64_t k = 0; k < slices.indices.extent(0); ++k)
+    require_index("values", 0, slices.indices.data()[k], slices.dense_shape[0]);
+  return size;
+}
+}  // namespace detail
+
+/// Adds `scale` times the rows to a tensor: `add_to(table, gradient, -rate)` is a step of gradient descent that touches
+/// those rows alone. Throws ShapeError where the tensor has not the extents `dense_shape`, IndexError for an index outside.
+template <class T, int R>
+void add_to(Tensor<T, R>& tensor, const IndexedSlices<T, R>& slices, T scale = T(1)) {
+  for (int axis = 0; axis < R; ++axis)
+    require_extent("the tensor", axis, tensor.extent(axis), slices.dense_shape[axis], "dense_shape");
+  const std::int64_t size = detail::row_size(slices);
+  for (std::int64_t k = 0; k < slices.indices.extent(0); ++k) {
+    T* const to = tensor.data() + slices.indices.data()[k] * size;
+    const T* const from = slices.values.data() + k * size;
+    for (std::int64_t i = 0; i < size; ++i) to[i] = static_cast<T>(to[i] + scale * from[i]);
+  }
+}
+
+/// The whole tensor. Says so on stderr where that is a hundred million elements or more. Throws IndexError for an index
+/// outside, and ShapeError where the members don't fit.
+template <class T, int R>
+Tensor<T, R> to_dense(const IndexedSlices<T, R>& slices) {
+  Tensor<T, R> dense(slices.dense_shape);
+  detail::note_large(dense.size());
+  add_to(dense, slices);
+  return dense;
+}
+
+/// The same with each index once, ascending: what a norm, a clip or an optimiser with moments needs. Throws as above.
+template <class T, int R>
+IndexedSlices<T, R> coalesce(const IndexedSlices<T, R>& slices) {
+  const std::int64_t size = detail::row_size(slices);
+  const std::int64_t* const index = slices.indices.data();
+  std::vector<std::int64_t> order(static_cast<std::size_t>(slices.indices.extent(0)));
+  std::iota(order.begin(), order.end(), std::int64_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return index[a] < index[b]; });
+  std::vector<std::int64_t> rows;
+  for (const std::int64_t k : order)
+    if (rows.empty() || rows.back() != index[k]) rows.push_back(index[k]);
+  IndexedSlices<T, R> once;
+  Shape shape = once.dense_shape = slices.dense_shape;
+  shape[0] = static_cast<std::int64_t>(rows.size());
+  once.indices = Tensor<std::int64_t, 1>::from(rows.data(), {shape[0]});
+  once.values = Tensor<T, R>(shape);
+  std::size_t row = 0;
+  for (const std::int64_t k : order) {
+    while (rows[row] != index[k]) ++row;
+    T* const to = once.values.data() + static_cast<std::int64_t>(row) * size;
+    const T* const from = slices.values.data() + k * size;
+    for (std::int64_t i = 0; i < size; ++i) to[i] = static_cast<T>(to[i] + from[i]);
+  }
+  return once;
+}
+
+/// The sum: the rows of both, one after the other. Throws ShapeError where the extents differ.
+template <class T, int R>
+IndexedSlices<T, R> operator+(const IndexedSlices<T, R>& a, const IndexedSlices<T, R>& b) {
+  for (int axis = 0; axis < R; ++axis) require_extent("a", axis, a.dense_shape[axis], "b", axis, b.dense_shape[axis]);
+  detail::row_size(a);
+  detail::row_size(b);
+  IndexedSlices<T, R> sum;
+  Shape shape = sum.dense_shape = a.dense_shape;
+  shape[0] = a.indices.extent(0) + b.indices.extent(0);
+  sum.indices.resize({shape[0]});
+  sum.values.resize(shape);
+  std::copy_n(b.indices.data(), b.indices.size(), std::copy_n(a.indices.data(), a.indices.size(), sum.indices.data()));
+  std::copy_n(b.values.data(), b.values.size(), std::copy_n(a.values.data(), a.values.size(), sum.values.data()));
+  return sum;
+}
+
+/// Each row times a number.
+template <class T, int R>
+IndexedSlices<T, R> operator*(IndexedSlices<T, R> slices, T scale) {
+  for (std::int64_t i = 0; i < slices.values.size(); ++i)
+    slices.values.data()[i] = static_cast<T>(slices.values.data()[i] * scale);
+  return slices;
+}
+template <class T, int R>
+IndexedSlices<T, R> operator*(T scale, IndexedSlices<T, R> slices) {
+  return std::move(slices) * scale;
+}
+
+}  // namespace gradc
