@@ -86,16 +86,16 @@ std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::
 constexpr std::int64_t kLarge = 100'000'000;
 
 void warn_if_large(const ir::Module& module, ir::FunctionId function, std::size_t result, const std::string& name,
-                   ir::Diagnostics& warnings) {
+                   std::vector<Warning>& warnings) {
   const ir::Function& f = module[function];
   const ir::ValueId gradient = f.results()[result];
   const auto elements = f[gradient].type.is_tensor() ? ir::product(f[gradient].type.extents).constant() : std::nullopt;
   if (!elements || *elements < kLarge || !ir::can_be_sparse(module, function, result)) return;
-  warnings.report(ir::DiagnosticId::large_gradient, f[f[gradient].op].loc, name, *elements);
+  warnings.push_back({DiagnosticId::large_gradient, f[f[gradient].op].loc, text_of(DiagnosticId::large_gradient, name, *elements)});
 }
 
 // Gradients that are given as indices and rows, and warnings about those that are dense all the same.
-void make_sparse(ir::Module& module, codegen::Derivative& derivative, ir::Diagnostics& warnings) {
+void make_sparse(ir::Module& module, codegen::Derivative& derivative, std::vector<Warning>& warnings) {
   int added = 0;
   for (codegen::WrtItem& item : derivative.wrt) {
     for (int& leaf : item.leaf_index) leaf += leaf < 0 ? 0 : added;
@@ -110,7 +110,8 @@ void make_sparse(ir::Module& module, codegen::Derivative& derivative, ir::Diagno
     ir::SparseResult sparse = ir::sparse_result(module, derivative.function, result);
     if (sparse.dense) {
       const ir::Op& op = module[derivative.function][*sparse.dense];
-      warnings.report(ir::DiagnosticId::dense_gradient, op.loc, name, ir::definition(op.kind).info.name);
+      warnings.push_back({DiagnosticId::dense_gradient, op.loc,
+                          text_of(DiagnosticId::dense_gradient, name, ir::definition(op.kind).info.name)});
     }
     module = std::move(sparse.module);
     item.value = codegen::indexed_slices(item.value);
@@ -122,7 +123,7 @@ void make_sparse(ir::Module& module, codegen::Derivative& derivative, ir::Diagno
 
 std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const DeriveInput& input,
                                                   ir::DerivativeOptions options, bool gradient,
-                                                  ir::Diagnostics& diagnostics, ir::Diagnostics& warnings) {
+                                                  ir::Diagnostics& diagnostics, std::vector<Warning>& warnings) {
   const codegen::CppValue& result = input.primal->result;
   if (gradient && !(result.is_leaf() && result.leaf.is_scalar() && ir::is_float(result.leaf.element))) {
     diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, input.primal->name, result.type);
@@ -167,7 +168,7 @@ std::optional<codegen::Derivative> derive_forward(ir::Module& module, const Deri
 }  // namespace
 
 std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
-                                        ir::Diagnostics& diagnostics, ir::Diagnostics& warnings) {
+                                        ir::Diagnostics& diagnostics, std::vector<Warning>& warnings) {
   const ir::DerivativeOptions options = options_of(input);
   std::vector<codegen::Derivative> out;
   for (const KindRequest& request : input.items->kinds) {

@@ -8,6 +8,7 @@
 #include "codegen/program.h"
 #include "ir/diagnostic.h"
 #include "ir/function.h"
+#include "tool/diagnostic.h"
 #include "tool/request.h"
 
 namespace tool {
@@ -29,10 +30,17 @@ struct DeriveInput {
   ir::LocId requested;
 };
 
+// What the user should know, although nothing is wrong.
+struct Warning {
+  DiagnosticId id;
+  ir::LocId loc;
+  std::string text;
+};
+
 // Appends a function to the module for each kind that is asked for. Problems go to `diagnostics`, and the
-// kind that has them is left out; what the user should know all the same goes to `warnings`.
+// kind that has them is left out; warnings are added to those that there are.
 std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
-                                        ir::Diagnostics& diagnostics, ir::Diagnostics& warnings);
+                                        ir::Diagnostics& diagnostics, std::vector<Warning>& warnings);
 
 // After optimisation: gives each vjp its forward and backward function.
 void split_vjps(ir::Module& module, const codegen::Primal& primal,

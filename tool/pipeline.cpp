@@ -96,11 +96,12 @@ class Stages {
   bool derive_all() {
     bool ok = true;
     for (Job& job : jobs_) {
-      ir::Diagnostics problems, warnings;
+      ir::Diagnostics problems;
+      std::vector<Warning> warnings;
       job.derivatives = derive(module_, input_of(job), problems, warnings);
       report(job, problems);
-      for (const ir::Diagnostic& warning : warnings.list())
-        unit_.source.report().warning(place_of(job, warning.loc), ir::row(warning.id).name, warning.text);
+      for (const Warning& warning : warnings)
+        unit_.source.report().warning(place_of(job, warning.loc), row(warning.id).name, warning.text);
       ok = ok && problems.empty();
       set_crash_section("module", ir::print(module_));
     }

@@ -208,6 +208,8 @@ G float local_type(const Mine& m) { return m.w; }  // !type_only_in_source: 'Min
 GRADC_DIFFERENTIATE(gradient, wrt(y)) float unknown(float x, const Params& p) { return x; }  // !wrt_unknown: 'y' in wrt(...) names nothing; there are the parameters 'x', 'p' and no labels
 GRADC_DIFFERENTIATE(gradient, wrt(p.c)) float unknown2(const Params& p) { return p.a; }  // !wrt_unknown: 'p.c' in wrt(...) names nothing; there are the members 'a', 'v', 'n' in 'p'
 GRADC_DIFFERENTIATE(gradient, wrt(p.n)) float integral(const Params& p) { return p.a; }  // !wrt_not_floating: 'p.n' holds no floating values (int); there is no derivative with respect to it
+GRADC_DIFFERENTIATE(gradient, wrt(p as sparse)) float sparse(const Params& p) { return p.a; }  // !wrt_not_sparse: 'p' is Params, which has no sparse gradient; 'as sparse' is for a gradc::Tensor with one axis at least
+GRADC_DIFFERENTIATE(gradient, wrt(x as sparse)) float sparse2(float x) { return x; }  // !wrt_not_sparse: 'x' is float, which has no sparse gradient; 'as sparse' is for a gradc::Tensor with one axis at least
 GRADC_DIFFERENTIATE(gradient, wrt(p, p.a)) float twice(const Params& p) { return p.a; }  // !wrt_repeated: 'p' and 'p.a' in wrt(...) overlap; name each value once
 )";
 

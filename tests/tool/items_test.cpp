@@ -42,6 +42,18 @@ TEST(Items, PathsHaveParts) {
   EXPECT_FALSE(good("gradient").wrt.has_value());
 }
 
+TEST(Items, PathsMayBeSparse) {
+  const Items items = good("gradient, wrt(a as sparse, b.c  as\tsparse, d)");
+  ASSERT_EQ(items.wrt->size(), 3u);
+  EXPECT_TRUE((*items.wrt)[0].sparse && (*items.wrt)[1].sparse && !(*items.wrt)[2].sparse);
+  EXPECT_EQ((*items.wrt)[1].text(), "b.c");
+  EXPECT_EQ(bad("gradient, wrt(a as dense)"), "14 item_syntax");
+  EXPECT_EQ(bad("gradient, wrt(as sparse)"), "14 item_syntax");
+  EXPECT_EQ(bad("gradient, wrt(a sparse)"), "14 item_syntax");
+  EXPECT_EQ(bad("gradient, wrt(a as sparse, a)"), "27 duplicate_item");
+  EXPECT_EQ(bad("gradient, stop(a as sparse)"), "15 bad_value");
+}
+
 TEST(Items, ChoicesHaveDefaults) {
   EXPECT_EQ(good("jvp").unconnected, Unconnected::error);
   EXPECT_EQ(good("jvp, unconnected(zero)").unconnected, Unconnected::zero);

@@ -1,0 +1,101 @@
+#include <gradc/gradc.h>
+#include <gradc/indexed_slices.h>
+
+#include <gtest/gtest.h>
+
+#include "expect.h"
+
+namespace {
+
+using Slices = gradc::IndexedSlices<double, 2>;
+using gradc::Matrix;
+
+Slices two_rows() { return {{{1, 2}, {3, 4}}, {0, 2}, {3, 2}}; }
+
+void expect_numbers(const Matrix<double>& x, const Matrix<double>& y) {
+  ASSERT_EQ(x.shape(), y.shape());
+  for (std::int64_t i = 0; i < x.size(); ++i) EXPECT_EQ(x.data()[i], y.data()[i]) << i;
+}
+
+TEST(Conformance, GS01_MadeDense) {
+  gradc::IndexedSlices<float, 4> slices{gradc::Tensor<float, 4>({4, 4, 4, 4}), {3, 1, 0, 1}, {4, 4, 4, 4}};
+  for (std::int64_t i = 0; i < slices.values.size(); ++i) slices.values.data()[i] = static_cast<float>(i);
+  const gradc::Tensor<float, 4> dense = gradc::to_dense(slices);
+  for (std::int64_t i = 0; i < 64; ++i) {
+    EXPECT_EQ(dense.data()[i], static_cast<float>(128 + i));
+    EXPECT_EQ(dense.data()[64 + i], static_cast<float>(64 + i + 192 + i));
+    EXPECT_EQ(dense.data()[128 + i], 0);
+    EXPECT_EQ(dense.data()[192 + i], static_cast<float>(i));
+  }
+}
+
+// An op takes the dense tensor.
+TEST(Conformance, GS02_StackOfDense) {
+  const auto stacked = gradc::stack({gradc::to_dense(two_rows()), gradc::to_dense(two_rows())}, 0);
+  EXPECT_EQ(stacked.shape(), (gradc::Shape{2, 3, 2}));
+  EXPECT_EQ(stacked(1, 2, 1), 4);
+}
+
+TEST(Conformance, GS04_LargeOnesAreNoticed) {
+  testing::internal::CaptureStderr();
+  gradc::detail::note_large(99'999'999);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  testing::internal::CaptureStderr();
+  gradc::detail::note_large(100'000'000);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "gradc: warning: a sparse gradient is made dense: 100000000 elements\n");
+}
+
+TEST(Conformance, GS05_WithoutADenseShape) {
+  Slices slices = two_rows();
+  slices.dense_shape = Slices().dense_shape;
+  EXPECT_THROW(gradc::to_dense(slices), gradc::ShapeError);
+  EXPECT_THROW(gradc::coalesce(slices), gradc::ShapeError);
+}
+
+template <class T, class S, class = void>
+constexpr bool kAddable = false;
+template <class T, class S>
+constexpr bool kAddable<T, S, std::void_t<decltype(gradc::add_to(std::declval<T&>(), std::declval<const S&>()))>> = true;
+
+// The compiler's error.
+TEST(Conformance, GS06_ElementTypesAreOne) {
+  static_assert(kAddable<Matrix<double>, Slices>);
+  static_assert(!kAddable<Matrix<float>, Slices>);
+  static_assert(!kAddable<gradc::Vector<double>, Slices>);
+}
+
+TEST(Conformance, GS09_Sums) {
+  const Slices other{{{5, 6}, {7, 8}}, {1, 2}, {3, 2}};
+  const Slices sum = two_rows() + other;
+  EXPECT_EQ(sum.indices.size(), 4);
+  expect_numbers(gradc::to_dense(sum), {{1, 2}, {5, 6}, {10, 12}});
+  const Slices once = gradc::coalesce(sum);
+  EXPECT_EQ(once.indices.size(), 3);
+  expect_numbers(once.values, {{1, 2}, {5, 6}, {10, 12}});
+  expect_numbers(gradc::to_dense(2.0 * sum), {{2, 4}, {10, 12}, {20, 24}});
+  EXPECT_THROW(two_rows() + Slices({{{5, 6}}, {1}, {4, 2}}), gradc::ShapeError);
+}
+
+TEST(IndexedSlices, AddedToATensor) {
+  Matrix<double> x{{1, 1}, {1, 1}, {1, 1}};
+  gradc::add_to(x, two_rows(), -2.0);
+  expect_numbers(x, {{-1, -3}, {1, 1}, {-5, -7}});
+  Matrix<double> other({2, 2});
+  EXPECT_THROW(gradc::add_to(other, two_rows()), gradc::ShapeError);
+}
+
+TEST(IndexedSlices, WhatDoesNotFit) {
+  for (const Slices& wrong : {Slices{{{1, 2}}, {3}, {3, 2}}, Slices{{{1, 2}}, {-1}, {3, 2}}})
+    EXPECT_THROW(gradc::to_dense(wrong), gradc::IndexError);
+  for (const Slices& wrong : {Slices{{{1, 2}}, {0, 1}, {3, 2}}, Slices{{{1, 2}}, {0}, {3, 3}}})
+    EXPECT_THROW(gradc::to_dense(wrong), gradc::ShapeError);
+}
+
+TEST(IndexedSlices, Empty) {
+  const Slices none{Matrix<double>(gradc::Shape{0, 2}), {}, {3, 2}};
+  expect_numbers(gradc::to_dense(none), Matrix<double>({3, 2}));
+  EXPECT_EQ(gradc::coalesce(none).values.shape(), (gradc::Shape{0, 2}));
+  expect_numbers(gradc::to_dense(none + two_rows()), gradc::to_dense(two_rows()));
+}
+
+}  // namespace
