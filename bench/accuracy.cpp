@@ -62,6 +62,13 @@ Quad bessel(Quad x, int n) {
 template <class T>
 using Vector = gradc::Vector<T>;
 
+// Its series (DLMF 8.7.1), whose terms are all of one sign.
+Quad gammainc(Quad a, Quad x) {
+  Quad term = expq(a * logq(x) - x - lgammaq(a + 1)), sum = term;
+  for (int k = 1; k < 5000 && term > sum * Quad(1e-34); ++k) sum += term *= x / (a + k);
+  return sum;
+}
+
 struct Row {
   const char* name;
   Vector<double> (*wide)(const Vector<double>&);
@@ -75,8 +82,12 @@ struct Row {
   {#name, [](const Vector<double>& x) -> Vector<double> { return gradc::name(x); },                     \
    [](const Vector<float>& x) -> Vector<float> { return gradc::name(x); }, [](Quad x) -> Quad { return exact; }, __VA_ARGS__}
 
+// Of two operands, of which one is a number.
+#define ROW_OF_2(name, a, b, exact, ...)                                                              \
+  {#name "(" #a ", " #b ")", [](const Vector<double>& x) -> Vector<double> { return gradc::name(a, b); }, \
+   [](const Vector<float>& x) -> Vector<float> { return gradc::name(a, b); }, [](Quad x) -> Quad { return exact; }, __VA_ARGS__}
+
 constexpr double kMost = 1e300;
-// Beyond 4: silu, mish and gelu, which are x times what has few bits left; the fits of erfcx, i0e and i1e, which are sums.
 const std::vector<Row> kRows{
     ROW(exp, expq(x), -700, 700),
     ROW(expm1, expm1q(x), -700, 700),
@@ -108,9 +119,9 @@ const std::vector<Row> kRows{
     ROW(sigmoid, sigmoid(x), -700, 700),
     ROW(softplus, softplus(x), -700, 700),
     ROW(log_sigmoid, -softplus(-x), -700, 700),
-    ROW(silu, x * sigmoid(x), -700, 700, 64),
-    ROW(mish, x * tanhq(softplus(x)), -700, 700, 64),
-    ROW(gelu, x * ndtr(x), -30, 30, 16),
+    ROW(silu, x * sigmoid(x), -700, 700),
+    ROW(mish, x * tanhq(softplus(x)), -700, 700),
+    ROW(gelu, x * ndtr(x), -30, 30),
     ROW(softsign, x / (1 + fabsq(x)), -1e15, 1e15),
     ROW(squareplus, (x + sqrtq(x * x + 4)) / 2, -1e6, 1e6),
     ROW(log1mexp, x < Quad(0.7) ? logq(-expm1q(-x)) : log1pq(-expq(-x)), 0, 700),
@@ -120,11 +131,16 @@ const std::vector<Row> kRows{
     ROW(log_ndtr, x < 0 ? logq(ndtr(x)) : log1pq(-ndtr(-x)), -140, 37),
     ROW(ndtri, ndtri(x), 0, 1),
     ROW(erfinv, erfinv(x), -1, 1),
-    ROW(erfcx, expq(x * x) * erfcq(x), -26, 100, 5),
+    ROW(erfcx, expq(x * x) * erfcq(x), -26, 100),
     ROW(lgamma, lgammaq(x), 0, 1e15),
-    ROW(digamma, digamma(x), 0, 1e15),
-    ROW(i0e, bessel(x, 0), -300, 300, 6),
-    ROW(i1e, bessel(x, 1), -300, 300, 8)
+    ROW(digamma, digamma(x), -60, 1e15),
+    ROW(i0e, bessel(x, 0), -300, 300),
+    ROW(i1e, bessel(x, 1), -300, 300),
+    ROW(sinc, x == 0 ? Quad(1) : sin_pi(x) / (kPi * x), -1e6, 1e6),
+    ROW_OF_2(betaln, x, 2.5, lgammaq(x) + lgammaq(Quad(2.5)) - lgammaq(x + Quad(2.5)), 0, 1e4),
+    ROW_OF_2(betaln, x, 40, lgammaq(x) + lgammaq(Quad(40)) - lgammaq(x + Quad(40)), 0, 1e4),
+    ROW_OF_2(gammainc, 2.5, x, gammainc(Quad(2.5), x), 0, 200),
+    ROW_OF_2(gammainc, 200, x, gammainc(Quad(200), x), 0, 400),
 };
 
 // Numbers between the bounds: as many in each power of two, and as many evenly.

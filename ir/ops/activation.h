@@ -78,7 +78,7 @@ inline Expr normal_distribution(Expr x) { return 0.5 * apply(Kind::Erfc, {(-1 / 
 // y = x Φ(x), Φ the normal distribution function        dy/dx = Φ(x) + x φ(x)
 struct Gelu : FloatOp {
   static constexpr OpInfo info{.name = "gelu", .cpp = "gradc::gelu(x)",
-                               .scalar = {"x * gradc::scalar::ndtr(x)",
+                               .scalar = {"gradc::scalar::gelu(x)",
                                           [](double x, double, double) { return 0.5 * x * std::erfc(-x / std::numbers::sqrt2); }}};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return normal_distribution(r.x[0]) + r.x[0] * normal_density(r.x[0]); }}};
@@ -129,11 +129,11 @@ struct Swiglu : FloatOp {
                  [](const Rule& r) { return apply(Kind::Silu, {r.x[0]}); }}};
 };
 
+inline double mish_value(double x, double, double) { return x * std::tanh(std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x)))); }
+
 // y = x tanh(ln(1 + eˣ))        dy/dx = t + x σ(x) (1 - t)(1 + t), t = tanh(ln(1 + eˣ))
 struct Mish : FloatOp {
-  static constexpr OpInfo info{
-      .name = "mish", .cpp = "gradc::mish(x)",
-      .scalar = GRADC_SCALAR(x * std::tanh((x > 0 ? x : T(0)) + std::log1p(std::exp(-std::abs(x)))))};
+  static constexpr OpInfo info{.name = "mish", .cpp = "gradc::mish(x)", .scalar = {"gradc::scalar::mish(x)", &mish_value}};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) {
     const Expr t = apply(Kind::Tanh, {apply(Kind::Softplus, {r.x[0]})});
     return t + r.x[0] * sigmoid_of(r.x[0]) * ((1.0 - t) * (1.0 + t));

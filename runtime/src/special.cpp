@@ -12,19 +12,23 @@ namespace gradc {
 namespace special {
 namespace {
 
+// What a recurrence or a difference would lose is lost of more digits, where the machine has them.
+using Wide = long double;
+
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kPi = 3.14159265358979323846;
+constexpr Wide kWidePi = 3.14159265358979323846264338327950288L;
 constexpr double kSqrtPi = 1.77245385090551602730;
 constexpr double kSqrt2 = 1.41421356237309504880;
-constexpr double kHalfLogTwoPi = 0.91893853320467274178;
+constexpr Wide kHalfLogTwoPi = 0.918938533204672741780329736405617640L;
 
 // The sum of c[k] T_k(t), by Clenshaw's recurrence (DLMF 3.11(ii)).
 template <std::size_t N>
-double chebyshev(const double (&c)[N], double t) {
-  double b1 = 0, b2 = 0;
+Wide chebyshev(const Wide (&c)[N], Wide t) {
+  Wide b1 = 0, b2 = 0;
   for (std::size_t k = N - 1; k > 0; --k) {
-    const double b = c[k] + 2 * t * b1 - b2;
+    const Wide b = c[k] + 2 * t * b1 - b2;
     b2 = b1;
     b1 = b;
   }
@@ -43,88 +47,88 @@ Squared squared(double x) {
 bool is_whole(double x) { return std::floor(x) == x; }
 
 // (1 + 2x) erfcx(x) of t = (x - 4)/(x + 4), which is smooth on the whole of x >= 0.
-constexpr double kErfcx[] = {
-    1.177483200537448699, -7.260796620301900478e-3, -8.126512323618499786e-2, 6.009212804122225000e-2,
-    -2.875393558027666027e-2, 1.059566336347286001e-2, -3.136927294554264238e-3, 7.456494372536184043e-4,
-    -1.369696503010054068e-4, 1.718386160030093711e-5, -7.158364623450346863e-7, -2.426139944244953201e-7,
-    5.576570939570356404e-8, -2.105786951380949481e-9, -1.171788935188495685e-9, 1.909835517245668792e-10,
-    1.408871764208812966e-11, -6.901108320480814955e-12, 9.167958364111293286e-14, 2.145450828655455299e-13,
-    -1.471657502701062422e-14, -6.668675118770407924e-15, 7.504598509880083025e-16,
-    2.220093006666320036e-16, -3.170489895633088836e-17, -8.193570309884332333e-18,
-    1.245981973312957435e-18};
+constexpr Wide kErfcx[] = {
+    1.177483200537448699L, -7.260796620301900478e-3L, -8.126512323618499786e-2L, 6.009212804122225000e-2L,
+    -2.875393558027666027e-2L, 1.059566336347286001e-2L, -3.136927294554264238e-3L, 7.456494372536184043e-4L,
+    -1.369696503010054068e-4L, 1.718386160030093711e-5L, -7.158364623450346863e-7L, -2.426139944244953201e-7L,
+    5.576570939570356404e-8L, -2.105786951380949481e-9L, -1.171788935188495685e-9L, 1.909835517245668792e-10L,
+    1.408871764208812966e-11L, -6.901108320480814955e-12L, 9.167958364111293286e-14L, 2.145450828655455299e-13L,
+    -1.471657502701062422e-14L, -6.668675118770407924e-15L, 7.504598509880083025e-16L,
+    2.220093006666320036e-16L, -3.170489895633088836e-17L, -8.193570309884332333e-18L,
+    1.245981973312957435e-18L};
 
-// digamma(x)/(x - its zero) of t = 2x - 3 on [1, 2]; the zero is the sum of two numbers.
-constexpr double kDigamma[] = {
-    0.9835702604415669880, -0.2270640863346443967, 3.336889902393010897e-2, -5.320077271596547444e-3,
-    8.788656937820505333e-4, -1.477349265060604328e-4, 2.506054346835914444e-5, -4.272103402999332207e-6,
-    7.302769272465923049e-7, -1.250288681355959552e-7, 2.142500932235947373e-8, -3.673295918565179039e-9,
-    6.299717236108930907e-10, -1.080593028883266011e-10, 1.853735192053637890e-11,
-    -3.180235365825530010e-12, 5.456147570322794185e-13, -9.360993131036438156e-14,
-    1.606064636295075010e-14, -2.755543137743881311e-15, 4.727736178601911391e-16,
-    -8.111484203465090033e-17, 1.391707769474154065e-17, -2.387790108218862700e-18};
-constexpr double kDigammaZero = 1.4616321449683623, kDigammaZeroRest = 9.5499954299656977e-17;
+// digamma(x)/(x - its zero) of t = 2x - 3 on [1, 2].
+constexpr Wide kDigamma[] = {
+    0.9835702604415669880L, -0.2270640863346443967L, 3.336889902393010897e-2L, -5.320077271596547444e-3L,
+    8.788656937820505333e-4L, -1.477349265060604328e-4L, 2.506054346835914444e-5L, -4.272103402999332207e-6L,
+    7.302769272465923049e-7L, -1.250288681355959552e-7L, 2.142500932235947373e-8L, -3.673295918565179039e-9L,
+    6.299717236108930907e-10L, -1.080593028883266011e-10L, 1.853735192053637890e-11L,
+    -3.180235365825530010e-12L, 5.456147570322794185e-13L, -9.360993131036438156e-14L,
+    1.606064636295075010e-14L, -2.755543137743881311e-15L, 4.727736178601911391e-16L,
+    -8.111484203465090033e-17L, 1.391707769474154065e-17L, -2.387790108218862700e-18L};
+constexpr Wide kDigammaZero = 1.46163214496836234126265954232572133L;
 
 // i0e(x) of t = x/4 - 1 on [0, 8], and √x i0e(x) of t = 16/x - 1 beyond; i1e(x)/x and √x i1e(x) likewise.
-constexpr double kI0Small[] = {
-    0.3383976372047380425, -0.3046826723431983987, 0.1716209015222087753, -9.490109704804764442e-2,
-    4.930528423967070849e-2, -2.373741480589946882e-2, 1.054646039459499832e-2, -4.324309995050575944e-3,
-    1.639475616941335798e-3, -5.763755745385823659e-4, 1.885028850958416557e-4, -5.754195010082103704e-5,
-    1.644844807072889709e-5, -4.416738358458750564e-6, 1.117387539120103718e-6, -2.670793853940611734e-7,
-    6.046995022541918949e-8, -1.300025009986248042e-8, 2.659823724682386650e-9, -5.189795601635262907e-10,
-    9.675809035373236912e-11, -1.726826291441555707e-11, 2.955052663129639835e-12,
-    -4.856446783111929461e-13, 7.676185498604935617e-14, -1.168533287799345168e-14,
-    1.715391285555133031e-15, -2.431279846547954694e-16, 3.330794518822238098e-17,
-    -4.415341646479339379e-18, 5.669178006921496157e-19};
-constexpr double kI0Large[] = {
-    0.4022452055070544158, 3.369116478255694090e-3, 6.889758346916823984e-5, 2.891370520834756483e-6,
-    2.048918589469063742e-7, 2.266668990498178065e-8, 3.396232025708386345e-9, 4.940602388224969589e-10,
-    1.188914710784643834e-11, -3.149916527963241365e-11, -1.321581184044771312e-11,
-    -1.794178531506806118e-12, 7.180124451383666234e-13, 3.852778382742142701e-13, 1.540086217521409827e-14,
-    -4.150569347287222087e-14, -9.554846698828307649e-15, 3.811680669352622421e-15,
-    1.772560133056526383e-15, -3.425485619677219135e-16, -2.827623980516583479e-16,
-    3.461222867697461000e-17, 4.465621420296759964e-17, -4.830504485944178288e-18,
-    -7.233180487874759750e-18, 9.921475412173675513e-19, 1.193650890846006235e-18,
-    -2.488709837151165036e-19};
-constexpr double kI1Small[] = {
-    0.1262935932218168274, -0.1764165183578340552, 0.1026436586898470954, -5.294598120809499143e-2,
-    2.472644903062651683e-2, -1.056408489462619816e-2, 4.156422944312888157e-3, -1.513572450631253149e-3,
-    5.122859561685757729e-4, -1.617608158258967456e-4, 4.781565107550054226e-5, -1.327316365603943583e-5,
-    3.470251308137678477e-6, -8.568720264695454741e-7, 2.003294753552135262e-7, -4.445059128796328081e-8,
-    9.381537386495771784e-9, -1.887249751722829288e-9, 3.625590281552117037e-10, -6.663489723502027742e-11,
-    1.173618629889090163e-11, -1.983974397764943715e-12, 3.223793365945574710e-13,
-    -5.042185504727911687e-14, 7.600684294735406934e-15, -1.105596947735386308e-15,
-    1.553631957736200469e-16, -2.111421214358166078e-17, 2.777914112761046370e-18,
-    -3.541581772542136205e-19};
-constexpr double kI1Large[] = {
-    0.3892881175091400602, -9.761097491361468408e-3, -1.105889387626237163e-4, -3.882564808877690393e-6,
-    -2.512236237870208925e-7, -2.631468846889519507e-8, -3.835380385964237022e-9, -5.589743462196583807e-10,
-    -1.897495812350541234e-11, 3.252603583015488239e-11, 1.412580743661378133e-11, 2.035628544147089507e-12,
-    -7.198551776245908512e-13, -4.083551111092197318e-13, -2.101541842772664313e-14,
-    4.272440016711951354e-14, 1.042027698412880276e-14, -3.814403072437007805e-15,
-    -1.880354775510782448e-15, 3.308202310920928283e-16, 2.962628997645950133e-16,
-    -3.209525921993423864e-17, -4.650305368489358294e-17, 4.414348323071704144e-18,
-    7.517296310842110758e-18, -9.314178867326862403e-19, -1.242193275194915269e-18,
-    2.414276719455216698e-19, 2.026944384053468587e-19};
+constexpr Wide kI0Small[] = {
+    0.3383976372047380425L, -0.3046826723431983987L, 0.1716209015222087753L, -9.490109704804764442e-2L,
+    4.930528423967070849e-2L, -2.373741480589946882e-2L, 1.054646039459499832e-2L, -4.324309995050575944e-3L,
+    1.639475616941335798e-3L, -5.763755745385823659e-4L, 1.885028850958416557e-4L, -5.754195010082103704e-5L,
+    1.644844807072889709e-5L, -4.416738358458750564e-6L, 1.117387539120103718e-6L, -2.670793853940611734e-7L,
+    6.046995022541918949e-8L, -1.300025009986248042e-8L, 2.659823724682386650e-9L, -5.189795601635262907e-10L,
+    9.675809035373236912e-11L, -1.726826291441555707e-11L, 2.955052663129639835e-12L,
+    -4.856446783111929461e-13L, 7.676185498604935617e-14L, -1.168533287799345168e-14L,
+    1.715391285555133031e-15L, -2.431279846547954694e-16L, 3.330794518822238098e-17L,
+    -4.415341646479339379e-18L, 5.669178006921496157e-19L};
+constexpr Wide kI0Large[] = {
+    0.4022452055070544158L, 3.369116478255694090e-3L, 6.889758346916823984e-5L, 2.891370520834756483e-6L,
+    2.048918589469063742e-7L, 2.266668990498178065e-8L, 3.396232025708386345e-9L, 4.940602388224969589e-10L,
+    1.188914710784643834e-11L, -3.149916527963241365e-11L, -1.321581184044771312e-11L,
+    -1.794178531506806118e-12L, 7.180124451383666234e-13L, 3.852778382742142701e-13L, 1.540086217521409827e-14L,
+    -4.150569347287222087e-14L, -9.554846698828307649e-15L, 3.811680669352622421e-15L,
+    1.772560133056526383e-15L, -3.425485619677219135e-16L, -2.827623980516583479e-16L,
+    3.461222867697461000e-17L, 4.465621420296759964e-17L, -4.830504485944178288e-18L,
+    -7.233180487874759750e-18L, 9.921475412173675513e-19L, 1.193650890846006235e-18L,
+    -2.488709837151165036e-19L};
+constexpr Wide kI1Small[] = {
+    0.1262935932218168274L, -0.1764165183578340552L, 0.1026436586898470954L, -5.294598120809499143e-2L,
+    2.472644903062651683e-2L, -1.056408489462619816e-2L, 4.156422944312888157e-3L, -1.513572450631253149e-3L,
+    5.122859561685757729e-4L, -1.617608158258967456e-4L, 4.781565107550054226e-5L, -1.327316365603943583e-5L,
+    3.470251308137678477e-6L, -8.568720264695454741e-7L, 2.003294753552135262e-7L, -4.445059128796328081e-8L,
+    9.381537386495771784e-9L, -1.887249751722829288e-9L, 3.625590281552117037e-10L, -6.663489723502027742e-11L,
+    1.173618629889090163e-11L, -1.983974397764943715e-12L, 3.223793365945574710e-13L,
+    -5.042185504727911687e-14L, 7.600684294735406934e-15L, -1.105596947735386308e-15L,
+    1.553631957736200469e-16L, -2.111421214358166078e-17L, 2.777914112761046370e-18L,
+    -3.541581772542136205e-19L};
+constexpr Wide kI1Large[] = {
+    0.3892881175091400602L, -9.761097491361468408e-3L, -1.105889387626237163e-4L, -3.882564808877690393e-6L,
+    -2.512236237870208925e-7L, -2.631468846889519507e-8L, -3.835380385964237022e-9L, -5.589743462196583807e-10L,
+    -1.897495812350541234e-11L, 3.252603583015488239e-11L, 1.412580743661378133e-11L, 2.035628544147089507e-12L,
+    -7.198551776245908512e-13L, -4.083551111092197318e-13L, -2.101541842772664313e-14L,
+    4.272440016711951354e-14L, 1.042027698412880276e-14L, -3.814403072437007805e-15L,
+    -1.880354775510782448e-15L, 3.308202310920928283e-16L, 2.962628997645950133e-16L,
+    -3.209525921993423864e-17L, -4.650305368489358294e-17L, 4.414348323071704144e-18L,
+    7.517296310842110758e-18L, -9.314178867326862403e-19L, -1.242193275194915269e-18L,
+    2.414276719455216698e-19L, 2.026944384053468587e-19L};
 
 // B_2k/(2k), k = 1, 2, ... (DLMF 24.2)
-constexpr double kBernoulli[] = {1.0 / 12,      -1.0 / 120,      1.0 / 252,          -1.0 / 240,
-                                 1.0 / 132,     -691.0 / 32760,  1.0 / 12,           -3617.0 / 8160,
-                                 43867.0 / 14364, -174611.0 / 6600};
+constexpr Wide kBernoulli[] = {1.0L / 12,      -1.0L / 120,      1.0L / 252,          -1.0L / 240,
+                                 1.0L / 132,     -691.0L / 32760,  1.0L / 12,           -3617.0L / 8160,
+                                 43867.0L / 14364, -174611.0L / 6600};
 
 // ln Γ(x) less Stirling's (x - 1/2) ln x - x + ln √(2π), x >= 10: Σ B_2k/(2k (2k - 1) x^(2k - 1)) (DLMF 5.11.1).
-double stirling_rest(double x) {
-  const double w = 1 / (x * x);
-  double sum = 0;
+Wide stirling_rest(Wide x) {
+  const Wide w = 1 / (x * x);
+  Wide sum = 0;
   for (int k = 8; k >= 1; --k) sum = sum * w + kBernoulli[k - 1] / (2 * k - 1);
   return sum / x;
 }
 
 // log(1 + x) - x, x > -1. With r = x/(2 + x), log(1 + x) = 2 artanh r (DLMF 4.6.6).
-double log1p_less(double x) {
-  if (x < -0.4 || x > 0.6) return std::log1p(x) - x;
-  const double r = x / (2 + x), w = r * r;
-  double sum = 0;
-  for (int k = 23; k >= 3; k -= 2) sum = sum * w + 1.0 / k;
+Wide log1p_less(Wide x) {
+  if (x < -0.4L || x > 0.6L) return std::log1p(x) - x;
+  const Wide r = x / (2 + x), w = r * r;
+  Wide sum = 0;
+  for (int k = 27; k >= 3; k -= 2) sum = sum * w + 1.0L / k;
   return r * (2 * w * sum - x);
 }
 
@@ -144,16 +148,12 @@ double inverse_erfc(double z) {
 
 double erfcx(double x) {
   if (std::isnan(x)) return x;
-  if (x >= 0) {
-    if (x > 1e17) return 1 / (kSqrtPi * x);
-    if (x < 1e-9) return 1 - 2 / kSqrtPi * x;
-    return chebyshev(kErfcx, (x - 4) / (x + 4)) / (1 + 2 * x);
-  }
+  const Wide a = std::fabs(x);
+  const Wide above = a > 1e17L ? 1 / (std::sqrt(kWidePi) * a) : a < 1e-9L ? 1 - 2 * a / std::sqrt(kWidePi)
+                                                            : chebyshev(kErfcx, (a - 4) / (a + 4)) / (1 + 2 * a);
+  if (x >= 0) return static_cast<double>(above);
   // erfcx(x) = 2 e^(x²) - erfcx(-x)
-  if (x < -26.7) return kInfinity;
-  const Squared square = squared(x);
-  const double power = std::exp(square.high);
-  return 2 * (power + power * square.low) - erfcx(-x);
+  return x < -26.7 ? kInfinity : static_cast<double>(2 * std::exp(a * a) - above);
 }
 
 double erfinv(double y) {
@@ -201,28 +201,36 @@ double lgamma(double x) {
 #endif
 }
 
-double digamma(double x) {
-  if (std::isnan(x) || x == kInfinity) return x;
-  if (x == 0) return std::copysign(kInfinity, -x);
-  if (x < 0) {
-    if (is_whole(x)) return kNaN;  // infinities too
-    // ψ(x) = ψ(1 - x) - π cot πx (DLMF 5.5.4)
-    return digamma(1 - x) - kPi / std::tan(kPi * (x - std::round(x)));
-  }
+namespace {
+
+// ψ(x), x > 0.
+Wide digamma_above(Wide x) {
   if (x >= 10) {
     // ln x - 1/(2x) - Σ B_2k/(2k x^2k) (DLMF 5.11.2)
-    const double w = 1 / (x * x);
-    double sum = 0;
+    const Wide w = 1 / (x * x);
+    Wide sum = 0;
     for (int k = 8; k >= 1; --k) sum = sum * w + kBernoulli[k - 1];
-    return std::log(x) - 0.5 / x - w * sum;
+    return std::log(x) - 0.5L / x - w * sum;
   }
-  double rest = 0;  // ψ(x + 1) = ψ(x) + 1/x (DLMF 5.5.2)
+  Wide rest = 0;  // ψ(x + 1) = ψ(x) + 1/x (DLMF 5.5.2)
   for (; x > 2; x -= 1) rest += 1 / (x - 1);
   if (x < 1) {
     rest = -1 / x;
     x += 1;
   }
-  return (x - kDigammaZero - kDigammaZeroRest) * chebyshev(kDigamma, 2 * x - 3) + rest;
+  return (x - kDigammaZero) * chebyshev(kDigamma, 2 * x - 3) + rest;
+}
+
+}  // namespace
+
+double digamma(double x) {
+  if (std::isnan(x) || x == kInfinity) return x;
+  if (x == 0) return std::copysign(kInfinity, -x);
+  if (x > 0) return static_cast<double>(digamma_above(x));
+  if (is_whole(x)) return kNaN;  // infinities too
+  // ψ(x) = ψ(1 - x) - π cot πx (DLMF 5.5.4)
+  const Wide wide = x;
+  return static_cast<double>(digamma_above(1 - wide) - kWidePi / std::tan(kWidePi * (wide - std::round(wide))));
 }
 
 namespace {
@@ -256,7 +264,7 @@ double zeta(double s, double q) {
   }
   double rest = q / (s - 1) + 0.5, factor = s / q;  // s (s + 1) ... (s + 2k - 2)/((2k - 1)! q^(2k - 1))
   for (int k = 1; k <= 10; ++k) {
-    const double term = kBernoulli[k - 1] * factor;
+    const double term = static_cast<double>(kBernoulli[k - 1]) * factor;
     rest += term;
     if (std::fabs(term) < 1e-18 * rest) break;
     factor *= (s + 2 * k - 1) / q * ((s + 2 * k) / q) / (2 * k * (2 * k + 1.0));
@@ -288,7 +296,7 @@ double polygamma(double n, double x) {
     // (n - 1)!/q^n (1 + n/(2q) + Σ B_2k/(2k) n (n + 1) ... (n + 2k - 1)/((2k - 1)! q^2k)) (DLMF 5.15.8)
     double rest = 1 + 0.5 * n / q, factor = n / q * ((n + 1) / q);
     for (int k = 1; k <= 10; ++k) {
-      const double term = kBernoulli[k - 1] * factor;
+      const double term = static_cast<double>(kBernoulli[k - 1]) * factor;
       rest += term;
       if (std::fabs(term) < 1e-18) break;
       factor *= (n + 2 * k) / q * ((n + 2 * k + 1) / q) / (2 * k * (2 * k + 1.0));
@@ -299,97 +307,106 @@ double polygamma(double n, double x) {
 }
 
 double i0e(double x) {
-  x = std::fabs(x);
-  if (x < 1e-9) return 1 - x;
-  if (x <= 8) return chebyshev(kI0Small, x / 4 - 1);
-  return chebyshev(kI0Large, 16 / x - 1) / std::sqrt(x);
+  const Wide a = std::fabs(x);
+  if (a < 1e-9L) return static_cast<double>(1 - a);
+  return static_cast<double>(a <= 8 ? chebyshev(kI0Small, a / 4 - 1) : chebyshev(kI0Large, 16 / a - 1) / std::sqrt(a));
 }
 
 double i1e(double x) {
-  const double a = std::fabs(x);
-  if (a <= 8) return x * chebyshev(kI1Small, a / 4 - 1);
-  return std::copysign(chebyshev(kI1Large, 16 / a - 1) / std::sqrt(a), x);
+  const Wide a = std::fabs(x);
+  const Wide y = a <= 8 ? a * chebyshev(kI1Small, a / 4 - 1) : chebyshev(kI1Large, 16 / a - 1) / std::sqrt(a);
+  return std::copysign(static_cast<double>(y), x);
 }
 
 double sinc(double k, double x) {
   // The k-th derivative of sin u/u at u = πx times π^k. With s_k that derivative, u s_k + k s_(k-1) is that of sin u.
   if (!(k >= 0) || !is_whole(k) || k > 100 || std::isnan(x)) return kNaN;
   const int order = static_cast<int>(k);
-  const double u = kPi * x, scale = std::pow(kPi, k);
+  const Wide u = kWidePi * x, scale = std::pow(kWidePi, static_cast<Wide>(k));
   if (std::isinf(x)) return 0;
   if (std::fabs(u) > k + 1) {
-    const double rest = std::remainder(x, 2.0);
+    const Wide rest = std::remainder(x, 2.0);
     // sin πx, exact where x is whole; and cos πx
-    const double s = std::fabs(rest) <= 0.5 ? std::sin(kPi * rest)
-                                            : std::sin(kPi * (std::copysign(1.0, rest) - rest));
-    const double c = std::sin(kPi * (0.5 - std::fabs(rest)));
-    const double turned[] = {s, c, -s, -c};  // the derivatives of sin
-    double y = s / u;
-    for (int i = 1; i <= order; ++i) y = (turned[i % 4] - i * y) / u;
-    return scale * y;
+    const Wide s = std::sin(kWidePi * (std::fabs(rest) <= 0.5L ? rest : std::copysign(1.0L, rest) - rest));
+    const Wide c = std::sin(kWidePi * (0.5L - std::fabs(rest)));
+    const Wide turned[] = {s, c, -s, -c};  // the derivatives of sin
+    Wide y = s / u;
+    for (int i = 1; i <= order; ++i) y = (turned[i % 4] - static_cast<Wide>(i) * y) / u;
+    return static_cast<double>(scale * y);
   }
   // Σ over even m >= k of (-1)^(m/2) u^(m-k)/((m - k)! (m + 1))
   const int first = order % 2;
-  double power = first == 0 ? 1 : u, sum = 0;
-  double sign = ((order + first) / 2) % 2 == 0 ? 1 : -1;
+  Wide power = first == 0 ? 1 : u, sum = 0;
+  Wide sign = ((order + first) / 2) % 2 == 0 ? 1 : -1;
   for (int m = order + first;; m += 2) {
-    const double term = sign * power / (m + 1);
+    const Wide term = sign * power / static_cast<Wide>(m + 1);
     sum += term;
-    if (std::fabs(term) <= 1e-18 * std::fabs(sum) || power == 0) break;
-    power *= u / (m - order + 1) * (u / (m - order + 2));
+    if (std::fabs(term) <= 1e-21L * std::fabs(sum) || power == 0) break;
+    power *= u / static_cast<Wide>(m - order + 1) * (u / static_cast<Wide>(m - order + 2));
     sign = -sign;
   }
-  return scale * sum;
+  return static_cast<double>(scale * sum);
 }
+
+namespace {
+
+Wide wide_lgamma(Wide x) {
+#if defined(__GLIBC__)
+  int sign = 0;
+  return ::lgammal_r(x, &sign);
+#else
+  return std::lgamma(x);
+#endif
+}
+
+}  // namespace
 
 double betaln(double a, double b) {
-  double p = std::fmin(a, b), q = std::fmax(a, b);
+  const Wide p = std::fmin(a, b), q = std::fmax(a, b);
   if (std::isnan(a) || std::isnan(b)) return kNaN;
-  if (!(p > 0) || q == kInfinity || q < 10) return lgamma(p) + lgamma(q) - lgamma(p + q);
+  if (!(p > 0) || q == kInfinity || q < 10) return static_cast<double>(wide_lgamma(p) + wide_lgamma(q) - wide_lgamma(p + q));
   // By Stirling's series, in which what is large is gone from the difference.
-  if (p >= 10) {
-    const double rest = stirling_rest(p) + stirling_rest(q) - stirling_rest(p + q);
-    return (p - 0.5) * std::log(p / (p + q)) - q * std::log1p(p / q) - 0.5 * std::log(q) + kHalfLogTwoPi + rest;
-  }
-  const double rest = stirling_rest(q) - stirling_rest(p + q);
-  return lgamma(p) - (q - 0.5) * std::log1p(p / q) - p * std::log(p + q) + p + rest;
+  const Wide rest = stirling_rest(q) - stirling_rest(p + q);
+  if (p >= 10)
+    return static_cast<double>((p - 0.5L) * std::log(p / (p + q)) - q * std::log1p(p / q) - 0.5L * std::log(q) + kHalfLogTwoPi +
+                               stirling_rest(p) + rest);
+  return static_cast<double>(wide_lgamma(p) - (q - 0.5L) * std::log1p(p / q) - p * std::log(p + q) + p + rest);
 }
 
-double gammainc(double a, double x) {
-  if (std::isnan(a) || std::isnan(x) || a < 0 || x < 0 || (a == 0 && x == 0)) return kNaN;
-  if (x == 0) return 0;
-  if (a == 0 || x == kInfinity) return a == kInfinity ? kNaN : 1;
-  if (a == kInfinity) return 0;
+double gammainc(double shape, double end) {
+  if (std::isnan(shape) || std::isnan(end) || shape < 0 || end < 0 || (shape == 0 && end == 0)) return kNaN;
+  if (end == 0) return 0;
+  if (shape == 0 || end == kInfinity) return shape == kInfinity ? kNaN : 1;
+  if (shape == kInfinity) return 0;
+  const Wide a = shape, x = end;
   // x^a e^-x/Γ(a + 1): as it is where nothing runs over, else by Stirling's series
-  double front = a < 170 ? std::pow(x, a) : 0;
-  if (front > 1e-300 && front < 1e300 && x < 700) {
-    front *= std::exp(-x) / std::tgamma(a + 1);
-  } else if (a < 10) {
-    front = std::exp(a * std::log(x) - x - lgamma(a + 1));
+  Wide front;
+  if (a < 10) {
+    front = std::exp(a * std::log(x) - x - wide_lgamma(a + 1));
   } else {
-    const double part = x > a / 2 ? log1p_less((x - a) / a) : std::log(x / a) + (a - x) / a;
-    front = std::exp(a * part - stirling_rest(a)) / std::sqrt(2 * kPi * a);
+    const Wide part = x > a / 2 ? log1p_less((x - a) / a) : std::log(x / a) + (a - x) / a;
+    front = std::exp(a * part - stirling_rest(a)) / std::sqrt(2 * kWidePi * a);
   }
   if (x < a + 1) {  // front Σ x^k/((a + 1) ... (a + k)) (DLMF 8.7.1)
-    double term = 1, sum = 1;
-    for (double k = 1; term > 1e-17 * sum; ++k) sum += term *= x / (a + k);
-    return front * sum;
+    Wide term = 1, sum = 1;
+    for (Wide k = 1; term > 1e-20L * sum; ++k) sum += term *= x / (a + k);
+    return static_cast<double>(front * sum);
   }
   // 1 - front a/(x + 1 - a - 1(1 - a)/(x + 3 - a - ...)), its continued fraction (DLMF 8.9.2), by Lentz's method
-  double b = x + 1 - a, c = 1e300, d = 1 / b, fraction = d;
-  for (double k = 1; k < 1e6; ++k) {
-    const double top = -k * (k - a);
+  Wide b = x + 1 - a, c = 1e300L, d = 1 / b, fraction = d;
+  for (Wide k = 1; k < 1e6L; ++k) {
+    const Wide top = -k * (k - a);
     b += 2;
     d = top * d + b;
     c = b + top / c;
-    if (d == 0) d = 1e-300;
-    if (c == 0) c = 1e-300;
+    if (d == 0) d = 1e-300L;
+    if (c == 0) c = 1e-300L;
     d = 1 / d;
-    const double step = d * c;
+    const Wide step = d * c;
     fraction *= step;
-    if (std::fabs(step - 1) < 1e-16) break;
+    if (std::fabs(step - 1) < 1e-19L) break;
   }
-  return 1 - front * a * fraction;
+  return static_cast<double>(1 - front * a * fraction);
 }
 
 }  // namespace special

@@ -64,7 +64,7 @@ auto selu(const X& x) {
 /// x times the standard normal distribution function of x.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto gelu(const X& x) {
-  return detail::real_elementwise("gelu", [](auto v) { return v * scalar::ndtr(v); }, x);
+  return detail::real_elementwise("gelu", [](auto v) { return scalar::gelu(v); }, x);
 }
 
 /// gelu by a hyperbolic tangent: x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2.
@@ -88,13 +88,13 @@ auto silu(const X& x) {
 /// silu(a) b.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto swiglu(const A& a, const B& b) {
-  return detail::real_elementwise("swiglu", [](auto u, auto v) { return u / (1 + std::exp(-u)) * v; }, a, b);
+  return detail::real_elementwise("swiglu", [](auto u, auto v) { return scalar::silu(u) * v; }, a, b);
 }
 
 /// x tanh(softplus(x)).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto mish(const X& x) {
-  return detail::real_elementwise("mish", [](auto v) { return v * std::tanh(scalar::softplus(v)); }, x);
+  return detail::real_elementwise("mish", [](auto v) { return scalar::mish(v); }, x);
 }
 
 /// x between low and high, else the bound next to it; NaN stays NaN.

@@ -71,11 +71,28 @@ T ndtr(T x) {
   return y - y * (lost * (T{2} * z + T{1} / z));
 }
 
-/// x/(1 + e^-x).
+/// x/(1 + e^-x). Far below 0 it is times the root of e^x twice: of e^x itself too few bits may be left.
 template <class T>
 T silu(T x) {
-  const T e = std::exp(-std::abs(x));
-  return x < T{0} ? x * e / (T{1} + e) : x / (T{1} + e);
+  const T root = std::exp(T{-0.5} * std::abs(x)), e = root * root;
+  return x < T{0} ? x * root * root / (T{1} + e) : x / (T{1} + e);
+}
+
+/// x tanh(log(1 + e^x)), which is x e^x far below 0.
+template <class T>
+T mish(T x) {
+  if (x < T{-40}) return silu(x);
+  return x * std::tanh((x > T{0} ? x : T{0}) + std::log1p(std::exp(-std::abs(x))));
+}
+
+/// x times the standard normal distribution function.
+template <class T>
+T gelu(T x) {
+  if constexpr (sizeof(T) < sizeof(double)) {
+    // Of the distribution function too few bits may be left.
+    if (x < T{-12}) return static_cast<T>(static_cast<double>(x) * ndtr(static_cast<double>(x)));
+  }
+  return x * ndtr(x);
 }
 
 /// log(x/(1 - x)); about 1/2, where it is 0, by the form in which nothing cancels.
