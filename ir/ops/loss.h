@@ -228,4 +228,43 @@ struct CrossEntropy {
   }
 };
 
+// The mean (or sum) over the last axis of idx of the rows of x that it names: bags of words        x̄ = ȳ added to each
+struct EmbeddingBag {
+  static constexpr OpInfo info{.name = "embedding_bag", .cpp = "gradc::embedding_bag(x, y:integer, reduction=mean)",
+                               .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = "reduction: string"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_reduction(r) || !check_element(r, r.type(0), kFloat) || !check_element(r, r.type(1), kInteger)) return std::nullopt;
+    if (is_unreduced(r.attributes)) return r.fail(DiagnosticId::attribute_value, r.op_name, "reduction", "is none of sum and mean");
+    if (r.type(0).rank() != 2 || r.type(1).rank() < 1)
+      return r.fail(DiagnosticId::rank, r.op_name, "a matrix and indices with an axis", r.type(0).rank());
+    Shape shape = r.type(1).extents;
+    shape.back() = r.type(0).extents[1];
+    return Type{r.type(0).element, shape, 0};
+  }
+  static Expr expand(const Rule& r) {
+    const Expr rows = apply(Kind::Take, {r.x[0], r.x[1]}, {{"axis", std::int64_t{0}}});
+    return apply(r.attributes.get<std::string>("reduction") == "sum" ? Kind::Sum : Kind::Mean, {rows},
+                 {{"axes", Integers{r.x[1].rank() - 1}}, {"keepdims", false}});
+  }
+};
+
+// max(0, ‖x - y‖ - ‖x - z‖ + m) along the last axis: how much nearer than z x should be to y; 0 at the kink
+struct TripletLoss {
+  static constexpr OpInfo info{.name = "triplet_loss", .cpp = "gradc::triplet_loss(x, y, z, margin=1, reduction=mean)",
+                               .trait = Trait::composite, .arity = 3, .attributes = "margin: real, reduction: string"};
+  static std::optional<Type> type(const TypeRule& r) {
+    auto type = check_reduction(r) ? one_type(r, kFloat) : std::nullopt;
+    if (!type) return std::nullopt;
+    if (type->rank() < 1) return r.fail(DiagnosticId::rank, r.op_name, "vectors along the last axis", type->rank());
+    type->extents.pop_back();
+    if (!is_unreduced(r.attributes)) type->extents.clear();
+    return type;
+  }
+  static Expr expand(const Rule& r) {
+    const Attributes last{{"axes", Integers{r.x[0].rank() - 1}}, {"keepdims", false}};
+    const auto distance = [&](Expr to) { return apply(Kind::EuclideanNorm, {r.x[0] - to}, last); };
+    return reduced_loss(r, apply(Kind::Relu, {r.attributes.get<double>("margin") + (distance(r.x[1]) - distance(r.x[2]))}));
+  }
+};
+
 }  // namespace ir::ops

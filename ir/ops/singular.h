@@ -208,6 +208,20 @@ struct MatrixNorm : NumberOfMatrices {
   }
 };
 
+// y = x/σ, σ the greatest singular value of each matrix
+struct SpectralNorm {
+  static constexpr OpInfo info{.name = "spectral_norm", .cpp = "gradc::spectral_norm(x)", .trait = Trait::composite, .may_fail = true};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!NumberOfMatrices::type(r)) return std::nullopt;
+    return r.type(0);
+  }
+  static Expr expand(const Rule& r) {
+    const Integers matrix{r.x[0].rank() - 2, r.x[0].rank() - 1};
+    const Expr norm = apply(Kind::MatrixNorm, {r.x[0]}, {{"norm", std::int64_t{2}}});
+    return r.x[0] / broadcast(expand_dims(norm, matrix), r.x[0].shape());
+  }
+};
+
 // y = the greatest singular value over the least, ∞ where that is 0
 struct Cond : NumberOfMatrices {
   static constexpr OpInfo info{.name = "cond", .cpp = "gradc::cond(x)", .trait = Trait::composite, .may_fail = true};

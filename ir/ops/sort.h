@@ -248,4 +248,25 @@ struct WeightedBincount {
   }
 };
 
+// y = x with element k of an axis idx[k] times, n in all        x̄ = sums of ȳ. Counts that make less than n are an IndexError
+struct RepeatCounts {
+  static constexpr OpInfo info{.name = "repeat_counts", .cpp = "gradc::repeat(x, y:integer, n, axis)", .trait = Trait::composite,
+                               .arity = 2, .may_fail = true, .attributes = "axis: count, n: extent"};
+  static std::optional<Type> type(const TypeRule& r) {
+    Type y = r.type(0);
+    const auto axis = check_element(r, r.type(1), kInteger) ? axis_of(r, "axis", y.rank()) : std::nullopt;
+    if (!axis || !r.same_shape({r.type(1).element, {y.extents[at(*axis)]}, 0}, r.type(1))) return std::nullopt;
+    y.extents[at(*axis)] = r.attributes.get<Shape>("n")[0];
+    if (!PositionOp::check_count(r, "n", y.extents[at(*axis)])) return std::nullopt;
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    Builder& b = *r.x[1].builder;
+    const Expr ends = ir::apply(Kind::Cumsum, {astype(r.x[1], ElementType::i64)}, {{"axis", std::int64_t{0}}, {"exclusive", false}, {"reverse", false}});
+    const Expr count{&b, b.append(Kind::Iota, {}, {{"n", r.attributes.get<Shape>("n")}, {"to", ElementType::i64}})};
+    const Expr places = ir::apply(Kind::Searchsorted, {ends, count}, {{"right", true}});
+    return ir::apply(Kind::Take, {r.x[0], places}, {{"axis", r.attributes.get<std::int64_t>("axis")}});
+  }
+};
+
 }  // namespace ir::ops

@@ -110,6 +110,7 @@ void add_factor_samples(std::vector<Sample>& rows) {
   add_parts("svd_vt", {}, [](auto m, auto n) { return List{std::min(m, n), n}; });
   add_parts("pinv", {}, [](auto m, auto n) { return List{n, m}; });
   for (std::int64_t norm = 0; norm < 5; ++norm) add_parts("matrix_norm", {{"norm", norm}}, [](auto, auto) { return List{}; });
+  add_parts("spectral_norm", {}, [](auto m, auto n) { return List{m, n}; });
   for (const char* op : {"cond", "matrix_rank"}) add_parts(op, {}, [](auto, auto) { return List{}; });
   rows.push_back({"pinv", {{'d', {0, 2}}}, {}, {2, 0}});
   rows.push_back({"svdvals", {{'d', {0, 2}}}, {}, {0}});
@@ -146,7 +147,7 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
   add_systems("triangular_solve", triangle(false, false, false));
   add_systems("solve", system(false));
   add_systems("cholesky_solve", {});
-  for (const char* op : {"qr", "qr_q", "qr_r", "svd", "svdvals", "svd_u", "svd_vt", "pinv", "cond", "matrix_rank"})
+  for (const char* op : {"qr", "qr_q", "qr_r", "svd", "svdvals", "svd_u", "svd_vt", "pinv", "cond", "matrix_rank", "spectral_norm"})
     rows.push_back({op, {{'x', {3}}}, {}, DiagnosticId::rank});
   rows.insert(rows.end(), {
       {"qr", {{'x', {2, 3}}}, {}, DiagnosticId::shape_mismatch},
@@ -164,7 +165,7 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
 void add_factor_accepts(std::vector<Accepts>& rows) {
   for (const char* op : {"cholesky", "inv", "cofactor", "det", "logabsdet", "det_sign", "logdet", "triangular_solve", "solve", "eigh", "eigvalsh", "eigh_vectors",
                          "cholesky_solve", "qr", "qr_q", "qr_r", "lstsq", "svd", "svdvals", "svd_u", "svd_vt", "pinv", "matrix_norm",
-                         "cond", "matrix_rank", "expm", "sqrtm", "lyapunov"})
+                         "cond", "matrix_rank", "spectral_norm", "expm", "sqrtm", "lyapunov"})
     rows.push_back({op, Elements::matrices});
 }
 

@@ -91,6 +91,10 @@ void add_rearrange_samples(std::vector<Sample>& rows) {
       {"tile", {{'x', {3}}}, reps({0}), {0}},
       {"tile", {{'x', {}}}, reps({2, 2}), {2, 2}},
       {"tile", {{'x', {0, 2}}}, reps({2, 2}), {0, 4}},
+      {"repeat_counts", {{'x', {3}}, {'i', {3}, {2, 0, 1}}}, repeated(3, 0), {3}},
+      {"repeat_counts", {{'x', {2, 3}}, {'i', {3}, {1, 3, 0}}}, repeated(4, 1), {2, 4}},
+      {"repeat_counts", {{'x', {2, 3}}, {'i', {2}, {0, 5}}}, repeated(2, 0), {2, 3}},
+      {"repeat_counts", {{'x', {0, 2}}, {'i', {0}}}, repeated(0, 0), {0, 2}},
       {"repeat", {{'x', {3}}}, repeated(2, 0), {6}},
       {"repeat", {{'x', {2, 3}}}, repeated(2, 0), {4, 3}},
       {"repeat", {{'x', {2, 3}}}, repeated(0, 1), {2, 0}},
@@ -151,6 +155,9 @@ void add_rearrange_refusals(std::vector<Refusal>& rows) {
       {"flip", {{'x', {2}}}, axes({1}), DiagnosticId::axis_out_of_range},
       {"tile", {{'x', {2}}}, reps({-1}), DiagnosticId::attribute_value},
       {"tile", {{'x', {2, 2, 2, 2, 2}}}, reps({2, 2, 2, 2, 2}), DiagnosticId::rank},
+      {"repeat_counts", {{'x', {2}}, {'i', {2}}}, repeated(-1, 0), DiagnosticId::attribute_value},
+      {"repeat_counts", {{'x', {2}}, {'i', {3}}}, repeated(2, 0), DiagnosticId::shape_mismatch},
+      {"repeat_counts", {{'x', {2}}, {'x', {2}}}, repeated(2, 0), DiagnosticId::element_type},
       {"repeat", {{'x', {2}}}, repeated(-1, 0), DiagnosticId::attribute_value},
       {"repeat", {{'x', {2}}}, repeated(2, 1), DiagnosticId::axis_out_of_range},
       {"stack", {}, place(0), DiagnosticId::operand_count},
@@ -208,7 +215,7 @@ void add_rearrange_refusals(std::vector<Refusal>& rows) {
 }
 
 void add_rearrange_accepts(std::vector<Accepts>& rows) {
-  for (std::string_view op : {"flip", "tile", "repeat", "stack", "matrix_transpose", "swapaxes", "moveaxis", "flatten",
+  for (std::string_view op : {"flip", "tile", "repeat", "repeat_counts", "stack", "matrix_transpose", "swapaxes", "moveaxis", "flatten",
                               "diag", "diagonal", "tril", "triu", "full_like", "pad_with", "pad_reflect",
                               "pad_symmetric", "pad_edge", "pad_wrap", "masked_fill", "one_hot_of", "compress",
                               "gather_nd"})

@@ -195,4 +195,29 @@ auto cross_entropy(const A& logits, const I& ids, How how = How(0)) {
   return cross_entropy(logits, ids, CrossEntropy(), how);
 }
 
+/// Bags of words: the mean (with `summed` the sum) over the last axis of ids of the rows of a table, ids [.., l] and table
+/// [n, d] giving [.., d]. Throws IndexError for a row that does not exist. (The greatest of each is max(take(table, ids), -2).)
+template <class A, class I, class How = Averaged,
+          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
+auto embedding_bag(const A& table, const I& ids, How = How(0)) {
+  static_assert(detail::rank_v<A> == 2 && detail::rank_v<I> >= 1, "gradc::embedding_bag takes a matrix, and ids with an axis");
+  static_assert(!std::is_same_v<How, Unreduced>, "gradc::embedding_bag gives means or sums");
+  if constexpr (std::is_same_v<How, Summed>)
+    return sum(take(table, ids), detail::rank_v<I> - 1);
+  else
+    return mean(take(table, ids), detail::rank_v<I> - 1);
+}
+
+/// max(0, |x - y| - |x - z| + margin) of vectors along the last axis: x shall be nearer to y than to z. Throws ShapeError
+/// for shapes that differ.
+template <class A, class B, class C, class How = Averaged, detail::Constraint<detail::is_how_v<How>> = 0>
+auto triplet_loss(const A& x, const B& y, const C& z, double margin = 1, How how = How(0)) {
+  detail::check_loss("triplet_loss", x, y);
+  detail::check_loss("triplet_loss", x, z);
+  static_assert(detail::rank_v<A> >= 1, "gradc::triplet_loss takes vectors along the last axis");
+  using T = detail::Compute<detail::Element<A>>;
+  const auto a = detail::wide(x), b = detail::wide(y), c = detail::wide(z);
+  return detail::reduced_loss<detail::Element<A>>(relu(vector_norm(a - b, -1) - vector_norm(a - c, -1) + static_cast<T>(margin)), how);
+}
+
 }  // namespace gradc

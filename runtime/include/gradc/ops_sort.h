@@ -196,4 +196,14 @@ Tensor<detail::Element<W>, 1> bincount(const I& ids, std::int64_t n, const W& we
   return scatter_add(Tensor<detail::Element<W>, 1>(Shape{n}), ids, weights);
 }
 
+/// x with element k along an axis counts[k] times, n in all: repeat(x, {1, 0, 2}, 3, 0). Throws ShapeError unless there is a
+/// count for each element, IndexError where the counts make less than n; what is beyond n is left out.
+template <class A, class I, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I>> = 0>
+detail::TensorLike<A> repeat(const A& x, const I& counts, std::int64_t n, int axis) {
+  const int along = detail::normalised_axis("repeat", axis, detail::rank_v<A>);
+  detail::require_same("repeat", "counts", detail::as_view(counts).shape(), "axis", Shape{detail::as_view(x).extent(along)});
+  const auto ends = cumsum(astype<std::int64_t>(counts), 0);
+  return take(x, searchsorted(ends, iota<std::int64_t>(n), true), along);
+}
+
 }  // namespace gradc

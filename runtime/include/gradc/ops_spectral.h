@@ -207,6 +207,16 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 2> matrix_norm(const A& a, Matrix
   return vector_norm(a, {kRank - 2, kRank - 1});
 }
 
+/// Each matrix over its greatest singular value. Throws as `svd` does.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> spectral_norm(const A& a) {
+  const auto norms = matrix_norm(a, MatrixNorm::spectral);
+  if constexpr (detail::rank_v<A> == 2)
+    return a / norms;
+  else
+    return a / expand_dims(expand_dims(norms, -1), -1);
+}
+
 /// The greatest singular value over the least; infinity where that is 0. Throws for matrices without elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> - 2> cond(const A& a) {
