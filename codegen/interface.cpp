@@ -108,6 +108,9 @@ class Writer {
       case DerivativeKind::jvp:
         jvp();
         break;
+      case DerivativeKind::hvp:
+        hvp();
+        break;
     }
     return std::move(interface_);
   }
@@ -186,31 +189,46 @@ class Writer {
 
   void jvp() {
     result_struct("_jvp_result", {{primal_.result.type, "tangent", needs_value(primal_.result)}});
-    std::vector<Formal> tangents;
-    for (const WrtItem& item : derivative_.wrt)
-      tangents.push_back({passed(item.value), names_.fresh(fmt::format("d_{}", fmt::join(item.path, "_")))});
     Signature& s =
         add("_jvp",
             fmt::format("Jacobian-vector product of {} with respect to {}.", of_, listed(derivative_.wrt)),
             derivative_.function);
     s.derived = "tangent";
     s.result = derivative_.base + "_jvp_result";
-    std::map<int, Place> ordered;
-    for (std::size_t i = 0; i < tangents.size(); ++i) {
-      std::vector<Place> places;
-      append_places(derivative_.wrt[i].value, tangents[i].name, places);
-      for (std::size_t k = 0; k < places.size() && k < derivative_.wrt[i].leaf_index.size(); ++k)
-        if (derivative_.wrt[i].leaf_index[k] >= 0)
-          ordered.emplace(derivative_.wrt[i].leaf_index[k], tangent_of(derivative_.wrt[i], k, places[k]));
-    }
-    s.parameters.insert(s.parameters.end(), tangents.begin(), tangents.end());
-    for (const auto& [index, place] : ordered) s.arguments.push_back(place);
+    tangent_parameters(s, "d_");
     value_places(s);
     std::vector<Place> filled, empty;
     for (const Leaf& leaf : leaves(primal_.result, s.out + ".tangent"))
       (ir::is_differentiable(leaf.value->leaf.element) ? filled : empty).push_back(place_of(leaf));
     s.results.insert(s.results.end(), filled.begin(), filled.end());
     for (const Place& place : empty) s.cleared.push_back(cleared(place, filled, names_));
+  }
+
+  // The product shares the structure of the gradient, and what is connected has both.
+  void hvp() {
+    const std::string grad = grad_struct("_hvp_grad");
+    result_struct("_hvp_result", {{grad, "grad", false}, {grad, "hvp", false}});
+    Signature& s = add("_hvp",
+                       fmt::format("Gradient of {} and its Hessian-vector product with respect to {}.", of_,
+                                   listed(derivative_.wrt)),
+                       derivative_.function);
+    s.result = derivative_.base + "_hvp_result";
+    tangent_parameters(s, "v_");
+    value_places(s);
+    grad_places(s, s.out + ".grad");
+    grad_places(s, s.out + ".hvp");
+  }
+
+  void tangent_parameters(Signature& s, const std::string& prefix) {
+    for (const WrtItem& item : derivative_.wrt) {
+      const std::string name = names_.fresh(fmt::format("{}{}", prefix, fmt::join(item.path, "_")));
+      s.parameters.push_back({passed(item.value), name});
+      std::size_t k = 0;
+      for (const Leaf& leaf : leaves(item.value, name)) {
+        if (ir::is_differentiable(leaf.value->leaf.element)) s.arguments.push_back(tangent_of(item, k, place_of(leaf)));
+        ++k;
+      }
+    }
   }
 
   // The k-th leaf of a tangent, which has the sizes of the argument that it is the tangent of.

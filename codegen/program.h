@@ -77,14 +77,13 @@ struct Primal {
 struct WrtItem {
   std::vector<std::string> path;  // {"params"}, {"b", "c"}, {"h"}
   CppValue value;                 // its type; results hold value.type
-  // For each leaf of value: the place among the derivative's IR results (gradient, vjp, backward) or among
-  // its tangent arguments (jvp), of which code generation uses the order alone; -1 where the leaf has no
-  // derivative (integers, or absent under unconnected(none)).
+  // For each leaf of value: the place among the derivative's IR results, of which code generation uses the
+  // order alone; -1 where the leaf has no derivative (integers, or absent under unconnected(none)).
   std::vector<int> leaf_index;
   bool left_out = false;  // under unconnected(none): the member does not exist
 };
 
-enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp };
+enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp };
 
 // One generated derivative. IR functions and their conventions, P being the primal's arguments (one per leaf
 // of the parameters, in order) and R its results (one per leaf of the result):
@@ -93,6 +92,8 @@ enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp };
 //     forward  (P)            -> (R, residuals)
 //     backward (residuals, adjoints) -> (gradients)
 //   jvp        (P, tangents)  -> (R, tangents of the differentiable leaves of the result)
+//   hvp        (P, tangents)  -> (R, gradients, tangents of the gradients)
+// There is a tangent for each differentiable leaf of what it is taken with respect to, in order.
 struct Derivative {
   DerivativeKind kind{};
   std::string base;  // "loss", or the name given by as(...): the generated names are base + "_gradient" ...

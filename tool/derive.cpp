@@ -77,14 +77,18 @@ std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::
   return items;
 }
 
+// What gradients and their derivatives are of; a diagnostic where the result isn't.
+bool is_real_scalar(const DeriveInput& input, std::string_view request, ir::Diagnostics& diagnostics) {
+  const codegen::CppValue& result = input.primal->result;
+  if (result.is_leaf() && result.leaf.is_scalar() && ir::is_float(result.leaf.element)) return true;
+  diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, request, input.primal->name, result.type);
+  return false;
+}
+
 std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const DeriveInput& input,
                                                   ir::DerivativeOptions options, bool gradient,
                                                   ir::Diagnostics& diagnostics) {
-  const codegen::CppValue& result = input.primal->result;
-  if (gradient && !(result.is_leaf() && result.leaf.is_scalar() && ir::is_float(result.leaf.element))) {
-    diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, input.primal->name, result.type);
-    return std::nullopt;
-  }
+  if (gradient && !is_real_scalar(input, "gradient", diagnostics)) return std::nullopt;
   options.unit_seed = gradient;
   options.name = input.base + (gradient ? "_gradient" : "_vjp");
   auto derived = ir::differentiate_reverse(module, input.function, options, diagnostics);
@@ -120,6 +124,37 @@ std::optional<codegen::Derivative> derive_forward(ir::Module& module, const Deri
   return out;
 }
 
+// Forward over reverse: the tangents of the gradients, in a function that has gone forward and back once.
+std::optional<codegen::Derivative> derive_product(ir::Module& module, const DeriveInput& input,
+                                                  ir::DerivativeOptions options,
+                                                  ir::Diagnostics& diagnostics) {
+  if (!is_real_scalar(input, "hvp", diagnostics)) return std::nullopt;
+  options.unit_seed = true;
+  options.name = input.base + "_hvp_gradient";
+  const auto gradient = ir::differentiate_reverse(module, input.function, options, diagnostics);
+  if (!gradient) return std::nullopt;
+  const int values = static_cast<int>(module[input.function].results().size());
+  const int gradients = static_cast<int>(gradient->module[gradient->function].results().size()) - values;
+  codegen::Derivative out;
+  out.kind = codegen::DerivativeKind::hvp;
+  out.base = input.base;
+  out.wrt = place_leaves(input, gradient->connected, values);
+
+  ir::DerivativeOptions forward = options;
+  forward.wrt = gradient->wrt;
+  forward.stop = gradient->stop;
+  for (int i = 0; i < gradients; ++i) forward.targets.push_back(values + i);
+  forward.name = input.base + "_hvp";
+  auto derived = ir::differentiate_forward(gradient->module, gradient->function, forward, diagnostics);
+  if (!derived) return std::nullopt;
+  // Nothing calls the gradient: the product, which stands last, takes its place.
+  out.function = gradient->function;
+  derived->module[out.function] = std::move(derived->module.functions.back());
+  derived->module.functions.pop_back();
+  module = std::move(derived->module);
+  return out;
+}
+
 }  // namespace
 
 std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
@@ -130,6 +165,8 @@ std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& i
     std::optional<codegen::Derivative> derivative;
     if (request.kind == Kind::jvp)
       derivative = derive_forward(module, input, options, diagnostics);
+    else if (request.kind == Kind::hvp)
+      derivative = derive_product(module, input, options, diagnostics);
     else if (request.kind == Kind::gradient || request.kind == Kind::vjp)
       derivative = derive_reverse(module, input, options, request.kind == Kind::gradient, diagnostics);
     if (derivative) out.push_back(std::move(*derivative));

@@ -218,6 +218,7 @@ std::string declarations(const Unit& unit) {
       if (kind.kind == Kind::gradient) derivative.kind = codegen::DerivativeKind::gradient;
       else if (kind.kind == Kind::vjp) derivative.kind = codegen::DerivativeKind::vjp;
       else if (kind.kind == Kind::jvp) derivative.kind = codegen::DerivativeKind::jvp;
+      else if (kind.kind == Kind::hvp) derivative.kind = codegen::DerivativeKind::hvp;
       else continue;
       derivative.base = request.base_name;
       derivative.wrt = signature->wrt;

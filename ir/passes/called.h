@@ -41,6 +41,7 @@ std::vector<Expr> derivatives_by_rule(Builder& builder, Mode mode, const RuledCa
 struct ReverseFunction {
   Function function;
   std::vector<bool> connected;
+  std::vector<ValueId> wrt, stop;  // what the options name
 };
 std::optional<ReverseFunction> reverse_function(Module& module, const Function& from, const DerivativeOptions& options,
                                                 const std::string& asked_for, Diagnostics& diagnostics,
