@@ -111,6 +111,12 @@ class Writer {
       case DerivativeKind::hvp:
         hvp();
         break;
+      case DerivativeKind::hessian:
+        hessian();
+        break;
+      case DerivativeKind::jacobian:
+        jacobian();
+        break;
     }
     return std::move(interface_);
   }
@@ -217,6 +223,41 @@ class Writer {
     value_places(s);
     grad_places(s, s.out + ".grad");
     grad_places(s, s.out + ".hvp");
+  }
+
+  void hessian() {
+    const std::string grad = grad_struct("_hessian_grad");
+    const std::string blocks = block_struct("_hessian_blocks", "Second derivatives with respect to ");
+    result_struct("_hessian_result", {{grad, "grad", false}, {blocks, "hessian", false}});
+    Signature& s = add("_hessian",
+                       fmt::format("Gradient and Hessian of {} with respect to {}.", of_, listed(derivative_.wrt)),
+                       derivative_.function);
+    s.result = derivative_.base + "_hessian_result";
+    value_places(s);
+    grad_places(s, s.out + ".grad");
+    block_places(s, s.out + ".hessian");
+  }
+
+  void jacobian() {
+    const std::string blocks = block_struct("_jacobian_blocks", "Derivatives with respect to ");
+    result_struct("_jacobian_result", {{blocks, "jacobian", false}});
+    Signature& s = add("_jacobian", fmt::format("Jacobian of {} with respect to {}.", of_, listed(derivative_.wrt)),
+                       derivative_.function);
+    s.result = derivative_.base + "_jacobian_result";
+    value_places(s);
+    block_places(s, s.out + ".jacobian");
+  }
+
+  std::string block_struct(const std::string& suffix, const std::string& comment) {
+    Struct blocks{derivative_.base + suffix, comment + listed(derivative_.wrt) + ".", {}, {}};
+    for (const Derivative::Block& block : derivative_.blocks)
+      blocks.members.push_back({block.value.type, block.name, needs_value(block.value)});
+    interface_.structs.push_back(blocks);
+    return blocks.name;
+  }
+  void block_places(Signature& s, const std::string& expression) {
+    for (const Derivative::Block& block : derivative_.blocks)
+      append_places(block.value, fmt::format("{}.{}", expression, block.name), s.results);
   }
 
   void tangent_parameters(Signature& s, const std::string& prefix) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "codegen/backend.h"
+
 namespace codegen {
 namespace {
 
@@ -42,6 +44,13 @@ ir::Type Leaf::type() const {
   ir::Type type = value->leaf;
   type.sequence_depth = static_cast<int>(elements.size());
   return type;
+}
+
+CppValue block_value(ir::ElementType element, int rank) {
+  const std::string number = cpp_element(element);
+  const ir::Type type{element, ir::Shape(static_cast<std::size_t>(rank)), 0};
+  if (rank == 0) return {CppValue::Form::scalar, number, type, {}};
+  return {CppValue::Form::tensor, fmt::format("gradc::Tensor<{}, {}>", number, rank), type, {}};
 }
 
 }  // namespace codegen

@@ -83,7 +83,7 @@ struct WrtItem {
   bool left_out = false;  // under unconnected(none): the member does not exist
 };
 
-enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp };
+enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jacobian };
 
 // One generated derivative. IR functions and their conventions, P being the primal's arguments (one per leaf
 // of the parameters, in order) and R its results (one per leaf of the result):
@@ -93,6 +93,8 @@ enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp };
 //     backward (residuals, adjoints) -> (gradients)
 //   jvp        (P, tangents)  -> (R, tangents of the differentiable leaves of the result)
 //   hvp        (P, tangents)  -> (R, gradients, tangents of the gradients)
+//   hessian    (P)            -> (R, gradients, blocks)
+//   jacobian   (P)            -> (R, blocks)
 // There is a tangent for each differentiable leaf of what it is taken with respect to, in order.
 struct Derivative {
   DerivativeKind kind{};
@@ -100,7 +102,15 @@ struct Derivative {
   ir::FunctionId function;
   ir::FunctionId forward, backward;  // of vjp
   std::vector<WrtItem> wrt;
+  // Of hessian and jacobian: members of the result of that name, in the order of the IR results.
+  struct Block {
+    std::string name;
+    CppValue value;
+  };
+  std::vector<Block> blocks = {};
 };
+// A tensor of that many axes; of none, a number.
+CppValue block_value(ir::ElementType element, int rank);
 
 // All derivatives of one function of the source.
 struct Request {

@@ -88,6 +88,9 @@ constexpr OpDefinition make() {
   if constexpr (requires { &T::kernel; } && T::info.trait != Trait::composite) op.kernel = &T::kernel;
   if constexpr (requires { &T::expand; }) op.expand = &T::expand;
   if constexpr (requires { &T::extent; }) op.extent = &T::extent;
+  if constexpr (requires { T::batch; }) op.batch = T::batch;
+  else if constexpr (T::info.trait == Trait::elementwise) op.batch = &ops::over_rest<>;
+  if constexpr (requires { T::same_in_batch; }) op.same_in_batch = T::same_in_batch;
   return op;
 }
 

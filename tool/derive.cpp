@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "ir/passes/derivative.h"
+#include "tool/derive_blocks.h"
 
 namespace tool {
 namespace {
@@ -54,35 +55,6 @@ ir::DerivativeOptions options_of(const DeriveInput& input) {
     }
   }
   return options;
-}
-
-// The wrt items with the place of each leaf's derivative, counted from `first`, among those that are
-// connected.
-std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::vector<bool>& connected,
-                                           int first) {
-  std::vector<codegen::WrtItem> items;
-  std::size_t next = 0;
-  for (const WrtLeaves& wrt : input.wrt) {
-    codegen::WrtItem item = wrt.item;
-    item.leaf_index.clear();
-    bool any = false;
-    for (ir::ValueId leaf : wrt.leaves) {
-      const bool here = leaf.valid() && connected[next++];
-      item.leaf_index.push_back(here ? first++ : -1);
-      any = any || here;
-    }
-    item.left_out = !any;
-    items.push_back(std::move(item));
-  }
-  return items;
-}
-
-// What gradients and their derivatives are of; a diagnostic where the result isn't.
-bool is_real_scalar(const DeriveInput& input, std::string_view request, ir::Diagnostics& diagnostics) {
-  const codegen::CppValue& result = input.primal->result;
-  if (result.is_leaf() && result.leaf.is_scalar() && ir::is_float(result.leaf.element)) return true;
-  diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, request, input.primal->name, result.type);
-  return false;
 }
 
 std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const DeriveInput& input,
@@ -157,6 +129,32 @@ std::optional<codegen::Derivative> derive_product(ir::Module& module, const Deri
 
 }  // namespace
 
+std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::vector<bool>& connected,
+                                           int first) {
+  std::vector<codegen::WrtItem> items;
+  std::size_t next = 0;
+  for (const WrtLeaves& wrt : input.wrt) {
+    codegen::WrtItem item = wrt.item;
+    item.leaf_index.clear();
+    bool any = false;
+    for (ir::ValueId leaf : wrt.leaves) {
+      const bool here = leaf.valid() && connected[next++];
+      item.leaf_index.push_back(here ? first++ : -1);
+      any = any || here;
+    }
+    item.left_out = !any;
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+bool is_real_scalar(const DeriveInput& input, std::string_view request, ir::Diagnostics& diagnostics) {
+  const codegen::CppValue& result = input.primal->result;
+  if (result.is_leaf() && result.leaf.is_scalar() && ir::is_float(result.leaf.element)) return true;
+  diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, request, input.primal->name, result.type);
+  return false;
+}
+
 std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
                                         ir::Diagnostics& diagnostics) {
   const ir::DerivativeOptions options = options_of(input);
@@ -167,6 +165,10 @@ std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& i
       derivative = derive_forward(module, input, options, diagnostics);
     else if (request.kind == Kind::hvp)
       derivative = derive_product(module, input, options, diagnostics);
+    else if (request.kind == Kind::hessian)
+      derivative = derive_hessian(module, input, options, diagnostics);
+    else if (request.kind == Kind::jacobian)
+      derivative = derive_jacobian(module, input, options, diagnostics);
     else if (request.kind == Kind::gradient || request.kind == Kind::vjp)
       derivative = derive_reverse(module, input, options, request.kind == Kind::gradient, diagnostics);
     if (derivative) out.push_back(std::move(*derivative));

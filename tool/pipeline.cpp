@@ -13,6 +13,7 @@
 #include "ir/verify.h"
 #include "tool/crash.h"
 #include "tool/derive.h"
+#include "tool/derive_blocks.h"
 #include "tool/lower.h"
 
 namespace tool {
@@ -47,6 +48,8 @@ class Stages {
     ok = derive_all() && ok;
     if (!ok) return std::nullopt;
     keep(Emit::grad, ir::print(module_));
+    // Blocks begin with unit matrices, which no product is computed with.
+    if (asks_for_blocks()) run("simplify");
     run(kOptimise);
     for (Job& job : jobs_) split_vjps(module_, job.lowered.primal, job.derivatives);
     run(kFinish);
@@ -55,6 +58,12 @@ class Stages {
   }
 
  private:
+  bool asks_for_blocks() const {
+    return std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) {
+      return job.request->items.asks_for(Kind::hessian) || job.request->items.asks_for(Kind::jacobian);
+    });
+  }
+
   bool lower_all() {
     bool ok = true;
     for (const Request& request : unit_.requests) {
@@ -219,9 +228,11 @@ std::string declarations(const Unit& unit) {
       else if (kind.kind == Kind::vjp) derivative.kind = codegen::DerivativeKind::vjp;
       else if (kind.kind == Kind::jvp) derivative.kind = codegen::DerivativeKind::jvp;
       else if (kind.kind == Kind::hvp) derivative.kind = codegen::DerivativeKind::hvp;
-      else continue;
+      else if (kind.kind == Kind::hessian) derivative.kind = codegen::DerivativeKind::hessian;
+      else derivative.kind = codegen::DerivativeKind::jacobian;
       derivative.base = request.base_name;
       derivative.wrt = signature->wrt;
+      derivative.blocks = blocks_of(derivative.kind, signature->primal, derivative.wrt);
       out.derivatives.push_back(std::move(derivative));
     }
   }

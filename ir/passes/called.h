@@ -15,6 +15,14 @@ struct CallPattern {
   std::vector<int> arguments, results;
 };
 
+// A function that takes and gives what one made of `callee` will, for calls of it until its body is there; `last` is the name
+// of an argument after the callee's.
+FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& arguments,
+                    const std::vector<Type>& results, const std::string& last = {});
+
+// The function, after those that it calls and that `module`, which `from` has grown out of, doesn't have were added there.
+Function with_callees(const Module& from, FunctionId function, Module& module);
+
 // f(args) -> (results) has g(args, adjoints of those results) -> (adjoints of those arguments). Not valid, with
 // diagnostics, where there is none; `options` says how and for whom.
 FunctionId called_adjoint(Module& module, FunctionId callee, const CallPattern& pattern,

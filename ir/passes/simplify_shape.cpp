@@ -72,8 +72,13 @@ ValueId transpose(const Candidate& c) {
   return repeat_again(c);
 }
 
-// a transpose of the last two axes under a matmul is one of its flags
+// the unit matrix times another is that one; a transpose of the last two axes under a matmul is one of its flags
 ValueId matmul(const Candidate& c) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (!c.made_by(c.x[i], Kind::Eye)) continue;
+    const bool transposed = c.attributes.get<bool>(i == 0 ? "transpose_b" : "transpose_a");
+    return transposed ? c.make(Kind::Transpose, {c.x[1 - i]}, {{"perm", Integers{1, 0}}}) : c.x[1 - i];
+  }
   Attributes attributes = c.attributes;
   std::vector<ValueId> x = c.x;
   bool changed = false;
