@@ -3,6 +3,7 @@
 // Plain data.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,18 @@ struct Leaf {
 };
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression);
 
+// The leaves that have derivatives, by names: those of members with underscores between them, of a pair first and
+// second, of a tuple out0, out1, ...
+struct NamedLeaf {
+  std::string name;
+  const CppValue* value;
+  bool in_vector = false, in_array = false;
+};
+std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& name);
+// What holds a value for each of several directions: of a number or tensor, a tensor with a first axis more; of others, a
+// structure of that type with a member for each named leaf. Nothing where one lies in a std::vector.
+std::optional<CppValue> batched(const CppValue& value, const std::string& type);
+
 struct Parameter {
   std::string name;
   std::string declared_type;  // as in the parameter list: "const ns::Params&", "gradc::View<const float, 1>"
@@ -83,7 +96,7 @@ struct WrtItem {
   bool left_out = false;  // under unconnected(none): the member does not exist
 };
 
-enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jacobian };
+enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jacobian, jvp_batch, vjp_batch };
 
 // One generated derivative. IR functions and their conventions, P being the primal's arguments (one per leaf
 // of the parameters, in order) and R its results (one per leaf of the result):
@@ -95,6 +108,7 @@ enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jac
 //   hvp        (P, tangents)  -> (R, gradients, tangents of the gradients)
 //   hessian    (P)            -> (R, gradients, blocks)
 //   jacobian   (P)            -> (R, blocks)
+//   jvp_batch, vjp_batch      like jvp and vjp; tangents, adjoints and gradients have a first axis more
 // There is a tangent for each differentiable leaf of what it is taken with respect to, in order.
 struct Derivative {
   DerivativeKind kind{};

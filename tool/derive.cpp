@@ -171,7 +171,10 @@ std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& i
       derivative = derive_jacobian(module, input, options, diagnostics);
     else if (request.kind == Kind::gradient || request.kind == Kind::vjp)
       derivative = derive_reverse(module, input, options, request.kind == Kind::gradient, diagnostics);
-    if (derivative) out.push_back(std::move(*derivative));
+    if (!derivative) continue;
+    out.push_back(std::move(*derivative));
+    if (request.kind != Kind::jvp && request.kind != Kind::vjp) continue;
+    if (auto batch = derive_batch(module, input, out.back())) out.push_back(std::move(*batch));
   }
   return out;
 }

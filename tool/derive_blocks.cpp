@@ -11,48 +11,31 @@
 namespace tool {
 namespace {
 
-using codegen::CppValue;
-using Form = CppValue::Form;
 using Block = codegen::Derivative::Block;
 
-// A leaf by its name: members with underscores between them.
-struct Named {
-  std::string name;
-  const CppValue* value;
-  bool has_axes = true;  // not below a vector or array
-};
+using Named = codegen::NamedLeaf;
 
-std::string joined(const std::string& a, const std::string& b) { return a.empty() ? b : a + "_" + b; }
+bool has_axes(const Named& leaf) { return !leaf.in_vector && !leaf.in_array; }
 
-void add_leaves(const CppValue& value, const std::string& name, bool has_axes, std::vector<Named>& out) {
-  if (value.is_leaf()) return out.push_back({name, &value, has_axes});
-  for (const CppValue::Member& member : value.members) {
-    const std::string own = value.form == Form::tuple ? "out" + member.name : member.name;
-    add_leaves(member.value, joined(name, own), has_axes && value.form != Form::array && value.form != Form::vector, out);
-  }
-}
-
-std::vector<Named> leaves_of(const CppValue& value, const std::string& name) {
-  std::vector<Named> all;
-  add_leaves(value, name, true, all);
-  std::erase_if(all, [](const Named& leaf) { return !ir::is_differentiable(leaf.value->leaf.element); });
-  return all;
+std::string joined(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() ? a + b : a + "_" + b;
 }
 
 std::vector<Named> leaves_of(const std::vector<codegen::WrtItem>& wrt) {
   std::vector<Named> all;
   for (const codegen::WrtItem& item : wrt) {
+    if (item.left_out) continue;
     std::string name;
     for (const std::string& part : item.path) name = joined(name, part);
-    const std::vector<Named> leaves = leaves_of(item.value, name);
-    if (!item.left_out) all.insert(all.end(), leaves.begin(), leaves.end());
+    const std::vector<Named> leaves = codegen::named_leaves(item.value, name);
+    all.insert(all.end(), leaves.begin(), leaves.end());
   }
   return all;
 }
 
 bool check(const DeriveInput& input, std::string_view request, const std::vector<Named>& leaves,
            ir::Diagnostics& diagnostics) {
-  const auto bad = std::find_if(leaves.begin(), leaves.end(), [](const Named& leaf) { return !leaf.has_axes; });
+  const auto bad = std::find_if_not(leaves.begin(), leaves.end(), has_axes);
   if (bad == leaves.end()) return true;
   diagnostics.report(ir::DiagnosticId::no_blocks, input.requested, bad->name.empty() ? "the result" : bad->name, request);
   return false;
@@ -111,13 +94,41 @@ std::vector<Block> blocks_of(codegen::DerivativeKind kind, const codegen::Primal
   const std::vector<Named> in = leaves_of(wrt);
   std::vector<Named> out;
   if (kind == codegen::DerivativeKind::hessian) out = in;
-  if (kind == codegen::DerivativeKind::jacobian) out = leaves_of(primal.result, "");
+  if (kind == codegen::DerivativeKind::jacobian) out = codegen::named_leaves(primal.result, "");
   for (const Named& p : out)
     for (const Named& q : in)
-      if (p.has_axes && q.has_axes)
+      if (has_axes(p) && has_axes(q))
         blocks.push_back({joined(p.name, q.name), codegen::block_value(p.value->leaf.element,
                                                                       p.value->leaf.rank() + q.value->leaf.rank())});
   return blocks;
+}
+
+bool can_be_batched(const codegen::Primal& primal, const std::vector<codegen::WrtItem>& wrt) {
+  return codegen::batched(primal.result, "") && std::all_of(wrt.begin(), wrt.end(), [](const codegen::WrtItem& item) {
+           return codegen::batched(item.value, "").has_value();
+         });
+}
+
+std::optional<codegen::Derivative> derive_batch(ir::Module& module, const DeriveInput& input,
+                                                const codegen::Derivative& one) {
+  if (!can_be_batched(*input.primal, one.wrt)) return std::nullopt;
+  const bool forward = one.kind == codegen::DerivativeKind::jvp;
+  const ir::Function& f = module[input.function];
+  ir::BatchOptions options;
+  options.arguments.assign(module[one.function].arguments().size(), true);
+  std::fill_n(options.arguments.begin(), f.arguments().size(), false);
+  options.results.assign(module[one.function].results().size(), true);
+  std::fill_n(options.results.begin(), f.results().size(), false);
+  options.name = input.base + (forward ? "_jvp_batch" : "_vjp_batch");
+  options.requested = input.requested;
+  ir::Diagnostics why_not;
+  auto batched = ir::batch(module, one.function, options, why_not);
+  if (!batched || batched->results != options.results) return std::nullopt;
+  codegen::Derivative out = one;
+  out.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
+  out.function = batched->function;
+  module = std::move(batched->module);
+  return out;
 }
 
 std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const DeriveInput& input,
@@ -185,7 +196,7 @@ std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const Der
   out.base = input.base;
   out.wrt = place_leaves(input, connections->connected, 0);
   out.blocks = blocks_of(out.kind, *input.primal, out.wrt);
-  std::vector<Named> leaves = leaves_of(out.wrt), of_result = leaves_of(input.primal->result, "");
+  std::vector<Named> leaves = leaves_of(out.wrt), of_result = codegen::named_leaves(input.primal->result, "");
   leaves.insert(leaves.end(), of_result.begin(), of_result.end());
   if (!check(input, "jacobian", leaves, diagnostics) || !check_names(input, out.blocks, diagnostics)) return std::nullopt;
 

@@ -233,6 +233,10 @@ std::string declarations(const Unit& unit) {
       derivative.base = request.base_name;
       derivative.wrt = signature->wrt;
       derivative.blocks = blocks_of(derivative.kind, signature->primal, derivative.wrt);
+      out.derivatives.push_back(derivative);
+      const bool forward = derivative.kind == codegen::DerivativeKind::jvp;
+      if ((!forward && derivative.kind != codegen::DerivativeKind::vjp) || !can_be_batched(signature->primal, derivative.wrt)) continue;
+      derivative.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
       out.derivatives.push_back(std::move(derivative));
     }
   }

@@ -233,7 +233,7 @@ class Batcher {
     const Function callee = builder_.module()[op.callee];  // a copy: the module grows
     BatchOptions options;
     options.arguments = flags(op.operands);
-    options.results = Batched::results_of(callee);
+    options.results = flags(op.results);
     options.requested = options_.requested;
     options.name = callee.name + "_batch";
     for (std::size_t i = 0; i < options.arguments.size(); ++i)

@@ -9,10 +9,35 @@
 
 namespace ir {
 
-Batched::Batched(const Module& module, const Function& function, const std::vector<bool>& arguments)
-    : module_(module), function_(function), batched_(function.values.size()) {
+Batched::Batched(const Module& module, const Function& function, const std::vector<bool>& arguments, Calls& calls)
+    : module_(module), function_(function), calls_(&calls), batched_(function.values.size()) {
   for (std::size_t i = 0; i < arguments.size(); ++i) set(function.arguments()[i], arguments[i]);
   mark(function.body);
+}
+
+Batched::Batched(const Module& module, const Function& function, const std::vector<bool>& arguments)
+    : module_(module), function_(function), calls_(nullptr) {
+  Calls calls;
+  do {
+    calls.news = false;
+    calls.seen.clear();
+    batched_ = Batched(module, function, arguments, calls).batched_;
+  } while (calls.news);
+}
+
+std::vector<bool> Batched::results_of(const Op& call) {
+  std::vector<bool> arguments;
+  for (ValueId operand : call.operands) arguments.push_back((*this)(operand));
+  const auto key = std::pair{call.callee, arguments};
+  const Function& callee = module_[call.callee];
+  calls_->results[key].resize(callee.results().size());
+  if (calls_->seen.insert(key).second) {
+    const Batched inside(module_, callee, arguments, *calls_);
+    std::vector<bool>& known = calls_->results[key];
+    for (std::size_t k = 0; k < known.size(); ++k)
+      if (inside(callee.results()[k]) && !known[k]) known[k] = calls_->news = true;
+  }
+  return calls_->results[key];
 }
 
 bool Batched::any(const std::vector<ValueId>& values) const {
@@ -30,12 +55,6 @@ bool Batched::mark_all(const std::vector<ValueId>& values, bool batched) {
   bool news = false;
   for (ValueId value : values) news = set(value, batched) || news;
   return news;
-}
-
-std::vector<bool> Batched::results_of(const Function& callee) {
-  std::vector<bool> batched;
-  for (ValueId result : callee.results()) batched.push_back(is_differentiable(callee[result].type.element));
-  return batched;
 }
 
 bool Batched::is_opaque(const Op& op) const {
@@ -58,7 +77,7 @@ void Batched::mark(const Op& op) {
   if (is_opaque(op) || (op.blocks.empty() && op.kind != Kind::Call)) {
     mark_all(op.results, true);
   } else if (op.kind == Kind::Call) {
-    const std::vector<bool> results = results_of(module_[op.callee]);
+    const std::vector<bool> results = results_of(op);
     for (std::size_t k = 0; k < results.size(); ++k) set(op.results[k], results[k]);
   } else {
     for (BlockId arm : op.blocks) {

@@ -2,6 +2,8 @@
 // say by their form alone.
 #pragma once
 
+#include <map>
+#include <set>
 #include <vector>
 
 #include "ir/function.h"
@@ -16,10 +18,17 @@ class Batched {
   bool any(const std::vector<ValueId>& values) const;
   // Whether an op with blocks or a callee can't be followed inside, and is done k times: what decides its way is batched.
   bool is_opaque(const Op& op) const;
-  // What a call gives that is batched wherever an argument is.
-  static std::vector<bool> results_of(const Function& callee);
 
  private:
+  // What is known of the results of functions, by which of their arguments are batched. Functions may call themselves: nothing
+  // is, to begin with, and rounds go on until nothing more is found.
+  struct Calls {
+    std::map<std::pair<FunctionId, std::vector<bool>>, std::vector<bool>> results;
+    std::set<std::pair<FunctionId, std::vector<bool>>> seen;  // in this round
+    bool news = false;
+  };
+  Batched(const Module& module, const Function& function, const std::vector<bool>& arguments, Calls& calls);
+  std::vector<bool> results_of(const Op& call);
   void mark(BlockId block);
   void mark(const Op& op);
   void mark_loop(const Op& op);
@@ -28,6 +37,7 @@ class Batched {
 
   const Module& module_;
   const Function& function_;
+  Calls* calls_;
   std::vector<bool> batched_;
 };
 

@@ -24,6 +24,13 @@ double apart(const Vector& x, const Vector& y, double z) {
 }
 double half_none(const Vector& x, const Vector&) { return gradc::sum(x * x * x); }
 
+double linear(const Matrix& x) { return gradc::sum(3.0 * x); }
+double folded(const Vector& x) {
+  double s = 0;
+  for (std::int64_t i = 0; i < x.size(); ++i) s += x(i);
+  return s;
+}
+
 double loops(const Vector& x, double y) {
   double s = 1;
   for (std::int64_t i = 0; i + 1 < x.size(); ++i) {

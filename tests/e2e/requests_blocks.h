@@ -28,6 +28,7 @@ struct Net {
 GRADC_DIFFERENTIATE(gradient, hessian, wrt(net)) double network(const Net& net, const Matrix& x);
 GRADC_DIFFERENTIATE(hessian) double apart(const Vector& x, const Vector& y, double z);  // zero and diagonal blocks
 GRADC_DIFFERENTIATE(hessian, unconnected(none)) double half_none(const Vector& x, const Vector& y);
+GRADC_DIFFERENTIATE(hessian) double linear(const Matrix& x);
 GRADC_DIFFERENTIATE(hessian) double loops(const Vector& x, double y);
 GRADC_DIFFERENTIATE(hessian, wrt(kernel, bias)) double dense(const Matrix& kernel, const Vector& bias, const Matrix& x, const Matrix& t);
 
@@ -36,6 +37,7 @@ GRADC_DIFFERENTIATE(jacobian) Vector elementwise(const Vector& x, const Vector& 
 GRADC_DIFFERENTIATE(jacobian) Matrix powers(const Vector& x, double s);
 GRADC_DIFFERENTIATE(jacobian) double one(const Matrix& x);
 GRADC_DIFFERENTIATE(jacobian) std::pair<double, Vector> two(const Vector& x, double y);
+GRADC_DIFFERENTIATE(jacobian) double folded(const Vector& x);
 GRADC_DIFFERENTIATE(jacobian) Vector steps(const Vector& x, double rate);
 struct Outputs {
   Vector a;

@@ -103,6 +103,13 @@ TEST(Hessian, OfWhatIsInfinite) {
   EXPECT_EQ(h.x_x(1, 0), 0);
 }
 
+// Decided: zeros, not an error.
+TEST(Hessian, GH07_OfALinearFunction) {
+  const auto result = requests_blocks::linear_hessian(e2e::filled<Matrix>({2, 2}));
+  ASSERT_EQ(result.hessian.x_x.shape(), (gradc::Shape{2, 2, 2, 2}));
+  for (int i = 0; i < 16; ++i) EXPECT_EQ(result.hessian.x_x.data()[i], 0);
+}
+
 TEST(Hessian, LeftOut) {
   const auto h = requests_blocks::half_none_hessian(Vector{1, 2}, Vector{3}).hessian;
   EXPECT_EQ(h.x_x(0, 0), 6);
@@ -183,6 +190,11 @@ TEST(Jacobian, OfAPair) {
   expect_columns(j.second_x, x, 3, second, "second_x");
   e2e::expect_close(j.first_y, requests_blocks::two(x, 1).first, "first_y", 1e-14);
   for (int i = 0; i < 3; ++i) e2e::expect_close(j.second_y(i), std::sin(x(i)), "second_y", 1e-14);
+}
+
+TEST(Jacobian, J14_OfAFold) {
+  const auto result = requests_blocks::folded_jacobian(Vector{0, 0, 0});
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(result.jacobian.x(i), 1);
 }
 
 TEST(Jacobian, OfLoops) {
