@@ -88,7 +88,7 @@ void add_path(Struct& to, const WrtItem& item, std::size_t depth) {
 class Writer {
  public:
   Writer(const ir::Module* module, const Request& request, const Derivative& derivative)
-      : module_(module), primal_(request.primal), derivative_(derivative), of_(primal_.name) {
+      : module_(module), primal_(request.primal), derivative_(derivative), wrt_(derivative.wrt), of_(primal_.name) {
     for (const Parameter& parameter : primal_.parameters) names_.reserve(parameter.name);
     for (const Parameter& parameter : primal_.parameters) {
       const std::string name = parameter.name.empty() ? names_.numbered("argument_") : parameter.name;
@@ -107,6 +107,21 @@ class Writer {
         break;
       case DerivativeKind::jvp:
         jvp();
+        break;
+      case DerivativeKind::hvp:
+        hvp();
+        break;
+      case DerivativeKind::hessian:
+        hessian();
+        break;
+      case DerivativeKind::jacobian:
+        jacobian();
+        break;
+      case DerivativeKind::jvp_batch:
+        jvp_batch();
+        break;
+      case DerivativeKind::vjp_batch:
+        vjp_batch();
         break;
     }
     return std::move(interface_);
@@ -136,7 +151,7 @@ class Writer {
     const std::string grad = grad_struct("_gradient_grad");
     result_struct("_gradient_result", {{grad, "grad", false}});
     Signature& s =
-        add("_gradient", fmt::format("Gradient of {} with respect to {}.", of_, listed(derivative_.wrt)),
+        add("_gradient", fmt::format("Gradient of {} with respect to {}.", of_, listed(wrt_)),
             derivative_.function);
     s.result = derivative_.base + "_gradient_result";
     value_places(s);
@@ -144,7 +159,7 @@ class Writer {
   }
 
   void vjp() {
-    const std::string wrt = listed(derivative_.wrt);
+    const std::string wrt = listed(wrt_);
     const std::string grad = grad_struct("_vjp_grad");
     result_struct("_vjp_result", {{grad, "grad", false}});
     const std::string adjoint = names_.fresh("d_result");
@@ -186,31 +201,138 @@ class Writer {
 
   void jvp() {
     result_struct("_jvp_result", {{primal_.result.type, "tangent", needs_value(primal_.result)}});
-    std::vector<Formal> tangents;
-    for (const WrtItem& item : derivative_.wrt)
-      tangents.push_back({passed(item.value), names_.fresh(fmt::format("d_{}", fmt::join(item.path, "_")))});
     Signature& s =
         add("_jvp",
-            fmt::format("Jacobian-vector product of {} with respect to {}.", of_, listed(derivative_.wrt)),
+            fmt::format("Jacobian-vector product of {} with respect to {}.", of_, listed(wrt_)),
             derivative_.function);
     s.derived = "tangent";
     s.result = derivative_.base + "_jvp_result";
-    std::map<int, Place> ordered;
-    for (std::size_t i = 0; i < tangents.size(); ++i) {
-      std::vector<Place> places;
-      append_places(derivative_.wrt[i].value, tangents[i].name, places);
-      for (std::size_t k = 0; k < places.size() && k < derivative_.wrt[i].leaf_index.size(); ++k)
-        if (derivative_.wrt[i].leaf_index[k] >= 0)
-          ordered.emplace(derivative_.wrt[i].leaf_index[k], tangent_of(derivative_.wrt[i], k, places[k]));
-    }
-    s.parameters.insert(s.parameters.end(), tangents.begin(), tangents.end());
-    for (const auto& [index, place] : ordered) s.arguments.push_back(place);
+    tangent_parameters(s, "d_");
     value_places(s);
     std::vector<Place> filled, empty;
     for (const Leaf& leaf : leaves(primal_.result, s.out + ".tangent"))
       (ir::is_differentiable(leaf.value->leaf.element) ? filled : empty).push_back(place_of(leaf));
     s.results.insert(s.results.end(), filled.begin(), filled.end());
     for (const Place& place : empty) s.cleared.push_back(cleared(place, filled, names_));
+  }
+
+  // The product shares the structure of the gradient, and what is connected has both.
+  void hvp() {
+    const std::string grad = grad_struct("_hvp_grad");
+    result_struct("_hvp_result", {{grad, "grad", false}, {grad, "hvp", false}});
+    Signature& s = add("_hvp",
+                       fmt::format("Gradient of {} and its Hessian-vector product with respect to {}.", of_,
+                                   listed(wrt_)),
+                       derivative_.function);
+    s.result = derivative_.base + "_hvp_result";
+    tangent_parameters(s, "v_");
+    value_places(s);
+    grad_places(s, s.out + ".grad");
+    grad_places(s, s.out + ".hvp");
+  }
+
+  void jvp_batch() {
+    const CppValue tangent = batched_value(primal_.result, "_jvp_batch_tangent");
+    for (WrtItem& item : wrt_) item.value = batched_value(item.value, "_jvp_batch_" + joined_path(item));
+    result_struct("_jvp_batch_result", {{tangent.type, "tangent", needs_value(tangent)}});
+    Signature& s = add("_jvp_batch",
+                       fmt::format("Jacobian-vector products of {} with respect to {}, one for each direction.", of_, listed(wrt_)),
+                       derivative_.function);
+    s.derived = "tangent";
+    s.result = derivative_.base + "_jvp_batch_result";
+    for (const WrtItem& item : wrt_) {
+      const std::string name = names_.fresh("d_" + joined_path(item));
+      s.parameters.push_back({passed(item.value), name});
+      append_places(item.value, name, s.arguments);
+    }
+    value_places(s);
+    append_places(tangent, s.out + ".tangent", s.results);
+  }
+
+  void vjp_batch() {
+    const CppValue adjoint = batched_value(primal_.result, "_vjp_batch_adjoint");
+    for (WrtItem& item : wrt_) {
+      std::vector<int> index;
+      std::size_t k = 0;
+      for (const Leaf& leaf : leaves(item.value, "")) {
+        if (ir::is_differentiable(leaf.value->leaf.element) && k < item.leaf_index.size()) index.push_back(item.leaf_index[k]);
+        ++k;
+      }
+      item.leaf_index = index;
+      item.value = batched_value(item.value, "_vjp_batch_" + joined_path(item));
+    }
+    const std::string grad = grad_struct("_vjp_batch_grad");
+    result_struct("_vjp_batch_result", {{grad, "grad", false}});
+    const std::string name = names_.fresh("d_result");
+    Signature& s = add("_vjp_batch",
+                       fmt::format("Vector-Jacobian products of {} with respect to {}, one for each adjoint.", of_, listed(wrt_)),
+                       derivative_.function);
+    s.result = derivative_.base + "_vjp_batch_result";
+    s.parameters.push_back({passed(adjoint), name});
+    append_places(adjoint, name, s.arguments);
+    value_places(s);
+    grad_places(s, s.out + ".grad");
+  }
+
+  static std::string joined_path(const WrtItem& item) { return fmt::format("{}", fmt::join(item.path, "_")); }
+
+  // The value for several directions, and the structure that it may take.
+  CppValue batched_value(const CppValue& value, const std::string& suffix) {
+    const std::optional<CppValue> made = batched(value, derivative_.base + suffix);
+    GRADC_CHECK(made.has_value());
+    if (!made->is_leaf()) {
+      Struct type{made->type, "For several directions, which the first axis of each member counts.", {}, {}};
+      for (const auto& [name, member] : made->members) type.members.push_back({member.type, name, false});
+      interface_.structs.push_back(std::move(type));
+    }
+    return *made;
+  }
+
+  void hessian() {
+    const std::string grad = grad_struct("_hessian_grad");
+    const std::string blocks = block_struct("_hessian_blocks", "Second derivatives with respect to ");
+    result_struct("_hessian_result", {{grad, "grad", false}, {blocks, "hessian", false}});
+    Signature& s = add("_hessian",
+                       fmt::format("Gradient and Hessian of {} with respect to {}.", of_, listed(wrt_)),
+                       derivative_.function);
+    s.result = derivative_.base + "_hessian_result";
+    value_places(s);
+    grad_places(s, s.out + ".grad");
+    block_places(s, s.out + ".hessian");
+  }
+
+  void jacobian() {
+    const std::string blocks = block_struct("_jacobian_blocks", "Derivatives with respect to ");
+    result_struct("_jacobian_result", {{blocks, "jacobian", false}});
+    Signature& s = add("_jacobian", fmt::format("Jacobian of {} with respect to {}.", of_, listed(wrt_)),
+                       derivative_.function);
+    s.result = derivative_.base + "_jacobian_result";
+    value_places(s);
+    block_places(s, s.out + ".jacobian");
+  }
+
+  std::string block_struct(const std::string& suffix, const std::string& comment) {
+    Struct blocks{derivative_.base + suffix, comment + listed(wrt_) + ".", {}, {}};
+    for (const Derivative::Block& block : derivative_.blocks)
+      blocks.members.push_back({block.value.type, block.name, needs_value(block.value)});
+    interface_.structs.push_back(blocks);
+    return blocks.name;
+  }
+  void block_places(Signature& s, const std::string& expression) {
+    for (const Derivative::Block& block : derivative_.blocks)
+      append_places(block.value, fmt::format("{}.{}", expression, block.name), s.results);
+  }
+
+  void tangent_parameters(Signature& s, const std::string& prefix) {
+    for (const WrtItem& item : wrt_) {
+      const std::string name = names_.fresh(fmt::format("{}{}", prefix, fmt::join(item.path, "_")));
+      s.parameters.push_back({passed(item.value), name});
+      std::size_t k = 0;
+      for (const Leaf& leaf : leaves(item.value, name)) {
+        if (ir::is_differentiable(leaf.value->leaf.element)) s.arguments.push_back(tangent_of(item, k, place_of(leaf)));
+        ++k;
+      }
+    }
   }
 
   // The k-th leaf of a tangent, which has the sizes of the argument that it is the tangent of.
@@ -224,8 +346,8 @@ class Writer {
 
   std::string grad_struct(const std::string& suffix) {
     Struct grad{
-        derivative_.base + suffix, "Derivatives with respect to " + listed(derivative_.wrt) + ".", {}, {}};
-    for (const WrtItem& item : derivative_.wrt)
+        derivative_.base + suffix, "Derivatives with respect to " + listed(wrt_) + ".", {}, {}};
+    for (const WrtItem& item : wrt_)
       if (!item.left_out) add_path(grad, item, 0);
     interface_.structs.push_back(grad);
     return grad.name;
@@ -266,7 +388,7 @@ class Writer {
   void grad_places(Signature& s, const std::string& expression) {
     std::map<int, Place> ordered;
     std::vector<Place> empty;
-    for (const WrtItem& item : derivative_.wrt) {
+    for (const WrtItem& item : wrt_) {
       if (item.left_out) continue;
       std::vector<Place> places;
       append_places(item.value, fmt::format("{}.{}", expression, fmt::join(item.path, ".")), places);
@@ -317,6 +439,7 @@ class Writer {
   const ir::Module* module_;
   const Primal& primal_;
   const Derivative& derivative_;
+  std::vector<WrtItem> wrt_;
   std::string of_;
   Names names_;
   std::vector<Formal> formals_;

@@ -64,4 +64,40 @@ ir::Type Leaf::type() const {
   return type;
 }
 
+std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& name) {
+  if (value.is_leaf()) {
+    if (!ir::is_differentiable(value.leaf.element)) return {};
+    return {{name, &value}};
+  }
+  std::vector<NamedLeaf> all;
+  for (const auto& [member, inner] : value.members) {
+    const std::string own = value.form == CppValue::Form::tuple ? "out" + member : member;
+    for (NamedLeaf leaf : named_leaves(inner, name.empty() ? own : name + "_" + own)) {
+      leaf.in_vector = leaf.in_vector || value.form == CppValue::Form::vector;
+      leaf.in_array = leaf.in_array || value.form == CppValue::Form::array;
+      all.push_back(leaf);
+    }
+  }
+  return all;
+}
+
+std::optional<CppValue> batched(const CppValue& value, const std::string& type) {
+  if (value.is_leaf()) return block_value(value.leaf.element, value.leaf.rank() + 1);
+  CppValue all{CppValue::Form::structure, type, {}, {}};
+  for (const NamedLeaf& leaf : named_leaves(value, "")) {
+    if (leaf.in_vector) return std::nullopt;
+    // Elements of an array have numbers for names.
+    const std::string name = leaf.name[0] >= '0' && leaf.name[0] <= '9' ? "element" + leaf.name : leaf.name;
+    all.members.push_back({name, block_value(leaf.value->leaf.element, leaf.value->leaf.rank() + 1)});
+  }
+  return all;
+}
+
+CppValue block_value(ir::ElementType element, int rank) {
+  const std::string number = cpp_element(element);
+  const ir::Type type{element, ir::Shape(static_cast<std::size_t>(rank)), 0};
+  if (rank == 0) return {CppValue::Form::scalar, number, type, {}};
+  return {CppValue::Form::tensor, fmt::format("gradc::Tensor<{}, {}>", number, rank), type, {}};
+}
+
 }  // namespace codegen

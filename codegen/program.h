@@ -3,6 +3,7 @@
 // Plain data.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,18 @@ struct Leaf {
 };
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression);
 
+// The leaves that have derivatives, by names: those of members with underscores between them, of a pair first and
+// second, of a tuple out0, out1, ...
+struct NamedLeaf {
+  std::string name;
+  const CppValue* value;
+  bool in_vector = false, in_array = false;
+};
+std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& name);
+// What holds a value for each of several directions: of a number or tensor, a tensor with a first axis more; of others, a
+// structure of that type with a member for each named leaf. Nothing where one lies in a std::vector.
+std::optional<CppValue> batched(const CppValue& value, const std::string& type);
+
 struct Parameter {
   std::string name;
   std::string declared_type;  // as in the parameter list: "const ns::Params&", "gradc::View<const float, 1>"
@@ -77,9 +90,8 @@ struct Primal {
 struct WrtItem {
   std::vector<std::string> path;  // {"params"}, {"b", "c"}, {"h"}
   CppValue value;                 // its type; results hold value.type
-  // For each leaf of value: the place among the derivative's IR results (gradient, vjp, backward) or among
-  // its tangent arguments (jvp), of which code generation uses the order alone; -1 where the leaf has no
-  // derivative (integers, or absent under unconnected(none)).
+  // For each leaf of value: the place among the derivative's IR results, of which code generation uses the
+  // order alone; -1 where the leaf has no derivative (integers, or absent under unconnected(none)).
   std::vector<int> leaf_index;
   bool left_out = false;  // under unconnected(none): the member does not exist
   bool sparse = false;    // its gradient is given as indices and rows: a tensor with one axis at least
@@ -87,7 +99,7 @@ struct WrtItem {
 // The gradient of a tensor as gradc::IndexedSlices: the leaves are the extents of the tensor, then two sequences of pieces.
 CppValue indexed_slices(const CppValue& tensor);
 
-enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp };
+enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jacobian, jvp_batch, vjp_batch };
 
 // One generated derivative. IR functions and their conventions, P being the primal's arguments (one per leaf
 // of the parameters, in order) and R its results (one per leaf of the result):
@@ -96,13 +108,26 @@ enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp };
 //     forward  (P)            -> (R, residuals)
 //     backward (residuals, adjoints) -> (gradients)
 //   jvp        (P, tangents)  -> (R, tangents of the differentiable leaves of the result)
+//   hvp        (P, tangents)  -> (R, gradients, tangents of the gradients)
+//   hessian    (P)            -> (R, gradients, blocks)
+//   jacobian   (P)            -> (R, blocks)
+//   jvp_batch, vjp_batch      like jvp and vjp; tangents, adjoints and gradients have a first axis more
+// There is a tangent for each differentiable leaf of what it is taken with respect to, in order.
 struct Derivative {
   DerivativeKind kind{};
   std::string base;  // "loss", or the name given by as(...): the generated names are base + "_gradient" ...
   ir::FunctionId function;
   ir::FunctionId forward, backward;  // of vjp
   std::vector<WrtItem> wrt;
+  // Of hessian and jacobian: members of the result of that name, in the order of the IR results.
+  struct Block {
+    std::string name;
+    CppValue value;
+  };
+  std::vector<Block> blocks = {};
 };
+// A tensor of that many axes; of none, a number.
+CppValue block_value(ir::ElementType element, int rank);
 
 // All derivatives of one function of the source.
 struct Request {

@@ -93,6 +93,9 @@ constexpr OpDefinition make() {
     op.rows_onto = &T::rows_onto;
     op.rows = &T::rows;
   }
+  if constexpr (requires { T::batch; }) op.batch = T::batch;
+  else if constexpr (T::info.trait == Trait::elementwise) op.batch = &ops::over_rest<>;
+  if constexpr (requires { T::same_in_batch; }) op.same_in_batch = T::same_in_batch;
   return op;
 }
 

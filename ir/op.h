@@ -183,6 +183,30 @@ struct ByExpansion {};
 
 using Derivative = std::variant<NoGradient, Pointwise, Linear, Bilinear, General, ByExpansion>;
 
+// --- batches -------------------------------------------------------------------------------------------------
+
+// What a batching rule sees: an op on operands that stand for k each, along a first axis more, where `batched` says so
+// (of a sequence: along that of each of its values). An op without operands has the axis to give all the same.
+struct Batch {
+  Kind kind{};
+  std::span<const Expr> x;
+  const std::vector<bool>& batched;
+  const Extent& k;
+  const Attributes& attributes;
+  Builder* builder = nullptr;
+
+  // Operand i with the axis, repeated along it where it isn't batched.
+  Expr spread(std::size_t i) const;
+};
+// The result with the axis. An invalid Expr: there is no rule for those operands, and the op is done k times.
+using Batching = Expr (*)(const Batch&);
+
+Shape with_axis(const Extent& k, const Shape& shape);
+Type with_axis(const Extent& k, Type type);
+Expr spread(Expr x, const Extent& k);
+// That of a value with the axis that stands there.
+Expr one_of(Expr x, Expr trip);
+
 // --- kernels -------------------------------------------------------------------------------------------------
 
 // The geometry of a kernel call, in the order of the kernel's own parameters: `{n, {a, b}, true}`.
@@ -235,6 +259,8 @@ struct OpDefinition {
   // Of an op that adds rows: `onto`, null where it doesn't with these attributes and types; and what it adds.
   std::optional<int> (*rows_onto)(const OpView&) = nullptr;
   AddedRows (*rows)(const Rule&) = nullptr;
+  Batching batch = nullptr;
+  bool same_in_batch = false;  // the result is of the form of the operands alone, and isn't batched where they are
   // The extent expression of an integer scalar result, where the operands have one.
   std::optional<Extent> (*extent)(const OpView&, std::span<const std::optional<Extent>>) = nullptr;
 };

@@ -2,6 +2,7 @@
 
 #include <ctime>
 
+#include "ir/passes/batch.h"
 #include "ir/passes/derivative.h"
 #include "ir/passes/expand.h"
 #include "ir/passes/rewriter.h"

@@ -8,6 +8,7 @@
 #include "ir/op.h"
 #include "ir/passes/derivative.h"
 #include "ir/passes/sparse.h"
+#include "tool/derive_blocks.h"
 
 namespace tool {
 namespace {
@@ -61,27 +62,6 @@ ir::DerivativeOptions options_of(const DeriveInput& input) {
   return options;
 }
 
-// The wrt items with the place of each leaf's derivative, counted from `first`, among those that are
-// connected.
-std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::vector<bool>& connected,
-                                           int first) {
-  std::vector<codegen::WrtItem> items;
-  std::size_t next = 0;
-  for (const WrtLeaves& wrt : input.wrt) {
-    codegen::WrtItem item = wrt.item;
-    item.leaf_index.clear();
-    bool any = false;
-    for (ir::ValueId leaf : wrt.leaves) {
-      const bool here = leaf.valid() && connected[next++];
-      item.leaf_index.push_back(here ? first++ : -1);
-      any = any || here;
-    }
-    item.left_out = !any;
-    items.push_back(std::move(item));
-  }
-  return items;
-}
-
 // From this many elements on it is said that a sum of few rows is made dense.
 constexpr std::int64_t kLarge = 100'000'000;
 
@@ -123,12 +103,8 @@ void make_sparse(ir::Module& module, codegen::Derivative& derivative, std::vecto
 
 std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const DeriveInput& input,
                                                   ir::DerivativeOptions options, bool gradient,
-                                                  ir::Diagnostics& diagnostics, std::vector<Warning>& warnings) {
-  const codegen::CppValue& result = input.primal->result;
-  if (gradient && !(result.is_leaf() && result.leaf.is_scalar() && ir::is_float(result.leaf.element))) {
-    diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, input.primal->name, result.type);
-    return std::nullopt;
-  }
+                                                  ir::Diagnostics& diagnostics) {
+  if (gradient && !is_real_scalar(input, "gradient", diagnostics)) return std::nullopt;
   options.unit_seed = gradient;
   options.name = input.base + (gradient ? "_gradient" : "_vjp");
   auto derived = ir::differentiate_reverse(module, input.function, options, diagnostics);
@@ -140,7 +116,6 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
   out.wrt =
       place_leaves(input, derived->connected, static_cast<int>(module[input.function].results().size()));
   module = std::move(derived->module);
-  make_sparse(module, out, warnings);
   return out;
 }
 
@@ -165,7 +140,64 @@ std::optional<codegen::Derivative> derive_forward(ir::Module& module, const Deri
   return out;
 }
 
+// Forward over reverse: the tangents of the gradients, in a function that has gone forward and back once.
+std::optional<codegen::Derivative> derive_product(ir::Module& module, const DeriveInput& input,
+                                                  ir::DerivativeOptions options,
+                                                  ir::Diagnostics& diagnostics) {
+  if (!is_real_scalar(input, "hvp", diagnostics)) return std::nullopt;
+  options.unit_seed = true;
+  options.name = input.base + "_hvp_gradient";
+  const auto gradient = ir::differentiate_reverse(module, input.function, options, diagnostics);
+  if (!gradient) return std::nullopt;
+  const int values = static_cast<int>(module[input.function].results().size());
+  const int gradients = static_cast<int>(gradient->module[gradient->function].results().size()) - values;
+  codegen::Derivative out;
+  out.kind = codegen::DerivativeKind::hvp;
+  out.base = input.base;
+  out.wrt = place_leaves(input, gradient->connected, values);
+
+  ir::DerivativeOptions forward = options;
+  forward.wrt = gradient->wrt;
+  forward.stop = gradient->stop;
+  for (int i = 0; i < gradients; ++i) forward.targets.push_back(values + i);
+  forward.name = input.base + "_hvp";
+  auto derived = ir::differentiate_forward(gradient->module, gradient->function, forward, diagnostics);
+  if (!derived) return std::nullopt;
+  // Nothing calls the gradient: the product, which stands last, takes its place.
+  out.function = gradient->function;
+  derived->module[out.function] = std::move(derived->module.functions.back());
+  derived->module.functions.pop_back();
+  module = std::move(derived->module);
+  return out;
+}
+
 }  // namespace
+
+std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::vector<bool>& connected,
+                                           int first) {
+  std::vector<codegen::WrtItem> items;
+  std::size_t next = 0;
+  for (const WrtLeaves& wrt : input.wrt) {
+    codegen::WrtItem item = wrt.item;
+    item.leaf_index.clear();
+    bool any = false;
+    for (ir::ValueId leaf : wrt.leaves) {
+      const bool here = leaf.valid() && connected[next++];
+      item.leaf_index.push_back(here ? first++ : -1);
+      any = any || here;
+    }
+    item.left_out = !any;
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+bool is_real_scalar(const DeriveInput& input, std::string_view request, ir::Diagnostics& diagnostics) {
+  const codegen::CppValue& result = input.primal->result;
+  if (result.is_leaf() && result.leaf.is_scalar() && ir::is_float(result.leaf.element)) return true;
+  diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, request, input.primal->name, result.type);
+  return false;
+}
 
 std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
                                         ir::Diagnostics& diagnostics, std::vector<Warning>& warnings) {
@@ -175,9 +207,20 @@ std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& i
     std::optional<codegen::Derivative> derivative;
     if (request.kind == Kind::jvp)
       derivative = derive_forward(module, input, options, diagnostics);
+    else if (request.kind == Kind::hvp)
+      derivative = derive_product(module, input, options, diagnostics);
+    else if (request.kind == Kind::hessian)
+      derivative = derive_hessian(module, input, options, diagnostics);
+    else if (request.kind == Kind::jacobian)
+      derivative = derive_jacobian(module, input, options, diagnostics);
     else if (request.kind == Kind::gradient || request.kind == Kind::vjp)
-      derivative = derive_reverse(module, input, options, request.kind == Kind::gradient, diagnostics, warnings);
-    if (derivative) out.push_back(std::move(*derivative));
+      derivative = derive_reverse(module, input, options, request.kind == Kind::gradient, diagnostics);
+    if (!derivative) continue;
+    const std::size_t place = out.size();
+    out.push_back(std::move(*derivative));
+    if (request.kind == Kind::jvp || request.kind == Kind::vjp)
+      if (auto batch = derive_batch(module, input, out.back())) out.push_back(std::move(*batch));
+    if (request.kind == Kind::gradient || request.kind == Kind::vjp) make_sparse(module, out[place], warnings);
   }
   return out;
 }

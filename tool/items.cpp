@@ -75,7 +75,7 @@ class Parser {
   ParsedItems parse() {
     for (const Piece& piece : split(text_, 0)) item(piece);
     if (parsed_.items.kinds.empty() && parsed_.problems.empty())
-      complain(DiagnosticId::missing_kind, 0, "gradient, vjp and jvp");
+      complain(DiagnosticId::missing_kind, 0, "gradient, vjp, jvp, hvp, hessian and jacobian");
     return std::move(parsed_);
   }
 
@@ -188,8 +188,6 @@ void Parser::kind(Kind kind, const Piece& piece) {
                     fmt::format("'(' after '{}', which takes no values,", piece.head));
   if (parsed_.items.asks_for(kind)) return complain(DiagnosticId::duplicate_item, piece.offset, piece.head);
   parsed_.items.kinds.push_back({kind, piece.offset});
-  if (kind == Kind::hvp || kind == Kind::hessian || kind == Kind::jacobian)
-    complain(DiagnosticId::unsupported_item, piece.offset, piece.head);
 }
 
 std::vector<Path> Parser::paths(const Piece& piece, std::string_view none_hint) {

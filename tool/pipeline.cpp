@@ -13,6 +13,7 @@
 #include "ir/verify.h"
 #include "tool/crash.h"
 #include "tool/derive.h"
+#include "tool/derive_blocks.h"
 #include "tool/lower.h"
 
 namespace tool {
@@ -47,6 +48,8 @@ class Stages {
     ok = derive_all() && ok;
     if (!ok) return std::nullopt;
     keep(Emit::grad, ir::print(module_));
+    // Blocks begin with unit matrices, which no product is computed with.
+    if (asks_for_blocks()) run("simplify");
     run(kOptimise);
     for (Job& job : jobs_) split_vjps(module_, job.lowered.primal, job.derivatives);
     run(kFinish);
@@ -55,6 +58,12 @@ class Stages {
   }
 
  private:
+  bool asks_for_blocks() const {
+    return std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) {
+      return job.request->items.asks_for(Kind::hessian) || job.request->items.asks_for(Kind::jacobian);
+    });
+  }
+
   bool lower_all() {
     bool ok = true;
     for (const Request& request : unit_.requests) {
@@ -222,11 +231,18 @@ std::string declarations(const Unit& unit) {
       if (kind.kind == Kind::gradient) derivative.kind = codegen::DerivativeKind::gradient;
       else if (kind.kind == Kind::vjp) derivative.kind = codegen::DerivativeKind::vjp;
       else if (kind.kind == Kind::jvp) derivative.kind = codegen::DerivativeKind::jvp;
-      else continue;
+      else if (kind.kind == Kind::hvp) derivative.kind = codegen::DerivativeKind::hvp;
+      else if (kind.kind == Kind::hessian) derivative.kind = codegen::DerivativeKind::hessian;
+      else derivative.kind = codegen::DerivativeKind::jacobian;
       derivative.base = request.base_name;
       derivative.wrt = signature->wrt;
-      for (codegen::WrtItem& item : derivative.wrt)
-        if (item.sparse && kind.kind != Kind::jvp) item.value = codegen::indexed_slices(item.value);
+      derivative.blocks = blocks_of(derivative.kind, signature->primal, derivative.wrt);
+      codegen::Derivative& one = out.derivatives.emplace_back(derivative);
+      for (codegen::WrtItem& item : one.wrt)
+        if (item.sparse && (kind.kind == Kind::gradient || kind.kind == Kind::vjp)) item.value = codegen::indexed_slices(item.value);
+      const bool forward = derivative.kind == codegen::DerivativeKind::jvp;
+      if ((!forward && derivative.kind != codegen::DerivativeKind::vjp) || !can_be_batched(signature->primal, derivative.wrt)) continue;
+      derivative.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
       out.derivatives.push_back(std::move(derivative));
     }
   }

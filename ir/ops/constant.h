@@ -54,6 +54,7 @@ struct Undefined {
   static constexpr OpInfo info{.name = "undefined", .trait = Trait::constant, .arity = 0,
                                .note = "its value is never read", .attributes = "element: element, shape: extents"};
   static constexpr Derivative derivative = NoGradient{"an undefined value"};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     return Type{r.attributes.get<ElementType>("element"), r.attributes.get<Shape>("shape"), 0};
   }

@@ -190,6 +190,7 @@ struct Conv : Convolution {
   static constexpr Derivative derivative = Bilinear{[](const Rule& r, int i) {
     return i == 0 ? x_of(r, r.bar, r.x[1], r.x[0].shape()) : w_of(r, r.x[0], r.bar, r.x[1].shape());
   }};
+  static constexpr Batching batch = &over_examples;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check(r)) return std::nullopt;
     const Shape x = r.type(0).extents, w = r.type(1).extents;
@@ -221,6 +222,7 @@ struct ConvInputGrad : Convolution {
   static constexpr Derivative derivative = Bilinear{[](const Rule& r, int i) {
     return i == 0 ? y_of(r, r.bar, r.x[1]) : w_of(r, r.bar, r.x[0], r.x[1].shape());
   }};
+  static constexpr Batching batch = &over_examples;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check(r)) return std::nullopt;
     const Shape y = r.type(0).extents, w = r.type(1).extents, axes = r.attributes.get<Shape>("shape");

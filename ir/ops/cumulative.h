@@ -16,6 +16,7 @@ inline bool is_exclusive(const Rule& r) { return r.attributes.get<bool>("exclusi
 // An op that keeps the shape, and its kernel, which takes {outer, n, inner} and the flags among the attributes.
 template <unsigned kClasses>
 struct ScanOp {
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const auto type = one_type(r, kClasses);
     if (!type || !r.axis(r.attributes.get<std::int64_t>("axis"), type->rank())) return std::nullopt;

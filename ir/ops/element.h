@@ -57,6 +57,15 @@ inline Expr apply_there(const Rule& r, std::size_t others, Kind kind, std::vecto
   return ir::apply(kind, leading);
 }
 
+// Of the ops on x, v, i...: the element of each, in place.
+inline Expr put_each(const Batch& b) {
+  return one_by_one(b, b.spread(0), [&](Expr trip, Expr into, std::vector<Expr> x) {
+    x[0] = into;
+    x.insert(x.begin() + 2, trip);
+    return ir::apply(b.kind, x);
+  });
+}
+
 // y = x[i...]        x̄ = zeros with ȳ at i...
 struct Element {
   static constexpr OpInfo info{.name = "element", .trait = Trait::element, .arity = -1};
@@ -65,6 +74,14 @@ struct Element {
         return apply_there(r, 1, Kind::AddElement, {zeros_like(r.x[0]), r.bar});
       },
       0b1, [](const Rule& r, int, Expr sum) { return apply_there(r, 1, Kind::AddElement, {sum, r.bar}); }};
+  static constexpr Batching batch = [](const Batch& b) {
+    const Type one = indexed({b.x[0].type().element, without_axis(b, 0), 0}, b.x.size() - 1);
+    const Expr zeros{b.builder, b.builder->full(with_axis(b.k, one), 0)};
+    return one_by_one(b, zeros, [&](Expr trip, Expr into, std::vector<Expr> x) {
+      if (b.batched[0]) x.insert(x.begin() + 1, trip);
+      return ir::apply(Kind::SetElement, {into, ir::apply(Kind::Element, x), trip});
+    }, 0b1);
+  };
   static std::optional<Type> type(const TypeRule& r) {
     const auto count = checked_indices(r, 1);
     if (!count) return std::nullopt;
@@ -87,6 +104,7 @@ struct SetElement {
                       : apply_there(r, 2, Kind::Element, {r.bar});
       },
       0b11};
+  static constexpr Batching batch = &put_each;
   static std::optional<Type> type(const TypeRule& r) { return with_element(r); }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.x[0];
@@ -110,6 +128,7 @@ struct AddElement {
     inside.insert(inside.end(), r.x.begin() + 3, r.x.end());
     return {reshape(r.x[2], {1}), ir::apply(Kind::AddElement, inside)};
   }
+  static constexpr Batching batch = &put_each;
   static std::optional<Type> type(const TypeRule& r) {
     if (r.count() > 0 && !check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;
     return with_element(r);

@@ -95,6 +95,7 @@ inline MatrixOf transpose_of(const MatrixOf& a) {
 // An op of square matrices; `Op::one` is its value of one, written into a result.
 template <class Op>
 struct SquareOp {
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_square(r, r.type(0))) return std::nullopt;
     return r.type(0);
@@ -156,9 +157,18 @@ struct Cholesky : SquareOp<Cholesky> {
 // What solves share. The right side is vectors, with one axis less than the matrices, or matrices, of which each system may
 // have several: axes before those of its batch.
 struct SolveOp {
+  // Sides of which there are k stand before the batch of the systems; a vector is a matrix of one column then.
+  static Expr for_batch(const Batch& b) {
+    const int a_rank = b.x[0].rank() - b.batched[0], b_rank = b.x[1].rank() - b.batched[1];
+    if (b.batched[0]) return b_rank > a_rank ? Expr{} : over_rest<>(b);
+    if (!of_vectors(a_rank, b_rank)) return apply(b.kind, {b.x[0], b.x[1]}, b.attributes);
+    const Expr columns = expand_dims(b.x[1], {b_rank + 1});
+    return apply(Kind::Squeeze, {apply(b.kind, {b.x[0], columns}, b.attributes)}, {{"axes", Integers{b_rank + 1}}});
+  }
+  static constexpr Batching batch = &for_batch;
   static bool of_vectors(int a, int b) { return b + 1 == a; }
   // The letters of an einsum for a matrix of the system, and for a side whose rows, or columns, are `index`.
-  static std::string batch(int count, char first) {
+  static std::string axes(int count, char first) {
     std::string letters;
     for (int i = 0; i < count; ++i) letters += static_cast<char>(first + i);
     return letters;
@@ -166,9 +176,9 @@ struct SolveOp {
   struct Letters {
     int a, x;  // ranks
     bool right = false;
-    std::string matrix(char row, char column) const { return batch(a - 2, 'a') + row + column; }
+    std::string matrix(char row, char column) const { return axes(a - 2, 'a') + row + column; }
     std::string side(char index) const {
-      const std::string all = batch(std::max(x - a, 0), 'A') + batch(a - 2, 'a');
+      const std::string all = axes(std::max(x - a, 0), 'A') + axes(a - 2, 'a');
       return all + (of_vectors(a, x) ? std::string(1, index) : right ? std::string{'K', index} : std::string{index, 'K'});
     }
   };

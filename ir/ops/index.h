@@ -64,6 +64,7 @@ struct Take {
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return r.again(Kind::ScatterAdd, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01,
       [](const Rule& r, int, Expr sum) { return r.again(Kind::ScatterAdd, {sum, r.x[1], r.bar}); }};
+  static constexpr Batching batch = &over_rest<0b01>;
   static std::optional<Type> type(const TypeRule& r) {
     const auto axis = checked_axis_and_mode(r);
     if (!axis) return std::nullopt;
@@ -82,6 +83,7 @@ inline constexpr unsigned kAnything = ~0u;  // complex numbers, too
 // What ops on x, indices and updates along an axis share: the result is like x, the updates like what a take gives.
 template <unsigned kClasses>
 struct ScatterOp {
+  static constexpr Batching batch = &over_rest<0b101>;
   static std::optional<Type> type(const TypeRule& r) {
     if ((kClasses != kAnything && !check_element(r, r.type(0), kClasses)) || !same_element(r, r.type(0), r.type(2))) return std::nullopt;
     const auto axis = checked_axis_and_mode(r);
@@ -269,6 +271,7 @@ struct TakeAlongAxis {
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return r.again(Kind::AddAlongAxis, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01,
       [](const Rule& r, int, Expr sum) { return r.again(Kind::AddAlongAxis, {sum, r.x[1], r.bar}); }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const auto shape = shape_along(r);
     if (!shape) return std::nullopt;
@@ -289,6 +292,7 @@ struct AddAlongAxis {
                                .attributes = "axis: count"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int i) { return i == 0 ? r.bar : r.again(Kind::TakeAlongAxis, {r.bar, r.x[1]}); }, 0b101};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat | kInteger) || !same_element(r, r.type(0), r.type(2))) return std::nullopt;
     const auto shape = shape_along(r);
@@ -308,6 +312,7 @@ struct OneHot {
   static constexpr OpInfo info{.name = "one_hot", .cpp = "gradc::one_hot<to>(x, n)", .trait = Trait::kernel,
                                .attributes = "n: extent, to: element"};
   static constexpr Derivative derivative = NoGradient{"indices have no derivative"};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kInteger)) return std::nullopt;
     Type y{r.attributes.get<ElementType>("to"), r.type(0).extents, 0};

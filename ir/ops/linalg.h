@@ -28,6 +28,25 @@ struct Matmul {
     const Extent rows = shape[shape.size() - 2], columns = shape[shape.size() - 1];
     return transposed ? std::pair{columns, rows} : std::pair{rows, columns};
   }
+  // k matrices against one: its product with all their rows, or columns, in one matrix.
+  static Expr for_batch(const Batch& b) {
+    const bool ta = flag(b.attributes, "transpose_a"), tb = flag(b.attributes, "transpose_b");
+    if (b.batched[0] == b.batched[1] || b.x[0].rank() - b.batched[0] > 2) return over_rest<>(b);
+    const bool left = b.batched[0];
+    const Expr many = b.x[left ? 0 : 1], one = b.x[left ? 1 : 0];
+    // Rows that the inner axis runs along; a matrix with an axis of extent 1 is its transpose.
+    const auto turned = [](Expr x) {
+      const Shape& s = x.shape();
+      const Shape shape{s[0], s[2], s[1]};
+      return s[1] == Extent(1) || s[2] == Extent(1) ? reshape(x, shape) : transpose(x, {0, 2, 1});
+    };
+    const Expr rows = (left ? ta : !tb) ? turned(many) : many;
+    const Shape s = rows.shape();
+    const Expr product = product_of(reshape(rows, {s[0] * s[1], s[2]}), one, false, left ? tb : !ta);
+    const Expr apart = reshape(product, {s[0], s[1], product.shape()[1]});
+    return left ? apart : turned(apart);
+  }
+  static constexpr Batching batch = &for_batch;
   static std::optional<Type> type(const TypeRule& r) {
     const Type &a = r.type(0), &b = r.type(1);
     if (!check_element(r, a, kFloat | kInteger) || !same_element(r, a, b)) return std::nullopt;

@@ -61,6 +61,7 @@ struct Lyapunov {
     return solved(r.x[0], right);
   }
   static constexpr Derivative derivative = General{&vjp, &jvp};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_square(r, r.type(0)) || !check_square(r, r.type(1)) || !same_element(r, r.type(0), r.type(1)) ||
         !r.same_shape(r.type(0), r.type(1)))

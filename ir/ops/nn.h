@@ -10,6 +10,7 @@
 namespace ir::ops {
 
 struct AxisOp {
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat)) return std::nullopt;
     if (!r.axis(r.attributes.get<std::int64_t>("axis"), r.type(0).rank())) return std::nullopt;

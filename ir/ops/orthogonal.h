@@ -32,6 +32,7 @@ inline Expr columns(Expr x, const Extent& begin, const Extent& count) {
 //   Z = ẋ R⁻¹, X = QᵀZ, Ω = tril(X, -1) - tril(X, -1)ᵀ; Q̇ = QΩ + Z - QX, Ṙ = (X - Ω) R
 struct Qr {
   static constexpr OpInfo info{.name = "qr", .trait = Trait::kernel, .may_fail = true, .note = "the rank may not be full"};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Type& x = r.type(0);
     if (!check_matrices(r, x)) return std::nullopt;

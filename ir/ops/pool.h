@@ -260,6 +260,7 @@ struct Unfold {
     for (std::size_t i = 0; i < s.window.size(); ++i) places.push_back(s.places(i, x[i + 2]));
     return {x[0], x[1] * product(s.window), product(places)};
   }
+  static constexpr Batching batch = &over_examples;
   static std::optional<Type> type(const TypeRule& r) {
     const auto y = pooled_type(r, kFloat, false);
     if (!y) return std::nullopt;
@@ -293,6 +294,7 @@ struct Fold {
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
     return apply(Kind::Unfold, {r.bar}, with_window(sliding(r.attributes)));
   }};
+  static constexpr Batching batch = &over_examples;
   static std::optional<Type> type(const TypeRule& r) {
     const Type x = r.type(0);
     if (!check_element(r, x, kFloat)) return std::nullopt;

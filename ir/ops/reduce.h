@@ -12,6 +12,7 @@ namespace ir::ops {
 // The attributes and shapes that all reductions share.
 template <unsigned kClasses>
 struct ReduceOp {
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kClasses)) return std::nullopt;
     const Integers* axes = checked_axes(r, r.type(0).rank());
@@ -265,6 +266,7 @@ struct CountNonzero : ReduceOp<kFloat | kInteger | kBoolean> {
 
 template <bool kSmallest>
 struct IndexOfExtreme {
+  static constexpr Batching batch = &over_rest<>;
   static constexpr Derivative derivative = NoGradient{"an index has no derivative"};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;

@@ -35,6 +35,7 @@ struct Weights {
 // An op along an axis of x, which has `n` elements then.
 template <class Op>
 struct Resampling {
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     Type y = r.type(0);
     const auto axis = check_element(r, y, kFloat) ? r.axis(r.attributes.get<std::int64_t>("axis"), y.rank()) : std::nullopt;

@@ -81,8 +81,33 @@ struct InFloat {
       },
       [](const Rule& r) { return in_float([](const Rule& wide) { return Op::jvp(wide); }, r, r.y.type().element); }};
 };
+// The attributes of an op on values with a first axis more: its axes count on, its shapes begin with the extent k, and its
+// blocks go from end to end of the axis.
+Attributes over_rest(const Attributes& attributes, const Extent& k);
+// An op that is done for all of a batch as it is for one; operands that aren't in the mask must be the same for all.
+template <unsigned kSpread = ~0u>
+Expr over_rest(const Batch& b) {
+  std::vector<Expr> x;
+  for (std::size_t i = 0; i < b.x.size(); ++i) {
+    const bool along = i >= 32 || (kSpread >> i & 1u) != 0;
+    if (!along && b.batched[i]) return {};
+    x.push_back(along ? b.spread(i) : b.x[i]);
+  }
+  return apply(b.kind, x, over_rest(b.attributes, b.k));
+}
+// An op done k times: `one` takes the number of the trip, what was made of `into` so far, and the operands of that trip -
+// those of the mask `whole` with their axis - and gives what `into` becomes.
+using OneOfBatch = std::function<Expr(Expr trip, Expr into, std::vector<Expr> x)>;
+Expr one_by_one(const Batch& b, Expr into, const OneOfBatch& one, unsigned whole = 0);
+// The shape of operand i without the axis.
+Shape without_axis(const Batch& b, std::size_t i);
+// An op whose first axis is of examples that have nothing to do with each other: there are k times as many. The other
+// operands must be the same for all.
+Expr over_examples(const Batch& b);
+
 // An op that gives its operand back.
 struct AliasOp {
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) { return r.type(0); }
   static Literal evaluate(const Evaluation& e) { return e.x[0]; }
 };

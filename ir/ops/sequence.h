@@ -91,6 +91,7 @@ struct SequenceEmpty {
                                .note = "yields a sequence",
                                .attributes = "depth: count, element: element, rank: count, undefined: bool?"};
   static constexpr Derivative derivative = NoGradient{"nothing is in it"};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     return Type{r.attributes.get<ElementType>("element"), Shape(at(r.attributes.get<std::int64_t>("rank"))),
                 static_cast<int>(r.attributes.get<std::int64_t>("depth")) + 1};
@@ -105,6 +106,7 @@ struct SequencePush {
     if (i == 0) return apply(Kind::SequencePop, {r.bar});
     return value_at(r.bar, size_of(r.bar) - whole(r.bar, 1), extents_of(r.x[1]));
   }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!holds(r, r.type(0), r.type(1))) return std::nullopt;
     return r.type(0);
@@ -119,6 +121,10 @@ struct SequenceAt {
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return apply(Kind::SequenceAddAt, {zeros_like(r.x[0]), r.bar, r.x[1]}); }, 0b01,
       [](const Rule& r, int, Expr sum) { return apply(Kind::SequenceAddAt, {sum, r.bar, r.x[1]}); }};
+  static constexpr Batching batch = [](const Batch& b) {
+    if (b.batched[1] || b.x[0].type().sequence_depth == 1) return over_rest<0b01>(b);
+    return apply(b.kind, {b.x[0], b.x[1]}, b.attributes);  // a sequence
+  };
   static std::optional<Type> type(const TypeRule& r) {
     if (!is_sequence(r, r.type(0)) || !is_i64(r, r.type(1))) return std::nullopt;
     Type y = r.type(0);
@@ -135,6 +141,8 @@ struct SequenceAt {
 struct SequenceSize {
   static constexpr OpInfo info{.name = "sequence_size", .trait = Trait::sequence, .note = "reads a sequence"};
   static constexpr Derivative derivative = NoGradient{"a size is an integer"};
+  static constexpr Batching batch = [](const Batch& b) { return size_of(b.x[0]); };
+  static constexpr bool same_in_batch = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!is_sequence(r, r.type(0))) return std::nullopt;
     return scalar(ElementType::i64);
@@ -147,6 +155,7 @@ struct SequenceFill {
                                .note = "yields a sequence"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return sum_from(r.bar, whole(r.bar, 0), r.x[1]); }, 0b10};
+  static constexpr Batching batch = &over_rest<0b10>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!is_i64(r, r.type(0))) return std::nullopt;
     return sequence_of(r.type(1));
@@ -163,6 +172,7 @@ struct SequenceSet {
         return value_at(r.bar, r.x[2], extents_of(r.x[1]));
       },
       0b11};
+  static constexpr Batching batch = &over_rest<0b011>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!holds(r, r.type(0), r.type(1)) || !is_i64(r, r.type(2))) return std::nullopt;
     return r.type(0);
@@ -177,6 +187,7 @@ struct SequencePop {
     // The size of y, not of ȳ, which is the same: the extents are found in the forward pass.
     return apply(Kind::SequencePush, {r.bar, zeros_at(r.x[0], size_of(r.y))});
   }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!is_sequence(r, r.type(0))) return std::nullopt;
     return r.type(0);
@@ -193,6 +204,7 @@ struct SequenceResize {
         return i == 0 ? splice(zeros_like(r.x[0]), r.bar) : sum_from(r.bar, size_of(r.x[0]), r.x[2]);
       },
       0b101};
+  static constexpr Batching batch = &over_rest<0b101>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!holds(r, r.type(0), r.type(2)) || !is_i64(r, r.type(1))) return std::nullopt;
     return r.type(0);
@@ -203,6 +215,7 @@ struct SequenceResize {
 struct SequenceZerosLike {
   static constexpr OpInfo info{.name = "sequence_zeros_like", .trait = Trait::sequence, .note = "yields a sequence"};
   static constexpr Derivative derivative = NoGradient{"zeros are constant"};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!is_sequence(r, r.type(0))) return std::nullopt;
     return r.type(0);
@@ -214,6 +227,7 @@ struct SequenceAdd {
   static constexpr OpInfo info{.name = "sequence_add", .trait = Trait::sequence, .arity = 2, .in_place = 0,
                                .note = "yields a sequence"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return r.bar; }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!numbers(r, r.type(0))) return std::nullopt;
     return one_sequence_type(r);
@@ -231,6 +245,7 @@ struct SequenceAddAt {
                                .note = "yields a sequence"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int i) { return i == 0 ? r.bar : value_at(r.bar, r.x[2], extents_of(r.x[1])); }, 0b11};
+  static constexpr Batching batch = &over_rest<0b011>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!SequenceAdd::numbers(r, r.type(0)) || !holds(r, r.type(0), r.type(1)) || !is_i64(r, r.type(2)))
       return std::nullopt;
@@ -249,6 +264,7 @@ struct SequenceSum {
         return splice(apply(Kind::SequenceFill, {size_of(r.x[0]), r.bar}), zeros);
       },
       0b01};
+  static constexpr Batching batch = &over_rest<0b01>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!is_sequence(r, r.type(0)) || !is_i64(r, r.type(1)) || !SequenceAdd::numbers(r, r.type(0)))
       return std::nullopt;
@@ -271,6 +287,7 @@ struct SequenceSplice {
     const Expr n = apply(Kind::Minimum, {size_of(r.x[0]), size_of(r.x[1])});
     return splice(r.bar, apply(Kind::SequenceResize, {zeros_like(r.x[0]), n, nothing_for(r.x[0])}));
   }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) { return one_sequence_type(r); }
 };
 

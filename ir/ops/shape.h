@@ -8,12 +8,20 @@ namespace ir::ops {
 
 // y = x in another shape of as many elements        x̄ = reshape(ȳ, shape of x)
 struct Reshape {
+  // Where the first axes stay, what is known of the others is enough.
+  static bool same_after_common_axes(const TypeRule& r, const Shape& shape) {
+    const Shape& from = r.type(0).extents;
+    const auto [a, b] = std::mismatch(from.begin(), from.end(), shape.begin(), shape.end());
+    return a != from.begin() && r.facts.equal(product({a, from.end()}), product({b, shape.end()}));
+  }
   static constexpr OpInfo info{.name = "reshape", .cpp = "gradc::reshape(x, shape)", .trait = Trait::alias,
                                .attributes = "shape: extents"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return reshape(r.bar, r.x[0].shape()); }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Shape& shape = r.attributes.get<Shape>("shape");
-    if (!r.same(product(r.type(0).extents), product(shape), "the numbers of elements")) return std::nullopt;
+    if (!same_after_common_axes(r, shape) && !r.same(product(r.type(0).extents), product(shape), "the numbers of elements"))
+      return std::nullopt;
     return Type{r.type(0).element, shape, 0};
   }
   static Literal evaluate(const Evaluation& e) {
@@ -33,6 +41,7 @@ struct Transpose {
     for (std::size_t i = 0; i < perm.size(); ++i) inverse[at(perm[i])] = static_cast<std::int64_t>(i);
     return transpose(r.bar, inverse);
   }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Integers& perm = r.attributes.get<Integers>("perm");
     Integers sorted = perm;
@@ -69,6 +78,7 @@ struct ExpandDims {
                                .attributes = "axes: integers"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return r.again(Kind::Squeeze, {r.bar}); }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const int rank = r.type(0).rank() + static_cast<int>(r.attributes.get<Integers>("axes").size());
     const Integers* axes = checked_axes(r, rank);
@@ -87,6 +97,7 @@ struct Squeeze {
                                .attributes = "axes: integers"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return r.again(Kind::ExpandDims, {r.bar}); }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Integers* axes = checked_axes(r, r.type(0).rank());
     if (!axes) return std::nullopt;
@@ -103,6 +114,13 @@ struct Broadcast {
   static constexpr OpInfo info{.name = "broadcast", .cpp = "gradc::broadcast_to(x, shape)",
                                .trait = Trait::broadcast, .attributes = "shape: extents"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return sum_to(r.bar, r.x[0].shape()); }};
+  static Expr for_batch(const Batch& b) {
+    const Shape shape = b.attributes.get<Shape>("shape");
+    Shape aligned = b.x[0].shape();
+    aligned.insert(aligned.begin() + 1, shape.size() + 1 - aligned.size(), Extent(1));
+    return broadcast(reshape(b.x[0], aligned), with_axis(b.k, shape));
+  }
+  static constexpr Batching batch = &for_batch;
   static std::optional<Type> type(const TypeRule& r) {
     const Shape& shape = r.attributes.get<Shape>("shape");
     const Shape& from = r.type(0).extents;
@@ -140,6 +158,7 @@ struct Concat {
     for (int before = 0; before < i; ++before) begin[axis] = begin[axis] + r.x[at(before)].shape()[axis];
     return apply(Kind::Slice, {r.bar}, {{"begin", begin}, {"shape", r.x[at(i)].shape()}});
   }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (r.count() == 0) return r.fail(DiagnosticId::operand_count, r.op_name, "one or more", 0);
     Type y = r.type(0);
@@ -202,6 +221,7 @@ struct Roll {
     for (std::size_t i = 0; i < given.size(); ++i) all[at(attributes.get<Integers>("along")[i])] = given[i];
     return all;
   }
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Integers& along = r.attributes.get<Integers>("along");
     if (along.size() != r.attributes.get<Shape>("shifts").size())

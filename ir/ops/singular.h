@@ -15,6 +15,7 @@ namespace ir::ops {
 //   a quotient is 0 where both parts of it are within rounding of 0
 struct Svd {
   static constexpr OpInfo info{.name = "svd", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge"};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Type& x = r.type(0);
     if (!check_matrices(r, x)) return std::nullopt;

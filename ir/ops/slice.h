@@ -77,6 +77,7 @@ struct Slice {
                                .attributes = "begin: extents, shape: extents, strides: extents?"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return apply(Kind::Pad, {r.bar}, same_block(r, r.x[0].shape())); }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Shape& shape = r.attributes.get<Shape>("shape");
     if (!check_block(r, shape, r.type(0).extents)) return std::nullopt;
@@ -97,6 +98,7 @@ struct Pad {
                                .attributes = "begin: extents, shape: extents, strides: extents?"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return apply(Kind::Slice, {r.bar}, same_block(r, r.x[0].shape())); }};
+  static constexpr Batching batch = &over_rest<>;
   // Where the block has whole rows.
   static std::optional<int> rows_onto(const OpView& v) {
     const Shape &x = v.operand(0).extents, &y = v.result().extents;
@@ -133,6 +135,7 @@ struct SetSlice {
     return i == 0 ? r.again(Kind::SetSlice, {r.bar, zeros_like(r.x[1])})
                   : apply(Kind::Slice, {r.bar}, same_block(r, r.x[1].shape()));
   }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!same_element(r, r.type(0), r.type(1)) || !check_block(r, r.type(1).extents, r.type(0).extents))
       return std::nullopt;
@@ -181,6 +184,16 @@ void each_in_dynamic_block(const Literal& whole, const Literal& starts, const st
   each_in_block(whole.extents, begin, std::vector<std::int64_t>(box.size(), 1), box, f);
 }
 
+// The block begins where the axis of a batch does, in an op whose places stand last.
+inline Expr over_dynamic_rest(const Batch& b) {
+  std::vector<Expr> x;
+  for (std::size_t i = 0; i + 1 < b.x.size(); ++i) x.push_back(b.spread(i));
+  if (b.batched.back()) return {};
+  const Expr starts = b.x.back(), zero{b.builder, b.builder->full({starts.type().element, {1}, 0}, 0)};
+  x.push_back(apply(Kind::Concat, {zero, starts}, {{"axis", std::int64_t{0}}}));
+  return apply(b.kind, x, over_rest(b.attributes, b.k));
+}
+
 // y = the block of that shape of x that begins at the values of `starts`, each clamped so that the block lies in x
 //   x̄ = zeros with ȳ there
 struct DynamicSlice {
@@ -191,6 +204,7 @@ struct DynamicSlice {
         return ir::apply(Kind::DynamicUpdateSlice, {zeros_like(r.x[0]), r.bar, r.x[1]});
       },
       0b01};
+  static constexpr Batching batch = &over_dynamic_rest;
   static std::optional<Type> type(const TypeRule& r) {
     const Shape& shape = r.attributes.get<Shape>("shape");
     if (!check_dynamic_block(r, r.type(1), shape)) return std::nullopt;
@@ -215,6 +229,7 @@ struct DynamicUpdateSlice {
                       : ir::apply(Kind::DynamicSlice, {r.bar, r.x[2]}, {{"shape", r.x[1].shape()}});
       },
       0b011};
+  static constexpr Batching batch = &over_dynamic_rest;
   static std::optional<Type> type(const TypeRule& r) {
     if (!same_element(r, r.type(0), r.type(1)) || !check_dynamic_block(r, r.type(2), r.type(1).extents))
       return std::nullopt;

@@ -92,6 +92,7 @@ inline void store_rows(Literal& to, std::int64_t& next, const MatrixOf& part) {
 //   x̄ = sym(V(diag w̄ + F ∘ ½skew(VᵀV̄))Vᵀ), ẇ = diag(P), V̇ = V(F ∘ P) with P = VᵀẋV, F_ij = 1/(w_j - w_i), 0 where equal
 struct Eigh {
   static constexpr OpInfo info{.name = "eigh", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge"};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_square(r, r.type(0))) return std::nullopt;
     Type y = r.type(0);

@@ -1,6 +1,7 @@
 #include "ir/passes/called.h"
 
 #include <algorithm>
+#include <map>
 
 #include "ir/builder.h"
 #include "ir/kind.h"
@@ -33,16 +34,23 @@ DerivativeOptions options_for(const Function& callee, const CallPattern& pattern
   return inner;
 }
 
+std::vector<Type> types_of(const Function& function, const std::vector<ValueId>& values, const std::vector<Type>& further) {
+  std::vector<Type> types;
+  for (ValueId value : values) types.push_back(function[value].type);
+  types.insert(types.end(), further.begin(), further.end());
+  return types;
+}
+
 }  // namespace
 
-FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& further,
-                    const std::vector<Type>& results) {
+FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& arguments,
+                    const std::vector<Type>& results, const std::string& last) {
   Function declared = new_function(name);
   declared.requirements = callee.requirements;
   Diagnostics none;
   Builder builder(module, declared, none);
-  for (ValueId argument : callee.arguments()) builder.argument(callee[argument].type, callee[argument].name);
-  for (const Type& type : further) builder.argument(type, {});
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    builder.argument(arguments[i], i < callee.arguments().size() ? callee[callee.arguments()[i]].name : last);
   std::vector<ValueId> given;
   for (const Type& type : results) {
     // Never evaluated: any value of the type.
@@ -55,14 +63,43 @@ FunctionId announce(Module& module, const Function& callee, const std::string& n
   return {static_cast<std::int32_t>(module.functions.size()) - 1};
 }
 
+Function with_callees(const Module& from, FunctionId function, Module& module) {
+  std::map<FunctionId, FunctionId> now;
+  std::vector<FunctionId> order{function};
+  const std::size_t known = module.functions.size();
+  const auto add = [&](FunctionId id) {
+    if (!id.valid() || id.at() < known || now.contains(id)) return;
+    now.emplace(id, FunctionId{static_cast<std::int32_t>(module.functions.size())});
+    order.push_back(id);
+    module.functions.push_back(from[id]);
+  };
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Function& caller = from[order[i]];
+    for (const Op& op : caller.ops) add(op.callee);
+    for (FunctionId rule : {caller.vjp, caller.jvp}) add(rule);
+  }
+  const auto renumber = [&](Function& caller) {
+    const auto update = [&](FunctionId& id) {
+      if (const auto found = now.find(id); found != now.end()) id = found->second;
+    };
+    for (Op& op : caller.ops) update(op.callee);
+    for (FunctionId* rule : {&caller.vjp, &caller.jvp}) update(*rule);
+  };
+  for (std::size_t i = known; i < module.functions.size(); ++i) renumber(module.functions[i]);
+  Function wanted = from[function];
+  renumber(wanted);
+  return wanted;
+}
+
 FunctionId called_adjoint(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,
                           const std::string& asked_for, Diagnostics& diagnostics) {
   const Function callee = module[id];  // a copy: the module grows
   const std::string name =
       fmt::format("{}_adjoint{}_of{}", callee.name, numbers(pattern.arguments), numbers(pattern.results));
   if (const FunctionId made = module.find(name); made.valid()) return made;
-  const FunctionId adjoint = announce(module, callee, name, types_of(callee, callee.results(), pattern.results),
-                                      types_of(callee, callee.arguments(), pattern.arguments));
+  const FunctionId adjoint = announce(
+      module, callee, name, types_of(callee, callee.arguments(), types_of(callee, callee.results(), pattern.results)),
+      types_of(callee, callee.arguments(), pattern.arguments));
   auto made = reverse_function(module, callee, options_for(callee, pattern, options, name), asked_for, diagnostics, true);
   if (!made) return {};
   module[adjoint] = std::move(made->function);
@@ -75,11 +112,9 @@ FunctionId called_tangent(Module& module, FunctionId id, const CallPattern& patt
   const std::string name =
       fmt::format("{}_tangent{}_of{}", callee.name, numbers(pattern.arguments), numbers(pattern.results));
   if (const FunctionId made = module.find(name); made.valid()) return made;
-  std::vector<Type> results;
-  for (ValueId result : callee.results()) results.push_back(callee[result].type);
-  for (const Type& type : types_of(callee, callee.results(), pattern.results)) results.push_back(type);
-  const FunctionId tangent =
-      announce(module, callee, name, types_of(callee, callee.arguments(), pattern.arguments), results);
+  const FunctionId tangent = announce(
+      module, callee, name, types_of(callee, callee.arguments(), types_of(callee, callee.arguments(), pattern.arguments)),
+      types_of(callee, callee.results(), types_of(callee, callee.results(), pattern.results)));
   auto made = forward_function(module, callee, options_for(callee, pattern, options, name), asked_for, diagnostics);
   if (!made) return {};
   module[tangent] = *std::move(made);

@@ -15,6 +15,14 @@ struct CallPattern {
   std::vector<int> arguments, results;
 };
 
+// A function that takes and gives what one made of `callee` will, for calls of it until its body is there; `last` is the name
+// of an argument after the callee's.
+FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& arguments,
+                    const std::vector<Type>& results, const std::string& last = {});
+
+// The function, after those that it calls and that `module`, which `from` has grown out of, doesn't have were added there.
+Function with_callees(const Module& from, FunctionId function, Module& module);
+
 // f(args) -> (results) has g(args, adjoints of those results) -> (adjoints of those arguments). Not valid, with
 // diagnostics, where there is none; `options` says how and for whom.
 FunctionId called_adjoint(Module& module, FunctionId callee, const CallPattern& pattern,
@@ -23,11 +31,6 @@ FunctionId called_adjoint(Module& module, FunctionId callee, const CallPattern& 
 // And h(args, tangents of those arguments) -> (results, tangents of those results).
 FunctionId called_tangent(Module& module, FunctionId callee, const CallPattern& pattern,
                           const DerivativeOptions& options, const std::string& asked_for, Diagnostics& diagnostics);
-
-// Adds a function that takes what the callee takes and what is further, and gives what is said: for calls of it until
-// its body is there.
-FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& further,
-                    const std::vector<Type>& results);
 
 // What the rules of a function say of a call f(x) = y: in reverse mode, of adjoints of the results (by result; not valid
 // where there is none), adjoints of all differentiable arguments; in forward mode, of tangents of the arguments, tangents
@@ -46,6 +49,7 @@ std::vector<Expr> derivatives_by_rule(Builder& builder, Mode mode, const RuledCa
 struct ReverseFunction {
   Function function;
   std::vector<bool> connected;
+  std::vector<ValueId> wrt, stop;  // what the options name
 };
 std::optional<ReverseFunction> reverse_function(Module& module, const Function& from, const DerivativeOptions& options,
                                                 const std::string& asked_for, Diagnostics& diagnostics,

@@ -35,11 +35,13 @@ struct DerivativeOptions {
 };
 
 // f(args) -> (results) becomes g(args, adjoints of the targets) -> (results, gradients). `connected[i]` says whether
-// wrt[i] has a gradient among the results: under Unconnected::none those without are left out.
+// wrt[i] has a gradient among the results: under Unconnected::none those without are left out. `wrt` and `stop` are what
+// the options name, as values of the new function, which can be differentiated in its turn.
 struct DerivedFunction {
   Module module;
   FunctionId function;
   std::vector<bool> connected;
+  std::vector<ValueId> wrt = {}, stop = {};
 };
 std::optional<DerivedFunction> differentiate_reverse(const Module& module, FunctionId function,
                                                      const DerivativeOptions& options, Diagnostics& diagnostics);

@@ -17,6 +17,7 @@ namespace ir {
 namespace {
 
 bool is_composite(const Op& op) { return definition(op.kind).info.trait == Trait::composite; }
+bool has_no_batch(const Op& op) { return is_composite(op) && !definition(op.kind).batch; }
 bool has_no_rule(const Op& op) { return std::holds_alternative<ByExpansion>(definition(op.kind).derivative); }
 
 using Which = bool (*)(const Op&);
@@ -59,6 +60,10 @@ Function expand_all(Module& module, Function function, Which which, const std::v
 Function differentiable_form(Module& module, const Function& from, DerivativeOptions& options,
                              Diagnostics& diagnostics) {
   return expand_all(module, from, &has_no_rule, {&options.wrt, &options.stop}, diagnostics);
+}
+
+Function batchable_form(Module& module, const Function& from, Diagnostics& diagnostics) {
+  return expand_all(module, from, &has_no_batch, {}, diagnostics);
 }
 
 std::optional<Module> run_expand_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics) {

@@ -11,6 +11,9 @@ namespace ir {
 Function differentiable_form(Module& module, const Function& from, DerivativeOptions& options,
                              Diagnostics& diagnostics);
 
+// The function with the composite ops expanded that have no batching rule of their own.
+Function batchable_form(Module& module, const Function& from, Diagnostics& diagnostics);
+
 std::optional<Module> run_expand_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics);
 
 }  // namespace ir

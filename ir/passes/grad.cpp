@@ -109,7 +109,7 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
   std::vector<bool> connected;
   if (!collect(reverse, options, from, primal, targets, adjoints, results, connected)) return std::nullopt;
   builder.set_results(results);
-  return ReverseFunction{std::move(to), std::move(connected)};
+  return ReverseFunction{std::move(to), std::move(connected), primal(options.wrt), primal(options.stop)};
 }
 
 std::optional<DerivedFunction> differentiate_reverse(const Module& module, FunctionId function,
@@ -118,6 +118,8 @@ std::optional<DerivedFunction> differentiate_reverse(const Module& module, Funct
   auto made = reverse_function(derived.module, module[function], options, module[function].name, diagnostics);
   if (!made) return std::nullopt;
   derived.connected = std::move(made->connected);
+  derived.wrt = std::move(made->wrt);
+  derived.stop = std::move(made->stop);
   derived.function = {static_cast<std::int32_t>(derived.module.functions.size())};
   derived.module.functions.push_back(std::move(made->function));
   return derived;

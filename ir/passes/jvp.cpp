@@ -7,7 +7,6 @@
 //
 // In: a verified module. Out: the same with one function more, differentiable again.
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "ir/kind.h"
@@ -67,35 +66,6 @@ Function begin_derivative(const Function& from, const DerivativeOptions& options
   to.requirements = from.requirements;
   to.extent_origins = from.extent_origins;
   return to;
-}
-
-// The function, after those that it calls and that `module`, which `from` has grown out of, doesn't have were added there.
-Function with_callees(const Module& from, FunctionId function, Module& module) {
-  std::map<FunctionId, FunctionId> now;
-  std::vector<FunctionId> order{function};
-  const std::size_t known = module.functions.size();
-  const auto add = [&](FunctionId id) {
-    if (!id.valid() || id.at() < known || now.contains(id)) return;
-    now.emplace(id, FunctionId{static_cast<std::int32_t>(module.functions.size())});
-    order.push_back(id);
-    module.functions.push_back(from[id]);
-  };
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const Function& caller = from[order[i]];
-    for (const Op& op : caller.ops) add(op.callee);
-    for (FunctionId rule : {caller.vjp, caller.jvp}) add(rule);
-  }
-  const auto renumber = [&](Function& caller) {
-    const auto update = [&](FunctionId& id) {
-      if (const auto found = now.find(id); found != now.end()) id = found->second;
-    };
-    for (Op& op : caller.ops) update(op.callee);
-    for (FunctionId* rule : {&caller.vjp, &caller.jvp}) update(*rule);
-  };
-  for (std::size_t i = known; i < module.functions.size(); ++i) renumber(module.functions[i]);
-  Function wanted = from[function];
-  renumber(wanted);
-  return wanted;
 }
 
 // g(args, adjoints) -> (results, gradients) differentiated with respect to the adjoints gives

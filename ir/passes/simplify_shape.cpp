@@ -72,20 +72,75 @@ ValueId transpose(const Candidate& c) {
   return repeat_again(c);
 }
 
-// a transpose of the last two axes under a matmul is one of its flags
+// A matrix whose transpose a value is: of a transpose, what it is of, and of elementwise ops on such and on what is
+// repeated, the same op. Not valid where it can't be had without moving elements.
+class Untransposed {
+ public:
+  explicit Untransposed(const Candidate& c) : c_(c) {}
+
+  // Valid only if there is a transpose that it does without.
+  ValueId operator()(ValueId value) { return c_.type(value).rank() == 2 && exists(value, 0) && found_ ? made(value) : ValueId{}; }
+
+ private:
+  const Op* elementwise(ValueId value) const {
+    const OpId id = c_.b.function()[value].op;
+    const bool is = id.valid() && definition(c_.b.function()[id].kind).info.trait == Trait::elementwise;
+    return is ? &c_.b.function()[id] : nullptr;
+  }
+
+  bool exists(ValueId value, int depth) {
+    if (const Op* op = c_.made_by(value, Kind::Transpose)) {
+      found_ = true;
+      return op->attributes.get<Integers>("perm") == Integers{1, 0};
+    }
+    if (const Op* op = c_.made_by(value, Kind::Broadcast)) return c_.type(op->operands[0]).rank() < 2;
+    const Op* op = depth < 4 ? elementwise(value) : nullptr;
+    return op && std::all_of(op->operands.begin(), op->operands.end(), [&](ValueId x) { return exists(x, depth + 1); });
+  }
+
+  ValueId made(ValueId value) const {
+    if (const Op* op = c_.made_by(value, Kind::Transpose)) return op->operands[0];
+    if (const Op* op = c_.made_by(value, Kind::Broadcast)) {
+      const ValueId from = op->operands[0];
+      const Shape& shape = c_.type(value).extents;
+      const Shape turned{shape[1], shape[0]};
+      const bool scalar = c_.type(from).is_scalar();
+      return c_.make(Kind::Broadcast, {scalar ? from : c_.make(Kind::ExpandDims, {from}, {{"axes", Integers{1}}})},
+                     {{"shape", turned}});
+    }
+    const Op op = *elementwise(value);
+    std::vector<ValueId> x;
+    for (ValueId operand : op.operands) x.push_back(made(operand));
+    return c_.make(op.kind, x, op.attributes);
+  }
+
+  const Candidate& c_;
+  bool found_ = false;
+};
+
+// the unit matrix times another is that one; a transpose of the last two axes under a matmul is one of its
+// flags, also where elementwise ops come between
 ValueId matmul(const Candidate& c) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (!c.made_by(c.x[i], Kind::Eye)) continue;
+    const bool transposed = c.attributes.get<bool>(i == 0 ? "transpose_b" : "transpose_a");
+    return transposed ? c.make(Kind::Transpose, {c.x[1 - i]}, {{"perm", Integers{1, 0}}}) : c.x[1 - i];
+  }
   Attributes attributes = c.attributes;
   std::vector<ValueId> x = c.x;
   bool changed = false;
   for (std::size_t i = 0; i < 2; ++i) {
     const Op* transposed = c.made_by(x[i], Kind::Transpose);
-    if (!transposed) continue;
-    Integers perm = transposed->attributes.get<Integers>("perm");
-    std::swap(perm[perm.size() - 1], perm[perm.size() - 2]);
-    if (!std::is_sorted(perm.begin(), perm.end())) continue;
+    ValueId value = transposed ? transposed->operands[0] : Untransposed(c)(x[i]);
+    if (transposed) {
+      Integers perm = transposed->attributes.get<Integers>("perm");
+      std::swap(perm[perm.size() - 1], perm[perm.size() - 2]);
+      if (!std::is_sorted(perm.begin(), perm.end())) continue;
+    }
+    if (!value.valid()) continue;
     const char* flag = i == 0 ? "transpose_a" : "transpose_b";
     attributes.set(flag, !attributes.get<bool>(flag));
-    x[i] = transposed->operands[0];
+    x[i] = value;
     changed = true;
   }
   return changed ? c.make(Kind::Matmul, x, attributes) : ValueId{};

@@ -345,14 +345,16 @@ class Slicer : public Rewriter {
     Module& module = builder_.module();
     const Function callee = module[wanted.first];  // a copy: the module grows
     const std::vector<Type> taken{sequence_of({ElementType::i64, {0}, 0}), sequence_of(dense())};
-    std::vector<Type> results;
+    std::vector<Type> arguments, results;
+    for (ValueId argument : callee.arguments()) arguments.push_back(callee[argument].type);
+    arguments.insert(arguments.end(), taken.begin(), taken.end());
     for (std::size_t k = 0; k < callee.results().size(); ++k)
       if (std::find(wanted.second.begin(), wanted.second.end(), k) == wanted.second.end())
         results.push_back(callee[callee.results()[k]].type);
     results.insert(results.end(), taken.begin(), taken.end());
     std::string name = callee.name + "_rows";
     while (module.find(name).valid()) name += "_";
-    const FunctionId id = announce(module, callee, name, taken, results);
+    const FunctionId id = announce(module, callee, name, arguments, results);
     variants_.emplace(wanted, id);
     Function made = Slicer(module, callee, wanted, all_, variants_, true, builder_.diagnostics()).run();
     made.name = name;

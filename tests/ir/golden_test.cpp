@@ -96,6 +96,8 @@ class GoldenFile : public ::testing::Test {
 
 // Those that no text can bring about, and why.
 const std::set<std::string_view> kNotFromText{
+    "block_name",     // of names in C++
+    "no_blocks",      // of types in C++
     "no_derivative",  // every op has one
     "not_scalar",   // asked by the front end
     "rule_result",  // a defect of a rule
@@ -126,7 +128,7 @@ int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   update = argc > 1 && std::string(argv[1]) == "--update";
   std::vector<fs::path> paths;
-  for (const char* folder : {"simplify", "cse", "dce", "inline", "counted", "expand", "hoist", "grad", "jvp", "sparse", "fail"}) {
+  for (const char* folder : {"simplify", "cse", "dce", "inline", "counted", "expand", "hoist", "grad", "jvp", "batch", "sparse", "fail"}) {
     const fs::path path = fs::path(GRADC_SOURCE_DIR "/tests/golden") / folder;
     if (!fs::exists(path)) continue;
     for (const auto& entry : fs::directory_iterator(path))

@@ -1,0 +1,241 @@
+#include "tool/derive_blocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "ir/passes/called.h"
+#include "ir/passes/dense.h"
+
+namespace tool {
+namespace {
+
+using Block = codegen::Derivative::Block;
+
+using Named = codegen::NamedLeaf;
+
+bool has_axes(const Named& leaf) { return !leaf.in_vector && !leaf.in_array; }
+
+std::string joined(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() ? a + b : a + "_" + b;
+}
+
+std::vector<Named> leaves_of(const std::vector<codegen::WrtItem>& wrt) {
+  std::vector<Named> all;
+  for (const codegen::WrtItem& item : wrt) {
+    if (item.left_out) continue;
+    std::string name;
+    for (const std::string& part : item.path) name = joined(name, part);
+    const std::vector<Named> leaves = codegen::named_leaves(item.value, name);
+    all.insert(all.end(), leaves.begin(), leaves.end());
+  }
+  return all;
+}
+
+bool check(const DeriveInput& input, std::string_view request, const std::vector<Named>& leaves,
+           ir::Diagnostics& diagnostics) {
+  const auto bad = std::find_if_not(leaves.begin(), leaves.end(), has_axes);
+  if (bad == leaves.end()) return true;
+  diagnostics.report(ir::DiagnosticId::no_blocks, input.requested, bad->name.empty() ? "the result" : bad->name, request);
+  return false;
+}
+
+bool check_names(const DeriveInput& input, const std::vector<Block>& blocks, ir::Diagnostics& diagnostics) {
+  std::set<std::string> seen;
+  for (const Block& block : blocks) {
+    if (seen.insert(block.name).second) continue;
+    diagnostics.report(ir::DiagnosticId::block_name, input.requested, input.primal->name, block.name);
+    return false;
+  }
+  return true;
+}
+
+void finish(ir::Module& module, ir::Dense& dense, const std::vector<ir::Expr>& results, codegen::Derivative& out) {
+  ir::Function function = dense.finish(results);
+  out.function = {static_cast<std::int32_t>(module.functions.size())};
+  module.functions.push_back(std::move(function));
+}
+
+// Whether the derivatives that somebody has written take part, whose own need not be symmetric.
+bool has_rules(const ir::Module& module) {
+  return std::any_of(module.functions.begin(), module.functions.end(), [](const ir::Function& f) { return f.has_rule(); });
+}
+
+std::int64_t known_size(const ir::Type& type) {
+  const auto size = product(type.extents).constant();
+  return size ? *size : -1;
+}
+
+// Forward where the inputs certainly are no more than the outputs, or by the number of their axes where
+// extents are not known: each direction of the inputs costs as much as one of the outputs, and forward mode keeps
+// nothing.
+bool goes_forward(const ir::Function& function, const std::vector<ir::ValueId>& inputs) {
+  std::int64_t in = 0, out = 0;
+  int in_axes = 0, out_axes = 0;
+  bool known = true;
+  const auto count = [&](ir::ValueId value, std::int64_t& sum, int& axes) {
+    const ir::Type& type = function[value].type;
+    known = known && known_size(type) >= 0;
+    sum += known_size(type);
+    axes = std::max(axes, type.rank());
+  };
+  for (ir::ValueId input : inputs) count(input, in, in_axes);
+  for (ir::ValueId result : function.results())
+    if (ir::is_differentiable(function[result].type.element)) count(result, out, out_axes);
+  return known ? in <= out : in_axes <= out_axes;
+}
+
+}  // namespace
+
+std::vector<Block> blocks_of(codegen::DerivativeKind kind, const codegen::Primal& primal,
+                             const std::vector<codegen::WrtItem>& wrt) {
+  std::vector<Block> blocks;
+  const std::vector<Named> in = leaves_of(wrt);
+  std::vector<Named> out;
+  if (kind == codegen::DerivativeKind::hessian) out = in;
+  if (kind == codegen::DerivativeKind::jacobian) out = codegen::named_leaves(primal.result, "");
+  for (const Named& p : out)
+    for (const Named& q : in)
+      if (has_axes(p) && has_axes(q))
+        blocks.push_back({joined(p.name, q.name), codegen::block_value(p.value->leaf.element,
+                                                                      p.value->leaf.rank() + q.value->leaf.rank())});
+  return blocks;
+}
+
+bool can_be_batched(const codegen::Primal& primal, const std::vector<codegen::WrtItem>& wrt) {
+  return codegen::batched(primal.result, "") && std::all_of(wrt.begin(), wrt.end(), [](const codegen::WrtItem& item) {
+           return codegen::batched(item.value, "").has_value();
+         });
+}
+
+std::optional<codegen::Derivative> derive_batch(ir::Module& module, const DeriveInput& input,
+                                                const codegen::Derivative& one) {
+  if (!can_be_batched(*input.primal, one.wrt)) return std::nullopt;
+  const bool forward = one.kind == codegen::DerivativeKind::jvp;
+  const ir::Function& f = module[input.function];
+  ir::BatchOptions options;
+  options.arguments.assign(module[one.function].arguments().size(), true);
+  std::fill_n(options.arguments.begin(), f.arguments().size(), false);
+  options.results.assign(module[one.function].results().size(), true);
+  std::fill_n(options.results.begin(), f.results().size(), false);
+  options.name = input.base + (forward ? "_jvp_batch" : "_vjp_batch");
+  options.requested = input.requested;
+  ir::Diagnostics why_not;
+  auto batched = ir::batch(module, one.function, options, why_not);
+  if (!batched || batched->results != options.results) return std::nullopt;
+  codegen::Derivative out = one;
+  out.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
+  out.function = batched->function;
+  module = std::move(batched->module);
+  return out;
+}
+
+std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const DeriveInput& input,
+                                                  ir::DerivativeOptions options, ir::Diagnostics& diagnostics) {
+  if (!is_real_scalar(input, "hessian", diagnostics)) return std::nullopt;
+  options.unit_seed = true;
+  options.name = input.base + "_hessian_gradient";
+  const auto gradient = ir::differentiate_reverse(module, input.function, options, diagnostics);
+  if (!gradient) return std::nullopt;
+  const ir::Function& g = gradient->module[gradient->function];
+  const int values = static_cast<int>(module[input.function].results().size());
+  codegen::Derivative out;
+  out.kind = codegen::DerivativeKind::hessian;
+  out.base = input.base;
+  out.wrt = place_leaves(input, gradient->connected, values);
+  out.blocks = blocks_of(out.kind, *input.primal, out.wrt);
+  if (!check(input, "hessian", leaves_of(out.wrt), diagnostics) || !check_names(input, out.blocks, diagnostics))
+    return std::nullopt;
+
+  std::vector<ir::ValueId> inputs;  // those that have a gradient, in the order of the gradients
+  for (std::size_t i = 0; i < gradient->wrt.size(); ++i)
+    if (gradient->connected[i]) inputs.push_back(gradient->wrt[i]);
+  const std::size_t n = inputs.size();
+  const bool symmetric = !has_rules(gradient->module);
+  ir::Dense dense(module, g, input.base + "_hessian", input.requested, diagnostics);
+  std::vector<ir::Expr> results = dense.call(gradient->module, gradient->function);
+  std::vector<std::vector<ir::Expr>> blocks(n, std::vector<ir::Expr>(n));
+  for (std::size_t i = 0; i < n; ++i) {
+    ir::DerivativeOptions forward = options;
+    forward.wrt = {inputs[i]};
+    forward.stop = gradient->stop;
+    forward.targets.clear();
+    std::vector<int> wanted;
+    for (std::size_t j = symmetric ? i : 0; j < n; ++j) {
+      wanted.push_back(static_cast<int>(g.results().size() + forward.targets.size()));
+      forward.targets.push_back(values + static_cast<int>(j));
+    }
+    forward.name = input.base + "_hessian_product";
+    const auto product = ir::differentiate_forward(gradient->module, gradient->function, forward, diagnostics);
+    if (!product) return std::nullopt;
+    const auto row = dense.blocks(product->module, product->function, wanted);
+    if (!row) return std::nullopt;
+    for (std::size_t k = 0; k < row->size(); ++k) {
+      const std::size_t j = (symmetric ? i : 0) + k;
+      const auto element = [&](std::size_t p) { return g[inputs[p]].type.element; };
+      blocks[i][j] = ir::astype((*row)[k], element(i));
+      if (symmetric && j != i)
+        blocks[j][i] = ir::astype(ir::Dense::turned((*row)[k], g[inputs[i]].type.rank()), element(j));
+    }
+  }
+  for (const auto& row : blocks) results.insert(results.end(), row.begin(), row.end());
+  finish(module, dense, results, out);
+  return out;
+}
+
+std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const DeriveInput& input,
+                                                   ir::DerivativeOptions options, ir::Diagnostics& diagnostics) {
+  // Reverse mode knows which inputs the result depends on.
+  options.name = input.base + "_connections";
+  const auto connections = ir::differentiate_reverse(module, input.function, options, diagnostics);
+  if (!connections) return std::nullopt;
+  const ir::Function f = module[input.function];
+  codegen::Derivative out;
+  out.kind = codegen::DerivativeKind::jacobian;
+  out.base = input.base;
+  out.wrt = place_leaves(input, connections->connected, 0);
+  out.blocks = blocks_of(out.kind, *input.primal, out.wrt);
+  std::vector<Named> leaves = leaves_of(out.wrt), of_result = codegen::named_leaves(input.primal->result, "");
+  leaves.insert(leaves.end(), of_result.begin(), of_result.end());
+  if (!check(input, "jacobian", leaves, diagnostics) || !check_names(input, out.blocks, diagnostics)) return std::nullopt;
+
+  std::vector<ir::ValueId> inputs;
+  for (std::size_t i = 0; i < options.wrt.size(); ++i)
+    if (connections->connected[i]) inputs.push_back(options.wrt[i]);
+  std::vector<int> outputs;
+  for (std::size_t k = 0; k < f.results().size(); ++k)
+    if (ir::is_differentiable(f[f.results()[k]].type.element)) outputs.push_back(static_cast<int>(k));
+  options.groups.clear();
+  options.unconnected = ir::Unconnected::zero;
+  const int values = static_cast<int>(f.results().size());
+  ir::Dense dense(module, f, input.base + "_jacobian", input.requested, diagnostics);
+  std::vector<ir::Expr> results = dense.call(module, input.function);
+  std::vector<std::vector<ir::Expr>> blocks(outputs.size(), std::vector<ir::Expr>(inputs.size()));
+  const bool forward = goes_forward(f, inputs);
+  const std::vector<ir::ValueId> all = inputs;
+  for (std::size_t i = 0; i < (forward ? inputs.size() : outputs.size()); ++i) {
+    options.wrt = forward ? std::vector{inputs[i]} : all;
+    options.targets = forward ? outputs : std::vector{outputs[i]};
+    options.name = input.base + "_jacobian_product";
+    const auto product = forward ? ir::differentiate_forward(module, input.function, options, diagnostics)
+                                 : ir::differentiate_reverse(module, input.function, options, diagnostics);
+    if (!product) return std::nullopt;
+    std::vector<int> wanted(forward ? outputs.size() : inputs.size());
+    for (std::size_t k = 0; k < wanted.size(); ++k) wanted[k] = values + static_cast<int>(k);
+    const auto row = dense.blocks(product->module, product->function, wanted);
+    if (!row) return std::nullopt;
+    for (std::size_t k = 0; k < row->size(); ++k) {
+      const auto output = static_cast<std::size_t>(outputs[forward ? k : i]);
+      const ir::ElementType element = f[f.results()[output]].type.element;
+      const ir::Expr block =
+          forward ? ir::Dense::turned((*row)[k], f[inputs[i]].type.rank()) : (*row)[k];
+      (forward ? blocks[k][i] : blocks[i][k]) = ir::astype(block, element);
+    }
+  }
+  for (const auto& row : blocks) results.insert(results.end(), row.begin(), row.end());
+  finish(module, dense, results, out);
+  return out;
+}
+
+}  // namespace tool

@@ -1,0 +1,34 @@
+// Hessians and Jacobians: dense blocks (ir/passes/dense.h), by their names in C++.
+#pragma once
+
+#include "ir/passes/derivative.h"
+#include "tool/derive.h"
+
+namespace tool {
+
+std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const DeriveInput& input,
+                                                  ir::DerivativeOptions options, ir::Diagnostics& diagnostics);
+std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const DeriveInput& input,
+                                                   ir::DerivativeOptions options, ir::Diagnostics& diagnostics);
+
+// The form for several directions of a jvp or vjp. Nothing where a direction or its result would be in a std::vector,
+// or an op has no form for several: then there is none.
+std::optional<codegen::Derivative> derive_batch(ir::Module& module, const DeriveInput& input,
+                                                const codegen::Derivative& one);
+bool can_be_batched(const codegen::Primal& primal, const std::vector<codegen::WrtItem>& wrt);
+
+// The blocks that a Hessian or Jacobian has, leaf by leaf; none of other kinds, and none where a leaf has no
+// axes of its own. A wrt item that is left out has none.
+std::vector<codegen::Derivative::Block> blocks_of(codegen::DerivativeKind kind, const codegen::Primal& primal,
+                                                  const std::vector<codegen::WrtItem>& wrt);
+
+// --- what derive.cpp shares
+
+// The wrt items with the place of each leaf's derivative, counted from `first`, among those that are
+// connected.
+std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::vector<bool>& connected,
+                                           int first);
+// What gradients and their derivatives are of; a diagnostic where the result isn't.
+bool is_real_scalar(const DeriveInput& input, std::string_view request, ir::Diagnostics& diagnostics);
+
+}  // namespace tool
