@@ -71,8 +71,10 @@ std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& na
   }
   std::vector<NamedLeaf> all;
   for (const auto& [member, inner] : value.members) {
-    const std::string own = value.form == CppValue::Form::tuple ? "out" + member : member;
-    for (NamedLeaf leaf : named_leaves(inner, name.empty() ? own : name + "_" + own)) {
+    std::string own = value.form == CppValue::Form::tuple ? "out" + member : member;
+    if (value.form == CppValue::Form::vector) own.clear();
+    const char* between = name.empty() || own.empty() ? "" : "_";
+    for (NamedLeaf leaf : named_leaves(inner, fmt::format("{}{}{}", name, between, own))) {
       leaf.in_vector = leaf.in_vector || value.form == CppValue::Form::vector;
       leaf.in_array = leaf.in_array || value.form == CppValue::Form::array;
       all.push_back(leaf);

@@ -77,6 +77,18 @@ Attributes over_rest(const Attributes& attributes, const Extent& k) {
   return out;
 }
 
+Expr apply_where_typed(const Batch& b, const std::vector<Expr>& x, const Attributes& attributes) {
+  std::vector<ValueId> operands;
+  for (Expr operand : x) operands.push_back(operand.id);
+  Builder& builder = *(x.empty() ? b.builder : x[0].builder);
+  const OpDefinition& op = definition(b.kind);
+  Diagnostics none;
+  const bool typed = op.type(TypeRule{builder.module(), builder.function(), op.info.name, operands, attributes, {}, {},
+                                      builder.loc, none, builder.facts(), builder.scope(), builder.insertion()})
+                         .has_value();
+  return typed ? Expr{&builder, builder.append(b.kind, operands, attributes)} : Expr{};
+}
+
 Shape without_axis(const Batch& b, std::size_t i) {
   const Shape shape = b.x[i].shape();
   return b.batched[i] ? Shape{shape.begin() + 1, shape.end()} : shape;

@@ -84,6 +84,8 @@ struct InFloat {
 // The attributes of an op on values with a first axis more: its axes count on, its shapes begin with the extent k, and its
 // blocks go from end to end of the axis.
 Attributes over_rest(const Attributes& attributes, const Extent& k);
+// The op, where what is known of extents shows that it is well-typed.
+Expr apply_where_typed(const Batch& b, const std::vector<Expr>& x, const Attributes& attributes);
 // An op that is done for all of a batch as it is for one; operands that aren't in the mask must be the same for all.
 template <unsigned kSpread = ~0u>
 Expr over_rest(const Batch& b) {
@@ -93,7 +95,7 @@ Expr over_rest(const Batch& b) {
     if (!along && b.batched[i]) return {};
     x.push_back(along ? b.spread(i) : b.x[i]);
   }
-  return apply(b.kind, x, over_rest(b.attributes, b.k));
+  return apply_where_typed(b, x, over_rest(b.attributes, b.k));
 }
 // An op done k times: `one` takes the number of the trip, what was made of `into` so far, and the operands of that trip -
 // those of the mask `whole` with their axis - and gives what `into` becomes.

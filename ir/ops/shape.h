@@ -11,8 +11,11 @@ struct Reshape {
   // Where the first axes stay, what is known of the others is enough.
   static bool same_after_common_axes(const TypeRule& r, const Shape& shape) {
     const Shape& from = r.type(0).extents;
-    const auto [a, b] = std::mismatch(from.begin(), from.end(), shape.begin(), shape.end());
-    return a != from.begin() && r.facts.equal(product({a, from.end()}), product({b, shape.end()}));
+    for (std::size_t i = 0; i < std::min(from.size(), shape.size()) && from[i] == shape[i]; ++i) {
+      const auto rest = static_cast<std::ptrdiff_t>(i) + 1;
+      if (r.facts.equal(product({from.begin() + rest, from.end()}), product({shape.begin() + rest, shape.end()}))) return true;
+    }
+    return false;
   }
   static constexpr OpInfo info{.name = "reshape", .cpp = "gradc::reshape(x, shape)", .trait = Trait::alias,
                                .attributes = "shape: extents"};

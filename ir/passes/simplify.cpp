@@ -39,11 +39,18 @@ ValueId simplified(const Candidate& c) {
 
 }  // namespace
 
-Type Candidate::result() const {
+namespace {
+std::optional<Types> types_of(const Candidate& c) {
   Diagnostics none;
-  const auto types = definition(kind).type(TypeRule{
-      b.module(), b.function(), definition(kind).info.name, x, attributes, {}, {}, b.loc, none, b.facts(),
-      b.scope(), b.insertion()});
+  return definition(c.kind).type(TypeRule{c.b.module(), c.b.function(), definition(c.kind).info.name, c.x, c.attributes, {}, {},
+                                          c.b.loc, none, c.b.facts(), c.b.scope(), c.b.insertion()});
+}
+}  // namespace
+
+bool Candidate::is_typed() const { return types_of(*this).has_value(); }
+
+Type Candidate::result() const {
+  const auto types = types_of(*this);
   GRADC_CHECK(types && types->size() == 1);
   return (*types)[0];
 }

@@ -19,6 +19,8 @@ struct Candidate {
   const Type& type(ValueId value) const { return b.type(value); }
   // The type that the op would have.
   Type result() const;
+  // What is known of extents may show that two ops are well-typed and not that one is which does the same.
+  bool is_typed() const;
   // The op of that kind that yields a value, or null.
   const Op* made_by(ValueId value, Kind by) const;
   // The source of a broadcast of a rank-0 value (a rank-0 value is one of itself), or not valid.

@@ -39,7 +39,9 @@ ValueId reshape(const Candidate& c) {
   const ValueId start = chain_start(c);
   if (c.type(start).extents == shape) return start;
   if (const ValueId repeated = repeat_again(c); repeated.valid()) return repeated;
-  if (c.kind == Kind::Reshape && start != c.x[0]) return c.make(Kind::Reshape, {start}, c.attributes);
+  const std::vector<ValueId> from{start};
+  if (c.kind == Kind::Reshape && start != c.x[0] && Candidate{c.b, c.kind, from, c.attributes}.is_typed())
+    return c.make(Kind::Reshape, from, c.attributes);
   return {};
 }
 

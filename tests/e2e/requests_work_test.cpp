@@ -31,6 +31,27 @@ TEST_F(Work, ProductOfAQuadratic) {
   EXPECT_EQ(count(text, "multiply"), 3) << text;
 }
 
+// One product of matrices, none with the unit matrix, and no matrix is transposed.
+TEST_F(Work, HessianOfLogisticRegression) {
+  const std::string text = emitted(
+      "GRADC_DIFFERENTIATE(hessian, wrt(w)) double f(const Vector& w, const Matrix& x, const Vector& y) {\n"
+      "  const Vector z = gradc::matmul(x, w);\n  return gradc::sum(gradc::softplus(z) - y * z);\n}\n", "f_hessian");
+  EXPECT_EQ(count(text, "matmul"), 3) << text;  // x w, xᵀ(...) of the gradient, xᵀ D x
+  EXPECT_EQ(count(text, "transpose"), 0) << text;
+  EXPECT_EQ(count(text, "scan"), 0) << text;
+  EXPECT_EQ(count(text, "iota"), 0) << text;
+}
+
+// Blocks that are zero or diagonal take no product for each column.
+TEST_F(Work, HessianOfParts) {
+  const std::string text = emitted(
+      "GRADC_DIFFERENTIATE(hessian) double f(const Vector& x, const Vector& y) {\n"
+      "  return gradc::sum(gradc::exp(x)) + gradc::sum(gradc::sin(y));\n}\n", "f_hessian");
+  EXPECT_EQ(count(text, "exp"), 1) << text;
+  EXPECT_EQ(count(text, "sin"), 1) << text;
+  EXPECT_EQ(count(text, "where"), 2) << text;  // the diagonals
+}
+
 TEST_F(Work, ProductSharesTheForwardPass) {
   const std::string text = emitted(
       "GRADC_DIFFERENTIATE(hvp, wrt(w)) double f(const Vector& w, const Matrix& x, const Vector& y) {\n"
@@ -40,12 +61,37 @@ TEST_F(Work, ProductSharesTheForwardPass) {
   EXPECT_EQ(count(text, "sigmoid"), 1) << text;
 }
 
-TEST_F(Work, ProductOfAVectorFunctionIsRefused) {
-  write("m.cpp", "#include <gradc/gradc.h>\nGRADC_DIFFERENTIATE(hvp) gradc::Vector<double> f(const gradc::Vector<double>& x) { return x; }\n");
+TEST_F(Work, RequestsThatHaveNoMeaningAreRefused) {
+  const auto expect_refused = [&](const std::string& source, const std::string& text) {
+    write("m.cpp", "#include <gradc/gradc.h>\n#include <vector>\n" + source);
+    const Outcome outcome = gradc("m.cpp -o gen -- -I" GRADC_TEST_SOURCE_DIR "/runtime/include");
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_NE(outcome.err.find(text), std::string::npos) << outcome.err;
+    EXPECT_FALSE(exists("gen"));
+  };
+  for (const std::string request : {"hvp", "hessian"}) {
+    expect_refused("GRADC_DIFFERENTIATE(" + request + ") gradc::Vector<double> f(const gradc::Vector<double>& x) { return x; }\n",
+                   "m.cpp:3:1: error: '" + request + "' needs a real scalar result");
+    expect_refused("GRADC_DIFFERENTIATE(" + request + ") int f(double x) { return static_cast<int>(x); }\n", "[not_scalar]");
+  }
+  expect_refused("GRADC_DIFFERENTIATE(hessian) double f(const std::vector<double>& x) { return x[0] * x[1]; }\n",
+                 "m.cpp:3:1: error: 'x' has no blocks for 'hessian'");
+  expect_refused("GRADC_DIFFERENTIATE(jacobian) std::vector<double> f(double x) { return {x, x * x}; }\n",
+                 "m.cpp:3:1: error: 'the result' has no blocks for 'jacobian'");
+  write("p.h", "#pragma once\nstruct B { double b; };\nstruct P { B a; double a_b; };\n");
+  expect_refused("#include \"p.h\"\n"
+                 "GRADC_DIFFERENTIATE(hessian) double f(const P& p) { return p.a.b * p.a_b; }\n",
+                 "two blocks of 'f' would be called 'p_a_b_p_a_b' [block_name]");
+}
+
+// The result reads what the function, declared here, leaves open: no number is made up for its derivative.
+TEST_F(Work, DerivativesOfDerivativesAreRefusedAsYet) {
+  write("m.cpp", "#include <gradc/gradc.h>\n#include \"m.grad.h\"\nGRADC_DIFFERENTIATE(gradient) double f(double x) { return x * x * x; }\n"
+                 "GRADC_DIFFERENTIATE(gradient) double g(double x) { return f_gradient(x).grad.x; }\n");
   const Outcome outcome = gradc("m.cpp -o gen -- -I" GRADC_TEST_SOURCE_DIR "/runtime/include");
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_NE(outcome.err.find("m.cpp:2:1: error: 'hvp' needs a real scalar result"), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.err.find("[not_scalar]"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("m.cpp:4:"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("[no_body]"), std::string::npos) << outcome.err;
 }
 
 // The gradient that the product is made of is no function of its own.
