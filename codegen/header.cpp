@@ -110,6 +110,7 @@ std::string header_file(const Program& program, const std::vector<std::vector<In
       #include <cstdint>
       $vector$
 
+      $complex$
       #include <gradc/gradc.h>
       #include <gradc/version.h>
       #include <gradc/workspace.h>
@@ -122,6 +123,7 @@ std::string header_file(const Program& program, const std::vector<std::vector<In
       {{"source", program.source},
        {"stem", program.stem},
        {"primal", primal_includes(program)},
+       {"complex", requests.text().find("std::complex<") != std::string::npos ? "#include <gradc/complex.h>" : ""},
        {"vector", requests.text().find("std::vector<") != std::string::npos ? "#include <vector>" : ""}});
   out.blank_line();
   out("$requests$", {{"requests", requests.text()}});

@@ -81,7 +81,7 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
                                                   ir::DerivativeOptions options, bool gradient,
                                                   ir::Diagnostics& diagnostics) {
   const codegen::CppValue& result = input.primal->result;
-  if (gradient && !(result.is_leaf() && result.leaf.is_scalar() && ir::is_float(result.leaf.element))) {
+  if (gradient && !(result.is_leaf() && result.leaf.is_scalar() && ir::is_differentiable(result.leaf.element))) {
     diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, input.primal->name, result.type);
     return std::nullopt;
   }

@@ -76,6 +76,9 @@ std::optional<std::int64_t> Candidate::integer(ValueId value) const {
 
 bool Candidate::is(ValueId value, double number) const {
   if (const auto i = integer(value)) return static_cast<double>(*i) == number;
+  const ValueId scalar = repeated_scalar(value);
+  if (const Op* constant = scalar.valid() && is_complex(type(scalar).element) ? made_by(scalar, Kind::Constant) : nullptr)
+    return constant->attributes.get<double>("value") == number && number != 0;  // -0 + 0i is no neutral element
   const auto r = real(value);
   return r && *r == number && std::signbit(*r) == std::signbit(number);
 }

@@ -209,6 +209,7 @@ bool is_lossless(ElementType from, ElementType to) {
 }
 
 ValueId fold_conversion(const Candidate& c, ElementType to) {
+  if (is_complex(to)) return {};
   if (const auto x = c.integer(c.x[0])) {
     if (!is_float(to))
       return c.b.constant_integer(to, to == ElementType::boolean ? *x != 0 : wrap_to(to, *x));
@@ -246,6 +247,30 @@ ValueId extent_value(const Candidate& c) {
   return value ? c.b.constant_integer(ElementType::i64, *value) : ValueId{};
 }
 
+// --- parts of complex numbers
+
+// conj(conj(x)) = x; the conjugate of what has no imaginary part, in derived ops, is itself: 0 for -0
+ValueId conj(const Candidate& c) {
+  if (const Op* inner = c.made_by(c.x[0], Kind::Conj)) return inner->operands[0];
+  const ValueId scalar = c.repeated_scalar(c.x[0]);
+  if (c.b.derived && scalar.valid() && c.made_by(scalar, Kind::Constant)) return c.x[0];
+  const Op* widened = c.b.derived ? c.made_by(c.x[0], Kind::Astype) : nullptr;
+  return widened && !is_complex(c.type(widened->operands[0]).element) ? c.x[0] : ValueId{};
+}
+
+// Re and Im of x + iy are x and y; Re x* = Re x, Im x* = -Im x; Re of what was real is that
+template <bool kReal>
+ValueId part(const Candidate& c) {
+  if (const Op* made = c.made_by(c.x[0], Kind::Complex)) return made->operands[kReal ? 0 : 1];
+  if (const Op* inner = c.made_by(c.x[0], Kind::Conj)) {
+    const ValueId x = inner->operands[0];
+    return kReal ? c.make(Kind::Real, {x}) : c.make(Kind::Negative, {c.make(Kind::Imag, {x})});
+  }
+  const Op* widened = c.made_by(c.x[0], Kind::Astype);
+  if (!kReal || !widened || is_complex(c.type(widened->operands[0]).element)) return {};
+  return c.make(Kind::Astype, {widened->operands[0]}, {{"to", real_of(c.type(c.x[0]).element)}});
+}
+
 constexpr std::array kRules{Row{Kind::Add, &add},
                             Row{Kind::Subtract, &subtract},
                             Row{Kind::Multiply, &multiply},
@@ -264,6 +289,9 @@ constexpr std::array kRules{Row{Kind::Add, &add},
                             Row{Kind::LogicalAnd, &logical<true>},
                             Row{Kind::LogicalOr, &logical<false>},
                             Row{Kind::Astype, &astype},
+                            Row{Kind::Conj, &conj},
+                            Row{Kind::Real, &part<true>},
+                            Row{Kind::Imag, &part<false>},
                             Row{Kind::ExtentValue, &extent_value}};
 
 }  // namespace
