@@ -78,7 +78,8 @@ ValueId fold_integers(const Candidate& c, bool gives_bool) {
 // --- sums and products
 // -----------------------------------------------------------------------------------------
 
-// x + -0.0 = x, of integers x + 0 = x; in derived ops x + 0.0 = x (simplify.cpp says why); x + -y = x - y
+// x + -0.0 = x, of integers x + 0 = x; in derived ops x + 0.0 = x (simplify.cpp says why); x + -y = x - y;
+// (a + ib) + (c + id) = (a + c) + i(b + d)
 ValueId add(const Candidate& c) {
   const bool integers = is_integer(c.type(c.x[0]).element);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -88,7 +89,11 @@ ValueId add(const Candidate& c) {
   for (std::size_t i = 0; i < 2; ++i)
     if (const Op* negative = c.made_by(c.x[i], Kind::Negative))
       return c.make(Kind::Subtract, {c.x[1 - i], negative->operands[0]});
-  return {};
+  const Op *a = c.made_by(c.x[0], Kind::Complex), *b = c.made_by(c.x[1], Kind::Complex);
+  if (!a || !b) return {};
+  const std::vector<ValueId> x = a->operands, y = b->operands;  // copies: the next op may move them
+  const ValueId re = c.make(Kind::Add, {x[0], y[0]});
+  return c.make(Kind::Complex, {re, c.make(Kind::Add, {x[1], y[1]})});
 }
 
 // x - 0.0 = x; x - -y = x + y

@@ -79,7 +79,8 @@ double of_members(std::complex<double> z, const std::array<std::complex<double>,
   using namespace std::complex_literals;
   constexpr std::complex<double> kTurn(0.6, 0.8);
   std::complex<double> y = kTurn * z + 2.0i * more[0];
-  y -= std::exp(more[1]) / z;
+  y -= std::exp(more[1]) / z + std::pow(z, 3) - 3.0 / more[0];
+  y -= 1.5;
   y.real(y.real() * 2);
   if (y == z) y = +z;
   return std::real(y) * std::imag(z) + std::norm(y) + std::arg(more[0]) + std::sqrt(std::abs(more[1]));

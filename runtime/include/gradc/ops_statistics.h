@@ -147,6 +147,7 @@ struct VarMean {
 namespace detail {
 template <int R, class A>
 VarMean<Element<A>, R> var_mean_over(const A& x, const int* axes, int count, bool keep, Variance options) {
+  static_assert(is_real_v<Element<A>>, "gradc::var_mean takes real floating point elements; take gradc::var and gradc::mean");
   return {var_over<R>(x, axes, count, keep, options), reduce<R>("var_mean", &kernels::mean<Element<A>>, x, axes, count, keep)};
 }
 }  // namespace detail
