@@ -34,6 +34,7 @@ class Cpp : public Backend {
   }
 
   std::string real_literal(ElementType element, double value) const override {
+    if (ir::is_complex(element)) return fmt::format("{}({})", cpp_element(element), real_literal(ir::real_of(element), value));
     return element == ElementType::f64 ? shortest(value, "double", "")
                                        : shortest(static_cast<float>(value), "float", "f");
   }
@@ -53,6 +54,8 @@ class Cpp : public Backend {
     if (compute_type(from) == compute_type(to)) return expression;
     if (to == ElementType::boolean)
       return fmt::format("({}) != {}", expression, ir::is_float(from) ? real_literal(from, 0) : "0");
+    if (ir::is_complex(to) && !ir::is_complex(from))
+      return fmt::format("static_cast<{}>({})", compute_type(to), convert(expression, from, ir::real_of(to)));
     if (ir::is_float(from) && ir::is_integer(to))
       return fmt::format("gradc::scalar::to_integer<{}>({})", cpp_element(to), expression);
     return fmt::format("static_cast<{}>({})", compute_type(to), expression);
@@ -66,7 +69,7 @@ class Cpp : public Backend {
   }
 
   void add_to(Emitter& out, const std::string& element, const std::string& value, ElementType type) const override {
-    if (!is_half(type) && ir::is_float(type)) {
+    if (!is_half(type) && ir::is_differentiable(type)) {
       out("$element$ += $value$;", {{"element", element}, {"value", value}});
       return;
     }

@@ -16,6 +16,8 @@ ir::ElementType working_type(const ir::Function& function, const ir::Op& op) {
 std::string_view text_of(const ir::Function& function, const ir::Op& op) {
   const ir::OpInfo& info = ir::definition(op.kind).info;
   if (info.trait == ir::Trait::broadcast) return "x";
+  const bool complex = ir::is_complex(working_type(function, op)) || ir::is_complex(function[op.results[0]].type.element);
+  if (complex && !info.complex.text.empty()) return info.complex.text;
   const bool real = ir::is_float(working_type(function, op));
   const std::string_view text = real && !info.scalar.text.empty() ? info.scalar.text : info.integer.text;
   GRADC_CHECK(!text.empty());
@@ -118,7 +120,7 @@ Term formula(const ir::Function& function, const ir::Op& op, const std::vector<T
     operands.push_back(literal_term(
         backend.real_literal(working, static_cast<double>(op.attributes.get<std::int64_t>("order")))));
   const ir::ElementType result = function[op.results[0]].type.element;
-  const bool real = ir::is_float(working);
+  const bool real = ir::is_differentiable(working);
   if (text == "x") {
     std::string converted = backend.convert(operands[0].text, working, result);
     if (converted == operands[0].text) return operands[0];

@@ -289,7 +289,7 @@ Term Frame::number(ir::ValueId root) {
   const Home home = plan.home[root.at()];
   if (home == Home::literal) {
     const ir::Attribute* number = function[value.op].attributes.find("value");
-    if (!number) return literal_term(ir::is_float(type) ? backend.real_literal(type, 0)
+    if (!number) return literal_term(ir::is_differentiable(type) ? backend.real_literal(type, 0)
                                                            : backend.integer_literal(type, 0));
     if (const double* real = std::get_if<double>(number))
       return literal_term(backend.real_literal(type, *real));

@@ -110,6 +110,7 @@ std::string header_file(const Program& program, const std::vector<std::vector<In
       #include <cstdint>
       $vector$
 
+      $complex$
       #include <gradc/gradc.h>
       $slices$
       #include <gradc/version.h>
@@ -123,6 +124,7 @@ std::string header_file(const Program& program, const std::vector<std::vector<In
       {{"source", program.source},
        {"stem", program.stem},
        {"primal", primal_includes(program)},
+       {"complex", requests.text().find("std::complex<") != std::string::npos ? "#include <gradc/complex.h>" : ""},
        {"vector", requests.text().find("std::vector<") != std::string::npos ? "#include <vector>" : ""},
        {"slices", requests.text().find("gradc::IndexedSlices<") != std::string::npos ? "#include <gradc/indexed_slices.h>" : ""}});
   out.blank_line();

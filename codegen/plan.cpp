@@ -342,8 +342,6 @@ void find_homes(const ir::Function& function, Plan& plan) {
 
 namespace {
 
-std::string spoken(const ir::Value& value) { return value.name.empty() ? "a value" : value.name; }
-
 std::optional<std::string> refusal_of_ops(const ir::Function& function) {
   for (const ir::Op& op : function.ops)
     if (op.callee.valid() && op.attributes.find("varying"))
@@ -366,8 +364,6 @@ Plan begin_plan(const ir::Function& function) {
 }  // namespace
 
 std::optional<std::string> refusal(const ir::Function& function) {
-  for (const ir::Value& value : function.values)
-    if (ir::is_complex(value.type.element)) return fmt::format("{} is complex", spoken(value));
   return refusal_of_ops(function);
 }
 

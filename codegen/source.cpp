@@ -139,6 +139,7 @@ std::string includes(const std::string& text) {
   if (!out.empty()) out.blank_line();
   if (text.find("gradc::Arena") != std::string::npos) out("#include <gradc/arena.h>");
   if (text.find("gradc::check_ind") != std::string::npos) out("#include <gradc/checks.h>");
+  if (text.find("std::complex<") != std::string::npos) out("#include <gradc/complex_math.h>");
   if (text.find("gradc::kernels::") != std::string::npos) out("#include <gradc/kernels.h>");
   if (text.find("gradc::Room") != std::string::npos) out("#include <gradc/room.h>");
   if (text.find("gradc::scalar::") != std::string::npos) out("#include <gradc/scalar.h>");

@@ -43,6 +43,14 @@ Expr astype(Expr x, ElementType element) {
   return x.type().element == element ? x : apply(Kind::Astype, {x}, {{"to", element}});
 }
 
+namespace {
+bool has_parts(Expr x) { return is_complex(x.type().element); }
+}  // namespace
+Expr real(Expr x) { return has_parts(x) ? apply(Kind::Real, {x}) : x; }
+Expr imag(Expr x) { return has_parts(x) ? apply(Kind::Imag, {x}) : zeros_like(x); }
+Expr conj(Expr x) { return has_parts(x) ? apply(Kind::Conj, {x}) : x; }
+Expr complex(Expr re, Expr im) { return apply(Kind::Complex, {re, im}); }
+
 Expr broadcast(Expr x, const Shape& shape) { return {x.builder, x.builder->broadcast(x.id, shape)}; }
 
 Expr reshape(Expr x, const Shape& shape) {

@@ -44,6 +44,12 @@ Expr zeros_like(Expr x);  // of a sequence: zeros of the same sizes and extents
 Expr where(Expr condition, Expr a, Expr b);
 Expr astype(Expr x, ElementType element);
 
+// Of real values: x, zeros, x.
+Expr real(Expr x);
+Expr imag(Expr x);
+Expr conj(Expr x);
+Expr complex(Expr re, Expr im);
+
 Expr broadcast(Expr x, const Shape& shape);
 Expr reshape(Expr x, const Shape& shape);
 Expr transpose(Expr x, const Integers& perm);

@@ -22,6 +22,7 @@ double round_to(ElementType element, double value) {
   switch (element) {
     case ElementType::f16: return round_significand(value, 11, -13, 65504.0);
     case ElementType::bf16: return round_significand(value, 8, -125, 3.3895313892515355e38);
+    case ElementType::c64:
     case ElementType::f32: return static_cast<double>(static_cast<float>(value));
     default: return value;
   }
@@ -45,8 +46,8 @@ Literal Literal::zeros(ElementType element, std::vector<std::int64_t> extents) {
   literal.element = element;
   literal.extents = std::move(extents);
   const auto size = static_cast<std::size_t>(literal.size());
-  if (literal.is_real())
-    literal.reals.assign(size, 0.0);
+  if (is_differentiable(element))
+    literal.reals.assign(literal.is_complex() ? 2 * size : size, 0.0);
   else
     literal.integers.assign(size, 0);
   return literal;
@@ -64,22 +65,32 @@ std::int64_t Literal::size() const {
   return size;
 }
 
+void Literal::set(std::int64_t i, std::complex<double> value) {
+  if (!is_complex()) return set(i, value.real());
+  reals[idx(2 * i)] = round_to(element, value.real());
+  reals[idx(2 * i + 1)] = round_to(element, value.imag());
+}
+
 void Literal::set(std::int64_t i, double value) {
-  if (is_real())
+  if (is_complex())
+    set(i, std::complex<double>(value));
+  else if (is_real())
     reals[idx(i)] = round_to(element, value);
   else
     set_integer(i, static_cast<std::int64_t>(value));
 }
 
 void Literal::set_integer(std::int64_t i, std::int64_t value) {
-  if (is_real())
+  if (is_differentiable(element))
     set(i, static_cast<double>(value));
   else
     integers[idx(i)] = wrap_to(element, value);
 }
 
 void Literal::copy_element(std::int64_t to, const Literal& from, std::int64_t i) {
-  if (from.is_real())
+  if (from.is_complex())
+    set(to, from.number(i));
+  else if (from.is_real())
     set(to, from.reals[idx(i)]);
   else
     set_integer(to, from.integers[idx(i)]);

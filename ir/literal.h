@@ -1,11 +1,13 @@
 // Dense values known when gradc runs: what constant folding and the reference interpreter compute with.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "ir/check.h"
 #include "ir/type.h"
 
 namespace ir {
@@ -13,7 +15,7 @@ namespace ir {
 struct Literal {
   ElementType element = ElementType::f64;
   std::vector<std::int64_t> extents;
-  std::vector<double> reals;          // of floating elements
+  std::vector<double> reals;          // of floating elements; of complex ones real and imaginary parts in turn
   std::vector<std::int64_t> integers; // of integer and bool elements
 
   // Zeros of that type and shape.
@@ -23,9 +25,23 @@ struct Literal {
   std::int64_t size() const;
   std::int64_t rank() const { return static_cast<std::int64_t>(extents.size()); }
   bool is_real() const { return is_float(element); }
-  double at(std::int64_t i) const { return is_real() ? reals[idx(i)] : static_cast<double>(integers[idx(i)]); }
+  bool is_complex() const { return ir::is_complex(element); }
+  double at(std::int64_t i) const {
+    GRADC_CHECK(!is_complex());
+    return is_real() ? reals[idx(i)] : static_cast<double>(integers[idx(i)]);
+  }
+  // An element of any type as a complex number; and as one that `T` says, double or complex.
+  std::complex<double> number(std::int64_t i) const {
+    return is_complex() ? std::complex<double>(reals[idx(2 * i)], reals[idx(2 * i + 1)]) : std::complex<double>(at(i));
+  }
+  template <class T>
+  T as(std::int64_t i) const {
+    if constexpr (std::is_same_v<T, double>) return at(i);
+    else return number(i);
+  }
   // Stores a value rounded (floats) or wrapped (integers) to the element type.
   void set(std::int64_t i, double value);
+  void set(std::int64_t i, std::complex<double> value);  // of a real element: its real part
   void set_integer(std::int64_t i, std::int64_t value);
   void copy_element(std::int64_t to, const Literal& from, std::int64_t i);
 

@@ -10,6 +10,7 @@
 #include "ir/ops/cell.h"
 #include "ir/ops/cmath.h"
 #include "ir/ops/compare.h"
+#include "ir/ops/complex.h"
 #include "ir/ops/composed.h"
 #include "ir/ops/constant.h"
 #include "ir/ops/control.h"
@@ -138,6 +139,33 @@ bool TypeRule::same_shape(const Type& a, const Type& b) const {
 std::optional<int> TypeRule::axis(std::int64_t axis, int rank) const {
   if (axis < 0 || axis >= rank) return fail(DiagnosticId::axis_out_of_range, op_name, axis, rank);
   return static_cast<int>(axis);
+}
+
+namespace {
+bool has_complex(Expr x) { return x.valid() && is_complex(x.type().element); }
+// Whether what the rule says of the derivative depends on that operand.
+bool is_read(const Derivative& derivative, std::size_t i) {
+  if (const auto* linear = std::get_if<Linear>(&derivative)) return i < 32 && (linear->operands >> i & 1u) == 0;
+  if (const auto* general = std::get_if<General>(&derivative)) return !general->adjoint;
+  return std::holds_alternative<Bilinear>(derivative);
+}
+}  // namespace
+
+Conjugated::Conjugated(const OpDefinition& op, const Rule& given)
+    : x(given.x.begin(), given.x.end()), rule(given) {
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (has_complex(x[i]) && is_read(op.derivative, i)) x[i] = conj(x[i]);
+  const auto* general = std::get_if<General>(&op.derivative);
+  if (general && !general->adjoint && has_complex(rule.y)) rule.y = conj(rule.y);
+  rule.x = x;
+}
+
+Expr adjoint_of(const OpDefinition& op, const Rule& r, int i) {
+  if (const auto* pointwise = std::get_if<Pointwise>(&op.derivative))
+    return r.bar * conj(pointwise->partials[i](r));
+  if (const auto* linear = std::get_if<Linear>(&op.derivative)) return linear->transpose(r, i);
+  if (const auto* bilinear = std::get_if<Bilinear>(&op.derivative)) return bilinear->transpose(r, i);
+  return std::get<General>(op.derivative).vjp(r, i);
 }
 
 Expr Rule::again(Kind kind, std::vector<Expr> operands) const { return apply(kind, operands, attributes); }

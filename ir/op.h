@@ -2,6 +2,7 @@
 // printers, emitters and tests ask the table built from those paragraphs; nothing switches on a kind.
 #pragma once
 
+#include <complex>
 #include <functional>
 #include <optional>
 #include <span>
@@ -41,12 +42,26 @@ struct IntegerScalar {
   std::int64_t (*evaluate)(std::int64_t x, std::int64_t y, std::int64_t z) = nullptr;
 };
 
+// Of complex operands, reals among them taken as complex, and perhaps a complex result.
+using Number = std::complex<double>;
+struct ComplexScalar {
+  std::string_view text;
+  Number (*evaluate)(Number x, Number y, Number z) = nullptr;
+};
+
 #define GRADC_SCALAR(...)                                                                  \
   ::ir::Scalar {                                                                           \
     #__VA_ARGS__, [](double x, double y, double z) -> double {                             \
       using T [[maybe_unused]] = double;                                                   \
       (void)x, (void)y, (void)z;                                                           \
       return static_cast<double>(__VA_ARGS__);                                             \
+    }                                                                                      \
+  }
+#define GRADC_COMPLEX(...)                                                                 \
+  ::ir::ComplexScalar {                                                                    \
+    #__VA_ARGS__, [](::ir::Number x, ::ir::Number y, ::ir::Number z) -> ::ir::Number {     \
+      (void)x, (void)y, (void)z;                                                           \
+      return __VA_ARGS__;                                                                  \
     }                                                                                      \
   }
 // For expressions that are the same on integers, without overflow: comparisons, selection, logic.
@@ -73,6 +88,7 @@ struct OpInfo {
   Domain domain = {};
   Scalar scalar = {};
   IntegerScalar integer = {};
+  ComplexScalar complex = {};
   int in_place = -1;  // the operand whose memory a kernel may write its result to
   bool may_fail = false;  // it may stop with an error at run time; what has an index or blocks is not asked
   std::string_view note = "";  // why the table test treats it apart
@@ -149,13 +165,17 @@ using Tangent = Expr (*)(const Rule&);         // tangent of the result from r.d
 // two: a read at one index adds at that index. An invalid Expr: it isn't for that operand.
 using Accumulation = Expr (*)(const Rule&, int i, Expr sum);
 
+// Rules are written as for real values. Of complex ones what a holomorphic op multiplies an adjoint by is conjugated when
+// the rule is applied (`adjoint_of`), so that z̄ = conj(f′(z)) ȳ; the tangent is f′(z) ż as it stands.
+
 // y_i depends on x_i alone: both modes multiply by the partial. A null partial is a derivative that is zero, or one that
 // there is not: then a live path through that operand is an error with the text of `refused`.
 struct Pointwise {
   Partial partials[3] = {};
   const char* refused[3] = {};
 };
-// Linear in the operands of the mask (the others are fixed): the JVP is the op itself on the tangents.
+// Linear in the operands of the mask (the others are fixed): the JVP is the op itself on the tangents. Of complex values
+// it need be linear over the reals only; then the transpose says what is conjugated.
 struct Linear {
   Adjoint transpose = nullptr;
   unsigned operands = ~0u;
@@ -170,6 +190,8 @@ struct General {
   Tangent jvp = nullptr;  // null: derived by transposing the VJP twice
   unsigned operands = ~0u;  // the operands that have an adjoint
   Accumulation accumulate = nullptr;
+  // Of complex values the rule is the adjoint for the pairing Re Σ conj(ȳ) ẏ as it stands: for what is not holomorphic.
+  bool adjoint = false;
 };
 // Where no derivative exists. `cut`: it is zero everywhere, so that the path simply ends; otherwise a live path
 // through the op is an error with this text.
@@ -266,6 +288,15 @@ struct OpDefinition {
 };
 
 const OpDefinition& definition(Kind kind);
+// What an op hands on to operand i, from the rule of its kind of derivative; and the rule that such a rule sees, with
+// conjugates for the complex operands that the adjoint is multiplied by. Both are the identity in them for real values.
+struct Conjugated {
+  Conjugated(const OpDefinition& op, const Rule& rule);
+  Conjugated(const Conjugated&) = delete;
+  std::vector<Expr> x;
+  Rule rule;
+};
+Expr adjoint_of(const OpDefinition& op, const Rule& conjugated, int i);
 // A composite op of that element type in other ops.
 Expr expanded(const OpDefinition& op, Builder& builder, const std::vector<Expr>& operands, const Attributes& attributes,
               ElementType element);

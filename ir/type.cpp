@@ -28,6 +28,9 @@ std::optional<ElementType> element_type(std::string_view name) {
 
 bool is_float(ElementType element) { return element <= ElementType::f64; }
 bool is_complex(ElementType element) { return element == ElementType::c64 || element == ElementType::c128; }
+ElementType real_of(ElementType element) {
+  return element == ElementType::c64 ? ElementType::f32 : element == ElementType::c128 ? ElementType::f64 : element;
+}
 bool is_integer(ElementType element) { return element >= ElementType::i8 && element <= ElementType::u64; }
 bool is_unsigned(ElementType element) { return element >= ElementType::u8 && element <= ElementType::u64; }
 int bytes(ElementType element) { return kElements[static_cast<std::size_t>(element)].bytes; }

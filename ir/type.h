@@ -19,6 +19,8 @@ bool is_complex(ElementType element);    // c64, c128
 bool is_integer(ElementType element);    // i8 ... u64; not boolean
 bool is_unsigned(ElementType element);
 int bytes(ElementType element);
+// The type of the parts of a complex one; of another, itself.
+ElementType real_of(ElementType element);
 // What derivatives flow through: floating and complex.
 inline bool is_differentiable(ElementType element) { return is_float(element) || is_complex(element); }
 

@@ -87,6 +87,7 @@ const CppType* CppTypes::scalar(ir::ElementType element) {
     static const std::map<ir::ElementType, const char*> kNames = {
         {ir::ElementType::f16, "gradc::half"}, {ir::ElementType::bf16, "gradc::bfloat16"},
         {ir::ElementType::f32, "float"},       {ir::ElementType::f64, "double"},
+        {ir::ElementType::c64, "std::complex<float>"}, {ir::ElementType::c128, "std::complex<double>"},
         {ir::ElementType::boolean, "bool"},    {ir::ElementType::i32, "int"},
         {ir::ElementType::i64, "std::int64_t"}};
     const auto known = kNames.find(element);
@@ -126,7 +127,7 @@ CppTypes::Entry CppTypes::make(clang::QualType type) {
     return make_array(array->getElementType(), array->getSize().getZExtValue());
   if (type->isArrayType())
     return {nullptr, "an array whose size is known only at run time is a gradc::Tensor or a std::vector"};
-  if (type->isComplexType()) return {nullptr, "complex values are not available in this version"};
+  if (type->isComplexType()) return {nullptr, "the complex types of C are not understood; use std::complex"};
   if (type->isMemberPointerType()) return {nullptr, "pointers to members are not followed; name the member"};
   return {nullptr, "values of this type are not understood"};
 }
@@ -214,6 +215,13 @@ CppTypes::Entry CppTypes::make_gradc(const clang::CXXRecordDecl& record) {
 CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
   const llvm::StringRef name = record.getName();
   const std::vector<clang::TemplateArgument> list = arguments(record);
+  if (name == "complex") {
+    const CppType* part = of(list[0].getAsType());
+    const bool is_part = part && (part->element == ir::ElementType::f32 || part->element == ir::ElementType::f64);
+    if (!is_part || part->form != Form::scalar) return {nullptr, "complex numbers are of float and double"};
+    const bool wide = part->element == ir::ElementType::f64;
+    return {leaf(Form::scalar, wide ? ir::ElementType::c128 : ir::ElementType::c64, 0, fmt::format("std::complex<{}>", part->name)), {}};
+  }
   if (name == "pair")
     return composite(Form::pair, "std::pair",
                      {{"first", list[0].getAsType()}, {"second", list[1].getAsType()}});
@@ -239,7 +247,6 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
     made->record = defined;
     return {std::move(made), {}};
   }
-  if (name == "complex") return {nullptr, "complex values are not available in this version"};
   return {nullptr,
           "this class of the standard library is not understood; use gradc::Tensor, std::vector, std::array, "
           "std::pair or std::tuple"};

@@ -23,7 +23,7 @@ namespace tool {
 
 struct CppType {
   enum class Form : std::uint8_t {
-    scalar,         // arithmetic types, enumerations, gradc::half and gradc::bfloat16
+    scalar,         // arithmetic types, enumerations, gradc::half and gradc::bfloat16, std::complex
     tensor,         // gradc::Tensor
     view,           // gradc::View
     static_tensor,  // gradc::StaticTensor

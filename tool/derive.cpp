@@ -194,7 +194,7 @@ std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::
 
 bool is_real_scalar(const DeriveInput& input, std::string_view request, ir::Diagnostics& diagnostics) {
   const codegen::CppValue& result = input.primal->result;
-  if (result.is_leaf() && result.leaf.is_scalar() && ir::is_float(result.leaf.element)) return true;
+  if (result.is_leaf() && result.leaf.is_scalar() && ir::is_differentiable(result.leaf.element)) return true;
   diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, request, input.primal->name, result.type);
   return false;
 }

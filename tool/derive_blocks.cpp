@@ -35,6 +35,13 @@ std::vector<Named> leaves_of(const std::vector<codegen::WrtItem>& wrt) {
 
 bool check(const DeriveInput& input, std::string_view request, const std::vector<Named>& leaves,
            ir::Diagnostics& diagnostics) {
+  const auto is_complex = [](const Named& leaf) { return ir::is_complex(leaf.value->leaf.element); };
+  const auto complex = std::find_if(leaves.begin(), leaves.end(), is_complex);
+  if (complex != leaves.end()) {
+    diagnostics.report(ir::DiagnosticId::complex_blocks, input.requested, complex->name.empty() ? "the result" : complex->name,
+                       request);
+    return false;
+  }
   const auto bad = std::find_if_not(leaves.begin(), leaves.end(), has_axes);
   if (bad == leaves.end()) return true;
   diagnostics.report(ir::DiagnosticId::no_blocks, input.requested, bad->name.empty() ? "the result" : bad->name, request);

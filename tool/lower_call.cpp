@@ -195,6 +195,7 @@ Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMetho
   if (method->getParent()->isInStdNamespace()) {
     const CppType* type = resolved(*object).type;
     if (!type) return {};
+    if (type->form == CppType::Form::scalar && ir::is_complex(type->element)) return call_complex(expr, method, *object);
     if (type->form == CppType::Form::array || type->form == CppType::Form::vector)
       return call_container(expr, method, *object);
     if (type->members.empty() || is_reverse_iterator(*type) || library_call_)  // a function object
@@ -260,7 +261,9 @@ Outcome Lowering::member_of_tensor(const clang::CallExpr* expr, const clang::CXX
 
 Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   const std::string name = function->getNameAsString();
-  if (auto op = call_form(expr, "std::" + name)) return {std::move(*op), nullptr};
+  if (auto made = complex_function(expr, name)) return {std::move(*made), nullptr};
+  if (!name.starts_with("operator") || takes_complex(expr))
+    if (auto op = call_form(expr, "std::" + name)) return {std::move(*op), nullptr};
   // tanhf is the C name of std::tanh on float; tanhl's type is refused by itself.
   if (name.size() > 1 && name.ends_with('f') && !function->isInStdNamespace())
     if (auto op = call_form(expr, "std::" + name.substr(0, name.size() - 1)))

@@ -43,6 +43,7 @@ Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
   if (plain && constructor->isCopyOrMoveConstructor()) return value(expr->getArg(0));
   switch (type->form) {
     case Form::scalar:
+      if (ir::is_complex(type->element)) return construct_complex(expr, type);
       if (expr->getNumArgs() == 0)
         return expr->requiresZeroInitialization() ? zero(type) : uninitialised(type);
       return converted(value(expr->getArg(0)), type);

@@ -97,7 +97,7 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
 
 // What an arithmetic operator of C++ is on operands of one element type.
 std::optional<ir::Kind> kind_of(clang::BinaryOperatorKind op, ir::ElementType element) {
-  const bool whole = !ir::is_float(element);
+  const bool whole = !ir::is_differentiable(element);
   switch (op) {
     case clang::BO_Add:
       return ir::Kind::Add;
@@ -216,6 +216,16 @@ Cell Lowering::constant(const clang::APValue& number, clang::QualType type, cons
         whole.isSigned() ? whole.getSExtValue() : static_cast<std::int64_t>(whole.getZExtValue());
     return leaf_cell(known, forward(at_here().constant_integer(known->element, bits)));
   }
+  if (number.isComplexFloat() && ir::is_complex(known->element)) {
+    const auto part_cell = [&](llvm::APFloat real) {
+      bool inexact = false;
+      real.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &inexact);
+      return number_cell(ir::ElementType::f64, real.convertToDouble());
+    };
+    return complex_of(part_cell(number.getComplexFloatReal()), part_cell(number.getComplexFloatImag()), known);
+  }
+  if (number.isStruct() && known->form == CppType::Form::scalar && number.getStructNumFields() == 1)  // std::complex
+    return constant(number.getStructField(0), type, expr);
   Cell cell = fresh(known, Cell::State::poison);
   const auto part = [&](std::size_t i, const clang::APValue& inner, clang::QualType inner_type) {
     cell.members[i] = constant(inner, inner_type, expr);
@@ -364,7 +374,7 @@ Cell Lowering::converted(const Cell& x, const CppType* to) {
   const ir::Value& known = function_[x.value];
   const ir::Op* op = known.op.valid() ? &function_[known.op] : nullptr;
   // A number changes its type at once; what can't be represented is left to the op.
-  if (op && op->kind == ir::Kind::Constant && ir::is_float(to->element) && !op->attributes.empty()) {
+  if (op && op->kind == ir::Kind::Constant && ir::is_differentiable(to->element) && !op->attributes.empty()) {
     const ir::Attribute& number = *op->attributes.find("value");
     const double real = std::holds_alternative<double>(number)
                             ? std::get<double>(number)

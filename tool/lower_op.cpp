@@ -20,7 +20,11 @@ bool is_class(clang::QualType type, std::string_view name) { return class_name(t
 bool fits_class(const CalleeParameter& parameter, const CppType* type) {
   if (parameter.element_class.empty() || parameter.element_class == "like" || parameter.element_class == "batch") return true;
   if (!type || !type->is_leaf()) return false;
-  return parameter.element_class == "float" ? ir::is_float(type->element) : ir::is_integer(type->element);
+  const ir::ElementType element = type->element;
+  return parameter.element_class == "float"     ? ir::is_float(element)
+         : parameter.element_class == "complex" ? ir::is_complex(element)
+         : parameter.element_class == "real"    ? !ir::is_complex(element)
+                                                : ir::is_integer(element);
 }
 
 // A gradc::Key among the operands is its seed and its stream.
@@ -196,7 +200,7 @@ Cell Lowering::apply(const CalleeForm& form, std::vector<Cell> operands, ir::Att
     return broadcasting(form.kind, std::move(operands), std::move(attributes), type);
   // std::exp of an integer computes in double.
   if (info.trait == ir::Trait::elementwise && operands[0].type->form == CppType::Form::scalar &&
-      form.template_attribute.empty() && ir::is_float(type->element))
+      form.template_attribute.empty() && ir::is_float(type->element) && !ir::is_complex(operands[0].type->element))
     operands[0] = converted(operands[0], type);
   if (attributes.find("begin") && attributes.find("end") &&
       !clamp_slice(type_of(operands[0]).extents, attributes))
@@ -253,6 +257,12 @@ Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, ir::Attri
   // A condition before them selects.
   const std::size_t first = operands.size() == 3 && operands[0].type->element == ir::ElementType::boolean ? 1 : 0;
   const CppType* like = type->element == ir::ElementType::boolean ? nullptr : type;
+  // Of two real operands that make a complex number each is of its parts' type.
+  const auto of_complex = [](const Cell& x) { return ir::is_complex(x.type->element); };
+  const auto with_complex = std::find_if(operands.begin(), operands.end(), of_complex);
+  if (like && ir::is_complex(like->element) && with_complex == operands.end())
+    like = types_.scalar(ir::real_of(like->element));
+  if (!like && with_complex != operands.end()) like = with_complex->type;
   for (std::size_t i = first; i < operands.size() && !like; ++i)
     if (operands[i].type->is_tensor()) like = operands[i].type;
   for (std::size_t i = first; i < operands.size(); ++i) {
@@ -263,7 +273,8 @@ Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, ir::Attri
     if (operands[i].state != Cell::State::ready) return fresh(type, Cell::State::poison);
   }
   std::vector<ir::ValueId> values;
-  for (const Cell& operand : operands) values.push_back(operand.value);
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    values.push_back(like && i >= first ? widened(operands[i], like->element) : operands[i].value);
   const auto shape = at_here().common_shape(values, ir::definition(kind).info.name);
   report_problems_of_ir();
   if (!shape) return fresh(type, Cell::State::poison);
@@ -276,7 +287,7 @@ Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, ir::Attri
 Cell Lowering::matmul(std::vector<Cell> operands, ir::Attributes attributes, const CppType* type) {
   for (const char* flag : {"transpose_a", "transpose_b"})
     if (!attributes.find(flag)) attributes.set(flag, false);
-  std::vector<ir::ValueId> values{operands[0].value, operands[1].value};
+  std::vector<ir::ValueId> values{widened(operands[0], type->element), widened(operands[1], type->element)};
   const bool row = operands[0].type->rank == 1, column = operands[1].type->rank == 1;
   const auto leading = [&](ir::ValueId x) {
     const ir::Shape& shape = builder_.type(x).extents;
@@ -349,7 +360,7 @@ Cell Lowering::full(const CppType* type, const Cell& number, const clang::Expr* 
 
 Cell Lowering::number_cell(ir::ElementType element, double value) {
   return leaf_cell(types_.scalar(element),
-                   forward(ir::is_float(element)
+                   forward(ir::is_differentiable(element)
                                ? at_here().constant(element, value)
                                : at_here().constant_integer(element, ir::wrap_to(element, static_cast<std::int64_t>(value)))));
 }
@@ -390,7 +401,7 @@ Cell* Lowering::compound_tensor(const clang::CallExpr* expr, const std::string& 
   Cell other = right[0];
   if (other.type->form == CppType::Form::scalar)
     other = converted(other, types_.scalar(before.type->element));
-  const ir::ValueId repeated = broadcast(other.value, type_of(before).extents);
+  const ir::ValueId repeated = broadcast(widened(other, before.type->element), type_of(before).extents);
   const CalleeForm* form = nullptr;
   for (const CalleeForm& candidate : *forms)
     if (candidate.parameters.size() == 2) form = &candidate;

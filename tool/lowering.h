@@ -272,6 +272,15 @@ class Lowering {
   // The values of arguments, read only after all of them were evaluated.
   std::vector<Cell> read_all(const std::vector<const clang::Expr*>& expressions);
 
+  // --- lower_complex.cpp ---
+  Cell part(const Cell& x, ir::Kind which);
+  Cell complex_of(const Cell& re, const Cell& im, const CppType* type);
+  Cell construct_complex(const clang::CXXConstructExpr* expr, const CppType* type);
+  Outcome call_complex(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
+  std::optional<Cell> complex_function(const clang::CallExpr* expr, const std::string& name);
+  bool takes_complex(const clang::CallExpr* expr);
+  ir::ValueId widened(const Cell& x, ir::ElementType element);
+
   // --- lower_arguments.cpp: the axes, lists and options of ops; each gives nothing after a report ---
   bool attribute(const CalleeForm& form, const CalleeParameter& parameter, const clang::Expr* expr, int rank,
                  int result_rank, ir::Attributes& attributes);

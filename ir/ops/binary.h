@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ir/kind.h"
+#include "ir/ops/complex_math.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {
@@ -16,12 +17,13 @@ constexpr std::int64_t wrapping(std::int64_t x, std::int64_t y, F f) {
 }
 
 // z = x + y         dz = dx + dy
-struct Add : NumberOp {
+struct Add : RingOp {
   static constexpr OpInfo info{
-      .name = "add", .cpp = "gradc::operator+(x, y); gradc::add(x, y)", .arity = 2, .scalar = GRADC_SCALAR(x + y),
+      .name = "add", .cpp = "gradc::operator+(x, y); gradc::add(x, y); std::operator+(x:complex, y); std::operator+(x, y:complex)", .arity = 2, .scalar = GRADC_SCALAR(x + y),
       .integer = {"gradc::scalar::add(x, y)", [](std::int64_t x, std::int64_t y, std::int64_t) {
                     return wrapping(x, y, [](auto a, auto b) { return a + b; });
-                  }}};
+                  }},
+      .complex = GRADC_COMPLEX(x + y)};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return r.bar; }};
   static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) {
     if (!x[0] || !x[1]) return std::nullopt;
@@ -30,13 +32,14 @@ struct Add : NumberOp {
 };
 
 // z = x - y         dz = dx - dy
-struct Subtract : NumberOp {
+struct Subtract : RingOp {
   static constexpr OpInfo info{
-      .name = "subtract", .cpp = "gradc::operator-(x, y); gradc::subtract(x, y)", .arity = 2,
+      .name = "subtract", .cpp = "gradc::operator-(x, y); gradc::subtract(x, y); std::operator-(x:complex, y); std::operator-(x, y:complex)", .arity = 2,
       .scalar = GRADC_SCALAR(x - y),
       .integer = {"gradc::scalar::subtract(x, y)", [](std::int64_t x, std::int64_t y, std::int64_t) {
                     return wrapping(x, y, [](auto a, auto b) { return a - b; });
-                  }}};
+                  }},
+      .complex = GRADC_COMPLEX(x - y)};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int i) { return i == 0 ? r.bar : -r.bar; }};
   static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
     return x[0] && x[1] ? not_wrapped(v, *x[0] - *x[1]) : std::nullopt;
@@ -44,13 +47,14 @@ struct Subtract : NumberOp {
 };
 
 // z = x y           dz = y dx + x dy
-struct Multiply : NumberOp {
+struct Multiply : RingOp {
   static constexpr OpInfo info{
-      .name = "multiply", .cpp = "gradc::operator*(x, y); gradc::multiply(x, y)", .arity = 2,
+      .name = "multiply", .cpp = "gradc::operator*(x, y); gradc::multiply(x, y); std::operator*(x:complex, y); std::operator*(x, y:complex)", .arity = 2,
       .scalar = GRADC_SCALAR(x * y),
       .integer = {"gradc::scalar::multiply(x, y)", [](std::int64_t x, std::int64_t y, std::int64_t) {
                     return wrapping(x, y, [](auto a, auto b) { return a * b; });
-                  }}};
+                  }},
+      .complex = {"gradc::scalar::multiply(x, y)", [](Number x, Number y, Number) { return x * y; }}};
   static constexpr Derivative derivative = Bilinear{[](const Rule& r, int i) { return r.bar * r.x[i == 0 ? 1 : 0]; }};
   static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) {
     if (!x[0] || !x[1]) return std::nullopt;
@@ -59,9 +63,10 @@ struct Multiply : NumberOp {
 };
 
 // z = x / y         dz = dx/y - (z/y) dy: x/y² would overflow sooner
-struct Divide : FloatOp {
-  static constexpr OpInfo info{.name = "divide", .cpp = "gradc::operator/(x, y); gradc::divide(x, y)", .arity = 2,
-                               .domain = {0.5, 2}, .scalar = GRADC_SCALAR(x / y)};
+struct Divide : FieldOp {
+  static constexpr OpInfo info{.name = "divide", .cpp = "gradc::operator/(x, y); gradc::divide(x, y); std::operator/(x:complex, y); std::operator/(x, y:complex)", .arity = 2,
+                               .domain = {0.5, 2}, .scalar = GRADC_SCALAR(x / y),
+                               .complex = {"gradc::scalar::divide(x, y)", [](Number x, Number y, Number) { return x / y; }}};
   static constexpr Derivative derivative = General{
       [](const Rule& r, int i) { return i == 0 ? r.bar / r.x[1] : -(r.bar * (r.y / r.x[1])); },
       [](const Rule& r) {
@@ -142,9 +147,10 @@ struct ShiftRight : BitOp {
 
 // z = x^y           ∂z/∂x = y x^(y-1), 0 where y = 0
 //                   ∂z/∂y = z ln x; where x = 0 it is 0 for y ≥ 0 and -∞ for y < 0; NaN where x < 0
-struct Pow : FloatOp {
+struct Pow : FieldOp {
   static constexpr OpInfo info{.name = "pow", .cpp = "gradc::pow(x, y); std::pow(x, y)", .arity = 2,
-                               .domain = {0.3, 2.5}, .scalar = GRADC_SCALAR(std::pow(x, y))};
+                               .domain = {0.3, 2.5}, .scalar = GRADC_SCALAR(std::pow(x, y)),
+                               .complex = {"gradc::scalar::power(x, y)", [](Number x, Number y, Number) { return complex_power(x, y); }}};
   static constexpr Derivative derivative = Pointwise{
       {[](const Rule& r) {
          const Expr y = r.x[1];
@@ -152,7 +158,7 @@ struct Pow : FloatOp {
        },
        [](const Rule& r) {
          const Expr x = r.x[0], y = r.x[1];
-         const Expr at_zero = where(less(y, 0), like(y, -std::numeric_limits<double>::infinity()), zeros_like(y));
+         const Expr at_zero = where(less(real(y), 0), like(y, -std::numeric_limits<double>::infinity()), zeros_like(y));
          // Inside the arm not selected log sees 1, so that second derivatives stay finite.
          const Expr is_zero = equal(x, 0);
          return where(is_zero, at_zero, r.y * apply(Kind::Log, {where(is_zero, like(x, 1), x)}));

@@ -10,9 +10,10 @@
 namespace ir::ops {
 
 // y = tan x             dy/dx = 1 + y²
-struct Tan : FloatOp {
+struct Tan : FieldOp {
   static constexpr OpInfo info{.name = "tan", .cpp = "gradc::tan(x); std::tan(x)", .domain = {-1.2, 1.2},
-                               .scalar = GRADC_SCALAR(std::tan(x))};
+                               .scalar = GRADC_SCALAR(std::tan(x)),
+                               .complex = GRADC_COMPLEX(std::tan(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 + r.y * r.y; }}};
 };
 
@@ -20,59 +21,70 @@ struct Tan : FloatOp {
 inline Expr one_minus_square(Expr x) { return (1.0 - x) * (1.0 + x); }
 
 // y = arcsin x          dy/dx = 1/√((1 - x)(1 + x)), ∞ at ±1
-struct Asin : FloatOp {
+struct Asin : FieldOp {
   static constexpr OpInfo info{.name = "asin", .cpp = "gradc::asin(x); std::asin(x)", .domain = {-0.8, 0.8},
-                               .scalar = GRADC_SCALAR(std::asin(x))};
+                               .scalar = GRADC_SCALAR(std::asin(x)),
+                               .complex = GRADC_COMPLEX(std::asin(x))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return 1.0 / apply(Kind::Sqrt, {one_minus_square(r.x[0])}); }}};
 };
 
 // y = arccos x          dy/dx = -1/√((1 - x)(1 + x)), -∞ at ±1
-struct Acos : FloatOp {
+struct Acos : FieldOp {
   static constexpr OpInfo info{.name = "acos", .cpp = "gradc::acos(x); std::acos(x)", .domain = {-0.8, 0.8},
-                               .scalar = GRADC_SCALAR(std::acos(x))};
+                               .scalar = GRADC_SCALAR(std::acos(x)),
+                               .complex = GRADC_COMPLEX(std::acos(x))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return -1.0 / apply(Kind::Sqrt, {one_minus_square(r.x[0])}); }}};
 };
 
 // y = arctan x          dy/dx = 1/(1 + x²)
-struct Atan : FloatOp {
-  static constexpr OpInfo info{.name = "atan", .cpp = "gradc::atan(x); std::atan(x)", .scalar = GRADC_SCALAR(std::atan(x))};
+struct Atan : FieldOp {
+  static constexpr OpInfo info{.name = "atan", .cpp = "gradc::atan(x); std::atan(x)", .scalar = GRADC_SCALAR(std::atan(x)),
+                               .complex = GRADC_COMPLEX(std::atan(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / (1.0 + r.x[0] * r.x[0]); }}};
 };
 
 // y = sinh x            dy/dx = cosh x
-struct Sinh : FloatOp {
-  static constexpr OpInfo info{.name = "sinh", .cpp = "gradc::sinh(x); std::sinh(x)", .scalar = GRADC_SCALAR(std::sinh(x))};
+struct Sinh : FieldOp {
+  static constexpr OpInfo info{.name = "sinh", .cpp = "gradc::sinh(x); std::sinh(x)", .scalar = GRADC_SCALAR(std::sinh(x)),
+                               .complex = GRADC_COMPLEX(std::sinh(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Cosh, {r.x[0]}); }}};
 };
 
 // y = cosh x            dy/dx = sinh x
-struct Cosh : FloatOp {
-  static constexpr OpInfo info{.name = "cosh", .cpp = "gradc::cosh(x); std::cosh(x)", .scalar = GRADC_SCALAR(std::cosh(x))};
+struct Cosh : FieldOp {
+  static constexpr OpInfo info{.name = "cosh", .cpp = "gradc::cosh(x); std::cosh(x)", .scalar = GRADC_SCALAR(std::cosh(x)),
+                               .complex = GRADC_COMPLEX(std::cosh(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Sinh, {r.x[0]}); }}};
 };
 
 // y = arsinh x          dy/dx = 1/√(1 + x²), without overflow
-struct Asinh : FloatOp {
-  static constexpr OpInfo info{.name = "asinh", .cpp = "gradc::asinh(x); std::asinh(x)", .scalar = GRADC_SCALAR(std::asinh(x))};
+struct Asinh : FieldOp {
+  static constexpr OpInfo info{.name = "asinh", .cpp = "gradc::asinh(x); std::asinh(x)", .scalar = GRADC_SCALAR(std::asinh(x)),
+                               .complex = GRADC_COMPLEX(std::asinh(x))};
   static constexpr Derivative derivative =
-      Pointwise{{[](const Rule& r) { return 1.0 / apply(Kind::Hypot, {like(r.x[0], 1), r.x[0]}); }}};
+      Pointwise{{[](const Rule& r) {
+        const Expr x = r.x[0];
+        return 1.0 / (is_complex(x.type().element) ? apply(Kind::Sqrt, {1.0 + x * x}) : apply(Kind::Hypot, {like(x, 1), x}));
+      }}};
 };
 
 // y = arcosh x          dy/dx = 1/(√(x - 1) √(x + 1)), ∞ at 1
-struct Acosh : FloatOp {
+struct Acosh : FieldOp {
   static constexpr OpInfo info{.name = "acosh", .cpp = "gradc::acosh(x); std::acosh(x)", .domain = {1.2, 4},
-                               .scalar = GRADC_SCALAR(std::acosh(x))};
+                               .scalar = GRADC_SCALAR(std::acosh(x)),
+                               .complex = GRADC_COMPLEX(std::acosh(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) {
     return 1.0 / (apply(Kind::Sqrt, {r.x[0] - 1.0}) * apply(Kind::Sqrt, {1.0 + r.x[0]}));
   }}};
 };
 
 // y = artanh x          dy/dx = 1/((1 - x)(1 + x)), ∞ at ±1
-struct Atanh : FloatOp {
+struct Atanh : FieldOp {
   static constexpr OpInfo info{.name = "atanh", .cpp = "gradc::atanh(x); std::atanh(x)", .domain = {-0.8, 0.8},
-                               .scalar = GRADC_SCALAR(std::atanh(x))};
+                               .scalar = GRADC_SCALAR(std::atanh(x)),
+                               .complex = GRADC_COMPLEX(std::atanh(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / one_minus_square(r.x[0]); }}};
 };
 
@@ -195,9 +207,10 @@ struct Copysign : FloatOp {
 };
 
 // u = x y + z, rounded once        du = y dx + x dy + dz
-struct Fma : FloatOp {
+struct Fma : FieldOp {
   static constexpr OpInfo info{.name = "fma", .cpp = "gradc::fma(x, y, z); std::fma(x, y, z)", .arity = 3,
-                               .scalar = GRADC_SCALAR(std::fma(x, y, z))};
+                               .scalar = GRADC_SCALAR(std::fma(x, y, z)),
+                               .complex = {"gradc::scalar::multiply(x, y) + z", [](Number x, Number y, Number z) { return x * y + z; }}};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return r.x[1]; }, [](const Rule& r) { return r.x[0]; },
                  [](const Rule& r) { return like(r.y, 1); }}};

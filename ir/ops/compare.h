@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "ir/ops/complex_math.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {
@@ -17,19 +18,21 @@ struct CompareOp {
   }
 };
 using OrderOp = CompareOp<kFloat | kInteger>;
-using EqualityOp = CompareOp<kFloat | kInteger | kBoolean>;
+using EqualityOp = CompareOp<kEvery>;
 using LogicOp = CompareOp<kBoolean>;
-using PredicateOp = CompareOp<kFloat>;
+using PredicateOp = CompareOp<kFloat | kComplex>;
 
 // z = x == y; NaN equals nothing
 struct Equal : EqualityOp {
-  static constexpr OpInfo info{.name = "equal", .cpp = "gradc::equal(x, y)", .arity = 2,
-                               .scalar = GRADC_SCALAR(x == y), .integer = GRADC_INTEGER(x == y)};
+  static constexpr OpInfo info{.name = "equal", .cpp = "gradc::equal(x, y); std::operator==(x:complex, y); std::operator==(x, y:complex)", .arity = 2,
+                               .scalar = GRADC_SCALAR(x == y), .integer = GRADC_INTEGER(x == y),
+                               .complex = {"x == y", [](Number x, Number y, Number) { return truth(x == y); }}};
 };
 // z = x != y
 struct NotEqual : EqualityOp {
-  static constexpr OpInfo info{.name = "not_equal", .cpp = "gradc::not_equal(x, y)", .arity = 2,
-                               .scalar = GRADC_SCALAR(x != y), .integer = GRADC_INTEGER(x != y)};
+  static constexpr OpInfo info{.name = "not_equal", .cpp = "gradc::not_equal(x, y); std::operator!=(x:complex, y); std::operator!=(x, y:complex)", .arity = 2,
+                               .scalar = GRADC_SCALAR(x != y), .integer = GRADC_INTEGER(x != y),
+                               .complex = {"x != y", [](Number x, Number y, Number) { return truth(x != y); }}};
 };
 // z = x < y
 struct Less : OrderOp {
@@ -75,20 +78,23 @@ struct LogicalNot : LogicOp {
 // y = whether x is NaN
 struct Isnan : PredicateOp {
   static constexpr OpInfo info{.name = "isnan", .cpp = "gradc::isnan(x); std::isnan(x)",
-                               .scalar = GRADC_SCALAR(std::isnan(x))};
+                               .scalar = GRADC_SCALAR(std::isnan(x)),
+                               .complex = {"gradc::scalar::isnan(x)", [](Number x, Number, Number) { return truth(std::isnan(x.real()) || std::isnan(x.imag())); }}};
 };
 // y = whether x is ∞ or -∞
 struct Isinf : PredicateOp {
   static constexpr OpInfo info{.name = "isinf", .cpp = "gradc::isinf(x); std::isinf(x)",
-                               .scalar = GRADC_SCALAR(std::isinf(x))};
+                               .scalar = GRADC_SCALAR(std::isinf(x)),
+                               .complex = {"gradc::scalar::isinf(x)", [](Number x, Number, Number) { return truth(std::isinf(x.real()) || std::isinf(x.imag())); }}};
 };
 // y = whether x is neither NaN nor infinite
 struct Isfinite : PredicateOp {
   static constexpr OpInfo info{.name = "isfinite", .cpp = "gradc::isfinite(x); std::isfinite(x)",
-                               .scalar = GRADC_SCALAR(std::isfinite(x))};
+                               .scalar = GRADC_SCALAR(std::isfinite(x)),
+                               .complex = {"gradc::scalar::isfinite(x)", [](Number x, Number, Number) { return truth(std::isfinite(x.real()) && std::isfinite(x.imag())); }}};
 };
 // y = whether x has the sign bit, as -0 has
-struct Signbit : PredicateOp {
+struct Signbit : CompareOp<kFloat> {
   static constexpr OpInfo info{.name = "signbit", .cpp = "gradc::signbit(x); std::signbit(x)",
                                .scalar = GRADC_SCALAR(std::signbit(x))};
 };
@@ -96,7 +102,8 @@ struct Signbit : PredicateOp {
 // w = x ? y : z per element        dw = x ? dy : dz: selected, never multiplied by the condition
 struct Where {
   static constexpr OpInfo info{.name = "where", .cpp = "gradc::where(x, y, z)", .arity = 3,
-                               .scalar = GRADC_SCALAR(x ? y : z), .integer = GRADC_INTEGER(x ? y : z)};
+                               .scalar = GRADC_SCALAR(x ? y : z), .integer = GRADC_INTEGER(x ? y : z),
+                               .complex = {"x ? y : z", [](Number x, Number y, Number z) { return x != 0.0 ? y : z; }}};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int i) {
         const Expr zero = zeros_like(r.bar);
@@ -105,25 +112,28 @@ struct Where {
       0b110};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kBoolean)) return std::nullopt;
-    auto type = one_type(r, kFloat | kInteger | kBoolean, 1);
+    auto type = one_type(r, kEvery, 1);
     if (!type || !r.same_shape(r.type(0), *type)) return std::nullopt;
     return type;
   }
 };
 
-// y = x converted to another element type; floats to integers toward zero, to bool as x != 0
-//                   dx = dy converted back; a path through integers or bool ends
+// y = x converted to another element type; floats to integers toward zero, to bool as x != 0; complex numbers only to
+// complex ones        dx = dy converted back, its real part where x is real; a path through integers or bool ends
 struct Astype {
   static constexpr OpInfo info{.name = "astype", .cpp = "gradc::astype<to>(x)", .scalar = GRADC_SCALAR(x),
-                               .integer = GRADC_INTEGER(x), .attributes = "to: element"};
+                               .integer = GRADC_INTEGER(x),
+                               .complex = GRADC_COMPLEX(x), .attributes = "to: element"};
   static constexpr Derivative derivative =
-      Linear{[](const Rule& r, int) { return astype(r.bar, r.x[0].type().element); }};
+      Linear{[](const Rule& r, int) {
+    const ElementType element = r.x[0].type().element;
+    return astype(is_complex(element) ? r.bar : real(r.bar), element);
+  }};
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_element(r, r.type(0), kFloat | kInteger | kBoolean)) return std::nullopt;
+    const auto to = r.attributes.get<ElementType>("to");
+    if (!check_element(r, r.type(0), is_complex(to) ? kEvery : kEvery & ~kComplex)) return std::nullopt;
     Type type = r.type(0);
-    type.element = r.attributes.get<ElementType>("to");
-    if (is_complex(type.element))
-      return r.fail(DiagnosticId::element_type, r.op_name, name(type.element), "complex values are not converted");
+    type.element = to;
     return type;
   }
   static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {

@@ -18,7 +18,7 @@ struct IntegerPow {
     return static_cast<double>(n) * apply(Kind::IntegerPow, {r.x[0]}, {{"exponent", n - 1}});
   }}};
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;
+    if (!check_element(r, r.type(0), kFloat | kComplex | kInteger)) return std::nullopt;
     const auto n = r.attributes.get<std::int64_t>("exponent");
     if (n < 0 && is_integer(r.type(0).element))
       return r.fail(DiagnosticId::attribute_value, r.op_name, "exponent", "is less than 0, for which integers have no power");
@@ -63,7 +63,7 @@ struct AddN {
   static constexpr OpInfo info{.name = "add_n", .cpp = "gradc::add_n(xs)", .trait = Trait::composite, .arity = -1};
   static std::optional<Type> type(const TypeRule& r) {
     if (r.count() == 0) return r.fail(DiagnosticId::operand_count, r.op_name, "one or more", 0);
-    return one_type(r, kFloat | kInteger);
+    return one_type(r, kFloat | kComplex | kInteger);
   }
   static Expr expand(const Rule& r) {
     Expr sum = r.x[0];
@@ -79,7 +79,7 @@ struct SelectN {
   static std::optional<Type> type(const TypeRule& r) {
     if (r.count() < 2) return r.fail(DiagnosticId::operand_count, r.op_name, "an index and one or more", r.count());
     if (!check_element(r, r.type(0), kInteger)) return std::nullopt;
-    const auto y = one_type(r, kFloat | kInteger | kBoolean, 1);
+    const auto y = one_type(r, kEvery, 1);
     if (y && r.type(0).rank() != 0 && !r.same_shape(*y, r.type(0))) return std::nullopt;
     return y;
   }

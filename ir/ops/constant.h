@@ -5,7 +5,7 @@
 
 namespace ir::ops {
 
-// y = a number. `value` is a real for floating elements, an integer otherwise.
+// y = a number. `value` is a real for floating and complex elements, an integer otherwise.
 struct Constant {
   static constexpr OpInfo info{.name = "constant", .trait = Trait::constant, .arity = 0,
                                .attributes = "element: element, value: number"};
@@ -13,13 +13,13 @@ struct Constant {
   static std::optional<Type> type(const TypeRule& r) {
     const ElementType element = r.attributes.get<ElementType>("element");
     const bool real = std::holds_alternative<double>(*r.attributes.find("value"));
-    if (real != is_float(element))
+    if (real != is_differentiable(element))
       return r.fail(DiagnosticId::attribute_value, r.op_name, "value", "does not fit the element type");
     return scalar(element);
   }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.zeros();
-    if (y.is_real())
+    if (is_differentiable(y.element))
       y.set(0, e.attributes().get<double>("value"));
     else
       y.set_integer(0, e.attributes().get<std::int64_t>("value"));

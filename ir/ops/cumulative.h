@@ -69,7 +69,7 @@ inline Expr recurrence(Expr a, Expr b, std::int64_t axis, bool reverse) {
 
 // yᵢ = aᵢ yᵢ₋₁ + bᵢ, the first being b₀ whatever a₀ is; reversed, yᵢ = aᵢ yᵢ₊₁ + bᵢ
 //   b̄ᵢ = ȳᵢ + aᵢ₊₁ b̄ᵢ₊₁, a recurrence the other way; āᵢ = b̄ᵢ yᵢ₋₁; ẏ is a recurrence over ḃᵢ + ȧᵢ yᵢ₋₁
-struct LinearRecurrence : ScanOp<kFloat> {
+struct LinearRecurrence : ScanOp<kFloat | kComplex> {
   static constexpr OpInfo info{.name = "linear_recurrence", .trait = Trait::kernel, .arity = 2,
                                .domain = {-1.2, 1.2}, .attributes = "axis: count, reverse: bool"};
   static Expr before(const Rule& r) { return neighbour(r.y, axis_of(r), is_reverse(r)); }
@@ -87,17 +87,21 @@ struct LinearRecurrence : ScanOp<kFloat> {
         return recurrence(r.x[0], dot, axis_of(r), is_reverse(r));
       }};
   static Literal evaluate(const Evaluation& e) {
+    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
+  }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
     each_scanned(e, [&](const auto& line) {
       for (std::size_t k = 0; k < line.size(); ++k)
-        y.set(line[k], e.x[1].at(line[k]) + (k == 0 ? 0 : e.x[0].at(line[k]) * y.at(line[k - 1])));
+        y.set(line[k], e.x[1].as<T>(line[k]) + (k == 0 ? T(0) : e.x[0].as<T>(line[k]) * y.as<T>(line[k - 1])));
     });
     return y;
   }
 };
 
 // yᵢ = Σ xⱼ for j ≤ i, exclusive: j < i; of integers it wraps        x̄ = the sums of ȳ the other way
-struct Cumsum : ScanOp<kFloat | kInteger> {
+struct Cumsum : ScanOp<kFloat | kComplex | kInteger> {
   static constexpr OpInfo info{.name = "cumsum", .cpp = "gradc::cumsum(x, axis, Scan?, exclusive=0, reverse=0)",
                                .trait = Trait::kernel,
                                .attributes = "axis: count, exclusive: bool, reverse: bool"};
@@ -107,17 +111,21 @@ struct Cumsum : ScanOp<kFloat | kInteger> {
     return apply(Kind::Cumsum, {r.bar}, other);
   }};
   static Literal evaluate(const Evaluation& e) {
+    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
+  }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
     const bool exclusive = e.attributes().get<bool>("exclusive");
     Literal y = e.zeros();
     each_scanned(e, [&](const auto& line) {
-      double total = 0;
+      T total = 0;
       std::uint64_t whole = 0;
       for (std::int64_t i : line) {
-        const double before = total;
+        const T before = total;
         const std::uint64_t whole_before = whole;
-        total += y.is_real() ? e.x[0].at(i) : 0;
-        whole += y.is_real() ? 0 : static_cast<std::uint64_t>(e.x[0].integers[at(i)]);
-        if (y.is_real())
+        total += is_differentiable(y.element) ? e.x[0].as<T>(i) : T(0);
+        whole += is_differentiable(y.element) ? 0 : static_cast<std::uint64_t>(e.x[0].integers[at(i)]);
+        if (is_differentiable(y.element))
           y.set(i, exclusive ? before : total);
         else
           y.set_integer(i, static_cast<std::int64_t>(exclusive ? whole_before : whole));
@@ -130,7 +138,7 @@ struct Cumsum : ScanOp<kFloat | kInteger> {
 // yᵢ = Π xⱼ for j ≤ i, exclusive: j < i
 //   x̄ᵢ = Pᵢ sᵢ with P the exclusive products and s a recurrence: sᵢ = ȳᵢ + xᵢ₊₁ sᵢ₊₁, exclusive: sᵢ = ȳᵢ₊₁ + xᵢ₊₁ sᵢ₊₁.
 //   Nothing is divided, so that it is exact where there are zeros.
-struct Cumprod : ScanOp<kFloat> {
+struct Cumprod : ScanOp<kFloat | kComplex> {
   static constexpr OpInfo info{.name = "cumprod", .cpp = "gradc::cumprod(x, axis, Scan?, exclusive=0, reverse=0)",
                                .trait = Trait::kernel, .domain = {-1.2, 1.2},
                                .attributes = "axis: count, exclusive: bool, reverse: bool"};
@@ -148,13 +156,17 @@ struct Cumprod : ScanOp<kFloat> {
         return is_exclusive(r) ? neighbour(dot, axis_of(r), is_reverse(r)) : dot;
       }};
   static Literal evaluate(const Evaluation& e) {
+    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
+  }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
     const bool exclusive = e.attributes().get<bool>("exclusive");
     Literal y = e.zeros();
     each_scanned(e, [&](const auto& line) {
-      double total = 1;
+      T total = 1;
       for (std::int64_t i : line) {
-        const double before = total;
-        total *= e.x[0].at(i);
+        const T before = total;
+        total *= e.x[0].as<T>(i);
         y.set(i, exclusive ? before : total);
       }
     });

@@ -130,15 +130,15 @@ struct AddElement {
   }
   static constexpr Batching batch = &put_each;
   static std::optional<Type> type(const TypeRule& r) {
-    if (r.count() > 0 && !check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;
+    if (r.count() > 0 && !check_element(r, r.type(0), kFloat | kComplex | kInteger)) return std::nullopt;
     return with_element(r);
   }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.x[0];
     const auto run = run_at(e, 2);
     for (std::int64_t i = 0; run && i < run->size; ++i) {
-      if (y.is_real())
-        y.set(run->begin + i, y.at(run->begin + i) + e.x[1].at(i));
+      if (is_differentiable(y.element))
+        y.set(run->begin + i, y.number(run->begin + i) + e.x[1].number(i));
       else
         y.set_integer(run->begin + i, wrapping(y.integers[at(run->begin + i)], e.x[1].integers[at(i)],
                                                 [](auto a, auto b) { return a + b; }));

@@ -6,17 +6,19 @@
 #include <cmath>
 
 #include "ir/kind.h"
+#include "ir/ops/complex_math.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {
 
 // y = -x        dy/dx = -1
-struct Negative : NumberOp {
-  static constexpr OpInfo info{.name = "negative", .cpp = "gradc::operator-(x); gradc::negative(x)",
+struct Negative : RingOp {
+  static constexpr OpInfo info{.name = "negative", .cpp = "gradc::operator-(x); gradc::negative(x); std::operator-(x:complex)",
                                .scalar = GRADC_SCALAR(-x),
                                .integer = {"gradc::scalar::negate(x)", [](std::int64_t x, std::int64_t, std::int64_t) {
                                              return static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(x));
-                                           }}};
+                                           }},
+                               .complex = GRADC_COMPLEX(-x)};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return -r.bar; }};
   static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
     return x[0] ? not_wrapped(v, Extent(0) - *x[0]) : std::nullopt;
@@ -25,7 +27,7 @@ struct Negative : NumberOp {
 
 // y = |x|       dy/dx = sign(x), 0 at 0
 struct Abs : NumberOp {
-  static constexpr OpInfo info{.name = "abs", .cpp = "gradc::abs(x); std::abs(x); std::fabs(x)",
+  static constexpr OpInfo info{.name = "abs", .cpp = "gradc::abs(x:real); std::abs(x:real); std::fabs(x)",
                                .scalar = GRADC_SCALAR(std::abs(x)),
                                .integer = {"gradc::scalar::absolute(x)", [](std::int64_t x, std::int64_t, std::int64_t) {
                                              return x < 0 ? static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(x)) : x;
@@ -42,93 +44,105 @@ struct Sign : NumberOp {
 };
 
 // y = x²        dy/dx = 2x
-struct Square : NumberOp {
+struct Square : RingOp {
   static constexpr OpInfo info{.name = "square", .cpp = "gradc::square(x)",
                                .scalar = GRADC_SCALAR(x * x),
                                .integer = {"gradc::scalar::multiply(x, x)", [](std::int64_t x, std::int64_t, std::int64_t) {
                                              return static_cast<std::int64_t>(static_cast<std::uint64_t>(x) *
                                                                               static_cast<std::uint64_t>(x));
-                                           }}};
+                                           }},
+                               .complex = {"gradc::scalar::multiply(x, x)", [](Number x, Number, Number) { return x * x; }}};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 2.0 * r.x[0]; }}};
 };
 
 // y = 1/x       dy/dx = -y²
-struct Reciprocal : FloatOp {
+struct Reciprocal : FieldOp {
   static constexpr OpInfo info{.name = "reciprocal", .cpp = "gradc::reciprocal(x)", .domain = {0.5, 2},
-                               .scalar = GRADC_SCALAR(1 / x)};
+                               .scalar = GRADC_SCALAR(1 / x),
+                               .complex = {"gradc::scalar::divide(T(1), x)", [](Number x, Number, Number) { return 1.0 / x; }}};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return -(r.y * r.y); }}};
 };
 
 // y = √x        dy/dx = 1/(2y), +∞ at 0
-struct Sqrt : FloatOp {
+struct Sqrt : FieldOp {
   static constexpr OpInfo info{.name = "sqrt", .cpp = "gradc::sqrt(x); std::sqrt(x)", .domain = {0.2, 4},
-                               .scalar = GRADC_SCALAR(std::sqrt(x))};
+                               .scalar = GRADC_SCALAR(std::sqrt(x)),
+                               .complex = GRADC_COMPLEX(std::sqrt(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 0.5 / r.y; }}};
 };
 
 // y = 1/√x      dy/dx = -y³/2, -∞ at 0
-struct Rsqrt : FloatOp {
+struct Rsqrt : FieldOp {
   static constexpr OpInfo info{.name = "rsqrt", .cpp = "gradc::rsqrt(x)", .domain = {0.2, 4},
-                               .scalar = GRADC_SCALAR(1 / std::sqrt(x))};
+                               .scalar = GRADC_SCALAR(1 / std::sqrt(x)),
+                               .complex = {"gradc::scalar::divide(T(1), std::sqrt(x))", [](Number x, Number, Number) { return 1.0 / std::sqrt(x); }}};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return -0.5 * (r.y * r.y * r.y); }}};
 };
 
 // y = eˣ        dy/dx = y
-struct Exp : FloatOp {
+struct Exp : FieldOp {
   static constexpr OpInfo info{.name = "exp", .cpp = "gradc::exp(x); std::exp(x)",
-                               .scalar = GRADC_SCALAR(std::exp(x))};
+                               .scalar = GRADC_SCALAR(std::exp(x)),
+                               .complex = GRADC_COMPLEX(std::exp(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return r.y; }}};
 };
 
 // y = eˣ - 1    dy/dx = y + 1
-struct Expm1 : FloatOp {
+struct Expm1 : FieldOp {
   static constexpr OpInfo info{.name = "expm1", .cpp = "gradc::expm1(x); std::expm1(x)",
-                               .scalar = GRADC_SCALAR(std::expm1(x))};
+                               .scalar = GRADC_SCALAR(std::expm1(x)),
+                               .complex = {"gradc::scalar::expm1(x)", [](Number x, Number, Number) { return complex_expm1(x); }}};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 + r.y; }}};
 };
 
 // y = ln x      dy/dx = 1/x, also where x < 0 and y is NaN
-struct Log : FloatOp {
+struct Log : FieldOp {
   static constexpr OpInfo info{.name = "log", .cpp = "gradc::log(x); std::log(x)", .domain = {0.2, 4},
-                               .scalar = GRADC_SCALAR(std::log(x))};
+                               .scalar = GRADC_SCALAR(std::log(x)),
+                               .complex = GRADC_COMPLEX(std::log(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / r.x[0]; }}};
 };
 
 // y = ln(1 + x)         dy/dx = 1/(1 + x)
-struct Log1p : FloatOp {
+struct Log1p : FieldOp {
   static constexpr OpInfo info{.name = "log1p", .cpp = "gradc::log1p(x); std::log1p(x)", .domain = {-0.6, 3},
-                               .scalar = GRADC_SCALAR(std::log1p(x))};
+                               .scalar = GRADC_SCALAR(std::log1p(x)),
+                               .complex = {"gradc::scalar::log1p(x)", [](Number x, Number, Number) { return complex_log1p(x); }}};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / (1.0 + r.x[0]); }}};
 };
 
 // y = sin x     dy/dx = cos x
-struct Sin : FloatOp {
+struct Sin : FieldOp {
   static constexpr OpInfo info{.name = "sin", .cpp = "gradc::sin(x); std::sin(x)",
-                               .scalar = GRADC_SCALAR(std::sin(x))};
+                               .scalar = GRADC_SCALAR(std::sin(x)),
+                               .complex = GRADC_COMPLEX(std::sin(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Cos, {r.x[0]}); }}};
 };
 
 // y = cos x     dy/dx = -sin x
-struct Cos : FloatOp {
+struct Cos : FieldOp {
   static constexpr OpInfo info{.name = "cos", .cpp = "gradc::cos(x); std::cos(x)",
-                               .scalar = GRADC_SCALAR(std::cos(x))};
+                               .scalar = GRADC_SCALAR(std::cos(x)),
+                               .complex = GRADC_COMPLEX(std::cos(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return -apply(Kind::Sin, {r.x[0]}); }}};
 };
 
 // y = tanh x    dy/dx = (1 - y)(1 + y), which does not cancel as 1 - y² does
-struct Tanh : FloatOp {
+struct Tanh : FieldOp {
   static constexpr OpInfo info{.name = "tanh", .cpp = "gradc::tanh(x); std::tanh(x)",
-                               .scalar = GRADC_SCALAR(std::tanh(x))};
+                               .scalar = GRADC_SCALAR(std::tanh(x)),
+                               .complex = GRADC_COMPLEX(std::tanh(x))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return (1.0 - r.y) * (1.0 + r.y); }}};
 };
 
 // y = 1/(1 + e⁻ˣ), by the branch that can't overflow        dy/dx = y(1 - y)
-struct Sigmoid : FloatOp {
+struct Sigmoid : FieldOp {
   static constexpr OpInfo info{
       .name = "sigmoid", .cpp = "gradc::sigmoid(x)",
-      .scalar = GRADC_SCALAR(x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x)))};
+      .scalar = GRADC_SCALAR(x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x))),
+      .complex = {"gradc::scalar::sigmoid(x)", [](Number x, Number, Number) { return complex_sigmoid(x); }}};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return r.y * (1.0 - r.y); }}};
 };
 

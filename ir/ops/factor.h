@@ -27,7 +27,8 @@ inline Integers matrix_axes(Expr a) { return {a.rank() - 2, a.rank() - 1}; }
 inline bool check_matrix_element(const TypeRule& r, const Type& a) {
   if (a.is_tensor() && (a.element == ElementType::f32 || a.element == ElementType::f64)) return true;
   r.fail(DiagnosticId::element_type, r.op_name, a.is_tensor() ? name(a.element) : a.text(),
-         "it takes float and double; convert with gradc::astype<float>");
+         is_complex(a.element) ? "it takes float and double; complex matrices are not available in this version"
+                               : "it takes float and double; convert with gradc::astype<float>");
   return false;
 }
 inline bool check_square(const TypeRule& r, const Type& a) {

@@ -96,7 +96,7 @@ struct ScatterOp {
 };
 
 // y = x with u added at idx along an axis        x̄ = ȳ        ū = ȳ taken at idx
-struct ScatterAdd : ScatterOp<kFloat | kInteger> {
+struct ScatterAdd : ScatterOp<kFloat | kComplex | kInteger> {
   static constexpr OpInfo info{.name = "scatter_add", .cpp = "gradc::scatter_add(x, y:integer, z, axis=0, mode?)",
                                .trait = Trait::kernel, .arity = 3, .in_place = 0, .may_fail = true,
                                .attributes = "axis: count, mode: count?"};
@@ -131,7 +131,7 @@ struct ScatterAdd : ScatterOp<kFloat | kInteger> {
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.x[0];
     each_gathered(e, y, e.x[1],
-                  [&](std::int64_t to, std::int64_t from) { y.set(to, y.at(to) + e.x[2].at(from)); });
+                  [&](std::int64_t to, std::int64_t from) { y.set(to, y.number(to) + e.x[2].number(from)); });
     return y;
   }
 };
@@ -294,14 +294,14 @@ struct AddAlongAxis {
       [](const Rule& r, int i) { return i == 0 ? r.bar : r.again(Kind::TakeAlongAxis, {r.bar, r.x[1]}); }, 0b101};
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_element(r, r.type(0), kFloat | kInteger) || !same_element(r, r.type(0), r.type(2))) return std::nullopt;
+    if (!check_element(r, r.type(0), kFloat | kComplex | kInteger) || !same_element(r, r.type(0), r.type(2))) return std::nullopt;
     const auto shape = shape_along(r);
     if (!shape || !r.same_shape({r.type(0).element, *shape, 0}, r.type(2))) return std::nullopt;
     return r.type(0);
   }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.x[0];
-    each_along(e, y, [&](std::int64_t to, std::int64_t from) { y.set(to, y.at(to) + e.x[2].at(from)); });
+    each_along(e, y, [&](std::int64_t to, std::int64_t from) { y.set(to, y.number(to) + e.x[2].number(from)); });
     return y;
   }
   static Geometry kernel(const OpView& v) { return indices_along(v); }

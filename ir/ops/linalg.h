@@ -8,7 +8,8 @@ namespace ir::ops {
 
 // C = op(A) op(B) on the last two axes, op being the identity or the transpose by flag; leading axes are equal.
 //   AB:   Ā = C̄Bᵀ   B̄ = AᵀC̄          AᵀB:  Ā = BC̄ᵀ   B̄ = AC̄
-//   ABᵀ:  Ā = C̄B    B̄ = C̄ᵀA          AᵀBᵀ: Ā = BᵀC̄ᵀ  B̄ = C̄ᵀAᵀ        one product each, nothing transposed
+//   ABᵀ:  Ā = C̄B    B̄ = C̄ᵀA          AᵀBᵀ: Ā = BᵀC̄ᵀ  B̄ = C̄ᵀAᵀ        one product each, nothing transposed; of
+//   complex matrices the saved ones are conjugated
 struct Matmul {
   static constexpr OpInfo info{.name = "matmul", .cpp = "gradc::matmul(x, y, MatMul?)", .trait = Trait::kernel,
                                .arity = 2, .attributes = "transpose_a: bool, transpose_b: bool"};
@@ -49,7 +50,7 @@ struct Matmul {
   static constexpr Batching batch = &for_batch;
   static std::optional<Type> type(const TypeRule& r) {
     const Type &a = r.type(0), &b = r.type(1);
-    if (!check_element(r, a, kFloat | kInteger) || !same_element(r, a, b)) return std::nullopt;
+    if (!check_element(r, a, kFloat | kComplex | kInteger) || !same_element(r, a, b)) return std::nullopt;
     if (a.rank() < 2 || a.rank() != b.rank())
       return r.fail(DiagnosticId::rank, r.op_name, "two matrices or two batches of matrices", a.rank());
     for (std::size_t i = 0; i + 2 < a.extents.size(); ++i)
@@ -63,18 +64,22 @@ struct Matmul {
     return c;
   }
   static Literal evaluate(const Evaluation& e) {
+    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
+  }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
     const bool ta = flag(e.attributes(), "transpose_a"), tb = flag(e.attributes(), "transpose_b");
     const Literal &a = e.x[0], &b = e.x[1];
     Literal c = e.zeros();
     const std::int64_t inner = a.extents[a.extents.size() - (ta ? 2 : 1)];
     for (IndexWalk i(c.extents); !i.done(); i.next()) {
       auto left = i.index(), right = i.index();
-      double total = 0;
+      T total = 0;
       for (std::int64_t k = 0; k < inner; ++k) {
         const std::size_t row = left.size() - 2, column = left.size() - 1;
         left[ta ? column : row] = i.index()[row], left[ta ? row : column] = k;
         right[tb ? column : row] = k, right[tb ? row : column] = i.index()[column];
-        total += a.at(IndexWalk::offset(left, a.extents)) * b.at(IndexWalk::offset(right, b.extents));
+        total += a.as<T>(IndexWalk::offset(left, a.extents)) * b.as<T>(IndexWalk::offset(right, b.extents));
       }
       c.set(IndexWalk::offset(i.index(), c.extents), total);
     }

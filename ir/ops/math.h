@@ -85,9 +85,10 @@ struct Entr : FloatOp {
 };
 
 // z = x/y, 0 where y is 0        dz = dx/y - (z/y) dy, 0 where y is 0
-struct DivNoNan : FloatOp {
+struct DivNoNan : FieldOp {
   static constexpr OpInfo info{.name = "div_no_nan", .cpp = "gradc::div_no_nan(x, y)", .arity = 2, .domain = {0.5, 2},
-                               .scalar = GRADC_SCALAR(y == 0 ? T(0) : x / y)};
+                               .scalar = GRADC_SCALAR(y == 0 ? T(0) : x / y),
+                               .complex = {"gradc::scalar::div_no_nan(x, y)", [](Number x, Number y, Number) { return y == 0.0 ? Number(0) : x / y; }}};
   static Expr over(const Rule& r, Expr a) {
     const Expr y = r.x[1], none = equal(y, 0);
     return where(none, zeros_like(y), a / where(none, like(y, 1), y));
@@ -229,9 +230,10 @@ struct SquaredDifference : FloatOp {
 };
 
 // w = x + z (y - x)        dw = (1 - z) dx + z dy + (y - x) dz
-struct Lerp : FloatOp {
+struct Lerp : FieldOp {
   static constexpr OpInfo info{.name = "lerp", .cpp = "gradc::lerp(x, y, z)", .arity = 3,
-                               .scalar = GRADC_SCALAR(x + z * (y - x))};
+                               .scalar = GRADC_SCALAR(x + z * (y - x)),
+                               .complex = {"x + gradc::scalar::multiply(z, y - x)", [](Number x, Number y, Number z) { return x + z * (y - x); }}};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return 1.0 - r.x[2]; }, [](const Rule& r) { return r.x[2]; },
                  [](const Rule& r) { return r.x[1] - r.x[0]; }}};

@@ -90,7 +90,7 @@ inline std::optional<Type> einsum_type(const TypeRule& r, const std::string& spe
   std::vector<Shape> shapes;
   if (r.count() == 0) return r.fail(DiagnosticId::operand_count, r.op_name, "one or more", 0);
   for (std::size_t i = 0; i < r.count(); ++i) {
-    if (!check_element(r, r.type(i), kFloat | kInteger) || !same_element(r, r.type(0), r.type(i))) return std::nullopt;
+    if (!check_element(r, r.type(i), kFloat | kComplex | kInteger) || !same_element(r, r.type(0), r.type(i))) return std::nullopt;
     ranks.push_back(r.type(i).rank());
     shapes.push_back(r.facts.resolve(r.type(i)).extents);
   }
@@ -163,14 +163,14 @@ struct Matvec {
   static Expr expand(const Rule& r) { return einsum(kSpec, {r.x[0], r.x[1]}); }
 };
 
-// y = Σ_i a_i b_i along the last axis
+// y = Σ_i a_i* b_i along the last axis
 struct Vecdot {
   static constexpr const char* kSpec = "...i,...i->...";
   static constexpr OpInfo info{.name = "vecdot", .cpp = "gradc::vecdot(x, y)", .trait = Trait::composite, .arity = 2};
   static std::optional<Type> type(const TypeRule& r) {
     return check_ranks(r, {1, 1}) ? einsum_type(r, kSpec) : std::nullopt;
   }
-  static Expr expand(const Rule& r) { return einsum(kSpec, {r.x[0], r.x[1]}); }
+  static Expr expand(const Rule& r) { return einsum(kSpec, {conj(r.x[0]), r.x[1]}); }
 };
 
 // y = x Wᵀ + b along the last axis of x; W is [n, k], b (which may be missing) [n]
@@ -179,7 +179,7 @@ struct LinearLayer {
   static constexpr OpInfo info{.name = "linear", .cpp = "gradc::linear(x, y, z); gradc::linear(x, y)", .trait = Trait::composite, .arity = -1};
   static std::optional<Type> type(const TypeRule& r) {
     if (r.count() != 2 && r.count() != 3) return r.fail(DiagnosticId::operand_count, r.op_name, "two or three", r.count());
-    if (!check_element(r, r.type(0), kFloat | kInteger) || !same_element(r, r.type(0), r.type(1)) || !check_ranks(r, {1}))
+    if (!check_element(r, r.type(0), kFloat | kComplex | kInteger) || !same_element(r, r.type(0), r.type(1)) || !check_ranks(r, {1}))
       return std::nullopt;
     if (r.type(1).rank() != 2) return r.fail(DiagnosticId::rank, r.op_name, "weights of two axes", r.type(1).rank());
     Type y = r.type(0);
@@ -255,7 +255,7 @@ struct MatrixPower {
                                .may_fail = true, .attributes = "exponent: integer"};
   static std::optional<Type> type(const TypeRule& r) {
     const Type& x = r.type(0);
-    if (!check_element(r, x, kFloat)) return std::nullopt;
+    if (!check_element(r, x, kFloat | kComplex)) return std::nullopt;
     if (x.rank() < 2) return r.fail(DiagnosticId::rank, r.op_name, "square matrices", x.rank());
     if (!r.same(x.extents[x.extents.size() - 2], x.extents.back(), "the two axes of a square matrix")) return std::nullopt;
     const std::int64_t n = r.attributes.get<std::int64_t>("exponent");

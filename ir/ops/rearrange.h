@@ -342,7 +342,7 @@ struct Eye {
   static std::optional<Type> type(const TypeRule& r) {
     const Extent n = r.attributes.get<Shape>("n")[0];
     const Type y{r.attributes.get<ElementType>("to"), {n, n}, 0};
-    if (!check_element(r, y, kFloat | kInteger) || !PositionOp::check_count(r, "n", n)) return std::nullopt;
+    if (!check_element(r, y, kFloat | kComplex | kInteger) || !PositionOp::check_count(r, "n", n)) return std::nullopt;
     return y;
   }
   static Expr expand(const Rule& r) {

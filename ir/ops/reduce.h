@@ -42,21 +42,25 @@ void each_reduced(const Evaluation& e, const Literal& x, F f) {
 }
 
 // y = Σ x        x̄ = ȳ repeated
-struct Sum : ReduceOp<kFloat | kInteger> {
+struct Sum : ReduceOp<kFloat | kComplex | kInteger> {
   static constexpr OpInfo info{.name = "sum", .cpp = "gradc::sum(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return expanded(r, r.bar); }};
   static Literal evaluate(const Evaluation& e) {
+    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
+  }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
-    std::vector<double> total(at(y.size()));
+    std::vector<T> total(at(y.size()));
     each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) {
-      if (y.is_real())
-        total[at(to)] += e.x[0].at(from);
+      if (is_differentiable(y.element))
+        total[at(to)] += e.x[0].as<T>(from);
       else
         y.set_integer(to, static_cast<std::int64_t>(static_cast<std::uint64_t>(y.integers[at(to)]) +
                                                     static_cast<std::uint64_t>(e.x[0].integers[at(from)])));
     });
-    for (std::int64_t i = 0; y.is_real() && i < y.size(); ++i) y.set(i, total[at(i)]);
+    for (std::int64_t i = 0; is_differentiable(y.element) && i < y.size(); ++i) y.set(i, total[at(i)]);
     return y;
   }
 };
@@ -64,7 +68,7 @@ struct Sum : ReduceOp<kFloat | kInteger> {
 // y = Π x; of integers it wraps
 //   x̄ = ȳ times the product of all other elements, which is made of products before and after each along one axis
 //   after the other: nothing is divided, so that it is exact where there are zeros.
-struct Prod : ReduceOp<kFloat | kInteger> {
+struct Prod : ReduceOp<kFloat | kComplex | kInteger> {
   static constexpr OpInfo info{.name = "prod", .cpp = "gradc::prod(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .domain = {-1.2, 1.2}, .attributes = "axes: integers, keepdims: bool"};
   static Expr others(const Rule& r) {
@@ -85,17 +89,21 @@ struct Prod : ReduceOp<kFloat | kInteger> {
                 return sum(others(r) * r.dots[0], r.attributes.get<Integers>("axes"), r.attributes.get<bool>("keepdims"));
               }};
   static Literal evaluate(const Evaluation& e) {
+    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
+  }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
     for (std::int64_t i = 0; i < y.size(); ++i) y.set(i, 1);
-    std::vector<double> total(at(y.size()), 1);
+    std::vector<T> total(at(y.size()), 1);
     each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) {
-      if (y.is_real())
-        total[at(to)] *= e.x[0].at(from);
+      if (is_differentiable(y.element))
+        total[at(to)] *= e.x[0].as<T>(from);
       else
         y.set_integer(to, static_cast<std::int64_t>(static_cast<std::uint64_t>(y.integers[at(to)]) *
                                                     static_cast<std::uint64_t>(e.x[0].integers[at(from)])));
     });
-    for (std::int64_t i = 0; y.is_real() && i < y.size(); ++i) y.set(i, total[at(i)]);
+    for (std::int64_t i = 0; is_differentiable(y.element) && i < y.size(); ++i) y.set(i, total[at(i)]);
     return y;
   }
 };
@@ -109,7 +117,7 @@ inline Expr reduced_count(const Rule& r, ElementType element) {
 }
 
 // y = Σ x / n, NaN for n = 0        x̄ = ȳ/n repeated
-struct Mean : ReduceOp<kFloat> {
+struct Mean : ReduceOp<kFloat | kComplex> {
   static constexpr OpInfo info{.name = "mean", .cpp = "gradc::mean(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
   static Expr spread(const Rule& r) {
@@ -118,9 +126,13 @@ struct Mean : ReduceOp<kFloat> {
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return in_float(&spread, r, r.bar.type().element); }};
   static Literal evaluate(const Evaluation& e) {
+    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
+  }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
-    std::vector<double> total(at(y.size()));
-    each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) { total[at(to)] += e.x[0].at(from); });
+    std::vector<T> total(at(y.size()));
+    each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) { total[at(to)] += e.x[0].as<T>(from); });
     const double count = y.size() == 0 ? 1 : static_cast<double>(e.x[0].size()) / static_cast<double>(y.size());
     for (std::int64_t i = 0; i < y.size(); ++i) y.set(i, total[at(i)] / count);
     return y;

@@ -8,15 +8,17 @@
 namespace ir::ops {
 
 // Element classes of an op.
-inline constexpr unsigned kFloat = 1, kInteger = 2, kBoolean = 4;
+inline constexpr unsigned kFloat = 1, kInteger = 2, kBoolean = 4, kComplex = 8;
 
 inline bool in_class(ElementType element, unsigned classes) {
   return (is_float(element) && (classes & kFloat)) || (is_integer(element) && (classes & kInteger)) ||
-         (element == ElementType::boolean && (classes & kBoolean));
+         (element == ElementType::boolean && (classes & kBoolean)) || (is_complex(element) && (classes & kComplex));
 }
 
-inline std::string_view class_text(unsigned classes) {
-  switch (classes) {
+inline std::string_view class_text(unsigned classes, ElementType given) {
+  if (is_complex(given)) return "it takes no complex values; take gradc::real, gradc::imag or gradc::abs of them";
+  switch (classes == kComplex ? classes : classes & ~kComplex) {
+    case kComplex: return "it takes complex values";
     case kFloat: return "it takes floating values; convert with gradc::astype<float>";
     case kFloat | kInteger: return "it takes floating and integer values";
     case kInteger: return "it takes integers";
@@ -29,7 +31,7 @@ inline std::string_view class_text(unsigned classes) {
 inline bool check_element(const TypeRule& r, const Type& type, unsigned classes) {
   if (type.is_tensor() && in_class(type.element, classes)) return true;
   r.fail(DiagnosticId::element_type, r.op_name, type.is_tensor() ? name(type.element) : type.text(),
-         class_text(classes));
+         class_text(classes, type.element));
   return false;
 }
 
@@ -54,9 +56,14 @@ struct FloatOp {
 struct NumberOp {
   static std::optional<Type> type(const TypeRule& r) { return one_type(r, kFloat | kInteger); }
 };
-struct AnyOp {
-  static std::optional<Type> type(const TypeRule& r) { return one_type(r, kFloat | kInteger | kBoolean); }
+// Of real and complex numbers.
+struct FieldOp {
+  static std::optional<Type> type(const TypeRule& r) { return one_type(r, kFloat | kComplex); }
 };
+struct RingOp {
+  static std::optional<Type> type(const TypeRule& r) { return one_type(r, kFloat | kComplex | kInteger); }
+};
+inline constexpr unsigned kEvery = kFloat | kInteger | kBoolean | kComplex;
 // Each adjoint is Op::part(r, i, r.bar), linear in its last operand, and the tangent the sum of such parts.
 template <class Op, class Base = FloatOp>
 struct InParts : Base {
@@ -73,13 +80,14 @@ struct InParts : Base {
       General{[](const Rule& r, int i) { return Op::part(r, i, r.bar); }, [](const Rule& r) { return tangent(r); }};
 };
 // Op::vjp and Op::jvp, computed in f32 where the op is of f16 or bf16.
-template <class Op>
+template <class Op, bool kAdjoint = false>
 struct InFloat {
   static constexpr Derivative derivative = General{
-      [](const Rule& r, int i) {
+      .vjp = [](const Rule& r, int i) {
         return in_float([i](const Rule& wide) { return Op::vjp(wide, i); }, r, r.x[static_cast<std::size_t>(i)].type().element);
       },
-      [](const Rule& r) { return in_float([](const Rule& wide) { return Op::jvp(wide); }, r, r.y.type().element); }};
+      .jvp = [](const Rule& r) { return in_float([](const Rule& wide) { return Op::jvp(wide); }, r, r.y.type().element); },
+      .adjoint = kAdjoint};
 };
 // The attributes of an op on values with a first axis more: its axes count on, its shapes begin with the extent k, and its
 // blocks go from end to end of the axis.

@@ -233,8 +233,8 @@ struct SequenceAdd {
     return one_sequence_type(r);
   }
   static bool numbers(const TypeRule& r, const Type& type) {
-    if (in_class(type.element, kFloat | kInteger)) return true;
-    r.fail(DiagnosticId::element_type, r.op_name, type.text(), class_text(kFloat | kInteger));
+    if (in_class(type.element, kFloat | kComplex | kInteger)) return true;
+    r.fail(DiagnosticId::element_type, r.op_name, type.text(), class_text(kFloat | kComplex | kInteger, type.element));
     return false;
   }
 };

@@ -200,7 +200,7 @@ struct ScatterNdAdd {
                                .trait = Trait::composite, .arity = 3, .may_fail = true, .attributes = "depth: count"};
   static std::optional<Type> type(const TypeRule& r) {
     const auto there = GatherNd::type(r);
-    if (!there || !check_element(r, r.type(0), kFloat | kInteger) || !same_element(r, r.type(0), r.type(2)) ||
+    if (!there || !check_element(r, r.type(0), kFloat | kComplex | kInteger) || !same_element(r, r.type(0), r.type(2)) ||
         !r.same_shape(*there, r.type(2)))
       return std::nullopt;
     return r.type(0);

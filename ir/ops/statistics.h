@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ir/kind.h"
+#include "ir/ops/complex.h"
 #include "ir/ops/nn.h"
 #include "ir/ops/reduce.h"
 
@@ -28,27 +29,39 @@ struct Logmeanexp : ReduceOp<kFloat> {
   }
 };
 
-// y = Σ (x - μ)² / d with d = n - correction, in two passes; NaN where d is not positive
+// The type of a reduction of real or complex numbers that gives real ones.
+inline std::optional<Type> size_type(const TypeRule& r) {
+  auto type = ReduceOp<kFloat | kComplex>::type(r);
+  if (type) type->element = real_of(type->element);
+  return type;
+}
+
+// y = Σ |x - μ|² / d with d = n - correction, in two passes; NaN where d is not positive
 //   x̄ = (2/d)(x - μ) ȳ: that of μ adds nothing, for Σ (x - μ) = 0
-struct Var : ReduceOp<kFloat>, InFloat<Var> {
+struct Var : InFloat<Var, true> {
   static constexpr OpInfo info{.name = "var", .cpp = "gradc::var(x, axes?, keepdims?, Variance?, correction=0); "
                                       "gradc::var_mean(x, axes?, keepdims?, Variance?, correction=0).variance",
                                .trait = Trait::composite,
                                .attributes = "axes: integers, correction: count, keepdims: bool"};
+  static std::optional<Type> type(const TypeRule& r) { return size_type(r); }
   // d, of the type of y.
   static Expr freedom(const Rule& r, Expr y) {
     const Expr d = reduced_count(r, y.type().element) - static_cast<double>(r.attributes.get<std::int64_t>("correction"));
     return broadcast(where(greater(d, 0), d, like(d, std::numeric_limits<double>::quiet_NaN())), y.shape());
   }
   static Expr expand(const Rule& r) {
-    const Expr squares = sum(apply(Kind::Square, {centred(r.x[0], axes_of(r))}), axes_of(r), keeps_dims(r));
+    const Expr from_mean = centred(r.x[0], axes_of(r));
+    const auto squares_of = [&](Expr x) { return sum(apply(Kind::Square, {x}), axes_of(r), keeps_dims(r)); };
+    const bool parts = is_complex(from_mean.type().element);
+    const Expr squares = parts ? squares_of(real(from_mean)) + squares_of(imag(from_mean)) : squares_of(from_mean);
     return squares / freedom(r, squares);
   }
   static Expr vjp(const Rule& r, int) {
-    return expanded(r, 2.0 * r.bar / freedom(r, r.bar)) * centred(r.x[0], axes_of(r));
+    const Expr from_mean = centred(r.x[0], axes_of(r));
+    return astype(expanded(r, 2.0 * r.bar / freedom(r, r.bar)), from_mean.type().element) * from_mean;
   }
   static Expr jvp(const Rule& r) {
-    const Expr total = sum(centred(r.x[0], axes_of(r)) * r.dots[0], axes_of(r), keeps_dims(r));
+    const Expr total = sum(real(conj(centred(r.x[0], axes_of(r))) * r.dots[0]), axes_of(r), keeps_dims(r));
     return 2.0 * total / freedom(r, total);
   }
 };
@@ -63,10 +76,11 @@ struct MeanBeside : ReduceOp<kFloat> {
 };
 
 // y = √var(x)        x̄ = (x - μ) ȳ / (d y), 0 where y is 0
-struct Std : ReduceOp<kFloat> {
+struct Std {
   static constexpr OpInfo info{.name = "std", .cpp = "gradc::std(x, axes?, keepdims?, Variance?, correction=0)",
                                .trait = Trait::composite,
                                .attributes = "axes: integers, correction: count, keepdims: bool"};
+  static std::optional<Type> type(const TypeRule& r) { return size_type(r); }
   static Expr expand(const Rule& r) {
     const Expr v = apply(Kind::Var, {r.x[0]}, r.attributes), none = equal(v, 0);
     return where(none, zeros_like(v), apply(Kind::Sqrt, {where(none, like(v, 1), v)}));
@@ -124,7 +138,7 @@ struct PowerNorm : ReduceOp<kFloat>, InFloat<PowerNorm> {
 
 // y = (Σ |x|ᵖ)^(1/p) for p = ord; ∞: the greatest |x|, -∞: the smallest, 0: the number of elements that are not 0
 //   derivatives of what it is: even split over the extremes times sgn(x), 0 at 0
-struct VectorNorm : ReduceOp<kFloat> {
+struct VectorNorm {
   static constexpr OpInfo info{.name = "vector_norm", .cpp = "gradc::vector_norm(x, axes?, keepdims?, Norm?, ord=2)",
                                .trait = Trait::composite, .may_fail = true,
                                .attributes = "axes: integers, keepdims: bool, ord: real"};
@@ -132,12 +146,12 @@ struct VectorNorm : ReduceOp<kFloat> {
     const double ord = r.attributes.get<double>("ord");
     if (!(ord >= 0) && !(std::isinf(ord) && ord < 0))
       return r.fail(DiagnosticId::attribute_value, r.op_name, "ord", "is below 0 and not -inf");
-    return ReduceOp<kFloat>::type(r);
+    return size_type(r);
   }
   static Expr expand(const Rule& r) {
     const double ord = r.attributes.get<double>("ord");
     const Attributes over{{"axes", axes_of(r)}, {"keepdims", keeps_dims(r)}};
-    const Expr x = r.x[0];
+    const Expr x = is_complex(r.x[0].type().element) ? apply(Kind::ComplexAbs, {r.x[0]}) : r.x[0];
     if (ord == 2) return apply(Kind::EuclideanNorm, {x}, over);
     if (ord == 0) return sum(where(equal(x, 0), zeros_like(x), like(x, 1)), axes_of(r), keeps_dims(r));
     const Expr size = apply(Kind::Abs, {x});
@@ -213,7 +227,7 @@ struct Trace {
   static constexpr OpInfo info{.name = "trace", .cpp = "gradc::trace(x)", .trait = Trait::composite, .may_fail = true};
   static std::optional<Type> type(const TypeRule& r) {
     Type y = r.type(0);
-    if (!check_element(r, y, kFloat | kInteger)) return std::nullopt;
+    if (!check_element(r, y, kFloat | kComplex | kInteger)) return std::nullopt;
     if (y.rank() < 2) return r.fail(DiagnosticId::rank, r.op_name, "a matrix", y.rank());
     y.extents.resize(y.extents.size() - 2);
     return y;
@@ -239,7 +253,7 @@ struct SegmentSum {
                                .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = "n: extent"};
   static std::optional<Type> type(const TypeRule& r) {
     Type y = r.type(0);
-    if (!check_element(r, y, kFloat | kInteger) || !check_element(r, r.type(1), kInteger)) return std::nullopt;
+    if (!check_element(r, y, kFloat | kComplex | kInteger) || !check_element(r, r.type(1), kInteger)) return std::nullopt;
     if (y.rank() == 0 || r.type(1).rank() != 1)
       return r.fail(DiagnosticId::type_mismatch, r.op_name, "it takes a vector of ids, one for each row");
     if (!r.same(y.extents[0], r.type(1).extents[0], "one id for each row")) return std::nullopt;

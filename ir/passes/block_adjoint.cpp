@@ -161,24 +161,18 @@ bool BlockAdjoint::differentiate(const Op& op) {
 
   std::vector<Expr> x;
   for (ValueId operand : op.operands) x.push_back(value(operand));
-  const Rule rule{x, value(op.results[0]), adjoint(op.results[0]), {}, op.attributes};
+  const Conjugated conjugated(rules, {x, value(op.results[0]), adjoint(op.results[0]), {}, op.attributes});
+  const Rule& rule = conjugated.rule;
   const auto* linear = std::get_if<Linear>(&derivative);
   const auto* general = std::get_if<General>(&derivative);
   const Accumulation accumulate = linear ? linear->accumulate : general ? general->accumulate : nullptr;
-  const auto adjoint_of = [&](std::size_t i) -> Expr {
-    const int index = static_cast<int>(i);
-    if (const auto* pointwise = std::get_if<Pointwise>(&derivative)) return rule.bar * pointwise->partials[i](rule);
-    if (linear) return linear->transpose(rule, index);
-    if (const auto* bilinear = std::get_if<Bilinear>(&derivative)) return bilinear->transpose(rule, index);
-    return general->vjp(rule, index);
-  };
   const auto hand = [&](std::size_t i) {
     if (!flows(op, i)) return true;
-    if (!accumulate) return hand_on(op, i, adjoint_of(i));
+    if (!accumulate) return hand_on(op, i, adjoint_of(rules, rule, static_cast<int>(i)));
     const Expr so_far = take(op.operands[i]);
     const Expr sum = accumulate(rule, static_cast<int>(i), so_far.valid() ? so_far : zeros_like(x[i]));
     if (sum.valid()) return hand_on(op, i, sum);
-    return hand_on(op, i, so_far) && hand_on(op, i, adjoint_of(i));
+    return hand_on(op, i, so_far) && hand_on(op, i, adjoint_of(rules, rule, static_cast<int>(i)));
   };
   // The adjoint of an operand that the op writes into is written into the adjoint of the result: after it was read.
   const int last = rules.info.in_place;

@@ -98,6 +98,10 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
   builder.derived = true;
   for (int k : indices) {
     const Value& value = from[result(k)];
+    if (options.unit_seed && is_complex(value.type.element)) {
+      diagnostics.report(DiagnosticId::complex_result, options.requested, from.name);
+      return std::nullopt;
+    }
     const std::string name = (value.name.empty() ? fmt::format("result{}", k) : value.name) + "_bar";
     const ValueId seed = options.unit_seed ? builder.full(value.type, 1) : builder.argument(value.type, name);
     adjoints.seed(primal(result(k)), {&builder, seed});

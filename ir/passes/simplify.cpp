@@ -83,6 +83,13 @@ std::optional<std::int64_t> Candidate::integer(ValueId value) const {
 
 bool Candidate::is(ValueId value, double number) const {
   if (const auto i = integer(value)) return static_cast<double>(*i) == number;
+  const ValueId scalar = repeated_scalar(value);
+  const Op* constant = scalar.valid() ? made_by(scalar, Kind::Constant) : nullptr;
+  if (constant && is_complex(type(scalar).element)) {
+    const double found = constant->attributes.get<double>("value");
+    // -0 with an imaginary part of 0 is no neutral element.
+    return found == number && (number != 0 || !(std::signbit(found) || std::signbit(number)));
+  }
   const auto r = real(value);
   return r && *r == number && std::signbit(*r) == std::signbit(number);
 }

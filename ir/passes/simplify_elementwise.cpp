@@ -78,7 +78,8 @@ ValueId fold_integers(const Candidate& c, bool gives_bool) {
 // --- sums and products
 // -----------------------------------------------------------------------------------------
 
-// x + -0.0 = x, of integers x + 0 = x; in derived ops x + 0.0 = x (simplify.cpp says why); x + -y = x - y
+// x + -0.0 = x, of integers x + 0 = x; in derived ops x + 0.0 = x (simplify.cpp says why); x + -y = x - y;
+// (a + ib) + (c + id) = (a + c) + i(b + d)
 ValueId add(const Candidate& c) {
   const bool integers = is_integer(c.type(c.x[0]).element);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -88,7 +89,11 @@ ValueId add(const Candidate& c) {
   for (std::size_t i = 0; i < 2; ++i)
     if (const Op* negative = c.made_by(c.x[i], Kind::Negative))
       return c.make(Kind::Subtract, {c.x[1 - i], negative->operands[0]});
-  return {};
+  const Op *a = c.made_by(c.x[0], Kind::Complex), *b = c.made_by(c.x[1], Kind::Complex);
+  if (!a || !b) return {};
+  const std::vector<ValueId> x = a->operands, y = b->operands;  // copies: the next op may move them
+  const ValueId re = c.make(Kind::Add, {x[0], y[0]});
+  return c.make(Kind::Complex, {re, c.make(Kind::Add, {x[1], y[1]})});
 }
 
 // x - 0.0 = x; x - -y = x + y
@@ -209,6 +214,7 @@ bool is_lossless(ElementType from, ElementType to) {
 }
 
 ValueId fold_conversion(const Candidate& c, ElementType to) {
+  if (is_complex(to)) return {};
   if (const auto x = c.integer(c.x[0])) {
     if (!is_float(to))
       return c.b.constant_integer(to, to == ElementType::boolean ? *x != 0 : wrap_to(to, *x));
@@ -246,6 +252,30 @@ ValueId extent_value(const Candidate& c) {
   return value ? c.b.constant_integer(ElementType::i64, *value) : ValueId{};
 }
 
+// --- parts of complex numbers
+
+// conj(conj(x)) = x; the conjugate of what has no imaginary part, in derived ops, is itself: 0 for -0
+ValueId conj(const Candidate& c) {
+  if (const Op* inner = c.made_by(c.x[0], Kind::Conj)) return inner->operands[0];
+  const ValueId scalar = c.repeated_scalar(c.x[0]);
+  if (c.b.derived && scalar.valid() && c.made_by(scalar, Kind::Constant)) return c.x[0];
+  const Op* widened = c.b.derived ? c.made_by(c.x[0], Kind::Astype) : nullptr;
+  return widened && !is_complex(c.type(widened->operands[0]).element) ? c.x[0] : ValueId{};
+}
+
+// Re and Im of x + iy are x and y; Re x* = Re x, Im x* = -Im x; Re of what was real is that
+template <bool kReal>
+ValueId part(const Candidate& c) {
+  if (const Op* made = c.made_by(c.x[0], Kind::Complex)) return made->operands[kReal ? 0 : 1];
+  if (const Op* inner = c.made_by(c.x[0], Kind::Conj)) {
+    const ValueId x = inner->operands[0];
+    return kReal ? c.make(Kind::Real, {x}) : c.make(Kind::Negative, {c.make(Kind::Imag, {x})});
+  }
+  const Op* widened = c.made_by(c.x[0], Kind::Astype);
+  if (!kReal || !widened || is_complex(c.type(widened->operands[0]).element)) return {};
+  return c.make(Kind::Astype, {widened->operands[0]}, {{"to", real_of(c.type(c.x[0]).element)}});
+}
+
 constexpr std::array kRules{Row{Kind::Add, &add},
                             Row{Kind::Subtract, &subtract},
                             Row{Kind::Multiply, &multiply},
@@ -264,6 +294,9 @@ constexpr std::array kRules{Row{Kind::Add, &add},
                             Row{Kind::LogicalAnd, &logical<true>},
                             Row{Kind::LogicalOr, &logical<false>},
                             Row{Kind::Astype, &astype},
+                            Row{Kind::Conj, &conj},
+                            Row{Kind::Real, &part<true>},
+                            Row{Kind::Imag, &part<false>},
                             Row{Kind::ExtentValue, &extent_value}};
 
 }  // namespace

@@ -49,7 +49,8 @@ void accumulate(const Cumulation& g, const T* x, T* y, C start, Combine combine)
 
 // Rounding adds up along the axis: sums of float are kept in double.
 template <class T>
-using SumType = std::conditional_t<std::is_same_v<T, float>, double, detail::Compute<T>>;
+using SumType = std::conditional_t<std::is_same_v<T, float>, double,
+                                   std::conditional_t<std::is_same_v<T, std::complex<float>>, std::complex<double>, detail::Compute<T>>>;
 
 template <bool kSmallest, class C>
 bool wins(C next, C now) {
@@ -86,7 +87,7 @@ void cumsum(const Cumulation& geometry, const T* x, T* y) {
 template <class T>
 void cumprod(const Cumulation& geometry, const T* x, T* y) {
   using C = detail::Compute<T>;
-  accumulate(geometry, x, y, C(1), [](C a, C b) { return a * b; });
+  accumulate(geometry, x, y, C(1), [](C a, C b) { return scalar::multiply(a, b); });
 }
 
 template <class T>
@@ -112,7 +113,7 @@ void linear_recurrence(const Recurrence& geometry, const T* a, const T* b, T* y)
   using C = detail::Compute<T>;
   scan(geometry, geometry.reverse, C(0), [=](C& state, bool first, std::int64_t i) {
     const C added = static_cast<C>(b[i]);
-    state = first ? added : static_cast<C>(a[i]) * state + added;
+    state = first ? added : scalar::multiply(static_cast<C>(a[i]), state) + added;
     y[i] = static_cast<T>(state);
   });
 }
@@ -134,17 +135,25 @@ void cumulative_winner(const Winner& geometry, const T* x, std::int64_t* y) {
 }
 
 #define GRADC_INSTANCES(T)                                      \
-  template void cumsum(const Cumulation&, const T*, T*);        \
   template void cummax(const OuterAxisInner&, const T*, T*);    \
   template void cummin(const OuterAxisInner&, const T*, T*);    \
   template void cumulative_winner(const Winner&, const T*, std::int64_t*);
 GRADC_FOR_NUMBERS(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 
-#define GRADC_INSTANCES(T)                                         \
-  template void cumprod(const Cumulation&, const T*, T*);          \
-  template void cumlogsumexp(const OuterAxisInner&, const T*, T*); \
+#define GRADC_INSTANCES(T) template void cumsum(const Cumulation&, const T*, T*);
+GRADC_FOR_NUMBERS(GRADC_INSTANCES)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
+
+#define GRADC_INSTANCES(T)                                \
+  template void cumprod(const Cumulation&, const T*, T*); \
   template void linear_recurrence(const Recurrence&, const T*, const T*, T*);
+GRADC_FOR_REALS(GRADC_INSTANCES)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
+
+#define GRADC_INSTANCES(T) template void cumlogsumexp(const OuterAxisInner&, const T*, T*);
 GRADC_FOR_REALS(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 

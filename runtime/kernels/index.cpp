@@ -155,9 +155,14 @@ GRADC_FOR_ALL(GRADC_INSTANCES)
 
 #define GRADC_OF_INDICES(T, I)                                                   \
   template void scatter_add(const Gather&, const T*, const I*, const T*, T*);    \
-  template void scatter_max(const Gather&, const T*, const I*, const T*, T*);    \
-  template void scatter_min(const Gather&, const T*, const I*, const T*, T*);    \
   template void add_along_axis(const Gather&, const T*, const I*, const T*, T*);
+GRADC_FOR_NUMBERS(GRADC_INSTANCES)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
+#undef GRADC_OF_INDICES
+
+#define GRADC_OF_INDICES(T, I)                                                   \
+  template void scatter_max(const Gather&, const T*, const I*, const T*, T*);    \
+  template void scatter_min(const Gather&, const T*, const I*, const T*, T*);
 GRADC_FOR_NUMBERS(GRADC_INSTANCES)
 #undef GRADC_OF_INDICES
 #undef GRADC_INSTANCES

@@ -123,6 +123,7 @@ void matmul(const MatMulShape& shape, const T* a, const T* b, T* c) {
 
 #define GRADC_INSTANCES(T) template void matmul(const MatMulShape&, const T*, const T*, T*);
 GRADC_FOR_NUMBERS(GRADC_INSTANCES)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 
 }  // namespace kernels

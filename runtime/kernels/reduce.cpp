@@ -310,10 +310,11 @@ void mean(const Reduction& geometry, const T* x, T* y) {
   using C = detail::Compute<T>;
   const Plan plan(geometry);
   if (plan.count == 0) {
-    std::fill(y, y + plan.outputs, static_cast<T>(std::numeric_limits<C>::quiet_NaN()));
+    const C nan = scalar::divide(C(0), C(0));
+    std::fill(y, y + plan.outputs, static_cast<T>(nan));
     return;
   }
-  const C count = static_cast<C>(plan.count);
+  const auto count = static_cast<detail::RealOf<C>>(plan.count);
   run<Sum<T>>(plan, x, y, [count](C total) { return total / count; });
 }
 
@@ -387,17 +388,26 @@ void argmin(const OuterAxisInner& geometry, const T* x, std::int64_t* y) {
 }
 
 #define GRADC_INSTANCES(T)                           \
-  template void sum(const Reduction&, const T*, T*); \
   template void max(const Reduction&, const T*, T*); \
   template void min(const Reduction&, const T*, T*); \
-  template void prod(const Reduction&, const T*, T*); \
   template void argmax(const OuterAxisInner&, const T*, std::int64_t*); \
   template void argmin(const OuterAxisInner&, const T*, std::int64_t*);
 GRADC_FOR_NUMBERS(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 
+#define GRADC_INSTANCES(T)                           \
+  template void sum(const Reduction&, const T*, T*); \
+  template void prod(const Reduction&, const T*, T*);
+GRADC_FOR_NUMBERS(GRADC_INSTANCES)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
+
+#define GRADC_INSTANCES(T) template void mean(const Reduction&, const T*, T*);
+GRADC_FOR_REALS(GRADC_INSTANCES)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
+
 #define GRADC_INSTANCES(T)                            \
-  template void mean(const Reduction&, const T*, T*); \
   template void euclidean_norm(const Reduction&, const T*, T*); \
   template void logsumexp(const Reduction&, const T*, T*);
 GRADC_FOR_REALS(GRADC_INSTANCES)

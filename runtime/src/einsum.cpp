@@ -1,3 +1,4 @@
+#include <gradc/complex_math.h>
 #include <gradc/contraction.h>
 #include <gradc/kernels/matmul.h>
 #include <gradc/kernels/reduce.h>
@@ -174,6 +175,8 @@ GRADC_INSTANCES(float)
 GRADC_INSTANCES(double)
 GRADC_INSTANCES(half)
 GRADC_INSTANCES(bfloat16)
+GRADC_INSTANCES(std::complex<float>)
+GRADC_INSTANCES(std::complex<double>)
 GRADC_INSTANCES(std::int32_t)
 GRADC_INSTANCES(std::int64_t)
 #undef GRADC_INSTANCES

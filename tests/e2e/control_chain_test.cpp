@@ -74,15 +74,4 @@ double q::deep(const P& p, double x) { return p.a * x; }
   EXPECT_NE(alone.err.find("no visible body and no custom rule can't be differentiated: 'helper' [no_body]"), std::string::npos) << alone.err;
 }
 
-TEST_F(Refused, FC5Complex) {
-  expect_refused(R"(#include <gradc/gradc.h>
-#include <complex>
-GRADC_DIFFERENTIATE(gradient) double f(double a, double b) {
-  std::complex<double> z(a, b);  // refused
-  z = z * z;
-  return z.real();
-}
-)");
-}
-
 }  // namespace

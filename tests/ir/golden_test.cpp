@@ -99,7 +99,7 @@ const std::set<std::string_view> kNotFromText{
     "block_name",     // of names in C++
     "no_blocks",      // of types in C++
     "no_derivative",  // every op has one
-    "not_scalar",   // asked by the front end
+    "complex_result", "not_scalar",   // asked by the front end
     "rule_result",  // a defect of a rule
     "unconnected",  // the passes ask for zeros
 };

@@ -117,7 +117,8 @@ G float types(float x) {
   Own own(x);  // !unsupported_expression: an object that refers to a part of itself is not understood in a function that is differentiated; name the part
   Virtual derived;  // !unsupported_type: 'derived' has type 'Virtual', which can't be differentiated through: it has a virtual base class; make it a member
   long double l = 2;  // !unsupported_type: 'l' has type 'long double', which can't be differentiated through: long double has no element type; use double
-  std::complex<float> c;  // !unsupported_type: 'c' has type 'std::complex<float>', which can't be differentiated through: complex values are not available in this version
+  std::complex<int> c;  // !unsupported_type: 'c' has type 'std::complex<int>', which can't be differentiated through: complex numbers are of float and double
+  _Complex float of_c;  // !unsupported_type: 'of_c' has type '_Complex float', which can't be differentiated through: the complex types of C are not understood; use std::complex
   std::function<float(float)> f;  // !unsupported_type: 'f' has type 'std::function<float (float)>', which can't be differentiated through: it may hold any function; take the function as a template parameter
   return x;
 }

@@ -19,7 +19,7 @@ constexpr double kGap = 0.05;  // from zero, where many ops have a kink
 
 // How many reals there are.
 std::size_t size_of(const Operand& operand) {
-  std::size_t size = is_real(operand) ? 1 : 0;
+  std::size_t size = is_real(operand) || operand.kind == 'c' ? 1 : 0;
   if (operand.depth > 0) {
     size = 0;
     for (const Operand& value : operand.values) size += size_of(value);
@@ -59,6 +59,8 @@ std::vector<reference::Value> sample_values(const ir::OpInfo& info, const std::v
       const auto given = static_cast<std::size_t>(i);
       if (is_real(operand))
         literal.set(i, *next++ + on_diagonal(operand, i, std::max(std::abs(info.domain.low), std::abs(info.domain.high))));
+      else if (operand.kind == 'c')
+        literal.set(i, ir::Number(*next++, reference::uniform(random, -0.7, 0.7)));
       else if (operand.kind == 'b')
         literal.set_integer(i, static_cast<std::int64_t>(random() % 2));
       else if (given < operand.integers.size())
@@ -86,7 +88,8 @@ ir::Attributes with_element(const ir::Attributes& attributes, ElementType real) 
 }  // namespace
 
 ir::Type type_of(const Operand& operand, ElementType real, ElementType integer) {
-  const ElementType element = is_real(operand) ? real : element_of(operand, integer);
+  ElementType element = is_real(operand) ? real : element_of(operand, integer);
+  if (element == ElementType::c128 && real == ElementType::f32) element = ElementType::c64;
   return {element, {operand.extents.begin(), operand.extents.end()}, operand.depth};
 }
 
@@ -119,19 +122,42 @@ std::optional<Case> make_case(ir::Kind kind, const std::vector<Operand>& operand
   return made;
 }
 
+namespace {
+
+// The samples of reals as ones of complex numbers, where the op takes them.
+void add_complex(ir::Kind kind, std::vector<Sample>& rows) {
+  const std::function<void(Operand&)> make_complex = [&](Operand& operand) {
+    if (operand.kind == 'x') operand.kind = 'c';
+    for (Operand& value : operand.values) make_complex(value);
+  };
+  Random random(1);
+  for (std::size_t i = 0, count = rows.size(); i < count; ++i) {
+    Sample sample = rows[i];
+    for (Operand& operand : sample.operands) make_complex(operand);
+    const bool any = std::any_of(sample.operands.begin(), sample.operands.end(), [](const Operand& x) { return x.kind == 'c'; });
+    ir::Diagnostics refused;
+    if (any && make_case(kind, sample.operands, sample.attributes, {}, random, refused)) rows.push_back(sample);
+  }
+}
+
+}  // namespace
+
 std::vector<Sample> samples_of(ir::Kind kind) {
   const ir::OpInfo& info = ir::definition(kind).info;
   std::vector<Sample> found;
   for (const Sample& row : samples())
     if (row.op == info.name) found.push_back(row);
-  if (!found.empty() || info.trait != ir::Trait::elementwise) return found;
+  if (!found.empty() || info.trait != ir::Trait::elementwise) {
+    add_complex(kind, found);
+    return found;
+  }
 
   Random random(1);
-  const std::string_view kinds = "xib";
+  const std::string_view kinds = "xibc";
   std::vector<std::size_t> digits(static_cast<std::size_t>(info.arity));
-  for (std::size_t code = 0; code < static_cast<std::size_t>(std::pow(3, info.arity)); ++code) {
+  for (std::size_t code = 0; code < static_cast<std::size_t>(std::pow(kinds.size(), info.arity)); ++code) {
     std::size_t rest = code;
-    for (std::size_t& digit : digits) digit = rest % 3, rest /= 3;
+    for (std::size_t& digit : digits) digit = rest % kinds.size(), rest /= kinds.size();
     for (const auto& extents : elementwise_shapes()) {
       std::vector<Operand> operands;
       for (std::size_t digit : digits) operands.push_back({kinds[digit], extents, {}});

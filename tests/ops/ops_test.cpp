@@ -89,9 +89,10 @@ TEST(OpTable, FindsEveryOpByItsName) {
 // Every op has what its trait needs to be evaluated and emitted.
 TEST_P(EveryOp, HasWhatItsTraitNeeds) {
   if (info().trait == Trait::elementwise) {
-    EXPECT_TRUE(info().scalar.evaluate || info().integer.evaluate);
+    EXPECT_TRUE(info().scalar.evaluate || info().integer.evaluate || info().complex.evaluate);
     EXPECT_EQ(info().scalar.evaluate == nullptr, info().scalar.text.empty());
     EXPECT_EQ(info().integer.evaluate == nullptr, info().integer.text.empty());
+    EXPECT_EQ(info().complex.evaluate == nullptr, info().complex.text.empty());
     EXPECT_LE(info().arity, 3);
   } else {
     const bool otherwise = info().trait == Trait::sequence || info().trait == Trait::composite;
@@ -255,6 +256,7 @@ Value widened(const Value& x) {
   }
   ir::Literal wide = x.tensor();
   if (wide.element == ElementType::f32) wide.element = ElementType::f64;
+  if (wide.element == ElementType::c64) wide.element = ElementType::c128;
   return wide;
 }
 
@@ -266,6 +268,7 @@ TEST_P(EveryOp, AgreesInSinglePrecision) {
     const Case exact = make(sample), rounded = make(sample, {.real = ElementType::f32});
     std::vector<Value> x;
     for (const Value& value : rounded.x) x.push_back(widened(value));
+    std::vector<Value> rounded_x = rounded.x;
     const auto compare = [&](const ir::Module& wide, ir::FunctionId f, const ir::Module& narrow,
                              ir::FunctionId g, const std::vector<Value>& wide_x,
                              const std::vector<Value>& narrow_x) {
@@ -276,18 +279,23 @@ TEST_P(EveryOp, AgreesInSinglePrecision) {
     compare(exact.module, exact.function, rounded.module, rounded.function, x, rounded.x);
     const ir::Function& whole = exact.module[exact.function];
     if (!differentiable(exact) || never_differentiated() || !whole[whole.results()[0]].type.is_tensor()) continue;
-    const auto gradient = [](const Case& c) {
+    const bool seeded = ir::is_complex(whole[whole.results()[0]].type.element);
+    const auto gradient = [&](const Case& c) {
       ir::DerivativeOptions options;
       const ir::Function& f = c.module[c.function];
       for (int i : reference::differentiable_arguments(f))
         options.wrt.push_back(f.arguments()[static_cast<std::size_t>(i)]);
-      options.unit_seed = true;
+      options.unit_seed = !seeded;
       options.unconnected = ir::Unconnected::zero;
       ir::Diagnostics none;
       return ir::differentiate_reverse(c.module, c.function, options, none).value();
     };
     const auto wide = gradient(exact), narrow = gradient(rounded);
-    compare(wide.module, wide.function, narrow.module, narrow.function, x, rounded.x);
+    if (seeded) {
+      rounded_x.push_back(reference::random_like(reference::interpret(rounded.module, rounded.function, rounded.x)[0], random_));
+      x.push_back(widened(rounded_x.back()));
+    }
+    compare(wide.module, wide.function, narrow.module, narrow.function, x, rounded_x);
   }
 }
 

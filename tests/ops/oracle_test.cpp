@@ -1,4 +1,5 @@
-// Values, adjoints and tangents as other libraries compute them: oracles.txt.gz, which scripts/oracles.py wrote.
+// Values, adjoints and tangents as other libraries compute them: oracles.txt.gz, which scripts/oracles.py wrote, and of
+// complex numbers oracles_torch.txt.gz by scripts/oracles_torch.py.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -50,20 +51,20 @@ Typed read_value(std::istringstream& line) {
   std::istringstream list(open == std::string::npos ? "" : type.substr(open + 1, type.size() - open - 2));
   for (std::string extent; std::getline(list, extent, ',');) extents.push_back(std::stoll(extent));
   ir::Literal literal = ir::Literal::zeros(
-      element == "f64" ? ir::ElementType::f64 : element == "i64" ? ir::ElementType::i64 : ir::ElementType::boolean, extents);
-  std::int64_t i = 0;
+      ir::element_type(element).value(), extents);
+  std::size_t i = 0;
   for (; line >> word; ++i) {
-    if (literal.is_real()) literal.set(i, std::strtod(word.c_str(), nullptr));
-    else literal.set_integer(i, std::stoll(word));
+    if (ir::is_differentiable(literal.element)) literal.reals.at(i) = std::strtod(word.c_str(), nullptr);
+    else literal.integers.at(i) = std::stoll(word);
   }
-  if (i != literal.size()) throw std::runtime_error("not as many numbers as " + type);
+  if (i != literal.reals.size() + literal.integers.size()) throw std::runtime_error("not as many numbers as " + type);
   const std::string shape = open == std::string::npos ? "" : fmt::format("[{}]", fmt::join(extents, ", "));
   return {element + shape, literal};
 }
 
-std::vector<Oracle> read_oracles() {
+std::vector<Oracle> read_oracles(const std::string& file) {
   std::vector<Oracle> all;
-  std::istringstream text(uncompressed(GRADC_SOURCE_DIR "/tests/ops/oracles.txt.gz"));
+  std::istringstream text(uncompressed(GRADC_SOURCE_DIR "/tests/ops/" + file));
   for (std::string row; std::getline(text, row);) {
     std::istringstream line(row);
     std::string tag;
@@ -131,11 +132,20 @@ void check(const Oracle& oracle) {
 
 TEST(Oracles, AgreeWithOtherLibraries) {
   std::set<std::string> ops;
-  for (const Oracle& oracle : read_oracles()) {
+  for (const Oracle& oracle : read_oracles("oracles.txt.gz")) {
     check(oracle);
     ops.insert(oracle.op);
   }
   EXPECT_GT(ops.size(), 180u);
+}
+
+TEST(Oracles, AgreeWithTorchOnComplexNumbers) {
+  std::set<std::string> ops;
+  for (const Oracle& oracle : read_oracles("oracles_torch.txt.gz")) {
+    check(oracle);
+    ops.insert(oracle.op);
+  }
+  EXPECT_GT(ops.size(), 60u);
 }
 
 }  // namespace

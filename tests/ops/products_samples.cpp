@@ -135,8 +135,8 @@ void add_products_refusals(std::vector<Refusal>& rows) {
 }
 
 void add_products_accepts(std::vector<Accepts>& rows) {
-  for (const char* op : {"einsum", "matvec", "vecdot", "linear", "tensordot", "kron"}) rows.push_back({op, Elements::numbers});
-  rows.push_back({"matrix_power", Elements::floats});
+  for (const char* op : {"einsum", "matvec", "vecdot", "linear", "tensordot", "kron"}) rows.push_back({op, Elements::rings});
+  rows.push_back({"matrix_power", Elements::fields});
 }
 
 }  // namespace ops_test

@@ -73,7 +73,9 @@ TEST(RandomModules, DrawFromTheWholeTable) {
       "extent",      "undefined",  "stop_gradient", "prevent_gradient", "quotient", "modulo",
       "logical_and", "logical_or", "logical_xor",   "logical_not",      "bit_and",  "bit_or",
       "bit_xor",     "shift_left",  "shift_right", "if",           "while",            "scan",     "call",
-      "element",     "set_element", "add_element",  "require_extents", "zeta",        "gammainc"};
+      "element",     "set_element", "add_element",  "require_extents", "zeta",        "gammainc",
+      "real",        "imag",        "conj",         "complex",         "sgn",         "complex_abs",
+      "angle",       "polar"};
   for (const ir::OpDefinition& op : ir::op_table()) {
     if (op.info.trait == ir::Trait::composite) continue;
     EXPECT_EQ(drawn.contains(op.info.name),

@@ -134,9 +134,9 @@ void add_random_accepts(std::vector<Accepts>& rows) {
       {"random_uniform_between", Elements::floats}, {"random_truncated_normal", Elements::floats},
       {"random_bernoulli", Elements::floats}, {"random_categorical", Elements::floats},
       {"gumbel_softmax", Elements::floats}, {"dropout", Elements::floats},
-      {"add_n", Elements::numbers}, {"select_n", Elements::reals},
+      {"add_n", Elements::rings}, {"select_n", Elements::all},
       {"ldexp", Elements::floats}, {"isclose", Elements::floats},
-      {"integer_pow", Elements::numbers},
+      {"integer_pow", Elements::rings},
   });
 }
 

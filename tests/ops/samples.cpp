@@ -55,6 +55,7 @@ std::vector<Sample> make_samples() {
   std::vector<Sample> rows{
       {"constant", {}, {{"element", ElementType::f64}, {"value", 2.5}}, {}},
       {"constant", {}, {{"element", ElementType::i32}, {"value", std::int64_t{-3}}}, {}},
+      {"constant", {}, {{"element", ElementType::c128}, {"value", 2.5}}, {}},
       {"extent", {}, {{"value", Shape{7}}}, {}},
       {"undefined", {}, {{"element", ElementType::f64}, {"shape", Shape{2, 3}}}, {2, 3}},
 
@@ -64,6 +65,9 @@ std::vector<Sample> make_samples() {
       {"astype", {{'i', {3}, {-1, 0, 7}}}, to(ElementType::f64), {3}},
       {"astype", {{'b', {2, 3}}}, to(ElementType::f64), {2, 3}},
       {"astype", {{'i', {}, {300}}}, to(ElementType::i8), {}},
+      {"astype", {{'x', {3}}}, to(ElementType::c128), {3}},
+      {"astype", {{'c', {2}}}, to(ElementType::c128), {2}},
+      {"astype", {{'b', {2, 3}}}, to(ElementType::c128), {2, 3}},
 
       {"polygamma", {{'x', {5}}}, order(1), {5}},
       {"polygamma", {{'x', {2, 3}}}, order(2), {2, 3}},
@@ -206,7 +210,7 @@ std::vector<Refusal> make_refusals() {
       {"constant", {}, {{"element", ElementType::f32}, {"value", std::int64_t{2}}}, DiagnosticId::attribute_value},
       {"extent", {}, {{"value", Shape{1, 2}}}, DiagnosticId::attribute_value},
 
-      {"astype", {{'x', {3}}}, to(ElementType::c64), DiagnosticId::element_type},
+      {"astype", {{'c', {3}}}, to(ElementType::f64), DiagnosticId::element_type},
 
       {"reshape", {{'x', {2, 3}}}, shape({5}), DiagnosticId::shape_mismatch},
       {"require_extents", {{'x', {2, 3}}}, shape({2, 4}), DiagnosticId::shape_mismatch},
@@ -308,27 +312,27 @@ const std::vector<Accepts>& accepts() {
       {"slice", Elements::all},        {"pad", Elements::all},
       {"set_slice", Elements::all},    {"dynamic_slice", Elements::all},
       {"dynamic_update_slice", Elements::all}, {"roll", Elements::all},
-      {"take_along_axis", Elements::all}, {"add_along_axis", Elements::numbers},
+      {"take_along_axis", Elements::all}, {"add_along_axis", Elements::rings},
       {"scatter_update", Elements::all}, {"scatter_max", Elements::numbers},
       {"scatter_min", Elements::numbers}, {"argsort", Elements::numbers},
       {"top_k_indices", Elements::numbers}, {"searchsorted", Elements::numbers},
-      {"sum", Elements::numbers},      {"mean", Elements::floats},
+      {"sum", Elements::rings},      {"mean", Elements::fields},
       {"max", Elements::numbers},      {"min", Elements::numbers},
       {"logsumexp", Elements::floats}, {"argmax", Elements::numbers},
-      {"matmul", Elements::numbers},   {"softmax", Elements::floats},
+      {"matmul", Elements::rings},   {"softmax", Elements::floats},
       {"log_softmax", Elements::floats}, {"softmax_cross_entropy", Elements::floats},
       {"sparse_softmax_cross_entropy", Elements::floats}, {"take", Elements::all},
-      {"scatter_add", Elements::numbers}, {"stop_gradient", Elements::all, true},
+      {"scatter_add", Elements::rings}, {"stop_gradient", Elements::all, true},
       {"prevent_gradient", Elements::all, true}, {"label", Elements::all, true},
       {"checkpoint", Elements::all, true},
       {"element", Elements::all},      {"set_element", Elements::all},
-      {"add_element", Elements::numbers}, {"require_extents", Elements::all},
+      {"add_element", Elements::rings}, {"require_extents", Elements::all},
       {"sequence_push", Elements::all}, {"sequence_at", Elements::all},
       {"sequence_size", Elements::all}, {"sequence_fill", Elements::all},
       {"sequence_set", Elements::all}, {"sequence_pop", Elements::all},
       {"sequence_resize", Elements::all}, {"sequence_zeros_like", Elements::all},
-      {"sequence_add", Elements::numbers}, {"sequence_add_at", Elements::numbers},
-      {"sequence_sum", Elements::numbers}, {"sequence_splice", Elements::all},
+      {"sequence_add", Elements::rings}, {"sequence_add_at", Elements::rings},
+      {"sequence_sum", Elements::rings}, {"sequence_splice", Elements::all},
     };
     add_rearrange_accepts(all);
     add_statistics_accepts(all);

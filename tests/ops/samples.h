@@ -13,7 +13,7 @@ namespace ops_test {
 // One operand. `kind` is x: reals from the op's domain, no two of a sample close to each other or to zero; d: the same
 // as square matrices, to whose diagonals more is added than a row can hold;
 // i: the integers given, of any integer type, or small ones where none are; n and u: likewise, but only
-// i64 and u64; b: bool.
+// i64 and u64; b: bool; c: complex numbers with real parts like x.
 struct Operand {
   char kind = 'x';
   std::vector<std::int64_t> extents;
@@ -25,7 +25,8 @@ struct Operand {
 
 // The element type of an operand that is not real.
 inline ir::ElementType element_of(const Operand& operand, ir::ElementType integer = ir::ElementType::i64) {
-  return operand.kind == 'b' ? ir::ElementType::boolean
+  return operand.kind == 'c'   ? ir::ElementType::c128
+         : operand.kind == 'b' ? ir::ElementType::boolean
          : operand.kind == 'u' ? ir::ElementType::u64
          : operand.kind == 'n' ? ir::ElementType::i64
                                : integer;
@@ -53,8 +54,9 @@ struct Refusal {
 };
 
 // The element types that the operands called x or d may have (matrices: f32 and f64;
-// reals: bools too, but no complex numbers), and whether they may be sequences.
-enum class Elements { floats, numbers, reals, all, matrices };
+// reals: bools too, but no complex numbers; fields: floats and complex numbers, rings: integers too), and whether they
+// may be sequences.
+enum class Elements { floats, numbers, reals, all, matrices, fields, rings };
 struct Accepts {
   std::string_view op;
   Elements elements;

@@ -42,13 +42,16 @@ void store(Literal& y, std::int64_t i, double value) {
 Literal elementwise(const ir::OpInfo& info, ir::ElementType element, std::span<const Literal> x,
                     const ir::Attributes& attributes) {
   const auto order = static_cast<double>(attributes.get_or<std::int64_t>("order", 0));
-  bool real = ir::is_float(element);
+  bool real = ir::is_float(element), complex = ir::is_complex(element);
   for (const Literal& operand : x) {
     real = real || operand.is_real();
+    complex = complex || operand.is_complex();
     require(operand.extents == x[0].extents, "{}: operands have extents {} and {}", info.name, x[0].extents,
             operand.extents);
   }
-  require(real ? info.scalar.evaluate != nullptr : info.integer.evaluate != nullptr,
+  require(complex ? info.complex.evaluate != nullptr
+          : real  ? info.scalar.evaluate != nullptr
+                  : info.integer.evaluate != nullptr,
           "{} has no scalar function for {}", info.name, ir::name(element));
 
   Literal y = Literal::zeros(element, x[0].extents);
@@ -57,7 +60,14 @@ Literal elementwise(const ir::OpInfo& info, ir::ElementType element, std::span<c
     auto as_integer = [&](std::size_t operand) {
       return operand < x.size() ? x[operand].integers[static_cast<std::size_t>(i)] : 0;
     };
-    if (real)
+    auto as_complex = [&](std::size_t operand) { return operand < x.size() ? x[operand].number(i) : ir::Number(); };
+    if (complex) {
+      const ir::Number value = info.complex.evaluate(as_complex(0), as_complex(1), as_complex(2));
+      if (y.is_complex())
+        y.set(i, value);
+      else
+        store(y, i, value.real());
+    } else if (real)
       store(y, i, info.scalar.evaluate(as_real(0), as_real(1), as_real(2)));
     else
       y.set_integer(i, info.integer.evaluate(as_integer(0), as_integer(1), as_integer(2)));

@@ -47,8 +47,8 @@ Value sum_of(Kind kind, const Value& a, const Value& b) {
     if (sum.extents != more.extents) violation(kind, "the extents of two values differ");
     for (std::int64_t i = 0; i < sum.size(); ++i) {
       const auto k = static_cast<std::size_t>(i);
-      if (sum.is_real())
-        sum.set(i, sum.at(i) + more.at(i));
+      if (ir::is_differentiable(sum.element))
+        sum.set(i, sum.number(i) + more.number(i));
       else
         sum.set_integer(i, static_cast<std::int64_t>(static_cast<std::uint64_t>(sum.integers[k]) +
                                                      static_cast<std::uint64_t>(more.integers[k])));

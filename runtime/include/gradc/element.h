@@ -17,13 +17,32 @@ inline constexpr bool is_half_v = std::is_same_v<T, half> || std::is_same_v<T, b
 template <class T>
 inline constexpr bool is_real_v = std::is_same_v<T, float> || std::is_same_v<T, double> || is_half_v<T>;
 
+/// Complex types (class C of the op catalogue), which <gradc/complex.h> adds.
+template <class T>
+inline constexpr bool is_complex_v = false;
+/// The class FC.
+template <class T>
+inline constexpr bool is_field_v = is_real_v<T> || is_complex_v<T>;
+
+/// The type of the parts of a complex type; of another, itself.
+template <class T, bool kComplex = is_complex_v<T>>
+struct PartsOf {
+  using Type = T;
+};
+template <class T>
+struct PartsOf<T, true> {
+  using Type = typename T::value_type;
+};
+template <class T>
+using RealOf = typename PartsOf<T>::Type;
+
 /// Integer types (class I): any width of C++, but not bool.
 template <class T>
 inline constexpr bool is_integer_v = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
 /// What counts as a scalar operand of an op.
 template <class T>
-inline constexpr bool is_scalar_v = std::is_arithmetic_v<T> || is_half_v<T>;
+inline constexpr bool is_scalar_v = std::is_arithmetic_v<T> || is_half_v<T> || is_complex_v<T>;
 
 /// The type that arithmetic on T is done in.
 template <class T>

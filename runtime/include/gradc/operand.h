@@ -60,12 +60,19 @@ template <class A, class B>
 inline constexpr bool are_operands_v = (is_tensor_v<A> && (is_tensor_v<B> || is_scalar_v<B>)) ||
                                        (is_tensor_v<B> && is_scalar_v<A>);
 
-/// The element type of a binary op: the tensors', which must agree; a scalar takes it.
+/// The element type of a binary op: the tensors', which must agree; a scalar takes it. But real meets complex of the
+/// same precision.
 template <class A, class B>
 struct Common {
-  using Type = Element<std::conditional_t<is_tensor_v<A>, A, B>>;
-  static_assert(!(is_tensor_v<A> && is_tensor_v<B>) || std::is_same_v<Element<A>, Element<B>>,
+  using OfTensor = Element<std::conditional_t<is_tensor_v<A>, A, B>>;
+  using OfOther = Element<std::conditional_t<is_tensor_v<A>, B, A>>;
+  static constexpr bool kWidens = is_complex_v<OfOther> && std::is_same_v<RealOf<OfOther>, OfTensor>;
+  static constexpr bool kWidensOther = is_complex_v<OfTensor> && std::is_same_v<RealOf<OfTensor>, OfOther>;
+  using Type = std::conditional_t<kWidens, OfOther, OfTensor>;
+  static_assert(!(is_tensor_v<A> && is_tensor_v<B>) || std::is_same_v<Element<A>, Element<B>> || kWidens || kWidensOther,
                 "the operands have different element types; convert one with gradc::astype");
+  static_assert(is_complex_v<Type> || !is_complex_v<OfOther>,
+                "a complex number meets real elements of another precision; convert one with gradc::astype");
   static_assert(is_tensor_v<A> || !(is_integer_v<Type> && (std::is_floating_point_v<A> || is_half_v<A>)),
                 "a floating point scalar meets a tensor of integers; convert the tensor with gradc::astype");
   static_assert(is_tensor_v<B> || !(is_integer_v<Type> && (std::is_floating_point_v<B> || is_half_v<B>)),
@@ -81,6 +88,10 @@ template <class T, class X>
 T convert_scalar(X value) {
   if constexpr (std::is_same_v<T, X>)
     return value;
+  else if constexpr (is_complex_v<T> && is_complex_v<X>)
+    return T(static_cast<RealOf<T>>(value.real()), static_cast<RealOf<T>>(value.imag()));
+  else if constexpr (is_complex_v<T>)
+    return T(convert_scalar<RealOf<T>>(value));
   else if constexpr (is_half_v<T>)
     return T(static_cast<double>(value));
   else if constexpr (is_half_v<X>)
@@ -168,8 +179,8 @@ Tensor<D, common_rank_v<A, B>> zip(const char* op, const A& a, const B& b, F f) 
   result.resize(rows.shape());
   D* to = result.data();
   for (; !rows.done(); rows.next()) {
-    const T* p = x.data() + rows.offset(0);
-    const T* q = y.data() + rows.offset(1);
+    const auto* p = x.data() + rows.offset(0);
+    const auto* q = y.data() + rows.offset(1);
     const std::int64_t n = rows.run(), p_step = rows.step(0), q_step = rows.step(1);
     for (std::int64_t i = 0; i < n; ++i)
       to[i] =
@@ -241,6 +252,14 @@ auto elementwise(const char* op, F f, const X&... x) {
     return apply_at<R, T>(op, f, std::index_sequence_for<X...>(), x...);
   else
     return static_cast<R>(f(static_cast<Compute<T>>(convert_scalar<T>(x))...));
+}
+
+/// The same for real and complex elements.
+template <class D = void, class F, class... X>
+auto field_elementwise(const char* op, F f, const X&... x) {
+  static_assert(is_field_v<typename CommonOf<X...>::Type>,
+                "this op takes floating point or complex elements; convert with gradc::astype");
+  return elementwise<D>(op, f, x...);
 }
 
 /// The same for real elements alone.

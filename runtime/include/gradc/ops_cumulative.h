@@ -39,7 +39,7 @@ TensorLike<A> scanned(const char* op, const A& x, int axis, Run run) {
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> cumsum(const A& x, int axis, Scan options = Scan()) {
   using T = detail::Element<A>;
-  static_assert(detail::is_real_v<T> || detail::is_integer_v<T>, "gradc::cumsum takes numbers; convert with gradc::astype");
+  static_assert(detail::is_field_v<T> || detail::is_integer_v<T>, "gradc::cumsum takes numbers; convert with gradc::astype");
   return detail::scanned("cumsum", x, axis, [=](const kernels::OuterAxisInner& g, const T* from, T* to) {
     kernels::cumsum({g.outer, g.extent, g.inner, options.is_exclusive(), options.is_reverse()}, from, to);
   });
@@ -49,7 +49,7 @@ detail::TensorLike<A> cumsum(const A& x, int axis, Scan options = Scan()) {
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> cumprod(const A& x, int axis, Scan options = Scan()) {
   using T = detail::Element<A>;
-  static_assert(detail::is_real_v<T>, "gradc::cumprod takes real floating point elements; convert with gradc::astype");
+  static_assert(detail::is_field_v<T>, "gradc::cumprod takes floating point or complex elements; convert with gradc::astype");
   return detail::scanned("cumprod", x, axis, [=](const kernels::OuterAxisInner& g, const T* from, T* to) {
     kernels::cumprod({g.outer, g.extent, g.inner, options.is_exclusive(), options.is_reverse()}, from, to);
   });

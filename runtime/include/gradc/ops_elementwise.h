@@ -28,45 +28,54 @@ namespace gradc {
   }
 #define GRADC_REAL(name, expression) \
   GRADC_UNARY(name, detail::is_real_v<T>, "real floating point elements", expression)
+#define GRADC_FIELD(name, expression) \
+  GRADC_UNARY(name, detail::is_field_v<T>, "floating point or complex elements", expression)
 #define GRADC_NUMBER(name, expression) \
   GRADC_UNARY(name, detail::is_real_v<T> || detail::is_integer_v<T>, "real or integer elements", expression)
 
 /// e^x.
-GRADC_REAL(exp, std::exp(v))
+GRADC_FIELD(exp, scalar::Math<detail::Compute<T>>::exp(v))
 /// Natural logarithm; -infinity at 0, NaN below.
-GRADC_REAL(log, std::log(v))
+GRADC_FIELD(log, scalar::Math<detail::Compute<T>>::log(v))
 /// log(1 + x), accurate near 0.
-GRADC_REAL(log1p, std::log1p(v))
+GRADC_FIELD(log1p, scalar::Math<detail::Compute<T>>::log1p(v))
 /// e^x - 1, accurate near 0.
-GRADC_REAL(expm1, std::expm1(v))
+GRADC_FIELD(expm1, scalar::Math<detail::Compute<T>>::expm1(v))
 /// Square root; NaN below 0.
-GRADC_REAL(sqrt, std::sqrt(v))
+GRADC_FIELD(sqrt, scalar::Math<detail::Compute<T>>::sqrt(v))
 /// 1 / sqrt(x).
-GRADC_REAL(rsqrt, scalar::rsqrt(v))
+GRADC_FIELD(rsqrt, scalar::rsqrt(v))
 /// Hyperbolic tangent.
-GRADC_REAL(tanh, std::tanh(v))
+GRADC_FIELD(tanh, scalar::Math<detail::Compute<T>>::tanh(v))
 /// 1 / (1 + e^-x).
-GRADC_REAL(sigmoid, scalar::sigmoid(v))
+GRADC_FIELD(sigmoid, scalar::sigmoid(v))
 /// log(1 + e^x).
 GRADC_REAL(softplus, scalar::softplus(v))
 /// Sine of x in radians.
-GRADC_REAL(sin, std::sin(v))
+GRADC_FIELD(sin, scalar::Math<detail::Compute<T>>::sin(v))
 /// Cosine of x in radians.
-GRADC_REAL(cos, std::cos(v))
+GRADC_FIELD(cos, scalar::Math<detail::Compute<T>>::cos(v))
 /// 1 / x.
-GRADC_REAL(reciprocal, 1 / v)
+GRADC_FIELD(reciprocal, scalar::divide(detail::Compute<T>(1), v))
 /// max(x, 0); NaN stays NaN.
 GRADC_NUMBER(relu, scalar::relu(v))
-/// |x|.
-GRADC_NUMBER(abs, scalar::abs(v))
 /// x * x.
-GRADC_NUMBER(square, scalar::square(v))
+GRADC_UNARY(square, (detail::is_field_v<T> || detail::is_integer_v<T>), "floating point, complex or integer elements", scalar::square(v))
 /// -1, 0 or 1; NaN stays NaN.
 GRADC_NUMBER(sign, scalar::sign(v))
 
 #undef GRADC_NUMBER
+#undef GRADC_FIELD
 #undef GRADC_REAL
 #undef GRADC_UNARY
+
+/// |x|; of complex x, without overflow, with gradient x/|x|, 0 at 0.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto abs(const X& x) {
+  using T = detail::Element<X>;
+  static_assert(detail::is_field_v<T> || detail::is_integer_v<T>, "gradc::abs takes numbers; convert with gradc::astype");
+  return detail::elementwise<detail::RealOf<T>>("abs", [](auto v) { return scalar::abs(v); }, x);
+}
 
 /// -x; integers wrap.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
@@ -92,6 +101,9 @@ detail::TensorLike<A> operator+(const A& x) {
     return detail::zip<T, T>(op, a, b,                                                               \
                              [](detail::Compute<T> u, detail::Compute<T> v) { return expression; }); \
   }
+#define GRADC_ORDERED(function, op, expression)                                                            \
+  GRADC_ARITHMETIC(function, op, (!std::is_same_v<T, bool> && !detail::is_complex_v<T>),                     \
+                   "gradc: no extremes of bools and complex numbers; convert with gradc::astype", expression)
 #define GRADC_NO_BOOL(function, op, expression)              \
   GRADC_ARITHMETIC(function, op, (!std::is_same_v<T, bool>), \
                    "gradc: no arithmetic on tensors of bool; convert with gradc::astype", expression)
@@ -102,17 +114,18 @@ GRADC_NO_BOOL(operator+, "add", scalar::add(u, v))
 GRADC_NO_BOOL(operator-, "subtract", scalar::subtract(u, v))
 /// a * b.
 GRADC_NO_BOOL(operator*, "multiply", scalar::multiply(u, v))
-/// a / b, as IEEE says at b = 0. Real elements only.
-GRADC_ARITHMETIC(operator/, "divide", detail::is_real_v<T>,
-                 "gradc: / takes real floating point elements; convert with gradc::astype", u / v)
+/// a / b, as IEEE says at b = 0. Real and complex elements only.
+GRADC_ARITHMETIC(operator/, "divide", detail::is_field_v<T>,
+                 "gradc: / takes floating point or complex elements; convert with gradc::astype", scalar::divide(u, v))
 /// The larger of a and b; NaN if either is.
-GRADC_NO_BOOL(maximum, "maximum", scalar::maximum(u, v))
+GRADC_ORDERED(maximum, "maximum", scalar::maximum(u, v))
 /// The smaller of a and b; NaN if either is.
-GRADC_NO_BOOL(minimum, "minimum", scalar::minimum(u, v))
+GRADC_ORDERED(minimum, "minimum", scalar::minimum(u, v))
 /// a to the power b. Integers throw DomainError for b < 0.
 GRADC_NO_BOOL(pow, "pow", scalar::pow(u, v))
 
 #undef GRADC_NO_BOOL
+#undef GRADC_ORDERED
 #undef GRADC_ARITHMETIC
 
 /// The larger of two scalars of one type; NaN if either is.
@@ -186,8 +199,8 @@ GRADC_COMPOUND("divide", /)
                                 [](detail::Compute<T> u, detail::Compute<T> v) { return u symbol v; }); \
   }
 #define GRADC_ORDER(function, op, symbol)                 \
-  GRADC_COMPARE(function, op, (!std::is_same_v<T, bool>), \
-                "gradc: bools are not ordered; convert with gradc::astype", symbol)
+  GRADC_COMPARE(function, op, (!std::is_same_v<T, bool> && !detail::is_complex_v<T>), \
+                "gradc: bools and complex numbers are not ordered; convert with gradc::astype", symbol)
 
 GRADC_ORDER(operator>, "greater", >)
 GRADC_ORDER(operator<, "less", <)
@@ -251,11 +264,11 @@ auto where(const C& condition, const A& a, const B& b) {
     T* to = result.data();
     for (; !rows.done(); rows.next()) {
       const bool* choose = c.data() + rows.offset(0);
-      const T* p = x.data() + rows.offset(1);
-      const T* q = y.data() + rows.offset(2);
+      const auto* p = x.data() + rows.offset(1);
+      const auto* q = y.data() + rows.offset(2);
       const std::int64_t n = rows.run();
       for (std::int64_t i = 0; i < n; ++i)
-        to[i] = choose[i * rows.step(0)] ? p[i * rows.step(1)] : q[i * rows.step(2)];
+        to[i] = choose[i * rows.step(0)] ? static_cast<T>(p[i * rows.step(1)]) : static_cast<T>(q[i * rows.step(2)]);
       to += n;
     }
     return result;
@@ -266,6 +279,8 @@ namespace detail {
 /// One element as type D: real to integer truncates and saturates (NaN gives 0), anything to bool is "not 0".
 template <class D, class T>
 D cast(T value) {
+  static_assert(is_complex_v<D> || !is_complex_v<T>,
+                "gradc: complex numbers are converted to complex ones; take gradc::real, gradc::imag or gradc::abs");
   if constexpr (std::is_same_v<D, bool>)
     return value != T{0};
   else if constexpr (is_integer_v<D> && std::is_floating_point_v<T>)
@@ -275,7 +290,7 @@ D cast(T value) {
 }
 }  // namespace detail
 
-/// x with elements of type D: real to integer truncates toward zero and saturates (NaN gives 0), integers
+/// x with elements of type D: what is complex only to complex; real to integer truncates toward zero and saturates (NaN gives 0), integers
 /// wrap, anything to bool is "not 0".
 template <class D, class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<D, detail::rank_v<A>> astype(const A& x) {

@@ -42,26 +42,30 @@ Tensor<typename detail::Common<A, B>::Type, detail::matmul_rank_v<A, B>> matmul(
   static_assert(detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1,
                 "gradc::matmul: a scalar is not a matrix; use *");
   static_assert(!std::is_same_v<T, bool>, "gradc::matmul takes numbers; convert with gradc::astype");
-  const auto x = detail::as_view(a);
-  const auto y = detail::as_view(b);
-  const bool transpose_a = options.transposes_a() && detail::rank_v<A> > 1;
-  const bool transpose_b = options.transposes_b() && detail::rank_v<B> > 1;
-  const detail::MatMulPlan plan = detail::matmul_plan(x.shape(), y.shape(), transpose_a, transpose_b);
-  Tensor<T, detail::matmul_rank_v<A, B>> result;
-  result.resize(plan.result);
-  T* to = result.data();
-  const std::int64_t a_size = plan.m * plan.k, b_size = plan.k * plan.n, c_size = plan.m * plan.n;
-  // Matrices of a batch are adjacent: a run along which both operands advance is one call.
-  for (detail::Alignment rows("matmul", {plan.batch_a, plan.batch_b}); !rows.done(); rows.next()) {
-    const std::int64_t batch = rows.step(0) == 1 && rows.step(1) == 1 ? rows.run() : 1;
-    for (std::int64_t i = 0; i < rows.run(); i += batch) {
-      kernels::matmul({plan.m, plan.n, plan.k, transpose_a, transpose_b, batch},
-                      x.data() + (rows.offset(0) + i * rows.step(0)) * a_size,
-                      y.data() + (rows.offset(1) + i * rows.step(1)) * b_size, to);
-      to += batch * c_size;
+  if constexpr (!std::is_same_v<detail::Element<A>, T> || !std::is_same_v<detail::Element<B>, T>) {
+    return matmul(astype<T>(a), astype<T>(b), options);
+  } else {
+    const auto x = detail::as_view(a);
+    const auto y = detail::as_view(b);
+    const bool transpose_a = options.transposes_a() && detail::rank_v<A> > 1;
+    const bool transpose_b = options.transposes_b() && detail::rank_v<B> > 1;
+    const detail::MatMulPlan plan = detail::matmul_plan(x.shape(), y.shape(), transpose_a, transpose_b);
+    Tensor<T, detail::matmul_rank_v<A, B>> result;
+    result.resize(plan.result);
+    T* to = result.data();
+    const std::int64_t a_size = plan.m * plan.k, b_size = plan.k * plan.n, c_size = plan.m * plan.n;
+    // Matrices of a batch are adjacent: a run along which both operands advance is one call.
+    for (detail::Alignment rows("matmul", {plan.batch_a, plan.batch_b}); !rows.done(); rows.next()) {
+      const std::int64_t batch = rows.step(0) == 1 && rows.step(1) == 1 ? rows.run() : 1;
+      for (std::int64_t i = 0; i < rows.run(); i += batch) {
+        kernels::matmul({plan.m, plan.n, plan.k, transpose_a, transpose_b, batch},
+                        x.data() + (rows.offset(0) + i * rows.step(0)) * a_size,
+                        y.data() + (rows.offset(1) + i * rows.step(1)) * b_size, to);
+        to += batch * c_size;
+      }
     }
+    return result;
   }
-  return result;
 }
 
 /// The sum of a(i) * b(i). Throws ShapeError where the lengths differ.

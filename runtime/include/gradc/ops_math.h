@@ -13,55 +13,55 @@ namespace gradc {
 /// Tangent of x in radians.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto tan(const X& x) {
-  return detail::real_elementwise("tan", [](auto v) { return std::tan(v); }, x);
+  return detail::field_elementwise("tan", [](auto v) { return scalar::Math<decltype(v)>::tan(v); }, x);
 }
 
 /// Inverse sine in radians; NaN outside [-1, 1].
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto asin(const X& x) {
-  return detail::real_elementwise("asin", [](auto v) { return std::asin(v); }, x);
+  return detail::field_elementwise("asin", [](auto v) { return scalar::Math<decltype(v)>::asin(v); }, x);
 }
 
 /// Inverse cosine in radians; NaN outside [-1, 1].
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto acos(const X& x) {
-  return detail::real_elementwise("acos", [](auto v) { return std::acos(v); }, x);
+  return detail::field_elementwise("acos", [](auto v) { return scalar::Math<decltype(v)>::acos(v); }, x);
 }
 
 /// Inverse tangent in radians.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto atan(const X& x) {
-  return detail::real_elementwise("atan", [](auto v) { return std::atan(v); }, x);
+  return detail::field_elementwise("atan", [](auto v) { return scalar::Math<decltype(v)>::atan(v); }, x);
 }
 
 /// Hyperbolic sine.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto sinh(const X& x) {
-  return detail::real_elementwise("sinh", [](auto v) { return std::sinh(v); }, x);
+  return detail::field_elementwise("sinh", [](auto v) { return scalar::Math<decltype(v)>::sinh(v); }, x);
 }
 
 /// Hyperbolic cosine.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto cosh(const X& x) {
-  return detail::real_elementwise("cosh", [](auto v) { return std::cosh(v); }, x);
+  return detail::field_elementwise("cosh", [](auto v) { return scalar::Math<decltype(v)>::cosh(v); }, x);
 }
 
 /// Inverse hyperbolic sine.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto asinh(const X& x) {
-  return detail::real_elementwise("asinh", [](auto v) { return std::asinh(v); }, x);
+  return detail::field_elementwise("asinh", [](auto v) { return scalar::Math<decltype(v)>::asinh(v); }, x);
 }
 
 /// Inverse hyperbolic cosine; NaN below 1.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto acosh(const X& x) {
-  return detail::real_elementwise("acosh", [](auto v) { return std::acosh(v); }, x);
+  return detail::field_elementwise("acosh", [](auto v) { return scalar::Math<decltype(v)>::acosh(v); }, x);
 }
 
 /// Inverse hyperbolic tangent; NaN outside [-1, 1].
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto atanh(const X& x) {
-  return detail::real_elementwise("atanh", [](auto v) { return std::atanh(v); }, x);
+  return detail::field_elementwise("atanh", [](auto v) { return scalar::Math<decltype(v)>::atanh(v); }, x);
 }
 
 /// sin(pi x), exact at multiples of 1/2.
@@ -175,19 +175,19 @@ auto frac(const X& x) {
 /// Whether x is NaN.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto isnan(const X& x) {
-  return detail::real_elementwise<bool>("isnan", [](auto v) { return std::isnan(v); }, x);
+  return detail::field_elementwise<bool>("isnan", [](auto v) { return scalar::Math<decltype(v)>::isnan(v); }, x);
 }
 
 /// Whether x is infinite.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto isinf(const X& x) {
-  return detail::real_elementwise<bool>("isinf", [](auto v) { return std::isinf(v); }, x);
+  return detail::field_elementwise<bool>("isinf", [](auto v) { return scalar::Math<decltype(v)>::isinf(v); }, x);
 }
 
 /// Whether x is neither NaN nor infinite.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto isfinite(const X& x) {
-  return detail::real_elementwise<bool>("isfinite", [](auto v) { return std::isfinite(v); }, x);
+  return detail::field_elementwise<bool>("isfinite", [](auto v) { return scalar::Math<decltype(v)>::isfinite(v); }, x);
 }
 
 /// Whether x has the sign bit, as -0 has.
@@ -234,7 +234,7 @@ auto floor_divide(const A& a, const B& b) {
 /// a / b, and 0 where b is 0.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto div_no_nan(const A& a, const B& b) {
-  return detail::real_elementwise("div_no_nan", [](auto u, auto v) { return v == decltype(v){0} ? decltype(v){0} : u / v; }, a, b);
+  return detail::field_elementwise("div_no_nan", [](auto u, auto v) { return scalar::div_no_nan(u, v); }, a, b);
 }
 
 /// |a| with the sign of b.
@@ -296,13 +296,13 @@ auto clip(const A& x, const B& low, const C& high) {
 /// a + weight (b - a).
 template <class A, class B, class C, detail::Constraint<detail::are_values_v<A, B, C>> = 0>
 auto lerp(const A& a, const B& b, const C& weight) {
-  return detail::real_elementwise("lerp", [](auto u, auto v, auto w) { return u + w * (v - u); }, a, b, weight);
+  return detail::field_elementwise("lerp", [](auto u, auto v, auto w) { return u + scalar::multiply(w, v - u); }, a, b, weight);
 }
 
 /// a b + c, rounded once.
 template <class A, class B, class C, detail::Constraint<detail::are_values_v<A, B, C>> = 0>
 auto fma(const A& a, const B& b, const C& c) {
-  return detail::real_elementwise("fma", [](auto u, auto v, auto w) { return std::fma(u, v, w); }, a, b, c);
+  return detail::field_elementwise("fma", [](auto u, auto v, auto w) { return scalar::Math<decltype(u)>::fma(u, v, w); }, a, b, c);
 }
 
 /// Whether one of a and b is true, not both.

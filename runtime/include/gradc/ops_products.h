@@ -50,11 +50,16 @@ Tensor<detail::Element<A>, detail::greater_of(detail::rank_v<A> - 1, detail::ran
   return detail::product_of<detail::greater_of(detail::rank_v<A> - 1, detail::rank_v<X>)>("matvec", "...ij,...j->...i", a, x);
 }
 
-/// The sums of a * b along the last axis; leading axes broadcast.
+/// The sums of a * b along the last axis, of complex elements of conj(a) * b; leading axes broadcast.
 template <class A, class B, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
 Tensor<detail::Element<A>, detail::common_rank_v<A, B> - 1> vecdot(const A& a, const B& b) {
   static_assert(detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1, "gradc::vecdot takes vectors");
-  return detail::product_of<detail::common_rank_v<A, B> - 1>("vecdot", "...i,...i->...", a, b);
+  using T = detail::Element<A>;
+  if constexpr (detail::is_complex_v<T>)
+    return detail::product_of<detail::common_rank_v<A, B> - 1>(
+        "vecdot", "...i,...i->...", detail::map<T>(a, [](T v) { return scalar::Math<T>::conj(v); }), b);
+  else
+    return detail::product_of<detail::common_rank_v<A, B> - 1>("vecdot", "...i,...i->...", a, b);
 }
 
 /// x Wᵀ along the last axis of x, W having shape [outputs, inputs].
@@ -125,7 +130,7 @@ template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> matrix_power(const A& a, int n) {
   using T = detail::Element<A>;
   constexpr int kRank = detail::rank_v<A>;
-  static_assert(detail::is_real_v<T>, "gradc::matrix_power takes floating elements; convert with gradc::astype");
+  static_assert(detail::is_field_v<T>, "gradc::matrix_power takes floating or complex elements; convert with gradc::astype");
   static_assert(kRank >= 2, "gradc::matrix_power takes square matrices, or batches of them");
   const auto x = detail::as_view(a);
   require_extent("matrix_power", kRank - 2, x.extent(kRank - 2), "its columns", kRank - 1, x.extent(kRank - 1));

@@ -92,17 +92,17 @@ inline constexpr int reduced_rank_v = rank_v<A> >= kAxes ? rank_v<A> - kAxes : 0
   GRADC_OVER_AXES(name, detail::NoOptions)
 
 /// Sum; 0 over no elements. Integers wrap.
-GRADC_REDUCTION(sum, (is_real_v<T> || is_integer_v<T>), "real or integer elements")
+GRADC_REDUCTION(sum, (is_field_v<T> || is_integer_v<T>), "numbers")
 /// Product; 1 over no elements. Integers wrap.
-GRADC_REDUCTION(prod, (is_real_v<T> || is_integer_v<T>), "real or integer elements")
+GRADC_REDUCTION(prod, (is_field_v<T> || is_integer_v<T>), "numbers")
 /// Whether any element is true; false over no elements.
 GRADC_REDUCTION_BY(any, &kernels::any, (std::is_same_v<T, bool>), "elements of bool")
 /// Whether all elements are true; true over no elements.
 GRADC_REDUCTION_BY(all, &kernels::all, (std::is_same_v<T, bool>), "elements of bool")
 /// The number of elements that are not 0, as std::int64_t; NaN is not 0.
-GRADC_REDUCTION(count_nonzero, true, "any elements")
+GRADC_REDUCTION(count_nonzero, !is_complex_v<T>, "elements that are not complex")
 /// Arithmetic mean; NaN over no elements.
-GRADC_REDUCTION(mean, is_real_v<T>, "real floating point elements")
+GRADC_REDUCTION(mean, is_field_v<T>, "floating point or complex elements")
 /// Largest element; NaN where one is NaN. Throws DomainError over no elements.
 GRADC_REDUCTION(max, (is_real_v<T> || is_integer_v<T>), "real or integer elements")
 /// Smallest element; NaN where one is NaN. Throws DomainError over no elements.

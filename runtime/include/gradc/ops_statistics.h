@@ -53,13 +53,19 @@ auto variance(const char* op, const A& x, const int* axes, int count, bool keep,
 }
 
 template <int R, class A>
-Tensor<Element<A>, R> var_over(const A& x, const int* axes, int count, bool keep, Variance options) {
-  return astype<Element<A>>(variance<R>("var", x, axes, count, keep, options));
+Tensor<RealOf<Element<A>>, R> var_over(const A& x, const int* axes, int count, bool keep, Variance options) {
+  if constexpr (is_complex_v<Element<A>>)
+    return var_over<R>(real(x), axes, count, keep, options) + var_over<R>(imag(x), axes, count, keep, options);
+  else
+    return astype<Element<A>>(variance<R>("var", x, axes, count, keep, options));
 }
 
 template <int R, class A>
-Tensor<Element<A>, R> std_over(const A& x, const int* axes, int count, bool keep, Variance options) {
-  return astype<Element<A>>(sqrt(variance<R>("std", x, axes, count, keep, options)));
+Tensor<RealOf<Element<A>>, R> std_over(const A& x, const int* axes, int count, bool keep, Variance options) {
+  if constexpr (is_complex_v<Element<A>>)
+    return sqrt(var_over<R>(x, axes, count, keep, options));
+  else
+    return astype<Element<A>>(sqrt(variance<R>("std", x, axes, count, keep, options)));
 }
 
 template <int R, class A>
@@ -95,18 +101,22 @@ class Norm {
 
 namespace detail {
 template <int R, class A>
-Tensor<Element<A>, R> vector_norm_over(const A& x, const int* axes, int count, bool keep, Norm options) {
+Tensor<RealOf<Element<A>>, R> vector_norm_over(const A& x, const int* axes, int count, bool keep, Norm options) {
   using T = Element<A>;
-  static_assert(is_real_v<T>, "gradc::vector_norm takes real floating point elements; convert with gradc::astype");
-  const char* op = "vector_norm";
-  const double ord = options.ord();
-  if (ord == 2) return reduce<R>(op, &kernels::euclidean_norm<T>, x, axes, count, keep);
-  if (ord == 1) return reduce<R>(op, &kernels::sum<T>, abs(x), axes, count, keep);
-  if (ord == 0) return astype<T>(reduce<R>(op, &kernels::count_nonzero<T>, x, axes, count, keep));
-  if (std::isinf(ord))
-    return reduce<R>(op, ord > 0 ? &kernels::max<T> : &kernels::min<T>, abs(x), axes, count, keep);
-  if (!(ord > 0)) fail_domain("vector_norm: ord is not a number from 0 on, or an infinity");
-  return norm_of_power<R>(x, ord, axes, count, keep);
+  static_assert(is_field_v<T>, "gradc::vector_norm takes floating point or complex elements; convert with gradc::astype");
+  if constexpr (is_complex_v<T>) {
+    return vector_norm_over<R>(abs(x), axes, count, keep, options);
+  } else {
+    const char* op = "vector_norm";
+    const double ord = options.ord();
+    if (ord == 2) return reduce<R>(op, &kernels::euclidean_norm<T>, x, axes, count, keep);
+    if (ord == 1) return reduce<R>(op, &kernels::sum<T>, abs(x), axes, count, keep);
+    if (ord == 0) return astype<T>(reduce<R>(op, &kernels::count_nonzero<T>, x, axes, count, keep));
+    if (std::isinf(ord))
+      return reduce<R>(op, ord > 0 ? &kernels::max<T> : &kernels::min<T>, abs(x), axes, count, keep);
+    if (!(ord > 0)) fail_domain("vector_norm: ord is not a number from 0 on, or an infinity");
+    return norm_of_power<R>(x, ord, axes, count, keep);
+  }
 }
 
 /// The Euclidean norm along an axis, kept, and eps where that is larger; of half and bfloat16 in float.
@@ -137,6 +147,7 @@ struct VarMean {
 namespace detail {
 template <int R, class A>
 VarMean<Element<A>, R> var_mean_over(const A& x, const int* axes, int count, bool keep, Variance options) {
+  static_assert(is_real_v<Element<A>>, "gradc::var_mean takes real floating point elements; take gradc::var and gradc::mean");
   return {var_over<R>(x, axes, count, keep, options), reduce<R>("var_mean", &kernels::mean<Element<A>>, x, axes, count, keep)};
 }
 }  // namespace detail
@@ -178,7 +189,7 @@ auto trace(const A& x) {
   using T = detail::Element<A>;
   constexpr int kRank = detail::rank_v<A>;
   static_assert(kRank >= 2, "gradc::trace takes a matrix, or a tensor of matrices");
-  static_assert(detail::is_real_v<T> || detail::is_integer_v<T>, "gradc::trace takes numbers; convert with gradc::astype");
+  static_assert(detail::is_field_v<T> || detail::is_integer_v<T>, "gradc::trace takes numbers; convert with gradc::astype");
   const auto view = detail::as_view(x);
   const std::int64_t rows = view.extent(kRank - 2), columns = view.extent(kRank - 1);
   const std::int64_t count = rows < columns ? rows : columns;
@@ -199,7 +210,7 @@ detail::TensorLike<A> segment_sum(const A& x, const I& ids, std::int64_t n) {
   using T = detail::Element<A>;
   static_assert(detail::rank_v<A> >= 1 && detail::rank_v<I> == 1, "gradc::segment_sum: ids are a vector, one for each row");
   static_assert(detail::is_index_v<I>, "gradc::segment_sum: ids are std::int32_t or std::int64_t");
-  static_assert(detail::is_real_v<T> || detail::is_integer_v<T>,
+  static_assert(detail::is_field_v<T> || detail::is_integer_v<T>,
                 "gradc::segment_sum takes numbers; convert with gradc::astype");
   const auto view = detail::as_view(x);
   const auto at = detail::as_view(ids);

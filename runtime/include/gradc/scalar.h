@@ -1,7 +1,9 @@
 // Integer arithmetic without undefined behaviour, for the runtime and for generated code: results wrap as
-// two's complement, division by zero throws, conversions from floating point saturate.
+// two's complement, division by zero throws, conversions from floating point saturate. And the products and quotients of
+// complex numbers by their formulas, without what C99 (annex G) does after them about infinities.
 #pragma once
 
+#include <gradc/element.h>
 #include <gradc/errors.h>
 
 #include <cstdint>
@@ -41,8 +43,29 @@ template <class T>
 constexpr T multiply(T a, T b) {
   if constexpr (std::is_integral_v<T>)
     return static_cast<T>(static_cast<detail::Wide<T>>(a) * static_cast<detail::Wide<T>>(b));
+  else if constexpr (gradc::detail::is_complex_v<T>)
+    return T(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
   else
     return a * b;
+}
+
+/// a / b of real or complex numbers, without overflow on the way (R. Smith, Algorithm 116, 1962). Of complex numbers
+/// the quotient by 0 has the parts of a divided by 0.
+template <class T>
+constexpr T divide(T a, T b) {
+  if constexpr (gradc::detail::is_complex_v<T>) {
+    const auto c = b.real(), d = b.imag();
+    const auto size_c = c < 0 ? -c : c, size_d = d < 0 ? -d : d;
+    if (size_c == 0 && size_d == 0) return T(a.real() / size_c, a.imag() / size_d);
+    if (size_c >= size_d) {
+      const auto ratio = d / c, scale = c + d * ratio;
+      return T((a.real() + a.imag() * ratio) / scale, (a.imag() - a.real() * ratio) / scale);
+    }
+    const auto ratio = c / d, scale = c * ratio + d;
+    return T((a.real() * ratio + a.imag()) / scale, (a.imag() * ratio - a.real()) / scale);
+  } else {
+    return a / b;
+  }
 }
 
 /// -a, wrapping: the least integer is its own negative.

@@ -11,18 +11,56 @@
 namespace gradc {
 namespace scalar {
 
+/// Functions that complex numbers have too: <gradc/complex.h> specialises it.
+template <class T>
+struct Math {
+  static T exp(T x) { return std::exp(x); }
+  static T expm1(T x) { return std::expm1(x); }
+  static T log(T x) { return std::log(x); }
+  static T log1p(T x) { return std::log1p(x); }
+  static T sqrt(T x) { return std::sqrt(x); }
+  static T sin(T x) { return std::sin(x); }
+  static T cos(T x) { return std::cos(x); }
+  static T tan(T x) { return std::tan(x); }
+  static T asin(T x) { return std::asin(x); }
+  static T acos(T x) { return std::acos(x); }
+  static T atan(T x) { return std::atan(x); }
+  static T sinh(T x) { return std::sinh(x); }
+  static T cosh(T x) { return std::cosh(x); }
+  static T tanh(T x) { return std::tanh(x); }
+  static T asinh(T x) { return std::asinh(x); }
+  static T acosh(T x) { return std::acosh(x); }
+  static T atanh(T x) { return std::atanh(x); }
+  static T pow(T x, T y) { return std::pow(x, y); }
+  static T fma(T x, T y, T z) { return std::fma(x, y, z); }
+  static bool isnan(T x) { return std::isnan(x); }
+  static bool isinf(T x) { return std::isinf(x); }
+  static bool isfinite(T x) { return std::isfinite(x); }
+};
+
 /// 1 / sqrt(x).
 template <class T>
 T rsqrt(T x) {
-  return T{1} / std::sqrt(x);
+  return divide(T(1), Math<T>::sqrt(x));
 }
 
 /// 1 / (1 + e^-x), by the branch whose exponential cannot overflow.
 template <class T>
 T sigmoid(T x) {
-  if (x >= T{0}) return T{1} / (T{1} + std::exp(-x));
-  const T e = std::exp(x);
-  return e / (T{1} + e);
+  bool grows = false;
+  if constexpr (gradc::detail::is_complex_v<T>)
+    grows = x.real() >= 0;
+  else
+    grows = x >= T{0};
+  if (grows) return divide(T(1), T(1) + Math<T>::exp(-x));
+  const T e = Math<T>::exp(x);
+  return divide(e, T(1) + e);
+}
+
+/// a / b, 0 where b is 0.
+template <class T>
+constexpr T div_no_nan(T a, T b) {
+  return b == T(0) ? T(0) : divide(a, b);
 }
 
 /// max(x, 0); NaN stays NaN, and -0 becomes 0.
@@ -145,11 +183,11 @@ T logsubexp(T a, T b) {
 /// x^n for a whole n by repeated squaring: 1 for n = 0.
 template <class T>
 T integer_pow(T x, std::int64_t n) {
-  T power = T{1};
+  T power = T(1);
   bool first = true;
-  for (std::int64_t left = n < 0 ? -n : n; left > 0; left /= 2, x = x * x)
-    if (left % 2 == 1) power = first ? x : power * x, first = false;
-  return n < 0 ? T{1} / power : power;
+  for (std::int64_t left = n < 0 ? -n : n; left > 0; left /= 2, x = multiply(x, x))
+    if (left % 2 == 1) power = first ? x : multiply(power, x), first = false;
+  return n < 0 ? divide(T(1), power) : power;
 }
 
 /// log2(2^a + 2^b) without overflow.
@@ -199,9 +237,11 @@ constexpr T square(T x) {
 
 /// |x|; integers wrap.
 template <class T>
-constexpr T abs(T x) {
+constexpr auto abs(T x) {
   if constexpr (std::is_integral_v<T>)
     return absolute(x);
+  else if constexpr (gradc::detail::is_complex_v<T>)
+    return Math<T>::abs(x);
   else
     return x < T{0} ? -x : x + T{0};  // adding 0 makes -0 into 0
 }
@@ -232,7 +272,7 @@ T pow(T a, T b) {
   if constexpr (std::is_integral_v<T>)
     return power(a, b);
   else
-    return std::pow(a, b);
+    return Math<T>::pow(a, b);
 }
 
 }  // namespace scalar

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Writes tests/ops/oracles_torch.txt.gz: values, adjoints and tangents of gradc's ops of complex numbers as PyTorch, whose
+convention is gradc's, computes them.
+
+Run on demand, with what was used last:  pip install torch==2.15.0 numpy==2.1.3
+The lines are those of scripts/oracles.py; a complex number (c128) is its real and its imaginary part.
+"""
+import gzip
+import os
+import zlib
+
+import numpy as np
+import torch
+
+lines = []
+
+
+def number(v):
+    if np.isnan(v):
+        return "nan"
+    if np.isinf(v):
+        return "inf" if v > 0 else "-inf"
+    return repr(float(v))
+
+
+def value(tag, t):
+    a = t.detach().resolve_conj().numpy()
+    kind = {"f": "f64", "c": "c128", "i": "i64", "b": "bool"}[a.dtype.kind]
+    shape = "[" + ",".join(map(str, a.shape)) + "]" if a.ndim else ""
+    flat = np.ascontiguousarray(a).reshape(-1)
+    numbers = map(number, flat.view(np.float64)) if a.dtype.kind in "fc" else map(lambda v: str(int(v)), flat)
+    lines.append(" ".join([tag, kind + shape, ":", *numbers]))
+
+
+def attribute(v):
+    if isinstance(v, bool):
+        return "true" if v else "false"
+    if isinstance(v, tuple):
+        return "<" + ", ".join(map(str, v)) + ">"
+    if isinstance(v, list):
+        return "[" + ", ".join(map(str, v)) + "]"
+    if isinstance(v, str):
+        return v if v in ("f64", "c128") else '"' + v + '"'
+    return repr(v)
+
+
+def case(op, f, x, **attributes):
+    rng = torch.Generator().manual_seed(zlib.crc32((op + str(len(lines))).encode()))
+
+    def random_like(t):
+        return torch.rand(t.shape, dtype=t.dtype, generator=rng) * 2 - (1 + 1j if t.is_complex() else 1)
+
+    text = ", ".join(f"{k} = {attribute(v)}" for k, v in sorted(attributes.items()))
+    lines.append(f"op {op}" + (" {" + text + "}" if text else ""))
+    for t in x:
+        value("x", t)
+    active = [i for i, t in enumerate(x) if t.is_floating_point() or t.is_complex()]
+    r = [x[i].clone().requires_grad_() for i in active]
+
+    def of_active(*r):
+        args = list(x)
+        for i, t in zip(active, r):
+            args[i] = t
+        return f(*args)
+
+    y = of_active(*r)
+    value("y", y)
+    if not (y.is_floating_point() or y.is_complex()):
+        return
+    ybar = random_like(y)
+    xbar = torch.autograd.grad(y, r, ybar)
+    xdot = [random_like(t) for t in r]
+    _, ydot = torch.autograd.functional.jvp(of_active, tuple(r), tuple(xdot))
+    value("ybar", ybar)
+    for i, t, d in zip(active, xbar, xdot):
+        value(f"xbar{i}", t)
+        value(f"xdot{i}", d)
+    value("ydot", ydot)
+
+
+points = torch.Generator().manual_seed(0)
+
+
+def c(*shape, scale=1.5):
+    return torch.complex(*[torch.rand(shape, dtype=torch.float64, generator=points) * 2 * scale - scale for _ in range(2)])
+
+
+def f(*shape):
+    return torch.rand(shape, dtype=torch.float64, generator=points) * 3 - 1.5
+
+
+SHAPES = [(5,)]
+UNARY = {op: getattr(torch, op) for op in (
+    "negative", "square", "reciprocal", "sqrt", "rsqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "asin", "acos",
+    "atan", "sinh", "cosh", "asinh", "acosh", "atanh", "expm1", "log1p", "real", "imag", "sgn", "angle", "isnan", "isinf",
+    "isfinite")}
+UNARY["conj"] = torch.conj_physical
+UNARY["complex_abs"] = torch.abs
+for op, g in UNARY.items():
+    for shape in SHAPES:
+        case(op, g, [c(*shape)])
+for op, g in {"add": torch.add, "subtract": torch.sub, "multiply": torch.mul, "divide": torch.div, "pow": torch.pow,
+              "equal": torch.eq, "not_equal": torch.ne}.items():
+    for shape in SHAPES:
+        case(op, g, [c(*shape), c(*shape)])
+for shape in SHAPES:
+    case("complex", torch.complex, [f(*shape), f(*shape)])
+    case("polar", torch.polar, [f(*shape).abs() + 0.1, f(*shape)])  # below 0 its adjoint of r has the wrong sign
+    case("where", torch.where, [f(*shape) > 0, c(*shape), c(*shape)])
+    case("astype", lambda x: x.to(torch.complex128), [f(*shape)], to="c128")
+    case("lerp", lambda a, b, w: a + w * (b - a), [c(*shape), c(*shape), c(*shape)])
+    for n in (-2, 0, 1, 3):
+        case("integer_pow", lambda x, n=n: x**n, [c(*shape)], exponent=n)
+# Where the derivative has a value of its own; PyTorch's tangents of sgn and angle are NaN there.
+case("complex_abs", torch.abs, [torch.zeros(2, dtype=torch.complex128)])
+
+for op, g in {"sum": torch.sum, "mean": torch.mean}.items():
+    for shape, axes in [((5,), [0]), ((3, 4), [1]), ((2, 3, 4), [0, 2])]:
+        for keep in (False, True):
+            case(op, lambda x, g=g, a=axes, k=keep: g(x, dim=a, keepdim=k), [c(*shape)], axes=axes, keepdims=keep)
+for shape, axis in [((5,), 0), ((3, 4), 1)]:
+    case("prod", lambda x, a=axis: torch.prod(x, a), [c(*shape)], axes=[axis], keepdims=False)
+    case("cumsum", lambda x, a=axis: torch.cumsum(x, a), [c(*shape)], axis=axis, exclusive=False, reverse=False)
+    case("cumprod", lambda x, a=axis: torch.cumprod(x, a), [c(*shape)], axis=axis, exclusive=False, reverse=False)
+    for order in (1.0, 1.5, 2.0, 3.0):
+        case("vector_norm", lambda x, o=order, a=axis: torch.linalg.vector_norm(x, o, a), [c(*shape)], axes=[axis], keepdims=False, ord=order)
+    for correction in (0, 1):
+        case("var", lambda x, k=correction, a=axis: torch.var(x, a, correction=k), [c(*shape)], axes=[axis], correction=correction, keepdims=False)
+        case("std", lambda x, k=correction, a=axis: torch.std(x, a, correction=k), [c(*shape)], axes=[axis], correction=correction, keepdims=False)
+zeros = c(5)
+zeros[1] = 0
+case("prod", lambda x: torch.prod(x, 0), [zeros], axes=[0], keepdims=False)
+zeros = zeros.clone()
+zeros[3] = 0
+case("prod", lambda x: torch.prod(x, 0), [zeros], axes=[0], keepdims=False)
+
+for ta in (False, True):
+    for tb in (False, True):
+        a, b = c(2, 3, 4), c(2, 4, 5)
+        case("matmul", lambda p, q, ta=ta, tb=tb: torch.matmul(p.mT if ta else p, q.mT if tb else q),
+             [a.mT.contiguous() if ta else a, b.mT.contiguous() if tb else b], transpose_a=ta, transpose_b=tb)
+case("einsum", lambda *x: torch.einsum("ij,jk->ik", *x), [c(3, 4), c(4, 2)], rank=2, spec="ij,jk->ik")
+case("einsum", lambda *x: torch.einsum("ii->i", *x), [c(3, 3)], rank=1, spec="ii->i")
+case("einsum", lambda *x: torch.einsum("ij,jk,kl->il", *x), [c(2, 3), c(3, 2), c(2, 4)], rank=2, spec="ij,jk,kl->il")
+case("matvec", lambda m, v: m @ v, [c(3, 4), c(4)])
+case("vecdot", lambda u, v: torch.linalg.vecdot(u, v), [c(3, 4), c(3, 4)])
+case("linear", torch.nn.functional.linear, [c(2, 4), c(3, 4), c(3)])
+case("kron", torch.kron, [c(2, 3), c(3, 2)])
+case("matrix_power", lambda m: torch.linalg.matrix_power(m, 3), [c(3, 3)], exponent=3)
+case("trace", torch.trace, [c(3, 3)])
+
+x, i = c(3, 4), torch.tensor([2, 0, 2, 1])
+case("transpose", lambda v: v.permute(1, 0), [x], perm=[1, 0])
+case("concat", lambda p, q: torch.cat([p, q], 1), [x, c(3, 2)], axis=1)
+case("flip", lambda v: torch.flip(v, [1]), [x], axes=[1])
+case("take", lambda v, k: v[k], [x, i], axis=0)
+case("scatter_add", lambda v, k, u: v.index_add(0, k, u), [x, i, c(4, 4)], axis=0)
+case("broadcast", lambda v: v.expand(2, 3, 4), [x], shape=(2, 3, 4))
+
+path = os.path.join(os.path.dirname(__file__), "..", "tests", "ops", "oracles_torch.txt.gz")
+with open(path, "wb") as out:
+    out.write(gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0))

@@ -1,0 +1,132 @@
+// Tensors of complex numbers, eagerly: values against loops over std::complex, the scalar functions where plain formulas
+// overflow or cancel, and what real elements become beside complex ones.
+#include <gradc/complex.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+namespace {
+
+using C = std::complex<double>;
+using CVector = gradc::Tensor<C, 1>;
+using CMatrix = gradc::Tensor<C, 2>;
+using Vector = gradc::Vector<double>;
+
+const CVector kZ{{0.7, 0.4}, {1.2, -0.6}, {-0.5, 0.9}};
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+void expect_near(C actual, C expected, double tolerance = 1e-14) {
+  EXPECT_LE(std::abs(actual - expected), tolerance * (1 + std::abs(expected))) << actual << " for " << expected;
+}
+
+template <class F>
+void expect_elements(const CVector& y, F f) {
+  ASSERT_EQ(y.size(), kZ.size());
+  for (std::int64_t i = 0; i < y.size(); ++i) expect_near(y(i), f(kZ(i)));
+}
+
+TEST(Complex, ElementwiseFunctionsAreThoseOfTheStandardLibrary) {
+  expect_elements(gradc::exp(kZ), [](C z) { return std::exp(z); });
+  expect_elements(gradc::log(kZ), [](C z) { return std::log(z); });
+  expect_elements(gradc::acosh(kZ), [](C z) { return std::acosh(z); });
+  expect_elements(gradc::pow(kZ, kZ), [](C z) { return std::pow(z, z); });
+  expect_elements(gradc::integer_pow(kZ, -3), [](C z) { return 1.0 / (z * z * z); });
+  expect_elements(gradc::sigmoid(kZ), [](C z) { return 1.0 / (1.0 + std::exp(-z)); });
+  expect_elements(kZ * kZ / (kZ + 2.0) - kZ, [](C z) { return z * z / (z + 2.0) - z; });
+  expect_elements(gradc::conj(kZ) * C(0, 1), [](C z) { return std::conj(z) * C(0, 1); });
+  expect_elements(gradc::polar(gradc::abs(kZ), gradc::angle(kZ)), [](C z) { return z; });
+  expect_elements(gradc::complex(gradc::real(kZ), gradc::imag(kZ)), [](C z) { return z; });
+  expect_elements(gradc::sgn(kZ) * gradc::abs(kZ), [](C z) { return z; });
+}
+
+TEST(Complex, RealElementsBecomeComplexBesideComplexOnes) {
+  const Vector x{1, 2, 3};
+  static_assert(std::is_same_v<decltype(x * kZ), CVector>);
+  static_assert(std::is_same_v<decltype(x + C(0, 1)), CVector>);
+  static_assert(std::is_same_v<decltype(gradc::abs(kZ)), Vector>);
+  static_assert(std::is_same_v<decltype(gradc::vector_norm(kZ)), gradc::Tensor<double, 0>>);
+  for (std::int64_t i = 0; i < 3; ++i) expect_near((x * kZ - kZ * x + x)(i), C(x(i)));
+  expect_near(gradc::matmul(x, kZ)(), kZ(0) + 2.0 * kZ(1) + 3.0 * kZ(2));
+  const gradc::Tensor<std::complex<float>, 1> narrow = gradc::astype<std::complex<float>>(x);
+  EXPECT_EQ(narrow(2), std::complex<float>(3));
+}
+
+TEST(Complex, QuotientsDoNotOverflow) {
+  expect_near(gradc::scalar::divide(C(1e300, 1e300), C(1e300, 1e300)), C(1, 0));
+  expect_near(gradc::scalar::divide(C(1e-300, 0), C(0, 1e-300)), C(0, -1));
+  const C by_zero = gradc::scalar::divide(C(1, -2), C(0, 0));
+  EXPECT_EQ(by_zero, C(kInfinity, -kInfinity));
+  EXPECT_EQ(gradc::scalar::div_no_nan(C(1, 2), C(0, 0)), C(0, 0));
+  EXPECT_EQ(gradc::abs(C(3e300, 4e300)), 5e300);
+}
+
+TEST(Complex, FunctionsNearZeroKeepTheirAccuracy) {
+  const C small(1e-12, -3e-13);
+  const C log_series = small - small * small / 2.0, exp_series = small + small * small / 2.0;
+  EXPECT_LE(std::abs(gradc::log1p(small) - log_series), 1e-15 * std::abs(small));
+  EXPECT_LE(std::abs(gradc::expm1(small) - exp_series), 1e-15 * std::abs(small));
+  expect_near(gradc::log1p(C(3, -2)), std::log(C(4, -2)));
+  expect_near(gradc::expm1(C(1, 2)), std::exp(C(1, 2)) - 1.0);
+}
+
+TEST(Complex, PointsOfTheirOwn) {
+  EXPECT_EQ(gradc::sgn(C(0, 0)), C(0, 0));
+  EXPECT_EQ(gradc::angle(C(0, 0)), 0);
+  EXPECT_EQ(gradc::pow(C(0, 0), C(0, 0)), C(1, 0));
+  EXPECT_EQ(gradc::pow(C(0, 0), C(2, 1)), C(0, 0));
+  EXPECT_EQ(gradc::pow(C(0, 0), C(-1, 0)), C(kInfinity, 0));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(gradc::isnan(C(1, nan)));
+  EXPECT_TRUE(gradc::isinf(C(-kInfinity, 0)));
+  EXPECT_FALSE(gradc::isfinite(C(0, nan)));
+  EXPECT_TRUE(gradc::isnan(gradc::mean(CVector())()));
+}
+
+TEST(Complex, Reductions) {
+  const C sum = kZ(0) + kZ(1) + kZ(2);
+  expect_near(gradc::sum(kZ)(), sum);
+  expect_near(gradc::mean(kZ)(), sum / 3.0);
+  expect_near(gradc::prod(kZ)(), kZ(0) * kZ(1) * kZ(2));
+  expect_near(gradc::cumsum(kZ, 0)(1), kZ(0) + kZ(1));
+  expect_near(gradc::cumprod(kZ, 0)(1), kZ(0) * kZ(1));
+  double squares = 0, spread = 0, cubes = 0;
+  for (std::int64_t i = 0; i < 3; ++i) {
+    squares += std::norm(kZ(i));
+    spread += std::norm(kZ(i) - sum / 3.0);
+    cubes += std::pow(std::abs(kZ(i)), 3);
+  }
+  EXPECT_NEAR(gradc::vector_norm(kZ)(), std::sqrt(squares), 1e-15);
+  EXPECT_NEAR(gradc::vector_norm(kZ, gradc::Norm().ord(3))(), std::cbrt(cubes), 1e-15);
+  EXPECT_NEAR(gradc::var(kZ)(), spread / 3, 1e-15);
+  EXPECT_NEAR(gradc::std(kZ)(), std::sqrt(spread / 3), 1e-15);
+}
+
+TEST(Complex, Products) {
+  constexpr std::int64_t kRows = 5, kInner = 300, kColumns = 7;
+  CMatrix a(gradc::Shape{kRows, kInner}), b(gradc::Shape{kInner, kColumns});
+  for (std::int64_t i = 0; i < a.size(); ++i) a.data()[i] = {std::sin(0.7 * static_cast<double>(i)), std::cos(1.3 * static_cast<double>(i))};
+  for (std::int64_t i = 0; i < b.size(); ++i) b.data()[i] = {std::cos(0.4 * static_cast<double>(i)), std::sin(2.1 * static_cast<double>(i))};
+  const CMatrix c = gradc::matmul(a, b), d = gradc::einsum<2>("ij,jk->ik", a, b);
+  for (std::int64_t i = 0; i < kRows; ++i)
+    for (std::int64_t j = 0; j < kColumns; ++j) {
+      C sum = 0;
+      for (std::int64_t k = 0; k < kInner; ++k) sum += a(i, k) * b(k, j);
+      expect_near(c(i, j), sum, 1e-12);
+      expect_near(d(i, j), sum, 1e-12);
+    }
+  expect_near(gradc::dot(kZ, kZ)(), kZ(0) * kZ(0) + kZ(1) * kZ(1) + kZ(2) * kZ(2));
+  EXPECT_NEAR(gradc::vecdot(kZ, kZ)().imag(), 0, 1e-16);
+}
+
+TEST(Complex, Movement) {
+  const CVector two = gradc::concat({kZ, gradc::flip(kZ, {0})}, 0);
+  expect_near(two(3), kZ(2));
+  const gradc::Vector<std::int64_t> at{2, 2, 0};
+  expect_near(gradc::take(kZ, at)(0), kZ(2));
+  expect_near(gradc::scatter_add(kZ, at, kZ)(2), kZ(0) + kZ(1) + kZ(2));
+  EXPECT_TRUE(gradc::all(gradc::equal(gradc::reshape(two, {2, 3}), gradc::transpose(gradc::transpose(gradc::reshape(two, {2, 3})))))());
+}
+
+}  // namespace
