@@ -78,6 +78,10 @@ TEST_F(Work, RequestsThatHaveNoMeaningAreRefused) {
                  "m.cpp:3:1: error: 'x' has no blocks for 'hessian'");
   expect_refused("GRADC_DIFFERENTIATE(jacobian) std::vector<double> f(double x) { return {x, x * x}; }\n",
                  "m.cpp:3:1: error: 'the result' has no blocks for 'jacobian'");
+  for (const std::string request : {"hessian", "jacobian"})
+    expect_refused("#include <gradc/complex.h>\n"
+                   "GRADC_DIFFERENTIATE(" + request + ") double f(std::complex<double> z) { return std::norm(z); }\n",
+                   "'z' is complex, but '" + request + "' has blocks of real numbers only");
   write("p.h", "#pragma once\nstruct B { double b; };\nstruct P { B a; double a_b; };\n");
   expect_refused("#include \"p.h\"\n"
                  "GRADC_DIFFERENTIATE(hessian) double f(const P& p) { return p.a.b * p.a_b; }\n",
