@@ -96,6 +96,8 @@ Outcome Lowering::call(const clang::CallExpr* expr) {
   const bool library = context().getSourceManager().isInSystemHeader(function->getLocation());
   if (function->isInStdNamespace() || library || function->getBuiltinID() != 0)
     return call_standard(expr, function);
+  if (!function->hasBody())
+    if (auto derivative = call_derivative(expr, function)) return std::move(*derivative);
   std::vector<const clang::Expr*> arguments(expr->arg_begin(), expr->arg_end());
   // A static operator() takes its object as an argument that it ignores.
   if (method && llvm::isa<clang::CXXOperatorCallExpr>(expr)) arguments.erase(arguments.begin());

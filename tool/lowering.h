@@ -230,10 +230,8 @@ class Lowering {
   void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object);
   Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function);
   Outcome member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
-
   // --- lower_recursion.cpp ---
   Outcome call_recursive(const clang::Expr* expr, Frame& call);
-
   // --- lower_rule.cpp ---
   static bool has_rule(const clang::FunctionDecl* function);
   std::optional<Called> called(const clang::FunctionDecl* function);
@@ -272,6 +270,8 @@ class Lowering {
   // The values of arguments, read only after all of them were evaluated.
   std::vector<Cell> read_all(const std::vector<const clang::Expr*>& expressions);
 
+  // --- lower_nested.cpp ---
+  std::optional<Outcome> call_derivative(const clang::CallExpr* expr, const clang::FunctionDecl* function);
   // --- lower_complex.cpp ---
   Cell part(const Cell& x, ir::Kind which);
   Cell complex_of(const Cell& re, const Cell& im, const CppType* type);
@@ -315,7 +315,6 @@ class Lowering {
     ~Here() { lowering_.at_ = at_; }
     Here(const Here&) = delete;
     Here& operator=(const Here&) = delete;
-
    private:
     Lowering& lowering_;
     clang::SourceLocation at_;
@@ -327,12 +326,10 @@ class Lowering {
     ~Statement() { lowering_.statement_ = std::move(text_); }
     Statement(const Statement&) = delete;
     Statement& operator=(const Statement&) = delete;
-
    private:
     Lowering& lowering_;
     std::string text_;
   };
-
   const clang::ASTContext& context() const { return source_.ast(); }
   CppTypes& types() { return types_; }
   // The builder, with the current place for what it appends.
@@ -549,7 +546,6 @@ class Lowering {
   void select_wrt();
   void check_overlaps();
   void select_all();
-
   Source& source_;
   const Request& request_;
   ir::Module& module_;
@@ -563,7 +559,6 @@ class Lowering {
   ir::Builder builder_;
   Regions regions_;
   LoweredFunction result_;
-
   std::deque<Cell> cells_;   // variables and temporaries: they stay where they are
   std::deque<Cell> places_;  // projections, which hold nothing and are never given up
   std::set<const Cell*> place_set_;
@@ -577,7 +572,6 @@ class Lowering {
   bool library_call_ = false;    // in a function of the standard library
   bool enters_library_ = false;  // the next body may be one
   bool pinned_ = false;  // in code that nobody wrote: ops stay at the place that led to it
-
   std::vector<Root> parameters_;  // one for each parameter; leaves empty where only the signature is read
   const CppType* result_type_ = nullptr;
   std::map<std::string, Label> labels_;

@@ -3,6 +3,8 @@
 #include "tool/pipeline.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 #include <llvm/Support/raw_ostream.h>
@@ -10,11 +12,13 @@
 #include "codegen/program.h"
 #include "ir/check.h"
 #include "ir/pass.h"
+#include "ir/passes/called.h"
 #include "ir/verify.h"
 #include "tool/crash.h"
 #include "tool/derive.h"
 #include "tool/derive_blocks.h"
 #include "tool/lower.h"
+#include "tool/nested.h"
 
 namespace tool {
 namespace {
@@ -37,7 +41,15 @@ clang::SourceLocation place_of_request(const Request& request) {
 
 class Stages {
  public:
-  explicit Stages(const Unit& unit) : unit_(unit) {}
+  explicit Stages(const Unit& unit, ir::Module module = {}) : unit_(unit), module_(std::move(module)) {}
+
+  // The derivatives of one function alone, in a module that is the given one and more.
+  const Job* derive_only(const Request& request) {
+    if (!lower_one(request)) return nullptr;
+    prepare();
+    return derive_all() ? &jobs_[0] : nullptr;
+  }
+  const ir::Module& module() const { return module_; }
 
   std::optional<std::vector<OutputText>> run() {
     bool ok = lower_all();
@@ -66,12 +78,15 @@ class Stages {
 
   bool lower_all() {
     bool ok = true;
-    for (const Request& request : unit_.requests) {
-      std::optional<LoweredFunction> lowered = lower(unit_.source, request, module_);
-      ok = ok && lowered.has_value();
-      if (lowered) jobs_.push_back({&request, std::move(*lowered), {}});
-    }
+    for (const Request& request : unit_.requests) ok = lower_one(request) && ok;
     return ok;
+  }
+
+  bool lower_one(const Request& request) {
+    std::optional<LoweredFunction> lowered = lower(unit_.source, request, module_);
+    if (!lowered) return false;
+    jobs_.push_back({&request, std::move(*lowered), {}});
+    return true;
   }
 
   // Values that requests name go through the passes as results of their functions, which nothing calls.
@@ -218,6 +233,63 @@ class Stages {
   std::vector<std::pair<Emit, std::string>> texts_;
 };
 
+// Derivatives that the functions of the source call: each is made in a copy of the module, out of which it is taken over
+// with what it calls.
+class Nesting : public Derivatives {
+ public:
+  explicit Nesting(const Unit& unit) : unit_(unit) { unit_.source.derivatives = this; }
+  ~Nesting() override { unit_.source.derivatives = nullptr; }
+  Nesting(const Nesting&) = delete;
+  Nesting& operator=(const Nesting&) = delete;
+
+  std::optional<NestedDerivative> find(const clang::FunctionDecl* declared, ir::Module& module) override {
+    for (const Request& request : unit_.requests)
+      for (const KindRequest& kind : request.items.kinds)
+        if (auto found = make(request, kind, declared, module)) return found;
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<NestedDerivative> make(const Request& request, const KindRequest& kind, const clang::FunctionDecl* declared,
+                                       ir::Module& module) {
+    const std::string name = declared->getNameAsString();
+    const bool here = declared->getDeclContext()->getRedeclContext()->Equals(request.declaration->getDeclContext()->getRedeclContext());
+    if (!here || !name.starts_with(request.base_name + "_" + std::string(kKindNames[static_cast<std::size_t>(kind.kind)]))) return std::nullopt;
+    const std::string inner_name = name + "_nested";
+    if (const auto known = made_.find(inner_name); known != made_.end() && module.find(inner_name).valid()) {
+      known->second.function = module.find(inner_name);
+      return known->second;
+    }
+    if (!open_.insert(name).second) return std::nullopt;  // it calls itself
+    Request only = request;
+    only.items.kinds = {kind};
+    Stages stages(unit_, module);
+    const Job* job = stages.derive_only(only);
+    open_.erase(name);
+    if (!job) return std::nullopt;
+    for (const codegen::Derivative& derivative : job->derivatives) {
+      const codegen::Interface interface =
+          codegen::interface_of(&stages.module(), {job->lowered.primal, {}}, derivative);
+      for (const codegen::Signature& signature : interface.functions) {
+        if (signature.name != name || signature.function != derivative.function ||
+            signature.parameters.size() != declared->getNumParams())
+          continue;
+        ir::Function function = ir::with_callees(stages.module(), derivative.function, module);
+        module.locations = stages.module().locations;
+        function.name = inner_name;
+        NestedDerivative made{{static_cast<std::int32_t>(module.functions.size())}, signature, job->lowered.places};
+        module.functions.push_back(std::move(function));
+        return made_.insert_or_assign(inner_name, std::move(made)).first->second;
+      }
+    }
+    return std::nullopt;
+  }
+
+  const Unit& unit_;
+  std::map<std::string, NestedDerivative> made_;  // by the name in the IR
+  std::set<std::string> open_;                    // those that are being made
+};
+
 // The declarations of what will be generated, from signatures alone.
 std::string declarations(const Unit& unit) {
   codegen::Program program{nullptr, unit.source.stem(), unit.source.stem(), {}};
@@ -256,7 +328,11 @@ std::string output_name(const Source& source, Emit emit) {
 }
 
 Pipeline make_pipeline() {
-  return {[](const Unit& unit) { return Stages(unit).run(); }, declarations};
+  return {[](const Unit& unit) {
+            Nesting nesting(unit);
+            return Stages(unit).run();
+          },
+          declarations};
 }
 
 }  // namespace tool

@@ -61,6 +61,8 @@ class Source {
 
   // Of the other sources of the run; null where there are none.
   class Definitions* definitions = nullptr;
+  // Those that its generated header declares; null before they are known.
+  class Derivatives* derivatives = nullptr;
 
   // Filled while parsing.
   std::vector<Include> includes;                      // of the main file, in order

@@ -88,14 +88,24 @@ TEST_F(Work, RequestsThatHaveNoMeaningAreRefused) {
                  "two blocks of 'f' would be called 'p_a_b_p_a_b' [block_name]");
 }
 
-// The result reads what the function, declared here, leaves open: no number is made up for its derivative.
-TEST_F(Work, DerivativesOfDerivativesAreRefusedAsYet) {
-  write("m.cpp", "#include <gradc/gradc.h>\n#include \"m.grad.h\"\nGRADC_DIFFERENTIATE(gradient) double f(double x) { return x * x * x; }\n"
-                 "GRADC_DIFFERENTIATE(gradient) double g(double x) { return f_gradient(x).grad.x; }\n");
-  const Outcome outcome = gradc("m.cpp -o gen -- -I" GRADC_TEST_SOURCE_DIR "/runtime/include");
-  EXPECT_EQ(outcome.status, 1);
-  EXPECT_NE(outcome.err.find("m.cpp:4:"), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.err.find("[no_body]"), std::string::npos) << outcome.err;
+// What isn't followed is refused: no number is made up for its derivative.
+TEST_F(Work, DerivativesThatAreNotFollowed) {
+  const auto expect_refused = [&](const std::string& body) {
+    write("m.cpp", "#include <gradc/gradc.h>\n#include \"m.grad.h\"\n" + body);
+    const Outcome outcome = gradc("m.cpp -o gen -- -I" GRADC_TEST_SOURCE_DIR "/runtime/include");
+    EXPECT_EQ(outcome.status, 1) << body;
+    EXPECT_NE(outcome.err.find("[no_body]"), std::string::npos) << outcome.err;
+  };
+  expect_refused("GRADC_DIFFERENTIATE(gradient) double f(double x) { return x * f_gradient(x).grad.x; }\n");
+  expect_refused("GRADC_DIFFERENTIATE(gradient) double g(double x);\n"
+                 "GRADC_DIFFERENTIATE(gradient) double f(double x) { return x * g_gradient(x).grad.x; }\n"
+                 "double g(double x) { return x * f_gradient(x).grad.x; }\n");
+  expect_refused("GRADC_DIFFERENTIATE(gradient, wrt(t as sparse)) double f(const gradc::Matrix<double>& t, int i) { return "
+                 "gradc::sum(gradc::square(gradc::take(t, i))); }\n"
+                 "GRADC_DIFFERENTIATE(gradient) double g(const gradc::Matrix<double>& t, int i) { return "
+                 "gradc::sum(f_gradient(t, i).grad.t.values); }\n");
+  expect_refused("GRADC_DIFFERENTIATE(vjp) double f(double x) { return x * x; }\n"
+                 "GRADC_DIFFERENTIATE(gradient) double g(double x) { return f_backward(f_forward(x).residuals, 1).x; }\n");
 }
 
 // The gradient that the product is made of is no function of its own.

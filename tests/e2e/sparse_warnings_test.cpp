@@ -6,7 +6,7 @@ namespace {
 
 class SparseWarnings : public ShellTest {
  protected:
-  Outcome generated(const std::string& source) const { return gradc(source + " -o gen -- -I" GRADC_TEST_INCLUDE_DIR); }
+  Outcome generated(const std::string& source) const { return gradc(source + " -o gen -- -I" GRADC_TEST_SOURCE_DIR "/runtime/include"); }
 };
 
 std::string of_table(const std::string& rows, const std::string& wrt) {

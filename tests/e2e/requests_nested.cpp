@@ -1,0 +1,55 @@
+#include "requests_nested.h"
+
+#include "requests_nested.grad.h"
+
+namespace nested {
+
+double energy(const Vector& x, const Vector& c) { return gradc::sum(c * gradc::exp(gradc::sin(x))) + gradc::sum(x) * gradc::sum(x * x); }
+
+double penalty(const Vector& x, const Vector& c) {
+  const auto [value, grad] = energy_gradient(x, c);
+  return value * gradc::sum(grad.x * grad.x);
+}
+
+double after_steps(const Vector& x, const Vector& c, double rate, int steps) {
+  Vector at = x;
+  for (int i = 0; i < steps; ++i) at = at - rate * energy_gradient(at, c).grad.x;
+  return energy(at, c);
+}
+
+double power(double x) { return x * x * x * x * x; }
+double first(double x) { return power_gradient(x).grad.x; }
+double second(double x) { return first_gradient(x).grad.x; }
+double third(double x) { return second_gradient(x).grad.x + second_jvp(x, 1.0).tangent; }
+
+double product(double x, double y) { return x * y; }
+double of_product(double x) { return x * product_gradient(x, 1.0).grad.y; }
+double of_product_forward(double x) { return x * product_jvp(x, x, 1.0).tangent; }
+
+double directions(const Vector& x, const Vector& c, int n) {
+  double s = 1;
+  for (int i = 0; i < n; ++i) s = s + 0.1 * energy_jvp(x, c, s * x).tangent;
+  return s;
+}
+
+double curvature(const Vector& x, const Vector& c, const Vector& v, bool with_value) {
+  if (!with_value) return gradc::sum(x * v);
+  const auto result = energy_hvp(x, c, v);
+  return result.value + gradc::sum(result.hvp.x * v) + gradc::sum(result.grad.x);
+}
+
+double of_adjoint(const Vector& x, const Vector& c, double bar) { return gradc::sum(gradc::sin(energy_vjp(x, c, bar).grad.x)); }
+
+double loss(const Model& m, const Vector& x) {
+  return gradc::sum(gradc::square(gradc::tanh(gradc::matmul(m.w, x)) + m.b));
+}
+
+double trained(const Model& m, const Vector& x, double rate) {
+  const auto grad = loss_gradient(m, x).grad.m;
+  Model next = m;
+  next.w = m.w - rate * grad.w;
+  next.b = m.b - rate * grad.b;
+  return loss(next, x);
+}
+
+}  // namespace nested

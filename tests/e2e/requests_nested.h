@@ -1,0 +1,38 @@
+// Functions that call derivatives of others, and are differentiated.
+#pragma once
+
+#include <gradc/gradc.h>
+
+#include <vector>
+
+namespace nested {
+
+using Vector = gradc::Vector<double>;
+
+struct Model {
+  gradc::Matrix<double> w;
+  Vector b;
+};
+
+GRADC_DIFFERENTIATE(gradient, jvp, hvp, vjp, wrt(x)) double energy(const Vector& x, const Vector& c);
+// The square of the gradient, and a step along it.
+GRADC_DIFFERENTIATE(gradient) double penalty(const Vector& x, const Vector& c);
+GRADC_DIFFERENTIATE(gradient, wrt(x, rate)) double after_steps(const Vector& x, const Vector& c, double rate, int steps);
+// Derivatives of derivatives of derivatives.
+GRADC_DIFFERENTIATE(gradient) double power(double x);
+GRADC_DIFFERENTIATE(gradient) double first(double x);
+GRADC_DIFFERENTIATE(gradient, jvp) double second(double x);
+GRADC_DIFFERENTIATE(gradient) double third(double x);
+// The derivative inside is with respect to y alone (perturbations are not confused).
+GRADC_DIFFERENTIATE(gradient, jvp, wrt(y)) double product(double x, double y);
+GRADC_DIFFERENTIATE(gradient, jvp) double of_product(double x);
+GRADC_DIFFERENTIATE(gradient, jvp) double of_product_forward(double x);
+// Tangents and products with the Hessian in loops and branches.
+GRADC_DIFFERENTIATE(gradient) double directions(const Vector& x, const Vector& c, int n);
+GRADC_DIFFERENTIATE(gradient, wrt(x, v)) double curvature(const Vector& x, const Vector& c, const Vector& v, bool with_value);
+GRADC_DIFFERENTIATE(gradient) double of_adjoint(const Vector& x, const Vector& c, double bar);
+// Structures.
+GRADC_DIFFERENTIATE(gradient, wrt(m)) double loss(const Model& m, const Vector& x);
+GRADC_DIFFERENTIATE(gradient, wrt(m)) double trained(const Model& m, const Vector& x, double rate);
+
+}  // namespace nested

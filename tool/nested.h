@@ -1,0 +1,30 @@
+// Derivatives that a function calls: declared in the generated header that its source includes, and made for it while it
+// is lowered.
+#pragma once
+
+#include <clang/AST/Decl.h>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "codegen/interface.h"
+#include "ir/function.h"
+
+namespace tool {
+
+// A function of the module, and what its arguments and results are in C++: as `f_gradient(args)` has them.
+struct NestedDerivative {
+  ir::FunctionId function;
+  codegen::Signature signature;
+  std::map<ir::LocId, clang::SourceLocation> places;  // of its ops
+};
+
+class Derivatives {
+ public:
+  virtual ~Derivatives() = default;
+  // The derivative that is declared, added to the module; null where it is none, or can't be made.
+  virtual std::optional<NestedDerivative> find(const clang::FunctionDecl* declared, ir::Module& module) = 0;
+};
+
+}  // namespace tool
