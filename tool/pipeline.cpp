@@ -264,7 +264,10 @@ class Nesting : public Derivatives {
     Request only = request;
     only.items.kinds = {kind};
     Stages stages(unit_, module);
+    // What is wrong with the function is said where its own request is answered.
+    const Source::Mark mark = unit_.source.mark();
     const Job* job = stages.derive_only(only);
+    if (!job) unit_.source.rewind(mark);
     open_.erase(name);
     if (!job) return std::nullopt;
     for (const codegen::Derivative& derivative : job->derivatives) {

@@ -8,7 +8,7 @@ namespace {
 using nested::Vector;
 
 Vector wave(std::int64_t n, double step) {
-  Vector x({n});
+  Vector x(gradc::Shape{n});
   for (std::int64_t i = 0; i < n; ++i) x(i) = 0.5 * std::sin(step * static_cast<double>(i + 1));
   return x;
 }
@@ -25,13 +25,13 @@ TEST(Nested, SquareOfAGradient) {
 
 TEST(Nested, StepsAlongAGradient) {
   Vector x = wave(3, 0.7), c = wave(3, 1.1);
-  double rate = 0.05;
+  double rate = 50;  // in thousandths, so that differences take small steps
   for (int steps : {0, 1, 4}) {
-    const auto f = [&] { return nested::after_steps(x, c, rate, steps); };
-    const auto result = nested::after_steps_gradient(x, c, rate, steps);
+    const auto f = [&] { return nested::after_steps(x, c, 1e-3 * rate, steps); };
+    const auto result = nested::after_steps_gradient(x, c, 1e-3 * rate, steps);
     e2e::expect_close(result.value, f(), "value", 1e-13);
     e2e::expect_gradient(x, result.grad.x, f, "x");
-    e2e::expect_gradient(rate, result.grad.rate, f, "rate");
+    e2e::expect_gradient(rate, 1e-3 * result.grad.rate, f, "rate");
   }
 }
 
