@@ -37,6 +37,9 @@ Selection Lowering::selection(const std::vector<std::string>& path, const CppTyp
                               std::vector<ir::ValueId> leaves, clang::SourceLocation at) {
   std::vector<ir::Type> leaf_types;
   for (ir::ValueId leaf : leaves) leaf_types.push_back(function_[leaf].type);
+  // Of a signature alone, types without extents.
+  if (leaves.empty() && type.is_leaf())
+    leaf_types.push_back({type.element, ir::Shape(static_cast<std::size_t>(type.rank)), 0});
   leaf_types.resize(leaf_count(type));
   for (ir::ValueId& leaf : leaves)
     if (!ir::is_differentiable(function_[leaf].type.element)) leaf = {};

@@ -57,7 +57,7 @@ constexpr Wide kErfcx[] = {
     2.220093006666320036e-16L, -3.170489895633088836e-17L, -8.193570309884332333e-18L,
     1.245981973312957435e-18L};
 
-// digamma(x)/(x - its zero) of t = 2x - 3 on [1, 2].
+// digamma(x)/(x - its zero) of t = 2x - 3 on [1, 2]; the zero is the sum of two numbers.
 constexpr Wide kDigamma[] = {
     0.9835702604415669880L, -0.2270640863346443967L, 3.336889902393010897e-2L, -5.320077271596547444e-3L,
     8.788656937820505333e-4L, -1.477349265060604328e-4L, 2.506054346835914444e-5L, -4.272103402999332207e-6L,
@@ -66,7 +66,7 @@ constexpr Wide kDigamma[] = {
     -3.180235365825530010e-12L, 5.456147570322794185e-13L, -9.360993131036438156e-14L,
     1.606064636295075010e-14L, -2.755543137743881311e-15L, 4.727736178601911391e-16L,
     -8.111484203465090033e-17L, 1.391707769474154065e-17L, -2.387790108218862700e-18L};
-constexpr Wide kDigammaZero = 1.46163214496836234126265954232572133L;
+constexpr Wide kDigammaZero = 1.4616321449683623, kDigammaZeroRest = 9.5499954299656977e-17L;
 
 // i0e(x) of t = x/4 - 1 on [0, 8], and √x i0e(x) of t = 16/x - 1 beyond; i1e(x)/x and √x i1e(x) likewise.
 constexpr Wide kI0Small[] = {
@@ -218,7 +218,7 @@ Wide digamma_above(Wide x) {
     rest = -1 / x;
     x += 1;
   }
-  return (x - kDigammaZero) * chebyshev(kDigamma, 2 * x - 3) + rest;
+  return (x - kDigammaZero - kDigammaZeroRest) * chebyshev(kDigamma, 2 * x - 3) + rest;
 }
 
 }  // namespace
