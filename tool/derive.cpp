@@ -71,7 +71,8 @@ void warn_if_large(const ir::Module& module, ir::FunctionId function, std::size_
   const ir::ValueId gradient = f.results()[result];
   const auto elements = f[gradient].type.is_tensor() ? ir::product(f[gradient].type.extents).constant() : std::nullopt;
   if (!elements || *elements < kLarge || !ir::can_be_sparse(module, function, result)) return;
-  warnings.push_back({DiagnosticId::large_gradient, f[f[gradient].op].loc, text_of(DiagnosticId::large_gradient, name, *elements)});
+  warnings.push_back({DiagnosticId::large_gradient, f[f[gradient].op].loc,
+                      text_of(DiagnosticId::large_gradient, name, *elements)});
 }
 
 // Gradients that are given as indices and rows, and warnings about those that are dense all the same.

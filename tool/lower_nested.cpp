@@ -72,7 +72,8 @@ std::optional<Outcome> Lowering::call_derivative(const clang::CallExpr* expr, co
   // What has no derivative is zero, or empty.
   each_leaf(result, [&](Cell& leaf) {
     if (leaf.state == Cell::State::ready) return;
-    leaf.value = forward(at_here().full({leaf.type->element, ir::Shape(static_cast<std::size_t>(leaf.type->rank), ir::Extent(0)), 0}, 0));
+    const ir::Shape nothing(static_cast<std::size_t>(leaf.type->rank), ir::Extent(0));
+    leaf.value = forward(at_here().full({leaf.type->element, nothing, 0}, 0));
     leaf.state = Cell::State::ready;
   });
   return Outcome{std::move(result), nullptr};

@@ -253,8 +253,11 @@ class Nesting : public Derivatives {
   std::optional<NestedDerivative> make(const Request& request, const KindRequest& kind, const clang::FunctionDecl* declared,
                                        ir::Module& module) {
     const std::string name = declared->getNameAsString();
-    const bool here = declared->getDeclContext()->getRedeclContext()->Equals(request.declaration->getDeclContext()->getRedeclContext());
-    if (!here || !name.starts_with(request.base_name + "_" + std::string(kKindNames[static_cast<std::size_t>(kind.kind)]))) return std::nullopt;
+    const clang::DeclContext* around = request.declaration->getDeclContext()->getRedeclContext();
+    const std::string_view suffix = kKindNames[static_cast<std::size_t>(kind.kind)];
+    if (!declared->getDeclContext()->getRedeclContext()->Equals(around) ||
+        !name.starts_with(fmt::format("{}_{}", request.base_name, suffix)))
+      return std::nullopt;
     const std::string inner_name = name + "_nested";
     if (const auto known = made_.find(inner_name); known != made_.end() && module.find(inner_name).valid()) {
       known->second.function = module.find(inner_name);
@@ -313,10 +316,12 @@ std::string declarations(const Unit& unit) {
       derivative.wrt = signature->wrt;
       derivative.blocks = blocks_of(derivative.kind, signature->primal, derivative.wrt);
       codegen::Derivative& one = out.derivatives.emplace_back(derivative);
+      const bool has_rows = kind.kind == Kind::gradient || kind.kind == Kind::vjp;
       for (codegen::WrtItem& item : one.wrt)
-        if (item.sparse && (kind.kind == Kind::gradient || kind.kind == Kind::vjp)) item.value = codegen::indexed_slices(item.value);
+        if (item.sparse && has_rows) item.value = codegen::indexed_slices(item.value);
       const bool forward = derivative.kind == codegen::DerivativeKind::jvp;
-      if ((!forward && derivative.kind != codegen::DerivativeKind::vjp) || !can_be_batched(signature->primal, derivative.wrt)) continue;
+      if (!forward && derivative.kind != codegen::DerivativeKind::vjp) continue;
+      if (!can_be_batched(signature->primal, derivative.wrt)) continue;
       derivative.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
       out.derivatives.push_back(std::move(derivative));
     }

@@ -20,7 +20,8 @@ inline std::optional<Type> cell_type(const TypeRule& r, int gates, std::size_t s
   for (std::size_t i = 1; i <= states; ++i)
     if (!r.same_shape(before, r.type(i))) return std::nullopt;
   const Extent n = h.extents.back(), rows = n * Extent(gates);
-  if (!r.same_shape({x.element, {rows, x.extents.back()}, 0}, w) || !r.same_shape({x.element, {rows, n}, 0}, u)) return std::nullopt;
+  if (!r.same_shape({x.element, {rows, x.extents.back()}, 0}, w) || !r.same_shape({x.element, {rows, n}, 0}, u))
+    return std::nullopt;
   for (std::size_t i = 3 + states; i < r.count(); ++i)
     if (!r.same_shape({x.element, {rows}, 0}, r.type(i))) return std::nullopt;
   return h;
@@ -53,7 +54,8 @@ struct LstmOp {
 
 // Of z = x Wᵀ + h Uᵀ + b in four parts i, f, g, o: the state σ(o) tanh c' for c' = σ(f) c + σ(i) tanh g
 struct LstmState : LstmOp {
-  static constexpr OpInfo info{.name = "lstm_state", .cpp = "gradc::lstm_cell(x, y, z, u, v, w).h", .trait = Trait::composite, .arity = 6, .may_fail = true};
+  static constexpr OpInfo info{.name = "lstm_state", .cpp = "gradc::lstm_cell(x, y, z, u, v, w).h",
+                               .trait = Trait::composite, .arity = 6, .may_fail = true};
   static Expr expand(const Rule& r) {
     const Gates g = gates(r);
     return apply(Kind::Sigmoid, {g.output}) * apply(Kind::Tanh, {g.memory});
@@ -62,13 +64,15 @@ struct LstmState : LstmOp {
 
 // c' of the same
 struct LstmMemory : LstmOp {
-  static constexpr OpInfo info{.name = "lstm_memory", .cpp = "gradc::lstm_cell(x, y, z, u, v, w).c", .trait = Trait::composite, .arity = 6, .may_fail = true};
+  static constexpr OpInfo info{.name = "lstm_memory", .cpp = "gradc::lstm_cell(x, y, z, u, v, w).c",
+                               .trait = Trait::composite, .arity = 6, .may_fail = true};
   static Expr expand(const Rule& r) { return gates(r).memory; }
 };
 
 // Of x Wᵀ + b and h Uᵀ + d in three parts each: (1 - z) n + z h for r = σ(p₀ + q₀), z = σ(p₁ + q₁), n = tanh(p₂ + r q₂)
 struct GruCell {
-  static constexpr OpInfo info{.name = "gru_cell", .cpp = "gradc::gru_cell(x, y, z, u, v, w)", .trait = Trait::composite, .arity = 6, .may_fail = true};
+  static constexpr OpInfo info{.name = "gru_cell", .cpp = "gradc::gru_cell(x, y, z, u, v, w)",
+                               .trait = Trait::composite, .arity = 6, .may_fail = true};
   static std::optional<Type> type(const TypeRule& r) { return cell_type(r, 3, 1); }
   static Expr expand(const Rule& r) {
     const Extent n = r.x[1].shape().back();

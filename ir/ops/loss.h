@@ -233,8 +233,10 @@ struct EmbeddingBag {
   static constexpr OpInfo info{.name = "embedding_bag", .cpp = "gradc::embedding_bag(x, y:integer, reduction=mean)",
                                .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = "reduction: string"};
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_reduction(r) || !check_element(r, r.type(0), kFloat) || !check_element(r, r.type(1), kInteger)) return std::nullopt;
-    if (is_unreduced(r.attributes)) return r.fail(DiagnosticId::attribute_value, r.op_name, "reduction", "is none of sum and mean");
+    if (!check_reduction(r) || !check_element(r, r.type(0), kFloat) || !check_element(r, r.type(1), kInteger))
+      return std::nullopt;
+    if (is_unreduced(r.attributes))
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "reduction", "is none of sum and mean");
     if (r.type(0).rank() != 2 || r.type(1).rank() < 1)
       return r.fail(DiagnosticId::rank, r.op_name, "a matrix and indices with an axis", r.type(0).rank());
     Shape shape = r.type(1).extents;

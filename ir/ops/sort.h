@@ -262,7 +262,8 @@ struct RepeatCounts {
   }
   static Expr expand(const Rule& r) {
     Builder& b = *r.x[1].builder;
-    const Expr ends = ir::apply(Kind::Cumsum, {astype(r.x[1], ElementType::i64)}, {{"axis", std::int64_t{0}}, {"exclusive", false}, {"reverse", false}});
+    const Expr ends = ir::apply(Kind::Cumsum, {astype(r.x[1], ElementType::i64)},
+                                {{"axis", std::int64_t{0}}, {"exclusive", false}, {"reverse", false}});
     const Expr count{&b, b.append(Kind::Iota, {}, {{"n", r.attributes.get<Shape>("n")}, {"to", ElementType::i64}})};
     const Expr places = ir::apply(Kind::Searchsorted, {ends, count}, {{"right", true}});
     return ir::apply(Kind::Take, {r.x[0], places}, {{"axis", r.attributes.get<std::int64_t>("axis")}});

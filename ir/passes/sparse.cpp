@@ -213,7 +213,8 @@ class Slicer : public Rewriter {
       const bool here = std::find(wanted_.second.begin(), wanted_.second.end(), k) != wanted_.second.end();
       if (!here) results.push_back(now(from_.results()[k]));
       if (!here || is_callee_) continue;
-      for (const Extent& extent : Shape(to_[now(from_.results()[k])].type.extents)) results.push_back(builder_.extent_value(extent));
+      const Shape extents = to_[now(from_.results()[k])].type.extents;  // a copy: values move
+      for (const Extent& extent : extents) results.push_back(builder_.extent_value(extent));
       results.insert(results.end(), {now_.indices, now_.rows});
     }
     if (is_callee_) results.insert(results.end(), {now_.indices, now_.rows});
@@ -262,7 +263,8 @@ class Slicer : public Rewriter {
       list = listed(op.operands[mapped]);
       for (AddedRows& piece : list) {
         std::vector<Expr> x;
-        for (std::size_t i = 0; i < op.operands.size(); ++i) x.push_back(i == mapped ? piece.rows : at_rows(op.operands[i], piece));
+        for (std::size_t i = 0; i < op.operands.size(); ++i)
+          x.push_back(i == mapped ? piece.rows : at_rows(op.operands[i], piece));
         piece.rows = apply(op.kind, x, op.attributes);
       }
     }
@@ -305,8 +307,9 @@ class Slicer : public Rewriter {
     const Loop loop = loop_of(op);
     std::vector<BlockId> blocks;
     for (BlockId inner : op.blocks)
-      blocks.push_back(inner == loop.body ? through(inner, loop.first_scanned(), loop.carried)
-                                          : block(inner, from_[inner].parameters, from_[inner].results, pieces(), {}, loop.first_scanned()));
+      blocks.push_back(inner == loop.body
+                           ? through(inner, loop.first_scanned(), loop.carried)
+                           : block(inner, from_[inner].parameters, from_[inner].results, pieces(), {}, loop.first_scanned()));
     Attributes attributes = op.attributes;
     attributes.set("carried", static_cast<std::int64_t>(loop.carried + 2));
     append(op, std::move(attributes), loop.first_scanned(), blocks, loop.carried);
