@@ -59,8 +59,7 @@ void write_results(Frame& frame, Emitter& out) {
     } else if (scalar) {
       out("$to$ = $number$;", {{"to", place.expression}, {"number", as_declared(frame.pointer(root) + "[0]")}});
     } else if (!is_of_arguments(frame.function, ir::product(frame.type(results[i]).extents))) {
-      out("$to$.resize($shape$);",
-          {{"to", place.expression}, {"shape", frame.extents.list(frame.type(results[i]).extents)}});
+      out("$resized$", {{"resized", resized(place, frame.extents.texts(frame.type(results[i]).extents))}});
       write_copy(frame, out, root, place.expression + ".data()");
     } else if (buffer < 0 ||
                frame.plan.buffers[static_cast<std::size_t>(buffer)].result != static_cast<int>(i)) {
@@ -83,7 +82,7 @@ void make_results_to_size(const Frame& frame, Emitter& out) {
     for (std::size_t axis = 0; axis < shape.size(); ++axis) known = known && is_static_axis(place, axis);
     if (!frame.type(results[i]).is_tensor() || place.form == CppValue::Form::scalar || shape.empty() || known) continue;
     if (!is_of_arguments(frame.function, ir::product(shape))) continue;
-    out("$to$.resize($shape$);", {{"to", place.expression}, {"shape", frame.extents.list(shape)}});
+    out("$resized$", {{"resized", resized(place, frame.extents.texts(shape))}});
   }
 }
 

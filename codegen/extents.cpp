@@ -35,6 +35,7 @@ bool counts_trips(const ir::Extent& bytes) {
 }
 
 bool is_static_axis(const Place& place, std::size_t axis) {
+  if (place.form == CppValue::Form::list) return place.type.starts_with("std::array");
   if (place.form != CppValue::Form::static_tensor) return false;
   std::string_view rest = place.type;
   for (std::size_t comma = 0; comma <= axis; ++comma) {
@@ -45,6 +46,17 @@ bool is_static_axis(const Place& place, std::size_t axis) {
   rest = rest.substr(0, rest.find_first_of(",>"));
   rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
   return !rest.empty() && rest[0] >= '0' && rest[0] <= '9';
+}
+
+std::string extent_at(const Place& place, std::size_t axis) {
+  if (place.form == CppValue::Form::list) return fmt::format("static_cast<std::int64_t>({}.size())", place.expression);
+  return fmt::format("{}.extent({})", place.expression, axis);
+}
+
+std::string resized(const Place& place, const std::vector<std::string>& extents) {
+  if (place.form == CppValue::Form::list)
+    return fmt::format("{}.resize(static_cast<std::size_t>({}));", place.expression, extents.at(0));
+  return fmt::format("{}.resize({{{}}});", place.expression, fmt::join(extents, ", "));
 }
 
 std::string place_name(const ir::Module& module, ir::LocId loc) {
@@ -90,7 +102,7 @@ void Extents::bind(std::size_t argument) {
     if (auto symbol = value.type.extents[axis].as_symbol()) {
       const int rank = value.type.rank(), number = static_cast<int>(axis);
       add(*symbol, extent_name(tensor, rank, number), extent_name(whole, rank, number),
-          fmt::format("{}.extent({})", expression, axis), number);
+          extent_at(arguments_[argument], axis), number);
     }
   if (value.type.is_scalar() && ir::is_integer(value.type.element)) {
     const bool tensor_form = arguments_[argument].form != CppValue::Form::scalar;
@@ -149,11 +161,13 @@ std::string Extents::words(const ir::Extent& extent) const {
   return formula;
 }
 
-std::string Extents::list(const ir::Shape& shape) const {
+std::vector<std::string> Extents::texts(const ir::Shape& shape) const {
   std::vector<std::string> parts;
   for (const ir::Extent& extent : shape) parts.push_back(text(extent));
-  return fmt::format("{{{}}}", fmt::join(parts, ", "));
+  return parts;
 }
+
+std::string Extents::list(const ir::Shape& shape) const { return fmt::format("{{{}}}", fmt::join(texts(shape), ", ")); }
 
 std::string Extents::shape_comment(const ir::Shape& shape) const {
   std::vector<std::string> parts;
@@ -194,11 +208,10 @@ void Extents::check_axis(Emitter& out, std::size_t argument, std::size_t axis) c
     const Binding& b = bindings_.at(*symbol);
     if (b.argument == argument && b.axis == static_cast<int>(axis)) return;
     if (b.axis >= 0) {
-      out("gradc::require_extent($tensor$, $axis$, $expression$.extent($axis$), $other$, $k$, "
-          "$bound$$where$);",
+      out("gradc::require_extent($tensor$, $axis$, $extent$, $other$, $k$, $bound$$where$);",
           {{"tensor", quoted(place.expression)},
            {"axis", number},
-           {"expression", place.expression},
+           {"extent", extent_at(place, axis)},
            {"other", quoted(arguments_[b.argument].expression)},
            {"k", fmt::to_string(b.axis)},
            {"bound", b.name},
@@ -207,10 +220,10 @@ void Extents::check_axis(Emitter& out, std::size_t argument, std::size_t axis) c
     }
   }
   const std::string what = extent.constant() ? "nullptr" : quoted(words(extent));
-  out("gradc::require_extent($tensor$, $axis$, $expression$.extent($axis$), $value$$what$$where$);",
+  out("gradc::require_extent($tensor$, $axis$, $extent$, $value$$what$$where$);",
       {{"tensor", quoted(place.expression)},
        {"axis", number},
-       {"expression", place.expression},
+       {"extent", extent_at(place, axis)},
        {"value", text(extent)},
        {"what", extent.constant() && where.empty() ? "" : ", " + what},
        {"where", where}});

@@ -37,6 +37,7 @@ class Extents {
   // The same of bytes: a product with numbers of trips, which may be anything, doesn't overflow.
   std::string bytes_text(const ir::Extent& bytes) const;
   // "{n, hidden}"
+  std::vector<std::string> texts(const ir::Shape& shape) const;
   std::string list(const ir::Shape& shape) const;
   // "n x hidden", for comments.
   std::string shape_comment(const ir::Shape& shape) const;
@@ -74,9 +75,11 @@ class Extents {
 
 // Whether a size depends on what is no extent of an argument, so that it may be anything.
 bool counts_trips(const ir::Extent& bytes);
-// Whether an axis of a StaticTensor type is known to the compiler: "gradc::StaticTensor<float, 3,
-// gradc::dynamic>".
+// Whether an axis is known to the compiler by the type: "gradc::StaticTensor<float, 3, gradc::dynamic>", a std::array.
 bool is_static_axis(const Place& place, std::size_t axis);
+// The extent of an axis as C++ asks for it, and the statement that gives a place that shape.
+std::string extent_at(const Place& place, std::size_t axis);
+std::string resized(const Place& place, const std::vector<std::string>& extents);
 // "model.cpp:4", without folders of the machine; empty for no place.
 std::string place_name(const ir::Module& module, ir::LocId loc);
 

@@ -44,11 +44,11 @@ std::string foreign_includes(const Program& program) {
 
 std::string foreign_declarations(const Program& program) {
   Emitter out;
-  std::set<std::string> seen;
-  for (const Request& request : program.requests) seen.insert(request.primal.declaration);
+  std::set<std::pair<std::string, std::string>> seen;  // namespace and declaration
+  for (const Request& request : program.requests) seen.emplace(request.primal.name_space, request.primal.declaration);
   for (const Foreign& foreign : program.foreign) {
     const std::string &declaration = foreign.primal.declaration, &name_space = foreign.primal.name_space;
-    if (declaration.empty() || !seen.insert(declaration).second) continue;
+    if (declaration.empty() || !seen.emplace(name_space, declaration).second) continue;
     if (name_space.empty())
       out("$declaration$;", {{"declaration", declaration}});
     else

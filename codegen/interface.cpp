@@ -65,7 +65,8 @@ std::string passed(const CppValue& value) {
 
 // Tensors and vectors begin empty by themselves.
 bool needs_value(const CppValue& value) {
-  return value.form == Form::scalar || (!value.is_leaf() && value.form != Form::vector);
+  const bool is_vector = value.form == Form::vector || (value.form == Form::list && !value.type.starts_with("std::array"));
+  return value.form == Form::scalar || (!is_vector && (!value.is_leaf() || value.form == Form::list));
 }
 
 // The members that the paths name: a struct for each prefix, shared by the items below it.
@@ -88,7 +89,7 @@ void add_path(Struct& to, const WrtItem& item, std::size_t depth) {
 class Writer {
  public:
   Writer(const ir::Module* module, const Request& request, const Derivative& derivative)
-      : module_(module), primal_(request.primal), derivative_(derivative), wrt_(derivative.wrt), of_(primal_.name) {
+      : module_(module), primal_(derivative.listed ? *derivative.listed : request.primal), derivative_(derivative), wrt_(derivative.wrt), of_(primal_.name) {
     for (const Parameter& parameter : primal_.parameters) names_.reserve(parameter.name);
     for (const Parameter& parameter : primal_.parameters) {
       const std::string name = parameter.name.empty() ? names_.numbered("argument_") : parameter.name;

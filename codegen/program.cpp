@@ -83,6 +83,57 @@ std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& na
   return all;
 }
 
+namespace {
+
+bool can_be_list(const CppValue& value) {
+  using Form = CppValue::Form;
+  if ((value.form != Form::vector && value.form != Form::array) || value.members.empty()) return false;
+  const CppValue& number = value.members[0].value;
+  return number.form == Form::scalar && ir::is_differentiable(number.leaf.element);
+}
+
+CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>& is_meant, Way& way) {
+  if (can_be_list(value) && (!is_meant || is_meant(way))) {
+    const bool is_array = value.form == CppValue::Form::array;
+    const ir::Extent n = is_array ? static_cast<std::int64_t>(value.members.size()) : 0;
+    return {CppValue::Form::list, value.type, {value.members[0].value.leaf.element, {n}, 0}, {}};
+  }
+  CppValue now = value;
+  if (value.form == CppValue::Form::vector || value.form == CppValue::Form::array) return now;
+  for (CppValue::Member& member : now.members) {
+    way.push_back(member.name);
+    member.value = with_lists(member.value, is_meant, way);
+    way.pop_back();
+  }
+  return now;
+}
+
+void collect_lists(const CppValue& before, const CppValue& now, std::size_t& next, std::vector<ListedLeaves>& lists) {
+  if (now.form == CppValue::Form::list && before.form != now.form) {
+    lists.push_back({next, leaves(before, "").size(), before.form == CppValue::Form::vector});
+    next += lists.back().count;
+  } else if (now.is_leaf()) {
+    ++next;
+  } else {
+    for (std::size_t i = 0; i < now.members.size(); ++i)
+      collect_lists(before.members[i].value, now.members[i].value, next, lists);
+  }
+}
+
+}  // namespace
+
+CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>& is_meant) {
+  Way way;
+  return with_lists(value, is_meant, way);
+}
+
+std::vector<ListedLeaves> listed_leaves(const CppValue& before, const CppValue& with_lists) {
+  std::vector<ListedLeaves> lists;
+  std::size_t next = 0;
+  collect_lists(before, with_lists, next, lists);
+  return lists;
+}
+
 std::optional<CppValue> batched(const CppValue& value, const std::string& type) {
   if (value.is_leaf()) return block_value(value.leaf.element, value.leaf.rank() + 1);
   CppValue all{CppValue::Form::structure, type, {}, {}};

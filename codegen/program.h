@@ -3,6 +3,7 @@
 // Plain data.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct CppValue {
     view,           // gradc::View: borrowed; results hold a Tensor instead
     static_tensor,  // gradc::StaticTensor
     numbers,        // below a vector: an array of numbers, one tensor in the IR
+    list,           // a std::vector or std::array of numbers that is one tensor in the IR, with one axis
     structure,      // an aggregate: members by name
     pair,           // std::pair: members first, second
     tuple,          // std::tuple: members are reached by std::get<i>
@@ -35,7 +37,7 @@ struct CppValue {
   struct Member;
   std::vector<Member> members;  // of the others; tuples and arrays name them "0", "1", ...
 
-  bool is_leaf() const { return form <= Form::numbers; }
+  bool is_leaf() const { return form <= Form::list; }
 };
 
 struct CppValue::Member {
@@ -64,6 +66,16 @@ struct NamedLeaf {
   bool in_vector = false, in_array = false;
 };
 std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& name);
+// The value with lists in the place of vectors and arrays of real or complex numbers that don't lie in others: what blocks
+// and batches are made of. `is_meant` says of which, by the way there from the outermost value.
+using Way = std::vector<std::string>;
+CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>& is_meant = {});
+// The leaves that one list takes the place of: so many from the first on.
+struct ListedLeaves {
+  std::size_t first = 0, count = 1;
+  bool is_vector = false;
+};
+std::vector<ListedLeaves> listed_leaves(const CppValue& before, const CppValue& with_lists);
 // What holds a value for each of several directions: of a number or tensor, a tensor with a first axis more; of others, a
 // structure of that type with a member for each named leaf. Nothing where one lies in a std::vector.
 std::optional<CppValue> batched(const CppValue& value, const std::string& type);
@@ -115,6 +127,8 @@ enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jac
 // There is a tangent for each differentiable leaf of what it is taken with respect to, in order.
 struct Derivative {
   DerivativeKind kind{};
+  // Of hessian, jacobian and batches: the function with lists, where there are any, which P and R are of then.
+  std::optional<Primal> listed = {};
   std::string base;  // "loss", or the name given by as(...): the generated names are base + "_gradient" ...
   ir::FunctionId function;
   ir::FunctionId forward, backward;  // of vjp

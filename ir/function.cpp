@@ -10,6 +10,12 @@ FunctionId Module::find(std::string_view name) const {
   return {};
 }
 
+std::string Module::free_name(const std::string& base) const {
+  std::string name = base;
+  for (int i = 2; find(name).valid(); ++i) name = base + "_" + std::to_string(i);
+  return name;
+}
+
 LocId Module::locate(const Location& location) {
   auto found = std::find(locations.rbegin(), locations.rend(), location);
   if (found != locations.rend()) return {static_cast<std::int32_t>(locations.rend() - found - 1)};

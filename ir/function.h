@@ -103,6 +103,8 @@ struct Module {
   Function& operator[](FunctionId id) { return functions[id.at()]; }
   const Function& operator[](FunctionId id) const { return functions[id.at()]; }
   FunctionId find(std::string_view name) const;
+  // The name for a function, with a number behind it where that is taken.
+  std::string free_name(const std::string& base) const;
   // The id of that place; equal places share one.
   LocId locate(const Location& location);
   const Location* location(LocId id) const { return id.valid() ? &locations[id.at()] : nullptr; }

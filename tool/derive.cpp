@@ -9,6 +9,7 @@
 #include "ir/passes/derivative.h"
 #include "ir/passes/sparse.h"
 #include "tool/derive_blocks.h"
+#include "tool/derive_lists.h"
 
 namespace tool {
 namespace {
@@ -107,7 +108,7 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
                                                   ir::Diagnostics& diagnostics) {
   if (gradient && !is_real_scalar(input, "gradient", diagnostics)) return std::nullopt;
   options.unit_seed = gradient;
-  options.name = input.base + (gradient ? "_gradient" : "_vjp");
+  options.name = module.free_name(input.base + (gradient ? "_gradient" : "_vjp"));
   auto derived = ir::differentiate_reverse(module, input.function, options, diagnostics);
   if (!derived) return std::nullopt;
   codegen::Derivative out;
@@ -125,11 +126,11 @@ std::optional<codegen::Derivative> derive_forward(ir::Module& module, const Deri
                                                   ir::Diagnostics& diagnostics) {
   // Reverse mode knows which inputs the result depends on; forward mode alone does not.
   ir::DerivativeOptions reverse = options;
-  reverse.name = input.base + "_connections";
+  reverse.name = module.free_name(input.base + "_connections");
   const auto connections = ir::differentiate_reverse(module, input.function, reverse, diagnostics);
   if (!connections) return std::nullopt;
   ir::DerivativeOptions forward = options;
-  forward.name = input.base + "_jvp";
+  forward.name = module.free_name(input.base + "_jvp");
   auto derived = ir::differentiate_forward(module, input.function, forward, diagnostics);
   if (!derived) return std::nullopt;
   codegen::Derivative out;
@@ -147,7 +148,7 @@ std::optional<codegen::Derivative> derive_product(ir::Module& module, const Deri
                                                   ir::Diagnostics& diagnostics) {
   if (!is_real_scalar(input, "hvp", diagnostics)) return std::nullopt;
   options.unit_seed = true;
-  options.name = input.base + "_hvp_gradient";
+  options.name = module.free_name(input.base + "_hvp_gradient");
   const auto gradient = ir::differentiate_reverse(module, input.function, options, diagnostics);
   if (!gradient) return std::nullopt;
   const int values = static_cast<int>(module[input.function].results().size());
@@ -161,7 +162,7 @@ std::optional<codegen::Derivative> derive_product(ir::Module& module, const Deri
   forward.wrt = gradient->wrt;
   forward.stop = gradient->stop;
   for (int i = 0; i < gradients; ++i) forward.targets.push_back(values + i);
-  forward.name = input.base + "_hvp";
+  forward.name = module.free_name(input.base + "_hvp");
   auto derived = ir::differentiate_forward(gradient->module, gradient->function, forward, diagnostics);
   if (!derived) return std::nullopt;
   // Nothing calls the gradient: the product, which stands last, takes its place.
@@ -170,6 +171,37 @@ std::optional<codegen::Derivative> derive_product(ir::Module& module, const Deri
   derived->module.functions.pop_back();
   module = std::move(derived->module);
   return out;
+}
+
+using Derive = std::optional<codegen::Derivative> (*)(ir::Module&, const DeriveInput&, ir::DerivativeOptions, ir::Diagnostics&);
+
+// Of the function with lists, where there are any.
+std::optional<codegen::Derivative> derive_listed(ir::Module& module, const DeriveInput& input, ir::Diagnostics& diagnostics,
+                                                 Derive derive) {
+  const auto listed = with_lists(module, input);
+  if (!listed) return derive(module, input, options_of(input), diagnostics);
+  auto derivative = derive(listed->module, listed->input, options_of(listed->input), diagnostics);
+  if (!derivative) return std::nullopt;
+  module = std::move(listed->module);
+  derivative->listed = std::move(listed->primal);
+  return derivative;
+}
+
+// The batch of a jvp or vjp that there is.
+std::optional<codegen::Derivative> derive_listed_batch(ir::Module& module, const DeriveInput& input,
+                                                       const codegen::Derivative& one) {
+  const auto listed = with_lists(module, input);
+  if (!listed) return derive_batch(module, input, one);
+  const ir::DerivativeOptions options = options_of(listed->input);
+  ir::Diagnostics why_not;
+  const auto derivative = one.kind == codegen::DerivativeKind::jvp
+                              ? derive_forward(listed->module, listed->input, options, why_not)
+                              : derive_reverse(listed->module, listed->input, options, false, why_not);
+  auto batch = derivative ? derive_batch(listed->module, listed->input, *derivative) : std::nullopt;
+  if (!batch) return std::nullopt;
+  module = std::move(listed->module);
+  batch->listed = std::move(listed->primal);
+  return batch;
 }
 
 }  // namespace
@@ -211,16 +243,16 @@ std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& i
     else if (request.kind == Kind::hvp)
       derivative = derive_product(module, input, options, diagnostics);
     else if (request.kind == Kind::hessian)
-      derivative = derive_hessian(module, input, options, diagnostics);
+      derivative = derive_listed(module, input, diagnostics, &derive_hessian);
     else if (request.kind == Kind::jacobian)
-      derivative = derive_jacobian(module, input, options, diagnostics);
+      derivative = derive_listed(module, input, diagnostics, &derive_jacobian);
     else if (request.kind == Kind::gradient || request.kind == Kind::vjp)
       derivative = derive_reverse(module, input, options, request.kind == Kind::gradient, diagnostics);
     if (!derivative) continue;
     const std::size_t place = out.size();
     out.push_back(std::move(*derivative));
     if (request.kind == Kind::jvp || request.kind == Kind::vjp)
-      if (auto batch = derive_batch(module, input, out.back())) out.push_back(std::move(*batch));
+      if (auto batch = derive_listed_batch(module, input, out.back())) out.push_back(std::move(*batch));
     if (request.kind == Kind::gradient || request.kind == Kind::vjp) make_sparse(module, out[place], warnings);
   }
   return out;

@@ -75,7 +75,7 @@ std::int64_t known_size(const ir::Type& type) {
 }
 
 // Forward where the inputs certainly are no more than the outputs, or by the number of their axes where
-// extents are not known: each direction of the inputs costs as much as one of the outputs, and forward mode keeps
+// extents are not known, and where extents of the outputs are found out on the way: each direction of the inputs costs as much as one of the outputs, and forward mode keeps
 // nothing.
 bool goes_forward(const ir::Function& function, const std::vector<ir::ValueId>& inputs) {
   std::int64_t in = 0, out = 0;
@@ -88,8 +88,13 @@ bool goes_forward(const ir::Function& function, const std::vector<ir::ValueId>& 
     axes = std::max(axes, type.rank());
   };
   for (ir::ValueId input : inputs) count(input, in, in_axes);
-  for (ir::ValueId result : function.results())
-    if (ir::is_differentiable(function[result].type.element)) count(result, out, out_axes);
+  for (ir::ValueId result : function.results()) {
+    const ir::Type& type = function[result].type;
+    if (!ir::is_differentiable(type.element)) continue;
+    for (const ir::Extent& extent : type.extents)
+      if (type.is_tensor() && !ir::is_known_on_entry(function, extent)) return true;
+    count(result, out, out_axes);
+  }
   return known ? in <= out : in_axes <= out_axes;
 }
 
@@ -126,7 +131,7 @@ std::optional<codegen::Derivative> derive_batch(ir::Module& module, const Derive
   std::fill_n(options.arguments.begin(), f.arguments().size(), false);
   options.results.assign(module[one.function].results().size(), true);
   std::fill_n(options.results.begin(), f.results().size(), false);
-  options.name = input.base + (forward ? "_jvp_batch" : "_vjp_batch");
+  options.name = module.free_name(input.base + (forward ? "_jvp_batch" : "_vjp_batch"));
   options.requested = input.requested;
   ir::Diagnostics why_not;
   auto batched = ir::batch(module, one.function, options, why_not);
@@ -142,7 +147,7 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
                                                   ir::DerivativeOptions options, ir::Diagnostics& diagnostics) {
   if (!is_real_scalar(input, "hessian", diagnostics)) return std::nullopt;
   options.unit_seed = true;
-  options.name = input.base + "_hessian_gradient";
+  options.name = module.free_name(input.base + "_hessian_gradient");
   const auto gradient = ir::differentiate_reverse(module, input.function, options, diagnostics);
   if (!gradient) return std::nullopt;
   const ir::Function& g = gradient->module[gradient->function];
@@ -173,7 +178,7 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
       wanted.push_back(static_cast<int>(g.results().size() + forward.targets.size()));
       forward.targets.push_back(values + static_cast<int>(j));
     }
-    forward.name = input.base + "_hessian_product";
+    forward.name = module.free_name(input.base + "_hessian_product");
     const auto product = ir::differentiate_forward(gradient->module, gradient->function, forward, diagnostics);
     if (!product) return std::nullopt;
     const auto row = dense.blocks(product->module, product->function, wanted);
@@ -194,7 +199,7 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
 std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const DeriveInput& input,
                                                    ir::DerivativeOptions options, ir::Diagnostics& diagnostics) {
   // Reverse mode knows which inputs the result depends on.
-  options.name = input.base + "_connections";
+  options.name = module.free_name(input.base + "_connections");
   const auto connections = ir::differentiate_reverse(module, input.function, options, diagnostics);
   if (!connections) return std::nullopt;
   const ir::Function f = module[input.function];
@@ -224,7 +229,7 @@ std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const Der
   for (std::size_t i = 0; i < (forward ? inputs.size() : outputs.size()); ++i) {
     options.wrt = forward ? std::vector{inputs[i]} : all;
     options.targets = forward ? outputs : std::vector{outputs[i]};
-    options.name = input.base + "_jacobian_product";
+    options.name = module.free_name(input.base + "_jacobian_product");
     const auto product = forward ? ir::differentiate_forward(module, input.function, options, diagnostics)
                                  : ir::differentiate_reverse(module, input.function, options, diagnostics);
     if (!product) return std::nullopt;

@@ -62,12 +62,6 @@ class NamesWritten : public clang::RecursiveASTVisitor<NamesWritten> {
 
 }  // namespace
 
-std::string free_name(const ir::Module& module, const std::string& base) {
-  std::string name = base;
-  for (int i = 2; module.find(name).valid(); ++i) name = fmt::format("{}_{}", base, i);
-  return name;
-}
-
 std::optional<LoweredFunction> lower(Source& source, const Request& request, ir::Module& module) {
   return Lowering(source, request, module).run();
 }
@@ -101,7 +95,7 @@ std::optional<LoweredFunction> Lowering::run() {
   frame_ = nullptr;
   if (!good || !finished || failed_) return std::nullopt;
   result_.function = {static_cast<std::int32_t>(module_.functions.size())};
-  function_.name = free_name(module_, function_.name);
+  function_.name = module_.free_name(function_.name);
   module_.functions.push_back(std::move(function_));
   result_.foreign = std::move(functions_->foreign);
   return std::move(result_);

@@ -36,6 +36,8 @@ std::optional<Outcome> Lowering::call_derivative(const clang::CallExpr* expr, co
   if (!derivative || !type) return std::nullopt;
   const codegen::Signature& signature = derivative->signature;
   result_.places.merge(derivative->places);
+  std::vector<codegen::Foreign>& foreign = functions_->foreign;
+  foreign.insert(foreign.end(), derivative->foreign.begin(), derivative->foreign.end());
 
   const std::vector<const clang::Expr*> arguments(expr->arg_begin(), expr->arg_end());
   if (!passes_known_types(expr, function, arguments)) return Outcome{};

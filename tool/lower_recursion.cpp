@@ -104,7 +104,7 @@ Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, R
   inner.frame_ = &frame;
   inner.at_ = call.function->getLocation();
   const std::string plain = call.function->getNameAsString();
-  inner.function_.name = free_name(module_, (call.function->isOverloadedOperator() ? "operator" : plain) + "_recursion");
+  inner.function_.name = module_.free_name((call.function->isOverloadedOperator() ? "operator" : plain) + "_recursion");
 
   Recursive made;
   std::vector<ir::ValueId> arguments;

@@ -275,7 +275,7 @@ std::optional<ir::FunctionId> Lowering::take_function(Lowering& inner, const std
   inner.builder_.set_results(results);
   inner.builder_.finish();
   ir::compact(inner.function_);
-  inner.function_.name = free_name(module_, inner.function_.name);
+  inner.function_.name = module_.free_name(inner.function_.name);
   module_.functions.push_back(std::move(inner.function_));
   return ir::FunctionId{static_cast<std::int32_t>(module_.functions.size()) - 1};
 }

@@ -587,9 +587,6 @@ class Lowering {
   bool failed_ = false;
 };
 
-// The name for a function of the module, with a number behind it where that is taken.
-std::string free_name(const ir::Module& module, const std::string& base);
-
 // Whether the type has members that are references.
 bool has_references(const CppType& type);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codegen/interface.h"
+#include "codegen/program.h"
 #include "ir/function.h"
 
 namespace tool {
@@ -18,12 +19,14 @@ struct NestedDerivative {
   ir::FunctionId function;
   codegen::Signature signature;
   std::map<ir::LocId, clang::SourceLocation> places;  // of its ops
+  std::vector<codegen::Foreign> foreign;              // the functions of C++ that it calls
 };
 
 class Derivatives {
  public:
   virtual ~Derivatives() = default;
-  // The derivative that is declared, added to the module; null where it is none, or can't be made.
+  // The derivative that the generated header declares, added to the module; null where it is none, can't be made, or is the
+  // form that writes to given memory.
   virtual std::optional<NestedDerivative> find(const clang::FunctionDecl* declared, ir::Module& module) = 0;
 };
 

@@ -17,6 +17,7 @@
 #include "tool/crash.h"
 #include "tool/derive.h"
 #include "tool/derive_blocks.h"
+#include "tool/derive_lists.h"
 #include "tool/lower.h"
 #include "tool/nested.h"
 
@@ -243,6 +244,7 @@ class Nesting : public Derivatives {
   Nesting& operator=(const Nesting&) = delete;
 
   std::optional<NestedDerivative> find(const clang::FunctionDecl* declared, ir::Module& module) override {
+    if (!is_generated(declared)) return std::nullopt;
     for (const Request& request : unit_.requests)
       for (const KindRequest& kind : request.items.kinds)
         if (auto found = make(request, kind, declared, module)) return found;
@@ -250,6 +252,11 @@ class Nesting : public Derivatives {
   }
 
  private:
+  bool is_generated(const clang::FunctionDecl* declared) const {
+    const clang::SourceManager& sources = unit_.source.source_manager();
+    return sources.getFilename(sources.getExpansionLoc(declared->getLocation())).ends_with(kHeaderSuffix);
+  }
+
   std::optional<NestedDerivative> make(const Request& request, const KindRequest& kind, const clang::FunctionDecl* declared,
                                        ir::Module& module) {
     const std::string name = declared->getNameAsString();
@@ -258,12 +265,20 @@ class Nesting : public Derivatives {
     if (!declared->getDeclContext()->getRedeclContext()->Equals(around) ||
         !name.starts_with(fmt::format("{}_{}", request.base_name, suffix)))
       return std::nullopt;
-    const std::string inner_name = name + "_nested";
+    // As no function of C++ is called.
+    std::string inner_name;
+    for (const char c : declared->getQualifiedNameAsString())
+      if (c != ':' || inner_name.back() != '.') inner_name += c == ':' ? '.' : c;
+    inner_name += ".nested";
+    const auto takes_as_many = [&](const codegen::Signature& signature) {
+      return signature.parameters.size() == declared->getNumParams();
+    };
     if (const auto known = made_.find(inner_name); known != made_.end() && module.find(inner_name).valid()) {
+      if (!takes_as_many(known->second.signature)) return std::nullopt;
       known->second.function = module.find(inner_name);
       return known->second;
     }
-    if (!open_.insert(name).second) return std::nullopt;  // it calls itself
+    if (!open_.insert(inner_name).second) return std::nullopt;  // it calls itself
     Request only = request;
     only.items.kinds = {kind};
     Stages stages(unit_, module);
@@ -271,19 +286,20 @@ class Nesting : public Derivatives {
     const Source::Mark mark = unit_.source.mark();
     const Job* job = stages.derive_only(only);
     if (!job) unit_.source.rewind(mark);
-    open_.erase(name);
+    open_.erase(inner_name);
     if (!job) return std::nullopt;
     for (const codegen::Derivative& derivative : job->derivatives) {
       const codegen::Interface interface =
           codegen::interface_of(&stages.module(), {job->lowered.primal, {}}, derivative);
       for (const codegen::Signature& signature : interface.functions) {
-        if (signature.name != name || signature.function != derivative.function ||
-            signature.parameters.size() != declared->getNumParams())
-          continue;
+        if (signature.name != name || signature.function != derivative.function || !takes_as_many(signature)) continue;
         ir::Function function = ir::with_callees(stages.module(), derivative.function, module);
         module.locations = stages.module().locations;
         function.name = inner_name;
-        NestedDerivative made{{static_cast<std::int32_t>(module.functions.size())}, signature, job->lowered.places};
+        NestedDerivative made{{static_cast<std::int32_t>(module.functions.size())},
+                              signature,
+                              job->lowered.places,
+                              job->lowered.foreign};
         module.functions.push_back(std::move(function));
         return made_.insert_or_assign(inner_name, std::move(made)).first->second;
       }
@@ -314,16 +330,26 @@ std::string declarations(const Unit& unit) {
       else derivative.kind = codegen::DerivativeKind::jacobian;
       derivative.base = request.base_name;
       derivative.wrt = signature->wrt;
-      derivative.blocks = blocks_of(derivative.kind, signature->primal, derivative.wrt);
+      codegen::Derivative listed = derivative;
+      if (auto with = with_lists(signature->primal, signature->wrt)) {
+        listed.listed = std::move(with->primal);
+        listed.wrt = std::move(with->wrt);
+      }
+      const codegen::Primal& primal = listed.listed ? *listed.listed : signature->primal;
+      if (kind.kind == Kind::hessian || kind.kind == Kind::jacobian) {
+        listed.blocks = blocks_of(derivative.kind, primal, listed.wrt);
+        out.derivatives.push_back(std::move(listed));
+        continue;
+      }
       codegen::Derivative& one = out.derivatives.emplace_back(derivative);
       const bool has_rows = kind.kind == Kind::gradient || kind.kind == Kind::vjp;
       for (codegen::WrtItem& item : one.wrt)
         if (item.sparse && has_rows) item.value = codegen::indexed_slices(item.value);
       const bool forward = derivative.kind == codegen::DerivativeKind::jvp;
       if (!forward && derivative.kind != codegen::DerivativeKind::vjp) continue;
-      if (!can_be_batched(signature->primal, derivative.wrt)) continue;
-      derivative.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
-      out.derivatives.push_back(std::move(derivative));
+      if (!can_be_batched(primal, listed.wrt)) continue;
+      listed.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
+      out.derivatives.push_back(std::move(listed));
     }
   }
   return codegen::emit_header(program);

@@ -85,15 +85,42 @@ struct Matmul {
     }
     return c;
   }
-  // {m, n, k, transpose_a, transpose_b, batch}; the trailing ones only where they say something
-  static Geometry kernel(const OpView& v) {
+  // What is left of a matrix without factors that don't differ along that axis.
+  static ValueId without_factors(const Function& f, ValueId x, int axis) {
+    const auto is_factor = [&](ValueId value) {
+      const Op* op = f[value].op.valid() ? &f[f[value].op] : nullptr;
+      if (!op || op->kind != Kind::Broadcast) return false;
+      const Shape& from = f[op->operands[0]].type.extents;
+      const auto place = axis - (f[value].type.rank() - static_cast<std::int64_t>(from.size()));
+      return place < 0 || from[at(place)] == Extent(1);
+    };
+    for (;;) {
+      if (!f[x].op.valid()) return x;
+      const Op& op = f[f[x].op];
+      if (op.kind == Kind::Negative || ((op.kind == Kind::Multiply || op.kind == Kind::Divide) && is_factor(op.operands[1])))
+        x = op.operands[0];
+      else if (op.kind == Kind::Multiply && is_factor(op.operands[0]))
+        x = op.operands[1];
+      else
+        return x;
+    }
+  }
+  // Whether C = Cᵀ: A D Aᵀ with a diagonal D.
+  static bool is_symmetric(const OpView& v) {
     const bool ta = flag(v.op.attributes, "transpose_a"), tb = flag(v.op.attributes, "transpose_b");
+    const int outer = v.operand(0).rank() - (ta ? 1 : 2);
+    return ta != tb && without_factors(v.function, v.op.operands[0], outer) == without_factors(v.function, v.op.operands[1], outer);
+  }
+  // {m, n, k, transpose_a, transpose_b, batch, symmetric}; the trailing ones only where they say something
+  static Geometry kernel(const OpView& v) {
+    const bool ta = flag(v.op.attributes, "transpose_a"), tb = flag(v.op.attributes, "transpose_b"), symmetric = is_symmetric(v);
     const Shape& a = v.operand(0).extents;
     const auto [m, k] = matrix(a, ta);
     const Extent batch = product({a.begin(), a.end() - 2});
     Geometry g{{m, v.result().extents.back(), k}};
     if (ta || tb || batch != Extent(1)) g.fields.insert(g.fields.end(), {ta, tb});
-    if (batch != Extent(1)) g.fields.push_back(batch);
+    if (batch != Extent(1) || symmetric) g.fields.push_back(batch);
+    if (symmetric) g.fields.push_back(symmetric);
     return g;
   }
 };

@@ -51,6 +51,9 @@ struct RequireExtents {
                       r.facts.resolve(shape[axis]).text(), fmt::format("axis {}", axis));
     return Type{r.type(0).element, shape, 0};
   }
+  static constexpr Batching batch = [](const Batch& b) {
+    return apply(Kind::RequireExtents, {b.x[0]}, {{"shape", with_axis(b.k, b.attributes.get<Shape>("shape"))}});
+  };
   static Literal evaluate(const Evaluation& e) { return e.x[0]; }
 };
 

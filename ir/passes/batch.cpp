@@ -235,7 +235,7 @@ class Batcher {
     options.arguments = flags(op.operands);
     options.results = flags(op.results);
     options.requested = options_.requested;
-    options.name = callee.name + "_batch";
+    options.name = callee.name + ".batch";
     for (std::size_t i = 0; i < options.arguments.size(); ++i)
       if (options.arguments[i]) options.name += fmt::format("_{}", i);
     const FunctionId function = called(callee, options);

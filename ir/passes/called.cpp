@@ -68,7 +68,11 @@ Function with_callees(const Module& from, FunctionId function, Module& module) {
   std::vector<FunctionId> order{function};
   const std::size_t known = module.functions.size();
   const auto add = [&](FunctionId id) {
-    if (!id.valid() || id.at() < known || now.contains(id)) return;
+    if (!id.valid() || now.contains(id)) return;
+    if (const FunctionId same = module.find(from[id].name); same.valid()) {
+      now.emplace(id, same);
+      return;
+    }
     now.emplace(id, FunctionId{static_cast<std::int32_t>(module.functions.size())});
     order.push_back(id);
     module.functions.push_back(from[id]);
@@ -95,7 +99,7 @@ FunctionId called_adjoint(Module& module, FunctionId id, const CallPattern& patt
                           const std::string& asked_for, Diagnostics& diagnostics) {
   const Function callee = module[id];  // a copy: the module grows
   const std::string name =
-      fmt::format("{}_adjoint{}_of{}", callee.name, numbers(pattern.arguments), numbers(pattern.results));
+      fmt::format("{}.adjoint{}_of{}", callee.name, numbers(pattern.arguments), numbers(pattern.results));
   if (const FunctionId made = module.find(name); made.valid()) return made;
   const FunctionId adjoint = announce(
       module, callee, name, types_of(callee, callee.arguments(), types_of(callee, callee.results(), pattern.results)),
@@ -110,7 +114,7 @@ FunctionId called_tangent(Module& module, FunctionId id, const CallPattern& patt
                           const std::string& asked_for, Diagnostics& diagnostics) {
   const Function callee = module[id];
   const std::string name =
-      fmt::format("{}_tangent{}_of{}", callee.name, numbers(pattern.arguments), numbers(pattern.results));
+      fmt::format("{}.tangent{}_of{}", callee.name, numbers(pattern.arguments), numbers(pattern.results));
   if (const FunctionId made = module.find(name); made.valid()) return made;
   const FunctionId tangent = announce(
       module, callee, name, types_of(callee, callee.arguments(), types_of(callee, callee.arguments(), pattern.arguments)),

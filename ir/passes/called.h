@@ -20,7 +20,8 @@ struct CallPattern {
 FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& arguments,
                     const std::vector<Type>& results, const std::string& last = {});
 
-// The function, after those that it calls and that `module`, which `from` has grown out of, doesn't have were added there.
+// The function, after those that it calls and that `module`, out of which `from` has grown, doesn't have were added there.
+// Functions of one name are the same in both.
 Function with_callees(const Module& from, FunctionId function, Module& module);
 
 // f(args) -> (results) has g(args, adjoints of those results) -> (adjoints of those arguments). Not valid, with

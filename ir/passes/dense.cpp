@@ -5,6 +5,7 @@
 #include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/called.h"
+#include "ir/passes/derivative.h"
 
 namespace ir {
 namespace {
@@ -51,12 +52,27 @@ std::vector<Expr> Dense::clone(const Module& from, FunctionId id, Expr direction
     if (const Shape& shape = made[last].type.extents; !shape.empty())
       if (const auto k = shape[0].as_symbol(); k && !(shape[0] == direction.shape()[0])) copy.symbols[*k] = direction.shape()[0];
   }
-  for (OpId op : made[made.body].ops) copy.op(op);
+  for (OpId op : made[made.body].ops) {
+    name_bound_symbols(made, made[op], copy);
+    copy.op(op);
+  }
   builder_.loc = requested_;
   builder_.derived = true;
   std::vector<Expr> results;
   for (ValueId result : copy(made.results())) results.push_back({&builder_, result});
   return results;
+}
+
+// Extents that an op finds out have names of their own in each copy.
+void Dense::name_bound_symbols(const Function& from, const Op& op, Cloner& copy) {
+  const std::string_view binds = definition(op.kind).info.binds;
+  if (binds.empty() || !op.attributes.find(binds)) return;
+  for (const Extent& extent : op.attributes.get<Shape>(binds)) {
+    const auto symbol = extent.as_symbol();
+    if (!symbol || copy.symbols.contains(*symbol) || is_known_on_entry(from, extent)) continue;
+    if (builder_.scope().has(builder_.insertion(), *symbol))
+      copy.symbols[*symbol] = Extent::symbol(builder_.fresh_symbol(symbol->substr(0, symbol->rfind('.'))));
+  }
 }
 
 std::vector<Expr> Dense::call(const Module& module, FunctionId function) { return clone(module, function, {}); }
@@ -107,7 +123,10 @@ std::optional<std::vector<Expr>> Dense::blocks(const Module& module, FunctionId 
   for (int r : results) {
     const Type result = f[f.results()[static_cast<std::size_t>(r)]].type;
     Shape shape = type.extents;
-    shape.insert(shape.end(), result.extents.begin(), result.extents.end());
+    // Extents that are found out on the way have other names in a batch.
+    const bool in_batch = reach_of(r) == Reach::any && !type.is_scalar();
+    const Shape extents = in_batch ? all[next].shape() : with_axis(Extent(1), result.extents);
+    shape.insert(shape.end(), extents.begin() + 1, extents.end());
     if (reach_of(r) == Reach::none)
       out.push_back({&builder_, builder_.full({result.element, shape, 0}, 0)});
     else if (type.is_scalar())

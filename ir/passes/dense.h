@@ -31,6 +31,7 @@ class Dense {
 
  private:
   std::vector<Expr> clone(const Module& module, FunctionId function, Expr direction);
+  void name_bound_symbols(const Function& from, const Op& op, Cloner& copy);
   Expr diagonal(Expr values, const Shape& direction);
 
   Module& module_;

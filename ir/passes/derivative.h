@@ -34,6 +34,9 @@ struct DerivativeOptions {
   bool by_transposition = false;
 };
 
+// Whether an extent is known when the function is entered; others are found out on the way.
+bool is_known_on_entry(const Function& function, const Extent& extent);
+
 // f(args) -> (results) becomes g(args, adjoints of the targets) -> (results, gradients). `connected[i]` says whether
 // wrt[i] has a gradient among the results: under Unconnected::none those without are left out. `wrt` and `stop` are what
 // the options name, as values of the new function, which can be differentiated in its turn.

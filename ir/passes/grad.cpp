@@ -11,7 +11,9 @@
 // same language and differentiable again.
 #include <algorithm>
 #include <numeric>
+#include <set>
 
+#include "ir/kind.h"
 #include "ir/passes/block_adjoint.h"
 #include "ir/passes/called.h"
 #include "ir/passes/expand.h"
@@ -58,7 +60,31 @@ bool collect(const Reverse& reverse, const DerivativeOptions& options, const Fun
   return reported.empty();
 }
 
+// The adjoint of a result. Extents that are found out on the way are checked there.
+ValueId seed_argument(Builder& builder, const Type& type, const std::string& name) {
+  Type given = type;
+  for (Extent& extent : given.extents) {
+    const bool known = !type.is_tensor() || is_known_on_entry(builder.function(), extent);
+    if (!known) extent = Extent::symbol(builder.fresh_symbol(name));
+  }
+  const ValueId seed = builder.argument(given, name);
+  if (given.extents == type.extents) return seed;
+  return builder.append(Kind::RequireExtents, {seed}, {{"shape", type.extents}}, name);
+}
+
 }  // namespace
+
+bool is_known_on_entry(const Function& function, const Extent& extent) {
+  std::set<std::string> symbols, known;
+  extent.collect_symbols(symbols);
+  for (ValueId argument : function.arguments()) {
+    const Value& value = function[argument];
+    if (value.type.is_scalar() && is_integer(value.type.element)) known.insert("%" + value.name);
+    for (const Extent& of : value.type.extents)
+      if (const auto symbol = of.as_symbol(); symbol && value.type.is_tensor()) known.insert(*symbol);
+  }
+  return std::includes(known.begin(), known.end(), symbols.begin(), symbols.end());
+}
 
 std::optional<ReverseFunction> reverse_function(Module& module, const Function& given, const DerivativeOptions& asked,
                                                 const std::string& asked_for, Diagnostics& diagnostics,
@@ -103,7 +129,7 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
       return std::nullopt;
     }
     const std::string name = (value.name.empty() ? fmt::format("result{}", k) : value.name) + "_bar";
-    const ValueId seed = options.unit_seed ? builder.full(value.type, 1) : builder.argument(value.type, name);
+    const ValueId seed = options.unit_seed ? builder.full(value.type, 1) : seed_argument(builder, value.type, name);
     adjoints.seed(primal(result(k)), {&builder, seed});
   }
   if (!adjoints.run()) return std::nullopt;

@@ -355,8 +355,7 @@ class Slicer : public Rewriter {
       if (std::find(wanted.second.begin(), wanted.second.end(), k) == wanted.second.end())
         results.push_back(callee[callee.results()[k]].type);
     results.insert(results.end(), taken.begin(), taken.end());
-    std::string name = callee.name + "_rows";
-    while (module.find(name).valid()) name += "_";
+    const std::string name = module.free_name(callee.name + ".rows");
     const FunctionId id = announce(module, callee, name, arguments, results);
     variants_.emplace(wanted, id);
     Function made = Slicer(module, callee, wanted, all_, variants_, true, builder_.diagnostics()).run();

@@ -32,6 +32,8 @@ struct Gemm {
   const Patches* patches = nullptr;
   std::int64_t a_run = 0, a_jump = 0;
   std::int64_t c_row = 0, c_run = 0, c_jump = 0;
+  /// What stands above the diagonal of c need not be written.
+  bool lower = false;
 };
 
 /// A convolution in which each filter sees one channel, `filters` of them the same: the product would have one row. Of x,

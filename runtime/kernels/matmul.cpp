@@ -100,6 +100,16 @@ void multiply(const Gemm<T>& g) {
   }
 }
 
+// Writes what stands below the diagonal above it, block by block.
+template <class T>
+void mirror(std::int64_t n, T* c) {
+  constexpr std::int64_t kBlock = 32;
+  for (std::int64_t i0 = 0; i0 < n; i0 += kBlock)
+    for (std::int64_t j0 = i0; j0 < n; j0 += kBlock)
+      for (std::int64_t i = i0; i < std::min(i0 + kBlock, n); ++i)
+        for (std::int64_t j = std::max(j0, i + 1); j < std::min(j0 + kBlock, n); ++j) c[i * n + j] = c[j * n + i];
+}
+
 }  // namespace
 
 template <class T>
@@ -113,11 +123,13 @@ void matmul(const MatMulShape& shape, const T* a, const T* b, T* c) {
   Gemm<T> product{m, n, k, a, k, 1, b, n, 1, c};
   if (shape.transpose_a) product.a_row = 1, product.a_column = m;
   if (shape.transpose_b) product.b_row = 1, product.b_column = k;
+  product.lower = shape.symmetric;
   for (std::int64_t i = 0; i < shape.batch; ++i, product.a += m * k, product.b += k * n, product.c += m * n) {
     if constexpr (std::is_floating_point_v<T>)
       gemm(product);
     else
       multiply(product);
+    if (shape.symmetric) mirror(n, product.c);
   }
 }
 

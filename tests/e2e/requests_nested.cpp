@@ -52,4 +52,26 @@ double trained(const Model& m, const Vector& x, double rate) {
   return loss(next, x);
 }
 
+namespace one {
+double height(double x) { return x * x * x; }
+}  // namespace one
+namespace two {
+double height(double x) { return 5 * x * x; }
+}  // namespace two
+double heights(double x) { return one::height_gradient(x).grad.x + 100 * two::height_gradient(x).grad.x; }
+
+namespace {
+double fold(const Vector& x, int n) { return n == 0 ? gradc::sum(gradc::sin(x)) : gradc::sum(x * x) + gradc::cos(fold(x * 0.5, n - 1)); }
+double wave(const Vector& x, int n) { return n == 0 ? gradc::sum(x) : gradc::sum(gradc::exp(x)) * gradc::sin(wave(x * 0.7, n - 1)); }
+}  // namespace
+double climb(const Vector& x, int n) { return gradc::square(fold(x, n)); }
+double climbed(const Vector& x, const Vector& c, int n) {
+  const Vector step = climb_gradient(x, n).grad.x;
+  return gradc::sum(c * step * step) + wave(step, n);
+}
+Vector slopes(const Vector& x, int n) { return climb_gradient(x, n).grad.x * wave(x, n); }
+
+double of_cube(double x) { return cube(x) * x; }
+double slope_of_cube(double x) { return of_cube_gradient(x).grad.x; }
+
 }  // namespace nested

@@ -34,5 +34,22 @@ GRADC_DIFFERENTIATE(gradient) double of_adjoint(const Vector& x, const Vector& c
 // Structures.
 GRADC_DIFFERENTIATE(gradient, wrt(m)) double loss(const Model& m, const Vector& x);
 GRADC_DIFFERENTIATE(gradient, wrt(m)) double trained(const Model& m, const Vector& x, double rate);
+// Functions of one name, whose derivatives have one name.
+namespace one {
+GRADC_DIFFERENTIATE(gradient) double height(double x);
+}
+namespace two {
+GRADC_DIFFERENTIATE(gradient) double height(double x);
+}
+GRADC_DIFFERENTIATE(gradient) double heights(double x);
+// Recursion under a derivative, and derivatives of every kind of that.
+GRADC_DIFFERENTIATE(gradient) double climb(const Vector& x, int n);
+GRADC_DIFFERENTIATE(gradient, hvp, hessian, jacobian, wrt(x)) double climbed(const Vector& x, const Vector& c, int n);
+GRADC_DIFFERENTIATE(jacobian, wrt(x)) Vector slopes(const Vector& x, int n);
+// A function that gradc doesn't see the body of, with a rule.
+GRADC_CUSTOM_VJP(cube_vjp) double cube(double x);
+inline double cube_vjp(double x, double, double y_bar) { return 3 * x * x * y_bar; }
+GRADC_DIFFERENTIATE(gradient) double of_cube(double x);
+GRADC_DIFFERENTIATE(gradient) double slope_of_cube(double x);
 
 }  // namespace nested

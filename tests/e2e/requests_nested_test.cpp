@@ -3,6 +3,10 @@
 #include "differences.h"
 #include "requests_nested.grad.h"
 
+namespace nested {
+double cube(double x) { return x * x * x; }
+}  // namespace nested
+
 namespace {
 
 using nested::Vector;
@@ -88,6 +92,42 @@ TEST(Nested, Structures) {
   e2e::expect_close(result.value, f(), "value", 1e-13);
   e2e::expect_gradient(m.w, result.grad.m.w, f, "w");
   e2e::expect_gradient(m.b, result.grad.m.b, f, "b");
+}
+
+TEST(Nested, FunctionsOfOneNameInTwoNamespaces) {
+  EXPECT_EQ(nested::heights_gradient(2).value, 12 + 100 * 20);
+  EXPECT_EQ(nested::heights_gradient(2).grad.x, 12 + 100 * 10);
+}
+
+TEST(Nested, Recursion) {
+  Vector x = wave(3, 0.7), c = wave(3, 1.1);
+  const Vector v{0.3, -0.8, 0.5};
+  const int n = 2;
+  const auto f = [&] { return nested::climbed(x, c, n); };
+  e2e::expect_gradient(x, nested::climbed_gradient(x, c, n).grad.x, f, "x");
+  const auto hessian = nested::climbed_hessian(x, c, n).hessian.x_x;
+  const auto product = nested::climbed_hvp(x, c, n, v).hvp.x;
+  const auto jacobian = nested::climbed_jacobian(x, c, n).jacobian.x;
+  const auto slopes = nested::slopes_jacobian(x, n).jacobian.x;
+  const auto gradient = nested::climbed_gradient(x, c, n).grad.x;
+  for (std::int64_t i = 0; i < 3; ++i) {
+    Vector row(gradc::Shape{3}), slope(gradc::Shape{3});
+    double sum = 0;
+    for (std::int64_t j = 0; j < 3; ++j) {
+      row(j) = hessian(i, j);
+      slope(j) = slopes(i, j);
+      sum += hessian(i, j) * v(j);
+    }
+    e2e::expect_gradient(x, row, [&] { return nested::climbed_gradient(x, c, n).grad.x(i); }, "row of the Hessian");
+    e2e::expect_gradient(x, slope, [&] { return nested::slopes(x, n)(i); }, "row of the Jacobian");
+    e2e::expect_close(product(i), sum, "product", 1e-11);
+    e2e::expect_close(jacobian(i), gradient(i), "Jacobian", 1e-12);
+  }
+}
+
+TEST(Nested, FunctionWithoutABody) {
+  EXPECT_NEAR(nested::slope_of_cube_gradient(1.5).value, 4 * 1.5 * 1.5 * 1.5, 1e-12);
+  EXPECT_NEAR(nested::slope_of_cube_gradient(1.5).grad.x, 12 * 1.5 * 1.5, 1e-12);
 }
 
 }  // namespace

@@ -38,6 +38,21 @@ void check(void (*gemm)(const Gemm<T>&, T*)) {
                     product.b[p * product.b_row + j * product.b_column];
           ASSERT_EQ(c, expected) << m << " x " << n << " x " << k << " transposes " << transposes;
         }
+  // Half of a a', whose other half may be anything.
+  for (const std::int64_t n : {1, 7, 33, 100, 600})
+    for (const std::int64_t k : {3, 300}) {
+      const std::vector<T> a = integers(n * k, 3);
+      std::vector<T> c(static_cast<std::size_t>(n * n), T(9));
+      Gemm<T> product{n, n, k, a.data(), 1, n, a.data(), n, 1, c.data()};
+      product.lower = true;
+      gemm(product, buffer.data());
+      for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t j = 0; j <= i; ++j) {
+          T sum = 0;
+          for (std::int64_t p = 0; p < k; ++p) sum += a[static_cast<std::size_t>(p * n + i)] * a[static_cast<std::size_t>(p * n + j)];
+          ASSERT_EQ(c[static_cast<std::size_t>(i * n + j)], sum) << n << ", " << k << ": " << i << ", " << j;
+        }
+    }
 }
 
 TEST(Gemm, BaselineIsExactOnIntegers) {

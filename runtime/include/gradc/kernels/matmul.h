@@ -15,6 +15,8 @@ struct MatMulShape {
   bool transpose_a = false;
   bool transpose_b = false;
   std::int64_t batch = 1;
+  /// The products are known to be symmetric: half of each is computed.
+  bool symmetric = false;
 };
 
 /// c[batch, m, n] = op(a) op(b); zeros where k is 0. T: float, double, half and bfloat16 (summed in float),
