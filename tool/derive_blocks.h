@@ -11,7 +11,7 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
 std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const DeriveInput& input,
                                                    ir::DerivativeOptions options, ir::Diagnostics& diagnostics);
 
-// The form for several directions of a jvp or vjp. Nothing where a direction or its result would be in a std::vector,
+// The form for several directions of a jvp or vjp. Nothing where a direction or its result would be in a std::vector that isn't a list,
 // or an op has no form for several: then there is none.
 std::optional<codegen::Derivative> derive_batch(ir::Module& module, const DeriveInput& input,
                                                 const codegen::Derivative& one);

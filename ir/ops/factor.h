@@ -1,4 +1,6 @@
-// Factorisations, solutions of linear systems, determinants. The last two axes are the matrix; leading axes are a batch. Real floating values of 32 or 64 bits. What has no solution is a DomainError at run time.
+// Factorisations, solutions of linear systems, determinants. The last two axes are the matrix; leading axes are a batch.
+// Floating values of 32 or 64 bits, and complex ones where the op is holomorphic. What has no solution is a DomainError at
+// run time.
 // M. Giles, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2008.
 #pragma once
 
@@ -24,34 +26,38 @@ inline Expr for_each_element(Expr number, Expr matrix) {
 }
 inline Integers matrix_axes(Expr a) { return {a.rank() - 2, a.rank() - 1}; }
 
-inline bool check_matrix_element(const TypeRule& r, const Type& a) {
+inline bool check_matrix_element(const TypeRule& r, const Type& a, bool may_be_complex = false) {
   if (a.is_tensor() && (a.element == ElementType::f32 || a.element == ElementType::f64)) return true;
+  if (a.is_tensor() && may_be_complex && is_complex(a.element)) return true;
   r.fail(DiagnosticId::element_type, r.op_name, a.is_tensor() ? name(a.element) : a.text(),
          is_complex(a.element) ? "it takes float and double; complex matrices are not available in this version"
                                : "it takes float and double; convert with gradc::astype<float>");
   return false;
 }
-inline bool check_square(const TypeRule& r, const Type& a) {
-  if (!check_matrix_element(r, a)) return false;
+inline bool check_square(const TypeRule& r, const Type& a, bool may_be_complex = false) {
+  if (!check_matrix_element(r, a, may_be_complex)) return false;
   if (a.rank() < 2) return r.fail(DiagnosticId::rank, r.op_name, "square matrices", a.rank()), false;
   return r.same(a.extents[a.extents.size() - 2], a.extents.back(), "the two axes of a square matrix");
 }
 
-// The elements of one matrix of a batch, for values that are slow and obvious.
-struct MatrixOf {
-  MatrixOf(std::int64_t m, std::int64_t n) : rows(m), columns(n), values(at(m * n)) {}
-  MatrixOf(const Literal& from, std::int64_t which)
-      : MatrixOf(from.extents[from.extents.size() - 2], from.extents.back()) {
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = from.at(which * rows * columns + static_cast<std::int64_t>(i));
+// The elements of one matrix of a batch, for values that are slow and obvious: double, or Number.
+template <class T>
+struct DenseMatrix {
+  DenseMatrix(std::int64_t m, std::int64_t n) : rows(m), columns(n), values(at(m * n)) {}
+  DenseMatrix(const Literal& from, std::int64_t which)
+      : DenseMatrix(from.extents[from.extents.size() - 2], from.extents.back()) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = from.as<T>(which * rows * columns + static_cast<std::int64_t>(i));
   }
-  double& operator()(std::int64_t i, std::int64_t j) { return values[at(i * columns + j)]; }
-  double operator()(std::int64_t i, std::int64_t j) const { return values[at(i * columns + j)]; }
+  T& operator()(std::int64_t i, std::int64_t j) { return values[at(i * columns + j)]; }
+  T operator()(std::int64_t i, std::int64_t j) const { return values[at(i * columns + j)]; }
   void store(Literal& to, std::int64_t which) const {
     for (std::size_t i = 0; i < values.size(); ++i) to.set(which * rows * columns + static_cast<std::int64_t>(i), values[i]);
   }
   std::int64_t rows, columns;
-  std::vector<double> values;
+  std::vector<T> values;
 };
+using MatrixOf = DenseMatrix<double>;
 inline std::int64_t matrices_in(const Literal& a) {
   std::int64_t count = 1;
   for (std::size_t axis = 0; axis + 2 < a.extents.size(); ++axis) count *= a.extents[axis];
@@ -59,20 +65,21 @@ inline std::int64_t matrices_in(const Literal& a) {
 }
 // Gauss elimination of [a | b] with row exchanges: b becomes a⁻¹ b; the result is det a. Of a singular a b is
 // left as it is.
-inline double eliminate(MatrixOf& a, MatrixOf& b) {
-  double det = 1;
+template <class T>
+T eliminate(DenseMatrix<T>& a, DenseMatrix<T>& b) {
+  T det = 1;
   for (std::int64_t k = 0; k < a.rows; ++k) {
     std::int64_t best = k;
     for (std::int64_t i = k + 1; i < a.rows; ++i)
-      if (std::fabs(a(i, k)) > std::fabs(a(best, k))) best = i;
+      if (std::abs(a(i, k)) > std::abs(a(best, k))) best = i;
     if (best != k) det = -det;
     for (std::int64_t j = 0; j < a.columns; ++j) std::swap(a(k, j), a(best, j));
     for (std::int64_t j = 0; j < b.columns; ++j) std::swap(b(k, j), b(best, j));
     det *= a(k, k);
-    if (a(k, k) == 0) return 0;
+    if (a(k, k) == T(0)) return 0;
     for (std::int64_t i = 0; i < a.rows; ++i) {
       if (i == k) continue;
-      const double factor = a(i, k) / a(k, k);
+      const T factor = a(i, k) / a(k, k);
       for (std::int64_t j = k; j < a.columns; ++j) a(i, j) -= factor * a(k, j);
       for (std::int64_t j = 0; j < b.columns; ++j) b(i, j) -= factor * b(k, j);
     }
@@ -81,16 +88,25 @@ inline double eliminate(MatrixOf& a, MatrixOf& b) {
     for (std::int64_t j = 0; j < b.columns; ++j) b(k, j) /= a(k, k);
   return det;
 }
-inline MatrixOf unit(std::int64_t n) {
-  MatrixOf one(n, n);
+template <class T = double>
+DenseMatrix<T> unit(std::int64_t n) {
+  DenseMatrix<T> one(n, n);
   for (std::int64_t i = 0; i < n; ++i) one(i, i) = 1;
   return one;
 }
-inline MatrixOf transpose_of(const MatrixOf& a) {
-  MatrixOf t(a.columns, a.rows);
+template <class T>
+DenseMatrix<T> transpose_of(const DenseMatrix<T>& a) {
+  DenseMatrix<T> t(a.columns, a.rows);
   for (std::int64_t i = 0; i < a.rows; ++i)
     for (std::int64_t j = 0; j < a.columns; ++j) t(j, i) = a(i, j);
   return t;
+}
+
+// Ops that say so (`kIsHolomorphic`) take complex matrices.
+template <class Op>
+constexpr bool takes_complex() {
+  if constexpr (requires { Op::kIsHolomorphic; }) return Op::kIsHolomorphic;
+  else return false;
 }
 
 // An op of square matrices; `Op::one` is its value of one, written into a result.
@@ -98,12 +114,19 @@ template <class Op>
 struct SquareOp {
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_square(r, r.type(0))) return std::nullopt;
+    if (!check_square(r, r.type(0), takes_complex<Op>())) return std::nullopt;
     return r.type(0);
   }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.zeros();
-    for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) Op::one({e.x[0], k}).store(y, k);
+    for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) {
+      if constexpr (takes_complex<Op>())
+        if (y.is_complex()) {
+          Op::one(DenseMatrix<Number>(e.x[0], k)).store(y, k);
+          continue;
+        }
+      Op::one(MatrixOf(e.x[0], k)).store(y, k);
+    }
     return y;
   }
   // {batch, n}
@@ -116,12 +139,19 @@ struct SquareOp {
 template <class Op>
 struct NumberOfMatrix : SquareOp<Op> {
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_square(r, r.type(0))) return std::nullopt;
+    if (!check_square(r, r.type(0), takes_complex<Op>())) return std::nullopt;
     return Type{r.type(0).element, {r.type(0).extents.begin(), r.type(0).extents.end() - 2}, 0};
   }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.zeros();
-    for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) y.set(k, Op::one({e.x[0], k}));
+    for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) {
+      if constexpr (takes_complex<Op>())
+        if (y.is_complex()) {
+          y.set(k, Op::one(DenseMatrix<Number>(e.x[0], k)));
+          continue;
+        }
+      y.set(k, Op::one(MatrixOf(e.x[0], k)));
+    }
     return y;
   }
 };
@@ -195,7 +225,7 @@ struct SolveOp {
   // What the right side must have in common with systems of m equations.
   static bool check_sides(const TypeRule& r, const Extent& m, bool right = false) {
     const Type &a = r.type(0), &b = r.type(1);
-    if (!check_matrix_element(r, b) || !same_element(r, a, b)) return false;
+    if (!check_matrix_element(r, b, true) || !same_element(r, a, b)) return false;
     const int extra = b.rank() - a.rank();
     if (extra < -1) return r.fail(DiagnosticId::rank, r.op_name, "a right side of as many axes as the matrices, or one less", b.rank()), false;
     for (int axis = 0; axis + 2 < a.rank(); ++axis)
@@ -204,7 +234,7 @@ struct SolveOp {
     return r.same(m, b.extents[b.extents.size() - (last ? 1 : 2)], "the equations and the right side");
   }
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_square(r, r.type(0)) || !check_sides(r, r.type(0).extents.back())) return std::nullopt;
+    if (!check_square(r, r.type(0), true) || !check_sides(r, r.type(0).extents.back())) return std::nullopt;
     return r.type(1);
   }
   // {batch, n, columns, sides} and flags
@@ -217,13 +247,17 @@ struct SolveOp {
   // The value: `system` makes the matrix of the system from the operand.
   template <class System>
   static Literal value(const Evaluation& e, System system, bool right = false) {
+    return e.x[1].is_complex() ? value_in<Number>(e, system, right) : value_in<double>(e, system, right);
+  }
+  template <class T, class System>
+  static Literal value_in(const Evaluation& e, System system, bool right) {
     Literal y = e.x[1];
     const std::int64_t n = e.x[0].extents.back(), batch = matrices_in(e.x[0]);
     const std::int64_t columns = batch == 0 || n == 0 ? 0 : of_vectors(static_cast<int>(e.x[0].rank()), static_cast<int>(y.rank()))
                                                                 ? 1 : y.extents[y.extents.size() - (right ? 2 : 1)];
     for (std::int64_t k = 0; columns > 0 && k < y.size() / (n * columns); ++k) {
-      MatrixOf a = system(MatrixOf(e.x[0], k % batch)), b(right ? columns : n, right ? n : columns);
-      for (std::int64_t i = 0; i < n * columns; ++i) b.values[at(i)] = y.at(k * n * columns + i);
+      DenseMatrix<T> a = system(DenseMatrix<T>(e.x[0], k % batch)), b(right ? columns : n, right ? n : columns);
+      for (std::int64_t i = 0; i < n * columns; ++i) b.values[at(i)] = y.as<T>(k * n * columns + i);
       if (right) b = transpose_of(b);
       eliminate(a, b);
       (right ? transpose_of(b) : b).store(y, k);
@@ -269,18 +303,22 @@ struct TriangularSolve : SolveOp {
   static constexpr Derivative derivative = General{&vjp, &jvp};
   static std::optional<Type> type(const TypeRule& r) {
     const bool right = flag(r.attributes, "right");
-    if (!check_square(r, r.type(0)) || !check_sides(r, r.type(0).extents.back(), right)) return std::nullopt;
+    if (!check_square(r, r.type(0), true) || !check_sides(r, r.type(0).extents.back(), right)) return std::nullopt;
     if (right && of_vectors(r.type(0).rank(), r.type(1).rank()))
       return r.fail(DiagnosticId::rank, r.op_name, "matrices on the left, as the system is on the right", r.type(1).rank());
     return r.type(1);
   }
   static Literal evaluate(const Evaluation& e) {
     const bool right = flag(e.attributes(), "right");
-    return value(e, [&](const MatrixOf& a) {
-      MatrixOf t(a.rows, a.rows);
+    return value(e, [&](const auto& a) {
+      auto t = a;
+      std::fill(t.values.begin(), t.values.end(), 0);
       for (std::int64_t i = 0; i < a.rows; ++i)
         for (std::int64_t j = 0; j < a.rows; ++j)
-          if (flag(e.attributes(), "upper") ? i <= j : i >= j) t(i, j) = i == j && flag(e.attributes(), "unit_diagonal") ? 1 : a(i, j);
+          if (flag(e.attributes(), "upper") ? i <= j : i >= j) {
+            t(i, j) = a(i, j);
+            if (i == j && flag(e.attributes(), "unit_diagonal")) t(i, j) = 1;
+          }
       return flag(e.attributes(), "transpose") != right ? transpose_of(t) : t;
     }, right);
   }
@@ -316,7 +354,7 @@ struct Solve : SolveOp {
   static constexpr Derivative derivative = General{&vjp, &jvp};
   static Literal evaluate(const Evaluation& e) {
     const bool transpose = e.attributes().get<bool>("transpose");
-    return value(e, [&](const MatrixOf& a) { return transpose ? transpose_of(a) : a; });
+    return value(e, [&](const auto& a) { return transpose ? transpose_of(a) : a; });
   }
   static Geometry kernel(const OpView& v) {
     Geometry g = geometry(v);
@@ -329,6 +367,10 @@ struct Solve : SolveOp {
 struct CholeskySolve : SolveOp {
   static constexpr OpInfo info{.name = "cholesky_solve", .cpp = "gradc::cholesky_solve(x:batch, y:batch)", .trait = Trait::composite,
                                .arity = 2, .may_fail = true};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_matrix_element(r, r.type(0)) || !check_matrix_element(r, r.type(1))) return std::nullopt;
+    return SolveOp::type(r);
+  }
   static Expr expand(const Rule& r) {
     return triangular_solve(r.x[0], triangular_solve(r.x[0], r.x[1], true, false), true, true);
   }
@@ -341,8 +383,10 @@ struct Inv : SquareOp<Inv> {
   static constexpr Derivative derivative =
       General{[](const Rule& r, int) { return -matmul(r.y, matmul(r.bar, r.y, false, true), true); },
               [](const Rule& r) { return -matmul(r.y, matmul(r.dots[0], r.y)); }};
-  static MatrixOf one(MatrixOf a) {
-    MatrixOf y = unit(a.rows);
+  static constexpr bool kIsHolomorphic = true;
+  template <class T>
+  static DenseMatrix<T> one(DenseMatrix<T> a) {
+    DenseMatrix<T> y = unit<T>(a.rows);
     eliminate(a, y);
     return y;
   }
@@ -355,8 +399,10 @@ struct Det : NumberOfMatrix<Det> {
   static constexpr Derivative derivative =
       General{[](const Rule& r, int) { return for_each_element(r.bar, r.x[0]) * cofactor(r.x[0]); },
               [](const Rule& r) { return sum(cofactor(r.x[0]) * r.dots[0], matrix_axes(r.x[0])); }};
-  static double one(MatrixOf a) {
-    MatrixOf none(a.rows, 0);
+  static constexpr bool kIsHolomorphic = true;
+  template <class T>
+  static T one(DenseMatrix<T> a) {
+    DenseMatrix<T> none(a.rows, 0);
     return eliminate(a, none);
   }
 };
@@ -373,14 +419,16 @@ struct Cofactor : SquareOp<Cofactor> {
   }
   static constexpr Derivative derivative = General{[](const Rule& r, int) { return along(r, r.bar); },
                                                    [](const Rule& r) { return along(r, r.dots[0]); }};
-  static MatrixOf one(const MatrixOf& a) {
-    MatrixOf y(a.rows, a.rows);
+  static constexpr bool kIsHolomorphic = true;
+  template <class T>
+  static DenseMatrix<T> one(const DenseMatrix<T>& a) {
+    DenseMatrix<T> y(a.rows, a.rows);
     for (std::int64_t i = 0; i < a.rows; ++i)
       for (std::int64_t j = 0; j < a.rows; ++j) {
-        MatrixOf minor(a.rows - 1, a.rows - 1);
+        DenseMatrix<T> minor(a.rows - 1, a.rows - 1);
         for (std::int64_t k = 0; k < minor.rows; ++k)
           for (std::int64_t l = 0; l < minor.rows; ++l) minor(k, l) = a(k + (k >= i), l + (l >= j));
-        y(i, j) = ((i + j) % 2 == 0 ? 1 : -1) * Det::one(minor);
+        y(i, j) = (i + j) % 2 == 0 ? Det::one(minor) : -Det::one(minor);
       }
     return y;
   }

@@ -1,5 +1,5 @@
 // Functions of square matrices that are not functions of their elements; leading axes are a batch. Real floating values of 32
-// or 64 bits.
+// or 64 bits, of `expm` complex ones too.
 // N. Higham, "Functions of Matrices", 2008.
 #pragma once
 
@@ -22,20 +22,23 @@ struct Expm : SquareOp<Expm> {
   }
   static constexpr Derivative derivative = General{[](const Rule& r, int) { return along(transposed(r.x[0]), r.bar); },
                                                    [](const Rule& r) { return along(r.x[0], r.dots[0]); }};
-  static MatrixOf product(const MatrixOf& a, const MatrixOf& b) {
-    MatrixOf c(a.rows, a.rows);
+  static constexpr bool kIsHolomorphic = true;
+  template <class T>
+  static DenseMatrix<T> product(const DenseMatrix<T>& a, const DenseMatrix<T>& b) {
+    DenseMatrix<T> c(a.rows, a.rows);
     for (std::int64_t i = 0; i < a.rows; ++i)
       for (std::int64_t j = 0; j < a.rows; ++j)
         for (std::int64_t k = 0; k < a.rows; ++k) c(i, j) += a(i, k) * b(k, j);
     return c;
   }
   // The series at x / 2⁸, squared eight times.
-  static MatrixOf one(MatrixOf x) {
-    for (double& value : x.values) value /= 256;
-    MatrixOf y = unit(x.rows), term = y;
+  template <class T>
+  static DenseMatrix<T> one(DenseMatrix<T> x) {
+    for (T& value : x.values) value /= 256;
+    DenseMatrix<T> y = unit<T>(x.rows), term = y;
     for (int n = 1; n < 40; ++n) {
       term = product(term, x);
-      for (std::size_t i = 0; i < y.values.size(); ++i) y.values[i] += term.values[i] /= n;
+      for (std::size_t i = 0; i < y.values.size(); ++i) y.values[i] += term.values[i] /= static_cast<double>(n);
     }
     for (int k = 0; k < 8; ++k) y = product(y, y);
     return y;

@@ -260,8 +260,8 @@ struct MatrixPower {
     if (!r.same(x.extents[x.extents.size() - 2], x.extents.back(), "the two axes of a square matrix")) return std::nullopt;
     const std::int64_t n = r.attributes.get<std::int64_t>("exponent");
     if (n < -65536 || n > 65536) return r.fail(DiagnosticId::attribute_value, r.op_name, "exponent", "is beyond 65536");
-    if (n < 0 && x.element != ElementType::f32 && x.element != ElementType::f64)
-      return r.fail(DiagnosticId::element_type, r.op_name, name(x.element), "inverses are of float and double");
+    if (n < 0 && x.element != ElementType::f32 && x.element != ElementType::f64 && !is_complex(x.element))
+      return r.fail(DiagnosticId::element_type, r.op_name, name(x.element), "inverses are of float, double and complex numbers");
     return x;
   }
   static Expr expand(const Rule& r) {

@@ -1,4 +1,5 @@
 #include "dense.h"
+#include "instances.h"
 
 namespace gradc {
 namespace kernels {
@@ -73,31 +74,33 @@ void det(const Squares& geometry, const T* x, T* y) {
   each_number(geometry, x, y, T(1), [](const Lu<T>& lu) { return lu.determinant(); });
 }
 
-// Of singular values s and A = U diag(s) Vᵀ: det(U) det(V) U diag(the products of the others) Vᵀ.
+// Of singular values s and A = U diag(s) Vᴴ: det(U) det(Vᴴ) conj(U) diag(the products of the others) Vᵀ.
 template <class T>
 void cofactor(const Squares& geometry, const T* x, T* y) {
   each_square(geometry, x, y, [](std::int64_t, const MatrixIn<T>& a, MatrixOut<T> c) {
     const Lu<T> lu(a);
+    using Real = typename Eigen::NumTraits<T>::Real;
     const auto pivots = lu.matrixLU().diagonal().array().abs();
-    const T least = static_cast<T>(a.rows()) * std::numeric_limits<T>::epsilon();
+    const Real least = static_cast<Real>(a.rows()) * std::numeric_limits<Real>::epsilon();
     if (!(pivots.minCoeff() <= least * pivots.maxCoeff())) {
       c = lu.determinant() * lu.inverse().transpose();
       return;
     }
     const Eigen::JacobiSVD<Matrix<T>> svd(a, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const auto s = svd.singularValues();
-    Eigen::Matrix<T, Eigen::Dynamic, 1> others(a.rows());
-    T before = 1;
+    Vector<Real> others(a.rows());
+    Real before = 1;
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
       others(i) = before;
       before *= s(i);
     }
-    T after = 1;
+    Real after = 1;
     for (Eigen::Index i = a.rows(); i-- > 0;) {
       others(i) *= after;
       after *= s(i);
     }
-    c = svd.matrixU().determinant() * svd.matrixV().determinant() * (svd.matrixU() * others.asDiagonal() * svd.matrixV().transpose());
+    const Matrix<T> u = svd.matrixU(), v = svd.matrixV();
+    c = u.determinant() * v.adjoint().determinant() * (u.conjugate() * others.asDiagonal() * v.transpose());
   });
 }
 
@@ -137,14 +140,19 @@ void qr(const Matrices& g, const T* x, T* y) {
   }
 }
 
-#define GRADC_INSTANCES(T)                                                          \
-  template void cholesky(const Squares&, const T*, T*);                             \
-  template void solve(const Systems&, const T*, const T*, T*);                      \
-  template void inv(const Squares&, const T*, T*);                                  \
-  template void det(const Squares&, const T*, T*);                                  \
-  template void cofactor(const Squares&, const T*, T*);                             \
-  template void logabsdet(const Squares&, const T*, T*);                            \
-  template void det_sign(const Squares&, const T*, T*);                             \
+#define GRADC_INSTANCES(T)                                     \
+  template void solve(const Systems&, const T*, const T*, T*); \
+  template void inv(const Squares&, const T*, T*);             \
+  template void det(const Squares&, const T*, T*);             \
+  template void cofactor(const Squares&, const T*, T*);
+GRADC_INSTANCES(float)
+GRADC_INSTANCES(double)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
+#define GRADC_INSTANCES(T)                               \
+  template void cholesky(const Squares&, const T*, T*);  \
+  template void logabsdet(const Squares&, const T*, T*); \
+  template void det_sign(const Squares&, const T*, T*);  \
   template void qr(const Matrices&, const T*, T*);
 GRADC_INSTANCES(float)
 GRADC_INSTANCES(double)

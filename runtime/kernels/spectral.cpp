@@ -1,4 +1,5 @@
 #include "dense.h"
+#include "instances.h"
 
 namespace gradc {
 namespace kernels {
@@ -48,19 +49,20 @@ void eigh(const Squares& g, const T* x, T* y) {
 template <class T>
 void expm(const Squares& geometry, const T* x, T* y) {
   each_square(geometry, x, y, [](std::int64_t, const MatrixIn<T>& given, MatrixOut<T> result) {
-    const T norm = given.cwiseAbs().colwise().sum().maxCoeff();
+    using Real = typename Eigen::NumTraits<T>::Real;
+    const Real norm = given.cwiseAbs().colwise().sum().maxCoeff();
     if (!given.allFinite() || !std::isfinite(norm)) {
-      result.setConstant(std::numeric_limits<T>::quiet_NaN());
+      result.setConstant(T(std::numeric_limits<Real>::quiet_NaN()));
       return;
     }
     constexpr double kNorm = 5.371920351148152;  // up to which the approximation is exact but for rounding
     const int squarings = norm > kNorm ? static_cast<int>(std::ceil(std::log2(static_cast<double>(norm) / kNorm))) : 0;
-    const Matrix<T> a = given * static_cast<T>(std::ldexp(1.0, -squarings)), a2 = a * a, a4 = a2 * a2, a6 = a4 * a2;
+    const Matrix<T> a = given * static_cast<Real>(std::ldexp(1.0, -squarings)), a2 = a * a, a4 = a2 * a2, a6 = a4 * a2;
     const auto one = Matrix<T>::Identity(a.rows(), a.cols());
-    constexpr T kB[] = {T(64764752532480000.0), T(32382376266240000.0), T(7771770303897600.0), T(1187353796428800.0),
-                        T(129060195264000.0),   T(10559470521600.0),    T(670442572800.0),     T(33522128640.0),
-                        T(1323241920.0),        T(40840800.0),          T(960960.0),           T(16380.0),
-                        T(182.0),               T(1.0)};
+    constexpr Real kB[] = {Real(64764752532480000.0), Real(32382376266240000.0), Real(7771770303897600.0), Real(1187353796428800.0),
+                        Real(129060195264000.0),   Real(10559470521600.0),    Real(670442572800.0),     Real(33522128640.0),
+                        Real(1323241920.0),        Real(40840800.0),          Real(960960.0),           Real(16380.0),
+                        Real(182.0),               Real(1.0)};
     Matrix<T> inner = kB[13] * a6 + kB[11] * a4 + kB[9] * a2;
     Matrix<T> sum = kB[7] * a6 + kB[5] * a4 + kB[3] * a2 + kB[1] * one;
     sum.noalias() += a6 * inner;
@@ -109,9 +111,13 @@ void lyapunov(const Squares& g, const T* a, const T* b, T* y) {
   }
 }
 
+#define GRADC_INSTANCES(T) template void expm(const Squares&, const T*, T*);
+GRADC_INSTANCES(float)
+GRADC_INSTANCES(double)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
 #define GRADC_INSTANCES(T)                                    \
   template void eigh(const Squares&, const T*, T*);           \
-  template void expm(const Squares&, const T*, T*);           \
   template void sqrtm(const Squares&, const T*, T*);          \
   template void lyapunov(const Squares&, const T*, const T*, T*);
 GRADC_INSTANCES(float)

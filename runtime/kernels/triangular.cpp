@@ -1,4 +1,5 @@
 #include "dense.h"
+#include "instances.h"
 
 namespace gradc {
 namespace kernels {
@@ -34,8 +35,11 @@ void triangular_solve(const TriangularSystems& g, const T* a, const T* b, T* y) 
   }
 }
 
-template void triangular_solve(const TriangularSystems&, const float*, const float*, float*);
-template void triangular_solve(const TriangularSystems&, const double*, const double*, double*);
+#define GRADC_INSTANCES(T) template void triangular_solve(const TriangularSystems&, const T*, const T*, T*);
+GRADC_INSTANCES(float)
+GRADC_INSTANCES(double)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
 
 }  // namespace kernels
 }  // namespace gradc

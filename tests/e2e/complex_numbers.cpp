@@ -98,4 +98,12 @@ double of_gate(const CVector& state, double angle) {
   return gradc::square(gradc::abs(turned))(0) - gradc::imag(turned)(1);
 }
 
+double of_systems(const CMatrix& a, const CVector& b) {
+  const CVector x = gradc::solve(a, b), y = gradc::triangular_solve(a, x, gradc::Triangular().upper().transpose());
+  return gradc::sum(gradc::real(x * gradc::conj(y))) + gradc::sum(gradc::abs(gradc::matmul(gradc::inv(a), y)));
+}
+C of_matrices(const CMatrix& a) {
+  return gradc::det(a) * gradc::sum(gradc::expm(C(0.2, 0.1) * a)) + gradc::sum(gradc::matrix_power(a, -2));
+}
+
 }  // namespace complex_numbers

@@ -48,4 +48,8 @@ GRADC_DIFFERENTIATE(gradient) double of_inside(double a, double b);
 // The modulus of what a quantum gate of one angle makes of a state.
 GRADC_DIFFERENTIATE(gradient) double of_gate(const CVector& state, double angle);
 
+// Systems of equations and functions of matrices.
+GRADC_DIFFERENTIATE(gradient, hvp) double of_systems(const CMatrix& a, const CVector& b);
+GRADC_DIFFERENTIATE(vjp, jvp) C of_matrices(const CMatrix& a);
+
 }  // namespace complex_numbers

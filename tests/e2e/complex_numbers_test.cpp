@@ -189,4 +189,40 @@ TEST(Complex, OfGate) {
   e2e::expect_gradient(angle, result.grad.angle, f, "angle");
 }
 
+TEST(Complex, OfSystems) {
+  CMatrix a{{{2.7, 0.4}, {1.2, -0.6}, {0.1, 0.2}}, {{-0.5, 0.9}, {2.3, -1.1}, {0.4, -0.3}}, {{0.2, 0.6}, {-0.8, -0.4}, {1.9, 0.7}}};
+  CVector b{{0.7, 0.4}, {1.2, -0.6}, {-0.5, 0.9}};
+  const auto f = [&] { return complex_numbers::of_systems(a, b); };
+  const auto result = complex_numbers::of_systems_gradient(a, b);
+  e2e::expect_close(result.value, f(), "value", 1e-13);
+  expect_complex_gradient(a, result.grad.a, f, "a");
+  expect_complex_gradient(b, result.grad.b, f, "b");
+  const CMatrix v = gradc::exp(a * C(0.3, 0.8));
+  const CVector w = gradc::sin(b);
+  const auto along = complex_numbers::of_systems_hvp(a, b, v, w).hvp;
+  const CMatrix from = a;
+  const CVector b0 = b;
+  double t = 0;
+  for (std::int64_t i = 0; i < 9; ++i)
+    for (bool real : {true, false}) {
+      const auto g = [&] {
+        const auto grad = complex_numbers::of_systems_gradient(from + C(t) * v, b0 + C(t) * w).grad.a.data()[i];
+        return real ? grad.real() : grad.imag();
+      };
+      e2e::expect_close(real ? along.a.data()[i].real() : along.a.data()[i].imag(), e2e::difference(t, g), "hvp");
+    }
+  a = CMatrix{{{1, 1}, {2, 2}}, {{1, 1}, {2, 2}}};
+  EXPECT_THROW(complex_numbers::of_systems_gradient(a, CVector{{1, 0}, {0, 1}}), gradc::DomainError);
+}
+
+TEST(Complex, OfMatrices) {
+  CMatrix a{{{1.7, 0.4}, {1.2, -0.6}}, {{-0.5, 0.9}, {1.3, -1.1}}};
+  const C seed(0.6, -0.7);
+  const auto f = [&] { return pairing(seed, complex_numbers::of_matrices(a)); };
+  const CMatrix bar = complex_numbers::of_matrices_vjp(a, seed).grad.a;
+  expect_complex_gradient(a, bar, f, "a");
+  const CMatrix direction = gradc::cos(a);
+  e2e::expect_close(pairing(seed, complex_numbers::of_matrices_jvp(a, direction).tangent), pairing(bar, direction), "pairing", 1e-11);
+}
+
 }  // namespace

@@ -19,7 +19,7 @@ constexpr double kGap = 0.05;  // from zero, where many ops have a kink
 
 // How many reals there are.
 std::size_t size_of(const Operand& operand) {
-  std::size_t size = is_real(operand) || operand.kind == 'c' ? 1 : 0;
+  std::size_t size = is_real(operand) || is_complex(operand) ? 1 : 0;
   if (operand.depth > 0) {
     size = 0;
     for (const Operand& value : operand.values) size += size_of(value);
@@ -57,10 +57,11 @@ std::vector<reference::Value> sample_values(const ir::OpInfo& info, const std::v
     ir::Literal literal = ir::Literal::zeros(type_of(operand, real).element, operand.extents);
     for (std::int64_t i = 0; i < literal.size(); ++i) {
       const auto given = static_cast<std::size_t>(i);
+      const double more = on_diagonal(operand, i, std::max(std::abs(info.domain.low), std::abs(info.domain.high)));
       if (is_real(operand))
-        literal.set(i, *next++ + on_diagonal(operand, i, std::max(std::abs(info.domain.low), std::abs(info.domain.high))));
-      else if (operand.kind == 'c')
-        literal.set(i, ir::Number(*next++, reference::uniform(random, -0.7, 0.7)));
+        literal.set(i, *next++ + more);
+      else if (is_complex(operand))
+        literal.set(i, ir::Number(*next++ + more, reference::uniform(random, -0.7, 0.7)));
       else if (operand.kind == 'b')
         literal.set_integer(i, static_cast<std::int64_t>(random() % 2));
       else if (given < operand.integers.size())
@@ -127,14 +128,14 @@ namespace {
 // The samples of reals as ones of complex numbers, where the op takes them.
 void add_complex(ir::Kind kind, std::vector<Sample>& rows) {
   const std::function<void(Operand&)> make_complex = [&](Operand& operand) {
-    if (operand.kind == 'x') operand.kind = 'c';
+    if (is_real(operand)) operand.kind = operand.kind == 'x' ? 'c' : 'z';
     for (Operand& value : operand.values) make_complex(value);
   };
   Random random(1);
   for (std::size_t i = 0, count = rows.size(); i < count; ++i) {
     Sample sample = rows[i];
     for (Operand& operand : sample.operands) make_complex(operand);
-    const bool any = std::any_of(sample.operands.begin(), sample.operands.end(), [](const Operand& x) { return x.kind == 'c'; });
+    const bool any = std::any_of(sample.operands.begin(), sample.operands.end(), &is_complex);
     ir::Diagnostics refused;
     if (any && make_case(kind, sample.operands, sample.attributes, {}, random, refused)) rows.push_back(sample);
   }

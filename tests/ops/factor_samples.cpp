@@ -163,9 +163,9 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
 }
 
 void add_factor_accepts(std::vector<Accepts>& rows) {
-  for (const char* op : {"cholesky", "inv", "cofactor", "det", "logabsdet", "det_sign", "logdet", "triangular_solve", "solve", "eigh", "eigvalsh", "eigh_vectors",
-                         "cholesky_solve", "qr", "qr_q", "qr_r", "lstsq", "svd", "svdvals", "svd_u", "svd_vt", "pinv", "matrix_norm",
-                         "cond", "matrix_rank", "spectral_norm", "expm", "sqrtm", "lyapunov"})
+  for (const char* op : {"inv", "cofactor", "det", "triangular_solve", "solve", "expm"}) rows.push_back({op, Elements::complex_matrices});
+  for (const char* op : {"cholesky", "logabsdet", "det_sign", "logdet", "eigh", "eigvalsh", "eigh_vectors", "cholesky_solve", "qr", "qr_q", "qr_r", "lstsq", "svd", "svdvals", "svd_u", "svd_vt", "pinv", "matrix_norm",
+                         "cond", "matrix_rank", "spectral_norm", "sqrtm", "lyapunov"})
     rows.push_back({op, Elements::matrices});
 }
 

@@ -151,8 +151,8 @@ TEST_P(StructuralRule, TakesTheElementsOfItsRow) {
       types.push_back(type_of(operand, element, ElementType::i32));
     const bool wide = element == ElementType::f32 || element == ElementType::f64;
     EXPECT_EQ(accepted(GetParam(), types, sample.attributes),
-              row->elements == Elements::matrices
-                  ? wide
+              row->elements == Elements::matrices           ? wide
+              : row->elements == Elements::complex_matrices ? wide || ir::is_complex(element)
                   : taken.find("fibc"[class_of(element)]) != std::string_view::npos)
         << op << " of " << ir::name(element);
   }

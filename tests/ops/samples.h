@@ -13,7 +13,7 @@ namespace ops_test {
 // One operand. `kind` is x: reals from the op's domain, no two of a sample close to each other or to zero; d: the same
 // as square matrices, to whose diagonals more is added than a row can hold;
 // i: the integers given, of any integer type, or small ones where none are; n and u: likewise, but only
-// i64 and u64; b: bool; c: complex numbers with real parts like x.
+// i64 and u64; b: bool; c and z: complex numbers with real parts like x and d.
 struct Operand {
   char kind = 'x';
   std::vector<std::int64_t> extents;
@@ -23,18 +23,19 @@ struct Operand {
   std::vector<Operand> values = {};
 };
 
+inline bool is_complex(const Operand& operand) { return operand.kind == 'c' || operand.kind == 'z'; }
 // The element type of an operand that is not real.
 inline ir::ElementType element_of(const Operand& operand, ir::ElementType integer = ir::ElementType::i64) {
-  return operand.kind == 'c'   ? ir::ElementType::c128
+  return is_complex(operand)   ? ir::ElementType::c128
          : operand.kind == 'b' ? ir::ElementType::boolean
          : operand.kind == 'u' ? ir::ElementType::u64
          : operand.kind == 'n' ? ir::ElementType::i64
                                : integer;
 }
 inline bool is_real(const Operand& operand) { return operand.kind == 'x' || operand.kind == 'd'; }
-// What is added to element i of a matrix of kind d, of numbers not greater than `greatest`.
+// What is added to element i of a matrix of kind d or z, of numbers not greater than `greatest`.
 inline double on_diagonal(const Operand& operand, std::int64_t i, double greatest) {
-  if (operand.kind != 'd') return 0;
+  if (operand.kind != 'd' && operand.kind != 'z') return 0;
   const std::int64_t n = operand.extents.back();
   return i / n % n == i % n ? greatest * static_cast<double>(n) : 0;
 }
@@ -53,10 +54,10 @@ struct Refusal {
   ir::DiagnosticId why;
 };
 
-// The element types that the operands called x or d may have (matrices: f32 and f64;
+// The element types that the operands called x or d may have (matrices: f32 and f64, complex_matrices: complex numbers too;
 // reals: bools too, but no complex numbers; fields: floats and complex numbers, rings: integers too), and whether they
 // may be sequences.
-enum class Elements { floats, numbers, reals, all, matrices, fields, rings };
+enum class Elements { floats, numbers, reals, all, matrices, complex_matrices, fields, rings };
 struct Accepts {
   std::string_view op;
   Elements elements;

@@ -1,5 +1,6 @@
 // Factorisations, solutions of linear systems and determinants. The last two axes are the matrix, leading axes a batch.
-// Elements: float and double. What has no solution throws DomainError.
+// Elements: float and double; of triangular_solve, solve, inv, det and cofactor complex numbers too, of which the transpose
+// doesn't conjugate. What has no solution throws DomainError.
 //
 // The right side of a system has as many axes as the matrices or more, or is vectors: of one axis, or of one less than the
 // matrices. Leading axes of matrices and right sides broadcast; one system with several right sides is factored once.
@@ -60,10 +61,11 @@ struct SignLogdet {
 };
 
 namespace detail {
-template <class A>
+template <class A, bool kMayBeComplex = false>
 constexpr void check_matrices() {
-  static_assert(std::is_same_v<Element<A>, float> || std::is_same_v<Element<A>, double>,
-                "factorisations take float and double; convert with gradc::astype");
+  static_assert(std::is_same_v<Element<A>, float> || std::is_same_v<Element<A>, double> ||
+                    (kMayBeComplex && is_complex_v<Element<A>>),
+                "factorisations take float and double, and solve, inv, det and expm complex numbers; convert with gradc::astype");
   static_assert(rank_v<A> >= 2, "factorisations take square matrices, or batches of them");
 }
 
@@ -77,10 +79,10 @@ kernels::Squares squares(const char* op, const X& x) {
 }
 
 // A tensor of the same shape.
-template <class A>
+template <bool kMayBeComplex = false, class A>
 Tensor<Element<A>, rank_v<A>> matrices(const char* op, void (*kernel)(const kernels::Squares&, const Element<A>*, Element<A>*),
                                        const A& a) {
-  check_matrices<A>();
+  check_matrices<A, kMayBeComplex>();
   const auto x = as_view(a);
   Tensor<Element<A>, rank_v<A>> y(x.shape());
   kernel(squares(op, x), x.data(), y.data());
@@ -88,10 +90,10 @@ Tensor<Element<A>, rank_v<A>> matrices(const char* op, void (*kernel)(const kern
 }
 
 // A number for each matrix.
-template <class A>
+template <bool kMayBeComplex = false, class A>
 Tensor<Element<A>, rank_v<A> - 2> numbers(const char* op,
                                           void (*kernel)(const kernels::Squares&, const Element<A>*, Element<A>*), const A& a) {
-  check_matrices<A>();
+  check_matrices<A, kMayBeComplex>();
   const auto x = as_view(a);
   Shape shape;
   for (int axis = 0; axis + 2 < rank_v<A>; ++axis) shape.push_back(x.extent(axis));
@@ -143,19 +145,19 @@ Tensor<detail::Element<A>, detail::rank_v<A>> cholesky(const A& a) {
 /// a⁻¹. Throws where a matrix is singular.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A>> inv(const A& a) {
-  return detail::matrices("inv", &kernels::inv<detail::Element<A>>, a);
+  return detail::matrices<true>("inv", &kernels::inv<detail::Element<A>>, a);
 }
 
 /// The derivative of det(a) by a: det(a) a⁻ᵀ, and its limit where a is singular.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A>> cofactor(const A& a) {
-  return detail::matrices("cofactor", &kernels::cofactor<detail::Element<A>>, a);
+  return detail::matrices<true>("cofactor", &kernels::cofactor<detail::Element<A>>, a);
 }
 
 /// x with a x = b, a being a triangle of the matrix (Triangular). Throws for a zero on the diagonal.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Element<A>, detail::system_rank_v<A, B>> triangular_solve(const A& a, const B& b, Triangular options = Triangular()) {
-  detail::check_matrices<A>();
+  detail::check_matrices<A, true>();
   const auto x = detail::as_view(a);
   const std::int64_t n = detail::squares("triangular_solve", x).n;
   require_shape(!options.is_right() || !detail::of_vectors_v<A, B>, "triangular_solve: from the right it takes matrices, not vectors");
@@ -170,7 +172,7 @@ Tensor<detail::Element<A>, detail::system_rank_v<A, B>> triangular_solve(const A
 /// x with a x = b, by LU with row exchanges. Throws where a matrix is singular.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Element<A>, detail::system_rank_v<A, B>> solve(const A& a, const B& b, Solve options = Solve()) {
-  detail::check_matrices<A>();
+  detail::check_matrices<A, true>();
   const auto x = detail::as_view(a);
   const std::int64_t n = detail::squares("solve", x).n;
   return detail::systems("solve", x, detail::as_view(b), false,
@@ -182,13 +184,14 @@ Tensor<detail::Element<A>, detail::system_rank_v<A, B>> solve(const A& a, const 
 /// x with l lᵀ x = b for a lower triangular l: twice triangular_solve.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Element<A>, detail::system_rank_v<A, B>> cholesky_solve(const A& l, const B& b) {
+  detail::check_matrices<A>();
   return triangular_solve(l, triangular_solve(l, b), Triangular().transpose());
 }
 
 /// The determinant of each matrix.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> - 2> det(const A& a) {
-  return detail::numbers("det", &kernels::det<detail::Element<A>>, a);
+  return detail::numbers<true>("det", &kernels::det<detail::Element<A>>, a);
 }
 
 /// The sign of the determinant of each matrix, and the logarithm of its absolute value; 0 and -infinity of a singular

@@ -143,10 +143,10 @@ detail::TensorLike<A> matrix_power(const A& a, int n) {
     return y;
   }
   if (n < 0) {
-    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || detail::is_complex_v<T>)
       square = inv(a);
     else
-      fail_domain("matrix_power: inverses are of float and double");
+      fail_domain("matrix_power: inverses are of float, double and complex numbers");
   }
   bool begun = false;
   for (std::int64_t left = n < 0 ? -static_cast<std::int64_t>(n) : n;; square = matmul(square, square)) {

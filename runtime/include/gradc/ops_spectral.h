@@ -1,5 +1,6 @@
 // Eigenvalues, singular values, QR factors and what is made of them, and functions of matrices. The last two axes are the
-// matrix, leading axes a batch. Elements: float and double. What has no result throws DomainError.
+// matrix, leading axes a batch. Elements: float and double, of expm complex numbers too. What has no result throws
+// DomainError.
 //
 // Vectors have a derivative where their values differ. Where some are equal, the vectors are any that span their space, and
 // what would mix them is left out of the derivative: that is right for what depends on the space alone, as a projection or
@@ -234,7 +235,7 @@ Tensor<std::int64_t, detail::rank_v<A> - 2> matrix_rank(const A& a) {
 /// eᵃ = 1 + a + a²/2 + ... of square matrices. All NaN where a is not finite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> expm(const A& a) {
-  return detail::matrices("expm", &kernels::expm<detail::Element<A>>, a);
+  return detail::matrices<true>("expm", &kernels::expm<detail::Element<A>>, a);
 }
 
 /// The positive definite matrix whose square is (a + aᵀ)/2. Throws where that is not positive definite. All NaN where it is

@@ -1,4 +1,5 @@
-// Factorisations, solutions of linear systems and determinants, of each matrix of a batch. T: float and double.
+// Factorisations, solutions of linear systems and determinants, of each matrix of a batch. T: float and double; of
+// triangular_solve, solve, inv, det, cofactor and expm the complex types too.
 // They allocate scratch memory. What has no solution throws DomainError; the output is not to be used then.
 #pragma once
 
