@@ -11,7 +11,9 @@
 // same language and differentiable again.
 #include <algorithm>
 #include <numeric>
+#include <set>
 
+#include "ir/kind.h"
 #include "ir/passes/block_adjoint.h"
 #include "ir/passes/called.h"
 #include "ir/passes/expand.h"
@@ -56,6 +58,26 @@ bool collect(const Reverse& reverse, const DerivativeOptions& options, const Fun
     }
   }
   return reported.empty();
+}
+
+// An argument of a result's type. Extents that only the function's ops find out are symbols of its own, required to be the
+// result's: an argument is there before them.
+ValueId adjoint_argument(Builder& builder, const Function& from, const Type& type, const std::string& name) {
+  std::set<std::string> known;
+  for (ValueId argument : from.arguments()) {
+    for (const Extent& extent : from[argument].type.extents) extent.collect_symbols(known);
+    if (const auto symbol = integer_symbol(from, argument)) known.insert(*symbol);
+  }
+  Type own = type;
+  for (Extent& extent : own.extents) {
+    std::set<std::string> symbols;
+    extent.collect_symbols(symbols);
+    if (!std::includes(known.begin(), known.end(), symbols.begin(), symbols.end()))
+      extent = Extent::symbol(builder.fresh_symbol(name));
+  }
+  const ValueId argument = builder.argument(own, name);
+  if (own == type) return argument;
+  return builder.append(Kind::RequireExtents, {argument}, {{"shape", type.extents}}, name);
 }
 
 }  // namespace
@@ -103,7 +125,7 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
       return std::nullopt;
     }
     const std::string name = (value.name.empty() ? fmt::format("result{}", k) : value.name) + "_bar";
-    const ValueId seed = options.unit_seed ? builder.full(value.type, 1) : builder.argument(value.type, name);
+    const ValueId seed = options.unit_seed ? builder.full(value.type, 1) : adjoint_argument(builder, from, value.type, name);
     adjoints.seed(primal(result(k)), {&builder, seed});
   }
   if (!adjoints.run()) return std::nullopt;
