@@ -8,13 +8,14 @@
 //   same
 //      memory, if all they read is there by then and that loop's own values are read at its own index.
 //   3. Else they begin a loop.
-// Scalar ops do the same with runs of scalar statements. What writes into the memory of a value makes those that
+// A sum of adjoints to which others are added later does not wait. Scalar ops do the same with runs of scalar statements. What writes into the memory of a value makes those that
 // wait for the value run before.
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "codegen/schedule.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {
@@ -36,10 +37,12 @@ class Scheduler {
       for (ir::ValueId root : roots_read(function_, plan_, id)) readers_[root].push_back(id);
       for (ir::ValueId result : function_[id].results) step_of_[result.at()] = kNoStep;
     }
-    for (ir::OpId id : ops) {
+    for (std::size_t i = 0; i < ops.size(); ++i) {
+      const ir::OpId id = ops[i];
       const ir::Op& op = function_[id];
       if (is_pointwise(op) || is_scalar_read(function_, op)) {
         step_of_[op.results[0].at()] = kWaiting;
+        if (is_running_sum(id) && i + 1 < ops.size() && !is_read_by(op.results[0], ops[i + 1])) demand(op.results[0]);
         continue;
       }
       for (ir::ValueId root : roots_read(function_, plan_, id)) demand(root);
@@ -89,6 +92,26 @@ class Scheduler {
     for (std::size_t k = 0; k < all.size(); ++k)
       if (!owner.valid() || is_taken(function_, plan_, block_, k)) out.push_back(root_of(function_, plan_, all[k]));
     return out;
+  }
+
+  bool is_read_by(ir::ValueId value, ir::OpId id) const {
+    const std::vector<ir::ValueId> roots = roots_read(function_, plan_, id);
+    return std::find(roots.begin(), roots.end(), value) != roots.end();
+  }
+
+  // A sum of adjoints that kernels gave, to which others are added later: the memory of those can be used again at once.
+  bool is_running_sum(ir::OpId id) const {
+    const auto is_part = [&](ir::OpId other) {
+      return function_[other].derived && function_[other].kind == ir::Kind::Add && !is_scalar(other);
+    };
+    if (!is_part(id)) return false;
+    const auto readers = readers_.find(function_[id].results[0]);
+    if (readers == readers_.end() || readers->second.size() != 1 || !is_part(readers->second[0])) return false;
+    for (ir::ValueId root : roots_read(function_, plan_, id)) {
+      const ir::OpId source = function_[root].op;
+      if (!source.valid() || !is_mine(root) || (is_pointwise(function_[source]) && !is_part(source))) return false;
+    }
+    return true;
   }
 
   // Sees to it that those before the op that read a value have run, and says from which step on the value is read

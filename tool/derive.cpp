@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "ir/op.h"
@@ -124,11 +125,19 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
 std::optional<codegen::Derivative> derive_forward(ir::Module& module, const DeriveInput& input,
                                                   ir::DerivativeOptions options,
                                                   ir::Diagnostics& diagnostics) {
-  // Reverse mode knows which inputs the result depends on; forward mode alone does not.
+  // Reverse mode knows which inputs the result depends on; forward mode alone does not. That a rule of this mode has none of
+  // the other is no matter here.
   ir::DerivativeOptions reverse = options;
   reverse.name = module.free_name(input.base + "_connections");
-  const auto connections = ir::differentiate_reverse(module, input.function, reverse, diagnostics);
-  if (!connections) return std::nullopt;
+  ir::Diagnostics problems;
+  ir::differentiate_reverse(module, input.function, reverse, problems);
+  const auto is_of_reverse = [](const ir::Diagnostic& problem) {
+    return problem.id == ir::DiagnosticId::no_rule || problem.id == ir::DiagnosticId::rule_not_transposed;
+  };
+  if (!std::all_of(problems.list().begin(), problems.list().end(), is_of_reverse)) {
+    for (const ir::Diagnostic& problem : problems.list()) diagnostics.add(problem);
+    return std::nullopt;
+  }
   ir::DerivativeOptions forward = options;
   forward.name = module.free_name(input.base + "_jvp");
   auto derived = ir::differentiate_forward(module, input.function, forward, diagnostics);

@@ -39,11 +39,21 @@ struct Outcome {
   Cell* place = nullptr;
 };
 
-// A function of C++ by its types, for calls of one of the IR.
+// A function of C++ by its types, for calls of one of the IR. The first parameter of a member function is its object.
 struct Called {
   const clang::FunctionDecl* function;
   std::vector<const CppType*> parameters;
   const CppType* result;
+
+  bool has_object() const {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+    return method && !method->isStatic();
+  }
+  // The parameter that C++ declares; null for the object.
+  const clang::ParmVarDecl* declared(std::size_t parameter) const {
+    if (has_object() && parameter == 0) return nullptr;
+    return function->getParamDecl(static_cast<unsigned>(parameter - has_object()));
+  }
 };
 
 struct Recursive {

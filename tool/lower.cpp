@@ -60,6 +60,22 @@ class NamesWritten : public clang::RecursiveASTVisitor<NamesWritten> {
   const clang::SourceManager& sources_;
 };
 
+// The types of leaves before there are values of them: of extents the numbers alone are known.
+void leaf_types(const CppType& type, std::vector<ir::Type>& types, int depth = 0, int axes = 0) {
+  if (type.packed && depth == 0) {
+    for (std::int64_t i = 0; i < type.count; ++i) leaf_types(*type.item, types);
+  } else if (type.is_leaf()) {
+    ir::Type leaf{type.element, ir::Shape(static_cast<std::size_t>(type.rank + axes)), depth};
+    for (std::size_t axis = 0; axis < type.extents.size() && depth == 0; ++axis)
+      if (type.extents[axis] >= 0) leaf.extents[axis] = ir::Extent(type.extents[axis]);
+    types.push_back(std::move(leaf));
+  } else {
+    for (const CppType::Member& member : type.members)
+      leaf_types(type.is_plural() ? *type.item : *member.type, types, depth + (type.is_plural() && !type.packed),
+                 axes + (type.is_plural() && type.packed));
+  }
+}
+
 }  // namespace
 
 std::optional<LoweredFunction> lower(Source& source, const Request& request, ir::Module& module) {
@@ -239,6 +255,7 @@ void Lowering::describe_signature() {
   const auto types_of = [&](const Root& of) {
     std::vector<ir::Type> leaves;
     for (ir::ValueId leaf : of.leaves) leaves.push_back(function_[leaf].type);
+    if (leaves.empty()) leaf_types(*of.type, leaves);
     leaves.resize(leaf_count(*of.type));
     return leaves;
   };

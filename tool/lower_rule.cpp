@@ -68,6 +68,12 @@ bool is_method(const clang::FunctionDecl* function) {
   return method && !method->isStatic();
 }
 
+std::string parameter_name(const Called& called, std::size_t parameter) {
+  const clang::ParmVarDecl* declared = called.declared(parameter);
+  if (!declared) return "self";
+  return declared->getName().empty() ? fmt::format("p{}", parameter) : declared->getNameAsString();
+}
+
 // Whether a value of the one type is one of the other as far as derivatives go: who owns a tensor doesn't matter.
 bool fits(const CppType* given, const CppType* wanted) {
   if (!given || !wanted) return false;
@@ -108,6 +114,14 @@ std::optional<Called> Lowering::called(const clang::FunctionDecl* function) {
     return static_cast<const CppType*>(nullptr);
   };
   bool good = true;
+  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function); method && !method->isStatic()) {
+    if (!method->isConst() || method->isVirtual() || llvm::isa<clang::CXXConversionDecl>(method)) {
+      refuse(function->getLocation(), {}, Refusal::custom_rule, name, "so as a member of a class it is const, not virtual, and called by its name");
+      return std::nullopt;
+    }
+    found.parameters.push_back(type_of_value(context().getRecordType(method->getParent()), function->getLocation(), "the object"));
+    good = found.parameters.back() != nullptr;
+  }
   for (const clang::ParmVarDecl* parameter : function->parameters()) {
     if (writes_through(parameter->getType())) {
       refuse(parameter->getLocation(), {}, Refusal::custom_rule, name, "so it takes values and references to const and returns what it computes");
@@ -118,8 +132,8 @@ std::optional<Called> Lowering::called(const clang::FunctionDecl* function) {
     good = good && found.parameters.back();
   }
   const clang::QualType result = function->getReturnType();
-  if (is_method(function) || result->isVoidType()) {
-    refuse(function->getLocation(), {}, Refusal::custom_rule, name, "so it is no member of a class and returns what it computes");
+  if (result->isVoidType()) {
+    refuse(function->getLocation(), {}, Refusal::custom_rule, name, "so it returns what it computes");
     return std::nullopt;
   }
   found.result = type_of_value(result, function->getLocation(), "the result");
@@ -137,10 +151,9 @@ std::string Lowering::rule_declaration(const Called& called, RuleMode mode) {
     return type.form == CppType::Form::scalar ? type.name : fmt::format("const {}&", owned(type));
   };
   std::string parameters, derivatives, adjoints;
-  unsigned number = 0;
-  for (const CppType* type : called.parameters) {
-    const clang::ParmVarDecl* parameter = called.function->getParamDecl(number++);
-    const std::string name = parameter->getName().empty() ? fmt::format("p{}", number) : parameter->getNameAsString();
+  for (std::size_t i = 0; i < called.parameters.size(); ++i) {
+    const CppType* type = called.parameters[i];
+    const std::string name = parameter_name(called, i);
     parameters += fmt::format("{} {}, ", passed(*type), name);
     if (!holds_floating(*type)) continue;
     derivatives += fmt::format(", {} {}_dot", passed(*type), name);
@@ -292,10 +305,11 @@ std::optional<ir::FunctionId> Lowering::function_by_body(const Called& of, std::
   inner.frame_ = &frame;
   inner.at_ = request.definition->getLocation();
   inner.result_type_ = of.result;
-  for (unsigned i = 0; i < of.parameters.size(); ++i) {
-    const clang::ParmVarDecl* parameter = request.definition->getParamDecl(i);
+  const Called defined{request.definition, of.parameters, of.result};
+  for (std::size_t i = 0; i < of.parameters.size(); ++i) {
     std::vector<ir::ValueId> leaves;
-    frame.variables[parameter] = inner.temporary(inner.argument(of.parameters[i], parameter->getNameAsString(), leaves));
+    Cell* given = inner.temporary(inner.argument(of.parameters[i], parameter_name(defined, i), leaves));
+    (defined.declared(i) ? frame.variables[defined.declared(i)] : frame.object) = given;
   }
   frame.returned = inner.temporary(inner.boolean(false));
   frame.result = inner.temporary(inner.uninitialised(of.result));
@@ -316,7 +330,7 @@ std::optional<ir::FunctionId> Lowering::function_by_body(const Called& of, std::
 bool Lowering::is_callable(const clang::FunctionDecl* function) const {
   const clang::FunctionDecl* definition = nullptr;
   function->hasBody(definition);
-  if (!function->isExternallyVisible() || function->isTemplateInstantiation()) return false;
+  if (!function->isExternallyVisible() || function->isTemplateInstantiation() || is_method(function)) return false;
   return !definition || !definition->isInlined() || source_.include_of(definition->getLocation());
 }
 
@@ -405,8 +419,7 @@ std::optional<ir::FunctionId> Lowering::rule_function(const Called& of, ir::Func
   std::vector<std::vector<Leaf>> x;
   for (unsigned i = 0; i < of.parameters.size(); ++i) {
     std::vector<ir::ValueId> leaves;
-    const std::string name = of.function->getParamDecl(i)->getNameAsString();
-    arguments.push_back(inner.argument(of.parameters[i], name.empty() ? fmt::format("p{}", i) : name, leaves));
+    arguments.push_back(inner.argument(of.parameters[i], parameter_name(of, i), leaves));
     x.emplace_back();
     for (ir::ValueId leaf : leaves) x.back().push_back({leaf, leaf});
   }
@@ -428,7 +441,7 @@ std::optional<ir::FunctionId> Lowering::rule_function(const Called& of, ir::Func
   };
   if (mode == RuleMode::vjp) seed(of.result, "result_bar", y);
   for (unsigned i = 0; mode == RuleMode::jvp && i < of.parameters.size(); ++i)
-    if (holds_floating(*of.parameters[i])) seed(of.parameters[i], of.function->getParamDecl(i)->getNameAsString() + "_dot", x[i]);
+    if (holds_floating(*of.parameters[i])) seed(of.parameters[i], parameter_name(of, i) + "_dot", x[i]);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     Cell* given = inner.temporary(std::move(arguments[i]));
     arguments[i] = inner.read_as(*given, rule.parameters[i], nullptr);
@@ -452,6 +465,10 @@ std::optional<ir::FunctionId> Lowering::rule_function(const Called& of, ir::Func
       value = inner.builder_.require_extents(value, type.extents, fmt::format("what {} gives", request.base_name));
     else if (!type.is_tensor())  // sizes are checked where sequences are added
       value = inner.append(ir::Kind::SequenceAdd, {inner.append(ir::Kind::SequenceZerosLike, {wanted[k].value}), value});
+    inner.report_problems_of_ir();
+    reported_ = inner.reported_;
+    failed_ |= inner.failed_;
+    if (!value.valid()) return std::nullopt;
     results.push_back(wanted[k].whole == wanted[k].value ? value : inner.boxed(value));
   }
   return take_function(inner, results);
@@ -471,12 +488,19 @@ void Lowering::take_own_rule(Frame& frame) {
 Outcome Lowering::call_with_rule(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   const auto of = called(function);
   if (!of) return {};
-  if (expr->getNumArgs() != of->parameters.size())
+  std::vector<const clang::Expr*> arguments_of(expr->arg_begin(), expr->arg_end());
+  const auto* member_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expr);
+  if (member_call && of->has_object()) arguments_of.insert(arguments_of.begin(), member_call->getImplicitObjectArgument());
+  if (arguments_of.size() != of->parameters.size())
     return {refuse(expr, Refusal::custom_rule, function->getQualifiedNameAsString(), "so it has no variable arguments"), nullptr};
   std::vector<Cell*> given;
-  for (unsigned i = 0; i < expr->getNumArgs(); ++i) {
-    const bool refers = function->getParamDecl(i)->getType()->isReferenceType();
-    given.push_back(refers ? place(expr->getArg(i)) : temporary(value(expr->getArg(i))));
+  for (std::size_t i = 0; i < arguments_of.size(); ++i) {
+    const clang::Expr* one = arguments_of[i];
+    const clang::ParmVarDecl* parameter = of->declared(i);
+    if (!parameter && one->getType()->isPointerType())
+      given.push_back(pointee(one));
+    else
+      given.push_back(!parameter || parameter->getType()->isReferenceType() ? place(one) : temporary(value(one)));
   }
   std::vector<Cell> arguments;
   for (std::size_t i = 0; i < given.size(); ++i) {

@@ -20,10 +20,21 @@ bool BlockAdjoint::arrived(ValueId value) const {
 void BlockAdjoint::contribute(ValueId value, Expr adjoint) {
   if (!adjoint.valid()) return;
   std::vector<Expr>& list = contributions_[value];
-  if (reverse_.options.aggregation == Aggregation::accumulate_n && !list.empty())
-    list[0] = list[0] + adjoint;
-  else
-    list.push_back(adjoint);
+  list.push_back(adjoint);
+  const Aggregation way = reverse_.options.aggregation;
+  if (way == Aggregation::accumulate_n || (way == Aggregation::planner && are_large(list))) sum_up(list);
+}
+
+void BlockAdjoint::sum_up(std::vector<Expr>& list) {
+  for (std::size_t i = 1; i < list.size(); ++i) list[0] = list[0] + list[i];
+  list.resize(1);
+}
+
+// Whether contributions wait that are known to take much memory together: four or more of over 2^25 elements.
+bool BlockAdjoint::are_large(const std::vector<Expr>& list) {
+  if (list.size() < 4 || !list[0].type().is_tensor()) return false;
+  const auto elements = product(list[0].type().extents).constant();
+  return elements && *elements > (std::int64_t{1} << 25) / static_cast<std::int64_t>(list.size());
 }
 
 Expr BlockAdjoint::adjoint(ValueId value) {
@@ -37,8 +48,7 @@ Expr BlockAdjoint::adjoint(ValueId value) {
       list = std::move(halves);
     }
   }
-  for (std::size_t i = 1; i < list.size(); ++i) list[0] = list[0] + list[i];
-  list.resize(1);
+  sum_up(list);
   Value& sum = builder_.function()[list[0].id];
   if (sum.name.empty() && sum.op.valid()) sum.name = bar_name(value);
   return list[0];

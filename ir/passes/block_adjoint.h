@@ -54,6 +54,8 @@ class BlockAdjoint {
   bool hand_on(const Op& op, std::size_t i, Expr adjoint);
   bool well_typed(const Op& op, std::size_t i, Expr adjoint);
   void contribute(ValueId value, Expr adjoint);
+  static void sum_up(std::vector<Expr>& list);
+  static bool are_large(const std::vector<Expr>& list);
   // The sum of what arrived so far, to be added to; nothing has arrived then.
   Expr take(ValueId value);
   bool arrived(ValueId value) const;

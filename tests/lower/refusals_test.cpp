@@ -56,7 +56,7 @@ float short_vjp(const float& x, const float& adjoint);  // !rule_signature: 'sho
 GRADC_CUSTOM_VJP(short_vjp) float two(float x, int n, const gradc::Vector<float>& v);
 GRADC_CUSTOM_JVP(short_vjp) float tangent(float x, int n);
 GRADC_CUSTOM_VJP(short_vjp) void filled(float x, float& y);  // !custom_rule: 'filled' has a derivative rule of its own, so it takes values and references to const and returns what it computes
-struct Ruled { GRADC_CUSTOM_VJP(short_vjp) float at(float x) const { return x; } };  // !custom_rule: 'Ruled::at' has a derivative rule of its own, so it is no member of a class and returns what it computes
+struct Ruled { GRADC_CUSTOM_VJP(short_vjp) float at(float x) { return x; } };  // !custom_rule: 'Ruled::at' has a derivative rule of its own, so as a member of a class it is const, not virtual, and called by its name
 GRADC_CUSTOM_VJP(again_vjp) static float again(float x) {
   return x > 1 ? again(x - 1) : x;  // !recursion: the recursive function 'again' can't be made a function of its own; call a function without a rule of its own
 }
