@@ -157,6 +157,26 @@ case("take", lambda v, k: v[k], [x, i], axis=0)
 case("scatter_add", lambda v, k, u: v.index_add(0, k, u), [x, i, c(4, 4)], axis=0)
 case("broadcast", lambda v: v.expand(2, 3, 4), [x], shape=(2, 3, 4))
 
+
+def regular(*shape):
+    m = c(*shape)
+    return m + 3 * torch.eye(shape[-1], dtype=torch.complex128)
+
+
+for shape in [(3, 3), (2, 2, 2)]:
+    case("inv", torch.linalg.inv, [regular(*shape)])
+    case("det", torch.linalg.det, [regular(*shape)])
+    case("expm", torch.linalg.matrix_exp, [c(*shape)])
+    case("matrix_power", lambda m: torch.linalg.matrix_power(m, -2), [regular(*shape)], exponent=-2)
+    for t in (False, True):
+        case("solve", lambda m, b, t=t: torch.linalg.solve(m.mT if t else m, b), [regular(*shape), c(*shape)], transpose=t)
+        for upper in (False, True):
+            def substituted(m, b, t=t, upper=upper):
+                m = m.triu() if upper else m.tril()
+                return torch.linalg.solve_triangular(m.mT if t else m, b, upper=upper != t)
+
+            case("triangular_solve", substituted, [regular(*shape), c(*shape)], right=False, transpose=t, unit_diagonal=False, upper=upper)
+
 path = os.path.join(os.path.dirname(__file__), "..", "tests", "ops", "oracles_torch.txt.gz")
 with open(path, "wb") as out:
     out.write(gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0))
