@@ -60,8 +60,8 @@ bool collect(const Reverse& reverse, const DerivativeOptions& options, const Fun
   return reported.empty();
 }
 
-// An argument of a result's type. Extents that only the function's ops find out are symbols of its own, required to be the
-// result's: an argument is there before them.
+// An argument of a result's type. Extents that only the function's ops find out are symbols of its own, required to
+// be the result's: an argument is there before them.
 ValueId adjoint_argument(Builder& builder, const Function& from, const Type& type, const std::string& name) {
   std::set<std::string> known;
   for (ValueId argument : from.arguments()) {
@@ -125,7 +125,8 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
       return std::nullopt;
     }
     const std::string name = (value.name.empty() ? fmt::format("result{}", k) : value.name) + "_bar";
-    const ValueId seed = options.unit_seed ? builder.full(value.type, 1) : adjoint_argument(builder, from, value.type, name);
+    const ValueId seed =
+        options.unit_seed ? builder.full(value.type, 1) : adjoint_argument(builder, from, value.type, name);
     adjoints.seed(primal(result(k)), {&builder, seed});
   }
   if (!adjoints.run()) return std::nullopt;
