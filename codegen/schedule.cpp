@@ -8,7 +8,8 @@
 //   same
 //      memory, if all they read is there by then and that loop's own values are read at its own index.
 //   3. Else they begin a loop.
-// A sum of adjoints to which others are added later does not wait. Scalar ops do the same with runs of scalar statements. What writes into the memory of a value makes those that
+// A sum of adjoints to which others are added later does not wait.
+// Scalar ops do the same with runs of scalar statements. What writes into the memory of a value makes those that
 // wait for the value run before.
 #include <algorithm>
 #include <map>
@@ -99,7 +100,7 @@ class Scheduler {
     return std::find(roots.begin(), roots.end(), value) != roots.end();
   }
 
-  // A sum of adjoints that kernels gave, to which others are added later: the memory of those can be used again at once.
+  // A sum of adjoints that kernels gave, to which others are added later: their memory can be used again at once.
   bool is_running_sum(ir::OpId id) const {
     const auto is_part = [&](ir::OpId other) {
       return function_[other].derived && function_[other].kind == ir::Kind::Add && !is_scalar(other);

@@ -57,18 +57,21 @@ double tangent_of_fused(const Norm& p, const Images& x, const Norm& p_dot, const
 
 double network(const Network& net, const Matrix& x, const Matrix& t) {
   const Matrix first = gradc::relu(gradc::matmul(x, net.first.w) + net.first.b);
-  const Matrix normed = gradc::relu(gradc::batch_norm_training(first, net.norm.scale, net.norm.offset, 1e-3).y);
+  const Matrix normed =
+      gradc::relu(gradc::batch_norm_training(first, net.norm.scale, net.norm.offset, 1e-3).y);
   const Images images = gradc::reshape(normed, {x.extent(0), 1, 2, -1});
-  const Images convolved = gradc::conv2d(images, net.convolution.filters) + gradc::expand_dims(net.convolution.b, {1, 2});
+  const Images convolved =
+      gradc::conv2d(images, net.convolution.filters) + gradc::expand_dims(net.convolution.b, {1, 2});
   const Matrix last = gradc::matmul(gradc::reshape(convolved, {x.extent(0), -1}), net.last.w) + net.last.b;
   return gradc::sum(gradc::square(last - t));
 }
 double product_of(const Dense& a, const Dense& b) { return gradc::sum(a.w * b.w) + gradc::sum(a.b * b.b); }
 double network_slope(const Network& net, const Matrix& x, const Matrix& t, const Network& v) {
   const Network grad = network_gradient(net, x, t).grad.net;
-  return product_of(grad.first, v.first) + gradc::sum(grad.norm.scale * v.norm.scale) + gradc::sum(grad.norm.offset * v.norm.offset) +
-         gradc::sum(grad.convolution.filters * v.convolution.filters) + gradc::sum(grad.convolution.b * v.convolution.b) +
-         product_of(grad.last, v.last);
+  return product_of(grad.first, v.first) + gradc::sum(grad.norm.scale * v.norm.scale) +
+         gradc::sum(grad.norm.offset * v.norm.offset) +
+         gradc::sum(grad.convolution.filters * v.convolution.filters) +
+         gradc::sum(grad.convolution.b * v.convolution.b) + product_of(grad.last, v.last);
 }
 
 // --- rules ---
@@ -99,7 +102,9 @@ double tangent_in_a_rule(double x) { return with_tangent_rule(x); }
 Matrix square_tangent(const Matrix& m, const Matrix&, const Matrix& m_dot) {
   return gradc::matmul(m_dot, gradc::transpose(m)) + gradc::matmul(m, gradc::transpose(m_dot));
 }
-GRADC_CUSTOM_JVP(square_tangent) Matrix squared(const Matrix& m) { return gradc::matmul(m, gradc::transpose(m)); }
+GRADC_CUSTOM_JVP(square_tangent) Matrix squared(const Matrix& m) {
+  return gradc::matmul(m, gradc::transpose(m));
+}
 std::pair<Matrix, Matrix> two_squares(const Matrix& m, const Matrix& n) { return {squared(m), squared(n)}; }
 
 // --- programs ---
@@ -119,7 +124,9 @@ double slope_of_cosine(double x) { return cosine_gradient(x).grad.x; }
 double tangent_alone(double, double tangent) { return tangent; }
 
 double first_of(const Vector& x) { return gradc::take(x, 0); }
-double taken(const Vector& x, const gradc::Vector<std::int64_t>& ids) { return gradc::sum(gradc::take(x, ids)); }
+double taken(const Vector& x, const gradc::Vector<std::int64_t>& ids) {
+  return gradc::sum(gradc::take(x, ids));
+}
 double first_of_in_a_call(const Vector& x, const gradc::Vector<std::int64_t>& ids) { return taken(x, ids); }
 
 double loop(double y, int trips) {
@@ -138,7 +145,9 @@ double long_loop(double x, int trips) {
 double multiply(double x, double y) { return x * y; }
 Matrix sines(const Matrix& x) { return gradc::sin(x); }
 gradc::Tensor<double, 3> cube_sines(const gradc::Tensor<double, 3>& x) { return gradc::sin(x); }
-Vector tangents_of_cosine(double c, const Vector& directions) { return cosine_jvp_batch(c, directions).tangent; }
+Vector tangents_of_cosine(double c, const Vector& directions) {
+  return cosine_jvp_batch(c, directions).tangent;
+}
 double gradient_of_cosine(double x) { return cosine_gradient(x).grad.x; }
 
 float single(float x, const gradc::Vector<float>& y) { return gradc::sum(y * x); }

@@ -18,7 +18,8 @@ using Images = gradc::Tensor<double, 4>;
 GRADC_DIFFERENTIATE(jacobian, jvp, vjp) Vector row_products(const Matrix& x);
 GRADC_DIFFERENTIATE(jvp, vjp) Vector second_rows(const Matrix& x, const Matrix& v);
 GRADC_DIFFERENTIATE(jvp, vjp, wrt(x)) Vector third_rows(const Matrix& x, const Matrix& v);
-GRADC_DIFFERENTIATE(jacobian, jvp, vjp) gradc::Vector<float> row_products_single(const gradc::Matrix<float>& x);
+GRADC_DIFFERENTIATE(jacobian, jvp, vjp)
+gradc::Vector<float> row_products_single(const gradc::Matrix<float>& x);
 
 GRADC_DIFFERENTIATE(jvp, vjp) Vector ruled_sine(const Vector& x);
 GRADC_DIFFERENTIATE(jvp, vjp, wrt(x)) Vector ruled_sine_2(const Vector& x, const Vector& v);
@@ -48,11 +49,14 @@ struct Norm {
   Vector scale, offset;
 };
 GRADC_DIFFERENTIATE(gradient, jvp, hvp) double norm_training(const Norm& p, const Matrix& x);
-GRADC_DIFFERENTIATE(gradient, jvp, hvp, wrt(p, x)) double norm_inference(const Norm& p, const Matrix& x, const Vector& mean, const Vector& variance);
+GRADC_DIFFERENTIATE(gradient, jvp, hvp, wrt(p, x))
+double norm_inference(const Norm& p, const Matrix& x, const Vector& mean, const Vector& variance);
 GRADC_DIFFERENTIATE(gradient, jvp, hvp) double fused_training(const Norm& p, const Images& x);
-GRADC_DIFFERENTIATE(gradient, jvp, hvp, wrt(p, x)) double fused_inference(const Norm& p, const Images& x, const Vector& mean, const Vector& variance);
+GRADC_DIFFERENTIATE(gradient, jvp, hvp, wrt(p, x))
+double fused_inference(const Norm& p, const Images& x, const Vector& mean, const Vector& variance);
 // The gradient that forward mode gives of fused_training along v, and its reverse.
-GRADC_DIFFERENTIATE(gradient, wrt(p, x)) double tangent_of_fused(const Norm& p, const Images& x, const Norm& p_dot, const Images& x_dot);
+GRADC_DIFFERENTIATE(gradient, wrt(p, x))
+double tangent_of_fused(const Norm& p, const Images& x, const Norm& p_dot, const Images& x_dot);
 
 // Dense, relu, batch norm, relu, convolution, dense, and the square of what is left.
 struct Network {
@@ -61,8 +65,10 @@ struct Network {
   Convolution convolution;
   Dense last;
 };
-GRADC_DIFFERENTIATE(gradient, hvp, wrt(net)) double network(const Network& net, const Matrix& x, const Matrix& t);
-GRADC_DIFFERENTIATE(gradient, wrt(net)) double network_slope(const Network& net, const Matrix& x, const Matrix& t, const Network& v);
+GRADC_DIFFERENTIATE(gradient, hvp, wrt(net))
+double network(const Network& net, const Matrix& x, const Matrix& t);
+GRADC_DIFFERENTIATE(gradient, wrt(net))
+double network_slope(const Network& net, const Matrix& x, const Matrix& t, const Network& v);
 
 // --- rules ---
 
@@ -86,7 +92,8 @@ GRADC_DIFFERENTIATE(gradient, jvp) double cosine(double x);
 GRADC_DIFFERENTIATE(jvp, gradient) double slope_of_cosine(double x);
 GRADC_DIFFERENTIATE(gradient, wrt(c), unconnected(none)) double tangent_alone(double c, double tangent);
 GRADC_DIFFERENTIATE(jvp, wrt(x)) double first_of(const Vector& x);
-GRADC_DIFFERENTIATE(jvp, wrt(x)) double first_of_in_a_call(const Vector& x, const gradc::Vector<std::int64_t>& ids);
+GRADC_DIFFERENTIATE(jvp, wrt(x))
+double first_of_in_a_call(const Vector& x, const gradc::Vector<std::int64_t>& ids);
 GRADC_DIFFERENTIATE(jvp, wrt(y)) double loop(double y, int trips);
 GRADC_DIFFERENTIATE(jvp, wrt(y)) double branch(int k, double y);
 GRADC_DIFFERENTIATE(jvp, wrt(x)) double long_loop(double x, int trips);

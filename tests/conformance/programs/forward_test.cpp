@@ -1,7 +1,6 @@
-#include "forward.grad.h"
-
 #include <type_traits>
 
+#include "forward.grad.h"
 #include "members.h"
 #include "tests/e2e/differences.h"
 
@@ -65,9 +64,11 @@ TEST(Conformance, P14_ThreeOrdersBothWays) {
   const Matrix zero({2, 2});
   expect("first", weighed(forward::row_products_jvp(x, v).tangent), forward::row_products_vjp(x, bar).grad.x,
          along(all(x), all(v), [&] { return weighed(forward::row_products(x)); }));
-  expect("second", weighed(forward::second_rows_jvp(x, v, v, zero).tangent), forward::second_rows_vjp(x, v, bar).grad.x,
+  expect("second", weighed(forward::second_rows_jvp(x, v, v, zero).tangent),
+         forward::second_rows_vjp(x, v, bar).grad.x,
          along(all(x), all(v), [&] { return weighed(forward::second_rows(x, v)); }));
-  expect("third", weighed(forward::third_rows_jvp(x, v, v).tangent), forward::third_rows_vjp(x, v, bar).grad.x,
+  expect("third", weighed(forward::third_rows_jvp(x, v, v).tangent),
+         forward::third_rows_vjp(x, v, bar).grad.x,
          along(all(x), all(v), [&] { return weighed(forward::third_rows(x, v)); }));
 
   const auto jacobian = forward::row_products_jacobian(x).jacobian.x;
@@ -84,7 +85,8 @@ TEST(Conformance, P14_ThreeOrdersBothWays) {
 
 TEST(Conformance, P15_OrdersThroughARule) {
   const Vector x{1, 2}, v{0.5, -1};
-  const auto first = forward::ruled_sine_jvp(x, v).tangent, second = forward::ruled_sine_2_jvp(x, v, v).tangent,
+  const auto first = forward::ruled_sine_jvp(x, v).tangent,
+             second = forward::ruled_sine_2_jvp(x, v, v).tangent,
              third = forward::ruled_sine_3_jvp(x, v, v).tangent;
   const auto back = forward::ruled_sine_3_vjp(x, v, Vector{1, 1}).grad.x;
   for (int i = 0; i < 2; ++i) {
@@ -98,7 +100,8 @@ TEST(Conformance, P15_OrdersThroughARule) {
 TEST(Conformance, P18_BothSidesOfAKink) {
   Vector x{0.5, -0.5}, v{1, 1};
   const auto close = [&](const char* what, const Vector& tangent, auto f) {
-    for (std::int64_t i = 0; i < 2; ++i) e2e::expect_close(tangent(i), along(all(x), all(v), [&] { return f()(i); }), what, 1e-7);
+    for (std::int64_t i = 0; i < 2; ++i)
+      e2e::expect_close(tangent(i), along(all(x), all(v), [&] { return f()(i); }), what, 1e-7);
   };
   close("first", forward::units_jvp(x, v).tangent, [&] { return forward::units(x); });
   close("second", forward::units_2_jvp(x, v, v).tangent, [&] { return forward::units_2(x, v); });
@@ -107,10 +110,13 @@ TEST(Conformance, P18_BothSidesOfAKink) {
 
 TEST(Conformance, P28_ThreeOrdersOfAProduct) {
   Vector x{1, 2}, v{0.3, -0.8};
-  e2e::expect_gradient(x, forward::product_gradient(x).grad.x, [&] { return forward::product(x); }, "first");
-  e2e::expect_gradient(x, forward::product_2_gradient(x, v).grad.x, [&] { return forward::product_2(x, v); }, "second");
+  e2e::expect_gradient(
+      x, forward::product_gradient(x).grad.x, [&] { return forward::product(x); }, "first");
+  e2e::expect_gradient(
+      x, forward::product_2_gradient(x, v).grad.x, [&] { return forward::product_2(x, v); }, "second");
   Vector third = forward::product_3_gradient(x, v).grad.x;
-  e2e::expect_gradient(x, third, [&] { return forward::product_3(x, v); }, "third");
+  e2e::expect_gradient(
+      x, third, [&] { return forward::product_3(x, v); }, "third");
   e2e::expect_close(forward::product_3_jvp(x, v, v).tangent, dot(all(third), all(v)), "forward", 1e-12);
 }
 
@@ -118,52 +124,63 @@ TEST(Conformance, P28_ThreeOrdersOfAProduct) {
 
 // Gradient, tangent and product with the Hessian of f, whose results are made by `gradient`, `jvp` and `hvp`.
 template <class F, class Gradient, class Jvp, class Hvp>
-void expect_orders(const Floats& x, const Floats& v, F f, Gradient gradient, Jvp jvp, Hvp hvp, double tolerance) {
+void expect_orders(const Floats& x, const Floats& v, F f, Gradient gradient, Jvp jvp, Hvp hvp,
+                   double tolerance) {
   auto made = gradient();
   const Floats exact = made.second(made.first);
   ASSERT_EQ(exact.size(), x.size());
   for (std::size_t i = 0; i < x.size(); ++i)
-    e2e::expect_close(*exact[i], e2e::difference(*x[i], f), "gradient [" + std::to_string(i) + "]", tolerance);
+    e2e::expect_close(*exact[i], e2e::difference(*x[i], f), "gradient [" + std::to_string(i) + "]",
+                      tolerance);
   e2e::expect_close(jvp(), dot(exact, v), "tangent", 1e-12);
   auto product = hvp();
   const Floats second = product.second(product.first);
   for (std::size_t i = 0; i < x.size(); ++i)
-    e2e::expect_close(*second[i], along(x, v, [&] {
-      auto moved = gradient();
-      return *moved.second(moved.first)[i];
-    }), "product [" + std::to_string(i) + "]", tolerance);
+    e2e::expect_close(*second[i],
+                      along(x, v,
+                            [&] {
+                              auto moved = gradient();
+                              return *moved.second(moved.first)[i];
+                            }),
+                      "product [" + std::to_string(i) + "]", tolerance);
 }
 // The numbers of a result's members p and x.
 const auto kGrad = [](auto& result) { return all(result.grad.p, result.grad.x); };
 const auto kHvp = [](auto& result) { return all(result.hvp.p, result.hvp.x); };
 
 TEST(Conformance, P19_DenseAndConvolution) {
-  forward::Dense p{e2e::filled<Matrix>({1, 5}), e2e::filled<Vector>({5}, -1, 1, 2)}, d{e2e::filled<Matrix>({1, 5}, -1, 1, 3), e2e::filled<Vector>({5}, -1, 1, 4)};
+  forward::Dense p{e2e::filled<Matrix>({1, 5}), e2e::filled<Vector>({5}, -1, 1, 2)},
+      d{e2e::filled<Matrix>({1, 5}, -1, 1, 3), e2e::filled<Vector>({5}, -1, 1, 4)};
   Matrix x{{0.1}}, x_dot{{-0.6}};
-  expect_orders(all(p, x), all(d, x_dot), [&] { return forward::dense(p, x); },
-                [&] { return std::pair(forward::dense_gradient(p, x), kGrad); },
-                [&] { return forward::dense_jvp(p, x, d, x_dot).tangent; },
-                [&] { return std::pair(forward::dense_hvp(p, x, d, x_dot), kHvp); }, 1e-7);
-  forward::Convolution c{e2e::filled<Images>({2, 2, 2, 2}), e2e::filled<Vector>({2}, -1, 1, 2)}, dc{e2e::filled<Images>({2, 2, 2, 2}, -1, 1, 3), Vector{0.4, -0.9}};
+  expect_orders(
+      all(p, x), all(d, x_dot), [&] { return forward::dense(p, x); },
+      [&] { return std::pair(forward::dense_gradient(p, x), kGrad); },
+      [&] { return forward::dense_jvp(p, x, d, x_dot).tangent; },
+      [&] { return std::pair(forward::dense_hvp(p, x, d, x_dot), kHvp); }, 1e-7);
+  forward::Convolution c{e2e::filled<Images>({2, 2, 2, 2}), e2e::filled<Vector>({2}, -1, 1, 2)},
+      dc{e2e::filled<Images>({2, 2, 2, 2}, -1, 1, 3), Vector{0.4, -0.9}};
   Images y = e2e::filled<Images>({1, 2, 4, 4}, -1, 1, 5), y_dot = e2e::filled<Images>({1, 2, 4, 4}, -1, 1, 6);
-  expect_orders(all(c, y), all(dc, y_dot), [&] { return forward::convolution(c, y); },
-                [&] { return std::pair(forward::convolution_gradient(c, y), kGrad); },
-                [&] { return forward::convolution_jvp(c, y, dc, y_dot).tangent; },
-                [&] { return std::pair(forward::convolution_hvp(c, y, dc, y_dot), kHvp); }, 1e-7);
+  expect_orders(
+      all(c, y), all(dc, y_dot), [&] { return forward::convolution(c, y); },
+      [&] { return std::pair(forward::convolution_gradient(c, y), kGrad); },
+      [&] { return forward::convolution_jvp(c, y, dc, y_dot).tangent; },
+      [&] { return std::pair(forward::convolution_hvp(c, y, dc, y_dot), kHvp); }, 1e-7);
 }
 
 TEST(Conformance, P20_BatchNorm) {
   forward::Norm p{Vector{1.3}, Vector{-0.2}}, d{Vector{0.7}, Vector{0.4}};
   Matrix x = e2e::filled<Matrix>({3, 1}), x_dot = e2e::filled<Matrix>({3, 1}, -1, 1, 2);
   const Vector mean{0.3}, variance{1.7};
-  expect_orders(all(p, x), all(d, x_dot), [&] { return forward::norm_training(p, x); },
-                [&] { return std::pair(forward::norm_training_gradient(p, x), kGrad); },
-                [&] { return forward::norm_training_jvp(p, x, d, x_dot).tangent; },
-                [&] { return std::pair(forward::norm_training_hvp(p, x, d, x_dot), kHvp); }, 1e-6);
-  expect_orders(all(p, x), all(d, x_dot), [&] { return forward::norm_inference(p, x, mean, variance); },
-                [&] { return std::pair(forward::norm_inference_gradient(p, x, mean, variance), kGrad); },
-                [&] { return forward::norm_inference_jvp(p, x, mean, variance, d, x_dot).tangent; },
-                [&] { return std::pair(forward::norm_inference_hvp(p, x, mean, variance, d, x_dot), kHvp); }, 1e-6);
+  expect_orders(
+      all(p, x), all(d, x_dot), [&] { return forward::norm_training(p, x); },
+      [&] { return std::pair(forward::norm_training_gradient(p, x), kGrad); },
+      [&] { return forward::norm_training_jvp(p, x, d, x_dot).tangent; },
+      [&] { return std::pair(forward::norm_training_hvp(p, x, d, x_dot), kHvp); }, 1e-6);
+  expect_orders(
+      all(p, x), all(d, x_dot), [&] { return forward::norm_inference(p, x, mean, variance); },
+      [&] { return std::pair(forward::norm_inference_gradient(p, x, mean, variance), kGrad); },
+      [&] { return forward::norm_inference_jvp(p, x, mean, variance, d, x_dot).tangent; },
+      [&] { return std::pair(forward::norm_inference_hvp(p, x, mean, variance, d, x_dot), kHvp); }, 1e-6);
 }
 
 TEST(Conformance, P20_P21_FusedBatchNormInTraining) {
@@ -172,10 +189,11 @@ TEST(Conformance, P20_P21_FusedBatchNormInTraining) {
     forward::Norm p{e2e::filled<Vector>(channels, 0.5, 1.5), e2e::filled<Vector>(channels, -1, 1, 2)};
     forward::Norm d{e2e::filled<Vector>(channels, -1, 1, 3), e2e::filled<Vector>(channels, -1, 1, 4)};
     Images x = e2e::filled<Images>(shape, -1, 1, 5), x_dot = e2e::filled<Images>(shape, -1, 1, 6);
-    expect_orders(all(p, x), all(d, x_dot), [&] { return forward::fused_training(p, x); },
-                  [&] { return std::pair(forward::fused_training_gradient(p, x), kGrad); },
-                  [&] { return forward::fused_training_jvp(p, x, d, x_dot).tangent; },
-                  [&] { return std::pair(forward::fused_training_hvp(p, x, d, x_dot), kHvp); }, 1e-6);
+    expect_orders(
+        all(p, x), all(d, x_dot), [&] { return forward::fused_training(p, x); },
+        [&] { return std::pair(forward::fused_training_gradient(p, x), kGrad); },
+        [&] { return forward::fused_training_jvp(p, x, d, x_dot).tangent; },
+        [&] { return std::pair(forward::fused_training_hvp(p, x, d, x_dot), kHvp); }, 1e-6);
     // The reverse of the tangent is the same product with the Hessian.
     auto back = forward::tangent_of_fused_gradient(p, x, d, x_dot);
     auto product = forward::fused_training_hvp(p, x, d, x_dot);
@@ -186,12 +204,14 @@ TEST(Conformance, P20_P21_FusedBatchNormInTraining) {
 
 TEST(Conformance, P22_FusedBatchNormInInference) {
   forward::Norm p{Vector{1.3, 0.8}, Vector{-0.2, 0.5}}, d{Vector{0.7, -0.3}, Vector{0.4, 1.1}};
-  Images x = e2e::filled<Images>({4, 2, 10, 10}, -1, 1), x_dot = e2e::filled<Images>({4, 2, 10, 10}, -1, 1, 2);
+  Images x = e2e::filled<Images>({4, 2, 10, 10}, -1, 1),
+         x_dot = e2e::filled<Images>({4, 2, 10, 10}, -1, 1, 2);
   const Vector mean{0.3, -0.1}, variance{1.7, 0.6};
-  expect_orders(all(p, x), all(d, x_dot), [&] { return forward::fused_inference(p, x, mean, variance); },
-                [&] { return std::pair(forward::fused_inference_gradient(p, x, mean, variance), kGrad); },
-                [&] { return forward::fused_inference_jvp(p, x, mean, variance, d, x_dot).tangent; },
-                [&] { return std::pair(forward::fused_inference_hvp(p, x, mean, variance, d, x_dot), kHvp); }, 1e-6);
+  expect_orders(
+      all(p, x), all(d, x_dot), [&] { return forward::fused_inference(p, x, mean, variance); },
+      [&] { return std::pair(forward::fused_inference_gradient(p, x, mean, variance), kGrad); },
+      [&] { return forward::fused_inference_jvp(p, x, mean, variance, d, x_dot).tangent; },
+      [&] { return std::pair(forward::fused_inference_hvp(p, x, mean, variance, d, x_dot), kHvp); }, 1e-6);
 }
 
 forward::Network network(unsigned seed) {
@@ -206,14 +226,18 @@ TEST(Conformance, P23_ProductsOfANetworkBothWays) {
   const Matrix x{{0.3, -1.2}, {1.1, 0.4}}, t{{0.5}, {-1}};
   auto product = forward::network_hvp(net, x, t, v);
   auto slope = forward::network_slope_gradient(net, x, t, v);
-  const Floats forwards = all(product.hvp.net), backwards = all(slope.grad.net), at = all(net), along_v = all(v);
+  const Floats forwards = all(product.hvp.net), backwards = all(slope.grad.net), at = all(net),
+               along_v = all(v);
   ASSERT_EQ(forwards.size(), backwards.size());
   for (std::size_t i = 0; i < forwards.size(); ++i) {
     e2e::expect_close(*forwards[i], *backwards[i], "both ways", 1e-10);
-    e2e::expect_close(*forwards[i], along(at, along_v, [&] {
-      auto moved = forward::network_gradient(net, x, t);
-      return *all(moved.grad.net)[i];
-    }), "differences", 1e-5);
+    e2e::expect_close(*forwards[i],
+                      along(at, along_v,
+                            [&] {
+                              auto moved = forward::network_gradient(net, x, t);
+                              return *all(moved.grad.net)[i];
+                            }),
+                      "differences", 1e-5);
   }
 }
 
@@ -245,7 +269,8 @@ TEST(Conformance, P24_ATangentInARule) {
 
 TEST(Conformance, P29_OneTangentOfTwoCalls) {
   const Matrix m = e2e::filled<Matrix>({256, 2096}), n = e2e::filled<Matrix>({256, 2096}, -1, 1, 2);
-  const Matrix d_m = e2e::filled<Matrix>({256, 2096}, -1, 1, 3), d_n = e2e::filled<Matrix>({256, 2096}, -1, 1, 4);
+  const Matrix d_m = e2e::filled<Matrix>({256, 2096}, -1, 1, 3),
+               d_n = e2e::filled<Matrix>({256, 2096}, -1, 1, 4);
   const auto tangent = forward::two_squares_jvp(m, n, d_m, d_n).tangent;
   const auto at = [](const Matrix& a, const Matrix& b, std::int64_t i, std::int64_t j) {
     double sum = 0;
@@ -329,7 +354,8 @@ TEST(Conformance, P46_DirectionsOfAJacobian) {
   expect_contracted(forward::sines_jvp_batch(x, d).tangent, d, forward::sines_jacobian(x).jacobian.x, 6);
   const auto y = e2e::filled<gradc::Tensor<double, 3>>({2, 3, 4});
   const auto e = e2e::filled<Images>({10, 2, 3, 4}, -1, 1, 2);
-  expect_contracted(forward::cube_sines_jvp_batch(y, e).tangent, e, forward::cube_sines_jacobian(y).jacobian.x, 24);
+  expect_contracted(forward::cube_sines_jvp_batch(y, e).tangent, e,
+                    forward::cube_sines_jacobian(y).jacobian.x, 24);
   for (std::int64_t i = 0; i < 24; ++i)
     EXPECT_NEAR(forward::cube_sines_jacobian(y).jacobian.x.data()[i * 24 + i], std::cos(y.data()[i]), 1e-15);
 }

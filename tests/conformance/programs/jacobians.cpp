@@ -7,7 +7,9 @@
 namespace jacobians {
 
 Vector no_path(const Vector& x, const Vector&) { return x * x; }
-gradc::Vector<float> no_path_single(const gradc::Vector<float>&, const Vector& y) { return gradc::astype<float>(y); }
+gradc::Vector<float> no_path_single(const gradc::Vector<float>&, const Vector& y) {
+  return gradc::astype<float>(y);
+}
 
 // Each of the elements is added to what came before, which begins with x.
 Cube scanned(const Matrix& x, const Vector& elements) {
@@ -64,7 +66,9 @@ double either(double x) {
 }
 double slope_of_either(double x) { return either_gradient(x).grad.x; }
 
-Matrix of_nothing(double variable, const Matrix& left, const Matrix& right) { return variable * gradc::concat({left, right}, 0); }
+Matrix of_nothing(double variable, const Matrix& left, const Matrix& right) {
+  return variable * gradc::concat({left, right}, 0);
+}
 
 Cube sliced(const Cube& x, std::int64_t n) {
   const Cube part = gradc::slice(x, {0, 0, 0}, {x.extent(0), n, x.extent(2)});
@@ -94,11 +98,14 @@ Matrix last_state(const Cell& p, const Cube& steps) {
   }
   return h;
 }
-Vector lstm_losses(const Cell& p, const Cube& steps) { return gradc::sum(gradc::square(last_state(p, steps)), {1}); }
+Vector lstm_losses(const Cell& p, const Cube& steps) {
+  return gradc::sum(gradc::square(last_state(p, steps)), {1});
+}
 double lstm_loss(const Cell& p, const Cube& steps) { return gradc::sum(gradc::square(last_state(p, steps))); }
 
 Matrix image_logits(const Net& p, const Images& x) {
-  const auto h = gradc::relu(gradc::conv2d(x, p.filters, gradc::Conv().same()) + gradc::expand_dims(p.bias, {1, 2}));
+  const auto h =
+      gradc::relu(gradc::conv2d(x, p.filters, gradc::Conv().same()) + gradc::expand_dims(p.bias, {1, 2}));
   return gradc::matmul(gradc::reshape(gradc::max_pool2d(h, 2), {x.extent(0), -1}), p.w);
 }
 Vector image_losses(const Net& p, const Images& x, const gradc::Vector<int>& labels) {

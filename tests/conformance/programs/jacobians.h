@@ -1,5 +1,5 @@
-// Section J: Jacobians, of batches and of Jacobians too. That of a batch is the Jacobian of the function of one example, in a
-// loop over the examples.
+// Section J: Jacobians, of batches and of Jacobians too. That of a batch is the Jacobian of the function of
+// one example, in a loop over the examples.
 #pragma once
 
 #include <gradc/gradc.h>
@@ -16,7 +16,8 @@ using Images = gradc::Tensor<double, 4>;
 using Ids = gradc::Vector<std::int64_t>;
 
 GRADC_DIFFERENTIATE(jacobian, unconnected(none)) Vector no_path(const Vector& x, const Vector& y);
-GRADC_DIFFERENTIATE(jacobian, unconnected(zero)) gradc::Vector<float> no_path_single(const gradc::Vector<float>& x, const Vector& y);
+GRADC_DIFFERENTIATE(jacobian, unconnected(zero))
+gradc::Vector<float> no_path_single(const gradc::Vector<float>& x, const Vector& y);
 
 GRADC_DIFFERENTIATE(jacobian, wrt(x)) Cube scanned(const Matrix& x, const Vector& elements);
 GRADC_DIFFERENTIATE(jacobian, wrt(x)) Matrix looped(const Matrix& x, double from);
@@ -47,7 +48,8 @@ struct Dense {
   Matrix w1, w2;
   Vector b1, b2;
 };
-GRADC_DIFFERENTIATE(vjp, jacobian, wrt(p)) Vector dense_losses(const Dense& p, const Matrix& x, const gradc::Vector<int>& labels);
+GRADC_DIFFERENTIATE(vjp, jacobian, wrt(p))
+Vector dense_losses(const Dense& p, const Matrix& x, const gradc::Vector<int>& labels);
 GRADC_DIFFERENTIATE(gradient, wrt(p)) double dense_loss(const Dense& p, const Vector& x, int label);
 
 struct Cell {
@@ -62,7 +64,9 @@ struct Net {
   Vector bias;
   Matrix w;
 };
-GRADC_DIFFERENTIATE(vjp, wrt(p)) Vector image_losses(const Net& p, const Images& x, const gradc::Vector<int>& labels);
-GRADC_DIFFERENTIATE(gradient, wrt(p)) double image_loss(const Net& p, const Images& x, const gradc::Vector<int>& labels);
+GRADC_DIFFERENTIATE(vjp, wrt(p))
+Vector image_losses(const Net& p, const Images& x, const gradc::Vector<int>& labels);
+GRADC_DIFFERENTIATE(gradient, wrt(p))
+double image_loss(const Net& p, const Images& x, const gradc::Vector<int>& labels);
 
 }  // namespace jacobians

@@ -1,7 +1,6 @@
-#include "jacobians.grad.h"
-
 #include <type_traits>
 
+#include "jacobians.grad.h"
 #include "members.h"
 #include "tests/e2e/differences.h"
 
@@ -63,10 +62,12 @@ TEST(Conformance, J06_OfABatch) {
       }
 }
 
-// A batch of adjoints is that of the result with one axis more: the rank is checked by the compiler, extents at run time.
+// A batch of adjoints is that of the result with one axis more: the rank is checked by the compiler, extents
+// at run time.
 TEST(Conformance, J07_BatchesOfTheWrongShape) {
   const auto x = e2e::filled<Cube>({2, 3, 5});
-  EXPECT_EQ(jacobians::squares_of_all_vjp_batch(x, Images({7, 2, 3, 5})).grad.x.shape(), (gradc::Shape{7, 2, 3, 5}));
+  EXPECT_EQ(jacobians::squares_of_all_vjp_batch(x, Images({7, 2, 3, 5})).grad.x.shape(),
+            (gradc::Shape{7, 2, 3, 5}));
   try {
     jacobians::squares_of_all_vjp_batch(x, Images({7, 4, 3, 5}));
     FAIL();
@@ -91,16 +92,20 @@ TEST(Conformance, J11_TwoOrdersOfAFold) {
   Vector x{1, 2};
   const auto first = jacobians::folded_jacobian(x).jacobian.x;
   const auto [value, jacobian] = jacobians::slope_of_folded_jacobian(x);
-  e2e::expect_gradient(x, first, [&] { return jacobians::folded(x); }, "first");
+  e2e::expect_gradient(
+      x, first, [&] { return jacobians::folded(x); }, "first");
   for (std::int64_t i = 0; i < 2; ++i) {
     EXPECT_EQ(value(i), first(i));
     for (std::int64_t j = 0; j < 2; ++j)
-      e2e::expect_close(jacobian.x(i, j), e2e::difference(x(j), [&] { return jacobians::folded_jacobian(x).jacobian.x(i); }), "second");
+      e2e::expect_close(jacobian.x(i, j),
+                        e2e::difference(x(j), [&] { return jacobians::folded_jacobian(x).jacobian.x(i); }),
+                        "second");
   }
 }
 
 TEST(Conformance, J12_TheGradientOfAJacobianOfAConvolution) {
-  Images x = e2e::filled<Images>({1, 1, 4, 4}, -1, 1), filters = e2e::filled<Images>({9, 1, 3, 3}, -0.5, 0.5, 2);
+  Images x = e2e::filled<Images>({1, 1, 4, 4}, -1, 1),
+         filters = e2e::filled<Images>({9, 1, 3, 3}, -0.5, 0.5, 2);
   const auto result = jacobians::of_jacobian_gradient(x, filters);
   const auto f = [&] { return jacobians::of_jacobian(x, filters); };
   e2e::expect_close(result.value, f(), "value", 1e-12);
@@ -110,7 +115,9 @@ TEST(Conformance, J12_TheGradientOfAJacobianOfAConvolution) {
   ASSERT_EQ(block.size(), 9 * 16 * 16);
   for (std::int64_t i = 0; i < 9 * 16; i += 7)
     for (std::int64_t j = 0; j < 16; ++j)
-      e2e::expect_close(block.data()[i * 16 + j], e2e::difference(x.data()[j], [&] { return jacobians::convolved(x, filters).data()[i]; }), "block");
+      e2e::expect_close(
+          block.data()[i * 16 + j],
+          e2e::difference(x.data()[j], [&] { return jacobians::convolved(x, filters).data()[i]; }), "block");
 }
 
 TEST(Conformance, J13_OfRows) {
@@ -153,7 +160,9 @@ TEST(Conformance, J17_OfASlice) {
     for (std::int64_t i = 0; i < 2; ++i)
       for (std::int64_t j = 0; j < n; ++j)
         for (std::int64_t k = 0; k < 2; ++k)
-          for (std::int64_t l = 0; l < 16; ++l) EXPECT_EQ(block.data()[((i * n + j) * 2 + k) * 16 + l], l == (i * 4 + j) * 2 + k ? 2 * x(i, j, k) : 0);
+          for (std::int64_t l = 0; l < 16; ++l)
+            EXPECT_EQ(block.data()[((i * n + j) * 2 + k) * 16 + l],
+                      l == (i * 4 + j) * 2 + k ? 2 * x(i, j, k) : 0);
   }
 }
 
@@ -168,7 +177,8 @@ void expect_example(const All& all, std::int64_t k, const One& one, const char* 
 }
 
 TEST(Conformance, J18_GradientsOfEachExample) {
-  const jacobians::Dense p{e2e::filled<Matrix>({4, 5}), e2e::filled<Matrix>({5, 2}, -1, 1, 2), e2e::filled<Vector>({5}), e2e::filled<Vector>({2})};
+  const jacobians::Dense p{e2e::filled<Matrix>({4, 5}), e2e::filled<Matrix>({5, 2}, -1, 1, 2),
+                           e2e::filled<Vector>({5}), e2e::filled<Vector>({2})};
   const auto x = e2e::filled<Matrix>({8, 4}, -1, 1, 3);
   const gradc::Vector<int> labels{0, 1, 1, 0, 1, 0, 0, 1};
   Matrix units({8, 8});
@@ -187,7 +197,8 @@ TEST(Conformance, J18_GradientsOfEachExample) {
 }
 
 TEST(Conformance, J18_LstmGradientsAndHessian) {
-  jacobians::Cell p{e2e::filled<Matrix>({8, 2}), e2e::filled<Matrix>({8, 2}, -1, 1, 2), e2e::filled<Vector>({8}, -1, 1, 3)};
+  jacobians::Cell p{e2e::filled<Matrix>({8, 2}), e2e::filled<Matrix>({8, 2}, -1, 1, 2),
+                    e2e::filled<Vector>({8}, -1, 1, 3)};
   const auto steps = e2e::filled<Cube>({2, 2, 2}, -1, 1, 4);
   const auto batch = jacobians::lstm_losses_vjp_batch(p, steps, {{1, 0}, {0, 1}}).grad.p;
   for (std::int64_t k = 0; k < 2; ++k) {
@@ -201,23 +212,30 @@ TEST(Conformance, J18_LstmGradientsAndHessian) {
     jacobians::Cell unit{Matrix({8, 2}), Matrix({8, 2}), Vector(gradc::Shape{8})};
     unit.b(j) = 1;
     const auto column = jacobians::lstm_loss_hvp(p, steps, unit).hvp.p;
-    for (std::int64_t i = 0; i < 16; ++i) e2e::expect_close(hessian.p_w_p_b.data()[i * 8 + j], column.w.data()[i], "w b", 1e-11);
+    for (std::int64_t i = 0; i < 16; ++i)
+      e2e::expect_close(hessian.p_w_p_b.data()[i * 8 + j], column.w.data()[i], "w b", 1e-11);
     for (std::int64_t i = 0; i < 8; ++i) {
       e2e::expect_close(hessian.p_b_p_b(i, j), column.b(i), "b b", 1e-11);
-      e2e::expect_close(hessian.p_b_p_b(i, j), e2e::difference(p.b(j), [&] { return jacobians::lstm_loss_gradient(p, steps).grad.p.b(i); }), "differences");
+      e2e::expect_close(
+          hessian.p_b_p_b(i, j),
+          e2e::difference(p.b(j), [&] { return jacobians::lstm_loss_gradient(p, steps).grad.p.b(i); }),
+          "differences");
     }
   }
 }
 
 TEST(Conformance, J18_GradientsOfEachImage) {
-  const jacobians::Net p{e2e::filled<Images>({3, 1, 3, 3}), Vector{0.1, -0.2, 0.3}, e2e::filled<Matrix>({3 * 3 * 3, 4}, -1, 1, 2)};
+  const jacobians::Net p{e2e::filled<Images>({3, 1, 3, 3}), Vector{0.1, -0.2, 0.3},
+                         e2e::filled<Matrix>({3 * 3 * 3, 4}, -1, 1, 2)};
   const auto x = e2e::filled<Images>({4, 1, 6, 6}, -1, 1, 3);
   const gradc::Vector<int> labels{3, 0, 2, 1};
   Matrix units({4, 4});
   for (std::int64_t k = 0; k < 4; ++k) units(k, k) = 1;
   const auto batch = jacobians::image_losses_vjp_batch(p, x, labels, units).grad.p;
   for (std::int64_t k = 0; k < 4; ++k) {
-    const auto one = jacobians::image_loss_gradient(p, gradc::slice(x, {k, 0, 0, 0}, {k + 1, 1, 6, 6}), gradc::Vector<int>{labels(k)}).grad.p;
+    const auto one = jacobians::image_loss_gradient(p, gradc::slice(x, {k, 0, 0, 0}, {k + 1, 1, 6, 6}),
+                                                    gradc::Vector<int>{labels(k)})
+                         .grad.p;
     expect_example(batch.filters, k, one.filters, "filters");
     expect_example(batch.bias, k, one.bias, "bias");
     expect_example(batch.w, k, one.w, "w");

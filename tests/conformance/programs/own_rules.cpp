@@ -10,7 +10,9 @@ double thrice_rule(double, double, double adjoint) { return 3 * adjoint; }
 GRADC_CUSTOM_VJP(thrice_rule) double thrice(double x) { return x; }
 double threefold(double x) { return thrice(thrice(x)); }
 
-std::tuple<double, double> multiply_rule(double a, double b, double, double adjoint) { return {adjoint * a, adjoint * b}; }
+std::tuple<double, double> multiply_rule(double a, double b, double, double adjoint) {
+  return {adjoint * a, adjoint * b};
+}
 GRADC_CUSTOM_VJP(multiply_rule) double multiply(double a, double b) { return a * b; }
 double swapped(double a, double b) { return multiply(a, b); }
 
@@ -30,7 +32,8 @@ struct Dense {
   Matrix w;
   GRADC_CUSTOM_VJP(dense_rule) Matrix operator()(const Matrix& x) const { return gradc::matmul(x, w); }
 };
-std::tuple<Dense, Matrix> dense_rule(const Dense& self, const Matrix& x, const Matrix&, const Matrix& adjoint) {
+std::tuple<Dense, Matrix> dense_rule(const Dense& self, const Matrix& x, const Matrix&,
+                                     const Matrix& adjoint) {
   return {Dense{gradc::ones<double, 2>(self.w.shape())}, plain_vjp(x, self.w, adjoint).grad.x};
 }
 double of_ones(const Matrix& x, const Matrix& w) { return gradc::sum(Dense{w}(x)); }
@@ -45,7 +48,8 @@ struct AllOnes {
   Matrix w;
   GRADC_CUSTOM_VJP(all_ones_rule) Matrix operator()(const Matrix& x) const { return gradc::matmul(x, w); }
 };
-std::tuple<AllOnes, Matrix> all_ones_rule(const AllOnes& self, const Matrix& x, const Matrix&, const Matrix&) {
+std::tuple<AllOnes, Matrix> all_ones_rule(const AllOnes& self, const Matrix& x, const Matrix&,
+                                          const Matrix&) {
   return {AllOnes{gradc::ones<double, 2>(self.w.shape())}, gradc::ones<double, 2>(x.shape())};
 }
 double of_constant_rule(const Matrix& x, const Matrix& w) {
@@ -58,15 +62,18 @@ struct Inner {
   Matrix w;
   GRADC_CUSTOM_VJP(inner_rule) Matrix operator()(const Matrix& x) const { return gradc::matmul(x, w); }
 };
-std::tuple<Inner, Matrix> inner_rule(const Inner& self, const Matrix& x, const Matrix&, const Matrix& adjoint) {
+std::tuple<Inner, Matrix> inner_rule(const Inner& self, const Matrix& x, const Matrix&,
+                                     const Matrix& adjoint) {
   return {Inner{gradc::full<double, 2>(self.w.shape(), 2)}, plain_vjp(x, self.w, adjoint).grad.x};
 }
 struct Outer {
   Inner inner;
   GRADC_CUSTOM_VJP(outer_rule) Matrix operator()(const Matrix& x) const { return inner(x); }
 };
-std::tuple<Outer, Matrix> outer_rule(const Outer& self, const Matrix& x, const Matrix&, const Matrix& adjoint) {
-  return {Outer{Inner{gradc::ones<double, 2>(self.inner.w.shape())}}, plain_vjp(x, self.inner.w, adjoint).grad.x};
+std::tuple<Outer, Matrix> outer_rule(const Outer& self, const Matrix& x, const Matrix&,
+                                     const Matrix& adjoint) {
+  return {Outer{Inner{gradc::ones<double, 2>(self.inner.w.shape())}},
+          plain_vjp(x, self.inner.w, adjoint).grad.x};
 }
 double doubly_ruled(const Matrix& x, const Matrix& w) {
   const Outer f{Inner{w}};
@@ -96,7 +103,9 @@ Structure structure_rule(const Structure&, const Structure&, const Structure& ad
 GRADC_CUSTOM_VJP(structure_rule) Structure same_structure(const Structure& s) { return s; }
 Structure restructured(const Structure& s) { return same_structure(s); }
 
-std::tuple<double, double> product_rule(double x, double y, double, double adjoint) { return {adjoint * y, adjoint * x}; }
+std::tuple<double, double> product_rule(double x, double y, double, double adjoint) {
+  return {adjoint * y, adjoint * x};
+}
 GRADC_CUSTOM_VJP(product_rule) double product(double x, double y) { return x * y; }
 double loss(double factor, double x) { return product(factor, x); }
 
@@ -122,7 +131,9 @@ double to_the_fourth(double x) {
 }
 double slope_of_the_fourth(double x) { return to_the_fourth_gradient(x).grad.x; }
 
-std::tuple<double, double> second_rule(double, double, double, double adjoint) { return {2.2 * adjoint, 3.1 * adjoint}; }
+std::tuple<double, double> second_rule(double, double, double, double adjoint) {
+  return {2.2 * adjoint, 3.1 * adjoint};
+}
 GRADC_CUSTOM_VJP(second_rule) double of_first_order(double, double) { return 2.1; }
 double first_rule(double x, double, double adjoint) { return of_first_order(x, adjoint); }
 GRADC_CUSTOM_VJP(first_rule) double ruled(double x) { return 2 * x; }
@@ -138,13 +149,17 @@ GRADC_CUSTOM_VJP(slope_of_square_rule) double slope_of_square(double x) { return
 double gradient_inside(double x) { return slope_of_square(x); }
 
 Vector polynomial(const Polynomial& p, const Vector& x) { return p.a * x * x + p.b * x + p.c; }
-std::tuple<Polynomial, Vector> called_rule(const Polynomial& p, const Vector& x, const Vector&, const Vector& adjoint) {
+std::tuple<Polynomial, Vector> called_rule(const Polynomial& p, const Vector& x, const Vector&,
+                                           const Vector& adjoint) {
   const auto j = polynomial_jacobian(p, x).jacobian;
-  const Polynomial bar{2 * gradc::sum(adjoint * j.p_a), 2 * gradc::sum(adjoint * j.p_b), 2 * gradc::sum(adjoint * j.p_c)};
+  const Polynomial bar{2 * gradc::sum(adjoint * j.p_a), 2 * gradc::sum(adjoint * j.p_b),
+                       2 * gradc::sum(adjoint * j.p_c)};
   return {bar, gradc::zeros<double, 1>(x.shape())};
 }
 GRADC_CUSTOM_VJP(called_rule) Vector called(const Polynomial& p, const Vector& x) { return polynomial(p, x); }
-double of_polynomial(const Polynomial& p, const Vector& x) { return gradc::sum(called(p, gradc::stop_gradient(x))); }
+double of_polynomial(const Polynomial& p, const Vector& x) {
+  return gradc::sum(called(p, gradc::stop_gradient(x)));
+}
 
 // --- what depends ---
 
@@ -157,7 +172,9 @@ double before_the_input(double v, double v1) {
   const double input = gradc::label("input", v * v1);
   return 3 * input + v1;
 }
-double only_its_shape(const Vector& x, const Vector& v) { return gradc::sum(x * gradc::ones<double, 1>(v.shape())); }
+double only_its_shape(const Vector& x, const Vector& v) {
+  return gradc::sum(x * gradc::ones<double, 1>(v.shape()));
+}
 double trainable(double x, double v, double fixed) { return x * v * fixed; }
 
 Vector ones_rule(const Vector&, const Vector&, const Vector& adjoint) { return adjoint; }
@@ -170,10 +187,14 @@ double nested(double x, const Variables& in) {
   return out.first * out.second.v + out.second.unused;
 }
 
-double in_steps(double y, double step) { return step * static_cast<double>(static_cast<std::int64_t>(y / step)); }
+double in_steps(double y, double step) {
+  return step * static_cast<double>(static_cast<std::int64_t>(y / step));
+}
 double bare(double z, double step) { return in_steps(z * z, gradc::stop_gradient(step)) + step; }
 
-std::tuple<double, double> pass_through_rule(double, double, double, double adjoint) { return {adjoint, 0.0}; }
+std::tuple<double, double> pass_through_rule(double, double, double, double adjoint) {
+  return {adjoint, 0.0};
+}
 GRADC_CUSTOM_VJP(pass_through_rule) double passed_through(double y, double step) { return in_steps(y, step); }
 double wrapped(double z, double step) { return passed_through(z * z, gradc::stop_gradient(step)); }
 

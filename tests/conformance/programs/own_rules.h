@@ -25,7 +25,8 @@ GRADC_DIFFERENTIATE(gradient) double of_ones(const Matrix& x, const Matrix& w);
 struct Layers {
   Matrix first, second, third;
 };
-GRADC_DIFFERENTIATE(gradient, wrt(layers, w)) double of_layers(const Matrix& x, const Layers& layers, const Matrix& w);
+GRADC_DIFFERENTIATE(gradient, wrt(layers, w))
+double of_layers(const Matrix& x, const Layers& layers, const Matrix& w);
 GRADC_DIFFERENTIATE(gradient) double of_constant_rule(const Matrix& x, const Matrix& w);
 GRADC_DIFFERENTIATE(gradient) double by_name(double x, double captured);
 GRADC_DIFFERENTIATE(gradient, wrt(y)) double captured(double x, double y);
@@ -66,14 +67,17 @@ GRADC_DIFFERENTIATE(gradient, unconnected(none), as(hidden_none)) double hidden(
 // What a function depends on, of two variables and more.
 GRADC_DIFFERENTIATE(gradient, unconnected(none)) double no_variable(double x, double v);
 GRADC_DIFFERENTIATE(gradient, unconnected(none)) double one_prefix(double x, double v, double v1);
-GRADC_DIFFERENTIATE(gradient, unconnected(none), wrt(v, v1), stop(input)) double before_the_input(double v, double v1);
+GRADC_DIFFERENTIATE(gradient, unconnected(none), wrt(v, v1), stop(input))
+double before_the_input(double v, double v1);
 GRADC_DIFFERENTIATE(gradient, unconnected(none)) double only_its_shape(const Vector& x, const Vector& v);
-GRADC_DIFFERENTIATE(gradient, unconnected(none), wrt(x, v)) double trainable(double x, double v, double fixed);
+GRADC_DIFFERENTIATE(gradient, unconnected(none), wrt(x, v))
+double trainable(double x, double v, double fixed);
 GRADC_DIFFERENTIATE(gradient, unconnected(none)) double ruled_ones(const Vector& x, const Vector& v);
 struct Variables {
   double v, unused;
 };
-GRADC_DIFFERENTIATE(gradient, unconnected(none), wrt(x, in.v, in.unused)) double nested(double x, const Variables& in);
+GRADC_DIFFERENTIATE(gradient, unconnected(none), wrt(x, in.v, in.unused))
+double nested(double x, const Variables& in);
 
 // The square of z in steps, with and without a rule that passes the adjoint through.
 GRADC_DIFFERENTIATE(gradient, unconnected(none)) double bare(double z, double step);

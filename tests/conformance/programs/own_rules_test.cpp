@@ -1,6 +1,5 @@
-#include "own_rules.grad.h"
-
 #include "members.h"
+#include "own_rules.grad.h"
 #include "tests/e2e/differences.h"
 
 namespace {
@@ -63,7 +62,8 @@ TEST(Conformance, C06_NothingElseHasTheRule) {
 }
 
 TEST(Conformance, C07_ARuleOfOnes) {
-  const auto grad = own_rules::of_constant_rule_gradient(e2e::filled<Matrix>({3, 2}), e2e::filled<Matrix>({2, 4})).grad;
+  const auto grad =
+      own_rules::of_constant_rule_gradient(e2e::filled<Matrix>({3, 2}), e2e::filled<Matrix>({2, 4})).grad;
   EXPECT_EQ(total(grad.x), 6);
   EXPECT_EQ(total(grad.w), 8);
 }

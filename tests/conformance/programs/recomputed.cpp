@@ -34,10 +34,14 @@ std::tuple<Matrix, Matrix> products_rule(const Matrix& x, const Matrix& w, const
   const auto grad = products_vjp(x, w, adjoint).grad;
   return {grad.x, grad.w};
 }
-GRADC_CUSTOM_VJP(products_rule) std::pair<Matrix, Matrix> products_ruled(const Matrix& x, const Matrix& w) { return products(x, w); }
+GRADC_CUSTOM_VJP(products_rule) std::pair<Matrix, Matrix> products_ruled(const Matrix& x, const Matrix& w) {
+  return products(x, w);
+}
 std::pair<Matrix, Matrix> products_again(const Matrix& x, const Matrix& w) { return products_ruled(x, w); }
 
-double layer(const Matrix& x, const Parameters& p) { return gradc::sum(gradc::tanh(gradc::matmul(x, p.w) + p.b)); }
+double layer(const Matrix& x, const Parameters& p) {
+  return gradc::sum(gradc::tanh(gradc::matmul(x, p.w) + p.b));
+}
 std::tuple<Matrix, Parameters> layer_rule(const Matrix& x, const Parameters& p, double, double adjoint) {
   const auto grad = layer_vjp(x, p, adjoint).grad;
   return {grad.x, grad.p};
@@ -46,7 +50,9 @@ GRADC_CUSTOM_VJP(layer_rule) double layer_ruled(const Matrix& x, const Parameter
 double layer_again(const Matrix& x, const Parameters& p) { return layer_ruled(x, p); }
 
 Pack plus_one(const Pack& x) { return {x.list + 1, x.number + 1}; }
-Pack plus_one_rule(const Pack& x, const Pack&, const Pack& adjoint) { return plus_one_vjp(x, adjoint).grad.x; }
+Pack plus_one_rule(const Pack& x, const Pack&, const Pack& adjoint) {
+  return plus_one_vjp(x, adjoint).grad.x;
+}
 GRADC_CUSTOM_VJP(plus_one_rule) Pack plus_one_ruled(const Pack& x) { return plus_one(x); }
 Pack plus_one_again(const Pack& x) { return plus_one_ruled(x); }
 
@@ -64,7 +70,8 @@ GRADC_CUSTOM_VJP(ten_more_rule) double ten_more_ruled(double x) { return ten_mor
 double ten_more_again(double x) { return ten_more_ruled(x); }
 
 Single block(const Single& a, const Single& b) { return times(a, b); }
-std::tuple<Single, Single> block_rule(const Single& a, const Single& b, const Single&, const Single& adjoint) {
+std::tuple<Single, Single> block_rule(const Single& a, const Single& b, const Single&,
+                                      const Single& adjoint) {
   const auto grad = block_vjp(a, b, adjoint).grad;
   return {grad.a, grad.b};
 }
@@ -86,7 +93,8 @@ gradc::half half_blocks(const Half& a, const Half& b) {
   return gradc::sum(half_block(half_block(half_block(half_block(half_block(a, b), b), b), b), b));
 }
 gradc::half half_blocks_again(const Half& a, const Half& b) {
-  return gradc::sum(half_block_ruled(half_block_ruled(half_block_ruled(half_block_ruled(half_block_ruled(a, b), b), b), b), b));
+  return gradc::sum(half_block_ruled(
+      half_block_ruled(half_block_ruled(half_block_ruled(half_block_ruled(a, b), b), b), b), b));
 }
 
 }  // namespace recomputed

@@ -1,5 +1,5 @@
-// Section C: functions whose rule computes them once more, so that nothing is kept for the backward pass but their
-// arguments. Each stands beside the function without the rule.
+// Section C: functions whose rule computes them once more, so that nothing is kept for the backward pass but
+// their arguments. Each stands beside the function without the rule.
 #pragma once
 
 #include <gradc/gradc.h>
@@ -58,7 +58,9 @@ GRADC_DIFFERENTIATE(vjp, aggregation(accumulate_n)) Single block(const Single& a
 GRADC_DIFFERENTIATE(vjp, aggregation(accumulate_n)) Half half_block(const Half& a, const Half& b);
 GRADC_DIFFERENTIATE(gradient, aggregation(accumulate_n)) float blocks(const Single& a, const Single& b);
 GRADC_DIFFERENTIATE(gradient, aggregation(accumulate_n)) float blocks_again(const Single& a, const Single& b);
-GRADC_DIFFERENTIATE(gradient, aggregation(accumulate_n)) gradc::half half_blocks(const Half& a, const Half& b);
-GRADC_DIFFERENTIATE(gradient, aggregation(accumulate_n)) gradc::half half_blocks_again(const Half& a, const Half& b);
+GRADC_DIFFERENTIATE(gradient, aggregation(accumulate_n))
+gradc::half half_blocks(const Half& a, const Half& b);
+GRADC_DIFFERENTIATE(gradient, aggregation(accumulate_n))
+gradc::half half_blocks_again(const Half& a, const Half& b);
 
 }  // namespace recomputed

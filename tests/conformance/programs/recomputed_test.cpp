@@ -1,5 +1,4 @@
 #include "recomputed.grad.h"
-
 #include "tests/e2e/differences.h"
 
 namespace {
@@ -44,7 +43,8 @@ TEST(Conformance, C38_P16_ThreeOrdersOfOneNumber) {
 TEST(Conformance, C38_ThreeOrdersOfTwoNumbers) {
   Vector x{0.7, -0.4}, v{0.3, 1.1};
   const auto of = [&](auto f) { return [&, f] { return f(x, v); }; };
-  e2e::expect_gradient(x, recomputed::product_again_gradient(x).grad.x, of([](auto& at, auto&) { return recomputed::product(at); }), "first");
+  e2e::expect_gradient(x, recomputed::product_again_gradient(x).grad.x,
+                       of([](auto& at, auto&) { return recomputed::product(at); }), "first");
   e2e::expect_gradient(x, recomputed::slope_gradient(x, v).grad.x, of(recomputed::slope), "second");
   e2e::expect_gradient(x, recomputed::curvature_gradient(x, v).grad.x, of(recomputed::curvature), "third");
 }
@@ -109,37 +109,48 @@ TEST(Conformance, C43_LoopsAndCalls) {
 // In matrices: what the workspace of a gradient takes.
 template <class T, class F>
 double matrices(F gradient, std::int64_t n) {
-  const auto a = e2e::filled<gradc::Matrix<T>>({n, n}, -0.1, 0.1), b = e2e::filled<gradc::Matrix<T>>({n, n}, -0.1, 0.1, 2);
+  const auto a = e2e::filled<gradc::Matrix<T>>({n, n}, -0.1, 0.1),
+             b = e2e::filled<gradc::Matrix<T>>({n, n}, -0.1, 0.1, 2);
   gradc::Workspace workspace;
   gradient(a, b, workspace);
-  return static_cast<double>(workspace.high_water()) / static_cast<double>(n * n * static_cast<std::int64_t>(sizeof(T)));
+  return static_cast<double>(workspace.high_water()) /
+         static_cast<double>(n * n * static_cast<std::int64_t>(sizeof(T)));
 }
 
 TEST(Conformance, C44_MemoryOfBlocks) {
   const std::int64_t n = 128;
-  const double plain = matrices<float>([](const auto& a, const auto& b, gradc::Workspace& w) {
-    recomputed::blocks_gradient_result result;
-    recomputed::blocks_gradient(a, b, result, w);
-  }, n);
-  const double again = matrices<float>([](const auto& a, const auto& b, gradc::Workspace& w) {
-    recomputed::blocks_again_gradient_result result;
-    recomputed::blocks_again_gradient(a, b, result, w);
-  }, n);
+  const double plain = matrices<float>(
+      [](const auto& a, const auto& b, gradc::Workspace& w) {
+        recomputed::blocks_gradient_result result;
+        recomputed::blocks_gradient(a, b, result, w);
+      },
+      n);
+  const double again = matrices<float>(
+      [](const auto& a, const auto& b, gradc::Workspace& w) {
+        recomputed::blocks_again_gradient_result result;
+        recomputed::blocks_again_gradient(a, b, result, w);
+      },
+      n);
   EXPECT_GE(plain, 24);  // and the result
   EXPECT_GE(again, 9);
   EXPECT_LT(again, 0.6 * plain) << plain;
-  const double half = matrices<gradc::half>([](const auto& a, const auto& b, gradc::Workspace& w) {
-    recomputed::half_blocks_gradient_result result;
-    recomputed::half_blocks_gradient(a, b, result, w);
-  }, n);
-  const double half_again = matrices<gradc::half>([](const auto& a, const auto& b, gradc::Workspace& w) {
-    recomputed::half_blocks_again_gradient_result result;
-    recomputed::half_blocks_again_gradient(a, b, result, w);
-  }, n);
+  const double half = matrices<gradc::half>(
+      [](const auto& a, const auto& b, gradc::Workspace& w) {
+        recomputed::half_blocks_gradient_result result;
+        recomputed::half_blocks_gradient(a, b, result, w);
+      },
+      n);
+  const double half_again = matrices<gradc::half>(
+      [](const auto& a, const auto& b, gradc::Workspace& w) {
+        recomputed::half_blocks_again_gradient_result result;
+        recomputed::half_blocks_again_gradient(a, b, result, w);
+      },
+      n);
   EXPECT_GE(half, 24);
   EXPECT_LT(half_again, 0.6 * half);
 
-  const auto a = e2e::filled<recomputed::Single>({16, 16}), b = e2e::filled<recomputed::Single>({16, 16}, -0.5, 0.5, 2);
+  const auto a = e2e::filled<recomputed::Single>({16, 16}),
+             b = e2e::filled<recomputed::Single>({16, 16}, -0.5, 0.5, 2);
   const auto x = recomputed::blocks_gradient(a, b);
   const auto y = recomputed::blocks_again_gradient(a, b);
   EXPECT_EQ(x.value, y.value);

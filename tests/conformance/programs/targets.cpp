@@ -44,12 +44,14 @@ double pooled(const Volumes& x) {
 double stacked(const Vector& a) { return gradc::mean(gradc::stack({a, a}, 0)); }
 
 std::pair<Matrix, double> product_and_sum(const Matrix& a, const Matrix& b);
-std::tuple<Matrix, Matrix> product_and_sum_rule(const Matrix& a, const Matrix& b, const std::pair<Matrix, double>&,
+std::tuple<Matrix, Matrix> product_and_sum_rule(const Matrix& a, const Matrix& b,
+                                                const std::pair<Matrix, double>&,
                                                 const std::pair<Matrix, double>& adjoint) {
   const Matrix bar = adjoint.first + adjoint.second;
   return {gradc::matmul(bar, gradc::transpose(b)), gradc::matmul(gradc::transpose(a), bar)};
 }
-GRADC_CUSTOM_VJP(product_and_sum_rule) std::pair<Matrix, double> product_and_sum(const Matrix& a, const Matrix& b) {
+GRADC_CUSTOM_VJP(product_and_sum_rule)
+std::pair<Matrix, double> product_and_sum(const Matrix& a, const Matrix& b) {
   const Matrix product = gradc::matmul(a, b);
   return {product, gradc::sum(product)};
 }
@@ -115,7 +117,9 @@ double used_often(const Matrix& x, const Matrix& w) {
   return s;
 }
 
-double one_of_eight(const Matrix& x) { return gradc::sum(gradc::square(gradc::split(x, {2, 2, 2, 2, 2, 2, 2, 2}, 1)[2])); }
+double one_of_eight(const Matrix& x) {
+  return gradc::sum(gradc::square(gradc::split(x, {2, 2, 2, 2, 2, 2, 2, 2}, 1)[2]));
+}
 
 Matrix multiplied(const Matrix& x, const Matrix& w, int n) {
   Matrix y = x;

@@ -17,7 +17,8 @@ using Matrix = gradc::Matrix<double>;
 // --- reading ---
 
 GRADC_DIFFERENTIATE(gradient) double read(double variable);
-GRADC_DIFFERENTIATE(gradient, vjp, wrt(x as sparse)) double one_row(const Vector& x, const gradc::Vector<std::int64_t>& ids);
+GRADC_DIFFERENTIATE(gradient, vjp, wrt(x as sparse))
+double one_row(const Vector& x, const gradc::Vector<std::int64_t>& ids);
 GRADC_DIFFERENTIATE(gradient, unconnected(none)) double counted(double v, double w, int n);
 GRADC_DIFFERENTIATE(vjp) Vector of_vector(const Vector& x);
 GRADC_DIFFERENTIATE(vjp) std::pair<double, double> of_number(double x);
@@ -73,9 +74,9 @@ GRADC_DIFFERENTIATE(gradient) double doubled_twice(double x);
 // --- several uses of one large tensor ---
 
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double used_often(const Matrix& x, const Matrix& w);
-GRADC_DIFFERENTIATE(gradient, wrt(x), aggregation(accumulate_n), as(used_often_in_place)) double used_often(const Matrix& x, const Matrix& w);
+GRADC_DIFFERENTIATE(gradient, wrt(x), aggregation(accumulate_n), as(used_often_in_place))
+double used_often(const Matrix& x, const Matrix& w);
 GRADC_DIFFERENTIATE(gradient) double one_of_eight(const Matrix& x);
-
 
 // The shape of the result is known only where it was computed.
 GRADC_DIFFERENTIATE(vjp) Matrix multiplied(const Matrix& x, const Matrix& w, int n);

@@ -1,6 +1,5 @@
-#include "targets.grad.h"
-
 #include "members.h"
+#include "targets.grad.h"
 #include "tests/e2e/differences.h"
 
 namespace {
@@ -93,7 +92,8 @@ TEST(Conformance, T21_ByTheInputOfAConvolution) {
 TEST(Conformance, T56_MaxPoolingInThreeAxes) {
   auto x = e2e::filled<targets::Volumes>({1, 1, 3, 2, 4}, -2, 2);
   const auto grad = targets::pooled_gradient(x).grad;
-  e2e::expect_gradient(x, grad.x, [&] { return targets::pooled(x); }, "x");
+  e2e::expect_gradient(
+      x, grad.x, [&] { return targets::pooled(x); }, "x");
 }
 
 TEST(Conformance, T57_AStackOfOneVector) {
@@ -185,8 +185,10 @@ TEST(Targets, AdjointsOfShapesThatLoopsFindOut) {
   };
   for (int n : {0, 1, 3}) {
     const auto grad = targets::multiplied_vjp(x, w, n, adjoint).grad;
-    e2e::expect_gradient(x, grad.x, [&] { return f(n); }, "x");
-    e2e::expect_gradient(w, grad.w, [&] { return f(n); }, "w");
+    e2e::expect_gradient(
+        x, grad.x, [&] { return f(n); }, "x");
+    e2e::expect_gradient(
+        w, grad.w, [&] { return f(n); }, "w");
     const auto back = targets::multiplied_backward(targets::multiplied_forward(x, w, n).residuals, adjoint);
     gradc::Tensor<double, 3> two({2, 2, 3});
     std::copy(adjoint.begin(), adjoint.end(), two.data() + 6);
@@ -197,7 +199,8 @@ TEST(Targets, AdjointsOfShapesThatLoopsFindOut) {
       EXPECT_NEAR(batch.w.data()[9 + i], grad.w.data()[i], 1e-14);
     }
     EXPECT_THROW(targets::multiplied_vjp(x, w, n, Matrix({2, 2})), gradc::ShapeError);
-    EXPECT_THROW(targets::multiplied_backward(targets::multiplied_forward(x, w, n).residuals, Matrix({1, 3})), gradc::ShapeError);
+    EXPECT_THROW(targets::multiplied_backward(targets::multiplied_forward(x, w, n).residuals, Matrix({1, 3})),
+                 gradc::ShapeError);
   }
 }
 
