@@ -140,6 +140,7 @@ class Methods {
     for (std::size_t i = 0; i < s_.request->derivatives.size(); ++i) {
       const Derivative& derivative = s_.request->derivatives[i];
       const std::string base = derivative.base;
+      if (takes_tangents(derivative.kind) && !label_of(s_).empty()) continue;
       switch (derivative.kind) {
         case DerivativeKind::gradient:
           gradient(base);
@@ -406,6 +407,26 @@ std::string Subject::call(const std::string& name) const { return fmt::format("{
 bool is_label(const Primal& primal, const WrtItem& item) {
   return std::none_of(primal.parameters.begin(), primal.parameters.end(),
                       [&](const Parameter& parameter) { return parameter.name == item.path[0]; });
+}
+
+std::string label_of(const Subject& subject) {
+  for (const WrtItem& item : subject.request->derivatives[0].wrt)
+    if (is_label(subject.primal(), item)) return item.path[0];
+  return {};
+}
+
+bool takes_tangents(DerivativeKind kind) {
+  return kind == DerivativeKind::jvp || kind == DerivativeKind::hvp || kind == DerivativeKind::jvp_batch;
+}
+
+bool has_free_extents(const Primal& primal) {
+  for (const Parameter& parameter : primal.parameters)
+    for (const Leaf& leaf : leaves(parameter.value, "")) {
+      const ir::Shape& shape = leaf.value->leaf.extents;
+      if (!leaf.elements.empty()) return true;
+      if (std::any_of(shape.begin(), shape.end(), [](const ir::Extent& e) { return !e.constant(); })) return true;
+    }
+  return false;
 }
 
 std::vector<std::string> parts_of(const CppValue& value, const std::string& expression) {

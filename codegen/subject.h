@@ -38,6 +38,13 @@ std::string listed(const std::vector<Moved>& inputs, const std::string& prefix);
 
 // Whether an item is a label, which only the function itself can move.
 bool is_label(const Primal& primal, const WrtItem& item);
+// The first label among what it is differentiated with respect to; nothing where there is none. What takes a tangent of one
+// is not called: only the function knows its shape.
+std::string label_of(const Subject& subject);
+bool takes_tangents(DerivativeKind kind);
+// Whether an argument has a size that a test chooses.
+bool has_free_extents(const Primal& primal);
+
 // The leaves of a value that have derivatives, as expressions; a vector is one.
 std::vector<std::string> parts_of(const CppValue& value, const std::string& expression);
 // "std::get<0>(in.t)" for the prefix "in." and "std::get<0>(t)".

@@ -255,6 +255,8 @@ class Random {
   /// The extent of what lies in a std::vector.
   std::int64_t inner_extent() const { return 2 + rotation_ % 4; }
 
+  /// The size of a std::vector: 2 or 3.
+  std::size_t length() { return extents_++ == empty_ ? 0 : 2 + below(2); }
   /// What a generator of one's own may start from.
   std::uint64_t bits() { return next(); }
   /// Uniform in [0, 1).
@@ -292,9 +294,9 @@ class Random {
     } else if constexpr (is_tensor_v<V>) {
       fill_elements(value);
     } else if constexpr (std::is_same_v<V, std::vector<bool>>) {
-      value.assign(2 + below(2), unit() < 0.5);
+      value.assign(length(), unit() < 0.5);
     } else if constexpr (is_vector_v<V>) {
-      value.assign(2 + below(2), {});
+      value.assign(length(), {});
       for (auto& item : value) fill_inside(item);
     } else if constexpr (is_array_v<V>) {
       for (auto& item : value) fill(item);
