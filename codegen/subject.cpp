@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "codegen/emitter.h"
@@ -149,7 +150,7 @@ class Methods {
           vjp(base);
           break;
         case DerivativeKind::jvp:
-          pushforward("jvp", base, "d", derivative, "tangent");
+          jvp(base, derivative);
           break;
         case DerivativeKind::hvp:
           hvp(base, derivative);
@@ -160,8 +161,12 @@ class Methods {
         case DerivativeKind::jacobian:
           jacobian(base, derivative);
           break;
-        default:
-          break;  // the forms for several directions: see verify.cpp
+        case DerivativeKind::jvp_batch:
+          if (compares_batches(s_)) jvp_batch(base, derivative);
+          break;
+        case DerivativeKind::vjp_batch:
+          if (compares_batches(s_)) vjp_batch(base, derivative);
+          break;
       }
     }
     return out_.text();
@@ -192,14 +197,22 @@ class Methods {
   }
 
   void vjp(const std::string& base) {
-    const std::string arguments = s_.arguments();
     out_(R"(
-        verify::Numbers vjp(const verify::Numbers& u) {
+        // Calls with the arguments of $base$_vjp, of which the adjoint holds the numbers u.
+        template <class Call>
+        auto vjp_call(const verify::Numbers& u, Call call) {
           auto adjoint = $forward$.value;
           verify::seed(u, adjoint);
-          const auto result = $scope$$base$_vjp($arguments$$comma$adjoint);
+          return call($given$adjoint);
+        }
+        auto vjp_result(const verify::Numbers& u) {
+          return vjp_call(u, [](const auto&... x) { return $scope$$base$_vjp(x...); });
+        }
+        verify::Numbers vjp(const verify::Numbers& u) {
+          const auto result = vjp_result(u);
           return $grad$;
         }
+        verify::Numbers value_of_vjp() { return verify::numbers(vjp_result({}).value); }
         verify::Numbers forward_and_backward(const verify::Numbers& u) {
           const auto forward = $forward$;
           auto adjoint = forward.value;
@@ -207,17 +220,19 @@ class Methods {
           const auto grad = $scope$$base$_backward(forward.residuals, adjoint);
           return $back$;
         }
-        verify::Numbers value_of_vjp() {
-          return verify::numbers($scope$$base$_vjp($arguments$$comma$$forward$.value).value);
-        }
         )",
          {{"forward", s_.call(base + "_forward")},
           {"scope", s_.scope()},
           {"base", base},
-          {"arguments", arguments},
-          {"comma", arguments.empty() ? "" : ", "},
+          {"given", given()},
           {"grad", numbers("result.grad.")},
           {"back", numbers("grad.")}});
+  }
+
+  // The arguments of the function, and a comma.
+  std::string given() const {
+    const std::string arguments = s_.arguments();
+    return arguments.empty() ? arguments : arguments + ", ";
   }
 
   // A value for each input, with numbers in the place of the argument's, and their names as arguments.
@@ -242,39 +257,40 @@ class Methods {
     return out.text();
   }
 
-  void pushforward(const std::string& name, const std::string& base, const std::string& from, const Derivative& derivative,
-                   const std::string& member) {
+  void call_with_directions(const std::string& name, const std::string& base, const std::string& from,
+                            const Derivative& derivative) {
     std::string names;
     const std::string made = directions(derivative, from, names);
     out_(R"(
-        verify::Numbers $name$(const verify::Numbers& $from$) {
+        // Calls with the arguments of $base$_$name$, of which the directions hold the numbers $from$.
+        template <class Call>
+        auto $name$_call(const verify::Numbers& $from$, Call call) {
           $made$
-          return verify::numbers($scope$$base$_$name$($arguments$, $names$).$member$);
+          return call($given$$names$);
         }
-        verify::Numbers value_of_$name$() {
-          const verify::Numbers $from$ = point();
-          $made$
-          return verify::numbers($scope$$base$_$name$($arguments$, $names$).value);
+        auto $name$_result(const verify::Numbers& $from$) {
+          return $name$_call($from$, [](const auto&... x) { return $scope$$base$_$name$(x...); });
         }
+        verify::Numbers value_of_$name$() { return verify::numbers($name$_result(point()).value); }
         )",
          {{"name", name},
           {"from", from},
           {"made", made},
           {"scope", s_.scope()},
           {"base", base},
-          {"arguments", s_.arguments()},
-          {"names", names},
-          {"member", member}});
+          {"given", given()},
+          {"names", names}});
+  }
+
+  void jvp(const std::string& base, const Derivative& derivative) {
+    call_with_directions("jvp", base, "d", derivative);
+    out_("verify::Numbers jvp(const verify::Numbers& d) { return verify::numbers(jvp_result(d).tangent); }");
+    out_("\n");
   }
 
   void hvp(const std::string& base, const Derivative& derivative) {
-    std::string names;
-    const std::string made = directions(derivative, "v", names);
+    call_with_directions("hvp", base, "v", derivative);
     out_(R"(
-        auto hvp_result(const verify::Numbers& v) {
-          $made$
-          return $scope$$base$_hvp($arguments$, $names$);
-        }
         verify::Numbers hvp(const verify::Numbers& v) {
           const auto result = hvp_result(v);
           return $product$;
@@ -283,15 +299,82 @@ class Methods {
           const auto result = hvp_result(point());
           return $grad$;
         }
-        verify::Numbers value_of_hvp() { return verify::numbers(hvp_result(point()).value); }
         )",
-         {{"made", made},
+         {{"product", numbers("result.hvp.")}, {"grad", numbers("result.grad.")}});
+  }
+
+  // --- several directions
+
+  // The members of what holds a value for several directions, each after `to`, beside what it holds one of after `like`.
+  static std::vector<std::pair<std::string, std::string>> stacked(const CppValue& value, const std::string& to, const std::string& like) {
+    const std::optional<CppValue> several = batched(value, "");
+    GRADC_CHECK(several.has_value());
+    const std::vector<std::string> parts = parts_of(value, like);
+    if (several->is_leaf()) return {{to, like}};
+    std::vector<std::pair<std::string, std::string>> out;
+    for (std::size_t k = 0; k < several->members.size(); ++k) out.emplace_back(to + "." + several->members[k].name, parts.at(k));
+    return out;
+  }
+  static std::string type_for_several(const CppValue& value, const std::string& type) { return batched(value, type)->type; }
+
+  void jvp_batch(const std::string& base, const Derivative& derivative) {
+    Emitter made;
+    std::vector<std::string> names, tangents;
+    for (const WrtItem& item : derivative.wrt) {
+      const std::string path = joined_path(item, "."), plain = joined_path(item, "_"), name = "d_" + plain;
+      names.push_back(name);
+      made("$type$ $name$;", {{"type", type_for_several(item.value, fmt::format("{}{}_jvp_batch_{}", s_.scope(), base, plain))}, {"name", name}});
+      for (const auto& [to, like] : stacked(item.value, name, "in." + path))
+        made("stack.fill($to$, $like$);", {{"to", to}, {"like", like}});
+    }
+    for (const auto& [to, like] : stacked(s_.primal().result, "result.tangent", "")) tangents.push_back(to);
+    out_(R"(
+        // Two directions in one call, and in two.
+        verify::Numbers jvp_batch() {
+          verify::Stack stack(point(), verify::reversed(point()));
+          $made$
+          const auto result = $scope$$base$_jvp_batch($given$$names$);
+          return verify::unstacked($tangents$);
+        }
+        verify::Numbers jvp_twice() { return verify::joined(jvp(point()), jvp(verify::reversed(point()))); }
+        )",
+         {{"made", made.text()},
           {"scope", s_.scope()},
           {"base", base},
-          {"arguments", s_.arguments()},
-          {"names", names},
-          {"product", numbers("result.hvp.")},
-          {"grad", numbers("result.grad.")}});
+          {"given", given()},
+          {"names", fmt::format("{}", fmt::join(names, ", "))},
+          {"tangents", fmt::format("{}", fmt::join(tangents, ", "))}});
+  }
+
+  void vjp_batch(const std::string& base, const Derivative& derivative) {
+    Emitter made;
+    std::vector<std::string> grads;
+    made("$type$ adjoint;", {{"type", type_for_several(s_.primal().result, s_.scope() + base + "_vjp_batch_adjoint")}});
+    for (const auto& [to, like] : stacked(s_.primal().result, "adjoint", "value"))
+      made("stack.fill($to$, $like$);", {{"to", to}, {"like", like}});
+    for (const WrtItem& item : derivative.wrt)
+      if (!item.left_out && !is_label(s_.primal(), item))
+        for (const auto& [to, like] : stacked(item.value, "result.grad." + joined_path(item, "."), "")) grads.push_back(to);
+    out_(R"(
+        // Two adjoints in one call, and in two.
+        verify::Numbers vjp_batch() {
+          const auto value = $forward$.value;
+          verify::Stack stack(verify::numbers(value), verify::reversed(verify::numbers(value)));
+          $made$
+          const auto result = $scope$$base$_vjp_batch($given$adjoint);
+          return verify::unstacked($grads$);
+        }
+        verify::Numbers vjp_twice() {
+          const verify::Numbers u = verify::numbers($forward$.value);
+          return verify::joined(vjp(u), vjp(verify::reversed(u)));
+        }
+        )",
+         {{"forward", s_.call(base + "_forward")},
+          {"made", made.text()},
+          {"scope", s_.scope()},
+          {"base", base},
+          {"given", given()},
+          {"grads", fmt::format("{}", fmt::join(grads, ", "))}});
   }
 
   std::string blocks(const Derivative& derivative, const std::string& from) const {
@@ -417,6 +500,11 @@ std::string label_of(const Subject& subject) {
 
 bool takes_tangents(DerivativeKind kind) {
   return kind == DerivativeKind::jvp || kind == DerivativeKind::hvp || kind == DerivativeKind::jvp_batch;
+}
+
+bool compares_batches(const Subject& subject) {
+  const std::vector<Moved> inputs = moved(subject);
+  return std::all_of(inputs.begin(), inputs.end(), [](const Moved& input) { return input.is_whole; });
 }
 
 bool has_free_extents(const Primal& primal) {

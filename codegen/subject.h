@@ -42,6 +42,8 @@ bool is_label(const Primal& primal, const WrtItem& item);
 // is not called: only the function knows its shape.
 std::string label_of(const Subject& subject);
 bool takes_tangents(DerivativeKind kind);
+// Whether the forms for several directions are compared with those for one: every leaf that has a derivative takes part.
+bool compares_batches(const Subject& subject);
 // Whether an argument has a size that a test chooses.
 bool has_free_extents(const Primal& primal);
 

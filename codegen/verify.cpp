@@ -188,10 +188,10 @@ class Tests {
       const bool forward = takes_tangents(derivative.kind);
       if (!label.empty() && forward)
         skip("IsNotVerified", fmt::format("it takes a tangent of the label '{}', whose shape only {} knows", label, s_.primal().name));
-      else if (derivative.kind == DerivativeKind::jvp_batch || derivative.kind == DerivativeKind::vjp_batch)
-        batch(derivative);
       else if (inputs.empty())
         skip("IsNotVerified", "it has no derivative with respect to an argument that a test can move");
+      else if (derivative.kind == DerivativeKind::jvp_batch || derivative.kind == DerivativeKind::vjp_batch)
+        batch(derivative);
       else if (blocks_are_missing(derivative, inputs))
         skip("IsNotVerified", "it has blocks for inputs that the result does not depend on");
       else
@@ -286,6 +286,8 @@ class Tests {
     if (derivative.kind == gradient || derivative.kind == hessian || derivative.kind == jacobian) {
       buffers(interface.functions[0]);
       shares(interface.functions[0]);
+    } else {
+      buffers_with_directions(interface.functions[0], name, derivative.kind == vjp ? "{}" : "f.point()");
     }
     empties(slopes, name);
   }
@@ -323,6 +325,14 @@ class Tests {
                      s_.scope(), s.name, given, filling(s)));
   }
 
+  void buffers_with_directions(const Signature& s, const std::string& name, const std::string& direction) {
+    test("OverwritesItsBuffers", "overwrites_its_buffers",
+         fmt::format("[&] {{ return f.{0}_result({1}); }}, [&](auto& out, auto& workspace) {{ f.{0}_call({1}, [&](const auto&... x) "
+                     "{{ {2}{3}(x..., out, workspace); }}); }}, [&] {{ return f.{0}_call({1}, [](const auto&... x) {{ return "
+                     "{2}{3}_workspace_bytes(x...); }}); }}",
+                     name, direction, s_.scope(), s.name));
+  }
+
   // Two parameters that take the same type by reference may be given the same object.
   void shares(const Signature& s) {
     const std::vector<Formal> formals = s_.formals();
@@ -352,8 +362,10 @@ class Tests {
       test("TakesEmptyInputs", "takes_empty_inputs", slopes + ", " + of_nothing("value_of_" + name + "()"));
   }
 
-  void batch(const Derivative&) {
-    skip("IsNotVerified", "the form for several directions is not compared with the one for one direction in this version");
+  void batch(const Derivative& derivative) {
+    if (!compares_batches(s_)) return skip("IsNotVerified", "it has members for inputs that the result does not depend on");
+    const std::string name = derivative.kind == DerivativeKind::jvp_batch ? "jvp" : "vjp";
+    test("IsOneCallForTwo", "gives_the_same", of_nothing(name + "_batch()") + ", " + of_nothing(name + "_twice()"));
   }
 
   void reach(const Reading& reading) {

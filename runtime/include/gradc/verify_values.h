@@ -184,6 +184,45 @@ inline Numbers scaled(Numbers numbers, const Numbers& u) {
   return numbers;
 }
 
+inline Numbers reversed(Numbers numbers) { return {numbers.rbegin(), numbers.rend()}; }
+inline Numbers joined(Numbers a, const Numbers& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+/// Two lists of numbers for a function that takes two directions in one call: tensors with a first axis of extent 2 are
+/// filled with what comes next in each.
+class Stack {
+ public:
+  Stack(Numbers a, Numbers b) : a_(std::move(a)), b_(std::move(b)) {}
+  template <class T, int R, class Like>
+  void fill(Tensor<T, R>& to, const Like& like) {
+    Shape shape{2};
+    if constexpr (!detail::is_number_v<Like>)
+      for (const std::int64_t extent : like.shape()) shape.push_back(extent);
+    to.resize(shape);
+    const auto begin = static_cast<std::ptrdiff_t>(next_), size = static_cast<std::ptrdiff_t>(numbers(like).size());
+    set(joined({a_.begin() + begin, a_.begin() + begin + size}, {b_.begin() + begin, b_.begin() + begin + size}), to);
+    next_ += static_cast<std::size_t>(size);
+  }
+
+ private:
+  Numbers a_, b_;
+  std::size_t next_ = 0;
+};
+/// The numbers of each of two directions, one after the other, of tensors with a first axis of extent 2.
+template <class... V>
+Numbers unstacked(const V&... tensors) {
+  Numbers all[2];
+  const auto add = [&](const Numbers& both) {
+    const auto half = static_cast<std::ptrdiff_t>(both.size() / 2);
+    all[0].insert(all[0].end(), both.begin(), both.begin() + half);
+    all[1].insert(all[1].end(), both.begin() + half, both.end());
+  };
+  (add(numbers(tensors)), ...);
+  return joined(std::move(all[0]), all[1]);
+}
+
 /// NaN in each number, and what is no result in each integer.
 template <class V>
 void poison(V& value) {
