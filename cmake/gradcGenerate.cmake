@@ -1,5 +1,5 @@
 # gradc_generate(TARGET <target> SOURCES <source>... [HEADERS <header>...] [OPTIONS <option>...]
-#                [BACKEND cpu|cuda] [OUTPUT_DIR <dir>])
+#                [BACKEND cpu|cuda] [OUTPUT_DIR <dir>] [VERIFY [VERIFY_SOURCES <source>...]])
 #
 # Writes the derivatives that the sources ask for to <dir>/<stem>.grad.{h,cpp}, adds these and the folder to the
 # target, and links gradc::runtime. A generated header includes the header that declares the function, as its source
@@ -11,6 +11,10 @@
 #   OPTIONS     more options of gradc, as on its command line
 #   BACKEND     what to write; cpu where nothing is said
 #   OUTPUT_DIR  where to write; gradc/<target> in the current binary folder where nothing is said
+#   VERIFY      adds an executable <target>_verify that tests the derivatives against the functions (GoogleTest), and
+#               its tests, called <target>.<test>. It links the target where that is a library; of an executable it
+#               compiles SOURCES once more
+#   VERIFY_SOURCES  more sources of that executable: those that define functions <name>_verify_inputs
 #
 # GRADC_EXECUTABLE names another gradc to run than the package's, as a cross build needs.
 #
@@ -28,7 +32,7 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.21...3.25)
 
 function(gradc_generate)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;BACKEND;OUTPUT_DIR" "SOURCES;HEADERS;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "VERIFY" "TARGET;BACKEND;OUTPUT_DIR" "SOURCES;HEADERS;OPTIONS;VERIFY_SOURCES")
   _gradc_check_arguments()
   _gradc_find_tool(tool)
 
@@ -43,6 +47,7 @@ function(gradc_generate)
 
   set(sources "")
   set(outputs "")
+  set(tests "")
   set(folders "${output_dir}")
   foreach(source IN LISTS arg_SOURCES)
     get_filename_component(stem "${source}" NAME_WLE)
@@ -52,6 +57,9 @@ function(gradc_generate)
     list(APPEND sources "${source}")
     list(APPEND folders "${folder}")
     list(APPEND outputs "${output_dir}/${stem}.grad.h" "${output_dir}/${stem}.grad.cpp")
+    if(arg_VERIFY)
+      list(APPEND tests "${output_dir}/${stem}.grad_test.cpp")
+    endif()
   endforeach()
   set(headers "")
   foreach(header IN LISTS arg_HEADERS)
@@ -64,12 +72,15 @@ function(gradc_generate)
   get_filename_component(first "${first}" NAME_WLE)
   set(stamp "${output_dir}/${first}.stamp")
   set(options -o "${output_dir}" "--depfile=${stamp}.d" "--depfile-target=${stamp}" ${arg_OPTIONS})
+  if(arg_VERIFY)
+    list(APPEND options --verify)
+  endif()
   _gradc_write_arguments("${output_dir}/${first}.args" "${sources}" "${options}")
 
   list(JOIN arg_SOURCES " " names)
   add_custom_command(
     OUTPUT "${stamp}"
-    BYPRODUCTS ${outputs}
+    BYPRODUCTS ${outputs} ${tests}
     COMMAND "${CMAKE_COMMAND}" -D "IN=${output_dir}/${first}.args" -D "OUT=${output_dir}/${first}.rsp"
             -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
     COMMAND "${tool}" "@${output_dir}/${first}.rsp"
@@ -94,6 +105,52 @@ function(gradc_generate)
   # As properties, because a target's calls of target_link_libraries must agree on having keywords or not.
   set_property(TARGET "${arg_TARGET}" APPEND PROPERTY LINK_LIBRARIES gradc::runtime)
   set_property(TARGET "${arg_TARGET}" APPEND PROPERTY INTERFACE_LINK_LIBRARIES gradc::runtime)
+  if(arg_VERIFY)
+    _gradc_add_verification("${run}" "${sources}" "${outputs}" "${tests}" "${folders}")
+  endif()
+endfunction()
+
+# The executable that tests the derivatives. It has what the target has to compile with. A library is linked; of an
+# executable the sources that were differentiated are compiled once more.
+function(_gradc_add_verification run sources outputs tests folders)
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+  set(verify "${arg_TARGET}_verify")
+  if(TARGET "${verify}")
+    message(FATAL_ERROR "gradc_generate: VERIFY makes a target '${verify}', which is there already; name all sources of "
+                        "'${arg_TARGET}' in one call")
+  endif()
+  list(TRANSFORM arg_VERIFY_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" REGEX "^[^/]")
+  add_executable("${verify}" ${tests} ${arg_VERIFY_SOURCES})
+  set_property(SOURCE ${tests} PROPERTY SKIP_AUTOGEN ON)
+  get_target_property(type "${arg_TARGET}" TYPE)
+  if(type MATCHES "^(STATIC|SHARED)_LIBRARY$")
+    target_link_libraries("${verify}" PRIVATE "${arg_TARGET}")
+  else()
+    target_sources("${verify}" PRIVATE ${sources} ${outputs})
+    set_property(TARGET "${verify}" APPEND PROPERTY LINK_OPTIONS "$<TARGET_PROPERTY:${arg_TARGET},LINK_OPTIONS>")
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL _gradc_link_as [[${verify}]] [[${arg_TARGET}]])")
+  endif()
+  foreach(property COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FEATURES INCLUDE_DIRECTORIES)
+    set_property(TARGET "${verify}" APPEND PROPERTY ${property} "$<TARGET_PROPERTY:${arg_TARGET},${property}>")
+  endforeach()
+  target_compile_features("${verify}" PRIVATE cxx_std_17)
+  target_include_directories("${verify}" PRIVATE ${folders})
+  target_link_libraries("${verify}" PRIVATE gradc::runtime GTest::gtest_main)
+  add_dependencies("${verify}" "${run}")
+  gtest_discover_tests("${verify}" TEST_PREFIX "${arg_TARGET}." DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300)
+endfunction()
+
+# Called when the folder's targets are complete, of which `target` may have been linked with more since.
+function(_gradc_link_as verify target)
+  get_target_property(libraries "${target}" LINK_LIBRARIES)
+  set_property(TARGET "${verify}" APPEND PROPERTY LINK_LIBRARIES ${libraries})
+  foreach(property CXX_STANDARD CXX_EXTENSIONS)
+    get_target_property(value "${target}" ${property})
+    if(value)
+      set_property(TARGET "${verify}" PROPERTY ${property} "${value}")
+    endif()
+  endforeach()
 endfunction()
 
 # Stops the configuration with the name of what is missing or wrong. Reads gradc_generate's arguments.
@@ -119,6 +176,9 @@ function(_gradc_check_arguments)
   get_target_property(folder "${arg_TARGET}" SOURCE_DIR)
   if(NOT folder STREQUAL CMAKE_CURRENT_SOURCE_DIR)
     message(FATAL_ERROR "gradc_generate: '${arg_TARGET}' is a target of ${folder}; call gradc_generate there")
+  endif()
+  if(arg_VERIFY_SOURCES AND NOT arg_VERIFY)
+    message(FATAL_ERROR "gradc_generate: VERIFY_SOURCES are sources of the tests that VERIFY adds, which is not given")
   endif()
   if(NOT arg_SOURCES)
     message(FATAL_ERROR "gradc_generate needs SOURCES, the files that hold the functions to differentiate")

@@ -148,9 +148,18 @@ bool is_live(const Frame& frame, ir::ValueId value) { return frame.plan.home[val
 // --- if
 // --------------------------------------------------------------------------------------------------------
 
+// In tests of which arms are reached.
+void write_mark(const Frame& frame, const ir::Op& op, ir::BlockId arm, Emitter& out) {
+  const Marks* marks = frame.signature.marks;
+  if (marks == nullptr || !marks->arms.contains(op.loc)) return;
+  out("$name$[$k$] = true;",
+      {{"name", marks->name}, {"k", fmt::to_string(marks->arms.at(op.loc) + (arm == op.blocks[0] ? 0 : 1))}});
+}
+
 void write_arm(Frame& frame, const ir::Op& op, ir::BlockId arm, Emitter& out) {
   Commentator comment(frame);
   frame.enter();
+  write_mark(frame, op, arm, out);
   write_block(frame, arm, out, comment);
   std::vector<Assignment> assignments;
   for (std::size_t k = 0; k < op.results.size(); ++k) {

@@ -28,10 +28,6 @@ Place place_of(const Leaf& leaf) {
   return {leaf.expression, leaf.value->form, leaf.value->type, leaf.elements};
 }
 
-void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out) {
-  for (const Leaf& leaf : leaves(value, expression)) out.push_back(place_of(leaf));
-}
-
 // The vectors on the way to a place, outermost first, and last the place itself.
 std::vector<std::string> way(const Place& place) {
   std::vector<std::string> out{place.expression};
@@ -449,6 +445,10 @@ class Writer {
 };
 
 }  // namespace
+
+void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out) {
+  for (const Leaf& leaf : leaves(value, expression)) out.push_back(place_of(leaf));
+}
 
 Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative) {
   return Writer(module, request, derivative).run();

@@ -41,6 +41,13 @@ struct Formal {
 // The names of the functions that are called, which only the generated file has.
 using Callees = std::map<ir::FunctionId, std::string>;
 
+// A variable of bools that generated code sets in the arms of some branches: that of an `if` at a location has the element
+// of that number for its first arm, the one after it for its second.
+struct Marks {
+  std::string name;
+  std::map<ir::LocId, std::size_t> arms;
+};
+
 struct Signature {
   std::string name;     // loss_gradient
   std::string comment;  // "Value of loss and its gradient with respect to params."
@@ -55,6 +62,7 @@ struct Signature {
   // others fill, a loop over it.
   std::vector<std::string> cleared;
   Callees callees;
+  const Marks* marks = nullptr;  // none but in tests
   bool is_internal = false;  // one of those: `workspace` names an arena then
 };
 
@@ -66,6 +74,9 @@ struct Interface {
 // `module` may be null, and the derivative's functions unknown: then there are no places, and residuals are
 // empty.
 Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative);
+
+// The leaves of a value that an expression reaches.
+void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out);
 
 // A way inside elements with the expression of an element in the place of `$`.
 std::string with_element(const std::string& way, const std::string& element);

@@ -7,8 +7,22 @@
 namespace codegen {
 namespace {
 
-// The expression of a member, given that of the value that it belongs to.
-std::string member(const CppValue& value, const std::string& expression, const std::string& name) {
+// `path` are the vectors that the value lies in, outermost first; the last is the way to it.
+void collect(const CppValue& value, const std::vector<std::string>& path, std::vector<Leaf>& out) {
+  if (value.is_leaf()) out.push_back({path[0], &value, {path.begin() + 1, path.end()}});
+  for (const auto& [name, inner] : value.members) {
+    std::vector<std::string> inside = path;
+    if (value.form == CppValue::Form::vector)
+      inside.push_back("$");
+    else
+      inside.back() = member_of(value, path.back(), name);
+    collect(inner, inside, out);
+  }
+}
+
+}  // namespace
+
+std::string member_of(const CppValue& value, const std::string& expression, const std::string& name) {
   switch (value.form) {
     case CppValue::Form::tuple:
       return fmt::format("std::get<{}>({})", name, expression);
@@ -18,21 +32,6 @@ std::string member(const CppValue& value, const std::string& expression, const s
       return fmt::format("{}.{}", expression, name);
   }
 }
-
-// `path` are the vectors that the value lies in, outermost first; the last is the way to it.
-void collect(const CppValue& value, const std::vector<std::string>& path, std::vector<Leaf>& out) {
-  if (value.is_leaf()) out.push_back({path[0], &value, {path.begin() + 1, path.end()}});
-  for (const auto& [name, inner] : value.members) {
-    std::vector<std::string> inside = path;
-    if (value.form == CppValue::Form::vector)
-      inside.push_back("$");
-    else
-      inside.back() = member(value, path.back(), name);
-    collect(inner, inside, out);
-  }
-}
-
-}  // namespace
 
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression) {
   std::vector<Leaf> out;

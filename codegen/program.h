@@ -56,6 +56,8 @@ struct Leaf {
 
   ir::Type type() const;  // in the IR
 };
+// The expression of a member, given that of the value that it belongs to.
+std::string member_of(const CppValue& value, const std::string& expression, const std::string& name);
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression);
 
 // The leaves that have derivatives, by names: those of members with underscores between them, of a pair first and
@@ -147,6 +149,12 @@ CppValue block_value(ir::ElementType element, int rank);
 struct Request {
   Primal primal;
   std::vector<Derivative> derivatives;
+};
+
+// A branch as the user wrote it, where an `if` of the IR stands for it.
+struct Branch {
+  ir::LocId loc;
+  std::string text;  // of the condition
 };
 
 // A function of C++ that generated code calls: the function of the IR that stands for it, by name, takes the leaves of its

@@ -12,9 +12,7 @@
 #include "ir/check.h"
 
 namespace codegen {
-namespace {
 
-// The beginning of a definition; parameters that the body does not mention are named in a comment.
 std::string definition(const std::string& head, const std::vector<Formal>& parameters,
                        const std::string& body) {
   std::vector<Formal> out;
@@ -25,6 +23,8 @@ std::string definition(const std::string& head, const std::vector<Formal>& param
   return parameter_list(head + "(", out, ") {");
 }
 
+namespace {
+
 const Foreign* find_foreign(const Program& program, ir::FunctionId id) {
   const ir::Function& function = (*program.module)[id];
   const auto found = std::find_if(program.foreign.begin(), program.foreign.end(),
@@ -33,8 +33,11 @@ const Foreign* find_foreign(const Program& program, ir::FunctionId id) {
   return function.foreign ? &*found : nullptr;
 }
 
-// The functions that the text calls, and those that they call: first declared, since they may call one another.
-std::string internal_functions(const Program& program, const Callees& callees, const std::string& text) {
+}  // namespace
+
+// First declared, since they may call one another.
+std::string internal_functions(const Program& program, const Callees& callees, const std::string& text,
+                               const Marks* marks) {
   const ir::Module& module = *program.module;
   std::set<ir::FunctionId> written;
   std::vector<std::string> waiting{text};
@@ -44,7 +47,8 @@ std::string internal_functions(const Program& program, const Callees& callees, c
     waiting.pop_back();
     for (const auto& [id, name] : callees) {
       if (!used.contains(name) || !written.insert(id).second) continue;
-      const Signature s = internal_signature(module, id, callees);
+      Signature s = internal_signature(module, id, callees);
+      s.marks = marks;
       const Foreign* foreign = find_foreign(program, id);
       const std::string body = foreign ? foreign_body(module, *foreign, s) : function_body(module, s, cpp_backend());
       declarations("$declaration$", {{"declaration", parameter_list("void " + name + "(", s.parameters, ");")}});
@@ -68,6 +72,8 @@ std::string internal_functions(const Program& program, const Callees& callees, c
   out("}  // namespace");
   return out.text();
 }
+
+namespace {
 
 void write_function(Emitter& out, const ir::Module& module, const Signature& s) {
   const std::string body = function_body(module, s, cpp_backend());
@@ -121,8 +127,9 @@ std::string functions_text(const Program& program, const std::vector<std::vector
   return out.text();
 }
 
-// Only what the functions use.
-std::string includes(const std::string& text) {
+}  // namespace
+
+std::string includes_of(const std::string& text) {
   Emitter out;
   if (text.find("<>()(") != std::string::npos) out("#include <functional>");
   if (text.find("std::numeric_limits") != std::string::npos) out("#include <limits>");
@@ -161,6 +168,8 @@ std::vector<std::vector<Interface>> interfaces_of(const Program& program) {
   return out;
 }
 
+namespace {
+
 // Why a function can't be written, or null.
 std::optional<std::string> refusal_of(const ir::Module& module, const Signature& s) {
   if (!s.function.valid()) return fmt::format("{} has no function", s.name);
@@ -183,7 +192,7 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
     for (const Interface& interface : request)
       for (const Signature& s : interface.functions) callees.insert(s.callees.begin(), s.callees.end());
   const std::string internal = internal_functions(program, callees, functions);
-  const std::string included = includes(internal + functions);
+  const std::string included = includes_of(internal + functions);
   const std::string foreign = foreign_includes(program), declared = foreign_declarations(program);
   Emitter out, what;
   for (const std::vector<Interface>& request : interfaces)

@@ -20,6 +20,35 @@ std::string why_not_free(const clang::FunctionDecl& function) {
   return {};
 }
 
+const clang::FunctionDecl* verify_inputs_of(const Request& request) {
+  const clang::FunctionDecl& function = *request.definition;
+  const std::string name = function.getNameAsString() + "_verify_inputs";
+  const clang::DeclarationName wanted(&function.getASTContext().Idents.get(name));
+  for (const clang::NamedDecl* found : function.getDeclContext()->getRedeclContext()->lookup(wanted))
+    if (const auto* inputs = llvm::dyn_cast<clang::FunctionDecl>(found)) return inputs;
+  return nullptr;
+}
+
+namespace {
+
+// Each parameter by reference, and a seed.
+bool gives_inputs(const clang::FunctionDecl& inputs, const clang::FunctionDecl& function) {
+  if (inputs.getNumParams() != function.getNumParams() + 1 || !inputs.isExternallyVisible()) return false;
+  const clang::ASTContext& context = function.getASTContext();
+  for (unsigned i = 0; i < function.getNumParams(); ++i) {
+    const clang::QualType given = inputs.getParamDecl(i)->getType();
+    if (!given->isLValueReferenceType() || given->getPointeeType().isConstQualified()) return false;
+    const clang::QualType own = function.getParamDecl(i)->getType().getNonReferenceType().getUnqualifiedType();
+    const auto* record = own->getAsCXXRecordDecl();
+    const bool is_view = record && record->getName() == "View";  // a Tensor then
+    if (!is_view && !context.hasSameType(given->getPointeeType(), own)) return false;
+  }
+  const clang::QualType seed = inputs.getParamDecl(function.getNumParams())->getType();
+  return seed->isUnsignedIntegerType() && context.getTypeSize(seed) == 64;
+}
+
+}  // namespace
+
 bool check_signature(Report& report, const Request& request) {
   const clang::FunctionDecl& function = *request.declaration;
   bool good = true;
@@ -45,6 +74,9 @@ bool check_signature(Report& report, const Request& request) {
     else if (parameter->getName().empty())
       refuse(parameter->getLocation(), DiagnosticId::unnamed_parameter, number);
   }
+  const clang::FunctionDecl* inputs = verify_inputs_of(request);
+  if (good && inputs && !gives_inputs(*inputs, function))
+    refuse(inputs->getLocation(), DiagnosticId::verify_inputs, inputs->getNameAsString());
   return good;
 }
 

@@ -16,6 +16,10 @@ std::string why_not_free(const clang::FunctionDecl& function);
 // Reports every parameter that a request does not allow; true where there is none.
 bool check_signature(Report& report, const Request& request);
 
+// The function <name>_verify_inputs that is declared beside the function, which gives arguments to its tests; null where
+// there is none. Its parameters are checked along with the function's.
+const clang::FunctionDecl* verify_inputs_of(const Request& request);
+
 // Reports requests that would generate the same names.
 void check_names(Report& report, const std::vector<Request>& requests);
 

@@ -8,6 +8,7 @@
 #include <clang/Lex/Preprocessor.h>
 
 #include <algorithm>
+#include <set>
 
 #include "tool/clang_compat.h"
 #include "tool/options.h"
@@ -29,6 +30,15 @@ class Recorder : public clang::PPCallbacks {
     if (headers_.is_virtual(name)) source_.virtual_stems.insert(VirtualHeaders::stem_of_header(name));
   }
 
+  void FileChanged(clang::SourceLocation at, FileChangeReason reason, clang::SrcMgr::CharacteristicKind kind,
+                   clang::FileID) override {
+    if (reason != EnterFile || clang::SrcMgr::isSystem(kind)) return;
+    const clang::FileID file = sources_.getFileID(at);
+    const clang::OptionalFileEntryRef entry = sources_.getFileEntryRefForID(file);
+    if (!entry || headers_.is_virtual(entry->getName()) || !entered_.insert(&entry->getFileEntry()).second) return;
+    source_.own_files.push_back(file);
+  }
+
   // A generated header in a folder that does not exist yet: skipped now, there at the second parse.
   bool FileNotFound(llvm::StringRef name) override {
     if (!headers_.is_virtual(name)) return false;
@@ -46,6 +56,7 @@ class Recorder : public clang::PPCallbacks {
   Source& source_;
   const clang::SourceManager& sources_;
   VirtualHeaders& headers_;
+  std::set<const clang::FileEntry*> entered_;
 };
 
 class EveryDependency : public clang::DependencyCollector {

@@ -61,8 +61,10 @@ const clang::FunctionDecl* Definitions::find(Source& into, const clang::Function
       continue;
     }
     const clang::FunctionDecl* definition = nullptr;
-    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(*brought); function && function->hasBody(definition))
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(*brought); function && function->hasBody(definition)) {
+      into.taken_from.insert(from);
       return definition;
+    }
   }
   return nullptr;
 }

@@ -70,6 +70,7 @@ struct Functions {
   std::map<std::string, Recursive> recursive;  // by how their arguments are shaped and share objects
   std::map<const clang::FunctionDecl*, Made> made;
   std::vector<codegen::Foreign> foreign;
+  std::vector<codegen::Branch> branches;
 };
 
 // What was said in an attempt that may be given up is held until it is known to stand.

@@ -2,6 +2,7 @@
 
 #include <clang/Basic/SourceManager.h>
 #include <fmt/format.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/Process.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -14,6 +15,7 @@
 #include "tool/driver.h"
 #include "tool/flags.h"
 #include "tool/nearest.h"
+#include "tool/stamp.h"
 
 namespace tool {
 namespace {
@@ -23,6 +25,8 @@ std::string joined(const std::vector<std::string>& words) {
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
 }
+
+bool is_cpp(llvm::StringRef name) { return name.ends_with(".h") || name.ends_with(".cpp"); }
 
 bool wants_color(Color color) {
   return color == Color::always || (color == Color::automatic && llvm::sys::Process::StandardErrHasColors());
@@ -190,6 +194,25 @@ int Run::check_found() {
   return kDone;
 }
 
+void Run::stamp(const Entry& entry, std::vector<OutputText>& texts) const {
+  const std::set<const Source*>& taken = entry.source->taken_from;
+  std::vector<const Source*> others;
+  for (const Source* source : sources_)
+    if (taken.count(source)) others.push_back(source);
+  // In an order that does not depend on that of the command line.
+  std::sort(others.begin(), others.end(), [](const Source* a, const Source* b) { return a->stem() < b->stem(); });
+  std::string requests;
+  for (const Request& request : entry.found.requests)  // those of the source are part of its text
+    if (request.at.isInvalid()) requests += fmt::format("{}: {}\n", request.function, request.items.text);
+  const Origin origin = origin_of(*entry.source, others, requests, entry.flags);
+  for (OutputText& output : texts) {
+    if (!is_cpp(output.name)) continue;
+    // A header is declarations: where they stay as they are, nothing that includes it is compiled again.
+    const bool is_header = llvm::StringRef(output.name).ends_with(kHeaderSuffix);
+    output.text = stamped(output.text, is_header ? std::nullopt : std::optional(origin));
+  }
+}
+
 Unit Run::unit(const Entry& entry) const { return {*entry.source, entry.found.requests, options_, sources_}; }
 
 int Run::process() {
@@ -205,12 +228,30 @@ int Run::process() {
     entry.source->flush_diagnostics();
     GRADC_CHECK(texts || entry.source->report().has_errors());  // a refusal has a reason
     if (!texts) continue;
+    stamp(entry, *texts);
     const std::string folder = output_dir_of(options_, entry.source->path());
     for (OutputText& output : *texts)
-      files.push_back({folder.empty() ? output.name : folder + "/" + output.name, std::move(output.text)});
+      files.push_back({folder.empty() ? output.name : folder + "/" + output.name, std::move(output.text),
+                       llvm::sys::path::filename(entry.source->path()).str()});
   }
   if (any_errors()) return kRefused;
+  if (options_.check) return check(files);
   return options_.to_stdout ? print(files) : write(std::move(files));
+}
+
+int Run::check(const std::vector<OutputFile>& files) const {
+  bool all_fresh = true;
+  for (const OutputFile& file : files) {
+    const std::optional<std::string> found = read_file(file.path);
+    const std::string why = found ? why_stale(*found, file.text, file.source) : std::string();
+    if (!found) print_error(fmt::format("'{}' is missing", file.path));
+    if (!why.empty()) print_error(fmt::format("'{}' is stale: {}", file.path, why));
+    if (found && why.empty()) say("up to date: " + file.path);
+    all_fresh = all_fresh && found && why.empty();
+  }
+  if (all_fresh) return kDone;
+  if (!options_.quiet) print_note("the same command without --check writes what is missing or stale");
+  return kRefused;
 }
 
 int Run::print(const std::vector<OutputFile>& files) const {

@@ -40,7 +40,9 @@ class Run {
 
   int process();
   int write(std::vector<OutputFile> files);
+  int check(const std::vector<OutputFile>& files) const;
   int print(const std::vector<OutputFile>& files) const;
+  void stamp(const Entry& entry, std::vector<OutputText>& texts) const;
   std::vector<std::string> dependencies() const;
   Unit unit(const Entry& entry) const;
   void say(const std::string& text) const;  // with -v

@@ -114,6 +114,7 @@ std::optional<LoweredFunction> Lowering::run() {
   function_.name = module_.free_name(function_.name);
   module_.functions.push_back(std::move(function_));
   result_.foreign = std::move(functions_->foreign);
+  result_.branches = std::move(functions_->branches);
   return std::move(result_);
 }
 

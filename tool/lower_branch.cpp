@@ -141,7 +141,8 @@ void Lowering::join(Cell& now, const Cell& then, const Cell& otherwise, Joining&
   }
 }
 
-void Lowering::append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins) {
+void Lowering::append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins,
+                         const std::string& written) {
   using State = Cell::State;
   if (joins.empty()) return;  // nothing that is seen depends on which arm runs
   std::vector<std::vector<ir::ValueId>> results(2);
@@ -172,6 +173,7 @@ void Lowering::append_if(const Cell& condition, Arm (&arms)[2], const std::vecto
   const std::vector<ir::ValueId> got =
       at_here().append_all(ir::Kind::If, operands, attributes, {arms[0].region.block, arms[1].region.block});
   report_problems_of_ir();
+  if (!got.empty() && !written.empty()) functions_->branches.push_back({function_[function_[got[0]].op].loc, written});
   for (std::size_t i = 0; i < joins.size(); ++i) {
     Cell& cell = *joins[i].cell;
     cell.state = got.empty() ? State::poison : State::ready;
@@ -208,7 +210,12 @@ void Lowering::try_both(const Action& then, const Action& otherwise) {
   }
 }
 
-void Lowering::branch_on(const Cell& condition, const Action& then, const Action& otherwise) {
+std::string Lowering::written_condition(const clang::Expr* expr, const char* before) const {
+  const bool is_own = !pinned_ && !source_.source_manager().isInSystemHeader(expr->getExprLoc());
+  return is_own ? before + quoted(expr->getSourceRange()) : std::string();
+}
+
+void Lowering::branch_on(const Cell& condition, const Action& then, const Action& otherwise, const std::string& written) {
   if (const auto known = known_bool(condition)) return *known ? then() : otherwise();
   if (!condition.is_leaf() || condition.state != Cell::State::ready) return try_both(then, otherwise);
   const clang::SourceLocation at = at_;
@@ -218,16 +225,16 @@ void Lowering::branch_on(const Cell& condition, const Action& then, const Action
   Joining joining;
   joining.condition = &condition;
   for (std::size_t i = 0; i < before.size(); ++i) join(cells_[i], arms[0].after[i], arms[1].after[i], joining);
-  append_if(condition, arms, joining.joins);
+  append_if(condition, arms, joining.joins, written);
   for (const Action& action : joining.after) action();
 }
 
 // --- expressions ---
 
 Cell Lowering::choose(const Cell& condition, const CppType* type, const std::function<Cell()>& then,
-                      const std::function<Cell()>& otherwise) {
+                      const std::function<Cell()>& otherwise, const std::string& written) {
   Cell* chosen = temporary(fresh(type, Cell::State::empty));
-  branch_on(condition, [&] { assign(*chosen, then()); }, [&] { assign(*chosen, otherwise()); });
+  branch_on(condition, [&] { assign(*chosen, then()); }, [&] { assign(*chosen, otherwise()); }, written);
   return *chosen;
 }
 
@@ -285,7 +292,7 @@ Cell Lowering::conditional(const clang::ConditionalOperator* expr) {
   const CppType* type = types_.of(expr->getType());
   if (!type) return refuse_type(expr->getExprLoc(), "this value", expr->getType());
   return choose(condition, type, [&] { return value(expr->getTrueExpr()); },
-                [&] { return value(expr->getFalseExpr()); });
+                [&] { return value(expr->getFalseExpr()); }, written_condition(expr->getCond()));
 }
 
 // --- statements ---
@@ -314,7 +321,8 @@ bool Lowering::branch(const clang::IfStmt* stmt, Statements rest) {
       [&] {
         statement(stmt->getElse());
         if (takes_rest && then_leaves) statements(rest);
-      });
+      },
+      written_condition(stmt->getCond()));
   return takes_rest;
 }
 
@@ -427,7 +435,10 @@ void Lowering::switch_over(const clang::SwitchStmt* stmt) {
     const std::function<void(std::size_t)> chain = [&](std::size_t i) {
       if (i == list.size()) return;
       if (i + 1 == list.size() && list[i].has_default()) return statements(list[i].body);  // nothing else matched
-      branch_on(enters[i], [&] { statements(list[i].body); }, [&] { chain(i + 1); });
+      const auto* label = llvm::dyn_cast<clang::CaseStmt>(list[i].labels[0]);
+      const Here at_label(*this, list[i].labels[0]);
+      branch_on(enters[i], [&] { statements(list[i].body); }, [&] { chain(i + 1); },
+                label ? written_condition(label->getLHS(), "case ") : std::string());
     };
     chain(0);
   }

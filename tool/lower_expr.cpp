@@ -173,7 +173,8 @@ void Lowering::effect(const clang::Expr* expr) {
       cast && cast->getCastKind() == clang::CK_ToVoid)
     return effect(cast->getSubExpr());
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(inner)) {
-    branch_on(condition_of(choice->getCond()), [&] { effect(choice->getTrueExpr()); }, [&] { effect(choice->getFalseExpr()); });
+    branch_on(condition_of(choice->getCond()), [&] { effect(choice->getTrueExpr()); }, [&] { effect(choice->getFalseExpr()); },
+              written_condition(choice->getCond()));
     return;
   }
   if (inner->isGLValue())

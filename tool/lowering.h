@@ -70,10 +70,13 @@ class Lowering {
   // --- lower_branch.cpp: what happens only sometimes ---
   using Action = std::function<void()>;
   // Either the one or the other; objects that either changes hold what the arm that ran gave them.
-  void branch_on(const Cell& condition, const Action& then, const Action& otherwise);
+  // `written` is the condition as the user wrote it; nothing where it is not the user's.
+  void branch_on(const Cell& condition, const Action& then, const Action& otherwise, const std::string& written = {});
+  // The text of a condition for that, unless it stands in a library.
+  std::string written_condition(const clang::Expr* expr, const char* before = "") const;
   // The value of whichever is evaluated.
   Cell choose(const Cell& condition, const CppType* type, const std::function<Cell()>& then,
-              const std::function<Cell()>& otherwise);
+              const std::function<Cell()>& otherwise, const std::string& written = {});
   Cell short_circuit(const clang::BinaryOperator* expr);
   Cell conditional(const clang::ConditionalOperator* expr);
   Cell* chosen_place(const clang::ConditionalOperator* expr);
@@ -468,7 +471,7 @@ class Lowering {
     int depth;
   };
   std::vector<Referring> newly_set(const Snapshot& before);
-  void append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins);
+  void append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins, const std::string& written);
   void try_both(const Action& then, const Action& otherwise);
   ir::ValueId undefined(const ir::Type& type);
   // Symbols of its own for the extents of a value whose extents depend on what ran.

@@ -98,10 +98,10 @@ constexpr OptionRow kOptionRows[] = {
      [](Options& o, const std::string& v) { return o.depfile = v, Complaint(); }},
     {"--depfile-target", "NAME", "what the rule is for; default: the first file written",
      [](Options& o, const std::string& v) { return o.depfile_target = v, Complaint(); }},
-    {"--verify", "", "not available in this version",
-     [](Options&, const std::string&) {
-       return Complaint("--verify is not available in this version of gradc");
-     }},
+    {"--check", "", "write nothing; fail where a file is missing or not what would be written",
+     [](Options& o, const std::string&) { return o.check = true, Complaint(); }},
+    {"--verify", "", "also write <stem>.grad_test.cpp: tests of the derivatives, for GoogleTest",
+     [](Options& o, const std::string&) { return o.verify = true, Complaint(); }},
     {"--print-after-all", "", "print the IR after each pass to standard error",
      [](Options& o, const std::string&) { return o.print_after_all = true, Complaint(); }, true},
     {"--verify-each", "", "verify the IR after each pass",
@@ -205,6 +205,10 @@ Complaint check_generate(const Options& options) {
   for (const FunctionRequest& request : options.functions)
     if (request.items.empty())
       return fmt::format("--function={} needs a --differentiate='ITEMS' after it", request.function);
+  if (options.verify && std::find(options.emits.begin(), options.emits.end(), Emit::cpp) == options.emits.end())
+    return "--verify tests C++: add cpp to --emit";
+  if (options.check && options.to_stdout) return "--check compares files, and '-o -' has none";
+  if (options.check && options.command == Command::list) return "--check and --list exclude each other";
   if (options.depfile_target && !options.depfile) return "--depfile-target needs --depfile=FILE";
   std::map<std::string, std::string> stems;
   for (const std::string& source : options.sources) {

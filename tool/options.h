@@ -26,6 +26,7 @@ struct EmitRow {
 };
 const EmitRow& emit_row(Emit emit);
 inline constexpr std::string_view kHeaderSuffix = ".grad.h";
+inline constexpr std::string_view kTestSuffix = ".grad_test.cpp";
 
 // One `--function=NAME --differentiate='ITEMS'`.
 struct FunctionRequest {
@@ -37,6 +38,8 @@ struct Options {
   Command command = Command::generate;
   std::vector<std::string> sources;         // as the user wrote them; of `opt`, the one .gir file
   std::vector<std::string> compiler_flags;  // after `--`
+  bool verify = false;                      // tests of the derivatives too
+  bool check = false;                       // compare, write nothing
   bool has_compiler_flags = false;          // a `--` was there, perhaps with nothing after it
 
   std::optional<std::string> output_dir;  // -o DIR

@@ -12,10 +12,6 @@ namespace tool {
 namespace {
 namespace fs = std::filesystem;
 
-bool holds(const std::string& path, const std::string& text) {
-  const auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  return buffer && (*buffer)->getBuffer() == text;
-}
 
 // A link keeps pointing where it does: the file behind it is replaced.
 std::string target_of(const std::string& path) {
@@ -96,11 +92,16 @@ void escape(std::string& out, const std::string& path) {
 
 }  // namespace
 
+std::optional<std::string> read_file(const std::string& path) {
+  const auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  return buffer ? std::optional((*buffer)->getBuffer().str()) : std::nullopt;
+}
+
 Written write_files(const std::vector<OutputFile>& files) {
   Written written;
   Transaction transaction;
   for (const OutputFile& file : files) {
-    if (holds(file.path, file.text)) {
+    if (read_file(file.path) == file.text) {
       written.unchanged.push_back(file.path);
       continue;
     }

@@ -10,10 +10,12 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "codegen/program.h"
+#include "codegen/verify.h"
 #include "ir/check.h"
 #include "ir/pass.h"
 #include "ir/passes/called.h"
 #include "ir/verify.h"
+#include "tool/check_request.h"
 #include "tool/crash.h"
 #include "tool/derive.h"
 #include "tool/derive_blocks.h"
@@ -27,6 +29,7 @@ namespace {
 // What derivatives are made of, and what becomes of them.
 constexpr std::string_view kPrepare = "counted,cse,dce";
 constexpr std::string_view kOptimise = "inline(small),expand,simplify,cse,dce";
+constexpr std::string_view kRead = "counted,expand,dce";
 constexpr std::string_view kFinish = "simplify,hoist,cse,simplify,dce";
 
 // A request on its way through the stages.
@@ -54,6 +57,7 @@ class Stages {
 
   std::optional<std::vector<OutputText>> run() {
     bool ok = lower_all();
+    if (ok && unit_.options.verify) read_ = module_;
     if (ok) keep(Emit::ir, ir::print(module_));
     const auto is_ir = [](Emit emit) { return emit == Emit::ir; };
     if (ok && std::all_of(unit_.options.emits.begin(), unit_.options.emits.end(), is_ir)) return emit();
@@ -216,6 +220,7 @@ class Stages {
         GRADC_CHECK(files.refusal.empty());
         out.push_back({unit_.source.stem() + std::string(kHeaderSuffix), std::move(files.header)});
         out.push_back({output_name(unit_.source, emit), std::move(files.source)});
+        if (unit_.options.verify) out.push_back({unit_.source.stem() + std::string(kTestSuffix), tests_of(program)});
       } else if (emit == Emit::plan) {
         out.push_back({output_name(unit_.source, emit), of_each_function(codegen::print_plan)});
       } else if (emit == Emit::dot) {
@@ -228,8 +233,26 @@ class Stages {
     return out;
   }
 
+  // Tests are written from the functions as they were read, made into what code generation knows.
+  std::string tests_of(const codegen::Program& program) {
+    std::swap(module_, read_);
+    run(kRead);
+    std::swap(module_, read_);
+    codegen::Verification verification{&read_, {}};
+    for (const Job& job : jobs_) {
+      codegen::Verified& one = verification.requests.emplace_back();
+      one.function = job.lowered.function;
+      one.callable = !job.lowered.primal.headers.empty() || !job.lowered.primal.declaration.empty();
+      one.has_inputs = verify_inputs_of(*job.request) != nullptr;
+      for (const Selection& selection : job.lowered.stop)
+        if (job.lowered.labels.contains(selection.item.path[0])) one.held = selection.item.path[0];
+      one.branches = job.lowered.branches;
+    }
+    return codegen::verify_file(program, verification);
+  }
+
   const Unit& unit_;
-  ir::Module module_;
+  ir::Module module_, read_;
   std::vector<Job> jobs_;
   std::vector<std::pair<Emit, std::string>> texts_;
 };

@@ -113,3 +113,11 @@ endforeach()
 edit(model.cpp "gradc::square(missing)" "gradc::square(x)")
 build_after("mending an error" GENERATES model.cpp COMPILES model.cpp SLOPE 60)
 build_again()
+
+# The tests of the derivatives, where the project asks for them: those of the other target are none of them.
+if("${OPTIONS}" MATCHES "GRADC_VERIFIES=ON")
+  run_or_fail(text "${CMAKE_CTEST_COMMAND}" --test-dir "${build}" -R "^model\\.")
+  if(NOT text MATCHES "model\\.[a-z]+_gradient\\.AgreesWithDifferences [ .]*Passed")
+    message(FATAL_ERROR "the derivatives were not tested:\n${text}")
+  endif()
+endif()

@@ -121,6 +121,14 @@ TEST_F(Find, GeneratedNamesMustDiffer) {
             0);
 }
 
+TEST_F(Find, WhatGivesArgumentsToTestsTakesThemByReference) {
+  const std::string function = "GRADC_DIFFERENTIATE(gradient) float f(float x, const int& n) { return x * n; }\n";
+  EXPECT_EQ(list("void f_verify_inputs(float& x, int& n, unsigned long seed);\n" + function).status, 0);
+  for (const char* wrong : {"float& x, int& n", "float x, int& n, unsigned long seed", "const float& x, int& n, unsigned long seed",
+                            "double& x, int& n, unsigned long seed", "float& x, int& n, int seed"})
+    expect_error("void f_verify_inputs(" + std::string(wrong) + ");\n" + function, "m.cpp:2:6", "verify_inputs");
+}
+
 TEST_F(Find, NothingToDoIsAnError) {
   write("m.h", "#include <gradc/gradc.h>\nGRADC_DIFFERENTIATE(vjp) inline float f(float x) { return x; }\n");
   write("m.cpp", "#include \"m.h\"\n");

@@ -81,7 +81,8 @@ TEST(Options, EmitRefusesWhatItDoesNotKnowByName) {
   for (const char* name : {"cuda", "json", "report"})
     EXPECT_EQ(complaint({std::string("--emit=") + name, "a.cpp"}),
               std::string("--emit=") + name + " is not available in this version of gradc");
-  EXPECT_EQ(complaint({"--verify", "a.cpp"}), "--verify is not available in this version of gradc");
+  EXPECT_EQ(complaint({"--verify", "--emit=ir", "a.cpp"}), "--verify tests C++: add cpp to --emit");
+  EXPECT_TRUE(good({"--verify", "a.cpp"}).verify);
 }
 
 TEST(Options, EmitRowsAreInTheOrderOfTheEnum) {

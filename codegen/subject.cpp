@@ -1,0 +1,630 @@
+#include "codegen/subject.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "codegen/emitter.h"
+#include "codegen/names.h"
+#include "ir/check.h"
+#include "ir/op.h"
+
+namespace codegen {
+namespace {
+
+using Form = CppValue::Form;
+
+std::string joined_path(const WrtItem& item, std::string_view between) {
+  return fmt::format("{}", fmt::join(item.path, between));
+}
+
+const CppValue& argument_at(const Primal& primal, const std::vector<std::string>& path) {
+  const CppValue* value = nullptr;
+  for (const Parameter& parameter : primal.parameters)
+    if (parameter.name == path[0]) value = &parameter.value;
+  for (std::size_t depth = 1; depth < path.size(); ++depth) {
+    const auto& members = value->members;
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [&](const CppValue::Member& member) { return member.name == path[depth]; });
+    GRADC_CHECK(found != members.end());
+    value = &found->value;
+  }
+  return *value;
+}
+
+// --- arguments
+
+// Numbers first, which extents may depend on, then extents, then tensors.
+class Draw {
+ public:
+  explicit Draw(const Subject& subject) : subject_(subject) {
+    for (const std::string name : {"in", "random"}) names_.reserve(name);
+    for (const Formal& formal : subject.formals()) formals_.push_back(formal.name);
+  }
+
+  std::string text() {
+    const ir::Function& function = (*subject_.verification->module)[subject_.verified->function];
+    std::size_t k = 0;
+    for (std::size_t i = 0; i < formals_.size(); ++i)
+      for (const Leaf& leaf : leaves(subject_.primal().parameters[i].value, formals_[i])) {
+        const ir::Value& argument = function[function.arguments()[k++]];
+        if (argument.type.is_scalar()) numbers_["%" + argument.name] = place_in("in.", leaf.expression);
+        add(leaf);
+      }
+    solve(function.requirements);
+    Emitter out;
+    for (const std::string& line : first_) out("$line$", {{"line", line}});
+    for (const std::string& symbol : free_)
+      out("const std::int64_t $name$ = $value$;",
+          {{"name", name_of_.at(symbol)},
+           {"value", numbers_.count(symbol) ? fmt::format("static_cast<std::int64_t>({})", numbers_.at(symbol))
+                                            : "random.extent()"}});
+    for (const auto& [expression, shape] : tensors_) {
+      std::vector<std::string> extents;
+      for (const ir::Extent& extent : shape) extents.push_back(text_of(extent.substitute(solved_)));
+      out("random.fill($to$, {$extents$});",
+          {{"to", expression}, {"extents", fmt::format("{}", fmt::join(extents, ", "))}});
+    }
+    return out.text();
+  }
+
+ private:
+  void add(const Leaf& leaf) {
+    const std::string expression = place_in("in.", leaf.expression);
+    const ir::Shape& shape = leaf.value->leaf.extents;
+    const bool known = leaf.value->form == Form::static_tensor &&
+                       std::all_of(shape.begin(), shape.end(), [](const ir::Extent& e) { return e.constant(); });
+    if (!leaf.elements.empty() || leaf.value->form == Form::scalar || shape.empty() || known) {
+      const std::string line = fmt::format("random.fill({});", expression);
+      if (std::find(first_.begin(), first_.end(), line) == first_.end()) first_.push_back(line);
+      return;
+    }
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      const auto own = shape[axis].as_symbol();
+      std::set<std::string> symbols;
+      shape[axis].collect_symbols(symbols);
+      for (const std::string& symbol : symbols) {
+        if (name_of_.count(symbol)) continue;
+        const std::string tensor = stem(leaf.expression);
+        const std::string ends = shape.size() == 1 ? "size" : shape.size() > 2 ? fmt::format("extent_{}", axis)
+                                 : axis == 0       ? "rows"
+                                                   : "columns";
+        name_of_[symbol] = names_.fresh(own ? fmt::format("{}_{}", tensor, ends) : "extent");
+        free_.push_back(symbol);
+      }
+    }
+    tensors_.emplace_back(expression, shape);
+  }
+
+  // Requirements give some extents by others; what cannot be solved is left to chance.
+  void solve(const std::vector<ir::Requirement>& requirements) {
+    for (const ir::Requirement& requirement : requirements) {
+      const ir::Extent zero = (requirement.left - requirement.right).substitute(solved_);
+      const auto rank = [&](const std::string& symbol) {
+        const auto at = std::find(free_.begin(), free_.end(), symbol);
+        return at == free_.end() || numbers_.count(symbol) ? -1 : static_cast<int>(at - free_.begin());
+      };
+      const auto solution = zero.solve(rank);
+      if (!solution) continue;
+      std::set<std::string> symbols;
+      solution->second.collect_symbols(symbols);
+      if (std::any_of(symbols.begin(), symbols.end(), [&](const std::string& s) { return !name_of_.count(s); })) continue;
+      free_.erase(std::find(free_.begin(), free_.end(), solution->first));
+      for (auto& [symbol, extent] : solved_) extent = extent.substitute({*solution});
+      solved_.insert(*solution);
+    }
+  }
+
+  std::string text_of(const ir::Extent& extent) const {
+    return extent.cpp([&](const std::string& symbol) { return name_of_.at(symbol); });
+  }
+
+  const Subject& subject_;
+  Names names_;
+  std::vector<std::string> formals_, first_, free_;  // free_: symbols, in order
+  std::vector<std::pair<std::string, ir::Shape>> tensors_;
+  std::map<std::string, std::string> numbers_, name_of_;  // by symbol
+  std::map<std::string, ir::Extent> solved_;
+};
+
+// --- derivatives
+
+class Methods {
+ public:
+  explicit Methods(const Subject& subject) : s_(subject), inputs_(moved(subject)) {}
+
+  std::string text() {
+    for (std::size_t i = 0; i < s_.request->derivatives.size(); ++i) {
+      const Derivative& derivative = s_.request->derivatives[i];
+      const std::string base = derivative.base;
+      if (takes_tangents(derivative.kind) && !label_of(s_).empty()) continue;
+      switch (derivative.kind) {
+        case DerivativeKind::gradient:
+          gradient(base);
+          break;
+        case DerivativeKind::vjp:
+          vjp(base);
+          break;
+        case DerivativeKind::jvp:
+          jvp(base, derivative);
+          break;
+        case DerivativeKind::hvp:
+          hvp(base, derivative);
+          break;
+        case DerivativeKind::hessian:
+          hessian(base, derivative);
+          break;
+        case DerivativeKind::jacobian:
+          jacobian(base, derivative);
+          break;
+        case DerivativeKind::jvp_batch:
+          if (compares_batches(s_)) jvp_batch(base, derivative);
+          break;
+        case DerivativeKind::vjp_batch:
+          if (compares_batches(s_)) vjp_batch(base, derivative);
+          break;
+      }
+    }
+    return out_.text();
+  }
+
+ private:
+  std::string numbers(const std::string& prefix) const {
+    return fmt::format("verify::numbers({})", listed(inputs_, prefix));
+  }
+
+  void gradient(const std::string& base) {
+    out_(R"(
+        verify::Numbers gradient(const verify::Numbers& u) {
+          const auto result = $call$;
+          return verify::scaled($grad$, u);
+        }
+        )",
+         {{"call", s_.call(base + "_gradient")}, {"grad", numbers("result.grad.")}});
+    value("gradient", s_.call(base + "_gradient"));
+  }
+  void value(const std::string& name, const std::string& call) {
+    out_(R"(
+        verify::Numbers value_of_$name$() {
+          return verify::numbers($call$.value);
+        }
+        )",
+         {{"name", name}, {"call", call}});
+  }
+
+  void vjp(const std::string& base) {
+    out_(R"(
+        // Calls with the arguments of $base$_vjp, of which the adjoint holds the numbers u.
+        template <class Call>
+        auto vjp_call(const verify::Numbers& u, Call call) {
+          auto adjoint = $forward$.value;
+          verify::seed(u, adjoint);
+          return call($given$adjoint);
+        }
+        auto vjp_result(const verify::Numbers& u) {
+          return vjp_call(u, [](const auto&... x) { return $scope$$base$_vjp(x...); });
+        }
+        verify::Numbers vjp(const verify::Numbers& u) {
+          const auto result = vjp_result(u);
+          return $grad$;
+        }
+        verify::Numbers value_of_vjp() { return verify::numbers(vjp_result({}).value); }
+        verify::Numbers forward_and_backward(const verify::Numbers& u) {
+          const auto forward = $forward$;
+          auto adjoint = forward.value;
+          verify::seed(u, adjoint);
+          const auto grad = $scope$$base$_backward(forward.residuals, adjoint);
+          return $back$;
+        }
+        )",
+         {{"forward", s_.call(base + "_forward")},
+          {"scope", s_.scope()},
+          {"base", base},
+          {"given", given()},
+          {"grad", numbers("result.grad.")},
+          {"back", numbers("grad.")}});
+  }
+
+  // The arguments of the function, and a comma.
+  std::string given() const {
+    const std::string arguments = s_.arguments();
+    return arguments.empty() ? arguments : arguments + ", ";
+  }
+
+  // A value for each input, with numbers in the place of the argument's, and their names as arguments.
+  std::string directions(const Derivative& derivative, const std::string& from, std::string& names) const {
+    Emitter out;
+    std::vector<std::string> all, filled;
+    for (const WrtItem& item : derivative.wrt) {
+      const std::string path = joined_path(item, "."), name = from + "_" + joined_path(item, "_");
+      all.push_back(name);
+      out("auto $name$ = in.$path$;", {{"name", name}, {"path", path}});
+      const auto input = std::find_if(inputs_.begin(), inputs_.end(), [&](const Moved& m) { return m.path == path; });
+      if (input != inputs_.end() && input->is_whole) {
+        filled.push_back(name);
+        continue;
+      }
+      out("verify::clear($name$);", {{"name", name}});
+      if (input == inputs_.end()) continue;
+      for (std::string part : input->parts) filled.push_back(part.replace(part.find(path), path.size(), name));
+    }
+    out("verify::set($from$, $filled$);", {{"from", from}, {"filled", fmt::format("{}", fmt::join(filled, ", "))}});
+    names = fmt::format("{}", fmt::join(all, ", "));
+    return out.text();
+  }
+
+  void call_with_directions(const std::string& name, const std::string& base, const std::string& from,
+                            const Derivative& derivative) {
+    std::string names;
+    const std::string made = directions(derivative, from, names);
+    out_(R"(
+        // Calls with the arguments of $base$_$name$, of which the directions hold the numbers $from$.
+        template <class Call>
+        auto $name$_call(const verify::Numbers& $from$, Call call) {
+          $made$
+          return call($given$$names$);
+        }
+        auto $name$_result(const verify::Numbers& $from$) {
+          return $name$_call($from$, [](const auto&... x) { return $scope$$base$_$name$(x...); });
+        }
+        verify::Numbers value_of_$name$() { return verify::numbers($name$_result(point()).value); }
+        )",
+         {{"name", name},
+          {"from", from},
+          {"made", made},
+          {"scope", s_.scope()},
+          {"base", base},
+          {"given", given()},
+          {"names", names}});
+  }
+
+  void jvp(const std::string& base, const Derivative& derivative) {
+    call_with_directions("jvp", base, "d", derivative);
+    out_("verify::Numbers jvp(const verify::Numbers& d) { return verify::numbers(jvp_result(d).tangent); }");
+    out_("\n");
+  }
+
+  void hvp(const std::string& base, const Derivative& derivative) {
+    call_with_directions("hvp", base, "v", derivative);
+    out_(R"(
+        verify::Numbers hvp(const verify::Numbers& v) {
+          const auto result = hvp_result(v);
+          return $product$;
+        }
+        verify::Numbers gradient_of_hvp() {
+          const auto result = hvp_result(point());
+          return $grad$;
+        }
+        )",
+         {{"product", numbers("result.hvp.")}, {"grad", numbers("result.grad.")}});
+  }
+
+  // --- several directions
+
+  // The members of what holds a value for several directions, each after `to`, beside what it holds one of after `like`.
+  static std::vector<std::pair<std::string, std::string>> stacked(const CppValue& value, const std::string& to, const std::string& like) {
+    const std::optional<CppValue> several = batched(value, "");
+    GRADC_CHECK(several.has_value());
+    const std::vector<std::string> parts = parts_of(value, like);
+    if (several->is_leaf()) return {{to, like}};
+    std::vector<std::pair<std::string, std::string>> out;
+    for (std::size_t k = 0; k < several->members.size(); ++k) out.emplace_back(to + "." + several->members[k].name, parts.at(k));
+    return out;
+  }
+  static std::string type_for_several(const CppValue& value, const std::string& type) { return batched(value, type)->type; }
+
+  void jvp_batch(const std::string& base, const Derivative& derivative) {
+    Emitter made;
+    std::vector<std::string> names, tangents;
+    for (const WrtItem& item : derivative.wrt) {
+      const std::string path = joined_path(item, "."), plain = joined_path(item, "_"), name = "d_" + plain;
+      names.push_back(name);
+      made("$type$ $name$;", {{"type", type_for_several(item.value, fmt::format("{}{}_jvp_batch_{}", s_.scope(), base, plain))}, {"name", name}});
+      for (const auto& [to, like] : stacked(item.value, name, "in." + path))
+        made("stack.fill($to$, $like$);", {{"to", to}, {"like", like}});
+    }
+    for (const auto& [to, like] : stacked(s_.primal().result, "result.tangent", "")) tangents.push_back(to);
+    out_(R"(
+        // Two directions in one call, and in two.
+        verify::Numbers jvp_batch() {
+          verify::Stack stack(point(), verify::reversed(point()));
+          $made$
+          const auto result = $scope$$base$_jvp_batch($given$$names$);
+          return verify::unstacked($tangents$);
+        }
+        verify::Numbers jvp_twice() { return verify::joined(jvp(point()), jvp(verify::reversed(point()))); }
+        )",
+         {{"made", made.text()},
+          {"scope", s_.scope()},
+          {"base", base},
+          {"given", given()},
+          {"names", fmt::format("{}", fmt::join(names, ", "))},
+          {"tangents", fmt::format("{}", fmt::join(tangents, ", "))}});
+  }
+
+  void vjp_batch(const std::string& base, const Derivative& derivative) {
+    Emitter made;
+    std::vector<std::string> grads;
+    made("$type$ adjoint;", {{"type", type_for_several(s_.primal().result, s_.scope() + base + "_vjp_batch_adjoint")}});
+    for (const auto& [to, like] : stacked(s_.primal().result, "adjoint", "value"))
+      made("stack.fill($to$, $like$);", {{"to", to}, {"like", like}});
+    for (const WrtItem& item : derivative.wrt)
+      if (!item.left_out && !is_label(s_.primal(), item))
+        for (const auto& [to, like] : stacked(item.value, "result.grad." + joined_path(item, "."), "")) grads.push_back(to);
+    out_(R"(
+        // Two adjoints in one call, and in two.
+        verify::Numbers vjp_batch() {
+          const auto value = $forward$.value;
+          verify::Stack stack(verify::numbers(value), verify::reversed(verify::numbers(value)));
+          $made$
+          const auto result = $scope$$base$_vjp_batch($given$adjoint);
+          return verify::unstacked($grads$);
+        }
+        verify::Numbers vjp_twice() {
+          const verify::Numbers u = verify::numbers($forward$.value);
+          return verify::joined(vjp(u), vjp(verify::reversed(u)));
+        }
+        )",
+         {{"forward", s_.call(base + "_forward")},
+          {"made", made.text()},
+          {"scope", s_.scope()},
+          {"base", base},
+          {"given", given()},
+          {"grads", fmt::format("{}", fmt::join(grads, ", "))}});
+  }
+
+  std::string blocks(const Derivative& derivative, const std::string& from) const {
+    std::vector<std::string> all;
+    for (const Derivative::Block& block : derivative.blocks) all.push_back(fmt::format("verify::numbers({}.{})", from, block.name));
+    return fmt::format("{}", fmt::join(all, ", "));
+  }
+  static std::string sizes(const std::vector<std::string>& parts) {
+    std::vector<std::string> all;
+    for (const std::string& part : parts) all.push_back(fmt::format("verify::numbers({}).size()", part));
+    return fmt::format("{}", fmt::join(all, ", "));
+  }
+  std::vector<std::string> input_parts() const {
+    std::vector<std::string> all;
+    for (const Moved& input : inputs_)
+      for (const std::string& part : input.parts) all.push_back(place_in("in.", part));
+    return all;
+  }
+
+  void hessian(const std::string& base, const Derivative& derivative) {
+    out_(R"(
+        verify::Numbers hessian(const verify::Numbers& v) {
+          const auto result = $call$;
+          const std::vector<std::size_t> sizes{$sizes$};
+          return verify::product({$blocks$}, sizes, sizes, v);
+        }
+        verify::Numbers gradient_of_hessian() {
+          const auto result = $call$;
+          return $grad$;
+        }
+        )",
+         {{"call", s_.call(base + "_hessian")},
+          {"sizes", sizes(input_parts())},
+          {"blocks", blocks(derivative, "result.hessian")},
+          {"grad", numbers("result.grad.")}});
+    value("hessian", s_.call(base + "_hessian"));
+  }
+
+  void jacobian(const std::string& base, const Derivative& derivative) {
+    out_(R"(
+        verify::Numbers jacobian(const verify::Numbers& x, bool transposed = false) {
+          const auto result = $call$;
+          const std::vector<std::size_t> rows{$rows$}, columns{$columns$};
+          return verify::product({$blocks$}, rows, columns, x, transposed);
+        }
+        )",
+         {{"call", s_.call(base + "_jacobian")},
+          {"rows", sizes(parts_of(s_.primal().result, "result.value"))},
+          {"columns", sizes(input_parts())},
+          {"blocks", blocks(derivative, "result.jacobian")}});
+    value("jacobian", s_.call(base + "_jacobian"));
+  }
+
+  const Subject& s_;
+  std::vector<Moved> inputs_;
+  Emitter out_;
+};
+
+void collect_parts(const CppValue& value, const std::string& expression, std::vector<std::string>& out) {
+  const auto below = leaves(value, expression);
+  const bool any = std::any_of(below.begin(), below.end(),
+                               [](const Leaf& leaf) { return ir::is_differentiable(leaf.value->leaf.element); });
+  if (!any) return;
+  if (value.is_leaf() || value.form == Form::vector) return out.push_back(expression);
+  for (const auto& [name, inner] : value.members) collect_parts(inner, member_of(value, expression, name), out);
+}
+
+// The type that the function computes with that has the fewest digits.
+std::string coarsest_type(const ir::Module& module, ir::FunctionId start) {
+  std::set<ir::FunctionId> seen;
+  std::vector<ir::FunctionId> waiting{start};
+  bool any_float = false, any_half = false, any_brain = false;
+  while (!waiting.empty()) {
+    const ir::FunctionId id = waiting.back();
+    waiting.pop_back();
+    if (!seen.insert(id).second) continue;
+    for (const ir::Value& value : module[id].values) {
+      const ir::ElementType e = value.type.element;
+      any_float = any_float || e == ir::ElementType::f32 || e == ir::ElementType::c64;
+      any_half = any_half || e == ir::ElementType::f16;
+      any_brain = any_brain || e == ir::ElementType::bf16;
+    }
+    for (const ir::Op& op : module[id].ops)
+      if (op.callee.valid()) waiting.push_back(op.callee);
+  }
+  return any_brain ? "gradc::bfloat16" : any_half ? "gradc::half" : any_float ? "float" : "double";
+}
+
+}  // namespace
+
+std::string Subject::scope() const {
+  std::string plain = primal().name_space;
+  constexpr std::string_view kInline = "inline ";
+  for (std::size_t at; (at = plain.find(kInline)) != std::string::npos;) plain.erase(at, kInline.size());
+  return plain.empty() ? "::" : plain + "::";
+}
+
+std::vector<Formal> Subject::formals() const {
+  // The generated functions begin with the parameters of the function itself.
+  std::vector<Formal> all = (*interfaces)[0].functions[0].parameters;
+  all.resize(primal().parameters.size());
+  return all;
+}
+
+std::string Subject::arguments() const {
+  std::vector<std::string> all;
+  for (const Formal& formal : formals()) all.push_back("in." + formal.name);
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+std::string Subject::call(const std::string& name) const { return fmt::format("{}{}({})", scope(), name, arguments()); }
+
+bool is_label(const Primal& primal, const WrtItem& item) {
+  return std::none_of(primal.parameters.begin(), primal.parameters.end(),
+                      [&](const Parameter& parameter) { return parameter.name == item.path[0]; });
+}
+
+std::string label_of(const Subject& subject) {
+  for (const WrtItem& item : subject.request->derivatives[0].wrt)
+    if (is_label(subject.primal(), item)) return item.path[0];
+  return {};
+}
+
+bool takes_tangents(DerivativeKind kind) {
+  return kind == DerivativeKind::jvp || kind == DerivativeKind::hvp || kind == DerivativeKind::jvp_batch;
+}
+
+bool compares_batches(const Subject& subject) {
+  const std::vector<Moved> inputs = moved(subject);
+  return std::all_of(inputs.begin(), inputs.end(), [](const Moved& input) { return input.is_whole; });
+}
+
+bool has_free_extents(const Primal& primal) {
+  for (const Parameter& parameter : primal.parameters)
+    for (const Leaf& leaf : leaves(parameter.value, "")) {
+      const ir::Shape& shape = leaf.value->leaf.extents;
+      if (!leaf.elements.empty()) return true;
+      if (std::any_of(shape.begin(), shape.end(), [](const ir::Extent& e) { return !e.constant(); })) return true;
+    }
+  return false;
+}
+
+std::vector<std::string> parts_of(const CppValue& value, const std::string& expression) {
+  std::vector<std::string> parts;
+  collect_parts(value, expression, parts);
+  return parts;
+}
+
+std::string place_in(const std::string& prefix, const std::string& expression) {
+  std::size_t at = 0;
+  while (expression.compare(at, 9, "std::get<") == 0) at = expression.find('(', at) + 1;
+  return std::string(expression).insert(at, prefix);
+}
+
+std::vector<Moved> moved(const Subject& subject) {
+  // Reverse mode knows which leaves have a derivative; forward mode takes a tangent for each.
+  const auto& all = subject.request->derivatives;
+  const auto is_forward = [](const Derivative& d) { return d.kind == DerivativeKind::jvp || d.kind == DerivativeKind::jvp_batch; };
+  auto chosen = std::find_if_not(all.begin(), all.end(), is_forward);
+  if (chosen == all.end()) chosen = all.begin();
+  std::vector<Moved> inputs;
+  for (const WrtItem& item : chosen->wrt) {
+    if (item.left_out || is_label(subject.primal(), item)) continue;
+    const CppValue& value = argument_at(subject.primal(), item.path);
+    Moved input{joined_path(item, "."), {}, true};
+    std::set<std::string> without;
+    std::size_t k = 0;
+    for (const Leaf& leaf : leaves(value, input.path)) {
+      const bool connected = item.sparse || k >= item.leaf_index.size() || item.leaf_index[k] >= 0;
+      if (!connected && ir::is_differentiable(leaf.value->leaf.element) && leaf.elements.empty())
+        without.insert(leaf.expression);
+      ++k;
+    }
+    for (std::string& part : parts_of(value, input.path))
+      if (!without.count(part)) input.parts.push_back(std::move(part));
+    input.is_whole = without.empty();
+    if (!input.parts.empty()) inputs.push_back(std::move(input));
+  }
+  return inputs;
+}
+
+std::string listed(const std::vector<Moved>& inputs, const std::string& prefix) {
+  std::vector<std::string> all;
+  for (const Moved& input : inputs) {
+    if (input.is_whole) all.push_back(prefix + input.path);
+    for (const std::string& part : input.parts)
+      if (!input.is_whole) all.push_back(place_in(prefix, part));
+  }
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+std::string subject_class(const Subject& subject) {
+  const std::vector<Formal> formals = subject.formals();
+  const std::vector<Moved> inputs = moved(subject);
+  const Primal& primal = subject.primal();
+  Emitter members;
+  std::vector<std::string> passed;
+  for (std::size_t i = 0; i < formals.size(); ++i) {
+    members("$type$ $name${};", {{"type", primal.parameters[i].value.type}, {"name", formals[i].name}});
+    passed.push_back("in." + formals[i].name);
+  }
+  Emitter draw;
+  draw("$draw$", {{"draw", Draw(subject).text()}});
+  if (subject.verified->has_inputs) {
+    passed.push_back("random.bits()");
+    draw("$scope$$name$_verify_inputs($passed$);",
+         {{"scope", subject.scope()}, {"name", primal.name}, {"passed", fmt::format("{}", fmt::join(passed, ", "))}});
+  }
+  std::vector<std::string> named;
+  for (const Moved& input : inputs)
+    for (const std::string& part : input.parts)
+      named.push_back(fmt::format("{{\"{}\", verify::numbers({}).size()}}", part, place_in("in.", part)));
+  Emitter out;
+  out(R"(
+      class $type$ : public verify::Function {
+       public:
+        struct {
+          $members$
+        } in;
+
+        std::string name() const override { return "$name$"; }
+        double epsilon() const override { return verify::epsilon<$coarsest$>(); }
+        void draw(verify::Random& $random$) override {
+          $draw$
+        }
+        verify::Numbers value() override { return verify::numbers($call$); }
+        verify::Numbers point() const override { return $point$; }
+        std::vector<verify::Part> parts() const override {
+          return {
+            $named$
+          };
+        }
+        void move(const verify::Numbers& $to$) override { $set$ }
+
+        $methods$
+      };
+      )",
+      {{"type", subject.type},
+       {"members", members.text()},
+       {"name", (primal.name_space.empty() ? "" : subject.scope()) + primal.name},
+       {"coarsest", coarsest_type(*subject.verification->module, subject.verified->function)},
+       {"random", draw.empty() ? "" : "random"},
+       {"draw", draw.text()},
+       {"call", subject.call(primal.name)},
+       {"point", inputs.empty() ? "{}" : fmt::format("verify::numbers({})", listed(inputs, "in."))},
+       {"named", fmt::format("{}", fmt::join(named, ",\n"))},
+       {"to", inputs.empty() ? "" : "to"},
+       {"set", inputs.empty() ? "" : fmt::format("verify::set(to, {});", listed(inputs, "in."))},
+       {"methods", inputs.empty() ? std::string() : Methods(subject).text()}});
+  return out.text();
+}
+
+}  // namespace codegen

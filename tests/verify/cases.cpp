@@ -1,0 +1,79 @@
+#include "cases.h"
+
+#include <cmath>
+
+namespace cases {
+
+double energy(const Net& net, const gradc::Matrix<float>& x, Norm norm, bool halved) {
+  auto h = x;
+  for (const Layer& layer : net.layers)
+    for (int i = 0; i < layer.repeats && i < 2; ++i) h = gradc::tanh(gradc::matmul(h, layer.w) + layer.b);
+  const double all = norm == Norm::one ? gradc::sum(gradc::abs(gradc::astype<double>(h)))
+                                       : gradc::sum(gradc::square(gradc::astype<double>(h)));
+  const double tail = net.tail.first * gradc::sum(gradc::exp(net.tail.second));
+  return net.scale[0] * all + net.scale[1] * (halved ? tail / 2 : tail);
+}
+
+Moments moments(const gradc::Vector<double>& x, double shift) {
+  const double mean = gradc::mean(x) + shift * shift;
+  return {mean, gradc::mean(gradc::square(x - mean)), x.size()};
+}
+
+double coupled(const gradc::Vector<double>& a, const gradc::Vector<double>& b, double c) {
+  return gradc::sum(gradc::sin(a) * gradc::exp(b * c)) + c * c * gradc::sum(a * a * a);
+}
+
+double looked_up(const gradc::Matrix<double>& table, const gradc::Vector<int>& rows) {
+  return gradc::sum(gradc::square(gradc::take(table, rows)));
+}
+
+double power(const gradc::Tensor<std::complex<double>, 1>& wave, std::complex<double> turn) {
+  const std::complex<double> sum = gradc::sum(wave * turn);
+  return std::norm(sum + 1.0);
+}
+
+gradc::half short_sum(const gradc::Vector<gradc::half>& x) { return gradc::sum(gradc::square(x)); }
+
+std::tuple<gradc::Vector<double>, double> scaled(gradc::View<const double, 1> x, double by) {
+  return {gradc::Vector<double>(x * by), by * by * by};
+}
+
+namespace {
+
+double folded(double x, int n) {
+  if (n <= 0) return x;
+  return x > 0 ? folded(x - std::sin(x) / 4, n - 1) : -folded(-x, n - 1);
+}
+
+}  // namespace
+
+double branched(double x, int n) {
+  double y = folded(x, n);
+  switch (n) {
+    case 0:
+      y *= 2;
+      break;
+    case 1:
+      y += x * x;
+      break;
+    default:
+      y -= x;
+  }
+  if (y > 1e6) y = std::sqrt(y);  // never
+  return y;
+}
+
+float labelled(const Layer& layer, const gradc::Vector<float>& x) {
+  const auto hidden = gradc::label("hidden", gradc::matmul(layer.w, x));
+  return gradc::sum(gradc::square(gradc::tanh(hidden)));
+}
+
+double held(double x, double y) { return x * gradc::stop_gradient(x * y); }
+
+double picky(const gradc::Matrix<double>& a, const gradc::Vector<std::int64_t>& order) {
+  double sum = 0;
+  for (std::int64_t i = 0; i < order.size(); ++i) sum += a(i, order(i)) * a(i, order(i)) * a(order(i), 0);
+  return sum / static_cast<double>(order(order.size() - 1) - 17);  // 17 is no index of a small matrix
+}
+
+}  // namespace cases
