@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Operators and conversions of C++, parts of complex numbers, products whose batches broadcast, elements, control,
-// sequences, shapes; and what simplify, the adjoints of conditions, sparse gradients and blocks know.
+// sequences, shapes; and what simplify, the adjoints of conditions, sparse gradients, lists and blocks know.
 const char* const kKnown =
     "Abs Add AddElement Astype BitAnd BitOr BitXor Broadcast Call Complex Concat Conj Constant Copysign Divide Einsum Element "
     "Equal ExpandDims ExtentValue Eye Greater GreaterEqual If Imag Iota Less LessEqual LogicalAnd LogicalNot LogicalOr Logsumexp "
@@ -23,7 +23,7 @@ const char* const kKnown =
     "RequireExtents Reshape "
     "RoundAway Scan SequenceAdd SequenceAddAt SequenceAt SequenceEmpty SequenceFill SequencePop SequencePush "
     "SequenceResize SequenceSet SequenceSize SequenceSplice SequenceSum SequenceZerosLike SetElement ShiftLeft ShiftRight "
-    "Sign Slice Sqrt Square Squeeze StopGradient Subtract Sum Take Transpose Undefined Where While";
+    "Sign Slice Sqrt Square Squeeze Stack StopGradient Subtract Sum Take Transpose Undefined Where While";
 
 TEST(Places, OpsAreNamedInTheirFamilies) {
   std::set<std::string> known, named;
