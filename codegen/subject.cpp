@@ -156,10 +156,10 @@ class Methods {
           hvp(base, derivative);
           break;
         case DerivativeKind::hessian:
-          hessian(base, derivative);
+          hessian(base);
           break;
         case DerivativeKind::jacobian:
-          jacobian(base, derivative);
+          jacobian(base);
           break;
         case DerivativeKind::jvp_batch:
           if (compares_batches(s_)) jvp_batch(base, derivative);
@@ -377,15 +377,8 @@ class Methods {
           {"grads", fmt::format("{}", fmt::join(grads, ", "))}});
   }
 
-  std::string blocks(const Derivative& derivative, const std::string& from) const {
-    std::vector<std::string> all;
-    for (const Derivative::Block& block : derivative.blocks) all.push_back(fmt::format("verify::numbers({}.{})", from, block.name));
-    return fmt::format("{}", fmt::join(all, ", "));
-  }
   static std::string sizes(const std::vector<std::string>& parts) {
-    std::vector<std::string> all;
-    for (const std::string& part : parts) all.push_back(fmt::format("verify::numbers({}).size()", part));
-    return fmt::format("{}", fmt::join(all, ", "));
+    return fmt::format("verify::sizes({})", fmt::join(parts, ", "));
   }
   std::vector<std::string> input_parts() const {
     std::vector<std::string> all;
@@ -394,12 +387,12 @@ class Methods {
     return all;
   }
 
-  void hessian(const std::string& base, const Derivative& derivative) {
+  void hessian(const std::string& base) {
     out_(R"(
         verify::Numbers hessian(const verify::Numbers& v) {
           const auto result = $call$;
-          const std::vector<std::size_t> sizes{$sizes$};
-          return verify::product({$blocks$}, sizes, sizes, v);
+          const auto sizes = $sizes$;
+          return verify::product(verify::blocks(result.hessian), sizes, sizes, v);
         }
         verify::Numbers gradient_of_hessian() {
           const auto result = $call$;
@@ -408,23 +401,22 @@ class Methods {
         )",
          {{"call", s_.call(base + "_hessian")},
           {"sizes", sizes(input_parts())},
-          {"blocks", blocks(derivative, "result.hessian")},
           {"grad", numbers("result.grad.")}});
     value("hessian", s_.call(base + "_hessian"));
   }
 
-  void jacobian(const std::string& base, const Derivative& derivative) {
+  void jacobian(const std::string& base) {
     out_(R"(
         verify::Numbers jacobian(const verify::Numbers& x, bool transposed = false) {
           const auto result = $call$;
-          const std::vector<std::size_t> rows{$rows$}, columns{$columns$};
-          return verify::product({$blocks$}, rows, columns, x, transposed);
+          const auto rows = $rows$;
+          const auto columns = $columns$;
+          return verify::product(verify::blocks(result.jacobian), rows, columns, x, transposed);
         }
         )",
          {{"call", s_.call(base + "_jacobian")},
           {"rows", sizes(parts_of(s_.primal().result, "result.value"))},
-          {"columns", sizes(input_parts())},
-          {"blocks", blocks(derivative, "result.jacobian")}});
+          {"columns", sizes(input_parts())}});
     value("jacobian", s_.call(base + "_jacobian"));
   }
 

@@ -48,10 +48,7 @@ class MemberLists {
     out_(R"(
         template <>
         struct Members<$type$> {
-          template <class S>
-          static auto of(S&$s$) {
-            return std::tie($members$);
-          }
+          template <class S> static auto of(S&$s$) { return std::tie($members$); }
         };
         )",
          {{"type", type}, {"s", names.empty() ? "" : " s"}, {"members", fmt::format("{}", fmt::join(members, ", "))}});

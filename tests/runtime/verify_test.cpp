@@ -68,6 +68,22 @@ TEST(VerifyValues, AreListsOfNumbersAndBack) {
   EXPECT_EQ(verify::scaled({1, 2}, {}), (verify::Numbers{1, 2}));
 }
 
+TEST(VerifyValues, TwoDirectionsAreStackedAndUnstacked) {
+  verify::Stack stack({1, 2, 3}, {4, 5, 6});
+  gradc::Matrix<double> pair;
+  gradc::Vector<double> single;
+  stack.fill(pair, gradc::Vector<double>{0, 0});
+  stack.fill(single, 0.0);
+  EXPECT_EQ(pair(1, 0), 4);
+  EXPECT_EQ(single(1), 6);
+  EXPECT_EQ(verify::unstacked(pair, single), (verify::Numbers{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(verify::reversed({1, 2}), (verify::Numbers{2, 1}));
+  EXPECT_EQ(verify::sizes(pair, single, 1, 2.0), (std::vector<std::size_t>{4, 2, 0, 1}));
+  Inner inner;
+  inner.v = single;
+  EXPECT_EQ(verify::blocks(inner), (std::vector<verify::Numbers>{{3, 6}, {}}));
+}
+
 TEST(VerifyValues, SparseGradientsAreTheirTensors) {
   gradc::IndexedSlices<double, 2> slices;
   slices.dense_shape = {2, 1};

@@ -190,6 +190,18 @@ inline Numbers joined(Numbers a, const Numbers& b) {
   return a;
 }
 
+/// How many numbers each value has.
+template <class... V>
+std::vector<std::size_t> sizes(const V&... values) {
+  return {numbers(values).size()...};
+}
+/// The numbers of each member of a structure.
+template <class S>
+std::vector<Numbers> blocks(const S& structure) {
+  return std::apply([](const auto&... members) { return std::vector<Numbers>{numbers(members)...}; },
+                    Members<S>::of(structure));
+}
+
 /// Two lists of numbers for a function that takes two directions in one call: tensors with a first axis of extent 2 are
 /// filled with what comes next in each.
 class Stack {
