@@ -80,7 +80,7 @@ TEST(VerifyValues, TwoDirectionsAreStackedAndUnstacked) {
   EXPECT_EQ(verify::reversed({1, 2}), (verify::Numbers{2, 1}));
   EXPECT_EQ(verify::sizes(pair, single, 1, 2.0), (std::vector<std::size_t>{4, 2, 0, 1}));
   Inner inner;
-  inner.v = single;
+  inner.v = gradc::Vector<float>{3, 6};
   EXPECT_EQ(verify::blocks(inner), (std::vector<verify::Numbers>{{3, 6}, {}}));
 }
 
