@@ -28,8 +28,9 @@ const CppValue& argument_at(const Primal& primal, const std::vector<std::string>
     if (parameter.name == path[0]) value = &parameter.value;
   for (std::size_t depth = 1; depth < path.size(); ++depth) {
     const auto& members = value->members;
-    const auto found = std::find_if(members.begin(), members.end(),
-                                    [&](const CppValue::Member& member) { return member.name == path[depth]; });
+    const auto found = std::find_if(members.begin(), members.end(), [&](const CppValue::Member& member) {
+      return member.name == path[depth];
+    });
     GRADC_CHECK(found != members.end());
     value = &found->value;
   }
@@ -61,8 +62,9 @@ class Draw {
     for (const std::string& symbol : free_)
       out("const std::int64_t $name$ = $value$;",
           {{"name", name_of_.at(symbol)},
-           {"value", numbers_.count(symbol) ? fmt::format("static_cast<std::int64_t>({})", numbers_.at(symbol))
-                                            : "random.extent()"}});
+           {"value", numbers_.count(symbol)
+                         ? fmt::format("static_cast<std::int64_t>({})", numbers_.at(symbol))
+                         : "random.extent()"}});
     for (const auto& [expression, shape] : tensors_) {
       std::vector<std::string> extents;
       for (const ir::Extent& extent : shape) extents.push_back(text_of(extent.substitute(solved_)));
@@ -76,8 +78,9 @@ class Draw {
   void add(const Leaf& leaf) {
     const std::string expression = place_in("in.", leaf.expression);
     const ir::Shape& shape = leaf.value->leaf.extents;
-    const bool known = leaf.value->form == Form::static_tensor &&
-                       std::all_of(shape.begin(), shape.end(), [](const ir::Extent& e) { return e.constant(); });
+    const bool known =
+        leaf.value->form == Form::static_tensor &&
+        std::all_of(shape.begin(), shape.end(), [](const ir::Extent& e) { return e.constant(); });
     if (!leaf.elements.empty() || leaf.value->form == Form::scalar || shape.empty() || known) {
       const std::string line = fmt::format("random.fill({});", expression);
       if (std::find(first_.begin(), first_.end(), line) == first_.end()) first_.push_back(line);
@@ -90,9 +93,10 @@ class Draw {
       for (const std::string& symbol : symbols) {
         if (name_of_.count(symbol)) continue;
         const std::string tensor = stem(leaf.expression);
-        const std::string ends = shape.size() == 1 ? "size" : shape.size() > 2 ? fmt::format("extent_{}", axis)
-                                 : axis == 0       ? "rows"
-                                                   : "columns";
+        const std::string ends = shape.size() == 1  ? "size"
+                                 : shape.size() > 2 ? fmt::format("extent_{}", axis)
+                                 : axis == 0        ? "rows"
+                                                    : "columns";
         name_of_[symbol] = names_.fresh(own ? fmt::format("{}_{}", tensor, ends) : "extent");
         free_.push_back(symbol);
       }
@@ -112,7 +116,9 @@ class Draw {
       if (!solution) continue;
       std::set<std::string> symbols;
       solution->second.collect_symbols(symbols);
-      if (std::any_of(symbols.begin(), symbols.end(), [&](const std::string& s) { return !name_of_.count(s); })) continue;
+      if (std::any_of(symbols.begin(), symbols.end(),
+                      [&](const std::string& s) { return !name_of_.count(s); }))
+        continue;
       free_.erase(std::find(free_.begin(), free_.end(), solution->first));
       for (auto& [symbol, extent] : solved_) extent = extent.substitute({*solution});
       solved_.insert(*solution);
@@ -243,16 +249,19 @@ class Methods {
       const std::string path = joined_path(item, "."), name = from + "_" + joined_path(item, "_");
       all.push_back(name);
       out("auto $name$ = in.$path$;", {{"name", name}, {"path", path}});
-      const auto input = std::find_if(inputs_.begin(), inputs_.end(), [&](const Moved& m) { return m.path == path; });
+      const auto input =
+          std::find_if(inputs_.begin(), inputs_.end(), [&](const Moved& m) { return m.path == path; });
       if (input != inputs_.end() && input->is_whole) {
         filled.push_back(name);
         continue;
       }
       out("verify::clear($name$);", {{"name", name}});
       if (input == inputs_.end()) continue;
-      for (std::string part : input->parts) filled.push_back(part.replace(part.find(path), path.size(), name));
+      for (std::string part : input->parts)
+        filled.push_back(part.replace(part.find(path), path.size(), name));
     }
-    out("verify::set($from$, $filled$);", {{"from", from}, {"filled", fmt::format("{}", fmt::join(filled, ", "))}});
+    out("verify::set($from$, $filled$);",
+        {{"from", from}, {"filled", fmt::format("{}", fmt::join(filled, ", "))}});
     names = fmt::format("{}", fmt::join(all, ", "));
     return out.text();
   }
@@ -305,17 +314,23 @@ class Methods {
 
   // --- several directions
 
-  // The members of what holds a value for several directions, each after `to`, beside what it holds one of after `like`.
-  static std::vector<std::pair<std::string, std::string>> stacked(const CppValue& value, const std::string& to, const std::string& like) {
+  // The members of what holds a value for several directions, each after `to`, beside what it holds one of
+  // after `like`.
+  static std::vector<std::pair<std::string, std::string>> stacked(const CppValue& value,
+                                                                  const std::string& to,
+                                                                  const std::string& like) {
     const std::optional<CppValue> several = batched(value, "");
     GRADC_CHECK(several.has_value());
     const std::vector<std::string> parts = parts_of(value, like);
     if (several->is_leaf()) return {{to, like}};
     std::vector<std::pair<std::string, std::string>> out;
-    for (std::size_t k = 0; k < several->members.size(); ++k) out.emplace_back(to + "." + several->members[k].name, parts.at(k));
+    for (std::size_t k = 0; k < several->members.size(); ++k)
+      out.emplace_back(to + "." + several->members[k].name, parts.at(k));
     return out;
   }
-  static std::string type_for_several(const CppValue& value, const std::string& type) { return batched(value, type)->type; }
+  static std::string type_for_several(const CppValue& value, const std::string& type) {
+    return batched(value, type)->type;
+  }
 
   void jvp_batch(const std::string& base, const Derivative& derivative) {
     Emitter made;
@@ -323,7 +338,9 @@ class Methods {
     for (const WrtItem& item : derivative.wrt) {
       const std::string path = joined_path(item, "."), plain = joined_path(item, "_"), name = "d_" + plain;
       names.push_back(name);
-      made("$type$ $name$;", {{"type", type_for_several(item.value, fmt::format("{}{}_jvp_batch_{}", s_.scope(), base, plain))}, {"name", name}});
+      made("$type$ $name$;",
+           {{"type", type_for_several(item.value, fmt::format("{}{}_jvp_batch_{}", s_.scope(), base, plain))},
+            {"name", name}});
       for (const auto& [to, like] : stacked(item.value, name, "in." + path))
         made("stack.fill($to$, $like$);", {{"to", to}, {"like", like}});
     }
@@ -349,12 +366,14 @@ class Methods {
   void vjp_batch(const std::string& base, const Derivative& derivative) {
     Emitter made;
     std::vector<std::string> grads;
-    made("$type$ adjoint;", {{"type", type_for_several(s_.primal().result, s_.scope() + base + "_vjp_batch_adjoint")}});
+    made("$type$ adjoint;",
+         {{"type", type_for_several(s_.primal().result, s_.scope() + base + "_vjp_batch_adjoint")}});
     for (const auto& [to, like] : stacked(s_.primal().result, "adjoint", "value"))
       made("stack.fill($to$, $like$);", {{"to", to}, {"like", like}});
     for (const WrtItem& item : derivative.wrt)
       if (!item.left_out && !is_label(s_.primal(), item))
-        for (const auto& [to, like] : stacked(item.value, "result.grad." + joined_path(item, "."), "")) grads.push_back(to);
+        for (const auto& [to, like] : stacked(item.value, "result.grad." + joined_path(item, "."), ""))
+          grads.push_back(to);
     out_(R"(
         // Two adjoints in one call, and in two.
         verify::Numbers vjp_batch() {
@@ -427,11 +446,13 @@ class Methods {
 
 void collect_parts(const CppValue& value, const std::string& expression, std::vector<std::string>& out) {
   const auto below = leaves(value, expression);
-  const bool any = std::any_of(below.begin(), below.end(),
-                               [](const Leaf& leaf) { return ir::is_differentiable(leaf.value->leaf.element); });
+  const bool any = std::any_of(below.begin(), below.end(), [](const Leaf& leaf) {
+    return ir::is_differentiable(leaf.value->leaf.element);
+  });
   if (!any) return;
   if (value.is_leaf() || value.form == Form::vector) return out.push_back(expression);
-  for (const auto& [name, inner] : value.members) collect_parts(inner, member_of(value, expression, name), out);
+  for (const auto& [name, inner] : value.members)
+    collect_parts(inner, member_of(value, expression, name), out);
 }
 
 // The type that the function computes with that has the fewest digits.
@@ -477,7 +498,9 @@ std::string Subject::arguments() const {
   return fmt::format("{}", fmt::join(all, ", "));
 }
 
-std::string Subject::call(const std::string& name) const { return fmt::format("{}{}({})", scope(), name, arguments()); }
+std::string Subject::call(const std::string& name) const {
+  return fmt::format("{}{}({})", scope(), name, arguments());
+}
 
 bool is_label(const Primal& primal, const WrtItem& item) {
   return std::none_of(primal.parameters.begin(), primal.parameters.end(),
@@ -504,7 +527,8 @@ bool has_free_extents(const Primal& primal) {
     for (const Leaf& leaf : leaves(parameter.value, "")) {
       const ir::Shape& shape = leaf.value->leaf.extents;
       if (!leaf.elements.empty()) return true;
-      if (std::any_of(shape.begin(), shape.end(), [](const ir::Extent& e) { return !e.constant(); })) return true;
+      if (std::any_of(shape.begin(), shape.end(), [](const ir::Extent& e) { return !e.constant(); }))
+        return true;
     }
   return false;
 }
@@ -524,7 +548,9 @@ std::string place_in(const std::string& prefix, const std::string& expression) {
 std::vector<Moved> moved(const Subject& subject) {
   // Reverse mode knows which leaves have a derivative; forward mode takes a tangent for each.
   const auto& all = subject.request->derivatives;
-  const auto is_forward = [](const Derivative& d) { return d.kind == DerivativeKind::jvp || d.kind == DerivativeKind::jvp_batch; };
+  const auto is_forward = [](const Derivative& d) {
+    return d.kind == DerivativeKind::jvp || d.kind == DerivativeKind::jvp_batch;
+  };
   auto chosen = std::find_if_not(all.begin(), all.end(), is_forward);
   if (chosen == all.end()) chosen = all.begin();
   std::vector<Moved> inputs;
@@ -572,8 +598,9 @@ std::string subject_class(const Subject& subject) {
   draw("$draw$", {{"draw", Draw(subject).text()}});
   if (subject.verified->has_inputs) {
     passed.push_back("random.bits()");
-    draw("$scope$$name$_verify_inputs($passed$);",
-         {{"scope", subject.scope()}, {"name", primal.name}, {"passed", fmt::format("{}", fmt::join(passed, ", "))}});
+    draw("$scope$$name$_verify_inputs($passed$);", {{"scope", subject.scope()},
+                                                    {"name", primal.name},
+                                                    {"passed", fmt::format("{}", fmt::join(passed, ", "))}});
   }
   std::vector<std::string> named;
   for (const Moved& input : inputs)

@@ -1,5 +1,5 @@
-// The class of a test file that stands for a function under test: its arguments, how they are drawn, and its derivatives
-// as functions from numbers to numbers (gradc/verify.h).
+// The class of a test file that stands for a function under test: its arguments, how they are drawn, and its
+// derivatives as functions from numbers to numbers (gradc/verify.h).
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ struct Subject {
   const Primal& primal() const { return request->primal; }
   // "ns::", or nothing.
   std::string scope() const;
-  std::vector<Formal> formals() const;   // of the function itself
-  std::string arguments() const;         // "in.params, in.x"
+  std::vector<Formal> formals() const;              // of the function itself
+  std::string arguments() const;                    // "in.params, in.x"
   std::string call(const std::string& name) const;  // "ns::loss_gradient(in.params, in.x)"
 };
 
@@ -38,11 +38,12 @@ std::string listed(const std::vector<Moved>& inputs, const std::string& prefix);
 
 // Whether an item is a label, which only the function itself can move.
 bool is_label(const Primal& primal, const WrtItem& item);
-// The first label among what it is differentiated with respect to; nothing where there is none. What takes a tangent of one
-// is not called: only the function knows its shape.
+// The first label among what it is differentiated with respect to; nothing where there is none. What takes a
+// tangent of one is not called: only the function knows its shape.
 std::string label_of(const Subject& subject);
 bool takes_tangents(DerivativeKind kind);
-// Whether the forms for several directions are compared with those for one: every leaf that has a derivative takes part.
+// Whether the forms for several directions are compared with those for one: every leaf that has a derivative
+// takes part.
 bool compares_batches(const Subject& subject);
 // Whether an argument has a size that a test chooses.
 bool has_free_extents(const Primal& primal);

@@ -51,7 +51,9 @@ class MemberLists {
           template <class S> static auto of(S&$s$) { return std::tie($members$); }
         };
         )",
-         {{"type", type}, {"s", names.empty() ? "" : " s"}, {"members", fmt::format("{}", fmt::join(members, ", "))}});
+         {{"type", type},
+          {"s", names.empty() ? "" : " s"},
+          {"members", fmt::format("{}", fmt::join(members, ", "))}});
   }
   std::set<std::string> seen_;
   Emitter out_;
@@ -102,7 +104,8 @@ Reading reading_of(const Subject& subject) {
     if (!left.count(branch.loc) || reading.marks.arms.count(branch.loc)) continue;
     reading.marks.arms[branch.loc] = reading.arms.size();
     const std::string place = fmt::format("{}: {}", place_name(module, branch.loc), branch.text);
-    for (const char* when : {"true", "false"}) reading.arms.push_back(fmt::format("{{\"{}\", \"{}\"}}", escaped(place), when));
+    for (const char* when : {"true", "false"})
+      reading.arms.push_back(fmt::format("{{\"{}\", \"{}\"}}", escaped(place), when));
   }
   if (reading.empty()) return reading;
   Names names;
@@ -153,7 +156,8 @@ std::string reading_text(const Program& program, const Verification& verificatio
 // Why differences of the function are no derivative of it, where that is so.
 std::string held_back(const Subject& subject) {
   if (!subject.verified->held.empty())
-    return fmt::format("stop({}) holds a value constant, which differences of the function do not", subject.verified->held);
+    return fmt::format("stop({}) holds a value constant, which differences of the function do not",
+                       subject.verified->held);
   const ir::Module& module = *subject.verification->module;
   std::set<ir::FunctionId> seen;
   std::vector<ir::FunctionId> waiting{subject.verified->function};
@@ -163,8 +167,9 @@ std::string held_back(const Subject& subject) {
     if (!seen.insert(id).second) continue;
     for (const ir::Op& op : module[id].ops) {
       if (op.kind == ir::Kind::StopGradient)
-        return fmt::format("stop_gradient at {} holds a value constant, which differences of the function do not",
-                           place_name(module, op.loc));
+        return fmt::format(
+            "stop_gradient at {} holds a value constant, which differences of the function do not",
+            place_name(module, op.loc));
       if (op.callee.valid()) waiting.push_back(op.callee);
     }
   }
@@ -184,7 +189,8 @@ class Tests {
       suite_ = suites_.fresh(interface.functions[0].name);
       const bool forward = takes_tangents(derivative.kind);
       if (!label.empty() && forward)
-        skip("IsNotVerified", fmt::format("it takes a tangent of the label '{}', whose shape only {} knows", label, s_.primal().name));
+        skip("IsNotVerified", fmt::format("it takes a tangent of the label '{}', whose shape only {} knows",
+                                          label, s_.primal().name));
       else if (inputs.empty())
         skip("IsNotVerified", "it has no derivative with respect to an argument that a test can move");
       else if (derivative.kind == DerivativeKind::jvp_batch || derivative.kind == DerivativeKind::vjp_batch)
@@ -241,7 +247,9 @@ class Tests {
   static std::string of_numbers(const std::string& method, const std::string& more = "") {
     return fmt::format("[&](const verify::Numbers& x) {{ return f.{}(x{}); }}", method, more);
   }
-  static std::string of_nothing(const std::string& call) { return fmt::format("[&] {{ return f.{}; }}", call); }
+  static std::string of_nothing(const std::string& call) {
+    return fmt::format("[&] {{ return f.{}; }}", call);
+  }
 
   void derivative_tests(const Derivative& derivative, const Interface& interface) {
     using enum DerivativeKind;
@@ -254,7 +262,8 @@ class Tests {
         test_of_differences("HasARemainderOfOrderTwo", "has_remainder_of_order_two", of_numbers(name));
         slopes = of_nothing(name + "({})");
         if (derivative.kind == vjp)
-          test("IsForwardAndThenBackward", "gives_the_same", slopes + ", " + of_nothing("forward_and_backward({})"));
+          test("IsForwardAndThenBackward", "gives_the_same",
+               slopes + ", " + of_nothing("forward_and_backward({})"));
         break;
       case jvp:
         test_of_differences("AgreesWithDifferences", "agrees_with_differences_forward", of_numbers(name));
@@ -263,10 +272,14 @@ class Tests {
       case hvp:
       case hessian: {
         const std::string grad = of_nothing("gradient_of_" + name + "()");
-        test_of_differences("HasAGradientThatAgreesWithDifferences", "agrees_with_differences",
-             fmt::format("[&](const verify::Numbers& u) {{ return verify::scaled(f.gradient_of_{}(), u); }}", name));
-        test_of_differences("AgreesWithDifferencesOfTheGradient", "product_agrees_with_differences", grad + ", " + of_numbers(name));
-        test_of_differences("HasARemainderOfOrderThree", "has_remainder_of_order_three", grad + ", " + of_numbers(name));
+        test_of_differences(
+            "HasAGradientThatAgreesWithDifferences", "agrees_with_differences",
+            fmt::format("[&](const verify::Numbers& u) {{ return verify::scaled(f.gradient_of_{}(), u); }}",
+                        name));
+        test_of_differences("AgreesWithDifferencesOfTheGradient", "product_agrees_with_differences",
+                            grad + ", " + of_numbers(name));
+        test_of_differences("HasARemainderOfOrderThree", "has_remainder_of_order_three",
+                            grad + ", " + of_numbers(name));
         if (held_.empty()) test("IsSymmetric", "is_symmetric", of_numbers(name));
         slopes = grad;
         break;
@@ -300,12 +313,15 @@ class Tests {
       test("IsTheTransposeOfTheGradient", "are_transposes", of_numbers("gradient") + ", " + forward);
     if (kind == jvp && has(jacobian))
       test("IsTheTransposeOfTheJacobian", "are_transposes",
-           "[&](const verify::Numbers& u) { return f.jacobian(u.empty() ? verify::Numbers(f.value().size(), 1.0) : u, true); }, " + forward);
+           "[&](const verify::Numbers& u) { return f.jacobian(u.empty() ? verify::Numbers(f.value().size(), "
+           "1.0) : u, true); }, " +
+               forward);
   }
 
   std::string filling(const Signature& s) const {
     const std::string given = s_.arguments();
-    return fmt::format("{}{}({}{}out, workspace)", s_.scope(), s.name, in_f(given), given.empty() ? "" : ", ");
+    return fmt::format("{}{}({}{}out, workspace)", s_.scope(), s.name, in_f(given),
+                       given.empty() ? "" : ", ");
   }
   // "f.in.x, f.in.y"
   static std::string in_f(std::string arguments) {
@@ -324,8 +340,10 @@ class Tests {
 
   void buffers_with_directions(const Signature& s, const std::string& name, const std::string& direction) {
     test("OverwritesItsBuffers", "overwrites_its_buffers",
-         fmt::format("[&] {{ return f.{0}_result({1}); }}, [&](auto& out, auto& workspace) {{ f.{0}_call({1}, [&](const auto&... x) "
-                     "{{ {2}{3}(x..., out, workspace); }}); }}, [&] {{ return f.{0}_call({1}, [](const auto&... x) {{ return "
+         fmt::format("[&] {{ return f.{0}_result({1}); }}, [&](auto& out, auto& workspace) {{ "
+                     "f.{0}_call({1}, [&](const auto&... x) "
+                     "{{ {2}{3}(x..., out, workspace); }}); }}, [&] {{ return f.{0}_call({1}, [](const "
+                     "auto&... x) {{ return "
                      "{2}{3}_workspace_bytes(x...); }}); }}",
                      name, direction, s_.scope(), s.name));
   }
@@ -347,7 +365,8 @@ class Tests {
           return fmt::format("[&] {{ return {}{}({}); }}", s_.scope(), s.name, fmt::join(given, ", "));
         };
         test(fmt::format("MayShare_{}_and_{}", formals[i].name, formals[j].name), "may_share_inputs",
-             fmt::format("[&] {{ f.in.{} = f.in.{}; }}, {}, {}", formals[j].name, formals[i].name, call(apart), call(shared)));
+             fmt::format("[&] {{ f.in.{} = f.in.{}; }}, {}, {}", formals[j].name, formals[i].name,
+                         call(apart), call(shared)));
       }
   }
 
@@ -360,9 +379,11 @@ class Tests {
   }
 
   void batch(const Derivative& derivative) {
-    if (!compares_batches(s_)) return skip("IsNotVerified", "it has members for inputs that the result does not depend on");
+    if (!compares_batches(s_))
+      return skip("IsNotVerified", "it has members for inputs that the result does not depend on");
     const std::string name = derivative.kind == DerivativeKind::jvp_batch ? "jvp" : "vjp";
-    test("IsOneCallForTwo", "gives_the_same", of_nothing(name + "_batch()") + ", " + of_nothing(name + "_twice()"));
+    test("IsOneCallForTwo", "gives_the_same",
+         of_nothing(name + "_batch()") + ", " + of_nothing(name + "_twice()"));
   }
 
   void reach(const Reading& reading) {
@@ -396,18 +417,20 @@ class Tests {
   const Subject& s_;
   Names& suites_;
   std::string suite_, held_;
-  static constexpr std::array<std::string_view, 8> names_ = {"gradient", "vjp",      "jvp",       "hvp",
-                                                             "hessian",  "jacobian", "jvp_batch", "vjp_batch"};
+  static constexpr std::array<std::string_view, 8> names_ = {
+      "gradient", "vjp", "jvp", "hvp", "hessian", "jacobian", "jvp_batch", "vjp_batch"};
   Emitter out_;
 };
 
 // "void f_verify_inputs(...)", of which the user gives the definition.
 std::string inputs_declaration(const Subject& subject) {
   std::vector<Formal> formals = subject.formals();
-  for (std::size_t i = 0; i < formals.size(); ++i) formals[i].type = subject.primal().parameters[i].value.type + "&";
+  for (std::size_t i = 0; i < formals.size(); ++i)
+    formals[i].type = subject.primal().parameters[i].value.type + "&";
   formals.push_back({"std::uint64_t", "seed"});
   const std::string& space = subject.primal().name_space;
-  const std::string declaration = parameter_list(fmt::format("void {}_verify_inputs(", subject.primal().name), formals, ");");
+  const std::string declaration =
+      parameter_list(fmt::format("void {}_verify_inputs(", subject.primal().name), formals, ");");
   return space.empty() ? declaration : fmt::format("{}\n{}\n{}", opened(space), declaration, closed(space));
 }
 
@@ -421,8 +444,9 @@ std::string verify_file(const Program& program, const Verification& verification
   for (std::size_t i = 0; i < program.requests.size(); ++i) {
     const Request& request = program.requests[i];
     if (request.derivatives.empty()) continue;
-    Subject subject{&program, &verification, &request, &verification.requests[i], &interfaces[i],
-                    types.fresh(request.derivatives[0].base + "_under_test")};
+    Subject subject{&program,       &verification,
+                    &request,       &verification.requests[i],
+                    &interfaces[i], types.fresh(request.derivatives[0].base + "_under_test")};
     if (!subject.verified->callable) {
       tests.blank_line();
       tests(R"(
@@ -430,7 +454,9 @@ std::string verify_file(const Program& program, const Verification& verification
             GTEST_SKIP() << "$name$ is local to $source$: declare it in a header, so that a test can call it";
           }
           )",
-            {{"base", suites.fresh(request.derivatives[0].base)}, {"name", request.primal.name}, {"source", program.source}});
+            {{"base", suites.fresh(request.derivatives[0].base)},
+             {"name", request.primal.name},
+             {"source", program.source}});
       continue;
     }
     for (const Parameter& parameter : request.primal.parameters) members.add(parameter.value);
@@ -446,11 +472,14 @@ std::string verify_file(const Program& program, const Verification& verification
     classes("$class$", {{"class", subject_class(subject)}});
     if (!reading.empty()) {
       classes.blank_line();
-      classes("// Which arms of its branches were taken, and $name$ as gradc read it, which notes that: at the end of this file.",
-              {{"name", request.primal.name}});
-      classes("bool $name$[$count$] = {};", {{"name", reading.marks.name}, {"count", fmt::to_string(reading.arms.size())}});
-      classes("$declaration$",
-              {{"declaration", parameter_list("void " + reading.signature.name + "(", reading.signature.parameters, ");")}});
+      classes(
+          "// Which arms of its branches were taken, and $name$ as gradc read it, which notes that: at the "
+          "end of this file.",
+          {{"name", request.primal.name}});
+      classes("bool $name$[$count$] = {};",
+              {{"name", reading.marks.name}, {"count", fmt::to_string(reading.arms.size())}});
+      classes("$declaration$", {{"declaration", parameter_list("void " + reading.signature.name + "(",
+                                                               reading.signature.parameters, ");")}});
       readings.blank_line();
       readings("$text$", {{"text", reading_text(program, verification, reading)}});
     }
@@ -458,7 +487,8 @@ std::string verify_file(const Program& program, const Verification& verification
     tests.blank_line();
   }
   const std::string included = includes_of(readings.text());
-  const std::string foreign = readings.empty() ? "" : foreign_includes(program) + foreign_declarations(program);
+  const std::string foreign =
+      readings.empty() ? "" : foreign_includes(program) + foreign_declarations(program);
   Emitter out;
   out(R"(
       // Generated by gradc 0.1 from $source$. Do not edit.

@@ -1,5 +1,5 @@
-// <stem>.grad_test.cpp: a test of each generated function against the function that it is a derivative of. Separate from the
-// files under test, of which it knows what a user knows: the declarations.
+// <stem>.grad_test.cpp: a test of each generated function against the function that it is a derivative of.
+// Separate from the files under test, of which it knows what a user knows: the declarations.
 #pragma once
 
 #include "codegen/program.h"
@@ -12,7 +12,7 @@ struct Verified {
   bool callable = true;     // declared where a test can see it
   // A function <name>_verify_inputs gives the arguments.
   bool has_inputs = false;
-  std::string held;         // a value that stop(...) holds constant, so that differences are no derivative
+  std::string held;  // a value that stop(...) holds constant, so that differences are no derivative
   std::vector<Branch> branches;
 };
 

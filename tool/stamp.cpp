@@ -50,12 +50,13 @@ std::map<std::string, std::string> fields_of(const std::string& stamp) {
 std::string stamp_of(const std::optional<Origin>& origin, const std::string& text) {
   std::string line = fmt::format("{}{}", kHead, kVersion);
   if (origin)
-    line += fmt::format(", source {}, headers {}, options {}", origin->source, origin->headers, origin->options);
+    line +=
+        fmt::format(", source {}, headers {}, options {}", origin->source, origin->headers, origin->options);
   return line + fmt::format(", text {}\n", hash_of(text));
 }
 
-// The definitions of macros among the flags, `-DNAME=value` and `-UNAME`, whose names are among the words. A value that
-// holds a path differs from machine to machine.
+// The definitions of macros among the flags, `-DNAME=value` and `-UNAME`, whose names are among the words. A
+// value that holds a path differs from machine to machine.
 std::string definitions_in(const std::vector<std::string>& flags, const std::set<std::string>& words) {
   std::string out;
   for (std::size_t i = 0; i < flags.size(); ++i) {
@@ -65,7 +66,8 @@ std::string definitions_in(const std::vector<std::string>& flags, const std::set
     const llvm::StringRef definition = separate ? llvm::StringRef(flags[++i]) : flag.drop_front(2);
     const auto [name, value] = definition.split('=');
     if (!words.count(name.split('(').first.str())) continue;
-    out += fmt::format("{}{}\n", flag.take_front(2).str(), value.contains('/') ? name.str() : definition.str());
+    out +=
+        fmt::format("{}{}\n", flag.take_front(2).str(), value.contains('/') ? name.str() : definition.str());
   }
   return out;
 }
@@ -140,11 +142,13 @@ std::string why_stale(const std::string& found, const std::string& wanted, const
   const Parts old_parts = parts_of(found), new_parts = parts_of(wanted);
   if (new_parts.stamp.empty()) return fmt::format("it is not what gradc makes of {} now", source);
   std::map<std::string, std::string> before = fields_of(old_parts.stamp), now = fields_of(new_parts.stamp);
-  if (!before.count("text")) return "its head does not say what it was made from, so it was not written by this gradc";
+  if (!before.count("text"))
+    return "its head does not say what it was made from, so it was not written by this gradc";
   std::vector<std::string> reasons;
   if (before["text"] != hash_of(old_parts.first + old_parts.rest)) reasons.push_back("it was edited by hand");
   if (before["version"] != now["version"])
-    reasons.push_back(fmt::format("gradc {} wrote it, and this is gradc {}", before["version"], now["version"]));
+    reasons.push_back(
+        fmt::format("gradc {} wrote it, and this is gradc {}", before["version"], now["version"]));
   const bool tells = before.count("source") != 0;
   if (tells && before["source"] != now["source"]) reasons.push_back(source + " has changed");
   if (tells && before["headers"] != now["headers"])

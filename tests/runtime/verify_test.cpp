@@ -1,4 +1,5 @@
-// The parts that tests of derivatives are made of: each finds what is wrong, and says nothing where nothing is known.
+// The parts that tests of derivatives are made of: each finds what is wrong, and says nothing where nothing
+// is known.
 #include <gradc/complex.h>
 #include <gradc/verify.h>
 #include <gtest/gtest.h>
@@ -52,7 +53,8 @@ TEST(VerifyValues, AreListsOfNumbersAndBack) {
   value.items[0].n = 7;
   value.z[1] = {4, 5};
   const verify::Numbers before = verify::numbers(value, value.a);
-  EXPECT_EQ(before, (verify::Numbers{0, 2, 3, 0, 0, 0, 0, 4, 5, 0, 0, 0, 0})) << "integers and bools are no numbers here";
+  EXPECT_EQ(before, (verify::Numbers{0, 2, 3, 0, 0, 0, 0, 4, 5, 0, 0, 0, 0}))
+      << "integers and bools are no numbers here";
   verify::Numbers after(before.size());
   for (std::size_t i = 0; i < after.size(); ++i) after[i] = static_cast<double>(i) + 0.5;
   double again = 0;
@@ -80,7 +82,7 @@ TEST(VerifyValues, TwoDirectionsAreStackedAndUnstacked) {
   EXPECT_EQ(verify::reversed({1, 2}), (verify::Numbers{2, 1}));
   EXPECT_EQ(verify::sizes(pair, single, 1, 2.0), (std::vector<std::size_t>{4, 2, 0, 1}));
   Inner inner;
-  inner.v = single;
+  inner.v = gradc::Vector<float>{3, 6};
   EXPECT_EQ(verify::blocks(inner), (std::vector<verify::Numbers>{{3, 6}, {}}));
 }
 
@@ -102,9 +104,11 @@ TEST(VerifyValues, SameBitsSeesShapesIntegersAndTheSignOfZero) {
   a.items.resize(1), b.items.resize(1);
   b.items[0].n = 1;
   EXPECT_FALSE(verify::same_bits(a, b));
-  EXPECT_FALSE(verify::same_bits(gradc::Matrix<float>(gradc::Shape{0, 2}), gradc::Matrix<float>(gradc::Shape{0, 3})));
+  EXPECT_FALSE(
+      verify::same_bits(gradc::Matrix<float>(gradc::Shape{0, 2}), gradc::Matrix<float>(gradc::Shape{0, 3})));
   verify::poison(a);
-  EXPECT_TRUE(std::isnan(a.a) && std::isnan(a.z[1].imag()) == false && std::isnan(a.z[1].real()) && std::isnan(a.c[1]));
+  EXPECT_TRUE(std::isnan(a.a) && std::isnan(a.z[1].imag()) == false && std::isnan(a.z[1].real()) &&
+              std::isnan(a.c[1]));
   EXPECT_EQ(a.items[0].n, std::numeric_limits<int>::max());
 }
 
@@ -148,12 +152,14 @@ TEST(VerifyRandom, SomeSquareMatricesArePositiveDefinite) {
 }
 
 TEST(VerifyNumbers, SlopesAreAsGoodAsTheTypeAllows) {
-  const auto in_double = verify::slope_at_zero([](double h) { return std::exp(h); }, verify::epsilon<double>());
+  const auto in_double =
+      verify::slope_at_zero([](double h) { return std::exp(h); }, verify::epsilon<double>());
   EXPECT_NEAR(in_double.value, 1, 1e-10);
   EXPECT_LT(in_double.error, 1e-8);
   EXPECT_GT(in_double.error, 0);
-  const auto in_float = verify::slope_at_zero(
-      [](double h) { return static_cast<double>(std::exp(static_cast<float>(1 + h))); }, verify::epsilon<float>());
+  const auto in_float =
+      verify::slope_at_zero([](double h) { return static_cast<double>(std::exp(static_cast<float>(1 + h))); },
+                            verify::epsilon<float>());
   EXPECT_NEAR(in_float.value, std::exp(1), 3e-4);
   EXPECT_LT(in_float.error, 2e-3);
   EXPECT_FALSE(std::isfinite(verify::slope_at_zero([](double) { return std::nan(""); }, 1e-16).error));
@@ -252,11 +258,14 @@ TEST(VerifyChecks, RightDerivativesPass) {
   const auto gradient = [&] { return f.gradient(); };
   const auto product = [&](const verify::Numbers& v) { return f.product(v); };
   for (const verify::Outcome& outcome :
-       {verify::agrees_with_differences(f, f.pullback()), verify::agrees_with_differences_forward(f, f.pushforward()),
-        verify::has_remainder_of_order_two(f, f.pullback()), verify::are_transposes(f, f.pullback(), f.pushforward()),
+       {verify::agrees_with_differences(f, f.pullback()),
+        verify::agrees_with_differences_forward(f, f.pushforward()),
+        verify::has_remainder_of_order_two(f, f.pullback()),
+        verify::are_transposes(f, f.pullback(), f.pushforward()),
         verify::product_agrees_with_differences(f, gradient, product), verify::is_symmetric(f, product),
         verify::has_remainder_of_order_three(f, gradient, product),
-        verify::gives_the_value(f, [&] { return f.value(); }), verify::takes_empty_inputs(f, gradient, [&] { return f.value(); })})
+        verify::gives_the_value(f, [&] { return f.value(); }),
+        verify::takes_empty_inputs(f, gradient, [&] { return f.value(); })})
     EXPECT_EQ(outcome.kind, Kind::passed) << outcome.text;
 }
 
@@ -275,12 +284,18 @@ TEST(VerifyChecks, WrongOnesFailAndAreNamed) {
   EXPECT_EQ(verify::are_transposes(f, f.pullback(), f.pushforward(1.01)).kind, Kind::failed);
   EXPECT_EQ(verify::product_agrees_with_differences(f, gradient, bad_product).kind, Kind::failed);
   EXPECT_EQ(verify::has_remainder_of_order_three(f, gradient, bad_product).kind, Kind::failed);
-  EXPECT_EQ(verify::has_remainder_of_order_three(f, [&] { return f.gradient(1.1); }, bad_product).kind, Kind::failed);
-  EXPECT_EQ(verify::is_symmetric(f, [&](const verify::Numbers& v) {
-              verify::Numbers out = f.product(v);
-              out.back() *= 1.01;
-              return out;
-            }).kind, Kind::failed);
+  EXPECT_EQ(verify::has_remainder_of_order_three(
+                f, [&] { return f.gradient(1.1); }, bad_product)
+                .kind,
+            Kind::failed);
+  EXPECT_EQ(verify::is_symmetric(f,
+                                 [&](const verify::Numbers& v) {
+                                   verify::Numbers out = f.product(v);
+                                   out.back() *= 1.01;
+                                   return out;
+                                 })
+                .kind,
+            Kind::failed);
   EXPECT_EQ(verify::gives_the_value(f, [&] { return verify::Numbers{1}; }).kind, Kind::failed);
   EXPECT_EQ(verify::gives_the_same(f, gradient, [&] { return f.gradient(1.1); }).kind, Kind::failed);
 }
@@ -306,9 +321,13 @@ TEST(VerifyChecks, ABufferThatIsReadOrKeptIsFound) {
   Cubic f;
   const auto make = [&] { return f.gradient()[0]; };
   const auto bytes = [] { return std::int64_t{64}; };
-  EXPECT_EQ(verify::overwrites_its_buffers(f, make, [&](double& out, gradc::Workspace&) { out = f.gradient()[0]; }, bytes).kind,
+  EXPECT_EQ(verify::overwrites_its_buffers(
+                f, make, [&](double& out, gradc::Workspace&) { out = f.gradient()[0]; }, bytes)
+                .kind,
             Kind::passed);
-  EXPECT_EQ(verify::overwrites_its_buffers(f, make, [&](double& out, gradc::Workspace&) { out += f.gradient()[0]; }, bytes).kind,
+  EXPECT_EQ(verify::overwrites_its_buffers(
+                f, make, [&](double& out, gradc::Workspace&) { out += f.gradient()[0]; }, bytes)
+                .kind,
             Kind::failed);
   // Scratch memory that is read before it is written.
   EXPECT_EQ(verify::overwrites_its_buffers(
@@ -317,7 +336,8 @@ TEST(VerifyChecks, ABufferThatIsReadOrKeptIsFound) {
                   const gradc::Memory memory = workspace.take(64);
                   out = f.gradient()[0] + *memory.at<double>(0) * 0;
                 },
-                bytes).kind,
+                bytes)
+                .kind,
             Kind::failed);
 }
 
@@ -326,7 +346,8 @@ TEST(VerifyChecks, SharedInputsAreCompared) {
   const auto nothing = [] {};
   const auto apart = [&] { return f.gradient()[0]; };
   EXPECT_EQ(verify::may_share_inputs(f, nothing, apart, apart).kind, Kind::passed);
-  EXPECT_EQ(verify::may_share_inputs(f, nothing, apart, [&] { return 1 + f.gradient()[0]; }).kind, Kind::failed);
+  EXPECT_EQ(verify::may_share_inputs(f, nothing, apart, [&] { return 1 + f.gradient()[0]; }).kind,
+            Kind::failed);
   f.domain = 1e9;
   EXPECT_EQ(verify::may_share_inputs(f, nothing, apart, apart).kind, Kind::unclear);
 }
@@ -334,19 +355,28 @@ TEST(VerifyChecks, SharedInputsAreCompared) {
 TEST(VerifyChecks, EmptyInputsMayBeRefusedButNotMistaken) {
   Cubic f;
   const auto value = [&] { return f.value(); };
-  EXPECT_EQ(verify::takes_empty_inputs(f, [&] { return f.gradient(); }, value).kind, Kind::passed);
-  EXPECT_EQ(verify::takes_empty_inputs(f, [&] { return f.gradient(); }, [&] {
-              return f.in.x.size() == 0 ? verify::Numbers{1} : f.value();
-            }).kind, Kind::failed);
-  EXPECT_EQ(verify::takes_empty_inputs(f, [&]() -> verify::Numbers { throw gradc::Error("no elements"); }, value).kind,
+  EXPECT_EQ(verify::takes_empty_inputs(
+                f, [&] { return f.gradient(); }, value)
+                .kind,
+            Kind::passed);
+  EXPECT_EQ(verify::takes_empty_inputs(
+                f, [&] { return f.gradient(); },
+                [&] { return f.in.x.size() == 0 ? verify::Numbers{1} : f.value(); })
+                .kind,
+            Kind::failed);
+  EXPECT_EQ(verify::takes_empty_inputs(
+                f, [&]() -> verify::Numbers { throw gradc::Error("no elements"); }, value)
+                .kind,
             Kind::unclear);
 }
 
 TEST(VerifyChecks, ArmsThatAreNotReachedAreListed) {
   Cubic f;
   bool reached[4] = {};
-  const std::vector<verify::Arm> arms{{"m.cpp:1: x > 0", "true"}, {"m.cpp:1: x > 0", "false"},
-                                      {"m.cpp:2: x > 9", "true"}, {"m.cpp:2: x > 9", "false"}};
+  const std::vector<verify::Arm> arms{{"m.cpp:1: x > 0", "true"},
+                                      {"m.cpp:1: x > 0", "false"},
+                                      {"m.cpp:2: x > 9", "true"},
+                                      {"m.cpp:2: x > 9", "false"}};
   const auto run = [&] { reached[f.in.x(0) > 0 ? 0 : 1] = reached[f.in.x(0) > 9 ? 2 : 3] = true; };
   const verify::Outcome outcome = verify::reaches_all(f, arms, reached, run);
   EXPECT_EQ(outcome.kind, Kind::unclear);

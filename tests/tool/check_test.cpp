@@ -1,13 +1,12 @@
-// --check: a derivative that is kept beside its source is what gradc would write now, or it is said why not. Also that a
-// small edit of a source is a small edit of what is generated from it.
-#include "shell.h"
+// --check: a derivative that is kept beside its source is what gradc would write now, or it is said why not.
+// Also that a small edit of a source is a small edit of what is generated from it.
+#include <clang/Basic/LangOptions.h>
 
 #include <map>
 #include <set>
 #include <vector>
 
-#include <clang/Basic/LangOptions.h>
-
+#include "shell.h"
 #include "tool/stamp.h"
 
 namespace {
@@ -26,20 +25,28 @@ int changed_lines(const std::string& before, const std::string& after, bool with
   };
   const auto old_lines = lines_of(before), new_lines = lines_of(after);
   int gone = 0, added = 0;
-  for (const auto& [line, n] : old_lines) gone += std::max(0, n - (new_lines.count(line) ? new_lines.at(line) : 0));
-  for (const auto& [line, n] : new_lines) added += std::max(0, n - (old_lines.count(line) ? old_lines.at(line) : 0));
+  for (const auto& [line, n] : old_lines)
+    gone += std::max(0, n - (new_lines.count(line) ? new_lines.at(line) : 0));
+  for (const auto& [line, n] : new_lines)
+    added += std::max(0, n - (old_lines.count(line) ? old_lines.at(line) : 0));
   return std::max(gone, added);
 }
 
 class Check : public ShellTest {
  protected:
   Check() {
-    write("src/m.h", "#pragma once\n#include <gradc/gradc.h>\n#include \"factor.h\"\nGRADC_DIFFERENTIATE(gradient, wrt(x)) double f(double x);\n");
+    write("src/m.h",
+          "#pragma once\n#include <gradc/gradc.h>\n#include \"factor.h\"\nGRADC_DIFFERENTIATE(gradient, "
+          "wrt(x)) double f(double x);\n");
     write("src/factor.h", "#pragma once\ninline double factor() { return 3; }\n");
     write("src/m.cpp", "#include \"m.h\"\ndouble f(double x) { return factor() * x * x; }\n");
   }
-  Outcome generate(const std::string& more = "") const { return gradc("src/m.cpp -o gen " + more + " -- -Iinclude"); }
-  Outcome check(const std::string& more = "") const { return gradc("--check src/m.cpp -o gen " + more + " -- -Iinclude"); }
+  Outcome generate(const std::string& more = "") const {
+    return gradc("src/m.cpp -o gen " + more + " -- -Iinclude");
+  }
+  Outcome check(const std::string& more = "") const {
+    return gradc("--check src/m.cpp -o gen " + more + " -- -Iinclude");
+  }
   void edit(const std::string& name, const std::string& from, const std::string& to) const {
     std::string text = read(name);
     const std::size_t at = text.find(from);
@@ -81,12 +88,15 @@ TEST_F(Check, SaysThatAHeaderHasChanged) {
   ASSERT_EQ(generate().status, 0);
   edit("src/factor.h", "return 3", "return 4");
   EXPECT_EQ(check("-q").err,
-            "gradc: error: 'gen/m.grad.cpp' is stale: a file that m.cpp includes or takes functions from has changed\n");
+            "gradc: error: 'gen/m.grad.cpp' is stale: a file that m.cpp includes or takes functions from has "
+            "changed\n");
   edit("src/factor.h", "return 4", "return 3");
   EXPECT_EQ(check().status, 0);
   edit("src/m.h", "double f(", "GRADC_DIFFERENTIATE(jvp) double f(");
-  EXPECT_NE(check().err.find("'gen/m.grad.h' is stale: m.cpp, a file that it includes, or an option has changed"),
-            std::string::npos) << check().err;
+  EXPECT_NE(
+      check().err.find("'gen/m.grad.h' is stale: m.cpp, a file that it includes, or an option has changed"),
+      std::string::npos)
+      << check().err;
 }
 
 TEST_F(Check, SaysThatAnotherSourceHasChanged) {
@@ -100,7 +110,8 @@ TEST_F(Check, SaysThatAnotherSourceHasChanged) {
   EXPECT_EQ(gradc("--check " + all).status, 0) << "no function of it is called";
   edit("src/g.cpp", "x * x", "x * x * x");
   EXPECT_EQ(gradc("--check " + all).err,
-            "gradc: error: 'gen/m.grad.cpp' is stale: a file that m.cpp includes or takes functions from has changed\n");
+            "gradc: error: 'gen/m.grad.cpp' is stale: a file that m.cpp includes or takes functions from has "
+            "changed\n");
 }
 
 TEST_F(Check, SaysThatAFileWasEditedByHand) {
@@ -108,26 +119,32 @@ TEST_F(Check, SaysThatAFileWasEditedByHand) {
   edit("gen/m.grad.cpp", "double", "double ");
   EXPECT_EQ(check("-q").err, "gradc: error: 'gen/m.grad.cpp' is stale: it was edited by hand\n");
   edit("src/m.cpp", "x * x;", "x * x * x;");
-  EXPECT_EQ(check("-q").err, "gradc: error: 'gen/m.grad.cpp' is stale: it was edited by hand, and m.cpp has changed\n");
+  EXPECT_EQ(check("-q").err,
+            "gradc: error: 'gen/m.grad.cpp' is stale: it was edited by hand, and m.cpp has changed\n");
   write("gen/m.grad.cpp", "int x;\n");
   EXPECT_EQ(check("-q").err,
-            "gradc: error: 'gen/m.grad.cpp' is stale: its head does not say what it was made from, so it was not written "
+            "gradc: error: 'gen/m.grad.cpp' is stale: its head does not say what it was made from, so it was "
+            "not written "
             "by this gradc\n");
 }
 
 TEST_F(Check, SaysThatAnotherVersionOrOtherOptionsMadeIt) {
   ASSERT_EQ(generate().status, 0);
   edit("gen/m.grad.h", "// gradc 0.1.0", "// gradc 0.0.9");
-  EXPECT_EQ(check("-q").err, "gradc: error: 'gen/m.grad.h' is stale: gradc 0.0.9 wrote it, and this is gradc 0.1.0\n");
+  EXPECT_EQ(check("-q").err,
+            "gradc: error: 'gen/m.grad.h' is stale: gradc 0.0.9 wrote it, and this is gradc 0.1.0\n");
   ASSERT_EQ(generate().status, 0);
   const Outcome others = check("-q --function=f --differentiate='jvp'");
-  EXPECT_NE(others.err.find("'gen/m.grad.cpp' is stale: it was made with other options"), std::string::npos) << others.err;
+  EXPECT_NE(others.err.find("'gen/m.grad.cpp' is stale: it was made with other options"), std::string::npos)
+      << others.err;
 }
 
 TEST_F(Check, MacrosOfTheCommandLineCountWhereTheyAreMentioned) {
   write("src/m.cpp", "#include \"m.h\"\ndouble f(double x) { return SCALE * factor() * x * x; }\n");
   ASSERT_EQ(gradc("src/m.cpp -o gen -- -Iinclude -DSCALE=2").status, 0);
-  EXPECT_EQ(gradc("--check src/m.cpp -o gen -- -Iinclude -DSCALE=2 -DNDEBUG -DROOT='\"/home/me\"' -std=c++20").status, 0);
+  EXPECT_EQ(gradc("--check src/m.cpp -o gen -- -Iinclude -DSCALE=2 -DNDEBUG -DROOT='\"/home/me\"' -std=c++20")
+                .status,
+            0);
   EXPECT_NE(gradc("--check src/m.cpp -o gen -- -Iinclude -DSCALE=3").err.find("made with other options"),
             std::string::npos);
 }
@@ -140,7 +157,8 @@ TEST_F(Check, CommentsAndBlanksDoNotCount) {
   // Generated comments name lines of the source.
   write("src/m.cpp", "\n" + read("src/m.cpp"));
   EXPECT_EQ(check("-q").err,
-            "gradc: error: 'gen/m.grad.cpp' is stale: lines of m.cpp have moved, or the flags for the compiler are others\n");
+            "gradc: error: 'gen/m.grad.cpp' is stale: lines of m.cpp have moved, or the flags for the "
+            "compiler are others\n");
 }
 
 TEST_F(Check, ErrorsOfTheSourceAreErrors) {
@@ -177,7 +195,8 @@ TEST(Stamp, IsTheSecondLine) {
   const std::string plain = tool::stamped(text, std::nullopt);
   EXPECT_EQ(plain, "// Generated\n// gradc 0.1.0, text " + tool::hash_of(text) + "\n#pragma once\n");
   EXPECT_EQ(tool::stamped(text, tool::Origin{"a", "b", "c"}),
-            "// Generated\n// gradc 0.1.0, source a, headers b, options c, text " + tool::hash_of(text) + "\n#pragma once\n");
+            "// Generated\n// gradc 0.1.0, source a, headers b, options c, text " + tool::hash_of(text) +
+                "\n#pragma once\n");
   EXPECT_EQ(tool::hash_of("abc"), "ba7816bf8f01cfea");  // of FIPS 180-4
   EXPECT_EQ(tool::why_stale(plain, plain, "m.cpp"), "");
 }
@@ -225,7 +244,8 @@ TEST_F(SmallEdit, AConstantIsALineOrTwo) {
 }
 
 TEST_F(SmallEdit, AFunctionInBetweenChangesNoOther) {
-  edit("GRADC_DIFFERENTIATE(gradient) double second", "GRADC_DIFFERENTIATE(gradient) double between(double x) { return x * x; }\n"
+  edit("GRADC_DIFFERENTIATE(gradient) double second",
+       "GRADC_DIFFERENTIATE(gradient) double between(double x) { return x * x; }\n"
        "GRADC_DIFFERENTIATE(gradient) double second");
   EXPECT_LE(changed_lines(before_, after_, false), 25) << after_;
   std::set<std::string> lines;

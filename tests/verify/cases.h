@@ -46,19 +46,23 @@ GRADC_DIFFERENTIATE(gradient, wrt(table as sparse))
 double looked_up(const gradc::Matrix<double>& table, const gradc::Vector<int>& rows);
 
 // Complex and half values, a view.
-GRADC_DIFFERENTIATE(gradient) double power(const gradc::Tensor<std::complex<double>, 1>& wave, std::complex<double> turn);
+GRADC_DIFFERENTIATE(gradient)
+double power(const gradc::Tensor<std::complex<double>, 1>& wave, std::complex<double> turn);
 GRADC_DIFFERENTIATE(gradient) gradc::half short_sum(const gradc::Vector<gradc::half>& x);
-GRADC_DIFFERENTIATE(vjp) std::tuple<gradc::Vector<double>, double> scaled(gradc::View<const double, 1> x, double by);
+GRADC_DIFFERENTIATE(vjp)
+std::tuple<gradc::Vector<double>, double> scaled(gradc::View<const double, 1> x, double by);
 
 // Branches in a helper, a recursion, a switch; one arm that random arguments never reach.
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double branched(double x, int n);
 
 // A label, a value that is held, a member alone.
-GRADC_DIFFERENTIATE(gradient, wrt(layer.w, hidden)) float labelled(const Layer& layer, const gradc::Vector<float>& x);
+GRADC_DIFFERENTIATE(gradient, wrt(layer.w, hidden))
+float labelled(const Layer& layer, const gradc::Vector<float>& x);
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double held(double x, double y);
 
 // Arguments that random numbers don't hit: cases_inputs.cpp gives them.
-GRADC_DIFFERENTIATE(gradient, wrt(a)) double picky(const gradc::Matrix<double>& a, const gradc::Vector<std::int64_t>& order);
+GRADC_DIFFERENTIATE(gradient, wrt(a))
+double picky(const gradc::Matrix<double>& a, const gradc::Vector<std::int64_t>& order);
 void picky_verify_inputs(gradc::Matrix<double>& a, gradc::Vector<std::int64_t>& order, std::uint64_t seed);
 
 }  // namespace cases

@@ -1,13 +1,15 @@
-// What tests of derivatives are made of: random arguments, differences, remainders of Taylor's formula, comparisons.
-// `gradc --verify` writes tests that use it (docs/guide.md, "Checking derivatives"); tests by hand may too. Not included
-// by <gradc/gradc.h>.
+// What tests of derivatives are made of: random arguments, differences, remainders of Taylor's formula,
+// comparisons. `gradc --verify` writes tests that use it (docs/guide.md, "Checking derivatives"); tests by
+// hand may too. Not included by <gradc/gradc.h>.
 //
-// A function under test is seen as one from numbers to numbers: those of its arguments that it is differentiated with
-// respect to, and those of its result, each list in the order of the members, a complex number as two. A derivative is
-// then a pullback (u to Jᵀ u: gradients, vector-Jacobian products) or a pushforward (d to J d).
+// A function under test is seen as one from numbers to numbers: those of its arguments that it is
+// differentiated with respect to, and those of its result, each list in the order of the members, a complex
+// number as two. A derivative is then a pullback (u to Jᵀ u: gradients, vector-Jacobian products) or a
+// pushforward (d to J d).
 //
-// Nothing here fails because of where random numbers fell. A check has an Outcome: `passed`; `failed`, which stays so at
-// points close by; or `unclear`, where no point told anything, such as one where the function has no derivative.
+// Nothing here fails because of where random numbers fell. A check has an Outcome: `passed`; `failed`, which
+// stays so at points close by; or `unclear`, where no point told anything, such as one where the function has
+// no derivative.
 #pragma once
 
 #include <gradc/errors.h>
@@ -120,12 +122,14 @@ bool succeeds(F f, std::string& why) {
 struct Slope {
   double value = 0;
   double error = std::numeric_limits<double>::infinity();
-  bool usable = false;  // the error is small beside the slope, or beside what rounding of the values could hide
+  bool usable =
+      false;  // the error is small beside the slope, or beside what rounding of the values could hide
 };
 
-/// The derivative of phi at 0: central differences with steps from 1/16 (more for coarse types) down, each half as large as the one before,
-/// extrapolated to step 0 (Ridders, 1982). Of all estimates it is the one with the least error, which is how much
-/// neighbours in the table differ, and what rounding by `epsilon` leaves of a difference.
+/// The derivative of phi at 0: central differences with steps from 1/16 (more for coarse types) down, each
+/// half as large as the one before, extrapolated to step 0 (Ridders, 1982). Of all estimates it is the one
+/// with the least error, which is how much neighbours in the table differ, and what rounding by `epsilon`
+/// leaves of a difference.
 template <class F>
 Slope slope_at_zero(F phi, double epsilon) {
   constexpr int kSteps = 10;
@@ -138,7 +142,8 @@ Slope slope_at_zero(F phi, double epsilon) {
     size = std::max({size, std::fabs(above), std::fabs(below)});
     const auto row = static_cast<std::size_t>(i);
     table[row][0] = (above - below) / (2 * h);
-    const double rounding = epsilon * std::max({std::fabs(above), std::fabs(below), std::fabs(above - below) / h}) / h;
+    const double rounding =
+        epsilon * std::max({std::fabs(above), std::fabs(below), std::fabs(above - below) / h}) / h;
     double power = 1;
     for (std::size_t j = 1; j <= row; ++j) {
       power *= 4;
@@ -153,15 +158,16 @@ Slope slope_at_zero(F phi, double epsilon) {
   return best;
 }
 
-/// How |R(h)| shrinks with h, R being what is left of phi(h) after `terms`, the values of phi and its derivatives at 0:
-/// the slope of log |R| over log h for the smallest steps at which R is not yet rounding. Three without terms wrong: a
-/// remainder after value and slope has 2, one after the second derivative too has 3, or more.
+/// How |R(h)| shrinks with h, R being what is left of phi(h) after `terms`, the values of phi and its
+/// derivatives at 0: the slope of log |R| over log h for the smallest steps at which R is not yet rounding.
+/// Three without terms wrong: a remainder after value and slope has 2, one after the second derivative too
+/// has 3, or more.
 struct Remainder {
   double slope = 0;
   bool exact = false;   // nothing is left but rounding, from the start
   bool usable = false;  // enough steps are
-  // The same of the parts of R that are odd and even in h: a point where phi has no derivative leaves an even part that
-  // shrinks like h.
+  // The same of the parts of R that are odd and even in h: a point where phi has no derivative leaves an even
+  // part that shrinks like h.
   double odd = 0, even = 0;
 };
 template <class F>
@@ -200,15 +206,18 @@ Remainder remainder_at_zero(F phi, const std::vector<double>& terms, double epsi
   return {slope(both), both.empty(), both.size() >= 3, slope(odd), slope(even)};
 }
 
-/// Whether two lists are equal but for rounding: elements differ by at most `tolerance` times the greatest element.
+/// Whether two lists are equal but for rounding: elements differ by at most `tolerance` times the greatest
+/// element.
 inline Outcome close(const Numbers& a, const Numbers& b, double tolerance, const std::string& what) {
   if (a.size() != b.size())
     return Outcome::failed(detail::said(what, ": ", a.size(), " numbers are compared with ", b.size()));
   double scale = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
-    if (std::isfinite(a[i]) && std::isfinite(b[i])) scale = std::max({scale, std::fabs(a[i]), std::fabs(b[i])});
+    if (std::isfinite(a[i]) && std::isfinite(b[i]))
+      scale = std::max({scale, std::fabs(a[i]), std::fabs(b[i])});
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const bool same = a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i])) || std::fabs(a[i] - b[i]) <= tolerance * scale;
+    const bool same =
+        a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i])) || std::fabs(a[i] - b[i]) <= tolerance * scale;
     if (!same) return Outcome::failed(detail::said(what, ": number ", i, " is ", a[i], " and ", b[i]));
   }
   return {};
@@ -218,12 +227,12 @@ inline Outcome close(const Numbers& a, const Numbers& b, double tolerance, const
 
 namespace detail {
 
-constexpr int kPoints = 4;    // at which a derivative is checked
-constexpr int kDraws = 120;   // of arguments, at most, to find them
+constexpr int kPoints = 4;          // at which a derivative is checked
+constexpr int kDraws = 120;         // of arguments, at most, to find them
 constexpr std::size_t kParts = 12;  // that are looked at one by one
 
-// Calls `check` at points where the function and its derivative have finite values, until so many have told something.
-// Of outcomes that are failures, one is kept only if points close by fail too.
+// Calls `check` at points where the function and its derivative have finite values, until so many have told
+// something. Of outcomes that are failures, one is kept only if points close by fail too.
 template <class Check>
 Outcome at_points(Function& f, const std::function<Numbers()>& derivative, Check check) {
   Random random;
@@ -257,19 +266,24 @@ Outcome at_points(Function& f, const std::function<Numbers()>& derivative, Check
       f.move(moved(here, 1e-2, random.direction(here)));
       if (succeeds([&] { derivative(), f.value(); }, why)) attempt();
       f.move(here);
-      if (outcome.kind != Outcome::Kind::failed) outcome = Outcome::unclear("only at one point: " + first);
-      else outcome.text = first;
+      if (outcome.kind != Outcome::Kind::failed)
+        outcome = Outcome::unclear("only at one point: " + first);
+      else
+        outcome.text = first;
     }
     if (outcome.kind == Outcome::Kind::failed) {
       outcome.text += said(" (seed ", random.seed(), ", draw ", draw, ")");
       return outcome;
     }
-    if (outcome.kind == Outcome::Kind::passed) ++told;
-    else last_unclear = outcome.text;
+    if (outcome.kind == Outcome::Kind::passed)
+      ++told;
+    else
+      last_unclear = outcome.text;
   }
   if (told > 0) return {};
   if (found == 0)
-    return Outcome::unclear(said("no use could be made of ", kDraws, " random arguments of ", f.name(), "; of the last: ", why));
+    return Outcome::unclear(
+        said("no use could be made of ", kDraws, " random arguments of ", f.name(), "; of the last: ", why));
   return Outcome::unclear(said("at ", found, " points nothing can be said: ", last_unclear));
 }
 
@@ -283,7 +297,8 @@ inline std::vector<std::pair<std::string, Numbers>> directions(const Function& f
   for (std::size_t k = 0; k < parts.size(); ++k) {
     if (parts[k].size > 0 && k % step == first) {
       Numbers d(point.size());
-      const auto begin = static_cast<std::ptrdiff_t>(offset), end = begin + static_cast<std::ptrdiff_t>(parts[k].size);
+      const auto begin = static_cast<std::ptrdiff_t>(offset),
+                 end = begin + static_cast<std::ptrdiff_t>(parts[k].size);
       const Numbers own = random.direction(Numbers(point.begin() + begin, point.begin() + end));
       std::copy(own.begin(), own.end(), d.begin() + begin);
       all.emplace_back(parts[k].name, std::move(d));
@@ -300,10 +315,11 @@ inline Outcome agree(double given, const Slope& slope, double epsilon, const std
   const double tolerance = std::max(16 * epsilon, 0.1 * std::sqrt(epsilon)) * scale + 8 * slope.error;
   const double off = std::fabs(given - slope.value);
   if (slope.usable && !(off <= tolerance))
-    return Outcome::failed(said(what, " it gives ", given, ", where differences of the function give ", slope.value,
-                                " within ", slope.error));
+    return Outcome::failed(said(what, " it gives ", given, ", where differences of the function give ",
+                                slope.value, " within ", slope.error));
   if (!slope.usable)
-    return Outcome::unclear(said(what, " differences of the function say nothing: ", slope.value, " within ", slope.error));
+    return Outcome::unclear(
+        said(what, " differences of the function say nothing: ", slope.value, " within ", slope.error));
   return {};
 }
 
@@ -332,64 +348,76 @@ inline std::function<double(double)> along(Function& f, const Numbers& u, const 
 /// <u, J d> by differences of the function, against <Jᵀ u, d>, along each input alone and all together.
 inline Outcome agrees_with_differences(Function& f, const Pullback& pullback) {
   const auto seed = [&f] { return Numbers(f.value().size(), 1.0); };
-  return detail::at_points(f, [&] { return pullback({}); }, [&](Random& random) {
-    Outcome all = Outcome::unclear("there is no direction");
-    for (const auto& [name, d] : detail::directions(f, random)) {
-      const Numbers u = random.direction(seed());
-      const double given = detail::dot(pullback(u), d);
-      all = detail::joined(all, detail::agree(given, slope_at_zero(detail::along(f, u, d), f.epsilon()), f.epsilon(),
-                                              "along " + name));
-    }
-    return all;
-  });
+  return detail::at_points(
+      f, [&] { return pullback({}); },
+      [&](Random& random) {
+        Outcome all = Outcome::unclear("there is no direction");
+        for (const auto& [name, d] : detail::directions(f, random)) {
+          const Numbers u = random.direction(seed());
+          const double given = detail::dot(pullback(u), d);
+          all = detail::joined(all, detail::agree(given, slope_at_zero(detail::along(f, u, d), f.epsilon()),
+                                                  f.epsilon(), "along " + name));
+        }
+        return all;
+      });
 }
 
 /// The same for a pushforward.
 inline Outcome agrees_with_differences_forward(Function& f, const Pushforward& pushforward) {
-  return detail::at_points(f, [&] { return pushforward(Numbers(f.point().size())); }, [&](Random& random) {
-    Outcome all = Outcome::unclear("there is no direction");
-    for (const auto& [name, d] : detail::directions(f, random)) {
-      const Numbers tangent = pushforward(d), u = random.direction(Numbers(tangent.size(), 1.0));
-      const double given = detail::dot(u, tangent);
-      all = detail::joined(all, detail::agree(given, slope_at_zero(detail::along(f, u, d), f.epsilon()), f.epsilon(),
-                                              "along " + name));
-    }
-    return all;
-  });
+  return detail::at_points(
+      f, [&] { return pushforward(Numbers(f.point().size())); },
+      [&](Random& random) {
+        Outcome all = Outcome::unclear("there is no direction");
+        for (const auto& [name, d] : detail::directions(f, random)) {
+          const Numbers tangent = pushforward(d), u = random.direction(Numbers(tangent.size(), 1.0));
+          const double given = detail::dot(u, tangent);
+          all = detail::joined(all, detail::agree(given, slope_at_zero(detail::along(f, u, d), f.epsilon()),
+                                                  f.epsilon(), "along " + name));
+        }
+        return all;
+      });
 }
 
 /// What is left of f(x + h d) after f(x) + h <g, d> shrinks like h².
 inline Outcome has_remainder_of_order_two(Function& f, const Pullback& pullback) {
-  return detail::at_points(f, [&] { return pullback({}); }, [&](Random& random) {
-    const Numbers u = random.direction(Numbers(f.value().size(), 1.0)), d = random.direction(f.point());
-    const double value = detail::dot(u, f.value()), slope = detail::dot(pullback(u), d);
-    const Remainder r = remainder_at_zero(detail::along(f, u, d), {value, slope}, f.epsilon());
-    if (r.exact || (r.usable && r.slope > 1.7)) return Outcome{};
-    const bool smooth = slope_at_zero(detail::along(f, u, d), f.epsilon()).usable;
-    if (smooth && r.usable && r.odd < 1.3 && r.even > 1.7)
-      return Outcome::failed(detail::said("what is left after value and gradient shrinks like h^", r.odd, ", not like h^2"));
-    return Outcome::unclear("the remainder does not shrink like a power of the step");
-  });
+  return detail::at_points(
+      f, [&] { return pullback({}); },
+      [&](Random& random) {
+        const Numbers u = random.direction(Numbers(f.value().size(), 1.0)), d = random.direction(f.point());
+        const double value = detail::dot(u, f.value()), slope = detail::dot(pullback(u), d);
+        const Remainder r = remainder_at_zero(detail::along(f, u, d), {value, slope}, f.epsilon());
+        if (r.exact || (r.usable && r.slope > 1.7)) return Outcome{};
+        const bool smooth = slope_at_zero(detail::along(f, u, d), f.epsilon()).usable;
+        if (smooth && r.usable && r.odd < 1.3 && r.even > 1.7)
+          return Outcome::failed(
+              detail::said("what is left after value and gradient shrinks like h^", r.odd, ", not like h^2"));
+        return Outcome::unclear("the remainder does not shrink like a power of the step");
+      });
 }
 
 /// What is left of f(x + h v) after value, gradient and half of <v, H v> shrinks like h³.
-inline Outcome has_remainder_of_order_three(Function& f, const Gradient& gradient, const Pushforward& product) {
+inline Outcome has_remainder_of_order_three(Function& f, const Gradient& gradient,
+                                            const Pushforward& product) {
   return detail::at_points(f, gradient, [&](Random& random) {
     const Numbers v = random.direction(f.point()), u(1, 1.0);
     const double slope = detail::dot(gradient(), v), curvature = detail::dot(v, product(v));
-    const Remainder r = remainder_at_zero(detail::along(f, u, v), {f.value().at(0), slope, curvature}, f.epsilon());
+    const Remainder r =
+        remainder_at_zero(detail::along(f, u, v), {f.value().at(0), slope, curvature}, f.epsilon());
     if (r.exact || (r.usable && r.slope > 2.6)) return Outcome{};
     const bool smooth = slope_at_zero(detail::along(f, u, v), f.epsilon()).usable;
     if (smooth && r.usable && r.odd < 1.3 && r.even > 1.7)
-      return Outcome::failed(detail::said("what is left after value and gradient shrinks like h^", r.odd, ", not like h^3"));
+      return Outcome::failed(
+          detail::said("what is left after value and gradient shrinks like h^", r.odd, ", not like h^3"));
     if (smooth && r.usable && r.even > 1.7 && r.even < 2.3 && r.odd > 2.6)
-      return Outcome::failed(detail::said("what is left after the Hessian's part shrinks like h^", r.even, ", not like h^3"));
+      return Outcome::failed(
+          detail::said("what is left after the Hessian's part shrinks like h^", r.even, ", not like h^3"));
     return Outcome::unclear("the remainder does not shrink like a power of the step");
   });
 }
 
 /// H v against differences of the gradient.
-inline Outcome product_agrees_with_differences(Function& f, const Gradient& gradient, const Pushforward& product) {
+inline Outcome product_agrees_with_differences(Function& f, const Gradient& gradient,
+                                               const Pushforward& product) {
   return detail::at_points(f, gradient, [&](Random& random) {
     Outcome all = Outcome::unclear("there is no direction");
     for (const auto& [name, v] : detail::directions(f, random)) {
@@ -400,8 +428,8 @@ inline Outcome product_agrees_with_differences(Function& f, const Gradient& grad
         f.move(here);
         return value;
       };
-      all = detail::joined(all, detail::agree(detail::dot(u, product(v)), slope_at_zero(phi, f.epsilon()), f.epsilon(),
-                                              "along " + name));
+      all = detail::joined(all, detail::agree(detail::dot(u, product(v)), slope_at_zero(phi, f.epsilon()),
+                                              f.epsilon(), "along " + name));
     }
     return all;
   });
@@ -409,26 +437,31 @@ inline Outcome product_agrees_with_differences(Function& f, const Gradient& grad
 
 /// <u, J d> = <Jᵀ u, d>.
 inline Outcome are_transposes(Function& f, const Pullback& pullback, const Pushforward& pushforward) {
-  return detail::at_points(f, [&] { return pullback({}); }, [&](Random& random) {
-    const Numbers d = random.direction(f.point()), tangent = pushforward(d);
-    const Numbers u = random.direction(Numbers(tangent.size(), 1.0)), adjoint = pullback(u);
-    const double forward = detail::dot(u, tangent), backward = detail::dot(adjoint, d);
-    double size = 0;
-    for (std::size_t i = 0; i < u.size(); ++i) size += std::fabs(u[i] * tangent[i]);
-    for (std::size_t i = 0; i < d.size(); ++i) size += std::fabs(d[i] * adjoint[i]);
-    if (std::fabs(forward - backward) <= 1e4 * f.epsilon() * size) return Outcome{};
-    return Outcome::failed(detail::said("forward mode gives ", forward, ", reverse mode ", backward));
-  });
+  return detail::at_points(
+      f, [&] { return pullback({}); },
+      [&](Random& random) {
+        const Numbers d = random.direction(f.point()), tangent = pushforward(d);
+        const Numbers u = random.direction(Numbers(tangent.size(), 1.0)), adjoint = pullback(u);
+        const double forward = detail::dot(u, tangent), backward = detail::dot(adjoint, d);
+        double size = 0;
+        for (std::size_t i = 0; i < u.size(); ++i) size += std::fabs(u[i] * tangent[i]);
+        for (std::size_t i = 0; i < d.size(); ++i) size += std::fabs(d[i] * adjoint[i]);
+        if (std::fabs(forward - backward) <= 1e4 * f.epsilon() * size) return Outcome{};
+        return Outcome::failed(detail::said("forward mode gives ", forward, ", reverse mode ", backward));
+      });
 }
 
 /// <u, H v> = <v, H u>.
-inline Outcome is_symmetric(Function& f, const Pushforward& product) { return are_transposes(f, [&](const Numbers& u) {
-    return product(u.empty() ? Numbers(f.point().size(), 1.0) : u);
-  }, product); }
+inline Outcome is_symmetric(Function& f, const Pushforward& product) {
+  return are_transposes(
+      f, [&](const Numbers& u) { return product(u.empty() ? Numbers(f.point().size(), 1.0) : u); }, product);
+}
 
 /// Two ways to the same numbers, such as one call and two.
-inline Outcome gives_the_same(Function& f, const std::function<Numbers()>& one, const std::function<Numbers()>& other) {
-  return detail::at_points(f, one, [&](Random&) { return close(one(), other(), 1e4 * f.epsilon(), "the two differ"); });
+inline Outcome gives_the_same(Function& f, const std::function<Numbers()>& one,
+                              const std::function<Numbers()>& other) {
+  return detail::at_points(
+      f, one, [&](Random&) { return close(one(), other(), 1e4 * f.epsilon(), "the two differ"); });
 }
 inline Outcome gives_the_value(Function& f, const std::function<Numbers()>& value) {
   return detail::at_points(f, value, [&](Random&) {
@@ -436,26 +469,30 @@ inline Outcome gives_the_value(Function& f, const std::function<Numbers()>& valu
   });
 }
 
-/// The form that writes into what it is given, with a result and a workspace that held NaN before, gives the bits that the
-/// form that returns its result gives. `fill` is the former, `bytes` how much memory it wants.
+/// The form that writes into what it is given, with a result and a workspace that held NaN before, gives the
+/// bits that the form that returns its result gives. `fill` is the former, `bytes` how much memory it wants.
 template <class Make, class Fill, class Bytes>
 Outcome overwrites_its_buffers(Function& f, Make make, Fill fill, Bytes bytes) {
-  return detail::at_points(f, [&] { return static_cast<void>(make()), Numbers(); }, [&](Random&) {
-    const auto expected = make();
-    auto out = make();
-    poison(out);
-    Workspace workspace;
-    {
-      const std::int64_t size = bytes();
-      const Memory memory = workspace.take(size);
-      std::fill_n(memory.template at<unsigned char>(0), size, static_cast<unsigned char>(0xff));
-    }
-    fill(out, workspace);
-    if (!same_bits(out, expected)) return Outcome::failed("a result that held NaN before is not the result of a fresh one");
-    fill(out, workspace);
-    if (!same_bits(out, expected)) return Outcome::failed("a second call with the same buffers gives something else");
-    return Outcome{};
-  });
+  return detail::at_points(
+      f, [&] { return static_cast<void>(make()), Numbers(); },
+      [&](Random&) {
+        const auto expected = make();
+        auto out = make();
+        poison(out);
+        Workspace workspace;
+        {
+          const std::int64_t size = bytes();
+          const Memory memory = workspace.take(size);
+          std::fill_n(memory.template at<unsigned char>(0), size, static_cast<unsigned char>(0xff));
+        }
+        fill(out, workspace);
+        if (!same_bits(out, expected))
+          return Outcome::failed("a result that held NaN before is not the result of a fresh one");
+        fill(out, workspace);
+        if (!same_bits(out, expected))
+          return Outcome::failed("a second call with the same buffers gives something else");
+        return Outcome{};
+      });
 }
 
 /// `shared` passes one object for two parameters, `apart` two that are equal; `copy` makes them equal.
@@ -467,14 +504,18 @@ Outcome may_share_inputs(Function& f, Copy copy, Apart apart, Shared shared) {
   for (int draw = 0; draw < detail::kDraws && same < detail::kPoints; ++draw) {
     random.begin_draw(draw);
     bool equal = false;
-    const bool good = detail::succeeds([&] {
-      f.draw(random);
-      copy();
-      const auto expected = apart();
-      equal = same_bits(shared(), expected);
-    }, why);
-    if (good && !equal) return Outcome::failed(detail::said("one object for both gives something else than two that are equal (seed ",
-                                                            random.seed(), ", draw ", draw, ")"));
+    const bool good = detail::succeeds(
+        [&] {
+          f.draw(random);
+          copy();
+          const auto expected = apart();
+          equal = same_bits(shared(), expected);
+        },
+        why);
+    if (good && !equal)
+      return Outcome::failed(
+          detail::said("one object for both gives something else than two that are equal (seed ",
+                       random.seed(), ", draw ", draw, ")"));
     same += good;
   }
   return same > 0 ? Outcome{} : Outcome::unclear("the two can't be equal: " + why);
@@ -495,7 +536,8 @@ inline Outcome takes_empty_inputs(Function& f, const std::function<Numbers()>& d
       random.make_empty(k);
       Numbers own, expected;
       // What the function itself refuses is no question; the derivative may do so too.
-      if (!detail::succeeds([&] { f.draw(random), derivative(), own = value(), expected = f.value(); }, why)) continue;
+      if (!detail::succeeds([&] { f.draw(random), derivative(), own = value(), expected = f.value(); }, why))
+        continue;
       ++taken;
       const Outcome same = close(own, expected, 1e4 * f.epsilon(), detail::said("with extent ", k, " empty"));
       if (same.kind == Outcome::Kind::failed) return same;
@@ -506,9 +548,11 @@ inline Outcome takes_empty_inputs(Function& f, const std::function<Numbers()>& d
 
 // --- blocks
 
-/// What the blocks of a Hessian or Jacobian, in rows, do to a vector; `rows` and `columns` are the sizes of the parts.
+/// What the blocks of a Hessian or Jacobian, in rows, do to a vector; `rows` and `columns` are the sizes of
+/// the parts.
 inline Numbers product(const std::vector<Numbers>& blocks, const std::vector<std::size_t>& rows,
-                       const std::vector<std::size_t>& columns, const Numbers& vector, bool transposed = false) {
+                       const std::vector<std::size_t>& columns, const Numbers& vector,
+                       bool transposed = false) {
   const auto sum = [](const std::vector<std::size_t>& sizes) {
     std::size_t all = 0;
     for (const std::size_t size : sizes) all += size;
@@ -522,7 +566,8 @@ inline Numbers product(const std::vector<Numbers>& blocks, const std::vector<std
       const Numbers& b = blocks.at(block++);
       for (std::size_t i = 0; i < height; ++i)
         for (std::size_t j = 0; j < width; ++j)
-          (transposed ? out.at(column + j) : out.at(row + i)) += b.at(i * width + j) * vector.at(transposed ? row + i : column + j);
+          (transposed ? out.at(column + j) : out.at(row + i)) +=
+              b.at(i * width + j) * vector.at(transposed ? row + i : column + j);
       column += width;
     }
     row += height;
@@ -539,7 +584,8 @@ struct Arm {
 };
 
 /// Draws arguments and runs `run`, which sets the arms that it takes; what was not reached, in words.
-inline Outcome reaches_all(Function& f, const std::vector<Arm>& arms, bool* reached, const std::function<void()>& run) {
+inline Outcome reaches_all(Function& f, const std::vector<Arm>& arms, bool* reached,
+                           const std::function<void()>& run) {
   Random random;
   std::string why;
   int runs = 0;
@@ -548,7 +594,8 @@ inline Outcome reaches_all(Function& f, const std::vector<Arm>& arms, bool* reac
     runs += detail::succeeds([&] { f.draw(random), run(); }, why);
   }
   if (runs == 0)
-    return Outcome::unclear(detail::said("no use could be made of ", detail::kDraws, " random arguments of ", f.name(), "; of the last: ", why));
+    return Outcome::unclear(detail::said("no use could be made of ", detail::kDraws, " random arguments of ",
+                                         f.name(), "; of the last: ", why));
   std::string missing;
   for (std::size_t i = 0; i < arms.size(); ++i)
     if (!reached[i]) missing += "\n  " + arms[i].place + " was never " + arms[i].when;

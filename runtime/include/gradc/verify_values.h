@@ -1,6 +1,6 @@
-// C++ values as lists of numbers, for tests of derivatives (verify.h): what is in them, new contents, random contents,
-// and whether two are the same to the bit. Values are numbers, tensors, and whatever holds such: std::vector, arrays,
-// pairs, tuples, and structures, of which Members says what they hold.
+// C++ values as lists of numbers, for tests of derivatives (verify.h): what is in them, new contents, random
+// contents, and whether two are the same to the bit. Values are numbers, tensors, and whatever holds such:
+// std::vector, arrays, pairs, tuples, and structures, of which Members says what they hold.
 #pragma once
 
 #include <gradc/gradc.h>
@@ -24,16 +24,20 @@ namespace gradc::verify {
 
 using Numbers = std::vector<double>;
 
-/// The members of a structure, specialised for each: `template <class S> static auto of(S& s) { return std::tie(s.a, s.b); }`.
+/// The members of a structure, specialised for each: `template <class S> static auto of(S& s) { return
+/// std::tie(s.a, s.b); }`.
 template <class S>
 struct Members;
 
 /// The distance from 1 to the next number of the type.
 template <class T>
 constexpr double epsilon() {
-  if constexpr (std::is_same_v<T, half>) return 0x1p-10;
-  else if constexpr (std::is_same_v<T, bfloat16>) return 0x1p-7;
-  else return static_cast<double>(std::numeric_limits<T>::epsilon());
+  if constexpr (std::is_same_v<T, half>)
+    return 0x1p-10;
+  else if constexpr (std::is_same_v<T, bfloat16>)
+    return 0x1p-7;
+  else
+    return static_cast<double>(std::numeric_limits<T>::epsilon());
 }
 
 namespace detail {
@@ -46,12 +50,14 @@ template <class T>
 inline constexpr bool is_number_v =
     std::is_arithmetic_v<T> || std::is_enum_v<T> || gradc::detail::is_half_v<T> || is_std_complex_v<T>;
 template <class T>
-inline constexpr bool has_derivative_v = std::is_floating_point_v<T> || gradc::detail::is_half_v<T> || is_std_complex_v<T>;
+inline constexpr bool has_derivative_v =
+    std::is_floating_point_v<T> || gradc::detail::is_half_v<T> || is_std_complex_v<T>;
 
 template <class T, class = void>
 inline constexpr bool is_tensor_v = false;
 template <class T>
-inline constexpr bool is_tensor_v<T, std::void_t<decltype(T::kRank), typename T::value_type, decltype(std::declval<T>().shape())>> = true;
+inline constexpr bool is_tensor_v<
+    T, std::void_t<decltype(T::kRank), typename T::value_type, decltype(std::declval<T>().shape())>> = true;
 template <class T>
 inline constexpr bool is_slices_v = false;
 template <class T, int R>
@@ -92,7 +98,9 @@ void each_leaf(V& value, const Visit& visit) {
   }
 }
 
-inline void append(Numbers& to, const double* from, std::int64_t count) { to.insert(to.end(), from, from + count); }
+inline void append(Numbers& to, const double* from, std::int64_t count) {
+  to.insert(to.end(), from, from + count);
+}
 template <class T>
 void append(Numbers& to, const T* from, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) {
@@ -109,8 +117,10 @@ void append(Numbers& to, const T* from, std::int64_t count) {
 
 template <class T>
 T number_of(double x) {
-  if constexpr (gradc::detail::is_half_v<T>) return T(static_cast<float>(x));
-  else return static_cast<T>(x);
+  if constexpr (gradc::detail::is_half_v<T>)
+    return T(static_cast<float>(x));
+  else
+    return static_cast<T>(x);
 }
 
 template <class T>
@@ -144,10 +154,14 @@ bool same_memory(const T& a, const T& b) {
 
 template <class T>
 void poison_number(T& number) {
-  if constexpr (std::is_enum_v<T> || std::is_same_v<T, bool>) static_cast<void>(number);
-  else if constexpr (std::is_integral_v<T>) number = std::numeric_limits<T>::max();
-  else if constexpr (is_std_complex_v<T>) number = T(std::numeric_limits<typename T::value_type>::quiet_NaN());
-  else number = number_of<T>(std::numeric_limits<double>::quiet_NaN());
+  if constexpr (std::is_enum_v<T> || std::is_same_v<T, bool>)
+    static_cast<void>(number);
+  else if constexpr (std::is_integral_v<T>)
+    number = std::numeric_limits<T>::max();
+  else if constexpr (is_std_complex_v<T>)
+    number = T(std::numeric_limits<typename T::value_type>::quiet_NaN());
+  else
+    number = number_of<T>(std::numeric_limits<double>::quiet_NaN());
 }
 
 }  // namespace detail
@@ -164,7 +178,8 @@ Numbers numbers(const V&... values) {
 template <class... V>
 void set(const Numbers& to, V&... values) {
   const double* from = to.data();
-  (detail::each_leaf(values, [&](auto* data, std::int64_t count) { from = detail::take(data, count, from); }), ...);
+  (detail::each_leaf(values, [&](auto* data, std::int64_t count) { from = detail::take(data, count, from); }),
+   ...);
 }
 
 /// All of them 1 where there are none.
@@ -202,8 +217,8 @@ std::vector<Numbers> blocks(const S& structure) {
                     Members<S>::of(structure));
 }
 
-/// Two lists of numbers for a function that takes two directions in one call: tensors with a first axis of extent 2 are
-/// filled with what comes next in each.
+/// Two lists of numbers for a function that takes two directions in one call: tensors with a first axis of
+/// extent 2 are filled with what comes next in each.
 class Stack {
  public:
   Stack(Numbers a, Numbers b) : a_(std::move(a)), b_(std::move(b)) {}
@@ -213,8 +228,11 @@ class Stack {
     if constexpr (!detail::is_number_v<Like>)
       for (const std::int64_t extent : like.shape()) shape.push_back(extent);
     to.resize(shape);
-    const auto begin = static_cast<std::ptrdiff_t>(next_), size = static_cast<std::ptrdiff_t>(numbers(like).size());
-    set(joined({a_.begin() + begin, a_.begin() + begin + size}, {b_.begin() + begin, b_.begin() + begin + size}), to);
+    const auto begin = static_cast<std::ptrdiff_t>(next_),
+               size = static_cast<std::ptrdiff_t>(numbers(like).size());
+    set(joined({a_.begin() + begin, a_.begin() + begin + size},
+               {b_.begin() + begin, b_.begin() + begin + size}),
+        to);
     next_ += static_cast<std::size_t>(size);
   }
 
@@ -264,19 +282,26 @@ bool same_bits(const V& a, const V& b) {
     return true;
   } else {
     const auto members = [](const V& value) {
-      if constexpr (detail::is_tuple_v<V>) return std::apply([](const auto&... items) { return std::tie(items...); }, value);
-      else return Members<V>::of(value);
+      if constexpr (detail::is_tuple_v<V>)
+        return std::apply([](const auto&... items) { return std::tie(items...); }, value);
+      else
+        return Members<V>::of(value);
     };
     const auto mine = members(a), theirs = members(b);
-    return std::apply([&](const auto&... x) { return std::apply([&](const auto&... y) { return (same_bits(x, y) && ...); }, theirs); }, mine);
+    return std::apply(
+        [&](const auto&... x) {
+          return std::apply([&](const auto&... y) { return (same_bits(x, y) && ...); }, theirs);
+        },
+        mine);
   }
 }
 
 // --- random contents
 
-/// Random arguments, the same in every run for one seed: GRADC_VERIFY_SEED in the environment, 1 where it is not set.
-/// From draw to draw the kind of numbers changes: their range, whether extents differ, whether square matrices are
-/// symmetric and positive definite, how large integers are; so that a function that needs one kind finds it.
+/// Random arguments, the same in every run for one seed: GRADC_VERIFY_SEED in the environment, 1 where it is
+/// not set. From draw to draw the kind of numbers changes: their range, whether extents differ, whether
+/// square matrices are symmetric and positive definite, how large integers are; so that a function that needs
+/// one kind finds it.
 class Random {
  public:
   Random() : Random(seed_of_environment()) {}
@@ -315,7 +340,8 @@ class Random {
   std::size_t below(std::size_t n) { return n == 0 ? 0 : static_cast<std::size_t>(next() >> 33) % n; }
 
   double number() {
-    constexpr double kRanges[][2] = {{-1.5, 1.5}, {0.25, 2.0}, {0.05, 0.95}, {-4.0, 4.0}, {-0.5, 0.5}, {1.1, 3.0}};
+    constexpr double kRanges[][2] = {{-1.5, 1.5}, {0.25, 2.0}, {0.05, 0.95},
+                                     {-4.0, 4.0}, {-0.5, 0.5}, {1.1, 3.0}};
     const auto& range = kRanges[static_cast<std::size_t>(draw_ / 2) % 6];
     return range[0] + (range[1] - range[0]) * unit();
   }
@@ -381,11 +407,16 @@ class Random {
   template <class T>
   T element() {
     using namespace detail;
-    if constexpr (std::is_same_v<T, bool>) return unit() < 0.5;
-    else if constexpr (is_std_complex_v<T>) return complex_element<T>();
-    else if constexpr (has_derivative_v<T>) return number_of<T>(number());
-    else if constexpr (std::is_unsigned_v<T>) return static_cast<T>(std::abs(integer()));
-    else return static_cast<T>(integer());
+    if constexpr (std::is_same_v<T, bool>)
+      return unit() < 0.5;
+    else if constexpr (is_std_complex_v<T>)
+      return complex_element<T>();
+    else if constexpr (has_derivative_v<T>)
+      return number_of<T>(number());
+    else if constexpr (std::is_unsigned_v<T>)
+      return static_cast<T>(std::abs(integer()));
+    else
+      return static_cast<T>(integer());
   }
   template <class T>
   T complex_element() {
@@ -399,7 +430,8 @@ class Random {
     using T = typename V::value_type;
     for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.data()[i] = element<T>();
     if constexpr (V::kRank == 2 && std::is_floating_point_v<T>)
-      if (draw_ % 4 == 3 && tensor.extent(0) == tensor.extent(1)) make_definite(tensor.data(), tensor.extent(0));
+      if (draw_ % 4 == 3 && tensor.extent(0) == tensor.extent(1))
+        make_definite(tensor.data(), tensor.extent(0));
   }
   template <class T>
   static void make_definite(T* a, std::int64_t n) {
