@@ -38,12 +38,11 @@ class Scheduler {
       for (ir::ValueId root : roots_read(function_, plan_, id)) readers_[root].push_back(id);
       for (ir::ValueId result : function_[id].results) step_of_[result.at()] = kNoStep;
     }
-    for (std::size_t i = 0; i < ops.size(); ++i) {
-      const ir::OpId id = ops[i];
+    for (ir::OpId id : ops) {
       const ir::Op& op = function_[id];
       if (is_pointwise(op) || is_scalar_read(function_, op)) {
         step_of_[op.results[0].at()] = kWaiting;
-        if (is_running_sum(id) && i + 1 < ops.size() && !is_read_by(op.results[0], ops[i + 1])) demand(op.results[0]);
+        if (is_running_sum(id)) demand(op.results[0]);
         continue;
       }
       for (ir::ValueId root : roots_read(function_, plan_, id)) demand(root);
@@ -95,23 +94,24 @@ class Scheduler {
     return out;
   }
 
-  bool is_read_by(ir::ValueId value, ir::OpId id) const {
-    const std::vector<ir::ValueId> roots = roots_read(function_, plan_, id);
-    return std::find(roots.begin(), roots.end(), value) != roots.end();
-  }
-
-  // A sum of adjoints that kernels gave, to which others are added later: their memory can be used again at once.
+  // A sum of adjoints that kernels gave, to which a kernel that runs later adds another: the memory of the summands can be
+  // used again at once.
   bool is_running_sum(ir::OpId id) const {
     const auto is_part = [&](ir::OpId other) {
       return function_[other].derived && function_[other].kind == ir::Kind::Add && !is_scalar(other);
     };
-    if (!is_part(id)) return false;
-    const auto readers = readers_.find(function_[id].results[0]);
-    if (readers == readers_.end() || readers->second.size() != 1 || !is_part(readers->second[0])) return false;
-    for (ir::ValueId root : roots_read(function_, plan_, id)) {
+    const auto is_of_kernel = [&](ir::ValueId root) {
       const ir::OpId source = function_[root].op;
-      if (!source.valid() || !is_mine(root) || (is_pointwise(function_[source]) && !is_part(source))) return false;
-    }
+      return source.valid() && is_mine(root) && !is_pointwise(function_[source]);
+    };
+    if (!is_part(id)) return false;
+    const ir::ValueId sum = function_[id].results[0];
+    const auto readers = readers_.find(sum);
+    if (readers == readers_.end() || readers->second.size() != 1 || !is_part(readers->second[0])) return false;
+    for (ir::ValueId root : roots_read(function_, plan_, readers->second[0]))
+      if (root != sum && (!is_of_kernel(root) || step_of(root) != kNoStep)) return false;
+    for (ir::ValueId root : roots_read(function_, plan_, id))
+      if (!is_of_kernel(root) && !(function_[root].op.valid() && is_mine(root) && is_part(function_[root].op))) return false;
     return true;
   }
 
