@@ -319,7 +319,7 @@ class Methods {
   static std::vector<std::pair<std::string, std::string>> stacked(const CppValue& value,
                                                                   const std::string& to,
                                                                   const std::string& like) {
-    const std::optional<CppValue> several = batched(value, "");
+    const std::optional<CppValue> several = batched(with_lists(value), "");
     GRADC_CHECK(several.has_value());
     const std::vector<std::string> parts = parts_of(value, like);
     if (several->is_leaf()) return {{to, like}};
@@ -329,7 +329,7 @@ class Methods {
     return out;
   }
   static std::string type_for_several(const CppValue& value, const std::string& type) {
-    return batched(value, type)->type;
+    return batched(with_lists(value), type)->type;
   }
 
   void jvp_batch(const std::string& base, const Derivative& derivative) {
@@ -535,7 +535,7 @@ bool has_free_extents(const Primal& primal) {
 
 std::vector<std::string> parts_of(const CppValue& value, const std::string& expression) {
   std::vector<std::string> parts;
-  collect_parts(value, expression, parts);
+  collect_parts(with_lists(value), expression, parts);
   return parts;
 }
 
@@ -558,17 +558,19 @@ std::vector<Moved> moved(const Subject& subject) {
     if (item.left_out || is_label(subject.primal(), item)) continue;
     const CppValue& value = argument_at(subject.primal(), item.path);
     Moved input{joined_path(item, "."), {}, true};
-    std::set<std::string> without;
+    const std::vector<std::string> parts = parts_of(value, input.path);
+    std::set<std::string> with, without;
     std::size_t k = 0;
-    for (const Leaf& leaf : leaves(value, input.path)) {
+    for (const Leaf& leaf : leaves(chosen->listed ? with_lists(value) : value, input.path)) {
       const bool connected = item.sparse || k >= item.leaf_index.size() || item.leaf_index[k] >= 0;
-      if (!connected && ir::is_differentiable(leaf.value->leaf.element) && leaf.elements.empty())
-        without.insert(leaf.expression);
       ++k;
+      if (!ir::is_differentiable(leaf.value->leaf.element) || !leaf.elements.empty()) continue;
+      for (const std::string& part : parts)  // an element of a list, or a part itself
+        if (leaf.expression == part || leaf.expression.starts_with(part + "[")) (connected ? with : without).insert(part);
     }
-    for (std::string& part : parts_of(value, input.path))
-      if (!without.count(part)) input.parts.push_back(std::move(part));
-    input.is_whole = without.empty();
+    for (const std::string& part : parts)
+      if (with.count(part) || !without.count(part)) input.parts.push_back(part);
+    input.is_whole = input.parts.size() == parts.size();
     if (!input.parts.empty()) inputs.push_back(std::move(input));
   }
   return inputs;

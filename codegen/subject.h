@@ -29,7 +29,7 @@ struct Subject {
 // An input that the function is differentiated with respect to and that a test can move.
 struct Moved {
   std::string path;                // "params": from what holds it
-  std::vector<std::string> parts;  // "params.w1", ...: its leaves that have a derivative, a vector being one
+  std::vector<std::string> parts;  // "params.w1", ...: its leaves that have a derivative (parts_of)
   bool is_whole = true;            // they are all that have one in principle
 };
 std::vector<Moved> moved(const Subject& subject);
@@ -48,7 +48,7 @@ bool compares_batches(const Subject& subject);
 // Whether an argument has a size that a test chooses.
 bool has_free_extents(const Primal& primal);
 
-// The leaves of a value that have derivatives, as expressions; a vector is one.
+// The leaves of a value that have derivatives, as expressions; a vector is one, and so is a list.
 std::vector<std::string> parts_of(const CppValue& value, const std::string& expression);
 // "std::get<0>(in.t)" for the prefix "in." and "std::get<0>(t)".
 std::string place_in(const std::string& prefix, const std::string& expression);

@@ -23,6 +23,22 @@ double coupled(const gradc::Vector<double>& a, const gradc::Vector<double>& b, d
   return gradc::sum(gradc::sin(a) * gradc::exp(b * c)) + c * c * gradc::sum(a * a * a);
 }
 
+double coupled_lists(const std::array<double, 2>& x, const std::vector<double>& y, double c) {
+  double sum = c * x[0] * x[1];
+  for (double number : y) sum += number * number * x[0] + std::sin(c * number);
+  return sum;
+}
+
+std::vector<double> filtered(const std::vector<double>& x, const std::array<double, 2>& weights) {
+  std::vector<double> y;
+  double last = 0;
+  for (double number : x) {
+    last = weights[0] * number * number + 0.5 * weights[1] * last;
+    y.push_back(last);
+  }
+  return y;
+}
+
 double looked_up(const gradc::Matrix<double>& table, const gradc::Vector<int>& rows) {
   return gradc::sum(gradc::square(gradc::take(table, rows)));
 }

@@ -41,6 +41,12 @@ Moments moments(const gradc::Vector<double>& x, double shift);
 GRADC_DIFFERENTIATE(gradient, hvp, hessian)
 double coupled(const gradc::Vector<double>& a, const gradc::Vector<double>& b, double c);
 
+// Arrays and vectors of numbers, each an axis of blocks and batches.
+GRADC_DIFFERENTIATE(gradient, hvp, hessian)
+double coupled_lists(const std::array<double, 2>& x, const std::vector<double>& y, double c);
+GRADC_DIFFERENTIATE(jvp, vjp, jacobian)
+std::vector<double> filtered(const std::vector<double>& x, const std::array<double, 2>& weights);
+
 // Indices into a table, and a sparse gradient.
 GRADC_DIFFERENTIATE(gradient, wrt(table as sparse))
 double looked_up(const gradc::Matrix<double>& table, const gradc::Vector<int>& rows);

@@ -225,7 +225,9 @@ class Stack {
   template <class T, int R, class Like>
   void fill(Tensor<T, R>& to, const Like& like) {
     Shape shape{2};
-    if constexpr (!detail::is_number_v<Like>)
+    if constexpr (detail::is_vector_v<Like> || detail::is_array_v<Like>)
+      shape.push_back(static_cast<std::int64_t>(std::size(like)));
+    else if constexpr (!detail::is_number_v<Like>)
       for (const std::int64_t extent : like.shape()) shape.push_back(extent);
     to.resize(shape);
     const auto begin = static_cast<std::ptrdiff_t>(next_),
