@@ -196,7 +196,7 @@ class Tests {
       else if (derivative.kind == DerivativeKind::jvp_batch || derivative.kind == DerivativeKind::vjp_batch)
         batch(derivative);
       else if (blocks_are_missing(derivative, inputs))
-        skip("IsNotVerified", "it has blocks for inputs that the result does not depend on");
+        skip("IsNotVerified", "it has blocks for what no test moves: labels, or inputs that the result does not depend on");
       else
         derivative_tests(derivative, interface);
       for (const WrtItem& item : derivative.wrt)

@@ -125,19 +125,7 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
 std::optional<codegen::Derivative> derive_forward(ir::Module& module, const DeriveInput& input,
                                                   ir::DerivativeOptions options,
                                                   ir::Diagnostics& diagnostics) {
-  // Reverse mode knows which inputs the result depends on; forward mode alone does not. That a rule of this mode has none of
-  // the other is no matter here.
-  ir::DerivativeOptions reverse = options;
-  reverse.name = module.free_name(input.base + "_connections");
-  ir::Diagnostics problems;
-  ir::differentiate_reverse(module, input.function, reverse, problems);
-  const auto is_of_reverse = [](const ir::Diagnostic& problem) {
-    return problem.id == ir::DiagnosticId::no_rule || problem.id == ir::DiagnosticId::rule_not_transposed;
-  };
-  if (!std::all_of(problems.list().begin(), problems.list().end(), is_of_reverse)) {
-    for (const ir::Diagnostic& problem : problems.list()) diagnostics.add(problem);
-    return std::nullopt;
-  }
+  if (!connections(module, input, options, diagnostics)) return std::nullopt;
   ir::DerivativeOptions forward = options;
   forward.name = module.free_name(input.base + "_jvp");
   auto derived = ir::differentiate_forward(module, input.function, forward, diagnostics);
@@ -232,6 +220,21 @@ std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::
     items.push_back(std::move(item));
   }
   return items;
+}
+
+std::optional<Connections> connections(const ir::Module& module, const DeriveInput& input, ir::DerivativeOptions options,
+                                       ir::Diagnostics& diagnostics) {
+  options.name = module.free_name(input.base + "_connections");
+  ir::Diagnostics problems;
+  const auto reverse = ir::differentiate_reverse(module, input.function, options, problems);
+  if (reverse) return Connections{reverse->connected, true};
+  const auto is_of_reverse = [](const ir::Diagnostic& problem) {
+    return problem.id == ir::DiagnosticId::no_rule || problem.id == ir::DiagnosticId::rule_not_transposed;
+  };
+  if (std::all_of(problems.list().begin(), problems.list().end(), is_of_reverse))
+    return Connections{std::vector<bool>(options.wrt.size(), true), false};
+  for (const ir::Diagnostic& problem : problems.list()) diagnostics.add(problem);
+  return std::nullopt;
 }
 
 bool is_real_scalar(const DeriveInput& input, std::string_view request, ir::Diagnostics& diagnostics) {

@@ -198,15 +198,13 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
 
 std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const DeriveInput& input,
                                                    ir::DerivativeOptions options, ir::Diagnostics& diagnostics) {
-  // Reverse mode knows which inputs the result depends on.
-  options.name = module.free_name(input.base + "_connections");
-  const auto connections = ir::differentiate_reverse(module, input.function, options, diagnostics);
-  if (!connections) return std::nullopt;
+  const auto depends = connections(module, input, options, diagnostics);
+  if (!depends) return std::nullopt;
   const ir::Function f = module[input.function];
   codegen::Derivative out;
   out.kind = codegen::DerivativeKind::jacobian;
   out.base = input.base;
-  out.wrt = place_leaves(input, connections->connected, 0);
+  out.wrt = place_leaves(input, depends->connected, 0);
   out.blocks = blocks_of(out.kind, *input.primal, out.wrt);
   std::vector<Named> leaves = leaves_of(out.wrt), of_result = codegen::named_leaves(input.primal->result, "");
   leaves.insert(leaves.end(), of_result.begin(), of_result.end());
@@ -214,7 +212,7 @@ std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const Der
 
   std::vector<ir::ValueId> inputs;
   for (std::size_t i = 0; i < options.wrt.size(); ++i)
-    if (connections->connected[i]) inputs.push_back(options.wrt[i]);
+    if (depends->connected[i]) inputs.push_back(options.wrt[i]);
   std::vector<int> outputs;
   for (std::size_t k = 0; k < f.results().size(); ++k)
     if (ir::is_differentiable(f[f.results()[k]].type.element)) outputs.push_back(static_cast<int>(k));
@@ -224,7 +222,7 @@ std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const Der
   ir::Dense dense(module, f, input.base + "_jacobian", input.requested, diagnostics);
   std::vector<ir::Expr> results = dense.call(module, input.function);
   std::vector<std::vector<ir::Expr>> blocks(outputs.size(), std::vector<ir::Expr>(inputs.size()));
-  const bool forward = goes_forward(f, inputs);
+  const bool forward = !depends->has_reverse || goes_forward(f, inputs);
   const std::vector<ir::ValueId> all = inputs;
   for (std::size_t i = 0; i < (forward ? inputs.size() : outputs.size()); ++i) {
     options.wrt = forward ? std::vector{inputs[i]} : all;

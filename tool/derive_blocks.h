@@ -28,6 +28,14 @@ std::vector<codegen::Derivative::Block> blocks_of(codegen::DerivativeKind kind, 
 // connected.
 std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::vector<bool>& connected,
                                            int first);
+// Which inputs the result depends on: reverse mode knows it, forward mode alone does not. Where a rule has nothing of reverse mode,
+// all are taken to. Null, with diagnostics, for other problems.
+struct Connections {
+  std::vector<bool> connected;
+  bool has_reverse;
+};
+std::optional<Connections> connections(const ir::Module& module, const DeriveInput& input, ir::DerivativeOptions options,
+                                       ir::Diagnostics& diagnostics);
 // What gradients and their derivatives are of; a diagnostic where the result isn't.
 bool is_real_scalar(const DeriveInput& input, std::string_view request, ir::Diagnostics& diagnostics);
 

@@ -77,7 +77,7 @@ GRADC_DIFFERENTIATE(jvp) double forward_only(double x);
 GRADC_DIFFERENTIATE(gradient) double backward_only(double x);
 GRADC_DIFFERENTIATE(jvp) double minus_twice(double x);
 GRADC_DIFFERENTIATE(jvp) double same(double x);
-GRADC_DIFFERENTIATE(jvp) double inline_tangent(double x);
+GRADC_DIFFERENTIATE(jvp, jacobian) double inline_tangent(double x);
 GRADC_DIFFERENTIATE(jvp) double sine(double x);
 GRADC_DIFFERENTIATE(gradient) double tangent_in_a_rule(double x);
 // Of a product of a matrix with itself transposed, by one function that is called for two.

@@ -261,6 +261,7 @@ TEST(Conformance, P34_ATangentThatIsGiven) {
   const auto [value, tangent] = forward::inline_tangent_jvp(1, 10);
   EXPECT_EQ(value, 2);
   EXPECT_EQ(tangent, 3);
+  EXPECT_EQ(forward::inline_tangent_jacobian(1).jacobian.x, 3);  // by forward mode, although a scalar would go back
 }
 
 TEST(Conformance, P24_ATangentInARule) {
