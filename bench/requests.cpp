@@ -1,4 +1,5 @@
-// Measures what products with a Hessian and a whole Hessian cost in gradients, of the same function in the same run.
+// Measures what products with a Hessian and a whole Hessian cost in gradients, of the same function in the
+// same run.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -41,7 +42,8 @@ double least(int runs, F run) {
 void requests(benchmark::State& state) {
   const std::int64_t n = state.range(0);
   const auto x = filled<Matrix>({n, kFeatures}, 0.7);
-  const auto y = filled<Vector>({n}, 1.3), w = filled<Vector>({kFeatures}, 2.1), v = filled<Vector>({kFeatures}, 0.9);
+  const auto y = filled<Vector>({n}, 1.3), w = filled<Vector>({kFeatures}, 2.1),
+             v = filled<Vector>({kFeatures}, 0.9);
   gradc::Workspace workspace;
   logistic_gradient_result gradient;
   logistic_hvp_result product;

@@ -6,4 +6,5 @@
 using Vector = gradc::Vector<double>;
 using Matrix = gradc::Matrix<double>;
 
-GRADC_DIFFERENTIATE(gradient, hvp, hessian, wrt(w)) double logistic(const Vector& w, const Matrix& x, const Vector& y);
+GRADC_DIFFERENTIATE(gradient, hvp, hessian, wrt(w))
+double logistic(const Vector& w, const Matrix& x, const Vector& y);

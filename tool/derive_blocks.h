@@ -11,8 +11,8 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
 std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const DeriveInput& input,
                                                    ir::DerivativeOptions options, ir::Diagnostics& diagnostics);
 
-// The form for several directions of a jvp or vjp. Nothing where a direction or its result would be in a std::vector that isn't a list,
-// or an op has no form for several: then there is none.
+// The form for several directions of a jvp or vjp. Nothing where a direction or its result would be in a std::vector that isn't
+// a list, or an op has no form for several: then there is none.
 std::optional<codegen::Derivative> derive_batch(ir::Module& module, const DeriveInput& input,
                                                 const codegen::Derivative& one);
 bool can_be_batched(const codegen::Primal& primal, const std::vector<codegen::WrtItem>& wrt);
@@ -28,8 +28,8 @@ std::vector<codegen::Derivative::Block> blocks_of(codegen::DerivativeKind kind, 
 // connected.
 std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::vector<bool>& connected,
                                            int first);
-// Which inputs the result depends on: reverse mode knows it, forward mode alone does not. Where a rule has nothing of reverse mode,
-// all are taken to. Null, with diagnostics, for other problems.
+// Which inputs the result depends on: reverse mode knows it, forward mode alone does not. Where a rule has nothing of reverse
+// mode, all are taken to. Null, with diagnostics, for other problems.
 struct Connections {
   std::vector<bool> connected;
   bool has_reverse;

@@ -19,7 +19,8 @@ bool begins_with(const Way& path, const Way& with) {
   return path.size() >= with.size() && std::equal(with.begin(), with.end(), path.begin());
 }
 
-void append_lists(const codegen::CppValue& before, const codegen::CppValue& now, std::size_t offset, std::vector<ir::List>& lists) {
+void append_lists(const codegen::CppValue& before, const codegen::CppValue& now, std::size_t offset,
+                  std::vector<ir::List>& lists) {
   for (const codegen::ListedLeaves& one : codegen::listed_leaves(before, now))
     lists.push_back({offset + one.first, one.count, one.is_vector});
 }
@@ -28,7 +29,8 @@ std::size_t leaf_count(const codegen::CppValue& value) { return codegen::leaves(
 
 }  // namespace
 
-std::optional<ListedSignature> with_lists(const codegen::Primal& primal, const std::vector<codegen::WrtItem>& wrt) {
+std::optional<ListedSignature> with_lists(const codegen::Primal& primal,
+                                          const std::vector<codegen::WrtItem>& wrt) {
   ListedSignature listed{primal, wrt};
   bool any = false;
   const auto replace = [&](codegen::CppValue& value, const std::function<bool(const Way&)>& is_meant) {
@@ -40,7 +42,8 @@ std::optional<ListedSignature> with_lists(const codegen::Primal& primal, const s
     replace(parameter.value, [&](const Way& way) {
       Way path{parameter.name};
       path.insert(path.end(), way.begin(), way.end());
-      return std::any_of(wrt.begin(), wrt.end(), [&](const codegen::WrtItem& item) { return begins_with(path, item.path); });
+      return std::any_of(wrt.begin(), wrt.end(),
+                         [&](const codegen::WrtItem& item) { return begins_with(path, item.path); });
     });
   replace(listed.primal.result, {});
   for (codegen::WrtItem& item : listed.wrt)
@@ -68,7 +71,8 @@ std::unique_ptr<ListedInput> with_lists(const ir::Module& module, const DeriveIn
       ir::with_lists(module, input.function, arguments, results, module.free_name(from.name + ".lists"));
   std::vector<ir::ValueId> now = made.values;
   for (std::size_t k = 0; k < arguments.size(); ++k)
-    for (std::size_t i = 0; i < arguments[k].count; ++i) now[from.arguments()[arguments[k].first + i].at()] = made.lists[k];
+    for (std::size_t i = 0; i < arguments[k].count; ++i)
+      now[from.arguments()[arguments[k].first + i].at()] = made.lists[k];
   listed->module = std::move(made.module);
   listed->input.function = made.function;
   listed->input.primal = &listed->primal;

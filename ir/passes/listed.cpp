@@ -47,7 +47,8 @@ Expr tensor_of_elements(Expr sequence) {
     b.insert_into(outside);
   }
   const ValueId yes = b.constant_integer(ElementType::boolean, 1);
-  const auto made = b.append_all(Kind::If, {yes, n, sequence.id}, {{"shapes", Shape{size}}, {"varying", Integers{0}}}, arms);
+  const auto made = b.append_all(Kind::If, {yes, n, sequence.id},
+                                 {{"shapes", Shape{size}}, {"varying", Integers{0}}}, arms);
   return {&b, made.at(0)};
 }
 
@@ -68,7 +69,8 @@ class Lister {
       now_at[i] = static_cast<int>(to_.arguments().size());
       if (!list) return now_.set(old[i], builder_.argument(value.type, value.name));
       const std::string name = list->is_sequence ? value.name : value.name.substr(0, value.name.rfind('.'));
-      const Extent n = list->is_sequence ? Extent::symbol(builder_.fresh_symbol(name)) : Extent(static_cast<std::int64_t>(list->count));
+      const Extent n = list->is_sequence ? Extent::symbol(builder_.fresh_symbol(name))
+                                         : Extent(static_cast<std::int64_t>(list->count));
       lists_.push_back(builder_.argument({value.type.element, {n}, 0}, name));
     });
     for (Function::ExtentOrigin origin : from_.extent_origins) {
@@ -80,7 +82,8 @@ class Lister {
       const Expr tensor{&builder_, lists_[k]};
       if (list.is_sequence) now_.set(old[list.first], sequence_of_elements(tensor).id);
       for (std::size_t i = 0; i < list.count && !list.is_sequence; ++i)
-        now_.set(old[list.first + i], apply(Kind::Element, {tensor, ops::whole(tensor, static_cast<std::int64_t>(i))}).id);
+        now_.set(old[list.first + i],
+                 apply(Kind::Element, {tensor, ops::whole(tensor, static_cast<std::int64_t>(i))}).id);
     }
   }
 
@@ -96,7 +99,9 @@ class Lister {
       if (!list) return given.push_back(now_(old[i]));
       std::vector<Expr> numbers;
       for (std::size_t k = 0; k < list->count; ++k) numbers.push_back({&builder_, now_(old[i + k])});
-      given.push_back((list->is_sequence ? tensor_of_elements(numbers[0]) : apply(Kind::Stack, numbers, {{"place", std::int64_t{0}}})).id);
+      given.push_back((list->is_sequence ? tensor_of_elements(numbers[0])
+                                         : apply(Kind::Stack, numbers, {{"place", std::int64_t{0}}}))
+                          .id);
     });
     builder_.set_results(given);
   }
@@ -105,7 +110,8 @@ class Lister {
     builder_.finish();
     GRADC_CHECK(diagnostics_.empty());
     ListedFunction out;
-    for (std::size_t i = 0; i < from_.values.size(); ++i) out.values.push_back(now_(ValueId{static_cast<std::int32_t>(i)}));
+    for (std::size_t i = 0; i < from_.values.size(); ++i)
+      out.values.push_back(now_(ValueId{static_cast<std::int32_t>(i)}));
     for (const List& list : lists)
       for (std::size_t k = 0; k < list.count; ++k) out.values[from_.arguments()[list.first + k].at()] = {};
     out.lists = lists_;

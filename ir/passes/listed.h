@@ -1,6 +1,6 @@
-// Lists in the place of numbers: f, some arguments and results of which are numbers one after the other, or a sequence of
-// numbers, becomes g, which has a tensor with one axis for each of them. Blocks and batches of derivatives are made of
-// tensors.
+// Lists in the place of numbers: f, some arguments and results of which are numbers one after the other, or a
+// sequence of numbers, becomes g, which has a tensor with one axis for each of them. Blocks and batches of
+// derivatives are made of tensors.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct List {
 };
 
 struct ListedFunction {
-  Module module;                // with the function more, its last
+  Module module;  // with the function more, its last
   FunctionId function;
   std::vector<ValueId> values;  // what each value of f is in g; not valid for an argument that lies in a list
   std::vector<ValueId> lists;   // the arguments that are lists, in order

@@ -35,7 +35,9 @@ double scaled(const std::vector<double>& x, double s) {
   return sum;
 }
 
-double half_used(const std::array<double, 2>& x, const std::vector<double>& y) { return x[0] * x[0] * x[1] + static_cast<double>(y.size()); }
+double half_used(const std::array<double, 2>& x, const std::vector<double>& y) {
+  return x[0] * x[0] * x[1] + static_cast<double>(y.size());
+}
 
 std::vector<double> filtered(const std::vector<double>& x, double a) {
   std::vector<double> y;

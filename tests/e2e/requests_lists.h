@@ -22,13 +22,16 @@ struct Body {
   std::vector<Vector> fields;
   int count = 0;
 };
-GRADC_DIFFERENTIATE(hessian, wrt(body.position, body.mass, body.charges, c)) double energy(const Body& body, const Vector& c);
+GRADC_DIFFERENTIATE(hessian, wrt(body.position, body.mass, body.charges, c))
+double energy(const Body& body, const Vector& c);
 // x takes no part, and is no list there.
 GRADC_DIFFERENTIATE(hessian, jacobian, wrt(s)) double scaled(const std::vector<double>& x, double s);
-GRADC_DIFFERENTIATE(hessian, unconnected(zero)) double half_used(const std::array<double, 2>& x, const std::vector<double>& y);
+GRADC_DIFFERENTIATE(hessian, unconnected(zero))
+double half_used(const std::array<double, 2>& x, const std::vector<double>& y);
 
 GRADC_DIFFERENTIATE(jacobian, jvp, vjp) std::vector<double> filtered(const std::vector<double>& x, double a);
-GRADC_DIFFERENTIATE(jacobian, jvp, vjp) std::array<double, 2> turned(const std::array<double, 2>& x, double angle);
+GRADC_DIFFERENTIATE(jacobian, jvp, vjp)
+std::array<double, 2> turned(const std::array<double, 2>& x, double angle);
 // As many as are positive.
 GRADC_DIFFERENTIATE(jacobian) std::vector<double> positives(const std::vector<double>& x);
 struct Results {
@@ -37,8 +40,10 @@ struct Results {
   Vector all;
 };
 GRADC_DIFFERENTIATE(jacobian, vjp) Results summary(const std::vector<double>& x);
-GRADC_DIFFERENTIATE(jvp, vjp) std::vector<std::complex<double>> waves(const std::array<std::complex<double>, 2>& z);
-GRADC_DIFFERENTIATE(jacobian) std::array<float, 2> singles(const std::array<float, 2>& x, const std::vector<float>& y);
+GRADC_DIFFERENTIATE(jvp, vjp)
+std::vector<std::complex<double>> waves(const std::array<std::complex<double>, 2>& z);
+GRADC_DIFFERENTIATE(jacobian)
+std::array<float, 2> singles(const std::array<float, 2>& x, const std::vector<float>& y);
 // Extents that are found out on the way, of a result and inside.
 GRADC_DIFFERENTIATE(jacobian, jvp, vjp) Vector squares_of_positives(const Vector& x, double a);
 GRADC_DIFFERENTIATE(gradient, hvp, hessian) double sum_of_positives(const Vector& x, double a);

@@ -1,4 +1,5 @@
-// Blocks and batches of arrays and vectors of numbers against differences of gradients and of the functions themselves.
+// Blocks and batches of arrays and vectors of numbers against differences of gradients and of the functions
+// themselves.
 #include "differences.h"
 #include "requests_lists.grad.h"
 
@@ -21,7 +22,8 @@ void expect_block(const Matrix<double>& block, std::int64_t rows, X& x, G g, con
   ASSERT_EQ(block.shape(), (gradc::Shape{rows, static_cast<std::int64_t>(x.size())})) << what;
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j < x.size(); ++j)
-      e2e::expect_close(block(i, static_cast<std::int64_t>(j)), e2e::difference(x[j], [&] { return g(static_cast<std::size_t>(i)); }),
+      e2e::expect_close(block(i, static_cast<std::int64_t>(j)),
+                        e2e::difference(x[j], [&] { return g(static_cast<std::size_t>(i)); }),
                         what + " " + std::to_string(i) + ", " + std::to_string(j), 1e-6);
 }
 
@@ -31,13 +33,15 @@ TEST(Lists, HessianOfAnArray) {
   const auto gradient = lists::valley_gradient(x);
   EXPECT_EQ(result.value, lists::valley(x));
   EXPECT_EQ(result.grad.x, gradient.grad.x);
-  expect_block(result.hessian.x_x, 3, x, [&](std::size_t i) { return lists::valley_gradient(x).grad.x[i]; }, "x_x");
+  expect_block(
+      result.hessian.x_x, 3, x, [&](std::size_t i) { return lists::valley_gradient(x).grad.x[i]; }, "x_x");
   const std::array<double, 3> v{0.3, -1, 0.5};
   const auto product = lists::valley_hvp(x, v).hvp.x;
   const Vector row = lists::valley_jacobian(x).jacobian.x;
   for (std::size_t i = 0; i < 3; ++i) {
     double sum = 0;
-    for (std::size_t j = 0; j < 3; ++j) sum += result.hessian.x_x(static_cast<std::int64_t>(i), static_cast<std::int64_t>(j)) * v[j];
+    for (std::size_t j = 0; j < 3; ++j)
+      sum += result.hessian.x_x(static_cast<std::int64_t>(i), static_cast<std::int64_t>(j)) * v[j];
     e2e::expect_close(product[i], sum, "product", 1e-12);
     e2e::expect_close(row(static_cast<std::int64_t>(i)), gradient.grad.x[i], "row", 1e-12);
   }
@@ -49,15 +53,18 @@ TEST(Lists, HessianOfAVector) {
     const auto result = lists::chain_hessian(x, k);
     EXPECT_EQ(result.value, lists::chain(x, k));
     const auto n = static_cast<std::int64_t>(x.size());
-    expect_block(result.hessian.x_x, n, x, [&](std::size_t i) { return lists::chain_hessian(x, k).grad.x[i]; }, "x_x");
+    expect_block(
+        result.hessian.x_x, n, x, [&](std::size_t i) { return lists::chain_hessian(x, k).grad.x[i]; }, "x_x");
     ASSERT_EQ(result.hessian.x_k.shape(), gradc::Shape{n});
     ASSERT_EQ(result.hessian.k_x.shape(), gradc::Shape{n});
     const Vector row = lists::chain_jacobian(x, k).jacobian.x;
     for (std::int64_t i = 0; i < n; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      e2e::expect_close(result.hessian.x_k(i), e2e::difference(k, [&] { return lists::chain_hessian(x, k).grad.x[at]; }), "x_k");
+      e2e::expect_close(result.hessian.x_k(i),
+                        e2e::difference(k, [&] { return lists::chain_hessian(x, k).grad.x[at]; }), "x_k");
       EXPECT_EQ(result.hessian.k_x(i), result.hessian.x_k(i));
-      e2e::expect_close(result.grad.x[at], e2e::difference(x[at], [&] { return lists::chain(x, k); }), "grad");
+      e2e::expect_close(result.grad.x[at], e2e::difference(x[at], [&] { return lists::chain(x, k); }),
+                        "grad");
       EXPECT_EQ(row(i), result.grad.x[at]);
     }
     EXPECT_EQ(result.hessian.k_k, 0);
@@ -70,13 +77,23 @@ TEST(Lists, HessianOfAStructure) {
   const auto at = [&] { return lists::energy_hessian(body, c); };
   const auto result = at();
   EXPECT_EQ(result.value, lists::energy(body, c));
-  expect_block(result.hessian.body_position_body_position, 2, body.position, [&](std::size_t i) { return at().grad.body.position[i]; }, "p_p");
-  expect_block(result.hessian.body_position_body_charges, 2, body.charges, [&](std::size_t i) { return at().grad.body.position[i]; }, "p_q");
-  expect_block(result.hessian.body_charges_body_position, 3, body.position, [&](std::size_t i) { return at().grad.body.charges[i]; }, "q_p");
-  expect_block(result.hessian.body_charges_body_charges, 3, body.charges, [&](std::size_t i) { return at().grad.body.charges[i]; }, "q_q");
+  expect_block(
+      result.hessian.body_position_body_position, 2, body.position,
+      [&](std::size_t i) { return at().grad.body.position[i]; }, "p_p");
+  expect_block(
+      result.hessian.body_position_body_charges, 2, body.charges,
+      [&](std::size_t i) { return at().grad.body.position[i]; }, "p_q");
+  expect_block(
+      result.hessian.body_charges_body_position, 3, body.position,
+      [&](std::size_t i) { return at().grad.body.charges[i]; }, "q_p");
+  expect_block(
+      result.hessian.body_charges_body_charges, 3, body.charges,
+      [&](std::size_t i) { return at().grad.body.charges[i]; }, "q_q");
   for (std::int64_t i = 0; i < 3; ++i)
-    e2e::expect_close(result.hessian.body_charges_body_mass(i),
-                      e2e::difference(body.mass, [&] { return at().grad.body.charges[static_cast<std::size_t>(i)]; }), "q_m");
+    e2e::expect_close(
+        result.hessian.body_charges_body_mass(i),
+        e2e::difference(body.mass, [&] { return at().grad.body.charges[static_cast<std::size_t>(i)]; }),
+        "q_m");
   EXPECT_EQ(result.hessian.c_c(0, 0), 2 * 2 * 4.0);
   EXPECT_EQ(result.hessian.c_c(1, 1), 2 * 2 * 1.0);
   EXPECT_EQ(result.hessian.body_position_c.shape(), (gradc::Shape{2, 2}));
@@ -86,7 +103,8 @@ TEST(Lists, WhatIsNotDifferentiated) {
   const Numbers x{0.3, -1.2};
   double s = 0.8;
   const auto result = lists::scaled_hessian(x, s);
-  e2e::expect_close(result.hessian.s_s, e2e::difference(s, [&] { return lists::scaled_hessian(x, s).grad.s; }), "s_s");
+  e2e::expect_close(result.hessian.s_s,
+                    e2e::difference(s, [&] { return lists::scaled_hessian(x, s).grad.s; }), "s_s");
   e2e::expect_close(lists::scaled_jacobian(x, s).jacobian.s, result.grad.s, "s", 1e-13);
   const auto half = lists::half_used_hessian({2, 3}, {1, 2, 3});
   expect_same(half.hessian.x_x, Matrix<double>{{6, 4}, {4, 0}});
@@ -100,15 +118,19 @@ TEST(Lists, JacobianOfAVector) {
     const auto result = lists::filtered_jacobian(x, a);
     EXPECT_EQ(result.value, lists::filtered(x, a));
     const auto n = static_cast<std::int64_t>(x.size());
-    expect_block(result.jacobian.x, n, x, [&](std::size_t i) { return lists::filtered(x, a)[i]; }, "x");
+    expect_block(
+        result.jacobian.x, n, x, [&](std::size_t i) { return lists::filtered(x, a)[i]; }, "x");
     ASSERT_EQ(result.jacobian.a.shape(), gradc::Shape{n});
     for (std::int64_t i = 0; i < n; ++i)
-      e2e::expect_close(result.jacobian.a(i), e2e::difference(a, [&] { return lists::filtered(x, a)[static_cast<std::size_t>(i)]; }), "a");
+      e2e::expect_close(
+          result.jacobian.a(i),
+          e2e::difference(a, [&] { return lists::filtered(x, a)[static_cast<std::size_t>(i)]; }), "a");
   }
   Numbers x{0.5, -1, 2, 3};
   const auto result = lists::positives_jacobian(x);
   EXPECT_EQ(result.value.size(), 3U);
-  expect_block(result.jacobian.x, 3, x, [&](std::size_t i) { return lists::positives(x)[i]; }, "positives");
+  expect_block(
+      result.jacobian.x, 3, x, [&](std::size_t i) { return lists::positives(x)[i]; }, "positives");
 }
 
 TEST(Lists, JacobianOfAnArray) {
@@ -116,7 +138,8 @@ TEST(Lists, JacobianOfAnArray) {
   double angle = 0.7;
   const auto result = lists::turned_jacobian(x, angle);
   EXPECT_EQ(result.value, lists::turned(x, angle));
-  expect_block(result.jacobian.x, 2, x, [&](std::size_t i) { return lists::turned(x, angle)[i]; }, "x");
+  expect_block(
+      result.jacobian.x, 2, x, [&](std::size_t i) { return lists::turned(x, angle)[i]; }, "x");
   EXPECT_NEAR(result.jacobian.angle(0), -result.value[1], 1e-14);
   EXPECT_NEAR(result.jacobian.angle(1), result.value[0], 1e-14);
   const auto singles = lists::singles_jacobian({2, 3}, {1, 4});
@@ -128,8 +151,11 @@ TEST(Lists, JacobianOfAStructure) {
   Numbers x{0.5, -1.5, 2};
   const auto result = lists::summary_jacobian(x);
   EXPECT_EQ(result.value.ends, (std::array<double, 2>{0.25, 1}));
-  expect_block(result.jacobian.ends_x, 2, x, [&](std::size_t i) { return lists::summary(x).ends[i]; }, "ends");
-  expect_block(result.jacobian.all_x, 2, x, [&](std::size_t i) { return lists::summary(x).all(static_cast<std::int64_t>(i)); }, "all");
+  expect_block(
+      result.jacobian.ends_x, 2, x, [&](std::size_t i) { return lists::summary(x).ends[i]; }, "ends");
+  expect_block(
+      result.jacobian.all_x, 2, x,
+      [&](std::size_t i) { return lists::summary(x).all(static_cast<std::int64_t>(i)); }, "all");
   expect_same(result.jacobian.middle_x, Vector{0, 1, 0});
   EXPECT_THROW(lists::summary_jacobian({}), gradc::IndexError);
 }
@@ -181,7 +207,9 @@ TEST(Lists, ExtentsThatAreFoundOut) {
     const auto result = lists::squares_of_positives_jacobian(x, a);
     const Vector y = lists::squares_of_positives(x, a);
     expect_same(result.value, y);
-    const auto element = [&](std::int64_t i) { return [&, i] { return lists::squares_of_positives(x, a)(i); }; };
+    const auto element = [&](std::int64_t i) {
+      return [&, i] { return lists::squares_of_positives(x, a)(i); };
+    };
     Vector bar = e2e::filled<Vector>(y.shape()), sum(x.shape());
     double of_a = 0;
     ASSERT_EQ(result.jacobian.x.shape(), (gradc::Shape{y.size(), x.size()}));
@@ -203,14 +231,17 @@ TEST(Lists, ExtentsThatAreFoundOut) {
       EXPECT_EQ(again.x(j), back.grad.x(j));
     }
     e2e::expect_close(back.grad.a, of_a, "vjp", 1e-13);
-    EXPECT_THROW(lists::squares_of_positives_vjp(x, a, Vector(gradc::Shape{y.size() + 1})), gradc::ShapeError);
-    EXPECT_THROW(lists::squares_of_positives_backward(kept.residuals, Vector(gradc::Shape{y.size() + 1})), gradc::ShapeError);
+    EXPECT_THROW(lists::squares_of_positives_vjp(x, a, Vector(gradc::Shape{y.size() + 1})),
+                 gradc::ShapeError);
+    EXPECT_THROW(lists::squares_of_positives_backward(kept.residuals, Vector(gradc::Shape{y.size() + 1})),
+                 gradc::ShapeError);
 
     const auto whole = lists::sum_of_positives_hessian(x, a);
     for (std::int64_t i = 0; i < x.size(); ++i) {
       Vector row(x.shape());
       for (std::int64_t j = 0; j < x.size(); ++j) row(j) = whole.hessian.x_x(i, j);
-      e2e::expect_gradient(x, row, [&] { return lists::sum_of_positives_gradient(x, a).grad.x(i); }, "row of the Hessian");
+      e2e::expect_gradient(
+          x, row, [&] { return lists::sum_of_positives_gradient(x, a).grad.x(i); }, "row of the Hessian");
     }
   }
 }
