@@ -39,6 +39,19 @@ std::vector<double> filtered(const std::vector<double>& x, const std::array<doub
   return y;
 }
 
+double grams(const gradc::Matrix<double>& x, const gradc::Vector<double>& rows, const gradc::Vector<double>& columns) {
+  using Matrix = gradc::Matrix<double>;
+  const Matrix by_rows = x * gradc::expand_dims(rows, 1);
+  const auto weighted = [](const Matrix& a) {  // every element otherwise
+    const Matrix ones = a * 0.0 + 1.0;
+    return gradc::sum(gradc::sin(a) * (gradc::cumsum(gradc::cumsum(ones, 0), 1) + gradc::cumsum(ones, 0)));
+  };
+  return weighted(gradc::matmul(gradc::transpose(-by_rows), x / gradc::expand_dims(gradc::exp(rows), 1))) +
+         weighted(gradc::matmul(x * columns, gradc::transpose(x))) +
+         weighted(gradc::matmul(by_rows, gradc::transpose(x))) +     // not symmetric
+         weighted(gradc::matmul(gradc::transpose(x * columns), x));  // nor is this
+}
+
 double looked_up(const gradc::Matrix<double>& table, const gradc::Vector<int>& rows) {
   return gradc::sum(gradc::square(gradc::take(table, rows)));
 }

@@ -47,6 +47,10 @@ double coupled_lists(const std::array<double, 2>& x, const std::vector<double>& 
 GRADC_DIFFERENTIATE(jvp, vjp, jacobian)
 std::vector<double> filtered(const std::vector<double>& x, const std::array<double, 2>& weights);
 
+// Products that are symmetric, of which half is computed, and others that look like them.
+GRADC_DIFFERENTIATE(gradient, hvp)
+double grams(const gradc::Matrix<double>& x, const gradc::Vector<double>& rows, const gradc::Vector<double>& columns);
+
 // Indices into a table, and a sparse gradient.
 GRADC_DIFFERENTIATE(gradient, wrt(table as sparse))
 double looked_up(const gradc::Matrix<double>& table, const gradc::Vector<int>& rows);
