@@ -34,6 +34,8 @@ class Draw {
       }
     solve(function.requirements);
     Emitter out;
+    if (const std::int64_t least = least_length(); least > 0)
+      out("random.lengths_at_least($least$);", {{"least", fmt::format("{}", least)}});
     for (const std::string& line : first_) out("$line$", {{"line", line}});
     for (const std::string& symbol : free_)
       out("const std::int64_t $name$ = $value$;",
@@ -51,6 +53,22 @@ class Draw {
   }
 
  private:
+  // How long vectors must be to have the elements that wrt names.
+  std::int64_t least_length() const {
+    std::int64_t least = 0;
+    for (const Derivative& derivative : subject_.request->derivatives)
+      for (const WrtItem& item : derivative.wrt) {
+        const CppValue* value = nullptr;
+        for (const Parameter& parameter : subject_.primal().parameters)
+          if (parameter.name == item.path[0]) value = &parameter.value;
+        for (std::size_t i = 1; value && i < item.path.size(); ++i) {
+          if (value->form == Form::vector) least = std::max<std::int64_t>(least, std::stoll(item.path[i]) + 1);
+          value = value->part(item.path[i]);
+        }
+      }
+    return least;
+  }
+
   void add(const Leaf& leaf) {
     const std::string expression = place_in("in.", leaf.expression);
     const ir::Shape& shape = leaf.value->leaf.extents;

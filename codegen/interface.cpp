@@ -17,7 +17,7 @@ using Form = CppValue::Form;
 // "params, b.c and h"
 std::string listed(const std::vector<WrtItem>& wrt) {
   std::vector<std::string> items;
-  for (const WrtItem& item : wrt) items.push_back(fmt::format("{}", fmt::join(item.path, ".")));
+  for (const WrtItem& item : wrt) items.push_back(item.expression());
   if (items.size() < 2) return items.empty() ? "nothing" : items[0];
   const std::string last = items.back();
   items.pop_back();
@@ -67,8 +67,9 @@ bool needs_value(const CppValue& value) {
 
 // The members that the paths name: a struct for each prefix, shared by the items below it.
 void add_path(Struct& to, const WrtItem& item, std::size_t depth) {
-  const std::string& name = item.path[depth];
-  if (depth + 1 == item.path.size()) {
+  const std::vector<std::string> path = item.members();
+  const std::string& name = path[depth];
+  if (depth + 1 == path.size()) {
     to.members.push_back({item.value.type, name, needs_value(item.value)});
     return;
   }
@@ -242,6 +243,7 @@ class Writer {
       s.parameters.push_back({passed(item.value), name});
       append_places(item.value, name, s.arguments);
     }
+    number_of_directions(s);
     value_places(s);
     append_places(tangent, s.out + ".tangent", s.results);
   }
@@ -267,22 +269,31 @@ class Writer {
     s.result = derivative_.base + "_vjp_batch_result";
     s.parameters.push_back({passed(adjoint), name});
     append_places(adjoint, name, s.arguments);
+    number_of_directions(s);
     value_places(s);
     grad_places(s, s.out + ".grad");
+  }
+
+  // Vectors may be empty: where all directions are in some, the caller says how many there are.
+  void number_of_directions(Signature& s) {
+    const auto begin = s.arguments.begin() + static_cast<std::ptrdiff_t>(places_.size());
+    if (std::any_of(begin, s.arguments.end(), [](const Place& place) { return place.elements.empty(); })) return;
+    const std::string name = names_.fresh("directions");
+    s.parameters.push_back({"std::int64_t", name});
+    s.arguments.push_back({name, Form::scalar, "std::int64_t", {}});
   }
 
   static std::string joined_path(const WrtItem& item) { return fmt::format("{}", fmt::join(item.path, "_")); }
 
   // The value for several directions, and the structure that it may take.
   CppValue batched_value(const CppValue& value, const std::string& suffix) {
-    const std::optional<CppValue> made = batched(value, derivative_.base + suffix);
-    GRADC_CHECK(made.has_value());
-    if (!made->is_leaf()) {
-      Struct type{made->type, "For several directions, which the first axis of each member counts.", {}, {}};
-      for (const auto& [name, member] : made->members) type.members.push_back({member.type, name, false});
+    CppValue made = batched(value, derivative_.base + suffix);
+    if (made.form == Form::structure) {
+      Struct type{made.type, "For several directions, which the first axis of each member counts.", {}, {}};
+      for (const auto& [name, member] : made.members) type.members.push_back({member.type, name, false});
       interface_.structs.push_back(std::move(type));
     }
-    return *made;
+    return made;
   }
 
   void hessian() {
@@ -335,7 +346,7 @@ class Writer {
   // The k-th leaf of a tangent, which has the sizes of the argument that it is the tangent of.
   Place tangent_of(const WrtItem& item, std::size_t k, Place tangent) const {
     std::vector<Place> primal;
-    append_places(item.value, fmt::format("{}", fmt::join(item.path, ".")), primal);
+    append_places(item.value, item.expression(), primal);
     for (std::size_t a = 0; a < places_.size(); ++a)
       if (way(places_[a]) == way(primal[k])) tangent.like_argument = static_cast<int>(a);
     return tangent;
@@ -388,7 +399,7 @@ class Writer {
     for (const WrtItem& item : wrt_) {
       if (item.left_out) continue;
       std::vector<Place> places;
-      append_places(item.value, fmt::format("{}.{}", expression, fmt::join(item.path, ".")), places);
+      append_places(item.value, fmt::format("{}.{}", expression, fmt::join(item.members(), ".")), places);
       for (std::size_t i = 0; i < places.size(); ++i) {
         const int index = i < item.leaf_index.size() ? item.leaf_index[i] : -1;
         if (index < 0)

@@ -20,7 +20,33 @@ void collect(const CppValue& value, const std::vector<std::string>& path, std::v
   }
 }
 
+bool is_number(const std::string& part) { return part[0] >= '0' && part[0] <= '9'; }
+
 }  // namespace
+
+const CppValue* CppValue::part(const std::string& name) const {
+  for (const Member& member : members)
+    if (form == Form::vector || member.name == name) return &member.value;
+  return nullptr;
+}
+
+std::string expression_of(const std::vector<std::string>& path) {
+  std::string text;
+  for (const std::string& part : path)
+    text += is_number(part) ? fmt::format("[{}]", part) : (text.empty() ? "" : ".") + part;
+  return text;
+}
+
+std::vector<std::string> WrtItem::members() const {
+  std::vector<std::string> names;
+  for (const std::string& part : path) {
+    if (is_number(part))
+      names.back() += "_" + part;
+    else
+      names.push_back(part);
+  }
+  return names;
+}
 
 std::string member_of(const CppValue& value, const std::string& expression, const std::string& name) {
   switch (value.form) {
@@ -71,11 +97,11 @@ std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& na
   std::vector<NamedLeaf> all;
   for (const auto& [member, inner] : value.members) {
     std::string own = value.form == CppValue::Form::tuple ? "out" + member : member;
+    if (value.form == CppValue::Form::array && name.empty()) own = "element" + member;
     if (value.form == CppValue::Form::vector) own.clear();
     const char* between = name.empty() || own.empty() ? "" : "_";
     for (NamedLeaf leaf : named_leaves(inner, fmt::format("{}{}{}", name, between, own))) {
-      leaf.in_vector = leaf.in_vector || value.form == CppValue::Form::vector;
-      leaf.in_array = leaf.in_array || value.form == CppValue::Form::array;
+      leaf.vectors += value.form == CppValue::Form::vector;
       all.push_back(leaf);
     }
   }
@@ -98,7 +124,7 @@ CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>
     return {CppValue::Form::list, value.type, {value.members[0].value.leaf.element, {n}, 0}, {}};
   }
   CppValue now = value;
-  if (value.form == CppValue::Form::vector || value.form == CppValue::Form::array) return now;
+  if (value.form == CppValue::Form::vector) return now;
   for (CppValue::Member& member : now.members) {
     way.push_back(member.name);
     member.value = with_lists(member.value, is_meant, way);
@@ -133,14 +159,14 @@ std::vector<ListedLeaves> listed_leaves(const CppValue& before, const CppValue& 
   return lists;
 }
 
-std::optional<CppValue> batched(const CppValue& value, const std::string& type) {
-  if (value.is_leaf()) return block_value(value.leaf.element, value.leaf.rank() + 1);
+CppValue batched(const CppValue& value, const std::string& type) {
   CppValue all{CppValue::Form::structure, type, {}, {}};
   for (const NamedLeaf& leaf : named_leaves(value, "")) {
-    if (leaf.in_vector) return std::nullopt;
-    // Elements of an array have numbers for names.
-    const std::string name = leaf.name[0] >= '0' && leaf.name[0] <= '9' ? "element" + leaf.name : leaf.name;
-    all.members.push_back({name, block_value(leaf.value->leaf.element, leaf.value->leaf.rank() + 1)});
+    CppValue several = block_value(leaf.value->leaf.element, leaf.value->leaf.rank() + 1);
+    for (int depth = 0; depth < leaf.vectors; ++depth)
+      several = {CppValue::Form::vector, fmt::format("std::vector<{}>", several.type), {}, {{"[]", several}}};
+    if (leaf.name.empty()) return several;
+    all.members.push_back({leaf.name, std::move(several)});
   }
   return all;
 }

@@ -38,6 +38,8 @@ struct CppValue {
   std::vector<Member> members;  // of the others; tuples and arrays name them "0", "1", ...
 
   bool is_leaf() const { return form <= Form::list; }
+  // The member of that name; of a vector any element. Null where there is none.
+  const CppValue* part(const std::string& name) const;
 };
 
 struct CppValue::Member {
@@ -61,14 +63,14 @@ std::string member_of(const CppValue& value, const std::string& expression, cons
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression);
 
 // The leaves that have derivatives, by names: those of members with underscores between them, of a pair first and
-// second, of a tuple out0, out1, ...
+// second, of a tuple out0, out1, ..., of an array their numbers (element0, element1, ... where they have no name before them).
 struct NamedLeaf {
   std::string name;
   const CppValue* value;
-  bool in_vector = false, in_array = false;
+  int vectors = 0;  // that it lies in
 };
 std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& name);
-// The value with lists in the place of vectors and arrays of real or complex numbers that don't lie in others: what blocks
+// The value with lists in the place of vectors and arrays of real or complex numbers that don't lie in vectors: what blocks
 // and batches are made of. `is_meant` says of which, by the way there from the outermost value.
 using Way = std::vector<std::string>;
 CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>& is_meant = {});
@@ -78,9 +80,9 @@ struct ListedLeaves {
   bool is_vector = false;
 };
 std::vector<ListedLeaves> listed_leaves(const CppValue& before, const CppValue& with_lists);
-// What holds a value for each of several directions: of a number or tensor, a tensor with a first axis more; of others, a
-// structure of that type with a member for each named leaf. Nothing where one lies in a std::vector.
-std::optional<CppValue> batched(const CppValue& value, const std::string& type);
+// What holds a value for each of several directions: of a number or tensor, a tensor with a first axis more; of a vector of
+// those, a vector of such tensors; of others, a structure of that type with a member for each named leaf.
+CppValue batched(const CppValue& value, const std::string& type);
 
 struct Parameter {
   std::string name;
@@ -100,15 +102,23 @@ struct Primal {
   std::string declaration;
 };
 
-// One item of wrt(...): a parameter, a member of one, or a label.
+// "layers[0].w" for {"layers", "0", "w"}.
+std::string expression_of(const std::vector<std::string>& path);
+
+// One item of wrt(...): a parameter, a part of one, or a label.
 struct WrtItem {
-  std::vector<std::string> path;  // {"params"}, {"b", "c"}, {"h"}
+  std::vector<std::string> path;  // {"params"}, {"b", "c"}, {"h"}; an element by its number: {"layers", "0", "w"}
   CppValue value;                 // its type; results hold value.type
   // For each leaf of value: the place among the derivative's IR results, of which code generation uses the
   // order alone; -1 where the leaf has no derivative (integers, or absent under unconnected(none)).
   std::vector<int> leaf_index;
   bool left_out = false;  // under unconnected(none): the member does not exist
   bool sparse = false;    // its gradient is given as indices and rows: a tensor with one axis at least
+
+  std::string expression() const { return expression_of(path); }
+  // The members of results that lead to it: {"layers_0", "w"}. An element is a member of its own, so that one that is
+  // not there is an error of the C++ compiler.
+  std::vector<std::string> members() const;
 };
 // The gradient of a tensor as gradc::IndexedSlices: the leaves are the extents of the tensor, then two sequences of pieces.
 CppValue indexed_slices(const CppValue& tensor);

@@ -18,22 +18,15 @@ namespace {
 
 using Form = CppValue::Form;
 
-std::string joined_path(const WrtItem& item, std::string_view between) {
-  return fmt::format("{}", fmt::join(item.path, between));
-}
+std::string plain_name(const WrtItem& item) { return fmt::format("{}", fmt::join(item.path, "_")); }
+std::string member_of_grad(const WrtItem& item) { return fmt::format("{}", fmt::join(item.members(), ".")); }
 
 const CppValue& argument_at(const Primal& primal, const std::vector<std::string>& path) {
   const CppValue* value = nullptr;
   for (const Parameter& parameter : primal.parameters)
     if (parameter.name == path[0]) value = &parameter.value;
-  for (std::size_t depth = 1; depth < path.size(); ++depth) {
-    const auto& members = value->members;
-    const auto found = std::find_if(members.begin(), members.end(), [&](const CppValue::Member& member) {
-      return member.name == path[depth];
-    });
-    GRADC_CHECK(found != members.end());
-    value = &found->value;
-  }
+  for (std::size_t depth = 1; value && depth < path.size(); ++depth) value = value->part(path[depth]);
+  GRADC_CHECK(value);
   return *value;
 }
 
@@ -80,7 +73,7 @@ class Methods {
 
  private:
   std::string numbers(const std::string& prefix) const {
-    return fmt::format("verify::numbers({})", listed(inputs_, prefix));
+    return fmt::format("verify::numbers({})", listed(inputs_, prefix, true));
   }
 
   void gradient(const std::string& base) {
@@ -146,7 +139,7 @@ class Methods {
     Emitter out;
     std::vector<std::string> all, filled;
     for (const WrtItem& item : derivative.wrt) {
-      const std::string path = joined_path(item, "."), name = from + "_" + joined_path(item, "_");
+      const std::string path = item.expression(), name = from + "_" + plain_name(item);
       all.push_back(name);
       out("auto $name$ = in.$path$;", {{"name", name}, {"path", path}});
       const auto input =
@@ -219,24 +212,23 @@ class Methods {
   static std::vector<std::pair<std::string, std::string>> stacked(const CppValue& value,
                                                                   const std::string& to,
                                                                   const std::string& like) {
-    const std::optional<CppValue> several = batched(with_lists(value), "");
-    GRADC_CHECK(several.has_value());
+    const CppValue several = batched(with_lists(value), "");
     const std::vector<std::string> parts = parts_of(value, like);
-    if (several->is_leaf()) return {{to, like}};
+    if (several.form != Form::structure) return {{to, like}};
     std::vector<std::pair<std::string, std::string>> out;
-    for (std::size_t k = 0; k < several->members.size(); ++k)
-      out.emplace_back(to + "." + several->members[k].name, parts.at(k));
+    for (std::size_t k = 0; k < several.members.size(); ++k)
+      out.emplace_back(to + "." + several.members[k].name, parts.at(k));
     return out;
   }
   static std::string type_for_several(const CppValue& value, const std::string& type) {
-    return batched(with_lists(value), type)->type;
+    return batched(with_lists(value), type).type;
   }
 
   void jvp_batch(const std::string& base, const Derivative& derivative) {
     Emitter made;
     std::vector<std::string> names, tangents;
     for (const WrtItem& item : derivative.wrt) {
-      const std::string path = joined_path(item, "."), plain = joined_path(item, "_"), name = "d_" + plain;
+      const std::string path = item.expression(), plain = plain_name(item), name = "d_" + plain;
       names.push_back(name);
       made("$type$ $name$;",
            {{"type", type_for_several(item.value, fmt::format("{}{}_jvp_batch_{}", s_.scope(), base, plain))},
@@ -272,7 +264,7 @@ class Methods {
       made("stack.fill($to$, $like$);", {{"to", to}, {"like", like}});
     for (const WrtItem& item : derivative.wrt)
       if (!item.left_out && !is_label(s_.primal(), item))
-        for (const auto& [to, like] : stacked(item.value, "result.grad." + joined_path(item, "."), ""))
+        for (const auto& [to, like] : stacked(item.value, "result.grad." + member_of_grad(item), ""))
           grads.push_back(to);
     out_(R"(
         // Two adjoints in one call, and in two.
@@ -418,8 +410,16 @@ bool takes_tangents(DerivativeKind kind) {
 }
 
 bool compares_batches(const Subject& subject) {
+  const auto holds_vectors = [](const CppValue& value) {
+    const std::vector<NamedLeaf> named = named_leaves(with_lists(value), "");
+    return std::any_of(named.begin(), named.end(), [](const NamedLeaf& leaf) { return leaf.vectors > 0; });
+  };
+  for (const Derivative& derivative : subject.request->derivatives)
+    for (const WrtItem& item : derivative.wrt)
+      if (holds_vectors(item.value)) return false;
   const std::vector<Moved> inputs = moved(subject);
-  return std::all_of(inputs.begin(), inputs.end(), [](const Moved& input) { return input.is_whole; });
+  return !holds_vectors(subject.primal().result) &&
+         std::all_of(inputs.begin(), inputs.end(), [](const Moved& input) { return input.is_whole; });
 }
 
 bool has_free_extents(const Primal& primal) {
@@ -456,8 +456,8 @@ std::vector<Moved> moved(const Subject& subject) {
   std::vector<Moved> inputs;
   for (const WrtItem& item : chosen->wrt) {
     if (item.left_out || is_label(subject.primal(), item)) continue;
-    const CppValue& value = argument_at(subject.primal(), item.path);
-    Moved input{joined_path(item, "."), {}, true};
+    const CppValue& value = item.sparse ? argument_at(subject.primal(), item.path) : item.value;
+    Moved input{item.expression(), member_of_grad(item), {}, true};
     const std::vector<std::string> parts = parts_of(value, input.path);
     std::set<std::string> with, without;
     std::size_t k = 0;
@@ -476,12 +476,13 @@ std::vector<Moved> moved(const Subject& subject) {
   return inputs;
 }
 
-std::string listed(const std::vector<Moved>& inputs, const std::string& prefix) {
+std::string listed(const std::vector<Moved>& inputs, const std::string& prefix, bool of_results) {
   std::vector<std::string> all;
   for (const Moved& input : inputs) {
-    if (input.is_whole) all.push_back(prefix + input.path);
-    for (const std::string& part : input.parts)
-      if (!input.is_whole) all.push_back(place_in(prefix, part));
+    const std::string& name = of_results ? input.member : input.path;
+    if (input.is_whole) all.push_back(prefix + name);
+    for (std::string part : input.parts)
+      if (!input.is_whole) all.push_back(place_in(prefix, part.replace(part.find(input.path), input.path.size(), name)));
   }
   return fmt::format("{}", fmt::join(all, ", "));
 }

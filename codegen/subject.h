@@ -28,13 +28,14 @@ struct Subject {
 
 // An input that the function is differentiated with respect to and that a test can move.
 struct Moved {
-  std::string path;                // "params": from what holds it
+  std::string path;                // "params": from what holds it; "layers[0]"
+  std::string member;              // in results: "params", "layers_0"
   std::vector<std::string> parts;  // "params.w1", ...: its leaves that have a derivative (parts_of)
   bool is_whole = true;            // they are all that have one in principle
 };
 std::vector<Moved> moved(const Subject& subject);
-// The inputs, separated by commas, each after a prefix such as "in.": whole where they are.
-std::string listed(const std::vector<Moved>& inputs, const std::string& prefix);
+// The inputs, or their places in results, separated by commas, each after a prefix such as "in.": whole where they are.
+std::string listed(const std::vector<Moved>& inputs, const std::string& prefix, bool of_results = false);
 
 // Whether an item is a label, which only the function itself can move.
 bool is_label(const Primal& primal, const WrtItem& item);
@@ -43,7 +44,7 @@ bool is_label(const Primal& primal, const WrtItem& item);
 std::string label_of(const Subject& subject);
 bool takes_tangents(DerivativeKind kind);
 // Whether the forms for several directions are compared with those for one: every leaf that has a derivative
-// takes part.
+// takes part, and none is in a std::vector that isn't a list.
 bool compares_batches(const Subject& subject);
 // Whether an argument has a size that a test chooses.
 bool has_free_extents(const Primal& primal);

@@ -52,9 +52,7 @@ ir::DerivativeOptions options_of(const DeriveInput& input) {
       break;
   }
   for (std::size_t i = 0; i < input.wrt.size(); ++i) {
-    std::string name;
-    for (const std::string& part : input.wrt[i].item.path) name += (name.empty() ? "" : ".") + part;
-    options.group_names.push_back(name);
+    options.group_names.push_back(input.wrt[i].item.expression());
     for (ir::ValueId leaf : input.wrt[i].leaves) {
       if (!leaf.valid()) continue;
       options.wrt.push_back(leaf);
@@ -85,7 +83,7 @@ void make_sparse(ir::Module& module, codegen::Derivative& derivative, std::vecto
     if (item.left_out || item.leaf_index.size() != 1 || item.leaf_index[0] < 0) continue;
     const int first = item.leaf_index[0];
     const auto result = static_cast<std::size_t>(first);
-    const std::string name = fmt::format("{}", fmt::join(item.path, "."));
+    const std::string name = item.expression();
     if (!item.sparse) {
       warn_if_large(module, derivative.function, result, name, warnings);
       continue;

@@ -15,7 +15,7 @@ using Block = codegen::Derivative::Block;
 
 using Named = codegen::NamedLeaf;
 
-bool has_axes(const Named& leaf) { return !leaf.in_vector && !leaf.in_array; }
+bool has_axes(const Named& leaf) { return leaf.vectors == 0; }
 
 std::string joined(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? a + b : a + "_" + b;
@@ -115,15 +115,8 @@ std::vector<Block> blocks_of(codegen::DerivativeKind kind, const codegen::Primal
   return blocks;
 }
 
-bool can_be_batched(const codegen::Primal& primal, const std::vector<codegen::WrtItem>& wrt) {
-  return codegen::batched(primal.result, "") && std::all_of(wrt.begin(), wrt.end(), [](const codegen::WrtItem& item) {
-           return codegen::batched(item.value, "").has_value();
-         });
-}
-
 std::optional<codegen::Derivative> derive_batch(ir::Module& module, const DeriveInput& input,
                                                 const codegen::Derivative& one) {
-  if (!can_be_batched(*input.primal, one.wrt)) return std::nullopt;
   const bool forward = one.kind == codegen::DerivativeKind::jvp;
   const ir::Function& f = module[input.function];
   ir::BatchOptions options;

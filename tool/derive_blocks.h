@@ -11,11 +11,9 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
 std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const DeriveInput& input,
                                                    ir::DerivativeOptions options, ir::Diagnostics& diagnostics);
 
-// The form for several directions of a jvp or vjp. Nothing where a direction or its result would be in a std::vector that isn't
-// a list, or an op has no form for several: then there is none.
+// The form for several directions of a jvp or vjp. Nothing where an op has no form for several: then there is none.
 std::optional<codegen::Derivative> derive_batch(ir::Module& module, const DeriveInput& input,
                                                 const codegen::Derivative& one);
-bool can_be_batched(const codegen::Primal& primal, const std::vector<codegen::WrtItem>& wrt);
 
 // The blocks that a Hessian or Jacobian has, leaf by leaf; none of other kinds, and none where a leaf has no
 // axes of its own. A wrt item that is left out has none.

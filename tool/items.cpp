@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <limits>
 #include <map>
 #include <set>
@@ -22,6 +23,25 @@ std::string_view trim(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
   return text;
+}
+
+// `name`, or `name[0][1]`: the name and then the numbers.
+bool append_part(std::string_view text, std::vector<std::string>& parts) {
+  const std::size_t open = text.find('[');
+  const std::string_view name = trim(text.substr(0, open));
+  if (!is_identifier(name)) return false;
+  parts.emplace_back(name);
+  for (std::string_view rest = open == text.npos ? "" : text.substr(open); !rest.empty();) {
+    const std::size_t close = rest.find(']');
+    if (rest[0] != '[' || close == rest.npos) return false;
+    const std::string_view digits = trim(rest.substr(1, close - 1));
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error != std::errc() || end != digits.data() + digits.size() || number < 0) return false;
+    parts.push_back(std::to_string(number));
+    rest = trim(rest.substr(close + 1));
+  }
+  return true;
 }
 
 // `table` of `table as sparse`.
@@ -206,13 +226,12 @@ std::vector<Path> Parser::paths(const Piece& piece, std::string_view none_hint) 
     for (bool more = true; more;) {
       const std::size_t dot = rest.find('.');
       const std::string_view part = trim(rest.substr(0, dot));
-      if (!is_identifier(part)) {
+      if (!append_part(part, path.parts)) {
         complain(DiagnosticId::bad_value, value.offset, value.text, piece.head,
-                 piece.head == "wrt" ? "names of parameters, members of them (a.b) and labels, each perhaps 'as sparse'"
-                                     : "names of parameters, members of them (a.b) and labels");
+                 piece.head == "wrt" ? "names of parameters, parts of them (a.b, a[0]) and labels, each perhaps 'as sparse'"
+                                     : "names of parameters, parts of them (a.b, a[0]) and labels");
         break;
       }
-      path.parts.emplace_back(part);
       more = dot != std::string_view::npos;
       if (more) rest.remove_prefix(dot + 1);
     }

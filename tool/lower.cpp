@@ -100,6 +100,7 @@ std::optional<LoweredFunction> Lowering::run() {
   at_ = request_.definition->getLocation();
   const bool good = read_signature();
   bind_arguments(frame);
+  take_elements(frame);
   frame.returned = temporary(boolean(false));
   frame.result = temporary(result_type_ ? uninitialised(result_type_) : Cell{});
   if (has_rule(request_.declaration))
@@ -354,8 +355,9 @@ void Lowering::drop_attempts() {
   const auto renumber = [&](ir::ValueId& value) { value = value.valid() ? now[value.at()] : value; };
   for (Root& parameter : parameters_)
     for (ir::ValueId& leaf : parameter.leaves) renumber(leaf);
-  for (auto& [name, label] : labels_)
-    for (Cell& leaf : label.leaves) renumber(leaf.value);
+  for (auto* known : {&labels_, &elements_})
+    for (auto& [name, label] : *known)
+      for (Cell& leaf : label.leaves) renumber(leaf.value);
 }
 
 }  // namespace tool

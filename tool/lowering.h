@@ -546,6 +546,7 @@ class Lowering {
   Selection selection(const std::vector<std::string>& path, const CppType& type,
                       std::vector<ir::ValueId> leaves, clang::SourceLocation at);
   std::string known_names();
+  void take_elements(const Frame& frame);
   void select_wrt();
   void check_overlaps();
   void select_all();
@@ -578,6 +579,7 @@ class Lowering {
   std::vector<Root> parameters_;  // one for each parameter; leaves empty where only the signature is read
   const CppType* result_type_ = nullptr;
   std::map<std::string, Label> labels_;
+  std::map<std::string, Label> elements_;  // of vectors, which wrt and stop name: by the text of the path
 
   std::vector<Breakable> breakables_;
   int fresh_shapes_ = 0;

@@ -370,7 +370,6 @@ std::string declarations(const Unit& unit) {
         if (item.sparse && has_rows) item.value = codegen::indexed_slices(item.value);
       const bool forward = derivative.kind == codegen::DerivativeKind::jvp;
       if (!forward && derivative.kind != codegen::DerivativeKind::vjp) continue;
-      if (!can_be_batched(primal, listed.wrt)) continue;
       listed.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
       out.derivatives.push_back(std::move(listed));
     }

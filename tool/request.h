@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "codegen/program.h"
+
 namespace tool {
 
 enum class Kind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jacobian };
@@ -20,18 +22,14 @@ enum class Unconnected : std::uint8_t { error, zero, none };
 enum class Aggregation : std::uint8_t { automatic, add_n, tree, accumulate_n };
 enum class Target : std::uint8_t { cpu, cuda };
 
-// `a`, or `b.c`: a parameter, a member of one, or a label. `offset` is where it starts in the text of the
-// items.
+// `a`, `b.c` or `b[0].c`: a parameter, a part of one, or a label; an element is its number, {"b", "0", "c"}. `offset` is
+// where it starts in the text of the items.
 struct Path {
   std::vector<std::string> parts;
   std::size_t offset = 0;
   bool sparse = false;  // `a as sparse`, in wrt
 
-  std::string text() const {
-    std::string joined;
-    for (const std::string& part : parts) joined += (joined.empty() ? "" : ".") + part;
-    return joined;
-  }
+  std::string text() const { return codegen::expression_of(parts); }
 };
 
 struct Checkpoint {

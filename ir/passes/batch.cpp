@@ -12,6 +12,7 @@
 #include "ir/passes/batch.h"
 
 #include <algorithm>
+#include <set>
 
 #include "ir/op.h"
 #include "ir/ops/rules.h"
@@ -70,6 +71,7 @@ class Batcher {
 
   void step(OpId id) {
     const Op& op = from_[id];
+    if (done_.count(id)) return;
     if (!batched_.any(op.operands) && !batched_.any(op.results)) return now_.op(id);
     if (batched_.is_opaque(op)) return k_times(id);
     if (op.kind == Kind::If) return step_if(op);
@@ -110,21 +112,62 @@ class Batcher {
 
   // --- one after the other
 
+  // What is done for one direction after the other: an op, or the call of a function outside with what takes its tensors
+  // and says which extents they must have. Until then only the function knows them.
+  struct Turn {
+    std::vector<OpId> ops;
+    std::vector<ValueId> results;
+  };
+  Turn turn(OpId id) const {
+    const Op& op = from_[id];
+    Turn whole{{id}, {}};
+    if (op.kind != Kind::Call || !builder_.module()[op.callee].foreign) return {{id}, op.results};
+    for (ValueId result : op.results) {
+      for (Kind next : {Kind::SequenceAt, Kind::RequireExtents}) {
+        if (from_[result].type.is_tensor() && next == Kind::SequenceAt) break;
+        const std::vector<OpId> users = users_of(result);
+        if (users.empty() && next == Kind::SequenceAt) result = {};
+        if (users.empty()) break;
+        if (users.size() > 1 || from_[users[0]].kind != next) return {{id}, op.results};
+        whole.ops.push_back(users[0]);
+        result = from_[users[0]].results[0];
+      }
+      if (result.valid()) whole.results.push_back(result);
+    }
+    return whole;
+  }
+  std::vector<OpId> users_of(ValueId value) const {
+    std::vector<OpId> users;
+    for (std::size_t i = 0; i < from_.ops.size(); ++i) {
+      const auto& operands = from_.ops[i].operands;
+      if (std::find(operands.begin(), operands.end(), value) != operands.end())
+        users.push_back({static_cast<std::int32_t>(i)});
+    }
+    return users;
+  }
+
   void k_times(OpId id) {
     const Op& op = from_[id];
     const std::string_view binds = definition(op.kind).info.binds;
     const bool bound = !binds.empty() && op.attributes.find(binds);
-    const bool tensors = std::all_of(op.results.begin(), op.results.end(), [&](ValueId r) { return from_[r].type.is_tensor(); });
+    const Turn whole = turn(id);
+    const bool tensors =
+        std::all_of(whole.results.begin(), whole.results.end(), [&](ValueId r) { return from_[r].type.is_tensor(); });
     if (bound || !tensors) return refuse(op, "the form of its result depends on the direction");
+    done_.insert(whole.ops.begin(), whole.ops.end());
     builder_.loc = op.loc;
     builder_.derived = op.derived;
     std::vector<Type> types{scalar(ElementType::i64)};
-    std::vector<ValueId> operands{builder_.extent_value(k_)};
-    for (ValueId result : op.results) {
+    std::vector<ValueId> operands{builder_.extent_value(k_)}, given = op.operands;
+    for (OpId user : whole.ops)
+      for (ValueId operand : from_[user].operands)
+        if (user != id && now_.has(operand) && std::find(given.begin(), given.end(), operand) == given.end())
+          given.push_back(operand);
+    for (ValueId result : whole.results) {
       types.push_back(type(result));
       operands.push_back(builder_.full(type(result), 0));
     }
-    for (ValueId operand : op.operands) {
+    for (ValueId operand : given) {
       types.push_back(type(operand));
       operands.push_back(now_(operand));
     }
@@ -133,21 +176,21 @@ class Batcher {
     const BlockId outside = builder_.insert_into(body);
     const Expr trip{&builder_, p[0]};
     Cloner one(from_, builder_);
-    const std::size_t first = 1 + op.results.size();
-    for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    const std::size_t first = 1 + whole.results.size();
+    for (std::size_t i = 0; i < given.size(); ++i) {
       const Expr x{&builder_, p[first + i]};
-      one.set(op.operands[i], batched_(op.operands[i]) ? one_of(x, trip).id : x.id);
+      one.set(given[i], batched_(given[i]) ? one_of(x, trip).id : x.id);
     }
-    one.op(id);
+    for (OpId each : whole.ops) one.op(each);
     std::vector<ValueId> next;
-    for (std::size_t r = 0; r < op.results.size(); ++r)
-      next.push_back(apply(Kind::SetElement, {{&builder_, p[1 + r]}, {&builder_, one(op.results[r])}, trip}).id);
+    for (std::size_t r = 0; r < whole.results.size(); ++r)
+      next.push_back(apply(Kind::SetElement, {{&builder_, p[1 + r]}, {&builder_, one(whole.results[r])}, trip}).id);
     builder_.set_results(next);
     builder_.insert_into(outside);
     const auto made = builder_.append_all(
         Kind::Scan, operands,
-        {{"carried", static_cast<std::int64_t>(op.results.size())}, {"scanned", std::int64_t{0}}}, {body});
-    for (std::size_t r = 0; r < made.size(); ++r) name(op.results[r], made[r]);
+        {{"carried", static_cast<std::int64_t>(whole.results.size())}, {"scanned", std::int64_t{0}}}, {body});
+    for (std::size_t r = 0; r < made.size(); ++r) name(whole.results[r], made[r]);
   }
 
   // --- ops with blocks
@@ -271,6 +314,7 @@ class Batcher {
   const Batched& batched_;
   const BatchOptions& options_;
   Cloner now_;
+  std::set<OpId> done_;  // with an op before them
   bool ok_ = true;
 };
 

@@ -32,6 +32,11 @@ double both_modes(const gradc::Matrix<double>& a, const gradc::Vector<double>& b
   return gradc::sum(gradc::square(solve(a, b)));
 }
 
+GRADC_DIFFERENTIATE(jacobian, vjp, jvp)
+gradc::Vector<double> squares(const gradc::Matrix<double>& a, const gradc::Vector<double>& b) {
+  return gradc::square(solve(a, gradc::sin(b)));
+}
+
 GRADC_DIFFERENTIATE(gradient)
 double moved(const Body& body, const std::vector<double>& times, Shape shape) {
   const Motion m = motion(body, times, shape);

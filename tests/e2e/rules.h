@@ -48,6 +48,8 @@ std::tuple<gradc::Vector<double>> misfit_vjp(const gradc::Vector<double>& x, dou
 double solved(const gradc::Matrix<double>& a, const gradc::Vector<double>& b, double c);
 double solved_in_a_loop(const gradc::Matrix<double>& a, const gradc::Vector<double>& b, int n);
 double both_modes(const gradc::Matrix<double>& a, const gradc::Vector<double>& b);
+// The squares of the solution.
+gradc::Vector<double> squares(const gradc::Matrix<double>& a, const gradc::Vector<double>& b);
 double moved(const Body& body, const std::vector<double>& times, Shape shape);
 double with_a_body(double x, const gradc::Vector<double>& y);
 double clipped(double x);

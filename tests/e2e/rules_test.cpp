@@ -40,6 +40,39 @@ TEST(Rules, InALoopWithABranch) {
   }
 }
 
+// One direction after the other: a function outside does one at a time.
+TEST(Rules, ForSeveralDirections) {
+  Matrix a = dominant(3, 2);
+  Vector b = e2e::filled<Vector>({3});
+  const auto jacobian = rules::squares_jacobian(a, b).jacobian;
+  ASSERT_EQ(jacobian.a.shape(), (gradc::Shape{3, 3, 3}));
+  for (std::int64_t i = 0; i < 3; ++i)
+    for (std::int64_t j = 0; j < 3; ++j) {
+      const auto y = [&] { return rules::squares(a, b)(i); };
+      e2e::expect_close(jacobian.b(i, j), e2e::difference(b(j), y), "b", 1e-6);
+      for (std::int64_t k = 0; k < 3; ++k) e2e::expect_close(jacobian.a(i, j, k), e2e::difference(a(j, k), y), "a", 1e-6);
+    }
+  gradc::Tensor<double, 3> da({2, 3, 3});
+  Matrix db({2, 3}), dy({2, 3});
+  for (std::int64_t i = 0; i < da.size(); ++i) da.data()[i] = std::cos(static_cast<double>(i));
+  for (std::int64_t i = 0; i < db.size(); ++i) dy.data()[i] = db.data()[i] = std::sin(static_cast<double>(i));
+  const auto tangents = rules::squares_jvp_batch(a, b, da, db).tangent;
+  const auto adjoints = rules::squares_vjp_batch(a, b, dy).grad;
+  for (std::int64_t k = 0; k < 2; ++k) {
+    Matrix da_k({3, 3});
+    Vector db_k(gradc::Shape{3});
+    std::copy_n(da.data() + 9 * k, 9, da_k.data());
+    std::copy_n(db.data() + 3 * k, 3, db_k.data());
+    const Vector tangent = rules::squares_jvp(a, b, da_k, db_k).tangent;
+    const auto grad = rules::squares_vjp(a, b, db_k).grad;
+    for (std::int64_t i = 0; i < 3; ++i) {
+      e2e::expect_close(tangents(k, i), tangent(i), "tangent", 1e-13);
+      e2e::expect_close(adjoints.b(k, i), grad.b(i), "b", 1e-13);
+      for (std::int64_t j = 0; j < 3; ++j) e2e::expect_close(adjoints.a(k, i, j), grad.a(i, j), "a", 1e-13);
+    }
+  }
+}
+
 // The memory that calls take is used again.
 TEST(Rules, InALoopOfManyTrips) {
   const Matrix a = dominant(8);

@@ -24,6 +24,8 @@ const char* const kBody = R"(#include "types.h"
 #include <complex>
 #include <functional>
 #include <vector>
+#include <array>
+#include <tuple>
 #define G GRADC_DIFFERENTIATE(gradient)
 union Either { int i; float f; };
 struct Bits { int a : 3; };
@@ -212,6 +214,13 @@ GRADC_DIFFERENTIATE(gradient, wrt(p.n)) float integral(const Params& p) { return
 GRADC_DIFFERENTIATE(gradient, wrt(p as sparse)) float sparse(const Params& p) { return p.a; }  // !wrt_not_sparse: 'p' is Params, which has no sparse gradient; 'as sparse' is for a gradc::Tensor with one axis at least
 GRADC_DIFFERENTIATE(gradient, wrt(x as sparse)) float sparse2(float x) { return x; }  // !wrt_not_sparse: 'x' is float, which has no sparse gradient; 'as sparse' is for a gradc::Tensor with one axis at least
 GRADC_DIFFERENTIATE(gradient, wrt(p, p.a)) float twice(const Params& p) { return p.a; }  // !wrt_repeated: 'p' and 'p.a' in wrt(...) overlap; name each value once
+GRADC_DIFFERENTIATE(gradient, wrt(x[3])) float fourth(const std::array<gradc::Vector<float>, 3>& x) { return gradc::sum(x[0]); }  // !wrt_unknown: 'x[3]' in wrt(...) names nothing; there are the elements [0] to [2] in 'x'
+GRADC_DIFFERENTIATE(gradient, wrt(x[0].w)) float inside(const std::array<gradc::Vector<float>, 3>& x) { return gradc::sum(x[0]); }  // !wrt_unknown: 'x[0].w' in wrt(...) names nothing; there are no members in 'x[0]'
+GRADC_DIFFERENTIATE(gradient, wrt(x.w)) float of_all(const std::vector<gradc::Vector<float>>& x) { return gradc::sum(x[0]); }  // !wrt_unknown: 'x.w' in wrt(...) names nothing; there are elements, [0] and so on, in 'x'
+GRADC_DIFFERENTIATE(gradient, wrt(x[0])) float of_tuple(const std::tuple<float, float>& x) { return std::get<0>(x); }  // !wrt_unknown: 'x[0]' in wrt(...) names nothing; there are no members in 'x'
+GRADC_DIFFERENTIATE(gradient, wrt(h[0])) float of_label(const std::vector<float>& x) { const auto h = gradc::label("h", x); return h[0]; }  // !wrt_unknown: 'h[0]' in wrt(...) names nothing; there are no elements of a std::vector that a label names; label the element itself instead of 'h'
+GRADC_DIFFERENTIATE(gradient, wrt(x[1], x)) float element_twice(const std::vector<gradc::Vector<float>>& x) { return gradc::sum(x[1]); }  // !wrt_repeated: 'x[1]' and 'x' in wrt(...) overlap; name each value once
+GRADC_DIFFERENTIATE(gradient, wrt(x[1], x_1)) float one_name(const std::vector<gradc::Vector<float>>& x, float x_1) { return gradc::sum(x[1]) * x_1; }  // !wrt_clash: 'x[1]' and 'x_1' in wrt(...) would both be 'x_1' in results; rename the parameter, or ask for one at a time
 )";
 
 struct Expected {

@@ -333,8 +333,13 @@ class Random {
   /// The extent of what lies in a std::vector.
   std::int64_t inner_extent() const { return 2 + rotation_ % 4; }
 
+  /// A std::vector of which one element is what a derivative is taken with respect to has that one, and is never empty.
+  void lengths_at_least(std::size_t least) { least_length_ = least; }
   /// The size of a std::vector: 2 or 3.
-  std::size_t length() { return extents_++ == empty_ ? 0 : 2 + below(2); }
+  std::size_t length() {
+    if (extents_++ == empty_ && least_length_ == 0) return 0;
+    return std::max<std::size_t>(least_length_, 2) + below(2);
+  }
   /// What a generator of one's own may start from.
   std::uint64_t bits() { return next(); }
   /// Uniform in [0, 1).
@@ -467,6 +472,7 @@ class Random {
   }
 
   std::uint64_t seed_ = 1, state_ = 0;
+  std::size_t least_length_ = 0;
   std::int64_t rotation_ = 0;
   int draw_ = 0, extents_ = 0, empty_ = -1;
 };
