@@ -1,6 +1,7 @@
 #include "ir/passes/liveness.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "ir/op.h"
@@ -54,10 +55,12 @@ void Liveness::settle() {
   } while (settle_call() || settle_symbols());
 }
 
+// The last first: what comes after it has been seen.
 bool Liveness::settle_call() {
   if (open_calls_.empty()) return false;
-  const Op& op = f_[*open_calls_.begin()];
-  open_calls_.erase(open_calls_.begin());
+  const auto last = std::prev(open_calls_.end());
+  const Op& op = f_[*last];
+  open_calls_.erase(last);
   const CallUses::Use use = calls_->use(op.callee, among(op.results));
   for (std::size_t k = 0; k < op.results.size(); ++k)
     if (use.results[k]) mark(op.results[k]);

@@ -54,9 +54,12 @@ Versions::Versions(const Module& module, const std::set<FunctionId>& named) : mo
 void Versions::find_callees() {
   const std::size_t size = module_.functions.size();
   std::vector<std::set<FunctionId>> callees(size);
-  for (std::size_t i = 0; i < size; ++i)
-    for (const Op& op : module_.functions[i].ops)
-      if (op.callee.valid()) callees[i].insert(op.callee);
+  for (std::size_t i = 0; i < size; ++i) {
+    const Function& f = module_.functions[i];
+    const Liveness live(f);
+    for (std::size_t k = 0; k < f.ops.size(); ++k)
+      if (f.ops[k].callee.valid() && live.has(OpId{static_cast<std::int32_t>(k)})) callees[i].insert(f.ops[k].callee);
+  }
   reached_.resize(size);
   for (std::size_t i = 0; i < size; ++i)
     for (std::vector<FunctionId> open(callees[i].begin(), callees[i].end()); !open.empty();) {
@@ -87,11 +90,10 @@ bool Versions::is_one_extent(const Function& callee, const std::string& symbol) 
   return !of_several_extents_.contains({&callee, symbol});
 }
 
-// Those of these functions that no other of them calls, but for such as they call themselves.
+// Those of these functions that no other of them calls; where some call each other and no other calls them, the first.
 void Versions::fix(const std::set<FunctionId>& among) {
   for (FunctionId id : among)
-    if (std::none_of(among.begin(), among.end(),
-                     [&](FunctionId by) { return reaches(by, id) && !reaches(id, by); }))
+    if (std::none_of(among.begin(), among.end(), [&](FunctionId by) { return reaches(by, id) && (by < id || !reaches(id, by)); }))
       fixed_.insert(id);
 }
 
@@ -126,7 +128,7 @@ const Versions::Known& Versions::known(const Version& version) {
 bool Versions::update(const Version& version, Known& known) {
   const Function& f = module_[version.function];
   const Liveness live(f, version.results, *this);
-  std::vector<bool> arguments =
+  const std::vector<bool> arguments =
       version.as_it_is ? std::vector<bool>(f.arguments().size(), true) : live.among(f.arguments());
   known.calls.clear();
   known.work = 0;
@@ -141,7 +143,9 @@ bool Versions::update(const Version& version, Known& known) {
     // What the functions of a cycle do they do in their own ops.
     if (!in_cycle(version.function, op.callee)) known.work += count(read);
   }
-  return std::exchange(known.arguments, std::move(arguments)) != known.arguments;
+  // Never less: where calls have given way, less that is read may need more.
+  const std::vector<bool> before = std::exchange(known.arguments, either(known.arguments, arguments));
+  return before != known.arguments;
 }
 
 // Until all that is known holds.

@@ -79,7 +79,7 @@ class Versions : public CallUses {
 
   const Module& module_;
   std::set<FunctionId> fixed_, rules_;
-  std::vector<std::set<FunctionId>> reached_;  // what each function calls, itself or through others
+  std::vector<std::set<FunctionId>> reached_;  // what each function calls, itself or through others, where that is live
   std::set<std::pair<const Function*, std::string>> of_several_extents_;
   std::map<Version, Known> known_;
   std::map<Version, Version> wider_;  // what gave way, and to what
