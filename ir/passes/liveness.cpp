@@ -75,7 +75,10 @@ bool Liveness::settle_symbols() {
     if (by == arguments_.end()) continue;
     const auto is_live = [&](ValueId argument) { return has(argument); };
     const bool any = calls_ && calls_->is_one_extent(f_, symbol);
-    if (!any || std::none_of(by->second.begin(), by->second.end(), is_live)) mark(by->second[0]);
+    if (symbol[0] == '%')  // the integer is among them
+      for (ValueId argument : by->second) mark(argument);
+    else if (!any || std::none_of(by->second.begin(), by->second.end(), is_live))
+      mark(by->second[0]);
   }
   return !open_.empty();
 }

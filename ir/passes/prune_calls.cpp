@@ -1,14 +1,13 @@
 // Results of functions that no call reads, arguments that they don't need, and what computes either, go.
 //
 //  1. Find out which versions of each function there are to be (versions.h).
-//  2. Make each: of a function that isn't fixed the one with most results in its place, the others as
-//  functions of their
-//     own, `f.only_0_2` for results 0 and 2 of f and `f.pruned` for all. What is not live in them goes, as in dce; each call is one
-//     of a version and takes and gives what that does.
+//  2. Make each: of a function that isn't fixed the one with most results in its place, the others as functions of
+//     their own, `f.only_0_2` for results 0 and 2 of f and `f.pruned` for all. What is not live in them goes, as in dce;
+//     each call is one of a version and takes and gives what that does.
 //
-// `prune_calls(f, g)` leaves f and g as they are for others to call; functions that no other calls stay
-// without that. In: a module that verifies. Out: one in which functions that stay compute the same;
-// idempotent.
+// `prune_calls(f, g)` leaves f and g as they are for others to call; functions that no other calls stay without that.
+// In: a module that verifies. Out: one in which functions that stay compute the same; idempotent, but for cycles that
+// nobody calls.
 #include <algorithm>
 
 #include "ir/passes/sweeper.h"

@@ -93,7 +93,8 @@ bool Versions::is_one_extent(const Function& callee, const std::string& symbol) 
 // Those of these functions that no other of them calls; where some call each other and no other calls them, the first.
 void Versions::fix(const std::set<FunctionId>& among) {
   for (FunctionId id : among)
-    if (std::none_of(among.begin(), among.end(), [&](FunctionId by) { return reaches(by, id) && (by < id || !reaches(id, by)); }))
+    if (std::none_of(among.begin(), among.end(),
+                     [&](FunctionId by) { return reaches(by, id) && (by < id || !reaches(id, by)); }))
       fixed_.insert(id);
 }
 
@@ -199,7 +200,7 @@ bool Versions::give_way() {
 void Versions::give_way(const std::vector<Version>& versions, std::map<Version, Version>& wider) {
   std::vector<Version> staying;
   for (const Version& version : versions) {
-    const std::set<Version> called = called_from(known_.at(version).calls);
+    const std::set<Version> called = staying.empty() ? std::set<Version>() : called_from(known_.at(version).calls);
     bool stays = true;
     for (Version& other : staying) {
       Version both{version.function, either(version.results, other.results)};
