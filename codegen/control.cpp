@@ -148,12 +148,16 @@ bool is_live(const Frame& frame, ir::ValueId value) { return frame.plan.home[val
 // --- if
 // --------------------------------------------------------------------------------------------------------
 
-// In tests of which arms are reached.
-void write_mark(const Frame& frame, const ir::Op& op, ir::BlockId arm, Emitter& out) {
+// In tests of which arms and loops are reached.
+void write_mark(const Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out) {
   const Marks* marks = frame.signature.marks;
-  if (marks == nullptr || !marks->arms.contains(op.loc)) return;
-  out("$name$[$k$] = true;",
-      {{"name", marks->name}, {"k", fmt::to_string(marks->arms.at(op.loc) + (arm == op.blocks[0] ? 0 : 1))}});
+  if (marks == nullptr) return;
+  const bool is_loop = is_iteration(op);
+  const auto& elements = is_loop ? marks->loops : marks->arms;
+  const auto found = elements.find(op.loc);
+  if (found == elements.end()) return;
+  const std::size_t k = found->second + (is_loop || block == op.blocks[0] ? 0 : 1);
+  out("$name$[$k$] = true;", {{"name", marks->name}, {"k", fmt::to_string(k)}});
 }
 
 void write_arm(Frame& frame, const ir::Op& op, ir::BlockId arm, Emitter& out) {
@@ -389,6 +393,7 @@ class Trips {
 
   void write_trip(Emitter& out) {
     Commentator comment(frame_);
+    write_mark(frame_, op_, it_.body, out);
     read_scanned(out);
     for (const PerTrip& stack : it_.stacked)
       stacked_after_.push_back(stacked_after(frame_.function, frame_.plan, it_.body, stack.element));

@@ -41,11 +41,11 @@ struct Formal {
 // The names of the functions that are called, which only the generated file has.
 using Callees = std::map<ir::FunctionId, std::string>;
 
-// A variable of bools that generated code sets in the arms of some branches: that of an `if` at a location has the element
-// of that number for its first arm, the one after it for its second.
+// A variable of bools that generated code sets in the arms of some branches and in the trips of some loops: that of an `if`
+// at a location has the element of that number for its first arm, the one after it for its second; a loop has one element.
 struct Marks {
   std::string name;
-  std::map<ir::LocId, std::size_t> arms;
+  std::map<ir::LocId, std::size_t> arms, loops;
 };
 
 struct Signature {

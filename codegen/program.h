@@ -161,10 +161,11 @@ struct Request {
   std::vector<Derivative> derivatives;
 };
 
-// A branch as the user wrote it, where an `if` of the IR stands for it.
+// A branch or a loop as the user wrote it, where an `if` or a loop of the IR stands for it.
 struct Branch {
   ir::LocId loc;
-  std::string text;  // of the condition
+  std::string text;  // of the condition; "the loop over x"
+  bool is_loop = false;
 };
 
 // A function of C++ that generated code calls: the function of the IR that stands for it, by name, takes the leaves of its

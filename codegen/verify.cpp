@@ -59,9 +59,9 @@ class MemberLists {
   Emitter out_;
 };
 
-// --- arms of branches
+// --- arms of branches, and loops
 
-// The function as gradc read it, which notes the arms that it takes.
+// The function as gradc read it, which notes the arms that it takes and the loops that it enters.
 struct Reading {
   Signature signature;
   Marks marks;
@@ -69,17 +69,17 @@ struct Reading {
   bool empty() const { return arms.empty(); }
 };
 
-// Those that are left of what the user wrote: a branch that changes nothing is none.
-std::set<ir::LocId> branches_of(const ir::Module& module, ir::FunctionId start) {
+// Those that are left of what the user wrote: a branch or loop that changes nothing is none.
+std::set<std::pair<ir::LocId, bool>> branches_of(const ir::Module& module, ir::FunctionId start) {
   std::set<ir::FunctionId> seen;
   std::vector<ir::FunctionId> waiting{start};
-  std::set<ir::LocId> locs;
+  std::set<std::pair<ir::LocId, bool>> locs;
   while (!waiting.empty()) {
     const ir::FunctionId id = waiting.back();
     waiting.pop_back();
     if (!seen.insert(id).second) continue;
     for (const ir::Op& op : module[id].ops) {
-      if (op.kind == ir::Kind::If) locs.insert(op.loc);
+      if (!op.blocks.empty()) locs.emplace(op.loc, op.kind != ir::Kind::If);
       if (op.callee.valid()) waiting.push_back(op.callee);
     }
   }
@@ -98,14 +98,17 @@ std::string escaped(const std::string& text) {
 Reading reading_of(const Subject& subject) {
   const ir::Module& module = *subject.verification->module;
   Reading reading;
-  const std::set<ir::LocId> left = branches_of(module, subject.verified->function);
+  const auto left = branches_of(module, subject.verified->function);
   reading.marks.name = subject.type + "_arms";
   for (const Branch& branch : subject.verified->branches) {
-    if (!left.count(branch.loc) || reading.marks.arms.count(branch.loc)) continue;
-    reading.marks.arms[branch.loc] = reading.arms.size();
+    auto& elements = branch.is_loop ? reading.marks.loops : reading.marks.arms;
+    if (!left.contains({branch.loc, branch.is_loop}) || !elements.emplace(branch.loc, reading.arms.size()).second) continue;
     const std::string place = fmt::format("{}: {}", place_name(module, branch.loc), branch.text);
-    for (const char* when : {"true", "false"})
+    const auto add = [&](const char* when) {
       reading.arms.push_back(fmt::format("{{\"{}\", \"{}\"}}", escaped(place), when));
+    };
+    add(branch.is_loop ? "entered" : "true");
+    if (!branch.is_loop) add("false");
   }
   if (reading.empty()) return reading;
   Names names;
@@ -473,8 +476,8 @@ std::string verify_file(const Program& program, const Verification& verification
     if (!reading.empty()) {
       classes.blank_line();
       classes(
-          "// Which arms of its branches were taken, and $name$ as gradc read it, which notes that: at the "
-          "end of this file.",
+          "// Which arms and loops were reached, and $name$ as gradc read it, which notes that: at the end of this "
+          "file.",
           {{"name", request.primal.name}});
       classes("bool $name$[$count$] = {};",
               {{"name", reading.marks.name}, {"count", fmt::to_string(reading.arms.size())}});

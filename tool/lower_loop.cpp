@@ -185,11 +185,12 @@ Lowering::Attempt Lowering::attempt(const Loop& loop, std::set<std::size_t>& var
   }
   varying.insert(found.begin(), found.end());
   if (!found.empty()) return Attempt::varies;
-  append_while(carried, varying, trip);
+  append_while(carried, varying, trip, loop.text);
   return Attempt::done;
 }
 
-void Lowering::append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip) {
+void Lowering::append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip,
+                            const std::string& text) {
   std::vector<std::size_t> changed, order;
   for (std::size_t i = 0; i < carried.size(); ++i)
     if (trip.results[i] != trip.body_parameters[i]) changed.push_back(i);
@@ -225,6 +226,7 @@ void Lowering::append_while(const std::vector<Carried>& carried, const std::set<
   const std::vector<ir::ValueId> got =
       at_here().append_all(ir::Kind::While, operands, attributes, {trip.condition.block, trip.body.block});
   report_problems_of_ir();
+  if (!got.empty() && !text.empty()) functions_->branches.push_back({function_[function_[got[0]].op].loc, text, true});
   for (std::size_t k = 0; k < changed.size(); ++k) {
     Cell& cell = *carried[changed[k]].cell;
     cell.state = got.empty() ? Cell::State::poison : Cell::State::ready;
@@ -350,6 +352,7 @@ void Lowering::for_loop(const clang::ForStmt* stmt) {
   parts.returns = written_in({stmt->getBody()}).returns;
   parts.step_is_private = is_private_step(stmt);
   parts.written = written_cells({stmt->getConditionVariableDeclStmt(), stmt->getCond(), stmt->getInc(), stmt->getBody()});
+  if (stmt->getCond()) parts.text = written_condition(stmt->getCond(), "the loop while ");
   declare_in_condition(stmt->getConditionVariable(), parts);
   loop(std::move(parts));
 }
@@ -364,6 +367,7 @@ void Lowering::while_loop(const clang::WhileStmt* stmt) {
   parts.returns = written_in({stmt->getBody()}).returns;
   parts.step_is_private = true;
   parts.written = written_cells({stmt->getConditionVariableDeclStmt(), stmt->getCond(), stmt->getBody()});
+  parts.text = written_condition(stmt->getCond(), "the loop while ");
   declare_in_condition(stmt->getConditionVariable(), parts);
   loop(std::move(parts));
 }
@@ -395,6 +399,7 @@ void Lowering::range_loop(const clang::CXXForRangeStmt* stmt) {
     statement(stmt->getBody());
   };
   parts.step = [this, stmt] { effect(stmt->getInc()); };
+  parts.text = written_condition(stmt->getRangeInit(), "the loop over ");
   parts.breaks = may_break(stmt->getBody());
   parts.returns = written_in({stmt->getBody()}).returns;
   parts.step_is_private = true;

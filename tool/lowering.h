@@ -100,6 +100,7 @@ class Lowering {
     bool asks_exits = true;                // before the condition
     bool step_is_private = false;          // the step changes nothing that is seen after the loop
     std::vector<Cell*> written;            // the objects that may change
+    std::string text;                      // what the user would call it, where it may make no trip
   };
   void loop(Loop loop);
   void for_loop(const clang::ForStmt* stmt);
@@ -489,7 +490,7 @@ class Lowering {
   std::vector<Carried> carried_by(const Loop& loop, const std::set<std::size_t>& varying);
   std::vector<ir::ValueId> enter(std::vector<Carried>& carried, const std::set<std::size_t>& varying);
   Loop rotated(Loop loop);
-  void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip);
+  void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip, const std::string& text);
 
   // lower_refer.cpp
   std::set<const Cell*> cells_from(std::size_t first) const;

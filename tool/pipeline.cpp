@@ -28,7 +28,7 @@ namespace {
 
 // What derivatives are made of, and what becomes of them.
 constexpr std::string_view kPrepare = "counted,cse,dce";
-constexpr std::string_view kOptimise = "inline(small),expand,simplify,cse,dce";
+constexpr std::string_view kOptimise = "inline(small),expand,simplify,cse,dce,prune_calls,inline(small)";
 constexpr std::string_view kRead = "counted,expand,dce";
 constexpr std::string_view kFinish = "simplify,hoist,cse,simplify,dce";
 

@@ -1,5 +1,9 @@
 #include "ir/passes/liveness.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "ir/op.h"
 #include "ir/passes/loop.h"
 #include "ir/scope.h"
@@ -14,16 +18,69 @@ void collect(const Type& type, std::set<std::string>& symbols) {
 
 }  // namespace
 
-Liveness::Liveness(const Function& function)
-    : f_(function), live_(function.values.size()), live_ops_(function.ops.size()), owner_(function.blocks.size()),
-      stands_(function.ops.size()) {
+Liveness::Liveness(const Function& function, CallUses* calls)
+    : f_(function), calls_(calls), live_(function.values.size()), live_ops_(function.ops.size()),
+      owner_(function.blocks.size()), stands_(function.ops.size()) {
   walk(f_.body);
+}
+
+Liveness::Liveness(const Function& function) : Liveness(function, nullptr) {
   for (ValueId result : f_.results()) mark(result);
-  while (!open_.empty()) {
-    const ValueId value = open_.back();
-    open_.pop_back();
-    follow(value);
+  settle();
+}
+
+Liveness::Liveness(const Function& function, const std::vector<bool>& results, CallUses& calls)
+    : Liveness(function, &calls) {
+  for (std::size_t k = 0; k < results.size(); ++k)
+    if (results[k]) mark(f_.results()[k]);
+  for (const Requirement& requirement : f_.requirements)
+    for (const Extent* side : {&requirement.left, &requirement.right}) side->collect_symbols(of_arguments_);
+  settle();
+}
+
+std::vector<bool> Liveness::among(const std::vector<ValueId>& values) const {
+  std::vector<bool> live;
+  for (ValueId value : values) live.push_back(has(value));
+  return live;
+}
+
+// Symbols last: what is live for other reasons may bind them.
+void Liveness::settle() {
+  do {
+    while (!open_.empty()) {
+      const ValueId value = open_.back();
+      open_.pop_back();
+      follow(value);
+    }
+  } while (settle_call() || settle_symbols());
+}
+
+// The last first: what comes after it has been seen.
+bool Liveness::settle_call() {
+  if (open_calls_.empty()) return false;
+  const auto last = std::prev(open_calls_.end());
+  const Op& op = f_[*last];
+  open_calls_.erase(last);
+  const CallUses::Use use = calls_->use(op.callee, among(op.results));
+  for (std::size_t k = 0; k < op.results.size(); ++k)
+    if (use.results[k]) mark(op.results[k]);
+  for (std::size_t i = 0; i < op.operands.size(); ++i)
+    if (use.arguments[i]) mark(op.operands[i]);
+  return true;
+}
+
+bool Liveness::settle_symbols() {
+  for (const std::string& symbol : std::exchange(of_arguments_, {})) {
+    const auto by = arguments_.find(symbol);
+    if (by == arguments_.end()) continue;
+    const auto is_live = [&](ValueId argument) { return has(argument); };
+    const bool any = calls_ && calls_->is_one_extent(f_, symbol);
+    if (symbol[0] == '%')  // the integer is among them
+      for (ValueId argument : by->second) mark(argument);
+    else if (!any || std::none_of(by->second.begin(), by->second.end(), is_live))
+      mark(by->second[0]);
   }
+  return !open_.empty();
 }
 
 // What binds which symbol, in the order of Scope.
@@ -45,6 +102,7 @@ void Liveness::walk(BlockId block) {
 }
 
 void Liveness::bind(BlockId block, const std::string& symbol, ValueId value) {
+  if (is_argument(value)) arguments_[symbol].push_back(value);
   for (BlockId around = block; around.valid(); around = f_[around].around)
     if (auto found = binders_.find(around); found != binders_.end() && found->second.contains(symbol)) return;
   binders_[block].emplace(symbol, value);
@@ -85,8 +143,13 @@ void Liveness::follow(ValueId id) {
 }
 
 void Liveness::follow_result(const Value& value) {
-  enter(value.op);
   const Op& op = f_[value.op];
+  if (calls_ && op.callee.valid()) {
+    live_ops_[value.op.at()] = true;
+    open_calls_.insert(value.op);
+    return;
+  }
+  enter(value.op);
   if (op.blocks.empty()) return;
   const auto i = static_cast<std::size_t>(value.index);
   if (!is_loop(op)) {
@@ -139,7 +202,10 @@ void Liveness::name(const std::set<std::string>& symbols, BlockId block) {
       if (found == binders_.end()) continue;
       auto binder = found->second.find(symbol);
       if (binder == found->second.end()) continue;
-      mark(binder->second);
+      if (is_argument(binder->second))
+        of_arguments_.insert(symbol);
+      else
+        mark(binder->second);
       break;
     }
 }

@@ -10,7 +10,6 @@ namespace {
 Function header_of(const Function& from) {
   Function to = new_function(from.name);
   to.requirements = from.requirements;
-  to.extent_origins = from.extent_origins;
   to.vjp = from.vjp;
   to.jvp = from.jvp;
   to.foreign = from.foreign;
@@ -23,8 +22,15 @@ Rewriter::Rewriter(Module& module, const Function& from, Diagnostics& diagnostic
     : from_(from), to_(header_of(from)), builder_(module, to_, diagnostics), map_(from.values.size()) {}
 
 Function Rewriter::run() {
-  for (ValueId argument : from_.arguments())
-    map_[argument.at()] = builder_.argument(from_[argument].type, from_[argument].name);
+  std::vector<int> place;  // of each argument
+  for (ValueId argument : from_.arguments()) {
+    place.push_back(takes(argument) ? static_cast<int>(to_.arguments().size()) : -1);
+    if (place.back() >= 0) map_[argument.at()] = builder_.argument(from_[argument].type, from_[argument].name);
+  }
+  for (Function::ExtentOrigin origin : from_.extent_origins) {
+    origin.argument = place[static_cast<std::size_t>(origin.argument)];
+    if (origin.argument >= 0) to_.extent_origins.push_back(origin);
+  }
   begun();
   visit_all(from_[from_.body]);
   builder_.set_results(given());

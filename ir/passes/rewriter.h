@@ -10,7 +10,7 @@
 namespace ir {
 
 // Rebuilds a function in order, through the Builder. A subclass says in `visit` what becomes of an op.
-// Arguments, requirements and extent origins stay as they are.
+// Requirements stay as they are, and arguments and extent origins but for arguments that aren't taken.
 class Rewriter {
  public:
   // `module` is what the new function will stand in; its callees must be those of the old.
@@ -33,7 +33,8 @@ class Rewriter {
   // Called where a new block is empty yet but for its parameters; and where the body is.
   virtual void entered(BlockId) {}
   virtual void begun() {}
-  // The results of the new function.
+  // Whether the new function has that argument; and its results.
+  virtual bool takes(ValueId) const { return true; }
   virtual std::vector<ValueId> given() { return now(from_.results()); }
 
   void visit_all(const Block& block);
@@ -91,6 +92,8 @@ std::optional<Module> run_hoist_pass(const Module& module, const PassArguments& 
                                      Diagnostics& diagnostics);
 std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments,
                                       Diagnostics& diagnostics);
+std::optional<Module> run_prune_calls_pass(const Module& module, const PassArguments& arguments,
+                                           Diagnostics& diagnostics);
 std::optional<Module> run_simplify_pass(const Module& module, const PassArguments& arguments,
                                         Diagnostics& diagnostics);
 std::optional<Module> run_sparse_pass(const Module& module, const PassArguments& arguments,

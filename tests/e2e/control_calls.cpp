@@ -127,6 +127,16 @@ double odd(double x, int n) {
 }
 double mutual(double x, int n) { return even(x, n) + odd(x, n); }
 
+struct Powers {
+  double product, sum;
+};
+static Powers powers(double x, double y, int n) {
+  if (n <= 0) return {1, 0};
+  const Powers below = powers(x, y, n - 1);
+  return {below.product * x, below.sum + std::exp(y) * below.product};
+}
+double half_of_pair(double x, double y, int n) { return powers(x, y, n).product * y; }
+double both_of_pair(double x, double y, int n) { return powers(x, y, n).product * powers(y, x, 2).sum; }
 static void grow(double& acc, double x, int n) {
   if (n == 0) return;
   acc += x * n;

@@ -19,6 +19,8 @@ GRADC_DIFFERENTIATE(gradient) double lambda_recursive(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double fn_template(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double two_recursions(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double mutual(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double half_of_pair(double x, double y, int n);
+GRADC_DIFFERENTIATE(gradient) double both_of_pair(double x, double y, int n);
 GRADC_DIFFERENTIATE(gradient) double recursion_ref(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double recursion_vec(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double init_list(double x, double y);

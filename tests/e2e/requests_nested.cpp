@@ -74,4 +74,27 @@ Vector slopes(const Vector& x, int n) { return climb_gradient(x, n).grad.x * wav
 double of_cube(double x) { return cube(x) * x; }
 double slope_of_cube(double x) { return of_cube_gradient(x).grad.x; }
 
+double weighed(const Vector& x, const Vector& a, int n) {
+  return n > 0 ? x(n - 1) * gradc::exp(a(n - 1)) + 2 * weighed(x, a, n - 1) : 0;
+}
+double weighed_tangent(const Vector& x, const Vector& a, const Vector& v) {
+  return weighed_jvp(x, a, static_cast<int>(x.size()), v).tangent;
+}
+
+double mixed(const Vector& a, const Vector& b) {
+  double y = 0;
+  for (std::int64_t i = 0; i < a.size(); ++i) y += gradc::exp(a(i)) * gradc::sin(b(i));
+  return y;
+}
+std::tuple<Vector, Vector> mixed_vjp(const Vector& a, const Vector& b, double, double y_bar) {
+  Vector a_bar = 0 * a, b_bar = 0 * b;
+  for (std::int64_t i = 0; i < a.size(); ++i) {
+    const double e = y_bar * gradc::exp(a(i));
+    a_bar(i) = e * gradc::sin(b(i));
+    b_bar(i) = e * gradc::cos(b(i));
+  }
+  return {a_bar, b_bar};
+}
+double mixed_with(const Vector& a, const Vector& b) { return mixed(a, 2 * b); }
+
 }  // namespace nested

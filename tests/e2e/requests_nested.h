@@ -3,6 +3,7 @@
 
 #include <gradc/gradc.h>
 
+#include <tuple>
 #include <vector>
 
 namespace nested {
@@ -46,6 +47,12 @@ GRADC_DIFFERENTIATE(gradient) double heights(double x);
 GRADC_DIFFERENTIATE(gradient) double climb(const Vector& x, int n);
 GRADC_DIFFERENTIATE(gradient, hvp, hessian, jacobian, wrt(x)) double climbed(const Vector& x, const Vector& c, int n);
 GRADC_DIFFERENTIATE(jacobian, wrt(x)) Vector slopes(const Vector& x, int n);
+// Of what is called a part is read: the tangent of a linear function, one of two adjoints of a rule.
+GRADC_DIFFERENTIATE(jvp, wrt(x)) double weighed(const Vector& x, const Vector& a, int n);
+GRADC_DIFFERENTIATE(gradient, wrt(a, v)) double weighed_tangent(const Vector& x, const Vector& a, const Vector& v);
+GRADC_CUSTOM_VJP(mixed_vjp) double mixed(const Vector& a, const Vector& b);
+std::tuple<Vector, Vector> mixed_vjp(const Vector& a, const Vector& b, double y, double y_bar);
+GRADC_DIFFERENTIATE(gradient, wrt(b)) double mixed_with(const Vector& a, const Vector& b);
 // A function that gradc doesn't see the body of, with a rule.
 GRADC_CUSTOM_VJP(cube_vjp) double cube(double x);
 inline double cube_vjp(double x, double, double y_bar) { return 3 * x * x * y_bar; }

@@ -125,6 +125,20 @@ TEST(Nested, Recursion) {
   }
 }
 
+TEST(Nested, PartsOfWhatIsCalled) {
+  Vector x = wave(3, 0.7), a = wave(3, 1.1), v = wave(3, 1.9);
+  const auto f = [&] { return nested::weighed_tangent(x, a, v); };
+  e2e::expect_close(f(), nested::weighed(v, a, 3), "tangent", 1e-13);  // it is linear in x
+  const auto result = nested::weighed_tangent_gradient(x, a, v);
+  e2e::expect_close(result.value, f(), "value", 1e-13);
+  e2e::expect_gradient(a, result.grad.a, f, "a");
+  e2e::expect_gradient(v, result.grad.v, f, "v");
+  const auto g = [&] { return nested::mixed_with(a, x); };
+  const auto mixed = nested::mixed_with_gradient(a, x);
+  e2e::expect_close(mixed.value, g(), "value", 1e-13);
+  e2e::expect_gradient(x, mixed.grad.b, g, "b");
+}
+
 TEST(Nested, FunctionWithoutABody) {
   EXPECT_NEAR(nested::slope_of_cube_gradient(1.5).value, 4 * 1.5 * 1.5 * 1.5, 1e-12);
   EXPECT_NEAR(nested::slope_of_cube_gradient(1.5).grad.x, 12 * 1.5 * 1.5, 1e-12);

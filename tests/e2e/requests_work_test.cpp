@@ -1,5 +1,6 @@
 // No op of a derivative does work that no result needs: ops are counted in the emitted IR.
 #include <regex>
+#include <set>
 
 #include "tests/tool/shell.h"
 
@@ -7,15 +8,37 @@ namespace {
 
 class Work : public ShellTest {
  protected:
-  // The text of one function of what `source` becomes.
-  std::string emitted(const std::string& source, const std::string& function) {
-    write("m.cpp", "#include <gradc/gradc.h>\nusing Vector = gradc::Vector<double>;\nusing Matrix = gradc::Matrix<double>;\n" + source);
+  // What `source` becomes.
+  std::string optimised(const std::string& source) {
+    write("m.h", "#pragma once\n#include <gradc/gradc.h>\n#include <tuple>\nusing Vector = gradc::Vector<double>;\nusing Matrix = gradc::Matrix<double>;\n");
+    write("m.cpp", "#include \"m.h\"\n#include \"m.grad.h\"\n" + source);
     const Outcome outcome = gradc("m.cpp --emit=opt -o - -- -I" GRADC_TEST_SOURCE_DIR "/runtime/include");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    const std::size_t from = outcome.out.find("func @" + function + "(");
-    EXPECT_NE(from, std::string::npos) << outcome.out;
+    return outcome.out;
+  }
+  // The text of one function there.
+  static std::string function(const std::string& module, const std::string& name) {
+    const std::size_t from = module.find("func @" + name + "(");
+    EXPECT_NE(from, std::string::npos) << name << " in " << module;
     if (from == std::string::npos) return "";
-    return outcome.out.substr(from, outcome.out.find("\n}\n", from) - from);
+    return module.substr(from, module.find("\n}\n", from) - from);
+  }
+  std::string emitted(const std::string& source, const std::string& name) { return function(optimised(source), name); }
+  // And of those that it calls.
+  std::string emitted_with_callees(const std::string& source, const std::string& name) {
+    const std::string module = optimised(source);
+    const std::regex call(R"(= call @([\w.]+) )");
+    std::string text;
+    std::set<std::string> seen;
+    for (std::vector<std::string> open{name}; !open.empty();) {
+      const std::string next = open.back();
+      open.pop_back();
+      if (!seen.insert(next).second) continue;
+      const std::string one = function(module, next);
+      for (std::sregex_iterator match(one.begin(), one.end(), call), end; match != end; ++match) open.push_back((*match)[1]);
+      text += one;
+    }
+    return text;
   }
   static int count(const std::string& text, const std::string& op) {
     const std::regex one("= " + op + "\\b");
@@ -59,6 +82,44 @@ TEST_F(Work, ProductSharesTheForwardPass) {
   EXPECT_EQ(count(text, "matmul"), 4) << text;  // x w, x v, xᵀ(...) for the gradient and for the product
   EXPECT_EQ(count(text, "softplus"), 1) << text;
   EXPECT_EQ(count(text, "sigmoid"), 1) << text;
+}
+
+// Only the tangent is read of the derivative that is called: neither the value nor x is there any more.
+TEST_F(Work, TangentOfALinearFunctionThatIsCalled) {
+  const std::string text = emitted_with_callees(
+      "GRADC_DIFFERENTIATE(jvp, wrt(x)) double f(const Vector& x, const Vector& a, int n) {\n"
+      "  return n > 0 ? x(n - 1) * gradc::exp(a(n - 1)) + f(x, a, n - 1) : 0;\n}\n"
+      "GRADC_DIFFERENTIATE(gradient, wrt(v)) double g(const Vector& x, const Vector& a, const Vector& v) {\n"
+      "  return f_jvp(x, a, 3, v).tangent;\n}\n", "f_jvp.nested");
+  EXPECT_EQ(count(text, "multiply"), 2) << text;  // of the first call and of further ones
+  EXPECT_EQ(count(text, "add"), 2) << text;
+  EXPECT_EQ(text.find("%x:"), std::string::npos) << text;
+}
+
+// A rule has adjoints of all arguments; where one is asked for, the others aren't computed.
+TEST_F(Work, OneOfTheAdjointsOfARule) {
+  const std::string text = emitted_with_callees(
+      "std::tuple<Vector, Vector> rule(const Vector& a, const Vector& b, double, double y_bar) {\n"
+      "  Vector a_bar = 0 * a, b_bar = 0 * b;\n"
+      "  for (int i = 0; i < a.size(); ++i) a_bar(i) = y_bar * gradc::cosh(a(i));\n"
+      "  for (int i = 0; i < b.size(); ++i) b_bar(i) = y_bar * gradc::cos(b(i));\n"
+      "  return {a_bar, b_bar};\n}\n"
+      "GRADC_CUSTOM_VJP(rule) double mixed(const Vector& a, const Vector& b) {\n"
+      "  return gradc::sum(gradc::sinh(a)) + gradc::sum(gradc::sin(b));\n}\n"
+      "GRADC_DIFFERENTIATE(gradient, wrt(b)) double f(const Vector& a, const Vector& b) { return mixed(a, 2 * b); }\n",
+      "f_gradient");
+  EXPECT_EQ(count(text, "cosh"), 0) << text;
+  EXPECT_EQ(count(text, "cos"), 1) << text;
+}
+
+// Of a recursive function that gives two numbers one is wanted.
+TEST_F(Work, OneOfAPairFromRecursion) {
+  const std::string text = emitted_with_callees(
+      "struct Pair { double a, b; };\n"
+      "static Pair pair(double x, double y, int n) {\n"
+      "  if (n == 0) return {1, 0};\n  const Pair p = pair(x, y, n - 1);\n  return {x * p.a, p.b + gradc::exp(y)};\n}\n"
+      "GRADC_DIFFERENTIATE(gradient) double f(double x, double y, int n) { return pair(x, y, n).a * y; }\n", "f_gradient");
+  EXPECT_EQ(count(text, "exp"), 0) << text;
 }
 
 TEST_F(Work, RequestsThatHaveNoMeaningAreRefused) {

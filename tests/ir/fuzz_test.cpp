@@ -17,7 +17,7 @@ namespace {
 
 std::vector<std::string> seeds() {
   std::vector<std::filesystem::path> paths;
-  for (const char* folder : {"simplify", "cse", "dce", "inline", "grad", "jvp"}) {
+  for (const char* folder : {"simplify", "cse", "dce", "inline", "prune_calls", "grad", "jvp"}) {
     const auto path = std::filesystem::path(GRADC_SOURCE_DIR "/tests/golden") / folder;
     if (!std::filesystem::exists(path)) continue;
     for (const auto& entry : std::filesystem::directory_iterator(path)) paths.push_back(entry.path());
@@ -150,7 +150,7 @@ TEST(Fuzz, DamagedTextsAreReadOrRefused) {
     PassOptions options;
     options.verify_each = true;
     Diagnostics none;
-    ASSERT_TRUE(run_passes(*module, "simplify,cse,dce", options, none)) << none.text() << printed;
+    ASSERT_TRUE(run_passes(*module, "simplify,cse,dce,prune_calls", options, none)) << none.text() << printed;
     run_passes(*module, "inline,simplify", options, none);  // recursion is refused
   }
   // The damage is such that something is left to test.

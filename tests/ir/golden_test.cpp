@@ -84,7 +84,7 @@ class GoldenFile : public ::testing::Test {
     if (fails) return;
     // What is printed reads back, and a pass that only cleans up has nothing to do twice.
     EXPECT_EQ(output_of(actual, ""), actual);
-    const std::set<std::string> cleaning{"simplify", "cse", "dce", "inline", "counted", "expand"};
+    const std::set<std::string> cleaning{"simplify", "cse", "dce", "inline", "counted", "expand", "prune_calls"};
     if (cleaning.contains(golden.passes)) {
       EXPECT_EQ(output_of(actual, golden.passes), actual);
     }
@@ -129,7 +129,7 @@ int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   update = argc > 1 && std::string(argv[1]) == "--update";
   std::vector<fs::path> paths;
-  for (const char* folder : {"simplify", "cse", "dce", "inline", "counted", "expand", "hoist", "grad", "jvp", "batch", "sparse", "fail"}) {
+  for (const char* folder : {"simplify", "cse", "dce", "inline", "counted", "expand", "hoist", "grad", "jvp", "batch", "sparse", "prune_calls", "fail"}) {
     const fs::path path = fs::path(GRADC_SOURCE_DIR "/tests/golden") / folder;
     if (!fs::exists(path)) continue;
     for (const auto& entry : fs::directory_iterator(path))

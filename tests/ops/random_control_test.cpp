@@ -65,11 +65,11 @@ TEST(RandomControl, HoldsAllOfIt) {
 TEST(RandomControl, KeepsItsValuesInPasses) {
   each_module([](const ir::Module& module, const std::vector<Value>& x) {
     const auto expected = reference::interpret(module, module.find("f"), x);
-    for (const std::string_view pipeline : {"counted", "cse", "dce", "hoist", "simplify", "inline", "counted,cse,dce,simplify,hoist,cse,dce"}) {
+    for (const std::string_view pipeline : {"counted", "cse", "dce", "hoist", "simplify", "inline", "prune_calls", "counted,cse,dce,simplify,hoist,cse,dce"}) {
       const ir::Module now = passed(module, pipeline);
       expect_same(reference::interpret(now, now.find("f"), x), expected, pipeline.find("simplify") != pipeline.npos ? 1e-13 : 0,
                   pipeline);
-      const bool once = pipeline == "counted" || pipeline == "dce" || pipeline == "hoist";
+      const bool once = pipeline == "counted" || pipeline == "dce" || pipeline == "hoist" || pipeline == "prune_calls";
       if (once) {
         EXPECT_EQ(ir::print(passed(now, pipeline)), ir::print(now)) << pipeline << " is not idempotent";
       }

@@ -92,6 +92,17 @@ double branched(double x, int n) {
   return y;
 }
 
+double repeated(double x, const gradc::Vector<double>& c, int n) {
+  double y = x;
+  for (const double each : c) y += each * std::sin(x);
+  for (int i = 0; i < n; ++i) {
+    do y = std::sin(y) + 2 * x;
+    while (y > 1e5);
+  }
+  while (y > 1e6) y = y / x;  // never
+  return y;
+}
+
 float labelled(const Layer& layer, const gradc::Vector<float>& x) {
   const auto hidden = gradc::label("hidden", gradc::matmul(layer.w, x));
   return gradc::sum(gradc::square(gradc::tanh(hidden)));

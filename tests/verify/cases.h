@@ -64,6 +64,8 @@ std::tuple<gradc::Vector<double>, double> scaled(gradc::View<const double, 1> x,
 
 // Branches in a helper, a recursion, a switch; one arm that random arguments never reach.
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double branched(double x, int n);
+// Loops, of which one makes no trip whatever is drawn.
+GRADC_DIFFERENTIATE(gradient) double repeated(double x, const gradc::Vector<double>& c, int n);
 
 // A label, a value that is held, a member alone.
 GRADC_DIFFERENTIATE(gradient, wrt(layer.w, hidden))

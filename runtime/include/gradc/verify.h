@@ -422,12 +422,12 @@ inline Numbers product(const std::vector<Numbers>& blocks, const std::vector<std
   return out;
 }
 
-// --- arms of branches
+// --- arms of branches, and loops
 
-/// One arm of a branch: where its condition stands, and whether it was ever taken.
+/// One arm of a branch, or a loop: where its condition stands, and what may never have been.
 struct Arm {
-  std::string place;  // "model.cpp:12: if (x > 0)"
-  std::string when;   // "true" or "false"
+  std::string place;  // "model.cpp:12: x > 0", "model.cpp:14: the loop while x > 0"
+  std::string when;   // "true" or "false"; "entered"
 };
 
 /// Draws arguments and runs `run`, which sets the arms that it takes; what was not reached, in words.
