@@ -7,6 +7,7 @@
 #include "ir/ops/activation.h"
 #include "ir/ops/attention.h"
 #include "ir/ops/binary.h"
+#include "ir/ops/bits.h"
 #include "ir/ops/cell.h"
 #include "ir/ops/cmath.h"
 #include "ir/ops/compare.h"

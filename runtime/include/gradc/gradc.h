@@ -10,6 +10,7 @@
 #include <gradc/key.h>
 #include <gradc/ops_activation.h>
 #include <gradc/ops_attention.h>
+#include <gradc/ops_bits.h>
 #include <gradc/ops_cell.h>
 #include <gradc/ops_composed.h>
 #include <gradc/ops_conv.h>
