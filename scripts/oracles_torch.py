@@ -177,6 +177,78 @@ for shape in [(3, 3), (2, 2, 2)]:
 
             case("triangular_solve", substituted, [regular(*shape), c(*shape)], right=False, transpose=t, unit_diagonal=False, upper=upper)
 
+
+
+# Products of complex numbers, and of real ones, at indices that come more than once.
+def multiplied(v, k, u):
+    rows = list(v.unbind(0))
+    for place, update in zip(k.tolist(), u.unbind(0)):
+        rows[place] = rows[place] * update
+    return torch.stack(rows)
+
+
+case("scatter_mul", multiplied, [c(3, 4), i, c(4, 4)], axis=0)
+case("scatter_mul", multiplied, [f(3, 4), i, f(4, 4)], axis=0)
+case("matrix_adjoint", lambda v: v.mH, [c(2, 3, 4)])
+
+
+# Factors that are what they are of the symmetric part, and vectors with the phase that gradc gives them.
+def positive(*shape):
+    m = regular(*shape)
+    return m @ m.mH + c(*shape, scale=0.3)
+
+
+def symmetric(m):
+    return (m + m.mH) / 2
+
+
+def phases(v):
+    greatest = torch.gather(v, -2, v.abs().argmax(-2, keepdim=True))
+    return greatest.conj() / greatest.abs()
+
+
+def packed_eigh(m):
+    w, v = torch.linalg.eigh(symmetric(m))
+    return torch.cat([w.unsqueeze(-2).to(m.dtype), v * phases(v)], -2)
+
+
+def svd(m):
+    u, s, vh = torch.linalg.svd(m, full_matrices=False)
+    turn = phases(u)
+    return u * turn, s, vh.mH * turn
+
+
+def packed_svd(m):
+    u, s, v = svd(m)
+    return torch.cat([s.unsqueeze(-2).to(m.dtype), u, v], -2)
+
+
+def qr(m):
+    q, r = torch.linalg.qr(m)
+    d = torch.diagonal(r, dim1=-2, dim2=-1)
+    turn = (d / d.abs()).unsqueeze(-2)
+    return q * turn, r * turn.mH
+
+
+for shape in [(3, 3), (2, 2, 2)]:
+    case("cholesky", lambda m: torch.linalg.cholesky(symmetric(m)), [positive(*shape)])
+    case("logdet", lambda m: torch.linalg.slogdet(symmetric(m)).logabsdet, [positive(*shape)])
+    case("logabsdet", lambda m: torch.linalg.slogdet(m).logabsdet, [regular(*shape)])
+    case("det_phase", lambda m: torch.linalg.slogdet(m).sign, [regular(*shape)])
+    case("cholesky_solve", lambda l, b: torch.cholesky_solve(b, l.tril()), [regular(*shape), c(*shape)])
+    case("eigh", packed_eigh, [c(*shape)])
+    case("eigvalsh", lambda m: torch.linalg.eigvalsh(symmetric(m)), [c(*shape)])
+for shape in [(3, 3), (4, 2), (2, 3, 2)]:
+    case("qr", lambda m: torch.cat(qr(m), -2), [c(*shape)])
+    case("lstsq", lambda m, b: torch.linalg.solve(m.mH @ m, m.mH @ b), [c(*shape), c(*shape[:-1], 2)])
+for shape in [(3, 3), (4, 2), (2, 4), (2, 3, 2)]:
+    case("svd", packed_svd, [c(*shape)])
+    case("svdvals", torch.linalg.svdvals, [c(*shape)])
+    case("pinv", torch.linalg.pinv, [c(*shape)])
+    case("matrix_norm", lambda m: torch.linalg.matrix_norm(m), [c(*shape)], norm=0)
+    case("matrix_norm", lambda m: torch.linalg.matrix_norm(m, "nuc"), [c(*shape)], norm=1)
+    case("matrix_norm", lambda m: torch.linalg.matrix_norm(m, 2), [c(*shape)], norm=2)
+
 path = os.path.join(os.path.dirname(__file__), "..", "tests", "ops", "oracles_torch.txt.gz")
 with open(path, "wb") as out:
     out.write(gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0))

@@ -29,6 +29,38 @@ double greatest_of_bags(const Matrix& table, const gradc::Matrix<int>& ids) {
   return weigh(gradc::embedding_bag(table, ids, gradc::largest));
 }
 
+double of_symmetric(const Matrix& re, const Matrix& im) {
+  const auto a = gradc::complex(re, im);
+  const auto h = gradc::matmul(a, gradc::matrix_adjoint(a)) + gradc::eye<std::complex<double>>(re.extent(0));
+  const auto l = gradc::cholesky(h);
+  const auto [w, v] = gradc::eigh(h);
+  const double values = weigh(w) + weigh(gradc::eigvalsh(a)) + gradc::sum(gradc::logdet(h));
+  return values + weigh_complex(l) + weigh_complex(v) + weigh_complex(gradc::cholesky_solve(l, a));
+}
+
+double of_square(const Matrix& re, const Matrix& im) {
+  const auto a = gradc::complex(re, im);
+  const auto [sign, logabsdet] = gradc::slogdet(a);
+  double sum = gradc::sum(gradc::real(sign)) + 0.3 * gradc::sum(gradc::imag(sign)) + gradc::sum(logabsdet);
+  sum += gradc::sum(gradc::cond(a)) + weigh_complex(gradc::spectral_norm(a));
+  return sum + gradc::sum(gradc::matrix_norm(a)) * gradc::sum(gradc::matrix_norm(a, gradc::MatrixNorm::one));
+}
+
+double of_tall(const Matrix& re, const Matrix& im) {
+  const auto a = gradc::complex(re, im);
+  const auto [u, s, vt] = gradc::svd(a);
+  const auto wide = gradc::svd(gradc::matrix_adjoint(a));
+  const auto [q, r] = gradc::qr(a);
+  const auto b = gradc::matmul(a, r) + u;
+  const double vectors = weigh_complex(u) + weigh_complex(vt) + weigh_complex(gradc::matmul(wide.u, wide.vt));
+  const double factors = weigh_complex(q) + weigh_complex(r) + weigh_complex(gradc::qr(gradc::transpose(a)).r);
+  return vectors + factors + weigh(s) + weigh_complex(gradc::pinv(a)) + weigh_complex(gradc::lstsq(a, b));
+}
+
+float of_complex_floats(const gradc::Matrix<std::complex<float>>& a) {
+  return gradc::sum(gradc::svdvals(a)) + gradc::sum(gradc::real(gradc::qr(a).r)) + gradc::sum(gradc::eigvalsh(a));
+}
+
 float of_floats(const gradc::Vector<float>& x, const gradc::Vector<float>& u, const Places& at) {
   const auto y = gradc::bitcast<float>(gradc::bitcast<std::int32_t>(x));
   return gradc::sum(gradc::scatter_mul(x, at, u) * y);

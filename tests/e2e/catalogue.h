@@ -23,6 +23,15 @@ GRADC_DIFFERENTIATE(gradient) double extremes_by_mode(const Vector& x, const Vec
 GRADC_DIFFERENTIATE(gradient) double bits(const Vector& x);
 GRADC_DIFFERENTIATE(gradient, jvp) double rounded(const Vector& x, double scale);
 GRADC_DIFFERENTIATE(gradient) double greatest_of_bags(const Matrix& table, const gradc::Matrix<int>& ids);
+// Of a complex matrix, by its parts: what is symmetric, what is square, what is tall.
+template <class Z>
+double weigh_complex(const Z& z) {
+  return weigh(gradc::real(z)) + 0.7 * weigh(gradc::imag(z));
+}
+GRADC_DIFFERENTIATE(gradient, jvp) double of_symmetric(const Matrix& re, const Matrix& im);
+GRADC_DIFFERENTIATE(gradient, jvp) double of_square(const Matrix& re, const Matrix& im);
+GRADC_DIFFERENTIATE(gradient, jvp) double of_tall(const Matrix& re, const Matrix& im);
+GRADC_DIFFERENTIATE(gradient) float of_complex_floats(const gradc::Matrix<std::complex<float>>& a);
 GRADC_DIFFERENTIATE(gradient) float of_floats(const gradc::Vector<float>& x, const gradc::Vector<float>& u, const Places& at);
 
 }  // namespace catalogue

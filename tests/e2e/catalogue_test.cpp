@@ -91,6 +91,50 @@ TEST(Catalogue, GreatestOfBags) {
   EXPECT_THROW(catalogue::greatest_of_bags_gradient(table, gradc::Matrix<int>{{0, 5}}), gradc::IndexError);
 }
 
+// The gradients in the parts of a complex matrix, and the tangent.
+#define EXPECT_COMPLEX(name, rows, columns, more)                                                                 \
+  do {                                                                                                            \
+    Matrix re = matrix(rows, columns, 3), im = matrix(rows, columns, 4);                                          \
+    for (int i = 0; i < columns; ++i) re(i, i) += more;                                                           \
+    const auto f = [&] { return catalogue::name(re, im); };                                                       \
+    const auto result = catalogue::name##_gradient(re, im);                                                       \
+    e2e::expect_close(result.value, f(), "value", 1e-12);                                                         \
+    e2e::expect_gradient(re, result.grad.re, f, "re");                                                            \
+    e2e::expect_gradient(im, result.grad.im, f, "im");                                                            \
+    const double tangent = catalogue::name##_jvp(re, im, im, re).tangent;                                         \
+    e2e::expect_close(tangent, gradc::sum(result.grad.re * im) + gradc::sum(result.grad.im * re), "tangent", 1e-10); \
+  } while (false)
+
+TEST(Catalogue, ComplexFactors) {
+  EXPECT_COMPLEX(of_symmetric, 3, 3, 0);
+  EXPECT_COMPLEX(of_symmetric, 1, 1, 0);
+  EXPECT_COMPLEX(of_square, 3, 3, 2);
+  EXPECT_COMPLEX(of_tall, 4, 3, 1);
+  EXPECT_COMPLEX(of_tall, 3, 3, 1);
+  EXPECT_COMPLEX(of_tall, 3, 1, 1);
+  EXPECT_THROW(catalogue::of_square_gradient(Matrix{{1, 2}, {2, 4}}, Matrix{{1, 2}, {2, 4}}), gradc::DomainError);
+}
+
+TEST(Catalogue, ComplexFactorsOfFloats) {
+  using F = std::complex<float>;
+  using C = std::complex<double>;
+  const gradc::Matrix<F> a{{F(2, 1), F(0.5f, -0.25f)}, {F(-1, 0.5f), F(3, -1)}};
+  const auto result = catalogue::of_complex_floats_gradient(a);
+  EXPECT_NEAR(result.value, catalogue::of_complex_floats(a), 1e-5);
+  const auto loss = [&](const gradc::Matrix<C>& z) {
+    return gradc::sum(gradc::svdvals(z)) + gradc::sum(gradc::real(gradc::qr(z).r)) + gradc::sum(gradc::eigvalsh(z));
+  };
+  for (int i = 0; i < 4; ++i) {
+    const auto moved = [&](C step) {
+      gradc::Matrix<C> z = gradc::astype<C>(a);
+      z.data()[i] += step;
+      return loss(z);
+    };
+    EXPECT_NEAR(result.grad.a.data()[i].real(), (moved(1e-5) - moved(-1e-5)) / 2e-5, 1e-4);
+    EXPECT_NEAR(result.grad.a.data()[i].imag(), (moved({0, 1e-5}) - moved({0, -1e-5})) / 2e-5, 1e-4);
+  }
+}
+
 TEST(Catalogue, OfFloats) {
   const gradc::Vector<float> x{2, 3, 5}, u{7, 11};
   const auto result = catalogue::of_floats_gradient(x, u, Places{1, 1});
