@@ -16,6 +16,7 @@
 #include "ir/ops/constant.h"
 #include "ir/ops/control.h"
 #include "ir/ops/conv.h"
+#include "ir/ops/ctc.h"
 #include "ir/ops/cumulative.h"
 #include "ir/ops/element.h"
 #include "ir/ops/elementwise.h"

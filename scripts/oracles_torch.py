@@ -6,6 +6,7 @@ Run on demand, with what was used last:  pip install torch==2.15.0 numpy==2.1.3
 The lines are those of scripts/oracles.py; a complex number (c128) is its real and its imaginary part.
 """
 import gzip
+import itertools
 import os
 import zlib
 
@@ -248,6 +249,40 @@ for shape in [(3, 3), (4, 2), (2, 4), (2, 3, 2)]:
     case("matrix_norm", lambda m: torch.linalg.matrix_norm(m), [c(*shape)], norm=0)
     case("matrix_norm", lambda m: torch.linalg.matrix_norm(m, "nuc"), [c(*shape)], norm=1)
     case("matrix_norm", lambda m: torch.linalg.matrix_norm(m, 2), [c(*shape)], norm=2)
+
+x = torch.log_softmax(f(5, 3, 4), 2)
+lengths = [torch.tensor([[1, 2, 2], [3, 1, 0], [2, 0, 0]]), torch.tensor([5, 4, 5]), torch.tensor([3, 2, 1])]
+
+
+# By all paths there are: that of PyTorch has no second derivative, of which its tangents are made.
+def ctc(v, labels, frames, counts, how="none"):
+    losses = []
+    for k, (row, some, count) in enumerate(zip(labels.tolist(), frames.tolist(), counts.tolist())):
+        ways = [p for p in itertools.product(range(v.shape[2]), repeat=some)
+                if [c for c, _ in itertools.groupby(p) if c != 0] == row[:count]]
+        each = torch.stack([sum(v[t, k, c] for t, c in enumerate(p)) for p in ways])
+        losses.append(-torch.logsumexp(each, 0))
+    loss = torch.stack(losses)
+    return {"none": loss, "sum": loss.sum(), "mean": (loss / counts.clamp(min=1)).mean()}[how]
+
+
+for reduction in ("none", "sum", "mean"):
+    assert torch.allclose(ctc(x, *lengths, reduction), torch.nn.functional.ctc_loss(x, *lengths, reduction=reduction))
+    case("ctc_loss", lambda v, *more, how=reduction: ctc(v, *more, how), [x, *lengths], blank=0, reduction=reduction)
+
+for strides, pad, dilation, groups in [((1, 1), (0, 0), (1, 1), 1), ((2, 1), (1, 2), (1, 2), 2)]:
+    options = dict(stride=strides, padding=pad, dilation=dilation, groups=groups)
+    attributes = dict(stride=strides, pad_low=pad, pad_high=pad, dilation=dilation, groups=groups)
+    case("conv", lambda v, k: torch.nn.functional.conv2d(v, k, **options), [c(2, 2, 5, 4), c(4, 2 // groups, 2, 2)], **attributes)
+    for r in (f, c):
+        case("conv_channels_last",
+             lambda v, k: torch.nn.functional.conv2d(v.permute(0, 3, 1, 2), k.permute(3, 2, 0, 1), **options).permute(0, 2, 3, 1),
+             [r(2, 5, 4, 2), r(2, 2, 2 // groups, 4)], **attributes)
+x = f(2, 4, 5, 3)
+case("max_pool_channels_last", lambda v: torch.nn.functional.max_pool2d(v.permute(0, 3, 1, 2), 2, (1, 2)).permute(0, 2, 3, 1), [x],
+     stride=(1, 2), window=(2, 2))
+case("avg_pool_channels_last", lambda v: torch.nn.functional.avg_pool2d(v.permute(0, 3, 1, 2), 2, 2, 1).permute(0, 2, 3, 1), [x],
+     padding=(1, 1), stride=(2, 2), window=(2, 2))
 
 path = os.path.join(os.path.dirname(__file__), "..", "tests", "ops", "oracles_torch.txt.gz")
 with open(path, "wb") as out:

@@ -57,6 +57,26 @@ double of_tall(const Matrix& re, const Matrix& im) {
   return vectors + factors + weigh(s) + weigh_complex(gradc::pinv(a)) + weigh_complex(gradc::lstsq(a, b));
 }
 
+double channels_last(const Images& x, const Images& w) {
+  const auto y = gradc::conv2d(x, w, gradc::ConvChannelsLast().stride(1, 2).padding(1));
+  const auto pooled = gradc::max_pool2d(y, 2, gradc::PoolChannelsLast());
+  return weigh(pooled) + weigh(gradc::avg_pool2d(y, {2, 2}, gradc::PoolChannelsLast().padding(1).count_include_pad(false)));
+}
+
+double complex_images(const Images& re, const Images& im, const Images& w) {
+  const auto x = gradc::complex(re, im);
+  const auto filters = gradc::complex(w, gradc::flip(w));
+  const auto y = gradc::conv2d(x, filters, gradc::Conv().groups(2).stride(2).padding(1));
+  const auto up = gradc::conv_transpose2d(y, filters, gradc::ConvTranspose().groups(2).stride(2));
+  return weigh_complex(y) + weigh_complex(up);
+}
+
+double speech(const Scores& x, const gradc::Matrix<int>& labels, const gradc::Vector<int>& frames, const gradc::Vector<int>& counts) {
+  const auto p = gradc::log_softmax(x, 2);
+  const auto each = gradc::ctc_loss(p, labels, frames, counts, 2, gradc::unreduced);
+  return gradc::ctc_loss(p, labels, frames, counts)() + weigh(each);
+}
+
 float of_complex_floats(const gradc::Matrix<std::complex<float>>& a) {
   return gradc::sum(gradc::svdvals(a)) + gradc::sum(gradc::real(gradc::qr(a).r)) + gradc::sum(gradc::eigvalsh(a));
 }

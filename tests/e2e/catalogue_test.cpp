@@ -115,6 +115,55 @@ TEST(Catalogue, ComplexFactors) {
   EXPECT_THROW(catalogue::of_square_gradient(Matrix{{1, 2}, {2, 4}}, Matrix{{1, 2}, {2, 4}}), gradc::DomainError);
 }
 
+catalogue::Images images(std::initializer_list<std::int64_t> extents, unsigned seed) {
+  gradc::Shape shape;
+  for (std::int64_t extent : extents) shape.push_back(extent);
+  return e2e::filled<catalogue::Images>(shape, -1.5, 1.5, seed);
+}
+
+TEST(Catalogue, ChannelsLast) {
+  // Numbers of which no two in a window are so near to each other that differences step over them.
+  auto x = images({2, 4, 5, 2}, 21), w = images({2, 3, 2, 3}, 22);
+  const auto f = [&] { return catalogue::channels_last(x, w); };
+  const auto result = catalogue::channels_last_gradient(x, w);
+  e2e::expect_close(result.value, f(), "value", 1e-12);
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+  e2e::expect_gradient(w, result.grad.w, f, "w");
+  const double tangent = catalogue::channels_last_jvp(x, w, x, w).tangent;
+  e2e::expect_close(tangent, gradc::sum(result.grad.x * x) + gradc::sum(result.grad.w * w), "tangent", 1e-10);
+  const auto y = gradc::conv2d(gradc::moveaxis(x, 3, 1), gradc::transpose(w, {3, 2, 0, 1}), gradc::Conv().same());
+  const auto last = gradc::conv2d(x, w, gradc::ConvChannelsLast().same());
+  EXPECT_TRUE(gradc::all(gradc::equal(gradc::moveaxis(y, 1, 3), last))());
+}
+
+TEST(Catalogue, ComplexImages) {
+  auto re = images({2, 4, 5, 4}, 5), im = images({2, 4, 5, 4}, 7), w = images({4, 2, 3, 2}, 6);
+  const auto f = [&] { return catalogue::complex_images(re, im, w); };
+  const auto result = catalogue::complex_images_gradient(re, im, w);
+  e2e::expect_close(result.value, f(), "value", 1e-12);
+  e2e::expect_gradient(re, result.grad.re, f, "re");
+  e2e::expect_gradient(im, result.grad.im, f, "im");
+  e2e::expect_gradient(w, result.grad.w, f, "w");
+}
+
+TEST(Catalogue, LabelsThatNobodyAligned) {
+  using Ints = gradc::Vector<int>;
+  auto x = e2e::filled<catalogue::Scores>(gradc::Shape{5, 3, 4}, -1.5, 1.5, 8);
+  const gradc::Matrix<int> labels{{1, 3, 3}, {3, 0, 0}, {1, 1, 3}};
+  for (const Ints& counts : {Ints{3, 1, 2}, Ints{0, 1, 1}}) {
+    const Ints frames{5, 2, 4};
+    const auto f = [&] { return catalogue::speech(x, labels, frames, counts); };
+    const auto result = catalogue::speech_gradient(x, labels, frames, counts);
+    e2e::expect_close(result.value, f(), "value", 1e-12);
+    e2e::expect_gradient(x, result.grad.x, f, "x");
+    const double tangent = catalogue::speech_jvp(x, labels, frames, counts, x).tangent;
+    e2e::expect_close(tangent, gradc::sum(result.grad.x * x), "tangent", 1e-10);
+  }
+  EXPECT_THROW(catalogue::speech_gradient(x, labels, Ints{5, 5, 5}, Ints{4, 1, 1}), gradc::IndexError);
+  EXPECT_THROW(catalogue::speech(x, labels, Ints{5, 5, 5}, Ints{4, 1, 1}), gradc::IndexError);
+  EXPECT_THROW(catalogue::speech_gradient(x, labels, Ints{5, 5}, Ints{1, 1, 1}), gradc::ShapeError);
+}
+
 TEST(Catalogue, ComplexFactorsOfFloats) {
   using F = std::complex<float>;
   using C = std::complex<double>;

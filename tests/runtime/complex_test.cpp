@@ -15,6 +15,7 @@ using C = std::complex<double>;
 using CVector = gradc::Tensor<C, 1>;
 using CMatrix = gradc::Tensor<C, 2>;
 using Vector = gradc::Vector<double>;
+using gradc::Shape;
 
 const CVector kZ{{0.7, 0.4}, {1.2, -0.6}, {-0.5, 0.9}};
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -188,6 +189,23 @@ TEST(Complex, Factors) {
   EXPECT_THROW(gradc::cholesky(indefinite), gradc::DomainError);
   EXPECT_THROW(gradc::qr(CMatrix{{C(1), C(0, 1)}, {C(0, 1), C(-1)}}), gradc::DomainError);
   EXPECT_EQ(gradc::slogdet(CMatrix{{C(1), C(0, 1)}, {C(0, 1), C(-1)}}).sign(), C(0));
+}
+
+// (a + ib) * (c + id) by four of real numbers.
+TEST(Complex, Convolutions) {
+  using Images = gradc::Tensor<double, 4>;
+  const auto filled = [](std::initializer_list<std::int64_t> extents, double step) {
+    Shape shape;
+    for (const std::int64_t extent : extents) shape.push_back(extent);
+    Images x(shape);
+    for (std::int64_t i = 0; i < x.size(); ++i) x.data()[i] = std::sin(step * static_cast<double>(i));
+    return x;
+  };
+  const Images a = filled({2, 4, 5, 4}, 0.7), b = filled({2, 4, 5, 4}, 1.3), c = filled({4, 2, 3, 2}, 0.4), d = filled({4, 2, 3, 2}, 2.1);
+  const auto conv = [](const auto& x, const auto& w) { return gradc::conv2d(x, w, gradc::Conv().stride(1, 2).padding(1).groups(2)); };
+  const auto y = conv(gradc::complex(a, b), gradc::complex(c, d));
+  EXPECT_LE(gradc::max(gradc::abs(gradc::real(y) - (conv(a, c) - conv(b, d))))(), 1e-13);
+  EXPECT_LE(gradc::max(gradc::abs(gradc::imag(y) - (conv(a, d) + conv(b, c))))(), 1e-13);
 }
 
 }  // namespace

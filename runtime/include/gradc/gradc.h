@@ -14,6 +14,7 @@
 #include <gradc/ops_cell.h>
 #include <gradc/ops_composed.h>
 #include <gradc/ops_conv.h>
+#include <gradc/ops_ctc.h>
 #include <gradc/ops_cumulative.h>
 #include <gradc/ops_elementwise.h>
 #include <gradc/ops_factor.h>
