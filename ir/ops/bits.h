@@ -16,25 +16,32 @@ struct FloatFormat {
 };
 inline FloatFormat format_of(ElementType element) {
   switch (element) {
-    case ElementType::f16: return {5, 10};
-    case ElementType::bf16: return {8, 7};
-    case ElementType::f32: return {8, 23};
-    default: return {11, 52};
+    case ElementType::f16:
+      return {5, 10};
+    case ElementType::bf16:
+      return {8, 7};
+    case ElementType::f32:
+      return {8, 23};
+    default:
+      return {11, 52};
   }
 }
 
 // y = the number whose bits are those of x, of another type of the same width
 struct Bitcast {
-  static constexpr OpInfo info{.name = "bitcast", .cpp = "gradc::bitcast<to>(x)", .trait = Trait::kernel,
-                               .attributes = "to: element"};
-  static constexpr Derivative derivative = NoGradient{"bits have no derivative; gradc::astype converts the number"};
+  static constexpr OpInfo info{
+      .name = "bitcast", .cpp = "gradc::bitcast<to>(x)", .trait = Trait::kernel, .attributes = "to: element"};
+  static constexpr Derivative derivative =
+      NoGradient{"bits have no derivative; gradc::astype converts the number"};
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     Type y = r.type(0);
     y.element = r.attributes.get<ElementType>("to");
-    if (!check_element(r, r.type(0), kFloat | kInteger) || !check_element(r, y, kFloat | kInteger)) return std::nullopt;
+    if (!check_element(r, r.type(0), kFloat | kInteger) || !check_element(r, y, kFloat | kInteger))
+      return std::nullopt;
     if (bytes(y.element) != bytes(r.type(0).element))
-      return r.fail(DiagnosticId::attribute_value, r.op_name, "to", fmt::format("is not of as many bits as {}", name(r.type(0).element)));
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "to",
+                    fmt::format("is not of as many bits as {}", name(r.type(0).element)));
     return y;
   }
   static std::uint64_t bits_of(ElementType element, double x) {
@@ -45,16 +52,19 @@ struct Bitcast {
     if (std::isinf(x)) return sign | infinite;
     int exponent = 0;
     std::frexp(x, &exponent);
-    const int biased = x == 0 ? 0 : std::max(exponent - 1 + f.bias(), 0);  // 0: x is a multiple of the least number
+    const int biased =
+        x == 0 ? 0 : std::max(exponent - 1 + f.bias(), 0);  // 0: x is a multiple of the least number
     const double whole = std::ldexp(std::fabs(x), f.mantissa + f.bias() - std::max(biased, 1));
-    const auto mantissa = static_cast<std::uint64_t>(whole) - (biased > 0 ? std::uint64_t{1} << f.mantissa : 0);
+    const auto mantissa =
+        static_cast<std::uint64_t>(whole) - (biased > 0 ? std::uint64_t{1} << f.mantissa : 0);
     return sign | static_cast<std::uint64_t>(biased) << f.mantissa | mantissa;
   }
   static double number_of(ElementType element, std::uint64_t bits) {
     const FloatFormat f = format_of(element);
     const std::uint64_t mantissa = bits & ((std::uint64_t{1} << f.mantissa) - 1);
     const int biased = static_cast<int>(bits >> f.mantissa & ((std::uint64_t{1} << f.exponent) - 1));
-    double x = mantissa == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    double x =
+        mantissa == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
     if (biased != (1 << f.exponent) - 1)
       x = std::ldexp(static_cast<double>(mantissa | (biased > 0 ? std::uint64_t{1} << f.mantissa : 0)),
                      std::max(biased, 1) - f.bias() - f.mantissa);
@@ -64,20 +74,26 @@ struct Bitcast {
     const Literal& x = e.x[0];
     Literal y = e.zeros();
     for (std::int64_t i = 0; i < x.size(); ++i) {
-      const std::uint64_t bits = x.is_real() ? bits_of(x.element, x.at(i)) : static_cast<std::uint64_t>(x.integers[at(i)]);
-      if (y.is_real()) y.set(i, number_of(y.element, bits));
-      else y.set_integer(i, static_cast<std::int64_t>(bits));
+      const std::uint64_t bits =
+          x.is_real() ? bits_of(x.element, x.at(i)) : static_cast<std::uint64_t>(x.integers[at(i)]);
+      if (y.is_real())
+        y.set(i, number_of(y.element, bits));
+      else
+        y.set_integer(i, static_cast<std::int64_t>(bits));
     }
     return y;
   }
   static Geometry kernel(const OpView& v) { return {{product(v.operand(0).extents)}}; }
 };
 
-// y = x rounded, halves to even, to a format of so many bits of exponent and mantissa: beyond its greatest number infinite, 0
-// where its exponent would be too small. x̄ and ẏ are rounded likewise: what is rounded here is rounded on the way back
+// y = x rounded, halves to even, to a format of so many bits of exponent and mantissa: beyond its greatest
+// number infinite, 0 where its exponent would be too small. x̄ and ẏ are rounded likewise: what is rounded
+// here is rounded on the way back
 struct ReducePrecision {
-  static constexpr OpInfo info{.name = "reduce_precision", .cpp = "gradc::reduce_precision(x, exponent_bits, mantissa_bits)",
-                               .trait = Trait::kernel, .attributes = "exponent_bits: count, mantissa_bits: count"};
+  static constexpr OpInfo info{.name = "reduce_precision",
+                               .cpp = "gradc::reduce_precision(x, exponent_bits, mantissa_bits)",
+                               .trait = Trait::kernel,
+                               .attributes = "exponent_bits: count, mantissa_bits: count"};
   static constexpr Derivative derivative =
       General{[](const Rule& r, int) { return r.again(Kind::ReducePrecision, {r.bar}); },
               [](const Rule& r) { return r.again(Kind::ReducePrecision, {r.dots[0]}); }};
@@ -95,11 +111,14 @@ struct ReducePrecision {
     int exponent = 0;
     std::frexp(x, &exponent);
     if (f.mantissa < of_x.mantissa) {
-      const int scale = f.mantissa + 1 - std::max(exponent, 2 - of_x.bias());  // numbers below the normal ones have no more bits
+      const int scale =
+          f.mantissa + 1 -
+          std::max(exponent, 2 - of_x.bias());  // numbers below the normal ones have no more bits
       x = std::ldexp(std::nearbyint(std::ldexp(x, scale)), -scale);
     }
     if (f.exponent >= of_x.exponent) return x;
-    if (std::fabs(x) >= std::ldexp(1, f.bias() + 1)) return std::copysign(std::numeric_limits<double>::infinity(), x);
+    if (std::fabs(x) >= std::ldexp(1, f.bias() + 1))
+      return std::copysign(std::numeric_limits<double>::infinity(), x);
     return std::fabs(x) < std::ldexp(1, 1 - f.bias()) ? std::copysign(0.0, x) : x;
   }
   static Literal evaluate(const Evaluation& e) {

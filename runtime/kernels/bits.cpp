@@ -20,8 +20,8 @@ constexpr int mantissa_bits() {
 
 }  // namespace
 
-// Of numbers of type C, in which those of T are computed: half a unit of the last bit that stays, or just less where that bit
-// is 0, is added to the bits, and a carry goes into the exponent.
+// Of numbers of type C, in which those of T are computed: half a unit of the last bit that stays, or just
+// less where that bit is 0, is added to the bits, and a carry goes into the exponent.
 template <class T>
 void reduce_precision(const Rounding& g, const T* x, T* y) {
   using C = detail::Compute<T>;
@@ -30,8 +30,10 @@ void reduce_precision(const Rounding& g, const T* x, T* y) {
   constexpr U kSign = U{1} << (kMantissa + kExponent), kInfinite = kSign - (U{1} << kMantissa);
   const bool rounds = g.mantissa_bits < mantissa_bits<T>(), narrows = g.exponent_bits < exponent_bits<T>();
   const int dropped = kMantissa - static_cast<int>(g.mantissa_bits);
-  const U half_unit = rounds ? (U{1} << (dropped - 1)) - 1 : 0, kept = rounds ? ~((U{1} << dropped) - 1) : ~U{0};
-  const U middle = (U{1} << (kExponent - 1)) - 1, range = (U{1} << (g.exponent_bits - 1)) - 1;  // the biases of the exponents
+  const U half_unit = rounds ? (U{1} << (dropped - 1)) - 1 : 0,
+          kept = rounds ? ~((U{1} << dropped) - 1) : ~U{0};
+  const U middle = (U{1} << (kExponent - 1)) - 1,
+          range = (U{1} << (g.exponent_bits - 1)) - 1;  // the biases of the exponents
   for (std::int64_t i = 0; i < g.n; ++i) {
     C value = static_cast<C>(x[i]);
     if (value == value) {

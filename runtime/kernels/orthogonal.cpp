@@ -53,7 +53,8 @@ void cholesky(const Squares& g, const std::complex<float>* x, std::complex<float
 }
 template <>
 void qr(const Matrices& g, const std::complex<float>* x, std::complex<float>* y) {
-  narrowed(g.batch * (g.m + g.n) * g.n, y, [&](std::complex<double>* wide) { qr(g, widened(g.batch * g.m * g.n, x).data(), wide); });
+  narrowed(g.batch * (g.m + g.n) * g.n, y,
+           [&](std::complex<double>* wide) { qr(g, widened(g.batch * g.m * g.n, x).data(), wide); });
 }
 
 #define GRADC_INSTANCES(T)                              \

@@ -8,11 +8,13 @@ double multiplied(const Matrix& x, const Matrix& u, const Places& at) {
 }
 
 double multiplied_by_mode(const Vector& x, const Vector& u, const Places& at) {
-  return weigh(gradc::scatter_mul(x, at, u, 0, gradc::Mode::drop)) * weigh(gradc::scatter_mul(x, at, u, 0, gradc::Mode::clip));
+  return weigh(gradc::scatter_mul(x, at, u, 0, gradc::Mode::drop)) *
+         weigh(gradc::scatter_mul(x, at, u, 0, gradc::Mode::clip));
 }
 
 double extremes_by_mode(const Vector& x, const Vector& u, const Places& at) {
-  return weigh(gradc::scatter_max(x, at, u, 0, gradc::Mode::drop)) * weigh(gradc::scatter_min(x, at, u, 0, gradc::Mode::clip));
+  return weigh(gradc::scatter_max(x, at, u, 0, gradc::Mode::drop)) *
+         weigh(gradc::scatter_min(x, at, u, 0, gradc::Mode::clip));
 }
 
 double bits(const Vector& x) {
@@ -22,7 +24,8 @@ double bits(const Vector& x) {
 }
 
 double rounded(const Vector& x, double scale) {
-  return scale * gradc::sum(gradc::reduce_precision(x, 8, 7)) + gradc::sum(gradc::square(gradc::reduce_precision(x, 5, 10)));
+  return scale * gradc::sum(gradc::reduce_precision(x, 8, 7)) +
+         gradc::sum(gradc::square(gradc::reduce_precision(x, 5, 10)));
 }
 
 double greatest_of_bags(const Matrix& table, const gradc::Matrix<int>& ids) {
@@ -53,14 +56,16 @@ double of_tall(const Matrix& re, const Matrix& im) {
   const auto [q, r] = gradc::qr(a);
   const auto b = gradc::matmul(a, r) + u;
   const double vectors = weigh_complex(u) + weigh_complex(vt) + weigh_complex(gradc::matmul(wide.u, wide.vt));
-  const double factors = weigh_complex(q) + weigh_complex(r) + weigh_complex(gradc::qr(gradc::transpose(a)).r);
+  const double factors =
+      weigh_complex(q) + weigh_complex(r) + weigh_complex(gradc::qr(gradc::transpose(a)).r);
   return vectors + factors + weigh(s) + weigh_complex(gradc::pinv(a)) + weigh_complex(gradc::lstsq(a, b));
 }
 
 double channels_last(const Images& x, const Images& w) {
   const auto y = gradc::conv2d(x, w, gradc::ConvChannelsLast().stride(1, 2).padding(1));
   const auto pooled = gradc::max_pool2d(y, 2, gradc::PoolChannelsLast());
-  return weigh(pooled) + weigh(gradc::avg_pool2d(y, {2, 2}, gradc::PoolChannelsLast().padding(1).count_include_pad(false)));
+  return weigh(pooled) +
+         weigh(gradc::avg_pool2d(y, {2, 2}, gradc::PoolChannelsLast().padding(1).count_include_pad(false)));
 }
 
 double complex_images(const Images& re, const Images& im, const Images& w) {
@@ -71,14 +76,16 @@ double complex_images(const Images& re, const Images& im, const Images& w) {
   return weigh_complex(y) + weigh_complex(up);
 }
 
-double speech(const Scores& x, const gradc::Matrix<int>& labels, const gradc::Vector<int>& frames, const gradc::Vector<int>& counts) {
+double speech(const Scores& x, const gradc::Matrix<int>& labels, const gradc::Vector<int>& frames,
+              const gradc::Vector<int>& counts) {
   const auto p = gradc::log_softmax(x, 2);
   const auto each = gradc::ctc_loss(p, labels, frames, counts, 2, gradc::unreduced);
   return gradc::ctc_loss(p, labels, frames, counts)() + weigh(each);
 }
 
 float of_complex_floats(const gradc::Matrix<std::complex<float>>& a) {
-  return gradc::sum(gradc::svdvals(a)) + gradc::sum(gradc::real(gradc::qr(a).r)) + gradc::sum(gradc::eigvalsh(a));
+  return gradc::sum(gradc::svdvals(a)) + gradc::sum(gradc::real(gradc::qr(a).r)) +
+         gradc::sum(gradc::eigvalsh(a));
 }
 
 float of_floats(const gradc::Vector<float>& x, const gradc::Vector<float>& u, const Places& at) {

@@ -36,8 +36,10 @@ GRADC_DIFFERENTIATE(gradient, jvp) double channels_last(const Images& x, const I
 GRADC_DIFFERENTIATE(gradient) double complex_images(const Images& re, const Images& im, const Images& w);
 using Scores = gradc::Tensor<double, 3>;
 GRADC_DIFFERENTIATE(gradient, jvp)
-double speech(const Scores& x, const gradc::Matrix<int>& labels, const gradc::Vector<int>& frames, const gradc::Vector<int>& counts);
+double speech(const Scores& x, const gradc::Matrix<int>& labels, const gradc::Vector<int>& frames,
+              const gradc::Vector<int>& counts);
 GRADC_DIFFERENTIATE(gradient) float of_complex_floats(const gradc::Matrix<std::complex<float>>& a);
-GRADC_DIFFERENTIATE(gradient) float of_floats(const gradc::Vector<float>& x, const gradc::Vector<float>& u, const Places& at);
+GRADC_DIFFERENTIATE(gradient)
+float of_floats(const gradc::Vector<float>& x, const gradc::Vector<float>& u, const Places& at);
 
 }  // namespace catalogue

@@ -10,7 +10,9 @@ using catalogue::Vector;
 Matrix matrix(std::int64_t rows, std::int64_t columns, unsigned seed = 1) {
   return e2e::filled<Matrix>(gradc::Shape{rows, columns}, -1.5, 1.5, seed);
 }
-Vector vector(std::int64_t n, unsigned seed = 2) { return e2e::filled<Vector>(gradc::Shape{n}, -1.5, 1.5, seed); }
+Vector vector(std::int64_t n, unsigned seed = 2) {
+  return e2e::filled<Vector>(gradc::Shape{n}, -1.5, 1.5, seed);
+}
 
 TEST(Catalogue, ScatterMultiplies) {
   for (const Places& at : {Places{1, 1, 3, 1}, Places{0, 1, 2, 3}, Places{2, 2, 2, 2}}) {
@@ -23,7 +25,8 @@ TEST(Catalogue, ScatterMultiplies) {
     e2e::expect_gradient(x, result.grad.x, f, "x");
     e2e::expect_gradient(u, result.grad.u, f, "u");
     const double tangent = catalogue::multiplied_jvp(x, u, at, u, x).tangent;
-    e2e::expect_close(tangent, gradc::sum(result.grad.x * u) + gradc::sum(result.grad.u * x), "tangent", 1e-11);
+    e2e::expect_close(tangent, gradc::sum(result.grad.x * u) + gradc::sum(result.grad.u * x), "tangent",
+                      1e-11);
     const auto second = catalogue::multiplied_hvp(x, u, at, u, x);
     const auto along = [&] { return catalogue::multiplied_jvp(x, u, at, u, x).tangent; };
     (void)along;
@@ -31,11 +34,14 @@ TEST(Catalogue, ScatterMultiplies) {
     const auto ahead = catalogue::multiplied_gradient(x + step * u, u + step * x, at).grad;
     const auto behind = catalogue::multiplied_gradient(x - step * u, u - step * x, at).grad;
     for (std::int64_t i = 0; i < x.size(); ++i) {
-      e2e::expect_close(second.hvp.x.data()[i], (ahead.x.data()[i] - behind.x.data()[i]) / (2 * step), "hvp of x", 1e-6);
-      e2e::expect_close(second.hvp.u.data()[i], (ahead.u.data()[i] - behind.u.data()[i]) / (2 * step), "hvp of u", 1e-6);
+      e2e::expect_close(second.hvp.x.data()[i], (ahead.x.data()[i] - behind.x.data()[i]) / (2 * step),
+                        "hvp of x", 1e-6);
+      e2e::expect_close(second.hvp.u.data()[i], (ahead.u.data()[i] - behind.u.data()[i]) / (2 * step),
+                        "hvp of u", 1e-6);
     }
   }
-  EXPECT_THROW(catalogue::multiplied_gradient(matrix(4, 3), matrix(4, 3), Places{1, 4, 0, 0}), gradc::IndexError);
+  EXPECT_THROW(catalogue::multiplied_gradient(matrix(4, 3), matrix(4, 3), Places{1, 4, 0, 0}),
+               gradc::IndexError);
 }
 
 TEST(Catalogue, ScattersByMode) {
@@ -76,9 +82,11 @@ TEST(Catalogue, RoundsAdjoints) {
   EXPECT_NE(coarse(0), scale);
   EXPECT_EQ(result.grad.scale, gradc::sum(gradc::reduce_precision(x, 8, 7)));
   const double tangent = catalogue::rounded_jvp(x, scale, gradc::full_like(x, scale), 0).tangent;
-  e2e::expect_close(tangent, scale * gradc::sum(coarse) + 2 * gradc::sum(gradc::reduce_precision(x, 5, 10) *
-                                                                        gradc::reduce_precision(gradc::full_like(x, scale), 5, 10)),
-                    "tangent", 1e-14);
+  e2e::expect_close(
+      tangent,
+      scale * gradc::sum(coarse) + 2 * gradc::sum(gradc::reduce_precision(x, 5, 10) *
+                                                  gradc::reduce_precision(gradc::full_like(x, scale), 5, 10)),
+      "tangent", 1e-14);
 }
 
 TEST(Catalogue, GreatestOfBags) {
@@ -92,17 +100,18 @@ TEST(Catalogue, GreatestOfBags) {
 }
 
 // The gradients in the parts of a complex matrix, and the tangent.
-#define EXPECT_COMPLEX(name, rows, columns, more)                                                                 \
-  do {                                                                                                            \
-    Matrix re = matrix(rows, columns, 3), im = matrix(rows, columns, 4);                                          \
-    for (int i = 0; i < columns; ++i) re(i, i) += more;                                                           \
-    const auto f = [&] { return catalogue::name(re, im); };                                                       \
-    const auto result = catalogue::name##_gradient(re, im);                                                       \
-    e2e::expect_close(result.value, f(), "value", 1e-12);                                                         \
-    e2e::expect_gradient(re, result.grad.re, f, "re");                                                            \
-    e2e::expect_gradient(im, result.grad.im, f, "im");                                                            \
-    const double tangent = catalogue::name##_jvp(re, im, im, re).tangent;                                         \
-    e2e::expect_close(tangent, gradc::sum(result.grad.re * im) + gradc::sum(result.grad.im * re), "tangent", 1e-10); \
+#define EXPECT_COMPLEX(name, rows, columns, more)                                                           \
+  do {                                                                                                      \
+    Matrix re = matrix(rows, columns, 3), im = matrix(rows, columns, 4);                                    \
+    for (int i = 0; i < columns; ++i) re(i, i) += more;                                                     \
+    const auto f = [&] { return catalogue::name(re, im); };                                                 \
+    const auto result = catalogue::name##_gradient(re, im);                                                 \
+    e2e::expect_close(result.value, f(), "value", 1e-12);                                                   \
+    e2e::expect_gradient(re, result.grad.re, f, "re");                                                      \
+    e2e::expect_gradient(im, result.grad.im, f, "im");                                                      \
+    const double tangent = catalogue::name##_jvp(re, im, im, re).tangent;                                   \
+    e2e::expect_close(tangent, gradc::sum(result.grad.re* im) + gradc::sum(result.grad.im * re), "tangent", \
+                      1e-10);                                                                               \
   } while (false)
 
 TEST(Catalogue, ComplexFactors) {
@@ -112,7 +121,8 @@ TEST(Catalogue, ComplexFactors) {
   EXPECT_COMPLEX(of_tall, 4, 3, 1);
   EXPECT_COMPLEX(of_tall, 3, 3, 1);
   EXPECT_COMPLEX(of_tall, 3, 1, 1);
-  EXPECT_THROW(catalogue::of_square_gradient(Matrix{{1, 2}, {2, 4}}, Matrix{{1, 2}, {2, 4}}), gradc::DomainError);
+  EXPECT_THROW(catalogue::of_square_gradient(Matrix{{1, 2}, {2, 4}}, Matrix{{1, 2}, {2, 4}}),
+               gradc::DomainError);
 }
 
 catalogue::Images images(std::initializer_list<std::int64_t> extents, unsigned seed) {
@@ -131,7 +141,8 @@ TEST(Catalogue, ChannelsLast) {
   e2e::expect_gradient(w, result.grad.w, f, "w");
   const double tangent = catalogue::channels_last_jvp(x, w, x, w).tangent;
   e2e::expect_close(tangent, gradc::sum(result.grad.x * x) + gradc::sum(result.grad.w * w), "tangent", 1e-10);
-  const auto y = gradc::conv2d(gradc::moveaxis(x, 3, 1), gradc::transpose(w, {3, 2, 0, 1}), gradc::Conv().same());
+  const auto y =
+      gradc::conv2d(gradc::moveaxis(x, 3, 1), gradc::transpose(w, {3, 2, 0, 1}), gradc::Conv().same());
   const auto last = gradc::conv2d(x, w, gradc::ConvChannelsLast().same());
   EXPECT_TRUE(gradc::all(gradc::equal(gradc::moveaxis(y, 1, 3), last))());
 }
@@ -171,7 +182,8 @@ TEST(Catalogue, ComplexFactorsOfFloats) {
   const auto result = catalogue::of_complex_floats_gradient(a);
   EXPECT_NEAR(result.value, catalogue::of_complex_floats(a), 1e-5);
   const auto loss = [&](const gradc::Matrix<C>& z) {
-    return gradc::sum(gradc::svdvals(z)) + gradc::sum(gradc::real(gradc::qr(z).r)) + gradc::sum(gradc::eigvalsh(z));
+    return gradc::sum(gradc::svdvals(z)) + gradc::sum(gradc::real(gradc::qr(z).r)) +
+           gradc::sum(gradc::eigvalsh(z));
   };
   for (int i = 0; i < 4; ++i) {
     const auto moved = [&](C step) {

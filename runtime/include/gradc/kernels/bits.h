@@ -25,9 +25,9 @@ void bitcast(const Count& geometry, const S* x, T* y) {
   if (geometry.n > 0) std::memcpy(static_cast<void*>(y), x, static_cast<std::size_t>(geometry.n) * sizeof(T));
 }
 
-/// y = x rounded, halves to even, to a format of so many bits of exponent, 2 to 11, and mantissa, 1 to 52. Beyond its greatest
-/// number it is infinite, where its exponent would be too small 0; a format is never wider than that of T. T: float, double,
-/// half and bfloat16.
+/// y = x rounded, halves to even, to a format of so many bits of exponent, 2 to 11, and mantissa, 1 to 52.
+/// Beyond its greatest number it is infinite, where its exponent would be too small 0; a format is never
+/// wider than that of T. T: float, double, half and bfloat16.
 template <class T>
 void reduce_precision(const Rounding& geometry, const T* x, T* y);
 
