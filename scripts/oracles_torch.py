@@ -6,6 +6,7 @@ Run on demand, with what was used last:  pip install torch==2.15.0 numpy==2.1.3
 The lines are those of scripts/oracles.py; a complex number (c128) is its real and its imaginary part.
 """
 import gzip
+import itertools
 import os
 import zlib
 
@@ -176,6 +177,112 @@ for shape in [(3, 3), (2, 2, 2)]:
                 return torch.linalg.solve_triangular(m.mT if t else m, b, upper=upper != t)
 
             case("triangular_solve", substituted, [regular(*shape), c(*shape)], right=False, transpose=t, unit_diagonal=False, upper=upper)
+
+
+
+# Products of complex numbers, and of real ones, at indices that come more than once.
+def multiplied(v, k, u):
+    rows = list(v.unbind(0))
+    for place, update in zip(k.tolist(), u.unbind(0)):
+        rows[place] = rows[place] * update
+    return torch.stack(rows)
+
+
+case("scatter_mul", multiplied, [c(3, 4), i, c(4, 4)], axis=0)
+case("scatter_mul", multiplied, [f(3, 4), i, f(4, 4)], axis=0)
+case("matrix_adjoint", lambda v: v.mH, [c(2, 3, 4)])
+
+
+# Factors that are what they are of the symmetric part, and vectors with the phase that gradc gives them.
+def positive(*shape):
+    m = regular(*shape)
+    return m @ m.mH + c(*shape, scale=0.3)
+
+
+def symmetric(m):
+    return (m + m.mH) / 2
+
+
+def phases(v):
+    greatest = torch.gather(v, -2, v.abs().argmax(-2, keepdim=True))
+    return greatest.conj() / greatest.abs()
+
+
+def packed_eigh(m):
+    w, v = torch.linalg.eigh(symmetric(m))
+    return torch.cat([w.unsqueeze(-2).to(m.dtype), v * phases(v)], -2)
+
+
+def svd(m):
+    u, s, vh = torch.linalg.svd(m, full_matrices=False)
+    turn = phases(u)
+    return u * turn, s, vh.mH * turn
+
+
+def packed_svd(m):
+    u, s, v = svd(m)
+    return torch.cat([s.unsqueeze(-2).to(m.dtype), u, v], -2)
+
+
+def qr(m):
+    q, r = torch.linalg.qr(m)
+    d = torch.diagonal(r, dim1=-2, dim2=-1)
+    turn = (d / d.abs()).unsqueeze(-2)
+    return q * turn, r * turn.mH
+
+
+for shape in [(3, 3), (2, 2, 2)]:
+    case("cholesky", lambda m: torch.linalg.cholesky(symmetric(m)), [positive(*shape)])
+    case("logdet", lambda m: torch.linalg.slogdet(symmetric(m)).logabsdet, [positive(*shape)])
+    case("logabsdet", lambda m: torch.linalg.slogdet(m).logabsdet, [regular(*shape)])
+    case("det_phase", lambda m: torch.linalg.slogdet(m).sign, [regular(*shape)])
+    case("cholesky_solve", lambda l, b: torch.cholesky_solve(b, l.tril()), [regular(*shape), c(*shape)])
+    case("eigh", packed_eigh, [c(*shape)])
+    case("eigvalsh", lambda m: torch.linalg.eigvalsh(symmetric(m)), [c(*shape)])
+for shape in [(3, 3), (4, 2), (2, 3, 2)]:
+    case("qr", lambda m: torch.cat(qr(m), -2), [c(*shape)])
+    case("lstsq", lambda m, b: torch.linalg.solve(m.mH @ m, m.mH @ b), [c(*shape), c(*shape[:-1], 2)])
+for shape in [(3, 3), (4, 2), (2, 4), (2, 3, 2)]:
+    case("svd", packed_svd, [c(*shape)])
+    case("svdvals", torch.linalg.svdvals, [c(*shape)])
+    case("pinv", torch.linalg.pinv, [c(*shape)])
+    case("matrix_norm", lambda m: torch.linalg.matrix_norm(m), [c(*shape)], norm=0)
+    case("matrix_norm", lambda m: torch.linalg.matrix_norm(m, "nuc"), [c(*shape)], norm=1)
+    case("matrix_norm", lambda m: torch.linalg.matrix_norm(m, 2), [c(*shape)], norm=2)
+
+x = torch.log_softmax(f(5, 3, 4), 2)
+lengths = [torch.tensor([[1, 2, 2], [3, 1, 0], [2, 0, 0]]), torch.tensor([5, 4, 5]), torch.tensor([3, 2, 1])]
+
+
+# By all paths there are: that of PyTorch has no second derivative, of which its tangents are made.
+def ctc(v, labels, frames, counts, how="none"):
+    losses = []
+    for k, (row, some, count) in enumerate(zip(labels.tolist(), frames.tolist(), counts.tolist())):
+        ways = [p for p in itertools.product(range(v.shape[2]), repeat=some)
+                if [c for c, _ in itertools.groupby(p) if c != 0] == row[:count]]
+        each = torch.stack([sum(v[t, k, c] for t, c in enumerate(p)) for p in ways])
+        losses.append(-torch.logsumexp(each, 0))
+    loss = torch.stack(losses)
+    return {"none": loss, "sum": loss.sum(), "mean": (loss / counts.clamp(min=1)).mean()}[how]
+
+
+for reduction in ("none", "sum", "mean"):
+    assert torch.allclose(ctc(x, *lengths, reduction), torch.nn.functional.ctc_loss(x, *lengths, reduction=reduction))
+    case("ctc_loss", lambda v, *more, how=reduction: ctc(v, *more, how), [x, *lengths], blank=0, reduction=reduction)
+
+for strides, pad, dilation, groups in [((1, 1), (0, 0), (1, 1), 1), ((2, 1), (1, 2), (1, 2), 2)]:
+    options = dict(stride=strides, padding=pad, dilation=dilation, groups=groups)
+    attributes = dict(stride=strides, pad_low=pad, pad_high=pad, dilation=dilation, groups=groups)
+    case("conv", lambda v, k: torch.nn.functional.conv2d(v, k, **options), [c(2, 2, 5, 4), c(4, 2 // groups, 2, 2)], **attributes)
+    for r in (f, c):
+        case("conv_channels_last",
+             lambda v, k: torch.nn.functional.conv2d(v.permute(0, 3, 1, 2), k.permute(3, 2, 0, 1), **options).permute(0, 2, 3, 1),
+             [r(2, 5, 4, 2), r(2, 2, 2 // groups, 4)], **attributes)
+x = f(2, 4, 5, 3)
+case("max_pool_channels_last", lambda v: torch.nn.functional.max_pool2d(v.permute(0, 3, 1, 2), 2, (1, 2)).permute(0, 2, 3, 1), [x],
+     stride=(1, 2), window=(2, 2))
+case("avg_pool_channels_last", lambda v: torch.nn.functional.avg_pool2d(v.permute(0, 3, 1, 2), 2, 2, 1).permute(0, 2, 3, 1), [x],
+     padding=(1, 1), stride=(2, 2), window=(2, 2))
 
 path = os.path.join(os.path.dirname(__file__), "..", "tests", "ops", "oracles_torch.txt.gz")
 with open(path, "wb") as out:

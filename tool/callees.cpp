@@ -75,7 +75,11 @@ CalleeForm parse_form(ir::Kind kind, std::string_view text) {
 }  // namespace
 
 std::string tag_text(std::string_view class_name) {
-  return class_name == "Averaged" ? "mean" : class_name == "Summed" ? "sum" : class_name == "Unreduced" ? "none" : "";
+  return class_name == "Averaged"    ? "mean"
+         : class_name == "Summed"    ? "sum"
+         : class_name == "Unreduced" ? "none"
+         : class_name == "Largest"   ? "max"
+                                     : "";
 }
 
 Callees::Callees() {

@@ -181,7 +181,8 @@ Cell Lowering::members_by_forms(const std::vector<CalleeForm>& forms, const std:
   Cell cell = fresh(type, Cell::State::poison);
   for (std::size_t i = 0; i < cell.members.size(); ++i)
     for (const CalleeForm& form : forms)
-      if (form.member == type->members[i].name) cell.members[i] = apply(form, operands, attributes, type->members[i].type);
+      if (form.member == type->members[i].name && fits_class(form.parameters[0], operands[0].type))
+        cell.members[i] = apply(form, operands, attributes, type->members[i].type);
   return cell;
 }
 

@@ -114,10 +114,10 @@ struct Convolution {
     return same(r, Kind::ConvFilterGrad, x, y, x.shape(), w, w);
   }
 
-  // Two floating operands of one rank.
+  // Two floating or complex operands of one rank.
   static bool check(const TypeRule& r) {
     const Type &a = r.type(0), &b = r.type(1);
-    if (!check_element(r, a, kFloat) || !same_element(r, a, b)) return false;
+    if (!check_element(r, a, kFloat | kComplex) || !same_element(r, a, b)) return false;
     if (a.rank() < 3 || a.rank() > 5 || a.rank() != b.rank()) {
       r.fail(DiagnosticId::rank, r.op_name, "two tensors of one rank, which have one to three axes after the channels",
              a.rank() != b.rank() ? b.rank() : a.rank());
@@ -167,11 +167,15 @@ struct Convolution {
         if (inside) f(IndexWalk::offset(at_x, x), IndexWalk::offset(at_w, w), IndexWalk::offset(i.index(), y));
       }
   }
-  // Each element of the result summed in double.
+  // Each element of the result summed in double: f(extents, sums) adds numbers of the type that the sums have.
   template <class F>
   static Literal summed(const Evaluation& e, F f) {
+    return is_complex(e.op.result().element) ? summed_in<Number>(e, f) : summed_in<double>(e, f);
+  }
+  template <class T, class F>
+  static Literal summed_in(const Evaluation& e, F f) {
     Literal result = e.zeros();
-    std::vector<double> sums(at(result.size()));
+    std::vector<T> sums(at(result.size()));
     f(result.extents, sums);
     for (std::int64_t i = 0; i < result.size(); ++i) result.set(i, sums[at(i)]);
     return result;
@@ -193,7 +197,9 @@ struct Conv : Convolution {
   static constexpr Batching batch = &over_examples;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check(r)) return std::nullopt;
-    const Shape x = r.type(0).extents, w = r.type(1).extents;
+    return type_of(r, r.type(0).extents, r.type(1).extents);
+  }
+  static std::optional<Type> type_of(const TypeRule& r, const Shape& x, const Shape& w) {
     const Sliding s = sliding(r.attributes, x, w);
     if (!r.same(x[1], Extent(groups(r.attributes)) * w[1], "the channels") || !check_groups(r, w[0]) || !s.check(r) ||
         !s.fits(r, spatial(x)))
@@ -203,13 +209,60 @@ struct Conv : Convolution {
     return Type{r.type(0).element, with_spatial(x[0], w[0], axes), 0};
   }
   static Literal evaluate(const Evaluation& e) {
-    return summed(e, [&](const auto& y, std::vector<double>& sums) {
+    return summed(e, [&]<class T>(const auto& y, std::vector<T>& sums) {
       each(e, e.x[0].extents, e.x[1].extents, y,
-           [&](std::int64_t i, std::int64_t j, std::int64_t k) { sums[at(k)] += e.x[0].at(i) * e.x[1].at(j); });
+           [&](std::int64_t i, std::int64_t j, std::int64_t k) { sums[at(k)] += e.x[0].as<T>(i) * e.x[1].as<T>(j); });
     });
   }
   static Geometry kernel(const OpView& v) {
     return geometry(v, v.operand(0).extents, v.operand(1).extents, v.result().extents);
+  }
+};
+
+// Images x (N, S..., C) and filters w (K..., C/groups, O), whose channels stand last.
+inline Integers channels_second(int rank) {
+  Integers perm{0, rank - 1};
+  for (int axis = 1; axis + 1 < rank; ++axis) perm.push_back(axis);
+  return perm;
+}
+inline Integers channels_last(int rank) {
+  Integers perm{0};
+  for (int axis = 2; axis < rank; ++axis) perm.push_back(axis);
+  perm.push_back(1);
+  return perm;
+}
+inline Integers filters_first(int rank) {
+  Integers perm{rank - 1, rank - 2};
+  for (int axis = 0; axis + 2 < rank; ++axis) perm.push_back(axis);
+  return perm;
+}
+inline Shape permuted(const Shape& shape, const Integers& perm) {
+  Shape out;
+  for (std::int64_t axis : perm) out.push_back(shape[at(axis)]);
+  return out;
+}
+// What is made of images with channels last by an op on ones with channels second.
+template <class F>
+Expr with_channels_last(Expr x, F f) {
+  const Expr y = f(transpose(x, channels_second(x.rank())));
+  return transpose(y, channels_last(y.rank()));
+}
+
+// conv of x (N, S..., C) and w (K..., C/groups, O), giving y (N, S'..., O)
+struct ConvChannelsLast : Convolution {
+  static constexpr OpInfo info{
+      .name = "conv_channels_last",
+      .cpp = "gradc::conv1d(x, y, ConvChannelsLast?); gradc::conv2d(x, y, ConvChannelsLast?); gradc::conv3d(x, y, ConvChannelsLast?)",
+      .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = Conv::info.attributes};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check(r)) return std::nullopt;
+    const int rank = r.type(0).rank();
+    auto y = Conv::type_of(r, permuted(r.type(0).extents, channels_second(rank)), permuted(r.type(1).extents, filters_first(rank)));
+    if (y) y->extents = permuted(y->extents, channels_last(rank));
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    return with_channels_last(r.x[0], [&](Expr x) { return r.again(Kind::Conv, {x, transpose(r.x[1], filters_first(r.x[1].rank()))}); });
   }
 };
 
@@ -237,9 +290,9 @@ struct ConvInputGrad : Convolution {
     return Type{r.type(0).element, with_spatial(y[0], Extent(groups(r.attributes)) * w[1], axes), 0};
   }
   static Literal evaluate(const Evaluation& e) {
-    return summed(e, [&](const auto& x, std::vector<double>& sums) {
+    return summed(e, [&]<class T>(const auto& x, std::vector<T>& sums) {
       each(e, x, e.x[1].extents, e.x[0].extents,
-           [&](std::int64_t i, std::int64_t j, std::int64_t k) { sums[at(i)] += e.x[0].at(k) * e.x[1].at(j); });
+           [&](std::int64_t i, std::int64_t j, std::int64_t k) { sums[at(i)] += e.x[0].as<T>(k) * e.x[1].as<T>(j); });
     });
   }
   static Geometry kernel(const OpView& v) {
@@ -271,9 +324,9 @@ struct ConvFilterGrad : Convolution {
     return Type{r.type(0).element, w, 0};
   }
   static Literal evaluate(const Evaluation& e) {
-    return summed(e, [&](const auto& w, std::vector<double>& sums) {
+    return summed(e, [&]<class T>(const auto& w, std::vector<T>& sums) {
       each(e, e.x[0].extents, w, e.x[1].extents,
-           [&](std::int64_t i, std::int64_t j, std::int64_t k) { sums[at(j)] += e.x[0].at(i) * e.x[1].at(k); });
+           [&](std::int64_t i, std::int64_t j, std::int64_t k) { sums[at(j)] += e.x[0].as<T>(i) * e.x[1].as<T>(k); });
     });
   }
   static Geometry kernel(const OpView& v) {

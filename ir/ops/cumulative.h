@@ -67,9 +67,9 @@ inline Expr recurrence(Expr a, Expr b, std::int64_t axis, bool reverse) {
   return apply(Kind::LinearRecurrence, {a, b}, {{"axis", axis}, {"reverse", reverse}});
 }
 
-// yᵢ = aᵢ yᵢ₋₁ + bᵢ, the first being b₀ whatever a₀ is; reversed, yᵢ = aᵢ yᵢ₊₁ + bᵢ
+// yᵢ = aᵢ yᵢ₋₁ + bᵢ, the first being b₀ whatever a₀ is; reversed, yᵢ = aᵢ yᵢ₊₁ + bᵢ; of integers it wraps
 //   b̄ᵢ = ȳᵢ + aᵢ₊₁ b̄ᵢ₊₁, a recurrence the other way; āᵢ = b̄ᵢ yᵢ₋₁; ẏ is a recurrence over ḃᵢ + ȧᵢ yᵢ₋₁
-struct LinearRecurrence : ScanOp<kFloat | kComplex> {
+struct LinearRecurrence : ScanOp<kFloat | kComplex | kInteger> {
   static constexpr OpInfo info{.name = "linear_recurrence", .trait = Trait::kernel, .arity = 2,
                                .domain = {-1.2, 1.2}, .attributes = "axis: count, reverse: bool"};
   static Expr before(const Rule& r) { return neighbour(r.y, axis_of(r), is_reverse(r)); }
@@ -87,7 +87,18 @@ struct LinearRecurrence : ScanOp<kFloat | kComplex> {
         return recurrence(r.x[0], dot, axis_of(r), is_reverse(r));
       }};
   static Literal evaluate(const Evaluation& e) {
+    if (is_integer(e.x[0].element)) return evaluate_integers(e);
     return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
+  }
+  static Literal evaluate_integers(const Evaluation& e) {
+    Literal y = e.zeros();
+    const auto bits = [](const Literal& x, std::int64_t i) { return static_cast<std::uint64_t>(x.integers[at(i)]); };
+    each_scanned(e, [&](const auto& line) {
+      for (std::size_t k = 0; k < line.size(); ++k)
+        y.set_integer(line[k], static_cast<std::int64_t>(bits(e.x[1], line[k]) +
+                                                         (k == 0 ? 0 : bits(e.x[0], line[k]) * bits(y, line[k - 1]))));
+    });
+    return y;
   }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {

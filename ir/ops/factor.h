@@ -1,6 +1,6 @@
 // Factorisations, solutions of linear systems, determinants. The last two axes are the matrix; leading axes are a batch.
-// Floating values of 32 or 64 bits, and complex ones where the op is holomorphic. What has no solution is a DomainError at
-// run time.
+// Floating values of 32 or 64 bits and complex ones, of which xᵀ stands for the conjugate transpose in what is not holomorphic:
+// there the rules conjugate by themselves. What has no solution is a DomainError at run time.
 // M. Giles, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2008.
 #pragma once
 
@@ -16,7 +16,12 @@ inline Expr transposed(Expr a) {
   std::swap(perm[perm.size() - 2], perm[perm.size() - 1]);
   return transpose(a, perm);
 }
-inline Expr symmetric(Expr a) { return 0.5 * (a + transposed(a)); }
+inline Expr adjoint(Expr a) { return conj(transposed(a)); }
+inline Expr symmetric(Expr a) { return 0.5 * (a + adjoint(a)); }
+// The product of matrices, or of their adjoints.
+inline Expr adjoint_matmul(Expr a, Expr b, bool of_a = false, bool of_b = false) {
+  return matmul(of_a ? conj(a) : a, of_b ? conj(b) : b, of_a, of_b);
+}
 inline Expr lower_part(Expr a, std::int64_t offset = 0) { return apply(Kind::Tril, {a}, {{"offset", offset}}); }
 inline Expr upper_part(Expr a, std::int64_t offset = 0) { return apply(Kind::Triu, {a}, {{"offset", offset}}); }
 // A number for each matrix, repeated to the matrices.
@@ -30,7 +35,7 @@ inline bool check_matrix_element(const TypeRule& r, const Type& a, bool may_be_c
   if (a.is_tensor() && (a.element == ElementType::f32 || a.element == ElementType::f64)) return true;
   if (a.is_tensor() && may_be_complex && is_complex(a.element)) return true;
   r.fail(DiagnosticId::element_type, r.op_name, a.is_tensor() ? name(a.element) : a.text(),
-         is_complex(a.element) ? "it takes float and double; complex matrices are not available in this version"
+         is_complex(a.element) ? "it takes float and double, no complex matrices"
                                : "it takes float and double; convert with gradc::astype<float>");
   return false;
 }
@@ -58,6 +63,8 @@ struct DenseMatrix {
   std::vector<T> values;
 };
 using MatrixOf = DenseMatrix<double>;
+inline double conjugate(double x) { return x; }
+inline Number conjugate(Number x) { return std::conj(x); }
 inline std::int64_t matrices_in(const Literal& a) {
   std::int64_t count = 1;
   for (std::size_t axis = 0; axis + 2 < a.extents.size(); ++axis) count *= a.extents[axis];
@@ -102,11 +109,10 @@ DenseMatrix<T> transpose_of(const DenseMatrix<T>& a) {
   return t;
 }
 
-// Ops that say so (`kIsHolomorphic`) take complex matrices.
+// Ops that say so (`kIsHolomorphic`, `kTakesComplex`) take complex matrices.
 template <class Op>
 constexpr bool takes_complex() {
-  if constexpr (requires { Op::kIsHolomorphic; }) return Op::kIsHolomorphic;
-  else return false;
+  return requires { Op::kIsHolomorphic; } || requires { Op::kTakesComplex; };
 }
 
 // An op of square matrices; `Op::one` is its value of one, written into a result.
@@ -135,18 +141,19 @@ struct SquareOp {
     return {{ir::product({a.begin(), a.end() - 2}), a.back()}};
   }
 };
-// One that gives a number for each matrix.
-template <class Op>
+// One that gives a number for each matrix, `kIsReal`: a real one.
+template <class Op, bool kIsReal = false>
 struct NumberOfMatrix : SquareOp<Op> {
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_square(r, r.type(0), takes_complex<Op>())) return std::nullopt;
-    return Type{r.type(0).element, {r.type(0).extents.begin(), r.type(0).extents.end() - 2}, 0};
+    const ElementType element = r.type(0).element;
+    return Type{kIsReal ? real_of(element) : element, {r.type(0).extents.begin(), r.type(0).extents.end() - 2}, 0};
   }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.zeros();
     for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) {
       if constexpr (takes_complex<Op>())
-        if (y.is_complex()) {
+        if (e.x[0].is_complex()) {
           y.set(k, Op::one(DenseMatrix<Number>(e.x[0], k)));
           continue;
         }
@@ -166,20 +173,24 @@ struct Cholesky : SquareOp<Cholesky> {
   static constexpr OpInfo info{.name = "cholesky", .cpp = "gradc::cholesky(x)", .trait = Trait::kernel, .may_fail = true,
                                .note = "the matrix may not be positive definite"};
   static Expr halved(Expr a) { return 0.5 * (lower_part(a) + lower_part(a, -1)); }
-  // L⁻ᵀ a L⁻¹ or, not transposed, L⁻¹ a L⁻ᵀ, of a symmetric or triangular a.
+  // L⁻ᵀ a L⁻¹ or, not transposed, L⁻¹ a L⁻ᵀ.
   static Expr between(Expr l, Expr a, bool transpose) {
-    return transposed(triangular_solve(l, transposed(triangular_solve(l, a, true, transpose)), true, transpose));
+    if (transpose) l = conj(l);
+    return adjoint(triangular_solve(l, adjoint(triangular_solve(l, a, true, transpose)), true, transpose));
   }
   static constexpr Derivative derivative =
-      General{[](const Rule& r, int) { return symmetric(between(r.y, halved(matmul(r.y, r.bar, true)), true)); },
-              [](const Rule& r) { return matmul(r.y, halved(between(r.y, symmetric(r.dots[0]), false))); }};
-  static MatrixOf one(const MatrixOf& a) {
-    MatrixOf l(a.rows, a.rows);
+      General{.vjp = [](const Rule& r, int) { return symmetric(between(r.y, halved(adjoint_matmul(r.y, r.bar, true)), true)); },
+              .jvp = [](const Rule& r) { return matmul(r.y, halved(between(r.y, symmetric(r.dots[0]), false))); },
+              .adjoint = true};
+  static constexpr bool kTakesComplex = true;
+  template <class T>
+  static DenseMatrix<T> one(const DenseMatrix<T>& a) {
+    DenseMatrix<T> l(a.rows, a.rows);
     for (std::int64_t i = 0; i < a.rows; ++i)
       for (std::int64_t j = 0; j <= i; ++j) {
-        double sum = 0.5 * (a(i, j) + a(j, i));
-        for (std::int64_t k = 0; k < j; ++k) sum -= l(i, k) * l(j, k);
-        l(i, j) = i == j ? std::sqrt(sum) : sum / l(j, j);
+        T sum = 0.5 * (a(i, j) + conjugate(a(j, i)));
+        for (std::int64_t k = 0; k < j; ++k) sum -= l(i, k) * conjugate(l(j, k));
+        l(i, j) = i == j ? T(std::sqrt(std::real(sum))) : sum / l(j, j);
       }
     return l;
   }
@@ -368,11 +379,10 @@ struct CholeskySolve : SolveOp {
   static constexpr OpInfo info{.name = "cholesky_solve", .cpp = "gradc::cholesky_solve(x:batch, y:batch)", .trait = Trait::composite,
                                .arity = 2, .may_fail = true};
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_matrix_element(r, r.type(0)) || !check_matrix_element(r, r.type(1))) return std::nullopt;
     return SolveOp::type(r);
   }
   static Expr expand(const Rule& r) {
-    return triangular_solve(r.x[0], triangular_solve(r.x[0], r.x[1], true, false), true, true);
+    return triangular_solve(conj(r.x[0]), triangular_solve(r.x[0], r.x[1], true, false), true, true);
   }
 };
 
@@ -435,17 +445,23 @@ struct Cofactor : SquareOp<Cofactor> {
 };
 
 // y = ln |det x|, -∞ of a singular x        x̄ = ȳ x⁻ᵀ, of a singular x a DomainError
-struct Logabsdet : NumberOfMatrix<Logabsdet> {
+struct Logabsdet : NumberOfMatrix<Logabsdet, true> {
   static constexpr OpInfo info{.name = "logabsdet", .cpp = "gradc::slogdet(x).logabsdet", .trait = Trait::kernel};
+  static Expr inverse(const Rule& r) { return apply(Kind::Inv, {r.x[0]}); }
   static constexpr Derivative derivative = General{
-      [](const Rule& r, int) { return for_each_element(r.bar, r.x[0]) * transposed(apply(Kind::Inv, {r.x[0]})); },
-      [](const Rule& r) { return sum(transposed(apply(Kind::Inv, {r.x[0]})) * r.dots[0], matrix_axes(r.x[0])); }};
-  static double one(const MatrixOf& a) { return std::log(std::fabs(Det::one(a))); }
+      .vjp = [](const Rule& r, int) {
+        return for_each_element(astype(r.bar, r.x[0].type().element), r.x[0]) * adjoint(inverse(r));
+      },
+      .jvp = [](const Rule& r) { return real(sum(transposed(inverse(r)) * r.dots[0], matrix_axes(r.x[0]))); },
+      .adjoint = true};
+  static constexpr bool kTakesComplex = true;
+  template <class T>
+  static double one(const DenseMatrix<T>& a) { return std::log(std::abs(Det::one(a))); }
 };
 
 // y = the sign of det x, 0 of a singular x        dy = 0
 struct DetSign : NumberOfMatrix<DetSign> {
-  static constexpr OpInfo info{.name = "det_sign", .cpp = "gradc::slogdet(x).sign", .trait = Trait::kernel};
+  static constexpr OpInfo info{.name = "det_sign", .cpp = "gradc::slogdet(x:real).sign", .trait = Trait::kernel};
   static constexpr Derivative derivative = NoGradient{"a sign is constant between its steps"};
   static double one(const MatrixOf& a) {
     const double det = Det::one(a);
@@ -453,23 +469,50 @@ struct DetSign : NumberOfMatrix<DetSign> {
   }
 };
 
+// y = det x/|det x| of complex x, 0 of a singular x        x̄ = i Im(y* ȳ) x⁻ᵀ, ẏ = i Im(tr(x⁻¹ẋ)) y, of a singular x a DomainError
+struct DetPhase : NumberOfMatrix<DetPhase> {
+  static constexpr OpInfo info{.name = "det_phase", .cpp = "gradc::slogdet(x:complex).sign", .trait = Trait::kernel};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(0), kComplex)) return std::nullopt;
+    return NumberOfMatrix<DetPhase>::type(r);
+  }
+  static Expr turned(Expr angle) { return complex(zeros_like(angle), angle); }
+  static constexpr Derivative derivative = General{
+      .vjp = [](const Rule& r, int) {
+        return for_each_element(turned(imag(conj(r.y) * r.bar)), r.x[0]) * adjoint(apply(Kind::Inv, {r.x[0]}));
+      },
+      .jvp = [](const Rule& r) {
+        return turned(imag(sum(transposed(apply(Kind::Inv, {r.x[0]})) * r.dots[0], matrix_axes(r.x[0])))) * r.y;
+      },
+      .adjoint = true};
+  static constexpr bool kTakesComplex = true;
+  template <class T>
+  static T one(const DenseMatrix<T>& a) {
+    const T det = Det::one(a);
+    return det == T(0) ? det : det / std::abs(det);
+  }
+};
+
 // y = ln det((x + xᵀ)/2) = 2 Σ ln L_ii for LLᵀ = (x + xᵀ)/2, which must be positive definite        x̄ = ȳ (LLᵀ)⁻¹
-struct Logdet : NumberOfMatrix<Logdet> {
+struct Logdet : NumberOfMatrix<Logdet, true> {
   static constexpr OpInfo info{.name = "logdet", .cpp = "gradc::logdet(x)", .trait = Trait::composite, .may_fail = true};
   static Expr inverse(const Rule& r) { return apply(Kind::Inv, {symmetric(r.x[0])}); }
-  static constexpr Derivative derivative =
-      General{[](const Rule& r, int) { return for_each_element(r.bar, r.x[0]) * inverse(r); },
-              [](const Rule& r) { return sum(inverse(r) * r.dots[0], matrix_axes(r.x[0])); }};
+  static constexpr Derivative derivative = General{
+      .vjp = [](const Rule& r, int) { return for_each_element(astype(r.bar, r.x[0].type().element), r.x[0]) * inverse(r); },
+      .jvp = [](const Rule& r) { return real(sum(conj(inverse(r)) * r.dots[0], matrix_axes(r.x[0]))); },
+      .adjoint = true};
+  static constexpr bool kTakesComplex = true;
   static Expr expand(const Rule& r) {
     const Expr l = apply(Kind::Cholesky, {r.x[0]});
     const std::int64_t rank = l.rank();
     const Expr d = apply(Kind::Diagonal, {l}, {{"axis1", rank - 2}, {"axis2", rank - 1}, {"offset", std::int64_t{0}}});
-    return 2.0 * sum(apply(Kind::Log, {d}), {rank - 2});
+    return 2.0 * sum(apply(Kind::Log, {real(d)}), {rank - 2});
   }
-  static double one(const MatrixOf& a) {
-    const MatrixOf l = Cholesky::one(a);
+  template <class T>
+  static double one(const DenseMatrix<T>& a) {
+    const DenseMatrix<T> l = Cholesky::one(a);
     double sum = 0;
-    for (std::int64_t i = 0; i < l.rows; ++i) sum += 2 * std::log(l(i, i));
+    for (std::int64_t i = 0; i < l.rows; ++i) sum += 2 * std::log(std::real(l(i, i)));
     return sum;
   }
 };

@@ -188,8 +188,9 @@ struct ScatterExtreme : ScatterOp<kFloat | kInteger> {
     const Expr there = r.again(Kind::Take, {r.y, r.x[1]});
     const Expr x = astype(equal(r.x[0], r.y), element), u = astype(equal(r.x[2], there), element);
     const Expr count = r.again(Kind::ScatterAdd, {x, r.x[1], u});
-    return {where(equal(r.y, r.y), x / count, r.y),
-            where(equal(there, there), u / r.again(Kind::Take, {count, r.x[1]}), there)};
+    const Expr of_u = r.again(Kind::Take, {count, r.x[1]}), none = equal(of_u, 0);  // none: an update that is dropped
+    const Expr share = where(none, zeros_like(u), u / where(none, like(of_u, 1), of_u));
+    return {where(equal(r.y, r.y), x / count, r.y), where(equal(there, there), share, there)};
   }
   static constexpr Derivative derivative = General{
       [](const Rule& r, int i) {
@@ -216,9 +217,9 @@ struct ScatterExtreme : ScatterOp<kFloat | kInteger> {
 // y = the greatest of x and the updates at each place; NaN if one is        x̄, ū: ȳ in even parts to those that y is, NaN
 // where y is
 struct ScatterMax : ScatterExtreme {
-  static constexpr OpInfo info{.name = "scatter_max", .cpp = "gradc::scatter_max(x, y:integer, z, axis=0)",
+  static constexpr OpInfo info{.name = "scatter_max", .cpp = "gradc::scatter_max(x, y:integer, z, axis=0, mode?)",
                                .trait = Trait::kernel, .arity = 3, .in_place = 0, .may_fail = true,
-                               .attributes = "axis: count"};
+                               .attributes = "axis: count, mode: count?"};
   static Literal evaluate(const Evaluation& e) {
     return extreme(e, [](double a, double b) { return a > b; });
   }
@@ -227,9 +228,9 @@ struct ScatterMax : ScatterExtreme {
 // y = the smallest of x and the updates at each place; NaN if one is        x̄, ū: ȳ in even parts to those that y is, NaN
 // where y is
 struct ScatterMin : ScatterExtreme {
-  static constexpr OpInfo info{.name = "scatter_min", .cpp = "gradc::scatter_min(x, y:integer, z, axis=0)",
+  static constexpr OpInfo info{.name = "scatter_min", .cpp = "gradc::scatter_min(x, y:integer, z, axis=0, mode?)",
                                .trait = Trait::kernel, .arity = 3, .in_place = 0, .may_fail = true,
-                               .attributes = "axis: count"};
+                               .attributes = "axis: count, mode: count?"};
   static Literal evaluate(const Evaluation& e) {
     return extreme(e, [](double a, double b) { return a < b; });
   }

@@ -228,15 +228,17 @@ struct CrossEntropy {
   }
 };
 
-// The mean (or sum) over the last axis of idx of the rows of x that it names: bags of words        x̄ = ȳ added to each
+// The mean (or sum, or maximum) over the last axis of idx of the rows of x that it names: bags of words
+//   x̄ = ȳ added to each, of a maximum in even parts to the greatest
 struct EmbeddingBag {
   static constexpr OpInfo info{.name = "embedding_bag", .cpp = "gradc::embedding_bag(x, y:integer, reduction=mean)",
                                .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = "reduction: string"};
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_reduction(r) || !check_element(r, r.type(0), kFloat) || !check_element(r, r.type(1), kInteger))
-      return std::nullopt;
-    if (is_unreduced(r.attributes))
-      return r.fail(DiagnosticId::attribute_value, r.op_name, "reduction", "is none of sum and mean");
+    if (!check_element(r, r.type(0), kFloat) || !check_element(r, r.type(1), kInteger)) return std::nullopt;
+    if (const auto& how = r.attributes.get<std::string>("reduction"); how != "sum" && how != "mean" && how != "max")
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "reduction", "is none of sum, mean and max");
+    if (r.attributes.get<std::string>("reduction") == "max" && !r.type(1).extents.empty() && r.type(1).extents.back() == Extent(0))
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "reduction", "is max, but a bag of nothing has no greatest row");
     if (r.type(0).rank() != 2 || r.type(1).rank() < 1)
       return r.fail(DiagnosticId::rank, r.op_name, "a matrix and indices with an axis", r.type(0).rank());
     Shape shape = r.type(1).extents;
@@ -245,7 +247,8 @@ struct EmbeddingBag {
   }
   static Expr expand(const Rule& r) {
     const Expr rows = apply(Kind::Take, {r.x[0], r.x[1]}, {{"axis", std::int64_t{0}}});
-    return apply(r.attributes.get<std::string>("reduction") == "sum" ? Kind::Sum : Kind::Mean, {rows},
+    const std::string& how = r.attributes.get<std::string>("reduction");
+    return apply(how == "sum" ? Kind::Sum : how == "max" ? Kind::Max : Kind::Mean, {rows},
                  {{"axes", Integers{r.x[1].rank() - 1}}, {"keepdims", false}});
   }
 };

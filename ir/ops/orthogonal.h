@@ -1,4 +1,5 @@
-// QR factors of the last two axes, and least squares by them; leading axes are a batch. Real floating values of 32 or 64 bits.
+// QR factors of the last two axes, and least squares by them; leading axes are a batch. Floating values of 32 or 64 bits and
+// complex ones, of which xᵀ stands for the conjugate transpose.
 #pragma once
 
 #include "ir/kind.h"
@@ -7,7 +8,7 @@
 namespace ir::ops {
 
 inline bool check_matrices(const TypeRule& r, const Type& a) {
-  if (!check_matrix_element(r, a)) return false;
+  if (!check_matrix_element(r, a, true)) return false;
   if (a.rank() < 2) return r.fail(DiagnosticId::rank, r.op_name, "matrices", a.rank()), false;
   return true;
 }
@@ -27,9 +28,9 @@ inline Expr columns(Expr x, const Extent& begin, const Extent& count) {
 }
 
 // Packs (Q, R) of x = QR with no more columns than rows: the rows of Q, then those of R. QᵀQ = 1, R is upper triangular with a
-// positive diagonal; a DomainError where the columns depend on each other
-//   C = tril(M) + tril(M, -1)ᵀ with M = R R̄ᵀ - Q̄ᵀ Q; x̄ = (Q̄ + Q C) R⁻ᵀ
-//   Z = ẋ R⁻¹, X = QᵀZ, Ω = tril(X, -1) - tril(X, -1)ᵀ; Q̇ = QΩ + Z - QX, Ṙ = (X - Ω) R
+// real and positive diagonal; a DomainError where the columns depend on each other
+//   C = tril(M) + tril(M, -1)ᵀ, with a real diagonal, of M = R R̄ᵀ - Q̄ᵀ Q; x̄ = (Q̄ + Q C) R⁻ᵀ
+//   Z = ẋ R⁻¹, X = QᵀZ, Ω = tril(X, -1) - tril(X, -1)ᵀ + i Im diag X; Q̇ = QΩ + Z - QX, Ṙ = (X - Ω) R
 struct Qr {
   static constexpr OpInfo info{.name = "qr", .trait = Trait::kernel, .may_fail = true, .note = "the rank may not be full"};
   static constexpr Batching batch = &over_rest<>;
@@ -49,32 +50,35 @@ struct Qr {
   };
   static Expr vjp(const Rule& r, int) {
     const Parts y(r, r.y), bar(r, r.bar);
-    const Expr m = matmul(y.r, upper_part(bar.r), false, true) - matmul(bar.q, y.q, true);
-    const Expr c = lower_part(m) + transposed(lower_part(m, -1));
-    return triangular_solve(y.r, bar.q + matmul(y.q, c), false, true, true);
+    const Expr m = adjoint_matmul(y.r, upper_part(bar.r), false, true) - adjoint_matmul(bar.q, y.q, true);
+    const Expr below = lower_part(m, -1), c = below + adjoint(below) + astype(real(lower_part(upper_part(m))), m.type().element);
+    return triangular_solve(conj(y.r), bar.q + matmul(y.q, c), false, true, true);
   }
   static Expr jvp(const Rule& r) {
     const Parts y(r, r.y);
-    const Expr z = triangular_solve(y.r, r.dots[0], false, false, true), x = matmul(y.q, z, true);
-    const Expr turned = skew(lower_part(x, -1));
+    const Expr z = triangular_solve(y.r, r.dots[0], false, false, true), x = adjoint_matmul(y.q, z, true);
+    Expr turned = skew(lower_part(x, -1));
+    if (is_complex(x.type().element)) turned = turned + 0.5 * skew(lower_part(upper_part(x)));
     return stacked({matmul(y.q, turned) + z - matmul(y.q, x), upper_part(matmul(x - turned, y.r))});
   }
-  static constexpr Derivative derivative = General{&vjp, &jvp};
+  static constexpr Derivative derivative = General{.vjp = &vjp, .jvp = &jvp, .adjoint = true};
   // Each column less what it has of those before, twice.
-  static Literal evaluate(const Evaluation& e) {
+  static Literal evaluate(const Evaluation& e) { return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e); }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
     std::int64_t next = 0;
     for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) {
-      MatrixOf q(e.x[0], k), r(q.columns, q.columns);
+      DenseMatrix<T> q(e.x[0], k), r(q.columns, q.columns);
       for (std::int64_t j = 0; j < q.columns; ++j) {
         for (std::int64_t i = 0; i < 2 * j; ++i) {
-          double along = 0;
-          for (std::int64_t l = 0; l < q.rows; ++l) along += q(l, i % j) * q(l, j);
+          T along = 0;
+          for (std::int64_t l = 0; l < q.rows; ++l) along += conjugate(q(l, i % j)) * q(l, j);
           for (std::int64_t l = 0; l < q.rows; ++l) q(l, j) -= along * q(l, i % j);
           r(i % j, j) += along;
         }
-        for (std::int64_t l = 0; l < q.rows; ++l) r(j, j) += q(l, j) * q(l, j);
-        r(j, j) = std::sqrt(r(j, j));
+        for (std::int64_t l = 0; l < q.rows; ++l) r(j, j) += q(l, j) * conjugate(q(l, j));
+        r(j, j) = std::sqrt(std::real(r(j, j)));
         for (std::int64_t l = 0; l < q.rows; ++l) q(l, j) /= r(j, j);
       }
       store_rows(y, next, q);
@@ -118,7 +122,7 @@ struct QrR : QrOp {
     const Extent k = lesser_of(x.shape()), n = x.shape().back();
     const Qr::Parts y = of_square(x);
     if (k == n) return y.r;
-    return apply(Kind::Concat, {y.r, matmul(y.q, columns(x, k, n - k), true)}, {{"axis", std::int64_t{x.rank() - 1}}});
+    return apply(Kind::Concat, {y.r, adjoint_matmul(y.q, columns(x, k, n - k), true)}, {{"axis", std::int64_t{x.rank() - 1}}});
   }
 };
 
@@ -141,32 +145,32 @@ struct Lstsq : SolveOp {
   static Qr::Parts factors(const Rule& r) { return Qr::Parts(r, apply(Kind::Qr, {r.x[0]})); }
   static Expr expand(const Rule& r) {
     const Qr::Parts f = factors(r);
-    return triangular_solve(f.r, times(letters(r), f.q, r.x[1], true), false, false);
+    return triangular_solve(f.r, times(letters(r), conj(f.q), r.x[1], true), false, false);
   }
   static Expr normal(const Rule& r, Expr b) {
     const Expr triangle = factors(r).r;
-    return triangular_solve(triangle, triangular_solve(triangle, b, false, true), false, false);
+    return triangular_solve(triangle, triangular_solve(conj(triangle), b, false, true), false, false);
   }
   static Expr rest(const Rule& r) { return r.x[1] - times(letters(r), r.x[0], r.y, false); }
   static Expr vjp(const Rule& r, int i) {
     const Letters l = letters(r);
     const Expr w = normal(r, r.bar), by_b = times(l, r.x[0], w, false);
-    return i == 1 ? by_b : outer(l, rest(r), w) - outer(l, by_b, r.y);
+    return i == 1 ? by_b : outer(l, rest(r), conj(w)) - outer(l, by_b, conj(r.y));
   }
   static Expr jvp(const Rule& r) {
     const Letters l = letters(r);
     Expr right;
     if (r.dots[0].valid()) {
-      const Expr by_a = times(l, r.x[0], times(l, r.dots[0], r.y, false), true);
-      right = times(l, r.dots[0], rest(r), true) - by_a;
+      const Expr by_a = times(l, conj(r.x[0]), times(l, r.dots[0], r.y, false), true);
+      right = times(l, conj(r.dots[0]), rest(r), true) - by_a;
     }
     if (r.dots[1].valid()) {
-      const Expr by_b = times(l, r.x[0], r.dots[1], true);
+      const Expr by_b = times(l, conj(r.x[0]), r.dots[1], true);
       right = right.valid() ? right + by_b : by_b;
     }
     return normal(r, right);
   }
-  static constexpr Derivative derivative = General{&vjp, &jvp};
+  static constexpr Derivative derivative = General{.vjp = &vjp, .jvp = &jvp, .adjoint = true};
 };
 
 }  // namespace ir::ops

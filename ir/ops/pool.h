@@ -28,8 +28,7 @@ inline Attributes with_window(const Sliding& s) {
   return all;
 }
 // The type of x pooled; null with a diagnostic.
-inline std::optional<Type> pooled_type(const TypeRule& r, unsigned classes, bool steps_by_size = true) {
-  Type y = r.type(0);
+inline std::optional<Type> pooled_type_of(const TypeRule& r, Type y, unsigned classes, bool steps_by_size = true) {
   if (!check_element(r, y, classes)) return std::nullopt;
   if (y.rank() < 3 || y.rank() > 5)
     return r.fail(DiagnosticId::rank, r.op_name, "one to three axes after the channels", y.rank());
@@ -44,6 +43,9 @@ inline std::optional<Type> pooled_type(const TypeRule& r, unsigned classes, bool
   if (!s.check(r) || !s.fits(r, spatial(y.extents))) return std::nullopt;
   for (std::size_t i = 0; i < s.window.size(); ++i) y.extents[i + 2] = s.places(i, y.extents[i + 2]);
   return y;
+}
+inline std::optional<Type> pooled_type(const TypeRule& r, unsigned classes, bool steps_by_size = true) {
+  return pooled_type_of(r, r.type(0), classes, steps_by_size);
 }
 // {batch and channels, axes, window, places, stride, dilation, low}
 inline Geometry pooled_geometry(const Sliding& s, const Shape& x) {
@@ -223,6 +225,39 @@ struct LpPool {
     const Expr root = p == 2 ? apply(Kind::Sqrt, {some}) : p == 1 ? some : apply(Kind::Pow, {some, like(some, 1 / p)});
     return where(none, zeros_like(root), root);
   }
+};
+
+// The same of x (N, S..., C), whose channels stand last.
+template <class Op>
+struct PoolChannelsLast {
+  static std::optional<Type> type(const TypeRule& r) {
+    Type x = r.type(0);
+    if (x.rank() >= 3) x.extents = permuted(x.extents, channels_second(x.rank()));
+    auto y = pooled_type_of(r, x, kFloat);
+    if (y) y->extents = permuted(y->extents, channels_last(y->rank()));
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    return with_channels_last(r.x[0], [&](Expr x) { return r.again(Op::kOfSecond, {x}); });
+  }
+};
+// max_pool of x (N, S..., C)
+struct MaxPoolChannelsLast : PoolChannelsLast<MaxPoolChannelsLast> {
+  static constexpr OpInfo info{
+      .name = "max_pool_channels_last",
+      .cpp = "gradc::max_pool1d(x, window, PoolChannelsLast?); gradc::max_pool2d(x, window, PoolChannelsLast?); "
+             "gradc::max_pool3d(x, window, PoolChannelsLast?)",
+      .trait = Trait::composite, .may_fail = true, .attributes = MaxPool::info.attributes, .moves = true};
+  static constexpr Kind kOfSecond = Kind::MaxPool;
+};
+// avg_pool of x (N, S..., C)
+struct AvgPoolChannelsLast : PoolChannelsLast<AvgPoolChannelsLast> {
+  static constexpr OpInfo info{
+      .name = "avg_pool_channels_last",
+      .cpp = "gradc::avg_pool1d(x, window, PoolChannelsLast?); gradc::avg_pool2d(x, window, PoolChannelsLast?); "
+             "gradc::avg_pool3d(x, window, PoolChannelsLast?)",
+      .trait = Trait::composite, .may_fail = true, .attributes = AvgPool::info.attributes};
+  static constexpr Kind kOfSecond = Kind::AvgPool;
 };
 
 // y = the mean of each channel, with axes of 1

@@ -172,6 +172,11 @@ struct MatrixTranspose : Reordering<MatrixTranspose> {
     return perm;
   }
 };
+// y = xᴴ: x with the last two axes in each other's place, and conjugated
+struct MatrixAdjoint : Reordering<MatrixTranspose> {
+  static constexpr OpInfo info{.name = "matrix_adjoint", .cpp = "gradc::matrix_adjoint(x)", .trait = Trait::composite, .moves = true};
+  static Expr expand(const Rule& r) { return conj(ir::apply(Kind::MatrixTranspose, {r.x[0]})); }
+};
 // y = x with two axes in each other's place
 struct Swapaxes : Reordering<Swapaxes> {
   static constexpr OpInfo info{.name = "swapaxes", .cpp = "gradc::swapaxes(x, axis1, axis2)", .trait = Trait::composite,

@@ -1,5 +1,5 @@
-// Singular values and what is made of them, of the last two axes; leading axes are a batch. Real floating values of 32 or 64
-// bits.
+// Singular values and what is made of them, of the last two axes; leading axes are a batch. Floating values of 32 or 64 bits and
+// complex ones, of which xᵀ stands for the conjugate transpose.
 #pragma once
 
 #include "ir/kind.h"
@@ -8,11 +8,11 @@
 namespace ir::ops {
 
 // Packs (s, U, V) of x = U diag(s) Vᵀ, k = min(m, n), s descending: s is row 0, then the rows of U and those of V; of each
-// column of U the number of largest magnitude is positive
+// column of U the number of largest magnitude is real and positive
 //   P = skew(UᵀŪ), N = skew(VᵀV̄): x̄ = U (½(P + N)/(s_j - s_i) + ½(P - N)/(s_j + s_i) + diag(s̄)) Vᵀ
 //                                      + (1 - UUᵀ) Ū diag(1/s) Vᵀ + U diag(1/s) V̄ᵀ (1 - VVᵀ)
 //   D = Uᵀ ẋ V: ṡ = diag(D), U̇ = U (sym(D)/(s_j - s_i) + ½skew(D)/(s_j + s_i)) + (ẋV - UD) diag(1/s), V̇ likewise with -
-//   a quotient is 0 where both parts of it are within rounding of 0
+//   a quotient is 0 where both parts of it are within rounding of 0; complex U and V are turned alike (Phases)
 struct Svd {
   static constexpr OpInfo info{.name = "svd", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge"};
   static constexpr Batching batch = &over_rest<>;
@@ -23,78 +23,88 @@ struct Svd {
   }
   struct Parts {
     Expr s, u, v;
-    Parts(Expr packed, const Shape& x) : s(row(packed, 0)), u(rows(packed, 1, rows_of(x))), v(rows(packed, rows_of(x) + 1, x.back())) {}
+    Parts(Expr packed, const Shape& x)
+        : s(real(row(packed, 0))), u(rows(packed, 1, rows_of(x))), v(rows(packed, rows_of(x) + 1, x.back())) {}
     explicit Parts(const Rule& r) : Parts(apply(Kind::Svd, {r.x[0]}), r.x[0].shape()) {}
+    // a diag(s), of the type of a
+    static Expr times(Expr a, Expr s) { return a * astype(over_rows(s, a.shape()), a.type().element); }
   };
   // x diag(1/s)
   static Expr over(Expr x, Expr s) { return quotient(x, over_rows(s, x.shape()), s); }
   static Expr vjp(const Rule& r, int) {
     const Shape shape = r.x[0].shape();
     const Parts y(r.y, shape), bar(r.bar, shape);
-    const Expr uu = matmul(y.u, bar.u, true), vv = matmul(y.v, bar.v, true), p = skew(uu), n = skew(vv);
-    Expr left = y.u * over_rows(bar.s, y.u.shape()) + matmul(y.u, 0.5 * (over_differences(p + n, y.s) + over_sums(p - n, y.s)));
-    if (rows_of(shape) != lesser_of(shape)) left = left + over(bar.u - matmul(y.u, uu), y.s);
-    const Expr x_bar = matmul(left, y.v, false, true);
+    Expr u_bar = bar.u;
+    if (is_complex(u_bar.type().element))
+      u_bar = u_bar - Phases(y.u).adjoint_part(Phases::along(y.u, bar.u) + Phases::along(y.v, bar.v));
+    const Expr uu = adjoint_matmul(y.u, u_bar, true), vv = adjoint_matmul(y.v, bar.v, true), p = skew(uu), n = skew(vv);
+    Expr left = Parts::times(y.u, bar.s) + matmul(y.u, 0.5 * (over_differences(p + n, y.s) + over_sums(p - n, y.s)));
+    if (rows_of(shape) != lesser_of(shape)) left = left + over(u_bar - matmul(y.u, uu), y.s);
+    const Expr x_bar = adjoint_matmul(left, y.v, false, true);
     if (shape.back() == lesser_of(shape)) return x_bar;
-    return x_bar + matmul(y.u, over(bar.v - matmul(y.v, vv), y.s), false, true);
+    return x_bar + adjoint_matmul(y.u, over(bar.v - matmul(y.v, vv), y.s), false, true);
   }
   static Expr jvp(const Rule& r) {
     const Shape shape = r.x[0].shape();
     const Parts y(r.y, shape);
-    const Expr xv = matmul(r.dots[0], y.v), d = matmul(y.u, xv, true);
+    const Expr xv = matmul(r.dots[0], y.v), d = adjoint_matmul(y.u, xv, true);
     const Expr even = over_differences(symmetric(d), y.s), odd = over_sums(0.5 * skew(d), y.s);
     Expr u = matmul(y.u, even + odd), v = matmul(y.v, even - odd);
     if (rows_of(shape) != lesser_of(shape)) u = u + over(xv - matmul(y.u, d), y.s);
-    if (shape.back() != lesser_of(shape)) v = v + over(matmul(r.dots[0], y.u, true) - matmul(y.v, d, false, true), y.s);
-    return stacked({as_row(diagonal_of(d)), u, v});
+    if (shape.back() != lesser_of(shape)) v = v + over(adjoint_matmul(r.dots[0], y.u, true) - adjoint_matmul(y.v, d, false, true), y.s);
+    if (is_complex(u.type().element)) {
+      const Phases phases(y.u);
+      const Expr u_dot = u;
+      u = u + y.u * phases.turned(u_dot, y.u);
+      v = v + y.v * phases.turned(u_dot, y.v);
+    }
+    return stacked({as_row(astype(real(diagonal_of(d)), u.type().element)), u, v});
   }
-  static constexpr Derivative derivative = General{[](const Rule& r, int i) { return vjp(r, i); }, &jvp};
+  static constexpr Derivative derivative =
+      General{.vjp = [](const Rule& r, int i) { return vjp(r, i); }, .jvp = &jvp, .adjoint = true};
   // Column j becomes a unit vector that is orthogonal to those before: of what is left of the axes, the longest.
-  static void set_orthogonal(MatrixOf& a, std::int64_t j) {
-    std::vector<double> best;
+  template <class T>
+  static void set_orthogonal(DenseMatrix<T>& a, std::int64_t j) {
+    std::vector<T> best;
     double longest = 0;
     for (std::int64_t axis = 0; axis < a.rows; ++axis) {
-      std::vector<double> rest(at(a.rows));
+      std::vector<T> rest(at(a.rows));
       rest[at(axis)] = 1;
       for (std::int64_t k = 0; k < 2 * j; ++k) {
-        double along = 0;
-        for (std::int64_t i = 0; i < a.rows; ++i) along += a(i, k % j) * rest[at(i)];
+        T along = 0;
+        for (std::int64_t i = 0; i < a.rows; ++i) along += conjugate(a(i, k % j)) * rest[at(i)];
         for (std::int64_t i = 0; i < a.rows; ++i) rest[at(i)] -= along * a(i, k % j);
       }
       double length = 0;
-      for (double value : rest) length += value * value;
+      for (const T& value : rest) length += std::norm(value);
       if (length > 1.000001 * longest) longest = length, best = rest;
     }
     for (std::int64_t i = 0; i < a.rows; ++i) a(i, j) = best[at(i)] / std::sqrt(longest);
   }
-  static Literal evaluate(const Evaluation& e) {
+  static Literal evaluate(const Evaluation& e) { return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e); }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
     std::int64_t next = 0;
     for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) {
-      const MatrixOf x(e.x[0], k);
+      const DenseMatrix<T> x(e.x[0], k);
       const bool wide = x.rows < x.columns;
-      MatrixOf a = wide ? transpose_of(x) : x, turned = unit(a.columns);
-      make_orthogonal(a, turned);  // the columns are now those of U diag(s), or of V
-      std::vector<std::pair<double, std::int64_t>> order;
+      DenseMatrix<T> a = wide ? transpose_of(x) : x;
+      if (wide)
+        for (T& value : a.values) value = conjugate(value);
+      auto found = turned(a);  // a v is then U diag(s), or V diag(s)
+      DenseMatrix<T> s(1, a.columns), tall(a.rows, a.columns);
       for (std::int64_t j = 0; j < a.columns; ++j) {
-        double length = 0;
-        for (std::int64_t i = 0; i < a.rows; ++i) length += a(i, j) * a(i, j);
-        order.emplace_back(-std::sqrt(length), j);
+        s(0, j) = found.lengths[at(j)];
+        for (std::int64_t i = 0; i < a.rows; ++i)
+          for (std::int64_t l = 0; l < a.columns; ++l) tall(i, j) += a(i, l) * found.v(l, j);
+        for (std::int64_t i = 0; i < a.rows; ++i) tall(i, j) /= found.lengths[at(j)];
+        if (!(found.lengths[at(j)] > 1e-14 * found.lengths[0])) set_orthogonal(tall, j);
       }
-      std::sort(order.begin(), order.end());
-      MatrixOf s(1, a.columns), tall(a.rows, a.columns), square(a.columns, a.columns);
-      for (std::int64_t j = 0; j < a.columns; ++j) {
-        const std::int64_t from = order[at(j)].second;
-        s(0, j) = -order[at(j)].first;
-        for (std::int64_t i = 0; i < a.rows; ++i) tall(i, j) = a(i, from) / s(0, j);
-        for (std::int64_t i = 0; i < a.columns; ++i) square(i, j) = turned(i, from);
-        if (!(s(0, j) > 1e-14 * s(0, 0))) set_orthogonal(tall, j);
-      }
-      MatrixOf &u = wide ? square : tall, &v = wide ? tall : square;
-      const MatrixOf before = u;
-      orient(u);
+      DenseMatrix<T> &u = wide ? found.v : tall, &v = wide ? tall : found.v;
+      const std::vector<T> phases = orient(u);
       for (std::int64_t j = 0; j < u.columns; ++j)
-        for (std::int64_t i = 0, flipped = before(0, j) != u(0, j); flipped && i < v.rows; ++i) v(i, j) = -v(i, j);
+        for (std::int64_t i = 0; i < v.rows; ++i) v(i, j) *= phases[at(j)];
       store_rows(y, next, s);
       store_rows(y, next, u);
       store_rows(y, next, v);
@@ -110,19 +120,20 @@ struct Svdvals {
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_matrices(r, r.type(0))) return std::nullopt;
     const Shape& x = r.type(0).extents;
-    Type s{r.type(0).element, {x.begin(), x.end() - 1}, 0};
+    Type s{real_of(r.type(0).element), {x.begin(), x.end() - 1}, 0};
     s.extents.back() = lesser_of(x);
     return s;
   }
   static constexpr Derivative derivative =
-      General{[](const Rule& r, int) {
+      General{.vjp = [](const Rule& r, int) {
                 const Svd::Parts y(r);
-                return matmul(y.u * over_rows(r.bar, y.u.shape()), y.v, false, true);
+                return adjoint_matmul(Svd::Parts::times(y.u, r.bar), y.v, false, true);
               },
-              [](const Rule& r) {
+              .jvp = [](const Rule& r) {
                 const Svd::Parts y(r);
-                return sum(y.u * matmul(r.dots[0], y.v), {y.u.rank() - 2});
-              }};
+                return real(sum(conj(y.u) * matmul(r.dots[0], y.v), {y.u.rank() - 2}));
+              },
+              .adjoint = true};
   static Expr expand(const Rule& r) { return Svd::Parts(r).s; }
 };
 // U of x = U diag(s) Vᵀ
@@ -135,7 +146,7 @@ struct SvdU {
 struct SvdVt {
   static constexpr OpInfo info{.name = "svd_vt", .cpp = "gradc::svd(x).vt", .trait = Trait::composite, .may_fail = true};
   static std::optional<Type> type(const TypeRule& r) { return QrR::type(r); }
-  static Expr expand(const Rule& r) { return transposed(Svd::Parts(r).v); }
+  static Expr expand(const Rule& r) { return adjoint(Svd::Parts(r).v); }
 };
 
 // Whether singular values count: those above max(m, n) ε ‖x‖.
@@ -160,30 +171,30 @@ struct Pinv {
   static Expr expand(const Rule& r) {
     const Svd::Parts p(r);
     const Expr counts = counted(p.s, r.x[0].shape()), inverse = where(counts, 1.0 / where(counts, p.s, like(p.s, 1)), zeros_like(p.s));
-    return matmul(p.v * over_rows(inverse, p.v.shape()), p.u, false, true);
+    return adjoint_matmul(Svd::Parts::times(p.v, inverse), p.u, false, true);
   }
   // The three terms of either: a⁺ for the one that the others are products with.
   static Expr vjp(const Rule& r, int) {
     const Expr x = r.x[0], y = r.y, bar = r.bar;
-    const Expr on_left = matmul(matmul(bar, y, true), y, false, true);   // ȳᵀ y yᵀ
-    const Expr on_right = matmul(y, matmul(y, bar, false, true), true);  // yᵀ y ȳᵀ
+    const Expr on_left = adjoint_matmul(adjoint_matmul(bar, y, true), y, false, true);   // ȳᵀ y yᵀ
+    const Expr on_right = adjoint_matmul(y, adjoint_matmul(y, bar, false, true), true);  // yᵀ y ȳᵀ
     return on_left - matmul(x, matmul(y, on_left)) + on_right - matmul(matmul(on_right, y), x) -
-           matmul(y, matmul(bar, y, false, true), true);
+           adjoint_matmul(y, adjoint_matmul(bar, y, false, true), true);
   }
   static Expr jvp(const Rule& r) {
     const Expr x = r.x[0], y = r.y, dot = r.dots[0];
-    const Expr on_right = matmul(y, matmul(y, dot, true, true));  // y yᵀ ẋᵀ
-    const Expr on_left = matmul(matmul(dot, y, true, true), y);   // ẋᵀ yᵀ y
+    const Expr on_right = matmul(y, adjoint_matmul(y, dot, true, true));  // y yᵀ ẋᵀ
+    const Expr on_left = matmul(adjoint_matmul(dot, y, true, true), y);   // ẋᵀ yᵀ y
     return on_right - matmul(matmul(on_right, x), y) + on_left - matmul(y, matmul(x, on_left)) - matmul(y, matmul(dot, y));
   }
-  static constexpr Derivative derivative = General{&vjp, &jvp};
+  static constexpr Derivative derivative = General{.vjp = &vjp, .jvp = &jvp, .adjoint = true};
 };
 
 // A number for each matrix.
 struct NumberOfMatrices {
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_matrices(r, r.type(0))) return std::nullopt;
-    return Type{r.type(0).element, {r.type(0).extents.begin(), r.type(0).extents.end() - 2}, 0};
+    return Type{real_of(r.type(0).element), {r.type(0).extents.begin(), r.type(0).extents.end() - 2}, 0};
   }
   static Expr over(Kind kind, Expr x, Integers axes) { return apply(kind, {x}, {{"axes", std::move(axes)}, {"keepdims", false}}); }
   static Expr extreme(Kind kind, Expr s) { return over(kind, s, {s.rank() - 1}); }
@@ -202,8 +213,8 @@ struct MatrixNorm : NumberOfMatrices {
   static Expr expand(const Rule& r) {
     const Expr x = r.x[0];
     const std::int64_t norm = r.attributes.get<std::int64_t>("norm"), rank = x.rank();
-    if (norm == 0) return over(Kind::EuclideanNorm, x, matrix_axes(x));
-    if (norm >= 3) return extreme(Kind::Max, sum(apply(Kind::Abs, {x}), {norm == 3 ? rank - 2 : rank - 1}));
+    if (norm == 0) return over(Kind::EuclideanNorm, is_complex(x.type().element) ? magnitude(x) : x, matrix_axes(x));
+    if (norm >= 3) return extreme(Kind::Max, sum(magnitude(x), {norm == 3 ? rank - 2 : rank - 1}));
     const Expr s = apply(Kind::Svdvals, {x});
     return norm == 1 ? sum(s, {rank - 2}) : extreme(Kind::Max, s);
   }
@@ -219,7 +230,7 @@ struct SpectralNorm {
   static Expr expand(const Rule& r) {
     const Integers matrix{r.x[0].rank() - 2, r.x[0].rank() - 1};
     const Expr norm = apply(Kind::MatrixNorm, {r.x[0]}, {{"norm", std::int64_t{2}}});
-    return r.x[0] / broadcast(expand_dims(norm, matrix), r.x[0].shape());
+    return r.x[0] / astype(broadcast(expand_dims(norm, matrix), r.x[0].shape()), r.x[0].type().element);
   }
 };
 

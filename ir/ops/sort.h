@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/kind.h"
+#include "ir/ops/cumulative.h"
 #include "ir/ops/index.h"
 #include "ir/ops/position.h"
 #include "ir/ops/rearrange.h"
@@ -209,6 +210,35 @@ struct ScatterNdAdd {
     const Shape x = r.x[0].shape();
     const Expr rows = GatherNd::rows(r), added = ir::apply(Kind::ScatterAdd, {rows, GatherNd::places(r), r.x[2]}, {{"axis", std::int64_t{0}}});
     return reshape(added, x);
+  }
+};
+
+// y = x with what is at idx along an axis multiplied by u; an index that comes twice multiplies twice. Of indices in order, the
+// equal ones side by side, yᵢ = uᵢ yᵢ₋₁, or x u for the first of equal ones; the last of equal ones stays
+//   x̄ = ȳ Π u; ū = ȳ x times the product of the others at the same place, in which nothing is divided
+struct ScatterMul : ScatterOp<kFloat | kComplex | kInteger> {
+  static constexpr OpInfo info{.name = "scatter_mul", .cpp = "gradc::scatter_mul(x, y:integer, z, axis=0, mode?)",
+                               .trait = Trait::composite, .arity = 3, .may_fail = true, .attributes = "axis: count, mode: count?"};
+  static Expr expand(const Rule& r) {
+    const auto axis = axis_of(r);
+    const Expr x = r.x[0];
+    const Extent n = product(r.x[1].shape()), extent = x.shape()[at(axis)];
+    Builder& b = *x.builder;
+    const auto each = [&](Expr number) { return broadcast(number, {n}); };
+    Expr index = reshape(astype(r.x[1], ElementType::i64), {n});
+    if (index_mode(r.attributes) == IndexMode::clip)
+      index = ir::apply(Kind::Maximum, {ir::apply(Kind::Minimum, {index, each({&b, b.extent_value(extent - 1)})}), each(whole(x, 0))});
+    const Expr order = ir::apply(Kind::Argsort, {index}, {{"axis", std::int64_t{0}}, {"descending", false}});
+    index = take(index, order, 0);
+    Shape shape = x.shape();
+    shape[at(axis)] = n;
+    const Expr u = take(reshape(r.x[2], shape), order, axis);
+    const Expr count{&b, b.append(Kind::Iota, {}, {{"n", Shape{n}}, {"to", ElementType::i64}})};
+    const Expr is_first = ir::apply(Kind::LogicalOr, {equal(count, 0), ir::apply(Kind::NotEqual, {index, neighbour(index, 0, false)})});
+    const Expr first = over_gathered(r, is_first, shape), none = zeros_like(u);
+    const Expr there = r.again(Kind::Take, {x, index});
+    const Expr products = recurrence(where(first, none, u), where(first, there * u, none), axis, false);
+    return r.again(Kind::ScatterUpdate, {x, index, products});
   }
 };
 

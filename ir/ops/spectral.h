@@ -1,5 +1,6 @@
-// Eigenvalues and eigenvectors of the last two axes; leading axes are a batch. Real floating values of 32 or 64 bits. An op
-// with several results gives them as the rows of one matrix, of which other ops take the parts.
+// Eigenvalues and eigenvectors of the last two axes; leading axes are a batch. Floating values of 32 or 64 bits and complex
+// ones, of which xᵀ stands for the conjugate transpose. An op with several results gives them as the rows of one matrix, of
+// which other ops take the parts; what is real of complex ones has an imaginary part of 0 there.
 #pragma once
 
 #include "ir/kind.h"
@@ -28,34 +29,72 @@ inline Expr diagonal_of(Expr a) {
   const std::int64_t rank = a.rank();
   return apply(Kind::Diagonal, {a}, {{"axis1", rank - 2}, {"axis2", rank - 1}, {"offset", std::int64_t{0}}});
 }
-// x / d, and 0 where both are within the rounding of numbers like l, a vector for each matrix: what belongs to equal or zero l
-// has no direction, and none is asked for.
+inline Expr magnitude(Expr x) { return apply(is_complex(x.type().element) ? Kind::ComplexAbs : Kind::Abs, {x}); }
+// x / d for real d, and 0 where both are within the rounding of numbers like l, a vector for each matrix: what belongs to equal
+// or zero l has no direction, and none is asked for.
 inline Expr quotient(Expr x, Expr d, Expr l) {
-  const double rounding = 16 * (x.type().element == ElementType::f64 ? std::numeric_limits<double>::epsilon()
+  const double rounding = 16 * (l.type().element == ElementType::f64 ? std::numeric_limits<double>::epsilon()
                                                                      : std::numeric_limits<float>::epsilon());
   const Expr tolerance = for_each_element(rounding * sum(apply(Kind::Abs, {l}), {l.rank() - 1}), x);
-  const auto small = [&](Expr value) { return apply(Kind::LessEqual, {apply(Kind::Abs, {value}), tolerance}); };
+  const auto small = [&](Expr value) { return apply(Kind::LessEqual, {magnitude(value), tolerance}); };
   const Expr none = apply(Kind::LogicalAnd, {small(d), small(x)});
-  return where(none, zeros_like(x), x / where(none, like(d, 1), d));
+  return where(none, zeros_like(x), x / astype(where(none, like(d, 1), d), x.type().element));
 }
-// x_ij / (l_j - l_i) and x_ij / (l_j + l_i), 0 on the diagonal.
+// x_ij / (l_j - l_i), 0 on the diagonal, and x_ij / (l_j + l_i), where real x has a diagonal of zeros.
 inline Expr over_differences(Expr x, Expr l) {
   return quotient(lower_part(x, -1) + upper_part(x, 1), over_rows(l, x.shape()) - over_columns(l, x.shape()), l);
 }
 inline Expr over_sums(Expr x, Expr l) {
-  return quotient(lower_part(x, -1) + upper_part(x, 1), over_rows(l, x.shape()) + over_columns(l, x.shape()), l);
+  const Expr with_diagonal = is_complex(x.type().element) ? x : lower_part(x, -1) + upper_part(x, 1);
+  return quotient(with_diagonal, over_rows(l, x.shape()) + over_columns(l, x.shape()), l);
 }
-inline Expr skew(Expr a) { return a - transposed(a); }
+inline Expr skew(Expr a) { return a - adjoint(a); }
 
-// Makes the number of largest magnitude in each column positive.
-inline void orient(MatrixOf& q) {
+// Columns v_j of complex vectors have a phase that is chosen so that their greatest number p_j is real and positive. The rules
+// below are those of vectors whose change is orthogonal to them; to keep p_j real, φ_j = -Im(ṗ_j)/p_j more turns them.
+class Phases {
+ public:
+  explicit Phases(Expr v) : v_(v) {
+    const Expr re = real(v);
+    Builder& b = *v.builder;
+    Shape none = v.shape();  // 0 behind each column, so that one without numbers has a greatest, too
+    none[none.size() - 2] = 1;
+    const Expr real_ones = where(equal(imag(v), 0), re, zeros_like(re));
+    const Expr least{&b, b.full({re.type().element, none, 0}, 0)};
+    const Expr place = apply(Kind::Argmax, {stacked({real_ones, least})}, {{"axis", std::int64_t{v.rank() - 2}}});
+    chosen_ = transposed(apply(Kind::OneHot, {place}, {{"n", Shape{v.shape()[at(v.rank() - 2)]}}, {"to", re.type().element}}));
+    greatest_ = over_columns_of(chosen_ * re);
+  }
+  // i φ_j for each element of the columns of x.
+  Expr turned(Expr v_dot, Expr x) const {
+    return imaginary(over_rows(-over_columns_of(chosen_ * imag(v_dot)) / greatest_, x.shape()));
+  }
+  // What the adjoint of v is less because of φ, `along` being Im diag(vᵀv̄), with all else that turns with v.
+  Expr adjoint_part(Expr along) const { return imaginary(chosen_ * over_rows(along / greatest_, v_.shape())); }
+  // Im diag(aᵀb)
+  static Expr along(Expr a, Expr b) { return over_columns_of(imag(conj(a) * b)); }
+
+ private:
+  static Expr over_columns_of(Expr x) { return sum(x, {x.rank() - 2}); }
+  static Expr imaginary(Expr x) { return complex(zeros_like(x), x); }
+  Expr v_, chosen_, greatest_;
+};
+
+// Makes the number of largest magnitude in each column real and positive; gives what each column was multiplied by.
+template <class T>
+std::vector<T> orient(DenseMatrix<T>& q) {
+  std::vector<T> phases(at(q.columns), T(1));
   for (std::int64_t j = 0; j < q.columns; ++j) {
     std::int64_t best = 0;
     for (std::int64_t i = 1; i < q.rows; ++i)
-      if (std::fabs(q(i, j)) > std::fabs(q(best, j)) * (1 + 1e-9)) best = i;
-    if (q.rows == 0 || q(best, j) >= 0) continue;
-    for (std::int64_t i = 0; i < q.rows; ++i) q(i, j) = -q(i, j);
+      if (std::abs(q(i, j)) > std::abs(q(best, j)) * (1 + 1e-9)) best = i;
+    if (q.rows == 0 || q(best, j) == T(0)) continue;
+    const double size = std::abs(q(best, j));
+    phases[at(j)] = conjugate(q(best, j)) / size;
+    for (std::int64_t i = 0; i < q.rows; ++i) q(i, j) *= phases[at(j)];
+    q(best, j) = size;
   }
+  return phases;
 }
 // Turns columns p and q of a matrix by the angle of that cosine and sine.
 inline void rotate(MatrixOf& a, std::int64_t p, std::int64_t q, double c, double s) {
@@ -83,59 +122,120 @@ inline void make_orthogonal(MatrixOf& a, MatrixOf& v) {
       }
   }
 }
-inline void store_rows(Literal& to, std::int64_t& next, const MatrixOf& part) {
-  for (double value : part.values) to.set(next++, value);
+// The columns of v that make those of a orthogonal, a's lengths then descending; v is square and orthonormal. Complex columns
+// x + iy are real ones of twice the rows, of which (x; y) and (-y; x), which is i times it, come with one length: one of them is
+// taken.
+struct Turned {
+  std::vector<double> lengths;
+  MatrixOf v;
+};
+inline Turned turned(MatrixOf a) {
+  MatrixOf v = unit(a.columns), sorted(a.columns, a.columns);
+  make_orthogonal(a, v);
+  std::vector<std::pair<double, std::int64_t>> order;
+  for (std::int64_t j = 0; j < a.columns; ++j) {
+    double length = 0;
+    for (std::int64_t i = 0; i < a.rows; ++i) length += a(i, j) * a(i, j);
+    order.emplace_back(-std::sqrt(length), j);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<double> lengths;
+  for (std::int64_t j = 0; j < a.columns; ++j) {
+    lengths.push_back(-order[at(j)].first);
+    for (std::int64_t i = 0; i < a.columns; ++i) sorted(i, j) = v(i, order[at(j)].second);
+  }
+  return {lengths, sorted};
+}
+struct ComplexTurned {
+  std::vector<double> lengths;
+  DenseMatrix<Number> v;
+};
+inline ComplexTurned turned(const DenseMatrix<Number>& a) {
+  const std::int64_t m = a.rows, n = a.columns;
+  MatrixOf twice(2 * m, 2 * n);
+  for (std::int64_t i = 0; i < m; ++i)
+    for (std::int64_t j = 0; j < n; ++j) {
+      twice(i, j) = twice(m + i, n + j) = a(i, j).real();
+      twice(m + i, j) = a(i, j).imag();
+      twice(i, n + j) = -a(i, j).imag();
+    }
+  const Turned all = turned(twice);
+  ComplexTurned found{{}, DenseMatrix<Number>(n, n)};
+  std::int64_t next = 0;
+  for (std::int64_t j = 0; j < 2 * n && next < n; ++j) {
+    std::vector<Number> rest(at(n));
+    for (std::int64_t i = 0; i < n; ++i) rest[at(i)] = {all.v(i, j), all.v(n + i, j)};
+    for (std::int64_t k = 0; k < 2 * next; ++k) {
+      Number along = 0;
+      for (std::int64_t i = 0; i < n; ++i) along += std::conj(found.v(i, k % next)) * rest[at(i)];
+      for (std::int64_t i = 0; i < n; ++i) rest[at(i)] -= along * found.v(i, k % next);
+    }
+    double length = 0;
+    for (const Number& value : rest) length += std::norm(value);
+    if (length < 0.25) continue;
+    for (std::int64_t i = 0; i < n; ++i) found.v(i, next) = rest[at(i)] / std::sqrt(length);
+    found.lengths.push_back(all.lengths[at(j)]);
+    ++next;
+  }
+  return found;
+}
+template <class T>
+void store_rows(Literal& to, std::int64_t& next, const DenseMatrix<T>& part) {
+  for (const T& value : part.values) to.set(next++, value);
 }
 
 // Packs (w, V) of (x + xᵀ)/2 = V diag(w) Vᵀ, w ascending: w is row 0, V the others; of each column of V the number of
-// largest magnitude is positive
-//   x̄ = sym(V(diag w̄ + F ∘ ½skew(VᵀV̄))Vᵀ), ẇ = diag(P), V̇ = V(F ∘ P) with P = VᵀẋV, F_ij = 1/(w_j - w_i), 0 where equal
+// largest magnitude is real and positive
+//   x̄ = sym(V(diag w̄ + F ∘ ½skew(VᵀV̄))Vᵀ), ẇ = diag(P), V̇ = V(F ∘ P) with P = VᵀẋV, F_ij = 1/(w_j - w_i), 0 where equal; of
+//   complex vectors turned (Phases)
 struct Eigh {
   static constexpr OpInfo info{.name = "eigh", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge"};
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_square(r, r.type(0))) return std::nullopt;
+    if (!check_square(r, r.type(0), true)) return std::nullopt;
     Type y = r.type(0);
     y.extents[y.extents.size() - 2] = y.extents.back() + 1;
     return y;
   }
   static Expr vectors(Expr y) { return rows(y, 1, y.shape().back()); }
+  static Expr values(Expr y) { return real(row(y, 0)); }
+  static Expr as_values(Expr w, Expr v) { return astype(over_rows(w, v.shape()), v.type().element); }
   static Expr vjp(const Rule& r, int) {
-    const Expr v = vectors(r.y), turned = over_differences(0.5 * skew(matmul(v, vectors(r.bar), true)), row(r.y, 0));
-    return symmetric(matmul(v * over_rows(row(r.bar, 0), v.shape()) + matmul(v, turned), v, false, true));
+    const Expr v = vectors(r.y);
+    Expr v_bar = vectors(r.bar);
+    if (is_complex(v.type().element)) v_bar = v_bar - Phases(v).adjoint_part(Phases::along(v, v_bar));
+    const Expr turned = over_differences(0.5 * skew(adjoint_matmul(v, v_bar, true)), values(r.y));
+    return symmetric(adjoint_matmul(v * as_values(values(r.bar), v) + matmul(v, turned), v, false, true));
   }
   static Expr jvp(const Rule& r) {
-    const Expr v = vectors(r.y), p = matmul(v, matmul(symmetric(r.dots[0]), v), true);
-    return stacked({as_row(diagonal_of(p)), matmul(v, over_differences(p, row(r.y, 0)))});
+    const Expr v = vectors(r.y), p = adjoint_matmul(v, matmul(symmetric(r.dots[0]), v), true);
+    Expr v_dot = matmul(v, over_differences(p, values(r.y)));
+    if (is_complex(v.type().element)) v_dot = v_dot + v * Phases(v).turned(v_dot, v);
+    return stacked({as_row(astype(real(diagonal_of(p)), v.type().element)), v_dot});
   }
-  static constexpr Derivative derivative = General{[](const Rule& r, int i) { return vjp(r, i); }, &jvp};
-  static Literal evaluate(const Evaluation& e) {
+  static constexpr Derivative derivative =
+      General{.vjp = [](const Rule& r, int i) { return vjp(r, i); }, .jvp = &jvp, .adjoint = true};
+  static Literal evaluate(const Evaluation& e) { return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e); }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
     std::int64_t next = 0;
     for (std::int64_t k = 0; k < matrices_in(e.x[0]); ++k) {
-      const MatrixOf a(e.x[0], k);
+      const DenseMatrix<T> a(e.x[0], k);
       const std::int64_t n = a.rows;
-      MatrixOf s(n, n), v = unit(n), w(1, n);
+      DenseMatrix<T> s(n, n), w(1, n), v(n, n);
       double shift = 0;  // makes it positive definite: its columns, orthogonal, are then V diag(w)
-      for (std::int64_t i = 0; i < n * n; ++i) shift += std::fabs(a.values[at(i)]);
+      for (const T& value : a.values) shift += std::abs(value);
       for (std::int64_t i = 0; i < n; ++i)
-        for (std::int64_t j = 0; j < n; ++j) s(i, j) = 0.5 * (a(i, j) + a(j, i)) + (i == j ? shift : 0);
-      make_orthogonal(s, v);
-      std::vector<std::pair<double, std::int64_t>> order;
+        for (std::int64_t j = 0; j < n; ++j) s(i, j) = 0.5 * (a(i, j) + conjugate(a(j, i))) + (i == j ? shift : 0);
+      const auto descending = turned(s);
       for (std::int64_t j = 0; j < n; ++j) {
-        double length = 0;
-        for (std::int64_t i = 0; i < n; ++i) length += s(i, j) * s(i, j);
-        order.emplace_back(std::sqrt(length) - shift, j);
+        w(0, j) = descending.lengths[at(n - 1 - j)] - shift;
+        for (std::int64_t i = 0; i < n; ++i) v(i, j) = descending.v(i, n - 1 - j);
       }
-      std::sort(order.begin(), order.end());
-      MatrixOf sorted(n, n);
-      for (std::int64_t j = 0; j < n; ++j) {
-        w(0, j) = order[at(j)].first;
-        for (std::int64_t i = 0; i < n; ++i) sorted(i, j) = v(i, order[at(j)].second);
-      }
-      orient(sorted);
+      orient(v);
       store_rows(y, next, w);
-      store_rows(y, next, sorted);
+      store_rows(y, next, v);
     }
     return y;
   }
@@ -147,27 +247,28 @@ struct Eigvalsh {
   static constexpr OpInfo info{.name = "eigvalsh", .cpp = "gradc::eigvalsh(x); gradc::eigh(x).w", .trait = Trait::composite,
                                .may_fail = true};
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_square(r, r.type(0))) return std::nullopt;
-    return Type{r.type(0).element, {r.type(0).extents.begin(), r.type(0).extents.end() - 1}, 0};
+    if (!check_square(r, r.type(0), true)) return std::nullopt;
+    return Type{real_of(r.type(0).element), {r.type(0).extents.begin(), r.type(0).extents.end() - 1}, 0};
   }
   static Expr vectors(const Rule& r) { return Eigh::vectors(apply(Kind::Eigh, {r.x[0]})); }
   static constexpr Derivative derivative =
-      General{[](const Rule& r, int) {
+      General{.vjp = [](const Rule& r, int) {
                 const Expr v = vectors(r);
-                return matmul(v * over_rows(r.bar, v.shape()), v, false, true);
+                return adjoint_matmul(v * Eigh::as_values(r.bar, v), v, false, true);
               },
-              [](const Rule& r) {
+              .jvp = [](const Rule& r) {
                 const Expr v = vectors(r);
-                return sum(v * matmul(symmetric(r.dots[0]), v), {v.rank() - 2});
-              }};
-  static Expr expand(const Rule& r) { return row(apply(Kind::Eigh, {r.x[0]}), 0); }
+                return real(sum(conj(v) * matmul(symmetric(r.dots[0]), v), {v.rank() - 2}));
+              },
+              .adjoint = true};
+  static Expr expand(const Rule& r) { return Eigh::values(apply(Kind::Eigh, {r.x[0]})); }
 };
 
 // V of eigh(x)
 struct EighVectors {
   static constexpr OpInfo info{.name = "eigh_vectors", .cpp = "gradc::eigh(x).v", .trait = Trait::composite, .may_fail = true};
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_square(r, r.type(0))) return std::nullopt;
+    if (!check_square(r, r.type(0), true)) return std::nullopt;
     return r.type(0);
   }
   static Expr expand(const Rule& r) { return Eigh::vectors(apply(Kind::Eigh, {r.x[0]})); }

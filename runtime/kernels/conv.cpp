@@ -3,6 +3,7 @@
 // summed element by element.
 #include <gradc/errors.h>
 #include <gradc/kernels/conv.h>
+#include <gradc/scalar.h>
 #include <gradc/storage.h>
 
 #include <algorithm>
@@ -73,10 +74,16 @@ void each_meeting(const Volume& v, F f) {
           }
 }
 
-// Sums of products in float, rounded once.
+// Sums of products, of 16 bits in float and rounded once.
+template <class T>
+using Sum = std::conditional_t<detail::is_complex_v<T>, T, float>;
+template <class T>
+Sum<T> product_of(T a, T b) {
+  return scalar::multiply(static_cast<Sum<T>>(a), static_cast<Sum<T>>(b));
+}
 template <class T, class F>
 void summed(std::int64_t size, T* to, F each) {
-  std::unique_ptr<float[]> sums(new float[static_cast<std::size_t>(size)]());
+  std::unique_ptr<Sum<T>[]> sums(new Sum<T>[static_cast<std::size_t>(size)]());
   each(sums.get());
   for (std::int64_t i = 0; i < size; ++i) to[i] = static_cast<T>(sums[static_cast<std::size_t>(i)]);
 }
@@ -179,9 +186,9 @@ void conv(const Convolution& geometry, const T* x, const T* w, T* y) {
   const std::int64_t size = v.batch * v.groups * v.filters * v.y;
   if (fill_empty(v, size, y)) return;
   if constexpr (!std::is_floating_point_v<T>) {
-    summed(size, y, [&](float* sums) {
+    summed(size, y, [&](Sum<T>* sums) {
       each_meeting(v, [=](std::int64_t i, std::int64_t j, std::int64_t k) {
-        sums[k] += static_cast<float>(x[i]) * static_cast<float>(w[j]);
+        sums[k] += product_of(x[i], w[j]);
       });
     });
   } else if (is_depthwise(v)) {
@@ -204,9 +211,9 @@ void conv_input_grad(const Convolution& geometry, const T* y, const T* w, T* x) 
   const std::int64_t size = v.batch * v.patches.image;
   if (fill_empty(v, size, x)) return;
   if constexpr (!std::is_floating_point_v<T>) {
-    summed(size, x, [&](float* sums) {
+    summed(size, x, [&](Sum<T>* sums) {
       each_meeting(v, [=](std::int64_t i, std::int64_t j, std::int64_t k) {
-        sums[i] += static_cast<float>(y[k]) * static_cast<float>(w[j]);
+        sums[i] += product_of(y[k], w[j]);
       });
     });
   } else if (is_depthwise(v)) {
@@ -224,9 +231,9 @@ void conv_filter_grad(const Convolution& geometry, const T* x, const T* y, T* w)
   const std::int64_t rows = v.channels * v.w, size = v.groups * v.filters * rows;
   if (fill_empty(v, size, w)) return;
   if constexpr (!std::is_floating_point_v<T>) {
-    summed(size, w, [&](float* sums) {
+    summed(size, w, [&](Sum<T>* sums) {
       each_meeting(v, [=](std::int64_t i, std::int64_t j, std::int64_t k) {
-        sums[j] += static_cast<float>(x[i]) * static_cast<float>(y[k]);
+        sums[j] += product_of(x[i], y[k]);
       });
     });
   } else if (is_depthwise(v)) {
@@ -249,6 +256,7 @@ void conv_filter_grad(const Convolution& geometry, const T* x, const T* y, T* w)
   template void conv_input_grad(const Convolution&, const T*, const T*, T*); \
   template void conv_filter_grad(const Convolution&, const T*, const T*, T*);
 GRADC_FOR_REALS(GRADC_INSTANCES)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 
 }  // namespace kernels

@@ -113,7 +113,7 @@ void linear_recurrence(const Recurrence& geometry, const T* a, const T* b, T* y)
   using C = detail::Compute<T>;
   scan(geometry, geometry.reverse, C(0), [=](C& state, bool first, std::int64_t i) {
     const C added = static_cast<C>(b[i]);
-    state = first ? added : scalar::multiply(static_cast<C>(a[i]), state) + added;
+    state = first ? added : scalar::add(scalar::multiply(static_cast<C>(a[i]), state), added);
     y[i] = static_cast<T>(state);
   });
 }
@@ -146,9 +146,11 @@ GRADC_FOR_NUMBERS(GRADC_INSTANCES)
 GRADC_FOR_COMPLEX(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 
-#define GRADC_INSTANCES(T)                                \
-  template void cumprod(const Cumulation&, const T*, T*); \
-  template void linear_recurrence(const Recurrence&, const T*, const T*, T*);
+#define GRADC_INSTANCES(T) template void linear_recurrence(const Recurrence&, const T*, const T*, T*);
+GRADC_FOR_NUMBERS(GRADC_INSTANCES)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
+#define GRADC_INSTANCES(T) template void cumprod(const Cumulation&, const T*, T*);
 GRADC_FOR_REALS(GRADC_INSTANCES)
 GRADC_FOR_COMPLEX(GRADC_INSTANCES)
 #undef GRADC_INSTANCES

@@ -4,11 +4,14 @@
 // user's program has compiled for wider vectors allocates with another alignment, and would be called by these.
 #pragma once
 
+#include <gradc/complex_math.h>
 #include <gradc/kernels/factor.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #define Eigen gradc_eigen
 #include <Eigen/Dense>
@@ -38,12 +41,30 @@ void each_square(const Squares& g, const T* x, T* y, F f) {
     f(k, MatrixIn<T>(x + k * g.n * g.n, g.n, g.n), MatrixOut<T>(y + k * g.n * g.n, g.n, g.n));
 }
 
+// Complex numbers of float are computed as ones of double: nobody waits for the compiler twice.
+inline std::vector<std::complex<double>> widened(std::int64_t n, const std::complex<float>* x) { return {x, x + n}; }
+template <class F>
+void narrowed(std::int64_t n, std::complex<float>* y, F f) {
+  std::vector<std::complex<double>> wide(static_cast<std::size_t>(n));
+  f(wide.data());
+  std::transform(wide.begin(), wide.end(), y, [](std::complex<double> v) { return static_cast<std::complex<float>>(v); });
+}
+
+// Columns have a phase that is chosen: what column v is multiplied by, so that its number of largest magnitude is real and
+// positive, and then made so without a rounding.
+template <class Column>
+typename Column::Scalar phase_of(const Column& v, Eigen::Index at) {
+  using T = typename Column::Scalar;
+  const auto size = std::abs(v(at));
+  return size == 0 ? T(1) : T(Eigen::numext::conj(v(at)) / size);
+}
+
 // The row of the number of largest magnitude: the first, but for rounding.
 template <class Column>
 Eigen::Index largest(const Column& v) {
   Eigen::Index best = 0;
   for (Eigen::Index i = 1; i < v.size(); ++i)
-    if (std::abs(v(i)) > std::abs(v(best)) * (1 + 8 * std::numeric_limits<typename Column::Scalar>::epsilon())) best = i;
+    if (std::abs(v(i)) > std::abs(v(best)) * (1 + 8 * std::numeric_limits<typename Column::RealScalar>::epsilon())) best = i;
   return best;
 }
 

@@ -9,8 +9,8 @@ template <class T>
 using Lu = Eigen::PartialPivLU<Matrix<T>>;
 
 // A number of each matrix by its LU factors; `of_none` where it has no elements.
-template <class T, class F>
-void each_number(const Squares& g, const T* x, T* y, T of_none, F f) {
+template <class T, class R, class F>
+void each_number(const Squares& g, const T* x, R* y, R of_none, F f) {
   for (std::int64_t k = 0; k < g.batch; ++k)
     y[k] = g.n == 0 ? of_none : f(Lu<T>(MatrixIn<T>(x + k * g.n * g.n, g.n, g.n)));
 }
@@ -31,16 +31,6 @@ T sign_of(const Lu<T>& lu) {
 }
 
 }  // namespace
-
-template <class T>
-void cholesky(const Squares& geometry, const T* x, T* y) {
-  each_square(geometry, x, y, [&](std::int64_t k, const MatrixIn<T>& a, MatrixOut<T> l) {
-    l = T(0.5) * (a + a.transpose());
-    Eigen::LLT<Eigen::Ref<Matrix<T>>> factors(l);
-    if (factors.info() != Eigen::Success) fail("cholesky", geometry.batch, k, "is not positive definite");
-    l.template triangularView<Eigen::StrictlyUpper>().setZero();
-  });
-}
 
 template <class T>
 void solve(const Systems& g, const T* a, const T* b, T* y) {
@@ -86,27 +76,40 @@ void cofactor(const Squares& geometry, const T* x, T* y) {
       c = lu.determinant() * lu.inverse().transpose();
       return;
     }
-    const Eigen::JacobiSVD<Matrix<T>> svd(a, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    const auto s = svd.singularValues();
-    Vector<Real> others(a.rows());
+    const Eigen::Index n = a.rows();
+    std::vector<T> packed(static_cast<std::size_t>((2 * n + 1) * n));
+    svd({1, n, n}, a.data(), packed.data());
+    const MatrixIn<T> factors(packed.data(), 2 * n + 1, n);
+    const auto s = factors.row(0).real();
+    Vector<Real> others(n);
     Real before = 1;
-    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    for (Eigen::Index i = 0; i < n; ++i) {
       others(i) = before;
       before *= s(i);
     }
     Real after = 1;
-    for (Eigen::Index i = a.rows(); i-- > 0;) {
+    for (Eigen::Index i = n; i-- > 0;) {
       others(i) *= after;
       after *= s(i);
     }
-    const Matrix<T> u = svd.matrixU(), v = svd.matrixV();
+    const Matrix<T> u = factors.middleRows(1, n), v = factors.bottomRows(n);
     c = u.determinant() * v.adjoint().determinant() * (u.conjugate() * others.asDiagonal() * v.transpose());
   });
 }
 
 template <class T>
-void logabsdet(const Squares& geometry, const T* x, T* y) {
-  each_number(geometry, x, y, T(0), [](const Lu<T>& lu) { return lu.matrixLU().diagonal().array().abs().log().sum(); });
+void logabsdet(const Squares& geometry, const T* x, detail::RealOf<T>* y) {
+  using Real = detail::RealOf<T>;
+  each_number(geometry, x, y, Real(0), [](const Lu<T>& lu) -> Real { return lu.matrixLU().diagonal().array().abs().log().sum(); });
+}
+
+template <class T>
+void det_phase(const Squares& geometry, const T* x, T* y) {
+  each_number(geometry, x, y, T(1), [](const Lu<T>& lu) {
+    T phase = static_cast<T>(static_cast<double>(lu.permutationP().determinant()));
+    for (Eigen::Index i = 0; i < lu.rows(); ++i) phase *= scalar::sgn(lu.matrixLU()(i, i));
+    return phase;
+  });
 }
 
 template <class T>
@@ -114,49 +117,42 @@ void det_sign(const Squares& geometry, const T* x, T* y) {
   each_number(geometry, x, y, T(1), [](const Lu<T>& lu) { return sign_of(lu); });
 }
 
-template <class T>
-void qr(const Matrices& g, const T* x, T* y) {
-  if (g.n == 0) return;
-  for (std::int64_t k = 0; k < g.batch; ++k) {
-    const MatrixIn<T> a(x + k * g.m * g.n, g.m, g.n);
-    MatrixOut<T> packed(y + k * (g.m + g.n) * g.n, g.m + g.n, g.n);
-    if (g.m < g.n) fail("qr", g.batch, k, "has more columns than rows");
-    if (!a.allFinite()) {
-      packed.setConstant(std::numeric_limits<T>::quiet_NaN());
-      continue;
-    }
-    const Eigen::HouseholderQR<Matrix<T>> factors(a);
-    auto q = packed.topRows(g.m), r = packed.bottomRows(g.n);
-    r = factors.matrixQR().topRows(g.n).template triangularView<Eigen::Upper>();
-    q.setIdentity();
-    q.applyOnTheLeft(factors.householderQ());
-    const T least = static_cast<T>(g.m) * std::numeric_limits<T>::epsilon();
-    for (Eigen::Index j = 0; j < g.n; ++j) {
-      if (!(std::abs(r(j, j)) > least * r.col(j).norm())) fail("qr", g.batch, k, "has columns that depend on each other");
-      if (r(j, j) > 0) continue;
-      r.row(j) *= T(-1);
-      q.col(j) *= T(-1);
-    }
+#define GRADC_IN_DOUBLE(name, of_matrix)                                                                               \
+  template <>                                                                                                          \
+  void name(const Squares& g, const std::complex<float>* x, std::complex<float>* y) {                                  \
+    const std::int64_t n = g.batch * g.n * g.n;                                                                        \
+    narrowed(of_matrix, y, [&](std::complex<double>* wide) { name(g, widened(n, x).data(), wide); });                  \
   }
+GRADC_IN_DOUBLE(inv, n)
+GRADC_IN_DOUBLE(det, g.batch)
+GRADC_IN_DOUBLE(cofactor, n)
+GRADC_IN_DOUBLE(det_phase, g.batch)
+#undef GRADC_IN_DOUBLE
+template <>
+void logabsdet(const Squares& g, const std::complex<float>* x, float* y) {
+  std::vector<double> wide(static_cast<std::size_t>(g.batch));
+  logabsdet(g, widened(g.batch * g.n * g.n, x).data(), wide.data());
+  std::transform(wide.begin(), wide.end(), y, [](double v) { return static_cast<float>(v); });
+}
+template <>
+void solve(const Systems& g, const std::complex<float>* a, const std::complex<float>* b, std::complex<float>* y) {
+  const std::int64_t n = g.sides * g.batch * g.n * g.columns;
+  narrowed(n, y, [&](std::complex<double>* wide) { solve(g, widened(g.batch * g.n * g.n, a).data(), widened(n, b).data(), wide); });
 }
 
 #define GRADC_INSTANCES(T)                                     \
   template void solve(const Systems&, const T*, const T*, T*); \
   template void inv(const Squares&, const T*, T*);             \
   template void det(const Squares&, const T*, T*);             \
-  template void cofactor(const Squares&, const T*, T*);
+  template void cofactor(const Squares&, const T*, T*);        \
+  template void logabsdet(const Squares&, const T*, detail::RealOf<T>*);
 GRADC_INSTANCES(float)
 GRADC_INSTANCES(double)
-GRADC_FOR_COMPLEX(GRADC_INSTANCES)
+GRADC_INSTANCES(std::complex<double>)
 #undef GRADC_INSTANCES
-#define GRADC_INSTANCES(T)                               \
-  template void cholesky(const Squares&, const T*, T*);  \
-  template void logabsdet(const Squares&, const T*, T*); \
-  template void det_sign(const Squares&, const T*, T*);  \
-  template void qr(const Matrices&, const T*, T*);
-GRADC_INSTANCES(float)
-GRADC_INSTANCES(double)
-#undef GRADC_INSTANCES
+template void det_sign(const Squares&, const float*, float*);
+template void det_sign(const Squares&, const double*, double*);
+template void det_phase(const Squares&, const std::complex<double>*, std::complex<double>*);
 
 }  // namespace kernels
 }  // namespace gradc

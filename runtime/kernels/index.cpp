@@ -103,6 +103,15 @@ void scatter_add(const Gather& geometry, const T* x, const I* indices, const T* 
 }
 
 template <class T, class I>
+void scatter_mul(const Gather& geometry, const T* x, const I* indices, const T* updates, T* y) {
+  using C = detail::Compute<T>;
+  scatter("scatter_mul", geometry, x, indices, updates, y, [&](T* row, const T* update) {
+    for (std::int64_t j = 0; j < geometry.inner; ++j)
+      row[j] = static_cast<T>(scalar::multiply(static_cast<C>(row[j]), static_cast<C>(update[j])));
+  });
+}
+
+template <class T, class I>
 void scatter_update(const Gather& geometry, const T* x, const I* indices, const T* updates, T* y) {
   scatter("scatter_update", geometry, x, indices, updates, y,
           [&](T* row, const T* update) { copy(geometry.inner, update, row); });
@@ -155,6 +164,7 @@ GRADC_FOR_ALL(GRADC_INSTANCES)
 
 #define GRADC_OF_INDICES(T, I)                                                   \
   template void scatter_add(const Gather&, const T*, const I*, const T*, T*);    \
+  template void scatter_mul(const Gather&, const T*, const I*, const T*, T*);    \
   template void add_along_axis(const Gather&, const T*, const I*, const T*, T*);
 GRADC_FOR_NUMBERS(GRADC_INSTANCES)
 GRADC_FOR_COMPLEX(GRADC_INSTANCES)

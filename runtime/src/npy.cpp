@@ -4,6 +4,7 @@
 #include <gradc/npy.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 namespace gradc {
@@ -141,7 +142,7 @@ NpyArray parse_npy(const std::string& origin, const char* text, std::int64_t siz
   if (header.fortran_order && rank > 1)
     refuse(origin, "Fortran order is not supported; write a C-contiguous array");
 
-  const std::int64_t bytes = checked_bytes(header.shape.begin(), rank, type[1] - '0');
+  const std::int64_t bytes = checked_bytes(header.shape.begin(), rank, std::atoi(type + 1));
   const std::int64_t present = size - static_cast<std::int64_t>(start + length);
   if (present < bytes)
     refuse(origin, "the file ends after " + std::to_string(present) + " of " + std::to_string(bytes) +
@@ -150,7 +151,7 @@ NpyArray parse_npy(const std::string& origin, const char* text, std::int64_t siz
 }
 
 std::string npy_header(const Shape& shape, const char* type) {
-  const std::string order = type[1] == '1' ? "|" : "<";
+  const std::string order = std::string_view(type + 1) == "1" ? "|" : "<";
   std::string extents;
   for (int axis = 0; axis < shape.rank(); ++axis)
     extents += (axis > 0 ? " " : "") + std::to_string(shape[axis]) +

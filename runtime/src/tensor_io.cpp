@@ -1,5 +1,7 @@
 #include <gradc/tensor_io.h>
 
+#include <cmath>
+#include <complex>
 #include <ostream>
 
 namespace gradc {
@@ -9,6 +11,11 @@ namespace {
 template <class T>
 void print_element(std::ostream& out, const T& value) {
   out << static_cast<detail::Compute<T>>(value);
+}
+// "1-2j", in which -0 and a NaN have their sign.
+template <class T>
+void print_element(std::ostream& out, const std::complex<T>& value) {
+  out << value.real() << (std::signbit(value.imag()) ? '-' : '+') << std::abs(value.imag()) << 'j';
 }
 
 template <class T>
@@ -47,6 +54,8 @@ template void print(std::ostream&, const float*, const Shape&);
 template void print(std::ostream&, const double*, const Shape&);
 template void print(std::ostream&, const half*, const Shape&);
 template void print(std::ostream&, const bfloat16*, const Shape&);
+template void print(std::ostream&, const std::complex<float>*, const Shape&);
+template void print(std::ostream&, const std::complex<double>*, const Shape&);
 template void print(std::ostream&, const std::int32_t*, const Shape&);
 template void print(std::ostream&, const std::int64_t*, const Shape&);
 template void print(std::ostream&, const bool*, const Shape&);

@@ -65,11 +65,27 @@ const std::vector<ConvRow>& convolutions() {
   return rows;
 }
 
+// With the channels last: of images, and of filters.
+Extents images_last(const Extents& x) {
+  Extents y{x[0]};
+  y.insert(y.end(), x.begin() + 2, x.end());
+  y.push_back(x[1]);
+  return y;
+}
+Extents filters_last(const Extents& w) {
+  Extents y(w.begin() + 2, w.end());
+  y.push_back(w[1]);
+  y.push_back(w[0]);
+  return y;
+}
+
 void add_convolution(std::vector<Sample>& rows, const ConvRow& row) {
   Extents y{row.x[0], row.w[0]};
   for (std::size_t i = 0; i + 2 < row.x.size(); ++i) y.push_back(row.window.places(i, row.x[i + 2], row.w[i + 2]));
   Attributes attributes = row.window.attributes(true);
   rows.push_back({"conv", {{'x', row.x}, {'x', row.w}}, attributes, y});
+  if (row.x.size() == 4)
+    rows.push_back({"conv_channels_last", {{'x', images_last(row.x)}, {'x', filters_last(row.w)}}, attributes, images_last(y)});
   attributes.set("shape", spatial(row.x));
   rows.push_back({"conv_input_grad", {{'x', y}, {'x', row.w}}, attributes, row.x});
   attributes.set("shape", spatial(row.w));
@@ -113,6 +129,8 @@ void add_pool(std::vector<Sample>& rows, const PoolRow& row) {
   const Attributes attributes = window(row.window, row.steps);
   rows.push_back({"max_pool_index", {{'x', row.x}}, attributes, y});
   rows.push_back({"max_pool", {{'x', row.x}}, attributes, y});
+  for (std::string_view op : {"max_pool_channels_last", "avg_pool_channels_last"})
+    if (row.x[2] != 6) rows.push_back({op, {{'x', images_last(row.x)}}, attributes, images_last(y)});
   if (row.x[2] == 6) return;  // there is a place that sees nothing
   rows.push_back({"avg_pool", {{'x', row.x}}, attributes, y});
   rows.push_back({"avg_pool", {{'x', row.x}}, with(attributes, "count_include_pad", false), y});
@@ -242,6 +260,17 @@ void add_conv_refusals(std::vector<Refusal>& rows) {
       {"fold", {{'x', {1, 4, 6}}}, with(window({2, 2}), "shape", Shape{4}), value},
       {"fold", {{'x', {4, 6}}}, with(window({2, 2}), "shape", Shape{4, 3}), DiagnosticId::rank},
   });
+  rows.insert(rows.end(), {
+      {"conv_channels_last", {{'x', {1, 5, 2}}, {'x', {2, 3, 1}}}, {}, DiagnosticId::shape_mismatch},
+      {"conv_channels_last", {{'x', {5, 2}}, {'x', {2, 1}}}, {}, DiagnosticId::rank},
+      {"conv_channels_last", {{'i', {1, 5, 1}}, {'i', {2, 1, 1}}}, {}, DiagnosticId::element_type},
+  });
+  for (std::string_view op : {"max_pool_channels_last", "avg_pool_channels_last"})
+    rows.insert(rows.end(), {
+        {op, {{'x', {1, 2, 1}}}, window({3}), fit},
+        {op, {{'x', {1, 4}}}, window({2}), DiagnosticId::rank},
+        {op, {{'b', {1, 4, 1}}}, window({2}), DiagnosticId::element_type},
+    });
   for (std::string_view op : {"max_pool", "avg_pool", "max_pool_index", "unfold"}) {
     rows.insert(rows.end(), {
         {op, {{'x', {1, 1, 2}}}, window({3}), fit},
@@ -265,8 +294,9 @@ void add_conv_refusals(std::vector<Refusal>& rows) {
 void add_conv_accepts(std::vector<Accepts>& rows) {
   rows.push_back({"max_pool_index", Elements::numbers});
   for (std::string_view op : {"depth_to_space", "space_to_depth"}) rows.push_back({op, Elements::all});
-  for (std::string_view op : {"conv", "conv_input_grad", "conv_filter_grad", "conv_transpose", "max_pool", "avg_pool",
-                              "lp_pool", "global_avg_pool", "resample", "resample_grad", "adaptive_avg_pool",
+  for (std::string_view op : {"conv", "conv_input_grad", "conv_filter_grad", "conv_transpose", "conv_channels_last"})
+    rows.push_back({op, Elements::fields});
+  for (std::string_view op : {"max_pool", "avg_pool", "max_pool_channels_last", "avg_pool_channels_last", "lp_pool", "global_avg_pool", "resample", "resample_grad", "adaptive_avg_pool",
                               "resize_nearest", "resize_bilinear", "unfold", "fold"})
     rows.push_back({op, Elements::floats});
 }

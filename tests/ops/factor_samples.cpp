@@ -37,6 +37,10 @@ void add_factor_samples(std::vector<Sample>& rows) {
         {op, {{'d', {2, 0, 0}}}, {}, {2}},
     });
   rows.insert(rows.end(), {
+      {"det_phase", {{'z', {3, 3}}}, {}, {}},
+      {"det_phase", {{'z', {2, 2, 2}}}, {}, {2}},
+      {"det_phase", {{'z', {0, 2, 2}}}, {}, {0}},
+      {"det_phase", {{'z', {2, 0, 0}}}, {}, {2}},
       {"eigh", {{'d', {3, 3}}}, {}, {4, 3}},
       {"eigh", {{'d', {1, 1}}}, {}, {2, 1}},
       {"eigh", {{'d', {2, 2, 2}}}, {}, {2, 3, 2}},
@@ -151,6 +155,10 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
     rows.push_back({op, {{'x', {3}}}, {}, DiagnosticId::rank});
   rows.insert(rows.end(), {
       {"qr", {{'x', {2, 3}}}, {}, DiagnosticId::shape_mismatch},
+      {"det_phase", {{'x', {3, 3}}}, {}, DiagnosticId::element_type},
+      {"det_phase", {{'c', {3, 2}}}, {}, DiagnosticId::shape_mismatch},
+      {"det_sign", {{'c', {3, 3}}}, {}, DiagnosticId::element_type},
+      {"sqrtm", {{'c', {3, 3}}}, {}, DiagnosticId::element_type},
       {"triangular_solve", {{'x', {3, 3}}, {'x', {3}}}, triangle(false, false, false, true), DiagnosticId::rank},
       {"triangular_solve", {{'x', {3, 3}}, {'x', {3, 2}}}, triangle(false, false, false, true), DiagnosticId::shape_mismatch},
       {"matrix_norm", {{'x', {2, 3}}}, {{"norm", std::int64_t{5}}}, DiagnosticId::attribute_value},
@@ -163,9 +171,11 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
 }
 
 void add_factor_accepts(std::vector<Accepts>& rows) {
-  for (const char* op : {"inv", "cofactor", "det", "triangular_solve", "solve", "expm"}) rows.push_back({op, Elements::complex_matrices});
-  for (const char* op : {"cholesky", "logabsdet", "det_sign", "logdet", "eigh", "eigvalsh", "eigh_vectors", "cholesky_solve", "qr", "qr_q", "qr_r", "lstsq", "svd", "svdvals", "svd_u", "svd_vt", "pinv", "matrix_norm",
-                         "cond", "matrix_rank", "spectral_norm", "sqrtm", "lyapunov"})
+  for (const char* op : {"inv", "cofactor", "det", "triangular_solve", "solve", "expm", "cholesky", "logabsdet", "logdet", "eigh", "eigvalsh",
+                         "eigh_vectors", "cholesky_solve", "qr", "qr_q", "qr_r", "lstsq", "svd", "svdvals", "svd_u", "svd_vt", "pinv",
+                         "matrix_norm", "cond", "matrix_rank", "spectral_norm"})
+    rows.push_back({op, Elements::complex_matrices});
+  for (const char* op : {"det_sign", "sqrtm", "lyapunov"})
     rows.push_back({op, Elements::matrices});
 }
 

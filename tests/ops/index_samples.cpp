@@ -23,6 +23,8 @@ Attributes n(std::int64_t n) { return {{"n", Shape{n}}}; }
 Attributes greatest(std::int64_t n, std::int64_t axis) { return {{"axis", axis}, {"n", Shape{n}}}; }
 Attributes sorted(std::int64_t axis, bool descending) { return {{"axis", axis}, {"descending", descending}}; }
 Attributes counted(std::int64_t n, ElementType to) { return {{"n", Shape{n}}, {"to", to}}; }
+Attributes to(ElementType element) { return {{"to", element}}; }
+Attributes rounding(std::int64_t exponent, std::int64_t mantissa) { return {{"exponent_bits", exponent}, {"mantissa_bits", mantissa}}; }
 Attributes right(bool right) { return {{"right", right}}; }
 Attributes padded(std::int64_t n, std::int64_t low, std::int64_t high, std::int64_t mode) {
   return {{"high", Shape{high}}, {"low", Shape{low}}, {"mode", mode}, {"n", Shape{n}}};
@@ -77,7 +79,7 @@ void add_scatters(std::vector<Sample>& rows, std::string_view op) {
 
 void add_index_samples(std::vector<Sample>& rows) {
   add_parts(rows);
-  for (std::string_view op : {"scatter_update", "scatter_max", "scatter_min"}) add_scatters(rows, op);
+  for (std::string_view op : {"scatter_update", "scatter_max", "scatter_min", "scatter_mul"}) add_scatters(rows, op);
   for (std::int64_t mode : {0, 1, 2}) {
     const std::int64_t out = mode == 0 ? 1 : -2, over = mode == 0 ? 2 : 9;
     rows.insert(rows.end(), {
@@ -87,6 +89,11 @@ void add_index_samples(std::vector<Sample>& rows) {
         {"scatter_update", {{'x', {5}}, {'i', {4}, {over, 4, out, 4}}, {'x', {4}}}, axis(0, mode), {5}},
         {"scatter_update", {{'x', {2, 3}}, {'i', {3}, {0, over, out}}, {'x', {2, 3}}}, axis(1, mode), {2, 3}},
     });
+    for (std::string_view op : {"scatter_max", "scatter_min", "scatter_mul"})
+      rows.insert(rows.end(), {
+          {op, {{'x', {5}}, {'i', {4}, {over, 4, out, 4}}, {'x', {4}}}, axis(0, mode), {5}},
+          {op, {{'x', {2, 3}}, {'i', {3}, {0, over, out}}, {'x', {2, 3}}}, axis(1, mode), {2, 3}},
+      });
   }
   rows.insert(rows.end(), {
       {"take", {{'x', {0, 2}}, {'i', {2}, {0, 1}}}, axis(0, 2), {2, 2}},
@@ -127,6 +134,12 @@ void add_index_samples(std::vector<Sample>& rows) {
       {"searchsorted", {{'x', {5}}, {'x', {2, 3}}}, right(false), {2, 3}},
       {"searchsorted", {{'i', {4}, {1, 2, 2, 5}}, {'i', {4}, {2, 0, 5, 9}}}, right(true), {4}},
       {"searchsorted", {{'x', {0}}, {'x', {}}}, right(false), {}},
+
+      {"bitcast", {{'n', {3}, {7, -1, 0}}}, to(ElementType::u64), {3}},
+      {"bitcast", {{'u', {2, 0}}}, to(ElementType::i64), {2, 0}},
+      {"reduce_precision", {{'x', {5}}}, rounding(11, 52), {5}},
+      {"reduce_precision", {{'x', {}}}, rounding(11, 52), {}},
+      {"reduce_precision", {{'x', {2, 0}}}, rounding(11, 52), {2, 0}},
   });
 }
 
@@ -182,9 +195,18 @@ void add_index_refusals(std::vector<Refusal>& rows) {
       {"top_k_indices", {{'x', {3}}}, greatest(-1, 0), DiagnosticId::attribute_value},
       {"searchsorted", {{'x', {3}}, {'i', {3}}}, right(false), DiagnosticId::element_types_differ},
       {"searchsorted", {{'x', {3, 1}}, {'x', {3}}}, right(false), DiagnosticId::rank},
+      {"bitcast", {{'x', {3}}}, to(ElementType::i32), DiagnosticId::attribute_value},
+      {"bitcast", {{'b', {3}}}, to(ElementType::i8), DiagnosticId::element_type},
+      {"bitcast", {{'n', {3}}}, to(ElementType::c64), DiagnosticId::element_type},
+      {"reduce_precision", {{'i', {3}}}, rounding(8, 7), DiagnosticId::element_type},
+      {"reduce_precision", {{'x', {3}}}, rounding(1, 7), DiagnosticId::attribute_value},
+      {"reduce_precision", {{'x', {3}}}, rounding(12, 7), DiagnosticId::attribute_value},
+      {"reduce_precision", {{'x', {3}}}, rounding(8, 0), DiagnosticId::attribute_value},
+      {"reduce_precision", {{'x', {3}}}, rounding(8, 53), DiagnosticId::attribute_value},
   });
-  for (std::string_view op : {"scatter_update", "scatter_max", "scatter_min"})
+  for (std::string_view op : {"scatter_update", "scatter_max", "scatter_min", "scatter_mul"})
     rows.insert(rows.end(), {
+        {op, {{'x', {3}}, {'i', {2}}, {'x', {3}}}, axis(0, 3), DiagnosticId::attribute_value},
         {op, {{'x', {3}}, {'i', {2}}, {'x', {3}}}, axis(0), DiagnosticId::shape_mismatch},
         {op, {{'x', {3}}, {'i', {2}}, {'i', {2}}}, axis(0), DiagnosticId::element_types_differ},
         {op, {{'x', {3}}, {'x', {2}}, {'x', {2}}}, axis(0), DiagnosticId::element_type},

@@ -45,6 +45,8 @@ const std::vector<LossRow> kLosses{
     {"kl_div", "", 0},
 };
 
+ir::Attributes ctc(const char* reduction, std::int64_t blank = 0) { return {{"blank", blank}, {"reduction", std::string(reduction)}}; }
+
 }  // namespace
 
 void add_network_samples(std::vector<Sample>& rows) {
@@ -126,9 +128,15 @@ void add_network_samples(std::vector<Sample>& rows) {
       {"lstm_memory", {{'x', {0, 3}}, {'x', {0, 2}}, {'x', {0, 2}}, {'x', {8, 3}}, {'x', {8, 2}}, {'x', {8}}}, {}, {0, 2}},
       {"gru_cell", {{'x', {2, 3}}, {'x', {2, 2}}, {'x', {6, 3}}, {'x', {6, 2}}, {'x', {6}}, {'x', {6}}}, {}, {2, 2}},
       {"gru_cell", {{'x', {1}}, {'x', {2}}, {'x', {6, 1}}, {'x', {6, 2}}, {'x', {6}}, {'x', {6}}}, {}, {2}},
+      {"ctc_loss", {{'x', {4, 2, 3}}, {'i', {2, 2}, {1, 2, 2, 2}}, {'i', {2}, {4, 3}}, {'i', {2}, {2, 1}}}, ctc("none"), {2}},
+      {"ctc_loss", {{'x', {3, 1, 3}}, {'i', {1, 2}, {0, 2}}, {'i', {1}, {3}}, {'i', {1}, {2}}}, ctc("mean", 1), {}},
+      {"ctc_loss", {{'x', {2, 2, 3}}, {'i', {2, 1}, {1, 9}}, {'i', {2}, {2, 1}}, {'i', {2}, {1, 0}}}, ctc("sum"), {}},
+      {"ctc_loss", {{'x', {2, 1, 2}}, {'i', {1, 0}}, {'i', {1}, {2}}, {'i', {1}, {0}}}, ctc("none"), {1}},
+      {"ctc_loss", {{'x', {2, 0, 2}}, {'i', {0, 1}}, {'i', {0}}, {'i', {0}}}, ctc("none"), {0}},
       {"embedding_bag", {{'x', {4, 3}}, {'i', {2, 2}, {3, 0, 3, 3}}}, {{"reduction", std::string("mean")}}, {2, 3}},
       {"embedding_bag", {{'x', {4, 3}}, {'i', {3}, {1, 1, 2}}}, {{"reduction", std::string("sum")}}, {3}},
       {"embedding_bag", {{'x', {4, 3}}, {'i', {2, 0}}}, {{"reduction", std::string("sum")}}, {2, 3}},
+      {"embedding_bag", {{'x', {4, 3}}, {'i', {2, 2}, {3, 0, 2, 1}}}, {{"reduction", std::string("max")}}, {2, 3}},
       {"triplet_loss", {{'x', {3, 4}}, {'x', {3, 4}}, {'x', {3, 4}}}, {{"margin", 1.5}, {"reduction", std::string("mean")}}, {}},
       {"triplet_loss", {{'x', {2, 1, 3}}, {'x', {2, 1, 3}}, {'x', {2, 1, 3}}}, {{"margin", 4.0}, {"reduction", std::string("none")}}, {2, 1}},
       {"triplet_loss", {{'x', {4}}, {'x', {4}}, {'x', {4}}}, {{"margin", 9.0}, {"reduction", std::string("sum")}}, {}},
@@ -200,8 +208,16 @@ void add_network_refusals(std::vector<Refusal>& rows) {
       {"lstm_state", {{'x', {2, 3}}, {'x', {2, 2}}, {'x', {2, 2}}, {'x', {6, 3}}, {'x', {8, 2}}, {'x', {8}}}, {}, DiagnosticId::shape_mismatch},
       {"lstm_memory", {{'x', {2, 3}}, {'x', {2, 2}}, {'x', {3, 2}}, {'x', {8, 3}}, {'x', {8, 2}}, {'x', {8}}}, {}, DiagnosticId::shape_mismatch},
       {"gru_cell", {{'x', {2, 3}}, {'x', {2, 2}}, {'x', {6}}, {'x', {6, 2}}, {'x', {6}}, {'x', {6}}}, {}, DiagnosticId::rank},
+      {"ctc_loss", {{'x', {4, 2}}, {'i', {2, 2}}, {'i', {2}}, {'i', {2}}}, ctc("none"), DiagnosticId::rank},
+      {"ctc_loss", {{'x', {4, 2, 3}}, {'i', {2}}, {'i', {2}}, {'i', {2}}}, ctc("none"), DiagnosticId::rank},
+      {"ctc_loss", {{'x', {4, 2, 3}}, {'i', {2, 2}}, {'i', {2, 1}}, {'i', {2}}}, ctc("none"), DiagnosticId::rank},
+      {"ctc_loss", {{'x', {4, 2, 3}}, {'i', {3, 2}}, {'i', {2}}, {'i', {2}}}, ctc("none"), DiagnosticId::shape_mismatch},
+      {"ctc_loss", {{'x', {4, 2, 3}}, {'i', {2, 2}}, {'i', {2}}, {'i', {3}}}, ctc("none"), DiagnosticId::shape_mismatch},
+      {"ctc_loss", {{'x', {4, 2, 3}}, {'x', {2, 2}}, {'i', {2}}, {'i', {2}}}, ctc("none"), DiagnosticId::element_type},
+      {"ctc_loss", {{'x', {4, 2, 3}}, {'i', {2, 2}}, {'i', {2}}, {'i', {2}}}, ctc("max"), DiagnosticId::attribute_value},
       {"embedding_bag", {{'x', {4, 3}}, {'i', {}}}, {{"reduction", std::string("sum")}}, DiagnosticId::rank},
       {"embedding_bag", {{'x', {4, 3}}, {'i', {2}}}, {{"reduction", std::string("none")}}, DiagnosticId::attribute_value},
+      {"embedding_bag", {{'x', {4, 3}}, {'i', {2, 0}}}, {{"reduction", std::string("max")}}, DiagnosticId::attribute_value},
       {"triplet_loss", {{'x', {3}}, {'x', {4}}, {'x', {3}}}, {{"margin", 1.0}, {"reduction", std::string("sum")}}, DiagnosticId::shape_mismatch},
       {"triplet_loss", {{'x', {}}, {'x', {}}, {'x', {}}}, {{"margin", 1.0}, {"reduction", std::string("sum")}}, DiagnosticId::rank},
       {"glu", {{'x', {3}}}, axis(0), DiagnosticId::attribute_value},
@@ -221,7 +237,7 @@ void add_network_accepts(std::vector<Accepts>& rows) {
     if (i == 0 || kLosses[i].op != kLosses[i - 1].op) rows.push_back({kLosses[i].op, Elements::floats});
   for (std::string_view op : {"layer_norm", "rms_norm", "instance_norm", "group_norm", "batch_norm_inference", "batch_norm_training", "batch_mean", "batch_variance",
                               "local_response_norm", "weight_norm", "nll_loss", "cross_entropy", "rotary_embedding",
-                              "lstm_state", "lstm_memory", "gru_cell", "embedding_bag", "triplet_loss",
+                              "lstm_state", "lstm_memory", "gru_cell", "embedding_bag", "ctc_loss", "triplet_loss",
                               "glu", "scaled_dot_product_attention"})
     rows.push_back({op, Elements::floats});
 }

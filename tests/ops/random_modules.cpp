@@ -136,7 +136,7 @@ class Generator {
     const bool has_order = trait == ir::Trait::elementwise && sample.attributes.find("order");
     return (trait == ir::Trait::kernel || trait == ir::Trait::composite || has_order) && !has_none(sample.result) &&
            std::none_of(sample.operands.begin(), sample.operands.end(),
-                        [&](const Operand& operand) { return has_none(operand.extents); });
+                        [&](const Operand& operand) { return has_none(operand.extents) || is_complex(operand); });
   }
   void sampled() {
     auto op = sampled_.begin();  // one after the other over the modules, so that each is drawn however many there are

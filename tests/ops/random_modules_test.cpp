@@ -75,7 +75,7 @@ TEST(RandomModules, DrawFromTheWholeTable) {
       "bit_xor",     "shift_left",  "shift_right", "if",           "while",            "scan",     "call",
       "element",     "set_element", "add_element",  "require_extents", "zeta",        "gammainc",
       "real",        "imag",        "conj",         "complex",         "sgn",         "complex_abs",
-      "angle",       "polar"};
+      "angle",       "polar",       "det_phase"};
   for (const ir::OpDefinition& op : ir::op_table()) {
     if (op.info.trait == ir::Trait::composite) continue;
     EXPECT_EQ(drawn.contains(op.info.name),

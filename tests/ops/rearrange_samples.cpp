@@ -105,6 +105,8 @@ void add_rearrange_samples(std::vector<Sample>& rows) {
       {"stack", {{'x', {0, 2}}}, place(1), {0, 1, 2}},
       {"matrix_transpose", {{'x', {2, 3}}}, {}, {3, 2}},
       {"matrix_transpose", {{'x', {2, 1, 3}}}, {}, {2, 3, 1}},
+      {"matrix_adjoint", {{'x', {2, 3}}}, {}, {3, 2}},
+      {"matrix_adjoint", {{'x', {2, 1, 3}}}, {}, {2, 3, 1}},
       {"swapaxes", {{'x', {2, 3, 4}}}, two(0, 2), {4, 3, 2}},
       {"swapaxes", {{'x', {2, 0}}}, two(1, 1), {2, 0}},
       {"moveaxis", {{'x', {2, 3, 4}}}, two(0, 2), {3, 4, 2}},
@@ -165,6 +167,7 @@ void add_rearrange_refusals(std::vector<Refusal>& rows) {
       {"stack", {{'x', {2}}, {'i', {2}}}, place(0), DiagnosticId::element_types_differ},
       {"stack", {{'x', {2}}}, place(2), DiagnosticId::axis_out_of_range},
       {"matrix_transpose", {{'x', {2}}}, {}, DiagnosticId::rank},
+      {"matrix_adjoint", {{'x', {2}}}, {}, DiagnosticId::rank},
       {"swapaxes", {{'x', {2, 3}}}, two(0, 2), DiagnosticId::axis_out_of_range},
       {"moveaxis", {{'x', {2, 3}}}, two(2, 0), DiagnosticId::axis_out_of_range},
       {"diag", {{'x', {2, 2}}}, offset(0), DiagnosticId::rank},
@@ -215,7 +218,7 @@ void add_rearrange_refusals(std::vector<Refusal>& rows) {
 }
 
 void add_rearrange_accepts(std::vector<Accepts>& rows) {
-  for (std::string_view op : {"flip", "tile", "repeat", "repeat_counts", "stack", "matrix_transpose", "swapaxes", "moveaxis", "flatten",
+  for (std::string_view op : {"flip", "tile", "repeat", "repeat_counts", "stack", "matrix_transpose", "matrix_adjoint", "swapaxes", "moveaxis", "flatten",
                               "diag", "diagonal", "tril", "triu", "full_like", "pad_with", "pad_reflect",
                               "pad_symmetric", "pad_edge", "pad_wrap", "masked_fill", "one_hot_of", "compress",
                               "gather_nd"})

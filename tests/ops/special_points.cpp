@@ -278,6 +278,8 @@ const std::vector<SpecialPoint> kCrossEntropies{
 ir::Attributes at_axis(std::int64_t axis) { return {{"axis", axis}}; }
 SpecialOperand indices(Numbers i) { return {{static_cast<std::int64_t>(i.size())}, std::move(i), ir::ElementType::i64}; }
 
+const ir::Attributes kHalf{{"exponent_bits", std::int64_t{5}}, {"mantissa_bits", std::int64_t{10}}};
+
 const std::vector<SpecialPoint> kIndexed{
     {"ties keep their order", "argsort", {vector({1, 0, 1})}, {{"axis", std::int64_t{0}}, {"descending", true}}, {0, 2, 1}, {}},
     {"NaN is the greatest", "argsort", {vector({1, kNaN, kInf})}, {{"axis", std::int64_t{0}}, {"descending", false}}, {0, 2, 1}, {}},
@@ -289,6 +291,14 @@ const std::vector<SpecialPoint> kIndexed{
     {"losers get nothing", "scatter_update", {vector({1, 2}), indices({0, 0}), vector({5, 6})}, at_axis(0), {6, 2}, {{0, 1}, {}, {0, 1}}},
     {"duplicates add up", "scatter_add", {vector({1, 2}), indices({0, 0}), vector({5, 6})}, at_axis(0), {12, 2}, {{1, 1}, {}, {1, 1}}},
     {"even split", "scatter_max", {vector({5, 2}), indices({0, 0}), vector({5, 1})}, at_axis(0), {5, 2}, {{0.5, 1}, {}, {0.5, 0}}},
+    {"a share that is dropped", "scatter_max", {vector({5, 2}), indices({7, 0}), vector({0, 5})}, {{"axis", std::int64_t{0}}, {"mode", std::int64_t{2}}},
+     {5, 2}, {{0.5, 1}, {}, {0, 0.5}}},
+    {"zeros", "scatter_mul", {vector({3, 0, 2}), indices({0, 1, 0, 1, 0}), vector({0, 5, 7, 2, 4})}, at_axis(0), {0, 0, 2},
+     {{0, 10, 1}, {}, {84, 0, 0, 0, 0}}},
+    {"bits", "bitcast", {vector({1, -2, -0.0, kInf, 5e-324})}, {{"to", ir::ElementType::i64}},
+     {0x1.ff8p61, -0x1p62, -0x1p63, 0x1.ffcp62, 1}, {}},
+    {"half", "reduce_precision", {vector({1 + 0x1p-11, 1 + 0x3p-11, 65519, 65520, -0x1p-15, kNaN})}, kHalf,
+     {1, 1 + 0x1p-9, 65504, kInf, -0.0, kNaN}, {{1, 1, 1, 1, 1, 1}}},
     {"NaN is not hidden", "scatter_min", {vector({5, 2}), indices({0}), vector({kNaN})}, at_axis(0), {kNaN, 2}, {{kNaN, 1}, {}, {kNaN}}},
 };
 

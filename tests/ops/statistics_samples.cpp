@@ -212,9 +212,9 @@ void add_statistics_accepts(std::vector<Accepts>& rows) {
   for (std::string_view op : {"logmeanexp", "mean_beside", "euclidean_norm", "power_norm", "normalize", "cosine_similarity",
                               "cumlogsumexp"})
     rows.push_back({op, Elements::floats});
-  for (std::string_view op : {"var", "std", "vector_norm", "cumprod", "linear_recurrence"}) rows.push_back({op, Elements::fields});
+  for (std::string_view op : {"var", "std", "vector_norm", "cumprod"}) rows.push_back({op, Elements::fields});
   for (std::string_view op : {"argmin", "cummax", "cummin", "cumulative_winner"}) rows.push_back({op, Elements::numbers});
-  for (std::string_view op : {"prod", "trace", "segment_sum", "cumsum"}) rows.push_back({op, Elements::rings});
+  for (std::string_view op : {"prod", "trace", "segment_sum", "cumsum", "linear_recurrence"}) rows.push_back({op, Elements::rings});
   rows.push_back({"count_nonzero", Elements::reals});
 }
 

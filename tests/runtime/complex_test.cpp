@@ -3,9 +3,11 @@
 #include <gradc/complex.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace {
 
@@ -13,6 +15,7 @@ using C = std::complex<double>;
 using CVector = gradc::Tensor<C, 1>;
 using CMatrix = gradc::Tensor<C, 2>;
 using Vector = gradc::Vector<double>;
+using gradc::Shape;
 
 const CVector kZ{{0.7, 0.4}, {1.2, -0.6}, {-0.5, 0.9}};
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -127,6 +130,82 @@ TEST(Complex, Movement) {
   expect_near(gradc::take(kZ, at)(0), kZ(2));
   expect_near(gradc::scatter_add(kZ, at, kZ)(2), kZ(0) + kZ(1) + kZ(2));
   EXPECT_TRUE(gradc::all(gradc::equal(gradc::reshape(two, {2, 3}), gradc::transpose(gradc::transpose(gradc::reshape(two, {2, 3})))))());
+}
+
+// |a - b|, the greatest of all elements.
+template <class A>
+double distance(const A& a, const A& b) {
+  const auto sizes = gradc::abs(a - b);
+  return sizes.size() == 0 ? 0 : static_cast<double>(gradc::max(sizes)());
+}
+
+// Factors are factors, in double and in float: their products are the matrix, their columns orthogonal, their phases chosen.
+template <class T>
+void check_factors(std::int64_t m, std::int64_t n, double tolerance) {
+  using Matrix = gradc::Matrix<T>;
+  Matrix a(gradc::Shape{m, n});
+  for (std::int64_t i = 0; i < a.size(); ++i) a.data()[i] = T(C(std::sin(0.7 * static_cast<double>(i)), std::cos(1.3 * static_cast<double>(i * i))));
+  const auto adjoint = [](const auto& x) { return gradc::matrix_adjoint(x); };
+  const auto unit = gradc::eye<T>(std::min(m, n));
+  const auto check_phases = [](const Matrix& v) {
+    for (std::int64_t j = 0; j < v.extent(1); ++j) {
+      double greatest = 0;
+      for (std::int64_t i = 0; i < v.extent(0); ++i)
+        if (v(i, j).imag() == 0) greatest = std::max(greatest, static_cast<double>(v(i, j).real()));
+      for (std::int64_t i = 0; i < v.extent(0); ++i) EXPECT_LE(std::abs(v(i, j)), greatest * (1 + 1e-6));
+    }
+  };
+  const auto [u, s, vt] = gradc::svd(a);
+  EXPECT_LE(distance(gradc::matmul(u * gradc::astype<T>(s), vt), a), tolerance);
+  EXPECT_LE(distance(gradc::matmul(adjoint(u), u), unit), tolerance);
+  EXPECT_LE(distance(gradc::matmul(vt, adjoint(vt)), unit), tolerance);
+  check_phases(u);
+  const auto [q, r] = gradc::qr(a);
+  EXPECT_LE(distance(gradc::matmul(q, r), a), tolerance);
+  EXPECT_LE(distance(gradc::matmul(adjoint(q), q), unit), tolerance);
+  for (std::int64_t i = 0; i < r.extent(0); ++i) EXPECT_TRUE(r(i, i).real() > 0 && r(i, i).imag() == 0);
+  EXPECT_LE(distance(gradc::matmul(gradc::matmul(a, gradc::pinv(a)), a), a), 10 * tolerance);
+  const Matrix h = gradc::matmul(a, adjoint(a)) + gradc::eye<T>(m);
+  const auto [w, v] = gradc::eigh(h);
+  EXPECT_LE(distance(gradc::matmul(h, v), v * gradc::astype<T>(w)), 10 * tolerance);
+  check_phases(v);
+  const Matrix l = gradc::cholesky(h);
+  EXPECT_LE(distance(gradc::matmul(l, adjoint(l)), h), 10 * tolerance);
+  EXPECT_LE(distance(gradc::matmul(h, gradc::cholesky_solve(l, a)), a), 100 * tolerance);
+  const auto [sign, logabsdet] = gradc::slogdet(h * T(0, 1));
+  EXPECT_NEAR(static_cast<double>(logabsdet()), static_cast<double>(gradc::logdet(h)()), 10 * tolerance);
+  EXPECT_LE(std::abs(C(sign()) - std::pow(C(0, 1), static_cast<int>(m))), tolerance);
+}
+
+TEST(Complex, Factors) {
+  for (const auto& [m, n] : {std::pair{4, 3}, std::pair{3, 3}, std::pair{3, 5}, std::pair{1, 1}, std::pair{20, 12}}) {
+    check_factors<C>(m, n, 2e-13);
+    check_factors<std::complex<float>>(m, n, 3e-4);
+  }
+  const CMatrix nothing(gradc::Shape{0, 0});
+  EXPECT_EQ(gradc::slogdet(nothing).sign(), C(1));
+  EXPECT_EQ(gradc::eigh(nothing).w.size(), 0);
+  const CMatrix indefinite{{C(1), C(0, 2)}, {C(0, -2), C(1)}};
+  EXPECT_THROW(gradc::cholesky(indefinite), gradc::DomainError);
+  EXPECT_THROW(gradc::qr(CMatrix{{C(1), C(0, 1)}, {C(0, 1), C(-1)}}), gradc::DomainError);
+  EXPECT_EQ(gradc::slogdet(CMatrix{{C(1), C(0, 1)}, {C(0, 1), C(-1)}}).sign(), C(0));
+}
+
+// (a + ib) * (c + id) by four of real numbers.
+TEST(Complex, Convolutions) {
+  using Images = gradc::Tensor<double, 4>;
+  const auto filled = [](std::initializer_list<std::int64_t> extents, double step) {
+    Shape shape;
+    for (const std::int64_t extent : extents) shape.push_back(extent);
+    Images x(shape);
+    for (std::int64_t i = 0; i < x.size(); ++i) x.data()[i] = std::sin(step * static_cast<double>(i));
+    return x;
+  };
+  const Images a = filled({2, 4, 5, 4}, 0.7), b = filled({2, 4, 5, 4}, 1.3), c = filled({4, 2, 3, 2}, 0.4), d = filled({4, 2, 3, 2}, 2.1);
+  const auto conv = [](const auto& x, const auto& w) { return gradc::conv2d(x, w, gradc::Conv().stride(1, 2).padding(1).groups(2)); };
+  const auto y = conv(gradc::complex(a, b), gradc::complex(c, d));
+  EXPECT_LE(gradc::max(gradc::abs(gradc::real(y) - (conv(a, c) - conv(b, d))))(), 1e-13);
+  EXPECT_LE(gradc::max(gradc::abs(gradc::imag(y) - (conv(a, d) + conv(b, c))))(), 1e-13);
 }
 
 }  // namespace

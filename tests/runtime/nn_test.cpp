@@ -88,4 +88,24 @@ TEST(Eager, AClassifierRuns) {
   EXPECT_NEAR(loss(params, gradc::ones<float>({2, 4}), Vector<int>{0, 2}), std::log(3.0f), 1e-6);
 }
 
+// What PyTorch 2.15 gives.
+TEST(Losses, OfLabelsThatNobodyAligned) {
+  gradc::Tensor<double, 3> x(Shape{4, 2, 3});
+  for (std::int64_t i = 0; i < x.size(); ++i) x.data()[i] = std::sin(1.7 * static_cast<double>(i));
+  const auto p = gradc::log_softmax(x, 2);
+  const gradc::Matrix<int> labels{{1, 2}, {2, 2}};
+  const gradc::Vector<int> four{4, 4}, two{2, 2};
+  const auto each = gradc::ctc_loss(p, labels, four, two, gradc::unreduced);
+  EXPECT_NEAR(each(0), 2.004770640064184, 1e-14);
+  EXPECT_NEAR(each(1), 1.980478365457175, 1e-14);
+  EXPECT_NEAR(gradc::ctc_loss(p, labels, four, two)(), 0.996312251380340, 1e-14);
+  EXPECT_NEAR(gradc::ctc_loss(p, labels, four, gradc::Vector<int>{0, 1}, gradc::summed)(), 8.942406272161676, 1e-14);
+  const auto few = gradc::ctc_loss(p, labels, gradc::Vector<int>{3, 2}, gradc::Vector<int>{1, 2}, gradc::unreduced);
+  EXPECT_NEAR(few(0), 1.681467811267146, 1e-14);
+  EXPECT_EQ(few(1), std::numeric_limits<double>::infinity());  // equal labels need a blank between them
+  EXPECT_THROW(gradc::ctc_loss(p, labels, four, gradc::Vector<int>{3, 1}), gradc::IndexError);
+  EXPECT_THROW(gradc::ctc_loss(p, gradc::Matrix<int>{{3}, {1}}, four, gradc::Vector<int>{1, 1}), gradc::IndexError);
+  EXPECT_THROW(gradc::ctc_loss(p, labels, gradc::Vector<int>{4}, two), gradc::ShapeError);
+}
+
 }  // namespace

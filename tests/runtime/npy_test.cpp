@@ -1,3 +1,4 @@
+#include <gradc/complex.h>
 #include <gradc/npy.h>
 
 #include <cstdio>
@@ -48,6 +49,8 @@ TEST(Npy, RoundTrips) {
   check_round_trip(Vector<bool>{true, false});
   check_round_trip(Vector<gradc::half>{gradc::half(1.5f)});
   check_round_trip(Tensor<float, 0>(3.0f));
+  check_round_trip(Vector<std::complex<float>>{{1, -2}, {0.5f, 0}});
+  check_round_trip(Matrix<std::complex<double>>{{{1, -2}}, {{0.5, 1e300}}});
 }
 
 TEST(Npy, WritesWhatNumPyDoes) {
@@ -61,6 +64,16 @@ TEST(Npy, WritesWhatNumPyDoes) {
 template <class T, int R>
 Tensor<T, R> read_text(const std::string& text) {
   return gradc::detail::tensor_from_npy<T, R>("f.npy", text.data(), static_cast<std::int64_t>(text.size()));
+}
+
+TEST(Npy, WritesComplexNumbersAsNumPyDoes) {
+  const File file("complex.npy");
+  gradc::write_npy(file.path, Vector<std::complex<double>>{{0, 2}});
+  const std::string expected = header("{'descr': '<c16', 'fortran_order': False, 'shape': (1,), }") +
+                               std::string("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x40", 16);
+  EXPECT_EQ(gradc::detail::read_file(file.path), expected);
+  EXPECT_ERROR((gradc::read_npy<std::complex<float>, 1>(file.path)), Error,
+               (file.path + ": the elements are c16, but c8 was asked for").c_str());
 }
 
 TEST(Npy, ReadsEveryVersion) {

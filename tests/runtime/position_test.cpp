@@ -1,5 +1,6 @@
 #include <gradc/gradc.h>
 
+#include <cmath>
 #include <limits>
 
 #include "expect.h"
@@ -81,6 +82,55 @@ TEST(Index, Scatter) {
                "scatter_update: index 5, at place 0, is out of range for an axis of extent 5");
   EXPECT_ERROR(gradc::scatter_add(kFive, Places{0}, Vector<float>{7, 8}), gradc::ShapeError,
                "scatter_add: updates of shape (2) do not fit indices of shape (1)");
+}
+
+TEST(Index, Multiplies) {
+  expect_equal(gradc::scatter_mul(kFive, Places{1, 3, 1}, Vector<float>{7, 2, 5}), {0, 35, 2, 6, 4});
+  expect_equal(gradc::scatter_mul(kTable, Places{2, 2}, Matrix<float>{{8, 0}, {9, 2}}, 1), {{1, 2, 0}, {4, 5, 108}});
+  expect_equal(gradc::scatter_mul(kFive, Places{-1, 7, 2}, Vector<float>{3, 3, 3}, 0, Mode::clip), {0, 1, 6, 3, 12});
+  expect_equal(gradc::scatter_mul(kFive, Places{-1, 7, 2}, Vector<float>{3, 3, 3}, 0, Mode::drop), {0, 1, 6, 3, 4});
+  expect_equal(gradc::scatter_mul(Vector<int>{2, 3}, Places{0, 0}, Vector<int>{1 << 30, 5}), {static_cast<int>(5u << 31), 3});
+  EXPECT_ERROR(gradc::scatter_mul(kFive, Places{5}, Vector<float>{7}), gradc::IndexError,
+               "scatter_mul: index 5, at place 0, is out of range for an axis of extent 5");
+}
+
+TEST(Bits, OfAnotherType) {
+  expect_equal(gradc::bitcast<std::int32_t>(Vector<float>{1, -0.0f}), {0x3f800000, std::numeric_limits<std::int32_t>::min()});
+  expect_equal(gradc::bitcast<double>(gradc::bitcast<std::int64_t>(Matrix<double>{{1.5, -2}})), {{1.5, -2}});
+  EXPECT_EQ(gradc::bitcast<gradc::bfloat16>(Vector<gradc::half>{gradc::half(1)})(0).bits(), gradc::half(1).bits());
+  EXPECT_EQ(gradc::bitcast<float>(Vector<int>{}).shape(), Shape{0});
+}
+
+// A narrower format is that of half or bfloat16 but for half's numbers below its normal ones, which become 0.
+TEST(Bits, FewerOfThem) {
+  Vector<float> x(Shape{20000});
+  std::uint32_t state = 1;
+  for (float& each : x) {
+    state = state * 1664525u + 1013904223u;
+    each = gradc::detail::bits_float(state);
+  }
+  const auto as_half = gradc::reduce_precision(x, 5, 10), as_bfloat = gradc::reduce_precision(x, 8, 7), same = gradc::reduce_precision(x, 11, 52);
+  const auto of_doubles = gradc::reduce_precision(gradc::astype<double>(x), 8, 23);
+  for (std::int64_t i = 0; i < x.size(); ++i) {
+    if (x(i) != x(i)) {
+      EXPECT_TRUE(as_half(i) != as_half(i) && as_bfloat(i) != as_bfloat(i));
+      continue;
+    }
+    const float half = gradc::half(x(i)), bfloat = gradc::bfloat16(x(i));
+    EXPECT_EQ(as_half(i), std::abs(half) < 0x1p-14f ? 0.0f : half) << x(i);
+    EXPECT_EQ(std::signbit(as_half(i)), std::signbit(x(i)));
+    EXPECT_EQ(as_bfloat(i), bfloat) << x(i);
+    EXPECT_EQ(same(i), x(i));
+    EXPECT_EQ(of_doubles(i), std::abs(x(i)) < 0x1p-126f ? 0.0 : static_cast<double>(x(i)));
+  }
+  const Vector<gradc::half> halves{gradc::half(1 + 0x1p-10f), gradc::half(0x1p-24f)};
+  const auto few = gradc::reduce_precision(halves, 11, 5), narrow = gradc::reduce_precision(halves, 4, 52);
+  EXPECT_EQ(few(0), 1.0f);
+  EXPECT_EQ(few(1), 0x1p-24f);
+  EXPECT_EQ(narrow(0), 1 + 0x1p-10f);
+  EXPECT_EQ(narrow(1), 0.0f);
+  EXPECT_ERROR(gradc::reduce_precision(kFive, 1, 5), gradc::DomainError, "reduce_precision: the exponent has 2 to 11 bits");
+  EXPECT_ERROR(gradc::reduce_precision(kFive, 5, 0), gradc::DomainError, "reduce_precision: the mantissa has 1 to 52 bits");
 }
 
 TEST(Index, AlongAnAxis) {

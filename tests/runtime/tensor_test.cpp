@@ -1,3 +1,4 @@
+#include <gradc/complex.h>
 #include <gradc/gradc.h>
 
 #include <cstring>
@@ -171,6 +172,12 @@ TEST(StaticTensor, MayLeaveExtentsOpen) {
   EXPECT_EQ((StaticTensor<float, gradc::dynamic>()).size(), 0);
   const StaticTensor<float, 3> fixed(Vector<float>{1, 2, 3});
   EXPECT_EQ(fixed(2), 3);
+}
+
+TEST(Tensor, PrintsComplexNumbers) {
+  std::ostringstream out;
+  out << gradc::Vector<std::complex<float>>{{1.5f, -2}, {-1, 0}, {0, -0.0f}};
+  EXPECT_EQ(out.str(), "[1.5-2j, -1+0j, 0-0j]");
 }
 
 TEST(Tensor, Prints) {

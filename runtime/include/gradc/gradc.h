@@ -10,9 +10,11 @@
 #include <gradc/key.h>
 #include <gradc/ops_activation.h>
 #include <gradc/ops_attention.h>
+#include <gradc/ops_bits.h>
 #include <gradc/ops_cell.h>
 #include <gradc/ops_composed.h>
 #include <gradc/ops_conv.h>
+#include <gradc/ops_ctc.h>
 #include <gradc/ops_cumulative.h>
 #include <gradc/ops_elementwise.h>
 #include <gradc/ops_factor.h>

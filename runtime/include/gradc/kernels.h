@@ -2,6 +2,7 @@
 // names.
 #pragma once
 
+#include <gradc/kernels/bits.h>
 #include <gradc/kernels/conv.h>
 #include <gradc/kernels/cumulative.h>
 #include <gradc/kernels/factor.h>

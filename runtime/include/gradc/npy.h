@@ -1,7 +1,7 @@
 // Reading and writing of NumPy's files: one array in a .npy, several named ones in a .npz.
 //
-// Elements: float (f4), double (f8), half (f2), std::int32_t (i4), std::int64_t (i8), bool (b1),
-// little-endian and in C order. The element type of a file is never converted. Formats 1.0 to 3.0 are
+// Elements: float (f4), double (f8), half (f2), std::complex<float> (c8), std::complex<double> (c16), std::int32_t (i4),
+// std::int64_t (i8), bool (b1), little-endian and in C order. The element type of a file is never converted. Formats 1.0 to 3.0 are
 // read, 1.0 is written. Archives are zip files whose entries are stored, as numpy.savez writes them;
 // compressed ones are refused. Every fault throws gradc::Error with the name of the file, a wrong rank
 // ShapeError.
@@ -22,12 +22,13 @@ namespace detail {
 template <class T>
 constexpr const char* npy_type() {
   static_assert(is_real_v<T> || std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t> ||
-                    std::is_same_v<T, bool>,
-                "gradc: .npy files hold float, double, half, std::int32_t, std::int64_t and bool");
+                    std::is_same_v<T, bool> || is_complex_v<T>,
+                "gradc: .npy files hold float, double, half, complex numbers, std::int32_t, std::int64_t and bool");
   static_assert(!std::is_same_v<T, bfloat16>, "gradc: NumPy has no bfloat16; convert with gradc::astype");
   if (std::is_same_v<T, float>) return "f4";
   if (std::is_same_v<T, double>) return "f8";
   if (std::is_same_v<T, half>) return "f2";
+  if (is_complex_v<T>) return sizeof(T) == 8 ? "c8" : "c16";
   if (std::is_same_v<T, std::int32_t>) return "i4";
   if (std::is_same_v<T, std::int64_t>) return "i8";
   return "b1";

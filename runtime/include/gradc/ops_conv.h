@@ -5,6 +5,7 @@
 #include <gradc/kernels/conv.h>
 #include <gradc/operand.h>
 #include <gradc/ops_geometry.h>
+#include <gradc/ops_rearrange.h>
 #include <gradc/scalar.h>
 
 namespace gradc {
@@ -127,6 +128,28 @@ class Conv : public detail::WindowOptions<Conv> {
   std::int64_t groups_ = 1;
 };
 
+/// Those of convolutions of x (N, S..., C) with filters (K..., C / groups, O), whose channels stand last:
+/// gradc::conv2d(x, w, gradc::ConvChannelsLast().stride(2)).
+class ConvChannelsLast : public detail::WindowOptions<ConvChannelsLast> {
+ public:
+  constexpr ConvChannelsLast() = default;
+  constexpr ConvChannelsLast groups(std::int64_t count) const {
+    ConvChannelsLast changed = *this;
+    changed.groups_ = count;
+    return changed;
+  }
+  constexpr ConvChannelsLast same(bool value = true) const {
+    ConvChannelsLast changed = *this;
+    changed.sliding_.same = value;
+    return changed;
+  }
+  constexpr std::int64_t group_count() const { return groups_; }
+
+ private:
+  friend detail::WindowOptions<ConvChannelsLast>;
+  std::int64_t groups_ = 1;
+};
+
 /// Options of conv_transpose1d, 2d and 3d: those of the convolution whose transpose it is.
 class ConvTranspose : public detail::WindowOptions<ConvTranspose> {
  public:
@@ -162,7 +185,7 @@ inline kernels::Convolution convolution(const Slid& s, std::int64_t batch, std::
 
 template <int kAxes, class A, class W>
 void check_convolution() {
-  static_assert(is_real_v<Element<A>>, "gradc: convolutions take real floating point elements; convert with gradc::astype");
+  static_assert(is_field_v<Element<A>>, "gradc: convolutions take floating point and complex elements; convert with gradc::astype");
   static_assert(std::is_same_v<Element<A>, Element<W>>,
                 "the operands have different element types; convert one with gradc::astype");
   static_assert(rank_v<A> == kAxes + 2 && rank_v<W> == kAxes + 2,
@@ -175,8 +198,8 @@ inline Shape with_axes(std::int64_t first, std::int64_t second, const Shape& axe
   return shape;
 }
 
-template <int kAxes, class A, class W>
-TensorLike<A> conv(const char* op, const A& x, const W& w, const Conv& options) {
+template <int kAxes, class A, class W, class Options>
+TensorLike<A> conv(const char* op, const A& x, const W& w, const Options& options) {
   check_convolution<kAxes, A, W>();
   const auto images = as_view(x);
   const auto filters = as_view(w);
@@ -186,6 +209,22 @@ TensorLike<A> conv(const char* op, const A& x, const W& w, const Conv& options) 
   y.resize(with_axes(images.extent(0), count, s.y));
   kernels::conv(convolution(s, images.extent(0), filters.extent(1), count, groups), images.data(), filters.data(), y.data());
   return y;
+}
+
+/// Images with their channels second, and last again; filters likewise.
+template <class A>
+TensorLike<A> with_channels_second(const A& x) {
+  return moveaxis(x, -1, 1);
+}
+template <class A>
+TensorLike<A> with_channels_last(const A& y) {
+  return moveaxis(y, 1, -1);
+}
+template <int kAxes, class A, class W>
+TensorLike<A> conv_channels_last(const char* op, const A& x, const W& w, const ConvChannelsLast& options) {
+  check_convolution<kAxes, A, W>();
+  const auto filters = moveaxis(moveaxis(w, -1, 0), -1, 1);
+  return with_channels_last(conv<kAxes>(op, with_channels_second(x), filters, options));
 }
 
 template <int kAxes, class A, class W>
@@ -208,17 +247,26 @@ TensorLike<A> conv_transpose(const char* op, const A& x, const W& w, const ConvT
   detail::TensorLike<A> name(const A& x, const W& filters, Options options = Options()) {                     \
     return detail::op<axes>(#name, x, filters, options);                                                      \
   }
+#define GRADC_CONVOLUTION_OF_LAST(name, axes)                                                                 \
+  template <class A, class W, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<W>> = 0>       \
+  detail::TensorLike<A> name(const A& x, const W& filters, ConvChannelsLast options) {                        \
+    return detail::conv_channels_last<axes>(#name, x, filters, options);                                      \
+  }
 // y[n, o, p] = the sum of x[n, c, p stride + k dilation - low] w[o, c, k] over the channels c of o's group and the places k
-// of the filter; x is 0 outside. T: float, double, half and bfloat16 (summed in float). A ShapeError where the channels of
+// of the filter; x is 0 outside. T: float, double, half and bfloat16 (summed in float), and
+// complex numbers. A ShapeError where the channels of
 // x aren't those of the filters, the groups don't divide the filters, a step is less than 1, or the filter is larger than
 // what it goes over.
 
 /// A convolution over one axis.
 GRADC_CONVOLUTION(conv1d, conv, 1, Conv)
+GRADC_CONVOLUTION_OF_LAST(conv1d, 1)
 /// A convolution over two axes.
 GRADC_CONVOLUTION(conv2d, conv, 2, Conv)
+GRADC_CONVOLUTION_OF_LAST(conv2d, 2)
 /// A convolution over three axes.
 GRADC_CONVOLUTION(conv3d, conv, 3, Conv)
+GRADC_CONVOLUTION_OF_LAST(conv3d, 3)
 
 // The transpose of a convolution in x: of x (N, C, S...) and filters (C, O / groups, K...) a tensor (N, O, S'...) with S' =
 // (S - 1) stride - low - high + dilation (K - 1) + 1 + output_padding. Errors as above, and where output_padding isn't less
@@ -230,6 +278,7 @@ GRADC_CONVOLUTION(conv_transpose1d, conv_transpose, 1, ConvTranspose)
 GRADC_CONVOLUTION(conv_transpose2d, conv_transpose, 2, ConvTranspose)
 /// The transpose of conv3d.
 GRADC_CONVOLUTION(conv_transpose3d, conv_transpose, 3, ConvTranspose)
+#undef GRADC_CONVOLUTION_OF_LAST
 #undef GRADC_CONVOLUTION
 
 }  // namespace gradc

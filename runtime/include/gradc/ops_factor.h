@@ -1,6 +1,6 @@
 // Factorisations, solutions of linear systems and determinants. The last two axes are the matrix, leading axes a batch.
-// Elements: float and double; of triangular_solve, solve, inv, det and cofactor complex numbers too, of which the transpose
-// doesn't conjugate. What has no solution throws DomainError.
+// Elements: float, double and complex numbers, of which aᵀ is the conjugate transpose where a symmetric matrix is made or
+// factored, but not in the options of solve and triangular_solve. What has no solution throws DomainError.
 //
 // The right side of a system has as many axes as the matrices or more, or is vectors: of one axis, or of one less than the
 // matrices. Leading axes of matrices and right sides broadcast; one system with several right sides is factored once.
@@ -9,6 +9,7 @@
 #include <gradc/kernels/factor.h>
 #include <gradc/operand.h>
 #include <gradc/ops_linalg.h>
+#include <gradc/scalar_math.h>
 
 #include <algorithm>
 #include <string>
@@ -53,19 +54,18 @@ class Solve {
   bool transpose_ = false;
 };
 
-/// What `slogdet` gives: det x is sign * e^logabsdet.
+/// What `slogdet` gives: det x is sign * e^logabsdet, of a complex determinant the number of that angle on the unit circle.
 template <class T, int R>
 struct SignLogdet {
   Tensor<T, R> sign;
-  Tensor<T, R> logabsdet;
+  Tensor<detail::RealOf<T>, R> logabsdet;
 };
 
 namespace detail {
-template <class A, bool kMayBeComplex = false>
+template <class A>
 constexpr void check_matrices() {
-  static_assert(std::is_same_v<Element<A>, float> || std::is_same_v<Element<A>, double> ||
-                    (kMayBeComplex && is_complex_v<Element<A>>),
-                "factorisations take float and double, and solve, inv, det and expm complex numbers; convert with gradc::astype");
+  static_assert(std::is_same_v<Element<A>, float> || std::is_same_v<Element<A>, double> || is_complex_v<Element<A>>,
+                "factorisations take float, double and complex numbers; convert with gradc::astype");
   static_assert(rank_v<A> >= 2, "factorisations take square matrices, or batches of them");
 }
 
@@ -79,10 +79,10 @@ kernels::Squares squares(const char* op, const X& x) {
 }
 
 // A tensor of the same shape.
-template <bool kMayBeComplex = false, class A>
+template <class A>
 Tensor<Element<A>, rank_v<A>> matrices(const char* op, void (*kernel)(const kernels::Squares&, const Element<A>*, Element<A>*),
                                        const A& a) {
-  check_matrices<A, kMayBeComplex>();
+  check_matrices<A>();
   const auto x = as_view(a);
   Tensor<Element<A>, rank_v<A>> y(x.shape());
   kernel(squares(op, x), x.data(), y.data());
@@ -90,15 +90,21 @@ Tensor<Element<A>, rank_v<A>> matrices(const char* op, void (*kernel)(const kern
 }
 
 // A number for each matrix.
-template <bool kMayBeComplex = false, class A>
-Tensor<Element<A>, rank_v<A> - 2> numbers(const char* op,
-                                          void (*kernel)(const kernels::Squares&, const Element<A>*, Element<A>*), const A& a) {
-  check_matrices<A, kMayBeComplex>();
+template <class A, class R>
+Tensor<R, rank_v<A> - 2> numbers(const char* op, void (*kernel)(const kernels::Squares&, const Element<A>*, R*), const A& a) {
+  check_matrices<A>();
   const auto x = as_view(a);
   Shape shape;
   for (int axis = 0; axis + 2 < rank_v<A>; ++axis) shape.push_back(x.extent(axis));
-  Tensor<Element<A>, rank_v<A> - 2> y(shape);
+  Tensor<R, rank_v<A> - 2> y(shape);
   kernel(squares(op, x), x.data(), y.data());
+  return y;
+}
+// The conjugates of complex elements.
+template <class A>
+TensorLike<A> conjugates(const A& a) {
+  TensorLike<A> y = a;
+  for (auto& element : y) element = scalar::Math<Element<A>>::conj(element);
   return y;
 }
 
@@ -136,7 +142,7 @@ Tensor<Element<A>, system_rank_v<A, B>> systems(const char* op, const A& x, cons
 }
 }  // namespace detail
 
-/// L, lower triangular with L Lᵀ = (a + aᵀ)/2, and zeros above the diagonal. Throws where that is not positive definite.
+/// L, lower triangular with L Lᵀ = (a + aᵀ)/2, a real diagonal, and zeros above the diagonal. Throws where that is not positive definite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A>> cholesky(const A& a) {
   return detail::matrices("cholesky", &kernels::cholesky<detail::Element<A>>, a);
@@ -145,19 +151,19 @@ Tensor<detail::Element<A>, detail::rank_v<A>> cholesky(const A& a) {
 /// a⁻¹. Throws where a matrix is singular.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A>> inv(const A& a) {
-  return detail::matrices<true>("inv", &kernels::inv<detail::Element<A>>, a);
+  return detail::matrices("inv", &kernels::inv<detail::Element<A>>, a);
 }
 
 /// The derivative of det(a) by a: det(a) a⁻ᵀ, and its limit where a is singular.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A>> cofactor(const A& a) {
-  return detail::matrices<true>("cofactor", &kernels::cofactor<detail::Element<A>>, a);
+  return detail::matrices("cofactor", &kernels::cofactor<detail::Element<A>>, a);
 }
 
 /// x with a x = b, a being a triangle of the matrix (Triangular). Throws for a zero on the diagonal.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Element<A>, detail::system_rank_v<A, B>> triangular_solve(const A& a, const B& b, Triangular options = Triangular()) {
-  detail::check_matrices<A, true>();
+  detail::check_matrices<A>();
   const auto x = detail::as_view(a);
   const std::int64_t n = detail::squares("triangular_solve", x).n;
   require_shape(!options.is_right() || !detail::of_vectors_v<A, B>, "triangular_solve: from the right it takes matrices, not vectors");
@@ -172,7 +178,7 @@ Tensor<detail::Element<A>, detail::system_rank_v<A, B>> triangular_solve(const A
 /// x with a x = b, by LU with row exchanges. Throws where a matrix is singular.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Element<A>, detail::system_rank_v<A, B>> solve(const A& a, const B& b, Solve options = Solve()) {
-  detail::check_matrices<A, true>();
+  detail::check_matrices<A>();
   const auto x = detail::as_view(a);
   const std::int64_t n = detail::squares("solve", x).n;
   return detail::systems("solve", x, detail::as_view(b), false,
@@ -184,27 +190,34 @@ Tensor<detail::Element<A>, detail::system_rank_v<A, B>> solve(const A& a, const 
 /// x with l lᵀ x = b for a lower triangular l: twice triangular_solve.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Element<A>, detail::system_rank_v<A, B>> cholesky_solve(const A& l, const B& b) {
-  detail::check_matrices<A>();
-  return triangular_solve(l, triangular_solve(l, b), Triangular().transpose());
+  const auto x = triangular_solve(l, b);
+  if constexpr (detail::is_complex_v<detail::Element<A>>)
+    return triangular_solve(detail::conjugates(l), x, Triangular().transpose());
+  else
+    return triangular_solve(l, x, Triangular().transpose());
 }
 
 /// The determinant of each matrix.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> - 2> det(const A& a) {
-  return detail::numbers<true>("det", &kernels::det<detail::Element<A>>, a);
+  return detail::numbers("det", &kernels::det<detail::Element<A>>, a);
 }
 
-/// The sign of the determinant of each matrix, and the logarithm of its absolute value; 0 and -infinity of a singular
-/// one.
+/// The sign of the determinant of each matrix (a complex one: over its absolute value), and the logarithm of its absolute
+/// value; 0 and -infinity of a singular one.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 SignLogdet<detail::Element<A>, detail::rank_v<A> - 2> slogdet(const A& a) {
-  return {detail::numbers("slogdet", &kernels::det_sign<detail::Element<A>>, a),
-          detail::numbers("slogdet", &kernels::logabsdet<detail::Element<A>>, a)};
+  using T = detail::Element<A>;
+  const auto logabsdet = [&] { return detail::numbers("slogdet", &kernels::logabsdet<T>, a); };
+  if constexpr (detail::is_complex_v<T>)
+    return {detail::numbers("slogdet", &kernels::det_phase<T>, a), logabsdet()};
+  else
+    return {detail::numbers("slogdet", &kernels::det_sign<T>, a), logabsdet()};
 }
 
 /// The logarithm of the determinant of (a + aᵀ)/2 of each matrix. Throws where that is not positive definite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> - 2> logdet(const A& a) {
+Tensor<detail::RealOf<detail::Element<A>>, detail::rank_v<A> - 2> logdet(const A& a) {
   const auto l = cholesky(a);
   auto y = detail::numbers("logdet", &kernels::logabsdet<detail::Element<A>>, l);
   for (auto& value : y) value *= 2;

@@ -3,6 +3,7 @@
 
 #include <gradc/kernels/index.h>
 #include <gradc/operand.h>
+#include <gradc/ops_elementwise.h>
 #include <gradc/ops_geometry.h>
 
 namespace gradc {
@@ -71,6 +72,16 @@ TensorLike<A> scattered(const char* op, Kernel kernel, const A& x, const I& indi
 
 /// x with the updates added at `indices` along `axis`; an index that comes twice adds twice.
 GRADC_SCATTER(scatter_add)
+/// x with what is at `indices` along `axis` multiplied by the updates; an index that comes twice multiplies twice. Of half
+/// and bfloat16 it is rounded once.
+template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> scatter_mul(const A& x, const I& indices, const U& updates, int axis = 0, Mode mode = Mode::error) {
+  using C = detail::Compute<detail::Element<A>>;
+  if constexpr (std::is_same_v<C, detail::Element<A>>)
+    return detail::scattered("scatter_mul", &kernels::scatter_mul<C, detail::Element<I>>, x, indices, updates, axis, mode);
+  else
+    return astype<detail::Element<A>>(scatter_mul(astype<C>(x), indices, astype<C>(updates), axis, mode));
+}
 /// x with the updates in place of what is at `indices` along `axis`; the last of those with one index stays.
 GRADC_SCATTER(scatter_update)
 /// The greatest of x and the updates at each place along `axis`; NaN where one is NaN.

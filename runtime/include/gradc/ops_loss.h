@@ -27,6 +27,11 @@ struct Unreduced {
   explicit constexpr Unreduced(int) {}
 };
 inline constexpr Unreduced unreduced{0};
+/// Asks `embedding_bag` for the greatest of its values.
+struct Largest {
+  explicit constexpr Largest(int) {}
+};
+inline constexpr Largest largest{0};
 
 namespace detail {
 template <class X>
@@ -195,15 +200,19 @@ auto cross_entropy(const A& logits, const I& ids, How how = How(0)) {
   return cross_entropy(logits, ids, CrossEntropy(), how);
 }
 
-/// Bags of words: the mean (with `summed` the sum) over the last axis of ids of the rows of a table, ids [.., l] and table
-/// [n, d] giving [.., d]. Throws IndexError for a row that does not exist. (The greatest of each is max(take(table, ids), -2).)
+/// Bags of words: the mean (with `summed` the sum, with `largest` the greatest) over the last axis of ids of the rows of a
+/// table, ids [.., l] and table [n, d] giving [.., d]. Throws IndexError for a row that does not exist, and ShapeError for the
+/// greatest of no rows.
 template <class A, class I, class How = Averaged,
-          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
+          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> &&
+                             (detail::is_how_v<How> || std::is_same_v<How, Largest>)> = 0>
 auto embedding_bag(const A& table, const I& ids, How = How(0)) {
   static_assert(detail::rank_v<A> == 2 && detail::rank_v<I> >= 1, "gradc::embedding_bag takes a matrix, and ids with an axis");
-  static_assert(!std::is_same_v<How, Unreduced>, "gradc::embedding_bag gives means or sums");
+  static_assert(!std::is_same_v<How, Unreduced>, "gradc::embedding_bag gives means, sums or the greatest");
   if constexpr (std::is_same_v<How, Summed>)
     return sum(take(table, ids), detail::rank_v<I> - 1);
+  else if constexpr (std::is_same_v<How, Largest>)
+    return max(take(table, ids), detail::rank_v<I> - 1);
   else
     return mean(take(table, ids), detail::rank_v<I> - 1);
 }

@@ -42,6 +42,33 @@ class Pool : public detail::WindowOptions<Pool> {
   bool ceil_ = false, counts_padding_ = true;
 };
 
+/// Those of pooling x (N, S..., C), whose channels stand last: gradc::max_pool2d(x, 2, gradc::PoolChannelsLast()).
+class PoolChannelsLast : public detail::WindowOptions<PoolChannelsLast> {
+ public:
+  constexpr PoolChannelsLast() = default;
+  constexpr PoolChannelsLast ceil_mode(bool value = true) const {
+    PoolChannelsLast changed = *this;
+    changed.ceil_ = value;
+    return changed;
+  }
+  constexpr PoolChannelsLast count_include_pad(bool value = true) const {
+    PoolChannelsLast changed = *this;
+    changed.counts_padding_ = value;
+    return changed;
+  }
+  constexpr PoolChannelsLast same(bool value = true) const {
+    PoolChannelsLast changed = *this;
+    changed.sliding_.same = value;
+    return changed;
+  }
+  constexpr bool is_ceil() const { return ceil_; }
+  constexpr bool counts_padding() const { return counts_padding_; }
+
+ private:
+  friend detail::WindowOptions<PoolChannelsLast>;
+  bool ceil_ = false, counts_padding_ = true;
+};
+
 /// Options of unfold and fold.
 class Unfold : public detail::WindowOptions<Unfold> {
  public:
@@ -111,8 +138,8 @@ Slid pooled(const char* op, const Shape& x, const Shape& window, const Options& 
   return slid(op, x, window, sliding, ceil_mode);
 }
 
-template <class A>
-TensorLike<A> max_pooled(const char* op, const A& x, const Shape& window, const Pool& options) {
+template <class A, class Options>
+TensorLike<A> max_pooled(const char* op, const A& x, const Shape& window, const Options& options) {
   using T = Element<A>;
   const auto images = as_view(x);
   const Slid s = pooled(op, images.shape(), window, options, options.is_ceil());
@@ -140,8 +167,8 @@ Tensor<T, R> window_sums(const Slid& s, std::int64_t planes, const T* x) {
   return y;
 }
 
-template <class A>
-TensorLike<A> avg_pooled(const char* op, const A& x, const Shape& window, const Pool& options) {
+template <class A, class Options>
+TensorLike<A> avg_pooled(const char* op, const A& x, const Shape& window, const Options& options) {
   using T = Compute<Element<A>>;
   constexpr int kRank = rank_v<A>;
   const auto images = wide(x);
@@ -206,6 +233,18 @@ TensorLike<A> resampled(const A& x, const std::int64_t* extents, int count, std:
   detail::TensorLike<A> name(const A& x, const std::int64_t (&window)[axes], Pool options = Pool()) {        \
     detail::check_pooled<axes, A>();                                                                         \
     return detail::pooled(#name, x, Shape(window, axes), options);                                           \
+  }                                                                                                          \
+  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
+  detail::TensorLike<A> name(const A& x, std::int64_t window, PoolChannelsLast options) {                    \
+    detail::check_pooled<axes, A>();                                                                         \
+    return detail::with_channels_last(                                                                       \
+        detail::pooled(#name, detail::with_channels_second(x), detail::window_of<axes>(window), options));   \
+  }                                                                                                          \
+  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
+  detail::TensorLike<A> name(const A& x, const std::int64_t (&window)[axes], PoolChannelsLast options) {     \
+    detail::check_pooled<axes, A>();                                                                         \
+    return detail::with_channels_last(                                                                       \
+        detail::pooled(#name, detail::with_channels_second(x), Shape(window, axes), options));               \
   }
 // T, of all: float, double, half and bfloat16 (computed in float). A ShapeError where the window is larger than what it goes
 // over, or a step or an extent of the window is less than 1.

@@ -5,6 +5,7 @@
 #include <gradc/ops_index.h>
 #include <gradc/ops_shape.h>
 #include <gradc/ops_slice.h>
+#include <gradc/scalar_math.h>
 
 #include <algorithm>
 #include <array>
@@ -138,6 +139,15 @@ detail::TensorLike<A> matrix_transpose(const A& x) {
   axes.push_back(kRank - 1);
   axes.push_back(kRank - 2);
   return detail::reordered(x, axes);
+}
+
+/// x with the last two axes in each other's place, and complex elements conjugated.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> matrix_adjoint(const A& x) {
+  auto y = matrix_transpose(x);
+  if constexpr (detail::is_complex_v<detail::Element<A>>)
+    for (auto& element : y) element = scalar::Math<detail::Element<A>>::conj(element);
+  return y;
 }
 
 /// x with two axes in each other's place.

@@ -1,6 +1,9 @@
 // Eigenvalues, singular values, QR factors and what is made of them, and functions of matrices. The last two axes are the
-// matrix, leading axes a batch. Elements: float and double, of expm complex numbers too. What has no result throws
-// DomainError.
+// matrix, leading axes a batch. Elements: float, double and, but of sqrtm, complex numbers, of which aᵀ is the conjugate
+// transpose. What has no result throws DomainError.
+//
+// Complex vectors are vectors times any phase; here the number of largest magnitude is real and positive, also in the
+// derivative.
 //
 // Vectors have a derivative where their values differ. Where some are equal, the vectors are any that span their space, and
 // what would mix them is left out of the derivative: that is right for what depends on the space alone, as a projection or
@@ -21,7 +24,7 @@ namespace gradc {
 /// What `eigh` gives: (a + aᵀ)/2 is v diag(w) vᵀ.
 template <class T, int R>
 struct Eigh {
-  Tensor<T, R - 1> w;  // ascending
+  Tensor<detail::RealOf<T>, R - 1> w;  // ascending
   Tensor<T, R> v;
 };
 /// What `qr` gives: a is q r.
@@ -34,7 +37,7 @@ struct Qr {
 template <class T, int R>
 struct Svd {
   Tensor<T, R> u;
-  Tensor<T, R - 1> s;  // descending
+  Tensor<detail::RealOf<T>, R - 1> s;  // descending
   Tensor<T, R> vt;
 };
 
@@ -43,10 +46,28 @@ struct Svd {
 enum class MatrixNorm { frobenius, nuclear, spectral, one, infinity };
 
 namespace detail {
+/// What is real of packed elements.
+template <class T, class R>
+void copy_real(const T* from, std::int64_t n, R* to) {
+  std::transform(from, from + n, to, [](const T& value) {
+    if constexpr (is_complex_v<T>) return value.real();
+    else return value;
+  });
+}
 template <class A>
 kernels::Matrices matrices_of(const A& x) {
   check_matrices<A>();
   return {Shape(x.shape().begin(), rank_v<A> - 2).size(), x.extent(rank_v<A> - 2), x.extent(rank_v<A> - 1)};
+}
+template <class T>
+T conjugate(const T& x) {
+  if constexpr (is_complex_v<T>) return T(x.real(), -x.imag());
+  else return x;
+}
+/// n complex elements where they are; real ones stay.
+template <class T>
+void conjugate(T* x, std::int64_t n) {
+  if constexpr (is_complex_v<T>) std::transform(x, x + n, x, [](const T& value) { return conjugate(value); });
 }
 /// The shape of a batch of matrices with other rows and columns.
 template <class A>
@@ -65,7 +86,7 @@ Shape with_vector(const A& x, std::int64_t n) {
 }  // namespace detail
 
 /// The eigenvalues w, ascending, and eigenvectors, the columns of v, of (a + aᵀ)/2 of each matrix. The number of largest
-/// magnitude in each eigenvector is positive; where eigenvalues are equal, the vectors are any that span their space. All NaN
+/// magnitude in each eigenvector is real and positive; where eigenvalues are equal, the vectors are any that span their space. All NaN
 /// where a is not finite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Eigh<detail::Element<A>, detail::rank_v<A>> eigh(const A& a) {
@@ -75,10 +96,10 @@ Eigh<detail::Element<A>, detail::rank_v<A>> eigh(const A& a) {
   const kernels::Squares g = detail::squares("eigh", x);
   Tensor<T, 3> packed(Shape{g.batch, g.n + 1, g.n});
   kernels::eigh<T>(g, x.data(), packed.data());
-  Eigh<T, detail::rank_v<A>> result{Tensor<T, detail::rank_v<A> - 1>(detail::with_vector(x, g.n)), Tensor<T, detail::rank_v<A>>(x.shape())};
+  Eigh<T, detail::rank_v<A>> result{Tensor<detail::RealOf<T>, detail::rank_v<A> - 1>(detail::with_vector(x, g.n)), Tensor<T, detail::rank_v<A>>(x.shape())};
   for (std::int64_t k = 0; k < g.batch; ++k) {
     const T* const from = packed.data() + k * (g.n + 1) * g.n;
-    std::copy_n(from, g.n, result.w.data() + k * g.n);
+    detail::copy_real(from, g.n, result.w.data() + k * g.n);
     std::copy_n(from + g.n, g.n * g.n, result.v.data() + k * g.n * g.n);
   }
   return result;
@@ -86,11 +107,11 @@ Eigh<detail::Element<A>, detail::rank_v<A>> eigh(const A& a) {
 
 /// The eigenvalues of `eigh` alone.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> - 1> eigvalsh(const A& a) {
+Tensor<detail::RealOf<detail::Element<A>>, detail::rank_v<A> - 1> eigvalsh(const A& a) {
   return eigh(a).w;
 }
 
-/// q of shape [..., m, k] with orthonormal columns and the triangle r of shape [..., k, n] with a positive diagonal, for
+/// q of shape [..., m, k] with orthonormal columns and the triangle r of shape [..., k, n] with a real and positive diagonal, for
 /// matrices of m x n and k = min(m, n). Throws where the first k columns depend on each other. All NaN where those are not
 /// finite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
@@ -108,14 +129,18 @@ Qr<detail::Element<A>, detail::rank_v<A>> qr(const A& a) {
     const T* const from = packed.data() + i * (m + k) * k;
     T *const q = y.q.data() + i * m * k, *const r = y.r.data() + i * k * n;
     std::copy_n(from, m * k, q);
-    if (n > k) kernels::matmul({k, n, m, true, false}, q, x.data() + i * m * n, r);
+    if (n > k) {
+      detail::conjugate(q, m * k);
+      kernels::matmul({k, n, m, true, false}, q, x.data() + i * m * n, r);
+      detail::conjugate(q, m * k);
+    }
     for (std::int64_t row = 0; row < k; ++row) std::copy_n(from + (m + row) * k, k, r + row * n);
   }
   return y;
 }
 
 /// The singular values s, descending, and vectors, the columns of u, [..., m, k], and the rows of vt, [..., k, n], of matrices of
-/// m x n, k = min(m, n). The number of largest magnitude in each column of u is positive. All NaN where a is not finite.
+/// m x n, k = min(m, n). The number of largest magnitude in each column of u is real and positive. All NaN where a is not finite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Svd<detail::Element<A>, detail::rank_v<A>> svd(const A& a) {
   using T = detail::Element<A>;
@@ -125,36 +150,37 @@ Svd<detail::Element<A>, detail::rank_v<A>> svd(const A& a) {
   const std::int64_t k = std::min(m, n);
   Tensor<T, 3> packed(Shape{batch, m + n + 1, k});
   kernels::svd<T>({batch, m, n}, x.data(), packed.data());
-  Svd<T, kRank> y{Tensor<T, kRank>(detail::with_matrix(x, m, k)), Tensor<T, kRank - 1>(detail::with_vector(x, k)),
+  Svd<T, kRank> y{Tensor<T, kRank>(detail::with_matrix(x, m, k)), Tensor<detail::RealOf<T>, kRank - 1>(detail::with_vector(x, k)),
                   Tensor<T, kRank>(detail::with_matrix(x, k, n))};
   for (std::int64_t i = 0; i < batch; ++i) {
     const T* const from = packed.data() + i * (m + n + 1) * k;
-    std::copy_n(from, k, y.s.data() + i * k);
+    detail::copy_real(from, k, y.s.data() + i * k);
     std::copy_n(from + k, m * k, y.u.data() + i * m * k);
     for (std::int64_t row = 0; row < n; ++row)
-      for (std::int64_t j = 0; j < k; ++j) y.vt.data()[(i * k + j) * n + row] = from[(m + 1 + row) * k + j];
+      for (std::int64_t j = 0; j < k; ++j) y.vt.data()[(i * k + j) * n + row] = detail::conjugate(from[(m + 1 + row) * k + j]);
   }
   return y;
 }
 
 /// The singular values of `svd` alone.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> - 1> svdvals(const A& a) {
+Tensor<detail::RealOf<detail::Element<A>>, detail::rank_v<A> - 1> svdvals(const A& a) {
   return svd(a).s;
 }
 
 namespace detail {
 /// Of each matrix, what singular values must be above to count: max(m, n) ε ‖a‖.
 template <class A, class S>
-Tensor<Element<A>, rank_v<A> - 1> least_singular(const A& x, const S& s) {
+Tensor<RealOf<Element<A>>, rank_v<A> - 1> least_singular(const A& x, const S& s) {
+  using Real = RealOf<Element<A>>;
   const auto [batch, m, n] = matrices_of(x);
   const std::int64_t k = std::min(m, n);
-  Tensor<Element<A>, rank_v<A> - 1> least(s.shape());
+  Tensor<Real, rank_v<A> - 1> least(s.shape());
   for (std::int64_t i = 0; i < batch; ++i) {
-    Element<A> squares = 0;
+    Real squares = 0;
     for (std::int64_t j = 0; j < k; ++j) squares += s.data()[i * k + j] * s.data()[i * k + j];
     std::fill_n(least.data() + i * k, k,
-                std::numeric_limits<Element<A>>::epsilon() * static_cast<Element<A>>(std::max(m, n)) * std::sqrt(squares));
+                std::numeric_limits<Real>::epsilon() * static_cast<Real>(std::max(m, n)) * std::sqrt(squares));
   }
   return least;
 }
@@ -170,7 +196,11 @@ detail::TensorLike<A> pinv(const A& a) {
     const auto s = f.s.data()[i];
     f.s.data()[i] = s > least.data()[i] ? 1 / s : s <= least.data()[i] ? 0 : s;
   }
-  return detail::product_of<detail::rank_v<A>>("pinv", "...kn,...k,...mk->...nm", f.vt, f.s, f.u);
+  if constexpr (detail::is_complex_v<detail::Element<A>>)
+    return detail::product_of<detail::rank_v<A>>("pinv", "...kn,...k,...mk->...nm", detail::conjugates(f.vt),
+                                                 astype<detail::Element<A>>(f.s), detail::conjugates(f.u));
+  else
+    return detail::product_of<detail::rank_v<A>>("pinv", "...kn,...k,...mk->...nm", f.vt, f.s, f.u);
 }
 
 /// x with the least norm of b - a x for a of full column rank, by QR. Throws where the columns of a depend on each other, or
@@ -186,7 +216,8 @@ Tensor<detail::Element<A>, detail::system_rank_v<A, B>> lstsq(const A& a, const 
                            Tensor<T, 2> turned(Shape{g.n, columns});
                            kernels::qr<T>({batch, g.m, g.n}, from, packed.data());
                            for (std::int64_t k = 0; k < batch * sides; ++k) {
-                             const T* const q = packed.data() + k % batch * (g.m + g.n) * g.n;
+                             T* const q = packed.data() + k % batch * (g.m + g.n) * g.n;
+                             if (k < batch) detail::conjugate(q, g.m * g.n);
                              kernels::matmul({g.n, columns, g.m, true, false}, q, side + k * g.m * columns, turned.data());
                              kernels::triangular_solve<T>({1, g.n, columns, 1, true}, q + g.m * g.n, turned.data(), to + k * g.n * columns);
                            }
@@ -195,7 +226,7 @@ Tensor<detail::Element<A>, detail::system_rank_v<A, B>> lstsq(const A& a, const 
 
 /// A norm of each matrix (MatrixNorm). Throws for a greatest of nothing.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> - 2> matrix_norm(const A& a, MatrixNorm norm = MatrixNorm::frobenius) {
+Tensor<detail::RealOf<detail::Element<A>>, detail::rank_v<A> - 2> matrix_norm(const A& a, MatrixNorm norm = MatrixNorm::frobenius) {
   constexpr int kRank = detail::rank_v<A>;
   detail::check_matrices<A>();
   switch (norm) {
@@ -220,7 +251,7 @@ detail::TensorLike<A> spectral_norm(const A& a) {
 
 /// The greatest singular value over the least; infinity where that is 0. Throws for matrices without elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> - 2> cond(const A& a) {
+Tensor<detail::RealOf<detail::Element<A>>, detail::rank_v<A> - 2> cond(const A& a) {
   const auto s = svdvals(a);
   return max(s, detail::rank_v<A> - 2) / min(s, detail::rank_v<A> - 2);
 }
@@ -235,13 +266,14 @@ Tensor<std::int64_t, detail::rank_v<A> - 2> matrix_rank(const A& a) {
 /// eᵃ = 1 + a + a²/2 + ... of square matrices. All NaN where a is not finite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> expm(const A& a) {
-  return detail::matrices<true>("expm", &kernels::expm<detail::Element<A>>, a);
+  return detail::matrices("expm", &kernels::expm<detail::Element<A>>, a);
 }
 
 /// The positive definite matrix whose square is (a + aᵀ)/2. Throws where that is not positive definite. All NaN where it is
 /// not finite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> sqrtm(const A& a) {
+  static_assert(!detail::is_complex_v<detail::Element<A>>, "gradc::sqrtm takes float and double");
   return detail::matrices("sqrtm", &kernels::sqrtm<detail::Element<A>>, a);
 }
 

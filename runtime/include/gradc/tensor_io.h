@@ -1,4 +1,5 @@
-// Printing of tensors: nested lists in brackets, one row of the innermost axis a line, as NumPy shows them.
+// Printing of tensors: nested lists in brackets, one row of the innermost axis a line, as NumPy shows them; a complex number
+// is 1-2j.
 #pragma once
 
 #include <gradc/static_tensor.h>

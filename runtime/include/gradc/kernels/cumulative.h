@@ -46,7 +46,7 @@ template <class T>
 void cumlogsumexp(const OuterAxisInner& geometry, const T* x, T* y);
 
 /// y[k] = a[k] y[k - 1] + b[k], the first being b[0] whatever a[0] is; reversed, y[k] = a[k] y[k + 1] + b[k]. y may be
-/// a or b. T: as for cumprod.
+/// a or b. T: as for cumsum.
 template <class T>
 void linear_recurrence(const Recurrence& geometry, const T* a, const T* b, T* y);
 

@@ -1,8 +1,10 @@
-// Factorisations, solutions of linear systems and determinants, of each matrix of a batch. T: float and double; of
-// triangular_solve, solve, inv, det, cofactor and expm the complex types too.
+// Factorisations, solutions of linear systems and determinants, of each matrix of a batch. T: float, double and the complex
+// types, of which xᵀ is the conjugate transpose (not in solve and triangular_solve); det_sign, sqrtm and lyapunov: float and
+// double alone.
 // They allocate scratch memory. What has no solution throws DomainError; the output is not to be used then.
 #pragma once
 
+#include <gradc/element.h>
 #include <gradc/kernels/geometry.h>
 
 namespace gradc {
@@ -68,24 +70,28 @@ void cofactor(const Squares& geometry, const T* x, T* y);
 
 /// y = ln |det x|, a number for each matrix; -infinity of a singular one.
 template <class T>
-void logabsdet(const Squares& geometry, const T* x, T* y);
+void logabsdet(const Squares& geometry, const T* x, detail::RealOf<T>* y);
 
 /// y = the sign of det x, a number for each matrix; 0 of a singular one.
 template <class T>
 void det_sign(const Squares& geometry, const T* x, T* y);
 
+/// y = det x/|det x|, a number for each matrix; 0 of a singular one. T: the complex types.
+template <class T>
+void det_phase(const Squares& geometry, const T* x, T* y);
+
 /// Row 0 of y: the eigenvalues w of (x + xᵀ)/2, ascending; the rows after it: V with V diag(w) Vᵀ that matrix. The number of
-/// largest magnitude in each column of V is positive. Where x is not finite, y is NaN. y has shape [batch, n + 1, n].
+/// largest magnitude in each column of V is real and positive. Where x is not finite, y is NaN. y has shape [batch, n + 1, n].
 template <class T>
 void eigh(const Squares& geometry, const T* x, T* y);
 
-/// x = Q R with QᵀQ = 1 and a positive diagonal of the triangle R: the rows of Q, then those of R, in y of shape
+/// x = Q R with QᵀQ = 1 and a real and positive diagonal of the triangle R: the rows of Q, then those of R, in y of shape
 /// [batch, m + n, n]. Throws where m < n, and where columns depend on each other but for rounding. Of what is not finite: NaN.
 template <class T>
 void qr(const Matrices& geometry, const T* x, T* y);
 
 /// x = U diag(s) Vᵀ, k = min(m, n): s, descending, then the rows of U and those of V, in y of shape [batch, 1 + m + n, k]. The
-/// number of largest magnitude in each column of U is positive. Of what is not finite: NaN.
+/// number of largest magnitude in each column of U is real and positive. Of what is not finite: NaN.
 template <class T>
 void svd(const Matrices& geometry, const T* x, T* y);
 

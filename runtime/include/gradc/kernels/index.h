@@ -31,6 +31,10 @@ void take(const Gather& geometry, const T* x, const I* indices, T* y);
 template <class T, class I>
 void scatter_add(const Gather& geometry, const T* x, const I* indices, const T* updates, T* y);
 
+/// The same with *= for the eager function; generated code has the products in other ops. x is not null.
+template <class T, class I>
+void scatter_mul(const Gather& geometry, const T* x, const I* indices, const T* updates, T* y);
+
 /// y = x, then y[outer, indices, inner] = updates[outer, count, inner] in the order of the indices: the last of those
 /// with one index stays. y may be x.
 template <class T, class I>
