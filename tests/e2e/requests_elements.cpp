@@ -32,4 +32,31 @@ double halves(double x) {
   return h[0] * h[1] * h[1];
 }
 
+double gated(const std::array<Gate, 2>& gates, const Vector<double>& x) {
+  Vector<double> h = x;
+  for (const Gate& gate : gates) h = gradc::tanh(gradc::matmul(gate.w, h) * gate.scale[0] + gate.scale[1]);
+  return gradc::sum(h * h);
+}
+
+double grid(const std::array<std::array<double, 3>, 2>& a, const std::array<std::vector<double>, 2>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < 3; ++i) sum += std::sin(a[0][i] * a[1][2 - i]) * a[0][i] * b[0][i] * b[1][0];
+  return sum;
+}
+
+std::array<Vector<double>, 2> waves(const Vector<double>& x, double t) { return {gradc::sin(x * t), gradc::exp(x)}; }
+
+std::vector<Vector<double>> states(const std::vector<Layer>& layers, const Vector<double>& x) {
+  std::vector<Vector<double>> all{x};
+  for (const Layer& layer : layers) all.push_back(gradc::tanh(gradc::matmul(layer.w, all.back()) + layer.b));
+  return all;
+}
+
+double energy(const std::vector<std::vector<double>>& x) {
+  double sum = 0;
+  for (const auto& row : x)
+    for (double e : row) sum += e * e * e;
+  return sum;
+}
+
 }  // namespace requests_elements

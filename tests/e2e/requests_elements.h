@@ -43,4 +43,23 @@ double numbers(const std::vector<double>& v, const std::array<double, 3>& a,
 GRADC_DIFFERENTIATE(gradient, wrt(h[1]))
 double halves(double x);
 
+// --- arrays of what has axes of its own: blocks element by element ---
+
+struct Gate {
+  Matrix<double> w;
+  std::array<double, 2> scale;
+};
+GRADC_DIFFERENTIATE(gradient, hvp, hessian) double gated(const std::array<Gate, 2>& gates, const Vector<double>& x);
+// An array of arrays of numbers, and of vectors of numbers: each of those is one axis.
+GRADC_DIFFERENTIATE(gradient, hvp, hessian)
+double grid(const std::array<std::array<double, 3>, 2>& a, const std::array<std::vector<double>, 2>& b);
+GRADC_DIFFERENTIATE(jacobian, jvp, vjp) std::array<Vector<double>, 2> waves(const Vector<double>& x, double t);
+
+// --- vectors of tensors and structures, several directions at once ---
+
+GRADC_DIFFERENTIATE(jvp, vjp)
+std::vector<Vector<double>> states(const std::vector<Layer>& layers, const Vector<double>& x);
+// The directions are in vectors alone: a parameter says how many there are.
+GRADC_DIFFERENTIATE(jvp, vjp) double energy(const std::vector<std::vector<double>>& x);
+
 }  // namespace requests_elements

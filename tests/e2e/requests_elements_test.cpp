@@ -127,4 +127,113 @@ TEST(WrtElements, OfALabel) {
   e2e::expect_close(elements::halves_gradient(x).grad.h_1, 2 * x * x * std::exp(x), "h_1", 1e-14);
 }
 
+// The k-th of what lies along the first axis.
+template <int N>
+gradc::Tensor<double, N - 1> at(const gradc::Tensor<double, N>& x, std::int64_t k) {
+  gradc::Shape shape;
+  for (int axis = 1; axis < N; ++axis) shape.push_back(x.extent(axis));
+  gradc::Tensor<double, N - 1> one(shape);
+  std::copy_n(x.data() + k * one.size(), one.size(), one.data());
+  return one;
+}
+
+template <class Tensor>
+Tensor drawn(const gradc::Shape& shape, double phase) {
+  Tensor x(shape);
+  for (std::int64_t i = 0; i < x.size(); ++i) x.data()[i] = std::sin(phase + 0.7 * static_cast<double>(i));
+  return x;
+}
+
+TEST(ArraysOfTensors, HaveABlockForEachElement) {
+  std::array<elements::Gate, 2> gates{{{drawn<Matrix<double>>({3, 2}, 0.1), {0.8, 0.2}}, {drawn<Matrix<double>>({2, 3}, 1), {1.1, -0.3}}}};
+  const Vector<double> x{0.4, -0.9};
+  const auto hessian = elements::gated_hessian(gates, x).hessian;
+  ASSERT_EQ(hessian.gates_0_w_gates_1_scale.shape(), (gradc::Shape{3, 2, 2}));
+  for (std::int64_t i = 0; i < 3; ++i)
+    for (std::int64_t j = 0; j < 2; ++j)
+      for (std::size_t k = 0; k < 2; ++k) {
+        e2e::expect_close(hessian.gates_0_w_gates_1_scale(i, j, static_cast<std::int64_t>(k)),
+                          e2e::difference(gates[1].scale[k], [&] { return elements::gated_gradient(gates, x).grad.gates[0].w(i, j); }),
+                          "gates_0_w_gates_1_scale", 1e-6);
+        e2e::expect_close(hessian.gates_1_scale_gates_0_w(static_cast<std::int64_t>(k), i, j),
+                          hessian.gates_0_w_gates_1_scale(i, j, static_cast<std::int64_t>(k)), "symmetric", 1e-12);
+      }
+}
+
+TEST(ArraysOfTensors, OfArraysAndVectorsOfNumbers) {
+  std::array<std::array<double, 3>, 2> a{{{0.3, 1.2, -0.5}, {0.9, -0.4, 0.6}}};
+  std::array<std::vector<double>, 2> b{{{0.2, -1.1, 0.7}, {1.3}}};
+  const auto hessian = elements::grid_hessian(a, b).hessian;
+  ASSERT_EQ(hessian.a_0_a_1.shape(), (gradc::Shape{3, 3}));
+  ASSERT_EQ(hessian.a_1_b_1.shape(), (gradc::Shape{3, 1}));
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto row = static_cast<std::int64_t>(i);
+    for (std::size_t j = 0; j < 3; ++j)
+      e2e::expect_close(hessian.a_0_a_1(row, static_cast<std::int64_t>(j)),
+                        e2e::difference(a[1][j], [&] { return elements::grid_gradient(a, b).grad.a[0][i]; }), "a_0_a_1", 1e-6);
+    e2e::expect_close(hessian.a_1_b_1(row, 0),
+                      e2e::difference(b[1][0], [&] { return elements::grid_gradient(a, b).grad.a[1][i]; }), "a_1_b_1", 1e-6);
+  }
+}
+
+TEST(ArraysOfTensors, AsResults) {
+  Vector<double> x{0.3, -0.8};
+  double t = 1.7;
+  const auto jacobian = elements::waves_jacobian(x, t).jacobian;
+  for (std::int64_t i = 0; i < 2; ++i) {
+    e2e::expect_close(jacobian.element0_t(i), x(i) * std::cos(x(i) * t), "element0_t", 1e-13);
+    EXPECT_EQ(jacobian.element1_t(i), 0);
+    for (std::int64_t j = 0; j < 2; ++j)
+      e2e::expect_close(jacobian.element0_x(i, j), i == j ? t * std::cos(x(i) * t) : 0, "element0_x", 1e-13);
+  }
+  const Matrix<double> dx{{1, 2}, {-1, 0.5}, {0, 3}};
+  const auto tangent = elements::waves_jvp_batch(x, t, dx, Vector<double>{1, 0, -1}).tangent;
+  ASSERT_EQ(tangent.element1.shape(), (gradc::Shape{3, 2}));
+  expect_same(at(tangent.element1, 2), elements::waves_jvp(x, t, at(dx, 2), -1).tangent[1]);
+}
+
+TEST(VectorsOfTensors, SeveralDirections) {
+  const auto nets = layers();
+  const Vector<double> x{0.9, -0.5};
+  elements::states_jvp_batch_layers directions;
+  for (const Layer& layer : nets) {
+    directions.w.push_back(drawn<gradc::Tensor<double, 3>>({2, layer.w.extent(0), layer.w.extent(1)}, 0.3));
+    directions.b.push_back(drawn<Matrix<double>>({2, layer.b.extent(0)}, 2));
+  }
+  const auto dx = drawn<Matrix<double>>({2, 2}, 1);
+  const auto tangent = elements::states_jvp_batch(nets, x, directions, dx).tangent;
+  ASSERT_EQ(tangent.size(), 3U);
+  std::vector<Matrix<double>> adjoints;
+  for (const Matrix<double>& one : tangent) adjoints.push_back(one * one);
+  const auto grad = elements::states_vjp_batch(nets, x, adjoints, 2).grad;
+  for (std::int64_t k = 0; k < 2; ++k) {
+    std::vector<Layer> direction;
+    for (std::size_t i = 0; i < nets.size(); ++i) direction.push_back({at(directions.w[i], k), at(directions.b[i], k)});
+    const auto single = elements::states_jvp(nets, x, direction, at(dx, k)).tangent;
+    std::vector<Vector<double>> adjoint;
+    for (std::size_t i = 0; i < single.size(); ++i) {
+      expect_same(at(tangent[i], k), single[i]);
+      adjoint.push_back(at(adjoints[i], k));
+    }
+    const auto one = elements::states_vjp(nets, x, adjoint).grad;
+    expect_same(at(grad.x, k), one.x);
+    for (std::size_t i = 0; i < nets.size(); ++i) {
+      expect_same(at(grad.layers.w[i], k), one.layers[i].w);
+      expect_same(at(grad.layers.b[i], k), one.layers[i].b);
+    }
+  }
+}
+
+TEST(VectorsOfTensors, AloneAndEmpty) {
+  const std::vector<std::vector<double>> x{{0.5, 2}, {}, {-1}};
+  const std::vector<std::vector<Vector<double>>> dx{{{1, 2}, {0.5, -1}}, {}, {{3, 1}}};
+  const auto tangent = elements::energy_jvp_batch(x, dx, 2).tangent;
+  expect_same(tangent, Vector<double>{3 * (0.25 * 1 + 4 * 0.5 + 3), 3 * (0.25 * 2 - 4 + 1)});
+  expect_same(elements::energy_jvp_batch({}, {}, 3).tangent, Vector<double>{0, 0, 0});
+  const auto grad = elements::energy_vjp_batch(x, Vector<double>{1, -2}).grad;
+  expect_same(grad.x[0][1], Vector<double>{12, -24});
+  EXPECT_THROW(elements::energy_jvp_batch(x, dx, 3), std::exception);
+  EXPECT_THROW(elements::energy_jvp_batch(x, dx, -1), std::exception);
+}
+
 }  // namespace
