@@ -34,6 +34,8 @@ class Draw {
       }
     solve(function.requirements);
     Emitter out;
+    std::set<ir::FunctionId> seen;
+    if (calls_outside(subject_.verified->function, seen)) out("random.extents_alike();");
     if (const std::int64_t least = least_length(); least > 0)
       out("random.lengths_at_least($least$);", {{"least", fmt::format("{}", least)}});
     for (const std::string& line : first_) out("$line$", {{"line", line}});
@@ -53,6 +55,13 @@ class Draw {
   }
 
  private:
+  bool calls_outside(ir::FunctionId id, std::set<ir::FunctionId>& seen) const {
+    const ir::Function& function = (*subject_.verification->module)[id];
+    return function.foreign || (seen.insert(id).second && std::any_of(function.ops.begin(), function.ops.end(), [&](const ir::Op& op) {
+             return op.callee.valid() && calls_outside(op.callee, seen);
+           }));
+  }
+
   // How long vectors must be to have the elements that wrt names.
   std::int64_t least_length() const {
     std::int64_t least = 0;

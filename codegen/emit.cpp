@@ -54,19 +54,19 @@ void write_results(Frame& frame, Emitter& out) {
       out("$to$ = $sequence$;", {{"to", place.expression}, {"sequence", kept_text(frame, out, root, false)}});
     } else if (!frame.has_memory(root)) {
       out("$to$ = $number$;",
-          {{"to", scalar ? place.expression : fmt::format("*{}.data()", place.expression)},
+          {{"to", scalar ? place.expression : "*" + data_of(place)},
            {"number", as_declared(frame.stored_number(root))}});
     } else if (scalar) {
       out("$to$ = $number$;", {{"to", place.expression}, {"number", as_declared(frame.pointer(root) + "[0]")}});
     } else if (!is_of_arguments(frame.function, ir::product(frame.type(results[i]).extents))) {
       out("$resized$", {{"resized", resized(place, frame.extents.texts(frame.type(results[i]).extents))}});
-      write_copy(frame, out, root, place.expression + ".data()");
+      write_copy(frame, out, root, data_of(place));
     } else if (buffer < 0 ||
                frame.plan.buffers[static_cast<std::size_t>(buffer)].result != static_cast<int>(i)) {
-      out("gradc::kernels::copy($count$, $from$, $to$.data());",
+      out("gradc::kernels::copy($count$, $from$, $to$);",
           {{"count", frame.extents.text(ir::product(frame.type(results[i]).extents))},
            {"from", frame.pointer(root)},
-           {"to", place.expression}});
+           {"to", data_of(place)}});
     }
   }
   for (const std::string& expression : frame.signature.cleared) out("$to$ = {};", {{"to", expression}});

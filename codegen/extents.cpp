@@ -53,6 +53,11 @@ std::string extent_at(const Place& place, std::size_t axis) {
   return fmt::format("{}.extent({})", place.expression, axis);
 }
 
+std::string data_of(const Place& place) {
+  const bool is_array = place.form == CppValue::Form::list && is_static_axis(place, 0);
+  return fmt::format(fmt::runtime(is_array ? "std::data({})" : "{}.data()"), place.expression);
+}
+
 std::string resized(const Place& place, const std::vector<std::string>& extents) {
   if (place.form == CppValue::Form::list)
     return fmt::format("{}.resize(static_cast<std::size_t>({}));", place.expression, extents.at(0));

@@ -79,6 +79,8 @@ bool counts_trips(const ir::Extent& bytes);
 bool is_static_axis(const Place& place, std::size_t axis);
 // The extent of an axis as C++ asks for it, and the statement that gives a place that shape.
 std::string extent_at(const Place& place, std::size_t axis);
+// The numbers of a tensor or list: "x.data()". A std::array may be one of C.
+std::string data_of(const Place& place);
 std::string resized(const Place& place, const std::vector<std::string>& extents);
 // "model.cpp:4", without folders of the machine; empty for no place.
 std::string place_name(const ir::Module& module, ir::LocId loc);

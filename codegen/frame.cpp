@@ -227,7 +227,7 @@ void Frame::name_buffer(const Buffer& buffer) {
 
 std::string Frame::pointer(ir::ValueId root) const {
   if (!text_[root.at()].empty()) return text_[root.at()];
-  return place(root).expression + ".data()";
+  return data_of(place(root));
 }
 
 std::string Frame::element_name(ir::ValueId root) const {
@@ -265,7 +265,7 @@ std::string Frame::stored_number(ir::ValueId root) {
   switch (plan.home[root.at()]) {
     case Home::argument: {
       const Place& p = place(root);
-      if (p.form != CppValue::Form::scalar) return fmt::format("*{}.data()", p.expression);
+      if (p.form != CppValue::Form::scalar) return "*" + data_of(p);
       return is_plain(p.type, value.type.element)
                  ? p.expression
                  : fmt::format("static_cast<{}>({})", cpp_element(value.type.element), p.expression);
@@ -323,7 +323,7 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
   const std::set<std::string, std::less<>> used = words(text);
   for (ir::ValueId argument : function.arguments())
     if (type(argument).is_tensor() && used.contains(text_[argument.at()]))
-      declare_one(argument, text_[argument.at()], "const ", place(argument).expression + ".data()");
+      declare_one(argument, text_[argument.at()], "const ", data_of(place(argument)));
   for (const bool of_arena : {false, true})
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
       const Buffer& buffer = plan.buffers[i];
@@ -336,7 +336,7 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
           called.push_back(name);
       std::erase_if(called, [&](const std::string& name) { return !used.contains(name); });
       const std::string source =
-          !of_arena ? signature.results[static_cast<std::size_t>(buffer.result)].expression + ".data()"
+          !of_arena ? data_of(signature.results[static_cast<std::size_t>(buffer.result)])
                     : fmt::format("{}.at<{}>({})", memory, cpp_element(type(buffer.like).element),
                                   slot_offsets[static_cast<std::size_t>(buffer.slot)]);
       if (!called.empty()) declare_one(buffer.like, called[0], "", source);

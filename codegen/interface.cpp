@@ -7,6 +7,7 @@
 #include <map>
 
 #include "codegen/backend.h"
+#include "codegen/extents.h"
 #include "codegen/names.h"
 
 namespace codegen {
@@ -50,6 +51,10 @@ std::string cleared(const Place& place, const std::vector<Place>& filled, Names 
     const std::string each = names.fresh("element");
     loops += fmt::format("for (auto& {} : {}) ", each, with_element(mine[depth], element));
     element = each;
+  }
+  if (place.form == Form::list && is_static_axis(place, 0)) {  // which may be an array of C
+    const std::string number = names.fresh("number");
+    return fmt::format("{}for (auto& {} : {}) {}", loops, number, with_element(mine[shared], element), number);
   }
   return loops + with_element(mine[shared], element);
 }

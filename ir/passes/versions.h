@@ -1,20 +1,15 @@
 // Versions of the functions that a module calls: each gives some of the results, and takes the arguments that
 // these need.
 //
-//  1. Fixed are functions whose arguments and results stay: those that nobody calls but such as they call
-//  themselves,
+//  1. Fixed are functions whose arguments and results stay: those that nobody calls but such as they call themselves,
 //     those that are named to the analysis, foreign ones, those that have a rule and those that are one.
-//  2. Fixed functions give all their results. Each call in a version that is live (liveness.h) asks for the
-//  version of the
-//     callee that gives what is read there; of a function that is foreign or has a rule there is only the
-//     whole.
-//  3. What a version needs depends on what those need that it calls, itself perhaps: starts from nothing and
-//  grows until
+//  2. Fixed functions give all their results. Each call in a version that is live (liveness.h) asks for the version of the
+//     callee that gives what is read there; of a function that is foreign or has a rule there is only the whole.
+//  3. What a version needs depends on what those need that it calls, itself perhaps: it starts from nothing and grows until
 //     nothing changes.
-//  4. A version gives way to one with more results that needs no other op or argument (of a fixed function:
-//  no other op),
-//     or that it calls itself, so that the work is done anyway; two give way to one with the results of both
-//     that needs no more than either; more than a few to one with all that is read. Then 2. again.
+//  4. A version gives way to one with more results that needs no other op or argument (of a fixed function: no other op),
+//     or that it calls itself, so that the work is done anyway; two give way to one with the results of both that needs no
+//     more than either; more than a few to one with all that is read. Then 2. again.
 //  5. Functions that are called only where the call isn't live are fixed from then on, and 2. again.
 #pragma once
 

@@ -18,7 +18,7 @@ struct Body {
   double m[2][2];
   double mass;
 };
-GRADC_DIFFERENTIATE(gradient, vjp, jvp)
+GRADC_DIFFERENTIATE(gradient, vjp, jvp, hessian)
 double arrays(const Body& body, std::array<double, 4> s, int i);
 
 GRADC_DIFFERENTIATE(gradient)

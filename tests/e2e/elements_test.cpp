@@ -55,6 +55,21 @@ TEST(Elements, OfArrays) {
   }
 }
 
+// Arrays of C have no data().
+TEST(Elements, OfArraysOfCInBlocksAndBatches) {
+  Body body{{0.3, 0.9, -0.4}, {{0.5, -1.2}, {0.8, 0.1}}, 1.4};
+  const std::array<double, 4> s{0.5, -1.1, 0.7, 1.3};
+  const auto hessian = arrays_hessian(body, s, 1).hessian;
+  for (std::size_t i = 0; i < 2; ++i)
+    for (std::size_t j = 0; j < 2; ++j)
+      e2e::expect_close(hessian.body_m_0_body_m_1(static_cast<std::int64_t>(i), static_cast<std::int64_t>(j)),
+                   e2e::difference(body.m[1][j], [&] { return arrays_gradient(body, s, 1).grad.body.m[0][i]; }), "m_0_m_1", 1e-6);
+  const auto adjoints = arrays_vjp_batch(body, s, 1, gradc::Vector<double>{1, -2}).grad;
+  const auto grad = arrays_gradient(body, s, 1).grad;
+  for (std::size_t j = 0; j < 2; ++j)
+    expect_close(adjoints.body.m_1(1, static_cast<std::int64_t>(j)), -2 * grad.body.m[1][j], "m_1", 1e-13);
+}
+
 TEST(Elements, ThroughPointers) {
   auto a = filled<Matrix>({2, 3});
   auto x = filled<Vector>({3}, -1, 1, 5);

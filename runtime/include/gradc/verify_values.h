@@ -326,10 +326,12 @@ class Random {
   /// An extent: 2 to 5, those of one draw all different or all the same.
   std::int64_t extent() {
     const std::int64_t k = extents_++;
-    if (k == empty_) return 0;
-    const bool differ = draw_ % 2 == 0;
+    if (k == empty_ || (alike_ && empty_ >= 0)) return 0;
+    const bool differ = draw_ % 2 == 0 && !alike_;
     return 2 + (rotation_ + (differ ? k : 0)) % 4;
   }
+  /// What a function outside asks of extents nobody knows; that they are the same suits most.
+  void extents_alike() { alike_ = true; }
   /// The extent of what lies in a std::vector.
   std::int64_t inner_extent() const { return 2 + rotation_ % 4; }
 
@@ -472,6 +474,7 @@ class Random {
   }
 
   std::uint64_t seed_ = 1, state_ = 0;
+  bool alike_ = false;
   std::size_t least_length_ = 0;
   std::int64_t rotation_ = 0;
   int draw_ = 0, extents_ = 0, empty_ = -1;
