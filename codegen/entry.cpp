@@ -1,7 +1,7 @@
 // Numbers of trips that are known when the function is entered.
 //
-//   1. Arguments, constants and extents are known; what ops compute of known integers and truth values is known; the
-//      size of a sequence is known where that of the sequence is that it was made from.
+//   1. Arguments, constants and extents are known; what ops compute of known integers and truth values is known, by way of
+//      roots and quotients of them too; the size of a sequence is known where that of the sequence is that it was made from.
 //   2. The number of trips of a `scan` that is known has a formula then. Where no op has one, it is a symbol of its own,
 //      which is computed before the workspace is taken.
 //   3. That is before it is known whether the loop is reached at all. An unsigned integer that has wrapped is some huge
@@ -34,6 +34,8 @@ template <class Kinds>
 bool is_one_of(const Kinds& kinds, Kind kind) {
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
+
+constexpr std::array kOfNumbers = {Kind::Astype, Kind::Sqrt, Kind::Divide};
 
 constexpr std::size_t kLongestTruth = 48;  // longer ones are variables
 
@@ -68,6 +70,11 @@ class Entry {
            (ir::is_integer(type(value).element) || type(value).element == ir::ElementType::boolean);
   }
 
+  bool is_number(const ir::Op& op) const {
+    const ir::Type& result = type(op.results[0]);
+    return result.is_scalar() && result.element == ir::ElementType::f64 && is_one_of(kOfNumbers, op.kind);
+  }
+
   void argument(ir::ValueId value) {
     if (!is_whole(value)) return;
     Fact& f = facts_[value.at()];
@@ -84,7 +91,7 @@ class Entry {
         for (ir::BlockId inner : op.blocks) block(inner, std::max(reached, Reached::in_trips));
       } else if (is_branch(op)) {
         for (ir::BlockId inner : op.blocks) block(inner, Reached::in_arm);
-      } else if (op.results.size() == 1 && is_whole(op.results[0])) {
+      } else if (op.results.size() == 1 && (is_whole(op.results[0]) || is_number(op))) {
         find(op);
       }
     }
@@ -293,7 +300,8 @@ void name_entered(Frame& frame) {
     else if (term.text.size() <= kLongestTruth)
       truths[value] = term;
     else
-      truths[value] = {frame.extents.enter(symbol, wish.empty() ? "is" : wish, term.text, frame.names(), "bool"), Binding::atom};
+      truths[value] = {frame.extents.enter(symbol, wish.empty() ? (ir::is_float(v.type.element) ? "number" : "is") : wish, term.text, frame.names(),
+                                           frame.backend.compute_type(v.type.element)), Binding::atom};
   }
 }
 

@@ -139,7 +139,7 @@ class Writer {
     Names names(&names_);
     Signature s;
     s.name = derivative_.base + suffix;
-    s.comment = comment;
+    s.comment = comment + what_is_kept();
     s.derived = "backward";
     s.function = id;
     s.parameters = formals_;
@@ -148,6 +148,14 @@ class Writer {
     s.workspace = names.fresh("workspace");
     interface_.functions.push_back(std::move(s));
     return interface_.functions.back();
+  }
+
+  std::string what_is_kept() const {
+    if (!derivative_.keep) return {};
+    const auto again = std::count(derivative_.keep->again.begin(), derivative_.keep->again.end(), true);
+    const std::size_t kept = derivative_.keep->kept.size();
+    if (again == 0) return {};
+    return fmt::format(" Outside of loops keeps {} {}, computes {} again.", kept, kept == 1 ? "value" : "values", again);
   }
 
   void gradient() {

@@ -230,6 +230,19 @@ void find_integers(const ir::Function& function, Plan& plan) {
   }
 }
 
+// The values that `after` says the operands of each op wait for.
+void find_awaited(const ir::Function& function, Plan& plan) {
+  plan.awaited.assign(function.ops.size(), {});
+  for (std::size_t id = 0; id < function.ops.size(); ++id)
+    for (ir::ValueId operand : function.ops[id].operands)
+      for (ir::OpId source = function[operand].op; source.valid(); source = function[function[source].operands[0]].op) {
+        const Trait trait = info(function[source]).trait;
+        if ((trait != Trait::alias && trait != Trait::broadcast) || function[source].operands.empty()) break;
+        for (std::size_t i = 1; i < function[source].operands.size(); ++i)
+          plan.awaited[id].push_back(root_of(function, plan, function[source].operands[i]));
+      }
+}
+
 // What the blocks of each control op read from outside of it, the innermost first.
 class Captures {
  public:
@@ -336,6 +349,7 @@ void find_homes(const ir::Function& function, Plan& plan) {
   plan.home.assign(function.values.size(), Home::nowhere);
   find_bases(function, plan);
   find_integers(function, plan);
+  find_awaited(function, plan);
   Homes(function, plan).run();
   Captures(function, plan).block(function.body);
 }

@@ -97,6 +97,7 @@ struct Plan {
   std::vector<Home> home;                           // by value
   std::vector<ir::ValueId> base;  // by value: of a view, the value whose memory it is a part of
   std::vector<std::vector<ir::ValueId>> integers;  // by op: what must be known for the extents it speaks of
+  std::vector<std::vector<ir::ValueId>> awaited;   // by op: what must be there before it, although it isn't read
   std::vector<std::vector<ir::ValueId>> captured;  // by op: what its blocks read from outside of it
   std::vector<std::optional<Layout>> layouts;      // by value
   std::vector<ir::ValueId> handed_on;  // by value: of a sequence that ends where it is put into another, that one

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ir/function.h"
+#include "ir/passes/keep.h"
 
 namespace codegen {
 
@@ -151,6 +152,7 @@ struct Derivative {
     CppValue value;
   };
   std::vector<Block> blocks = {};
+  std::optional<ir::Keep> keep = {};  // what checkpoint(...) keeps
 };
 // A tensor of that many axes; of none, a number.
 CppValue block_value(ir::ElementType element, int rank);
@@ -196,6 +198,8 @@ GeneratedFiles emit_cpp(const Program& program);
 std::string emit_header(const Program& program);
 // The memory plan of a function as text: buffers, lifetimes, offsets, what runs in place.
 std::string print_plan(const ir::Module& module, const ir::Function& function);
+// The bytes of workspace that a function takes, where they are known when code is generated.
+std::optional<std::int64_t> workspace_bytes(const ir::Function& function);
 // The function as a graph for Graphviz.
 std::string print_dot(const ir::Module& module, const ir::Function& function);
 

@@ -46,6 +46,7 @@ class Scheduler {
         continue;
       }
       for (ir::ValueId root : roots_read(function_, plan_, id)) demand(root);
+      for (ir::ValueId root : plan_.awaited[id.at()]) demand(root);
       int oldest = 0;
       for (ir::ValueId root : overwritten(function_, plan_, id)) oldest = std::max(oldest, read_before(root, id));
       if (is_scalar_write(function_, op)) {
@@ -158,10 +159,12 @@ class Scheduler {
     }
   }
 
-  // What an op reads, and what must be known for the extents that it speaks of.
+  // What an op reads, what must be known for the extents that it speaks of, and what it waits for.
   std::vector<Access> inputs_of(ir::OpId id) const {
     std::vector<Access> out = reads(function_, plan_, function_[id]);
     for (ir::ValueId integer : plan_.integers[id.at()]) out.push_back({root_of(function_, plan_, integer), {}, {}});
+    for (ir::ValueId root : plan_.awaited[id.at()])
+      if (is_mine(root)) out.push_back(access(function_, plan_.passed, root, plan_.materialised));
     return out;
   }
 

@@ -98,7 +98,8 @@ constexpr OpDefinition make() {
   }
   if constexpr (requires { T::batch; }) op.batch = T::batch;
   else if constexpr (T::info.trait == Trait::elementwise) op.batch = &ops::over_rest<>;
-  if constexpr (requires { T::same_in_batch; }) op.same_in_batch = T::same_in_batch;
+  if constexpr (requires { T::batched_by; }) op.batched_by = T::batched_by;
+  if constexpr (requires { T::dear; }) op.dear = T::dear;
   return op;
 }
 

@@ -282,7 +282,8 @@ struct OpDefinition {
   std::optional<int> (*rows_onto)(const OpView&) = nullptr;
   AddedRows (*rows)(const Rule&) = nullptr;
   Batching batch = nullptr;
-  bool same_in_batch = false;  // the result is of the form of the operands alone, and isn't batched where they are
+  unsigned batched_by = ~0u;  // the operands that make the result batched where they are: of others it takes the form alone
+  bool dear = false;          // many operations for each element of its result
   // The extent expression of an integer scalar result, where the operands have one.
   std::optional<Extent> (*extent)(const OpView&, std::span<const std::optional<Extent>>) = nullptr;
 };

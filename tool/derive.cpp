@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
+#include "ir/check.h"
 #include "ir/op.h"
+#include "ir/pass.h"
 #include "ir/passes/derivative.h"
 #include "ir/passes/sparse.h"
 #include "tool/derive_blocks.h"
@@ -26,6 +29,7 @@ ir::DerivativeOptions options_of(const DeriveInput& input) {
   ir::DerivativeOptions options;
   options.requested = input.requested;
   options.stop = input.stop;
+  options.checkpoint = input.items->checkpoint;
   switch (input.items->unconnected) {
     case Unconnected::error:
       options.unconnected = ir::Unconnected::error;
@@ -102,6 +106,17 @@ void make_sparse(ir::Module& module, codegen::Derivative& derivative, std::vecto
   }
 }
 
+// Marks of values to be kept that have no effect, once where several derivatives don't need them.
+void warn_of_marks(const std::vector<codegen::Derivative>& derivatives, std::vector<Warning>& warnings) {
+  std::set<std::pair<ir::LocId, std::string>> said;
+  for (const codegen::Derivative& derivative : derivatives)
+    for (const ir::IdleMark& mark : derivative.keep ? derivative.keep->idle : std::vector<ir::IdleMark>{}) {
+      if (!said.emplace(mark.loc, mark.name).second) continue;
+      const std::string what = mark.name.empty() ? "this gradc::checkpoint" : fmt::format("keeping '{}'", mark.name);
+      warnings.push_back({DiagnosticId::idle_checkpoint, mark.loc, text_of(DiagnosticId::idle_checkpoint, what, mark.why)});
+    }
+}
+
 std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const DeriveInput& input,
                                                   ir::DerivativeOptions options, bool gradient,
                                                   ir::Diagnostics& diagnostics) {
@@ -114,6 +129,7 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
   out.kind = gradient ? codegen::DerivativeKind::gradient : codegen::DerivativeKind::vjp;
   out.base = input.base;
   out.function = derived->function;
+  out.keep = std::move(derived->keep);
   out.wrt =
       place_leaves(input, derived->connected, static_cast<int>(module[input.function].results().size()));
   module = std::move(derived->module);
@@ -152,6 +168,7 @@ std::optional<codegen::Derivative> derive_product(ir::Module& module, const Deri
   out.kind = codegen::DerivativeKind::hvp;
   out.base = input.base;
   out.wrt = place_leaves(input, gradient->connected, values);
+  out.keep = gradient->keep;
 
   ir::DerivativeOptions forward = options;
   forward.wrt = gradient->wrt;
@@ -223,6 +240,7 @@ std::vector<codegen::WrtItem> place_leaves(const DeriveInput& input, const std::
 std::optional<Connections> connections(const ir::Module& module, const DeriveInput& input, ir::DerivativeOptions options,
                                        ir::Diagnostics& diagnostics) {
   options.name = module.free_name(input.base + "_connections");
+  options.checkpoint = {};
   ir::Diagnostics problems;
   const auto reverse = ir::differentiate_reverse(module, input.function, options, problems);
   if (reverse) return Connections{reverse->connected, true};
@@ -242,22 +260,75 @@ bool is_real_scalar(const DeriveInput& input, std::string_view request, ir::Diag
   return false;
 }
 
+namespace {
+
+std::optional<codegen::Derivative> derive_one(ir::Module& module, const DeriveInput& input, Kind kind,
+                                              ir::Diagnostics& diagnostics) {
+  const ir::DerivativeOptions options = options_of(input);
+  switch (kind) {
+    case Kind::jvp: return derive_forward(module, input, options, diagnostics);
+    case Kind::hvp: return derive_product(module, input, options, diagnostics);
+    case Kind::hessian: return derive_listed(module, input, diagnostics, &derive_hessian);
+    case Kind::jacobian: return derive_listed(module, input, diagnostics, &derive_jacobian);
+    default: return derive_reverse(module, input, options, kind == Kind::gradient, diagnostics);
+  }
+}
+
+// The workspace of a derivative as it will be emitted, where it is known.
+std::optional<std::int64_t> workspace_of(const ir::Module& module, ir::FunctionId function) {
+  ir::Diagnostics none;
+  const auto finished = ir::run_passes(module, fmt::format("{},{}", kOptimise, kFinish), {}, none);
+  GRADC_CHECK(finished.has_value());
+  return codegen::workspace_bytes((*finished)[function]);
+}
+
+// What is chosen to be kept counts what the adjoint reads; the plan of the code also what it works with. Where that is more
+// than the budget, what is kept must be less by as much.
+std::optional<codegen::Derivative> derive_in_budget(ir::Module& module, const DeriveInput& input, Kind kind,
+                                                    ir::Diagnostics& diagnostics) {
+  constexpr int kMostTries = 12;
+  Items items = *input.items;
+  DeriveInput narrower = input;
+  narrower.items = &items;
+  const std::int64_t budget = items.checkpoint.budget_bytes;
+  std::optional<std::int64_t> least;
+  for (int i = 0; i < kMostTries; ++i) {
+    ir::Module trial = module;
+    ir::Diagnostics problems;
+    auto derivative = derive_one(trial, narrower, kind, problems);
+    if (!derivative) {
+      for (const ir::Diagnostic& problem : problems.list())
+        if (problem.id != ir::DiagnosticId::budget_short || !least) diagnostics.add(problem);
+      break;
+    }
+    const auto bytes = workspace_of(trial, derivative->function);
+    if (!bytes) {
+      diagnostics.report(ir::DiagnosticId::budget_sizes, input.requested, input.primal->name);
+      return std::nullopt;
+    }
+    if (*bytes <= budget) {
+      module = std::move(trial);
+      return derivative;
+    }
+    least = std::min(least.value_or(*bytes), *bytes);
+    // Once what is kept is planned, less than it.
+    const auto now = derivative->keep ? static_cast<std::int64_t>(derivative->keep->peak_bytes) : *bytes;
+    items.checkpoint.budget_bytes = std::min(items.checkpoint.budget_bytes, now) - std::min(*bytes - budget, now / 4 + 1);
+    if (items.checkpoint.budget_bytes <= 0) break;
+  }
+  if (least) diagnostics.report(ir::DiagnosticId::budget_short, input.requested, input.primal->name, budget, *least);
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
                                         ir::Diagnostics& diagnostics, std::vector<Warning>& warnings) {
-  const ir::DerivativeOptions options = options_of(input);
   std::vector<codegen::Derivative> out;
+  const bool has_budget = input.items->checkpoint.strategy == Checkpoint::Strategy::budget;
   for (const KindRequest& request : input.items->kinds) {
-    std::optional<codegen::Derivative> derivative;
-    if (request.kind == Kind::jvp)
-      derivative = derive_forward(module, input, options, diagnostics);
-    else if (request.kind == Kind::hvp)
-      derivative = derive_product(module, input, options, diagnostics);
-    else if (request.kind == Kind::hessian)
-      derivative = derive_listed(module, input, diagnostics, &derive_hessian);
-    else if (request.kind == Kind::jacobian)
-      derivative = derive_listed(module, input, diagnostics, &derive_jacobian);
-    else if (request.kind == Kind::gradient || request.kind == Kind::vjp)
-      derivative = derive_reverse(module, input, options, request.kind == Kind::gradient, diagnostics);
+    auto derivative = has_budget && request.kind != Kind::jvp ? derive_in_budget(module, input, request.kind, diagnostics)
+                                                              : derive_one(module, input, request.kind, diagnostics);
     if (!derivative) continue;
     const std::size_t place = out.size();
     out.push_back(std::move(*derivative));
@@ -265,6 +336,7 @@ std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& i
       if (auto batch = derive_listed_batch(module, input, out.back())) out.push_back(std::move(*batch));
     if (request.kind == Kind::gradient || request.kind == Kind::vjp) make_sparse(module, out[place], warnings);
   }
+  warn_of_marks(out, warnings);
   return out;
 }
 

@@ -13,6 +13,10 @@
 
 namespace tool {
 
+// The passes over derivatives before they are split into forward and backward, and after.
+inline constexpr std::string_view kOptimise = "inline(small),expand,simplify,cse,dce,prune_calls,inline(small)";
+inline constexpr std::string_view kFinish = "simplify,hoist,cse,simplify,dce";
+
 // One item of wrt(...), resolved: its C++ value and the IR value of each leaf (not valid for a leaf that has
 // no derivative, such as an integer).
 struct WrtLeaves {

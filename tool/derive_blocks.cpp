@@ -149,6 +149,7 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
   out.kind = codegen::DerivativeKind::hessian;
   out.base = input.base;
   out.wrt = place_leaves(input, gradient->connected, values);
+  out.keep = gradient->keep;
   out.blocks = blocks_of(out.kind, *input.primal, out.wrt);
   if (!check(input, "hessian", leaves_of(out.wrt), diagnostics) || !check_names(input, out.blocks, diagnostics))
     return std::nullopt;

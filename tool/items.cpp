@@ -325,8 +325,6 @@ void Parser::checkpoint(const Piece& piece) {
     return complain(DiagnosticId::bad_value, values[1].offset, piece.values, "checkpoint",
                     fmt::format("one of {}", kCheckpointValues));
   checkpoint_value(values.front());
-  if (parsed_.problems.size() == before && parsed_.items.checkpoint.strategy != Checkpoint::Strategy::none)
-    complain(DiagnosticId::unsupported_item, piece.offset, single_spaced(piece.text));
 }
 
 }  // namespace

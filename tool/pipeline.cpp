@@ -26,11 +26,9 @@
 namespace tool {
 namespace {
 
-// What derivatives are made of, and what becomes of them.
+// What derivatives are made of, and what tests are written from.
 constexpr std::string_view kPrepare = "counted,cse,dce";
-constexpr std::string_view kOptimise = "inline(small),expand,simplify,cse,dce,prune_calls,inline(small)";
 constexpr std::string_view kRead = "counted,expand,dce";
-constexpr std::string_view kFinish = "simplify,hoist,cse,simplify,dce";
 
 // A request on its way through the stages.
 struct Job {
@@ -98,6 +96,11 @@ class Stages {
   void prepare() {
     for (Job& job : jobs_)
       for (ir::ValueId* value : named_values(job)) results_of(job).push_back(*value);
+    // What is computed again is chosen op by op.
+    const bool recomputes = std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) {
+      return job.request->items.checkpoint.strategy != Checkpoint::Strategy::none;
+    });
+    if (recomputes) run("inline(unruled)");
     run(kPrepare);
     for (Job& job : jobs_) {
       std::vector<ir::ValueId>& results = results_of(job);

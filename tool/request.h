@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "codegen/program.h"
+#include "ir/checkpoint.h"
 
 namespace tool {
 
@@ -32,12 +33,7 @@ struct Path {
   std::string text() const { return codegen::expression_of(parts); }
 };
 
-struct Checkpoint {
-  enum class Strategy : std::uint8_t { none, speed, memory, marked, automatic, budget, names };
-  Strategy strategy = Strategy::none;
-  std::int64_t budget_bytes = 0;   // of budget
-  std::vector<std::string> names;  // of names
-};
+using ir::Checkpoint;
 
 struct KindRequest {
   Kind kind;

@@ -49,6 +49,7 @@ struct ScaledDotProductAttention {
       .cpp = "gradc::scaled_dot_product_attention(x, y, z, Attention?, causal=0, scale=0); "
              "gradc::scaled_dot_product_attention(x, y, z, u, Attention?, causal=0, scale=0)",
       .trait = Trait::composite, .arity = -1, .attributes = "causal: bool, scale: real, top_left: bool?"};
+  static constexpr bool dear = true;
   // How many heads of queries share one of keys.
   static Extent group(const Extent& queries, const Extent& keys) {
     if (keys == Extent(1)) return queries;

@@ -191,6 +191,7 @@ struct Conv : Convolution {
       .trait = Trait::kernel, .arity = 2, .may_fail = true,
       .attributes = "dilation: extents?, groups: count?, pad_high: extents?, pad_low: extents?, padding: extents?, "
                     "same: bool?, stride: extents?"};
+  static constexpr bool dear = true;
   static constexpr Derivative derivative = Bilinear{[](const Rule& r, int i) {
     return i == 0 ? x_of(r, r.bar, r.x[1], r.x[0].shape()) : w_of(r, r.x[0], r.bar, r.x[1].shape());
   }};
@@ -254,6 +255,7 @@ struct ConvChannelsLast : Convolution {
       .name = "conv_channels_last",
       .cpp = "gradc::conv1d(x, y, ConvChannelsLast?); gradc::conv2d(x, y, ConvChannelsLast?); gradc::conv3d(x, y, ConvChannelsLast?)",
       .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = Conv::info.attributes};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check(r)) return std::nullopt;
     const int rank = r.type(0).rank();
@@ -272,6 +274,7 @@ struct ConvInputGrad : Convolution {
   static constexpr OpInfo info{.name = "conv_input_grad", .trait = Trait::kernel, .arity = 2, .may_fail = true,
                                .attributes = "dilation: extents?, groups: count?, pad_high: extents?, pad_low: extents?, "
                                              "shape: extents, stride: extents?"};
+  static constexpr bool dear = true;
   static constexpr Derivative derivative = Bilinear{[](const Rule& r, int i) {
     return i == 0 ? y_of(r, r.bar, r.x[1]) : w_of(r, r.bar, r.x[0], r.x[1].shape());
   }};
@@ -306,6 +309,7 @@ struct ConvFilterGrad : Convolution {
   static constexpr OpInfo info{.name = "conv_filter_grad", .trait = Trait::kernel, .arity = 2, .may_fail = true,
                                .attributes = "dilation: extents?, groups: count?, pad_high: extents?, pad_low: extents?, "
                                              "shape: extents, stride: extents?"};
+  static constexpr bool dear = true;
   static constexpr Derivative derivative = Bilinear{[](const Rule& r, int i) {
     return i == 0 ? x_of(r, r.x[1], r.bar, r.x[0].shape()) : y_of(r, r.x[0], r.bar);
   }};
@@ -345,6 +349,7 @@ struct ConvTranspose : Convolution {
       .attributes = "dilation: extents?, groups: count?, output_padding: extents?, pad_high: extents?, pad_low: extents?, "
                     "padding: extents?, stride: extents?",
       .moves = true};
+  static constexpr bool dear = true;
   static Shape more(const Attributes& attributes, const Shape& w) {
     return Sliding::listed(attributes, "output_padding", {0}, w.size() - 2);
   }

@@ -172,6 +172,7 @@ inline Expr triangular_solve(Expr a, Expr b, bool lower, bool transpose, bool ri
 struct Cholesky : SquareOp<Cholesky> {
   static constexpr OpInfo info{.name = "cholesky", .cpp = "gradc::cholesky(x)", .trait = Trait::kernel, .may_fail = true,
                                .note = "the matrix may not be positive definite"};
+  static constexpr bool dear = true;
   static Expr halved(Expr a) { return 0.5 * (lower_part(a) + lower_part(a, -1)); }
   // L⁻ᵀ a L⁻¹ or, not transposed, L⁻¹ a L⁻ᵀ.
   static Expr between(Expr l, Expr a, bool transpose) {
@@ -284,6 +285,7 @@ struct TriangularSolve : SolveOp {
   static constexpr OpInfo info{.name = "triangular_solve", .cpp = "gradc::triangular_solve(x:batch, y:batch, Triangular?, upper=0, transpose=0, unit_diagonal=0, right=0)",
                                .trait = Trait::kernel, .arity = 2, .may_fail = true, .note = "a zero on the diagonal",
                                .attributes = "right: bool, transpose: bool, unit_diagonal: bool, upper: bool"};
+  static constexpr bool dear = true;
   static bool flag(const Attributes& attributes, const char* name) { return attributes.get<bool>(name); }
   static bool flag(const Rule& r, const char* name) { return flag(r.attributes, name); }
   static Expr mask(const Rule& r, Expr a) {
@@ -345,6 +347,7 @@ struct TriangularSolve : SolveOp {
 struct Solve : SolveOp {
   static constexpr OpInfo info{.name = "solve", .cpp = "gradc::solve(x:batch, y:batch, Solve?, transpose=0)", .trait = Trait::kernel, .arity = 2,
                                .may_fail = true, .note = "the matrix may be singular", .attributes = "transpose: bool"};
+  static constexpr bool dear = true;
   static bool is_transposed(const Rule& r) { return r.attributes.get<bool>("transpose"); }
   static Expr solved(const Rule& r, Expr b, bool transpose) {
     return apply(Kind::Solve, {r.x[0], b}, {{"transpose", transpose}});
@@ -378,6 +381,7 @@ struct Solve : SolveOp {
 struct CholeskySolve : SolveOp {
   static constexpr OpInfo info{.name = "cholesky_solve", .cpp = "gradc::cholesky_solve(x:batch, y:batch)", .trait = Trait::composite,
                                .arity = 2, .may_fail = true};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     return SolveOp::type(r);
   }
@@ -390,6 +394,7 @@ struct CholeskySolve : SolveOp {
 struct Inv : SquareOp<Inv> {
   static constexpr OpInfo info{.name = "inv", .cpp = "gradc::inv(x)", .trait = Trait::kernel, .may_fail = true,
                                .note = "the matrix may be singular"};
+  static constexpr bool dear = true;
   static constexpr Derivative derivative =
       General{[](const Rule& r, int) { return -matmul(r.y, matmul(r.bar, r.y, false, true), true); },
               [](const Rule& r) { return -matmul(r.y, matmul(r.dots[0], r.y)); }};
@@ -405,6 +410,7 @@ struct Inv : SquareOp<Inv> {
 // y = det x        x̄ = ȳ cofactor(x), also where x is singular
 struct Det : NumberOfMatrix<Det> {
   static constexpr OpInfo info{.name = "det", .cpp = "gradc::det(x)", .trait = Trait::kernel};
+  static constexpr bool dear = true;
   static Expr cofactor(Expr a) { return apply(Kind::Cofactor, {a}); }
   static constexpr Derivative derivative =
       General{[](const Rule& r, int) { return for_each_element(r.bar, r.x[0]) * cofactor(r.x[0]); },
@@ -421,6 +427,7 @@ struct Det : NumberOfMatrix<Det> {
 //   ẏ = det(x) (tr(x⁻¹ẋ) x⁻ᵀ - (x⁻¹ ẋ x⁻¹)ᵀ), of which the transpose has the same form; of a singular x a DomainError
 struct Cofactor : SquareOp<Cofactor> {
   static constexpr OpInfo info{.name = "cofactor", .cpp = "gradc::cofactor(x)", .trait = Trait::kernel};
+  static constexpr bool dear = true;
   static Expr along(const Rule& r, Expr direction) {
     const Expr inverse = apply(Kind::Inv, {r.x[0]}), t = transposed(inverse);
     const Expr trace = for_each_element(sum(t * direction, matrix_axes(direction)), direction);
@@ -447,6 +454,7 @@ struct Cofactor : SquareOp<Cofactor> {
 // y = ln |det x|, -∞ of a singular x        x̄ = ȳ x⁻ᵀ, of a singular x a DomainError
 struct Logabsdet : NumberOfMatrix<Logabsdet, true> {
   static constexpr OpInfo info{.name = "logabsdet", .cpp = "gradc::slogdet(x).logabsdet", .trait = Trait::kernel};
+  static constexpr bool dear = true;
   static Expr inverse(const Rule& r) { return apply(Kind::Inv, {r.x[0]}); }
   static constexpr Derivative derivative = General{
       .vjp = [](const Rule& r, int) {
@@ -496,6 +504,7 @@ struct DetPhase : NumberOfMatrix<DetPhase> {
 // y = ln det((x + xᵀ)/2) = 2 Σ ln L_ii for LLᵀ = (x + xᵀ)/2, which must be positive definite        x̄ = ȳ (LLᵀ)⁻¹
 struct Logdet : NumberOfMatrix<Logdet, true> {
   static constexpr OpInfo info{.name = "logdet", .cpp = "gradc::logdet(x)", .trait = Trait::composite, .may_fail = true};
+  static constexpr bool dear = true;
   static Expr inverse(const Rule& r) { return apply(Kind::Inv, {symmetric(r.x[0])}); }
   static constexpr Derivative derivative = General{
       .vjp = [](const Rule& r, int) { return for_each_element(astype(r.bar, r.x[0].type().element), r.x[0]) * inverse(r); },

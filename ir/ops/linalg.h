@@ -13,6 +13,7 @@ namespace ir::ops {
 struct Matmul {
   static constexpr OpInfo info{.name = "matmul", .cpp = "gradc::matmul(x, y, MatMul?)", .trait = Trait::kernel,
                                .arity = 2, .attributes = "transpose_a: bool, transpose_b: bool"};
+  static constexpr bool dear = true;
   static bool flag(const Attributes& attributes, const char* name) { return attributes.get<bool>(name); }
   static Expr product_of(Expr a, Expr b, bool transpose_a, bool transpose_b) {
     return apply(Kind::Matmul, {a, b}, {{"transpose_a", transpose_a}, {"transpose_b", transpose_b}});

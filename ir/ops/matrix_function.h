@@ -12,6 +12,7 @@ namespace ir::ops {
 //   ẏ is the upper right block of the exponential of [x ẋ; 0 x], x̄ that of [xᵀ ȳ; 0 xᵀ]
 struct Expm : SquareOp<Expm> {
   static constexpr OpInfo info{.name = "expm", .cpp = "gradc::expm(x)", .trait = Trait::kernel};
+  static constexpr bool dear = true;
   static Expr along(Expr x, Expr direction) {
     const std::int64_t last = x.rank() - 1;
     const Expr top = apply(Kind::Concat, {x, direction}, {{"axis", last}}), bottom = apply(Kind::Concat, {zeros_like(x), x}, {{"axis", last}});
@@ -50,6 +51,7 @@ struct Expm : SquareOp<Expm> {
 struct Lyapunov {
   static constexpr OpInfo info{.name = "lyapunov", .trait = Trait::kernel, .arity = 2, .may_fail = true,
                                .note = "the matrix may not be positive definite"};
+  static constexpr bool dear = true;
   static Expr solved(Expr a, Expr b) { return apply(Kind::Lyapunov, {a, b}); }
   static Expr vjp(const Rule& r, int i) {
     const Expr g = solved(r.x[0], r.bar);
@@ -98,6 +100,7 @@ struct Lyapunov {
 struct Sqrtm : SquareOp<Sqrtm> {
   static constexpr OpInfo info{.name = "sqrtm", .cpp = "gradc::sqrtm(x)", .trait = Trait::kernel, .may_fail = true,
                                .note = "the matrix may not be positive definite"};
+  static constexpr bool dear = true;
   static constexpr Derivative derivative =
       General{[](const Rule& r, int) { return Lyapunov::solved(r.y, symmetric(r.bar)); },
               [](const Rule& r) { return Lyapunov::solved(r.y, symmetric(r.dots[0])); }};

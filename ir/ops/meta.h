@@ -35,6 +35,18 @@ struct Checkpoint : AliasOp {
       General{[](const Rule& r, int) { return r.bar; }, [](const Rule& r) { return r.dots[0]; }};
 };
 
+// y = x, which is read only where t is there: what is computed of y again for an adjoint waits for that adjoint, and is
+// not taken for what was computed of x before        x̄ = ȳ
+struct After : AliasOp {
+  static constexpr OpInfo info{.name = "after", .trait = Trait::alias, .arity = 2};
+  static constexpr Derivative derivative =
+      General{.vjp = [](const Rule& r, int) { return r.bar; },
+              .jvp = [](const Rule& r) { return apply(Kind::After, {r.dots[0], r.x[1]}); },
+              .operands = 1};
+  static constexpr unsigned batched_by = 1;
+  static constexpr Batching batch = [](const Batch& b) { return apply(Kind::After, {b.x[0], b.x[1]}); };
+};
+
 // y = x, whose extents are those of `shape`, a ShapeError where they are not        x̄ = ȳ, with the extents of x
 struct RequireExtents {
   static constexpr OpInfo info{.name = "require_extents", .trait = Trait::element, .attributes = "shape: extents"};

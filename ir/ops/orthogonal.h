@@ -33,6 +33,7 @@ inline Expr columns(Expr x, const Extent& begin, const Extent& count) {
 //   Z = ẋ R⁻¹, X = QᵀZ, Ω = tril(X, -1) - tril(X, -1)ᵀ + i Im diag X; Q̇ = QΩ + Z - QX, Ṙ = (X - Ω) R
 struct Qr {
   static constexpr OpInfo info{.name = "qr", .trait = Trait::kernel, .may_fail = true, .note = "the rank may not be full"};
+  static constexpr bool dear = true;
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Type& x = r.type(0);
@@ -102,6 +103,7 @@ struct QrOp {
 // Q of x = QR, of as many columns as x has rows or columns, whichever is less
 struct QrQ : QrOp {
   static constexpr OpInfo info{.name = "qr_q", .cpp = "gradc::qr(x).q", .trait = Trait::composite, .may_fail = true};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_matrices(r, r.type(0))) return std::nullopt;
     const Shape& x = r.type(0).extents;
@@ -112,6 +114,7 @@ struct QrQ : QrOp {
 // R of x = QR
 struct QrR : QrOp {
   static constexpr OpInfo info{.name = "qr_r", .cpp = "gradc::qr(x).r", .trait = Trait::composite, .may_fail = true};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_matrices(r, r.type(0))) return std::nullopt;
     const Shape& x = r.type(0).extents;
@@ -131,6 +134,7 @@ struct QrR : QrOp {
 struct Lstsq : SolveOp {
   static constexpr OpInfo info{.name = "lstsq", .cpp = "gradc::lstsq(x:batch, y:batch)", .trait = Trait::composite, .arity = 2,
                                .may_fail = true};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     const Type &a = r.type(0), &b = r.type(1);
     if (!check_matrices(r, a) || !check_sides(r, rows_of(a.extents))) return std::nullopt;

@@ -136,6 +136,7 @@ struct Einsum {
       "gradc::einsum<rank>(spec, x, y, z, u); gradc::einsum<rank>(spec, x, y, z, u, v); gradc::einsum<rank>(spec, x, y, z, u, v, w)";
   static constexpr OpInfo info{.name = "einsum", .cpp = kForms, .trait = Trait::composite, .arity = -1, .may_fail = true,
                                .attributes = "rank: count, spec: string"};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     const auto y = einsum_type(r, r.attributes.get<std::string>("spec"));
     if (y && y->rank() != r.attributes.get<std::int64_t>("rank"))
@@ -157,6 +158,7 @@ inline bool check_ranks(const TypeRule& r, std::initializer_list<int> least) {
 struct Matvec {
   static constexpr const char* kSpec = "...ij,...j->...i";
   static constexpr OpInfo info{.name = "matvec", .cpp = "gradc::matvec(x, y)", .trait = Trait::composite, .arity = 2};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     return check_ranks(r, {2, 1}) ? einsum_type(r, kSpec) : std::nullopt;
   }
@@ -177,6 +179,7 @@ struct Vecdot {
 struct LinearLayer {
   static constexpr const char* kSpec = "...k,nk->...n";
   static constexpr OpInfo info{.name = "linear", .cpp = "gradc::linear(x, y, z); gradc::linear(x, y)", .trait = Trait::composite, .arity = -1};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (r.count() != 2 && r.count() != 3) return r.fail(DiagnosticId::operand_count, r.op_name, "two or three", r.count());
     if (!check_element(r, r.type(0), kFloat | kComplex | kInteger) || !same_element(r, r.type(0), r.type(1)) || !check_ranks(r, {1}))
@@ -202,6 +205,7 @@ struct LinearLayer {
 struct Tensordot {
   static constexpr OpInfo info{.name = "tensordot", .cpp = "gradc::tensordot(x, y, along, along_y)", .trait = Trait::composite,
                                .arity = 2, .may_fail = true, .attributes = "along: integers, along_y: integers"};
+  static constexpr bool dear = true;
   static std::string spec(const Attributes& attributes, int rank_a, int rank_b) {
     const Integers &of_a = attributes.get<Integers>("along"), &of_b = attributes.get<Integers>("along_y");
     std::string a, b, y;
@@ -253,6 +257,7 @@ struct Kron {
 struct MatrixPower {
   static constexpr OpInfo info{.name = "matrix_power", .cpp = "gradc::matrix_power(x, exponent)", .trait = Trait::composite,
                                .may_fail = true, .attributes = "exponent: integer"};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     const Type& x = r.type(0);
     if (!check_element(r, x, kFloat | kComplex)) return std::nullopt;

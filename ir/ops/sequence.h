@@ -142,7 +142,7 @@ struct SequenceSize {
   static constexpr OpInfo info{.name = "sequence_size", .trait = Trait::sequence, .note = "reads a sequence"};
   static constexpr Derivative derivative = NoGradient{"a size is an integer"};
   static constexpr Batching batch = [](const Batch& b) { return size_of(b.x[0]); };
-  static constexpr bool same_in_batch = true;
+  static constexpr unsigned batched_by = 0;
   static std::optional<Type> type(const TypeRule& r) {
     if (!is_sequence(r, r.type(0))) return std::nullopt;
     return scalar(ElementType::i64);

@@ -15,6 +15,7 @@ namespace ir::ops {
 //   a quotient is 0 where both parts of it are within rounding of 0; complex U and V are turned alike (Phases)
 struct Svd {
   static constexpr OpInfo info{.name = "svd", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge"};
+  static constexpr bool dear = true;
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Type& x = r.type(0);
@@ -117,6 +118,7 @@ struct Svd {
 // The singular values, descending        x̄ = U diag(s̄) Vᵀ, ṡ = diag(Uᵀ ẋ V), also where some are equal
 struct Svdvals {
   static constexpr OpInfo info{.name = "svdvals", .cpp = "gradc::svdvals(x); gradc::svd(x).s", .trait = Trait::composite, .may_fail = true};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_matrices(r, r.type(0))) return std::nullopt;
     const Shape& x = r.type(0).extents;
@@ -139,12 +141,14 @@ struct Svdvals {
 // U of x = U diag(s) Vᵀ
 struct SvdU {
   static constexpr OpInfo info{.name = "svd_u", .cpp = "gradc::svd(x).u", .trait = Trait::composite, .may_fail = true};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) { return QrQ::type(r); }
   static Expr expand(const Rule& r) { return Svd::Parts(r).u; }
 };
 // Vᵀ of x = U diag(s) Vᵀ
 struct SvdVt {
   static constexpr OpInfo info{.name = "svd_vt", .cpp = "gradc::svd(x).vt", .trait = Trait::composite, .may_fail = true};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) { return QrR::type(r); }
   static Expr expand(const Rule& r) { return adjoint(Svd::Parts(r).v); }
 };
@@ -163,6 +167,7 @@ inline Expr counted(Expr s, const Shape& x) {
 //   x̄ = -yᵀȳyᵀ + (1 - xy) ȳᵀ y yᵀ + yᵀy ȳᵀ (1 - yx)        ẏ = -yẋy + y yᵀẋᵀ(1 - xy) + (1 - yx) ẋᵀ yᵀ y
 struct Pinv {
   static constexpr OpInfo info{.name = "pinv", .cpp = "gradc::pinv(x)", .trait = Trait::composite, .may_fail = true};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_matrices(r, r.type(0))) return std::nullopt;
     const Shape& x = r.type(0).extents;
@@ -206,6 +211,7 @@ struct NumberOfMatrices {
 struct MatrixNorm : NumberOfMatrices {
   static constexpr OpInfo info{.name = "matrix_norm", .cpp = "gradc::matrix_norm(x, norm=0)", .trait = Trait::composite, .may_fail = true,
                                .attributes = "norm: count"};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (r.attributes.get<std::int64_t>("norm") > 4) return r.fail(DiagnosticId::attribute_value, r.op_name, "norm", "is not from 0 to 4");
     return NumberOfMatrices::type(r);
@@ -223,6 +229,7 @@ struct MatrixNorm : NumberOfMatrices {
 // y = x/σ, σ the greatest singular value of each matrix
 struct SpectralNorm {
   static constexpr OpInfo info{.name = "spectral_norm", .cpp = "gradc::spectral_norm(x)", .trait = Trait::composite, .may_fail = true};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!NumberOfMatrices::type(r)) return std::nullopt;
     return r.type(0);
@@ -237,6 +244,7 @@ struct SpectralNorm {
 // y = the greatest singular value over the least, ∞ where that is 0
 struct Cond : NumberOfMatrices {
   static constexpr OpInfo info{.name = "cond", .cpp = "gradc::cond(x)", .trait = Trait::composite, .may_fail = true};
+  static constexpr bool dear = true;
   static Expr expand(const Rule& r) {
     const Expr s = apply(Kind::Svdvals, {r.x[0]});
     return extreme(Kind::Max, s) / extreme(Kind::Min, s);

@@ -190,6 +190,7 @@ void store_rows(Literal& to, std::int64_t& next, const DenseMatrix<T>& part) {
 //   complex vectors turned (Phases)
 struct Eigh {
   static constexpr OpInfo info{.name = "eigh", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge"};
+  static constexpr bool dear = true;
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_square(r, r.type(0), true)) return std::nullopt;
@@ -246,6 +247,7 @@ struct Eigh {
 struct Eigvalsh {
   static constexpr OpInfo info{.name = "eigvalsh", .cpp = "gradc::eigvalsh(x); gradc::eigh(x).w", .trait = Trait::composite,
                                .may_fail = true};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_square(r, r.type(0), true)) return std::nullopt;
     return Type{real_of(r.type(0).element), {r.type(0).extents.begin(), r.type(0).extents.end() - 1}, 0};
@@ -267,6 +269,7 @@ struct Eigvalsh {
 // V of eigh(x)
 struct EighVectors {
   static constexpr OpInfo info{.name = "eigh_vectors", .cpp = "gradc::eigh(x).v", .trait = Trait::composite, .may_fail = true};
+  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_square(r, r.type(0), true)) return std::nullopt;
     return r.type(0);

@@ -29,13 +29,20 @@ bool BlockAdjoint::differentiate_call(const Op& op) {
   if (const Function& callee = builder_.module()[op.callee]; callee.has_rule() || callee.foreign)
     return differentiate_by_rule(op);
   CallPattern pattern;
-  std::vector<ValueId> operands;
-  for (ValueId operand : op.operands) operands.push_back(value(operand).id);
+  std::vector<ValueId> operands, seeds;
   for (std::size_t k = 0; k < op.results.size(); ++k) {
     if (!active(op.results[k]) || !arrived(op.results[k])) continue;
     pattern.results.push_back(static_cast<int>(k));
-    operands.push_back(adjoint(op.results[k]).id);
+    seeds.push_back(adjoint(op.results[k]).id);
   }
+  // Where the adjoint is to compute its values again, it must not be given those of the call when both are inlined.
+  const bool waits = reverse_.options.checkpoint.strategy != Checkpoint::Strategy::none;
+  for (ValueId operand : op.operands) {
+    const Expr x = value(operand);
+    const bool held = waits && x.type().is_tensor() && !(x.type().is_scalar() && is_integer(x.type().element));
+    operands.push_back(held ? apply(Kind::After, {x, {&builder_, seeds.back()}}).id : x.id);
+  }
+  operands.insert(operands.end(), seeds.begin(), seeds.end());
   for (std::size_t i = 0; i < op.operands.size(); ++i)
     if (flows(op, i) && std::any_of(pattern.results.begin(), pattern.results.end(), [&](int k) {
           return reverse_.calls.flows(op.callee, i, static_cast<std::size_t>(k));

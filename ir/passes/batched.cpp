@@ -71,9 +71,12 @@ void Batched::mark(BlockId block) {
 }
 
 void Batched::mark(const Op& op) {
-  const bool any_operand = any(op.operands);
+  const unsigned mask = definition(op.kind).batched_by;
+  bool any_operand = false;
+  for (std::size_t i = 0; i < op.operands.size(); ++i)
+    any_operand = any_operand || ((mask == ~0u || (mask >> i & 1u) != 0) && (*this)(op.operands[i]));
   if (is_loop(op)) return mark_loop(op);
-  if (!any_operand || definition(op.kind).same_in_batch) return;
+  if (!any_operand) return;
   if (is_opaque(op) || (op.blocks.empty() && op.kind != Kind::Call)) {
     mark_all(op.results, true);
   } else if (op.kind == Kind::Call) {

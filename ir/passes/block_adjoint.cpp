@@ -22,7 +22,9 @@ void BlockAdjoint::contribute(ValueId value, Expr adjoint) {
   std::vector<Expr>& list = contributions_[value];
   list.push_back(adjoint);
   const Aggregation way = reverse_.options.aggregation;
-  if (way == Aggregation::accumulate_n || (way == Aggregation::planner && are_large(list))) sum_up(list);
+  // Contributions that wait would take the memory that recomputation saves.
+  const bool scarce = reverse_.options.checkpoint.strategy != Checkpoint::Strategy::none;
+  if (way == Aggregation::accumulate_n || (way == Aggregation::planner && (scarce || are_large(list)))) sum_up(list);
 }
 
 void BlockAdjoint::sum_up(std::vector<Expr>& list) {
@@ -58,6 +60,12 @@ Expr BlockAdjoint::take(ValueId value) {
   const Expr sum = adjoint(value);
   contributions_.erase(value);
   return sum;
+}
+
+const Checkpoint& BlockAdjoint::checkpoint_inside(const Op& op) const {
+  static const Checkpoint all;
+  const Checkpoint& asked = reverse_.options.checkpoint;
+  return draft_ && redoes_whole(reverse_.forward.module(), function(), op, asked) ? all : asked;
 }
 
 std::string BlockAdjoint::bar_name(ValueId primal) const {

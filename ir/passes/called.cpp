@@ -29,9 +29,19 @@ DerivativeOptions options_for(const Function& callee, const CallPattern& pattern
   inner.targets = pattern.results;
   inner.unconnected = Unconnected::zero;
   inner.aggregation = options.aggregation;
+  inner.checkpoint = options.checkpoint;
+  // A budget is that of the whole.
+  if (inner.checkpoint.strategy == Checkpoint::Strategy::budget) inner.checkpoint.strategy = Checkpoint::Strategy::memory;
   inner.requested = options.requested;
   inner.name = name;
   return inner;
+}
+
+// What tells adjoints that keep something else apart.
+std::string kept(const Checkpoint& checkpoint) {
+  if (checkpoint.strategy == Checkpoint::Strategy::none) return {};
+  return fmt::format(".keep{}{}{}", static_cast<int>(checkpoint.strategy), checkpoint.names.empty() ? "" : "_",
+                     fmt::join(checkpoint.names, "_"));
 }
 
 std::vector<Type> types_of(const Function& function, const std::vector<ValueId>& values, const std::vector<Type>& further) {
@@ -98,8 +108,8 @@ Function with_callees(const Module& from, FunctionId function, Module& module) {
 FunctionId called_adjoint(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,
                           const std::string& asked_for, Diagnostics& diagnostics) {
   const Function callee = module[id];  // a copy: the module grows
-  const std::string name =
-      fmt::format("{}.adjoint{}_of{}", callee.name, numbers(pattern.arguments), numbers(pattern.results));
+  const std::string name = fmt::format("{}.adjoint{}_of{}{}", callee.name, numbers(pattern.arguments),
+                                       numbers(pattern.results), kept(options.checkpoint));
   if (const FunctionId made = module.find(name); made.valid()) return made;
   const FunctionId adjoint = announce(
       module, callee, name, types_of(callee, callee.arguments(), types_of(callee, callee.results(), pattern.results)),

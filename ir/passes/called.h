@@ -51,6 +51,7 @@ struct ReverseFunction {
   Function function;
   std::vector<bool> connected;
   std::vector<ValueId> wrt, stop;  // what the options name
+  std::optional<Keep> keep;
 };
 std::optional<ReverseFunction> reverse_function(Module& module, const Function& from, const DerivativeOptions& options,
                                                 const std::string& asked_for, Diagnostics& diagnostics,

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "ir/checkpoint.h"
 #include "ir/diagnostic.h"
 #include "ir/function.h"
+#include "ir/passes/keep.h"
 
 namespace ir {
 
@@ -25,6 +27,7 @@ struct DerivativeOptions {
   std::vector<int> targets;
   Unconnected unconnected = Unconnected::error;
   Aggregation aggregation = Aggregation::planner;
+  Checkpoint checkpoint;
   // The seed is the constant 1 instead of an argument.
   bool unit_seed = false;
   std::string name;           // of the new function; default f_vjp, f_jvp
@@ -45,6 +48,7 @@ struct DerivedFunction {
   FunctionId function;
   std::vector<bool> connected;
   std::vector<ValueId> wrt = {}, stop = {};
+  std::optional<Keep> keep = {};  // what options.checkpoint made of it
 };
 std::optional<DerivedFunction> differentiate_reverse(const Module& module, FunctionId function,
                                                      const DerivativeOptions& options, Diagnostics& diagnostics);

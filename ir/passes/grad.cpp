@@ -17,6 +17,8 @@
 #include "ir/passes/block_adjoint.h"
 #include "ir/passes/called.h"
 #include "ir/passes/expand.h"
+#include "ir/passes/remat.h"
+#include "ir/passes/segments.h"
 
 namespace ir {
 namespace {
@@ -60,6 +62,37 @@ bool collect(const Reverse& reverse, const DerivativeOptions& options, const Fun
   return reported.empty();
 }
 
+// Whether what checkpoint(...) asks for can be had.
+bool is_possible(const Keep& keep, const Function& from, const DerivativeOptions& options, const std::string& asked_for,
+                 Diagnostics& diagnostics) {
+  const Checkpoint& checkpoint = options.checkpoint;
+  std::set<std::string> labels;
+  bool marked = false;
+  for (const Op& op : from.ops) {
+    marked = marked || op.kind == Kind::Checkpoint;
+    if (op.kind == Kind::Label) labels.insert(op.attributes.get<std::string>("label"));
+  }
+  bool ok = true;
+  for (const std::string& name : checkpoint.names) {
+    if (checkpoint.strategy != Checkpoint::Strategy::names || labels.contains(name)) continue;
+    const std::string has = labels.empty() ? "it has no labels" : fmt::format("its labels are {}", fmt::join(labels, ", "));
+    diagnostics.report(DiagnosticId::unknown_checkpoint, options.requested, asked_for, name, has);
+    ok = false;
+  }
+  const bool by_mark = checkpoint.strategy == Checkpoint::Strategy::marked;
+  if (by_mark && !marked) {
+    diagnostics.report(DiagnosticId::nothing_kept, options.requested, asked_for, "it marks no value by gradc::checkpoint(x)");
+    ok = false;
+  } else if (ok && options.targets.empty() && !keep.idle.empty() && keep.kept.empty() && (by_mark || checkpoint.strategy == Checkpoint::Strategy::names)) {
+    diagnostics.report(DiagnosticId::nothing_kept, options.requested, asked_for, keep.idle[0].why);
+    ok = false;
+  }
+  if (keep.unknown_sizes) diagnostics.report(DiagnosticId::budget_sizes, options.requested, asked_for);
+  if (keep.short_of)
+    diagnostics.report(DiagnosticId::budget_short, options.requested, asked_for, checkpoint.budget_bytes, *keep.short_of);
+  return ok && !keep.unknown_sizes && !keep.short_of;
+}
+
 // The adjoint of a result. Extents that are found out on the way are checked there.
 ValueId seed_argument(Builder& builder, const Type& type, const std::string& name) {
   Type given = type;
@@ -90,7 +123,9 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
                                                 const std::string& asked_for, Diagnostics& diagnostics,
                                                 bool gradients_only) {
   DerivativeOptions options = asked;
-  const Function from = differentiable_form(module, given, options, diagnostics);
+  Function from = differentiable_form(module, given, options, diagnostics);
+  if (options.checkpoint.strategy == Checkpoint::Strategy::memory)
+    from = in_segments(module, from, {&options.wrt, &options.stop}, diagnostics);
   Function to = new_function(options.name.empty() ? from.name + "_vjp" : options.name);
   to.requirements = from.requirements;
   to.extent_origins = from.extent_origins;
@@ -99,6 +134,7 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
   for (ValueId argument : from.arguments())
     primal.set(argument, builder.argument(from[argument].type, from[argument].name));
   for (OpId op : from[from.body].ops) primal.op(op);
+  const std::size_t forward = to[to.body].ops.size();
 
   std::vector<int> indices = options.targets;
   if (indices.empty()) {
@@ -139,7 +175,15 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
   std::vector<bool> connected;
   if (!collect(reverse, options, from, primal, targets, adjoints, results, connected)) return std::nullopt;
   builder.set_results(results);
-  return ReverseFunction{std::move(to), std::move(connected), primal(options.wrt), primal(options.stop)};
+  ReverseFunction made{std::move(to), std::move(connected), primal(options.wrt), primal(options.stop), {}};
+  if (options.checkpoint.strategy == Checkpoint::Strategy::none) return made;
+  auto again = rematerialise(module, made.function, forward, gradients_only ? 0 : from.results().size(), options.checkpoint);
+  if (!gradients_only && !is_possible(again.keep, from, options, asked_for, diagnostics)) return std::nullopt;
+  made.function = std::move(again.function);
+  for (std::vector<ValueId>* values : {&made.wrt, &made.stop})
+    for (ValueId& value : *values) value = again.now[value.at()];
+  made.keep = std::move(again.keep);
+  return made;
 }
 
 std::optional<DerivedFunction> differentiate_reverse(const Module& module, FunctionId function,
@@ -150,6 +194,7 @@ std::optional<DerivedFunction> differentiate_reverse(const Module& module, Funct
   derived.connected = std::move(made->connected);
   derived.wrt = std::move(made->wrt);
   derived.stop = std::move(made->stop);
+  derived.keep = std::move(made->keep);
   derived.function = {static_cast<std::int32_t>(derived.module.functions.size())};
   derived.module.functions.push_back(std::move(made->function));
   return derived;

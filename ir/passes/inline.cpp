@@ -6,6 +6,7 @@
 //     arguments are the operands, and its extent symbols are the caller's extents: `x.0` is the extent of the
 //     operand,
 //     `%n` the expression that the operand is. Symbols that the body binds itself get new names where taken.
+//     `inline(unruled)` takes those that have no rule of their own, and leaves calls in cycles as they are.
 //  3. A call whose callee needs `%n` of an operand that is no expression over extents, or whose results have extents
 //     that only the callee knows, stays a call; so does one of a function without a body,
 //     and of one with a rule of its own: only `small` asks for those, when rules have had their say.
@@ -47,10 +48,28 @@ bool is_small(const Function& function) {
                      [](const Op& op) { return op.blocks.empty() && !op.callee.valid(); });
 }
 
+// Whether a function calls itself, by way of others perhaps.
+bool is_recursive(const Module& module, FunctionId function) {
+  std::set<FunctionId> seen;
+  std::vector<FunctionId> open{function};
+  while (!open.empty()) {
+    const FunctionId caller = open.back();
+    open.pop_back();
+    for (const Op& op : module[caller].ops) {
+      if (op.callee == function) return true;
+      if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
+    }
+  }
+  return false;
+}
+
+// Which calls become bodies: those without a rule, those that are not recursive either, those of a few ops.
+enum class Which : std::uint8_t { all, unruled, small };
+
 class Inliner : public Rewriter {
  public:
-  Inliner(Module& module, const Function& from, Diagnostics& diagnostics, bool small)
-      : Rewriter(module, from, diagnostics), small_(small), taken_(symbols_of(from)) {
+  Inliner(Module& module, const Function& from, Diagnostics& diagnostics, Which which)
+      : Rewriter(module, from, diagnostics), which_(which), taken_(symbols_of(from)) {
     for (const Value& value : from.values)
       if (value.block.valid()) taken_.insert("%" + value.name);
   }
@@ -62,7 +81,8 @@ class Inliner : public Rewriter {
     const Op& op = from_[id];
     if (!op.callee.valid() || op.attributes.find("varying")) return copy(id);
     const Function& callee = builder_.module()[op.callee];
-    if (callee.foreign || (small_ ? !is_small(callee) : callee.has_rule())) return copy(id);
+    if (callee.foreign || (which_ == Which::small ? !is_small(callee) : callee.has_rule())) return copy(id);
+    if (which_ == Which::unruled && is_recursive(builder_.module(), op.callee)) return copy(id);
     auto bindings = bind(callee, now(op.operands));
     if (!bindings) return copy(id);
     Cloner cloner(callee, builder_);
@@ -104,7 +124,7 @@ class Inliner : public Rewriter {
     return name;
   }
 
-  const bool small_;
+  const Which which_;
   Symbols taken_;
 };
 
@@ -153,12 +173,14 @@ class CallOrder {
 
 std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments,
                                       Diagnostics& diagnostics) {
-  const bool small = arguments == PassArguments{"small"};
-  if (!small && !takes_no_arguments("inline", arguments, diagnostics)) return std::nullopt;
-  const auto order = CallOrder(module, diagnostics, small).run();
+  const Which which = arguments == PassArguments{"small"}     ? Which::small
+                      : arguments == PassArguments{"unruled"} ? Which::unruled
+                                                              : Which::all;
+  if (which == Which::all && !takes_no_arguments("inline", arguments, diagnostics)) return std::nullopt;
+  const auto order = CallOrder(module, diagnostics, which != Which::all).run();
   if (!order) return std::nullopt;
   Module out = module;
-  for (std::size_t i : *order) out.functions[i] = Inliner(out, module.functions[i], diagnostics, small).run();
+  for (std::size_t i : *order) out.functions[i] = Inliner(out, module.functions[i], diagnostics, which).run();
   return out;
 }
 

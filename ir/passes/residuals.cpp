@@ -6,6 +6,7 @@
 #include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/hoist.h"
+#include "ir/passes/keep.h"
 
 namespace ir {
 namespace {
@@ -16,8 +17,9 @@ bool is_whole(const Type& type) {
 
 }  // namespace
 
-Residuals::Residuals(Builder& forward, OpId op, std::size_t place)
-    : forward_(forward), op_(op), place_(place), block_(forward.function()[op].blocks[place]) {
+Residuals::Residuals(Builder& forward, OpId op, std::size_t place, const Checkpoint& checkpoint)
+    : forward_(forward), op_(op), place_(place), block_(forward.function()[op].blocks[place]), checkpoint_(checkpoint),
+      marked_(marked_values(forward.function(), block_, checkpoint)) {
   if (is_loop(this->op())) loop_ = loop_of(this->op());
   bind_passed();
 }
@@ -37,6 +39,14 @@ bool Residuals::cheap(const Op& op) const {
              std::all_of(op.operands.begin(), op.operands.end(), [&](ValueId x) { return is_whole(f[x].type); });
     default: return false;
   }
+}
+
+bool Residuals::redone(ValueId value) const {
+  const OpId made_by = forward_.function()[value].op;
+  if (!made_by.valid() || marked_.contains(value)) return false;
+  const Op& op = forward_.function()[made_by];
+  return op.blocks.empty() ? redoes(forward_.module(), forward_.function(), op, checkpoint_)
+                           : redoes_whole(forward_.module(), forward_.function(), op, checkpoint_);
 }
 
 bool Residuals::reads(const Op& op) const {
@@ -153,7 +163,7 @@ bool Residuals::free(ValueId value) {
   bool is = false;
   if (v.op.valid()) {
     const Op& made_by = forward_.function()[v.op];
-    is = (cheap(made_by) || reads(made_by)) &&
+    is = (cheap(made_by) || reads(made_by) || redone(value)) &&
          std::all_of(made_by.operands.begin(), made_by.operands.end(), [&](ValueId x) { return free(x); });
   } else {
     is = i < loop_->first || i >= loop_->first_scanned() || counted(i);
@@ -188,7 +198,8 @@ void Residuals::need(ValueId value) {
     // Of several values of which more than one would have to be kept, the result is the one to keep.
     const auto kept = std::count_if(operands.begin(), operands.end(), [&](ValueId x) { return !free(x); });
     const Op& op = forward_.function()[made_by];
-    if (((cheap(op) && kept < 2) || (reads(op) && kept == 0)) && !given_at(value)) {
+    const bool again = redone(value) && (kept == 0 || checkpoint_.strategy != Checkpoint::Strategy::automatic);
+    if (((cheap(op) && kept < 2) || (reads(op) && kept == 0) || again) && !given_at(value)) {
       for (ValueId operand : operands) need(operand);
       routes_[value] = {Way::made_again};
     } else if (spared(value) && !given_at(value)) {
@@ -330,6 +341,7 @@ void Residuals::need_symbols(const std::set<std::string>& symbols) {
     if (routes_[value].way != Way::made_again) continue;
     for (const auto& [name, attribute] : forward_.function()[v.op].attributes)
       if (const Shape* shape = std::get_if<Shape>(&attribute)) collect(*shape);
+    for (BlockId inner : forward_.function()[v.op].blocks) collect_symbols(forward_.function(), inner, used);
   }
   const BlockId around = forward_.function()[block_].around;
   for (const std::string& symbol : used) {
@@ -387,7 +399,21 @@ ValueId Residuals::supply_one(Builder& into, ValueId value, const std::vector<Va
       return element_of(into, passed[route.place], into.constant_integer(ElementType::i64, 0), value);
     default: break;
   }
-  const Op op = forward_.function()[forward_.function()[value].op];  // a copy: it may be the same function
+  const OpId id = forward_.function()[value].op;
+  const Op op = forward_.function()[id];  // a copy: it may be the same function
+  into.loc = op.loc;
+  if (op.results.size() > 1 || !op.blocks.empty() || op.callee.valid()) {
+    // Once for all its results.
+    for (ValueId result : op.results)
+      if (const auto made = now.find(result); made != now.end() && made->second.valid() && routes_.at(result).way == Way::made_again)
+        return into.function()[into.function()[made->second].op].results[static_cast<std::size_t>(forward_.function()[value].index)];
+    const Function copy = forward_.function();
+    Cloner clone(copy, into);
+    clone.symbols = symbols_;
+    for (ValueId operand : op.operands) clone.set(operand, now.at(operand));
+    clone.op(id);
+    return clone(value);
+  }
   std::vector<ValueId> operands;
   for (ValueId operand : op.operands) operands.push_back(now.at(operand));
   Attributes attributes = op.attributes;

@@ -9,7 +9,8 @@
 //     from it;
 //  4. elements of sequences that the forward loop goes over, and what it stacks anyway: scanned; what it pushes each
 //     trip onto a sequence that goes round: read from there;
-//  5. all else is kept: the forward op gives it as a further result, each value once. A loop stacks it. An `if` gives
+//  5. what checkpoint(...) has computed again, of what is kept then (keep.h); under checkpoint(auto) only of what is there;
+//  6. all else is kept: the forward op gives it as a further result, each value once. A loop stacks it. An `if` gives
 //     it where that arm is taken, and something undefined otherwise; where its extents are known in the arm only, a
 //     sequence that holds it or nothing.
 //
@@ -20,6 +21,7 @@
 #include <set>
 
 #include "ir/builder.h"
+#include "ir/checkpoint.h"
 #include "ir/expr.h"
 #include "ir/passes/loop.h"
 
@@ -28,7 +30,7 @@ namespace ir {
 class Residuals {
  public:
   // Of block `place` of the op, which `forward` has appended.
-  Residuals(Builder& forward, OpId op, std::size_t place);
+  Residuals(Builder& forward, OpId op, std::size_t place, const Checkpoint& checkpoint);
 
   // Says that the reverse block reads a value of the forward block.
   void need(ValueId value);
@@ -71,6 +73,8 @@ class Residuals {
   bool spared(ValueId value);
   ValueId beside(ValueId value);
   bool cheap(const Op& op) const;
+  // Whether checkpoint(...) has the value computed again.
+  bool redone(ValueId value) const;
   bool carried_unchanged(std::size_t parameter) const;
   // Whether the op reads an element, or a size.
   bool reads(const Op& op) const;
@@ -98,6 +102,8 @@ class Residuals {
   std::size_t place_;
   BlockId block_;
   std::optional<Loop> loop_;
+  const Checkpoint& checkpoint_;
+  std::set<ValueId> marked_;
   std::map<ValueId, Route> routes_;
   std::vector<ValueId> order_;  // each after what it is made of
   std::vector<ValueId> passed_, scanned_, scanned_values_;

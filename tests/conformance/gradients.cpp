@@ -62,6 +62,7 @@ ir::DerivativeOptions Program::options(const std::vector<Expr>& sources, const R
   for (Expr stopped : request.stop) options.stop.push_back(stopped.id);
   options.unconnected = request.unconnected;
   options.aggregation = request.aggregation;
+  options.checkpoint = request.checkpoint;
   options.unit_seed = request.seeds.empty();
   options.name = "derived";
   return options;

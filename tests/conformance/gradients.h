@@ -19,6 +19,7 @@ struct Request {
   std::vector<Expr> stop = {};
   ir::Unconnected unconnected = ir::Unconnected::none;
   ir::Aggregation aggregation = ir::Aggregation::planner;
+  ir::Checkpoint checkpoint = {};
   std::string_view pipeline = "";  // passes over the derived module before it runs
 };
 

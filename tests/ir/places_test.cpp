@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 // Operators and conversions of C++, parts of complex numbers, products whose batches broadcast, elements, control,
 // sequences, shapes; and what simplify, the adjoints of conditions, sparse gradients, lists and blocks know.
 const char* const kKnown =
-    "Abs Add AddElement Astype BitAnd BitOr BitXor Broadcast Call Complex Concat Conj Constant Copysign Divide Einsum Element "
+    "Abs Add AddElement After Astype BitAnd BitOr BitXor Broadcast Call Checkpoint Complex Concat Conj Constant Copysign Divide Einsum Element "
     "Equal ExpandDims ExtentValue Eye Greater GreaterEqual If Imag Iota Label Less LessEqual LogicalAnd LogicalNot LogicalOr Logsumexp "
     "Matmul Max Maximum Mean Min Minimum Modulo Multiply Negative NotEqual Pad Pow Quotient Real Reciprocal Relu "
     "RequireExtents Reshape "

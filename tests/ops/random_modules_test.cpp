@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <set>
@@ -75,7 +76,7 @@ TEST(RandomModules, DrawFromTheWholeTable) {
       "bit_xor",     "shift_left",  "shift_right", "if",           "while",            "scan",     "call",
       "element",     "set_element", "add_element",  "require_extents", "zeta",        "gammainc",
       "real",        "imag",        "conj",         "complex",         "sgn",         "complex_abs",
-      "angle",       "polar",       "det_phase"};
+      "angle",       "polar",       "det_phase",   "after"};
   for (const ir::OpDefinition& op : ir::op_table()) {
     if (op.info.trait == ir::Trait::composite) continue;
     EXPECT_EQ(drawn.contains(op.info.name),
@@ -127,6 +128,43 @@ TEST(RandomModules, KeepTheirMeaningInPasses) {
       EXPECT_EQ(ir::print(passed(now, pipeline)), ir::print(now)) << pipeline << " is not idempotent";
     }
   });
+}
+
+// Whatever is computed again, the gradients are the same, and so are derivatives of them; passes don't undo it.
+TEST(RandomModules, KeepTheirGradientsWhateverIsKept) {
+  using Strategy = ir::Checkpoint::Strategy;
+  int again = 0;
+  each_module(kModules / reference::kOneIn, [&](const RandomModule& made, reference::Random& random) {
+    const ir::Function& f = made.module[made.function];
+    ir::DerivativeOptions options;
+    options.unconnected = ir::Unconnected::zero;
+    for (int i : reference::differentiable_arguments(f)) options.wrt.push_back(f.arguments()[static_cast<std::size_t>(i)]);
+    ir::Diagnostics diagnostics;
+    const auto all = ir::differentiate_reverse(made.module, made.function, options, diagnostics);
+    ASSERT_TRUE(all) << diagnostics.text();
+    const std::vector<Value> x = seeded(made, random);
+    const auto expected = reference::interpret(all->module, all->function, x);
+    for (Strategy strategy : {Strategy::speed, Strategy::memory, Strategy::marked, Strategy::automatic}) {
+      options.checkpoint.strategy = strategy;
+      ir::Diagnostics problems;
+      const auto less = ir::differentiate_reverse(made.module, made.function, options, problems);
+      if (!less) {
+        EXPECT_EQ(strategy, Strategy::marked) << problems.text();
+        EXPECT_NE(problems.text().find("[nothing_kept]"), std::string::npos) << problems.text();
+        continue;
+      }
+      EXPECT_EQ(reference::check_module(less->module), "");
+      again += static_cast<int>(std::count(less->keep->again.begin(), less->keep->again.end(), true));
+      const ir::Module finished = passed(less->module, "expand,simplify,cse,dce");
+      for (const ir::Module* module : {&less->module, &finished}) {
+        const auto y = reference::interpret(*module, less->function, x);
+        ASSERT_EQ(y.size(), expected.size());
+        for (std::size_t i = 0; i < y.size(); ++i)
+          EXPECT_LE(reference::relative_error(y[i], expected[i]), 1e-12) << static_cast<int>(strategy) << '\n' << ir::print(*module);
+      }
+    }
+  });
+  EXPECT_GT(again, 1000 / reference::kOneIn);
 }
 
 // The two halves of a split gradient are the gradient.

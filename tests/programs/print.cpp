@@ -115,7 +115,9 @@ std::string print(const Program& program, bool traced) {
 }
 
 std::string print_declaration(const Program& program) {
-  return std::string("GRADC_DIFFERENTIATE(gradient, ") + (program.products ? "vjp, jvp, " : "") +
+  // What is computed again must be what it was.
+  static const char* const kKept[] = {"", "", "checkpoint(memory), ", "checkpoint(auto), ", "checkpoint(speed), "};
+  return std::string("GRADC_DIFFERENTIATE(gradient, ") + (program.products ? "vjp, jvp, " : "") + kKept[program.seed % 5] +
          "unconnected(zero))\n" + signature(program.functions.back()) + ";\n";
 }
 

@@ -69,11 +69,18 @@ TEST(Items, ChoicesHaveDefaults) {
 }
 
 TEST(Items, WhatThisVersionLacksIsReadAndRefused) {
-  for (const char* text : {"speed", "memory", "marked", "auto", "budget = 64MiB", "budget=1", "names(a, b)"})
-    EXPECT_EQ(bad("jvp, checkpoint(" + std::string(text) + ")"), "5 unsupported_item") << text;
   EXPECT_EQ(bad("jvp, target(cuda)"), "5 unsupported_item");
   EXPECT_TRUE(is_unsupported(parse_items("jvp, target(cuda)").problems[0]));
   EXPECT_FALSE(is_unsupported(parse_items("grad").problems[0]));
+}
+
+TEST(Items, CheckpointsInAllTheirForms) {
+  using Strategy = Checkpoint::Strategy;
+  const std::pair<const char*, Strategy> kForms[] = {{"speed", Strategy::speed},   {"memory", Strategy::memory},
+                                                     {"marked", Strategy::marked}, {"auto", Strategy::automatic},
+                                                     {"budget=1", Strategy::budget}, {"names(a, b)", Strategy::names}};
+  for (const auto& [text, strategy] : kForms)
+    EXPECT_EQ(good("jvp, checkpoint(" + std::string(text) + ")").checkpoint.strategy, strategy) << text;
   const Checkpoint budget = parse_items("jvp, checkpoint(budget = 64 MiB)").items.checkpoint;
   EXPECT_EQ(budget.budget_bytes, 64 << 20);
   EXPECT_EQ(parse_items("jvp, checkpoint(names(a, b.c))").items.checkpoint.names,

@@ -1,0 +1,24 @@
+// Loops in segments, for checkpoint(memory): a loop of n trips becomes one over about √n segments of about √n trips each,
+// so that its adjoint keeps what goes round at the beginning of each segment, and of one segment at a time, which it runs
+// again, what each trip needs: memory for 2 √n trips, not for n, at one more run of the loop.
+//
+//  1. Of the loops of the body those whose trips are counted, that stack nothing, and in which no tensor is written in
+//     place: keeping one of those for each segment would cost more than what its elements need.
+//  2. Inside, the number of the trip is that of the segment times its length plus that in the segment.
+//
+// A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic differentiation"
+// (1992), in its form with one level.
+#pragma once
+
+#include <vector>
+
+#include "ir/diagnostic.h"
+#include "ir/function.h"
+
+namespace ir {
+
+// The function with such loops; `followed` are values of it, which become those of the new function.
+Function in_segments(Module& module, const Function& function, const std::vector<std::vector<ValueId>*>& followed,
+                     Diagnostics& diagnostics);
+
+}  // namespace ir
