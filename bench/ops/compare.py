@@ -15,17 +15,17 @@ def shape(text):
 
 
 def measured(f):
-    """Microseconds, the best of several batches of calls."""
+    """Microseconds of this thread, the best of several batches of calls."""
     f()
-    start = time.perf_counter()
+    start = time.thread_time()
     f()
-    calls = max(1, int(0.05 / max(time.perf_counter() - start, 1e-7)))
+    calls = max(1, int(0.05 / max(time.thread_time() - start, 1e-7)))
     best = float("inf")
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.thread_time()
         for _ in range(calls):
             f()
-        best = min(best, (time.perf_counter() - start) / calls)
+        best = min(best, (time.thread_time() - start) / calls)
     return best * 1e6
 
 
@@ -65,12 +65,12 @@ def vjp(function, x):
 
 
 def rows_of(binary, pattern):
-    """Microseconds by name, the best of several repetitions."""
+    """Microseconds of processor time by name, the best of several repetitions."""
     arguments = [binary, "--benchmark_format=json", "--benchmark_min_time=0.03", "--benchmark_repetitions=5", "--benchmark_filter=" + pattern]
     best = {}
     for row in json.loads(subprocess.run(arguments, capture_output=True, check=True).stdout)["benchmarks"]:
         if row["run_type"] == "iteration":
-            best[row["run_name"]] = min(row["real_time"], best.get(row["run_name"], float("inf")))
+            best[row["run_name"]] = min(row["cpu_time"], best.get(row["run_name"], float("inf")))
     return best
 
 

@@ -1,4 +1,4 @@
-// Sums, products summed, maxima and minima of float and double for one instruction set each, from which reductions are
+// Sums, products summed, maxima and minima, and softmax, of float and double for one instruction set each, from which reductions are
 // made. They give the same for each, but for what rounding once instead of twice changes in sums of products. Private to
 // the kernels.
 #pragma once
@@ -33,6 +33,9 @@ struct FoldedRows {
 
 #define GRADC_DECLARE_FOLDS(set)                        \
   namespace set {                                       \
+  /* softmax of `count` lines of n >= 1 elements */     \
+  void softmax_lines(std::int64_t count, std::int64_t n, const float* x, float* y);   \
+  void softmax_lines(std::int64_t count, std::int64_t n, const double* x, double* y); \
   void fold_lines(Fold, const FoldedLines<float>& g);   \
   void fold_lines(Fold, const FoldedLines<double>& g);  \
   void fold_rows(Fold, const FoldedRows<float>& g);     \

@@ -317,6 +317,26 @@ void sum(const Reduction& geometry, const T* x, T* y) {
     run_fold<Sum<T>>(Fold::Sum, plan, x, y, unchanged<detail::Compute<T>>);
 }
 
+// Products of 16-bit elements are exact in double, where they are summed one after the other: 53 bits lose nothing that
+// the result has.
+template <class T>
+void sum_of_products(const Reduction& geometry, const T* x, const T* z, T* y) {
+  const Plan plan(geometry);
+  if constexpr (std::is_floating_point_v<T>) {
+    if (plan.count == 0) return std::fill(y, y + plan.outputs, T(0));
+    return Folder<T>{Fold::Products, plan, x, z}.run(y);
+  }
+  for (std::int64_t line = 0; line < plan.outputs; ++line) {
+    const std::int64_t column = line % plan.columns, from = plan.kept.offset(line / plan.columns) + column;
+    double total = 0;
+    for (std::int64_t r = 0; r < plan.count; ++r) {
+      const std::int64_t at = from + plan.reduced.offset(r / plan.row) + r % plan.row;
+      total += static_cast<double>(static_cast<float>(x[at])) * static_cast<double>(static_cast<float>(z[at]));
+    }
+    y[line] = static_cast<T>(static_cast<float>(total));
+  }
+}
+
 template <class T>
 void prod(const Reduction& geometry, const T* x, T* y) {
   run_or<Prod<T>>(T(1), geometry, x, y, unchanged<detail::Compute<T>>);
@@ -471,6 +491,7 @@ GRADC_FOR_COMPLEX(GRADC_INSTANCES)
 
 #define GRADC_INSTANCES(T)                            \
   template void euclidean_norm(const Reduction&, const T*, T*); \
+  template void sum_of_products(const Reduction&, const T*, const T*, T*); \
   template void logsumexp(const Reduction&, const T*, T*);
 GRADC_FOR_REALS(GRADC_INSTANCES)
 #undef GRADC_INSTANCES

@@ -63,7 +63,7 @@ TEST(RandomModules, AreTheSameForTheSameSeed) {
 // drawn where they have no operands but some of one shape.
 TEST(RandomModules, DrawFromTheWholeTable) {
   std::set<std::string_view> drawn;
-  each_module(2 * kModules, [&](const RandomModule& made, reference::Random&) {
+  each_module(3 * kModules, [&](const RandomModule& made, reference::Random&) {
     EXPECT_EQ(reference::check_module(made.module), "");
     for (const ir::Op& op : made.module[made.function].ops) drawn.insert(ir::definition(op.kind).info.name);
     for (const Value& y : reference::interpret(made.module, made.function, made.arguments))
