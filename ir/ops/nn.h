@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "ir/kind.h"
-#include "ir/ops/rules.h"
+#include "ir/ops/reduce.h"
 
 namespace ir::ops {
 
@@ -55,7 +55,10 @@ inline double line_logsumexp(const Literal& x, const std::vector<std::int64_t>& 
 struct Softmax : AxisOp {
   static constexpr OpInfo info{.name = "softmax", .cpp = "gradc::softmax(x, axis=-1)", .trait = Trait::kernel,
                                .in_place = 0, .attributes = "axis: count"};
-  static Expr rule(const Rule& r, Expr v) { return r.y * (v - sum_along(r, r.y * v)); }
+  static Expr rule(const Rule& r, Expr v) {
+    const Expr total = sum_of_products(r.y, v, {r.attributes.get<std::int64_t>("axis")}, true);
+    return r.y * (v - broadcast(total, v.shape()));
+  }
   static constexpr Derivative derivative = General{[](const Rule& r, int) { return rule(r, r.bar); },
                                                    [](const Rule& r) { return rule(r, r.dots[0]); }};
   static Literal evaluate(const Evaluation& e) {

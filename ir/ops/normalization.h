@@ -2,59 +2,71 @@
 // biased and taken in two passes; eps stands inside the root. Of f16 and bf16 all is computed in f32.
 #pragma once
 
+#include <functional>
+
 #include "ir/kind.h"
 #include "ir/ops/pool.h"
 
 namespace ir::ops {
 
-// x̂ = (x - μ) r with r = 1/√(mean (x - μ)² + eps), or without μ.
-class Standardised {
- public:
-  Standardised(Expr x, Integers axes, double eps, bool centred) : axes_(std::move(axes)), centred_(centred) {
-    const Expr d = centred_ ? x - averaged(x) : x;
-    const Expr v = mean(apply(Kind::Square, {d}), axes_, true);
-    r_ = broadcast(apply(Kind::Rsqrt, {v + like(v, eps)}), x.shape());
-    hat = d * r_;
-  }
-  // The derivative of x̂ applied to g, either way for it is symmetric: r (g - mean g - x̂ mean (g x̂)).
-  Expr through(Expr g) const {
-    const Expr along = g - hat * averaged(g * hat);
-    return r_ * (centred_ ? along - averaged(g) : along);
-  }
-
-  Expr hat;
-
- private:
-  Expr averaged(Expr x) const { return broadcast(mean(x, axes_, true), x.shape()); }
-
-  Integers axes_;
-  bool centred_;
-  Expr r_;
-};
+// A sum over the axes, which are dropped, as a mean that repeats along them.
+inline Expr averaged(Expr total, Expr x, const Integers& axes) {
+  if (axes.empty()) return total;
+  Extent count = 1;
+  for (std::int64_t axis : axes) count = count * x.shape()[at(axis)];
+  Builder& b = *x.builder;
+  return expand_dims(total / broadcast(astype({&b, b.extent_value(count)}, total.type().element), total.shape()), axes);
+}
 
 // y = γ x̂ + β, where Op says over what x is standardised, and how γ and β are repeated to its shape:
 //   x̄ = N(ȳ γ) with N the derivative of x̂; γ̄ = Σ ȳ x̂ and β̄ = Σ ȳ over what they are repeated along
 template <class Op>
 struct Normalization : InFloat<Normalization<Op>> {
   static Expr expand(const Rule& r) {
-    const Expr y = Op::repeated(r, r.x[1]) * Op::hat(r);
+    const Expr y = Op::repeated(r, r.x[1]) * Op::standardised(r).hat;
     return r.x.size() > 2 ? y + Op::repeated(r, r.x[2]) : y;
   }
   static Expr vjp(const Rule& r, int i) {
-    if (i == 0) return Op::through(r, r.bar * Op::repeated(r, r.x[1]));
-    return Op::summed(r, i == 1 ? r.bar * Op::hat(r) : r.bar);
+    if (i == 0) return Op::standardised(r).through_scaled(r.bar, r.x[1]);
+    return i == 1 ? Op::summed_products(r, r.bar, Op::standardised(r).hat) : Op::summed(r, r.bar);
   }
   static Expr jvp(const Rule& r) {
     Expr total;
     for (std::size_t i = 0; i < r.dots.size(); ++i) {
       if (!r.dots[i].valid()) continue;
-      const Expr part = i == 0   ? Op::repeated(r, r.x[1]) * Op::through(r, r.dots[0])
-                        : i == 1 ? Op::repeated(r, r.dots[1]) * Op::hat(r)
+      const Expr part = i == 0   ? Op::repeated(r, r.x[1]) * Op::standardised(r).through(r.dots[0])
+                        : i == 1 ? Op::repeated(r, r.dots[1]) * Op::standardised(r).hat
                                  : Op::repeated(r, r.dots[2]);
       total = total.valid() ? total + part : part;
     }
     return total;
   }
+};
+
+// x̂ = (x - μ) r with r = 1/√(mean (x - μ)² + eps), or without μ, over the last axes of x.
+class OverLastAxes {
+ public:
+  OverLastAxes(Expr x, Integers axes, double eps, bool centred) : axes_(std::move(axes)), centred_(centred) {
+    const Expr d = centred_ ? x - mean_of(x) : x;
+    const Expr v = averaged(sum_of_products(d, d, axes_), x, axes_);
+    r_ = broadcast(apply(Kind::Rsqrt, {v + like(v, eps)}), x.shape());
+    hat = d * r_;
+  }
+  // The derivative of x̂ applied to g, either way for it is symmetric: r (g - mean g - x̂ mean (g x̂)).
+  Expr through(Expr g) const {
+    const Expr along = g - hat * broadcast(averaged(sum_of_products(g, hat, axes_), g, axes_), g.shape());
+    return r_ * (centred_ ? along - mean_of(g) : along);
+  }
+  Expr through_scaled(Expr bar, Expr scale) const { return through(bar * broadcast(scale, bar.shape())); }
+
+  Expr hat;
+
+ private:
+  Expr mean_of(Expr x) const { return broadcast(mean(x, axes_, true), x.shape()); }
+
+  Integers axes_;
+  bool centred_;
+  Expr r_;
 };
 
 // Over the last axes of x, which are those of γ and β.
@@ -70,15 +82,18 @@ struct TrailingNorm : Normalization<TrailingNorm<kCentred>> {
       if (!same_element(r, x, r.type(i)) || !r.same_shape(trailing, r.type(i))) return std::nullopt;
     return x;
   }
-  static Standardised standardised(const Rule& r) {
+  static OverLastAxes standardised(const Rule& r) {
     Integers axes;
     for (int axis = r.x[0].rank() - r.x[1].rank(); axis < r.x[0].rank(); ++axis) axes.push_back(axis);
     return {r.x[0], axes, eps_of(r), kCentred};
   }
-  static Expr hat(const Rule& r) { return standardised(r).hat; }
-  static Expr through(const Rule& r, Expr g) { return standardised(r).through(g); }
   static Expr repeated(const Rule& r, Expr scale) { return broadcast(scale, r.x[0].shape()); }
   static Expr summed(const Rule& r, Expr g) { return sum_to(g, r.x[1].shape()); }
+  static Expr summed_products(const Rule& r, Expr g, Expr hat) {
+    Integers leading;
+    for (int axis = 0; axis < r.x[0].rank() - r.x[1].rank(); ++axis) leading.push_back(axis);
+    return sum_of_products(g, hat, leading);
+  }
 };
 
 // w = y x̂ + z over the axes of y, the last of x
@@ -113,38 +128,76 @@ inline Expr over_channels(Expr vector, Expr x) {
   return broadcast(expand_dims(vector, others), x.shape());
 }
 
-// For each channel of each example, or for groups of channels, which are an axis of their own in the view.
+// x̂ as above, over the places of each channel and what is pooled of them: numbers for each channel of each example, or for
+// each channel of all examples, of which groups share their mean. Of γ too there is one for each channel, so that sums over
+// the places of a channel are taken once, for x̄ and γ̄ alike.
+class OverPlaces {
+ public:
+  using Pool = std::function<Expr(Expr)>;  // of [N, C, 1...] or [1, C, 1...] to the same shape
+  // `checked`: x, or x of the extents that it must have.
+  OverPlaces(Expr x, Expr checked, Integers places, Pool pool, double eps) : places_(std::move(places)), pool_(std::move(pool)) {
+    const Expr average = places_.empty() ? checked : mean(checked, places_, true);
+    const Expr d = x - broadcast(pool_(average), x.shape());
+    const Expr v = pool_(averaged(sum_of_products(d, d, places_), x, places_));
+    r_ = broadcast(apply(Kind::Rsqrt, {v + like(v, eps)}), x.shape());
+    hat = d * r_;
+  }
+  // r (g - mean g - x̂ mean (g x̂)).
+  Expr through(Expr g) const { return through_scaled(g, {}); }
+  // Of g = ȳ γ.
+  Expr through_scaled(Expr bar, Expr scale) const {
+    const auto scaled = [&](Expr x) { return scale.valid() ? x * over_channels(scale, x) : x; };
+    const auto pooled = [&](Expr total) { return broadcast(pool_(scaled(averaged(total, bar, places_))), bar.shape()); };
+    return r_ * (scaled(bar) - hat * pooled(sum_of_products(bar, hat, places_)) - pooled(sum(bar, places_)));
+  }
+
+  Expr hat;
+
+ private:
+  Integers places_;
+  Pool pool_;
+  Expr r_;
+};
+
+// For each channel of each example, or for groups of channels.
 template <class Op>
 struct ChannelNorm : Normalization<ChannelNorm<Op>> {
-  static Expr hat(const Rule& r) { return Op::back(r, Op::standardised(r).hat); }
-  static Expr through(const Rule& r, Expr g) { return Op::back(r, Op::standardised(r).through(Op::view(r, g))); }
+  static OverPlaces standardised(const Rule& r) { return Op::standardised(r); }
   static Expr repeated(const Rule& r, Expr scale) { return over_channels(scale, r.x[0]); }
-  static Expr summed(const Rule&, Expr g) {
+  static Integers others(Expr x) {
     Integers others{0};
-    for (int axis = 2; axis < g.rank(); ++axis) others.push_back(axis);
-    return sum(g, others);
+    for (int axis = 2; axis < x.rank(); ++axis) others.push_back(axis);
+    return others;
+  }
+  static Integers spatial(Expr x) {
+    Integers axes;
+    for (int axis = 2; axis < x.rank(); ++axis) axes.push_back(axis);
+    return axes;
+  }
+  // Sums over the same places as for x̄, and then over examples.
+  static Expr summed(const Rule&, Expr g) { return Op::kOfAll ? sum(g, others(g)) : sum(sum(g, spatial(g)), {0}); }
+  static Expr summed_products(const Rule&, Expr g, Expr hat) {
+    return Op::kOfAll ? sum_of_products(g, hat, others(g)) : sum(sum_of_products(g, hat, spatial(g)), {0});
   }
 };
 
 // w = y x̂ + z over the axes from 2 on, for each example (axis 0) and channel (axis 1)
 struct InstanceNorm : ChannelNorm<InstanceNorm> {
+  static constexpr bool kOfAll = false;
   static constexpr OpInfo info{.name = "instance_norm", .cpp = "gradc::instance_norm(x, y, z, eps=1e-5)",
                                .trait = Trait::composite, .arity = 3, .attributes = "eps: real"};
   static std::optional<Type> type(const TypeRule& r) {
     return check_channels(r, 3) ? std::optional(r.type(0)) : std::nullopt;
   }
-  static Expr view(const Rule&, Expr x) { return x; }
-  static Expr back(const Rule&, Expr x) { return x; }
-  static Standardised standardised(const Rule& r) {
-    Integers axes;
-    for (int axis = 2; axis < r.x[0].rank(); ++axis) axes.push_back(axis);
-    return {r.x[0], axes, eps_of(r), true};
+  static OverPlaces standardised(const Rule& r) {
+    return {r.x[0], r.x[0], spatial(r.x[0]), [](Expr each) { return each; }, eps_of(r)};
   }
 };
 
 // w = y x̂ + z over `groups` groups of adjacent channels (axis 1) and the axes from 2 on, for each example (axis 0)
 //   A number of channels that isn't a multiple of `groups` is an error, at run time where it isn't known before.
 struct GroupNorm : ChannelNorm<GroupNorm> {
+  static constexpr bool kOfAll = false;
   static constexpr OpInfo info{.name = "group_norm", .cpp = "gradc::group_norm(x, y, z, groups, eps=1e-5)",
                                .trait = Trait::composite, .arity = 3, .may_fail = true,
                                .attributes = "eps: real, groups: count"};
@@ -159,29 +212,23 @@ struct GroupNorm : ChannelNorm<GroupNorm> {
                     fmt::format("does not divide the {} channels", *channels));
     return r.type(0);
   }
-  // The shape of x with as many channels as the groups hold.
-  static Shape even(const Rule& r) {
-    Shape shape = r.x[0].shape();
-    const Extent n = groups(r.attributes);
-    shape[1] = n * Extent::floor_divide(shape[1], n);
-    return shape;
-  }
   static Expr required(Expr x, const Shape& shape) {
     return x.shape() == shape ? x : apply(Kind::RequireExtents, {x}, {{"shape", shape}});
   }
-  static Expr view(const Rule& r, Expr x) {
-    const Shape whole = even(r);
+  static OverPlaces standardised(const Rule& r) {
     const Extent n = groups(r.attributes);
-    Shape shape{whole[0], n, Extent::floor_divide(x.shape()[1], n)};
-    shape.insert(shape.end(), whole.begin() + 2, whole.end());
-    return reshape(required(x, whole), shape);
-  }
-  static Expr back(const Rule& r, Expr x) { return required(reshape(x, even(r)), r.x[0].shape()); }
-  static Standardised standardised(const Rule& r) {
-    const Expr x = view(r, r.x[0]);
-    Integers axes;
-    for (int axis = 2; axis < x.rank(); ++axis) axes.push_back(axis);
-    return {x, axes, eps_of(r), true};
+    const Shape shape = r.x[0].shape();
+    const Extent size = Extent::floor_divide(shape[1], n);
+    const auto with_channels = [](Shape of, const Extent& channels) {
+      of[1] = channels;
+      return of;
+    };
+    const auto pool = [=](Expr each) {
+      const Expr grouped = reshape(required(each, with_channels(each.shape(), n * size)), {shape[0], n, size});
+      const Expr pooled = broadcast(mean(grouped, {2}, true), grouped.shape());
+      return required(reshape(pooled, with_channels(each.shape(), n * size)), with_channels(each.shape(), shape[1]));
+    };
+    return {r.x[0], required(r.x[0], with_channels(shape, n * size)), spatial(r.x[0]), pool, eps_of(r)};
   }
 };
 
@@ -213,15 +260,16 @@ struct OfBatch {
 
 // w = y x̂ + z for each channel (axis 1), standardised over all other axes
 struct BatchNormTraining : ChannelNorm<BatchNormTraining> {
+  static constexpr bool kOfAll = true;
   static constexpr OpInfo info{.name = "batch_norm_training",
                                .cpp = "gradc::batch_norm_training(x, y, z, BatchNorm?, eps=1e-5).y",
                                .trait = Trait::composite, .arity = 3, .attributes = "eps: real, unbiased: bool?"};
   static std::optional<Type> type(const TypeRule& r) {
     return check_channels(r, 2) ? std::optional(r.type(0)) : std::nullopt;
   }
-  static Expr view(const Rule&, Expr x) { return x; }
-  static Expr back(const Rule&, Expr x) { return x; }
-  static Standardised standardised(const Rule& r) { return {r.x[0], OfBatch::axes(r.x[0]), eps_of(r), true}; }
+  static OverPlaces standardised(const Rule& r) {
+    return {r.x[0], r.x[0], others(r.x[0]), [](Expr each) { return each; }, eps_of(r)};
+  }
 };
 
 // the mean of each channel that batch_norm_training takes

@@ -65,6 +65,29 @@ struct Sum : ReduceOp<kFloat | kComplex | kInteger> {
   }
 };
 
+// z = Σ x y, of operands of one shape        x̄ = z̄ y, ȳ = z̄ x, with z̄ repeated
+//   For rules: of both in memory the products need not be written there.
+struct SumOfProducts : ReduceOp<kFloat> {
+  static constexpr OpInfo info{.name = "sum_of_products", .trait = Trait::kernel, .arity = 2,
+                               .attributes = "axes: integers, keepdims: bool"};
+  static constexpr Derivative derivative =
+      Bilinear{[](const Rule& r, int i) { return expanded(r, r.bar) * r.x[i == 0 ? 1 : 0]; }};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!same_element(r, r.type(0), r.type(1)) || !r.same_shape(r.type(0), r.type(1))) return std::nullopt;
+    return ReduceOp<kFloat>::type(r);
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal z = e.zeros();
+    std::vector<double> total(at(z.size()));
+    each_reduced(e, e.x[0], [&](std::int64_t to, std::int64_t from) { total[at(to)] += e.x[0].at(from) * e.x[1].at(from); });
+    for (std::int64_t i = 0; i < z.size(); ++i) z.set(i, total[at(i)]);
+    return z;
+  }
+};
+inline Expr sum_of_products(Expr x, Expr y, const Integers& axes, bool keepdims = false) {
+  return axes.empty() ? x * y : apply(Kind::SumOfProducts, {x, y}, {{"axes", axes}, {"keepdims", keepdims}});
+}
+
 // y = Π x; of integers it wraps
 //   x̄ = ȳ times the product of all other elements, which is made of products before and after each along one axis
 //   after the other: nothing is divided, so that it is exact where there are zeros.

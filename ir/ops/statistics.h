@@ -51,7 +51,7 @@ struct Var : InFloat<Var, true> {
   }
   static Expr expand(const Rule& r) {
     const Expr from_mean = centred(r.x[0], axes_of(r));
-    const auto squares_of = [&](Expr x) { return sum(apply(Kind::Square, {x}), axes_of(r), keeps_dims(r)); };
+    const auto squares_of = [&](Expr x) { return sum_of_products(x, x, axes_of(r), keeps_dims(r)); };
     const bool parts = is_complex(from_mean.type().element);
     const Expr squares = parts ? squares_of(real(from_mean)) + squares_of(imag(from_mean)) : squares_of(from_mean);
     return squares / freedom(r, squares);

@@ -100,6 +100,8 @@ Depthwise<T> depthwise(const Volume& v, const T* x, const T* w, const T* y) {
   // The function that takes it writes one of them, which was not const.
   return {v.batch, v.groups, v.filters, v.patches, const_cast<T*>(x), const_cast<T*>(w), const_cast<T*>(y)};
 }
+// Of filters with so few taps the product that makes w would have too few columns.
+constexpr std::int64_t kFewTaps = 25;
 bool is_depthwise(const Volume& v) { return v.channels == 1 && v.filters <= 2; }
 
 // Elements of patches that are computed before they are added to their images.
@@ -218,7 +220,7 @@ void conv_input_grad(const Convolution& geometry, const T* y, const T* w, T* x) 
     });
   } else if (is_depthwise(v)) {
     depthwise_x(depthwise(v, x, w, y));
-  } else if (v.channels >= v.filters && std::all_of(v.patches.stride, v.patches.stride + 3, [](std::int64_t stride) { return stride == 1; })) {
+  } else if (2 * v.channels >= v.filters && std::all_of(v.patches.stride, v.patches.stride + 3, [](std::int64_t stride) { return stride == 1; })) {
     gather_patches(v, y, w, x);
   } else {
     scatter_patches(v, y, w, x);
@@ -236,7 +238,7 @@ void conv_filter_grad(const Convolution& geometry, const T* x, const T* y, T* w)
         sums[j] += product_of(x[i], y[k]);
       });
     });
-  } else if (is_depthwise(v)) {
+  } else if (v.channels == 1 && (v.filters <= 2 || v.w <= kFewTaps)) {
     depthwise_w(depthwise(v, x, w, y));
   } else {
     Patches patches = v.patches;

@@ -1,6 +1,7 @@
 // The exponential in operations that the compiler can do for many elements at a time, as a library function can't be: by
 // x = n ln 2 + r, a polynomial in r, and the exponent n in two steps, so that denormals are right. Within 2 ulp; 0 below
-// what is representable, infinity above, NaN of NaN. Private to the kernels.
+// what is representable, infinity above, NaN of NaN. Private to the kernels; each source has its own, compiled for its
+// instruction set.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 
 namespace gradc {
 namespace kernels {
+namespace {
 
 inline float exponential(float x) {
   constexpr float kShift = 12582912.0f;  // 1.5 * 2^23: what is added to it is rounded to an integer
@@ -61,5 +63,6 @@ inline double exponential(double x) {
   return p * a * b;
 }
 
+}  // namespace
 }  // namespace kernels
 }  // namespace gradc

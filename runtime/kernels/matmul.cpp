@@ -1,4 +1,4 @@
-// Matrix products: choice of the instruction set, and the element types that need no speed.
+// Matrix products: the instruction set for this processor, and the element types that need no speed.
 //
 // The products of float and double are gradc's own and not Eigen's: Eigen's functions are templates of which
 // a program keeps one copy, so that they cannot be compiled for several instruction sets side by side, and
@@ -11,33 +11,13 @@
 #include <memory>
 #include <type_traits>
 
+#include "dispatch.h"
 #include "gemm.h"
 #include "instances.h"
 
 namespace gradc {
 namespace kernels {
 namespace {
-
-#ifdef GRADC_X86_KERNELS
-enum class InstructionSet { Baseline, Avx2, Avx512 };
-
-InstructionSet detect() {
-  if (__builtin_cpu_supports("avx512f")) return InstructionSet::Avx512;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return InstructionSet::Avx2;
-  return InstructionSet::Baseline;
-}
-#endif
-
-// A function of the namespace for this processor.
-#ifdef GRADC_X86_KERNELS
-#define GRADC_DISPATCH(call)                                   \
-  static const InstructionSet kSet = detect();                 \
-  if (kSet == InstructionSet::Avx512) return avx512::call;     \
-  if (kSet == InstructionSet::Avx2) return avx2::call;         \
-  baseline::call
-#else
-#define GRADC_DISPATCH(call) baseline::call
-#endif
 
 struct Deallocate {
   void operator()(void* memory) const { detail::deallocate(memory); }

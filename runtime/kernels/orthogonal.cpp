@@ -1,15 +1,52 @@
 // Cholesky and QR factors.
 #include "dense.h"
+#include "gemm.h"
 
 namespace gradc {
 namespace kernels {
+namespace {
+
+constexpr Eigen::Index kBlock = 32;  // columns of a factor that are made at a time
+
+// L of l = L Lᴴ, which takes the place of what l has on and below its diagonal; whether l is positive definite.
+template <class T>
+bool factorise(Eigen::Ref<Matrix<T>> l) {
+  return Eigen::LLT<Eigen::Ref<Matrix<T>>>(l).info() == Eigen::Success;
+}
+
+// The same for a large matrix, in blocks of columns: less the products of the columns before, which are most of the work, a
+// block is the factor of its first rows, and what it divides the others by.
+template <class T>
+bool factorise_in_blocks(MatrixOut<T> l) {
+  const Eigen::Index n = l.rows();
+  Matrix<T> before(n, kBlock);
+  for (Eigen::Index k = 0; k < n; k += kBlock) {
+    const Eigen::Index rows = n - k, columns = std::min(kBlock, rows);
+    auto block = l.block(k, k, rows, columns);
+    if (k > 0) {
+      const T* const from = l.data() + k * n;
+      gemm(Gemm<T>{rows, columns, k, from, n, 1, from, 1, n, before.data()});
+      block -= MatrixIn<T>(before.data(), rows, columns);
+    }
+    if (!factorise<T>(block.topRows(columns))) return false;
+    const auto first = block.topRows(columns).template triangularView<Eigen::Lower>();
+    if (rows > columns) first.transpose().template solveInPlace<Eigen::OnTheRight>(block.bottomRows(rows - columns));
+  }
+  return true;
+}
+
+}  // namespace
 
 template <class T>
 void cholesky(const Squares& geometry, const T* x, T* y) {
   each_square(geometry, x, y, [&](std::int64_t k, const MatrixIn<T>& a, MatrixOut<T> l) {
     l = T(0.5) * (a + a.adjoint());
-    Eigen::LLT<Eigen::Ref<Matrix<T>>> factors(l);
-    if (factors.info() != Eigen::Success) fail("cholesky", geometry.batch, k, "is not positive definite");
+    bool is_definite = false;
+    if constexpr (Eigen::NumTraits<T>::IsComplex)
+      is_definite = factorise<T>(l);
+    else
+      is_definite = l.rows() > 4 * kBlock ? factorise_in_blocks<T>(l) : factorise<T>(l);
+    if (!is_definite) fail("cholesky", geometry.batch, k, "is not positive definite");
     l.template triangularView<Eigen::StrictlyUpper>().setZero();
     if constexpr (Eigen::NumTraits<T>::IsComplex)
       for (Eigen::Index i = 0; i < l.rows(); ++i) l(i, i) = l(i, i).real();

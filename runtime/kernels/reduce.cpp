@@ -12,7 +12,9 @@
 #include <cmath>
 #include <limits>
 
+#include "dispatch.h"
 #include "exponential.h"
+#include "fold.h"
 #include "instances.h"
 
 namespace gradc {
@@ -237,6 +239,62 @@ void run_or(Y of_nothing, const Reduction& geometry, const T* x, Y* y, Finish fi
     run<Op>(plan, x, y, finish);
 }
 
+// Of float and double, for the instruction set of this processor. z: what is multiplied by x where products are summed.
+template <class T>
+struct Folder {
+  Fold fold;
+  const Plan& plan;
+  const T* x;
+  const T* z;
+
+  void lines(const FoldedLines<T>& g) const { GRADC_DISPATCH(fold_lines(fold, g)); }
+  void rows(Fold how, const FoldedRows<T>& g) const { GRADC_DISPATCH(fold_rows(how, g)); }
+  // What combines results.
+  Fold again() const { return fold == Fold::Products ? Fold::Sum : fold; }
+
+  // Reduced rows [begin, end), each at its offset from element `from` on, into `width` adjacent outputs.
+  void tree(std::int64_t from, std::int64_t begin, std::int64_t end, std::int64_t width, T* y) const {
+    if (end - begin > kFoldedRows) {
+      const std::int64_t middle = begin + (end - begin) / 2;
+      T right[kColumns];
+      tree(from, begin, middle, width, y);
+      tree(from, middle, end, width, right);
+      return rows(again(), {2, width, {y, right}, {y, right}, y});
+    }
+    FoldedRows<T> g{end - begin, width, {}, {}, y};
+    T of_rows[kFoldedRows];
+    for (std::int64_t r = begin; r < end; ++r) {
+      const std::int64_t place = from + plan.reduced.offset(r);
+      if (plan.row == 1) {
+        g.x[r - begin] = x + place, g.z[r - begin] = z + place;
+        continue;
+      }
+      lines({1, plan.row, 0, x + place, z + place, &of_rows[r - begin]});
+      g.x[r - begin] = g.z[r - begin] = &of_rows[r - begin];
+    }
+    rows(plan.row == 1 ? fold : again(), g);
+  }
+  void run(T* y) const {
+    if (plan.outputs == 0) return;
+    if (plan.row > 1 && plan.reduced.rank == 0 && plan.kept.rank <= 1)
+      return lines({plan.outputs, plan.row, plan.kept.rank == 1 ? plan.kept.stride[0] : 0, x, z, y});
+    for_each_block(plan, x, [&](const T* from, std::int64_t output, std::int64_t width) {
+      tree(from - x, 0, plan.reduced.size(), width, y + output);
+    });
+  }
+};
+
+// As run, for Op the same as `fold`.
+template <class Op, class T, class Finish>
+void run_fold(Fold fold, const Plan& plan, const T* x, T* y, Finish finish) {
+  if constexpr (std::is_floating_point_v<T>) {
+    Folder<T>{fold, plan, x, x}.run(y);
+    for (std::int64_t i = 0; i < plan.outputs; ++i) y[i] = finish(y[i]);
+  } else {
+    run<Op>(plan, x, y, finish);
+  }
+}
+
 void require_elements(const char* op, const Plan& plan, const Reduction& geometry) {
   if (plan.count == 0 && plan.outputs > 0)
     fail_domain(std::string(op) + ": no elements to choose from in a tensor of shape " +
@@ -252,7 +310,31 @@ C unchanged(C value) {
 
 template <class T>
 void sum(const Reduction& geometry, const T* x, T* y) {
-  run_or<Sum<T>>(T(0), geometry, x, y, unchanged<detail::Compute<T>>);
+  const Plan plan(geometry);
+  if (plan.count == 0)
+    std::fill(y, y + plan.outputs, T(0));
+  else
+    run_fold<Sum<T>>(Fold::Sum, plan, x, y, unchanged<detail::Compute<T>>);
+}
+
+// Products of 16-bit elements are exact in double, where they are summed one after the other: 53 bits lose nothing that
+// the result has.
+template <class T>
+void sum_of_products(const Reduction& geometry, const T* x, const T* z, T* y) {
+  const Plan plan(geometry);
+  if constexpr (std::is_floating_point_v<T>) {
+    if (plan.count == 0) return std::fill(y, y + plan.outputs, T(0));
+    return Folder<T>{Fold::Products, plan, x, z}.run(y);
+  }
+  for (std::int64_t line = 0; line < plan.outputs; ++line) {
+    const std::int64_t column = line % plan.columns, from = plan.kept.offset(line / plan.columns) + column;
+    double total = 0;
+    for (std::int64_t r = 0; r < plan.count; ++r) {
+      const std::int64_t at = from + plan.reduced.offset(r / plan.row) + r % plan.row;
+      total += static_cast<double>(static_cast<float>(x[at])) * static_cast<double>(static_cast<float>(z[at]));
+    }
+    y[line] = static_cast<T>(static_cast<float>(total));
+  }
 }
 
 template <class T>
@@ -315,21 +397,21 @@ void mean(const Reduction& geometry, const T* x, T* y) {
     return;
   }
   const auto count = static_cast<detail::RealOf<C>>(plan.count);
-  run<Sum<T>>(plan, x, y, [count](C total) { return total / count; });
+  run_fold<Sum<T>>(Fold::Sum, plan, x, y, [count](C total) { return total / count; });
 }
 
 template <class T>
 void max(const Reduction& geometry, const T* x, T* y) {
   const Plan plan(geometry);
   require_elements("max", plan, geometry);
-  run<Max<T>>(plan, x, y, unchanged<detail::Compute<T>>);
+  run_fold<Max<T>>(Fold::Max, plan, x, y, unchanged<detail::Compute<T>>);
 }
 
 template <class T>
 void min(const Reduction& geometry, const T* x, T* y) {
   const Plan plan(geometry);
   require_elements("min", plan, geometry);
-  run<Min<T>>(plan, x, y, unchanged<detail::Compute<T>>);
+  run_fold<Min<T>>(Fold::Min, plan, x, y, unchanged<detail::Compute<T>>);
 }
 
 template <class T>
@@ -409,6 +491,7 @@ GRADC_FOR_COMPLEX(GRADC_INSTANCES)
 
 #define GRADC_INSTANCES(T)                            \
   template void euclidean_norm(const Reduction&, const T*, T*); \
+  template void sum_of_products(const Reduction&, const T*, const T*, T*); \
   template void logsumexp(const Reduction&, const T*, T*);
 GRADC_FOR_REALS(GRADC_INSTANCES)
 #undef GRADC_INSTANCES

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <type_traits>
 
+#include "dispatch.h"
 #include "exponential.h"
+#include "fold.h"
 #include "instances.h"
 
 namespace gradc {
@@ -89,13 +91,10 @@ void softmax(const OuterAxisInner& geometry, const T* x, T* y) {
   using C = detail::Compute<T>;
   const std::int64_t n = geometry.extent;
   if constexpr (std::is_floating_point_v<T>) {
-    for (std::int64_t o = 0; geometry.inner == 1 && n > 0 && o < geometry.outer; ++o, x += n, y += n) {
-      const T m = line_max(x, n);
-      for (std::int64_t i = 0; i < n; ++i) y[i] = exponential(x[i] - m);
-      const T s = over_line(y, n, T(0), [](T a, T b) { return a + b; });
-      for (std::int64_t i = 0; i < n; ++i) y[i] /= s;
+    if (geometry.inner == 1 && n > 0) {
+      GRADC_DISPATCH(softmax_lines(geometry.outer, n, x, y));
+      return;
     }
-    if (geometry.inner == 1) return;
   }
   // The sum is that of the exponentials before they are rounded to 16 bits.
   for_each_line(

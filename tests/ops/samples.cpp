@@ -182,6 +182,9 @@ std::vector<Sample> make_samples() {
   add_conv_samples(rows);
   add_random_samples(rows);
   add_reductions(rows, "sum", true);
+  add_reductions(rows, "sum_of_products", true);
+  for (Sample& row : rows)
+    if (row.op == "sum_of_products") row.operands.push_back(row.operands[0]);
   add_reductions(rows, "mean", false);
   add_reductions(rows, "max", false);
   add_reductions(rows, "min", false);
@@ -283,6 +286,12 @@ std::vector<Refusal> make_refusals() {
   add_conv_refusals(rows);
   add_random_refusals(rows);
   for (std::string_view op : {"sum", "mean", "max", "min", "logsumexp"}) add_reduction_refusals(rows, op);
+  rows.insert(rows.end(), {
+      {"sum_of_products", {{'i', {2}}, {'i', {2}}}, axes({0}), DiagnosticId::element_type},
+      {"sum_of_products", {{'x', {2, 3}}, {'x', {2, 4}}}, axes({0}), DiagnosticId::shape_mismatch},
+      {"sum_of_products", {{'x', {2, 3}}, {'x', {2, 3}}}, axes({2}), DiagnosticId::axis_out_of_range},
+      {"sum_of_products", {{'x', {2, 3}}}, axes({1}), DiagnosticId::operand_count},
+  });
   for (std::string_view op : {"argmax", "softmax", "log_softmax"}) {
     rows.push_back({op, {{'b', {2, 2}}}, axis(0), DiagnosticId::element_type});
     add_axis_refusals(rows, op, {{'x', {2, 3}}});
@@ -320,6 +329,7 @@ const std::vector<Accepts>& accepts() {
       {"reduce_precision", Elements::floats}, {"argsort", Elements::numbers},
       {"top_k_indices", Elements::numbers}, {"searchsorted", Elements::numbers},
       {"sum", Elements::rings},      {"mean", Elements::fields},
+      {"sum_of_products", Elements::floats},
       {"max", Elements::numbers},      {"min", Elements::numbers},
       {"logsumexp", Elements::floats}, {"argmax", Elements::numbers},
       {"matmul", Elements::rings},   {"softmax", Elements::floats},

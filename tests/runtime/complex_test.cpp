@@ -208,4 +208,30 @@ TEST(Complex, Convolutions) {
   EXPECT_LE(gradc::max(gradc::abs(gradc::imag(y) - (conv(a, d) + conv(b, c))))(), 1e-13);
 }
 
+// Numbers whose squares overflow or vanish, values that are equal or zero, more columns than rows.
+TEST(Complex, SingularValuesOfExtremes) {
+  for (const double size : {1.0, 1e200, 1e-200, 0.0})
+    for (const auto& [m, n] : {std::pair{5, 3}, std::pair{3, 5}, std::pair{4, 4}, std::pair{1, 3}})
+      for (const bool equal : {false, true}) {
+        gradc::Matrix<C> a(gradc::Shape{m, n});
+        for (int i = 0; i < m; ++i)
+          for (int j = 0; j < n; ++j) a(i, j) = size * (equal ? C(0, i == j) : C(i + 1 - j * j, (3 * i + j) % 4));
+        const auto [u, s, vt] = gradc::svd(a);
+        for (int i = 0; i < m; ++i)
+          for (int j = 0; j < n; ++j) {
+            C sum = 0;
+            for (int k = 0; k < std::min(m, n); ++k) sum += u(i, k) * (size > 0 ? s(k) / size : s(k)) * vt(k, j);
+            EXPECT_LE(std::abs(sum - (size > 0 ? a(i, j) / size : a(i, j))), 1e-13 * (m + n)) << m << 'x' << n << " of " << size;
+          }
+        for (int p = 0; p < std::min(m, n); ++p)
+          for (int q = 0; q < std::min(m, n); ++q) {
+            C left = 0, right = 0;
+            for (int i = 0; i < m; ++i) left += std::conj(u(i, p)) * u(i, q);
+            for (int j = 0; j < n; ++j) right += vt(p, j) * std::conj(vt(q, j));
+            EXPECT_LE(std::abs(left - C(p == q)), 1e-13);
+            EXPECT_LE(std::abs(right - C(p == q)), 1e-13);
+          }
+      }
+}
+
 }  // namespace

@@ -124,6 +124,14 @@ TEST(Convolution, IsThatOfLoopsInBlocks) {
 TEST(Convolution, OfLargeFilters) {
   check<float>({1, 3, 2, 1, {200, 200}, {190, 190}, {4, 2}, {3, 7, 0}, {1, 1, 0}, {0, 0, 0}});
   check<float>({2, 1, 3, 1, {700}, {300}, {130}, {3, 0, 0}, {1, 0, 0}, {0, 0, 0}});
+  check<float>({2, 1, 2, 1, {700}, {300}, {130}, {3, 0, 0}, {1, 0, 0}, {0, 0, 0}});
+}
+
+// Rows longer than there is room for on the stack.
+TEST(Convolution, OfOneChannelWithLongRows) {
+  check<float>({1, 1, 1, 1, {9000}, {3}, {8998}, {1, 0, 0}, {1, 0, 0}, {0, 0, 0}});
+  check<double>({1, 1, 2, 1, {12, 3000}, {3, 3}, {6, 1500}, {2, 2, 0}, {1, 1, 0}, {1, 1, 0}});
+  check<float>({1, 1, 2, 1, {6, 9000}, {3, 3}, {3, 4500}, {2, 2, 0}, {1, 1, 0}, {1, 1, 0}});
 }
 
 TEST(Convolution, OfNothing) {
@@ -161,6 +169,19 @@ void check_sets(void (*gemm)(const gradc::kernels::Gemm<T>&, T*), void (*y)(cons
     product.c_row = product.c_run = g.y.size(), product.c_jump = g.filters * g.y.size();
     gemm(product, buffer.data());
     expect_sums(ys, expected, "y", g);
+    gradc::kernels::Patches transposed = p;
+    transposed.transposed = true;
+    std::vector<double> to_filters(ws.size());
+    each_meeting(g, [&](std::int64_t i, std::int64_t j, std::int64_t k) {
+      to_filters[static_cast<std::size_t>(j)] +=
+          static_cast<double>(xs[static_cast<std::size_t>(i)]) * static_cast<double>(ys[static_cast<std::size_t>(k)]);
+    });
+    std::vector<T> filters = ws;
+    gradc::kernels::Gemm<T> sums{g.filters, rows, g.batch * g.y.size(), ys.data(), g.y.size(), 1, xs.data(), 0, 0, filters.data()};
+    sums.patches = &transposed;
+    sums.a_run = g.y.size(), sums.a_jump = g.filters * g.y.size();
+    gemm(sums, buffer.data());
+    expect_sums(filters, to_filters, "w", g);
     if (g.channels != 1) continue;
     const gradc::kernels::Depthwise<T> d{g.batch, 1, g.filters, p, xs.data(), ws.data(), ys.data()};
     std::fill(ys.begin(), ys.end(), T(5));

@@ -1,5 +1,9 @@
 #include <gradc/gradc.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "expect.h"
 
 namespace {
@@ -71,6 +75,32 @@ TEST(Matmul, EmptyExtents) {
   EXPECT_EQ(gradc::matmul(Matrix<float>(Shape{0, 3}), Matrix<float>(Shape{3, 2})).shape(), (Shape{0, 2}));
   EXPECT_EQ(gradc::matmul(Tensor<float, 3>(Shape{0, 2, 3}), Tensor<float, 3>(Shape{1, 3, 2})).shape(),
             (Shape{0, 2, 2}));
+}
+
+// So large that the factor is made block by block.
+template <class T>
+void check_cholesky(std::int64_t n) {
+  const auto b = noise_tensor<T, 2>(Shape{n, n});
+  Matrix<T> a = gradc::matmul(b, b, gradc::MatMul().transpose_b());
+  for (std::int64_t i = 0; i < n; ++i) a(i, i) += T(1);
+  const Matrix<T> l = gradc::cholesky(a), product = gradc::matmul(l, l, gradc::MatMul().transpose_b());
+  T greatest = 0, difference = 0;
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j < n; ++j) {
+      greatest = std::max(greatest, std::abs(a(i, j)));
+      difference = std::max(difference, std::abs(product(i, j) - a(i, j)));
+      EXPECT_TRUE(j <= i || l(i, j) == T(0));
+    }
+  EXPECT_LE(difference, greatest * std::numeric_limits<T>::epsilon() * static_cast<T>(n)) << n;
+  a(n - 1, n - 1) = T(-1);
+  EXPECT_THROW(gradc::cholesky(a), gradc::DomainError);
+}
+
+TEST(Cholesky, OfLargeMatrices) {
+  for (const std::int64_t n : {128, 129, 160, 161, 250}) {
+    check_cholesky<float>(n);
+    check_cholesky<double>(n);
+  }
 }
 
 }  // namespace

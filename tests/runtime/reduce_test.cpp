@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "expect.h"
 
@@ -84,6 +85,44 @@ TEST(Reduce, NansAndInfinities) {
   expect_equal(gradc::argmax(x, 1), {1, 0, 1, 1});
   expect_equal(gradc::argmax(Matrix<double>{{1, 5, kNan, 9, kNan}}, 1), {2});
   expect_equal(gradc::argmax(Matrix<int>{{3, 9}, {9, 9}}, 0), {1, 0});
+}
+
+// Of numbers whose products are sums of few powers of two, so that any order is exact.
+template <class T>
+void check_products(const gradc::Shape& shape, const gradc::kernels::AxisList& axes) {
+  std::vector<T> x, z;
+  for (std::int64_t i = 0; i < shape.size(); ++i) {
+    x.push_back(gradc::detail::convert_scalar<T>(static_cast<int>(i * 5 % 7 - 3)));
+    z.push_back(gradc::detail::convert_scalar<T>(static_cast<int>(i * 3 % 5 - 2)));
+  }
+  gradc::Shape kept;
+  for (int axis = 0; axis < shape.rank(); ++axis) kept.push_back(axes.contains(axis) ? 1 : shape[axis]);
+  std::vector<double> expected(static_cast<std::size_t>(kept.size()));
+  for (std::int64_t i = 0; i < shape.size(); ++i) {
+    std::int64_t to = 0, step = 1, rest = i;
+    for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+      to += rest % shape[axis] % kept[axis] * step;
+      rest /= shape[axis], step *= kept[axis];
+    }
+    const auto at = static_cast<std::size_t>(i);
+    expected[static_cast<std::size_t>(to)] += static_cast<double>(x[at]) * static_cast<double>(z[at]);
+  }
+  std::vector<T> y(expected.size(), T(99.0f));
+  gradc::kernels::sum_of_products({shape, axes}, x.data(), z.data(), y.data());
+  for (std::size_t i = 0; i < y.size(); ++i) EXPECT_EQ(static_cast<double>(y[i]), expected[i]) << to_string(shape) << ' ' << i;
+}
+
+TEST(Reduce, SumsOfProducts) {
+  const gradc::Shape shapes[] = {{5}, {40, 3}, {7, 37}, {3, 20, 33}, {2, 3, 4, 5}, {0, 3}, {2, 0}};
+  for (const gradc::Shape& shape : shapes)
+    for (int mask = 0; mask < 1 << shape.rank(); ++mask) {
+      gradc::kernels::AxisList axes;
+      for (int axis = 0; axis < shape.rank(); ++axis)
+        if ((mask >> axis & 1) != 0) axes.push_back(axis);
+      check_products<float>(shape, axes);
+      check_products<double>(shape, axes);
+      check_products<gradc::half>(shape, axes);
+    }
 }
 
 TEST(Reduce, SumsAreAccurate) {

@@ -15,6 +15,10 @@ namespace kernels {
 template <class T>
 void sum(const Reduction& geometry, const T* x, T* y);
 
+/// y = sum of x z, element by element; 0 over no elements. T: float, double, half and bfloat16.
+template <class T>
+void sum_of_products(const Reduction& geometry, const T* x, const T* z, T* y);
+
 /// y = product of x; 1 over no elements.
 template <class T>
 void prod(const Reduction& geometry, const T* x, T* y);
