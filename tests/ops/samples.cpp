@@ -168,6 +168,8 @@ std::vector<Sample> make_samples() {
       {"label", {{'x', {}}}, {{"label", std::string("hidden")}}, {}},
       {"checkpoint", {{'x', {2, 0}}}, {}, {2, 0}},
       {"checkpoint", {{'x', {3}}}, {}, {3}},
+      {"optimization_barrier", {{'x', {2, 0}}}, {}, {2, 0}},
+      {"optimization_barrier", {{'x', {3}}}, {}, {3}},
   };
   add_element_samples(rows);
   add_index_samples(rows);
@@ -325,7 +327,7 @@ const std::vector<Accepts>& accepts() {
       {"sparse_softmax_cross_entropy", Elements::floats}, {"take", Elements::all},
       {"scatter_add", Elements::rings}, {"stop_gradient", Elements::all, true},
       {"prevent_gradient", Elements::all, true}, {"label", Elements::all, true},
-      {"checkpoint", Elements::all, true},
+      {"checkpoint", Elements::all, true}, {"optimization_barrier", Elements::all, true},
       {"element", Elements::all},      {"set_element", Elements::all},
       {"add_element", Elements::rings}, {"require_extents", Elements::all},
       {"sequence_push", Elements::all}, {"sequence_at", Elements::all},
