@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes tests/ops/oracles_torch.txt.gz: values, adjoints and tangents of gradc's ops of complex numbers as PyTorch, whose
-convention is gradc's, computes them.
+"""Writes tests/ops/oracles_torch.txt.gz: values, adjoints and tangents of gradc's ops of complex numbers, and of networks, as PyTorch,
+whose convention is gradc's, computes them.
 
 Run on demand, with what was used last:  pip install torch==2.15.0 numpy==2.1.3
 The lines are those of scripts/oracles.py; a complex number (c128) is its real and its imaginary part.
@@ -283,6 +283,47 @@ case("max_pool_channels_last", lambda v: torch.nn.functional.max_pool2d(v.permut
      stride=(1, 2), window=(2, 2))
 case("avg_pool_channels_last", lambda v: torch.nn.functional.avg_pool2d(v.permute(0, 3, 1, 2), 2, 2, 1).permute(0, 2, 3, 1), [x],
      padding=(1, 1), stride=(2, 2), window=(2, 2))
+
+
+# Weights of classes, which PyTorch doesn't differentiate; masks; order statistics; clipped logits.
+def weighted(v, ids, w, how, smoothing, ignored):
+    logs, own, kept = torch.log_softmax(v, -1), ids.clamp(min=0), ids != ignored
+    loss = -(1 - smoothing) * w[own] * logs.gather(-1, own[:, None])[:, 0] - smoothing * (w * logs).mean(-1)
+    loss, weights = loss[kept], w[own][kept]
+    return loss.sum() / weights.sum() if how == "mean" else loss.sum()
+
+
+ids = torch.tensor([2, 0, -1, 1])
+for how, smoothing in itertools.product(("sum", "mean"), (0.0, 0.2)):
+    z, w = f(4, 3), f(3).abs() + 0.2
+    assert torch.allclose(weighted(z, ids, w, how, smoothing, -1),
+                          torch.nn.functional.cross_entropy(z, ids, w, ignore_index=-1, reduction=how, label_smoothing=smoothing))
+    case("cross_entropy", lambda v, i, u, h=how, e=smoothing: weighted(v, i, u, h, e, -1), [z, ids, w], ignore_index=-1,
+         label_smoothing=smoothing, reduction=how, z_loss=0.0)
+    if smoothing == 0:
+        logs = torch.log_softmax(z, -1)
+        case("nll_loss", lambda v, i, u, h=how: weighted(v, i, u, h, 0, -1), [logs, ids, w], ignore_index=-1, reduction=how)
+attention = torch.nn.functional.scaled_dot_product_attention
+heads = [f(2, 3, 4), f(2, 5, 4), f(2, 5, 2)]
+case("scaled_dot_product_attention", lambda q, k, v, m: attention(q, k, v, m), [*heads, f(2, 3, 5) > -1], causal=False, scale=0.0)
+case("scaled_dot_product_attention", lambda q, k, v, b: attention(q, k, v, b), [*heads, f(1, 3, 5)], causal=False, scale=0.0)
+for code, how in enumerate(("linear", "lower", "higher", "midpoint", "nearest")):
+    for q in (0.0, 0.3, 0.5, 1.0):
+        case("quantile", lambda v, h=how, q=q: torch.quantile(v, q, 0, interpolation=h), [f(4, 3)], axis=0, fraction=q,
+             interpolation=code, keepdims=False)
+for eps in (0.0, 0.2):
+    case("logit_clipped", lambda v, e=eps: torch.logit(v, e), [f(6).abs() / 2 + 0.1], eps=eps)
+for shape in [(3, 3), (2, 2, 2)]:
+    def root(m):
+        values, vectors = torch.linalg.eigh(symmetric(m))
+        return vectors @ (values.sqrt().unsqueeze(-1) * vectors.mH)
+    case("sqrtm", root, [positive(*shape)])
+options = dict(stride=(2, 1), padding=(1, 0), output_padding=(1, 0))
+case("conv_transpose_channels_last",
+     lambda v, k: torch.nn.functional.conv_transpose2d(v.permute(0, 3, 1, 2), k.permute(3, 2, 0, 1), **options).permute(0, 2, 3, 1),
+     [f(2, 3, 4, 2), f(3, 2, 1, 2)], **options)
+case("lp_pool_channels_last", lambda v: torch.nn.functional.lp_pool2d(v.permute(0, 3, 1, 2), 3, 2).permute(0, 2, 3, 1),
+     [f(2, 4, 5, 3).abs() + 0.1], norm=3.0, window=(2, 2))
 
 path = os.path.join(os.path.dirname(__file__), "..", "tests", "ops", "oracles_torch.txt.gz")
 with open(path, "wb") as out:

@@ -64,7 +64,8 @@ CalleeForm parse_form(ir::Kind kind, std::string_view text) {
   }
   if (form.name.ends_with('>') && form.name.find("operator") == std::string::npos) {
     const std::size_t angle = form.name.find('<');
-    form.template_attribute = form.name.substr(angle + 1, form.name.size() - angle - 2);
+    for (std::string_view word : split(std::string_view(form.name).substr(angle + 1, form.name.size() - angle - 2), ','))
+      form.template_attributes.emplace_back(word);
     form.name.resize(angle);
   }
   for (std::string_view parameter : split(text.substr(open + 1, close - open - 1), ','))

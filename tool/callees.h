@@ -29,7 +29,8 @@ struct CalleeForm {
   ir::Kind kind{};
   std::string name;                // "gradc::softmax"
   std::string member;              // of "gradc::eigh(x).w", what it is of the structure that the function gives
-  std::string template_attribute;  // "to" of "gradc::astype<to>(x)", or empty
+  // "to" of "gradc::astype<to>(x)"; "depth" and "batch" of "gradc::gather_nd<depth, batch>(x, y)"
+  std::vector<std::string> template_attributes;
   std::vector<CalleeParameter> parameters;
 };
 

@@ -264,7 +264,7 @@ int Run::print(const std::vector<OutputFile>& files) const {
   llvm::outs().flush();
   if (!options_.depfile) return kDone;
   const std::string target = options_.depfile_target.value_or(files.empty() ? "-" : files.front().path);
-  const Written written = write_files({{*options_.depfile, depfile_text(target, dependencies())}});
+  const WrittenFiles written = write_files({{*options_.depfile, depfile_text(target, dependencies())}});
   if (!written.error.empty()) print_error(written.error);
   return written.error.empty() ? kDone : kRefused;
 }
@@ -284,7 +284,7 @@ int Run::write(std::vector<OutputFile> files) {
         options_.depfile_target.value_or(files.empty() ? *options_.depfile : files.front().path);
     files.push_back({*options_.depfile, depfile_text(target, dependencies())});
   }
-  const Written written = write_files(files);
+  const WrittenFiles written = write_files(files);
   if (!written.error.empty()) {
     print_error(written.error);
     return kRefused;

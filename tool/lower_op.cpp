@@ -162,12 +162,15 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
         operand = converted(operand, types_.scalar(operands[0].type->element));
     }
     if (form.parameters.size() > 1 && form.parameters[1].element_class == "batch" && !share_batch(operands)) return fresh(type, Cell::State::poison);
-    if (ir::attribute_kind(form.kind, form.template_attribute) == "count")
-      attributes.set(form.template_attribute, expr->getDirectCallee()->getTemplateSpecializationArgs()->get(0).getAsIntegral().getExtValue());
-    else if (!form.template_attribute.empty())
-      attributes.set(form.template_attribute, type->element);
+    for (unsigned i = 0; i < form.template_attributes.size(); ++i) {
+      const std::string& word = form.template_attributes[i];
+      if (ir::attribute_kind(form.kind, word) == "count")
+        attributes.set(word, expr->getDirectCallee()->getTemplateSpecializationArgs()->get(i).getAsIntegral().getExtValue());
+      else
+        attributes.set(word, type->element);
+    }
     const bool labels = attributes.find("label") != nullptr;
-    if (!form.member.empty()) return members_by_forms(*forms, operands, attributes, type);
+    if (!form.member.empty()) return members_by_forms(form, *forms, operands, attributes, type);
     Cell cell = apply(form, std::move(operands), attributes, type);
     if (labels && !is_poisoned(cell)) add_label(attributes.get<std::string>("label"), cell, expr);
     return cell;
@@ -175,14 +178,20 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
   return refuse(expr, Refusal::unknown_op, name, " with these arguments");
 }
 
-// A structure of which each member is an op on the same operands.
-Cell Lowering::members_by_forms(const std::vector<CalleeForm>& forms, const std::vector<Cell>& operands,
+// A structure of which each member is an op on the same operands, or on the first of them: of the forms with as many
+// parameters as the one that fits the call.
+Cell Lowering::members_by_forms(const CalleeForm& fitting, const std::vector<CalleeForm>& forms, const std::vector<Cell>& operands,
                                 const ir::Attributes& attributes, const CppType* type) {
   Cell cell = fresh(type, Cell::State::poison);
   for (std::size_t i = 0; i < cell.members.size(); ++i)
-    for (const CalleeForm& form : forms)
-      if (form.member == type->members[i].name && fits_class(form.parameters[0], operands[0].type))
-        cell.members[i] = apply(form, operands, attributes, type->members[i].type);
+    for (const CalleeForm& form : forms) {
+      if (form.member != type->members[i].name || form.parameters.size() != fitting.parameters.size() ||
+          !fits_class(form.parameters[0], operands[0].type))
+        continue;
+      std::vector<Cell> mine = operands;
+      if (const int arity = ir::definition(form.kind).info.arity; arity >= 0) mine.resize(static_cast<std::size_t>(arity));
+      cell.members[i] = apply(form, std::move(mine), attributes, type->members[i].type);
+    }
   return cell;
 }
 
@@ -201,7 +210,7 @@ Cell Lowering::apply(const CalleeForm& form, std::vector<Cell> operands, ir::Att
     return broadcasting(form.kind, std::move(operands), std::move(attributes), type);
   // std::exp of an integer computes in double.
   if (info.trait == ir::Trait::elementwise && operands[0].type->form == CppType::Form::scalar &&
-      form.template_attribute.empty() && ir::is_float(type->element) && !ir::is_complex(operands[0].type->element))
+      form.template_attributes.empty() && ir::is_float(type->element) && !ir::is_complex(operands[0].type->element))
     operands[0] = converted(operands[0], type);
   if (attributes.find("begin") && attributes.find("end") &&
       !clamp_slice(type_of(operands[0]).extents, attributes))
@@ -289,6 +298,14 @@ Cell Lowering::matmul(std::vector<Cell> operands, ir::Attributes attributes, con
   for (const char* flag : {"transpose_a", "transpose_b"})
     if (!attributes.find(flag)) attributes.set(flag, false);
   std::vector<ir::ValueId> values{widened(operands[0], type->element), widened(operands[1], type->element)};
+  if (ir::is_complex(type->element))
+    for (std::size_t i = 0; i < 2; ++i)
+      if (attributes.get_or<bool>(i == 0 ? "adjoint_a" : "adjoint_b", false)) values[i] = append(ir::Kind::Conj, {values[i]});
+  // An adjoint is the conjugate's transpose.
+  ir::Attributes flags;
+  for (const std::string side : {"a", "b"})
+    flags.set("transpose_" + side, attributes.get_or<bool>("adjoint_" + side, false) || attributes.get<bool>("transpose_" + side));
+  attributes = flags;
   const bool row = operands[0].type->rank == 1, column = operands[1].type->rank == 1;
   const auto leading = [&](ir::ValueId x) {
     const ir::Shape& shape = builder_.type(x).extents;

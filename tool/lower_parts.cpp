@@ -17,7 +17,7 @@ std::optional<Cell> Lowering::several(const clang::CallExpr* expr, const std::st
     const std::vector<CalleeForm>& forms = *callees_.find("gradc::fold_in");
     for (std::int64_t i = 0; i < type->count; ++i) {
       const Cell number = number_cell(ir::ElementType::u64, static_cast<double>(i));
-      items.push_back(members_by_forms(forms, {resolved(x.members[0]), resolved(x.members[1]), number}, {}, type->item));
+      items.push_back(members_by_forms(forms.front(), forms, {resolved(x.members[0]), resolved(x.members[1]), number}, {}, type->item));
     }
     return array_of(type, std::move(items));
   }

@@ -261,8 +261,8 @@ class Lowering {
   Cell* compound_tensor(const clang::CallExpr* expr, const std::string& symbol);
   Cell apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes,
              const CppType* type);
-  Cell members_by_forms(const std::vector<CalleeForm>& forms, const std::vector<Cell>& operands, const ir::Attributes& attributes,
-                        const CppType* type);
+  Cell members_by_forms(const CalleeForm& fitting, const std::vector<CalleeForm>& forms, const std::vector<Cell>& operands,
+                        const ir::Attributes& attributes, const CppType* type);
   Cell apply_to_leaves(const CalleeForm& form, const Cell& operand, const ir::Attributes& attributes,
                        const std::string& path);
   Cell broadcasting(ir::Kind kind, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);

@@ -97,8 +97,8 @@ std::optional<std::string> read_file(const std::string& path) {
   return buffer ? std::optional((*buffer)->getBuffer().str()) : std::nullopt;
 }
 
-Written write_files(const std::vector<OutputFile>& files) {
-  Written written;
+WrittenFiles write_files(const std::vector<OutputFile>& files) {
+  WrittenFiles written;
   Transaction transaction;
   for (const OutputFile& file : files) {
     if (read_file(file.path) == file.text) {

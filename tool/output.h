@@ -14,14 +14,14 @@ struct OutputFile {
   std::string source = {};  // that it was made from, as messages name it
 };
 
-struct Written {
+struct WrittenFiles {
   std::string error;  // empty on success; otherwise no file was changed
   std::vector<std::string> changed, unchanged;
 };
 
 // Every text goes to a temporary file beside its target first; only when all are there are they renamed.
 // Folders are created. A file that holds the text already is left alone, with its time of change.
-Written write_files(const std::vector<OutputFile>& files);
+WrittenFiles write_files(const std::vector<OutputFile>& files);
 
 // What the file holds; nothing where there is none.
 std::optional<std::string> read_file(const std::string& path);

@@ -164,6 +164,16 @@ struct HardSigmoid : FloatOp {
   }}};
 };
 
+// w = min(max(y x + z, 0), 1), NaN stays NaN        dw = y dx + x dy + dz where 0 < w < 1, else 0
+struct HardSigmoidOf : InParts<HardSigmoidOf> {
+  static constexpr OpInfo info{.name = "hard_sigmoid_of", .cpp = "gradc::hard_sigmoid(x, y, z)", .arity = 3,
+                               .scalar = GRADC_SCALAR(y * x + z <= 0 ? T(0) : y * x + z >= 1 ? T(1) : y * x + z)};
+  static Expr part(const Rule& r, int i, Expr g) {
+    const Expr inside = apply(Kind::LogicalAnd, {positive(r.y), less(r.y, 1)});
+    return where(inside, i == 2 ? g : r.x[i == 0 ? 1 : 0] * g, zeros_like(g));
+  }
+};
+
 // y = x min(max(x/6 + 1/2, 0), 1)        dy/dx = 0 where x ≤ -3, 1 where x ≥ 3, else x/3 + 1/2
 struct HardSwish : FloatOp {
   static constexpr OpInfo info{
@@ -228,6 +238,22 @@ struct Logit : FloatOp {
                                .scalar = {"gradc::scalar::logit(x)",
                                           [](double x, double, double) { return std::log(x / (1 - x)); }}};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / (r.x[0] * (1.0 - r.x[0])); }}};
+};
+
+// y = ln(c/(1 - c)) of c = x between eps and 1 - eps, else the bound next to it        x̄ = ȳ/(c (1 - c)), 0 beyond the bounds
+struct LogitClipped : FloatOp {
+  static constexpr OpInfo info{.name = "logit_clipped", .cpp = "gradc::logit(x, eps)", .trait = Trait::composite,
+                               .domain = {0.05, 0.95}, .attributes = "eps: real"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (const double eps = r.attributes.get<double>("eps"); !(eps >= 0 && eps <= 0.5))
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "eps", "is not from 0 to 1/2");
+    return FloatOp::type(r);
+  }
+  static Expr expand(const Rule& r) {
+    const Expr x = r.x[0];
+    const double eps = r.attributes.get<double>("eps");
+    return apply(Kind::Logit, {apply(Kind::Clip, {x, like(x, eps), like(x, 1 - eps)})});
+  }
 };
 
 // y = x/(1 + |x|)        dy/dx = 1/(1 + |x|)²

@@ -6,6 +6,7 @@
 
 #include "ir/kind.h"
 #include "ir/ops/cumulative.h"
+#include "ir/ops/random.h"
 
 namespace ir::ops {
 
@@ -39,16 +40,19 @@ struct Glu {
 };
 
 // O = P V with P = softmax of scale Q Kᵀ + bias along the keys, of Q (..., S, D), K (..., T, D), V (..., T, E) and a bias
-// (..., S, T) that may be missing; scale = 0 stands for 1/√D. `causal`: query i sees key j where j ≤ i + (T - S), or with
-// `top_left` j ≤ i. K and V may have fewer heads, on the axis before the last two: each is shared by a group of queries'.
+// (..., S, T) that may be missing, or a mask of bool: which keys a query sees; an axis of 1 of them is repeated. scale = 0 stands
+// for 1/√D. `causal`: query i sees key j where j ≤ i + (T - S), or with `top_left` j ≤ i. K and V may have fewer heads, on the
+// axis before the last two: each is shared by a group of queries'. `dropout`, under a key: as many of P are 0, the others more.
 //   What is masked is -∞, not a great number. A query that sees nothing, all of whose scores are -∞, has a row of zeros
 //   and no derivative.
 struct ScaledDotProductAttention {
   static constexpr OpInfo info{
       .name = "scaled_dot_product_attention",
       .cpp = "gradc::scaled_dot_product_attention(x, y, z, Attention?, causal=0, scale=0); "
-             "gradc::scaled_dot_product_attention(x, y, z, u, Attention?, causal=0, scale=0)",
-      .trait = Trait::composite, .arity = -1, .attributes = "causal: bool, scale: real, top_left: bool?"};
+             "gradc::scaled_dot_product_attention(x, y, z, key, Attention?, causal=0, scale=0); "
+             "gradc::scaled_dot_product_attention(x, y, z, u, Attention?, causal=0, scale=0); "
+             "gradc::scaled_dot_product_attention(x, y, z, u, key, Attention?, causal=0, scale=0)",
+      .trait = Trait::composite, .arity = -1, .attributes = "causal: bool, dropout: real?, scale: real, top_left: bool?"};
   static constexpr bool dear = true;
   // How many heads of queries share one of keys.
   static Extent group(const Extent& queries, const Extent& keys) {
@@ -57,22 +61,33 @@ struct ScaledDotProductAttention {
     return q && k && *k > 0 && *q % *k == 0 ? Extent(*q / *k) : Extent(1);
   }
   static std::optional<Type> type(const TypeRule& r) {
-    if (r.count() != 3 && r.count() != 4)
-      return r.fail(DiagnosticId::operand_count, r.op_name, "3 or 4", r.count());
-    for (std::size_t i = 0; i < r.count(); ++i) {
-      if (!check_element(r, r.type(i), kFloat) || !same_element(r, r.type(0), r.type(i))) return std::nullopt;
+    if (r.count() < 3 || r.count() > 6)
+      return r.fail(DiagnosticId::operand_count, r.op_name, "3 to 6", r.count());
+    const bool has_key = r.count() > 4;
+    const std::size_t count = r.count() - (has_key ? 2 : 0);
+    if (has_key && !check_key(r, count)) return std::nullopt;
+    const double rate = r.attributes.get_or<double>("dropout", 0);
+    if (!(rate >= 0 && rate <= 1)) return r.fail(DiagnosticId::attribute_value, r.op_name, "dropout", "is not from 0 to 1");
+    if (rate > 0 && !has_key)
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "dropout", "needs a key, after the tensors");
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool is_mask = i == 3 && r.type(i).is_tensor() && r.type(i).element == ElementType::boolean;
+      if (!is_mask && (!check_element(r, r.type(i), kFloat) || !same_element(r, r.type(0), r.type(i)))) return std::nullopt;
       if (r.type(i).rank() < 2 || r.type(i).rank() != r.type(0).rank())
         return r.fail(DiagnosticId::rank, r.op_name, "operands of one rank, 2 or more", r.type(i).rank());
     }
     const std::size_t last = r.type(0).extents.size() - 1;
     // Axes of the operands that are one: {operand, its axis, operand, its axis}.
     std::vector<std::array<std::size_t, 4>> pairs{{0, last, 1, last}, {1, last - 1, 2, last - 1}};
-    if (r.count() == 4) pairs.insert(pairs.end(), {{0, last - 1, 3, last - 1}, {1, last - 1, 3, last}});
+    const auto repeats = [&](std::size_t axis) { return r.facts.resolve(r.type(3).extents[axis]) == Extent(1); };
+    if (count == 4 && !repeats(last - 1)) pairs.push_back({0, last - 1, 3, last - 1});
+    if (count == 4 && !repeats(last)) pairs.push_back({1, last - 1, 3, last});
     for (std::size_t axis = 0; axis + 1 < last; ++axis) {
       const auto heads = [&](std::size_t i) { return r.facts.resolve(r.type(i).extents[axis]); };
       const bool grouped = axis + 2 == last && group(heads(0), heads(1)) != Extent(1);
       if (grouped) pairs.push_back({1, axis, 2, axis});
-      for (std::size_t i = grouped ? 3 : 1; i < r.count(); ++i) pairs.push_back({0, axis, i, axis});
+      for (std::size_t i = grouped ? 3 : 1; i < count; ++i)
+        if (i < 3 || !repeats(axis)) pairs.push_back({0, axis, i, axis});
     }
     for (const auto& [i, a, j, b] : pairs)
       if (!r.same(r.type(i).extents[a], r.type(j).extents[b], fmt::format("operands {} and {}", i, j))) return std::nullopt;
@@ -96,7 +111,10 @@ struct ScaledDotProductAttention {
       const Expr width = astype({&b, b.extent_value(q.shape().back())}, s.type().element);
       s = s * broadcast(apply(Kind::Rsqrt, {width}), s.shape());
     }
-    if (r.x.size() > 3) s = s + r.x[3];
+    if (r.x.size() == 4 || r.x.size() == 6) {
+      const Expr beside = broadcast(r.x[3], s.shape());
+      s = beside.type().element == ElementType::boolean ? where(beside, s, like(s, minus)) : s + beside;
+    }
     const Extent queries = s.shape()[s.shape().size() - 2], keys = s.shape().back();
     if (r.attributes.get<bool>("causal")) {
       const bool top_left = r.attributes.get_or<bool>("top_left", false);
@@ -107,8 +125,11 @@ struct ScaledDotProductAttention {
     }
     const Integers last{s.rank() - 1};
     const Expr blind = broadcast(apply(Kind::All, {equal(s, minus)}, {{"axes", last}, {"keepdims", true}}), s.shape());
-    const Expr p = apply(Kind::Softmax, {where(blind, zeros_like(s), s)}, {{"axis", last[0]}});
-    return by_groups(where(blind, zeros_like(p), p), v, false);
+    Expr p = apply(Kind::Softmax, {where(blind, zeros_like(s), s)}, {{"axis", last[0]}});
+    p = where(blind, zeros_like(p), p);
+    if (r.x.size() > 4)
+      p = apply(Kind::Dropout, {p, r.x[r.x.size() - 2], r.x.back()}, {{"rate", r.attributes.get_or<double>("dropout", 0)}});
+    return by_groups(p, v, false);
   }
   // x times a matrix of the group that its head is in: the heads of a group are rows of one product.
   static Expr by_groups(Expr x, Expr matrices, bool transpose) {

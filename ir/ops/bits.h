@@ -88,15 +88,17 @@ struct Bitcast {
 
 // y = x rounded, halves to even, to a format of so many bits of exponent and mantissa: beyond its greatest
 // number infinite, 0 where its exponent would be too small. x̄ and ẏ are rounded likewise: what is rounded
-// here is rounded on the way back
+// here is rounded on the way back; with `straight` they are not
 struct ReducePrecision {
   static constexpr OpInfo info{.name = "reduce_precision",
-                               .cpp = "gradc::reduce_precision(x, exponent_bits, mantissa_bits)",
+                               .cpp = "gradc::reduce_precision(x, exponent_bits, mantissa_bits, straight=0)",
                                .trait = Trait::kernel,
-                               .attributes = "exponent_bits: count, mantissa_bits: count"};
+                               .attributes = "exponent_bits: count, mantissa_bits: count, straight: bool?"};
+  static Expr through(const Rule& r, Expr v) {
+    return r.attributes.get_or<bool>("straight", false) ? v : r.again(Kind::ReducePrecision, {v});
+  }
   static constexpr Derivative derivative =
-      General{[](const Rule& r, int) { return r.again(Kind::ReducePrecision, {r.bar}); },
-              [](const Rule& r) { return r.again(Kind::ReducePrecision, {r.dots[0]}); }};
+      General{[](const Rule& r, int) { return through(r, r.bar); }, [](const Rule& r) { return through(r, r.dots[0]); }};
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat)) return std::nullopt;

@@ -281,7 +281,10 @@ struct ConvInputGrad : Convolution {
   static constexpr Batching batch = &over_examples;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check(r)) return std::nullopt;
-    const Shape y = r.type(0).extents, w = r.type(1).extents, axes = r.attributes.get<Shape>("shape");
+    return type_of(r, r.type(0).extents, r.type(1).extents);
+  }
+  static std::optional<Type> type_of(const TypeRule& r, const Shape& y, const Shape& w) {
+    const Shape axes = r.attributes.get<Shape>("shape");
     if (axes.size() + 2 != y.size())
       return r.fail(DiagnosticId::attribute_value, r.op_name, "shape", "needs one extent for each axis after the channels");
     for (const Extent& n : axes)
@@ -368,8 +371,11 @@ struct ConvTranspose : Convolution {
   }
   static std::optional<Type> type(const TypeRule& r) {
     if (!check(r)) return std::nullopt;
-    const Shape w = r.type(1).extents, added = more(r.attributes, w);
-    const Sliding s = sliding(r.attributes, r.type(0).extents, w);
+    return type_of(r, r.type(0).extents, r.type(1).extents);
+  }
+  static std::optional<Type> type_of(const TypeRule& r, const Shape& x, const Shape& w) {
+    const Shape added = more(r.attributes, w);
+    const Sliding s = sliding(r.attributes, x, w);
     if (!s.check(r)) return std::nullopt;
     for (std::size_t i = 0; i < w.size() - 2; ++i) {
       const auto known = i < added.size() ? added[i].constant() : std::nullopt;
@@ -378,12 +384,32 @@ struct ConvTranspose : Convolution {
         return r.fail(DiagnosticId::attribute_value, r.op_name, "output_padding",
                       "is not a number from 0 to less than the stride or the dilation for each axis");
     }
-    const Attributes all = transposed(r.attributes, r.type(0).extents, w);
-    return ConvInputGrad::type({r.module, r.function, r.op_name, r.operands, all, r.blocks, r.callee, r.loc, r.diagnostics,
-                                r.facts, r.scope, r.block});
+    const Attributes all = transposed(r.attributes, x, w);
+    return ConvInputGrad::type_of({r.module, r.function, r.op_name, r.operands, all, r.blocks, r.callee, r.loc, r.diagnostics,
+                                   r.facts, r.scope, r.block}, x, w);
   }
   static Expr expand(const Rule& r) {
     return apply(Kind::ConvInputGrad, {r.x[0], r.x[1]}, transposed(r.attributes, r.x[0].shape(), r.x[1].shape()));
+  }
+};
+
+// conv_transpose of x (N, S..., C) and w (K..., O/groups, C), giving y (N, S'..., O): the transpose in x of conv_channels_last
+struct ConvTransposeChannelsLast : Convolution {
+  static constexpr OpInfo info{
+      .name = "conv_transpose_channels_last",
+      .cpp = "gradc::conv_transpose1d(x, y, ConvTransposeChannelsLast?); "
+             "gradc::conv_transpose2d(x, y, ConvTransposeChannelsLast?); gradc::conv_transpose3d(x, y, ConvTransposeChannelsLast?)",
+      .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = ConvTranspose::info.attributes, .moves = true};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check(r)) return std::nullopt;
+    const int rank = r.type(0).rank();
+    auto y = ConvTranspose::type_of(r, permuted(r.type(0).extents, channels_second(rank)), permuted(r.type(1).extents, filters_first(rank)));
+    if (y) y->extents = permuted(y->extents, channels_last(rank));
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    return with_channels_last(
+        r.x[0], [&](Expr x) { return r.again(Kind::ConvTranspose, {x, transpose(r.x[1], filters_first(r.x[1].rank()))}); });
   }
 };
 

@@ -6,6 +6,8 @@
 
 #include "ir/kind.h"
 #include "ir/ops/cumulative.h"
+#include "ir/ops/index.h"
+#include "ir/ops/rearrange.h"
 
 namespace ir::ops {
 
@@ -158,9 +160,10 @@ struct KlDiv : Loss<KlDiv> {
 };
 
 // What the rows of x (..., classes) have at the classes of ids, read in row-major order at row · classes + id; and where
-// an id is `ignore_index`. Any other id outside is an IndexError.
+// an id is `ignore_index`. Any other id outside is an IndexError. Where classes have weights, operand 2, `weight` is that of
+// the id, 0 of what is ignored.
 struct Picked {
-  Expr taken, ignored;
+  Expr taken, ignored, weight;
 };
 inline Picked picked(const Rule& r) {
   const Expr x = r.x[0], ids = astype(r.x[1], ElementType::i64);
@@ -171,60 +174,86 @@ inline Picked picked(const Rule& r) {
   const Expr ignored = equal(ids, whole(r.attributes.get<std::int64_t>("ignore_index")));
   const Expr inside = apply(Kind::LogicalAnd, {ids < classes, apply(Kind::GreaterEqual, {ids, zeros_like(ids)})});
   const Expr place = where(inside, row * classes + ids, where(ignored, zeros_like(ids), like(ids, -1)));
-  return {apply(Kind::Take, {reshape(x, {product(x.shape())}), place}, {{"axis", std::int64_t{0}}}), ignored};
+  Picked rows{take(reshape(x, {product(x.shape())}), place, 0), ignored, {}};
+  if (r.x.size() < 3) return rows;
+  const Expr weight = take(r.x[2], where(ignored, zeros_like(ids), ids), 0);
+  rows.weight = where(ignored, zeros_like(weight), weight);
+  return rows;
 }
-// The loss of each row, of which those that are ignored are 0, reduced: a mean is of the others.
-inline Expr reduced_rows(const Rule& r, Expr loss, Expr ignored) {
+// The loss of each row, of which those that are ignored are 0, reduced: a mean is of the others, by their weights.
+inline Expr reduced_rows(const Rule& r, Expr loss, const Picked& rows) {
+  const Expr ignored = rows.ignored;
   loss = where(ignored, zeros_like(loss), loss);
   if (r.attributes.get<std::string>("reduction") != "mean") return reduced_loss(r, loss);
   Integers axes;
   for (int axis = 0; axis < loss.rank(); ++axis) axes.push_back(axis);
+  if (rows.weight.valid()) return sum(loss, axes) / sum(rows.weight, axes);
   const Expr counted = apply(Kind::CountNonzero, {apply(Kind::LogicalNot, {ignored})}, {{"axes", axes}, {"keepdims", false}});
   return sum(loss, axes) / astype(counted, loss.type().element);
 }
 inline std::optional<Type> rows_type(const TypeRule& r) {
+  if (r.count() != 2 && r.count() != 3) return r.fail(DiagnosticId::operand_count, r.op_name, "2 or 3", r.count());
+  if (r.count() == 3 && r.type(0).rank() > 0 &&
+      (!same_element(r, r.type(0), r.type(2)) || !r.same_shape({r.type(0).element, {r.type(0).extents.back()}, 0}, r.type(2))))
+    return std::nullopt;
   auto type = check_reduction(r) ? SparseSoftmaxCrossEntropy::type(r) : std::nullopt;
   if (type && !is_unreduced(r.attributes)) type->extents.clear();
   return type;
 }
 
-// -x[id] of log-probabilities x over the last axis; 0 where id is `ignore_index`, and that is not counted in the mean.
-// Any other id outside is an IndexError
+// -w[id] x[id] of log-probabilities x over the last axis and weights w of the classes, 1 where they are missing; 0 where id is
+// `ignore_index`. The mean is over the sum of the weights of the others. Any other id outside is an IndexError
 struct NllLoss {
   static constexpr OpInfo info{.name = "nll_loss",
-                               .cpp = "gradc::nll_loss(x, y:integer, ignore_index=-100, reduction=mean)",
-                               .trait = Trait::composite, .arity = 2, .may_fail = true,
+                               .cpp = "gradc::nll_loss(x, y:integer, ignore_index=-100, reduction=mean); "
+                                      "gradc::nll_loss(x, y:integer, z:float, ignore_index=-100, reduction=mean)",
+                               .trait = Trait::composite, .arity = -1, .may_fail = true,
                                .attributes = "ignore_index: integer, reduction: string"};
   static std::optional<Type> type(const TypeRule& r) { return rows_type(r); }
   static Expr expand(const Rule& r) {
     const Picked rows = picked(r);
-    return reduced_rows(r, -rows.taken, rows.ignored);
+    return reduced_rows(r, rows.weight.valid() ? -(rows.weight * rows.taken) : -rows.taken, rows);
   }
 };
 
 // ln Σ e^x - (1 - e) x[id] - e mean(x) + z (ln Σ e^x)² of logits x over the last axis, e being `label_smoothing` and z
-// `z_loss`; 0 where id is `ignore_index`, and that is not counted in the mean. Any other id outside is an IndexError
+// `z_loss`; 0 where id is `ignore_index`, and that is not counted in the mean. Any other id outside is an IndexError. With
+// weights w of the classes w[id] (ln Σ e^x - (1 - e) x[id] - e ln Σ e^x + z (ln Σ e^x)²) + e/classes Σ w (ln Σ e^x - x), and the
+// mean is over the sum of the w[id]
 //   x̄ = softmax x (1 + 2 z ln Σ e^x) - (1 - e) onehot(id) - e/classes
 struct CrossEntropy {
   static constexpr OpInfo info{
       .name = "cross_entropy",
-      .cpp = "gradc::cross_entropy(x, y:integer, CrossEntropy?, ignore_index=-100, label_smoothing=0, z_loss=0, reduction=mean)",
-      .trait = Trait::composite, .arity = 2, .may_fail = true,
+      .cpp = "gradc::cross_entropy(x, y:integer, CrossEntropy?, ignore_index=-100, label_smoothing=0, z_loss=0, reduction=mean); "
+             "gradc::cross_entropy(x, y:integer, z:float, CrossEntropy?, ignore_index=-100, label_smoothing=0, z_loss=0, reduction=mean)",
+      .trait = Trait::composite, .arity = -1, .may_fail = true,
       .attributes = "ignore_index: integer, label_smoothing: real, reduction: string, z_loss: real"};
   static std::optional<Type> type(const TypeRule& r) {
     if (const double e = r.attributes.get<double>("label_smoothing"); !(e >= 0 && e <= 1))
       return r.fail(DiagnosticId::attribute_value, r.op_name, "label_smoothing", "is not from 0 to 1");
     return rows_type(r);
   }
+  static Expr weighted(const Rule& r, const Picked& rows, Expr total) {
+    const double e = r.attributes.get<double>("label_smoothing"), z = r.attributes.get<double>("z_loss");
+    const Expr x = r.x[0];
+    Expr own = (1 - e) * (total - rows.taken);
+    if (z != 0) own = own + z * (total * total);
+    if (e == 0) return rows.weight * own;
+    const Expr others = broadcast(r.x[2], x.shape()) * (along_classes(total, x) - x);
+    Builder& b = *x.builder;
+    const Expr classes = astype({&b, b.extent_value(x.shape().back())}, total.type().element);
+    return rows.weight * own + e * sum(others, last_axis(x)) / broadcast(classes, total.shape());
+  }
   static Expr expand(const Rule& r) {
     const double smoothing = r.attributes.get<double>("label_smoothing"), z = r.attributes.get<double>("z_loss");
     const Attributes last{{"axes", Integers{r.x[0].rank() - 1}}, {"keepdims", false}};
     const Picked rows = picked(r);
     const Expr total = apply(Kind::Logsumexp, {r.x[0]}, last);
+    if (rows.weight.valid()) return reduced_rows(r, weighted(r, rows, total), rows);
     Expr loss = total - (smoothing == 0 ? rows.taken : (1 - smoothing) * rows.taken);
     if (smoothing != 0) loss = loss - smoothing * apply(Kind::Mean, {r.x[0]}, last);
     if (z != 0) loss = loss + z * (total * total);
-    return reduced_rows(r, loss, rows.ignored);
+    return reduced_rows(r, loss, rows);
   }
 };
 
@@ -250,6 +279,25 @@ struct EmbeddingBag {
     const std::string& how = r.attributes.get<std::string>("reduction");
     return apply(how == "sum" ? Kind::Sum : how == "max" ? Kind::Max : Kind::Mean, {rows},
                  {{"axes", Integers{r.x[1].rank() - 1}}, {"keepdims", false}});
+  }
+};
+
+// y = the rows of x that idx names        x̄ = ȳ added to them, but nothing to row `padding_idx`, which stands for no word
+struct EmbeddingLookup {
+  static constexpr OpInfo info{.name = "embedding_lookup", .cpp = "gradc::embedding_lookup(x, y:integer, padding_idx)",
+                               .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = "padding_idx: integer",
+                               .moves = true};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_element(r, r.type(0), kFloat | kComplex) || !check_element(r, r.type(1), kInteger)) return std::nullopt;
+    if (r.type(0).rank() < 1) return r.fail(DiagnosticId::rank, r.op_name, "a table of rows", r.type(0).rank());
+    return Type{r.type(0).element, gathered(r.type(0).extents, r.type(1).extents, 0), 0};
+  }
+  static Expr expand(const Rule& r) {
+    const Expr rows = take(r.x[0], r.x[1], 0), ids = astype(r.x[1], ElementType::i64);
+    const Expr padding = equal(ids, broadcast(whole(ids, r.attributes.get<std::int64_t>("padding_idx")), ids.shape()));
+    Integers inner;
+    for (int axis = ids.rank(); axis < rows.rank(); ++axis) inner.push_back(axis);
+    return where(broadcast(expand_dims(padding, inner), rows.shape()), apply(Kind::StopGradient, {rows}), rows);
   }
 };
 

@@ -1,5 +1,5 @@
 // Functions of square matrices that are not functions of their elements; leading axes are a batch. Real floating values of 32
-// or 64 bits, of `expm` complex ones too.
+// or 64 bits and complex ones, of which xᵀ stands for the conjugate transpose but in expm.
 // N. Higham, "Functions of Matrices", 2008.
 #pragma once
 
@@ -55,7 +55,7 @@ struct Lyapunov {
   static Expr solved(Expr a, Expr b) { return apply(Kind::Lyapunov, {a, b}); }
   static Expr vjp(const Rule& r, int i) {
     const Expr g = solved(r.x[0], r.bar);
-    return i == 1 ? g : -symmetric(matmul(g, r.y, false, true) + matmul(r.y, g, true));
+    return i == 1 ? g : -symmetric(adjoint_matmul(g, r.y, false, true) + adjoint_matmul(r.y, g, true));
   }
   static Expr jvp(const Rule& r) {
     Expr right = r.dots[1];
@@ -65,27 +65,29 @@ struct Lyapunov {
     }
     return solved(r.x[0], right);
   }
-  static constexpr Derivative derivative = General{&vjp, &jvp};
+  static constexpr Derivative derivative = General{.vjp = &vjp, .jvp = &jvp, .adjoint = true};
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_square(r, r.type(0)) || !check_square(r, r.type(1)) || !same_element(r, r.type(0), r.type(1)) ||
+    if (!check_square(r, r.type(0), true) || !check_square(r, r.type(1), true) || !same_element(r, r.type(0), r.type(1)) ||
         !r.same_shape(r.type(0), r.type(1)))
       return std::nullopt;
     return r.type(1);
   }
   // As one system for the elements.
-  static Literal evaluate(const Evaluation& e) {
+  static Literal evaluate(const Evaluation& e) { return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e); }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
     for (std::int64_t k = 0; k < matrices_in(y); ++k) {
-      const MatrixOf a(e.x[0], k), b(e.x[1], k);
+      const DenseMatrix<T> a(e.x[0], k), b(e.x[1], k);
       const std::int64_t n = a.rows;
-      MatrixOf system(n * n, n * n), x(n * n, 1);
+      DenseMatrix<T> system(n * n, n * n), x(n * n, 1);
       x.values = b.values;
       for (std::int64_t i = 0; i < n; ++i)
         for (std::int64_t j = 0; j < n; ++j)
           for (std::int64_t l = 0; l < n; ++l) {
-            system(i * n + j, l * n + j) += 0.5 * (a(i, l) + a(l, i));
-            system(i * n + j, i * n + l) += 0.5 * (a(l, j) + a(j, l));
+            system(i * n + j, l * n + j) += 0.5 * (a(i, l) + conjugate(a(l, i)));
+            system(i * n + j, i * n + l) += 0.5 * (a(l, j) + conjugate(a(j, l)));
           }
       eliminate(system, x);
       x.store(y, k);
@@ -102,15 +104,18 @@ struct Sqrtm : SquareOp<Sqrtm> {
                                .note = "the matrix may not be positive definite"};
   static constexpr bool dear = true;
   static constexpr Derivative derivative =
-      General{[](const Rule& r, int) { return Lyapunov::solved(r.y, symmetric(r.bar)); },
-              [](const Rule& r) { return Lyapunov::solved(r.y, symmetric(r.dots[0])); }};
+      General{.vjp = [](const Rule& r, int) { return Lyapunov::solved(r.y, symmetric(r.bar)); },
+              .jvp = [](const Rule& r) { return Lyapunov::solved(r.y, symmetric(r.dots[0])); },
+              .adjoint = true};
+  static constexpr bool kTakesComplex = true;
   // y ← (y + y⁻¹ x)/2
-  static MatrixOf one(const MatrixOf& a) {
-    MatrixOf x = a, y = unit(a.rows);
+  template <class T>
+  static DenseMatrix<T> one(const DenseMatrix<T>& a) {
+    DenseMatrix<T> x = a, y = unit<T>(a.rows);
     for (std::int64_t i = 0; i < a.rows; ++i)
-      for (std::int64_t j = 0; j < a.rows; ++j) x(i, j) = 0.5 * (a(i, j) + a(j, i));
+      for (std::int64_t j = 0; j < a.rows; ++j) x(i, j) = 0.5 * (a(i, j) + conjugate(a(j, i)));
     for (int k = 0; k < 12; ++k) {
-      MatrixOf system = y, next = x;
+      DenseMatrix<T> system = y, next = x;
       eliminate(system, next);
       for (std::size_t i = 0; i < y.values.size(); ++i) y.values[i] = 0.5 * (y.values[i] + next.values[i]);
     }

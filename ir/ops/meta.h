@@ -47,6 +47,15 @@ struct After : AliasOp {
   static constexpr Batching batch = [](const Batch& b) { return apply(Kind::After, {b.x[0], b.x[1]}); };
 };
 
+// y = x, which is another value to passes: what is made of it is not merged with the same made of x        x̄ = ȳ, and ẏ = ẋ,
+// behind a barrier of their own
+struct OptimizationBarrier : AliasOp {
+  static constexpr OpInfo info{.name = "optimization_barrier", .cpp = "gradc::optimization_barrier(x)", .trait = Trait::alias};
+  static Expr behind(Expr x) { return apply(Kind::OptimizationBarrier, {x}); }
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) { return behind(r.bar); }, [](const Rule& r) { return behind(r.dots[0]); }};
+};
+
 // y = x, whose extents are those of `shape`, a ShapeError where they are not        x̄ = ȳ, with the extents of x
 struct RequireExtents {
   static constexpr OpInfo info{.name = "require_extents", .trait = Trait::element, .attributes = "shape: extents"};

@@ -261,9 +261,11 @@ struct OfBatch {
 // w = y x̂ + z for each channel (axis 1), standardised over all other axes
 struct BatchNormTraining : ChannelNorm<BatchNormTraining> {
   static constexpr bool kOfAll = true;
+  static constexpr std::string_view kOptions = "eps: real, momentum: real?, unbiased: bool?";
   static constexpr OpInfo info{.name = "batch_norm_training",
-                               .cpp = "gradc::batch_norm_training(x, y, z, BatchNorm?, eps=1e-5).y",
-                               .trait = Trait::composite, .arity = 3, .attributes = "eps: real, unbiased: bool?"};
+                               .cpp = "gradc::batch_norm_training(x, y, z, BatchNorm?, eps=1e-5).y; "
+                                      "gradc::batch_norm_training(x, y, z, u, v, BatchNorm?, eps=1e-5).y",
+                               .trait = Trait::composite, .arity = 3, .attributes = kOptions};
   static std::optional<Type> type(const TypeRule& r) {
     return check_channels(r, 2) ? std::optional(r.type(0)) : std::nullopt;
   }
@@ -274,8 +276,10 @@ struct BatchNormTraining : ChannelNorm<BatchNormTraining> {
 
 // the mean of each channel that batch_norm_training takes
 struct BatchMean {
-  static constexpr OpInfo info{.name = "batch_mean", .cpp = "gradc::batch_norm_training(x, y, z, BatchNorm?, eps=1e-5).mean",
-                               .trait = Trait::composite, .arity = 3, .attributes = "eps: real, unbiased: bool?"};
+  static constexpr OpInfo info{.name = "batch_mean",
+                               .cpp = "gradc::batch_norm_training(x, y, z, BatchNorm?, eps=1e-5).mean; "
+                                      "gradc::batch_norm_training(x, y, z, u, v, BatchNorm?, eps=1e-5).mean",
+                               .trait = Trait::composite, .arity = 3, .attributes = BatchNormTraining::kOptions};
   static std::optional<Type> type(const TypeRule& r) { return OfBatch::statistic(r); }
   static Expr expand(const Rule& r) { return mean(r.x[0], OfBatch::axes(r.x[0]), false); }
 };
@@ -283,13 +287,41 @@ struct BatchMean {
 // the variance of each channel that batch_norm_training takes; `unbiased`: Σ (x - μ)² over n - 1
 struct BatchVariance {
   static constexpr OpInfo info{.name = "batch_variance",
-                               .cpp = "gradc::batch_norm_training(x, y, z, BatchNorm?, eps=1e-5).variance",
-                               .trait = Trait::composite, .arity = 3, .attributes = "eps: real, unbiased: bool?"};
+                               .cpp = "gradc::batch_norm_training(x, y, z, BatchNorm?, eps=1e-5).variance; "
+                                      "gradc::batch_norm_training(x, y, z, u, v, BatchNorm?, eps=1e-5).variance",
+                               .trait = Trait::composite, .arity = 3, .attributes = BatchNormTraining::kOptions};
   static std::optional<Type> type(const TypeRule& r) { return OfBatch::statistic(r); }
   static Expr expand(const Rule& r) {
     const std::int64_t correction = r.attributes.get_or<bool>("unbiased", false) ? 1 : 0;
     return apply(Kind::Var, {r.x[0]}, {{"axes", OfBatch::axes(r.x[0])}, {"correction", correction}, {"keepdims", false}});
   }
+};
+
+// A running average over batches: the old one, operand kRunning, and what there is of this one, by the part `momentum` (0.1).
+template <class Op>
+struct RunningAverage {
+  static constexpr Derivative derivative = NoGradient{"running averages are held constant"};
+  static std::optional<Type> type(const TypeRule& r) { return OfBatch::statistic(r); }
+  static Expr expand(const Rule& r) {
+    const Expr old = r.x[Op::kRunning], now = apply(Op::kOfBatch, {r.x[0], r.x[1], r.x[2]}, r.attributes);
+    return apply(Kind::Lerp, {old, now, like(old, r.attributes.get_or<double>("momentum", 0.1))});
+  }
+};
+// u (1 - m) + m μ, the running mean with that of the batch, m being `momentum`, 0.1 where it is missing
+struct RunningMean : RunningAverage<RunningMean> {
+  static constexpr OpInfo info{.name = "running_mean",
+                               .cpp = "gradc::batch_norm_training(x, y, z, u, v, BatchNorm?, eps=1e-5).running_mean",
+                               .trait = Trait::composite, .arity = 5, .attributes = BatchNormTraining::kOptions};
+  static constexpr std::size_t kRunning = 3;
+  static constexpr Kind kOfBatch = Kind::BatchMean;
+};
+// v (1 - m) + m σ², the running variance with that of the batch, `unbiased` as it says
+struct RunningVariance : RunningAverage<RunningVariance> {
+  static constexpr OpInfo info{.name = "running_variance",
+                               .cpp = "gradc::batch_norm_training(x, y, z, u, v, BatchNorm?, eps=1e-5).running_variance",
+                               .trait = Trait::composite, .arity = 5, .attributes = BatchNormTraining::kOptions};
+  static constexpr std::size_t kRunning = 4;
+  static constexpr Kind kOfBatch = Kind::BatchVariance;
 };
 
 // y = x / (bias + alpha/size Σ x²)^beta, the sum over `size` adjacent channels (axis 1), of an even number one more before

@@ -210,9 +210,13 @@ struct LpPool {
       .attributes = "ceil_mode: bool?, count_include_pad: bool?, dilation: extents?, norm: real, pad_high: extents?, pad_low: extents?, "
                     "padding: extents?, same: bool?, stride: extents?, window: extents"};
   static std::optional<Type> type(const TypeRule& r) {
+    return check_norm(r) ? pooled_type(r, kFloat) : std::nullopt;
+  }
+  static bool check_norm(const TypeRule& r) {
     const double p = r.attributes.get<double>("norm");
-    if (!(p > 0) || std::isinf(p)) return r.fail(DiagnosticId::attribute_value, r.op_name, "norm", "is not a number above 0");
-    return pooled_type(r, kFloat);
+    if (p > 0 && !std::isinf(p)) return true;
+    r.fail(DiagnosticId::attribute_value, r.op_name, "norm", "is not a number above 0");
+    return false;
   }
   static Expr expand(const Rule& r) {
     const double p = r.attributes.get<double>("norm");
@@ -258,6 +262,19 @@ struct AvgPoolChannelsLast : PoolChannelsLast<AvgPoolChannelsLast> {
              "gradc::avg_pool3d(x, window, PoolChannelsLast?)",
       .trait = Trait::composite, .may_fail = true, .attributes = AvgPool::info.attributes};
   static constexpr Kind kOfSecond = Kind::AvgPool;
+};
+
+// lp_pool of x (N, S..., C)
+struct LpPoolChannelsLast : PoolChannelsLast<LpPoolChannelsLast> {
+  static constexpr OpInfo info{
+      .name = "lp_pool_channels_last",
+      .cpp = "gradc::lp_pool1d(x, norm, window, PoolChannelsLast?); gradc::lp_pool2d(x, norm, window, PoolChannelsLast?); "
+             "gradc::lp_pool3d(x, norm, window, PoolChannelsLast?)",
+      .trait = Trait::composite, .may_fail = true, .attributes = LpPool::info.attributes};
+  static constexpr Kind kOfSecond = Kind::LpPool;
+  static std::optional<Type> type(const TypeRule& r) {
+    return LpPool::check_norm(r) ? PoolChannelsLast<LpPoolChannelsLast>::type(r) : std::nullopt;
+  }
 };
 
 // y = the mean of each channel, with axes of 1

@@ -127,6 +127,17 @@ struct Nonzero : PositionOp {
   static Geometry kernel(const OpView& v) { return {{v.operand(0).extents[0], v.result().extents[0]}}; }
 };
 
+// y = the places of the first n true elements of a vector; `fill` where there are fewer
+struct NonzeroFilled : PositionOp {
+  static constexpr OpInfo info{.name = "nonzero_filled", .cpp = "gradc::nonzero(x, n, fill)", .trait = Trait::composite,
+                               .attributes = "fill: integer, n: extent"};
+  static std::optional<Type> type(const TypeRule& r) { return Nonzero::type(r); }
+  static Expr expand(const Rule& r) {
+    const Expr places = apply(Kind::Nonzero, {r.x[0]}, {{"n", r.attributes.get<Shape>("n")}}), none = less(places, 0);
+    return where(none, broadcast(whole(places, r.attributes.get<std::int64_t>("fill")), places.shape()), places);
+  }
+};
+
 // Whether a comes before b in ascending order, in which NaN is the greatest.
 inline bool comes_before(double a, double b) { return a < b || (std::isnan(b) && !std::isnan(a)); }
 

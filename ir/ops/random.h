@@ -244,6 +244,22 @@ struct RandomGumbel : DrawOp {
   }
 };
 
+// y = numbers of the gamma distribution of the shapes a and of scale 1: the y with P(a, y) = u for a uniform u of f64
+//   dy/da at that u: the derivative of the distribution function by a over the density, with its sign turned
+struct RandomGamma : DrawOp {
+  static constexpr OpInfo info{.name = "random_gamma", .cpp = "gradc::random_gamma(key, x)", .trait = Trait::composite,
+                               .arity = 3, .domain = {0.4, 4}};
+  static constexpr Derivative derivative = ByExpansion{};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_key(r, 0) || !check_element(r, r.type(2), kFloat)) return std::nullopt;
+    return r.type(2);
+  }
+  static Expr expand(const Rule& r) {
+    const Expr shapes = astype(r.x[2], ElementType::f64);
+    return astype(apply(Kind::Gammaincinv, {shapes, uniform(r, 0, shapes.shape(), ElementType::f64)}), r.x[2].type().element);
+  }
+};
+
 // y = whole numbers in [low, high)
 struct RandomIntegers : DrawOp {
   static constexpr OpInfo info{.name = "random_integers", .cpp = "gradc::random_integers(key, shape, low, high)",
@@ -321,11 +337,12 @@ struct RandomCategorical : LogitsOp {
   static Expr expand(const Rule& r) { return apply(Kind::Argmax, {noisy(r)}, r.attributes); }
 };
 
-// y = softmax((z + g)/t) along the axis, g Gumbel noise
+// y = softmax((z + g)/t) along the axis, g Gumbel noise; with `hard` 1 at its first greatest element and 0 elsewhere, with the
+// derivatives of the softmax: straight through
 struct GumbelSoftmax : LogitsOp {
-  static constexpr OpInfo info{.name = "gumbel_softmax", .cpp = "gradc::gumbel_softmax(x, key, y:like, axis=-1)",
+  static constexpr OpInfo info{.name = "gumbel_softmax", .cpp = "gradc::gumbel_softmax(x, key, y:like, axis=-1, hard=0)",
                                .trait = Trait::composite, .arity = 4,
-                               .note = kApart, .attributes = "axis: count"};
+                               .note = kApart, .attributes = "axis: count, hard: bool?"};
   static constexpr Derivative derivative = ByExpansion{};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check(r) || !same_element(r, r.type(0), r.type(3))) return std::nullopt;
@@ -333,7 +350,16 @@ struct GumbelSoftmax : LogitsOp {
     return r.type(0);
   }
   static Expr expand(const Rule& r) {
-    return apply(Kind::Softmax, {noisy(r) / broadcast(r.x[3], r.x[0].shape())}, r.attributes);
+    const auto axis = r.attributes.get<std::int64_t>("axis");
+    const Expr y = apply(Kind::Softmax, {noisy(r) / broadcast(r.x[3], r.x[0].shape())}, {{"axis", axis}});
+    if (!r.attributes.get_or<bool>("hard", false)) return y;
+    Builder& b = *y.builder;
+    const Expr count{&b, b.append(Kind::Iota, {}, {{"n", Shape{y.shape()[at(axis)]}}, {"to", ElementType::i64}})};
+    Integers after;
+    for (std::int64_t i = axis + 1; i < y.rank(); ++i) after.push_back(i - axis);
+    const Expr chosen = expand_dims(apply(Kind::Argmax, {y}, {{"axis", axis}}), {axis});
+    const Expr hit = equal(broadcast(expand_dims(count, after), y.shape()), broadcast(chosen, y.shape()));
+    return astype(hit, y.type().element) + (y - apply(Kind::StopGradient, {y}));  // of which nothing is added, but its derivative
   }
 };
 

@@ -108,8 +108,9 @@ struct ResampleGrad : Resampling<ResampleGrad> {
   }
 };
 
-// The axes after the channels resampled to `shape`.
+// The axes after the channels resampled to `shape`; with `channels_last` those between the examples and the channels.
 struct ToShape {
+  static std::size_t first_axis(const Attributes& attributes) { return attributes.get_or<bool>("channels_last", false) ? 1 : 2; }
   static std::optional<Type> type(const TypeRule& r) {
     Type y = r.type(0);
     const Shape& shape = r.attributes.get<Shape>("shape");
@@ -117,36 +118,38 @@ struct ToShape {
     if (y.rank() < 3) return r.fail(DiagnosticId::rank, r.op_name, "axes after the channels", y.rank());
     if (shape.size() + 2 != y.extents.size())
       return r.fail(DiagnosticId::attribute_value, r.op_name, "shape", fmt::format("has {} extents for {} axes", shape.size(), y.rank() - 2));
+    const std::size_t first = first_axis(r.attributes);
     for (std::size_t i = 0; i < shape.size(); ++i) {
-      const auto known = r.facts.resolve(shape[i]).constant(), before = r.facts.resolve(y.extents[i + 2]).constant();
+      const auto known = r.facts.resolve(shape[i]).constant(), before = r.facts.resolve(y.extents[i + first]).constant();
       if ((known && *known < 0) || (known && *known > 0 && before == 0))
         return r.fail(DiagnosticId::attribute_value, r.op_name, "shape", "is not one that can be made");
-      y.extents[i + 2] = shape[i];
+      y.extents[i + first] = shape[i];
     }
     return y;
   }
   static Expr resampled(const Rule& r, std::int64_t mode) {
     Expr y = r.x[0];
     const Shape& shape = r.attributes.get<Shape>("shape");
+    const std::size_t first = first_axis(r.attributes);
     for (std::size_t i = 0; i < shape.size(); ++i)
-      if (y.shape()[i + 2] != shape[i])
-        y = apply(Kind::Resample, {y}, {{"axis", static_cast<std::int64_t>(i + 2)}, {"mode", mode}, {"n", Shape{shape[i]}}});
+      if (y.shape()[i + first] != shape[i])
+        y = apply(Kind::Resample, {y}, {{"axis", static_cast<std::int64_t>(i + first)}, {"mode", mode}, {"n", Shape{shape[i]}}});
     return y;
   }
 };
 
 // y = means over bins of each axis that overlap where the extents don't divide: [⌊i S/n⌋, ⌈(i + 1) S/n⌉)
 struct AdaptiveAvgPool : ToShape {
-  static constexpr OpInfo info{.name = "adaptive_avg_pool", .cpp = "gradc::adaptive_avg_pool(x, shape)",
-                               .trait = Trait::composite, .may_fail = true, .attributes = "shape: extents"};
+  static constexpr OpInfo info{.name = "adaptive_avg_pool", .cpp = "gradc::adaptive_avg_pool(x, shape, Adaptive?)",
+                               .trait = Trait::composite, .may_fail = true, .attributes = "channels_last: bool?, shape: extents"};
   static Expr expand(const Rule& r) { return resampled(r, Weights::bins); }
 };
 
-// y[i] = x[⌊i S/n⌋], half_pixel: x[⌊(i + ½) S/n⌋], along each axis after the channels
+// y[i] = x[⌊i S/n⌋], half_pixel: x[⌊(i + ½) S/n⌋], along each axis after the channels, or with channels_last before them
 struct ResizeNearest : ToShape {
   static constexpr OpInfo info{.name = "resize_nearest", .cpp = "gradc::resize_nearest(x, shape, Resize?)",
                                .trait = Trait::composite, .may_fail = true,
-                               .attributes = "align_corners: bool?, half_pixel: bool?, shape: extents", .moves = true};
+                               .attributes = "align_corners: bool?, channels_last: bool?, half_pixel: bool?, shape: extents", .moves = true};
   static std::optional<Type> type(const TypeRule& r) {
     if (r.attributes.get_or<bool>("align_corners", false))
       return r.fail(DiagnosticId::attribute_value, r.op_name, "align_corners", "is only for resize_bilinear");
@@ -157,12 +160,12 @@ struct ResizeNearest : ToShape {
   }
 };
 
-// y between the neighbours of each place along each axis after the channels: (i + ½) S/n - ½, not less than 0; half_pixel
-// false: i S/n; align_corners: i (S - 1)/(n - 1)
+// y between the neighbours of each place along each axis after the channels, or with channels_last before them:
+// (i + ½) S/n - ½, not less than 0; half_pixel false: i S/n; align_corners: i (S - 1)/(n - 1)
 struct ResizeBilinear : ToShape {
   static constexpr OpInfo info{.name = "resize_bilinear", .cpp = "gradc::resize_bilinear(x, shape, Resize?)",
                                .trait = Trait::composite, .may_fail = true,
-                               .attributes = "align_corners: bool?, half_pixel: bool?, shape: extents"};
+                               .attributes = "align_corners: bool?, channels_last: bool?, half_pixel: bool?, shape: extents"};
   static std::optional<Type> type(const TypeRule& r) {
     if (r.attributes.get_or<bool>("align_corners", false) && r.attributes.get_or<bool>("half_pixel", false))
       return r.fail(DiagnosticId::attribute_value, r.op_name, "half_pixel", "does not go with align_corners");

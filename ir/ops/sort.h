@@ -79,15 +79,20 @@ struct Median : OrderStatistic {
   }
 };
 
-// y = what is at q (n - 1) along an axis in order, linearly between the two elements around it; NaN where one is
+// y = what is at q (n - 1) along an axis in order, linearly between the two elements around it; NaN where one is. With
+// `interpolation` 1 it is the lower of the two, 2 the higher, 3 their mean, 4 the nearer, of equally near ones that at an even
+// place
 //   x̄ = ȳ in those parts at their places
 struct Quantile : OrderStatistic {
-  static constexpr OpInfo info{.name = "quantile", .cpp = "gradc::quantile(x, fraction, axis, keepdims?)",
+  static constexpr OpInfo info{.name = "quantile", .cpp = "gradc::quantile(x, fraction, axis, keepdims?, interpolation?)",
                                .trait = Trait::composite, .may_fail = true,
-                               .attributes = "axis: count, fraction: real, keepdims: bool"};
+                               .attributes = "axis: count, fraction: real, interpolation: count?, keepdims: bool"};
+  enum Interpolation : std::int64_t { linear, lower, higher, midpoint, nearest };
   static std::optional<Type> type(const TypeRule& r) {
     if (const double q = r.attributes.get<double>("fraction"); !(q >= 0 && q <= 1))
       return r.fail(DiagnosticId::attribute_value, r.op_name, "fraction", "is not between 0 and 1");
+    if (r.attributes.get_or<std::int64_t>("interpolation", linear) > nearest)
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "interpolation", "is not one of 0 to 4");
     return OrderStatistic::type(r);
   }
   static Expr expand(const Rule& r) {
@@ -98,7 +103,15 @@ struct Quantile : OrderStatistic {
     const Expr below = ir::apply(Kind::Floor, {place});
     const Expr low = astype(below, ElementType::i64), high = ir::apply(Kind::Minimum, {1.0 + low, last});
     const auto elements = [&](Expr at_place) { return expand_dims(take(order, at_place, axis(r)), {axis(r)}); };
+    const auto how = r.attributes.get_or<std::int64_t>("interpolation", linear);
+    if (how == lower) return finish(r, order, elements(low));
+    if (how == higher) return finish(r, order, elements(astype(ir::apply(Kind::Ceil, {place}), ElementType::i64)));
+    if (how == nearest) return finish(r, order, elements(astype(ir::apply(Kind::Round, {place}), ElementType::i64)));
     const Expr a = elements(low), c = elements(high);
+    if (how == midpoint) {
+      const Expr between = broadcast(ir::apply(Kind::NotEqual, {place, below}), a.shape());
+      return finish(r, order, where(between, 0.5 * a + 0.5 * c, a));
+    }
     const Expr part = broadcast(astype(place - below, a.type().element), a.shape());
     // Beside an infinity of no weight is no NaN.
     return finish(r, order, where(equal(part, 0), a, (1.0 - part) * a + part * c));
@@ -165,32 +178,49 @@ struct Compress {
 };
 
 // y[i] = x at the multi-indices along the last axis of idx, which are into the first `depth` axes        x̄ = ȳ added there
+//   The first `batch` axes of both, if there are such, go together: y[b, i] = x[b] at idx[b, i].
 struct GatherNd {
-  static constexpr OpInfo info{.name = "gather_nd", .cpp = "gradc::gather_nd<depth>(x, y:integer)",
-                               .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = "depth: count"};
+  static constexpr OpInfo info{.name = "gather_nd", .cpp = "gradc::gather_nd<depth, batch>(x, y:integer)",
+                               .trait = Trait::composite, .arity = 2, .may_fail = true,
+                               .attributes = "batch: count?, depth: count"};
+  static std::int64_t together(const Attributes& attributes) { return attributes.get_or<std::int64_t>("batch", 0); }
   static std::optional<Type> type(const TypeRule& r) {
     const Shape &x = r.type(0).extents, &indices = r.type(1).extents;
     const auto depth = r.attributes.get<std::int64_t>("depth");
     if (!check_element(r, r.type(1), kInteger)) return std::nullopt;
-    if (depth > r.type(0).rank()) return r.fail(DiagnosticId::rank, r.op_name, fmt::format("at least {} axes", depth), x.size());
-    if (indices.empty()) return r.fail(DiagnosticId::rank, r.op_name, "multi-indices along the last axis", 0);
+    const auto first = together(r.attributes);
+    if (first + depth > r.type(0).rank())
+      return r.fail(DiagnosticId::rank, r.op_name, fmt::format("at least {} axes", first + depth), x.size());
+    if (r.type(1).rank() <= first)
+      return r.fail(DiagnosticId::rank, r.op_name, "multi-indices along the last axis, after those that go together", r.type(1).rank());
     if (!r.same(indices.back(), depth, "an index for each axis")) return std::nullopt;
+    for (std::size_t axis = 0; axis < at(first); ++axis)
+      if (!r.same(x[axis], indices[axis], "axes that go together")) return std::nullopt;
     Type y{r.type(0).element, {indices.begin(), indices.end() - 1}, 0};
-    y.extents.insert(y.extents.end(), x.begin() + depth, x.end());
+    y.extents.insert(y.extents.end(), x.begin() + first + depth, x.end());
     return y;
   }
-  static Shape outer(const Rule& r) {
-    const Shape x = r.x[0].shape();
-    return {x.begin(), x.begin() + r.attributes.get<std::int64_t>("depth")};
-  }
+  static std::int64_t outer_axes(const Rule& r) { return together(r.attributes) + r.attributes.get<std::int64_t>("depth"); }
   // x with the first axes as one, and the places on it.
   static Expr rows(const Rule& r) {
     const Shape x = r.x[0].shape();
-    Shape shape{product(outer(r))};
-    shape.insert(shape.end(), x.begin() + r.attributes.get<std::int64_t>("depth"), x.end());
+    Shape shape{product({x.begin(), x.begin() + outer_axes(r)})};
+    shape.insert(shape.end(), x.begin() + outer_axes(r), x.end());
     return reshape(r.x[0], shape);
   }
-  static Expr places(const Rule& r) { return ir::apply(Kind::RavelIndex, {r.x[1]}, {{"shape", outer(r)}}); }
+  static Expr places(const Rule& r) {
+    const Shape x = r.x[0].shape(), indices = r.x[1].shape();
+    const auto first = together(r.attributes);
+    const Shape inner{x.begin() + first, x.begin() + outer_axes(r)}, leading{x.begin(), x.begin() + first};
+    const Expr places = ir::apply(Kind::RavelIndex, {r.x[1]}, {{"shape", inner}});
+    if (first == 0) return places;
+    Builder& b = *places.builder;
+    const Expr number{&b, b.append(Kind::Iota, {}, {{"n", Shape{product(leading)}}, {"to", ElementType::i64}})};
+    const Expr begin = number * broadcast({&b, b.extent_value(product(inner))}, number.shape());
+    Integers others;
+    for (std::int64_t axis = first; axis + 1 < r.x[1].rank(); ++axis) others.push_back(axis);
+    return places + broadcast(expand_dims(reshape(begin, leading), others), places.shape());
+  }
   static Expr expand(const Rule& r) { return take(rows(r), places(r), 0); }
 };
 

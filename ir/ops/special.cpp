@@ -81,4 +81,36 @@ double gammainc(double a, double x) {
   return sum;
 }
 
+// By the moments ∫ t^(a - 1) e^-t (ln t)^j dt from 0 to x, with t = x e^-u and u = e^(s - e^-s), by the trapezoidal rule.
+double gammainc_slope(double a, double x, double order) {
+  const int k = static_cast<int>(order);
+  const auto chosen = [](int n, int i) { return std::round(std::exp(std::lgamma(n + 1) - std::lgamma(i + 1) - std::lgamma(n - i + 1))); };
+  // (∂/∂a)ⁱ (1/Γ(a)) · Γ(a)
+  std::vector<double> q{1};
+  for (int n = 0; n < k; ++n) {
+    q.push_back(0);
+    for (int i = 0; i <= n; ++i) q.back() -= chosen(n, i) * polygamma(i, a) * q[static_cast<std::size_t>(n - i)];
+  }
+  double total = 0;
+  for (int j = 0; j <= k; ++j) {
+    double moment = 0;
+    constexpr double kStep = 0.02;
+    for (double s = -4; s < 6; s += kStep) {
+      const double u = std::exp(s - std::exp(-s));
+      moment += kStep * u * (1 + std::exp(-s)) * std::exp(-a * u - x * std::expm1(-u)) * std::pow(std::log(x) - u, j);
+    }
+    total += chosen(k, j) * q[static_cast<std::size_t>(k - j)] * x * moment;
+  }
+  return total;
+}
+
+double gammaincinv(double a, double p) {
+  double low = -200, high = 5;
+  for (int i = 0; i < 200; ++i) {
+    const double middle = 0.5 * (low + high);
+    (gammainc(a, std::exp(middle)) < p ? low : high) = middle;
+  }
+  return std::exp(0.5 * (low + high));
+}
+
 }  // namespace ir::ops::slow

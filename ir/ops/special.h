@@ -22,12 +22,14 @@ double i0e(double x);
 double i1e(double x);
 double sinc(double k, double x);
 double gammainc(double a, double x);
+double gammainc_slope(double a, double x, double order);
+double gammaincinv(double a, double p);
 }  // namespace slow
 
 #define GRADC_SPECIAL(text_, ...)                                                             \
   ::ir::Scalar {                                                                              \
     "gradc::special::" text_,                                                                 \
-        [](double x, [[maybe_unused]] double y, double) -> double { return __VA_ARGS__; }     \
+        [](double x, [[maybe_unused]] double y, [[maybe_unused]] double z) -> double { return __VA_ARGS__; } \
   }
 
 // y = e^(x²) erfc x        dy/dx = 2xy - 2/√π, which cancels for great x: there it is the series -(1 - 3w/2 + ...)w/√π
@@ -144,19 +146,76 @@ struct Betaln : FloatOp {
       Pointwise{{[](const Rule& r) { return slope(r, 0); }, [](const Rule& r) { return slope(r, 1); }}};
 };
 
-// z = P(x, y), the lower incomplete gamma function over Γ(x)        ∂z/∂y = e^(-y + (x - 1) ln y - ln Γ(x)); there is
-// none for x here
+// 1 at x = 0, where what is made of it is 0.
+inline Expr positive_or_one(Expr x) { return where(equal(x, 0), like(x, 1), x); }
+inline Expr zero_where_zero(Expr x, Expr y) { return where(equal(x, 0), zeros_like(y), y); }
+
+// The density f(y) = y^(x - 1) e^-y/Γ(x) of the gamma distribution of shape x.
+inline Expr gamma_density(Expr x, Expr y) {
+  return apply(Kind::Exp, {apply(Kind::Xlogy, {x - 1.0, y}) - y - apply(Kind::Lgamma, {x})});
+}
+
+// w = (∂/∂x)ᵏ P(x, y)/f(y) for the k of `order`, 1 to 8, P being the incomplete gamma function and f the density; 0 at y = 0
+//   With L = ln y - ψ(x) and pₖ = (∂/∂x)ᵏ f/f: ∂w/∂x = w' - L w, w' being that of the next order; ∂w/∂y = pₖ - w ((x - 1)/y - 1)
+struct GammaincSlope : FloatOp {
+  static constexpr OpInfo info{.name = "gammainc_slope", .arity = 2, .domain = {0.4, 4},
+                               .scalar = GRADC_SPECIAL("gammainc_slope(x, y, z)", slow::gammainc_slope(x, y, z)),
+                               .attributes = "order: count"};
+  static constexpr std::int64_t kOrders = 8;
+  static std::optional<Type> type(const TypeRule& r) {
+    if (const auto order = r.attributes.get<std::int64_t>("order"); order < 1 || order > kOrders)
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "order",
+                    "is not from 1 to 8: so many derivatives has the incomplete gamma function in its first argument");
+    return FloatOp::type(r);
+  }
+  static Expr of(Expr x, Expr y, std::int64_t order) { return apply(Kind::GammaincSlope, {x, y}, {{"order", order}}); }
+  static Expr log_slope(Expr x, Expr y) { return apply(Kind::Log, {y}) - apply(Kind::Digamma, {x}); }
+  // p₀ = 1, p of k + 1 = Σ (k over i) L⁽ⁱ⁾ p of k - i, L⁽ⁱ⁾ being -ψ⁽ⁱ⁾(x) for i > 0
+  static Expr density_slope(Expr x, Expr y, std::int64_t order) {
+    std::vector<Expr> slopes{log_slope(x, y)}, p{like(x, 1)};
+    for (std::int64_t i = 1; i < order; ++i) slopes.push_back(-Polygamma::next(x, i));
+    for (std::int64_t k = 0; k < order; ++k) {
+      Expr next = slopes[0] * p[at(k)];
+      double chosen = 1;
+      for (std::int64_t i = 1; i <= k; ++i) {
+        chosen = chosen * static_cast<double>(k - i + 1) / static_cast<double>(i);
+        next = next + chosen * slopes[at(i)] * p[at(k - i)];
+      }
+      p.push_back(next);
+    }
+    return p.back();
+  }
+  static constexpr Derivative derivative = Pointwise{
+      {[](const Rule& r) {
+         const Expr y = positive_or_one(r.x[1]), next = of(r.x[0], r.x[1], r.attributes.get<std::int64_t>("order") + 1);
+         return zero_where_zero(r.x[1], next - log_slope(r.x[0], y) * r.y);
+       },
+       [](const Rule& r) {
+         const Expr y = positive_or_one(r.x[1]);
+         return zero_where_zero(r.x[1], density_slope(r.x[0], y, r.attributes.get<std::int64_t>("order")) - r.y * ((r.x[0] - 1.0) / y - 1.0));
+       }}};
+};
+
+// z = P(x, y), the lower incomplete gamma function over Γ(x)        ∂z/∂x = f g, 0 at y = 0, and ∂z/∂y = f for the density f =
+// e^(-y + (x - 1) ln y - ln Γ(x)) and g the gammainc_slope
 struct Gammainc : FloatOp {
   static constexpr OpInfo info{.name = "gammainc", .cpp = "gradc::gammainc(x, y)", .arity = 2, .domain = {0.4, 4},
                                .scalar = GRADC_SPECIAL("gammainc(x, y)", slow::gammainc(x, y))};
   static constexpr Derivative derivative =
-      Pointwise{{nullptr,
-                 [](const Rule& r) {
-                   const Expr power = apply(Kind::Xlogy, {r.x[0] - 1.0, r.x[1]});
-                   return apply(Kind::Exp, {power - r.x[1] - apply(Kind::Lgamma, {r.x[0]})});
-                 }},
-                {"that of the incomplete gamma function in its first argument is not implemented; stop it with "
-                 "gradc::stop_gradient"}};
+      Pointwise{{[](const Rule& r) {
+                   const Expr f = gamma_density(r.x[0], positive_or_one(r.x[1]));
+                   return zero_where_zero(r.x[1], f * GammaincSlope::of(r.x[0], r.x[1], 1));
+                 },
+                 [](const Rule& r) { return gamma_density(r.x[0], r.x[1]); }}};
+};
+
+// z with P(x, z) = y        ∂z/∂x = -g, g being the gammainc_slope at z, and ∂z/∂y = 1/f for the density f at z
+struct Gammaincinv : FloatOp {
+  static constexpr OpInfo info{.name = "gammaincinv", .cpp = "gradc::gammaincinv(x, y)", .arity = 2, .domain = {0.1, 0.9},
+                               .scalar = GRADC_SPECIAL("gammaincinv(x, y)", slow::gammaincinv(x, y))};
+  static constexpr Derivative derivative =
+      Pointwise{{[](const Rule& r) { return -GammaincSlope::of(r.x[0], r.y, 1); },
+                 [](const Rule& r) { return 1.0 / gamma_density(r.x[0], r.y); }}};
 };
 
 #undef GRADC_SPECIAL

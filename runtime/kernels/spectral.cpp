@@ -54,12 +54,12 @@ template <class T>
 void sqrtm(const Squares& geometry, const T* x, T* y) {
   each_square(geometry, x, y, [&](std::int64_t k, const MatrixIn<T>& a, MatrixOut<T> root) {
     if (!a.allFinite()) {
-      root.setConstant(std::numeric_limits<T>::quiet_NaN());
+      root.setConstant(T(std::numeric_limits<detail::RealOf<T>>::quiet_NaN()));
       return;
     }
     const EigenSolver<T> solver = positive_eigen_of<T>("sqrtm", geometry.batch, k, a);
     const auto& v = solver.eigenvectors();
-    root.noalias() = v * solver.eigenvalues().cwiseSqrt().asDiagonal() * v.transpose();
+    root.noalias() = v * solver.eigenvalues().cwiseSqrt().template cast<T>().asDiagonal() * v.adjoint();
   });
 }
 
@@ -69,29 +69,36 @@ void lyapunov(const Squares& g, const T* a, const T* b, T* y) {
     const MatrixIn<T> of(a + k * g.n * g.n, g.n, g.n), right(b + k * g.n * g.n, g.n, g.n);
     MatrixOut<T> x(y + k * g.n * g.n, g.n, g.n);
     if (!of.allFinite()) {
-      x.setConstant(std::numeric_limits<T>::quiet_NaN());
+      x.setConstant(T(std::numeric_limits<detail::RealOf<T>>::quiet_NaN()));
       continue;
     }
     const EigenSolver<T> solver = positive_eigen_of<T>("lyapunov", g.batch, k, of);
     const auto &v = solver.eigenvectors();
     const auto& w = solver.eigenvalues();
-    Matrix<T> turned = v.transpose() * right * v;
+    Matrix<T> turned = v.adjoint() * right * v;
     for (Eigen::Index i = 0; i < g.n; ++i)
       for (Eigen::Index j = 0; j < g.n; ++j) turned(i, j) /= w(i) + w(j);
-    x.noalias() = v * turned * v.transpose();
+    x.noalias() = v * turned * v.adjoint();
   }
 }
+template <>
+void sqrtm(const Squares& g, const std::complex<float>* x, std::complex<float>* y) {
+  const std::int64_t n = g.batch * g.n * g.n;
+  narrowed(n, y, [&](std::complex<double>* wide) { sqrtm(g, widened(n, x).data(), wide); });
+}
+template <>
+void lyapunov(const Squares& g, const std::complex<float>* a, const std::complex<float>* b, std::complex<float>* y) {
+  const std::int64_t n = g.batch * g.n * g.n;
+  narrowed(n, y, [&](std::complex<double>* wide) { lyapunov(g, widened(n, a).data(), widened(n, b).data(), wide); });
+}
 
-#define GRADC_INSTANCES(T) template void eigh(const Squares&, const T*, T*);
-GRADC_INSTANCES(float)
-GRADC_INSTANCES(double)
-GRADC_INSTANCES(std::complex<double>)
-#undef GRADC_INSTANCES
 #define GRADC_INSTANCES(T)                                    \
+  template void eigh(const Squares&, const T*, T*);           \
   template void sqrtm(const Squares&, const T*, T*);          \
   template void lyapunov(const Squares&, const T*, const T*, T*);
 GRADC_INSTANCES(float)
 GRADC_INSTANCES(double)
+GRADC_INSTANCES(std::complex<double>)
 #undef GRADC_INSTANCES
 
 }  // namespace kernels

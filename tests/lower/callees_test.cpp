@@ -15,7 +15,7 @@ TEST(Callees, ReadsTheFormsOfTheTable) {
   EXPECT_EQ((*softmax)[0].kind, ir::Kind::Softmax);
   EXPECT_EQ((*softmax)[0].parameters[1].word, "axis");
   EXPECT_EQ((*softmax)[0].parameters[1].fallback, -1);
-  EXPECT_EQ(callees.find("gradc::astype")->front().template_attribute, "to");
+  EXPECT_EQ(callees.find("gradc::astype")->front().template_attributes, std::vector<std::string>{"to"});
   EXPECT_EQ(callees.find("gradc::operator<")->front().kind, ir::Kind::Less);
   EXPECT_EQ(callees.find("std::tanh")->front().kind, ir::Kind::Tanh);
   EXPECT_EQ(callees.find("gradc::matmul")->front().parameters[2].sort, CalleeParameter::Sort::options);

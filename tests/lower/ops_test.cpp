@@ -74,6 +74,105 @@ return %s
 )");
 }
 
+// The same of matrices of real and of complex numbers.
+TEST(Ops, AdjointsAreConjugatesTransposed) {
+  EXPECT_EQ(lower_text(R"(#include <gradc/complex.h>
+GRADC_DIFFERENTIATE(jvp) double f(const gradc::Matrix<double>& x) {
+  const auto z = gradc::complex(x, x);
+  auto a = gradc::matmul(x, x, gradc::MatMul().adjoint_a());
+  auto b = gradc::matmul(z, z, gradc::MatMul().adjoint_b().transpose_a());
+  auto c = gradc::matmul(z, z, gradc::MatMul().adjoint_a(false));
+  return gradc::sum(x);
+})")
+                .ops(),
+            R"(%z = complex %x, %x : c128[x.1, x.1]
+%a = matmul %x, %x {transpose_a = true, transpose_b = false} : f64[x.1, x.1]
+%0 = conj %z : c128[x.1, x.1]
+%b = matmul %z, %0 {transpose_a = true, transpose_b = true} : c128[x.1, x.1]
+%c = matmul %z, %z {transpose_a = false, transpose_b = false} : c128[x.1, x.1]
+%1 = sum %x {axes = [0, 1], keepdims = false} : f64
+return %1
+)");
+}
+
+// What each member of a result is depends on the class of the operand, and on how many there are.
+TEST(Ops, MembersOfResults) {
+  EXPECT_EQ(lower_text(R"(#include <gradc/complex.h>
+GRADC_DIFFERENTIATE(jvp) double f(const gradc::Matrix<double>& x, const gradc::Vector<double>& v) {
+  const auto z = gradc::complex(x, x);
+  const auto real = gradc::slogdet(x);
+  const auto complex = gradc::slogdet(z);
+  const auto once = gradc::batch_norm_training(x, v, v);
+  const auto running = gradc::batch_norm_training(x, v, v, v, v, gradc::BatchNorm().momentum(0.25).unbiased());
+  return gradc::sum(x);
+})")
+                .ops(),
+            R"(%z = complex %x, %x : c128[x.1, x.1]
+%real.sign = det_sign %x : f64
+%real.logabsdet = logabsdet %x : f64
+%complex.sign = det_phase %z : c128
+%complex.logabsdet = logabsdet %z : f64
+%once.y = batch_norm_training %x, %v, %v {eps = 1e-05} : f64[x.1, x.1]
+%once.mean = batch_mean %x, %v, %v {eps = 1e-05} : f64[x.1]
+%once.variance = batch_variance %x, %v, %v {eps = 1e-05} : f64[x.1]
+%running.y = batch_norm_training %x, %v, %v {eps = 1e-05, momentum = 0.25, unbiased = true} : f64[x.1, x.1]
+%running.mean = batch_mean %x, %v, %v {eps = 1e-05, momentum = 0.25, unbiased = true} : f64[x.1]
+%running.variance = batch_variance %x, %v, %v {eps = 1e-05, momentum = 0.25, unbiased = true} : f64[x.1]
+%running.running_mean = running_mean %x, %v, %v, %v, %v {eps = 1e-05, momentum = 0.25, unbiased = true} : f64[x.1]
+%running.running_variance = running_variance %x, %v, %v, %v, %v {eps = 1e-05, momentum = 0.25, unbiased = true} : f64[x.1]
+%0 = sum %x {axes = [0, 1], keepdims = false} : f64
+return %0
+)");
+}
+
+TEST(Ops, FormsThatDifferInWhatFollows) {
+  EXPECT_EQ(lower_text(R"(
+GRADC_DIFFERENTIATE(jvp) double f(const gradc::Matrix<double>& x, const gradc::Vector<double>& w, const gradc::Vector<int>& ids,
+                                  const gradc::Matrix<bool>& mask, const gradc::Key& key) {
+  auto a = gradc::nll_loss(x, ids, 3);
+  auto b = gradc::nll_loss(x, ids, w, 3, gradc::summed);
+  auto c = gradc::cross_entropy(x, ids, w, gradc::CrossEntropy().label_smoothing(0.1));
+  auto d = gradc::scaled_dot_product_attention(x, x, x, mask);
+  auto e = gradc::scaled_dot_product_attention(x, x, x, key, gradc::Attention().dropout(0.5));
+  auto g = gradc::scaled_dot_product_attention(x, x, x, mask, key, gradc::Attention().dropout(0.5).causal());
+  auto h = gradc::embedding_lookup(x, ids);
+  auto i = gradc::embedding_lookup(x, ids, 0);
+  auto j = gradc::quantile(x, 0.5, 0, gradc::keepdims, gradc::Interpolation::nearest);
+  auto k = gradc::quantile(x, 0.5, 1, gradc::Interpolation::lower);
+  auto l = gradc::gather_nd<1, 1>(x, gradc::expand_dims(ids, 1));
+  auto m = gradc::logit(x, 0.25);
+  auto n = gradc::hard_sigmoid(x, 0.2, 0.5);
+  auto o = gradc::nonzero(w > 0.5, 4, 7);
+  return gradc::sum(x);
+})")
+                .ops(),
+            R"(%a = nll_loss %x, %ids {ignore_index = 3, reduction = "mean"} : f64
+%b = nll_loss %x, %ids, %w {ignore_index = 3, reduction = "sum"} : f64
+%c = cross_entropy %x, %ids, %w {ignore_index = -100, label_smoothing = 0.1, reduction = "mean", z_loss = 0.0} : f64
+%d = scaled_dot_product_attention %x, %x, %x, %mask {causal = false, scale = 0.0} : f64[x.0, x.1]
+%e = scaled_dot_product_attention %x, %x, %x, %key.seed, %key.stream {causal = false, dropout = 0.5, scale = 0.0} : f64[x.0, x.1]
+%g = scaled_dot_product_attention %x, %x, %x, %mask, %key.seed, %key.stream {causal = true, dropout = 0.5, scale = 0.0} : f64[x.0, x.1]
+%h = take %x, %ids {axis = 0} : f64[x.0, x.1]
+%i = embedding_lookup %x, %ids {padding_idx = 0} : f64[x.0, x.1]
+%j = quantile %x {axis = 0, fraction = 0.5, interpolation = 4, keepdims = true} : f64[1, x.1]
+%k = quantile %x {axis = 1, fraction = 0.5, interpolation = 1, keepdims = false} : f64[x.0]
+%0 = expand_dims %ids {axes = [1]} : i32[x.0, 1]
+%l = gather_nd %x, %0 {batch = 1, depth = 1} : f64[x.0]
+%m = logit_clipped %x {eps = 0.25} : f64[x.0, x.1]
+%1 = constant {element = f64, value = 0.2} : f64
+%2 = constant {element = f64, value = 0.5} : f64
+%3 = broadcast %1 {shape = <x.0, x.1>} : f64[x.0, x.1]
+%4 = broadcast %2 {shape = <x.0, x.1>} : f64[x.0, x.1]
+%n = hard_sigmoid_of %x, %3, %4 : f64[x.0, x.1]
+%5 = constant {element = f64, value = 0.5} : f64
+%6 = broadcast %5 {shape = <x.1>} : f64[x.1]
+%7 = greater %w, %6 : bool[x.1]
+%o = nonzero_filled %7 {fill = 7, n = <4>} : i64[4]
+%8 = sum %x {axes = [0, 1], keepdims = false} : f64
+return %8
+)");
+}
+
 TEST(Ops, ScalarsAreWeak) {
   EXPECT_EQ(
       ops_of(

@@ -134,6 +134,7 @@ void add_pool(std::vector<Sample>& rows, const PoolRow& row) {
   if (row.x[2] == 6) return;  // there is a place that sees nothing
   rows.push_back({"avg_pool", {{'x', row.x}}, attributes, y});
   rows.push_back({"avg_pool", {{'x', row.x}}, with(attributes, "count_include_pad", false), y});
+  rows.push_back({"lp_pool_channels_last", {{'x', images_last(row.x)}}, with(attributes, "norm", 3.5), images_last(y)});
   for (double p : {1.0, 2.0, 3.5}) rows.push_back({"lp_pool", {{'x', row.x}}, with(attributes, "norm", p), y});
   const Extents patches{row.x[0], row.x[1] * taps, places};
   rows.push_back({"unfold", {{'x', row.x}}, attributes, patches});
@@ -159,6 +160,9 @@ void add_conv_samples(std::vector<Sample>& rows) {
       {"conv_transpose", {{'x', {1, 1, 2, 3}}, {'x', {1, 2, 2, 2}}}, {{"pad_high", Shape{0, 1}}, {"pad_low", Shape{1, 0}}, {"stride", Shape{2, 1}}}, {1, 2, 3, 3}},
       {"conv_transpose", {{'x', {1, 1, 2, 1, 2}}, {'x', {1, 1, 1, 2, 2}}}, {}, {1, 1, 2, 2, 3}},
       {"conv_transpose", {{'x', {0, 1, 3}}, {'x', {1, 2, 2}}}, {}, {0, 2, 4}},
+      {"conv_transpose_channels_last", {{'x', {1, 3, 2}}, {'x', {3, 1, 2}}}, {{"output_padding", Shape{1}}, {"padding", Shape{1}}, {"stride", Shape{2}}}, {1, 6, 1}},
+      {"conv_transpose_channels_last", {{'x', {1, 2, 3, 1}}, {'x', {2, 2, 2, 1}}}, {{"pad_high", Shape{0, 1}}, {"pad_low", Shape{1, 0}}, {"stride", Shape{2, 1}}}, {1, 3, 3, 2}},
+      {"conv_transpose_channels_last", {{'x', {0, 3, 1}}, {'x', {2, 2, 1}}}, {}, {0, 4, 2}},
   });
   for (const PoolRow& row : kPools) add_pool(rows, row);
   const Attributes ceil = with(window({2}, {{2}}), "ceil_mode", true);
@@ -202,6 +206,8 @@ void add_conv_samples(std::vector<Sample>& rows) {
         {op, {{'x', {2, 1, 2, 3}}}, {{"shape", Shape{3, 5}}}, {2, 1, 3, 5}},
         {op, {{'x', {0, 1, 2}}}, {{"shape", Shape{3}}}, {0, 1, 3}},
     });
+  for (std::string_view op : {"adaptive_avg_pool", "resize_nearest", "resize_bilinear"})
+    rows.push_back({op, {{'x', {2, 2, 3, 1}}}, {{"channels_last", true}, {"shape", Shape{3, 2}}}, {2, 3, 2, 1}});
   rows.insert(rows.end(), {
       {"resize_nearest", {{'x', {1, 1, 2, 3}}}, {{"half_pixel", true}, {"shape", Shape{3, 2}}}, {1, 1, 3, 2}},
       {"resize_bilinear", {{'x', {1, 1, 2, 3}}}, {{"half_pixel", false}, {"shape", Shape{3, 2}}}, {1, 1, 3, 2}},
@@ -244,6 +250,11 @@ void add_conv_refusals(std::vector<Refusal>& rows) {
       {"conv_transpose", {{'x', {1, 1, 4}}, {'x', {1, 1, 2}}}, {{"stride", Shape{0}}}, value},
       {"conv_transpose", {{'x', {1, 1, 1}}, {'x', {1, 1, 2}}}, {{"padding", Shape{2}}}, value},
       {"lp_pool", {{'x', {1, 1, 4}}}, with(window({2}), "norm", 0.0), value},
+      {"lp_pool_channels_last", {{'x', {1, 4, 1}}}, with(window({2}), "norm", 0.0), value},
+      {"lp_pool_channels_last", {{'x', {1, 2, 1}}}, with(window({3}), "norm", 2.0), fit},
+      {"conv_transpose_channels_last", {{'x', {1, 4, 2}}, {'x', {2, 2, 1}}}, {}, shape},
+      {"conv_transpose_channels_last", {{'x', {4, 1}}, {'x', {2, 1}}}, {}, DiagnosticId::rank},
+      {"resize_nearest", {{'x', {1, 0, 1}}}, {{"channels_last", true}, {"shape", Shape{2}}}, value},
       {"resample", {{'x', {3}}}, resampled(1, 0, 2), DiagnosticId::axis_out_of_range},
       {"resample", {{'x', {3}}}, resampled(0, 6, 2), value},
       {"resample", {{'x', {3}}}, resampled(0, 0, -1), value},
@@ -294,9 +305,9 @@ void add_conv_refusals(std::vector<Refusal>& rows) {
 void add_conv_accepts(std::vector<Accepts>& rows) {
   rows.push_back({"max_pool_index", Elements::numbers});
   for (std::string_view op : {"depth_to_space", "space_to_depth"}) rows.push_back({op, Elements::all});
-  for (std::string_view op : {"conv", "conv_input_grad", "conv_filter_grad", "conv_transpose", "conv_channels_last"})
+  for (std::string_view op : {"conv", "conv_input_grad", "conv_filter_grad", "conv_transpose", "conv_channels_last", "conv_transpose_channels_last"})
     rows.push_back({op, Elements::fields});
-  for (std::string_view op : {"max_pool", "avg_pool", "max_pool_channels_last", "avg_pool_channels_last", "lp_pool", "global_avg_pool", "resample", "resample_grad", "adaptive_avg_pool",
+  for (std::string_view op : {"max_pool", "avg_pool", "max_pool_channels_last", "avg_pool_channels_last", "lp_pool", "lp_pool_channels_last", "global_avg_pool", "resample", "resample_grad", "adaptive_avg_pool",
                               "resize_nearest", "resize_bilinear", "unfold", "fold"})
     rows.push_back({op, Elements::floats});
 }

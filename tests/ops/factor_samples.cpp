@@ -128,6 +128,8 @@ void add_factor_samples(std::vector<Sample>& rows) {
       {"lyapunov", {{'d', {3, 3}}, {'x', {3, 3}}}, {}, {3, 3}},
       {"lyapunov", {{'d', {2, 2, 2}}, {'x', {2, 2, 2}}}, {}, {2, 2, 2}},
       {"lyapunov", {{'d', {0, 0}}, {'x', {0, 0}}}, {}, {0, 0}},
+      {"lyapunov", {{'z', {2, 2}}, {'c', {2, 2}}}, {}, {2, 2}},
+      {"sqrtm", {{'z', {2, 2}}}, {}, {2, 2}},
   });
 }
 
@@ -158,7 +160,7 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
       {"det_phase", {{'x', {3, 3}}}, {}, DiagnosticId::element_type},
       {"det_phase", {{'c', {3, 2}}}, {}, DiagnosticId::shape_mismatch},
       {"det_sign", {{'c', {3, 3}}}, {}, DiagnosticId::element_type},
-      {"sqrtm", {{'c', {3, 3}}}, {}, DiagnosticId::element_type},
+      {"sqrtm", {{'c', {3, 2}}}, {}, DiagnosticId::shape_mismatch},
       {"triangular_solve", {{'x', {3, 3}}, {'x', {3}}}, triangle(false, false, false, true), DiagnosticId::rank},
       {"triangular_solve", {{'x', {3, 3}}, {'x', {3, 2}}}, triangle(false, false, false, true), DiagnosticId::shape_mismatch},
       {"matrix_norm", {{'x', {2, 3}}}, {{"norm", std::int64_t{5}}}, DiagnosticId::attribute_value},
@@ -173,10 +175,9 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
 void add_factor_accepts(std::vector<Accepts>& rows) {
   for (const char* op : {"inv", "cofactor", "det", "triangular_solve", "solve", "expm", "cholesky", "logabsdet", "logdet", "eigh", "eigvalsh",
                          "eigh_vectors", "cholesky_solve", "qr", "qr_q", "qr_r", "lstsq", "svd", "svdvals", "svd_u", "svd_vt", "pinv",
-                         "matrix_norm", "cond", "matrix_rank", "spectral_norm"})
+                         "matrix_norm", "cond", "matrix_rank", "spectral_norm", "sqrtm", "lyapunov"})
     rows.push_back({op, Elements::complex_matrices});
-  for (const char* op : {"det_sign", "sqrtm", "lyapunov"})
-    rows.push_back({op, Elements::matrices});
+  rows.push_back({"det_sign", Elements::matrices});
 }
 
 }  // namespace ops_test

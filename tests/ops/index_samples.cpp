@@ -20,6 +20,7 @@ Attributes rolled(Integers along, Shape shifts) { return {{"along", std::move(al
 Attributes axis(std::int64_t axis) { return {{"axis", axis}}; }
 Attributes axis(std::int64_t axis, std::int64_t mode) { return {{"axis", axis}, {"mode", mode}}; }
 Attributes n(std::int64_t n) { return {{"n", Shape{n}}}; }
+Attributes filled(std::int64_t n, std::int64_t fill) { return {{"fill", fill}, {"n", Shape{n}}}; }
 Attributes greatest(std::int64_t n, std::int64_t axis) { return {{"axis", axis}, {"n", Shape{n}}}; }
 Attributes sorted(std::int64_t axis, bool descending) { return {{"axis", axis}, {"descending", descending}}; }
 Attributes counted(std::int64_t n, ElementType to) { return {{"n", Shape{n}}, {"to", to}}; }
@@ -122,6 +123,8 @@ void add_index_samples(std::vector<Sample>& rows) {
       {"ravel_index", {{'i', {0, 2}}}, shape({3, 4}), {0}},
       {"nonzero", {{'b', {6}}}, n(4), {4}},
       {"nonzero", {{'b', {0}}}, n(2), {2}},
+      {"nonzero_filled", {{'b', {6}}}, filled(5, 9), {5}},
+      {"nonzero_filled", {{'b', {0}}}, filled(2, 0), {2}},
       {"argsort", {{'x', {5}}}, sorted(0, false), {5}},
       {"argsort", {{'x', {3, 4}}}, sorted(0, true), {3, 4}},
       {"argsort", {{'i', {2, 3, 2}}}, sorted(1, false), {2, 3, 2}},
@@ -188,6 +191,7 @@ void add_index_refusals(std::vector<Refusal>& rows) {
       {"nonzero", {{'x', {3}}}, n(2), DiagnosticId::element_type},
       {"nonzero", {{'b', {3, 1}}}, n(2), DiagnosticId::rank},
       {"nonzero", {{'b', {3}}}, n(-2), DiagnosticId::attribute_value},
+      {"nonzero_filled", {{'b', {3, 1}}}, filled(2, 0), DiagnosticId::rank},
       {"argsort", {{'b', {3}}}, sorted(0, false), DiagnosticId::element_type},
       {"argsort", {{'x', {}}}, sorted(0, false), DiagnosticId::axis_out_of_range},
       {"top_k_indices", {{'b', {3}}}, greatest(1, 0), DiagnosticId::element_type},

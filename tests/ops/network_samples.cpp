@@ -45,6 +45,12 @@ const std::vector<LossRow> kLosses{
     {"kl_div", "", 0},
 };
 
+Attributes dropped(double rate) { return {{"causal", false}, {"dropout", rate}, {"scale", 0.0}}; }
+Attributes running(double momentum, bool is_unbiased) {
+  return {{"eps", 0.3}, {"momentum", momentum}, {"unbiased", is_unbiased}};
+}
+const Operand kSeed{'u', {}, {-0x123456789abcdef0}}, kStream{'u', {}, {7}};
+
 ir::Attributes ctc(const char* reduction, std::int64_t blank = 0) { return {{"blank", blank}, {"reduction", std::string(reduction)}}; }
 
 }  // namespace
@@ -59,6 +65,32 @@ void add_network_samples(std::vector<Sample>& rows) {
     });
   }
   rows.push_back({"cross_entropy", {{'x', {0, 3}}, {'i', {0}}}, classes("sum", -100, 0.1, 0.1), {}});
+  // Weights of classes.
+  for (const char* how : {"none", "sum", "mean"}) {
+    const bool each = how[0] == 'n';
+    rows.insert(rows.end(), {
+        {"cross_entropy", {{'x', {2, 3}}, {'i', {2}, {2, 0}}, {'x', {3}}}, classes(how, -100, 0, 0), each ? Extents{2} : Extents{}},
+        {"cross_entropy", {{'x', {3, 3}}, {'i', {3}, {1, 2, 0}}, {'x', {3}}}, classes(how, 1, 0.2, 0.3), each ? Extents{3} : Extents{}},
+        {"nll_loss", {{'x', {3, 3}}, {'i', {3}, {1, 2, -1}}, {'x', {3}}}, ignoring(how, -1), each ? Extents{3} : Extents{}},
+    });
+  }
+  // Masks, biases of which an axis is repeated, and weights that are dropped.
+  rows.insert(rows.end(), {
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {2, 2}}, {'x', {2, 2}}, {'b', {3, 2}}}, attention(false), {3, 2}},
+      {"scaled_dot_product_attention", {{'x', {2, 2, 2}}, {'x', {2, 3, 2}}, {'x', {2, 3, 1}}, {'b', {1, 1, 3}}}, attention(true), {2, 2, 1}},
+      {"scaled_dot_product_attention", {{'x', {2, 2, 2}}, {'x', {2, 3, 2}}, {'x', {2, 3, 1}}, {'x', {1, 2, 1}}}, attention(false), {2, 2, 1}},
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {4, 2}}, {'x', {4, 2}}, kSeed, kStream}, dropped(0.4), {3, 2}},
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {2, 2}}, {'x', {2, 2}}, {'x', {3, 2}}, kSeed, kStream}, dropped(0.5), {3, 2}},
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {2, 2}}, {'x', {2, 2}}, {'b', {1, 2}}, kSeed, kStream}, attention(true), {3, 2}},
+      {"running_mean", {{'x', {3, 2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}}, eps(), {2}},
+      {"running_mean", {{'x', {2, 3, 2}}, {'x', {3}}, {'x', {3}}, {'x', {3}}, {'x', {3}}}, running(0.4, true), {3}},
+      {"running_variance", {{'x', {3, 2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}, {'x', {2}}}, eps(), {2}},
+      {"running_variance", {{'x', {2, 3, 2}}, {'x', {3}}, {'x', {3}}, {'x', {3}}, {'x', {3}}}, running(0.4, true), {3}},
+      // No id is the padding: what its row gets is no derivative of the value (e2e/catalogue_test.cpp).
+      {"embedding_lookup", {{'x', {4, 3}}, {'i', {2, 2}, {3, 0, 3, 1}}}, {{"padding_idx", std::int64_t{2}}}, {2, 2, 3}},
+      {"embedding_lookup", {{'x', {4}}, {'i', {}, {1}}}, {{"padding_idx", std::int64_t{0}}}, {}},
+      {"embedding_lookup", {{'x', {4, 3}}, {'i', {0}}}, {{"padding_idx", std::int64_t{-1}}}, {0, 3}},
+  });
   for (bool interleaved : {false, true})
     rows.insert(rows.end(), {
         {"rotary_embedding", {{'x', {3, 4}}, {'x', {3, 2}}, {'x', {3, 2}}}, rotary(interleaved), {3, 4}},
@@ -163,6 +195,18 @@ void add_network_refusals(std::vector<Refusal>& rows) {
       {"cross_entropy", {{'x', {3, 4}}, {'i', {2}}}, classes("mean", -100, 0, 0), DiagnosticId::shape_mismatch},
       {"cross_entropy", {{'x', {3, 4}}, {'i', {3}}}, classes("mean", -100, 1.5, 0), DiagnosticId::attribute_value},
       {"cross_entropy", {{'x', {3, 4}}, {'i', {3}}}, classes("most", -100, 0, 0), DiagnosticId::attribute_value},
+      {"cross_entropy", {{'x', {3, 4}}, {'i', {3}}, {'x', {3}}}, classes("mean", -100, 0, 0), DiagnosticId::shape_mismatch},
+      {"cross_entropy", {{'x', {3, 4}}, {'i', {3}}, {'b', {4}}}, classes("mean", -100, 0, 0), DiagnosticId::element_types_differ},
+      {"cross_entropy", {{'x', {3, 4}}}, classes("mean", -100, 0, 0), DiagnosticId::operand_count},
+      {"nll_loss", {{'x', {3, 4}}, {'i', {3}}, {'x', {1, 4}}}, ignoring("sum", -1), DiagnosticId::type_mismatch},
+      {"embedding_lookup", {{'x', {}}, {'i', {2}}}, {{"padding_idx", std::int64_t{0}}}, DiagnosticId::rank},
+      {"embedding_lookup", {{'x', {3}}, {'x', {2}}}, {{"padding_idx", std::int64_t{0}}}, DiagnosticId::element_type},
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {4, 2}}, {'x', {4, 2}}}, dropped(0.5), DiagnosticId::attribute_value},
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {4, 2}}, {'x', {4, 2}}, kSeed, kStream}, dropped(1.5), DiagnosticId::attribute_value},
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {4, 2}}, {'x', {4, 2}}, kSeed, {'n', {}, {1}}}, dropped(0.5), DiagnosticId::type_mismatch},
+      {"scaled_dot_product_attention", {{'x', {3, 2}}, {'x', {4, 2}}, {'x', {4, 2}}, {'b', {2, 4}}}, attention(false), DiagnosticId::shape_mismatch},
+      {"running_mean", {{'x', {3, 2}}, {'x', {2}}, {'x', {2}}, {'x', {3}}, {'x', {2}}}, eps(), DiagnosticId::shape_mismatch},
+      {"running_variance", {{'x', {3}}, {'x', {3}}, {'x', {3}}, {'x', {3}}, {'x', {3}}}, eps(), DiagnosticId::rank},
       {"rotary_embedding", {{'x', {3, 5}}, {'x', {3, 2}}, {'x', {3, 2}}}, rotary(false), DiagnosticId::attribute_value},
       {"rotary_embedding", {{'x', {3, 4}}, {'x', {3, 4}}, {'x', {3, 2}}}, rotary(false), DiagnosticId::shape_mismatch},
       {"rotary_embedding", {{'x', {4}}, {'x', {3, 2}}, {'x', {3, 2}}}, rotary(false), DiagnosticId::rank},
@@ -235,11 +279,12 @@ void add_network_refusals(std::vector<Refusal>& rows) {
 void add_network_accepts(std::vector<Accepts>& rows) {
   for (std::size_t i = 0; i < kLosses.size(); ++i)
     if (i == 0 || kLosses[i].op != kLosses[i - 1].op) rows.push_back({kLosses[i].op, Elements::floats});
-  for (std::string_view op : {"layer_norm", "rms_norm", "instance_norm", "group_norm", "batch_norm_inference", "batch_norm_training", "batch_mean", "batch_variance",
+  for (std::string_view op : {"layer_norm", "rms_norm", "instance_norm", "group_norm", "batch_norm_inference", "batch_norm_training", "batch_mean", "batch_variance", "running_mean", "running_variance",
                               "local_response_norm", "weight_norm", "nll_loss", "cross_entropy", "rotary_embedding",
                               "lstm_state", "lstm_memory", "gru_cell", "embedding_bag", "ctc_loss", "triplet_loss",
                               "glu", "scaled_dot_product_attention"})
     rows.push_back({op, Elements::floats});
+  rows.push_back({"embedding_lookup", Elements::fields});
 }
 
 }  // namespace ops_test

@@ -224,7 +224,8 @@ TEST_P(EveryOp, EndsPathsWhereItHasNoDerivative) {
       if (!cut()) continue;
       std::vector<Value> seeded = c.x, moved = c.x;
       seeded.push_back(reference::random_like(reference::interpret(c.module, c.function, c.x)[0], random_));
-      moved.push_back(reference::random_like(c.x[0], random_));
+      for (int i : reference::differentiable_arguments(f))
+        moved.push_back(reference::random_like(c.x[static_cast<std::size_t>(i)], random_));
       EXPECT_EQ(reference::greatest(reference::interpret(reverse->module, reverse->function, seeded)[1]), 0);
       EXPECT_EQ(reference::greatest(reference::interpret(forward->module, forward->function, moved)[1]), 0);
     }

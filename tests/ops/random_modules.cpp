@@ -213,8 +213,9 @@ class Generator {
     return false;
   }
 
-  // Whether there is an operand that it has no derivative in.
+  // Whether there is an operand that it has no derivative in, or none of any order.
   static bool refuses(Kind kind) {
+    if (kind == Kind::Gammainc || kind == Kind::GammaincSlope || kind == Kind::Gammaincinv) return true;
     const auto* pointwise = std::get_if<ir::Pointwise>(&ir::definition(kind).derivative);
     return pointwise && std::any_of(std::begin(pointwise->refused), std::end(pointwise->refused),
                                     [](const char* why) { return why != nullptr; });

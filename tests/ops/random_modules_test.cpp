@@ -78,6 +78,7 @@ TEST(RandomModules, DrawFromTheWholeTable) {
       "logical_and", "logical_or", "logical_xor",   "logical_not",      "bit_and",  "bit_or",
       "bit_xor",     "shift_left",  "shift_right", "if",           "while",            "scan",     "call",
       "element",     "set_element", "add_element",  "require_extents", "zeta",        "gammainc",
+      "gammainc_slope", "gammaincinv",
       "real",        "imag",        "conj",         "complex",         "sgn",         "complex_abs",
       "angle",       "polar",       "det_phase",   "after"};
   const auto is_expected = [&](const ir::OpInfo& info) {

@@ -19,6 +19,7 @@ Attributes between(std::int64_t low, std::int64_t high, Shape shape) {
 Attributes axis(std::int64_t axis) { return {{"axis", axis}}; }
 Attributes rate(double rate) { return {{"rate", rate}}; }
 Attributes n(std::int64_t n) { return {{"n", Shape{n}}}; }
+Attributes order(std::int64_t order) { return {{"order", order}}; }
 Attributes exponent(std::int64_t exponent) { return {{"exponent", exponent}}; }
 Attributes tolerances(double atol, double rtol) { return {{"atol", atol}, {"rtol", rtol}}; }
 
@@ -47,6 +48,14 @@ void add_random_samples(std::vector<Sample>& rows) {
       {"fold_in", {kSeed, kStream, {'u', {0}}}, {}, {0, 2}},
       {"fold_in_seed", {kSeed, kStream, kNumber}, {}, {}},
       {"fold_in_stream", {kSeed, kStream, kNumber}, {}, {}},
+      {"random_gamma", {kSeed, kStream, {'x', {5}}}, {}, {5}},
+      {"random_gamma", {kSeed, kStream, {'x', {2, 2}}}, {}, {2, 2}},
+      {"random_gamma", {kSeed, kStream, {'x', {}}}, {}, {}},
+      {"random_gamma", {kSeed, kStream, {'x', {0}}}, {}, {0}},
+      {"gammainc_slope", {{'x', {5}}, {'x', {5}}}, order(1), {5}},
+      {"gammainc_slope", {{'x', {3}}, {'x', {3}}}, order(2), {3}},
+      {"gammainc_slope", {{'x', {3}}, {'x', {3}}}, order(3), {3}},
+      {"gammainc_slope", {{'x', {0}}, {'x', {0}}}, order(1), {0}},
       {"random_integers", {kSeed, kStream}, between(-2, 5, {8}), {8}},
       {"random_integers", {kSeed, kStream}, between(0, std::int64_t{1} << 31, {2, 2}), {2, 2}},
       {"random_integers", {kSeed, kStream}, between(3, 4, {0}), {0}},
@@ -67,6 +76,10 @@ void add_random_samples(std::vector<Sample>& rows) {
       {"dropout", {{'x', {}}, kSeed, kStream}, rate(0.5), {}},
       {"dropout", {{'x', {0, 2}}, kSeed, kStream}, rate(0.5), {0, 2}},
 
+      {"logit_clipped", {{'x', {5}}}, {{"eps", 0.1}}, {5}},
+      {"logit_clipped", {{'x', {2, 3}}}, {{"eps", 0.3}}, {2, 3}},
+      {"logit_clipped", {{'x', {}}}, {{"eps", 0.0}}, {}},
+      {"logit_clipped", {{'x', {0}}}, {{"eps", 0.1}}, {0}},
       {"eye", {}, {{"n", Shape{3}}, {"to", ElementType::f64}}, {3, 3}},
       {"eye", {}, {{"n", Shape{1}}, {"to", ElementType::i64}}, {1, 1}},
       {"eye", {}, {{"n", Shape{0}}, {"to", ElementType::f64}}, {0, 0}},
@@ -106,6 +119,10 @@ void add_random_refusals(std::vector<Refusal>& rows) {
       {"random_integers", {kSeed, kStream}, between(3, 3, {2}), DiagnosticId::attribute_value},
       {"random_integers", {kSeed, kStream}, between(0, (std::int64_t{1} << 31) + 1, {2}), DiagnosticId::attribute_value},
       {"random_bernoulli", {kSeed, kStream, {'b', {2}}}, {}, DiagnosticId::element_type},
+      {"random_gamma", {kSeed, kStream, {'i', {2}}}, {}, DiagnosticId::element_type},
+      {"random_gamma", {{'x', {2}}, kStream, {'x', {2}}}, {}, DiagnosticId::type_mismatch},
+      {"gammainc_slope", {{'x', {2}}, {'x', {2}}}, order(9), DiagnosticId::attribute_value},
+      {"gammainc_slope", {{'x', {2}}, {'x', {2}}}, order(0), DiagnosticId::attribute_value},
       {"random_permutation", {kSeed, kStream}, n(-1), DiagnosticId::attribute_value},
       {"random_categorical", {{'x', {3}}, kSeed, kStream}, axis(1), DiagnosticId::axis_out_of_range},
       {"random_categorical", {{'x', {3, 0}}, kSeed, kStream}, axis(1), DiagnosticId::attribute_value},
@@ -123,6 +140,7 @@ void add_random_refusals(std::vector<Refusal>& rows) {
       {"ldexp", {{'x', {3}}, {'i', {2}}}, {}, DiagnosticId::shape_mismatch},
       {"ldexp", {{'x', {3}}, {'x', {}}}, {}, DiagnosticId::element_type},
       {"isclose", {{'x', {3}}, {'x', {3}}}, tolerances(-1, 0), DiagnosticId::attribute_value},
+      {"logit_clipped", {{'x', {3}}}, {{"eps", 0.6}}, DiagnosticId::attribute_value},
       {"integer_pow", {{'i', {3}}}, exponent(-1), DiagnosticId::attribute_value},
       {"integer_pow", {{'b', {3}}}, exponent(2), DiagnosticId::element_type},
       {"integer_pow", {{'x', {3}}}, exponent(70000), DiagnosticId::attribute_value},
@@ -132,9 +150,9 @@ void add_random_refusals(std::vector<Refusal>& rows) {
 void add_random_accepts(std::vector<Accepts>& rows) {
   rows.insert(rows.end(), {
       {"random_uniform_between", Elements::floats}, {"random_truncated_normal", Elements::floats},
-      {"random_bernoulli", Elements::floats}, {"random_categorical", Elements::floats},
+      {"random_gamma", Elements::floats}, {"random_bernoulli", Elements::floats}, {"random_categorical", Elements::floats},
       {"gumbel_softmax", Elements::floats}, {"dropout", Elements::floats},
-      {"add_n", Elements::rings}, {"select_n", Elements::all},
+      {"logit_clipped", Elements::floats}, {"add_n", Elements::rings}, {"select_n", Elements::all},
       {"ldexp", Elements::floats}, {"isclose", Elements::floats},
       {"integer_pow", Elements::rings},
   });

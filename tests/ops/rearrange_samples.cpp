@@ -27,7 +27,11 @@ Attributes kept(std::int64_t axis, bool keepdims) { return {{"axis", axis}, {"ke
 Attributes fraction(double fraction, std::int64_t axis, bool keepdims) {
   return {{"axis", axis}, {"fraction", fraction}, {"keepdims", keepdims}};
 }
+Attributes between(double fraction, std::int64_t how) {
+  return {{"axis", std::int64_t{0}}, {"fraction", fraction}, {"interpolation", how}, {"keepdims", false}};
+}
 Attributes depth(std::int64_t depth) { return {{"depth", depth}}; }
+Attributes depth(std::int64_t depth, std::int64_t batch) { return {{"batch", batch}, {"depth", depth}}; }
 
 void add_diagonals(std::vector<Sample>& rows) {
   for (std::int64_t k : {-1, 0, 2}) {
@@ -132,6 +136,13 @@ void add_rearrange_samples(std::vector<Sample>& rows) {
       {"quantile", {{'x', {5}}}, fraction(1, 0, false), {}},
       {"quantile", {{'x', {4, 3}}}, fraction(0.25, 0, true), {1, 3}},
       {"quantile", {{'x', {2, 1}}}, fraction(0, 1, false), {2}},
+      {"quantile", {{'x', {4}}}, between(0.4, 1), {}},
+      {"quantile", {{'x', {4}}}, between(0.4, 2), {}},
+      {"quantile", {{'x', {4}}}, between(0.4, 3), {}},
+      {"quantile", {{'x', {4}}}, between(1.0 / 3, 3), {}},
+      {"quantile", {{'x', {4}}}, between(0.5, 4), {}},
+      {"quantile", {{'x', {4}}}, between(0.4, 4), {}},
+      {"quantile", {{'x', {4}}}, between(1, 2), {}},
       {"masked_fill", {{'x', {2, 3}}, {'b', {2, 3}}, {'x', {}}}, {}, {2, 3}},
       {"masked_fill", {{'x', {}}, {'b', {}}, {'x', {}}}, {}, {}},
       {"one_hot_of", {{'i', {3}, {1, 5, 2}}, {'x', {}}, {'x', {}}}, n(3), {3, 3}},
@@ -142,6 +153,11 @@ void add_rearrange_samples(std::vector<Sample>& rows) {
       {"gather_nd", {{'x', {3, 4}}, {'i', {3, 2}, {0, 1, 2, 3, 0, 1}}}, depth(2), {3}},
       {"gather_nd", {{'x', {3, 2, 2}}, {'i', {2, 1, 2}, {0, 1, 2, 1}}}, depth(2), {2, 1, 2}},
       {"gather_nd", {{'x', {3, 2}}, {'i', {2, 1}, {2, 2}}}, depth(1), {2, 2}},
+      {"gather_nd", {{'x', {2, 3}}, {'i', {2, 1}, {2, 0}}}, depth(1, 1), {2}},
+      {"gather_nd", {{'x', {2, 3, 2}}, {'i', {2, 2, 1}, {2, 0, 1, 1}}}, depth(1, 1), {2, 2, 2}},
+      {"gather_nd", {{'x', {2, 3, 2}}, {'i', {2, 2, 2}, {2, 0, 1, 1, 0, 1, 0, 1}}}, depth(2, 1), {2, 2}},
+      {"gather_nd", {{'x', {1, 2, 3}}, {'i', {1, 2, 2, 1}, {2, 0, 1, 1}}}, depth(1, 2), {1, 2, 2}},
+      {"gather_nd", {{'x', {0, 3}}, {'i', {0, 1}}}, depth(1, 1), {0}},
       {"scatter_nd_add", {{'x', {3, 4}}, {'i', {3, 2}, {0, 1, 2, 3, 0, 1}}, {'x', {3}}}, depth(2), {3, 4}},
       {"scatter_nd_add", {{'x', {3, 2, 2}}, {'i', {2, 1, 2}, {0, 1, 2, 1}}, {'x', {2, 1, 2}}}, depth(2), {3, 2, 2}},
       {"scatter_nd_add", {{'x', {3, 2}}, {'i', {0, 1}}, {'x', {0, 2}}}, depth(1), {3, 2}},
@@ -198,6 +214,7 @@ void add_rearrange_refusals(std::vector<Refusal>& rows) {
       {"median", {{'x', {0}}}, kept(0, false), DiagnosticId::attribute_value},
       {"quantile", {{'i', {3}}}, fraction(0.5, 0, false), DiagnosticId::element_type},
       {"quantile", {{'x', {3}}}, fraction(1.5, 0, false), DiagnosticId::attribute_value},
+      {"quantile", {{'x', {3}}}, between(0.5, 5), DiagnosticId::attribute_value},
       {"masked_fill", {{'x', {3}}, {'x', {3}}, {'x', {}}}, {}, DiagnosticId::element_type},
       {"masked_fill", {{'x', {3}}, {'b', {2}}, {'x', {}}}, {}, DiagnosticId::shape_mismatch},
       {"masked_fill", {{'x', {3}}, {'b', {3}}, {'x', {3}}}, {}, DiagnosticId::rank},
@@ -209,6 +226,9 @@ void add_rearrange_refusals(std::vector<Refusal>& rows) {
       {"gather_nd", {{'x', {3}}, {'i', {2, 2}}}, depth(2), DiagnosticId::rank},
       {"gather_nd", {{'x', {3, 3}}, {'i', {2, 1}}}, depth(2), DiagnosticId::shape_mismatch},
       {"gather_nd", {{'x', {3}}, {'x', {2, 1}}}, depth(1), DiagnosticId::element_type},
+      {"gather_nd", {{'x', {2, 3}}, {'i', {3, 1}}}, depth(1, 1), DiagnosticId::shape_mismatch},
+      {"gather_nd", {{'x', {2, 3}}, {'i', {2, 1}}}, depth(1, 2), DiagnosticId::rank},
+      {"gather_nd", {{'x', {2, 3, 4}}, {'i', {2, 1}}}, depth(1, 2), DiagnosticId::rank},
       {"scatter_nd_add", {{'x', {3}}, {'i', {2, 1}}, {'x', {3}}}, depth(1), DiagnosticId::shape_mismatch},
       {"scatter_nd_add", {{'b', {3}}, {'i', {2, 1}}, {'b', {2}}}, depth(1), DiagnosticId::element_type},
       {"bincount", {{'x', {3}}}, n(2), DiagnosticId::element_type},

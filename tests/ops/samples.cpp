@@ -170,6 +170,8 @@ std::vector<Sample> make_samples() {
       {"checkpoint", {{'x', {3}}}, {}, {3}},
       {"after", {{'x', {2, 3}}, {'x', {4}}}, {}, {2, 3}},
       {"after", {{'x', {0}}, {'x', {}}}, {}, {0}},
+      {"optimization_barrier", {{'x', {2, 0}}}, {}, {2, 0}},
+      {"optimization_barrier", {{'x', {3}}}, {}, {3}},
   };
   add_element_samples(rows);
   add_index_samples(rows);
@@ -338,6 +340,7 @@ const std::vector<Accepts>& accepts() {
       {"scatter_add", Elements::rings}, {"stop_gradient", Elements::all, true},
       {"prevent_gradient", Elements::all, true}, {"label", Elements::all, true},
       {"checkpoint", Elements::all, true}, {"after", Elements::all, true},
+      {"checkpoint", Elements::all, true}, {"optimization_barrier", Elements::all, true},
       {"element", Elements::all},      {"set_element", Elements::all},
       {"add_element", Elements::rings}, {"require_extents", Elements::all},
       {"sequence_push", Elements::all}, {"sequence_at", Elements::all},

@@ -60,8 +60,53 @@ TEST(SoftmaxCrossEntropy, OfWeights) {
                "softmax_cross_entropy: labels of shape (2, 2) do not fit logits of shape (2, 3)");
 }
 
+TEST(Losses, WeighClasses) {
+  const Matrix<double> x = gradc::log_softmax(Matrix<double>{{1, 2, 3}, {0, 1, 0}, {2, 2, 2}});
+  const Vector<double> w{0.5, 2, 4};
+  const Vector<int> ids{2, 1, 0};
+  const double own = 4 * x(0, 2) + 2 * x(1, 1) + 0.5 * x(2, 0);
+  EXPECT_NEAR(static_cast<double>(gradc::nll_loss(x, ids, w)), -own / 6.5, 1e-15);
+  expect_near(gradc::nll_loss(x, ids, w, 1, gradc::unreduced), {-4 * x(0, 2), 0, -0.5 * x(2, 0)}, 1e-15);
+  EXPECT_NEAR(static_cast<double>(gradc::nll_loss(x, ids, w, 1)), -(4 * x(0, 2) + 0.5 * x(2, 0)) / 4.5, 1e-15);
+  // Of log-probabilities ln Σ e^x is 0.
+  EXPECT_NEAR(static_cast<double>(gradc::cross_entropy(x, ids, w)), -own / 6.5, 1e-15);
+  const auto smooth = gradc::cross_entropy(x, ids, w, gradc::CrossEntropy().label_smoothing(0.3), gradc::summed);
+  EXPECT_NEAR(static_cast<double>(smooth), -0.7 * own - 0.1 * static_cast<double>(gradc::sum(w * x)), 1e-14);
+  EXPECT_ERROR(gradc::nll_loss(x, Vector<int>{0, 1, 3}, w), gradc::IndexError, "nll_loss: class 3 does not exist");
+  EXPECT_THROW(gradc::nll_loss(x, ids, Vector<double>{1, 2}), gradc::ShapeError);
+}
+
+TEST(Attention, MasksAndDrops) {
+  const Matrix<double> q{{1, 0}, {0, 1}}, k{{1, 2}, {3, 4}, {0, 1}}, v{{1, 0}, {0, 1}, {5, 5}};
+  const Matrix<bool> mask{{true, true, false}, {false, false, false}};
+  const Matrix<double> bias{{0, 0, -kInf}, {-kInf, -kInf, -kInf}};
+  expect_equal(gradc::scaled_dot_product_attention(q, k, v, mask), gradc::scaled_dot_product_attention(q, k, v, bias));
+  const Matrix<bool> row{{true, false, true}};
+  expect_equal(gradc::scaled_dot_product_attention(q, k, v, row),
+               gradc::scaled_dot_product_attention(q, k, v, gradc::broadcast_to(row, {2, 3})));
+  const gradc::Key key{3, 4};
+  expect_equal(gradc::scaled_dot_product_attention(q, k, v, key), gradc::scaled_dot_product_attention(q, k, v));
+  const Matrix<double> weights =
+      gradc::dropout(gradc::softmax(gradc::matmul(q, k, gradc::MatMul().transpose_b()) / std::sqrt(2.0)), key, 0.5);
+  expect_near(gradc::scaled_dot_product_attention(q, k, v, key, gradc::Attention().dropout(0.5)), gradc::matmul(weights, v), 1e-14);
+  EXPECT_ERROR(gradc::scaled_dot_product_attention(q, k, v, gradc::Attention().dropout(0.5)), gradc::DomainError,
+               "scaled_dot_product_attention: dropout needs a key");
+}
+
+TEST(BatchNorm, KeepsRunningAverages) {
+  const Matrix<double> x{{1, 2}, {3, 6}};
+  const Vector<double> one{1, 1}, mean{10, 20}, variance{1, 2};
+  const auto plain = gradc::batch_norm_training(x, one, one);
+  const auto y = gradc::batch_norm_training(x, one, one, mean, variance, gradc::BatchNorm().momentum(0.25).unbiased());
+  expect_equal(y.y, plain.y);
+  expect_near(y.running_mean, {8, 16}, 1e-14);
+  expect_near(y.running_variance, {0.75 + 0.5, 1.5 + 2}, 1e-14);
+  EXPECT_THROW(gradc::batch_norm_training(x, one, one, Vector<double>{1}, variance), gradc::ShapeError);
+}
+
 TEST(Marks, ReturnTheirArgument) {
   const Vector<float> x{1, 2};
+  expect_equal(gradc::optimization_barrier(x), x);
   expect_equal(gradc::stop_gradient(x), x);
   expect_equal(gradc::label("h", x), x);
   expect_equal(gradc::checkpoint(x), x);

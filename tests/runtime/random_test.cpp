@@ -127,4 +127,16 @@ TEST(Random, Dropout) {
   EXPECT_EQ(gradc::max(gradc::dropout(bad, {8, 8}, 1)), 0);
 }
 
+// Mean and variance are the shape; the same numbers in other types.
+TEST(Random, GammaNumbers) {
+  for (const double shape : {0.3, 1.0, 7.0}) {
+    const auto y = gradc::random_gamma(gradc::Key{5, 6}, gradc::full<double>({4000}, shape));
+    EXPECT_NEAR(static_cast<double>(gradc::mean(y)), shape, 0.06 * shape + 0.02);
+    EXPECT_NEAR(static_cast<double>(gradc::var(y)), shape, 0.12 * shape + 0.05);
+    const auto f = gradc::random_gamma(gradc::Key{5, 6}, gradc::full<float>({4000}, static_cast<float>(shape)));
+    EXPECT_NEAR(f(17), y(17), 1e-5);
+  }
+  EXPECT_TRUE(std::isnan(gradc::random_gamma(gradc::Key{1, 2}, gradc::Vector<double>{-1})(0)));
+}
+
 }  // namespace

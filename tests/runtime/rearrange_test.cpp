@@ -87,6 +87,14 @@ TEST(Sort, OrdersAndFinds) {
   expect_equal(gradc::quantile(kThree, 0.75, 0), Tensor<float, 0>(2.5f));
   expect_equal(gradc::quantile(Vector<float>{1, kInfinity}, 0, 0), Tensor<float, 0>(1.0f));
   EXPECT_ERROR(gradc::median(Vector<float>{}, 0), gradc::ShapeError, "median: the axis has no elements");
+  using How = gradc::Interpolation;
+  const Vector<double> four{4, 1, 2, 8};
+  const std::pair<How, double> at_half[] = {{How::linear, 3}, {How::lower, 2}, {How::higher, 4}, {How::midpoint, 3}, {How::nearest, 4}};
+  for (const auto& [how, value] : at_half) expect_equal(gradc::quantile(four, 0.5, 0, how), Tensor<double, 0>(value));
+  for (How how : {How::linear, How::lower, How::higher, How::midpoint, How::nearest}) {
+    expect_equal(gradc::quantile(four, 0, 0, how), Tensor<double, 0>(1.0));
+    expect_equal(gradc::quantile(four, 1, 0, gradc::keepdims, how), {8});
+  }
   EXPECT_ERROR(gradc::quantile(kThree, 1.5, 0), gradc::DomainError, "quantile: the fraction is not between 0 and 1");
 }
 
@@ -96,6 +104,9 @@ TEST(Sort, MadeOfIndices) {
   expect_equal(gradc::compress(kTable, Vector<bool>{false, true, true}, 3, 1, -1), {{2, 3, -1}, {5, 6, -1}});
   expect_equal(gradc::compress(kThree, Vector<bool>{true, true, true}, 2), {1, 2});
   expect_equal(gradc::gather_nd<2>(kTable, Matrix<int>{{1, 2}, {0, 0}}), {6, 1});
+  expect_equal(gradc::gather_nd<1, 1>(kTable, Matrix<int>{{2}, {0}}), {3, 4});
+  expect_equal(gradc::gather_nd<1, 1>(kTable, Tensor<int, 3>{{{2}, {0}}, {{0}, {0}}}), {{3, 1}, {4, 4}});
+  EXPECT_THROW((gradc::gather_nd<1, 1>(kTable, Matrix<int>{{2}})), gradc::ShapeError);
   expect_equal(gradc::gather_nd<1>(kTable, Matrix<int>{{1}, {1}, {0}}), {{4, 5, 6}, {4, 5, 6}, {1, 2, 3}});
   expect_equal(gradc::bincount(Vector<int>{0, 2, 2}, 4), {1, 0, 2, 0});
   expect_equal(gradc::bincount(Vector<int>{0, 2, 2}, 3, kThree), {1, 0, 5});

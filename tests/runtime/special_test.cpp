@@ -179,6 +179,34 @@ TEST(Special, AtItsEnds) {
   for (const auto f : binary) EXPECT_TRUE(is_nan(f(2, kNaN)));
 }
 
+// Numbers with 20 digits by mpmath 1.3.
+TEST(Special, SlopesAndInverseOfIncompleteGammaFunction) {
+  const struct {
+    double a, x, order, value;
+  } slopes[] = {{0.5, 0.3, 1, -1.0098019459488546473},  {0.01, 1e-30, 1, -6.8516667331952696023e-27},
+                {3, 2.5, 1, -0.96336182883997331441},   {3, 2.5, 2, 0.18974462268638010628},
+                {3, 9, 1, -1.7397554120638797338},      {3, 9, 3, -1.5803512526826933237},
+                {0.7, 20, 2, -15.12330206799986569},    {200, 195, 1, -0.98821772755272506531},
+                {200, 260, 1, -1.1378576011869399167},  {1, 1e-5, 2, 0.0014181700562704124852},
+                {10000, 10030, 1, -1.001515194049826383}};
+  for (const auto& row : slopes)
+    EXPECT_NEAR(special::gammainc_slope(row.a, row.x, row.order) / row.value, 1, 2e-13) << row.a << ' ' << row.x;
+  EXPECT_EQ(special::gammainc_slope(2, 0, 1), 0);
+  for (const double order : {0.0, 1.5, 9.0}) EXPECT_TRUE(std::isnan(special::gammainc_slope(2, 1, order)));
+  EXPECT_TRUE(std::isnan(special::gammainc_slope(0, 1, 1)));
+  const double inverses[][3] = {{0.5, 0.3, 0.074235930916272724816},
+                                {0.05, 0.2, 6.1285409041012844603e-15},
+                                {3, 0.999, 11.22887224241266263},
+                                {3, 1e-10, 0.00084361056248472743278},
+                                {200, 0.4, 196.10874094511295826}};
+  for (const auto& row : inverses) EXPECT_NEAR(special::gammaincinv(row[0], row[1]) / row[2], 1, 1e-14) << row[0] << ' ' << row[1];
+  EXPECT_EQ(special::gammaincinv(2, 0), 0);
+  EXPECT_EQ(special::gammaincinv(2, 1), kInfinity);
+  EXPECT_EQ(special::gammaincinv(1e-4, 0.5), 0);
+  for (const double p : {-0.1, 1.1, kNaN}) EXPECT_TRUE(std::isnan(special::gammaincinv(2, p)));
+  EXPECT_TRUE(std::isnan(special::gammaincinv(0, 0.5)));
+}
+
 TEST(Special, OfTensors) {
   const gradc::Vector<float> x{0.5f, 2};
   gradc_test::expect_equal(gradc::lgamma(x), {static_cast<float>(special::lgamma(0.5)), 0});

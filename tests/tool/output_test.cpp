@@ -9,7 +9,7 @@ namespace {
 class Output : public ShellTest {};
 
 TEST_F(Output, CreatesFoldersAndWritesAll) {
-  const Written written = write_files({{path("a/b/x.h"), "one"}, {path("a/y.cpp"), "two"}});
+  const WrittenFiles written = write_files({{path("a/b/x.h"), "one"}, {path("a/y.cpp"), "two"}});
   EXPECT_EQ(written.error, "");
   EXPECT_EQ(read("a/b/x.h") + read("a/y.cpp"), "onetwo");
   EXPECT_EQ(written.changed.size(), 2u);
@@ -28,7 +28,7 @@ TEST_F(Output, FailureChangesNothingAndLeavesNothing) {
   write("file", "");
   std::filesystem::create_directories(path("taken.cpp"));
   for (const std::string& bad : {path("file/y.cpp"), path("taken.cpp")}) {
-    const Written written = write_files({{path("x.h"), "after"}, {path("fresh/z.h"), "z"}, {bad, "y"}});
+    const WrittenFiles written = write_files({{path("x.h"), "after"}, {path("fresh/z.h"), "z"}, {bad, "y"}});
     EXPECT_NE(written.error.find(bad.substr(0, bad.find_last_of('/'))), std::string::npos) << written.error;
     EXPECT_EQ(read("x.h"), "before");
     EXPECT_FALSE(exists("fresh"));

@@ -117,6 +117,17 @@ auto hard_sigmoid(const X& x) {
   return detail::real_elementwise("hard_sigmoid", [](auto v) { return scalar::hard_sigmoid(v); }, x);
 }
 
+/// min(max(slope x + offset, 0), 1); ONNX has a slope of 0.2.
+template <class A, class B, class C, detail::Constraint<detail::are_values_v<A, B, C>> = 0>
+auto hard_sigmoid(const A& x, const B& slope, const C& offset) {
+  return detail::real_elementwise("hard_sigmoid",
+                                  [](auto u, auto v, auto w) {
+                                    using T = decltype(u);
+                                    return v * u + w <= T{0} ? T{0} : v * u + w >= T{1} ? T{1} : v * u + w;
+                                  },
+                                  x, slope, offset);
+}
+
 /// x hard_sigmoid(x).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto hard_swish(const X& x) {
@@ -159,6 +170,19 @@ auto log_sigmoid(const X& x) {
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto logit(const X& x) {
   return detail::real_elementwise("logit", [](auto v) { return scalar::logit(v); }, x);
+}
+
+/// The same of x between eps and 1 - eps, else of the bound next to it. Throws DomainError unless eps is from 0 to 1/2.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto logit(const X& x, double eps) {
+  require_domain(eps >= 0 && eps <= 0.5, "logit: eps is a number from 0 to 1/2");
+  return detail::real_elementwise("logit",
+                                  [=](auto v) {
+                                    using T = decltype(v);
+                                    const T low = static_cast<T>(eps), high = static_cast<T>(1 - eps);
+                                    return scalar::logit(v < low ? low : v > high ? high : v);
+                                  },
+                                  x);
 }
 
 /// x / (1 + |x|).

@@ -4,6 +4,7 @@
 #include <gradc/ops_activation.h>
 #include <gradc/ops_linalg.h>
 #include <gradc/ops_nn.h>
+#include <gradc/ops_random.h>
 #include <gradc/ops_rearrange.h>
 #include <gradc/ops_statistics.h>
 
@@ -33,21 +34,24 @@ detail::TensorLike<A> glu(const A& x, int axis = -1) {
 }
 
 /// Options of attention. causal: query i sees key j where j <= i + (keys - queries), with top_left where j <= i. scale: of
-/// the scores, 1/sqrt(D) where it isn't given.
+/// the scores, 1/sqrt(D) where it isn't given. dropout: the rate at which weights are dropped, which needs a key.
 class Attention {
  public:
   constexpr Attention() = default;
-  constexpr Attention causal(bool value = true) const { return {value, top_left_, scale_}; }
-  constexpr Attention top_left(bool value = true) const { return {causal_, value, scale_}; }
-  constexpr Attention scale(double value) const { return {causal_, top_left_, value}; }
+  constexpr Attention causal(bool value = true) const { return {value, top_left_, scale_, dropout_}; }
+  constexpr Attention top_left(bool value = true) const { return {causal_, value, scale_, dropout_}; }
+  constexpr Attention scale(double value) const { return {causal_, top_left_, value, dropout_}; }
+  constexpr Attention dropout(double rate) const { return {causal_, top_left_, scale_, rate}; }
   constexpr bool is_causal() const { return causal_; }
   constexpr bool is_top_left() const { return top_left_; }
   constexpr double scale() const { return scale_; }
+  constexpr double dropout() const { return dropout_; }
 
  private:
-  constexpr Attention(bool causal, bool top_left, double scale) : causal_(causal), top_left_(top_left), scale_(scale) {}
+  constexpr Attention(bool causal, bool top_left, double scale, double dropout)
+      : causal_(causal), top_left_(top_left), scale_(scale), dropout_(dropout) {}
   bool causal_ = false, top_left_ = false;
-  double scale_ = 0;
+  double scale_ = 0, dropout_ = 0;
 };
 
 namespace detail {
@@ -62,9 +66,10 @@ auto shared_heads(const K& k, std::int64_t times) {
   else return wide(k);
 }
 
-/// Softmax of the rows of the scores, what is masked left out, times the values.
+/// Softmax of the rows of the scores, what is masked left out and what is dropped under a key, if there is one, times the values.
 template <class V, class T, int kRank>
-TensorLike<V> attended(Tensor<T, kRank> scores, const V& v, Attention options) {
+TensorLike<V> attended(Tensor<T, kRank> scores, const V& v, Attention options, const Key* key = nullptr) {
+  require_domain(options.dropout() == 0 || key, "scaled_dot_product_attention: dropout needs a key");
   const std::int64_t queries = scores.extent(kRank - 2), keys = scores.extent(kRank - 1);
   const T none = -std::numeric_limits<T>::infinity();
   const std::int64_t rows = queries == 0 || keys == 0 ? 0 : scores.size() / keys;
@@ -79,6 +84,7 @@ TensorLike<V> attended(Tensor<T, kRank> scores, const V& v, Attention options) {
     for (std::int64_t j = 0; j < keys; ++j) total += s[j] = largest == none ? T(0) : std::exp(s[j] - largest);
     for (std::int64_t j = 0; j < keys && !(largest == none); ++j) s[j] /= total;
   }
+  if (key) scores = gradc::dropout(scores, *key, options.dropout());
   return astype<Element<V>>(matmul(scores, shared_heads(v, sharing(scores.shape(), as_view(v).shape()))));
 }
 
@@ -100,6 +106,18 @@ auto scores_of(const A& q, const K& k, const V& v, Attention options) {
   const T scale = options.scale() != 0 ? static_cast<T>(options.scale()) : T(1) / std::sqrt(static_cast<T>(qs[kRank - 1]));
   return scale * matmul(wide(q), shared_heads(k, times), MatMul().transpose_b());
 }
+
+/// The scores and a bias of their shape but for axes of 1, or -infinity where a mask of bool is false.
+template <class T, int kRank, class B>
+Tensor<T, kRank> with_bias(Tensor<T, kRank> scores, const B& bias) {
+  static_assert(rank_v<B> == kRank, "gradc: the bias or mask of attention has the rank of the queries");
+  Shape expected = scores.shape();
+  for (int axis = 0; axis < kRank; ++axis)
+    if (as_view(bias).extent(axis) == 1) expected[axis] = 1;
+  require_same("scaled_dot_product_attention", "bias", as_view(bias).shape(), "the scores", expected);
+  if constexpr (std::is_same_v<Element<B>, bool>) return where(bias, scores, -std::numeric_limits<T>::infinity());
+  else return scores + wide(bias);
+}
 }  // namespace detail
 
 /// softmax(scale q k^T) v over the keys, of queries (..., S, D), keys (..., T, D) and values (..., T, E). A query that
@@ -110,14 +128,24 @@ detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const
   return detail::attended(detail::scores_of(q, k, v, options), v, options);
 }
 
-/// The same with a bias (..., S, T) that is added to the scores: -infinity masks.
+/// The same with a bias (..., S, T) that is added to the scores, or a mask of bool: which keys a query sees. Their axes of 1 are
+/// repeated.
 template <class A, class K, class V, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, const B& bias,
                                                    Attention options = Attention()) {
-  static_assert(detail::rank_v<B> == detail::rank_v<A>, "gradc: the bias of attention has the rank of the queries");
-  const auto scores = detail::scores_of(q, k, v, options);
-  detail::require_same("scaled_dot_product_attention", "bias", detail::as_view(bias).shape(), "the scores", scores.shape());
-  return detail::attended(scores + detail::wide(bias), v, options);
+  return detail::attended(detail::with_bias(detail::scores_of(q, k, v, options), bias), v, options);
+}
+
+/// The same with dropout of the weights, gradc::Attention().dropout(rate), under a key.
+template <class A, class K, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<V>> = 0>
+detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, const Key& key,
+                                                   Attention options = Attention()) {
+  return detail::attended(detail::scores_of(q, k, v, options), v, options, &key);
+}
+template <class A, class K, class V, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
+detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, const B& bias, const Key& key,
+                                                   Attention options = Attention()) {
+  return detail::attended(detail::with_bias(detail::scores_of(q, k, v, options), bias), v, options, &key);
 }
 
 /// x (..., S, D) with each pair (a, b) of its last axis turned: (a cos - b sin, b cos + a sin), cos and sin being (S, D/2). The

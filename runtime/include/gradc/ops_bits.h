@@ -24,10 +24,11 @@ Tensor<D, detail::rank_v<A>> bitcast(const A& x) {
 
 /// x rounded, halves to even, to numbers of so many bits of exponent (2 to 11) and mantissa (1 to 52): what
 /// is beyond their greatest becomes infinite, what is below their least normal one becomes 0. No format is
-/// wider than the element type. A derivative is rounded likewise. Throws DomainError for other numbers of
-/// bits.
+/// wider than the element type. A derivative is rounded likewise, `straight` passes it on as it is. Throws DomainError for
+/// other numbers of bits.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-detail::TensorLike<A> reduce_precision(const A& x, int exponent_bits, int mantissa_bits) {
+detail::TensorLike<A> reduce_precision(const A& x, int exponent_bits, int mantissa_bits, bool straight = false) {
+  (void)straight;
   static_assert(detail::is_real_v<detail::Element<A>>,
                 "gradc::reduce_precision takes real floating point elements");
   require_domain(exponent_bits >= 2 && exponent_bits <= 11,

@@ -175,6 +175,31 @@ class ConvTranspose : public detail::WindowOptions<ConvTranspose> {
   detail::PerAxis output_padding_{0};
 };
 
+/// Those of the transpose of a convolution with channels last: of x (N, S..., C) and filters (K..., O / groups, C).
+class ConvTransposeChannelsLast : public detail::WindowOptions<ConvTransposeChannelsLast> {
+ public:
+  constexpr ConvTransposeChannelsLast() = default;
+  constexpr ConvTransposeChannelsLast groups(std::int64_t count) const {
+    ConvTransposeChannelsLast changed = *this;
+    changed.groups_ = count;
+    return changed;
+  }
+  /// How much longer the result is: less than the stride or the dilation.
+  template <class... I>
+  constexpr ConvTransposeChannelsLast output_padding(I... widths) const {
+    ConvTransposeChannelsLast changed = *this;
+    changed.output_padding_ = detail::PerAxis::of(widths...);
+    return changed;
+  }
+  constexpr std::int64_t group_count() const { return groups_; }
+  constexpr const detail::PerAxis& added() const { return output_padding_; }
+
+ private:
+  friend detail::WindowOptions<ConvTransposeChannelsLast>;
+  std::int64_t groups_ = 1;
+  detail::PerAxis output_padding_{0};
+};
+
 namespace detail {
 inline kernels::Convolution convolution(const Slid& s, std::int64_t batch, std::int64_t channels, std::int64_t filters,
                                         std::int64_t groups) {
@@ -227,8 +252,8 @@ TensorLike<A> conv_channels_last(const char* op, const A& x, const W& w, const C
   return with_channels_last(conv<kAxes>(op, with_channels_second(x), filters, options));
 }
 
-template <int kAxes, class A, class W>
-TensorLike<A> conv_transpose(const char* op, const A& x, const W& w, const ConvTranspose& options) {
+template <int kAxes, class A, class W, class Options>
+TensorLike<A> conv_transpose(const char* op, const A& x, const W& w, const Options& options) {
   check_convolution<kAxes, A, W>();
   const auto images = as_view(x);
   const auto filters = as_view(w);
@@ -240,6 +265,12 @@ TensorLike<A> conv_transpose(const char* op, const A& x, const W& w, const ConvT
                            y.data());
   return y;
 }
+template <int kAxes, class A, class W>
+TensorLike<A> conv_transpose_channels_last(const char* op, const A& x, const W& w, const ConvTransposeChannelsLast& options) {
+  check_convolution<kAxes, A, W>();
+  const auto filters = moveaxis(moveaxis(w, -1, 0), -1, 1);
+  return with_channels_last(conv_transpose<kAxes>(op, with_channels_second(x), filters, options));
+}
 }  // namespace detail
 
 #define GRADC_CONVOLUTION(name, op, axes, Options)                                                            \
@@ -247,10 +278,10 @@ TensorLike<A> conv_transpose(const char* op, const A& x, const W& w, const ConvT
   detail::TensorLike<A> name(const A& x, const W& filters, Options options = Options()) {                     \
     return detail::op<axes>(#name, x, filters, options);                                                      \
   }
-#define GRADC_CONVOLUTION_OF_LAST(name, axes)                                                                 \
+#define GRADC_CONVOLUTION_OF_LAST(name, op, axes, Options)                                                    \
   template <class A, class W, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<W>> = 0>       \
-  detail::TensorLike<A> name(const A& x, const W& filters, ConvChannelsLast options) {                        \
-    return detail::conv_channels_last<axes>(#name, x, filters, options);                                      \
+  detail::TensorLike<A> name(const A& x, const W& filters, Options options) {                                 \
+    return detail::op<axes>(#name, x, filters, options);                                                      \
   }
 // y[n, o, p] = the sum of x[n, c, p stride + k dilation - low] w[o, c, k] over the channels c of o's group and the places k
 // of the filter; x is 0 outside. T: float, double, half and bfloat16 (summed in float), and
@@ -260,13 +291,13 @@ TensorLike<A> conv_transpose(const char* op, const A& x, const W& w, const ConvT
 
 /// A convolution over one axis.
 GRADC_CONVOLUTION(conv1d, conv, 1, Conv)
-GRADC_CONVOLUTION_OF_LAST(conv1d, 1)
+GRADC_CONVOLUTION_OF_LAST(conv1d, conv_channels_last, 1, ConvChannelsLast)
 /// A convolution over two axes.
 GRADC_CONVOLUTION(conv2d, conv, 2, Conv)
-GRADC_CONVOLUTION_OF_LAST(conv2d, 2)
+GRADC_CONVOLUTION_OF_LAST(conv2d, conv_channels_last, 2, ConvChannelsLast)
 /// A convolution over three axes.
 GRADC_CONVOLUTION(conv3d, conv, 3, Conv)
-GRADC_CONVOLUTION_OF_LAST(conv3d, 3)
+GRADC_CONVOLUTION_OF_LAST(conv3d, conv_channels_last, 3, ConvChannelsLast)
 
 // The transpose of a convolution in x: of x (N, C, S...) and filters (C, O / groups, K...) a tensor (N, O, S'...) with S' =
 // (S - 1) stride - low - high + dilation (K - 1) + 1 + output_padding. Errors as above, and where output_padding isn't less
@@ -274,10 +305,13 @@ GRADC_CONVOLUTION_OF_LAST(conv3d, 3)
 
 /// The transpose of conv1d.
 GRADC_CONVOLUTION(conv_transpose1d, conv_transpose, 1, ConvTranspose)
+GRADC_CONVOLUTION_OF_LAST(conv_transpose1d, conv_transpose_channels_last, 1, ConvTransposeChannelsLast)
 /// The transpose of conv2d.
 GRADC_CONVOLUTION(conv_transpose2d, conv_transpose, 2, ConvTranspose)
+GRADC_CONVOLUTION_OF_LAST(conv_transpose2d, conv_transpose_channels_last, 2, ConvTransposeChannelsLast)
 /// The transpose of conv3d.
 GRADC_CONVOLUTION(conv_transpose3d, conv_transpose, 3, ConvTranspose)
+GRADC_CONVOLUTION_OF_LAST(conv_transpose3d, conv_transpose_channels_last, 3, ConvTransposeChannelsLast)
 #undef GRADC_CONVOLUTION_OF_LAST
 #undef GRADC_CONVOLUTION
 

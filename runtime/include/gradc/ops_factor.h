@@ -100,13 +100,6 @@ Tensor<R, rank_v<A> - 2> numbers(const char* op, void (*kernel)(const kernels::S
   kernel(squares(op, x), x.data(), y.data());
   return y;
 }
-// The conjugates of complex elements.
-template <class A>
-TensorLike<A> conjugates(const A& a) {
-  TensorLike<A> y = a;
-  for (auto& element : y) element = scalar::Math<Element<A>>::conj(element);
-  return y;
-}
 
 template <class A, class B>
 inline constexpr bool of_vectors_v = rank_v<B> == 1 || rank_v<B> + 1 == rank_v<A>;

@@ -132,6 +132,14 @@ Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> embedding_
   return take(table, ids);
 }
 
+/// The same, but row `padding_idx`, which stands for no word, gets nothing of the gradient.
+template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
+auto embedding_lookup(const A& table, const I& ids, std::int64_t padding_idx) {
+  static_assert(detail::is_field_v<detail::Element<A>>, "gradc::embedding_lookup with padding takes floating point or complex rows");
+  (void)padding_idx;
+  return take(table, ids);
+}
+
 /// A new last axis of extent n that is 1 at the id and 0 elsewhere; an id outside [0, n) gives zeros.
 template <class T = float, class I>
 Tensor<T, detail::rank_v<I> + 1> one_hot(const I& ids, std::int64_t n) {

@@ -5,6 +5,7 @@
 #include <gradc/operand.h>
 #include <gradc/ops_elementwise.h>
 #include <gradc/ops_geometry.h>
+#include <gradc/scalar_math.h>
 
 namespace gradc {
 
@@ -13,15 +14,23 @@ namespace gradc {
 class MatMul {
  public:
   constexpr MatMul() = default;
-  constexpr MatMul transpose_a(bool value = true) const { return {value, transpose_b_}; }
-  constexpr MatMul transpose_b(bool value = true) const { return {transpose_a_, value}; }
-  constexpr bool transposes_a() const { return transpose_a_; }
-  constexpr bool transposes_b() const { return transpose_b_; }
+  constexpr MatMul transpose_a(bool value = true) const { return {value, transpose_b_, adjoint_a_, adjoint_b_}; }
+  constexpr MatMul transpose_b(bool value = true) const { return {transpose_a_, value, adjoint_a_, adjoint_b_}; }
+  /// The conjugate transpose, whether or not it is also transposed; of real elements that is the transpose.
+  constexpr MatMul adjoint_a(bool value = true) const { return {transpose_a_, transpose_b_, value, adjoint_b_}; }
+  constexpr MatMul adjoint_b(bool value = true) const { return {transpose_a_, transpose_b_, adjoint_a_, value}; }
+  constexpr bool transposes_a() const { return transpose_a_ || adjoint_a_; }
+  constexpr bool transposes_b() const { return transpose_b_ || adjoint_b_; }
+  constexpr bool conjugates_a() const { return adjoint_a_; }
+  constexpr bool conjugates_b() const { return adjoint_b_; }
 
  private:
-  constexpr MatMul(bool a, bool b) : transpose_a_(a), transpose_b_(b) {}
+  constexpr MatMul(bool transpose_a, bool transpose_b, bool adjoint_a, bool adjoint_b)
+      : transpose_a_(transpose_a), transpose_b_(transpose_b), adjoint_a_(adjoint_a), adjoint_b_(adjoint_b) {}
   bool transpose_a_ = false;
   bool transpose_b_ = false;
+  bool adjoint_a_ = false;
+  bool adjoint_b_ = false;
 };
 
 namespace detail {
@@ -30,6 +39,13 @@ template <class A, class B>
 inline constexpr int matmul_rank_v = rank_v<A> == 1   ? (rank_v<B> == 1 ? 0 : rank_v<B> - 1)
                                      : rank_v<B> == 1 ? rank_v<A> - 1
                                                       : common_rank_v<A, B>;
+// The conjugates of complex elements.
+template <class A>
+TensorLike<A> conjugates(const A& a) {
+  TensorLike<A> y = a;
+  for (auto& element : y) element = scalar::Math<Element<A>>::conj(element);
+  return y;
+}
 }  // namespace detail
 
 /// The matrix product of the last two axes, leading axes broadcasting; operands of rank 1 are a row on the
@@ -45,6 +61,12 @@ Tensor<typename detail::Common<A, B>::Type, detail::matmul_rank_v<A, B>> matmul(
   if constexpr (!std::is_same_v<detail::Element<A>, T> || !std::is_same_v<detail::Element<B>, T>) {
     return matmul(astype<T>(a), astype<T>(b), options);
   } else {
+    if constexpr (detail::is_complex_v<T>) {
+      const MatMul transposed = MatMul().transpose_a(options.transposes_a()).transpose_b(options.transposes_b());
+      if (options.conjugates_a())
+        return matmul(detail::conjugates(a), b, transposed.adjoint_b(options.conjugates_b()));
+      if (options.conjugates_b()) return matmul(a, detail::conjugates(b), transposed);
+    }
     const auto x = detail::as_view(a);
     const auto y = detail::as_view(b);
     const bool transpose_a = options.transposes_a() && detail::rank_v<A> > 1;

@@ -117,6 +117,33 @@ GRADC_LOSS_WITH(sigmoid_cross_entropy_with_logits, pos_weight, 1.0,
 #undef GRADC_LOSS
 #undef GRADC_LOSS_WITH
 
+namespace detail {
+/// The weight of the class of each row, 0 of those that are ignored.
+template <class A, class I, class W>
+auto weights_of_rows(const char* op, const A& x, const I& ids, const W& weights, std::int64_t ignore_index) {
+  using T = Element<A>;
+  static_assert(is_real_v<T> && std::is_same_v<Element<W>, T> && rank_v<W> == 1 && rank_v<A> >= 1,
+                "gradc: weights of classes are a vector of the element type of what they weigh");
+  const auto w = as_view(weights);
+  const auto at = as_view(ids);
+  require_extent(op, rank_v<A> - 1, as_view(x).extent(rank_v<A> - 1), "the weights of classes", 0, w.extent(0));
+  Tensor<Compute<T>, rank_v<I>> weight(at.shape());
+  for (std::int64_t i = 0; i < at.size(); ++i) {
+    const std::int64_t id = at.data()[i];
+    if (id == ignore_index) continue;
+    if (outside(id, w.extent(0))) fail_index(std::string(op) + ": class " + std::to_string(id) + " does not exist");
+    weight.data()[i] = static_cast<Compute<T>>(w(id));
+  }
+  return weight;
+}
+/// The losses of rows of that weight, which is in them: their mean is over its sum.
+template <class T, class L, class W, class How>
+auto reduced_rows(const L& loss, const W& weight, How how) {
+  if constexpr (std::is_same_v<How, Averaged>) return astype<T>(sum(loss) / sum(weight));
+  else return reduced_loss<T>(loss, how);
+}
+}  // namespace detail
+
 /// -x[id] over the last axis, for log-probabilities x and a class for each row; 0 where the class is `ignore_index`,
 /// which the mean does not count. Throws ShapeError unless there is a class for each row, IndexError for any other class
 /// that does not exist.
@@ -149,6 +176,22 @@ template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
 auto nll_loss(const A& x, const I& ids, How how = How(0)) {
   return nll_loss(x, ids, -100, how);
+}
+
+/// The same with a weight for each class: -w[id] x[id], and the mean is over the sum of the weights of the rows that are not
+/// ignored. Throws ShapeError unless there is a weight for each class.
+template <class A, class I, class W, class How = Averaged,
+          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
+auto nll_loss(const A& x, const I& ids, const W& weights, std::int64_t ignore_index, How how = How(0)) {
+  using T = detail::Element<A>;
+  const auto weight = detail::weights_of_rows("nll_loss", x, ids, weights, ignore_index);
+  const auto loss = weight * nll_loss(detail::wide(x), ids, ignore_index, unreduced);
+  return detail::reduced_rows<T>(loss, weight, how);
+}
+template <class A, class I, class W, class How = Averaged,
+          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
+auto nll_loss(const A& x, const I& ids, const W& weights, How how = How(0)) {
+  return nll_loss(x, ids, weights, -100, how);
 }
 
 /// Options of cross_entropy: the class that is ignored, the part e of the label that goes to all classes, and the weight
@@ -198,6 +241,32 @@ template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
 auto cross_entropy(const A& logits, const I& ids, How how = How(0)) {
   return cross_entropy(logits, ids, CrossEntropy(), how);
+}
+
+/// The same with a weight for each class: w[id] (l - (1 - e) x[id] - e l + z l^2) + e/classes times the sum of w (l - x), and
+/// the mean is over the sum of the w[id] of rows that are not ignored. Throws ShapeError unless there is a weight for each class.
+template <class A, class I, class W, class How = Averaged,
+          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
+auto cross_entropy(const A& logits, const I& ids, const W& weights, CrossEntropy options, How how = How(0)) {
+  const double e = options.label_smoothing();
+  if (!(e >= 0 && e <= 1)) fail_domain("cross_entropy: label_smoothing is a number from 0 to 1");
+  using T = detail::Compute<detail::Element<A>>;
+  const auto x = detail::wide(logits);
+  const auto w = detail::wide(weights);
+  const auto total = logsumexp(x, -1);
+  const auto weight = detail::weights_of_rows("cross_entropy", logits, ids, weights, options.ignore_index());
+  auto loss = static_cast<T>(1 - e) * (total + nll_loss(x, ids, options.ignore_index(), unreduced));
+  if (options.z_loss() != 0) loss = loss + static_cast<T>(options.z_loss()) * square(total);
+  loss = weight * loss;
+  if (e != 0) loss = loss + static_cast<T>(e) * mean(w * (expand_dims(total, -1) - x), -1);
+  for (std::int64_t i = 0; i < loss.size(); ++i)
+    if (detail::as_view(ids).data()[i] == options.ignore_index()) loss.data()[i] = 0;
+  return detail::reduced_rows<detail::Element<A>>(loss, weight, how);
+}
+template <class A, class I, class W, class How = Averaged,
+          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
+auto cross_entropy(const A& logits, const I& ids, const W& weights, How how = How(0)) {
+  return cross_entropy(logits, ids, weights, CrossEntropy(), how);
 }
 
 /// Bags of words: the mean (with `summed` the sum, with `largest` the greatest) over the last axis of ids of the rows of a

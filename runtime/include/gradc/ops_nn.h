@@ -102,6 +102,13 @@ detail::Value<X> checkpoint(const X& x) {
   return x;
 }
 
+/// x, as another value: generated code does not merge what is made of it with the same made of x. Derivatives pass through it
+/// behind a barrier of their own.
+template <class X>
+detail::Value<X> optimization_barrier(const X& x) {
+  return x;
+}
+
 /// x, whose differentiation is an error with the text `why`.
 template <class X>
 detail::Value<X> prevent_gradient(const X& x, const char* why) {

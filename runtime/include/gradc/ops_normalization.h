@@ -134,12 +134,16 @@ class BatchNorm {
  public:
   constexpr BatchNorm() = default;
   /// Whether the variance that is given back is divided by n - 1; y is always made with the biased one.
-  constexpr BatchNorm unbiased(bool value = true) const { return BatchNorm(value); }
+  constexpr BatchNorm unbiased(bool value = true) const { return BatchNorm(value, momentum_); }
+  /// The part that a batch has in the running averages, 0.1 where nothing is said.
+  constexpr BatchNorm momentum(double value) const { return BatchNorm(unbiased_, value); }
   constexpr bool is_unbiased() const { return unbiased_; }
+  constexpr double momentum() const { return momentum_; }
 
  private:
-  explicit constexpr BatchNorm(bool value) : unbiased_(value) {}
+  constexpr BatchNorm(bool unbiased, double momentum) : unbiased_(unbiased), momentum_(momentum) {}
   bool unbiased_ = false;
+  double momentum_ = 0.1;
 };
 
 /// What `batch_norm_training` gives.
@@ -171,6 +175,36 @@ BatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_training(const
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 auto batch_norm_training(const A& x, const S& scale, const O& offset, double eps) {
   return batch_norm_training(x, scale, offset, BatchNorm(), eps);
+}
+
+/// What `batch_norm_training` with running averages gives.
+template <class T, int R>
+struct RunningBatchNormalized {
+  Tensor<T, R> y;
+  Tensor<T, 1> mean;
+  Tensor<T, 1> variance;
+  Tensor<T, 1> running_mean;
+  Tensor<T, 1> running_variance;
+};
+
+/// The same with running averages, which have no derivative: of the old ones (1 - m), of the batch m, its momentum. PyTorch's
+/// are those of gradc::BatchNorm().unbiased().
+template <class A, class S, class O, class M, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<M>> = 0>
+RunningBatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_training(const A& x, const S& scale, const O& offset,
+                                                                                  const M& mean, const V& variance,
+                                                                                  BatchNorm options = BatchNorm(), double eps = 1e-5) {
+  using T = detail::Element<A>;
+  const char* op = "batch_norm_training";
+  detail::require_channels(op, "running mean", mean, detail::as_view(x).shape());
+  detail::require_channels(op, "running variance", variance, detail::as_view(x).shape());
+  auto batch = batch_norm_training(x, scale, offset, options, eps);
+  const auto m = static_cast<detail::Compute<T>>(options.momentum());
+  const auto average = [&](const auto& old, const auto& now) {
+    const auto before = detail::wide(old);
+    return astype<T>(before + m * (detail::wide(now) - before));
+  };
+  auto next_mean = average(mean, batch.mean), next_variance = average(variance, batch.variance);
+  return {std::move(batch.y), std::move(batch.mean), std::move(batch.variance), std::move(next_mean), std::move(next_variance)};
 }
 
 /// x / (bias + alpha / size times the sum of x^2 over `size` adjacent channels)^beta; of an even number one more before.

@@ -99,12 +99,35 @@ class Resize {
     changed.half_pixel_ = value ? 1 : 0;
     return changed;
   }
+  /// The axes are those between the examples and the channels.
+  constexpr Resize channels_last(bool value = true) const {
+    Resize changed = *this;
+    changed.channels_last_ = value;
+    return changed;
+  }
   constexpr bool aligns_corners() const { return align_corners_; }
+  constexpr bool has_channels_last() const { return channels_last_; }
   constexpr bool is_half_pixel(bool fallback) const { return half_pixel_ < 0 ? fallback : half_pixel_ == 1; }
 
  private:
-  bool align_corners_ = false;
+  bool align_corners_ = false, channels_last_ = false;
   int half_pixel_ = -1;
+};
+
+/// Options of adaptive_avg_pool.
+class Adaptive {
+ public:
+  constexpr Adaptive() = default;
+  /// The axes are those between the examples and the channels.
+  constexpr Adaptive channels_last(bool value = true) const {
+    Adaptive changed = *this;
+    changed.channels_last_ = value;
+    return changed;
+  }
+  constexpr bool has_channels_last() const { return channels_last_; }
+
+ private:
+  bool channels_last_ = false;
 };
 
 namespace detail {
@@ -187,8 +210,8 @@ TensorLike<A> avg_pooled(const char* op, const A& x, const Shape& window, const 
   return astype<Element<A>>(pooled_sums / window_sums<T, kRank>(s, 1, ones.data()));
 }
 
-template <class A>
-TensorLike<A> lp_pooled(const char* op, const A& x, double norm, const Shape& window, const Pool& options) {
+template <class A, class Options>
+TensorLike<A> lp_pooled(const char* op, const A& x, double norm, const Shape& window, const Options& options) {
   using T = Compute<Element<A>>;
   constexpr int kRank = rank_v<A>;
   require_shape(norm > 0 && norm <= std::numeric_limits<double>::max(), "lp_pool: the norm is not a number above 0");
@@ -202,18 +225,18 @@ TensorLike<A> lp_pooled(const char* op, const A& x, double norm, const Shape& wi
   return astype<Element<A>>(pow(pooled_sums, T(1) / p));
 }
 
-/// One axis after the other resampled to `shape`.
+/// One axis after the other, from `first` on, resampled to `extents`.
 template <class A>
-TensorLike<A> resampled(const A& x, const std::int64_t* extents, int count, std::int64_t mode) {
+TensorLike<A> resampled(const A& x, int first, const std::int64_t* extents, int count, std::int64_t mode) {
   using T = Element<A>;
   static_assert(is_real_v<T>, "gradc: resampling takes real floating point elements; convert with gradc::astype");
   Tensor<Compute<T>, rank_v<A>> y(wide(x));
   for (int i = 0; i < count; ++i) {
     Shape shape = y.shape();
-    if (shape[i + 2] == extents[i]) continue;
-    const kernels::OuterAxisInner g = around_axis(shape, i + 2);
+    if (shape[i + first] == extents[i]) continue;
+    const kernels::OuterAxisInner g = around_axis(shape, i + first);
     require_shape(extents[i] >= 0 && (g.extent > 0 || extents[i] == 0), "resample: something would be made of nothing");
-    shape[i + 2] = extents[i];
+    shape[i + first] = extents[i];
     Tensor<Compute<T>, rank_v<A>> next;
     next.resize(shape);
     kernels::resample({g.outer, g.extent, g.inner, extents[i], mode}, y.data(), next.data());
@@ -278,6 +301,18 @@ GRADC_POOL(avg_pool3d, avg_pooled, 3)
   detail::TensorLike<A> name(const A& x, double norm, const std::int64_t (&window)[axes], Pool options = Pool()) {     \
     detail::check_pooled<axes, A>();                                                                                   \
     return detail::lp_pooled(#name, x, norm, Shape(window, axes), options);                                            \
+  }                                                                                                                    \
+  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                                   \
+  detail::TensorLike<A> name(const A& x, double norm, std::int64_t window, PoolChannelsLast options) {                 \
+    detail::check_pooled<axes, A>();                                                                                   \
+    return detail::with_channels_last(                                                                                 \
+        detail::lp_pooled(#name, detail::with_channels_second(x), norm, detail::window_of<axes>(window), options));    \
+  }                                                                                                                    \
+  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                                   \
+  detail::TensorLike<A> name(const A& x, double norm, const std::int64_t (&window)[axes], PoolChannelsLast options) {  \
+    detail::check_pooled<axes, A>();                                                                                   \
+    return detail::with_channels_last(                                                                                 \
+        detail::lp_pooled(#name, detail::with_channels_second(x), norm, Shape(window, axes), options));                \
   }
 // (the sum of |x|^norm)^(1/norm) over what the window sees, for a norm above 0. A ShapeError for another.
 
@@ -301,9 +336,9 @@ detail::TensorLike<A> global_avg_pool(const A& x) {
 /// Means over bins of each axis after the channels, so that the result has those extents: [floor(i S / n),
 /// ceil((i + 1) S / n)), which overlap where n does not divide S. Throws ShapeError where something is made of nothing.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
-detail::TensorLike<A> adaptive_avg_pool(const A& x, const std::int64_t (&extents)[N]) {
+detail::TensorLike<A> adaptive_avg_pool(const A& x, const std::int64_t (&extents)[N], Adaptive options = Adaptive()) {
   static_assert(static_cast<int>(N) + 2 == detail::rank_v<A>, "gradc::adaptive_avg_pool takes an extent for each axis after the channels");
-  return detail::resampled(x, extents, static_cast<int>(N), 0);
+  return detail::resampled(x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N), 0);
 }
 
 /// The axes after the channels with those extents, each element being that of x at floor(i S / n), or with half_pixel at
@@ -312,7 +347,7 @@ template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0
 detail::TensorLike<A> resize_nearest(const A& x, const std::int64_t (&extents)[N], Resize options = Resize()) {
   static_assert(static_cast<int>(N) + 2 == detail::rank_v<A>, "gradc::resize_nearest takes an extent for each axis after the channels");
   require_shape(!options.aligns_corners(), "resize_nearest: align_corners is only for resize_bilinear");
-  return detail::resampled(x, extents, static_cast<int>(N), options.is_half_pixel(false) ? 2 : 1);
+  return detail::resampled(x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N), options.is_half_pixel(false) ? 2 : 1);
 }
 
 /// The axes after the channels with those extents, between the neighbours of (i + 1/2) S / n - 1/2; without half_pixel of
@@ -321,7 +356,8 @@ template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0
 detail::TensorLike<A> resize_bilinear(const A& x, const std::int64_t (&extents)[N], Resize options = Resize()) {
   static_assert(static_cast<int>(N) + 2 == detail::rank_v<A>, "gradc::resize_bilinear takes an extent for each axis after the channels");
   require_shape(!options.aligns_corners() || !options.is_half_pixel(false), "resize_bilinear: half_pixel does not go with align_corners");
-  return detail::resampled(x, extents, static_cast<int>(N), options.aligns_corners() ? 4 : options.is_half_pixel(true) ? 3 : 5);
+  return detail::resampled(x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N),
+                           options.aligns_corners() ? 4 : options.is_half_pixel(true) ? 3 : 5);
 }
 
 /// What a window sees from each of its places, as a column: (N, C window, places); 0 outside of x.

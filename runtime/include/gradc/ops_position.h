@@ -44,6 +44,15 @@ Tensor<std::int64_t, 1> nonzero(const A& x, std::int64_t n) {
   return result;
 }
 
+/// The same with `fill` where there are fewer.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<std::int64_t, 1> nonzero(const A& x, std::int64_t n, std::int64_t fill) {
+  auto places = nonzero(x, n);
+  for (std::int64_t i = 0; i < n; ++i)
+    if (places(i) < 0) places(i) = fill;
+  return places;
+}
+
 /// The places of the elements along an axis in ascending or descending order. Equal elements keep their order.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::rank_v<A>> argsort(const A& x, int axis = -1, bool descending = false) {

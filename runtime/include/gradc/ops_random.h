@@ -140,6 +140,16 @@ Tensor<std::int64_t, static_cast<int>(N)> random_integers(const Key& key, const 
   return random_integers<static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)), low, high);
 }
 
+/// Numbers of the gamma distribution of those shapes, which are above 0, and of scale 1, by its inverse of uniform numbers in
+/// double. They have derivatives to the shapes: with the uniform number held, by the implicit function theorem (Figurnov,
+/// Mohamed, Mnih, NeurIPS 2018). NaN for a shape that is not above 0.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> random_gamma(const Key& key, const A& shapes) {
+  using T = detail::Element<A>;
+  static_assert(detail::is_real_v<T>, "gradc::random_gamma takes real floating point shapes");
+  return astype<T>(gammaincinv(astype<double>(shapes), random_uniform<double, detail::rank_v<A>>(key, detail::as_view(shapes).shape())));
+}
+
 /// True with the probability that p has at each place; p has no derivative (gradc::gumbel_softmax has).
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<bool, detail::rank_v<A>> random_bernoulli(const Key& key, const A& p) {
@@ -160,11 +170,16 @@ auto random_categorical(const A& logits, const Key& key, int axis = -1) {
 }
 
 /// softmax((z + g) / temperature) along an axis, g being Gumbel noise: classes that are drawn, made differentiable
-/// (Jang, Gu, Poole; Maddison, Mnih, Teh, ICLR 2017).
+/// (Jang, Gu, Poole; Maddison, Mnih, Teh, ICLR 2017). hard: 1 at the first greatest and 0 elsewhere, with the derivatives of
+/// the soft numbers.
 template <class A, class T, detail::Constraint<detail::is_tensor_v<A>> = 0>
-auto gumbel_softmax(const A& logits, const Key& key, T temperature, int axis = -1) {
+detail::TensorLike<A> gumbel_softmax(const A& logits, const Key& key, T temperature, int axis = -1, bool hard = false) {
   using E = detail::Element<A>;
-  return softmax((logits + random_gumbel<E, detail::rank_v<A>>(key, detail::as_view(logits).shape())) / temperature, axis);
+  constexpr int kRank = detail::rank_v<A>;
+  detail::TensorLike<A> y = softmax((logits + random_gumbel<E, kRank>(key, detail::as_view(logits).shape())) / temperature, axis);
+  if (!hard) return y;
+  const int along = detail::normalised_axis("gumbel_softmax", axis, kRank);
+  return astype<E>(moveaxis(one_hot<E>(argmax(y, along), y.extent(along)), -1, along));
 }
 
 /// Each element 0 with probability `rate`, the others divided by 1 - rate. Rate 0 gives x, rate 1 zeros; others than

@@ -24,6 +24,10 @@ detail::TensorLike<A> top_k_values(const A& x, std::int64_t n, int axis = -1) {
   return take_along_axis(x, top_k_indices(x, n, axis), axis);
 }
 
+/// What `quantile` makes of the two elements around a place: what lies between them by how far it is, the lower, the higher,
+/// their mean, or the nearer, of equally near ones that at an even place.
+enum class Interpolation { linear, lower, higher, midpoint, nearest };
+
 namespace detail {
 /// low (1 - part) + high part of the elements of x in order at two places along an axis, NaN where one is NaN; the axis
 /// has extent 1.
@@ -57,13 +61,24 @@ TensorLike<A> median_kept(const A& x, int axis) {
   return between("median", x, (n - 1) / 2, n / 2, n % 2 == 0 ? 0.5 : 0.0, along);
 }
 template <class A>
-TensorLike<A> quantile_kept(const A& x, double fraction, int axis) {
+TensorLike<A> quantile_kept(const A& x, double fraction, int axis, Interpolation how) {
   require_domain(fraction >= 0 && fraction <= 1, "quantile: the fraction is not between 0 and 1");
   const int along = normalised_axis("quantile", axis, rank_v<A>);
   const std::int64_t last = as_view(x).extent(along) - 1;
   const double place = fraction * static_cast<double>(last), below = std::floor(place);
-  const auto low = static_cast<std::int64_t>(below);
-  return between("quantile", x, low, low < last ? low + 1 : last, place - below, along);
+  const auto low = static_cast<std::int64_t>(below), high = low < last ? low + 1 : last;
+  const double part = place - below;
+  switch (how) {
+    case Interpolation::lower: return between("quantile", x, low, low, 0, along);
+    case Interpolation::higher: return between("quantile", x, part > 0 ? high : low, high, 0, along);
+    case Interpolation::midpoint: return between("quantile", x, low, high, part > 0 ? 0.5 : 0.0, along);
+    case Interpolation::nearest: {
+      const bool is_up = part > 0.5 || (part == 0.5 && low % 2 != 0);
+      return between("quantile", x, is_up ? high : low, high, 0, along);
+    }
+    case Interpolation::linear: break;
+  }
+  return between("quantile", x, low, high, part, along);
 }
 }  // namespace detail
 
@@ -81,12 +96,13 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 1> median(const A& x, int axis) {
 /// What stands at fraction (n - 1) along an axis in order, linearly between the two elements around it; NaN where one
 /// is NaN. Throws DomainError for a fraction outside [0, 1], ShapeError for an axis without elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-detail::TensorLike<A> quantile(const A& x, double fraction, int axis, KeepDims) {
-  return detail::quantile_kept(x, fraction, axis);
+detail::TensorLike<A> quantile(const A& x, double fraction, int axis, KeepDims, Interpolation how = Interpolation::linear) {
+  return detail::quantile_kept(x, fraction, axis, how);
 }
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> - 1> quantile(const A& x, double fraction, int axis) {
-  return squeeze(detail::quantile_kept(x, fraction, axis), axis);
+Tensor<detail::Element<A>, detail::rank_v<A> - 1> quantile(const A& x, double fraction, int axis,
+                                                           Interpolation how = Interpolation::linear) {
+  return squeeze(detail::quantile_kept(x, fraction, axis, how), axis);
 }
 
 /// x with `value` where the mask, which has its shape, is true.
@@ -129,10 +145,11 @@ detail::TensorLike<A> compress(const A& x, const M& mask, std::int64_t n, int ax
 }
 
 namespace detail {
-/// Multi-indices as places on the first `depth` axes of x taken as one, and how far those go.
-template <int depth, class A, class I>
+/// Multi-indices as places on the first axes of x taken as one, and how far those go: `depth` axes after `batch` ones that go
+/// together with those of the indices.
+template <int depth, int batch, class A, class I>
 struct Places {
-  static_assert(depth >= 1 && depth <= rank_v<A> && rank_v<I> >= 1 && is_index_v<I>,
+  static_assert(depth >= 1 && batch >= 0 && batch + depth <= rank_v<A> && rank_v<I> >= batch + 1 && is_index_v<I>,
                 "gradc: gather_nd and scatter_nd_add take integer multi-indices into the first axes of the tensor");
   Tensor<std::int64_t, 1> places;
   kernels::Gather geometry{};
@@ -143,26 +160,31 @@ struct Places {
     const auto view = as_view(x);
     const auto at = as_view(indices);
     require_same(op, "indices", Shape{at.extent(kLast)}, "axes", Shape{depth});
-    const Shape outer(view.shape().begin(), depth), rows(at.shape().begin(), kLast);
+    const Shape together(view.shape().begin(), batch), outer(view.shape().begin() + batch, depth), rows(at.shape().begin(), kLast);
+    require_same(op, "the first axes of the indices", Shape(at.shape().begin(), batch), "those of the tensor", together);
     places.resize(Shape{rows.size()});
     kernels::ravel_index({rows.size(), outer}, at.data(), places.data());
+    const std::int64_t each = together.size() == 0 ? 0 : rows.size() / together.size();
+    for (std::int64_t i = 0; i < rows.size(); ++i) places(i) += i / each * outer.size();
     shape = rows;
     std::int64_t inner = 1;
-    for (int axis = depth; axis < rank_v<A>; ++axis) {
+    for (int axis = batch + depth; axis < rank_v<A>; ++axis) {
       shape.push_back(view.extent(axis));
       inner *= view.extent(axis);
     }
-    geometry = {1, outer.size(), inner, rows.size(), 0};
+    geometry = {1, together.size() * outer.size(), inner, rows.size(), 0};
   }
 };
 }  // namespace detail
 
 /// x at the multi-indices along the last axis of `indices`, which are into its first `depth` axes:
-/// gather_nd<2>(x, {{0, 1}, {2, 3}}). Throws IndexError for an index outside its axis.
-template <int depth, class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth> gather_nd(const A& x, const I& indices) {
-  const detail::Places<depth, A, I> at("gather_nd", x, indices);
-  Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth> result;
+/// gather_nd<2>(x, {{0, 1}, {2, 3}}). With `batch` the first axes of both go together, and the multi-indices are into those
+/// after them: gather_nd<1, 1>(x, indices). Throws IndexError for an index outside its axis, ShapeError where what goes together
+/// differs.
+template <int depth, int batch = 0, class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth - batch> gather_nd(const A& x, const I& indices) {
+  const detail::Places<depth, batch, A, I> at("gather_nd", x, indices);
+  Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth - batch> result;
   result.resize(at.shape);
   kernels::take(at.geometry, detail::as_view(x).data(), at.places.data(), result.data());
   return result;
@@ -174,7 +196,7 @@ template <int depth, class A, class I, class U, detail::Constraint<detail::is_te
 detail::TensorLike<A> scatter_nd_add(const A& x, const I& indices, const U& updates) {
   static_assert(detail::rank_v<U> == detail::rank_v<A> + detail::rank_v<I> - 1 - depth,
                 "gradc::scatter_nd_add: the updates are like what gradc::gather_nd gives at the indices");
-  const detail::Places<depth, A, I> at("scatter_nd_add", x, indices);
+  const detail::Places<depth, 0, A, I> at("scatter_nd_add", x, indices);
   const auto values = detail::as_view(updates);
   detail::require_same("scatter_nd_add", "updates", values.shape(), "indices", at.shape);
   detail::TensorLike<A> result;

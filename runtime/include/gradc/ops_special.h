@@ -38,6 +38,8 @@ GRADC_SPECIAL_2(zeta)
 GRADC_SPECIAL_2(betaln)
 /// The regularised lower incomplete gamma function P(a, x) (DLMF 8.2.4), a >= 0, x >= 0; NaN elsewhere.
 GRADC_SPECIAL_2(gammainc)
+/// The x with P(a, x) = p (DLMF 8.2.4), a > 0; infinite at p = 1, NaN for a p outside [0, 1].
+GRADC_SPECIAL_2(gammaincinv)
 
 #undef GRADC_SPECIAL
 #undef GRADC_SPECIAL_2

@@ -273,7 +273,6 @@ detail::TensorLike<A> expm(const A& a) {
 /// not finite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> sqrtm(const A& a) {
-  static_assert(!detail::is_complex_v<detail::Element<A>>, "gradc::sqrtm takes float and double");
   return detail::matrices("sqrtm", &kernels::sqrtm<detail::Element<A>>, a);
 }
 

@@ -32,6 +32,10 @@ double sinc(double k, double x);
 double betaln(double a, double b);
 /// The regularised lower incomplete gamma function P(a, x), a >= 0, x >= 0.
 double gammainc(double a, double x);
+/// The derivative of P(a, x) in a of an order, 1 to 8, over that in x; 0 at x = 0. NaN unless a > 0 and x >= 0 is finite.
+double gammainc_slope(double a, double x, double order);
+/// The x with P(a, x) = p, a > 0; NaN for a p outside [0, 1].
+double gammaincinv(double a, double p);
 
 #define GRADC_IN_DOUBLE(name)                                              \
   template <class T, std::enable_if_t<std::is_same_v<T, float>, int> = 0>  \
@@ -56,6 +60,11 @@ GRADC_IN_DOUBLE_2(zeta)
 GRADC_IN_DOUBLE_2(sinc)
 GRADC_IN_DOUBLE_2(betaln)
 GRADC_IN_DOUBLE_2(gammainc)
+GRADC_IN_DOUBLE_2(gammaincinv)
+template <class T, std::enable_if_t<std::is_same_v<T, float>, int> = 0>
+float gammainc_slope(T a, T x, T order) {
+  return static_cast<float>(gammainc_slope(static_cast<double>(a), static_cast<double>(x), static_cast<double>(order)));
+}
 #undef GRADC_IN_DOUBLE
 #undef GRADC_IN_DOUBLE_2
 

@@ -1,6 +1,5 @@
 // Factorisations, solutions of linear systems and determinants, of each matrix of a batch. T: float, double and the complex
-// types, of which xᵀ is the conjugate transpose (not in solve and triangular_solve); det_sign, sqrtm and lyapunov: float and
-// double alone.
+// types, of which xᵀ is the conjugate transpose (not in solve and triangular_solve); det_sign: float and double alone.
 // They allocate scratch memory. What has no solution throws DomainError; the output is not to be used then.
 #pragma once
 
