@@ -1,13 +1,12 @@
 #include "ir/passes/keep.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <map>
 #include <set>
 
 #include "ir/kind.h"
 #include "ir/op.h"
+#include "ir/passes/cuts.h"
 #include "ir/passes/min_cut.h"
 
 namespace ir {
@@ -15,11 +14,8 @@ namespace {
 
 using Strategy = Checkpoint::Strategy;
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
-// An extent that is found out at run time counts as this, and so many places at most are tried for cuts.
+// An extent that is found out at run time counts as this.
 constexpr std::int64_t kGuess = 64;
-constexpr std::size_t kMostCuts = 1200;
-constexpr int kBounds = 48;
 
 bool shows(const Op& op) {
   const Trait trait = definition(op.kind).info.trait;
@@ -271,58 +267,37 @@ class Chooser {
 
   // --- segments
 
-  // The cost of the segments between two cuts: bytes that the later cut keeps and the earlier doesn't, and bytes that the
-  // adjoint of the segment reads besides.
-  struct Between {
-    double kept = 0, inside = 0;
-  };
-
   void cut() {
-    if (checkpoint_.strategy == Strategy::budget && !sizes_known()) {
+    const bool by_budget = checkpoint_.strategy == Strategy::budget;
+    if (by_budget && !sizes_known()) {
       keep_.unknown_sizes = true;
       return;
     }
-    find_cuts();
-    const std::size_t n = cuts_.size();  // cuts_[0] is before all ops, the last after all
-    std::vector<std::vector<Between>> between(n);
-    for (std::size_t i = 0; i < n; ++i) between[i] = costs_from(i);
-    const double all = between[0].back().inside;
-    if (all <= 0) return;
-    const double room = static_cast<double>(checkpoint_.budget_bytes) - fixed_;
-    const bool by_budget = checkpoint_.strategy == Strategy::budget;
-    if (by_budget && all <= room) return;
-    double best = all, least = all;
-    std::vector<std::size_t> chosen;
-    for (int step = 0; step < kBounds; ++step) {
-      // Bounds of segments between all and a hundredth of a percent of it.
-      const double bound = all * std::pow(1e-4, static_cast<double>(step) / (kBounds - 1));
-      const Path path = shortest(between, bound);
-      std::vector<std::size_t> cuts = path.to(n - 1);
-      double peak = path.kept[n - 1] + most(between, cuts);
-      least = std::min(least, peak);
-      if (by_budget) {
-        const std::size_t last = earliest(path, between, bound, room);
-        if (last == n || (!chosen.empty() && last >= chosen.back())) continue;
-        cuts = path.to(last);
-        cuts.push_back(last);
-        peak = path.kept[last] + most(between, cuts);
-      } else if (peak >= best * (1 - 1e-9)) {
-        continue;
+    double fixed = 0;  // what is kept whatever is asked for
+    std::vector<Piece> pieces;
+    for (std::size_t p = 0; p < forward_; ++p)
+      for (ValueId result : op(p).results) {
+        if (shows(op(p))) continue;
+        if (!is_there(result))
+          pieces.push_back({p, std::max(p, last_read_[result.at()]), bytes(result), wanted_[result.at()]});
+        else if (wanted_[result.at()])
+          fixed += bytes(result);
       }
-      best = peak;
-      chosen = cuts;
-    }
-    if (by_budget && chosen.empty()) {
-      keep_.short_of = static_cast<std::int64_t>(fixed_ + least);
+    const Cuts cuts(std::move(pieces), forward_);
+    const double room = static_cast<double>(checkpoint_.budget_bytes) - fixed;
+    if (cuts.all() <= (by_budget ? room : 0)) return;
+    const Cuts::Plan plan = by_budget ? cuts.within(room) : cuts.of_least_peak();
+    if (by_budget && plan.places.empty()) {
+      keep_.short_of = static_cast<std::int64_t>(fixed + cuts.of_least_peak().peak);
       return;
     }
-    keep_.all_bytes = fixed_ + all;
-    keep_.peak_bytes = fixed_ + best;
+    keep_.all_bytes = fixed + cuts.all();
+    keep_.peak_bytes = fixed + plan.peak;
     std::size_t number = 0;
-    for (std::size_t c : chosen) {
-      for (std::size_t p = direct_from_; p < cuts_[c]; ++p) keep_.segment[p] = number;
-      for (ValueId value : crossing(cuts_[c])) kept_[value.at()] = true;
-      direct_from_ = cuts_[c];
+    for (std::size_t place : plan.places) {
+      for (std::size_t p = direct_from_; p < place; ++p) keep_.segment[p] = number;
+      keep_crossing(place);
+      direct_from_ = place;
       ++number;
     }
   }
@@ -337,114 +312,11 @@ class Chooser {
     return true;
   }
 
-  std::vector<ValueId> crossing(std::size_t cut) const {
-    std::vector<ValueId> out;
+  // What is made before the cut and read by an op after it.
+  void keep_crossing(std::size_t cut) {
     for (std::size_t p = 0; p < cut; ++p)
       for (ValueId result : op(p).results)
-        if (crosses(result, cut)) out.push_back(result);
-    return out;
-  }
-  // Defined before the cut and read by an op after it.
-  bool crosses(ValueId value, std::size_t cut) const {
-    return !shows(op(position_[value.at()])) && !is_there(value) && position_[value.at()] < cut &&
-           last_read_[value.at()] >= cut;
-  }
-
-  void find_cuts() {
-    std::vector<double> weight(forward_ + 1);
-    for (std::size_t p = 0; p < forward_; ++p)
-      for (ValueId result : op(p).results) {
-        if (shows(op(p))) continue;
-        if (is_there(result)) {
-          if (wanted_[result.at()] && is_mine(result)) fixed_ += bytes(result);
-          continue;
-        }
-        const std::size_t last = std::max(last_read_[result.at()], p);
-        for (std::size_t cut = p + 1; cut <= last; ++cut) weight[cut] += bytes(result);
-      }
-    // Of neighbours, where there are too many, the one that the least crosses.
-    const std::size_t stride = (forward_ + kMostCuts - 1) / kMostCuts;
-    cuts_ = {0};
-    for (std::size_t first = 1; first < forward_; first += stride) {
-      const auto begin = weight.begin() + static_cast<std::ptrdiff_t>(first);
-      const auto end = weight.begin() + static_cast<std::ptrdiff_t>(std::min(first + stride, forward_));
-      cuts_.push_back(static_cast<std::size_t>(std::min_element(begin, end) - weight.begin()));
-    }
-    cuts_.push_back(forward_);
-  }
-
-  std::vector<Between> costs_from(std::size_t first) const {
-    std::vector<Between> out(cuts_.size());
-    std::map<std::size_t, std::pair<double, double>> ending;  // by the last place of reading: bytes, and wanted ones
-    double crossing = 0, crossing_wanted = 0, wanted = 0;
-    for (std::size_t c = first + 1; c < cuts_.size(); ++c) {
-      for (std::size_t p = cuts_[c - 1]; p < cuts_[c]; ++p)
-        for (ValueId result : op(p).results) {
-          if (shows(op(p)) || is_there(result)) continue;
-          const double size = bytes(result), read = wanted_[result.at()] ? size : 0;
-          wanted += read;
-          if (last_read_[result.at()] <= p) continue;
-          crossing += size;
-          crossing_wanted += read;
-          auto& end = ending[last_read_[result.at()]];
-          end.first += size;
-          end.second += read;
-        }
-      while (!ending.empty() && ending.begin()->first < cuts_[c]) {
-        crossing -= ending.begin()->second.first;
-        crossing_wanted -= ending.begin()->second.second;
-        ending.erase(ending.begin());
-      }
-      const bool is_end = c + 1 == cuts_.size();
-      out[c] = {is_end ? 0 : crossing, is_end ? wanted : wanted - crossing_wanted};
-    }
-    return out;
-  }
-
-  struct Path {
-    std::vector<std::size_t> from;  // by cut: the one before
-    std::vector<double> kept;       // by cut: what is kept up to it
-
-    // The cuts between the beginning and that one.
-    std::vector<std::size_t> to(std::size_t cut) const {
-      std::vector<std::size_t> cuts;
-      if (kept[cut] == kNever) return cuts;
-      for (std::size_t c = from[cut]; c != 0; c = from[c]) cuts.insert(cuts.begin(), c);
-      return cuts;
-    }
-  };
-
-  // For each cut those before it whose segments are within the bound and that keep the least.
-  static Path shortest(const std::vector<std::vector<Between>>& between, double bound) {
-    const std::size_t n = between.size();
-    Path path{std::vector<std::size_t>(n, 0), std::vector<double>(n, kNever)};
-    path.kept[0] = 0;
-    for (std::size_t c = 1; c < n; ++c)
-      for (std::size_t b = 0; b < c; ++b)
-        if (between[b][c].inside <= bound && path.kept[b] + between[b][c].kept < path.kept[c]) {
-          path.kept[c] = path.kept[b] + between[b][c].kept;
-          path.from[c] = b;
-        }
-    return path;
-  }
-
-  // The most that the adjoint of one segment reads.
-  static double most(const std::vector<std::vector<Between>>& between, const std::vector<std::size_t>& cuts) {
-    double most = 0;
-    std::size_t before = 0;
-    for (std::size_t c : cuts) {
-      most = std::max(most, between[before][c].inside);
-      before = c;
-    }
-    return std::max(most, between[before].back().inside);
-  }
-
-  // The first cut behind which all may stay; none: their number.
-  static std::size_t earliest(const Path& path, const std::vector<std::vector<Between>>& between, double bound, double room) {
-    const std::size_t n = between.size();
-    for (std::size_t c = 1; c + 1 < n; ++c)
-      if (path.kept[c] + std::max(bound, between[c].back().inside) <= room) return c;
-    return n;
+        if (!shows(op(p)) && !is_there(result) && last_read_[result.at()] >= cut) kept_[result.at()] = true;
   }
 
   // --- what follows
@@ -477,8 +349,6 @@ class Chooser {
   std::vector<bool> wanted_;           // by root: the adjoint reads it
   std::vector<std::size_t> last_read_; // by root: the last op of the forward part that reads it
   std::vector<bool> kept_;             // by root
-  std::vector<std::size_t> cuts_;      // positions before which the ops may be cut
-  double fixed_ = 0;                   // bytes that are kept whatever is asked for
   std::size_t direct_from_ = 0;        // values of ops from there on are read as they are
   bool from_the_last_ = true;
   Keep keep_;

@@ -5,10 +5,8 @@
 //  2. `marked`, `names`, `speed`: what the user or the kind of op says is kept.
 //  3. `automatic`: a minimum cut. Each value costs its bytes; the cut lies between what can't be done again by elementwise
 //     ops and what the adjoint reads; of several the one nearest to the adjoint, which does the least again.
-//  4. `memory`, `budget`: the ops are cut into segments; what crosses a cut is kept, and on the way back one segment after
-//     the other is computed again. The peak is what is kept and the most that one segment's adjoint reads. For each bound
-//     of a segment the cuts that keep the least are found by dynamic programming along the ops, as of a shortest path.
-//     `memory` takes the bound of the least peak; `budget` the plan in the budget whose last cut is earliest.
+//  4. `memory`, `budget`: the ops are cut into segments (cuts.h); what crosses a cut is kept, and on the way back one segment
+//     after the other is computed again. `memory` takes the least peak; `budget` the plan in it whose last cut is earliest.
 //  5. What is computed after the last kept value is there when the adjoint begins, and is read as it is.
 //
 // The square-root rule for chains is of T. Chen et al., "Training Deep Nets with Sublinear Memory Cost" (2016); the cuts
