@@ -163,6 +163,19 @@ TEST(VerifyNumbers, SlopesAreAsGoodAsTheTypeAllows) {
   EXPECT_NEAR(in_float.value, std::exp(1), 3e-4);
   EXPECT_LT(in_float.error, 2e-3);
   EXPECT_FALSE(std::isfinite(verify::slope_at_zero([](double) { return std::nan(""); }, 1e-16).error));
+  // What swings within the steps is left alone, or right.
+  int usable = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const double speed = std::exp(0.0006 * i), phase = 0.37 * i;  // up to 160 000
+    const verify::Slope slope = verify::slope_at_zero(
+        [&](double h) { return std::sin(speed * h + phase) + std::cos(0.7 * speed * h + phase); }, verify::epsilon<double>());
+    const double exact = speed * (std::cos(phase) - 0.7 * std::sin(phase));
+    usable += slope.usable;
+    if (slope.usable) {
+      EXPECT_LE(std::fabs(slope.value - exact), 8 * slope.error + 1e-9 * speed) << speed << ' ' << phase;
+    }
+  }
+  EXPECT_GT(usable, 5000);
 }
 
 TEST(VerifyNumbers, RemaindersTellWhichTermIsWrong) {

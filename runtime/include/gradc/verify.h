@@ -173,6 +173,13 @@ inline Outcome joined(const Outcome& a, const Outcome& b) {
   return a.kind == Outcome::Kind::passed ? a : b;
 }
 
+// By how much rounding of the inputs x changes a value with the gradient g.
+inline double noise(const Function& f, const Numbers& g, const Numbers& x) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) sum += std::fabs(g[i] * x[i]);
+  return f.epsilon() * sum;
+}
+
 // u · f at x + h d.
 inline std::function<double(double)> along(Function& f, const Numbers& u, const Numbers& d) {
   const Numbers here = f.point();
@@ -196,10 +203,9 @@ inline Outcome agrees_with_differences(Function& f, const Pullback& pullback) {
       [&](Random& random) {
         Outcome all = Outcome::unclear("there is no direction");
         for (const auto& [name, d] : detail::directions(f, random)) {
-          const Numbers u = random.direction(seed());
-          const double given = detail::dot(pullback(u), d);
-          all = detail::joined(all, detail::agree(given, slope_at_zero(detail::along(f, u, d), f.epsilon()),
-                                                  f.epsilon(), "along " + name));
+          const Numbers u = random.direction(seed()), g = pullback(u), x = f.point();
+          const Slope slope = slope_at_zero(detail::along(f, u, d), f.epsilon(), detail::noise(f, g, x));
+          all = detail::joined(all, detail::agree(detail::dot(g, d), slope, f.epsilon(), "along " + name));
         }
         return all;
       });
@@ -274,7 +280,7 @@ inline Outcome product_agrees_with_differences(Function& f, const Gradient& grad
         f.move(here);
         return value;
       };
-      Slope slope = slope_at_zero(phi, f.epsilon());
+      Slope slope = slope_at_zero(phi, f.epsilon(), detail::noise(f, product(u), here));
       slope.error += std::isfinite(least) ? least : 0;
       all = detail::joined(all, detail::agree(detail::dot(u, product(v)), slope, f.epsilon(), "along " + name));
     }

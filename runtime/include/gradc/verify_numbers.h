@@ -81,12 +81,15 @@ struct Slope {
 /// The derivative of phi at 0: central differences with steps from 1/16 (more for coarse types) down, each
 /// half as large as the one before, extrapolated to step 0 (Ridders, 1982). Of all estimates it is the one
 /// with the least error, which is how much neighbours in the table differ, and what rounding by `epsilon`
-/// leaves of a difference.
+/// leaves of a difference; `noise` is what rounding on the way changes the values by. Where shorter steps lead
+/// away from it again, the function swings within a step, and estimates that agree do so by chance.
 template <class F>
-Slope slope_at_zero(F phi, double epsilon) {
-  constexpr int kSteps = 10;
+Slope slope_at_zero(F phi, double epsilon, double noise = 0) {
+  constexpr int kSteps = 13;
   std::array<std::array<double, kSteps>, kSteps> table{};
+  std::array<double, kSteps> roundings{};
   Slope best;
+  std::size_t best_row = 0;
   double h = std::max(1.0 / 16, std::cbrt(epsilon)), size = 0;
   for (int i = 0; i < kSteps; ++i, h /= 2) {
     const double above = phi(h), below = phi(-h);
@@ -95,7 +98,8 @@ Slope slope_at_zero(F phi, double epsilon) {
     const auto row = static_cast<std::size_t>(i);
     table[row][0] = (above - below) / (2 * h);
     const double rounding =
-        epsilon * std::max({std::fabs(above), std::fabs(below), std::fabs(above - below) / h}) / h;
+        (epsilon * std::max({std::fabs(above), std::fabs(below), std::fabs(above - below) / h}) + noise) / h;
+    roundings[row] = rounding;
     double power = 1;
     for (std::size_t j = 1; j <= row; ++j) {
       power *= 4;
@@ -103,8 +107,17 @@ Slope slope_at_zero(F phi, double epsilon) {
       const double change = std::max(std::fabs(table[row][j] - table[row][j - 1]),
                                      std::fabs(table[row][j] - table[row - 1][j - 1]));
       const double error = change + rounding;
-      if (error < best.error) best = {table[row][j], error, false};
+      if (error >= best.error) continue;
+      best = {table[row][j], error, false};
+      best_row = row;
     }
+  }
+  if (best_row + 1 == kSteps) return best;
+  // What is left of a central difference shrinks to a quarter; to a half at least.
+  double off = std::fabs(table[best_row][0] - best.value);
+  for (std::size_t row = best_row + 1; row < kSteps; ++row) {
+    off /= 2;
+    if (std::fabs(table[row][0] - best.value) > std::max(off, 4 * best.error) + 8 * roundings[row]) return best;
   }
   best.usable = best.error <= 0.05 * std::max(std::fabs(best.value), std::sqrt(epsilon) * size);
   return best;
