@@ -286,8 +286,8 @@ case("avg_pool_channels_last", lambda v: torch.nn.functional.avg_pool2d(v.permut
 
 
 # Weights of classes, which PyTorch doesn't differentiate; masks; order statistics; clipped logits.
-def weighted(v, ids, w, how, smoothing, ignored):
-    logs, own, kept = torch.log_softmax(v, -1), ids.clamp(min=0), ids != ignored
+def weighted(logs, ids, w, how, smoothing, ignored):
+    own, kept = ids.clamp(min=0), ids != ignored
     loss = -(1 - smoothing) * w[own] * logs.gather(-1, own[:, None])[:, 0] - smoothing * (w * logs).mean(-1)
     loss, weights = loss[kept], w[own][kept]
     return loss.sum() / weights.sum() if how == "mean" else loss.sum()
@@ -296,10 +296,10 @@ def weighted(v, ids, w, how, smoothing, ignored):
 ids = torch.tensor([2, 0, -1, 1])
 for how, smoothing in itertools.product(("sum", "mean"), (0.0, 0.2)):
     z, w = f(4, 3), f(3).abs() + 0.2
-    assert torch.allclose(weighted(z, ids, w, how, smoothing, -1),
+    assert torch.allclose(weighted(torch.log_softmax(z, -1), ids, w, how, smoothing, -1),
                           torch.nn.functional.cross_entropy(z, ids, w, ignore_index=-1, reduction=how, label_smoothing=smoothing))
-    case("cross_entropy", lambda v, i, u, h=how, e=smoothing: weighted(v, i, u, h, e, -1), [z, ids, w], ignore_index=-1,
-         label_smoothing=smoothing, reduction=how, z_loss=0.0)
+    case("cross_entropy", lambda v, i, u, h=how, e=smoothing: weighted(torch.log_softmax(v, -1), i, u, h, e, -1), [z, ids, w],
+         ignore_index=-1, label_smoothing=smoothing, reduction=how, z_loss=0.0)
     if smoothing == 0:
         logs = torch.log_softmax(z, -1)
         case("nll_loss", lambda v, i, u, h=how: weighted(v, i, u, h, 0, -1), [logs, ids, w], ignore_index=-1, reduction=how)

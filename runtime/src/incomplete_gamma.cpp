@@ -1,5 +1,5 @@
-// The incomplete gamma function P(a, x) with respect to a, of any order, and backwards: its series and its continued fraction
-// (special.cpp) with a + ε for a, as power series in ε that are cut.
+// The incomplete gamma function P(a, x) with respect to a, of any order, and backwards: its series and its
+// continued fraction (special.cpp) with a + ε for a, as power series in ε that are cut.
 #include <gradc/special.h>
 
 #include <cmath>
@@ -67,7 +67,8 @@ Series density_ratio(int count, double a, Wide x) {
 
 double gammainc_slope(double shape, double end, double order) {
   const Wide a = shape, x = end;
-  if (!(shape > 0) || !(end >= 0) || end == kInfinity || !is_whole(order) || order < 1 || order >= kPowers) return kNaN;
+  if (!(shape > 0) || !(end >= 0) || end == kInfinity || !is_whole(order) || order < 1 || order >= kPowers)
+    return kNaN;
   if (end == 0) return 0;
   const int count = static_cast<int>(order) + 1;
   Series sum = Series::of(count, 0);
@@ -77,10 +78,12 @@ double gammainc_slope(double shape, double end, double order) {
       sum = sum + term;
       term = term * Series::of(count, x) / Series::of(count, a + n, 1);
       bool is_small = true;
-      for (int k = 0; k < count; ++k) is_small = is_small && !(std::fabs(term.c[k]) > 1e-20L * std::fabs(sum.c[k]));
+      for (int k = 0; k < count; ++k)
+        is_small = is_small && !(std::fabs(term.c[k]) > 1e-20L * std::fabs(sum.c[k]));
       if (is_small) break;
     }
-  } else {  // -x/(x + 1 - a - 1(1 - a)/(x + 3 - a - ...)), DLMF 8.9.2: what is beyond x falls where what is below it grows
+  } else {  // -x/(x + 1 - a - 1(1 - a)/(x + 3 - a - ...)), DLMF 8.9.2: what is beyond x falls where what is
+            // below it grows
     Series b = Series::of(count, x + 1 - a, -1), c = Series::of(count, 1e300L), d = Series::of(count, 1) / b;
     Series fraction = d;
     for (Wide k = 1; k < 1e6L; ++k) {
@@ -94,7 +97,8 @@ double gammainc_slope(double shape, double end, double order) {
       const Series step = d * c;
       fraction = fraction * step;
       bool is_one = std::fabs(step.c[0] - 1) < 1e-19L;
-      for (int i = 1; i < count; ++i) is_one = is_one && !(std::fabs(step.c[i] * fraction.c[0]) > 1e-19L * std::fabs(fraction.c[i]));
+      for (int i = 1; i < count; ++i)
+        is_one = is_one && !(std::fabs(step.c[i] * fraction.c[0]) > 1e-19L * std::fabs(fraction.c[i]));
       if (is_one) break;
     }
     sum = fraction * Series::of(count, -x);
@@ -108,7 +112,8 @@ double gammaincinv(double a, double p) {
   if (!(a > 0) || a == kInfinity || !(p >= 0 && p <= 1)) return kNaN;
   if (p == 0) return 0;
   if (p == 1) return kInfinity;
-  // Newton's steps in ln x for ln P, which is nearly a line for small x, and within the bounds that are known.
+  // Newton's steps in ln x for ln P, which is nearly a line for small x, and within the bounds that are
+  // known.
   double low = -kInfinity, high = kInfinity;
   const double guess = 1 - 1 / (9 * a) + ndtri(p) / (3 * std::sqrt(a));  // Wilson and Hilferty, 1931
   double t = guess > 0.1 ? std::log(a) + 3 * std::log(guess) : (std::log(p) + lgamma(a + 1)) / a;
@@ -121,9 +126,12 @@ double gammaincinv(double a, double p) {
     const double growth = std::exp(a * t - x - lgamma(a));
     double next = p < 0.5 ? t - below * std::log(below / p) / growth : t - (below - p) / growth;
     if (!(next > low && next < high)) {
-      if (low == -kInfinity) next = t - 1;
-      else if (high == kInfinity) next = t + 1;
-      else next = 0.5 * (low + high);
+      if (low == -kInfinity)
+        next = t - 1;
+      else if (high == kInfinity)
+        next = t + 1;
+      else
+        next = 0.5 * (low + high);
     }
     if (std::fabs(next - t) <= 1e-16 * std::fabs(t) + 1e-17) {
       t = next;

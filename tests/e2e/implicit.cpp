@@ -4,7 +4,9 @@
 
 namespace implicit {
 
-Vector step(const Vector& z, const Matrix& w, const Vector& x) { return gradc::tanh(gradc::matmul(w, z) + x); }
+Vector step(const Vector& z, const Matrix& w, const Vector& x) {
+  return gradc::tanh(gradc::matmul(w, z) + x);
+}
 
 Vector balance(const Matrix& w, const Vector& x) {
   Vector z = gradc::zeros_like(x);
@@ -17,7 +19,8 @@ Vector balance(const Matrix& w, const Vector& x) {
 }
 
 // u = z_bar + (df/dz)^T u, as the point itself.
-std::tuple<Matrix, Vector> balance_vjp(const Matrix& w, const Vector& x, const Vector& z, const Vector& adjoint) {
+std::tuple<Matrix, Vector> balance_vjp(const Matrix& w, const Vector& x, const Vector& z,
+                                       const Vector& adjoint) {
   Vector u = adjoint;
   for (int k = 0; k < 80; ++k) u = adjoint + step_vjp(z, w, x, u).grad.z;
   const auto grad = step_vjp(z, w, x, u).grad;
@@ -51,7 +54,8 @@ Vector solved(const Vector& w, const Vector& b) {
 }
 
 // A is symmetric: b_bar = A^-1 x_bar, and that of A x at -b_bar for w.
-std::tuple<Vector, Vector> solved_vjp(const Vector& w, const Vector&, const Vector& x, const Vector& adjoint) {
+std::tuple<Vector, Vector> solved_vjp(const Vector& w, const Vector&, const Vector& x,
+                                      const Vector& adjoint) {
   const Vector b_bar = solved(w, adjoint);
   return {product_vjp(w, x, -b_bar).grad.w, b_bar};
 }

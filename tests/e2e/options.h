@@ -19,8 +19,8 @@ using Ids = gradc::Vector<int>;
 GRADC_DIFFERENTIATE(gradient, jvp, wrt(x, w))
 double weighted_classes(const Matrix& x, const Vector& w, const Ids& ids);
 GRADC_DIFFERENTIATE(gradient, wrt(q, k, v, bias))
-double attention(const Scores& q, const Scores& k, const Scores& v, const Scores& bias, const gradc::Tensor<bool, 3>& mask,
-                 const gradc::Key& key);
+double attention(const Scores& q, const Scores& k, const Scores& v, const Scores& bias,
+                 const gradc::Tensor<bool, 3>& mask, const gradc::Key& key);
 GRADC_DIFFERENTIATE(gradient, unconnected(zero))
 double running(const Matrix& x, const Vector& scale, const Vector& mean, const Vector& variance);
 GRADC_DIFFERENTIATE(gradient) double padded(const Matrix& table, const Ids& ids);

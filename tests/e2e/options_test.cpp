@@ -1,5 +1,5 @@
-#include "options.grad.h"
 #include "differences.h"
+#include "options.grad.h"
 
 namespace {
 
@@ -55,7 +55,8 @@ TEST(Options, RunningAverages) {
   Vector scale = vector(2, 0.5, 2), mean = vector(2, -1, 1, 4), variance = vector(2, 0.5, 1, 5);
   const auto result = options::running_gradient(x, scale, mean, variance);
   e2e::expect_close(result.value, options::running(x, scale, mean, variance), "value", 1e-13);
-  const auto held = gradc::batch_norm_training(x, scale, scale, mean, variance, gradc::BatchNorm().momentum(0.2).unbiased(), 1e-3);
+  const auto held = gradc::batch_norm_training(x, scale, scale, mean, variance,
+                                               gradc::BatchNorm().momentum(0.2).unbiased(), 1e-3);
   const auto f = [&] {
     const auto y = gradc::batch_norm_training(x, scale, scale, gradc::BatchNorm().unbiased(), 1e-3);
     return catalogue::weigh(y.y) + catalogue::weigh(y.mean) + catalogue::weigh(y.variance) +
@@ -91,7 +92,8 @@ TEST(Options, GradientsGoStraightThrough) {
   EXPECT_NE(hard.value, soft.value);
   const auto choice = gradc::gumbel_softmax(x, key, 0.7, 1, true);
   for (const double each : choice) EXPECT_TRUE(each == 0 || each == 1);
-  for (std::int64_t i = 0; i < x.size(); ++i) e2e::expect_close(hard.grad.x.data()[i], soft.grad.x.data()[i], "x", 1e-13);
+  for (std::int64_t i = 0; i < x.size(); ++i)
+    e2e::expect_close(hard.grad.x.data()[i], soft.grad.x.data()[i], "x", 1e-13);
   const Vector v = vector(5, -2, 2);
   const auto rounded = gradc::reduce_precision(v, 5, 3);
   const auto result = options::straight_gradient(v);
@@ -139,7 +141,8 @@ TEST(Options, Statistics) {
   const auto result = options::statistics_gradient(x, ids);
   e2e::expect_close(result.value, f(), "value", 1e-13);
   e2e::expect_gradient(x, result.grad.x, f, "x");
-  e2e::expect_close(options::statistics_jvp(x, ids, x).tangent, gradc::sum(result.grad.x * x), "tangent", 1e-11);
+  e2e::expect_close(options::statistics_jvp(x, ids, x).tangent, gradc::sum(result.grad.x * x), "tangent",
+                    1e-11);
   EXPECT_THROW(options::statistics_gradient(x, Ids{2, 0, 5, 4}), gradc::IndexError);
 }
 
@@ -170,7 +173,8 @@ TEST(Options, AdjointsOfComplexMatrices) {
   e2e::expect_gradient(re, result.grad.re, f, "re");
   e2e::expect_gradient(im, result.grad.im, f, "im");
   const double tangent = options::adjoints_jvp(re, im, im, re).tangent;
-  e2e::expect_close(tangent, gradc::sum(result.grad.re * im) + gradc::sum(result.grad.im * re), "tangent", 1e-10);
+  e2e::expect_close(tangent, gradc::sum(result.grad.re * im) + gradc::sum(result.grad.im * re), "tangent",
+                    1e-10);
   const auto z = gradc::complex(re, im);
   const auto h = gradc::matmul(z, z, gradc::MatMul().adjoint_b());
   const auto apart = gradc::matmul(z, gradc::matrix_adjoint(z));
