@@ -121,7 +121,8 @@ class Simplifier : public ControlSimplifier {
         op.results.size() == 1
             ? simplify::simplified(simplify::Candidate{builder_, op.kind, operands, op.attributes})
             : ValueId{};
-    if (!value.valid()) return copy(id);
+    // Extents that are equal may be written otherwise; but calls know those of results as they are written.
+    if (!value.valid() || !(to_[value].type == from_[op.results[0]].type)) return copy(id);
     changed_ = true;
     replace(op.results[0], value);
   }
