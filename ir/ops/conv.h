@@ -253,7 +253,7 @@ Expr with_channels_last(Expr x, F f) {
 struct ConvChannelsLast : Convolution {
   static constexpr OpInfo info{
       .name = "conv_channels_last",
-      .cpp = "gradc::conv1d(x, y, ConvChannelsLast?); gradc::conv2d(x, y, ConvChannelsLast?); gradc::conv3d(x, y, ConvChannelsLast?)",
+      .cpp = "gradc::conv1d(x, y, ConvChannelsLast); gradc::conv2d(x, y, ConvChannelsLast); gradc::conv3d(x, y, ConvChannelsLast)",
       .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = Conv::info.attributes};
   static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
@@ -397,8 +397,8 @@ struct ConvTranspose : Convolution {
 struct ConvTransposeChannelsLast : Convolution {
   static constexpr OpInfo info{
       .name = "conv_transpose_channels_last",
-      .cpp = "gradc::conv_transpose1d(x, y, ConvTransposeChannelsLast?); "
-             "gradc::conv_transpose2d(x, y, ConvTransposeChannelsLast?); gradc::conv_transpose3d(x, y, ConvTransposeChannelsLast?)",
+      .cpp = "gradc::conv_transpose1d(x, y, ConvTransposeChannelsLast); "
+             "gradc::conv_transpose2d(x, y, ConvTransposeChannelsLast); gradc::conv_transpose3d(x, y, ConvTransposeChannelsLast)",
       .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = ConvTranspose::info.attributes, .moves = true};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check(r)) return std::nullopt;

@@ -249,8 +249,8 @@ struct PoolChannelsLast {
 struct MaxPoolChannelsLast : PoolChannelsLast<MaxPoolChannelsLast> {
   static constexpr OpInfo info{
       .name = "max_pool_channels_last",
-      .cpp = "gradc::max_pool1d(x, window, PoolChannelsLast?); gradc::max_pool2d(x, window, PoolChannelsLast?); "
-             "gradc::max_pool3d(x, window, PoolChannelsLast?)",
+      .cpp = "gradc::max_pool1d(x, window, PoolChannelsLast); gradc::max_pool2d(x, window, PoolChannelsLast); "
+             "gradc::max_pool3d(x, window, PoolChannelsLast)",
       .trait = Trait::composite, .may_fail = true, .attributes = MaxPool::info.attributes, .moves = true};
   static constexpr Kind kOfSecond = Kind::MaxPool;
 };
@@ -258,8 +258,8 @@ struct MaxPoolChannelsLast : PoolChannelsLast<MaxPoolChannelsLast> {
 struct AvgPoolChannelsLast : PoolChannelsLast<AvgPoolChannelsLast> {
   static constexpr OpInfo info{
       .name = "avg_pool_channels_last",
-      .cpp = "gradc::avg_pool1d(x, window, PoolChannelsLast?); gradc::avg_pool2d(x, window, PoolChannelsLast?); "
-             "gradc::avg_pool3d(x, window, PoolChannelsLast?)",
+      .cpp = "gradc::avg_pool1d(x, window, PoolChannelsLast); gradc::avg_pool2d(x, window, PoolChannelsLast); "
+             "gradc::avg_pool3d(x, window, PoolChannelsLast)",
       .trait = Trait::composite, .may_fail = true, .attributes = AvgPool::info.attributes};
   static constexpr Kind kOfSecond = Kind::AvgPool;
 };
@@ -268,8 +268,8 @@ struct AvgPoolChannelsLast : PoolChannelsLast<AvgPoolChannelsLast> {
 struct LpPoolChannelsLast : PoolChannelsLast<LpPoolChannelsLast> {
   static constexpr OpInfo info{
       .name = "lp_pool_channels_last",
-      .cpp = "gradc::lp_pool1d(x, norm, window, PoolChannelsLast?); gradc::lp_pool2d(x, norm, window, PoolChannelsLast?); "
-             "gradc::lp_pool3d(x, norm, window, PoolChannelsLast?)",
+      .cpp = "gradc::lp_pool1d(x, norm, window, PoolChannelsLast); gradc::lp_pool2d(x, norm, window, PoolChannelsLast); "
+             "gradc::lp_pool3d(x, norm, window, PoolChannelsLast)",
       .trait = Trait::composite, .may_fail = true, .attributes = LpPool::info.attributes};
   static constexpr Kind kOfSecond = Kind::LpPool;
   static std::optional<Type> type(const TypeRule& r) {

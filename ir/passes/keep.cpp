@@ -227,8 +227,6 @@ class Chooser {
       if (used && !stays && !shows(op(p)))
         for (ValueId operand : op(p).operands) read[root_[operand.at()].at()] = true;
     }
-    for (std::size_t p = last + 1; p < forward_; ++p)
-      for (ValueId operand : op(p).operands) read[root_[operand.at()].at()] = true;
     for (std::size_t p = 0; p < forward_; ++p) {
       const auto name = mark(op(p), checkpoint_);
       if (!name) continue;

@@ -11,14 +11,18 @@ class CheckpointsRefused : public ShellTest {
                    "using Matrix = " + type + ";\n"
                    "GRADC_DIFFERENTIATE(gradient, checkpoint(" + items + "))\n"
                    "double f(const Matrix& x, const Matrix& w) {\n" + body + "}\n");
-    const Outcome outcome = gradc("m.cpp -o gen -- -I" GRADC_TEST_SOURCE_DIR "/runtime/include");
+    const std::string folder = "gen" + std::to_string(++calls_);
+    const Outcome outcome = gradc("m.cpp -o " + folder + " -- -I" GRADC_TEST_SOURCE_DIR "/runtime/include");
     EXPECT_EQ(outcome.status == 0, outcome.err.find("error") == std::string::npos) << outcome.err;
-    EXPECT_EQ(outcome.status == 0, exists("gen/m.grad.cpp"));
+    EXPECT_EQ(outcome.status == 0, exists(folder + "/m.grad.cpp"));
     return outcome.err;
   }
   void expect(const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), std::string::npos) << text;
   }
+
+ private:
+  int calls_ = 0;
 };
 
 constexpr const char* kChain =
@@ -45,7 +49,7 @@ TEST_F(CheckpointsRefused, M37_M38_MarksWithoutEffect) {
                                 "  auto a = gradc::checkpoint(gradc::tanh(gradc::matmul(gradc::checkpoint(x), w)));\n"
                                 "  auto other = gradc::checkpoint(gradc::sin(gradc::stop_gradient(a)));\n"
                                 "  return gradc::sum(gradc::tanh(gradc::matmul(a, w))) + gradc::mean(other);\n");
-  expect(idle, "m.cpp:5:55: warning: this gradc::checkpoint has no effect: it is an argument, which is there anyway "
+  expect(idle, "m.cpp:5:56: warning: this gradc::checkpoint has no effect: it is an argument, which is there anyway "
                "[idle_checkpoint]");
   expect(idle, "m.cpp:6:16: warning: this gradc::checkpoint has no effect: nothing that the backward pass reads is made of it "
                "[idle_checkpoint]");

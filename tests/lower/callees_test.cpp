@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <sstream>
+
 namespace tool {
 namespace {
 
@@ -28,6 +31,35 @@ TEST(Callees, FormsOfOneNameDifferInTheirOperands) {
   ASSERT_EQ(losses->size(), 2u);
   EXPECT_NE((*losses)[0].parameters[1].element_class, (*losses)[1].parameters[1].element_class);
   EXPECT_EQ(callees.find("gradc::operator-")->size(), 2u);
+}
+
+// What a call must give for the form: of two forms that ask for the same, the first would be taken in silence.
+std::string asked(const CalleeForm& form) {
+  std::string text = form.member;
+  for (const CalleeParameter& parameter : form.parameters) {
+    const bool is_operand = parameter.sort == CalleeParameter::Sort::operand;
+    if (!parameter.optional) text += ", " + (is_operand ? "x" : parameter.word) + ":" + parameter.element_class;
+  }
+  return text;
+}
+
+TEST(Callees, NoCallMeansTwoOps) {
+  const Callees callees;
+  std::set<std::string> names;
+  for (const ir::OpDefinition& op : ir::op_table()) {
+    std::istringstream forms{std::string(op.info.cpp)};
+    for (std::string form; std::getline(forms, form, ';');) names.insert(form.substr(form.find_first_not_of(' '), form.rfind('(') - form.find_first_not_of(' ')));
+  }
+  int looked_at = 0;
+  for (const std::string& name : names) {
+    const auto* forms = callees.find(name);
+    for (std::size_t i = 0; forms && i < forms->size(); ++i)
+      for (std::size_t k = 0; k < i; ++k, ++looked_at) {
+        if ((*forms)[i].kind == (*forms)[k].kind) continue;
+        EXPECT_NE(asked((*forms)[i]), asked((*forms)[k])) << name;
+      }
+  }
+  EXPECT_GT(looked_at, 50);
 }
 
 TEST(Callees, CloseNames) { EXPECT_EQ(Callees().nearest_to("gradc::soft_max").front(), "gradc::softmax"); }
