@@ -300,8 +300,9 @@ void name_entered(Frame& frame) {
     else if (term.text.size() <= kLongestTruth)
       truths[value] = term;
     else
-      truths[value] = {frame.extents.enter(symbol, wish.empty() ? (ir::is_float(v.type.element) ? "number" : "is") : wish, term.text, frame.names(),
-                                           frame.backend.compute_type(v.type.element)), Binding::atom};
+      truths[value] = {frame.extents.enter(symbol, !wish.empty() ? wish : ir::is_float(v.type.element) ? "number" : "is",
+                                           term.text, frame.names(), frame.backend.compute_type(v.type.element)),
+                       Binding::atom};
   }
 }
 
