@@ -52,8 +52,7 @@ class Lowering {
   template <class... Args>
   Cell refuse(const clang::Stmt* what, Refusal id, const Args&... args) {
     const auto* expression = llvm::dyn_cast<clang::Expr>(what);
-    return refuse(expression ? expression->getExprLoc() : what->getBeginLoc(), what->getSourceRange(), id,
-                  args...);
+    return refuse(expression ? expression->getExprLoc() : what->getBeginLoc(), what->getSourceRange(), id, args...);
   }
   Cell refuse_type(clang::SourceLocation at, const std::string& what, clang::QualType type);
 
@@ -259,8 +258,7 @@ class Lowering {
   std::optional<Cell> several(const clang::CallExpr* expr, const std::string& name);
   std::vector<Cell> grids_of(const std::vector<Cell>& vectors, const CppType* type);
   Cell* compound_tensor(const clang::CallExpr* expr, const std::string& symbol);
-  Cell apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes,
-             const CppType* type);
+  Cell apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
   Cell members_by_forms(const CalleeForm& fitting, const std::vector<CalleeForm>& forms, const std::vector<Cell>& operands,
                         const ir::Attributes& attributes, const CppType* type);
   Cell apply_to_leaves(const CalleeForm& form, const Cell& operand, const ir::Attributes& attributes,
@@ -343,8 +341,7 @@ class Lowering {
   ir::ValueId use(ir::ValueId value);
 
  private:
-  void report(clang::SourceLocation at, clang::SourceRange range, std::string_view name,
-              const std::string& text);
+  void report(clang::SourceLocation at, clang::SourceRange range, std::string_view name, const std::string& text);
   // Belongs to the error before it.
   void note(clang::SourceLocation at, const std::string& text);
   std::vector<std::pair<clang::SourceLocation, std::string>> calls_so_far() const;

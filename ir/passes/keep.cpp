@@ -44,6 +44,29 @@ std::optional<std::string> mark(const Op& op, const Checkpoint& checkpoint) {
   return named ? std::optional(label) : std::nullopt;
 }
 
+// Whether a call of the function runs one that is defined elsewhere.
+bool goes_outside(const Module& module, FunctionId callee) {
+  std::set<FunctionId> seen{callee};
+  std::vector<FunctionId> open{callee};
+  while (!open.empty()) {
+    const Function& function = module[open.back()];
+    open.pop_back();
+    if (function.foreign) return true;
+    for (const Op& op : function.ops)
+      if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
+  }
+  return false;
+}
+
+// The same of what stands in the blocks of an op.
+bool goes_outside(const Module& module, const Function& function, const Op& op) {
+  return (op.callee.valid() && goes_outside(module, op.callee)) ||
+         std::any_of(op.blocks.begin(), op.blocks.end(), [&](BlockId block) {
+           return std::any_of(function[block].ops.begin(), function[block].ops.end(),
+                              [&](OpId inner) { return goes_outside(module, function, function[inner]); });
+         });
+}
+
 }  // namespace
 
 std::set<ValueId> marked_values(const Function& function, BlockId block, const Checkpoint& checkpoint) {
@@ -62,11 +85,8 @@ std::set<ValueId> marked_values(const Function& function, BlockId block, const C
 bool can_redo(const Module& module, const Function& function, const Op& op) {
   if (op.results.empty() || !op.blocks.empty()) return false;
   const OpInfo& info = definition(op.kind).info;
-  if (op.callee.valid()) {
-    if (module[op.callee].foreign) return false;
-  } else if (info.trait == Trait::sequence || info.trait == Trait::control || info.in_place >= 0) {
-    return info.trait != Trait::sequence ? false : op.kind == Kind::SequenceAt || op.kind == Kind::SequenceSize;
-  }
+  if (info.trait == Trait::sequence) return op.kind == Kind::SequenceAt || op.kind == Kind::SequenceSize;
+  if (info.in_place >= 0 || goes_outside(module, function, op)) return false;
   return !binds_extents(function, op) && std::all_of(op.results.begin(), op.results.end(), [&](ValueId result) {
     return function[result].type.is_tensor();
   });
@@ -85,24 +105,12 @@ bool redoes(const Module& module, const Function& function, const Op& op, const 
   }
 }
 
-namespace {
-
-bool comes_from_outside(const Module& module, const Function& function, const Op& op) {
-  return (op.callee.valid() && module[op.callee].foreign) ||
-         std::any_of(op.blocks.begin(), op.blocks.end(), [&](BlockId block) {
-           return std::any_of(function[block].ops.begin(), function[block].ops.end(),
-                              [&](OpId inner) { return comes_from_outside(module, function, function[inner]); });
-         });
-}
-
-}  // namespace
-
 bool redoes_whole(const Module& module, const Function& function, const Op& op, const Checkpoint& checkpoint) {
   switch (checkpoint.strategy) {
     case Strategy::none:
     case Strategy::speed:
     case Strategy::automatic: return false;
-    default: return !op.blocks.empty() && !op.attributes.find("varying") && !comes_from_outside(module, function, op);
+    default: return !op.blocks.empty() && !op.attributes.find("varying") && !goes_outside(module, function, op);
   }
 }
 
