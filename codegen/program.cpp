@@ -162,16 +162,18 @@ std::vector<ListedLeaves> listed_leaves(const CppValue& before, const CppValue& 
 CppValue batched(const CppValue& value, const std::string& type) {
   CppValue all{CppValue::Form::structure, type, {}, {}};
   for (const NamedLeaf& leaf : named_leaves(value, "")) {
-    CppValue several = block_value(leaf.value->leaf.element, leaf.value->leaf.rank() + 1);
-    for (int depth = 0; depth < leaf.vectors; ++depth)
-      several = {CppValue::Form::vector, fmt::format("std::vector<{}>", several.type), {}, {{"[]", several}}};
+    CppValue several = block_value(leaf.value->leaf.element, leaf.value->leaf.rank() + 1, leaf.vectors);
     if (leaf.name.empty()) return several;
     all.members.push_back({leaf.name, std::move(several)});
   }
   return all;
 }
 
-CppValue block_value(ir::ElementType element, int rank) {
+CppValue block_value(ir::ElementType element, int rank, int vectors) {
+  if (vectors > 0) {
+    const CppValue inner = block_value(element, rank, vectors - 1);
+    return {CppValue::Form::vector, fmt::format("std::vector<{}>", inner.type), {}, {{"[]", inner}}};
+  }
   const std::string number = cpp_element(element);
   const ir::Type type{element, ir::Shape(static_cast<std::size_t>(rank)), 0};
   if (rank == 0) return {CppValue::Form::scalar, number, type, {}};

@@ -154,8 +154,8 @@ struct Derivative {
   std::vector<Block> blocks = {};
   std::optional<ir::Keep> keep = {};  // what checkpoint(...) keeps
 };
-// A tensor of that many axes; of none, a number.
-CppValue block_value(ir::ElementType element, int rank);
+// A tensor of that many axes, of none a number, in vectors of vectors, so many.
+CppValue block_value(ir::ElementType element, int rank, int vectors = 0);
 
 // All derivatives of one function of the source.
 struct Request {

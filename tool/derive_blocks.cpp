@@ -15,7 +15,10 @@ using Block = codegen::Derivative::Block;
 
 using Named = codegen::NamedLeaf;
 
-bool has_axes(const Named& leaf) { return leaf.vectors == 0; }
+// Of numbers in a vector, which are one axis.
+bool is_listed(const Named& leaf) { return leaf.vectors > 0 && leaf.value->leaf.rank() == 0; }
+int axes_of(const Named& leaf) { return leaf.value->leaf.rank() + (is_listed(leaf) ? 1 : 0); }
+int levels_of(const Named& leaf) { return leaf.vectors - (is_listed(leaf) ? 1 : 0); }
 
 std::string joined(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? a + b : a + "_" + b;
@@ -37,14 +40,9 @@ bool check(const DeriveInput& input, std::string_view request, const std::vector
            ir::Diagnostics& diagnostics) {
   const auto is_complex = [](const Named& leaf) { return ir::is_complex(leaf.value->leaf.element); };
   const auto complex = std::find_if(leaves.begin(), leaves.end(), is_complex);
-  if (complex != leaves.end()) {
-    diagnostics.report(ir::DiagnosticId::complex_blocks, input.requested, complex->name.empty() ? "the result" : complex->name,
-                       request);
-    return false;
-  }
-  const auto bad = std::find_if_not(leaves.begin(), leaves.end(), has_axes);
-  if (bad == leaves.end()) return true;
-  diagnostics.report(ir::DiagnosticId::no_blocks, input.requested, bad->name.empty() ? "the result" : bad->name, request);
+  if (complex == leaves.end()) return true;
+  diagnostics.report(ir::DiagnosticId::complex_blocks, input.requested, complex->name.empty() ? "the result" : complex->name,
+                     request);
   return false;
 }
 
@@ -109,9 +107,8 @@ std::vector<Block> blocks_of(codegen::DerivativeKind kind, const codegen::Primal
   if (kind == codegen::DerivativeKind::jacobian) out = codegen::named_leaves(primal.result, "");
   for (const Named& p : out)
     for (const Named& q : in)
-      if (has_axes(p) && has_axes(q))
-        blocks.push_back({joined(p.name, q.name), codegen::block_value(p.value->leaf.element,
-                                                                      p.value->leaf.rank() + q.value->leaf.rank())});
+      blocks.push_back({joined(p.name, q.name), codegen::block_value(p.value->leaf.element, axes_of(p) + axes_of(q),
+                                                                     levels_of(p) + levels_of(q))});
   return blocks;
 }
 
@@ -162,27 +159,32 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
   ir::Dense dense(module, g, input.base + "_hessian", input.requested, diagnostics);
   std::vector<ir::Expr> results = dense.call(gradient->module, gradient->function);
   std::vector<std::vector<ir::Expr>> blocks(n, std::vector<ir::Expr>(n));
+  const auto form = [&](std::size_t p) {
+    return ir::Dense::Form{g[inputs[p]].type, results[static_cast<std::size_t>(values) + p]};
+  };
   for (std::size_t i = 0; i < n; ++i) {
     ir::DerivativeOptions forward = options;
     forward.wrt = {inputs[i]};
     forward.stop = gradient->stop;
     forward.targets.clear();
     std::vector<int> wanted;
+    std::vector<ir::Expr> likes;
     for (std::size_t j = symmetric ? i : 0; j < n; ++j) {
+      likes.push_back(form(j).like);
       wanted.push_back(static_cast<int>(g.results().size() + forward.targets.size()));
       forward.targets.push_back(values + static_cast<int>(j));
     }
     forward.name = module.free_name(input.base + "_hessian_product");
     const auto product = ir::differentiate_forward(gradient->module, gradient->function, forward, diagnostics);
     if (!product) return std::nullopt;
-    const auto row = dense.blocks(product->module, product->function, wanted);
+    const auto row = dense.blocks(product->module, product->function, wanted, form(i).like, likes);
     if (!row) return std::nullopt;
     for (std::size_t k = 0; k < row->size(); ++k) {
       const std::size_t j = (symmetric ? i : 0) + k;
       const auto element = [&](std::size_t p) { return g[inputs[p]].type.element; };
-      blocks[i][j] = ir::astype((*row)[k], element(i));
+      blocks[i][j] = ir::Dense::converted((*row)[k], element(i));
       if (symmetric && j != i)
-        blocks[j][i] = ir::astype(ir::Dense::turned((*row)[k], g[inputs[i]].type.rank()), element(j));
+        blocks[j][i] = ir::Dense::converted(ir::Dense::turned((*row)[k], form(i), form(j)), element(j));
     }
   }
   for (const auto& row : blocks) results.insert(results.end(), row.begin(), row.end());
@@ -200,9 +202,7 @@ std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const Der
   out.base = input.base;
   out.wrt = place_leaves(input, depends->connected, 0);
   out.blocks = blocks_of(out.kind, *input.primal, out.wrt);
-  std::vector<Named> leaves = leaves_of(out.wrt), of_result = codegen::named_leaves(input.primal->result, "");
-  leaves.insert(leaves.end(), of_result.begin(), of_result.end());
-  if (!check(input, "jacobian", leaves, diagnostics) || !check_names(input, out.blocks, diagnostics)) return std::nullopt;
+  if (!check(input, "jacobian", leaves_of(out.wrt), diagnostics) || !check_names(input, out.blocks, diagnostics)) return std::nullopt;
 
   std::vector<ir::ValueId> inputs;
   for (std::size_t i = 0; i < options.wrt.size(); ++i)
@@ -214,9 +214,25 @@ std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const Der
   options.unconnected = ir::Unconnected::zero;
   const int values = static_cast<int>(f.results().size());
   ir::Dense dense(module, f, input.base + "_jacobian", input.requested, diagnostics);
-  std::vector<ir::Expr> results = dense.call(module, input.function);
+  // Inputs in sequences are results, too: blocks have their places.
+  ir::Module with_inputs = module;
+  for (ir::ValueId one : inputs)
+    if (!f[one].type.is_tensor()) with_inputs[input.function][f.body].results.push_back(one);
+  std::vector<ir::Expr> results = dense.call(with_inputs, input.function);
+  std::vector<ir::Dense::Form> in, out_of;
+  for (auto place = results.begin() + values; ir::ValueId one : inputs)
+    in.push_back({f[one].type, f[one].type.is_tensor() ? ir::Expr{} : *place++});
+  results.resize(static_cast<std::size_t>(values));
+  for (int output : outputs) {
+    const ir::Expr like = results[static_cast<std::size_t>(output)];
+    out_of.push_back({like.type(), like});
+  }
   std::vector<std::vector<ir::Expr>> blocks(outputs.size(), std::vector<ir::Expr>(inputs.size()));
-  const bool forward = !depends->has_reverse || goes_forward(f, inputs);
+  // Real directions have complex derivatives, but no real adjoint gives the row of a complex result.
+  const bool forward = !depends->has_reverse || goes_forward(f, inputs) ||
+                       std::any_of(outputs.begin(), outputs.end(), [&](int k) {
+                         return ir::is_complex(f[f.results()[static_cast<std::size_t>(k)]].type.element);
+                       });
   const std::vector<ir::ValueId> all = inputs;
   for (std::size_t i = 0; i < (forward ? inputs.size() : outputs.size()); ++i) {
     options.wrt = forward ? std::vector{inputs[i]} : all;
@@ -225,16 +241,20 @@ std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const Der
     const auto product = forward ? ir::differentiate_forward(module, input.function, options, diagnostics)
                                  : ir::differentiate_reverse(module, input.function, options, diagnostics);
     if (!product) return std::nullopt;
-    std::vector<int> wanted(forward ? outputs.size() : inputs.size());
-    for (std::size_t k = 0; k < wanted.size(); ++k) wanted[k] = values + static_cast<int>(k);
-    const auto row = dense.blocks(product->module, product->function, wanted);
+    const std::vector<ir::Dense::Form>& others = forward ? out_of : in;
+    std::vector<int> wanted;
+    std::vector<ir::Expr> likes;
+    for (const ir::Dense::Form& other : others) {
+      wanted.push_back(values + static_cast<int>(wanted.size()));
+      likes.push_back(other.like);
+    }
+    const auto row = dense.blocks(product->module, product->function, wanted, (forward ? in : out_of)[i].like, likes);
     if (!row) return std::nullopt;
     for (std::size_t k = 0; k < row->size(); ++k) {
       const auto output = static_cast<std::size_t>(outputs[forward ? k : i]);
       const ir::ElementType element = f[f.results()[output]].type.element;
-      const ir::Expr block =
-          forward ? ir::Dense::turned((*row)[k], f[inputs[i]].type.rank()) : (*row)[k];
-      (forward ? blocks[k][i] : blocks[i][k]) = ir::astype(block, element);
+      const ir::Expr block = forward ? ir::Dense::turned((*row)[k], in[i], out_of[k]) : (*row)[k];
+      (forward ? blocks[k][i] : blocks[i][k]) = ir::Dense::converted(block, element);
     }
   }
   for (const auto& row : blocks) results.insert(results.end(), row.begin(), row.end());

@@ -4,6 +4,8 @@
 
 #include "ir/kind.h"
 #include "ir/op.h"
+#include "ir/ops/rules.h"
+#include "ir/ops/sequence.h"
 #include "ir/passes/called.h"
 #include "ir/passes/derivative.h"
 
@@ -15,7 +17,7 @@ enum class Reach : std::uint8_t { none, own, any };
 
 std::vector<Reach> reaches(const Function& function, ValueId direction) {
   std::vector<Reach> reach(function.values.size(), Reach::none);
-  reach[direction.at()] = Reach::own;
+  reach[direction.at()] = function[direction].type.is_tensor() ? Reach::own : Reach::any;
   for (OpId id : function[function.body].ops) {
     const Op& op = function[id];
     Reach found = Reach::none;
@@ -25,6 +27,37 @@ std::vector<Reach> reaches(const Function& function, ValueId direction) {
     for (ValueId result : op.results) reach[result.at()] = found;
   }
   return reach;
+}
+
+// Zeros for so many directions, at each place.
+Expr no_directions(Expr like, const Nest& nest, const Extent& directions) {
+  const ElementType element = like.type().element;
+  const auto zeros = [&](const Shape& shape) {
+    return Expr{like.builder, like.builder->full({element, with_axis(directions, shape), 0}, 0)};
+  };
+  return each_place(like, nest.levels, {}, [&](Expr place, const Path&, const std::vector<Expr>&) {
+    if (nest.listed) return std::vector{apply(Kind::SequenceFill, {ops::size_of(place), zeros({})})};
+    return std::vector{zeros(place.shape())};
+  })[0];
+}
+
+// What a batch gives for all unit directions of that shape: their axes first.
+Expr spread_out(Expr batched, const Nest& nest, const Extent& directions, const Shape& shape) {
+  return each_place(batched, nest.levels, {}, [&](Expr place, const Path&, const std::vector<Expr>&) {
+    Expr tensor = tensor_at(place, {directions});
+    if (nest.listed) tensor = transpose(tensor, {1, 0});
+    Shape block = shape;
+    const Shape extents = tensor.shape();
+    block.insert(block.end(), extents.begin() + 1, extents.end());
+    return std::vector{reshape(tensor, block)};
+  }, {directions})[0];
+}
+
+// The tensor at each place.
+Expr at_each_place(Expr nested) {
+  return each_place(nested, nest_of(nested.type()).levels, {}, [](Expr place, const Path&, const std::vector<Expr>&) {
+    return std::vector{tensor_at(place)};
+  })[0];
 }
 
 }  // namespace
@@ -40,17 +73,24 @@ Dense::Dense(Module& module, const Function& arguments_of, const std::string& na
   builder_.derived = true;
 }
 
-std::vector<Expr> Dense::clone(const Module& from, FunctionId id, Expr direction) {
+std::vector<Expr> Dense::clone(const Module& from, FunctionId id, const std::vector<Expr>& arguments, Expr direction,
+                               const Extent& directions) {
   const Function made = with_callees(from, id, module_);
   Cloner copy(made, builder_);
-  const std::size_t own = function_.arguments().size();
-  for (std::size_t i = 0; i < own; ++i) copy.set(made.arguments()[i], function_.arguments()[i]);
+  const std::size_t own = arguments.size();
+  for (std::size_t i = 0; i < own; ++i) copy.set(made.arguments()[i], arguments[i].id);
   if (direction.valid()) {
     // The axis of the batch has the extent of the unit directions.
-    const ValueId last = made.arguments().at(own);
-    copy.set(last, direction.id);
-    if (const Shape& shape = made[last].type.extents; !shape.empty())
-      if (const auto k = shape[0].as_symbol(); k && !(shape[0] == direction.shape()[0])) copy.symbols[*k] = direction.shape()[0];
+    const ValueId given = made.arguments().at(own);
+    copy.set(given, direction.id);
+    if (const Type& type = made[given].type; type.is_tensor() && !type.extents.empty())
+      if (const auto k = type.extents[0].as_symbol(); k && !(type.extents[0] == direction.shape()[0]))
+        copy.symbols[*k] = direction.shape()[0];
+    if (made.arguments().size() > own + 1) {
+      const ValueId count = made.arguments().back();
+      copy.set(count, builder_.extent_value(directions));
+      copy.symbols["%" + made[count].name] = directions;
+    }
   }
   for (OpId op : made[made.body].ops) {
     name_bound_symbols(made, made[op], copy);
@@ -75,12 +115,22 @@ void Dense::name_bound_symbols(const Function& from, const Op& op, Cloner& copy)
   }
 }
 
-std::vector<Expr> Dense::call(const Module& module, FunctionId function) { return clone(module, function, {}); }
+std::vector<Expr> Dense::arguments() {
+  std::vector<Expr> all;
+  for (ValueId argument : function_.arguments()) all.push_back({&builder_, argument});
+  return all;
+}
+
+std::vector<Expr> Dense::call(const Module& module, FunctionId function) { return clone(module, function, arguments(), {}, 1); }
+
+Expr Dense::unit_directions(const Shape& direction, ElementType element) {
+  const Extent n = product(direction);
+  return {&builder_, builder_.append(Kind::Eye, {}, {{"n", Shape{n}}, {"to", element}})};
+}
 
 Expr Dense::diagonal(Expr values, const Shape& direction) {
   const Extent n = product(direction);
-  const ElementType element = values.type().element;
-  const Expr unit{&builder_, builder_.append(Kind::Eye, {}, {{"n", Shape{n}}, {"to", element}})};
+  const Expr unit = unit_directions(direction, values.type().element);
   const Shape of_values = values.shape();
   Shape block = direction;
   block.insert(block.end(), of_values.begin(), of_values.end());
@@ -89,22 +139,45 @@ Expr Dense::diagonal(Expr values, const Shape& direction) {
   return reshape(where(equal(unit, 0.0), like(rows, 0), rows), block);
 }
 
-std::optional<std::vector<Expr>> Dense::blocks(const Module& module, FunctionId id, const std::vector<int>& results) {
+Expr Dense::zero_block(const Form& direction, const Form& result) {
+  const Nest from = nest_of(direction.type), to = nest_of(result.type);
+  const auto append = [](Shape& shape, const Form& form, const Nest& nest, Expr place) {
+    const Shape more = nest.is_tensor() ? form.type.extents : tensor_at(place).shape();
+    shape.insert(shape.end(), more.begin(), more.end());
+  };
+  std::vector<Expr> seen;
+  if (!to.is_tensor()) seen.push_back(result.like);
+  return each_place(direction.like, from.levels, seen, [&](Expr p, const Path&, const std::vector<Expr>& inside) {
+    Shape shape;
+    append(shape, direction, from, p);
+    return each_place(inside.empty() ? Expr{} : inside[0], to.levels, {}, [&](Expr q, const Path&, const std::vector<Expr>&) {
+      Shape block = shape;
+      append(block, result, to, q);
+      return std::vector<Expr>{{&builder_, builder_.full({result.type.element, block, 0}, 0)}};
+    });
+  })[0];
+}
+
+std::optional<std::vector<Expr>> Dense::blocks(const Module& module, FunctionId id, const std::vector<int>& results,
+                                               Expr like, const std::vector<Expr>& likes) {
   const Function& f = module[id];
   const ValueId direction = f.arguments().back();
   const Type type = f[direction].type;
+  const Nest nest = nest_of(type);
   const std::vector<Reach> reach = reaches(f, direction);
-  const auto reach_of = [&](int r) { return reach[f.results()[static_cast<std::size_t>(r)].at()]; };
+  const auto value_of = [&](int r) { return f.results()[static_cast<std::size_t>(r)]; };
+  const auto reach_of = [&](int r) { return reach[value_of(r).at()]; };
   const auto any = [&](Reach kind) {
     return std::any_of(results.begin(), results.end(), [&](int r) { return reach_of(r) == kind; });
   };
   std::vector<Expr> once, all;
-  if (any(Reach::own) || (type.is_scalar() && any(Reach::any))) once = clone(module, id, {&builder_, builder_.full(type, 1)});
+  if (any(Reach::own) || (type.is_scalar() && any(Reach::any)))
+    once = clone(module, id, arguments(), {&builder_, builder_.full(type, 1)}, 1);
   if (!type.is_scalar() && any(Reach::any)) {
     Module narrow = module;  // with the results that are wanted for each direction alone
     std::vector<ValueId> wanted;
     for (int r : results)
-      if (reach_of(r) == Reach::any) wanted.push_back(f.results()[static_cast<std::size_t>(r)]);
+      if (reach_of(r) == Reach::any) wanted.push_back(value_of(r));
     Function& function = narrow[id];
     function[function.body].results = wanted;
     BatchOptions options;
@@ -114,37 +187,57 @@ std::optional<std::vector<Expr>> Dense::blocks(const Module& module, FunctionId 
     options.requested = requested_;
     const auto batched = batch(narrow, id, options, diagnostics_);
     if (!batched) return std::nullopt;
-    const Extent n = product(type.extents);
-    const Expr unit{&builder_, builder_.append(Kind::Eye, {}, {{"n", Shape{n}}, {"to", type.element}})};
-    all = clone(batched->module, batched->function, reshape(unit, with_axis(n, type.extents)));
+    std::vector<Expr> seen = arguments();
+    seen.push_back(like);
+    all = each_place(like, nest.levels, seen, [&](Expr place, const Path& path, const std::vector<Expr>& inside) {
+      const Shape shape = nest.is_tensor() ? type.extents : tensor_at(place).shape();
+      const Extent n = product(shape);
+      Expr directions = reshape(unit_directions(shape, type.element), with_axis(n, shape));
+      if (nest.listed) directions = sequence_along(directions);
+      if (!path.empty()) directions = with_place(no_directions(inside.back(), nest, n), path, directions);
+      std::vector<Expr> rows = clone(batched->module, batched->function, {inside.begin(), inside.end() - 1}, directions, n);
+      for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = spread_out(rows[i], nest_of(f[wanted[i]].type), n, shape);
+      return rows;
+    });
   }
   std::vector<Expr> out;
   std::size_t next = 0;
-  for (int r : results) {
-    const Type result = f[f.results()[static_cast<std::size_t>(r)]].type;
-    Shape shape = type.extents;
-    // Extents that are found out on the way have other names in a batch.
-    const bool in_batch = reach_of(r) == Reach::any && !type.is_scalar();
-    const Shape extents = in_batch ? all[next].shape() : with_axis(Extent(1), result.extents);
-    shape.insert(shape.end(), extents.begin() + 1, extents.end());
-    if (reach_of(r) == Reach::none)
-      out.push_back({&builder_, builder_.full({result.element, shape, 0}, 0)});
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Type result = f[value_of(results[i])].type;
+    const Reach here = reach_of(results[i]);
+    if (here == Reach::none)
+      out.push_back(zero_block({type, like}, {result, likes[i]}));
     else if (type.is_scalar())
-      out.push_back(once[static_cast<std::size_t>(r)]);
-    else if (reach_of(r) == Reach::own)
-      out.push_back(diagonal(once[static_cast<std::size_t>(r)], type.extents));
+      out.push_back(at_each_place(once[static_cast<std::size_t>(results[i])]));
     else
-      out.push_back(reshape(all[next++], shape));
+      out.push_back(here == Reach::own ? diagonal(once[static_cast<std::size_t>(results[i])], type.extents) : all[next++]);
   }
   return out;
 }
 
-Expr Dense::turned(Expr block, int axes) {
-  const int rank = block.rank();
-  if (axes == 0 || axes == rank) return block;
-  Integers perm;
-  for (int i = 0; i < rank; ++i) perm.push_back((i + axes) % rank);
-  return transpose(block, perm);
+Expr Dense::turned(Expr block, const Form& direction, const Form& result) {
+  const Nest from = nest_of(direction.type), to = nest_of(result.type);
+  std::vector<Expr> seen{block};
+  if (from.levels > 0) seen.push_back(direction.like);
+  return each_place(result.like, to.levels, seen, [&](Expr, const Path& there, const std::vector<Expr>& inside) {
+    std::vector<Expr> all{inside[0]};
+    all.insert(all.end(), there.begin(), there.end());
+    return each_place(inside.back(), from.levels, all, [&](Expr, const Path& here, const std::vector<Expr>& innermost) {
+      Path path = here;
+      path.insert(path.end(), innermost.begin() + 1, innermost.end());
+      const Expr tensor = at_place(innermost[0], path);
+      Integers perm;
+      for (int i = 0; i < tensor.rank(); ++i) perm.push_back((i + from.rank) % tensor.rank());
+      return std::vector{from.rank == 0 || from.rank == tensor.rank() ? tensor : transpose(tensor, perm)};
+    });
+  })[0];
+}
+
+Expr Dense::converted(Expr block, ElementType element) {
+  if (block.type().element == element) return block;
+  return each_place(block, block.type().sequence_depth, {}, [&](Expr place, const Path&, const std::vector<Expr>&) {
+    return std::vector{astype(place, element)};
+  })[0];
 }
 
 Function Dense::finish(const std::vector<Expr>& results) {

@@ -4,6 +4,9 @@
 // A block that no direction has influence on is zeros; where the result depends on each element of the direction in the same
 // place alone, one call in the direction of ones gives its diagonal. Only the others are computed for all unit directions,
 // in a batch.
+//
+// What lies in sequences has a block for each place: sequences of them, nested as the direction is and then as the result is
+// (nest.h). The batches of one place after the other are computed in a loop.
 #pragma once
 
 #include <string>
@@ -11,6 +14,7 @@
 
 #include "ir/expr.h"
 #include "ir/passes/batch.h"
+#include "ir/passes/nest.h"
 
 namespace ir {
 
@@ -21,18 +25,28 @@ class Dense {
 
   // The results of a function of the same arguments.
   std::vector<Expr> call(const Module& module, FunctionId function);
+  // What a direction or a result is: a type, and where that is a sequence a value that has its places.
+  struct Form {
+    Type type;
+    Expr like;
+  };
   // The blocks of those results of a function of the same arguments and, last, a direction, in which it is linear; null, with
-  // diagnostics, where the batch can't be made. `element`s of blocks are those of the results.
-  std::optional<std::vector<Expr>> blocks(const Module& module, FunctionId function, const std::vector<int>& results);
-  // A block with the axes of the direction, so many, after the others.
-  static Expr turned(Expr block, int axes);
-
+  // diagnostics, where the batch can't be made. `element`s of blocks are those of the results. The likes are those of Form.
+  std::optional<std::vector<Expr>> blocks(const Module& module, FunctionId function, const std::vector<int>& results,
+                                          Expr direction, const std::vector<Expr>& likes);
+  // A block with the axes of the direction after the others, and so the places.
+  static Expr turned(Expr block, const Form& direction, const Form& result);
+  static Expr converted(Expr block, ElementType element);
   Function finish(const std::vector<Expr>& results);
 
  private:
-  std::vector<Expr> clone(const Module& module, FunctionId function, Expr direction);
+  std::vector<Expr> arguments();
+  std::vector<Expr> clone(const Module& module, FunctionId function, const std::vector<Expr>& arguments, Expr direction,
+                          const Extent& directions);
   void name_bound_symbols(const Function& from, const Op& op, Cloner& copy);
   Expr diagonal(Expr values, const Shape& direction);
+  Expr unit_directions(const Shape& direction, ElementType element);
+  Expr zero_block(const Form& direction, const Form& result);
 
   Module& module_;
   Diagnostics& diagnostics_;

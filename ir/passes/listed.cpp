@@ -6,51 +6,10 @@
 #include "ir/expr.h"
 #include "ir/kind.h"
 #include "ir/ops/rules.h"
+#include "ir/passes/nest.h"
 
 namespace ir {
 namespace {
-
-const Type kIndex = scalar(ElementType::i64);
-
-// The sequence of the elements of a tensor with one axis.
-Expr sequence_of_elements(Expr list) {
-  Builder& b = *list.builder;
-  const BlockId body = b.block({kIndex, list.type()}, {"trip", "list"});
-  const std::vector<ValueId> p = b.function()[body].parameters;
-  const BlockId outside = b.insert_into(body);
-  b.set_results({apply(Kind::Element, {{&b, p[1]}, {&b, p[0]}}).id});
-  b.insert_into(outside);
-  const auto made = b.append_all(Kind::Scan, {b.extent_value(list.shape()[0]), list.id},
-                                 {{"carried", std::int64_t{0}}, {"scanned", std::int64_t{0}}}, {body});
-  return {&b, made.at(0)};
-}
-
-// And back. How many there are is known inside an `if` that is always true.
-Expr tensor_of_elements(Expr sequence) {
-  Builder& b = *sequence.builder;
-  const ElementType element = sequence.type().element;
-  const ValueId n = apply(Kind::SequenceSize, {sequence}).id;
-  const Extent size = Extent::symbol(b.fresh_symbol("size"));
-  std::vector<BlockId> arms;
-  for (int arm = 0; arm < 2; ++arm) {
-    arms.push_back(b.block({kIndex, sequence.type()}, {b.fresh_name("n"), "values"}));
-    const std::vector<ValueId> p = b.function()[arms.back()].parameters;
-    const BlockId outside = b.insert_into(arms.back());
-    const Type tensor{element, {*b.extent_of(p[0])}, 0};
-    const BlockId body = b.block({kIndex, tensor, scalar(element)}, {"trip", "list", "value"});
-    const std::vector<ValueId> q = b.function()[body].parameters;
-    const BlockId around = b.insert_into(body);
-    b.set_results({apply(Kind::SetElement, {{&b, q[1]}, {&b, q[2]}, {&b, q[0]}}).id});
-    b.insert_into(around);
-    b.set_results(b.append_all(Kind::Scan, {p[0], b.full(tensor, 0), p[1]},
-                               {{"carried", std::int64_t{1}}, {"scanned", std::int64_t{1}}}, {body}));
-    b.insert_into(outside);
-  }
-  const ValueId yes = b.constant_integer(ElementType::boolean, 1);
-  const auto made = b.append_all(Kind::If, {yes, n, sequence.id},
-                                 {{"shapes", Shape{size}}, {"varying", Integers{0}}}, arms);
-  return {&b, made.at(0)};
-}
 
 class Lister {
  public:
@@ -80,7 +39,7 @@ class Lister {
     for (std::size_t k = 0; k < lists.size(); ++k) {
       const List& list = lists[k];
       const Expr tensor{&builder_, lists_[k]};
-      if (list.is_sequence) now_.set(old[list.first], sequence_of_elements(tensor).id);
+      if (list.is_sequence) now_.set(old[list.first], sequence_along(tensor).id);
       for (std::size_t i = 0; i < list.count && !list.is_sequence; ++i)
         now_.set(old[list.first + i],
                  apply(Kind::Element, {tensor, ops::whole(tensor, static_cast<std::int64_t>(i))}).id);
@@ -99,7 +58,7 @@ class Lister {
       if (!list) return given.push_back(now_(old[i]));
       std::vector<Expr> numbers;
       for (std::size_t k = 0; k < list->count; ++k) numbers.push_back({&builder_, now_(old[i + k])});
-      given.push_back((list->is_sequence ? tensor_of_elements(numbers[0])
+      given.push_back((list->is_sequence ? tensor_at(numbers[0])
                                          : apply(Kind::Stack, numbers, {{"place", std::int64_t{0}}}))
                           .id);
     });
