@@ -288,22 +288,12 @@ class Methods {
           {"grads", fmt::format("{}", fmt::join(grads, ", "))}});
   }
 
-  static std::string sizes(const std::vector<std::string>& parts) {
-    return fmt::format("verify::sizes({})", fmt::join(parts, ", "));
-  }
-  std::vector<std::string> input_parts() const {
-    std::vector<std::string> all;
-    for (const Moved& input : inputs_)
-      for (const std::string& part : input.parts) all.push_back(place_in("in.", part));
-    return all;
-  }
-
   void hessian(const std::string& base) {
     out_(R"(
         verify::Numbers hessian(const verify::Numbers& v) {
           const auto result = $call$;
-          const auto sizes = $sizes$;
-          return verify::product(verify::blocks(result.hessian), sizes, sizes, v);
+          const auto leaves = verify::leaves($inputs$);
+          return verify::product(verify::blocks(result.hessian), leaves, leaves, v);
         }
         verify::Numbers gradient_of_hessian() {
           const auto result = $call$;
@@ -311,7 +301,7 @@ class Methods {
         }
         )",
          {{"call", s_.call(base + "_hessian")},
-          {"sizes", sizes(input_parts())},
+          {"inputs", listed(inputs_, "in.")},
           {"grad", numbers("result.grad.")}});
     value("hessian", s_.call(base + "_hessian"));
   }
@@ -320,14 +310,13 @@ class Methods {
     out_(R"(
         verify::Numbers jacobian(const verify::Numbers& x, bool transposed = false) {
           const auto result = $call$;
-          const auto rows = $rows$;
-          const auto columns = $columns$;
+          const auto rows = verify::leaves(result.value);
+          const auto columns = verify::leaves($inputs$);
           return verify::product(verify::blocks(result.jacobian), rows, columns, x, transposed);
         }
         )",
          {{"call", s_.call(base + "_jacobian")},
-          {"rows", sizes(parts_of(s_.primal().result, "result.value"))},
-          {"columns", sizes(input_parts())}});
+          {"inputs", listed(inputs_, "in.")}});
     value("jacobian", s_.call(base + "_jacobian"));
   }
 

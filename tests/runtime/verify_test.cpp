@@ -80,7 +80,6 @@ TEST(VerifyValues, TwoDirectionsAreStackedAndUnstacked) {
   EXPECT_EQ(single(1), 6);
   EXPECT_EQ(verify::unstacked(pair, single), (verify::Numbers{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(verify::reversed({1, 2}), (verify::Numbers{2, 1}));
-  EXPECT_EQ(verify::sizes(pair, single, 1, 2.0), (std::vector<std::size_t>{4, 2, 0, 1}));
   Inner inner;
   inner.v = gradc::Vector<float>{3, 6};
   EXPECT_EQ(verify::blocks(inner), (std::vector<verify::Numbers>{{3, 6}, {}}));
@@ -204,8 +203,32 @@ TEST(VerifyNumbers, BlocksMakeAProduct) {
   // ----+--
   // 4 5 | 6
   const std::vector<verify::Numbers> blocks{{1, 2}, {3}, {4, 5}, {6}};
-  EXPECT_EQ(verify::product(blocks, {1, 1}, {2, 1}, {1, 10, 100}), (verify::Numbers{321, 654}));
-  EXPECT_EQ(verify::product(blocks, {1, 1}, {2, 1}, {1, 10}, true), (verify::Numbers{41, 52, 63}));
+  const auto rows = verify::leaves(0.0, 0.0), columns = verify::leaves(std::array<double, 2>{}, 0.0);
+  EXPECT_EQ(verify::product(blocks, rows, columns, {1, 10, 100}), (verify::Numbers{321, 654}));
+  EXPECT_EQ(verify::product(blocks, rows, columns, {1, 10}, true), (verify::Numbers{41, 52, 63}));
+}
+
+TEST(VerifyNumbers, BlocksOfVectorsHaveTheirPlaces) {
+  using Lists = std::vector<std::vector<double>>;
+  const auto places = [](const auto&... values) {
+    std::vector<std::vector<std::vector<std::size_t>>> all;
+    for (const verify::Leaf& leaf : verify::leaves(values...)) all.push_back(leaf.places);
+    return all;
+  };
+  using Places = decltype(places(0.0));
+  EXPECT_EQ(places(Lists{{1, 2}, {}, {3}}, 4, 5.0), (Places{{{0, 1}, {}, {2}}, {{3}}}));
+  EXPECT_EQ(places(Lists{}, 1.0), (Places{{}, {{0}}}));
+  // Numbers of the elements are one axis, however far they lie from each other; tensors have places.
+  Inner one, two;
+  one.v = gradc::Vector<float>{1, 2};
+  two.v = gradc::Vector<float>{3};
+  EXPECT_EQ(places(std::vector<Inner>{one, two}).at(0), (Places{{{0, 1}, {2}}}[0]));
+  EXPECT_EQ(places(std::vector<std::pair<double, float>>{{1, 2.0F}, {3, 4.0F}}), (Places{{{0, 2}}, {{1, 3}}}));
+  // Of a complex row the real parts, then the imaginary ones, of each number.
+  const auto rows = verify::leaves(std::complex<double>{}), columns = verify::leaves(std::vector<double>{1, 2});
+  EXPECT_EQ(verify::product({{1, 10, 2, 20}}, rows, columns, {1, 3}), (verify::Numbers{7, 70}));
+  EXPECT_EQ(verify::product({{1, 2, 3, 4}}, verify::leaves(Lists{{0}, {0}}), verify::leaves(Lists{{0}, {0}}), {1, 10}),
+            (verify::Numbers{21, 43}));
 }
 
 // --- checks, of a function whose derivatives are right or wrong

@@ -39,6 +39,37 @@ std::vector<double> filtered(const std::vector<double>& x, const std::array<doub
   return y;
 }
 
+double field(const std::vector<Body>& bodies, const std::vector<gradc::Vector<double>>& masks) {
+  double sum = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      double square = 0.1;
+      for (std::size_t k = 0; k < 2; ++k) square += std::pow(bodies[i].at[k] - bodies[j].at[k], 2);
+      sum -= bodies[i].mass * bodies[j].mass / std::sqrt(square);
+    }
+    for (double charge : bodies[i].charges) sum += charge * charge * bodies[i].mass;
+  }
+  for (const gradc::Vector<double>& mask : masks) sum += gradc::sum(gradc::exp(mask * sum / 10));
+  return sum;
+}
+
+std::vector<Body> moved(const std::vector<Body>& bodies, double time) {
+  std::vector<Body> all = bodies;
+  for (Body& body : all) {
+    body.at[0] += time * body.mass;
+    body.at[1] *= std::exp(-time);
+    for (double& charge : body.charges) charge *= body.mass;
+  }
+  return all;
+}
+
+std::vector<std::complex<double>> turning(const std::vector<std::vector<double>>& radii, double speed) {
+  std::vector<std::complex<double>> all;
+  for (const std::vector<double>& row : radii)
+    for (double radius : row) all.push_back(std::polar(radius, speed * radius));
+  return all;
+}
+
 double grams(const gradc::Matrix<double>& x, const gradc::Vector<double>& rows, const gradc::Vector<double>& columns) {
   using Matrix = gradc::Matrix<double>;
   const Matrix by_rows = x * gradc::expand_dims(rows, 1);

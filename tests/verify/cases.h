@@ -47,6 +47,18 @@ double coupled_lists(const std::array<double, 2>& x, const std::vector<double>& 
 GRADC_DIFFERENTIATE(jvp, vjp, jacobian)
 std::vector<double> filtered(const std::vector<double>& x, const std::array<double, 2>& weights);
 
+// Blocks for each element of a vector, at each level.
+struct Body {
+  std::array<double, 2> at;
+  double mass;
+  std::vector<double> charges;
+};
+GRADC_DIFFERENTIATE(hessian, jacobian)
+double field(const std::vector<Body>& bodies, const std::vector<gradc::Vector<double>>& masks);
+GRADC_DIFFERENTIATE(jacobian) std::vector<Body> moved(const std::vector<Body>& bodies, double time);
+GRADC_DIFFERENTIATE(jacobian)
+std::vector<std::complex<double>> turning(const std::vector<std::vector<double>>& radii, double speed);
+
 // Products that are symmetric, of which half is computed, and others that look like them.
 GRADC_DIFFERENTIATE(gradient, hvp)
 double grams(const gradc::Matrix<double>& x, const gradc::Vector<double>& rows, const gradc::Vector<double>& columns);

@@ -401,30 +401,29 @@ inline Outcome takes_empty_inputs(Function& f, const std::function<Numbers()>& d
 
 // --- blocks
 
-/// What the blocks of a Hessian or Jacobian, in rows, do to a vector; `rows` and `columns` are the sizes of
-/// the parts.
-inline Numbers product(const std::vector<Numbers>& blocks, const std::vector<std::size_t>& rows,
-                       const std::vector<std::size_t>& columns, const Numbers& vector,
-                       bool transposed = false) {
-  const auto sum = [](const std::vector<std::size_t>& sizes) {
+/// What the blocks of a Hessian or Jacobian, in rows, do to a vector; `rows` and `columns` are the leaves that
+/// they are of, those of columns real.
+inline Numbers product(const std::vector<Numbers>& blocks, const std::vector<Leaf>& rows,
+                       const std::vector<Leaf>& columns, const Numbers& vector, bool transposed = false) {
+  const auto count = [](const std::vector<Leaf>& leaves) {
     std::size_t all = 0;
-    for (const std::size_t size : sizes) all += size;
+    for (const Leaf& leaf : leaves)
+      for (const auto& place : leaf.places) all += place.size() * leaf.parts;
     return all;
   };
-  Numbers out(transposed ? sum(columns) : sum(rows));
-  std::size_t block = 0, row = 0;
-  for (const std::size_t height : rows) {
-    std::size_t column = 0;
-    for (const std::size_t width : columns) {
-      const Numbers& b = blocks.at(block++);
-      for (std::size_t i = 0; i < height; ++i)
-        for (std::size_t j = 0; j < width; ++j)
-          (transposed ? out.at(column + j) : out.at(row + i)) +=
-              b.at(i * width + j) * vector.at(transposed ? row + i : column + j);
-      column += width;
+  Numbers out(count(transposed ? columns : rows));
+  std::size_t block = 0;
+  for (const Leaf& row : rows)
+    for (const Leaf& column : columns) {
+      const Numbers& numbers = blocks.at(block++);
+      std::size_t next = 0;
+      for (const auto& of_row : row.places)
+        for (const auto& of_column : column.places)
+          for (const std::size_t first : of_row)
+            for (const std::size_t j : of_column)
+              for (std::size_t i = first; i < first + row.parts; ++i)
+                out.at(transposed ? j : i) += numbers.at(next++) * vector.at(transposed ? i : j);
     }
-    row += height;
-  }
   return out;
 }
 

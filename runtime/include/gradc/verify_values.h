@@ -205,10 +205,83 @@ inline Numbers joined(Numbers a, const Numbers& b) {
   return a;
 }
 
-/// How many numbers each value has.
+/// A leaf of a value as blocks have it: where its numbers are among those of the values, at each place of the
+/// vectors that it lies in. Numbers that lie in a vector themselves are at one place, and so are those of an array.
+struct Leaf {
+  std::vector<std::vector<std::size_t>> places;
+  std::size_t parts = 1;   // of a number: 2 of a complex one
+  bool is_number = false;  // it is one and in no vector
+};
+
+namespace detail {
+
+// Numbers, a tensor or an array of numbers.
+template <class V>
+void append_leaf(const V& value, std::size_t& next, std::vector<Leaf>& leaves) {
+  Leaf leaf{{{}}, 1, is_number_v<V>};
+  bool has_derivative = false;
+  each_leaf(value, [&](const auto* data, std::int64_t count) {
+    using T = std::decay_t<decltype(*data)>;
+    if constexpr (has_derivative_v<T>) {
+      has_derivative = true;
+      leaf.parts = is_std_complex_v<T> ? 2 : 1;
+      for (std::int64_t i = 0; i < count; ++i, next += leaf.parts) leaf.places[0].push_back(next);
+    }
+  });
+  if (has_derivative) leaves.push_back(std::move(leaf));
+}
+
+template <class V>
+void append_leaves(const V& value, std::size_t& next, std::vector<Leaf>& leaves);
+
+// Those of one element after the other, each leaf once.
+template <class V>
+void append_leaves_of_elements(const V& vector, std::size_t& next, std::vector<Leaf>& leaves) {
+  std::vector<Leaf> all;
+  std::size_t none = 0;
+  append_leaves(typename V::value_type{}, none, all);
+  for (Leaf& leaf : all) leaf.places.assign(leaf.is_number ? 1 : 0, {});
+  for (const auto& element : vector) {
+    std::vector<Leaf> inside;
+    append_leaves(element, next, inside);
+    for (std::size_t k = 0; k < all.size(); ++k)
+      for (const std::vector<std::size_t>& place : inside[k].places) {
+        if (!all[k].is_number) all[k].places.emplace_back();
+        all[k].places.back().insert(all[k].places.back().end(), place.begin(), place.end());
+      }
+  }
+  for (Leaf& leaf : all) leaf.is_number = false;
+  leaves.insert(leaves.end(), all.begin(), all.end());
+}
+
+template <class V>
+void append_leaves(const V& value, std::size_t& next, std::vector<Leaf>& leaves) {
+  if constexpr (std::is_same_v<V, std::vector<bool>>) {
+    // No numbers with derivatives.
+  } else if constexpr (is_number_v<V> || is_tensor_v<V>) {
+    append_leaf(value, next, leaves);
+  } else if constexpr (is_vector_v<V>) {
+    append_leaves_of_elements(value, next, leaves);
+  } else if constexpr (is_array_v<V>) {
+    if constexpr (is_number_v<std::decay_t<decltype(*std::begin(value))>>)
+      append_leaf(value, next, leaves);
+    else
+      for (const auto& item : value) append_leaves(item, next, leaves);
+  } else if constexpr (is_tuple_v<V>) {
+    std::apply([&](const auto&... items) { (append_leaves(items, next, leaves), ...); }, value);
+  } else {
+    std::apply([&](const auto&... items) { (append_leaves(items, next, leaves), ...); }, Members<V>::of(value));
+  }
+}
+
+}  // namespace detail
+
 template <class... V>
-std::vector<std::size_t> sizes(const V&... values) {
-  return {numbers(values).size()...};
+std::vector<Leaf> leaves(const V&... values) {
+  std::vector<Leaf> all;
+  std::size_t next = 0;
+  (detail::append_leaves(values, next, all), ...);
+  return all;
 }
 /// The numbers of each member of a structure.
 template <class S>
