@@ -43,7 +43,7 @@ bool Facts::assume(const Extent& a, const Extent& b, BlockId here, LocId loc) {
   };
   const auto solution = difference.solve(rank);
   const int solved = solution ? rank(solution->first) : -1;
-  if (solved >= kFirstLocal ? age(solution->second) > solved : !known_at_entry(difference)) {
+  if (solved >= kFirstLocal ? age(solution->second) > solved : !may_require || !known_at_entry(difference)) {
     unproven_.push_back({resolve(a), resolve(b), loc});
     return true;
   }

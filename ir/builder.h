@@ -19,6 +19,8 @@ class Facts {
   // In the front end unequal extents of arguments are assumed equal and checked when the function is entered;
   // elsewhere everything must be provable.
   bool may_assume = false;
+  // Whether it can be checked when the function is entered: not where calls pass what is not known to be equal.
+  bool may_require = true;
 
   bool equal(const Extent& a, const Extent& b) const;
   bool equal(const Type& a, const Type& b) const;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,8 +58,15 @@ struct Called {
 };
 
 struct Recursive {
+  struct Returned {
+    ir::Type type;
+    bool boxed;  // in a sequence of its own
+  };
   ir::FunctionId id;
+  std::vector<Returned> returned;
   std::vector<std::size_t> written;  // the arguments that it gives back after its results, by index
+  std::set<std::size_t> reshaped;    // those of them that are tensors with other extents than they came with
+  std::vector<ir::Type> types;       // of its arguments
 };
 
 // The functions of the IR that calls have led to, for all bodies of a request.
@@ -67,7 +75,8 @@ struct Functions {
     std::optional<ir::FunctionId> id;  // nothing where it was refused
     bool is_open = false;              // it is being made
   };
-  std::map<std::string, Recursive> recursive;  // by how their arguments are shaped and share objects
+  // By how their arguments share objects, then by how those are shaped.
+  std::map<std::string, std::map<std::string, Recursive>> recursive;
   std::map<const clang::FunctionDecl*, Made> made;
   std::vector<codegen::Foreign> foreign;
   std::vector<codegen::Branch> branches;

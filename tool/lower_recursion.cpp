@@ -1,7 +1,8 @@
 // Recursion: a function that is called while its own body is being taken in becomes a function of the IR, which calls
-// itself. Its arguments are the leaves of all that the call can reach, its results those of what it returns (tensors each
-// in a sequence of its own, as calls don't know their extents) and then those that it may write. It is made once for each
-// way in which its arguments are shaped and share objects.
+// itself. Its arguments are the leaves of all that the call can reach, its results those of what it returns and then those
+// that it may write; a tensor whose extents calls can't know is in a sequence of its own. It is made once for each way in
+// which its arguments share objects and extents: numbers, and what the call knows to be equal. What else must be equal is
+// checked where it meets, because another call may pass other extents.
 #include <algorithm>
 
 #include "ir/compact.h"
@@ -26,17 +27,41 @@ Cell refers_to(const CppType* type, Cell* object) {
 
 // Whether the type says the IR types of its leaves, but for extents.
 bool says_its_leaves(const CppType& type) {
-  return !type.is_plural() && type.form != CppType::Form::pointer && type.form != CppType::Form::view &&
+  return type.form != CppType::Form::pointer && type.form != CppType::Form::view &&
          std::all_of(type.members.begin(), type.members.end(), [](const auto& member) { return says_its_leaves(*member.type); });
 }
+
+// The types of results that are the leaves of what a function returns.
+void add_returned(const CppType& type, ir::Shape axes, int depth, std::vector<Recursive::Returned>& to) {
+  if (type.is_leaf()) {
+    bool known = true;
+    for (int axis = 0; axis < type.rank; ++axis) {
+      const auto at = static_cast<std::size_t>(axis);
+      const std::int64_t extent = at < type.extents.size() ? type.extents[at] : -1;
+      known &= extent >= 0;
+      axes.push_back(std::max<std::int64_t>(extent, 0));
+    }
+    const bool boxed = depth == 0 && !known;
+    if (boxed || depth > 0) axes.assign(axes.size(), {});
+    to.push_back({{type.element, axes, depth + boxed}, boxed});
+    return;
+  }
+  if (type.packed) axes.push_back(type.count);
+  for (const CppType::Member& member : type.members)
+    add_returned(*member.type, axes, depth + (type.form == CppType::Form::vector), to);
+}
+
+// From then on what a function was made for differs only in what differs between those.
+constexpr std::size_t kMostVersions = 8;
 
 }  // namespace
 
 // Leaves that the objects hold, each once, in order; what tells one way of sharing from another goes into the key.
 struct Lowering::Reached {
   std::vector<Cell*> leaves;
-  std::vector<ir::Type> types;            // of the leaves
+  std::vector<ir::Type> types;            // of the leaves; extents that are no numbers are symbols of the call's own
   std::map<const Cell*, Cell*> mirrored;  // of each object outside the one inside
+  std::map<std::string, ir::Extent> symbols;  // of the extents in types, inside
   std::string key;
   bool overlaps = false;
 };
@@ -75,7 +100,11 @@ Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, 
       if (!from.type) return;
       ir::Type type = reached.types[arguments.size()];
       for (std::size_t axis = 0; axis < type.extents.size() && type.is_tensor(); ++axis)
-        if (!type.extents[axis].constant()) type.extents[axis] = ir::Extent::symbol(fmt::format("{}.{}", path, axis));
+        if (!type.extents[axis].constant()) {
+          const auto [symbol, is_first] =
+              reached.symbols.emplace(type.extents[axis].text(), ir::Extent::symbol(fmt::format("{}.{}", path, axis)));
+          type.extents[axis] = symbol->second;
+        }
       to.value = builder_.argument(type, path);
       arguments.push_back(to.value);
       return;
@@ -95,8 +124,80 @@ Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, 
   return made;
 }
 
-Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, Reached& reached) {
+// What the function is made for: extents that are no numbers, or that `open` has, are symbols, one for those that are equal
+// here.
+std::string Lowering::describe_arguments(Reached& reached, const std::set<std::pair<std::size_t, std::size_t>>& open) {
+  std::string key;
+  std::vector<ir::Extent> seen;
+  reached.types.clear();
+  for (std::size_t i = 0; i < reached.leaves.size(); ++i) {
+    const Cell& leaf = *reached.leaves[i];
+    const bool ready = leaf.state == Cell::State::ready;
+    ir::Type type = ready ? builder_.facts().resolve(builder_.type(leaf.value)) : ir::scalar(leaf.type->element);
+    key += fmt::format(";{}", type.rank());
+    for (std::size_t axis = 0; axis < type.extents.size() && type.is_tensor(); ++axis) {
+      ir::Extent& extent = type.extents[axis];
+      if (!extent.constant() || open.count({i, axis}) != 0) {
+        const auto same = std::find_if(seen.begin(), seen.end(), [&](const ir::Extent& other) { return builder_.facts().equal(other, extent); });
+        const auto number = std::distance(seen.begin(), same);
+        if (same == seen.end()) seen.push_back(extent);
+        extent = ir::Extent::symbol(fmt::format("#{}", number));
+      }
+      key += fmt::format(",{}", extent.text());
+    }
+    reached.types.push_back(std::move(type));
+  }
+  return key;
+}
+
+std::string Lowering::version_of(Reached& reached, const std::map<std::string, Recursive>& versions) {
+  const std::string key = describe_arguments(reached, {});
+  if (versions.size() < kMostVersions || versions.count(key) != 0) return key;
+  std::set<std::pair<std::size_t, std::size_t>> open;
+  for (const auto& [other, version] : versions)
+    for (std::size_t i = 0; i < reached.types.size(); ++i) {
+      const ir::Shape &mine = reached.types[i].extents, &theirs = version.types[i].extents;
+      for (std::size_t axis = 0; axis < mine.size() && axis < theirs.size(); ++axis)
+        if (mine[axis].constant() != theirs[axis].constant()) open.emplace(i, axis);
+    }
+  return describe_arguments(reached, open);
+}
+
+// Which of the tensors that the function writes keep their extents shows only when its body was taken in; what was made on
+// the way is made again.
+Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, const Reached& reached, const std::string& version) {
+  const std::size_t functions = module_.functions.size(), foreign = functions_->foreign.size(), branches = functions_->branches.size();
+  for (std::set<std::size_t> reshaped;;) {
+    std::vector<Said> said;
+    const std::size_t known = reshaped.size();
+    const Recursive made = try_recursive(expr, call, reached, version, reshaped, said);
+    if (reshaped.size() == known) {
+      for (Said& one : said) {
+        failed_ = true;
+        reported_.emplace(one.at, one.name);
+        if (held_)
+          held_->push_back(std::move(one));
+        else
+          emit(one);
+      }
+      return made;
+    }
+    const auto is_dropped = [&](ir::FunctionId id) { return id.at() >= functions; };
+    for (auto& [key, versions] : functions_->recursive)
+      for (auto at = versions.begin(); at != versions.end();) at = is_dropped(at->second.id) ? versions.erase(at) : std::next(at);
+    for (auto at = functions_->made.begin(); at != functions_->made.end();)
+      at = at->second.id && is_dropped(*at->second.id) ? functions_->made.erase(at) : std::next(at);
+    module_.functions.resize(functions);
+    functions_->foreign.resize(foreign);
+    functions_->branches.resize(branches);
+  }
+}
+
+Recursive Lowering::try_recursive(const clang::Expr* expr, const Frame& call, Reached reached, const std::string& version,
+                                  std::set<std::size_t>& reshaped, std::vector<Said>& said) {
   Lowering inner(*this, request_);
+  inner.builder_.facts().may_require = false;
+  inner.held_ = &said;
   Frame frame;
   frame.caller = frame_;
   frame.function = call.function;
@@ -133,47 +234,53 @@ Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, R
 
   // What calls inside see until the function is complete.
   const CppType* result = types_.of(call.function->getReturnType());
+  if (result) add_returned(*result, {}, 0, made.returned);
+  made.reshaped = reshaped;
+  made.types = reached.types;
   ir::Function draft = inner.function_;
   {
     ir::Diagnostics none;
     ir::Builder builder(module_, draft, none);
     std::vector<ir::ValueId> results;
-    Cell shaped = fresh(result, Cell::State::empty);
-    if (result)
-      each_leaf(shaped, [&](const Cell& leaf) {
-        const ir::Type type{leaf.type->element, ir::Shape(static_cast<std::size_t>(leaf.type->rank)), leaf.type->rank > 0};
-        results.push_back(type.is_tensor() ? builder.append(ir::Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}})
-                                           : builder.empty_sequence(type));
-      });
-    for (std::size_t i : made.written) results.push_back(reached.mirrored[reached.leaves[i]]->value);
+    for (const Recursive::Returned& returned : made.returned) {
+      const ir::Type& type = returned.type;
+      results.push_back(type.is_tensor() ? builder.append(ir::Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}})
+                                         : builder.empty_sequence(type));
+    }
+    for (std::size_t i : made.written) {
+      const ir::ValueId argument = reached.mirrored[reached.leaves[i]]->value;
+      const ir::Type& type = builder.type(argument);
+      results.push_back(reshaped.count(i) == 0 ? argument : builder.empty_sequence({type.element, type.extents, 1}));
+    }
     builder.set_results(results);
   }
   made.id = {static_cast<std::int32_t>(module_.functions.size())};
   module_.functions.push_back(std::move(draft));
-  functions_->recursive[reached.key] = made;
+  functions_->recursive[reached.key][version] = made;
 
   frame.returned = inner.temporary(inner.boolean(false));
   frame.result = inner.temporary(result ? inner.uninitialised(result) : Cell{});
   inner.statement(call.function->getBody());
   std::vector<ir::ValueId> results;
   bool good = !inner.failed_;
-  const auto give = [&](const Cell& leaf, ir::ValueId like) {
+  const auto give = [&](const Cell& leaf, bool boxed, const ir::Type& like) {
     good = good && leaf.is_leaf() && leaf.state == Cell::State::ready;
-    if (good && like.valid() && !inner.builder_.facts().equal(inner.builder_.type(leaf.value), inner.builder_.type(like))) {
-      inner.refuse(inner.at_, {}, Refusal::recursion, plain, "keep the shapes of what it writes");
-      good = false;
-    }
-    results.push_back(leaf.value);
+    results.push_back(good && boxed ? inner.boxed(leaf.value) : leaf.value);
+    return !good || boxed || inner.builder_.facts().equal(inner.builder_.type(leaf.value), like);
   };
-  if (result)
-    each_leaf(*frame.result, [&](const Cell& leaf) {
-      give(leaf, {});
-      if (good && leaf.type->rank > 0) results.back() = inner.boxed(results.back());
+  if (result) each_leaf(*frame.result, [&](const Cell& leaf) {
+      if (results.size() >= made.returned.size()) {
+        good = false;
+        return;
+      }
+      const auto& [type, boxed] = made.returned[results.size()];
+      if (!give(leaf, boxed, type) && type.is_tensor()) results.back() = inner.at_here().require_extents(results.back(), type.extents, plain);
     });
   for (std::size_t i : made.written) {
-    const Cell* mine = reached.mirrored[reached.leaves[i]];
-    give(*mine, arguments[i]);
+    const ir::Type type = inner.builder_.type(arguments[i]);
+    if (!give(*reached.mirrored[reached.leaves[i]], reshaped.count(i) != 0, type) && type.is_tensor()) reshaped.insert(i);
   }
+  if (reshaped.size() != made.reshaped.size()) return made;
   if (good) {
     inner.builder_.set_results(results);
     inner.builder_.finish();
@@ -186,7 +293,6 @@ Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, R
     inner.refuse(inner.at_, {}, Refusal::recursion, plain, "return a value on every path");
   }
   inner.frame_ = nullptr;
-  reported_ = inner.reported_;
   failed_ |= inner.failed_;
   result_.places.merge(inner.result_.places);
   return made;
@@ -209,16 +315,12 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
     if (!llvm::isa<clang::ParmVarDecl>(decl)) reach(*cell, true, reached);
   if (reached.overlaps)
     return {refuse(expr, Refusal::recursion, name, "pass objects that are not parts of one another"), nullptr};
-  for (const Cell* leaf : reached.leaves) {
+  for (const Cell* leaf : reached.leaves)
     if (!leaf->type || leaf->state == Cell::State::poison) return {};
-    const bool ready = leaf->state == Cell::State::ready;
-    reached.types.push_back(ready ? builder_.facts().resolve(builder_.type(leaf->value)) : ir::scalar(leaf->type->element));
-    for (const ir::Extent& extent : reached.types.back().extents)
-      reached.key += extent.constant() ? fmt::format(",{}", *extent.constant()) : ",?";
-  }
-
-  const auto known = functions_->recursive.find(reached.key);
-  const Recursive function = known != functions_->recursive.end() ? known->second : make_recursive(expr, call, reached);
+  const auto& versions = functions_->recursive[reached.key];
+  const std::string version = version_of(reached, versions);
+  const auto known = versions.find(version);
+  const Recursive function = known != versions.end() ? known->second : make_recursive(expr, call, reached, version);
   if (failed_) return {};
   std::vector<ir::ValueId> operands;
   for (const Cell* leaf : reached.leaves)
@@ -233,7 +335,7 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
   for (std::size_t i = 0; i < targets.size(); ++i) {
     targets[i]->state = got.empty() ? Cell::State::poison : Cell::State::ready;
     if (got.empty()) continue;
-    const bool is_boxed = i < returned && targets[i]->type->rank > 0;
+    const bool is_boxed = i < returned ? function.returned[i].boxed : function.reshaped.count(function.written[i - returned]) != 0;
     targets[i]->value = is_boxed ? unboxed(got[i], call.function->getNameAsString()) : got[i];
   }
   return {std::move(result), nullptr};

@@ -28,13 +28,13 @@ double bind_ref(double x, double y) {
   return c * d + r[0] + r[1] * r[2] + m * o;
 }
 
-struct Point {
+struct TaggedPoint {
   double x, y;
   int tag = 3;
 };
-static Point mid(const Point& a, const Point& b) { return {(a.x + b.x) / 2, (a.y + b.y) / 2, a.tag + b.tag}; }
+static TaggedPoint mid(const TaggedPoint& a, const TaggedPoint& b) { return {(a.x + b.x) / 2, (a.y + b.y) / 2, a.tag + b.tag}; }
 double bind_struct(double x, double y) {
-  Point p{x, y}, q{y, 1, 2};
+  TaggedPoint p{x, y}, q{y, 1, 2};
   auto [a, b, t] = mid(p, q);
   auto& [c, d, e] = q;
   c += a * t;

@@ -30,7 +30,7 @@ static Orbit moved(const Orbit& s, const Orbit& rate, double h) {
   return out;
 }
 
-double rk4(const Orbit& start, double mass, int steps) {
+double rk4_orbit(const Orbit& start, double mass, int steps) {
   const double h = 0.05;
   Orbit s = start;
   for (int i = 0; i < steps; ++i) {

@@ -17,7 +17,7 @@ struct Orbit {
   template <class Visit>
   void each(Visit visit) { visit(x), visit(y), visit(vx), visit(vy); }
 };
-GRADC_DIFFERENTIATE(gradient) double rk4(const Orbit& start, double mass, int steps);
+GRADC_DIFFERENTIATE(gradient) double rk4_orbit(const Orbit& start, double mass, int steps);
 GRADC_DIFFERENTIATE(gradient, vjp, jvp) double newton_root(double a, double start);
 GRADC_DIFFERENTIATE(gradient) double bisection(double a, double low, double high);
 GRADC_DIFFERENTIATE(gradient) double power_iteration(const Matrix& a);

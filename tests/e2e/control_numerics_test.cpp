@@ -12,7 +12,7 @@ const Matrix kPositive{{4.0, 1.0, 0.5}, {1.0, 3.0, 0.2}, {0.5, 0.2, 2.0}};
 
 TEST(Numerics, Integrators) {
   for (int steps : {0, 1, 100}) CONTROL_CHECK(pendulum, 1.1, 0.2, 0.8, steps);
-  for (int steps : {0, 1, 20}) CONTROL_CHECK(rk4, (Orbit{1.0, 0.1, -0.2, 0.9}), 1.1, steps);
+  for (int steps : {0, 1, 20}) CONTROL_CHECK(rk4_orbit, (Orbit{1.0, 0.1, -0.2, 0.9}), 1.1, steps);
 }
 
 TEST(Numerics, IterationsToATolerance) {

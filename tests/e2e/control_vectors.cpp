@@ -128,7 +128,7 @@ double particles(const std::vector<Particle>& start, double stiffness, int steps
   return energy;
 }
 
-double stack_machine(double x, double y, const std::vector<int>& code) {
+double machine_of_code(double x, double y, const std::vector<int>& code) {
   std::vector<double> stack{x, y, x * y};
   for (int op : code) {
     const double a = stack.back();

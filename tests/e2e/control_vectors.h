@@ -40,7 +40,7 @@ struct Particle {
   void each(Visit visit) { visit(position), visit(speed); }
 };
 GRADC_DIFFERENTIATE(gradient) double particles(const std::vector<Particle>& start, double stiffness, int steps);
-GRADC_DIFFERENTIATE(gradient) double stack_machine(double x, double y, const std::vector<int>& code);
+GRADC_DIFFERENTIATE(gradient) double machine_of_code(double x, double y, const std::vector<int>& code);
 GRADC_DIFFERENTIATE(gradient) double in_place(std::vector<double> v, double a);
 GRADC_DIFFERENTIATE(vjp, jvp) std::vector<double> cumulative(const std::vector<double>& x, double decay);
 GRADC_DIFFERENTIATE(gradient) double polynomial_product(const std::vector<double>& a, const std::vector<double>& b, double x);

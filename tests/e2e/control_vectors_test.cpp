@@ -55,9 +55,9 @@ TEST(Vectors, GrowAndShrink) {
 TEST(Vectors, IntegersSteer) {
   CONTROL_CHECK(histogram, (List{0.5, -0.3, 1.2, 0.9}), (Wholes{2, 7, 2, 0}));
   for (int n : {1, 2, 3, 7}) CONTROL_CHECK(collatz, 0.8, 0.3, n);
-  CONTROL_CHECK(stack_machine, 0.8, 0.3, (Wholes{0, 1, 2, 3, 2, 3, 1, 3}));
-  CONTROL_CHECK(stack_machine, 0.8, 0.3, (Wholes{3, 2, 2, 2}));
-  CONTROL_CHECK(stack_machine, 0.8, 0.3, (Wholes{1, 4}));
+  CONTROL_CHECK(machine_of_code, 0.8, 0.3, (Wholes{0, 1, 2, 3, 2, 3, 1, 3}));
+  CONTROL_CHECK(machine_of_code, 0.8, 0.3, (Wholes{3, 2, 2, 2}));
+  CONTROL_CHECK(machine_of_code, 0.8, 0.3, (Wholes{1, 4}));
 }
 
 TEST(Vectors, OfTensorsAndStructures) {
