@@ -85,16 +85,6 @@ void add_paddings(std::vector<Sample>& rows) {
 void add_rearrange_samples(std::vector<Sample>& rows) {
   add_diagonals(rows);
   add_paddings(rows);
-  for (std::int64_t mode : {0, 1, 2}) {
-    const std::int64_t out = mode == 0 ? 1 : -2, over = mode == 0 ? 2 : 9;
-    rows.insert(rows.end(), {
-        {"gather_nd", {{'x', {3, 4}}, {'i', {4, 2}, {0, out, 2, 3, over, 1, 0, over}}}, with_mode(depth(2), mode), {4}},
-        {"gather_nd", {{'x', {3, 2}}, {'i', {2, 1}, {over, out}}}, with_mode(depth(1), mode), {2, 2}},
-        {"gather_nd", {{'x', {2, 3, 3}}, {'i', {2, 2, 2}, {2, over, 1, 1, out, 1, 0, 1}}}, with_mode(depth(2, 1), mode), {2, 2}},
-        {"scatter_nd_add", {{'x', {3, 4}}, {'i', {4, 2}, {0, out, 2, 3, over, 1, 0, over}}, {'x', {4}}}, with_mode(depth(2), mode), {3, 4}},
-        {"scatter_nd_add", {{'x', {3, 2}}, {'i', {2, 1}, {over, over}}, {'x', {2, 2}}}, with_mode(depth(1), mode), {3, 2}},
-    });
-  }
   rows.insert(rows.end(), {
       {"flip", {{'x', {5}}}, axes({0}), {5}},
       {"flip", {{'x', {2, 3, 2}}}, axes({0, 2}), {2, 3, 2}},
@@ -181,6 +171,16 @@ void add_rearrange_samples(std::vector<Sample>& rows) {
       {"weighted_bincount", {{'i', {5}, {0, 2, 2, 3, 0}}, {'x', {5}}}, n(4), {4}},
       {"weighted_bincount", {{'i', {2, 2}, {0, 1, 1, 1}}, {'x', {2, 2}}}, n(2), {2}},
   });
+  for (std::int64_t mode : {0, 1, 2}) {
+    const std::int64_t out = mode == 0 ? 1 : -2, over = mode == 0 ? 2 : 9;
+    rows.insert(rows.end(), {
+        {"gather_nd", {{'x', {3, 4}}, {'i', {4, 2}, {0, out, 2, 3, over, 1, 0, over}}}, with_mode(depth(2), mode), {4}},
+        {"gather_nd", {{'x', {3, 2}}, {'i', {2, 1}, {over, out}}}, with_mode(depth(1), mode), {2, 2}},
+        {"gather_nd", {{'x', {2, 3, 3}}, {'i', {2, 2, 2}, {2, over, 1, 1, out, 1, 0, 1}}}, with_mode(depth(2, 1), mode), {2, 2}},
+        {"scatter_nd_add", {{'x', {3, 4}}, {'i', {4, 2}, {0, out, 2, 3, over, 1, 0, over}}, {'x', {4}}}, with_mode(depth(2), mode), {3, 4}},
+        {"scatter_nd_add", {{'x', {3, 2}}, {'i', {2, 1}, {over, over}}, {'x', {2, 2}}}, with_mode(depth(1), mode), {3, 2}},
+    });
+  }
 }
 
 void add_rearrange_refusals(std::vector<Refusal>& rows) {
