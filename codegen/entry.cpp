@@ -120,9 +120,9 @@ class Entry {
   // Whether all that the op reads is known, and it can't fail on any of it.
   bool may_be_early(const ir::Op& op) {
     if (!std::all_of(op.operands.begin(), op.operands.end(), [&](ir::ValueId x) { return fact(x).known; })) return false;
-    if (!ir::definition(op.kind).info.may_fail) return true;
-    const auto& divisor = fact(op.operands[1]).extent;
-    return divisor && divisor->constant() && *divisor->constant() != 0;
+    if (!ir::may_fail({function_, op})) return true;
+    const auto& second = fact(op.operands[1]).extent;  // a divisor or an exponent
+    return second && second->constant() && *second->constant() > 0;
   }
 
   Fact computed(const ir::Op& op) {

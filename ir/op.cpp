@@ -114,6 +114,11 @@ constexpr std::array kTable{
 const OpDefinition& definition(Kind kind) { return kTable[static_cast<std::size_t>(kind)]; }
 std::span<const OpDefinition> op_table() { return kTable; }
 
+bool may_fail(const OpView& v) {
+  const OpInfo& info = definition(v.op.kind).info;
+  return info.may_fail && (info.trait != Trait::elementwise || is_integer(v.result().element));
+}
+
 std::optional<Kind> find_op(std::string_view name) {
   for (std::size_t i = 0; i < kTable.size(); ++i)
     if (kTable[i].info.name == name) return static_cast<Kind>(i);

@@ -325,6 +325,53 @@ case("conv_transpose_channels_last",
 case("lp_pool_channels_last", lambda v: torch.nn.functional.lp_pool2d(v.permute(0, 3, 1, 2), 3, 2).permute(0, 2, 3, 1),
      [f(2, 4, 5, 3).abs() + 0.1], norm=3.0, window=(2, 2))
 
+# Indices outside: the nearest inside, or none.
+def inside(k, n):
+    return (k >= 0) & (k < n)
+
+
+for mode in (1, 2):
+    def kept(read, hits, mode=mode):
+        return read if mode == 1 else torch.where(hits, read, torch.zeros_like(read))
+
+    at = torch.tensor([[2, -1, 7], [3, 0, 1]])
+    case("take_along_axis", lambda v, k: kept(v.gather(1, k.clamp(0, 3)), inside(k, 4)), [f(2, 4), at], axis=1, mode=mode)
+    case("add_along_axis", lambda v, k, u: v.scatter_add(1, k.clamp(0, 3), kept(u, inside(k, 4))), [f(2, 4), at, f(2, 3)],
+         axis=1, mode=mode)
+    pairs = torch.tensor([[1, 2], [0, 5], [-1, 1], [1, 2]])
+
+    def hits(k):
+        return inside(k[:, 0], 2) & inside(k[:, 1], 3)
+
+    def places(k):
+        return k[:, 0].clamp(0, 1), k[:, 1].clamp(0, 2)
+
+    case("gather_nd", lambda v, k: kept(v[places(k)], hits(k)), [f(2, 3), pairs], depth=2, mode=mode)
+    case("scatter_nd_add", lambda v, k, u: v.index_put(places(k), kept(u, hits(k)), accumulate=True), [f(2, 3), pairs, f(4)],
+         depth=2, mode=mode)
+case("scatter_update", lambda v, k, u: v.index_copy(1, k, u), [f(2, 4), torch.tensor([3, 0, 1]), f(2, 3)], axis=1, unique=True)
+for how, smoothing in itertools.product(("none", "sum", "mean"), (0.0, 0.2)):
+    case("dense_cross_entropy",
+         lambda v, l, h=how, e=smoothing: torch.nn.functional.cross_entropy(v, l, reduction=h, label_smoothing=e),
+         [f(4, 3), f(4, 3)], label_smoothing=smoothing, reduction=how, z_loss=0.0)
+case("depth_to_space", lambda v: v.reshape(1, 2, 3, 2, 2, 3).permute(0, 1, 3, 2, 4, 5).reshape(1, 4, 6, 3), [f(1, 2, 3, 12)],
+     block=2, channels_last=True)
+case("space_to_depth", lambda v: v.reshape(1, 2, 2, 3, 2, 3).permute(0, 1, 3, 2, 4, 5).reshape(1, 2, 3, 12), [f(1, 4, 6, 3)],
+     block=2, channels_last=True)
+case("global_avg_pool", lambda v: v.mean((1, 2), keepdim=True), [f(2, 3, 4, 2)], channels_last=True)
+
+
+def complete_r(m):
+    r = torch.linalg.qr(m, mode="complete")[1]
+    signs = torch.ones(r.shape[-2], dtype=r.dtype)
+    n = min(r.shape)
+    signs[:n] = torch.diagonal(r)[:n].sign().detach()
+    return signs[:, None] * r
+
+
+for shape in [(3, 3), (2, 4)]:
+    case("qr_complete_r", complete_r, [f(*shape)])
+
 path = os.path.join(os.path.dirname(__file__), "..", "tests", "ops", "oracles_torch.txt.gz")
 with open(path, "wb") as out:
     out.write(gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0))

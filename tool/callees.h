@@ -22,6 +22,8 @@ struct CalleeParameter {
   bool optional = false;
   std::optional<double> fallback;  // of "axis=-1", "y=0.5"
   std::string fallback_text;       // of "reduction=mean"
+
+  bool takes_tag() const { return word == "reduction"; }
 };
 
 // "gradc::softmax(x, axis=-1)": one way to write an op.

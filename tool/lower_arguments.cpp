@@ -57,7 +57,7 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
   };
   if (parameter.sort == CalleeParameter::Sort::options) return !expr || options(form, expr, attributes);
   if (!expr && attributes.find(word)) return true;  // an option before
-  if (!parameter.fallback_text.empty()) {
+  if (parameter.takes_tag()) {
     const auto* tag = expr ? expr->getType().getNonReferenceType()->getAsCXXRecordDecl() : nullptr;
     return set(std::optional(tag ? tag_text(tag->getName().str()) : parameter.fallback_text));
   }

@@ -59,7 +59,7 @@ std::optional<std::vector<const clang::Expr*>> match(const CalleeForm& form, Cpp
     bool takes = argument != nullptr;
     if (takes && parameter.word == "keepdims")
       takes = is_class(argument->getType(), "KeepDims");
-    else if (takes && !parameter.fallback_text.empty())
+    else if (takes && parameter.takes_tag())
       takes = !tag_text(class_name(argument->getType())).empty();
     else if (takes && parameter.sort == Sort::options)
       takes = is_class(argument->getType(), parameter.word);

@@ -145,12 +145,21 @@ struct ShiftRight : BitOp {
                                            }}};
 };
 
-// z = x^y           ∂z/∂x = y x^(y-1), 0 where y = 0
+// z = x^y; of integers it wraps, and a y below 0 is a DomainError at run time
+//                   ∂z/∂x = y x^(y-1), 0 where y = 0
 //                   ∂z/∂y = z ln x; where x = 0 it is 0 for y ≥ 0 and -∞ for y < 0; NaN where x < 0
-struct Pow : FieldOp {
+struct Pow : RingOp {
   static constexpr OpInfo info{.name = "pow", .cpp = "gradc::pow(x, y); std::pow(x, y)", .arity = 2,
                                .domain = {0.3, 2.5}, .scalar = GRADC_SCALAR(std::pow(x, y)),
-                               .complex = {"gradc::scalar::power(x, y)", [](Number x, Number y, Number) { return complex_power(x, y); }}};
+                               .integer = {"gradc::scalar::power(x, y)",
+                                           [](std::int64_t x, std::int64_t y, std::int64_t) {
+                                             std::int64_t z = 1;
+                                             for (; y > 0; y /= 2, x = wrapping(x, x, [](auto a, auto b) { return a * b; }))
+                                               if (y % 2 == 1) z = wrapping(z, x, [](auto a, auto b) { return a * b; });
+                                             return z;
+                                           }},
+                               .complex = {"gradc::scalar::power(x, y)", [](Number x, Number y, Number) { return complex_power(x, y); }},
+                               .may_fail = true};
   static constexpr Derivative derivative = Pointwise{
       {[](const Rule& r) {
          const Expr y = r.x[1];

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "ir/kind.h"
-#include "ir/ops/rules.h"
+#include "ir/ops/binary.h"
 
 namespace ir::ops {
 
@@ -131,22 +131,28 @@ struct Erfc : FloatOp {
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return -gauss(r.x[0]); }}};
 };
 
-// y = ⌊x⌋               dy/dx = 0, also at the steps
-struct Floor : FloatOp {
-  static constexpr OpInfo info{.name = "floor", .cpp = "gradc::floor(x); std::floor(x)", .scalar = GRADC_SCALAR(std::floor(x))};
+// What rounds to whole numbers, which integers are.
+struct RoundingOp : NumberOp {
   static constexpr Derivative derivative = Pointwise{{nullptr}};
+  static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) { return x[0]; }
 };
 
-// y = ⌈x⌉               dy/dx = 0, also at the steps
-struct Ceil : FloatOp {
-  static constexpr OpInfo info{.name = "ceil", .cpp = "gradc::ceil(x); std::ceil(x)", .scalar = GRADC_SCALAR(std::ceil(x))};
-  static constexpr Derivative derivative = Pointwise{{nullptr}};
+// y = ⌊x⌋, an integer itself        dy/dx = 0, also at the steps
+struct Floor : RoundingOp {
+  static constexpr OpInfo info{.name = "floor", .cpp = "gradc::floor(x); std::floor(x)", .scalar = GRADC_SCALAR(std::floor(x)),
+                               .integer = GRADC_INTEGER(x)};
+};
+
+// y = ⌈x⌉, an integer itself        dy/dx = 0, also at the steps
+struct Ceil : RoundingOp {
+  static constexpr OpInfo info{.name = "ceil", .cpp = "gradc::ceil(x); std::ceil(x)", .scalar = GRADC_SCALAR(std::ceil(x)),
+                               .integer = GRADC_INTEGER(x)};
 };
 
 // y = x without its fraction        dy/dx = 0, also at the steps
-struct Trunc : FloatOp {
-  static constexpr OpInfo info{.name = "trunc", .cpp = "gradc::trunc(x); std::trunc(x)", .scalar = GRADC_SCALAR(std::trunc(x))};
-  static constexpr Derivative derivative = Pointwise{{nullptr}};
+struct Trunc : RoundingOp {
+  static constexpr OpInfo info{.name = "trunc", .cpp = "gradc::trunc(x); std::trunc(x)", .scalar = GRADC_SCALAR(std::trunc(x)),
+                               .integer = GRADC_INTEGER(x)};
 };
 
 // y = the nearest integer, halves away from zero        dy/dx = 0, also at the steps
@@ -182,10 +188,11 @@ struct Atan2 : FloatOp {
       {[](const Rule& r) { return partial(r, 1); }, [](const Rule& r) { return -partial(r, 0); }}};
 };
 
-// z = x - n y, n = x/y truncated        ∂z/∂x = 1, ∂z/∂y = -n, also at the steps
-struct Fmod : FloatOp {
-  static constexpr OpInfo info{.name = "fmod", .cpp = "gradc::fmod(x, y); std::fmod(x, y)", .arity = 2, .domain = {0.3, 2},
-                               .scalar = GRADC_SCALAR(std::fmod(x, y))};
+// z = x - n y, n = x/y truncated; of integers, division by zero is a DomainError at run time
+//   ∂z/∂x = 1, ∂z/∂y = -n, also at the steps
+struct Fmod : NumberOp {
+  static constexpr OpInfo info{.name = "fmod", .cpp = "gradc::fmod(x, y); std::fmod(x, y)", .arity = 2, .domain = {1, 9},
+                               .scalar = GRADC_SCALAR(std::fmod(x, y)), .integer = Modulo::info.integer, .may_fail = true};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return like(r.y, 1); },
                  [](const Rule& r) { return apply(Kind::RoundAway, {(r.y - r.x[0]) / r.x[1]}); }}};

@@ -22,12 +22,21 @@ inline Geometry around_indices(const OpView& v, const Extent& count) {
   return g;
 }
 
-// The axis of an op with indices; null with a diagnostic, also for a mode that there isn't.
+// Whether the indices are integers, and their mode one that there is.
+inline bool check_indices(const TypeRule& r) {
+  if (!check_element(r, r.type(1), kInteger)) return false;
+  if (r.attributes.get_or<std::int64_t>("mode", 0) <= static_cast<std::int64_t>(IndexMode::drop)) return true;
+  r.fail(DiagnosticId::attribute_value, r.op_name, "mode", "is none of error, clip and drop");
+  return false;
+}
+// The axis of an op with indices; null with a diagnostic.
 inline std::optional<int> checked_axis_and_mode(const TypeRule& r) {
-  if (!check_element(r, r.type(1), kInteger)) return std::nullopt;
-  if (r.attributes.get_or<std::int64_t>("mode", 0) > static_cast<std::int64_t>(IndexMode::drop))
-    return r.fail(DiagnosticId::attribute_value, r.op_name, "mode", "is none of error, clip and drop");
+  if (!check_indices(r)) return std::nullopt;
   return r.axis(r.attributes.get<std::int64_t>("axis"), r.type(0).rank());
+}
+// The place on an axis that an index means: with clip the nearest. It may lie outside.
+inline std::int64_t place_of(const Attributes& attributes, std::int64_t index, std::int64_t extent) {
+  return index_mode(attributes) == IndexMode::clip ? std::max<std::int64_t>(0, std::min(index, extent - 1)) : index;
 }
 
 // Calls f(position in x, position in the gathered tensor) for each element gathered; skips what lies outside.
@@ -40,9 +49,7 @@ void each_gathered(const Evaluation& e, const Literal& x, const Literal& indices
   const std::int64_t extent = x.extents[at(axis)];
   for (std::int64_t o = 0; o < outer; ++o)
     for (std::int64_t k = 0; k < indices.size(); ++k) {
-      std::int64_t index = indices.integers[at(k)];
-      if (index_mode(e.attributes()) == IndexMode::clip)
-        index = std::max<std::int64_t>(0, std::min(index, extent - 1));
+      const std::int64_t index = place_of(e.attributes(), indices.integers[at(k)], extent);
       for (std::int64_t i = 0; i < inner && index >= 0 && index < extent; ++i)
         f((o * extent + index) * inner + i, (o * indices.size() + k) * inner + i);
     }
@@ -145,12 +152,17 @@ inline Expr over_gathered(const Rule& r, Expr value, const Shape& shape) {
 }
 
 // y = x but u at idx along an axis, the last of those with one index        x̄ = ȳ, 0 at idx
-//   ū = ȳ taken at idx where u is the last with its index, else 0
+//   ū = ȳ taken at idx where u is the last with its index, else 0; `unique` promises that no index comes twice, so that each is
 struct ScatterUpdate : ScatterOp<kAnything> {
   static constexpr OpInfo info{.name = "scatter_update",
-                               .cpp = "gradc::scatter_update(x, y:integer, z, axis=0, mode?)", .trait = Trait::kernel,
+                               .cpp = "gradc::scatter_update(x, y:integer, z, axis=0, mode?, Scatter?)", .trait = Trait::kernel,
                                .arity = 3, .in_place = 0, .may_fail = true,
-                               .attributes = "axis: count, mode: count?"};
+                               .attributes = "axis: count, mode: count?, unique: bool?"};
+  static Attributes with_mode(const Attributes& given, std::int64_t axis) {
+    Attributes attributes{{"axis", axis}};
+    if (const Attribute* mode = given.find("mode")) attributes.set("mode", *mode);
+    return attributes;
+  }
   // Whether an index is the last of its value: what it writes of its own place is what is found there.
   static Expr is_last(const Rule& r) {
     Builder& b = *r.x[0].builder;
@@ -158,8 +170,7 @@ struct ScatterUpdate : ScatterOp<kAnything> {
     const Expr count{&b, b.append(Kind::Iota, {}, {{"n", Shape{product(shape)}}, {"to", ElementType::i64}})};
     const Expr places = reshape(count, shape);
     const Extent extent = r.x[0].shape()[at(r.attributes.get<std::int64_t>("axis"))];
-    Attributes along{{"axis", std::int64_t{0}}};
-    if (const Attribute* mode = r.attributes.find("mode")) along.set("mode", *mode);
+    const Attributes along = with_mode(r.attributes, 0);
     const Expr none{&b, b.full({ElementType::i64, {extent}, 0}, 0)};
     const Expr last = ir::apply(Kind::ScatterUpdate, {none, r.x[1], places}, along);
     return equal(ir::apply(Kind::Take, {last, r.x[1]}, along), places);
@@ -167,7 +178,9 @@ struct ScatterUpdate : ScatterOp<kAnything> {
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int i) {
         if (i == 0) return r.again(Kind::ScatterUpdate, {r.bar, r.x[1], zeros_like(r.x[2])});
-        const Expr there = r.again(Kind::Take, {r.bar, r.x[1]});
+        const auto axis = r.attributes.get<std::int64_t>("axis");
+        const Expr there = ir::apply(Kind::Take, {r.bar, r.x[1]}, with_mode(r.attributes, axis));
+        if (r.attributes.get_or<bool>("unique", false)) return there;
         return where(over_gathered(r, is_last(r), there.shape()), there, zeros_like(there));
       },
       0b101};
@@ -238,8 +251,7 @@ struct ScatterMin : ScatterExtreme {
 
 // The indices of an op along an axis, of x's shape but on that axis; null with a diagnostic where they aren't.
 inline std::optional<Shape> shape_along(const TypeRule& r) {
-  if (!check_element(r, r.type(1), kInteger)) return std::nullopt;
-  const auto axis = r.axis(r.attributes.get<std::int64_t>("axis"), r.type(0).rank());
+  const auto axis = checked_axis_and_mode(r);
   if (!axis) return std::nullopt;
   Type expected = r.type(0), indices = r.type(1);
   indices.element = expected.element;
@@ -254,7 +266,8 @@ void each_along(const Evaluation& e, const Literal& x, F f) {
   const auto axis = at(e.attributes().get<std::int64_t>("axis"));
   const Literal& indices = e.x[1];
   for (IndexWalk i(indices.extents); !i.done(); i.next()) {
-    const std::int64_t place = IndexWalk::offset(i.index(), indices.extents), index = indices.integers[at(place)];
+    const std::int64_t place = IndexWalk::offset(i.index(), indices.extents);
+    const std::int64_t index = place_of(e.attributes(), indices.integers[at(place)], x.extents[axis]);
     if (index < 0 || index >= x.extents[axis]) continue;
     auto there = i.index();
     there[axis] = index;
@@ -267,8 +280,9 @@ inline Geometry indices_along(const OpView& v) {
 
 // y[.., k, ..] = x[.., idx[.., k, ..], ..] along an axis        x̄ = ȳ added there: duplicates accumulate
 struct TakeAlongAxis {
-  static constexpr OpInfo info{.name = "take_along_axis", .cpp = "gradc::take_along_axis(x, y:integer, axis)",
-                               .trait = Trait::kernel, .arity = 2, .may_fail = true, .attributes = "axis: count"};
+  static constexpr OpInfo info{.name = "take_along_axis", .cpp = "gradc::take_along_axis(x, y:integer, axis, mode?)",
+                               .trait = Trait::kernel, .arity = 2, .may_fail = true,
+                               .attributes = "axis: count, mode: count?"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return r.again(Kind::AddAlongAxis, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01,
       [](const Rule& r, int, Expr sum) { return r.again(Kind::AddAlongAxis, {sum, r.x[1], r.bar}); }};
@@ -288,9 +302,9 @@ struct TakeAlongAxis {
 
 // y = x with u[.., k, ..] added at [.., idx[.., k, ..], ..]        x̄ = ȳ        ū = ȳ taken there
 struct AddAlongAxis {
-  static constexpr OpInfo info{.name = "add_along_axis", .cpp = "gradc::add_along_axis(x, y:integer, z, axis)",
+  static constexpr OpInfo info{.name = "add_along_axis", .cpp = "gradc::add_along_axis(x, y:integer, z, axis, mode?)",
                                .trait = Trait::kernel, .arity = 3, .in_place = 0, .may_fail = true,
-                               .attributes = "axis: count"};
+                               .attributes = "axis: count, mode: count?"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int i) { return i == 0 ? r.bar : r.again(Kind::TakeAlongAxis, {r.bar, r.x[1]}); }, 0b101};
   static constexpr Batching batch = &over_rest<>;

@@ -225,14 +225,17 @@ struct CrossEntropy {
   static constexpr OpInfo info{
       .name = "cross_entropy",
       .cpp = "gradc::cross_entropy(x, y:integer, CrossEntropy?, ignore_index=-100, label_smoothing=0, z_loss=0, reduction=mean); "
-             "gradc::cross_entropy(x, y:integer, z:float, CrossEntropy?, ignore_index=-100, label_smoothing=0, z_loss=0, reduction=mean)",
+             "gradc::cross_entropy(x, y:integer, z:float, CrossEntropy?, ignore_index=-100, label_smoothing=0, z_loss=0, reduction=mean); "
+             "gradc::softmax_cross_entropy(x:float, y:integer, CrossEntropy, ignore_index=-100, label_smoothing=0, z_loss=0, reduction=none); "
+             "gradc::softmax_cross_entropy(x:float, y:integer, ignore_index=-100, label_smoothing=0, z_loss=0, reduction)",
       .trait = Trait::composite, .arity = -1, .may_fail = true,
       .attributes = "ignore_index: integer, label_smoothing: real, reduction: string, z_loss: real"};
-  static std::optional<Type> type(const TypeRule& r) {
-    if (const double e = r.attributes.get<double>("label_smoothing"); !(e >= 0 && e <= 1))
-      return r.fail(DiagnosticId::attribute_value, r.op_name, "label_smoothing", "is not from 0 to 1");
-    return rows_type(r);
+  static bool check_smoothing(const TypeRule& r) {
+    if (const double e = r.attributes.get<double>("label_smoothing"); e >= 0 && e <= 1) return true;
+    r.fail(DiagnosticId::attribute_value, r.op_name, "label_smoothing", "is not from 0 to 1");
+    return false;
   }
+  static std::optional<Type> type(const TypeRule& r) { return check_smoothing(r) ? rows_type(r) : std::nullopt; }
   static Expr weighted(const Rule& r, const Picked& rows, Expr total) {
     const double e = r.attributes.get<double>("label_smoothing"), z = r.attributes.get<double>("z_loss");
     const Expr x = r.x[0];
@@ -254,6 +257,38 @@ struct CrossEntropy {
     if (smoothing != 0) loss = loss - smoothing * apply(Kind::Mean, {r.x[0]}, last);
     if (z != 0) loss = loss + z * (total * total);
     return reduced_rows(r, loss, rows);
+  }
+};
+
+// -Σ l' log_softmax(x) + z (ln Σ e^x)² over the last axis, of labels y that weigh the classes: l' = (1 - e) y + e/classes, e being
+// `label_smoothing` and z `z_loss`; the mean is over the rows
+//   x̄ = softmax x (Σ l' + 2 z ln Σ e^x) - l', ȳ = -(1 - e) log_softmax x
+struct DenseCrossEntropy {
+  static constexpr OpInfo info{
+      .name = "dense_cross_entropy",
+      .cpp = "gradc::softmax_cross_entropy(x:float, y:float, CrossEntropy, label_smoothing=0, z_loss=0, reduction=none); "
+             "gradc::softmax_cross_entropy(x:float, y:float, label_smoothing=0, z_loss=0, reduction)",
+      .trait = Trait::composite, .arity = 2,
+      .attributes = "ignore_index: integer?, label_smoothing: real, reduction: string, z_loss: real"};
+  static std::optional<Type> type(const TypeRule& r) {
+    if (r.attributes.find("ignore_index"))
+      return r.fail(DiagnosticId::attribute_value, r.op_name, "ignore_index", "is only for labels that are numbers of classes");
+    auto y = CrossEntropy::check_smoothing(r) && check_reduction(r) ? SoftmaxCrossEntropy::type(r) : std::nullopt;
+    if (y && !is_unreduced(r.attributes)) y->extents.clear();
+    return y;
+  }
+  static Expr expand(const Rule& r) {
+    const double e = r.attributes.get<double>("label_smoothing"), z = r.attributes.get<double>("z_loss");
+    const Expr x = r.x[0];
+    Expr labels = r.x[1];
+    if (e != 0) {
+      Builder& b = *x.builder;
+      const Expr classes = astype({&b, b.extent_value(x.shape().back())}, x.type().element);
+      labels = (1 - e) * labels + broadcast(like(classes, e) / classes, x.shape());
+    }
+    Expr loss = apply(Kind::SoftmaxCrossEntropy, {x, labels});
+    if (z != 0) loss = loss + z * apply(Kind::Square, {apply(Kind::Logsumexp, {x}, {{"axes", last_axis(x)}, {"keepdims", false}})});
+    return reduced_loss(r, loss);
   }
 };
 

@@ -6,15 +6,14 @@
 #include <numbers>
 
 #include "ir/kind.h"
-#include "ir/ops/rules.h"
+#include "ir/ops/cmath.h"
 
 namespace ir::ops {
 
-// y = the nearest integer, halves to even        dy/dx = 0, also at the steps
-struct Round : FloatOp {
+// y = the nearest integer, halves to even; an integer itself        dy/dx = 0, also at the steps
+struct Round : RoundingOp {
   static constexpr OpInfo info{.name = "round", .cpp = "gradc::round(x); std::nearbyint(x); std::rint(x)",
-                               .scalar = GRADC_SCALAR(std::nearbyint(x))};
-  static constexpr Derivative derivative = Pointwise{{nullptr}};
+                               .scalar = GRADC_SCALAR(std::nearbyint(x)), .integer = GRADC_INTEGER(x)};
 };
 
 // y = x less its integer part, with the sign of x        dy/dx = 1, also at the steps

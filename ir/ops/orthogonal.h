@@ -129,6 +129,97 @@ struct QrR : QrOp {
   }
 };
 
+// y = the columns of x, which are orthonormal, and after them others that make an orthonormal basis with them: those of the
+// product of the reflections H = 1 - 2vvᵀ/‖v‖² that turn the columns of x, one after the other, to the axes
+//   There is no derivative: any that span the rest would do
+struct CompleteBasis {
+  static constexpr OpInfo info{.name = "complete_basis", .trait = Trait::kernel, .note = "its derivative is an error by purpose"};
+  static constexpr bool dear = true;
+  static constexpr Derivative derivative =
+      NoGradient{"vectors that complete a basis are any that span the rest, so that they have no derivative; take the factors "
+                 "without gradc::Complete()", false};
+  static constexpr Batching batch = &over_rest<>;
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type& x = r.type(0);
+    if (!check_matrices(r, x)) return std::nullopt;
+    const auto m = rows_of(x.extents).constant(), n = x.extents.back().constant();
+    if (m && n && *m < *n)
+      return r.fail(DiagnosticId::shape_mismatch, r.op_name, x.extents.back().text(), rows_of(x.extents).text(),
+                    "the vectors, which may not be more than their elements,");
+    return Type{x.element, with_matrix(x.extents, rows_of(x.extents), rows_of(x.extents)), 0};
+  }
+  static Literal evaluate(const Evaluation& e) { return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e); }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
+    Literal y = e.zeros();
+    std::int64_t next = 0;
+    for (std::int64_t which = 0; which < matrices_in(e.x[0]); ++which) {
+      const DenseMatrix<T> x(e.x[0], which);
+      const std::int64_t m = x.rows, n = x.columns;
+      std::vector<std::vector<T>> mirrors;
+      const auto reflect = [&](std::vector<T>& a, const std::vector<T>& v) {
+        T along = 0, square = 0;
+        for (std::size_t i = 0; i < v.size(); ++i) along += conjugate(v[i]) * a[i], square += conjugate(v[i]) * v[i];
+        for (std::size_t i = 0; i < v.size(); ++i) a[i] -= T(2) * along / square * v[i];
+      };
+      for (std::int64_t j = 0; j < n; ++j) {
+        std::vector<T> v(at(m));
+        for (std::int64_t i = 0; i < m; ++i) v[at(i)] = x(i, j);
+        for (const std::vector<T>& mirror : mirrors) reflect(v, mirror);
+        double square = 0;
+        for (std::int64_t i = 0; i < m; ++i) {
+          if (i < j) v[at(i)] = 0;
+          square += std::norm(v[at(i)]);
+        }
+        const double first = std::abs(v[at(j)]), length = std::sqrt(square);
+        v[at(j)] += first == 0 ? T(length) : v[at(j)] / first * length;
+        mirrors.push_back(v);
+      }
+      DenseMatrix<T> whole(m, m);
+      for (std::int64_t j = 0; j < m; ++j) {
+        std::vector<T> column(at(m));
+        column[at(j)] = 1;
+        for (std::size_t k = mirrors.size(); k-- > 0;) reflect(column, mirrors[k]);
+        for (std::int64_t i = 0; i < m; ++i) whole(i, j) = j < n ? x(i, j) : column[at(i)];
+      }
+      store_rows(y, next, whole);
+    }
+    return y;
+  }
+  static Geometry kernel(const OpView& v) { return Qr::kernel(v); }
+};
+inline Expr complete_basis(Expr x) {
+  return rows_of(x.shape()) == x.shape().back() ? x : apply(Kind::CompleteBasis, {x});
+}
+
+// Q of x = QR, of as many columns as rows: those of qr_q, and what completes them
+struct QrCompleteQ {
+  static constexpr OpInfo info{.name = "qr_complete_q", .cpp = "gradc::qr(x, Complete).q", .trait = Trait::composite,
+                               .may_fail = true, .note = "its derivative is an error by purpose"};
+  static constexpr bool dear = true;
+  static constexpr Derivative derivative = CompleteBasis::derivative;
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_matrices(r, r.type(0))) return std::nullopt;
+    const Shape& x = r.type(0).extents;
+    return Type{r.type(0).element, with_matrix(x, rows_of(x), rows_of(x)), 0};
+  }
+  static Expr expand(const Rule& r) { return complete_basis(apply(Kind::QrQ, {r.x[0]})); }
+};
+// R of x = QR, of as many rows as x has: those of qr_r, and zeros
+struct QrCompleteR {
+  static constexpr OpInfo info{.name = "qr_complete_r", .cpp = "gradc::qr(x, Complete).r", .trait = Trait::composite, .may_fail = true};
+  static constexpr bool dear = true;
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_matrices(r, r.type(0))) return std::nullopt;
+    return r.type(0);
+  }
+  static Expr expand(const Rule& r) {
+    const Expr y = apply(Kind::QrR, {r.x[0]});
+    const Shape shape = r.x[0].shape();
+    return y.shape() == shape ? y : pad(y, Shape(shape.size()), shape, Shape(shape.size(), Extent(1)));
+  }
+};
+
 // X with the least ‖B - AX‖ for A of full column rank, by QR: R⁻¹ Qᵀ B
 //   W = (AᵀA)⁻¹ X̄ = R⁻¹ R⁻ᵀ X̄ and D = B - AX: B̄ = A W, Ā = D Wᵀ - A W Xᵀ        Ẋ = (AᵀA)⁻¹ (ȦᵀD + Aᵀ(Ḃ - ȦX))
 struct Lstsq : SolveOp {

@@ -277,21 +277,24 @@ struct LpPoolChannelsLast : PoolChannelsLast<LpPoolChannelsLast> {
   }
 };
 
-// y = the mean of each channel, with axes of 1
+// y = the mean of each channel, with axes of 1; the channels stand after the examples, or with `channels_last` last
 struct GlobalAvgPool {
-  static constexpr OpInfo info{.name = "global_avg_pool", .cpp = "gradc::global_avg_pool(x)", .trait = Trait::composite};
+  static constexpr OpInfo info{.name = "global_avg_pool", .cpp = "gradc::global_avg_pool(x, Adaptive?)", .trait = Trait::composite,
+                               .attributes = "channels_last: bool?"};
+  static Integers axes(const Attributes& attributes, int rank) {
+    const std::int64_t first = attributes.get_or<bool>("channels_last", false) ? 1 : 2;
+    Integers axes;
+    for (std::int64_t axis = first; axis < first + rank - 2; ++axis) axes.push_back(axis);
+    return axes;
+  }
   static std::optional<Type> type(const TypeRule& r) {
     Type y = r.type(0);
     if (!check_element(r, y, kFloat)) return std::nullopt;
-    if (y.rank() < 3) return r.fail(DiagnosticId::rank, r.op_name, "axes after the channels", y.rank());
-    std::fill(y.extents.begin() + 2, y.extents.end(), Extent(1));
+    if (y.rank() < 3) return r.fail(DiagnosticId::rank, r.op_name, "axes beside those of examples and channels", y.rank());
+    y.extents = reduced(y.extents, axes(r.attributes, y.rank()), true);
     return y;
   }
-  static Expr expand(const Rule& r) {
-    Integers axes;
-    for (int axis = 2; axis < r.x[0].rank(); ++axis) axes.push_back(axis);
-    return mean(r.x[0], axes, true);
-  }
+  static Expr expand(const Rule& r) { return mean(r.x[0], axes(r.attributes, r.x[0].rank()), true); }
 };
 
 // y (N, C Π K, P) = for each channel and place in the window what it sees from each of its P places; 0 outside

@@ -177,60 +177,79 @@ struct ResizeBilinear : ToShape {
   }
 };
 
-// Channels that are blocks of places, as the places, and back. An extent that isn't a multiple of what it is divided by is
-// an error, at run time where it isn't known before.
+// Channels that are blocks of places, as the places, and back, of (N, C, H, W) or with `channels_last` (N, H, W, C). An extent
+// that isn't a multiple of what it is divided by is an error, at run time where it isn't known before.
 template <class Op>
 struct Blocks {
+  struct Axes {
+    std::size_t channels, height, width;
+  };
+  static Axes axes(const Attributes& attributes) {
+    return attributes.get_or<bool>("channels_last", false) ? Axes{3, 1, 2} : Axes{1, 2, 3};
+  }
   static std::int64_t block(const Attributes& attributes) { return attributes.get<std::int64_t>("block"); }
   static std::optional<Type> type(const TypeRule& r) {
     Type y = r.type(0);
-    if (y.rank() != 4) return r.fail(DiagnosticId::rank, r.op_name, "(N, C, H, W)", y.rank());
+    const Axes a = axes(r.attributes);
+    if (y.rank() != 4) return r.fail(DiagnosticId::rank, r.op_name, a.channels == 1 ? "(N, C, H, W)" : "(N, H, W, C)", y.rank());
     const std::int64_t n = block(r.attributes);
     if (n < 1) return r.fail(DiagnosticId::attribute_value, r.op_name, "block", "is not a number of at least 1");
-    for (const auto& [axis, size] : Op::divided(n))
+    for (const auto& [axis, size] : Op::divided(a, n))
       if (const auto known = r.facts.resolve(y.extents[axis]).constant(); known && *known % size != 0)
         return r.fail(DiagnosticId::attribute_value, r.op_name, "block", fmt::format("does not divide {} by {}", *known, size));
-    y.extents = Op::made(y.extents, n);
+    y.extents = Op::made(a, y.extents, n);
     return y;
   }
   // x with the extents that it must have.
-  static Expr even(Expr x, std::int64_t n) {
+  static Expr even(const Rule& r) {
+    const Expr x = r.x[0];
     Shape shape = x.shape();
-    for (const auto& [axis, size] : Op::divided(n)) shape[axis] = Extent::floor_divide(shape[axis], size) * Extent(size);
+    for (const auto& [axis, size] : Op::divided(axes(r.attributes), block(r.attributes)))
+      shape[axis] = Extent::floor_divide(shape[axis], size) * Extent(size);
     return x.shape() == shape ? x : apply(Kind::RequireExtents, {x}, {{"shape", shape}});
+  }
+  // The axes of x apart, in another order, and together as y.
+  static Expr expand(const Rule& r) {
+    const Axes a = axes(r.attributes);
+    const Shape y = Op::made(a, r.x[0].shape(), block(r.attributes));
+    return reshape(transpose(reshape(even(r), Op::apart(a, r.x[0].shape(), y, block(r.attributes))), Op::order(a)), y);
   }
 };
 
 // y[n, c, h b + i, w b + j] = x[n, (i b + j) C + c, h, w], b = block and C the channels of y        x̄ = space_to_depth(ȳ)
 struct DepthToSpace : Blocks<DepthToSpace> {
-  static constexpr OpInfo info{.name = "depth_to_space", .cpp = "gradc::depth_to_space(x, block)", .trait = Trait::composite,
-                               .may_fail = true, .attributes = "block: count", .moves = true};
-  static std::vector<std::pair<std::size_t, std::int64_t>> divided(std::int64_t n) { return {{1, n * n}}; }
-  static Shape made(const Shape& x, const Extent& n) {
-    return {x[0], Extent::floor_divide(x[1], n * n), x[2] * n, x[3] * n};
+  static constexpr OpInfo info{.name = "depth_to_space", .cpp = "gradc::depth_to_space(x, block, Blocks?)", .trait = Trait::composite,
+                               .may_fail = true, .attributes = "block: count, channels_last: bool?", .moves = true};
+  static std::vector<std::pair<std::size_t, std::int64_t>> divided(Axes a, std::int64_t n) { return {{a.channels, n * n}}; }
+  static Shape made(Axes a, Shape x, const Extent& n) {
+    x[a.channels] = Extent::floor_divide(x[a.channels], n * n);
+    x[a.height] = x[a.height] * n;
+    x[a.width] = x[a.width] * n;
+    return x;
   }
-  static Expr expand(const Rule& r) {
-    const Extent n = block(r.attributes);
-    const Shape y = made(r.x[0].shape(), n);
-    const Shape apart{y[0], n, n, y[1], r.x[0].shape()[2], r.x[0].shape()[3]};
-    return reshape(transpose(reshape(even(r.x[0], block(r.attributes)), apart), {0, 3, 4, 1, 5, 2}), y);
+  static Shape apart(Axes a, const Shape& x, const Shape& y, const Extent& n) {
+    if (a.channels == 1) return {y[0], n, n, y[1], x[2], x[3]};
+    return {y[0], x[1], x[2], n, n, y[3]};
   }
+  static Integers order(Axes a) { return a.channels == 1 ? Integers{0, 3, 4, 1, 5, 2} : Integers{0, 1, 3, 2, 4, 5}; }
 };
 
 // y[n, (i b + j) C + c, h, w] = x[n, c, h b + i, w b + j], b = block and C the channels of x        x̄ = depth_to_space(ȳ)
 struct SpaceToDepth : Blocks<SpaceToDepth> {
-  static constexpr OpInfo info{.name = "space_to_depth", .cpp = "gradc::space_to_depth(x, block)", .trait = Trait::composite,
-                               .may_fail = true, .attributes = "block: count", .moves = true};
-  static std::vector<std::pair<std::size_t, std::int64_t>> divided(std::int64_t n) { return {{2, n}, {3, n}}; }
-  static Shape made(const Shape& x, const Extent& n) {
-    return {x[0], x[1] * n * n, Extent::floor_divide(x[2], n), Extent::floor_divide(x[3], n)};
+  static constexpr OpInfo info{.name = "space_to_depth", .cpp = "gradc::space_to_depth(x, block, Blocks?)", .trait = Trait::composite,
+                               .may_fail = true, .attributes = "block: count, channels_last: bool?", .moves = true};
+  static std::vector<std::pair<std::size_t, std::int64_t>> divided(Axes a, std::int64_t n) { return {{a.height, n}, {a.width, n}}; }
+  static Shape made(Axes a, Shape x, const Extent& n) {
+    x[a.channels] = x[a.channels] * n * n;
+    x[a.height] = Extent::floor_divide(x[a.height], n);
+    x[a.width] = Extent::floor_divide(x[a.width], n);
+    return x;
   }
-  static Expr expand(const Rule& r) {
-    const Extent n = block(r.attributes);
-    const Shape x = r.x[0].shape(), y = made(x, n);
-    const Shape apart{x[0], x[1], y[2], n, y[3], n};
-    return reshape(transpose(reshape(even(r.x[0], block(r.attributes)), apart), {0, 3, 5, 1, 2, 4}), y);
+  static Shape apart(Axes a, const Shape& x, const Shape& y, const Extent& n) {
+    if (a.channels == 1) return {x[0], x[1], y[2], n, y[3], n};
+    return {x[0], y[1], n, y[2], n, x[3]};
   }
+  static Integers order(Axes a) { return a.channels == 1 ? Integers{0, 3, 5, 1, 2, 4} : Integers{0, 1, 3, 2, 4, 5}; }
 };
 
 }  // namespace ir::ops

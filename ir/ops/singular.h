@@ -117,7 +117,7 @@ struct Svd {
 
 // The singular values, descending        x̄ = U diag(s̄) Vᵀ, ṡ = diag(Uᵀ ẋ V), also where some are equal
 struct Svdvals {
-  static constexpr OpInfo info{.name = "svdvals", .cpp = "gradc::svdvals(x); gradc::svd(x).s", .trait = Trait::composite, .may_fail = true};
+  static constexpr OpInfo info{.name = "svdvals", .cpp = "gradc::svdvals(x); gradc::svd(x).s; gradc::svd(x, Complete).s", .trait = Trait::composite, .may_fail = true};
   static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_matrices(r, r.type(0))) return std::nullopt;
@@ -162,6 +162,29 @@ inline Expr counted(Expr s, const Shape& x) {
   const Expr norm = apply(Kind::EuclideanNorm, {s}, {{"axes", Integers{s.rank() - 1}}, {"keepdims", true}});
   return s > broadcast(epsilon * norm * broadcast(size, norm.shape()), s.shape());
 }
+
+// U of x = U diag(s) Vᵀ, of as many columns as rows: those of svd_u, and what completes them
+struct SvdCompleteU {
+  static constexpr OpInfo info{.name = "svd_complete_u", .cpp = "gradc::svd(x, Complete).u", .trait = Trait::composite,
+                               .may_fail = true, .note = "its derivative is an error by purpose"};
+  static constexpr bool dear = true;
+  static constexpr Derivative derivative = CompleteBasis::derivative;
+  static std::optional<Type> type(const TypeRule& r) { return QrCompleteQ::type(r); }
+  static Expr expand(const Rule& r) { return complete_basis(apply(Kind::SvdU, {r.x[0]})); }
+};
+// Vᵀ of x = U diag(s) Vᵀ, of as many rows as columns: those of svd_vt, and what completes them
+struct SvdCompleteVt {
+  static constexpr OpInfo info{.name = "svd_complete_vt", .cpp = "gradc::svd(x, Complete).vt", .trait = Trait::composite,
+                               .may_fail = true, .note = "its derivative is an error by purpose"};
+  static constexpr bool dear = true;
+  static constexpr Derivative derivative = CompleteBasis::derivative;
+  static std::optional<Type> type(const TypeRule& r) {
+    if (!check_matrices(r, r.type(0))) return std::nullopt;
+    const Shape& x = r.type(0).extents;
+    return Type{r.type(0).element, with_matrix(x, x.back(), x.back()), 0};
+  }
+  static Expr expand(const Rule& r) { return adjoint(complete_basis(adjoint(apply(Kind::SvdVt, {r.x[0]})))); }
+};
 
 // y = x⁺ = V diag(1/s) Uᵀ, without singular values that are not above max(m, n) ε ‖x‖; the rank stays as it is
 //   x̄ = -yᵀȳyᵀ + (1 - xy) ȳᵀ y yᵀ + yᵀy ȳᵀ (1 - yx)        ẏ = -yẋy + y yᵀẋᵀ(1 - xy) + (1 - yx) ẋᵀ yᵀ y

@@ -178,16 +178,17 @@ struct Compress {
 };
 
 // y[i] = x at the multi-indices along the last axis of idx, which are into the first `depth` axes        x̄ = ȳ added there
-//   The first `batch` axes of both, if there are such, go together: y[b, i] = x[b] at idx[b, i].
+//   The first `batch` axes of both, if there are such, go together: y[b, i] = x[b] at idx[b, i]. With a mode each index of a
+//   multi-index is clipped to its axis, or the whole dropped where one is outside.
 struct GatherNd {
-  static constexpr OpInfo info{.name = "gather_nd", .cpp = "gradc::gather_nd<depth, batch>(x, y:integer)",
+  static constexpr OpInfo info{.name = "gather_nd", .cpp = "gradc::gather_nd<depth, batch>(x, y:integer, mode?)",
                                .trait = Trait::composite, .arity = 2, .may_fail = true,
-                               .attributes = "batch: count?, depth: count"};
+                               .attributes = "batch: count?, depth: count, mode: count?"};
   static std::int64_t together(const Attributes& attributes) { return attributes.get_or<std::int64_t>("batch", 0); }
   static std::optional<Type> type(const TypeRule& r) {
     const Shape &x = r.type(0).extents, &indices = r.type(1).extents;
     const auto depth = r.attributes.get<std::int64_t>("depth");
-    if (!check_element(r, r.type(1), kInteger)) return std::nullopt;
+    if (!check_indices(r)) return std::nullopt;
     const auto first = together(r.attributes);
     if (first + depth > r.type(0).rank())
       return r.fail(DiagnosticId::rank, r.op_name, fmt::format("at least {} axes", first + depth), x.size());
@@ -208,27 +209,60 @@ struct GatherNd {
     shape.insert(shape.end(), x.begin() + outer_axes(r), x.end());
     return reshape(r.x[0], shape);
   }
+  // Numbers for the axes of multi-indices, repeated over these.
+  static Expr for_axes(Expr indices, const Shape& numbers) {
+    Builder& b = *indices.builder;
+    std::vector<Expr> each;
+    for (const Extent& number : numbers) each.push_back(expand_dims({&b, b.extent_value(number)}, {0}));
+    return broadcast(ir::apply(Kind::Concat, each, {{"axis", std::int64_t{0}}}), indices.shape());
+  }
+  // The places in a tensor of that shape, -1 where an index is outside: so that no step of the way fails.
+  static Expr places_inside(Expr indices, const Shape& shape) {
+    const Integers last{indices.rank() - 1};
+    const Expr within = ir::apply(Kind::LogicalAnd, {ir::apply(Kind::GreaterEqual, {indices, zeros_like(indices)}),
+                                                     indices < for_axes(indices, shape)});
+    Shape strides(shape.size(), Extent(1));
+    for (std::size_t axis = shape.size() - 1; axis > 0; --axis) strides[axis - 1] = strides[axis] * shape[axis];
+    const Expr places = sum(indices * for_axes(indices, strides), last);
+    const Expr inside = ir::apply(Kind::All, {within}, {{"axes", last}, {"keepdims", false}});
+    return where(inside, places, like(places, -1));
+  }
   static Expr places(const Rule& r) {
-    const Shape x = r.x[0].shape(), indices = r.x[1].shape();
+    const Shape x = r.x[0].shape();
     const auto first = together(r.attributes);
     const Shape inner{x.begin() + first, x.begin() + outer_axes(r)}, leading{x.begin(), x.begin() + first};
-    const Expr places = ir::apply(Kind::RavelIndex, {r.x[1]}, {{"shape", inner}});
+    const IndexMode mode = inner.empty() ? IndexMode::error : index_mode(r.attributes);
+    Expr indices = mode == IndexMode::error ? r.x[1] : astype(r.x[1], ElementType::i64);
+    if (mode == IndexMode::clip) {
+      Shape greatest = inner;
+      for (Extent& extent : greatest) extent = extent - 1;
+      indices = ir::apply(Kind::Maximum, {ir::apply(Kind::Minimum, {indices, for_axes(indices, greatest)}), zeros_like(indices)});
+    }
+    const Expr places = mode == IndexMode::drop ? places_inside(indices, inner)
+                                                : ir::apply(Kind::RavelIndex, {indices}, {{"shape", inner}});
     if (first == 0) return places;
-    Builder& b = *places.builder;
-    const Expr number{&b, b.append(Kind::Iota, {}, {{"n", Shape{product(leading)}}, {"to", ElementType::i64}})};
-    const Expr begin = number * broadcast({&b, b.extent_value(product(inner))}, number.shape());
+    const Expr number = iota(*places.builder, product(leading));
+    const Expr begin = number * broadcast({places.builder, places.builder->extent_value(product(inner))}, number.shape());
     Integers others;
     for (std::int64_t axis = first; axis + 1 < r.x[1].rank(); ++axis) others.push_back(axis);
-    return places + broadcast(expand_dims(reshape(begin, leading), others), places.shape());
+    const Expr moved = places + broadcast(expand_dims(reshape(begin, leading), others), places.shape());
+    return mode == IndexMode::drop ? where(less(places, 0), places, moved) : moved;
   }
-  static Expr expand(const Rule& r) { return take(rows(r), places(r), 0); }
+  // Of take and scatter_add at the places: what is outside has none.
+  static Attributes at_places(const Rule& r) {
+    Attributes attributes{{"axis", std::int64_t{0}}};
+    if (index_mode(r.attributes) == IndexMode::drop) attributes.set("mode", static_cast<std::int64_t>(IndexMode::drop));
+    return attributes;
+  }
+  static Expr expand(const Rule& r) { return ir::apply(Kind::Take, {rows(r), places(r)}, at_places(r)); }
 };
 
 // y = x with u added at the multi-indices along the last axis of idx, which are into the first `depth` axes; what is
 // added twice counts twice        x̄ = ȳ        ū = ȳ there
 struct ScatterNdAdd {
-  static constexpr OpInfo info{.name = "scatter_nd_add", .cpp = "gradc::scatter_nd_add<depth>(x, y:integer, z)",
-                               .trait = Trait::composite, .arity = 3, .may_fail = true, .attributes = "depth: count"};
+  static constexpr OpInfo info{.name = "scatter_nd_add", .cpp = "gradc::scatter_nd_add<depth>(x, y:integer, z, mode?)",
+                               .trait = Trait::composite, .arity = 3, .may_fail = true,
+                               .attributes = "depth: count, mode: count?"};
   static std::optional<Type> type(const TypeRule& r) {
     const auto there = GatherNd::type(r);
     if (!there || !check_element(r, r.type(0), kFloat | kComplex | kInteger) || !same_element(r, r.type(0), r.type(2)) ||
@@ -238,8 +272,7 @@ struct ScatterNdAdd {
   }
   static Expr expand(const Rule& r) {
     const Shape x = r.x[0].shape();
-    const Expr rows = GatherNd::rows(r), added = ir::apply(Kind::ScatterAdd, {rows, GatherNd::places(r), r.x[2]}, {{"axis", std::int64_t{0}}});
-    return reshape(added, x);
+    return reshape(ir::apply(Kind::ScatterAdd, {GatherNd::rows(r), GatherNd::places(r), r.x[2]}, GatherNd::at_places(r)), x);
   }
 };
 

@@ -128,7 +128,7 @@ class Hoister : public Rewriter {
 
 bool can_be_spared(const Function& function, const Op& op) {
   const OpInfo& info = definition(op.kind).info;
-  if (info.may_fail || op.results.size() != 1) return false;
+  if (op.results.size() != 1 || may_fail({function, op})) return false;
   switch (info.trait) {
     case Trait::element:
     case Trait::control:

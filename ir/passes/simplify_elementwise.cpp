@@ -137,6 +137,9 @@ ValueId pow(const Candidate& c) {
   return {};
 }
 
+// Integers are whole.
+ValueId rounded(const Candidate& c) { return is_integer(c.type(c.x[0]).element) ? c.x[0] : ValueId{}; }
+
 // --- selection and logic
 // ---------------------------------------------------------------------------------------
 
@@ -283,6 +286,10 @@ constexpr std::array kRules{Row{Kind::Add, &add},
                             Row{Kind::Quotient, &quotient},
                             Row{Kind::Negative, &negative},
                             Row{Kind::Pow, &pow},
+                            Row{Kind::Floor, &rounded},
+                            Row{Kind::Ceil, &rounded},
+                            Row{Kind::Trunc, &rounded},
+                            Row{Kind::Round, &rounded},
                             Row{Kind::Equal, &with_itself<true, false>},
                             Row{Kind::LessEqual, &with_itself<true, false>},
                             Row{Kind::GreaterEqual, &with_itself<true, false>},

@@ -21,10 +21,9 @@ void check_indices(const char* op, std::int64_t count, std::int64_t extent, cons
                  std::to_string(i) + ", is out of range for an axis of extent " + std::to_string(extent));
 }
 template <class I>
-void check_mode(const char* op, const Gather& geometry, const I* indices) {
+void check_mode(const char* op, const Gather& geometry, std::int64_t count, const I* indices) {
   const bool nowhere = geometry.mode == static_cast<std::int64_t>(Mode::clip) && geometry.extent == 0;
-  if (geometry.mode == static_cast<std::int64_t>(Mode::error) || nowhere)
-    check_indices(op, geometry.count, geometry.extent, indices);
+  if (geometry.mode == static_cast<std::int64_t>(Mode::error) || nowhere) check_indices(op, count, geometry.extent, indices);
 }
 
 // The place that an index means; -1 for none.
@@ -53,7 +52,7 @@ void begin_with(std::int64_t whole, const T* x, T* y) {
 // y = x, then f(row of y, row of updates) at each index, in their order.
 template <class T, class I, class F>
 void scatter(const char* op, const Gather& geometry, const T* x, const I* indices, const T* updates, T* y, F f) {
-  check_mode(op, geometry, indices);
+  check_mode(op, geometry, geometry.count, indices);
   const std::int64_t inner = geometry.inner;
   begin_with(geometry.outer * geometry.extent * inner, x, y);
   for (std::int64_t o = 0; o < geometry.outer; ++o) {
@@ -63,23 +62,29 @@ void scatter(const char* op, const Gather& geometry, const T* x, const I* indice
   }
 }
 
-// f(element at the index, place in the indices) for each index along the middle axis, after a check of all.
+// As many indices as there are along the middle axis for each of the others.
+template <class I>
+void check_along(const char* op, const Gather& geometry, const I* indices) {
+  check_mode(op, geometry, geometry.outer * geometry.count * geometry.inner, indices);
+}
+// f(element at the index, null where it is dropped; place in the indices) for each index along the middle axis.
 template <class T, class I, class F>
-void along(const char* op, const Gather& geometry, const I* indices, T* x, F f) {
-  check_indices(op, geometry.outer * geometry.count * geometry.inner, geometry.extent, indices);
+void along(const Gather& geometry, const I* indices, T* x, F f) {
   const std::int64_t inner = geometry.inner;
   std::int64_t place = 0;
   for (std::int64_t o = 0; o < geometry.outer; ++o, x += geometry.extent * inner)
     for (std::int64_t k = 0; k < geometry.count; ++k)
-      for (std::int64_t i = 0; i < inner; ++i, ++place)
-        f(x[static_cast<std::int64_t>(indices[place]) * inner + i], place);
+      for (std::int64_t i = 0; i < inner; ++i, ++place) {
+        const std::int64_t index = place_of(geometry, indices[place]);
+        f(index < 0 ? nullptr : x + index * inner + i, place);
+      }
 }
 
 }  // namespace
 
 template <class T, class I>
 void take(const Gather& geometry, const T* x, const I* indices, T* y) {
-  check_mode("take", geometry, indices);
+  check_mode("take", geometry, geometry.count, indices);
   const std::int64_t inner = geometry.inner;
   for (std::int64_t o = 0; o < geometry.outer; ++o) {
     const T* from = x + o * geometry.extent * inner;
@@ -135,15 +140,17 @@ void scatter_min(const Gather& geometry, const T* x, const I* indices, const T* 
 
 template <class T, class I>
 void take_along_axis(const Gather& geometry, const T* x, const I* indices, T* y) {
-  along("take_along_axis", geometry, indices, x, [&](const T& from, std::int64_t place) { y[place] = from; });
+  check_along("take_along_axis", geometry, indices);
+  along(geometry, indices, x, [&](const T* from, std::int64_t place) { y[place] = from == nullptr ? T() : *from; });
 }
 
 template <class T, class I>
 void add_along_axis(const Gather& geometry, const T* x, const I* indices, const T* updates, T* y) {
-  check_indices("add_along_axis", geometry.outer * geometry.count * geometry.inner, geometry.extent, indices);
+  check_along("add_along_axis", geometry, indices);
   begin_with(geometry.outer * geometry.extent * geometry.inner, x, y);
-  along("add_along_axis", geometry, indices, y,
-        [&](T& to, std::int64_t place) { to = accumulate(to, updates[place]); });
+  along(geometry, indices, y, [&](T* to, std::int64_t place) {
+    if (to != nullptr) *to = accumulate(*to, updates[place]);
+  });
 }
 
 template <class T, class I>

@@ -112,6 +112,12 @@ void add_factor_samples(std::vector<Sample>& rows) {
   add_parts("svdvals", {}, [](auto m, auto n) { return List{std::min(m, n)}; });
   add_parts("svd_u", {}, [](auto m, auto n) { return List{m, std::min(m, n)}; });
   add_parts("svd_vt", {}, [](auto m, auto n) { return List{std::min(m, n), n}; });
+  add_parts("complete_basis", {}, [](auto m, auto) { return List{m, m}; }, false);
+  add_parts("qr_complete_q", {}, [](auto m, auto) { return List{m, m}; });
+  add_parts("qr_complete_r", {}, [](auto m, auto n) { return List{m, n}; });
+  add_parts("svd_complete_u", {}, [](auto m, auto) { return List{m, m}; });
+  add_parts("svd_complete_vt", {}, [](auto, auto n) { return List{n, n}; });
+  rows.push_back({"complete_basis", {{'d', {3, 0}}}, {}, {3, 3}});
   add_parts("pinv", {}, [](auto m, auto n) { return List{n, m}; });
   for (std::int64_t norm = 0; norm < 5; ++norm) add_parts("matrix_norm", {{"norm", norm}}, [](auto, auto) { return List{}; });
   add_parts("spectral_norm", {}, [](auto m, auto n) { return List{m, n}; });
@@ -153,10 +159,12 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
   add_systems("triangular_solve", triangle(false, false, false));
   add_systems("solve", system(false));
   add_systems("cholesky_solve", {});
-  for (const char* op : {"qr", "qr_q", "qr_r", "svd", "svdvals", "svd_u", "svd_vt", "pinv", "cond", "matrix_rank", "spectral_norm"})
+  for (const char* op : {"qr", "qr_q", "qr_r", "svd", "svdvals", "svd_u", "svd_vt", "complete_basis", "qr_complete_q",
+                         "qr_complete_r", "svd_complete_u", "svd_complete_vt", "pinv", "cond", "matrix_rank", "spectral_norm"})
     rows.push_back({op, {{'x', {3}}}, {}, DiagnosticId::rank});
   rows.insert(rows.end(), {
       {"qr", {{'x', {2, 3}}}, {}, DiagnosticId::shape_mismatch},
+      {"complete_basis", {{'x', {2, 3}}}, {}, DiagnosticId::shape_mismatch},
       {"det_phase", {{'x', {3, 3}}}, {}, DiagnosticId::element_type},
       {"det_phase", {{'c', {3, 2}}}, {}, DiagnosticId::shape_mismatch},
       {"det_sign", {{'c', {3, 3}}}, {}, DiagnosticId::element_type},
@@ -174,8 +182,8 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
 
 void add_factor_accepts(std::vector<Accepts>& rows) {
   for (const char* op : {"inv", "cofactor", "det", "triangular_solve", "solve", "expm", "cholesky", "logabsdet", "logdet", "eigh", "eigvalsh",
-                         "eigh_vectors", "cholesky_solve", "qr", "qr_q", "qr_r", "lstsq", "svd", "svdvals", "svd_u", "svd_vt", "pinv",
-                         "matrix_norm", "cond", "matrix_rank", "spectral_norm", "sqrtm", "lyapunov"})
+                         "eigh_vectors", "cholesky_solve", "qr", "qr_q", "qr_r", "lstsq", "svd", "svdvals", "svd_u", "svd_vt",
+                         "complete_basis", "qr_complete_q", "qr_complete_r", "svd_complete_u", "svd_complete_vt", "pinv", "matrix_norm", "cond", "matrix_rank", "spectral_norm", "sqrtm", "lyapunov"})
     rows.push_back({op, Elements::complex_matrices});
   rows.push_back({"det_sign", Elements::matrices});
 }

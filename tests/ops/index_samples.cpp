@@ -19,6 +19,7 @@ Attributes shape(Shape shape) { return {{"shape", std::move(shape)}}; }
 Attributes rolled(Integers along, Shape shifts) { return {{"along", std::move(along)}, {"shifts", std::move(shifts)}}; }
 Attributes axis(std::int64_t axis) { return {{"axis", axis}}; }
 Attributes axis(std::int64_t axis, std::int64_t mode) { return {{"axis", axis}, {"mode", mode}}; }
+Attributes unique(std::int64_t axis, std::int64_t mode) { return {{"axis", axis}, {"mode", mode}, {"unique", true}}; }
 Attributes n(std::int64_t n) { return {{"n", Shape{n}}}; }
 Attributes filled(std::int64_t n, std::int64_t fill) { return {{"fill", fill}, {"n", Shape{n}}}; }
 Attributes greatest(std::int64_t n, std::int64_t axis) { return {{"axis", axis}, {"n", Shape{n}}}; }
@@ -89,6 +90,11 @@ void add_index_samples(std::vector<Sample>& rows) {
         {"scatter_add", {{'x', {5}}, {'i', {3}, {out, over, 4}}, {'x', {3}}}, axis(0, mode), {5}},
         {"scatter_update", {{'x', {5}}, {'i', {4}, {over, 4, out, 4}}, {'x', {4}}}, axis(0, mode), {5}},
         {"scatter_update", {{'x', {2, 3}}, {'i', {3}, {0, over, out}}, {'x', {2, 3}}}, axis(1, mode), {2, 3}},
+        {"scatter_update", {{'x', {5}}, {'i', {3}, {out, over, 3}}, {'x', {3}}}, unique(0, mode), {5}},
+        {"take_along_axis", {{'x', {5}}, {'i', {4}, {out, over, 1, over}}}, axis(0, mode), {4}},
+        {"take_along_axis", {{'x', {2, 3, 2}}, {'i', {2, 1, 2}, {over, 0, out, over}}}, axis(1, mode), {2, 1, 2}},
+        {"add_along_axis", {{'x', {5}}, {'i', {4}, {out, over, 1, over}}, {'x', {4}}}, axis(0, mode), {5}},
+        {"add_along_axis", {{'x', {3, 2}}, {'i', {2, 2}, {over, 0, out, over}}, {'x', {2, 2}}}, axis(0, mode), {3, 2}},
     });
     for (std::string_view op : {"scatter_max", "scatter_min", "scatter_mul"})
       rows.insert(rows.end(), {
@@ -98,6 +104,8 @@ void add_index_samples(std::vector<Sample>& rows) {
   }
   rows.insert(rows.end(), {
       {"take", {{'x', {0, 2}}, {'i', {2}, {0, 1}}}, axis(0, 2), {2, 2}},
+      {"scatter_update", {{'x', {2, 4}}, {'i', {2}, {3, 1}}, {'x', {2, 2}}}, {{"axis", std::int64_t{1}}, {"unique", true}}, {2, 4}},
+      {"take_along_axis", {{'x', {0, 2}}, {'i', {1, 2}}}, axis(0, 2), {1, 2}},
       {"take_along_axis", {{'x', {5}}, {'i', {3}, {4, 0, 4}}}, axis(0), {3}},
       {"take_along_axis", {{'x', {2, 3}}, {'i', {2, 2}, {2, 0, 1, 1}}}, axis(1), {2, 2}},
       {"take_along_axis", {{'x', {2, 3}}, {'i', {1, 3}, {1, 0, 1}}}, axis(0), {1, 3}},
@@ -176,6 +184,8 @@ void add_index_refusals(std::vector<Refusal>& rows) {
       {"take_along_axis", {{'x', {2, 3}}, {'i', {3}}}, axis(0), DiagnosticId::type_mismatch},
       {"take_along_axis", {{'x', {2, 3}}, {'i', {3, 3}}}, axis(1), DiagnosticId::shape_mismatch},
       {"take_along_axis", {{'x', {2, 3}}, {'i', {2, 3}}}, axis(2), DiagnosticId::axis_out_of_range},
+      {"take_along_axis", {{'x', {3}}, {'i', {3}}}, axis(0, 3), DiagnosticId::attribute_value},
+      {"add_along_axis", {{'x', {3}}, {'i', {2}}, {'x', {2}}}, axis(0, 3), DiagnosticId::attribute_value},
       {"add_along_axis", {{'x', {3}}, {'i', {2}}, {'x', {3}}}, axis(0), DiagnosticId::shape_mismatch},
       {"add_along_axis", {{'x', {3}}, {'i', {2}}, {'i', {2}}}, axis(0), DiagnosticId::element_types_differ},
 

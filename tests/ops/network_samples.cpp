@@ -51,6 +51,9 @@ Attributes running(double momentum, bool is_unbiased) {
 }
 const Operand kSeed{'u', {}, {-0x123456789abcdef0}}, kStream{'u', {}, {7}};
 
+ir::Attributes weighed(const char* reduction, double smoothing, double z_loss) {
+  return {{"label_smoothing", smoothing}, {"reduction", std::string(reduction)}, {"z_loss", z_loss}};
+}
 ir::Attributes ctc(const char* reduction, std::int64_t blank = 0) { return {{"blank", blank}, {"reduction", std::string(reduction)}}; }
 
 }  // namespace
@@ -65,6 +68,16 @@ void add_network_samples(std::vector<Sample>& rows) {
     });
   }
   rows.push_back({"cross_entropy", {{'x', {0, 3}}, {'i', {0}}}, classes("sum", -100, 0.1, 0.1), {}});
+  for (const char* how : {"none", "sum", "mean"}) {
+    const bool each = how[0] == 'n';
+    rows.insert(rows.end(), {
+        {"dense_cross_entropy", {{'x', {3, 4}}, {'x', {3, 4}}}, weighed(how, 0, 0), each ? Extents{3} : Extents{}},
+        {"dense_cross_entropy", {{'x', {4, 3}}, {'x', {4, 3}}}, weighed(how, 0.2, 0.3), each ? Extents{4} : Extents{}},
+        {"dense_cross_entropy", {{'x', {2, 2, 3}}, {'x', {2, 2, 3}}}, weighed(how, 1, 0), each ? Extents{2, 2} : Extents{}},
+        {"dense_cross_entropy", {{'x', {3}}, {'x', {3}}}, weighed(how, 0.5, 0), Extents{}},
+    });
+  }
+  rows.push_back({"dense_cross_entropy", {{'x', {0, 3}}, {'x', {0, 3}}}, weighed("sum", 0.1, 0.1), {}});
   // Weights of classes.
   for (const char* how : {"none", "sum", "mean"}) {
     const bool each = how[0] == 'n';
@@ -198,6 +211,11 @@ void add_network_refusals(std::vector<Refusal>& rows) {
       {"cross_entropy", {{'x', {3, 4}}, {'i', {3}}, {'x', {3}}}, classes("mean", -100, 0, 0), DiagnosticId::shape_mismatch},
       {"cross_entropy", {{'x', {3, 4}}, {'i', {3}}, {'b', {4}}}, classes("mean", -100, 0, 0), DiagnosticId::element_types_differ},
       {"cross_entropy", {{'x', {3, 4}}}, classes("mean", -100, 0, 0), DiagnosticId::operand_count},
+      {"dense_cross_entropy", {{'x', {3, 4}}, {'x', {3, 3}}}, weighed("mean", 0, 0), DiagnosticId::shape_mismatch},
+      {"dense_cross_entropy", {{'x', {3, 4}}, {'x', {3, 4}}}, weighed("mean", -0.5, 0), DiagnosticId::attribute_value},
+      {"dense_cross_entropy", {{'x', {3, 4}}, {'x', {3, 4}}}, weighed("most", 0, 0), DiagnosticId::attribute_value},
+      {"dense_cross_entropy", {{'x', {3, 4}}, {'x', {3, 4}}}, classes("mean", 3, 0, 0), DiagnosticId::attribute_value},
+      {"dense_cross_entropy", {{'x', {}}, {'x', {}}}, weighed("mean", 0, 0), DiagnosticId::rank},
       {"nll_loss", {{'x', {3, 4}}, {'i', {3}}, {'x', {1, 4}}}, ignoring("sum", -1), DiagnosticId::type_mismatch},
       {"embedding_lookup", {{'x', {}}, {'i', {2}}}, {{"padding_idx", std::int64_t{0}}}, DiagnosticId::rank},
       {"embedding_lookup", {{'x', {3}}, {'x', {2}}}, {{"padding_idx", std::int64_t{0}}}, DiagnosticId::element_type},
@@ -280,7 +298,7 @@ void add_network_accepts(std::vector<Accepts>& rows) {
   for (std::size_t i = 0; i < kLosses.size(); ++i)
     if (i == 0 || kLosses[i].op != kLosses[i - 1].op) rows.push_back({kLosses[i].op, Elements::floats});
   for (std::string_view op : {"layer_norm", "rms_norm", "instance_norm", "group_norm", "batch_norm_inference", "batch_norm_training", "batch_mean", "batch_variance", "running_mean", "running_variance",
-                              "local_response_norm", "weight_norm", "nll_loss", "cross_entropy", "rotary_embedding",
+                              "local_response_norm", "weight_norm", "nll_loss", "cross_entropy", "dense_cross_entropy", "rotary_embedding",
                               "lstm_state", "lstm_memory", "gru_cell", "embedding_bag", "ctc_loss", "triplet_loss",
                               "glu", "scaled_dot_product_attention"})
     rows.push_back({op, Elements::floats});

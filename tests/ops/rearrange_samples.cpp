@@ -32,6 +32,10 @@ Attributes between(double fraction, std::int64_t how) {
 }
 Attributes depth(std::int64_t depth) { return {{"depth", depth}}; }
 Attributes depth(std::int64_t depth, std::int64_t batch) { return {{"batch", batch}, {"depth", depth}}; }
+Attributes with_mode(Attributes attributes, std::int64_t mode) {
+  attributes.set("mode", mode);
+  return attributes;
+}
 
 void add_diagonals(std::vector<Sample>& rows) {
   for (std::int64_t k : {-1, 0, 2}) {
@@ -161,11 +165,22 @@ void add_rearrange_samples(std::vector<Sample>& rows) {
       {"scatter_nd_add", {{'x', {3, 4}}, {'i', {3, 2}, {0, 1, 2, 3, 0, 1}}, {'x', {3}}}, depth(2), {3, 4}},
       {"scatter_nd_add", {{'x', {3, 2, 2}}, {'i', {2, 1, 2}, {0, 1, 2, 1}}, {'x', {2, 1, 2}}}, depth(2), {3, 2, 2}},
       {"scatter_nd_add", {{'x', {3, 2}}, {'i', {0, 1}}, {'x', {0, 2}}}, depth(1), {3, 2}},
+      {"gather_nd", {{'x', {0, 3}}, {'i', {2, 2}}}, with_mode(depth(2), 2), {2}},
       {"bincount", {{'i', {5}, {0, 2, 2, 3, 0}}}, n(4), {4}},
       {"bincount", {{'i', {0}}}, n(2), {2}},
       {"weighted_bincount", {{'i', {5}, {0, 2, 2, 3, 0}}, {'x', {5}}}, n(4), {4}},
       {"weighted_bincount", {{'i', {2, 2}, {0, 1, 1, 1}}, {'x', {2, 2}}}, n(2), {2}},
   });
+  for (std::int64_t mode : {0, 1, 2}) {
+    const std::int64_t out = mode == 0 ? 1 : -2, over = mode == 0 ? 2 : 9;
+    rows.insert(rows.end(), {
+        {"gather_nd", {{'x', {3, 4}}, {'i', {4, 2}, {0, out, 2, 3, over, 1, 0, over}}}, with_mode(depth(2), mode), {4}},
+        {"gather_nd", {{'x', {3, 2}}, {'i', {2, 1}, {over, out}}}, with_mode(depth(1), mode), {2, 2}},
+        {"gather_nd", {{'x', {2, 3, 3}}, {'i', {2, 2, 2}, {2, over, 1, 1, out, 1, 0, 1}}}, with_mode(depth(2, 1), mode), {2, 2}},
+        {"scatter_nd_add", {{'x', {3, 4}}, {'i', {4, 2}, {0, out, 2, 3, over, 1, 0, over}}, {'x', {4}}}, with_mode(depth(2), mode), {3, 4}},
+        {"scatter_nd_add", {{'x', {3, 2}}, {'i', {2, 1}, {over, over}}, {'x', {2, 2}}}, with_mode(depth(1), mode), {3, 2}},
+    });
+  }
 }
 
 void add_rearrange_refusals(std::vector<Refusal>& rows) {
@@ -228,6 +243,8 @@ void add_rearrange_refusals(std::vector<Refusal>& rows) {
       {"gather_nd", {{'x', {3}}, {'x', {2, 1}}}, depth(1), DiagnosticId::element_type},
       {"gather_nd", {{'x', {2, 3}}, {'i', {3, 1}}}, depth(1, 1), DiagnosticId::shape_mismatch},
       {"gather_nd", {{'x', {2, 3}}, {'i', {2, 1}}}, depth(1, 2), DiagnosticId::rank},
+      {"gather_nd", {{'x', {3}}, {'i', {2, 1}}}, with_mode(depth(1), 3), DiagnosticId::attribute_value},
+      {"scatter_nd_add", {{'x', {3}}, {'i', {2, 1}}, {'x', {2}}}, with_mode(depth(1), 3), DiagnosticId::attribute_value},
       {"gather_nd", {{'x', {2, 3, 4}}, {'i', {2, 1}}}, depth(1, 2), DiagnosticId::rank},
       {"scatter_nd_add", {{'x', {3}}, {'i', {2, 1}}, {'x', {3}}}, depth(1), DiagnosticId::shape_mismatch},
       {"scatter_nd_add", {{'b', {3}}, {'i', {2, 1}}, {'b', {2}}}, depth(1), DiagnosticId::element_type},

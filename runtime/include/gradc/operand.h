@@ -270,5 +270,13 @@ auto real_elementwise(const char* op, F f, const X&... x) {
   return elementwise<D>(op, f, x...);
 }
 
+/// The same for real elements and integers.
+template <class F, class... X>
+auto number_elementwise(const char* op, F f, const X&... x) {
+  using T = typename CommonOf<X...>::Type;
+  static_assert(is_real_v<T> || is_integer_v<T>, "this op takes real or integer elements; convert with gradc::astype");
+  return elementwise<void>(op, f, x...);
+}
+
 }  // namespace detail
 }  // namespace gradc

@@ -61,6 +61,19 @@ TensorLike<A> scattered(const char* op, Kernel kernel, const A& x, const I& indi
 }
 }  // namespace detail
 
+/// Options of scatter_update: `unique` promises that no index comes twice. What is generated then spares the search for the
+/// updates that stay; where the promise isn't kept, those that don't stay get a part of the gradient that isn't theirs.
+class Scatter {
+ public:
+  constexpr Scatter() = default;
+  constexpr Scatter unique(bool value = true) const { return Scatter(value); }
+  constexpr bool is_unique() const { return unique_; }
+
+ private:
+  explicit constexpr Scatter(bool unique) : unique_(unique) {}
+  bool unique_ = false;
+};
+
 #define GRADC_SCATTER(name)                                                                                    \
   template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>                         \
   detail::TensorLike<A> name(const A& x, const I& indices, const U& updates, int axis = 0,                     \
@@ -84,16 +97,29 @@ detail::TensorLike<A> scatter_mul(const A& x, const I& indices, const U& updates
 }
 /// x with the updates in place of what is at `indices` along `axis`; the last of those with one index stays.
 GRADC_SCATTER(scatter_update)
+/// The same with options.
+template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> scatter_update(const A& x, const I& indices, const U& updates, int axis, Mode mode, Scatter) {
+  return scatter_update(x, indices, updates, axis, mode);
+}
+template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> scatter_update(const A& x, const I& indices, const U& updates, int axis, Scatter) {
+  return scatter_update(x, indices, updates, axis);
+}
+template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> scatter_update(const A& x, const I& indices, const U& updates, Scatter) {
+  return scatter_update(x, indices, updates);
+}
 /// The greatest of x and the updates at each place along `axis`; NaN where one is NaN.
 GRADC_SCATTER(scatter_max)
 /// The smallest of x and the updates at each place along `axis`; NaN where one is NaN.
 GRADC_SCATTER(scatter_min)
 #undef GRADC_SCATTER
 
-/// y[.., k, ..] = x[.., indices[.., k, ..], ..] along an axis; the other axes of `indices` are those of x. Throws
-/// IndexError for an index outside the axis.
+/// y[.., k, ..] = x[.., indices[.., k, ..], ..] along an axis; the other axes of `indices` are those of x. An index outside
+/// the axis is an IndexError, or what the mode says.
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
-detail::TensorLike<A> take_along_axis(const A& x, const I& indices, int axis) {
+detail::TensorLike<A> take_along_axis(const A& x, const I& indices, int axis, Mode mode = Mode::error) {
   static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A>,
                 "gradc::take_along_axis: indices are std::int32_t or std::int64_t, of the rank of the tensor");
   const auto view = detail::as_view(x);
@@ -102,14 +128,14 @@ detail::TensorLike<A> take_along_axis(const A& x, const I& indices, int axis) {
   detail::require_same_but("take_along_axis", view.shape(), at.shape(), along);
   detail::TensorLike<A> result;
   result.resize(at.shape());
-  kernels::take_along_axis(detail::gather(x, along, at.extent(along), Mode::error), view.data(), at.data(),
+  kernels::take_along_axis(detail::gather(x, along, at.extent(along), mode), view.data(), at.data(),
                            result.data());
   return result;
 }
 
 /// x with each update added where take_along_axis would read; an index that comes twice adds twice.
 template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
-detail::TensorLike<A> add_along_axis(const A& x, const I& indices, const U& updates, int axis) {
+detail::TensorLike<A> add_along_axis(const A& x, const I& indices, const U& updates, int axis, Mode mode = Mode::error) {
   static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A>,
                 "gradc::add_along_axis: indices are std::int32_t or std::int64_t, of the rank of the tensor");
   static_assert(std::is_same_v<detail::TensorLike<A>, detail::TensorLike<U>>,
@@ -121,7 +147,7 @@ detail::TensorLike<A> add_along_axis(const A& x, const I& indices, const U& upda
   detail::require_same("add_along_axis", "updates", values.shape(), "indices", at.shape());
   detail::TensorLike<A> result;
   result.resize(view.shape());
-  kernels::add_along_axis(detail::gather(x, along, at.extent(along), Mode::error), view.data(), at.data(),
+  kernels::add_along_axis(detail::gather(x, along, at.extent(along), mode), view.data(), at.data(),
                           values.data(), result.data());
   return result;
 }

@@ -6,6 +6,7 @@
 #include <gradc/errors.h>
 #include <gradc/ops_activation.h>
 #include <gradc/ops_math.h>
+#include <gradc/ops_nn.h>
 #include <gradc/ops_statistics.h>
 
 #include <string>
@@ -267,6 +268,38 @@ template <class A, class I, class W, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
 auto cross_entropy(const A& logits, const I& ids, const W& weights, How how = How(0)) {
   return cross_entropy(logits, ids, weights, CrossEntropy(), how);
+}
+
+/// Cross entropy of softmax(logits) along the last axis with options: a value for each row, or with a tag their sum or mean.
+/// Labels are the class of each row, as cross_entropy has them, or weights y of the logits' shape and type: then the sum of
+/// -((1 - e) y + e/classes) log_softmax(logits), and z l^2. Throws ShapeError where shapes differ, DomainError for a smoothing
+/// that is not from 0 to 1, or an `ignore_index` beside labels that are weights.
+template <class A, class L, class How = Unreduced,
+          detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<L> && detail::is_how_v<How>> = 0>
+auto softmax_cross_entropy(const A& logits, const L& labels, CrossEntropy options, How how = How(0)) {
+  if constexpr (detail::is_index_v<L>) {
+    return cross_entropy(logits, labels, options, how);
+  } else {
+    using T = detail::Element<A>;
+    using C = detail::Compute<T>;
+    const double e = options.label_smoothing();
+    if (!(e >= 0 && e <= 1)) fail_domain("softmax_cross_entropy: label_smoothing is a number from 0 to 1");
+    if (options.ignore_index() != CrossEntropy().ignore_index())
+      fail_domain("softmax_cross_entropy: ignore_index is only for labels that are numbers of classes");
+    detail::check_loss("softmax_cross_entropy", logits, labels);
+    const auto x = detail::wide(logits);
+    const auto of = [&](const auto& y) {
+      auto loss = softmax_cross_entropy(x, y);
+      if (options.z_loss() != 0) loss = loss + static_cast<C>(options.z_loss()) * square(logsumexp(x, -1));
+      return detail::reduced_loss<T>(loss, how);
+    };
+    if (e == 0) return of(detail::wide(labels));
+    return of(static_cast<C>(1 - e) * detail::wide(labels) + static_cast<C>(e) / static_cast<C>(x.extent(detail::rank_v<A> - 1)));
+  }
+}
+template <class A, class L, class How, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<L> && detail::is_how_v<How>> = 0>
+auto softmax_cross_entropy(const A& logits, const L& labels, How how) {
+  return softmax_cross_entropy(logits, labels, CrossEntropy(), how);
 }
 
 /// Bags of words: the mean (with `summed` the sum, with `largest` the greatest) over the last axis of ids of the rows of a

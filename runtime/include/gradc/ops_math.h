@@ -142,28 +142,28 @@ auto entr(const X& x) {
   return detail::real_elementwise("entr", [](auto v) { return scalar::entr(v); }, x);
 }
 
-/// The greatest integer that is not above x.
+/// The greatest whole number that is not above x; an integer itself.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto floor(const X& x) {
-  return detail::real_elementwise("floor", [](auto v) { return std::floor(v); }, x);
+  return detail::number_elementwise("floor", [](auto v) { return scalar::floor(v); }, x);
 }
 
-/// The least integer that is not below x.
+/// The least whole number that is not below x; an integer itself.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto ceil(const X& x) {
-  return detail::real_elementwise("ceil", [](auto v) { return std::ceil(v); }, x);
+  return detail::number_elementwise("ceil", [](auto v) { return scalar::ceil(v); }, x);
 }
 
-/// x without its fraction.
+/// x without its fraction; an integer itself.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto trunc(const X& x) {
-  return detail::real_elementwise("trunc", [](auto v) { return std::trunc(v); }, x);
+  return detail::number_elementwise("trunc", [](auto v) { return scalar::trunc(v); }, x);
 }
 
-/// The nearest integer; halves go to the even one, as in NumPy (std::round takes them away from 0).
+/// The nearest whole number, an integer itself; halves go to the even one, as in NumPy (std::round takes them away from 0).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto round(const X& x) {
-  return detail::real_elementwise("round", [](auto v) { return std::nearbyint(v); }, x);
+  return detail::number_elementwise("round", [](auto v) { return scalar::round_even(v); }, x);
 }
 
 /// x less its integer part, with the sign of x.
@@ -208,27 +208,23 @@ auto atan2(const A& y, const B& x) {
   return detail::real_elementwise("atan2", [](auto u, auto v) { return std::atan2(u, v); }, y, x);
 }
 
-/// a - b trunc(a / b), with the sign of a.
+/// a - b trunc(a / b), with the sign of a, as % in C++. Integers throw DomainError for b = 0.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto fmod(const A& a, const B& b) {
-  return detail::real_elementwise("fmod", [](auto u, auto v) { return std::fmod(u, v); }, a, b);
+  return detail::number_elementwise("fmod", [](auto u, auto v) { return scalar::fmod(u, v); }, a, b);
 }
 
 /// a - b floor(a / b), with the sign of b, as % in Python (std::remainder rounds the quotient). Integers throw
 /// DomainError for b = 0.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto remainder(const A& a, const B& b) {
-  static_assert(!std::is_same_v<typename detail::CommonOf<A, B>::Type, bool>,
-                "gradc::remainder takes real or integer elements; convert with gradc::astype");
-  return detail::elementwise<void>("remainder", [](auto u, auto v) { return scalar::remainder(u, v); }, a, b);
+  return detail::number_elementwise("remainder", [](auto u, auto v) { return scalar::remainder(u, v); }, a, b);
 }
 
 /// floor(a / b). Integers throw DomainError for b = 0.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto floor_divide(const A& a, const B& b) {
-  static_assert(!std::is_same_v<typename detail::CommonOf<A, B>::Type, bool>,
-                "gradc::floor_divide takes real or integer elements; convert with gradc::astype");
-  return detail::elementwise<void>("floor_divide", [](auto u, auto v) { return scalar::divide_down(u, v); }, a, b);
+  return detail::number_elementwise("floor_divide", [](auto u, auto v) { return scalar::divide_down(u, v); }, a, b);
 }
 
 /// a / b, and 0 where b is 0.
@@ -288,9 +284,7 @@ auto squared_difference(const A& a, const B& b) {
 /// min(max(x, low), high); NaN stays NaN.
 template <class A, class B, class C, detail::Constraint<detail::are_values_v<A, B, C>> = 0>
 auto clip(const A& x, const B& low, const C& high) {
-  static_assert(!std::is_same_v<typename detail::CommonOf<A, B, C>::Type, bool>,
-                "gradc::clip takes real or integer elements; convert with gradc::astype");
-  return detail::elementwise<void>("clip", [](auto u, auto v, auto w) { return u > w || v > w ? w : u < v ? v : u; }, x, low, high);
+  return detail::number_elementwise("clip", [](auto u, auto v, auto w) { return u > w || v > w ? w : u < v ? v : u; }, x, low, high);
 }
 
 /// a + weight (b - a).

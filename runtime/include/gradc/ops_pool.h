@@ -114,7 +114,7 @@ class Resize {
   int half_pixel_ = -1;
 };
 
-/// Options of adaptive_avg_pool.
+/// Options of adaptive_avg_pool and global_avg_pool.
 class Adaptive {
  public:
   constexpr Adaptive() = default;
@@ -326,10 +326,10 @@ GRADC_LP_POOL(lp_pool3d, 3)
 
 /// The mean of each channel, with axes of 1.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-detail::TensorLike<A> global_avg_pool(const A& x) {
-  static_assert(detail::rank_v<A> >= 3, "gradc::global_avg_pool takes x (N, C, S...)");
+detail::TensorLike<A> global_avg_pool(const A& x, Adaptive options = Adaptive()) {
+  static_assert(detail::rank_v<A> >= 3, "gradc::global_avg_pool takes x (N, C, S...), or (N, S..., C)");
   int axes[kMaxRank];
-  for (int i = 2; i < detail::rank_v<A>; ++i) axes[i - 2] = i;
+  for (int i = 2; i < detail::rank_v<A>; ++i) axes[i - 2] = options.has_channels_last() ? i - 1 : i;
   return detail::reduce<detail::rank_v<A>>("global_avg_pool", &kernels::mean<detail::Element<A>>, x, axes, detail::rank_v<A> - 2, true);
 }
 
@@ -390,14 +390,32 @@ Tensor<detail::Element<A>, static_cast<int>(N) + 2> fold(const A& x, const std::
   return y;
 }
 
+/// Options of depth_to_space and space_to_depth.
+class Blocks {
+ public:
+  constexpr Blocks() = default;
+  /// Images are (N, H, W, C).
+  constexpr Blocks channels_last(bool value = true) const { return Blocks(value); }
+  constexpr bool has_channels_last() const { return channels_last_; }
+
+ private:
+  explicit constexpr Blocks(bool channels_last) : channels_last_(channels_last) {}
+  bool channels_last_ = false;
+};
+
 /// Channels (block block C) of images as blocks of their places: y[n, c, h block + i, w block + j] = x[n, (i block + j) C +
 /// c, h, w]. Throws ShapeError where the channels are no multiple.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-detail::TensorLike<A> depth_to_space(const A& x, std::int64_t block) {
-  static_assert(detail::rank_v<A> == 4, "gradc::depth_to_space takes x (N, C, H, W)");
+detail::TensorLike<A> depth_to_space(const A& x, std::int64_t block, Blocks options = Blocks()) {
+  static_assert(detail::rank_v<A> == 4, "gradc::depth_to_space takes x (N, C, H, W), or (N, H, W, C)");
   const Shape s = detail::as_view(x).shape();
-  require_shape(block >= 1 && s[1] % (block * block) == 0, "depth_to_space: the block does not divide the channels");
-  const std::int64_t c = s[1] / (block * block);
+  const std::int64_t channels = s[options.has_channels_last() ? 3 : 1];
+  require_shape(block >= 1 && channels % (block * block) == 0, "depth_to_space: the block does not divide the channels");
+  const std::int64_t c = channels / (block * block);
+  if (options.has_channels_last()) {
+    const auto apart = transpose(reshape<6>(x, Shape{s[0], s[1], s[2], block, block, c}), {0, 1, 3, 2, 4, 5});
+    return reshape<4>(apart, Shape{s[0], s[1] * block, s[2] * block, c});
+  }
   const auto apart = transpose(reshape<6>(x, Shape{s[0], block, block, c, s[2], s[3]}), {0, 3, 4, 1, 5, 2});
   return reshape<4>(apart, Shape{s[0], c, s[2] * block, s[3] * block});
 }
@@ -405,12 +423,18 @@ detail::TensorLike<A> depth_to_space(const A& x, std::int64_t block) {
 /// Blocks of places of images as channels: y[n, (i block + j) C + c, h, w] = x[n, c, h block + i, w block + j]. Throws
 /// ShapeError where an axis is no multiple.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-detail::TensorLike<A> space_to_depth(const A& x, std::int64_t block) {
-  static_assert(detail::rank_v<A> == 4, "gradc::space_to_depth takes x (N, C, H, W)");
+detail::TensorLike<A> space_to_depth(const A& x, std::int64_t block, Blocks options = Blocks()) {
+  static_assert(detail::rank_v<A> == 4, "gradc::space_to_depth takes x (N, C, H, W), or (N, H, W, C)");
   const Shape s = detail::as_view(x).shape();
-  require_shape(block >= 1 && s[2] % block == 0 && s[3] % block == 0, "space_to_depth: the block does not divide an axis");
-  const auto apart = transpose(reshape<6>(x, Shape{s[0], s[1], s[2] / block, block, s[3] / block, block}), {0, 3, 5, 1, 2, 4});
-  return reshape<4>(apart, Shape{s[0], s[1] * block * block, s[2] / block, s[3] / block});
+  const int first = options.has_channels_last() ? 1 : 2;
+  require_shape(block >= 1 && s[first] % block == 0 && s[first + 1] % block == 0, "space_to_depth: the block does not divide an axis");
+  const std::int64_t h = s[first] / block, w = s[first + 1] / block;
+  if (options.has_channels_last()) {
+    const auto apart = transpose(reshape<6>(x, Shape{s[0], h, block, w, block, s[3]}), {0, 1, 3, 2, 4, 5});
+    return reshape<4>(apart, Shape{s[0], h, w, s[3] * block * block});
+  }
+  const auto apart = transpose(reshape<6>(x, Shape{s[0], s[1], h, block, w, block}), {0, 3, 5, 1, 2, 4});
+  return reshape<4>(apart, Shape{s[0], s[1] * block * block, h, w});
 }
 
 }  // namespace gradc

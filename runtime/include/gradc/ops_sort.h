@@ -8,6 +8,7 @@
 #include <gradc/ops_shape.h>
 #include <gradc/ops_slice.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gradc {
@@ -155,48 +156,60 @@ struct Places {
   kernels::Gather geometry{};
   Shape shape;  // of what is there
 
-  Places(const char* op, const A& x, const I& indices) {
+  Places(const char* op, const A& x, const I& indices, Mode mode) {
     constexpr int kLast = rank_v<I> - 1;
     const auto view = as_view(x);
     const auto at = as_view(indices);
     require_same(op, "indices", Shape{at.extent(kLast)}, "axes", Shape{depth});
     const Shape together(view.shape().begin(), batch), outer(view.shape().begin() + batch, depth), rows(at.shape().begin(), kLast);
     require_same(op, "the first axes of the indices", Shape(at.shape().begin(), batch), "those of the tensor", together);
-    places.resize(Shape{rows.size()});
-    kernels::ravel_index({rows.size(), outer}, at.data(), places.data());
+    places = Tensor<std::int64_t, 1>(Shape{rows.size()});
+    Tensor<std::int64_t, 1> inside(Shape{at.shape().size()});
+    for (std::int64_t i = 0; i < inside.size(); ++i) {
+      const std::int64_t index = at.data()[i], end = outer[static_cast<int>(i % depth)];
+      inside(i) = mode == Mode::clip ? std::max<std::int64_t>(0, std::min(index, end - 1)) : index;
+    }
+    if (mode != Mode::drop) kernels::ravel_index({rows.size(), outer}, inside.data(), places.data());
     const std::int64_t each = together.size() == 0 ? 0 : rows.size() / together.size();
-    for (std::int64_t i = 0; i < rows.size(); ++i) places(i) += i / each * outer.size();
+    for (std::int64_t i = 0; i < rows.size(); ++i) {
+      for (int k = 0; mode == Mode::drop && k < depth; ++k) {
+        const std::int64_t index = inside(i * depth + k);
+        places(i) = places(i) < 0 || outside(index, outer[k]) ? -1 : places(i) * outer[k] + index;
+      }
+      if (places(i) >= 0) places(i) += i / each * outer.size();
+    }
     shape = rows;
     std::int64_t inner = 1;
     for (int axis = batch + depth; axis < rank_v<A>; ++axis) {
       shape.push_back(view.extent(axis));
       inner *= view.extent(axis);
     }
-    geometry = {1, together.size() * outer.size(), inner, rows.size(), 0};
+    geometry = {1, together.size() * outer.size(), inner, rows.size(), static_cast<std::int64_t>(mode == Mode::drop ? mode : Mode::error)};
   }
 };
 }  // namespace detail
 
 /// x at the multi-indices along the last axis of `indices`, which are into its first `depth` axes:
 /// gather_nd<2>(x, {{0, 1}, {2, 3}}). With `batch` the first axes of both go together, and the multi-indices are into those
-/// after them: gather_nd<1, 1>(x, indices). Throws IndexError for an index outside its axis, ShapeError where what goes together
-/// differs.
+/// after them: gather_nd<1, 1>(x, indices). An index outside its axis is an IndexError, or what the mode says: each is clipped
+/// to its axis, or nothing is read where one is outside. Throws ShapeError where what goes together differs.
 template <int depth, int batch = 0, class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth - batch> gather_nd(const A& x, const I& indices) {
-  const detail::Places<depth, batch, A, I> at("gather_nd", x, indices);
+Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth - batch> gather_nd(const A& x, const I& indices,
+                                                                                                   Mode mode = Mode::error) {
+  const detail::Places<depth, batch, A, I> at("gather_nd", x, indices, mode);
   Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth - batch> result;
   result.resize(at.shape);
   kernels::take(at.geometry, detail::as_view(x).data(), at.places.data(), result.data());
   return result;
 }
 
-/// x with `updates` added at those multi-indices; what is added twice counts twice. Throws IndexError for an index outside
-/// its axis, ShapeError unless the updates are like what gather_nd gives.
+/// x with `updates` added at those multi-indices; what is added twice counts twice. Of an index outside its axis as gather_nd
+/// says. Throws ShapeError unless the updates are like what gather_nd gives.
 template <int depth, class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
-detail::TensorLike<A> scatter_nd_add(const A& x, const I& indices, const U& updates) {
+detail::TensorLike<A> scatter_nd_add(const A& x, const I& indices, const U& updates, Mode mode = Mode::error) {
   static_assert(detail::rank_v<U> == detail::rank_v<A> + detail::rank_v<I> - 1 - depth,
                 "gradc::scatter_nd_add: the updates are like what gradc::gather_nd gives at the indices");
-  const detail::Places<depth, 0, A, I> at("scatter_nd_add", x, indices);
+  const detail::Places<depth, 0, A, I> at("scatter_nd_add", x, indices, mode);
   const auto values = detail::as_view(updates);
   detail::require_same("scatter_nd_add", "updates", values.shape(), "indices", at.shape);
   detail::TensorLike<A> result;

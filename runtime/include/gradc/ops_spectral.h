@@ -41,6 +41,10 @@ struct Svd {
   Tensor<T, R> vt;
 };
 
+/// Asks `qr` and `svd` for vectors that are a whole basis: gradc::svd(a, gradc::Complete()). The vectors beyond those that they give
+/// without it are any that complete the basis, and have no derivative.
+struct Complete {};
+
 /// Which norm `matrix_norm` gives: the root of the sum of squares; the sum of the singular values, the greatest of them; the
 /// greatest sum of the magnitudes in a column, in a row.
 enum class MatrixNorm { frobenius, nuclear, spectral, one, infinity };
@@ -160,6 +164,46 @@ Svd<detail::Element<A>, detail::rank_v<A>> svd(const A& a) {
       for (std::int64_t j = 0; j < k; ++j) y.vt.data()[(i * k + j) * n + row] = detail::conjugate(from[(m + 1 + row) * k + j]);
   }
   return y;
+}
+
+namespace detail {
+/// Orthonormal columns, and others that make a basis with them.
+template <class T, int R>
+Tensor<T, R> complete_basis(const Tensor<T, R>& x) {
+  const kernels::Matrices g = matrices_of(as_view(x));
+  Tensor<T, R> y(with_matrix(x, g.m, g.m));
+  kernels::complete_basis<T>(g, x.data(), y.data());
+  return y;
+}
+/// The rows of matrices as columns, conjugated.
+template <class T, int R>
+Tensor<T, R> adjoint_of(const Tensor<T, R>& x) {
+  const kernels::Matrices g = matrices_of(as_view(x));
+  Tensor<T, R> y(with_matrix(x, g.n, g.m));
+  for (std::int64_t k = 0; k < g.batch; ++k)
+    for (std::int64_t i = 0; i < g.m; ++i)
+      for (std::int64_t j = 0; j < g.n; ++j) y.data()[(k * g.n + j) * g.m + i] = conjugate(x.data()[(k * g.m + i) * g.n + j]);
+  return y;
+}
+}  // namespace detail
+
+/// The same with q of shape [..., m, m], r of shape [..., m, n]: columns of q that complete a basis, and rows of r that are zeros.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Qr<detail::Element<A>, detail::rank_v<A>> qr(const A& a, Complete) {
+  const auto x = detail::as_view(a);
+  const auto [batch, m, n] = detail::matrices_of(x);
+  const auto y = qr(a);
+  const std::int64_t k = std::min(m, n);
+  Qr<detail::Element<A>, detail::rank_v<A>> whole{detail::complete_basis(y.q), detail::TensorLike<A>(x.shape())};
+  for (std::int64_t i = 0; i < batch; ++i) std::copy_n(y.r.data() + i * k * n, k * n, whole.r.data() + i * m * n);
+  return whole;
+}
+
+/// The same with u of shape [..., m, m], vt of shape [..., n, n]: columns of u and rows of vt that complete a basis.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Svd<detail::Element<A>, detail::rank_v<A>> svd(const A& a, Complete) {
+  const auto y = svd(a);
+  return {detail::complete_basis(y.u), y.s, detail::adjoint_of(detail::complete_basis(detail::adjoint_of(y.vt)))};
 }
 
 /// The singular values of `svd` alone.

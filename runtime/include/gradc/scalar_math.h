@@ -145,6 +145,30 @@ T entr(T x) {
   return x > T{0} ? -x * std::log(x) : x < T{0} ? -std::numeric_limits<T>::infinity() : T{0} * x;
 }
 
+/// x rounded to whole numbers: down, up, towards 0, to the nearest one. Integers are whole.
+#define GRADC_ROUNDED(name, f)              \
+  template <class T>                        \
+  T name(T x) {                             \
+    if constexpr (std::is_integral_v<T>)    \
+      return x;                             \
+    else                                    \
+      return f(x);                          \
+  }
+GRADC_ROUNDED(floor, std::floor)
+GRADC_ROUNDED(ceil, std::ceil)
+GRADC_ROUNDED(trunc, std::trunc)
+GRADC_ROUNDED(round_even, std::nearbyint)
+#undef GRADC_ROUNDED
+
+/// a - b trunc(a / b), with the sign of a.
+template <class T>
+T fmod(T a, T b) {
+  if constexpr (std::is_integral_v<T>)
+    return modulo(a, b);
+  else
+    return std::fmod(a, b);
+}
+
 /// a - b floor(a / b), with the sign of b.
 template <class T>
 T remainder(T a, T b) {

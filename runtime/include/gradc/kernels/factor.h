@@ -94,6 +94,11 @@ void qr(const Matrices& geometry, const T* x, T* y);
 template <class T>
 void svd(const Matrices& geometry, const T* x, T* y);
 
+/// The orthonormal columns of x, and after them others that make a basis with them, in y of shape [batch, m, m]: those of the
+/// product of the reflections that turn the columns of x, one after the other, to the axes. n is not above m.
+template <class T>
+void complete_basis(const Matrices& geometry, const T* x, T* y);
+
 /// y = eˣ. Of what is not finite: NaN.
 template <class T>
 void expm(const Squares& geometry, const T* x, T* y);

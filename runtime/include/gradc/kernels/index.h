@@ -47,11 +47,11 @@ void scatter_max(const Gather& geometry, const T* x, const I* indices, const T* 
 template <class T, class I>
 void scatter_min(const Gather& geometry, const T* x, const I* indices, const T* updates, T* y);
 
-/// y[outer, k, inner] = x[outer, indices[outer, k, inner], inner]. Throws IndexError.
+/// y[outer, k, inner] = x[outer, indices[outer, k, inner], inner].
 template <class T, class I>
 void take_along_axis(const Gather& geometry, const T* x, const I* indices, T* y);
 
-/// y = x, then y[outer, indices[outer, k, inner], inner] += updates[outer, k, inner]. y may be x. Throws IndexError.
+/// y = x, then y[outer, indices[outer, k, inner], inner] += updates[outer, k, inner]. y may be x.
 template <class T, class I>
 void add_along_axis(const Gather& geometry, const T* x, const I* indices, const T* updates, T* y);
 
