@@ -19,13 +19,15 @@ double along(const Matrix& x, const Matrix& u, const Grid& at) {
 }
 
 double multi_indices(const Matrix& x, const Vector& u, const Grid& at) {
-  return weigh(gradc::gather_nd<2>(x, at, gradc::Mode::clip)) + weigh(gradc::gather_nd<2>(x, at, gradc::Mode::drop)) +
+  return weigh(gradc::gather_nd<2>(x, at, gradc::Mode::clip)) +
+         weigh(gradc::gather_nd<2>(x, at, gradc::Mode::drop)) +
          weigh(gradc::scatter_nd_add<2>(x, at, u, gradc::Mode::clip)) +
          weigh(gradc::scatter_nd_add<2>(x, at, u, gradc::Mode::drop));
 }
 
 double in_batches(const gradc::Tensor<double, 3>& x, const gradc::Tensor<int, 3>& at) {
-  return weigh(gradc::gather_nd<2, 1>(x, at, gradc::Mode::clip)) + weigh(gradc::gather_nd<2, 1>(x, at, gradc::Mode::drop));
+  return weigh(gradc::gather_nd<2, 1>(x, at, gradc::Mode::clip)) +
+         weigh(gradc::gather_nd<2, 1>(x, at, gradc::Mode::drop));
 }
 
 double updated(const Matrix& x, const Matrix& u, const Ids& ids) {
@@ -38,7 +40,8 @@ double losses(const Matrix& z, const Matrix& labels) {
   const auto options = gradc::CrossEntropy().label_smoothing(0.2).z_loss(0.1);
   return gradc::softmax_cross_entropy(z, labels, gradc::averaged) +
          gradc::softmax_cross_entropy(z, labels, options, gradc::summed) +
-         weigh(gradc::softmax_cross_entropy(z, labels, options)) + weigh(gradc::softmax_cross_entropy(z, labels));
+         weigh(gradc::softmax_cross_entropy(z, labels, options)) +
+         weigh(gradc::softmax_cross_entropy(z, labels));
 }
 
 double loss_of_classes(const Matrix& z, const Ids& ids) {

@@ -46,7 +46,8 @@ TEST(Forms, IndicesOutsideAlongAnAxis) {
   e2e::expect_close(result.value, f(), "value", 1e-13);
   e2e::expect_gradient(x, result.grad.x, f, "x");
   e2e::expect_gradient(u, result.grad.u, f, "u");
-  e2e::expect_close(forms::along_jvp(x, u, at, x, u).tangent, dot(result.grad.x, x) + dot(result.grad.u, u), "tangent", 1e-11);
+  e2e::expect_close(forms::along_jvp(x, u, at, x, u).tangent, dot(result.grad.x, x) + dot(result.grad.u, u),
+                    "tangent", 1e-11);
   EXPECT_EQ(gradc::take_along_axis(x, at, 1, gradc::Mode::clip)(0, 2), x(0, 2));
   EXPECT_EQ(gradc::take_along_axis(x, at, 1, gradc::Mode::clip)(1, 3), x(1, 0));
   EXPECT_EQ(gradc::take_along_axis(x, at, 1, gradc::Mode::drop)(0, 1), 0);
@@ -65,7 +66,8 @@ TEST(Forms, MultiIndicesOutside) {
   e2e::expect_close(result.value, f(), "value", 1e-13);
   e2e::expect_gradient(x, result.grad.x, f, "x");
   e2e::expect_gradient(u, result.grad.u, f, "u");
-  e2e::expect_close(forms::multi_indices_jvp(x, u, at, x, u).tangent, dot(result.grad.x, x) + dot(result.grad.u, u), "tangent", 1e-11);
+  e2e::expect_close(forms::multi_indices_jvp(x, u, at, x, u).tangent,
+                    dot(result.grad.x, x) + dot(result.grad.u, u), "tangent", 1e-11);
   EXPECT_EQ(gradc::gather_nd<2>(x, at, gradc::Mode::clip)(1), x(0, 2));
   EXPECT_EQ(gradc::gather_nd<2>(x, at, gradc::Mode::drop)(2), 0);
   EXPECT_THROW(gradc::gather_nd<2>(x, at), gradc::IndexError);
@@ -90,7 +92,8 @@ TEST(Forms, UpdatesAtIndicesThatComeOnce) {
   e2e::expect_close(result.value, f(), "value", 1e-13);
   e2e::expect_gradient(x, result.grad.x, f, "x");
   e2e::expect_gradient(u, result.grad.u, f, "u");
-  e2e::expect_close(forms::updated_jvp(x, u, ids, x, u).tangent, dot(result.grad.x, x) + dot(result.grad.u, u), "tangent", 1e-11);
+  e2e::expect_close(forms::updated_jvp(x, u, ids, x, u).tangent,
+                    dot(result.grad.x, x) + dot(result.grad.u, u), "tangent", 1e-11);
 }
 
 TEST(Forms, CrossEntropyOfWeighedClasses) {
@@ -100,16 +103,19 @@ TEST(Forms, CrossEntropyOfWeighedClasses) {
   e2e::expect_close(result.value, f(), "value", 1e-13);
   e2e::expect_gradient(z, result.grad.z, f, "z");
   e2e::expect_gradient(labels, result.grad.labels, f, "labels");
-  e2e::expect_close(forms::losses_jvp(z, labels, labels, z).tangent, dot(result.grad.z, labels) + dot(result.grad.labels, z),
-                    "tangent", 1e-11);
+  e2e::expect_close(forms::losses_jvp(z, labels, labels, z).tangent,
+                    dot(result.grad.z, labels) + dot(result.grad.labels, z), "tangent", 1e-11);
   const auto second = forms::losses_hvp(z, labels, labels, z);
   const double step = 1e-5;
   const auto ahead = forms::losses_gradient(z + step * labels, labels + step * z).grad;
   const auto behind = forms::losses_gradient(z - step * labels, labels - step * z).grad;
   for (std::int64_t i = 0; i < z.size(); ++i)
-    e2e::expect_close(second.hvp.z.data()[i], (ahead.z.data()[i] - behind.z.data()[i]) / (2 * step), "hvp", 1e-6);
-  EXPECT_THROW(gradc::softmax_cross_entropy(z, labels, gradc::CrossEntropy().label_smoothing(2)), gradc::DomainError);
-  EXPECT_THROW(gradc::softmax_cross_entropy(z, labels, gradc::CrossEntropy().ignore_index(2)), gradc::DomainError);
+    e2e::expect_close(second.hvp.z.data()[i], (ahead.z.data()[i] - behind.z.data()[i]) / (2 * step), "hvp",
+                      1e-6);
+  EXPECT_THROW(gradc::softmax_cross_entropy(z, labels, gradc::CrossEntropy().label_smoothing(2)),
+               gradc::DomainError);
+  EXPECT_THROW(gradc::softmax_cross_entropy(z, labels, gradc::CrossEntropy().ignore_index(2)),
+               gradc::DomainError);
   EXPECT_THROW(gradc::softmax_cross_entropy(z, matrix(4, 2), gradc::CrossEntropy()), gradc::ShapeError);
 
   const Ids ids{1, 0, 2, 1};
@@ -119,7 +125,8 @@ TEST(Forms, CrossEntropyOfWeighedClasses) {
   e2e::expect_gradient(z, classes.grad.z, g, "z");
   // The same labels as weights.
   const auto smooth = gradc::CrossEntropy().label_smoothing(0.3);
-  expect_same(gradc::softmax_cross_entropy(z, ids, smooth), gradc::softmax_cross_entropy(z, gradc::one_hot<double>(ids, 3), smooth));
+  expect_same(gradc::softmax_cross_entropy(z, ids, smooth),
+              gradc::softmax_cross_entropy(z, gradc::one_hot<double>(ids, 3), smooth));
 }
 
 TEST(Forms, ChannelsLast) {
@@ -135,7 +142,8 @@ TEST(Forms, ChannelsLast) {
   EXPECT_EQ(deep.shape(), (gradc::Shape{2, 2, 1, 12}));
   expect_same(second(deep), gradc::space_to_depth(second(x), 2), 0);
   expect_same(gradc::depth_to_space(deep, 2, last), x, 0);
-  expect_same(second(gradc::global_avg_pool(x, gradc::Adaptive().channels_last())), gradc::global_avg_pool(second(x)));
+  expect_same(second(gradc::global_avg_pool(x, gradc::Adaptive().channels_last())),
+              gradc::global_avg_pool(second(x)));
   EXPECT_THROW(gradc::depth_to_space(x, 2, last), gradc::ShapeError);
   EXPECT_THROW(forms::channels_last_gradient(e2e::filled<Images>({1, 3, 2, 1})), gradc::ShapeError);
 }
@@ -150,7 +158,8 @@ TEST(Forms, OtherNames) {
 }
 
 TEST(Forms, CompleteFactors) {
-  for (const gradc::Shape& shape : {gradc::Shape{5, 3}, gradc::Shape{3, 5}, gradc::Shape{4, 4}, gradc::Shape{3, 1}}) {
+  for (const gradc::Shape& shape :
+       {gradc::Shape{5, 3}, gradc::Shape{3, 5}, gradc::Shape{4, 4}, gradc::Shape{3, 1}}) {
     Matrix a = e2e::filled<Matrix>(shape);
     const auto f = [&] { return forms::complete(a); };
     const auto result = forms::complete_gradient(a);
@@ -165,7 +174,8 @@ TEST(Forms, CompleteFactors) {
     const auto transposed = gradc::MatMul().transpose_a();
     const auto [q, r] = gradc::qr(a, gradc::Complete());
     const auto [u, s, vt] = gradc::svd(a, gradc::Complete());
-    for (const Matrix& basis : {q, u}) expect_same(gradc::matmul(basis, basis, transposed), gradc::eye<double>(m));
+    for (const Matrix& basis : {q, u})
+      expect_same(gradc::matmul(basis, basis, transposed), gradc::eye<double>(m));
     expect_same(gradc::matmul(vt, vt, transposed), gradc::eye<double>(n));
     expect_same(gradc::matmul(q, r), a);
     const auto first = gradc::svd(a);
