@@ -387,7 +387,8 @@ std::optional<Cell> Lowering::composition(const clang::CallExpr* expr, const std
   const std::vector<const clang::Expr*> arguments = given_arguments(expr);
   const CppType* type = types_.of(expr->getType());
   if (!type || !type->is_leaf() || arguments.empty()) return std::nullopt;
-  if (name == "gradc::operator+" && arguments.size() == 1) return read_all(arguments)[0];
+  const bool is_same = name == "gradc::operator+" || name == "gradc::positive" || name == "gradc::identity";
+  if (is_same && arguments.size() == 1) return read_all(arguments)[0];
   if (name == "gradc::zeros") return full(type, number_cell(type->element, 0), arguments[0]);
   if (name == "gradc::ones") return full(type, number_cell(type->element, 1), arguments[0]);
   if (name == "gradc::full" && arguments.size() == 2) return full(type, value(arguments[1]), arguments[0]);

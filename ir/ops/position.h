@@ -184,7 +184,7 @@ struct Argsort : PositionOp {
 // y = the places along an axis of its n greatest elements, the greatest first and of equal ones the first; NaN counts
 // as the greatest
 struct TopKIndices : PositionOp {
-  static constexpr OpInfo info{.name = "top_k_indices", .cpp = "gradc::top_k_indices(x, n, axis=-1)",
+  static constexpr OpInfo info{.name = "top_k_indices", .cpp = "gradc::top_k_indices(x, n, axis=-1); gradc::top_k(x, n, axis=-1).indices",
                                .trait = Trait::kernel, .may_fail = true, .attributes = "axis: count, n: extent"};
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;

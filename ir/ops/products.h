@@ -168,7 +168,7 @@ struct Matvec {
 // y = Σ_i a_i* b_i along the last axis
 struct Vecdot {
   static constexpr const char* kSpec = "...i,...i->...";
-  static constexpr OpInfo info{.name = "vecdot", .cpp = "gradc::vecdot(x, y)", .trait = Trait::composite, .arity = 2};
+  static constexpr OpInfo info{.name = "vecdot", .cpp = "gradc::vecdot(x, y); gradc::vdot(x, y)", .trait = Trait::composite, .arity = 2};
   static std::optional<Type> type(const TypeRule& r) {
     return check_ranks(r, {1, 1}) ? einsum_type(r, kSpec) : std::nullopt;
   }

@@ -26,7 +26,7 @@ struct Sort {
 
 // y = the n greatest elements along an axis, the greatest first        x̄ = ȳ at their places
 struct TopKValues {
-  static constexpr OpInfo info{.name = "top_k_values", .cpp = "gradc::top_k_values(x, n, axis=-1)",
+  static constexpr OpInfo info{.name = "top_k_values", .cpp = "gradc::top_k_values(x, n, axis=-1); gradc::top_k(x, n, axis=-1).values",
                                .trait = Trait::composite, .may_fail = true, .attributes = "axis: count, n: extent"};
   static std::optional<Type> type(const TypeRule& r) {
     auto y = TopKIndices::type(r);

@@ -1,6 +1,6 @@
-// Orthonormal vectors completed to a basis, by reflections (Householder, 1958): H = 1 - 2vvᵀ/‖v‖² with the v that takes a vector to an
-// axis. A product of as many reflections as there are vectors takes them all to the first axes; what it has of the other axes
-// completes them.
+// Orthonormal vectors completed to a basis, by reflections (Householder, 1958): H = 1 - 2vvᵀ/‖v‖² with the v
+// that takes a vector to an axis. A product of as many reflections as there are vectors takes them all to the
+// first axes; what it has of the other axes completes them.
 #include <gradc/errors.h>
 #include <gradc/kernels/factor.h>
 
@@ -16,13 +16,18 @@ namespace {
 
 template <class T>
 T conjugate(T x) {
-  if constexpr (detail::is_complex_v<T>) return T(x.real(), -x.imag());
-  else return x;
+  if constexpr (detail::is_complex_v<T>)
+    return T(x.real(), -x.imag());
+  else
+    return x;
 }
 template <class T>
 double square(T x) {
-  if constexpr (detail::is_complex_v<T>) return static_cast<double>(x.real()) * static_cast<double>(x.real()) + static_cast<double>(x.imag()) * static_cast<double>(x.imag());
-  else return static_cast<double>(x) * static_cast<double>(x);
+  if constexpr (detail::is_complex_v<T>)
+    return static_cast<double>(x.real()) * static_cast<double>(x.real()) +
+           static_cast<double>(x.imag()) * static_cast<double>(x.imag());
+  else
+    return static_cast<double>(x) * static_cast<double>(x);
 }
 
 // What the vector v reflects, which is 0 before element `first`, and 2/‖v‖².
@@ -40,7 +45,8 @@ struct Mirror {
   }
 };
 
-// That which takes x, from element `first` on, to the axis of that element; the sum that is formed doesn't cancel.
+// That which takes x, from element `first` on, to the axis of that element; the sum that is formed doesn't
+// cancel.
 template <class T>
 Mirror<T> mirror_of(std::vector<T> x, std::size_t first) {
   double length = 0;
@@ -64,7 +70,8 @@ void complete_basis(const Matrices& geometry, const T* x, T* y) {
   for (std::int64_t which = 0; which < batch; ++which, x += m * n, y += m * m) {
     std::vector<Mirror<T>> mirrors;
     for (std::int64_t j = 0; j < m; ++j) {
-      for (std::int64_t i = 0; i < m; ++i) column[static_cast<std::size_t>(i)] = j < n ? x[i * n + j] : T(i == j ? 1 : 0);
+      for (std::int64_t i = 0; i < m; ++i)
+        column[static_cast<std::size_t>(i)] = j < n ? x[i * n + j] : T(i == j ? 1 : 0);
       if (j < n) {
         for (std::int64_t i = 0; i < m; ++i) y[i * m + j] = x[i * n + j];
         for (const Mirror<T>& mirror : mirrors) mirror.reflect(column);

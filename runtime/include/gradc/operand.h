@@ -278,5 +278,17 @@ auto number_elementwise(const char* op, F f, const X&... x) {
   return elementwise<void>(op, f, x...);
 }
 
+/// A tensor-like value as a Tensor, anything else as it is.
+template <class X, bool kTensor = is_tensor_v<X>>
+struct ValueOf {
+  using Type = TensorLike<X>;
+};
+template <class X>
+struct ValueOf<X, false> {
+  using Type = X;
+};
+template <class X>
+using Value = typename ValueOf<X>::Type;
+
 }  // namespace detail
 }  // namespace gradc

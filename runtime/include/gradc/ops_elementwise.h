@@ -90,6 +90,16 @@ template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> operator+(const A& x) {
   return x;
 }
+/// x itself.
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+detail::Value<X> positive(const X& x) {
+  return x;
+}
+/// x itself, of any kind.
+template <class X>
+detail::Value<X> identity(const X& x) {
+  return x;
+}
 
 // Arithmetic of two operands, with the name that errors give it; `u` and `v` stand for the elements.
 #define GRADC_ARITHMETIC(function, op, accepts, message, expression)                                 \

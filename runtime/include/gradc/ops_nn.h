@@ -69,20 +69,6 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 1> softmax_cross_entropy(const A&
   return result;
 }
 
-namespace detail {
-/// A tensor-like value as a Tensor, anything else as it is.
-template <class X, bool kTensor = is_tensor_v<X>>
-struct ValueOf {
-  using Type = TensorLike<X>;
-};
-template <class X>
-struct ValueOf<X, false> {
-  using Type = X;
-};
-template <class X>
-using Value = typename ValueOf<X>::Type;
-}  // namespace detail
-
 /// x, through which no derivative passes.
 template <class X>
 detail::Value<X> stop_gradient(const X& x) {

@@ -62,6 +62,12 @@ Tensor<detail::Element<A>, detail::common_rank_v<A, B> - 1> vecdot(const A& a, c
     return detail::product_of<detail::common_rank_v<A, B> - 1>("vecdot", "...i,...i->...", a, b);
 }
 
+/// The same under its other name.
+template <class A, class B, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
+Tensor<detail::Element<A>, detail::common_rank_v<A, B> - 1> vdot(const A& a, const B& b) {
+  return vecdot(a, b);
+}
+
 /// x Wᵀ along the last axis of x, W having shape [outputs, inputs].
 template <class X, class W, detail::Constraint<detail::are_tensors_v<X, W>> = 0>
 detail::TensorLike<X> linear(const X& x, const W& w) {

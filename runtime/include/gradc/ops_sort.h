@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gradc {
 
@@ -23,6 +24,21 @@ detail::TensorLike<A> sort(const A& x, int axis = -1, bool descending = false) {
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> top_k_values(const A& x, std::int64_t n, int axis = -1) {
   return take_along_axis(x, top_k_indices(x, n, axis), axis);
+}
+
+/// What `top_k` gives: values, and where they stand.
+template <class T, int R>
+struct TopK {
+  Tensor<T, R> values;
+  Tensor<std::int64_t, R> indices;
+};
+/// The n greatest elements along an axis, the greatest first and of equal ones the first, and their places. Throws ShapeError for
+/// more than there are.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+TopK<detail::Element<A>, detail::rank_v<A>> top_k(const A& x, std::int64_t n, int axis = -1) {
+  auto indices = top_k_indices(x, n, axis);
+  auto values = take_along_axis(x, indices, axis);
+  return {std::move(values), std::move(indices)};
 }
 
 /// What `quantile` makes of the two elements around a place: what lies between them by how far it is, the lower, the higher,
