@@ -47,7 +47,7 @@ void write_assignments(Frame& frame, std::vector<Assignment> pending, Emitter& o
 // The extents of what varies and is handed on; set together with the scalars.
 void add_extents(Frame& frame, const ir::Op& op, std::size_t k, ir::ValueId as, ir::ValueId from,
                  std::vector<Assignment>& assignments) {
-  const ir::Type &to = frame.type(as), &type = frame.type(frame.root(from));
+  const ir::Type &to = frame.type(as), &type = frame.type(from);
   for (std::size_t axis = 0; varies(op, k) && to.is_tensor() && axis < to.extents.size(); ++axis)
     if (frame.is_variable_extent(to.extents[axis]))
       assignments.push_back(
@@ -61,7 +61,7 @@ void begin_extents(Frame& frame, ir::ValueId value, ir::ValueId before, Emitter&
     const auto symbol = extents[axis].as_symbol();
     if (!symbol || frame.extents.knows(*symbol)) continue;
     const std::string first =
-        before.valid() ? " = " + frame.extents.text(frame.type(frame.root(before)).extents[axis]) : "{}";
+        before.valid() ? " = " + frame.extents.text(frame.type(before).extents[axis]) : "{}";
     const std::string name =
         frame.names().fresh(extent_wish(frame.pointer(value), frame.type(value).rank(), axis));
     frame.name_symbol(*symbol, name, value);
@@ -252,7 +252,7 @@ class Trips {
       if (!goes_round(c)) continue;
       const ir::ValueId before = frame_.root(c.before);
       if (varies(op_, k)) {
-        begin_varying(frame_, c.parameter, before, out);
+        begin_varying(frame_, c.parameter, c.before, out);
         same_extents(c.parameter, c.after);
         if (it_.condition.valid()) same_extents(c.parameter, frame_.function[it_.condition].parameters[k]);
       }

@@ -1,5 +1,4 @@
-// The class of a test file that stands for a function under test: its arguments, how they are drawn, and its
-// derivatives as functions from numbers to numbers (gradc/verify.h).
+// A function under test, and what its tests ask about it: what can be moved, what has a derivative, what is called how.
 #pragma once
 
 #include <string>
@@ -37,6 +36,11 @@ std::vector<Moved> moved(const Subject& subject);
 // The inputs, or their places in results, separated by commas, each after a prefix such as "in.": whole where they are.
 std::string listed(const std::vector<Moved>& inputs, const std::string& prefix, bool of_results = false);
 
+// "params.w1": where the gradient with respect to an item is in the result.
+std::string member_of_grad(const WrtItem& item);
+// The type that the function computes with that has the fewest digits.
+std::string coarsest_type(const ir::Module& module, ir::FunctionId start);
+
 // Whether an item is a label, which only the function itself can move.
 bool is_label(const Primal& primal, const WrtItem& item);
 // The first label among what it is differentiated with respect to; nothing where there is none. What takes a
@@ -53,7 +57,5 @@ bool has_free_extents(const Primal& primal);
 std::vector<std::string> parts_of(const CppValue& value, const std::string& expression);
 // "std::get<0>(in.t)" for the prefix "in." and "std::get<0>(t)".
 std::string place_in(const std::string& prefix, const std::string& expression);
-
-std::string subject_class(const Subject& subject);
 
 }  // namespace codegen

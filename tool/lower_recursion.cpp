@@ -52,7 +52,7 @@ void add_returned(const CppType& type, ir::Shape axes, int depth, std::vector<Re
 }
 
 // From then on what a function was made for differs only in what differs between those.
-constexpr std::size_t kMostVersions = 8;
+constexpr std::size_t kMostVersions = 4;
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include "ir/compact.h"
 #include "ir/kind.h"
 #include "tool/definitions.h"
+#include "tool/instantiate.h"
 #include "tool/lowering.h"
 
 namespace tool {
@@ -37,8 +38,8 @@ std::vector<std::string> rule_names(const clang::FunctionDecl* function, RuleMod
   return names;
 }
 
-// The functions that a name, perhaps with namespaces or a class before it, means where the function is declared.
-std::vector<const clang::FunctionDecl*> named(const clang::FunctionDecl* from, llvm::StringRef name) {
+// The functions and templates that a name, perhaps with namespaces or a class before it, means where the function is declared.
+std::vector<clang::NamedDecl*> named(const clang::FunctionDecl* from, llvm::StringRef name) {
   llvm::SmallVector<llvm::StringRef, 4> parts;
   const bool from_root = name.consume_front("::");
   name.split(parts, "::");
@@ -55,9 +56,9 @@ std::vector<const clang::FunctionDecl*> named(const clang::FunctionDecl* from, l
       in = found.empty() ? nullptr : llvm::dyn_cast<clang::DeclContext>(found.front());
     }
     if (!in) continue;
-    std::vector<const clang::FunctionDecl*> functions;
-    for (const clang::NamedDecl* found : lookup(in, parts.back()))
-      if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(found->getUnderlyingDecl())) functions.push_back(function);
+    std::vector<clang::NamedDecl*> functions;
+    for (clang::NamedDecl* found : lookup(in, parts.back()))
+      if (clang::NamedDecl* meant = found->getUnderlyingDecl(); meant->isFunctionOrFunctionTemplate()) functions.push_back(meant);
     if (!functions.empty()) return functions;
   }
   return {};
@@ -92,6 +93,21 @@ bool given_by(const CppType& result, const std::vector<const CppType*>& wanted) 
   return is_list && result.members.size() == wanted.size() &&
          std::equal(wanted.begin(), wanted.end(), result.members.begin(),
                     [](const CppType* type, const CppType::Member& member) { return fits(member.type, type); });
+}
+
+// The C++ types of what a rule takes.
+std::vector<clang::QualType> types_of_rule(const Called& of, RuleMode mode) {
+  std::vector<clang::QualType> types, tangents;
+  for (std::size_t i = 0; i < of.parameters.size(); ++i) {
+    const clang::ParmVarDecl* declared = of.declared(i);
+    types.push_back(declared ? declared->getType()
+                             : of.function->getASTContext().getRecordType(llvm::cast<clang::CXXMethodDecl>(of.function)->getParent()));
+    if (holds_floating(*of.parameters[i])) tangents.push_back(types.back());
+  }
+  types.push_back(of.function->getReturnType());
+  if (mode == RuleMode::vjp) tangents = {of.function->getReturnType()};
+  types.insert(types.end(), tangents.begin(), tangents.end());
+  return types;
 }
 
 }  // namespace
@@ -182,8 +198,15 @@ std::optional<Called> Lowering::find_rule(const Called& of, RuleMode mode) {
   for (const CppType* parameter : of.parameters)
     if (holds_floating(*parameter)) (mode == RuleMode::vjp ? gives : takes).push_back(parameter);
   if (mode == RuleMode::jvp) gives.push_back(of.result);
-  const std::vector<const clang::FunctionDecl*> found = named(function, names[0]);
-  for (const clang::FunctionDecl* one : found) {
+  const std::vector<clang::NamedDecl*> found = named(function, names[0]);
+  std::vector<const clang::FunctionDecl*> functions;
+  for (clang::NamedDecl* one : found)
+    if (const auto* plain = llvm::dyn_cast<clang::FunctionDecl>(one)) functions.push_back(plain);
+  // A function that isn't a template goes first, as in C++.
+  for (clang::NamedDecl* one : found)
+    if (auto* generic = llvm::dyn_cast<clang::FunctionTemplateDecl>(one))
+      if (const auto* instance = instantiated(source_, generic, types_of_rule(of, mode))) functions.push_back(instance);
+  for (const clang::FunctionDecl* one : functions) {
     if (is_method(one) || one->getNumParams() != takes.size() || one->isVariadic()) continue;
     Called rule{one, {}, types_.of(one->getReturnType())};
     bool good = rule.result != nullptr;

@@ -106,6 +106,30 @@ double vectors_that_change_places(const std::vector<double>& x, int n) {
   return sum;
 }
 
+static double shaped(const Matrix& y) {
+  return gradc::sum(gradc::sin(gradc::matmul(gradc::transpose(y), y))) * static_cast<double>(y.extent(0));
+}
+double reshaped_in_a_branch(const Matrix& x, int n) {
+  Matrix y = x;
+  if (n > 0) y = gradc::reshape(x, {x.extent(1), x.extent(0)});
+  return shaped(y);
+}
+double reshaped_in_a_loop(const Matrix& x, int n) {
+  Matrix y = x;
+  for (int i = 0; i < n; ++i) y = gradc::reshape(y, {y.extent(1), y.extent(0)});
+  return shaped(y);
+}
+double reshaped_before_a_loop(const Matrix& x, int n) {
+  Matrix y = gradc::reshape(x, {x.extent(1), x.extent(0)});
+  for (int i = 0; i < n; ++i) y = gradc::concat({y, gradc::square(y)}, 0);
+  return shaped(y);
+}
+double a_row_in_a_branch(const Vector& x, int n) {
+  Matrix y = gradc::expand_dims(x, 0);
+  if (n > 0) y = gradc::concat({y, 2.0 * y}, 0);
+  return shaped(y);
+}
+
 inline namespace v1 {
 double in_inline_namespace(double x) { return x * x; }
 }  // namespace v1

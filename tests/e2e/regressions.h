@@ -57,6 +57,17 @@ double vectors_that_change_places(const std::vector<double>& x, int n);
 GRADC_DIFFERENTIATE(gradient, jvp)
 double numbers_that_change_places(double x, double y, double z);
 
+// What varies was said to have the extents of the tensor that its memory was taken from, before it was reshaped: a wrong
+// number, or a crash where that has fewer axes.
+GRADC_DIFFERENTIATE(gradient)
+double reshaped_in_a_branch(const Matrix& x, int n);
+GRADC_DIFFERENTIATE(gradient)
+double reshaped_in_a_loop(const Matrix& x, int n);
+GRADC_DIFFERENTIATE(gradient)
+double reshaped_before_a_loop(const Matrix& x, int n);
+GRADC_DIFFERENTIATE(gradient)
+double a_row_in_a_branch(const Vector& x, int n);
+
 inline namespace v1 {
 // The generated code opened the namespace again without `inline`: a warning of Clang.
 GRADC_DIFFERENTIATE(gradient)

@@ -118,6 +118,23 @@ TEST(Regressions, NumbersThatChangePlaces) {
   e2e::expect_close(tangent, grad.x + 2 * grad.y + 3 * grad.z, "tangent", 1e-12);
 }
 
+TEST(Regressions, ReshapedInABranch) {
+  Matrix x = e2e::filled<Matrix>({2, 3}, -1, 1);
+  Vector row = e2e::filled<Vector>({4}, -1, 1);
+  for (int n : {0, 1, 2}) {
+    const auto check = [&](auto& at, auto f, auto gradient, const char* what) {
+      const auto result = gradient(at, n);
+      EXPECT_EQ(result.value, f(at, n)) << what;
+      e2e::expect_gradient(at, result.grad.x, [&] { return f(at, n); }, what);
+    };
+    check(x, regressions::reshaped_in_a_branch, [](const Matrix& at, int k) { return regressions::reshaped_in_a_branch_gradient(at, k); }, "branch");
+    check(x, regressions::reshaped_in_a_loop, [](const Matrix& at, int k) { return regressions::reshaped_in_a_loop_gradient(at, k); }, "loop");
+    check(x, regressions::reshaped_before_a_loop, [](const Matrix& at, int k) { return regressions::reshaped_before_a_loop_gradient(at, k); }, "before");
+    check(row, [](const Vector& at, int k) { return regressions::a_row_in_a_branch(at, k); },
+          [](const Vector& at, int k) { return regressions::a_row_in_a_branch_gradient(at, k); }, "row");
+  }
+}
+
 TEST(Regressions, InInlineNamespace) {
   EXPECT_EQ(regressions::v1::in_inline_namespace_gradient(3).grad.x, 6);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace rules {
 
@@ -105,5 +106,22 @@ gradc::Vector<double> deeper(const gradc::Vector<double>& x, int n) {
 }
 GRADC_DIFFERENTIATE(gradient, jvp, wrt(x))
 double recursive(const gradc::Vector<double>& x, int n) { return gradc::sum(gradc::square(deeper(x, n))); }
+
+// Rules of function templates: by a template, by an overload, by the one that C++ would choose. They say three times,
+// five times and seven times what is so, so that it shows which was taken.
+template <class T>
+auto squared_vjp(const T& x, const T&, const T& adjoint) { return 3.0 * (2.0 * x * adjoint); }
+template <class T> GRADC_CUSTOM_VJP(squared_vjp) T squared(const T& x) { return x * x; }
+template <int N, class T> GRADC_CUSTOM_VJP(scaled_vjp) T scaled(const T& x, double by) { return N * x * by; }
+std::tuple<double, double> scaled_vjp(double x, double by, double, double adjoint) { return {5 * by * adjoint, 5 * x * adjoint}; }
+template <class T>
+T chosen_vjp(T x, T, T adjoint) { return x * adjoint; }
+double chosen_vjp(double x, double, double adjoint) { return 7 * x * adjoint; }
+template <class T> GRADC_CUSTOM_VJP(chosen_vjp) T chosen(T x) { return x * x / 2; }
+
+GRADC_DIFFERENTIATE(gradient)
+double of_templates(const gradc::Vector<double>& x, double y, float z) {
+  return gradc::sum(squared(x)) + squared(y) + scaled<2>(y, 3.0) + chosen(y) + static_cast<double>(chosen(z));
+}
 
 }  // namespace rules

@@ -60,5 +60,6 @@ double twice(double x);
 double misfitted(const gradc::Vector<double>& x);
 gradc::Vector<double> deeper(const gradc::Vector<double>& x, int n);
 double recursive(const gradc::Vector<double>& x, int n);
+double of_templates(const gradc::Vector<double>& x, double y, float z);
 
 }  // namespace rules

@@ -150,6 +150,15 @@ TEST(Rules, ThatCallFunctions) {
   EXPECT_NEAR(rules::twice_gradient(x).grad.x, std::exp(e) * e, 1e-13);
 }
 
+TEST(Rules, OfFunctionTemplates) {
+  const Vector x{0.5, -2};
+  const auto result = rules::of_templates_gradient(x, 3, 2);
+  e2e::expect_close(result.value, rules::of_templates(x, 3, 2), "value", 1e-13);
+  for (std::int64_t i = 0; i < 2; ++i) EXPECT_EQ(result.grad.x(i), 3 * 2 * x(i));
+  EXPECT_EQ(result.grad.y, 3 * 2 * 3 + 5 * 3 + 7 * 3);
+  EXPECT_EQ(result.grad.z, 2.0F);
+}
+
 TEST(Rules, OfTheWrongSizeThrow) {
   try {
     rules::misfitted_gradient(Vector{1, 2, 3});
