@@ -37,24 +37,26 @@ double updated(const Matrix& x, const Matrix& u, const Ids& ids) {
 }
 
 double losses(const Matrix& z, const Matrix& labels) {
-  const auto options = gradc::CrossEntropy().label_smoothing(0.2).z_loss(0.1);
   return gradc::softmax_cross_entropy(z, labels, gradc::averaged) +
-         gradc::softmax_cross_entropy(z, labels, options, gradc::summed) +
-         weigh(gradc::softmax_cross_entropy(z, labels, options)) +
+         gradc::softmax_cross_entropy(z, labels, gradc::CrossEntropy().label_smoothing(0.2).z_loss(0.1),
+                                      gradc::summed) +
+         weigh(gradc::softmax_cross_entropy(z, labels,
+                                            gradc::CrossEntropy().label_smoothing(0.2).z_loss(0.1))) +
          weigh(gradc::softmax_cross_entropy(z, labels));
 }
 
 double loss_of_classes(const Matrix& z, const Ids& ids) {
-  const auto options = gradc::CrossEntropy().label_smoothing(0.2).ignore_index(1);
   return gradc::softmax_cross_entropy(z, ids, gradc::averaged) +
-         gradc::softmax_cross_entropy(z, ids, options, gradc::averaged) +
-         weigh(gradc::softmax_cross_entropy(z, ids, options));
+         gradc::softmax_cross_entropy(z, ids, gradc::CrossEntropy().label_smoothing(0.2).ignore_index(1),
+                                      gradc::averaged) +
+         weigh(gradc::softmax_cross_entropy(z, ids,
+                                            gradc::CrossEntropy().label_smoothing(0.2).ignore_index(1)));
 }
 
 double channels_last(const Images& x) {
-  const auto last = gradc::Blocks().channels_last();
-  const auto deep = gradc::space_to_depth(x, 2, last);
-  return weigh(deep) + weigh(gradc::depth_to_space(gradc::cos(deep) * 1.5, 2, last)) +
+  const auto deep = gradc::space_to_depth(x, 2, gradc::Blocks().channels_last());
+  return weigh(deep) +
+         weigh(gradc::depth_to_space(gradc::cos(deep) * 1.5, 2, gradc::Blocks().channels_last())) +
          weigh(gradc::global_avg_pool(x, gradc::Adaptive().channels_last()));
 }
 
