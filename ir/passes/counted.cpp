@@ -143,11 +143,26 @@ class Counter : public Rewriter {
         continue;
       }
       if (!from_[id].blocks.empty() || from_[id].callee.valid()) return false;
-      for (const std::string& symbol : symbols_named(from_, from_[id]))
-        if (!builder_.scope().has(builder_.insertion(), symbol)) return false;
+      for (const std::string& symbol : symbols_named(from_, from_[id])) {
+        if (builder_.scope().has(builder_.insertion(), symbol)) continue;
+        const ValueId taken = taken_with(op, symbol);
+        if (!taken.valid()) return false;
+        open.push_back(taken);
+      }
       open.insert(open.end(), from_[id].operands.begin(), from_[id].operands.end());
     }
     return true;
+  }
+
+  // What the condition takes from a sequence, an extent of which gets that name.
+  ValueId taken_with(const Op& op, const std::string& symbol) const {
+    for (OpId id : from_[op.blocks[0]].ops) {
+      const Op& inner = from_[id];
+      if (inner.kind != Kind::SequenceAt) continue;
+      for (const Extent& extent : inner.attributes.get<Shape>("shape"))
+        if (extent.as_symbol() == symbol) return inner.results[0];
+    }
+    return {};
   }
 
   // --- the loop made of it ---
@@ -175,6 +190,7 @@ class Counter : public Rewriter {
   // A value of the condition, computed before the loop.
   ValueId before(const Op& op, ValueId value) {
     std::map<ValueId, ValueId> made;
+    std::map<std::string, Extent> symbols;  // that have other names before the loop
     const Block& condition = from_[op.blocks[0]];
     for (std::size_t k = 0; k < condition.parameters.size(); ++k)
       if (stays(op, k)) made.emplace(condition.parameters[k], now(op.operands[k]));
@@ -184,7 +200,17 @@ class Counter : public Rewriter {
       if (inner.results.size() != 1 || !can_go_before(op, inner.results[0])) continue;
       std::vector<ValueId> x;
       for (ValueId operand : inner.operands) x.push_back(made.at(operand));
-      made.emplace(inner.results[0], make_simplified(builder_, inner.kind, x, inner.attributes));
+      for (const std::string& symbol : symbols_named(from_, inner))
+        if (taken_with(op, symbol) == inner.results[0] && !builder_.scope().has(builder_.insertion(), symbol))
+          symbols.emplace(symbol, Extent::symbol(builder_.fresh_symbol(symbol.substr(0, symbol.rfind('.')))));
+      Attributes attributes = inner.attributes;
+      for (const auto& [name, given] : inner.attributes)
+        if (const Shape* shape = std::get_if<Shape>(&given)) {
+          Shape now = *shape;
+          for (Extent& extent : now) extent = extent.substitute(symbols);
+          attributes.set(name, now);
+        }
+      made.emplace(inner.results[0], make_simplified(builder_, inner.kind, x, attributes));
     }
     return made.at(value);
   }

@@ -5,15 +5,18 @@
 //  2. The first of its kind is kept and remembered; later ones are replaced by its results, and give it their names
 //     where it has none.
 //  3. What is taken twice from a sequence at one index is one value: the symbols that the second one would bind are the
-//     extents of the first from there on.
+//     extents of the first from there on. Blocks that take it again are passed it, however deep they lie: the adjoint of an
+//     element of it, in a loop, then goes into one adjoint of the whole, and not into another in each trip.
 //  4. What is passed to a block twice - an invariant, a sequence to go over - is one there. What both arms of an `if` or
 //     the body of a loop give twice is read as one outside; dead code takes the other away.
 //
 // In: a function that verifies. Out: one that computes bit for bit the same; idempotent. Ops with blocks are never merged
-// as a whole, neither are values of different blocks, which are closed, nor arguments, nor what goes round a loop.
+// as a whole, neither are other values of different blocks, which are closed, nor arguments, nor what goes round a loop.
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "ir/kind.h"
@@ -35,11 +38,29 @@ class Merger : public Rewriter {
 
  private:
   using Key = std::tuple<Kind, std::vector<ValueId>, std::string, FunctionId>;
+  // An index: a number, or a value and the integer types that it was converted to, the last first. Those of 64 bits are one.
+  struct Index {
+    ValueId value;
+    std::int64_t number = 0;
+    std::vector<ElementType> types = {};
+    friend auto operator<=>(const Index&, const Index&) = default;
+  };
+  using Place = std::pair<ValueId, Index>;  // in a sequence
+  // A place by operands of an op with blocks, and what was taken there before.
+  struct Again {
+    std::size_t sequence;
+    std::optional<std::size_t> index_operand;
+    Index index;  // inside, but for the value
+    ValueId value;
+  };
 
-  BlockId block(BlockId id) override {
+  BlockId block_with(BlockId id, const std::vector<Again>& again) {
     auto outside = std::exchange(seen_, {});
     auto taken_outside = std::exchange(taken_, {});
-    const BlockId copy = Rewriter::block(id);
+    std::vector<ValueId> passed;
+    for (const Again& one : again) passed.push_back(one.value);
+    passed_ = again;
+    const BlockId copy = block(id, from_[id].parameters, from_[id].results, passed);
     seen_ = std::move(outside);
     taken_ = std::move(taken_outside);
     return copy;
@@ -49,11 +70,16 @@ class Merger : public Rewriter {
     const Op& op = from_[id];
     if (!op.blocks.empty()) {
       open_.push_back(&op);
-      copy(id);
+      const std::vector<Again> again = taken_again(op);
+      std::vector<BlockId> blocks;
+      std::vector<ValueId> passed;
+      for (BlockId inner : op.blocks) blocks.push_back(block_with(inner, again));
+      for (const Again& one : again) passed.push_back(one.value);
+      rebuild(op, op.attributes, op.operands, blocks, op.results, passed);
       open_.pop_back();
       return merge_results(op);
     }
-    if (op.kind == Kind::SequenceAt && from_[op.results[0]].type.rank() > 0 && take_again(op)) return;
+    if (op.kind == Kind::SequenceAt && take_again(op)) return;
     std::vector<ValueId> operands = now(op.operands);
     if (std::find(kCommutative.begin(), kCommutative.end(), op.kind) != kCommutative.end())
       std::sort(operands.begin(), operands.end());
@@ -66,13 +92,32 @@ class Merger : public Rewriter {
     }
     copy(id);
     seen_.emplace(key, now(op.results));
-    if (op.kind == Kind::SequenceAt) taken_.try_emplace(now(op.operands), now(op.results[0]));
+    if (op.kind == Kind::SequenceAt) taken_.try_emplace(place_of(op), now(op.results[0]));
+  }
+
+  Place place_of(const Op& op) const { return {now(op.operands[0]), index_of(to_, now(op.operands[1]))}; }
+  static Index index_of(const Function& function, ValueId value) {
+    if (const auto number = known_integer(function, value)) return {{}, *number};
+    Index index{value, 0, {}};
+    for (;;) {
+      const ElementType element = function[index.value].type.element;
+      const ElementType type = element == ElementType::u64 ? ElementType::i64 : element;
+      if (index.types.empty() || index.types.back() != type) index.types.push_back(type);
+      const OpId id = function[index.value].op;
+      if (!id.valid() || function[id].kind != Kind::Astype || !is_integer(function[function[id].operands[0]].type.element))
+        return index;
+      index.value = function[id].operands[0];
+    }
   }
 
   // Not where the extents that it says are checked.
   bool take_again(const Op& op) {
-    const auto first = taken_.find(now(op.operands));
-    if (first == taken_.end() || !from_[op.results[0]].type.is_tensor()) return false;
+    const auto first = taken_.find(place_of(op));
+    if (first == taken_.end()) return false;
+    if (!from_[op.results[0]].type.is_tensor()) {
+      replace(op.results[0], first->second);
+      return true;
+    }
     const Shape &said = op.attributes.get<Shape>("shape"), &known = to_[first->second].type.extents;
     std::map<std::string, Extent> symbols = symbols_;
     for (std::size_t axis = 0; axis < said.size(); ++axis) {
@@ -87,9 +132,73 @@ class Merger : public Rewriter {
     return true;
   }
 
+  // What blocks of the op take that was taken before it.
+  std::vector<Again> taken_again(const Op& op) const {
+    std::vector<Again> again;
+    const std::size_t first = is_loop(op) ? loop_of(op).first_invariant() : 1, end = op.operands.size();
+    for (const auto& [place, value] : taken_)
+      for (std::size_t s = first; s < end; ++s) {
+        if (now(op.operands[s]) != place.first) continue;
+        std::vector<Again> ways;
+        if (!place.second.value.valid()) ways.push_back({s, std::nullopt, place.second, value});
+        for (std::size_t i = first; i < end && place.second.value.valid(); ++i)
+          if (const auto inside = converted_inside(place.second, now(op.operands[i])))
+            ways.push_back({s, i, {{}, 0, *inside}, value});
+        const auto way = std::find_if(ways.begin(), ways.end(), [&](const Again& one) { return takes(op, one); });
+        if (way == ways.end()) continue;
+        again.push_back(*way);
+        break;
+      }
+    return again;
+  }
+  // What a value must be converted to to be the index.
+  std::optional<std::vector<ElementType>> converted_inside(const Index& index, ValueId value) const {
+    if (!to_[value].type.is_scalar() || !is_integer(to_[value].type.element)) return std::nullopt;
+    const Index given = index_of(to_, value);
+    if (given.value != index.value || given.types.size() > index.types.size()) return std::nullopt;
+    const auto rest = index.types.end() - static_cast<std::ptrdiff_t>(given.types.size());
+    if (!std::equal(rest, index.types.end(), given.types.begin())) return std::nullopt;
+    return std::vector(index.types.begin(), rest + 1);
+  }
+  static ValueId inside(const Block& block, const Op& op, std::size_t operand) {
+    return block.parameters[operand - (is_loop(op) ? 0 : 1)];
+  }
+  static Index inside(const Block& block, const Op& op, const Again& one) {
+    Index index = one.index;
+    if (one.index_operand) index.value = inside(block, op, *one.index_operand);
+    return index;
+  }
+  bool takes(const Op& op, const Again& one) const {
+    return std::any_of(op.blocks.begin(), op.blocks.end(), [&](BlockId id) {
+      const Block& block = from_[id];
+      return takes(block, inside(block, op, one.sequence), inside(block, op, one));
+    });
+  }
+  bool takes(const Block& block, ValueId sequence, const Index& index) const {
+    return std::any_of(block.ops.begin(), block.ops.end(), [&](OpId id) {
+      const Op& op = from_[id];
+      if (op.kind == Kind::SequenceAt) return op.operands[0] == sequence && index_of(from_, op.operands[1]) == index;
+      if (op.blocks.empty()) return false;
+      const auto begin = op.operands.begin() + static_cast<std::ptrdiff_t>(is_loop(op) ? loop_of(op).first_invariant() : 1);
+      const auto s = std::find(begin, op.operands.end(), sequence), i = std::find(begin, op.operands.end(), index.value);
+      if (s == op.operands.end() || (index.value.valid() && i == op.operands.end())) return false;
+      Again one{static_cast<std::size_t>(s - op.operands.begin()), std::nullopt, index, {}};
+      if (index.value.valid()) one.index_operand = static_cast<std::size_t>(i - op.operands.begin());
+      return takes(op, one);
+    });
+  }
+
   // What is passed twice.
   void entered(BlockId id) override {
     const Op& op = *open_.back();
+    const std::vector<ValueId>& copies = to_[builder_.insertion()].parameters;
+    for (std::size_t k = 0; k < passed_.size(); ++k) {
+      Index index = inside(from_[id], op, passed_[k]);
+      if (index.value.valid()) index.value = now(index.value);
+      taken_.try_emplace({now(inside(from_[id], op, passed_[k].sequence)), index},
+                         copies[copies.size() - passed_.size() + k]);
+    }
+    passed_.clear();
     const std::vector<ValueId>& parameters = from_[id].parameters;
     const std::size_t shift = is_loop(op) ? 0 : 1, first = is_loop(op) ? loop_of(op).first_scanned() : 0;
     const std::size_t invariants = is_loop(op) ? loop_of(op).first_invariant() : 0;
@@ -120,7 +229,8 @@ class Merger : public Rewriter {
   }
 
   std::map<Key, std::vector<ValueId>> seen_;
-  std::map<std::vector<ValueId>, ValueId> taken_;  // tensors out of sequences, by sequence and index
+  std::map<Place, ValueId> taken_;  // values out of sequences
+  std::vector<Again> passed_;       // to the block that is entered next
   std::vector<const Op*> open_;  // the ops with blocks around
 };
 
