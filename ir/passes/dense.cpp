@@ -1,6 +1,8 @@
 #include "ir/passes/dense.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "ir/kind.h"
 #include "ir/op.h"
@@ -92,8 +94,9 @@ std::vector<Expr> Dense::clone(const Module& from, FunctionId id, const std::vec
       copy.symbols["%" + made[count].name] = directions;
     }
   }
+  std::set<std::string> bound;
   for (OpId op : made[made.body].ops) {
-    name_bound_symbols(made, made[op], copy);
+    name_bound_symbols(made, made[op], copy, bound);
     copy.op(op);
   }
   builder_.loc = requested_;
@@ -103,13 +106,14 @@ std::vector<Expr> Dense::clone(const Module& from, FunctionId id, const std::vec
   return results;
 }
 
-// Extents that an op finds out have names of their own in each copy.
-void Dense::name_bound_symbols(const Function& from, const Op& op, Cloner& copy) {
+// Extents that an op finds out have names of their own in each copy; those in `bound` are known there before, and checked.
+void Dense::name_bound_symbols(const Function& from, const Op& op, Cloner& copy, std::set<std::string>& bound) {
   const std::string_view binds = definition(op.kind).info.binds;
   if (binds.empty() || !op.attributes.find(binds)) return;
   for (const Extent& extent : op.attributes.get<Shape>(binds)) {
     const auto symbol = extent.as_symbol();
-    if (!symbol || copy.symbols.contains(*symbol) || is_known_on_entry(from, extent)) continue;
+    if (!symbol || is_known_on_entry(from, extent)) continue;
+    if (!bound.insert(*symbol).second || copy.symbols.contains(*symbol)) continue;
     if (builder_.scope().has(builder_.insertion(), *symbol))
       copy.symbols[*symbol] = Extent::symbol(builder_.fresh_symbol(symbol->substr(0, symbol->rfind('.'))));
   }

@@ -9,6 +9,7 @@
 // (nest.h). The batches of one place after the other are computed in a loop.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ class Dense {
   std::vector<Expr> arguments();
   std::vector<Expr> clone(const Module& module, FunctionId function, const std::vector<Expr>& arguments, Expr direction,
                           const Extent& directions);
-  void name_bound_symbols(const Function& from, const Op& op, Cloner& copy);
+  void name_bound_symbols(const Function& from, const Op& op, Cloner& copy, std::set<std::string>& bound);
   Expr diagonal(Expr values, const Shape& direction);
   Expr unit_directions(const Shape& direction, ElementType element);
   Expr zero_block(const Form& direction, const Form& result);

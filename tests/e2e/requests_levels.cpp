@@ -53,6 +53,8 @@ std::vector<std::complex<double>> turning(const std::vector<double>& radii, doub
   return all;
 }
 
+double crossed(const std::vector<Vector>& x) { return sum(x[0] * x[1]); }
+
 double labelled(const std::vector<Vector>& x) {
   double total = 0;
   for (const Vector& v : x) total += sum(v);

@@ -28,6 +28,8 @@ double apart(const std::vector<Vector>& a, const std::vector<Vector>& z, const s
 GRADC_DIFFERENTIATE(jacobian)
 std::pair<std::vector<Matrix>, double> outer(const std::vector<std::pair<Vector, Vector>>& pairs);
 GRADC_DIFFERENTIATE(jacobian) std::vector<std::complex<double>> turning(const std::vector<double>& radii, double speed);
+// Of which the extents must be equal.
+GRADC_DIFFERENTIATE(hessian, jacobian) double crossed(const std::vector<Vector>& x);
 GRADC_DIFFERENTIATE(jacobian, wrt(hidden)) double labelled(const std::vector<Vector>& x);
 
 }  // namespace requests_levels

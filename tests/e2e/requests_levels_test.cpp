@@ -170,6 +170,18 @@ TEST(Levels, ComplexResultsOfRealInputs) {
   }
 }
 
+TEST(Levels, ElementsThatMustAgree) {
+  const std::vector<Vector> x{vector(2, 1), vector(2, 2), vector(1, 3)};
+  const auto result = levels::crossed_hessian(x);
+  for (std::size_t p = 0; p < 3; ++p)
+    for (std::size_t q = 0; q < 3; ++q)
+      for (int64_t i = 0; i < x[p].extent(0); ++i)
+        for (int64_t j = 0; j < x[q].extent(0); ++j)
+          EXPECT_EQ(result.hessian.x_x[p][q](i, j), p + q == 1 && i == j ? 1 : 0);
+  EXPECT_EQ(levels::crossed_jacobian(x).jacobian.x[0](1), x[1](1));
+  EXPECT_THROW(levels::crossed_hessian({x[0], x[2]}), gradc::ShapeError);
+}
+
 TEST(Levels, ALabelOfWhatLiesInAVector) {
   const std::vector<Vector> x{vector(2, 1), vector(2, 2)};
   const auto j = levels::labelled_jacobian(x).jacobian;

@@ -17,13 +17,13 @@ namespace fs = std::filesystem;
 // Operators and conversions of C++, parts of complex numbers, products whose batches broadcast, elements, control,
 // sequences, shapes; and what simplify, the adjoints of conditions, sparse gradients, lists and blocks know.
 const char* const kKnown =
-    "Abs Add AddElement After Astype BitAnd BitOr BitXor Broadcast Call Checkpoint Complex Concat Conj Constant Copysign Divide Einsum Element "
-    "Equal ExpandDims ExtentValue Eye Greater GreaterEqual If Imag Iota Label Less LessEqual LogicalAnd LogicalNot LogicalOr Logsumexp "
+    "Abs Add AddElement After Astype BitAnd BitOr BitXor Broadcast Call Ceil Checkpoint Complex Concat Conj Constant Copysign "
+    "Divide Einsum Element Equal ExpandDims ExtentValue Eye Floor Greater GreaterEqual If Imag Iota Label Less LessEqual LogicalAnd LogicalNot LogicalOr Logsumexp "
     "Matmul Max Maximum Mean Min Minimum Modulo Multiply Negative NotEqual Pad Pow Quotient Real Reciprocal Relu "
     "RequireExtents Reshape "
-    "RoundAway Scan SequenceAdd SequenceAddAt SequenceAt SequenceEmpty SequenceFill SequencePop SequencePush "
+    "Round RoundAway Scan SequenceAdd SequenceAddAt SequenceAt SequenceEmpty SequenceFill SequencePop SequencePush "
     "SequenceResize SequenceSet SequenceSize SequenceSplice SequenceSum SequenceZerosLike SetElement ShiftLeft ShiftRight "
-    "Sign Slice Sqrt Square Squeeze Stack StopGradient Subtract Sum Take Transpose Undefined Where While";
+    "Sign Slice Sqrt Square Squeeze Stack StopGradient Subtract Sum Take Transpose Trunc Undefined Where While";
 
 TEST(Places, OpsAreNamedInTheirFamilies) {
   std::set<std::string> known, named;

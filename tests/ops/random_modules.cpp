@@ -127,12 +127,15 @@ class Generator {
   }
   void another_argument() { argument(random_shape()); }
 
-  // Ops that are one call, whatever they do, as those of their samples have them that are not empty.
+  // Ops that are one call and have a derivative, whatever they do, as those of their samples have them that are not empty.
   static bool is_drawn(const Sample& sample) {
     const auto has_none = [](const std::vector<std::int64_t>& extents) {
       return std::find(extents.begin(), extents.end(), 0) != extents.end();
     };
-    const ir::Trait trait = ir::definition(*ir::find_op(sample.op)).info.trait;
+    const ir::OpDefinition& op = ir::definition(*ir::find_op(sample.op));
+    const ir::Trait trait = op.info.trait;
+    if (const auto* none = std::get_if<ir::NoGradient>(&op.derivative); none && !none->cut) return false;
+    if (op.info.name.starts_with("running_")) return false;  // held constant: differences see what they depend on
     const bool has_order = trait == ir::Trait::elementwise && sample.attributes.find("order");
     return (trait == ir::Trait::kernel || trait == ir::Trait::composite || has_order) && !has_none(sample.result) &&
            std::none_of(sample.operands.begin(), sample.operands.end(),
