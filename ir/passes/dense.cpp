@@ -55,6 +55,14 @@ Expr spread_out(Expr batched, const Nest& nest, const Extent& directions, const 
   }, {directions})[0];
 }
 
+// The builder knows what the function requires.
+Function with_requirements_of(const Function& from, const std::string& name) {
+  Function to = new_function(name);
+  to.requirements = from.requirements;
+  to.extent_origins = from.extent_origins;
+  return to;
+}
+
 // The tensor at each place.
 Expr at_each_place(Expr nested) {
   return each_place(nested, nest_of(nested.type()).levels, {}, [](Expr place, const Path&, const std::vector<Expr>&) {
@@ -65,10 +73,8 @@ Expr at_each_place(Expr nested) {
 }  // namespace
 
 Dense::Dense(Module& module, const Function& arguments_of, const std::string& name, LocId requested, Diagnostics& diagnostics)
-    : module_(module), diagnostics_(diagnostics), function_(new_function(name)), builder_(module, function_, diagnostics),
-      requested_(requested) {
-  function_.requirements = arguments_of.requirements;
-  function_.extent_origins = arguments_of.extent_origins;
+    : module_(module), diagnostics_(diagnostics), function_(with_requirements_of(arguments_of, name)),
+      builder_(module, function_, diagnostics), requested_(requested) {
   for (ValueId argument : arguments_of.arguments())
     builder_.argument(arguments_of[argument].type, arguments_of[argument].name);
   builder_.loc = requested;

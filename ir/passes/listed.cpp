@@ -14,8 +14,7 @@ namespace {
 class Lister {
  public:
   Lister(Module& module, const Function& from, const std::string& name)
-      : from_(from), to_(new_function(name)), builder_(module, to_, diagnostics_), now_(from, builder_) {
-    to_.requirements = from.requirements;
+      : from_(from), to_(empty(from, name)), builder_(module, to_, diagnostics_), now_(from, builder_) {
     builder_.reserve_symbols(from);
   }
 
@@ -81,6 +80,12 @@ class Lister {
   }
 
  private:
+  // The builder knows what the function requires.
+  static Function empty(const Function& from, const std::string& name) {
+    Function to = new_function(name);
+    to.requirements = from.requirements;
+    return to;
+  }
   // Goes along values: those in no list, and the first of each list.
   template <class Visit>
   static void each(std::size_t count, const std::vector<List>& lists, const Visit& visit) {

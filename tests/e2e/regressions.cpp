@@ -154,4 +154,10 @@ GRADC_DIFFERENTIATE(gradient)
 double with_c_linkage(double x) { return x * x; }
 }
 
+double slices_and_list(const Vector& x, const std::vector<double>& factors) {
+  double sum = 0;
+  for (double factor : factors) sum += factor;
+  return sum * slices_of_equal_extent(x);
+}
+
 }  // namespace regressions

@@ -14,8 +14,10 @@ using Vector = gradc::Vector<double>;
 
 // Extents that are equal only by what is required of the arguments: the derivative had the other one and was
 // refused.
-GRADC_DIFFERENTIATE(gradient, jvp, vjp)
+GRADC_DIFFERENTIATE(gradient, jvp, vjp, jacobian, hessian)
 double slices_of_equal_extent(const Vector& x);
+// The same beside a list: blocks, and functions with lists, did not know what is required.
+GRADC_DIFFERENTIATE(hessian) double slices_and_list(const Vector& x, const std::vector<double>& factors);
 
 // The backward function did not know what is required of the extents: gradc ended with a defect.
 GRADC_DIFFERENTIATE(vjp)

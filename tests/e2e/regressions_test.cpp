@@ -18,8 +18,22 @@ TEST(Regressions, SlicesOfEqualExtent) {
   e2e::expect_close(regressions::slices_of_equal_extent_jvp(x, direction).tangent, expected, "tangent");
   const auto forward = regressions::slices_of_equal_extent_forward(x);
   e2e::expect_gradient(x, regressions::slices_of_equal_extent_backward(forward.residuals, 1).x, f, "x");
+  const auto row = regressions::slices_of_equal_extent_jacobian(x).jacobian.x;
+  const auto blocks = regressions::slices_of_equal_extent_hessian(x);
+  std::vector<double> factors{0.5, -2};
+  const auto listed = regressions::slices_and_list_hessian(x, factors).hessian;
+  for (std::int64_t i = 0; i < 7; ++i) {
+    EXPECT_DOUBLE_EQ(row(i), result.grad.x(i));
+    const auto slope = [&] { return regressions::slices_of_equal_extent_gradient(x).grad.x(i); };
+    for (std::int64_t j = 0; j < 7; ++j) {
+      e2e::expect_close(blocks.hessian.x_x(i, j), e2e::difference(x(j), slope), "x_x");
+      e2e::expect_close(listed.x_x(i, j), -1.5 * blocks.hessian.x_x(i, j), "with a list");
+    }
+    e2e::expect_close(listed.x_factors(i, 1), result.grad.x(i), "x_factors");
+  }
   x = e2e::filled<Vector>({3});  // slices of 2 and 1
   EXPECT_THROW(regressions::slices_of_equal_extent_gradient(x), gradc::ShapeError);
+  EXPECT_THROW(regressions::slices_of_equal_extent_hessian(x), gradc::ShapeError);
 }
 
 TEST(Regressions, RequiredInBackward) {
