@@ -146,6 +146,18 @@ class Batcher {
     return users;
   }
 
+  // A value that is the same for all and stands further on may be needed before.
+  bool bring_forward(ValueId value) {
+    if (now_.has(value)) return true;
+    const OpId id = from_[value].op;
+    if (!id.valid() || !from_[id].blocks.empty() || batched_(value)) return false;
+    for (ValueId operand : from_[id].operands)
+      if (!bring_forward(operand)) return false;
+    now_.op(id);
+    done_.insert(id);
+    return true;
+  }
+
   void k_times(OpId id) {
     const Op& op = from_[id];
     const std::string_view binds = definition(op.kind).info.binds;
@@ -160,9 +172,12 @@ class Batcher {
     std::vector<Type> types{scalar(ElementType::i64)};
     std::vector<ValueId> operands{builder_.extent_value(k_)}, given = op.operands;
     for (OpId user : whole.ops)
-      for (ValueId operand : from_[user].operands)
-        if (user != id && now_.has(operand) && std::find(given.begin(), given.end(), operand) == given.end())
-          given.push_back(operand);
+      for (ValueId operand : from_[user].operands) {
+        const OpId made_by = from_[operand].op;
+        if (user == id || std::find(whole.ops.begin(), whole.ops.end(), made_by) != whole.ops.end()) continue;
+        if (!bring_forward(operand)) return refuse(op, "what is read of its result depends on what comes after it");
+        if (std::find(given.begin(), given.end(), operand) == given.end()) given.push_back(operand);
+      }
     for (ValueId result : whole.results) {
       types.push_back(type(result));
       operands.push_back(builder_.full(type(result), 0));
