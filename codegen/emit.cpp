@@ -146,6 +146,16 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   return body.text();
 }
 
+std::optional<ir::Extent> workspace_bytes(const ir::Module& module, const Signature& signature, const Backend& backend) {
+  if (function_body(module, signature, backend).find("gradc::Arena") != std::string::npos) return std::nullopt;
+  ir::Extent sum = 0;
+  for (const Slot& slot : Frame(module, signature, backend).plan.slots) {
+    const auto constant = slot.bytes().constant();
+    sum = sum + (constant ? ir::Extent(padded(*constant)) : slot.bytes());
+  }
+  return sum;
+}
+
 std::string workspace_body(const ir::Module& module, const Signature& signature, const Backend& backend) {
   const Frame frame(module, signature, backend);
   Emitter extents, body;

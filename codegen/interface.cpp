@@ -139,9 +139,10 @@ class Writer {
     Names names(&names_);
     Signature s;
     s.name = derivative_.base + suffix;
-    s.comment = comment + what_is_kept();
+    s.comment = comment + what_is_kept(id);
     s.derived = "backward";
     s.function = id;
+    if (id == derivative_.function) s.budget = derivative_.budget;
     s.parameters = formals_;
     s.arguments = places_;
     s.out = names.fresh("out");
@@ -150,7 +151,9 @@ class Writer {
     return interface_.functions.back();
   }
 
-  std::string what_is_kept() const {
+  std::string what_is_kept(ir::FunctionId id) const {
+    if (!derivative_.budget.ways.empty() && id == derivative_.function)
+      return fmt::format(" Computes again what {} bytes of workspace can't keep.", derivative_.budget.bytes);
     if (!derivative_.keep) return {};
     const auto again = std::count(derivative_.keep->again.begin(), derivative_.keep->again.end(), true);
     const std::size_t kept = derivative_.keep->kept.size();

@@ -61,6 +61,7 @@ struct Signature {
   // Leaves of the result that no IR result fills, each as what stands before ` = {};`: below a vector that
   // others fill, a loop over it.
   std::vector<std::string> cleared;
+  Derivative::Budget budget = {};
   Callees callees;
   const Marks* marks = nullptr;  // none but in tests
   bool is_internal = false;  // one of those: `workspace` names an arena then

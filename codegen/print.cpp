@@ -126,19 +126,6 @@ std::string print_plan(const ir::Module&, const ir::Function& given) {
   return out.text();
 }
 
-std::optional<std::int64_t> workspace_bytes(const ir::Function& given) {
-  if (refusal(given)) return std::nullopt;
-  const ir::Function function = resolved(given);
-  const Plan plan = make_plan(function);
-  std::int64_t sum = 0;
-  for (const Slot& slot : plan.slots) {
-    const auto bytes = slot.bytes().constant();
-    if (!bytes) return std::nullopt;
-    sum += (*bytes + 63) / 64 * 64;
-  }
-  return sum;
-}
-
 namespace {
 
 std::string node(ir::ValueId id) { return fmt::format("v{}", id.index); }

@@ -153,6 +153,17 @@ struct Derivative {
   };
   std::vector<Block> blocks = {};
   std::optional<ir::Keep> keep = {};  // what checkpoint(...) keeps
+  // Of checkpoint(budget) where sizes are known when the function is called: it runs the first of these whose workspace is
+  // within so many bytes. Each computes more again than the one before it; the last is `function`.
+  struct Budget {
+    struct Way {
+      std::string name;  // "keep_all": of loss_gradient, loss_gradient_keep_all
+      ir::FunctionId function;
+    };
+    std::int64_t bytes = 0;
+    std::vector<Way> ways;  // none where sizes are known when code is generated, or there is no budget
+  };
+  Budget budget = {};
 };
 // A tensor of that many axes, of none a number, in vectors of vectors, so many.
 CppValue block_value(ir::ElementType element, int rank, int vectors = 0);
@@ -198,8 +209,8 @@ GeneratedFiles emit_cpp(const Program& program);
 std::string emit_header(const Program& program);
 // The memory plan of a function as text: buffers, lifetimes, offsets, what runs in place.
 std::string print_plan(const ir::Module& module, const ir::Function& function);
-// The bytes of workspace that a function takes, where they are known when code is generated.
-std::optional<std::int64_t> workspace_bytes(const ir::Function& function);
+// The bytes of workspace that a derivative, a pair of functions aside, will take; null where they are known only as it runs.
+std::optional<ir::Extent> workspace_of(const ir::Module& module, const Primal& primal, const Derivative& derivative);
 // The function as a graph for Graphviz.
 std::string print_dot(const ir::Module& module, const ir::Function& function);
 

@@ -75,12 +75,57 @@ std::string internal_functions(const Program& program, const Callees& callees, c
 
 namespace {
 
-void write_function(Emitter& out, const ir::Module& module, const Signature& s) {
-  const std::string body = function_body(module, s, cpp_backend());
-  const std::string bytes = workspace_body(module, s, cpp_backend());
+std::vector<Formal> filling_parameters(const Signature& s) {
   std::vector<Formal> all = s.parameters;
   all.push_back({s.result + "&", s.out});
   all.push_back({"gradc::Workspace&", s.workspace});
+  return all;
+}
+
+struct Bodies {
+  std::string filling, measuring;
+};
+
+// Writes a function for each way to meet a budget, and gives those that choose one.
+Bodies write_ways(Emitter& out, const ir::Module& module, const Signature& s) {
+  const std::vector<Formal> all = filling_parameters(s);
+  const std::string budget = fmt::to_string(s.budget.bytes);
+  Emitter ways, filling, measuring;
+  std::vector<std::string> sizes;
+  for (const Derivative::Budget::Way& way : s.budget.ways) {
+    Signature one = s;
+    one.name = fmt::format("{}_{}", s.name, way.name);
+    one.function = way.function;
+    const std::string body = function_body(module, one, cpp_backend());
+    const std::string bytes = workspace_body(module, one, cpp_backend());
+    ways.blank_line();
+    ways(R"(
+        $filling$
+          $body$
+        }
+
+        $measuring$
+          $bytes$
+        }
+        )",
+        {{"filling", definition("void " + one.name, all, body)}, {"body", body},
+         {"measuring", definition(fmt::format("std::int64_t {}_bytes", one.name), s.parameters, bytes)}, {"bytes", bytes}});
+    const std::string taken = fmt::format("{}_bytes({})", one.name, argument_list(s.parameters));
+    for (const auto& [to, given] : {std::pair{&filling, fmt::format("{}({})", one.name, argument_list(all))}, {&measuring, taken}})
+      (*to)("if ($taken$ <= $budget$)\n  return $given$;", {{"taken", taken}, {"budget", budget}, {"given", given}});
+    sizes.push_back(taken);
+  }
+  filling("$none$", {{"none", wrapped(fmt::format("gradc::fail_budget(\"{}\", {{", s.name), sizes, ",", fmt::format("}}, {});", budget))}});
+  measuring("$least$", {{"least", wrapped("return std::min({", sizes, ",", "});")}});
+  out.blank_line();
+  out("namespace {\n\n$ways$\n\n}  // namespace", {{"ways", ways.text()}});
+  return {filling.text(), measuring.text()};
+}
+
+void write_function(Emitter& out, const ir::Module& module, const Signature& s) {
+  const auto [body, bytes] = !s.budget.ways.empty() ? write_ways(out, module, s)
+                                                   : Bodies{function_body(module, s, cpp_backend()), workspace_body(module, s, cpp_backend())};
+  const std::vector<Formal> all = filling_parameters(s);
   out.blank_line();
   out(R"(
       // $comment$
@@ -131,6 +176,7 @@ std::string functions_text(const Program& program, const std::vector<std::vector
 
 std::string includes_of(const std::string& text) {
   Emitter out;
+  if (text.find("std::min({") != std::string::npos) out("#include <algorithm>");
   if (text.find("<>()(") != std::string::npos) out("#include <functional>");
   if (text.find("std::numeric_limits") != std::string::npos) out("#include <limits>");
   for (std::string_view math :
@@ -215,6 +261,13 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
   return folded(out.text());
 }
 
+std::optional<ir::Extent> workspace_of(const ir::Module& module, const Primal& primal, const Derivative& derivative) {
+  Signature s = interface_of(&module, {primal, {}}, derivative).functions[0];
+  GRADC_CHECK(!refusal_of(module, s));
+  s.callees = callees_of(module, {s.function});
+  return workspace_bytes(module, s, cpp_backend());
+}
+
 GeneratedFiles emit_cpp(const Program& program) {
   auto interfaces = interfaces_of(program);
   std::vector<ir::FunctionId> functions;
@@ -223,6 +276,7 @@ GeneratedFiles emit_cpp(const Program& program) {
       for (const Signature& s : interface.functions) {
         if (auto why = refusal_of(*program.module, s)) return {{}, {}, *why};
         functions.push_back(s.function);
+        for (const Derivative::Budget::Way& way : s.budget.ways) functions.push_back(way.function);
       }
   const Callees callees = callees_of(*program.module, functions);
   for (const auto& [id, name] : callees)

@@ -13,6 +13,7 @@
 #include "ir/passes/derivative.h"
 #include "ir/passes/sparse.h"
 #include "tool/derive_blocks.h"
+#include "tool/derive_budget.h"
 #include "tool/derive_lists.h"
 
 namespace tool {
@@ -274,52 +275,6 @@ std::optional<codegen::Derivative> derive_one(ir::Module& module, const DeriveIn
   }
 }
 
-// The workspace of a derivative as it will be emitted, where it is known.
-std::optional<std::int64_t> workspace_of(const ir::Module& module, ir::FunctionId function) {
-  ir::Diagnostics none;
-  const auto finished = ir::run_passes(module, fmt::format("{},{}", kOptimise, kFinish), {}, none);
-  GRADC_CHECK(finished.has_value());
-  return codegen::workspace_bytes((*finished)[function]);
-}
-
-// What is chosen to be kept counts what the adjoint reads; the plan of the code also what it works with. Where that is more
-// than the budget, what is kept must be less by as much.
-std::optional<codegen::Derivative> derive_in_budget(ir::Module& module, const DeriveInput& input, Kind kind,
-                                                    ir::Diagnostics& diagnostics) {
-  constexpr int kMostTries = 12;
-  Items items = *input.items;
-  DeriveInput narrower = input;
-  narrower.items = &items;
-  const std::int64_t budget = items.checkpoint.budget_bytes;
-  std::optional<std::int64_t> least;
-  for (int i = 0; i < kMostTries; ++i) {
-    ir::Module trial = module;
-    ir::Diagnostics problems;
-    auto derivative = derive_one(trial, narrower, kind, problems);
-    if (!derivative) {
-      for (const ir::Diagnostic& problem : problems.list())
-        if (problem.id != ir::DiagnosticId::budget_short || !least) diagnostics.add(problem);
-      break;
-    }
-    const auto bytes = workspace_of(trial, derivative->function);
-    if (!bytes) {
-      diagnostics.report(ir::DiagnosticId::budget_sizes, input.requested, input.primal->name);
-      return std::nullopt;
-    }
-    if (*bytes <= budget) {
-      module = std::move(trial);
-      return derivative;
-    }
-    least = std::min(least.value_or(*bytes), *bytes);
-    // Once what is kept is planned, less than it.
-    const auto now = derivative->keep ? static_cast<std::int64_t>(derivative->keep->peak_bytes) : *bytes;
-    items.checkpoint.budget_bytes = std::min(items.checkpoint.budget_bytes, now) - std::min(*bytes - budget, now / 4 + 1);
-    if (items.checkpoint.budget_bytes <= 0) break;
-  }
-  if (least) diagnostics.report(ir::DiagnosticId::budget_short, input.requested, input.primal->name, budget, *least);
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
@@ -327,8 +282,11 @@ std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& i
   std::vector<codegen::Derivative> out;
   const bool has_budget = input.items->checkpoint.strategy == Checkpoint::Strategy::budget;
   for (const KindRequest& request : input.items->kinds) {
-    auto derivative = has_budget && request.kind != Kind::jvp ? derive_in_budget(module, input, request.kind, diagnostics)
-                                                              : derive_one(module, input, request.kind, diagnostics);
+    const auto one = [&](ir::Module& to, const DeriveInput& how, ir::Diagnostics& problems) {
+      return derive_one(to, how, request.kind, problems);
+    };
+    auto derivative = has_budget && request.kind != Kind::jvp ? derive_in_budget(module, input, one, diagnostics)
+                                                              : one(module, input, diagnostics);
     if (!derivative) continue;
     const std::size_t place = out.size();
     out.push_back(std::move(*derivative));

@@ -127,6 +127,7 @@ std::optional<codegen::Derivative> derive_batch(ir::Module& module, const Derive
   auto batched = ir::batch(module, one.function, options, why_not);
   if (!batched || batched->results != options.results) return std::nullopt;
   codegen::Derivative out = one;
+  out.budget = {};
   out.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
   out.function = batched->function;
   module = std::move(batched->module);
@@ -156,7 +157,7 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
     if (gradient->connected[i]) inputs.push_back(gradient->wrt[i]);
   const std::size_t n = inputs.size();
   const bool symmetric = !has_rules(gradient->module);
-  ir::Dense dense(module, g, input.base + "_hessian", input.requested, diagnostics);
+  ir::Dense dense(module, g, module.free_name(input.base + "_hessian"), input.requested, diagnostics);
   std::vector<ir::Expr> results = dense.call(gradient->module, gradient->function);
   std::vector<std::vector<ir::Expr>> blocks(n, std::vector<ir::Expr>(n));
   const auto form = [&](std::size_t p) {
@@ -213,7 +214,7 @@ std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const Der
   options.groups.clear();
   options.unconnected = ir::Unconnected::zero;
   const int values = static_cast<int>(f.results().size());
-  ir::Dense dense(module, f, input.base + "_jacobian", input.requested, diagnostics);
+  ir::Dense dense(module, f, module.free_name(input.base + "_jacobian"), input.requested, diagnostics);
   // Inputs in sequences are results, too: blocks have their places.
   ir::Module with_inputs = module;
   for (ir::ValueId one : inputs)

@@ -64,28 +64,72 @@ struct Lowering::Reached {
   std::map<std::string, ir::Extent> symbols;  // of the extents in types, inside
   std::string key;
   bool overlaps = false;
+
+  void add(Cell& object, bool by_alias);
+  using Axes = std::set<std::pair<std::size_t, std::size_t>>;  // of leaves
+  std::string describe(ir::Builder& builder, const Axes& open);
+  std::string version(ir::Builder& builder, const std::map<std::string, Recursive>& versions);
 };
 
-void Lowering::reach(Cell& object, bool by_alias, Reached& reached) {
+// What the function is made for: extents that are no numbers, or that `open` has, are symbols, one for those that are equal
+// here.
+std::string Lowering::Reached::describe(ir::Builder& builder, const Axes& open) {
+  std::string text;
+  std::vector<ir::Extent> seen;
+  types.clear();
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    const Cell& leaf = *leaves[i];
+    const bool ready = leaf.state == Cell::State::ready;
+    ir::Type type = ready ? builder.facts().resolve(builder.type(leaf.value)) : ir::scalar(leaf.type->element);
+    text += fmt::format(";{}", type.rank());
+    for (std::size_t axis = 0; axis < type.extents.size() && type.is_tensor(); ++axis) {
+      ir::Extent& extent = type.extents[axis];
+      if (!extent.constant() || open.count({i, axis}) != 0) {
+        const auto same = std::find_if(seen.begin(), seen.end(), [&](const ir::Extent& other) { return builder.facts().equal(other, extent); });
+        const auto number = std::distance(seen.begin(), same);
+        if (same == seen.end()) seen.push_back(extent);
+        extent = ir::Extent::symbol(fmt::format("#{}", number));
+      }
+      text += fmt::format(",{}", extent.text());
+    }
+    types.push_back(std::move(type));
+  }
+  return text;
+}
+
+std::string Lowering::Reached::version(ir::Builder& builder, const std::map<std::string, Recursive>& versions) {
+  const std::string exact = describe(builder, {});
+  if (versions.size() < kMostVersions || versions.count(exact) != 0) return exact;
+  Axes open;
+  for (const auto& [other, made] : versions)
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const ir::Shape &mine = types[i].extents, &theirs = made.types[i].extents;
+      for (std::size_t axis = 0; axis < mine.size() && axis < theirs.size(); ++axis)
+        if (mine[axis].constant() != theirs[axis].constant()) open.emplace(i, axis);
+    }
+  return describe(builder, open);
+}
+
+void Lowering::Reached::add(Cell& object, bool by_alias) {
   Cell& at = resolved(object);
-  if (const auto known = reached.mirrored.find(&at); known != reached.mirrored.end()) {
-    reached.overlaps |= !by_alias;
-    reached.key += fmt::format("={}", std::distance(reached.mirrored.begin(), known));
+  if (const auto known = mirrored.find(&at); known != mirrored.end()) {
+    overlaps |= !by_alias;
+    key += fmt::format("={}", std::distance(mirrored.begin(), known));
     return;
   }
-  reached.mirrored[&at] = nullptr;
-  reached.overlaps |= at.projection != nullptr;
+  mirrored[&at] = nullptr;
+  overlaps |= at.projection != nullptr;
   if (!at.type || at.is_leaf()) {
-    reached.leaves.push_back(&at);
-    reached.key += at.type ? at.type->name : "?";
+    leaves.push_back(&at);
+    key += at.type ? at.type->name : "?";
     return;
   }
-  reached.key += at.type->function ? fmt::format("{{{}", static_cast<const void*>(at.type->function)) : "{";
-  for (Cell& member : at.members) reach(member, member.alias != nullptr, reached);
-  reached.key += "}";
+  key += at.type->function ? fmt::format("{{{}", static_cast<const void*>(at.type->function)) : "{";
+  for (Cell& member : at.members) add(member, member.alias != nullptr);
+  key += "}";
   if (!at.target) return;
-  reached.key += fmt::format(">{}:", at.depth);
-  reach(*at.target, true, reached);
+  key += fmt::format(">{}:", at.depth);
+  add(*at.target, true);
 }
 
 // The object inside for one outside: leaves are arguments of the function that is being made.
@@ -122,45 +166,6 @@ Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, 
   };
   fill(at, *made, name);
   return made;
-}
-
-// What the function is made for: extents that are no numbers, or that `open` has, are symbols, one for those that are equal
-// here.
-std::string Lowering::describe_arguments(Reached& reached, const std::set<std::pair<std::size_t, std::size_t>>& open) {
-  std::string key;
-  std::vector<ir::Extent> seen;
-  reached.types.clear();
-  for (std::size_t i = 0; i < reached.leaves.size(); ++i) {
-    const Cell& leaf = *reached.leaves[i];
-    const bool ready = leaf.state == Cell::State::ready;
-    ir::Type type = ready ? builder_.facts().resolve(builder_.type(leaf.value)) : ir::scalar(leaf.type->element);
-    key += fmt::format(";{}", type.rank());
-    for (std::size_t axis = 0; axis < type.extents.size() && type.is_tensor(); ++axis) {
-      ir::Extent& extent = type.extents[axis];
-      if (!extent.constant() || open.count({i, axis}) != 0) {
-        const auto same = std::find_if(seen.begin(), seen.end(), [&](const ir::Extent& other) { return builder_.facts().equal(other, extent); });
-        const auto number = std::distance(seen.begin(), same);
-        if (same == seen.end()) seen.push_back(extent);
-        extent = ir::Extent::symbol(fmt::format("#{}", number));
-      }
-      key += fmt::format(",{}", extent.text());
-    }
-    reached.types.push_back(std::move(type));
-  }
-  return key;
-}
-
-std::string Lowering::version_of(Reached& reached, const std::map<std::string, Recursive>& versions) {
-  const std::string key = describe_arguments(reached, {});
-  if (versions.size() < kMostVersions || versions.count(key) != 0) return key;
-  std::set<std::pair<std::size_t, std::size_t>> open;
-  for (const auto& [other, version] : versions)
-    for (std::size_t i = 0; i < reached.types.size(); ++i) {
-      const ir::Shape &mine = reached.types[i].extents, &theirs = version.types[i].extents;
-      for (std::size_t axis = 0; axis < mine.size() && axis < theirs.size(); ++axis)
-        if (mine[axis].constant() != theirs[axis].constant()) open.emplace(i, axis);
-    }
-  return describe_arguments(reached, open);
 }
 
 // Which of the tensors that the function writes keep their extents shows only when its body was taken in; what was made on
@@ -309,16 +314,16 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
   reached.key = fmt::format("{}:", static_cast<const void*>(call.function->getCanonicalDecl()));
   for (const clang::ParmVarDecl* parameter : call.function->parameters())
     if (const auto found = call.variables.find(parameter); found != call.variables.end())
-      reach(*found->second, true, reached);
-  if (call.object) reach(*call.object, true, reached);
+      reached.add(*found->second, true);
+  if (call.object) reached.add(*call.object, true);
   for (const auto& [decl, cell] : call.variables)
-    if (!llvm::isa<clang::ParmVarDecl>(decl)) reach(*cell, true, reached);
+    if (!llvm::isa<clang::ParmVarDecl>(decl)) reached.add(*cell, true);
   if (reached.overlaps)
     return {refuse(expr, Refusal::recursion, name, "pass objects that are not parts of one another"), nullptr};
   for (const Cell* leaf : reached.leaves)
     if (!leaf->type || leaf->state == Cell::State::poison) return {};
   const auto& versions = functions_->recursive[reached.key];
-  const std::string version = version_of(reached, versions);
+  const std::string version = reached.version(builder_, versions);
   const auto known = versions.find(version);
   const Recursive function = known != versions.end() ? known->second : make_recursive(expr, call, reached, version);
   if (failed_) return {};

@@ -501,10 +501,7 @@ class Lowering {
 
   // lower_recursion.cpp
   struct Reached;
-  static void reach(Cell& object, bool by_alias, Reached& reached);
   Cell* mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
-  std::string describe_arguments(Reached& reached, const std::set<std::pair<std::size_t, std::size_t>>& open);
-  std::string version_of(Reached& reached, const std::map<std::string, Recursive>& versions);
   Recursive make_recursive(const clang::Expr* expr, const Frame& call, const Reached& reached, const std::string& version);
   Recursive try_recursive(const clang::Expr* expr, const Frame& call, Reached reached, const std::string& version,
                           std::set<std::size_t>& reshaped, std::vector<Said>& said);

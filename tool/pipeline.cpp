@@ -196,14 +196,21 @@ class Stages {
       if (wanted == emit) texts_.emplace_back(emit, std::move(text));
   }
 
+  static std::vector<ir::FunctionId> written_for(const codegen::Derivative& derivative) {
+    std::vector<ir::FunctionId> functions{derivative.function, derivative.forward, derivative.backward};
+    std::erase_if(functions, [](ir::FunctionId function) { return !function.valid(); });
+    for (const codegen::Derivative::Budget::Way& way : derivative.budget.ways)
+      if (way.function != derivative.function) functions.push_back(way.function);
+    return functions;
+  }
+
   // One text for every function that becomes C++.
   template <class F>
   std::string of_each_function(F text) {
     std::string all;
     for (const Job& job : jobs_)
       for (const codegen::Derivative& derivative : job.derivatives)
-        for (ir::FunctionId function : {derivative.function, derivative.forward, derivative.backward})
-          if (function.valid()) all += text(module_, module_[function]);
+        for (ir::FunctionId function : written_for(derivative)) all += text(module_, module_[function]);
     return all;
   }
 

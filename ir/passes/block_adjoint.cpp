@@ -62,10 +62,9 @@ Expr BlockAdjoint::take(ValueId value) {
   return sum;
 }
 
-const Checkpoint& BlockAdjoint::checkpoint_inside(const Op& op) const {
-  static const Checkpoint all;
-  const Checkpoint& asked = reverse_.options.checkpoint;
-  return draft_ && redoes_whole(reverse_.forward.module(), function(), op, asked) ? all : asked;
+Checkpoint BlockAdjoint::checkpoint_inside(const Op& op) const {
+  const Checkpoint asked = reverse_.options.checkpoint.inside();
+  return draft_ && redoes_whole(reverse_.forward.module(), function(), op, asked) ? Checkpoint{} : asked;
 }
 
 std::string BlockAdjoint::bar_name(ValueId primal) const {

@@ -64,7 +64,7 @@ class BlockAdjoint {
   // A value of the block as the adjoint sees it.
   Expr value(ValueId primal) { return draft_ ? draft_->value(primal) : Expr{&reverse_.forward, primal}; }
   // What the adjoint of a loop or branch of the block keeps: where that is done again as a whole, all.
-  const Checkpoint& checkpoint_inside(const Op& op) const;
+  Checkpoint checkpoint_inside(const Op& op) const;
   bool active(ValueId value) const { return reverse_.activity.active(value); }
   bool flows(const Op& op, std::size_t i) const { return reverse_.activity.flows(op, i); }
   std::string bar_name(ValueId primal) const;

@@ -29,7 +29,7 @@ DerivativeOptions options_for(const Function& callee, const CallPattern& pattern
   inner.targets = pattern.results;
   inner.unconnected = Unconnected::zero;
   inner.aggregation = options.aggregation;
-  inner.checkpoint = options.checkpoint;
+  inner.checkpoint = options.checkpoint.inside();
   // A budget is that of the whole.
   if (inner.checkpoint.strategy == Checkpoint::Strategy::budget) inner.checkpoint.strategy = Checkpoint::Strategy::memory;
   inner.requested = options.requested;

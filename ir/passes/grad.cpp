@@ -87,10 +87,7 @@ bool is_possible(const Keep& keep, const Function& from, const DerivativeOptions
     diagnostics.report(DiagnosticId::nothing_kept, options.requested, asked_for, keep.idle[0].why);
     ok = false;
   }
-  if (keep.unknown_sizes) diagnostics.report(DiagnosticId::budget_sizes, options.requested, asked_for);
-  if (keep.short_of)
-    diagnostics.report(DiagnosticId::budget_short, options.requested, asked_for, checkpoint.budget_bytes, *keep.short_of);
-  return ok && !keep.unknown_sizes && !keep.short_of;
+  return ok;
 }
 
 // The adjoint of a result. Extents that are found out on the way are checked there.
@@ -124,8 +121,10 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
                                                 bool gradients_only) {
   DerivativeOptions options = asked;
   Function from = differentiable_form(module, given, options, diagnostics);
-  if (options.checkpoint.strategy == Checkpoint::Strategy::memory)
-    from = in_segments(module, from, {&options.wrt, &options.stop}, diagnostics);
+  const Checkpoint& checkpoint = options.checkpoint;
+  const std::optional<std::int64_t> parts = checkpoint.segments > 1 ? std::optional(checkpoint.segments) : std::nullopt;
+  if (checkpoint.strategy == Checkpoint::Strategy::memory || parts)
+    from = in_segments(module, from, parts, {&options.wrt, &options.stop}, diagnostics);
   Function to = new_function(options.name.empty() ? from.name + "_vjp" : options.name);
   to.requirements = from.requirements;
   to.extent_origins = from.extent_origins;

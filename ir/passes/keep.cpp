@@ -178,13 +178,6 @@ class Chooser {
     }
   }
 
-  std::optional<std::int64_t> known_bytes(ValueId value) const {
-    const Type& type = f_[value].type;
-    const auto count = product(type.extents).constant();
-    if (!count) return std::nullopt;
-    return *count * ir::bytes(type.element);
-  }
-
   double bytes(ValueId value) const {
     if (f_[value].type.is_scalar() || !f_[value].type.is_tensor()) return 0;
     const Extent count = product(f_[value].type.extents);
@@ -274,11 +267,7 @@ class Chooser {
   // --- segments
 
   void cut() {
-    const bool by_budget = checkpoint_.strategy == Strategy::budget;
-    if (by_budget && !sizes_known()) {
-      keep_.unknown_sizes = true;
-      return;
-    }
+    const bool by_budget = checkpoint_.strategy == Strategy::budget && sizes_known();
     double fixed = 0;  // what is kept whatever is asked for
     std::vector<Piece> pieces;
     for (std::size_t p = 0; p < forward_; ++p)
@@ -292,11 +281,8 @@ class Chooser {
     const Cuts cuts(std::move(pieces), forward_);
     const double room = static_cast<double>(checkpoint_.budget_bytes) - fixed;
     if (cuts.all() <= (by_budget ? room : 0)) return;
-    const Cuts::Plan plan = by_budget ? cuts.within(room) : cuts.of_least_peak();
-    if (by_budget && plan.places.empty()) {
-      keep_.short_of = static_cast<std::int64_t>(fixed + cuts.of_least_peak().peak);
-      return;
-    }
+    Cuts::Plan plan = by_budget ? cuts.within(room) : Cuts::Plan{};
+    if (plan.places.empty()) plan = cuts.of_least_peak();
     keep_.all_bytes = fixed + cuts.all();
     keep_.peak_bytes = fixed + plan.peak;
     std::size_t number = 0;
@@ -308,13 +294,10 @@ class Chooser {
     }
   }
 
-  // What loops stack is as long as they are.
   bool sizes_known() const {
     for (std::size_t p = 0; p < forward_; ++p)
-      for (ValueId result : op(p).results) {
-        if (!f_[result].type.is_tensor() && wanted_[result.at()]) return false;
-        if (!is_there(result) && !shows(op(p)) && !known_bytes(result)) return false;
-      }
+      for (ValueId result : op(p).results)
+        if (!is_there(result) && !shows(op(p)) && !product(f_[result].type.extents).constant()) return false;
     return true;
   }
 

@@ -6,14 +6,14 @@
 //  3. `automatic`: a minimum cut. Each value costs its bytes; the cut lies between what can't be done again by elementwise
 //     ops and what the adjoint reads; of several the one nearest to the adjoint, which does the least again.
 //  4. `memory`, `budget`: the ops are cut into segments (cuts.h); what crosses a cut is kept, and on the way back one segment
-//     after the other is computed again. `memory` takes the least peak; `budget` the plan in it whose last cut is earliest.
+//     after the other is computed again. `memory` takes the least peak; `budget` the plan in it whose last cut is earliest,
+//     and the least peak where there is none or sizes are known at run time only.
 //  5. What is computed after the last kept value is there when the adjoint begins, and is read as it is.
 //
 // The square-root rule for chains is of T. Chen et al., "Training Deep Nets with Sublinear Memory Cost" (2016); the cuts
 // of general graphs follow Y. Wu et al. and M. Kusumoto et al., "A Graph Theoretic Framework of Recomputation" (2019).
 #pragma once
 
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -47,8 +47,6 @@ struct Keep {
   std::vector<std::size_t> segment;   // by position of an op of the body: the number of its segment
   std::vector<ValueId> kept;          // in order; once the function is made, values of that
   std::vector<IdleMark> idle;
-  std::optional<std::int64_t> short_of;  // of `budget`: the least that is possible, where that is more
-  bool unknown_sizes = false;         // of `budget`: sizes are not known when code is generated
   // Bytes that the adjoint has of the forward part at most, as the extents are known or guessed: if all is kept, and now.
   double all_bytes = 0, peak_bytes = 0;
 };

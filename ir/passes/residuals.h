@@ -102,7 +102,7 @@ class Residuals {
   std::size_t place_;
   BlockId block_;
   std::optional<Loop> loop_;
-  const Checkpoint& checkpoint_;
+  const Checkpoint checkpoint_;
   std::set<ValueId> marked_;
   std::map<ValueId, Route> routes_;
   std::vector<ValueId> order_;  // each after what it is made of

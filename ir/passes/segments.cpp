@@ -1,6 +1,7 @@
 #include "ir/passes/segments.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "ir/expr.h"
@@ -26,7 +27,8 @@ bool writes_in_place(const Function& function, BlockId block) {
 
 class Segments : public Rewriter {
  public:
-  using Rewriter::Rewriter;
+  Segments(Module& module, const Function& from, std::optional<std::int64_t> parts, Diagnostics& diagnostics)
+      : Rewriter(module, from, diagnostics), parts_(parts) {}
   using Rewriter::now;
 
  private:
@@ -42,7 +44,7 @@ class Segments : public Rewriter {
     const Loop loop = loop_of(op);
     const Block& body = from_[loop.body];
     if (loop.reverse || loop.scanned > 0 || op.attributes.find("varying") || body.results.size() != loop.carried) return false;
-    if (const auto trips = known_integer(from_, loop.trips); trips && *trips < kFewest) return false;
+    if (const auto trips = known_integer(from_, loop.trips); trips && *trips < parts_.value_or(kFewest)) return false;
     bool tensors = false;
     for (std::size_t j = 0; j < loop.carried; ++j) {
       const Type& type = from_[body.parameters[loop.first + j]].type;
@@ -59,60 +61,77 @@ class Segments : public Rewriter {
 
   Expr whole(std::int64_t value) { return {&builder_, builder_.constant_integer(ElementType::i64, value)}; }
   Expr expr(ValueId value) { return {&builder_, value}; }
+  static Expr real(Expr integer) { return astype(integer, ElementType::f64); }
+  static Expr floor(Expr number) { return astype(number, ElementType::i64); }  // none is negative
+
+  // How many trips a segment has, how many are whole, and what remains: at least one trip, if there are any.
+  struct Lengths {
+    Expr length, whole, rest;
+  };
+  Lengths lengths(ValueId given) {
+    if (const auto known = known_integer(from_, given)) {
+      const std::int64_t n = *known, root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(n)));
+      const std::int64_t length = parts_ ? (n + *parts_ - 1) / *parts_ : root + 1;
+      return {whole(length), whole((n - 1) / length), whole(n - (n - 1) / length * length)};
+    }
+    const Expr n = apply(Kind::Maximum, {expr(now(given)), whole(0)});
+    if (parts_) {  // formulas over extents
+      const Expr length = apply(Kind::Quotient, {n, whole(*parts_)}), before = whole(*parts_ - 1);
+      return {length, before, n - before * length};
+    }
+    const Expr length = floor(apply(Kind::Sqrt, {real(n)})) + whole(1);
+    const Expr before = floor(real(apply(Kind::Maximum, {n - whole(1), whole(0)})) / real(length));
+    return {length, before, n - before * length};
+  }
 
   void cut(const Op& op) {
     const Loop loop = loop_of(op);
     const std::vector<ValueId> parameters = from_[loop.body].parameters;
     builder_.loc = op.loc;
     builder_.derived = op.derived;
-    const Expr trips = expr(now(op.operands[0]));
-    const Expr length = astype(apply(Kind::Sqrt, {astype(trips, ElementType::f64)}), ElementType::i64) + whole(1);
-    const Expr up = astype(trips + length - whole(1), ElementType::f64);
-    const Expr count = astype(up / astype(length, ElementType::f64), ElementType::i64);
+    const Lengths n = lengths(op.operands[0]);
 
-    // The loop over segments takes the trips and the length before what is the same in all of them.
-    const std::vector<ValueId> operands = now(op.operands);
-    const std::size_t fixed = loop.first_invariant();
-    std::vector<ValueId> given{count.id};
-    given.insert(given.end(), operands.begin() + 1, operands.begin() + static_cast<std::ptrdiff_t>(fixed));
-    given.insert(given.end(), {trips.id, length.id});
-    given.insert(given.end(), operands.begin() + static_cast<std::ptrdiff_t>(fixed), operands.end());
-    const BlockId segment = begin(loop, 2);
-    const std::vector<ValueId> outer = to_[segment].parameters;
+    // The loop over segments takes their length before what is the same in all of them.
+    std::vector<ValueId> operands = now(op.operands);
+    const auto fixed = static_cast<std::ptrdiff_t>(loop.first_invariant());
+    std::vector<ValueId> given = operands;
+    given[0] = n.whole.id;
+    given.insert(given.begin() + fixed, n.length.id);
+    const BlockId segment = begin(loop);
+    std::vector<ValueId> passed = to_[segment].parameters;
     const BlockId around = builder_.insert_into(segment);
-    const Expr offset = expr(outer[0]) * expr(outer[fixed + 1]);
-    const Expr here = apply(Kind::Minimum, {expr(outer[fixed + 1]), expr(outer[fixed]) - offset});
-    std::vector<ValueId> passed{here.id};
-    passed.insert(passed.end(), outer.begin() + 1, outer.begin() + static_cast<std::ptrdiff_t>(fixed));
-    passed.push_back(offset.id);
-    passed.insert(passed.end(), outer.begin() + static_cast<std::ptrdiff_t>(fixed) + 2, outer.end());
+    const Expr length = expr(passed[loop.first_invariant()]);
+    passed[loop.first_invariant()] = (expr(passed[0]) * length).id;
+    passed[0] = length.id;
     builder_.set_results(builder_.append_all(Kind::Scan, passed, op.attributes, {trip(loop, parameters)}));
     builder_.insert_into(around);
-    const std::vector<ValueId> results = builder_.append_all(Kind::Scan, given, op.attributes, {segment});
+    const std::vector<ValueId> before = builder_.append_all(Kind::Scan, given, op.attributes, {segment});
+
+    operands[0] = n.rest.id;
+    std::copy(before.begin(), before.end(), operands.begin() + static_cast<std::ptrdiff_t>(loop.first));
+    operands.insert(operands.begin() + fixed, (n.whole * n.length).id);
+    const std::vector<ValueId> results = builder_.append_all(Kind::Scan, operands, op.attributes, {trip(loop, parameters)});
     for (std::size_t j = 0; j < results.size(); ++j) replace(op.results[j], results[j]);
   }
 
-  // A block with the parameters of the body, and further integers before those that are the same in all trips. Names of
+  // A block with the parameters of the body, and a further integer before those that are the same in all trips. Names of
   // integers would make them extents.
-  BlockId begin(const Loop& loop, std::size_t more) {
+  BlockId begin(const Loop& loop) {
     std::vector<Type> types;
     std::vector<std::string> names;
-    const std::vector<ValueId>& parameters = from_[loop.body].parameters;
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      if (i == loop.first_invariant()) add_integers(types, names, more);
-      types.push_back(from_[parameters[i]].type);
-      names.push_back(i < loop.first_scanned() && is_integer(types.back().element) ? std::string{} : from_[parameters[i]].name);
+    for (ValueId parameter : from_[loop.body].parameters) {
+      types.push_back(from_[parameter].type);
+      const bool changes = types.size() <= loop.first_scanned();
+      names.push_back(changes && is_integer(types.back().element) ? std::string{} : from_[parameter].name);
     }
-    if (parameters.size() == loop.first_invariant()) add_integers(types, names, more);
+    const auto fixed = static_cast<std::ptrdiff_t>(loop.first_invariant());
+    types.insert(types.begin() + fixed, scalar(ElementType::i64));
+    names.insert(names.begin() + fixed, std::string{});
     return builder_.block(types, names);
-  }
-  static void add_integers(std::vector<Type>& types, std::vector<std::string>& names, std::size_t count) {
-    types.resize(types.size() + count, scalar(ElementType::i64));
-    names.resize(types.size());
   }
 
   BlockId trip(const Loop& loop, const std::vector<ValueId>& parameters) {
-    const BlockId body = begin(loop, 1);
+    const BlockId body = begin(loop);
     const std::vector<ValueId> inner = to_[body].parameters;
     const BlockId around = builder_.insert_into(body);
     const std::size_t fixed = loop.first_invariant();
@@ -123,13 +142,15 @@ class Segments : public Rewriter {
     builder_.insert_into(around);
     return body;
   }
+
+  const std::optional<std::int64_t> parts_;
 };
 
 }  // namespace
 
-Function in_segments(Module& module, const Function& function, const std::vector<std::vector<ValueId>*>& followed,
-                     Diagnostics& diagnostics) {
-  Segments segments(module, function, diagnostics);
+Function in_segments(Module& module, const Function& function, std::optional<std::int64_t> parts,
+                     const std::vector<std::vector<ValueId>*>& followed, Diagnostics& diagnostics) {
+  Segments segments(module, function, parts, diagnostics);
   Function cut = segments.run();
   for (std::vector<ValueId>* values : followed) *values = segments.now(*values);
   return cut;

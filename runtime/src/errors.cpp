@@ -1,5 +1,6 @@
 #include <gradc/errors.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -37,6 +38,11 @@ void fail(const std::string& message) { raise<Error>(ErrorKind::General, message
 void fail_shape(const std::string& message) { raise<ShapeError>(ErrorKind::Shape, message); }
 void fail_index(const std::string& message) { raise<IndexError>(ErrorKind::Index, message); }
 void fail_domain(const std::string& message) { raise<DomainError>(ErrorKind::Domain, message); }
+
+void fail_budget(const char* function, std::initializer_list<std::int64_t> bytes, std::int64_t budget) {
+  fail(std::string(function) + " takes at least " + std::to_string(std::min(bytes)) +
+       " bytes of workspace for these arguments; its budget is " + std::to_string(budget));
+}
 
 namespace detail {
 

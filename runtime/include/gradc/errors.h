@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
@@ -51,6 +52,10 @@ ErrorHandler set_error_handler(ErrorHandler handler) noexcept;
 [[noreturn]] void fail_shape(const std::string& message);   ///< throws ShapeError
 [[noreturn]] void fail_index(const std::string& message);   ///< throws IndexError
 [[noreturn]] void fail_domain(const std::string& message);  ///< throws DomainError
+
+/// Throws Error where each way to compute a derivative takes more bytes of workspace than checkpoint(budget = ...) gives:
+/// "loss_gradient takes at least 4096 bytes of workspace for these arguments; its budget is 1024".
+[[noreturn]] void fail_budget(const char* function, std::initializer_list<std::int64_t> bytes, std::int64_t budget);
 
 namespace detail {
 [[noreturn]] void fail_extents(const char* name, int axis, std::int64_t extent, const char* other,
