@@ -152,6 +152,7 @@ double checked_in_turns(const Vector& x, int n) {
   for (int i = 0; i < n; ++i) {
     gradc::assert_(i < x.extent(0), "n is at most the extent");
     sum += x(i) * x(0);
+    gradc::print("sum", sum);
     if (gradc::assert_(sum < 100, "the sum is below 100")) sum *= 0.5;
   }
   return sum;

@@ -213,16 +213,28 @@ TEST(Effects, AssertionsHold) {
   }
 }
 
-// Before what it is said for is read.
+// Before what it is said for is read, and after what is printed before it.
 TEST(Effects, AssertionsComeFirst) {
   Vector x{2, 3, 4};
   EXPECT_EQ(effects::checked_in_turns_gradient(x, 3).value, effects::checked_in_turns(x, 3));
   e2e::expect_gradient(
       x, effects::checked_in_turns_gradient(x, 3).grad.x, [&] { return effects::checked_in_turns(x, 3); }, "x");
-  const auto said = [&](int n) { return thrown([&] { effects::checked_in_turns_forward(x, n); }); };
-  EXPECT_NE(said(4).find("n is at most the extent"), std::string::npos) << said(4);
+  const auto expect_error = [&](int n, const std::string& why, int lines) {
+    const std::string own = printed([&] { EXPECT_EQ(thrown([&] { effects::checked_in_turns(x, n); }), why); });
+    EXPECT_EQ(lines_of(own), lines);
+    const auto expect_same = [&](const std::string& said, const std::string& text) {
+      EXPECT_TRUE(said.starts_with("effects.cpp:") && said.ends_with(": " + why)) << said;
+      EXPECT_EQ(text, own);
+    };
+    std::string said, text;
+    text = printed([&] { said = thrown([&] { effects::checked_in_turns_gradient(x, n); }); });
+    expect_same(said, text);
+    text = printed([&] { said = thrown([&] { effects::checked_in_turns_forward(x, n); }); });
+    expect_same(said, text);
+  };
+  expect_error(4, "n is at most the extent", 3);
   x(2) = 100;
-  EXPECT_NE(said(3).find("the sum is below 100"), std::string::npos) << said(3);
+  expect_error(3, "the sum is below 100", 3);
 }
 
 TEST(Effects, OfSeveralResults) {
