@@ -71,8 +71,10 @@ class Homes {
     const Trait trait = info(op).trait;
     const bool live =
         std::any_of(op.results.begin(), op.results.end(), [&](auto r) { return is_needed(r); });
-    if (trait == Trait::alias) {  // what it comes after is computed, too
-      for (std::size_t i = 1; i < op.operands.size() && is_needed(root(op.results[0])); ++i) need(op.operands[i]);
+    if (trait == Trait::alias) {
+      // A number of what was done is computed for that alone; an adjoint that nothing reads isn't waited for.
+      for (std::size_t i = 1; i < op.operands.size() && is_needed(root(op.results[0])); ++i)
+        if (type(op.operands[i]).element == ir::ElementType::i64) need(op.operands[i]);
       return;
     }
     if (!live) return;
