@@ -79,7 +79,7 @@ double leaves_early(const Vector& x, int n) {
 // Each call prints before and after the one inside.
 double falls(double x, int n) {
   gradc::print("down", n);
-  if (n == 0) return x;
+  if (n <= 0) return x;
   double y = falls(std::sin(x) * x, n - 1);
   if (n % 2 == 0) y += falls(x, n - 2);
   gradc::print("up", y);
