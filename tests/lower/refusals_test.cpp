@@ -72,8 +72,7 @@ std::tuple<float> quiet_vjp(float x, float result, float adjoint) {  // !effect:
 }
 GRADC_CUSTOM_VJP(quiet_vjp) float quiet(float x) { return 2 * x; }
 G float effects(float x, const Params& p) {
-  const char* name = "x";
-  gradc::print(name, x);  // !not_constant: `text` of gradc::print must be text in quotes that is known when code is generated
+  gradc::print(x > 0 ? "above" : "below", x);  // !not_constant: `text` of gradc::print must be text in quotes that is known when code is generated
   return telling(x) + quiet(x);
 }
 G float branches(float x, int n) {
