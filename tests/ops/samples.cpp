@@ -137,6 +137,7 @@ std::vector<Sample> make_samples() {
 
       {"print", {{'x', {2, 3}}, {'n', {}, {4}}}, {{"text", std::string("x")}}, {}},
       {"print", {{'b', {}}, {'n', {}, {0}}}, {{"text", std::string("x")}}, {}},
+      {"print", {{'x', {3}}, {'n', {}, {0}}}, {}, {}},
       {"print", {{'i', {0}}, {'n', {}, {0}}}, {{"text", std::string()}}, {}},
       {"assert_true", {{'b', {2, 3}}, {'n', {}, {4}}}, {{"text", std::string("why")}}, {}},
       {"assert_true", {{'b', {}}, {'n', {}, {0}}}, {{"text", std::string("why")}}, {}},
