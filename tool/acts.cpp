@@ -17,8 +17,12 @@ class ActsVisitor : public clang::RecursiveASTVisitor<ActsVisitor> {
   bool shouldVisitImplicitCode() const { return true; }
   bool shouldVisitTemplateInstantiations() const { return true; }
 
-  bool VisitDeclRefExpr(clang::DeclRefExpr* expr) { return reach(llvm::dyn_cast<clang::FunctionDecl>(expr->getDecl())); }
-  bool VisitMemberExpr(clang::MemberExpr* expr) { return reach(llvm::dyn_cast<clang::FunctionDecl>(expr->getMemberDecl())); }
+  bool VisitDeclRefExpr(clang::DeclRefExpr* expr) {
+    return reach(llvm::dyn_cast<clang::FunctionDecl>(expr->getDecl()));
+  }
+  bool VisitMemberExpr(clang::MemberExpr* expr) {
+    return reach(llvm::dyn_cast<clang::FunctionDecl>(expr->getMemberDecl()));
+  }
   bool VisitCXXDefaultArgExpr(clang::CXXDefaultArgExpr* expr) { return TraverseStmt(expr->getExpr()); }
   bool VisitCXXDefaultInitExpr(clang::CXXDefaultInitExpr* expr) { return TraverseStmt(expr->getExpr()); }
   // Its members may be called where they aren't seen: in the algorithms of the standard library.
@@ -44,7 +48,8 @@ class ActsVisitor : public clang::RecursiveASTVisitor<ActsVisitor> {
       const clang::FunctionDecl* function = open_.back();
       open_.pop_back();
       const clang::FunctionDecl* definition = nullptr;
-      if (!function->hasBody(definition) && source_.definitions) definition = source_.definitions->find(source_, function);
+      if (!function->hasBody(definition) && source_.definitions)
+        definition = source_.definitions->find(source_, function);
       if (!definition) continue;
       TraverseStmt(definition->getBody());
       if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(definition))

@@ -179,7 +179,8 @@ TEST(Effects, M47_AreNotDoneAgain) {
 }
 
 TEST(Effects, M47_AreDoneOnceWithinABudget) {
-  effects::Square x = e2e::filled<effects::Square>({4, 4}), w = e2e::filled<effects::Square>({4, 4}, -1, 1, 2);
+  effects::Square x = e2e::filled<effects::Square>({4, 4}),
+                  w = e2e::filled<effects::Square>({4, 4}, -1, 1, 2);
   const std::string own = printed([&] { effects::in_budget(x, w); });
   EXPECT_EQ(printed([&] { effects::in_budget_gradient(x, w); }), own);
   effects::in_budget_forward_result forward;
@@ -218,9 +219,11 @@ TEST(Effects, AssertionsComeFirst) {
   Vector x{2, 3, 4};
   EXPECT_EQ(effects::checked_in_turns_gradient(x, 3).value, effects::checked_in_turns(x, 3));
   e2e::expect_gradient(
-      x, effects::checked_in_turns_gradient(x, 3).grad.x, [&] { return effects::checked_in_turns(x, 3); }, "x");
+      x, effects::checked_in_turns_gradient(x, 3).grad.x, [&] { return effects::checked_in_turns(x, 3); },
+      "x");
   const auto expect_error = [&](int n, const std::string& why, int lines) {
-    const std::string own = printed([&] { EXPECT_EQ(thrown([&] { effects::checked_in_turns(x, n); }), why); });
+    const std::string own =
+        printed([&] { EXPECT_EQ(thrown([&] { effects::checked_in_turns(x, n); }), why); });
     EXPECT_EQ(lines_of(own), lines);
     const auto expect_same = [&](const std::string& said, const std::string& text) {
       EXPECT_TRUE(said.starts_with("effects.cpp:") && said.ends_with(": " + why)) << said;
@@ -256,11 +259,15 @@ TEST(Effects, OfAllTypes) {
   const gradc::Tensor<gradc::half, 1> h{gradc::half(0.5), gradc::half(-2.0)};
   const gradc::Tensor<std::complex<double>, 1> z{{1, -2}, {0, 3}};
   const gradc::Matrix<int> m{{1, 2}, {3, 4}};
-  const std::string own = printed([&] { effects::of_all_types(1.5, -3, true, 0.1F, 200, 1LL << 40, h, z, m, {}); });
+  const std::string own =
+      printed([&] { effects::of_all_types(1.5, -3, true, 0.1F, 200, 1LL << 40, h, z, m, {}); });
   EXPECT_EQ(own,
-            "1.5\ni: -3\nb: 1\nf: 0.1\nc: 200\nl: 1099511627776\nh: [0.5, -2]\nz: [1-2j, 0+3j]\nm:\n[[1, 2],\n [3, 4]]\n"
+            "1.5\ni: -3\nb: 1\nf: 0.1\nc: 200\nl: 1099511627776\nh: [0.5, -2]\nz: [1-2j, 0+3j]\nm:\n[[1, "
+            "2],\n [3, 4]]\n"
             "none: []\ncube:\n[[[1, 1],\n  [1, 1]]]\n: 4\n");
-  EXPECT_EQ(printed([&] { effects::of_all_types_gradient(1.5, -3, true, 0.1F, 200, 1LL << 40, h, z, m, {}); }), own);
+  EXPECT_EQ(
+      printed([&] { effects::of_all_types_gradient(1.5, -3, true, 0.1F, 200, 1LL << 40, h, z, m, {}); }),
+      own);
 }
 
 }  // namespace

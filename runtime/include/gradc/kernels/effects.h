@@ -1,4 +1,5 @@
-// What generated code does beside computing. Each counts what was done: one more than before. Eager code has no numbers.
+// What generated code does beside computing. Each counts what was done: one more than before. Eager code has
+// no numbers.
 #pragma once
 
 #include <gradc/kernels/geometry.h>
@@ -13,7 +14,8 @@ struct Said {
   const char* where = nullptr;  // "model.cpp:4"
 };
 
-/// "text: x", or x alone, as a line on the standard output; a matrix begins a line of its own. T: every element type.
+/// "text: x", or x alone, as a line on the standard output; a matrix begins a line of its own. T: every
+/// element type.
 template <class T>
 void print(const Said& geometry, const T* x, const std::int64_t* before, std::int64_t* after);
 
