@@ -13,13 +13,30 @@
 namespace codegen {
 namespace {
 
-std::string geometry_text(const Frame& frame, const ir::Geometry& geometry) {
+// A string of C++, in which nothing but plain characters stands as itself.
+std::string literal(const std::string& text) {
+  std::string made = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') made += fmt::format("\\{}", c);
+    else if (code < 0x20 || code >= 0x7f || c == '?') made += fmt::format("\\{:03o}", code);  // '?': trigraphs
+    else made += c;
+  }
+  return made + '"';
+}
+
+std::string geometry_text(const Frame& frame, const ir::Op& op) {
+  const ir::Geometry geometry = ir::definition(op.kind).kernel({frame.function, op});
   std::vector<std::string> parts;
   for (const ir::GeometryField& field : geometry.fields) {
     if (const auto* extent = std::get_if<ir::Extent>(&field))
       parts.push_back(frame.extents.text(*extent));
     else if (const auto* shape = std::get_if<ir::Shape>(&field))
       parts.push_back(frame.extents.list(*shape));
+    else if (const auto* text = std::get_if<std::string>(&field))
+      parts.push_back(literal(*text));
+    else if (std::holds_alternative<ir::SourceLine>(field))
+      parts.push_back(literal(place_name(frame.module, op.loc)));
     else
       parts.push_back(std::get<bool>(field) ? "true" : "false");
   }
@@ -40,8 +57,7 @@ void write_kernel(Frame& frame, const ir::Op& op, Emitter& out) {
     out("$type$ $name$;", {{"type", frame.backend.storage_type(frame.type(result).element)}, {"name", name}});
     arguments.push_back("&" + name);
   }
-  frame.backend.call_kernel(out, definition.info.name,
-                            geometry_text(frame, definition.kernel({frame.function, op})), arguments);
+  frame.backend.call_kernel(out, definition.info.name, geometry_text(frame, op), arguments);
 }
 
 // Zeros for what is never read, but by something that wants memory.

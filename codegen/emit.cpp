@@ -4,11 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "codegen/block.h"
 #include "codegen/element.h"
+#include "codegen/nesting.h"
 #include "codegen/sequence.h"
 #include "codegen/values.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {
@@ -29,6 +32,21 @@ std::string slot_bytes(const Frame& frame, const Slot& slot) {
 
 // --- results
 // ---------------------------------------------------------------------------------------------------
+
+// What was done before a result is a number that nothing reads; where a branch gave it, the compiler would say so.
+void write_last_effects(Frame& frame, Emitter& out) {
+  std::set<ir::ValueId> seen;
+  for (ir::ValueId result : frame.function.results())
+    for (ir::OpId id = frame.function[result].op; id.valid(); id = frame.function[frame.function[id].operands[0]].op) {
+      const ir::Op& op = frame.function[id];
+      if (op.kind != ir::Kind::After) break;
+      const ir::ValueId last = frame.root(op.operands[1]);
+      const ir::OpId made_by = frame.function[last].op;
+      const bool is_number = frame.type(last) == ir::scalar(ir::ElementType::i64) && frame.plan.home[last.at()] == Home::variable;
+      if (is_number && made_by.valid() && is_branch(frame.function[made_by]) && seen.insert(last).second)
+        out("static_cast<void>($last$);", {{"last", frame.stored_number(last)}});
+    }
+}
 
 // Results that are numbers, or copies of an argument or of another result.
 void write_results(Frame& frame, Emitter& out) {
@@ -121,6 +139,7 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   for (ir::ValueId argument : frame.function.arguments()) write_adjoint_checks(frame, argument, steps);
   write_block(frame, frame.function.body, steps, comment);
   Emitter results;
+  write_last_effects(frame, results);
   write_results(frame, results);
   if (!results.empty()) {
     steps.blank_line();

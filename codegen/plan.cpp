@@ -71,7 +71,13 @@ class Homes {
     const Trait trait = info(op).trait;
     const bool live =
         std::any_of(op.results.begin(), op.results.end(), [&](auto r) { return is_needed(r); });
-    if (!live || trait == Trait::alias) return;
+    if (trait == Trait::alias) {
+      // A number of what was done is computed for that alone; an adjoint that nothing reads isn't waited for.
+      for (std::size_t i = 1; i < op.operands.size() && is_needed(root(op.results[0])); ++i)
+        if (type(op.operands[i]).element == ir::ElementType::i64) need(op.operands[i]);
+      return;
+    }
+    if (!live) return;
     for (ir::ValueId integer : plan_.integers[id.at()]) need(integer);
     if (is_branch(op)) return branch(op);
     if (is_iteration(op)) return trips(op);

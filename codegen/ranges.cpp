@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "codegen/schedule.h"
 #include "ir/builder.h"
 
 namespace codegen {
@@ -62,11 +63,12 @@ bool is_known_outside(const Frame& frame, const ir::Extent& extent, const OpenLo
   });
 }
 
-// Before the innermost loop, whose every trip does the access.
+// Before the innermost loop, whose every trip does the access, unless a trip may print or assert before.
 bool check_before_loop(Frame& frame, const IndexCheck& check, const ir::Extent& index, ir::BlockId block,
                        const std::string& where) {
   if (frame.loops.empty() || frame.loops.back().body != block || !frame.loops.back().trips) return false;
   OpenLoop& loop = frame.loops.back();
+  if (acts_within(frame.function, block)) return false;
   Range range{index, index};
   if (!is_known_outside(frame, index, loop) || !is_known_outside(frame, check.extent, loop) || !replace(range, loop) ||
       mentions_symbol(check.extent, loop.symbol))

@@ -8,7 +8,8 @@
 //   same
 //      memory, if all they read is there by then and that loop's own values are read at its own index.
 //   3. Else they begin a loop.
-// A sum of adjoints to which others are added later does not wait.
+// A sum of adjoints to which others are added later does not wait. What is printed or asserted stays between what stands
+// before and after it, as far as that may end in an error.
 // Scalar ops do the same with runs of scalar statements. What writes into the memory of a value makes those that
 // wait for the value run before.
 #include <algorithm>
@@ -53,8 +54,10 @@ class Scheduler {
         place({id}, scalars({id}, oldest));
         continue;
       }
-      const bool control = !op.blocks.empty();
+      const bool control = !op.blocks.empty(), acts = acts_within(function_, op);
+      if (acts) finish_before(ops, id);
       place({id}, begin(control ? Step::Form::control : Step::Form::kernel, {}));
+      if (acts) earliest_ = static_cast<int>(steps().size());
       for (ir::BlockId inner : op.blocks) Scheduler(function_, plan_, inner, step_of_).run();
     }
     for (ir::ValueId result : results()) demand(result);
@@ -84,6 +87,15 @@ class Scheduler {
   const Step& step(int s) const { return steps()[static_cast<std::size_t>(s)]; }
   bool is_mine(ir::ValueId root) const { return plan_.nesting.block_of[root.at()] == block_; }
   bool is_scalar(ir::OpId id) const { return plan_.home[function_[id].results[0].at()] == Home::variable; }
+
+  // What stands before something that is printed or asserted, and may end in an error, comes before it.
+  void finish_before(const std::vector<ir::OpId>& ops, ir::OpId acting) {
+    for (ir::OpId id : ops) {
+      if (id == acting) return;
+      const ir::Op& op = function_[id];
+      if (is_scalar_read(function_, op) || ir::may_fail({function_, op})) demand(op.results[0]);
+    }
+  }
 
   // What the block hands on, where anything takes it.
   std::vector<ir::ValueId> results() const {
@@ -212,7 +224,7 @@ class Scheduler {
 
   // The newest run of statements after all that the ops read, and not before `oldest`.
   int scalars(const std::vector<ir::OpId>& ops, int oldest) {
-    oldest = std::max(oldest, latest(inputs(ops)));
+    oldest = std::max({oldest, latest(inputs(ops)), earliest_});
     for (int s = static_cast<int>(steps().size()) - 1; s >= oldest; --s)
       if (step(s).form == Step::Form::scalars) return s;
     return begin(Step::Form::scalars, {});
@@ -222,7 +234,7 @@ class Scheduler {
     const ir::Shape& shape = function_[function_[ops[0]].results[0]].type.extents;
     const std::vector<Access> operands = inputs(ops);
     int sharing = -1;
-    const int oldest = latest(operands);
+    const int oldest = std::max(latest(operands), earliest_);
     for (int s = static_cast<int>(steps().size()) - 1; s >= oldest; --s) {
       if (step(s).form != Step::Form::loop || step(s).shape != shape) continue;
       if (step(s).ops.size() + ops.size() > kMostOps) continue;
@@ -249,6 +261,7 @@ class Scheduler {
   ir::BlockId block_;
   std::vector<int>& step_of_;  // by value: the step of its block
   std::map<ir::ValueId, std::vector<ir::OpId>> readers_;
+  int earliest_ = 0;  // after what was printed or asserted last
 };
 
 // Numbers the steps of a block and those inside of them.

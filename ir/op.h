@@ -91,6 +91,7 @@ struct OpInfo {
   ComplexScalar complex = {};
   int in_place = -1;  // the operand whose memory a kernel may write its result to
   bool may_fail = false;  // it may stop with an error at run time; what has an index or blocks is not asked
+  bool acts = false;      // it does something beside computing; its last operand and its result count what was done
   std::string_view note = "";  // why the table test treats it apart
   // The attributes and their kinds, "axes: integers, keepdims: bool" (attribute_fault in verify.h has the kinds;
   // a `?` after one marks what may be missing), and the names of the blocks, "then else".
@@ -233,7 +234,8 @@ Expr one_of(Expr x, Expr trip);
 
 // The geometry of a kernel call, in the order of the kernel's own parameters: `{n, {a, b}, true}`.
 struct Geometry;
-using GeometryField = std::variant<Extent, Shape, bool>;
+struct SourceLine {};  // "model.cpp:4", that of the op
+using GeometryField = std::variant<Extent, Shape, bool, std::string, SourceLine>;
 struct Geometry {
   std::vector<GeometryField> fields;
 };

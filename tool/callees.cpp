@@ -48,6 +48,7 @@ CalleeParameter parse_parameter(std::string_view text) {
   parameter.sort = text.size() == 1 && text != "n"                              ? Sort::operand
                    : text == "xs"                                                ? Sort::operands
                    : text == "key"                                               ? Sort::key
+                   : text == "effects"                                           ? Sort::effects
                    : std::isupper(static_cast<unsigned char>(text.front())) != 0 ? Sort::options
                                                                                  : Sort::named;
   return parameter;

@@ -15,7 +15,8 @@ namespace tool {
 
 // One parameter of a form: "axis=-1", "x:float", "keepdims?", "MatMul?".
 struct CalleeParameter {
-  enum class Sort : std::uint8_t { operand, operands, key, options, named };  // a key is two operands
+  // A key is two operands; effects are what was done before, which the call doesn't name.
+  enum class Sort : std::uint8_t { operand, operands, key, effects, options, named };
   Sort sort = Sort::named;
   std::string word;           // "axis"; of an operand its letter
   std::string element_class;  // "float", "integer" or empty

@@ -9,6 +9,8 @@
 #include <filesystem>
 
 #include "ir/compact.h"
+#include "ir/kind.h"
+#include "tool/acts.h"
 #include "tool/lowering.h"
 #include "tool/options.h"
 
@@ -101,6 +103,8 @@ std::optional<LoweredFunction> Lowering::run() {
   const bool good = read_signature();
   bind_arguments(frame);
   take_elements(frame);
+  const bool has_effects = !has_rule(request_.declaration) && acts(source_, callees_, request_.definition);
+  if (has_effects) effects_ = temporary(leaf_cell(types_.scalar(ir::ElementType::i64), whole(0)));
   frame.returned = temporary(boolean(false));
   frame.result = temporary(result_type_ ? uninitialised(result_type_) : Cell{});
   if (has_rule(request_.declaration))
@@ -327,7 +331,7 @@ std::vector<Cell> Lowering::signature_leaves(Cell value, bool in_vector) {
   return leaves;
 }
 
-// The results, once nothing more will be found out about extents.
+// The results, once nothing more will be found out about extents; the first of them after what was done beside them.
 bool Lowering::finish(Frame& frame) {
   std::vector<ir::ValueId> results;
   bool good = true;
@@ -342,6 +346,7 @@ bool Lowering::finish(Frame& frame) {
     refuse(at_, {}, Refusal::unsupported_expression,
            fmt::format("how '{}' computes its result", request_.function), "end it with a return of a value");
   if (!good || failed_) return false;
+  if (effects_) results[0] = append(ir::Kind::After, {results[0], effects_->value});
   builder_.set_results(results);
   builder_.finish();
   drop_attempts();

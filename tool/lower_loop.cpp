@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "ir/kind.h"
+#include "tool/acts.h"
 #include "tool/lowering.h"
 
 namespace tool {
@@ -288,6 +289,7 @@ Lowering::Loop Lowering::rotated(Loop loop) {
 void Lowering::loop(Loop loop) {
   breakables_.push_back({frame_, temporary(boolean(false)), temporary(boolean(false))});
   if (loop.breaks) loop.written.push_back(breakables_.back().left);
+  if (effects_) loop.written.push_back(effects_);
   std::set<std::size_t>& varying = varying_[loop.stmt];
   if (!loop.test_first) loop = rotated(std::move(loop));
   Attempt how = take_in(loop, varying);
@@ -308,7 +310,8 @@ bool declares(const clang::Stmt* init, const clang::ValueDecl* variable) {
   return declaration && std::find(declaration->decl_begin(), declaration->decl_end(), variable) != declaration->decl_end();
 }
 
-// Whether evaluating the step once more than C++ does goes unseen: it counts variables of the loop's own.
+// Whether evaluating the step once more than C++ does goes unseen: it counts variables of the loop's own and does nothing
+// beside.
 bool is_private_step(const clang::ForStmt* stmt) {
   const Written written = written_in({stmt->getInc()});
   const auto counts = [&](const clang::ValueDecl* variable) {
@@ -350,7 +353,7 @@ void Lowering::for_loop(const clang::ForStmt* stmt) {
   };
   parts.breaks = may_break(stmt->getBody());
   parts.returns = written_in({stmt->getBody()}).returns;
-  parts.step_is_private = is_private_step(stmt);
+  parts.step_is_private = is_private_step(stmt) && !(effects_ && acts(source_, callees_, stmt->getInc()));
   parts.written = written_cells({stmt->getConditionVariableDeclStmt(), stmt->getCond(), stmt->getInc(), stmt->getBody()});
   if (stmt->getCond()) parts.text = written_condition(stmt->getCond(), "the loop while ");
   declare_in_condition(stmt->getConditionVariable(), parts);
@@ -402,7 +405,7 @@ void Lowering::range_loop(const clang::CXXForRangeStmt* stmt) {
   parts.text = written_condition(stmt->getRangeInit(), "the loop over ");
   parts.breaks = may_break(stmt->getBody());
   parts.returns = written_in({stmt->getBody()}).returns;
-  parts.step_is_private = true;
+  parts.step_is_private = !(effects_ && acts(source_, callees_, stmt->getInc()));
   parts.written = written_cells({stmt->getCond(), stmt->getInc(), stmt->getLoopVarStmt(), stmt->getBody()});
   loop(std::move(parts));
 }

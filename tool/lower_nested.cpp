@@ -27,6 +27,21 @@ Cell* named_cell(const std::map<std::string, Cell*>& named, const codegen::Place
   return found == named.end() ? nullptr : found->second;
 }
 
+// Whether the function, or one that it calls, does something beside computing.
+bool has_effects(const ir::Module& module, ir::FunctionId function) {
+  std::vector<ir::FunctionId> open{function};
+  std::set<ir::FunctionId> seen{function};
+  while (!open.empty()) {
+    const ir::Function& at = module[open.back()];
+    open.pop_back();
+    for (const ir::Op& op : at.ops) {
+      if (ir::definition(op.kind).info.acts) return true;
+      if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<Outcome> Lowering::call_derivative(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
@@ -34,6 +49,8 @@ std::optional<Outcome> Lowering::call_derivative(const clang::CallExpr* expr, co
   auto derivative = source_.derivatives->find(function, module_);
   const CppType* type = types_.of(function->getReturnType());
   if (!derivative || !type) return std::nullopt;
+  if (has_effects(module_, derivative->function))
+    return Outcome{refuse(expr, Refusal::effect, function->getQualifiedNameAsString(), "in a derivative that a function calls"), nullptr};
   const codegen::Signature& signature = derivative->signature;
   result_.places.merge(derivative->places);
   std::vector<codegen::Foreign>& foreign = functions_->foreign;

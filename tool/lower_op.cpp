@@ -54,6 +54,10 @@ std::optional<std::vector<const clang::Expr*>> match(const CalleeForm& form, Cpp
   for (const CalleeParameter& parameter : form.parameters) {
     const clang::Expr* argument = next < arguments.size() ? arguments[next] : nullptr;
     using Sort = CalleeParameter::Sort;
+    if (parameter.sort == Sort::effects) {
+      matched.push_back(nullptr);
+      continue;
+    }
     const bool is_tag = argument && (is_class(argument->getType(), "KeepDims") || is_options(form, argument) ||
                                      !tag_text(class_name(argument->getType())).empty());
     bool takes = argument != nullptr;
@@ -171,11 +175,23 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
     }
     const bool labels = attributes.find("label") != nullptr;
     if (!form.member.empty()) return members_by_forms(form, *forms, operands, attributes, type);
+    if (form.parameters.back().sort == CalleeParameter::Sort::effects) return act(form, operands[0], attributes, type, expr);
     Cell cell = apply(form, std::move(operands), attributes, type);
     if (labels && !is_poisoned(cell)) add_label(attributes.get<std::string>("label"), cell, expr);
     return cell;
   }
   return refuse(expr, Refusal::unknown_op, name, " with these arguments");
+}
+
+// What is done beside computing, after what was done before; its value is its operand.
+Cell Lowering::act(const CalleeForm& form, const Cell& operand, const ir::Attributes& attributes, const CppType* type,
+                   const clang::Expr* expr) {
+  if (!effects_) return refuse(expr, Refusal::effect, frame_->function->getQualifiedNameAsString(), "where it is reached by this way");
+  if (!operand.is_leaf()) return refuse(expr, Refusal::unknown_op, form.name, " on structures");
+  effects_->value = append(form.kind, {operand.value, effects_->value}, attributes);
+  Cell same = operand;
+  same.type = type;
+  return same;
 }
 
 // A structure of which each member is an op on the same operands, or on the first of them: of the forms with as many

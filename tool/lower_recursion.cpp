@@ -232,6 +232,7 @@ Recursive Lowering::try_recursive(const clang::Expr* expr, const Frame& call, Re
   for (const auto& [decl, cell] : call.variables)
     if (!llvm::isa<clang::ParmVarDecl>(decl) || frame.variables.count(decl) == 0)
       frame.variables[decl] = take(cell, decl->getNameAsString(), true);
+  if (effects_) inner.effects_ = take(effects_, "effects", true);
   for (std::size_t i = 0; i < reached.leaves.size(); ++i) {
     const Cell* mine = reached.mirrored[reached.leaves[i]];
     if (std::find(written.begin(), written.end(), mine) != written.end()) made.written.push_back(i);
@@ -318,6 +319,7 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
   if (call.object) reached.add(*call.object, true);
   for (const auto& [decl, cell] : call.variables)
     if (!llvm::isa<clang::ParmVarDecl>(decl)) reached.add(*cell, true);
+  if (effects_) reached.add(*effects_, true);
   if (reached.overlaps)
     return {refuse(expr, Refusal::recursion, name, "pass objects that are not parts of one another"), nullptr};
   for (const Cell* leaf : reached.leaves)

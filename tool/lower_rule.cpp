@@ -12,6 +12,7 @@
 
 #include "ir/compact.h"
 #include "ir/kind.h"
+#include "tool/acts.h"
 #include "tool/definitions.h"
 #include "tool/instantiate.h"
 #include "tool/lowering.h"
@@ -394,6 +395,11 @@ std::optional<ir::FunctionId> Lowering::function_of(const Called& of) {
     return known->second.id;
   }
   Functions::Made& made = functions_->made[canonical];
+  if (acts(source_, callees_, of.function)) {
+    refuse(of.function->getLocation(), {}, Refusal::effect, of.function->getQualifiedNameAsString(),
+           "in a rule, nor in a function that has one");
+    return std::nullopt;
+  }
   made.is_open = true;
   std::vector<Said> said;
   const bool has_body = definition_of(of.function) != nullptr;

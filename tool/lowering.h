@@ -261,8 +261,8 @@ class Lowering {
   Cell apply(const CalleeForm& form, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
   Cell members_by_forms(const CalleeForm& fitting, const std::vector<CalleeForm>& forms, const std::vector<Cell>& operands,
                         const ir::Attributes& attributes, const CppType* type);
-  Cell apply_to_leaves(const CalleeForm& form, const Cell& operand, const ir::Attributes& attributes,
-                       const std::string& path);
+  Cell act(const CalleeForm& form, const Cell& operand, const ir::Attributes&, const CppType* type, const clang::Expr*);
+  Cell apply_to_leaves(const CalleeForm& form, const Cell& operand, const ir::Attributes&, const std::string& path);
   Cell broadcasting(ir::Kind kind, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
   bool share_batch(std::vector<Cell>& operands);
   Cell matmul(std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
@@ -579,8 +579,8 @@ class Lowering {
   const CppType* result_type_ = nullptr;
   std::map<std::string, Label> labels_;
   std::map<std::string, Label> elements_;  // of vectors, which wrt and stop name: by the text of the path
-
   std::vector<Breakable> breakables_;
+  Cell* effects_ = nullptr;  // how many things were done beside computing; null where none is, or may be
   int fresh_shapes_ = 0;
   std::map<const clang::Stmt*, std::set<std::size_t>> varying_;  // what was found to change its extents, by loop
 

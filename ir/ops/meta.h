@@ -78,4 +78,53 @@ struct RequireExtents {
   static Literal evaluate(const Evaluation& e) { return e.x[0]; }
 };
 
+// What is done beside computing: each takes how many such things were done before, and gives one more. So they are done in
+// order, and each once; the result of a function stands `after` the last, so that none is dropped. What is computed again for
+// a derivative has no need of the number, and does nothing of the kind again.
+struct EffectOp {
+  static constexpr Derivative derivative = NoGradient{"nothing is computed from what was done"};
+  static constexpr unsigned batched_by = 0;  // of many at once it is done once
+  static constexpr Batching batch = [](const Batch& b) {
+    Expr before = b.x[1];
+    if (b.batched[1])  // that of the first, if there is one
+      before = sum(apply(Kind::Slice, {before}, {{"begin", Shape{0}}, {"shape", Shape{Extent::min(1, b.k)}}}), {0});
+    return apply(b.kind, {b.x[0], before}, b.attributes);
+  };
+  static std::optional<Type> type(const TypeRule& r) {
+    const Type& before = r.type(1);
+    if (before.element != ElementType::i64)
+      return r.fail(DiagnosticId::element_type, r.op_name, name(before.element), "it counts what was done before in i64");
+    if (before.rank() != 0) return r.fail(DiagnosticId::rank, r.op_name, "the number of what was done before", before.rank());
+    return scalar(ElementType::i64);
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    y.set_integer(0, e.x[1].integers[0] + 1);
+    return y;
+  }
+};
+
+// x is printed, after `text` where there is one; derivatives take it as it is, and are not printed
+struct Print : EffectOp {
+  static constexpr OpInfo info{.name = "print", .cpp = "gradc::print(x, effects); gradc::print(text, x, effects)",
+                               .trait = Trait::kernel, .arity = 2, .acts = true, .attributes = "text: string?"};
+  static Geometry kernel(const OpView& v) {
+    Geometry g{{v.operand(0).extents}};
+    if (v.op.attributes.find("text")) g.fields.emplace_back(v.op.attributes.get<std::string>("text"));
+    return g;
+  }
+};
+
+// a DomainError that says `text` where x, of bools, isn't true everywhere
+struct AssertTrue : EffectOp {
+  static constexpr OpInfo info{.name = "assert_true", .cpp = "gradc::assert_(x, text, effects)", .trait = Trait::kernel,
+                               .arity = 2, .may_fail = true, .acts = true, .attributes = "text: string"};
+  static std::optional<Type> type(const TypeRule& r) {
+    return check_element(r, r.type(0), kBoolean) ? EffectOp::type(r) : std::nullopt;
+  }
+  static Geometry kernel(const OpView& v) {
+    return {{v.operand(0).extents, v.op.attributes.get<std::string>("text"), SourceLine{}}};
+  }
+};
+
 }  // namespace ir::ops

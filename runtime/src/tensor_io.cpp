@@ -4,13 +4,16 @@
 #include <complex>
 #include <ostream>
 
+#include "../kernels/instances.h"
+
 namespace gradc {
 namespace {
 
-// A bool prints as 0 or 1 whatever the stream's flags say of plain integers; 16-bit types print as float.
+// A bool prints as 0 or 1 whatever the stream's flags say of plain integers, an integer of 8 bits as a number; 16-bit floats
+// print as float.
 template <class T>
 void print_element(std::ostream& out, const T& value) {
-  out << static_cast<detail::Compute<T>>(value);
+  out << +static_cast<detail::Compute<T>>(value);
 }
 // "1-2j", in which -0 and a NaN have their sign.
 template <class T>
@@ -50,15 +53,9 @@ void print(std::ostream& out, const T* data, const Shape& shape) {
   print_axis(out, data, shape, 0);
 }
 
-template void print(std::ostream&, const float*, const Shape&);
-template void print(std::ostream&, const double*, const Shape&);
-template void print(std::ostream&, const half*, const Shape&);
-template void print(std::ostream&, const bfloat16*, const Shape&);
-template void print(std::ostream&, const std::complex<float>*, const Shape&);
-template void print(std::ostream&, const std::complex<double>*, const Shape&);
-template void print(std::ostream&, const std::int32_t*, const Shape&);
-template void print(std::ostream&, const std::int64_t*, const Shape&);
-template void print(std::ostream&, const bool*, const Shape&);
+#define GRADC_INSTANCES(T) template void print(std::ostream&, const T*, const Shape&);
+GRADC_FOR_ALL(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
 
 }  // namespace detail
 

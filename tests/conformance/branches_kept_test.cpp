@@ -309,7 +309,7 @@ TEST(Conformance, I41_OneOfSeveral) {
   }
 }
 
-// Ops have no effects, and the arm that was taken isn't run again for its adjoint.
+// The arm that was taken isn't run again for its adjoint.
 TEST(Conformance, I43_NothingRunsTwice) {
   Branch p(true);
   const Expr x = p.input("x", .5);

@@ -63,6 +63,18 @@ GRADC_CUSTOM_VJP(again_vjp) static float again(float x) {
   return x > 1 ? again(x - 1) : x;  // !recursion: the recursive function 'again' can't be made a function of its own; call a function without a rule of its own
 }
 
+GRADC_CUSTOM_VJP(telling_vjp) float telling(float x) { return 2 * gradc::print("x", x); }  // !effect: 'telling' prints or asserts, which is not followed in a rule, nor in a function that has one; do it where that is called
+std::tuple<float> telling_vjp(float x, float result, float adjoint) { return {2 * adjoint}; }
+void tell(float x) { gradc::assert_(x > 0, "above 0"); }
+std::tuple<float> quiet_vjp(float x, float result, float adjoint) {  // !effect: 'quiet_vjp' prints or asserts, which is not followed in a rule, nor in a function that has one; do it where that is called
+  tell(x);
+  return {2 * adjoint};
+}
+GRADC_CUSTOM_VJP(quiet_vjp) float quiet(float x) { return 2 * x; }
+G float effects(float x, const Params& p) {
+  gradc::print(x > 0 ? "above" : "below", x);  // !not_constant: `text` of gradc::print must be text in quotes that is known when code is generated
+  return telling(x) + quiet(x);
+}
 G float branches(float x, int n) {
   float y = x > 0 ? std::tgamma(x) : x;  // !library_function: 'std::tgamma' is a function of a library and no op of gradc; use an op of gradc, or write the function
   switch (n) {  // !jump: 'switch' is not understood; put its labels directly into its braces, not into statements inside

@@ -16,6 +16,7 @@
 #include <gradc/ops_conv.h>
 #include <gradc/ops_ctc.h>
 #include <gradc/ops_cumulative.h>
+#include <gradc/ops_effects.h>
 #include <gradc/ops_elementwise.h>
 #include <gradc/ops_factor.h>
 #include <gradc/ops_index.h>

@@ -5,6 +5,7 @@
 #include <gradc/kernels/bits.h>
 #include <gradc/kernels/conv.h>
 #include <gradc/kernels/cumulative.h>
+#include <gradc/kernels/effects.h>
 #include <gradc/kernels/factor.h>
 #include <gradc/kernels/index.h>
 #include <gradc/kernels/matmul.h>
