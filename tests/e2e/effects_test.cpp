@@ -226,7 +226,7 @@ TEST(Effects, AssertionsComeFirst) {
         printed([&] { EXPECT_EQ(thrown([&] { effects::checked_in_turns(x, n); }), why); });
     EXPECT_EQ(lines_of(own), lines);
     const auto expect_same = [&](const std::string& said, const std::string& text) {
-      EXPECT_TRUE(said.starts_with("effects.cpp:") && said.ends_with(": " + why)) << said;
+      EXPECT_TRUE(said.rfind("effects.cpp:", 0) == 0 && said.find(": " + why) == said.size() - why.size() - 2) << said;
       EXPECT_EQ(text, own);
     };
     std::string said, text;

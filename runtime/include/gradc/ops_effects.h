@@ -34,19 +34,22 @@ void print_line(const char* text, const X& x) {
 
 }  // namespace detail
 
+// A function of the user's that is called `print`, too, takes one argument and not a list of one, and so comes first where
+// argument-dependent lookup finds both.
+
 /// x, which is printed on the standard output as operator<< prints it, on a line of its own. Derivatives pass
 /// through it.
-template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
-detail::Value<X> print(const X& x) {
-  detail::print_line(nullptr, x);
-  return detail::Value<X>(x);
+template <class... X, detail::Constraint<sizeof...(X) == 1 && detail::are_values_v<X...>> = 0>
+auto print(const X&... x) {
+  (detail::print_line(nullptr, x), ...);
+  return (..., detail::Value<X>(x));
 }
 
 /// The same after a text, which is a literal: print("x", x) prints "x: [1, 2]".
-template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
-detail::Value<X> print(const char* text, const X& x) {
-  detail::print_line(text, x);
-  return detail::Value<X>(x);
+template <class... X, detail::Constraint<sizeof...(X) == 1 && detail::are_values_v<X...>> = 0>
+auto print(const char* text, const X&... x) {
+  (detail::print_line(text, x), ...);
+  return (..., detail::Value<X>(x));
 }
 
 /// The condition, a bool or a tensor of them. Throws DomainError with `text`, which is a literal, unless all
