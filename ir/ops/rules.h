@@ -89,6 +89,13 @@ struct InFloat {
       .jvp = [](const Rule& r) { return in_float([](const Rule& wide) { return Op::jvp(wide); }, r, r.y.type().element); },
       .adjoint = kAdjoint};
 };
+// The value is Op::evaluate_in<T>, of real or complex operands.
+template <class Op>
+struct InNumbers {
+  static Literal evaluate(const Evaluation& e) {
+    return e.x[0].is_complex() ? Op::template evaluate_in<Number>(e) : Op::template evaluate_in<double>(e);
+  }
+};
 // The attributes of an op on values with a first axis more: its axes count on, its shapes begin with the extent k, and its
 // blocks go from end to end of the axis.
 Attributes over_rest(const Attributes& attributes, const Extent& k);
