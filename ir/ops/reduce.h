@@ -45,6 +45,7 @@ void each_reduced(const Evaluation& e, const Literal& x, F f) {
 struct Sum : ReduceOp<kFloat | kComplex | kInteger>, InNumbers<Sum> {
   static constexpr OpInfo info{.name = "sum", .cpp = "gradc::sum(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
+  static Range range(const OpView&, std::span<const Range> x) { return Range{x[0].low >= 0 ? 0 : -Range::kMost, x[0].high <= 0 ? 0 : Range::kMost}; }
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return expanded(r, r.bar); }};
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {
@@ -134,7 +135,7 @@ inline Expr reduced_count(const Rule& r, ElementType element) {
 }
 
 // y = Σ x / n, NaN for n = 0        x̄ = ȳ/n repeated
-struct Mean : ReduceOp<kFloat | kComplex>, InNumbers<Mean> {
+struct Mean : ReduceOp<kFloat | kComplex>, InNumbers<Mean>, SameRange {
   static constexpr OpInfo info{.name = "mean", .cpp = "gradc::mean(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
   static Expr spread(const Rule& r) {
@@ -179,7 +180,7 @@ Literal extreme(const Evaluation& e, Better better) {
 }
 
 // y = the greatest element; NaN if any is        x̄ = ȳ split evenly among the greatest; NaN where y is
-struct Max : ReduceOp<kFloat | kInteger> {
+struct Max : ReduceOp<kFloat | kInteger>, SameRange {
   static constexpr OpInfo info{.name = "max", .cpp = "gradc::max(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .may_fail = true, .note = "an empty reduction has no value",
                                .attributes = "axes: integers, keepdims: bool"};
@@ -190,7 +191,7 @@ struct Max : ReduceOp<kFloat | kInteger> {
 };
 
 // y = the smallest element; NaN if any is        x̄ = ȳ split evenly among the smallest; NaN where y is
-struct Min : ReduceOp<kFloat | kInteger> {
+struct Min : ReduceOp<kFloat | kInteger>, SameRange {
   static constexpr OpInfo info{.name = "min", .cpp = "gradc::min(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .may_fail = true, .note = "an empty reduction has no value",
                                .attributes = "axes: integers, keepdims: bool"};
