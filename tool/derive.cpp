@@ -14,6 +14,7 @@
 #include "ir/passes/sparse.h"
 #include "tool/derive_blocks.h"
 #include "tool/derive_lists.h"
+#include "tool/derive_masks.h"
 
 namespace tool {
 namespace {
@@ -322,9 +323,12 @@ std::optional<codegen::Derivative> derive_in_budget(ir::Module& module, const De
 
 }  // namespace
 
-std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
+std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& requested,
                                         ir::Diagnostics& diagnostics, std::vector<Warning>& warnings) {
   std::vector<codegen::Derivative> out;
+  const bool safe = requested.items->safe_where;
+  const DeriveInput input = safe ? with_safe_branches(module, requested, warnings) : requested;
+  if (!safe) warn_of_masks(module, input, warnings);
   const bool has_budget = input.items->checkpoint.strategy == Checkpoint::Strategy::budget;
   for (const KindRequest& request : input.items->kinds) {
     auto derivative = has_budget && request.kind != Kind::jvp ? derive_in_budget(module, input, request.kind, diagnostics)
