@@ -68,11 +68,19 @@ std::string line_of(const ir::Module& module, ir::LocId where, ir::LocId op) {
                                                   : fmt::format("{}:{}", location->file, location->line);
 }
 
+// Numbers are selected by ?:, std::fmax and the like too, of which the source has no gradc::where.
+bool is_written(const ir::Module& module, const ir::Function& function, const ir::Op& where) {
+  const ir::Location* location = module.location(where.loc);
+  return function[where.results[0]].type.rank() > 0 || !location ||
+         location->text.find("where") != std::string::npos;
+}
+
 void warn(const ir::Module& module, const ir::Function& function, const std::vector<ir::MaskedOp>& found,
           std::set<std::pair<ir::LocId, ir::Kind>>& said, std::vector<Warning>& warnings) {
   for (const ir::MaskedOp& masked : found) {
     const ir::Op& op = function[masked.op];
-    if (!said.emplace(op.loc, op.kind).second) continue;
+    if (!is_written(module, function, function[masked.where]) || !said.emplace(op.loc, op.kind).second)
+      continue;
     const ir::OpDefinition& definition = ir::definition(op.kind);
     const char* argument = definition.info.arity == 1          ? "argument"
                            : definition.singular->operand == 0 ? "first argument"

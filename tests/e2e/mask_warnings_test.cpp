@@ -140,7 +140,9 @@ TEST_F(MaskWarnings, NothingWhereNoGradientGoesThere) {
             "gradc::where(m, x / s, 0)",
             // One branch alone is computed.
             "return s > 0 ? std::sqrt(gradc::sum(x)) : 0.0;",
-            "if (s > 0) return std::log(gradc::sum(x)); return gradc::sum(x);"}),
+            "if (s > 0) return std::log(gradc::sum(x)); return gradc::sum(x);",
+            "const double r = std::sqrt(gradc::sum(x)); return s > 0 ? r : s;",
+            "return std::fmax(1 / gradc::sum(x), s);"}),
       "");
   // Tangents are selected.
   EXPECT_EQ(said({"gradc::where(m, gradc::sqrt(x), 0)"}, "jvp, wrt(x)"), "");
