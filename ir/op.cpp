@@ -100,6 +100,8 @@ constexpr OpDefinition make() {
   else if constexpr (T::info.trait == Trait::elementwise) op.batch = &ops::over_rest<>;
   if constexpr (requires { T::batched_by; }) op.batched_by = T::batched_by;
   if constexpr (requires { T::dear; }) op.dear = T::dear;
+  if constexpr (requires { T::singular; }) op.singular = &T::singular;
+  if constexpr (requires { &T::range; }) op.range = &T::range;
   return op;
 }
 

@@ -14,6 +14,7 @@
 #include "ir/expr.h"
 #include "ir/function.h"
 #include "ir/literal.h"
+#include "ir/range.h"
 
 namespace ir {
 
@@ -262,6 +263,22 @@ struct Evaluation {
   Literal zeros() const { return Literal::zeros(op.result().element, values(op.result().extents)); }
 };
 
+// --- singular points -----------------------------------------------------------------------------------------
+
+// An op whose derivative is infinite or no number at some operands, which is finite where operand `operand` is in a range.
+struct Singular {
+  std::size_t operand = 0;
+  double low = Range::kTiny, high = Range::kMost;
+  bool mirrored = false;  // or its negative is: where it is not 0
+  double safe = 1;        // a number in the range
+  // Whether it is so with these attributes, what is known of the operands, and those that have a derivative. Null: always.
+  bool (*applies)(const OpView&, std::span<const Range>, const std::vector<bool>& active) = nullptr;
+
+  bool is_finite_at(const Range& x) const {
+    return x.within(low, high) || (mirrored && (x.within(-high, -low) || x.excludes_zero()));
+  }
+};
+
 // --- rows ----------------------------------------------------------------------------------------------------
 
 // What an op adds at rows: its result is that of the operand `onto`, or zeros where that is -1, with row k of `rows`
@@ -286,6 +303,9 @@ struct OpDefinition {
   Batching batch = nullptr;
   unsigned batched_by = ~0u;  // the operands that make the result batched where they are: of others it takes the form alone
   bool dear = false;          // many operations for each element of its result
+  const Singular* singular = nullptr;  // null: the derivative is finite where the op's value is
+  // What is known of the numbers in the result, where that of the operands is; null: nothing.
+  Range (*range)(const OpView&, std::span<const Range>) = nullptr;
   // The extent expression of an integer scalar result, where the operands have one.
   std::optional<Extent> (*extent)(const OpView&, std::span<const std::optional<Extent>>) = nullptr;
 };

@@ -6,6 +6,7 @@
 #include "ir/passes/derivative.h"
 #include "ir/passes/expand.h"
 #include "ir/passes/rewriter.h"
+#include "ir/passes/safe_where.h"
 #include "ir/verify.h"
 
 namespace ir {

@@ -15,6 +15,7 @@
 #include "tool/derive_blocks.h"
 #include "tool/derive_budget.h"
 #include "tool/derive_lists.h"
+#include "tool/derive_masks.h"
 
 namespace tool {
 namespace {
@@ -277,9 +278,12 @@ std::optional<codegen::Derivative> derive_one(ir::Module& module, const DeriveIn
 
 }  // namespace
 
-std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input,
+std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& requested,
                                         ir::Diagnostics& diagnostics, std::vector<Warning>& warnings) {
   std::vector<codegen::Derivative> out;
+  const bool safe = requested.items->safe_where;
+  const DeriveInput input = safe ? with_safe_branches(module, requested, warnings) : requested;
+  if (!safe) warn_of_masks(module, input, warnings);
   const bool has_budget = input.items->checkpoint.strategy == Checkpoint::Strategy::budget;
   for (const KindRequest& request : input.items->kinds) {
     const auto one = [&](ir::Module& to, const DeriveInput& how, ir::Diagnostics& problems) {

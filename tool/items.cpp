@@ -152,6 +152,7 @@ class Parser {
 
   void item(const Piece& piece);
   void kind(Kind kind, const Piece& piece);
+  void takes_no_values(const Piece& piece);
   std::vector<Path> paths(const Piece& piece, std::string_view none_hint);
   void as(const Piece& piece);
   void checkpoint(const Piece& piece);
@@ -167,7 +168,7 @@ class Parser {
 
 void Parser::item(const Piece& piece) {
   static const std::vector<std::string> kOthers = {"as",          "wrt",        "stop",  "unconnected",
-                                                   "aggregation", "checkpoint", "target"};
+                                                   "aggregation", "checkpoint", "target", "safe_where"};
   const auto kind_name = std::find(kKindNames.begin(), kKindNames.end(), piece.head);
   if (kind_name != kKindNames.end()) return kind(static_cast<Kind>(kind_name - kKindNames.begin()), piece);
   if (std::find(kOthers.begin(), kOthers.end(), piece.head) == kOthers.end()) {
@@ -181,6 +182,11 @@ void Parser::item(const Piece& piece) {
     return complain(DiagnosticId::duplicate_item, piece.offset, piece.head);
   Items& items = parsed_.items;
   if (piece.head == "as") return as(piece);
+  if (piece.head == "safe_where") {
+    if (piece.has_values) return takes_no_values(piece);
+    items.safe_where = true;
+    return;
+  }
   if (piece.head == "checkpoint") return checkpoint(piece);
   if (piece.head == "wrt") {
     items.wrt = paths(piece, "leave wrt out for every parameter that holds floating or complex values");
@@ -202,10 +208,13 @@ void Parser::item(const Piece& piece) {
   }
 }
 
+void Parser::takes_no_values(const Piece& piece) {
+  complain(DiagnosticId::item_syntax, piece.values_offset - 1,
+           fmt::format("'(' after '{}', which takes no values,", piece.head));
+}
+
 void Parser::kind(Kind kind, const Piece& piece) {
-  if (piece.has_values)
-    return complain(DiagnosticId::item_syntax, piece.values_offset - 1,
-                    fmt::format("'(' after '{}', which takes no values,", piece.head));
+  if (piece.has_values) return takes_no_values(piece);
   if (parsed_.items.asks_for(kind)) return complain(DiagnosticId::duplicate_item, piece.offset, piece.head);
   parsed_.items.kinds.push_back({kind, piece.offset});
 }

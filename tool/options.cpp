@@ -70,8 +70,24 @@ Complaint add_items(Options& options, const std::string& items) {
   return {};
 }
 
+// Warnings by the names that options have for them.
+constexpr DiagnosticId kWarnings[] = {DiagnosticId::dense_gradient, DiagnosticId::idle_checkpoint,
+                                      DiagnosticId::large_gradient, DiagnosticId::where_nan};
+
+Complaint set_warning(Options& options, const std::string& name, bool given) {
+  for (DiagnosticId warning : kWarnings) {
+    std::string called(row(warning).name);
+    std::replace(called.begin(), called.end(), '_', '-');
+    if (called != name) continue;
+    if (given) options.silenced.erase(warning);
+    else options.silenced.insert(warning);
+    return {};
+  }
+  return fmt::format("no warning is called '{}'; there are dense-gradient, idle-checkpoint, large-gradient and where-nan", name);
+}
+
 // One row an option, in the order of --help. A row with a value accepts `--name=value` and `--name value`.
-// Short ones too, but not `-ovalue`: a `-pthread` that forgot its `--` is no -p.
+// Short ones too, but not `-ovalue`: a `-pthread` that forgot its `--` is no -p. -W joins its value by `-`, as compilers do.
 struct OptionRow {
   std::string_view name;
   std::string_view value;  // how --help calls it; empty for a flag
@@ -111,6 +127,10 @@ constexpr OptionRow kOptionRows[] = {
     {"--color", "WHEN", "auto (default), always or never", set_color, true},
     {"--resource-dir", "DIR", "the folder of Clang's own headers (it holds include/stddef.h)",
      [](Options& o, const std::string& v) { return o.resource_dir = v, Complaint(); }},
+    {"-Wno-gradc", "NAME", "leave out a warning: dense-gradient, idle-checkpoint, large-gradient or where-nan",
+     [](Options& o, const std::string& v) { return set_warning(o, v, false); }},
+    {"-Wgradc", "NAME", "give it again; all are given unless they are left out",
+     [](Options& o, const std::string& v) { return set_warning(o, v, true); }},
     {"-v", "", "say what is read, how, and what is written",
      [](Options& o, const std::string&) { return o.verbose = true, o.quiet = false, Complaint(); }, true},
     {"-q", "", "print errors only",
@@ -125,6 +145,7 @@ constexpr OptionRow kPassesRow = {"--passes", "LIST", "the passes to run, in ord
                                   true};
 
 bool is_short(const OptionRow& row) { return !row.name.starts_with("--"); }
+bool is_warning(const OptionRow& row) { return row.name.starts_with("-W"); }
 
 // The row of the option that `arg` is, and the value joined to it, if there is one.
 struct Match {
@@ -138,7 +159,7 @@ Match match_option(const std::string& arg, bool in_opt) {
     if (!arg.starts_with(name)) return {};
     const std::string rest = arg.substr(name.size());
     if (rest.empty()) return {&row, std::nullopt};
-    if (rest[0] == '=') return {&row, rest.substr(1)};
+    if (rest[0] == (is_warning(row) ? '-' : '=')) return {&row, rest.substr(1)};
     return {};
   };
   for (const OptionRow& row : kOptionRows) {
@@ -259,7 +280,7 @@ std::string help_text() {
       "options:\n";
   for (const OptionRow& row : kOptionRows) {
     std::string left(row.name);
-    if (!row.value.empty()) left += fmt::format("{}{}", is_short(row) ? " " : "=", row.value);
+    if (!row.value.empty()) left += fmt::format("{}{}", is_warning(row) ? "-" : is_short(row) ? " " : "=", row.value);
     text += fmt::format("  {:<23} {}\n", left, row.help);
   }
   text +=

@@ -5,9 +5,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tool/diagnostic.h"
 
 namespace tool {
 
@@ -55,6 +58,7 @@ struct Options {
   std::string passes;  // of `opt`
   bool print_after_all = false, verify_each = false, time_passes = false;
   bool verbose = false, quiet = false;
+  std::set<DiagnosticId> silenced;  // warnings that are left out
 
   std::string explain_name;
 };

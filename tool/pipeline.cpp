@@ -133,7 +133,8 @@ class Stages {
       job.derivatives = derive(module_, input_of(job), problems, warnings);
       report(job, problems);
       for (const Warning& warning : warnings)
-        unit_.source.report().warning(place_of(job, warning.loc), row(warning.id).name, warning.text);
+        if (!unit_.options.quiet && !unit_.options.silenced.contains(warning.id))
+          unit_.source.report().warning(place_of(job, warning.loc), row(warning.id).name, warning.text);
       ok = ok && problems.empty();
       set_crash_section("module", ir::print(module_));
     }

@@ -49,6 +49,7 @@ struct Items {
   Aggregation aggregation = Aggregation::automatic;
   Checkpoint checkpoint;
   Target target = Target::cpu;
+  bool safe_where = false;
   std::string text;  // as written, with each run of blanks made one
 
   bool asks_for(Kind kind) const {

@@ -237,6 +237,7 @@ struct Logit : FloatOp {
   static constexpr OpInfo info{.name = "logit", .cpp = "gradc::logit(x)", .domain = {0.1, 0.9},
                                .scalar = {"gradc::scalar::logit(x)",
                                           [](double x, double, double) { return std::log(x / (1 - x)); }}};
+  static constexpr Singular singular{.high = kBelowOne, .safe = 0.5};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / (r.x[0] * (1.0 - r.x[0])); }}};
 };
 

@@ -24,6 +24,7 @@ struct Add : RingOp {
                     return wrapping(x, y, [](auto a, auto b) { return a + b; });
                   }},
       .complex = GRADC_COMPLEX(x + y)};
+  static Range range(const OpView&, std::span<const Range> x) { return Range::sum(x[0], x[1]); }
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return r.bar; }};
   static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) {
     if (!x[0] || !x[1]) return std::nullopt;
@@ -40,6 +41,7 @@ struct Subtract : RingOp {
                     return wrapping(x, y, [](auto a, auto b) { return a - b; });
                   }},
       .complex = GRADC_COMPLEX(x - y)};
+  static Range range(const OpView&, std::span<const Range> x) { return Range::sum(x[0], Range::negative(x[1])); }
   static constexpr Derivative derivative = Linear{[](const Rule& r, int i) { return i == 0 ? r.bar : -r.bar; }};
   static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
     return x[0] && x[1] ? not_wrapped(v, *x[0] - *x[1]) : std::nullopt;
@@ -55,6 +57,7 @@ struct Multiply : RingOp {
                     return wrapping(x, y, [](auto a, auto b) { return a * b; });
                   }},
       .complex = {"gradc::scalar::multiply(x, y)", [](Number x, Number y, Number) { return x * y; }}};
+  static Range range(const OpView& v, std::span<const Range> x) { return v.op.operands[0] == v.op.operands[1] ? Range::product(Range::magnitude(x[0]), Range::magnitude(x[0])) : Range::product(x[0], x[1]); }
   static constexpr Derivative derivative = Bilinear{[](const Rule& r, int i) { return r.bar * r.x[i == 0 ? 1 : 0]; }};
   static std::optional<Extent> extent(const OpView&, std::span<const std::optional<Extent>> x) {
     if (!x[0] || !x[1]) return std::nullopt;
@@ -67,6 +70,8 @@ struct Divide : FieldOp {
   static constexpr OpInfo info{.name = "divide", .cpp = "gradc::operator/(x, y); gradc::divide(x, y); std::operator/(x:complex, y); std::operator/(x, y:complex)", .arity = 2,
                                .domain = {0.5, 2}, .scalar = GRADC_SCALAR(x / y),
                                .complex = {"gradc::scalar::divide(x, y)", [](Number x, Number y, Number) { return x / y; }}};
+  static constexpr Singular singular{.operand = 1, .mirrored = true};
+  static Range range(const OpView&, std::span<const Range> x) { return Range::product(x[0], Range::inverse(x[1])); }
   static constexpr Derivative derivative = General{
       [](const Rule& r, int i) { return i == 0 ? r.bar / r.x[1] : -(r.bar * (r.y / r.x[1])); },
       [](const Rule& r) {
@@ -160,6 +165,12 @@ struct Pow : RingOp {
                                            }},
                                .complex = {"gradc::scalar::power(x, y)", [](Number x, Number y, Number) { return complex_power(x, y); }},
                                .may_fail = true};
+  // Powers of whole exponents, none below 0, have a derivative everywhere; of 1 and more they have one from 0 on.
+  static bool is_singular(const OpView&, std::span<const Range> x, const std::vector<bool>& active) {
+    if (active[1] || !(x[1].low >= 0)) return true;
+    return !(x[1].is_number() && std::floor(x[1].low) == x[1].low) && !(x[1].low >= 1 && x[0].low >= 0);
+  }
+  static constexpr Singular singular{.applies = &is_singular};
   static constexpr Derivative derivative = Pointwise{
       {[](const Rule& r) {
          const Expr y = r.x[1];
@@ -190,6 +201,7 @@ struct Maximum : InParts<Maximum, NumberOp> {
   static constexpr OpInfo info{.name = "maximum", .cpp = "gradc::maximum(x, y)", .arity = 2,
                                .scalar = GRADC_SCALAR(x > y ? x : y >= x ? y : x + y),
                                .integer = GRADC_INTEGER(x > y ? x : y)};
+  static Range range(const OpView&, std::span<const Range> x) { return Range::greater(x[0], x[1]); }
   static Expr part(const Rule& r, int i, Expr g) { return share_of<true>(r, i, g); }
   static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
     if (!x[0] || !x[1] || is_unsigned(v.result().element)) return std::nullopt;
@@ -202,6 +214,7 @@ struct Minimum : InParts<Minimum, NumberOp> {
   static constexpr OpInfo info{.name = "minimum", .cpp = "gradc::minimum(x, y)", .arity = 2,
                                .scalar = GRADC_SCALAR(x < y ? x : y <= x ? y : x + y),
                                .integer = GRADC_INTEGER(x < y ? x : y)};
+  static Range range(const OpView&, std::span<const Range> x) { return Range::lesser(x[0], x[1]); }
   static Expr part(const Rule& r, int i, Expr g) { return share_of<false>(r, i, g); }
   static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
     if (!x[0] || !x[1] || is_unsigned(v.result().element)) return std::nullopt;

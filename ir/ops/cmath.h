@@ -25,6 +25,7 @@ struct Asin : FieldOp {
   static constexpr OpInfo info{.name = "asin", .cpp = "gradc::asin(x); std::asin(x)", .domain = {-0.8, 0.8},
                                .scalar = GRADC_SCALAR(std::asin(x)),
                                .complex = GRADC_COMPLEX(std::asin(x))};
+  static constexpr Singular singular{.low = kAboveMinusOne, .high = kBelowOne, .safe = 0};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return 1.0 / apply(Kind::Sqrt, {one_minus_square(r.x[0])}); }}};
 };
@@ -34,6 +35,7 @@ struct Acos : FieldOp {
   static constexpr OpInfo info{.name = "acos", .cpp = "gradc::acos(x); std::acos(x)", .domain = {-0.8, 0.8},
                                .scalar = GRADC_SCALAR(std::acos(x)),
                                .complex = GRADC_COMPLEX(std::acos(x))};
+  static constexpr Singular singular{.low = kAboveMinusOne, .high = kBelowOne, .safe = 0};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return -1.0 / apply(Kind::Sqrt, {one_minus_square(r.x[0])}); }}};
 };
@@ -56,6 +58,7 @@ struct Sinh : FieldOp {
 struct Cosh : FieldOp {
   static constexpr OpInfo info{.name = "cosh", .cpp = "gradc::cosh(x); std::cosh(x)", .scalar = GRADC_SCALAR(std::cosh(x)),
                                .complex = GRADC_COMPLEX(std::cosh(x))};
+  static Range range(const OpView&, std::span<const Range>) { return {1, Range::kMost}; }
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Sinh, {r.x[0]}); }}};
 };
 
@@ -75,6 +78,7 @@ struct Acosh : FieldOp {
   static constexpr OpInfo info{.name = "acosh", .cpp = "gradc::acosh(x); std::acosh(x)", .domain = {1.2, 4},
                                .scalar = GRADC_SCALAR(std::acosh(x)),
                                .complex = GRADC_COMPLEX(std::acosh(x))};
+  static constexpr Singular singular{.low = kAboveOne, .safe = 2};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) {
     return 1.0 / (apply(Kind::Sqrt, {r.x[0] - 1.0}) * apply(Kind::Sqrt, {1.0 + r.x[0]}));
   }}};
@@ -85,6 +89,7 @@ struct Atanh : FieldOp {
   static constexpr OpInfo info{.name = "atanh", .cpp = "gradc::atanh(x); std::atanh(x)", .domain = {-0.8, 0.8},
                                .scalar = GRADC_SCALAR(std::atanh(x)),
                                .complex = GRADC_COMPLEX(std::atanh(x))};
+  static constexpr Singular singular{.low = kAboveMinusOne, .high = kBelowOne, .safe = 0};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / one_minus_square(r.x[0]); }}};
 };
 
@@ -92,11 +97,12 @@ struct Atanh : FieldOp {
 struct Cbrt : FloatOp {
   static constexpr OpInfo info{.name = "cbrt", .cpp = "gradc::cbrt(x); std::cbrt(x)", .domain = {0.2, 4},
                                .scalar = GRADC_SCALAR(std::cbrt(x))};
+  static constexpr Singular singular{.mirrored = true};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / (3.0 * (r.y * r.y)); }}};
 };
 
 // y = 2ˣ                dy/dx = y ln 2
-struct Exp2 : FloatOp {
+struct Exp2 : FloatOp, Positive {
   static constexpr OpInfo info{.name = "exp2", .cpp = "gradc::exp2(x); std::exp2(x)", .scalar = GRADC_SCALAR(std::exp2(x))};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return std::numbers::ln2 * r.y; }}};
 };
@@ -105,6 +111,7 @@ struct Exp2 : FloatOp {
 struct Log2 : FloatOp {
   static constexpr OpInfo info{.name = "log2", .cpp = "gradc::log2(x); std::log2(x)", .domain = {0.2, 4},
                                .scalar = GRADC_SCALAR(std::log2(x))};
+  static constexpr Singular singular{.mirrored = true};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return 1.0 / (std::numbers::ln2 * r.x[0]); }}};
 };
@@ -113,6 +120,7 @@ struct Log2 : FloatOp {
 struct Log10 : FloatOp {
   static constexpr OpInfo info{.name = "log10", .cpp = "gradc::log10(x); std::log10(x)", .domain = {0.2, 4},
                                .scalar = GRADC_SCALAR(std::log10(x))};
+  static constexpr Singular singular{.mirrored = true};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return 1.0 / (std::numbers::ln10 * r.x[0]); }}};
 };
@@ -162,7 +170,7 @@ struct RoundAway : FloatOp {
 };
 
 // z = √(x² + y²) without overflow        dz = (x dx + y dy)/z, 0 at the origin
-struct Hypot : FloatOp {
+struct Hypot : FloatOp, NotNegative {
   static constexpr OpInfo info{.name = "hypot", .cpp = "gradc::hypot(x, y); std::hypot(x, y)", .arity = 2, .domain = {0.3, 2},
                                .scalar = GRADC_SCALAR(std::hypot(x, y))};
   static Expr partial(const Rule& r, std::size_t i) {
@@ -193,6 +201,7 @@ struct Atan2 : FloatOp {
 struct Fmod : NumberOp {
   static constexpr OpInfo info{.name = "fmod", .cpp = "gradc::fmod(x, y); std::fmod(x, y)", .arity = 2, .domain = {1, 9},
                                .scalar = GRADC_SCALAR(std::fmod(x, y)), .integer = Modulo::info.integer, .may_fail = true};
+  static constexpr Singular singular{.operand = 1, .mirrored = true, .applies = &only_of_second};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return like(r.y, 1); },
                  [](const Rule& r) { return apply(Kind::RoundAway, {(r.y - r.x[0]) / r.x[1]}); }}};
@@ -202,6 +211,7 @@ struct Fmod : NumberOp {
 struct Remainder : FloatOp {
   static constexpr OpInfo info{.name = "remainder", .cpp = "std::remainder(x, y)", .arity = 2, .domain = {0.3, 2},
                                .scalar = GRADC_SCALAR(std::remainder(x, y))};
+  static constexpr Singular singular{.operand = 1, .mirrored = true, .applies = &only_of_second};
   static constexpr Derivative derivative = Fmod::derivative;
 };
 

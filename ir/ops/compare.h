@@ -124,6 +124,7 @@ struct Astype {
   static constexpr OpInfo info{.name = "astype", .cpp = "gradc::astype<to>(x)", .scalar = GRADC_SCALAR(x),
                                .integer = GRADC_INTEGER(x),
                                .complex = GRADC_COMPLEX(x), .attributes = "to: element"};
+  static Range range(const OpView& v, std::span<const Range> x) { return v.operand(0).element == ElementType::boolean ? Range{0, 1} : is_integer(v.result().element) && !is_integer(v.operand(0).element) ? Range{} : x[0]; }
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) {
     const ElementType element = r.x[0].type().element;

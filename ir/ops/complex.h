@@ -77,7 +77,7 @@ struct Sgn {
 };
 
 // y = |x|, without overflow        x̄ = ȳ x/|x|, 0 at 0
-struct ComplexAbs : PartOp {
+struct ComplexAbs : PartOp, NotNegative {
   static constexpr OpInfo info{.name = "complex_abs", .cpp = "gradc::abs(x:complex); std::abs(x:complex)", .domain = {0.5, 2},
                                .complex = GRADC_COMPLEX(std::abs(x))};
   static Expr direction(const Rule& r) { return apply(Kind::Sgn, {r.x[0]}); }

@@ -12,6 +12,12 @@ namespace ir::ops {
 struct IntegerPow {
   static constexpr OpInfo info{.name = "integer_pow", .cpp = "gradc::integer_pow(x, exponent)", .trait = Trait::composite,
                                .attributes = "exponent: integer"};
+  static constexpr Singular singular{.mirrored = true, .applies = [](const OpView& v, std::span<const Range>, const std::vector<bool>&) {
+    return v.op.attributes.get<std::int64_t>("exponent") < 0;
+  }};
+  static Range range(const OpView& v, std::span<const Range>) {
+    return v.op.attributes.get<std::int64_t>("exponent") % 2 == 0 ? Range::not_negative() : Range{};
+  }
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) {
     const auto n = r.attributes.get<std::int64_t>("exponent");
     if (n == 0) return zeros_like(r.x[0]);

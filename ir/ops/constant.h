@@ -31,7 +31,7 @@ struct Constant {
 };
 
 // y = the value of an extent expression, as i64.
-struct ExtentValue {
+struct ExtentValue : NotNegative {
   static constexpr OpInfo info{.name = "extent", .trait = Trait::integer, .arity = 0, .attributes = "value: extent"};
   static constexpr Derivative derivative = NoGradient{"an extent is an integer"};
   static std::optional<Type> type(const TypeRule& r) {

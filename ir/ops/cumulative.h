@@ -69,7 +69,7 @@ inline Expr recurrence(Expr a, Expr b, std::int64_t axis, bool reverse) {
 
 // yᵢ = aᵢ yᵢ₋₁ + bᵢ, the first being b₀ whatever a₀ is; reversed, yᵢ = aᵢ yᵢ₊₁ + bᵢ; of integers it wraps
 //   b̄ᵢ = ȳᵢ + aᵢ₊₁ b̄ᵢ₊₁, a recurrence the other way; āᵢ = b̄ᵢ yᵢ₋₁; ẏ is a recurrence over ḃᵢ + ȧᵢ yᵢ₋₁
-struct LinearRecurrence : ScanOp<kFloat | kComplex | kInteger> {
+struct LinearRecurrence : ScanOp<kFloat | kComplex | kInteger>, InNumbers<LinearRecurrence> {
   static constexpr OpInfo info{.name = "linear_recurrence", .trait = Trait::kernel, .arity = 2,
                                .domain = {-1.2, 1.2}, .attributes = "axis: count, reverse: bool"};
   static Expr before(const Rule& r) { return neighbour(r.y, axis_of(r), is_reverse(r)); }
@@ -88,7 +88,7 @@ struct LinearRecurrence : ScanOp<kFloat | kComplex | kInteger> {
       }};
   static Literal evaluate(const Evaluation& e) {
     if (is_integer(e.x[0].element)) return evaluate_integers(e);
-    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
+    return InNumbers::evaluate(e);
   }
   static Literal evaluate_integers(const Evaluation& e) {
     Literal y = e.zeros();
@@ -112,7 +112,7 @@ struct LinearRecurrence : ScanOp<kFloat | kComplex | kInteger> {
 };
 
 // yᵢ = Σ xⱼ for j ≤ i, exclusive: j < i; of integers it wraps        x̄ = the sums of ȳ the other way
-struct Cumsum : ScanOp<kFloat | kComplex | kInteger> {
+struct Cumsum : ScanOp<kFloat | kComplex | kInteger>, InNumbers<Cumsum> {
   static constexpr OpInfo info{.name = "cumsum", .cpp = "gradc::cumsum(x, axis, Scan?, exclusive=0, reverse=0)",
                                .trait = Trait::kernel,
                                .attributes = "axis: count, exclusive: bool, reverse: bool"};
@@ -121,9 +121,6 @@ struct Cumsum : ScanOp<kFloat | kComplex | kInteger> {
     other.set("reverse", !is_reverse(r));
     return apply(Kind::Cumsum, {r.bar}, other);
   }};
-  static Literal evaluate(const Evaluation& e) {
-    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
-  }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {
     const bool exclusive = e.attributes().get<bool>("exclusive");
@@ -149,7 +146,7 @@ struct Cumsum : ScanOp<kFloat | kComplex | kInteger> {
 // yᵢ = Π xⱼ for j ≤ i, exclusive: j < i
 //   x̄ᵢ = Pᵢ sᵢ with P the exclusive products and s a recurrence: sᵢ = ȳᵢ + xᵢ₊₁ sᵢ₊₁, exclusive: sᵢ = ȳᵢ₊₁ + xᵢ₊₁ sᵢ₊₁.
 //   Nothing is divided, so that it is exact where there are zeros.
-struct Cumprod : ScanOp<kFloat | kComplex> {
+struct Cumprod : ScanOp<kFloat | kComplex>, InNumbers<Cumprod> {
   static constexpr OpInfo info{.name = "cumprod", .cpp = "gradc::cumprod(x, axis, Scan?, exclusive=0, reverse=0)",
                                .trait = Trait::kernel, .domain = {-1.2, 1.2},
                                .attributes = "axis: count, exclusive: bool, reverse: bool"};
@@ -166,9 +163,6 @@ struct Cumprod : ScanOp<kFloat | kComplex> {
         const Expr dot = recurrence(r.x[0], products_before(r) * r.dots[0], axis_of(r), is_reverse(r));
         return is_exclusive(r) ? neighbour(dot, axis_of(r), is_reverse(r)) : dot;
       }};
-  static Literal evaluate(const Evaluation& e) {
-    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
-  }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {
     const bool exclusive = e.attributes().get<bool>("exclusive");

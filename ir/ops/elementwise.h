@@ -19,6 +19,7 @@ struct Negative : RingOp {
                                              return static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(x));
                                            }},
                                .complex = GRADC_COMPLEX(-x)};
+  static Range range(const OpView&, std::span<const Range> x) { return Range::negative(x[0]); }
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return -r.bar; }};
   static std::optional<Extent> extent(const OpView& v, std::span<const std::optional<Extent>> x) {
     return x[0] ? not_wrapped(v, Extent(0) - *x[0]) : std::nullopt;
@@ -32,6 +33,7 @@ struct Abs : NumberOp {
                                .integer = {"gradc::scalar::absolute(x)", [](std::int64_t x, std::int64_t, std::int64_t) {
                                              return x < 0 ? static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(x)) : x;
                                            }}};
+  static Range range(const OpView&, std::span<const Range> x) { return Range::magnitude(x[0]); }
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Sign, {r.x[0]}); }}};
 };
 
@@ -44,7 +46,7 @@ struct Sign : NumberOp {
 };
 
 // y = x²        dy/dx = 2x
-struct Square : RingOp {
+struct Square : RingOp, NotNegative {
   static constexpr OpInfo info{.name = "square", .cpp = "gradc::square(x)",
                                .scalar = GRADC_SCALAR(x * x),
                                .integer = {"gradc::scalar::multiply(x, x)", [](std::int64_t x, std::int64_t, std::int64_t) {
@@ -60,6 +62,8 @@ struct Reciprocal : FieldOp {
   static constexpr OpInfo info{.name = "reciprocal", .cpp = "gradc::reciprocal(x)", .domain = {0.5, 2},
                                .scalar = GRADC_SCALAR(1 / x),
                                .complex = {"gradc::scalar::divide(T(1), x)", [](Number x, Number, Number) { return 1.0 / x; }}};
+  static constexpr Singular singular{.mirrored = true};
+  static Range range(const OpView&, std::span<const Range> x) { return Range::inverse(x[0]); }
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return -(r.y * r.y); }}};
 };
 
@@ -68,6 +72,8 @@ struct Sqrt : FieldOp {
   static constexpr OpInfo info{.name = "sqrt", .cpp = "gradc::sqrt(x); std::sqrt(x)", .domain = {0.2, 4},
                                .scalar = GRADC_SCALAR(std::sqrt(x)),
                                .complex = GRADC_COMPLEX(std::sqrt(x))};
+  static constexpr Singular singular{};
+  static Range range(const OpView&, std::span<const Range> x) { return Range::both(x[0].low > 0 ? Range::positive() : Range::not_negative(), Range{0, std::max(x[0].high, 1.0)}); }
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 0.5 / r.y; }}};
 };
 
@@ -76,12 +82,13 @@ struct Rsqrt : FieldOp {
   static constexpr OpInfo info{.name = "rsqrt", .cpp = "gradc::rsqrt(x)", .domain = {0.2, 4},
                                .scalar = GRADC_SCALAR(1 / std::sqrt(x)),
                                .complex = {"gradc::scalar::divide(T(1), std::sqrt(x))", [](Number x, Number, Number) { return 1.0 / std::sqrt(x); }}};
+  static constexpr Singular singular{};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return -0.5 * (r.y * r.y * r.y); }}};
 };
 
 // y = eˣ        dy/dx = y
-struct Exp : FieldOp {
+struct Exp : FieldOp, Positive {
   static constexpr OpInfo info{.name = "exp", .cpp = "gradc::exp(x); std::exp(x)",
                                .scalar = GRADC_SCALAR(std::exp(x)),
                                .complex = GRADC_COMPLEX(std::exp(x))};
@@ -101,6 +108,7 @@ struct Log : FieldOp {
   static constexpr OpInfo info{.name = "log", .cpp = "gradc::log(x); std::log(x)", .domain = {0.2, 4},
                                .scalar = GRADC_SCALAR(std::log(x)),
                                .complex = GRADC_COMPLEX(std::log(x))};
+  static constexpr Singular singular{.mirrored = true};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / r.x[0]; }}};
 };
 
@@ -109,11 +117,12 @@ struct Log1p : FieldOp {
   static constexpr OpInfo info{.name = "log1p", .cpp = "gradc::log1p(x); std::log1p(x)", .domain = {-0.6, 3},
                                .scalar = GRADC_SCALAR(std::log1p(x)),
                                .complex = {"gradc::scalar::log1p(x)", [](Number x, Number, Number) { return complex_log1p(x); }}};
+  static constexpr Singular singular{.low = kAboveMinusOne};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / (1.0 + r.x[0]); }}};
 };
 
 // y = sin x     dy/dx = cos x
-struct Sin : FieldOp {
+struct Sin : FieldOp, WithinOne {
   static constexpr OpInfo info{.name = "sin", .cpp = "gradc::sin(x); std::sin(x)",
                                .scalar = GRADC_SCALAR(std::sin(x)),
                                .complex = GRADC_COMPLEX(std::sin(x))};
@@ -121,7 +130,7 @@ struct Sin : FieldOp {
 };
 
 // y = cos x     dy/dx = -sin x
-struct Cos : FieldOp {
+struct Cos : FieldOp, WithinOne {
   static constexpr OpInfo info{.name = "cos", .cpp = "gradc::cos(x); std::cos(x)",
                                .scalar = GRADC_SCALAR(std::cos(x)),
                                .complex = GRADC_COMPLEX(std::cos(x))};
@@ -129,7 +138,7 @@ struct Cos : FieldOp {
 };
 
 // y = tanh x    dy/dx = (1 - y)(1 + y), which does not cancel as 1 - y² does
-struct Tanh : FieldOp {
+struct Tanh : FieldOp, WithinOne {
   static constexpr OpInfo info{.name = "tanh", .cpp = "gradc::tanh(x); std::tanh(x)",
                                .scalar = GRADC_SCALAR(std::tanh(x)),
                                .complex = GRADC_COMPLEX(std::tanh(x))};
@@ -143,11 +152,12 @@ struct Sigmoid : FieldOp {
       .name = "sigmoid", .cpp = "gradc::sigmoid(x)",
       .scalar = GRADC_SCALAR(x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x))),
       .complex = {"gradc::scalar::sigmoid(x)", [](Number x, Number, Number) { return complex_sigmoid(x); }}};
+  static Range range(const OpView&, std::span<const Range> x) { return Range{x[0].low >= 0 ? 0.5 : 0, x[0].high <= 0 ? 0.5 : 1}; }
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return r.y * (1.0 - r.y); }}};
 };
 
 // y = ln(1 + eˣ) = max(x, 0) + ln(1 + e^-|x|)        dy/dx = 1/(1 + e⁻ˣ)
-struct Softplus : FloatOp {
+struct Softplus : FloatOp, NotNegative {
   static constexpr OpInfo info{
       .name = "softplus", .cpp = "gradc::softplus(x)",
       .scalar = GRADC_SCALAR((x > 0 ? x : x < 0 ? T(0) : x) + std::log1p(std::exp(-std::abs(x))))};
@@ -160,6 +170,7 @@ struct Relu : NumberOp {
   static constexpr OpInfo info{.name = "relu", .cpp = "gradc::relu(x)",
                                .scalar = GRADC_SCALAR(x > 0 ? x : x <= 0 ? T(0) : x),
                                .integer = GRADC_INTEGER(x > 0 ? x : 0)};
+  static Range range(const OpView&, std::span<const Range> x) { return Range::greater(x[0], Range::of(0)); }
   static constexpr Derivative derivative =
       General{[](const Rule& r, int) { return where(greater(r.y, 0), r.bar, zeros_like(r.bar)); },
               [](const Rule& r) { return where(greater(r.y, 0), r.dots[0], zeros_like(r.dots[0])); }};

@@ -10,7 +10,7 @@ namespace ir::ops {
 //   AB:   Ā = C̄Bᵀ   B̄ = AᵀC̄          AᵀB:  Ā = BC̄ᵀ   B̄ = AC̄
 //   ABᵀ:  Ā = C̄B    B̄ = C̄ᵀA          AᵀBᵀ: Ā = BᵀC̄ᵀ  B̄ = C̄ᵀAᵀ        one product each, nothing transposed; of
 //   complex matrices the saved ones are conjugated
-struct Matmul {
+struct Matmul : InNumbers<Matmul> {
   static constexpr OpInfo info{.name = "matmul", .cpp = "gradc::matmul(x, y, MatMul?)", .trait = Trait::kernel,
                                .arity = 2, .attributes = "transpose_a: bool, transpose_b: bool"};
   static constexpr bool dear = true;
@@ -63,9 +63,6 @@ struct Matmul {
     c.extents.push_back(m);
     c.extents.push_back(n);
     return c;
-  }
-  static Literal evaluate(const Evaluation& e) {
-    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
   }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {

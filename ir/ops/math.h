@@ -27,6 +27,7 @@ struct Log1mexp : FloatOp {
   static constexpr OpInfo info{.name = "log1mexp", .cpp = "gradc::log1mexp(x)", .domain = {0.2, 3},
                                .scalar = GRADC_SCALAR(x < T(0.693147180559945309417) ? std::log(-std::expm1(-x))
                                                                                      : std::log1p(-std::exp(-x)))};
+  static constexpr Singular singular{};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 / apply(Kind::Expm1, {r.x[0]}); }}};
 };
 
@@ -80,6 +81,7 @@ struct Entr : FloatOp {
   static constexpr OpInfo info{
       .name = "entr", .cpp = "gradc::entr(x)", .domain = {0.1, 3},
       .scalar = GRADC_SCALAR(x > 0 ? -x * std::log(x) : x < 0 ? -std::numeric_limits<T>::infinity() : T(0) * x)};
+  static constexpr Singular singular{};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return -apply(Kind::Log, {r.x[0]}) - 1.0; }}};
 };
 
@@ -109,6 +111,7 @@ struct FloorModulo : NumberOp {
                     return x % y != 0 && (x < 0) != (y < 0) ? x % y + y : x % y;
                   }},
       .may_fail = true};
+  static constexpr Singular singular{.operand = 1, .mirrored = true, .applies = &only_of_second};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return like(r.y, 1); },
                  [](const Rule& r) { return apply(Kind::RoundAway, {(r.y - r.x[0]) / r.x[1]}); }}};
@@ -135,6 +138,7 @@ struct Clip : InParts<Clip, NumberOp> {
   static constexpr OpInfo info{.name = "clip", .cpp = "gradc::clip(x, y, z)", .arity = 3,
                                .scalar = GRADC_SCALAR(x > z || y > z ? z : x < y ? y : x),
                                .integer = GRADC_INTEGER(x > z || y > z ? z : x < y ? y : x)};
+  static Range range(const OpView&, std::span<const Range> x) { return Range::lesser(Range::greater(x[0], x[1]), x[2]); }
   static Expr part(const Rule& r, int i, Expr g) {
     const Expr zero = zeros_like(g);
     const Expr high = apply(Kind::LogicalOr, {r.x[0] > r.x[2], r.x[1] > r.x[2]}), low = r.x[0] < r.x[1];
@@ -205,6 +209,7 @@ inline Expr ratio_or_nothing(const Rule& r, Expr over) {
 struct Xlogy : FloatOp {
   static constexpr OpInfo info{.name = "xlogy", .cpp = "gradc::xlogy(x, y)", .arity = 2, .domain = {0.2, 3},
                                .scalar = GRADC_SCALAR(x == 0 && y == y ? T(0) : x * std::log(y))};
+  static constexpr Singular singular{.operand = 1};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return at_nothing(r, r.x[1], apply(Kind::Log, {r.x[1]})); },
                  [](const Rule& r) { return ratio_or_nothing(r, r.x[1]); }}};
@@ -215,6 +220,7 @@ struct Xlogy : FloatOp {
 struct Xlog1py : FloatOp {
   static constexpr OpInfo info{.name = "xlog1py", .cpp = "gradc::xlog1py(x, y)", .arity = 2, .domain = {0.2, 3},
                                .scalar = GRADC_SCALAR(x == 0 && y == y ? T(0) : x * std::log1p(y))};
+  static constexpr Singular singular{.operand = 1, .low = kAboveMinusOne};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return at_nothing(r, 1.0 + r.x[1], apply(Kind::Log1p, {r.x[1]})); },
                  [](const Rule& r) { return ratio_or_nothing(r, 1.0 + r.x[1]); }}};

@@ -48,7 +48,7 @@ struct Expm : SquareOp<Expm> {
 
 // y = X with AX + XA = B for A = (a + aᵀ)/2, which must be positive definite
 //   G is that of a and X̄: B̄ = G, ā = -sym(G Xᵀ + Xᵀ G)        Ẋ is that of a and Ḃ - ȦX - XȦ
-struct Lyapunov {
+struct Lyapunov : InNumbers<Lyapunov> {
   static constexpr OpInfo info{.name = "lyapunov", .trait = Trait::kernel, .arity = 2, .may_fail = true,
                                .note = "the matrix may not be positive definite"};
   static constexpr bool dear = true;
@@ -74,7 +74,6 @@ struct Lyapunov {
     return r.type(1);
   }
   // As one system for the elements.
-  static Literal evaluate(const Evaluation& e) { return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e); }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();

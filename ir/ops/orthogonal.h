@@ -14,6 +14,13 @@ inline bool check_matrices(const TypeRule& r, const Type& a) {
 }
 inline Extent rows_of(const Shape& shape) { return shape[shape.size() - 2]; }
 inline Extent lesser_of(const Shape& shape) { return Extent::min(rows_of(shape), shape.back()); }
+// Matrices of which the columns may not be more than the rows; `what` says so of both.
+inline bool check_no_wider(const TypeRule& r, const Type& a, std::string_view what) {
+  if (!check_matrices(r, a)) return false;
+  const Extent m = rows_of(a.extents), n = a.extents.back();
+  if (!m.constant() || !n.constant() || *m.constant() >= *n.constant()) return true;
+  return r.fail(DiagnosticId::shape_mismatch, r.op_name, n.text(), m.text(), what), false;
+}
 // The matrices' shape with other rows and columns.
 inline Shape with_matrix(Shape shape, const Extent& m, const Extent& n) {
   shape[shape.size() - 2] = m;
@@ -31,17 +38,13 @@ inline Expr columns(Expr x, const Extent& begin, const Extent& count) {
 // real and positive diagonal; a DomainError where the columns depend on each other
 //   C = tril(M) + tril(M, -1)ᵀ, with a real diagonal, of M = R R̄ᵀ - Q̄ᵀ Q; x̄ = (Q̄ + Q C) R⁻ᵀ
 //   Z = ẋ R⁻¹, X = QᵀZ, Ω = tril(X, -1) - tril(X, -1)ᵀ + i Im diag X; Q̇ = QΩ + Z - QX, Ṙ = (X - Ω) R
-struct Qr {
+struct Qr : InNumbers<Qr> {
   static constexpr OpInfo info{.name = "qr", .trait = Trait::kernel, .may_fail = true, .note = "the rank may not be full"};
   static constexpr bool dear = true;
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Type& x = r.type(0);
-    if (!check_matrices(r, x)) return std::nullopt;
-    const auto m = rows_of(x.extents).constant(), n = x.extents.back().constant();
-    if (m && n && *m < *n)
-      return r.fail(DiagnosticId::shape_mismatch, r.op_name, x.extents.back().text(), rows_of(x.extents).text(),
-                    "the columns, which may not be more than the rows,");
+    if (!check_no_wider(r, x, "the columns, which may not be more than the rows,")) return std::nullopt;
     return Type{x.element, with_matrix(x.extents, rows_of(x.extents) + x.extents.back(), x.extents.back()), 0};
   }
   struct Parts {
@@ -64,7 +67,6 @@ struct Qr {
   }
   static constexpr Derivative derivative = General{.vjp = &vjp, .jvp = &jvp, .adjoint = true};
   // Each column less what it has of those before, twice.
-  static Literal evaluate(const Evaluation& e) { return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e); }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
@@ -96,6 +98,7 @@ struct Qr {
 
 // Of a wide x = [X Y] they are those of X = QU and R = [U QᵀY].
 struct QrOp {
+  static constexpr bool dear = true;
   static Qr::Parts of_square(Expr x) {
     return Qr::Parts(apply(Kind::Qr, {columns(x, 0, lesser_of(x.shape()))}), rows_of(x.shape()));
   }
@@ -103,7 +106,6 @@ struct QrOp {
 // Q of x = QR, of as many columns as x has rows or columns, whichever is less
 struct QrQ : QrOp {
   static constexpr OpInfo info{.name = "qr_q", .cpp = "gradc::qr(x).q", .trait = Trait::composite, .may_fail = true};
-  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_matrices(r, r.type(0))) return std::nullopt;
     const Shape& x = r.type(0).extents;
@@ -114,7 +116,6 @@ struct QrQ : QrOp {
 // R of x = QR
 struct QrR : QrOp {
   static constexpr OpInfo info{.name = "qr_r", .cpp = "gradc::qr(x).r", .trait = Trait::composite, .may_fail = true};
-  static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_matrices(r, r.type(0))) return std::nullopt;
     const Shape& x = r.type(0).extents;
@@ -132,7 +133,7 @@ struct QrR : QrOp {
 // y = the columns of x, which are orthonormal, and after them others that make an orthonormal basis with them: those of the
 // product of the reflections H = 1 - 2vvᵀ/‖v‖² that turn the columns of x, one after the other, to the axes
 //   There is no derivative: any that span the rest would do
-struct CompleteBasis {
+struct CompleteBasis : InNumbers<CompleteBasis> {
   static constexpr OpInfo info{.name = "complete_basis", .trait = Trait::kernel, .note = "its derivative is an error by purpose"};
   static constexpr bool dear = true;
   static constexpr Derivative derivative =
@@ -141,14 +142,9 @@ struct CompleteBasis {
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Type& x = r.type(0);
-    if (!check_matrices(r, x)) return std::nullopt;
-    const auto m = rows_of(x.extents).constant(), n = x.extents.back().constant();
-    if (m && n && *m < *n)
-      return r.fail(DiagnosticId::shape_mismatch, r.op_name, x.extents.back().text(), rows_of(x.extents).text(),
-                    "the vectors, which may not be more than their elements,");
+    if (!check_no_wider(r, x, "the vectors, which may not be more than their elements,")) return std::nullopt;
     return Type{x.element, with_matrix(x.extents, rows_of(x.extents), rows_of(x.extents)), 0};
   }
-  static Literal evaluate(const Evaluation& e) { return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e); }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
@@ -191,18 +187,23 @@ struct CompleteBasis {
 inline Expr complete_basis(Expr x) {
   return rows_of(x.shape()) == x.shape().back() ? x : apply(Kind::CompleteBasis, {x});
 }
-
-// Q of x = QR, of as many columns as rows: those of qr_q, and what completes them
-struct QrCompleteQ {
-  static constexpr OpInfo info{.name = "qr_complete_q", .cpp = "gradc::qr(x, Complete).q", .trait = Trait::composite,
-                               .may_fail = true, .note = "its derivative is an error by purpose"};
+// A square factor, of some vectors and of those that complete them.
+struct CompleteFactor {
   static constexpr bool dear = true;
   static constexpr Derivative derivative = CompleteBasis::derivative;
-  static std::optional<Type> type(const TypeRule& r) {
-    if (!check_matrices(r, r.type(0))) return std::nullopt;
-    const Shape& x = r.type(0).extents;
-    return Type{r.type(0).element, with_matrix(x, rows_of(x), rows_of(x)), 0};
+  static std::optional<Type> square(const TypeRule& r, const Extent& n) {
+    return Type{r.type(0).element, with_matrix(r.type(0).extents, n, n), 0};
   }
+  static std::optional<Type> of_rows(const TypeRule& r) {
+    return check_matrices(r, r.type(0)) ? square(r, rows_of(r.type(0).extents)) : std::nullopt;
+  }
+};
+
+// Q of x = QR, of as many columns as rows: those of qr_q, and what completes them
+struct QrCompleteQ : CompleteFactor {
+  static constexpr OpInfo info{.name = "qr_complete_q", .cpp = "gradc::qr(x, Complete).q", .trait = Trait::composite,
+                               .may_fail = true, .note = "its derivative is an error by purpose"};
+  static std::optional<Type> type(const TypeRule& r) { return of_rows(r); }
   static Expr expand(const Rule& r) { return complete_basis(apply(Kind::QrQ, {r.x[0]})); }
 };
 // R of x = QR, of as many rows as x has: those of qr_r, and zeros
@@ -228,11 +229,8 @@ struct Lstsq : SolveOp {
   static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     const Type &a = r.type(0), &b = r.type(1);
-    if (!check_matrices(r, a) || !check_sides(r, rows_of(a.extents))) return std::nullopt;
-    const auto m = rows_of(a.extents).constant(), n = a.extents.back().constant();
-    if (m && n && *m < *n)
-      return r.fail(DiagnosticId::shape_mismatch, r.op_name, a.extents.back().text(), rows_of(a.extents).text(),
-                    "the unknowns, which may not be more than the equations,");
+    if (!check_no_wider(r, a, "the unknowns, which may not be more than the equations,") || !check_sides(r, rows_of(a.extents)))
+      return std::nullopt;
     Type x = b;
     x.extents[x.extents.size() - (of_vectors(a.rank(), b.rank()) ? 1 : 2)] = a.extents.back();
     return x;

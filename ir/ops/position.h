@@ -19,7 +19,7 @@ struct PositionOp {
 };
 
 // y = 0, 1, ..., n - 1
-struct Iota : PositionOp {
+struct Iota : PositionOp, NotNegative {
   static constexpr OpInfo info{.name = "iota", .cpp = "gradc::iota<to>(n)", .trait = Trait::kernel, .arity = 0,
                                .attributes = "n: extent, to: element"};
   static std::optional<Type> type(const TypeRule& r) {

@@ -42,13 +42,11 @@ void each_reduced(const Evaluation& e, const Literal& x, F f) {
 }
 
 // y = Σ x        x̄ = ȳ repeated
-struct Sum : ReduceOp<kFloat | kComplex | kInteger> {
+struct Sum : ReduceOp<kFloat | kComplex | kInteger>, InNumbers<Sum> {
   static constexpr OpInfo info{.name = "sum", .cpp = "gradc::sum(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
+  static Range range(const OpView&, std::span<const Range> x) { return Range{x[0].low >= 0 ? 0 : -Range::kMost, x[0].high <= 0 ? 0 : Range::kMost}; }
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return expanded(r, r.bar); }};
-  static Literal evaluate(const Evaluation& e) {
-    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
-  }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
@@ -91,7 +89,7 @@ inline Expr sum_of_products(Expr x, Expr y, const Integers& axes, bool keepdims 
 // y = Π x; of integers it wraps
 //   x̄ = ȳ times the product of all other elements, which is made of products before and after each along one axis
 //   after the other: nothing is divided, so that it is exact where there are zeros.
-struct Prod : ReduceOp<kFloat | kComplex | kInteger> {
+struct Prod : ReduceOp<kFloat | kComplex | kInteger>, InNumbers<Prod> {
   static constexpr OpInfo info{.name = "prod", .cpp = "gradc::prod(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .domain = {-1.2, 1.2}, .attributes = "axes: integers, keepdims: bool"};
   static Expr others(const Rule& r) {
@@ -111,9 +109,6 @@ struct Prod : ReduceOp<kFloat | kComplex | kInteger> {
               [](const Rule& r) {
                 return sum(others(r) * r.dots[0], r.attributes.get<Integers>("axes"), r.attributes.get<bool>("keepdims"));
               }};
-  static Literal evaluate(const Evaluation& e) {
-    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
-  }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
@@ -140,7 +135,7 @@ inline Expr reduced_count(const Rule& r, ElementType element) {
 }
 
 // y = Σ x / n, NaN for n = 0        x̄ = ȳ/n repeated
-struct Mean : ReduceOp<kFloat | kComplex> {
+struct Mean : ReduceOp<kFloat | kComplex>, InNumbers<Mean>, SameRange {
   static constexpr OpInfo info{.name = "mean", .cpp = "gradc::mean(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
   static Expr spread(const Rule& r) {
@@ -148,9 +143,6 @@ struct Mean : ReduceOp<kFloat | kComplex> {
   }
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return in_float(&spread, r, r.bar.type().element); }};
-  static Literal evaluate(const Evaluation& e) {
-    return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e);
-  }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
@@ -188,7 +180,7 @@ Literal extreme(const Evaluation& e, Better better) {
 }
 
 // y = the greatest element; NaN if any is        x̄ = ȳ split evenly among the greatest; NaN where y is
-struct Max : ReduceOp<kFloat | kInteger> {
+struct Max : ReduceOp<kFloat | kInteger>, SameRange {
   static constexpr OpInfo info{.name = "max", .cpp = "gradc::max(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .may_fail = true, .note = "an empty reduction has no value",
                                .attributes = "axes: integers, keepdims: bool"};
@@ -199,7 +191,7 @@ struct Max : ReduceOp<kFloat | kInteger> {
 };
 
 // y = the smallest element; NaN if any is        x̄ = ȳ split evenly among the smallest; NaN where y is
-struct Min : ReduceOp<kFloat | kInteger> {
+struct Min : ReduceOp<kFloat | kInteger>, SameRange {
   static constexpr OpInfo info{.name = "min", .cpp = "gradc::min(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .may_fail = true, .note = "an empty reduction has no value",
                                .attributes = "axes: integers, keepdims: bool"};
@@ -254,31 +246,31 @@ inline std::vector<std::int64_t> nonzeros(const Evaluation& e, std::int64_t size
   return found;
 }
 
-// y = whether any element is true; false of none
-struct Any : ReduceOp<kBoolean> {
-  static constexpr OpInfo info{.name = "any", .cpp = "gradc::any(x, axes?, keepdims?)", .trait = Trait::kernel,
-                               .attributes = "axes: integers, keepdims: bool"};
-  static constexpr Derivative derivative = NoGradient{"a truth value has no derivative"};
-  static Literal evaluate(const Evaluation& e) {
-    Literal y = e.zeros();
-    const auto found = nonzeros(e, y.size());
-    for (std::int64_t i = 0; i < y.size(); ++i) y.set_integer(i, found[at(i)] > 0);
-    return y;
-  }
-};
-
-// y = whether all elements are true; true of none
-struct All : ReduceOp<kBoolean> {
-  static constexpr OpInfo info{.name = "all", .cpp = "gradc::all(x, axes?, keepdims?)", .trait = Trait::kernel,
-                               .attributes = "axes: integers, keepdims: bool"};
+// A truth value of truth values: Op::of(how many are true, how many there are).
+template <class Op>
+struct TruthOp : ReduceOp<kBoolean> {
   static constexpr Derivative derivative = NoGradient{"a truth value has no derivative"};
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.zeros();
     const auto found = nonzeros(e, y.size());
     const std::int64_t each = y.size() == 0 ? 0 : e.x[0].size() / y.size();
-    for (std::int64_t i = 0; i < y.size(); ++i) y.set_integer(i, found[at(i)] == each);
+    for (std::int64_t i = 0; i < y.size(); ++i) y.set_integer(i, Op::of(found[at(i)], each));
     return y;
   }
+};
+
+// y = whether any element is true; false of none
+struct Any : TruthOp<Any> {
+  static constexpr OpInfo info{.name = "any", .cpp = "gradc::any(x, axes?, keepdims?)", .trait = Trait::kernel,
+                               .attributes = "axes: integers, keepdims: bool"};
+  static bool of(std::int64_t found, std::int64_t) { return found > 0; }
+};
+
+// y = whether all elements are true; true of none
+struct All : TruthOp<All> {
+  static constexpr OpInfo info{.name = "all", .cpp = "gradc::all(x, axes?, keepdims?)", .trait = Trait::kernel,
+                               .attributes = "axes: integers, keepdims: bool"};
+  static bool of(std::int64_t found, std::int64_t each) { return found == each; }
 };
 
 // y = the number (i64) of elements that are not 0; NaN is not

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "ir/op.h"
 
@@ -63,6 +64,23 @@ struct FieldOp {
 struct RingOp {
   static std::optional<Type> type(const TypeRule& r) { return one_type(r, kFloat | kComplex | kInteger); }
 };
+// What is known of the numbers that an op gives.
+struct NotNegative {
+  static Range range(const OpView&, std::span<const Range>) { return Range::not_negative(); }
+};
+struct Positive {
+  static Range range(const OpView&, std::span<const Range>) { return Range::positive(); }
+};
+struct WithinOne {
+  static Range range(const OpView&, std::span<const Range>) { return {-1, 1}; }
+};
+struct SameRange {
+  static Range range(const OpView&, std::span<const Range> x) { return x[0]; }
+};
+// Ends of ranges where derivatives are finite; and what has such a range for the derivative by the second operand alone.
+inline constexpr double kBelowOne = 1 - std::numeric_limits<double>::epsilon() / 2, kAboveMinusOne = -kBelowOne,
+                        kAboveOne = 1 + std::numeric_limits<double>::epsilon();
+inline bool only_of_second(const OpView&, std::span<const Range>, const std::vector<bool>& active) { return active[1]; }
 inline constexpr unsigned kEvery = kFloat | kInteger | kBoolean | kComplex;
 // Each adjoint is Op::part(r, i, r.bar), linear in its last operand, and the tangent the sum of such parts.
 template <class Op, class Base = FloatOp>
@@ -88,6 +106,13 @@ struct InFloat {
       },
       .jvp = [](const Rule& r) { return in_float([](const Rule& wide) { return Op::jvp(wide); }, r, r.y.type().element); },
       .adjoint = kAdjoint};
+};
+// The value is Op::evaluate_in<T>, of real or complex operands.
+template <class Op>
+struct InNumbers {
+  static Literal evaluate(const Evaluation& e) {
+    return e.x[0].is_complex() ? Op::template evaluate_in<Number>(e) : Op::template evaluate_in<double>(e);
+  }
 };
 // The attributes of an op on values with a first axis more: its axes count on, its shapes begin with the extent k, and its
 // blocks go from end to end of the axis.

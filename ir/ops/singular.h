@@ -13,7 +13,7 @@ namespace ir::ops {
 //                                      + (1 - UUᵀ) Ū diag(1/s) Vᵀ + U diag(1/s) V̄ᵀ (1 - VVᵀ)
 //   D = Uᵀ ẋ V: ṡ = diag(D), U̇ = U (sym(D)/(s_j - s_i) + ½skew(D)/(s_j + s_i)) + (ẋV - UD) diag(1/s), V̇ likewise with -
 //   a quotient is 0 where both parts of it are within rounding of 0; complex U and V are turned alike (Phases)
-struct Svd {
+struct Svd : InNumbers<Svd> {
   static constexpr OpInfo info{.name = "svd", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge"};
   static constexpr bool dear = true;
   static constexpr Batching batch = &over_rest<>;
@@ -82,7 +82,6 @@ struct Svd {
     }
     for (std::int64_t i = 0; i < a.rows; ++i) a(i, j) = best[at(i)] / std::sqrt(longest);
   }
-  static Literal evaluate(const Evaluation& e) { return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e); }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();
@@ -164,24 +163,18 @@ inline Expr counted(Expr s, const Shape& x) {
 }
 
 // U of x = U diag(s) Vᵀ, of as many columns as rows: those of svd_u, and what completes them
-struct SvdCompleteU {
+struct SvdCompleteU : CompleteFactor {
   static constexpr OpInfo info{.name = "svd_complete_u", .cpp = "gradc::svd(x, Complete).u", .trait = Trait::composite,
                                .may_fail = true, .note = "its derivative is an error by purpose"};
-  static constexpr bool dear = true;
-  static constexpr Derivative derivative = CompleteBasis::derivative;
-  static std::optional<Type> type(const TypeRule& r) { return QrCompleteQ::type(r); }
+  static std::optional<Type> type(const TypeRule& r) { return of_rows(r); }
   static Expr expand(const Rule& r) { return complete_basis(apply(Kind::SvdU, {r.x[0]})); }
 };
 // Vᵀ of x = U diag(s) Vᵀ, of as many rows as columns: those of svd_vt, and what completes them
-struct SvdCompleteVt {
+struct SvdCompleteVt : CompleteFactor {
   static constexpr OpInfo info{.name = "svd_complete_vt", .cpp = "gradc::svd(x, Complete).vt", .trait = Trait::composite,
                                .may_fail = true, .note = "its derivative is an error by purpose"};
-  static constexpr bool dear = true;
-  static constexpr Derivative derivative = CompleteBasis::derivative;
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_matrices(r, r.type(0))) return std::nullopt;
-    const Shape& x = r.type(0).extents;
-    return Type{r.type(0).element, with_matrix(x, x.back(), x.back()), 0};
+    return check_matrices(r, r.type(0)) ? square(r, r.type(0).extents.back()) : std::nullopt;
   }
   static Expr expand(const Rule& r) { return adjoint(complete_basis(adjoint(apply(Kind::SvdVt, {r.x[0]})))); }
 };

@@ -50,6 +50,7 @@ struct Erfcx : FloatOp {
 struct Erfinv : FloatOp {
   static constexpr OpInfo info{.name = "erfinv", .cpp = "gradc::erfinv(x)", .domain = {-0.9, 0.9},
                                .scalar = GRADC_SPECIAL("erfinv(x)", slow::erfinv(x))};
+  static constexpr Singular singular{.low = kAboveMinusOne, .high = kBelowOne, .safe = 0};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) {
     return (0.5 / std::numbers::inv_sqrtpi) * apply(Kind::Exp, {r.y * r.y});
   }}};
@@ -69,6 +70,7 @@ struct LogNdtr : FloatOp {
 struct Ndtri : FloatOp {
   static constexpr OpInfo info{.name = "ndtri", .cpp = "gradc::ndtri(x)", .domain = {0.05, 0.95},
                                .scalar = GRADC_SPECIAL("ndtri(x)", std::numbers::sqrt2 * slow::erfinv(2 * x - 1))};
+  static constexpr Singular singular{.high = kBelowOne, .safe = 0.5};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) {
     return (std::numbers::sqrt2 / std::numbers::inv_sqrtpi) * apply(Kind::Exp, {0.5 * r.y * r.y});
   }}};
@@ -80,6 +82,7 @@ struct Polygamma : FloatOp {
   static constexpr OpInfo info{.name = "polygamma", .cpp = "gradc::polygamma(order, x)", .domain = {0.4, 4},
                                .scalar = GRADC_SPECIAL("polygamma(y, x)", slow::polygamma(y, x)),
                                .attributes = "order: count"};
+  static constexpr Singular singular{};
   static Expr next(Expr x, std::int64_t order) { return apply(Kind::Polygamma, {x}, {{"order", order}}); }
   static constexpr Derivative derivative = Pointwise{
       {[](const Rule& r) { return next(r.x[0], r.attributes.get<std::int64_t>("order") + 1); }}};
@@ -88,12 +91,14 @@ struct Polygamma : FloatOp {
 struct Digamma : FloatOp {
   static constexpr OpInfo info{.name = "digamma", .cpp = "gradc::digamma(x)", .domain = {0.4, 4},
                                .scalar = GRADC_SPECIAL("digamma(x)", slow::digamma(x))};
+  static constexpr Singular singular{};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return Polygamma::next(r.x[0], 1); }}};
 };
 // y = ln|Γ(x)|, ∞ at 0, -1, -2, ...        dy/dx = digamma x
 struct Lgamma : FloatOp {
   static constexpr OpInfo info{.name = "lgamma", .cpp = "gradc::lgamma(x); std::lgamma(x)", .domain = {0.4, 4},
                                .scalar = GRADC_SPECIAL("lgamma(x)", std::lgamma(x))};
+  static constexpr Singular singular{};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return apply(Kind::Digamma, {r.x[0]}); }}};
 };
 

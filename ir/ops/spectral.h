@@ -188,7 +188,7 @@ void store_rows(Literal& to, std::int64_t& next, const DenseMatrix<T>& part) {
 // largest magnitude is real and positive
 //   x̄ = sym(V(diag w̄ + F ∘ ½skew(VᵀV̄))Vᵀ), ẇ = diag(P), V̇ = V(F ∘ P) with P = VᵀẋV, F_ij = 1/(w_j - w_i), 0 where equal; of
 //   complex vectors turned (Phases)
-struct Eigh {
+struct Eigh : InNumbers<Eigh> {
   static constexpr OpInfo info{.name = "eigh", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge"};
   static constexpr bool dear = true;
   static constexpr Batching batch = &over_rest<>;
@@ -216,7 +216,6 @@ struct Eigh {
   }
   static constexpr Derivative derivative =
       General{.vjp = [](const Rule& r, int i) { return vjp(r, i); }, .jvp = &jvp, .adjoint = true};
-  static Literal evaluate(const Evaluation& e) { return e.x[0].is_complex() ? evaluate_in<Number>(e) : evaluate_in<double>(e); }
   template <class T>
   static Literal evaluate_in(const Evaluation& e) {
     Literal y = e.zeros();

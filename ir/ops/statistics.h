@@ -38,7 +38,7 @@ inline std::optional<Type> size_type(const TypeRule& r) {
 
 // y = Σ |x - μ|² / d with d = n - correction, in two passes; NaN where d is not positive
 //   x̄ = (2/d)(x - μ) ȳ: that of μ adds nothing, for Σ (x - μ) = 0
-struct Var : InFloat<Var, true> {
+struct Var : InFloat<Var, true>, NotNegative {
   static constexpr OpInfo info{.name = "var", .cpp = "gradc::var(x, axes?, keepdims?, Variance?, correction=0); "
                                       "gradc::var_mean(x, axes?, keepdims?, Variance?, correction=0).variance",
                                .trait = Trait::composite,
@@ -76,7 +76,7 @@ struct MeanBeside : ReduceOp<kFloat> {
 };
 
 // y = √var(x)        x̄ = (x - μ) ȳ / (d y), 0 where y is 0
-struct Std {
+struct Std : NotNegative {
   static constexpr OpInfo info{.name = "std", .cpp = "gradc::std(x, axes?, keepdims?, Variance?, correction=0)",
                                .trait = Trait::composite,
                                .attributes = "axes: integers, correction: count, keepdims: bool"};
@@ -94,7 +94,7 @@ inline Expr over_norm(Expr a, Expr b) {
 }
 
 // y = √Σ x², without overflow; 0 of none        x̄ = (x/y) ȳ, 0 where y is 0
-struct EuclideanNorm : ReduceOp<kFloat> {
+struct EuclideanNorm : ReduceOp<kFloat>, NotNegative {
   static constexpr OpInfo info{.name = "euclidean_norm", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
   static constexpr Derivative derivative = General{
