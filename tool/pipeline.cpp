@@ -127,13 +127,15 @@ class Stages {
 
   bool derive_all() {
     bool ok = true;
+    std::set<std::pair<clang::SourceLocation, std::string>> said;  // once for all requests on a function
     for (Job& job : jobs_) {
       ir::Diagnostics problems;
       std::vector<Warning> warnings;
       job.derivatives = derive(module_, input_of(job), problems, warnings);
       report(job, problems);
       for (const Warning& warning : warnings)
-        if (!unit_.options.quiet && !unit_.options.silenced.contains(warning.id))
+        if (!unit_.options.quiet && !unit_.options.silenced.contains(warning.id) &&
+            said.emplace(place_of(job, warning.loc), warning.text).second)
           unit_.source.report().warning(place_of(job, warning.loc), row(warning.id).name, warning.text);
       ok = ok && problems.empty();
       set_crash_section("module", ir::print(module_));

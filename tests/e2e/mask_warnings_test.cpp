@@ -155,6 +155,10 @@ TEST_F(MaskWarnings, CanBeLeftOut) {
   EXPECT_EQ(generated("-q", source).err, "");
   EXPECT_NE(generated("-Wno-gradc-large-gradient", source).err, "");
   EXPECT_NE(generated("-Wno-gradc-where-nan -Wgradc-where-nan", source).err, "");
+  // Two requests on a function are warned once.
+  const std::string both = generated("", "GRADC_DIFFERENTIATE(vjp, wrt(x), as(g)) " + source).err;
+  EXPECT_NE(both.find("[where_nan]"), std::string::npos);
+  EXPECT_EQ(both.find("[where_nan]"), both.rfind("[where_nan]")) << both;
   const Outcome wrong = generated("-Wno-gradc-where", source);
   EXPECT_EQ(wrong.status, 2);
   EXPECT_NE(wrong.err.find("no warning is called 'where'"), std::string::npos) << wrong.err;
