@@ -135,6 +135,7 @@ class Generator {
     const ir::OpDefinition& op = ir::definition(*ir::find_op(sample.op));
     const ir::Trait trait = op.info.trait;
     if (const auto* none = std::get_if<ir::NoGradient>(&op.derivative); none && !none->cut) return false;
+    if (op.info.acts) return false;  // tests/e2e/effects
     if (op.info.name.starts_with("running_")) return false;  // held constant: differences see what they depend on
     const bool has_order = trait == ir::Trait::elementwise && sample.attributes.find("order");
     return (trait == ir::Trait::kernel || trait == ir::Trait::composite || has_order) && !has_none(sample.result) &&
