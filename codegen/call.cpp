@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "codegen/schedule.h"
 #include "codegen/sequence.h"
 #include "codegen/values.h"
 
@@ -42,6 +43,13 @@ Callees callees_of(const ir::Module& module, const std::vector<ir::FunctionId>& 
   Names names;
   for (ir::FunctionId id : functions) collect(module, id, callees, names);
   return callees;
+}
+
+bool acts(const ir::Module& module, ir::FunctionId id) {
+  if (acts_within(module[id], module[id].body)) return true;
+  const Callees callees = callees_of(module, {id});
+  return std::any_of(callees.begin(), callees.end(),
+                     [&](const auto& callee) { return acts_within(module[callee.first], module[callee.first].body); });
 }
 
 Signature internal_signature(const ir::Module& module, ir::FunctionId id, const Callees& callees) {

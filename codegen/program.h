@@ -153,8 +153,8 @@ struct Derivative {
   };
   std::vector<Block> blocks = {};
   std::optional<ir::Keep> keep = {};  // what checkpoint(...) keeps
-  // Of checkpoint(budget) where sizes are known when the function is called: it runs the first of these whose workspace is
-  // within so many bytes. Each computes more again than the one before it; the last is `function`.
+  // Of checkpoint(budget) where sizes are known when the function is called, or as it runs: it runs the first of these whose
+  // workspace is within so many bytes. Each computes more again than the one before it; the last is `function`.
   struct Budget {
     struct Way {
       std::string name;  // "keep_all": of loss_gradient, loss_gradient_keep_all
@@ -162,6 +162,7 @@ struct Derivative {
     };
     std::int64_t bytes = 0;
     std::vector<Way> ways;  // none where sizes are known when code is generated, or there is no budget
+    bool formulas = true;   // say what each takes; where not, each is tried
   };
   Budget budget = {};
 };
@@ -211,6 +212,8 @@ std::string emit_header(const Program& program);
 std::string print_plan(const ir::Module& module, const ir::Function& function);
 // The bytes of workspace that a derivative, a pair of functions aside, will take; null where they are known only as it runs.
 std::optional<ir::Extent> workspace_of(const ir::Module& module, const Primal& primal, const Derivative& derivative);
+// Whether the function, or one that it calls, does something beside computing.
+bool acts(const ir::Module& module, ir::FunctionId function);
 // The function as a graph for Graphviz.
 std::string print_dot(const ir::Module& module, const ir::Function& function);
 

@@ -1,17 +1,13 @@
-// Which ops run together. Kernels and control ops run in the order of the block. Elementwise ops and reads of
-// elements are pure and cheap, so that they wait until something needs them, and then run together with whatever
-// waits behind them:
-//   1. The ops that wait and are read at the loop's own index join it; what is read otherwise (broadcast,
-//   regrouped)
-//      is computed before.
-//   2. They join the latest loop of their shape that yields something they read, or else reads some of the
-//   same
-//      memory, if all they read is there by then and that loop's own values are read at its own index.
+// Which ops run together. Kernels and control ops run in the order of the block. Elementwise ops and reads of elements are
+// pure and cheap, so that they wait until something needs them, and then run together with whatever waits behind them:
+//   1. The ops that wait and are read at the loop's own index join it; what is read otherwise (broadcast, regrouped) is
+//      computed before.
+//   2. They join the latest loop of their shape that yields something they read, or else reads some of the same memory, if
+//      all they read is there by then and that loop's own values are read at its own index.
 //   3. Else they begin a loop.
 // A sum of adjoints to which others are added later does not wait. What is printed or asserted stays between what stands
-// before and after it, as far as that may end in an error.
-// Scalar ops do the same with runs of scalar statements. What writes into the memory of a value makes those that
-// wait for the value run before.
+// before and after it, as far as that may end in an error. Scalar ops do the same with runs of scalar statements. What writes
+// into the memory of a value makes those that wait for the value run before.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -128,8 +124,7 @@ class Scheduler {
     return true;
   }
 
-  // Sees to it that those before the op that read a value have run, and says from which step on the value is read
-  // no more.
+  // Sees to it that those before the op that read a value have run, and says from which step on the value is read no more.
   int read_before(ir::ValueId root, ir::OpId writer) {
     int last = 0;
     for (ir::OpId reader : readers_[root]) {
@@ -180,8 +175,8 @@ class Scheduler {
     return out;
   }
 
-  // The op of the value and those that wait and can share its loop, in order of evaluation. What else they
-  // wait for is computed.
+  // The op of the value and those that wait and can share its loop, in order of evaluation. What else they wait for is
+  // computed.
   std::vector<ir::OpId> waiting_behind(ir::ValueId root) {
     const bool scalar = is_scalar(function_[root].op);
     const ir::Shape& shape = function_[root].type.extents;

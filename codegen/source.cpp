@@ -86,7 +86,7 @@ struct Bodies {
   std::string filling, measuring;
 };
 
-// Writes a function for each way to meet a budget, and gives those that choose one.
+// Writes a function for each way to meet a budget, and gives those that choose one: by formulas for what each takes.
 Bodies write_ways(Emitter& out, const ir::Module& module, const Signature& s) {
   const std::vector<Formal> all = filling_parameters(s);
   const std::string budget = fmt::to_string(s.budget.bytes);
@@ -122,9 +122,32 @@ Bodies write_ways(Emitter& out, const ir::Module& module, const Signature& s) {
   return {filling.text(), measuring.text()};
 }
 
+// The same where it is known only as they run: each is tried.
+Bodies write_trials(Emitter& out, const ir::Module& module, const Signature& s) {
+  const std::vector<Formal> all = filling_parameters(s);
+  Emitter ways;
+  std::vector<std::string> calls{fmt::format("\"{}\"", s.name), fmt::to_string(s.budget.bytes), s.workspace};
+  for (const Derivative::Budget::Way& way : s.budget.ways) {
+    Signature one = s;
+    one.name = fmt::format("{}_{}", s.name, way.name);
+    one.function = way.function;
+    const std::string body = function_body(module, one, cpp_backend());
+    ways.blank_line();
+    ways("$filling$\n  $body$\n}", {{"filling", definition("void " + one.name, all, body)}, {"body", body}});
+    calls.push_back(fmt::format("[&] {{ {}({}); }}", one.name, argument_list(all)));
+  }
+  out.blank_line();
+  out("namespace {\n\n$ways$\n\n}  // namespace", {{"ways", ways.text()}});
+  return {wrapped("gradc::within_budget(", calls, ",", ");"), fmt::format("return {};", s.budget.bytes)};
+}
+
+Bodies bodies(Emitter& out, const ir::Module& module, const Signature& s) {
+  if (s.budget.ways.empty()) return {function_body(module, s, cpp_backend()), workspace_body(module, s, cpp_backend())};
+  return s.budget.formulas ? write_ways(out, module, s) : write_trials(out, module, s);
+}
+
 void write_function(Emitter& out, const ir::Module& module, const Signature& s) {
-  const auto [body, bytes] = !s.budget.ways.empty() ? write_ways(out, module, s)
-                                                   : Bodies{function_body(module, s, cpp_backend()), workspace_body(module, s, cpp_backend())};
+  const auto [body, bytes] = bodies(out, module, s);
   const std::vector<Formal> all = filling_parameters(s);
   out.blank_line();
   out(R"(
@@ -191,6 +214,7 @@ std::string includes_of(const std::string& text) {
   if (text.find("std::swap") != std::string::npos || text.find("std::exchange") != std::string::npos) out("#include <utility>");
   if (!out.empty()) out.blank_line();
   if (text.find("gradc::Arena") != std::string::npos) out("#include <gradc/arena.h>");
+  if (text.find("gradc::within_budget") != std::string::npos) out("#include <gradc/budget.h>");
   if (text.find("gradc::check_ind") != std::string::npos) out("#include <gradc/checks.h>");
   if (text.find("std::complex<") != std::string::npos) out("#include <gradc/complex_math.h>");
   if (text.find("gradc::kernels::") != std::string::npos) out("#include <gradc/kernels.h>");

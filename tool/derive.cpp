@@ -101,6 +101,8 @@ void make_sparse(ir::Module& module, codegen::Derivative& derivative, std::vecto
                           text_of(DiagnosticId::dense_gradient, name, ir::definition(op.kind).info.name)});
     }
     module = std::move(sparse.module);
+    for (const codegen::Derivative::Budget::Way& way : derivative.budget.ways)
+      if (way.function != derivative.function) module = ir::sparse_result(module, way.function, result).module;
     item.value = codegen::indexed_slices(item.value);
     item.leaf_index.resize(codegen::leaves(item.value, "").size());
     std::iota(item.leaf_index.begin(), item.leaf_index.end(), first);

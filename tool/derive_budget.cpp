@@ -32,7 +32,7 @@ class Budget {
     auto all = attempt(module_, {}, diagnostics);
     if (!all) return std::nullopt;
     if (const auto bytes = all->known_bytes(); bytes && *bytes <= budget_) return all;
-    return all->bytes && !all->bytes->constant() ? at_run_time(std::move(*all), diagnostics) : known(*all, diagnostics);
+    return all->known_bytes() ? known(*all, diagnostics) : at_run_time(std::move(*all), diagnostics);
   }
 
  private:
@@ -72,7 +72,7 @@ class Budget {
   // --- sizes that are known
 
   std::optional<Trial> known(const Trial& all, ir::Diagnostics& diagnostics) {
-    least_ = all.known_bytes();
+    least_ = *all.known_bytes();
     std::int64_t idle = 0;  // trials in a row that took no less than those before
     for (std::int64_t segments = 0; segments <= kMostSegments && idle < 3; segments = after(segments)) {
       const auto before = least_;
@@ -80,11 +80,7 @@ class Budget {
       if (!diagnostics.empty()) return std::nullopt;
       idle = least_ == before ? idle + 1 : 0;
     }
-    if (least_)
-      diagnostics.report(ir::DiagnosticId::budget_short, input_.requested, input_.primal->name, budget_, *least_);
-    else
-      diagnostics.report(ir::DiagnosticId::budget_sizes, input_.requested, input_.primal->name,
-                         collects_rows(all.derivative) ? "its sparse gradient" : "its backward pass");
+    diagnostics.report(ir::DiagnosticId::budget_short, input_.requested, input_.primal->name, budget_, least_);
     return std::nullopt;
   }
 
@@ -100,7 +96,7 @@ class Budget {
       if (!bytes || trial->text == before) return std::nullopt;
       if (*bytes <= budget_) return trial;
       before = std::move(trial->text);
-      least_ = std::min(least_.value_or(*bytes), *bytes);
+      least_ = std::min(least_, *bytes);
       // Once what is kept is planned, less than it.
       const auto now = trial->derivative.keep ? static_cast<std::int64_t>(trial->derivative.keep->peak_bytes) : *bytes;
       checkpoint.budget_bytes = std::min(checkpoint.budget_bytes, now) - std::min(*bytes - budget_, now / 4 + 1);
@@ -108,20 +104,22 @@ class Budget {
     return std::nullopt;
   }
 
-  // --- sizes that are known when it is called
+  // --- sizes that are known when it is called, or as it runs
 
   std::optional<Trial> at_run_time(Trial all, ir::Diagnostics& diagnostics) {
-    codegen::Derivative::Budget budget{budget_, {{"keep_all", all.derivative.function}}};
+    const bool formulas = all.bytes.has_value();
+    codegen::Derivative::Budget budget{budget_, {{"keep_all", all.derivative.function}}, formulas};
     Trial last = std::move(all);
     for (const auto& [name, checkpoint] :
          {std::pair{"keep_some", ir::Checkpoint{Strategy::automatic, 0, {}}}, {"keep_few", in_budget(1)},
           {"in_8_segments", in_budget(8)}, {"in_64_segments", in_budget(64)}}) {
       auto trial = attempt(last.module, checkpoint, diagnostics);
       if (!trial) return std::nullopt;
-      if (!trial->bytes || trial->text == last.text) continue;
+      if ((formulas && !trial->bytes) || trial->text == last.text) continue;
       budget.ways.push_back({name, trial->derivative.function});
       last = std::move(*trial);
     }
+    if (!formulas && codegen::acts(last.module, last.derivative.function)) budget.ways = {budget.ways.back()};
     last.derivative.budget = std::move(budget);
     return last;
   }
@@ -130,7 +128,7 @@ class Budget {
   const DeriveInput& input_;
   const DeriveOne& derive_one_;
   const std::int64_t budget_;
-  std::optional<std::int64_t> least_;
+  std::int64_t least_ = 0;
 };
 
 }  // namespace

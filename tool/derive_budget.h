@@ -6,7 +6,8 @@
 //  2. Where sizes are known when code is generated, the first trial that fits is taken. What is kept outside of loops is
 //     planned in the budget (ir/passes/keep.h), in less than that while the workspace is too large.
 //  3. Where they are known when the derivative is called, several trials are emitted, and it runs the first that fits.
-//  4. Where some memory is known only as it is used, nothing can be planned: an error.
+//  4. Where some memory is known only as it is used, it runs them one by one until one stays within the budget; what prints
+//     runs but the one that takes the least.
 #pragma once
 
 #include <functional>

@@ -20,7 +20,7 @@ inline Expr boxed(Expr value) {
   return apply(Kind::SequencePush, {{&b, empty}, value});
 }
 
-inline Expr unboxed(Expr box, const Type& type) {
+inline Expr unboxed(Expr box, Type type) {  // by value: what is appended may move the types of the function
   Builder& b = *box.builder;
   const Expr first{&b, b.constant_integer(ElementType::i64, 0)};
   return apply(Kind::SequenceAt, {box, first}, {{"shape", type.is_tensor() ? type.extents : Shape{}}});

@@ -1,17 +1,14 @@
 // The search for ops of infinite derivative behind masks.
 //
-//  1. Go through the `where`s whose result has a derivative, and from either branch back through what has
-//  one, as long as
+//  1. Go through the `where`s whose result has a derivative, and from either branch back through what has one, as long as
 //     elements go on to elements.
-//  2. On the way there is an assumption: the mask, and what it is where the branch is left out. An op that
-//  moves elements
-//     takes the mask along where it is moved the same way, and a sum asks for a mask that is repeated along
-//     what it sums; otherwise nothing is assumed behind it.
-//  3. An op is found if it may be singular (ir/op.h) at the numbers that its operand may have under the
-//  assumption.
+//  2. On the way there is an assumption: the mask, and what it is where the branch is left out. An op that moves elements
+//     takes the mask along where it is moved the same way, and a sum asks for a mask that is repeated along what it sums;
+//     otherwise nothing is assumed behind it.
+//  3. An op is found if it may be singular (ir/op.h) at the numbers that its operand may have under the assumption.
 //
-// An operand that is one number for all elements is singular for those that are selected too, unless the mask
-// is one for all as well: it isn't looked at.
+// An operand that is one number for all elements is singular for those that are selected too, unless the mask is one for all
+// as well: it isn't looked at.
 #include "ir/passes/masked.h"
 
 #include <map>
@@ -24,8 +21,7 @@
 namespace ir {
 namespace {
 
-// A mask, and what it is in the elements that are looked at, or that these are summed to. Without a mask
-// nothing is assumed.
+// A mask, and what it is in the elements that are looked at, or that these are summed to. Without a mask nothing is assumed.
 struct Assumption {
   ValueId mask;
   bool truth = false;
@@ -40,8 +36,7 @@ const Op* made_by(const Function& f, ValueId value) {
 
 bool is_sum(const Op& op) { return op.kind == Kind::Sum || op.kind == Kind::Mean; }
 
-// The mask of the elements of a sum that is repeated in one of those that are summed; not valid where there
-// is none.
+// The mask of the elements of a sum that is repeated in one of those that are summed; not valid where there is none.
 ValueId before_repetition(const Function& f, ValueId mask, const Op& sum) {
   const Op* op = made_by(f, mask);
   if (!op || op->kind != Kind::Broadcast) return {};

@@ -34,10 +34,10 @@ class Segments : public Rewriter {
  private:
   void visit(OpId id) override {
     const Op& op = from_[id];
-    if (op.kind == Kind::Scan && builder_.insertion() == to_.body && can_be_cut(op))
-      cut(op);
-    else
-      copy(id);
+    if (!is_loop(op) || builder_.insertion() != to_.body || !can_be_cut(op)) return copy(id);
+    builder_.loc = op.loc;
+    builder_.derived = op.derived;
+    op.kind == Kind::Scan ? cut(op) : cut_open(op);
   }
 
   bool can_be_cut(const Op& op) const {
@@ -53,7 +53,7 @@ class Segments : public Rewriter {
     }
     // An extent that is the number of the trip, or a number that goes round.
     std::set<std::string> symbols;
-    collect_symbols(from_, loop.body, symbols);
+    for (BlockId block : op.blocks) collect_symbols(from_, block, symbols);
     for (std::size_t i = 0; i < loop.first_scanned(); ++i)
       if (const auto symbol = integer_symbol(from_, body.parameters[i]); symbol && symbols.contains(*symbol)) return false;
     return tensors && !writes_in_place(from_, loop.body);
@@ -87,8 +87,6 @@ class Segments : public Rewriter {
   void cut(const Op& op) {
     const Loop loop = loop_of(op);
     const std::vector<ValueId> parameters = from_[loop.body].parameters;
-    builder_.loc = op.loc;
-    builder_.derived = op.derived;
     const Lengths n = lengths(op.operands[0]);
 
     // The loop over segments takes their length before what is the same in all of them.
@@ -97,7 +95,7 @@ class Segments : public Rewriter {
     std::vector<ValueId> given = operands;
     given[0] = n.whole.id;
     given.insert(given.begin() + fixed, n.length.id);
-    const BlockId segment = begin(loop);
+    const BlockId segment = begin(loop, 1);
     std::vector<ValueId> passed = to_[segment].parameters;
     const BlockId around = builder_.insert_into(segment);
     const Expr length = expr(passed[loop.first_invariant()]);
@@ -114,9 +112,57 @@ class Segments : public Rewriter {
     for (std::size_t j = 0; j < results.size(); ++j) replace(op.results[j], results[j]);
   }
 
-  // A block with the parameters of the body, and a further integer before those that are the same in all trips. Names of
+  // How many trips a loop makes that ends by itself is known at its end: a segment has one trip more than that before it. What
+  // goes round are then also the trips so far and the length of the segment, inside of one those that are done of it.
+  void cut_open(const Op& op) {
+    const Loop loop = loop_of(op);
+    const auto place = static_cast<std::ptrdiff_t>(loop.carried);
+    const auto carried = static_cast<std::int64_t>(loop.carried);
+    std::vector<ValueId> operands = now(op.operands);
+    operands.insert(operands.begin() + place, {whole(0).id, whole(kFewest - 1).id});
+
+    const BlockId goes_on = open_block(op, 0, [&](auto&, auto condition) { return condition; });
+    const BlockId segment = begin(loop, 2);
+    std::vector<ValueId> passed = to_[segment].parameters;
+    const BlockId around = builder_.insert_into(segment);
+    const Expr done = expr(passed[loop.carried]), length = expr(passed[loop.carried + 1]);
+    passed[loop.carried] = whole(0).id;
+    const BlockId inner = open_block(op, 0, [&](const auto& parameters, std::vector<ValueId> condition) {
+      const Expr more = expr(parameters[loop.carried]) < expr(parameters[loop.carried + 1]);
+      return std::vector{apply(Kind::LogicalAnd, {more, expr(condition[0])}).id};
+    });
+    const BlockId trip = open_block(op, 1, [&](const auto& parameters, std::vector<ValueId> results) {
+      results.push_back((expr(parameters[loop.carried]) + whole(1)).id);
+      return results;
+    });
+    std::vector<ValueId> results = builder_.append_all(Kind::While, passed, {{"carried", carried + 1}}, {inner, trip});
+    results.resize(loop.carried + 1);
+    results.back() = (done + expr(results.back())).id;
+    results.push_back((length + whole(1)).id);
+    builder_.set_results(results);
+    builder_.insert_into(around);
+    results = builder_.append_all(Kind::While, operands, {{"carried", carried + 2}}, {goes_on, segment});
+    for (std::size_t j = 0; j < op.results.size(); ++j) replace(op.results[j], results[j]);
+  }
+
+  // A block of the loop with the two integers, and what it gives of what it gave.
+  template <class Results>
+  BlockId open_block(const Op& op, std::size_t block, Results results) {
+    const Loop loop = loop_of(op);
+    const BlockId copy = begin(loop, 2), original = op.blocks[block];
+    const std::vector<ValueId> parameters = to_[copy].parameters;
+    const BlockId around = builder_.insert_into(copy);
+    for (std::size_t i = 0; i < from_[original].parameters.size(); ++i)
+      replace(from_[original].parameters[i], parameters[i < loop.carried ? i : i + 2]);
+    visit_all(from_[original]);
+    builder_.set_results(results(parameters, now(from_[original].results)));
+    builder_.insert_into(around);
+    return copy;
+  }
+
+  // A block with the parameters of the body, and further integers before those that are the same in all trips. Names of
   // integers would make them extents.
-  BlockId begin(const Loop& loop) {
+  BlockId begin(const Loop& loop, std::size_t integers) {
     std::vector<Type> types;
     std::vector<std::string> names;
     for (ValueId parameter : from_[loop.body].parameters) {
@@ -125,13 +171,13 @@ class Segments : public Rewriter {
       names.push_back(changes && is_integer(types.back().element) ? std::string{} : from_[parameter].name);
     }
     const auto fixed = static_cast<std::ptrdiff_t>(loop.first_invariant());
-    types.insert(types.begin() + fixed, scalar(ElementType::i64));
-    names.insert(names.begin() + fixed, std::string{});
+    types.insert(types.begin() + fixed, integers, scalar(ElementType::i64));
+    names.insert(names.begin() + fixed, integers, std::string{});
     return builder_.block(types, names);
   }
 
   BlockId trip(const Loop& loop, const std::vector<ValueId>& parameters) {
-    const BlockId body = begin(loop);
+    const BlockId body = begin(loop, 1);
     const std::vector<ValueId> inner = to_[body].parameters;
     const BlockId around = builder_.insert_into(body);
     const std::size_t fixed = loop.first_invariant();

@@ -3,9 +3,11 @@
 // at the beginning of each segment, and, of the last and of one of the others at a time, which it runs again, what each trip
 // needs: memory for 2 √n trips, not for n, at one more run of the loop.
 //
-//  1. Of the loops of the body those whose trips are counted, that stack nothing, and in which no tensor is written in
-//     place: keeping one of those for each segment would cost more than what its elements need.
+//  1. Of the loops of the body those that stack nothing, and in which no tensor is written in place: keeping one of those for
+//     each segment would cost more than what its elements need.
 //  2. Inside, the number of the trip is that of the segment times its length plus that in the segment.
+//  3. A loop that ends by itself becomes one over segments of 8, 9, 10 ... trips, each of which ends where the loop does: √2n
+//     of them.
 //
 // A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic differentiation"
 // (1992), in its form with one level.

@@ -1,3 +1,4 @@
+#include <gradc/budget.h>
 #include <gradc/storage.h>
 #include <gradc/workspace.h>
 
@@ -27,6 +28,7 @@ std::int64_t Workspace::capacity() const {
 
 Memory Workspace::take_slowly(std::int64_t bytes) {
   if (bytes < 0) fail("a frame of " + std::to_string(bytes) + " bytes was asked for");
+  if (budget_ != nullptr && bytes > room()) budget_->exceeded(bytes > limit_ - in_use_);
   if (fixed_)
     fail("a workspace of " + std::to_string(blocks_[0].capacity) + " bytes, of which " +
          std::to_string(in_use_) + " are in use, cannot hold " + std::to_string(bytes) + " bytes more");
@@ -35,7 +37,9 @@ Memory Workspace::take_slowly(std::int64_t bytes) {
   int next = blocks_[current_].used == 0 ? current_ : current_ + 1;
   if (next >= block_count_ || blocks_[next].capacity < bytes) {
     drop_blocks_from(next);
-    const std::int64_t size = padded_bytes(std::max({bytes, capacity(), high_water_}));
+    std::int64_t size = std::max({bytes, capacity(), high_water_});
+    if (block_count_ < kMaxBlocks / 2) size = std::max(bytes, std::min(size, room()));
+    size = padded_bytes(size);
     Block block;
     block.data = static_cast<unsigned char*>(detail::allocate(size));
     block.capacity = size;
@@ -44,6 +48,28 @@ Memory Workspace::take_slowly(std::int64_t bytes) {
   }
   current_ = next;
   return push(bytes);
+}
+
+detail::Budget::Budget(Workspace& workspace, std::int64_t bytes, const char* last)
+    : workspace_(workspace), bytes_(bytes), last_(last), limit_around_(workspace.limit_), around_(workspace.budget_) {
+  const std::int64_t whole = bytes / 64 * 64;  // what is taken is padded
+  if (whole > workspace.limit_ - workspace.in_use_) return;
+  workspace.limit_ = workspace.in_use_ + whole;
+  workspace.budget_ = this;
+}
+
+detail::Budget::~Budget() {
+  workspace_.limit_ = limit_around_;
+  workspace_.budget_ = around_;
+}
+
+void detail::Budget::exceeded(bool by_budget) const {
+#ifndef GRADC_NO_EXCEPTIONS
+  if (last_ == nullptr) throw Exceeded();
+#endif
+  if (by_budget)
+    fail(std::string(last_) + " takes more than " + std::to_string(bytes_) +
+         " bytes of workspace for these arguments; they are its budget");
 }
 
 void Workspace::merge() noexcept {

@@ -51,4 +51,30 @@ double energy(const Vector& x) {
   return gradc::sum(h * gradc::exp(h));
 }
 
+double until(const Vector& x, const Vector& w, double limit) {
+  Vector h = x;
+  while (gradc::sum(h * h) > limit) h = gradc::sin(h) * w;
+  return gradc::sum(gradc::exp(h) * x);
+}
+
+double told(const Vector& x, const Vector& w, double limit) {
+  Vector h = x;
+  while (gradc::sum(gradc::print("h", h) * h) > limit) h = gradc::sin(h) * w;
+  return gradc::sum(gradc::exp(h) * x);
+}
+
+double layered(const Matrix& x, const std::vector<Matrix>& layers) {
+  Matrix h = x;
+  for (const Matrix& w : layers) {
+    const Matrix a = gradc::tanh(gradc::matmul(h, w));
+    h = a * gradc::sigmoid(a + gradc::sin(a));
+  }
+  return gradc::sum(h * h);
+}
+
+double looked_up(const Matrix& table, const gradc::Vector<std::int64_t>& rows) {
+  const Matrix found = gradc::take(table, rows, 0);
+  return gradc::sum(gradc::exp(found) * gradc::sin(gradc::tanh(found)));
+}
+
 }  // namespace budgets

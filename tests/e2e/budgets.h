@@ -1,7 +1,9 @@
-// Budgets of loops, and of sizes that are known when a derivative is called.
+// Budgets of loops, and of sizes that are known when a derivative is called, or as it runs.
 #pragma once
 
 #include <gradc/gradc.h>
+
+#include <vector>
 
 namespace budgets {
 
@@ -40,5 +42,21 @@ Wave wave(const Wave& start, const Vector& speed, std::int64_t steps);
 GRADC_DIFFERENTIATE(hessian, jacobian)
 GRADC_DIFFERENTIATE(hessian, jacobian, checkpoint(budget = 1MiB), as(energy_within))
 double energy(const Vector& x);
+
+// A loop that ends by itself.
+GRADC_DIFFERENTIATE(gradient, hvp, wrt(x, w))
+GRADC_DIFFERENTIATE(gradient, wrt(x, w), checkpoint(budget = 25000), as(until_within))
+GRADC_DIFFERENTIATE(gradient, vjp, hvp, wrt(x, w), checkpoint(memory), as(until_cut))
+double until(const Vector& x, const Vector& w, double limit);
+
+GRADC_DIFFERENTIATE(gradient, wrt(x), checkpoint(budget = 25000)) double told(const Vector& x, const Vector& w, double limit);
+
+GRADC_DIFFERENTIATE(gradient)
+GRADC_DIFFERENTIATE(gradient, checkpoint(budget = 40000), as(layered_within))
+double layered(const Matrix& x, const std::vector<Matrix>& layers);
+
+GRADC_DIFFERENTIATE(gradient, wrt(table))
+GRADC_DIFFERENTIATE(gradient, wrt(table as sparse), checkpoint(budget = 8000), as(looked_up_within))
+double looked_up(const Matrix& table, const gradc::Vector<std::int64_t>& rows);
 
 }  // namespace budgets

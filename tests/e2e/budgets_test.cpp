@@ -3,6 +3,7 @@
 
 #include "budgets.grad.h"
 #include "differences.h"
+#include "thrown.h"
 
 namespace {
 
@@ -76,29 +77,19 @@ TEST(Budgets, LoopsInLoopsAndBranches) {
   }
 }
 
-template <class F>
-std::string error_of(F f) {
-  try {
-    f();
-  } catch (const gradc::Error& error) {
-    return error.what();
-  }
-  return "";
-}
-
 TEST(Budgets, OfSizesThatAreKnownAtACall) {
   std::vector<std::int64_t> taken;
   for (std::int64_t n = 0; n <= 40; ++n) {
     const auto x = e2e::filled<Matrix>({n, n}), w = e2e::filled<Matrix>({n, n}, -0.5, 0.5, 2);
     const std::int64_t bytes = chain_within_gradient_workspace_bytes(x, w);
     if (bytes > 40000) {
-      const std::string error = error_of([&] { chain_within_gradient(x, w); });
+      const std::string error = e2e::thrown([&] { chain_within_gradient(x, w); });
       EXPECT_EQ(error, "chain_within_gradient takes at least " + std::to_string(bytes) +
                            " bytes of workspace for these arguments; its budget is 40000");
       chain_within_gradient_result out;
       out.value = 17;
       gradc::Workspace workspace;
-      EXPECT_NE(error_of([&] { chain_within_gradient(x, w, out, workspace); }), "");
+      EXPECT_EQ(e2e::thrown([&] { chain_within_gradient(x, w, out, workspace); }), error);
       EXPECT_EQ(out.value, 17);
       EXPECT_EQ(out.grad.x.size(), 0);
       break;
@@ -161,6 +152,117 @@ TEST(Budgets, OfBlocks) {
   const Vector x = e2e::filled<Vector>({6});
   expect_same(energy_within_hessian(x).hessian.x_x, energy_hessian(x).hessian.x_x, "hessian");
   expect_same(energy_within_jacobian(x).jacobian.x, energy_jacobian(x).jacobian.x, "jacobian");
+}
+
+// How much each takes is known as it runs: whichever way is taken, the results are the same, no more is taken than the budget
+// says, and where nothing fits that is an error.
+template <class Expected, class Result, class All, class Less>
+void expect_within(std::int64_t budget, std::vector<int>& fits, const std::string& name, All all, Less less) {
+  Expected expected;
+  Result out;
+  gradc::Workspace unlimited, workspace;
+  all(expected, unlimited);
+  const std::string error = e2e::thrown([&] { less(out, workspace); });
+  EXPECT_LE(workspace.high_water(), budget);
+  if (error != "nothing") {
+    EXPECT_EQ(error, name + " takes more than " + std::to_string(budget) +
+                         " bytes of workspace for these arguments; they are its budget");
+    ++fits[2];
+    return;
+  }
+  ++fits[unlimited.high_water() <= budget ? 0 : 1];
+  EXPECT_EQ(out.value, expected.value);
+  expect_same(out.grad.x, expected.grad.x, "x");
+
+  // In memory of that size, and again in memory that is there.
+  std::vector<unsigned char> memory(static_cast<std::size_t>(budget) + 64);
+  gradc::Workspace fixed(memory.data(), budget + 64);
+  for (gradc::Workspace* again : {&fixed, &workspace, &unlimited}) {
+    Result same;
+    less(same, *again);
+    EXPECT_EQ(same.value, expected.value);
+    expect_same(same.grad.x, out.grad.x, "x again");
+  }
+}
+
+TEST(Budgets, OfLoopsThatEndByThemselves) {
+  std::vector<int> fits(3);
+  std::int64_t all = 0, less = 0;
+  const auto w = e2e::filled<Vector>({20}, 0.5, 1.0, 2);
+  for (const double limit : {100.0, 1.0, 0.1, 1e-2, 1e-4, 1e-8, 1e-16, 1e-32, 1e-64, 1e-300}) {
+    const auto x = e2e::filled<Vector>({20});
+    EXPECT_EQ(until_within_gradient_workspace_bytes(x, w, limit), 25000);
+    expect_within<until_gradient_result, until_within_gradient_result>(
+        25000, fits, "until_within_gradient", [&](auto& out, auto& ws) { until_gradient(x, w, limit, out, ws); },
+        [&](auto& out, auto& ws) { until_within_gradient(x, w, limit, out, ws); });
+    gradc::Workspace unlimited, cut;
+    until_gradient_result expected;
+    until_cut_gradient_result segments;
+    until_gradient(x, w, limit, expected, unlimited);
+    until_cut_gradient(x, w, limit, segments, cut);
+    expect_same(segments.grad.x, expected.grad.x, "x");
+    expect_same(segments.grad.w, expected.grad.w, "w");
+    expect_same(until_cut_hvp(x, w, limit, x, w).hvp.w, until_hvp(x, w, limit, x, w).hvp.w, "hvp");
+    const auto forward = until_cut_forward(x, w, limit);
+    expect_same(until_cut_backward(forward.residuals, 1.0).w, expected.grad.w, "w");
+    all = unlimited.high_water();
+    less = cut.high_water();
+  }
+  EXPECT_GT(fits[0], 0);
+  EXPECT_GT(fits[1], 0);
+  EXPECT_GT(fits[2], 0);
+  EXPECT_LT(6 * less, all);  // of some 1700 trips
+}
+
+TEST(Budgets, OfTensorsInVectors) {
+  std::vector<int> fits(3);
+  for (const int n : {0, 1, 2, 5, 9, 12, 20, 40, 100}) {
+    const auto x = e2e::filled<Matrix>({3, 4});
+    std::vector<Matrix> layers;
+    for (int i = 0; i < n; ++i) layers.push_back(e2e::filled<Matrix>({4 + i % 3, 4 + (i + 1) % 3}, -0.5, 0.5, 2));
+    expect_within<layered_gradient_result, layered_within_gradient_result>(
+        40000, fits, "layered_within_gradient", [&](auto& out, auto& ws) { layered_gradient(x, layers, out, ws); },
+        [&](auto& out, auto& ws) {
+          layered_within_gradient(x, layers, out, ws);
+          const auto expected = layered_gradient(x, layers).grad.layers;
+          ASSERT_EQ(out.grad.layers.size(), expected.size());
+          for (std::size_t i = 0; i < expected.size(); ++i) expect_same(out.grad.layers[i], expected[i], "layers");
+        });
+  }
+  EXPECT_GT(fits[0], 0);
+  EXPECT_GT(fits[1], 0);
+  EXPECT_GT(fits[2], 0);
+}
+
+TEST(Budgets, OfGradientsAsRows) {
+  const auto table = e2e::filled<Matrix>({50, 3});
+  for (const std::int64_t n : {0, 1, 20, 60}) {
+    gradc::Vector<std::int64_t> rows(gradc::Shape{n});
+    for (std::int64_t i = 0; i < n; ++i) rows(i) = (7 * i + i / 3) % 50;
+    const auto all = looked_up_gradient(table, rows);
+    gradc::Workspace workspace;
+    looked_up_within_gradient_result less;
+    const std::string error = e2e::thrown([&] { looked_up_within_gradient(table, rows, less, workspace); });
+    EXPECT_EQ(error == "nothing", n < 60) << error;
+    EXPECT_LE(workspace.high_water(), 8000);
+    if (n == 60) continue;
+    EXPECT_EQ(less.value, all.value);
+    expect_same(gradc::to_dense(less.grad.table), all.grad.table, "table");
+  }
+}
+
+// What prints is run once, and then as what takes the least.
+TEST(Budgets, OfWhatPrints) {
+  const auto x = e2e::filled<Vector>({20}), w = e2e::filled<Vector>({20}, 0.5, 1.0, 2);
+  ::testing::internal::CaptureStdout();
+  const double value = told(x, w, 1e-16);
+  const std::string own = ::testing::internal::GetCapturedStdout();
+  ::testing::internal::CaptureStdout();
+  const auto result = told_gradient(x, w, 1e-16);
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), own);
+  EXPECT_EQ(result.value, value);
+  EXPECT_NE(own, "");
+  expect_same(result.grad.x, until_gradient(x, w, 1e-16).grad.x, "x");
 }
 
 }  // namespace

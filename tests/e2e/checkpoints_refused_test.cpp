@@ -63,11 +63,7 @@ TEST_F(CheckpointsRefused, M35_NothingToSaveIsNoError) {
 
 TEST_F(CheckpointsRefused, Budgets) {
   EXPECT_EQ(said("budget = 1MiB", kChain), "");
-  const std::string loop = "  Matrix h = x;\n  while (gradc::sum(h) < 10) h = h * gradc::exp(w);\n  return gradc::sum(h * h);\n";
-  expect(said("budget = 1MiB", loop), "m.cpp:3:1: error: checkpoint(budget = ...) of 'f' can't be planned: how much its "
-                                      "backward pass takes is known only as it runs [budget_sizes]");
-  expect(said("budget = 1MiB), wrt(x as sparse), unconnected(zero", "  return gradc::sum(gradc::exp(gradc::take(x, gradc::Vector<int>{1, 0}, 0)));\n"),
-         "how much its sparse gradient takes is known only as it runs [budget_sizes]");
+  EXPECT_EQ(said("budget = 1MiB", "  Matrix h = x;\n  while (gradc::sum(h) < 10) h = h * gradc::exp(w);\n  return gradc::sum(h * h);\n"), "");
   const std::string fixed = "gradc::StaticTensor<double, 32, 32>";
   EXPECT_EQ(said("budget = 1MiB", kChain, fixed), "");
   const std::string shorter = said("budget = 1KiB", kChain, fixed);

@@ -3,6 +3,7 @@
 
 #include "differences.h"
 #include "effects.grad.h"
+#include "thrown.h"
 
 namespace {
 
@@ -191,26 +192,15 @@ TEST(Effects, M47_AreDoneOnceWithinABudget) {
       w, result.grad.w, [&] { return effects::in_budget(x, w); }, "w");
 }
 
-// What f throws.
-template <class F>
-std::string thrown(F f) {
-  try {
-    f();
-  } catch (const gradc::DomainError& error) {
-    return error.what();
-  }
-  return "nothing";
-}
-
 TEST(Effects, AssertionsHold) {
   const Vector good{1, 2}, bad{1, -1}, short_one{1};
   EXPECT_EQ(effects::checked_gradient(good).grad.x(1), 0.5);
   for (const Vector& x : {bad, short_one}) {
     const std::string why = x.extent(0) == 1 ? "there are \"two\" elements" : "x is above 0";
     const std::string place = x.extent(0) == 1 ? "effects.cpp:145: " : "effects.cpp:146: ";
-    EXPECT_EQ(thrown([&] { effects::checked(x); }), why);
-    EXPECT_EQ(thrown([&] { effects::checked_gradient(x); }), place + why);
-    EXPECT_EQ(thrown([&] { effects::checked_jvp(x, x); }), place + why);
+    EXPECT_EQ(e2e::thrown<gradc::DomainError>([&] { effects::checked(x); }), why);
+    EXPECT_EQ(e2e::thrown<gradc::DomainError>([&] { effects::checked_gradient(x); }), place + why);
+    EXPECT_EQ(e2e::thrown<gradc::DomainError>([&] { effects::checked_jvp(x, x); }), place + why);
   }
 }
 
@@ -223,16 +213,16 @@ TEST(Effects, AssertionsComeFirst) {
       "x");
   const auto expect_error = [&](int n, const std::string& why, int lines) {
     const std::string own =
-        printed([&] { EXPECT_EQ(thrown([&] { effects::checked_in_turns(x, n); }), why); });
+        printed([&] { EXPECT_EQ(e2e::thrown<gradc::DomainError>([&] { effects::checked_in_turns(x, n); }), why); });
     EXPECT_EQ(lines_of(own), lines);
     const auto expect_same = [&](const std::string& said, const std::string& text) {
       EXPECT_TRUE(said.rfind("effects.cpp:", 0) == 0 && said.find(": " + why) == said.size() - why.size() - 2) << said;
       EXPECT_EQ(text, own);
     };
     std::string said, text;
-    text = printed([&] { said = thrown([&] { effects::checked_in_turns_gradient(x, n); }); });
+    text = printed([&] { said = e2e::thrown<gradc::DomainError>([&] { effects::checked_in_turns_gradient(x, n); }); });
     expect_same(said, text);
-    text = printed([&] { said = thrown([&] { effects::checked_in_turns_forward(x, n); }); });
+    text = printed([&] { said = e2e::thrown<gradc::DomainError>([&] { effects::checked_in_turns_forward(x, n); }); });
     expect_same(said, text);
   };
   expect_error(4, "n is at most the extent", 3);

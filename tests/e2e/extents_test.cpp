@@ -1,6 +1,7 @@
 #define CONTROL_NAMESPACE extents
 #include "control_check.h"
 #include "extents.grad.h"
+#include "thrown.h"
 
 namespace {
 
@@ -27,16 +28,6 @@ std::vector<Matrix> matrices(const std::vector<std::int64_t>& widths) {
   return out;
 }
 
-template <class F>
-std::string message(F f) {
-  try {
-    f();
-  } catch (const gradc::ShapeError& error) {
-    return error.what();
-  }
-  return "nothing thrown";
-}
-
 TEST(Extents, LayersInALoopOverTime) {
   const auto x = filled<Matrix>({2, 3}), out = filled<Matrix>({5, 2});
   CONTROL_CHECK(recurrent, layers({3, 4, 5}), x, out);
@@ -60,18 +51,18 @@ TEST(Extents, LayersInALoopOverTime) {
   // Gates that are not twice the units, a last layer that doesn't fit what comes after it.
   auto wrong = net;
   wrong[1].b = filled<Vector>({8});
-  EXPECT_NE(message([&] { extents::recurrent_gradient(wrong, x, out); }).find("extents.cpp:"), std::string::npos);
+  EXPECT_NE(e2e::thrown<gradc::ShapeError>([&] { extents::recurrent_gradient(wrong, x, out); }).find("extents.cpp:"), std::string::npos);
   wrong = net;
   wrong[1].u = filled<Matrix>({5, 8});
-  EXPECT_NE(message([&] { extents::recurrent_gradient(wrong, x, out); }).find("extents.cpp:"), std::string::npos);
-  EXPECT_NE(message([&] { extents::recurrent_gradient(net, x, filled<Matrix>({4, 2})); }).find("extents.cpp:"), std::string::npos);
-  EXPECT_NE(message([&] { extents::recurrent_jvp(net, x, filled<Matrix>({4, 2}), direction, x, filled<Matrix>({4, 2})); }).find("extents.cpp:"), std::string::npos);
+  EXPECT_NE(e2e::thrown<gradc::ShapeError>([&] { extents::recurrent_gradient(wrong, x, out); }).find("extents.cpp:"), std::string::npos);
+  EXPECT_NE(e2e::thrown<gradc::ShapeError>([&] { extents::recurrent_gradient(net, x, filled<Matrix>({4, 2})); }).find("extents.cpp:"), std::string::npos);
+  EXPECT_NE(e2e::thrown<gradc::ShapeError>([&] { extents::recurrent_jvp(net, x, filled<Matrix>({4, 2}), direction, x, filled<Matrix>({4, 2})); }).find("extents.cpp:"), std::string::npos);
 }
 
 TEST(Extents, WhatLeavesALoopMeetsAnArgument) {
   CONTROL_CHECK(chain, matrices({3, 2, 4}), filled<Matrix>({2, 3}), filled<Matrix>({2, 4}));
   CONTROL_CHECK(chain, matrices({}), filled<Matrix>({2, 3}), filled<Matrix>({2, 3}));
-  EXPECT_EQ(message([] { extents::chain_gradient(matrices({3, 2, 4}), filled<Matrix>({2, 3}), filled<Matrix>({2, 3})); }),
+  EXPECT_EQ(e2e::thrown<gradc::ShapeError>([] { extents::chain_gradient(matrices({3, 2, 4}), filled<Matrix>({2, 3}), filled<Matrix>({2, 3})); }),
             "extents.cpp:36: extent 1 of x is 4 but must be 3 (last_columns)");
 }
 

@@ -1,3 +1,4 @@
+#include <gradc/budget.h>
 #include <gradc/workspace.h>
 
 #include <limits>
@@ -116,6 +117,68 @@ TEST(Workspace, RefusesNegativeSizes) {
   EXPECT_ERROR(Workspace(nullptr, -1), gradc::Error, "a workspace of -1 bytes was asked for");
   const Memory nothing = workspace.take(0);
   EXPECT_EQ(workspace.high_water(), 0);
+}
+
+// Ways that take 8192, 4096 and 1024 bytes: which of them end.
+std::vector<int> ways_that_end(Workspace& workspace, std::int64_t budget, std::string& error) {
+  std::vector<int> ended;
+  const auto way = [&](int which, std::int64_t bytes) {
+    return [&ended, &workspace, which, bytes] {
+      const Memory memory = workspace.take(bytes / 2), other = workspace.take(bytes / 2 - 64), last = workspace.take(64);
+      *memory.at<int>(0) = which;
+      ended.push_back(which);
+    };
+  };
+  try {
+    gradc::within_budget("f", budget, workspace, way(0, 8192), way(1, 4096), way(2, 1024));
+    error.clear();
+  } catch (const gradc::Error& thrown) {
+    error = thrown.what();
+  }
+  return ended;
+}
+
+TEST(Workspace, TakesTheFirstWayThatIsWithinABudget) {
+  std::string error;
+  for (const std::int64_t budget : {100'000, 8192, 8191, 5000, 4096, 4095, 1024, 1023, 70, 0}) {
+    const int expected = budget >= 8192 ? 0 : budget >= 4096 ? 1 : budget >= 1024 ? 2 : 3;
+    const std::string short_of = "f takes more than " + std::to_string(budget) +
+                                 " bytes of workspace for these arguments; they are its budget";
+    const auto expect = [&](Workspace& workspace) {
+      EXPECT_EQ(ways_that_end(workspace, budget, error), expected < 3 ? std::vector<int>{expected} : std::vector<int>{})
+          << budget;
+      EXPECT_EQ(error, expected < 3 ? "" : short_of);
+    };
+    Workspace growing;
+    for (int i = 0; i < 3; ++i) expect(growing);
+    EXPECT_LE(growing.high_water(), budget);
+    EXPECT_LE(growing.capacity(), budget);
+    { const Memory memory = growing.take(100'000); }  // The limit has ended.
+    expect(growing);
+    const Memory other = growing.take(1000);  // What is taken around it doesn't count.
+    expect(growing);
+  }
+}
+
+TEST(Workspace, OfFixedSizeIsABudget) {
+  alignas(64) static unsigned char memory[4096];
+  std::string error;
+  Workspace workspace(memory, 4096), small(memory, 512);
+  EXPECT_EQ(ways_that_end(workspace, 100'000, error), std::vector<int>{1});
+  EXPECT_EQ(ways_that_end(small, 100'000, error), std::vector<int>{});
+  EXPECT_EQ(error.rfind("a workspace of 512 bytes", 0), 0u) << error;
+}
+
+// Another error is the caller's at once.
+TEST(Workspace, TriesNoOtherWayAfterAnError) {
+  Workspace workspace;
+  int called = 0;
+  const auto failing = [&] {
+    ++called;
+    gradc::fail_shape("extents differ");
+  };
+  EXPECT_THROW(gradc::within_budget("f", 1000, workspace, failing, failing), gradc::ShapeError);
+  EXPECT_EQ(called, 1);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include <gradc/errors.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -49,6 +50,9 @@ class Bytes {
 constexpr std::int64_t padded_bytes(Bytes bytes) { return padded_bytes(bytes.value()); }
 
 class Workspace;
+namespace detail {
+class Budget;
+}
 
 /// A frame of scratch memory, given back when it goes out of scope. Frames of one workspace must end in the
 /// reverse of the order in which they were taken. Movable, not copyable.
@@ -101,13 +105,14 @@ class Workspace {
   /// and std::bad_alloc where a growing one cannot have the memory. Throws Error for a negative size.
   [[nodiscard]] Memory take(std::int64_t bytes) {
     Block& top = blocks_[current_];
-    if (bytes < 0 || bytes > top.capacity - top.used) return take_slowly(bytes);
+    if (bytes < 0 || bytes > top.capacity - top.used || bytes > limit_ - in_use_) return take_slowly(bytes);
     return push(bytes);
   }
 
-  /// The largest frame that a workspace of fixed size can still give; of a growing one, no bound.
+  /// The largest frame that a workspace of fixed size, or within a budget, can still give; of others, no bound.
   std::int64_t room() const {
-    return fixed_ ? blocks_[0].capacity - blocks_[0].used : std::numeric_limits<std::int64_t>::max();
+    const std::int64_t left = limit_ == kNoLimit ? kNoLimit : limit_ - in_use_;
+    return fixed_ ? std::min(left, blocks_[0].capacity - blocks_[0].used) : left;
   }
 
   /// Bytes that are held, in use or not.
@@ -118,6 +123,7 @@ class Workspace {
 
  private:
   friend class Memory;
+  friend class detail::Budget;
 
   struct Block {
     unsigned char* data = nullptr;
@@ -126,6 +132,7 @@ class Workspace {
   };
   // Every block is at least as large as all before it together, so that this many are never reached.
   static constexpr int kMaxBlocks = 48;
+  static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
   Memory push(std::int64_t bytes) {
     Block& top = blocks_[current_];
@@ -155,6 +162,8 @@ class Workspace {
   std::int64_t frames_ = 0;
   std::int64_t in_use_ = 0;
   std::int64_t high_water_ = 0;
+  std::int64_t limit_ = kNoLimit;           // of in_use_
+  const detail::Budget* budget_ = nullptr;  // whose limit it is
   bool fixed_ = false;
 };
 
