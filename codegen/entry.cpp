@@ -27,8 +27,8 @@ using ir::Kind;
 
 constexpr std::array kNeverBeyondOperands = {Kind::Astype,   Kind::Where,  Kind::Minimum,
                                              Kind::Maximum, Kind::Quotient, Kind::Modulo};
-constexpr std::array kOfSameSize = {Kind::SequenceSet, Kind::SequenceAdd, Kind::SequenceAddAt, Kind::SequenceSplice,
-                                    Kind::SequenceZerosLike};
+constexpr std::array kOfSameSize = {Kind::SequenceSet,        Kind::SequenceAdd,        Kind::SequenceAddAt,    Kind::SequenceSplice,
+                                    Kind::SequenceSetElement, Kind::SequenceAddElement, Kind::SequenceZerosLike};
 
 template <class Kinds>
 bool is_one_of(const Kinds& kinds, Kind kind) {

@@ -73,6 +73,9 @@ class Statement {
          {{"s", s_.result}, {"i", s_.operands[2]}, {"value", value(1)}});
   }
 
+  void set_element() { element("="); }
+  void add_element() { element("+="); }
+
   void add() {
     take_over();
     out_("$s$.add($other$);", {{"s", s_.result}, {"other", s_.operands[1]}});
@@ -107,6 +110,36 @@ class Statement {
   }
 
  private:
+  // s[i][j] = v, or s[i].data()[...] = v of tensors.
+  void element(std::string_view assignment) {
+    const auto levels = static_cast<std::size_t>(type(0).sequence_depth);
+    std::string path = s_.operands[0];
+    for (std::size_t i = 0; i < levels; ++i) {
+      check_index(2 + i, path);
+      path += fmt::format("[{}]", s_.operands[2 + i]);
+    }
+    const std::string value = path;
+    std::vector<std::string> indices(s_.operands.begin() + static_cast<std::ptrdiff_t>(2 + levels), s_.operands.end());
+    for (std::size_t axis = 0; axis < indices.size(); ++axis)
+      out_("gradc::check_index($name$, $axis$, $i$, $value$.extent($axis$)$where$);", {{"name", quoted(s_.name)},
+                                                                                     {"axis", fmt::to_string(axis)},
+                                                                                     {"i", indices[axis]},
+                                                                                     {"value", value},
+                                                                                     {"where", comma_where(s_.where)}});
+    take_over();
+    path = s_.result + path.substr(s_.operands[0].size());
+    if (!indices.empty()) {
+      const auto factor = [](const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; };
+      std::string position = indices[0];  // row-major
+      for (std::size_t axis = 1; axis < indices.size(); ++axis)
+        position = fmt::format("{} * {}.extent({}) + {}", factor(position), path, axis, factor(indices[axis]));
+      path += fmt::format(".data()[{}]", position);
+    }
+    const bool plain = assignment == "=" || adds_plainly(type(1).element);
+    out_(plain ? "$to$ $op$ $value$;" : "gradc::add_into($to$, $value$);",
+         {{"to", path}, {"op", assignment}, {"value", s_.operands[1]}});
+  }
+
   const ir::Type& type(std::size_t operand) const { return s_.function[s_.op.operands[operand]].type; }
   const ir::Type& result_type() const { return s_.function[s_.op.results[0]].type; }
 
@@ -159,10 +192,11 @@ class Statement {
     return fmt::format("gradc::copied({}, {})", s_.arena, value(operand));
   }
 
-  void check_index(std::size_t index) {
+  void check_index(std::size_t index) { check_index(index, s_.operands[0]); }
+  void check_index(std::size_t index, const std::string& sequence) {
     out_("gradc::require_value($name$, $i$, $s$.size()$where$);", {{"name", quoted(s_.name)},
                                                                    {"i", s_.operands[index]},
-                                                                   {"s", s_.operands[0]},
+                                                                   {"s", sequence},
                                                                    {"where", comma_where(s_.where)}});
   }
 
@@ -217,6 +251,8 @@ constexpr std::array kWriters = {
     Writer{ir::Kind::SequenceZerosLike, &Statement::zeros_like},
     Writer{ir::Kind::SequenceAdd, &Statement::add},
     Writer{ir::Kind::SequenceAddAt, &Statement::add_at},
+    Writer{ir::Kind::SequenceSetElement, &Statement::set_element},
+    Writer{ir::Kind::SequenceAddElement, &Statement::add_element},
     Writer{ir::Kind::SequenceSum, &Statement::sum},
     Writer{ir::Kind::SequenceSplice, &Statement::splice},
 };

@@ -269,6 +269,14 @@ std::vector<ir::ValueId> joined(const std::vector<Step>& steps, std::size_t firs
   return indices;
 }
 
+// The indices of the steps from `first` on, where they lead from a sequence to a number of a tensor or a sequence in it.
+std::vector<ir::ValueId> path_to_number(const ir::Type& sequence, const std::vector<Step>& steps, std::size_t first) {
+  std::vector<ir::ValueId> path;
+  for (std::size_t i = first; i < steps.size(); ++i) path.insert(path.end(), steps[i].indices.begin(), steps[i].indices.end());
+  const bool whole = path.size() == static_cast<std::size_t>(sequence.sequence_depth) + sequence.extents.size();
+  return whole ? path : std::vector<ir::ValueId>{};
+}
+
 }  // namespace
 
 ir::ValueId Lowering::sequence_item(const Cell& leaf, ir::ValueId sequence, ir::ValueId index, const ir::Shape& axes) {
@@ -287,24 +295,30 @@ ir::ValueId Lowering::sequence_item(const Cell& leaf, ir::ValueId sequence, ir::
   return item;
 }
 
+// Whether an op on x, v, i... puts v in that place, as far as the indices are known.
+std::optional<bool> Lowering::writes_at(const ir::Op& op, const std::vector<ir::ValueId>& indices) const {
+  bool all = true, other = false;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const auto a = known_integer(indices[i]), b = known_integer(op.operands[i + 2]);
+    all = all && (indices[i] == op.operands[i + 2] || (a && a == b));
+    other = other || (a && b && *a != *b);
+  }
+  if (!all && !other) return std::nullopt;
+  return all;
+}
+
 // What a tensor is known to hold there, where an element of it was put there or it was made of elements; else the op.
 ir::ValueId Lowering::element_value(ir::ValueId x, const std::vector<ir::ValueId>& indices) {
   if (indices.empty()) return x;
-  const auto same = [&](ir::ValueId a, ir::ValueId b) { return a == b || (known_integer(a) && known_integer(a) == known_integer(b)); };
   ir::ValueId from = x;
   while (function_[from].op.valid()) {
     const ir::Op& op = function_[function_[from].op];
     const ir::Shape& extents = builder_.type(from).extents;
     const auto first = known_integer(indices[0]);
     if (op.kind == ir::Kind::SetElement && op.operands.size() == indices.size() + 2) {
-      bool all = true, other = false;
-      for (std::size_t i = 0; i < indices.size(); ++i) {
-        const auto a = known_integer(indices[i]), b = known_integer(op.operands[i + 2]);
-        all = all && same(indices[i], op.operands[i + 2]);
-        other = other || (a && b && *a != *b);
-      }
-      if (all) return op.operands[1];
-      if (!other) break;
+      const std::optional<bool> there = writes_at(op, indices);
+      if (!there) break;
+      if (*there) return op.operands[1];
       from = op.operands[0];
     } else if (op.kind == ir::Kind::Concat && op.attributes.get<std::int64_t>("axis") == 0 && first && *first >= 0 &&
                *first < static_cast<std::int64_t>(op.operands.size()) &&
@@ -340,8 +354,23 @@ ir::ValueId Lowering::append_element(ir::ValueId x, const std::vector<ir::ValueI
   return append(ir::Kind::Element, std::move(operands));
 }
 
+// The number that was put in that place of what a sequence holds, where that is known; else not valid.
+ir::ValueId Lowering::put_there(ir::ValueId sequence, const std::vector<ir::ValueId>& path) const {
+  while (!path.empty() && function_[sequence].op.valid()) {
+    const ir::Op& op = function_[function_[sequence].op];
+    if (op.kind != ir::Kind::SequenceSetElement) break;
+    const std::optional<bool> there = writes_at(op, path);
+    if (!there) break;
+    if (*there) return op.operands[1];
+    sequence = op.operands[0];
+  }
+  return {};
+}
+
 ir::ValueId Lowering::read_leaf(const Cell& leaf, const std::vector<Step>& steps, const ir::Shape& axes) {
   ir::ValueId x = leaf.value;
+  if (!steps.empty() && steps[0].sequence && x.valid())
+    if (const ir::ValueId known = put_there(x, path_to_number(builder_.type(x), steps, 0)); known.valid()) return known;
   for (std::size_t i = 0, next = 0; i < steps.size() && x.valid(); i = next) {
     if (steps[i].sequence) {
       next = i + 1;
@@ -458,6 +487,12 @@ ir::ValueId Lowering::with_leaf(const Cell& leaf, ir::ValueId x, const std::vect
   std::size_t next = first + 1;
   if (steps[first].sequence) {
     const ir::ValueId index = steps[first].indices[0];
+    const std::vector<ir::ValueId> path = path_to_number(builder_.type(x), steps, first);
+    if (path.size() > 1) {
+      std::vector<ir::ValueId> operands{x, value};
+      operands.insert(operands.end(), path.begin(), path.end());
+      return append(ir::Kind::SequenceSetElement, std::move(operands));
+    }
     if (next < steps.size())
       value = with_leaf(leaf, sequence_item(leaf, x, index, array_axes(steps, first, axes)), steps, next, value, axes);
     return append(ir::Kind::SequenceSet, {x, value, index});

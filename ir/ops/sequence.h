@@ -6,7 +6,7 @@
 #pragma once
 
 #include "ir/kind.h"
-#include "ir/ops/rules.h"
+#include "ir/ops/element.h"
 
 namespace ir::ops {
 
@@ -250,6 +250,73 @@ struct SequenceAddAt {
     if (!SequenceAdd::numbers(r, r.type(0)) || !holds(r, r.type(0), r.type(1)) || !is_i64(r, r.type(2)))
       return std::nullopt;
     return r.type(0);
+  }
+};
+
+// Numbers of what sequences hold, at an index for each level of sequences and one for each axis: s[i][j](k).
+struct OfElements {
+  // Of operands s, v, i...: s holds, at so many indices, numbers of v's type.
+  static std::optional<Type> type(const TypeRule& r) {
+    if (r.count() == 0 || !is_sequence(r, r.type(0))) return std::nullopt;
+    const std::size_t indices = levels(r.type(0)) + r.type(0).extents.size();
+    if (r.count() != 2 + indices) return r.fail(DiagnosticId::operand_count, r.op_name, 2 + indices, r.count());
+    for (std::size_t i = 2; i < r.count(); ++i)
+      if (!is_i64(r, r.type(i))) return std::nullopt;
+    if (r.type(1) == scalar(r.type(0).element)) return r.type(0);
+    return r.fail(DiagnosticId::type_mismatch, r.op_name,
+                  fmt::format("{} does not hold numbers of type {}", r.type(0).text(), r.type(1).text()));
+  }
+  static std::size_t levels(const Type& type) { return static_cast<std::size_t>(type.sequence_depth); }
+
+  static Expr apply_there(const Rule& r, Kind kind, std::vector<Expr> leading) {
+    leading.insert(leading.end(), r.x.begin() + 2, r.x.end());
+    return ir::apply(kind, leading);
+  }
+  // That of s where the op's is.
+  static Expr at(const Rule& r, Expr s) {
+    const std::size_t first = 2 + levels(s.type());
+    for (std::size_t i = 2; i < first; ++i) {
+      Shape shape(i + 1 < first ? 0 : s.type().extents.size());
+      for (Extent& extent : shape) extent = Extent::symbol(s.builder->fresh_symbol("at"));
+      s = value_at(s, r.x[i], shape);
+    }
+    if (first == r.x.size()) return s;
+    std::vector<Expr> x{s};
+    x.insert(x.end(), r.x.begin() + static_cast<std::ptrdiff_t>(first), r.x.end());
+    return ir::apply(Kind::Element, x);
+  }
+  // The number of each, in place.
+  static Expr put_each(const Batch& b) {
+    const auto place = static_cast<std::ptrdiff_t>(2 + levels(b.x[0].type()));
+    return one_by_one(b, b.spread(0), [&](Expr trip, Expr into, std::vector<Expr> x) {
+      x[0] = into;
+      x.insert(x.begin() + place, trip);
+      return ir::apply(b.kind, x);
+    });
+  }
+};
+
+// y = s with s[i]...(j...) = v        s̄ = ȳ with zero there        v̄ = ȳ[i]...(j...)
+struct SequenceSetElement : OfElements {
+  static constexpr OpInfo info{.name = "sequence_set_element", .trait = Trait::sequence, .arity = -1, .in_place = 0,
+                               .note = "yields a sequence"};
+  static constexpr Derivative derivative = Linear{
+      [](const Rule& r, int i) {
+        return i == 0 ? apply_there(r, Kind::SequenceSetElement, {r.bar, zeros_like(r.x[1])}) : at(r, r.bar);
+      },
+      0b11};
+  static constexpr Batching batch = &put_each;
+};
+
+// y = s with v added to s[i]...(j...)        s̄ = ȳ        v̄ = ȳ[i]...(j...)
+struct SequenceAddElement : OfElements {
+  static constexpr OpInfo info{.name = "sequence_add_element", .trait = Trait::sequence, .arity = -1, .in_place = 0,
+                               .note = "yields a sequence"};
+  static constexpr Derivative derivative = Linear{[](const Rule& r, int i) { return i == 0 ? r.bar : at(r, r.bar); }, 0b11};
+  static constexpr Batching batch = &put_each;
+  static std::optional<Type> type(const TypeRule& r) {
+    if (r.count() > 0 && !SequenceAdd::numbers(r, r.type(0))) return std::nullopt;
+    return OfElements::type(r);
   }
 };
 

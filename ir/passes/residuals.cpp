@@ -7,6 +7,7 @@
 #include "ir/op.h"
 #include "ir/passes/hoist.h"
 #include "ir/passes/keep.h"
+#include "ir/passes/tables.h"
 
 namespace ir {
 namespace {
@@ -49,8 +50,12 @@ bool Residuals::redone(ValueId value) const {
                            : redoes_whole(forward_.module(), forward_.function(), op, checkpoint_);
 }
 
-bool Residuals::reads(const Op& op) const {
-  return op.kind == Kind::Element || op.kind == Kind::SequenceAt || op.kind == Kind::SequenceSize;
+bool Residuals::reads(const Op& op) {
+  if (op.kind != Kind::Element && op.kind != Kind::SequenceAt && op.kind != Kind::SequenceSize) return false;
+  const ValueId from = op.operands[0];
+  const auto [known, is_new] = tables_.try_emplace(from);
+  if (is_new) known->second = is_table(forward_.function(), block_, from);
+  return !known->second;
 }
 
 bool Residuals::carried_unchanged(std::size_t parameter) const {

@@ -2,7 +2,7 @@
 // `if`). In order of preference:
 //
 //  1. numbers, extents, and cheap ops (views, broadcasts, arithmetic of integers) on values that are there, and reads of
-//     one element of what is there: made again;
+//     one element of what is there, unless a loop around changes it (tables.h): made again;
 //  2. what is the same in all trips or comes from outside: passed; an op that can't fail on such values is computed once
 //     more, beside the loop, where nothing depends on whether it makes a trip (hoist.h);
 //  3. the number of the trip: the reverse loop's own; an integer that grows by the same step each trip: computed
@@ -76,8 +76,8 @@ class Residuals {
   // Whether checkpoint(...) has the value computed again.
   bool redone(ValueId value) const;
   bool carried_unchanged(std::size_t parameter) const;
-  // Whether the op reads an element, or a size.
-  bool reads(const Op& op) const;
+  // Whether the op reads an element, or a size, of what can be there: of what a loop changes, that element is less to keep.
+  bool reads(const Op& op);
   std::optional<Route> pushed(ValueId value);
   // The step by which a carried integer grows.
   std::optional<Route> counted(std::size_t parameter);
@@ -107,7 +107,7 @@ class Residuals {
   std::map<ValueId, Route> routes_;
   std::vector<ValueId> order_;  // each after what it is made of
   std::vector<ValueId> passed_, scanned_, scanned_values_;
-  std::map<ValueId, bool> invariant_, spared_, free_;
+  std::map<ValueId, bool> invariant_, spared_, free_, tables_;
   std::map<ValueId, ValueId> beside_;
   std::map<std::string, Extent> symbols_;
   std::map<ValueId, std::string> names_;  // of the parameters that bind extents, by forward value

@@ -48,5 +48,6 @@ ValueId hoist_broadcasts(const Candidate& c);
 // By kind.
 std::span<const Row> elementwise_rules();
 std::span<const Row> shape_rules();
+std::span<const Row> sequence_rules();
 
 }  // namespace ir::simplify

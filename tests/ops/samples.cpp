@@ -358,6 +358,7 @@ const std::vector<Accepts>& accepts() {
       {"sequence_resize", Elements::all}, {"sequence_zeros_like", Elements::all},
       {"sequence_add", Elements::rings}, {"sequence_add_at", Elements::rings},
       {"sequence_sum", Elements::rings}, {"sequence_splice", Elements::all},
+      {"sequence_set_element", Elements::all}, {"sequence_add_element", Elements::rings},
     };
     add_rearrange_accepts(all);
     add_statistics_accepts(all);

@@ -112,6 +112,30 @@ Value add_at(const Operands& x, const Literal&) {
   return y;
 }
 
+// x[0] with x[1] in the place of the number at the indices from x[next] on, or added to it.
+Value with_number(Kind kind, const Value& of, const Operands& x, std::size_t next) {
+  if (!of.is_tensor()) {
+    Operands y = of.sequence();
+    Value& value = y[checked(kind, integer(x[next]), of)];
+    value = with_number(kind, value, x, next + 1);
+    return y;
+  }
+  Literal y = of.tensor();
+  std::int64_t place = 0;
+  for (std::size_t axis = 0; axis < y.extents.size(); ++axis) {
+    const std::int64_t index = integer(x[next + axis]), extent = y.extents[axis];
+    if (index < 0 || index >= extent) violation(kind, fmt::format("index {} on an axis of {}", index, extent));
+    place = place * extent + index;
+  }
+  Literal old = Literal::zeros(y.element, {});
+  old.copy_element(0, y, place);
+  const Value now = kind == Kind::SequenceAddElement ? sum_of(kind, old, x[1]) : x[1];
+  y.copy_element(place, now.tensor(), 0);
+  return y;
+}
+Value set_element(const Operands& x, const Literal&) { return with_number(Kind::SequenceSetElement, x[0], x, 2); }
+Value add_element(const Operands& x, const Literal&) { return with_number(Kind::SequenceAddElement, x[0], x, 2); }
+
 Value sum(const Operands& x, const Literal& zeros) {
   Value total = zeros;
   const Operands& values = x[0].sequence();
@@ -132,7 +156,7 @@ constexpr std::pair<Kind, Value (*)(const Operands&, const Literal&)> kOps[] = {
     {Kind::SequenceSize, size},     {Kind::SequenceFill, fill},       {Kind::SequenceSet, set},
     {Kind::SequencePop, pop},       {Kind::SequenceResize, resize},   {Kind::SequenceZerosLike, zeros},
     {Kind::SequenceAdd, add},       {Kind::SequenceAddAt, add_at},    {Kind::SequenceSum, sum},
-    {Kind::SequenceSplice, splice},
+    {Kind::SequenceSplice, splice}, {Kind::SequenceSetElement, set_element}, {Kind::SequenceAddElement, add_element},
 };
 
 }  // namespace

@@ -1,0 +1,146 @@
+#include "tables.h"
+
+#include <cmath>
+
+namespace tables {
+
+double cheapest(const Matrix& cost) {
+  const std::int64_t rows = cost.extent(0), columns = cost.extent(1);
+  std::vector<std::vector<double>> best(static_cast<std::size_t>(rows), std::vector<double>(static_cast<std::size_t>(columns)));
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < columns; ++j) {
+      double before = 0;
+      if (i > 0 && j > 0)
+        before = -std::log(std::exp(-best[i - 1][j]) + std::exp(-best[i][j - 1]) + std::exp(-best[i - 1][j - 1]));
+      else if (i > 0)
+        before = best[i - 1][j];
+      else if (j > 0)
+        before = best[i][j - 1];
+      best[i][j] = cost(i, j) * cost(i, j) + before;
+    }
+  return best[rows - 1][columns - 1];
+}
+
+double running(const Vector& x, int rows) {
+  const std::int64_t n = x.extent(0);
+  std::vector<Vector> y(static_cast<std::size_t>(rows), Vector(gradc::Shape{n}));
+  for (int i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < n; ++j) {
+      y[i](j) = x(j) * (i + 1);
+      y[i](j) += j > 0 ? std::sin(y[i](j - 1)) : 1.0;
+      if (i > 0) y[i](j) *= y[i - 1](j);
+    }
+  double sum = 0;
+  for (const Vector& row : y) sum += gradc::sum(row * row);
+  return sum;
+}
+
+double before_and_after(const Vector& x, int rows) {
+  std::vector<Vector> y(static_cast<std::size_t>(rows), x);
+  double sum = 0;
+  for (int i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < x.extent(0); ++j) {
+      const Vector before = y[i];
+      const std::vector<Vector> all = y;
+      y[i](j) = before(j) * before(0) + x(j);
+      sum += gradc::sum(before * y[i]) + all[0](j) * y[0](j);
+    }
+  return sum;
+}
+
+double layered(const Matrix& x, int layers) {
+  std::vector<Matrix> h(static_cast<std::size_t>(layers) + 1, Matrix(gradc::Shape{x.extent(0), x.extent(1)}));
+  h[0] = x;
+  for (int k = 1; k <= layers; ++k)
+    for (std::int64_t i = 0; i < x.extent(0); ++i)
+      for (std::int64_t j = 0; j < x.extent(1); ++j) {
+        h[k](i, j) = std::sin(h[k - 1](i, j));
+        if (i > 0) h[k](i, j) += h[k](i - 1, j) * x(i, j);
+      }
+  return gradc::sum(h[layers]);
+}
+
+double cube(const Vector& x, int n) {
+  const auto size = static_cast<std::size_t>(n);
+  std::vector<std::vector<Vector>> c(size, std::vector<Vector>(size, x));
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b < n; ++b)
+      for (std::int64_t j = 0; j < x.extent(0); ++j) c[a][b](j) *= c[b][a](j) + a;
+  double sum = 0;
+  for (int a = 0; a < n; ++a) sum += gradc::sum(c[a][0] * c[n - 1][a]);
+  return sum;
+}
+
+double members(const Vector& x, int n) {
+  std::vector<Cell> cells(static_cast<std::size_t>(n));
+  for (Cell& cell : cells) {
+    cell.numbers.resize(static_cast<std::size_t>(x.extent(0)));
+    cell.tensor = x;
+  }
+  for (int k = 0; k < n; ++k)
+    for (std::int64_t j = 0; j < x.extent(0); ++j) {
+      cells[k].numbers[j] = x(j) * (k + 1);
+      cells[k].tensor(j) = std::exp(cells[k].numbers[j]) + (k > 0 ? cells[k - 1].tensor(j) : 0.0);
+    }
+  double sum = 0;
+  for (const Cell& cell : cells) sum += gradc::sum(cell.tensor) * cell.numbers[0];
+  return sum;
+}
+
+float singles(const gradc::Vector<float>& x) {
+  std::vector<gradc::Vector<float>> y(2, x);
+  for (std::int64_t j = 0; j < x.extent(0); ++j) y[1](j) = y[0](j) * x(j);
+  return gradc::sum(y[1]);
+}
+
+double changed(std::vector<std::vector<double>> table, const Vector& x) {
+  for (std::size_t i = 0; i < table.size(); ++i)
+    for (std::size_t j = 0; j < table[i].size(); ++j) {
+      table[i][j] *= x(0);
+      if (table[i][j] > 0.2)
+        table[i][0] += table[i][j] * x(1);
+      else if (j > 1)
+        table[i][j - 1] = x(1);
+    }
+  double sum = 0;
+  for (const auto& row : table)
+    for (double number : row) sum += number * number;
+  return sum;
+}
+
+double counted(const Vector& x, const gradc::Vector<int>& labels) {
+  std::vector<std::vector<int>> counts(3, std::vector<int>(2));
+  std::vector<std::vector<double>> sums(3, std::vector<double>(2));
+  for (std::int64_t i = 0; i < x.extent(0); ++i) {
+    counts[labels(i)][i % 2] += 1;
+    sums[labels(i)][i % 2] += x(i) * x(i);
+  }
+  double sum = 0;
+  for (int k = 0; k < 3; ++k)
+    for (int side = 0; side < 2; ++side)
+      if (counts[k][side] > 0) sum += sums[k][side] / counts[k][side] * sums[k][1];
+  return sum;
+}
+
+double grid(const Matrix& x) {
+  Matrix y(gradc::Shape{x.extent(0), x.extent(1)});
+  for (std::int64_t i = 0; i < x.extent(0); ++i)
+    for (std::int64_t j = 0; j < x.extent(1); ++j) {
+      y(i, j) = x(i, j);
+      if (i > 0) y(i, j) *= y(i - 1, j);
+      if (j > 0) {
+        y(i, j) += y(i, j - 1) * y(i, j - 1);
+        if (y(i, j) > 1) y(i, j) /= 1 + y(i, j) * y(0, j - 1);
+      }
+    }
+  return gradc::sum(y * y);
+}
+
+std::vector<Vector> powers(const Vector& x, int n) {
+  std::vector<Vector> y(static_cast<std::size_t>(n), x);
+  for (int i = 1; i < n; ++i)
+    for (std::int64_t j = 0; j < x.extent(0); ++j) y[i](j) = y[i - 1](j) * x(j);
+  return y;
+}
+
+}  // namespace tables
