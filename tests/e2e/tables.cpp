@@ -136,6 +136,17 @@ double grid(const Matrix& x) {
   return gradc::sum(y * y);
 }
 
+double far(const std::vector<Vector>& v, int n) {
+  double sum = 0;
+  for (int j = 0; j < n; ++j) {
+    if (j % 3 == 0)
+      sum += std::sin(v[j % 2](j)) * v[1](n - 1 - j);
+    else
+      sum *= 1 - 0.1 * v[0](j) * v[0](j);
+  }
+  return sum;
+}
+
 std::vector<Vector> powers(const Vector& x, int n) {
   std::vector<Vector> y(static_cast<std::size_t>(n), x);
   for (int i = 1; i < n; ++i)

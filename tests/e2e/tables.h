@@ -36,6 +36,9 @@ GRADC_DIFFERENTIATE(gradient, jvp, hvp, wrt(x)) double counted(const Vector& x, 
 // The same in a matrix.
 GRADC_DIFFERENTIATE(gradient, jvp, hvp) double grid(const Matrix& x);
 
+// Rows of what is given, at places that no loop over them says.
+GRADC_DIFFERENTIATE(gradient) double far(const std::vector<Vector>& v, int n);
+
 // Gives the table back.
 GRADC_DIFFERENTIATE(vjp, jvp) std::vector<Vector> powers(const Vector& x, int n);
 

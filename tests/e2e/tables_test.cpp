@@ -155,6 +155,12 @@ TEST(Tables, GivenBack) {
   e2e::expect_close(sum, dot(tables::powers_vjp(x, 3, adjoints).grad.x, v), "jvp");
 }
 
+TEST(Tables, ReadFarAway) {
+  std::vector<Vector> v{vector(8), vector(8, 2)};
+  const auto grad = tables::far_gradient(v, 8).grad.v;
+  for (std::size_t i = 0; i < 2; ++i) e2e::expect_gradient(v[i], grad[i], [&] { return tables::far(v, 8); }, "v");
+}
+
 // An element costs the same however long the rows are: no row is copied for one, and none is kept.
 template <class Gradient>
 void expect_linear(Gradient gradient, const char* what) {
@@ -181,6 +187,7 @@ TEST(Tables, CostNoMoreInLongRows) {
   TABLES_LINEAR(cube, vector(n), 2);
   TABLES_LINEAR(members, vector(n), 2);
   TABLES_LINEAR(counted, vector(n), gradc::Vector<int>(gradc::Shape{n}));
+  TABLES_LINEAR(far, std::vector<Vector>(2, vector(n)), static_cast<int>(n));
   TABLES_LINEAR(grid, e2e::filled<Matrix>({2, n}, 0.1, 0.5));
 }
 
