@@ -54,7 +54,7 @@ bool Residuals::reads(const Op& op) {
   if (op.kind != Kind::Element && op.kind != Kind::SequenceAt && op.kind != Kind::SequenceSize) return false;
   const ValueId from = op.operands[0];
   const auto [known, is_new] = tables_.try_emplace(from);
-  if (is_new) known->second = is_table(forward_.function(), block_, from);
+  if (is_new) known->second = is_table(forward_.function(), op_, block_, from);
   return !known->second;
 }
 

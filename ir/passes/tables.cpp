@@ -20,8 +20,8 @@ OpId owner_of(const Function& f, BlockId block) {
   return found == ops.end() ? OpId{} : *found;
 }
 
-bool is_in_loop(const Function& f, BlockId block) {
-  for (OpId owner; (owner = owner_of(f, block)).valid(); block = f[block].around)
+bool is_in_loop(const Function& f, OpId owner, BlockId block) {
+  for (; owner.valid(); owner = owner_of(f, block = f[block].around))
     if (is_loop(f[owner])) return true;
   return false;
 }
@@ -46,19 +46,20 @@ bool is_written(const Function& f, ValueId value) {
 
 }  // namespace
 
-bool is_table(const Function& f, BlockId block, ValueId value) {
+bool is_table(const Function& f, OpId owner, BlockId block, ValueId value) {
+  if (!is_in_loop(f, owner, block)) return false;
   for (;;) {
     const Value& v = f[value];
     if (v.op.valid()) {
       const Op& op = f[v.op];
-      if (!passes_on(op)) return is_written(f, value) && is_in_loop(f, block);
+      if (!passes_on(op)) return is_written(f, value) && is_in_loop(f, owner, block);
       value = op.operands[0];
       continue;
     }
-    const OpId owner = owner_of(f, block);
     if (!owner.valid()) return false;
-    block = f[block].around;
     const Op& op = f[owner];
+    block = f[block].around;
+    owner = owner_of(f, block);
     const auto i = static_cast<std::size_t>(v.index);
     if (!is_loop(op)) {
       value = op.operands[i + 1];

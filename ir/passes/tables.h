@@ -6,7 +6,7 @@
 
 namespace ir {
 
-// Whether a value of a block is such a table, or a part of one, of a loop around it.
-bool is_table(const Function& function, BlockId block, ValueId value);
+// Whether a value of a block of the op is such a table, or a part of one, of a loop around it.
+bool is_table(const Function& function, OpId owner, BlockId block, ValueId value);
 
 }  // namespace ir

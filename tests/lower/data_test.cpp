@@ -245,19 +245,17 @@ GRADC_DIFFERENTIATE(gradient) double f(const gradc::Matrix<double>& w, const gra
 %0 = constant {element = i64, value = 0} : i64
 %1 = constant {element = f64, value = 2.0} : f64
 %2 = constant {element = i64, value = 1} : i64
-%3 = sequence_at %layers.b#1, %0 {shape = <layers.b.0>} : f64[layers.b.0]
-%4 = set_element %3, %1, %2 : f64[layers.b.0]
-%layers.b#2 = sequence_set %layers.b#1, %4, %0 : seq<f64[?]>
-%5 = constant {element = i64, value = 0} : i64
-%6 = sequence_at %layers.w#1, %5 {shape = <x.0, layers.w.1>} : f64[x.0, layers.w.1]
-%7 = expand_dims %x {axes = [0]} : f64[1, x.0]
-%8 = matmul %7, %6 {transpose_a = false, transpose_b = false} : f64[1, layers.w.1]
-%9 = squeeze %8 {axes = [0]} : f64[layers.w.1]
-%10 = constant {element = i64, value = 0} : i64
-%11 = sequence_at %layers.b#2, %10 {shape = <layers.w.1>} : f64[layers.w.1]
-%12 = add %9, %11 : f64[layers.w.1]
-%13 = sum %12 {axes = [0], keepdims = false} : f64
-return %13
+%layers.b#2 = sequence_set_element %layers.b#1, %1, %0, %2 : seq<f64[?]>
+%3 = constant {element = i64, value = 0} : i64
+%4 = sequence_at %layers.w#1, %3 {shape = <x.0, layers.w.1>} : f64[x.0, layers.w.1]
+%5 = expand_dims %x {axes = [0]} : f64[1, x.0]
+%6 = matmul %5, %4 {transpose_a = false, transpose_b = false} : f64[1, layers.w.1]
+%7 = squeeze %6 {axes = [0]} : f64[layers.w.1]
+%8 = constant {element = i64, value = 0} : i64
+%9 = sequence_at %layers.b#2, %8 {shape = <layers.w.1>} : f64[layers.w.1]
+%10 = add %7, %9 : f64[layers.w.1]
+%11 = sum %10 {axes = [0], keepdims = false} : f64
+return %11
 )");
 }
 
@@ -280,24 +278,22 @@ GRADC_DIFFERENTIATE(gradient) double f(double x, int i) {
 %4 = astype %i {to = u64} : u64
 %5 = astype %i {to = i64} : i64
 %6 = constant {element = i64, value = 1} : i64
-%7 = sequence_at %v, %5 {shape = <>} : seq<f64>
-%8 = sequence_set %7, %x, %6 : seq<f64>
-%v#1 = sequence_set %v, %8, %5 : seq<seq<f64>>
-%9 = constant {element = i64, value = 0} : i64
-%10 = astype %i {to = u64} : u64
-%11 = astype %i {to = i64} : i64
-%12 = constant {element = i64, value = 0} : i64
-%13 = sequence_at %v#1, %11 {shape = <>} : seq<f64>
-%14 = sequence_at %13, %12 {shape = <>} : f64
-%15 = sequence_at %v#1, %9 {shape = <>} : seq<f64>
-%16 = sequence_push %15, %14 : seq<f64>
-%v#2 = sequence_set %v#1, %16, %9 : seq<seq<f64>>
-%17 = constant {element = i64, value = 0} : i64
-%18 = astype %i {to = u64} : u64
-%19 = astype %i {to = i64} : i64
-%20 = sequence_at %v#2, %17 {shape = <>} : seq<f64>
-%21 = sequence_at %20, %19 {shape = <>} : f64
-return %21
+%v#1 = sequence_set_element %v, %x, %5, %6 : seq<seq<f64>>
+%7 = constant {element = i64, value = 0} : i64
+%8 = astype %i {to = u64} : u64
+%9 = astype %i {to = i64} : i64
+%10 = constant {element = i64, value = 0} : i64
+%11 = sequence_at %v#1, %9 {shape = <>} : seq<f64>
+%12 = sequence_at %11, %10 {shape = <>} : f64
+%13 = sequence_at %v#1, %7 {shape = <>} : seq<f64>
+%14 = sequence_push %13, %12 : seq<f64>
+%v#2 = sequence_set %v#1, %14, %7 : seq<seq<f64>>
+%15 = constant {element = i64, value = 0} : i64
+%16 = astype %i {to = u64} : u64
+%17 = astype %i {to = i64} : i64
+%18 = sequence_at %v#2, %15 {shape = <>} : seq<f64>
+%19 = sequence_at %18, %17 {shape = <>} : f64
+return %19
 )");
 }
 
