@@ -44,12 +44,15 @@ class Triangular {
   constexpr Triangular upper(bool value = true) const { return with(&Triangular::upper_, value); }
   /// The system is that of the transpose of the triangle.
   constexpr Triangular transpose(bool value = true) const { return with(&Triangular::transpose_, value); }
+  /// The system is that of the conjugate transpose; of real elements that is the transpose.
+  constexpr Triangular adjoint(bool value = true) const { return with(&Triangular::adjoint_, value); }
   /// The diagonal is not read: ones take its place.
   constexpr Triangular unit_diagonal(bool value = true) const { return with(&Triangular::unit_diagonal_, value); }
   /// The triangle is on the right: x a = b.
   constexpr Triangular right(bool value = true) const { return with(&Triangular::right_, value); }
   constexpr bool is_upper() const { return upper_; }
-  constexpr bool is_transposed() const { return transpose_; }
+  constexpr bool is_transposed() const { return transpose_ || adjoint_; }
+  constexpr bool is_adjoint() const { return adjoint_; }
   constexpr bool has_unit_diagonal() const { return unit_diagonal_; }
   constexpr bool is_right() const { return right_; }
 
@@ -59,19 +62,22 @@ class Triangular {
     options.*flag = value;
     return options;
   }
-  bool upper_ = false, transpose_ = false, unit_diagonal_ = false, right_ = false;
+  bool upper_ = false, transpose_ = false, adjoint_ = false, unit_diagonal_ = false, right_ = false;
 };
 
-/// Options of `solve`: gradc::Solve().transpose() for the system of the transpose.
+/// Options of `solve`: gradc::Solve().transpose() for the system of the transpose, gradc::Solve().adjoint() for that of the
+/// conjugate transpose.
 class Solve {
  public:
   constexpr Solve() = default;
-  constexpr Solve transpose(bool value = true) const { return Solve(value); }
-  constexpr bool is_transposed() const { return transpose_; }
+  constexpr Solve transpose(bool value = true) const { return {value, adjoint_}; }
+  constexpr Solve adjoint(bool value = true) const { return {transpose_, value}; }
+  constexpr bool is_transposed() const { return transpose_ || adjoint_; }
+  constexpr bool is_adjoint() const { return adjoint_; }
 
  private:
-  explicit constexpr Solve(bool transpose) : transpose_(transpose) {}
-  bool transpose_ = false;
+  constexpr Solve(bool transpose, bool adjoint) : transpose_(transpose), adjoint_(adjoint) {}
+  bool transpose_ = false, adjoint_ = false;
 };
 
 /// What `slogdet` gives: det x is sign * e^logabsdet, of a complex determinant the number of that angle on the unit circle.
@@ -175,6 +181,8 @@ Tensor<detail::Element<A>, detail::rank_v<A>> cofactor(const A& a) {
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Element<A>, detail::system_rank_v<A, B>> triangular_solve(const A& a, const B& b, Triangular options = Triangular()) {
   GRADC_TAKES_SYSTEMS("triangular_solve", A, B) {
+    if constexpr (detail::is_complex_v<detail::Element<A>>)
+      if (options.is_adjoint()) return triangular_solve(detail::conjugates(a), b, options.adjoint(false).transpose());
     const auto x = detail::as_view(a);
     const std::int64_t n = detail::squares("triangular_solve", x).n;
     require_shape(!options.is_right() || !detail::of_vectors_v<A, B>, "triangular_solve: from the right it takes matrices, not vectors");
@@ -191,6 +199,8 @@ Tensor<detail::Element<A>, detail::system_rank_v<A, B>> triangular_solve(const A
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Element<A>, detail::system_rank_v<A, B>> solve(const A& a, const B& b, Solve options = Solve()) {
   GRADC_TAKES_SYSTEMS("solve", A, B) {
+    if constexpr (detail::is_complex_v<detail::Element<A>>)
+      if (options.is_adjoint()) return solve(detail::conjugates(a), b, Solve().transpose());
     const auto x = detail::as_view(a);
     const std::int64_t n = detail::squares("solve", x).n;
     return detail::systems("solve", x, detail::as_view(b), false,
@@ -205,10 +215,7 @@ template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail:
 Tensor<detail::Element<A>, detail::system_rank_v<A, B>> cholesky_solve(const A& l, const B& b) {
   GRADC_TAKES_SYSTEMS("cholesky_solve", A, B) {
     const auto x = triangular_solve(l, b);
-    if constexpr (detail::is_complex_v<detail::Element<A>>)
-      return triangular_solve(detail::conjugates(l), x, Triangular().transpose());
-    else
-      return triangular_solve(l, x, Triangular().transpose());
+    return triangular_solve(l, x, Triangular().adjoint());
   }
 }
 

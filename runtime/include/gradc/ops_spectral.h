@@ -4,9 +4,10 @@
 // Complex vectors are vectors times any phase; here the number of largest magnitude is real and positive, also in the
 // derivative.
 //
-// Vectors have a derivative where their values differ. Where some are equal, the vectors are any that span their space, and
-// what would mix them is left out of the derivative: that is right for what depends on the space alone, as a projection or
-// u vt, but not for v f(w) vᵀ. `sqrtm`, `expm`, `pinv` and values without vectors are right there too.
+// Vectors have a derivative where their values differ. Where some are equal, the vectors are any that span their space: what
+// depends on the space alone, as a projection or u vt, has its derivative there, and what depends on the choice of vectors an
+// infinite one; but of v f(w) vᵀ a part is missing. `sqrtm`, `expm`, `pinv` and values without vectors are right there too.
+// gradc::Spectral().broadening(1e-20) makes finite what is infinite.
 #pragma once
 
 #include <gradc/ops_factor.h>
@@ -40,6 +41,19 @@ struct Svd {
   Tensor<T, R> vt;
 };
 
+/// Options of `eigh` and `svd`, for their derivatives alone: what is divided there by a difference Δ of values, or by a value,
+/// is multiplied by Δ/(Δ² + ε) for a broadening ε, which is 0 where values are equal. ε is not below 0.
+class Spectral {
+ public:
+  constexpr Spectral() = default;
+  constexpr Spectral broadening(double value) const { return Spectral(value); }
+  constexpr double broadening() const { return broadening_; }
+
+ private:
+  explicit constexpr Spectral(double broadening) : broadening_(broadening) {}
+  double broadening_ = 0;
+};
+
 /// Asks `qr` and `svd` for vectors that are a whole basis: gradc::svd(a, gradc::Complete()). The vectors beyond those that they give
 /// without it are any that complete the basis, and have no derivative.
 struct Complete {};
@@ -49,6 +63,9 @@ struct Complete {};
 enum class MatrixNorm { frobenius, nuclear, spectral, one, infinity };
 
 namespace detail {
+inline void check_broadening(const std::string& op, Spectral options) {
+  if (!(options.broadening() >= 0)) fail_domain(op + ": the broadening is less than 0");
+}
 /// What is real of packed elements.
 template <class T, class R>
 void copy_real(const T* from, std::int64_t n, R* to) {
@@ -91,8 +108,9 @@ Shape with_vector(const A& x, std::int64_t n) {
 /// magnitude in each eigenvector is real and positive; where eigenvalues are equal, the vectors are any that span their space. All NaN
 /// where a is not finite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Eigh<detail::Element<A>, detail::matrix_axes_v<A>> eigh(const A& a) {
+Eigh<detail::Element<A>, detail::matrix_axes_v<A>> eigh(const A& a, Spectral options = Spectral()) {
   GRADC_TAKES_MATRICES("eigh", A) {
+    detail::check_broadening("eigh", options);
     using T = detail::Element<A>;
     const auto x = detail::as_view(a);
     const kernels::Squares g = detail::squares("eigh", x);
@@ -147,8 +165,9 @@ Qr<detail::Element<A>, detail::matrix_axes_v<A>> qr(const A& a) {
 /// The singular values s, descending, and vectors, the columns of u, [..., m, k], and the rows of vt, [..., k, n], of matrices of
 /// m x n, k = min(m, n). The number of largest magnitude in each column of u is real and positive. All NaN where a is not finite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Svd<detail::Element<A>, detail::matrix_axes_v<A>> svd(const A& a) {
+Svd<detail::Element<A>, detail::matrix_axes_v<A>> svd(const A& a, Spectral options = Spectral()) {
   GRADC_TAKES_MATRICES("svd", A) {
+    detail::check_broadening("svd", options);
     using T = detail::Element<A>;
     constexpr int kRank = detail::rank_v<A>;
     const auto x = detail::as_view(a);
