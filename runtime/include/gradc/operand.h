@@ -89,7 +89,7 @@ struct Common {
 
 /// Numbers: real, complex or integers.
 template <class T>
-inline constexpr bool is_number_v = is_field_v<T> || is_integer_v<T>;
+inline constexpr bool is_numeric_v = is_field_v<T> || is_integer_v<T>;
 
 template <class A, class B>
 inline constexpr int common_rank_v = rank_v<A> > rank_v<B> ? rank_v<A> : rank_v<B>;

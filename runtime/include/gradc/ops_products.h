@@ -13,8 +13,8 @@ namespace gradc {
 // What stands before the body of a product of the tensors A and B of numbers, `fit` being a condition about their ranks.
 #define GRADC_TAKES_FACTORS(op, fit, text, A, ...)                                                              \
   static_assert(fit, "gradc::" op " takes " text);                                                              \
-  static_assert(detail::is_number_v<detail::Element<A>>, "gradc::" op " takes numbers; convert with gradc::astype"); \
-  static_assert(!detail::is_number_v<detail::Element<A>> || detail::are_factors_v<A, __VA_ARGS__>,              \
+  static_assert(detail::is_numeric_v<detail::Element<A>>, "gradc::" op " takes numbers; convert with gradc::astype"); \
+  static_assert(!detail::is_numeric_v<detail::Element<A>> || detail::are_factors_v<A, __VA_ARGS__>,              \
                 "gradc::" op " takes operands of one element type; convert one with gradc::astype");            \
   if constexpr (!((fit) && detail::are_factors_v<A, __VA_ARGS__>)) {                                            \
     return {};                                                                                                  \
@@ -39,7 +39,7 @@ Tensor<Element<A>, R> product_of(const char* op, const char* spec, const A& a, c
 }
 /// Whether these are tensors of numbers of one type.
 template <class A, class... X>
-inline constexpr bool are_factors_v = is_number_v<Element<A>> && (std::is_same_v<Element<X>, Element<A>> && ...);
+inline constexpr bool are_factors_v = is_numeric_v<Element<A>> && (std::is_same_v<Element<X>, Element<A>> && ...);
 template <class... X>
 inline constexpr bool are_tensors_v = (is_tensor_v<X> && ...);
 inline constexpr int greater_of(int a, int b) { return a > b ? a : b; }
