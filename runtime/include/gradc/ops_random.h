@@ -200,12 +200,15 @@ Tensor<std::int64_t, (detail::rank_v<A> < 1 ? 0 : detail::rank_v<A> - 1)> random
 template <class A, class T, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> gumbel_softmax(const A& logits, const Key& key, T temperature, int axis = -1, bool hard = false) {
   GRADC_TAKES_LOGITS("gumbel_softmax", A) {
-    using E = detail::Element<A>;
-    constexpr int kRank = detail::rank_v<A>;
-    detail::TensorLike<A> y = softmax((logits + random_gumbel<E, kRank>(key, detail::as_view(logits).shape())) / temperature, axis);
-    if (!hard) return y;
-    const int along = detail::normalised_axis("gumbel_softmax", axis, kRank);
-    return astype<E>(moveaxis(one_hot<E>(argmax(y, along), y.extent(along)), -1, along));
+    GRADC_TAKES(detail::rank_v<T> == 0, "gradc::gumbel_softmax takes a number as its temperature") {
+      using E = detail::Element<A>;
+      constexpr int kRank = detail::rank_v<A>;
+      detail::TensorLike<A> y =
+          softmax((logits + random_gumbel<E, kRank>(key, detail::as_view(logits).shape())) / temperature, axis);
+      if (!hard) return y;
+      const int along = detail::normalised_axis("gumbel_softmax", axis, kRank);
+      return astype<E>(moveaxis(one_hot<E>(argmax(y, along), y.extent(along)), -1, along));
+    }
   }
 }
 
