@@ -291,8 +291,8 @@ bool Lowering::options(const CalleeForm& form, const clang::Expr* expr, ir::Attr
       at = unwrapped(setter->getImplicitObjectArgument());
       continue;
     }
-    // The flags of an adjoint are no attributes: a product is of conjugates, transposed.
-    const bool is_adjoint = name == "adjoint_a" || name == "adjoint_b";
+    // The flags of an adjoint are no attributes: a product, or a system, is of conjugates, transposed.
+    const bool is_adjoint = name == "adjoint" || name == "adjoint_a" || name == "adjoint_b";
     const std::string flag = is_adjoint ? "transpose" + name.substr(7) : name;
     const auto value = setter->getNumArgs() > 0 ? plain(form.kind, flag, setter->getArg(0)) : plain(form.kind, flag, 1.0);
     if (!value) return false;

@@ -202,7 +202,7 @@ Cell Lowering::members_by_forms(const CalleeForm& fitting, const std::vector<Cal
   for (std::size_t i = 0; i < cell.members.size(); ++i)
     for (const CalleeForm& form : forms) {
       if (form.member != type->members[i].name || form.parameters.size() != fitting.parameters.size() ||
-          !fits_class(form.parameters[0], operands[0].type))
+          form.parameters.back().word != fitting.parameters.back().word || !fits_class(form.parameters[0], operands[0].type))
         continue;
       std::vector<Cell> mine = operands;
       if (const int arity = ir::definition(form.kind).info.arity; arity >= 0) mine.resize(static_cast<std::size_t>(arity));
@@ -222,6 +222,17 @@ Cell Lowering::apply(const CalleeForm& form, std::vector<Cell> operands, ir::Att
   for (const CalleeParameter& parameter : form.parameters)
     if (parameter.sort == CalleeParameter::Sort::options && parameter.word == "MatMul")
       return matmul(std::move(operands), attributes, type);
+  if (const ir::Attribute* adjoint = attributes.find("adjoint")) {  // the system of the conjugate's transpose
+    ir::Attributes rest;
+    for (const auto& [name, value] : attributes)
+      if (name != "adjoint") rest.set(name, value);
+    if (std::get<bool>(*adjoint)) {
+      rest.set("transpose", true);
+      if (ir::is_complex(operands[0].type->element))
+        operands[0] = leaf_cell(operands[0].type, append(ir::Kind::Conj, {operands[0].value}));
+    }
+    attributes = rest;
+  }
   if (info.broadcasts || (info.trait == ir::Trait::elementwise && operands.size() >= 2))
     return broadcasting(form.kind, std::move(operands), std::move(attributes), type);
   // std::exp of an integer computes in double.

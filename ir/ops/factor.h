@@ -390,23 +390,6 @@ struct CholeskySolve : SolveOp {
   }
 };
 
-// y = x⁻¹        x̄ = -yᵀ ȳ yᵀ, ẏ = -y ẋ y
-struct Inv : SquareOp<Inv> {
-  static constexpr OpInfo info{.name = "inv", .cpp = "gradc::inv(x)", .trait = Trait::kernel, .may_fail = true,
-                               .note = "the matrix may be singular"};
-  static constexpr bool dear = true;
-  static constexpr Derivative derivative =
-      General{[](const Rule& r, int) { return -matmul(r.y, matmul(r.bar, r.y, false, true), true); },
-              [](const Rule& r) { return -matmul(r.y, matmul(r.dots[0], r.y)); }};
-  static constexpr bool kIsHolomorphic = true;
-  template <class T>
-  static DenseMatrix<T> one(DenseMatrix<T> a) {
-    DenseMatrix<T> y = unit<T>(a.rows);
-    eliminate(a, y);
-    return y;
-  }
-};
-
 // y = det x        x̄ = ȳ cofactor(x), also where x is singular
 struct Det : NumberOfMatrix<Det> {
   static constexpr OpInfo info{.name = "det", .cpp = "gradc::det(x)", .trait = Trait::kernel};
@@ -451,11 +434,49 @@ struct Cofactor : SquareOp<Cofactor> {
   }
 };
 
-// y = ln |det x|, -∞ of a singular x        x̄ = ȳ x⁻ᵀ, of a singular x a DomainError
+// y = x⁻¹; with `infinite` a singular x is no error, but gives its cofactors over 0        x̄ = -yᵀ ȳ yᵀ, ẏ = -y ẋ y
+struct Inv : SquareOp<Inv> {
+  static constexpr OpInfo info{.name = "inv", .cpp = "gradc::inv(x)", .trait = Trait::kernel, .may_fail = true,
+                               .note = "the matrix may be singular", .attributes = "infinite: bool?"};
+  static constexpr bool dear = true;
+  static constexpr Derivative derivative =
+      General{[](const Rule& r, int) { return -matmul(r.y, matmul(r.bar, r.y, false, true), true); },
+              [](const Rule& r) { return -matmul(r.y, matmul(r.dots[0], r.y)); }};
+  static constexpr bool kIsHolomorphic = true;
+  static bool is_infinite(const Attributes& attributes) { return attributes.get_or<bool>("infinite", false); }
+  template <class T>
+  static DenseMatrix<T> inverse(const DenseMatrix<T>& x, bool infinite) {
+    DenseMatrix<T> a = x, y = unit<T>(a.rows);
+    if (eliminate(a, y) != T(0) || !infinite) return y;
+    y = transpose_of(Cofactor::one(x));
+    for (T& value : y.values) value /= 0.0;
+    return y;
+  }
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    const bool infinite = is_infinite(e.attributes());
+    for (std::int64_t k = 0; k < matrices_in(y); ++k)
+      if (y.is_complex())
+        inverse(DenseMatrix<Number>(e.x[0], k), infinite).store(y, k);
+      else
+        inverse(MatrixOf(e.x[0], k), infinite).store(y, k);
+    return y;
+  }
+  // {batch, n, infinite}
+  static Geometry kernel(const OpView& v) {
+    Geometry g = SquareOp<Inv>::kernel(v);
+    if (is_infinite(v.op.attributes)) g.fields.push_back(true);
+    return g;
+  }
+};
+// What is infinite, or no number, where x is singular.
+inline Expr inverse_or_infinite(Expr x) { return apply(Kind::Inv, {x}, {{"infinite", true}}); }
+
+// y = ln |det x|, -∞ of a singular x        x̄ = ȳ x⁻ᵀ, of a singular x ±∞ or NaN
 struct Logabsdet : NumberOfMatrix<Logabsdet, true> {
   static constexpr OpInfo info{.name = "logabsdet", .cpp = "gradc::slogdet(x).logabsdet", .trait = Trait::kernel};
   static constexpr bool dear = true;
-  static Expr inverse(const Rule& r) { return apply(Kind::Inv, {r.x[0]}); }
+  static Expr inverse(const Rule& r) { return inverse_or_infinite(r.x[0]); }
   static constexpr Derivative derivative = General{
       .vjp = [](const Rule& r, int) {
         return for_each_element(astype(r.bar, r.x[0].type().element), r.x[0]) * adjoint(inverse(r));
@@ -477,7 +498,7 @@ struct DetSign : NumberOfMatrix<DetSign> {
   }
 };
 
-// y = det x/|det x| of complex x, 0 of a singular x        x̄ = i Im(y* ȳ) x⁻ᵀ, ẏ = i Im(tr(x⁻¹ẋ)) y, of a singular x a DomainError
+// y = det x/|det x| of complex x, 0 of a singular x        x̄ = i Im(y* ȳ) x⁻ᵀ, ẏ = i Im(tr(x⁻¹ẋ)) y, of a singular x ±∞ or NaN
 struct DetPhase : NumberOfMatrix<DetPhase> {
   static constexpr OpInfo info{.name = "det_phase", .cpp = "gradc::slogdet(x:complex).sign", .trait = Trait::kernel};
   static std::optional<Type> type(const TypeRule& r) {
@@ -487,10 +508,10 @@ struct DetPhase : NumberOfMatrix<DetPhase> {
   static Expr turned(Expr angle) { return complex(zeros_like(angle), angle); }
   static constexpr Derivative derivative = General{
       .vjp = [](const Rule& r, int) {
-        return for_each_element(turned(imag(conj(r.y) * r.bar)), r.x[0]) * adjoint(apply(Kind::Inv, {r.x[0]}));
+        return for_each_element(turned(imag(conj(r.y) * r.bar)), r.x[0]) * adjoint(inverse_or_infinite(r.x[0]));
       },
       .jvp = [](const Rule& r) {
-        return turned(imag(sum(transposed(apply(Kind::Inv, {r.x[0]})) * r.dots[0], matrix_axes(r.x[0])))) * r.y;
+        return turned(imag(sum(transposed(inverse_or_infinite(r.x[0])) * r.dots[0], matrix_axes(r.x[0])))) * r.y;
       },
       .adjoint = true};
   static constexpr bool kTakesComplex = true;

@@ -12,47 +12,50 @@ namespace ir::ops {
 //   P = skew(UᵀŪ), N = skew(VᵀV̄): x̄ = U (½(P + N)/(s_j - s_i) + ½(P - N)/(s_j + s_i) + diag(s̄)) Vᵀ
 //                                      + (1 - UUᵀ) Ū diag(1/s) Vᵀ + U diag(1/s) V̄ᵀ (1 - VVᵀ)
 //   D = Uᵀ ẋ V: ṡ = diag(D), U̇ = U (sym(D)/(s_j - s_i) + ½skew(D)/(s_j + s_i)) + (ẋV - UD) diag(1/s), V̇ likewise with -
-//   a quotient is 0 where both parts of it are within rounding of 0; complex U and V are turned alike (Phases)
+//   a quotient is 0 where both parts of it are within rounding of 0; with `broadening` ε x/Δ is x Δ/(Δ² + ε); complex U and V are turned alike (Phases)
 struct Svd : InNumbers<Svd> {
-  static constexpr OpInfo info{.name = "svd", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge"};
+  static constexpr OpInfo info{.name = "svd", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge",
+                               .attributes = "broadening: real?"};
   static constexpr bool dear = true;
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Type& x = r.type(0);
-    if (!check_matrices(r, x)) return std::nullopt;
+    if (!check_matrices(r, x) || !check_broadening(r)) return std::nullopt;
     return Type{x.element, with_matrix(x.extents, rows_of(x.extents) + x.extents.back() + 1, lesser_of(x.extents)), 0};
   }
   struct Parts {
     Expr s, u, v;
     Parts(Expr packed, const Shape& x)
         : s(real(row(packed, 0))), u(rows(packed, 1, rows_of(x))), v(rows(packed, rows_of(x) + 1, x.back())) {}
-    explicit Parts(const Rule& r) : Parts(apply(Kind::Svd, {r.x[0]}), r.x[0].shape()) {}
+    explicit Parts(const Rule& r) : Parts(apply(Kind::Svd, {r.x[0]}, r.attributes), r.x[0].shape()) {}
     // a diag(s), of the type of a
     static Expr times(Expr a, Expr s) { return a * astype(over_rows(s, a.shape()), a.type().element); }
   };
   // x diag(1/s)
-  static Expr over(Expr x, Expr s) { return quotient(x, over_rows(s, x.shape()), s); }
+  static Expr over(Expr x, Expr s, double broadening) { return quotient(x, over_rows(s, x.shape()), s, broadening); }
   static Expr vjp(const Rule& r, int) {
     const Shape shape = r.x[0].shape();
     const Parts y(r.y, shape), bar(r.bar, shape);
+    const double broadening = broadening_of(r.attributes);
     Expr u_bar = bar.u;
     if (is_complex(u_bar.type().element))
       u_bar = u_bar - Phases(y.u).adjoint_part(Phases::along(y.u, bar.u) + Phases::along(y.v, bar.v));
     const Expr uu = adjoint_matmul(y.u, u_bar, true), vv = adjoint_matmul(y.v, bar.v, true), p = skew(uu), n = skew(vv);
-    Expr left = Parts::times(y.u, bar.s) + matmul(y.u, 0.5 * (over_differences(p + n, y.s) + over_sums(p - n, y.s)));
-    if (rows_of(shape) != lesser_of(shape)) left = left + over(u_bar - matmul(y.u, uu), y.s);
+    Expr left = Parts::times(y.u, bar.s) + matmul(y.u, 0.5 * (over_differences(p + n, y.s, broadening) + over_sums(p - n, y.s, broadening)));
+    if (rows_of(shape) != lesser_of(shape)) left = left + over(u_bar - matmul(y.u, uu), y.s, broadening);
     const Expr x_bar = adjoint_matmul(left, y.v, false, true);
     if (shape.back() == lesser_of(shape)) return x_bar;
-    return x_bar + adjoint_matmul(y.u, over(bar.v - matmul(y.v, vv), y.s), false, true);
+    return x_bar + adjoint_matmul(y.u, over(bar.v - matmul(y.v, vv), y.s, broadening), false, true);
   }
   static Expr jvp(const Rule& r) {
     const Shape shape = r.x[0].shape();
     const Parts y(r.y, shape);
+    const double broadening = broadening_of(r.attributes);
     const Expr xv = matmul(r.dots[0], y.v), d = adjoint_matmul(y.u, xv, true);
-    const Expr even = over_differences(symmetric(d), y.s), odd = over_sums(0.5 * skew(d), y.s);
+    const Expr even = over_differences(symmetric(d), y.s, broadening), odd = over_sums(0.5 * skew(d), y.s, broadening);
     Expr u = matmul(y.u, even + odd), v = matmul(y.v, even - odd);
-    if (rows_of(shape) != lesser_of(shape)) u = u + over(xv - matmul(y.u, d), y.s);
-    if (shape.back() != lesser_of(shape)) v = v + over(adjoint_matmul(r.dots[0], y.u, true) - adjoint_matmul(y.v, d, false, true), y.s);
+    if (rows_of(shape) != lesser_of(shape)) u = u + over(xv - matmul(y.u, d), y.s, broadening);
+    if (shape.back() != lesser_of(shape)) v = v + over(adjoint_matmul(r.dots[0], y.u, true) - adjoint_matmul(y.v, d, false, true), y.s, broadening);
     if (is_complex(u.type().element)) {
       const Phases phases(y.u);
       const Expr u_dot = u;
@@ -116,10 +119,11 @@ struct Svd : InNumbers<Svd> {
 
 // The singular values, descending        x̄ = U diag(s̄) Vᵀ, ṡ = diag(Uᵀ ẋ V), also where some are equal
 struct Svdvals {
-  static constexpr OpInfo info{.name = "svdvals", .cpp = "gradc::svdvals(x); gradc::svd(x).s; gradc::svd(x, Complete).s", .trait = Trait::composite, .may_fail = true};
+  static constexpr OpInfo info{.name = "svdvals", .cpp = "gradc::svdvals(x); gradc::svd(x, Spectral?).s; gradc::svd(x, Complete).s",
+                               .trait = Trait::composite, .may_fail = true, .attributes = "broadening: real?"};
   static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_matrices(r, r.type(0))) return std::nullopt;
+    if (!check_matrices(r, r.type(0)) || !check_broadening(r)) return std::nullopt;
     const Shape& x = r.type(0).extents;
     Type s{real_of(r.type(0).element), {x.begin(), x.end() - 1}, 0};
     s.extents.back() = lesser_of(x);
@@ -139,16 +143,18 @@ struct Svdvals {
 };
 // U of x = U diag(s) Vᵀ
 struct SvdU {
-  static constexpr OpInfo info{.name = "svd_u", .cpp = "gradc::svd(x).u", .trait = Trait::composite, .may_fail = true};
+  static constexpr OpInfo info{.name = "svd_u", .cpp = "gradc::svd(x, Spectral?).u", .trait = Trait::composite, .may_fail = true,
+                               .attributes = "broadening: real?"};
   static constexpr bool dear = true;
-  static std::optional<Type> type(const TypeRule& r) { return QrQ::type(r); }
+  static std::optional<Type> type(const TypeRule& r) { return check_broadening(r) ? QrQ::type(r) : std::nullopt; }
   static Expr expand(const Rule& r) { return Svd::Parts(r).u; }
 };
 // Vᵀ of x = U diag(s) Vᵀ
 struct SvdVt {
-  static constexpr OpInfo info{.name = "svd_vt", .cpp = "gradc::svd(x).vt", .trait = Trait::composite, .may_fail = true};
+  static constexpr OpInfo info{.name = "svd_vt", .cpp = "gradc::svd(x, Spectral?).vt", .trait = Trait::composite, .may_fail = true,
+                               .attributes = "broadening: real?"};
   static constexpr bool dear = true;
-  static std::optional<Type> type(const TypeRule& r) { return QrR::type(r); }
+  static std::optional<Type> type(const TypeRule& r) { return check_broadening(r) ? QrR::type(r) : std::nullopt; }
   static Expr expand(const Rule& r) { return adjoint(Svd::Parts(r).v); }
 };
 

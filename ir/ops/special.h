@@ -108,7 +108,7 @@ struct Zeta : FloatOp {
                                .scalar = GRADC_SPECIAL("zeta(x, y)", slow::zeta(x, y))};
   static constexpr Derivative derivative =
       Pointwise{{nullptr, [](const Rule& r) { return -r.x[0] * apply(Kind::Zeta, {1.0 + r.x[0], r.x[1]}); }},
-                {"that of the Hurwitz zeta function in its first argument is not implemented; stop it with "
+                {"the derivative of the Hurwitz zeta function in its first argument is not implemented; stop it with "
                  "gradc::stop_gradient"}};
 };
 

@@ -30,9 +30,17 @@ inline Expr diagonal_of(Expr a) {
   return apply(Kind::Diagonal, {a}, {{"axis1", rank - 2}, {"axis2", rank - 1}, {"offset", std::int64_t{0}}});
 }
 inline Expr magnitude(Expr x) { return apply(is_complex(x.type().element) ? Kind::ComplexAbs : Kind::Abs, {x}); }
+// How the quotients in the derivatives of vectors are broadened: 0, not at all.
+inline double broadening_of(const Attributes& attributes) { return attributes.get_or<double>("broadening", 0); }
+inline bool check_broadening(const TypeRule& r) {
+  if (broadening_of(r.attributes) >= 0) return true;
+  r.fail(DiagnosticId::attribute_value, r.op_name, "broadening", "is less than 0");
+  return false;
+}
 // x / d for real d, and 0 where both are within the rounding of numbers like l, a vector for each matrix: what belongs to equal
-// or zero l has no direction, and none is asked for.
-inline Expr quotient(Expr x, Expr d, Expr l) {
+// or zero l has no direction, and none is asked for. Broadened by ε, it is x d/(d² + ε).
+inline Expr quotient(Expr x, Expr d, Expr l, double broadening) {
+  if (broadening > 0) return x * astype(d / (d * d + like(d, broadening)), x.type().element);
   const double rounding = 16 * (l.type().element == ElementType::f64 ? std::numeric_limits<double>::epsilon()
                                                                      : std::numeric_limits<float>::epsilon());
   const Expr tolerance = for_each_element(rounding * sum(apply(Kind::Abs, {l}), {l.rank() - 1}), x);
@@ -41,12 +49,12 @@ inline Expr quotient(Expr x, Expr d, Expr l) {
   return where(none, zeros_like(x), x / astype(where(none, like(d, 1), d), x.type().element));
 }
 // x_ij / (l_j - l_i), 0 on the diagonal, and x_ij / (l_j + l_i), where real x has a diagonal of zeros.
-inline Expr over_differences(Expr x, Expr l) {
-  return quotient(lower_part(x, -1) + upper_part(x, 1), over_rows(l, x.shape()) - over_columns(l, x.shape()), l);
+inline Expr over_differences(Expr x, Expr l, double broadening) {
+  return quotient(lower_part(x, -1) + upper_part(x, 1), over_rows(l, x.shape()) - over_columns(l, x.shape()), l, broadening);
 }
-inline Expr over_sums(Expr x, Expr l) {
+inline Expr over_sums(Expr x, Expr l, double broadening) {
   const Expr with_diagonal = is_complex(x.type().element) ? x : lower_part(x, -1) + upper_part(x, 1);
-  return quotient(with_diagonal, over_rows(l, x.shape()) + over_columns(l, x.shape()), l);
+  return quotient(with_diagonal, over_rows(l, x.shape()) + over_columns(l, x.shape()), l, broadening);
 }
 inline Expr skew(Expr a) { return a - adjoint(a); }
 
@@ -186,14 +194,15 @@ void store_rows(Literal& to, std::int64_t& next, const DenseMatrix<T>& part) {
 
 // Packs (w, V) of (x + xᵀ)/2 = V diag(w) Vᵀ, w ascending: w is row 0, V the others; of each column of V the number of
 // largest magnitude is real and positive
-//   x̄ = sym(V(diag w̄ + F ∘ ½skew(VᵀV̄))Vᵀ), ẇ = diag(P), V̇ = V(F ∘ P) with P = VᵀẋV, F_ij = 1/(w_j - w_i), 0 where equal; of
-//   complex vectors turned (Phases)
+//   x̄ = sym(V(diag w̄ + F ∘ ½skew(VᵀV̄))Vᵀ), ẇ = diag(P), V̇ = V(F ∘ P) with P = VᵀẋV, F_ij = 1/(w_j - w_i), 0 where equal and
+//   nothing is over it; with `broadening` ε F = Δ/(Δ² + ε) for a difference Δ; of complex vectors turned (Phases)
 struct Eigh : InNumbers<Eigh> {
-  static constexpr OpInfo info{.name = "eigh", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge"};
+  static constexpr OpInfo info{.name = "eigh", .trait = Trait::kernel, .may_fail = true, .note = "it may not converge",
+                               .attributes = "broadening: real?"};
   static constexpr bool dear = true;
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_square(r, r.type(0), true)) return std::nullopt;
+    if (!check_square(r, r.type(0), true) || !check_broadening(r)) return std::nullopt;
     Type y = r.type(0);
     y.extents[y.extents.size() - 2] = y.extents.back() + 1;
     return y;
@@ -205,12 +214,12 @@ struct Eigh : InNumbers<Eigh> {
     const Expr v = vectors(r.y);
     Expr v_bar = vectors(r.bar);
     if (is_complex(v.type().element)) v_bar = v_bar - Phases(v).adjoint_part(Phases::along(v, v_bar));
-    const Expr turned = over_differences(0.5 * skew(adjoint_matmul(v, v_bar, true)), values(r.y));
+    const Expr turned = over_differences(0.5 * skew(adjoint_matmul(v, v_bar, true)), values(r.y), broadening_of(r.attributes));
     return symmetric(adjoint_matmul(v * as_values(values(r.bar), v) + matmul(v, turned), v, false, true));
   }
   static Expr jvp(const Rule& r) {
     const Expr v = vectors(r.y), p = adjoint_matmul(v, matmul(symmetric(r.dots[0]), v), true);
-    Expr v_dot = matmul(v, over_differences(p, values(r.y)));
+    Expr v_dot = matmul(v, over_differences(p, values(r.y), broadening_of(r.attributes)));
     if (is_complex(v.type().element)) v_dot = v_dot + v * Phases(v).turned(v_dot, v);
     return stacked({as_row(astype(real(diagonal_of(p)), v.type().element)), v_dot});
   }
@@ -244,14 +253,14 @@ struct Eigh : InNumbers<Eigh> {
 
 // w of eigh(x)        x̄ = V diag(w̄) Vᵀ, ẇ = diag(Vᵀ ẋ V), also where some are equal
 struct Eigvalsh {
-  static constexpr OpInfo info{.name = "eigvalsh", .cpp = "gradc::eigvalsh(x); gradc::eigh(x).w", .trait = Trait::composite,
-                               .may_fail = true};
+  static constexpr OpInfo info{.name = "eigvalsh", .cpp = "gradc::eigvalsh(x); gradc::eigh(x, Spectral?).w", .trait = Trait::composite,
+                               .may_fail = true, .attributes = "broadening: real?"};
   static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_square(r, r.type(0), true)) return std::nullopt;
+    if (!check_square(r, r.type(0), true) || !check_broadening(r)) return std::nullopt;
     return Type{real_of(r.type(0).element), {r.type(0).extents.begin(), r.type(0).extents.end() - 1}, 0};
   }
-  static Expr vectors(const Rule& r) { return Eigh::vectors(apply(Kind::Eigh, {r.x[0]})); }
+  static Expr vectors(const Rule& r) { return Eigh::vectors(apply(Kind::Eigh, {r.x[0]}, r.attributes)); }
   static constexpr Derivative derivative =
       General{.vjp = [](const Rule& r, int) {
                 const Expr v = vectors(r);
@@ -262,18 +271,19 @@ struct Eigvalsh {
                 return real(sum(conj(v) * matmul(symmetric(r.dots[0]), v), {v.rank() - 2}));
               },
               .adjoint = true};
-  static Expr expand(const Rule& r) { return Eigh::values(apply(Kind::Eigh, {r.x[0]})); }
+  static Expr expand(const Rule& r) { return Eigh::values(apply(Kind::Eigh, {r.x[0]}, r.attributes)); }
 };
 
 // V of eigh(x)
 struct EighVectors {
-  static constexpr OpInfo info{.name = "eigh_vectors", .cpp = "gradc::eigh(x).v", .trait = Trait::composite, .may_fail = true};
+  static constexpr OpInfo info{.name = "eigh_vectors", .cpp = "gradc::eigh(x, Spectral?).v", .trait = Trait::composite,
+                               .may_fail = true, .attributes = "broadening: real?"};
   static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
-    if (!check_square(r, r.type(0), true)) return std::nullopt;
+    if (!check_square(r, r.type(0), true) || !check_broadening(r)) return std::nullopt;
     return r.type(0);
   }
-  static Expr expand(const Rule& r) { return Eigh::vectors(apply(Kind::Eigh, {r.x[0]})); }
+  static Expr expand(const Rule& r) { return Eigh::vectors(apply(Kind::Eigh, {r.x[0]}, r.attributes)); }
 };
 
 }  // namespace ir::ops

@@ -54,8 +54,14 @@ template <class T>
 void inv(const Squares& geometry, const T* x, T* y) {
   each_square(geometry, x, y, [&](std::int64_t k, const MatrixIn<T>& a, MatrixOut<T> inverse) {
     const Lu<T> lu(a);
-    if (has_zero_pivot(lu)) fail("inv", geometry.batch, k, "is singular");
-    inverse = lu.inverse();
+    if (!has_zero_pivot(lu)) {
+      inverse = lu.inverse();
+      return;
+    }
+    if (!geometry.infinite) fail("inv", geometry.batch, k, "is singular");
+    Matrix<T> of_minors(a.rows(), a.rows());
+    cofactor({1, geometry.n}, a.data(), of_minors.data());
+    inverse = of_minors.transpose() / detail::RealOf<T>(0);
   });
 }
 

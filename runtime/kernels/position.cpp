@@ -134,7 +134,6 @@ GRADC_FOR_NUMBERS(GRADC_INSTANCES)
 
 #define GRADC_INSTANCES(T) template void iota(const Count&, T*);
 GRADC_FOR_NUMBERS(GRADC_INSTANCES)
-GRADC_FOR_OTHER_WIDTHS(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 
 template void ravel_index(const MultiIndices&, const std::int32_t*, std::int64_t*);

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "../kernels/instances.h"
+
 namespace gradc {
 namespace detail {
 namespace {
@@ -171,14 +173,8 @@ void einsum(const char* op, const char* spec, const Shape* shapes, const T* cons
 }
 
 #define GRADC_INSTANCES(T) template void einsum(const char*, const char*, const Shape*, const T* const*, int, T*);
-GRADC_INSTANCES(float)
-GRADC_INSTANCES(double)
-GRADC_INSTANCES(half)
-GRADC_INSTANCES(bfloat16)
-GRADC_INSTANCES(std::complex<float>)
-GRADC_INSTANCES(std::complex<double>)
-GRADC_INSTANCES(std::int32_t)
-GRADC_INSTANCES(std::int64_t)
+GRADC_FOR_NUMBERS(GRADC_INSTANCES)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 
 }  // namespace detail

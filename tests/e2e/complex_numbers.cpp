@@ -99,7 +99,8 @@ double of_gate(const CVector& state, double angle) {
 }
 
 double of_systems(const CMatrix& a, const CVector& b) {
-  const CVector x = gradc::solve(a, b), y = gradc::triangular_solve(a, x, gradc::Triangular().upper().transpose());
+  const CVector w = gradc::solve(a, gradc::triangular_solve(a, b, gradc::Triangular().adjoint()), gradc::Solve().adjoint());
+  const CVector x = gradc::solve(a, w), y = gradc::triangular_solve(a, x, gradc::Triangular().upper().transpose());
   return gradc::sum(gradc::real(x * gradc::conj(y))) + gradc::sum(gradc::abs(gradc::matmul(gradc::inv(a), y)));
 }
 C of_matrices(const CMatrix& a) {

@@ -27,6 +27,14 @@ double invariant(const Matrix& a) {
   return gradc::sum(gradc::sin(w)) + 2.0 * gradc::matrix_norm(a, gradc::MatrixNorm::nuclear) + gradc::sum(gradc::square(gradc::svdvals(a)));
 }
 
+// Vectors where values may be equal.
+GRADC_DIFFERENTIATE(gradient)
+double broadened(const Matrix& a) {
+  const auto f = gradc::svd(a, gradc::Spectral().broadening(1e-20));
+  const auto [w, v] = gradc::eigh(a, gradc::Spectral().broadening(1e-20));
+  return gradc::sum(gradc::sin(f.u)) + gradc::sum(f.s) + gradc::sum(gradc::exp(v)) * gradc::sum(gradc::square(w));
+}
+
 GRADC_DIFFERENTIATE(gradient)
 double pseudo(const Matrix& a, const Matrix& b, const Vector& v) {
   return gradc::sum(gradc::sin(gradc::pinv(a))) + gradc::sum(gradc::square(gradc::matvec(gradc::pinv(b), v)));

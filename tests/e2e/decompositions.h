@@ -12,6 +12,7 @@ using Batch = gradc::Tensor<double, 3>;
 double factors(const Matrix& a, const Matrix& b);
 double vectors(const Matrix& a, const Batch& b);
 double invariant(const Matrix& a);
+double broadened(const Matrix& a);
 double pseudo(const Matrix& a, const Matrix& b, const Vector& v);
 double squares(const Matrix& a, const Matrix& b, const Vector& v);
 double norms(const Matrix& a, const Batch& b);

@@ -117,6 +117,16 @@ TEST(Decompositions, EqualSingularValues) {
   }
 }
 
+// Where they are equal, and the vectors are not the same for all of them, the derivative is finite; elsewhere it is what it was.
+TEST(Decompositions, Broadened) {
+  Matrix a = e2e::filled<Matrix>({3, 3});
+  const auto result = decompositions::broadened_gradient(a);
+  e2e::expect_gradient(a, result.grad.a, [&] { return decompositions::broadened(a); }, "a");
+  const auto equal = decompositions::broadened_gradient(Matrix{{2, 1, 0, 0}, {1, 2, 0, 0}, {0, 0, 2, -1}, {0, 0, -1, 2}}).grad.a;
+  for (double value : equal) EXPECT_TRUE(std::isfinite(value)) << value;
+  EXPECT_THROW(gradc::svd(a, gradc::Spectral().broadening(-1)), gradc::DomainError);
+}
+
 TEST(Decompositions, Pseudo) {
   Matrix a = e2e::filled<Matrix>({4, 3}), b = e2e::filled<Matrix>({2, 4}, -1, 1, 2);
   Vector v = e2e::filled<Vector>({2}, -1, 1, 3);

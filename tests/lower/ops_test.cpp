@@ -95,6 +95,41 @@ return %1
 )");
 }
 
+// A system of the conjugate's transpose is a system; options of derivatives reach the members that have them.
+TEST(Ops, OptionsOfSystemsAndFactors) {
+  EXPECT_EQ(lower_text(R"(#include <gradc/complex.h>
+GRADC_DIFFERENTIATE(jvp) double f(const gradc::Matrix<double>& x) {
+  const auto z = gradc::complex(x, x);
+  auto a = gradc::triangular_solve(x, x, gradc::Triangular().upper().adjoint());
+  auto b = gradc::triangular_solve(z, z, gradc::Triangular().adjoint());
+  auto c = gradc::solve(z, z, gradc::Solve().adjoint());
+  auto d = gradc::solve(z, z, gradc::Solve().adjoint(false));
+  auto e = gradc::eigh(x, gradc::Spectral().broadening(1e-20));
+  auto g = gradc::svd(x, gradc::Spectral().broadening(1e-20));
+  auto h = gradc::svd(x, gradc::Complete());
+  return gradc::sum(x);
+})")
+                .ops(),
+            R"(%z = complex %x, %x : c128[x.1, x.1]
+%a = triangular_solve %x, %x {right = false, transpose = true, unit_diagonal = false, upper = true} : f64[x.1, x.1]
+%0 = conj %z : c128[x.1, x.1]
+%b = triangular_solve %0, %z {right = false, transpose = true, unit_diagonal = false, upper = false} : c128[x.1, x.1]
+%1 = conj %z : c128[x.1, x.1]
+%c = solve %1, %z {transpose = true} : c128[x.1, x.1]
+%d = solve %z, %z {transpose = false} : c128[x.1, x.1]
+%e.w = eigvalsh %x {broadening = 1e-20} : f64[x.1]
+%e.v = eigh_vectors %x {broadening = 1e-20} : f64[x.1, x.1]
+%g.u = svd_u %x {broadening = 1e-20} : f64[x.1, x.1]
+%g.s = svdvals %x {broadening = 1e-20} : f64[x.1]
+%g.vt = svd_vt %x {broadening = 1e-20} : f64[x.1, x.1]
+%h.u = svd_complete_u %x : f64[x.1, x.1]
+%h.s = svdvals %x : f64[x.1]
+%h.vt = svd_complete_vt %x : f64[x.1, x.1]
+%2 = sum %x {axes = [0, 1], keepdims = false} : f64
+return %2
+)");
+}
+
 // What each member of a result is depends on the class of the operand, and on how many there are.
 TEST(Ops, MembersOfResults) {
   EXPECT_EQ(lower_text(R"(#include <gradc/complex.h>

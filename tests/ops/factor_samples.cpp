@@ -13,6 +13,7 @@ using ir::DiagnosticId;
 Attributes triangle(bool upper, bool transpose, bool unit_diagonal, bool right = false) {
   return {{"right", right}, {"transpose", transpose}, {"unit_diagonal", unit_diagonal}, {"upper", upper}};
 }
+Attributes broadened(double by = 1e-20) { return {{"broadening", by}}; }
 Attributes system(bool transpose) { return {{"transpose", transpose}}; }
 
 }  // namespace
@@ -49,6 +50,9 @@ void add_factor_samples(std::vector<Sample>& rows) {
       {"eigvalsh", {{'d', {2, 2, 2}}}, {}, {2, 2}},
       {"eigh_vectors", {{'d', {3, 3}}}, {}, {3, 3}},
       {"eigh_vectors", {{'d', {2, 2, 2}}}, {}, {2, 2, 2}},
+      {"eigh_vectors", {{'d', {3, 3}}}, broadened(), {3, 3}},
+      {"svd_u", {{'d', {4, 2}}}, broadened(), {4, 2}},
+      {"svd_vt", {{'d', {2, 4}}}, broadened(), {2, 4}},
   });
   const auto add_systems = [&](const char* op, const Attributes& attributes) {
     rows.insert(rows.end(), {
@@ -140,6 +144,8 @@ void add_factor_samples(std::vector<Sample>& rows) {
 }
 
 void add_factor_refusals(std::vector<Refusal>& rows) {
+  for (const char* op : {"eigh", "eigvalsh", "eigh_vectors", "svd", "svdvals", "svd_u", "svd_vt"})
+    rows.push_back({op, {{'d', {3, 3}}}, broadened(-1), DiagnosticId::attribute_value});
   for (const char* op : {"cholesky", "inv", "cofactor", "det", "logabsdet", "det_sign", "logdet", "eigh", "eigvalsh", "eigh_vectors", "expm", "sqrtm"})
     rows.insert(rows.end(), {
         {op, {{'x', {3, 2}}}, {}, DiagnosticId::shape_mismatch},

@@ -23,6 +23,8 @@ struct SpecialPoint {
   std::vector<double> result;
   // For an adjoint of ones, of each floating operand; the others have an empty list.
   std::vector<std::vector<double>> gradients;
+  // Not where tangents of ones ask for what an adjoint of ones does not.
+  bool has_tangents = true;
 };
 
 const std::vector<SpecialPoint>& special_points();

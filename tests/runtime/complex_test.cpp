@@ -172,6 +172,10 @@ void check_factors(std::int64_t m, std::int64_t n, double tolerance) {
   const Matrix l = gradc::cholesky(h);
   EXPECT_LE(distance(gradc::matmul(l, adjoint(l)), h), 10 * tolerance);
   EXPECT_LE(distance(gradc::matmul(h, gradc::cholesky_solve(l, a)), a), 100 * tolerance);
+  const auto of_adjoint = gradc::MatMul().adjoint_a();
+  EXPECT_LE(distance(gradc::matmul(l, gradc::triangular_solve(l, a, gradc::Triangular().adjoint()), of_adjoint), a), 100 * tolerance);
+  const Matrix turned = h * T(0, 1);
+  EXPECT_LE(distance(gradc::matmul(turned, gradc::solve(turned, a, gradc::Solve().adjoint()), of_adjoint), a), 100 * tolerance);
   const auto [sign, logabsdet] = gradc::slogdet(h * T(0, 1));
   EXPECT_NEAR(static_cast<double>(logabsdet()), static_cast<double>(gradc::logdet(h)()), 10 * tolerance);
   EXPECT_LE(std::abs(C(sign()) - std::pow(C(0, 1), static_cast<int>(m))), tolerance);

@@ -76,6 +76,37 @@ TEST(Conformance, GS09_Sums) {
   EXPECT_THROW(two_rows() + Slices({{{5, 6}}, {1}, {4, 2}}), gradc::ShapeError);
 }
 
+// Linear in the rows: on each as it stands.
+TEST(IndexedSlices, Arithmetic) {
+  const Slices twice = two_rows() + two_rows();
+  const Matrix<double> dense = gradc::to_dense(twice), whole{{1, 2}, {3, 4}, {5, 6}};
+  expect_numbers(gradc::to_dense(twice / 2.0), dense / 2.0);
+  expect_numbers(gradc::to_dense(-twice), -dense);
+  expect_numbers(gradc::to_dense(twice - two_rows()), gradc::to_dense(two_rows()));
+  expect_numbers(gradc::to_dense(twice * whole), dense * whole);
+  expect_numbers(gradc::to_dense(whole * twice), dense * whole);
+  const gradc::Vector<double> row{2, -1};
+  expect_numbers(gradc::to_dense(twice * row), dense * row);
+  expect_numbers(whole + twice, whole + dense);
+  expect_numbers(twice + whole, whole + dense);
+  EXPECT_EQ(gradc::to_dense(gradc::astype<float>(twice))(0, 1), static_cast<float>(dense(0, 1)));
+  EXPECT_THROW(twice * gradc::Vector<double>({1, 2, 3}), gradc::ShapeError);
+  EXPECT_THROW(twice * Matrix<double>({2, 2}), gradc::ShapeError);
+  EXPECT_THROW(twice + Matrix<double>({2, 2}), gradc::ShapeError);
+}
+
+// Not linear: an index that comes twice has the sum of its rows.
+TEST(IndexedSlices, WhatIsNotLinearTakesEachIndexOnce) {
+  const Slices sum = two_rows() + two_rows() * -3.0;
+  const Matrix<double> dense = gradc::to_dense(sum);
+  expect_numbers(gradc::to_dense(gradc::abs(sum)), gradc::abs(dense));
+  expect_numbers(gradc::to_dense(gradc::square(sum)), gradc::square(dense));
+  expect_numbers(gradc::to_dense(gradc::sign(sum)), gradc::sign(dense));
+  expect_numbers(gradc::to_dense(gradc::clip(sum, -3.0, 0.5)), gradc::clip(dense, -3.0, 0.5));
+  EXPECT_EQ(static_cast<double>(gradc::vector_norm(sum)), static_cast<double>(gradc::vector_norm(dense)));
+  EXPECT_THROW(gradc::clip(sum, 1.0, 2.0), gradc::DomainError);
+}
+
 TEST(IndexedSlices, AddedToATensor) {
   Matrix<double> x{{1, 1}, {1, 1}, {1, 1}};
   gradc::add_to(x, two_rows(), -2.0);

@@ -97,6 +97,8 @@ IndexedSlices<T, R> operator+(const IndexedSlices<T, R>& a, const IndexedSlices<
   return sum;
 }
 
+// What is linear in the rows is done to each as it stands.
+
 /// Each row times a number.
 template <class T, int R>
 IndexedSlices<T, R> operator*(IndexedSlices<T, R> slices, T scale) {
@@ -107,6 +109,101 @@ IndexedSlices<T, R> operator*(IndexedSlices<T, R> slices, T scale) {
 template <class T, int R>
 IndexedSlices<T, R> operator*(T scale, IndexedSlices<T, R> slices) {
   return std::move(slices) * scale;
+}
+/// Each row over a number.
+template <class T, int R>
+IndexedSlices<T, R> operator/(IndexedSlices<T, R> slices, T number) {
+  for (std::int64_t i = 0; i < slices.values.size(); ++i)
+    slices.values.data()[i] = static_cast<T>(slices.values.data()[i] / number);
+  return slices;
+}
+template <class T, int R>
+IndexedSlices<T, R> operator-(IndexedSlices<T, R> slices) {
+  for (std::int64_t i = 0; i < slices.values.size(); ++i) slices.values.data()[i] = static_cast<T>(-slices.values.data()[i]);
+  return slices;
+}
+/// The difference: the rows of both, those of b negated. Throws as the sum does.
+template <class T, int R>
+IndexedSlices<T, R> operator-(const IndexedSlices<T, R>& a, const IndexedSlices<T, R>& b) {
+  return a + -b;
+}
+/// The elements as another type.
+template <class U, class T, int R>
+IndexedSlices<U, R> astype(const IndexedSlices<T, R>& slices) {
+  IndexedSlices<U, R> result;
+  result.indices = slices.indices;
+  result.dense_shape = slices.dense_shape;
+  result.values.resize(slices.values.shape());
+  for (std::int64_t i = 0; i < slices.values.size(); ++i) result.values.data()[i] = static_cast<U>(slices.values.data()[i]);
+  return result;
+}
+/// Each row times a tensor of the extents of a row, or the whole times a tensor of its extents, of which the same rows are read.
+/// Throws ShapeError where it has others.
+template <class T, int R, int Rank>
+IndexedSlices<T, R> operator*(IndexedSlices<T, R> slices, const Tensor<T, Rank>& tensor) {
+  static_assert(Rank == R || Rank == R - 1,
+                "gradc::IndexedSlices are multiplied by a row or by a tensor of their own rank; use gradc::to_dense");
+  for (int axis = R - Rank; axis < R; ++axis)
+    require_extent("the tensor", axis - (R - Rank), tensor.extent(axis - (R - Rank)), slices.dense_shape[axis], "dense_shape");
+  const std::int64_t size = detail::row_size(slices);
+  for (std::int64_t k = 0; k < slices.indices.extent(0); ++k) {
+    T* const row = slices.values.data() + k * size;
+    const T* const by = tensor.data() + (Rank == R ? slices.indices.data()[k] * size : 0);
+    for (std::int64_t i = 0; i < size; ++i) row[i] = static_cast<T>(row[i] * by[i]);
+  }
+  return slices;
+}
+template <class T, int R, int Rank>
+IndexedSlices<T, R> operator*(const Tensor<T, Rank>& tensor, IndexedSlices<T, R> slices) {
+  return std::move(slices) * tensor;
+}
+/// The sum with a whole tensor is one. Throws as `add_to` does.
+template <class T, int R>
+Tensor<T, R> operator+(Tensor<T, R> tensor, const IndexedSlices<T, R>& slices) {
+  add_to(tensor, slices);
+  return tensor;
+}
+template <class T, int R>
+Tensor<T, R> operator+(const IndexedSlices<T, R>& slices, Tensor<T, R> tensor) {
+  return std::move(tensor) + slices;
+}
+
+// What is not linear is done to the rows of `coalesce`, and must leave rows that are not there the zeros that they are. These take
+// the ops of <gradc/gradc.h>.
+
+/// |x| of each element.
+template <class T, int R>
+IndexedSlices<T, R> abs(const IndexedSlices<T, R>& slices) {
+  IndexedSlices<T, R> once = coalesce(slices);
+  once.values = abs(once.values);
+  return once;
+}
+/// x² of each element.
+template <class T, int R>
+IndexedSlices<T, R> square(const IndexedSlices<T, R>& slices) {
+  IndexedSlices<T, R> once = coalesce(slices);
+  once.values = square(once.values);
+  return once;
+}
+/// -1, 0 or 1 of each element.
+template <class T, int R>
+IndexedSlices<T, R> sign(const IndexedSlices<T, R>& slices) {
+  IndexedSlices<T, R> once = coalesce(slices);
+  once.values = sign(once.values);
+  return once;
+}
+/// Each element between bounds, of which one is not above 0 and the other not below; throws DomainError else.
+template <class T, int R>
+IndexedSlices<T, R> clip(const IndexedSlices<T, R>& slices, T low, T high) {
+  if (!(low <= T(0) && high >= T(0))) fail_domain("clip: rows that are not there are 0, which is not between the bounds");
+  IndexedSlices<T, R> once = coalesce(slices);
+  once.values = clip(once.values, low, high);
+  return once;
+}
+/// The root of the sum of squares of the whole tensor.
+template <class T, int R>
+Tensor<T, 0> vector_norm(const IndexedSlices<T, R>& slices) {
+  return vector_norm(coalesce(slices).values);
 }
 
 }  // namespace gradc

@@ -12,6 +12,14 @@
 #include <type_traits>
 #include <utility>
 
+/// Stands before the body of an op that takes what `condition` holds for, and says `text` of the rest, alone: the body is not
+/// looked at then.
+#define GRADC_TAKES(condition, text) \
+  static_assert(condition, text);    \
+  if constexpr (!(condition)) {      \
+    return {};                       \
+  } else
+
 namespace gradc {
 namespace detail {
 
@@ -78,6 +86,10 @@ struct Common {
   static_assert(is_tensor_v<B> || !(is_integer_v<Type> && (std::is_floating_point_v<B> || is_half_v<B>)),
                 "a floating point scalar meets a tensor of integers; convert the tensor with gradc::astype");
 };
+
+/// Numbers: real, complex or integers.
+template <class T>
+inline constexpr bool is_numeric_v = is_field_v<T> || is_integer_v<T>;
 
 template <class A, class B>
 inline constexpr int common_rank_v = rank_v<A> > rank_v<B> ? rank_v<A> : rank_v<B>;

@@ -56,10 +56,11 @@ auto print(const char* text, const X&... x) {
 /// are true.
 template <class C, detail::Constraint<detail::are_values_v<C>> = 0>
 detail::Value<C> assert_(const C& condition, const char* text) {
-  static_assert(std::is_same_v<detail::Element<C>, bool>, "gradc::assert_ takes a condition of bools");
-  const auto value = detail::as_operand<bool>(condition);
-  kernels::assert_true({value.shape(), text}, value.data(), nullptr, nullptr);
-  return detail::Value<C>(condition);
+  GRADC_TAKES((std::is_same_v<detail::Element<C>, bool>), "gradc::assert_ takes a condition of bools; compare, as in x > 0") {
+    const auto value = detail::as_operand<bool>(condition);
+    kernels::assert_true({value.shape(), text}, value.data(), nullptr, nullptr);
+    return detail::Value<C>(condition);
+  }
 }
 
 }  // namespace gradc

@@ -57,7 +57,7 @@ Tensor<typename detail::Common<A, B>::Type, detail::matmul_rank_v<A, B>> matmul(
   using T = typename detail::Common<A, B>::Type;
   static_assert(detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1,
                 "gradc::matmul: a scalar is not a matrix; use *");
-  static_assert(!std::is_same_v<T, bool>, "gradc::matmul takes numbers; convert with gradc::astype");
+  GRADC_TAKES(detail::is_numeric_v<T>, "gradc::matmul takes numbers; convert with gradc::astype")
   if constexpr (!std::is_same_v<detail::Element<A>, T> || !std::is_same_v<detail::Element<B>, T>) {
     return matmul(astype<T>(a), astype<T>(b), options);
   } else {
@@ -93,18 +93,23 @@ Tensor<typename detail::Common<A, B>::Type, detail::matmul_rank_v<A, B>> matmul(
 /// The sum of a(i) * b(i). Throws ShapeError where the lengths differ.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<typename detail::Common<A, B>::Type, 0> dot(const A& a, const B& b) {
-  static_assert(detail::rank_v<A> == 1 && detail::rank_v<B> == 1, "gradc::dot takes two vectors");
-  detail::require_same("dot", "the left vector", detail::as_view(a).shape(), "the right",
-                       detail::as_view(b).shape());
-  return matmul(a, b);
+  GRADC_TAKES(detail::rank_v<A> == 1 && detail::rank_v<B> == 1, "gradc::dot takes two vectors") {
+    GRADC_TAKES((detail::is_numeric_v<detail::Element<A>>), "gradc::dot takes numbers; convert with gradc::astype") {
+      detail::require_same("dot", "the left vector", detail::as_view(a).shape(), "the right", detail::as_view(b).shape());
+      return matmul(a, b);
+    }
+  }
 }
 
 /// The matrix of a(i) * b(j).
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<typename detail::Common<A, B>::Type, 2> outer(const A& a, const B& b) {
-  static_assert(detail::rank_v<A> == 1 && detail::rank_v<B> == 1, "gradc::outer takes two vectors");
-  const auto x = detail::as_view(a);
-  return View<const detail::Element<A>, 2>(x.data(), Shape{x.extent(0), 1}) * b;
+  GRADC_TAKES(detail::rank_v<A> == 1 && detail::rank_v<B> == 1, "gradc::outer takes two vectors") {
+    GRADC_TAKES((detail::is_numeric_v<detail::Element<A>>), "gradc::outer takes numbers; convert with gradc::astype") {
+      const auto x = detail::as_view(a);
+      return View<const detail::Element<A>, 2>(x.data(), Shape{x.extent(0), 1}) * b;
+    }
+  }
 }
 
 }  // namespace gradc

@@ -11,10 +11,12 @@ namespace gradc {
 /// 0, 1, ..., n - 1. Throws ShapeError for n < 0.
 template <class T = std::int64_t>
 Tensor<T, 1> iota(std::int64_t n) {
-  Tensor<T, 1> result;
-  result.resize(Shape{n});
-  kernels::iota({n}, result.data());
-  return result;
+  GRADC_TAKES((detail::is_real_v<T> || detail::is_integer_v<T>), "gradc::iota gives real or integer elements; convert with gradc::astype") {
+    Tensor<T, 1> result;
+    result.resize(Shape{n});
+    kernels::iota({n}, result.data());
+    return result;
+  }
 }
 
 /// The row-major places, in a tensor of these extents, of the multi-indices along the last axis of x. Throws IndexError

@@ -10,6 +10,16 @@
 
 namespace gradc {
 
+// What stands before the body of a product of the tensors A and B of numbers, `fit` being a condition about their ranks.
+#define GRADC_TAKES_FACTORS(op, fit, text, A, ...)                                                              \
+  static_assert(fit, "gradc::" op " takes " text);                                                              \
+  static_assert(detail::is_numeric_v<detail::Element<A>>, "gradc::" op " takes numbers; convert with gradc::astype"); \
+  static_assert(!detail::is_numeric_v<detail::Element<A>> || detail::are_factors_v<A, __VA_ARGS__>,              \
+                "gradc::" op " takes operands of one element type; convert one with gradc::astype");            \
+  if constexpr (!((fit) && detail::are_factors_v<A, __VA_ARGS__>)) {                                            \
+    return {};                                                                                                  \
+  } else
+
 namespace detail {
 /// The shape of the result; throws where there is none, or it has another rank.
 Shape einsum_shape(const char* op, const char* spec, const Shape* shapes, int count, int rank);
@@ -19,7 +29,6 @@ void einsum(const char* op, const char* spec, const Shape* shapes, const T* cons
 template <int R, class A, class... X>
 Tensor<Element<A>, R> product_of(const char* op, const char* spec, const A& a, const X&... x) {
   using T = Element<A>;
-  static_assert((std::is_same_v<Element<X>, T> && ...), "the operands have different element types; convert one with gradc::astype");
   const Shape shapes[] = {as_view(a).shape(), as_view(x).shape()...};
   const T* const data[] = {as_view(a).data(), as_view(x).data()...};
   constexpr int kCount = 1 + static_cast<int>(sizeof...(X));
@@ -28,6 +37,9 @@ Tensor<Element<A>, R> product_of(const char* op, const char* spec, const A& a, c
   einsum<T>(op, spec, shapes, data, kCount, y.data());
   return y;
 }
+/// Whether these are tensors of numbers of one type.
+template <class A, class... X>
+inline constexpr bool are_factors_v = is_numeric_v<Element<A>> && (std::is_same_v<Element<X>, Element<A>> && ...);
 template <class... X>
 inline constexpr bool are_tensors_v = (is_tensor_v<X> && ...);
 inline constexpr int greater_of(int a, int b) { return a > b ? a : b; }
@@ -39,47 +51,51 @@ inline constexpr int greater_of(int a, int b) { return a > b ? a : b; }
 /// Throws ShapeError where the letters don't fit, extents of one letter differ, or more than eight axes are needed.
 template <int R, class A, class... X, detail::Constraint<detail::are_tensors_v<A, X...>> = 0>
 Tensor<detail::Element<A>, R> einsum(const char* spec, const A& a, const X&... x) {
-  static_assert(sizeof...(X) < 6, "gradc::einsum takes up to six operands");
+  GRADC_TAKES_FACTORS("einsum", sizeof...(X) < 6, "up to six operands", A, X...)
   return detail::product_of<R>("einsum", spec, a, x...);
 }
 
 /// The products of the matrices a, of the last two axes, and the vectors x, of the last axis; leading axes broadcast.
 template <class A, class X, detail::Constraint<detail::are_tensors_v<A, X>> = 0>
 Tensor<detail::Element<A>, detail::greater_of(detail::rank_v<A> - 1, detail::rank_v<X>)> matvec(const A& a, const X& x) {
-  static_assert(detail::rank_v<A> >= 2 && detail::rank_v<X> >= 1, "gradc::matvec takes matrices and vectors");
+  GRADC_TAKES_FACTORS("matvec", (detail::rank_v<A> >= 2 && detail::rank_v<X> >= 1), "matrices and vectors", A, X)
   return detail::product_of<detail::greater_of(detail::rank_v<A> - 1, detail::rank_v<X>)>("matvec", "...ij,...j->...i", a, x);
 }
 
 /// The sums of a * b along the last axis, of complex elements of conj(a) * b; leading axes broadcast.
 template <class A, class B, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
-Tensor<detail::Element<A>, detail::common_rank_v<A, B> - 1> vecdot(const A& a, const B& b) {
-  static_assert(detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1, "gradc::vecdot takes vectors");
-  using T = detail::Element<A>;
-  if constexpr (detail::is_complex_v<T>)
-    return detail::product_of<detail::common_rank_v<A, B> - 1>(
-        "vecdot", "...i,...i->...", detail::map<T>(a, [](T v) { return scalar::Math<T>::conj(v); }), b);
-  else
-    return detail::product_of<detail::common_rank_v<A, B> - 1>("vecdot", "...i,...i->...", a, b);
+Tensor<detail::Element<A>, detail::greater_of(detail::common_rank_v<A, B>, 1) - 1> vecdot(const A& a, const B& b) {
+  GRADC_TAKES_FACTORS("vecdot", (detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1), "vectors", A, B) {
+    using T = detail::Element<A>;
+    if constexpr (detail::is_complex_v<T>)
+      return detail::product_of<detail::common_rank_v<A, B> - 1>(
+          "vecdot", "...i,...i->...", detail::map<T>(a, [](T v) { return scalar::Math<T>::conj(v); }), b);
+    else
+      return detail::product_of<detail::common_rank_v<A, B> - 1>("vecdot", "...i,...i->...", a, b);
+  }
 }
 
 /// The same under its other name.
 template <class A, class B, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
-Tensor<detail::Element<A>, detail::common_rank_v<A, B> - 1> vdot(const A& a, const B& b) {
+Tensor<detail::Element<A>, detail::greater_of(detail::common_rank_v<A, B>, 1) - 1> vdot(const A& a, const B& b) {
+  GRADC_TAKES_FACTORS("vdot", (detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1), "vectors", A, B)
   return vecdot(a, b);
 }
 
 /// x Wᵀ along the last axis of x, W having shape [outputs, inputs].
 template <class X, class W, detail::Constraint<detail::are_tensors_v<X, W>> = 0>
 detail::TensorLike<X> linear(const X& x, const W& w) {
-  static_assert(detail::rank_v<X> >= 1 && detail::rank_v<W> == 2, "gradc::linear takes weights of two axes");
+  GRADC_TAKES_FACTORS("linear", (detail::rank_v<X> >= 1 && detail::rank_v<W> == 2), "weights of two axes", X, W)
   return detail::product_of<detail::rank_v<X>>("linear", "...k,nk->...n", x, w);
 }
 /// The same plus b, of one axis.
 template <class X, class W, class B, detail::Constraint<detail::are_tensors_v<X, W, B>> = 0>
 detail::TensorLike<X> linear(const X& x, const W& w, const B& b) {
-  static_assert(detail::rank_v<B> == 1, "gradc::linear takes a bias of one axis");
-  require_extent("the bias of linear", 0, detail::as_view(b).extent(0), "the weights", 0, detail::as_view(w).extent(0));
-  return linear(x, w) + b;
+  GRADC_TAKES_FACTORS("linear", (detail::rank_v<X> >= 1 && detail::rank_v<W> == 2 && detail::rank_v<B> == 1),
+                      "weights of two axes and a bias of one", X, W, B) {
+    require_extent("the bias of linear", 0, detail::as_view(b).extent(0), "the weights", 0, detail::as_view(w).extent(0));
+    return linear(x, w) + b;
+  }
 }
 
 namespace detail {
@@ -107,6 +123,10 @@ template <class A, class B, std::size_t N, detail::Constraint<detail::are_tensor
 Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<B> - 2 * static_cast<int>(N)> tensordot(const A& a, const B& b,
                                                                                                      const int (&along_a)[N],
                                                                                                      const int (&along_b)[N]) {
+  GRADC_TAKES_FACTORS("tensordot",
+                      (static_cast<int>(N) <= detail::rank_v<A> && static_cast<int>(N) <= detail::rank_v<B> &&
+                       detail::rank_v<A> + detail::rank_v<B> - 2 * static_cast<int>(N) <= kMaxRank),
+                      "no more axes than there are, and gives up to 8", A, B)
   return detail::contracted<detail::rank_v<A> + detail::rank_v<B> - 2 * static_cast<int>(N)>(a, b, along_a, along_b,
                                                                                             static_cast<int>(N));
 }
@@ -120,48 +140,54 @@ Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<B> - 2> tensordot(
 /// The matrices of the blocks a(i, j) b, of the last two axes; leading axes broadcast.
 template <class A, class B, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
 Tensor<detail::Element<A>, detail::common_rank_v<A, B>> kron(const A& a, const B& b) {
-  constexpr int kRank = detail::common_rank_v<A, B>;
-  static_assert(detail::rank_v<A> >= 2 && detail::rank_v<B> >= 2, "gradc::kron takes matrices");
-  static_assert(kRank <= 6, "gradc::kron takes at most 6 axes");
-  const auto blocks = detail::product_of<kRank + 2>("kron", "...ij,...kl->...ikjl", a, b);
-  Shape shape(blocks.shape().begin(), kRank - 2);
-  shape.push_back(blocks.extent(kRank - 2) * blocks.extent(kRank - 1));
-  shape.push_back(blocks.extent(kRank) * blocks.extent(kRank + 1));
-  return reshape<kRank>(blocks, shape);
+  GRADC_TAKES_FACTORS("kron", (detail::rank_v<A> >= 2 && detail::rank_v<B> >= 2 && detail::common_rank_v<A, B> <= 6),
+                      "matrices, or batches of them of up to 6 axes", A, B) {
+    constexpr int kRank = detail::common_rank_v<A, B>;
+    const auto blocks = detail::product_of<kRank + 2>("kron", "...ij,...kl->...ikjl", a, b);
+    Shape shape(blocks.shape().begin(), kRank - 2);
+    shape.push_back(blocks.extent(kRank - 2) * blocks.extent(kRank - 1));
+    shape.push_back(blocks.extent(kRank) * blocks.extent(kRank + 1));
+    return reshape<kRank>(blocks, shape);
+  }
 }
 
 /// The n-th power of square matrices, for n < 0 of their inverses (float and double only); ones on the diagonal for n = 0.
 /// Throws ShapeError where they are not square, and DomainError for the inverse of a singular one.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> matrix_power(const A& a, int n) {
-  using T = detail::Element<A>;
-  constexpr int kRank = detail::rank_v<A>;
-  static_assert(detail::is_field_v<T>, "gradc::matrix_power takes floating or complex elements; convert with gradc::astype");
-  static_assert(kRank >= 2, "gradc::matrix_power takes square matrices, or batches of them");
-  const auto x = detail::as_view(a);
-  require_extent("matrix_power", kRank - 2, x.extent(kRank - 2), "its columns", kRank - 1, x.extent(kRank - 1));
-  detail::TensorLike<A> square = detail::TensorLike<A>::from(x.data(), x.shape()), y;
-  if (n == 0) {
-    const std::int64_t order = x.extent(kRank - 1);
-    y = zeros<T, kRank>(x.shape());
-    for (std::int64_t i = 0; i < y.size(); ++i)
-      if (i / order % order == i % order) y.data()[i] = static_cast<T>(1.0f);
-    return y;
-  }
-  if (n < 0) {
-    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || detail::is_complex_v<T>)
-      square = inv(a);
-    else
-      fail_domain("matrix_power: inverses are of float, double and complex numbers");
-  }
-  bool begun = false;
-  for (std::int64_t left = n < 0 ? -static_cast<std::int64_t>(n) : n;; square = matmul(square, square)) {
-    if (left % 2 != 0) {
-      y = begun ? matmul(y, square) : detail::TensorLike<A>::from(square.data(), square.shape());
-      begun = true;
+  GRADC_TAKES(detail::is_field_v<detail::Element<A>>,
+              "gradc::matrix_power takes floating point or complex elements; convert with gradc::astype") {
+  GRADC_TAKES(detail::rank_v<A> >= 2, "gradc::matrix_power takes matrices, or batches of them") {
+    using T = detail::Element<A>;
+    constexpr int kRank = detail::rank_v<A>;
+    const auto x = detail::as_view(a);
+    require_extent("matrix_power", kRank - 2, x.extent(kRank - 2), "its columns", kRank - 1, x.extent(kRank - 1));
+    detail::TensorLike<A> square = detail::TensorLike<A>::from(x.data(), x.shape()), y;
+    if (n == 0) {
+      const std::int64_t order = x.extent(kRank - 1);
+      y = zeros<T, kRank>(x.shape());
+      for (std::int64_t i = 0; i < y.size(); ++i)
+        if (i / order % order == i % order) y.data()[i] = static_cast<T>(1.0f);
+      return y;
     }
-    if ((left /= 2) == 0) return y;
+    if (n < 0) {
+      if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || detail::is_complex_v<T>)
+        square = inv(a);
+      else
+        fail_domain("matrix_power: inverses are of float, double and complex numbers");
+    }
+    bool begun = false;
+    for (std::int64_t left = n < 0 ? -static_cast<std::int64_t>(n) : n;; square = matmul(square, square)) {
+      if (left % 2 != 0) {
+        y = begun ? matmul(y, square) : detail::TensorLike<A>::from(square.data(), square.shape());
+        begun = true;
+      }
+      if ((left /= 2) == 0) return y;
+    }
+  }
   }
 }
+
+#undef GRADC_TAKES_FACTORS
 
 }  // namespace gradc

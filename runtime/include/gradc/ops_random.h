@@ -16,6 +16,10 @@
 
 namespace gradc {
 
+// What stands before the body of an op that draws elements T, as GRADC_TAKES does.
+#define GRADC_DRAWS(op, T) \
+  GRADC_TAKES(detail::is_real_v<T>, "gradc::" op " draws real floating point elements; convert with gradc::astype")
+
 /// The key made of this one and a number: equal numbers give equal keys, others unrelated ones.
 inline Key fold_in(const Key& key, std::uint64_t number) {
   std::uint64_t made[2];
@@ -29,6 +33,15 @@ std::array<Key, n> split(const Key& key) {
   for (std::size_t i = 0; i < n; ++i) keys[i] = fold_in(key, i);
   return keys;
 }
+
+// The same of one that takes logits along an axis.
+#define GRADC_TAKES_LOGITS(op, A)                                                                                     \
+  static_assert(detail::rank_v<A> >= 1, "gradc::" op ": a scalar has no axis");                                       \
+  static_assert(detail::is_real_v<detail::Element<A>>,                                                                \
+                "gradc::" op " takes real floating point logits; convert with gradc::astype");                        \
+  if constexpr (detail::rank_v<A> < 1 || !detail::is_real_v<detail::Element<A>>) {                                    \
+    return {};                                                                                                        \
+  } else
 
 namespace detail {
 template <class T, int R, class Kernel>
@@ -61,6 +74,7 @@ Tensor<std::uint32_t, R> random_bits(const Key& key, const Shape& shape) {
 /// Uniform numbers in [0, 1).
 template <class T, int R>
 Tensor<T, R> random_uniform(const Key& key, const Shape& shape) {
+  GRADC_DRAWS("random_uniform", T)
   return detail::drawn<T, R>(&kernels::random_uniform<T>, key, shape);
 }
 template <class T, std::size_t N>
@@ -70,9 +84,11 @@ Tensor<T, static_cast<int>(N)> random_uniform(const Key& key, const std::int64_t
 /// Uniform numbers in [low, high), to whose ends they have derivatives.
 template <class T, int R>
 Tensor<T, R> random_uniform(const Key& key, const Shape& shape, T low, T high) {
-  using C = detail::Compute<T>;
-  return detail::map<T>(lerp(static_cast<C>(low), static_cast<C>(high), random_uniform<C, R>(key, shape)),
-                        [](auto x) { return x; });
+  GRADC_DRAWS("random_uniform", T) {
+    using C = detail::Compute<T>;
+    return detail::map<T>(lerp(static_cast<C>(low), static_cast<C>(high), random_uniform<C, R>(key, shape)),
+                          [](auto x) { return x; });
+  }
 }
 template <class T, std::size_t N>
 Tensor<T, static_cast<int>(N)> random_uniform(const Key& key, const std::int64_t (&shape)[N], T low, T high) {
@@ -82,6 +98,7 @@ Tensor<T, static_cast<int>(N)> random_uniform(const Key& key, const std::int64_t
 /// Numbers of the standard normal distribution.
 template <class T, int R>
 Tensor<T, R> random_normal(const Key& key, const Shape& shape) {
+  GRADC_DRAWS("random_normal", T)
   return detail::drawn<T, R>(&kernels::random_normal<T>, key, shape);
 }
 template <class T, std::size_t N>
@@ -92,6 +109,7 @@ Tensor<T, static_cast<int>(N)> random_normal(const Key& key, const std::int64_t 
 /// Numbers of the exponential distribution of mean 1.
 template <class T, int R>
 Tensor<T, R> random_exponential(const Key& key, const Shape& shape) {
+  GRADC_DRAWS("random_exponential", T)
   return detail::map<T>(random_uniform<detail::Compute<T>, R>(key, shape), [](auto u) { return detail::negative_log<T>(u, 0); });
 }
 template <class T, std::size_t N>
@@ -102,8 +120,10 @@ Tensor<T, static_cast<int>(N)> random_exponential(const Key& key, const std::int
 /// Numbers of the standard Gumbel distribution, -log of exponential ones.
 template <class T, int R>
 Tensor<T, R> random_gumbel(const Key& key, const Shape& shape) {
-  return detail::map<T>(random_uniform<detail::Compute<T>, R>(key, shape),
-                        [](auto u) { return -std::log(detail::negative_log<T>(u, detail::kBelowUniform<T>)); });
+  GRADC_DRAWS("random_gumbel", T) {
+    return detail::map<T>(random_uniform<detail::Compute<T>, R>(key, shape),
+                          [](auto u) { return -std::log(detail::negative_log<T>(u, detail::kBelowUniform<T>)); });
+  }
 }
 template <class T, std::size_t N>
 Tensor<T, static_cast<int>(N)> random_gumbel(const Key& key, const std::int64_t (&shape)[N]) {
@@ -114,11 +134,13 @@ Tensor<T, static_cast<int>(N)> random_gumbel(const Key& key, const std::int64_t 
 /// they have derivatives to low and high.
 template <class T, int R>
 Tensor<T, R> random_truncated_normal(const Key& key, const Shape& shape, T low, T high) {
-  using C = detail::Compute<T>;
-  const C a = static_cast<C>(low), b = static_cast<C>(high), sign = a > 0 ? C(-1) : C(1);
-  const C from = a > 0 ? -b : a, to = a > 0 ? -a : b;
-  const auto x = clip(ndtri(lerp(ndtr(from), ndtr(to), random_uniform<C, R>(key, shape))), from, to);
-  return detail::map<T>(x, [=](auto v) { return sign * v; });
+  GRADC_DRAWS("random_truncated_normal", T) {
+    using C = detail::Compute<T>;
+    const C a = static_cast<C>(low), b = static_cast<C>(high), sign = a > 0 ? C(-1) : C(1);
+    const C from = a > 0 ? -b : a, to = a > 0 ? -a : b;
+    const auto x = clip(ndtri(lerp(ndtr(from), ndtr(to), random_uniform<C, R>(key, shape))), from, to);
+    return detail::map<T>(x, [=](auto v) { return sign * v; });
+  }
 }
 template <class T, std::size_t N>
 Tensor<T, static_cast<int>(N)> random_truncated_normal(const Key& key, const std::int64_t (&shape)[N], T low, T high) {
@@ -146,7 +168,7 @@ Tensor<std::int64_t, static_cast<int>(N)> random_integers(const Key& key, const 
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> random_gamma(const Key& key, const A& shapes) {
   using T = detail::Element<A>;
-  static_assert(detail::is_real_v<T>, "gradc::random_gamma takes real floating point shapes");
+  GRADC_TAKES(detail::is_real_v<T>, "gradc::random_gamma takes real floating point shapes; convert with gradc::astype")
   return astype<T>(gammaincinv(astype<double>(shapes), random_uniform<double, detail::rank_v<A>>(key, detail::as_view(shapes).shape())));
 }
 
@@ -154,6 +176,7 @@ detail::TensorLike<A> random_gamma(const Key& key, const A& shapes) {
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<bool, detail::rank_v<A>> random_bernoulli(const Key& key, const A& p) {
   using T = detail::Element<A>;
+  GRADC_TAKES(detail::is_real_v<T>, "gradc::random_bernoulli takes real floating point probabilities; convert with gradc::astype")
   return random_uniform<T, detail::rank_v<A>>(key, detail::as_view(p).shape()) < p;
 }
 
@@ -164,8 +187,10 @@ inline Tensor<std::int64_t, 1> random_permutation(const Key& key, std::int64_t n
 
 /// A class of each row of unnormalised log-probabilities along an axis, which the result drops.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-auto random_categorical(const A& logits, const Key& key, int axis = -1) {
+Tensor<std::int64_t, (detail::rank_v<A> < 1 ? 0 : detail::rank_v<A> - 1)> random_categorical(const A& logits, const Key& key,
+                                                                                         int axis = -1) {
   using T = detail::Element<A>;
+  GRADC_TAKES_LOGITS("random_categorical", A)
   return argmax(logits + random_gumbel<T, detail::rank_v<A>>(key, detail::as_view(logits).shape()), axis);
 }
 
@@ -174,28 +199,38 @@ auto random_categorical(const A& logits, const Key& key, int axis = -1) {
 /// the soft numbers.
 template <class A, class T, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> gumbel_softmax(const A& logits, const Key& key, T temperature, int axis = -1, bool hard = false) {
-  using E = detail::Element<A>;
-  constexpr int kRank = detail::rank_v<A>;
-  detail::TensorLike<A> y = softmax((logits + random_gumbel<E, kRank>(key, detail::as_view(logits).shape())) / temperature, axis);
-  if (!hard) return y;
-  const int along = detail::normalised_axis("gumbel_softmax", axis, kRank);
-  return astype<E>(moveaxis(one_hot<E>(argmax(y, along), y.extent(along)), -1, along));
+  GRADC_TAKES_LOGITS("gumbel_softmax", A) {
+    GRADC_TAKES(detail::rank_v<T> == 0, "gradc::gumbel_softmax takes a number as its temperature") {
+      using E = detail::Element<A>;
+      constexpr int kRank = detail::rank_v<A>;
+      detail::TensorLike<A> y =
+          softmax((logits + random_gumbel<E, kRank>(key, detail::as_view(logits).shape())) / temperature, axis);
+      if (!hard) return y;
+      const int along = detail::normalised_axis("gumbel_softmax", axis, kRank);
+      return astype<E>(moveaxis(one_hot<E>(argmax(y, along), y.extent(along)), -1, along));
+    }
+  }
 }
 
 /// Each element 0 with probability `rate`, the others divided by 1 - rate. Rate 0 gives x, rate 1 zeros; others than
 /// in [0, 1] throw DomainError. Which are kept is decided by uniform numbers in float, of the key alone.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> dropout(const A& x, const Key& key, double rate) {
-  using T = detail::Element<A>;
-  static_assert(detail::is_real_v<T>, "gradc::dropout takes real floating point elements");
-  if (!(rate >= 0 && rate <= 1)) fail_domain("dropout: the rate is a number from 0 to 1");
-  if (rate == 0) return detail::TensorLike<A>(detail::as_view(x));
-  const auto kept = random_uniform<float, detail::rank_v<A>>(key, detail::as_view(x).shape());
-  const auto scale = static_cast<detail::Compute<T>>(1 - rate);
-  detail::TensorLike<A> result = detail::map<T>(x, [=](auto v) { return rate == 1 ? 0 : v / scale; });
-  for (std::int64_t i = 0; i < result.size(); ++i)
-    if (!(kept.data()[i] >= static_cast<float>(rate))) result.data()[i] = T(0);
-  return result;
+  GRADC_TAKES(detail::is_real_v<detail::Element<A>>,
+              "gradc::dropout takes real floating point elements; convert with gradc::astype") {
+    using T = detail::Element<A>;
+    if (!(rate >= 0 && rate <= 1)) fail_domain("dropout: the rate is a number from 0 to 1");
+    if (rate == 0) return detail::TensorLike<A>(detail::as_view(x));
+    const auto kept = random_uniform<float, detail::rank_v<A>>(key, detail::as_view(x).shape());
+    const auto scale = static_cast<detail::Compute<T>>(1 - rate);
+    detail::TensorLike<A> result = detail::map<T>(x, [=](auto v) { return rate == 1 ? 0 : v / scale; });
+    for (std::int64_t i = 0; i < result.size(); ++i)
+      if (!(kept.data()[i] >= static_cast<float>(rate))) result.data()[i] = T(0);
+    return result;
+  }
 }
+
+#undef GRADC_DRAWS
+#undef GRADC_TAKES_LOGITS
 
 }  // namespace gradc

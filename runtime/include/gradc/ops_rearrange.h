@@ -236,23 +236,25 @@ detail::TensorLike<A> triu(const A& x, std::int64_t k = 0) {
 
 /// n numbers from a to b at even distances: a (1 - t) + b t with t from 0 to 1. One number is a. Throws ShapeError for
 /// n < 0.
-template <class T, detail::Constraint<detail::is_real_v<T>> = 0>
+template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>
 Tensor<T, 1> linspace(T a, T b, std::int64_t n) {
-  using C = detail::Compute<T>;
-  Tensor<T, 1> result;
-  result.resize(Shape{n});
-  const C last = static_cast<C>(n > 1 ? n - 1 : 1);
-  for (std::int64_t i = 0; i < n; ++i) {
-    const C t = static_cast<C>(i) / last;
-    result(i) = static_cast<T>(static_cast<C>(a) * (C{1} - t) + static_cast<C>(b) * t);
+  GRADC_TAKES(detail::is_real_v<T>, "gradc::linspace takes real floating point numbers; cast them") {
+    using C = detail::Compute<T>;
+    Tensor<T, 1> result;
+    result.resize(Shape{n});
+    const C last = static_cast<C>(n > 1 ? n - 1 : 1);
+    for (std::int64_t i = 0; i < n; ++i) {
+      const C t = static_cast<C>(i) / last;
+      result(i) = static_cast<T>(static_cast<C>(a) * (C{1} - t) + static_cast<C>(b) * t);
+    }
+    return result;
   }
-  return result;
 }
 
 /// The number `value` in the shape and element type of x.
 template <class A, class V, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> full_like(const A& x, V value) {
-  static_assert(detail::is_scalar_v<V>, "gradc::full_like takes a number");
+  GRADC_TAKES(detail::is_scalar_v<V>, "gradc::full_like takes a number")
   return full<detail::Element<A>, detail::rank_v<A>>(detail::as_view(x).shape(),
                                                      detail::convert_scalar<detail::Element<A>>(value));
 }

@@ -13,6 +13,7 @@ namespace kernels {
 struct Squares {
   std::int64_t batch;
   std::int64_t n;
+  bool infinite = false;  // of inv alone
 };
 
 /// Matrices of shape [batch, m, n].
@@ -55,7 +56,7 @@ void triangular_solve(const TriangularSystems& geometry, const T* a, const T* b,
 template <class T>
 void solve(const Systems& geometry, const T* a, const T* b, T* y);
 
-/// y = x⁻¹. Throws where a matrix is singular.
+/// y = x⁻¹. Throws where a matrix is singular or, where the geometry says `infinite`, gives its cofactors over 0.
 template <class T>
 void inv(const Squares& geometry, const T* x, T* y);
 

@@ -1,0 +1,124 @@
+// What ops refuse when they are compiled: each says so by its name, once, and nothing else is said.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#ifdef __clang__
+#define GRADC_NO_ERROR_LIMIT "-ferror-limit=0"
+#else
+#define GRADC_NO_ERROR_LIMIT "-fmax-errors=0"
+#endif
+
+namespace {
+
+struct Refused {
+  const char* call;
+  const char* text;
+};
+
+// Of matrices h of half, b of bool, i of int, z of complex, a vector v, a number t and matrices a of double, and a key.
+const std::vector<Refused>& rows() {
+  static const std::vector<Refused> kRows = [] {
+    std::vector<Refused> all{
+        {"gradc::matmul(b, b)", "gradc::matmul takes numbers; convert with gradc::astype"},
+        {"gradc::matmul(t, a)", "gradc::matmul: a scalar is not a matrix; use *"},
+        {"gradc::dot(bv, bv)", "gradc::dot takes numbers; convert with gradc::astype"},
+        {"gradc::dot(a, v)", "gradc::dot takes two vectors"},
+        {"gradc::outer(bv, bv)", "gradc::outer takes numbers; convert with gradc::astype"},
+        {"gradc::outer(a, v)", "gradc::outer takes two vectors"},
+        {"gradc::einsum<2>(\"ij->ji\", b)", "gradc::einsum takes numbers; convert with gradc::astype"},
+        {"gradc::einsum<2>(\"ij,jk->ik\", a, h)", "gradc::einsum takes operands of one element type; convert one with gradc::astype"},
+        {"gradc::matvec(b, bv)", "gradc::matvec takes numbers; convert with gradc::astype"},
+        {"gradc::matvec(v, a)", "gradc::matvec takes matrices and vectors"},
+        {"gradc::vecdot(b, b)", "gradc::vecdot takes numbers; convert with gradc::astype"},
+        {"gradc::vecdot(t, v)", "gradc::vecdot takes vectors"},
+        {"gradc::vdot(b, b)", "gradc::vdot takes numbers; convert with gradc::astype"},
+        {"gradc::linear(b, b)", "gradc::linear takes numbers; convert with gradc::astype"},
+        {"gradc::linear(a, v)", "gradc::linear takes weights of two axes"},
+        {"gradc::linear(a, a, a)", "gradc::linear takes weights of two axes and a bias of one"},
+        {"gradc::tensordot(b, b, 1, 0)", "gradc::tensordot takes numbers; convert with gradc::astype"},
+        {"gradc::kron(b, b)", "gradc::kron takes numbers; convert with gradc::astype"},
+        {"gradc::kron(v, a)", "gradc::kron takes matrices, or batches of them of up to 6 axes"},
+        {"gradc::matrix_power(i, 2)", "gradc::matrix_power takes floating point or complex elements; convert with gradc::astype"},
+        {"gradc::matrix_power(v, 2)", "gradc::matrix_power takes matrices, or batches of them"},
+        {"gradc::triangular_solve(h, h)",
+         "gradc::triangular_solve takes float, double and complex elements; convert with gradc::astype<float>"},
+        {"gradc::solve(h, h)", "gradc::solve takes float, double and complex elements; convert with gradc::astype<float>"},
+        {"gradc::cholesky_solve(h, h)",
+         "gradc::cholesky_solve takes float, double and complex elements; convert with gradc::astype<float>"},
+        {"gradc::lstsq(h, h)", "gradc::lstsq takes float, double and complex elements; convert with gradc::astype<float>"},
+        {"gradc::solve(a, z)", "gradc::solve takes right sides of the element type of the matrices; convert with gradc::astype"},
+        {"gradc::solve(a, t)", "gradc::solve takes vectors or matrices as right sides, no numbers"},
+        {"gradc::lstsq(v, v)", "gradc::lstsq takes matrices, or batches of them"},
+        {"gradc::random_uniform<int>(key, {2, 3})", "gradc::random_uniform draws real floating point elements; convert with gradc::astype"},
+        {"gradc::random_normal<bool>(key, {2, 3})", "gradc::random_normal draws real floating point elements; convert with gradc::astype"},
+        {"gradc::random_exponential<std::complex<float>>(key, {2, 3})",
+         "gradc::random_exponential draws real floating point elements; convert with gradc::astype"},
+        {"gradc::random_gumbel<std::complex<float>>(key, {2, 3})",
+         "gradc::random_gumbel draws real floating point elements; convert with gradc::astype"},
+        {"gradc::random_truncated_normal<int>(key, {2, 3}, 0, 1)",
+         "gradc::random_truncated_normal draws real floating point elements; convert with gradc::astype"},
+        {"gradc::random_gamma(key, i)", "gradc::random_gamma takes real floating point shapes; convert with gradc::astype"},
+        {"gradc::random_bernoulli(key, i)",
+         "gradc::random_bernoulli takes real floating point probabilities; convert with gradc::astype"},
+        {"gradc::random_categorical(z, key)", "gradc::random_categorical takes real floating point logits; convert with gradc::astype"},
+        {"gradc::random_categorical(t, key)", "gradc::random_categorical: a scalar has no axis"},
+        {"gradc::gumbel_softmax(i, key, 1)", "gradc::gumbel_softmax takes real floating point logits; convert with gradc::astype"},
+        {"gradc::gumbel_softmax(t, key, 1)", "gradc::gumbel_softmax: a scalar has no axis"},
+        {"gradc::gumbel_softmax(a, key, v)", "gradc::gumbel_softmax takes a number as its temperature"},
+        {"gradc::dropout(z, key, 0.5)", "gradc::dropout takes real floating point elements; convert with gradc::astype"},
+        {"gradc::assert_(a, \"a\")", "gradc::assert_ takes a condition of bools; compare, as in x > 0"},
+        {"gradc::iota<bool>(3)", "gradc::iota gives real or integer elements; convert with gradc::astype"},
+        {"gradc::linspace(0, 1, 5)", "gradc::linspace takes real floating point numbers; cast them"},
+        {"gradc::full_like(a, a)", "gradc::full_like takes a number"},
+    };
+    static std::vector<std::string> made;
+    const char* const kOfMatrices[] = {"cholesky", "inv", "cofactor", "det", "slogdet", "logdet", "qr", "eigh", "eigvalsh", "svd",
+                                       "svdvals", "pinv", "matrix_norm", "spectral_norm", "cond", "matrix_rank", "expm", "sqrtm"};
+    made.reserve(4 * std::size(kOfMatrices));
+    for (const std::string op : kOfMatrices) {
+      made.push_back("gradc::" + op + "(h)");
+      made.push_back("gradc::" + op + " takes float, double and complex elements; convert with gradc::astype<float>");
+      made.push_back("gradc::" + op + "(v)");
+      made.push_back("gradc::" + op + " takes matrices, or batches of them");
+    }
+    for (std::size_t i = 0; i < made.size(); i += 2) all.push_back({made[i].c_str(), made[i + 1].c_str()});
+    return all;
+  }();
+  return kRows;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+TEST(Refused, EachSaysSoOnceByItsName) {
+  std::string source =
+      "#include <gradc/gradc.h>\\n#include <gradc/complex.h>\\n"
+      "void f(const gradc::Matrix<gradc::half>& h, const gradc::Matrix<bool>& b, const gradc::Vector<bool>& bv,"
+      " const gradc::Matrix<int>& i, const gradc::Matrix<std::complex<double>>& z, const gradc::Vector<double>& v,"
+      " const gradc::Tensor<double, 0>& t, const gradc::Matrix<double>& a, const gradc::Key& key) {\\n";
+  for (const Refused& row : rows()) source += std::string("(void)") + row.call + ";\\n";
+  // Quotes of the calls, within those of the shell.
+  std::string quoted;
+  for (const char c : source + "}\\n") quoted += c == '"' ? std::string("\\042") : std::string(1, c);
+  const std::string command = "printf '" + quoted + "' | " GRADC_TEST_COMPILER
+                              " -std=c++17 " GRADC_NO_ERROR_LIMIT " -fsyntax-only -x c++ -I" GRADC_TEST_INCLUDE_DIR " - 2>&1";
+  std::string said;
+  std::FILE* pipe = popen(command.c_str(), "r");
+  ASSERT_NE(pipe, nullptr);
+  char buffer[4096];
+  while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) said += buffer;
+  EXPECT_NE(pclose(pipe), 0) << "it was compiled";
+  for (const Refused& row : rows()) {
+    const std::string text = row.text;  // to the end of its line, in quotes or not
+    EXPECT_EQ(count(said, text + "\n") + count(said, text + "\"\n"), 1u) << row.call << "\n" << text;
+  }
+  EXPECT_EQ(count(said, " error: "), rows().size()) << said;
+}
+
+}  // namespace
