@@ -141,7 +141,6 @@ Shape window_of(std::int64_t all) {
 
 template <int kAxes, class A>
 void check_pooled() {
-  static_assert(is_real_v<Element<A>>, "gradc: pooling takes real floating point elements; convert with gradc::astype");
   static_assert(rank_v<A> == kAxes + 2, "gradc: pooling takes x (N, C, S...)");
 }
 
@@ -229,7 +228,6 @@ TensorLike<A> lp_pooled(const char* op, const A& x, double norm, const Shape& wi
 template <class A>
 TensorLike<A> resampled(const A& x, int first, const std::int64_t* extents, int count, std::int64_t mode) {
   using T = Element<A>;
-  static_assert(is_real_v<T>, "gradc: resampling takes real floating point elements; convert with gradc::astype");
   Tensor<Compute<T>, rank_v<A>> y(wide(x));
   for (int i = 0; i < count; ++i) {
     Shape shape = y.shape();
@@ -249,22 +247,30 @@ TensorLike<A> resampled(const A& x, int first, const std::int64_t* extents, int 
 #define GRADC_POOL(name, pooled, axes)                                                                       \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
   detail::TensorLike<A> name(const A& x, std::int64_t window, Pool options = Pool()) {                       \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                     \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");        \
     detail::check_pooled<axes, A>();                                                                         \
     return detail::pooled(#name, x, detail::window_of<axes>(window), options);                               \
   }                                                                                                          \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
   detail::TensorLike<A> name(const A& x, const std::int64_t (&window)[axes], Pool options = Pool()) {        \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                     \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");        \
     detail::check_pooled<axes, A>();                                                                         \
     return detail::pooled(#name, x, Shape(window, axes), options);                                           \
   }                                                                                                          \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
   detail::TensorLike<A> name(const A& x, std::int64_t window, PoolChannelsLast options) {                    \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                     \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");        \
     detail::check_pooled<axes, A>();                                                                         \
     return detail::with_channels_last(                                                                       \
         detail::pooled(#name, detail::with_channels_second(x), detail::window_of<axes>(window), options));   \
   }                                                                                                          \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
   detail::TensorLike<A> name(const A& x, const std::int64_t (&window)[axes], PoolChannelsLast options) {     \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                     \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");        \
     detail::check_pooled<axes, A>();                                                                         \
     return detail::with_channels_last(                                                                       \
         detail::pooled(#name, detail::with_channels_second(x), Shape(window, axes), options));               \
@@ -294,22 +300,30 @@ GRADC_POOL(avg_pool3d, avg_pooled, 3)
 #define GRADC_LP_POOL(name, axes)                                                                                       \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                                   \
   detail::TensorLike<A> name(const A& x, double norm, std::int64_t window, Pool options = Pool()) {                    \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                               \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");                  \
     detail::check_pooled<axes, A>();                                                                                   \
     return detail::lp_pooled(#name, x, norm, detail::window_of<axes>(window), options);                                \
   }                                                                                                                    \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                                   \
   detail::TensorLike<A> name(const A& x, double norm, const std::int64_t (&window)[axes], Pool options = Pool()) {     \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                               \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");                  \
     detail::check_pooled<axes, A>();                                                                                   \
     return detail::lp_pooled(#name, x, norm, Shape(window, axes), options);                                            \
   }                                                                                                                    \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                                   \
   detail::TensorLike<A> name(const A& x, double norm, std::int64_t window, PoolChannelsLast options) {                 \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                               \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");                  \
     detail::check_pooled<axes, A>();                                                                                   \
     return detail::with_channels_last(                                                                                 \
         detail::lp_pooled(#name, detail::with_channels_second(x), norm, detail::window_of<axes>(window), options));    \
   }                                                                                                                    \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                                   \
   detail::TensorLike<A> name(const A& x, double norm, const std::int64_t (&window)[axes], PoolChannelsLast options) {  \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                               \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");                  \
     detail::check_pooled<axes, A>();                                                                                   \
     return detail::with_channels_last(                                                                                 \
         detail::lp_pooled(#name, detail::with_channels_second(x), norm, Shape(window, axes), options));                \
@@ -327,6 +341,7 @@ GRADC_LP_POOL(lp_pool3d, 3)
 /// The mean of each channel, with axes of 1.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> global_avg_pool(const A& x, Adaptive options = Adaptive()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::global_avg_pool takes real floating point elements; convert with gradc::astype");
   static_assert(detail::rank_v<A> >= 3, "gradc::global_avg_pool takes x (N, C, S...), or (N, S..., C)");
   int axes[kMaxRank];
   for (int i = 2; i < detail::rank_v<A>; ++i) axes[i - 2] = options.has_channels_last() ? i - 1 : i;
@@ -337,6 +352,7 @@ detail::TensorLike<A> global_avg_pool(const A& x, Adaptive options = Adaptive())
 /// ceil((i + 1) S / n)), which overlap where n does not divide S. Throws ShapeError where something is made of nothing.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> adaptive_avg_pool(const A& x, const std::int64_t (&extents)[N], Adaptive options = Adaptive()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::adaptive_avg_pool takes real floating point elements; convert with gradc::astype");
   static_assert(static_cast<int>(N) + 2 == detail::rank_v<A>, "gradc::adaptive_avg_pool takes an extent for each axis after the channels");
   return detail::resampled(x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N), 0);
 }
@@ -345,6 +361,7 @@ detail::TensorLike<A> adaptive_avg_pool(const A& x, const std::int64_t (&extents
 /// floor((i + 1/2) S / n).
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> resize_nearest(const A& x, const std::int64_t (&extents)[N], Resize options = Resize()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::resize_nearest takes real floating point elements; convert with gradc::astype");
   static_assert(static_cast<int>(N) + 2 == detail::rank_v<A>, "gradc::resize_nearest takes an extent for each axis after the channels");
   require_shape(!options.aligns_corners(), "resize_nearest: align_corners is only for resize_bilinear");
   return detail::resampled(x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N), options.is_half_pixel(false) ? 2 : 1);
@@ -354,6 +371,7 @@ detail::TensorLike<A> resize_nearest(const A& x, const std::int64_t (&extents)[N
 /// i S / n, with align_corners of i (S - 1) / (n - 1).
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> resize_bilinear(const A& x, const std::int64_t (&extents)[N], Resize options = Resize()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::resize_bilinear takes real floating point elements; convert with gradc::astype");
   static_assert(static_cast<int>(N) + 2 == detail::rank_v<A>, "gradc::resize_bilinear takes an extent for each axis after the channels");
   require_shape(!options.aligns_corners() || !options.is_half_pixel(false), "resize_bilinear: half_pixel does not go with align_corners");
   return detail::resampled(x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N),
@@ -363,6 +381,7 @@ detail::TensorLike<A> resize_bilinear(const A& x, const std::int64_t (&extents)[
 /// What a window sees from each of its places, as a column: (N, C window, places); 0 outside of x.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, 3> unfold(const A& x, const std::int64_t (&window)[N], Unfold options = Unfold()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::unfold takes real floating point elements; convert with gradc::astype");
   detail::check_pooled<static_cast<int>(N), A>();
   const auto images = detail::as_view(x);
   const detail::Slid s = detail::slid("unfold", images.shape(), Shape(window, static_cast<int>(N)), options.sliding());
@@ -377,6 +396,7 @@ Tensor<detail::Element<A>, 3> unfold(const A& x, const std::int64_t (&window)[N]
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, static_cast<int>(N) + 2> fold(const A& x, const std::int64_t (&extents)[N], const std::int64_t (&window)[N],
                                                          Unfold options = Unfold()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::fold takes real floating point elements; convert with gradc::astype");
   static_assert(detail::rank_v<A> == 3, "gradc::fold takes columns (N, C, places)");
   const auto columns = detail::as_view(x);
   const Shape axes(extents, static_cast<int>(N)), size(window, static_cast<int>(N));

@@ -176,10 +176,15 @@ template <class A, class T, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> gumbel_softmax(const A& logits, const Key& key, T temperature, int axis = -1, bool hard = false) {
   using E = detail::Element<A>;
   constexpr int kRank = detail::rank_v<A>;
+  static_assert(detail::is_real_v<E>, "gradc::gumbel_softmax takes real floating point elements; convert with gradc::astype");
+  if constexpr (!detail::is_real_v<E>) {
+    return {};
+  } else {
   detail::TensorLike<A> y = softmax((logits + random_gumbel<E, kRank>(key, detail::as_view(logits).shape())) / temperature, axis);
   if (!hard) return y;
   const int along = detail::normalised_axis("gumbel_softmax", axis, kRank);
   return astype<E>(moveaxis(one_hot<E>(argmax(y, along), y.extent(along)), -1, along));
+  }
 }
 
 /// Each element 0 with probability `rate`, the others divided by 1 - rate. Rate 0 gives x, rate 1 zeros; others than
@@ -187,7 +192,7 @@ detail::TensorLike<A> gumbel_softmax(const A& logits, const Key& key, T temperat
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> dropout(const A& x, const Key& key, double rate) {
   using T = detail::Element<A>;
-  static_assert(detail::is_real_v<T>, "gradc::dropout takes real floating point elements");
+  static_assert(detail::is_real_v<T>, "gradc::dropout takes real floating point elements; convert with gradc::astype");
   if (!(rate >= 0 && rate <= 1)) fail_domain("dropout: the rate is a number from 0 to 1");
   if (rate == 0) return detail::TensorLike<A>(detail::as_view(x));
   const auto kept = random_uniform<float, detail::rank_v<A>>(key, detail::as_view(x).shape());

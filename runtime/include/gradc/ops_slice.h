@@ -21,7 +21,8 @@ template <class A, class S>
 auto starts_of(const char* op, const S& starts) {
   static_assert(is_tensor_v<S> && rank_v<S> == 1, "the places of a block are a vector of integers, one for each axis");
   static_assert(std::is_same_v<Element<S>, std::int32_t> || std::is_same_v<Element<S>, std::int64_t>,
-                "the places of a block are std::int32_t or std::int64_t");
+                "gradc::dynamic_slice and gradc::dynamic_update_slice: the places of a block are std::int32_t or std::int64_t; "
+                "convert with gradc::astype");
   const auto view = as_view(starts);
   require_same(op, "places", view.shape(), "axes", Shape{rank_v<A>});
   return view;
