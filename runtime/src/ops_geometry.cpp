@@ -172,6 +172,19 @@ MatMulPlan matmul_plan(const Shape& a, const Shape& b, bool transpose_a, bool tr
   return plan;
 }
 
+void require_count(const char* op, const char* what, std::int64_t count) {
+  if (count < 0) refuse(op, std::string(what) + " is " + std::to_string(count) + ", which is less than 0");
+}
+
+void require_of(const char* op, bool condition, const char* what, const Shape& x) {
+  if (!condition) refuse(op, std::string(what) + "; x has the shape " + to_string(x));
+}
+
+void fail_index_in(const char* op, std::int64_t index, std::int64_t place, std::int64_t extent) {
+  fail_index(std::string(op) + ": index " + std::to_string(index) + ", at place " + std::to_string(place) +
+             ", is out of range for an axis of extent " + std::to_string(extent));
+}
+
 void require_same(const char* op, const char* a_name, const Shape& a, const char* b_name, const Shape& b) {
   if (a != b)
     refuse(op, std::string(a_name) + " of shape " + to_string(a) + " do not fit " + b_name + " of shape " +

@@ -22,7 +22,7 @@ detail::TensorLike<A> glu(const A& x, int axis = -1) {
   const int along = detail::normalised_axis("glu", axis, detail::rank_v<A>);
   Shape begin, box = w.shape();
   for (int i = 0; i < detail::rank_v<A>; ++i) begin.push_back(0);
-  require_shape(box[along] % 2 == 0, "glu: the axis has an odd extent");
+  detail::require_of("glu", box[along] % 2 == 0, "the axis has an odd extent", box);
   box[along] = box[along] / 2;
   const auto half_from = [&](std::int64_t from) {
     begin[along] = from;
@@ -173,7 +173,7 @@ detail::TensorLike<A> rotary_embedding(const A& x, const C& cosine, const S& sin
                 "gradc::rotary_embedding takes real floating point elements and angles of rank 2");
   detail::TensorLike<A> y(detail::as_view(x));
   const std::int64_t rows = y.extent(kRank - 2), width = y.extent(kRank - 1), half = width / 2;
-  require_shape(width % 2 == 0, "rotary_embedding: the last axis has an odd extent");
+  detail::require_of("rotary_embedding", width % 2 == 0, "the last axis has an odd extent", y.shape());
   const auto c = detail::as_view(cosine);
   const auto s = detail::as_view(sine);
   for (const Shape& angles : {c.shape(), s.shape()})

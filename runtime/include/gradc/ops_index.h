@@ -21,6 +21,14 @@ kernels::Gather gather(const A& x, int axis, std::int64_t count, Mode mode) {
   return {around.outer, around.extent, around.inner, count, static_cast<std::int64_t>(mode)};
 }
 
+/// Throws IndexError for an index outside [0, extent).
+template <class V>
+void require_indices(const char* op, const V& indices, std::int64_t extent) {
+  const std::int64_t count = indices.shape().size();
+  for (std::int64_t i = 0; i < count; ++i)
+    if (const std::int64_t index = index_at(indices.data(), i); outside(index, extent)) fail_index_in(op, index, i, extent);
+}
+
 template <class A, class I>
 inline constexpr int gathered_rank_v = rank_v<A> + rank_v<I> - 1;
 }  // namespace detail
@@ -164,6 +172,7 @@ detail::TensorLike<A> add_along_axis(const A& x, const I& indices, const U& upda
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> embedding_lookup(const A& table, const I& ids) {
   static_assert(detail::is_index_v<I>, "gradc::embedding_lookup: ids are std::int32_t or std::int64_t; convert with gradc::astype");
+  detail::require_indices("embedding_lookup", detail::as_operand<detail::Element<I>>(ids), detail::as_view(table).extent(0));
   return take(table, ids);
 }
 
@@ -173,6 +182,7 @@ auto embedding_lookup(const A& table, const I& ids, std::int64_t padding_idx) {
   static_assert(detail::is_field_v<detail::Element<A>>, "gradc::embedding_lookup with padding takes floating point or complex rows");
   static_assert(detail::is_index_v<I>, "gradc::embedding_lookup: ids are std::int32_t or std::int64_t; convert with gradc::astype");
   (void)padding_idx;
+  detail::require_indices("embedding_lookup", detail::as_operand<detail::Element<I>>(ids), detail::as_view(table).extent(0));
   return take(table, ids);
 }
 
@@ -180,6 +190,8 @@ auto embedding_lookup(const A& table, const I& ids, std::int64_t padding_idx) {
 template <class T = float, class I>
 Tensor<T, detail::rank_v<I> + 1> one_hot(const I& ids, std::int64_t n) {
   static_assert(detail::is_index_v<I>, "gradc::one_hot: ids are std::int32_t or std::int64_t; convert with gradc::astype");
+  static_assert(!detail::is_complex_v<T>, "gradc::one_hot gives no complex numbers; convert with gradc::astype");
+  detail::require_count("one_hot", "the number of classes", n);
   const auto at = detail::as_operand<detail::Element<I>>(ids);
   Shape shape = at.shape();
   const std::int64_t count = shape.size();

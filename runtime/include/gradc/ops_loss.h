@@ -143,7 +143,7 @@ auto weights_of_rows(const char* op, const A& x, const I& ids, const W& weights,
   for (std::int64_t i = 0; i < at.size(); ++i) {
     const std::int64_t id = detail::index_at(at.data(), i);
     if (id == ignore_index) continue;
-    if (outside(id, w.extent(0))) fail_index(std::string(op) + ": class " + std::to_string(id) + " does not exist");
+    if (outside(id, w.extent(0))) fail_index(std::string(op) + ": class " + std::to_string(id) + " does not exist; there are " + std::to_string(w.extent(0)));
     weight.data()[i] = static_cast<Compute<T>>(w(id));
   }
   return weight;
@@ -175,7 +175,7 @@ auto nll_loss(const A& x, const I& ids, std::int64_t ignore_index, How how = How
   for (std::int64_t i = 0; i < at.size(); ++i) {
     const std::int64_t id = detail::index_at(at.data(), i);
     if (id == ignore_index) continue;
-    if (detail::outside(id, classes)) fail_index("nll_loss: class " + std::to_string(id) + " does not exist");
+    if (detail::outside(id, classes)) fail_index("nll_loss: class " + std::to_string(id) + " does not exist; there are " + std::to_string(classes));
     loss.data()[i] = -static_cast<detail::Compute<T>>(view.data()[i * classes + id]);
     ++counted;
   }

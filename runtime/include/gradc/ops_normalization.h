@@ -91,7 +91,7 @@ detail::TensorLike<A> group_norm(const A& x, const S& scale, const O& offset, in
   const Shape shape = w.shape();
   detail::require_channels(op, "scale", scale, shape);
   detail::require_channels(op, "offset", offset, shape);
-  require_shape(groups > 0 && shape[1] % groups == 0, "group_norm: the groups do not divide the channels");
+  detail::require_of(op, groups > 0 && shape[1] % groups == 0, "the groups do not divide the channels", shape);
   const std::int64_t lines = shape[0] * groups;
   const auto hat = detail::standardised(
       op, detail::viewed<2>(w, Shape{lines, lines == 0 ? 0 : w.size() / lines}), 1, eps, true);

@@ -11,6 +11,7 @@ namespace gradc {
 /// 0, 1, ..., n - 1. Throws ShapeError for n < 0.
 template <class T = std::int64_t>
 Tensor<T, 1> iota(std::int64_t n) {
+  detail::require_count("iota", "the number of elements", n);
   Tensor<T, 1> result;
   result.resize(Shape{n});
   kernels::iota({n}, result.data());
@@ -40,6 +41,7 @@ Tensor<std::int64_t, 1> nonzero(const A& x, std::int64_t n) {
   static_assert(detail::rank_v<A> == 1 && std::is_same_v<detail::Element<A>, bool>,
                 "gradc::nonzero takes a vector of bool; compare, or convert with gradc::astype<bool>");
   const auto view = detail::as_view(x);
+  detail::require_count("nonzero", "the number of places", n);
   Tensor<std::int64_t, 1> result;
   result.resize(Shape{n});
   if constexpr (std::is_same_v<detail::Element<A>, bool>) kernels::nonzero({view.extent(0), n}, view.data(), result.data());
@@ -81,9 +83,10 @@ Tensor<std::int64_t, detail::rank_v<A>> top_k_indices(const A& x, std::int64_t n
   const int along = detail::normalised_axis("top_k_indices", axis, detail::rank_v<A>);
   const kernels::OuterAxisInner around = detail::around_axis(view.shape(), along);
   Shape shape = view.shape();
+  detail::require_count("top_k", "the number of elements", n);
   shape[along] = n;
   Tensor<std::int64_t, detail::rank_v<A>> result;
-  result.resize(Shape(shape.begin(), shape.rank()));  // which checks n
+  result.resize(shape);
   kernels::top_k_indices({around.outer, around.extent, around.inner, n}, view.data(), result.data());
   return result;
 }

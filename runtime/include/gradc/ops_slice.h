@@ -56,6 +56,7 @@ detail::TensorLike<A> dynamic_slice(const A& x, const S& starts, const std::int6
   static_assert(static_cast<int>(N) == detail::rank_v<A>, "gradc::dynamic_slice takes an extent for each axis");
   const auto view = detail::as_view(x);
   const auto at = detail::starts_of<A>("dynamic_slice", starts);
+  for (const std::int64_t extent : extents) detail::require_count("dynamic_slice", "an extent", extent);
   detail::TensorLike<A> result;
   result.resize(Shape(extents, static_cast<int>(N)));
   kernels::dynamic_slice({view.shape(), result.shape()}, view.data(), at.data(), result.data());

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace gradc {
@@ -19,7 +20,8 @@ template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> sort(const A& x, int axis = -1, bool descending = false) {
   static_assert(detail::is_real_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
                 "gradc::sort takes real or integer elements; convert with gradc::astype");
-  return take_along_axis(x, argsort(x, axis, descending), axis);
+  const int along = detail::normalised_axis("sort", axis, detail::rank_v<A>);
+  return take_along_axis(x, argsort(x, along, descending), along);
 }
 
 /// The n greatest elements along an axis, the greatest first. Throws ShapeError for more than there are.
@@ -27,7 +29,8 @@ template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> top_k_values(const A& x, std::int64_t n, int axis = -1) {
   static_assert(detail::is_real_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
                 "gradc::top_k_values takes real or integer elements; convert with gradc::astype");
-  return take_along_axis(x, top_k_indices(x, n, axis), axis);
+  const int along = detail::normalised_axis("top_k_values", axis, detail::rank_v<A>);
+  return take_along_axis(x, top_k_indices(x, n, along), along);
 }
 
 /// What `top_k` gives: values, and where they stand.
@@ -42,8 +45,9 @@ template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 TopK<detail::Element<A>, detail::rank_v<A>> top_k(const A& x, std::int64_t n, int axis = -1) {
   static_assert(detail::is_real_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
                 "gradc::top_k takes real or integer elements; convert with gradc::astype");
-  auto indices = top_k_indices(x, n, axis);
-  auto values = take_along_axis(x, indices, axis);
+  const int along = detail::normalised_axis("top_k", axis, detail::rank_v<A>);
+  auto indices = top_k_indices(x, n, along);
+  auto values = take_along_axis(x, indices, along);
   return {std::move(values), std::move(indices)};
 }
 
@@ -65,7 +69,7 @@ TensorLike<A> between(const char* op, const A& x, std::int64_t low, std::int64_t
   shape[axis] = 1;
   TensorLike<A> result;
   result.resize(shape);
-  if (n == 0 && result.size() > 0) fail_shape(std::string(op) + ": the axis has no elements");
+  require_of(op, n > 0 || result.size() == 0, "the axis has no elements", order.shape());
   T* y = result.data();
   for (std::int64_t o = 0; o < around.outer; ++o)
     for (std::int64_t i = 0; i < around.inner; ++i) {
@@ -162,6 +166,7 @@ detail::TensorLike<A> compress(const A& x, const M& mask, std::int64_t n, int ax
   const int along = detail::normalised_axis("compress", axis, detail::rank_v<A>);
   detail::require_same("compress", "mask", detail::as_view(mask).shape(), "axis",
                        Shape{detail::as_view(x).extent(along)});
+  detail::require_count("compress", "the number of elements", n);
   const auto places = nonzero(mask, n);
   detail::TensorLike<A> result = take(x, places, along, Mode::drop);
   const kernels::OuterAxisInner around = detail::around_axis(result.shape(), along);
@@ -195,6 +200,9 @@ struct Places {
     Tensor<std::int64_t, 1> inside(Shape{at.shape().size()});
     for (std::int64_t i = 0; i < inside.size(); ++i) {
       const std::int64_t index = index_at(at.data(), i), end = outer[static_cast<int>(i % depth)];
+      if (mode == Mode::error && outside(index, end))
+        fail_index(std::string(op) + ": index " + std::to_string(index) + " of multi-index " + std::to_string(i / depth) +
+                   " is out of range for axis " + std::to_string(batch + i % depth) + " of shape " + to_string(view.shape()));
       inside(i) = mode == Mode::clip ? std::max<std::int64_t>(0, std::min(index, end - 1)) : index;
     }
     if (mode != Mode::drop) kernels::ravel_index({rows.size(), outer}, inside.data(), places.data());
@@ -253,7 +261,9 @@ detail::TensorLike<A> scatter_nd_add(const A& x, const I& indices, const U& upda
 template <class I, detail::Constraint<detail::are_values_v<I>> = 0>
 Tensor<std::int64_t, 1> bincount(const I& ids, std::int64_t n) {
   static_assert(detail::is_index_v<I>, "gradc::bincount: ids are std::int32_t or std::int64_t; convert with gradc::astype");
+  detail::require_count("bincount", "the number of classes", n);
   const auto at = detail::as_operand<detail::Element<I>>(ids);
+  detail::require_indices("bincount", at, n);
   const auto ones = full<std::int64_t, detail::rank_v<I>>(at.shape(), std::int64_t{1});
   return scatter_add(Tensor<std::int64_t, 1>(Shape{n}), ids, ones);
 }
@@ -263,6 +273,10 @@ Tensor<detail::Element<W>, 1> bincount(const I& ids, std::int64_t n, const W& we
   static_assert(detail::is_index_v<I>, "gradc::bincount: ids are std::int32_t or std::int64_t; convert with gradc::astype");
   static_assert(detail::is_field_v<detail::Element<W>> || detail::is_integer_v<detail::Element<W>>,
                 "gradc::bincount takes weights that are numbers; convert with gradc::astype");
+  detail::require_count("bincount", "the number of classes", n);
+  const auto at = detail::as_operand<detail::Element<I>>(ids);
+  detail::require_same("bincount", "weights", detail::as_view(weights).shape(), "ids", at.shape());
+  detail::require_indices("bincount", at, n);
   return scatter_add(Tensor<detail::Element<W>, 1>(Shape{n}), ids, weights);
 }
 
@@ -275,6 +289,9 @@ detail::TensorLike<A> repeat(const A& x, const I& counts, std::int64_t n, int ax
   static_assert(detail::is_index_v<I>, "gradc::repeat: counts are std::int32_t or std::int64_t; convert with gradc::astype");
   Tensor<std::int64_t, 1> ends(Shape{0});
   if constexpr (detail::is_index_v<I>) ends = cumsum(astype<std::int64_t>(counts), 0);
+  detail::require_count("repeat", "the number of elements", n);
+  const std::int64_t all = ends.size() == 0 ? 0 : ends(ends.size() - 1);
+  if (all < n) fail_index("repeat: the counts make " + std::to_string(all) + " elements, not " + std::to_string(n));
   return take(x, searchsorted(ends, iota<std::int64_t>(n), true), along);
 }
 

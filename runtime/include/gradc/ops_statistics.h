@@ -232,6 +232,7 @@ detail::TensorLike<A> segment_sum(const A& x, const I& ids, std::int64_t n) {
   const auto view = detail::as_view(x);
   const auto at = detail::as_view(ids);
   Shape shape = view.shape();
+  detail::require_count("segment_sum", "the number of segments", n);
   detail::require_same("segment_sum", "ids", at.shape(), "the rows of x", Shape(shape.begin(), 1));
   shape[0] = n;
   Tensor<detail::Compute<T>, detail::rank_v<A>> sums(shape);
