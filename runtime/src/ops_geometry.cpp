@@ -76,9 +76,9 @@ Shape reshaped(const Shape& shape, const std::int64_t* extents, int rank) {
       refuse("reshape", "(" + list + ") does not fit into memory");
   const std::int64_t size = shape.size();
   if (open >= 0) {
-    if (known == 0 || size % known != 0)
+    if (known == 0 ? size != 0 : size % known != 0)
       refuse("reshape", "a tensor of shape " + to_string(shape) + " cannot become (" + list + ")");
-    resolved[open] = size / known;
+    resolved[open] = known == 0 ? 0 : size / known;  // of nothing nothing is left
   } else if (known != size) {
     refuse("reshape", "a tensor of shape " + to_string(shape) + " has " + std::to_string(size) +
                           " elements, but (" + list + ") has " + std::to_string(known));

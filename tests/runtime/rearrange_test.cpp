@@ -29,7 +29,8 @@ TEST(Rearrange, RepeatsAndTurns) {
   expect_equal(gradc::repeat(kThree, 2, -1), {1, 1, 2, 2, 3, 3});
   expect_equal(gradc::stack({kThree, 2.0f * kThree}, 0), {{1, 2, 3}, {2, 4, 6}});
   expect_equal(gradc::stack({kThree, 2.0f * kThree}, -1), {{1, 2}, {2, 4}, {3, 6}});
-  EXPECT_ERROR(gradc::repeat(kThree, -1, 0), gradc::ShapeError, "extent 0 is -3, but extents are not negative");
+  EXPECT_ERROR(gradc::repeat(kThree, -1, 0), gradc::ShapeError,
+               "repeat: the number of times is -1, which is less than 0");
 }
 
 TEST(Rearrange, MovesAxes) {
@@ -86,7 +87,7 @@ TEST(Sort, OrdersAndFinds) {
   expect_equal(gradc::median(Matrix<float>{{1, kNaN, 2}, {1, kInfinity, kInfinity}}, 1), {kNaN, kInfinity});
   expect_equal(gradc::quantile(kThree, 0.75, 0), Tensor<float, 0>(2.5f));
   expect_equal(gradc::quantile(Vector<float>{1, kInfinity}, 0, 0), Tensor<float, 0>(1.0f));
-  EXPECT_ERROR(gradc::median(Vector<float>{}, 0), gradc::ShapeError, "median: the axis has no elements");
+  EXPECT_ERROR(gradc::median(Vector<float>{}, 0), gradc::ShapeError, "median: the axis has no elements; x has the shape (0)");
   using How = gradc::Interpolation;
   const Vector<double> four{4, 1, 2, 8};
   const std::pair<How, double> at_half[] = {{How::linear, 3}, {How::lower, 2}, {How::higher, 4}, {How::midpoint, 3}, {How::nearest, 4}};
