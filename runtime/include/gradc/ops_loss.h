@@ -343,12 +343,12 @@ template <class A, class B, class C, class How = Averaged, detail::Constraint<de
 auto triplet_loss(const A& x, const B& y, const C& z, double margin = 1, How how = How(0)) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::triplet_loss takes real floating point elements; convert with gradc::astype");
   if constexpr (detail::is_real_v<detail::Element<A>>) {
-  detail::check_loss("triplet_loss", x, y);
-  detail::check_loss("triplet_loss", x, z);
-  static_assert(detail::rank_v<A> >= 1, "gradc::triplet_loss takes vectors along the last axis");
-  using T = detail::Compute<detail::Element<A>>;
-  const auto a = detail::wide(x), b = detail::wide(y), c = detail::wide(z);
-  return detail::reduced_loss<detail::Element<A>>(relu(vector_norm(a - b, -1) - vector_norm(a - c, -1) + static_cast<T>(margin)), how);
+    detail::check_loss("triplet_loss", x, y);
+    detail::check_loss("triplet_loss", x, z);
+    static_assert(detail::rank_v<A> >= 1, "gradc::triplet_loss takes vectors along the last axis");
+    using T = detail::Compute<detail::Element<A>>;
+    const auto a = detail::wide(x), b = detail::wide(y), c = detail::wide(z);
+    return detail::reduced_loss<detail::Element<A>>(relu(vector_norm(a - b, -1) - vector_norm(a - c, -1) + static_cast<T>(margin)), how);
   } else {
     return x;
   }

@@ -168,15 +168,16 @@ BatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_training(const
   constexpr int kRank = detail::rank_v<A>;
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::batch_norm_training takes real floating point elements; convert with gradc::astype");
   static_assert(kRank >= 2, "gradc::batch_norm_training: x has channels on axis 1");
-  if constexpr (!detail::is_real_v<T>) return {};
-  else {
-  int axes[kRank];
-  for (int i = 1; i < kRank; ++i) axes[i - 1] = i == 1 ? 0 : i;
-  const auto w = detail::wide(x);
-  const auto mean = detail::reduce<1>("batch_norm_training", &kernels::mean<detail::Compute<T>>, w, axes, kRank - 1, false);
-  const auto biased = detail::variance<1>("batch_norm_training", w, axes, kRank - 1, false, Variance());
-  return {astype<T>(batch_norm_inference(w, detail::wide(scale), detail::wide(offset), mean, biased, eps)), astype<T>(mean),
-          detail::var_over<1>(x, axes, kRank - 1, false, Variance().correction(options.is_unbiased() ? 1 : 0))};
+  if constexpr (!detail::is_real_v<T>) {
+    return {};
+  } else {
+    int axes[kRank];
+    for (int i = 1; i < kRank; ++i) axes[i - 1] = i == 1 ? 0 : i;
+    const auto w = detail::wide(x);
+    const auto mean = detail::reduce<1>("batch_norm_training", &kernels::mean<detail::Compute<T>>, w, axes, kRank - 1, false);
+    const auto biased = detail::variance<1>("batch_norm_training", w, axes, kRank - 1, false, Variance());
+    return {astype<T>(batch_norm_inference(w, detail::wide(scale), detail::wide(offset), mean, biased, eps)), astype<T>(mean),
+            detail::var_over<1>(x, axes, kRank - 1, false, Variance().correction(options.is_unbiased() ? 1 : 0))};
   }
 }
 /// The same without options.

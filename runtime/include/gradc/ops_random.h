@@ -180,10 +180,10 @@ detail::TensorLike<A> gumbel_softmax(const A& logits, const Key& key, T temperat
   if constexpr (!detail::is_real_v<E>) {
     return {};
   } else {
-  detail::TensorLike<A> y = softmax((logits + random_gumbel<E, kRank>(key, detail::as_view(logits).shape())) / temperature, axis);
-  if (!hard) return y;
-  const int along = detail::normalised_axis("gumbel_softmax", axis, kRank);
-  return astype<E>(moveaxis(one_hot<E>(argmax(y, along), y.extent(along)), -1, along));
+    detail::TensorLike<A> y = softmax((logits + random_gumbel<E, kRank>(key, detail::as_view(logits).shape())) / temperature, axis);
+    if (!hard) return y;
+    const int along = detail::normalised_axis("gumbel_softmax", axis, kRank);
+    return astype<E>(moveaxis(one_hot<E>(argmax(y, along), y.extent(along)), -1, along));
   }
 }
 
