@@ -144,7 +144,7 @@ struct Convolution {
   static Geometry geometry(const OpView& v, const Shape& x, const Shape& w, const Shape& y) {
     const Sliding s = sliding(v.op.attributes, x, w);
     return {{x[0], w[1], w[0], Extent(groups(v.op.attributes)), spatial(x), spatial(w), spatial(y), s.stride, s.dilation,
-             s.low}};
+             s.low, SourceLine{}}};
   }
 
   // Calls f(element of x, of w, of y) for all that meet.

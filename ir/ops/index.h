@@ -14,11 +14,12 @@ inline IndexMode index_mode(const Attributes& attributes) {
   return static_cast<IndexMode>(attributes.get_or<std::int64_t>("mode", 0));
 }
 
-// {outer, extent, inner, count}: `count` indices along an axis; and the mode if there is one.
+// {outer, extent, inner, count, mode, line}: `count` indices along an axis.
 inline Geometry around_indices(const OpView& v, const Extent& count) {
   Geometry g = around_axis(v.operand(0).extents, v.op.attributes.get<std::int64_t>("axis"));
   g.fields.push_back(count);
-  if (v.op.attributes.find("mode")) g.fields.emplace_back(Extent(v.op.attributes.get<std::int64_t>("mode")));
+  g.fields.emplace_back(Extent(static_cast<std::int64_t>(index_mode(v.op.attributes))));
+  g.fields.emplace_back(SourceLine{});
   return g;
 }
 

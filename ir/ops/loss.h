@@ -159,8 +159,8 @@ struct KlDiv : Loss<KlDiv> {
   }
 };
 
-// What the rows of x (..., classes) have at the classes of ids, read in row-major order at row · classes + id; and where
-// an id is `ignore_index`. Any other id outside is an IndexError. Where classes have weights, operand 2, `weight` is that of
+// What the rows of x (..., classes) have at the classes of ids, of class 0 where an id is ignored; and where an id is
+// `ignore_index`. Any other id outside is an IndexError. Where classes have weights, operand 2, `weight` is that of
 // the id, 0 of what is ignored.
 struct Picked {
   Expr taken, ignored, weight;
@@ -168,13 +168,12 @@ struct Picked {
 inline Picked picked(const Rule& r) {
   const Expr x = r.x[0], ids = astype(r.x[1], ElementType::i64);
   Builder& b = *x.builder;
-  const auto whole = [&](const Extent& value) { return broadcast({&b, b.extent_value(value)}, ids.shape()); };
-  const Expr classes = whole(x.shape().back());
-  const Expr row = reshape(Expr{&b, b.append(Kind::Iota, {}, {{"n", Shape{product(ids.shape())}}, {"to", ElementType::i64}})}, ids.shape());
-  const Expr ignored = equal(ids, whole(r.attributes.get<std::int64_t>("ignore_index")));
-  const Expr inside = apply(Kind::LogicalAnd, {ids < classes, apply(Kind::GreaterEqual, {ids, zeros_like(ids)})});
-  const Expr place = where(inside, row * classes + ids, where(ignored, zeros_like(ids), like(ids, -1)));
-  Picked rows{take(reshape(x, {product(x.shape())}), place, 0), ignored, {}};
+  const int last = x.type().rank() - 1;
+  const Expr ignored =
+      equal(ids, broadcast({&b, b.extent_value(r.attributes.get<std::int64_t>("ignore_index"))}, ids.shape()));
+  const Expr places = expand_dims(where(ignored, zeros_like(ids), ids), {last});
+  const Expr taken = apply(Kind::TakeAlongAxis, {x, places}, {{"axis", std::int64_t{last}}});
+  Picked rows{reshape(taken, ids.shape()), ignored, {}};
   if (r.x.size() < 3) return rows;
   const Expr weight = take(r.x[2], where(ignored, zeros_like(ids), ids), 0);
   rows.weight = where(ignored, zeros_like(weight), weight);

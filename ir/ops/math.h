@@ -143,7 +143,8 @@ struct Clip : InParts<Clip, NumberOp> {
     const Expr zero = zeros_like(g);
     const Expr high = apply(Kind::LogicalOr, {r.x[0] > r.x[2], r.x[1] > r.x[2]}), low = r.x[0] < r.x[1];
     if (i == 2) return where(high, g, zero);
-    return where(high, zero, i == 1 ? where(low, g, zero) : where(low, zero, g));
+    if (i == 1) return where(high, zero, where(low, g, zero));
+    return where(high, zero, where(apply(Kind::LessEqual, {r.x[1], r.x[0]}), g, zero));
   }
 };
 

@@ -179,7 +179,11 @@ struct SparseSoftmaxCrossEntropy {
     });
     return y;
   }
-  static Geometry kernel(const OpView& v) { return rows_and_classes(v); }
+  static Geometry kernel(const OpView& v) {
+    Geometry g = rows_and_classes(v);
+    g.fields.emplace_back(SourceLine{});
+    return g;
+  }
 };
 
 }  // namespace ir::ops

@@ -51,7 +51,7 @@ inline std::optional<Type> pooled_type(const TypeRule& r, unsigned classes, bool
 inline Geometry pooled_geometry(const Sliding& s, const Shape& x) {
   Shape places;
   for (std::size_t i = 0; i < s.window.size(); ++i) places.push_back(s.places(i, x[i + 2]));
-  return {{x[0] * x[1], spatial(x), s.window, places, s.stride, s.dilation, s.low}};
+  return {{x[0] * x[1], spatial(x), s.window, places, s.stride, s.dilation, s.low, SourceLine{}}};
 }
 // Calls f(plane, place, where in the window, element of the plane or -1 outside) for all; row-major numbers.
 template <class F>

@@ -71,10 +71,10 @@ struct PadIndex : PositionOp {
     }
     return y;
   }
-  // {n, low, high, mode}
+  // {n, low, high, mode, line}
   static Geometry kernel(const OpView& v) {
     const Attributes& a = v.op.attributes;
-    return {{one(a, "n"), one(a, "low"), one(a, "high"), Extent(a.get<std::int64_t>("mode"))}};
+    return {{one(a, "n"), one(a, "low"), one(a, "high"), Extent(a.get<std::int64_t>("mode")), SourceLine{}}};
   }
 };
 
@@ -101,7 +101,7 @@ struct RavelIndex : PositionOp {
     return y;
   }
   static Geometry kernel(const OpView& v) {
-    return {{product(v.result().extents), v.op.attributes.get<Shape>("shape")}};
+    return {{product(v.result().extents), v.op.attributes.get<Shape>("shape"), SourceLine{}}};
   }
 };
 
@@ -210,6 +210,7 @@ struct TopKIndices : PositionOp {
   static Geometry kernel(const OpView& v) {
     Geometry g = around_axis(v.operand(0).extents, v.op.attributes.get<std::int64_t>("axis"));
     g.fields.emplace_back(v.op.attributes.get<Shape>("n")[0]);
+    g.fields.emplace_back(SourceLine{});
     return g;
   }
 };

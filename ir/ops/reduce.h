@@ -1,13 +1,28 @@
 // Reductions over axes (sorted, within the rank), with or without keeping them as extents of 1.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "ir/kind.h"
 #include "ir/ops/rules.h"
 
 namespace ir::ops {
+
+// Whether there is a result that is known to be made of no elements: false, or with a diagnostic of that attribute true.
+inline bool chooses_from_none(const TypeRule& r, const Integers& axes, std::string_view attribute) {
+  bool is_empty = false;
+  for (std::size_t axis = 0; axis < r.type(0).extents.size(); ++axis) {
+    const auto extent = r.facts.resolve(r.type(0).extents[axis]).constant();
+    const bool is_reduced = std::find(axes.begin(), axes.end(), static_cast<std::int64_t>(axis)) != axes.end();
+    if (is_reduced) is_empty = is_empty || extent == 0;
+    else if (!extent || *extent == 0) return false;
+  }
+  if (is_empty) r.fail(DiagnosticId::attribute_value, r.op_name, attribute, "has no elements to choose from");
+  return is_empty;
+}
 
 // The attributes and shapes that all reductions share.
 template <unsigned kClasses>
@@ -20,7 +35,9 @@ struct ReduceOp {
     return Type{r.type(0).element, reduced(r.type(0).extents, *axes, r.attributes.get<bool>("keepdims")), 0};
   }
   static Geometry kernel(const OpView& v) {
-    return {{v.operand(0).extents, as_shape(v.op.attributes.get<Integers>("axes"))}};
+    Geometry g{{v.operand(0).extents, as_shape(v.op.attributes.get<Integers>("axes"))}};
+    if (definition(v.op.kind).info.may_fail) g.fields.emplace_back(SourceLine{});
+    return g;
   }
 };
 
@@ -179,8 +196,17 @@ Literal extreme(const Evaluation& e, Better better) {
   return y;
 }
 
+// One that chooses an element, of which there must be one.
+struct ExtremeOp : ReduceOp<kFloat | kInteger> {
+  static std::optional<Type> type(const TypeRule& r) {
+    const auto y = ReduceOp::type(r);
+    if (y && chooses_from_none(r, r.attributes.get<Integers>("axes"), "axes")) return std::nullopt;
+    return y;
+  }
+};
+
 // y = the greatest element; NaN if any is        x̄ = ȳ split evenly among the greatest; NaN where y is
-struct Max : ReduceOp<kFloat | kInteger>, SameRange {
+struct Max : ExtremeOp, SameRange {
   static constexpr OpInfo info{.name = "max", .cpp = "gradc::max(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .may_fail = true, .note = "an empty reduction has no value",
                                .attributes = "axes: integers, keepdims: bool"};
@@ -191,7 +217,7 @@ struct Max : ReduceOp<kFloat | kInteger>, SameRange {
 };
 
 // y = the smallest element; NaN if any is        x̄ = ȳ split evenly among the smallest; NaN where y is
-struct Min : ReduceOp<kFloat | kInteger>, SameRange {
+struct Min : ExtremeOp, SameRange {
   static constexpr OpInfo info{.name = "min", .cpp = "gradc::min(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .may_fail = true, .note = "an empty reduction has no value",
                                .attributes = "axes: integers, keepdims: bool"};
@@ -298,7 +324,7 @@ struct IndexOfExtreme {
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_element(r, r.type(0), kFloat | kInteger)) return std::nullopt;
     const auto axis = r.axis(r.attributes.get<std::int64_t>("axis"), r.type(0).rank());
-    if (!axis) return std::nullopt;
+    if (!axis || chooses_from_none(r, {*axis}, "axis")) return std::nullopt;
     return Type{ElementType::i64, reduced(r.type(0).extents, {*axis}, false), 0};
   }
   static Literal evaluate(const Evaluation& e) {
@@ -318,7 +344,9 @@ struct IndexOfExtreme {
     return y;
   }
   static Geometry kernel(const OpView& v) {
-    return around_axis(v.operand(0).extents, v.op.attributes.get<std::int64_t>("axis"));
+    Geometry g = around_axis(v.operand(0).extents, v.op.attributes.get<std::int64_t>("axis"));
+    g.fields.emplace_back(SourceLine{});
+    return g;
   }
 };
 

@@ -71,11 +71,12 @@ struct Resampling {
     for (std::int64_t i = 0; i < y.size(); ++i) y.set(i, sums[at(i)]);
     return y;
   }
-  // {outer, extent of x, inner, n, mode}
+  // {outer, extent of x, inner, n, mode, line}
   static Geometry kernel(const OpView& v) {
     Geometry g = around_axis(v.operand(0).extents, v.op.attributes.get<std::int64_t>("axis"));
     g.fields.emplace_back(v.op.attributes.get<Shape>("n")[0]);
     g.fields.emplace_back(Extent(v.op.attributes.get<std::int64_t>("mode")));
+    g.fields.emplace_back(SourceLine{});
     return g;
   }
 };

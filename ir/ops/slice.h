@@ -216,7 +216,7 @@ struct DynamicSlice {
                           [&](std::int64_t from, std::int64_t to) { y.copy_element(to, e.x[0], from); });
     return y;
   }
-  static Geometry kernel(const OpView& v) { return {{v.operand(0).extents, v.result().extents}}; }
+  static Geometry kernel(const OpView& v) { return {{v.operand(0).extents, v.result().extents, SourceLine{}}}; }
 };
 
 // y = x with the block u put where dynamic_slice would read it        x̄ = ȳ with zeros there        ū = ȳ there
@@ -241,7 +241,7 @@ struct DynamicUpdateSlice {
                           [&](std::int64_t to, std::int64_t from) { y.copy_element(to, e.x[1], from); });
     return y;
   }
-  static Geometry kernel(const OpView& v) { return {{v.operand(0).extents, v.operand(1).extents}}; }
+  static Geometry kernel(const OpView& v) { return {{v.operand(0).extents, v.operand(1).extents, SourceLine{}}}; }
 };
 
 }  // namespace ir::ops

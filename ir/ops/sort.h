@@ -328,7 +328,7 @@ struct WeightedBincount {
                                .trait = Trait::composite, .arity = 2, .may_fail = true, .attributes = "n: extent"};
   static std::optional<Type> type(const TypeRule& r) {
     const Type y{r.type(1).element, r.attributes.get<Shape>("n"), 0};
-    if (!check_element(r, r.type(0), kInteger) || !check_element(r, r.type(1), kFloat | kInteger) ||
+    if (!check_element(r, r.type(0), kInteger) || !check_element(r, r.type(1), kFloat | kComplex | kInteger) ||
         !PositionOp::check_count(r, "n", y.extents[0]) ||
         !r.same_shape({y.element, r.type(0).extents, 0}, r.type(1)))
       return std::nullopt;

@@ -146,7 +146,9 @@ struct VectorNorm {
     const double ord = r.attributes.get<double>("ord");
     if (!(ord >= 0) && !(std::isinf(ord) && ord < 0))
       return r.fail(DiagnosticId::attribute_value, r.op_name, "ord", "is below 0 and not -inf");
-    return size_type(r);
+    const auto y = size_type(r);
+    if (y && std::isinf(ord) && chooses_from_none(r, r.attributes.get<Integers>("axes"), "axes")) return std::nullopt;
+    return y;
   }
   static Expr expand(const Rule& r) {
     const double ord = r.attributes.get<double>("ord");

@@ -25,13 +25,16 @@ struct Volume {
 };
 
 Volume volume(const Convolution& g) {
-  require_shape(g.groups >= 1 && g.filters % g.groups == 0, "convolution: the filters aren't a multiple of the groups");
+  if (g.groups < 1 || g.filters % g.groups != 0)
+    fail_shape(at_line(g.where, "convolution: " + std::to_string(g.filters) + " filters aren't a multiple of " +
+                                    std::to_string(g.groups) + " groups"));
   Volume v{g.batch, g.channels, g.filters / g.groups, g.groups,
            {g.channels, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, 0, false}, 1, 1, 1};
   const int rank = g.x.rank();
   for (int i = 0; i < rank; ++i) {
-    require_shape(g.w[i] >= 1, "convolution: a filter has no elements");
-    require_shape(g.y[i] >= 1 || g.x[i] == 0, "convolution: the filter is larger than what it goes over");
+    if (g.w[i] < 1 || (g.y[i] < 1 && g.x[i] != 0))
+      fail_shape(at_line(g.where, "convolution: a filter of shape " + to_string(g.w) + " has no place on axes of shape " +
+                                      to_string(g.x) + " and what is around them"));
     const int axis = 3 - rank + i;
     v.patches.x[axis] = g.x[i], v.patches.w[axis] = g.w[i], v.patches.y[axis] = g.y[i];
     v.patches.stride[axis] = g.stride[i], v.patches.dilation[axis] = g.dilation[i], v.patches.low[axis] = g.low[i];

@@ -14,16 +14,17 @@ namespace {
 
 // Throws where one of `count` indices is outside.
 template <class I>
-void check_indices(const char* op, std::int64_t count, std::int64_t extent, const I* indices) {
+void check_indices(const char* op, const Gather& geometry, std::int64_t count, const I* indices) {
   for (std::int64_t i = 0; i < count; ++i)
-    if (detail::outside(indices[i], extent))
-      fail_index(std::string(op) + ": index " + std::to_string(indices[i]) + ", at place " +
-                 std::to_string(i) + ", is out of range for an axis of extent " + std::to_string(extent));
+    if (detail::outside(indices[i], geometry.extent))
+      fail_index(at_line(geometry.where, std::string(op) + ": index " + std::to_string(indices[i]) + ", at place " +
+                                             std::to_string(i) + ", is out of range for an axis of extent " +
+                                             std::to_string(geometry.extent)));
 }
 template <class I>
 void check_mode(const char* op, const Gather& geometry, std::int64_t count, const I* indices) {
   const bool nowhere = geometry.mode == static_cast<std::int64_t>(Mode::clip) && geometry.extent == 0;
-  if (geometry.mode == static_cast<std::int64_t>(Mode::error) || nowhere) check_indices(op, count, geometry.extent, indices);
+  if (geometry.mode == static_cast<std::int64_t>(Mode::error) || nowhere) check_indices(op, geometry, count, indices);
 }
 
 // The place that an index means; -1 for none.

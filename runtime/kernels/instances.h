@@ -7,6 +7,16 @@
 #include <gradc/half.h>
 
 #include <cstdint>
+#include <string>
+
+namespace gradc {
+namespace kernels {
+/// The text of an error at a source line, or where there is none, alone.
+inline std::string at_line(const char* where, const std::string& text) {
+  return where == nullptr ? text : std::string(where) + ": " + text;
+}
+}  // namespace kernels
+}  // namespace gradc
 
 #define GRADC_FOR_REALS(X) X(float) X(double) X(gradc::half) X(gradc::bfloat16)
 #define GRADC_FOR_COMPLEX(X) X(std::complex<float>) X(std::complex<double>)

@@ -24,8 +24,9 @@ struct Windows {
   explicit Windows(const Pooling& g) : planes(g.planes) {
     const int rank = g.x.rank();
     for (int i = 0; i < rank; ++i) {
-      require_shape(g.window[i] >= 1, "window: it has no elements");
-      require_shape(g.y[i] >= 1 || g.x[i] == 0, "window: it is larger than what it goes over");
+      if (g.window[i] < 1 || (g.y[i] < 1 && g.x[i] != 0))
+        fail_shape(at_line(g.where, "a window of shape " + to_string(g.window) + " has no place on axes of shape " +
+                                        to_string(g.x) + " and what is around them"));
       const int axis = 3 - rank + i;
       x[axis] = g.x[i], k[axis] = g.window[i], y[axis] = g.y[i];
       stride[axis] = g.stride[i], dilation[axis] = g.dilation[i], low[axis] = g.low[i];
@@ -126,14 +127,15 @@ Share share(std::int64_t mode, std::int64_t i, std::int64_t n, std::int64_t of) 
 
 // Calls f(row of the n, row of the others, weight) for blocks of the n that are gone over for each outer row.
 template <class F>
-void each_share(std::int64_t outer, std::int64_t mode, std::int64_t n, std::int64_t of, F f) {
+void each_share(const Resampling& g, std::int64_t n, std::int64_t of, F f) {
   constexpr std::int64_t kBlock = 128;
-  require_shape(n == 0 || of > 0, "resample: something would be made of nothing");
+  if (n != 0 && of <= 0)
+    fail_shape(at_line(g.where, "resample: an axis without elements can't be made one of " + std::to_string(n)));
   Share shares[kBlock];
   for (std::int64_t begin = 0; begin < n; begin += kBlock) {
     const std::int64_t count = std::min(kBlock, n - begin);
-    for (std::int64_t i = 0; i < count; ++i) shares[i] = share(mode, begin + i, n, of);
-    for (std::int64_t o = 0; o < outer; ++o)
+    for (std::int64_t i = 0; i < count; ++i) shares[i] = share(g.mode, begin + i, n, of);
+    for (std::int64_t o = 0; o < g.outer; ++o)
       for (std::int64_t i = 0; i < count; ++i) f(o * n + begin + i, o * of + shares[i].first, shares[i]);
   }
 }
@@ -179,7 +181,7 @@ void fold(const Pooling& geometry, const T* x, T* y) {
 template <class T>
 void resample(const Resampling& g, const T* x, T* y) {
   using C = detail::Compute<T>;
-  each_share(g.outer, g.mode, g.n, g.extent, [=](std::int64_t to, std::int64_t from, const Share& s) {
+  each_share(g, g.n, g.extent, [=](std::int64_t to, std::int64_t from, const Share& s) {
     const T* const row = x + from * g.inner;
     T* const out = y + to * g.inner;
     for (std::int64_t j = 0; j < g.inner; ++j) {
@@ -196,7 +198,7 @@ template <class T>
 void resample_grad(const Resampling& g, const T* x, T* y) {
   using C = detail::Compute<T>;
   summed(g.outer * g.n * g.inner, y, [&](auto* sums) {
-    each_share(g.outer, g.mode, g.extent, g.n, [=](std::int64_t from, std::int64_t to, const Share& s) {
+    each_share(g, g.extent, g.n, [=](std::int64_t from, std::int64_t to, const Share& s) {
       const T* const row = x + from * g.inner;
       for (std::int64_t k = 0; k < s.count; ++k) {
         const C weight = static_cast<C>(k + 1 < s.count ? s.weight : s.last);

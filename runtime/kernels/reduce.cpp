@@ -297,8 +297,8 @@ void run_fold(Fold fold, const Plan& plan, const T* x, T* y, Finish finish) {
 
 void require_elements(const char* op, const Plan& plan, const Reduction& geometry) {
   if (plan.count == 0 && plan.outputs > 0)
-    fail_domain(std::string(op) + ": no elements to choose from in a tensor of shape " +
-                to_string(geometry.extents));
+    fail_domain(at_line(geometry.where, std::string(op) + ": no elements to choose from in a tensor of shape " +
+                                            to_string(geometry.extents)));
 }
 
 template <class C>
@@ -441,7 +441,7 @@ void index_of(const char* what, const OuterAxisInner& geometry, const T* x, std:
   using C = detail::Compute<T>;
   const std::int64_t inner = geometry.inner;
   if (geometry.extent == 0 && geometry.outer * inner > 0)
-    fail_domain(what);
+    fail_domain(at_line(geometry.where, what));
   for (std::int64_t o = 0; o < geometry.outer; ++o, x += geometry.extent * inner)
     for (std::int64_t i = 0; i < inner; ++i) {
       std::int64_t best = 0;

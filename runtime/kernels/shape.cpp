@@ -123,8 +123,8 @@ Window clamped(const char* op, const MovingWindow& geometry, const I* starts) {
   for (int axis = 0; axis < geometry.whole.rank(); ++axis) {
     const std::int64_t room = geometry.whole[axis] - geometry.box[axis];
     if (room < 0)
-      fail_shape(std::string(op) + ": a block of shape " + to_string(geometry.box) + " is larger than " +
-                 to_string(geometry.whole));
+      fail_shape(at_line(geometry.where, std::string(op) + ": a block of shape " + to_string(geometry.box) +
+                                             " is larger than " + to_string(geometry.whole)));
     window.begin.push_back(std::max(std::int64_t{0}, std::min(static_cast<std::int64_t>(starts[axis]), room)));
   }
   return window;

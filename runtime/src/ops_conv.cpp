@@ -25,8 +25,14 @@ Slid steps(const char* op, const Shape& window, const Sliding& sliding) {
   return s;
 }
 
-void check_groups(const char* op, const Shape& w, std::int64_t groups) {
-  require_that(op, groups >= 1 && w[0] % groups == 0, "the groups do not divide the filters");
+// The two shapes that don't go together.
+void require_that(const char* op, bool condition, const std::string& what, const Shape& x, const Shape& w) {
+  if (!condition)
+    fail_shape(std::string(op) + ": " + what + "; x has the shape " + to_string(x) + ", the window " + to_string(w));
+}
+
+void check_groups(const char* op, const Shape& x, const Shape& w, std::int64_t groups) {
+  require_that(op, groups >= 1 && w[0] % groups == 0, std::to_string(groups) + " groups do not divide the filters", x, w);
 }
 
 Shape from(const Shape& shape, int axis) { return Shape(shape.begin() + axis, shape.rank() - axis); }
@@ -50,22 +56,22 @@ Slid slid(const char* op, const Shape& x, const Shape& window, const Sliding& sl
       places = floor_divided(room + step + step - 1, step);
       if (places > inside) places = inside;
     }
-    require_that(op, places >= 1 || (places == 0 && n == 0), "the window is larger than what it goes over");
+    require_that(op, places >= 1 || (places == 0 && n == 0), "the window is larger than what it goes over", x, window);
     s.y.push_back(places);
   }
   return s;
 }
 
 Slid convolved(const char* op, const Shape& x, const Shape& w, const Sliding& sliding, std::int64_t groups) {
-  check_groups(op, w, groups);
-  require_that(op, x[1] == groups * w[1], "the channels are not those of the filters");
+  check_groups(op, x, w, groups);
+  require_that(op, x[1] == groups * w[1], "the channels are not those of the filters", x, w);
   return slid(op, x, from(w, 2), sliding);
 }
 
 Slid transposed(const char* op, const Shape& x, const Shape& w, const Sliding& sliding, std::int64_t groups,
                 const PerAxis& output_padding) {
-  check_groups(op, w, groups);
-  require_that(op, x[1] == w[0], "the channels are not those of the filters");
+  check_groups(op, x, w, groups);
+  require_that(op, x[1] == w[0], "the channels are not those of the filters", x, w);
   const Shape window = from(w, 2);
   Slid s = steps(op, window, sliding);
   require_that(op, output_padding.fits(window.rank()), "output_padding has another number of axes");
@@ -73,9 +79,9 @@ Slid transposed(const char* op, const Shape& x, const Shape& w, const Sliding& s
   for (int i = 0; i < window.rank(); ++i) {
     const std::int64_t more = output_padding[i];
     require_that(op, more >= 0 && (more < s.stride[i] || more < s.dilation[i]),
-                 "output_padding is not less than the stride or the dilation");
+                 "output_padding is not less than the stride or the dilation", x, w);
     const std::int64_t n = (s.y[i] - 1) * s.stride[i] - s.low[i] - s.high[i] + sliding.span(i, window[i]) + more;
-    require_that(op, n >= 0, "the result would have less than no elements");
+    require_that(op, n >= 0, "the result would have less than no elements", x, w);
     s.x.push_back(n);
   }
   return s;

@@ -76,9 +76,9 @@ Shape reshaped(const Shape& shape, const std::int64_t* extents, int rank) {
       refuse("reshape", "(" + list + ") does not fit into memory");
   const std::int64_t size = shape.size();
   if (open >= 0) {
-    if (known == 0 || size % known != 0)
+    if (known == 0 ? size != 0 : size % known != 0)
       refuse("reshape", "a tensor of shape " + to_string(shape) + " cannot become (" + list + ")");
-    resolved[open] = size / known;
+    resolved[open] = known == 0 ? 0 : size / known;  // of nothing nothing is left
   } else if (known != size) {
     refuse("reshape", "a tensor of shape " + to_string(shape) + " has " + std::to_string(size) +
                           " elements, but (" + list + ") has " + std::to_string(known));
@@ -170,6 +170,19 @@ MatMulPlan matmul_plan(const Shape& a, const Shape& b, bool transpose_a, bool tr
   if (!row) plan.result.push_back(plan.m);
   if (!column) plan.result.push_back(plan.n);
   return plan;
+}
+
+void require_count(const char* op, const char* what, std::int64_t count) {
+  if (count < 0) refuse(op, std::string(what) + " is " + std::to_string(count) + ", which is less than 0");
+}
+
+void require_of(const char* op, bool condition, const char* what, const Shape& x) {
+  if (!condition) refuse(op, std::string(what) + "; x has the shape " + to_string(x));
+}
+
+void fail_index_in(const char* op, std::int64_t index, std::int64_t place, std::int64_t extent) {
+  fail_index(std::string(op) + ": index " + std::to_string(index) + ", at place " + std::to_string(place) +
+             ", is out of range for an axis of extent " + std::to_string(extent));
 }
 
 void require_same(const char* op, const char* a_name, const Shape& a, const char* b_name, const Shape& b) {

@@ -53,6 +53,8 @@ void add_network_points(std::vector<SpecialPoint>& points) {
        {{"ignore_index", std::int64_t{-1}}, {"reduction", std::string("mean")}}, {3.5}, {{0, -0.5, 0, 0, -0.5, 0}, {}}},
       {"all ignored", "nll_loss", {matrix(1, {-1, -2}), indices({-1})},
        {{"ignore_index", std::int64_t{-1}}, {"reduction", std::string("mean")}}, {kNaN}, {}},
+      {"even split among the greatest", "embedding_bag", {matrix(2, {1, 1}), {{1, 2}, {0, 1}, ir::ElementType::i64}},
+       {{"reduction", std::string("max")}}, {1}, {{0.5, 0.5}, {}}},
       {"one element", "layer_norm", {matrix(2, {3, 5}), vector({2}), vector({1})}, {{"eps", 0.1}}, {1, 1},
        {{0, 0}, {0}, {2}}},
       {"constant data without eps", "layer_norm", {vector({1, 1}), vector({1, 1}), vector({0, 0})}, kNoEps, {kNaN, kNaN}, {}},

@@ -260,8 +260,8 @@ void add_rearrange_accepts(std::vector<Accepts>& rows) {
                               "pad_symmetric", "pad_edge", "pad_wrap", "masked_fill", "one_hot_of", "compress",
                               "gather_nd"})
     rows.push_back({op, Elements::all});
-  for (std::string_view op : {"sort", "top_k_values", "weighted_bincount"}) rows.push_back({op, Elements::numbers});
-  rows.push_back({"scatter_nd_add", Elements::rings});
+  for (std::string_view op : {"sort", "top_k_values"}) rows.push_back({op, Elements::numbers});
+  for (std::string_view op : {"scatter_nd_add", "weighted_bincount"}) rows.push_back({op, Elements::rings});
   for (std::string_view op : {"linspace", "median", "quantile"}) rows.push_back({op, Elements::floats});
 }
 

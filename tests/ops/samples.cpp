@@ -220,6 +220,12 @@ void add_axis_refusals(std::vector<Refusal>& rows, std::string_view op, const st
 std::vector<Refusal> make_refusals() {
   std::vector<Refusal> rows{
       {"constant", {}, {{"element", ElementType::i32}, {"value", 2.5}}, DiagnosticId::attribute_value},
+      {"max", {{'x', {0, 3}}}, axes({0}), DiagnosticId::attribute_value},
+      {"min", {{'x', {2, 0}}}, axes({0, 1}), DiagnosticId::attribute_value},
+      {"argmax", {{'x', {0}}}, axis(0), DiagnosticId::attribute_value},
+      {"argmin", {{'x', {2, 0, 3}}}, axis(1), DiagnosticId::attribute_value},
+      {"vector_norm", {{'x', {0}}}, {{"axes", ir::Integers{0}}, {"keepdims", false}, {"ord", -INFINITY}},
+       DiagnosticId::attribute_value},
       {"constant", {}, {{"element", ElementType::f32}, {"value", std::int64_t{2}}}, DiagnosticId::attribute_value},
       {"extent", {}, {{"value", Shape{1, 2}}}, DiagnosticId::attribute_value},
 

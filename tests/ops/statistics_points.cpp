@@ -40,6 +40,8 @@ More eps(double value) { return {{"eps", value}}; }
 void add_statistics_points(std::vector<SpecialPoint>& points) {
   points.insert(points.end(), {
       reduction("all -infinity", "logmeanexp", {-kInf, -kInf}, -kInf, {{0, 0}}),
+      reduction("two +infinities", "logmeanexp", {kInf, 0, kInf}, kInf, {{0.5, 0, 0.5}}),
+      reduction("some -infinity", "logmeanexp", {-kInf, 0}, -std::log(2), {{0, 1}}),
       reduction("nothing", "logmeanexp", {}, kNaN, {}),
       reduction("constant data", "var", {2, 2, 2}, 0, {{0, 0, 0}}, kPopulation),
       reduction("small beside the mean", "var", {1e8, 1e8 + 1, 1e8 + 2}, 2.0 / 3, {{-2.0 / 3, 0, 2.0 / 3}}, kPopulation),
@@ -72,6 +74,7 @@ void add_statistics_points(std::vector<SpecialPoint>& points) {
       along("above the floor", "normalize", {3, 4}, {0.6, 0.8}, {{0.2 - 0.6 * 1.4 / 5, 0.2 - 0.8 * 1.4 / 5}}, eps(0.5)),
       along("one zero", "cumprod", {2, 0, 3}, {2, 0, 0}, {{1, 8, 0}}, kForward),
       along("two zeros", "cumprod", {0, 0, 5}, {0, 0, 0}, {{1, 0, 0}}, kForward),
+      along("at the floor", "normalize", {0, 0.5}, {0, 1}, {{2, 2}}, eps(0.5)),
       along("one zero", "cumprod", {0, 4, 5}, {1, 0, 0}, {{1 + 4, 0, 0}}, kExclusive),
       along("some -infinity", "cumlogsumexp", {-kInf, 0}, {-kInf, 0}, {{0, 1}}),
       along("all -infinity", "cumlogsumexp", {-kInf, -kInf}, {-kInf, -kInf}, {{0, 0}}),

@@ -239,15 +239,18 @@ TEST(Convolution, Options) {
 
 TEST(Convolution, Mistakes) {
   const Lines x{{{1, 2, 3}}}, w{{{1, 10}}}, two{{{1}, {2}}};
-  EXPECT_ERROR(gradc::conv1d(two, w), gradc::ShapeError, "conv1d: the channels are not those of the filters");
-  EXPECT_ERROR(gradc::conv1d(x, w, gradc::Conv().groups(2)), gradc::ShapeError, "conv1d: the groups do not divide the filters");
+  EXPECT_ERROR(gradc::conv1d(two, w), gradc::ShapeError,
+               "conv1d: the channels are not those of the filters; x has the shape (1, 2, 1), the window (1, 1, 2)");
+  EXPECT_ERROR(gradc::conv1d(x, w, gradc::Conv().groups(2)), gradc::ShapeError,
+               "conv1d: 2 groups do not divide the filters; x has the shape (1, 1, 3), the window (1, 1, 2)");
   EXPECT_ERROR(gradc::conv1d(x, w, gradc::Conv().stride(0)), gradc::ShapeError, "conv1d: a step is less than 1");
   EXPECT_ERROR(gradc::conv1d(x, w, gradc::Conv().dilation(3)), gradc::ShapeError,
-               "conv1d: the window is larger than what it goes over");
+               "conv1d: the window is larger than what it goes over; x has the shape (1, 1, 3), the window (2)");
   EXPECT_ERROR(gradc::conv1d(x, w, gradc::Conv().stride(1, 2)), gradc::ShapeError,
                "conv1d: an option has another number of axes");
   EXPECT_ERROR(gradc::conv_transpose1d(x, w, gradc::ConvTranspose().output_padding(1)), gradc::ShapeError,
-               "conv_transpose1d: output_padding is not less than the stride or the dilation");
+               "conv_transpose1d: output_padding is not less than the stride or the dilation; x has the shape (1, 1, 3), "
+               "the window (1, 1, 2)");
 }
 
 constexpr double kInf = std::numeric_limits<double>::infinity(), kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -299,13 +302,15 @@ TEST(Pooling, Patches) {
 
 TEST(Pooling, Mistakes) {
   const Lines x{{{1, 2, 3}}};
-  EXPECT_ERROR(gradc::max_pool1d(x, 4), gradc::ShapeError, "max_pool1d: the window is larger than what it goes over");
+  EXPECT_ERROR(gradc::max_pool1d(x, 4), gradc::ShapeError,
+               "max_pool1d: the window is larger than what it goes over; x has the shape (1, 1, 3), the window (4)");
   EXPECT_ERROR(gradc::avg_pool1d(x, 0), gradc::ShapeError, "avg_pool1d: a step is less than 1");
-  EXPECT_ERROR(gradc::lp_pool1d(x, 0, 2), gradc::ShapeError, "lp_pool: the norm is not a number above 0");
+  EXPECT_ERROR(gradc::lp_pool1d(x, 0, 2), gradc::ShapeError,
+               "lp_pool1d: the norm is not a number above 0; x has the shape (1, 1, 3)");
   EXPECT_ERROR(gradc::adaptive_avg_pool(Lines(Shape{1, 1, 0}), {2}), gradc::ShapeError,
-               "resample: something would be made of nothing");
+               "adaptive_avg_pool: something would be made of nothing; x has the shape (1, 1, 0)");
   EXPECT_ERROR(gradc::fold(Lines{{{1, 2, 3}}}, {2}, {1}), gradc::ShapeError,
-               "fold: there is another number of columns than places");
+               "fold: there is another number of columns than places; x has the shape (1, 1, 3)");
 }
 
 TEST(BatchNorm, GivesItsStatistics) {

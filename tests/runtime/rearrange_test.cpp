@@ -29,7 +29,8 @@ TEST(Rearrange, RepeatsAndTurns) {
   expect_equal(gradc::repeat(kThree, 2, -1), {1, 1, 2, 2, 3, 3});
   expect_equal(gradc::stack({kThree, 2.0f * kThree}, 0), {{1, 2, 3}, {2, 4, 6}});
   expect_equal(gradc::stack({kThree, 2.0f * kThree}, -1), {{1, 2}, {2, 4}, {3, 6}});
-  EXPECT_ERROR(gradc::repeat(kThree, -1, 0), gradc::ShapeError, "extent 0 is -3, but extents are not negative");
+  EXPECT_ERROR(gradc::repeat(kThree, -1, 0), gradc::ShapeError,
+               "repeat: the number of times is -1, which is less than 0");
 }
 
 TEST(Rearrange, MovesAxes) {
@@ -65,7 +66,8 @@ TEST(Padding, ByANumber) {
   expect_equal(gradc::pad(kTable, {{1, 0}, {-1, 1}}, -kInfinity),
                {{-kInfinity, -kInfinity, -kInfinity}, {2, 3, -kInfinity}, {5, 6, -kInfinity}});
   expect_equal(gradc::pad(kThree, {{-1, 1, 1}}, 9), {9, 2, 9, 3, 9});
-  EXPECT_ERROR(gradc::pad(kThree, {{-2, -2}}), gradc::ShapeError, "pad: cuts off more than there is");
+  EXPECT_ERROR(gradc::pad(kThree, {{-2, -2}}), gradc::ShapeError,
+               "pad: cuts off more than there is; x has the shape (3)");
 }
 
 TEST(Padding, ByItself) {
@@ -86,7 +88,7 @@ TEST(Sort, OrdersAndFinds) {
   expect_equal(gradc::median(Matrix<float>{{1, kNaN, 2}, {1, kInfinity, kInfinity}}, 1), {kNaN, kInfinity});
   expect_equal(gradc::quantile(kThree, 0.75, 0), Tensor<float, 0>(2.5f));
   expect_equal(gradc::quantile(Vector<float>{1, kInfinity}, 0, 0), Tensor<float, 0>(1.0f));
-  EXPECT_ERROR(gradc::median(Vector<float>{}, 0), gradc::ShapeError, "median: the axis has no elements");
+  EXPECT_ERROR(gradc::median(Vector<float>{}, 0), gradc::ShapeError, "median: the axis has no elements; x has the shape (0)");
   using How = gradc::Interpolation;
   const Vector<double> four{4, 1, 2, 8};
   const std::pair<How, double> at_half[] = {{How::linear, 3}, {How::lower, 2}, {How::higher, 4}, {How::midpoint, 3}, {How::nearest, 4}};
@@ -111,9 +113,9 @@ TEST(Sort, MadeOfIndices) {
   expect_equal(gradc::bincount(Vector<int>{0, 2, 2}, 4), {1, 0, 2, 0});
   expect_equal(gradc::bincount(Vector<int>{0, 2, 2}, 3, kThree), {1, 0, 5});
   EXPECT_ERROR(gradc::bincount(Vector<int>{0, 3}, 3), gradc::IndexError,
-               "scatter_add: index 3, at place 1, is out of range for an axis of extent 3");
+               "bincount: index 3, at place 1, is out of range for an axis of extent 3");
   EXPECT_ERROR(gradc::gather_nd<2>(kTable, Matrix<int>{{0, 3}}), gradc::IndexError,
-               "index 3 of multi-index 0 is out of range for axis 1 of shape (2, 3)");
+               "gather_nd: index 3 of multi-index 0 is out of range for axis 1 of shape (2, 3)");
 }
 
 }  // namespace

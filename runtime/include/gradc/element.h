@@ -44,6 +44,17 @@ inline constexpr bool is_integer_v = std::is_integral_v<T> && !std::is_same_v<T,
 template <class T>
 inline constexpr bool is_scalar_v = std::is_arithmetic_v<T> || is_half_v<T> || is_complex_v<T>;
 
+/// What stands at place i of a list of indices; 0 where it is no integer, which the op refuses.
+template <class I>
+constexpr std::int64_t index_at(const I* list, std::int64_t i) {
+  if constexpr (!is_integer_v<I>)
+    return 0;
+  else if constexpr (std::is_same_v<I, std::uint64_t>)
+    return list[i] > INT64_MAX ? INT64_MAX : static_cast<std::int64_t>(list[i]);
+  else
+    return static_cast<std::int64_t>(list[i]);
+}
+
 /// The type that arithmetic on T is done in.
 template <class T>
 using Compute = std::conditional_t<is_half_v<T>, float, T>;

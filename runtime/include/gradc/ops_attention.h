@@ -22,7 +22,7 @@ detail::TensorLike<A> glu(const A& x, int axis = -1) {
   const int along = detail::normalised_axis("glu", axis, detail::rank_v<A>);
   Shape begin, box = w.shape();
   for (int i = 0; i < detail::rank_v<A>; ++i) begin.push_back(0);
-  require_shape(box[along] % 2 == 0, "glu: the axis has an odd extent");
+  detail::require_of("glu", box[along] % 2 == 0, "the axis has an odd extent", box);
   box[along] = box[along] / 2;
   const auto half_from = [&](std::int64_t from) {
     begin[along] = from;
@@ -93,10 +93,9 @@ auto scores_of(const A& q, const K& k, const V& v, Attention options) {
   using T = Compute<Element<A>>;
   constexpr int kRank = rank_v<A>;
   const char* op = "scaled_dot_product_attention";
-  static_assert(is_real_v<Element<A>>, "gradc: attention takes real floating point elements; convert with gradc::astype");
-  static_assert(kRank >= 2 && rank_v<K> == kRank && rank_v<V> == kRank, "gradc: attention takes operands of one rank, 2 or more");
+  static_assert(kRank >= 2 && rank_v<K> == kRank && rank_v<V> == kRank, "gradc::scaled_dot_product_attention takes operands of one rank, 2 or more");
   static_assert(std::is_same_v<Element<A>, Element<K>> && std::is_same_v<Element<A>, Element<V>>,
-                "gradc: attention takes operands of one element type");
+                "gradc::scaled_dot_product_attention takes operands of one element type");
   const Shape qs = as_view(q).shape(), ks = as_view(k).shape(), vs = as_view(v).shape();
   const std::int64_t times = sharing(qs, ks);
   Shape heads(ks.begin(), kRank - 2);
@@ -125,7 +124,11 @@ Tensor<T, kRank> with_bias(Tensor<T, kRank> scores, const B& bias) {
 /// queries share them. In generated code they may where the extents are known when it is generated. Throws ShapeError where the extents do not match.
 template <class A, class K, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<V>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, Attention options = Attention()) {
-  return detail::attended(detail::scores_of(q, k, v, options), v, options);
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::scaled_dot_product_attention takes real floating point elements; convert with gradc::astype");
+  if constexpr (detail::is_real_v<detail::Element<A>>)
+    return detail::attended(detail::scores_of(q, k, v, options), v, options);
+  else
+    return {};
 }
 
 /// The same with a bias (..., S, T) that is added to the scores, or a mask of bool: which keys a query sees. Their axes of 1 are
@@ -133,19 +136,31 @@ detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const
 template <class A, class K, class V, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, const B& bias,
                                                    Attention options = Attention()) {
-  return detail::attended(detail::with_bias(detail::scores_of(q, k, v, options), bias), v, options);
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::scaled_dot_product_attention takes real floating point elements; convert with gradc::astype");
+  if constexpr (detail::is_real_v<detail::Element<A>>)
+    return detail::attended(detail::with_bias(detail::scores_of(q, k, v, options), bias), v, options);
+  else
+    return {};
 }
 
 /// The same with dropout of the weights, gradc::Attention().dropout(rate), under a key.
 template <class A, class K, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<V>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, const Key& key,
                                                    Attention options = Attention()) {
-  return detail::attended(detail::scores_of(q, k, v, options), v, options, &key);
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::scaled_dot_product_attention takes real floating point elements; convert with gradc::astype");
+  if constexpr (detail::is_real_v<detail::Element<A>>)
+    return detail::attended(detail::scores_of(q, k, v, options), v, options, &key);
+  else
+    return {};
 }
 template <class A, class K, class V, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, const B& bias, const Key& key,
                                                    Attention options = Attention()) {
-  return detail::attended(detail::with_bias(detail::scores_of(q, k, v, options), bias), v, options, &key);
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::scaled_dot_product_attention takes real floating point elements; convert with gradc::astype");
+  if constexpr (detail::is_real_v<detail::Element<A>>)
+    return detail::attended(detail::with_bias(detail::scores_of(q, k, v, options), bias), v, options, &key);
+  else
+    return {};
 }
 
 /// x (..., S, D) with each pair (a, b) of its last axis turned: (a cos - b sin, b cos + a sin), cos and sin being (S, D/2). The
@@ -158,7 +173,7 @@ detail::TensorLike<A> rotary_embedding(const A& x, const C& cosine, const S& sin
                 "gradc::rotary_embedding takes real floating point elements and angles of rank 2");
   detail::TensorLike<A> y(detail::as_view(x));
   const std::int64_t rows = y.extent(kRank - 2), width = y.extent(kRank - 1), half = width / 2;
-  require_shape(width % 2 == 0, "rotary_embedding: the last axis has an odd extent");
+  detail::require_of("rotary_embedding", width % 2 == 0, "the last axis has an odd extent", y.shape());
   const auto c = detail::as_view(cosine);
   const auto s = detail::as_view(sine);
   for (const Shape& angles : {c.shape(), s.shape()})

@@ -31,6 +31,7 @@ TensorLike<A> gate(const A& all, std::int64_t k, std::int64_t n) {
 /// w is [4n, k], u [4n, n], b [4n]. Throws ShapeError where they don't fit.
 template <class X, class H, class C, class W, class U, class B, detail::Constraint<detail::is_tensor_v<X>> = 0>
 LstmCell<detail::Element<H>, detail::rank_v<H>> lstm_cell(const X& x, const H& h, const C& c, const W& w, const U& u, const B& b) {
+  static_assert(detail::is_real_v<detail::Element<X>>, "gradc::lstm_cell takes real floating point elements; convert with gradc::astype");
   const auto all = linear(x, w, b) + linear(h, u);
   const std::int64_t n = detail::as_view(h).extent(detail::rank_v<H> - 1);
   require_extent("w", 0, detail::as_view(w).extent(0), 4 * n, "4 n");
@@ -45,6 +46,7 @@ LstmCell<detail::Element<H>, detail::rank_v<H>> lstm_cell(const X& x, const H& h
 /// d [3n]. Throws ShapeError where they don't fit.
 template <class X, class H, class W, class U, class B, class D, detail::Constraint<detail::is_tensor_v<X>> = 0>
 detail::TensorLike<H> gru_cell(const X& x, const H& h, const W& w, const U& u, const B& b, const D& d) {
+  static_assert(detail::is_real_v<detail::Element<X>>, "gradc::gru_cell takes real floating point elements; convert with gradc::astype");
   const auto p = linear(x, w, b), q = linear(h, u, d);
   const std::int64_t n = detail::as_view(h).extent(detail::rank_v<H> - 1);
   require_extent("w", 0, detail::as_view(w).extent(0), 3 * n, "3 n");

@@ -57,14 +57,14 @@ detail::TensorLike<A> add_n(const A (&xs)[N]) {
 /// beyond it: select_n(i, {a, b, c}). Throws ShapeError where shapes differ.
 template <class I, class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> select_n(const I& index, const A (&xs)[N]) {
-  static_assert(detail::is_integer_v<detail::Element<I>>, "gradc::select_n takes integer indices");
+  static_assert(detail::is_integer_v<detail::Element<I>>, "gradc::select_n takes integer indices; convert with gradc::astype");
   detail::TensorLike<A> y(detail::as_view(xs[0]));
   const auto which = detail::as_operand<detail::Element<I>>(index);
   if constexpr (detail::rank_v<I> != 0) detail::require_same("select_n", "indices", which.shape(), "the first", y.shape());
   for (const A& x : xs) detail::require_same("select_n", "a tensor", detail::as_view(x).shape(), "the first", y.shape());
   for (std::int64_t i = 0; i < y.size(); ++i) {
-    const auto k = which.data()[detail::rank_v<I> != 0 ? i : 0];
-    y.data()[i] = detail::as_view(xs[k <= 0 ? 0 : k >= static_cast<decltype(k)>(N) ? N - 1 : static_cast<std::size_t>(k)]).data()[i];
+    const auto k = detail::index_at(which.data(), detail::rank_v<I> != 0 ? i : 0);
+    y.data()[i] = detail::as_view(xs[k <= 0 ? 0 : k >= static_cast<std::int64_t>(N) ? N - 1 : static_cast<std::size_t>(k)]).data()[i];
   }
   return y;
 }
@@ -72,23 +72,29 @@ detail::TensorLike<A> select_n(const I& index, const A (&xs)[N]) {
 /// Whether |a - b| <= atol + rtol |b|; infinities are close to themselves alone, NaN to nothing.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto isclose(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
-  return detail::real_elementwise<bool>(
-      "isclose",
-      [=](auto u, auto v) {
-        using T = decltype(u);
-        return u == v || (std::fabs(v) < std::numeric_limits<T>::infinity() &&
-                          std::fabs(u - v) <= static_cast<T>(atol) + static_cast<T>(rtol) * std::fabs(v));
-      },
-      a, b);
+  using T = typename detail::CommonOf<A, B>::Type;
+  static_assert(detail::is_real_v<T>, "gradc::isclose takes real floating point elements; convert with gradc::astype");
+  const auto near = [=](auto u, auto v) {
+    if constexpr (detail::is_real_v<T>)
+      return u == v || (std::fabs(v) < std::numeric_limits<decltype(v)>::infinity() &&
+                        std::fabs(u - v) <= static_cast<decltype(v)>(atol) + static_cast<decltype(v)>(rtol) * std::fabs(v));
+    else
+      return false;
+  };
+  return detail::elementwise<bool>("isclose", near, a, b);
 }
 
 #define GRADC_ON_BITS(name, expression)                                                             \
   template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>                   \
   auto name(const A& a, const B& b) {                                                               \
     using T = typename detail::CommonOf<A, B>::Type;                                                \
-    static_assert(detail::is_integer_v<T>, "this op takes integers");                               \
-    return detail::elementwise<void>(                                                               \
-        #name, [](T u, T v) { return static_cast<T>(expression); }, a, b);                          \
+    static_assert(detail::is_integer_v<T>,                                                          \
+                  "gradc::" #name " takes integers; convert with gradc::astype");                   \
+    if constexpr (detail::is_integer_v<T>)                                                          \
+      return detail::elementwise<void>(                                                             \
+          #name, [](T u, T v) { return static_cast<T>(expression); }, a, b);                        \
+    else                                                                                            \
+      return detail::Value<A>(a);                                                                   \
   }
 /// The bits of integers, as in C++; a shift by a negative number or by the width at least leaves no bit.
 GRADC_ON_BITS(bitwise_and, u & v)
@@ -99,7 +105,11 @@ GRADC_ON_BITS(right_shift, scalar::shift_right(u, v))
 #undef GRADC_ON_BITS
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto bitwise_not(const X& x) {
-  return bitwise_xor(x, static_cast<detail::Element<X>>(-1));
+  static_assert(detail::is_integer_v<detail::Element<X>>, "gradc::bitwise_not takes integers; convert with gradc::astype");
+  if constexpr (detail::is_integer_v<detail::Element<X>>)
+    return bitwise_xor(x, static_cast<detail::Element<X>>(-1));
+  else
+    return detail::Value<X>(x);
 }
 
 }  // namespace gradc

@@ -210,7 +210,6 @@ inline kernels::Convolution convolution(const Slid& s, std::int64_t batch, std::
 
 template <int kAxes, class A, class W>
 void check_convolution() {
-  static_assert(is_field_v<Element<A>>, "gradc: convolutions take floating point and complex elements; convert with gradc::astype");
   static_assert(std::is_same_v<Element<A>, Element<W>>,
                 "the operands have different element types; convert one with gradc::astype");
   static_assert(rank_v<A> == kAxes + 2 && rank_v<W> == kAxes + 2,
@@ -276,11 +275,15 @@ TensorLike<A> conv_transpose_channels_last(const char* op, const A& x, const W& 
 #define GRADC_CONVOLUTION(name, op, axes, Options)                                                            \
   template <class A, class W, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<W>> = 0>       \
   detail::TensorLike<A> name(const A& x, const W& filters, Options options = Options()) {                     \
+    static_assert(detail::is_field_v<detail::Element<A>>,                                                     \
+                  "gradc::" #name " takes floating point or complex elements; convert with gradc::astype");   \
     return detail::op<axes>(#name, x, filters, options);                                                      \
   }
 #define GRADC_CONVOLUTION_OF_LAST(name, op, axes, Options)                                                    \
   template <class A, class W, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<W>> = 0>       \
   detail::TensorLike<A> name(const A& x, const W& filters, Options options) {                                 \
+    static_assert(detail::is_field_v<detail::Element<A>>,                                                     \
+                  "gradc::" #name " takes floating point or complex elements; convert with gradc::astype");   \
     return detail::op<axes>(#name, x, filters, options);                                                      \
   }
 // y[n, o, p] = the sum of x[n, c, p stride + k dilation - low] w[o, c, k] over the channels c of o's group and the places k

@@ -53,8 +53,8 @@ auto ctc_loss(const A& log_probabilities, const L& labels, const I& frame_counts
   using T = detail::Element<A>;
   using C = detail::Compute<T>;
   static_assert(detail::is_real_v<T> && detail::rank_v<A> == 3,
-                "gradc::ctc_loss takes logarithms of probabilities of real floating point elements (frames, "
-                "sequences, classes)");
+                "gradc::ctc_loss takes real floating point logarithms of probabilities (frames, sequences, classes); "
+                "convert with gradc::astype");
   static_assert(detail::is_index_v<L> && detail::rank_v<L> == 2 && detail::is_index_v<I> &&
                     detail::rank_v<I> == 1 && detail::is_index_v<J> && detail::rank_v<J> == 1,
                 "gradc::ctc_loss takes labels (sequences, labels) and two lengths for each sequence");
@@ -80,7 +80,7 @@ auto ctc_loss(const A& log_probabilities, const L& labels, const I& frame_counts
       if (detail::outside(id, classes))
         fail_index("ctc_loss: class " + std::to_string(id) + " does not exist");
     const std::int64_t some = std::min<std::int64_t>(frames(k), x.extent(0));
-    loss(k) = detail::ctc_of<C>(x.data() + k * classes, some, n * classes, path);
+    if constexpr (detail::is_real_v<T>) loss(k) = detail::ctc_of<C>(x.data() + k * classes, some, n * classes, path);
     if constexpr (std::is_same_v<How, Averaged>) loss(k) /= static_cast<C>(std::max<std::int64_t>(count, 1));
   }
   return detail::reduced_loss<T>(loss, how);

@@ -67,7 +67,7 @@ detail::TensorLike<A> cumlogsumexp(const A& x, int axis) {
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> cummax(const A& x, int axis) {
   using T = detail::Element<A>;
-  static_assert(detail::is_real_v<T> || detail::is_integer_v<T>, "gradc::cummax takes numbers; convert with gradc::astype");
+  static_assert(detail::is_real_v<T> || detail::is_integer_v<T>, "gradc::cummax takes real or integer elements; convert with gradc::astype");
   return detail::scanned("cummax", x, axis, &kernels::cummax<T>);
 }
 
@@ -75,7 +75,7 @@ detail::TensorLike<A> cummax(const A& x, int axis) {
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> cummin(const A& x, int axis) {
   using T = detail::Element<A>;
-  static_assert(detail::is_real_v<T> || detail::is_integer_v<T>, "gradc::cummin takes numbers; convert with gradc::astype");
+  static_assert(detail::is_real_v<T> || detail::is_integer_v<T>, "gradc::cummin takes real or integer elements; convert with gradc::astype");
   return detail::scanned("cummin", x, axis, &kernels::cummin<T>);
 }
 

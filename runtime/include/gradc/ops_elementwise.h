@@ -18,7 +18,10 @@ namespace gradc {
   detail::TensorLike<A> name(const A& x) {                                                 \
     using T = detail::Element<A>;                                                          \
     static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype"); \
-    return detail::map<T>(x, [](detail::Compute<T> v) { return expression; });             \
+    if constexpr (accepts)                                                                 \
+      return detail::map<T>(x, [](detail::Compute<T> v) { return expression; });           \
+    else                                                                                   \
+      return {};                                                                           \
   }                                                                                        \
   template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>                       \
   T name(T x) {                                                                            \
@@ -81,7 +84,7 @@ auto abs(const X& x) {
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> operator-(const A& x) {
   using T = detail::Element<A>;
-  static_assert(!std::is_same_v<T, bool>, "a tensor of bool has no negative; convert with gradc::astype");
+  static_assert(!std::is_same_v<T, bool>, "gradc::negative takes numbers, which bools are not; convert with gradc::astype");
   return detail::map<T>(x, [](detail::Compute<T> v) { return scalar::negate(v); });
 }
 
@@ -108,15 +111,18 @@ detail::Value<X> identity(const X& x) {
                                                                                     const B& b) {    \
     using T = typename detail::Common<A, B>::Type;                                                   \
     static_assert(accepts, message);                                                                 \
-    return detail::zip<T, T>(op, a, b,                                                               \
-                             [](detail::Compute<T> u, detail::Compute<T> v) { return expression; }); \
+    if constexpr (accepts)                                                                           \
+      return detail::zip<T, T>(                                                                      \
+          op, a, b, [](detail::Compute<T> u, detail::Compute<T> v) { return expression; });          \
+    else                                                                                             \
+      return {};                                                                                     \
   }
 #define GRADC_ORDERED(function, op, expression)                                                            \
   GRADC_ARITHMETIC(function, op, (!std::is_same_v<T, bool> && !detail::is_complex_v<T>),                     \
-                   "gradc: no extremes of bools and complex numbers; convert with gradc::astype", expression)
+                   "gradc::" op " takes real or integer elements; convert with gradc::astype", expression)
 #define GRADC_NO_BOOL(function, op, expression)              \
   GRADC_ARITHMETIC(function, op, (!std::is_same_v<T, bool>), \
-                   "gradc: no arithmetic on tensors of bool; convert with gradc::astype", expression)
+                   "gradc::" op " takes numbers, which bools are not; convert with gradc::astype", expression)
 
 /// a + b.
 GRADC_NO_BOOL(operator+, "add", scalar::add(u, v))
@@ -126,7 +132,23 @@ GRADC_NO_BOOL(operator-, "subtract", scalar::subtract(u, v))
 GRADC_NO_BOOL(operator*, "multiply", scalar::multiply(u, v))
 /// a / b, as IEEE says at b = 0. Real and complex elements only.
 GRADC_ARITHMETIC(operator/, "divide", detail::is_field_v<T>,
-                 "gradc: / takes floating point or complex elements; convert with gradc::astype", scalar::divide(u, v))
+                 "gradc::divide takes floating point or complex elements; convert with gradc::astype, or take gradc::floor_divide",
+                 scalar::divide(u, v))
+/// The operators by their names.
+#define GRADC_NAMED(name, symbol)                                                   \
+  template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0> \
+  auto name(const A& a, const B& b) {                                               \
+    return a symbol b;                                                              \
+  }
+GRADC_NAMED(add, +)
+GRADC_NAMED(subtract, -)
+GRADC_NAMED(multiply, *)
+GRADC_NAMED(divide, /)
+#undef GRADC_NAMED
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> negative(const A& x) {
+  return -x;
+}
 /// The larger of a and b; NaN if either is.
 GRADC_ORDERED(maximum, "maximum", scalar::maximum(u, v))
 /// The smaller of a and b; NaN if either is.
@@ -205,27 +227,34 @@ GRADC_COMPOUND("divide", /)
   Tensor<bool, detail::common_rank_v<A, B>> function(const A& a, const B& b) {                          \
     using T = typename detail::Common<A, B>::Type;                                                      \
     static_assert(accepts, message);                                                                    \
-    return detail::zip<bool, T>(op, a, b,                                                               \
-                                [](detail::Compute<T> u, detail::Compute<T> v) { return u symbol v; }); \
+    if constexpr (accepts)                                                                              \
+      return detail::zip<bool, T>(op, a, b,                                                             \
+                                  [](detail::Compute<T> u, detail::Compute<T> v) { return u symbol v; }); \
+    else                                                                                                \
+      return {};                                                                                        \
   }
-#define GRADC_ORDER(function, op, symbol)                 \
-  GRADC_COMPARE(function, op, (!std::is_same_v<T, bool> && !detail::is_complex_v<T>), \
-                "gradc: bools and complex numbers are not ordered; convert with gradc::astype", symbol)
+#define GRADC_ORDER(name, symbol)                                                                          \
+  GRADC_COMPARE(operator symbol, #name, (!std::is_same_v<T, bool> && !detail::is_complex_v<T>),            \
+                "gradc::" #name " takes real or integer elements; convert with gradc::astype", symbol)     \
+  template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                        \
+  Tensor<bool, detail::common_rank_v<A, B>> name(const A& a, const B& b) {                                 \
+    return a symbol b;                                                                                     \
+  }
 
-GRADC_ORDER(operator>, "greater", >)
-GRADC_ORDER(operator<, "less", <)
-GRADC_ORDER(operator>=, "greater_equal", >=)
-GRADC_ORDER(operator<=, "less_equal", <=)
+GRADC_ORDER(greater, >)
+GRADC_ORDER(less, <)
+GRADC_ORDER(greater_equal, >=)
+GRADC_ORDER(less_equal, <=)
 /// Whether a = b.
 GRADC_COMPARE(equal, "equal", true, "", ==)
 /// Whether a != b.
 GRADC_COMPARE(not_equal, "not_equal", true, "", !=)
 /// Whether both are true; both sides are evaluated.
 GRADC_COMPARE(logical_and, "logical_and", (std::is_same_v<T, bool>),
-              "gradc::logical_and takes elements of type bool", &&)
+              "gradc::logical_and takes elements of bool; convert with gradc::astype", &&)
 /// Whether one is true; both sides are evaluated.
 GRADC_COMPARE(logical_or, "logical_or", (std::is_same_v<T, bool>),
-              "gradc::logical_or takes elements of type bool", ||)
+              "gradc::logical_or takes elements of bool; convert with gradc::astype", ||)
 
 #undef GRADC_ORDER
 #undef GRADC_COMPARE
@@ -233,8 +262,9 @@ GRADC_COMPARE(logical_or, "logical_or", (std::is_same_v<T, bool>),
 /// Whether x is false.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<bool, detail::rank_v<A>> logical_not(const A& x) {
-  static_assert(std::is_same_v<detail::Element<A>, bool>, "gradc::logical_not takes elements of type bool");
-  return detail::map<bool>(x, [](bool v) { return !v; });
+  using T = detail::Element<A>;
+  static_assert(std::is_same_v<T, bool>, "gradc::logical_not takes elements of bool; convert with gradc::astype");
+  return detail::map<bool>(x, [](detail::Compute<T> v) { return v == detail::Compute<T>(); });
 }
 
 namespace detail {
@@ -250,22 +280,21 @@ struct Choice<A, B, false> {
   using Type = std::common_type_t<A, B>;
 };
 
-template <class C, class A, class B>
-inline constexpr bool can_choose_v = std::is_same_v<Element<C>, bool> &&
-                                     (is_tensor_v<A> || is_scalar_v<A>)&&(is_tensor_v<B> || is_scalar_v<B>);
-
 }  // namespace detail
 
 /// a where c is true, b elsewhere; all three broadcast. The value not chosen has no influence, be it NaN.
 /// With three scalars it is c ? a : b.
-template <class C, class A, class B, detail::Constraint<detail::can_choose_v<C, A, B>> = 0>
+template <class C, class A, class B, detail::Constraint<detail::are_values_v<C, A, B>> = 0>
 auto where(const C& condition, const A& a, const B& b) {
+  static_assert(std::is_same_v<detail::Element<C>, bool>,
+                "gradc::where takes a condition of bool; compare, or convert with gradc::astype<bool>");
   using T = typename detail::Choice<A, B>::Type;
   if constexpr (!detail::is_tensor_v<C> && !detail::is_tensor_v<A> && !detail::is_tensor_v<B>) {
-    return condition ? detail::convert_scalar<T>(a) : detail::convert_scalar<T>(b);
+    return condition != C() ? detail::convert_scalar<T>(a) : detail::convert_scalar<T>(b);
   } else {
     constexpr int kRank = detail::common_rank_v<Tensor<T, detail::common_rank_v<A, B>>, C>;
-    const auto c = detail::as_operand<bool>(condition);
+    using Chooser = detail::Element<C>;
+    const auto c = detail::as_operand<Chooser>(condition);
     const auto x = detail::as_operand<T>(a);
     const auto y = detail::as_operand<T>(b);
     detail::Alignment rows("where", {c.shape(), x.shape(), y.shape()});
@@ -273,12 +302,12 @@ auto where(const C& condition, const A& a, const B& b) {
     result.resize(rows.shape());
     T* to = result.data();
     for (; !rows.done(); rows.next()) {
-      const bool* choose = c.data() + rows.offset(0);
+      const auto* choose = c.data() + rows.offset(0);
       const auto* p = x.data() + rows.offset(1);
       const auto* q = y.data() + rows.offset(2);
       const std::int64_t n = rows.run();
       for (std::int64_t i = 0; i < n; ++i)
-        to[i] = choose[i * rows.step(0)] ? static_cast<T>(p[i * rows.step(1)]) : static_cast<T>(q[i * rows.step(2)]);
+        to[i] = choose[i * rows.step(0)] != Chooser() ? static_cast<T>(p[i * rows.step(1)]) : static_cast<T>(q[i * rows.step(2)]);
       to += n;
     }
     return result;
@@ -290,8 +319,10 @@ namespace detail {
 template <class D, class T>
 D cast(T value) {
   static_assert(is_complex_v<D> || !is_complex_v<T>,
-                "gradc: complex numbers are converted to complex ones; take gradc::real, gradc::imag or gradc::abs");
-  if constexpr (std::is_same_v<D, bool>)
+                "gradc::astype converts complex numbers to complex ones; take gradc::real, gradc::imag or gradc::abs");
+  if constexpr (is_complex_v<T> && !is_complex_v<D>)
+    return D();
+  else if constexpr (std::is_same_v<D, bool>)
     return value != T{0};
   else if constexpr (is_integer_v<D> && std::is_floating_point_v<T>)
     return scalar::to_integer<D>(value);

@@ -56,6 +56,15 @@ struct MatMulPlan {
 };
 MatMulPlan matmul_plan(const Shape& a, const Shape& b, bool transpose_a, bool transpose_b);
 
+/// Throws where a number that can't be negative is.
+void require_count(const char* op, const char* what, std::int64_t count);
+
+/// Throws where a condition on x doesn't hold: "glu: the axis has an odd extent; x has the shape (2, 3)".
+void require_of(const char* op, bool condition, const char* what, const Shape& x);
+
+/// Throws IndexError: "bincount: index 9, at place 0, is out of range for an axis of extent 3".
+[[noreturn]] void fail_index_in(const char* op, std::int64_t index, std::int64_t place, std::int64_t extent);
+
 /// Throws unless `a` and `b` are equal.
 void require_same(const char* op, const char* a_name, const Shape& a, const char* b_name, const Shape& b);
 

@@ -21,6 +21,14 @@ kernels::Gather gather(const A& x, int axis, std::int64_t count, Mode mode) {
   return {around.outer, around.extent, around.inner, count, static_cast<std::int64_t>(mode)};
 }
 
+/// Throws IndexError for an index outside [0, extent).
+template <class V>
+void require_indices(const char* op, const V& indices, std::int64_t extent) {
+  const std::int64_t count = indices.shape().size();
+  for (std::int64_t i = 0; i < count; ++i)
+    if (const std::int64_t index = index_at(indices.data(), i); outside(index, extent)) fail_index_in(op, index, i, extent);
+}
+
 template <class A, class I>
 inline constexpr int gathered_rank_v = rank_v<A> + rank_v<I> - 1;
 }  // namespace detail
@@ -31,7 +39,7 @@ template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::gathered_rank_v<A, I>> take(const A& x, const I& indices, int axis = 0,
                                                                Mode mode = Mode::error) {
   static_assert(detail::rank_v<A> >= 1, "gradc::take: a scalar has no axis");
-  static_assert(detail::is_index_v<I>, "gradc::take: indices are std::int32_t or std::int64_t");
+  static_assert(detail::is_index_v<I>, "gradc::take: indices are std::int32_t or std::int64_t; convert with gradc::astype");
   const auto view = detail::as_view(x);
   const auto at = detail::as_operand<detail::Element<I>>(indices);
   const int along = detail::normalised_axis("take", axis, detail::rank_v<A>);
@@ -46,7 +54,6 @@ template <class A, class I, class U, class Kernel>
 TensorLike<A> scattered(const char* op, Kernel kernel, const A& x, const I& indices, const U& updates, int axis,
                         Mode mode) {
   static_assert(rank_v<A> >= 1, "gradc::scatter: a scalar has no axis");
-  static_assert(is_index_v<I>, "gradc::scatter: indices are std::int32_t or std::int64_t");
   static_assert(rank_v<U> == gathered_rank_v<A, I> && std::is_same_v<Element<A>, Element<U>>,
                 "gradc::scatter: the updates are like what gradc::take gives at the indices");
   const auto view = as_view(x);
@@ -74,29 +81,36 @@ class Scatter {
   bool unique_ = false;
 };
 
-#define GRADC_SCATTER(name)                                                                                    \
+#define GRADC_SCATTER(name, accepts, what)                                                                     \
   template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>                         \
   detail::TensorLike<A> name(const A& x, const I& indices, const U& updates, int axis = 0,                     \
                              Mode mode = Mode::error) {                                                        \
-    return detail::scattered(#name, &kernels::name<detail::Element<A>, detail::Element<I>>, x, indices, updates, \
+    using T = detail::Element<A>;                                                                              \
+    static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");                     \
+    static_assert(detail::is_index_v<I>,                                                                       \
+                  "gradc::" #name ": indices are std::int32_t or std::int64_t; convert with gradc::astype");   \
+    return detail::scattered(#name, &kernels::name<T, detail::Element<I>>, x, indices, updates,            \
                              axis, mode);                                                                      \
   }
 // Updates are shaped like what `take` gives at the indices, which are treated as there.
 
 /// x with the updates added at `indices` along `axis`; an index that comes twice adds twice.
-GRADC_SCATTER(scatter_add)
+GRADC_SCATTER(scatter_add, (detail::is_field_v<T> || detail::is_integer_v<T>), "numbers")
 /// x with what is at `indices` along `axis` multiplied by the updates; an index that comes twice multiplies twice. Of half
 /// and bfloat16 it is rounded once.
 template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> scatter_mul(const A& x, const I& indices, const U& updates, int axis = 0, Mode mode = Mode::error) {
-  using C = detail::Compute<detail::Element<A>>;
-  if constexpr (std::is_same_v<C, detail::Element<A>>)
+  using T = detail::Element<A>;
+  using C = detail::Compute<T>;
+  static_assert(detail::is_field_v<T> || detail::is_integer_v<T>, "gradc::scatter_mul takes numbers; convert with gradc::astype");
+  static_assert(detail::is_index_v<I>, "gradc::scatter_mul: indices are std::int32_t or std::int64_t; convert with gradc::astype");
+  if constexpr (std::is_same_v<C, T>)
     return detail::scattered("scatter_mul", &kernels::scatter_mul<C, detail::Element<I>>, x, indices, updates, axis, mode);
   else
-    return astype<detail::Element<A>>(scatter_mul(astype<C>(x), indices, astype<C>(updates), axis, mode));
+    return astype<T>(scatter_mul(astype<C>(x), indices, astype<C>(updates), axis, mode));
 }
 /// x with the updates in place of what is at `indices` along `axis`; the last of those with one index stays.
-GRADC_SCATTER(scatter_update)
+GRADC_SCATTER(scatter_update, detail::is_scalar_v<T>, "elements of any type")
 /// The same with options.
 template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> scatter_update(const A& x, const I& indices, const U& updates, int axis, Mode mode, Scatter) {
@@ -111,9 +125,9 @@ detail::TensorLike<A> scatter_update(const A& x, const I& indices, const U& upda
   return scatter_update(x, indices, updates);
 }
 /// The greatest of x and the updates at each place along `axis`; NaN where one is NaN.
-GRADC_SCATTER(scatter_max)
+GRADC_SCATTER(scatter_max, (detail::is_real_v<T> || detail::is_integer_v<T>), "real or integer elements")
 /// The smallest of x and the updates at each place along `axis`; NaN where one is NaN.
-GRADC_SCATTER(scatter_min)
+GRADC_SCATTER(scatter_min, (detail::is_real_v<T> || detail::is_integer_v<T>), "real or integer elements")
 #undef GRADC_SCATTER
 
 /// y[.., k, ..] = x[.., indices[.., k, ..], ..] along an axis; the other axes of `indices` are those of x. An index outside
@@ -138,6 +152,8 @@ template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> 
 detail::TensorLike<A> add_along_axis(const A& x, const I& indices, const U& updates, int axis, Mode mode = Mode::error) {
   static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A>,
                 "gradc::add_along_axis: indices are std::int32_t or std::int64_t, of the rank of the tensor");
+  static_assert(detail::is_field_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
+                "gradc::add_along_axis takes numbers; convert with gradc::astype");
   static_assert(std::is_same_v<detail::TensorLike<A>, detail::TensorLike<U>>,
                 "gradc::add_along_axis: the updates have the rank and element type of the tensor");
   const auto view = detail::as_view(x), values = detail::as_view(updates);
@@ -155,6 +171,8 @@ detail::TensorLike<A> add_along_axis(const A& x, const I& indices, const U& upda
 /// The rows of a table at `ids`: take(table, ids). Throws IndexError for an id outside the table.
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> embedding_lookup(const A& table, const I& ids) {
+  static_assert(detail::is_index_v<I>, "gradc::embedding_lookup: ids are std::int32_t or std::int64_t; convert with gradc::astype");
+  detail::require_indices("embedding_lookup", detail::as_operand<detail::Element<I>>(ids), detail::as_view(table).extent(0));
   return take(table, ids);
 }
 
@@ -162,14 +180,18 @@ Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> embedding_
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
 auto embedding_lookup(const A& table, const I& ids, std::int64_t padding_idx) {
   static_assert(detail::is_field_v<detail::Element<A>>, "gradc::embedding_lookup with padding takes floating point or complex rows");
+  static_assert(detail::is_index_v<I>, "gradc::embedding_lookup: ids are std::int32_t or std::int64_t; convert with gradc::astype");
   (void)padding_idx;
+  detail::require_indices("embedding_lookup", detail::as_operand<detail::Element<I>>(ids), detail::as_view(table).extent(0));
   return take(table, ids);
 }
 
 /// A new last axis of extent n that is 1 at the id and 0 elsewhere; an id outside [0, n) gives zeros.
 template <class T = float, class I>
 Tensor<T, detail::rank_v<I> + 1> one_hot(const I& ids, std::int64_t n) {
-  static_assert(detail::is_index_v<I>, "gradc::one_hot: ids are std::int32_t or std::int64_t");
+  static_assert(detail::is_index_v<I>, "gradc::one_hot: ids are std::int32_t or std::int64_t; convert with gradc::astype");
+  static_assert(!detail::is_complex_v<T>, "gradc::one_hot gives no complex numbers; convert with gradc::astype");
+  detail::require_count("one_hot", "the number of classes", n);
   const auto at = detail::as_operand<detail::Element<I>>(ids);
   Shape shape = at.shape();
   const std::int64_t count = shape.size();

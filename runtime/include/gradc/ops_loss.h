@@ -50,7 +50,6 @@ auto reduced_loss(const A& y, How) {
 
 template <class A, class B>
 void check_loss(const char* op, const A& a, const B& b) {
-  static_assert(is_real_v<Element<A>>, "gradc: a loss takes real floating point elements; convert with gradc::astype");
   static_assert(std::is_same_v<Element<A>, Element<B>> && rank_v<A> == rank_v<B>,
                 "gradc: the operands of a loss have one element type and rank");
   require_same(op, "the first operand", as_view(a).shape(), "the second", as_view(b).shape());
@@ -70,22 +69,34 @@ auto huber_of(const A& e, double delta) {
   template <class A, class B, class Reduced = How,                                                              \
             detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B> && detail::is_how_v<Reduced>> = 0> \
   auto name(const A& x, const B& y, Reduced how = Reduced(0)) {                                                 \
-    detail::check_loss(#name, x, y);                                                                            \
-    using T [[maybe_unused]] = detail::Compute<detail::Element<A>>;                                             \
-    const auto a = detail::wide(x);                                                                             \
-    const auto b = detail::wide(y);                                                                             \
-    return detail::reduced_loss<detail::Element<A>>(body, how);                                                 \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                        \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");           \
+    if constexpr (detail::is_real_v<detail::Element<A>>) {                                                      \
+      detail::check_loss(#name, x, y);                                                                          \
+      using T [[maybe_unused]] = detail::Compute<detail::Element<A>>;                                           \
+      const auto a = detail::wide(x);                                                                           \
+      const auto b = detail::wide(y);                                                                           \
+      return detail::reduced_loss<detail::Element<A>>(body, how);                                               \
+    } else {                                                                                                    \
+      return detail::Value<A>(x);                                                                               \
+    }                                                                                                           \
   }
 // The same with a number before the reduction.
 #define GRADC_LOSS_WITH(name, number, otherwise, body)                                                          \
   template <class A, class B, class Reduced = Averaged,                                                         \
             detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B> && detail::is_how_v<Reduced>> = 0> \
   auto name(const A& x, const B& y, double number, Reduced how = Reduced(0)) {                                  \
-    detail::check_loss(#name, x, y);                                                                            \
-    using T [[maybe_unused]] = detail::Compute<detail::Element<A>>;                                             \
-    const auto a = detail::wide(x);                                                                             \
-    const auto b = detail::wide(y);                                                                             \
-    return detail::reduced_loss<detail::Element<A>>(body, how);                                                 \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                        \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");           \
+    if constexpr (detail::is_real_v<detail::Element<A>>) {                                                      \
+      detail::check_loss(#name, x, y);                                                                          \
+      using T [[maybe_unused]] = detail::Compute<detail::Element<A>>;                                           \
+      const auto a = detail::wide(x);                                                                           \
+      const auto b = detail::wide(y);                                                                           \
+      return detail::reduced_loss<detail::Element<A>>(body, how);                                               \
+    } else {                                                                                                    \
+      return detail::Value<A>(x);                                                                               \
+    }                                                                                                           \
   }                                                                                                             \
   template <class A, class B, class Reduced = Averaged,                                                         \
             detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B> && detail::is_how_v<Reduced>> = 0> \
@@ -130,9 +141,9 @@ auto weights_of_rows(const char* op, const A& x, const I& ids, const W& weights,
   require_extent(op, rank_v<A> - 1, as_view(x).extent(rank_v<A> - 1), "the weights of classes", 0, w.extent(0));
   Tensor<Compute<T>, rank_v<I>> weight(at.shape());
   for (std::int64_t i = 0; i < at.size(); ++i) {
-    const std::int64_t id = at.data()[i];
+    const std::int64_t id = detail::index_at(at.data(), i);
     if (id == ignore_index) continue;
-    if (outside(id, w.extent(0))) fail_index(std::string(op) + ": class " + std::to_string(id) + " does not exist");
+    if (outside(id, w.extent(0))) fail_index(std::string(op) + ": class " + std::to_string(id) + " does not exist; there are " + std::to_string(w.extent(0)));
     weight.data()[i] = static_cast<Compute<T>>(w(id));
   }
   return weight;
@@ -154,7 +165,7 @@ auto nll_loss(const A& x, const I& ids, std::int64_t ignore_index, How how = How
   using T = detail::Element<A>;
   constexpr int kRows = detail::rank_v<A> - 1;
   static_assert(detail::is_real_v<T>, "gradc::nll_loss takes real floating point elements; convert with gradc::astype");
-  static_assert(detail::is_index_v<I> && detail::rank_v<I> == kRows, "gradc::nll_loss: a class for each row");
+  static_assert(detail::is_index_v<I> && detail::rank_v<I> == kRows, "gradc::nll_loss: a class of std::int32_t or std::int64_t for each row");
   const auto view = detail::as_view(x);
   const auto at = detail::as_view(ids);
   detail::require_same("nll_loss", "ids", at.shape(), "the rows of x", Shape(view.shape().begin(), kRows));
@@ -162,9 +173,9 @@ auto nll_loss(const A& x, const I& ids, std::int64_t ignore_index, How how = How
   Tensor<detail::Compute<T>, kRows> loss(at.shape());
   std::int64_t counted = 0;
   for (std::int64_t i = 0; i < at.size(); ++i) {
-    const std::int64_t id = at.data()[i];
+    const std::int64_t id = detail::index_at(at.data(), i);
     if (id == ignore_index) continue;
-    if (detail::outside(id, classes)) fail_index("nll_loss: class " + std::to_string(id) + " does not exist");
+    if (detail::outside(id, classes)) fail_index("nll_loss: class " + std::to_string(id) + " does not exist; there are " + std::to_string(classes));
     loss.data()[i] = -static_cast<detail::Compute<T>>(view.data()[i * classes + id]);
     ++counted;
   }
@@ -185,6 +196,7 @@ template <class A, class I, class W, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
 auto nll_loss(const A& x, const I& ids, const W& weights, std::int64_t ignore_index, How how = How(0)) {
   using T = detail::Element<A>;
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::nll_loss takes real floating point elements; convert with gradc::astype");
   const auto weight = detail::weights_of_rows("nll_loss", x, ids, weights, ignore_index);
   const auto loss = weight * nll_loss(detail::wide(x), ids, ignore_index, unreduced);
   return detail::reduced_rows<T>(loss, weight, how);
@@ -220,6 +232,7 @@ class CrossEntropy {
 template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
 auto cross_entropy(const A& logits, const I& ids, CrossEntropy options, How how = How(0)) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::cross_entropy takes real floating point elements; convert with gradc::astype");
   const double e = options.label_smoothing();
   if (!(e >= 0 && e <= 1)) fail_domain("cross_entropy: label_smoothing is a number from 0 to 1");
   using T = detail::Compute<detail::Element<A>>;
@@ -249,6 +262,7 @@ auto cross_entropy(const A& logits, const I& ids, How how = How(0)) {
 template <class A, class I, class W, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
 auto cross_entropy(const A& logits, const I& ids, const W& weights, CrossEntropy options, How how = How(0)) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::cross_entropy takes real floating point elements; convert with gradc::astype");
   const double e = options.label_smoothing();
   if (!(e >= 0 && e <= 1)) fail_domain("cross_entropy: label_smoothing is a number from 0 to 1");
   using T = detail::Compute<detail::Element<A>>;
@@ -277,6 +291,8 @@ auto cross_entropy(const A& logits, const I& ids, const W& weights, How how = Ho
 template <class A, class L, class How = Unreduced,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<L> && detail::is_how_v<How>> = 0>
 auto softmax_cross_entropy(const A& logits, const L& labels, CrossEntropy options, How how = How(0)) {
+  static_assert(detail::is_real_v<detail::Element<A>>,
+                "gradc::softmax_cross_entropy takes real floating point logits; convert with gradc::astype");
   if constexpr (detail::is_index_v<L>) {
     return cross_entropy(logits, labels, options, how);
   } else {
@@ -309,6 +325,8 @@ template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> &&
                              (detail::is_how_v<How> || std::is_same_v<How, Largest>)> = 0>
 auto embedding_bag(const A& table, const I& ids, How = How(0)) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::embedding_bag takes real floating point elements; convert with gradc::astype");
+  static_assert(detail::is_index_v<I>, "gradc::embedding_bag: ids are std::int32_t or std::int64_t; convert with gradc::astype");
   static_assert(detail::rank_v<A> == 2 && detail::rank_v<I> >= 1, "gradc::embedding_bag takes a matrix, and ids with an axis");
   static_assert(!std::is_same_v<How, Unreduced>, "gradc::embedding_bag gives means, sums or the greatest");
   if constexpr (std::is_same_v<How, Summed>)
@@ -323,12 +341,17 @@ auto embedding_bag(const A& table, const I& ids, How = How(0)) {
 /// for shapes that differ.
 template <class A, class B, class C, class How = Averaged, detail::Constraint<detail::is_how_v<How>> = 0>
 auto triplet_loss(const A& x, const B& y, const C& z, double margin = 1, How how = How(0)) {
-  detail::check_loss("triplet_loss", x, y);
-  detail::check_loss("triplet_loss", x, z);
-  static_assert(detail::rank_v<A> >= 1, "gradc::triplet_loss takes vectors along the last axis");
-  using T = detail::Compute<detail::Element<A>>;
-  const auto a = detail::wide(x), b = detail::wide(y), c = detail::wide(z);
-  return detail::reduced_loss<detail::Element<A>>(relu(vector_norm(a - b, -1) - vector_norm(a - c, -1) + static_cast<T>(margin)), how);
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::triplet_loss takes real floating point elements; convert with gradc::astype");
+  if constexpr (detail::is_real_v<detail::Element<A>>) {
+    detail::check_loss("triplet_loss", x, y);
+    detail::check_loss("triplet_loss", x, z);
+    static_assert(detail::rank_v<A> >= 1, "gradc::triplet_loss takes vectors along the last axis");
+    using T = detail::Compute<detail::Element<A>>;
+    const auto a = detail::wide(x), b = detail::wide(y), c = detail::wide(z);
+    return detail::reduced_loss<detail::Element<A>>(relu(vector_norm(a - b, -1) - vector_norm(a - c, -1) + static_cast<T>(margin)), how);
+  } else {
+    return x;
+  }
 }
 
 }  // namespace gradc

@@ -303,8 +303,8 @@ auto fma(const A& a, const B& b, const C& c) {
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto logical_xor(const A& a, const B& b) {
   static_assert(std::is_same_v<typename detail::CommonOf<A, B>::Type, bool>,
-                "gradc::logical_xor takes elements of type bool");
-  return detail::elementwise<bool>("logical_xor", [](bool u, bool v) { return u != v; }, a, b);
+                "gradc::logical_xor takes elements of bool; convert with gradc::astype");
+  return detail::elementwise<bool>("logical_xor", [](auto u, auto v) { return u != v; }, a, b);
 }
 
 }  // namespace gradc

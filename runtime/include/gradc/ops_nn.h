@@ -14,9 +14,6 @@ using AxisKernel = void (*)(const kernels::OuterAxisInner&, const Element<A>*, E
 
 template <class A>
 TensorLike<A> along_axis(const char* op, AxisKernel<A> kernel, const A& x, int axis) {
-  static_assert(is_real_v<Element<A>>,
-                "gradc: softmax takes real floating point elements; convert with gradc::astype");
-  static_assert(rank_v<A> >= 1, "gradc: softmax: a scalar has no axis");
   const auto view = as_view(x);
   const int along = normalised_axis(op, axis, rank_v<A>);
   TensorLike<A> result;
@@ -29,12 +26,16 @@ TensorLike<A> along_axis(const char* op, AxisKernel<A> kernel, const A& x, int a
 /// e^x over its sum along `axis`.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> softmax(const A& x, int axis = -1) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::softmax takes real floating point elements; convert with gradc::astype");
+  static_assert(detail::rank_v<A> >= 1, "gradc::softmax: a scalar has no axis");
   return detail::along_axis("softmax", &kernels::softmax<detail::Element<A>>, x, axis);
 }
 
 /// The logarithm of softmax, without forming it.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> log_softmax(const A& x, int axis = -1) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::log_softmax takes real floating point elements; convert with gradc::astype");
+  static_assert(detail::rank_v<A> >= 1, "gradc::log_softmax: a scalar has no axis");
   return detail::along_axis("log_softmax", &kernels::log_softmax<detail::Element<A>>, x, axis);
 }
 
@@ -45,7 +46,7 @@ template <class A, class L, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> - 1> softmax_cross_entropy(const A& logits, const L& labels) {
   using T = detail::Element<A>;
   constexpr int kRank = detail::rank_v<A>;
-  static_assert(detail::is_real_v<T>, "gradc::softmax_cross_entropy takes real floating point logits");
+  static_assert(detail::is_real_v<T>, "gradc::softmax_cross_entropy takes real floating point logits; convert with gradc::astype");
   static_assert(kRank >= 1, "gradc::softmax_cross_entropy: logits have an axis of classes");
   const auto z = detail::as_view(logits);
   const auto l = detail::as_operand<detail::Element<L>>(labels);

@@ -45,7 +45,6 @@ auto standardised(const char* op, const A& x, int count, double eps, bool centre
 
 template <class A, class Scale, class... Offset>
 void check_trailing(const char* op, const A& x, const Scale& scale, const Offset&... offset) {
-  static_assert(is_real_v<Element<A>>, "gradc: normalisation takes real floating point elements; convert with gradc::astype");
   static_assert(std::is_same_v<Element<A>, Element<Scale>> && (std::is_same_v<Element<A>, Element<Offset>> && ...),
                 "gradc: the scale has the element type of x");
   constexpr int kAxes = rank_v<Scale>;
@@ -61,6 +60,7 @@ void check_trailing(const char* op, const A& x, const Scale& scale, const Offset
 /// ShapeError where they differ.
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> layer_norm(const A& x, const S& scale, const O& offset, double eps = 1e-5) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::layer_norm takes real floating point elements; convert with gradc::astype");
   static_assert(detail::rank_v<S> == detail::rank_v<O>, "gradc::layer_norm: scale and offset have one rank");
   detail::check_trailing("layer_norm", x, scale, offset);
   const auto hat = detail::standardised("layer_norm", detail::wide(x), detail::rank_v<S>, eps, true);
@@ -71,6 +71,7 @@ detail::TensorLike<A> layer_norm(const A& x, const S& scale, const O& offset, do
 /// differ.
 template <class A, class S, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> rms_norm(const A& x, const S& scale, double eps = 1e-5) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::rms_norm takes real floating point elements; convert with gradc::astype");
   detail::check_trailing("rms_norm", x, scale);
   const auto hat = detail::standardised("rms_norm", detail::wide(x), detail::rank_v<S>, eps, false);
   return astype<detail::Element<A>>(hat * detail::wide(scale));
@@ -82,6 +83,7 @@ detail::TensorLike<A> rms_norm(const A& x, const S& scale, double eps = 1e-5) {
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> group_norm(const A& x, const S& scale, const O& offset, int groups, double eps = 1e-5) {
   constexpr int kRank = detail::rank_v<A>;
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::group_norm takes real floating point elements; convert with gradc::astype");
   static_assert(kRank >= 2, "gradc::group_norm: x has examples on axis 0 and channels on axis 1");
   static_assert(detail::rank_v<S> == 1 && detail::rank_v<O> == 1, "gradc::group_norm: scale and offset are vectors");
   const char* op = "group_norm";
@@ -89,7 +91,7 @@ detail::TensorLike<A> group_norm(const A& x, const S& scale, const O& offset, in
   const Shape shape = w.shape();
   detail::require_channels(op, "scale", scale, shape);
   detail::require_channels(op, "offset", offset, shape);
-  require_shape(groups > 0 && shape[1] % groups == 0, "group_norm: the groups do not divide the channels");
+  detail::require_of(op, groups > 0 && shape[1] % groups == 0, "the groups do not divide the channels", shape);
   const std::int64_t lines = shape[0] * groups;
   const auto hat = detail::standardised(
       op, detail::viewed<2>(w, Shape{lines, lines == 0 ? 0 : w.size() / lines}), 1, eps, true);
@@ -101,6 +103,7 @@ detail::TensorLike<A> group_norm(const A& x, const S& scale, const O& offset, in
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> instance_norm(const A& x, const S& scale, const O& offset, double eps = 1e-5) {
   constexpr int kRank = detail::rank_v<A>;
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::instance_norm takes real floating point elements; convert with gradc::astype");
   static_assert(kRank >= 3, "gradc::instance_norm: x has examples on axis 0, channels on axis 1, and axes after them");
   static_assert(detail::rank_v<S> == 1 && detail::rank_v<O> == 1, "gradc::instance_norm: scale and offset are vectors");
   const auto w = detail::wide(x);
@@ -117,6 +120,7 @@ template <class A, class S, class O, class M, class V, detail::Constraint<detail
 detail::TensorLike<A> batch_norm_inference(const A& x, const S& scale, const O& offset, const M& mean, const V& variance,
                                            double eps = 1e-5) {
   constexpr int kRank = detail::rank_v<A>;
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::batch_norm_inference takes real floating point elements; convert with gradc::astype");
   static_assert(kRank >= 2, "gradc::batch_norm_inference: x has channels on axis 1");
   const char* op = "batch_norm_inference";
   const auto w = detail::wide(x);
@@ -162,14 +166,19 @@ BatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_training(const
                                                                            BatchNorm options = BatchNorm(), double eps = 1e-5) {
   using T = detail::Element<A>;
   constexpr int kRank = detail::rank_v<A>;
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::batch_norm_training takes real floating point elements; convert with gradc::astype");
   static_assert(kRank >= 2, "gradc::batch_norm_training: x has channels on axis 1");
-  int axes[kRank];
-  for (int i = 1; i < kRank; ++i) axes[i - 1] = i == 1 ? 0 : i;
-  const auto w = detail::wide(x);
-  const auto mean = detail::reduce<1>("batch_norm_training", &kernels::mean<detail::Compute<T>>, w, axes, kRank - 1, false);
-  const auto biased = detail::variance<1>("batch_norm_training", w, axes, kRank - 1, false, Variance());
-  return {astype<T>(batch_norm_inference(w, detail::wide(scale), detail::wide(offset), mean, biased, eps)), astype<T>(mean),
-          detail::var_over<1>(x, axes, kRank - 1, false, Variance().correction(options.is_unbiased() ? 1 : 0))};
+  if constexpr (!detail::is_real_v<T>) {
+    return {};
+  } else {
+    int axes[kRank];
+    for (int i = 1; i < kRank; ++i) axes[i - 1] = i == 1 ? 0 : i;
+    const auto w = detail::wide(x);
+    const auto mean = detail::reduce<1>("batch_norm_training", &kernels::mean<detail::Compute<T>>, w, axes, kRank - 1, false);
+    const auto biased = detail::variance<1>("batch_norm_training", w, axes, kRank - 1, false, Variance());
+    return {astype<T>(batch_norm_inference(w, detail::wide(scale), detail::wide(offset), mean, biased, eps)), astype<T>(mean),
+            detail::var_over<1>(x, axes, kRank - 1, false, Variance().correction(options.is_unbiased() ? 1 : 0))};
+  }
 }
 /// The same without options.
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
@@ -194,6 +203,7 @@ RunningBatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_trainin
                                                                                   const M& mean, const V& variance,
                                                                                   BatchNorm options = BatchNorm(), double eps = 1e-5) {
   using T = detail::Element<A>;
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::batch_norm_training takes real floating point elements; convert with gradc::astype");
   const char* op = "batch_norm_training";
   detail::require_channels(op, "running mean", mean, detail::as_view(x).shape());
   detail::require_channels(op, "running variance", variance, detail::as_view(x).shape());
@@ -212,6 +222,7 @@ RunningBatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_trainin
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> local_response_norm(const A& x, int size, double alpha = 1e-4, double beta = 0.75, double bias = 1) {
   using T = detail::Compute<detail::Element<A>>;
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::local_response_norm takes real floating point elements; convert with gradc::astype");
   static_assert(detail::rank_v<A> >= 3, "gradc::local_response_norm takes x (N, C, S...)");
   require_shape(size >= 1, "local_response_norm: size is less than 1");
   const auto w = detail::wide(x);

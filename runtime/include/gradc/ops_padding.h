@@ -16,9 +16,9 @@ TensorLike<A> padded(const A& x, const std::int64_t* widths, int each, Element<A
   bool cuts = false;
   for (int axis = 0; axis < shape.rank(); ++axis, widths += each) {
     const std::int64_t low = widths[0], high = widths[1], between = each == 3 ? widths[2] : 0;
-    require_shape(between >= 0, "pad: less than no elements between");
+    require_of("pad", between >= 0, "less than no elements between", shape);
     const std::int64_t n = shape[axis] > 0 ? shape[axis] + (shape[axis] - 1) * between : 0;
-    require_shape(n + low + high >= 0, "pad: cuts off more than there is");
+    require_of("pad", n + low + high >= 0, "cuts off more than there is", shape);
     window.begin.push_back(low > 0 ? low : 0);
     window.whole.push_back(n + window.begin[axis] + (high > 0 ? high : 0));
     window.strides[axis] = between + 1;
@@ -33,11 +33,11 @@ TensorLike<A> padded(const A& x, const std::int64_t* widths, int each, Element<A
 }
 
 template <class A>
-TensorLike<A> padded_by(const A& x, const std::int64_t* widths, std::int64_t mode) {
+TensorLike<A> padded_by(const char* op, const A& x, const std::int64_t* widths, std::int64_t mode) {
   TensorLike<A> y(x);
   for (int axis = 0; axis < rank_v<A>; ++axis, widths += 2) {
     if (widths[0] == 0 && widths[1] == 0) continue;
-    require_shape(widths[0] >= 0 && widths[1] >= 0, "pad: a width is less than 0");
+    require_of(op, widths[0] >= 0 && widths[1] >= 0, "a width is less than 0", y.shape());
     Tensor<std::int64_t, 1> places;
     places.resize(Shape{widths[0] + y.extent(axis) + widths[1]});
     kernels::pad_index({y.extent(axis), widths[0], widths[1], mode}, places.data());
@@ -61,7 +61,7 @@ detail::TensorLike<A> pad(const A& x, const std::int64_t (&widths)[N][M], V valu
   template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>                  \
   detail::TensorLike<A> name(const A& x, const std::int64_t (&widths)[N][2]) {                       \
     static_assert(static_cast<int>(N) == detail::rank_v<A>, "gradc::" #name " takes {before, after} for each axis"); \
-    return detail::padded_by(x, widths[0], mode);                                                    \
+    return detail::padded_by(#name, x, widths[0], mode);                                             \
   }
 // Of an axis without elements nothing can be padded; that and a width that is negative or too large is a ShapeError.
 

@@ -141,7 +141,6 @@ Shape window_of(std::int64_t all) {
 
 template <int kAxes, class A>
 void check_pooled() {
-  static_assert(is_real_v<Element<A>>, "gradc: pooling takes real floating point elements; convert with gradc::astype");
   static_assert(rank_v<A> == kAxes + 2, "gradc: pooling takes x (N, C, S...)");
 }
 
@@ -214,7 +213,7 @@ template <class A, class Options>
 TensorLike<A> lp_pooled(const char* op, const A& x, double norm, const Shape& window, const Options& options) {
   using T = Compute<Element<A>>;
   constexpr int kRank = rank_v<A>;
-  require_shape(norm > 0 && norm <= std::numeric_limits<double>::max(), "lp_pool: the norm is not a number above 0");
+  require_of(op, norm > 0 && norm <= std::numeric_limits<double>::max(), "the norm is not a number above 0", as_view(x).shape());
   const auto images = wide(x);
   const Shape shape = images.shape();
   const Slid s = pooled(op, shape, window, options, options.is_ceil());
@@ -227,15 +226,14 @@ TensorLike<A> lp_pooled(const char* op, const A& x, double norm, const Shape& wi
 
 /// One axis after the other, from `first` on, resampled to `extents`.
 template <class A>
-TensorLike<A> resampled(const A& x, int first, const std::int64_t* extents, int count, std::int64_t mode) {
+TensorLike<A> resampled(const char* op, const A& x, int first, const std::int64_t* extents, int count, std::int64_t mode) {
   using T = Element<A>;
-  static_assert(is_real_v<T>, "gradc: resampling takes real floating point elements; convert with gradc::astype");
   Tensor<Compute<T>, rank_v<A>> y(wide(x));
   for (int i = 0; i < count; ++i) {
     Shape shape = y.shape();
     if (shape[i + first] == extents[i]) continue;
     const kernels::OuterAxisInner g = around_axis(shape, i + first);
-    require_shape(extents[i] >= 0 && (g.extent > 0 || extents[i] == 0), "resample: something would be made of nothing");
+    require_of(op, extents[i] >= 0 && (g.extent > 0 || extents[i] == 0), "something would be made of nothing", shape);
     shape[i + first] = extents[i];
     Tensor<Compute<T>, rank_v<A>> next;
     next.resize(shape);
@@ -249,22 +247,30 @@ TensorLike<A> resampled(const A& x, int first, const std::int64_t* extents, int 
 #define GRADC_POOL(name, pooled, axes)                                                                       \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
   detail::TensorLike<A> name(const A& x, std::int64_t window, Pool options = Pool()) {                       \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                     \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");        \
     detail::check_pooled<axes, A>();                                                                         \
     return detail::pooled(#name, x, detail::window_of<axes>(window), options);                               \
   }                                                                                                          \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
   detail::TensorLike<A> name(const A& x, const std::int64_t (&window)[axes], Pool options = Pool()) {        \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                     \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");        \
     detail::check_pooled<axes, A>();                                                                         \
     return detail::pooled(#name, x, Shape(window, axes), options);                                           \
   }                                                                                                          \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
   detail::TensorLike<A> name(const A& x, std::int64_t window, PoolChannelsLast options) {                    \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                     \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");        \
     detail::check_pooled<axes, A>();                                                                         \
     return detail::with_channels_last(                                                                       \
         detail::pooled(#name, detail::with_channels_second(x), detail::window_of<axes>(window), options));   \
   }                                                                                                          \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
   detail::TensorLike<A> name(const A& x, const std::int64_t (&window)[axes], PoolChannelsLast options) {     \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                     \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");        \
     detail::check_pooled<axes, A>();                                                                         \
     return detail::with_channels_last(                                                                       \
         detail::pooled(#name, detail::with_channels_second(x), Shape(window, axes), options));               \
@@ -294,22 +300,30 @@ GRADC_POOL(avg_pool3d, avg_pooled, 3)
 #define GRADC_LP_POOL(name, axes)                                                                                       \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                                   \
   detail::TensorLike<A> name(const A& x, double norm, std::int64_t window, Pool options = Pool()) {                    \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                               \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");                  \
     detail::check_pooled<axes, A>();                                                                                   \
     return detail::lp_pooled(#name, x, norm, detail::window_of<axes>(window), options);                                \
   }                                                                                                                    \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                                   \
   detail::TensorLike<A> name(const A& x, double norm, const std::int64_t (&window)[axes], Pool options = Pool()) {     \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                               \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");                  \
     detail::check_pooled<axes, A>();                                                                                   \
     return detail::lp_pooled(#name, x, norm, Shape(window, axes), options);                                            \
   }                                                                                                                    \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                                   \
   detail::TensorLike<A> name(const A& x, double norm, std::int64_t window, PoolChannelsLast options) {                 \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                               \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");                  \
     detail::check_pooled<axes, A>();                                                                                   \
     return detail::with_channels_last(                                                                                 \
         detail::lp_pooled(#name, detail::with_channels_second(x), norm, detail::window_of<axes>(window), options));    \
   }                                                                                                                    \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                                   \
   detail::TensorLike<A> name(const A& x, double norm, const std::int64_t (&window)[axes], PoolChannelsLast options) {  \
+    static_assert(detail::is_real_v<detail::Element<A>>,                                                               \
+                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");                  \
     detail::check_pooled<axes, A>();                                                                                   \
     return detail::with_channels_last(                                                                                 \
         detail::lp_pooled(#name, detail::with_channels_second(x), norm, Shape(window, axes), options));                \
@@ -327,6 +341,7 @@ GRADC_LP_POOL(lp_pool3d, 3)
 /// The mean of each channel, with axes of 1.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> global_avg_pool(const A& x, Adaptive options = Adaptive()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::global_avg_pool takes real floating point elements; convert with gradc::astype");
   static_assert(detail::rank_v<A> >= 3, "gradc::global_avg_pool takes x (N, C, S...), or (N, S..., C)");
   int axes[kMaxRank];
   for (int i = 2; i < detail::rank_v<A>; ++i) axes[i - 2] = options.has_channels_last() ? i - 1 : i;
@@ -337,32 +352,36 @@ detail::TensorLike<A> global_avg_pool(const A& x, Adaptive options = Adaptive())
 /// ceil((i + 1) S / n)), which overlap where n does not divide S. Throws ShapeError where something is made of nothing.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> adaptive_avg_pool(const A& x, const std::int64_t (&extents)[N], Adaptive options = Adaptive()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::adaptive_avg_pool takes real floating point elements; convert with gradc::astype");
   static_assert(static_cast<int>(N) + 2 == detail::rank_v<A>, "gradc::adaptive_avg_pool takes an extent for each axis after the channels");
-  return detail::resampled(x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N), 0);
+  return detail::resampled("adaptive_avg_pool", x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N), 0);
 }
 
 /// The axes after the channels with those extents, each element being that of x at floor(i S / n), or with half_pixel at
 /// floor((i + 1/2) S / n).
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> resize_nearest(const A& x, const std::int64_t (&extents)[N], Resize options = Resize()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::resize_nearest takes real floating point elements; convert with gradc::astype");
   static_assert(static_cast<int>(N) + 2 == detail::rank_v<A>, "gradc::resize_nearest takes an extent for each axis after the channels");
   require_shape(!options.aligns_corners(), "resize_nearest: align_corners is only for resize_bilinear");
-  return detail::resampled(x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N), options.is_half_pixel(false) ? 2 : 1);
+  return detail::resampled("resize_nearest", x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N), options.is_half_pixel(false) ? 2 : 1);
 }
 
 /// The axes after the channels with those extents, between the neighbours of (i + 1/2) S / n - 1/2; without half_pixel of
 /// i S / n, with align_corners of i (S - 1) / (n - 1).
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> resize_bilinear(const A& x, const std::int64_t (&extents)[N], Resize options = Resize()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::resize_bilinear takes real floating point elements; convert with gradc::astype");
   static_assert(static_cast<int>(N) + 2 == detail::rank_v<A>, "gradc::resize_bilinear takes an extent for each axis after the channels");
   require_shape(!options.aligns_corners() || !options.is_half_pixel(false), "resize_bilinear: half_pixel does not go with align_corners");
-  return detail::resampled(x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N),
+  return detail::resampled("resize_bilinear", x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N),
                            options.aligns_corners() ? 4 : options.is_half_pixel(true) ? 3 : 5);
 }
 
 /// What a window sees from each of its places, as a column: (N, C window, places); 0 outside of x.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, 3> unfold(const A& x, const std::int64_t (&window)[N], Unfold options = Unfold()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::unfold takes real floating point elements; convert with gradc::astype");
   detail::check_pooled<static_cast<int>(N), A>();
   const auto images = detail::as_view(x);
   const detail::Slid s = detail::slid("unfold", images.shape(), Shape(window, static_cast<int>(N)), options.sliding());
@@ -377,13 +396,14 @@ Tensor<detail::Element<A>, 3> unfold(const A& x, const std::int64_t (&window)[N]
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, static_cast<int>(N) + 2> fold(const A& x, const std::int64_t (&extents)[N], const std::int64_t (&window)[N],
                                                          Unfold options = Unfold()) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::fold takes real floating point elements; convert with gradc::astype");
   static_assert(detail::rank_v<A> == 3, "gradc::fold takes columns (N, C, places)");
   const auto columns = detail::as_view(x);
   const Shape axes(extents, static_cast<int>(N)), size(window, static_cast<int>(N));
-  require_shape(size.size() > 0 && columns.extent(1) % size.size() == 0, "fold: the columns are not those of the window");
+  detail::require_of("fold", size.size() > 0 && columns.extent(1) % size.size() == 0, "the columns are not those of the window", columns.shape());
   const Shape shape = detail::with_axes(columns.extent(0), columns.extent(1) / size.size(), axes);
   const detail::Slid s = detail::slid("fold", shape, size, options.sliding());
-  require_shape(columns.extent(2) == s.y.size(), "fold: there is another number of columns than places");
+  detail::require_of("fold", columns.extent(2) == s.y.size(), "there is another number of columns than places", columns.shape());
   Tensor<detail::Element<A>, static_cast<int>(N) + 2> y;
   y.resize(shape);
   kernels::fold(detail::pooling(s, shape[0] * shape[1]), columns.data(), y.data());
@@ -410,7 +430,7 @@ detail::TensorLike<A> depth_to_space(const A& x, std::int64_t block, Blocks opti
   static_assert(detail::rank_v<A> == 4, "gradc::depth_to_space takes x (N, C, H, W), or (N, H, W, C)");
   const Shape s = detail::as_view(x).shape();
   const std::int64_t channels = s[options.has_channels_last() ? 3 : 1];
-  require_shape(block >= 1 && channels % (block * block) == 0, "depth_to_space: the block does not divide the channels");
+  detail::require_of("depth_to_space", block >= 1 && channels % (block * block) == 0, "the block does not divide the channels", s);
   const std::int64_t c = channels / (block * block);
   if (options.has_channels_last()) {
     const auto apart = transpose(reshape<6>(x, Shape{s[0], s[1], s[2], block, block, c}), {0, 1, 3, 2, 4, 5});
@@ -427,7 +447,7 @@ detail::TensorLike<A> space_to_depth(const A& x, std::int64_t block, Blocks opti
   static_assert(detail::rank_v<A> == 4, "gradc::space_to_depth takes x (N, C, H, W), or (N, H, W, C)");
   const Shape s = detail::as_view(x).shape();
   const int first = options.has_channels_last() ? 1 : 2;
-  require_shape(block >= 1 && s[first] % block == 0 && s[first + 1] % block == 0, "space_to_depth: the block does not divide an axis");
+  detail::require_of("space_to_depth", block >= 1 && s[first] % block == 0 && s[first + 1] % block == 0, "the block does not divide an axis", s);
   const std::int64_t h = s[first] / block, w = s[first + 1] / block;
   if (options.has_channels_last()) {
     const auto apart = transpose(reshape<6>(x, Shape{s[0], h, block, w, block, s[3]}), {0, 1, 3, 2, 4, 5});

@@ -12,6 +12,7 @@ namespace gradc {
 template <class T = std::int64_t>
 Tensor<T, 1> iota(std::int64_t n) {
   GRADC_TAKES((detail::is_real_v<T> || detail::is_integer_v<T>), "gradc::iota gives real or integer elements; convert with gradc::astype") {
+    detail::require_count("iota", "the number of elements", n);
     Tensor<T, 1> result;
     result.resize(Shape{n});
     kernels::iota({n}, result.data());
@@ -23,6 +24,8 @@ Tensor<T, 1> iota(std::int64_t n) {
 /// for an index outside its axis.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::rank_v<A> - 1> ravel_index(const A& x, const std::int64_t (&extents)[N]) {
+  static_assert(std::is_same_v<detail::Element<A>, std::int32_t> || std::is_same_v<detail::Element<A>, std::int64_t>,
+                "gradc::ravel_index: indices are std::int32_t or std::int64_t; convert with gradc::astype");
   const auto view = detail::as_view(x);
   constexpr int kRank = detail::rank_v<A> - 1;
   detail::require_same("ravel_index", "indices", Shape{view.extent(kRank)}, "extents",
@@ -38,11 +41,12 @@ Tensor<std::int64_t, detail::rank_v<A> - 1> ravel_index(const A& x, const std::i
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, 1> nonzero(const A& x, std::int64_t n) {
   static_assert(detail::rank_v<A> == 1 && std::is_same_v<detail::Element<A>, bool>,
-                "gradc::nonzero takes a vector of bool");
+                "gradc::nonzero takes a vector of bool; compare, or convert with gradc::astype<bool>");
   const auto view = detail::as_view(x);
+  detail::require_count("nonzero", "the number of places", n);
   Tensor<std::int64_t, 1> result;
   result.resize(Shape{n});
-  kernels::nonzero({view.extent(0), n}, view.data(), result.data());
+  if constexpr (std::is_same_v<detail::Element<A>, bool>) kernels::nonzero({view.extent(0), n}, view.data(), result.data());
   return result;
 }
 
@@ -59,6 +63,8 @@ Tensor<std::int64_t, 1> nonzero(const A& x, std::int64_t n, std::int64_t fill) {
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::rank_v<A>> argsort(const A& x, int axis = -1, bool descending = false) {
   static_assert(detail::rank_v<A> >= 1, "gradc::argsort: a scalar has no axis");
+  static_assert(detail::is_real_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
+                "gradc::argsort takes real or integer elements; convert with gradc::astype");
   const auto view = detail::as_view(x);
   const kernels::OuterAxisInner around =
       detail::around_axis(view.shape(), detail::normalised_axis("argsort", axis, detail::rank_v<A>));
@@ -73,13 +79,16 @@ Tensor<std::int64_t, detail::rank_v<A>> argsort(const A& x, int axis = -1, bool 
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::rank_v<A>> top_k_indices(const A& x, std::int64_t n, int axis = -1) {
   static_assert(detail::rank_v<A> >= 1, "gradc::top_k_indices: a scalar has no axis");
+  static_assert(detail::is_real_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
+                "gradc::top_k_indices takes real or integer elements; convert with gradc::astype");
   const auto view = detail::as_view(x);
   const int along = detail::normalised_axis("top_k_indices", axis, detail::rank_v<A>);
   const kernels::OuterAxisInner around = detail::around_axis(view.shape(), along);
   Shape shape = view.shape();
+  detail::require_count("top_k", "the number of elements", n);
   shape[along] = n;
   Tensor<std::int64_t, detail::rank_v<A>> result;
-  result.resize(Shape(shape.begin(), shape.rank()));  // which checks n
+  result.resize(shape);
   kernels::top_k_indices({around.outer, around.extent, around.inner, n}, view.data(), result.data());
   return result;
 }
@@ -89,6 +98,8 @@ template <class A, class B, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::rank_v<B>> searchsorted(const A& x, const B& v, bool right = false) {
   static_assert(detail::rank_v<A> == 1, "gradc::searchsorted takes a sorted vector");
   using T = typename detail::Common<A, B>::Type;
+  static_assert(detail::is_real_v<T> || detail::is_integer_v<T>,
+                "gradc::searchsorted takes real or integer elements; convert with gradc::astype");
   const auto view = detail::as_view(x);
   const auto values = detail::as_operand<T>(v);
   Tensor<std::int64_t, detail::rank_v<B>> result;

@@ -97,7 +97,10 @@ auto tile(const A& x, const std::int64_t (&reps)[N]) {
   constexpr int kCount = static_cast<int>(N), kRank = kCount > detail::rank_v<A> ? kCount : detail::rank_v<A>;
   Shape all;
   for (int axis = 0; axis < kRank - kCount; ++axis) all.push_back(1);
-  for (const std::int64_t rep : reps) all.push_back(rep);  // checks that it isn't negative
+  for (const std::int64_t rep : reps) {
+    detail::require_count("tile", "a number of times", rep);
+    all.push_back(rep);
+  }
   return detail::tiled<kRank>(x, all);
 }
 
@@ -106,6 +109,7 @@ template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> repeat(const A& x, std::int64_t n, int axis) {
   static_assert(detail::rank_v<A> >= 1 && detail::rank_v<A> <= 7, "gradc::repeat takes 1 to 7 axes");
   const int along = detail::normalised_axis("repeat", axis, detail::rank_v<A>);
+  detail::require_count("repeat", "the number of times", n);
   const Shape own = detail::as_view(x).shape();
   Shape from, to, shape;
   for (int i = 0; i < own.rank(); ++i) {
@@ -125,9 +129,13 @@ detail::TensorLike<A> repeat(const A& x, std::int64_t n, int axis) {
 /// Tensors of one shape along a new axis, which is at `place` of the result: stack({a, b}, 0).
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> + 1> stack(const A (&pieces)[N], int place) {
+  const int axis = detail::normalised_axis("stack", place, detail::rank_v<A> + 1);
   Tensor<detail::Element<A>, detail::rank_v<A> + 1> with_axis[N];
-  for (std::size_t i = 0; i < N; ++i) with_axis[i] = expand_dims(pieces[i], place);
-  return concat(with_axis, detail::normalised_axis("stack", place, detail::rank_v<A> + 1));
+  for (std::size_t i = 0; i < N; ++i) {
+    detail::require_same("stack", "a tensor", detail::as_view(pieces[i]).shape(), "the first", detail::as_view(pieces[0]).shape());
+    with_axis[i] = expand_dims(pieces[i], axis);
+  }
+  return concat(with_axis, axis);
 }
 
 /// x with the last two axes in each other's place.
@@ -240,6 +248,7 @@ template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>
 Tensor<T, 1> linspace(T a, T b, std::int64_t n) {
   GRADC_TAKES(detail::is_real_v<T>, "gradc::linspace takes real floating point numbers; cast them") {
     using C = detail::Compute<T>;
+    detail::require_count("linspace", "the number of elements", n);
     Tensor<T, 1> result;
     result.resize(Shape{n});
     const C last = static_cast<C>(n > 1 ? n - 1 : 1);
@@ -270,6 +279,7 @@ detail::TensorLike<A> ones_like(const A& x) {
 /// The unit matrix of n rows. Throws ShapeError for n < 0.
 template <class T>
 Tensor<T, 2> eye(std::int64_t n) {
+  detail::require_count("eye", "the number of rows", n);
   Tensor<T, 2> y = zeros<T>({n, n});
   for (std::int64_t i = 0; i < n; ++i) y(i, i) = T(1);
   return y;
@@ -284,7 +294,7 @@ std::array<detail::TensorLike<A>, N> split(const A& x, const std::int64_t (&exte
   std::int64_t begin[detail::rank_v<A>] = {}, end[detail::rank_v<A>] = {}, sum = 0;
   std::copy(shape.begin(), shape.end(), end);
   for (const std::int64_t extent : extents) sum += extent < 0 ? shape[along] + 1 : extent;
-  require_shape(sum == shape[along], "split: the extents of the parts don't add up to the axis");
+  detail::require_of("split", sum == shape[along], "the extents of the parts don't add up to the axis", shape);
   std::array<detail::TensorLike<A>, N> parts;
   end[along] = 0;
   for (std::size_t i = 0; i < N; ++i) {

@@ -86,7 +86,10 @@ inline constexpr int reduced_rank_v = rank_v<A> >= kAxes ? rank_v<A> - kAxes : 0
   auto name##_over(const A& x, const int* axes, int count, bool keep, NoOptions) {          \
     using T = Element<A>;                                                                                    \
     static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");                   \
-    return reduce<R>(#name, kernel, x, axes, count, keep);                                                   \
+    if constexpr (accepts)                                                                                   \
+      return reduce<R>(#name, kernel, x, axes, count, keep);                                                 \
+    else                                                                                                     \
+      return Tensor<T, R>();                                                                                 \
   }                                                                                                          \
   }                                                                                                          \
   GRADC_OVER_AXES(name, detail::NoOptions)

@@ -105,6 +105,7 @@ template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0
 Tensor<detail::Element<A>, static_cast<int>(N)> broadcast_to(const A& x, const std::int64_t (&extents)[N]) {
   static_assert(static_cast<int>(N) >= detail::rank_v<A>, "gradc::broadcast_to cannot drop axes");
   const auto view = detail::as_view(x);
+  for (const std::int64_t extent : extents) detail::require_count("broadcast_to", "an extent", extent);
   const Shape shape(extents, static_cast<int>(N));
   detail::require_broadcast(view.shape(), shape);
   Tensor<detail::Element<A>, static_cast<int>(N)> result;

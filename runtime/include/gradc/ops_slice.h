@@ -21,7 +21,8 @@ template <class A, class S>
 auto starts_of(const char* op, const S& starts) {
   static_assert(is_tensor_v<S> && rank_v<S> == 1, "the places of a block are a vector of integers, one for each axis");
   static_assert(std::is_same_v<Element<S>, std::int32_t> || std::is_same_v<Element<S>, std::int64_t>,
-                "the places of a block are std::int32_t or std::int64_t");
+                "gradc::dynamic_slice and gradc::dynamic_update_slice: the places of a block are std::int32_t or std::int64_t; "
+                "convert with gradc::astype");
   const auto view = as_view(starts);
   require_same(op, "places", view.shape(), "axes", Shape{rank_v<A>});
   return view;
@@ -55,6 +56,7 @@ detail::TensorLike<A> dynamic_slice(const A& x, const S& starts, const std::int6
   static_assert(static_cast<int>(N) == detail::rank_v<A>, "gradc::dynamic_slice takes an extent for each axis");
   const auto view = detail::as_view(x);
   const auto at = detail::starts_of<A>("dynamic_slice", starts);
+  for (const std::int64_t extent : extents) detail::require_count("dynamic_slice", "an extent", extent);
   detail::TensorLike<A> result;
   result.resize(Shape(extents, static_cast<int>(N)));
   kernels::dynamic_slice({view.shape(), result.shape()}, view.data(), at.data(), result.data());

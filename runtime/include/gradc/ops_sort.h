@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace gradc {
@@ -17,13 +18,19 @@ namespace gradc {
 /// x in ascending or descending order along an axis. Equal elements keep their order.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> sort(const A& x, int axis = -1, bool descending = false) {
-  return take_along_axis(x, argsort(x, axis, descending), axis);
+  static_assert(detail::is_real_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
+                "gradc::sort takes real or integer elements; convert with gradc::astype");
+  const int along = detail::normalised_axis("sort", axis, detail::rank_v<A>);
+  return take_along_axis(x, argsort(x, along, descending), along);
 }
 
 /// The n greatest elements along an axis, the greatest first. Throws ShapeError for more than there are.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> top_k_values(const A& x, std::int64_t n, int axis = -1) {
-  return take_along_axis(x, top_k_indices(x, n, axis), axis);
+  static_assert(detail::is_real_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
+                "gradc::top_k_values takes real or integer elements; convert with gradc::astype");
+  const int along = detail::normalised_axis("top_k_values", axis, detail::rank_v<A>);
+  return take_along_axis(x, top_k_indices(x, n, along), along);
 }
 
 /// What `top_k` gives: values, and where they stand.
@@ -36,8 +43,11 @@ struct TopK {
 /// more than there are.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 TopK<detail::Element<A>, detail::rank_v<A>> top_k(const A& x, std::int64_t n, int axis = -1) {
-  auto indices = top_k_indices(x, n, axis);
-  auto values = take_along_axis(x, indices, axis);
+  static_assert(detail::is_real_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
+                "gradc::top_k takes real or integer elements; convert with gradc::astype");
+  const int along = detail::normalised_axis("top_k", axis, detail::rank_v<A>);
+  auto indices = top_k_indices(x, n, along);
+  auto values = take_along_axis(x, indices, along);
   return {std::move(values), std::move(indices)};
 }
 
@@ -52,7 +62,6 @@ template <class A>
 TensorLike<A> between(const char* op, const A& x, std::int64_t low, std::int64_t high, double part, int axis) {
   using T = Element<A>;
   using C = Compute<T>;
-  static_assert(is_real_v<T>, "order statistics take real floating point elements; convert with gradc::astype");
   const auto order = sort(x, axis);
   const std::int64_t n = order.extent(axis);
   const kernels::OuterAxisInner around = around_axis(order.shape(), axis);
@@ -60,7 +69,7 @@ TensorLike<A> between(const char* op, const A& x, std::int64_t low, std::int64_t
   shape[axis] = 1;
   TensorLike<A> result;
   result.resize(shape);
-  if (n == 0 && result.size() > 0) fail_shape(std::string(op) + ": the axis has no elements");
+  require_of(op, n > 0 || result.size() == 0, "the axis has no elements", order.shape());
   T* y = result.data();
   for (std::int64_t o = 0; o < around.outer; ++o)
     for (std::int64_t i = 0; i < around.inner; ++i) {
@@ -103,10 +112,12 @@ TensorLike<A> quantile_kept(const A& x, double fraction, int axis, Interpolation
 /// axis without elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> median(const A& x, int axis, KeepDims) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::median takes real floating point elements; convert with gradc::astype");
   return detail::median_kept(x, axis);
 }
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> - 1> median(const A& x, int axis) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::median takes real floating point elements; convert with gradc::astype");
   return squeeze(detail::median_kept(x, axis), axis);
 }
 
@@ -114,11 +125,13 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 1> median(const A& x, int axis) {
 /// is NaN. Throws DomainError for a fraction outside [0, 1], ShapeError for an axis without elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> quantile(const A& x, double fraction, int axis, KeepDims, Interpolation how = Interpolation::linear) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::quantile takes real floating point elements; convert with gradc::astype");
   return detail::quantile_kept(x, fraction, axis, how);
 }
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> - 1> quantile(const A& x, double fraction, int axis,
                                                            Interpolation how = Interpolation::linear) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::quantile takes real floating point elements; convert with gradc::astype");
   return squeeze(detail::quantile_kept(x, fraction, axis, how), axis);
 }
 
@@ -126,12 +139,12 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 1> quantile(const A& x, double fr
 template <class A, class M, class V, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> masked_fill(const A& x, const M& mask, V value) {
   static_assert(std::is_same_v<detail::Element<M>, bool> && detail::rank_v<M> == detail::rank_v<A>,
-                "gradc::masked_fill takes a mask of bool, of the rank of the tensor");
+                "gradc::masked_fill takes a mask of bool, of the rank of the tensor; compare, or convert with gradc::astype<bool>");
   const auto flags = detail::as_view(mask);
   detail::TensorLike<A> result(x);
   detail::require_same("masked_fill", "mask", flags.shape(), "tensor", result.shape());
   for (std::int64_t i = 0; i < result.size(); ++i)
-    if (flags.data()[i]) result.data()[i] = detail::convert_scalar<detail::Element<A>>(value);
+    if (flags.data()[i] != detail::Element<M>()) result.data()[i] = detail::convert_scalar<detail::Element<A>>(value);
   return result;
 }
 
@@ -148,9 +161,12 @@ Tensor<T, detail::rank_v<I> + 1> one_hot(const I& ids, std::int64_t n, T on, T o
 /// What of x along an axis stands at the first n true elements of the mask, a vector, and `fill` after them.
 template <class A, class M, class V = detail::Element<A>, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> compress(const A& x, const M& mask, std::int64_t n, int axis = 0, V fill = V()) {
+  static_assert(std::is_same_v<detail::Element<M>, bool> && detail::rank_v<M> == 1,
+                "gradc::compress takes a mask that is a vector of bool; compare, or convert with gradc::astype<bool>");
   const int along = detail::normalised_axis("compress", axis, detail::rank_v<A>);
   detail::require_same("compress", "mask", detail::as_view(mask).shape(), "axis",
                        Shape{detail::as_view(x).extent(along)});
+  detail::require_count("compress", "the number of elements", n);
   const auto places = nonzero(mask, n);
   detail::TensorLike<A> result = take(x, places, along, Mode::drop);
   const kernels::OuterAxisInner around = detail::around_axis(result.shape(), along);
@@ -167,7 +183,8 @@ namespace detail {
 template <int depth, int batch, class A, class I>
 struct Places {
   static_assert(depth >= 1 && batch >= 0 && batch + depth <= rank_v<A> && rank_v<I> >= batch + 1 && is_index_v<I>,
-                "gradc: gather_nd and scatter_nd_add take integer multi-indices into the first axes of the tensor");
+                "gradc::gather_nd and gradc::scatter_nd_add take multi-indices of std::int32_t or std::int64_t into the first axes "
+                "of the tensor; convert with gradc::astype");
   Tensor<std::int64_t, 1> places;
   kernels::Gather geometry{};
   Shape shape;  // of what is there
@@ -182,7 +199,10 @@ struct Places {
     places = Tensor<std::int64_t, 1>(Shape{rows.size()});
     Tensor<std::int64_t, 1> inside(Shape{at.shape().size()});
     for (std::int64_t i = 0; i < inside.size(); ++i) {
-      const std::int64_t index = at.data()[i], end = outer[static_cast<int>(i % depth)];
+      const std::int64_t index = index_at(at.data(), i), end = outer[static_cast<int>(i % depth)];
+      if (mode == Mode::error && outside(index, end))
+        fail_index(std::string(op) + ": index " + std::to_string(index) + " of multi-index " + std::to_string(i / depth) +
+                   " is out of range for axis " + std::to_string(batch + i % depth) + " of shape " + to_string(view.shape()));
       inside(i) = mode == Mode::clip ? std::max<std::int64_t>(0, std::min(index, end - 1)) : index;
     }
     if (mode != Mode::drop) kernels::ravel_index({rows.size(), outer}, inside.data(), places.data());
@@ -223,7 +243,10 @@ Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth - b
 /// says. Throws ShapeError unless the updates are like what gather_nd gives.
 template <int depth, class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> scatter_nd_add(const A& x, const I& indices, const U& updates, Mode mode = Mode::error) {
-  static_assert(detail::rank_v<U> == detail::rank_v<A> + detail::rank_v<I> - 1 - depth,
+  static_assert(detail::is_field_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
+                "gradc::scatter_nd_add takes numbers; convert with gradc::astype");
+  static_assert(std::is_same_v<detail::Element<A>, detail::Element<U>> &&
+                    detail::rank_v<U> == detail::rank_v<A> + detail::rank_v<I> - 1 - depth,
                 "gradc::scatter_nd_add: the updates are like what gradc::gather_nd gives at the indices");
   const detail::Places<depth, 0, A, I> at("scatter_nd_add", x, indices, mode);
   const auto values = detail::as_view(updates);
@@ -235,15 +258,25 @@ detail::TensorLike<A> scatter_nd_add(const A& x, const I& indices, const U& upda
 }
 
 /// How many of the ids are k, for each k in [0, n). Throws IndexError for an id outside.
-template <class I, detail::Constraint<detail::is_index_v<I>> = 0>
+template <class I, detail::Constraint<detail::are_values_v<I>> = 0>
 Tensor<std::int64_t, 1> bincount(const I& ids, std::int64_t n) {
+  static_assert(detail::is_index_v<I>, "gradc::bincount: ids are std::int32_t or std::int64_t; convert with gradc::astype");
+  detail::require_count("bincount", "the number of classes", n);
   const auto at = detail::as_operand<detail::Element<I>>(ids);
+  detail::require_indices("bincount", at, n);
   const auto ones = full<std::int64_t, detail::rank_v<I>>(at.shape(), std::int64_t{1});
   return scatter_add(Tensor<std::int64_t, 1>(Shape{n}), ids, ones);
 }
 /// The sum of the weights of the ids that are k, for each k in [0, n). Throws IndexError for an id outside.
-template <class I, class W, detail::Constraint<detail::is_index_v<I> && detail::is_tensor_v<W>> = 0>
+template <class I, class W, detail::Constraint<detail::are_values_v<I> && detail::is_tensor_v<W>> = 0>
 Tensor<detail::Element<W>, 1> bincount(const I& ids, std::int64_t n, const W& weights) {
+  static_assert(detail::is_index_v<I>, "gradc::bincount: ids are std::int32_t or std::int64_t; convert with gradc::astype");
+  static_assert(detail::is_field_v<detail::Element<W>> || detail::is_integer_v<detail::Element<W>>,
+                "gradc::bincount takes weights that are numbers; convert with gradc::astype");
+  detail::require_count("bincount", "the number of classes", n);
+  const auto at = detail::as_operand<detail::Element<I>>(ids);
+  detail::require_same("bincount", "weights", detail::as_view(weights).shape(), "ids", at.shape());
+  detail::require_indices("bincount", at, n);
   return scatter_add(Tensor<detail::Element<W>, 1>(Shape{n}), ids, weights);
 }
 
@@ -253,7 +286,12 @@ template <class A, class I, detail::Constraint<detail::is_tensor_v<A> && detail:
 detail::TensorLike<A> repeat(const A& x, const I& counts, std::int64_t n, int axis) {
   const int along = detail::normalised_axis("repeat", axis, detail::rank_v<A>);
   detail::require_same("repeat", "counts", detail::as_view(counts).shape(), "axis", Shape{detail::as_view(x).extent(along)});
-  const auto ends = cumsum(astype<std::int64_t>(counts), 0);
+  static_assert(detail::is_index_v<I>, "gradc::repeat: counts are std::int32_t or std::int64_t; convert with gradc::astype");
+  Tensor<std::int64_t, 1> ends(Shape{0});
+  if constexpr (detail::is_index_v<I>) ends = cumsum(astype<std::int64_t>(counts), 0);
+  detail::require_count("repeat", "the number of elements", n);
+  const std::int64_t all = ends.size() == 0 ? 0 : ends(ends.size() - 1);
+  if (all < n) fail_index("repeat: the counts make " + std::to_string(all) + " elements, not " + std::to_string(n));
   return take(x, searchsorted(ends, iota<std::int64_t>(n), true), along);
 }
 

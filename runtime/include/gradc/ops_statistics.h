@@ -44,7 +44,6 @@ auto centred(const char* op, const A& x, const int* axes, int count) {
 template <int R, class A>
 auto variance(const char* op, const A& x, const int* axes, int count, bool keep, Variance options) {
   using T = Compute<Element<A>>;
-  static_assert(is_real_v<T>, "gradc::var and gradc::std take real floating point elements; convert with gradc::astype");
   const auto squares = square(centred(op, x, axes, count));
   auto y = reduce<R>(op, &kernels::sum<T>, squares, axes, count, keep);
   const auto n = y.size() == 0 ? 0 : x.size() / y.size();
@@ -54,6 +53,7 @@ auto variance(const char* op, const A& x, const int* axes, int count, bool keep,
 
 template <int R, class A>
 Tensor<RealOf<Element<A>>, R> var_over(const A& x, const int* axes, int count, bool keep, Variance options) {
+  static_assert(is_field_v<Element<A>>, "gradc::var takes floating point or complex elements; convert with gradc::astype");
   if constexpr (is_complex_v<Element<A>>)
     return var_over<R>(real(x), axes, count, keep, options) + var_over<R>(imag(x), axes, count, keep, options);
   else
@@ -62,6 +62,7 @@ Tensor<RealOf<Element<A>>, R> var_over(const A& x, const int* axes, int count, b
 
 template <int R, class A>
 Tensor<RealOf<Element<A>>, R> std_over(const A& x, const int* axes, int count, bool keep, Variance options) {
+  static_assert(is_field_v<Element<A>>, "gradc::std takes floating point or complex elements; convert with gradc::astype");
   if constexpr (is_complex_v<Element<A>>)
     return sqrt(var_over<R>(x, axes, count, keep, options));
   else
@@ -72,9 +73,13 @@ template <int R, class A>
 Tensor<Element<A>, R> logmeanexp_over(const A& x, const int* axes, int count, bool keep, NoOptions) {
   using T = Compute<Element<A>>;
   static_assert(is_real_v<T>, "gradc::logmeanexp takes real floating point elements; convert with gradc::astype");
-  auto y = reduce<R>("logmeanexp", &kernels::logsumexp<T>, wide(x), axes, count, keep);
-  const auto n = y.size() == 0 ? 0 : x.size() / y.size();
-  return astype<Element<A>>(y - std::log(static_cast<T>(n)));
+  if constexpr (is_real_v<T>) {
+    auto y = reduce<R>("logmeanexp", &kernels::logsumexp<T>, wide(x), axes, count, keep);
+    const auto n = y.size() == 0 ? 0 : x.size() / y.size();
+    return astype<Element<A>>(y - std::log(static_cast<T>(n)));
+  } else {
+    return {};
+  }
 }
 
 template <int R, class A>
@@ -122,13 +127,14 @@ Tensor<RealOf<Element<A>>, R> vector_norm_over(const A& x, const int* axes, int 
 /// The Euclidean norm along an axis, kept, and eps where that is larger; of half and bfloat16 in float.
 template <class A>
 auto floored_norm(const char* op, const A& x, int axis, double eps) {
-  static_assert(is_real_v<Element<A>>,
-                "gradc::normalize and gradc::cosine_similarity take real floating point elements; convert with "
-                "gradc::astype");
   static_assert(rank_v<A> >= 1, "gradc::normalize and gradc::cosine_similarity: a scalar has no axis");
   using T = Compute<Element<A>>;
-  auto norm = reduce<rank_v<A>>(op, &kernels::euclidean_norm<T>, wide(x), &axis, 1, true);
-  return where(norm > static_cast<T>(eps), norm, static_cast<T>(eps));
+  if constexpr (is_real_v<T>) {
+    auto norm = reduce<rank_v<A>>(op, &kernels::euclidean_norm<T>, wide(x), &axis, 1, true);
+    return where(norm > static_cast<T>(eps), norm, static_cast<T>(eps));
+  } else {
+    return Tensor<T, rank_v<A>>();
+  }
 }
 }  // namespace detail
 
@@ -148,7 +154,10 @@ namespace detail {
 template <int R, class A>
 VarMean<Element<A>, R> var_mean_over(const A& x, const int* axes, int count, bool keep, Variance options) {
   static_assert(is_real_v<Element<A>>, "gradc::var_mean takes real floating point elements; take gradc::var and gradc::mean");
-  return {var_over<R>(x, axes, count, keep, options), reduce<R>("var_mean", &kernels::mean<Element<A>>, x, axes, count, keep)};
+  if constexpr (is_real_v<Element<A>>)
+    return {var_over<R>(x, axes, count, keep, options), reduce<R>("var_mean", &kernels::mean<Element<A>>, x, axes, count, keep)};
+  else
+    return {};
 }
 }  // namespace detail
 
@@ -165,6 +174,9 @@ GRADC_OVER_AXES(vector_norm, Norm)
 /// x over its Euclidean norm along `axis`, or over eps where the norm is smaller.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> normalize(const A& x, int axis = -1, double eps = 1e-12) {
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::normalize takes real floating point elements; convert with gradc::astype");
+  if constexpr (!detail::is_real_v<detail::Element<A>>) return {};
+  else
   return astype<detail::Element<A>>(detail::wide(x) / detail::floored_norm("normalize", x, axis, eps));
 }
 
@@ -175,12 +187,17 @@ Tensor<detail::Element<A>, detail::reduced_rank_v<A, 1>> cosine_similarity(const
                                                                            double eps = 1e-8) {
   using T = detail::Element<A>;
   const char* op = "cosine_similarity";
+  static_assert(detail::is_real_v<T>, "gradc::cosine_similarity takes real floating point elements; convert with gradc::astype");
   static_assert(std::is_same_v<T, detail::Element<B>> && detail::rank_v<A> == detail::rank_v<B>,
                 "gradc::cosine_similarity: the operands have one type and rank");
   detail::require_same(op, "a", detail::as_view(a).shape(), "b", detail::as_view(b).shape());
-  const auto products = (detail::wide(a) / detail::floored_norm(op, a, axis, eps)) *
-                        (detail::wide(b) / detail::floored_norm(op, b, axis, eps));
-  return astype<T>(sum(products, axis));
+  if constexpr (detail::is_real_v<T>) {
+    const auto products = (detail::wide(a) / detail::floored_norm(op, a, axis, eps)) *
+                          (detail::wide(b) / detail::floored_norm(op, b, axis, eps));
+    return astype<T>(sum(products, axis));
+  } else {
+    return {};
+  }
 }
 
 /// The sum of the elements (i, i) of the last two axes, whose extents may differ.
@@ -209,18 +226,19 @@ template <class A, class I, detail::Constraint<detail::is_tensor_v<A> && detail:
 detail::TensorLike<A> segment_sum(const A& x, const I& ids, std::int64_t n) {
   using T = detail::Element<A>;
   static_assert(detail::rank_v<A> >= 1 && detail::rank_v<I> == 1, "gradc::segment_sum: ids are a vector, one for each row");
-  static_assert(detail::is_index_v<I>, "gradc::segment_sum: ids are std::int32_t or std::int64_t");
+  static_assert(detail::is_index_v<I>, "gradc::segment_sum: ids are std::int32_t or std::int64_t; convert with gradc::astype");
   static_assert(detail::is_field_v<T> || detail::is_integer_v<T>,
                 "gradc::segment_sum takes numbers; convert with gradc::astype");
   const auto view = detail::as_view(x);
   const auto at = detail::as_view(ids);
   Shape shape = view.shape();
+  detail::require_count("segment_sum", "the number of segments", n);
   detail::require_same("segment_sum", "ids", at.shape(), "the rows of x", Shape(shape.begin(), 1));
   shape[0] = n;
   Tensor<detail::Compute<T>, detail::rank_v<A>> sums(shape);
   const std::int64_t row = view.extent(0) == 0 ? 0 : view.size() / view.extent(0);
   for (std::int64_t i = 0; i < at.size(); ++i) {
-    const std::int64_t k = at(i);
+    const std::int64_t k = detail::index_at(at.data(), i);
     if (k < 0 || k >= n) continue;
     for (std::int64_t j = 0; j < row; ++j) {
       auto& total = sums.data()[k * row + j];

@@ -15,9 +15,9 @@ namespace scalar {
 
 namespace detail {
 /// An unsigned type at least as wide as I and as unsigned int, in which + - * cannot overflow. (A narrower
-/// one would be promoted to int, whose product can.)
+/// one would be promoted to int, whose product can.) Of bool too, so that what refuses it is heard alone.
 template <class I>
-using Wide = decltype(std::make_unsigned_t<I>{} + 0u);
+using Wide = decltype(std::make_unsigned_t<std::conditional_t<std::is_same_v<I, bool>, unsigned char, I>>{} + 0u);
 }  // namespace detail
 
 /// a + b, wrapping. A floating point argument is added as it is.

@@ -19,6 +19,7 @@ struct Convolution {
   std::int64_t stride[3];
   std::int64_t dilation[3];
   std::int64_t low[3];
+  const char* where = nullptr;
 };
 
 /// y = x * w: a matrix product over the patches of x, which are packed and not written out. Throws ShapeError where the

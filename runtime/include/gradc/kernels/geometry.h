@@ -2,7 +2,8 @@
 //
 // Every kernel takes the geometry, then its inputs, then its output, as raw pointers to row-major memory of
 // any alignment that suits the element type. Kernels check no extents (generated code has done that on
-// entry), allocate nothing unless they say so, and do not let the output alias an input unless they say so.
+// entry), allocate nothing unless they say so, and do not let the output alias an input unless they say so. Geometries of
+// kernels that throw end with the source line of the op, with which the text then begins: "model.cpp:4", or null.
 #pragma once
 
 #include <gradc/element.h>
@@ -49,12 +50,14 @@ struct OuterAxisInner {
   std::int64_t outer;
   std::int64_t extent;
   std::int64_t inner;
+  const char* where = nullptr;
 };
 
 /// The extents of an input and the axes that are reduced, in any order; the others are kept, in their order.
 struct Reduction {
   Extents extents;
   AxisList axes;
+  const char* where = nullptr;
 };
 
 /// The extents of an input, and for each axis of the output the axis of the input that it is.
@@ -76,6 +79,7 @@ struct Window {
 struct MovingWindow {
   Extents whole;
   Extents box;
+  const char* where = nullptr;
 };
 
 /// An array, and how far its elements go round along each axis.
@@ -114,6 +118,7 @@ struct Gather {
   std::int64_t inner;
   std::int64_t count;
   std::int64_t mode = 0;
+  const char* where = nullptr;
 };
 
 }  // namespace kernels

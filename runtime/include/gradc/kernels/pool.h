@@ -16,6 +16,7 @@ struct Pooling {
   std::int64_t stride[3];
   std::int64_t dilation[3];
   std::int64_t low[3];
+  const char* where = nullptr;
 };
 
 /// An array [outer, extent, inner] that is given `n` elements along its middle axis, by one of the modes of
@@ -26,6 +27,7 @@ struct Resampling {
   std::int64_t inner;
   std::int64_t n;
   std::int64_t mode;
+  const char* where = nullptr;
 };
 
 /// y[plane, place] = where the largest element that the window sees stands in row-major order: the first of equal ones,

@@ -18,12 +18,14 @@ struct PaddedAxis {
   std::int64_t low;
   std::int64_t high;
   std::int64_t mode;
+  const char* where = nullptr;
 };
 
 /// `count` multi-indices into a tensor of those extents.
 struct MultiIndices {
   std::int64_t count;
   Extents extents;
+  const char* where = nullptr;
 };
 
 /// A vector of `extent` flags, of which the first n that are set are looked for.
@@ -46,6 +48,7 @@ struct Greatest {
   std::int64_t extent;
   std::int64_t inner;
   std::int64_t n;
+  const char* where = nullptr;
 };
 
 /// `count` values to be found in a sorted vector of `extent`, on the left or right side of equal ones.

@@ -10,6 +10,7 @@ namespace kernels {
 struct RowsClasses {
   std::int64_t rows;
   std::int64_t classes;
+  const char* where = nullptr;
 };
 
 /// y = e^(x - m) / sum of e^(x - m) along the middle axis, m its maximum. y may be x. All -infinity gives
