@@ -22,7 +22,7 @@ const char* const kKnown =
     "Matmul Max Maximum Mean Min Minimum Modulo Multiply Negative NotEqual Pad Pow Quotient Real Reciprocal Relu "
     "RequireExtents Reshape "
     "Round RoundAway Scan SequenceAdd SequenceAddAt SequenceAddElement SequenceAt SequenceEmpty SequenceFill SequencePop SequencePush "
-    "SequenceResize SequenceSet SequenceSize SequenceSplice SequenceSum SequenceZerosLike SetElement ShiftLeft ShiftRight "
+    "SequenceResize SequenceSet SequenceSetElement SequenceSize SequenceSplice SequenceSum SequenceZerosLike SetElement ShiftLeft ShiftRight "
     "Sign Slice Sqrt Square Squeeze Stack StopGradient Subtract Sum Take Transpose Trunc Undefined Where While";
 
 TEST(Places, OpsAreNamedInTheirFamilies) {

@@ -143,7 +143,7 @@ const std::vector<Row> kRows{
     {"sigmoid_cross_entropy_with_logits", "F", kReal,
      "gradc::sigmoid_cross_entropy_with_logits(x<T, 2>(), x<T, 2>(), 2.0)"},
     {"triplet_loss", "F", kReal, "gradc::triplet_loss(x<T, 2>(), x<T, 2>(), x<T, 2>())"},
-    {"gumbel_softmax", "F", kReal, "gradc::gumbel_softmax(x<T, 2>(), gradc::Key{1, 2}, 0.5)"},
+    {"gumbel_softmax", "F", "real floating point logits", "gradc::gumbel_softmax(x<T, 2>(), gradc::Key{1, 2}, 0.5)"},
     {"ctc_loss", "F", "real floating point logarithms",
      "gradc::ctc_loss(x<T, 3>(), x<int, 2>(), x<int, 1>(), x<int, 1>())"},
     {"scaled_dot_product_attention", "F", kReal,
