@@ -2,6 +2,7 @@
 // members of those, and one of two objects. A place remembers the way to it from the object that holds it: reading
 // takes the element, writing puts a new element into all that surrounds it.
 #include <algorithm>
+#include <functional>
 
 #include "ir/kind.h"
 #include "ir/op.h"
@@ -277,6 +278,19 @@ std::vector<ir::ValueId> path_to_number(const ir::Type& sequence, const std::vec
   return whole ? path : std::vector<ir::ValueId>{};
 }
 
+// Whether an op on x, v, i... puts v in that place, as far as the indices are known.
+std::optional<bool> writes_at(const ir::Op& op, const std::vector<ir::ValueId>& indices,
+                              const std::function<std::optional<std::int64_t>(ir::ValueId)>& known) {
+  bool all = true, other = false;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const auto a = known(indices[i]), b = known(op.operands[i + 2]);
+    all = all && (indices[i] == op.operands[i + 2] || (a && a == b));
+    other = other || (a && b && *a != *b);
+  }
+  if (!all && !other) return std::nullopt;
+  return all;
+}
+
 }  // namespace
 
 ir::ValueId Lowering::sequence_item(const Cell& leaf, ir::ValueId sequence, ir::ValueId index, const ir::Shape& axes) {
@@ -295,28 +309,22 @@ ir::ValueId Lowering::sequence_item(const Cell& leaf, ir::ValueId sequence, ir::
   return item;
 }
 
-// Whether an op on x, v, i... puts v in that place, as far as the indices are known.
-std::optional<bool> Lowering::writes_at(const ir::Op& op, const std::vector<ir::ValueId>& indices) const {
-  bool all = true, other = false;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const auto a = known_integer(indices[i]), b = known_integer(op.operands[i + 2]);
-    all = all && (indices[i] == op.operands[i + 2] || (a && a == b));
-    other = other || (a && b && *a != *b);
-  }
-  if (!all && !other) return std::nullopt;
-  return all;
-}
-
 // What a tensor is known to hold there, where an element of it was put there or it was made of elements; else the op.
 ir::ValueId Lowering::element_value(ir::ValueId x, const std::vector<ir::ValueId>& indices) {
   if (indices.empty()) return x;
+  const auto known = [&](ir::ValueId value) { return known_integer(value); };
+  const auto element = [&] {
+    std::vector<ir::ValueId> operands{x};
+    operands.insert(operands.end(), indices.begin(), indices.end());
+    return append(ir::Kind::Element, std::move(operands));
+  };
   ir::ValueId from = x;
   while (function_[from].op.valid()) {
     const ir::Op& op = function_[function_[from].op];
     const ir::Shape& extents = builder_.type(from).extents;
     const auto first = known_integer(indices[0]);
     if (op.kind == ir::Kind::SetElement && op.operands.size() == indices.size() + 2) {
-      const std::optional<bool> there = writes_at(op, indices);
+      const std::optional<bool> there = writes_at(op, indices, known);
       if (!there) break;
       if (*there) return op.operands[1];
       from = op.operands[0];
@@ -338,20 +346,14 @@ ir::ValueId Lowering::element_value(ir::ValueId x, const std::vector<ir::ValueId
                indices.size() == extents.size()) {
       for (std::size_t i = 0; i < indices.size(); ++i) {
         const auto index = known_integer(indices[i]), extent = extents[i].constant();
-        if (!index || !extent || *index < 0 || *index >= *extent) return append_element(x, indices);
+        if (!index || !extent || *index < 0 || *index >= *extent) return element();
       }
       return op.operands[0];
     } else {
       break;
     }
   }
-  return append_element(x, indices);
-}
-
-ir::ValueId Lowering::append_element(ir::ValueId x, const std::vector<ir::ValueId>& indices) {
-  std::vector<ir::ValueId> operands{x};
-  operands.insert(operands.end(), indices.begin(), indices.end());
-  return append(ir::Kind::Element, std::move(operands));
+  return element();
 }
 
 // The number that was put in that place of what a sequence holds, where that is known; else not valid.
@@ -359,7 +361,7 @@ ir::ValueId Lowering::put_there(ir::ValueId sequence, const std::vector<ir::Valu
   while (!path.empty() && function_[sequence].op.valid()) {
     const ir::Op& op = function_[function_[sequence].op];
     if (op.kind != ir::Kind::SequenceSetElement) break;
-    const std::optional<bool> there = writes_at(op, path);
+    const std::optional<bool> there = writes_at(op, path, [&](ir::ValueId value) { return known_integer(value); });
     if (!there) break;
     if (*there) return op.operands[1];
     sequence = op.operands[0];

@@ -365,9 +365,7 @@ class Lowering {
   ir::Extent item_extent(ir::ValueId value);
   ir::Shape item_shape(const Cell& leaf, ir::ValueId sequence, const ir::Shape& axes);
   ir::ValueId sequence_item(const Cell& leaf, ir::ValueId sequence, ir::ValueId index, const ir::Shape& axes);
-  std::optional<bool> writes_at(const ir::Op& op, const std::vector<ir::ValueId>& indices) const;
   ir::ValueId element_value(ir::ValueId x, const std::vector<ir::ValueId>& indices);
-  ir::ValueId append_element(ir::ValueId x, const std::vector<ir::ValueId>& indices);
   ir::ValueId put_there(ir::ValueId sequence, const std::vector<ir::ValueId>& path) const;
   ir::ValueId read_leaf(const Cell& leaf, const std::vector<Step>& steps, const ir::Shape& axes);
   Cell read_tree(const Cell& base, const std::vector<Step>& steps, const CppType* type, ir::Shape axes);
