@@ -121,8 +121,8 @@ TEST(Catalogue, ComplexFactors) {
   EXPECT_COMPLEX(of_tall, 4, 3, 1);
   EXPECT_COMPLEX(of_tall, 3, 3, 1);
   EXPECT_COMPLEX(of_tall, 3, 1, 1);
-  EXPECT_THROW(catalogue::of_square_gradient(Matrix{{1, 2}, {2, 4}}, Matrix{{1, 2}, {2, 4}}),
-               gradc::DomainError);
+  const Matrix singular{{1, 2}, {2, 4}};
+  for (const double slope : catalogue::of_square_gradient(singular, singular).grad.re) EXPECT_FALSE(std::isfinite(slope));
 }
 
 catalogue::Images images(std::initializer_list<std::int64_t> extents, unsigned seed) {
