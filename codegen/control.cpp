@@ -91,7 +91,9 @@ void write_moves(Frame& frame, ir::BlockId block, Emitter& out) {
       take_room(frame, index, to, frame.shape(move.from), move.to < 0, out);
     if (frame.plan.buffers[static_cast<std::size_t>(index)].is_sequence) {
       // One that ends goes on in the other's variable, and the memory of that in its own.
-      if (move.from.valid() && !move.ends && move.to >= 0)
+      if (move.from.valid() && is_undefined(frame.function, move.from))
+        out(move.to >= 0 && frame.reuses(move.as) ? "$to$.clear($arena$);" : "$to$ = {};", {{"to", to}, {"arena", frame.arena}});
+      else if (move.from.valid() && !move.ends && move.to >= 0)
         write_assignment(frame, out, move.as, move.from);
       else if (move.from.valid() && !move.ends)
         out("$to$ = $from$;", {{"to", to}, {"from", kept_text(frame, out, move.from, false)}});

@@ -154,4 +154,16 @@ std::vector<Vector> powers(const Vector& x, int n) {
   return y;
 }
 
+std::vector<std::vector<double>> triangle(const Vector& x, int n) {
+  std::vector<std::vector<double>> p(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) {
+    p[i].assign(static_cast<std::size_t>(i) + 1, 1.0);
+    for (int j = 0; j <= i; ++j) {
+      if (i > 0 && j < i) p[i][j] = p[i - 1][j] * x(0);
+      if (j > 0) p[i][j] += p[i - 1][j - 1] * x(j % x.extent(0));
+    }
+  }
+  return p;
+}
+
 }  // namespace tables

@@ -39,7 +39,8 @@ GRADC_DIFFERENTIATE(gradient, jvp, hvp) double grid(const Matrix& x);
 // Rows of what is given, at places that no loop over them says.
 GRADC_DIFFERENTIATE(gradient) double far(const std::vector<Vector>& v, int n);
 
-// Gives the table back.
+// Give the table back.
 GRADC_DIFFERENTIATE(vjp, jvp) std::vector<Vector> powers(const Vector& x, int n);
+GRADC_DIFFERENTIATE(vjp, jacobian, wrt(x)) std::vector<std::vector<double>> triangle(const Vector& x, int n);
 
 }  // namespace tables

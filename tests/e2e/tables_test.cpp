@@ -155,6 +155,32 @@ TEST(Tables, GivenBack) {
   e2e::expect_close(sum, dot(tables::powers_vjp(x, 3, adjoints).grad.x, v), "jvp");
 }
 
+// What an arm that isn't taken leaves out is nothing, and not what a trip before has put elsewhere.
+TEST(Tables, RowsThatBranchesRead) {
+  for (const int n : {0, 1, 2, 5}) {
+    Vector x = vector(3);
+    Table adjoints = tables::triangle(x, n);
+    for (std::size_t i = 0; i < adjoints.size(); ++i)
+      for (std::size_t j = 0; j <= i; ++j) adjoints[i][j] = std::cos(2.0 * static_cast<double>(i) + static_cast<double>(j));
+    const auto f = [&] {
+      double sum = 0;
+      const Table y = tables::triangle(x, n);
+      for (std::size_t i = 0; i < y.size(); ++i)
+        for (std::size_t j = 0; j <= i; ++j) sum += y[i][j] * adjoints[i][j];
+      return sum;
+    };
+    const Vector grad = tables::triangle_vjp(x, n, adjoints).grad.x;
+    e2e::expect_gradient(x, grad, f, "vjp");
+    const auto blocks = tables::triangle_jacobian(x, n).jacobian.x;
+    for (std::int64_t k = 0; k < 3; ++k) {
+      double sum = 0;
+      for (std::size_t i = 0; i < blocks.size(); ++i)
+        for (std::size_t j = 0; j <= i; ++j) sum += blocks[i](static_cast<std::int64_t>(j), k) * adjoints[i][j];
+      e2e::expect_close(sum, grad(k), "jacobian");
+    }
+  }
+}
+
 TEST(Tables, ReadFarAway) {
   std::vector<Vector> v{vector(8), vector(8, 2)};
   const auto grad = tables::far_gradient(v, 8).grad.v;
