@@ -361,7 +361,8 @@ class MemoryPlanner {
   void add_move(ir::ValueId from, int to, ir::ValueId as, ir::BlockId block, std::vector<Move>& moves) const {
     const ir::ValueId r = root(from);
     // A sequence may hold what has been handed on: it must be another one.
-    const bool undefined = is_undefined(function_, r) && function_[r].type.is_tensor() && buffer_of(r) < 0;
+    const bool holds = plan_.buffers[static_cast<std::size_t>(to)].is_sequence;
+    const bool undefined = is_undefined(function_, r) && (function_[r].type.is_tensor() ? buffer_of(r) < 0 : !holds);
     const bool ends_here = is_variable(r) == is_variable(as) && ends(r, plan_[block].last, block);
     if (!undefined && buffer_of(r) != to) moves.push_back({r, -1, to, as, ends_here});
   }
