@@ -1,6 +1,7 @@
 // 500 random functions: their VJPs, in one call and split, written as C++, compiled with all warnings as errors and
 // the sanitizers, and run against the interpreter. GRADC_SEED changes the first seed, GRADC_COUNT how many.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -39,7 +40,7 @@ TEST(RandomFunctions, GeneratedCodeAgreesWithTheInterpreter) {
   for (int done = 0; done < count; done += kBatch) {
     const std::uint64_t seed = first + static_cast<std::uint64_t>(done);
     const Written written = write_batch(seed, std::min(kBatch, count - done));
-    const fs::path folder = fs::path(testing::TempDir()) / ("gradc_random_" + std::to_string(seed));
+    const fs::path folder = fs::path(testing::TempDir()) / ("gradc_random_" + std::to_string(getpid()) + "_" + std::to_string(seed));
     fs::remove_all(folder);
     fs::create_directories(folder);
     std::ofstream(folder / "types.h") << written.types;

@@ -1,6 +1,8 @@
 #include <gradc/complex.h>
 #include <gradc/npy.h>
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <string>
 
@@ -18,7 +20,7 @@ using gradc_test::expect_equal;
 // A file of this test's own, removed afterwards.
 class File {
  public:
-  explicit File(const std::string& name) : path(::testing::TempDir() + "gradc_" + name) {}
+  explicit File(const std::string& name) : path(::testing::TempDir() + "gradc_" + std::to_string(getpid()) + "_" + name) {}
   ~File() { std::remove(path.c_str()); }
   const std::string path;
 };

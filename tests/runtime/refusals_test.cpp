@@ -1,6 +1,7 @@
 // Element types that an op doesn't take are refused by the first line of the op, which names it and says what to do: not
 // by what it is made of, and no failed substitutions or errors inside headers after it. One source holds every call.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
@@ -176,7 +177,7 @@ TEST(Refusals, NameTheOpAndNothingElseIsSaid) {
       source += "void f" + std::to_string(calls++) + "() { using T = " + type + "; " + row.call + "; }\n";
       ++expected[text_of(row)];
     }
-  const std::string path = ::testing::TempDir() + "gradc_refused.cpp";
+  const std::string path = ::testing::TempDir() + "gradc_refused_" + std::to_string(getpid()) + ".cpp";
   std::ofstream(path) << source;
 #ifdef __clang__
   const std::string all = " -ferror-limit=0";
