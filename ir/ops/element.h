@@ -2,6 +2,8 @@
 // outside its axis is an IndexError at run time.
 #pragma once
 
+#include <cmath>
+
 #include "ir/kind.h"
 #include "ir/ops/binary.h"
 
@@ -20,6 +22,14 @@ inline std::optional<std::size_t> checked_indices(const TypeRule& r, std::size_t
       return r.fail(DiagnosticId::type_mismatch, r.op_name,
                     fmt::format("an index is an i64, not {}", r.type(i).text()));
   return count;
+}
+
+// Whether a number is known to be 0.
+inline bool is_zero(Expr x) {
+  const OpId id = x.builder->function()[x.id].op;
+  if (!id.valid() || x.builder->function()[id].kind != Kind::Constant) return false;
+  const Attribute& value = *x.builder->function()[id].attributes.find("value");
+  return value == Attribute(0.0) ? !std::signbit(std::get<double>(value)) : value == Attribute(std::int64_t{0});
 }
 
 inline Type indexed(const Type& x, std::size_t count) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/kind.h"
+#include "ir/ops/element.h"
 #include "ir/ops/position.h"
 #include "ir/ops/slice.h"
 
@@ -26,14 +27,6 @@ inline std::optional<std::int64_t> axis_of(const TypeRule& r, std::string_view n
   const auto axis = r.axis(r.attributes.get<std::int64_t>(name), rank);
   return axis ? std::optional<std::int64_t>(*axis) : std::nullopt;
 }
-// Whether a number is known to be 0 when it is expanded.
-inline bool is_zero(Expr x) {
-  const OpId id = x.builder->function()[x.id].op;
-  if (!id.valid() || x.builder->function()[id].kind != Kind::Constant) return false;
-  const Attribute& value = *x.builder->function()[id].attributes.find("value");
-  return value == Attribute(0.0) ? !std::signbit(std::get<double>(value)) : value == Attribute(std::int64_t{0});
-}
-
 // y = x backwards along those axes        x̄ = ȳ backwards
 struct Flip {
   static constexpr OpInfo info{.name = "flip", .cpp = "gradc::flip(x, axes?)", .trait = Trait::composite,

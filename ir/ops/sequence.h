@@ -5,6 +5,8 @@
 // there were; where values were dropped, those that are left of the operand say what form they had.
 #pragma once
 
+#include <algorithm>
+
 #include "ir/kind.h"
 #include "ir/ops/element.h"
 
@@ -54,6 +56,30 @@ inline Expr zeros_at(Expr s, Expr i) {
     for (Extent& extent : type.extents) extent = Extent::symbol(s.builder->fresh_symbol("at"));
   if (type.is_scalar()) return {s.builder, s.builder->full(type, 0)};
   return zeros_like(value_at(s, i, type.is_tensor() ? type.extents : Shape{}));
+}
+
+// s with w added at i. Adjoints of elements are zeros with numbers added to them: of those each is added where it is, not all
+// of w for a few.
+inline Expr added_at(Expr s, Expr w, Expr i) {
+  const Function& f = s.builder->function();
+  const auto made_by = [&](ValueId value) { return f[value].op.valid() ? &f[f[value].op] : nullptr; };
+  std::vector<std::vector<ValueId>> numbers;  // v, i... of each, the last first
+  const Op* op = made_by(w.id);
+  for (; op; op = made_by(op->operands[0])) {
+    const bool adds = op->kind == Kind::AddElement || op->kind == Kind::SequenceAddAt || op->kind == Kind::SequenceAddElement;
+    if (!adds || !f[op->operands[1]].type.is_scalar()) break;
+    numbers.emplace_back(op->operands.begin() + 1, op->operands.end());
+  }
+  const bool zeros = op && (op->kind == Kind::SequenceZerosLike ||
+                            (op->kind == Kind::Broadcast && is_zero({s.builder, op->operands[0]})));
+  if (!zeros || numbers.empty()) return apply(Kind::SequenceAddAt, {s, w, i});
+  std::reverse(numbers.begin(), numbers.end());
+  for (const std::vector<ValueId>& at : numbers) {
+    std::vector<Expr> x{s, {s.builder, at[0]}, i};
+    for (std::size_t k = 1; k < at.size(); ++k) x.push_back({s.builder, at[k]});
+    s = ir::apply(Kind::SequenceAddElement, x);
+  }
+  return s;
 }
 
 // A value that a sequence may hold, with nothing in it.
@@ -119,8 +145,8 @@ struct SequenceAt {
   static constexpr OpInfo info{.name = "sequence_at", .trait = Trait::sequence, .arity = 2,
                                .note = "reads a sequence", .attributes = "shape: extents", .binds = "shape"};
   static constexpr Derivative derivative = Linear{
-      [](const Rule& r, int) { return apply(Kind::SequenceAddAt, {zeros_like(r.x[0]), r.bar, r.x[1]}); }, 0b01,
-      [](const Rule& r, int, Expr sum) { return apply(Kind::SequenceAddAt, {sum, r.bar, r.x[1]}); }};
+      [](const Rule& r, int) { return added_at(zeros_like(r.x[0]), r.bar, r.x[1]); }, 0b01,
+      [](const Rule& r, int, Expr sum) { return added_at(sum, r.bar, r.x[1]); }};
   static constexpr Batching batch = [](const Batch& b) {
     if (b.batched[1] || b.x[0].type().sequence_depth == 1) return over_rest<0b01>(b);
     return apply(b.kind, {b.x[0], b.x[1]}, b.attributes);  // a sequence

@@ -30,7 +30,7 @@ ValueId simplified(const Candidate& c) {
   if (definition(c.kind).info.trait == Trait::elementwise)
     for (Rule rule : {&fold_constants, &hoist_broadcasts})
       if (const ValueId value = rule(c); value.valid()) return value;
-  for (const auto rows : {elementwise_rules(), shape_rules(), sequence_rules()})
+  for (const auto rows : {elementwise_rules(), shape_rules()})
     for (const Row& row : rows)
       if (row.kind == c.kind)
         if (const ValueId value = row.rule(c); value.valid()) return value;

@@ -48,6 +48,5 @@ ValueId hoist_broadcasts(const Candidate& c);
 // By kind.
 std::span<const Row> elementwise_rules();
 std::span<const Row> shape_rules();
-std::span<const Row> sequence_rules();
 
 }  // namespace ir::simplify
