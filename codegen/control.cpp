@@ -6,6 +6,7 @@
 
 #include "codegen/block.h"
 #include "codegen/element.h"
+#include "codegen/liveness.h"
 #include "codegen/ranges.h"
 #include "codegen/schedule.h"
 #include "codegen/sequence.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "codegen/entry.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {
@@ -59,12 +60,14 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
   name_arguments();
 }
 
-// Not what varies, whose memory is found by who hands it on, nor what is put aside.
+// Not what varies, whose memory is found by who hands it on, nor what is taken out of a sequence, whose extents are
+// known then, nor what is put aside.
 bool Frame::begins_by_itself(const Buffer& buffer) const {
   if (!buffer.is_room || buffer.values.empty()) return false;
   const ir::Value& like = function[buffer.like];
   const ir::OpId op = like.op.valid() ? like.op : plan.nesting.owner[like.block.at()];
   if (!op.valid()) return true;
+  if (function[op].kind == ir::Kind::SequenceAt) return false;
   const bool counted = is_iteration(function[op]) && iteration(function, function[op]).counted();
   const int k = like.op.valid() ? like.index : like.index - (counted ? 1 : 0);
   return !varies(function[op], static_cast<std::size_t>(k));

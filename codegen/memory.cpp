@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <map>
 
+#include "codegen/liveness.h"
 #include "codegen/schedule.h"
 
 namespace codegen {
@@ -26,15 +27,13 @@ class MemoryPlanner {
   MemoryPlanner(const ir::Function& function, Plan& plan)
       : function_(function),
         plan_(plan),
-        read_at_(function.values.size()),
+        lives_(function, plan),
         target_(function.values.size(), -1) {
     plan_.buffer_of.assign(function.values.size(), -1);
     plan_.handed_on.assign(function.values.size(), {});
   }
 
   void run() {
-    find_reads(function_.body);
-    for (auto& numbers : read_at_) std::sort(numbers.begin(), numbers.end());
     place_block(function_.body);
     for (std::size_t i = 0; i < function_.results().size(); ++i) claim_result(static_cast<int>(i));
     std::vector<Buffer*> scratch;
@@ -52,77 +51,6 @@ class MemoryPlanner {
   Buffer& buffer(int index) { return plan_.buffers[static_cast<std::size_t>(index)]; }
   const Buffer& buffer(int index) const { return plan_.buffers[static_cast<std::size_t>(index)]; }
   int buffer_of(ir::ValueId value) const { return plan_.buffer_of[value.at()]; }
-
-  // --- liveness
-
-  // Read at that number in that block; by every trip of the loops around it that the value comes into from outside.
-  void read(ir::ValueId value, int number, ir::BlockId block) {
-    for (ir::ValueId r = root(value);; r = root(plan_.base[r.at()])) {
-      int at = number;
-      for (ir::BlockId b = block; depth(b) > depth(block_of(r)); b = plan_.nesting.parent[b.at()])
-        if (plan_.nesting.is_body_of_iteration(function_, b)) at = std::max(at, ends_[b.at()]);
-      read_at_[r.at()].push_back(at);
-      if (!plan_.base[r.at()].valid()) return;
-    }
-  }
-
-  void find_reads(ir::BlockId block) {
-    ends_.resize(function_.blocks.size());
-    for (const Step& step : plan_[block].steps) {
-      for (std::size_t i = 0; i < step.ops.size(); ++i) {
-        const ir::Op& op = function_[step.ops[i]];
-        for (const Access& a : reads(function_, plan_, op)) read(a.root, step.number(i), block);
-        // What a loop goes over is read by its last trip, too.
-        if (is_iteration(op))
-          for (const PerTrip& scan : iteration(function_, op).scanned)
-            if (plan_.home[scan.element.at()] != Home::nowhere) read(scan.sequence, step.last, block);
-        for (ir::BlockId inner : op.blocks) {
-          ends_[inner.at()] = step.last;
-          find_reads(inner);
-        }
-      }
-    }
-    const auto& results = function_[block].results;
-    const ir::OpId owner = plan_.nesting.owner[block.at()];
-    for (std::size_t k = 0; k < results.size(); ++k)
-      if (!owner.valid() || is_taken(function_, plan_, block, k)) read(results[k], read_as_result(block, k), block);
-  }
-
-  // What is stacked is read then.
-  int read_as_result(ir::BlockId block, std::size_t k) const {
-    const ir::OpId owner = plan_.nesting.owner[block.at()];
-    if (!owner.valid() || !is_iteration(function_[owner])) return plan_[block].last;
-    const Iteration it = iteration(function_, function_[owner]);
-    if (block != it.body || k < it.carried.size()) return plan_[block].last;
-    const int step = stacked_after(function_, plan_, block, it.stacked[k - it.carried.size()].element);
-    const std::vector<Step>& steps = plan_[block].steps;
-    if (step < 0) return plan_[block].first;
-    return step < static_cast<int>(steps.size()) ? steps[static_cast<std::size_t>(step)].last : plan_[block].last;
-  }
-
-  int last_read(ir::ValueId value) const {
-    const auto& numbers = read_at_[value.at()];
-    return numbers.empty() ? -1 : numbers.back();
-  }
-
-  // Whether nothing reads the value after that number of that block. What the other arm of a branch does does not
-  // count.
-  bool is_dead_after(ir::ValueId value, int number, ir::BlockId block) const {
-    const auto& numbers = read_at_[value.at()];
-    for (auto at = numbers.rbegin(); at != numbers.rend() && *at > number; ++at)
-      if (!is_in_other_arm(*at, block, block_of(value))) return false;
-    return true;
-  }
-
-  bool is_in_other_arm(int number, ir::BlockId block, ir::BlockId outermost) const {
-    for (; depth(block) > depth(outermost); block = plan_.nesting.parent[block.at()]) {
-      const ir::Op& op = function_[plan_.nesting.owner[block.at()]];
-      if (!is_branch(op) || op.blocks[0] != block) continue;
-      const BlockPlan& other = plan_[op.blocks[1]];
-      if (other.first <= number && number <= other.last) return true;
-    }
-    return false;
-  }
 
   // --- buffers
 
@@ -153,7 +81,7 @@ class MemoryPlanner {
 
   void occupy(int index, ir::ValueId value, int last) {
     buffer(index).values.push_back(value);
-    buffer(index).last = std::max({buffer(index).last, last, last_read(value)});
+    buffer(index).last = std::max({buffer(index).last, last, lives_.last_read(value)});
     plan_.buffer_of[value.at()] = index;
     undo_.emplace_back(index, occupant_[static_cast<std::size_t>(index)]);
     occupant_[static_cast<std::size_t>(index)] = value;
@@ -216,7 +144,7 @@ class MemoryPlanner {
         for (; plan_.base[r.at()].valid(); r = root(plan_.base[r.at()])) whole = false;
         const int index = buffer_of(r);
         if (index < 0) continue;
-        const bool ends = whole && occupant(index) == r && is_dead_after(r, number, block);
+        const bool ends = whole && occupant(index) == r && lives_.is_dead_after(r, number, block);
         const auto [place, added] = reusable.try_emplace(index, ends && at_index);
         place->second = place->second && at_index && whole;
       }
@@ -237,7 +165,7 @@ class MemoryPlanner {
       const auto read_here = reusable.find(target);
       const bool free = read_here != reusable.end()
                             ? read_here->second
-                            : !occupant(target).valid() || is_dead_after(occupant(target), number - 1, block);
+                            : !occupant(target).valid() || lives_.is_dead_after(occupant(target), number - 1, block);
       if (free && take(target)) return;
     }
     // The youngest first: what a value is made of rather than what it is compared with.
@@ -248,9 +176,8 @@ class MemoryPlanner {
 
   // A sequence that goes into another and is used by nothing else is handed on as it is.
   bool ends(ir::ValueId r, int number, ir::BlockId block) const {
-    const auto& numbers = read_at_[r.at()];
     return buffer_of(r) >= 0 && occupant(buffer_of(r)) == r && block_of(r) == block &&
-           is_dead_after(r, number, block) && std::count(numbers.begin(), numbers.end(), number) == 1;
+           lives_.is_dead_after(r, number, block) && lives_.reads_at(r, number) == 1;
   }
   void hand_on(ir::ValueId value, ir::ValueId to, int number, ir::BlockId block) {
     const ir::ValueId r = root(value);
@@ -262,7 +189,7 @@ class MemoryPlanner {
   // What the buffer of `value` may take the place of: the buffer of `before`, where that ends with the number.
   bool can_follow(ir::ValueId before, ir::ValueId value, int number, ir::BlockId block) const {
     const int index = buffer_of(before);
-    return index >= 0 && occupant(index) == before && is_alike(before, value) && is_dead_after(before, number, block);
+    return index >= 0 && occupant(index) == before && is_alike(before, value) && lives_.is_dead_after(before, number, block);
   }
 
   void place_branch(const ir::Op& op, const Step& step, ir::BlockId block) {
@@ -350,7 +277,7 @@ class MemoryPlanner {
       if (buffers[i] >= 0) add_move(it.carried[i].next, buffers[i], it.carried[i].parameter, it.body, moves);
     for (std::size_t k = 0; k < it.stacked.size(); ++k)
       if (const PerTrip& stack = it.stacked[k]; is_buffer(stack.sequence))
-        hand_on(stack.element, stack.sequence, read_as_result(it.body, it.carried.size() + k), it.body);
+        hand_on(stack.element, stack.sequence, lives_.read_as_result(it.body, it.carried.size() + k), it.body);
     plan_[it.body].moves = ordered(std::move(moves), it.body);
     for (std::size_t i = 0; i < it.carried.size(); ++i)
       if (buffers[i] >= 0) occupy(buffers[i], it.carried[i].after, step.last);
@@ -439,8 +366,7 @@ class MemoryPlanner {
 
   const ir::Function& function_;
   Plan& plan_;
-  std::vector<std::vector<int>> read_at_;  // by value: the numbers at which it is read, in order
-  std::vector<int> ends_;                  // by block: the last number of the op that it is a block of
+  const Liveness lives_;
   std::vector<int> target_;                // by value: the buffer that its block hands it on in
   std::vector<ir::ValueId> occupant_;      // by buffer: what it holds at present
   std::vector<std::pair<int, ir::ValueId>> undo_;
@@ -453,15 +379,6 @@ ir::Extent Slot::bytes() const {
   ir::Extent greatest = 0;
   for (const ir::Extent& size : sizes) greatest = ir::Extent::max(greatest, size);
   return greatest;
-}
-
-int stacked_after(const ir::Function& function, const Plan& plan, ir::BlockId body, ir::ValueId value) {
-  const ir::ValueId root = root_of(function, plan, value);
-  const std::vector<Step>& steps = plan[body].steps;
-  if (plan.nesting.block_of[root.at()] != body || !function[root].op.valid()) return -1;
-  const bool is_part = plan.home[root.at()] == Home::view;
-  const auto yields = [&](const Step& step) { return is_part && step.ops[0] == function[root].op; };
-  return static_cast<int>(std::find_if(steps.begin(), steps.end(), yields) - steps.begin());
 }
 
 void assign_memory(const ir::Function& function, Plan& plan) { MemoryPlanner(function, plan).run(); }

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "codegen/liveness.h"
 #include "ir/kind.h"
 
 namespace codegen {
@@ -390,6 +391,7 @@ std::optional<std::string> refusal(const ir::Function& function) {
 Plan make_plan(const ir::Function& function) {
   Plan plan = begin_plan(function);
   schedule(function, plan);
+  keep_taken(function, plan);
   assign_memory(function, plan);
   return plan;
 }

@@ -137,8 +137,5 @@ bool is_pointwise(const ir::Op& op);
 bool is_scalar_read(const ir::Function& function, const ir::Op& op);
 // Whether it is a statement that writes an element into memory.
 bool is_scalar_write(const ir::Function& function, const ir::Op& op);
-// The step of the body after which a value is stacked: that of the op that yields it where it is a part of other memory,
-// -1 where it is there from the beginning of the trip, so that either may be overwritten; else the number of steps.
-int stacked_after(const ir::Function& function, const Plan& plan, ir::BlockId body, ir::ValueId value);
 
 }  // namespace codegen

@@ -102,7 +102,7 @@ class Statement {
     check_index(1);
     const std::string element = fmt::format("{}[{}]", s_.operands[0], s_.operands[1]);
     if (!result_type().is_tensor())
-      begin_with(element);
+      s_.declared ? begin_as("assign", "copy", element) : begin_with(element);
     else if (result_type().is_scalar())
       number(element);
     else
@@ -143,8 +143,8 @@ class Statement {
   const ir::Type& type(std::size_t operand) const { return s_.function[s_.op.operands[operand]].type; }
   const ir::Type& result_type() const { return s_.function[s_.op.results[0]].type; }
 
-  // The variable of the result: empty, what an expression gives, or what a member function makes it from the
-  // first operand.
+  // The variable of the result: empty, what an expression gives, or what a member function makes it from
+  // another.
   void begin_empty() {
     if (s_.declared)
       out_(s_.reuses ? "$s$.clear($arena$);" : "$s$ = {};", {{"s", s_.result}, {"arena", s_.arena}});
@@ -156,11 +156,14 @@ class Statement {
          {{"type", sequence_type(result_type())}, {"s", s_.result}, {"value", value}});
   }
   void begin_as(const std::string& assignment, const std::string& maker) {
+    begin_as(assignment, maker, s_.operands[0]);
+  }
+  void begin_as(const std::string& assignment, const std::string& maker, const std::string& from) {
     if (s_.declared && s_.reuses)
       out_("$s$.$assign$($arena$, $from$);",
-           {{"s", s_.result}, {"assign", assignment}, {"arena", s_.arena}, {"from", s_.operands[0]}});
+           {{"s", s_.result}, {"assign", assignment}, {"arena", s_.arena}, {"from", from}});
     else
-      begin_with(fmt::format("{}.{}({})", s_.operands[0], maker, s_.arena));
+      begin_with(fmt::format("{}.{}({})", from, maker, s_.arena));
   }
 
   void take_over() {
@@ -223,6 +226,9 @@ class Statement {
               {"value", s_.extent(type.extents[axis])},
               {"where", s_.where.empty() ? "" : ", nullptr, " + quoted(s_.where)}});
     }
+    if (s_.takes_room)
+      out_("$type$* const $to$ = $to$_room.take($n$);",
+           {{"type", cpp_element(type.element)}, {"to", s_.result}, {"n", s_.extent(ir::product(type.extents))}});
     if (s_.declared)
       out_("gradc::kernels::copy($n$, $element$.data(), $to$);",
            {{"n", s_.extent(ir::product(type.extents))}, {"element", element}, {"to", s_.result}});

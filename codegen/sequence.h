@@ -27,7 +27,7 @@ struct SequenceOp {
   std::vector<std::string> operands;
   std::string result;  // the variable, or the pointer of a tensor
   // The variable, or the memory of a tensor, is there already: it is assigned to. Otherwise it is declared; a
-  // tensor is then a pointer into the sequence that it is taken from.
+  // value that is taken out of a sequence is then a part of its memory.
   bool declared = false;
   // The result takes over the first operand. Where both have one name nothing is declared; otherwise the
   // variable of the operand must not be used any more. Without it the operand is copied first.
@@ -44,6 +44,7 @@ struct SequenceOp {
   // Of a declared sequence: nothing else has been given its memory, so that a new value may use it again. What is
   // made in each trip of a loop then takes the memory of one trip.
   bool reuses = false;
+  bool takes_room = false;  // of a declared tensor: its memory is made here, when its extents are known
 };
 void write_sequence_op(const SequenceOp& op, Emitter& out);
 

@@ -167,9 +167,11 @@ void write_sequence(Frame& frame, const ir::Op& op, Emitter& out) {
     frame.name_symbol(symbol, bound, result);
     return bound;
   };
+  const Buffer* memory = buffer < 0 ? nullptr : &frame.plan.buffers[static_cast<std::size_t>(buffer)];
+  const bool takes_room = memory && memory->is_room && memory->like == result;
   write_sequence_op({frame.function, op, operands, name, declared, in_place, moved,
                      first.valid() ? frame.spoken(first) : frame.spoken(result), place_name(frame.module, op.loc),
-                     frame.arena, extent, bind, declared && !frame.type(result).is_tensor() && frame.reuses(result)},
+                     frame.arena, extent, bind, declared && !frame.type(result).is_tensor() && frame.reuses(result), takes_room},
                     out);
   // Only its extents are used.
   if (!declared && frame.uses[result.at()].mentions == 0) out("static_cast<void>($name$);", {{"name", name}});

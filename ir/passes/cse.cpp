@@ -5,8 +5,9 @@
 //  2. The first of its kind is kept and remembered; later ones are replaced by its results, and give it their names
 //     where it has none.
 //  3. What is taken twice from a sequence at one index is one value: the symbols that the second one would bind are the
-//     extents of the first from there on. Blocks that take it again are passed it, however deep they lie: the adjoint of an
-//     element of it, in a loop, then goes into one adjoint of the whole, and not into another in each trip.
+//     extents of the first from there on. Loops that take it again are passed it, however deep they lie: the adjoint of an
+//     element of it then goes into one adjoint of the whole, and not into another in each trip. Branches take it again:
+//     an arm that doesn't would have zeros for the adjoint of the whole.
 //  4. What is passed to a block twice - an invariant, a sequence to go over - is one there. What both arms of an `if` or
 //     the body of a loop give twice is read as one outside; dead code takes the other away.
 //
@@ -70,7 +71,7 @@ class Merger : public Rewriter {
     const Op& op = from_[id];
     if (!op.blocks.empty()) {
       open_.push_back(&op);
-      const std::vector<Again> again = taken_again(op);
+      const std::vector<Again> again = is_loop(op) ? taken_again(op) : std::vector<Again>{};
       std::vector<BlockId> blocks;
       std::vector<ValueId> passed;
       for (BlockId inner : op.blocks) blocks.push_back(block_with(inner, again));
@@ -132,10 +133,10 @@ class Merger : public Rewriter {
     return true;
   }
 
-  // What blocks of the op take that was taken before it.
+  // What blocks of the loop take that was taken before it.
   std::vector<Again> taken_again(const Op& op) const {
     std::vector<Again> again;
-    const std::size_t first = is_loop(op) ? loop_of(op).first_invariant() : 1, end = op.operands.size();
+    const std::size_t first = loop_of(op).first_invariant(), end = op.operands.size();
     for (const auto& [place, value] : taken_)
       for (std::size_t s = first; s < end; ++s) {
         if (now(op.operands[s]) != place.first) continue;
@@ -160,26 +161,23 @@ class Merger : public Rewriter {
     if (!std::equal(rest, index.types.end(), given.types.begin())) return std::nullopt;
     return std::vector(index.types.begin(), rest + 1);
   }
-  static ValueId inside(const Block& block, const Op& op, std::size_t operand) {
-    return block.parameters[operand - (is_loop(op) ? 0 : 1)];
-  }
-  static Index inside(const Block& block, const Op& op, const Again& one) {
+  static Index inside(const Block& block, const Again& one) {
     Index index = one.index;
-    if (one.index_operand) index.value = inside(block, op, *one.index_operand);
+    if (one.index_operand) index.value = block.parameters[*one.index_operand];
     return index;
   }
   bool takes(const Op& op, const Again& one) const {
     return std::any_of(op.blocks.begin(), op.blocks.end(), [&](BlockId id) {
       const Block& block = from_[id];
-      return takes(block, inside(block, op, one.sequence), inside(block, op, one));
+      return takes(block, block.parameters[one.sequence], inside(block, one));
     });
   }
   bool takes(const Block& block, ValueId sequence, const Index& index) const {
     return std::any_of(block.ops.begin(), block.ops.end(), [&](OpId id) {
       const Op& op = from_[id];
       if (op.kind == Kind::SequenceAt) return op.operands[0] == sequence && index_of(from_, op.operands[1]) == index;
-      if (op.blocks.empty()) return false;
-      const auto begin = op.operands.begin() + static_cast<std::ptrdiff_t>(is_loop(op) ? loop_of(op).first_invariant() : 1);
+      if (!is_loop(op)) return false;
+      const auto begin = op.operands.begin() + static_cast<std::ptrdiff_t>(loop_of(op).first_invariant());
       const auto s = std::find(begin, op.operands.end(), sequence), i = std::find(begin, op.operands.end(), index.value);
       if (s == op.operands.end() || (index.value.valid() && i == op.operands.end())) return false;
       Again one{static_cast<std::size_t>(s - op.operands.begin()), std::nullopt, index, {}};
@@ -193,9 +191,9 @@ class Merger : public Rewriter {
     const Op& op = *open_.back();
     const std::vector<ValueId>& copies = to_[builder_.insertion()].parameters;
     for (std::size_t k = 0; k < passed_.size(); ++k) {
-      Index index = inside(from_[id], op, passed_[k]);
+      Index index = inside(from_[id], passed_[k]);
       if (index.value.valid()) index.value = now(index.value);
-      taken_.try_emplace({now(inside(from_[id], op, passed_[k].sequence)), index},
+      taken_.try_emplace({now(from_[id].parameters[passed_[k].sequence]), index},
                          copies[copies.size() - passed_.size() + k]);
     }
     passed_.clear();

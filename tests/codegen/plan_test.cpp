@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cases.h"
+#include "ir/kind.h"
 
 namespace {
 
@@ -123,6 +124,38 @@ func @f(%x: f32[x.0, x.1]) -> (f32[x.0, x.1]) {
   const Plan plan = codegen::make_plan(module.functions[0]);
   ASSERT_EQ(plan.buffers.size(), 1u);
   EXPECT_EQ(plan.buffers[0].values.size(), 2u);
+}
+
+// A value that is read after its sequence is written into is copied, and not the sequence; one that was read before is a
+// part of it. What can be read before is.
+TEST(Plan, CopiesWhatWasTakenOutOfASequenceThatIsWrittenInto) {
+  const auto homes = [](const std::string& value, const std::string& written) {
+    const ir::Module module = cases::parse(R"(
+func @f(%x: f64[x.0], %n: i64) -> (f64, f64) {
+  %all = sequence_fill %n, %x : seq<f64[x.0]>
+  %0 = constant {element = i64, value = 0} : i64
+  %1 = sequence_at %all, %0 {shape = <x.0>} : f64[x.0]
+  %2 = exp %1 : f64[x.0]
+  %3 = sequence_set %all, %2, %0 : seq<f64[x.0]>
+  %4 = sequence_at %)" + written + R"(, %0 {shape = <x.0>} : f64[x.0]
+  %5 = multiply %)" + value + R"(, %4 : f64[x.0]
+  %6 = sum %5 {axes = [0], keepdims = false} : f64
+  %7 = sequence_at %3, %0 {shape = <x.0>} : f64[x.0]
+  %8 = sum %7 {axes = [0], keepdims = false} : f64
+  return %6, %8
+}
+)");
+    const ir::Function& function = module.functions[0];
+    const Plan plan = codegen::make_plan(function);
+    std::size_t sequences = 0;
+    for (const Buffer& buffer : plan.buffers) sequences += buffer.is_sequence ? 1 : 0;
+    for (const ir::Op& op : function.ops)
+      if (op.kind == ir::Kind::SequenceAt) return std::pair(plan.home[op.results[0].at()], sequences);
+    return std::pair(Home::nowhere, sequences);
+  };
+  EXPECT_EQ(homes("1", "3"), std::pair(Home::buffer, std::size_t{1}));
+  EXPECT_EQ(homes("2", "3"), std::pair(Home::view, std::size_t{1}));
+  EXPECT_EQ(homes("1", "all"), std::pair(Home::view, std::size_t{1}));
 }
 
 TEST(Plan, AnArgumentIsNeverOverwritten) {

@@ -48,6 +48,37 @@ double before_and_after(const Vector& x, int rows) {
   return sum;
 }
 
+double shifted(const Vector& x, int rows) {
+  const std::int64_t n = x.extent(0);
+  std::vector<Vector> y(static_cast<std::size_t>(rows), x);
+  std::vector<std::vector<double>> t(static_cast<std::size_t>(rows), std::vector<double>(static_cast<std::size_t>(n), 0.5));
+  double sum = 0;
+  for (int i = 0; i < rows; ++i) {
+    const Vector old = y[i];
+    const std::vector<double> numbers = t[i];
+    for (std::int64_t j = 0; j < n; ++j) {
+      y[i](j) = old(n - 1 - j) * x(j);
+      t[i][j] = numbers[0] + std::cos(y[i](j)) * numbers[j];
+      const double before = t[i][j];
+      t[i][j] *= old(j);
+      if (before > 0.7) y[i](j) += before * t[i][j];
+    }
+    sum += gradc::sum(old * y[i]) + t[i][n - 1] * numbers[0];
+  }
+  return sum;
+}
+
+double popped(const Vector& x, int rows) {
+  std::vector<Vector> stack(static_cast<std::size_t>(rows) + 1, x);
+  for (int i = 0; i < rows; ++i) {
+    const Vector top = stack.back();
+    stack.pop_back();
+    for (std::int64_t j = 0; j < x.extent(0); ++j) stack.back()(j) += top(j) * top(0);
+    if (i % 2 == 1) stack[0] = top + stack.back();
+  }
+  return gradc::sum(stack[0] * stack[0]);
+}
+
 double layered(const Matrix& x, int layers) {
   std::vector<Matrix> h(static_cast<std::size_t>(layers) + 1, Matrix(gradc::Shape{x.extent(0), x.extent(1)}));
   h[0] = x;

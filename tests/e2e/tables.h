@@ -19,6 +19,10 @@ double cheapest(const Matrix& cost);
 GRADC_DIFFERENTIATE(gradient, jvp, hvp) double running(const Vector& x, int rows);
 GRADC_DIFFERENTIATE(gradient, jvp, hvp) double before_and_after(const Vector& x, int rows);
 
+// Rows that are taken before they are written into: only they are copied.
+GRADC_DIFFERENTIATE(gradient, jvp, hvp) double shifted(const Vector& x, int rows);
+GRADC_DIFFERENTIATE(gradient, jvp, hvp) double popped(const Vector& x, int rows);
+
 // Matrices, vectors in vectors of vectors, members, float numbers.
 GRADC_DIFFERENTIATE(gradient, jvp, hvp) double layered(const Matrix& x, int layers);
 GRADC_DIFFERENTIATE(gradient, jvp, hvp) double cube(const Vector& x, int n);

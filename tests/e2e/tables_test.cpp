@@ -90,6 +90,8 @@ TEST(Tables, RowsOfTensors) {
   for (const int rows : {0, 1, 3}) {
     TABLES_CHECK(running, vector(4), rows);
     TABLES_CHECK(before_and_after, vector(3), rows);
+    TABLES_CHECK(shifted, vector(4), rows);
+    TABLES_CHECK(popped, vector(3), rows);
   }
   for (const int layers : {0, 1, 3}) TABLES_CHECK(layered, e2e::filled<Matrix>({3, 2}), layers);
   for (const int n : {1, 2, 3}) TABLES_CHECK(cube, vector(2), n);
@@ -209,12 +211,21 @@ void expect_linear(Gradient gradient, const char* what) {
 TEST(Tables, CostNoMoreInLongRows) {
   TABLES_LINEAR(cheapest, e2e::filled<Matrix>({2, n}));
   TABLES_LINEAR(running, vector(n), 3);
+  TABLES_LINEAR(shifted, vector(n), 2);
+  TABLES_LINEAR(popped, vector(n), 2);
   TABLES_LINEAR(layered, e2e::filled<Matrix>({2, n}), 2);
   TABLES_LINEAR(cube, vector(n), 2);
   TABLES_LINEAR(members, vector(n), 2);
   TABLES_LINEAR(counted, vector(n), gradc::Vector<int>(gradc::Shape{n}));
   TABLES_LINEAR(far, std::vector<Vector>(2, vector(n)), static_cast<int>(n));
+  expect_linear(
+      [](std::int64_t n, gradc::Workspace& workspace) {
+        tables::cheapest_vjp_batch_result out;
+        tables::cheapest_vjp_batch(e2e::filled<Matrix>({2, n}), Vector{1, -1}, out, workspace);
+      },
+      "cheapest, two adjoints");
   TABLES_LINEAR(grid, e2e::filled<Matrix>({2, n}, 0.1, 0.5));
+  TABLES_LINEAR(changed, std::vector<std::vector<double>>(2, std::vector<double>(static_cast<std::size_t>(n), 0.3)), Vector{0.9, 0.1});
 }
 
 }  // namespace
