@@ -210,8 +210,9 @@ struct SequencePop {
   static constexpr OpInfo info{.name = "sequence_pop", .trait = Trait::sequence, .in_place = 0,
                                .note = "yields a sequence"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
-    // The size of y, not of ȳ, which is the same: the extents are found in the forward pass.
-    return apply(Kind::SequencePush, {r.bar, zeros_at(r.x[0], size_of(r.y))});
+    // By the size of s, not of ȳ: the extents are found in the forward pass, before s is changed.
+    const Expr last = size_of(r.x[0]) - whole(r.x[0], 1);
+    return apply(Kind::SequencePush, {r.bar, zeros_at(r.x[0], last)});
   }};
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {

@@ -118,7 +118,7 @@ void IfAdjoint::complete(std::size_t a) {
     arm.results.push_back(arm.adjoints[w].valid() ? arm.adjoints[w].id
                                                   : zeros_like(arm.draft->value(parameter(a, w))).id);
   arm.residuals = std::make_unique<Residuals>(outer_.reverse_.forward, id_, a, outer_.checkpoint_inside(op_));
-  arm.draft->sweep(arm.results, op_.blocks[a], [&](ValueId primal) { return arm.residuals->free(primal); });
+  arm.draft->sweep(arm.results, op_.blocks[a], [&](ValueId primal) { return arm.residuals->free_to_read(primal); });
 }
 
 // The predicate, the seeds, the sums, and what is passed to the forward `if` and kept by it.

@@ -137,7 +137,7 @@ bool LoopAdjoint::append() {
   Builder& builder = outer_.builder_;
   Residuals residuals(outer_.reverse_.forward, id_, op_.blocks.size() - 1, outer_.checkpoint_inside(op_));
   std::vector<ValueId> results_of_body = results_of_draft();
-  draft_.sweep(results_of_body, loop_.body, [&](ValueId primal) { return residuals.free(primal); });
+  draft_.sweep(results_of_body, loop_.body, [&](ValueId primal) { return residuals.free_to_read(primal); });
   for (ValueId primal : draft_.primals_read()) residuals.need(primal);
   residuals.need_symbols(draft_.symbols());
 

@@ -29,7 +29,7 @@ class Draft {
   // Something else that is passed in.
   Expr parameter(const Type& type, const std::string& name);
 
-  // `free` says which values of the forward block, which is `block`, would not have to be kept.
+  // `free` says of which values of the forward block, which is `block`, elements and sizes are there without keeping any.
   void sweep(std::vector<ValueId>& results, BlockId block, const std::function<bool(ValueId)>& free);
   // After the sweep: the values of the forward function that are read, in order, and whether a parameter is.
   std::vector<ValueId> primals_read() const;

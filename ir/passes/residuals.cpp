@@ -52,10 +52,13 @@ bool Residuals::redone(ValueId value) const {
 
 bool Residuals::reads(const Op& op) {
   if (op.kind != Kind::Element && op.kind != Kind::SequenceAt && op.kind != Kind::SequenceSize) return false;
-  const ValueId from = op.operands[0];
-  const auto [known, is_new] = tables_.try_emplace(from);
-  if (is_new) known->second = is_table(forward_.function(), op_, block_, from);
-  return !known->second;
+  return !table(op.operands[0]);
+}
+
+bool Residuals::table(ValueId value) {
+  const auto [known, is_new] = tables_.try_emplace(value);
+  if (is_new) known->second = is_table(forward_.function(), op_, block_, value);
+  return known->second;
 }
 
 bool Residuals::carried_unchanged(std::size_t parameter) const {

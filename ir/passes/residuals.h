@@ -36,6 +36,8 @@ class Residuals {
   void need(ValueId value);
   // Whether a value is there without anything being kept.
   bool free(ValueId value);
+  // Whether, besides, an element or the size of it can be read: what a loop around changes would be kept whole for it.
+  bool free_to_read(ValueId value) { return free(value) && !table(value); }
   // Once, after all values: the symbols that the reverse block has.
   void need_symbols(const std::set<std::string>& symbols);
 
@@ -78,6 +80,7 @@ class Residuals {
   bool carried_unchanged(std::size_t parameter) const;
   // Whether the op reads an element, or a size, of what can be there: of what a loop changes, that element is less to keep.
   bool reads(const Op& op);
+  bool table(ValueId value);
   std::optional<Route> pushed(ValueId value);
   // The step by which a carried integer grows.
   std::optional<Route> counted(std::size_t parameter);

@@ -213,6 +213,7 @@ TEST(Tables, CostNoMoreInLongRows) {
   TABLES_LINEAR(running, vector(n), 3);
   TABLES_LINEAR(shifted, vector(n), 2);
   TABLES_LINEAR(popped, vector(n), 2);
+  TABLES_LINEAR(popped, vector(2), static_cast<int>(n));
   TABLES_LINEAR(layered, e2e::filled<Matrix>({2, n}), 2);
   TABLES_LINEAR(cube, vector(n), 2);
   TABLES_LINEAR(members, vector(n), 2);

@@ -1,7 +1,5 @@
 // The time of the tool grows with the length of a function, not with its square. Times are of the processor, and compared
 // with each other only.
-#include <sys/resource.h>
-
 #include <algorithm>
 
 #include "shell.h"
@@ -92,11 +90,6 @@ class Time : public ShellTest {
     const Outcome outcome = gradc("f.cpp -o gen");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     return spent() - before;
-  }
-  static double spent() {
-    rusage usage{};
-    getrusage(RUSAGE_CHILDREN, &usage);
-    return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
   }
   // How much more twice the length takes: 2 where it grows with the length, 4 with the square.
   void check(const char* block) const {
