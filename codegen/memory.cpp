@@ -1,8 +1,6 @@
-// Where values live: liveness over the numbered steps, in-place reuse, and slots of the arena.
+// Where values live: in-place reuse, and slots of the arena.
 //
-//   1. A value is in use from the step that yields it to the last that reads it; a result, to the end. What a loop
-//      reads from outside is in use until the loop ends, since the next trip reads it again; what one arm of a
-//      branch reads is dead in the other.
+//   1. A value is in use from the step that yields it to the last that reads it (liveness.h); a result, to the end.
 //   2. A value takes over the buffer of an operand that dies in its step, where each element is read before it is
 //      written: by a kernel that says so, in a loop that reads the operand at the loop's own index only, or by the
 //      write of an element. A tensor that goes round a loop takes over the buffer of what it is at first, and its
