@@ -102,6 +102,7 @@ constexpr OpDefinition make() {
   if constexpr (requires { T::dear; }) op.dear = T::dear;
   if constexpr (requires { T::singular; }) op.singular = &T::singular;
   if constexpr (requires { &T::range; }) op.range = &T::range;
+  if constexpr (requires { &T::drawn_under; }) op.drawn_under = &T::drawn_under;
   return op;
 }
 

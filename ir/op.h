@@ -306,6 +306,9 @@ struct OpDefinition {
   const Singular* singular = nullptr;  // null: the derivative is finite where the op's value is
   // What is known of the numbers in the result, where that of the operands is; null: nothing.
   Range (*range)(const OpView&, std::span<const Range>) = nullptr;
+  // Of an op that draws random numbers: which operand is the seed of its key, whose stream is the next one; nothing where it
+  // draws none with these operands and attributes. Null: it draws none.
+  std::optional<std::size_t> (*drawn_under)(const OpView&) = nullptr;
   // The extent expression of an integer scalar result, where the operands have one.
   std::optional<Extent> (*extent)(const OpView&, std::span<const std::optional<Extent>>) = nullptr;
 };

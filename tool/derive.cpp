@@ -16,6 +16,7 @@
 #include "tool/derive_budget.h"
 #include "tool/derive_lists.h"
 #include "tool/derive_masks.h"
+#include "tool/derive_random.h"
 
 namespace tool {
 namespace {
@@ -286,6 +287,7 @@ std::vector<codegen::Derivative> derive(ir::Module& module, const DeriveInput& r
   const bool safe = requested.items->safe_where;
   const DeriveInput input = safe ? with_safe_branches(module, requested, warnings) : requested;
   if (!safe) warn_of_masks(module, input, warnings);
+  warn_of_probabilities(module, requested, warnings);
   const bool has_budget = input.items->checkpoint.strategy == Checkpoint::Strategy::budget;
   for (const KindRequest& request : input.items->kinds) {
     const auto one = [&](ir::Module& to, const DeriveInput& how, ir::Diagnostics& problems) {

@@ -1,71 +1,23 @@
 #include "tool/derive_masks.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 
 #include "ir/check.h"
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "ir/pass.h"
 #include "ir/passes/masked.h"
 #include "ir/passes/safe_where.h"
+#include "tool/derive_inlined.h"
 
 namespace tool {
 namespace {
-
-struct Inlined {
-  ir::Module module;
-  std::vector<ir::ValueId> wrt, stop;  // what the request names, where it is now
-};
-
-std::vector<ir::ValueId> sources_of(const DeriveInput& input) {
-  std::vector<ir::ValueId> sources;
-  for (const WrtLeaves& item : input.wrt)
-    for (ir::ValueId leaf : item.leaves)
-      if (leaf.valid()) sources.push_back(leaf);
-  return sources;
-}
-
-// Passes over a module; values that a request names go through them as results of its function.
-void run(Inlined& now, ir::FunctionId function, std::string_view passes) {
-  ir::Function& before = now.module[function];
-  const auto own = static_cast<std::ptrdiff_t>(before.results().size()),
-             count = static_cast<std::ptrdiff_t>(now.wrt.size());
-  for (const auto* named : {&now.wrt, &now.stop})
-    for (ir::ValueId value : *named) before[before.body].results.push_back(value);
-  ir::Diagnostics none;
-  auto made = ir::run_passes(now.module, passes, {}, none);
-  GRADC_CHECK(made.has_value());
-  now.module = *std::move(made);
-  ir::Function& after = now.module[function];
-  std::vector<ir::ValueId>& results = after[after.body].results;
-  now.wrt.assign(results.begin() + own, results.begin() + own + count);
-  now.stop.assign(results.begin() + own + count, results.end());
-  results.resize(static_cast<std::size_t>(own));
-}
-
-Inlined inlined(const ir::Module& module, const DeriveInput& input) {
-  Inlined now{module, sources_of(input), input.stop};
-  run(now, input.function, "inline(unruled),cse");
-  return now;
-}
 
 bool selects(const ir::Module& module) {
   return std::any_of(module.functions.begin(), module.functions.end(), [](const ir::Function& function) {
     return std::any_of(function.ops.begin(), function.ops.end(),
                        [](const ir::Op& op) { return op.kind == ir::Kind::Where; });
   });
-}
-
-// "12", or "model.cpp:12" where the op stands in another file.
-std::string line_of(const ir::Module& module, ir::LocId where, ir::LocId op) {
-  const ir::Location* location = module.location(where);
-  const ir::Location* beside = module.location(op);
-  if (!location) return "?";
-  return beside && beside->file == location->file ? fmt::format("line {}", location->line)
-                                                  : fmt::format("{}:{}", location->file, location->line);
 }
 
 // Numbers are selected by ?:, std::fmax and the like too, of which the source has no gradc::where.
@@ -131,7 +83,7 @@ DeriveInput with_safe_branches(ir::Module& module, const DeriveInput& input, std
     warn_of_callees(now.module, input.function, said, warnings);
   }
   now.module[input.function] = std::move(safe_branches.function);
-  run(now, input.function, "cse,dce");
+  run_on(now, input.function, "cse,dce");
   // The functions that it still calls have the same numbers in both.
   module.locations = std::move(now.module.locations);
   DeriveInput safe = input;

@@ -97,6 +97,17 @@ bool Lowering::takes_complex(const clang::CallExpr* expr) {
   });
 }
 
+// gradc::astype<bool> of complex numbers: whether they are other than 0.
+std::optional<Cell> Lowering::is_nonzero(const clang::CallExpr* expr, const std::string& name) {
+  const CppType* type = types_.of(expr->getType());
+  const bool asks = name == "gradc::astype" && type && type->is_leaf() && type->element == ir::ElementType::boolean;
+  if (!asks || !takes_complex(expr)) return std::nullopt;
+  const Cell x = value(expr->getArg(0));
+  if (!is_complex(x)) return fresh(type, Cell::State::poison);
+  const ir::ValueId none = zero(types_.scalar(x.type->element)).value;
+  return leaf_cell(type, append(ir::Kind::NotEqual, {x.value, broadcast(none, type_of(x).extents)}));
+}
+
 // Real operands as complex numbers of the same precision, which C++ made of them by the op.
 ir::ValueId Lowering::widened(const Cell& x, ir::ElementType element) {
   const bool widens = x.value.valid() && ir::is_complex(element) && builder_.type(x.value).element == ir::real_of(element);

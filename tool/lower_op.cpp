@@ -99,6 +99,7 @@ Outcome Lowering::call_gradc(const clang::CallExpr* expr, const clang::FunctionD
       llvm::cast<clang::CXXOperatorCallExpr>(expr)->isAssignmentOp())
     return {{}, compound_tensor(expr, name.substr(0, name.size() - 1))};
   if (auto made = several(expr, name)) return {std::move(*made), nullptr};
+  if (auto made = is_nonzero(expr, name)) return {std::move(*made), nullptr};
   if (auto made = composition(expr, name)) return {std::move(*made), nullptr};
   if (auto op = call_form(expr, name)) return {std::move(*op), nullptr};
   for (const clang::Expr* argument : expr->arguments())

@@ -1,11 +1,14 @@
 // Calls that give several values of one kind as an array: parts of a tensor, grids of vectors, keys.
+#include <utility>
+
 #include "ir/kind.h"
 #include "tool/lowering.h"
 
 namespace tool {
 
 std::optional<Cell> Lowering::several(const clang::CallExpr* expr, const std::string& name) {
-  const bool splits = name == "gradc::split", unstacks = name == "gradc::unstack", grids = name == "gradc::meshgrid";
+  const bool cuts = name == "gradc::split_at", splits = cuts || name == "gradc::split", unstacks = name == "gradc::unstack",
+             grids = name == "gradc::meshgrid";
   const CppType* type = types_.of(expr->getType());
   if ((!splits && !unstacks && !grids) || !type || type->form != CppType::Form::array) return std::nullopt;
   const auto given = given_arguments(expr);
@@ -23,10 +26,15 @@ std::optional<Cell> Lowering::several(const clang::CallExpr* expr, const std::st
   }
   const std::size_t axis_at = splits ? 2 : 1;
   const auto along = given.size() > axis_at ? axis(given[axis_at], x.type->rank, name) : std::optional<std::int64_t>(0);
-  const auto sizes = splits ? extents(given[1], fmt::format("each extent of the parts of {}", name))
+  auto sizes = splits ? extents(given[1], fmt::format("{} {}", cuts ? "each index of" : "each extent of the parts of", name))
                             : std::optional(ir::Shape(static_cast<std::size_t>(type->count), ir::Extent(1)));
   if (!along || !sizes) return fresh(type, Cell::State::poison);
   const ir::Shape shape = type_of(x).extents;
+  if (cuts) {  // the extents between the indices, which add up to the axis if none of them descends
+    ir::Extent before = 0;
+    sizes->push_back(shape[static_cast<std::size_t>(*along)]);
+    for (ir::Extent& size : *sizes) size = ir::Extent::max(size - std::exchange(before, size), 0);
+  }
   ir::Shape whole = shape;
   ir::Extent& sum = whole[static_cast<std::size_t>(*along)] = 0;
   for (const ir::Extent& size : *sizes) sum = sum + size;

@@ -254,7 +254,7 @@ class Lowering {
   std::optional<Cell> call_form(const clang::CallExpr* expr, const std::string& name);
   // What the headers of gradc define by other ops: zeros, ones, full, dot, outer.
   std::optional<Cell> composition(const clang::CallExpr* expr, const std::string& name);
-  // What gives an array: split, unstack, meshgrid (lower_parts.cpp).
+  // What gives an array: split, split_at, unstack, meshgrid (lower_parts.cpp).
   std::optional<Cell> several(const clang::CallExpr* expr, const std::string& name);
   std::vector<Cell> grids_of(const std::vector<Cell>& vectors, const CppType* type);
   Cell* compound_tensor(const clang::CallExpr* expr, const std::string& symbol);
@@ -280,6 +280,7 @@ class Lowering {
   Cell construct_complex(const clang::CXXConstructExpr* expr, const CppType* type);
   Outcome call_complex(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
   std::optional<Cell> complex_function(const clang::CallExpr* expr, const std::string& name);
+  std::optional<Cell> is_nonzero(const clang::CallExpr* expr, const std::string& name);
   bool takes_complex(const clang::CallExpr* expr);
   ir::ValueId widened(const Cell& x, ir::ElementType element);
 

@@ -20,6 +20,7 @@
 #include "tool/derive.h"
 #include "tool/derive_blocks.h"
 #include "tool/derive_lists.h"
+#include "tool/derive_random.h"
 #include "tool/lower.h"
 #include "tool/nested.h"
 
@@ -59,6 +60,11 @@ class Stages {
     if (ok) keep(Emit::ir, ir::print(module_));
     const auto is_ir = [](Emit emit) { return emit == Emit::ir; };
     if (ok && std::all_of(unit_.options.emits.begin(), unit_.options.emits.end(), is_ir)) return emit();
+    for (Job& job : jobs_) {
+      std::vector<Warning> warnings;
+      warn_of_keys(module_, job.lowered.function, warnings);
+      say(job, warnings);
+    }
     prepare();
     ok = derive_all() && ok;
     if (!ok) return std::nullopt;
@@ -127,20 +133,23 @@ class Stages {
 
   bool derive_all() {
     bool ok = true;
-    std::set<std::pair<clang::SourceLocation, std::string>> said;  // once for all requests on a function
     for (Job& job : jobs_) {
       ir::Diagnostics problems;
       std::vector<Warning> warnings;
       job.derivatives = derive(module_, input_of(job), problems, warnings);
       report(job, problems);
-      for (const Warning& warning : warnings)
-        if (!unit_.options.quiet && !unit_.options.silenced.contains(warning.id) &&
-            said.emplace(place_of(job, warning.loc), warning.text).second)
-          unit_.source.report().warning(place_of(job, warning.loc), row(warning.id).name, warning.text);
+      say(job, warnings);
       ok = ok && problems.empty();
       set_crash_section("module", ir::print(module_));
     }
     return ok;
+  }
+
+  void say(Job& job, const std::vector<Warning>& warnings) {
+    for (const Warning& warning : warnings)
+      if (!unit_.options.quiet && !unit_.options.silenced.contains(warning.id) &&
+          said_.emplace(place_of(job, warning.loc), warning.text).second)
+        unit_.source.report().warning(place_of(job, warning.loc), row(warning.id).name, warning.text);
   }
 
   DeriveInput input_of(Job& job) {
@@ -267,6 +276,7 @@ class Stages {
   const Unit& unit_;
   ir::Module module_, read_;
   std::vector<Job> jobs_;
+  std::set<std::pair<clang::SourceLocation, std::string>> said_;  // once for all requests on a function
   std::vector<std::pair<Emit, std::string>> texts_;
 };
 

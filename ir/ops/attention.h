@@ -54,6 +54,10 @@ struct ScaledDotProductAttention {
              "gradc::scaled_dot_product_attention(x, y, z, u, key, Attention?, causal=0, scale=0)",
       .trait = Trait::composite, .arity = -1, .attributes = "causal: bool, dropout: real?, scale: real, top_left: bool?"};
   static constexpr bool dear = true;
+  static std::optional<std::size_t> drawn_under(const OpView& v) {
+    const double rate = v.op.attributes.get_or<double>("dropout", 0);
+    return rate > 0 && rate < 1 ? std::optional(v.op.operands.size() - 2) : std::nullopt;
+  }
   // How many heads of queries share one of keys.
   static Extent group(const Extent& queries, const Extent& keys) {
     if (keys == Extent(1)) return queries;

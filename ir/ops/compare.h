@@ -119,7 +119,7 @@ struct Where {
 };
 
 // y = x converted to another element type; floats to integers toward zero, to bool as x != 0; complex numbers only to
-// complex ones        dx = dy converted back, its real part where x is real; a path through integers or bool ends
+// complex ones (and to bool by not_equal)        dx = dy converted back, its real part where x is real; a path through integers or bool ends
 struct Astype {
   static constexpr OpInfo info{.name = "astype", .cpp = "gradc::astype<to>(x)", .scalar = GRADC_SCALAR(x),
                                .integer = GRADC_INTEGER(x),

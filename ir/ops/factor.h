@@ -378,10 +378,27 @@ struct Solve : SolveOp {
 };
 
 // X = (L Lᵀ)⁻¹ B for a lower triangular L: two solutions by substitution
+//   G = (L Lᵀ)⁻¹ X̄; B̄ = G; L̄ = -tril((G Xᵀ + X Gᵀ) L); Ẋ = (L Lᵀ)⁻¹(Ḃ - (L̇ Lᵀ + L L̇ᵀ) X)
 struct CholeskySolve : SolveOp {
   static constexpr OpInfo info{.name = "cholesky_solve", .cpp = "gradc::cholesky_solve(x:batch, y:batch)", .trait = Trait::composite,
                                .arity = 2, .may_fail = true};
   static constexpr bool dear = true;
+  static Expr vjp(const Rule& r, int i) {
+    const Expr g = apply(Kind::CholeskySolve, {r.x[0], r.bar});
+    if (i == 1) return g;
+    const Expr one = outer(letters(r), g, conj(r.y));
+    return -lower_part(matmul(one + adjoint(one), lower_part(r.x[0])));
+  }
+  static Expr jvp(const Rule& r) {
+    Expr right = r.dots[1];
+    if (r.dots[0].valid()) {
+      const Expr one = adjoint_matmul(lower_part(r.dots[0]), lower_part(r.x[0]), false, true);
+      const Expr by_l = times(letters(r), one + adjoint(one), r.y, false);
+      right = right.valid() ? right - by_l : -by_l;
+    }
+    return apply(Kind::CholeskySolve, {r.x[0], right});
+  }
+  static constexpr Derivative derivative = General{.vjp = &vjp, .jvp = &jvp, .adjoint = true};
   static std::optional<Type> type(const TypeRule& r) {
     return SolveOp::type(r);
   }

@@ -40,6 +40,7 @@ inline constexpr std::string_view kApart = "of f64 it draws other numbers than o
 // Ops that draw numbers of the type `to` in a shape, and the words that they are made of.
 struct DrawOp {
   static constexpr Derivative derivative = NoGradient{"random numbers depend on their key alone"};
+  static std::optional<std::size_t> drawn_under(const OpView&) { return 0; }
   static std::optional<Type> draws(const TypeRule& r, ElementType element) {
     const Shape& shape = r.attributes.get<Shape>("shape");
     if (!check_key(r, 0)) return std::nullopt;
@@ -119,6 +120,7 @@ struct RandomNormal : DrawOp {
 // y[..., 2] = the seeds and streams of the keys made of a key and numbers
 struct FoldIn : DrawOp {
   static constexpr OpInfo info{.name = "fold_in", .trait = Trait::kernel, .arity = 3};
+  static std::optional<std::size_t> drawn_under(const OpView&) { return std::nullopt; }  // other numbers than those of draws
   static std::optional<Type> type(const TypeRule& r) {
     if (!check_key(r, 0)) return std::nullopt;
     Type y = r.type(2);
@@ -313,6 +315,7 @@ struct RandomPermutation : DrawOp {
 
 // Ops on logits z under a key, along an axis.
 struct LogitsOp : DrawOp {
+  static std::optional<std::size_t> drawn_under(const OpView&) { return 1; }
   static bool check(const TypeRule& r) {
     return check_element(r, r.type(0), kFloat) && check_key(r, 1) &&
            r.axis(r.attributes.get<std::int64_t>("axis"), r.type(0).rank());
@@ -367,6 +370,10 @@ struct GumbelSoftmax : LogitsOp {
 struct Dropout : DrawOp {
   static constexpr OpInfo info{.name = "dropout", .cpp = "gradc::dropout(x, key, rate)", .trait = Trait::composite,
                                .arity = 3, .attributes = "rate: real"};
+  static std::optional<std::size_t> drawn_under(const OpView& v) {
+    const double rate = v.op.attributes.get<double>("rate");
+    return rate > 0 && rate < 1 ? std::optional<std::size_t>(1) : std::nullopt;
+  }
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return r.again(Kind::Dropout, {r.bar, r.x[1], r.x[2]}); }, 1u};
   static std::optional<Type> type(const TypeRule& r) {

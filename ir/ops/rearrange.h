@@ -356,6 +356,8 @@ struct FullLike {
   static constexpr OpInfo info{.name = "full_like", .cpp = "gradc::full_like(x, y:like); gradc::zeros_like(x, y:like=0); "
                                                             "gradc::ones_like(x, y:like=1)",
                                .trait = Trait::composite, .arity = 2};
+  // Of x it has the shape alone.
+  static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return sum_to(r.bar, {}); }, 0b10};
   static std::optional<Type> type(const TypeRule& r) {
     if (!same_element(r, r.type(0), r.type(1))) return std::nullopt;
     if (r.type(1).rank() != 0) return r.fail(DiagnosticId::rank, r.op_name, "a number", r.type(1).rank());

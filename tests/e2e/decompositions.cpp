@@ -35,6 +35,13 @@ double broadened(const Matrix& a) {
   return gradc::sum(gradc::sin(f.u)) + gradc::sum(f.s) + gradc::sum(gradc::exp(v)) * gradc::sum(gradc::square(w));
 }
 
+// A function of a symmetric matrix by its vectors: here a², of which b selects the elements.
+GRADC_DIFFERENTIATE(gradient, wrt(a))
+double of_function(const Matrix& a, const Matrix& b) {
+  const auto [w, v] = gradc::eigh(a);
+  return gradc::sum(b * gradc::matmul(v * gradc::square(w), v, gradc::MatMul().transpose_b()));
+}
+
 GRADC_DIFFERENTIATE(gradient)
 double pseudo(const Matrix& a, const Matrix& b, const Vector& v) {
   return gradc::sum(gradc::sin(gradc::pinv(a))) + gradc::sum(gradc::square(gradc::matvec(gradc::pinv(b), v)));

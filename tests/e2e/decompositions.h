@@ -13,6 +13,7 @@ double factors(const Matrix& a, const Matrix& b);
 double vectors(const Matrix& a, const Batch& b);
 double invariant(const Matrix& a);
 double broadened(const Matrix& a);
+double of_function(const Matrix& a, const Matrix& b);
 double pseudo(const Matrix& a, const Matrix& b, const Vector& v);
 double squares(const Matrix& a, const Matrix& b, const Vector& v);
 double norms(const Matrix& a, const Batch& b);

@@ -127,6 +127,24 @@ TEST(Decompositions, Broadened) {
   EXPECT_THROW(gradc::svd(a, gradc::Spectral().broadening(-1)), gradc::DomainError);
 }
 
+// v f(w) vᵀ: where eigenvalues are equal, what is over their difference is 0 over 0 and taken as 0 (ops.md 9.5), which leaves out
+// the part that changes the vectors' space, f′ of the eigenvalue times the elements between them: docs/guide.md says so.
+TEST(Decompositions, FunctionsByVectorsNeedDifferentEigenvalues) {
+  const Matrix b{{1, 2, 3}, {2, 4, 5}, {3, 5, 6}};
+  Matrix a{{2, 0.5, 0.1}, {0.5, 3, -0.2}, {0.1, -0.2, 1}};
+  const auto exact = [&](const Matrix& at) { return gradc::matmul(at, b) + gradc::matmul(b, at); };  // of Σ b ∘ a²
+  const Matrix grad = decompositions::of_function_gradient(a, b).grad.a, expected = exact(a);
+  for (std::int64_t i = 0; i < 9; ++i) e2e::expect_close(grad.data()[i], expected.data()[i], "apart " + std::to_string(i), 1e-12);
+  a = Matrix{{2, 0, 0}, {0, 2, 0}, {0, 0, 1}};
+  const Matrix left = decompositions::of_function_gradient(a, b).grad.a, whole = exact(a);
+  for (std::int64_t i = 0; i < 3; ++i)
+    for (std::int64_t j = 0; j < 3; ++j) {
+      const bool between_equal = i != j && a(i, i) == a(j, j);
+      e2e::expect_close(left(i, j), between_equal ? 0.0 : whole(i, j), "equal " + std::to_string(3 * i + j), 1e-12);
+    }
+  EXPECT_EQ(whole(0, 1), 8);  // what is left out
+}
+
 TEST(Decompositions, Pseudo) {
   Matrix a = e2e::filled<Matrix>({4, 3}), b = e2e::filled<Matrix>({2, 4}, -1, 1, 2);
   Vector v = e2e::filled<Vector>({2}, -1, 1, 3);

@@ -11,10 +11,11 @@ double weighted_classes(const Matrix& x, const Vector& w, const Ids& ids) {
 
 double attention(const Scores& q, const Scores& k, const Scores& v, const Scores& bias,
                  const gradc::Tensor<bool, 3>& mask, const gradc::Key& key) {
+  const gradc::Key second = gradc::fold_in(key, 1);
   const auto masked = gradc::scaled_dot_product_attention(q, k, v, mask);
   const auto dropped = gradc::scaled_dot_product_attention(q, k, v, key, gradc::Attention().dropout(0.4));
   const auto both =
-      gradc::scaled_dot_product_attention(q, k, v, bias, key, gradc::Attention().dropout(0.25).causal());
+      gradc::scaled_dot_product_attention(q, k, v, bias, second, gradc::Attention().dropout(0.25).causal());
   return weigh(masked) + weigh(dropped) + weigh(both);
 }
 

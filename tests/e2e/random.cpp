@@ -20,11 +20,12 @@ double of_distributions(double mean, double spread, double low, double high, gra
 }
 
 double of_classes(const Matrix& z, double t, gradc::Key key) {
-  const Matrix soft = gradc::gumbel_softmax(z, key, t);
-  const auto hard = gradc::random_categorical(z, key);
-  const auto rows = gradc::random_permutation(key, z.extent(0));
+  const auto keys = gradc::split<4>(key);
+  const Matrix soft = gradc::gumbel_softmax(z, keys[0], t);
+  const auto hard = gradc::random_categorical(z, keys[1]);
+  const auto rows = gradc::random_permutation(keys[2], z.extent(0));
   return gradc::sum(soft * gradc::cumsum(soft, 1)) + gradc::softmax_cross_entropy(gradc::take(z, rows), hard)(0) +
-         gradc::sum(gradc::random_gumbel<double>(key, {3}));
+         gradc::sum(gradc::random_gumbel<double>(keys[3], {3}));
 }
 
 double of_draws(const Vector& x, const Vector& p, gradc::Key key) {
@@ -55,6 +56,12 @@ double of_parts(const Matrix& x, const Vector& u, const Vector& v) {
   const auto [a, b] = gradc::meshgrid(u, v);
   return gradc::sum(gradc::exp(left) * right) + gradc::sum(rows[0] * rows[3]) + gradc::sum(gradc::sin(a * b)) +
          gradc::sum(gradc::matmul(x, gradc::eye<double>(3)) * gradc::ones_like(x)) + gradc::sum(gradc::zeros_like(u));
+}
+
+double of_cuts(const Matrix& x, std::int64_t at) {
+  const auto [top, middle, rest] = gradc::split_at(x, {1, at});
+  const auto [left, right] = gradc::split_at(middle, {2}, -1);
+  return gradc::sum(gradc::exp(top)) + 2.0 * gradc::sum(gradc::square(rest)) + gradc::sum(gradc::sin(left)) - gradc::sum(right * right * right);
 }
 
 double of_elements(const Vector& x, const Vector& y, const gradc::Vector<std::int64_t>& i) {

@@ -26,6 +26,7 @@ GRADC_DIFFERENTIATE(gradient, wrt(x)) float of_halves(const gradc::Vector<float>
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double of_trips(double x, std::uint64_t seed, int n);
 
 GRADC_DIFFERENTIATE(gradient) double of_parts(const Matrix& x, const Vector& u, const Vector& v);
+GRADC_DIFFERENTIATE(gradient, wrt(x)) double of_cuts(const Matrix& x, std::int64_t at);
 GRADC_DIFFERENTIATE(gradient, wrt(x, y)) double of_elements(const Vector& x, const Vector& y, const gradc::Vector<std::int64_t>& i);
 
 }  // namespace random_numbers

@@ -91,6 +91,22 @@ TEST(Parts, OfTensors) {
   EXPECT_THROW(random_numbers::of_parts_gradient(wave(3, 3), u, v), gradc::ShapeError);
 }
 
+// Where the parts begin, known when it runs; a part may be empty.
+TEST(Parts, CutAtIndices) {
+  Matrix x = wave(4, 3);
+  for (const std::int64_t at : {1, 3, 4}) {
+    const auto f = [&] { return random_numbers::of_cuts(x, at); };
+    const auto result = random_numbers::of_cuts_gradient(x, at);
+    e2e::expect_close(result.value, f(), "value", 1e-13);
+    e2e::expect_gradient(x, result.grad.x, f, "x");
+  }
+  for (const std::int64_t at : {0, -1, 5}) {
+    EXPECT_THROW(random_numbers::of_cuts(x, at), gradc::ShapeError);
+    EXPECT_THROW(random_numbers::of_cuts_gradient(x, at), gradc::ShapeError) << at;
+  }
+  EXPECT_THROW(random_numbers::of_cuts_gradient(wave(4, 1), 2), gradc::ShapeError);
+}
+
 TEST(Parts, FunctionsOfElements) {
   Vector x{0.3, 1.2, -0.9, 2.1}, y{0.5, 0.4, 1.4, 2.0};
   const gradc::Vector<std::int64_t> i{-1, 0, 1, 5};

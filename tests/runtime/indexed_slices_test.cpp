@@ -107,6 +107,38 @@ TEST(IndexedSlices, WhatIsNotLinearTakesEachIndexOnce) {
   EXPECT_THROW(gradc::clip(sum, 1.0, 2.0), gradc::DomainError);
 }
 
+// Rows that are not there are zeros, which count among the extremes.
+TEST(IndexedSlices, Extremes) {
+  const Slices sum = two_rows() + two_rows() * -3.0;
+  const Matrix<double> dense = gradc::to_dense(sum);
+  expect_numbers(gradc::to_dense(gradc::maximum(sum, -3.0)), gradc::maximum(dense, -3.0));
+  expect_numbers(gradc::to_dense(gradc::minimum(sum, 0.0)), gradc::minimum(dense, 0.0));
+  EXPECT_THROW(gradc::maximum(sum, 1.0), gradc::DomainError);
+  EXPECT_THROW(gradc::minimum(sum, -1.0), gradc::DomainError);
+  for (const Slices& slices : {sum, -sum, two_rows(), -two_rows()}) {
+    EXPECT_EQ(static_cast<double>(gradc::max(slices)), static_cast<double>(gradc::max(gradc::to_dense(slices))));
+    EXPECT_EQ(static_cast<double>(gradc::min(slices)), static_cast<double>(gradc::min(gradc::to_dense(slices))));
+  }
+  const Slices all{{{-1, -2}, {-3, -4}, {3, 1}}, {0, 1, 1}, {2, 2}}, none{Matrix<double>(gradc::Shape{0, 2}), {}, {3, 2}};
+  EXPECT_EQ(static_cast<double>(gradc::max(all)), 0);   // -3 + 3
+  EXPECT_EQ(static_cast<double>(gradc::min(all)), -3);  // -4 + 1
+  EXPECT_EQ(static_cast<double>(gradc::max(-all)), 3);
+  EXPECT_EQ(static_cast<double>(gradc::max(Slices{{{-1, -2}, {-3, -4}}, {0, 1}, {2, 2}})), -1);  // every row is there
+  EXPECT_EQ(static_cast<double>(gradc::max(none)), 0);
+}
+
+// What makes a dense tensor of them.
+TEST(IndexedSlices, WhatNeedsTheWholeTensor) {
+  const Slices sum = two_rows() + two_rows();
+  const Matrix<double> dense = gradc::to_dense(sum), right{{1, 2}, {3, 4}}, left{{1, 0, 2}};
+  expect_numbers(gradc::reshape(sum, {2, 3}), gradc::reshape(dense, {2, 3}));
+  expect_numbers(gradc::transpose(sum), gradc::transpose(dense));
+  expect_numbers(gradc::transpose(sum, {1, 0}), gradc::transpose(dense));
+  expect_numbers(gradc::slice(sum, {1, 0}, {3, 1}), gradc::slice(dense, {1, 0}, {3, 1}));
+  expect_numbers(gradc::matmul(sum, right), gradc::matmul(dense, right));
+  expect_numbers(gradc::matmul(left, sum), gradc::matmul(left, dense));
+}
+
 TEST(IndexedSlices, AddedToATensor) {
   Matrix<double> x{{1, 1}, {1, 1}, {1, 1}};
   gradc::add_to(x, two_rows(), -2.0);

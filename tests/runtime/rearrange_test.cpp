@@ -118,4 +118,31 @@ TEST(Sort, MadeOfIndices) {
                "gather_nd: index 3 of multi-index 0 is out of range for axis 1 of shape (2, 3)");
 }
 
+TEST(Rearrange, Parts) {
+  const auto [left, right] = gradc::split(kTable, {1, 2}, 1);
+  expect_equal(left, {{1}, {4}});
+  expect_equal(right, {{2, 3}, {5, 6}});
+  EXPECT_THROW(gradc::split(kTable, {1, 1}, 1), gradc::ShapeError);
+  EXPECT_THROW(gradc::split(kTable, {4, -1}, 1), gradc::ShapeError);
+}
+
+// The indices are where parts begin, not how long they are.
+TEST(Rearrange, PartsByIndices) {
+  const auto [a, b, c] = gradc::split_at(Vector<float>{1, 2, 3, 4, 5}, {1, 3});
+  expect_equal(a, {1});
+  expect_equal(b, {2, 3});
+  expect_equal(c, {4, 5});
+  const auto [left, none, right] = gradc::split_at(kTable, {2, 2}, -1);
+  expect_equal(left, {{1, 2}, {4, 5}});
+  EXPECT_EQ(none.shape(), (Shape{2, 0}));
+  expect_equal(right, {{3}, {6}});
+  const auto [all, rest] = gradc::split_at(kTable, {2});
+  expect_equal(all, kTable);
+  EXPECT_EQ(rest.shape(), (Shape{0, 3}));
+  EXPECT_THROW(gradc::split_at(kTable, {2, 1}, 1), gradc::ShapeError);
+  EXPECT_THROW(gradc::split_at(kTable, {-1}, 1), gradc::ShapeError);
+  EXPECT_THROW(gradc::split_at(kTable, {4}, 1), gradc::ShapeError);
+  EXPECT_THROW(gradc::split_at(kTable, {1}, 2), gradc::ShapeError);
+}
+
 }  // namespace

@@ -171,27 +171,20 @@ Tensor<T, R> operator+(const IndexedSlices<T, R>& slices, Tensor<T, R> tensor) {
 // What is not linear is done to the rows of `coalesce`, and must leave rows that are not there the zeros that they are. These take
 // the ops of <gradc/gradc.h>.
 
+#define GRADC_OF_ROWS(name)                                          \
+  template <class T, int R>                                          \
+  IndexedSlices<T, R> name(const IndexedSlices<T, R>& slices) {      \
+    IndexedSlices<T, R> once = coalesce(slices);                     \
+    once.values = name(once.values);                                 \
+    return once;                                                     \
+  }
 /// |x| of each element.
-template <class T, int R>
-IndexedSlices<T, R> abs(const IndexedSlices<T, R>& slices) {
-  IndexedSlices<T, R> once = coalesce(slices);
-  once.values = abs(once.values);
-  return once;
-}
+GRADC_OF_ROWS(abs)
 /// x² of each element.
-template <class T, int R>
-IndexedSlices<T, R> square(const IndexedSlices<T, R>& slices) {
-  IndexedSlices<T, R> once = coalesce(slices);
-  once.values = square(once.values);
-  return once;
-}
+GRADC_OF_ROWS(square)
 /// -1, 0 or 1 of each element.
-template <class T, int R>
-IndexedSlices<T, R> sign(const IndexedSlices<T, R>& slices) {
-  IndexedSlices<T, R> once = coalesce(slices);
-  once.values = sign(once.values);
-  return once;
-}
+GRADC_OF_ROWS(sign)
+#undef GRADC_OF_ROWS
 /// Each element between bounds, of which one is not above 0 and the other not below; throws DomainError else.
 template <class T, int R>
 IndexedSlices<T, R> clip(const IndexedSlices<T, R>& slices, T low, T high) {
@@ -200,10 +193,68 @@ IndexedSlices<T, R> clip(const IndexedSlices<T, R>& slices, T low, T high) {
   once.values = clip(once.values, low, high);
   return once;
 }
+/// The greater of each element and a bound that is not above 0, and the smaller of it and one that is not below; throw DomainError
+/// else.
+template <class T, int R>
+IndexedSlices<T, R> maximum(const IndexedSlices<T, R>& slices, T bound) {
+  if (!(bound <= T(0))) fail_domain("maximum: rows that are not there are 0, which is below the bound");
+  IndexedSlices<T, R> once = coalesce(slices);
+  once.values = maximum(once.values, bound);
+  return once;
+}
+template <class T, int R>
+IndexedSlices<T, R> minimum(const IndexedSlices<T, R>& slices, T bound) {
+  if (!(bound >= T(0))) fail_domain("minimum: rows that are not there are 0, which is above the bound");
+  IndexedSlices<T, R> once = coalesce(slices);
+  once.values = minimum(once.values, bound);
+  return once;
+}
+/// The greatest and the smallest element of the whole tensor, 0 among them where a row is not there.
+template <class T, int R>
+Tensor<T, 0> max(const IndexedSlices<T, R>& slices) {
+  const IndexedSlices<T, R> once = coalesce(slices);
+  if (once.values.size() == 0) return max(to_dense(once));
+  const Tensor<T, 0> of_rows = max(once.values);
+  return once.indices.extent(0) < once.dense_shape[0] ? maximum(of_rows, T(0)) : of_rows;
+}
+template <class T, int R>
+Tensor<T, 0> min(const IndexedSlices<T, R>& slices) {
+  const IndexedSlices<T, R> once = coalesce(slices);
+  if (once.values.size() == 0) return min(to_dense(once));
+  const Tensor<T, 0> of_rows = min(once.values);
+  return once.indices.extent(0) < once.dense_shape[0] ? minimum(of_rows, T(0)) : of_rows;
+}
 /// The root of the sum of squares of the whole tensor.
 template <class T, int R>
 Tensor<T, 0> vector_norm(const IndexedSlices<T, R>& slices) {
   return vector_norm(coalesce(slices).values);
+}
+
+// What leaves no rows as they are is done to the whole tensor.
+
+template <class T, int R, std::size_t N>
+auto reshape(const IndexedSlices<T, R>& slices, const std::int64_t (&shape)[N]) {
+  return reshape(to_dense(slices), shape);
+}
+template <class T, int R>
+auto transpose(const IndexedSlices<T, R>& slices) {
+  return transpose(to_dense(slices));
+}
+template <class T, int R, std::size_t N>
+auto transpose(const IndexedSlices<T, R>& slices, const int (&perm)[N]) {
+  return transpose(to_dense(slices), perm);
+}
+template <class T, int R, std::size_t N>
+auto slice(const IndexedSlices<T, R>& slices, const std::int64_t (&begin)[N], const std::int64_t (&end)[N]) {
+  return slice(to_dense(slices), begin, end);
+}
+template <class T, int R, int Rank>
+auto matmul(const IndexedSlices<T, R>& slices, const Tensor<T, Rank>& tensor) {
+  return matmul(to_dense(slices), tensor);
+}
+template <class T, int R, int Rank>
+auto matmul(const Tensor<T, Rank>& tensor, const IndexedSlices<T, R>& slices) {
+  return matmul(tensor, to_dense(slices));
 }
 
 }  // namespace gradc

@@ -318,12 +318,12 @@ namespace detail {
 /// One element as type D: real to integer truncates and saturates (NaN gives 0), anything to bool is "not 0".
 template <class D, class T>
 D cast(T value) {
-  static_assert(is_complex_v<D> || !is_complex_v<T>,
-                "gradc::astype converts complex numbers to complex ones; take gradc::real, gradc::imag or gradc::abs");
-  if constexpr (is_complex_v<T> && !is_complex_v<D>)
-    return D();
-  else if constexpr (std::is_same_v<D, bool>)
+  static_assert(is_complex_v<D> || !is_complex_v<T> || std::is_same_v<D, bool>,
+                "gradc::astype converts complex numbers to complex ones or to bool; take gradc::real, gradc::imag or gradc::abs");
+  if constexpr (std::is_same_v<D, bool>)
     return value != T{0};
+  else if constexpr (is_complex_v<T> && !is_complex_v<D>)
+    return D();
   else if constexpr (is_integer_v<D> && std::is_floating_point_v<T>)
     return scalar::to_integer<D>(value);
   else
@@ -331,7 +331,7 @@ D cast(T value) {
 }
 }  // namespace detail
 
-/// x with elements of type D: what is complex only to complex; real to integer truncates toward zero and saturates (NaN gives 0), integers
+/// x with elements of type D: what is complex only to complex or bool; real to integer truncates toward zero and saturates (NaN gives 0), integers
 /// wrap, anything to bool is "not 0".
 template <class D, class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<D, detail::rank_v<A>> astype(const A& x) {

@@ -285,24 +285,51 @@ Tensor<T, 2> eye(std::int64_t n) {
   return y;
 }
 
+namespace detail {
+// x in parts along an axis, of which each ends where the next begins: ends[i] is the end of part i, the first begins at 0.
+template <std::size_t N, class A>
+std::array<TensorLike<A>, N> parts_that_end(const A& x, const std::int64_t (&ends)[N], int along) {
+  const Shape shape = as_view(x).shape();
+  std::int64_t begin[rank_v<A>] = {}, end[rank_v<A>] = {};
+  std::copy(shape.begin(), shape.end(), end);
+  end[along] = 0;
+  std::array<TensorLike<A>, N> parts;
+  for (std::size_t i = 0; i < N; ++i) {
+    begin[along] = end[along];
+    end[along] = ends[i];
+    parts[i] = slice(x, begin, end);
+  }
+  return parts;
+}
+}  // namespace detail
+
 /// x in parts along an axis, of these extents: auto [a, b] = gradc::split(x, {2, 3}, 1). Throws ShapeError unless they
 /// add up to the axis.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 std::array<detail::TensorLike<A>, N> split(const A& x, const std::int64_t (&extents)[N], int axis = 0) {
   const Shape shape = detail::as_view(x).shape();
   const int along = detail::normalised_axis("split", axis, detail::rank_v<A>);
-  std::int64_t begin[detail::rank_v<A>] = {}, end[detail::rank_v<A>] = {}, sum = 0;
-  std::copy(shape.begin(), shape.end(), end);
-  for (const std::int64_t extent : extents) sum += extent < 0 ? shape[along] + 1 : extent;
+  std::int64_t ends[N] = {}, sum = 0;
+  for (std::size_t i = 0; i < N; ++i) ends[i] = sum += extents[i] < 0 ? shape[along] + 1 : extents[i];
   detail::require_of("split", sum == shape[along], "the extents of the parts don't add up to the axis", shape);
-  std::array<detail::TensorLike<A>, N> parts;
-  end[along] = 0;
-  for (std::size_t i = 0; i < N; ++i) {
-    begin[along] = end[along];
-    end[along] += extents[i];
-    parts[i] = slice(x, begin, end);
+  return detail::parts_that_end(x, ends, along);
+}
+
+/// x in parts along an axis, cut at these indices: auto [a, b, c] = gradc::split_at(x, {2, 5}, 1) has the elements before 2,
+/// those from 2 to 4, and those from 5 on. Throws ShapeError unless they ascend from 0 to the axis; equal ones give empty parts.
+template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
+std::array<detail::TensorLike<A>, N + 1> split_at(const A& x, const std::int64_t (&indices)[N], int axis = 0) {
+  const Shape shape = detail::as_view(x).shape();
+  const int along = detail::normalised_axis("split_at", axis, detail::rank_v<A>);
+  std::int64_t ends[N + 1] = {}, before = 0;
+  bool ascend = true;
+  for (std::size_t i = 0; i <= N; ++i) {
+    ends[i] = i < N ? indices[i] : shape[along];
+    ascend = ascend && ends[i] >= before;
+    before = ends[i];
   }
-  return parts;
+  detail::require_of("split_at", ascend, "the indices don't ascend from 0 to the axis", shape);
+  return detail::parts_that_end(x, ends, along);
 }
 
 /// The n tensors that lie along an axis of extent n: auto [a, b] = gradc::unstack<2>(x). Throws ShapeError for another

@@ -106,7 +106,8 @@ Shape with_vector(const A& x, std::int64_t n) {
 
 /// The eigenvalues w, ascending, and eigenvectors, the columns of v, of (a + aᵀ)/2 of each matrix. The number of largest
 /// magnitude in each eigenvector is real and positive; where eigenvalues are equal, the vectors are any that span their space. All NaN
-/// where a is not finite.
+/// where a is not finite. Of equal eigenvalues the derivative of v diag(f(w)) vᵀ lacks what lies between them: take a function of
+/// matrices (gradc::expm, gradc::sqrtm, gradc::inv) there.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Eigh<detail::Element<A>, detail::matrix_axes_v<A>> eigh(const A& a, Spectral options = Spectral()) {
   GRADC_TAKES_MATRICES("eigh", A) {
