@@ -1,18 +1,13 @@
 // The search for keys that are used twice.
 //
-//  1. The function is gone through in the order of evaluation, and those that it calls where it calls them,
-//  with a number for
-//     each value: equal numbers are equal values. What is computed by the same op of the same operands has
-//     the same number; what isn't known has one of its own. A function that calls itself is gone through
-//     twice.
-//  2. Each number knows in which loops it changes from trip to trip. What goes round is taken to change if
-//  what the body gives
-//     back for it does; the body is gone through until that is settled.
-//  3. An op that draws is noted with its key's two numbers and the arms and loops around it. Two draws under
-//  one key are the
-//     same numbers if neither stands in an arm that the other's excludes, or that may be left alone: then it
-//     isn't certain that both run. A draw in a loop is repeated if neither its key nor what decides over it
-//     changes from trip to trip.
+//  1. The function is gone through in the order of evaluation, and those that it calls where it calls them, with a number
+//     for each value: equal numbers are equal values. What is computed by the same op of the same operands has the same
+//     number; what isn't known has one of its own. A function that calls itself is gone through twice.
+//  2. Each number knows in which loops it changes from trip to trip. What goes round is taken to change if what the body
+//     gives back for it does; the body is gone through until that is settled.
+//  3. An op that draws is noted with its key's two numbers and the arms and loops around it. Two draws under one key are the
+//     same numbers if neither stands in an arm that the other's excludes, or that may be left alone: then it isn't certain
+//     that both run. A draw in a loop is repeated if neither its key nor what decides over it changes from trip to trip.
 //
 // Generated derivatives draw again on purpose, to have the same numbers: they aren't looked into.
 #include "ir/passes/reused_keys.h"
@@ -46,6 +41,9 @@ struct Step {
   friend auto operator<=>(const Step&, const Step&) = default;
 };
 using Path = std::vector<Step>;
+
+// So many ops are gone through: calls of calls, and loops in loops, may be without number. What is left then isn't looked into.
+constexpr std::int64_t kMostVisits = 1'000'000;
 
 struct Draw {
   ValueNumber seed, stream;
@@ -155,6 +153,7 @@ class Search {
   }
 
   ValueNumbers visit(const Op& op, const ValueNumbers& operands) {
+    if (++visits_ > kMostVisits && (op.callee.valid() || !op.blocks.empty())) return unknown(op, operands);
     if (op.kind == Kind::If) return visit_if(op, operands);
     if (is_loop(op)) return visit_loop(op, operands);
     if (op.callee.valid() && draws_in_[op.callee.at()]) {
@@ -211,8 +210,7 @@ class Search {
     const std::size_t first_draw = draws_.size();
     const auto trips = loop.counts ? known_.find(operands[0]) : known_.end();
     path_.push_back({-1, trips == known_.end() || trips->second > 1, id});
-    // What each carried value is in a trip: that before the loop where it stays so, else what changes in
-    // these loops.
+    // What each carried value is in a trip: that before the loop where it stays so, else what changes in these loops.
     ValueNumbers carried(operands.begin() + static_cast<std::ptrdiff_t>(loop.first),
                          operands.begin() + static_cast<std::ptrdiff_t>(loop.first + loop.carried));
     for (bool settled = false; !settled;) {
@@ -286,6 +284,7 @@ class Search {
   std::vector<FunctionId> open_;
   FunctionId function_;
   int loops_made_ = 0;
+  std::int64_t visits_ = 0;
 };
 
 // Whether it is certain that both run where either does.
