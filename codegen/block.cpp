@@ -36,7 +36,7 @@ std::string geometry_text(const Frame& frame, const ir::Op& op) {
     else if (const auto* text = std::get_if<std::string>(&field))
       parts.push_back(literal(*text));
     else if (std::holds_alternative<ir::SourceLine>(field))
-      parts.push_back(literal(place_name(frame.module, op.loc)));
+      parts.push_back(literal(named_place(frame.module, op)));
     else
       parts.push_back(std::get<bool>(field) ? "true" : "false");
   }
@@ -96,6 +96,8 @@ void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& com
   const std::vector<Step>& steps = frame.plan[block].steps;
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const Step& step = steps[s];
+    for (ir::OpId op : step.ops)
+      frame.extents.check_results(out, frame.function[op], [&](const std::string& check) { return frame.check_once(check); });
     write_rooms(frame, step.first, step.form == Step::Form::scalars ? step.last : step.first, out);
     if (step.form == Step::Form::scalars) {
       write_scalars(frame, block, s, out, comment);

@@ -136,6 +136,8 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   const std::string memory_name = frame.names().fresh("memory");
   Emitter steps, checks, sizes, memory, sequences, pointers, extents, body;
   Commentator comment(frame);
+  const auto is_new = [&](const std::string& check) { return frame.check_once(check); };
+  frame.extents.check(checks, signature.trusted, is_new);
   for (ir::ValueId argument : frame.function.arguments()) write_adjoint_checks(frame, argument, steps);
   write_block(frame, frame.function.body, steps, comment);
   Emitter results;
@@ -145,7 +147,6 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
     steps.blank_line();
     steps("$results$", {{"results", results.text()}});
   }
-  frame.extents.check(checks, signature.trusted);
   make_results_to_size(frame, sizes);
   const std::vector<std::string> offsets = take_memory(frame, memory, memory_name);
   declare_variables(frame, pointers, steps.text());

@@ -7,7 +7,9 @@
 #include <set>
 
 #include "codegen/entry.h"
+#include "codegen/nesting.h"
 #include "codegen/resolve.h"
+#include "ir/op.h"
 
 namespace codegen {
 namespace {
@@ -25,6 +27,13 @@ bool is_number_of_trips(const std::string& symbol) { return symbol.starts_with('
 
 // The last argument of a check: the place, or nothing.
 std::string comma_where(const std::string& where) { return where.empty() ? "" : ", " + quoted(where); }
+
+template <class F>
+bool is_known(const ir::Extent& extent, F knows) {
+  std::set<std::string> symbols;
+  extent.collect_symbols(symbols);
+  return std::all_of(symbols.begin(), symbols.end(), knows);
+}
 
 }  // namespace
 
@@ -70,6 +79,16 @@ std::string place_name(const ir::Module& module, ir::LocId loc) {
   const std::string& file = location->file;
   const bool absolute = file[0] == '/';
   return fmt::format("{}:{}", absolute ? file.substr(file.find_last_of('/') + 1) : file, location->line);
+}
+
+std::string named_place(const ir::Module& module, const ir::Op& op) {
+  const std::string place = place_name(module, op.loc), name = called(module, op);
+  return place.empty() || name == ir::definition(op.kind).info.name ? place : place + ": " + name;
+}
+
+std::string called(const ir::Module& module, const ir::Op& op) {
+  const ir::Location* location = module.location(op.loc);
+  return location && !location->called.empty() ? location->called : std::string(ir::definition(op.kind).info.name);
 }
 
 Extents::Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments)
@@ -263,11 +282,43 @@ std::size_t Extents::axes_of(std::size_t argument) const {
   return type.is_tensor() ? type.extents.size() : 0;
 }
 
-void Extents::check(Emitter& out, std::size_t trusted) const {
+void Extents::check_results(Emitter& out, const ir::Op& op, const IsNew& is_new) const {
+  // What an arm or a trip would make is checked there; what is never read is nothing.
+  if (ir::definition(op.kind).info.trait == ir::Trait::control) return;
+  for (ir::ValueId result : op.results) {
+    const ir::Type& type = function_[result].type;
+    if (is_undefined(function_, result)) continue;
+    for (std::size_t axis = 0; type.is_tensor() && axis < type.extents.size(); ++axis) {
+      const ir::Extent& extent = type.extents[axis];
+      if (extent.never_negative() || !is_known(extent, [&](const std::string& symbol) { return knows(symbol); })) continue;
+      if (!is_new(fmt::format("{} >= 0", text(extent)))) continue;
+      const bool bound = is_known(extent, [&](const std::string& symbol) { return bindings_.contains(symbol); });
+      out("gradc::require_not_negative($op$, $axis$, $extent$, $words$$where$);",
+          {{"op", quoted(called(module_, op))},
+           {"axis", fmt::to_string(axis)},
+           {"extent", text(extent)},
+           {"words", quoted(bound ? words(extent) : text(extent))},
+           {"where", comma_where(place_name(module_, op.loc))}});
+    }
+  }
+}
+
+void Extents::check(Emitter& out, std::size_t trusted, const IsNew& is_new) const {
   for (std::size_t a = trusted; a < arguments_.size(); ++a)
     for (std::size_t axis = 0; axis < axes_of(a); ++axis)
       check_axis(out, a, axis);
   for (const ir::Requirement& requirement : function_.requirements) check_requirement(out, requirement);
+  // What is sure to be made, before there is memory for it.
+  for (ir::OpId id : function_[function_.body].ops) {
+    const ir::Op& op = function_[id];
+    const bool bound = std::all_of(op.results.begin(), op.results.end(), [&](ir::ValueId result) {
+      const ir::Shape& extents = function_[result].type.extents;
+      return std::all_of(extents.begin(), extents.end(), [&](const ir::Extent& extent) {
+        return is_known(extent, [&](const std::string& symbol) { return bindings_.contains(symbol); });
+      });
+    });
+    if (bound) check_results(out, op, is_new);
+  }
 }
 
 }  // namespace codegen

@@ -45,7 +45,10 @@ class Extents {
   // The constants that the text mentions, directly or by one another.
   void declare(Emitter& out, const std::string& text) const;
   // Not among the first `trusted` arguments.
-  void check(Emitter& out, std::size_t trusted) const;
+  using IsNew = std::function<bool(const std::string&)>;
+  void check(Emitter& out, std::size_t trusted, const IsNew& is_new) const;
+  // That an op whose results have extents that may be negative, by what is passed, makes none, but for what `is_new` knows.
+  void check_results(Emitter& out, const ir::Op& op, const IsNew& is_new) const;
 
  private:
   struct Binding {
@@ -84,5 +87,9 @@ std::string data_of(const Place& place);
 std::string resized(const Place& place, const std::vector<std::string>& extents);
 // "model.cpp:4", without folders of the machine; empty for no place.
 std::string place_name(const ir::Module& module, ir::LocId loc);
+// "model.cpp:4", or "model.cpp:4: nll_loss" where the op is a part of one of that name.
+std::string named_place(const ir::Module& module, const ir::Op& op);
+// The op as who wrote the call knows it.
+std::string called(const ir::Module& module, const ir::Op& op);
 
 }  // namespace codegen

@@ -173,19 +173,20 @@ ValueId Builder::append(Kind kind, std::vector<ValueId> operands, Attributes att
 std::vector<ValueId> Builder::append_all(Kind kind, std::vector<ValueId> operands, Attributes attributes,
                                          std::vector<BlockId> blocks, FunctionId callee) {
   const OpDefinition& op = definition(kind);
+  const std::string_view name = called.empty() ? op.info.name : called;
   if (op.info.arity >= 0 && static_cast<std::size_t>(op.info.arity) != operands.size()) {
-    diagnostics_.report(DiagnosticId::operand_count, loc, op.info.name, op.info.arity, operands.size());
+    diagnostics_.report(DiagnosticId::operand_count, loc, name, op.info.arity, operands.size());
     return {};
   }
   std::optional<Types> types;
   for (int checks = 0;; ++checks) {
-    types = op.type({module_, function_, op.info.name, operands, attributes, blocks, callee, loc, diagnostics_, facts_,
+    types = op.type({module_, function_, name, operands, attributes, blocks, callee, loc, diagnostics_, facts_,
                      scope_, insertion_});
     const std::vector<Requirement> unproven = facts_.take_unproven();
     if (!types) return {};
     if (unproven.empty()) break;
     if (checks == kMostChecks || !require(unproven.front(), operands)) {
-      diagnostics_.report(DiagnosticId::shape_mismatch, loc, op.info.name, unproven.front().left.text(),
+      diagnostics_.report(DiagnosticId::shape_mismatch, loc, name, unproven.front().left.text(),
                           unproven.front().right.text(), "and it can't be checked");
       return {};
     }
@@ -199,8 +200,14 @@ std::vector<ValueId> Builder::append_all(Kind kind, std::vector<ValueId> operand
     note_symbols(function_.values.back());
   }
   for (BlockId block : blocks) function_[block].around = insertion_;
+  LocId place = loc;
+  if (const Location* here = module_.location(loc); here && name != op.info.name && here->called.empty()) {
+    Location named = *here;
+    named.called = name;
+    place = module_.locate(named);
+  }
   function_.ops.push_back({kind, std::move(attributes), std::move(operands), results, std::move(blocks), callee,
-                           loc, derived});
+                           place, derived});
   function_[insertion_].ops.push_back(id);
   scope_.append(insertion_, function_.ops.back());
   return results;

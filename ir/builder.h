@@ -84,6 +84,8 @@ class Builder {
   // The place and origin that appended ops get.
   LocId loc;
   bool derived = false;
+  // What the user calls the ops that are appended, where it isn't what the IR does: in diagnostics and at their place.
+  std::string called;
 
   ValueId argument(const Type& type, const std::string& name);
   // A new block with these parameters, for an op of the block that ops go to now; `insert_into` says where they go from

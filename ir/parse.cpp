@@ -101,9 +101,11 @@ class Parser {
       if (!column) return false;
       const auto text = cursor_.expect(Token::Kind::string, "the text of a statement");
       if (!text) return false;
+      std::string called;
+      if (cursor_.token().kind == Token::Kind::string) called = cursor_.next().text;
       if (!locations_.emplace(*number, LocId{static_cast<std::int32_t>(signatures_.locations.size())}).second)
         return cursor_.fail(fmt::format("location {} is given twice", *number));
-      signatures_.locations.push_back({*file, static_cast<int>(*line), static_cast<int>(*column), *text});
+      signatures_.locations.push_back({*file, static_cast<int>(*line), static_cast<int>(*column), *text, called});
     }
     return true;
   }

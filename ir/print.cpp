@@ -70,7 +70,8 @@ class Printer {
     for (std::size_t i = 0; i < module_.locations.size(); ++i) {
       if (!all && !used_.contains(i)) continue;
       const Location& l = module_.locations[i];
-      rows += fmt::format("  {} = {}:{}:{} {}\n", i, quoted(l.file), l.line, l.column, quoted(l.text));
+      const std::string called = l.called.empty() ? "" : " " + quoted(l.called);
+      rows += fmt::format("  {} = {}:{}:{} {}{}\n", i, quoted(l.file), l.line, l.column, quoted(l.text), called);
     }
     if (!rows.empty()) out_ += fmt::format("\nlocations {{\n{}}}\n", rows);
   }

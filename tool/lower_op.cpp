@@ -159,6 +159,7 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
         good &= attribute(form, form.parameters[i], (*matched)[i], rank_of(form.parameters[i].word == "along_y" ? 1 : 0), type->rank,
                           attributes);
     if (!good) return fresh(type, Cell::State::poison);
+    const CallOf made_of(*this, name);
     // A number that is like the first operand takes its element type.
     for (std::size_t i = 0, k = 0; i < matched->size(); ++i) {
       if (form.parameters[i].sort == CalleeParameter::Sort::key) k += 2;
@@ -424,6 +425,7 @@ std::optional<Cell> Lowering::composition(const clang::CallExpr* expr, const std
   std::vector<Cell> operands = read_all(arguments);
   for (Cell& operand : operands)
     if (!operand.is_leaf() || is_poisoned(operand)) return fresh(type, Cell::State::poison);
+  const CallOf made_of(*this, name);
   if (name == "gradc::dot") return matmul(std::move(operands), {}, type);
   operands[0].value = append(ir::Kind::ExpandDims, {operands[0].value}, {{"axes", ir::Integers{1}}});
   return broadcasting(ir::Kind::Multiply, std::move(operands), {}, type);

@@ -127,8 +127,14 @@ Lowering::Statement::Statement(Lowering& lowering, const clang::Stmt* stmt, bool
   if (quoted && !lowering_.pinned_) lowering_.statement_ = lowering_.quoted(stmt->getSourceRange());
 }
 
+Lowering::CallOf::CallOf(Lowering& lowering, const std::string& name) : lowering_(lowering), before_(lowering.called_) {
+  const bool is_named = name.starts_with("gradc::") && !name.starts_with("gradc::operator");
+  lowering_.called_ = is_named ? name.substr(name.find_last_of(':') + 1) : "";
+}
+
 ir::Builder& Lowering::at_here() {
   builder_.loc = locate(at_);
+  builder_.called = called_;
   return builder_;
 }
 

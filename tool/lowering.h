@@ -333,6 +333,17 @@ class Lowering {
     Lowering& lowering_;
     std::string text_;
   };
+  // The call that ops are made for, while one of these lives: their problems name what it calls.
+  class CallOf {
+   public:
+    CallOf(Lowering& lowering, const std::string& name);
+    ~CallOf() { lowering_.called_ = std::move(before_); }
+    CallOf(const CallOf&) = delete;
+    CallOf& operator=(const CallOf&) = delete;
+   private:
+    Lowering& lowering_;
+    std::string before_;
+  };
   const clang::ASTContext& context() const { return source_.ast(); }
   CppTypes& types() { return types_; }
   // The builder, with the current place for what it appends.
@@ -572,6 +583,7 @@ class Lowering {
   Frame* frame_ = nullptr;
   int depth_ = 0;
   std::string statement_;
+  std::string called_;  // the op whose call is being made into ops, as it stands there
   clang::SourceLocation at_;
   bool library_call_ = false;    // in a function of the standard library
   bool enters_library_ = false;  // the next body may be one

@@ -174,7 +174,12 @@ class Stages {
     return input;
   }
 
-  static clang::SourceLocation place_of(const Job& job, ir::LocId loc) {
+  clang::SourceLocation place_of(const Job& job, ir::LocId loc) {
+    if (const ir::Location* location = module_.location(loc); location && !location->called.empty()) {
+      ir::Location unnamed = *location;  // that of the call
+      unnamed.called.clear();
+      loc = module_.locate(unnamed);
+    }
     const auto found = job.lowered.places.find(loc);
     return found == job.lowered.places.end() ? clang::SourceLocation() : found->second;
   }

@@ -14,12 +14,12 @@ inline bool check_matrices(const TypeRule& r, const Type& a) {
 }
 inline Extent rows_of(const Shape& shape) { return shape[shape.size() - 2]; }
 inline Extent lesser_of(const Shape& shape) { return Extent::min(rows_of(shape), shape.back()); }
-// Matrices of which the columns may not be more than the rows; `what` says so of both.
+// Matrices that have no more columns than rows; `what` says of wider ones what is wrong with them.
 inline bool check_no_wider(const TypeRule& r, const Type& a, std::string_view what) {
   if (!check_matrices(r, a)) return false;
   const Extent m = rows_of(a.extents), n = a.extents.back();
   if (!m.constant() || !n.constant() || *m.constant() >= *n.constant()) return true;
-  return r.fail(DiagnosticId::shape_mismatch, r.op_name, n.text(), m.text(), what), false;
+  return r.fail(DiagnosticId::type_mismatch, r.op_name, fmt::format("a matrix of {} rows and {} columns {}", m.text(), n.text(), what)), false;
 }
 // The matrices' shape with other rows and columns.
 inline Shape with_matrix(Shape shape, const Extent& m, const Extent& n) {
@@ -44,7 +44,7 @@ struct Qr : InNumbers<Qr> {
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Type& x = r.type(0);
-    if (!check_no_wider(r, x, "the columns, which may not be more than the rows,")) return std::nullopt;
+    if (!check_no_wider(r, x, "has columns that depend on each other; transpose it")) return std::nullopt;
     return Type{x.element, with_matrix(x.extents, rows_of(x.extents) + x.extents.back(), x.extents.back()), 0};
   }
   struct Parts {
@@ -142,7 +142,7 @@ struct CompleteBasis : InNumbers<CompleteBasis> {
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) {
     const Type& x = r.type(0);
-    if (!check_no_wider(r, x, "the vectors, which may not be more than their elements,")) return std::nullopt;
+    if (!check_no_wider(r, x, "has columns that depend on each other")) return std::nullopt;
     return Type{x.element, with_matrix(x.extents, rows_of(x.extents), rows_of(x.extents)), 0};
   }
   template <class T>
@@ -229,7 +229,7 @@ struct Lstsq : SolveOp {
   static constexpr bool dear = true;
   static std::optional<Type> type(const TypeRule& r) {
     const Type &a = r.type(0), &b = r.type(1);
-    if (!check_no_wider(r, a, "the unknowns, which may not be more than the equations,") || !check_sides(r, rows_of(a.extents)))
+    if (!check_no_wider(r, a, "has more unknowns than equations; multiply by gradc::pinv, which gives the shortest solution") || !check_sides(r, rows_of(a.extents)))
       return std::nullopt;
     Type x = b;
     x.extents[x.extents.size() - (of_vectors(a.rank(), b.rank()) ? 1 : 2)] = a.extents.back();

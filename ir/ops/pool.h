@@ -307,6 +307,7 @@ struct Unfold {
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
     Attributes attributes = with_window(pooled(r.attributes, r.x[0].shape(), false));
     attributes.set("shape", spatial(r.x[0].shape()));
+    attributes.set("channels", Shape{r.x[0].shape()[1]});
     return apply(Kind::Fold, {r.bar}, attributes);
   }};
   // That of x's patches.
@@ -342,8 +343,8 @@ struct Unfold {
 struct Fold {
   static constexpr OpInfo info{
       .name = "fold", .cpp = "gradc::fold(x, shape, window, Unfold?)", .trait = Trait::kernel, .may_fail = true,
-      .attributes = "dilation: extents?, pad_high: extents?, pad_low: extents?, padding: extents?, same: bool?, "
-                    "shape: extents, stride: extents?, window: extents"};
+      .attributes = "channels: extents?, dilation: extents?, pad_high: extents?, pad_low: extents?, padding: extents?, "
+                    "same: bool?, shape: extents, stride: extents?, window: extents"};
   static Shape axes(const Attributes& attributes) { return with_spatial(0, 0, attributes.get<Shape>("shape")); }
   static Sliding sliding(const Attributes& attributes) { return pooled(attributes, axes(attributes), false); }
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
@@ -359,7 +360,8 @@ struct Fold {
       return r.fail(DiagnosticId::attribute_value, r.op_name, "shape", "has another number of axes than the window");
     const Sliding s = sliding(r.attributes);
     if (!s.check(r) || !s.fits(r, shape)) return std::nullopt;
-    const Extent channels = Extent::floor_divide(x.extents[1], product(s.window));
+    // An adjoint knows how many; of a window that isn't known they can't be found from their product with it.
+    const Extent channels = r.attributes.get_or<Shape>("channels", {Extent::floor_divide(x.extents[1], product(s.window))})[0];
     const Shape y = with_spatial(x.extents[0], channels, shape), patches = Unfold::patches(s, y);
     if (!r.same(x.extents[1], patches[1], "the elements of the window for each channel") ||
         !r.same(x.extents[2], patches[2], "the places of the window"))

@@ -74,7 +74,12 @@ struct Median : OrderStatistic {
   static Expr expand(const Rule& r) {
     const Expr order = sorted(r);
     const Extent n = order.shape()[at(axis(r))];
-    const Expr low = element(r, order, Extent::floor_divide(n - 1, 2)), high = element(r, order, Extent::floor_divide(n, 2));
+    Builder& b = *order.builder;
+    // At values, which are checked: where there are no elements there is no middle.
+    const auto element_at = [&](const Extent& place) {
+      return expand_dims(take(order, {&b, b.extent_value(place)}, axis(r)), {axis(r)});
+    };
+    const Expr low = element_at(Extent::floor_divide(n - 1, 2)), high = element_at(Extent::floor_divide(n, 2));
     return finish(r, order, 0.5 * low + 0.5 * high);
   }
 };

@@ -26,14 +26,14 @@ struct Volume {
 
 Volume volume(const Convolution& g) {
   if (g.groups < 1 || g.filters % g.groups != 0)
-    fail_shape(at_line(g.where, "convolution: " + std::to_string(g.filters) + " filters aren't a multiple of " +
+    fail_shape(at_line(g.where, "convolution", std::to_string(g.filters) + " filters aren't a multiple of " +
                                     std::to_string(g.groups) + " groups"));
   Volume v{g.batch, g.channels, g.filters / g.groups, g.groups,
            {g.channels, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, 0, false}, 1, 1, 1};
   const int rank = g.x.rank();
   for (int i = 0; i < rank; ++i) {
     if (g.w[i] < 1 || (g.y[i] < 1 && g.x[i] != 0))
-      fail_shape(at_line(g.where, "convolution: a filter of shape " + to_string(g.w) + " has no place on axes of shape " +
+      fail_shape(at_line(g.where, "convolution", "a filter of shape " + to_string(g.w) + " has no place on axes of shape " +
                                       to_string(g.x) + " and what is around them"));
     const int axis = 3 - rank + i;
     v.patches.x[axis] = g.x[i], v.patches.w[axis] = g.w[i], v.patches.y[axis] = g.y[i];

@@ -17,7 +17,7 @@ template <class I>
 void check_indices(const char* op, const Gather& geometry, std::int64_t count, const I* indices) {
   for (std::int64_t i = 0; i < count; ++i)
     if (detail::outside(indices[i], geometry.extent))
-      fail_index(at_line(geometry.where, std::string(op) + ": index " + std::to_string(indices[i]) + ", at place " +
+      fail_index(at_line(geometry.where, op, "index " + std::to_string(indices[i]) + ", at place " +
                                              std::to_string(i) + ", is out of range for an axis of extent " +
                                              std::to_string(geometry.extent)));
 }

@@ -11,9 +11,12 @@
 
 namespace gradc {
 namespace kernels {
-/// The text of an error at a source line, or where there is none, alone.
-inline std::string at_line(const char* where, const std::string& text) {
-  return where == nullptr ? text : std::string(where) + ": " + text;
+/// The text of an error of an op, at a source line where there is one: "model.cpp:4", or "model.cpp:4: nll_loss" where the
+/// kernel is a part of another op, which is named then.
+inline std::string at_line(const char* where, const std::string& op, const std::string& text) {
+  const std::string place = where == nullptr ? "" : where;
+  if (place.find(": ") != std::string::npos) return place + ": " + text;
+  return (place.empty() ? "" : place + ": ") + op + ": " + text;
 }
 }  // namespace kernels
 }  // namespace gradc

@@ -25,7 +25,7 @@ struct Windows {
     const int rank = g.x.rank();
     for (int i = 0; i < rank; ++i) {
       if (g.window[i] < 1 || (g.y[i] < 1 && g.x[i] != 0))
-        fail_shape(at_line(g.where, "a window of shape " + to_string(g.window) + " has no place on axes of shape " +
+        fail_shape(at_line(g.where, "window", "a window of shape " + to_string(g.window) + " has no place on axes of shape " +
                                         to_string(g.x) + " and what is around them"));
       const int axis = 3 - rank + i;
       x[axis] = g.x[i], k[axis] = g.window[i], y[axis] = g.y[i];
@@ -130,7 +130,7 @@ template <class F>
 void each_share(const Resampling& g, std::int64_t n, std::int64_t of, F f) {
   constexpr std::int64_t kBlock = 128;
   if (n != 0 && of <= 0)
-    fail_shape(at_line(g.where, "resample: an axis without elements can't be made one of " + std::to_string(n)));
+    fail_shape(at_line(g.where, "resample", "an axis without elements can't be made one of " + std::to_string(n)));
   Share shares[kBlock];
   for (std::int64_t begin = 0; begin < n; begin += kBlock) {
     const std::int64_t count = std::min(kBlock, n - begin);

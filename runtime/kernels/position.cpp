@@ -57,7 +57,7 @@ void pad_index(const PaddedAxis& geometry, std::int64_t* y) {
   const auto [n, low, high, mode, where] = geometry;
   const std::int64_t most = std::max(low, high), room = mode == 0 ? n - 1 : n;
   if (low < 0 || high < 0 || (most > 0 && (n == 0 || (mode < 2 && most > room))))
-    fail_shape(at_line(where, "pad: an axis of extent " + std::to_string(n) + " can't be padded by " + std::to_string(low) +
+    fail_shape(at_line(where, "pad", "an axis of extent " + std::to_string(n) + " can't be padded by " + std::to_string(low) +
                                   " and " + std::to_string(high) + " elements of its own"));
   for (std::int64_t i = -low; i < n + high; ++i) {
     std::int64_t place = i;
@@ -80,7 +80,7 @@ void ravel_index(const MultiIndices& geometry, const I* x, std::int64_t* y) {
     for (int axis = 0; axis < geometry.extents.rank(); ++axis) {
       const I index = *x++;
       if (detail::outside(index, geometry.extents[axis]))
-        fail_index(at_line(geometry.where, "index " + std::to_string(index) + " of multi-index " + std::to_string(i) +
+        fail_index(at_line(geometry.where, "gather_nd", "index " + std::to_string(index) + " of multi-index " + std::to_string(i) +
                                                " is out of range for axis " + std::to_string(axis) + " of shape " +
                                                to_string(geometry.extents)));
       place = place * geometry.extents[axis] + static_cast<std::int64_t>(index);
@@ -109,7 +109,7 @@ void argsort(const Sorting& geometry, const T* x, std::int64_t* y) {
 template <class T>
 void top_k_indices(const Greatest& geometry, const T* x, std::int64_t* y) {
   if (geometry.n > geometry.extent)
-    fail_shape(at_line(geometry.where, "top_k: an axis of extent " + std::to_string(geometry.extent) + " has no " +
+    fail_shape(at_line(geometry.where, "top_k", "an axis of extent " + std::to_string(geometry.extent) + " has no " +
                                            std::to_string(geometry.n) + " greatest elements"));
   each_row(geometry.outer, geometry.extent, geometry.inner, geometry.n, x, y, [&](auto begin, auto end) {
     std::partial_sort(begin, begin + geometry.n, end, [](const auto& a, const auto& b) { return descends(a, b); });

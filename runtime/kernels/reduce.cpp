@@ -297,7 +297,7 @@ void run_fold(Fold fold, const Plan& plan, const T* x, T* y, Finish finish) {
 
 void require_elements(const char* op, const Plan& plan, const Reduction& geometry) {
   if (plan.count == 0 && plan.outputs > 0)
-    fail_domain(at_line(geometry.where, std::string(op) + ": no elements to choose from in a tensor of shape " +
+    fail_domain(at_line(geometry.where, op, "no elements to choose from in a tensor of shape " +
                                             to_string(geometry.extents)));
 }
 
@@ -437,11 +437,11 @@ void logsumexp(const Reduction& geometry, const T* x, T* y) {
 namespace {
 
 template <class T, class Better>
-void index_of(const char* what, const OuterAxisInner& geometry, const T* x, std::int64_t* y, Better better) {
+void index_of(const char* op, const char* what, const OuterAxisInner& geometry, const T* x, std::int64_t* y, Better better) {
   using C = detail::Compute<T>;
   const std::int64_t inner = geometry.inner;
   if (geometry.extent == 0 && geometry.outer * inner > 0)
-    fail_domain(at_line(geometry.where, what));
+    fail_domain(at_line(geometry.where, op, what));
   for (std::int64_t o = 0; o < geometry.outer; ++o, x += geometry.extent * inner)
     for (std::int64_t i = 0; i < inner; ++i) {
       std::int64_t best = 0;
@@ -461,12 +461,12 @@ void index_of(const char* what, const OuterAxisInner& geometry, const T* x, std:
 
 template <class T>
 void argmax(const OuterAxisInner& geometry, const T* x, std::int64_t* y) {
-  index_of("argmax: an axis of no elements has no largest", geometry, x, y, [](auto a, auto b) { return a > b; });
+  index_of("argmax", "an axis of no elements has no largest", geometry, x, y, [](auto a, auto b) { return a > b; });
 }
 
 template <class T>
 void argmin(const OuterAxisInner& geometry, const T* x, std::int64_t* y) {
-  index_of("argmin: an axis of no elements has no smallest", geometry, x, y, [](auto a, auto b) { return a < b; });
+  index_of("argmin", "an axis of no elements has no smallest", geometry, x, y, [](auto a, auto b) { return a < b; });
 }
 
 #define GRADC_INSTANCES(T)                           \

@@ -123,7 +123,7 @@ Window clamped(const char* op, const MovingWindow& geometry, const I* starts) {
   for (int axis = 0; axis < geometry.whole.rank(); ++axis) {
     const std::int64_t room = geometry.whole[axis] - geometry.box[axis];
     if (room < 0)
-      fail_shape(at_line(geometry.where, std::string(op) + ": a block of shape " + to_string(geometry.box) +
+      fail_shape(at_line(geometry.where, op, "a block of shape " + to_string(geometry.box) +
                                              " is larger than " + to_string(geometry.whole)));
     window.begin.push_back(std::max(std::int64_t{0}, std::min(static_cast<std::int64_t>(starts[axis]), room)));
   }

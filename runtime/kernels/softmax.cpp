@@ -146,7 +146,7 @@ void sparse_softmax_cross_entropy(const RowsClasses& geometry, const T* logits, 
   const std::int64_t n = geometry.classes;
   for (std::int64_t row = 0; row < geometry.rows; ++row)
     if (detail::outside(labels[row], n))
-      fail_index(at_line(geometry.where, "softmax_cross_entropy: label " + std::to_string(labels[row]) + ", of row " +
+      fail_index(at_line(geometry.where, "softmax_cross_entropy", "label " + std::to_string(labels[row]) + ", of row " +
                                              std::to_string(row) + ", is out of range for " + std::to_string(n) +
                                              " classes"));
   for (std::int64_t row = 0; row < geometry.rows; ++row, logits += n) {

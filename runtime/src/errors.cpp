@@ -64,6 +64,11 @@ void fail_equal_sizes(const char* left, std::int64_t left_value, const char* rig
              std::to_string(right_value));
 }
 
+void fail_negative(const char* op, int axis, std::int64_t extent, const char* formula, const char* where) {
+  fail_shape(prefix(where) + op + ": extent " + std::to_string(axis) + " of its result would be " + std::to_string(extent) +
+             " (" + formula + ")");
+}
+
 void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t extent, const char* where) {
   fail_index(prefix(where) + "index " + std::to_string(index) + " is out of range for axis " +
              std::to_string(axis) + " of " + name + ", whose extent is " + std::to_string(extent));

@@ -62,6 +62,9 @@ TEST(Convolutions, PaddedBy) {
     const auto result = convolutions::padded_by_gradient(x, w, width);
     check([&] { return convolutions::padded_by(x, w, width); }, result, x, result.grad.x, w, result.grad.w);
   }
+  const std::string what = e2e::thrown<gradc::ShapeError>([&] { convolutions::padded_by_gradient(x, w, -3); });
+  EXPECT_NE(what.find("convolutions.cpp:"), std::string::npos) << what;
+  EXPECT_NE(what.find(": conv1d: extent 2 of its result would be -4 ("), std::string::npos) << what;
   EXPECT_THROW(convolutions::padded_by_gradient(x, w, -2), gradc::ShapeError);
   EXPECT_THROW(convolutions::padded_by(x, w, -2), gradc::ShapeError);
 }

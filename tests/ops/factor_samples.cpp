@@ -169,8 +169,8 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
                          "qr_complete_r", "svd_complete_u", "svd_complete_vt", "pinv", "cond", "matrix_rank", "spectral_norm"})
     rows.push_back({op, {{'x', {3}}}, {}, DiagnosticId::rank});
   rows.insert(rows.end(), {
-      {"qr", {{'x', {2, 3}}}, {}, DiagnosticId::shape_mismatch},
-      {"complete_basis", {{'x', {2, 3}}}, {}, DiagnosticId::shape_mismatch},
+      {"qr", {{'x', {2, 3}}}, {}, DiagnosticId::type_mismatch},
+      {"complete_basis", {{'x', {2, 3}}}, {}, DiagnosticId::type_mismatch},
       {"det_phase", {{'x', {3, 3}}}, {}, DiagnosticId::element_type},
       {"det_phase", {{'c', {3, 2}}}, {}, DiagnosticId::shape_mismatch},
       {"det_sign", {{'c', {3, 3}}}, {}, DiagnosticId::element_type},
@@ -178,7 +178,7 @@ void add_factor_refusals(std::vector<Refusal>& rows) {
       {"triangular_solve", {{'x', {3, 3}}, {'x', {3}}}, triangle(false, false, false, true), DiagnosticId::rank},
       {"triangular_solve", {{'x', {3, 3}}, {'x', {3, 2}}}, triangle(false, false, false, true), DiagnosticId::shape_mismatch},
       {"matrix_norm", {{'x', {2, 3}}}, {{"norm", std::int64_t{5}}}, DiagnosticId::attribute_value},
-      {"lstsq", {{'x', {2, 3}}, {'x', {2}}}, {}, DiagnosticId::shape_mismatch},
+      {"lstsq", {{'x', {2, 3}}, {'x', {2}}}, {}, DiagnosticId::type_mismatch},
       {"lstsq", {{'x', {3, 2}}, {'x', {2}}}, {}, DiagnosticId::shape_mismatch},
       {"lstsq", {{'x', {3}}, {'x', {3}}}, {}, DiagnosticId::rank},
       {"lyapunov", {{'x', {2, 2}}, {'x', {3, 3}}}, {}, DiagnosticId::shape_mismatch},

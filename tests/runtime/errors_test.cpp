@@ -36,6 +36,13 @@ TEST(Errors, ExpectedExtentsSayWhereTheyComeFrom) {
   EXPECT_ERROR(gradc::require_extent("x", 0, 5, 8), ShapeError, "extent 0 of x is 5 but must be 8");
 }
 
+TEST(Errors, NegativeExtentsNameTheOpAndTheFormula) {
+  gradc::require_not_negative("pad", 0, 0, "x.extent(0) + n", "model.cpp:4");
+  EXPECT_ERROR(gradc::require_not_negative("pad", 0, -3, "x.extent(0) + n", "model.cpp:4"), ShapeError,
+               "model.cpp:4: pad: extent 0 of its result would be -3 (x.extent(0) + n)");
+  EXPECT_ERROR(gradc::require_not_negative("pad", 1, -1, "n"), ShapeError, "pad: extent 1 of its result would be -1 (n)");
+}
+
 TEST(Errors, UnequalFormulasNameTheirNumbers) {
   gradc::require_equal_sizes("x.extent(0) * n", 6, "y.size()", 6);
   EXPECT_ERROR(gradc::require_equal_sizes("x.extent(0) * n", 6, "y.size()", 8, "m.cpp:1"), ShapeError,

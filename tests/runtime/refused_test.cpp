@@ -39,6 +39,7 @@ const std::vector<Refused>& rows() {
         {"gradc::linear(a, v)", "gradc::linear takes weights of two axes"},
         {"gradc::linear(a, a, a)", "gradc::linear takes weights of two axes and a bias of one"},
         {"gradc::tensordot(b, b, 1, 0)", "gradc::tensordot takes numbers; convert with gradc::astype"},
+        {"gradc::tensordot(a, a, {0, 1}, {0})", "gradc::tensordot takes as many axes of one tensor as of the other"},
         {"gradc::kron(b, b)", "gradc::kron takes numbers; convert with gradc::astype"},
         {"gradc::kron(v, a)", "gradc::kron takes matrices, or batches of them of up to 6 axes"},
         {"gradc::matrix_power(i, 2)", "gradc::matrix_power takes floating point or complex elements; convert with gradc::astype"},
@@ -72,6 +73,7 @@ const std::vector<Refused>& rows() {
         {"gradc::assert_(a, \"a\")", "gradc::assert_ takes a condition of bools; compare, as in x > 0"},
         {"gradc::iota<bool>(3)", "gradc::iota gives real or integer elements; convert with gradc::astype"},
         {"gradc::linspace(0, 1, 5)", "gradc::linspace takes real floating point numbers; cast them"},
+        {"gradc::linspace(0.0f, 1.0, 5)", "gradc::linspace takes two numbers of one type; cast one"},
         {"gradc::full_like(a, a)", "gradc::full_like takes a number"},
     };
     static std::vector<std::string> made;

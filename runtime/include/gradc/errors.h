@@ -64,6 +64,7 @@ namespace detail {
                                        const char* what, const char* where);
 [[noreturn]] void fail_equal_sizes(const char* left, std::int64_t left_value, const char* right,
                                    std::int64_t right_value, const char* where);
+[[noreturn]] void fail_negative(const char* op, int axis, std::int64_t extent, const char* formula, const char* where);
 [[noreturn]] void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t extent,
                                 const char* where);
 [[noreturn]] void fail_value_of(const char* name, std::int64_t index, std::int64_t size, const char* where);
@@ -100,6 +101,13 @@ inline void require_extent(const char* name, int axis, std::int64_t extent, std:
 inline void require_equal_sizes(const char* left, std::int64_t left_value, const char* right, std::int64_t right_value,
                                 const char* where = nullptr) {
   if (left_value != right_value) detail::fail_equal_sizes(left, left_value, right, right_value, where);
+}
+
+/// An extent of what an op makes, by the formula `formula`, that must not be negative. Throws ShapeError:
+/// "model.cpp:4: pad: extent 0 of its result would be -3 (x.extent(0) + n)".
+inline void require_not_negative(const char* op, int axis, std::int64_t extent, const char* formula,
+                                 const char* where = nullptr) {
+  if (extent < 0) detail::fail_negative(op, axis, extent, formula, where);
 }
 
 /// An index that must lie in [0, extent) of axis `axis` of `name`. Throws IndexError:

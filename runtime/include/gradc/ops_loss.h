@@ -156,33 +156,40 @@ auto reduced_rows(const L& loss, const W& weight, How how) {
 }
 }  // namespace detail
 
+namespace detail {
+template <class A, class I, class How>
+auto class_loss(const char* op, const A& x, const I& ids, std::int64_t ignore_index, How how) {
+  using T = Element<A>;
+  constexpr int kRows = rank_v<A> - 1;
+  const auto view = as_view(x);
+  const auto at = as_view(ids);
+  require_same(op, "ids", at.shape(), "the rows of x", Shape(view.shape().begin(), kRows));
+  const std::int64_t classes = view.extent(kRows);
+  Tensor<Compute<T>, kRows> loss(at.shape());
+  std::int64_t counted = 0;
+  for (std::int64_t i = 0; i < at.size(); ++i) {
+    const std::int64_t id = index_at(at.data(), i);
+    if (id == ignore_index) continue;
+    if (outside(id, classes)) fail_index(std::string(op) + ": class " + std::to_string(id) + " does not exist; there are " + std::to_string(classes));
+    loss.data()[i] = -static_cast<Compute<T>>(view.data()[i * classes + id]);
+    ++counted;
+  }
+  if constexpr (std::is_same_v<How, Averaged>)
+    return astype<T>(sum(loss) / static_cast<Compute<T>>(counted));
+  else
+    return reduced_loss<T>(loss, how);
+}
+}  // namespace detail
+
 /// -x[id] over the last axis, for log-probabilities x and a class for each row; 0 where the class is `ignore_index`,
 /// which the mean does not count. Throws ShapeError unless there is a class for each row, IndexError for any other class
 /// that does not exist.
 template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
 auto nll_loss(const A& x, const I& ids, std::int64_t ignore_index, How how = How(0)) {
-  using T = detail::Element<A>;
-  constexpr int kRows = detail::rank_v<A> - 1;
-  static_assert(detail::is_real_v<T>, "gradc::nll_loss takes real floating point elements; convert with gradc::astype");
-  static_assert(detail::is_index_v<I> && detail::rank_v<I> == kRows, "gradc::nll_loss: a class of std::int32_t or std::int64_t for each row");
-  const auto view = detail::as_view(x);
-  const auto at = detail::as_view(ids);
-  detail::require_same("nll_loss", "ids", at.shape(), "the rows of x", Shape(view.shape().begin(), kRows));
-  const std::int64_t classes = view.extent(kRows);
-  Tensor<detail::Compute<T>, kRows> loss(at.shape());
-  std::int64_t counted = 0;
-  for (std::int64_t i = 0; i < at.size(); ++i) {
-    const std::int64_t id = detail::index_at(at.data(), i);
-    if (id == ignore_index) continue;
-    if (detail::outside(id, classes)) fail_index("nll_loss: class " + std::to_string(id) + " does not exist; there are " + std::to_string(classes));
-    loss.data()[i] = -static_cast<detail::Compute<T>>(view.data()[i * classes + id]);
-    ++counted;
-  }
-  if constexpr (std::is_same_v<How, Averaged>)
-    return astype<T>(sum(loss) / static_cast<detail::Compute<T>>(counted));
-  else
-    return detail::reduced_loss<T>(loss, how);
+  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::nll_loss takes real floating point elements; convert with gradc::astype");
+  static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A> - 1, "gradc::nll_loss: a class of std::int32_t or std::int64_t for each row");
+  return detail::class_loss("nll_loss", x, ids, ignore_index, how);
 }
 template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
@@ -233,12 +240,13 @@ template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
 auto cross_entropy(const A& logits, const I& ids, CrossEntropy options, How how = How(0)) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::cross_entropy takes real floating point elements; convert with gradc::astype");
+  static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A> - 1, "gradc::cross_entropy: a class of std::int32_t or std::int64_t for each row");
   const double e = options.label_smoothing();
   if (!(e >= 0 && e <= 1)) fail_domain("cross_entropy: label_smoothing is a number from 0 to 1");
   using T = detail::Compute<detail::Element<A>>;
   const auto x = detail::wide(logits);
   const auto total = logsumexp(x, -1);
-  auto loss = total + static_cast<T>(1 - e) * nll_loss(x, ids, options.ignore_index(), unreduced);
+  auto loss = total + static_cast<T>(1 - e) * detail::class_loss("cross_entropy", x, ids, options.ignore_index(), unreduced);
   if (e != 0) loss = loss - static_cast<T>(e) * mean(x, -1);
   if (options.z_loss() != 0) loss = loss + static_cast<T>(options.z_loss()) * square(total);
   std::int64_t counted = 0;
@@ -263,6 +271,7 @@ template <class A, class I, class W, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
 auto cross_entropy(const A& logits, const I& ids, const W& weights, CrossEntropy options, How how = How(0)) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::cross_entropy takes real floating point elements; convert with gradc::astype");
+  static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A> - 1, "gradc::cross_entropy: a class of std::int32_t or std::int64_t for each row");
   const double e = options.label_smoothing();
   if (!(e >= 0 && e <= 1)) fail_domain("cross_entropy: label_smoothing is a number from 0 to 1");
   using T = detail::Compute<detail::Element<A>>;
@@ -270,7 +279,7 @@ auto cross_entropy(const A& logits, const I& ids, const W& weights, CrossEntropy
   const auto w = detail::wide(weights);
   const auto total = logsumexp(x, -1);
   const auto weight = detail::weights_of_rows("cross_entropy", logits, ids, weights, options.ignore_index());
-  auto loss = static_cast<T>(1 - e) * (total + nll_loss(x, ids, options.ignore_index(), unreduced));
+  auto loss = static_cast<T>(1 - e) * (total + detail::class_loss("cross_entropy", x, ids, options.ignore_index(), unreduced));
   if (options.z_loss() != 0) loss = loss + static_cast<T>(options.z_loss()) * square(total);
   loss = weight * loss;
   if (e != 0) loss = loss + static_cast<T>(e) * mean(w * (expand_dims(total, -1) - x), -1);
@@ -329,6 +338,7 @@ auto embedding_bag(const A& table, const I& ids, How = How(0)) {
   static_assert(detail::is_index_v<I>, "gradc::embedding_bag: ids are std::int32_t or std::int64_t; convert with gradc::astype");
   static_assert(detail::rank_v<A> == 2 && detail::rank_v<I> >= 1, "gradc::embedding_bag takes a matrix, and ids with an axis");
   static_assert(!std::is_same_v<How, Unreduced>, "gradc::embedding_bag gives means, sums or the greatest");
+  detail::require_indices("embedding_bag", detail::as_view(ids), detail::as_view(table).extent(0));
   if constexpr (std::is_same_v<How, Summed>)
     return sum(take(table, ids), detail::rank_v<I> - 1);
   else if constexpr (std::is_same_v<How, Largest>)

@@ -130,6 +130,10 @@ Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<B> - 2 * static_ca
   return detail::contracted<detail::rank_v<A> + detail::rank_v<B> - 2 * static_cast<int>(N)>(a, b, along_a, along_b,
                                                                                             static_cast<int>(N));
 }
+template <class A, class B, std::size_t N, std::size_t M, detail::Constraint<detail::are_tensors_v<A, B> && N != M> = 0>
+Tensor<detail::Element<A>, detail::rank_v<A>> tensordot(const A&, const B&, const int (&)[N], const int (&)[M]) {
+  GRADC_TAKES(N == M, "gradc::tensordot takes as many axes of one tensor as of the other") return {};
+}
 /// Over one axis of each.
 template <class A, class B, class Axis, detail::Constraint<detail::are_tensors_v<A, B> && std::is_integral_v<Axis>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<B> - 2> tensordot(const A& a, const B& b, Axis along_a, Axis along_b) {

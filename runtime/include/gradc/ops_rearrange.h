@@ -260,6 +260,11 @@ Tensor<T, 1> linspace(T a, T b, std::int64_t n) {
   }
 }
 
+template <class T, class U, detail::Constraint<detail::is_scalar_v<T> && detail::is_scalar_v<U> && !std::is_same_v<T, U>> = 0>
+Tensor<T, 1> linspace(T, U, std::int64_t) {
+  GRADC_TAKES((std::is_same_v<T, U>), "gradc::linspace takes two numbers of one type; cast one") return {};
+}
+
 /// The number `value` in the shape and element type of x.
 template <class A, class V, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> full_like(const A& x, V value) {

@@ -284,6 +284,9 @@ Tensor<detail::Element<A>, detail::system_rank_v<A, B>> lstsq(const A& a, const 
     using T = detail::Element<A>;
     const auto x = detail::as_view(a);
     const kernels::Matrices g = detail::matrices_of(x);
+    if (g.m < g.n)
+      fail_domain("lstsq: " + std::to_string(g.m) + " equations don't determine " + std::to_string(g.n) +
+                  " unknowns; multiply by gradc::pinv, which gives the shortest solution");
     return detail::systems("lstsq", x, detail::as_view(b), false,
                            [&](const T* from, const T* side, T* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
                              Tensor<T, 3> packed(Shape{batch, g.m + g.n, g.n});
