@@ -283,8 +283,11 @@ std::size_t Extents::axes_of(std::size_t argument) const {
 }
 
 void Extents::check_results(Emitter& out, const ir::Op& op, const IsNew& is_new) const {
-  // What an arm or a trip would make is checked there; what is never read is nothing.
-  if (ir::definition(op.kind).info.trait == ir::Trait::control) return;
+  // What an arm or a trip would make is checked there, what a sequence holds is there, and a derivative has the extents of
+  // what it is one of, at a place of the source.
+  const ir::Trait trait = ir::definition(op.kind).info.trait;
+  const std::string where = place_name(module_, op.loc);
+  if (trait == ir::Trait::control || trait == ir::Trait::sequence || op.derived || where.empty()) return;
   for (ir::ValueId result : op.results) {
     const ir::Type& type = function_[result].type;
     if (is_undefined(function_, result)) continue;
@@ -298,7 +301,7 @@ void Extents::check_results(Emitter& out, const ir::Op& op, const IsNew& is_new)
            {"axis", fmt::to_string(axis)},
            {"extent", text(extent)},
            {"words", quoted(bound ? words(extent) : text(extent))},
-           {"where", comma_where(place_name(module_, op.loc))}});
+           {"where", comma_where(where)}});
     }
   }
 }

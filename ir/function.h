@@ -24,7 +24,7 @@ struct Location {
   int line = 0;
   int column = 0;
   std::string text;
-  std::string called;  // the op as the call there names it, where ops that are another are what it is made of
+  std::string called = {};  // the op as the call there names it, where ops that are another are what it is made of
 
   friend bool operator==(const Location&, const Location&) = default;
 };
