@@ -26,6 +26,16 @@ std::string shortest(T value, std::string_view type, std::string_view suffix) {
   return digits + std::string(suffix);
 }
 
+// What an expression loads, where that is one number that has just been rounded to the type; empty for any other.
+std::string rounded_already(const std::string& expression, ElementType type) {
+  const std::string load = "static_cast<float>(";
+  if (!is_half(type) || !expression.starts_with(load + cpp_element(type) + '(')) return {};
+  int open = 1;
+  std::size_t at = load.size();
+  for (; at < expression.size() && open > 0; ++at) open += expression[at] == '(' ? 1 : expression[at] == ')' ? -1 : 0;
+  return at == expression.size() ? expression.substr(load.size(), at - load.size() - 1) : std::string{};
+}
+
 class Cpp : public Backend {
  public:
   std::string storage_type(ElementType element) const override { return cpp_element(element); }
@@ -50,7 +60,9 @@ class Cpp : public Backend {
     return fmt::format("{}{{{}}}", type, value);
   }
 
+  // To 16 bits it rounds, although the number goes on in 32.
   std::string convert(const std::string& expression, ElementType from, ElementType to) const override {
+    if (is_half(to) && from != to) return load(store(convert(expression, from, ElementType::f32), to), to);
     if (compute_type(from) == compute_type(to)) return expression;
     if (to == ElementType::boolean)
       return fmt::format("({}) != {}", expression, ir::is_float(from) ? real_literal(from, 0) : "0");
@@ -65,6 +77,7 @@ class Cpp : public Backend {
     return is_half(type) ? fmt::format("static_cast<float>({})", element) : element;
   }
   std::string store(const std::string& expression, ElementType type) const override {
+    if (const std::string rounded = rounded_already(expression, type); !rounded.empty()) return rounded;
     return is_half(type) ? fmt::format("{}({})", cpp_element(type), expression) : expression;
   }
 

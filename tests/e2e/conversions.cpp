@@ -1,4 +1,3 @@
-// Not those of 16 bits: fused code rounds to them once, at its end, and eager code each time.
 #include "conversions.h"
 
 namespace conversions {
@@ -13,7 +12,8 @@ Vector to_each(const Vector& x) {
   return gradc::concat(
       {through<From, float>(x), through<From, double>(x), through<From, std::int8_t>(x),
        through<From, std::uint8_t>(x), through<From, std::int32_t>(x), through<From, std::int64_t>(x),
-       through<From, std::uint32_t>(x), through<From, std::uint64_t>(x), through<From, bool>(x)},
+       through<From, std::uint32_t>(x), through<From, std::uint64_t>(x), through<From, bool>(x),
+       through<From, gradc::half>(x), through<From, gradc::bfloat16>(x)},
       0);
 }
 // Its real part, and whether it is other than 0, of complex numbers of either precision.
@@ -37,7 +37,8 @@ GRADC_DIFFERENTIATE(vjp)
 Vector of_types(const Vector& x) {
   return gradc::concat({to_each<float>(x), to_each<double>(x), to_each<std::int8_t>(x),
                         to_each<std::uint8_t>(x), to_each<std::int32_t>(x), to_each<std::int64_t>(x),
-                        to_each<std::uint32_t>(x), to_each<std::uint64_t>(x), to_each<bool>(x)},
+                        to_each<std::uint32_t>(x), to_each<std::uint64_t>(x), to_each<bool>(x),
+                        to_each<gradc::half>(x), to_each<gradc::bfloat16>(x)},
                        0);
 }
 

@@ -29,8 +29,8 @@ TEST(Conversions, BetweenAllTypes) {
   const Vector eager = conversions::of_types(kX);
   const auto result = conversions::of_types_vjp(kX, gradc::ones_like(eager));
   expect_same(result.value, eager);
-  // Two floating types to each of two.
-  for (double bar : result.grad.x) EXPECT_EQ(bar, 4);
+  // Four floating types to each of four.
+  for (double bar : result.grad.x) EXPECT_EQ(bar, 16);
 }
 
 TEST(Conversions, ToComplexTypes) {
