@@ -68,6 +68,12 @@ double patches(const Images& x) {
   return gradc::sum(gradc::square(gradc::depth_to_space(gradc::cos(deep), 2)));
 }
 
+GRADC_DIFFERENTIATE(gradient, wrt(x))
+double cut_up(const Images& x, int n) {
+  const auto columns = gradc::unfold(x, {n, 2}, gradc::Unfold());
+  return gradc::sum(gradc::sin(columns)) + gradc::sum(gradc::square(gradc::avg_pool2d(x, {n, 2}, gradc::Pool().stride(1))));
+}
+
 GRADC_DIFFERENTIATE(gradient)
 double normalized(const Images& x, const Vector& scale, const Vector& offset) {
   const auto [y, mean, variance] = gradc::batch_norm_training(x, scale, offset, gradc::BatchNorm().unbiased());

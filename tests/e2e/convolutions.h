@@ -24,6 +24,7 @@ double pooled(const Images& x);
 double averaged(const Images& x);
 double resized(const Images& x);
 double patches(const Images& x);
+double cut_up(const Images& x, int n);
 double normalized(const Images& x, const Vector& scale, const Vector& offset);
 double statistics(const Images& x, const Matrix& v, const Vector& g);
 float of_floats(const gradc::Tensor<float, 4>& x, const gradc::Tensor<float, 4>& w);

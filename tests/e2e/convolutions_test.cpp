@@ -1,5 +1,6 @@
 #include "convolutions.grad.h"
 #include "differences.h"
+#include "thrown.h"
 
 namespace {
 
@@ -69,6 +70,28 @@ TEST(Convolutions, PaddedBy) {
   EXPECT_THROW(convolutions::padded_by(x, w, -2), gradc::ShapeError);
 }
 
+// Functions of images alone.
+template <class F, class Gradient>
+void check_images(F f, Gradient gradient, const gradc::Shape& shape) {
+  Images x = e2e::filled<Images>(shape);
+  const auto result = gradient(x);
+  e2e::expect_close(result.value, f(x), "value", 1e-13);
+  e2e::expect_gradient(x, result.grad.x, [&] { return f(x); }, "x");
+}
+
+// By windows known at run time; those that have no place are refused before anything is written.
+TEST(Convolutions, CutUp) {
+  for (const int n : {1, 2, 4})
+    check_images([&](const Images& x) { return convolutions::cut_up(x, n); },
+                 [&](const Images& x) { return convolutions::cut_up_gradient(x, n); }, {2, 3, 4, 3});
+  const Images x = e2e::filled<Images>({1, 1, 5, 5});
+  for (const int n : {-1, 0, 6, 9}) {
+    EXPECT_THROW(convolutions::cut_up(x, n), gradc::ShapeError) << n;
+    const std::string what = e2e::thrown<gradc::ShapeError>([&] { convolutions::cut_up_gradient(x, n); });
+    EXPECT_EQ(what.find("convolutions.cpp:"), 0u) << what;
+  }
+}
+
 TEST(Convolutions, Mistakes) {
   const Images x = e2e::filled<Images>({1, 2, 2, 3}), large = e2e::filled<Images>({1, 2, 3, 3}), other = e2e::filled<Images>({1, 3, 1, 1});
   EXPECT_THROW(convolutions::plain_gradient(x, large), gradc::ShapeError);
@@ -82,15 +105,6 @@ TEST(Convolutions, Transposed) {
   Images x = e2e::filled<Images>({2, 3, 2, 3}), w = e2e::filled<Images>({3, 2, 3, 2}, -1, 1, 2);
   const auto result = convolutions::transposed_gradient(x, w);
   check([&] { return convolutions::transposed(x, w); }, result, x, result.grad.x, w, result.grad.w);
-}
-
-// Functions of images alone.
-template <class F, class Gradient>
-void check_images(F f, Gradient gradient, const gradc::Shape& shape) {
-  Images x = e2e::filled<Images>(shape);
-  const auto result = gradient(x);
-  e2e::expect_close(result.value, f(x), "value", 1e-13);
-  e2e::expect_gradient(x, result.grad.x, [&] { return f(x); }, "x");
 }
 
 TEST(Convolutions, Pooled) {
