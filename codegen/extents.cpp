@@ -83,7 +83,9 @@ std::string place_name(const ir::Module& module, ir::LocId loc) {
 
 std::string named_place(const ir::Module& module, const ir::Op& op) {
   const std::string place = place_name(module, op.loc), name = called(module, op);
-  return place.empty() || name == ir::definition(op.kind).info.name ? place : place + ": " + name;
+  const ir::OpInfo& info = ir::definition(op.kind).info;
+  // What is asserted says all itself.
+  return place.empty() || info.acts || name == info.name ? place : place + ": " + name;
 }
 
 std::string called(const ir::Module& module, const ir::Op& op) {

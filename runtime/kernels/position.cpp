@@ -80,7 +80,7 @@ void ravel_index(const MultiIndices& geometry, const I* x, std::int64_t* y) {
     for (int axis = 0; axis < geometry.extents.rank(); ++axis) {
       const I index = *x++;
       if (detail::outside(index, geometry.extents[axis]))
-        fail_index(at_line(geometry.where, "gather_nd", "index " + std::to_string(index) + " of multi-index " + std::to_string(i) +
+        fail_index(at_line(geometry.where, "ravel_index", "index " + std::to_string(index) + " of multi-index " + std::to_string(i) +
                                                " is out of range for axis " + std::to_string(axis) + " of shape " +
                                                to_string(geometry.extents)));
       place = place * geometry.extents[axis] + static_cast<std::int64_t>(index);

@@ -165,7 +165,7 @@ TEST(Position, Counting) {
   expect_equal(gradc::nonzero(Vector<bool>{false, true}, 3, 9), {1, 9, 9});
   expect_equal(gradc::ravel_index(Matrix<int>{{1, 2}, {0, 1}}, {2, 3}), {5, 1});
   EXPECT_ERROR(gradc::ravel_index(Matrix<int>{{1, 3}}, {2, 3}), gradc::IndexError,
-               "index 3 of multi-index 0 is out of range for axis 1 of shape (2, 3)");
+               "ravel_index: index 3 of multi-index 0 is out of range for axis 1 of shape (2, 3)");
 }
 
 TEST(Position, Padding) {
