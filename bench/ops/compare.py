@@ -49,6 +49,9 @@ def reduce(op, x, axis):
 def vjp(function, x):
     x = torch.randn(shape(x), requires_grad=True)
     c = [torch.randn(x.shape[1], requires_grad=True) for _ in range(2)]
+    heads = [torch.randn_like(x, requires_grad=True) for _ in range(2)]
+    rows, added = torch.randint(x.shape[0], (8192,)), torch.randn(8192, x.shape[1], requires_grad=True)
+    columns = torch.randint(x.shape[1], (x.shape[0], 256))
     f, more = {
         "max_pool_2": (lambda: F.max_pool2d(x, 2), []),
         "max_pool_3": (lambda: F.max_pool2d(x, 3, 2, 1), []),
@@ -59,6 +62,13 @@ def vjp(function, x):
         "rms_norm": (lambda: F.rms_norm(x, [x.shape[1]], c[0]), c[:1]),
         "softmax": (lambda: F.softmax(x, 1), []),
         "resize": (lambda: F.interpolate(x, size=(64, 64), mode="bilinear"), []),
+        "attention": (lambda: F.scaled_dot_product_attention(x, *heads), heads),
+        "causal_attention": (lambda: F.scaled_dot_product_attention(x, *heads, is_causal=True), heads),
+        "sort_rows": (lambda: torch.sort(x, 1).values, []),
+        "sort_columns": (lambda: torch.sort(x, 0).values, []),
+        "take": (lambda: torch.index_select(x, 0, rows), []),
+        "scatter_add": (lambda: torch.index_add(x, 0, rows, added), [added]),
+        "take_along_axis": (lambda: torch.gather(x, 1, columns), []),
     }[function]
     bar = torch.randn_like(f())
     return lambda: torch.autograd.grad(f(), [x] + more, bar)

@@ -89,13 +89,22 @@ void reductions(const Extents& shape) {
   }
 }
 
-// A function of the model whose first argument is x, with what it is of x and vectors of so many elements.
-template <class X, class Result, class F, class... Vectors>
-void gradient(const char* name, const Extents& shape, F vjp, Result, const Extents& result, const Vectors&... vectors) {
+// n places below `end`, some of them twice.
+model::Places places(std::int64_t n, std::int64_t end) {
+  model::Places out(gradc::Shape{n});
+  std::uint64_t state = 1;
+  for (std::int64_t& place : out)
+    place = static_cast<std::int64_t>((state = state * 6364136223846793005u + 1442695040888963407u) >> 33) % end;
+  return out;
+}
+
+// A function of the model whose first argument is x of that shape, with more arguments, and the shape of its result.
+template <class X, class Result, class F, class... More>
+void gradient(const char* name, const Extents& shape, F vjp, Result, const Extents& result, const More&... more) {
   const auto x = std::make_shared<X>(noise_like<X>(shape)), bar = std::make_shared<X>(noise_like<X>(result));
   const auto out = std::make_shared<Result>();
   const auto workspace = std::make_shared<gradc::Workspace>();
-  measure(std::string("vjp/") + name + "/" + text(shape), [=] { vjp(*x, vectors..., *bar, *out, *workspace); });
+  measure(std::string("vjp/") + name + "/" + text(shape), [=] { vjp(*x, more..., *bar, *out, *workspace); });
 }
 
 }  // namespace
@@ -130,6 +139,17 @@ int main(int argc, char** argv) {
   gradient<Matrix>("rms_norm", rows, GRADC_OF(rms_norm), rows, columns);
   gradient<Matrix>("softmax", rows, GRADC_OF(softmax), rows);
   gradient<Images>("resize", {8, 16, 32, 32}, GRADC_OF(resize), {8, 16, 64, 64});
+  const Extents heads{2, 8, 256, 64}, table{50000, 64};
+  const Images keys = noise_like<Images>(heads);
+  gradient<Images>("attention", heads, GRADC_OF(attention), heads, keys, keys);
+  gradient<Images>("causal_attention", heads, GRADC_OF(causal_attention), heads, keys, keys);
+  gradient<Matrix>("sort_rows", rows, GRADC_OF(sort_rows), rows);
+  gradient<Matrix>("sort_columns", rows, GRADC_OF(sort_columns), rows);
+  const model::Places some = places(8192, table[0]);
+  gradient<Matrix>("take", table, GRADC_OF(take), {8192, 64}, some);
+  gradient<Matrix>("scatter_add", table, GRADC_OF(scatter_add), table, some, noise_like<Matrix>({8192, 64}));
+  gradient<Matrix>("take_along_axis", rows, GRADC_OF(take_along_axis), {512, 256},
+                   model::Ranks::from(places(512 * 256, 1024).data(), {512, 256}));
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

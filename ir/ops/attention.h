@@ -39,13 +39,14 @@ struct Glu {
   }
 };
 
-// O = P V with P = softmax of scale Q Kᵀ + bias along the keys, of Q (..., S, D), K (..., T, D), V (..., T, E) and a bias
+// O = P V with P = softmax of S = scale Q Kᵀ + bias along the keys, of Q (..., S, D), K (..., T, D), V (..., T, E) and a bias
 // (..., S, T) that may be missing, or a mask of bool: which keys a query sees; an axis of 1 of them is repeated. scale = 0 stands
 // for 1/√D. `causal`: query i sees key j where j ≤ i + (T - S), or with `top_left` j ≤ i. K and V may have fewer heads, on the
 // axis before the last two: each is shared by a group of queries'. `dropout`, under a key: as many of P are 0, the others more.
 //   What is masked is -∞, not a great number. A query that sees nothing, all of whose scores are -∞, has a row of zeros
 //   and no derivative.
-struct ScaledDotProductAttention {
+//   V̄ = Pᵀ Ō        S̄ = P (Ō Vᵀ - Σ P Ō Vᵀ)        Q̄ = scale S̄ K        K̄ = scale S̄ᵀ Q, where P is computed again and not kept
+struct ScaledDotProductAttention : InFloat<ScaledDotProductAttention> {
   static constexpr OpInfo info{
       .name = "scaled_dot_product_attention",
       .cpp = "gradc::scaled_dot_product_attention(x, y, z, Attention?, causal=0, scale=0); "
@@ -99,23 +100,49 @@ struct ScaledDotProductAttention {
     y.extents[last] = r.type(2).extents[last];
     return y;
   }
+  static Expr expand(const Rule& r) { return by_groups(dropped(r, probabilities(r)), r.x[2], false); }
+  static Expr vjp(const Rule& r, int i) {
+    std::vector<Expr> x(r.x.begin(), r.x.end());
+    for (Expr& operand : x)
+      if (!operand.type().is_scalar()) operand = apply(Kind::After, {operand, r.bar});
+    const Rule again{x, r.y, r.bar, {}, r.attributes, r.builder};
+    const Expr p = probabilities(again);
+    if (i == 2) return by_groups_transposed(dropped(r, p), r.bar, r.x[2]);
+    const Expr scores = softmax_derivative(p, dropped(r, by_groups(r.bar, r.x[2], true)));
+    if (i == 3) return sum_to(scores, r.x[3].shape());
+    return scaled(r, i == 0 ? by_groups(scores, r.x[1], false) : by_groups_transposed(scores, r.x[0], r.x[1]));
+  }
+  static Expr jvp(const Rule& r) {
+    const auto plus = [](Expr a, Expr b) { return a.valid() ? a + b : b; };
+    const Expr p = probabilities(r);
+    Expr scores, y;
+    if (r.dots[0].valid()) scores = scaled(r, by_groups(r.dots[0], r.x[1], true));
+    if (r.dots[1].valid()) scores = plus(scores, scaled(r, by_groups(r.x[0], r.dots[1], true)));
+    if (has_bias(r) && r.dots[3].valid()) scores = plus(scores, broadcast(r.dots[3], p.shape()));
+    if (scores.valid()) y = by_groups(dropped(r, softmax_derivative(p, scores)), r.x[2], false);
+    return r.dots[2].valid() ? plus(y, by_groups(dropped(r, p), r.dots[2], false)) : y;
+  }
+
+ private:
+  static bool has_bias(const Rule& r) { return r.x.size() == 4 || r.x.size() == 6; }
   static Expr counted(Expr like_this, const Extent& n) {  // 0, 1, ... n - 1
     Builder& b = *like_this.builder;
     return apply(Kind::Cumsum, {{&b, b.full({ElementType::i64, {n}, 0}, 1)}},
                  {{"axis", std::int64_t{0}}, {"exclusive", true}, {"reverse", false}});
   }
-  static Expr expand(const Rule& r) {
-    const Expr q = r.x[0], k = r.x[1], v = r.x[2];
+  static Expr scaled(const Rule& r, Expr s) {
+    const double scale = r.attributes.get<double>("scale");
+    if (scale != 0) return scale * s;
+    Builder& b = *s.builder;
+    const Expr width = astype({&b, b.extent_value(r.x[0].shape().back())}, s.type().element);
+    return s * broadcast(apply(Kind::Rsqrt, {width}), s.shape());
+  }
+  static Expr probabilities(const Rule& r) {
+    const Expr q = r.x[0];
     Builder& b = *q.builder;
-    const double minus = -std::numeric_limits<double>::infinity(), scale = r.attributes.get<double>("scale");
-    Expr s = by_groups(q, k, true);
-    if (scale != 0) {
-      s = scale * s;
-    } else {
-      const Expr width = astype({&b, b.extent_value(q.shape().back())}, s.type().element);
-      s = s * broadcast(apply(Kind::Rsqrt, {width}), s.shape());
-    }
-    if (r.x.size() == 4 || r.x.size() == 6) {
+    const double minus = -std::numeric_limits<double>::infinity();
+    Expr s = scaled(r, by_groups(q, r.x[1], true));
+    if (has_bias(r)) {
       const Expr beside = broadcast(r.x[3], s.shape());
       s = beside.type().element == ElementType::boolean ? where(beside, s, like(s, minus)) : s + beside;
     }
@@ -129,25 +156,37 @@ struct ScaledDotProductAttention {
     }
     const Integers last{s.rank() - 1};
     const Expr blind = broadcast(apply(Kind::All, {equal(s, minus)}, {{"axes", last}, {"keepdims", true}}), s.shape());
-    Expr p = apply(Kind::Softmax, {where(blind, zeros_like(s), s)}, {{"axis", last[0]}});
-    p = where(blind, zeros_like(p), p);
-    if (r.x.size() > 4)
-      p = apply(Kind::Dropout, {p, r.x[r.x.size() - 2], r.x.back()}, {{"rate", r.attributes.get_or<double>("dropout", 0)}});
-    return by_groups(p, v, false);
+    const Expr p = apply(Kind::Softmax, {where(blind, zeros_like(s), s)}, {{"axis", last[0]}});
+    return where(blind, zeros_like(p), p);
   }
-  // x times a matrix of the group that its head is in: the heads of a group are rows of one product.
-  static Expr by_groups(Expr x, Expr matrices, bool transpose) {
-    const Attributes flags{{"transpose_a", false}, {"transpose_b", transpose}};
-    Shape shape = x.shape();
-    const std::size_t rank = shape.size();
-    const Extent shared = rank < 3 ? Extent(1) : group(shape[rank - 3], matrices.shape()[rank - 3]);
-    if (shared == Extent(1)) return apply(Kind::Matmul, {x, matrices}, flags);
-    Shape rows = shape;
+  static Expr dropped(const Rule& r, Expr p) {
+    if (r.x.size() < 5) return p;
+    return apply(Kind::Dropout, {p, r.x[r.x.size() - 2], r.x.back()}, {{"rate", r.attributes.get_or<double>("dropout", 0)}});
+  }
+  // The derivative of softmax, either way, where it gave p.
+  static Expr softmax_derivative(Expr p, Expr v) {
+    return p * (v - broadcast(sum_of_products(p, v, {p.rank() - 1}, true), v.shape()));
+  }
+  // x with the heads that share one of `matrices` as rows of one.
+  static Expr grouped(Expr x, Expr matrices) {
+    Shape rows = x.shape();
+    const std::size_t rank = rows.size();
+    const Extent shared = rank < 3 ? Extent(1) : group(rows[rank - 3], matrices.shape()[rank - 3]);
+    if (shared == Extent(1)) return x;
     rows[rank - 3] = matrices.shape()[rank - 3];
-    rows[rank - 2] = shared * shape[rank - 2];
-    const Expr y = apply(Kind::Matmul, {reshape(x, rows), matrices}, flags);
+    rows[rank - 2] = shared * rows[rank - 2];
+    return reshape(x, rows);
+  }
+  // x times the matrix that its head has, or times its transpose.
+  static Expr by_groups(Expr x, Expr matrices, bool transpose) {
+    const Expr y = apply(Kind::Matmul, {grouped(x, matrices), matrices}, {{"transpose_a", false}, {"transpose_b", transpose}});
+    Shape shape = x.shape();
     shape.back() = y.shape().back();
-    return reshape(y, shape);
+    return y.shape() == shape ? y : reshape(y, shape);
+  }
+  // xᵀ y, summed over the heads that share one of `matrices`.
+  static Expr by_groups_transposed(Expr x, Expr y, Expr matrices) {
+    return apply(Kind::Matmul, {grouped(x, matrices), grouped(y, matrices)}, {{"transpose_a", true}, {"transpose_b", false}});
   }
 };
 

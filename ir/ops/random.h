@@ -341,12 +341,13 @@ struct RandomCategorical : LogitsOp {
 };
 
 // y = softmax((z + g)/t) along the axis, g Gumbel noise; with `hard` 1 at its first greatest element and 0 elsewhere, with the
-// derivatives of the softmax: straight through
-struct GumbelSoftmax : LogitsOp {
+// derivatives of the softmax s: straight through. (z + g)/t is ln s but for what all of a line have
+//   z̄ = s (ȳ - Σ s ȳ)/t        t̄ = -Σ ȳ (s ln s - s Σ s ln s)/t
+struct GumbelSoftmax : LogitsOp, InFloat<GumbelSoftmax> {
   static constexpr OpInfo info{.name = "gumbel_softmax", .cpp = "gradc::gumbel_softmax(x, key, y:like, axis=-1, hard=0)",
                                .trait = Trait::composite, .arity = 4,
                                .note = kApart, .attributes = "axis: count, hard: bool?"};
-  static constexpr Derivative derivative = ByExpansion{};
+  using InFloat<GumbelSoftmax>::derivative;
   static std::optional<Type> type(const TypeRule& r) {
     if (!check(r) || !same_element(r, r.type(0), r.type(3))) return std::nullopt;
     if (r.type(3).rank() != 0) return r.fail(DiagnosticId::rank, r.op_name, "a number", r.type(3).rank());
@@ -354,15 +355,42 @@ struct GumbelSoftmax : LogitsOp {
   }
   static Expr expand(const Rule& r) {
     const auto axis = r.attributes.get<std::int64_t>("axis");
-    const Expr y = apply(Kind::Softmax, {noisy(r) / broadcast(r.x[3], r.x[0].shape())}, {{"axis", axis}});
-    if (!r.attributes.get_or<bool>("hard", false)) return y;
+    const Expr y = soft(r);
+    if (!is_hard(r)) return y;
     Builder& b = *y.builder;
     const Expr count{&b, b.append(Kind::Iota, {}, {{"n", Shape{y.shape()[at(axis)]}}, {"to", ElementType::i64}})};
     Integers after;
     for (std::int64_t i = axis + 1; i < y.rank(); ++i) after.push_back(i - axis);
     const Expr chosen = expand_dims(apply(Kind::Argmax, {y}, {{"axis", axis}}), {axis});
-    const Expr hit = equal(broadcast(expand_dims(count, after), y.shape()), broadcast(chosen, y.shape()));
-    return astype(hit, y.type().element) + (y - apply(Kind::StopGradient, {y}));  // of which nothing is added, but its derivative
+    return astype(equal(broadcast(expand_dims(count, after), y.shape()), broadcast(chosen, y.shape())), y.type().element);
+  }
+  static Expr vjp(const Rule& r, int i) {
+    const Expr s = is_hard(r) ? soft(r) : r.y;
+    return i == 0 ? by_logits(r, s, r.bar) : sum_to(r.bar * by_temperature(r, s), {});
+  }
+  static Expr jvp(const Rule& r) {
+    const Expr s = is_hard(r) ? soft(r) : r.y;
+    Expr y;
+    if (r.dots[0].valid()) y = by_logits(r, s, r.dots[0]);
+    if (!r.dots[3].valid()) return y;
+    const Expr part = broadcast(r.dots[3], s.shape()) * by_temperature(r, s);
+    return y.valid() ? y + part : part;
+  }
+
+ private:
+  static bool is_hard(const Rule& r) { return r.attributes.get_or<bool>("hard", false); }
+  static Expr soft(const Rule& r) {
+    return apply(Kind::Softmax, {noisy(r) / broadcast(r.x[3], r.x[0].shape())}, {{"axis", r.attributes.get<std::int64_t>("axis")}});
+  }
+  // s times what v is more than its mean under s.
+  static Expr by_logits(const Rule& r, Expr s, Expr v) {
+    return s * (v - broadcast(sum_of_products(s, v, {r.attributes.get<std::int64_t>("axis")}, true), s.shape())) /
+           broadcast(r.x[3], s.shape());
+  }
+  static Expr by_temperature(const Rule& r, Expr s) {
+    const Expr logs = apply(Kind::Xlogy, {s, s});
+    const Expr total = broadcast(sum(logs, {r.attributes.get<std::int64_t>("axis")}, true), s.shape());
+    return (s * total - logs) / broadcast(r.x[3], s.shape());
   }
 };
 

@@ -4,7 +4,7 @@
 //     differentiation made, or which depend on an adjoint or on another backward op.
 //  2. Numbers, extents, views of memory, and tensors that are made of numbers alone (places, random numbers of a key)
 //     are made again in the backward function rather than kept. An op with blocks is in one of the two functions as a
-//     whole: nothing that the forward function runs is run again.
+//     whole: nothing that the forward function runs is run again. A part of a residual is taken out of it again.
 //  3. Residuals are what backward ops or gradients read of the rest: results of forward ops and arguments, tensors and
 //     sequences; and the results that are sequences, whose sizes those of their adjoints must be.
 //  4. An extent that the backward function needs and no residual or adjoint shows is a residual of its own.
@@ -12,7 +12,9 @@
 // In: g(args, adjoints) -> (results, gradients). Out: forward(args) -> (results, residuals) and
 // backward(residuals, adjoints) -> (gradients), which together compute g.
 #include <algorithm>
+#include <set>
 
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/derivative.h"
 
@@ -59,6 +61,7 @@ class Splitter {
       if (const Type& type = g[g.results()[i]].type; !type.is_tensor() && is_differentiable(type.element))
         keep(g.results()[i]);
     for (std::size_t i = result_count_; i < g.results().size(); ++i) need(g.results()[i]);
+    drop_parts();
     std::sort(residuals_.begin(), residuals_.end());
   }
 
@@ -68,7 +71,7 @@ class Splitter {
  private:
   bool made_again(OpId id) const {
     const Trait trait = definition(g_[id].kind).info.trait;
-    return of_numbers_[g_[id].results[0].at()] || backward_[id.at()] || trait == Trait::constant || trait == Trait::integer || trait == Trait::alias ||
+    return of_numbers_[g_[id].results[0].at()] || backward_[id.at()] || parts_.contains(id) || trait == Trait::constant || trait == Trait::integer || trait == Trait::alias ||
            trait == Trait::broadcast;
   }
   void keep(ValueId value) {
@@ -89,6 +92,14 @@ class Splitter {
         if (op.valid()) open.insert(open.end(), g_[op].operands.begin(), g_[op].operands.end());
       }
     }
+  }
+  // What is a part of another residual is none.
+  void drop_parts() {
+    const std::set<ValueId> kept(residuals_.begin(), residuals_.end());
+    std::erase_if(residuals_, [&](ValueId value) {
+      const OpId op = g_[value].op;
+      return op.valid() && g_[op].kind == Kind::Slice && kept.contains(g_[op].operands[0]) && parts_.insert(op).second;
+    });
   }
   // Marks the tensors that kernels make of numbers alone, and what is made of those element by element.
   void find_made_of_numbers() {
@@ -125,6 +136,7 @@ class Splitter {
   std::size_t first_adjoint_, result_count_;
   std::vector<bool> backward_, needed_, of_numbers_;
   std::vector<ValueId> residuals_;
+  std::set<OpId> parts_;
   std::vector<std::pair<std::string, std::string>> extents_;  // symbol, name of the residual that holds it
 };
 

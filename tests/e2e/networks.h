@@ -50,6 +50,7 @@ GRADC_DIFFERENTIATE(gradient, jvp) double of_norms(const Matrix& x, const Vector
 GRADC_DIFFERENTIATE(gradient, jvp) double of_losses(const Matrix& x, const Matrix& y);
 GRADC_DIFFERENTIATE(gradient) double of_ids(const Matrix& x, const gradc::Vector<std::int64_t>& ids);
 GRADC_DIFFERENTIATE(gradient, jvp) double of_attention(const Matrix& x, const Matrix& y);
+GRADC_DIFFERENTIATE(gradient) double of_attentions(const Matrix& x);
 GRADC_DIFFERENTIATE(gradient) double of_halves(const Matrix& x);
 
 }  // namespace networks

@@ -46,6 +46,16 @@ TEST(Networks, OfAttention) {
         [](const Matrix& x, const Matrix& y, const Matrix& u, const Matrix& v) { return networks::of_attention_jvp(x, y, u, v); });
 }
 
+TEST(Networks, AttentionKeepsNoProbabilities) {
+  const Matrix few = kX;
+  const auto result = networks::of_attentions_gradient(few);
+  Matrix x = few;
+  e2e::expect_gradient(x, result.grad.x, [&] { return networks::of_attentions(x); }, "x");
+  // Of five, what one takes on the way back: P and two of its size; and what goes from one to the next.
+  const std::int64_t n = 200, bytes = networks::of_attentions_gradient_workspace_bytes(Matrix(gradc::Shape{n, 2}));
+  EXPECT_LT(bytes, 4 * n * n * 8);
+}
+
 TEST(Networks, OfClasses) {
   Matrix x = kX;
   gradc::Vector<std::int64_t> ids{2, -1, 0};
