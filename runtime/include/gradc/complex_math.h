@@ -60,15 +60,15 @@ std::complex<R> polar(R r, R angle) {
 
 template <class R>
 bool isnan(const std::complex<R>& x) {
-  return std::isnan(x.real()) || std::isnan(x.imag());
+  return Math<R>::isnan(x.real()) || Math<R>::isnan(x.imag());
 }
 template <class R>
 bool isinf(const std::complex<R>& x) {
-  return std::isinf(x.real()) || std::isinf(x.imag());
+  return Math<R>::isinf(x.real()) || Math<R>::isinf(x.imag());
 }
 template <class R>
 bool isfinite(const std::complex<R>& x) {
-  return std::isfinite(x.real()) && std::isfinite(x.imag());
+  return Math<R>::isfinite(x.real()) && Math<R>::isfinite(x.imag());
 }
 
 template <class R>

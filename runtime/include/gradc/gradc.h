@@ -4,6 +4,8 @@
 // are NumPy's. Light on purpose: no Eigen, <complex>, <functional>, <memory> or <iostream>.
 #pragma once
 
+#include <gradc/strict.h>
+
 #include <gradc/annotate.h>
 #include <gradc/errors.h>
 #include <gradc/half.h>
@@ -44,3 +46,5 @@
 #include <gradc/tensor_io.h>
 #include <gradc/version.h>
 #include <gradc/workspace.h>
+
+#include <gradc/strict_end.h>

@@ -33,9 +33,10 @@ struct Math {
   static T atanh(T x) { return std::atanh(x); }
   static T pow(T x, T y) { return std::pow(x, y); }
   static T fma(T x, T y, T z) { return std::fma(x, y, z); }
-  static bool isnan(T x) { return std::isnan(x); }
-  static bool isinf(T x) { return std::isinf(x); }
-  static bool isfinite(T x) { return std::isfinite(x); }
+  // Those of std are compiled under the flags of who includes <cmath>, which may rule out NaN and infinities.
+  static bool isnan(T x) { return x != x; }
+  static bool isinf(T x) { return x == std::numeric_limits<T>::infinity() || x == -std::numeric_limits<T>::infinity(); }
+  static bool isfinite(T x) { return x - x == 0; }
 };
 
 /// 1 / sqrt(x).
