@@ -61,15 +61,17 @@ void copy_before(Frame& frame, const ir::Op& op, Emitter& out) {
 // The extents that are not the same by name. What has been checked since the scope began is known.
 void check_extents(Frame& frame, const ir::Op& op, Emitter& out) {
   const ir::Shape &is = frame.type(op.operands[0]).extents, &wanted = frame.type(op.results[0]).extents;
-  const std::string place = place_name(frame.module, op.loc);
+  const std::string place = named_place(frame.module, op);
   for (std::size_t axis = 0; axis < is.size(); ++axis) {
     const std::string extent = frame.extents.text(is[axis]), expected = frame.extents.text(wanted[axis]);
     if (extent == expected || !frame.check_once(fmt::format("{} == {}", extent, expected))) continue;
-    out(R"(gradc::require_extent("$name$", $axis$, $extent$, $expected$, "$expected$"$where$);)",
+    const std::string words = wanted[axis].constant() ? "nullptr" : fmt::format("\"{}\"", frame.extents.words(wanted[axis]));
+    out("gradc::require_extent(\"$name$\", $axis$, $extent$, $expected$, $words$$where$);",
         {{"name", name_of(op, frame)},
          {"axis", fmt::to_string(axis)},
          {"extent", extent},
          {"expected", expected},
+         {"words", words},
          {"where", place.empty() ? "" : fmt::format(", \"{}\"", place)}});
   }
 }

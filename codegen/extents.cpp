@@ -174,17 +174,12 @@ std::string Extents::bytes_text(const ir::Extent& bytes) const {
 }
 
 std::string Extents::words(const ir::Extent& extent) const {
-  std::string formula = extent.cpp([&](const std::string& symbol) {
-    const Binding& b = bindings_.at(symbol);
-    return b.axis < 0 ? arguments_[b.argument].expression : b.source;
+  return extent.words([&](const std::string& symbol) {
+    const auto found = bindings_.find(symbol);
+    if (found == bindings_.end()) return name_of(symbol);
+    const Binding& b = found->second;
+    return b.axis < 0 && !is_entry_symbol(symbol) ? arguments_[b.argument].expression : b.source;
   });
-  // A reader of a message knows min, max and divide without where they are declared.
-  for (const std::string_view name : {"min", "max", "divide"}) {
-    const std::string call = fmt::format("gradc::scalar::{}_extent(", name);
-    for (std::size_t at; (at = formula.find(call)) != std::string::npos;)
-      formula.replace(at, call.size(), fmt::format("{}(", name));
-  }
-  return formula;
 }
 
 std::vector<std::string> Extents::texts(const ir::Shape& shape) const {
@@ -297,23 +292,18 @@ void Extents::check_results(Emitter& out, const ir::Op& op, const IsNew& is_new)
       const ir::Extent& extent = type.extents[axis];
       if (extent.never_negative() || !is_known(extent, [&](const std::string& symbol) { return knows(symbol); })) continue;
       if (!is_new(fmt::format("{} >= 0", text(extent)))) continue;
-      const bool bound = is_known(extent, [&](const std::string& symbol) { return bindings_.contains(symbol); });
       out("gradc::require_not_negative($op$, $axis$, $extent$, $words$$where$);",
           {{"op", quoted(called(module_, op))},
            {"axis", fmt::to_string(axis)},
            {"extent", text(extent)},
-           {"words", quoted(bound ? words(extent) : text(extent))},
+           {"words", quoted(words(extent))},
            {"where", comma_where(where)}});
     }
   }
 }
 
 void Extents::check(Emitter& out, std::size_t trusted, const IsNew& is_new) const {
-  for (std::size_t a = trusted; a < arguments_.size(); ++a)
-    for (std::size_t axis = 0; axis < axes_of(a); ++axis)
-      check_axis(out, a, axis);
-  for (const ir::Requirement& requirement : function_.requirements) check_requirement(out, requirement);
-  // What is sure to be made, before there is memory for it.
+  // What is sure to be made, before there is memory for it, and before sums of extents, which don't overflow then.
   for (ir::OpId id : function_[function_.body].ops) {
     const ir::Op& op = function_[id];
     const bool bound = std::all_of(op.results.begin(), op.results.end(), [&](ir::ValueId result) {
@@ -324,6 +314,10 @@ void Extents::check(Emitter& out, std::size_t trusted, const IsNew& is_new) cons
     });
     if (bound) check_results(out, op, is_new);
   }
+  for (std::size_t a = trusted; a < arguments_.size(); ++a)
+    for (std::size_t axis = 0; axis < axes_of(a); ++axis)
+      check_axis(out, a, axis);
+  for (const ir::Requirement& requirement : function_.requirements) check_requirement(out, requirement);
 }
 
 }  // namespace codegen

@@ -34,6 +34,8 @@ class Extents {
   // A symbol that no argument has; null where all are bound.
   std::optional<std::string> unbound() const;
   std::string text(const ir::Extent& extent) const;
+  // In the user's words: "2 * x.extent(0)".
+  std::string words(const ir::Extent& extent) const;
   // The same of bytes: a product with numbers of trips, which may be anything, doesn't overflow.
   std::string bytes_text(const ir::Extent& bytes) const;
   // "{n, hidden}"
@@ -65,9 +67,6 @@ class Extents {
   void check_axis(Emitter& out, std::size_t argument, std::size_t axis) const;
   void check_requirement(Emitter& out, const ir::Requirement& requirement) const;
   std::string origin(std::size_t argument, std::size_t axis) const;
-  // The extent in the user's words: "2 * x.extent(0)".
-  std::string words(const ir::Extent& extent) const;
-
   const ir::Module& module_;
   const ir::Function& function_;
   const std::vector<Place>& arguments_;

@@ -201,7 +201,9 @@ std::vector<ValueId> Builder::append_all(Kind kind, std::vector<ValueId> operand
   }
   for (BlockId block : blocks) function_[block].around = insertion_;
   LocId place = loc;
-  if (const Location* here = module_.location(loc); here && name != op.info.name && here->called.empty()) {
+  // Of what a derivative is made of, kernels alone have texts with a name.
+  const bool is_named = name != op.info.name && (!derived || op.info.trait == Trait::kernel);
+  if (const Location* here = module_.location(loc); here && is_named && here->called.empty()) {
     Location named = *here;
     named.called = name;
     place = module_.locate(named);

@@ -5,6 +5,8 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ir/diagnostic.h"
@@ -147,6 +149,20 @@ class Builder {
   std::set<std::string> symbols_;  // all that values of the function have
   // What fresh_symbol has given, to this builder or to those that it shares them with.
   std::shared_ptr<std::set<std::string>> given_ = std::make_shared<std::set<std::string>>();
+};
+
+// While one of these lives, what is appended is a part of the op of that name.
+class PartOf {
+ public:
+  PartOf(Builder& builder, std::string_view name)
+      : builder_(builder), before_(std::exchange(builder.called, std::string(name))) {}
+  ~PartOf() { builder_.called = std::move(before_); }
+  PartOf(const PartOf&) = delete;
+  PartOf& operator=(const PartOf&) = delete;
+
+ private:
+  Builder& builder_;
+  std::string before_;
 };
 
 // Copies ops of one function into another builder's: the map from old values to new.

@@ -43,7 +43,7 @@ std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
-// Joins the terms of a polynomial with their signs.
+// Joins the terms of a polynomial with their signs; what gives the text of a factor is asked with the term that it is of.
 template <class AtomText>
 std::string join_terms(const std::vector<Extent::Term>& terms, const char* times, AtomText atom_text) {
   if (terms.empty()) return "0";
@@ -58,7 +58,7 @@ std::string join_terms(const std::vector<Extent::Term>& terms, const char* times
     std::vector<std::string> factors;
     const std::uint64_t magnitude = negative ? 0 - bits(term.coefficient) : bits(term.coefficient);
     if (magnitude != 1 || term.atoms.empty()) factors.push_back(fmt::to_string(magnitude));
-    for (const Extent::Atom& atom : term.atoms) factors.push_back(atom_text(atom));
+    for (const Extent::Atom& atom : term.atoms) factors.push_back(atom_text(atom, term));
     out += fmt::format("{}", fmt::join(factors, times));
   }
   return out;
@@ -241,7 +241,7 @@ std::optional<std::pair<std::string, Extent>> Extent::solve(
 }
 
 std::string Extent::text() const {
-  return join_terms(terms_, "*", [](const Atom& atom) { return atom.name; });
+  return join_terms(terms_, "*", [](const Atom& atom, const Term&) { return atom.name; });
 }
 
 std::string Extent::cpp(const std::function<std::string(const std::string&)>& name) const {
@@ -250,7 +250,7 @@ std::string Extent::cpp(const std::function<std::string(const std::string&)>& na
 
 std::string Extent::cpp(const std::function<std::string(const std::string&)>& name,
                         const std::function<std::string(const std::string&, const std::set<std::string>&)>& factor) const {
-  return join_terms(terms_, " * ", [&](const Atom& atom) -> std::string {
+  return join_terms(terms_, " * ", [&](const Atom& atom, const Term&) -> std::string {
     if (atom.kind == Atom::Kind::symbol) return factor(name(atom.name), {atom.name});
     const char* function = atom.kind == Atom::Kind::min   ? "gradc::scalar::min_extent"
                            : atom.kind == Atom::Kind::max ? "gradc::scalar::max_extent"
@@ -258,6 +258,22 @@ std::string Extent::cpp(const std::function<std::string(const std::string&)>& na
     std::set<std::string> symbols;
     for (const Extent& operand : atom.operands) operand.collect_symbols(symbols);
     return factor(fmt::format("{}({}, {})", function, atom.operands[0].cpp(name), atom.operands[1].cpp(name)), symbols);
+  });
+}
+
+std::string Extent::words(const std::function<std::string(const std::string&)>& name) const {
+  return join_terms(terms_, " * ", [&](const Atom& atom, const Term& term) -> std::string {
+    if (atom.kind == Atom::Kind::symbol) return name(atom.name);
+    if (atom.kind != Atom::Kind::floor_divide)
+      return fmt::format("{}({}, {})", atom.kind == Atom::Kind::min ? "min" : "max", atom.operands[0].words(name),
+                         atom.operands[1].words(name));
+    const auto operand = [&](const Extent& e) {
+      const bool is_one = e.terms_.size() < 2 && (e.constant() || (e.terms_[0].atoms.size() == 1 && e.terms_[0].coefficient == 1 &&
+                                                                   e.terms_[0].atoms[0].kind != Atom::Kind::floor_divide));
+      return fmt::format(fmt::runtime(is_one ? "{}" : "({})"), e.words(name));
+    };
+    const bool is_alone = term.atoms.size() == 1 && term.coefficient == 1;
+    return fmt::format(fmt::runtime(is_alone ? "{} / {}" : "({} / {})"), operand(atom.operands[0]), operand(atom.operands[1]));
   });
 }
 

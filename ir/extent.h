@@ -47,6 +47,9 @@ class Extent {
   std::string cpp(const std::function<std::string(const std::string&)>& name,
                   const std::function<std::string(const std::string&, const std::set<std::string>&)>& factor) const;
 
+  // As one would write it: `min(a, b)`, `max(a, b)` and `a / b`.
+  std::string words(const std::function<std::string(const std::string&)>& name) const;
+
   friend Extent operator+(const Extent& a, const Extent& b);
   friend Extent operator-(const Extent& a, const Extent& b);
   friend Extent operator*(const Extent& a, const Extent& b);

@@ -196,6 +196,8 @@ CppTypes::Entry CppTypes::make_gradc(const clang::CXXRecordDecl& record) {
   const CppType* element = of(list[0].getAsType());
   if (!element || element->form != Form::scalar)
     return {nullptr, fmt::format("{} is not an element type of this version", spelled(list[0].getAsType()))};
+  const std::int64_t rank = name == "StaticTensor" ? static_cast<std::int64_t>(list.size()) - 1 : list[1].getAsIntegral().getSExtValue();
+  if (rank > codegen::kMostAxes) return {nullptr, fmt::format("a tensor has at most {} axes", codegen::kMostAxes)};
   if (name == "StaticTensor") {
     std::string text = "gradc::StaticTensor<" + element->name;
     std::vector<std::int64_t> extents;
@@ -203,13 +205,12 @@ CppTypes::Entry CppTypes::make_gradc(const clang::CXXRecordDecl& record) {
       extents.push_back(list[i].getAsIntegral().getSExtValue());
       text += extents.back() < 0 ? ", gradc::dynamic" : fmt::format(", {}", extents.back());
     }
-    auto made = leaf(Form::static_tensor, element->element, static_cast<int>(extents.size()), text + ">");
+    auto made = leaf(Form::static_tensor, element->element, static_cast<int>(rank), text + ">");
     made->extents = std::move(extents);
     return {std::move(made), {}};
   }
-  const int rank = static_cast<int>(list[1].getAsIntegral().getSExtValue());
   const Form form = name == "View" ? Form::view : Form::tensor;
-  return {leaf(form, element->element, rank, fmt::format("gradc::Tensor<{}, {}>", element->name, rank)), {}};
+  return {leaf(form, element->element, static_cast<int>(rank), fmt::format("gradc::Tensor<{}, {}>", element->name, rank)), {}};
 }
 
 CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {

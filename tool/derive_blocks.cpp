@@ -46,12 +46,19 @@ bool check(const DeriveInput& input, std::string_view request, const std::vector
   return false;
 }
 
-bool check_names(const DeriveInput& input, const std::vector<Block>& blocks, ir::Diagnostics& diagnostics) {
+bool check_blocks(const DeriveInput& input, std::string_view request, const std::vector<Block>& blocks, ir::Diagnostics& diagnostics) {
   std::set<std::string> seen;
   for (const Block& block : blocks) {
-    if (seen.insert(block.name).second) continue;
-    diagnostics.report(ir::DiagnosticId::block_name, input.requested, input.primal->name, block.name);
-    return false;
+    if (!seen.insert(block.name).second) {
+      diagnostics.report(ir::DiagnosticId::block_name, input.requested, input.primal->name, block.name);
+      return false;
+    }
+    const codegen::CppValue* dense = &block.value;
+    while (!dense->is_leaf()) dense = &dense->members[0].value;
+    if (dense->leaf.rank() > codegen::kMostAxes) {
+      diagnostics.report(ir::DiagnosticId::block_axes, input.requested, request, input.primal->name, block.name, dense->leaf.rank());
+      return false;
+    }
   }
   return true;
 }
@@ -60,6 +67,13 @@ void finish(ir::Module& module, ir::Dense& dense, const std::vector<ir::Expr>& r
   ir::Function function = dense.finish(results);
   out.function = {static_cast<std::int32_t>(module.functions.size())};
   module.functions.push_back(std::move(function));
+}
+
+// Whether functions from that one on have tensors of more axes than there are.
+bool has_more_axes(const ir::Module& module, std::size_t from) {
+  return std::any_of(module.functions.begin() + static_cast<std::ptrdiff_t>(from), module.functions.end(), [](const ir::Function& f) {
+    return std::any_of(f.values.begin(), f.values.end(), [](const ir::Value& value) { return value.type.rank() > codegen::kMostAxes; });
+  });
 }
 
 // Whether the derivatives that somebody has written take part, whose own need not be symmetric.
@@ -125,7 +139,7 @@ std::optional<codegen::Derivative> derive_batch(ir::Module& module, const Derive
   options.requested = input.requested;
   ir::Diagnostics why_not;
   auto batched = ir::batch(module, one.function, options, why_not);
-  if (!batched || batched->results != options.results) return std::nullopt;
+  if (!batched || batched->results != options.results || has_more_axes(batched->module, module.functions.size())) return std::nullopt;
   codegen::Derivative out = one;
   out.budget = {};
   out.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
@@ -149,7 +163,7 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
   out.wrt = place_leaves(input, gradient->connected, values);
   out.keep = gradient->keep;
   out.blocks = blocks_of(out.kind, *input.primal, out.wrt);
-  if (!check(input, "hessian", leaves_of(out.wrt), diagnostics) || !check_names(input, out.blocks, diagnostics))
+  if (!check(input, "hessian", leaves_of(out.wrt), diagnostics) || !check_blocks(input, "hessian", out.blocks, diagnostics))
     return std::nullopt;
 
   std::vector<ir::ValueId> inputs;  // those that have a gradient, in the order of the gradients
@@ -203,7 +217,8 @@ std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const Der
   out.base = input.base;
   out.wrt = place_leaves(input, depends->connected, 0);
   out.blocks = blocks_of(out.kind, *input.primal, out.wrt);
-  if (!check(input, "jacobian", leaves_of(out.wrt), diagnostics) || !check_names(input, out.blocks, diagnostics)) return std::nullopt;
+  if (!check(input, "jacobian", leaves_of(out.wrt), diagnostics) || !check_blocks(input, "jacobian", out.blocks, diagnostics))
+    return std::nullopt;
 
   std::vector<ir::ValueId> inputs;
   for (std::size_t i = 0; i < options.wrt.size(); ++i)

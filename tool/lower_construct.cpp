@@ -81,7 +81,7 @@ Cell Lowering::construct_tensor(const clang::CXXConstructExpr* expr, const CppTy
   }
   const clang::Expr* argument = expr->getArg(0);
   const CppType* from = types_.of(argument->getType());
-  if (from && from->form == Form::shape) return full(type, zero(types_.scalar(type->element)), argument);
+  if (from && from->form == Form::shape) return full("gradc::Tensor", type, zero(types_.scalar(type->element)), argument);
   if (expr->isStdInitListInitialization()) return tensor_of_list(argument, type);
   if (argument->getType()->isPointerType())
     return refuse(argument, Refusal::pointer,

@@ -396,12 +396,13 @@ bool Lowering::share_batch(std::vector<Cell>& operands) {
   return true;
 }
 
-Cell Lowering::full(const CppType* type, const Cell& number, const clang::Expr* shape) {
+Cell Lowering::full(const std::string& name, const CppType* type, const Cell& number, const clang::Expr* shape) {
   const auto list = extents(shape, "each extent");
   if (!list || number.state != Cell::State::ready) return fresh(type, Cell::State::poison);
   for (const ir::Extent& extent : *list)
     if (const auto known = extent.constant(); known && *known < 0)
       return refuse(shape, Refusal::not_constant, "an extent", "an integer of at least 0");
+  const CallOf made_of(*this, name);
   return leaf_cell(type, broadcast(converted(number, types_.scalar(type->element)).value, *list));
 }
 
@@ -418,9 +419,9 @@ std::optional<Cell> Lowering::composition(const clang::CallExpr* expr, const std
   if (!type || !type->is_leaf() || arguments.empty()) return std::nullopt;
   const bool is_same = name == "gradc::operator+" || name == "gradc::positive" || name == "gradc::identity";
   if (is_same && arguments.size() == 1) return read_all(arguments)[0];
-  if (name == "gradc::zeros") return full(type, number_cell(type->element, 0), arguments[0]);
-  if (name == "gradc::ones") return full(type, number_cell(type->element, 1), arguments[0]);
-  if (name == "gradc::full" && arguments.size() == 2) return full(type, value(arguments[1]), arguments[0]);
+  if (name == "gradc::zeros") return full(name, type, number_cell(type->element, 0), arguments[0]);
+  if (name == "gradc::ones") return full(name, type, number_cell(type->element, 1), arguments[0]);
+  if (name == "gradc::full" && arguments.size() == 2) return full(name, type, value(arguments[1]), arguments[0]);
   if (name != "gradc::dot" && name != "gradc::outer") return std::nullopt;
   std::vector<Cell> operands = read_all(arguments);
   for (Cell& operand : operands)

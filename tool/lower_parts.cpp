@@ -29,10 +29,15 @@ std::optional<Cell> Lowering::several(const clang::CallExpr* expr, const std::st
   auto sizes = splits ? extents(given[1], fmt::format("{} {}", cuts ? "each index of" : "each extent of the parts of", name))
                             : std::optional(ir::Shape(static_cast<std::size_t>(type->count), ir::Extent(1)));
   if (!along || !sizes) return fresh(type, Cell::State::poison);
+  const CallOf made_of(*this, name);
   const ir::Shape shape = type_of(x).extents;
   if (cuts) {  // the extents between the indices, which add up to the axis if none of them descends
+    const ir::Extent n = shape[static_cast<std::size_t>(*along)];
+    // One that may be any number is next to the axis where it is outside: differences don't overflow then.
+    for (ir::Extent& index : *sizes)
+      if (!index.never_negative()) index = ir::Extent::min(ir::Extent::max(index, -1), n + 1);
     ir::Extent before = 0;
-    sizes->push_back(shape[static_cast<std::size_t>(*along)]);
+    sizes->push_back(n);
     for (ir::Extent& size : *sizes) size = ir::Extent::max(size - std::exchange(before, size), 0);
   }
   ir::Shape whole = shape;

@@ -268,7 +268,7 @@ class Lowering {
   Cell matmul(std::vector<Cell> operands, ir::Attributes attributes, const CppType* type);
   ir::ValueId broadcast(ir::ValueId x, const ir::Shape& shape);
   Cell number_cell(ir::ElementType element, double value);
-  Cell full(const CppType* type, const Cell& number, const clang::Expr* shape);
+  Cell full(const std::string& name, const CppType* type, const Cell& number, const clang::Expr* shape);
   // The values of arguments, read only after all of them were evaluated.
   std::vector<Cell> read_all(const std::vector<const clang::Expr*>& expressions);
 

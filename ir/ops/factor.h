@@ -135,10 +135,12 @@ struct SquareOp {
     }
     return y;
   }
-  // {batch, n}
+  // {batch, n}, and of what may fail the place
   static Geometry kernel(const OpView& v) {
     const Shape& a = v.operand(0).extents;
-    return {{ir::product({a.begin(), a.end() - 2}), a.back()}};
+    Geometry g{{ir::product({a.begin(), a.end() - 2}), a.back()}};
+    if (Op::info.may_fail) g.fields.emplace_back(SourceLine{});
+    return g;
   }
 };
 // One that gives a number for each matrix, `kIsReal`: a real one.
@@ -249,7 +251,7 @@ struct SolveOp {
     if (!check_square(r, r.type(0), true) || !check_sides(r, r.type(0).extents.back())) return std::nullopt;
     return r.type(1);
   }
-  // {batch, n, columns, sides} and flags
+  // {batch, n, columns, sides}; flags and the place follow
   static Geometry geometry(const OpView& v, bool right = false) {
     const Shape &a = v.operand(0).extents, &b = v.operand(1).extents;
     const std::size_t extra = b.size() < a.size() ? 0 : b.size() - a.size();
@@ -338,6 +340,7 @@ struct TriangularSolve : SolveOp {
   static Geometry kernel(const OpView& v) {
     Geometry g = geometry(v, flag(v.op.attributes, "right"));
     for (const char* name : {"upper", "transpose", "unit_diagonal", "right"}) g.fields.push_back(flag(v.op.attributes, name));
+    g.fields.emplace_back(SourceLine{});
     return g;
   }
 };
@@ -373,6 +376,7 @@ struct Solve : SolveOp {
   static Geometry kernel(const OpView& v) {
     Geometry g = geometry(v);
     g.fields.push_back(v.op.attributes.get<bool>("transpose"));
+    g.fields.emplace_back(SourceLine{});
     return g;
   }
 };
@@ -479,7 +483,7 @@ struct Inv : SquareOp<Inv> {
         inverse(MatrixOf(e.x[0], k), infinite).store(y, k);
     return y;
   }
-  // {batch, n, infinite}
+  // {batch, n, place, infinite}
   static Geometry kernel(const OpView& v) {
     Geometry g = SquareOp<Inv>::kernel(v);
     if (is_infinite(v.op.attributes)) g.fields.push_back(true);

@@ -89,10 +89,10 @@ struct Qr : InNumbers<Qr> {
     }
     return y;
   }
-  // {batch, m, n}
+  // {batch, m, n, place}
   static Geometry kernel(const OpView& v) {
     const Shape& x = v.operand(0).extents;
-    return {{ir::product({x.begin(), x.end() - 2}), rows_of(x), x.back()}};
+    return {{ir::product({x.begin(), x.end() - 2}), rows_of(x), x.back(), SourceLine{}}};
   }
 };
 

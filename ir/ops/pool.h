@@ -39,6 +39,11 @@ inline std::optional<Type> pooled_type_of(const TypeRule& r, Type y, unsigned cl
   for (const Extent& size : window)
     if (const auto known = r.facts.resolve(size).constant(); known && *known < 1)
       return r.fail(DiagnosticId::attribute_value, r.op_name, "window", "is not of at least 1 element");
+  if (steps_by_size && !r.attributes.find("stride"))
+    for (const Extent& size : window)
+      if (!r.facts.resolve(size).constant())
+        return r.fail(DiagnosticId::attribute_value, r.op_name, "window",
+                      "is known only at run time; give a stride, which is a number that is known when code is generated");
   const Sliding s = pooled(r.attributes, y.extents, steps_by_size);
   if (!s.check(r) || !s.fits(r, spatial(y.extents))) return std::nullopt;
   for (std::size_t i = 0; i < s.window.size(); ++i) y.extents[i + 2] = s.places(i, y.extents[i + 2]);

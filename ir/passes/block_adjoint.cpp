@@ -176,6 +176,7 @@ bool BlockAdjoint::differentiate(const Op& op) {
     for (std::size_t i = 0; i < op.operands.size(); ++i)
       if (pointwise->refused[i] && flows(op, i)) return refuse(op, pointwise->refused[i]);
 
+  const PartOf part(builder_, rules.info.name);
   std::vector<Expr> x;
   for (ValueId operand : op.operands) x.push_back(value(operand));
   const Conjugated conjugated(rules, {x, value(op.results[0]), adjoint(op.results[0]), {}, op.attributes});

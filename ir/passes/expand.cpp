@@ -36,10 +36,9 @@ class Expander : public Rewriter {
     builder_.derived = op.derived;
     std::vector<Expr> x;
     for (ValueId operand : now(op.operands)) x.push_back({&builder_, operand});
-    builder_.called = definition(op.kind).info.name;
+    const PartOf part(builder_, definition(op.kind).info.name);
     const Expr y = expanded(definition(op.kind), builder_, x, op.attributes, from_[op.results[0]].type.element);
     GRADC_CHECK(builder_.facts().equal(y.type(), from_[op.results[0]].type));
-    builder_.called.clear();
     replace(op.results[0], y.id);
   }
 

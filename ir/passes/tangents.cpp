@@ -102,6 +102,7 @@ void Tangents::by_rule(const Op& op) {
   if (const auto* pointwise = std::get_if<Pointwise>(&definition(op.kind).derivative))
     for (std::size_t i = 0; i < dots.size(); ++i)
       if (pointwise->refused[i] && dots[i].valid()) return refuse(op, pointwise->refused[i]);
+  const PartOf part(builder_, definition(op.kind).info.name);
   const Rule rule{x, {&builder_, primal_(op.results[0])}, {}, dots, op.attributes};
   const Expr made = tangent(op, rule);
   if (!made.valid()) return;

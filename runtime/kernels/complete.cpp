@@ -64,7 +64,7 @@ Mirror<T> mirror_of(std::vector<T> x, std::size_t first) {
 
 template <class T>
 void complete_basis(const Matrices& geometry, const T* x, T* y) {
-  const auto [batch, m, n] = geometry;
+  const std::int64_t batch = geometry.batch, m = geometry.m, n = geometry.n;
   require_shape(n <= m, "complete_basis: there are more vectors than elements in each");
   std::vector<T> column(static_cast<std::size_t>(m));
   for (std::int64_t which = 0; which < batch; ++which, x += m * n, y += m * m) {

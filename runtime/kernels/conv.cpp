@@ -33,7 +33,7 @@ Volume volume(const Convolution& g) {
   const int rank = g.x.rank();
   for (int i = 0; i < rank; ++i) {
     if (g.w[i] < 1 || (g.y[i] < 1 && g.x[i] != 0))
-      fail_shape(at_line(g.where, "convolution", "a filter of shape " + to_string(g.w) + " has no place on axes of shape " +
+      fail_shape(at_line(g.where, "convolution", "a window of shape " + to_string(g.w) + " has no place on axes of shape " +
                                       to_string(g.x) + " and what is around them"));
     const int axis = 3 - rank + i;
     v.patches.x[axis] = g.x[i], v.patches.w[axis] = g.w[i], v.patches.y[axis] = g.y[i];

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "instances.h"
+
 #define Eigen gradc_eigen
 #include <Eigen/Dense>
 
@@ -28,9 +30,11 @@ using MatrixIn = Eigen::Map<const Matrix<T>>;
 template <class T>
 using MatrixOut = Eigen::Map<Matrix<T>>;
 
-[[noreturn]] inline void fail(const char* op, std::int64_t batch, std::int64_t k, const char* what) {
-  const std::string which = batch > 1 ? "matrix " + std::to_string(k) + " of the batch" : "the matrix";
-  fail_domain(std::string(op) + ": " + which + " " + what);
+/// Of matrix k of those of the geometry.
+template <class Geometry>
+[[noreturn]] void fail(const char* op, const Geometry& g, std::int64_t k, const std::string& what) {
+  const std::string which = g.batch > 1 ? "matrix " + std::to_string(k) + " of the batch" : "the matrix";
+  fail_domain(at_line(g.where, op, which + " " + what));
 }
 
 // f(number of the matrix, input, output) for each; none where they have no elements.

@@ -1,5 +1,4 @@
 #include "dense.h"
-#include "instances.h"
 
 namespace gradc {
 namespace kernels {
@@ -37,7 +36,7 @@ void solve(const Systems& g, const T* a, const T* b, T* y) {
   if (g.n == 0 || g.columns == 0 || g.sides == 0) return;
   for (std::int64_t k = 0; k < g.batch; ++k) {
     const Lu<T> lu(MatrixIn<T>(a + k * g.n * g.n, g.n, g.n));
-    if (has_zero_pivot(lu)) fail("solve", g.batch, k, "is singular");
+    if (has_zero_pivot(lu)) fail("solve", g, k, "is singular");
     for (std::int64_t side = 0; side < g.sides; ++side) {
       const std::int64_t place = (side * g.batch + k) * g.n * g.columns;
       const MatrixIn<T> right(b + place, g.n, g.columns);
@@ -58,7 +57,7 @@ void inv(const Squares& geometry, const T* x, T* y) {
       inverse = lu.inverse();
       return;
     }
-    if (!geometry.infinite) fail("inv", geometry.batch, k, "is singular");
+    if (!geometry.infinite) fail("inv", geometry, k, "is singular");
     Matrix<T> of_minors(a.rows(), a.rows());
     cofactor({1, geometry.n}, a.data(), of_minors.data());
     inverse = of_minors.transpose() / detail::RealOf<T>(0);
@@ -73,7 +72,7 @@ void det(const Squares& geometry, const T* x, T* y) {
 // Of singular values s and A = U diag(s) Vᴴ: det(U) det(Vᴴ) conj(U) diag(the products of the others) Vᵀ.
 template <class T>
 void cofactor(const Squares& geometry, const T* x, T* y) {
-  each_square(geometry, x, y, [](std::int64_t, const MatrixIn<T>& a, MatrixOut<T> c) {
+  each_square(geometry, x, y, [&](std::int64_t, const MatrixIn<T>& a, MatrixOut<T> c) {
     const Lu<T> lu(a);
     using Real = typename Eigen::NumTraits<T>::Real;
     const auto pivots = lu.matrixLU().diagonal().array().abs();
@@ -84,7 +83,7 @@ void cofactor(const Squares& geometry, const T* x, T* y) {
     }
     const Eigen::Index n = a.rows();
     std::vector<T> packed(static_cast<std::size_t>((2 * n + 1) * n));
-    svd({1, n, n}, a.data(), packed.data());
+    svd({1, n, n, geometry.where}, a.data(), packed.data());
     const MatrixIn<T> factors(packed.data(), 2 * n + 1, n);
     const auto s = factors.row(0).real();
     Vector<Real> others(n);

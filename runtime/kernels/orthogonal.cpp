@@ -7,6 +7,7 @@ namespace kernels {
 namespace {
 
 constexpr Eigen::Index kBlock = 32;  // columns of a factor that are made at a time
+constexpr char kCure[] = "; gradc::pinv and gradc::svd take such matrices";
 
 // L of l = L Lᴴ, which takes the place of what l has on and below its diagonal; whether l is positive definite.
 template <class T>
@@ -46,7 +47,7 @@ void cholesky(const Squares& geometry, const T* x, T* y) {
       is_definite = factorise<T>(l);
     else
       is_definite = l.rows() > 4 * kBlock ? factorise_in_blocks<T>(l) : factorise<T>(l);
-    if (!is_definite) fail("cholesky", geometry.batch, k, "is not positive definite");
+    if (!is_definite) fail("cholesky", geometry, k, "is not positive definite");
     l.template triangularView<Eigen::StrictlyUpper>().setZero();
     if constexpr (Eigen::NumTraits<T>::IsComplex)
       for (Eigen::Index i = 0; i < l.rows(); ++i) l(i, i) = l(i, i).real();
@@ -60,7 +61,8 @@ void qr(const Matrices& g, const T* x, T* y) {
   for (std::int64_t k = 0; k < g.batch; ++k) {
     const MatrixIn<T> a(x + k * g.m * g.n, g.m, g.n);
     MatrixOut<T> packed(y + k * (g.m + g.n) * g.n, g.m + g.n, g.n);
-    if (g.m < g.n) fail("qr", g.batch, k, "has more columns than rows");
+    if (g.m < g.n)
+      fail("qr", g, k, "has " + std::to_string(g.n) + " columns but " + std::to_string(g.m) + " rows, so that they depend on each other" + kCure);
     if (!a.allFinite()) {
       packed.setConstant(T(std::numeric_limits<Real>::quiet_NaN()));
       continue;
@@ -73,7 +75,7 @@ void qr(const Matrices& g, const T* x, T* y) {
     const Real least = static_cast<Real>(g.m) * std::numeric_limits<Real>::epsilon();
     for (Eigen::Index j = 0; j < g.n; ++j) {
       const Real size = std::abs(r(j, j));
-      if (!(size > least * r.col(j).norm())) fail("qr", g.batch, k, "has columns that depend on each other");
+      if (!(size > least * r.col(j).norm())) fail("qr", g, k, std::string("has columns that depend on each other") + kCure);
       if (r(j, j) == T(size)) continue;
       const T phase = Eigen::numext::conj(r(j, j)) / size;
       r.row(j) *= phase;

@@ -8,16 +8,16 @@ template <class T>
 using EigenSolver = Eigen::SelfAdjointEigenSolver<Matrix<T>>;
 
 template <class T>
-EigenSolver<T> eigen_of(const char* op, std::int64_t batch, std::int64_t k, const MatrixIn<T>& a) {
+EigenSolver<T> eigen_of(const char* op, const Squares& g, std::int64_t k, const MatrixIn<T>& a) {
   const EigenSolver<T> solver(T(0.5) * (a + a.adjoint()));
-  if (solver.info() != Eigen::Success) fail(op, batch, k, "has eigenvalues that were not found");
+  if (solver.info() != Eigen::Success) fail(op, g, k, "has eigenvalues that were not found");
   return solver;
 }
 // That of a positive definite matrix.
 template <class T>
-EigenSolver<T> positive_eigen_of(const char* op, std::int64_t batch, std::int64_t k, const MatrixIn<T>& a) {
-  EigenSolver<T> solver = eigen_of<T>(op, batch, k, a);
-  if (!(solver.eigenvalues()(0) > 0)) fail(op, batch, k, "is not positive definite");
+EigenSolver<T> positive_eigen_of(const char* op, const Squares& g, std::int64_t k, const MatrixIn<T>& a) {
+  EigenSolver<T> solver = eigen_of<T>(op, g, k, a);
+  if (!(solver.eigenvalues()(0) > 0)) fail(op, g, k, "is not positive definite");
   return solver;
 }
 
@@ -33,7 +33,7 @@ void eigh(const Squares& g, const T* x, T* y) {
       packed.setConstant(T(std::numeric_limits<detail::RealOf<T>>::quiet_NaN()));
       continue;
     }
-    const EigenSolver<T> solver = eigen_of<T>("eigh", g.batch, k, a);
+    const EigenSolver<T> solver = eigen_of<T>("eigh", g, k, a);
     packed.row(0) = solver.eigenvalues().transpose().template cast<T>();
     packed.bottomRows(g.n) = solver.eigenvectors();
     for (Eigen::Index j = 0; j < g.n; ++j) {
@@ -57,7 +57,7 @@ void sqrtm(const Squares& geometry, const T* x, T* y) {
       root.setConstant(T(std::numeric_limits<detail::RealOf<T>>::quiet_NaN()));
       return;
     }
-    const EigenSolver<T> solver = positive_eigen_of<T>("sqrtm", geometry.batch, k, a);
+    const EigenSolver<T> solver = positive_eigen_of<T>("sqrtm", geometry, k, a);
     const auto& v = solver.eigenvectors();
     root.noalias() = v * solver.eigenvalues().cwiseSqrt().template cast<T>().asDiagonal() * v.adjoint();
   });
@@ -72,7 +72,7 @@ void lyapunov(const Squares& g, const T* a, const T* b, T* y) {
       x.setConstant(T(std::numeric_limits<detail::RealOf<T>>::quiet_NaN()));
       continue;
     }
-    const EigenSolver<T> solver = positive_eigen_of<T>("lyapunov", g.batch, k, of);
+    const EigenSolver<T> solver = positive_eigen_of<T>("lyapunov", g, k, of);
     const auto &v = solver.eigenvectors();
     const auto& w = solver.eigenvalues();
     Matrix<T> turned = v.adjoint() * right * v;

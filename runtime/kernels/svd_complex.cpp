@@ -14,7 +14,7 @@ struct Factors {
   Vector<double> s;
   Columns u, v;
 
-  explicit Factors(Columns a) {
+  Factors(Columns a, const char* where) {
     const Eigen::Index m = a.rows(), n = a.cols();
     const double greatest = a.cwiseAbs().maxCoeff(), scale = greatest > 0 ? greatest : 1;
     a = a / scale;  // whose squares neither overflow nor vanish
@@ -28,7 +28,7 @@ struct Factors {
       a.row(k).tail(columns).makeHouseholderInPlace(a(k, k + 1), two(k, k + 1));
       a.bottomRightCorner(rows - 1, columns).applyHouseholderOnTheRight(a.row(k).tail(columns - 1).adjoint(), a(k, k + 1), room.data());
     }
-    svd({1, n, n}, two.data(), packed.data());
+    svd({1, n, n, where}, two.data(), packed.data());
     s = packed.row(0).transpose() * scale;
     u = Columns::Zero(m, n);
     u.topRows(n) = packed.middleRows(1, n).cast<Complex>();
@@ -49,7 +49,7 @@ template <>
 void svd(const Matrices& g, const Complex* x, Complex* y) {
   each_decomposed(g, x, y, [&](std::int64_t, const MatrixIn<Complex>& a, MatrixOut<Complex>& packed) {
     const bool turned = g.m < g.n;
-    const Factors factors(turned ? Columns(a.adjoint()) : Columns(a));
+    const Factors factors(turned ? Columns(a.adjoint()) : Columns(a), g.where);
     packed.row(0) = factors.s.transpose().cast<Complex>();
     packed.middleRows(1, g.m) = turned ? factors.v : factors.u;
     packed.bottomRows(g.n) = turned ? factors.u : factors.v;

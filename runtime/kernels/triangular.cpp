@@ -1,5 +1,4 @@
 #include "dense.h"
-#include "instances.h"
 
 namespace gradc {
 namespace kernels {
@@ -13,7 +12,7 @@ void triangular_solve(const TriangularSystems& g, const T* a, const T* b, T* y) 
     const std::int64_t which = k % g.batch;
     const MatrixIn<T> whole(a + which * g.n * g.n, g.n, g.n);
     if (!g.unit_diagonal && (whole.diagonal().array() == T(0)).any())
-      fail("triangular_solve", g.batch, which, "has a zero on its diagonal");
+      fail("triangular_solve", g, which, "has a zero on its diagonal");
     const T* const from = b + k * g.n * g.columns;
     T* const to = y + k * g.n * g.columns;
     if (g.right) columns = MatrixIn<T>(from, g.columns, g.n).transpose();

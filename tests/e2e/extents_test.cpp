@@ -63,7 +63,7 @@ TEST(Extents, WhatLeavesALoopMeetsAnArgument) {
   CONTROL_CHECK(chain, matrices({3, 2, 4}), filled<Matrix>({2, 3}), filled<Matrix>({2, 4}));
   CONTROL_CHECK(chain, matrices({}), filled<Matrix>({2, 3}), filled<Matrix>({2, 3}));
   EXPECT_EQ(e2e::thrown<gradc::ShapeError>([] { extents::chain_gradient(matrices({3, 2, 4}), filled<Matrix>({2, 3}), filled<Matrix>({2, 3})); }),
-            "extents.cpp:36: extent 1 of x is 4 but must be 3 (last_columns)");
+            "extents.cpp:36: extent 1 of x is 4 but must be 3 (last.extent(1))");
 }
 
 TEST(Extents, OnlyWhatIsEvaluatedMustFit) {

@@ -143,6 +143,27 @@ TEST_F(Work, RequestsThatHaveNoMeaningAreRefused) {
   expect_refused("#include \"p.h\"\n"
                  "GRADC_DIFFERENTIATE(hessian) double f(const P& p) { return p.a.b * p.a_b; }\n",
                  "two blocks of 'f' would be called 'p_a_b_p_a_b' [block_name]");
+  expect_refused("GRADC_DIFFERENTIATE(hessian) double f(const gradc::Tensor<double, 5>& x) { return gradc::sum(gradc::square(x)); }\n",
+                 "m.cpp:3:1: error: the hessian of 'f' has a block 'x_x' of 10 axes, and a tensor has at most 8; ask for the product "
+                 "with one direction (hvp, jvp or vjp) [block_axes]");
+  expect_refused("using Five = gradc::Tensor<double, 5>;\n"
+                 "GRADC_DIFFERENTIATE(jacobian) Five f(const Five& x) { return gradc::square(x); }\n",
+                 "the jacobian of 'f' has a block 'x' of 10 axes");
+  expect_refused("GRADC_DIFFERENTIATE(gradient, wrt(y)) double f(const gradc::Tensor<double, 9>& x, double y) { return y; }\n",
+                 "m.cpp:3:80: error: parameter 'x' of 'f' can't have type 'gradc::Tensor<double, 9>': a tensor has at most 8 axes");
+}
+
+// A batch of tensors of eight axes would have nine.
+TEST_F(Work, NoBatchHasMoreAxesThanATensor) {
+  for (const std::string axes : {"7", "8"}) {
+    write("m.h", "#pragma once\n#include <gradc/gradc.h>\nusing Many = gradc::Tensor<double, " + axes + ">;\nMany f(const Many& x);\n");
+    write("m.cpp", "#include \"m.h\"\nGRADC_DIFFERENTIATE(jvp, vjp) Many f(const Many& x) { return gradc::square(x); }\n");
+    const Outcome outcome = gradc("m.cpp --emit=cpp -o - -- -I" GRADC_TEST_SOURCE_DIR "/runtime/include");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("f_jvp("), std::string::npos);
+    EXPECT_NE(outcome.out.find("f_vjp("), std::string::npos);
+    EXPECT_EQ(outcome.out.find("_batch(") != std::string::npos, axes == "7") << outcome.out;
+  }
 }
 
 // What isn't followed is refused: no number is made up for its derivative.

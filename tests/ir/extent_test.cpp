@@ -78,5 +78,16 @@ TEST(Extent, IsWrittenAsCpp) {
   EXPECT_EQ((Extent::min(x, n) * x + 1).cpp(name), "gradc::scalar::min_extent(n, rows) * rows + 1");
 }
 
+TEST(Extent, IsSaidInWords) {
+  const auto name = [](const std::string& symbol) { return symbol == "x.0" ? "x.extent(0)" : "n"; };
+  const Extent half = Extent::floor_divide(x, 2);
+  EXPECT_EQ(half.words(name), "x.extent(0) / 2");
+  EXPECT_EQ((2 * half).words(name), "2 * (x.extent(0) / 2)");
+  EXPECT_EQ((x - half).words(name), "-(x.extent(0) / 2) + x.extent(0)");
+  EXPECT_EQ(Extent::floor_divide(x + 1, n).words(name), "(x.extent(0) + 1) / n");
+  EXPECT_EQ(Extent::floor_divide(n, half).words(name), "n / (x.extent(0) / 2)");
+  EXPECT_EQ((Extent::max(half, n) + 1).words(name), "max(n, x.extent(0) / 2) + 1");
+}
+
 }  // namespace
 }  // namespace ir

@@ -96,7 +96,7 @@ class GoldenFile : public ::testing::Test {
 
 // Those that no text can bring about, and why.
 const std::set<std::string_view> kNotFromText{
-    "block_name",     // of names in C++
+    "block_axes", "block_name",  // of blocks, which requests have
     "budget_short", "nothing_kept", "unknown_checkpoint",  // of checkpoint(...), which requests have
     "complex_blocks",  // of types in C++
     "no_derivative",  // every op has one

@@ -49,6 +49,10 @@ const float& last(const float& x, int n) {
 float through(float x) {
   return missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
 }
+template <int N> float doubled(float x) {
+  if constexpr (N == 0) return x;
+  else return doubled<N - 1>(x) + doubled<N - 1>(0.5f * x);  // !too_many_calls: the calls that lead to this one of 'doubled' take in more than 100000 bodies; where functions call one another twice, compute once what the two calls share, or call in a loop
+}
 template <int N> float deep(float x) {
   if constexpr (N == 0) return x;
   else return deep<N - 1>(x);
@@ -162,7 +166,7 @@ G float faults(float x) {
 }
 G float calls(float x) {
   float (*f)(float) = nullptr;  // !unsupported_type: 'f' has type 'float (*)(float)', which can't be differentiated through: a function that is reached through a pointer is not known when code is generated; call it by name
-  return last(x, 3) + through(x) + f(x) + deep<200>(x)
+  return last(x, 3) + through(x) + f(x) + deep<200>(x) + doubled<40>(x)
       + ruled(x) + two(x, 2, {x}) + Ruled{}.at(x) + again(x)
       + std::max(x, 2.0f)
       + missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
@@ -197,6 +201,7 @@ G float shapes(const gradc::Matrix<float>& x, int n, float s) {
   auto q = gradc::vector_norm(x, gradc::Norm().ord(-1));  // !attribute_value: vector_norm: attribute 'ord' is below 0 and not -inf
   auto h = gradc::huber(x, x, -1);  // !attribute_value: huber: attribute 'delta' is not above 0
   auto o = gradc::glu(gradc::zeros<float>({2, 3}));  // !attribute_value: glu: attribute 'axis' has an odd extent, 3
+  auto pooled = gradc::max_pool1d(gradc::zeros<float>({1, 1, 5}), n);  // !attribute_value: max_pool1d: attribute 'window' is known only at run time; give a stride, which is a number that is known when code is generated
   float u;
   return u;  // !uninitialised: 'u' is read before it has a value
 }
@@ -219,6 +224,7 @@ G float names(const gradc::Vector<float>& x) {
 G void nothing(float x) {}  // !no_result: 'nothing' returns nothing; return the values whose derivative is wanted
 G int whole(int n) { return n; }  // !wrt_nothing: no parameter of 'whole' holds floating values; there is nothing to differentiate with respect to
 G float closed(const gradc::Shape& s, float x) { return x; }  // !not_in_signature: parameter 's' of 'closed' can't have type 'gradc::Shape': a gradc::Shape is no value of a derivative; take a tensor or integers
+GRADC_DIFFERENTIATE(gradient, wrt(y)) float nine(const gradc::Tensor<float, 9>& x, float y) { return y; }  // !not_in_signature: parameter 'x' of 'nine' can't have type 'gradc::Tensor<float, 9>': a tensor has at most 8 axes
 G float local_type(const Mine& m) { return m.w; }  // !type_only_in_source: 'Mine' is defined only in this source, so that the generated header can't declare parameter 'm' of 'local_type'
 GRADC_DIFFERENTIATE(gradient, wrt(y)) float unknown(float x, const Params& p) { return x; }  // !wrt_unknown: 'y' in wrt(...) names nothing; there are the parameters 'x', 'p' and no labels
 GRADC_DIFFERENTIATE(gradient, wrt(p.c)) float unknown2(const Params& p) { return p.a; }  // !wrt_unknown: 'p.c' in wrt(...) names nothing; there are the members 'a', 'v', 'n' in 'p'

@@ -98,6 +98,22 @@ std::size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
+// What the compiler says of a source.
+std::string said_of(const std::string& source) {
+  // Quotes of the calls, within those of the shell.
+  std::string quoted;
+  for (const char c : source) quoted += c == '"' ? std::string("\\042") : std::string(1, c);
+  const std::string command = "printf '" + quoted + "' | " GRADC_TEST_COMPILER
+                              " -std=c++17 " GRADC_NO_ERROR_LIMIT " -fsyntax-only -x c++ -I" GRADC_TEST_INCLUDE_DIR " - 2>&1";
+  std::string said;
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return said;
+  char buffer[4096];
+  while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) said += buffer;
+  EXPECT_NE(pclose(pipe), 0) << "it was compiled";
+  return said;
+}
+
 TEST(Refused, EachSaysSoOnceByItsName) {
   std::string source =
       "#include <gradc/gradc.h>\\n#include <gradc/complex.h>\\n"
@@ -105,22 +121,33 @@ TEST(Refused, EachSaysSoOnceByItsName) {
       " const gradc::Matrix<int>& i, const gradc::Matrix<std::complex<double>>& z, const gradc::Vector<double>& v,"
       " const gradc::Tensor<double, 0>& t, const gradc::Matrix<double>& a, const gradc::Key& key) {\\n";
   for (const Refused& row : rows()) source += std::string("(void)") + row.call + ";\\n";
-  // Quotes of the calls, within those of the shell.
-  std::string quoted;
-  for (const char c : source + "}\\n") quoted += c == '"' ? std::string("\\042") : std::string(1, c);
-  const std::string command = "printf '" + quoted + "' | " GRADC_TEST_COMPILER
-                              " -std=c++17 " GRADC_NO_ERROR_LIMIT " -fsyntax-only -x c++ -I" GRADC_TEST_INCLUDE_DIR " - 2>&1";
-  std::string said;
-  std::FILE* pipe = popen(command.c_str(), "r");
-  ASSERT_NE(pipe, nullptr);
-  char buffer[4096];
-  while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) said += buffer;
-  EXPECT_NE(pclose(pipe), 0) << "it was compiled";
+  const std::string said = said_of(source + "}\\n");
   for (const Refused& row : rows()) {
     const std::string text = row.text;  // to the end of its line, in quotes or not
     EXPECT_EQ(count(said, text + "\n") + count(said, text + "\"\n"), 1u) << row.call << "\n" << text;
   }
   EXPECT_EQ(count(said, " error: "), rows().size()) << said;
+}
+
+// Once for a number of axes, with the line that it is first asked for; and nothing is said of what is done with it.
+TEST(Refused, TensorsHaveAtMostEightAxes) {
+  const std::string said = said_of(
+      "#include <gradc/gradc.h>\\n"
+      "using Eight = gradc::Tensor<double, 8>;\\n"
+      "void f(const Eight& x, const gradc::Matrix<int>& i, const gradc::Vector<double>& v) {\\n"
+      "(void)gradc::expand_dims(x, 0);\\n"
+      "(void)gradc::stack({x, x}, 0);\\n"
+      "(void)gradc::take(x, i);\\n"
+      "(void)gradc::sum(gradc::reshape(v, {1, 1, 1, 1, 1, 1, 1, 1, 1}));\\n"
+      "(void)gradc::exp(gradc::broadcast_to(v, {1, 1, 1, 1, 1, 1, 1, 1, 1}));\\n"
+      "(void)gradc::zeros<float>({1, 1, 1, 1, 1, 1, 1, 1, 1});\\n"
+      "gradc::View<double, 9> view;\\n"
+      "gradc::StaticTensor<float, 1, 1, 1, 1, 1, 1, 1, 1, 1> fixed;\\n"
+      "(void)gradc::tensordot(x, x, {0, 1, 2}, {0, 1, 2});\\n"
+      "}\\n");
+  EXPECT_EQ(count(said, "gradc: a tensor has at most 8 axes"), count(said, " error: ")) << said;
+  EXPECT_EQ(count(said, " error: "), 2u) << said;  // of 9 and of 10
+  EXPECT_EQ(count(said, "<stdin>:4:"), 1u) << said;
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ kernels::Squares squares(const char* op, const X& x) {
   require_extent(op, kRank - 2, x.extent(kRank - 2), "its columns", kRank - 1, x.extent(kRank - 1));
   std::int64_t batch = 1;
   for (int axis = 0; axis + 2 < kRank; ++axis) batch *= x.extent(axis);
-  return {batch, x.extent(kRank - 1)};
+  return {batch, x.extent(kRank - 1), op};
 }
 
 // A tensor of the same shape.
@@ -157,6 +157,22 @@ Tensor<Element<A>, system_rank_v<A, B>> systems(const char* op, const A& x, cons
   }
   return result;
 }
+
+// What triangular_solve gives, as a part of `op`.
+template <class A, class B>
+Tensor<Element<A>, system_rank_v<A, B>> substituted(const char* op, const A& a, const B& b, Triangular options) {
+  if constexpr (is_complex_v<Element<A>>)
+    if (options.is_adjoint()) return substituted(op, conjugates(a), b, options.adjoint(false).transpose());
+  const auto x = as_view(a);
+  const std::int64_t n = squares(op, x).n;
+  require_shape(!options.is_right() || !of_vectors_v<A, B>, "triangular_solve: from the right it takes matrices, not vectors");
+  return systems(op, x, as_view(b), options.is_right(),
+                 [&](const auto* from, const auto* side, auto* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
+                   kernels::triangular_solve({batch, n, columns, sides, options.is_upper(), options.is_transposed(),
+                                              options.has_unit_diagonal(), options.is_right(), op},
+                                             from, side, to);
+                 });
+}
 }  // namespace detail
 
 /// L, lower triangular with L Lᵀ = (a + aᵀ)/2, a real diagonal, and zeros above the diagonal. Throws where that is not positive definite.
@@ -180,19 +196,7 @@ Tensor<detail::Element<A>, detail::rank_v<A>> cofactor(const A& a) {
 /// x with a x = b, a being a triangle of the matrix (Triangular). Throws for a zero on the diagonal.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Element<A>, detail::system_rank_v<A, B>> triangular_solve(const A& a, const B& b, Triangular options = Triangular()) {
-  GRADC_TAKES_SYSTEMS("triangular_solve", A, B) {
-    if constexpr (detail::is_complex_v<detail::Element<A>>)
-      if (options.is_adjoint()) return triangular_solve(detail::conjugates(a), b, options.adjoint(false).transpose());
-    const auto x = detail::as_view(a);
-    const std::int64_t n = detail::squares("triangular_solve", x).n;
-    require_shape(!options.is_right() || !detail::of_vectors_v<A, B>, "triangular_solve: from the right it takes matrices, not vectors");
-    return detail::systems("triangular_solve", x, detail::as_view(b), options.is_right(),
-                           [&](const auto* from, const auto* side, auto* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
-                             kernels::triangular_solve({batch, n, columns, sides, options.is_upper(), options.is_transposed(),
-                                                        options.has_unit_diagonal(), options.is_right()},
-                                                       from, side, to);
-                           });
-  }
+  GRADC_TAKES_SYSTEMS("triangular_solve", A, B) return detail::substituted("triangular_solve", a, b, options);
 }
 
 /// x with a x = b, by LU with row exchanges. Throws where a matrix is singular.
@@ -205,7 +209,7 @@ Tensor<detail::Element<A>, detail::system_rank_v<A, B>> solve(const A& a, const 
     const std::int64_t n = detail::squares("solve", x).n;
     return detail::systems("solve", x, detail::as_view(b), false,
                            [&](const auto* from, const auto* side, auto* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
-                             kernels::solve({batch, n, columns, sides, options.is_transposed()}, from, side, to);
+                             kernels::solve({batch, n, columns, sides, options.is_transposed(), "solve"}, from, side, to);
                            });
   }
 }
@@ -214,8 +218,8 @@ Tensor<detail::Element<A>, detail::system_rank_v<A, B>> solve(const A& a, const 
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Element<A>, detail::system_rank_v<A, B>> cholesky_solve(const A& l, const B& b) {
   GRADC_TAKES_SYSTEMS("cholesky_solve", A, B) {
-    const auto x = triangular_solve(l, b);
-    return triangular_solve(l, x, Triangular().adjoint());
+    const auto x = detail::substituted("cholesky_solve", l, b, Triangular());
+    return detail::substituted("cholesky_solve", l, x, Triangular().adjoint());
   }
 }
 
@@ -243,7 +247,7 @@ SignLogdet<detail::Element<A>, detail::matrix_axes_v<A> - 2> slogdet(const A& a)
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::RealOf<detail::Element<A>>, detail::matrix_axes_v<A> - 2> logdet(const A& a) {
   GRADC_TAKES_MATRICES("logdet", A) {
-    const auto l = cholesky(a);
+    const auto l = detail::matrices("logdet", &kernels::cholesky<detail::Element<A>>, a);
     auto y = detail::numbers("logdet", &kernels::logabsdet<detail::Element<A>>, l);
     for (auto& value : y) value *= 2;
     return y;

@@ -43,6 +43,16 @@ inline constexpr bool are_factors_v = is_numeric_v<Element<A>> && (std::is_same_
 template <class... X>
 inline constexpr bool are_tensors_v = (is_tensor_v<X> && ...);
 inline constexpr int greater_of(int a, int b) { return a > b ? a : b; }
+
+// Σ conj(a) b along the last axis.
+template <class A, class B>
+Tensor<Element<A>, common_rank_v<A, B> - 1> dots(const char* op, const A& a, const B& b) {
+  using T = Element<A>;
+  if constexpr (is_complex_v<T>)
+    return product_of<common_rank_v<A, B> - 1>(op, "...i,...i->...", map<T>(a, [](T v) { return scalar::Math<T>::conj(v); }), b);
+  else
+    return product_of<common_rank_v<A, B> - 1>(op, "...i,...i->...", a, b);
+}
 }  // namespace detail
 
 /// The sum over the letters that are not in the result of the products of the operands' elements, the result having rank R:
@@ -65,21 +75,15 @@ Tensor<detail::Element<A>, detail::greater_of(detail::rank_v<A> - 1, detail::ran
 /// The sums of a * b along the last axis, of complex elements of conj(a) * b; leading axes broadcast.
 template <class A, class B, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
 Tensor<detail::Element<A>, detail::greater_of(detail::common_rank_v<A, B>, 1) - 1> vecdot(const A& a, const B& b) {
-  GRADC_TAKES_FACTORS("vecdot", (detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1), "vectors", A, B) {
-    using T = detail::Element<A>;
-    if constexpr (detail::is_complex_v<T>)
-      return detail::product_of<detail::common_rank_v<A, B> - 1>(
-          "vecdot", "...i,...i->...", detail::map<T>(a, [](T v) { return scalar::Math<T>::conj(v); }), b);
-    else
-      return detail::product_of<detail::common_rank_v<A, B> - 1>("vecdot", "...i,...i->...", a, b);
-  }
+  GRADC_TAKES_FACTORS("vecdot", (detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1), "vectors", A, B)
+  return detail::dots("vecdot", a, b);
 }
 
 /// The same under its other name.
 template <class A, class B, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
 Tensor<detail::Element<A>, detail::greater_of(detail::common_rank_v<A, B>, 1) - 1> vdot(const A& a, const B& b) {
   GRADC_TAKES_FACTORS("vdot", (detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1), "vectors", A, B)
-  return vecdot(a, b);
+  return detail::dots("vdot", a, b);
 }
 
 /// x Wᵀ along the last axis of x, W having shape [outputs, inputs].
@@ -124,9 +128,8 @@ Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<B> - 2 * static_ca
                                                                                                      const int (&along_a)[N],
                                                                                                      const int (&along_b)[N]) {
   GRADC_TAKES_FACTORS("tensordot",
-                      (static_cast<int>(N) <= detail::rank_v<A> && static_cast<int>(N) <= detail::rank_v<B> &&
-                       detail::rank_v<A> + detail::rank_v<B> - 2 * static_cast<int>(N) <= kMaxRank),
-                      "no more axes than there are, and gives up to 8", A, B)
+                      (static_cast<int>(N) <= detail::rank_v<A> && static_cast<int>(N) <= detail::rank_v<B>),
+                      "no more axes than there are", A, B)
   return detail::contracted<detail::rank_v<A> + detail::rank_v<B> - 2 * static_cast<int>(N)>(a, b, along_a, along_b,
                                                                                             static_cast<int>(N));
 }
@@ -176,7 +179,7 @@ detail::TensorLike<A> matrix_power(const A& a, int n) {
     }
     if (n < 0) {
       if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || detail::is_complex_v<T>)
-        square = inv(a);
+        square = detail::matrices("matrix_power", &kernels::inv<T>, a);
       else
         fail_domain("matrix_power: inverses are of float, double and complex numbers");
     }

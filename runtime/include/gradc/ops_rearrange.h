@@ -314,9 +314,14 @@ template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0
 std::array<detail::TensorLike<A>, N> split(const A& x, const std::int64_t (&extents)[N], int axis = 0) {
   const Shape shape = detail::as_view(x).shape();
   const int along = detail::normalised_axis("split", axis, detail::rank_v<A>);
-  std::int64_t ends[N] = {}, sum = 0;
-  for (std::size_t i = 0; i < N; ++i) ends[i] = sum += extents[i] < 0 ? shape[along] + 1 : extents[i];
-  detail::require_of("split", sum == shape[along], "the extents of the parts don't add up to the axis", shape);
+  std::int64_t ends[N] = {}, left = shape[along];
+  bool fit = true;  // no sum of extents, of which each may be the greatest number there is
+  for (std::size_t i = 0; i < N; ++i) {
+    fit = fit && extents[i] >= 0 && extents[i] <= left;
+    if (fit) left -= extents[i];
+    ends[i] = shape[along] - left;
+  }
+  detail::require_of("split", fit && left == 0, "the extents of the parts don't add up to the axis", shape);
   return detail::parts_that_end(x, ends, along);
 }
 

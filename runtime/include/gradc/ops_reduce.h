@@ -25,7 +25,7 @@ template <int R, class A, class Y>
 Tensor<Y, R> reduce(const char* op, void (*kernel)(const kernels::Reduction&, const Element<A>*, Y*), const A& x,
                     const int* axes, int count, bool keep) {
   const auto view = as_view(x);
-  kernels::Reduction geometry{view.shape(), {}};
+  kernels::Reduction geometry{view.shape(), {}, op};
   if (axes != nullptr)
     geometry.axes = normalised_axes(op, axes, count, rank_v<A>);
   else
@@ -129,7 +129,9 @@ Tensor<std::int64_t, reduced_rank_v<A, 1>> index_along(const char* op,
   const int along = normalised_axis(op, axis, rank_v<A>);
   Tensor<std::int64_t, reduced_rank_v<A, 1>> result;
   result.resize(reduced_shape({view.shape(), {along}}, false));
-  kernel(around_axis(view.shape(), along), view.data(), result.data());
+  kernels::OuterAxisInner geometry = around_axis(view.shape(), along);
+  geometry.where = op;
+  kernel(geometry, view.data(), result.data());
   return result;
 }
 }  // namespace detail

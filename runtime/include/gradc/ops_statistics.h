@@ -52,19 +52,24 @@ auto variance(const char* op, const A& x, const int* axes, int count, bool keep,
 }
 
 template <int R, class A>
+Tensor<RealOf<Element<A>>, R> variance_of(const char* op, const A& x, const int* axes, int count, bool keep, Variance options) {
+  if constexpr (is_complex_v<Element<A>>)
+    return variance_of<R>(op, real(x), axes, count, keep, options) + variance_of<R>(op, imag(x), axes, count, keep, options);
+  else
+    return astype<Element<A>>(variance<R>(op, x, axes, count, keep, options));
+}
+
+template <int R, class A>
 Tensor<RealOf<Element<A>>, R> var_over(const A& x, const int* axes, int count, bool keep, Variance options) {
   static_assert(is_field_v<Element<A>>, "gradc::var takes floating point or complex elements; convert with gradc::astype");
-  if constexpr (is_complex_v<Element<A>>)
-    return var_over<R>(real(x), axes, count, keep, options) + var_over<R>(imag(x), axes, count, keep, options);
-  else
-    return astype<Element<A>>(variance<R>("var", x, axes, count, keep, options));
+  return variance_of<R>("var", x, axes, count, keep, options);
 }
 
 template <int R, class A>
 Tensor<RealOf<Element<A>>, R> std_over(const A& x, const int* axes, int count, bool keep, Variance options) {
   static_assert(is_field_v<Element<A>>, "gradc::std takes floating point or complex elements; convert with gradc::astype");
   if constexpr (is_complex_v<Element<A>>)
-    return sqrt(var_over<R>(x, axes, count, keep, options));
+    return sqrt(variance_of<R>("std", x, axes, count, keep, options));
   else
     return astype<Element<A>>(sqrt(variance<R>("std", x, axes, count, keep, options)));
 }
@@ -155,7 +160,7 @@ template <int R, class A>
 VarMean<Element<A>, R> var_mean_over(const A& x, const int* axes, int count, bool keep, Variance options) {
   static_assert(is_real_v<Element<A>>, "gradc::var_mean takes real floating point elements; take gradc::var and gradc::mean");
   if constexpr (is_real_v<Element<A>>)
-    return {var_over<R>(x, axes, count, keep, options), reduce<R>("var_mean", &kernels::mean<Element<A>>, x, axes, count, keep)};
+    return {variance_of<R>("var_mean", x, axes, count, keep, options), reduce<R>("var_mean", &kernels::mean<Element<A>>, x, axes, count, keep)};
   else
     return {};
 }

@@ -29,7 +29,7 @@ struct InlineElements {
 /// and to View.
 template <class T, std::int64_t... E>
 class StaticTensor {
-  static_assert(sizeof...(E) <= static_cast<std::size_t>(kMaxRank), "the rank of a tensor is 0 to 8");
+  using CheckedRank = decltype(detail::checked_rank<static_cast<int>(sizeof...(E))>());
   static_assert(((E >= 0 || E == dynamic) && ...), "an extent is a number or gradc::dynamic");
 
  public:

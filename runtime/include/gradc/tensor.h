@@ -24,6 +24,14 @@ namespace detail {
 struct NoScalar {
   NoScalar() = delete;
 };
+
+/// Refuses a number of axes that no tensor has. A function, whose type every tensor asks for: it is refused once, and a class
+/// in which an assertion fails would be followed by errors of all that is done with it.
+template <int R>
+constexpr auto checked_rank() {
+  static_assert(R >= 0 && R <= kMaxRank, "gradc: a tensor has at most 8 axes");
+  return R;
+}
 }  // namespace detail
 
 namespace detail {
@@ -64,7 +72,7 @@ struct ForeignSource {
 /// has been moved from is empty.
 template <class T, int R>
 class Tensor {
-  static_assert(R >= 0 && R <= kMaxRank, "the rank of a tensor is 0 to 8");
+  using CheckedRank = decltype(detail::checked_rank<R>());
   static_assert(std::is_trivially_copyable_v<T>, "the elements of a tensor are plain numbers");
 
  public:
@@ -195,7 +203,7 @@ class Tensor {
 /// copied and assigned as a pointer is: neither touches the elements.
 template <class T, int R>
 class View {
-  static_assert(R >= 0 && R <= kMaxRank, "the rank of a view is 0 to 8");
+  using CheckedRank = decltype(detail::checked_rank<R>());
 
  public:
   using value_type = std::remove_const_t<T>;

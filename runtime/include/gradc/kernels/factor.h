@@ -13,7 +13,8 @@ namespace kernels {
 struct Squares {
   std::int64_t batch;
   std::int64_t n;
-  bool infinite = false;  // of inv alone
+  const char* where = nullptr;
+  bool infinite = false;  // of inv alone, which then doesn't throw
 };
 
 /// Matrices of shape [batch, m, n].
@@ -21,6 +22,7 @@ struct Matrices {
   std::int64_t batch;
   std::int64_t m;
   std::int64_t n;
+  const char* where = nullptr;
 };
 
 /// Matrices of shape [batch, n, n] and right sides of shape [sides, batch, n, columns].
@@ -30,6 +32,7 @@ struct Systems {
   std::int64_t columns;
   std::int64_t sides = 1;
   bool transpose = false;
+  const char* where = nullptr;
 };
 /// The same; `right`: of right sides of shape [sides, batch, columns, n].
 struct TriangularSystems {
@@ -41,6 +44,7 @@ struct TriangularSystems {
   bool transpose = false;
   bool unit_diagonal = false;
   bool right = false;
+  const char* where = nullptr;
 };
 
 /// y = L, lower triangular with LLᵀ = (x + xᵀ)/2. Throws where a matrix is not positive definite.

@@ -3,7 +3,8 @@
 // Every kernel takes the geometry, then its inputs, then its output, as raw pointers to row-major memory of
 // any alignment that suits the element type. Kernels check no extents (generated code has done that on
 // entry), allocate nothing unless they say so, and do not let the output alias an input unless they say so. Geometries of
-// kernels that throw end with the source line of the op, with which the text then begins: "model.cpp:4", or null.
+// kernels that throw have `where`, with which the text then begins: the source line of the op ("model.cpp:4"), with a name
+// after it where the op has another one there ("model.cpp:4: nll_loss"), a name alone, or null.
 #pragma once
 
 #include <gradc/element.h>
