@@ -46,11 +46,17 @@ bool check(const DeriveInput& input, std::string_view request, const std::vector
   return false;
 }
 
-bool check_names(const DeriveInput& input, const std::vector<Block>& blocks, ir::Diagnostics& diagnostics) {
+bool check_blocks(const DeriveInput& input, const std::vector<Block>& blocks, ir::Diagnostics& diagnostics) {
+  constexpr int kMostAxes = 8;
   std::set<std::string> seen;
   for (const Block& block : blocks) {
-    if (seen.insert(block.name).second) continue;
-    diagnostics.report(ir::DiagnosticId::block_name, input.requested, input.primal->name, block.name);
+    const int rank = codegen::named_leaves(block.value, "").front().value->leaf.rank();
+    if (rank > kMostAxes)
+      diagnostics.report(ir::DiagnosticId::block_rank, input.requested, block.name, input.primal->name, rank);
+    else if (!seen.insert(block.name).second)
+      diagnostics.report(ir::DiagnosticId::block_name, input.requested, input.primal->name, block.name);
+    else
+      continue;
     return false;
   }
   return true;
@@ -149,7 +155,7 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
   out.wrt = place_leaves(input, gradient->connected, values);
   out.keep = gradient->keep;
   out.blocks = blocks_of(out.kind, *input.primal, out.wrt);
-  if (!check(input, "hessian", leaves_of(out.wrt), diagnostics) || !check_names(input, out.blocks, diagnostics))
+  if (!check(input, "hessian", leaves_of(out.wrt), diagnostics) || !check_blocks(input, out.blocks, diagnostics))
     return std::nullopt;
 
   std::vector<ir::ValueId> inputs;  // those that have a gradient, in the order of the gradients
@@ -203,7 +209,7 @@ std::optional<codegen::Derivative> derive_jacobian(ir::Module& module, const Der
   out.base = input.base;
   out.wrt = place_leaves(input, depends->connected, 0);
   out.blocks = blocks_of(out.kind, *input.primal, out.wrt);
-  if (!check(input, "jacobian", leaves_of(out.wrt), diagnostics) || !check_names(input, out.blocks, diagnostics)) return std::nullopt;
+  if (!check(input, "jacobian", leaves_of(out.wrt), diagnostics) || !check_blocks(input, out.blocks, diagnostics)) return std::nullopt;
 
   std::vector<ir::ValueId> inputs;
   for (std::size_t i = 0; i < options.wrt.size(); ++i)

@@ -143,6 +143,11 @@ TEST_F(Work, RequestsThatHaveNoMeaningAreRefused) {
   expect_refused("#include \"p.h\"\n"
                  "GRADC_DIFFERENTIATE(hessian) double f(const P& p) { return p.a.b * p.a_b; }\n",
                  "two blocks of 'f' would be called 'p_a_b_p_a_b' [block_name]");
+  expect_refused("GRADC_DIFFERENTIATE(hessian) double f(const gradc::Tensor<double, 5>& x) { return gradc::sum(x * x); }\n",
+                 "the block 'x_x' of 'f' would have 10 axes, and a tensor has at most 8; ask for hvp, jvp or vjp");
+  expect_refused("GRADC_DIFFERENTIATE(jacobian) gradc::Tensor<double, 4> f(const gradc::Tensor<double, 5>& x) "
+                 "{ return gradc::sum(x * x, 0); }\n",
+                 "the block 'x' of 'f' would have 9 axes");
 }
 
 // What isn't followed is refused: no number is made up for its derivative.

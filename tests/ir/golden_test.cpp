@@ -98,7 +98,7 @@ class GoldenFile : public ::testing::Test {
 const std::set<std::string_view> kNotFromText{
     "block_name",     // of names in C++
     "budget_short", "nothing_kept", "unknown_checkpoint",  // of checkpoint(...), which requests have
-    "complex_blocks",  // of types in C++
+    "block_rank", "complex_blocks",  // of types in C++
     "no_derivative",  // every op has one
     "complex_result", "not_scalar",   // asked by the front end
     "rule_result",  // a defect of a rule
