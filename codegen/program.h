@@ -13,8 +13,6 @@
 
 namespace codegen {
 
-inline constexpr int kMostAxes = 8;  // of a tensor: gradc::kMaxRank
-
 // A C++ value as a tree. Its leaves, in order, are scalars and tensors; each is one IR argument or result. A
 // leaf below a std::vector is a sequence in the IR, nested as the vectors on the way to it are: a vector of
 // structures is one sequence for each leaf of the structure.

@@ -24,6 +24,8 @@ ElementType real_of(ElementType element);
 // What derivatives flow through: floating and complex.
 inline bool is_differentiable(ElementType element) { return is_float(element) || is_complex(element); }
 
+inline constexpr int kMostAxes = 8;  // of a tensor: gradc::kMaxRank
+
 struct Type {
   ElementType element = ElementType::f32;
   Shape extents;           // of a tensor; in a sequence each element has extents of its own and only the rank counts

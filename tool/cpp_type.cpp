@@ -197,7 +197,7 @@ CppTypes::Entry CppTypes::make_gradc(const clang::CXXRecordDecl& record) {
   if (!element || element->form != Form::scalar)
     return {nullptr, fmt::format("{} is not an element type of this version", spelled(list[0].getAsType()))};
   const std::int64_t rank = name == "StaticTensor" ? static_cast<std::int64_t>(list.size()) - 1 : list[1].getAsIntegral().getSExtValue();
-  if (rank > codegen::kMostAxes) return {nullptr, fmt::format("a tensor has at most {} axes", codegen::kMostAxes)};
+  if (rank > ir::kMostAxes) return {nullptr, fmt::format("a tensor has at most {} axes", ir::kMostAxes)};
   if (name == "StaticTensor") {
     std::string text = "gradc::StaticTensor<" + element->name;
     std::vector<std::int64_t> extents;

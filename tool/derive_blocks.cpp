@@ -55,7 +55,7 @@ bool check_blocks(const DeriveInput& input, std::string_view request, const std:
     }
     const codegen::CppValue* dense = &block.value;
     while (!dense->is_leaf()) dense = &dense->members[0].value;
-    if (dense->leaf.rank() > codegen::kMostAxes) {
+    if (dense->leaf.rank() > ir::kMostAxes) {
       diagnostics.report(ir::DiagnosticId::block_axes, input.requested, request, input.primal->name, block.name, dense->leaf.rank());
       return false;
     }
@@ -67,13 +67,6 @@ void finish(ir::Module& module, ir::Dense& dense, const std::vector<ir::Expr>& r
   ir::Function function = dense.finish(results);
   out.function = {static_cast<std::int32_t>(module.functions.size())};
   module.functions.push_back(std::move(function));
-}
-
-// Whether functions from that one on have tensors of more axes than there are.
-bool has_more_axes(const ir::Module& module, std::size_t from) {
-  return std::any_of(module.functions.begin() + static_cast<std::ptrdiff_t>(from), module.functions.end(), [](const ir::Function& f) {
-    return std::any_of(f.values.begin(), f.values.end(), [](const ir::Value& value) { return value.type.rank() > codegen::kMostAxes; });
-  });
 }
 
 // Whether the derivatives that somebody has written take part, whose own need not be symmetric.
@@ -139,7 +132,7 @@ std::optional<codegen::Derivative> derive_batch(ir::Module& module, const Derive
   options.requested = input.requested;
   ir::Diagnostics why_not;
   auto batched = ir::batch(module, one.function, options, why_not);
-  if (!batched || batched->results != options.results || has_more_axes(batched->module, module.functions.size())) return std::nullopt;
+  if (!batched || batched->results != options.results) return std::nullopt;
   codegen::Derivative out = one;
   out.budget = {};
   out.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;

@@ -249,8 +249,10 @@ Cell Lowering::apply(const CalleeForm& form, std::vector<Cell> operands, ir::Att
     if (!infer_extent(type_of(operands[0]).extents, inferred)) return {};
     attributes.set("shape", inferred);
   }
+  const bool is_complex_too = std::any_of(operands.begin(), operands.end(),
+                                          [](const Cell& x) { return x.type && x.type->is_leaf() && ir::is_complex(x.type->element); });
   std::vector<ir::ValueId> values;
-  for (const Cell& operand : operands) values.push_back(operand.value);
+  for (const Cell& operand : operands) values.push_back(is_complex_too ? widened(operand, type->element) : operand.value);
   return leaf_cell(type, append(form.kind, std::move(values), std::move(attributes)));
 }
 
@@ -293,8 +295,8 @@ ir::ValueId Lowering::broadcast(ir::ValueId x, const ir::Shape& shape) {
 
 // Scalars take the element type of the tensors; then all operands take the common shape.
 Cell Lowering::broadcasting(ir::Kind kind, std::vector<Cell> operands, ir::Attributes attributes, const CppType* type) {
-  // A condition before them selects.
-  const std::size_t first = operands.size() == 3 && operands[0].type->element == ir::ElementType::boolean ? 1 : 0;
+  // A condition before them selects; any other bool is a number like them.
+  const std::size_t first = kind == ir::Kind::Where ? 1 : 0;
   const CppType* like = type->element == ir::ElementType::boolean ? nullptr : type;
   // Of two real operands that make a complex number each is of its parts' type.
   const auto of_complex = [](const Cell& x) { return ir::is_complex(x.type->element); };
@@ -417,7 +419,8 @@ std::optional<Cell> Lowering::composition(const clang::CallExpr* expr, const std
   const std::vector<const clang::Expr*> arguments = given_arguments(expr);
   const CppType* type = types_.of(expr->getType());
   if (!type || !type->is_leaf() || arguments.empty()) return std::nullopt;
-  const bool is_same = name == "gradc::operator+" || name == "gradc::positive" || name == "gradc::identity";
+  const bool is_same = name == "gradc::operator+" || name == "gradc::positive" || name == "gradc::identity" ||
+                       (name == "gradc::conj" && !ir::is_complex(type->element));
   if (is_same && arguments.size() == 1) return read_all(arguments)[0];
   if (name == "gradc::zeros") return full(name, type, number_cell(type->element, 0), arguments[0]);
   if (name == "gradc::ones") return full(name, type, number_cell(type->element, 1), arguments[0]);

@@ -199,8 +199,8 @@ struct RotaryEmbedding {
   static std::optional<Type> type(const TypeRule& r) {
     for (std::size_t i = 0; i < 3; ++i) {
       if (!check_element(r, r.type(i), kFloat) || !same_element(r, r.type(0), r.type(i))) return std::nullopt;
-      if (i == 0 ? r.type(0).rank() < 2 || r.type(0).rank() > 7 : r.type(i).rank() != 2)
-        return r.fail(DiagnosticId::rank, r.op_name, i == 0 ? "2 to 7 axes" : "angles of rank 2", r.type(i).rank());
+      if (i == 0 ? r.type(0).rank() < 2 : r.type(i).rank() != 2)
+        return r.fail(DiagnosticId::rank, r.op_name, i == 0 ? "2 axes or more" : "angles of rank 2", r.type(i).rank());
     }
     const Shape& x = r.type(0).extents;
     if (const auto known = r.facts.resolve(x.back()).constant(); known && *known % 2 != 0)
@@ -212,6 +212,12 @@ struct RotaryEmbedding {
   }
   static Expr expand(const Rule& r) {
     const Shape shape = r.x[0].shape();
+    if (shape.size() == 8) {  // no room for an axis of pairs: those of the batch are one
+      Extent batch(1);
+      for (std::size_t axis = 0; axis + 2 < shape.size(); ++axis) batch = batch * shape[axis];
+      const Expr rows = reshape(r.x[0], {batch, shape[shape.size() - 2], shape.back()});
+      return reshape(apply(Kind::RotaryEmbedding, {rows, r.x[1], r.x[2]}, r.attributes), shape);
+    }
     const Extent half = Extent::floor_divide(shape.back(), 2);
     Shape even = shape, pairs(shape.begin(), shape.end() - 1);
     even.back() = half + half;

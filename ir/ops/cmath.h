@@ -215,12 +215,12 @@ struct Remainder : FloatOp {
   static constexpr Derivative derivative = Fmod::derivative;
 };
 
-// z = |x| with the sign of y        ∂z/∂x = 1 where x has that sign, else -1; at x = 0 it is 1. ∂z/∂y = 0
+// z = |x| with the sign of y        ∂z/∂x = 1 where x has that sign, else -1, and 0 at x = 0. ∂z/∂y = 0
 struct Copysign : FloatOp {
   static constexpr OpInfo info{.name = "copysign", .cpp = "gradc::copysign(x, y); std::copysign(x, y)", .arity = 2, .domain = {0.3, 2},
                                .scalar = GRADC_SCALAR(std::copysign(x, y))};
   static constexpr Derivative derivative =
-      Pointwise{{[](const Rule& r) { return where(equal(r.x[0], r.y), like(r.y, 1), like(r.y, -1)); }, nullptr}};
+      Pointwise{{[](const Rule& r) { return apply(Kind::Sign, {r.x[0]}) * apply(Kind::Sign, {r.y}); }, nullptr}};
 };
 
 // u = x y + z, rounded once        du = y dx + x dy + dz

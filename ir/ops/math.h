@@ -191,9 +191,10 @@ struct Logsubexp : FloatOp {
                    if (d == 0 || (x == y && x < 0)) return -std::numeric_limits<double>::infinity();
                    return most + (d < std::numbers::ln2 ? std::log(-std::expm1(-d)) : std::log1p(-std::exp(-d)));
                  }}};
-  static Expr share(Expr mine, Expr other) { return -1.0 / apply(Kind::Expm1, {other - mine}); }
-  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return share(r.x[0], r.x[1]); },
-                                                      [](const Rule& r) { return share(r.x[1], r.x[0]); }}};
+  // Of x = y the first is ∞, as next to it on the side where x is greater: 0 - 0 is 0 and not -0, as -(0) would be.
+  static constexpr Derivative derivative =
+      Pointwise{{[](const Rule& r) { return 1.0 / (0.0 - apply(Kind::Expm1, {r.x[1] - r.x[0]})); },
+                 [](const Rule& r) { return -1.0 / apply(Kind::Expm1, {r.x[0] - r.x[1]}); }}};
 };
 
 // The parts of x f(y) that has 0 where x is 0: f(y) for x, 0 where both it is -∞ and x is 0; and for y x f'(y), 0

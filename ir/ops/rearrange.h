@@ -73,13 +73,31 @@ struct Tile {
       if (const auto known = r.facts.resolve(rep).constant(); known && *known < 0)
         return r.fail(DiagnosticId::attribute_value, r.op_name, "reps", "is less than 0");
     const Shapes s = shapes(r.type(0).extents, reps);
-    if (s.x.size() > 8 || s.y.size() > 8)
-      return r.fail(DiagnosticId::rank, r.op_name, "at most 8 axes and axes that are repeated", s.x.size());
+    if (s.y.size() > 8) return r.fail(DiagnosticId::rank, r.op_name, "at most 8 axes", s.y.size());
     return Type{r.type(0).element, s.y, 0};
   }
   static Expr expand(const Rule& r) {
-    const Shapes s = shapes(r.x[0].shape(), r.attributes.get<Shape>("reps"));
-    return reshape(broadcast(reshape(r.x[0], s.x), s.repeated), s.y);
+    const Shape own = r.x[0].shape(), &reps = r.attributes.get<Shape>("reps");
+    const Shapes s = shapes(own, reps);
+    if (s.x.size() <= 8) return reshape(broadcast(reshape(r.x[0], s.x), s.repeated), s.y);
+    // Too many axes at once: one after the other, what is before it and what is from it on being an axis each.
+    Expr y = r.x[0];
+    Shape shape = own;
+    shape.insert(shape.begin(), s.y.size() - own.size(), Extent(1));
+    for (std::size_t axis = s.y.size() - reps.size(); axis < s.y.size(); ++axis) {
+      const Extent rep = reps[axis + reps.size() - s.y.size()];
+      if (rep == Extent(1)) continue;
+      const Extent before = product(shape, 0, axis), rest = product(shape, axis, shape.size());
+      y = broadcast(reshape(y, {before, 1, rest}), {before, rep, rest});
+      shape[axis] = shape[axis] * rep;
+      y = reshape(y, shape);
+    }
+    return y;
+  }
+  static Extent product(const Shape& shape, std::size_t begin, std::size_t end) {
+    Extent all(1);
+    for (std::size_t axis = begin; axis < end; ++axis) all = all * shape[axis];
+    return all;
   }
 };
 
@@ -94,7 +112,6 @@ struct Repeat {
     const Extent n = r.attributes.get<Shape>("n")[0];
     if (const auto known = r.facts.resolve(n).constant(); known && *known < 0)
       return r.fail(DiagnosticId::attribute_value, r.op_name, "n", "is less than 0");
-    if (y.rank() > 7) return r.fail(DiagnosticId::rank, r.op_name, "at most 7 axes", y.rank());
     y.extents[at(*axis)] = y.extents[at(*axis)] * n;
     return y;
   }
@@ -104,6 +121,10 @@ struct Repeat {
     Shape repeated = r.x[0].shape(), shape = repeated;
     repeated.insert(repeated.begin() + axis + 1, n);
     shape[at(axis)] = shape[at(axis)] * n;
+    if (repeated.size() > 8) {  // no room for another axis: those up to this one and those after it are one each
+      const Extent before = Tile::product(repeated, 0, at(axis) + 1), rest = Tile::product(repeated, at(axis) + 2, repeated.size());
+      return reshape(broadcast(reshape(r.x[0], {before, 1, rest}), {before, n, rest}), shape);
+    }
     return reshape(broadcast(expand_dims(r.x[0], {axis + 1}), repeated), shape);
   }
 };

@@ -51,7 +51,10 @@ class Batcher {
       : from_(from), builder_(builder), k_(k), batched_(batched), options_(options), now_(from, builder) {}
 
   void set(ValueId old, ValueId now) { now_.set(old, now); }
-  void run() { steps(from_.body); }
+  void run() {
+    steps(from_.body);
+    check_ranks();
+  }
   // The value as it is, or with the axis in any case.
   ValueId given(ValueId old, bool with_axis) {
     const ValueId now = now_(old);
@@ -106,6 +109,20 @@ class Batcher {
 
   void refuse(const Op& op, const std::string& why) {
     Diagnostic& problem = builder_.diagnostics().report(DiagnosticId::no_batch, op.loc, definition(op.kind).info.name, why);
+    problem.notes.push_back({options_.requested, fmt::format("in the derivative of '{}' requested here", from_.name)});
+    ok_ = false;
+  }
+
+  // A tensor with as many axes as there may be has no room for the axis of the directions.
+  void check_ranks() {
+    const Function& made = builder_.function();
+    const auto is_too_much = [](const Value& value) { return value.type.is_tensor() && value.type.rank() > kMostAxes; };
+    const auto found = std::find_if(made.values.begin(), made.values.end(), is_too_much);
+    if (!ok_ || found == made.values.end()) return;
+    const std::string what = found->op.valid() ? std::string(definition(made[found->op].kind).info.name) : "'" + found->name + "'";
+    Diagnostic& problem =
+        builder_.diagnostics().report(DiagnosticId::no_batch, found->op.valid() ? made[found->op].loc : LocId{}, what,
+                                      fmt::format("a tensor of {} axes has no room for one more", kMostAxes));
     problem.notes.push_back({options_.requested, fmt::format("in the derivative of '{}' requested here", from_.name)});
     ok_ = false;
   }

@@ -52,4 +52,8 @@ GRADC_DIFFERENTIATE(gradient) double of_gate(const CVector& state, double angle)
 GRADC_DIFFERENTIATE(gradient, hvp) double of_systems(const CMatrix& a, const CVector& b);
 GRADC_DIFFERENTIATE(vjp, jvp) C of_matrices(const CMatrix& a);
 
+// Real operands beside complex ones of the same precision, in each product and system, on either side.
+GRADC_DIFFERENTIATE(gradient)
+double of_real_and_complex(const gradc::Matrix<double>& a, const CMatrix& z, const Vector& x, const CVector& w);
+
 }  // namespace complex_numbers

@@ -130,6 +130,19 @@ double a_row_in_a_branch(const Vector& x, int n) {
   return shaped(y);
 }
 
+double of_eight_axes(const Eight& x) { return gradc::sum(gradc::sin(x * gradc::sum(x, {1, -1}, gradc::keepdims))); }
+
+double bool_as_a_number(const Vector& x, bool one) { return gradc::sum(gradc::square(gradc::fma(one, x, one))); }
+
+double rotated_with_eight_axes(const Eight& x, const Matrix& cosine, const Matrix& sine) {
+  return gradc::sum(gradc::sin(gradc::rotary_embedding(x, cosine, sine))) + gradc::sum(gradc::cos(gradc::rotary_embedding(x, cosine, sine, true)));
+}
+
+double repeated_along_eight_axes(const Eight& x) {
+  return gradc::sum(gradc::sin(gradc::repeat(x, 2, 2) + gradc::repeat(x, 2, -6))) +
+         gradc::sum(gradc::sin(gradc::repeat(x, 3, -1))) + gradc::sum(gradc::exp(gradc::tile(x, {1, 2, 2, 1, 3, 1, 2, 2})));
+}
+
 inline namespace v1 {
 double in_inline_namespace(double x) { return x * x; }
 }  // namespace v1

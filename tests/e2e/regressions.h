@@ -70,6 +70,21 @@ double reshaped_before_a_loop(const Matrix& x, int n);
 GRADC_DIFFERENTIATE(gradient)
 double a_row_in_a_branch(const Vector& x, int n);
 
+// Batches of what has eight axes were generated with nine, which no tensor has.
+using Eight = gradc::Tensor<double, 8>;
+GRADC_DIFFERENTIATE(gradient, jvp, vjp, hvp)
+double of_eight_axes(const Eight& x);
+// Refused: each element several times, and tiles along several axes, were made by an axis more.
+GRADC_DIFFERENTIATE(gradient, jvp)
+double repeated_along_eight_axes(const Eight& x);
+
+// A bool that is the first of three operands was taken for a condition, and refused.
+GRADC_DIFFERENTIATE(gradient)
+double bool_as_a_number(const Vector& x, bool one);
+// Refused, as pairs of an embedding were made by an axis more.
+GRADC_DIFFERENTIATE(gradient)
+double rotated_with_eight_axes(const Eight& x, const Matrix& cosine, const Matrix& sine);
+
 inline namespace v1 {
 // The generated code opened the namespace again without `inline`: a warning of Clang.
 GRADC_DIFFERENTIATE(gradient)

@@ -149,6 +149,60 @@ TEST(Regressions, ReshapedInABranch) {
   }
 }
 
+TEST(Regressions, OfEightAxes) {
+  using regressions::Eight;
+  Eight x = e2e::filled<Eight>({2, 1, 3, 1, 2, 1, 1, 2});
+  const Eight direction = e2e::filled<Eight>(x.shape(), -1, 1, 5);
+  const auto f = [&] { return regressions::of_eight_axes(x); };
+  const auto result = regressions::of_eight_axes_gradient(x);
+  EXPECT_DOUBLE_EQ(result.value, f());
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+  e2e::expect_gradient(x, regressions::of_eight_axes_vjp(x, 1).grad.x, f, "x by vjp");
+  e2e::expect_close(regressions::of_eight_axes_jvp(x, direction).tangent, gradc::sum(result.grad.x * direction), "tangent");
+  const auto slope = [&] { return gradc::sum(regressions::of_eight_axes_gradient(x).grad.x * direction); };
+  e2e::expect_gradient(x, regressions::of_eight_axes_hvp(x, direction).hvp.x, slope, "hvp");
+}
+
+TEST(Regressions, RepeatedAlongEightAxes) {
+  using regressions::Eight;
+  for (const gradc::Shape& shape : {gradc::Shape{2, 1, 3, 1, 2, 1, 1, 2}, gradc::Shape{2, 1, 0, 1, 2, 1, 1, 2}}) {
+    Eight x = e2e::filled<Eight>(shape);
+    const Eight direction = e2e::filled<Eight>(shape, -1, 1, 5);
+    const auto f = [&] { return regressions::repeated_along_eight_axes(x); };
+    const auto result = regressions::repeated_along_eight_axes_gradient(x);
+    e2e::expect_close(result.value, f(), "value", 1e-13);
+    e2e::expect_gradient(x, result.grad.x, f, "x");
+    e2e::expect_close(regressions::repeated_along_eight_axes_jvp(x, direction).tangent, gradc::sum(result.grad.x * direction), "tangent");
+  }
+  // Elements of their own, so that none is at another's place.
+  Eight x(gradc::Shape{1, 1, 2, 1, 1, 1, 1, 2});
+  for (std::int64_t i = 0; i < 4; ++i) x.data()[i] = static_cast<double>(i);
+  EXPECT_TRUE(gradc::all(gradc::equal(gradc::flatten(gradc::repeat(x, 2, 2)), Vector{0, 1, 0, 1, 2, 3, 2, 3})));
+  EXPECT_TRUE(gradc::all(gradc::equal(gradc::flatten(gradc::repeat(x, 2, -1)), Vector{0, 0, 1, 1, 2, 2, 3, 3})));
+  EXPECT_TRUE(gradc::all(gradc::equal(gradc::flatten(gradc::tile(x, {2, 2})), Vector{0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3})));
+}
+
+TEST(Regressions, BoolAsANumber) {
+  Vector x{0.5, -2};
+  const auto f = [&] { return regressions::bool_as_a_number(x, true); };
+  const auto result = regressions::bool_as_a_number_gradient(x, true);
+  EXPECT_DOUBLE_EQ(result.value, f());
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+  EXPECT_EQ(regressions::bool_as_a_number_gradient(x, false).value, 0);
+}
+
+TEST(Regressions, RotatedWithEightAxes) {
+  using regressions::Eight;
+  Eight x = e2e::filled<Eight>({2, 1, 1, 2, 1, 1, 3, 4});
+  Matrix cosine = e2e::filled<Matrix>({3, 2}, -1, 1, 3), sine = e2e::filled<Matrix>({3, 2}, -1, 1, 4);
+  const auto f = [&] { return regressions::rotated_with_eight_axes(x, cosine, sine); };
+  const auto result = regressions::rotated_with_eight_axes_gradient(x, cosine, sine);
+  e2e::expect_close(result.value, f(), "value", 1e-13);
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+  e2e::expect_gradient(cosine, result.grad.cosine, f, "cosine");
+  e2e::expect_gradient(sine, result.grad.sine, f, "sine");
+}
+
 TEST(Regressions, InInlineNamespace) {
   EXPECT_EQ(regressions::v1::in_inline_namespace_gradient(3).grad.x, 6);
 }

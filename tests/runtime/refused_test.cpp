@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #ifdef __clang__
@@ -18,7 +19,8 @@ struct Refused {
   const char* text;
 };
 
-// Of matrices h of half, b of bool, i of int, z of complex, a vector v, a number t and matrices a of double, and a key.
+// Of matrices h of half, f of float, b of bool, i of int, z of complex, a vector v, a number t and matrices a of double, a
+// vector iv of int, and a key.
 const std::vector<Refused>& rows() {
   static const std::vector<Refused> kRows = [] {
     std::vector<Refused> all{
@@ -50,7 +52,7 @@ const std::vector<Refused>& rows() {
         {"gradc::cholesky_solve(h, h)",
          "gradc::cholesky_solve takes float, double and complex elements; convert with gradc::astype<float>"},
         {"gradc::lstsq(h, h)", "gradc::lstsq takes float, double and complex elements; convert with gradc::astype<float>"},
-        {"gradc::solve(a, z)", "gradc::solve takes right sides of the element type of the matrices; convert with gradc::astype"},
+        {"gradc::solve(a, h)", "gradc::solve takes right sides of the element type of the matrices; convert with gradc::astype"},
         {"gradc::solve(a, t)", "gradc::solve takes vectors or matrices as right sides, no numbers"},
         {"gradc::lstsq(v, v)", "gradc::lstsq takes matrices, or batches of them"},
         {"gradc::random_uniform<int>(key, {2, 3})", "gradc::random_uniform draws real floating point elements; convert with gradc::astype"},
@@ -77,15 +79,76 @@ const std::vector<Refused>& rows() {
         {"gradc::full_like(a, a)", "gradc::full_like takes a number"},
     };
     static std::vector<std::string> made;
+    // Operands that don't have one element type, and numbers that elements can't be.
+    const char* const kOfTwo[] = {"add", "subtract", "multiply", "divide", "maximum", "minimum", "pow", "remainder", "fmod", "floor_divide",
+                                  "div_no_nan", "atan2", "hypot", "logaddexp", "logaddexp2", "logsubexp", "xlogy", "xlog1py",
+                                  "squared_difference", "copysign", "nextafter", "betaln", "gammainc", "isclose", "swiglu", "prelu",
+                                  "greater", "less", "greater_equal", "less_equal", "equal", "not_equal", "logical_xor",
+                                  "bitwise_and", "left_shift", "softplus", "elu", "celu", "hard_shrink"};
+    for (const std::string op : kOfTwo) {
+      made.push_back("gradc::" + op + "(a, f)");
+      made.push_back("gradc::" + op + " takes operands of one element type; convert one with gradc::astype");
+      made.push_back("gradc::" + op + "(1.5, i)");
+      made.push_back("gradc::" + op + ": a number that isn't whole meets a tensor of integers or bools; convert the tensor with gradc::astype");
+      made.push_back("gradc::" + op + "(f, std::complex<double>(1, 2))");
+      made.push_back("gradc::" + op + ": a complex number meets real elements of another precision; convert one with gradc::astype");
+    }
+    const char* const kOfReal[] = {"sinpi", "deg2rad", "cbrt", "exp2", "log10", "erf", "ndtr", "entr", "frac", "signbit", "relu6", "selu",
+                                   "gelu", "silu", "mish", "hard_swish", "log_sigmoid", "logit", "softsign", "erfinv", "lgamma", "i0e", "sinc"};
+    for (const std::string op : kOfReal)
+      for (const char* const of : {"i", "z", "2"}) {
+        made.push_back("gradc::" + op + "(" + of + ")");
+        made.push_back("gradc::" + op + " takes real floating point elements; convert with gradc::astype");
+      }
+    const std::string kFilled = ": the number isn't one that the elements of the tensor may be; convert the tensor with gradc::astype";
+    const std::pair<std::string, std::string> kWithNumbers[] = {{"pad", ", {{1, 1}, {1, 1}}, "}, {"masked_fill", ", b, "}, {"full_like", ", "},
+                                                                {"compress", ", bv, 2, 0, "}};
+    for (const auto& [op, between] : kWithNumbers)
+      for (const char* const of : {"i", "a"}) {
+        made.push_back("gradc::" + op + "(" + of + between + (*of == 'i' ? "1.5" : "std::complex<double>(1, 2)") + ")");
+        made.push_back("gradc::" + op + kFilled);
+      }
+    const char* const kLists[] = {"concat({a, f}, 0)", "stack({a, f}, 0)", "add_n({a, f})", "select_n(1, {a, f})"};
+    for (const std::string call : kLists) {
+      made.push_back("gradc::" + call);
+      made.push_back("gradc::" + call.substr(0, call.find('(')) +
+                     " takes tensors of one class, element type and rank; convert one with gradc::astype, or make a Tensor of a View");
+    }
     const char* const kOfMatrices[] = {"cholesky", "inv", "cofactor", "det", "slogdet", "logdet", "qr", "eigh", "eigvalsh", "svd",
                                        "svdvals", "pinv", "matrix_norm", "spectral_norm", "cond", "matrix_rank", "expm", "sqrtm"};
-    made.reserve(4 * std::size(kOfMatrices));
+    
     for (const std::string op : kOfMatrices) {
       made.push_back("gradc::" + op + "(h)");
       made.push_back("gradc::" + op + " takes float, double and complex elements; convert with gradc::astype<float>");
       made.push_back("gradc::" + op + "(v)");
       made.push_back("gradc::" + op + " takes matrices, or batches of them");
     }
+    const std::pair<std::string, std::string> kOneType[] = {
+        {"lerp", "(a, f, a)"}, {"fma", "(a, a, f)"}, {"clip", "(a, f, 1.0)"}, {"where", "(b, a, f)"}, {"matmul", "(a, f)"}, {"kron", "(a, f)"},
+        {"conv2d", "(gradc::Tensor<float, 4>(), gradc::Tensor<double, 4>())"}, {"rotary_embedding", "(a, f, f)"},
+        {"scaled_dot_product_attention", "(a, a, f)"}, {"lstm_cell", "(a, a, f, a, a, v)"}, {"gru_cell", "(a, f, a, a, v, v)"}};
+    for (const auto& [op, operands] : kOneType) {
+      made.push_back("gradc::" + op + operands);
+      made.push_back("gradc::" + op + " takes operands of one element type; convert one with gradc::astype");
+    }
+    const std::pair<std::string, std::string> kAlike[] = {{"mse", "(a, f)"}, {"kl_div", "(a, f)"}, {"huber", "(a, f)"}, {"cosine_similarity", "(a, f)"},
+                                                          {"triplet_loss", "(a, f, a)"}};
+    for (const auto& [op, operands] : kAlike) {
+      made.push_back("gradc::" + op + operands);
+      made.push_back("gradc::" + op + " takes operands of one element type and rank; convert one with gradc::astype, or reshape it");
+    }
+    for (const std::string op : {"scatter_add", "scatter_update", "scatter_mul", "scatter_max"}) {
+      made.push_back("gradc::" + op + "(a, iv, f)");
+      made.push_back("gradc::" + op + ": the updates are like what gradc::take gives at the indices; convert with gradc::astype");
+    }
+    for (const std::string op : {"real", "imag", "angle", "sgn"}) {
+      made.push_back("gradc::" + op + "(a)");
+      made.push_back("gradc::" + op + " takes complex elements; convert with gradc::astype");
+    }
+    made.push_back("gradc::layer_norm(f, v, v)");
+    made.push_back("gradc::layer_norm: all that goes with x has its element type and as many axes as the scale; convert with gradc::astype");
+    made.push_back("gradc::one_hot(iv, 3, 1.0f, 0.0)");
+    made.push_back("gradc::one_hot takes an on and an off of one type; cast one");
     for (std::size_t i = 0; i < made.size(); i += 2) all.push_back({made[i].c_str(), made[i + 1].c_str()});
     return all;
   }();
@@ -118,7 +181,7 @@ TEST(Refused, EachSaysSoOnceByItsName) {
   std::string source =
       "#include <gradc/gradc.h>\\n#include <gradc/complex.h>\\n"
       "void f(const gradc::Matrix<gradc::half>& h, const gradc::Matrix<bool>& b, const gradc::Vector<bool>& bv,"
-      " const gradc::Matrix<int>& i, const gradc::Matrix<std::complex<double>>& z, const gradc::Vector<double>& v,"
+      " const gradc::Matrix<float>& f, const gradc::Matrix<int>& i, const gradc::Vector<int>& iv, const gradc::Matrix<std::complex<double>>& z, const gradc::Vector<double>& v,"
       " const gradc::Tensor<double, 0>& t, const gradc::Matrix<double>& a, const gradc::Key& key) {\\n";
   for (const Refused& row : rows()) source += std::string("(void)") + row.call + ";\\n";
   const std::string said = said_of(source + "}\\n");

@@ -23,6 +23,18 @@ inline constexpr bool has_parts_v = is_complex_v<Element<X>>;
     return detail::elementwise<Result>(#name, [](auto v) { return expression; }, x); \
   }
 
+#define GRADC_OF_COMPLEX_ALONE(name)                                                                                \
+  template <class X, detail::Constraint<detail::are_values_v<X> && !detail::has_parts_v<X>> = 0>                   \
+  detail::Value<X> name(const X& x) {                                                                              \
+    static_assert(detail::has_parts_v<X>, "gradc::" #name " takes complex elements; convert with gradc::astype");  \
+    return x;                                                                                                      \
+  }
+GRADC_OF_COMPLEX_ALONE(real)
+GRADC_OF_COMPLEX_ALONE(imag)
+GRADC_OF_COMPLEX_ALONE(angle)
+GRADC_OF_COMPLEX_ALONE(sgn)
+#undef GRADC_OF_COMPLEX_ALONE
+
 /// Re z. The adjoint of z is that of the result.
 GRADC_OF_COMPLEX(real, T, std::real(v))
 /// Im z. The adjoint of z is i times that of the result.
@@ -36,19 +48,24 @@ GRADC_OF_COMPLEX(sgn, void, scalar::sgn(v))
 
 #undef GRADC_OF_COMPLEX
 
+/// Of real elements, x itself.
+template <class X, detail::Constraint<detail::are_values_v<X> && !detail::has_parts_v<X>> = 0>
+detail::Value<X> conj(const X& x) {
+  static_assert(detail::is_real_v<detail::Element<X>>, "gradc::conj takes floating point or complex elements; convert with gradc::astype");
+  return x;
+}
+
 /// re + i im, of float or double. Throws ShapeError where the shapes do not broadcast.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto complex(const A& re, const B& im) {
-  using T = typename detail::CommonOf<A, B>::Type;
-  static_assert(std::is_floating_point_v<T>, "gradc::complex takes floating point elements; convert with gradc::astype");
+  GRADC_TAKES_ELEMENTS(void, "complex", std::is_floating_point_v<T>, "float or double elements", A, B)
   return detail::elementwise<std::complex<T>>("complex", [](auto u, auto v) { return std::complex<T>(u, v); }, re, im);
 }
 
 /// r e^(i angle), of float or double. Throws ShapeError where the shapes do not broadcast.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto polar(const A& r, const B& angle) {
-  using T = typename detail::CommonOf<A, B>::Type;
-  static_assert(std::is_floating_point_v<T>, "gradc::polar takes floating point elements; convert with gradc::astype");
+  GRADC_TAKES_ELEMENTS(void, "polar", std::is_floating_point_v<T>, "float or double elements", A, B)
   return detail::elementwise<std::complex<T>>("polar", [](auto u, auto v) { return scalar::polar(u, v); }, r, angle);
 }
 

@@ -20,6 +20,56 @@
     return {};                       \
   } else
 
+/// Stands before the body of an op of operands of types X..., whose element type is that of detail::CommonOf<X...>, and says
+/// by the name of the op what is wrong with them, alone: that they don't go together, or that `accepts` doesn't hold for
+/// that type, which is called T. What is refused gives elements of D, or of T where D is void.
+#define GRADC_TAKES_ELEMENTS(D, op, accepts, what, ...)                                                                \
+  using T [[maybe_unused]] = typename detail::CommonOf<__VA_ARGS__>::Type;                                             \
+  GRADC_GO_TOGETHER(op, __VA_ARGS__)                                                                                   \
+  static_assert(!detail::go_together_v<__VA_ARGS__> || (accepts), "gradc::" op " takes " what "; convert with gradc::astype"); \
+  if constexpr (!detail::go_together_v<__VA_ARGS__> || !(accepts)) {                                                   \
+    return detail::refused<D, __VA_ARGS__>();                                                                          \
+  } else
+/// The first part of it.
+#define GRADC_GO_TOGETHER(op, ...)                                                                                     \
+  static_assert(detail::CommonOf<__VA_ARGS__>::kOneType,                                                               \
+                "gradc::" op " takes operands of one element type; convert one with gradc::astype");                   \
+  static_assert(detail::CommonOf<__VA_ARGS__>::kIsWhole,                                                               \
+                "gradc::" op ": a number that isn't whole meets a tensor of integers or bools; convert the tensor with gradc::astype"); \
+  static_assert(detail::CommonOf<__VA_ARGS__>::kIsReal,                                                                \
+                "gradc::" op ": a complex number meets real elements of another precision; convert one with gradc::astype");
+/// The class of a braced list of tensors that aren't alike, for an overload of the op that refuses it.
+#define GRADC_UNLIKE(name)                                                                                                \
+  namespace detail {                                                                                                     \
+  struct name##_of_unlike {                                                                                              \
+    template <class A, class B, class... X>                                                                              \
+    name##_of_unlike(const A&, const B&, const X&...) {                                                                  \
+      static_assert(sizeof(A) == 0, "gradc::" #name " takes tensors of one class, element type and rank; convert one with " \
+                                    "gradc::astype, or make a Tensor of a View");                                        \
+    }                                                                                                                    \
+  };                                                                                                                     \
+  }
+/// Stands before the body of an op of tensors of one element type, and says so by its name, alone.
+#define GRADC_TAKES_ONE_TYPE(op, A, ...)                                                                                  \
+  static_assert((detail::have_elements_v<detail::Element<A>, __VA_ARGS__>),                                               \
+                "gradc::" op " takes operands of one element type; convert one with gradc::astype");                      \
+  if constexpr (!detail::have_elements_v<detail::Element<A>, __VA_ARGS__>) {                                              \
+    return {};                                                                                                            \
+  } else
+/// The same of an op that puts the number of type V into elements of type T.
+#define GRADC_TAKES_NUMBER(op, T, V)                                                                                      \
+  static_assert(detail::is_scalar_v<V>, "gradc::" op " takes a number, no tensor, beside the tensor");                    \
+  static_assert(!detail::is_scalar_v<V> || detail::holds_v<T, V>,                                                         \
+                "gradc::" op ": the number isn't one that the elements of the tensor may be; convert the tensor with gradc::astype"); \
+  if constexpr (!detail::is_scalar_v<V> || !detail::holds_v<T, V>) {                                                      \
+    return {};                                                                                                            \
+  } else
+#define GRADC_TAKES_REAL(op, ...) GRADC_TAKES_ELEMENTS(void, op, detail::is_real_v<T>, "real floating point elements", __VA_ARGS__)
+#define GRADC_TAKES_FIELD(op, ...) \
+  GRADC_TAKES_ELEMENTS(void, op, detail::is_field_v<T>, "floating point or complex elements", __VA_ARGS__)
+#define GRADC_TAKES_ORDERED(op, ...) \
+  GRADC_TAKES_ELEMENTS(void, op, (detail::is_real_v<T> || detail::is_integer_v<T>), "real or integer elements", __VA_ARGS__)
+
 namespace gradc {
 namespace detail {
 
@@ -68,8 +118,8 @@ template <class A, class B>
 inline constexpr bool are_operands_v = (is_tensor_v<A> && (is_tensor_v<B> || is_scalar_v<B>)) ||
                                        (is_tensor_v<B> && is_scalar_v<A>);
 
-/// The element type of a binary op: the tensors', which must agree; a scalar takes it. But real meets complex of the
-/// same precision.
+/// The element type of a binary op: the tensors'; a scalar takes it. But real meets complex of the same precision. Where
+/// the operands don't go together, which the op says (GRADC_TAKES_TOGETHER), it is that of the first tensor.
 template <class A, class B>
 struct Common {
   using OfTensor = Element<std::conditional_t<is_tensor_v<A>, A, B>>;
@@ -77,15 +127,26 @@ struct Common {
   static constexpr bool kWidens = is_complex_v<OfOther> && std::is_same_v<RealOf<OfOther>, OfTensor>;
   static constexpr bool kWidensOther = is_complex_v<OfTensor> && std::is_same_v<RealOf<OfTensor>, OfOther>;
   using Type = std::conditional_t<kWidens, OfOther, OfTensor>;
-  static_assert(!(is_tensor_v<A> && is_tensor_v<B>) || std::is_same_v<Element<A>, Element<B>> || kWidens || kWidensOther,
-                "the operands have different element types; convert one with gradc::astype");
-  static_assert(is_complex_v<Type> || !is_complex_v<OfOther>,
-                "a complex number meets real elements of another precision; convert one with gradc::astype");
-  static_assert(is_tensor_v<A> || !(is_integer_v<Type> && (std::is_floating_point_v<A> || is_half_v<A>)),
-                "a floating point scalar meets a tensor of integers; convert the tensor with gradc::astype");
-  static_assert(is_tensor_v<B> || !(is_integer_v<Type> && (std::is_floating_point_v<B> || is_half_v<B>)),
-                "a floating point scalar meets a tensor of integers; convert the tensor with gradc::astype");
+  static constexpr bool kOneType =
+      !(is_tensor_v<A> && is_tensor_v<B>) || std::is_same_v<OfTensor, OfOther> || kWidens || kWidensOther;
+  /// Whether the number among them, if there is one, may become such an element: none that isn't whole an integer or a bool, no
+  /// complex one a real one of another precision.
+  static constexpr bool kIsWhole = !kOneType || is_field_v<Type> || !(std::is_floating_point_v<OfOther> || is_field_v<OfOther>);
+  static constexpr bool kIsReal = !kOneType || !kIsWhole || is_complex_v<Type> || !is_complex_v<OfOther>;
 };
+
+/// What may be an index: int32 or int64, in a tensor or alone.
+template <class I>
+inline constexpr bool is_index_v =
+    std::is_same_v<Element<I>, std::int32_t> || std::is_same_v<Element<I>, std::int64_t>;
+
+/// Whether all have elements of type T.
+template <class T, class... X>
+inline constexpr bool have_elements_v = (std::is_same_v<Element<X>, T> && ...);
+/// Whether a number of type X may stand for an element T: none that isn't whole for an integer or a bool, no complex one for
+/// a real one.
+template <class T, class X>
+inline constexpr bool holds_v = is_complex_v<T> || (!is_complex_v<X> && (is_real_v<T> || !(std::is_floating_point_v<X> || is_half_v<X>)));
 
 /// Numbers: real, complex or integers.
 template <class T>
@@ -206,26 +267,34 @@ Tensor<D, common_rank_v<A, B>> zip(const char* op, const A& a, const B& b, F f) 
 template <class... X>
 struct CommonOf {
   using Type = std::common_type_t<X...>;
+  static constexpr bool kOneType = true, kIsWhole = true, kIsReal = true;
 };
 template <class X>
 struct CommonOf<X> {
   using Type = Element<X>;
+  static constexpr bool kOneType = true, kIsWhole = true, kIsReal = true;
+};
+template <class A, class B>
+struct OfScalars {
+  static auto common() {
+    if constexpr (is_half_v<A>)
+      return A();
+    else
+      return std::common_type_t<A, B>();
+  }
+  using Type = decltype(common());
+  static constexpr bool kOneType = true, kIsWhole = true, kIsReal = true;
 };
 template <class A, class B, class... X>
 struct CommonOf<A, B, X...> {
-  template <class P, class Q>
-  static auto of_two() {
-    if constexpr (are_operands_v<P, Q>)
-      return typename Common<P, Q>::Type();
-    else if constexpr (is_half_v<P>)
-      return P();
-    else
-      return std::common_type_t<P, Q>();
-  }
+  using OfTwo = std::conditional_t<are_operands_v<A, B>, Common<A, B>, OfScalars<A, B>>;
+  using Two = typename OfTwo::Type;
   // A tensor of the type stands for the tensors so far.
-  using Two = decltype(of_two<A, B>());
-  using Type =
-      typename CommonOf<std::conditional_t<is_tensor_v<A> || is_tensor_v<B>, Tensor<Two, 0>, Two>, X...>::Type;
+  using Rest = CommonOf<std::conditional_t<is_tensor_v<A> || is_tensor_v<B>, Tensor<Two, 0>, Two>, X...>;
+  using Type = typename Rest::Type;
+  static constexpr bool kOneType = OfTwo::kOneType && Rest::kOneType;
+  static constexpr bool kIsWhole = !kOneType || (OfTwo::kIsWhole && Rest::kIsWhole);
+  static constexpr bool kIsReal = !kOneType || !kIsWhole || (OfTwo::kIsReal && Rest::kIsReal);
 };
 
 template <class... X>
@@ -245,10 +314,10 @@ auto apply_at(const char* op, F f, std::index_sequence<I...>, const X&... x) {
   result.resize(rows.shape());
   D* to = result.data();
   for (; !rows.done(); rows.next()) {
-    const T* const from[] = {std::get<I>(operands).data() + rows.offset(static_cast<int>(I))...};
+    const auto from = std::make_tuple(std::get<I>(operands).data() + rows.offset(static_cast<int>(I))...);
     const std::int64_t n = rows.run();
     for (std::int64_t i = 0; i < n; ++i)
-      to[i] = static_cast<D>(f(static_cast<Compute<T>>(from[I][i * rows.step(static_cast<int>(I))])...));
+      to[i] = static_cast<D>(f(static_cast<Compute<T>>(std::get<I>(from)[i * rows.step(static_cast<int>(I))])...));
     to += n;
   }
   return result;
@@ -266,29 +335,36 @@ auto elementwise(const char* op, F f, const X&... x) {
     return static_cast<R>(f(static_cast<Compute<T>>(convert_scalar<T>(x))...));
 }
 
-/// The same for real and complex elements.
-template <class D = void, class F, class... X>
-auto field_elementwise(const char* op, F f, const X&... x) {
-  static_assert(is_field_v<typename CommonOf<X...>::Type>,
-                "this op takes floating point or complex elements; convert with gradc::astype");
-  return elementwise<D>(op, f, x...);
-}
+/// Whether operands have one element type, as Common says.
+template <class... X>
+inline constexpr bool go_together_v = CommonOf<X...>::kOneType && CommonOf<X...>::kIsWhole && CommonOf<X...>::kIsReal;
 
-/// The same for real elements alone.
-template <class D = void, class F, class... X>
-auto real_elementwise(const char* op, F f, const X&... x) {
-  static_assert(is_real_v<typename CommonOf<X...>::Type>,
-                "this op takes real floating point elements; convert with gradc::astype");
-  return elementwise<D>(op, f, x...);
-}
+/// The element type of operands that are multiplied, real and complex ones of the same precision too.
+template <class... X>
+using Product = typename CommonOf<X...>::Type;
 
-/// The same for real elements and integers.
-template <class F, class... X>
-auto number_elementwise(const char* op, F f, const X&... x) {
+/// What an op that has refused its operands gives: a tensor or a number of D, or of their type where D is void.
+template <class D, class... X>
+auto refused() {
   using T = typename CommonOf<X...>::Type;
-  static_assert(is_real_v<T> || is_integer_v<T>, "this op takes real or integer elements; convert with gradc::astype");
-  return elementwise<void>(op, f, x...);
+  using R = std::conditional_t<std::is_void_v<D>, T, D>;
+  constexpr int kRanks[] = {rank_v<X>...};
+  constexpr int kRank = [&] {
+    int most = 0;
+    for (int rank : kRanks) most = rank > most ? rank : most;
+    return most;
+  }();
+  if constexpr ((is_tensor_v<X> || ...))
+    return Tensor<R, kRank>();
+  else
+    return R();
 }
+
+/// What stands for a result that there is none of.
+struct Nothing {
+  template <class T>
+  operator T() const;
+};
 
 /// A tensor-like value as a Tensor, anything else as it is.
 template <class X, bool kTensor = is_tensor_v<X>>

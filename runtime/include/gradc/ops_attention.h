@@ -93,9 +93,6 @@ auto scores_of(const A& q, const K& k, const V& v, Attention options) {
   using T = Compute<Element<A>>;
   constexpr int kRank = rank_v<A>;
   const char* op = "scaled_dot_product_attention";
-  static_assert(kRank >= 2 && rank_v<K> == kRank && rank_v<V> == kRank, "gradc::scaled_dot_product_attention takes operands of one rank, 2 or more");
-  static_assert(std::is_same_v<Element<A>, Element<K>> && std::is_same_v<Element<A>, Element<V>>,
-                "gradc::scaled_dot_product_attention takes operands of one element type");
   const Shape qs = as_view(q).shape(), ks = as_view(k).shape(), vs = as_view(v).shape();
   const std::int64_t times = sharing(qs, ks);
   Shape heads(ks.begin(), kRank - 2);
@@ -109,7 +106,6 @@ auto scores_of(const A& q, const K& k, const V& v, Attention options) {
 /// The scores and a bias of their shape but for axes of 1, or -infinity where a mask of bool is false.
 template <class T, int kRank, class B>
 Tensor<T, kRank> with_bias(Tensor<T, kRank> scores, const B& bias) {
-  static_assert(rank_v<B> == kRank, "gradc: the bias or mask of attention has the rank of the queries");
   Shape expected = scores.shape();
   for (int axis = 0; axis < kRank; ++axis)
     if (as_view(bias).extent(axis) == 1) expected[axis] = 1;
@@ -119,16 +115,38 @@ Tensor<T, kRank> with_bias(Tensor<T, kRank> scores, const B& bias) {
 }
 }  // namespace detail
 
+// Stands before the body of attention of A, K and V, and says what it doesn't take.
+#define GRADC_TAKES_ATTENTION(A, K, V)                                                                             \
+  static_assert(detail::is_real_v<detail::Element<A>>,                                                             \
+                "gradc::scaled_dot_product_attention takes real floating point elements; convert with gradc::astype"); \
+  static_assert(detail::rank_v<A> >= 2 && detail::rank_v<K> == detail::rank_v<A> && detail::rank_v<V> == detail::rank_v<A>, \
+                "gradc::scaled_dot_product_attention takes operands of one rank, 2 or more");                      \
+  static_assert(!detail::is_real_v<detail::Element<A>> || detail::have_elements_v<detail::Element<A>, K, V>,       \
+                "gradc::scaled_dot_product_attention takes operands of one element type; convert one with gradc::astype"); \
+  if constexpr (!detail::is_real_v<detail::Element<A>> || !detail::have_elements_v<detail::Element<A>, K, V> ||    \
+                !(detail::rank_v<A> >= 2 && detail::rank_v<K> == detail::rank_v<A> && detail::rank_v<V> == detail::rank_v<A>)) { \
+    return {};                                                                                                     \
+  } else
+// The same with a bias or mask B.
+#define GRADC_TAKES_BIAS(A, B)                                                                                     \
+  static_assert(detail::rank_v<B> == detail::rank_v<A>,                                                            \
+                "gradc::scaled_dot_product_attention takes a bias or mask of the rank of the queries");            \
+  static_assert(detail::have_elements_v<detail::Element<A>, B> || detail::have_elements_v<bool, B>,                \
+                "gradc::scaled_dot_product_attention takes a bias of the element type of the queries, or a mask of bool; " \
+                "convert with gradc::astype");                                                                     \
+  if constexpr (detail::rank_v<B> != detail::rank_v<A> ||                                                          \
+                !(detail::have_elements_v<detail::Element<A>, B> || detail::have_elements_v<bool, B>)) {           \
+    return {};                                                                                                     \
+  } else
+
 /// softmax(scale q k^T) v over the keys, of queries (..., S, D), keys (..., T, D) and values (..., T, E). A query that
 /// sees no key gives zeros. Keys and values may have fewer heads, on the axis before the last two: groups of heads of the
 /// queries share them. In generated code they may where the extents are known when it is generated. Throws ShapeError where the extents do not match.
 template <class A, class K, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<V>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, Attention options = Attention()) {
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::scaled_dot_product_attention takes real floating point elements; convert with gradc::astype");
-  if constexpr (detail::is_real_v<detail::Element<A>>)
+  GRADC_TAKES_ATTENTION(A, K, V) {
     return detail::attended(detail::scores_of(q, k, v, options), v, options);
-  else
-    return {};
+  }
 }
 
 /// The same with a bias (..., S, T) that is added to the scores, or a mask of bool: which keys a query sees. Their axes of 1 are
@@ -136,31 +154,27 @@ detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const
 template <class A, class K, class V, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, const B& bias,
                                                    Attention options = Attention()) {
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::scaled_dot_product_attention takes real floating point elements; convert with gradc::astype");
-  if constexpr (detail::is_real_v<detail::Element<A>>)
+  GRADC_TAKES_ATTENTION(A, K, V) {
+    GRADC_TAKES_BIAS(A, B)
     return detail::attended(detail::with_bias(detail::scores_of(q, k, v, options), bias), v, options);
-  else
-    return {};
+  }
 }
 
 /// The same with dropout of the weights, gradc::Attention().dropout(rate), under a key.
 template <class A, class K, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<V>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, const Key& key,
                                                    Attention options = Attention()) {
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::scaled_dot_product_attention takes real floating point elements; convert with gradc::astype");
-  if constexpr (detail::is_real_v<detail::Element<A>>)
+  GRADC_TAKES_ATTENTION(A, K, V) {
     return detail::attended(detail::scores_of(q, k, v, options), v, options, &key);
-  else
-    return {};
+  }
 }
 template <class A, class K, class V, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, const B& bias, const Key& key,
                                                    Attention options = Attention()) {
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::scaled_dot_product_attention takes real floating point elements; convert with gradc::astype");
-  if constexpr (detail::is_real_v<detail::Element<A>>)
+  GRADC_TAKES_ATTENTION(A, K, V) {
+    GRADC_TAKES_BIAS(A, B)
     return detail::attended(detail::with_bias(detail::scores_of(q, k, v, options), bias), v, options, &key);
-  else
-    return {};
+  }
 }
 
 /// x (..., S, D) with each pair (a, b) of its last axis turned: (a cos - b sin, b cos + a sin), cos and sin being (S, D/2). The
@@ -171,25 +185,30 @@ detail::TensorLike<A> rotary_embedding(const A& x, const C& cosine, const S& sin
   constexpr int kRank = detail::rank_v<A>;
   static_assert(detail::is_real_v<detail::Element<A>> && kRank >= 2 && detail::rank_v<C> == 2 && detail::rank_v<S> == 2,
                 "gradc::rotary_embedding takes real floating point elements and angles of rank 2");
-  detail::TensorLike<A> y(detail::as_view(x));
-  const std::int64_t rows = y.extent(kRank - 2), width = y.extent(kRank - 1), half = width / 2;
-  detail::require_of("rotary_embedding", width % 2 == 0, "the last axis has an odd extent", y.shape());
-  const auto c = detail::as_view(cosine);
-  const auto s = detail::as_view(sine);
-  for (const Shape& angles : {c.shape(), s.shape()})
-    detail::require_same("rotary_embedding", "angles", angles, "half the rows", Shape{rows, half});
-  auto* at = y.data();
-  for (std::int64_t i = 0; width > 0 && i < y.size() / width; ++i, at += width) {
-    for (std::int64_t k = 0; k < half; ++k) {
-      auto& p = at[interleaved ? 2 * k : k];
-      auto& q = at[interleaved ? 2 * k + 1 : k + half];
-      const T a = static_cast<T>(p), b = static_cast<T>(q);
-      const T u = static_cast<T>(c(i % rows, k)), v = static_cast<T>(s(i % rows, k));
-      p = static_cast<detail::Element<A>>(a * u - b * v);
-      q = static_cast<detail::Element<A>>(b * u + a * v);
+  GRADC_TAKES_ONE_TYPE("rotary_embedding", A, C, S) {
+    detail::TensorLike<A> y(detail::as_view(x));
+    const std::int64_t rows = y.extent(kRank - 2), width = y.extent(kRank - 1), half = width / 2;
+    detail::require_of("rotary_embedding", width % 2 == 0, "the last axis has an odd extent", y.shape());
+    const auto c = detail::as_view(cosine);
+    const auto s = detail::as_view(sine);
+    for (const Shape& angles : {c.shape(), s.shape()})
+      detail::require_same("rotary_embedding", "angles", angles, "half the rows", Shape{rows, half});
+    auto* at = y.data();
+    for (std::int64_t i = 0; width > 0 && i < y.size() / width; ++i, at += width) {
+      for (std::int64_t k = 0; k < half; ++k) {
+        auto& p = at[interleaved ? 2 * k : k];
+        auto& q = at[interleaved ? 2 * k + 1 : k + half];
+        const T a = static_cast<T>(p), b = static_cast<T>(q);
+        const T u = static_cast<T>(c(i % rows, k)), v = static_cast<T>(s(i % rows, k));
+        p = static_cast<detail::Element<A>>(a * u - b * v);
+        q = static_cast<detail::Element<A>>(b * u + a * v);
+      }
     }
+    return y;
   }
-  return y;
 }
+
+#undef GRADC_TAKES_ATTENTION
+#undef GRADC_TAKES_BIAS
 
 }  // namespace gradc

@@ -14,7 +14,7 @@ Tensor<D, detail::rank_v<A>> bitcast(const A& x) {
   static_assert(
       (detail::is_real_v<T> || detail::is_integer_v<T>)&&(detail::is_real_v<D> || detail::is_integer_v<D>),
       "gradc::bitcast takes real numbers and integers");
-  static_assert(sizeof(T) == sizeof(D), "gradc::bitcast: the two types have the same size");
+  static_assert(detail::is_complex_v<T> || std::is_same_v<D, bool> || sizeof(T) == sizeof(D), "gradc::bitcast: the two types have the same size");
   const auto view = detail::as_view(x);
   Tensor<D, detail::rank_v<A>> y;
   y.resize(view.shape());

@@ -14,10 +14,12 @@ namespace gradc {
 /// x^n for a whole n by repeated squaring; 1 for n = 0, also at 0. Of integers n is not less than 0: DomainError.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto integer_pow(const X& x, std::int64_t n) {
-  if constexpr (detail::is_integer_v<detail::Element<X>>) {
-    if (n < 0) fail_domain("integer_pow: integers have no power less than 0");
+  GRADC_TAKES_ELEMENTS(void, "integer_pow", detail::is_numeric_v<T>, "numbers, which bools are not", X) {
+    if constexpr (detail::is_integer_v<T>) {
+      if (n < 0) fail_domain("integer_pow: integers have no power less than 0");
+    }
+    return detail::elementwise<void>("integer_pow", [n](auto v) { return scalar::integer_pow(v, n); }, x);
   }
-  return detail::elementwise<void>("integer_pow", [n](auto v) { return scalar::integer_pow(v, n); }, x);
 }
 
 /// x 2^n of whole n, a number or one for each x. Throws ShapeError where there is not one for each.
@@ -25,23 +27,30 @@ template <class A, class I, detail::Constraint<detail::is_tensor_v<A> || detail:
 auto ldexp(const A& x, const I& n) {
   using T = detail::Element<A>;
   static_assert(detail::is_real_v<T> && detail::is_integer_v<detail::Element<I>>,
-                "gradc::ldexp takes real floating point elements and integers");
-  const auto scaled = [](T v, auto e) {
-    const auto within = e < -9999 ? -9999 : e > 9999 ? 9999 : static_cast<int>(e);
-    return static_cast<T>(std::ldexp(static_cast<detail::Compute<T>>(v), within));
-  };
-  if constexpr (detail::is_scalar_v<A>) {
-    return scaled(x, n);
+                "gradc::ldexp takes real floating point elements and integers; convert with gradc::astype");
+  if constexpr (!detail::is_real_v<T> || !detail::is_integer_v<detail::Element<I>>) {
+    return detail::Value<A>(x);
   } else {
-    detail::TensorLike<A> y(detail::as_view(x));
-    const auto exponents = detail::as_operand<detail::Element<I>>(n);
-    if constexpr (detail::is_tensor_v<I>) detail::require_same("ldexp", "exponents", exponents.shape(), "x", y.shape());
-    for (std::int64_t i = 0; i < y.size(); ++i)
-      y.data()[i] = scaled(y.data()[i], exponents.data()[detail::is_tensor_v<I> ? i : 0]);
-    return y;
+    const auto scaled = [](T v, auto e) {
+      const std::int64_t whole = detail::index_at(&e, 0);
+      const auto within = static_cast<int>(whole < -9999 ? -9999 : whole > 9999 ? 9999 : whole);
+      return static_cast<T>(std::ldexp(static_cast<detail::Compute<T>>(v), within));
+    };
+    if constexpr (detail::is_scalar_v<A>) {
+      return scaled(x, n);
+    } else {
+      detail::TensorLike<A> y(detail::as_view(x));
+      const auto exponents = detail::as_operand<detail::Element<I>>(n);
+      if constexpr (detail::is_tensor_v<I>) detail::require_same("ldexp", "exponents", exponents.shape(), "x", y.shape());
+      for (std::int64_t i = 0; i < y.size(); ++i)
+        y.data()[i] = scaled(y.data()[i], exponents.data()[detail::is_tensor_v<I> ? i : 0]);
+      return y;
+    }
   }
 }
 
+GRADC_UNLIKE(add_n)
+GRADC_UNLIKE(select_n)
 /// The sum of tensors of one shape: add_n({a, b, c}). Throws ShapeError where another is different.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> add_n(const A (&xs)[N]) {
@@ -52,6 +61,7 @@ detail::TensorLike<A> add_n(const A (&xs)[N]) {
   }
   return sum;
 }
+inline detail::Nothing add_n(const detail::add_n_of_unlike&) { return {}; }
 
 /// The element of xs[k] where the index, a number or one for each element, is k; of the first below 0 and of the last
 /// beyond it: select_n(i, {a, b, c}). Throws ShapeError where shapes differ.
@@ -68,33 +78,29 @@ detail::TensorLike<A> select_n(const I& index, const A (&xs)[N]) {
   }
   return y;
 }
+template <class I>
+detail::Nothing select_n(const I&, const detail::select_n_of_unlike&) {
+  return {};
+}
 
 /// Whether |a - b| <= atol + rtol |b|; infinities are close to themselves alone, NaN to nothing.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto isclose(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
-  using T = typename detail::CommonOf<A, B>::Type;
-  static_assert(detail::is_real_v<T>, "gradc::isclose takes real floating point elements; convert with gradc::astype");
-  const auto near = [=](auto u, auto v) {
-    if constexpr (detail::is_real_v<T>)
+  GRADC_TAKES_ELEMENTS(bool, "isclose", detail::is_real_v<T>, "real floating point elements", A, B) {
+    const auto near = [=](auto u, auto v) {
       return u == v || (std::fabs(v) < std::numeric_limits<decltype(v)>::infinity() &&
                         std::fabs(u - v) <= static_cast<decltype(v)>(atol) + static_cast<decltype(v)>(rtol) * std::fabs(v));
-    else
-      return false;
-  };
-  return detail::elementwise<bool>("isclose", near, a, b);
+    };
+    return detail::elementwise<bool>("isclose", near, a, b);
+  }
 }
 
 #define GRADC_ON_BITS(name, expression)                                                             \
   template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>                   \
   auto name(const A& a, const B& b) {                                                               \
-    using T = typename detail::CommonOf<A, B>::Type;                                                \
-    static_assert(detail::is_integer_v<T>,                                                          \
-                  "gradc::" #name " takes integers; convert with gradc::astype");                   \
-    if constexpr (detail::is_integer_v<T>)                                                          \
-      return detail::elementwise<void>(                                                             \
-          #name, [](T u, T v) { return static_cast<T>(expression); }, a, b);                        \
-    else                                                                                            \
-      return detail::Value<A>(a);                                                                   \
+    GRADC_TAKES_ELEMENTS(void, #name, detail::is_integer_v<T>, "integers", A, B) {                  \
+      return detail::elementwise<void>(#name, [](T u, T v) { return static_cast<T>(expression); }, a, b); \
+    }                                                                                               \
   }
 /// The bits of integers, as in C++; a shift by a negative number or by the width at least leaves no bit.
 GRADC_ON_BITS(bitwise_and, u & v)

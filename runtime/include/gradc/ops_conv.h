@@ -208,13 +208,9 @@ inline kernels::Convolution convolution(const Slid& s, std::int64_t batch, std::
   return g;
 }
 
+/// Whether these are images and filters over so many axes.
 template <int kAxes, class A, class W>
-void check_convolution() {
-  static_assert(std::is_same_v<Element<A>, Element<W>>,
-                "the operands have different element types; convert one with gradc::astype");
-  static_assert(rank_v<A> == kAxes + 2 && rank_v<W> == kAxes + 2,
-                "gradc: a convolution takes x (N, C, S...) and filters (O, C / groups, K...)");
-}
+inline constexpr bool are_convolved_v = rank_v<A> == kAxes + 2 && rank_v<W> == kAxes + 2;
 
 inline Shape with_axes(std::int64_t first, std::int64_t second, const Shape& axes) {
   Shape shape{first, second};
@@ -224,7 +220,6 @@ inline Shape with_axes(std::int64_t first, std::int64_t second, const Shape& axe
 
 template <int kAxes, class A, class W, class Options>
 TensorLike<A> conv(const char* op, const A& x, const W& w, const Options& options) {
-  check_convolution<kAxes, A, W>();
   const auto images = as_view(x);
   const auto filters = as_view(w);
   const std::int64_t groups = options.group_count(), count = filters.extent(0);
@@ -246,14 +241,12 @@ TensorLike<A> with_channels_last(const A& y) {
 }
 template <int kAxes, class A, class W>
 TensorLike<A> conv_channels_last(const char* op, const A& x, const W& w, const ConvChannelsLast& options) {
-  check_convolution<kAxes, A, W>();
   const auto filters = moveaxis(moveaxis(w, -1, 0), -1, 1);
   return with_channels_last(conv<kAxes>(op, with_channels_second(x), filters, options));
 }
 
 template <int kAxes, class A, class W, class Options>
 TensorLike<A> conv_transpose(const char* op, const A& x, const W& w, const Options& options) {
-  check_convolution<kAxes, A, W>();
   const auto images = as_view(x);
   const auto filters = as_view(w);
   const std::int64_t groups = options.group_count(), count = filters.extent(0);
@@ -266,7 +259,6 @@ TensorLike<A> conv_transpose(const char* op, const A& x, const W& w, const Optio
 }
 template <int kAxes, class A, class W>
 TensorLike<A> conv_transpose_channels_last(const char* op, const A& x, const W& w, const ConvTransposeChannelsLast& options) {
-  check_convolution<kAxes, A, W>();
   const auto filters = moveaxis(moveaxis(w, -1, 0), -1, 1);
   return with_channels_last(conv_transpose<kAxes>(op, with_channels_second(x), filters, options));
 }
@@ -274,17 +266,37 @@ TensorLike<A> conv_transpose_channels_last(const char* op, const A& x, const W& 
 
 #define GRADC_CONVOLUTION(name, op, axes, Options)                                                            \
   template <class A, class W, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<W>> = 0>       \
-  detail::TensorLike<A> name(const A& x, const W& filters, Options options = Options()) {                     \
-    static_assert(detail::is_field_v<detail::Element<A>>,                                                     \
+  Tensor<detail::Product<A, W>, axes + 2> name(const A& x, const W& filters, Options options = Options()) {   \
+    using T = detail::Product<A, W>;                                                                          \
+    static_assert(detail::is_field_v<T>,                                                                      \
                   "gradc::" #name " takes floating point or complex elements; convert with gradc::astype");   \
-    return detail::op<axes>(#name, x, filters, options);                                                      \
+    static_assert(!detail::is_field_v<T> || detail::go_together_v<A, W>,                                      \
+                  "gradc::" #name " takes operands of one element type; convert one with gradc::astype");     \
+    static_assert(detail::are_convolved_v<axes, A, W>,                                                        \
+                  "gradc::" #name " takes x with examples, channels and " #axes " axes more, and filters of as many axes"); \
+    if constexpr (!detail::is_field_v<T> || !detail::go_together_v<A, W> || !detail::are_convolved_v<axes, A, W>) \
+      return {};                                                                                              \
+    else if constexpr (!detail::have_elements_v<T, A, W>)                                                     \
+      return detail::op<axes>(#name, astype<T>(x), astype<T>(filters), options);                              \
+    else                                                                                                      \
+      return detail::op<axes>(#name, x, filters, options);                                                    \
   }
 #define GRADC_CONVOLUTION_OF_LAST(name, op, axes, Options)                                                    \
   template <class A, class W, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<W>> = 0>       \
-  detail::TensorLike<A> name(const A& x, const W& filters, Options options) {                                 \
-    static_assert(detail::is_field_v<detail::Element<A>>,                                                     \
+  Tensor<detail::Product<A, W>, axes + 2> name(const A& x, const W& filters, Options options) {               \
+    using T = detail::Product<A, W>;                                                                          \
+    static_assert(detail::is_field_v<T>,                                                                      \
                   "gradc::" #name " takes floating point or complex elements; convert with gradc::astype");   \
-    return detail::op<axes>(#name, x, filters, options);                                                      \
+    static_assert(!detail::is_field_v<T> || detail::go_together_v<A, W>,                                      \
+                  "gradc::" #name " takes operands of one element type; convert one with gradc::astype");     \
+    static_assert(detail::are_convolved_v<axes, A, W>,                                                        \
+                  "gradc::" #name " takes x with examples, channels and " #axes " axes more, and filters of as many axes"); \
+    if constexpr (!detail::is_field_v<T> || !detail::go_together_v<A, W> || !detail::are_convolved_v<axes, A, W>) \
+      return {};                                                                                              \
+    else if constexpr (!detail::have_elements_v<T, A, W>)                                                     \
+      return detail::op<axes>(#name, astype<T>(x), astype<T>(filters), options);                              \
+    else                                                                                                      \
+      return detail::op<axes>(#name, x, filters, options);                                                    \
   }
 // y[n, o, p] = the sum of x[n, c, p stride + k dilation - low] w[o, c, k] over the channels c of o's group and the places k
 // of the filter; x is 0 outside. T: float, double, half and bfloat16 (summed in float), and

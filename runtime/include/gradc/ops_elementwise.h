@@ -25,9 +25,13 @@ namespace gradc {
   }                                                                                        \
   template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>                       \
   T name(T x) {                                                                            \
-    static_assert(accepts, "gradc::" #name " takes " what);                                \
-    const detail::Compute<T> v = static_cast<detail::Compute<T>>(x);                       \
-    return static_cast<T>(expression);                                                     \
+    static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype"); \
+    if constexpr (accepts) {                                                               \
+      const detail::Compute<T> v = static_cast<detail::Compute<T>>(x);                     \
+      return static_cast<T>(expression);                                                   \
+    } else {                                                                               \
+      return x;                                                                            \
+    }                                                                                      \
   }
 #define GRADC_REAL(name, expression) \
   GRADC_UNARY(name, detail::is_real_v<T>, "real floating point elements", expression)
@@ -105,24 +109,28 @@ detail::Value<X> identity(const X& x) {
 }
 
 // Arithmetic of two operands, with the name that errors give it; `u` and `v` stand for the elements.
-#define GRADC_ARITHMETIC(function, op, accepts, message, expression)                                 \
+#define GRADC_ARITHMETIC(function, op, accepts, what, expression)                                    \
   template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                  \
   Tensor<typename detail::Common<A, B>::Type, detail::common_rank_v<A, B>> function(const A& a,      \
                                                                                     const B& b) {    \
-    using T = typename detail::Common<A, B>::Type;                                                   \
-    static_assert(accepts, message);                                                                 \
-    if constexpr (accepts)                                                                           \
+    GRADC_TAKES_ELEMENTS(void, op, accepts, what, A, B) {                                            \
       return detail::zip<T, T>(                                                                      \
           op, a, b, [](detail::Compute<T> u, detail::Compute<T> v) { return expression; });          \
-    else                                                                                             \
-      return {};                                                                                     \
+    }                                                                                                \
   }
-#define GRADC_ORDERED(function, op, expression)                                                            \
-  GRADC_ARITHMETIC(function, op, (!std::is_same_v<T, bool> && !detail::is_complex_v<T>),                     \
-                   "gradc::" op " takes real or integer elements; convert with gradc::astype", expression)
-#define GRADC_NO_BOOL(function, op, expression)              \
-  GRADC_ARITHMETIC(function, op, (!std::is_same_v<T, bool>), \
-                   "gradc::" op " takes numbers, which bools are not; convert with gradc::astype", expression)
+#define GRADC_ORDERED(function, op, expression)                                            \
+  GRADC_ARITHMETIC(function, op, (!std::is_same_v<T, bool> && !detail::is_complex_v<T>),     \
+                   "real or integer elements", expression)
+#define GRADC_NO_BOOL(function, op, expression) \
+  GRADC_ARITHMETIC(function, op, (!std::is_same_v<T, bool>), "numbers, which bools are not", expression)
+
+// The same of two numbers, of which one may take the type of the other.
+#define GRADC_OF_NUMBERS(function, op, accepts, what, expression)                                                     \
+  template <class A, class B, detail::Constraint<detail::are_values_v<A, B> && !detail::are_operands_v<A, B>> = 0>   \
+  auto function(const A& a, const B& b) {                                                                             \
+    GRADC_TAKES_ELEMENTS(void, op, accepts, what, A, B)                                                               \
+    return detail::elementwise<void>(op, [](auto u, auto v) { return expression; }, a, b);                           \
+  }
 
 /// a + b.
 GRADC_NO_BOOL(operator+, "add", scalar::add(u, v))
@@ -131,52 +139,47 @@ GRADC_NO_BOOL(operator-, "subtract", scalar::subtract(u, v))
 /// a * b.
 GRADC_NO_BOOL(operator*, "multiply", scalar::multiply(u, v))
 /// a / b, as IEEE says at b = 0. Real and complex elements only.
-GRADC_ARITHMETIC(operator/, "divide", detail::is_field_v<T>,
-                 "gradc::divide takes floating point or complex elements; convert with gradc::astype, or take gradc::floor_divide",
+GRADC_ARITHMETIC(operator/, "divide", detail::is_field_v<T>, "floating point or complex elements, gradc::floor_divide integers",
                  scalar::divide(u, v))
-/// The operators by their names.
-#define GRADC_NAMED(name, symbol)                                                   \
+/// The operators by their names, of numbers too.
+#define GRADC_NAMED(name, symbol, accepts, what)                                    \
   template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0> \
   auto name(const A& a, const B& b) {                                               \
     return a symbol b;                                                              \
-  }
-GRADC_NAMED(add, +)
-GRADC_NAMED(subtract, -)
-GRADC_NAMED(multiply, *)
-GRADC_NAMED(divide, /)
+  }                                                                                 \
+  GRADC_OF_NUMBERS(name, #name, accepts, what, scalar::name(u, v))
+GRADC_NAMED(add, +, (!std::is_same_v<T, bool>), "numbers, which bools are not")
+GRADC_NAMED(subtract, -, (!std::is_same_v<T, bool>), "numbers, which bools are not")
+GRADC_NAMED(multiply, *, (!std::is_same_v<T, bool>), "numbers, which bools are not")
+GRADC_NAMED(divide, /, detail::is_field_v<T>, "floating point or complex elements, gradc::floor_divide integers")
 #undef GRADC_NAMED
-template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-detail::TensorLike<A> negative(const A& x) {
-  return -x;
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+detail::Value<X> negative(const X& x) {
+  using T = detail::Element<X>;
+  static_assert(!std::is_same_v<T, bool>, "gradc::negative takes numbers, which bools are not; convert with gradc::astype");
+  if constexpr (detail::is_tensor_v<X>)
+    return -x;
+  else if constexpr (std::is_same_v<T, bool>)
+    return x;
+  else
+    return static_cast<T>(scalar::negate(static_cast<detail::Compute<T>>(x)));
 }
 /// The larger of a and b; NaN if either is.
 GRADC_ORDERED(maximum, "maximum", scalar::maximum(u, v))
+GRADC_OF_NUMBERS(maximum, "maximum", (!std::is_same_v<T, bool> && !detail::is_complex_v<T>), "real or integer elements",
+                 scalar::maximum(u, v))
 /// The smaller of a and b; NaN if either is.
 GRADC_ORDERED(minimum, "minimum", scalar::minimum(u, v))
+GRADC_OF_NUMBERS(minimum, "minimum", (!std::is_same_v<T, bool> && !detail::is_complex_v<T>), "real or integer elements",
+                 scalar::minimum(u, v))
 /// a to the power b. Integers throw DomainError for b < 0.
 GRADC_NO_BOOL(pow, "pow", scalar::pow(u, v))
+GRADC_OF_NUMBERS(pow, "pow", (!std::is_same_v<T, bool>), "numbers, which bools are not", scalar::pow(u, v))
 
 #undef GRADC_NO_BOOL
 #undef GRADC_ORDERED
 #undef GRADC_ARITHMETIC
-
-/// The larger of two scalars of one type; NaN if either is.
-template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>
-T maximum(T a, T b) {
-  return scalar::maximum(a, b);
-}
-
-/// The smaller of two scalars of one type; NaN if either is.
-template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>
-T minimum(T a, T b) {
-  return scalar::minimum(a, b);
-}
-
-/// a to the power b, scalars of one type. Integers throw DomainError for b < 0.
-template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>
-T pow(T a, T b) {
-  return static_cast<T>(scalar::pow(static_cast<detail::Compute<T>>(a), static_cast<detail::Compute<T>>(b)));
-}
+#undef GRADC_OF_NUMBERS
 
 namespace detail {
 /// Puts the elements of `value` into `target`, whose shape must be the same. Throws ShapeError naming `op`.
@@ -184,12 +187,14 @@ template <class Target, class T, int R>
 void store(const char* op, Target& target, const Tensor<T, R>& value) {
   static_assert(rank_v<std::remove_const_t<Target>> == R,
                 "the right operand of a compound assignment has more axes than the left");
+  if constexpr (std::is_same_v<Element<std::remove_const_t<Target>>, T>) {
   if (target.shape() != value.shape())
     fail_shape(std::string(op) + ": a result of shape " + to_string(value.shape()) +
                " does not fit a target of shape " + to_string(target.shape()));
   if (value.size() > 0)
     std::memcpy(static_cast<void*>(target.data()), value.data(),
                 static_cast<std::size_t>(value.size()) * sizeof(T));
+  }
 }
 }  // namespace detail
 
@@ -198,17 +203,23 @@ void store(const char* op, Target& target, const Tensor<T, R>& value) {
 #define GRADC_COMPOUND(op, symbol)                                                                    \
   template <class T, int R, class B, detail::Constraint<detail::are_operands_v<Tensor<T, R>, B>> = 0> \
   Tensor<T, R>& operator symbol##=(Tensor<T, R>& a, const B& b) {                                     \
+    static_assert(!detail::is_complex_v<detail::Element<B>> || detail::is_complex_v<T>,               \
+                  "gradc::" op ": what is complex has no place in real elements; take gradc::real or gradc::abs of it"); \
     detail::store(op, a, a symbol b);                                                                 \
     return a;                                                                                         \
   }                                                                                                   \
   template <class T, std::int64_t... E, class B,                                                      \
             detail::Constraint<detail::are_operands_v<StaticTensor<T, E...>, B>> = 0>                 \
   StaticTensor<T, E...>& operator symbol##=(StaticTensor<T, E...>& a, const B& b) {                   \
+    static_assert(!detail::is_complex_v<detail::Element<B>> || detail::is_complex_v<T>,               \
+                  "gradc::" op ": what is complex has no place in real elements; take gradc::real or gradc::abs of it"); \
     detail::store(op, a, a symbol b);                                                                 \
     return a;                                                                                         \
   }                                                                                                   \
   template <class T, int R, class B, detail::Constraint<detail::are_operands_v<View<T, R>, B>> = 0>   \
   const View<T, R>& operator symbol##=(const View<T, R>& a, const B& b) {                             \
+    static_assert(!detail::is_complex_v<detail::Element<B>> || detail::is_complex_v<T>,               \
+                  "gradc::" op ": what is complex has no place in real elements; take gradc::real or gradc::abs of it"); \
     detail::store(op, a, a symbol b);                                                                 \
     return a;                                                                                         \
   }
@@ -222,49 +233,56 @@ GRADC_COMPOUND("divide", /)
 
 // Comparisons give tensors of bool, and are false (not_equal: true) where an operand is NaN. `==` is left to
 // `equal`, so that nobody compares two tensors in an `if` by accident.
-#define GRADC_COMPARE(function, op, accepts, message, symbol)                                           \
+#define GRADC_COMPARE(function, op, accepts, what, symbol)                                              \
   template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                     \
   Tensor<bool, detail::common_rank_v<A, B>> function(const A& a, const B& b) {                          \
-    using T = typename detail::Common<A, B>::Type;                                                      \
-    static_assert(accepts, message);                                                                    \
-    if constexpr (accepts)                                                                              \
+    GRADC_TAKES_ELEMENTS(bool, op, accepts, what, A, B) {                                               \
       return detail::zip<bool, T>(op, a, b,                                                             \
                                   [](detail::Compute<T> u, detail::Compute<T> v) { return u symbol v; }); \
-    else                                                                                                \
-      return {};                                                                                        \
+    }                                                                                                   \
+  }
+// By their names of numbers too.
+#define GRADC_COMPARE_NUMBERS(name, accepts, what, symbol)                                                          \
+  template <class A, class B, detail::Constraint<detail::are_values_v<A, B> && !detail::are_operands_v<A, B>> = 0> \
+  bool name(const A& a, const B& b) {                                                                               \
+    GRADC_TAKES_ELEMENTS(bool, #name, accepts, what, A, B)                                                          \
+    return detail::elementwise<bool>(#name, [](auto u, auto v) { return u symbol v; }, a, b);                      \
   }
 #define GRADC_ORDER(name, symbol)                                                                          \
   GRADC_COMPARE(operator symbol, #name, (!std::is_same_v<T, bool> && !detail::is_complex_v<T>),            \
-                "gradc::" #name " takes real or integer elements; convert with gradc::astype", symbol)     \
+                "real or integer elements", symbol)                                                        \
   template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                        \
   Tensor<bool, detail::common_rank_v<A, B>> name(const A& a, const B& b) {                                 \
     return a symbol b;                                                                                     \
-  }
+  }                                                                                                        \
+  GRADC_COMPARE_NUMBERS(name, (!std::is_same_v<T, bool> && !detail::is_complex_v<T>), "real or integer elements", symbol)
+#define GRADC_COMPARE_ANY(name, accepts, what, symbol)  \
+  GRADC_COMPARE(name, #name, accepts, what, symbol)     \
+  GRADC_COMPARE_NUMBERS(name, accepts, what, symbol)
 
 GRADC_ORDER(greater, >)
 GRADC_ORDER(less, <)
 GRADC_ORDER(greater_equal, >=)
 GRADC_ORDER(less_equal, <=)
 /// Whether a = b.
-GRADC_COMPARE(equal, "equal", true, "", ==)
+GRADC_COMPARE_ANY(equal, true, "any elements", ==)
 /// Whether a != b.
-GRADC_COMPARE(not_equal, "not_equal", true, "", !=)
+GRADC_COMPARE_ANY(not_equal, true, "any elements", !=)
 /// Whether both are true; both sides are evaluated.
-GRADC_COMPARE(logical_and, "logical_and", (std::is_same_v<T, bool>),
-              "gradc::logical_and takes elements of bool; convert with gradc::astype", &&)
+GRADC_COMPARE_ANY(logical_and, (std::is_same_v<T, bool>), "elements of bool", &&)
 /// Whether one is true; both sides are evaluated.
-GRADC_COMPARE(logical_or, "logical_or", (std::is_same_v<T, bool>),
-              "gradc::logical_or takes elements of bool; convert with gradc::astype", ||)
+GRADC_COMPARE_ANY(logical_or, (std::is_same_v<T, bool>), "elements of bool", ||)
 
+#undef GRADC_COMPARE_ANY
+#undef GRADC_COMPARE_NUMBERS
 #undef GRADC_ORDER
 #undef GRADC_COMPARE
 
 /// Whether x is false.
-template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
-Tensor<bool, detail::rank_v<A>> logical_not(const A& x) {
-  using T = detail::Element<A>;
-  static_assert(std::is_same_v<T, bool>, "gradc::logical_not takes elements of bool; convert with gradc::astype");
-  return detail::map<bool>(x, [](detail::Compute<T> v) { return v == detail::Compute<T>(); });
+template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
+auto logical_not(const X& x) {
+  GRADC_TAKES_ELEMENTS(bool, "logical_not", (std::is_same_v<T, bool>), "elements of bool", X)
+  return detail::elementwise<bool>("logical_not", [](auto v) { return !v; }, x);
 }
 
 namespace detail {
@@ -289,7 +307,10 @@ auto where(const C& condition, const A& a, const B& b) {
   static_assert(std::is_same_v<detail::Element<C>, bool>,
                 "gradc::where takes a condition of bool; compare, or convert with gradc::astype<bool>");
   using T = typename detail::Choice<A, B>::Type;
-  if constexpr (!detail::is_tensor_v<C> && !detail::is_tensor_v<A> && !detail::is_tensor_v<B>) {
+  GRADC_GO_TOGETHER("where", A, B)
+  if constexpr (!detail::go_together_v<A, B>) {
+    return detail::refused<T, C, A, B>();
+  } else if constexpr (!detail::is_tensor_v<C> && !detail::is_tensor_v<A> && !detail::is_tensor_v<B>) {
     return condition != C() ? detail::convert_scalar<T>(a) : detail::convert_scalar<T>(b);
   } else {
     constexpr int kRank = detail::common_rank_v<Tensor<T, detail::common_rank_v<A, B>>, C>;

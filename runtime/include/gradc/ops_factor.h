@@ -30,7 +30,7 @@ namespace gradc {
   static_assert(detail::rank_v<A> < 2 || detail::are_matrices_v<A>,                                          \
                 "gradc::" op " takes float, double and complex elements; convert with gradc::astype<float>"); \
   static_assert(detail::rank_v<B> >= 1, "gradc::" op " takes vectors or matrices as right sides, no numbers"); \
-  static_assert(std::is_same_v<detail::Element<A>, detail::Element<B>>,                                      \
+  static_assert(detail::go_together_v<A, B>,                                                                 \
                 "gradc::" op " takes right sides of the element type of the matrices; convert with gradc::astype"); \
   if constexpr (!detail::are_system_v<A, B>) {                                                               \
     return {};                                                                                               \
@@ -92,7 +92,9 @@ template <class A>
 inline constexpr bool are_matrices_v =
     rank_v<A> >= 2 && (std::is_same_v<Element<A>, float> || std::is_same_v<Element<A>, double> || is_complex_v<Element<A>>);
 template <class A, class B>
-inline constexpr bool are_system_v = are_matrices_v<A> && rank_v<B> >= 1 && std::is_same_v<Element<A>, Element<B>>;
+inline constexpr bool are_system_v = are_matrices_v<A> && rank_v<B> >= 1 && go_together_v<A, B>;
+template <class A, class B>
+inline constexpr bool of_one_type_v = std::is_same_v<Element<A>, Element<B>>;
 /// The number of axes; of what is refused for having fewer than two, two.
 template <class A>
 inline constexpr int matrix_axes_v = rank_v<A> < 2 ? 2 : rank_v<A>;
@@ -160,18 +162,23 @@ Tensor<Element<A>, system_rank_v<A, B>> systems(const char* op, const A& x, cons
 
 // What triangular_solve gives, as a part of `op`.
 template <class A, class B>
-Tensor<Element<A>, system_rank_v<A, B>> substituted(const char* op, const A& a, const B& b, Triangular options) {
-  if constexpr (is_complex_v<Element<A>>)
-    if (options.is_adjoint()) return substituted(op, conjugates(a), b, options.adjoint(false).transpose());
-  const auto x = as_view(a);
-  const std::int64_t n = squares(op, x).n;
-  require_shape(!options.is_right() || !of_vectors_v<A, B>, "triangular_solve: from the right it takes matrices, not vectors");
-  return systems(op, x, as_view(b), options.is_right(),
-                 [&](const auto* from, const auto* side, auto* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
-                   kernels::triangular_solve({batch, n, columns, sides, options.is_upper(), options.is_transposed(),
-                                              options.has_unit_diagonal(), options.is_right(), op},
-                                             from, side, to);
-                 });
+Tensor<Product<A, B>, system_rank_v<A, B>> substituted(const char* op, const A& a, const B& b, Triangular options) {
+  using T = Product<A, B>;
+  if constexpr (!of_one_type_v<A, B>) {
+    return substituted(op, astype<T>(a), astype<T>(b), options);
+  } else {
+    if constexpr (is_complex_v<Element<A>>)
+      if (options.is_adjoint()) return substituted(op, conjugates(a), b, options.adjoint(false).transpose());
+    const auto x = as_view(a);
+    const std::int64_t n = squares(op, x).n;
+    require_shape(!options.is_right() || !of_vectors_v<A, B>, "triangular_solve: from the right it takes matrices, not vectors");
+    return systems(op, x, as_view(b), options.is_right(),
+                   [&](const auto* from, const auto* side, auto* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
+                     kernels::triangular_solve({batch, n, columns, sides, options.is_upper(), options.is_transposed(),
+                                                options.has_unit_diagonal(), options.is_right(), op},
+                                               from, side, to);
+                   });
+  }
 }
 }  // namespace detail
 
@@ -195,28 +202,33 @@ Tensor<detail::Element<A>, detail::rank_v<A>> cofactor(const A& a) {
 
 /// x with a x = b, a being a triangle of the matrix (Triangular). Throws for a zero on the diagonal.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
-Tensor<detail::Element<A>, detail::system_rank_v<A, B>> triangular_solve(const A& a, const B& b, Triangular options = Triangular()) {
+Tensor<detail::Product<A, B>, detail::system_rank_v<A, B>> triangular_solve(const A& a, const B& b, Triangular options = Triangular()) {
   GRADC_TAKES_SYSTEMS("triangular_solve", A, B) return detail::substituted("triangular_solve", a, b, options);
 }
 
 /// x with a x = b, by LU with row exchanges. Throws where a matrix is singular.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
-Tensor<detail::Element<A>, detail::system_rank_v<A, B>> solve(const A& a, const B& b, Solve options = Solve()) {
+Tensor<detail::Product<A, B>, detail::system_rank_v<A, B>> solve(const A& a, const B& b, Solve options = Solve()) {
   GRADC_TAKES_SYSTEMS("solve", A, B) {
-    if constexpr (detail::is_complex_v<detail::Element<A>>)
-      if (options.is_adjoint()) return solve(detail::conjugates(a), b, Solve().transpose());
-    const auto x = detail::as_view(a);
-    const std::int64_t n = detail::squares("solve", x).n;
-    return detail::systems("solve", x, detail::as_view(b), false,
-                           [&](const auto* from, const auto* side, auto* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
-                             kernels::solve({batch, n, columns, sides, options.is_transposed(), "solve"}, from, side, to);
-                           });
+    using T = detail::Product<A, B>;
+    if constexpr (!detail::of_one_type_v<A, B>) {
+      return solve(astype<T>(a), astype<T>(b), options);
+    } else {
+      if constexpr (detail::is_complex_v<detail::Element<A>>)
+        if (options.is_adjoint()) return solve(detail::conjugates(a), b, Solve().transpose());
+      const auto x = detail::as_view(a);
+      const std::int64_t n = detail::squares("solve", x).n;
+      return detail::systems("solve", x, detail::as_view(b), false,
+                             [&](const auto* from, const auto* side, auto* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
+                               kernels::solve({batch, n, columns, sides, options.is_transposed(), "solve"}, from, side, to);
+                             });
+    }
   }
 }
 
 /// x with l lᵀ x = b for a lower triangular l: twice triangular_solve.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
-Tensor<detail::Element<A>, detail::system_rank_v<A, B>> cholesky_solve(const A& l, const B& b) {
+Tensor<detail::Product<A, B>, detail::system_rank_v<A, B>> cholesky_solve(const A& l, const B& b) {
   GRADC_TAKES_SYSTEMS("cholesky_solve", A, B) {
     const auto x = detail::substituted("cholesky_solve", l, b, Triangular());
     return detail::substituted("cholesky_solve", l, x, Triangular().adjoint());

@@ -9,11 +9,6 @@
 namespace gradc {
 
 namespace detail {
-/// What may be an index: int32 or int64, in a tensor or alone.
-template <class I>
-inline constexpr bool is_index_v =
-    std::is_same_v<Element<I>, std::int32_t> || std::is_same_v<Element<I>, std::int64_t>;
-
 /// The geometry of indices along an axis of x.
 template <class A>
 kernels::Gather gather(const A& x, int axis, std::int64_t count, Mode mode) {
@@ -50,12 +45,13 @@ Tensor<detail::Element<A>, detail::gathered_rank_v<A, I>> take(const A& x, const
 }
 
 namespace detail {
+/// Whether updates have the element type of x, and the axes of what stands at the indices.
+template <class A, class I, class U>
+inline constexpr bool are_updates_v = rank_v<A> >= 1 && rank_v<U> == gathered_rank_v<A, I> && std::is_same_v<Element<A>, Element<U>>;
+
 template <class A, class I, class U, class Kernel>
 TensorLike<A> scattered(const char* op, Kernel kernel, const A& x, const I& indices, const U& updates, int axis,
                         Mode mode) {
-  static_assert(rank_v<A> >= 1, "gradc::scatter: a scalar has no axis");
-  static_assert(rank_v<U> == gathered_rank_v<A, I> && std::is_same_v<Element<A>, Element<U>>,
-                "gradc::scatter: the updates are like what gradc::take gives at the indices");
   const auto view = as_view(x);
   const auto at = as_operand<Element<I>>(indices);
   const auto values = as_operand<Element<A>>(updates);
@@ -89,6 +85,11 @@ class Scatter {
     static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");                     \
     static_assert(detail::is_index_v<I>,                                                                       \
                   "gradc::" #name ": indices are std::int32_t or std::int64_t; convert with gradc::astype");   \
+    static_assert(!(accepts) || !detail::is_index_v<I> || detail::are_updates_v<A, I, U>,                      \
+                  "gradc::" #name ": the updates are like what gradc::take gives at the indices; convert with gradc::astype"); \
+    if constexpr (!(accepts) || !detail::is_index_v<I> || !detail::are_updates_v<A, I, U>)                     \
+      return {};                                                                                               \
+    else                                                                                                       \
     return detail::scattered(#name, &kernels::name<T, detail::Element<I>>, x, indices, updates,            \
                              axis, mode);                                                                      \
   }
@@ -104,7 +105,12 @@ detail::TensorLike<A> scatter_mul(const A& x, const I& indices, const U& updates
   using C = detail::Compute<T>;
   static_assert(detail::is_field_v<T> || detail::is_integer_v<T>, "gradc::scatter_mul takes numbers; convert with gradc::astype");
   static_assert(detail::is_index_v<I>, "gradc::scatter_mul: indices are std::int32_t or std::int64_t; convert with gradc::astype");
-  if constexpr (std::is_same_v<C, T>)
+  constexpr bool kTakes = (detail::is_field_v<T> || detail::is_integer_v<T>) && detail::is_index_v<I>;
+  static_assert(!kTakes || detail::are_updates_v<A, I, U>,
+                "gradc::scatter_mul: the updates are like what gradc::take gives at the indices; convert with gradc::astype");
+  if constexpr (!kTakes || !detail::are_updates_v<A, I, U>)
+    return {};
+  else if constexpr (std::is_same_v<C, T>)
     return detail::scattered("scatter_mul", &kernels::scatter_mul<C, detail::Element<I>>, x, indices, updates, axis, mode);
   else
     return astype<T>(scatter_mul(astype<C>(x), indices, astype<C>(updates), axis, mode));
@@ -155,17 +161,21 @@ detail::TensorLike<A> add_along_axis(const A& x, const I& indices, const U& upda
   static_assert(detail::is_field_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
                 "gradc::add_along_axis takes numbers; convert with gradc::astype");
   static_assert(std::is_same_v<detail::TensorLike<A>, detail::TensorLike<U>>,
-                "gradc::add_along_axis: the updates have the rank and element type of the tensor");
-  const auto view = detail::as_view(x), values = detail::as_view(updates);
-  const auto at = detail::as_view(indices);
-  const int along = detail::normalised_axis("add_along_axis", axis, detail::rank_v<A>);
-  detail::require_same_but("add_along_axis", view.shape(), at.shape(), along);
-  detail::require_same("add_along_axis", "updates", values.shape(), "indices", at.shape());
-  detail::TensorLike<A> result;
-  result.resize(view.shape());
-  kernels::add_along_axis(detail::gather(x, along, at.extent(along), mode), view.data(), at.data(),
-                          values.data(), result.data());
-  return result;
+                "gradc::add_along_axis: the updates have the rank and element type of the tensor; convert with gradc::astype");
+  if constexpr (!detail::is_index_v<I> || !std::is_same_v<detail::TensorLike<A>, detail::TensorLike<U>>) {
+    return {};
+  } else {
+    const auto view = detail::as_view(x), values = detail::as_view(updates);
+    const auto at = detail::as_view(indices);
+    const int along = detail::normalised_axis("add_along_axis", axis, detail::rank_v<A>);
+    detail::require_same_but("add_along_axis", view.shape(), at.shape(), along);
+    detail::require_same("add_along_axis", "updates", values.shape(), "indices", at.shape());
+    detail::TensorLike<A> result;
+    result.resize(view.shape());
+    kernels::add_along_axis(detail::gather(x, along, at.extent(along), mode), view.data(), at.data(),
+                            values.data(), result.data());
+    return result;
+  }
 }
 
 /// The rows of a table at `ids`: take(table, ids). Throws IndexError for an id outside the table.

@@ -9,6 +9,15 @@
 
 namespace gradc {
 
+// What stands before the body of a product of two operands of numbers, whose element type is called T.
+#define GRADC_TAKES_PRODUCT(op, A, B)                                                                     \
+  using T [[maybe_unused]] = typename detail::Common<A, B>::Type;                                         \
+  GRADC_GO_TOGETHER(op, A, B)                                                                             \
+  static_assert(!detail::go_together_v<A, B> || detail::is_numeric_v<T>, "gradc::" op " takes numbers; convert with gradc::astype"); \
+  if constexpr (!detail::go_together_v<A, B> || !detail::is_numeric_v<T>) {                               \
+    return {};                                                                                            \
+  } else
+
 /// Options of `matmul`, chained: gradc::MatMul().transpose_a(). A transposed operand has its last two axes
 /// swapped; on an operand of rank 1 it has no effect.
 class MatMul {
@@ -54,10 +63,9 @@ TensorLike<A> conjugates(const A& a) {
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<typename detail::Common<A, B>::Type, detail::matmul_rank_v<A, B>> matmul(const A& a, const B& b,
                                                                                 MatMul options = MatMul()) {
-  using T = typename detail::Common<A, B>::Type;
   static_assert(detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1,
                 "gradc::matmul: a scalar is not a matrix; use *");
-  GRADC_TAKES(detail::is_numeric_v<T>, "gradc::matmul takes numbers; convert with gradc::astype")
+  GRADC_TAKES_PRODUCT("matmul", A, B)
   if constexpr (!std::is_same_v<detail::Element<A>, T> || !std::is_same_v<detail::Element<B>, T>) {
     return matmul(astype<T>(a), astype<T>(b), options);
   } else {
@@ -94,7 +102,7 @@ Tensor<typename detail::Common<A, B>::Type, detail::matmul_rank_v<A, B>> matmul(
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<typename detail::Common<A, B>::Type, 0> dot(const A& a, const B& b) {
   GRADC_TAKES(detail::rank_v<A> == 1 && detail::rank_v<B> == 1, "gradc::dot takes two vectors") {
-    GRADC_TAKES((detail::is_numeric_v<detail::Element<A>>), "gradc::dot takes numbers; convert with gradc::astype") {
+    GRADC_TAKES_PRODUCT("dot", A, B) {
       detail::require_same("dot", "the left vector", detail::as_view(a).shape(), "the right", detail::as_view(b).shape());
       return matmul(a, b);
     }
@@ -105,11 +113,13 @@ Tensor<typename detail::Common<A, B>::Type, 0> dot(const A& a, const B& b) {
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<typename detail::Common<A, B>::Type, 2> outer(const A& a, const B& b) {
   GRADC_TAKES(detail::rank_v<A> == 1 && detail::rank_v<B> == 1, "gradc::outer takes two vectors") {
-    GRADC_TAKES((detail::is_numeric_v<detail::Element<A>>), "gradc::outer takes numbers; convert with gradc::astype") {
+    GRADC_TAKES_PRODUCT("outer", A, B) {
       const auto x = detail::as_view(a);
       return View<const detail::Element<A>, 2>(x.data(), Shape{x.extent(0), 1}) * b;
     }
   }
 }
+
+#undef GRADC_TAKES_PRODUCT
 
 }  // namespace gradc

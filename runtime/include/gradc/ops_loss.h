@@ -48,10 +48,12 @@ auto reduced_loss(const A& y, How) {
     return astype<T>(y);
 }
 
+/// Whether these are tensors of one element type and rank.
+template <class A, class... B>
+inline constexpr bool are_alike_v = ((std::is_same_v<Element<A>, Element<B>> && rank_v<A> == rank_v<B>) && ...);
+
 template <class A, class B>
 void check_loss(const char* op, const A& a, const B& b) {
-  static_assert(std::is_same_v<Element<A>, Element<B>> && rank_v<A> == rank_v<B>,
-                "gradc: the operands of a loss have one element type and rank");
   require_same(op, "the first operand", as_view(a).shape(), "the second", as_view(b).shape());
 }
 
@@ -64,21 +66,27 @@ auto huber_of(const A& e, double delta) {
 }
 }  // namespace detail
 
+// Stands before the body of a loss of tensors of one element type and rank, and says by its name what else it doesn't take.
+#define GRADC_TAKES_ALIKE(op, A, ...)                                                                            \
+  static_assert(detail::is_real_v<detail::Element<A>>,                                                           \
+                "gradc::" op " takes real floating point elements; convert with gradc::astype");                 \
+  static_assert(!detail::is_real_v<detail::Element<A>> || detail::are_alike_v<A, __VA_ARGS__>,                   \
+                "gradc::" op " takes operands of one element type and rank; convert one with gradc::astype, or reshape it"); \
+  if constexpr (!detail::is_real_v<detail::Element<A>> || !detail::are_alike_v<A, __VA_ARGS__>) {                \
+    return detail::Value<A>(x);                                                                                  \
+  } else
+
 // The body sees the operands as a and b, in the type that they are computed in, which is T.
 #define GRADC_LOSS(name, How, body)                                                                             \
   template <class A, class B, class Reduced = How,                                                              \
             detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B> && detail::is_how_v<Reduced>> = 0> \
   auto name(const A& x, const B& y, Reduced how = Reduced(0)) {                                                 \
-    static_assert(detail::is_real_v<detail::Element<A>>,                                                        \
-                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");           \
-    if constexpr (detail::is_real_v<detail::Element<A>>) {                                                      \
+    GRADC_TAKES_ALIKE(#name, A, B) {                                                                            \
       detail::check_loss(#name, x, y);                                                                          \
       using T [[maybe_unused]] = detail::Compute<detail::Element<A>>;                                           \
       const auto a = detail::wide(x);                                                                           \
       const auto b = detail::wide(y);                                                                           \
       return detail::reduced_loss<detail::Element<A>>(body, how);                                               \
-    } else {                                                                                                    \
-      return detail::Value<A>(x);                                                                               \
     }                                                                                                           \
   }
 // The same with a number before the reduction.
@@ -86,16 +94,12 @@ auto huber_of(const A& e, double delta) {
   template <class A, class B, class Reduced = Averaged,                                                         \
             detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B> && detail::is_how_v<Reduced>> = 0> \
   auto name(const A& x, const B& y, double number, Reduced how = Reduced(0)) {                                  \
-    static_assert(detail::is_real_v<detail::Element<A>>,                                                        \
-                  "gradc::" #name " takes real floating point elements; convert with gradc::astype");           \
-    if constexpr (detail::is_real_v<detail::Element<A>>) {                                                      \
+    GRADC_TAKES_ALIKE(#name, A, B) {                                                                            \
       detail::check_loss(#name, x, y);                                                                          \
       using T [[maybe_unused]] = detail::Compute<detail::Element<A>>;                                           \
       const auto a = detail::wide(x);                                                                           \
       const auto b = detail::wide(y);                                                                           \
       return detail::reduced_loss<detail::Element<A>>(body, how);                                               \
-    } else {                                                                                                    \
-      return detail::Value<A>(x);                                                                               \
     }                                                                                                           \
   }                                                                                                             \
   template <class A, class B, class Reduced = Averaged,                                                         \
@@ -130,12 +134,14 @@ GRADC_LOSS_WITH(sigmoid_cross_entropy_with_logits, pos_weight, 1.0,
 #undef GRADC_LOSS_WITH
 
 namespace detail {
+/// Whether W is a vector of weights of the classes of A.
+template <class A, class W>
+inline constexpr bool are_weights_v = std::is_same_v<Element<W>, Element<A>> && rank_v<W> == 1 && rank_v<A> >= 1;
+
 /// The weight of the class of each row, 0 of those that are ignored.
 template <class A, class I, class W>
 auto weights_of_rows(const char* op, const A& x, const I& ids, const W& weights, std::int64_t ignore_index) {
   using T = Element<A>;
-  static_assert(is_real_v<T> && std::is_same_v<Element<W>, T> && rank_v<W> == 1 && rank_v<A> >= 1,
-                "gradc: weights of classes are a vector of the element type of what they weigh");
   const auto w = as_view(weights);
   const auto at = as_view(ids);
   require_extent(op, rank_v<A> - 1, as_view(x).extent(rank_v<A> - 1), "the weights of classes", 0, w.extent(0));
@@ -188,7 +194,7 @@ template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
 auto nll_loss(const A& x, const I& ids, std::int64_t ignore_index, How how = How(0)) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::nll_loss takes real floating point elements; convert with gradc::astype");
-  static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A> - 1, "gradc::nll_loss: a class of std::int32_t or std::int64_t for each row");
+  static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A> - 1, "gradc::nll_loss: a class of std::int32_t or std::int64_t for each row; convert with gradc::astype");
   return detail::class_loss("nll_loss", x, ids, ignore_index, how);
 }
 template <class A, class I, class How = Averaged,
@@ -204,9 +210,15 @@ template <class A, class I, class W, class How = Averaged,
 auto nll_loss(const A& x, const I& ids, const W& weights, std::int64_t ignore_index, How how = How(0)) {
   using T = detail::Element<A>;
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::nll_loss takes real floating point elements; convert with gradc::astype");
-  const auto weight = detail::weights_of_rows("nll_loss", x, ids, weights, ignore_index);
-  const auto loss = weight * nll_loss(detail::wide(x), ids, ignore_index, unreduced);
-  return detail::reduced_rows<T>(loss, weight, how);
+  static_assert(!detail::is_real_v<T> || detail::are_weights_v<A, W>,
+                "gradc::nll_loss takes weights of classes that are a vector of the element type of x; convert with gradc::astype");
+  if constexpr (!detail::is_real_v<T> || !detail::are_weights_v<A, W>) {
+    return detail::Value<A>(x);
+  } else {
+    const auto weight = detail::weights_of_rows("nll_loss", x, ids, weights, ignore_index);
+    const auto loss = weight * nll_loss(detail::wide(x), ids, ignore_index, unreduced);
+    return detail::reduced_rows<T>(loss, weight, how);
+  }
 }
 template <class A, class I, class W, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
@@ -240,24 +252,28 @@ template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
 auto cross_entropy(const A& logits, const I& ids, CrossEntropy options, How how = How(0)) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::cross_entropy takes real floating point elements; convert with gradc::astype");
-  static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A> - 1, "gradc::cross_entropy: a class of std::int32_t or std::int64_t for each row");
-  const double e = options.label_smoothing();
-  if (!(e >= 0 && e <= 1)) fail_domain("cross_entropy: label_smoothing is a number from 0 to 1");
-  using T = detail::Compute<detail::Element<A>>;
-  const auto x = detail::wide(logits);
-  const auto total = logsumexp(x, -1);
-  auto loss = total + static_cast<T>(1 - e) * detail::class_loss("cross_entropy", x, ids, options.ignore_index(), unreduced);
-  if (e != 0) loss = loss - static_cast<T>(e) * mean(x, -1);
-  if (options.z_loss() != 0) loss = loss + static_cast<T>(options.z_loss()) * square(total);
-  std::int64_t counted = 0;
-  for (std::int64_t i = 0; i < loss.size(); ++i) {
-    if (detail::as_view(ids).data()[i] == options.ignore_index()) loss.data()[i] = 0;
-    else ++counted;
+  static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A> - 1, "gradc::cross_entropy: a class of std::int32_t or std::int64_t for each row; convert with gradc::astype");
+  if constexpr (!detail::is_real_v<detail::Element<A>> || !detail::is_index_v<I> || detail::rank_v<I> != detail::rank_v<A> - 1) {
+    return detail::Value<A>(logits);
+  } else {
+    const double e = options.label_smoothing();
+    if (!(e >= 0 && e <= 1)) fail_domain("cross_entropy: label_smoothing is a number from 0 to 1");
+    using T = detail::Compute<detail::Element<A>>;
+    const auto x = detail::wide(logits);
+    const auto total = logsumexp(x, -1);
+    auto loss = total + static_cast<T>(1 - e) * detail::class_loss("cross_entropy", x, ids, options.ignore_index(), unreduced);
+    if (e != 0) loss = loss - static_cast<T>(e) * mean(x, -1);
+    if (options.z_loss() != 0) loss = loss + static_cast<T>(options.z_loss()) * square(total);
+    std::int64_t counted = 0;
+    for (std::int64_t i = 0; i < loss.size(); ++i) {
+      if (detail::as_view(ids).data()[i] == options.ignore_index()) loss.data()[i] = 0;
+      else ++counted;
+    }
+    if constexpr (std::is_same_v<How, Averaged>)
+      return astype<detail::Element<A>>(sum(loss) / static_cast<T>(counted));
+    else
+      return detail::reduced_loss<detail::Element<A>>(loss, how);
   }
-  if constexpr (std::is_same_v<How, Averaged>)
-    return astype<detail::Element<A>>(sum(loss) / static_cast<T>(counted));
-  else
-    return detail::reduced_loss<detail::Element<A>>(loss, how);
 }
 template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
@@ -271,21 +287,28 @@ template <class A, class I, class W, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
 auto cross_entropy(const A& logits, const I& ids, const W& weights, CrossEntropy options, How how = How(0)) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::cross_entropy takes real floating point elements; convert with gradc::astype");
-  static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A> - 1, "gradc::cross_entropy: a class of std::int32_t or std::int64_t for each row");
-  const double e = options.label_smoothing();
-  if (!(e >= 0 && e <= 1)) fail_domain("cross_entropy: label_smoothing is a number from 0 to 1");
-  using T = detail::Compute<detail::Element<A>>;
-  const auto x = detail::wide(logits);
-  const auto w = detail::wide(weights);
-  const auto total = logsumexp(x, -1);
-  const auto weight = detail::weights_of_rows("cross_entropy", logits, ids, weights, options.ignore_index());
-  auto loss = static_cast<T>(1 - e) * (total + detail::class_loss("cross_entropy", x, ids, options.ignore_index(), unreduced));
-  if (options.z_loss() != 0) loss = loss + static_cast<T>(options.z_loss()) * square(total);
-  loss = weight * loss;
-  if (e != 0) loss = loss + static_cast<T>(e) * mean(w * (expand_dims(total, -1) - x), -1);
-  for (std::int64_t i = 0; i < loss.size(); ++i)
-    if (detail::as_view(ids).data()[i] == options.ignore_index()) loss.data()[i] = 0;
-  return detail::reduced_rows<detail::Element<A>>(loss, weight, how);
+  static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A> - 1, "gradc::cross_entropy: a class of std::int32_t or std::int64_t for each row; convert with gradc::astype");
+  static_assert(!detail::is_real_v<detail::Element<A>> || detail::are_weights_v<A, W>,
+                "gradc::cross_entropy takes weights of classes that are a vector of the element type of the logits; convert with "
+                "gradc::astype");
+  if constexpr (!detail::is_real_v<detail::Element<A>> || !detail::are_weights_v<A, W>) {
+    return detail::Value<A>(logits);
+  } else {
+    const double e = options.label_smoothing();
+    if (!(e >= 0 && e <= 1)) fail_domain("cross_entropy: label_smoothing is a number from 0 to 1");
+    using T = detail::Compute<detail::Element<A>>;
+    const auto x = detail::wide(logits);
+    const auto w = detail::wide(weights);
+    const auto total = logsumexp(x, -1);
+    const auto weight = detail::weights_of_rows("cross_entropy", logits, ids, weights, options.ignore_index());
+    auto loss = static_cast<T>(1 - e) * (total + detail::class_loss("cross_entropy", x, ids, options.ignore_index(), unreduced));
+    if (options.z_loss() != 0) loss = loss + static_cast<T>(options.z_loss()) * square(total);
+    loss = weight * loss;
+    if (e != 0) loss = loss + static_cast<T>(e) * mean(w * (expand_dims(total, -1) - x), -1);
+    for (std::int64_t i = 0; i < loss.size(); ++i)
+      if (detail::as_view(ids).data()[i] == options.ignore_index()) loss.data()[i] = 0;
+    return detail::reduced_rows<detail::Element<A>>(loss, weight, how);
+  }
 }
 template <class A, class I, class W, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
@@ -305,21 +328,28 @@ auto softmax_cross_entropy(const A& logits, const L& labels, CrossEntropy option
   if constexpr (detail::is_index_v<L>) {
     return cross_entropy(logits, labels, options, how);
   } else {
-    using T = detail::Element<A>;
-    using C = detail::Compute<T>;
-    const double e = options.label_smoothing();
-    if (!(e >= 0 && e <= 1)) fail_domain("softmax_cross_entropy: label_smoothing is a number from 0 to 1");
-    if (options.ignore_index() != CrossEntropy().ignore_index())
-      fail_domain("softmax_cross_entropy: ignore_index is only for labels that are numbers of classes");
-    detail::check_loss("softmax_cross_entropy", logits, labels);
-    const auto x = detail::wide(logits);
-    const auto of = [&](const auto& y) {
-      auto loss = softmax_cross_entropy(x, y);
-      if (options.z_loss() != 0) loss = loss + static_cast<C>(options.z_loss()) * square(logsumexp(x, -1));
-      return detail::reduced_loss<T>(loss, how);
-    };
-    if (e == 0) return of(detail::wide(labels));
-    return of(static_cast<C>(1 - e) * detail::wide(labels) + static_cast<C>(e) / static_cast<C>(x.extent(detail::rank_v<A> - 1)));
+    static_assert(detail::are_alike_v<A, L>, 
+                  "gradc::softmax_cross_entropy: labels are std::int32_t or std::int64_t, one for each row, or have "
+                  "the logits' type and rank; convert with gradc::astype");
+    if constexpr (!detail::are_alike_v<A, L>) {
+      return detail::Value<A>(logits);
+    } else {
+      using T = detail::Element<A>;
+      using C = detail::Compute<T>;
+      const double e = options.label_smoothing();
+      if (!(e >= 0 && e <= 1)) fail_domain("softmax_cross_entropy: label_smoothing is a number from 0 to 1");
+      if (options.ignore_index() != CrossEntropy().ignore_index())
+        fail_domain("softmax_cross_entropy: ignore_index is only for labels that are numbers of classes");
+      detail::check_loss("softmax_cross_entropy", logits, labels);
+      const auto x = detail::wide(logits);
+      const auto of = [&](const auto& y) {
+        auto loss = softmax_cross_entropy(x, y);
+        if (options.z_loss() != 0) loss = loss + static_cast<C>(options.z_loss()) * square(logsumexp(x, -1));
+        return detail::reduced_loss<T>(loss, how);
+      };
+      if (e == 0) return of(detail::wide(labels));
+      return of(static_cast<C>(1 - e) * detail::wide(labels) + static_cast<C>(e) / static_cast<C>(x.extent(detail::rank_v<A> - 1)));
+    }
   }
 }
 template <class A, class L, class How, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<L> && detail::is_how_v<How>> = 0>
@@ -338,30 +368,33 @@ auto embedding_bag(const A& table, const I& ids, How = How(0)) {
   static_assert(detail::is_index_v<I>, "gradc::embedding_bag: ids are std::int32_t or std::int64_t; convert with gradc::astype");
   static_assert(detail::rank_v<A> == 2 && detail::rank_v<I> >= 1, "gradc::embedding_bag takes a matrix, and ids with an axis");
   static_assert(!std::is_same_v<How, Unreduced>, "gradc::embedding_bag gives means, sums or the greatest");
-  detail::require_indices("embedding_bag", detail::as_view(ids), detail::as_view(table).extent(0));
-  if constexpr (std::is_same_v<How, Summed>)
-    return sum(take(table, ids), detail::rank_v<I> - 1);
-  else if constexpr (std::is_same_v<How, Largest>)
-    return max(take(table, ids), detail::rank_v<I> - 1);
-  else
-    return mean(take(table, ids), detail::rank_v<I> - 1);
+  if constexpr (!detail::is_real_v<detail::Element<A>> || !detail::is_index_v<I>) {
+    return detail::Value<A>(table);
+  } else {
+    detail::require_indices("embedding_bag", detail::as_view(ids), detail::as_view(table).extent(0));
+    if constexpr (std::is_same_v<How, Summed>)
+      return sum(take(table, ids), detail::rank_v<I> - 1);
+    else if constexpr (std::is_same_v<How, Largest>)
+      return max(take(table, ids), detail::rank_v<I> - 1);
+    else
+      return mean(take(table, ids), detail::rank_v<I> - 1);
+  }
 }
 
 /// max(0, |x - y| - |x - z| + margin) of vectors along the last axis: x shall be nearer to y than to z. Throws ShapeError
 /// for shapes that differ.
 template <class A, class B, class C, class How = Averaged, detail::Constraint<detail::is_how_v<How>> = 0>
 auto triplet_loss(const A& x, const B& y, const C& z, double margin = 1, How how = How(0)) {
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::triplet_loss takes real floating point elements; convert with gradc::astype");
-  if constexpr (detail::is_real_v<detail::Element<A>>) {
+  GRADC_TAKES_ALIKE("triplet_loss", A, B, C) {
     detail::check_loss("triplet_loss", x, y);
     detail::check_loss("triplet_loss", x, z);
     static_assert(detail::rank_v<A> >= 1, "gradc::triplet_loss takes vectors along the last axis");
     using T = detail::Compute<detail::Element<A>>;
     const auto a = detail::wide(x), b = detail::wide(y), c = detail::wide(z);
     return detail::reduced_loss<detail::Element<A>>(relu(vector_norm(a - b, -1) - vector_norm(a - c, -1) + static_cast<T>(margin)), how);
-  } else {
-    return x;
   }
 }
+
+#undef GRADC_TAKES_ALIKE
 
 }  // namespace gradc

@@ -63,9 +63,11 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 1> softmax_cross_entropy(const A&
     static_assert(
         std::is_same_v<detail::Element<L>, T> && detail::rank_v<L> == kRank,
         "gradc::softmax_cross_entropy: labels are std::int32_t or std::int64_t, one for each row, or have "
-        "the logits' type and rank");
-    detail::require_same("softmax_cross_entropy", "labels", l.shape(), "logits", whole);
-    kernels::softmax_cross_entropy({rows.size(), whole[kRank - 1]}, z.data(), l.data(), result.data());
+        "the logits' type and rank; convert with gradc::astype");
+    if constexpr (std::is_same_v<detail::Element<L>, T> && detail::rank_v<L> == kRank) {
+      detail::require_same("softmax_cross_entropy", "labels", l.shape(), "logits", whole);
+      kernels::softmax_cross_entropy({rows.size(), whole[kRank - 1]}, z.data(), l.data(), result.data());
+    }
   }
   return result;
 }

@@ -10,6 +10,18 @@
 
 namespace gradc {
 
+// Stands before the body of a normalisation of x with parameters of `axes` axes, and says by its name what it doesn't take;
+// `fit` is a condition about ranks, and `text` what it says.
+#define GRADC_TAKES_NORMALISED(op, fit, text, axes, A, ...)                                                             \
+  static_assert(detail::is_real_v<detail::Element<A>>,                                                                  \
+                "gradc::" op " takes real floating point elements; convert with gradc::astype");                        \
+  static_assert(fit, "gradc::" op ": " text);                                                                           \
+  static_assert(!detail::is_real_v<detail::Element<A>> || !(fit) || detail::are_parameters_v<axes, A, __VA_ARGS__>,     \
+                "gradc::" op ": all that goes with x has its element type and as many axes as the scale; convert with gradc::astype"); \
+  if constexpr (!detail::is_real_v<detail::Element<A>> || !(fit) || !detail::are_parameters_v<axes, A, __VA_ARGS__>) {  \
+    return {};                                                                                                          \
+  } else
+
 namespace detail {
 /// x as a tensor of that rank, with the extents given.
 template <int R, class A>
@@ -43,12 +55,16 @@ auto standardised(const char* op, const A& x, int count, double eps, bool centre
   return d * rsqrt(mean_of(square(d)) + static_cast<T>(eps));
 }
 
+/// Whether parameters have the element type of x and that many axes.
+template <int kAxes, class A, class... X>
+inline constexpr bool are_parameters_v = ((std::is_same_v<Element<A>, Element<X>> && rank_v<X> == kAxes) && ...);
+/// Whether a scale has last axes of x.
+template <class A, class Scale>
+inline constexpr bool is_trailing_v = rank_v<Scale> >= 1 && rank_v<Scale> <= rank_v<A>;
+
 template <class A, class Scale, class... Offset>
 void check_trailing(const char* op, const A& x, const Scale& scale, const Offset&... offset) {
-  static_assert(std::is_same_v<Element<A>, Element<Scale>> && (std::is_same_v<Element<A>, Element<Offset>> && ...),
-                "gradc: the scale has the element type of x");
   constexpr int kAxes = rank_v<Scale>;
-  static_assert(kAxes >= 1 && kAxes <= rank_v<A>, "gradc: the scale has the last axes of x, one or more");
   const Shape shape = as_view(x).shape();
   const Shape trailing(shape.begin() + (rank_v<A> - kAxes), kAxes);
   require_same(op, "the scale", as_view(scale).shape(), "the last axes of x", trailing);
@@ -60,21 +76,22 @@ void check_trailing(const char* op, const A& x, const Scale& scale, const Offset
 /// ShapeError where they differ.
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> layer_norm(const A& x, const S& scale, const O& offset, double eps = 1e-5) {
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::layer_norm takes real floating point elements; convert with gradc::astype");
-  static_assert(detail::rank_v<S> == detail::rank_v<O>, "gradc::layer_norm: scale and offset have one rank");
-  detail::check_trailing("layer_norm", x, scale, offset);
-  const auto hat = detail::standardised("layer_norm", detail::wide(x), detail::rank_v<S>, eps, true);
-  return astype<detail::Element<A>>(hat * detail::wide(scale) + detail::wide(offset));
+  GRADC_TAKES_NORMALISED("layer_norm", (detail::is_trailing_v<A, S>), "the scale has the last axes of x, one or more", detail::rank_v<S>, A, S, O) {
+    detail::check_trailing("layer_norm", x, scale, offset);
+    const auto hat = detail::standardised("layer_norm", detail::wide(x), detail::rank_v<S>, eps, true);
+    return astype<detail::Element<A>>(hat * detail::wide(scale) + detail::wide(offset));
+  }
 }
 
 /// scale x / sqrt(mean of x^2 + eps) over the last axes of x, which are those of `scale`. Throws ShapeError where they
 /// differ.
 template <class A, class S, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> rms_norm(const A& x, const S& scale, double eps = 1e-5) {
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::rms_norm takes real floating point elements; convert with gradc::astype");
-  detail::check_trailing("rms_norm", x, scale);
-  const auto hat = detail::standardised("rms_norm", detail::wide(x), detail::rank_v<S>, eps, false);
-  return astype<detail::Element<A>>(hat * detail::wide(scale));
+  GRADC_TAKES_NORMALISED("rms_norm", (detail::is_trailing_v<A, S>), "the scale has the last axes of x, one or more", detail::rank_v<S>, A, S) {
+    detail::check_trailing("rms_norm", x, scale);
+    const auto hat = detail::standardised("rms_norm", detail::wide(x), detail::rank_v<S>, eps, false);
+    return astype<detail::Element<A>>(hat * detail::wide(scale));
+  }
 }
 
 /// scale (x - mean) / sqrt(var + eps) + offset, the statistics over `groups` groups of adjacent channels (axis 1) and
@@ -83,35 +100,33 @@ detail::TensorLike<A> rms_norm(const A& x, const S& scale, double eps = 1e-5) {
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> group_norm(const A& x, const S& scale, const O& offset, int groups, double eps = 1e-5) {
   constexpr int kRank = detail::rank_v<A>;
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::group_norm takes real floating point elements; convert with gradc::astype");
-  static_assert(kRank >= 2, "gradc::group_norm: x has examples on axis 0 and channels on axis 1");
-  static_assert(detail::rank_v<S> == 1 && detail::rank_v<O> == 1, "gradc::group_norm: scale and offset are vectors");
-  const char* op = "group_norm";
-  const auto w = detail::wide(x);
-  const Shape shape = w.shape();
-  detail::require_channels(op, "scale", scale, shape);
-  detail::require_channels(op, "offset", offset, shape);
-  detail::require_of(op, groups > 0 && shape[1] % groups == 0, "the groups do not divide the channels", shape);
-  const std::int64_t lines = shape[0] * groups;
-  const auto hat = detail::standardised(
-      op, detail::viewed<2>(w, Shape{lines, lines == 0 ? 0 : w.size() / lines}), 1, eps, true);
-  return astype<detail::Element<A>>(detail::viewed<kRank>(hat, shape) * detail::over_channels<kRank>(detail::wide(scale)) +
-                                    detail::over_channels<kRank>(detail::wide(offset)));
+  GRADC_TAKES_NORMALISED("group_norm", (kRank >= 2 && detail::rank_v<S> == 1), "x has examples on axis 0 and channels on axis 1, the scale is a vector", 1, A, S, O) {
+    const char* op = "group_norm";
+    const auto w = detail::wide(x);
+    const Shape shape = w.shape();
+    detail::require_channels(op, "scale", scale, shape);
+    detail::require_channels(op, "offset", offset, shape);
+    detail::require_of(op, groups > 0 && shape[1] % groups == 0, "the groups do not divide the channels", shape);
+    const std::int64_t lines = shape[0] * groups;
+    const auto hat = detail::standardised(
+        op, detail::viewed<2>(w, Shape{lines, lines == 0 ? 0 : w.size() / lines}), 1, eps, true);
+    return astype<detail::Element<A>>(detail::viewed<kRank>(hat, shape) * detail::over_channels<kRank>(detail::wide(scale)) +
+                                      detail::over_channels<kRank>(detail::wide(offset)));
+  }
 }
 
 /// As group_norm, with a group for each channel; x has axes after the channels.
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> instance_norm(const A& x, const S& scale, const O& offset, double eps = 1e-5) {
   constexpr int kRank = detail::rank_v<A>;
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::instance_norm takes real floating point elements; convert with gradc::astype");
-  static_assert(kRank >= 3, "gradc::instance_norm: x has examples on axis 0, channels on axis 1, and axes after them");
-  static_assert(detail::rank_v<S> == 1 && detail::rank_v<O> == 1, "gradc::instance_norm: scale and offset are vectors");
-  const auto w = detail::wide(x);
-  detail::require_channels("instance_norm", "scale", scale, w.shape());
-  detail::require_channels("instance_norm", "offset", offset, w.shape());
-  const auto hat = detail::standardised("instance_norm", w, kRank - 2, eps, true);
-  return astype<detail::Element<A>>(hat * detail::over_channels<kRank>(detail::wide(scale)) +
-                                    detail::over_channels<kRank>(detail::wide(offset)));
+  GRADC_TAKES_NORMALISED("instance_norm", (kRank >= 3 && detail::rank_v<S> == 1), "x has examples on axis 0, channels on axis 1, and axes after them, the scale is a vector", 1, A, S, O) {
+    const auto w = detail::wide(x);
+    detail::require_channels("instance_norm", "scale", scale, w.shape());
+    detail::require_channels("instance_norm", "offset", offset, w.shape());
+    const auto hat = detail::standardised("instance_norm", w, kRank - 2, eps, true);
+    return astype<detail::Element<A>>(hat * detail::over_channels<kRank>(detail::wide(scale)) +
+                                      detail::over_channels<kRank>(detail::wide(offset)));
+  }
 }
 
 /// scale (x - mean) / sqrt(variance + eps) + offset for each channel (axis 1), with a mean and a variance that are given:
@@ -120,17 +135,17 @@ template <class A, class S, class O, class M, class V, detail::Constraint<detail
 detail::TensorLike<A> batch_norm_inference(const A& x, const S& scale, const O& offset, const M& mean, const V& variance,
                                            double eps = 1e-5) {
   constexpr int kRank = detail::rank_v<A>;
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::batch_norm_inference takes real floating point elements; convert with gradc::astype");
-  static_assert(kRank >= 2, "gradc::batch_norm_inference: x has channels on axis 1");
-  const char* op = "batch_norm_inference";
-  const auto w = detail::wide(x);
-  detail::require_channels(op, "scale", scale, w.shape());
-  detail::require_channels(op, "offset", offset, w.shape());
-  detail::require_channels(op, "mean", mean, w.shape());
-  detail::require_channels(op, "variance", variance, w.shape());
-  const auto factor = detail::wide(scale) * rsqrt(detail::wide(variance) + static_cast<detail::Compute<detail::Element<A>>>(eps));
-  return astype<detail::Element<A>>((w - detail::over_channels<kRank>(detail::wide(mean))) * detail::over_channels<kRank>(factor) +
-                                    detail::over_channels<kRank>(detail::wide(offset)));
+  GRADC_TAKES_NORMALISED("batch_norm_inference", (kRank >= 2 && detail::rank_v<S> == 1), "x has channels on axis 1, the scale is a vector", 1, A, S, O, M, V) {
+    const char* op = "batch_norm_inference";
+    const auto w = detail::wide(x);
+    detail::require_channels(op, "scale", scale, w.shape());
+    detail::require_channels(op, "offset", offset, w.shape());
+    detail::require_channels(op, "mean", mean, w.shape());
+    detail::require_channels(op, "variance", variance, w.shape());
+    const auto factor = detail::wide(scale) * rsqrt(detail::wide(variance) + static_cast<detail::Compute<detail::Element<A>>>(eps));
+    return astype<detail::Element<A>>((w - detail::over_channels<kRank>(detail::wide(mean))) * detail::over_channels<kRank>(factor) +
+                                      detail::over_channels<kRank>(detail::wide(offset)));
+  }
 }
 
 /// Options of `batch_norm_training`.
@@ -166,11 +181,7 @@ BatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_training(const
                                                                            BatchNorm options = BatchNorm(), double eps = 1e-5) {
   using T = detail::Element<A>;
   constexpr int kRank = detail::rank_v<A>;
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::batch_norm_training takes real floating point elements; convert with gradc::astype");
-  static_assert(kRank >= 2, "gradc::batch_norm_training: x has channels on axis 1");
-  if constexpr (!detail::is_real_v<T>) {
-    return {};
-  } else {
+  GRADC_TAKES_NORMALISED("batch_norm_training", (kRank >= 2 && detail::rank_v<S> == 1), "x has channels on axis 1, the scale is a vector", 1, A, S, O) {
     int axes[kRank];
     for (int i = 1; i < kRank; ++i) axes[i - 1] = i == 1 ? 0 : i;
     const auto w = detail::wide(x);
@@ -203,18 +214,19 @@ RunningBatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_trainin
                                                                                   const M& mean, const V& variance,
                                                                                   BatchNorm options = BatchNorm(), double eps = 1e-5) {
   using T = detail::Element<A>;
-  static_assert(detail::is_real_v<detail::Element<A>>, "gradc::batch_norm_training takes real floating point elements; convert with gradc::astype");
-  const char* op = "batch_norm_training";
-  detail::require_channels(op, "running mean", mean, detail::as_view(x).shape());
-  detail::require_channels(op, "running variance", variance, detail::as_view(x).shape());
-  auto batch = batch_norm_training(x, scale, offset, options, eps);
-  const auto m = static_cast<detail::Compute<T>>(options.momentum());
-  const auto average = [&](const auto& old, const auto& now) {
-    const auto before = detail::wide(old);
-    return astype<T>(before + m * (detail::wide(now) - before));
-  };
-  auto next_mean = average(mean, batch.mean), next_variance = average(variance, batch.variance);
-  return {std::move(batch.y), std::move(batch.mean), std::move(batch.variance), std::move(next_mean), std::move(next_variance)};
+  GRADC_TAKES_NORMALISED("batch_norm_training", (detail::rank_v<A> >= 2 && detail::rank_v<S> == 1), "x has channels on axis 1, the scale is a vector", 1, A, S, O, M, V) {
+    const char* op = "batch_norm_training";
+    detail::require_channels(op, "running mean", mean, detail::as_view(x).shape());
+    detail::require_channels(op, "running variance", variance, detail::as_view(x).shape());
+    auto batch = batch_norm_training(x, scale, offset, options, eps);
+    const auto m = static_cast<detail::Compute<T>>(options.momentum());
+    const auto average = [&](const auto& old, const auto& now) {
+      const auto before = detail::wide(old);
+      return astype<T>(before + m * (detail::wide(now) - before));
+    };
+    auto next_mean = average(mean, batch.mean), next_variance = average(variance, batch.variance);
+    return {std::move(batch.y), std::move(batch.mean), std::move(batch.variance), std::move(next_mean), std::move(next_variance)};
+  }
 }
 
 /// x / (bias + alpha / size times the sum of x^2 over `size` adjacent channels)^beta; of an even number one more before.
@@ -243,23 +255,30 @@ detail::TensorLike<A> weight_norm(const A& x, const L& length, int axis = 0) {
   using T = detail::Element<A>;
   constexpr int kRank = detail::rank_v<A>;
   static_assert(kRank >= 1 && detail::rank_v<L> == 1, "gradc::weight_norm: the lengths are a vector");
-  static_assert(detail::is_real_v<T> && std::is_same_v<T, detail::Element<L>>,
-                "gradc::weight_norm takes real floating point elements of one type; convert with gradc::astype");
-  const int along = detail::normalised_axis("weight_norm", axis, kRank);
-  const auto w = detail::wide(x);
-  detail::require_same("weight_norm", "the lengths", detail::as_view(length).shape(), "the axis of x", Shape{w.extent(along)});
-  int others[kRank];
-  Shape shape;
-  for (int i = 0, next = 0; i < kRank; ++i) {
-    if (i != along) others[next++] = i;
-    shape.push_back(i == along ? w.extent(i) : 1);
+  static_assert(detail::is_real_v<T>, "gradc::weight_norm takes real floating point elements; convert with gradc::astype");
+  static_assert(!detail::is_real_v<T> || std::is_same_v<T, detail::Element<L>>,
+                "gradc::weight_norm takes operands of one element type; convert one with gradc::astype");
+  if constexpr (!detail::is_real_v<T> || !std::is_same_v<T, detail::Element<L>>) {
+    return {};
+  } else {
+    const int along = detail::normalised_axis("weight_norm", axis, kRank);
+    const auto w = detail::wide(x);
+    detail::require_same("weight_norm", "the lengths", detail::as_view(length).shape(), "the axis of x", Shape{w.extent(along)});
+    int others[kRank];
+    Shape shape;
+    for (int i = 0, next = 0; i < kRank; ++i) {
+      if (i != along) others[next++] = i;
+      shape.push_back(i == along ? w.extent(i) : 1);
+    }
+    using C = detail::Compute<T>;
+    const auto norm = detail::reduce<kRank>("weight_norm", &kernels::euclidean_norm<C>, w, others, kRank - 1, true);
+    const auto lengths = detail::wide(length);
+    const auto none = equal(norm, C(0));
+    const auto factor = where(none, C(0), detail::viewed<kRank>(lengths, shape) / where(none, C(1), norm));
+    return astype<T>(w * factor);
   }
-  using C = detail::Compute<T>;
-  const auto norm = detail::reduce<kRank>("weight_norm", &kernels::euclidean_norm<C>, w, others, kRank - 1, true);
-  const auto lengths = detail::wide(length);
-  const auto none = equal(norm, C(0));
-  const auto factor = where(none, C(0), detail::viewed<kRank>(lengths, shape) / where(none, C(1), norm));
-  return astype<T>(w * factor);
 }
+
+#undef GRADC_TAKES_NORMALISED
 
 }  // namespace gradc

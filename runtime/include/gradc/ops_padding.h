@@ -54,6 +54,7 @@ template <class A, class V = detail::Element<A>, std::size_t N, std::size_t M,
 detail::TensorLike<A> pad(const A& x, const std::int64_t (&widths)[N][M], V value = V()) {
   static_assert(static_cast<int>(N) == detail::rank_v<A> && (M == 2 || M == 3),
                 "gradc::pad takes {before, after} or {before, after, between} for each axis");
+  GRADC_TAKES_NUMBER("pad", detail::Element<A>, V)
   return detail::padded(x, widths[0], static_cast<int>(M), detail::convert_scalar<detail::Element<A>>(value));
 }
 

@@ -98,14 +98,19 @@ template <class A, class B, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::rank_v<B>> searchsorted(const A& x, const B& v, bool right = false) {
   static_assert(detail::rank_v<A> == 1, "gradc::searchsorted takes a sorted vector");
   using T = typename detail::Common<A, B>::Type;
-  static_assert(detail::is_real_v<T> || detail::is_integer_v<T>,
+  GRADC_GO_TOGETHER("searchsorted", A, B)
+  static_assert(!detail::go_together_v<A, B> || detail::is_real_v<T> || detail::is_integer_v<T>,
                 "gradc::searchsorted takes real or integer elements; convert with gradc::astype");
-  const auto view = detail::as_view(x);
-  const auto values = detail::as_operand<T>(v);
-  Tensor<std::int64_t, detail::rank_v<B>> result;
-  result.resize(values.shape());
-  kernels::searchsorted({view.extent(0), values.shape().size(), right}, view.data(), values.data(), result.data());
-  return result;
+  if constexpr (!detail::go_together_v<A, B>) {
+    return {};
+  } else {
+    const auto view = detail::as_view(x);
+    const auto values = detail::as_operand<T>(v);
+    Tensor<std::int64_t, detail::rank_v<B>> result;
+    result.resize(values.shape());
+    kernels::searchsorted({view.extent(0), values.shape().size(), right}, view.data(), values.data(), result.data());
+    return result;
+  }
 }
 
 }  // namespace gradc

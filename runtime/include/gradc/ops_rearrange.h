@@ -38,21 +38,29 @@ inline kernels::AxisList in_order(int rank) {
   return axes;
 }
 
-/// x with `reps[k]` for axis k, which are as many as the result has axes.
+/// x, of `before` runs of n elements, with each run so many times.
+template <class T>
+void repeat_runs(const T* x, std::int64_t before, std::int64_t times, std::int64_t n, T* y) {
+  kernels::broadcast({{before, 1, n}, {before, times, n}}, x, y);
+}
+
+/// x with `reps[k]` for axis k, which are as many as the result has axes: one axis after the other, from the first on.
 template <int R, class A>
 Tensor<Element<A>, R> tiled(const A& x, const Shape& reps) {
   const Shape own = as_view(x).shape();
-  Shape from, to, shape;
+  Shape shape;
+  for (int axis = own.rank(); axis < R; ++axis) shape.push_back(1);
+  for (const std::int64_t extent : own) shape.push_back(extent);
+  Tensor<Element<A>, R> result = with_shape<R>(x, shape);
   for (int axis = 0; axis < R; ++axis) {
-    const int mine = axis - (R - own.rank());
-    const std::int64_t extent = mine < 0 ? 1 : own[mine];
-    if (reps[axis] != 1) from.push_back(1), to.push_back(reps[axis]);
-    if (reps[axis] == 1 || extent != 1) from.push_back(extent), to.push_back(extent);
-    shape.push_back(reps[axis] * extent);
+    if (reps[axis] == 1) continue;
+    const std::int64_t before = Shape(shape.begin(), axis).size(), rest = Shape(shape.begin() + axis, R - axis).size();
+    shape[axis] *= reps[axis];
+    Tensor<Element<A>, R> next;
+    next.resize(shape);
+    repeat_runs(result.data(), before, reps[axis], rest, next.data());
+    result = std::move(next);
   }
-  Tensor<Element<A>, R> result;
-  result.resize(shape);
-  kernels::broadcast({from, to}, as_view(x).data(), result.data());
   return result;
 }
 
@@ -90,8 +98,7 @@ detail::TensorLike<A> flip(const A& x, const int (&axes)[N]) {
 }
 
 /// x repeated as a whole so many times along each axis: tile(x, {2, 3}). The list is filled up with 1 on its left where
-/// x has more axes, x where the list is longer. Throws ShapeError for less than 0, or for more than eight axes and axes
-/// that are repeated together.
+/// x has more axes, x where the list is longer. Throws ShapeError for less than 0.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 auto tile(const A& x, const std::int64_t (&reps)[N]) {
   constexpr int kCount = static_cast<int>(N), kRank = kCount > detail::rank_v<A> ? kCount : detail::rank_v<A>;
@@ -107,25 +114,20 @@ auto tile(const A& x, const std::int64_t (&reps)[N]) {
 /// x with each element n times along an axis: repeat({1, 2}, 2, 0) is {1, 1, 2, 2}. Throws ShapeError for n < 0.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> repeat(const A& x, std::int64_t n, int axis) {
-  static_assert(detail::rank_v<A> >= 1 && detail::rank_v<A> <= 7, "gradc::repeat takes 1 to 7 axes");
+  static_assert(detail::rank_v<A> >= 1, "gradc::repeat: a scalar has no axis");
   const int along = detail::normalised_axis("repeat", axis, detail::rank_v<A>);
   detail::require_count("repeat", "the number of times", n);
-  const Shape own = detail::as_view(x).shape();
-  Shape from, to, shape;
-  for (int i = 0; i < own.rank(); ++i) {
-    from.push_back(own[i]);
-    to.push_back(own[i]);
-    shape.push_back(i == along ? own[i] * n : own[i]);
-    if (i != along) continue;
-    from.push_back(1);
-    to.push_back(n);
-  }
+  const auto view = detail::as_view(x);
+  Shape shape = view.shape();
+  const kernels::OuterAxisInner around = detail::around_axis(shape, along);
+  shape[along] *= n;
   detail::TensorLike<A> result;
   result.resize(shape);
-  kernels::broadcast({from, to}, detail::as_view(x).data(), result.data());
+  detail::repeat_runs(view.data(), around.outer * around.extent, n, around.inner, result.data());
   return result;
 }
 
+GRADC_UNLIKE(stack)
 /// Tensors of one shape along a new axis, which is at `place` of the result: stack({a, b}, 0).
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> + 1> stack(const A (&pieces)[N], int place) {
@@ -137,6 +139,7 @@ Tensor<detail::Element<A>, detail::rank_v<A> + 1> stack(const A (&pieces)[N], in
   }
   return concat(with_axis, axis);
 }
+inline detail::Nothing stack(const detail::stack_of_unlike&, int) { return {}; }
 
 /// x with the last two axes in each other's place.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
@@ -268,7 +271,7 @@ Tensor<T, 1> linspace(T, U, std::int64_t) {
 /// The number `value` in the shape and element type of x.
 template <class A, class V, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> full_like(const A& x, V value) {
-  GRADC_TAKES(detail::is_scalar_v<V>, "gradc::full_like takes a number")
+  GRADC_TAKES_NUMBER("full_like", detail::Element<A>, V)
   return full<detail::Element<A>, detail::rank_v<A>>(detail::as_view(x).shape(),
                                                      detail::convert_scalar<detail::Element<A>>(value));
 }
@@ -361,21 +364,25 @@ auto meshgrid(const A& x, const B&... more) {
   constexpr int kRank = 1 + static_cast<int>(sizeof...(B));
   using T = detail::Element<A>;
   static_assert(((detail::rank_v<A> == 1) && ... && (detail::rank_v<B> == 1 && std::is_same_v<T, detail::Element<B>>)),
-                "gradc::meshgrid takes vectors of one element type");
-  const View<const T, 1> vectors[] = {detail::as_view(x), detail::as_view(more)...};
-  Shape shape;
-  for (const auto& vector : vectors) shape.push_back(vector.extent(0));
-  std::array<Tensor<T, kRank>, kRank> grids;
-  for (int axis = 0; axis < kRank; ++axis) {
-    Tensor<T, kRank>& grid = grids[static_cast<std::size_t>(axis)];
-    grid.resize(shape);
-    const kernels::OuterAxisInner around = detail::around_axis(shape, axis);
-    T* to = grid.data();
-    for (std::int64_t o = 0; o < around.outer; ++o)
-      for (std::int64_t k = 0; k < around.extent; ++k, to += around.inner)
-        kernels::fill(around.inner, vectors[axis](k), to);
+                "gradc::meshgrid takes vectors of one element type; convert one with gradc::astype");
+  if constexpr (!((detail::rank_v<A> == 1) && ... && (detail::rank_v<B> == 1 && std::is_same_v<T, detail::Element<B>>))) {
+    return std::array<Tensor<T, kRank>, kRank>();
+  } else {
+    const View<const T, 1> vectors[] = {detail::as_view(x), detail::as_view(more)...};
+    Shape shape;
+    for (const auto& vector : vectors) shape.push_back(vector.extent(0));
+    std::array<Tensor<T, kRank>, kRank> grids;
+    for (int axis = 0; axis < kRank; ++axis) {
+      Tensor<T, kRank>& grid = grids[static_cast<std::size_t>(axis)];
+      grid.resize(shape);
+      const kernels::OuterAxisInner around = detail::around_axis(shape, axis);
+      T* to = grid.data();
+      for (std::int64_t o = 0; o < around.outer; ++o)
+        for (std::int64_t k = 0; k < around.extent; ++k, to += around.inner)
+          kernels::fill(around.inner, vectors[axis](k), to);
+    }
+    return grids;
   }
-  return grids;
 }
 
 }  // namespace gradc

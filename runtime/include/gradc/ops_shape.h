@@ -136,11 +136,13 @@ TensorLike<A> concatenated(const A* pieces, std::int64_t count, int axis) {
 }
 }  // namespace detail
 
+GRADC_UNLIKE(concat)
 /// Tensors one after another along `axis`: concat({a, b}, 0). Throws ShapeError where other extents differ.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> concat(const A (&pieces)[N], int axis) {
   return detail::concatenated(pieces, static_cast<std::int64_t>(N), axis);
 }
+inline detail::Nothing concat(const detail::concat_of_unlike&, int) { return {}; }
 
 /// As above, for the tensors in a std::vector or another container in contiguous memory. Throws ShapeError
 /// for none.

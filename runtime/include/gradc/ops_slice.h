@@ -20,9 +20,6 @@ TensorLike<A> sliced(const A& x, const kernels::Window& geometry) {
 template <class A, class S>
 auto starts_of(const char* op, const S& starts) {
   static_assert(is_tensor_v<S> && rank_v<S> == 1, "the places of a block are a vector of integers, one for each axis");
-  static_assert(std::is_same_v<Element<S>, std::int32_t> || std::is_same_v<Element<S>, std::int64_t>,
-                "gradc::dynamic_slice and gradc::dynamic_update_slice: the places of a block are std::int32_t or std::int64_t; "
-                "convert with gradc::astype");
   const auto view = as_view(starts);
   require_same(op, "places", view.shape(), "axes", Shape{rank_v<A>});
   return view;
@@ -54,13 +51,18 @@ detail::TensorLike<A> slice(const A& x, const std::int64_t (&begin)[N], const st
 template <class A, class S, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> dynamic_slice(const A& x, const S& starts, const std::int64_t (&extents)[N]) {
   static_assert(static_cast<int>(N) == detail::rank_v<A>, "gradc::dynamic_slice takes an extent for each axis");
-  const auto view = detail::as_view(x);
-  const auto at = detail::starts_of<A>("dynamic_slice", starts);
-  for (const std::int64_t extent : extents) detail::require_count("dynamic_slice", "an extent", extent);
-  detail::TensorLike<A> result;
-  result.resize(Shape(extents, static_cast<int>(N)));
-  kernels::dynamic_slice({view.shape(), result.shape()}, view.data(), at.data(), result.data());
-  return result;
+  static_assert(detail::is_index_v<S>, "gradc::dynamic_slice: the places of a block are std::int32_t or std::int64_t; convert with gradc::astype");
+  if constexpr (!detail::is_index_v<S>) {
+    return {};
+  } else {
+    const auto view = detail::as_view(x);
+    const auto at = detail::starts_of<A>("dynamic_slice", starts);
+    for (const std::int64_t extent : extents) detail::require_count("dynamic_slice", "an extent", extent);
+    detail::TensorLike<A> result;
+    result.resize(Shape(extents, static_cast<int>(N)));
+    kernels::dynamic_slice({view.shape(), result.shape()}, view.data(), at.data(), result.data());
+    return result;
+  }
 }
 
 /// x with the block u where dynamic_slice(x, starts, u.shape()) would read. Throws ShapeError for a u that is larger
@@ -68,13 +70,18 @@ detail::TensorLike<A> dynamic_slice(const A& x, const S& starts, const std::int6
 template <class A, class B, class S, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 detail::TensorLike<A> dynamic_update_slice(const A& x, const B& u, const S& starts) {
   static_assert(std::is_same_v<detail::TensorLike<A>, detail::TensorLike<B>>,
-                "gradc::dynamic_update_slice takes two tensors of one rank and element type");
-  const auto view = detail::as_view(x), block = detail::as_view(u);
-  const auto at = detail::starts_of<A>("dynamic_update_slice", starts);
-  detail::TensorLike<A> result;
-  result.resize(view.shape());
-  kernels::dynamic_update_slice({view.shape(), block.shape()}, view.data(), block.data(), at.data(), result.data());
-  return result;
+                "gradc::dynamic_update_slice takes two tensors of one rank and element type; convert with gradc::astype");
+  static_assert(detail::is_index_v<S>, "gradc::dynamic_update_slice: the places of a block are std::int32_t or std::int64_t; convert with gradc::astype");
+  if constexpr (!detail::is_index_v<S> || !std::is_same_v<detail::TensorLike<A>, detail::TensorLike<B>>) {
+    return {};
+  } else {
+    const auto view = detail::as_view(x), block = detail::as_view(u);
+    const auto at = detail::starts_of<A>("dynamic_update_slice", starts);
+    detail::TensorLike<A> result;
+    result.resize(view.shape());
+    kernels::dynamic_update_slice({view.shape(), block.shape()}, view.data(), block.data(), at.data(), result.data());
+    return result;
+  }
 }
 
 }  // namespace gradc

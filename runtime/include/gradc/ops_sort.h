@@ -140,12 +140,14 @@ template <class A, class M, class V, detail::Constraint<detail::is_tensor_v<A>> 
 detail::TensorLike<A> masked_fill(const A& x, const M& mask, V value) {
   static_assert(std::is_same_v<detail::Element<M>, bool> && detail::rank_v<M> == detail::rank_v<A>,
                 "gradc::masked_fill takes a mask of bool, of the rank of the tensor; compare, or convert with gradc::astype<bool>");
-  const auto flags = detail::as_view(mask);
-  detail::TensorLike<A> result(x);
-  detail::require_same("masked_fill", "mask", flags.shape(), "tensor", result.shape());
-  for (std::int64_t i = 0; i < result.size(); ++i)
-    if (flags.data()[i] != detail::Element<M>()) result.data()[i] = detail::convert_scalar<detail::Element<A>>(value);
-  return result;
+  GRADC_TAKES_NUMBER("masked_fill", detail::Element<A>, V) {
+    const auto flags = detail::as_view(mask);
+    detail::TensorLike<A> result(x);
+    detail::require_same("masked_fill", "mask", flags.shape(), "tensor", result.shape());
+    for (std::int64_t i = 0; i < result.size(); ++i)
+      if (flags.data()[i] != detail::Element<M>()) result.data()[i] = detail::convert_scalar<detail::Element<A>>(value);
+    return result;
+  }
 }
 
 /// A new last axis of extent n that is `on` at the id and `off` elsewhere; of an id outside [0, n) it is all `off`.
@@ -157,24 +159,30 @@ Tensor<T, detail::rank_v<I> + 1> one_hot(const I& ids, std::int64_t n, T on, T o
   for (std::int64_t i = 0; i < result.size(); ++i) result.data()[i] = hits.data()[i] ? on : off;
   return result;
 }
+template <class I, class T, class U, detail::Constraint<!std::is_same_v<T, U>> = 0>
+Tensor<T, detail::rank_v<I> + 1> one_hot(const I&, std::int64_t, T, U) {
+  GRADC_TAKES((std::is_same_v<T, U>), "gradc::one_hot takes an on and an off of one type; cast one") return {};
+}
 
 /// What of x along an axis stands at the first n true elements of the mask, a vector, and `fill` after them.
 template <class A, class M, class V = detail::Element<A>, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> compress(const A& x, const M& mask, std::int64_t n, int axis = 0, V fill = V()) {
   static_assert(std::is_same_v<detail::Element<M>, bool> && detail::rank_v<M> == 1,
                 "gradc::compress takes a mask that is a vector of bool; compare, or convert with gradc::astype<bool>");
-  const int along = detail::normalised_axis("compress", axis, detail::rank_v<A>);
-  detail::require_same("compress", "mask", detail::as_view(mask).shape(), "axis",
-                       Shape{detail::as_view(x).extent(along)});
-  detail::require_count("compress", "the number of elements", n);
-  const auto places = nonzero(mask, n);
-  detail::TensorLike<A> result = take(x, places, along, Mode::drop);
-  const kernels::OuterAxisInner around = detail::around_axis(result.shape(), along);
-  auto* y = result.data();
-  for (std::int64_t o = 0; o < around.outer; ++o)
-    for (std::int64_t k = 0; k < n; ++k, y += around.inner)
-      if (places(k) < 0) kernels::fill(around.inner, detail::convert_scalar<detail::Element<A>>(fill), y);
-  return result;
+  GRADC_TAKES_NUMBER("compress", detail::Element<A>, V) {
+    const int along = detail::normalised_axis("compress", axis, detail::rank_v<A>);
+    detail::require_same("compress", "mask", detail::as_view(mask).shape(), "axis",
+                         Shape{detail::as_view(x).extent(along)});
+    detail::require_count("compress", "the number of elements", n);
+    const auto places = nonzero(mask, n);
+    detail::TensorLike<A> result = take(x, places, along, Mode::drop);
+    const kernels::OuterAxisInner around = detail::around_axis(result.shape(), along);
+    auto* y = result.data();
+    for (std::int64_t o = 0; o < around.outer; ++o)
+      for (std::int64_t k = 0; k < n; ++k, y += around.inner)
+        if (places(k) < 0) kernels::fill(around.inner, detail::convert_scalar<detail::Element<A>>(fill), y);
+    return result;
+  }
 }
 
 namespace detail {
@@ -182,9 +190,8 @@ namespace detail {
 /// together with those of the indices.
 template <int depth, int batch, class A, class I>
 struct Places {
-  static_assert(depth >= 1 && batch >= 0 && batch + depth <= rank_v<A> && rank_v<I> >= batch + 1 && is_index_v<I>,
-                "gradc::gather_nd and gradc::scatter_nd_add take multi-indices of std::int32_t or std::int64_t into the first axes "
-                "of the tensor; convert with gradc::astype");
+  static_assert(depth >= 1 && batch >= 0 && batch + depth <= rank_v<A> && rank_v<I> >= batch + 1,
+                "gradc::gather_nd and gradc::scatter_nd_add take multi-indices into the first axes of the tensor");
   Tensor<std::int64_t, 1> places;
   kernels::Gather geometry{};
   Shape shape;  // of what is there
@@ -232,11 +239,16 @@ struct Places {
 template <int depth, int batch = 0, class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth - batch> gather_nd(const A& x, const I& indices,
                                                                                                    Mode mode = Mode::error) {
-  const detail::Places<depth, batch, A, I> at("gather_nd", x, indices, mode);
-  Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth - batch> result;
-  result.resize(at.shape);
-  kernels::take(at.geometry, detail::as_view(x).data(), at.places.data(), result.data());
-  return result;
+  static_assert(detail::is_index_v<I>, "gradc::gather_nd: multi-indices are std::int32_t or std::int64_t; convert with gradc::astype");
+  if constexpr (!detail::is_index_v<I>) {
+    return {};
+  } else {
+    const detail::Places<depth, batch, A, I> at("gather_nd", x, indices, mode);
+    Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth - batch> result;
+    result.resize(at.shape);
+    kernels::take(at.geometry, detail::as_view(x).data(), at.places.data(), result.data());
+    return result;
+  }
 }
 
 /// x with `updates` added at those multi-indices; what is added twice counts twice. Of an index outside its axis as gather_nd
@@ -247,14 +259,19 @@ detail::TensorLike<A> scatter_nd_add(const A& x, const I& indices, const U& upda
                 "gradc::scatter_nd_add takes numbers; convert with gradc::astype");
   static_assert(std::is_same_v<detail::Element<A>, detail::Element<U>> &&
                     detail::rank_v<U> == detail::rank_v<A> + detail::rank_v<I> - 1 - depth,
-                "gradc::scatter_nd_add: the updates are like what gradc::gather_nd gives at the indices");
-  const detail::Places<depth, 0, A, I> at("scatter_nd_add", x, indices, mode);
-  const auto values = detail::as_view(updates);
-  detail::require_same("scatter_nd_add", "updates", values.shape(), "indices", at.shape);
-  detail::TensorLike<A> result;
-  result.resize(detail::as_view(x).shape());
-  kernels::scatter_add(at.geometry, detail::as_view(x).data(), at.places.data(), values.data(), result.data());
-  return result;
+                "gradc::scatter_nd_add: the updates are like what gradc::gather_nd gives at the indices; convert with gradc::astype");
+  static_assert(detail::is_index_v<I>, "gradc::scatter_nd_add: multi-indices are std::int32_t or std::int64_t; convert with gradc::astype");
+  if constexpr (!detail::is_index_v<I> || !std::is_same_v<detail::Element<A>, detail::Element<U>>) {
+    return {};
+  } else {
+    const detail::Places<depth, 0, A, I> at("scatter_nd_add", x, indices, mode);
+    const auto values = detail::as_view(updates);
+    detail::require_same("scatter_nd_add", "updates", values.shape(), "indices", at.shape);
+    detail::TensorLike<A> result;
+    result.resize(detail::as_view(x).shape());
+    kernels::scatter_add(at.geometry, detail::as_view(x).data(), at.places.data(), values.data(), result.data());
+    return result;
+  }
 }
 
 /// How many of the ids are k, for each k in [0, n). Throws IndexError for an id outside.

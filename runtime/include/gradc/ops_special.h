@@ -9,12 +9,14 @@ namespace gradc {
 #define GRADC_SPECIAL(name)                                                                                    \
   template <class X, detail::Constraint<detail::are_values_v<X>> = 0>                                          \
   auto name(const X& x) {                                                                                      \
-    return detail::real_elementwise(#name, [](auto v) { return special::name(v); }, x);                        \
+    GRADC_TAKES_REAL(#name, X) \
+  return detail::elementwise<void>(#name, [](auto v) { return special::name(v); }, x);                        \
   }
 #define GRADC_SPECIAL_2(name)                                                                                  \
   template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>                              \
   auto name(const A& a, const B& b) {                                                                          \
-    return detail::real_elementwise(#name, [](auto u, auto v) { return special::name(u, v); }, a, b);          \
+    GRADC_TAKES_REAL(#name, A, B) \
+  return detail::elementwise<void>(#name, [](auto u, auto v) { return special::name(u, v); }, a, b);          \
   }
 
 /// e^(x^2) erfc(x) (DLMF 7.2.3 with 7.2.2): what is left of erfc for great x.
@@ -47,14 +49,16 @@ GRADC_SPECIAL_2(gammaincinv)
 /// The derivative of digamma of an order (DLMF 5.15), 0, 1, 2, ...
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto polygamma(int order, const X& x) {
-  return detail::real_elementwise(
+  GRADC_TAKES_REAL("polygamma", X)
+  return detail::elementwise<void>(
       "polygamma", [order](auto v) { return special::polygamma(static_cast<decltype(v)>(order), v); }, x);
 }
 
 /// sin(pi x) / (pi x), 1 at 0; or its derivative of an order.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto sinc(const X& x, int order = 0) {
-  return detail::real_elementwise("sinc", [order](auto v) { return special::sinc(static_cast<decltype(v)>(order), v); },
+  GRADC_TAKES_REAL("sinc", X)
+  return detail::elementwise<void>("sinc", [order](auto v) { return special::sinc(static_cast<decltype(v)>(order), v); },
                                   x);
 }
 

@@ -295,27 +295,31 @@ detail::TensorLike<A> pinv(const A& a) {
 /// x with the least norm of b - a x for a of full column rank, by QR. Throws where the columns of a depend on each other, or
 /// are more than the rows.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
-Tensor<detail::Element<A>, detail::system_rank_v<A, B>> lstsq(const A& a, const B& b) {
+Tensor<detail::Product<A, B>, detail::system_rank_v<A, B>> lstsq(const A& a, const B& b) {
   GRADC_TAKES_SYSTEMS("lstsq", A, B) {
-    using T = detail::Element<A>;
-    const auto x = detail::as_view(a);
-    const kernels::Matrices g = detail::matrices_of("lstsq", x);
-    if (g.m < g.n)
-      fail_domain("lstsq: " + std::to_string(g.m) + " equations don't determine " + std::to_string(g.n) +
-                  " unknowns; multiply by gradc::pinv, which gives the shortest solution");
-    return detail::systems("lstsq", x, detail::as_view(b), false,
-                           [&](const T* from, const T* side, T* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
-                             Tensor<T, 3> packed(Shape{batch, g.m + g.n, g.n});
-                             Tensor<T, 2> turned(Shape{g.n, columns});
-                             kernels::qr<T>({batch, g.m, g.n, g.where}, from, packed.data());
-                             for (std::int64_t k = 0; k < batch * sides; ++k) {
-                               T* const q = packed.data() + k % batch * (g.m + g.n) * g.n;
-                               if (k < batch) detail::conjugate(q, g.m * g.n);
-                               kernels::matmul({g.n, columns, g.m, true, false}, q, side + k * g.m * columns, turned.data());
-                               kernels::triangular_solve<T>({1, g.n, columns, 1, true, false, false, false, g.where}, q + g.m * g.n, turned.data(),
-                                                             to + k * g.n * columns);
-                             }
-                           });
+    using T = detail::Product<A, B>;
+    if constexpr (!detail::of_one_type_v<A, B>) {
+      return lstsq(astype<T>(a), astype<T>(b));
+    } else {
+      const auto x = detail::as_view(a);
+      const kernels::Matrices g = detail::matrices_of("lstsq", x);
+      if (g.m < g.n)
+        fail_domain("lstsq: " + std::to_string(g.m) + " equations don't determine " + std::to_string(g.n) +
+                    " unknowns; multiply by gradc::pinv, which gives the shortest solution");
+      return detail::systems("lstsq", x, detail::as_view(b), false,
+                             [&](const T* from, const T* side, T* to, std::int64_t batch, std::int64_t sides, std::int64_t columns) {
+                               Tensor<T, 3> packed(Shape{batch, g.m + g.n, g.n});
+                               Tensor<T, 2> turned(Shape{g.n, columns});
+                               kernels::qr<T>({batch, g.m, g.n, g.where}, from, packed.data());
+                               for (std::int64_t k = 0; k < batch * sides; ++k) {
+                                 T* const q = packed.data() + k % batch * (g.m + g.n) * g.n;
+                                 if (k < batch) detail::conjugate(q, g.m * g.n);
+                                 kernels::matmul({g.n, columns, g.m, true, false}, q, side + k * g.m * columns, turned.data());
+                                 kernels::triangular_solve<T>({1, g.n, columns, 1, true, false, false, false, g.where}, q + g.m * g.n, turned.data(),
+                                                               to + k * g.n * columns);
+                               }
+                             });
+    }
   }
 }
 

@@ -194,7 +194,7 @@ Tensor<detail::Element<A>, detail::reduced_rank_v<A, 1>> cosine_similarity(const
   const char* op = "cosine_similarity";
   static_assert(detail::is_real_v<T>, "gradc::cosine_similarity takes real floating point elements; convert with gradc::astype");
   static_assert(std::is_same_v<T, detail::Element<B>> && detail::rank_v<A> == detail::rank_v<B>,
-                "gradc::cosine_similarity: the operands have one type and rank");
+                "gradc::cosine_similarity takes operands of one element type and rank; convert one with gradc::astype, or reshape it");
   detail::require_same(op, "a", detail::as_view(a).shape(), "b", detail::as_view(b).shape());
   if constexpr (detail::is_real_v<T>) {
     const auto products = (detail::wide(a) / detail::floored_norm(op, a, axis, eps)) *
