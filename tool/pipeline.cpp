@@ -363,6 +363,12 @@ class Nesting : public Derivatives {
   std::set<std::string> open_;                    // those that are being made
 };
 
+// Whether each part of a value is a tensor or a number with so many axes more, of which there may be eight.
+bool are_tensors(const codegen::CppValue& value, int more) {
+  const std::vector<codegen::NamedLeaf> leaves = codegen::named_leaves(value, "");
+  return std::all_of(leaves.begin(), leaves.end(), [&](const codegen::NamedLeaf& leaf) { return leaf.value->leaf.rank() + more <= 8; });
+}
+
 // The declarations of what will be generated, from signatures alone.
 std::string declarations(const Unit& unit) {
   codegen::Program program{nullptr, unit.source.stem(), unit.source.stem(), {}};
@@ -389,7 +395,9 @@ std::string declarations(const Unit& unit) {
       const codegen::Primal& primal = listed.listed ? *listed.listed : signature->primal;
       if (kind.kind == Kind::hessian || kind.kind == Kind::jacobian) {
         listed.blocks = blocks_of(derivative.kind, primal, listed.wrt);
-        out.derivatives.push_back(std::move(listed));
+        const bool fits = std::all_of(listed.blocks.begin(), listed.blocks.end(),
+                                      [](const codegen::Derivative::Block& block) { return are_tensors(block.value, 0); });
+        if (fits) out.derivatives.push_back(std::move(listed));
         continue;
       }
       codegen::Derivative& one = out.derivatives.emplace_back(derivative);
@@ -398,6 +406,10 @@ std::string declarations(const Unit& unit) {
         if (item.sparse && has_rows) item.value = codegen::indexed_slices(item.value);
       const bool forward = derivative.kind == codegen::DerivativeKind::jvp;
       if (!forward && derivative.kind != codegen::DerivativeKind::vjp) continue;
+      const bool fits = are_tensors(primal.result, 1) && std::all_of(listed.wrt.begin(), listed.wrt.end(), [](const codegen::WrtItem& item) {
+                          return are_tensors(item.value, 1);
+                        });
+      if (!fits) continue;
       listed.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
       out.derivatives.push_back(std::move(listed));
     }

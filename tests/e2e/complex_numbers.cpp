@@ -108,7 +108,7 @@ C of_matrices(const CMatrix& a) {
 }
 
 
-double of_real_and_complex(const gradc::Matrix<double>& a, const CMatrix& z, const Vector& x, const CVector& w) {
+double of_products_and_systems(const gradc::Matrix<double>& a, const CMatrix& z, const Vector& x, const CVector& w) {
   CMatrix y = gradc::einsum<2>("ij,jk->ik", a, z) + 1.1 * gradc::einsum<2>("ij,kj->ik", z, a) + 1.2 * gradc::linear(a, z);
   y += 1.3 * gradc::tensordot(z, a, 0, 1) + 1.4 * gradc::solve(a, z) + 1.5 * gradc::solve(z, a, gradc::Solve().adjoint());
   y += 1.6 * gradc::triangular_solve(a, z) + 1.7 * gradc::cholesky_solve(z, a) + 1.8 * gradc::outer(x, w) + 1.9 * gradc::lstsq(a, z);

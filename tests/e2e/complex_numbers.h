@@ -54,6 +54,6 @@ GRADC_DIFFERENTIATE(vjp, jvp) C of_matrices(const CMatrix& a);
 
 // Real operands beside complex ones of the same precision, in each product and system, on either side.
 GRADC_DIFFERENTIATE(gradient)
-double of_real_and_complex(const gradc::Matrix<double>& a, const CMatrix& z, const Vector& x, const CVector& w);
+double of_products_and_systems(const gradc::Matrix<double>& a, const CMatrix& z, const Vector& x, const CVector& w);
 
 }  // namespace complex_numbers

@@ -225,13 +225,13 @@ TEST(Complex, OfMatrices) {
   e2e::expect_close(pairing(seed, complex_numbers::of_matrices_jvp(a, direction).tangent), pairing(bar, direction), "pairing", 1e-11);
 }
 
-TEST(Complex, OfRealAndComplex) {
+TEST(Complex, OfProductsAndSystems) {
   gradc::Matrix<double> a{{1.7, 0.4}, {-0.6, 1.3}};
   CMatrix z{{{1.2, 0.4}, {0.2, -0.6}}, {{-0.5, 0.9}, {1.3, -0.7}}};
   Vector x{0.7, -0.4};
   CVector w{{0.3, 0.8}, {-0.9, 0.2}};
-  const auto f = [&] { return complex_numbers::of_real_and_complex(a, z, x, w); };
-  const auto result = complex_numbers::of_real_and_complex_gradient(a, z, x, w);
+  const auto f = [&] { return complex_numbers::of_products_and_systems(a, z, x, w); };
+  const auto result = complex_numbers::of_products_and_systems_gradient(a, z, x, w);
   e2e::expect_close(result.value, f(), "value", 1e-13);
   e2e::expect_gradient(a, result.grad.a, f, "a");
   e2e::expect_gradient(x, result.grad.x, f, "x");

@@ -76,7 +76,7 @@ const std::vector<Refused>& rows() {
         {"gradc::iota<bool>(3)", "gradc::iota gives real or integer elements; convert with gradc::astype"},
         {"gradc::linspace(0, 1, 5)", "gradc::linspace takes real floating point numbers; cast them"},
         {"gradc::linspace(0.0f, 1.0, 5)", "gradc::linspace takes two numbers of one type; cast one"},
-        {"gradc::full_like(a, a)", "gradc::full_like takes a number"},
+        {"gradc::full_like(a, a)", "gradc::full_like takes a number, no tensor, beside the tensor"},
     };
     static std::vector<std::string> made;
     // Operands that don't have one element type, and numbers that elements can't be.
@@ -95,19 +95,19 @@ const std::vector<Refused>& rows() {
     }
     const char* const kOfReal[] = {"sinpi", "deg2rad", "cbrt", "exp2", "log10", "erf", "ndtr", "entr", "frac", "signbit", "relu6", "selu",
                                    "gelu", "silu", "mish", "hard_swish", "log_sigmoid", "logit", "softsign", "erfinv", "lgamma", "i0e", "sinc"};
-    for (const std::string op : kOfReal)
-      for (const char* const of : {"i", "z", "2"}) {
-        made.push_back("gradc::" + op + "(" + of + ")");
-        made.push_back("gradc::" + op + " takes real floating point elements; convert with gradc::astype");
-      }
+    const char* const kUnlike[] = {"i", "z", "2"};
+    std::size_t k = 0;
+    for (const std::string op : kOfReal) {
+      made.push_back("gradc::" + op + "(" + kUnlike[k++ % std::size(kUnlike)] + ")");
+      made.push_back("gradc::" + op + " takes real floating point elements; convert with gradc::astype");
+    }
     const std::string kFilled = ": the number isn't one that the elements of the tensor may be; convert the tensor with gradc::astype";
     const std::pair<std::string, std::string> kWithNumbers[] = {{"pad", ", {{1, 1}, {1, 1}}, "}, {"masked_fill", ", b, "}, {"full_like", ", "},
                                                                 {"compress", ", bv, 2, 0, "}};
-    for (const auto& [op, between] : kWithNumbers)
-      for (const char* const of : {"i", "a"}) {
-        made.push_back("gradc::" + op + "(" + of + between + (*of == 'i' ? "1.5" : "std::complex<double>(1, 2)") + ")");
-        made.push_back("gradc::" + op + kFilled);
-      }
+    for (const auto& [op, between] : kWithNumbers) {
+      made.push_back("gradc::" + op + "(" + (k++ % 2 == 0 ? "i" + between + "1.5" : "a" + between + "std::complex<double>(1, 2)") + ")");
+      made.push_back("gradc::" + op + kFilled);
+    }
     const char* const kLists[] = {"concat({a, f}, 0)", "stack({a, f}, 0)", "add_n({a, f})", "select_n(1, {a, f})"};
     for (const std::string call : kLists) {
       made.push_back("gradc::" + call);
