@@ -363,10 +363,10 @@ class Nesting : public Derivatives {
   std::set<std::string> open_;                    // those that are being made
 };
 
-// Whether each part of a value is a tensor or a number with so many axes more, of which there may be eight.
+// Whether each part of a value, with so many axes more, is a number or a tensor.
 bool are_tensors(const codegen::CppValue& value, int more) {
   const std::vector<codegen::NamedLeaf> leaves = codegen::named_leaves(value, "");
-  return std::all_of(leaves.begin(), leaves.end(), [&](const codegen::NamedLeaf& leaf) { return leaf.value->leaf.rank() + more <= 8; });
+  return std::all_of(leaves.begin(), leaves.end(), [&](const codegen::NamedLeaf& leaf) { return leaf.value->leaf.rank() + more <= ir::kMostAxes; });
 }
 
 // The declarations of what will be generated, from signatures alone.
