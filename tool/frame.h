@@ -69,7 +69,7 @@ struct Recursive {
   std::vector<ir::Type> types;       // of its arguments
 };
 
-// The functions of the IR that calls have led to, for all bodies of a request.
+// The functions of the IR that calls have led to, for all bodies of a request; and how many bodies were taken in.
 struct Functions {
   struct Made {
     std::optional<ir::FunctionId> id;  // nothing where it was refused
@@ -80,6 +80,7 @@ struct Functions {
   std::map<const clang::FunctionDecl*, Made> made;
   std::vector<codegen::Foreign> foreign;
   std::vector<codegen::Branch> branches;
+  std::size_t bodies = 0;
 };
 
 // What was said in an attempt that may be given up is held until it is known to stand.

@@ -14,6 +14,9 @@
 namespace tool {
 namespace {
 
+// What takes in more takes longer than anyone waits for it.
+constexpr std::size_t kMostBodies = 100'000;
+
 // Assertions and what can't be reached: what is checked changes no value, and where it fails there is none.
 bool only_checks(const clang::FunctionDecl* function) {
   const std::string name = function->getNameAsString();
@@ -318,6 +321,9 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
                    "use an op of gradc, or write the function"),
             nullptr};
   if (!passes_known_types(expr, definition, arguments)) return {};
+  if (functions_->bodies > kMostBodies) return {};
+  if (++functions_->bodies > kMostBodies)
+    return {refuse(expr, Refusal::too_many_calls, function->getQualifiedNameAsString(), kMostBodies), nullptr};
   Frame frame;
   frame.caller = frame_;
   frame.function = definition;

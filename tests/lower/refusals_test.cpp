@@ -49,6 +49,10 @@ const float& last(const float& x, int n) {
 float through(float x) {
   return missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
 }
+template <int N> float doubled(float x) {
+  if constexpr (N == 0) return x;
+  else return doubled<N - 1>(x) + doubled<N - 1>(0.5f * x);  // !too_many_calls: the calls that lead to this one of 'doubled' take in more than 100000 bodies; where functions call one another twice, compute once what the two calls share, or call in a loop
+}
 template <int N> float deep(float x) {
   if constexpr (N == 0) return x;
   else return deep<N - 1>(x);
@@ -162,7 +166,7 @@ G float faults(float x) {
 }
 G float calls(float x) {
   float (*f)(float) = nullptr;  // !unsupported_type: 'f' has type 'float (*)(float)', which can't be differentiated through: a function that is reached through a pointer is not known when code is generated; call it by name
-  return last(x, 3) + through(x) + f(x) + deep<200>(x)
+  return last(x, 3) + through(x) + f(x) + deep<200>(x) + doubled<40>(x)
       + ruled(x) + two(x, 2, {x}) + Ruled{}.at(x) + again(x)
       + std::max(x, 2.0f)
       + missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
