@@ -107,7 +107,6 @@ C of_matrices(const CMatrix& a) {
   return gradc::det(a) * gradc::sum(gradc::expm(C(0.2, 0.1) * a)) + gradc::sum(gradc::matrix_power(a, -2));
 }
 
-
 double of_products_and_systems(const gradc::Matrix<double>& a, const CMatrix& z, const Vector& x, const CVector& w) {
   CMatrix y = gradc::einsum<2>("ij,jk->ik", a, z) + 1.1 * gradc::einsum<2>("ij,kj->ik", z, a) + 1.2 * gradc::linear(a, z);
   y += 1.3 * gradc::tensordot(z, a, 0, 1) + 1.4 * gradc::solve(a, z) + 1.5 * gradc::solve(z, a, gradc::Solve().adjoint());
@@ -118,7 +117,7 @@ double of_products_and_systems(const gradc::Matrix<double>& a, const CMatrix& z,
   const auto of = gradc::sum(gradc::kron(a, z)) + gradc::dot(x, w) + gradc::vdot(w, x) +
                   gradc::sum(gradc::sin(gradc::conv2d(images(a), images(z), gradc::Conv().padding(1)))) +
                   gradc::sum(gradc::sin(gradc::conv2d(images(z), images(a), gradc::Conv().padding(1))));
-  return gradc::sum(gradc::square(gradc::abs(gradc::sin(y)))) + gradc::sum(gradc::abs(v)) + gradc::abs(of);
+  return gradc::sum(gradc::square(gradc::abs(gradc::sin(0.05 * y)))) + gradc::sum(gradc::abs(v)) + gradc::abs(of);
 }
 
 }  // namespace complex_numbers

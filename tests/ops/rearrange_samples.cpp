@@ -187,7 +187,7 @@ void add_rearrange_refusals(std::vector<Refusal>& rows) {
   rows.insert(rows.end(), {
       {"flip", {{'x', {2}}}, axes({1}), DiagnosticId::axis_out_of_range},
       {"tile", {{'x', {2}}}, reps({-1}), DiagnosticId::attribute_value},
-      {"tile", {{'x', {2, 2, 2, 2, 2}}}, reps({2, 2, 2, 2, 2}), DiagnosticId::rank},
+      {"tile", {{'x', {2, 2}}}, reps({1, 1, 1, 1, 1, 1, 1, 2, 2}), DiagnosticId::rank},
       {"repeat_counts", {{'x', {2}}, {'i', {2}}}, repeated(-1, 0), DiagnosticId::attribute_value},
       {"repeat_counts", {{'x', {2}}, {'i', {3}}}, repeated(2, 0), DiagnosticId::shape_mismatch},
       {"repeat_counts", {{'x', {2}}, {'x', {2}}}, repeated(2, 0), DiagnosticId::element_type},
