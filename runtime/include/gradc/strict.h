@@ -3,17 +3,16 @@
 // infinities, and how exact they are, must not depend on the flags of who uses them.
 //
 // From version 16, Clang takes numbers that functions are passed for finite wherever they stand, so that it needs the flag.
-#define GRADC_STRICT
 #if defined(__GRADC__)
 #elif defined(__clang__)
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #error "gradc computes with NaN and infinities, which -ffast-math rules out: compile this file with -fno-finite-math-only too"
 #endif
+#define GRADC_STRICT
 #pragma float_control(push)
 #pragma float_control(precise, on)
-#elif defined(__GNUC__)
+#elif defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#define GRADC_STRICT
 #pragma GCC push_options
-#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #pragma GCC optimize("no-fast-math")
-#endif
 #endif

@@ -1,10 +1,9 @@
 // Arithmetic is what it was before <gradc/strict.h>.
 #if defined(GRADC_STRICT)
 #undef GRADC_STRICT
-#if defined(__GRADC__)
-#elif defined(__clang__)
+#if defined(__clang__)
 #pragma float_control(pop)
-#elif defined(__GNUC__)
+#else
 #pragma GCC pop_options
 #endif
 #endif

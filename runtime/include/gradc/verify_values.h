@@ -98,9 +98,6 @@ void each_leaf(V& value, const Visit& visit) {
   }
 }
 
-inline void append(Numbers& to, const double* from, std::int64_t count) {
-  to.insert(to.end(), from, from + count);
-}
 template <class T>
 void append(Numbers& to, const T* from, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) {
