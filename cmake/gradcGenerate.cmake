@@ -99,9 +99,9 @@ function(gradc_generate)
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _gradc_order_runs [[${arg_TARGET}]] [[${run}]])")
 
   set_property(SOURCE ${outputs} PROPERTY SKIP_AUTOGEN ON)
-  # Under -ffast-math too, NaN and infinities are what they are (gradc/strict.h).
+  # Under -ffast-math too, NaN and infinities are what they are: what gradc/strict.h can't tell Clang.
   set_property(SOURCE ${outputs} APPEND PROPERTY COMPILE_OPTIONS
-               "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-fno-finite-math-only>")
+               "$<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-fno-finite-math-only>")
   target_sources("${arg_TARGET}" PRIVATE ${outputs})
   list(REMOVE_DUPLICATES folders)
   target_include_directories("${arg_TARGET}" PUBLIC "$<BUILD_INTERFACE:${folders}>")

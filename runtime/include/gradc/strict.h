@@ -11,7 +11,8 @@
 #define GRADC_STRICT
 #pragma float_control(push)
 #pragma float_control(precise, on)
-#elif defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#elif defined(__GNUC__) && (__FINITE_MATH_ONLY__ || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+                            defined(__NO_SIGNED_ZEROS__))
 #define GRADC_STRICT
 #pragma GCC push_options
 #pragma GCC optimize("no-fast-math")
