@@ -249,6 +249,18 @@ Expr with_channels_last(Expr x, F f) {
   return transpose(y, channels_last(y.rank()));
 }
 
+// The adjoint of an operand of an op on images with channels last, from that of one on images with channels second.
+inline Expr adjoint_with_channels_last(const Rule& r, int i, const Attributes& attributes, const Derivative& of_second) {
+  const int rank = r.x[0].rank();
+  const Expr second[] = {transpose(r.x[0], channels_second(rank)), transpose(r.x[1], filters_first(rank))};
+  const Expr g = std::get<Bilinear>(of_second).transpose({second, {}, transpose(r.bar, channels_second(rank)), {}, attributes}, i);
+  if (i == 0) return transpose(g, channels_last(rank));
+  Integers filters_last;
+  for (int axis = 2; axis < rank; ++axis) filters_last.push_back(axis);
+  filters_last.insert(filters_last.end(), {1, 0});
+  return transpose(g, filters_last);
+}
+
 // conv of x (N, S..., C) and w (K..., C/groups, O), giving y (N, S'..., O)
 struct ConvChannelsLast : Convolution {
   static constexpr OpInfo info{
@@ -266,6 +278,8 @@ struct ConvChannelsLast : Convolution {
   static Expr expand(const Rule& r) {
     return with_channels_last(r.x[0], [&](Expr x) { return r.again(Kind::Conv, {x, transpose(r.x[1], filters_first(r.x[1].rank()))}); });
   }
+  static constexpr Derivative derivative =
+      Bilinear{[](const Rule& r, int i) { return adjoint_with_channels_last(r, i, r.attributes, Conv::derivative); }};
 };
 
 // x, with axes of that shape, from y and w: what the transpose of conv makes of y
@@ -411,6 +425,13 @@ struct ConvTransposeChannelsLast : Convolution {
     return with_channels_last(
         r.x[0], [&](Expr x) { return r.again(Kind::ConvTranspose, {x, transpose(r.x[1], filters_first(r.x[1].rank()))}); });
   }
+  static constexpr Derivative derivative = Bilinear{[](const Rule& r, int i) {
+    const int rank = r.x[0].rank();
+    return adjoint_with_channels_last(r, i,
+                                      ConvTranspose::transposed(r.attributes, permuted(r.x[0].shape(), channels_second(rank)),
+                                                                permuted(r.x[1].shape(), filters_first(rank))),
+                                      ConvInputGrad::derivative);
+  }};
 };
 
 }  // namespace ir::ops

@@ -233,15 +233,52 @@ struct GroupNorm : ChannelNorm<GroupNorm> {
 };
 
 // w = y (x - u)/√(v + eps) + z for each channel (axis 1), u and v being a mean and a variance
-struct BatchNormInference {
+//   of s = 1/√(v + eps): x̄ = w̄ y s; ȳ = Σ w̄ (x - u) s; z̄ = Σ w̄; ū = -Σ w̄ y s; v̄ = -Σ w̄ y (x - u) s³/2
+struct BatchNormInference : InFloat<BatchNormInference> {
   static constexpr OpInfo info{.name = "batch_norm_inference", .cpp = "gradc::batch_norm_inference(x, y, z, u, v, eps=1e-5)",
                                .trait = Trait::composite, .arity = 5, .domain = {0.3, 2}, .attributes = "eps: real"};
   static std::optional<Type> type(const TypeRule& r) {
     return check_channels(r, 2) ? std::optional(r.type(0)) : std::nullopt;
   }
   static Expr expand(const Rule& r) {
-    const Expr x = r.x[0], scale = r.x[1] * apply(Kind::Rsqrt, {r.x[4] + like(r.x[4], eps_of(r))});
-    return (x - over_channels(r.x[3], x)) * over_channels(scale, x) + over_channels(r.x[2], x);
+    return centred(r) * over_channels(r.x[1] * root(r), r.x[0]) + over_channels(r.x[2], r.x[0]);
+  }
+  static Expr vjp(const Rule& r, int i) {
+    const auto summed = [&](Expr g) {
+      Integers others{0};
+      for (int axis = 2; axis < g.rank(); ++axis) others.push_back(axis);
+      return sum(g, others);
+    };
+    switch (i) {
+      case 0: return r.bar * over_channels(r.x[1] * root(r), r.bar);
+      case 1: return summed(r.bar * centred(r)) * root(r);
+      case 2: return summed(r.bar);
+      case 3: return -(summed(r.bar) * (r.x[1] * root(r)));
+      default: return summed(r.bar * centred(r)) * by_variance(r);
+    }
+  }
+  static Expr jvp(const Rule& r) {
+    Expr total;
+    for (std::size_t i = 0; i < r.dots.size(); ++i) {
+      const Expr dot = r.dots[i];
+      if (!dot.valid()) continue;
+      const Expr scale = r.x[1] * root(r);
+      const Expr part = i == 0   ? dot * over_channels(scale, dot)
+                        : i == 1 ? centred(r) * over_channels(dot * root(r), r.x[0])
+                        : i == 2 ? over_channels(dot, r.x[0])
+                        : i == 3 ? -over_channels(dot * scale, r.x[0])
+                                 : centred(r) * over_channels(dot * by_variance(r), r.x[0]);
+      total = total.valid() ? total + part : part;
+    }
+    return total;
+  }
+
+ private:
+  static Expr centred(const Rule& r) { return r.x[0] - over_channels(r.x[3], r.x[0]); }
+  static Expr root(const Rule& r) { return apply(Kind::Rsqrt, {r.x[4] + like(r.x[4], eps_of(r))}); }
+  static Expr by_variance(const Rule& r) {
+    const Expr s = root(r);
+    return -0.5 * r.x[1] * (s * s * s);
   }
 };
 

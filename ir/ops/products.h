@@ -202,6 +202,7 @@ struct LinearLayer {
 };
 
 // y = the sum over the axes `along` of a and as many of b, in pairs; the other axes of a, then those of b
+//   ā = the einsum of ȳ and b for the letters of a; b̄ = that of ȳ and a for those of b
 struct Tensordot {
   static constexpr OpInfo info{.name = "tensordot", .cpp = "gradc::tensordot(x, y, along, along_y)", .trait = Trait::composite,
                                .arity = 2, .may_fail = true, .attributes = "along: integers, along_y: integers"};
@@ -229,6 +230,12 @@ struct Tensordot {
     return einsum_type(r, spec(r.attributes, r.type(0).rank(), r.type(1).rank()));
   }
   static Expr expand(const Rule& r) { return einsum(spec(r.attributes, r.x[0].rank(), r.x[1].rank()), {r.x[0], r.x[1]}); }
+  static constexpr Derivative derivative = Bilinear{[](const Rule& r, int i) {
+    const std::string forward = spec(r.attributes, r.x[0].rank(), r.x[1].rank());
+    const std::size_t comma = forward.find(','), arrow = forward.find("->");
+    const std::string a = forward.substr(0, comma), b = forward.substr(comma + 1, arrow - comma - 1), y = forward.substr(arrow + 2);
+    return i == 0 ? einsum(y + "," + b + "->" + a, {r.bar, r.x[1]}) : einsum(a + "," + y + "->" + b, {r.x[0], r.bar});
+  }};
 };
 
 // y = the blocks A_ij B
