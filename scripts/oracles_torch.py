@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes tests/ops/oracles_torch.txt.gz: values, adjoints and tangents of gradc's ops of complex numbers, and of networks, as PyTorch,
-whose convention is gradc's, computes them.
+"""Writes tests/ops/oracles_torch.txt.gz: values, adjoints and tangents of gradc's ops of complex numbers, of networks, and of what
+scripts/oracles.py leaves, as PyTorch, whose convention is gradc's, computes them.
 
-Run on demand, with what was used last:  pip install torch==2.15.0 numpy==2.1.3
+Run on demand, with what was used last:  pip install torch==2.15.0 numpy==2.4.6
 The lines are those of scripts/oracles.py; a complex number (c128) is its real and its imaginary part.
 """
 import gzip
@@ -41,11 +41,11 @@ def attribute(v):
     if isinstance(v, list):
         return "[" + ", ".join(map(str, v)) + "]"
     if isinstance(v, str):
-        return v if v in ("f64", "c128") else '"' + v + '"'
+        return v if v in ("f64", "i64", "c128") else '"' + v + '"'
     return repr(v)
 
 
-def case(op, f, x, **attributes):
+def case(op, f, x, derivatives=True, **attributes):
     rng = torch.Generator().manual_seed(zlib.crc32((op + str(len(lines))).encode()))
 
     def random_like(t):
@@ -66,10 +66,10 @@ def case(op, f, x, **attributes):
 
     y = of_active(*r)
     value("y", y)
-    if not (y.is_floating_point() or y.is_complex()):
+    if not derivatives or not r or not (y.is_floating_point() or y.is_complex()):
         return
     ybar = random_like(y)
-    xbar = torch.autograd.grad(y, r, ybar)
+    xbar = torch.autograd.grad(y, r, ybar, materialize_grads=True)
     xdot = [random_like(t) for t in r]
     _, ydot = torch.autograd.functional.jvp(of_active, tuple(r), tuple(xdot))
     value("ybar", ybar)
@@ -371,6 +371,151 @@ def complete_r(m):
 
 for shape in [(3, 3), (2, 4)]:
     case("qr_complete_r", complete_r, [f(*shape)])
+
+# Ops of one element, with their bounds and slopes as operands.
+F = torch.nn.functional
+for shape in [(), (7,), (2, 3)]:
+    x, y, z = f(*shape), f(*shape), f(*shape)
+    low, high = torch.minimum(y, z) - 0.1, torch.maximum(y, z) + 0.1
+    case("round_away", lambda v: torch.sign(v) * torch.floor(v.abs() + 0.5), [3 * x])
+    case("remainder", lambda v, w: v - w * torch.round(v / w), [5 * x, y])
+    case("hard_tanh", torch.clamp, [x, low, high])
+    case("hard_sigmoid_of", lambda v, a, b: torch.clamp(a * v + b, 0, 1), [x, y, z])
+    case("hard_shrink", lambda v, k: torch.where(v.abs() > k, v, 0.0) + 0 * k, [x, y.abs()])
+    case("soft_shrink", lambda v, k: torch.sign(v) * F.relu(v.abs() - k), [x, y.abs()])
+    case("threshold", lambda v, k, w: torch.where(v > k, v, w) + 0 * k, [x, y, z])
+    case("softplus_beta", lambda v, b: torch.log1p(torch.exp(b * v)) / b, [x, y.abs() + 0.3])
+    case("div_no_nan", lambda v, w: torch.where(w == 0, 0.0, v / torch.where(w == 0, 1.0, w)), [x, torch.where(z > 0.5, 0.0, y)])
+    case("full_like", lambda v, w: w.expand(v.shape) + 0 * v, [x, f()])
+    case("ldexp", lambda v, n: v * 2.0**n, [x, (3 * y).to(torch.int64)])
+    case("add_n", lambda *v: sum(v), [x, y, z])
+    case("select_n", lambda i, *v: torch.stack([v[min(max(k, 0), 2)].reshape(-1)[n] for n, k in enumerate(i.reshape(-1).tolist())]).reshape(shape),
+         [(2 * x + 1).to(torch.int64), x, y, z])
+    case("isclose", lambda v, w: torch.isclose(v, w, rtol=0.1, atol=0.5), [x, y], atol=0.5, rtol=0.1)
+    case("reduce_precision", lambda v: v.to(torch.float32).to(torch.float64), [x], exponent_bits=8, mantissa_bits=23)
+    case("bitcast", lambda v: v.view(torch.int64), [x], to="i64")
+    whole, more = (9 * x).to(torch.int64), (9 * y).to(torch.int64)
+    for op, g in {"bit_and": torch.bitwise_and, "bit_or": torch.bitwise_or, "bit_xor": torch.bitwise_xor}.items():
+        case(op, g, [whole, more])
+    case("shift_left", torch.bitwise_left_shift, [whole, more.abs()])
+    case("shift_right", torch.bitwise_right_shift, [whole, more.abs() % 3])
+    for op, g in {"logical_and": torch.logical_and, "logical_or": torch.logical_or, "logical_xor": torch.logical_xor}.items():
+        case(op, g, [x > 0, y > 0])
+    case("logical_not", torch.logical_not, [x > 0])
+    case("stop_gradient", lambda v: v, [x], derivatives=False)
+
+
+# The distribution function of the gamma distribution by its series, and its inverse: a step of Newton's at the root, which has
+# the derivatives of the inverse.
+def gammainc(a, v):
+    n = torch.arange(200, dtype=torch.float64).reshape(-1, *[1] * v.dim())
+    return torch.exp((a + n) * torch.log(v) - v - torch.lgamma(a + n + 1)).sum(0)
+
+
+def gammaincinv(a, p):
+    low, high = torch.zeros_like(p), torch.full_like(p, 50.0)
+    for _ in range(200):
+        middle = (low + high) / 2
+        below = gammainc(a.detach(), middle) < p.detach()
+        low, high = torch.where(below, middle, low), torch.where(below, high, middle)
+    density = torch.exp((a - 1) * torch.log(low) - low - torch.lgamma(a)).detach()
+    return low - (gammainc(a, low) - p) / density
+
+
+for shape in [(), (5,), (2, 3)]:
+    case("gammainc", gammainc, [f(*shape).abs() + 0.4, 2 * f(*shape).abs() + 0.1])
+    case("gammaincinv", gammaincinv, [f(*shape).abs() + 0.4, f(*shape).abs() / 2 + 0.1])
+
+# Shapes, and what counts.
+x = f(2, 3, 4)
+case("expand_dims", lambda v: v[None, :, None], [f(3, 2)], axes=[0, 2])
+case("squeeze", lambda v: v[0, :, 0], [f(1, 3, 1)], axes=[0, 2])
+case("matrix_transpose", lambda v: v.mT, [x])
+case("swapaxes", lambda v: v.swapaxes(0, 2), [x], axis1=0, axis2=2)
+case("moveaxis", lambda v: v.moveaxis(0, 2), [x], axis1=0, axis2=2)
+case("flatten", lambda v: v.flatten(), [x])
+case("eye", lambda: torch.eye(3, dtype=torch.float64), [], n=(3,), to="f64")
+case("iota", lambda: torch.arange(5), [], n=(5,), to="i64")
+for axes, keep in [([1], False), ([0, 2], True)]:
+    case("any", lambda v: torch.any(v, tuple(axes), keepdim=keep), [x > 1], axes=axes, keepdims=keep)
+    case("all", lambda v: torch.all(v, tuple(axes), keepdim=keep), [x > -1], axes=axes, keepdims=keep)
+    count = 3 if axes == [1] else 8
+    case("logmeanexp", lambda v: torch.logsumexp(v, axes, keepdim=keep) - np.log(count), [x], axes=axes, keepdims=keep)
+    case("mean_beside", lambda v: v.mean(axes, keepdim=keep), [x], axes=axes, correction=0, keepdims=keep)
+case("count_nonzero", lambda v: torch.count_nonzero(v, 1), [x > 0], axes=[1], keepdims=False)
+for axis in (0, 2):
+    case("normalize", lambda v: F.normalize(v, dim=axis, eps=0.01), [x], axis=axis, eps=0.01)
+    case("cosine_similarity", lambda v, w: F.cosine_similarity(v, w, dim=axis, eps=0.01), [x, f(2, 3, 4)], axis=axis, eps=0.01)
+
+# Indices.
+mask, i = x[0, 0] > -0.5, torch.tensor([2, 0, 3, 0, 2])
+places = torch.nonzero(mask).flatten()
+case("nonzero", lambda m: torch.cat([places, torch.full((5 - len(places),), -1)]), [mask], n=(5,))
+case("nonzero_filled", lambda m: torch.cat([places, torch.full((5 - len(places),), 7)]), [mask], fill=7, n=(5,))
+case("ravel_index", lambda k: k[..., 0] * 4 + k[..., 1], [torch.tensor([[2, 3], [0, 1]])], shape=(3, 4))
+case("top_k_values", lambda v: torch.topk(v, 2, 1).values, [x], axis=1, n=(2,))
+case("top_k_indices", lambda v: torch.topk(v, 2, 1).indices, [x], axis=1, n=(2,))
+case("one_hot_of", lambda k, on, off: torch.where(F.one_hot(k, 4) > 0, on, off), [i, f(), f()], n=(4,))
+case("compress", lambda v, m, w: torch.cat([v[..., m], w.expand(2, 3, 5 - int(m.sum()))], -1), [x, mask, f()], axis=2, n=(5,))
+case("bincount", lambda k: torch.bincount(k, minlength=4), [i], n=(4,))
+case("weighted_bincount", lambda k, w: torch.zeros(4, dtype=torch.float64).index_add(0, k, w), [i, f(5)], n=(4,))
+case("repeat_counts", lambda v, k: torch.repeat_interleave(v, k, 1), [x, torch.tensor([2, 0, 3])], axis=1, n=(5,))
+for op, pick in {"scatter_max": torch.maximum, "scatter_min": torch.minimum}.items():
+    def picked(v, k, u):
+        rows = list(v.unbind(0))
+        for place, update in zip(k.tolist(), u.unbind(0)):
+            rows[place] = pick(rows[place], update)
+        return torch.stack(rows)
+    case(op, picked, [f(4, 3), i, f(5, 3)], axis=0)
+
+# Factors of real matrices, each under the phase that gradc gives it.
+for shape in [(3, 3), (2, 2, 2)]:
+    case("eigh_vectors", lambda m: (lambda v: v * phases(v))(torch.linalg.eigh(symmetric(m)).eigenvectors), [f(*shape)])
+    case("cofactor", lambda m: (torch.linalg.det(m)[..., None, None] * torch.linalg.inv(m)).mT, [f(*shape)])
+    case("det_sign", lambda m: torch.linalg.slogdet(m).sign, [f(*shape)], derivatives=False)
+for shape in [(4, 2), (2, 4)]:
+    case("svd_u", lambda m: svd(m)[0], [f(*shape)])
+    case("svd_vt", lambda m: svd(m)[2].mH, [f(*shape)])
+    case("spectral_norm", lambda m: m / torch.linalg.matrix_norm(m, 2), [f(*shape)])
+    case("matrix_rank", torch.linalg.matrix_rank, [f(*shape)])
+
+# Networks.
+x, sides = f(1, 2, 5, 4), dict(stride=(2, 1), pad_low=(1, 0), pad_high=(1, 0), dilation=(1, 2))
+case("unfold", lambda v: F.unfold(v, (2, 2), dilation=(1, 2), padding=(1, 0), stride=(2, 1)), [x], window=(2, 2), **sides)
+case("fold", lambda v: F.fold(v, (5, 4), (2, 2), dilation=(1, 2), padding=(1, 0), stride=(2, 1)), [f(1, 8, 6)], shape=(5, 4),
+     window=(2, 2), **sides)
+case("lp_pool", lambda v: F.lp_pool2d(v, 3, 2), [x.abs() + 0.1], norm=3.0, window=(2, 2))
+case("adaptive_avg_pool", lambda v: F.adaptive_avg_pool2d(v, (3, 2)), [x], shape=(3, 2))
+case("resize_nearest", lambda v: F.interpolate(v, (7, 3), mode="nearest-exact"), [x], half_pixel=True, shape=(7, 3))
+case("resize_nearest", lambda v: F.interpolate(v, (7, 3), mode="nearest"), [x], half_pixel=False, shape=(7, 3))
+case("local_response_norm", lambda v: F.local_response_norm(v, 3, 0.3, 0.6, 1.5), [f(2, 4, 3)], alpha=0.3, beta=0.6, bias=1.5, size=3)
+case("weight_norm", lambda v, g: g[:, None] * v / torch.linalg.vector_norm(v, dim=1, keepdim=True), [f(3, 2), f(3)], axis=0)
+for unbiased in (False, True):
+    def running(v, old, batch):
+        return 0.9 * old + 0.1 * batch
+    batch = [f(2, 3, 4), f(3), f(3), f(3), f(3).abs()]
+    case("running_mean", lambda v, g, s, m, n: running(v, m, v.mean((0, 2))), batch, derivatives=False, eps=1e-5, momentum=0.1, unbiased=unbiased)
+    case("running_variance", lambda v, g, s, m, n: running(v, n, v.var((0, 2), correction=int(unbiased))), batch, derivatives=False,
+         eps=1e-5, momentum=0.1, unbiased=unbiased)
+for how in ("none", "sum", "mean"):
+    a, b, o = f(3, 4), f(3, 4), f(3, 4)
+    case("smooth_l1", lambda v, t: F.smooth_l1_loss(v, t, beta=0.7, reduction=how), [a, b], beta=0.7, reduction=how)
+    reduced = {"none": lambda v: v, "sum": torch.sum, "mean": torch.mean}[how]
+    case("hinge", lambda v, t: reduced(F.relu(1 - v * t)), [a, b], reduction=how)
+    case("binary_cross_entropy",
+         lambda p, t: reduced(-(t * torch.log(p) + (1 - t) * torch.log1p(-p))), [torch.sigmoid(a), torch.sigmoid(b)], reduction=how)
+    case("kl_div", lambda p, q: reduced(q * (torch.log(q) - p)), [torch.log_softmax(a, 1), torch.softmax(b, 1)], reduction=how)
+    length = torch.linalg.vector_norm
+    case("triplet_loss", lambda u, v, w: reduced(F.relu(length(u - v, dim=1) - length(u - w, dim=1) + 1.5)), [a, b, o], margin=1.5, reduction=how)
+table, ids = f(4, 3), torch.tensor([[3, 0, 3], [2, 2, 1]])
+for how in ("sum", "mean", "max"):
+    bags = {"sum": lambda v: v.sum(1), "mean": lambda v: v.mean(1), "max": lambda v: v.amax(1)}[how]
+    case("embedding_bag", lambda t, k: bags(t[k]), [table, torch.tensor([[3, 0, 1], [2, 0, 1]])], reduction=how)
+case("embedding_lookup", lambda t, k: F.embedding(k, t, padding_idx=2), [table, ids], padding_idx=2)
+cell = [f(2, 3), f(2, 2), f(2, 2), f(8, 3), f(8, 2), f(8)]
+for k, op in enumerate(("lstm_state", "lstm_memory")):
+    case(op, lambda v, h, m, w, u, b: torch.lstm_cell(v, (h, m), w, u, b, torch.zeros_like(b))[k], cell)
+case("gru_cell", torch.gru_cell, [f(2, 3), f(2, 2), f(6, 3), f(6, 2), f(6), f(6)])
 
 path = os.path.join(os.path.dirname(__file__), "..", "tests", "ops", "oracles_torch.txt.gz")
 with open(path, "wb") as out:
