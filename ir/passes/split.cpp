@@ -71,8 +71,8 @@ class Splitter {
  private:
   bool made_again(OpId id) const {
     const Trait trait = definition(g_[id].kind).info.trait;
-    return of_numbers_[g_[id].results[0].at()] || backward_[id.at()] || parts_.contains(id) || trait == Trait::constant || trait == Trait::integer || trait == Trait::alias ||
-           trait == Trait::broadcast;
+    return of_numbers_[g_[id].results[0].at()] || backward_[id.at()] || parts_.contains(id) || trait == Trait::constant ||
+           trait == Trait::integer || trait == Trait::alias || trait == Trait::broadcast;
   }
   void keep(ValueId value) {
     if (!needed_[value.at()]) residuals_.push_back(value);
