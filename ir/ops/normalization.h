@@ -121,12 +121,14 @@ inline bool check_channels(const TypeRule& r, int least_rank) {
     if (!same_element(r, x, r.type(i)) || !r.same_shape(channels, r.type(i))) return false;
   return true;
 }
-// A vector over the channels, repeated to the shape of x.
-inline Expr over_channels(Expr vector, Expr x) {
+// The axes of examples and places: all but the channels, axis 1.
+inline Integers all_but_channels(Expr x) {
   Integers others{0};
   for (int axis = 2; axis < x.rank(); ++axis) others.push_back(axis);
-  return broadcast(expand_dims(vector, others), x.shape());
+  return others;
 }
+// A vector over the channels, repeated to the shape of x.
+inline Expr over_channels(Expr vector, Expr x) { return broadcast(expand_dims(vector, all_but_channels(x)), x.shape()); }
 
 // x̂ as above, over the places of each channel and what is pooled of them: numbers for each channel of each example, or for
 // each channel of all examples, of which groups share their mean. Of γ too there is one for each channel, so that sums over
@@ -164,20 +166,15 @@ template <class Op>
 struct ChannelNorm : Normalization<ChannelNorm<Op>> {
   static OverPlaces standardised(const Rule& r) { return Op::standardised(r); }
   static Expr repeated(const Rule& r, Expr scale) { return over_channels(scale, r.x[0]); }
-  static Integers others(Expr x) {
-    Integers others{0};
-    for (int axis = 2; axis < x.rank(); ++axis) others.push_back(axis);
-    return others;
-  }
   static Integers spatial(Expr x) {
     Integers axes;
     for (int axis = 2; axis < x.rank(); ++axis) axes.push_back(axis);
     return axes;
   }
   // Sums over the same places as for x̄, and then over examples.
-  static Expr summed(const Rule&, Expr g) { return Op::kOfAll ? sum(g, others(g)) : sum(sum(g, spatial(g)), {0}); }
+  static Expr summed(const Rule&, Expr g) { return Op::kOfAll ? sum(g, all_but_channels(g)) : sum(sum(g, spatial(g)), {0}); }
   static Expr summed_products(const Rule&, Expr g, Expr hat) {
-    return Op::kOfAll ? sum_of_products(g, hat, others(g)) : sum(sum_of_products(g, hat, spatial(g)), {0});
+    return Op::kOfAll ? sum_of_products(g, hat, all_but_channels(g)) : sum(sum_of_products(g, hat, spatial(g)), {0});
   }
 };
 
@@ -244,30 +241,14 @@ struct BatchNormInference : InFloat<BatchNormInference> {
     return centred(r) * over_channels(r.x[1] * root(r), r.x[0]) + over_channels(r.x[2], r.x[0]);
   }
   static Expr vjp(const Rule& r, int i) {
-    const auto summed = [&](Expr g) {
-      Integers others{0};
-      for (int axis = 2; axis < g.rank(); ++axis) others.push_back(axis);
-      return sum(g, others);
-    };
-    switch (i) {
-      case 0: return r.bar * over_channels(r.x[1] * root(r), r.bar);
-      case 1: return summed(r.bar * centred(r)) * root(r);
-      case 2: return summed(r.bar);
-      case 3: return -(summed(r.bar) * (r.x[1] * root(r)));
-      default: return summed(r.bar * centred(r)) * by_variance(r);
-    }
+    const Expr g = r.bar * slope(r, i);
+    return i == 0 ? g : sum(g, all_but_channels(g));
   }
   static Expr jvp(const Rule& r) {
     Expr total;
     for (std::size_t i = 0; i < r.dots.size(); ++i) {
-      const Expr dot = r.dots[i];
-      if (!dot.valid()) continue;
-      const Expr scale = r.x[1] * root(r);
-      const Expr part = i == 0   ? dot * over_channels(scale, dot)
-                        : i == 1 ? centred(r) * over_channels(dot * root(r), r.x[0])
-                        : i == 2 ? over_channels(dot, r.x[0])
-                        : i == 3 ? -over_channels(dot * scale, r.x[0])
-                                 : centred(r) * over_channels(dot * by_variance(r), r.x[0]);
+      if (!r.dots[i].valid()) continue;
+      const Expr part = (i == 0 ? r.dots[i] : over_channels(r.dots[i], r.x[0])) * slope(r, static_cast<int>(i));
       total = total.valid() ? total + part : part;
     }
     return total;
@@ -276,19 +257,21 @@ struct BatchNormInference : InFloat<BatchNormInference> {
  private:
   static Expr centred(const Rule& r) { return r.x[0] - over_channels(r.x[3], r.x[0]); }
   static Expr root(const Rule& r) { return apply(Kind::Rsqrt, {r.x[4] + like(r.x[4], eps_of(r))}); }
-  static Expr by_variance(const Rule& r) {
+  // The derivative of each element by operand i.
+  static Expr slope(const Rule& r, int i) {
     const Expr s = root(r);
-    return -0.5 * r.x[1] * (s * s * s);
+    switch (i) {
+      case 0: return over_channels(r.x[1] * s, r.x[0]);
+      case 1: return centred(r) * over_channels(s, r.x[0]);
+      case 2: return like(r.x[0], 1);
+      case 3: return -over_channels(r.x[1] * s, r.x[0]);
+      default: return centred(r) * over_channels(-0.5 * r.x[1] * (s * s * s), r.x[0]);
+    }
   }
 };
 
 // What batch_norm_training gives of a batch: over all axes but the channels (axis 1).
 struct OfBatch {
-  static Integers axes(Expr x) {
-    Integers others{0};
-    for (int axis = 2; axis < x.rank(); ++axis) others.push_back(axis);
-    return others;
-  }
   static std::optional<Type> statistic(const TypeRule& r) {
     if (!check_channels(r, 2)) return std::nullopt;
     return Type{r.type(0).element, {r.type(0).extents[1]}, 0};
@@ -307,7 +290,7 @@ struct BatchNormTraining : ChannelNorm<BatchNormTraining> {
     return check_channels(r, 2) ? std::optional(r.type(0)) : std::nullopt;
   }
   static OverPlaces standardised(const Rule& r) {
-    return {r.x[0], r.x[0], others(r.x[0]), [](Expr each) { return each; }, eps_of(r)};
+    return {r.x[0], r.x[0], all_but_channels(r.x[0]), [](Expr each) { return each; }, eps_of(r)};
   }
 };
 
@@ -318,7 +301,7 @@ struct BatchMean {
                                       "gradc::batch_norm_training(x, y, z, u, v, BatchNorm?, eps=1e-5).mean",
                                .trait = Trait::composite, .arity = 3, .attributes = BatchNormTraining::kOptions};
   static std::optional<Type> type(const TypeRule& r) { return OfBatch::statistic(r); }
-  static Expr expand(const Rule& r) { return mean(r.x[0], OfBatch::axes(r.x[0]), false); }
+  static Expr expand(const Rule& r) { return mean(r.x[0], all_but_channels(r.x[0]), false); }
 };
 
 // the variance of each channel that batch_norm_training takes; `unbiased`: Σ (x - μ)² over n - 1
@@ -330,7 +313,7 @@ struct BatchVariance {
   static std::optional<Type> type(const TypeRule& r) { return OfBatch::statistic(r); }
   static Expr expand(const Rule& r) {
     const std::int64_t correction = r.attributes.get_or<bool>("unbiased", false) ? 1 : 0;
-    return apply(Kind::Var, {r.x[0]}, {{"axes", OfBatch::axes(r.x[0])}, {"correction", correction}, {"keepdims", false}});
+    return apply(Kind::Var, {r.x[0]}, {{"axes", all_but_channels(r.x[0])}, {"correction", correction}, {"keepdims", false}});
   }
 };
 

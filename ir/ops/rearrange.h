@@ -73,13 +73,13 @@ struct Tile {
       if (const auto known = r.facts.resolve(rep).constant(); known && *known < 0)
         return r.fail(DiagnosticId::attribute_value, r.op_name, "reps", "is less than 0");
     const Shapes s = shapes(r.type(0).extents, reps);
-    if (s.y.size() > 8) return r.fail(DiagnosticId::rank, r.op_name, "at most 8 axes", s.y.size());
+    if (s.y.size() > kMostAxes) return r.fail(DiagnosticId::rank, r.op_name, "at most 8 axes", s.y.size());
     return Type{r.type(0).element, s.y, 0};
   }
   static Expr expand(const Rule& r) {
     const Shape own = r.x[0].shape(), &reps = r.attributes.get<Shape>("reps");
     const Shapes s = shapes(own, reps);
-    if (s.x.size() <= 8) return reshape(broadcast(reshape(r.x[0], s.x), s.repeated), s.y);
+    if (s.x.size() <= kMostAxes) return reshape(broadcast(reshape(r.x[0], s.x), s.repeated), s.y);
     // Too many axes at once: one after the other, what is before it and what is from it on being an axis each.
     Expr y = r.x[0];
     Shape shape = own;
@@ -121,7 +121,7 @@ struct Repeat {
     Shape repeated = r.x[0].shape(), shape = repeated;
     repeated.insert(repeated.begin() + axis + 1, n);
     shape[at(axis)] = shape[at(axis)] * n;
-    if (repeated.size() > 8) {  // no room for another axis: those up to this one and those after it are one each
+    if (repeated.size() > kMostAxes) {  // no room for another axis: those up to this one and those after it are one each
       const Extent before = Tile::product(repeated, 0, at(axis) + 1), rest = Tile::product(repeated, at(axis) + 2, repeated.size());
       return reshape(broadcast(reshape(r.x[0], {before, 1, rest}), {before, n, rest}), shape);
     }
