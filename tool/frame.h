@@ -66,7 +66,9 @@ struct Recursive {
   std::vector<Returned> returned;
   std::vector<std::size_t> written;  // the arguments that it gives back after its results, by index
   std::set<std::size_t> reshaped;    // those of them that are tensors with other extents than they came with
+  std::set<std::size_t> kept;        // those of them that calls leave as they were
   std::vector<ir::Type> types;       // of its arguments
+  bool open = true;                  // its body is not there yet
 };
 
 // The functions of the IR that calls have led to, for all bodies of a request; and how many bodies were taken in.

@@ -7,6 +7,7 @@
 
 #include "ir/compact.h"
 #include "ir/kind.h"
+#include "ir/passes/passed.h"
 #include "ir/verify.h"
 #include "tool/lowering.h"
 
@@ -62,10 +63,13 @@ struct Lowering::Reached {
   std::vector<ir::Type> types;            // of the leaves; extents that are no numbers are symbols of the call's own
   std::map<const Cell*, Cell*> mirrored;  // of each object outside the one inside
   std::map<std::string, ir::Extent> symbols;  // of the extents in types, inside
+  std::set<const Cell*> writable;             // of the leaves
+  std::set<std::pair<const Cell*, bool>> marked;  // objects whose leaves were looked for
   std::string key;
   bool overlaps = false;
 
   void add(Cell& object, bool by_alias);
+  void mark_writable(Cell& object, bool is_writable);
   using Axes = std::set<std::pair<std::size_t, std::size_t>>;  // of leaves
   std::string describe(ir::Builder& builder, const Axes& open);
   std::string version(ir::Builder& builder, const std::map<std::string, Recursive>& versions);
@@ -130,6 +134,20 @@ void Lowering::Reached::add(Cell& object, bool by_alias) {
   if (!at.target) return;
   key += fmt::format(">{}:", at.depth);
   add(*at.target, true);
+}
+
+// What the function may write through a parameter: the object itself where it is passed to be written, and all that
+// references, views, pointers and iterators in it lead to, however it is passed.
+void Lowering::Reached::mark_writable(Cell& object, bool is_writable) {
+  Cell& at = resolved(object);
+  is_writable |= object.alias != nullptr;
+  if (!marked.emplace(&at, is_writable).second) return;
+  if (!at.type || at.is_leaf()) {
+    if (is_writable) writable.insert(&at);
+    return;
+  }
+  for (Cell& member : at.members) mark_writable(member, is_writable);
+  if (at.target) mark_writable(*at.target, true);
 }
 
 // The object inside for one outside: leaves are arguments of the function that is being made.
@@ -214,29 +232,20 @@ Recursive Lowering::try_recursive(const clang::Expr* expr, const Frame& call, Re
 
   Recursive made;
   std::vector<ir::ValueId> arguments;
-  std::vector<const Cell*> written;
-  const auto take = [&](Cell* object, const std::string& name, bool writes) {
-    const std::size_t before = arguments.size();
+  const auto take = [&](Cell* object, const std::string& name) {
     Cell* mine = inner.mirror(*object, name, reached, arguments);
-    for (std::size_t i = before; writes && i < arguments.size(); ++i) written.push_back(reached.mirrored[reached.leaves[i]]);
-    return mine;
+    return object->alias ? inner.temporary(refers_to(object->type, mine)) : mine;  // a view stays one
   };
-  for (const clang::ParmVarDecl* parameter : call.function->parameters()) {
-    const auto found = call.variables.find(parameter);
-    if (found == call.variables.end()) continue;
-    const bool refers = written_through(parameter->getType());
-    frame.variables[parameter] = take(found->second, parameter->getNameAsString(), refers);
-  }
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(call.function);
-  if (call.object) frame.object = take(call.object, "self", !method || !method->isConst() || method->getParent()->isLambda());
+  for (const clang::ParmVarDecl* parameter : call.function->parameters())
+    if (const auto found = call.variables.find(parameter); found != call.variables.end())
+      frame.variables[parameter] = take(found->second, parameter->getNameAsString());
+  if (call.object) frame.object = take(call.object, "self");
   for (const auto& [decl, cell] : call.variables)
     if (!llvm::isa<clang::ParmVarDecl>(decl) || frame.variables.count(decl) == 0)
-      frame.variables[decl] = take(cell, decl->getNameAsString(), true);
-  if (effects_) inner.effects_ = take(effects_, "effects", true);
-  for (std::size_t i = 0; i < reached.leaves.size(); ++i) {
-    const Cell* mine = reached.mirrored[reached.leaves[i]];
-    if (std::find(written.begin(), written.end(), mine) != written.end()) made.written.push_back(i);
-  }
+      frame.variables[decl] = take(cell, decl->getNameAsString());
+  if (effects_) inner.effects_ = take(effects_, "effects");
+  for (std::size_t i = 0; i < reached.leaves.size(); ++i)
+    if (reached.writable.count(reached.leaves[i]) != 0) made.written.push_back(i);
 
   // What calls inside see until the function is complete.
   const CppType* result = types_.of(call.function->getReturnType());
@@ -282,6 +291,12 @@ Recursive Lowering::try_recursive(const clang::Expr* expr, const Frame& call, Re
       const auto& [type, boxed] = made.returned[results.size()];
       if (!give(leaf, boxed, type) && type.is_tensor()) results.back() = inner.at_here().require_extents(results.back(), type.extents, plain);
     });
+  for (const auto& [object, is_writable] : reached.marked) {
+    if (!is_writable || !object->target) continue;
+    const Cell *mine = reached.mirrored[object], *target = reached.mirrored[&resolved(*object->target)];
+    if (mine->depth == object->depth && same_object(mine->target, target)) continue;
+    inner.refuse(inner.at_, {}, Refusal::recursion, plain, "leave pointers that it is passed by reference in the object that they point into");
+  }
   for (std::size_t i : made.written) {
     const ir::Type type = inner.builder_.type(arguments[i]);
     if (!give(*reached.mirrored[reached.leaves[i]], reshaped.count(i) != 0, type) && type.is_tensor()) reshaped.insert(i);
@@ -298,6 +313,18 @@ Recursive Lowering::try_recursive(const clang::Expr* expr, const Frame& call, Re
   } else if (!inner.failed_) {
     inner.refuse(inner.at_, {}, Refusal::recursion, plain, "return a value on every path");
   }
+  if (inner.failed_) good = false;
+  if (good) {
+    std::set<ir::FunctionId> open;
+    for (const auto& [key, versions] : functions_->recursive)
+      for (const auto& [other, one] : versions)
+        if (one.open && one.id != made.id) open.insert(one.id);
+    const ir::Passed passed(module_, open);
+    for (std::size_t k = 0; k < made.written.size(); ++k)
+      if (passed.argument(made.id, made.returned.size() + k) == made.written[k]) made.kept.insert(made.written[k]);
+  }
+  made.open = false;
+  functions_->recursive[reached.key][version] = made;
   inner.frame_ = nullptr;
   failed_ |= inner.failed_;
   result_.places.merge(inner.result_.places);
@@ -313,13 +340,18 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
     return {refuse(expr, Refusal::recursion, name, "return numbers, tensors or structures of them"), nullptr};
   Reached reached;
   reached.key = fmt::format("{}:", static_cast<const void*>(call.function->getCanonicalDecl()));
+  const auto add = [&](Cell& object, bool is_writable) {
+    reached.add(object, true);
+    reached.mark_writable(object, is_writable);
+  };
   for (const clang::ParmVarDecl* parameter : call.function->parameters())
     if (const auto found = call.variables.find(parameter); found != call.variables.end())
-      reached.add(*found->second, true);
-  if (call.object) reached.add(*call.object, true);
+      add(*found->second, written_through(parameter->getType()));
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(call.function);
+  if (call.object) add(*call.object, !method || !method->isConst());
   for (const auto& [decl, cell] : call.variables)
-    if (!llvm::isa<clang::ParmVarDecl>(decl)) reached.add(*cell, true);
-  if (effects_) reached.add(*effects_, true);
+    if (!llvm::isa<clang::ParmVarDecl>(decl)) add(*cell, false);
+  if (effects_) add(*effects_, true);
   if (reached.overlaps)
     return {refuse(expr, Refusal::recursion, name, "pass objects that are not parts of one another"), nullptr};
   for (const Cell* leaf : reached.leaves)
@@ -340,6 +372,7 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
   const std::vector<ir::ValueId> got = at_here().append_all(ir::Kind::Call, operands, {}, {}, function.id);
   report_problems_of_ir();
   for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (i >= returned && function.kept.count(function.written[i - returned]) != 0) continue;
     targets[i]->state = got.empty() ? Cell::State::poison : Cell::State::ready;
     if (got.empty()) continue;
     const bool is_boxed = i < returned ? function.returned[i].boxed : function.reshaped.count(function.written[i - returned]) != 0;

@@ -28,7 +28,7 @@ namespace tool {
 namespace {
 
 // What derivatives are made of, and what tests are written from.
-constexpr std::string_view kPrepare = "counted,cse,dce";
+constexpr std::string_view kPrepare = "passed,counted,cse,dce";
 constexpr std::string_view kRead = "counted,expand,dce";
 
 // A request on its way through the stages.

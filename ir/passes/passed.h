@@ -1,0 +1,38 @@
+// Results of functions that are one of their arguments, whatever they are called with: what a function is given to write
+// and only passes on to calls of itself.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "ir/function.h"
+
+namespace ir {
+
+class Passed {
+ public:
+  // Nothing is known of results of functions that are `open`: their bodies are not there yet.
+  explicit Passed(const Module& module, const std::set<FunctionId>& open = {});
+
+  // The argument that a result of a function is, by number.
+  std::optional<std::size_t> argument(FunctionId function, std::size_t result) const;
+
+ private:
+  // What a value is: not looked at yet, an argument of its function, or something else.
+  struct Source {
+    enum class Kind : std::uint8_t { unknown, argument, other } kind = Kind::unknown;
+    std::size_t index = 0;
+
+    friend bool operator==(const Source&, const Source&) = default;
+  };
+  using Sources = std::vector<Source>;  // of the values of a function
+  static Source meet(const Source& a, const Source& b);
+  Source of_result(const Function& function, const Op& op, std::size_t index, const Sources& sources) const;
+  static Source of_parameter(const Function& function, const Op& op, std::size_t index, const Sources& sources);
+  Sources sources_of(const Function& function) const;
+
+  std::vector<Sources> results_;  // of each function
+};
+
+}  // namespace ir
