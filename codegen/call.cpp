@@ -13,7 +13,9 @@ namespace {
 void collect(const ir::Module& module, ir::FunctionId id, Callees& callees, Names& names) {
   for (const ir::Op& op : module[id].ops) {
     if (!op.callee.valid() || callees.contains(op.callee)) continue;
-    callees[op.callee] = names.fresh(identifier(module[op.callee].name) + "_inner");
+    const std::string& name = module[op.callee].name;
+    const bool is_own = name.find(kOwnFunction) != std::string::npos;
+    callees[op.callee] = names.fresh(identifier(name) + (is_own ? "" : "_inner"));
     collect(module, op.callee, callees, names);
   }
 }

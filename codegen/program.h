@@ -6,12 +6,16 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/function.h"
 #include "ir/passes/keep.h"
 
 namespace codegen {
+
+// What the name of a function of the IR has that is one of the user's.
+inline constexpr std::string_view kOwnFunction = ".inner";
 
 // A C++ value as a tree. Its leaves, in order, are scalars and tensors; each is one IR argument or result. A
 // leaf below a std::vector is a sequence in the IR, nested as the vectors on the way to it are: a vector of

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "codegen/program.h"
+#include "tool/call_plan.h"
 #include "tool/cell.h"
 
 namespace tool {
@@ -67,7 +68,8 @@ struct Recursive {
   std::vector<std::size_t> written;  // the arguments that it gives back after its results, by index
   std::set<std::size_t> reshaped;    // those of them that are tensors with other extents than they came with
   std::set<std::size_t> kept;        // those of them that calls leave as they were
-  std::vector<ir::Type> types;       // of its arguments
+  std::vector<ir::Type> types;       // of what it reaches
+  std::vector<std::optional<ir::Extent>> known;  // integers among that which it knows
   bool open = true;                  // its body is not there yet
 };
 
@@ -78,7 +80,9 @@ struct Functions {
     bool is_open = false;              // it is being made
   };
   // By how their arguments share objects, then by how those are shaped.
-  std::map<std::string, std::map<std::string, Recursive>> recursive;
+  std::map<std::string, std::map<std::string, Recursive>> recursive, kept;
+  std::optional<CallPlan> plan;  // which functions stay functions
+  std::set<const clang::FunctionDecl*> taken_in;  // of those the ones that can't
   std::map<const clang::FunctionDecl*, Made> made;
   std::vector<codegen::Foreign> foreign;
   std::vector<codegen::Branch> branches;

@@ -344,6 +344,8 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
 
   for (const Frame* open = frame_; open; open = open->caller)
     if (open->function->getCanonicalDecl() == definition->getCanonicalDecl()) return call_recursive(expr, frame);
+  if (!constructed && stays_function(definition))
+    if (auto done = call_function_of_user(expr, frame)) return std::move(*done);
   const std::string outer_text = statement_;
   Frame* const outer = std::exchange(frame_, &frame);
   ++depth_;

@@ -10,15 +10,11 @@
 #include "ir/passes/passed.h"
 #include "ir/verify.h"
 #include "tool/lowering.h"
+#include "tool/reached.h"
 
 namespace tool {
 
 namespace {
-
-bool written_through(clang::QualType type) {
-  if (type->isReferenceType() || type->isPointerType()) return !type->getPointeeType().isConstQualified();
-  return false;
-}
 
 Cell refers_to(const CppType* type, Cell* object) {
   Cell cell = fresh(type, Cell::State::ready);
@@ -26,11 +22,14 @@ Cell refers_to(const CppType* type, Cell* object) {
   return cell;
 }
 
-// Whether the type says the IR types of its leaves, but for extents.
+}  // namespace
+
 bool says_its_leaves(const CppType& type) {
   return type.form != CppType::Form::pointer && type.form != CppType::Form::view &&
-         std::all_of(type.members.begin(), type.members.end(), [](const auto& member) { return says_its_leaves(*member.type); });
+         std::all_of(type.members.begin(), type.members.end(), [](const auto& member) { return !member.reference && says_its_leaves(*member.type); });
 }
+
+namespace {
 
 // The types of results that are the leaves of what a function returns.
 void add_returned(const CppType& type, ir::Shape axes, int depth, std::vector<Recursive::Returned>& to) {
@@ -52,103 +51,7 @@ void add_returned(const CppType& type, ir::Shape axes, int depth, std::vector<Re
     add_returned(*member.type, axes, depth + (type.form == CppType::Form::vector), to);
 }
 
-// From then on what a function was made for differs only in what differs between those.
-constexpr std::size_t kMostVersions = 4;
-
 }  // namespace
-
-// Leaves that the objects hold, each once, in order; what tells one way of sharing from another goes into the key.
-struct Lowering::Reached {
-  std::vector<Cell*> leaves;
-  std::vector<ir::Type> types;            // of the leaves; extents that are no numbers are symbols of the call's own
-  std::map<const Cell*, Cell*> mirrored;  // of each object outside the one inside
-  std::map<std::string, ir::Extent> symbols;  // of the extents in types, inside
-  std::set<const Cell*> writable;             // of the leaves
-  std::set<std::pair<const Cell*, bool>> marked;  // objects whose leaves were looked for
-  std::string key;
-  bool overlaps = false;
-
-  void add(Cell& object, bool by_alias);
-  void mark_writable(Cell& object, bool is_writable);
-  using Axes = std::set<std::pair<std::size_t, std::size_t>>;  // of leaves
-  std::string describe(ir::Builder& builder, const Axes& open);
-  std::string version(ir::Builder& builder, const std::map<std::string, Recursive>& versions);
-};
-
-// What the function is made for: extents that are no numbers, or that `open` has, are symbols, one for those that are equal
-// here.
-std::string Lowering::Reached::describe(ir::Builder& builder, const Axes& open) {
-  std::string text;
-  std::vector<ir::Extent> seen;
-  types.clear();
-  for (std::size_t i = 0; i < leaves.size(); ++i) {
-    const Cell& leaf = *leaves[i];
-    const bool ready = leaf.state == Cell::State::ready;
-    ir::Type type = ready ? builder.facts().resolve(builder.type(leaf.value)) : ir::scalar(leaf.type->element);
-    text += fmt::format(";{}", type.rank());
-    for (std::size_t axis = 0; axis < type.extents.size() && type.is_tensor(); ++axis) {
-      ir::Extent& extent = type.extents[axis];
-      if (!extent.constant() || open.count({i, axis}) != 0) {
-        const auto same = std::find_if(seen.begin(), seen.end(), [&](const ir::Extent& other) { return builder.facts().equal(other, extent); });
-        const auto number = std::distance(seen.begin(), same);
-        if (same == seen.end()) seen.push_back(extent);
-        extent = ir::Extent::symbol(fmt::format("#{}", number));
-      }
-      text += fmt::format(",{}", extent.text());
-    }
-    types.push_back(std::move(type));
-  }
-  return text;
-}
-
-std::string Lowering::Reached::version(ir::Builder& builder, const std::map<std::string, Recursive>& versions) {
-  const std::string exact = describe(builder, {});
-  if (versions.size() < kMostVersions || versions.count(exact) != 0) return exact;
-  Axes open;
-  for (const auto& [other, made] : versions)
-    for (std::size_t i = 0; i < types.size(); ++i) {
-      const ir::Shape &mine = types[i].extents, &theirs = made.types[i].extents;
-      for (std::size_t axis = 0; axis < mine.size() && axis < theirs.size(); ++axis)
-        if (mine[axis].constant() != theirs[axis].constant()) open.emplace(i, axis);
-    }
-  return describe(builder, open);
-}
-
-void Lowering::Reached::add(Cell& object, bool by_alias) {
-  Cell& at = resolved(object);
-  if (const auto known = mirrored.find(&at); known != mirrored.end()) {
-    overlaps |= !by_alias;
-    key += fmt::format("={}", std::distance(mirrored.begin(), known));
-    return;
-  }
-  mirrored[&at] = nullptr;
-  overlaps |= at.projection != nullptr;
-  if (!at.type || at.is_leaf()) {
-    leaves.push_back(&at);
-    key += at.type ? at.type->name : "?";
-    return;
-  }
-  key += at.type->function ? fmt::format("{{{}", static_cast<const void*>(at.type->function)) : "{";
-  for (Cell& member : at.members) add(member, member.alias != nullptr);
-  key += "}";
-  if (!at.target) return;
-  key += fmt::format(">{}:", at.depth);
-  add(*at.target, true);
-}
-
-// What the function may write through a parameter: the object itself where it is passed to be written, and all that
-// references, views, pointers and iterators in it lead to, however it is passed.
-void Lowering::Reached::mark_writable(Cell& object, bool is_writable) {
-  Cell& at = resolved(object);
-  is_writable |= object.alias != nullptr;
-  if (!marked.emplace(&at, is_writable).second) return;
-  if (!at.type || at.is_leaf()) {
-    if (is_writable) writable.insert(&at);
-    return;
-  }
-  for (Cell& member : at.members) mark_writable(member, is_writable);
-  if (at.target) mark_writable(*at.target, true);
-}
 
 // The object inside for one outside: leaves are arguments of the function that is being made.
 Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments) {
@@ -160,13 +63,17 @@ Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, 
     if (!from.type || from.is_leaf()) {
       to.state = from.type ? Cell::State::ready : Cell::State::poison;
       if (!from.type) return;
-      ir::Type type = reached.types[arguments.size()];
-      for (std::size_t axis = 0; axis < type.extents.size() && type.is_tensor(); ++axis)
-        if (!type.extents[axis].constant()) {
-          const auto [symbol, is_first] =
-              reached.symbols.emplace(type.extents[axis].text(), ir::Extent::symbol(fmt::format("{}.{}", path, axis)));
-          type.extents[axis] = symbol->second;
-        }
+      const std::size_t leaf = arguments.size();
+      if (reached.unset[leaf]) to.state = Cell::State::empty;
+      if (reached.unset[leaf] || reached.known[leaf]) return arguments.push_back({});
+      ir::Type type = reached.types[leaf];
+      for (std::size_t axis = 0; axis < type.extents.size() && type.is_tensor(); ++axis) {
+        std::set<std::string> symbols;
+        type.extents[axis].collect_symbols(symbols);
+        for (const std::string& symbol : symbols)
+          reached.symbols.emplace(symbol, ir::Extent::symbol(fmt::format("{}.{}", path, axis)));
+        type.extents[axis] = type.extents[axis].substitute(reached.symbols);
+      }
       to.value = builder_.argument(type, path);
       arguments.push_back(to.value);
       return;
@@ -186,33 +93,121 @@ Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, 
   return made;
 }
 
+// What a call can reach, and how.
+Reached Lowering::reach(const Frame& call) {
+  Reached reached;
+  reached.key = fmt::format("{}:", static_cast<const void*>(call.function->getCanonicalDecl()));
+  const auto add = [&](Cell& object, bool is_writable) {
+    reached.add(object);
+    reached.mark_writable(object, is_writable);
+  };
+  for (const clang::ParmVarDecl* parameter : call.function->parameters())
+    if (const auto found = call.variables.find(parameter); found != call.variables.end())
+      add(*found->second, written_through(parameter->getType()));
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(call.function);
+  if (call.object) add(*call.object, !method || !method->isConst());
+  for (const auto& [decl, cell] : call.variables)
+    if (!llvm::isa<clang::ParmVarDecl>(decl)) add(*cell, false);
+  if (effects_) add(*effects_, true);
+  return reached;
+}
+
+// The frame of the call inside the function that is being made, and what the function knows before it begins.
+std::vector<ir::ValueId> Lowering::enter_function(const Frame& call, Cell* effects, Reached& reached, Frame& frame) {
+  std::vector<ir::ValueId> arguments;
+  const auto take = [&](Cell* object, const std::string& name) {
+    Cell* mine = mirror(*object, name, reached, arguments);
+    return object->alias ? temporary(refers_to(object->type, mine)) : mine;  // a view stays one
+  };
+  for (const clang::ParmVarDecl* parameter : call.function->parameters())
+    if (const auto found = call.variables.find(parameter); found != call.variables.end())
+      frame.variables[parameter] = take(found->second, parameter->getNameAsString());
+  if (call.object) frame.object = take(call.object, "self");
+  for (const auto& [decl, cell] : call.variables)
+    if (!llvm::isa<clang::ParmVarDecl>(decl) || frame.variables.count(decl) == 0)
+      frame.variables[decl] = take(cell, decl->getNameAsString());
+  if (effects) effects_ = take(effects, "effects");
+  for (std::size_t i = 0; i < reached.leaves.size(); ++i) {
+    if (!reached.known[i]) continue;
+    const ir::Extent extent = reached.known[i]->substitute(reached.symbols);
+    const auto number = extent.constant();
+    reached.mirrored[reached.leaves[i]]->value =
+        number ? at_here().constant_integer(reached.types[i].element, *number) : at_here().extent_value(extent);
+  }
+  return arguments;
+}
+
+// Whether a pointer that is passed to be changed points elsewhere afterwards, which no result says.
+bool Lowering::moves_pointers(const Reached& reached) {
+  return std::any_of(reached.marked.begin(), reached.marked.end(), [&](const auto& marked) {
+    const auto& [object, is_writable] = marked;
+    if (!is_writable || !object->target) return false;
+    const Cell *mine = reached.mirrored.at(object), *target = reached.mirrored.at(&resolved(*object->target));
+    return mine->depth != object->depth || !same_object(mine->target, target);
+  });
+}
+
+// The call, once there is the function: what it gives becomes what it returns and what the caller's objects hold.
+Outcome Lowering::call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands) {
+  const CppType* type = types_.of(call.function->getReturnType());
+  Cell result = fresh(type, Cell::State::ready);
+  std::vector<Cell*> targets;
+  if (type) each_leaf(result, [&](Cell& leaf) { targets.push_back(&leaf); });
+  const std::size_t returned = targets.size();
+  for (std::size_t i : function.written) targets.push_back(reached.leaves[i]);
+  const std::vector<ir::ValueId> got = at_here().append_all(ir::Kind::Call, operands, {}, {}, function.id);
+  report_problems_of_ir();
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (i >= returned && function.kept.count(function.written[i - returned]) != 0) continue;
+    targets[i]->state = got.empty() ? Cell::State::poison : Cell::State::ready;
+    if (got.empty()) continue;
+    const bool is_boxed = i < returned ? function.returned[i].boxed : function.reshaped.count(function.written[i - returned]) != 0;
+    targets[i]->value = is_boxed ? unboxed(got[i], call.function->getNameAsString()) : got[i];
+  }
+  return {std::move(result), nullptr};
+}
+
 // Which of the tensors that the function writes keep their extents shows only when its body was taken in; what was made on
 // the way is made again.
 Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, const Reached& reached, const std::string& version) {
-  const std::size_t functions = module_.functions.size(), foreign = functions_->foreign.size(), branches = functions_->branches.size();
+  const Made before = made_so_far();
   for (std::set<std::size_t> reshaped;;) {
     std::vector<Said> said;
     const std::size_t known = reshaped.size();
     const Recursive made = try_recursive(expr, call, reached, version, reshaped, said);
     if (reshaped.size() == known) {
-      for (Said& one : said) {
-        failed_ = true;
-        reported_.emplace(one.at, one.name);
-        if (held_)
-          held_->push_back(std::move(one));
-        else
-          emit(one);
-      }
+      say(said);
       return made;
     }
-    const auto is_dropped = [&](ir::FunctionId id) { return id.at() >= functions; };
-    for (auto& [key, versions] : functions_->recursive)
+    drop_made(before);
+  }
+}
+
+Lowering::Made Lowering::made_so_far() const {
+  return {module_.functions.size(), functions_->foreign.size(), functions_->branches.size()};
+}
+
+void Lowering::drop_made(const Made& before) {
+  const auto is_dropped = [&](ir::FunctionId id) { return id.at() >= before.functions; };
+  for (auto* all : {&functions_->recursive, &functions_->kept})
+    for (auto& [key, versions] : *all)
       for (auto at = versions.begin(); at != versions.end();) at = is_dropped(at->second.id) ? versions.erase(at) : std::next(at);
-    for (auto at = functions_->made.begin(); at != functions_->made.end();)
-      at = at->second.id && is_dropped(*at->second.id) ? functions_->made.erase(at) : std::next(at);
-    module_.functions.resize(functions);
-    functions_->foreign.resize(foreign);
-    functions_->branches.resize(branches);
+  for (auto at = functions_->made.begin(); at != functions_->made.end();)
+    at = at->second.id && is_dropped(*at->second.id) ? functions_->made.erase(at) : std::next(at);
+  module_.functions.resize(before.functions);
+  functions_->foreign.resize(before.foreign);
+  functions_->branches.resize(before.branches);
+}
+
+// What was held back while a function was made.
+void Lowering::say(std::vector<Said>& said) {
+  for (Said& one : said) {
+    failed_ = true;
+    reported_.emplace(one.at, one.name);
+    if (held_)
+      held_->push_back(std::move(one));
+    else
+      emit(one);
   }
 }
 
@@ -231,19 +226,7 @@ Recursive Lowering::try_recursive(const clang::Expr* expr, const Frame& call, Re
   inner.function_.name = module_.free_name((call.function->isOverloadedOperator() ? "operator" : plain) + "_recursion");
 
   Recursive made;
-  std::vector<ir::ValueId> arguments;
-  const auto take = [&](Cell* object, const std::string& name) {
-    Cell* mine = inner.mirror(*object, name, reached, arguments);
-    return object->alias ? inner.temporary(refers_to(object->type, mine)) : mine;  // a view stays one
-  };
-  for (const clang::ParmVarDecl* parameter : call.function->parameters())
-    if (const auto found = call.variables.find(parameter); found != call.variables.end())
-      frame.variables[parameter] = take(found->second, parameter->getNameAsString());
-  if (call.object) frame.object = take(call.object, "self");
-  for (const auto& [decl, cell] : call.variables)
-    if (!llvm::isa<clang::ParmVarDecl>(decl) || frame.variables.count(decl) == 0)
-      frame.variables[decl] = take(cell, decl->getNameAsString());
-  if (effects_) inner.effects_ = take(effects_, "effects");
+  const std::vector<ir::ValueId> arguments = inner.enter_function(call, effects_, reached, frame);
   for (std::size_t i = 0; i < reached.leaves.size(); ++i)
     if (reached.writable.count(reached.leaves[i]) != 0) made.written.push_back(i);
 
@@ -291,12 +274,8 @@ Recursive Lowering::try_recursive(const clang::Expr* expr, const Frame& call, Re
       const auto& [type, boxed] = made.returned[results.size()];
       if (!give(leaf, boxed, type) && type.is_tensor()) results.back() = inner.at_here().require_extents(results.back(), type.extents, plain);
     });
-  for (const auto& [object, is_writable] : reached.marked) {
-    if (!is_writable || !object->target) continue;
-    const Cell *mine = reached.mirrored[object], *target = reached.mirrored[&resolved(*object->target)];
-    if (mine->depth == object->depth && same_object(mine->target, target)) continue;
+  if (moves_pointers(reached))
     inner.refuse(inner.at_, {}, Refusal::recursion, plain, "leave pointers that it is passed by reference in the object that they point into");
-  }
   for (std::size_t i : made.written) {
     const ir::Type type = inner.builder_.type(arguments[i]);
     if (!give(*reached.mirrored[reached.leaves[i]], reshaped.count(i) != 0, type) && type.is_tensor()) reshaped.insert(i);
@@ -338,47 +317,20 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
     return {refuse(expr, Refusal::recursion, name, "return a value"), nullptr};
   if (type && !says_its_leaves(*type))
     return {refuse(expr, Refusal::recursion, name, "return numbers, tensors or structures of them"), nullptr};
-  Reached reached;
-  reached.key = fmt::format("{}:", static_cast<const void*>(call.function->getCanonicalDecl()));
-  const auto add = [&](Cell& object, bool is_writable) {
-    reached.add(object, true);
-    reached.mark_writable(object, is_writable);
-  };
-  for (const clang::ParmVarDecl* parameter : call.function->parameters())
-    if (const auto found = call.variables.find(parameter); found != call.variables.end())
-      add(*found->second, written_through(parameter->getType()));
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(call.function);
-  if (call.object) add(*call.object, !method || !method->isConst());
-  for (const auto& [decl, cell] : call.variables)
-    if (!llvm::isa<clang::ParmVarDecl>(decl)) add(*cell, false);
-  if (effects_) add(*effects_, true);
+  Reached reached = reach(call);
   if (reached.overlaps)
     return {refuse(expr, Refusal::recursion, name, "pass objects that are not parts of one another"), nullptr};
   for (const Cell* leaf : reached.leaves)
     if (!leaf->type || leaf->state == Cell::State::poison) return {};
   const auto& versions = functions_->recursive[reached.key];
-  const std::string version = reached.version(builder_, versions);
+  const std::string version = reached.recursive_version(builder_, versions);
   const auto known = versions.find(version);
   const Recursive function = known != versions.end() ? known->second : make_recursive(expr, call, reached, version);
   if (failed_) return {};
   std::vector<ir::ValueId> operands;
   for (const Cell* leaf : reached.leaves)
     operands.push_back(leaf->state == Cell::State::ready ? use(leaf->value) : undefined({leaf->type->element, {}, 0}));
-  Cell result = fresh(type, Cell::State::ready);
-  std::vector<Cell*> targets;
-  if (type) each_leaf(result, [&](Cell& leaf) { targets.push_back(&leaf); });
-  const std::size_t returned = targets.size();
-  for (std::size_t i : function.written) targets.push_back(reached.leaves[i]);
-  const std::vector<ir::ValueId> got = at_here().append_all(ir::Kind::Call, operands, {}, {}, function.id);
-  report_problems_of_ir();
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    if (i >= returned && function.kept.count(function.written[i - returned]) != 0) continue;
-    targets[i]->state = got.empty() ? Cell::State::poison : Cell::State::ready;
-    if (got.empty()) continue;
-    const bool is_boxed = i < returned ? function.returned[i].boxed : function.reshaped.count(function.written[i - returned]) != 0;
-    targets[i]->value = is_boxed ? unboxed(got[i], call.function->getNameAsString()) : got[i];
-  }
-  return {std::move(result), nullptr};
+  return call_made(call, function, reached, operands);
 }
 
 }  // namespace tool

@@ -21,6 +21,7 @@
 #include "tool/cell.h"
 #include "tool/frame.h"
 #include "tool/lower.h"
+#include "tool/reached.h"
 #include "tool/refusal.h"
 #include "tool/region.h"
 #include "tool/written.h"
@@ -235,6 +236,9 @@ class Lowering {
   Outcome member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
   // --- lower_recursion.cpp ---
   Outcome call_recursive(const clang::Expr* expr, Frame& call);
+  // --- lower_function.cpp: functions of the user's that stay functions; nothing where this one can't ---
+  std::optional<Outcome> call_function_of_user(const clang::Expr* expr, const Frame& call);
+  bool stays_function(const clang::FunctionDecl* definition);
   // --- lower_rule.cpp ---
   static bool has_rule(const clang::FunctionDecl* function);
   std::optional<Called> called(const clang::FunctionDecl* function);
@@ -512,11 +516,26 @@ class Lowering {
   bool join_targets(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining);
 
   // lower_recursion.cpp
-  struct Reached;
+  Reached reach(const Frame& call);
+  std::vector<ir::ValueId> enter_function(const Frame& call, Cell* effects, Reached& reached, Frame& frame);
   Cell* mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
+  static bool moves_pointers(const Reached& reached);
+  Outcome call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands);
   Recursive make_recursive(const clang::Expr* expr, const Frame& call, const Reached& reached, const std::string& version);
   Recursive try_recursive(const clang::Expr* expr, const Frame& call, Reached reached, const std::string& version,
                           std::set<std::size_t>& reshaped, std::vector<Said>& said);
+  // What was made may be given up: functions, and what they brought.
+  struct Made {
+    std::size_t functions, foreign, branches;
+  };
+  Made made_so_far() const;
+  void drop_made(const Made& before);
+  void say(std::vector<Said>& said);
+
+  // lower_function.cpp
+  std::optional<Recursive> make_function(const clang::Expr* expr, const Frame& call, Reached reached);
+  std::optional<Recursive> try_function(const clang::Expr* expr, const Frame& call, Reached& reached, std::vector<Said>& said);
+  std::optional<Frame> with_places_read(const Frame& call, std::vector<std::pair<Cell*, Cell*>>& read_places);
 
   // lower_rule.cpp
   std::optional<Called> find_rule(const Called& of, RuleMode mode);

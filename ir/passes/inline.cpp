@@ -6,7 +6,8 @@
 //     arguments are the operands, and its extent symbols are the caller's extents: `x.0` is the extent of the
 //     operand,
 //     `%n` the expression that the operand is. Symbols that the body binds itself get new names where taken.
-//     `inline(unruled)` takes those that have no rule of their own, and leaves calls in cycles as they are.
+//     `inline(unruled)` takes those that have no rule of their own, leaves calls in cycles as they are, and takes no more
+//     than makes the module twice as large (call_cost.h).
 //  3. A call whose callee needs `%n` of an operand that is no expression over extents, or whose results have extents
 //     that only the callee knows, stays a call; so does one of a function without a body,
 //     and of one with a rule of its own: only `small` asks for those, when rules have had their say.
@@ -17,6 +18,7 @@
 #include <map>
 #include <set>
 
+#include "ir/call_cost.h"
 #include "ir/passes/rewriter.h"
 
 namespace ir {
@@ -68,8 +70,8 @@ enum class Which : std::uint8_t { all, unruled, small };
 
 class Inliner : public Rewriter {
  public:
-  Inliner(Module& module, const Function& from, Diagnostics& diagnostics, Which which)
-      : Rewriter(module, from, diagnostics), which_(which), taken_(symbols_of(from)) {
+  Inliner(Module& module, const Function& from, Diagnostics& diagnostics, Which which, const std::vector<bool>& stays)
+      : Rewriter(module, from, diagnostics), which_(which), stays_(stays), taken_(symbols_of(from)) {
     for (const Value& value : from.values)
       if (value.block.valid()) taken_.insert("%" + value.name);
   }
@@ -82,7 +84,7 @@ class Inliner : public Rewriter {
     if (!op.callee.valid() || op.attributes.find("varying")) return copy(id);
     const Function& callee = builder_.module()[op.callee];
     if (callee.foreign || (which_ == Which::small ? !is_small(callee) : callee.has_rule())) return copy(id);
-    if (which_ == Which::unruled && is_recursive(builder_.module(), op.callee)) return copy(id);
+    if (which_ == Which::unruled && (stays_[op.callee.at()] || is_recursive(builder_.module(), op.callee))) return copy(id);
     auto bindings = bind(callee, now(op.operands));
     if (!bindings) return copy(id);
     Cloner cloner(callee, builder_);
@@ -125,8 +127,21 @@ class Inliner : public Rewriter {
   }
 
   const Which which_;
+  const std::vector<bool>& stays_;
   Symbols taken_;
 };
+
+// By numbers of ops.
+std::vector<bool> staying_functions(const Module& module) {
+  constexpr CallCost kCost{2, 300};
+  std::vector<Callable> functions(module.functions.size());
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    functions[i].size = static_cast<double>(module.functions[i].ops.size());
+    for (const Op& op : module.functions[i].ops)
+      if (op.callee.valid()) ++functions[i].calls[op.callee.at()];
+  }
+  return staying(functions, kCost);
+}
 
 // Callees first; null, with a diagnostic, where there is a cycle.
 class CallOrder {
@@ -179,8 +194,9 @@ std::optional<Module> run_inline_pass(const Module& module, const PassArguments&
   if (which == Which::all && !takes_no_arguments("inline", arguments, diagnostics)) return std::nullopt;
   const auto order = CallOrder(module, diagnostics, which != Which::all).run();
   if (!order) return std::nullopt;
+  const std::vector<bool> stays = staying_functions(module);
   Module out = module;
-  for (std::size_t i : *order) out.functions[i] = Inliner(out, module.functions[i], diagnostics, which).run();
+  for (std::size_t i : *order) out.functions[i] = Inliner(out, module.functions[i], diagnostics, which, stays).run();
   return out;
 }
 

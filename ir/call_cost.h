@@ -1,0 +1,24 @@
+// Which functions of a program are taken in where they are called, and which stay functions: by size, so that no program
+// becomes more than twice as large. What is called once is taken in, and what is small.
+#pragma once
+
+#include <map>
+#include <vector>
+
+namespace ir {
+
+struct Callable {
+  double size = 0;
+  std::map<std::size_t, int> calls;  // of which of them, from how many places
+  bool may_stay = true;
+};
+
+// What a call takes itself, and a size that nobody minds, in the same units.
+struct CallCost {
+  double call = 0, free = 0;
+};
+
+// Functions that nothing else calls are there once. What calls itself is counted once, and does not stay by this.
+std::vector<bool> staying(const std::vector<Callable>& functions, const CallCost& cost);
+
+}  // namespace ir
