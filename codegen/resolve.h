@@ -7,8 +7,9 @@
 
 namespace codegen {
 
-// The same values, ops and blocks, but for such an op, which is a broadcast. Symbols that blocks and ops bind have names of their own in the whole function;
-// `#n` is the counter of a loop and `%#n` any other integer, n being the number of the value.
+// The same values, ops and blocks, but for such an op, which is a broadcast. Symbols that blocks and ops bind have names
+// of their own in the whole function; `#n` is the counter of a loop and `%#n` any other integer, n being the number of the
+// value.
 ir::Function resolved(const ir::Function& function);
 
 // The symbol by which formulas call an integer that is no formula itself, and the value that such a symbol is of.
