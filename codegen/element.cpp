@@ -79,9 +79,12 @@ void check_extents(Frame& frame, const ir::Op& op, Emitter& out) {
 }  // namespace
 
 void write_copy(Frame& frame, Emitter& out, ir::ValueId from, const std::string& to) {
+  if (!frame.has_memory(from)) {
+    GRADC_CHECK(is_undefined(frame.function, from));
+    return;
+  }
   const std::string count = frame.extents.text(ir::product(frame.shape(from)));
-  if (frame.has_memory(from))
-    out("gradc::kernels::copy($count$, $from$, $to$);", {{"count", count}, {"from", frame.pointer(from)}, {"to", to}});
+  out("gradc::kernels::copy($count$, $from$, $to$);", {{"count", count}, {"from", frame.pointer(from)}, {"to", to}});
 }
 
 Term read_element(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& checks) {
@@ -137,7 +140,10 @@ void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out)
     write_copy(frame, out, value, part);
     return;
   }
-  if (!frame.has_memory(value)) return;  // undefined
+  if (!frame.has_memory(value)) {
+    GRADC_CHECK(is_undefined(frame.function, value));
+    return;
+  }
   frame.enter();
   const std::string row = frame.names().fresh("part"), index = frame.names().index();
   out("{");

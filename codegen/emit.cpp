@@ -166,8 +166,10 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   return body.text();
 }
 
+bool takes_as_it_runs(const std::string& body) { return body.find("gradc::Arena") != std::string::npos; }
+
 std::optional<ir::Extent> workspace_bytes(const ir::Module& module, const Signature& signature, const Backend& backend) {
-  if (function_body(module, signature, backend).find("gradc::Arena") != std::string::npos) return std::nullopt;
+  if (takes_as_it_runs(function_body(module, signature, backend))) return std::nullopt;
   ir::Extent sum = 0;
   for (const Slot& slot : Frame(module, signature, backend).plan.slots) {
     const auto constant = slot.bytes().constant();

@@ -112,6 +112,7 @@ bool Frame::check_once(const std::string& check) {
 }
 
 const Place& Frame::place(ir::ValueId argument) const {
+  GRADC_CHECK(plan.home[argument.at()] == Home::argument);
   return signature.arguments[static_cast<std::size_t>(function[argument].index)];
 }
 
@@ -278,6 +279,7 @@ std::string Frame::stored_number(ir::ValueId root) {
       return backend.store(number(root).text, value.type.element);
     default:
       // A tensor of one element stands for the number that is an alias of it.
+      GRADC_CHECK(is_declared(root) || has_memory(root));
       return value.type.is_scalar() ? text_[root.at()] : pointer(root) + "[0]";
   }
 }

@@ -75,11 +75,11 @@ class Homes {
     if (trait == Trait::alias) {
       // A number of what was done is computed for that alone; an adjoint that nothing reads isn't waited for.
       for (std::size_t i = 1; i < op.operands.size() && is_needed(root(op.results[0])); ++i)
-        if (type(op.operands[i]).element == ir::ElementType::i64) need(op.operands[i]);
+        if (type(op.operands[i]).element == ir::ElementType::i64) need_whole(op.operands[i]);
       return;
     }
     if (!live) return;
-    for (ir::ValueId integer : plan_.integers[id.at()]) need(integer);
+    for (ir::ValueId integer : plan_.integers[id.at()]) need_whole(integer);
     if (is_branch(op)) return branch(op);
     if (is_iteration(op)) return trips(op);
     for (ir::ValueId r : op.results) home(r) = home_of(op, r);
@@ -109,7 +109,7 @@ class Homes {
       for (ir::BlockId arm : op.blocks) need_result(function_[arm].results[k]);
     }
     for (ir::BlockId arm : op.blocks) block(arm);
-    need(op.operands[0]);
+    need_whole(op.operands[0]);
   }
 
   // All that goes round is taken to be needed (dce has dropped what is not); what is stacked only where it is read.
@@ -117,10 +117,10 @@ class Homes {
     const Iteration it = iteration(function_, op);
     if (it.counted()) {
       home(it.counter) = Home::variable;
-      need(it.trips);
+      need_whole(it.trips);
     } else {
       home(it.trips) = Home::variable;
-      need(function_[it.condition].results[0]);
+      need_whole(function_[it.condition].results[0]);
     }
     for (const Carried& c : it.carried) {
       if (plan_.passed[c.parameter.at()].valid()) continue;

@@ -9,6 +9,7 @@
 
 #include "codegen/access.h"
 #include "codegen/entry.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {
@@ -78,7 +79,19 @@ class Resolver {
     }
     to_[id].attributes = std::move(attributes);
     for (ir::ValueId result : op.results) resolve(result, known);
+    if (shows_number_as_tensor(op)) repeat(id);
     if (op.results.size() == 1 && is_integer(from_[op.results[0]].type)) integers_[op.results[0].at()] = formula(id);
+  }
+
+  bool shows_number_as_tensor(const ir::Op& op) const {
+    return ir::definition(op.kind).info.trait == ir::Trait::alias && from_[op.operands[0]].type.is_scalar() &&
+           !from_[op.results[0]].type.is_scalar();
+  }
+  void repeat(ir::OpId id) {
+    ir::Attributes attributes;
+    attributes.set("shape", to_[to_[id].results[0]].type.extents);
+    to_[id].kind = ir::Kind::Broadcast;
+    to_[id].attributes = std::move(attributes);
   }
 
   std::optional<ir::Extent> formula(ir::OpId id) const {

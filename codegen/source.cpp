@@ -141,8 +141,29 @@ Bodies write_trials(Emitter& out, const ir::Module& module, const Signature& s) 
   return {wrapped("gradc::within_budget(", calls, ",", ");"), fmt::format("return {};", s.budget.bytes)};
 }
 
+// What takes memory as it runs is run to see how much that is: the same arguments take the same.
+std::string measured(const Signature& s) {
+  Emitter out;
+  out(R"(
+      // What it takes turns out only as it runs.
+      $result$ $out$;
+      gradc::Workspace $workspace$;
+      $name$($arguments$);
+      return $workspace$.high_water();
+      )",
+      {{"result", s.result},
+       {"out", s.out},
+       {"workspace", s.workspace},
+       {"name", s.name},
+       {"arguments", argument_list(filling_parameters(s))}});
+  return out.text();
+}
+
 Bodies bodies(Emitter& out, const ir::Module& module, const Signature& s) {
-  if (s.budget.ways.empty()) return {function_body(module, s, cpp_backend()), workspace_body(module, s, cpp_backend())};
+  if (s.budget.ways.empty()) {
+    const std::string body = function_body(module, s, cpp_backend());
+    return {body, takes_as_it_runs(body) ? measured(s) : workspace_body(module, s, cpp_backend())};
+  }
   return s.budget.formulas ? write_ways(out, module, s) : write_trials(out, module, s);
 }
 

@@ -160,7 +160,7 @@ struct Sigmoid : FieldOp {
 struct Softplus : FloatOp, NotNegative {
   static constexpr OpInfo info{
       .name = "softplus", .cpp = "gradc::softplus(x)",
-      .scalar = GRADC_SCALAR((x > 0 ? x : x < 0 ? T(0) : x) + std::log1p(std::exp(-std::abs(x))))};
+      .scalar = GRADC_SCALAR((x > 0 ? x : T(0)) + std::log1p(std::exp(-std::abs(x))))};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return apply(Kind::Sigmoid, {r.x[0]}); }}};
 };
@@ -168,7 +168,7 @@ struct Softplus : FloatOp, NotNegative {
 // y = max(x, 0); NaN stays NaN        dy/dx = 1 where y > 0, else 0, also at 0. Selected, not multiplied.
 struct Relu : NumberOp {
   static constexpr OpInfo info{.name = "relu", .cpp = "gradc::relu(x)",
-                               .scalar = GRADC_SCALAR(x > 0 ? x : x <= 0 ? T(0) : x),
+                               .scalar = GRADC_SCALAR(x <= 0 ? T(0) : x),
                                .integer = GRADC_INTEGER(x > 0 ? x : 0)};
   static Range range(const OpView&, std::span<const Range> x) { return Range::greater(x[0], Range::of(0)); }
   static constexpr Derivative derivative =

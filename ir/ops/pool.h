@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/ops/conv.h"
+#include "ir/ops/index.h"
 #include "ir/ops/statistics.h"
 
 namespace ir::ops {
@@ -127,13 +128,15 @@ struct MaxPool {
                     "padding: extents?, same: bool?, stride: extents?, window: extents",
       .moves = true};
   static std::optional<Type> type(const TypeRule& r) { return pooled_type(r, kFloat); }
-  // Whether every place surely has an element.
-  static bool sees_some(const Attributes& a, const Sliding& s) {
+  // Whether every place surely has an element. An axis without elements has no place where there is less around it than the
+  // window is long.
+  static bool sees_some(const Attributes& a, const Sliding& s, const Shape& axes) {
     const auto less = [](const Extent& x, const Extent& y) {
       return x.constant() && (*x.constant() <= 0 || (y.constant() && *x.constant() < *y.constant()));
     };
     for (std::size_t i = 0; i < s.window.size(); ++i) {
-      const bool small = s.dilation[i] == Extent(1) && less(s.low[i], s.window[i]) && less(s.high[i], s.window[i]);
+      const bool any = axes[i].constant().value_or(0) > 0 || less(s.low[i] + s.high[i], s.window[i]);
+      const bool small = any && s.dilation[i] == Extent(1) && less(s.low[i], s.window[i]) && less(s.high[i], s.window[i]);
       const bool begins_inside = s.low[i] == Extent(0) && a.get_or<bool>("ceil_mode", false);
       if (!small && !begins_inside) return false;
     }
@@ -145,11 +148,11 @@ struct MaxPool {
     Expr index = apply(Kind::MaxPoolIndex, {x}, with_window(s));
     const Shape axes = spatial(index.shape());
     index = as_rows(index);
-    const bool whole = sees_some(r.attributes, s);
-    const Expr none = whole ? Expr{} : index < zeros_like(index);
-    if (!whole) index = where(none, zeros_like(index), index);
-    Expr y = apply(Kind::TakeAlongAxis, {as_rows(x), index}, {{"axis", std::int64_t{1}}});
-    if (!whole) y = where(none, like(y, -std::numeric_limits<double>::infinity()), y);
+    Attributes along{{"axis", std::int64_t{1}}};
+    const bool whole = sees_some(r.attributes, s, spatial(x.shape()));
+    if (!whole) along.set("mode", static_cast<std::int64_t>(IndexMode::drop));
+    Expr y = apply(Kind::TakeAlongAxis, {as_rows(x), index}, std::move(along));
+    if (!whole) y = where(index < zeros_like(index), like(y, -std::numeric_limits<double>::infinity()), y);
     return from_rows(y, x.shape(), axes);
   }
 };

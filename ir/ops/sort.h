@@ -53,11 +53,15 @@ struct OrderStatistic {
   static Expr sorted(const Rule& r) {
     return apply(Kind::Sort, {r.x[0]}, {{"axis", axis(r)}, {"descending", false}});
   }
-  // The elements at a place along the axis, as an axis of 1.
+  // The elements at a place along the axis, as an axis of 1. The place is checked for each: along no elements there is none.
+  static Expr element(const Rule& r, Expr sorted, Expr place) {
+    Shape shape = sorted.shape();
+    shape[at(axis(r))] = 1;
+    return apply(Kind::TakeAlongAxis, {sorted, broadcast(place, shape)}, {{"axis", axis(r)}});
+  }
   static Expr element(const Rule& r, Expr sorted, const Extent& place) {
-    Shape begin(sorted.shape().size()), shape = sorted.shape();
-    begin[at(axis(r))] = place, shape[at(axis(r))] = 1;
-    return slice(sorted, begin, shape);
+    Builder& b = *sorted.builder;
+    return element(r, sorted, Expr{&b, b.extent_value(place)});
   }
   // The statistic, or NaN where there is one: sorted, it is the last.
   static Expr finish(const Rule& r, Expr sorted, Expr y) {
@@ -74,12 +78,7 @@ struct Median : OrderStatistic {
   static Expr expand(const Rule& r) {
     const Expr order = sorted(r);
     const Extent n = order.shape()[at(axis(r))];
-    Builder& b = *order.builder;
-    // At values, which are checked: where there are no elements there is no middle.
-    const auto element_at = [&](const Extent& place) {
-      return expand_dims(take(order, {&b, b.extent_value(place)}, axis(r)), {axis(r)});
-    };
-    const Expr low = element_at(Extent::floor_divide(n - 1, 2)), high = element_at(Extent::floor_divide(n, 2));
+    const Expr low = element(r, order, Extent::floor_divide(n - 1, 2)), high = element(r, order, Extent::floor_divide(n, 2));
     return finish(r, order, 0.5 * low + 0.5 * high);
   }
 };
@@ -107,7 +106,7 @@ struct Quantile : OrderStatistic {
     const Expr place = r.attributes.get<double>("fraction") * astype(last, ElementType::f64);
     const Expr below = ir::apply(Kind::Floor, {place});
     const Expr low = astype(below, ElementType::i64), high = ir::apply(Kind::Minimum, {1.0 + low, last});
-    const auto elements = [&](Expr at_place) { return expand_dims(take(order, at_place, axis(r)), {axis(r)}); };
+    const auto elements = [&](Expr at_place) { return element(r, order, at_place); };
     const auto how = r.attributes.get_or<std::int64_t>("interpolation", linear);
     if (how == lower) return finish(r, order, elements(low));
     if (how == higher) return finish(r, order, elements(astype(ir::apply(Kind::Ceil, {place}), ElementType::i64)));

@@ -53,15 +53,27 @@ void* Arena::take_slowly(std::int64_t bytes) {
     if (void* const piece = reuse(size)) return piece;
   if (size >= kLarge) return take_frame(size);
   if (size > end_ - next_) {
-    const std::int64_t wish = std::clamp(2 * (end_ + kHead), kSmallestFrame, kLargestFrame) - kHead;
-    const std::int64_t room = (workspace_.room() - kHead) / 16 * 16;  // what a fixed workspace still has
-    const std::int64_t end = std::max(size, std::min(wish, room));
+    std::int64_t end = wish(size);
+    if (!has_frame(end)) end = around_ != nullptr ? size : std::max(size, (workspace_.room() - kHead) / 16 * 16);
     frame_ = take_frame(end);
     end_ = end;
     next_ = 0;
   }
   next_ += size;
   return frame_ + next_ - size;
+}
+
+bool Arena::has_frame(std::int64_t bytes) {
+  return around_ == nullptr ? bytes + kHead <= workspace_.room() : around_->has(rounded(bytes + kHead));
+}
+
+bool Arena::has(std::int64_t size) {
+  return size <= end_ - next_ || find(size) != nullptr || has_frame(size >= kLarge ? size : wish(size));
+}
+
+// The size of a frame in which a small piece is one of several.
+std::int64_t Arena::wish(std::int64_t size) const {
+  return std::max(size, std::clamp(2 * (end_ + kHead), kSmallestFrame, kLargestFrame) - kHead);
 }
 
 // Four classes to each power of two for small pieces, which from 16 bytes on makes 36, then one; -1 beyond.
@@ -88,24 +100,27 @@ void Arena::add_free(void* piece, std::int64_t size) noexcept {
   free_ |= bit;
 }
 
-// A free piece that is large enough and not twice as large.
-void* Arena::reuse(std::int64_t bytes) {
+// What leads to a free piece that is large enough and not twice as large.
+Arena::Free** Arena::find(std::int64_t bytes) {
   const int first = class_of(bytes);
   const int last = bytes < kLarge || first < 0 ? first : std::min(first + 1, kClasses - 1);
   for (int place = std::max(first, 0); place <= last; ++place) {
     if ((free_ >> place & 1) == 0) continue;
     Free** link = &pieces_[place];
-    for (int tries = 0; *link != nullptr && tries < kTries; ++tries, link = &(*link)->next) {
-      Free* const piece = *link;
-      if (piece->bytes < bytes || piece->bytes > 2 * bytes) continue;
-      *link = piece->next;
-      if (pieces_[place] == nullptr) free_ &= ~(std::uint64_t{1} << place);
-      if (piece->bytes > bytes)
-        give_back_part(reinterpret_cast<unsigned char*>(piece) + bytes, piece->bytes - bytes);
-      return piece;
-    }
+    for (int tries = 0; *link != nullptr && tries < kTries; ++tries, link = &(*link)->next)
+      if ((*link)->bytes >= bytes && (*link)->bytes <= 2 * bytes) return link;
   }
   return nullptr;
+}
+
+void* Arena::reuse(std::int64_t bytes) {
+  Free** const link = find(bytes);
+  if (link == nullptr) return nullptr;
+  Free* const piece = *link;
+  *link = piece->next;
+  if (const int place = class_of(piece->bytes); pieces_[place] == nullptr) free_ &= ~(std::uint64_t{1} << place);
+  if (piece->bytes > bytes) give_back_part(reinterpret_cast<unsigned char*>(piece) + bytes, piece->bytes - bytes);
+  return piece;
 }
 
 }  // namespace gradc

@@ -36,6 +36,7 @@ void add_conv_points(std::vector<SpecialPoint>& points) {
       {"infinities", "max_pool", {line({-kInf, -kInf, kInf, 1})}, window(2, 2), {-kInf, kInf}, {{1, 0, 1, 0}}},
       {"padding is never greatest", "max_pool", {line({-1, -2, -3})}, window(3, 2, 1), {-1, -2}, {{1, 1, 0}}},
       {"a place that sees nothing", "max_pool", {line({-1, -2})}, window(1, 1, 1), {-kInf, -1, -2, -kInf}, {{1, 1}}},
+      {"places on an axis of no elements", "max_pool", {line({})}, window(2, 1, 1), {-kInf}, {{}}},
       {"a place that sees nothing has no index", "max_pool_index", {line({-1, -2})},
        {{"pad_high", Shape{1}}, {"pad_low", Shape{1}}, {"stride", Shape{1}}, {"window", Shape{1}}}, {-1, 0, 1, -1}, {}},
       {"padding counts", "avg_pool", {line({2, 4})}, window(2, 1, 1), {1, 3, 2}, {{1, 1}}},

@@ -202,9 +202,9 @@ void Generator::conditional(std::vector<Stmt>& to, int budget, Place place) {
 }
 
 void Generator::over_elements(std::vector<Stmt>& to, int budget, Place place) {
-  static constexpr Kind kinds[] = {Kind::list, Kind::array, Kind::list, Kind::vector, Kind::points, Kind::tensors};
+  static constexpr Kind kinds[] = {Kind::list, Kind::array, Kind::list, Kind::vector, Kind::points, Kind::tensors, Kind::single, Kind::single_tensor};
   const bool write = chance(40);
-  const Variable* over = any(kinds[below(6)], write);
+  const Variable* over = any(kinds[below(8)], write);
   if (chance(12)) {
     place.can_break = place.can_continue = true;
     ++place.loops;

@@ -56,6 +56,8 @@ Expr Generator::element(const Variable& v, bool write) {
   const Expr whole_one = mention(v, write);
   switch (v.kind) {
     case Kind::vector: return {Kind::real, "$0($1)", {whole_one, index(kExtent)}, "", "", write};
+    case Kind::single: return {Kind::real, "$0[$1]", {whole_one, index(1)}, "", "", write};
+    case Kind::single_tensor: return {Kind::real, "$0($1)", {whole_one, index(1)}, "", "", write};
     case Kind::matrix:
       return {Kind::real, "$0($1, $2)", {whole_one, index(kRows), index(kExtent)}, "", "", write};
     case Kind::list:
@@ -82,9 +84,9 @@ Expr Generator::element(const Variable& v, bool write) {
   }
 }
 
-constexpr Kind kContainers[] = {Kind::vector,  Kind::matrix, Kind::list, Kind::array,  Kind::c_array,
-                                Kind::state,   Kind::pair,   Kind::grid, Kind::points, Kind::tensors, Kind::point};
-constexpr int kContainerKinds = 11;
+constexpr Kind kContainers[] = {Kind::vector, Kind::matrix, Kind::list,    Kind::array, Kind::c_array, Kind::state, Kind::pair,
+                                Kind::grid,   Kind::points, Kind::tensors, Kind::point, Kind::single,  Kind::single_tensor};
+constexpr int kContainerKinds = 13;
 
 Expr Generator::place() {
   const Variable* scalar = any(Kind::real, true);

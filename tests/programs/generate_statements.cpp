@@ -36,7 +36,7 @@ void Generator::declaration(std::vector<Stmt>& to) {
     to.push_back(plain(before + name + after, std::move(args)));
     declare(to.back(), name, kind, writable, bound);
   };
-  switch (below(22)) {
+  switch (below(24)) {
     case 0: case 1: case 2: {
       Expr value = real(2);
       std::string name = fresh("x");
@@ -57,6 +57,14 @@ void Generator::declaration(std::vector<Stmt>& to) {
       else add("z", "std::vector<Point> ", "(2 + std::abs($1) % 2, $0);", Kind::points, {container(Kind::point), integer(1)});
       return;
     case 19: add("d", "std::vector<gradc::Vector<double>> ", "{$0, $1};", Kind::tensors, {vector(1), vector(1)}); return;
+    case 22: {
+      static constexpr const char* kTypes[][2] = {
+          {"double ", "[1] = {$0};"}, {"std::array<double, 1> ", "{$0};"}, {"std::vector<double> ", "{$0};"}, {"std::vector<double> ", "(1, $0);"}};
+      const auto& [type, made] = kTypes[below(4)];
+      add("w", type, made, Kind::single, {chance(40) ? number(1.25) : real(1)});
+      return;
+    }
+    case 23: add("w", "gradc::Vector<double> ", "{$0};", Kind::single_tensor, {chance(40) ? number(-0.75) : real(1)}); return;
     case 20: add("c", "constexpr double ", "[3] = {0.5, -1.25, 2.0};", Kind::c_array, {}, false); return;
     case 21: {  // without a value at first
       const std::string name = fresh("x");

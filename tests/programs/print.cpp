@@ -11,9 +11,10 @@ std::string type_name(Kind kind) {
     case Kind::real: return "double";
     case Kind::integer: return "int";
     case Kind::boolean: return "bool";
-    case Kind::vector: return "gradc::Vector<double>";
+    case Kind::vector: case Kind::single_tensor: return "gradc::Vector<double>";
     case Kind::matrix: return "gradc::Matrix<double>";
     case Kind::list: return "std::vector<double>";
+    case Kind::single: return "std::array<double, 1>";
     case Kind::array: return "std::array<double, 3>";
     case Kind::c_array: case Kind::grid: return "double";
     case Kind::indices: return "int";

@@ -20,6 +20,8 @@ enum class Kind {
   c_array,  // double[3], or a pointer to its start
   grid,     // double[2][3]
   indices,  // int[3], each an index of an array
+  single,   // of one number: double[1], std::array<double, 1>, std::vector<double>
+  single_tensor,  // gradc::Vector<double> of one
   state,    // the structures of state.h
   point,
   pair,     // std::pair<double, double>
@@ -27,7 +29,7 @@ enum class Kind {
   tensors,  // std::vector<gradc::Vector<double>>
 };
 
-// Every gradc::Vector has kExtent elements, every gradc::Matrix kRows rows of as many; std::array and C arrays have
+// But for those of one number, every gradc::Vector has kExtent elements, every gradc::Matrix kRows rows of as many; std::array and C arrays have
 // kArray elements, every std::vector of numbers at least that many, of structures or tensors at least kMany.
 inline constexpr int kExtent = 4, kRows = 2, kArray = 3, kMany = 2;
 

@@ -85,6 +85,33 @@ TEST(Arena, UsesAgainWhatIsGivenBack) {
   }
 }
 
+// Functions that call themselves: what each takes of the one around it.
+void recurse(Arena& around, int depth, std::int64_t bytes) {
+  Arena arena(around);
+  std::memset(arena.take(bytes), depth, static_cast<std::size_t>(bytes));
+  for (int i = 0; depth > 0 && i < 2; ++i) {
+    recurse(arena, depth - 1, bytes + 272 * i);
+    const Scratch scratch(arena, 3 * bytes);
+    std::memset(arena.take(40), i, 40);
+  }
+}
+
+TEST(Arena, InsideOfAnotherIsWithinWhatItTookOnce) {
+  for (const int depth : {0, 1, 3, 6})
+    for (const std::int64_t bytes : {16, 500, 3000}) {
+      Workspace growing;
+      const auto call = [&](Workspace& workspace) {
+        Arena arena(workspace);
+        recurse(arena, depth, bytes);
+      };
+      call(growing);
+      std::vector<std::uint64_t> memory(static_cast<std::size_t>(growing.high_water()) / 8);
+      Workspace fixed(memory.data(), growing.high_water());
+      EXPECT_NO_THROW(call(fixed)) << depth << ' ' << bytes;
+      EXPECT_EQ(fixed.high_water(), growing.high_water());
+    }
+}
+
 TEST(Arena, OfAFixedWorkspaceTakesNoMore) {
   alignas(64) unsigned char bytes[640];
   Workspace workspace(bytes, 640);

@@ -365,6 +365,16 @@ TEST(VerifyChecks, ABufferThatIsReadOrKeptIsFound) {
                 f, make, [&](double& out, gradc::Workspace&) { out += f.gradient()[0]; }, bytes)
                 .kind,
             Kind::failed);
+  // More memory than it says.
+  EXPECT_EQ(verify::overwrites_its_buffers(
+                f, make,
+                [&](double& out, gradc::Workspace& workspace) {
+                  const gradc::Memory memory = workspace.take(65);
+                  out = f.gradient()[0];
+                },
+                bytes)
+                .kind,
+            Kind::failed);
   // Scratch memory that is read before it is written.
   EXPECT_EQ(verify::overwrites_its_buffers(
                 f, make,

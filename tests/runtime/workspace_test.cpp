@@ -70,6 +70,33 @@ TEST(Workspace, NestedFramesStayValidAndCoalesce) {
   EXPECT_EQ(workspace.capacity(), workspace.high_water());
 }
 
+// It asked for up to twice as much.
+TEST(Workspace, HoldsLittleMoreThanIsInUse) {
+  for (const std::int64_t first : {1 << 20, 1 << 14, 1})
+    for (const std::vector<std::int64_t>& sizes :
+         {std::vector<std::int64_t>{1088}, {70000}, {1 << 20}, {64, 30000, 1088}, {600000, 640}}) {
+      Workspace workspace;
+      std::vector<Memory> frames;
+      frames.push_back(workspace.take(first));
+      for (std::size_t i = 0; i < 400; ++i) {
+        frames.push_back(workspace.take(sizes[i % sizes.size()]));
+        frames.back().at<unsigned char>(0)[0] = 1;
+        EXPECT_LE(workspace.capacity(), workspace.high_water() + workspace.high_water() / 20 + 4096) << sizes[0] << ' ' << i;
+      }
+      while (!frames.empty()) frames.pop_back();
+      EXPECT_EQ(workspace.capacity(), workspace.high_water());
+    }
+}
+
+TEST(Workspace, FramesOfNothingStandOnNoBlock) {
+  Workspace workspace;
+  { const Memory block = workspace.take(64); }
+  const Memory nothing = workspace.take(0);
+  const Memory large = workspace.take(1 << 20);  // in the place of a block that held nothing
+  EXPECT_EQ(workspace.high_water(), 1 << 20);
+  EXPECT_EQ(workspace.capacity(), 1 << 20);
+}
+
 TEST(Workspace, FramesCanBeMoved) {
   Workspace workspace;
   {

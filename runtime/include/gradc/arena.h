@@ -91,7 +91,11 @@ class Arena {
   static int class_of(std::int64_t bytes);
   void add_free(void* piece, std::int64_t size) noexcept;
   void* take_slowly(std::int64_t bytes);
+  Free** find(std::int64_t bytes);
   void* reuse(std::int64_t bytes);
+  std::int64_t wish(std::int64_t size) const;
+  bool has(std::int64_t size);  // whether a piece of that size can be had as from a workspace that grows
+  bool has_frame(std::int64_t bytes);
   unsigned char* take_frame(std::int64_t bytes);
 
   Workspace& workspace_;

@@ -323,7 +323,8 @@ inline Outcome gives_the_value(Function& f, const std::function<Numbers()>& valu
 }
 
 /// The form that writes into what it is given, with a result and a workspace that held NaN before, gives the
-/// bits that the form that returns its result gives. `fill` is the former, `bytes` how much memory it wants.
+/// bits that the form that returns its result gives. `fill` is the former, `bytes` how much memory it says that it
+/// takes: it gets no more.
 template <class Make, class Fill, class Bytes>
 Outcome overwrites_its_buffers(Function& f, Make make, Fill fill, Bytes bytes) {
   return detail::at_points(
@@ -332,13 +333,12 @@ Outcome overwrites_its_buffers(Function& f, Make make, Fill fill, Bytes bytes) {
         const auto expected = make();
         auto out = make();
         poison(out);
-        Workspace workspace;
-        {
-          const std::int64_t size = bytes();
-          const Memory memory = workspace.take(size);
-          std::fill_n(memory.template at<unsigned char>(0), size, static_cast<unsigned char>(0xff));
-        }
-        fill(out, workspace);
+        const std::int64_t size = bytes();
+        std::vector<unsigned char> memory(static_cast<std::size_t>(size), static_cast<unsigned char>(0xff));
+        Workspace workspace(memory.data(), size);
+        std::string why;
+        if (!detail::succeeds([&] { fill(out, workspace); }, why))
+          return Outcome::failed(detail::said("with ", size, " bytes of memory, which it says it takes: ", why));
         if (!same_bits(out, expected))
           return Outcome::failed("a result that held NaN before is not the result of a fresh one");
         fill(out, workspace);

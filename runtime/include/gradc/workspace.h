@@ -2,9 +2,10 @@
 //
 // A generated function takes one frame per call and lays its buffers out inside it at offsets that the plan
 // chose. Frames nest: a call inside a call takes its frame on top, and frames are given back in reverse
-// order. A workspace that must grow while frames are alive adds a block and moves nothing; when the last
-// frame goes, blocks are merged into one as large as the most that was ever in use, so that the same call
-// again allocates nothing.
+// order. A workspace that must grow while frames are alive adds a block and moves nothing: a large frame has one
+// of just its size, small ones share one that is a small part of what there is, so that it holds little more
+// than is in use. When the last frame goes, blocks are merged into one as large as the most that was ever in
+// use, so that the same call again allocates nothing.
 #pragma once
 
 #include <gradc/errors.h>
@@ -52,7 +53,16 @@ constexpr std::int64_t padded_bytes(Bytes bytes) { return padded_bytes(bytes.val
 class Workspace;
 namespace detail {
 class Budget;
-}
+
+/// A piece of memory that frames lie in. Of a workspace that grows, it stands before its own memory.
+struct Block {
+  Block* before = nullptr;
+  Block* next = nullptr;
+  unsigned char* data = nullptr;
+  std::int64_t capacity = 0;
+  std::int64_t used = 0;
+};
+}  // namespace detail
 
 /// A frame of scratch memory, given back when it goes out of scope. Frames of one workspace must end in the
 /// reverse of the order in which they were taken. Movable, not copyable.
@@ -78,12 +88,12 @@ class Memory {
 
  private:
   friend class Workspace;
-  Memory(Workspace* workspace, unsigned char* data, int block, std::int64_t used_before)
+  Memory(Workspace* workspace, unsigned char* data, detail::Block* block, std::int64_t used_before)
       : workspace_(workspace), data_(data), block_(block), used_before_(used_before) {}
 
   Workspace* workspace_;
   unsigned char* data_;
-  int block_;
+  detail::Block* block_;  // none of a frame of nothing
   std::int64_t used_before_;
 };
 
@@ -104,19 +114,18 @@ class Workspace {
   /// A frame of `bytes` bytes. Throws Error naming both sizes where a workspace of fixed size cannot hold it,
   /// and std::bad_alloc where a growing one cannot have the memory. Throws Error for a negative size.
   [[nodiscard]] Memory take(std::int64_t bytes) {
-    Block& top = blocks_[current_];
-    if (bytes < 0 || bytes > top.capacity - top.used || bytes > limit_ - in_use_) return take_slowly(bytes);
-    return push(bytes);
+    if (bytes < 0 || bytes > top_->capacity - top_->used || bytes > limit_ - in_use_) return take_slowly(bytes);
+    return push(*top_, bytes);
   }
 
   /// The largest frame that a workspace of fixed size, or within a budget, can still give; of others, no bound.
   std::int64_t room() const {
     const std::int64_t left = limit_ == kNoLimit ? kNoLimit : limit_ - in_use_;
-    return fixed_ ? std::min(left, blocks_[0].capacity - blocks_[0].used) : left;
+    return fixed_ ? std::min(left, whole_.capacity - whole_.used) : left;
   }
 
   /// Bytes that are held, in use or not.
-  std::int64_t capacity() const;
+  std::int64_t capacity() const { return capacity_; }
 
   /// The most bytes that were ever in use at once, each frame rounded up to 64.
   std::int64_t high_water() const { return high_water_; }
@@ -125,40 +134,37 @@ class Workspace {
   friend class Memory;
   friend class detail::Budget;
 
-  struct Block {
-    unsigned char* data = nullptr;
-    std::int64_t capacity = 0;
-    std::int64_t used = 0;
-  };
-  // Every block is at least as large as all before it together, so that this many are never reached.
-  static constexpr int kMaxBlocks = 48;
   static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
-  Memory push(std::int64_t bytes) {
-    Block& top = blocks_[current_];
-    const std::int64_t before = top.used;
+  Memory push(detail::Block& block, std::int64_t bytes) {
+    const std::int64_t before = block.used;
     const std::int64_t padded = padded_bytes(bytes);
-    top.used = padded < top.capacity - before ? before + padded : top.capacity;
-    in_use_ += top.used - before;
+    block.used = padded < block.capacity - before ? before + padded : block.capacity;
+    in_use_ += block.used - before;
     if (in_use_ > high_water_) high_water_ = in_use_;
     ++frames_;
-    return Memory(this, top.data + before, current_, before);
+    return Memory(this, block.data + before, padded == 0 ? nullptr : &block, before);
   }
 
   void release(const Memory& frame) noexcept {
-    in_use_ -= blocks_[frame.block_].used - frame.used_before_;
-    blocks_[frame.block_].used = frame.used_before_;
-    current_ = (frame.used_before_ == 0 && frame.block_ > 0) ? frame.block_ - 1 : frame.block_;
-    if (--frames_ == 0 && block_count_ > 1) merge();
+    if (frame.block_ != nullptr) {
+      in_use_ -= frame.block_->used - frame.used_before_;
+      frame.block_->used = frame.used_before_;
+      if (top_->used == 0 && top_->before != nullptr) leave_top();
+    }
+    if (--frames_ == 0 && first_ != nullptr && first_->next != nullptr) merge();
   }
 
   Memory take_slowly(std::int64_t bytes);
+  void leave_top() noexcept;
   void merge() noexcept;
-  void drop_blocks_from(int first) noexcept;
+  void drop_from(detail::Block* block) noexcept;
 
-  Block blocks_[kMaxBlocks];
-  int block_count_ = 1;
-  int current_ = 0;
+  detail::Block whole_;              // of a workspace of fixed size; of others it has no memory
+  detail::Block* first_ = nullptr;   // of a workspace that grows
+  detail::Block* top_ = &whole_;     // those after it hold nothing
+  detail::Block* spare_ = nullptr;   // before it: has most room of those that were left for being full
+  std::int64_t capacity_ = 0;
   std::int64_t frames_ = 0;
   std::int64_t in_use_ = 0;
   std::int64_t high_water_ = 0;

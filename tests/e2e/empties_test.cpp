@@ -1,0 +1,68 @@
+#include <optional>
+
+#include "differences.h"
+#include "empties.grad.h"
+
+namespace {
+
+using empties::Images;
+using empties::Matrix;
+
+template <class F>
+std::optional<double> value_of(F f) {
+  try {
+    return f();
+  } catch (const gradc::Error&) {
+    return std::nullopt;
+  }
+}
+
+// The derivatives refuse what the function refuses, and nothing else.
+template <class X, class F, class Gradient, class Jvp>
+void check(const char* name, X x, F f, Gradient gradient, Jvp jvp) {
+  const std::string what = name + gradc::to_string(x.shape());
+  const auto value = value_of([&] { return f(x); });
+  const auto of_gradient = value_of([&] { return gradient(x).value; }), of_jvp = value_of([&] { return jvp(x, x).value; });
+  ASSERT_EQ(value.has_value(), of_gradient.has_value()) << what;
+  ASSERT_EQ(value.has_value(), of_jvp.has_value()) << what;
+  if (!value) return;
+  e2e::expect_close(*of_gradient, *value, what, 1e-12);
+  e2e::expect_close(*of_jvp, *value, what, 1e-12);
+  const auto slopes = gradient(x).grad.x;
+  ASSERT_EQ(slopes.shape(), x.shape()) << what;
+  e2e::expect_gradient(x, slopes, [&] { return f(x); }, what);
+}
+
+#define CHECK_SHAPES(f, T, ...)                                                                                      \
+  for (const auto& shape : std::vector<gradc::Shape>{__VA_ARGS__})                                                   \
+  check(#f, e2e::filled<T>(shape), [](const auto& x) { return empties::f(x); },                                      \
+        [](const auto& x) { return empties::f##_gradient(x); }, [](const auto& x, const auto& v) { return empties::f##_jvp(x, v); })
+#define CHECK_IMAGES(f) CHECK_SHAPES(f, Images, {2, 1, 0}, {0, 1, 4}, {1, 0, 3}, {2, 2, 1}, {2, 1, 5})
+#define CHECK_MATRICES(f) CHECK_SHAPES(f, Matrix, {0, 0}, {0, 3}, {3, 0}, {1, 1}, {2, 3}, {4, 1})
+
+// "index -1, at place 0, is out of range", or "0, at place 0".
+TEST(Empties, WindowsThatSeeNothing) {
+  EXPECT_EQ(empties::greatest_in_windows_gradient(Images(gradc::Shape{2, 1, 0})).value, -4);  // tanh of -infinity
+  CHECK_IMAGES(greatest_in_windows);
+  CHECK_IMAGES(greatest_in_wide_windows);
+  CHECK_IMAGES(greatest_in_holes);
+  CHECK_IMAGES(means_of_windows);
+  CHECK_IMAGES(norms_of_windows);
+}
+
+TEST(Empties, OrderStatisticsOfNothing) {
+  EXPECT_EQ(empties::medians_gradient(Matrix(gradc::Shape{0, 0})).value, 0);
+  CHECK_MATRICES(medians);
+  CHECK_MATRICES(medians_of_rows);
+  CHECK_MATRICES(quantiles);
+  CHECK_MATRICES(midpoints);
+}
+
+TEST(Empties, ExtremesAndSortsOfNothing) {
+  CHECK_MATRICES(extremes);
+  CHECK_MATRICES(places_of_extremes);
+  CHECK_MATRICES(sorted);
+  CHECK_MATRICES(cumulative);
+}
+
+}  // namespace
