@@ -302,8 +302,10 @@ class Lowering {
   // The elements of a braced list behind whatever Clang wraps it in.
   std::vector<const clang::Expr*> items(const clang::Expr* list) const;
   std::vector<const clang::Expr*> listed(const clang::Expr* expr) const;
-  // Bounds as C++ gives them into a begin within the axis and an extent.
-  bool clamp_slice(const ir::Shape& whole, ir::Attributes& attributes);
+  // Bounds as C++ gives them into a begin and an extent.
+  bool bound_slice(const ir::Shape& whole, ir::Attributes& attributes);
+  std::optional<ir::Attributes> checked_block(const ir::Shape& whole, const ir::Shape& begin, const ir::Shape& end,
+                                              const ir::Shape& strides);
   bool infer_extent(const ir::Shape& whole, ir::Shape& shape);
   bool add_label(const std::string& name, Cell& cell, const clang::Expr* expr);
 
