@@ -329,17 +329,22 @@ bool Lowering::bound_slice(const ir::Shape& whole, ir::Attributes& attributes) {
   const ir::Shape from = attributes.get<ir::Shape>("begin"), to = attributes.get<ir::Shape>("end");
   GRADC_CHECK(from.size() == whole.size() && to.size() == whole.size());  // the header's static_assert
   const ir::Shape strides = attributes.get_or<ir::Shape>("strides", ir::Shape(whole.size(), ir::Extent(1)));
-  // What is added to a bound on an axis of extent n; nothing where its sign isn't known when code is generated.
+  // What is added to a bound on an axis of extent n; nothing where its sign isn't known when code is generated. What is
+  // made of extents is meant as it stands: x.extent(0) - 1 counts from the front where there is no element, too.
   const auto known_shift = [&](const ir::Extent& bound, const ir::Extent& n) -> std::optional<ir::Extent> {
     std::set<std::string> symbols;
     bound.collect_symbols(symbols);
     std::map<std::string, ir::Extent> extents;
     for (const std::string& symbol : symbols)
-      if (symbol.starts_with('%') && is_extent_of_something(builder_, function_, symbol))
+      if (symbol.starts_with('%') && (never_negative_.contains(symbol) || is_extent_of_something(builder_, function_, symbol)))
         extents.emplace(symbol, ir::Extent::symbol(symbol.substr(1)));
     const ir::Extent known = bound.substitute(extents);
     if (known.never_negative()) return ir::Extent(0);
-    return (ir::Extent(-1) - known).never_negative() ? std::optional(n) : std::nullopt;
+    if ((ir::Extent(-1) - known).never_negative()) return n;
+    symbols.clear();
+    known.collect_symbols(symbols);
+    const bool is_any = std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) { return symbol.starts_with('%'); });
+    return is_any || (ir::Extent(0) - known).never_negative() ? std::nullopt : std::optional(ir::Extent(0));
   };
   const auto shift = [&](const ir::Extent& bound, const ir::Extent& n) {
     const auto known = known_shift(bound, n);

@@ -103,6 +103,7 @@ class Lowering {
   };
   void loop(Loop loop);
   void for_loop(const clang::ForStmt* stmt);
+  const clang::VarDecl* never_negative_counter(const clang::ForStmt* stmt);
   void while_loop(const clang::WhileStmt* stmt);
   void do_loop(const clang::DoStmt* stmt);
   void range_loop(const clang::CXXForRangeStmt* stmt);
@@ -579,6 +580,7 @@ class Lowering {
   std::deque<Cell> cells_;   // variables and temporaries: they stay where they are
   std::deque<Cell> places_;  // projections, which hold nothing and are never given up
   std::set<const Cell*> place_set_;
+  std::set<std::string> never_negative_;  // symbols of counters of the loops around
   std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
   std::deque<Taken> taken_;  // the last few values that were taken out of sequences
   std::deque<Frame> frames_;
