@@ -124,8 +124,15 @@ void Extents::bind(std::size_t argument) {
     order_.push_back(symbol);
   };
   const std::string tensor = stem(expression), whole = identifier(expression);
+  const auto is_integer = [&](const std::string& symbol) {
+    const auto& all = function_.arguments();
+    return std::any_of(all.begin(), all.end(), [&](ir::ValueId other) {
+      return function_[other].type.is_scalar() && ir::is_integer(function_[other].type.element) && "%" + function_[other].name == symbol;
+    });
+  };
   for (std::size_t axis = 0; value.type.is_tensor() && axis < value.type.extents.size(); ++axis)
-    if (auto symbol = value.type.extents[axis].as_symbol()) {
+    // What an integer says is asked of it, so that the extent is compared with it.
+    if (auto symbol = value.type.extents[axis].as_symbol(); symbol && !is_integer(*symbol)) {
       const int rank = value.type.rank(), number = static_cast<int>(axis);
       add(*symbol, extent_name(tensor, rank, number), extent_name(whole, rank, number),
           extent_at(arguments_[argument], axis), number);
@@ -294,6 +301,7 @@ bool Extents::check_parts(Emitter& out, const ir::Op& op, const std::string& whe
          {"end", text(end)},
          {"extent", text(extent)},
          {"where", comma_where(where)}});
+    is_new(fmt::format("{} >= 0", text(end - begin)));  // what is as long needs no check of that
   }
   return !parts.empty();
 }
