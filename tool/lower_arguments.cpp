@@ -368,7 +368,7 @@ bool Lowering::bound_slice(const ir::Shape& whole, ir::Attributes& attributes) {
     end.push_back(last);
     shape.push_back(step == 1 ? way : ir::Extent::floor_divide(way + (step - 1), step));
   }
-  const auto block = checked_block(whole, begin, end, strides);
+  const auto block = checked_block("slice", whole, begin, end, strides);
   if (!block) return false;
   attributes = *block;
   attributes.set("shape", shape);
@@ -376,8 +376,8 @@ bool Lowering::bound_slice(const ir::Shape& whole, ir::Attributes& attributes) {
 }
 
 // The attributes of a block between these bounds, the shape left out: with `end` where it isn't certain that there is one.
-std::optional<ir::Attributes> Lowering::checked_block(const ir::Shape& whole, const ir::Shape& begin, const ir::Shape& end,
-                                                      const ir::Shape& strides) {
+std::optional<ir::Attributes> Lowering::checked_block(std::string_view op, const ir::Shape& whole, const ir::Shape& begin,
+                                                      const ir::Shape& end, const ir::Shape& strides) {
   bool is_certain = true;
   for (std::size_t i = 0; i < whole.size(); ++i) {
     const bool back = strides[i].constant().value_or(1) < 0;
@@ -385,7 +385,7 @@ std::optional<ir::Attributes> Lowering::checked_block(const ir::Shape& whole, co
     for (const ir::Extent& room : {first, last - first, n - last}) {
       is_certain = is_certain && room.never_negative();
       if (const auto known = room.constant(); known && *known < 0) {
-        refuse(at_, {}, Refusal::no_part, builder_.called, first.text(), last.text(), i, n.text());
+        refuse(at_, {}, Refusal::no_part, op, first.text(), last.text(), i, n.text());
         return std::nullopt;
       }
     }

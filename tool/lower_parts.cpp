@@ -47,7 +47,7 @@ std::optional<Cell> Lowering::several(const clang::CallExpr* expr, const std::st
     part[static_cast<std::size_t>(*along)] = size;
     begin = begin + size;
     to[static_cast<std::size_t>(*along)] = begin;
-    auto block = cuts ? checked_block(shape, from, to, ir::Shape(shape.size(), ir::Extent(1))) : ir::Attributes{{"begin", from}};
+    auto block = cuts ? checked_block("split_at", shape, from, to, ir::Shape(shape.size(), ir::Extent(1))) : ir::Attributes{{"begin", from}};
     if (!block) return fresh(type, Cell::State::poison);
     block->set("shape", part);
     ir::ValueId item = append(ir::Kind::Slice, {checked}, *block);

@@ -305,8 +305,8 @@ class Lowering {
   std::vector<const clang::Expr*> listed(const clang::Expr* expr) const;
   // Bounds as C++ gives them into a begin and an extent.
   bool bound_slice(const ir::Shape& whole, ir::Attributes& attributes);
-  std::optional<ir::Attributes> checked_block(const ir::Shape& whole, const ir::Shape& begin, const ir::Shape& end,
-                                              const ir::Shape& strides);
+  std::optional<ir::Attributes> checked_block(std::string_view op, const ir::Shape& whole, const ir::Shape& begin,
+                                              const ir::Shape& end, const ir::Shape& strides);
   bool infer_extent(const ir::Shape& whole, ir::Shape& shape);
   bool add_label(const std::string& name, Cell& cell, const clang::Expr* expr);
 

@@ -1,5 +1,6 @@
 #include "differences.h"
 #include "shapes.grad.h"
+#include "thrown.h"
 
 namespace {
 
@@ -46,13 +47,13 @@ TEST(Shapes, Sliced) {
   Vector v = vector(1);
   EXPECT_EQ(shapes::sliced_gradient(x, v, 0).value, shapes::sliced(x, v, 0));
   for (int n : {5, -6}) {  // n may be the end of a part, but not its begin where that is gone through backwards
-    const auto said = [&](auto f) { return e2e::thrown<gradc::IndexError>([&] { f(matrix(4, 5), vector(5), n); }); };
-    EXPECT_EQ(said(&shapes::sliced_gradient), "shapes.cpp:17: " + said(&shapes::sliced));
+    const std::string eager = e2e::thrown<gradc::IndexError>([&] { shapes::sliced(matrix(4, 5), vector(5), n); });
+    EXPECT_EQ(e2e::thrown<gradc::IndexError>([&] { shapes::sliced_gradient(matrix(4, 5), vector(5), n); }), "shapes.cpp:17: " + eager);
   }
 }
 
 TEST(Shapes, AtValues) {
-  for (const Places& where : {Places{0, 1}, Places{1, 0}, Places{2, 1}}) {
+  for (const Places& where : {Places{0, 1}, Places{1, 0}, Places{1, 1}}) {
     Matrix x = matrix(4, 3);
     Vector v = vector(5);
     const auto f = [&] { return shapes::at_values(x, v, where); };
