@@ -124,8 +124,15 @@ void Extents::bind(std::size_t argument) {
     order_.push_back(symbol);
   };
   const std::string tensor = stem(expression), whole = identifier(expression);
+  const auto is_integer = [&](const std::string& symbol) {
+    const auto& all = function_.arguments();
+    return std::any_of(all.begin(), all.end(), [&](ir::ValueId other) {
+      return function_[other].type.is_scalar() && ir::is_integer(function_[other].type.element) && "%" + function_[other].name == symbol;
+    });
+  };
   for (std::size_t axis = 0; value.type.is_tensor() && axis < value.type.extents.size(); ++axis)
-    if (auto symbol = value.type.extents[axis].as_symbol()) {
+    // What an integer says is asked of it, so that the extent is compared with it.
+    if (auto symbol = value.type.extents[axis].as_symbol(); symbol && !is_integer(*symbol)) {
       const int rank = value.type.rank(), number = static_cast<int>(axis);
       add(*symbol, extent_name(tensor, rank, number), extent_name(whole, rank, number),
           extent_at(arguments_[argument], axis), number);
@@ -279,11 +286,32 @@ std::size_t Extents::axes_of(std::size_t argument) const {
   return type.is_tensor() ? type.extents.size() : 0;
 }
 
+// The adjoint of a part is a part too: where the value itself is never made, that is where it is missed.
+bool Extents::check_parts(Emitter& out, const ir::Op& op, const std::string& where, const IsNew& is_new) const {
+  const auto hook = ir::definition(op.kind).parts;
+  const std::vector<ir::Part> parts = hook ? hook({function_, op}) : std::vector<ir::Part>{};
+  for (std::size_t axis = 0; axis < parts.size(); ++axis) {
+    const auto& [begin, end, extent] = parts[axis];
+    if (begin.never_negative() && (end - begin).never_negative() && (extent - end).never_negative()) continue;
+    if (!is_new(fmt::format("[{}, {}) of {}", text(begin), text(end), text(extent)))) continue;
+    out("gradc::require_part($op$, $axis$, $begin$, $end$, $extent$$where$);",
+        {{"op", quoted(called(module_, op))},
+         {"axis", fmt::to_string(axis)},
+         {"begin", text(begin)},
+         {"end", text(end)},
+         {"extent", text(extent)},
+         {"where", comma_where(where)}});
+    is_new(fmt::format("{} >= 0", text(end - begin)));  // what is as long needs no check of that
+  }
+  return !parts.empty();
+}
+
 void Extents::check_results(Emitter& out, const ir::Op& op, const IsNew& is_new) const {
   // What an arm or a trip would make is checked there, what a sequence holds is there, and a derivative has the extents of
   // what it is one of, at a place of the source.
   const ir::Trait trait = ir::definition(op.kind).info.trait;
   const std::string where = place_name(module_, op.loc);
+  if (check_parts(out, op, where, is_new)) return;
   if (trait == ir::Trait::control || trait == ir::Trait::sequence || op.derived || where.empty()) return;
   for (ir::ValueId result : op.results) {
     const ir::Type& type = function_[result].type;
@@ -306,12 +334,20 @@ void Extents::check(Emitter& out, std::size_t trusted, const IsNew& is_new) cons
   // What is sure to be made, before there is memory for it, and before sums of extents, which don't overflow then.
   for (ir::OpId id : function_[function_.body].ops) {
     const ir::Op& op = function_[id];
-    const bool bound = std::all_of(op.results.begin(), op.results.end(), [&](ir::ValueId result) {
-      const ir::Shape& extents = function_[result].type.extents;
-      return std::all_of(extents.begin(), extents.end(), [&](const ir::Extent& extent) {
-        return is_known(extent, [&](const std::string& symbol) { return bindings_.contains(symbol); });
+    const auto is_bound = [&](const ir::Extent& extent) {
+      return is_known(extent, [&](const std::string& symbol) { return bindings_.contains(symbol); });
+    };
+    const auto parts = ir::definition(op.kind).parts;
+    bool bound = !parts || [&] {
+      const std::vector<ir::Part> all = parts({function_, op});
+      return std::all_of(all.begin(), all.end(), [&](const ir::Part& part) {
+        return is_bound(part.begin) && is_bound(part.end) && is_bound(part.extent);
       });
-    });
+    }();
+    for (ir::ValueId result : op.results) {
+      const ir::Shape& extents = function_[result].type.extents;
+      bound = bound && std::all_of(extents.begin(), extents.end(), is_bound);
+    }
     if (bound) check_results(out, op, is_new);
   }
   for (std::size_t a = trusted; a < arguments_.size(); ++a)

@@ -49,7 +49,8 @@ class Extents {
   // Not among the first `trusted` arguments.
   using IsNew = std::function<bool(const std::string&)>;
   void check(Emitter& out, std::size_t trusted, const IsNew& is_new) const;
-  // That an op whose results have extents that may be negative, by what is passed, makes none, but for what `is_new` knows.
+  // That an op whose results have extents that may be negative, by what is passed, makes none, and that the parts that it
+  // reads are there, but for what `is_new` knows.
   void check_results(Emitter& out, const ir::Op& op, const IsNew& is_new) const;
 
  private:
@@ -66,6 +67,7 @@ class Extents {
   std::size_t axes_of(std::size_t argument) const;
   void check_axis(Emitter& out, std::size_t argument, std::size_t axis) const;
   void check_requirement(Emitter& out, const ir::Requirement& requirement) const;
+  bool check_parts(Emitter& out, const ir::Op& op, const std::string& where, const IsNew& is_new) const;
   std::string origin(std::size_t argument, std::size_t axis) const;
   const ir::Module& module_;
   const ir::Function& function_;

@@ -96,6 +96,7 @@ constexpr OpDefinition make() {
     op.rows_onto = &T::rows_onto;
     op.rows = &T::rows;
   }
+  if constexpr (requires { &T::parts; }) op.parts = &T::parts;
   if constexpr (requires { T::batch; }) op.batch = T::batch;
   else if constexpr (T::info.trait == Trait::elementwise) op.batch = &ops::over_rest<>;
   if constexpr (requires { T::batched_by; }) op.batched_by = T::batched_by;
@@ -119,6 +120,7 @@ std::span<const OpDefinition> op_table() { return kTable; }
 
 bool may_fail(const OpView& v) {
   const OpInfo& info = definition(v.op.kind).info;
+  if (const auto parts = definition(v.op.kind).parts; parts && !parts(v).empty()) return true;
   return info.may_fail && (info.trait != Trait::elementwise || is_integer(v.result().element));
 }
 

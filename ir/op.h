@@ -279,6 +279,13 @@ struct Singular {
   }
 };
 
+// --- parts ---------------------------------------------------------------------------------------------------
+
+// A part [begin, end) of an axis of that extent that an op reads or writes; an IndexError at run time where there is none.
+struct Part {
+  Extent begin, end, extent;
+};
+
 // --- rows ----------------------------------------------------------------------------------------------------
 
 // What an op adds at rows: its result is that of the operand `onto`, or zeros where that is -1, with row k of `rows`
@@ -300,6 +307,8 @@ struct OpDefinition {
   // Of an op that adds rows: `onto`, null where it doesn't with these attributes and types; and what it adds.
   std::optional<int> (*rows_onto)(const OpView&) = nullptr;
   AddedRows (*rows)(const Rule&) = nullptr;
+  // Of an op that isn't certain to find the parts it reads or writes: them, by axis.
+  std::vector<Part> (*parts)(const OpView&) = nullptr;
   Batching batch = nullptr;
   unsigned batched_by = ~0u;  // the operands that make the result batched where they are: of others it takes the form alone
   bool dear = false;          // many operations for each element of its result

@@ -257,7 +257,7 @@ case("segment_sum", lambda v, k: jax.ops.segment_sum(v, k, 3), [apart(4, 2), i],
 case("masked_fill", lambda v, m, c: jnp.where(m, c, v), [x, x > 0, np.float64(2.5)])
 case("gather_nd", lambda v, k: v[k[..., 0], k[..., 1]], [x, np.array([[0, 1], [2, 3], [0, 1]])], depth=2)
 case("searchsorted", lambda s, v: jnp.searchsorted(s, v), [np.arange(5.0), apart(6)], right=False)
-case("dynamic_slice", lambda v, s: lax.dynamic_slice(v, (s[0], s[1]), (2, 2)), [x, np.array([2, 3])], shape=(2, 2))
+case("dynamic_slice", lambda v, s: lax.dynamic_slice(v, (s[0], s[1]), (2, 2)), [x, np.array([1, 2])], shape=(2, 2))
 case("dynamic_update_slice", lambda v, u, s: lax.dynamic_update_slice(v, u, (s[0], s[1])), [x, apart(2, 2), np.array([1, 1])])
 case("one_hot", lambda k: jax.nn.one_hot(k, 3, dtype=np.float64), [i], n=(3,), to="f64")
 

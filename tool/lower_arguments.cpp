@@ -307,41 +307,94 @@ bool Lowering::options(const CalleeForm& form, const clang::Expr* expr, ir::Attr
   return false;
 }
 
-// As Python: a negative bound counts from the end, and bounds end at the axis; gone through backwards, one place before.
-bool Lowering::clamp_slice(const ir::Shape& whole, ir::Attributes& attributes) {
-  const auto clamped = [&](const ir::Extent& bound, const ir::Extent& extent, int low) {  // into [low, extent + low]
-    const ir::Extent zero(0), one(1);
-    if (bound.never_negative()) return ir::Extent::min(bound, extent + low);
-    if (bound.constant()) return ir::Extent::max(low, extent + bound);
-    // Of unknown sign: max(low, min(bound, extent + low)) where it is not negative, else max(low, extent + bound). Less
-    // `low` either is 0 where it is not meant.
-    const ir::Extent negative = ir::Extent::min(one, ir::Extent::max(zero, zero - bound));
-    return ir::Extent::max(zero, ir::Extent::min(bound - low, extent)) +
-           negative * ir::Extent::max(zero, extent + ir::Extent::min(bound, zero) - low) + low;
+namespace {
+
+// Whether an integer is known not to be negative: a tensor of that extent has been made on the way here.
+bool is_extent_of_something(const ir::Builder& builder, const ir::Function& function, const std::string& integer) {
+  const auto has = [&](ir::ValueId value) {
+    const ir::Type& type = function[value].type;
+    return type.is_tensor() && std::any_of(type.extents.begin(), type.extents.end(),
+                                           [&](const ir::Extent& extent) { return extent.as_symbol() == integer; });
   };
+  for (ir::BlockId block = builder.insertion(); block.valid(); block = function[block].around)
+    for (ir::OpId op : function[block].ops)
+      if (std::any_of(function[op].results.begin(), function[op].results.end(), has)) return true;
+  return false;
+}
+
+}  // namespace
+
+// A negative bound counts from the end. Bounds outside the axis are errors, so that extents are differences of bounds.
+bool Lowering::bound_slice(const ir::Shape& whole, ir::Attributes& attributes) {
   const ir::Shape from = attributes.get<ir::Shape>("begin"), to = attributes.get<ir::Shape>("end");
   GRADC_CHECK(from.size() == whole.size() && to.size() == whole.size());  // the header's static_assert
   const ir::Shape strides = attributes.get_or<ir::Shape>("strides", ir::Shape(whole.size(), ir::Extent(1)));
-  ir::Shape begin, shape;
-  bool strided = false;
+  // What is added to a bound on an axis of extent n; nothing where its sign isn't known when code is generated. What is
+  // made of extents is meant as it stands: x.extent(0) - 1 counts from the front where there is no element, too.
+  const auto known_shift = [&](const ir::Extent& bound, const ir::Extent& n) -> std::optional<ir::Extent> {
+    std::set<std::string> symbols;
+    bound.collect_symbols(symbols);
+    std::map<std::string, ir::Extent> extents;
+    for (const std::string& symbol : symbols)
+      if (symbol.starts_with('%') && (never_negative_.contains(symbol) || is_extent_of_something(builder_, function_, symbol)))
+        extents.emplace(symbol, ir::Extent::symbol(symbol.substr(1)));
+    const ir::Extent known = bound.substitute(extents);
+    if (known.never_negative()) return ir::Extent(0);
+    if ((ir::Extent(-1) - known).never_negative()) return n;
+    symbols.clear();
+    known.collect_symbols(symbols);
+    const bool is_any = std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) { return symbol.starts_with('%'); });
+    return is_any || (ir::Extent(0) - known).never_negative() ? std::nullopt : std::optional(ir::Extent(0));
+  };
+  const auto shift = [&](const ir::Extent& bound, const ir::Extent& n) {
+    const auto known = known_shift(bound, n);
+    return known ? *known : ir::Extent(0) - ir::Extent::max(-1, ir::Extent::min(bound, 0)) * n;
+  };
+  ir::Shape begin, end, shape;
   for (std::size_t i = 0; i < whole.size(); ++i) {
-    const ir::Extent extent = builder_.facts().resolve(whole[i]);
+    const ir::Extent n = builder_.facts().resolve(whole[i]);
     const auto stride = strides[i].constant();
     if (!stride || *stride == 0 || *stride == std::numeric_limits<std::int64_t>::min()) {
       refuse(at_, {}, Refusal::not_constant, "a stride", "an integer other than 0");
       return false;
     }
-    const bool back = *stride < 0;
-    strided |= *stride != 1;
-    const ir::Extent first = clamped(from[i], extent, back ? -1 : 0), last = clamped(to[i], extent, back ? -1 : 0);
-    const ir::Extent way = back ? first - last : last - first;
+    // The extent of a window that is moved along the axis is known whichever side its place counts from, if both bounds
+    // count from the same.
+    const bool moves = !known_shift(from[i], n) && !known_shift(to[i], n) && (to[i] - from[i]).never_negative();
+    const ir::Extent first = from[i] + shift(moves ? to[i] : from[i], n), last = to[i] + shift(to[i], n);
+    const ir::Extent way = *stride < 0 ? first - last : last - first;
     const std::int64_t step = std::abs(*stride);
-    begin.push_back(back ? ir::Extent::max(0, first) : first);
-    shape.push_back(ir::Extent::max(0, step == 1 ? way : ir::Extent::floor_divide(way + (step - 1), step)));
+    begin.push_back(first);
+    end.push_back(last);
+    shape.push_back(step == 1 ? way : ir::Extent::floor_divide(way + (step - 1), step));
   }
-  attributes = ir::Attributes{{"begin", begin}, {"shape", shape}};
-  if (strided) attributes.set("strides", strides);
+  const auto block = checked_block("slice", whole, begin, end, strides);
+  if (!block) return false;
+  attributes = *block;
+  attributes.set("shape", shape);
   return true;
+}
+
+// The attributes of a block between these bounds, the shape left out: with `end` where it isn't certain that there is one.
+std::optional<ir::Attributes> Lowering::checked_block(std::string_view op, const ir::Shape& whole, const ir::Shape& begin,
+                                                      const ir::Shape& end, const ir::Shape& strides) {
+  bool is_certain = true;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const bool back = strides[i].constant().value_or(1) < 0;
+    const ir::Extent n = builder_.facts().resolve(whole[i]), first = back ? end[i] + 1 : begin[i], last = back ? begin[i] + 1 : end[i];
+    for (const ir::Extent& room : {first, last - first, n - last}) {
+      is_certain = is_certain && room.never_negative();
+      if (const auto known = room.constant(); known && *known < 0) {
+        refuse(at_, {}, Refusal::no_part, op, first.text(), last.text(), i, n.text());
+        return std::nullopt;
+      }
+    }
+  }
+  ir::Attributes block{{"begin", begin}};
+  if (std::any_of(strides.begin(), strides.end(), [](const ir::Extent& stride) { return stride != ir::Extent(1); }))
+    block.set("strides", strides);
+  if (!is_certain) block.set("end", end);
+  return block;
 }
 
 // The one extent given as -1: the elements that the others leave.

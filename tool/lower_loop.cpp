@@ -323,6 +323,39 @@ bool is_private_step(const clang::ForStmt* stmt) {
 
 }  // namespace
 
+namespace {
+
+const clang::VarDecl* variable_of(const clang::Expr* expr) {
+  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
+  return named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
+}
+
+// The variable that the step counts up or down, and the body leaves as it is; null where there is none.
+const clang::VarDecl* counter_of(const clang::ForStmt* stmt, bool up) {
+  const auto* step = llvm::dyn_cast_or_null<clang::UnaryOperator>(stmt->getInc());
+  if (!step || !(up ? step->isIncrementOp() : step->isDecrementOp())) return nullptr;
+  const clang::VarDecl* counter = variable_of(step->getSubExpr());
+  const bool is_own = counter && declares(stmt->getInit(), counter) && counter->getType()->isIntegerType();
+  return is_own && !written_in({stmt->getCond(), stmt->getBody()}).variables.contains(counter) ? counter : nullptr;
+}
+
+}  // namespace
+
+// Counted up from what isn't negative, or down as long as it isn't.
+const clang::VarDecl* Lowering::never_negative_counter(const clang::ForStmt* stmt) {
+  if (const clang::VarDecl* counter = counter_of(stmt, true)) {
+    const Cell first = resolved(*frame_->variables.at(counter));
+    const auto extent = first.is_leaf() && first.state == Cell::State::ready ? known_extent(first.value) : std::nullopt;
+    return extent && extent->never_negative() ? counter : nullptr;
+  }
+  const clang::VarDecl* counter = counter_of(stmt, false);
+  const auto* test = llvm::dyn_cast_or_null<clang::BinaryOperator>(stmt->getCond());
+  if (!counter || !test || variable_of(test->getLHS()) != counter) return nullptr;
+  const auto least = integer_of(test->getRHS());
+  const bool is_above = test->getOpcode() == clang::BO_GE || test->getOpcode() == clang::BO_GT;
+  return is_above && least && *least >= 0 ? counter : nullptr;
+}
+
 // The variable is an object of its own in each trip: one that every evaluation of the condition writes anew.
 void Lowering::declare_in_condition(const clang::VarDecl* variable, Loop& loop) {
   if (!variable) return;
@@ -345,7 +378,13 @@ void Lowering::for_loop(const clang::ForStmt* stmt) {
   Loop parts;
   parts.stmt = stmt;
   parts.condition = [this, stmt] { return stmt->getCond() ? condition_of(stmt->getCond()) : boolean(true); };
-  parts.body = [this, stmt] { statement(stmt->getBody()); };
+  parts.body = [this, stmt, counter = never_negative_counter(stmt)] {
+    const std::set<std::string> around = never_negative_;
+    if (const auto extent = counter ? known_extent(resolved(*frame_->variables.at(counter)).value) : std::nullopt)
+      extent->collect_symbols(never_negative_);
+    statement(stmt->getBody());
+    never_negative_ = around;
+  };
   parts.step = [this, stmt] {
     if (!stmt->getInc()) return;
     const Statement text(*this, stmt->getInc());

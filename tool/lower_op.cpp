@@ -242,7 +242,7 @@ Cell Lowering::apply(const CalleeForm& form, std::vector<Cell> operands, ir::Att
       form.template_attributes.empty() && ir::is_float(type->element) && !ir::is_complex(operands[0].type->element))
     operands[0] = converted(operands[0], type);
   if (attributes.find("begin") && attributes.find("end") &&
-      !clamp_slice(type_of(operands[0]).extents, attributes))
+      !bound_slice(type_of(operands[0]).extents, attributes))
     return {};
   if (const ir::Attribute* shape = attributes.find("shape"); shape && info.trait == ir::Trait::alias) {
     ir::Shape inferred = std::get<ir::Shape>(*shape);

@@ -31,14 +31,10 @@ std::optional<Cell> Lowering::several(const clang::CallExpr* expr, const std::st
   if (!along || !sizes) return fresh(type, Cell::State::poison);
   const CallOf made_of(*this, name);
   const ir::Shape shape = type_of(x).extents;
-  if (cuts) {  // the extents between the indices, which add up to the axis if none of them descends
-    const ir::Extent n = shape[static_cast<std::size_t>(*along)];
-    // One that may be any number is next to the axis where it is outside: differences don't overflow then.
-    for (ir::Extent& index : *sizes)
-      if (!index.never_negative()) index = ir::Extent::min(ir::Extent::max(index, -1), n + 1);
+  if (cuts) {  // the extents between the indices
     ir::Extent before = 0;
-    sizes->push_back(n);
-    for (ir::Extent& size : *sizes) size = ir::Extent::max(size - std::exchange(before, size), 0);
+    sizes->push_back(builder_.facts().resolve(shape[static_cast<std::size_t>(*along)]));
+    for (ir::Extent& size : *sizes) size = size - std::exchange(before, size);
   }
   ir::Shape whole = shape;
   ir::Extent& sum = whole[static_cast<std::size_t>(*along)] = 0;
@@ -46,11 +42,15 @@ std::optional<Cell> Lowering::several(const clang::CallExpr* expr, const std::st
   const ir::ValueId checked = forward(at_here().require_extents(use(x.value), whole, name.substr(7)));
   ir::Extent begin = 0;
   for (const ir::Extent& size : *sizes) {
-    ir::Shape from(shape.size()), part = shape;
+    ir::Shape from(shape.size()), to = shape, part = shape;
     from[static_cast<std::size_t>(*along)] = begin;
     part[static_cast<std::size_t>(*along)] = size;
     begin = begin + size;
-    ir::ValueId item = append(ir::Kind::Slice, {checked}, {{"begin", from}, {"shape", part}});
+    to[static_cast<std::size_t>(*along)] = begin;
+    auto block = cuts ? checked_block("split_at", shape, from, to, ir::Shape(shape.size(), ir::Extent(1))) : ir::Attributes{{"begin", from}};
+    if (!block) return fresh(type, Cell::State::poison);
+    block->set("shape", part);
+    ir::ValueId item = append(ir::Kind::Slice, {checked}, *block);
     if (unstacks && item.valid()) item = append(ir::Kind::Squeeze, {item}, {{"axes", ir::Integers{*along}}});
     items.push_back(leaf_cell(type->item, item));
   }

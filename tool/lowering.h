@@ -104,6 +104,7 @@ class Lowering {
   };
   void loop(Loop loop);
   void for_loop(const clang::ForStmt* stmt);
+  const clang::VarDecl* never_negative_counter(const clang::ForStmt* stmt);
   void while_loop(const clang::WhileStmt* stmt);
   void do_loop(const clang::DoStmt* stmt);
   void range_loop(const clang::CXXForRangeStmt* stmt);
@@ -306,8 +307,10 @@ class Lowering {
   // The elements of a braced list behind whatever Clang wraps it in.
   std::vector<const clang::Expr*> items(const clang::Expr* list) const;
   std::vector<const clang::Expr*> listed(const clang::Expr* expr) const;
-  // Bounds as C++ gives them into a begin within the axis and an extent.
-  bool clamp_slice(const ir::Shape& whole, ir::Attributes& attributes);
+  // Bounds as C++ gives them into a begin and an extent.
+  bool bound_slice(const ir::Shape& whole, ir::Attributes& attributes);
+  std::optional<ir::Attributes> checked_block(std::string_view op, const ir::Shape& whole, const ir::Shape& begin,
+                                              const ir::Shape& end, const ir::Shape& strides);
   bool infer_extent(const ir::Shape& whole, ir::Shape& shape);
   bool add_label(const std::string& name, Cell& cell, const clang::Expr* expr);
 
@@ -596,6 +599,7 @@ class Lowering {
   std::deque<Cell> cells_;   // variables and temporaries: they stay where they are
   std::deque<Cell> places_;  // projections, which hold nothing and are never given up
   std::set<const Cell*> place_set_;
+  std::set<std::string> never_negative_;  // symbols of counters of the loops around
   std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
   std::deque<Taken> taken_;  // the last few values that were taken out of sequences
   std::deque<Frame> frames_;

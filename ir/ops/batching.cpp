@@ -71,6 +71,7 @@ Attributes over_rest(const Attributes& attributes, const Extent& k) {
     if (name == "perm") std::get<Integers>(now).insert(std::get<Integers>(now).begin(), 0);
     if (name == "shape") now = with_axis(k, std::get<Shape>(now));
     if (name == "begin") now = with_axis(0, std::get<Shape>(now));
+    if (name == "end") now = with_axis(k, std::get<Shape>(now));
     if (name == "strides") now = with_axis(1, std::get<Shape>(now));
     out.set(name, now);
   }

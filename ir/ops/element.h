@@ -32,6 +32,20 @@ inline bool is_zero(Expr x) {
   return value == Attribute(0.0) ? !std::signbit(std::get<double>(value)) : value == Attribute(std::int64_t{0});
 }
 
+// Whether all numbers of a tensor are.
+inline bool is_zeros(Expr x) {
+  const OpId id = x.builder->function()[x.id].op;
+  if (!id.valid()) return false;
+  const Op& op = x.builder->function()[id];
+  return op.kind == Kind::Broadcast ? is_zero({x.builder, op.operands[0]}) : is_zero(x);
+}
+
+// Adds element i of u to that of y at a place.
+inline void add_to_element(Literal& y, std::int64_t place, const Literal& u, std::int64_t i) {
+  if (is_differentiable(y.element)) y.set(place, y.number(place) + u.number(i));
+  else y.set_integer(place, wrapping(y.integers[at(place)], u.integers[at(i)], [](auto a, auto b) { return a + b; }));
+}
+
 inline Type indexed(const Type& x, std::size_t count) {
   return {x.element, {x.extents.begin() + static_cast<std::ptrdiff_t>(count), x.extents.end()}, 0};
 }
@@ -146,13 +160,7 @@ struct AddElement {
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.x[0];
     const auto run = run_at(e, 2);
-    for (std::int64_t i = 0; run && i < run->size; ++i) {
-      if (is_differentiable(y.element))
-        y.set(run->begin + i, y.number(run->begin + i) + e.x[1].number(i));
-      else
-        y.set_integer(run->begin + i, wrapping(y.integers[at(run->begin + i)], e.x[1].integers[at(i)],
-                                                [](auto a, auto b) { return a + b; }));
-    }
+    for (std::int64_t i = 0; run && i < run->size; ++i) add_to_element(y, run->begin + i, e.x[1], i);
     return y;
   }
 };

@@ -71,7 +71,7 @@ inline Expr added_at(Expr s, Expr w, Expr i) {
     numbers.emplace_back(op->operands.begin() + 1, op->operands.end());
   }
   const bool zeros = op && (op->kind == Kind::SequenceZerosLike ||
-                            (op->kind == Kind::Broadcast && is_zero({s.builder, op->operands[0]})));
+                            (op->kind == Kind::Broadcast && is_zeros({s.builder, op->results[0]})));
   if (!zeros || numbers.empty()) return apply(Kind::SequenceAddAt, {s, w, i});
   std::reverse(numbers.begin(), numbers.end());
   for (const std::vector<ValueId>& at : numbers) {

@@ -3,6 +3,7 @@
 #include <queue>
 
 #include "ir/kind.h"
+#include "ir/passes/checked.h"
 #include "ir/passes/loop.h"
 
 namespace ir {
@@ -72,19 +73,13 @@ std::string BlockAdjoint::bar_name(ValueId primal) const {
   return name.empty() ? name : name + "_bar";
 }
 
-bool BlockAdjoint::well_typed(const Op& op, std::size_t i, Expr adjoint) {
-  const Type expected = value(op.operands[i]).type();
-  if (builder_.facts().equal(adjoint.type(), expected)) return true;
-  builder_.diagnostics().report(DiagnosticId::rule_result, op.loc, definition(op.kind).info.name, i,
-                                adjoint.type().text(), expected.text());
-  return false;
-}
-
 bool BlockAdjoint::hand_on(const Op& op, std::size_t i, Expr adjoint) {
   if (!adjoint.valid()) return true;
-  if (!well_typed(op, i, adjoint)) return false;
-  contribute(op.operands[i], adjoint);
-  return true;
+  const Type expected = value(op.operands[i]).type();
+  const Expr typed = as_type(adjoint, expected);
+  if (typed.valid()) contribute(op.operands[i], typed);
+  else builder_.diagnostics().report(DiagnosticId::rule_result, op.loc, definition(op.kind).info.name, i, adjoint.type().text(), expected.text());
+  return typed.valid();
 }
 
 // --- the walk ------------------------------------------------------------------------------------------------
@@ -177,6 +172,7 @@ bool BlockAdjoint::differentiate(const Op& op) {
       if (pointwise->refused[i] && flows(op, i)) return refuse(op, pointwise->refused[i]);
 
   const PartOf part(builder_, rules.info.name);
+  const Checked checked(builder_);
   std::vector<Expr> x;
   for (ValueId operand : op.operands) x.push_back(value(operand));
   const Conjugated conjugated(rules, {x, value(op.results[0]), adjoint(op.results[0]), {}, op.attributes});

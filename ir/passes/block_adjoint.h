@@ -52,7 +52,6 @@ class BlockAdjoint {
   bool refuse(const Op& op, const char* why);
 
   bool hand_on(const Op& op, std::size_t i, Expr adjoint);
-  bool well_typed(const Op& op, std::size_t i, Expr adjoint);
   void contribute(ValueId value, Expr adjoint);
   static void sum_up(std::vector<Expr>& list);
   static bool are_large(const std::vector<Expr>& list);

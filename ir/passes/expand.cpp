@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "ir/op.h"
+#include "ir/passes/checked.h"
 #include "ir/passes/rewriter.h"
 
 namespace ir {
@@ -37,8 +38,10 @@ class Expander : public Rewriter {
     std::vector<Expr> x;
     for (ValueId operand : now(op.operands)) x.push_back({&builder_, operand});
     const PartOf part(builder_, definition(op.kind).info.name);
-    const Expr y = expanded(definition(op.kind), builder_, x, op.attributes, from_[op.results[0]].type.element);
-    GRADC_CHECK(builder_.facts().equal(y.type(), from_[op.results[0]].type));
+    const Checked checked(builder_);
+    const Expr y = as_type(expanded(definition(op.kind), builder_, x, op.attributes, from_[op.results[0]].type.element),
+                           from_[op.results[0]].type);
+    GRADC_CHECK(y.valid());
     replace(op.results[0], y.id);
   }
 

@@ -1,6 +1,7 @@
 #include "ir/passes/residuals.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "ir/kind.h"
@@ -51,7 +52,8 @@ bool Residuals::redone(ValueId value) const {
 }
 
 bool Residuals::reads(const Op& op) {
-  if (op.kind != Kind::Element && op.kind != Kind::SequenceAt && op.kind != Kind::SequenceSize) return false;
+  constexpr std::array kReads{Kind::Element, Kind::SequenceAt, Kind::SequenceSize, Kind::Slice, Kind::DynamicSlice, Kind::Take};
+  if (std::find(kReads.begin(), kReads.end(), op.kind) == kReads.end() || marked_.contains(op.results[0])) return false;
   return !table(op.operands[0]);
 }
 
@@ -160,7 +162,10 @@ std::optional<std::size_t> Residuals::given_at(ValueId value) const {
   const std::size_t carried = loop_ ? loop_->carried : 0;
   const auto found = std::find(results.begin() + static_cast<std::ptrdiff_t>(carried), results.end(), value);
   if (found == results.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - results.begin()) + (loop_ ? loop_->first_stack - carried : 0);
+  const auto k = static_cast<std::size_t>(found - results.begin());
+  // One that varies has other extents outside.
+  if (!loop_ && !(forward_.type(op().results[k]) == forward_.type(value))) return std::nullopt;
+  return k + (loop_ ? loop_->first_stack - carried : 0);
 }
 
 bool Residuals::free(ValueId value) {

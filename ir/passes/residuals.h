@@ -2,7 +2,7 @@
 // `if`). In order of preference:
 //
 //  1. numbers, extents, and cheap ops (views, broadcasts, arithmetic of integers) on values that are there, and reads of
-//     one element of what is there, unless a loop around changes it (tables.h): made again;
+//     one element or one part of what is there, unless a loop around changes it (tables.h): made again;
 //  2. what is the same in all trips or comes from outside: passed; an op that can't fail on such values is computed once
 //     more, beside the loop, where nothing depends on whether it makes a trip (hoist.h);
 //  3. the number of the trip: the reverse loop's own; an integer that grows by the same step each trip: computed
@@ -78,7 +78,7 @@ class Residuals {
   // Whether checkpoint(...) has the value computed again.
   bool redone(ValueId value) const;
   bool carried_unchanged(std::size_t parameter) const;
-  // Whether the op reads an element, or a size, of what can be there: of what a loop changes, that element is less to keep.
+  // Whether the op reads an element, a part or a size of what can be there: of what a loop changes, that is less to keep.
   bool reads(const Op& op);
   bool table(ValueId value);
   std::optional<Route> pushed(ValueId value);

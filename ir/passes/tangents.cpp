@@ -5,6 +5,7 @@
 #include "ir/kind.h"
 #include "ir/passes/boxed.h"
 #include "ir/passes/called.h"
+#include "ir/passes/checked.h"
 #include "ir/passes/loop.h"
 
 namespace ir {
@@ -104,11 +105,13 @@ void Tangents::by_rule(const Op& op) {
       if (pointwise->refused[i] && dots[i].valid()) return refuse(op, pointwise->refused[i]);
   const PartOf part(builder_, definition(op.kind).info.name);
   const Rule rule{x, {&builder_, primal_(op.results[0])}, {}, dots, op.attributes};
-  const Expr made = tangent(op, rule);
-  if (!made.valid()) return;
-  if (!builder_.facts().equal(made.type(), rule.y.type())) {
+  const Checked checked(builder_);
+  const Expr found = tangent(op, rule);
+  if (!found.valid()) return;
+  const Expr made = as_type(found, rule.y.type());
+  if (!made.valid()) {
     builder_.diagnostics().report(DiagnosticId::rule_result, op.loc, definition(op.kind).info.name, 0,
-                                  made.type().text(), rule.y.type().text());
+                                  found.type().text(), rule.y.type().text());
     ok_ = false;
     return;
   }

@@ -116,16 +116,34 @@ void put(const Window& geometry, const T* x, T* y) {
   move(box.axes, 0, x, y + box.offset);
 }
 
-// The window of a box whose place is clamped into the whole.
+template <class T>
+void add(const Axes& axes, int axis, const T* x, T* y) {
+  if (axis == axes.rank) {
+    *y = static_cast<T>(*y + *x);
+    return;
+  }
+  const std::int64_t n = axes.extent[axis], x_stride = axes.x_stride[axis], y_stride = axes.y_stride[axis];
+  if (axis + 1 == axes.rank && x_stride == 1 && y_stride == 1)
+    for (std::int64_t i = 0; i < n; ++i) y[i] = static_cast<T>(y[i] + x[i]);
+  else
+    for (std::int64_t i = 0; i < n; ++i) add(axes, axis + 1, x + i * x_stride, y + i * y_stride);
+}
+
+// The window of a box at a place that is a value.
 template <class I>
-Window clamped(const char* op, const MovingWindow& geometry, const I* starts) {
+Window placed(const char* op, const MovingWindow& geometry, const I* starts) {
   Window window{geometry.whole, {}, geometry.box};
   for (int axis = 0; axis < geometry.whole.rank(); ++axis) {
     const std::int64_t room = geometry.whole[axis] - geometry.box[axis];
     if (room < 0)
       fail_shape(at_line(geometry.where, op, "a block of shape " + to_string(geometry.box) +
                                              " is larger than " + to_string(geometry.whole)));
-    window.begin.push_back(std::max(std::int64_t{0}, std::min(static_cast<std::int64_t>(starts[axis]), room)));
+    const auto begin = static_cast<std::int64_t>(starts[axis]);
+    if (begin < 0 || begin > room)
+      fail_index(at_line(geometry.where, op, "a block of extent " + std::to_string(geometry.box[axis]) + " at " +
+                                             std::to_string(begin) + " is no part of axis " + std::to_string(axis) +
+                                             ", whose extent is " + std::to_string(geometry.whole[axis])));
+    window.begin.push_back(begin);
   }
   return window;
 }
@@ -198,14 +216,27 @@ void set_slice(const Window& geometry, const T* x, const T* u, T* y) {
   put(geometry, u, y);
 }
 
+template <class T>
+void add_slice(const Window& geometry, const T* x, const T* u, T* y) {
+  copy(geometry.whole.size(), x, y);
+  if (geometry.box.size() == 0) return;
+  const Box box(geometry, false);
+  add(box.axes, 0, u, y + box.offset);
+}
+
 template <class T, class I>
 void dynamic_slice(const MovingWindow& geometry, const T* x, const I* starts, T* y) {
-  slice(clamped("dynamic_slice", geometry, starts), x, y);
+  slice(placed("dynamic_slice", geometry, starts), x, y);
 }
 
 template <class T, class I>
 void dynamic_update_slice(const MovingWindow& geometry, const T* x, const T* u, const I* starts, T* y) {
-  set_slice(clamped("dynamic_update_slice", geometry, starts), x, u, y);
+  set_slice(placed("dynamic_update_slice", geometry, starts), x, u, y);
+}
+
+template <class T, class I>
+void dynamic_add_slice(const MovingWindow& geometry, const T* x, const T* u, const I* starts, T* y) {
+  add_slice(placed("dynamic_add_slice", geometry, starts), x, u, y);
 }
 
 template <class T>
@@ -272,6 +303,14 @@ void broadcast(const Spread& geometry, const T* x, T* y) {
 GRADC_FOR_ALL(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
 #undef GRADC_AT_VALUES
+
+#define GRADC_INSTANCES(T)                                                                                        \
+  template void add_slice(const Window&, const T*, const T*, T*);                                                 \
+  template void dynamic_add_slice(const MovingWindow&, const T*, const T*, const std::int32_t*, T*);              \
+  template void dynamic_add_slice(const MovingWindow&, const T*, const T*, const std::int64_t*, T*);
+GRADC_FOR_NUMBERS(GRADC_INSTANCES)
+GRADC_FOR_COMPLEX(GRADC_INSTANCES)
+#undef GRADC_INSTANCES
 
 }  // namespace kernels
 }  // namespace gradc

@@ -74,6 +74,11 @@ void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t 
              std::to_string(axis) + " of " + name + ", whose extent is " + std::to_string(extent));
 }
 
+void fail_part(const char* op, int axis, std::int64_t begin, std::int64_t end, std::int64_t extent, const char* where) {
+  fail_index(prefix(where) + op + ": [" + std::to_string(begin) + ", " + std::to_string(end) + ") is no part of axis " +
+             std::to_string(axis) + ", whose extent is " + std::to_string(extent));
+}
+
 void fail_value_of(const char* name, std::int64_t index, std::int64_t size, const char* where) {
   fail_index(prefix(where) + "index " + std::to_string(index) + " is out of range for " + name +
              ", whose size is " + std::to_string(size));

@@ -3,6 +3,7 @@
 #include <gradc/scalar.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 namespace gradc {
@@ -11,13 +12,6 @@ namespace {
 
 [[noreturn]] void refuse(const char* op, const std::string& what) {
   fail_shape(std::string(op) + ": " + what);
-}
-
-// Within [0, extent], or [-1, extent - 1] for bounds that are gone through backwards.
-std::int64_t clamped_bound(std::int64_t bound, std::int64_t extent, bool backwards) {
-  if (bound < 0) bound += extent;
-  const std::int64_t low = backwards ? -1 : 0;
-  return std::min(std::max(bound, low), extent + low);
 }
 
 Shape leading(const Shape& shape, int count) { return Shape(shape.begin(), count); }
@@ -124,9 +118,14 @@ kernels::Window window(const Shape& shape, const std::int64_t* begin, const std:
     const std::int64_t stride = strides == nullptr ? 1 : strides[axis];
     if (stride == 0) refuse("slice", "the stride of axis " + std::to_string(axis) + " is 0");
     const bool backwards = stride < 0;
-    const std::int64_t first = clamped_bound(begin[axis], shape[axis], backwards);
-    const std::int64_t last = clamped_bound(end[axis], shape[axis], backwards);
-    const std::int64_t way = std::max(backwards ? first - last : last - first, std::int64_t{0});
+    const auto from_front = [&](std::int64_t bound) { return bound < 0 ? bound + shape[axis] : bound; };
+    const std::int64_t first = from_front(begin[axis]), last = from_front(end[axis]);
+    const auto after = [](std::int64_t bound) { return bound < std::numeric_limits<std::int64_t>::max() ? bound + 1 : bound; };
+    if (backwards)
+      require_part("slice", axis, after(last), after(first), shape[axis]);
+    else
+      require_part("slice", axis, first, last, shape[axis]);
+    const std::int64_t way = backwards ? first - last : last - first;
     // ceil(way / |stride|), the least integer included
     const auto step = backwards ? 0 - static_cast<std::uint64_t>(stride) : static_cast<std::uint64_t>(stride);
     const auto count = way == 0 ? 0 : (static_cast<std::uint64_t>(way) - 1) / step + 1;

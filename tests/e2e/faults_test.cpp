@@ -111,9 +111,9 @@ TEST(Faults, OfExtentsThatArePassedNameWhatIsMadeOfThem) {
   for (const std::int64_t i : {kLeast, std::int64_t{-1}, std::int64_t{0}, std::int64_t{3}, std::int64_t{6}, kMost})
     for (const std::int64_t j : {kLeast, std::int64_t{-1}, std::int64_t{2}, std::int64_t{6}, kMost}) {
       if (i == 0 && j == 2) continue;
-      EXPECT_THROW(faults::split_at(x, i, j), gradc::ShapeError) << i << " " << j;
-      EXPECT_THROW(faults::split_at_gradient(x, i, j), gradc::ShapeError) << i << " " << j;
-      EXPECT_THROW(faults::split_at_gradient(Vector(), i, j), gradc::ShapeError) << i << " " << j;
+      EXPECT_THROW(faults::split_at(x, i, j), gradc::IndexError) << i << " " << j;
+      EXPECT_THROW(faults::split_at_gradient(x, i, j), gradc::IndexError) << i << " " << j;
+      EXPECT_THROW(faults::split_at_gradient(Vector(), i, j), gradc::IndexError) << i << " " << j;
       if (i == 3 && j == 2) continue;
       EXPECT_THROW(faults::split(x, i, j), gradc::ShapeError) << i << " " << j;
     }

@@ -13,14 +13,14 @@ double turned(const Matrix& x, const Vector& v) {
 
 double sliced(const Matrix& x, const Vector& v, int n) {
   double sum = weigh(gradc::slice(v, {0}, {v.extent(0)}, {2})) + weigh(gradc::slice(v, {-1}, {-v.extent(0) - 1}, {-1}));
-  sum += weigh(gradc::slice(x, {x.extent(0) - 1, 1}, {-9, 9}, {-2, 3}));
-  return sum + weigh(gradc::slice(v, {n}, {1}, {-2})) + weigh(gradc::slice(v, {n}, {v.extent(0)}, {3}));
+  sum += weigh(gradc::slice(x, {x.extent(0) - 1, 1}, {-x.extent(0) - 1, x.extent(1)}, {-2, 3}));
+  return sum + weigh(gradc::slice(v, {n}, {0}, {-2})) + weigh(gradc::slice(v, {n}, {v.extent(0)}, {3}));
 }
 
 double at_values(const Matrix& x, const Vector& v, const Places& where) {
   const auto block = gradc::dynamic_slice(x, where, {2, 2});
   const auto y = gradc::dynamic_update_slice(x * x, block, gradc::Vector<std::int64_t>{1, where(0)});
-  return weigh(block) + weigh(y) + weigh(gradc::dynamic_slice(v, gradc::Vector<int>{99}, {3}));
+  return weigh(block) + weigh(y) + weigh(gradc::dynamic_slice(v, gradc::Vector<int>{2}, {3}));
 }
 
 double diagonals(const Matrix& x, const Vector& v) {

@@ -1,5 +1,6 @@
 #include "differences.h"
 #include "shapes.grad.h"
+#include "thrown.h"
 
 namespace {
 
@@ -35,7 +36,7 @@ TEST(Shapes, Turned) {
 }
 
 TEST(Shapes, Sliced) {
-  for (int n : {4, 2, -1, -4, 0, 99}) {
+  for (int n : {4, 2, -1, -4, -5, 0}) {
     Matrix x = matrix(4, 5);
     Vector v = vector(5);
     const auto f = [&] { return shapes::sliced(x, v, n); };
@@ -45,10 +46,14 @@ TEST(Shapes, Sliced) {
   Matrix x = matrix(1, 2);
   Vector v = vector(1);
   EXPECT_EQ(shapes::sliced_gradient(x, v, 0).value, shapes::sliced(x, v, 0));
+  for (int n : {5, -6}) {  // n may be the end of a part, but not its begin where that is gone through backwards
+    const std::string eager = e2e::thrown<gradc::IndexError>([&] { shapes::sliced(matrix(4, 5), vector(5), n); });
+    EXPECT_EQ(e2e::thrown<gradc::IndexError>([&] { shapes::sliced_gradient(matrix(4, 5), vector(5), n); }), "shapes.cpp:17: " + eager);
+  }
 }
 
 TEST(Shapes, AtValues) {
-  for (const Places& where : {Places{0, 1}, Places{-3, 8}, Places{2, 2}}) {
+  for (const Places& where : {Places{0, 1}, Places{1, 0}, Places{1, 1}}) {
     Matrix x = matrix(4, 3);
     Vector v = vector(5);
     const auto f = [&] { return shapes::at_values(x, v, where); };
@@ -56,6 +61,9 @@ TEST(Shapes, AtValues) {
     EXPECT_GRADIENTS(result, f, e2e::expect_gradient(x, grad.x, f, "x"); e2e::expect_gradient(v, grad.v, f, "v"););
   }
   EXPECT_THROW(shapes::at_values_gradient(matrix(1, 3), vector(5), Places{0, 0}), gradc::ShapeError);
+  for (const Places& where : {Places{-1, 0}, Places{3, 0}, Places{0, 2}})
+    EXPECT_EQ(e2e::thrown<gradc::IndexError>([&] { shapes::at_values_gradient(matrix(4, 3), vector(5), where); }),
+              "shapes.cpp:21: " + e2e::thrown<gradc::IndexError>([&] { shapes::at_values(matrix(4, 3), vector(5), where); }));
 }
 
 TEST(Shapes, Diagonals) {

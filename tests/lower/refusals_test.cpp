@@ -190,6 +190,8 @@ G float shapes(const gradc::Matrix<float>& x, int n, float s) {
   auto c = gradc::sum(x, {0, -2});  // !axis_repeated: gradc::sum: axis 0 is given twice
   auto e = gradc::reshape(x, {-1, -1});  // !not_constant: an extent must be at least 0, or -1 for one extent only, that is known when code is generated
   auto f = gradc::slice(x, {k, 0}, {1, 1});  // !extent_unknown: each bound of the slice must be an integer constant or an expression over extents and integer parameters
+  auto beyond = gradc::slice(gradc::zeros<float>({2, 3}), {0, 1}, {2, 4});  // !no_part: slice: [1, 4) is no part of axis 1, whose extent is 3
+  auto turned = gradc::split_at(gradc::zeros<float>({2}), {2, 1});  // !no_part: split_at: [2, 1) is no part of axis 0, whose extent is 2
   auto t = gradc::transpose(x, {0, 0});  // !attribute_value: transpose: attribute 'perm' names each axis exactly once
   auto strided = gradc::slice(x, {0, 0}, {1, 1}, {n, 1});  // !not_constant: a stride must be an integer other than 0 that is known when code is generated
   auto between = gradc::quantile(x, 1.5, 0);  // !attribute_value: quantile: attribute 'fraction' is not between 0 and 1

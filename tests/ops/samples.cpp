@@ -340,6 +340,7 @@ const std::vector<Accepts>& accepts() {
       {"slice", Elements::all},        {"pad", Elements::all},
       {"set_slice", Elements::all},    {"dynamic_slice", Elements::all},
       {"dynamic_update_slice", Elements::all}, {"roll", Elements::all},
+      {"add_slice", Elements::rings}, {"dynamic_add_slice", Elements::rings},
       {"take_along_axis", Elements::all}, {"add_along_axis", Elements::rings},
       {"scatter_update", Elements::all}, {"scatter_max", Elements::numbers},
       {"scatter_min", Elements::numbers}, {"scatter_mul", Elements::rings},

@@ -24,20 +24,42 @@ TEST(Slice, InSteps) {
   expect_equal(gradc::slice(kFive, {0}, {5}, {2}), {0, 2, 4});
   expect_equal(gradc::slice(kFive, {1}, {-1}, {2}), {1, 3});
   expect_equal(gradc::slice(kFive, {-1}, {-6}, {-1}), {4, 3, 2, 1, 0});
-  expect_equal(gradc::slice(kFive, {9}, {0}, {-2}), {4, 2});
+  expect_equal(gradc::slice(kFive, {4}, {0}, {-2}), {4, 2});
   expect_equal(gradc::slice(kFive, {0}, {5}, {9}), {0});
   expect_equal(gradc::slice(kTable, {-1, 0}, {-3, 3}, {-1, 2}), {{4, 6}, {1, 3}});
   constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
   expect_equal(gradc::slice(kFive, {-1}, {-6}, {kLeast}), {4});
-  EXPECT_EQ(gradc::slice(kFive, {1}, {3}, {-1}).shape(), Shape{0});
+  EXPECT_EQ(gradc::slice(kFive, {1}, {1}, {-1}).shape(), Shape{0});
   EXPECT_EQ(gradc::slice(Vector<float>{}, {-1}, {-1}, {-1}).shape(), Shape{0});
   EXPECT_ERROR(gradc::slice(kFive, {0}, {5}, {0}), gradc::ShapeError, "slice: the stride of axis 0 is 0");
 }
 
+// They were clamped, so that nobody knew how many elements there are.
+TEST(Slice, BoundsOutsideTheAxisAreErrors) {
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min(), kMost = std::numeric_limits<std::int64_t>::max();
+  EXPECT_ERROR(gradc::slice(kFive, {3}, {9}), gradc::IndexError, "slice: [3, 9) is no part of axis 0, whose extent is 5");
+  EXPECT_ERROR(gradc::slice(kTable, {0, 2}, {2, 1}), gradc::IndexError, "slice: [2, 1) is no part of axis 1, whose extent is 3");
+  EXPECT_ERROR(gradc::slice(kFive, {-6}, {2}), gradc::IndexError, "slice: [-1, 2) is no part of axis 0, whose extent is 5");
+  EXPECT_ERROR(gradc::slice(kFive, {-1}, {-2}, {2}), gradc::IndexError, "slice: [4, 3) is no part of axis 0, whose extent is 5");
+  for (const std::int64_t bound : {kLeast, std::int64_t{-6}, std::int64_t{6}, kMost}) {
+    EXPECT_THROW(gradc::slice(kFive, {0}, {bound}), gradc::IndexError) << bound;
+    EXPECT_THROW(gradc::slice(kFive, {bound}, {5}, {3}), gradc::IndexError) << bound;
+  }
+  for (const std::int64_t bound : {kLeast, std::int64_t{-7}, std::int64_t{2}, kMost})
+    EXPECT_THROW(gradc::slice(kFive, {1}, {bound}, {-1}), gradc::IndexError) << bound;
+  for (const std::int64_t bound : {kLeast, std::int64_t{-7}, std::int64_t{5}, kMost})
+    EXPECT_THROW(gradc::slice(kFive, {bound}, {-6}, {-1}), gradc::IndexError) << bound;
+  EXPECT_EQ(gradc::slice(kFive, {5}, {5}).shape(), Shape{0});
+}
+
 TEST(Slice, AtValues) {
   expect_equal(gradc::dynamic_slice(kFive, Places{2}, {2}), {2, 3});
-  expect_equal(gradc::dynamic_slice(kTable, Vector<int>{7, -3}, {1, 2}), {{4, 5}});
-  expect_equal(gradc::dynamic_update_slice(kFive, Vector<float>{8, 9}, Places{4}), {0, 1, 2, 8, 9});
+  expect_equal(gradc::dynamic_slice(kTable, Vector<int>{1, 0}, {1, 2}), {{4, 5}});
+  expect_equal(gradc::dynamic_update_slice(kFive, Vector<float>{8, 9}, Places{3}), {0, 1, 2, 8, 9});
+  EXPECT_ERROR(gradc::dynamic_slice(kTable, Vector<int>{1, 2}, {1, 2}), gradc::IndexError,
+               "dynamic_slice: a block of extent 2 at 2 is no part of axis 1, whose extent is 3");
+  EXPECT_ERROR(gradc::dynamic_update_slice(kFive, Vector<float>{8, 9}, Places{-1}), gradc::IndexError,
+               "dynamic_update_slice: a block of extent 2 at -1 is no part of axis 0, whose extent is 5");
   EXPECT_ERROR(gradc::dynamic_slice(kFive, Places{0}, {6}), gradc::ShapeError,
                "dynamic_slice: a block of shape (6) is larger than (5)");
   EXPECT_ERROR(gradc::dynamic_slice(kFive, Places{0, 1}, {2}), gradc::ShapeError,

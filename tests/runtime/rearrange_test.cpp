@@ -139,9 +139,9 @@ TEST(Rearrange, PartsByIndices) {
   const auto [all, rest] = gradc::split_at(kTable, {2});
   expect_equal(all, kTable);
   EXPECT_EQ(rest.shape(), (Shape{0, 3}));
-  EXPECT_THROW(gradc::split_at(kTable, {2, 1}, 1), gradc::ShapeError);
-  EXPECT_THROW(gradc::split_at(kTable, {-1}, 1), gradc::ShapeError);
-  EXPECT_THROW(gradc::split_at(kTable, {4}, 1), gradc::ShapeError);
+  EXPECT_THROW(gradc::split_at(kTable, {2, 1}, 1), gradc::IndexError);
+  EXPECT_THROW(gradc::split_at(kTable, {-1}, 1), gradc::IndexError);
+  EXPECT_THROW(gradc::split_at(kTable, {4}, 1), gradc::IndexError);
   EXPECT_THROW(gradc::split_at(kTable, {1}, 2), gradc::ShapeError);
 }
 

@@ -67,6 +67,8 @@ namespace detail {
 [[noreturn]] void fail_negative(const char* op, int axis, std::int64_t extent, const char* formula, const char* where);
 [[noreturn]] void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t extent,
                                 const char* where);
+[[noreturn]] void fail_part(const char* op, int axis, std::int64_t begin, std::int64_t end, std::int64_t extent,
+                            const char* where);
 [[noreturn]] void fail_value_of(const char* name, std::int64_t index, std::int64_t size, const char* where);
 [[noreturn]] void fail_empty(const char* name, const char* where);
 [[noreturn]] void fail_negative_size(std::int64_t size);
@@ -115,6 +117,13 @@ inline void require_not_negative(const char* op, int axis, std::int64_t extent, 
 inline void require_index(const char* name, int axis, std::int64_t index, std::int64_t extent,
                           const char* where = nullptr) {
   if (detail::outside(index, extent)) detail::fail_index_of(name, axis, index, extent, where);
+}
+
+/// A part [begin, end) of axis `axis`, which must lie in it. Throws IndexError:
+/// "model.cpp:4: slice: [3, 9) is no part of axis 1, whose extent is 8".
+inline void require_part(const char* op, int axis, std::int64_t begin, std::int64_t end, std::int64_t extent,
+                         const char* where = nullptr) {
+  if (begin < 0 || end < begin || end > extent) detail::fail_part(op, axis, begin, end, extent, where);
 }
 
 /// An index into a sequence of `size` values. Throws IndexError:

@@ -35,9 +35,8 @@ Shape without_axes(const char* op, const Shape& shape, const int* axes, int coun
 kernels::Permutation permutation(const Shape& shape, const int* axes, int count);
 Shape permuted(const kernels::Permutation& geometry);
 
-/// Part [begin, end) of each axis, in steps of its stride, with Python's meaning: negative bounds count from the back,
-/// all are clamped, and an end that lies before its begin in the direction of the stride gives nothing. Throws
-/// ShapeError for a stride of 0. No strides: each is 1.
+/// Part [begin, end) of each axis, in steps of its stride; negative bounds count from the back. Throws IndexError for a
+/// part that isn't one of its axis, and ShapeError for a stride of 0. No strides: each is 1.
 kernels::Window window(const Shape& shape, const std::int64_t* begin, const std::int64_t* end,
                        const std::int64_t* strides = nullptr);
 

@@ -329,19 +329,17 @@ std::array<detail::TensorLike<A>, N> split(const A& x, const std::int64_t (&exte
 }
 
 /// x in parts along an axis, cut at these indices: auto [a, b, c] = gradc::split_at(x, {2, 5}, 1) has the elements before 2,
-/// those from 2 to 4, and those from 5 on. Throws ShapeError unless they ascend from 0 to the axis; equal ones give empty parts.
+/// those from 2 to 4, and those from 5 on. Throws IndexError unless they ascend from 0 to the axis; equal ones give empty parts.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 std::array<detail::TensorLike<A>, N + 1> split_at(const A& x, const std::int64_t (&indices)[N], int axis = 0) {
   const Shape shape = detail::as_view(x).shape();
   const int along = detail::normalised_axis("split_at", axis, detail::rank_v<A>);
   std::int64_t ends[N + 1] = {}, before = 0;
-  bool ascend = true;
   for (std::size_t i = 0; i <= N; ++i) {
     ends[i] = i < N ? indices[i] : shape[along];
-    ascend = ascend && ends[i] >= before;
+    require_part("split_at", along, before, ends[i], shape[along]);
     before = ends[i];
   }
-  detail::require_of("split_at", ascend, "the indices don't ascend from 0 to the axis", shape);
   return detail::parts_that_end(x, ends, along);
 }
 

@@ -26,8 +26,8 @@ auto starts_of(const char* op, const S& starts) {
 }
 }  // namespace detail
 
-/// Part [begin, end) of each axis. As in Python a negative bound counts from the end, bounds are clamped, and
-/// an end before its begin gives no elements.
+/// Part [begin, end) of each axis. A negative bound counts from the end. Throws IndexError unless, counted so,
+/// 0 <= begin <= end <= extent.
 template <class A, std::size_t N, std::size_t M, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> slice(const A& x, const std::int64_t (&begin)[N], const std::int64_t (&end)[M]) {
   static_assert(static_cast<int>(N) == detail::rank_v<A> && N == M,
@@ -36,8 +36,8 @@ detail::TensorLike<A> slice(const A& x, const std::int64_t (&begin)[N], const st
 }
 
 /// As above, in steps of a stride for each axis: begin, begin + stride, ... A negative one goes back from begin to
-/// before end, as Python's x[begin:end:stride]: all of a vector backwards is slice(x, {-1}, {-n - 1}, {-1}). Throws
-/// ShapeError for a stride of 0.
+/// before end, as Python's x[begin:end:stride]: all of a vector backwards is slice(x, {-1}, {-n - 1}, {-1}), and
+/// -1 <= end <= begin < extent. Throws ShapeError for a stride of 0.
 template <class A, std::size_t N, std::size_t M, std::size_t K, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> slice(const A& x, const std::int64_t (&begin)[N], const std::int64_t (&end)[M],
                             const std::int64_t (&strides)[K]) {
@@ -46,8 +46,8 @@ detail::TensorLike<A> slice(const A& x, const std::int64_t (&begin)[N], const st
   return detail::sliced(x, detail::window(detail::as_view(x).shape(), begin, end, strides));
 }
 
-/// The block of x of that shape that begins at `starts`, a vector with a place for each axis. Each place is clamped so
-/// that the block lies in x, as of lax.dynamic_slice. Throws ShapeError for a block that is larger than x.
+/// The block of x of that shape that begins at `starts`, a vector with a place for each axis. Throws ShapeError for a block
+/// that is larger than x, and IndexError for one that isn't in x at that place.
 template <class A, class S, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> dynamic_slice(const A& x, const S& starts, const std::int64_t (&extents)[N]) {
   static_assert(static_cast<int>(N) == detail::rank_v<A>, "gradc::dynamic_slice takes an extent for each axis");
@@ -65,8 +65,7 @@ detail::TensorLike<A> dynamic_slice(const A& x, const S& starts, const std::int6
   }
 }
 
-/// x with the block u where dynamic_slice(x, starts, u.shape()) would read. Throws ShapeError for a u that is larger
-/// than x.
+/// x with the block u where dynamic_slice(x, starts, u.shape()) would read. Throws as that does.
 template <class A, class B, class S, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 detail::TensorLike<A> dynamic_update_slice(const A& x, const B& u, const S& starts) {
   static_assert(std::is_same_v<detail::TensorLike<A>, detail::TensorLike<B>>,

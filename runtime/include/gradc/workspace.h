@@ -17,7 +17,7 @@
 namespace gradc {
 
 /// `bytes` rounded up to a multiple of 64, so that what follows is aligned as what precedes.
-constexpr std::int64_t padded_bytes(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+constexpr std::int64_t padded_bytes(std::int64_t bytes) { return bytes > 0 ? (bytes + 63) / 64 * 64 : 0; }
 
 /// A factor of a number of bytes that may be anything, as numbers of trips are: what is computed with it doesn't
 /// overflow, but stops at more than there is.

@@ -1,4 +1,4 @@
-// Movement of elements: copies, transposes, slices. T: every element type.
+// Movement of elements: copies, transposes, slices. T: every element type, where nothing else is said.
 #pragma once
 
 #include <gradc/kernels/geometry.h>
@@ -50,14 +50,22 @@ void pad(const Window& geometry, const T* x, T* y);
 template <class T>
 void set_slice(const Window& geometry, const T* x, const T* u, T* y);
 
-/// y[box] = the box of x[whole] that starts at `starts`, one for each axis, clamped so that the box lies in x. Throws
-/// ShapeError for a box that is larger. I: int32, int64.
+/// y[box] = the box of x[whole] that starts at `starts`, one for each axis. Throws ShapeError for a box that is larger, and
+/// IndexError for one that isn't in x. I: int32, int64.
 template <class T, class I>
 void dynamic_slice(const MovingWindow& geometry, const T* x, const I* starts, T* y);
+
+/// y[whole] = x with u[box] added to the box that starts at begin. y may be x: then nothing else is written. T: numbers.
+template <class T>
+void add_slice(const Window& geometry, const T* x, const T* u, T* y);
 
 /// y[whole] = x but for the box where dynamic_slice would read, which is u[box]. y may be x.
 template <class T, class I>
 void dynamic_update_slice(const MovingWindow& geometry, const T* x, const T* u, const I* starts, T* y);
+
+/// y[whole] = x with u[box] added where dynamic_slice would read. y may be x. T: numbers.
+template <class T, class I>
+void dynamic_add_slice(const MovingWindow& geometry, const T* x, const T* u, const I* starts, T* y);
 
 /// y[(i + shift) mod n] = x[i] along each axis.
 template <class T>
