@@ -11,10 +11,6 @@ namespace {
 
 using Form = CppType::Form;
 
-bool is_list_like(const CppType* type) {
-  return type->form == Form::pair || type->form == Form::tuple || (type->form == Form::array && !type->packed);
-}
-
 bool ours(const clang::CXXConstructorDecl* constructor) {
   return constructor->getParent()->getDeclContext()->isNamespace();
 }
@@ -273,40 +269,6 @@ Cell Lowering::closure(const clang::LambdaExpr* expr) {
       assign(cell.members[i], value(init));
     ++i;
   }
-  return cell;
-}
-
-// What the default constructor of a class of the standard library makes of its members: the elements of an
-// array are left as they are unless they are asked to be zeros, those of a pair or tuple are `T()`.
-Cell Lowering::default_made(const CppType* type, const clang::Expr* expr, bool zeroed) {
-  if (type->packed) {
-    const Cell item = default_made(type->item, expr, true);
-    return array_of(type, std::vector<Cell>(static_cast<std::size_t>(type->count), item));
-  }
-  if (is_list_like(type)) {
-    zeroed |= type->form != Form::array;
-    Cell cell = fresh(type, Cell::State::ready);
-    for (std::size_t i = 0; i < cell.members.size(); ++i)
-      cell.members[i] = default_made(type->members[i].type, expr, zeroed);
-    return cell;
-  }
-  if (type->form == Form::scalar && !zeroed) return fresh(type, Cell::State::empty);
-  if (type->form != Form::structure) return zero(type);
-  const auto is_default = [](const clang::CXXConstructorDecl* one) { return one->isDefaultConstructor(); };
-  const auto made = std::find_if(type->record->ctor_begin(), type->record->ctor_end(), is_default);
-  Cell* object = temporary(zeroed ? zero(type) : uninitialised(type));
-  if (made != type->record->ctor_end() && !made->isTrivial()) call_body(expr, *made, object, {}, object);
-  return *object;
-}
-
-// What `T()` is: zeros; a tensor whose extents are not static is empty.
-Cell Lowering::zero(const CppType* type) { return blank(type, {}, 0); }
-
-Cell Lowering::uninitialised(const CppType* type) {
-  if (type->is_plural()) return zero(type);
-  Cell cell = fresh(type, Cell::State::empty);
-  for (std::size_t i = 0; i < cell.members.size() && !type->is_leaf(); ++i)
-    cell.members[i] = uninitialised(type->members[i].type);
   return cell;
 }
 
