@@ -66,7 +66,11 @@ Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
       return cell;
     }
     default:
-      return construct_by_body(expr, type);
+      if (!is_key(*type)) return construct_by_body(expr, type);
+      Cell key = zero(type);
+      for (unsigned i = 0; i < expr->getNumArgs(); ++i)
+        key.members[i] = read_as(*object_given(expr->getArg(i)), type->members[i].type, expr);
+      return key;
   }
 }
 
@@ -79,6 +83,15 @@ Cell Lowering::construct_tensor(const clang::CXXConstructExpr* expr, const CppTy
   const CppType* from = types_.of(argument->getType());
   if (from && from->form == Form::shape) return full("gradc::Tensor", type, zero(types_.scalar(type->element)), argument);
   if (expr->isStdInitListInitialization()) return tensor_of_list(argument, type);
+  if (type->form != Form::view && expr->getNumArgs() == 2 && from && from->form == Form::pointer) {
+    const auto all = range(argument, expr->getArg(1));
+    return all ? tensor_of_range(*all, type, expr) : fresh(type, Cell::State::poison);
+  }
+  if (from && from->form == Form::vector) {
+    Cell* object = object_given(argument);
+    const auto size = size_of(*object);
+    return size ? tensor_of_range({first_of(*object), *size, object}, type, expr) : fresh(type, Cell::State::poison);
+  }
   if (argument->getType()->isPointerType())
     return refuse(argument, Refusal::pointer,
                   "build the tensor with the ops of gradc, or take a gradc::View");
@@ -142,6 +155,17 @@ Cell Lowering::tensor_of_list(const clang::Expr* list, const CppType* type) {
   };
   Cell cell = leaf_cell(type, Builder{*this, type}.build(list, type->rank));
   return cell;
+}
+
+// A vector of the elements of a range.
+Cell Lowering::tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr) {
+  const auto count = extent_of(leaf_cell(types_.scalar(ir::ElementType::i64), all.count), false);
+  if (!count) return fresh(type, Cell::State::poison);
+  Cell* made = temporary(leaf_cell(type, forward(at_here().full({type->element, {*count}, 0}, 0))));
+  repeat(
+      all.count,
+      [&](ir::ValueId i) { write(*tensor_element(*made, {i}), load(*pointee(all.first, i, expr), expr)); }, {made});
+  return *made;
 }
 
 Cell Lowering::construct_members(const clang::CXXConstructExpr* expr, const CppType* type) {

@@ -416,6 +416,7 @@ class Lowering {
               const std::function<Cell(ir::ValueId)>& term);
   const CppType* common_scalar(const CppType* a, const CppType* b);
   Cell inner_product(const clang::CallExpr* expr, const Range& left, const Cell& right, const Cell& init);
+  Cell tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr);
   void fill_range(const clang::Expr* expr, const Cell& first, ir::ValueId count, const Cell& given);
   void copy_range(const clang::Expr* expr, const Cell& from, ir::ValueId count, const Cell& to);
   Cell raw_pointer(const clang::Expr* expr);
