@@ -2,7 +2,6 @@
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Frontend/CompilerInvocation.h>
-#include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
@@ -11,6 +10,7 @@
 #include <set>
 
 #include "tool/clang_compat.h"
+#include "tool/clang_errors.h"
 #include "tool/options.h"
 
 namespace tool {
@@ -102,7 +102,7 @@ class Parse {
     llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
     options->ShowColors = setup.color;
     source->diagnostics_.enable_colors(setup.color);
-    auto printer = std::make_unique<clang::TextDiagnosticPrinter>(source->diagnostics_, options.get());
+    auto printer = std::make_unique<ClangErrors>(source->diagnostics_, options.get());
     const auto engine = compat::diagnostics_engine(*options, printer.get());
     engine->setIgnoreAllWarnings(true);
     source->compiler_ = std::make_unique<clang::CompilerInstance>();

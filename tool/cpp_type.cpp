@@ -62,6 +62,13 @@ bool is_gradc(const clang::Decl& decl) {
 // What ops with several results give: a structure with those as members.
 bool is_result_of_op(const clang::CXXRecordDecl& record) { return record.hasDefinition() && record.isAggregate() && !record.field_empty(); }
 
+bool is_of_eigen(const clang::Decl& decl) {
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(decl.getDeclContext()->getRedeclContext());
+  return space && space->getQualifiedNameAsString() == "Eigen";
+}
+
+bool is_key(const clang::CXXRecordDecl& record) { return is_gradc(record) && record.getName() == "Key"; }
+
 // Whether copying such an object runs code of its class. What holds one is copied by code that the compiler writes,
 // which is not looked into.
 bool copies_by_own_code(clang::QualType type) {
@@ -166,10 +173,12 @@ CppTypes::Entry CppTypes::make_enumeration(clang::QualType type, const clang::En
 }
 
 CppTypes::Entry CppTypes::make_record(clang::QualType type, const clang::CXXRecordDecl& record) {
-  if (is_gradc(record) && !is_result_of_op(record)) return make_gradc(record);
+  if (is_gradc(record) && !is_result_of_op(record) && !is_key(record)) return make_gradc(record);
   if (record.getName() == "__normal_iterator" && arguments(record).size() > 0)
     return make_pointer(arguments(record)[0].getAsType()->getPointeeType());
   if (record.isInStdNamespace()) return make_standard(record);
+  if (is_of_eigen(record))
+    return {nullptr, "Eigen's classes are not taken apart; take a gradc::Matrix or a gradc::View, which <gradc/eigen.h> converts"};
   if (!record.isLambda()) return make_structure(type, record);
   std::vector<std::pair<std::string, clang::QualType>> members;
   for (const clang::FieldDecl* field : record.fields()) members.emplace_back("capture", field->getType());
@@ -239,6 +248,7 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
     return make_pointer(context_.BoolTy);
   if (name == "_Bit_reference")
     return {nullptr, "it refers to an element of a std::vector<bool>; write bool"};
+  if (name == "span") return {nullptr, "it borrows memory; take a gradc::View<const T, 1>, which is made of a pointer and a shape"};
   if (name == "function") return {nullptr, "it may hold any function; take the function as a template parameter"};
   if (name == "reverse_iterator") return make_structure(context_.getRecordType(&record), record);
   // Tags and function objects.
@@ -435,6 +445,8 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
   return made;
 }
 
+bool is_key(const CppType& type) { return type.record && is_key(*type.record); }
+
 std::string CppTypes::why_not_in_signature(const CppType& type) const {
   if (type.form == CppType::Form::shape)
     return "a gradc::Shape is no value of a derivative; take a tensor or integers";
@@ -447,7 +459,7 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
   if (type.form == CppType::Form::array && type.count > 1024)
     return "an array of more than 1024 elements is not taken apart; use gradc::Tensor";
   if (type.form == CppType::Form::structure) {
-    if (!type.record->isAggregate())
+    if (!type.record->isAggregate() && !is_key(type))
       return fmt::format(
           "'{}' has constructors or private members; the structure of arguments and results is an aggregate",
           type.name);

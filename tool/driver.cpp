@@ -5,6 +5,8 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
+
 #include "tool/generate.h"
 #include "tool/nearest.h"
 #include "tool/opt.h"
@@ -14,6 +16,12 @@ namespace tool {
 namespace {
 
 int run_explain(const std::string& name) {
+  if (name.empty()) {
+    std::vector<std::string> names = diagnostic_names();
+    std::sort(names.begin(), names.end());
+    for (const std::string& known : names) llvm::outs() << known << '\n';
+    return kDone;
+  }
   const std::string text = explain(name);
   if (!text.empty()) {
     llvm::outs() << text;

@@ -88,6 +88,12 @@ bool Lowering::attribute(const CalleeForm& form, const CalleeParameter& paramete
     return set(std::optional(perm));
   }
   const std::string_view kind = ir::attribute_kind(form.kind, word);
+  if (parameter.element_class == "like") {  // the extents of a tensor
+    const Cell x = load(*object_given(expr), expr);
+    if (!x.is_leaf() || x.state != Cell::State::ready) return false;
+    attributes.set(word, ir::Shape(builder_.facts().resolve(type_of(x)).extents));
+    return true;
+  }
   if (kind == "extents" || word == "end") {
     const bool are_counts = word == "shape" || word == "reps";
     const std::string what = word == "shape"                     ? "each extent of the shape"

@@ -16,6 +16,7 @@ namespace {
 
 // What takes in more takes longer than anyone waits for it.
 constexpr std::size_t kMostBodies = 100'000;
+constexpr std::string_view kHowToPrint = "print with gradc::print(\"text\", value)";
 
 // Assertions and what can't be reached: what is checked changes no value, and where it fails there is none.
 bool only_checks(const clang::FunctionDecl* function) {
@@ -58,6 +59,16 @@ bool is_bit_reference(clang::QualType type) {
   return record && record->isInStdNamespace() && record->getName() == "_Bit_reference";
 }
 
+// `stream << value`, and what is done to a stream by a name.
+bool is_of_stream(const clang::CallExpr* expr) {
+  const auto* record = expr->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && (record->getName() == "basic_ostream" || record->getName() == "basic_istream");
+}
+
+bool prints(llvm::StringRef name) {
+  return name.ends_with("printf") || name.ends_with("puts") || name == "putchar" || name == "putc" || name == "fputc" || name == "fwrite";
+}
+
 std::string parameters_of(const clang::FunctionDecl* function, const clang::PrintingPolicy& policy) {
   std::string text;
   for (const clang::ParmVarDecl* parameter : function->parameters())
@@ -80,6 +91,8 @@ Outcome Lowering::call(const clang::CallExpr* expr) {
                          {expr->arg_begin(), expr->arg_end()});
     }
   if (!function) return {refuse(expr, Refusal::indirect_call), nullptr};
+  if (is_of_stream(expr))
+    return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(), kHowToPrint), nullptr};
   if (gives_argument_back(function)) return outcome(expr->getArg(0));
   if (only_checks(function)) return {};
   if (has_rule(function)) return call_with_rule(expr, function);
@@ -220,7 +233,7 @@ Outcome Lowering::member_of_tensor(const clang::CallExpr* expr, const clang::CXX
     return {to ? read_as(object, to, expr) : refuse_type(expr->getExprLoc(), "this value", expr->getType()), nullptr};
   }
   Cell& at = resolved(object);
-  if (name == "operator()") {
+  if (name == "operator()" || (name == "operator[]" && at.type && at.type->is_tensor())) {
     std::vector<ir::ValueId> indices;
     for (unsigned i = 1; i < expr->getNumArgs(); ++i) indices.push_back(index_value(expr->getArg(i)));
     return {{}, tensor_element(at, indices)};
@@ -300,6 +313,8 @@ Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::Functi
   std::string hint = "use an op of gradc, or write the function";
   if (name == "max" || name == "min" || name == "clamp" || name.ends_with("_element"))
     hint = "compare in a loop, or use gradc::max and gradc::argmax of a tensor";
+  else if (prints(name))
+    hint = kHowToPrint;
   else if (callees_.find("gradc::" + name))
     hint = "use gradc::" + name;
   return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(), hint), nullptr};

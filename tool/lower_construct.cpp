@@ -11,10 +11,6 @@ namespace {
 
 using Form = CppType::Form;
 
-bool is_list_like(const CppType* type) {
-  return type->form == Form::pair || type->form == Form::tuple || (type->form == Form::array && !type->packed);
-}
-
 bool ours(const clang::CXXConstructorDecl* constructor) {
   return constructor->getParent()->getDeclContext()->isNamespace();
 }
@@ -70,7 +66,11 @@ Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
       return cell;
     }
     default:
-      return construct_by_body(expr, type);
+      if (!is_key(*type)) return construct_by_body(expr, type);
+      Cell key = zero(type);
+      for (unsigned i = 0; i < expr->getNumArgs(); ++i)
+        key.members[i] = read_as(*object_given(expr->getArg(i)), type->members[i].type, expr);
+      return key;
   }
 }
 
@@ -83,6 +83,15 @@ Cell Lowering::construct_tensor(const clang::CXXConstructExpr* expr, const CppTy
   const CppType* from = types_.of(argument->getType());
   if (from && from->form == Form::shape) return full("gradc::Tensor", type, zero(types_.scalar(type->element)), argument);
   if (expr->isStdInitListInitialization()) return tensor_of_list(argument, type);
+  if (type->form != Form::view && expr->getNumArgs() == 2 && from && from->form == Form::pointer) {
+    const auto all = range(argument, expr->getArg(1));
+    return all ? tensor_of_range(*all, type, expr) : fresh(type, Cell::State::poison);
+  }
+  if (from && from->form == Form::vector) {
+    Cell* object = object_given(argument);
+    const auto size = size_of(*object);
+    return size ? tensor_of_range({first_of(*object), *size, object}, type, expr) : fresh(type, Cell::State::poison);
+  }
   if (argument->getType()->isPointerType())
     return refuse(argument, Refusal::pointer,
                   "build the tensor with the ops of gradc, or take a gradc::View");
@@ -146,6 +155,17 @@ Cell Lowering::tensor_of_list(const clang::Expr* list, const CppType* type) {
   };
   Cell cell = leaf_cell(type, Builder{*this, type}.build(list, type->rank));
   return cell;
+}
+
+// A vector of the elements of a range.
+Cell Lowering::tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr) {
+  const auto count = extent_of(leaf_cell(types_.scalar(ir::ElementType::i64), all.count), false);
+  if (!count) return fresh(type, Cell::State::poison);
+  Cell* made = temporary(leaf_cell(type, forward(at_here().full({type->element, {*count}, 0}, 0))));
+  repeat(
+      all.count,
+      [&](ir::ValueId i) { write(*tensor_element(*made, {i}), load(*pointee(all.first, i, expr), expr)); }, {made});
+  return *made;
 }
 
 Cell Lowering::construct_members(const clang::CXXConstructExpr* expr, const CppType* type) {
@@ -273,40 +293,6 @@ Cell Lowering::closure(const clang::LambdaExpr* expr) {
       assign(cell.members[i], value(init));
     ++i;
   }
-  return cell;
-}
-
-// What the default constructor of a class of the standard library makes of its members: the elements of an
-// array are left as they are unless they are asked to be zeros, those of a pair or tuple are `T()`.
-Cell Lowering::default_made(const CppType* type, const clang::Expr* expr, bool zeroed) {
-  if (type->packed) {
-    const Cell item = default_made(type->item, expr, true);
-    return array_of(type, std::vector<Cell>(static_cast<std::size_t>(type->count), item));
-  }
-  if (is_list_like(type)) {
-    zeroed |= type->form != Form::array;
-    Cell cell = fresh(type, Cell::State::ready);
-    for (std::size_t i = 0; i < cell.members.size(); ++i)
-      cell.members[i] = default_made(type->members[i].type, expr, zeroed);
-    return cell;
-  }
-  if (type->form == Form::scalar && !zeroed) return fresh(type, Cell::State::empty);
-  if (type->form != Form::structure) return zero(type);
-  const auto is_default = [](const clang::CXXConstructorDecl* one) { return one->isDefaultConstructor(); };
-  const auto made = std::find_if(type->record->ctor_begin(), type->record->ctor_end(), is_default);
-  Cell* object = temporary(zeroed ? zero(type) : uninitialised(type));
-  if (made != type->record->ctor_end() && !made->isTrivial()) call_body(expr, *made, object, {}, object);
-  return *object;
-}
-
-// What `T()` is: zeros; a tensor whose extents are not static is empty.
-Cell Lowering::zero(const CppType* type) { return blank(type, {}, 0); }
-
-Cell Lowering::uninitialised(const CppType* type) {
-  if (type->is_plural()) return zero(type);
-  Cell cell = fresh(type, Cell::State::empty);
-  for (std::size_t i = 0; i < cell.members.size() && !type->is_leaf(); ++i)
-    cell.members[i] = uninitialised(type->members[i].type);
   return cell;
 }
 

@@ -388,6 +388,9 @@ Cell Lowering::read_tree(const Cell& base, const std::vector<Step>& steps, const
   Cell cell = fresh(type, base.state);
   if (type->is_leaf()) {
     if (base.state != Cell::State::ready) return cell;
+    std::vector<ir::ValueId> indices;
+    for (const Step& step : steps) indices.insert(indices.end(), step.indices.begin(), step.indices.end());
+    if (is_unwritten(base.value, indices)) return fresh(type, Cell::State::empty);
     return leaf_cell(type, read_leaf(base, steps, axes));
   }
   if (type->packed) axes.push_back(type->count);

@@ -31,8 +31,7 @@ bool fits_class(const CalleeParameter& parameter, const CppType* type) {
 std::vector<Cell> with_keys_opened(std::vector<Cell> operands) {
   std::vector<Cell> opened;
   for (Cell& operand : operands) {
-    const bool is_key = operand.type && operand.type->record && operand.type->record->getQualifiedNameAsString() == "gradc::Key";
-    if (!is_key) opened.push_back(std::move(operand));
+    if (!operand.type || !is_key(*operand.type)) opened.push_back(std::move(operand));
     else
       for (Cell& member : operand.members) opened.push_back(resolved(member));
   }
@@ -71,6 +70,8 @@ std::optional<std::vector<const clang::Expr*>> match(const CalleeForm& form, Cpp
       takes = fits_class(parameter, types.of(argument->getType()));
     else if (takes && parameter.sort == Sort::key)
       takes = is_class(argument->getType(), "Key");
+    else if (takes && parameter.element_class == "like")
+      takes = types.of(argument->getType()) && types.of(argument->getType())->is_tensor();
     else if (takes && parameter.fallback)
       takes = argument->getType()->isArithmeticType() || argument->getType()->isEnumeralType();
     else if (takes)
@@ -175,6 +176,7 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
       else
         attributes.set(word, type->element);
     }
+    if (ir::attribute_kind(form.kind, "to") == "element" && !attributes.find("to")) attributes.set("to", type->element);
     const bool labels = attributes.find("label") != nullptr;
     if (!form.member.empty()) return members_by_forms(form, *forms, operands, attributes, type);
     if (form.parameters.back().sort == CalleeParameter::Sort::effects) return act(form, operands[0], attributes, type, expr);

@@ -256,7 +256,8 @@ Cell Lowering::load(Cell& from, const clang::Expr* expr) {
   Cell& at = resolved(from);
   Cell now = read(at);
   if (!now.is_leaf() || now.state != Cell::State::empty) return now;
-  const std::string name = expr ? name_of(expr) : "";
+  std::string name = expr ? name_of(expr) : "";
+  if (name.empty() && expr && expr->isGLValue()) name = written_condition(expr);
   Cell refused = refuse(expr ? expr->getExprLoc() : at_, expr ? expr->getSourceRange() : clang::SourceRange(),
                         Refusal::uninitialised, name.empty() ? "this value" : name);
   poison(at);

@@ -1,5 +1,5 @@
-// Algorithms of the standard library on ranges. One that covers a whole tensor, array or vector is an op on it;
-// otherwise it is the loop that C++ runs.
+// Algorithms of the standard library on ranges. One that fills or copies a whole tensor, array or vector is an op on it;
+// otherwise it is the loop that C++ runs. Sums are that loop in any case, since another order gives another number.
 #include "ir/kind.h"
 #include "ir/op.h"
 #include "tool/lowering.h"
@@ -83,25 +83,11 @@ void Lowering::repeat(ir::ValueId count, const std::function<void(ir::ValueId)>&
 
 // --- algorithms ---
 
-// init + x + y + ..., each sum converted to the type of init.
+// init + x + y + ..., each sum converted to the type of init, in that order: a sum as an op may be in another.
 Cell Lowering::accumulated(const clang::CallExpr* expr, const Range& all, const Cell& init) {
-  const bool one_type = init.is_leaf() && init.type == all.first.type->item && ir::is_float(init.type->element);
-  if (one_type && all.all && init.state == Cell::State::ready) {
-    const Cell values = read(*all.all);
-    Cell leaf = values;
-    while (leaf.type && !leaf.is_leaf() && leaf.members.size() == 1) leaf = Cell(leaf.members[0]);
-    if (!leaf.is_leaf() || leaf.state != Cell::State::ready) return {};
-    const ir::Type type = type_of(leaf);
-    ir::Integers axes;
-    for (int axis = 0; axis < type.rank(); ++axis) axes.push_back(axis);
-    const ir::ValueId sum = type.is_tensor()
-                                ? append(ir::Kind::Sum, {leaf.value}, {{"axes", axes}, {"keepdims", false}})
-                                : append(ir::Kind::SequenceSum, {leaf.value, whole(0)}, {{"shape", ir::Shape{}}});
-    return arithmetic(expr, clang::BO_Add, init, leaf_cell(init.type, sum), init.type);
-  }
   if (!init.type || init.type->form != Form::scalar || all.first.type->item->form != Form::scalar)
     return refuse(expr, Refusal::library_function, "std::accumulate of what are no numbers", "write the loop");
-  return folded(expr, all.count, init, [&](ir::ValueId i) { return read(*pointee(all.first, i, expr)); });
+  return folded(expr, all.count, init, [&](ir::ValueId i) { return load(*pointee(all.first, i, expr), expr); });
 }
 
 // init + the terms, added in the common type of both and converted back.
@@ -140,24 +126,11 @@ const CppType* Lowering::common_scalar(const CppType* a, const CppType* b) {
 }
 
 Cell Lowering::inner_product(const clang::CallExpr* expr, const Range& left, const Cell& right, const Cell& init) {
-  Cell* other = covered(right, left.count);
   if (!init.type || init.type->form != Form::scalar || left.first.type->item->form != Form::scalar ||
       right.type->item->form != Form::scalar)
     return refuse(expr, Refusal::library_function, "std::inner_product of what are no numbers", "write the loop");
-  const bool one_type = init.type == left.first.type->item && init.type == right.type->item;
-  if (one_type && left.all && other && left.all->type->is_tensor() && other->type->is_tensor() &&
-      init.state == Cell::State::ready && ir::is_float(init.type->element)) {
-    const Cell x = read(*left.all), y = read(*other);
-    if (x.state == Cell::State::ready && y.state == Cell::State::ready && builder_.facts().equal(type_of(x), type_of(y))) {
-      ir::Integers axes;
-      for (int axis = 0; axis < type_of(x).rank(); ++axis) axes.push_back(axis);
-      const ir::ValueId sum = append(ir::Kind::Sum, {append(ir::Kind::Multiply, {x.value, y.value})},
-                                     {{"axes", axes}, {"keepdims", false}});
-      return arithmetic(expr, clang::BO_Add, init, leaf_cell(init.type, sum), init.type);
-    }
-  }
   return folded(expr, left.count, init, [&](ir::ValueId i) -> Cell {
-    const Cell x = read(*pointee(left.first, i, expr)), y = read(*pointee(right, i, expr));
+    const Cell x = load(*pointee(left.first, i, expr), expr), y = load(*pointee(right, i, expr), expr);
     if (!x.is_leaf() || !y.is_leaf()) return {};
     const CppType* common = common_scalar(x.type, y.type);
     return arithmetic(expr, clang::BO_Mul, converted(x, common), converted(y, common), common);
@@ -206,7 +179,7 @@ void Lowering::copy_range(const clang::Expr* expr, const Cell& from, ir::ValueId
   repeat(
       count,
       [&](ir::ValueId i) {
-        Cell item = read(*pointee(from, i, expr));
+        Cell item = load(*pointee(from, i, expr), expr);
         if (item.is_leaf() && to.type->item->is_leaf()) item = converted(item, to.type->item);
         write(resolved(*pointee(to, i, expr)), item);
       },

@@ -54,8 +54,7 @@ Cell Lowering::leafwise(const CppType* type, const Cell& x, const Cell& y,
   if (!x.type || !y.type) return fresh(type, Cell::State::poison);
   Cell cell = fresh(type, Cell::State::poison);
   if (type->is_leaf()) {
-    if (y.state == Cell::State::empty)
-      refuse(at_, {}, Refusal::uninitialised, "a part of the value that is copied here");
+    if (has_no_value(y)) refuse(at_, {}, Refusal::uninitialised, "a part of the value that is copied here");
     if (x.state != Cell::State::ready || y.state != Cell::State::ready) return cell;
     return leaf_cell(type, op(x.value, y.value));
   }
@@ -68,9 +67,17 @@ Cell Lowering::leafwise(const CppType* type, const Cell& x, const Cell& y,
 Cell Lowering::filled_vector(const CppType* type, ir::ValueId n, const Cell& item) {
   Cell cell = fresh(type, Cell::State::poison);
   if (!n.valid()) return cell;
-  cell.members[0] = leafwise(type->item, item, item, [&](ir::ValueId x, ir::ValueId) {
-    return append(ir::Kind::SequenceFill, {n, x});
-  });
+  const std::function<Cell(const Cell&)> filled = [&](const Cell& of) {
+    Cell all = of;
+    for (Cell& member : all.members) member = filled(member);
+    if (!of.is_leaf()) return all;
+    const Cell x = with_zeros(of);
+    if (x.state != Cell::State::ready) return fresh(of.type, Cell::State::poison);
+    all = leaf_cell(of.type, append(ir::Kind::SequenceFill, {n, x.value}));
+    if (has_no_value(of)) unwritten_.insert(all.value);
+    return all;
+  };
+  if (item.type) cell.members[0] = filled(item);
   return cell;
 }
 
@@ -107,6 +114,12 @@ Cell Lowering::stacked(const CppType* type, const std::vector<Cell>& items) {
       cell.members[i] = stacked(type->members[i].type, parts);
     }
     return cell;
+  }
+  // No item has a value.
+  if (!type->is_tensor() && std::all_of(items.begin(), items.end(), [&](const Cell& item) { return has_no_value(item); })) {
+    ir::Shape axes{ir::Extent(static_cast<std::int64_t>(items.size()))};
+    if (items[0].value.valid()) axes.insert(axes.end(), type_of(items[0]).extents.begin(), type_of(items[0]).extents.end());
+    return unwritten(type, axes);
   }
   bool one = true;  // constant everywhere
   const auto number = [&](ir::ValueId x) -> const ir::Attributes* {
@@ -149,7 +162,7 @@ Cell Lowering::vector_of_range(const clang::Expr* first, const clang::Expr* last
   repeat(
       all->count,
       [&](ir::ValueId i) {
-        Cell item = read(*pointee(all->first, i, first));
+        Cell item = load(*pointee(all->first, i, first), first);
         if (item.is_leaf() && type->item->form == Form::scalar) item = converted(item, type->item);
         assign(*made, pushed(*made, item));
       },
@@ -164,7 +177,7 @@ Cell Lowering::construct_vector(const clang::CXXConstructExpr* expr, const CppTy
   const CppType* first = types_.of(arguments[0]->getType());
   if (arguments.size() <= 2 && is_whole_number(arguments[0])) {
     const ir::ValueId n = index_value(arguments[0]);
-    const Cell item = arguments.size() == 2 ? read_all_as(arguments[1], type->item) : default_item(type->item, expr);
+    const Cell item = arguments.size() == 2 ? read_all_as(arguments[1], type->item) : default_made(type->item, expr, true);
     return filled_vector(type, n, item);
   }
   if (arguments.size() == 1 && first == type) return read_all_as(arguments[0], type);
@@ -173,8 +186,6 @@ Cell Lowering::construct_vector(const clang::CXXConstructExpr* expr, const CppTy
   return refuse(expr, Refusal::unsupported_expression, fmt::format("this constructor of {}", type->name),
                 "start with an empty one and push_back each element");
 }
-
-Cell Lowering::default_item(const CppType* type, const clang::Expr* expr) { return default_made(type, expr, true); }
 
 // --- members ---
 
@@ -235,7 +246,7 @@ std::optional<Cell> Lowering::new_item(const clang::Expr* expr, const CppType* t
     return members_of(arguments, type);
   if (type->form != Form::vector || !is_whole_number(arguments[0]) || arguments.size() > 2) return std::nullopt;
   const ir::ValueId n = index_value(arguments[0]);
-  return filled_vector(type, n, one ? default_item(type->item, expr) : read_all_as(arguments[1], type->item));
+  return filled_vector(type, n, one ? default_made(type->item, expr, true) : read_all_as(arguments[1], type->item));
 }
 
 Outcome Lowering::call_vector(const clang::CallExpr* expr, const std::string& name, Cell& vector,
@@ -309,7 +320,7 @@ Outcome Lowering::call_vector(const clang::CallExpr* expr, const std::string& na
     const auto size = size_of(vector);
     if (!is_usable(at, arguments[0]) || !all || !size) return {};
     if (equal_values(at.members[0].value, *size, 0) && !same_object(all->first.target, &vector)) {
-      repeat(all->count, [&](ir::ValueId i) { write(vector, pushed(read(vector), read(*pointee(all->first, i, expr)))); },
+      repeat(all->count, [&](ir::ValueId i) { write(vector, pushed(read(vector), load(*pointee(all->first, i, expr), expr))); },
              {&vector});
       return {at, nullptr};
     }

@@ -208,12 +208,17 @@ class Lowering {
   Cell array_of_list(const clang::InitListExpr* list, const CppType* type);
   Cell tensor_of_list(const clang::Expr* list, const CppType* type);
   Cell closure(const clang::LambdaExpr* expr);
+  Cell read_as(Cell& from, const CppType* to, const clang::Expr* expr);
+
+  // --- lower_default.cpp: objects that nobody gave a value ---
   Cell zero(const CppType* type);
   Cell default_made(const CppType* type, const clang::Expr* expr, bool zeroed);
-  // What a variable without an initialiser holds: nothing, except that the elements of arrays are zeros, because
-  // which of them were written is not known.
-  Cell uninitialised(const CppType* type);
-  Cell read_as(Cell& from, const CppType* to, const clang::Expr* expr);
+  // What a variable without an initialiser holds. `axes` of arrays are around it.
+  Cell uninitialised(const CppType* type, ir::Shape axes = {});
+  Cell unwritten(const CppType* type, const ir::Shape& axes);
+  bool is_unwritten(ir::ValueId x, const std::vector<ir::ValueId>& indices) const;
+  bool has_no_value(const Cell& leaf) const;
+  Cell with_zeros(const Cell& object);
 
   // --- lower_call.cpp: which function is called, and its body ---
   Outcome call(const clang::CallExpr* expr);
@@ -418,6 +423,7 @@ class Lowering {
               const std::function<Cell(ir::ValueId)>& term);
   const CppType* common_scalar(const CppType* a, const CppType* b);
   Cell inner_product(const clang::CallExpr* expr, const Range& left, const Cell& right, const Cell& init);
+  Cell tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr);
   void fill_range(const clang::Expr* expr, const Cell& first, ir::ValueId count, const Cell& given);
   void copy_range(const clang::Expr* expr, const Cell& from, ir::ValueId count, const Cell& to);
   Cell raw_pointer(const clang::Expr* expr);
@@ -601,6 +607,7 @@ class Lowering {
   std::set<const Cell*> place_set_;
   std::set<std::string> never_negative_;  // symbols of counters of the loops around
   std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
+  std::set<ir::ValueId> unwritten_;  // arrays and vectors whose elements have no value
   std::deque<Taken> taken_;  // the last few values that were taken out of sequences
   std::deque<Frame> frames_;
   Frame* frame_ = nullptr;
@@ -626,6 +633,9 @@ class Lowering {
   std::size_t forwarded_ = 0;  // of diagnostics_
   bool failed_ = false;
 };
+
+// Whether the items are members of the type one by one.
+bool is_list_like(const CppType* type);
 
 // Whether the type has members that are references.
 bool has_references(const CppType& type);

@@ -38,4 +38,19 @@ std::vector<std::string> nearest(std::string_view name, const std::vector<std::s
   return close;
 }
 
+const std::vector<std::pair<std::string_view, std::string_view>>& known_aliases() {
+  static const std::vector<std::pair<std::string_view, std::string_view>> table{
+#define GRADC_ALIAS(name, ours) {#name, #ours},
+#include "tool/aliases.def"
+#undef GRADC_ALIAS
+  };
+  return table;
+}
+
+std::string_view known_as(std::string_view name) {
+  for (const auto& [theirs, ours] : known_aliases())
+    if (theirs == name) return ours;
+  return {};
+}
+
 }  // namespace tool

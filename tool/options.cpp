@@ -249,9 +249,9 @@ Complaint read_command(const std::vector<std::string>& args, Options& options) {
   const std::string first = args.empty() ? std::string() : args[0];
   if (first == "explain") {
     if (args.size() > 1 && args[1] == "--help") return options.command = Command::help, Complaint();
-    if (args.size() != 2) return "'gradc explain' takes one name, as in 'gradc explain unknown_item'";
+    if (args.size() > 2) return "'gradc explain' takes one name, as in 'gradc explain unknown_item'";
     options.command = Command::explain;
-    options.explain_name = args[1];
+    if (args.size() == 2) options.explain_name = args[1];
     return {};
   }
   const bool in_opt = first == "opt";
@@ -279,7 +279,7 @@ std::string help_text() {
       "gradc: writes the derivatives of C++ functions as C++\n\n"
       "usage: gradc [options] <source>... [-- <compiler flags>]\n"
       "       gradc opt [--passes=LIST] [--verify-each] FILE.gir   read IR text, run passes, print IR text\n"
-      "       gradc explain NAME                                   what a diagnostic means, and its cure\n\n"
+      "       gradc explain [NAME]                                 what a diagnostic means, and its cure; or all names\n\n"
       "options:\n";
   for (const OptionRow& row : kOptionRows) {
     std::string left(row.name);

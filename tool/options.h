@@ -60,7 +60,7 @@ struct Options {
   bool verbose = false, quiet = false;
   std::set<DiagnosticId> silenced;  // warnings that are left out
 
-  std::string explain_name;
+  std::string explain_name;  // empty: list the names
 };
 
 // Either the options or the text of one complaint (wrong usage, exit status 2), without the leading "gradc:

@@ -38,6 +38,7 @@ std::string Source::place(clang::SourceLocation at) const {
 }
 
 void Source::flush_diagnostics() {
+  if (printer_) printer_->finish();
   diagnostics_.flush();
   llvm::errs() << diagnostics_text_;
   diagnostics_text_.clear();

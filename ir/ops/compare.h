@@ -24,13 +24,15 @@ using PredicateOp = CompareOp<kFloat | kComplex>;
 
 // z = x == y; NaN equals nothing
 struct Equal : EqualityOp {
-  static constexpr OpInfo info{.name = "equal", .cpp = "gradc::equal(x, y); std::operator==(x:complex, y); std::operator==(x, y:complex)", .arity = 2,
+  static constexpr OpInfo info{.name = "equal", .cpp = "gradc::operator==(x, y); gradc::equal(x, y); "
+                                                       "std::operator==(x:complex, y); std::operator==(x, y:complex)", .arity = 2,
                                .scalar = GRADC_SCALAR(x == y), .integer = GRADC_INTEGER(x == y),
                                .complex = {"x == y", [](Number x, Number y, Number) { return truth(x == y); }}};
 };
 // z = x != y
 struct NotEqual : EqualityOp {
-  static constexpr OpInfo info{.name = "not_equal", .cpp = "gradc::not_equal(x, y); std::operator!=(x:complex, y); std::operator!=(x, y:complex)", .arity = 2,
+  static constexpr OpInfo info{.name = "not_equal", .cpp = "gradc::operator!=(x, y); gradc::not_equal(x, y); "
+                                                           "std::operator!=(x:complex, y); std::operator!=(x, y:complex)", .arity = 2,
                                .scalar = GRADC_SCALAR(x != y), .integer = GRADC_INTEGER(x != y),
                                .complex = {"x != y", [](Number x, Number y, Number) { return truth(x != y); }}};
 };

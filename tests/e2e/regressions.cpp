@@ -1,6 +1,8 @@
 #include "regressions.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "regressions.grad.h"
 
@@ -141,6 +143,54 @@ double rotated_with_eight_axes(const Eight& x, const Matrix& cosine, const Matri
 double repeated_along_eight_axes(const Eight& x) {
   return gradc::sum(gradc::sin(gradc::repeat(x, 2, 2) + gradc::repeat(x, 2, -6))) +
          gradc::sum(gradc::sin(gradc::repeat(x, 3, -1))) + gradc::sum(gradc::exp(gradc::tile(x, {1, 2, 2, 1, 3, 1, 2, 2})));
+}
+
+std::array<double, 10> sums_in_order(const std::vector<double>& x, const Vector& y, const Matrix& z) {
+  std::array<double, 5> first;
+  std::copy(x.begin(), x.begin() + 5, first.begin());
+  double loop = 0;
+  for (const double one : x) loop += one;
+  return {std::accumulate(x.begin(), x.end(), 0.0),
+          std::accumulate(y.begin(), y.end(), 0.0),
+          std::accumulate(z.data(), z.data() + z.size(), 0.5),
+          std::accumulate(first.begin(), first.end(), 0.0),
+          x[1] + std::accumulate(x.begin(), x.end(), 0),     // each sum is truncated
+          x[1] + std::accumulate(x.begin(), x.end(), 0.0f),  // or rounded
+          std::inner_product(x.begin(), x.end(), y.begin(), 0.0),
+          std::inner_product(y.begin(), y.end(), y.begin(), 0.0),
+          std::reduce(x.begin(), x.end(), 0.0),
+          loop};
+}
+double branch_on_a_sum(const std::vector<double>& x, double scale) {
+  return std::accumulate(x.begin(), x.end(), 0.0) > 2 ? scale * scale : scale;
+}
+
+struct Pixel {
+  double weight = 2, value;
+};
+struct Unset {
+  Unset() {}
+  double values[2];
+};
+double arrays_without_initialisers(double x, int n) {
+  double powers[4], table[2][2];
+  powers[0] = x;
+  for (int i = 1; i < 4; ++i) powers[i] = powers[i - 1] * x;
+  if (n > 1)
+    table[0][0] = x;
+  else
+    table[0][0] = powers[1];
+  table[1][n % 2] = x * x;
+  Pixel pixels[2];
+  pixels[1].value = powers[n];
+  std::array<double, 3> all;
+  all.fill(x);
+  std::vector<Unset> vector(3);
+  vector[2].values[1] = x;
+  vector.resize(4);
+  vector.emplace_back();
+  vector.back().values[0] = powers[3];
+  return table[0][0] * table[1][n % 2] + pixels[0].weight * pixels[1].value + all[n % 3] + vector[2].values[1] * vector[4].values[0];
 }
 
 inline namespace v1 {

@@ -85,6 +85,15 @@ double bool_as_a_number(const Vector& x, bool one);
 GRADC_DIFFERENTIATE(gradient)
 double rotated_with_eight_axes(const Eight& x, const Matrix& cosine, const Matrix& sine);
 
+// A sum that the source makes one after another was made as an op, in another order: another number, and another branch.
+GRADC_DIFFERENTIATE(vjp)
+std::array<double, 10> sums_in_order(const std::vector<double>& x, const Vector& y, const Matrix& z);
+GRADC_DIFFERENTIATE(gradient, wrt(scale))
+double branch_on_a_sum(const std::vector<double>& x, double scale);
+// Arrays without an initialiser, of which what is read was written before.
+GRADC_DIFFERENTIATE(gradient)
+double arrays_without_initialisers(double x, int n);
+
 inline namespace v1 {
 // The generated code opened the namespace again without `inline`: a warning of Clang.
 GRADC_DIFFERENTIATE(gradient)

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "differences.h"
 #include "regressions.grad.h"
 
@@ -53,7 +55,7 @@ TEST(Regressions, RequiredInBackward) {
     regressions::required_in_backward_vjp(x, 5, 1);
   } catch (const gradc::ShapeError& error) {
     const std::string text = error.what();
-    EXPECT_NE(text.find("regressions.cpp:29: "), std::string::npos) << text;
+    EXPECT_NE(text.find("regressions.cpp:31: "), std::string::npos) << text;
     EXPECT_NE(text.find(" is "), std::string::npos) << text;
     EXPECT_EQ(text.find("gradc::"), std::string::npos) << text;
   }
@@ -201,6 +203,37 @@ TEST(Regressions, RotatedWithEightAxes) {
   e2e::expect_gradient(x, result.grad.x, f, "x");
   e2e::expect_gradient(cosine, result.grad.cosine, f, "cosine");
   e2e::expect_gradient(sine, result.grad.sine, f, "sine");
+}
+
+TEST(Regressions, SumsInOrder) {
+  std::vector<double> x{1e9, 1, 1.5, 1, -1e9, 0.3, 1e7, 0.1, -2.7, 1e-17, 3e8};
+  for (unsigned turns = 0; turns < 11; ++turns) {
+    const Vector y = e2e::filled<Vector>({11}, -1e8, 1e8, turns + 1u);
+    const Matrix z = e2e::filled<Matrix>({4, 7}, -1e8, 1e8, turns + 1u);
+    const auto expected = regressions::sums_in_order(x, y, z);
+    const auto result = regressions::sums_in_order_vjp(x, y, z, {1, 2, 3, 4, 0, 0, 0, 0, 0, 0});
+    for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(result.value[i], expected[i]) << i;
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(result.grad.x[i], i < 5 ? 5 : 1);
+    for (std::int64_t i = 0; i < 11; ++i) EXPECT_EQ(result.grad.y(i), 2);
+    EXPECT_EQ(result.grad.z(3, 6), 3);
+    std::rotate(x.begin(), x.begin() + 1, x.end());
+  }
+  // The plain sum is 0, one in another order 4.
+  const std::vector<double> cancelling{1e16, 1, 1, 1, -1e16};
+  const auto result = regressions::branch_on_a_sum_gradient(cancelling, 3);
+  EXPECT_EQ(result.value, regressions::branch_on_a_sum(cancelling, 3));
+  EXPECT_EQ(result.grad.scale, 1);
+}
+
+TEST(Regressions, ArraysWithoutInitialisers) {
+  for (int n : {1, 2, 3}) {
+    double x = 1.3;
+    const auto f = [&] { return regressions::arrays_without_initialisers(x, n); };
+    const auto result = regressions::arrays_without_initialisers_gradient(x, n);
+    EXPECT_EQ(result.value, f());
+    const double slope = result.grad.x;
+    e2e::expect_gradient(x, slope, f, "x");
+  }
 }
 
 TEST(Regressions, InInlineNamespace) {

@@ -207,6 +207,34 @@ G float shapes(const gradc::Matrix<float>& x, int n, float s) {
   float u;
   return u;  // !uninitialised: 'u' is read before it has a value
 }
+struct Unset { float a[2]; };
+struct HalfSet { float a = 1, b; };
+struct Empty { Empty() {} float f; };
+// What has no initialiser has no value either in an array, a member or a vector.
+G float unset_parts(float x, int n) {
+  float s = 0, row[3], table[2][2];
+  Unset member;
+  std::array<float, 3> array;
+  HalfSet halves[2];
+  std::vector<Empty> vector(3), zeros(2);
+  std::vector<Unset> copies;
+  const Unset given = {};
+  row[0] = table[0][0] = table[1][1] = x;
+  vector[0].f = x;
+  halves[1].b = x;
+  zeros.resize(3);
+  s += row[0] + table[1][1] + halves[0].a + halves[1].b + vector[0].f + given.a[1] + zeros[2].f;
+  s += row[1];  // !uninitialised: 'row[1]' is read before it has a value
+  s += table[0][1];  // !uninitialised: 'table[0][1]' is read before it has a value
+  s += member.a[0];  // !uninitialised: 'member.a[0]' is read before it has a value
+  s += array[n];  // !uninitialised: 'array[n]' is read before it has a value
+  s += halves[0].b;  // !uninitialised: 'b' is read before it has a value
+  s += vector[1].f;  // !uninitialised: 'f' is read before it has a value
+  copies.push_back(Unset());
+  Unset unset;
+  copies.push_back(unset);  // !uninitialised: 'a part of the value that is copied here' is read before it has a value
+  return s;
+}
 G float vectors(const float* x) {  // !parameter_pointer: parameter 'x' of 'vectors' is a pointer; take a gradc::View, which knows its extents
   return 0;
 }

@@ -101,6 +101,12 @@ TEST_F(CommandLine, TellsItsVersionsAndHelp) {
 
 TEST_F(CommandLine, Explains) {
   EXPECT_NE(gradc("explain unknown_item").out.find("GRADC_DIFFERENTIATE(grad)"), std::string::npos);
+  const Outcome all = gradc("explain");
+  EXPECT_EQ(all.status, 0);
+  EXPECT_NE(all.out.find("\njump\n"), std::string::npos);        // of reading bodies
+  EXPECT_NE(all.out.find("\nunknown_item\n"), std::string::npos);  // of requests
+  EXPECT_NE(all.out.find("\nshape_mismatch\n"), std::string::npos);
+  EXPECT_EQ(gradc("explain jump").out.find("straight-line"), std::string::npos);
   const Outcome outcome = gradc("explain unkown_item");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(outcome.err.find("close names: 'unknown_item'"), std::string::npos);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 namespace gradc {
 
@@ -11,6 +12,12 @@ namespace gradc {
 struct Key {
   std::uint64_t seed = 0;
   std::uint64_t stream = 0;
+
+  constexpr Key() = default;
+  /// The first stream of a seed. Of integers alone, so that no probability is taken for a key.
+  template <class I, std::enable_if_t<std::is_integral_v<I> && !std::is_same_v<I, bool>, int> = 0>
+  constexpr explicit Key(I from) : seed(static_cast<std::uint64_t>(from)) {}
+  constexpr Key(std::uint64_t from, std::uint64_t number) : seed(from), stream(number) {}
 };
 
 constexpr bool operator==(const Key& a, const Key& b) { return a.seed == b.seed && a.stream == b.stream; }

@@ -231,8 +231,8 @@ GRADC_COMPOUND("divide", /)
 
 #undef GRADC_COMPOUND
 
-// Comparisons give tensors of bool, and are false (not_equal: true) where an operand is NaN. `==` is left to
-// `equal`, so that nobody compares two tensors in an `if` by accident.
+// Comparisons give tensors of bool, and are false (not_equal: true) where an operand is NaN. A tensor with axes is no bool:
+// `if (a == b)` of two such doesn't compile.
 #define GRADC_COMPARE(function, op, accepts, what, symbol)                                              \
   template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                     \
   Tensor<bool, detail::common_rank_v<A, B>> function(const A& a, const B& b) {                          \
@@ -264,6 +264,8 @@ GRADC_ORDER(greater, >)
 GRADC_ORDER(less, <)
 GRADC_ORDER(greater_equal, >=)
 GRADC_ORDER(less_equal, <=)
+GRADC_COMPARE(operator==, "equal", true, "any elements", ==)
+GRADC_COMPARE(operator!=, "not_equal", true, "any elements", !=)
 /// Whether a = b.
 GRADC_COMPARE_ANY(equal, true, "any elements", ==)
 /// Whether a != b.

@@ -1,5 +1,6 @@
 // Random numbers under keys (gradc/key.h): no state, the same bits everywhere (gradc/kernels/random.h says which). A
-// shape is a braced list, f<float>(key, {2, 3}), or one whose rank is given, f<float, 2>(key, x.shape()).
+// shape is a braced list, f<float>(key, {2, 3}), or one whose rank is given, f<float, 2>(key, x.shape()); f_like(key, x) draws
+// in the shape and the element type of a tensor.
 #pragma once
 
 #include <gradc/kernels/random.h>
@@ -70,6 +71,10 @@ template <int R>
 Tensor<std::uint32_t, R> random_bits(const Key& key, const Shape& shape) {
   return detail::drawn<std::uint32_t, R>(&kernels::random_bits, key, shape);
 }
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<std::uint32_t, detail::rank_v<A>> random_bits_like(const Key& key, const A& x) {
+  return random_bits<detail::rank_v<A>>(key, detail::as_view(x).shape());
+}
 
 /// Uniform numbers in [0, 1).
 template <class T, int R>
@@ -80,6 +85,10 @@ Tensor<T, R> random_uniform(const Key& key, const Shape& shape) {
 template <class T, std::size_t N>
 Tensor<T, static_cast<int>(N)> random_uniform(const Key& key, const std::int64_t (&shape)[N]) {
   return random_uniform<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)));
+}
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> random_uniform_like(const Key& key, const A& x) {
+  return random_uniform<detail::Element<A>, detail::rank_v<A>>(key, detail::as_view(x).shape());
 }
 /// Uniform numbers in [low, high), to whose ends they have derivatives.
 template <class T, int R>
@@ -94,6 +103,10 @@ template <class T, std::size_t N>
 Tensor<T, static_cast<int>(N)> random_uniform(const Key& key, const std::int64_t (&shape)[N], T low, T high) {
   return random_uniform<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)), low, high);
 }
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> random_uniform_like(const Key& key, const A& x, detail::Element<A> low, detail::Element<A> high) {
+  return random_uniform<detail::Element<A>, detail::rank_v<A>>(key, detail::as_view(x).shape(), low, high);
+}
 
 /// Numbers of the standard normal distribution.
 template <class T, int R>
@@ -105,6 +118,10 @@ template <class T, std::size_t N>
 Tensor<T, static_cast<int>(N)> random_normal(const Key& key, const std::int64_t (&shape)[N]) {
   return random_normal<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)));
 }
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> random_normal_like(const Key& key, const A& x) {
+  return random_normal<detail::Element<A>, detail::rank_v<A>>(key, detail::as_view(x).shape());
+}
 
 /// Numbers of the exponential distribution of mean 1.
 template <class T, int R>
@@ -115,6 +132,10 @@ Tensor<T, R> random_exponential(const Key& key, const Shape& shape) {
 template <class T, std::size_t N>
 Tensor<T, static_cast<int>(N)> random_exponential(const Key& key, const std::int64_t (&shape)[N]) {
   return random_exponential<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)));
+}
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> random_exponential_like(const Key& key, const A& x) {
+  return random_exponential<detail::Element<A>, detail::rank_v<A>>(key, detail::as_view(x).shape());
 }
 
 /// Numbers of the standard Gumbel distribution, -log of exponential ones.
@@ -128,6 +149,10 @@ Tensor<T, R> random_gumbel(const Key& key, const Shape& shape) {
 template <class T, std::size_t N>
 Tensor<T, static_cast<int>(N)> random_gumbel(const Key& key, const std::int64_t (&shape)[N]) {
   return random_gumbel<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)));
+}
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> random_gumbel_like(const Key& key, const A& x) {
+  return random_gumbel<detail::Element<A>, detail::rank_v<A>>(key, detail::as_view(x).shape());
 }
 
 /// Numbers of the standard normal distribution between low and high, by its inverse, on the side where that has digits;
@@ -146,6 +171,10 @@ template <class T, std::size_t N>
 Tensor<T, static_cast<int>(N)> random_truncated_normal(const Key& key, const std::int64_t (&shape)[N], T low, T high) {
   return random_truncated_normal<T, static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)), low, high);
 }
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> random_truncated_normal_like(const Key& key, const A& x, detail::Element<A> low, detail::Element<A> high) {
+  return random_truncated_normal<detail::Element<A>, detail::rank_v<A>>(key, detail::as_view(x).shape(), low, high);
+}
 
 /// Whole numbers in [low, high), which are at most 2^31 apart.
 template <int R>
@@ -160,6 +189,10 @@ template <std::size_t N>
 Tensor<std::int64_t, static_cast<int>(N)> random_integers(const Key& key, const std::int64_t (&shape)[N],
                                                           std::int64_t low, std::int64_t high) {
   return random_integers<static_cast<int>(N)>(key, Shape(shape, static_cast<int>(N)), low, high);
+}
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+Tensor<std::int64_t, detail::rank_v<A>> random_integers_like(const Key& key, const A& x, std::int64_t low, std::int64_t high) {
+  return random_integers<detail::rank_v<A>>(key, detail::as_view(x).shape(), low, high);
 }
 
 /// Numbers of the gamma distribution of those shapes, which are above 0, and of scale 1, by its inverse of uniform numbers in
@@ -228,6 +261,11 @@ detail::TensorLike<A> dropout(const A& x, const Key& key, double rate) {
       if (!(kept.data()[i] >= static_cast<float>(rate))) result.data()[i] = T(0);
     return result;
   }
+}
+/// The arguments in the order of other libraries, for an error that says theirs here.
+template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
+detail::TensorLike<A> dropout(const A&, double, const Key&) {
+  GRADC_TAKES(sizeof(A) == 0, "gradc::dropout takes the key before the rate: dropout(x, key, rate)") return {};
 }
 
 #undef GRADC_DRAWS

@@ -328,6 +328,13 @@ std::array<detail::TensorLike<A>, N> split(const A& x, const std::int64_t (&exte
   return detail::parts_that_end(x, ends, along);
 }
 
+/// By their number, for an error that says what is taken.
+template <class A, class I, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<I>> = 0>
+std::array<detail::TensorLike<A>, 2> split(const A&, I, int = 0) {
+  GRADC_TAKES(sizeof(A) == 0, "gradc::split takes the extent of each part: split(x, {2, 2}, axis), or split_at(x, {2}, axis) the places "
+                              "where x is cut") return {};
+}
+
 /// x in parts along an axis, cut at these indices: auto [a, b, c] = gradc::split_at(x, {2, 5}, 1) has the elements before 2,
 /// those from 2 to 4, and those from 5 on. Throws IndexError unless they ascend from 0 to the axis; equal ones give empty parts.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>

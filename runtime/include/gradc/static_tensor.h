@@ -53,6 +53,15 @@ class StaticTensor {
   explicit StaticTensor(View<const T, kRank> view) { assign(view); }
   explicit StaticTensor(const Tensor<T, kRank>& tensor) { assign(tensor); }
 
+  /// What an op gives, or any other tensor or view of its element type and rank. Throws ShapeError where a known extent
+  /// differs.
+  template <class U, detail::Constraint<std::is_same_v<U, Tensor<T, kRank>> || std::is_same_v<U, View<T, kRank>> ||
+                                        std::is_same_v<U, View<const T, kRank>>> = 0>
+  StaticTensor& operator=(const U& other) {
+    assign(other);
+    return *this;
+  }
+
   /// Elements, as Tensor's constructors of the same form take them. Throws ShapeError where the shape
   /// differs.
   template <int Rank = kRank, detail::Constraint<Rank == 1> = 0>
@@ -87,6 +96,15 @@ class StaticTensor {
       return elements_.values[detail::offset_of<kRank>(kExtents, indices...)];
     else
       return elements_(indices...);
+  }
+  /// The same of a vector.
+  template <class I, int Rank = kRank, detail::Constraint<Rank == 1 && std::is_integral_v<I>> = 0>
+  const T& operator[](I index) const {
+    return (*this)(index);
+  }
+  template <class I, int Rank = kRank, detail::Constraint<Rank == 1 && std::is_integral_v<I>> = 0>
+  T& operator[](I index) {
+    return (*this)(index);
   }
 
   static constexpr int rank() { return kRank; }

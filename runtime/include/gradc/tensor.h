@@ -9,8 +9,10 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <iterator>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace gradc {
 
@@ -58,6 +60,13 @@ inline std::int64_t offset_of(const std::int64_t* extents, I... indices) {
   }
 }
 
+/// Whether It is an iterator whose elements can be gone through twice: once to count them.
+template <class It, class = void>
+inline constexpr bool is_iterator_v = false;
+template <class It>
+inline constexpr bool is_iterator_v<It, std::void_t<typename std::iterator_traits<It>::iterator_category>> =
+    std::is_base_of_v<std::forward_iterator_tag, typename std::iterator_traits<It>::iterator_category>;
+
 /// Whether a tensor can be made from an E: specialised by <gradc/eigen.h> for Eigen's expressions, with
 /// `static Shape shape(const E&)` and `static void copy(const E&, T* to)`.
 template <class E, class = void>
@@ -93,6 +102,17 @@ class Tensor {
   template <int Rank = R, detail::Constraint<Rank == 1> = 0>
   Tensor(std::initializer_list<T> values)
       : Tensor(from(values.begin(), Shape{static_cast<std::int64_t>(values.size())})) {}
+
+  /// The elements of a vector from those of another, or from a range.
+  template <class U, class Allocator, int Rank = R, detail::Constraint<Rank == 1> = 0>
+  explicit Tensor(const std::vector<U, Allocator>& values) : Tensor(values.begin(), values.end()) {}
+  template <class It, int Rank = R, detail::Constraint<Rank == 1 && detail::is_iterator_v<It>> = 0>
+  Tensor(It first, It last) {
+    static_assert(std::is_same_v<typename std::iterator_traits<It>::value_type, T>,
+                  "gradc: a tensor takes elements of its own type; convert with gradc::astype");
+    resize(Shape{static_cast<std::int64_t>(std::distance(first, last))});
+    for (T* to = data(); first != last; ++first) *to++ = static_cast<T>(*first);
+  }
 
   /// The rows of a matrix. Throws ShapeError where they differ in length.
   template <int Rank = R, detail::Constraint<Rank == 2> = 0>
@@ -155,6 +175,15 @@ class Tensor {
   template <class... I>
   T& operator()(I... indices) {
     return data()[detail::offset_of<R>(storage_.extents(), indices...)];
+  }
+  /// The same of a vector.
+  template <class I, int Rank = R, detail::Constraint<Rank == 1 && std::is_integral_v<I>> = 0>
+  const T& operator[](I index) const {
+    return (*this)(index);
+  }
+  template <class I, int Rank = R, detail::Constraint<Rank == 1 && std::is_integral_v<I>> = 0>
+  T& operator[](I index) {
+    return (*this)(index);
   }
 
   /// A rank-0 tensor is its scalar, and converts to what that converts to; no template, so that it does.
@@ -234,6 +263,10 @@ class View {
   template <class... I>
   T& operator()(I... indices) const {
     return data_[detail::offset_of<R>(extents_, indices...)];
+  }
+  template <class I, int Rank = R, detail::Constraint<Rank == 1 && std::is_integral_v<I>> = 0>
+  T& operator[](I index) const {
+    return (*this)(index);
   }
 
   /// A rank-0 view is its scalar.

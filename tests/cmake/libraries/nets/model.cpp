@@ -1,0 +1,3 @@
+#include "model.h"
+
+double nets::model(double x) { return 10 * x; }

@@ -1,0 +1,3 @@
+#include "model.h"
+
+double optics::model(double x) { return x * x; }

@@ -1,0 +1,3 @@
+#include <optics/model.grad.h>
+
+int main() { return optics::model_gradient(3).grad.x == 6 ? 0 : 1; }
