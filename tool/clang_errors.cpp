@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tool/callees.h"
+#include "tool/diagnostic.h"
 #include "tool/nearest.h"
 
 namespace tool {
@@ -89,9 +90,8 @@ void ClangErrors::HandleDiagnostic(Level level, const clang::Diagnostic& what) {
   }
   if (what.getID() == clang::diag::err_attributes_not_allowed && at.isMacroID() && in_header_of_gradc(at.getSpellingLoc())) {
     clang::DiagnosticConsumer::HandleDiagnostic(level, what);
-    print(at.getExpansionLoc(), Level::Error,
-          "a request can't stand here; it stands before the declaration of a free function that is not a template: write one that "
-          "calls the template");
+    const ir::DiagnosticRow& misplaced = row(DiagnosticId::misplaced_request);
+    print(at.getExpansionLoc(), Level::Error, fmt::format("{} [{}]", misplaced.text, misplaced.name));
     drops_notes_ = true;
     return;
   }

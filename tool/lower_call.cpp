@@ -66,7 +66,7 @@ bool is_of_stream(const clang::CallExpr* expr) {
 }
 
 bool prints(llvm::StringRef name) {
-  return name.ends_with("printf") || name.ends_with("puts") || name == "putchar" || name == "putc" || name == "fputc" || name == "fwrite";
+  return name.ends_with("printf") || name.ends_with("puts") || name.starts_with("putc") || name == "fputc" || name == "fwrite";
 }
 
 std::string parameters_of(const clang::FunctionDecl* function, const clang::PrintingPolicy& policy) {

@@ -68,7 +68,8 @@ bool Lowering::has_no_value(const Cell& leaf) const {
 // The object with zeros where it has no value, for a container whose elements are in one value of the IR.
 Cell Lowering::with_zeros(const Cell& object) {
   if (object.is_leaf() && !has_no_value(object)) return object;
-  if (object.is_leaf()) return object.value.valid() ? leaf_cell(object.type, forward(at_here().full(type_of(object), 0))) : zero(object.type);
+  if (object.is_leaf() && !object.value.valid()) return zero(object.type);
+  if (object.is_leaf()) return leaf_cell(object.type, forward(at_here().full(type_of(object), 0)));
   Cell cell = object;
   for (Cell& member : cell.members) member = with_zeros(member);
   return cell;

@@ -70,7 +70,9 @@ struct DrawOp {
 
 // y = 32 random bits each
 struct RandomBits : DrawOp {
-  static constexpr OpInfo info{.name = "random_bits", .cpp = "gradc::random_bits(key, shape); gradc::random_bits_like(key, shape:like)", .trait = Trait::kernel,
+  static constexpr OpInfo info{.name = "random_bits",
+                               .cpp = "gradc::random_bits(key, shape); "
+                                      "gradc::random_bits_like(key, shape:like)", .trait = Trait::kernel,
                                .arity = 2, .attributes = "shape: extents"};
   static std::optional<Type> type(const TypeRule& r) { return draws(r, ElementType::u32); }
   static Literal evaluate(const Evaluation& e) {
@@ -82,7 +84,9 @@ struct RandomBits : DrawOp {
 
 // y = uniform numbers in [0, 1): 24 bits of a word, of f64 53 bits of two; of 16 bits rounded towards 0
 struct RandomUniform : DrawOp {
-  static constexpr OpInfo info{.name = "random_uniform", .cpp = "gradc::random_uniform<to>(key, shape); gradc::random_uniform_like(key, shape:like)",
+  static constexpr OpInfo info{.name = "random_uniform",
+                               .cpp = "gradc::random_uniform<to>(key, shape); "
+                                      "gradc::random_uniform_like(key, shape:like)",
                                .trait = Trait::kernel, .arity = 2,
                                .note = kApart, .attributes = "shape: extents, to: element"};
   static Literal evaluate(const Evaluation& e) {
@@ -103,7 +107,9 @@ struct RandomUniform : DrawOp {
 // y = numbers of the standard normal distribution: r cos a and r sin a of r = √(-2 ln (1 - u)), a = 2πv, each of two
 // uniform numbers (Box, Muller 1958)
 struct RandomNormal : DrawOp {
-  static constexpr OpInfo info{.name = "random_normal", .cpp = "gradc::random_normal<to>(key, shape); gradc::random_normal_like(key, shape:like)",
+  static constexpr OpInfo info{.name = "random_normal",
+                               .cpp = "gradc::random_normal<to>(key, shape); "
+                                      "gradc::random_normal_like(key, shape:like)",
                                .trait = Trait::kernel, .arity = 2,
                                .note = kApart, .attributes = "shape: extents, to: element"};
   static Literal evaluate(const Evaluation& e) {
@@ -195,7 +201,9 @@ struct BetweenOp : DrawOp {
 
 // y = a + (b - a) u, u uniform in [0, 1)        ā = Σ (1 - u) ȳ        b̄ = Σ u ȳ
 struct RandomUniformBetween : BetweenOp {
-  static constexpr OpInfo info{.name = "random_uniform_between", .cpp = "gradc::random_uniform(key, shape, x, y); gradc::random_uniform_like(key, shape:like, x, y)",
+  static constexpr OpInfo info{.name = "random_uniform_between",
+                               .cpp = "gradc::random_uniform(key, shape, x, y); "
+                                      "gradc::random_uniform_like(key, shape:like, x, y)",
                                .trait = Trait::composite, .arity = 4,
                                .note = kApart, .attributes = "shape: extents"};
   static constexpr Derivative derivative = ByExpansion{};
@@ -210,7 +218,8 @@ struct RandomUniformBetween : BetweenOp {
 // that has digits; clipped to them where it has not
 struct RandomTruncatedNormal : BetweenOp {
   static constexpr OpInfo info{.name = "random_truncated_normal",
-                               .cpp = "gradc::random_truncated_normal(key, shape, x, y); gradc::random_truncated_normal_like(key, shape:like, x, y)", .trait = Trait::composite,
+                               .cpp = "gradc::random_truncated_normal(key, shape, x, y); "
+                                      "gradc::random_truncated_normal_like(key, shape:like, x, y)", .trait = Trait::composite,
                                .arity = 4,
                                .note = kApart, .attributes = "shape: extents"};
   static constexpr Derivative derivative = ByExpansion{};
@@ -228,7 +237,9 @@ struct RandomTruncatedNormal : BetweenOp {
 
 // y = numbers of the exponential distribution of mean 1: -ln(1 - u)
 struct RandomExponential : DrawOp {
-  static constexpr OpInfo info{.name = "random_exponential", .cpp = "gradc::random_exponential<to>(key, shape); gradc::random_exponential_like(key, shape:like)",
+  static constexpr OpInfo info{.name = "random_exponential",
+                               .cpp = "gradc::random_exponential<to>(key, shape); "
+                                      "gradc::random_exponential_like(key, shape:like)",
                                .trait = Trait::composite, .arity = 2,
                                .note = kApart, .attributes = "shape: extents, to: element"};
   static Expr expand(const Rule& r) {
@@ -238,7 +249,9 @@ struct RandomExponential : DrawOp {
 
 // y = numbers of the standard Gumbel distribution: -ln of exponential ones, of which none is 0
 struct RandomGumbel : DrawOp {
-  static constexpr OpInfo info{.name = "random_gumbel", .cpp = "gradc::random_gumbel<to>(key, shape); gradc::random_gumbel_like(key, shape:like)",
+  static constexpr OpInfo info{.name = "random_gumbel",
+                               .cpp = "gradc::random_gumbel<to>(key, shape); "
+                                      "gradc::random_gumbel_like(key, shape:like)",
                                .trait = Trait::composite, .arity = 2,
                                .note = kApart, .attributes = "shape: extents, to: element"};
   static Expr expand(const Rule& r) {
@@ -264,7 +277,9 @@ struct RandomGamma : DrawOp {
 
 // y = whole numbers in [low, high)
 struct RandomIntegers : DrawOp {
-  static constexpr OpInfo info{.name = "random_integers", .cpp = "gradc::random_integers(key, shape, low, high); gradc::random_integers_like(key, shape:like, low, high)",
+  static constexpr OpInfo info{.name = "random_integers",
+                               .cpp = "gradc::random_integers(key, shape, low, high); "
+                                      "gradc::random_integers_like(key, shape:like, low, high)",
                                .trait = Trait::composite, .arity = 2,
                                .attributes = "high: integer, low: integer, shape: extents"};
   static std::optional<Type> type(const TypeRule& r) {

@@ -190,7 +190,8 @@ double arrays_without_initialisers(double x, int n) {
   vector.resize(4);
   vector.emplace_back();
   vector.back().values[0] = powers[3];
-  return table[0][0] * table[1][n % 2] + pixels[0].weight * pixels[1].value + all[n % 3] + vector[2].values[1] * vector[4].values[0];
+  return table[0][0] * table[1][n % 2] + pixels[0].weight * pixels[1].value + all[n % 3] +
+         vector[2].values[1] * vector[4].values[0];
 }
 
 inline namespace v1 {

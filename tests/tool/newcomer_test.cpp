@@ -96,7 +96,7 @@ TEST_F(Newcomer, IsToldWhatSpansAndTemplatesAreHere) {
   EXPECT_NE(gradc("span.cpp -o gen -- -std=c++20").err.find("take a gradc::View"), std::string::npos);
   write("template.cpp", "#include <gradc/gradc.h>\nGRADC_DIFFERENTIATE(gradient)\ntemplate <class T> T f(T x) { return x; }\n" + rest);
   const Outcome outcome = gradc("template.cpp -o gen");
-  EXPECT_EQ(outcome.err.find("template.cpp:2:1: error: a request can't stand here"), 0u) << outcome.err;
+  EXPECT_EQ(outcome.err.find("template.cpp:2:1: error: GRADC_DIFFERENTIATE stands before no function; put it"), 0u) << outcome.err;
   EXPECT_EQ(outcome.err.find("include/gradc"), std::string::npos) << outcome.err;
   write("inside.cpp", "#include <gradc/gradc.h>\ntemplate <class T> GRADC_DIFFERENTIATE(gradient) T f(T x) { return x; }\n" + rest);
   EXPECT_NE(gradc("inside.cpp -o gen").err.find("is a function template; a request stands on a free function that is not a template: "
