@@ -325,6 +325,9 @@ class Trips {
         out("$to$.extend($arena$, $count$);",
             {{"to", frame_.pointer(stack.sequence)}, {"arena", frame_.arena}, {"count", trip_count}});
     check_sizes(out, trip_count);
+    if (it_.ends && !never_negative)
+      out(R"(gradc::require($count$ >= 0, "this loop has no end: its counter is past the bound", "$where$");)",
+          {{"count", count}, {"where", named_place(frame_.module, op_)}});
     frame_.enter();
     const std::string wish = frame_.wish(it_.counter);
     const std::string i = wish.empty() ? frame_.names().index() : frame_.names().fresh(wish);

@@ -90,6 +90,7 @@ Iteration iteration(const ir::Function& function, const ir::Op& op) {
     it.trips = op.operands[0];
     it.counter = body.parameters[0];
     it.reverse = op.attributes.get_or<bool>("reverse", false);
+    it.ends = op.attributes.get_or<bool>("ends", false);
     for (std::size_t i = 0; i < count(op, "scanned"); ++i)
       it.scanned.push_back({op.operands[first + carried + i], body.parameters[first + carried + i]});
   } else {

@@ -26,6 +26,7 @@ struct Iteration {
   ir::ValueId trips;    // a scan is given it, a while yields it
   ir::ValueId counter;  // of a scan
   bool reverse = false;
+  bool ends = false;  // an error where the number of trips is negative
   std::vector<Carried> carried;
   std::vector<PerTrip> scanned, stacked;
 

@@ -264,6 +264,7 @@ class Counter : public Rewriter {
     Attributes attributes = varying_of(from_, op, op.attributes, results);
     attributes.set("carried", static_cast<std::int64_t>(carried - 1));
     attributes.set("scanned", std::int64_t{0});
+    if (trips.must_end) attributes.set("ends", true);
     builder_.loc = op.loc;
     builder_.derived = op.derived;
     const auto made = builder_.append_all(Kind::Scan, operands, attributes, {block});

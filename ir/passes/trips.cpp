@@ -1,6 +1,7 @@
 // Integers of 32 bits are counted in 64, where nothing overflows. Of 64 bits, the difference of two integers may not
 // be an integer of that type; what is known of them says whether it is, and otherwise the difference is taken without
-// sign. A loop of more trips than an i64 can count is one of as many as it can: neither comes to an end.
+// sign. A loop of more trips than an i64 can count is one of as many as it can: neither comes to an end. One whose counter
+// is past a bound that it must meet is of no trips, and an error where it is reached.
 #include "ir/passes/trips.h"
 
 #include <algorithm>
@@ -113,8 +114,7 @@ class TripCounter {
     }
     n = as(n, ElementType::i64);
     if (is_narrow(start) && is_narrow(bound) && never_negative(b_.function(), n)) return {n, n};
-    n = most_where_negative(n);
-    return {n, n};
+    return {n, make(Kind::Maximum, {n, number(n, 0)}), true};
   }
 
   // Where a difference may not be an i64: that of start and what the bound is beyond it.

@@ -21,6 +21,7 @@ bool is_countable(const Function& function, const Counting& c);
 struct Trips {
   ValueId operand;  // of a scan: 0 or less for no trip
   ValueId count;    // never negative
+  bool must_end = false;  // where the operand is negative the loop has no end
 };
 Trips count_trips(Builder& b, const Counting& c);
 

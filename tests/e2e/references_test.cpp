@@ -53,6 +53,7 @@ TEST(References, ViewsAndIterators) {
     CONTROL_CHECK(view_by_const_reference, filled<Vector>({n}));
   }
   for (std::int64_t n : {1, 2, 8}) CONTROL_CHECK(transform_in_place, filled<Vector>({n}));
+  CONTROL_CHECK(quicksort_by_iterators, std::vector<double>{});
   CONTROL_CHECK(quicksort_by_iterators, std::vector<double>{0.3});
   CONTROL_CHECK(quicksort_by_iterators, std::vector<double>{0.3, -1.2, 0.9, 0.1, 0.5, -0.7});
 }
