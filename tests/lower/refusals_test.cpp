@@ -49,9 +49,9 @@ const float& last(const float& x, int n) {
 float through(float x) {
   return missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
 }
-template <int N> float doubled(float x) {
+template <int N> const float& doubled(const float& x) {
   if constexpr (N == 0) return x;
-  else return doubled<N - 1>(x) + doubled<N - 1>(0.5f * x);  // !too_many_calls: the calls that lead to this one of 'doubled' take in more than 100000 bodies; where functions call one another twice, compute once what the two calls share, or call in a loop
+  else return doubled<N - 1>(doubled<N - 1>(x));  // !too_many_calls: the calls that lead to this one of 'doubled' take in more than 100000 bodies; return a value instead of a reference, or compute once what the calls share
 }
 template <int N> float deep(float x) {
   if constexpr (N == 0) return x;

@@ -1,5 +1,5 @@
-// The time of the tool grows with the length of a function, not with its square. Times are of the processor, and compared
-// with each other only.
+// The time of the tool and the length of what it writes grow with the length of the source, not with its square nor with the
+// paths through its calls. Times are of the processor, and compared with each other only.
 #include <algorithm>
 
 #include "shell.h"
@@ -81,6 +81,19 @@ constexpr const char* kSideBySide = R"(
   }
 )";
 
+// So many functions, each of which calls the one before three times.
+std::string calls(int functions) {
+  std::string text = R"(#include <gradc/gradc.h>
+#include <cmath>
+static double f0(double x, double y) { return std::sin(x * y) + std::exp(-x * x) * y; }
+)";
+  for (int k = 1; k <= functions; ++k)
+    text += "static double f" + std::to_string(k) + "(double x, double y) {\n  const double a = f" + std::to_string(k - 1) +
+            "(0.9 * x, y), b = f" + std::to_string(k - 1) + "(a, 0.5 * y);\n  return std::tanh(a * b + f" + std::to_string(k - 1) +
+            "(b, x)) + 0.1 * a;\n}\n";
+  return text + "GRADC_DIFFERENTIATE(gradient, hvp) double f(double x, double y) { return f" + std::to_string(functions) + "(x, y); }\n";
+}
+
 class Time : public ShellTest {
  protected:
   // Of the processor, in seconds.
@@ -105,6 +118,16 @@ class Time : public ShellTest {
 };
 
 TEST_F(Time, OfLoopsInBranchesInLoops) { check(kNested); }
+
+TEST_F(Time, OfCallsOfCalls) {
+  const auto lines = [&](int functions) {
+    EXPECT_LT(seconds(calls(functions)), 10);
+    const std::string text = read("gen/f.grad.cpp");
+    return static_cast<double>(std::count(text.begin(), text.end(), '\n'));
+  };
+  const double none = lines(0), half = lines(10), whole = lines(20);
+  EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
+}
 
 TEST_F(Time, OfBranchesOneAfterTheOther) { check(kSideBySide); }
 
