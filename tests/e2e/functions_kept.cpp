@@ -13,6 +13,14 @@ namespace kept {
   (f((x), (y)) + f((y), (x)) + f(0.5 * (x), (y)) + f((x), 0.5 * (y)) + f(0.9 * (x), (x)) + f(0.8 * (y), (y)) + f(0.1 + (x), (y)) + \
    f(0.2 + (x), (y)) + f(0.3 + (x), (y)) + f(0.4 + (x), (y)) + f(0.5 + (x), (y)) + f(0.6 + (x), (y)))
 
+#define KEPT_OFTEN(statements) \
+  statements;                  \
+  statements;                  \
+  statements;                  \
+  statements;                  \
+  statements;                  \
+  statements
+
 static double terms(double x, double y) { return KEPT_TERMS(x, y) + KEPT_TERMS(y, x); }
 static double once(double x, double y) { return std::tanh(KEPT_TWELVE(terms, x, y)); }
 static double twice(double x, double y) { return std::tanh(0.1 * KEPT_TWELVE(once, x, y)); }
@@ -25,9 +33,11 @@ static double collect(double x, double& sum) {
 static void unset(double x, double& out) { out = KEPT_TERMS(x, 0.3) + KEPT_TERMS(0.4, x) + KEPT_TERMS(x, x); }
 double written(double x, double y) {
   double sum = y, a, b, c, d;
-  const double all = collect(x, sum) + collect(y, sum) + collect(0.1, sum) + collect(0.3, sum) + collect(x * y, sum) + collect(0.5, sum) +
-                     collect(x, sum) + collect(y, sum) + collect(0.2, sum) + collect(0.7, sum);
-  unset(x, a), unset(y, b), unset(all, c), unset(sum, d), unset(a * b, a), unset(c * d, b), unset(a, c), unset(b, d);
+  double all = 0;
+  KEPT_OFTEN(all += collect(x, sum); all += collect(y, sum); all += collect(0.1, sum); all += collect(0.3, sum); all *= 0.9;
+              all += collect(x * y, sum); all += collect(0.5, sum); all += collect(0.2, sum); all += collect(0.7, sum));
+  unset(x, a), unset(y, b), unset(all, c), unset(sum, d);
+  KEPT_OFTEN(unset(a * b, a); unset(c * d, b); unset(a, c); unset(b, d); unset(a * c, a); unset(c * b, b); unset(b, c); unset(a, d));
   return all + a * b + c * d + sum;
 }
 
@@ -40,7 +50,8 @@ static Matrix layer(const Matrix& x, const Matrix& w, const Vector& b) {
 }
 double tensors(const Matrix& x, const Matrix& w, const Vector& b) {
   Matrix h = layer(x, w, b);
-  h = layer(h, w, b), h = layer(h, w, 0.5 * b), h = layer(h, 0.5 * w, b), h = layer(gradc::sin(h), w, b);
+  KEPT_OFTEN(h = layer(h, w, b); h = layer(h, w, 0.5 * b); h = layer(h, 0.5 * w, b); h = layer(gradc::sin(h), w, b); h = layer(h, w, 0.1 * b); h = layer(h, 0.9 * w, b);
+             h = layer(h, w, 0.3 * b); h = layer(0.9 * h, w, b); h = layer(h, 0.7 * w, b));
   return gradc::mean(gradc::square(h));
 }
 
@@ -50,9 +61,10 @@ static void blend(double& to, const double& from, Vector& whole) {
 }
 double elements(const Vector& x, int n) {
   Vector y = x, z(gradc::Shape{2});
-  for (int i = 1; i < n; ++i) blend(y(i), y(i - 1), z);
-  blend(y(0), y(1), z), blend(y(1), y(2), z), blend(y(2), y(0), z), blend(z(1), y(0), y);
-  blend(y(0), x(1), z), blend(y(1), x(2), z), blend(y(2), x(0), z), blend(z(1), y(2), y);
+  for (int i = 1; i < n; ++i) blend(y(i), x(i - 1), z);
+  blend(y(0), y(1), z);  // parts of one tensor: taken in
+  KEPT_OFTEN(blend(y(0), x(1), z); blend(y(1), x(2), z); blend(y(2), x(0), z); blend(z(1), x(2), y); blend(y(1), x(1), z); blend(y(2), x(2), z);
+             blend(y(0), x(3), z); blend(y(1), x(3), z); blend(y(2), x(1), z));
   return gradc::sum(y) + z(0) * z(1);
 }
 
@@ -79,8 +91,8 @@ double structures(double x, double y) {
     p = q;
     sum += add;
   };
-  turn(x), turn(y), turn(0.1), turn(0.2), turn(0.3), turn(x * y), turn(0.4), turn(0.6);
-  p.add(x), p.add(y), p.add(0.1), p.add(0.2), p.add(sum), p.add(0.4), p.add(0.5), p.add(0.6);
+  KEPT_OFTEN(turn(x); turn(y); turn(0.1); turn(0.2); turn(0.3); turn(x * y); turn(0.4); turn(0.6));
+  KEPT_OFTEN(p.add(x); p.add(y); p.add(0.1); p.add(0.2); p.add(sum); p.add(0.4); p.add(0.5); p.add(0.6));
   return sum + p.mixed(x) + p.mixed(y) + p.mixed(0.1) + p.mixed(0.2) + p.mixed(0.3) + p.mixed(0.4) + p.both[0] * p.both[1];
 }
 
@@ -91,7 +103,9 @@ double captured(double x, double y) {
     return sum * by;
   };
   const auto both = [add](double a, double b) { return add(a) * add(b) + add(a * b); };
-  return both(x, y) + both(y, 0.1) + both(0.2, x) + both(0.4, y) + both(0.5, 0.6) + both(0.7, x) + both(x, x) + add(sum) + sum;
+  double all = 0;
+  KEPT_OFTEN(all += both(x, y); all += both(y, 0.1); all += both(0.2, x); all += both(0.4, y); all += both(0.5, 0.6); all += add(sum));
+  return all + sum;
 }
 
 static auto scaled(double& by, double x) {
@@ -110,13 +124,14 @@ double closures_given_back(double x, double y) {
 
 static Vector along(const Matrix& x, int axis, std::int64_t n, double by) {
   Vector y(gradc::Shape{n});
-  for (std::int64_t i = 0; i < n; ++i) y(i) = by * KEPT_TERMS(by, 0.1) + KEPT_TERMS(0.2, by) + KEPT_TERMS(by, by);
+  for (std::int64_t i = 0; i < n; ++i) y(i) = by * KEPT_TERMS(by, 0.1) + KEPT_TERMS(0.2, by) + KEPT_TERMS(by, by) + KEPT_TERMS(0.3, by);
   return y * (axis == 0 ? gradc::sum(x, {0}) : gradc::sum(gradc::transpose(x), {0}));
 }
 double known_integers(const Matrix& x, int n) {
   const std::int64_t rows = x.extent(0), columns = x.extent(1);
-  const Vector a = along(x, 0, columns, 0.1) + along(x, 0, columns, 0.2) + along(x, 0, columns, 0.3) + along(x, 0, columns, 0.4);
-  const Vector b = along(x, 1, rows, 0.1) + along(x, 1, rows, 0.2) + along(x, 1, rows, 0.3) + along(x, n - 1, rows, 0.4);
+  Vector a = along(x, 0, columns, 0.1), b = along(x, n - 1, rows, 0.4);
+  KEPT_OFTEN(a = 0.5 * a + along(x, 0, columns, 0.1); a = a + along(x, 0, columns, 0.2); a = a + along(x, 0, columns, 0.3);
+              b = 0.5 * b + along(x, 1, rows, 0.1); b = b + along(x, 1, rows, 0.2); b = b + along(x, 1, rows, 0.3));
   return gradc::sum(a) * gradc::sum(b) + gradc::sum(a * a);
 }
 
@@ -139,7 +154,7 @@ static void push(std::vector<double>& to, double x) {
 }
 double appended(const std::vector<double>& x, double y) {
   std::vector<double> all = x;
-  push(all, y), push(all, 0.1), push(all, 0.2), push(all, 0.3), push(all, 0.4), push(all, 0.5), push(all, 0.6), push(all, all[1]);
+  KEPT_OFTEN(push(all, y); push(all, 0.1); push(all, 0.2); push(all, 0.3); push(all, 0.4); push(all, 0.5); push(all, 0.6); push(all, all[1]));
   double sum = 0;
   for (const double one : all) sum += one * one;
   return sum;
