@@ -71,15 +71,8 @@ std::optional<Frame> Lowering::with_places_read(const Frame& call, std::vector<s
 
 std::optional<Recursive> Lowering::try_function(const clang::Expr* expr, const Frame& call, Reached& reached, std::vector<Said>& said) {
   Lowering inner(*this, request_);
-  inner.builder_.facts().may_require = false;
-  inner.held_ = &said;
   Frame frame;
-  frame.caller = frame_;
-  frame.function = call.function;
-  frame.called_at = expr->getExprLoc();
-  inner.frame_ = &frame;
-  inner.at_ = call.function->getLocation();
-  const std::vector<ir::ValueId> arguments = inner.enter_function(call, effects_, reached, frame);
+  const std::vector<ir::ValueId> arguments = inner.enter_function(*this, expr, call, reached, frame, said);
   std::vector<ir::ValueId> before;
   for (const Cell* leaf : reached.leaves) before.push_back(reached.mirrored[leaf]->value);
 
@@ -155,17 +148,13 @@ std::optional<Outcome> Lowering::call_function_of_user(const clang::Expr* expr, 
     if (object->type && has_shapes(*object->type)) return std::nullopt;
   for (const Cell* leaf : reached.leaves)
     if (!leaf->type || leaf->state == Cell::State::poison) return std::nullopt;
+  // What is read into values of their own must not be reached in another way, nor twice.
+  std::set<const Cell*> held;
   for (const auto& [value, place] : places) {
-    std::vector<Cell*> held;
-    holders(*place, held);
-    for (const Cell* leaf : held)
-      if (reached.mirrored.count(leaf) != 0) return std::nullopt;  // another argument has the whole
-    for (const auto& [other_value, other] : places) {
-      std::vector<Cell*> others;
-      if (other != place) holders(*other, others);
-      for (Cell* leaf : held)
-        if (std::find(others.begin(), others.end(), leaf) != others.end()) return std::nullopt;
-    }
+    std::vector<Cell*> holding;
+    holders(*place, holding);
+    for (const Cell* leaf : holding)
+      if (reached.mirrored.count(leaf) != 0 || !held.insert(leaf).second) return std::nullopt;
   }
   const std::string version = reached.version(builder_, functions_->kept[reached.key]);
   const auto known = functions_->kept[reached.key].find(version);

@@ -113,7 +113,15 @@ Reached Lowering::reach(const Frame& call) {
 }
 
 // The frame of the call inside the function that is being made, and what the function knows before it begins.
-std::vector<ir::ValueId> Lowering::enter_function(const Frame& call, Cell* effects, Reached& reached, Frame& frame) {
+std::vector<ir::ValueId> Lowering::enter_function(const Lowering& outer, const clang::Expr* expr, const Frame& call, Reached& reached,
+                                                  Frame& frame, std::vector<Said>& said) {
+  builder_.facts().may_require = false;
+  held_ = &said;
+  frame.caller = outer.frame_;
+  frame.function = call.function;
+  frame.called_at = expr->getExprLoc();
+  frame_ = &frame;
+  at_ = call.function->getLocation();
   std::vector<ir::ValueId> arguments;
   const auto take = [&](Cell* object, const std::string& name) {
     Cell* mine = mirror(*object, name, reached, arguments);
@@ -126,7 +134,7 @@ std::vector<ir::ValueId> Lowering::enter_function(const Frame& call, Cell* effec
   for (const auto& [decl, cell] : call.variables)
     if (!llvm::isa<clang::ParmVarDecl>(decl) || frame.variables.count(decl) == 0)
       frame.variables[decl] = take(cell, decl->getNameAsString());
-  if (effects) effects_ = take(effects, "effects");
+  if (outer.effects_) effects_ = take(outer.effects_, "effects");
   for (std::size_t i = 0; i < reached.leaves.size(); ++i) {
     if (!reached.known[i]) continue;
     const ir::Extent extent = reached.known[i]->substitute(reached.symbols);
@@ -214,19 +222,12 @@ void Lowering::say(std::vector<Said>& said) {
 Recursive Lowering::try_recursive(const clang::Expr* expr, const Frame& call, Reached reached, const std::string& version,
                                   std::set<std::size_t>& reshaped, std::vector<Said>& said) {
   Lowering inner(*this, request_);
-  inner.builder_.facts().may_require = false;
-  inner.held_ = &said;
   Frame frame;
-  frame.caller = frame_;
-  frame.function = call.function;
-  frame.called_at = expr->getExprLoc();
-  inner.frame_ = &frame;
-  inner.at_ = call.function->getLocation();
   const std::string plain = call.function->getNameAsString();
   inner.function_.name = module_.free_name((call.function->isOverloadedOperator() ? "operator" : plain) + "_recursion");
 
   Recursive made;
-  const std::vector<ir::ValueId> arguments = inner.enter_function(call, effects_, reached, frame);
+  const std::vector<ir::ValueId> arguments = inner.enter_function(*this, expr, call, reached, frame, said);
   for (std::size_t i = 0; i < reached.leaves.size(); ++i)
     if (reached.writable.count(reached.leaves[i]) != 0) made.written.push_back(i);
 

@@ -526,7 +526,8 @@ class Lowering {
 
   // lower_recursion.cpp
   Reached reach(const Frame& call);
-  std::vector<ir::ValueId> enter_function(const Frame& call, Cell* effects, Reached& reached, Frame& frame);
+  std::vector<ir::ValueId> enter_function(const Lowering& outer, const clang::Expr* expr, const Frame& call, Reached& reached, Frame& frame,
+                                          std::vector<Said>& said);
   Cell* mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
   static bool moves_pointers(const Reached& reached);
   Outcome call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands);

@@ -148,6 +148,21 @@ double overlapping(const Vector& x) {
   return sum + y(0) * y(1) * y(2);
 }
 
+static double twist(double& a, double& b) {
+  a = 0.5 * a + b + KEPT_TERMS(a, b) + KEPT_TERMS(b, a);
+  b = KEPT_TERMS(b, a) + 0.5 * a;
+  return a * b;
+}
+double one_part_twice(const Vector& x) {
+  Vector y = x, z = x;
+  double& first = y(0);
+  double sum = twist(first, first);
+  KEPT_OFTEN(sum += twist(first, z(0)); sum += twist(y(1), z(1)); sum += twist(y(2), z(0)); sum += twist(y(0), z(2));
+             sum += twist(y(1), z(2)); sum += twist(y(2), z(1)); sum += twist(first, z(1)); sum += twist(y(0), z(0)));
+  sum += twist(first, first);
+  return sum + gradc::sum(y) * gradc::sum(z);
+}
+
 static void push(std::vector<double>& to, double x) {
   to.push_back(KEPT_TERMS(x, to[0]) + KEPT_TERMS(to[0], x) + KEPT_TERMS(x, x));
   to[0] += 0.1 * to.back();

@@ -21,6 +21,7 @@ GRADC_DIFFERENTIATE(gradient) double captured(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double closures_given_back(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double known_integers(const Matrix& x, int n);
 GRADC_DIFFERENTIATE(gradient) double overlapping(const Vector& x);
+GRADC_DIFFERENTIATE(gradient) double one_part_twice(const Vector& x);
 GRADC_DIFFERENTIATE(gradient) double appended(const std::vector<double>& x, double y);
 GRADC_DIFFERENTIATE(gradient) double in_loops_and_arms(const Vector& x, double y, int n);
 GRADC_DIFFERENTIATE(gradient, checkpoint(memory)) double in_little_memory(double x, double y);

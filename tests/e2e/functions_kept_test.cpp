@@ -27,6 +27,7 @@ TEST(FunctionsKept, Tensors) {
   CONTROL_CHECK(tensors, filled<Matrix>({2, 3}), filled<Matrix>({3, 3}, -1, 1, 2), filled<Vector>({3}, -1, 1, 3));
   CONTROL_CHECK(elements, filled<Vector>({4}), 4);
   CONTROL_CHECK(overlapping, filled<Vector>({3}));
+  CONTROL_CHECK(one_part_twice, filled<Vector>({3}));
   CONTROL_CHECK(appended, std::vector<double>{0.3, -0.2}, 0.4);
   for (int n : {1, 2}) CONTROL_CHECK(known_integers, filled<Matrix>({3, 3}), n);
   for (int n : {0, 1, 4}) CONTROL_CHECK(in_loops_and_arms, filled<Vector>({3}), 0.3, n);
