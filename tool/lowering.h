@@ -91,17 +91,7 @@ class Lowering {
   void switch_over(const clang::SwitchStmt* stmt);
 
   // --- lower_loop.cpp ---
-  struct Loop {
-    const clang::Stmt* stmt = nullptr;
-    std::function<Cell()> condition;
-    Action body, step;
-    bool test_first = true;                // else after the first trip
-    bool breaks = false, returns = false;  // what ends it from inside
-    bool asks_exits = true;                // before the condition
-    bool step_is_private = false;          // the step changes nothing that is seen after the loop
-    std::vector<Cell*> written;            // the objects that may change
-    std::string text;                      // what the user would call it, where it may make no trip
-  };
+  struct Loop;
   void loop(Loop loop);
   void for_loop(const clang::ForStmt* stmt);
   const clang::VarDecl* never_negative_counter(const clang::ForStmt* stmt);
@@ -323,39 +313,10 @@ class Lowering {
   ir::ValueId append(ir::Kind kind, std::vector<ir::ValueId> operands, ir::Attributes attributes = {});
   ir::ValueId forward(ir::ValueId value);
 
-  // Where ops and their problems are, while one of these lives.
-  class Here {
-   public:
-    Here(Lowering& lowering, const clang::Stmt* stmt);
-    ~Here() { lowering_.at_ = at_; }
-    Here(const Here&) = delete;
-    Here& operator=(const Here&) = delete;
-   private:
-    Lowering& lowering_;
-    clang::SourceLocation at_;
-  };
-  // The statement whose text ops quote, while one of these lives.
-  class Statement {
-   public:
-    Statement(Lowering& lowering, const clang::Stmt* stmt, bool quoted = true);
-    ~Statement() { lowering_.statement_ = std::move(text_); }
-    Statement(const Statement&) = delete;
-    Statement& operator=(const Statement&) = delete;
-   private:
-    Lowering& lowering_;
-    std::string text_;
-  };
-  // The call that ops are made for, while one of these lives: their problems name what it calls.
-  class CallOf {
-   public:
-    CallOf(Lowering& lowering, const std::string& name);
-    ~CallOf() { lowering_.called_ = std::move(before_); }
-    CallOf(const CallOf&) = delete;
-    CallOf& operator=(const CallOf&) = delete;
-   private:
-    Lowering& lowering_;
-    std::string before_;
-  };
+  // lowering_parts.h: what holds while one of these lives.
+  class Here;
+  class Statement;
+  class CallOf;
   const clang::ASTContext& context() const { return source_.ast(); }
   CppTypes& types() { return types_; }
   // The builder, with the current place for what it appends.
@@ -465,46 +426,25 @@ class Lowering {
 
   // lower_branch.cpp, lower_loop.cpp
   using Snapshot = std::vector<Cell>;
-  struct Arm {
-    Region region;
-    Snapshot after;
-  };
-  struct Join {
-    Cell* cell;
-    Cell then, otherwise;
-  };
+  struct Arm;
+  struct Join;
+  struct Joining;
+  struct Referring;
+  struct Carried;
   Snapshot save() const { return {cells_.begin(), cells_.end()}; }
   void restore(const Snapshot& before);
   Arm arm(const Action& action, const Snapshot& before);
-  // What becomes of the objects that two arms leave different.
-  struct Joining {
-    const Cell* condition = nullptr;  // null where it was refused
-    std::vector<Join> joins;
-    std::map<ir::ValueId, Cell> outside;  // what values of the arms, which name places, are after the branch
-    std::vector<Action> after;            // once the joins have their values
-  };
   void join(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining);
   bool same_constant(ir::ValueId a, ir::ValueId b) const;
   // Pointers and views that refer to cells from there on, which are about to be given up, are as they were declared.
   void forget_targets(std::size_t kept);
   std::set<std::size_t> changed_targets(const Snapshot& before) const;
-  struct Referring {
-    Cell* cell;
-    Cell *alias, *target;
-    int depth;
-  };
   std::vector<Referring> newly_set(const Snapshot& before);
   void append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins, const std::string& written);
   void try_both(const Action& then, const Action& otherwise);
   ir::ValueId undefined(const ir::Type& type);
   // Symbols of its own for the extents of a value whose extents depend on what ran.
   ir::Shape fresh_shape(const std::string& name, int rank);
-  struct Carried {
-    Cell* cell;
-    ir::ValueId init;
-    ir::Type type;
-    std::string name;
-  };
   struct Trip;
   enum class Attempt : std::uint8_t { done, varies, condition_writes };
   Attempt attempt(const Loop& loop, std::set<std::size_t>& varying);
@@ -645,3 +585,5 @@ bool has_references(const CppType& type);
 bool same_object(const Cell* a, const Cell* b);
 
 }  // namespace tool
+
+#include "tool/lowering_parts.h"  // defines what stands above by name
