@@ -40,6 +40,10 @@ Place place_of(const std::string& name, const ir::Type& type) {
 
 }  // namespace
 
+bool gives_kept(const ir::Function& function, const std::vector<ir::ValueId>& values) {
+  return std::any_of(values.begin(), values.end(), [&](ir::ValueId value) { return function[value].type.element == ir::ElementType::any; });
+}
+
 Callees callees_of(const ir::Module& module, const std::vector<ir::FunctionId>& functions) {
   Callees callees;
   Names names;
@@ -103,7 +107,7 @@ void write_call(Frame& frame, const ir::Op& op, Emitter& out) {
       arguments.push_back(frame.pointer(result));
     }
   }
-  arguments.push_back(frame.arena);
+  arguments.push_back(gives_kept(frame.function, op.results) ? frame.kept_arena : frame.arena);
   out("$name$($arguments$);", {{"name", frame.signature.callees.at(op.callee)},
                                {"arguments", fmt::format("{}", fmt::join(arguments, ", "))}});
 }

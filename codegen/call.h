@@ -14,6 +14,9 @@ Callees callees_of(const ir::Module& module, const std::vector<ir::FunctionId>& 
 // How such a function is declared.
 Signature internal_signature(const ir::Module& module, ir::FunctionId function, const Callees& callees);
 
+// Whether what calls keep is among the values.
+bool gives_kept(const ir::Function& function, const std::vector<ir::ValueId>& values);
+
 void write_call(Frame& frame, const ir::Op& op, Emitter& out);
 
 }  // namespace codegen

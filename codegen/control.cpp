@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "codegen/block.h"
+#include "codegen/call.h"
 #include "codegen/element.h"
 #include "codegen/liveness.h"
 #include "codegen/ranges.h"
@@ -397,6 +398,14 @@ class Trips {
 
   // --- one trip
 
+  // Whether what calls of the trip keep ends with it.
+  bool keeps_within_trip() const {
+    const ir::Block& body = frame_.function[it_.body];
+    return !gives_kept(frame_.function, body.results) && std::any_of(body.ops.begin(), body.ops.end(), [&](ir::OpId op) {
+      return gives_kept(frame_.function, frame_.function[op].results);
+    });
+  }
+
   void write_trip(Emitter& out) {
     Commentator comment(frame_);
     write_mark(frame_, op_, it_.body, out);
@@ -404,7 +413,13 @@ class Trips {
     for (const PerTrip& stack : it_.stacked)
       stacked_after_.push_back(stacked_after(frame_.function, frame_.plan, it_.body, stack.element));
     stack(out, -1);
+    const std::string around = frame_.kept_arena;
+    if (keeps_within_trip()) {
+      frame_.kept_arena = frame_.names().fresh("trip_arena");
+      out("gradc::Arena $arena$($around$);", {{"arena", frame_.kept_arena}, {"around", around}});
+    }
     write_block(frame_, it_.body, out, comment, [&](std::size_t step) { stack(out, static_cast<int>(step)); });
+    frame_.kept_arena = around;
     comment(out, {});
     stack(out, static_cast<int>(frame_.plan[it_.body].steps.size()));
     std::vector<Assignment> assignments;

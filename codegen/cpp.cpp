@@ -121,7 +121,7 @@ std::string cpp_element(ElementType element) {
   constexpr std::array kNames = std::to_array<std::string_view>(
       {"gradc::half", "gradc::bfloat16", "float", "double", "std::complex<float>", "std::complex<double>",
        "std::int8_t", "std::int16_t", "std::int32_t", "std::int64_t", "std::uint8_t", "std::uint16_t",
-       "std::uint32_t", "std::uint64_t", "bool"});
+       "std::uint32_t", "std::uint64_t", "bool", "gradc::Any"});
   const auto index = static_cast<std::size_t>(element);
   GRADC_CHECK(index < kNames.size());
   return std::string(kNames[index]);

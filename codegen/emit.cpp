@@ -64,6 +64,10 @@ void write_results(Frame& frame, Emitter& out) {
       const bool plain = !scalar || is_plain(place.type, frame.type(root).element);
       return plain ? number : fmt::format("static_cast<{}>({})", place.type, number);
     };
+    if (frame.type(root) == ir::sequence_of_any()) {
+      out("$to$ = $kept$;", {{"to", place.expression}, {"kept", sequence_text(frame, root)}});
+      continue;
+    }
     if (!frame.type(root).is_tensor() && frame.signature.is_internal) {
       out("$to$.assign($arena$, $sequence$);", {{"to", place.expression},
                                                 {"arena", frame.signature.workspace},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "codegen/call.h"
 #include "codegen/entry.h"
 #include "ir/kind.h"
 
@@ -54,6 +55,7 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
     arena = names().fresh("arena");
     element = names().fresh("element");
   }
+  kept_arena = gives_kept(function, function.results()) ? s.workspace : arena;
   for (std::size_t i = 0; i < plan.buffers.size(); ++i)
     if (begins_by_itself(plan.buffers[i])) rooms_.emplace(plan.buffers[i].first, static_cast<int>(i));
   name_buffers();
@@ -87,6 +89,7 @@ void Frame::leave() {
 }
 
 bool Frame::reuses(ir::ValueId value) const {
+  if (type(value) == ir::sequence_of_any()) return false;  // others show what it keeps
   const auto& values = plan.buffers[static_cast<std::size_t>(plan.buffer_of[value.at()])].values;
   return std::none_of(values.begin(), values.end(), [&](ir::ValueId v) { return plan.handed_on[v.at()].valid(); });
 }

@@ -54,6 +54,8 @@ class Frame {
   Uses uses;
   // The names of the arena, and of an element in what leads into vectors; used where the text mentions them.
   std::string arena, element;
+  // The arena that holds what calls keep: of the caller, where the function gives it on.
+  std::string kept_arena;
   // Scalars that have no variable (yet), and those of them that read memory.
   std::map<ir::ValueId, Inlined> inlined;
   std::vector<ir::ValueId> unsettled;

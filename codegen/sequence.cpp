@@ -7,6 +7,8 @@
 #include <array>
 
 #include "codegen/backend.h"
+#include "codegen/names.h"
+#include "ir/builder.h"
 #include "ir/check.h"
 #include "ir/kind.h"
 
@@ -88,6 +90,15 @@ class Statement {
 
   void zeros_like() { begin_as("assign_zeros", "zeros_like"); }
 
+  void pack() {
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < s_.operands.size(); ++i) {
+      const bool is_number = type(i).is_scalar() && !is_word(s_.operands[i]);
+      values.push_back(is_number ? fmt::format("{}({})", cpp_element(type(i).element), value(i)) : value(i));
+    }
+    begin_with(wrapped(fmt::format("gradc::keep({}, ", s_.arena), values, ",", ")"));
+  }
+
   void size() { number(s_.operands[0] + ".size()"); }
 
   void sum() {
@@ -99,8 +110,12 @@ class Statement {
   }
 
   void at() {
-    check_index(1);
-    const std::string element = fmt::format("{}[{}]", s_.operands[0], s_.operands[1]);
+    const bool of_any = is_of_any();
+    if (!of_any) check_index(1);
+    const std::string element =
+        of_any ? fmt::format("{}[{}].as<{}>()", s_.operands[0], *ir::known_integer(s_.function, s_.op.operands[1]),
+                             sequence_value_type(ir::sequence_of(result_type())))
+               : fmt::format("{}[{}]", s_.operands[0], s_.operands[1]);
     if (!result_type().is_tensor())
       s_.declared ? begin_as("assign", "copy", element) : begin_with(element);
     else if (result_type().is_scalar())
@@ -185,6 +200,9 @@ class Statement {
                        cpp_element(type.element), type.rank(), pointer, fmt::join(extents, ", "));
   }
 
+  // Whether it reads what a call has kept: passes alone make that, so that what is read is there.
+  bool is_of_any() const { return type(0) == ir::sequence_of_any(); }
+
   // An operand as a value of a sequence, and one that may stay in it.
   std::string value(std::size_t operand) const {
     const bool is_tensor = type(operand).is_tensor() && !type(operand).is_scalar();
@@ -218,7 +236,7 @@ class Statement {
       if (const auto bound = symbol ? s_.bind(*symbol) : std::nullopt)
         out_("[[maybe_unused]] const std::int64_t $name$ = $extent$;",
              {{"name", *bound}, {"extent", extent}});
-      else
+      else if (!is_of_any())
         out_("gradc::require_extent($name$, $axis$, $extent$, $value$$where$);",
              {{"name", quoted("a value of " + s_.name)},
               {"axis", fmt::to_string(axis)},
@@ -261,6 +279,7 @@ constexpr std::array kWriters = {
     Writer{ir::Kind::SequenceAddElement, &Statement::add_element},
     Writer{ir::Kind::SequenceSum, &Statement::sum},
     Writer{ir::Kind::SequenceSplice, &Statement::splice},
+    Writer{ir::Kind::SequencePack, &Statement::pack},
 };
 
 // ", [](auto& e) -> auto& { return e.w; }" for each vector on the way, down to the last that is not the
@@ -278,6 +297,7 @@ std::string accessors(const Place& place, const std::string& element) {
 }  // namespace
 
 std::string sequence_type(const ir::Type& type) {
+  if (type == ir::sequence_of_any()) return "gradc::Kept";
   return fmt::format("gradc::Sequence<{}>", sequence_value_type(type));
 }
 

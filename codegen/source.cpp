@@ -241,6 +241,7 @@ std::string includes_of(const std::string& text) {
   if (text.find("gradc::kernels::") != std::string::npos) out("#include <gradc/kernels.h>");
   if (text.find("gradc::Room") != std::string::npos) out("#include <gradc/room.h>");
   if (text.find("gradc::scalar::") != std::string::npos) out("#include <gradc/scalar.h>");
+  if (text.find("gradc::Kept") != std::string::npos) out("#include <gradc/any.h>");
   if (text.find("gradc::Sequence") != std::string::npos) out("#include <gradc/sequence.h>");
   if (text.find("gradc::special::") != std::string::npos) out("#include <gradc/special.h>");
   if (text.find("gradc::gather") != std::string::npos || text.find("gradc::scatter") != std::string::npos ||

@@ -12,9 +12,10 @@ struct Row {
   int bytes;
 };
 
-constexpr std::array<Row, 15> kElements{{{"f16", 2}, {"bf16", 2}, {"f32", 4}, {"f64", 8}, {"c64", 8},
+constexpr std::array<Row, 16> kElements{{{"f16", 2}, {"bf16", 2}, {"f32", 4}, {"f64", 8}, {"c64", 8},
                                          {"c128", 16}, {"i8", 1}, {"i16", 2}, {"i32", 4}, {"i64", 8},
-                                         {"u8", 1}, {"u16", 2}, {"u32", 4}, {"u64", 8}, {"bool", 1}}};
+                                         {"u8", 1}, {"u16", 2}, {"u32", 4}, {"u64", 8}, {"bool", 1},
+                                         {"any", 24}}};
 
 }  // namespace
 

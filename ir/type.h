@@ -9,7 +9,8 @@
 
 namespace ir {
 
-enum class ElementType : std::uint8_t { f16, bf16, f32, f64, c64, c128, i8, i16, i32, i64, u8, u16, u32, u64, boolean };
+// `any` is of sequences alone: their values are of any types, as what a call keeps for its adjoint is.
+enum class ElementType : std::uint8_t { f16, bf16, f32, f64, c64, c128, i8, i16, i32, i64, u8, u16, u32, u64, boolean, any };
 
 std::string_view name(ElementType element);
 std::optional<ElementType> element_type(std::string_view name);
@@ -21,8 +22,10 @@ bool is_unsigned(ElementType element);
 int bytes(ElementType element);
 // The type of the parts of a complex one; of another, itself.
 ElementType real_of(ElementType element);
-// What derivatives flow through: floating and complex.
-inline bool is_differentiable(ElementType element) { return is_float(element) || is_complex(element); }
+// What derivatives flow through: floating and complex, and what may hold such.
+inline bool is_differentiable(ElementType element) {
+  return is_float(element) || is_complex(element) || element == ElementType::any;
+}
 
 inline constexpr int kMostAxes = 8;  // of a tensor: gradc::kMaxRank
 
@@ -42,5 +45,7 @@ struct Type {
 inline Type scalar(ElementType element) { return {element, {}, 0}; }
 // The type of a sequence whose elements are of this type.
 Type sequence_of(const Type& element);
+// A sequence whose values are of any types: what reads one says of which.
+inline Type sequence_of_any() { return {ElementType::any, {}, 1}; }
 
 }  // namespace ir

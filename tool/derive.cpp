@@ -127,6 +127,7 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
                                                   ir::Diagnostics& diagnostics) {
   if (gradient && !is_real_scalar(input, "gradient", diagnostics)) return std::nullopt;
   options.unit_seed = gradient;
+  options.calls_keep = gradient;
   options.name = module.free_name(input.base + (gradient ? "_gradient" : "_vjp"));
   auto derived = ir::differentiate_reverse(module, input.function, options, diagnostics);
   if (!derived) return std::nullopt;

@@ -1,6 +1,7 @@
 #include "tool/derive_masks.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "ir/check.h"
@@ -43,25 +44,59 @@ void warn(const ir::Module& module, const ir::Function& function, const std::vec
   }
 }
 
-// Of the functions that are called all the same, with respect to all that they take.
+// The functions that are called all the same, but for those whose rule is what is differentiated.
+std::vector<ir::FunctionId> callees_of(const ir::Module& module, ir::FunctionId caller) {
+  std::vector<ir::FunctionId> found;
+  std::set<ir::FunctionId> seen;
+  const auto add = [&](ir::FunctionId from) {
+    for (const ir::Op& op : module[from].ops)
+      if (op.callee.valid() && seen.insert(op.callee).second && !module[op.callee].has_rule()) found.push_back(op.callee);
+  };
+  add(caller);
+  for (std::size_t next = 0; next < found.size(); ++next) add(found[next]);
+  return found;
+}
+
+std::vector<ir::ValueId> differentiable_arguments(const ir::Function& function) {
+  std::vector<ir::ValueId> wrt;
+  for (std::size_t i : ir::differentiable(function, function.arguments())) wrt.push_back(function.arguments()[i]);
+  return wrt;
+}
+
+// With respect to all that they take.
 void warn_of_callees(const ir::Module& module, ir::FunctionId caller,
                      std::set<std::pair<ir::LocId, ir::Kind>>& said, std::vector<Warning>& warnings) {
-  std::set<ir::FunctionId> seen;
-  std::vector<ir::FunctionId> open{caller};
-  while (!open.empty()) {
-    const ir::FunctionId now = open.back();
-    open.pop_back();
-    for (const ir::Op& op : module[now].ops) {
-      if (!op.callee.valid() || !seen.insert(op.callee).second) continue;
-      const ir::Function& callee = module[op.callee];
-      if (callee.has_rule()) continue;  // its rule is what is differentiated
-      open.push_back(op.callee);
-      std::vector<ir::ValueId> wrt;
-      for (ir::ValueId argument : callee.arguments())
-        if (ir::is_differentiable(callee[argument].type.element)) wrt.push_back(argument);
-      warn(module, callee, ir::MaskedOps(module, callee, wrt, {}).found(), said, warnings);
-    }
+  for (ir::FunctionId id : callees_of(module, caller)) {
+    const ir::Function& callee = module[id];
+    warn(module, callee, ir::MaskedOps(module, callee, differentiable_arguments(callee), {}).found(), said, warnings);
   }
+}
+
+// Makes the function call copies of its callees, at the end of the module, that have safe branches too. What those leave as it
+// is comes by function.
+std::vector<std::pair<ir::FunctionId, std::vector<ir::MaskedOp>>> make_callees_safe(ir::Module& module, ir::FunctionId caller) {
+  std::vector<std::pair<ir::FunctionId, std::vector<ir::MaskedOp>>> left;
+  std::map<ir::FunctionId, ir::FunctionId> safe;
+  const std::vector<ir::FunctionId> callees = callees_of(module, caller);
+  for (ir::FunctionId id : callees) {
+    if (module[id].foreign) continue;
+    const ir::Function callee = module[id];
+    std::vector<ir::ValueId> wrt = differentiable_arguments(callee), none;
+    ir::Diagnostics problems;
+    ir::SafeBranches made = ir::with_safe_branches(module, callee, wrt, none, problems);
+    GRADC_CHECK(problems.empty());
+    made.function.name = module.free_name(callee.name + ".safe");
+    left.emplace_back(id, std::move(made.left));
+    safe.emplace(id, ir::FunctionId{static_cast<std::int32_t>(module.functions.size())});
+    module.functions.push_back(std::move(made.function));
+  }
+  const auto redirect = [&](ir::Function& function) {
+    for (ir::Op& op : function.ops)
+      if (const auto found = safe.find(op.callee); found != safe.end()) op.callee = found->second;
+  };
+  redirect(module[caller]);
+  for (const auto& [before, now] : safe) redirect(module[now]);
+  return left;
 }
 
 bool goes_back(const Items& items) {
@@ -77,15 +112,19 @@ DeriveInput with_safe_branches(ir::Module& module, const DeriveInput& input, std
   const ir::Function before = now.module[input.function];
   ir::SafeBranches safe_branches = ir::with_safe_branches(now.module, before, now.wrt, now.stop, problems);
   GRADC_CHECK(problems.empty());
+  const std::size_t own = now.module.functions.size();
+  GRADC_CHECK(own == module.functions.size());
+  now.module[input.function] = std::move(safe_branches.function);
+  const auto left = make_callees_safe(now.module, input.function);
   std::set<std::pair<ir::LocId, ir::Kind>> said;
   if (goes_back(*input.items)) {
     warn(now.module, before, safe_branches.left, said, warnings);
-    warn_of_callees(now.module, input.function, said, warnings);
+    for (const auto& [callee, masked] : left) warn(now.module, now.module[callee], masked, said, warnings);
   }
-  now.module[input.function] = std::move(safe_branches.function);
   run_on(now, input.function, "cse,dce");
-  // The functions that it still calls have the same numbers in both.
+  // The functions that it calls have the same numbers in both.
   module.locations = std::move(now.module.locations);
+  for (std::size_t i = own; i < now.module.functions.size(); ++i) module.functions.push_back(now.module.functions[i]);
   DeriveInput safe = input;
   safe.function = {static_cast<std::int32_t>(module.functions.size())};
   safe.stop = now.stop;

@@ -102,7 +102,7 @@ inline Expr sum_from(Expr s, Expr from, Expr like) {
                                {"trip", "sum", "values", "from"});
   const std::vector<ValueId> p = b.function()[body].parameters;
   const BlockId outside = b.insert_into(body);
-  const Expr value = value_at({&b, p[2]}, Expr{&b, p[0]} + Expr{&b, p[3]}, {});
+  const Expr value = value_at({&b, p[2]}, Expr{&b, p[0]} + Expr{&b, p[3]}, Shape{});
   b.set_results({(Expr{&b, p[1]} + value).id});
   b.insert_into(outside);
   const auto sum = b.append_all(Kind::Scan, {trips.id, zeros_like(like).id, s.id, from.id},
@@ -140,10 +140,11 @@ struct SequencePush {
 };
 
 // y = the value of s at i; of a tensor, `shape` names the extents: what is known is checked, plain symbols that are
-// not are bound        s̄ = zeros with ȳ at i
+// not are bound; of a value of any type, `element`, `rank` and `depth` say which        s̄ = zeros with ȳ at i
 struct SequenceAt {
   static constexpr OpInfo info{.name = "sequence_at", .trait = Trait::sequence, .arity = 2,
-                               .note = "reads a sequence", .attributes = "shape: extents", .binds = "shape"};
+                               .note = "reads a sequence",
+                               .attributes = "depth: count?, element: element?, rank: count?, shape: extents", .binds = "shape"};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return added_at(zeros_like(r.x[0]), r.bar, r.x[1]); }, 0b01,
       [](const Rule& r, int, Expr sum) { return added_at(sum, r.bar, r.x[1]); }};
@@ -155,6 +156,12 @@ struct SequenceAt {
     if (!is_sequence(r, r.type(0)) || !is_i64(r, r.type(1))) return std::nullopt;
     Type y = r.type(0);
     --y.sequence_depth;
+    if (r.type(0) == sequence_of_any()) {
+      if (!r.attributes.find("element") || !r.attributes.find("rank") || !r.attributes.find("depth"))
+        return r.fail(DiagnosticId::attribute_value, r.op_name, "element, rank, depth", "are those of the value");
+      y = {r.attributes.get<ElementType>("element"), Shape(at(r.attributes.get<std::int64_t>("rank"))),
+           static_cast<int>(r.attributes.get<std::int64_t>("depth"))};
+    }
     const Shape& shape = r.attributes.get<Shape>("shape");
     if (shape.size() != (y.is_tensor() ? y.extents.size() : 0))
       return r.fail(DiagnosticId::attribute_value, r.op_name, "shape", "has an extent for each axis of a tensor");
@@ -383,6 +390,18 @@ struct SequenceSplice {
   }};
   static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule& r) { return one_sequence_type(r); }
+};
+
+// y = the values x..., of any types; differentiated in forward mode alone
+struct SequencePack {
+  static constexpr OpInfo info{.name = "sequence_pack", .trait = Trait::sequence, .arity = -1, .note = "yields a sequence of any"};
+  static constexpr Derivative derivative = General{
+      nullptr, [](const Rule& r) {
+        std::vector<Expr> dots;
+        for (std::size_t i = 0; i < r.x.size(); ++i) dots.push_back(r.dots[i].valid() ? r.dots[i] : zeros_like(r.x[i]));
+        return ir::apply(Kind::SequencePack, dots);
+      }};
+  static std::optional<Type> type(const TypeRule&) { return sequence_of_any(); }
 };
 
 }  // namespace ir::ops

@@ -1,5 +1,5 @@
-// The adjoint of a call is a call of the adjoint (called.h), with the operands and the adjoints of the results; or of the
-// function's own rule, which gets the results too.
+// The adjoint of a call is a call of the adjoint (called.h), with what the call has kept and the adjoints of the results, or
+// with the operands; or of the function's own rule, which gets the results too.
 #include <algorithm>
 
 #include "ir/kind.h"
@@ -25,7 +25,31 @@ bool BlockAdjoint::differentiate_by_rule(const Op& op) {
   return ok;
 }
 
-bool BlockAdjoint::differentiate_call(const Op& op) {
+// The call becomes one of the function that keeps what its adjoint reads, and gives that too.
+std::vector<ValueId> BlockAdjoint::kept_by_call(OpId id, const CalledParts& parts) {
+  Function& f = reverse_.forward.function();
+  const Function& forward = builder_.module()[parts.forward];
+  const Op before = f[id];
+  f[id].callee = parts.forward;
+  for (std::size_t k = before.results.size(); k < forward.results().size(); ++k) {
+    const Value& further = forward[forward.results()[k]];
+    const ValueId result{static_cast<std::int32_t>(f.values.size())};
+    f.values.push_back({further.type, further.name, id, {}, static_cast<int>(k)});
+    f[id].results.push_back(result);
+  }
+  const std::vector<ValueId> results = f[id].results;
+  std::vector<ValueId> operands;
+  for (const CallParts::Source& source : parts.sources) {
+    const ValueId argument = source.from == CallParts::From::result ? ValueId{} : before.operands[source.index];
+    operands.push_back(source.from == CallParts::From::result     ? value(results[source.index]).id
+                       : source.from == CallParts::From::argument ? value(argument).id
+                           : builder_.extent_value(reverse_.forward.type(argument).extents[source.axis]));
+  }
+  return operands;
+}
+
+bool BlockAdjoint::differentiate_call(OpId id) {
+  const Op op = function()[id];
   if (const Function& callee = builder_.module()[op.callee]; callee.has_rule() || callee.foreign)
     return differentiate_by_rule(op);
   CallPattern pattern;
@@ -35,22 +59,31 @@ bool BlockAdjoint::differentiate_call(const Op& op) {
     pattern.results.push_back(static_cast<int>(k));
     seeds.push_back(adjoint(op.results[k]).id);
   }
-  // Where the adjoint is to compute its values again, it must not be given those of the call when both are inlined.
-  const bool waits = reverse_.options.checkpoint.strategy != Checkpoint::Strategy::none;
-  for (ValueId operand : op.operands) {
-    const Expr x = value(operand);
-    const bool held = waits && x.type().is_tensor() && !(x.type().is_scalar() && is_integer(x.type().element));
-    operands.push_back(held ? apply(Kind::After, {x, {&builder_, seeds.back()}}).id : x.id);
-  }
-  operands.insert(operands.end(), seeds.begin(), seeds.end());
   for (std::size_t i = 0; i < op.operands.size(); ++i)
     if (flows(op, i) && std::any_of(pattern.results.begin(), pattern.results.end(), [&](int k) {
           return reverse_.calls.flows(op.callee, i, static_cast<std::size_t>(k));
         }))
       pattern.arguments.push_back(static_cast<int>(i));
   if (pattern.arguments.empty()) return true;
-  const FunctionId callee = called_adjoint(builder_.module(), op.callee, pattern, reverse_.options,
-                                           reverse_.function_name, builder_.diagnostics());
+  const bool waits = reverse_.options.checkpoint.strategy != Checkpoint::Strategy::none;
+  const CalledParts* const parts =
+      waits || !reverse_.options.called
+          ? nullptr
+          : called_parts(builder_.module(), op.callee, pattern, reverse_.options, reverse_.function_name);
+  if (parts) {
+    operands = kept_by_call(id, *parts);
+  } else {
+    // Where the adjoint is to compute its values again, it must not be given those of the call when both are inlined.
+    for (ValueId operand : op.operands) {
+      const Expr x = value(operand);
+      const bool held = waits && x.type().is_tensor() && !(x.type().is_scalar() && is_integer(x.type().element));
+      operands.push_back(held ? apply(Kind::After, {x, {&builder_, seeds.back()}}).id : x.id);
+    }
+  }
+  operands.insert(operands.end(), seeds.begin(), seeds.end());
+  const FunctionId callee = parts ? parts->backward
+                                  : called_adjoint(builder_.module(), op.callee, pattern, reverse_.options,
+                                                   reverse_.function_name, builder_.diagnostics());
   if (!callee.valid()) return false;
   builder_.loc = op.loc;
   const std::vector<ValueId> results = builder_.append_all(Kind::Call, operands, {}, {}, callee);

@@ -140,7 +140,7 @@ bool BlockAdjoint::run() {
       builder_.derived = true;
       ok = (op.kind == Kind::If      ? differentiate_if(id)
             : is_loop(op)            ? differentiate_loop(id)
-            : op.kind == Kind::Call  ? differentiate_call(op)
+            : op.kind == Kind::Call  ? differentiate_call(id)
                                      : differentiate(op)) && ok;
     }
     for (std::size_t i = 0; i < op.operands.size(); ++i) {
@@ -171,6 +171,9 @@ bool BlockAdjoint::differentiate(const Op& op) {
     for (std::size_t i = 0; i < op.operands.size(); ++i)
       if (pointwise->refused[i] && flows(op, i)) return refuse(op, pointwise->refused[i]);
 
+  const auto* general = std::get_if<General>(&derivative);
+  if (general && !general->vjp) return refuse(op, "it has a derivative in forward mode alone");
+
   const PartOf part(builder_, rules.info.name);
   const Checked checked(builder_);
   std::vector<Expr> x;
@@ -178,7 +181,6 @@ bool BlockAdjoint::differentiate(const Op& op) {
   const Conjugated conjugated(rules, {x, value(op.results[0]), adjoint(op.results[0]), {}, op.attributes});
   const Rule& rule = conjugated.rule;
   const auto* linear = std::get_if<Linear>(&derivative);
-  const auto* general = std::get_if<General>(&derivative);
   const Accumulation accumulate = linear ? linear->accumulate : general ? general->accumulate : nullptr;
   const auto hand = [&](std::size_t i) {
     if (!flows(op, i)) return true;

@@ -47,7 +47,8 @@ class BlockAdjoint {
   bool differentiate(const Op& op);
   bool differentiate_if(OpId id);
   bool differentiate_loop(OpId id);
-  bool differentiate_call(const Op& op);
+  bool differentiate_call(OpId id);
+  std::vector<ValueId> kept_by_call(OpId id, const CalledParts& parts);
   bool differentiate_by_rule(const Op& op);
   bool refuse(const Op& op, const char* why);
 

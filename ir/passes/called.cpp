@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "ir/builder.h"
+#include "ir/check.h"
 #include "ir/kind.h"
 #include "ir/passes/influence.h"
+#include "ir/passes/tidy.h"
 
 namespace ir {
 namespace {
@@ -32,6 +35,8 @@ DerivativeOptions options_for(const Function& callee, const CallPattern& pattern
   inner.checkpoint = options.checkpoint.inside();
   // A budget is that of the whole.
   if (inner.checkpoint.strategy == Checkpoint::Strategy::budget) inner.checkpoint.strategy = Checkpoint::Strategy::memory;
+  inner.calls_keep = options.calls_keep;
+  inner.called = options.called;
   inner.requested = options.requested;
   inner.name = name;
   return inner;
@@ -49,6 +54,20 @@ std::vector<Type> types_of(const Function& function, const std::vector<ValueId>&
   for (ValueId value : values) types.push_back(function[value].type);
   types.insert(types.end(), further.begin(), further.end());
   return types;
+}
+
+bool calls_itself(const Module& module, FunctionId function) {
+  std::set<FunctionId> seen;
+  std::vector<FunctionId> open{function};
+  while (!open.empty()) {
+    const Function& caller = module[open.back()];
+    open.pop_back();
+    for (const Op& op : caller.ops) {
+      if (op.callee == function) return true;
+      if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -118,6 +137,33 @@ FunctionId called_adjoint(Module& module, FunctionId id, const CallPattern& patt
   if (!made) return {};
   module[adjoint] = std::move(made->function);
   return adjoint;
+}
+
+const CalledParts* called_parts(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,
+                                const std::string& asked_for) {
+  GRADC_CHECK(options.called);
+  const Function callee = module[id];
+  const std::string of = numbers(pattern.arguments) + "_of" + numbers(pattern.results);
+  const auto [place, is_new] = options.called->try_emplace(callee.name + of);
+  CalledParts& made = place->second;
+  if (is_new && !calls_itself(module, id)) {
+    const int seeds = static_cast<int>(pattern.results.size()), results = static_cast<int>(callee.results().size());
+    Diagnostics why_not;
+    const DerivativeOptions inner = options_for(callee, pattern, options, fmt::format("{}.adjoint{}", callee.name, of));
+    if (auto adjoint = reverse_function(module, callee, inner, asked_for, why_not)) {
+      const Function tidy = simplified(module, without_repeats(module, adjoint->function, why_not), why_not);
+      CallParts parts = split_call(module, tidy, seeds, results, why_not);
+      GRADC_CHECK(why_not.empty());
+      parts.forward.name = fmt::format("{}.forward{}", callee.name, of);
+      parts.backward.name = fmt::format("{}.backward{}", callee.name, of);
+      made.sources = std::move(parts.sources);
+      made.forward = {static_cast<std::int32_t>(module.functions.size())};
+      module.functions.push_back(std::move(parts.forward));
+      made.backward = {static_cast<std::int32_t>(module.functions.size())};
+      module.functions.push_back(std::move(parts.backward));
+    }
+  }
+  return made.forward.valid() ? &made : nullptr;
 }
 
 FunctionId called_tangent(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,

@@ -1,6 +1,7 @@
 // Derivatives of functions that are called. Each is a function of the module, made once for what is asked of it and
 // found by its name from then on; it stands in the module before its body is made, so that a function that calls
-// itself has a derivative that calls itself. The adjoint of a call computes the values of the function again.
+// itself has a derivative that calls itself. The adjoint of a call reads what the call has kept (CalledParts), or computes the
+// values of the function again (called_adjoint).
 #pragma once
 
 #include <optional>
@@ -28,6 +29,29 @@ Function with_callees(const Module& from, FunctionId function, Module& module);
 // diagnostics, where there is none; `options` says how and for whom.
 FunctionId called_adjoint(Module& module, FunctionId callee, const CallPattern& pattern,
                           const DerivativeOptions& options, const std::string& asked_for, Diagnostics& diagnostics);
+
+// A call that keeps what its adjoint reads: forward(args) -> (results, what is kept), and backward(what its sources say,
+// adjoints of the results) -> (adjoints of the arguments).
+struct CallParts {
+  enum class From : std::uint8_t { argument, extent, result };  // of the call: of an argument, its axis
+  struct Source {
+    From from;
+    std::size_t index, axis;
+  };
+  Function forward, backward;
+  std::vector<Source> sources;
+};
+// g(args, adjoints) -> (results, gradients) in two.
+CallParts split_call(Module& module, const Function& adjoint, int seed_count, int result_count, Diagnostics& diagnostics);
+
+// The same as functions of the module, made once for each pattern. Null, without diagnostics, for a function that calls itself,
+// and where there is no derivative.
+struct CalledParts {
+  FunctionId forward, backward;
+  std::vector<CallParts::Source> sources;
+};
+const CalledParts* called_parts(Module& module, FunctionId callee, const CallPattern& pattern,
+                                const DerivativeOptions& options, const std::string& asked_for);
 
 // And h(args, tangents of those arguments) -> (results, tangents of those results).
 FunctionId called_tangent(Module& module, FunctionId callee, const CallPattern& pattern,

@@ -24,6 +24,7 @@
 #include "ir/passes/boxed.h"
 #include "ir/passes/loop.h"
 #include "ir/passes/rewriter.h"
+#include "ir/passes/tidy.h"
 #include "ir/text.h"
 
 namespace ir {
@@ -111,15 +112,24 @@ class Merger : public Rewriter {
     }
   }
 
+  // What was put into a sequence of any values at a place that is known.
+  ValueId put(const Place& place) const {
+    const OpId by = to_[place.first].op;
+    if (!by.valid() || to_[by].kind != Kind::SequencePack || place.second.value.valid()) return {};
+    return to_[by].operands.at(static_cast<std::size_t>(place.second.number));
+  }
+
   // Not where the extents that it says are checked.
   bool take_again(const Op& op) {
-    const auto first = taken_.find(place_of(op));
-    if (first == taken_.end()) return false;
+    const Place place = place_of(op);
+    const auto before = taken_.find(place);
+    const ValueId first = before == taken_.end() ? put(place) : before->second;
+    if (!first.valid()) return false;
     if (!from_[op.results[0]].type.is_tensor()) {
-      replace(op.results[0], first->second);
+      replace(op.results[0], first);
       return true;
     }
-    const Shape &said = op.attributes.get<Shape>("shape"), &known = to_[first->second].type.extents;
+    const Shape &said = op.attributes.get<Shape>("shape"), &known = to_[first].type.extents;
     std::map<std::string, Extent> symbols = symbols_;
     for (std::size_t axis = 0; axis < said.size(); ++axis) {
       const Extent extent = said[axis].substitute(symbols);
@@ -129,7 +139,7 @@ class Merger : public Rewriter {
       symbols.emplace(*symbol, known[axis]);
     }
     symbols_ = std::move(symbols);
-    replace(op.results[0], first->second);
+    replace(op.results[0], first);
     return true;
   }
 
@@ -233,6 +243,10 @@ class Merger : public Rewriter {
 };
 
 }  // namespace
+
+Function without_repeats(Module& module, const Function& function, Diagnostics& diagnostics) {
+  return Merger(module, function, diagnostics).run();
+}
 
 std::optional<Module> run_cse_pass(const Module& module, const PassArguments& arguments,
                                    Diagnostics& diagnostics) {

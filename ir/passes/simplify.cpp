@@ -18,6 +18,7 @@
 
 #include "ir/kind.h"
 #include "ir/passes/simplify_control.h"
+#include "ir/passes/tidy.h"
 
 namespace ir {
 namespace simplify {
@@ -132,18 +133,22 @@ constexpr int kRounds = 10;
 
 }  // namespace
 
+Function simplified(Module& module, Function function, Diagnostics& diagnostics) {
+  for (int round = 0; round < kRounds; ++round) {
+    Simplifier simplifier(module, function, diagnostics);
+    Function next = without_dead_ops(module, simplifier.run(), diagnostics);
+    const bool changed = simplifier.changed();
+    function = std::move(next);
+    if (!changed) break;
+  }
+  return function;
+}
+
 std::optional<Module> run_simplify_pass(const Module& module, const PassArguments& arguments,
                                         Diagnostics& diagnostics) {
   if (!takes_no_arguments("simplify", arguments, diagnostics)) return std::nullopt;
   Module out = module;
-  for (Function& function : out.functions)
-    for (int round = 0; round < kRounds; ++round) {
-      Simplifier simplifier(out, function, diagnostics);
-      Function next = without_dead_ops(out, simplifier.run(), diagnostics);
-      const bool changed = simplifier.changed();
-      function = std::move(next);
-      if (!changed) break;
-    }
+  for (Function& function : out.functions) function = simplified(out, function, diagnostics);
   return out;
 }
 

@@ -12,11 +12,13 @@
 // In: g(args, adjoints) -> (results, gradients). Out: forward(args) -> (results, residuals) and
 // backward(residuals, adjoints) -> (gradients), which together compute g.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "ir/passes/derivative.h"
+#include "ir/passes/called.h"
+#include "ir/scope.h"
 
 namespace ir {
 namespace {
@@ -67,6 +69,7 @@ class Splitter {
 
   Function forward(Module& module, Diagnostics& diagnostics);
   Function backward(Module& module, Diagnostics& diagnostics);
+  CallParts call_parts(Module& module, Diagnostics& diagnostics);
 
  private:
   bool made_again(OpId id) const {
@@ -128,9 +131,19 @@ class Splitter {
       return symbol && !scope.has(g_.body, *symbol);
     });
   }
-  void find_extents();
+  // `packed`: values that only show what is known without them.
+  void find_extents(const std::set<ValueId>& packed = {});
   // The symbols that an op has, in its blocks too.
   void use(const Op& op, std::set<std::string>& used) const;
+  // What the forward function gives, up to the results of the primal.
+  std::vector<ValueId> begin_forward(Function& to, Builder& builder, Cloner& clone) const;
+  std::map<std::string, Extent> begin_backward(Function& to) const;
+  // The type and name of a residual in the backward function.
+  std::pair<Type, std::string> residual(const Function& to, Builder& builder, const Cloner& clone, ValueId old) const;
+  // The gradients.
+  std::vector<ValueId> finish_backward(Cloner& clone) const;
+  std::string extent_name(const std::string& symbol) const;
+  std::optional<CallParts::Source> place_of_symbol(const std::string& symbol) const;
 
   const Function& g_;
   std::size_t first_adjoint_, result_count_;
@@ -155,15 +168,24 @@ void Splitter::use(const Op& op, std::set<std::string>& used) const {
 
 // The symbols of the types and attributes of backward ops, and of what is required, that nothing passed to
 // them shows.
-void Splitter::find_extents() {
-  std::set<std::string> used, shown;
+void Splitter::find_extents(const std::set<ValueId>& packed) {
+  std::set<std::string> used, shown, given;
   const auto collect = [&](const Shape& shape) {
     for (const Extent& extent : shape) extent.collect_symbols(used);
   };
+  // Where values are packed, the caller must know the extents of the gradients.
+  for (std::size_t i = result_count_; i < g_.results().size() && !packed.empty(); ++i)
+    for (const Extent& extent : g_[g_.results()[i]].type.extents) extent.collect_symbols(given);
+  used = given;
   const auto show = [&](ValueId value) {
-    collect(g_[value].type.extents);
-    for (const Extent& extent : g_[value].type.extents)
-      if (auto symbol = extent.as_symbol()) shown.insert(*symbol);
+    const Shape& extents = g_[value].type.extents;
+    collect(extents);
+    const bool plain = std::all_of(extents.begin(), extents.end(), [](const Extent& extent) {
+      return extent.as_symbol().has_value() || extent.constant().has_value();
+    });
+    if (!packed.contains(value) || plain)
+      for (const Extent& extent : extents)
+        if (auto symbol = extent.as_symbol(); symbol && !(packed.contains(value) && given.contains(*symbol))) shown.insert(*symbol);
     if (g_[value].type.is_scalar() && !g_[value].op.valid()) shown.insert("%" + g_[value].name);
   };
   for (ValueId residual : residuals_) show(residual);
@@ -182,31 +204,38 @@ void Splitter::find_extents() {
   }
   // What the ops of the backward function are well-typed by.
   for (const Requirement& requirement : g_.requirements) collect({requirement.left, requirement.right});
-  for (const std::string& symbol : used) {
-    // What only blocks know isn't known here.
-    if (shown.contains(symbol) || !scope.has(g_.body, symbol)) continue;
-    std::string name = "extent_" + symbol;
-    std::replace_if(name.begin(), name.end(), [](char c) { return c == '.' || c == '%'; }, '_');
-    extents_.emplace_back(symbol, name);
-  }
+  // What only blocks know isn't known here.
+  for (const std::string& symbol : used)
+    if (!shown.contains(symbol) && scope.has(g_.body, symbol)) extents_.emplace_back(symbol, extent_name(symbol));
 }
 
-Function Splitter::forward(Module& module, Diagnostics& diagnostics) {
-  Function to = new_function(g_.name + "_forward");
+std::string Splitter::extent_name(const std::string& symbol) const {
+  std::string name = "extent_" + symbol;
+  std::replace_if(name.begin(), name.end(), [](char c) { return c == '.' || c == '%'; }, '_');
+  return name;
+}
+
+std::vector<ValueId> Splitter::begin_forward(Function& to, Builder& builder, Cloner& clone) const {
   to.requirements = g_.requirements;
   for (const auto& origin : g_.extent_origins)
     if (static_cast<std::size_t>(origin.argument) < first_adjoint_) to.extent_origins.push_back(origin);
-  Builder builder(module, to, diagnostics);
-  Cloner clone(g_, builder);
   for (std::size_t i = 0; i < first_adjoint_; ++i) {
     const Value& argument = g_[g_.arguments()[i]];
     clone.set(g_.arguments()[i], builder.argument(argument.type, argument.name));
   }
   for (OpId id : g_[g_.body].ops)
     if (!backward_[id.at()]) clone.op(id);
-  find_extents();
   std::vector<ValueId> results;
   for (std::size_t i = 0; i < result_count_; ++i) results.push_back(clone(g_.results()[i]));
+  return results;
+}
+
+Function Splitter::forward(Module& module, Diagnostics& diagnostics) {
+  Function to = new_function(g_.name + "_forward");
+  Builder builder(module, to, diagnostics);
+  Cloner clone(g_, builder);
+  std::vector<ValueId> results = begin_forward(to, builder, clone);
+  find_extents();
   for (ValueId residual : residuals_) results.push_back(clone(residual));
   for (const auto& [symbol, name] : extents_) {
     results.push_back(builder.extent_value(Extent::symbol(symbol)));
@@ -216,36 +245,148 @@ Function Splitter::forward(Module& module, Diagnostics& diagnostics) {
   return to;
 }
 
-Function Splitter::backward(Module& module, Diagnostics& diagnostics) {
-  Function to = new_function(g_.name + "_backward");
+// What is required, by what the symbols are there: they are given.
+std::map<std::string, Extent> Splitter::begin_backward(Function& to) const {
   std::map<std::string, Extent> passed;
   for (const auto& [symbol, name] : extents_) passed.emplace(symbol, Extent::symbol("%" + name));
   for (const Requirement& requirement : g_.requirements)
     to.requirements.push_back(
         {requirement.left.substitute(passed), requirement.right.substitute(passed), requirement.loc});
+  return passed;
+}
+
+std::pair<Type, std::string> Splitter::residual(const Function& to, Builder& builder, const Cloner& clone, ValueId old) const {
+  Type type = g_[old].type;
+  for (Extent& extent : type.extents) extent = extent.substitute(clone.symbols);
+  std::string name = g_[old].name;
+  if (name.empty()) name = fmt::format("kept{}", to.arguments().size());
+  // An integer argument is an extent by its name, which must not be that of an integer in a block.
+  if (g_[old].op.valid() && type.is_scalar() && is_integer(type.element)) name = builder.fresh_name(name);
+  for (ValueId other : to.arguments())
+    if (to[other].name == name) name += fmt::format("_{}", to.arguments().size());
+  return {std::move(type), std::move(name)};
+}
+
+std::vector<ValueId> Splitter::finish_backward(Cloner& clone) const {
+  for (OpId id : g_[g_.body].ops)
+    if (made_again(id) && op_needed(g_[id]) && !clone.has(g_[id].results[0])) clone.op(id);
+  std::vector<ValueId> results;
+  for (std::size_t i = result_count_; i < g_.results().size(); ++i) results.push_back(clone(g_.results()[i]));
+  return results;
+}
+
+Function Splitter::backward(Module& module, Diagnostics& diagnostics) {
+  Function to = new_function(g_.name + "_backward");
+  const auto passed = begin_backward(to);
   Builder builder(module, to, diagnostics);
   Cloner clone(g_, builder);
   clone.symbols = passed;
   auto argument = [&](ValueId old) {
-    Type type = g_[old].type;
-    for (Extent& extent : type.extents) extent = extent.substitute(clone.symbols);
-    std::string name = g_[old].name;
-    if (name.empty()) name = fmt::format("kept{}", to.arguments().size());
-    // An integer argument is an extent by its name, which must not be that of an integer in a block.
-    if (g_[old].op.valid() && type.is_scalar() && is_integer(type.element)) name = builder.fresh_name(name);
-    for (ValueId other : to.arguments())
-      if (to[other].name == name) name += fmt::format("_{}", to.arguments().size());
+    const auto [type, name] = residual(to, builder, clone, old);
     clone.set(old, builder.argument(type, name));
   };
   for (ValueId residual : residuals_) argument(residual);
   for (const auto& [symbol, name] : extents_) builder.argument(scalar(ElementType::i64), name);
   for (std::size_t i = first_adjoint_; i < g_.arguments().size(); ++i) argument(g_.arguments()[i]);
-  for (OpId id : g_[g_.body].ops)
-    if (made_again(id) && op_needed(g_[id]) && !clone.has(g_[id].results[0])) clone.op(id);
-  std::vector<ValueId> results;
-  for (std::size_t i = result_count_; i < g_.results().size(); ++i) results.push_back(clone(g_.results()[i]));
-  builder.set_results(results);
+  builder.set_results(finish_backward(clone));
   return to;
+}
+
+// --- a call --------------------------------------------------------------------------------------------------
+
+// Where the caller has the extent: as that of an argument.
+std::optional<CallParts::Source> Splitter::place_of_symbol(const std::string& symbol) const {
+  for (std::size_t i = 0; i < first_adjoint_; ++i) {
+    const Shape& extents = g_[g_.arguments()[i]].type.extents;
+    for (std::size_t axis = 0; axis < extents.size() && g_[g_.arguments()[i]].type.is_tensor(); ++axis)
+      if (extents[axis].as_symbol() == symbol) return CallParts::Source{CallParts::From::extent, i, axis};
+  }
+  return std::nullopt;
+}
+
+// Arguments and results the caller has; the rest is put into one sequence. Extents are those of arguments, or further
+// results.
+CallParts Splitter::call_parts(Module& module, Diagnostics& diagnostics) {
+  using From = CallParts::From;
+  CallParts parts;
+  std::vector<std::pair<ValueId, CallParts::Source>> had;
+  std::vector<ValueId> packed;
+  for (ValueId residual : residuals_) {
+    const auto result = std::find(g_.results().begin(), g_.results().begin() + static_cast<std::ptrdiff_t>(result_count_), residual);
+    const auto k = static_cast<std::size_t>(result - g_.results().begin());
+    if (!g_[residual].op.valid())
+      had.push_back({residual, {From::argument, static_cast<std::size_t>(g_[residual].index), 0}});
+    else if (k < result_count_)
+      had.push_back({residual, {From::result, k, 0}});
+    else
+      packed.push_back(residual);
+  }
+  // Those that show extents of their own come before those whose extents are made of these.
+  std::stable_partition(packed.begin(), packed.end(), [&](ValueId value) {
+    const Shape& extents = g_[value].type.extents;
+    return std::all_of(extents.begin(), extents.end(), [](const Extent& extent) { return extent.as_symbol().has_value(); });
+  });
+  find_extents({packed.begin(), packed.end()});
+  // An integer argument is there by itself.
+  for (std::size_t i = 0; i < first_adjoint_; ++i) {
+    const ValueId argument = g_.arguments()[i];
+    const auto named = std::find_if(extents_.begin(), extents_.end(), [&](const auto& extent) { return extent.first == "%" + g_[argument].name; });
+    if (named == extents_.end() || !integer_symbol(g_, argument)) continue;
+    extents_.erase(named);
+    had.push_back({argument, {From::argument, i, 0}});
+  }
+
+  Function& forward = parts.forward = new_function(g_.name);
+  {
+    Builder builder(module, forward, diagnostics);
+    Cloner clone(g_, builder);
+    std::vector<ValueId> results = begin_forward(forward, builder, clone);
+    if (!packed.empty()) {
+      const ValueId kept = builder.append(Kind::SequencePack, clone(packed));
+      forward[kept].name = "kept";
+      parts.sources.push_back({From::result, results.size(), 0});
+      results.push_back(kept);
+    }
+    for (const auto& [symbol, name] : extents_) {
+      const auto place = place_of_symbol(symbol);
+      parts.sources.push_back(place ? *place : CallParts::Source{From::result, results.size(), 0});
+      if (place) continue;
+      results.push_back(builder.extent_value(Extent::symbol(symbol)));
+      forward[results.back()].name = name;
+    }
+    builder.set_results(results);
+  }
+
+  Function& backward = parts.backward = new_function(g_.name);
+  const auto passed = begin_backward(backward);
+  Builder builder(module, backward, diagnostics);
+  Cloner clone(g_, builder);
+  clone.symbols = passed;
+  const ValueId kept = packed.empty() ? ValueId{} : builder.argument(sequence_of_any(), "kept");
+  for (const auto& [symbol, name] : extents_) builder.argument(scalar(ElementType::i64), name);
+  const auto argument = [&](ValueId old) {
+    const auto [type, name] = residual(backward, builder, clone, old);
+    clone.set(old, builder.argument(type, name));
+  };
+  for (const auto& [value, source] : had) {
+    argument(value);
+    parts.sources.push_back(source);
+  }
+  for (std::size_t i = first_adjoint_; i < g_.arguments().size(); ++i) argument(g_.arguments()[i]);
+  for (std::size_t i = 0; i < packed.size(); ++i) {
+    Type type = g_[packed[i]].type;
+    for (Extent& extent : type.extents) extent = extent.substitute(clone.symbols);
+    const ValueId place = builder.constant_integer(ElementType::i64, static_cast<std::int64_t>(i));
+    const ValueId value = builder.append(Kind::SequenceAt, {kept, place},
+                                         {{"depth", static_cast<std::int64_t>(type.sequence_depth)},
+                                          {"element", type.element},
+                                          {"rank", static_cast<std::int64_t>(type.rank())},
+                                          {"shape", type.is_tensor() ? type.extents : Shape{}}});
+    backward[value].name = g_[packed[i]].name;
+    clone.set(packed[i], value);
+  }
+  builder.set_results(finish_backward(clone));
+  return parts;
 }
 
 }  // namespace
@@ -262,6 +403,10 @@ SplitFunctions split_vjp(const Module& module, FunctionId function, int adjoint_
   split.backward = {static_cast<std::int32_t>(split.module.functions.size())};
   split.module.functions.push_back(std::move(backward));
   return split;
+}
+
+CallParts split_call(Module& module, const Function& adjoint, int seed_count, int result_count, Diagnostics& diagnostics) {
+  return Splitter(adjoint, seed_count, result_count).call_parts(module, diagnostics);
 }
 
 }  // namespace ir

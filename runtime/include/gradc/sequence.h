@@ -19,6 +19,7 @@ namespace gradc {
 
 template <class T>
 class Sequence;
+class Any;
 
 namespace detail {
 template <class T>
@@ -38,6 +39,7 @@ void discard(Arena& arena, Sequence<T>& sequence) {
   sequence.clear(arena);
   sequence.release(arena);
 }
+inline void discard(Arena&, Sequence<Any>&) {}  // shared
 }  // namespace detail
 
 template <class T>
@@ -217,6 +219,7 @@ template <class T>
 Sequence<T> zeros_like(Arena& arena, const Sequence<T>& x) {
   return x.zeros_like(arena);
 }
+Any zeros_like(Arena& arena, const Any& x);
 }  // namespace detail
 
 /// Adds a value to one that is there: numbers, tensors of equal extents, sequences of equal sizes. Throws
