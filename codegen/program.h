@@ -149,6 +149,7 @@ struct Derivative {
   std::string base;  // "loss", or the name given by as(...): the generated names are base + "_gradient" ...
   ir::FunctionId function;
   ir::FunctionId forward, backward;  // of vjp
+  ir::FunctionId whole = {};  // of vjp, what these are parts of and what its batch is of; not valid: `function`
   std::vector<WrtItem> wrt;
   // Of hessian and jacobian: members of the result of that name, in the order of the IR results.
   struct Block {

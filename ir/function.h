@@ -61,6 +61,13 @@ struct Requirement {
   LocId loc;
 };
 
+// What of a call an argument of the function is that computes its adjoint: an argument of the call, an extent of one, a result.
+struct CallSource {
+  enum class From : std::uint8_t { argument, extent, result };
+  From from;
+  std::size_t index, axis;
+};
+
 struct Function {
   std::string name;
   BlockId body;
@@ -79,6 +86,8 @@ struct Function {
   //   vjp(arguments, results, adjoints of the differentiable results) -> (adjoints of the differentiable arguments)
   //   jvp(arguments, results, tangents of the differentiable arguments) -> (tangents of the differentiable results)
   FunctionId vjp, jvp;
+  // Of the adjoint of calls that keep what it reads, from when it is made until a pass runs.
+  std::optional<std::vector<CallSource>> sources;
   bool foreign = false;  // defined elsewhere; the body only says the types
 
   bool has_rule() const { return vjp.valid() || jvp.valid(); }

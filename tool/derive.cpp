@@ -104,6 +104,7 @@ void make_sparse(ir::Module& module, codegen::Derivative& derivative, std::vecto
     module = std::move(sparse.module);
     for (const codegen::Derivative::Budget::Way& way : derivative.budget.ways)
       if (way.function != derivative.function) module = ir::sparse_result(module, way.function, result).module;
+    if (derivative.whole.valid()) module = ir::sparse_result(module, derivative.whole, result).module;
     item.value = codegen::indexed_slices(item.value);
     item.leaf_index.resize(codegen::leaves(item.value, "").size());
     std::iota(item.leaf_index.begin(), item.leaf_index.end(), first);
@@ -127,7 +128,7 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
                                                   ir::Diagnostics& diagnostics) {
   if (gradient && !is_real_scalar(input, "gradient", diagnostics)) return std::nullopt;
   options.unit_seed = gradient;
-  options.calls_keep = gradient;
+  options.calls_keep = true;
   options.name = module.free_name(input.base + (gradient ? "_gradient" : "_vjp"));
   auto derived = ir::differentiate_reverse(module, input.function, options, diagnostics);
   if (!derived) return std::nullopt;
@@ -138,6 +139,16 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
   out.keep = std::move(derived->keep);
   out.wrt =
       place_leaves(input, derived->connected, static_cast<int>(module[input.function].results().size()));
+  module = std::move(derived->module);
+  const ir::Function& made = module[out.function];
+  const bool calls = std::any_of(made.ops.begin(), made.ops.end(), [](const ir::Op& op) { return op.callee.valid(); });
+  if (gradient || !calls) return out;
+  // What calls keep is neither handed to a user nor batched.
+  options.calls_keep = false;
+  options.name = module.free_name(input.base + "_vjp_whole");
+  derived = ir::differentiate_reverse(module, input.function, options, diagnostics);
+  if (!derived) return std::nullopt;
+  out.whole = derived->function;
   module = std::move(derived->module);
   return out;
 }
@@ -161,9 +172,7 @@ std::optional<codegen::Derivative> derive_forward(ir::Module& module, const Deri
 
 // Forward over reverse: the tangents of the gradients, in a function that has gone forward and back once.
 std::optional<codegen::Derivative> derive_product(ir::Module& module, const DeriveInput& input,
-                                                  ir::DerivativeOptions options,
-                                                  ir::Diagnostics& diagnostics) {
-  if (!is_real_scalar(input, "hvp", diagnostics)) return std::nullopt;
+                                                  ir::DerivativeOptions options, ir::Diagnostics& diagnostics) {
   options.unit_seed = true;
   options.name = module.free_name(input.base + "_hvp_gradient");
   const auto gradient = ir::differentiate_reverse(module, input.function, options, diagnostics);
@@ -189,6 +198,18 @@ std::optional<codegen::Derivative> derive_product(ir::Module& module, const Deri
   derived->module.functions.pop_back();
   module = std::move(derived->module);
   return out;
+}
+
+std::optional<codegen::Derivative> derive_hvp(ir::Module& module, const DeriveInput& input, ir::DerivativeOptions options,
+                                              ir::Diagnostics& diagnostics) {
+  if (!is_real_scalar(input, "hvp", diagnostics)) return std::nullopt;
+  // What calls keep has no derivative where that of an op is found by going back twice.
+  ir::Diagnostics problems;
+  options.calls_keep = true;
+  auto out = derive_product(module, input, options, problems);
+  if (out) return out;
+  options.calls_keep = false;
+  return derive_product(module, input, options, diagnostics);
 }
 
 using Derive = std::optional<codegen::Derivative> (*)(ir::Module&, const DeriveInput&, ir::DerivativeOptions, ir::Diagnostics&);
@@ -273,7 +294,7 @@ std::optional<codegen::Derivative> derive_one(ir::Module& module, const DeriveIn
   const ir::DerivativeOptions options = options_of(input);
   switch (kind) {
     case Kind::jvp: return derive_forward(module, input, options, diagnostics);
-    case Kind::hvp: return derive_product(module, input, options, diagnostics);
+    case Kind::hvp: return derive_hvp(module, input, options, diagnostics);
     case Kind::hessian: return derive_listed(module, input, diagnostics, &derive_hessian);
     case Kind::jacobian: return derive_listed(module, input, diagnostics, &derive_jacobian);
     default: return derive_reverse(module, input, options, kind == Kind::gradient, diagnostics);
@@ -313,7 +334,7 @@ void split_vjps(ir::Module& module, const codegen::Primal& primal,
     if (derivative.kind != codegen::DerivativeKind::vjp) continue;
     const int results = static_cast<int>(codegen::leaves(primal.result, "").size());
     ir::SplitFunctions split =
-        ir::split_vjp(module, derivative.function, differentiable_leaves(primal.result), results);
+        ir::split_vjp(module, derivative.whole.valid() ? derivative.whole : derivative.function, differentiable_leaves(primal.result), results);
     module = std::move(split.module);
     derivative.forward = split.forward;
     derivative.backward = split.backward;

@@ -123,18 +123,20 @@ std::optional<codegen::Derivative> derive_batch(ir::Module& module, const Derive
                                                 const codegen::Derivative& one) {
   const bool forward = one.kind == codegen::DerivativeKind::jvp;
   const ir::Function& f = module[input.function];
+  const ir::FunctionId of = one.whole.valid() ? one.whole : one.function;
   ir::BatchOptions options;
-  options.arguments.assign(module[one.function].arguments().size(), true);
+  options.arguments.assign(module[of].arguments().size(), true);
   std::fill_n(options.arguments.begin(), f.arguments().size(), false);
-  options.results.assign(module[one.function].results().size(), true);
+  options.results.assign(module[of].results().size(), true);
   std::fill_n(options.results.begin(), f.results().size(), false);
   options.name = module.free_name(input.base + (forward ? "_jvp_batch" : "_vjp_batch"));
   options.requested = input.requested;
   ir::Diagnostics why_not;
-  auto batched = ir::batch(module, one.function, options, why_not);
+  auto batched = ir::batch(module, of, options, why_not);
   if (!batched || batched->results != options.results) return std::nullopt;
   codegen::Derivative out = one;
   out.budget = {};
+  out.whole = {};
   out.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
   out.function = batched->function;
   module = std::move(batched->module);

@@ -5,6 +5,7 @@
 // checked where it meets, because another call may pass other extents.
 #include <algorithm>
 
+#include "ir/check.h"
 #include "ir/compact.h"
 #include "ir/kind.h"
 #include "ir/passes/passed.h"
@@ -64,6 +65,7 @@ Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, 
       to.state = from.type ? Cell::State::ready : Cell::State::poison;
       if (!from.type) return;
       const std::size_t leaf = arguments.size();
+      GRADC_CHECK(leaf < reached.leaves.size() && reached.leaves[leaf] == &from);
       if (reached.unset[leaf]) to.state = Cell::State::empty;
       if (reached.unset[leaf] || reached.known[leaf]) return arguments.push_back({});
       ir::Type type = reached.types[leaf];
@@ -106,8 +108,10 @@ Reached Lowering::reach(const Frame& call) {
       add(*found->second, written_through(parameter->getType()));
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(call.function);
   if (call.object) add(*call.object, !method || !method->isConst());
+  // What it captures, which may be parameters of others.
+  const auto own = call.function->parameters();
   for (const auto& [decl, cell] : call.variables)
-    if (!llvm::isa<clang::ParmVarDecl>(decl)) add(*cell, false);
+    if (std::find(own.begin(), own.end(), decl) == own.end()) add(*cell, false);
   if (effects_) add(*effects_, true);
   return reached;
 }
@@ -132,8 +136,7 @@ std::vector<ir::ValueId> Lowering::enter_function(const Lowering& outer, const c
       frame.variables[parameter] = take(found->second, parameter->getNameAsString());
   if (call.object) frame.object = take(call.object, "self");
   for (const auto& [decl, cell] : call.variables)
-    if (!llvm::isa<clang::ParmVarDecl>(decl) || frame.variables.count(decl) == 0)
-      frame.variables[decl] = take(cell, decl->getNameAsString());
+    if (frame.variables.count(decl) == 0) frame.variables[decl] = take(cell, decl->getNameAsString());
   if (outer.effects_) effects_ = take(outer.effects_, "effects");
   for (std::size_t i = 0; i < reached.leaves.size(); ++i) {
     if (!reached.known[i]) continue;

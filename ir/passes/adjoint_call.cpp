@@ -39,11 +39,13 @@ std::vector<ValueId> BlockAdjoint::kept_by_call(OpId id, const CalledParts& part
   }
   const std::vector<ValueId> results = f[id].results;
   std::vector<ValueId> operands;
-  for (const CallParts::Source& source : parts.sources) {
-    const ValueId argument = source.from == CallParts::From::result ? ValueId{} : before.operands[source.index];
-    operands.push_back(source.from == CallParts::From::result     ? value(results[source.index]).id
-                       : source.from == CallParts::From::argument ? value(argument).id
-                           : builder_.extent_value(reverse_.forward.type(argument).extents[source.axis]));
+  for (const CallSource& source : *builder_.module()[parts.backward].sources) {
+    if (source.from == CallSource::From::extent) {
+      const Extent extent = f[before.operands[source.index]].type.extents[source.axis];  // a copy: what is appended moves it
+      operands.push_back(builder_.extent_value(extent));
+      continue;
+    }
+    operands.push_back(value(source.from == CallSource::From::result ? results[source.index] : before.operands[source.index]).id);
   }
   return operands;
 }
@@ -66,9 +68,9 @@ bool BlockAdjoint::differentiate_call(OpId id) {
       pattern.arguments.push_back(static_cast<int>(i));
   if (pattern.arguments.empty()) return true;
   const bool waits = reverse_.options.checkpoint.strategy != Checkpoint::Strategy::none;
-  const CalledParts* const parts =
-      waits || !reverse_.options.called
-          ? nullptr
+  const std::optional<CalledParts> parts =
+      waits || !reverse_.options.calls_keep
+          ? std::nullopt
           : called_parts(builder_.module(), op.callee, pattern, reverse_.options, reverse_.function_name);
   if (parts) {
     operands = kept_by_call(id, *parts);

@@ -31,6 +31,8 @@ struct Reverse {
   const std::string& function_name;  // of the function that was asked for
 };
 
+struct CalledParts;
+
 class BlockAdjoint {
  public:
   // `draft`: where the ops go; null for the body, whose adjoint follows it in the same block.

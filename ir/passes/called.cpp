@@ -36,7 +36,6 @@ DerivativeOptions options_for(const Function& callee, const CallPattern& pattern
   // A budget is that of the whole.
   if (inner.checkpoint.strategy == Checkpoint::Strategy::budget) inner.checkpoint.strategy = Checkpoint::Strategy::memory;
   inner.calls_keep = options.calls_keep;
-  inner.called = options.called;
   inner.requested = options.requested;
   inner.name = name;
   return inner;
@@ -139,31 +138,29 @@ FunctionId called_adjoint(Module& module, FunctionId id, const CallPattern& patt
   return adjoint;
 }
 
-const CalledParts* called_parts(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,
-                                const std::string& asked_for) {
-  GRADC_CHECK(options.called);
+std::optional<CalledParts> called_parts(Module& module, FunctionId id, const CallPattern& pattern,
+                                        const DerivativeOptions& options, const std::string& asked_for) {
   const Function callee = module[id];
   const std::string of = numbers(pattern.arguments) + "_of" + numbers(pattern.results);
-  const auto [place, is_new] = options.called->try_emplace(callee.name + of);
-  CalledParts& made = place->second;
-  if (is_new && !calls_itself(module, id)) {
-    const int seeds = static_cast<int>(pattern.results.size()), results = static_cast<int>(callee.results().size());
-    Diagnostics why_not;
-    const DerivativeOptions inner = options_for(callee, pattern, options, fmt::format("{}.adjoint{}", callee.name, of));
-    if (auto adjoint = reverse_function(module, callee, inner, asked_for, why_not)) {
-      const Function tidy = simplified(module, without_repeats(module, adjoint->function, why_not), why_not);
-      CallParts parts = split_call(module, tidy, seeds, results, why_not);
-      GRADC_CHECK(why_not.empty());
-      parts.forward.name = fmt::format("{}.forward{}", callee.name, of);
-      parts.backward.name = fmt::format("{}.backward{}", callee.name, of);
-      made.sources = std::move(parts.sources);
-      made.forward = {static_cast<std::int32_t>(module.functions.size())};
-      module.functions.push_back(std::move(parts.forward));
-      made.backward = {static_cast<std::int32_t>(module.functions.size())};
-      module.functions.push_back(std::move(parts.backward));
-    }
-  }
-  return made.forward.valid() ? &made : nullptr;
+  const std::string forward = fmt::format("{}.forward{}", callee.name, of), backward = fmt::format("{}.backward{}", callee.name, of);
+  if (const CalledParts made{module.find(forward), module.find(backward)}; made.backward.valid() && module[made.backward].sources)
+    return made;
+  if (calls_itself(module, id)) return std::nullopt;
+  Diagnostics why_not;
+  const DerivativeOptions inner = options_for(callee, pattern, options, fmt::format("{}.adjoint{}", callee.name, of));
+  const auto adjoint = reverse_function(module, callee, inner, asked_for, why_not);
+  if (!adjoint) return std::nullopt;
+  const Function tidy = simplified(module, without_repeats(module, adjoint->function, why_not), why_not);
+  CallParts parts = split_call(module, tidy, static_cast<int>(pattern.results.size()), static_cast<int>(callee.results().size()), why_not);
+  GRADC_CHECK(why_not.empty());
+  parts.forward.name = module.free_name(forward);
+  parts.backward.name = module.free_name(backward);
+  const auto add = [&](Function function) {
+    module.functions.push_back(std::move(function));
+    return FunctionId{static_cast<std::int32_t>(module.functions.size()) - 1};
+  };
+  const FunctionId first = add(std::move(parts.forward));
+  return CalledParts{first, add(std::move(parts.backward))};
 }
 
 FunctionId called_tangent(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,

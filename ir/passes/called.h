@@ -33,13 +33,7 @@ FunctionId called_adjoint(Module& module, FunctionId callee, const CallPattern& 
 // A call that keeps what its adjoint reads: forward(args) -> (results, what is kept), and backward(what its sources say,
 // adjoints of the results) -> (adjoints of the arguments).
 struct CallParts {
-  enum class From : std::uint8_t { argument, extent, result };  // of the call: of an argument, its axis
-  struct Source {
-    From from;
-    std::size_t index, axis;
-  };
   Function forward, backward;
-  std::vector<Source> sources;
 };
 // g(args, adjoints) -> (results, gradients) in two.
 CallParts split_call(Module& module, const Function& adjoint, int seed_count, int result_count, Diagnostics& diagnostics);
@@ -48,9 +42,8 @@ CallParts split_call(Module& module, const Function& adjoint, int seed_count, in
 // and where there is no derivative.
 struct CalledParts {
   FunctionId forward, backward;
-  std::vector<CallParts::Source> sources;
 };
-const CalledParts* called_parts(Module& module, FunctionId callee, const CallPattern& pattern,
+std::optional<CalledParts> called_parts(Module& module, FunctionId callee, const CallPattern& pattern,
                                 const DerivativeOptions& options, const std::string& asked_for);
 
 // And h(args, tangents of those arguments) -> (results, tangents of those results).

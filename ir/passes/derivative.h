@@ -2,8 +2,6 @@
 // passes `grad` and `jvp` call with the defaults.
 #pragma once
 
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,8 +15,6 @@ namespace ir {
 
 enum class Unconnected : std::uint8_t { error, zero, none };
 enum class Aggregation : std::uint8_t { planner, add_n, tree, accumulate_n };
-
-struct CalledParts;
 
 struct DerivativeOptions {
   std::vector<ValueId> wrt;   // arguments or values of the function (labels); in this order, repeats allowed
@@ -35,8 +31,6 @@ struct DerivativeOptions {
   // A call keeps what its adjoint reads, where there is nothing to be recomputed by `checkpoint`; otherwise the adjoint computes
   // the function's values again. What is kept can be differentiated in forward mode, and is of no other batch.
   bool calls_keep = false;
-  // The functions made for that so far, by name.
-  std::shared_ptr<std::map<std::string, CalledParts>> called;
   // The seed is the constant 1 instead of an argument.
   bool unit_seed = false;
   std::string name;           // of the new function; default f_vjp, f_jvp

@@ -122,7 +122,6 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
   DerivativeOptions options = asked;
   Function from = differentiable_form(module, given, options, diagnostics);
   const Checkpoint& checkpoint = options.checkpoint;
-  if (options.calls_keep && !options.called) options.called = std::make_shared<std::map<std::string, CalledParts>>();
   const std::optional<std::int64_t> parts = checkpoint.segments > 1 ? std::optional(checkpoint.segments) : std::nullopt;
   if (checkpoint.strategy == Checkpoint::Strategy::memory || parts)
     from = in_segments(module, from, parts, {&options.wrt, &options.stop}, diagnostics);

@@ -143,7 +143,7 @@ class Splitter {
   // The gradients.
   std::vector<ValueId> finish_backward(Cloner& clone) const;
   std::string extent_name(const std::string& symbol) const;
-  std::optional<CallParts::Source> place_of_symbol(const std::string& symbol) const;
+  std::optional<CallSource> place_of_symbol(const std::string& symbol) const;
 
   const Function& g_;
   std::size_t first_adjoint_, result_count_;
@@ -262,8 +262,10 @@ std::pair<Type, std::string> Splitter::residual(const Function& to, Builder& bui
   if (name.empty()) name = fmt::format("kept{}", to.arguments().size());
   // An integer argument is an extent by its name, which must not be that of an integer in a block.
   if (g_[old].op.valid() && type.is_scalar() && is_integer(type.element)) name = builder.fresh_name(name);
+  // Extents are made of the name that an integer argument has.
+  const bool binds = !g_[old].op.valid() && integer_symbol(g_, old);
   for (ValueId other : to.arguments())
-    if (to[other].name == name) name += fmt::format("_{}", to.arguments().size());
+    if (to[other].name == name && !binds) name += fmt::format("_{}", to.arguments().size());
   return {std::move(type), std::move(name)};
 }
 
@@ -295,11 +297,11 @@ Function Splitter::backward(Module& module, Diagnostics& diagnostics) {
 // --- a call --------------------------------------------------------------------------------------------------
 
 // Where the caller has the extent: as that of an argument.
-std::optional<CallParts::Source> Splitter::place_of_symbol(const std::string& symbol) const {
+std::optional<CallSource> Splitter::place_of_symbol(const std::string& symbol) const {
   for (std::size_t i = 0; i < first_adjoint_; ++i) {
     const Shape& extents = g_[g_.arguments()[i]].type.extents;
     for (std::size_t axis = 0; axis < extents.size() && g_[g_.arguments()[i]].type.is_tensor(); ++axis)
-      if (extents[axis].as_symbol() == symbol) return CallParts::Source{CallParts::From::extent, i, axis};
+      if (extents[axis].as_symbol() == symbol) return CallSource{CallSource::From::extent, i, axis};
   }
   return std::nullopt;
 }
@@ -307,9 +309,10 @@ std::optional<CallParts::Source> Splitter::place_of_symbol(const std::string& sy
 // Arguments and results the caller has; the rest is put into one sequence. Extents are those of arguments, or further
 // results.
 CallParts Splitter::call_parts(Module& module, Diagnostics& diagnostics) {
-  using From = CallParts::From;
+  using From = CallSource::From;
   CallParts parts;
-  std::vector<std::pair<ValueId, CallParts::Source>> had;
+  std::vector<CallSource> sources;
+  std::vector<std::pair<ValueId, CallSource>> had;
   std::vector<ValueId> packed;
   for (ValueId residual : residuals_) {
     const auto result = std::find(g_.results().begin(), g_.results().begin() + static_cast<std::ptrdiff_t>(result_count_), residual);
@@ -344,12 +347,12 @@ CallParts Splitter::call_parts(Module& module, Diagnostics& diagnostics) {
     if (!packed.empty()) {
       const ValueId kept = builder.append(Kind::SequencePack, clone(packed));
       forward[kept].name = "kept";
-      parts.sources.push_back({From::result, results.size(), 0});
+      sources.push_back({From::result, results.size(), 0});
       results.push_back(kept);
     }
     for (const auto& [symbol, name] : extents_) {
       const auto place = place_of_symbol(symbol);
-      parts.sources.push_back(place ? *place : CallParts::Source{From::result, results.size(), 0});
+      sources.push_back(place ? *place : CallSource{From::result, results.size(), 0});
       if (place) continue;
       results.push_back(builder.extent_value(Extent::symbol(symbol)));
       forward[results.back()].name = name;
@@ -370,7 +373,7 @@ CallParts Splitter::call_parts(Module& module, Diagnostics& diagnostics) {
   };
   for (const auto& [value, source] : had) {
     argument(value);
-    parts.sources.push_back(source);
+    sources.push_back(source);
   }
   for (std::size_t i = first_adjoint_; i < g_.arguments().size(); ++i) argument(g_.arguments()[i]);
   for (std::size_t i = 0; i < packed.size(); ++i) {
@@ -386,6 +389,7 @@ CallParts Splitter::call_parts(Module& module, Diagnostics& diagnostics) {
     clone.set(packed[i], value);
   }
   builder.set_results(finish_backward(clone));
+  backward.sources = std::move(sources);
   return parts;
 }
 
