@@ -21,6 +21,7 @@
 #include "tool/derive_blocks.h"
 #include "tool/derive_lists.h"
 #include "tool/derive_random.h"
+#include "tool/focus.h"
 #include "tool/lower.h"
 #include "tool/nested.h"
 
@@ -62,6 +63,7 @@ class Stages {
     if (ok && std::all_of(unit_.options.emits.begin(), unit_.options.emits.end(), is_ir)) return emit();
     for (Job& job : jobs_) {
       std::vector<Warning> warnings;
+      const Focus focus(module_, job.lowered.function);
       warn_of_keys(module_, job.lowered.function, warnings);
       say(job, warnings);
     }
@@ -136,12 +138,15 @@ class Stages {
     for (Job& job : jobs_) {
       ir::Diagnostics problems;
       std::vector<Warning> warnings;
-      job.derivatives = derive(module_, input_of(job), problems, warnings);
+      {
+        const Focus focus(module_, job.lowered.function);
+        job.derivatives = derive(module_, input_of(job), problems, warnings);
+      }
       report(job, problems);
       say(job, warnings);
       ok = ok && problems.empty();
-      set_crash_section("module", ir::print(module_));
     }
+    set_crash_section("module", ir::print(module_));
     return ok;
   }
 

@@ -1,0 +1,24 @@
+// Leaves only their names of the functions of a module that a function doesn't lead to, for as long as this lives: stages that
+// copy the module take time by the size of one request, and not of all that a source has.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "ir/function.h"
+
+namespace tool {
+
+class Focus {
+ public:
+  Focus(ir::Module& module, ir::FunctionId function);
+  ~Focus();
+  Focus(const Focus&) = delete;
+  Focus& operator=(const Focus&) = delete;
+
+ private:
+  ir::Module& module_;
+  std::vector<std::pair<std::size_t, ir::Function>> aside_;
+};
+
+}  // namespace tool
