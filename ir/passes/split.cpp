@@ -173,9 +173,16 @@ void Splitter::find_extents(const std::set<ValueId>& packed) {
   const auto collect = [&](const Shape& shape) {
     for (const Extent& extent : shape) extent.collect_symbols(used);
   };
-  // Where values are packed, the caller must know the extents of the gradients.
-  for (std::size_t i = result_count_; i < g_.results().size() && !packed.empty(); ++i)
-    for (const Extent& extent : g_[g_.results()[i]].type.extents) extent.collect_symbols(given);
+  // Packed values are read in the function: what its arguments and gradients have must be known before.
+  const auto give = [&](ValueId value) {
+    for (const Extent& extent : g_[value].type.extents) extent.collect_symbols(given);
+  };
+  if (!packed.empty()) {
+    for (std::size_t i = result_count_; i < g_.results().size(); ++i) give(g_.results()[i]);
+    for (std::size_t i = first_adjoint_; i < g_.arguments().size(); ++i) give(g_.arguments()[i]);
+    for (ValueId residual : residuals_)
+      if (!packed.contains(residual)) give(residual);
+  }
   used = given;
   const auto show = [&](ValueId value) {
     const Shape& extents = g_[value].type.extents;

@@ -21,7 +21,7 @@ const char* const kKnown =
     "Divide DynamicSlice Einsum Element Equal ExpandDims ExtentValue Eye Floor Greater GreaterEqual If Imag Iota Label Less LessEqual LogicalAnd LogicalNot LogicalOr Logsumexp "
     "Matmul Max Maximum Mean Min Minimum Modulo Multiply Negative NotEqual Pad Pow Quotient RandomBernoulli Real Reciprocal Relu "
     "RequireExtents Reshape "
-    "Round RoundAway Scan SequenceAdd SequenceAddAt SequenceAddElement SequenceAt SequenceEmpty SequenceFill SequencePop SequencePush "
+    "Round RoundAway Scan SequenceAdd SequenceAddAt SequenceAddElement SequenceAt SequenceEmpty SequenceFill SequencePack SequencePop SequencePush "
     "SequenceResize SequenceSet SequenceSetElement SequenceSize SequenceSplice SequenceSum SequenceZerosLike SetElement ShiftLeft ShiftRight "
     "Sign Slice Sqrt Square Squeeze Stack StopGradient Subtract Sum Take Transpose Trunc Undefined Where While";
 

@@ -97,7 +97,7 @@ std::vector<ir::Kind> tensor_kinds() {
   std::vector<ir::Kind> found;
   for (std::size_t i = 0; i < ir::op_table().size(); ++i) {
     const ir::OpInfo& info = ir::op_table()[i].info;
-    if (info.trait != ir::Trait::control && info.arity != 0) found.push_back(static_cast<ir::Kind>(i));
+    if (!is_apart(info) && info.arity != 0) found.push_back(static_cast<ir::Kind>(i));
   }
   return found;
 }

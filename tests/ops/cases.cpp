@@ -7,6 +7,7 @@
 #include <functional>
 #include <numeric>
 
+#include "ir/kind.h"
 #include "tests/reference/graph.h"
 
 namespace ops_test {
@@ -175,6 +176,10 @@ bool accepted(ir::Kind kind, const std::vector<ir::Type>& operands, const ir::At
   std::vector<ir::ValueId> ids;
   for (const ir::Type& type : operands) ids.push_back(g.argument(type, fmt::format("x{}", ids.size())).id);
   return g.builder.append(kind, ids, attributes).valid();
+}
+
+bool is_apart(const ir::OpInfo& info) {
+  return info.trait == ir::Trait::control || info.name == ir::definition(ir::Kind::SequencePack).info.name;
 }
 
 }  // namespace ops_test

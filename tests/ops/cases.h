@@ -34,6 +34,8 @@ std::optional<Case> make_case(ir::Kind kind, const std::vector<Operand>& operand
 // All samples of an op: the rows that it has or, for an elementwise op, every combination of element classes
 // that its type rule accepts at every elementwise shape.
 std::vector<Sample> samples_of(ir::Kind kind);
+// Whether other tests than the table's are about the op: control, and what passes alone make of calls.
+bool is_apart(const ir::OpInfo& info);
 
 // Whether a function of that op with those operands, at extents of 2, is accepted.
 bool accepted(ir::Kind kind, const std::vector<ir::Type>& operands, const ir::Attributes& attributes);

@@ -25,8 +25,7 @@ constexpr std::uint64_t kSeed = 20240607;
 std::vector<Kind> kinds(bool with_control) {
   std::vector<Kind> found;
   for (std::size_t i = 0; i < ir::op_table().size(); ++i) {
-    const Trait trait = ir::op_table()[i].info.trait;
-    if (with_control || trait != Trait::control)
+    if (with_control || !is_apart(ir::op_table()[i].info))
       found.push_back(static_cast<Kind>(i));
   }
   return found;

@@ -10,6 +10,8 @@
 #include <iostream>
 #include <set>
 
+#include "ir/builder.h"
+#include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/pass.h"
 #include "tests/reference/derivatives.h"
@@ -175,6 +177,62 @@ TEST(RandomModules, KeepTheirGradientsWhateverIsKept) {
     }
   });
   EXPECT_GT(again, 1000 / reference::kOneIn);
+}
+
+// What a call keeps is what its adjoint reads, and it can be differentiated in forward mode.
+TEST(RandomModules, KeepWhatTheAdjointsOfCallsRead) {
+  int compared = 0, kept = 0;
+  each_module(kModules / reference::kOneIn, [&](const RandomModule& made, reference::Random& random) {
+    ir::Module module = made.module;
+    const ir::Function f = module[made.function];
+    ir::Diagnostics problems;
+    ir::Function outer = ir::new_function("outer");
+    outer.requirements = f.requirements;
+    ir::Builder builder(module, outer, problems);
+    std::vector<ir::ValueId> operands;
+    for (ir::ValueId argument : f.arguments()) operands.push_back(builder.argument(f[argument].type, f[argument].name));
+    builder.set_results(builder.append_all(ir::Kind::Call, operands, {}, {}, made.function));
+    if (!problems.empty()) return;  // extents of its results are known to f alone
+    ir::DerivativeOptions options, of_outer;
+    options.unconnected = of_outer.unconnected = ir::Unconnected::zero;
+    of_outer.calls_keep = true;
+    for (int i : reference::differentiable_arguments(f)) {
+      options.wrt.push_back(f.arguments()[static_cast<std::size_t>(i)]);
+      of_outer.wrt.push_back(outer.arguments()[static_cast<std::size_t>(i)]);
+    }
+    const ir::FunctionId caller{static_cast<std::int32_t>(module.functions.size())};
+    module.functions.push_back(outer);
+    const auto plain = ir::differentiate_reverse(module, made.function, options, problems);
+    const auto derived = ir::differentiate_reverse(module, caller, of_outer, problems);
+    ASSERT_TRUE(plain && derived) << problems.text();
+    EXPECT_EQ(reference::check_module(derived->module), "");
+    ++compared;
+    kept += ir::print(derived->module).find("sequence_pack") != std::string::npos;
+    const auto compare = [&](const ir::Module& a, ir::FunctionId of_a, const ir::Module& b, ir::FunctionId of_b, const std::vector<Value>& x) {
+      const auto expected = reference::interpret(a, of_a, x), got = reference::interpret(b, of_b, x);
+      ASSERT_EQ(got.size(), expected.size());
+      for (std::size_t i = 0; i < got.size(); ++i) EXPECT_LE(reference::relative_error(got[i], expected[i]), 1e-11) << ir::print(b);
+    };
+    std::vector<Value> x = seeded(made, random);
+    compare(plain->module, plain->function, derived->module, derived->function, x);
+    const ir::Module finished = passed(derived->module, "inline(small),expand,simplify,cse,dce,prune_calls");
+    compare(plain->module, plain->function, finished, derived->function, x);
+    ir::DerivativeOptions forward, of_forward;
+    forward.wrt = plain->wrt;
+    of_forward.wrt = derived->wrt;
+    const auto tangent = ir::differentiate_forward(plain->module, plain->function, forward, problems);
+    const auto of_derived = ir::differentiate_forward(derived->module, derived->function, of_forward, problems);
+    if (!tangent || !of_derived) return;  // by transposition alone
+    for (ir::ValueId wrt : plain->wrt) {
+      const auto& arguments = plain->module[plain->function].arguments();
+      const auto place = static_cast<std::size_t>(std::find(arguments.begin(), arguments.end(), wrt) - arguments.begin());
+      x.push_back(reference::random_like(x.at(place), random));
+    }
+    compare(tangent->module, tangent->function, of_derived->module, of_derived->function, x);
+  });
+  std::cout << "compared " << compared << ", of which keep values " << kept << '\n';
+  EXPECT_GT(compared, kModules / reference::kOneIn * 3 / 4);
+  EXPECT_GT(kept, compared / 3);
 }
 
 // The two halves of a split gradient are the gradient.

@@ -24,7 +24,7 @@ std::vector<Kind> kinds_of(bool elementwise) {
   std::vector<Kind> found;
   for (std::size_t i = 0; i < ir::op_table().size(); ++i) {
     const Trait trait = ir::op_table()[i].info.trait;
-    if (trait == Trait::control) continue;
+    if (is_apart(ir::op_table()[i].info)) continue;
     if ((trait == Trait::elementwise) == elementwise) found.push_back(static_cast<Kind>(i));
   }
   return found;

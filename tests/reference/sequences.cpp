@@ -64,6 +64,8 @@ Value sum_of(Kind kind, const Value& a, const Value& b) {
 
 Value empty(const Operands&, const Literal&) { return Operands{}; }
 
+Value pack(const Operands& x, const Literal&) { return x; }
+
 Value push(const Operands& x, const Literal&) {
   Operands y = x[0].sequence();
   y.push_back(x[1]);
@@ -156,7 +158,7 @@ constexpr std::pair<Kind, Value (*)(const Operands&, const Literal&)> kOps[] = {
     {Kind::SequenceSize, size},     {Kind::SequenceFill, fill},       {Kind::SequenceSet, set},
     {Kind::SequencePop, pop},       {Kind::SequenceResize, resize},   {Kind::SequenceZerosLike, zeros},
     {Kind::SequenceAdd, add},       {Kind::SequenceAddAt, add_at},    {Kind::SequenceSum, sum},
-    {Kind::SequenceSplice, splice}, {Kind::SequenceSetElement, set_element}, {Kind::SequenceAddElement, add_element},
+    {Kind::SequencePack, pack}, {Kind::SequenceSplice, splice}, {Kind::SequenceSetElement, set_element}, {Kind::SequenceAddElement, add_element},
 };
 
 }  // namespace
