@@ -105,10 +105,11 @@ class Stages {
     for (Job& job : jobs_)
       for (ir::ValueId* value : named_values(job)) results_of(job).push_back(*value);
     // What is computed again is chosen op by op.
-    const bool recomputes = std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) {
-      return job.request->items.checkpoint.strategy != Checkpoint::Strategy::none;
-    });
-    if (recomputes) run("inline(unruled)");
+    for (const Job& job : jobs_) {
+      if (job.request->items.checkpoint.strategy == Checkpoint::Strategy::none) continue;
+      const Focus focus(module_, job.lowered.function);
+      run("inline(unruled)");
+    }
     run(kPrepare);
     for (Job& job : jobs_) {
       std::vector<ir::ValueId>& results = results_of(job);

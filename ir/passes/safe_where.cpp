@@ -37,7 +37,7 @@ class SafeWhere : public Rewriter {
   std::vector<MaskedOp> left() const {
     std::vector<MaskedOp> left;
     for (const MaskedOp& found : masked_.found())
-      if (!done_.contains({found.where, found.op})) left.push_back(found);
+      if (!done_.contains({found.where, found.op}) || gave_up_.contains(found.where)) left.push_back(found);
     return left;
   }
 
@@ -47,6 +47,7 @@ class SafeWhere : public Rewriter {
     const Op& op = from_[id];
     where_ = id;
     made_.clear();
+    masks_.clear();
     read_.clear();
     place(op);
     const Expr mask = expr(op.operands[0]), a = again(op.operands[1], mask),
@@ -66,6 +67,11 @@ class SafeWhere : public Rewriter {
     if (!masked_.lead_to(old) || named_.contains(old)) return expr(old);
     if (const auto known = made_.find({old, mask.id}); known != made_.end())
       return {&builder_, known->second};
+    // Each `where` on the way may double the masks.
+    if (++masks_[old] > kMostMasks) {
+      gave_up_.insert(where_);
+      return expr(old);
+    }
     const OpId id = from_[old].op;
     const Op& op = from_[id];
     std::vector<Expr> x;
@@ -108,12 +114,16 @@ class SafeWhere : public Rewriter {
     return is_complex(x.type().element) ? astype(real(x), ElementType::f32) : astype(x, ElementType::f32);
   }
 
+  static constexpr int kMostMasks = 16;
+
   const MaskedOps& masked_;
   const std::set<ValueId>& named_;
   std::set<OpId> wheres_;
   OpId where_;
   std::set<std::pair<OpId, OpId>> done_;
+  std::set<OpId> gave_up_;  // of `where`s
   std::map<std::pair<ValueId, ValueId>, ValueId> made_;  // by the old value and the mask
+  std::map<ValueId, int> masks_;                         // under which it was made
   std::map<std::tuple<OpId, std::size_t, ValueId>, ValueId> read_;
 };
 

@@ -186,6 +186,16 @@ double in_loops_and_arms(const Vector& x, double y, int n) {
   return t + terms(y, t) + terms(t, y);
 }
 
+static double roots(const Vector& x, double y) {
+  const Vector a = gradc::where(x > 0, gradc::sqrt(x), 0), b = gradc::where(x > 0, gradc::log(x), y);
+  return gradc::sum(gradc::tanh(a) * b + 0.1 * a) + y * gradc::mean(gradc::square(a) + 0.2 * gradc::sin(b));
+}
+double selected(const Vector& x) {
+  double y = 0.1;
+  KEPT_OFTEN(y = roots(x, y); y = 0.3 * roots(0.5 * x, y); y = 0.2 * roots(x, 0.1 * y); y = 0.1 * roots(0.9 * x, y); y = 0.2 * roots(x * x, y));
+  return y;
+}
+
 double in_little_memory(double x, double y) { return std::tanh(KEPT_TWELVE(once, x, y)); }
 
 }  // namespace kept

@@ -37,6 +37,56 @@ TEST(FunctionsKept, ExtentsThatDoNotFitAreFoundInside) {
   EXPECT_THROW(kept::tensors_gradient(filled<Matrix>({2, 3}), filled<Matrix>({3, 2}), filled<Vector>({3})), gradc::ShapeError);
 }
 
+// Elements that gradc::where leaves out gave NaN in functions that stay functions.
+TEST(FunctionsKept, AreMadeSafe) {
+  const Vector x{0.5, 0.0, 1.2};
+  const Vector gradient = kept::selected_gradient(x).grad.x;
+  EXPECT_EQ(gradient(1), 0);
+  for (int i : {0, 2}) {
+    double t = 0;
+    const double by_difference = e2e::difference(t, [&] {
+      Vector moved = x;
+      moved(i) += t;
+      return kept::selected(moved);
+    });
+    expect_close(gradient(i), by_difference, "selected", 1e-6);
+  }
+}
+
+// In each of them what one request keeps is read by all that ask for it.
+TEST(FunctionsKept, ProductsInLoopsAndOfTensors) {
+  const Vector x{0.3, -0.4, 0.2}, v{0.5, 1.0, -2.0};
+  double t = 0;
+  const auto hvp = kept::in_loops_and_arms_hvp(x, 0.3, 4, v, 0.7).hvp;
+  const auto moved = [&] {
+    Vector to = x;
+    for (int i = 0; i < 3; ++i) to(i) += t * v(i);
+    return kept::in_loops_and_arms_gradient(to, 0.3 + 0.7 * t, 4).grad;
+  };
+  for (int i = 0; i < 3; ++i) expect_close(hvp.x(i), e2e::difference(t, [&] { return moved().x(i); }), "x", 1e-5);
+  expect_close(hvp.y, e2e::difference(t, [&] { return moved().y; }), "y", 1e-5);
+
+  const Matrix h = filled<Matrix>({2, 3}), w = filled<Matrix>({3, 3}, -1, 1, 2);
+  const Vector b = filled<Vector>({3}, -1, 1, 3);
+  const auto gradient = kept::tensors_gradient(h, w, b).grad;
+  const auto vjp = kept::tensors_vjp(h, w, b, 2.0).grad;
+  const auto apart = kept::tensors_backward(kept::tensors_forward(h, w, b).residuals, 2.0);
+  for (int i = 0; i < 9; ++i) {
+    expect_close(vjp.w.data()[i], 2 * gradient.w.data()[i], "vjp", 1e-12);
+    expect_close(apart.w.data()[i], 2 * gradient.w.data()[i], "backward", 1e-12);
+  }
+  const auto product = kept::tensors_hvp(h, w, b, h, w, b).hvp;
+  const auto along = [&] {
+    Vector to = b;
+    for (int i = 0; i < 3; ++i) to(i) += t * b(i);
+    Matrix of = w, from = h;
+    for (int i = 0; i < 9; ++i) of.data()[i] += t * w.data()[i];
+    for (int i = 0; i < 6; ++i) from.data()[i] += t * h.data()[i];
+    return kept::tensors_gradient(from, of, to).grad;
+  };
+  for (int i = 0; i < 9; ++i) expect_close(product.w.data()[i], e2e::difference(t, [&] { return along().w.data()[i]; }), "hvp", 1e-5);
+}
+
 TEST(FunctionsKept, HigherOrdersAndModes) {
   const double x = 0.7, y = 0.3;
   const auto gradient = kept::written_gradient(x, y).grad;

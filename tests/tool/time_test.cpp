@@ -129,6 +129,42 @@ TEST_F(Time, OfCallsOfCalls) {
   EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
 }
 
+// The adjoints of functions that stay functions computed all of their values again, those of the functions in these too.
+TEST_F(Time, AdjointsOfCallsComputeNothingAgain) {
+  write("f.cpp", calls(20));
+  ASSERT_EQ(gradc("f.cpp -o gen").status, 0);
+  const std::string text = read("gen/f.grad.cpp");
+  int adjoints = 0;
+  for (std::size_t at = text.find("\nvoid f"); at != std::string::npos; at = text.find("\nvoid f", at + 1)) {
+    const std::string name = text.substr(at + 6, text.find('(', at) - at - 6);
+    const std::size_t body = text.find_first_of("{;", at);
+    if (name.find("_backward_") == std::string::npos || name.find("_tangent_") != std::string::npos || text[body] == ';') continue;
+    ++adjoints;
+    const std::string function = text.substr(body, text.find("\n}\n", body) - body);
+    EXPECT_EQ(function.find("_forward_"), std::string::npos) << name;
+    EXPECT_EQ(function.find("_inner("), std::string::npos) << name;
+  }
+  EXPECT_GT(adjoints, 3);
+}
+
+// What the derivatives of one request are made of was copied for each of the others.
+TEST_F(Time, OfRequests) {
+  const auto of = [&](int requests) {
+    std::string text = calls(8);
+    for (int i = 0; i < requests; ++i)
+      text += "GRADC_DIFFERENTIATE(gradient, hvp, jvp, vjp) double g" + std::to_string(i) + "(double x, double y) { return f8(x, y) * f7(y, " +
+              std::to_string(i) + " * x); }\n";
+    return seconds(text);
+  };
+  double none = 1e9, half = 1e9, whole = 1e9;
+  for (int run = 0; run < 3; ++run) {
+    none = std::min(none, of(0));
+    half = std::min(half, of(12));
+    whole = std::min(whole, of(24));
+  }
+  EXPECT_LT((whole - none) / (half - none), 2.6) << none << ' ' << half << ' ' << whole;
+}
+
 TEST_F(Time, OfBranchesOneAfterTheOther) { check(kSideBySide); }
 
 }  // namespace
