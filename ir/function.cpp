@@ -1,8 +1,20 @@
 #include "ir/function.h"
 
-#include <algorithm>
+#include <functional>
 
 namespace ir {
+namespace {
+
+std::size_t hash_of(const Location& location) {
+  const std::hash<std::string_view> text;
+  std::size_t hash = text(location.file);
+  for (const std::size_t part : {static_cast<std::size_t>(location.line), static_cast<std::size_t>(location.column), text(location.text),
+                                 text(location.called)})
+    hash = hash * 0x9E3779B97F4A7C15u + part;
+  return hash;
+}
+
+}  // namespace
 
 FunctionId Module::find(std::string_view name) const {
   for (std::size_t i = 0; i < functions.size(); ++i)
@@ -17,8 +29,10 @@ std::string Module::free_name(const std::string& base) const {
 }
 
 LocId Module::locate(const Location& location) {
-  auto found = std::find(locations.rbegin(), locations.rend(), location);
-  if (found != locations.rend()) return {static_cast<std::int32_t>(locations.rend() - found - 1)};
+  for (; numbered_ < locations.size(); ++numbered_) numbers_.emplace(hash_of(locations[numbered_]), numbered_);
+  const auto [first, last] = numbers_.equal_range(hash_of(location));
+  for (auto known = first; known != last; ++known)
+    if (known->second < locations.size() && locations[known->second] == location) return {static_cast<std::int32_t>(known->second)};
   locations.push_back(location);
   return {static_cast<std::int32_t>(locations.size() - 1)};
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/attribute.h"
@@ -118,6 +119,11 @@ struct Module {
   // The id of that place; equal places share one.
   LocId locate(const Location& location);
   const Location* location(LocId id) const { return id.valid() ? &locations[id.at()] : nullptr; }
+
+ private:
+  // The numbers of the first `numbered_` places by their hashes: a large function asks for each of its places again and again.
+  std::unordered_multimap<std::size_t, std::size_t> numbers_;
+  std::size_t numbered_ = 0;
 };
 
 // The module as text and back; the text round-trips (docs/ir.md).

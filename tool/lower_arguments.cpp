@@ -27,7 +27,7 @@ const clang::Expr* unwrapped(const clang::Expr* expr) {
       inner = cast->getSubExpr();
     else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(inner);
              made && made->getNumArgs() == 1 &&
-             (made->isStdInitListInitialization() || made->getConstructor()->isCopyOrMoveConstructor()))
+             (is_initializer_list(made->getArg(0)->getType()) || made->getConstructor()->isCopyOrMoveConstructor()))
       inner = made->getArg(0);
     if (inner == expr) return expr;
     expr = inner;

@@ -82,7 +82,7 @@ Cell Lowering::construct_tensor(const clang::CXXConstructExpr* expr, const CppTy
   const clang::Expr* argument = expr->getArg(0);
   const CppType* from = types_.of(argument->getType());
   if (from && from->form == Form::shape) return full("gradc::Tensor", type, zero(types_.scalar(type->element)), argument);
-  if (expr->isStdInitListInitialization()) return tensor_of_list(argument, type);
+  if (is_initializer_list(argument->getType())) return tensor_of_list(argument, type);
   if (type->form != Form::view && expr->getNumArgs() == 2 && from && from->form == Form::pointer) {
     const auto all = range(argument, expr->getArg(1));
     return all ? tensor_of_range(*all, type, expr) : fresh(type, Cell::State::poison);

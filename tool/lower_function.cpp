@@ -52,7 +52,7 @@ bool Lowering::stays_function(const clang::FunctionDecl* definition) {
 }
 
 // Objects that are parts of others at indices known at run time are passed by their values.
-std::optional<Frame> Lowering::with_places_read(const Frame& call, std::vector<std::pair<Cell*, Cell*>>& read_places) {
+std::optional<Frame> Lowering::with_places_read(const Frame& call, Parts& read_places) {
   Frame frame = call;
   const auto take = [&](Cell*& object) {
     Cell& at = resolved(*object);
@@ -67,6 +67,29 @@ std::optional<Frame> Lowering::with_places_read(const Frame& call, std::vector<s
     if (const auto found = frame.variables.find(parameter); found != frame.variables.end() && !take(found->second)) return std::nullopt;
   if (frame.object && !take(frame.object)) return std::nullopt;
   return frame;
+}
+
+// Whether what is read into values of their own can be reached in another way, or twice.
+bool Lowering::are_reached_otherwise(const Parts& parts, const Reached& reached) {
+  std::set<const Cell*> held;
+  for (const auto& [value, part] : parts) {
+    std::vector<Cell*> holding;
+    holders(*part, holding);
+    for (const Cell* leaf : holding)
+      if (reached.mirrored.count(leaf) != 0 || !held.insert(leaf).second) return true;
+  }
+  return false;
+}
+
+void Lowering::write_back(const Parts& parts, const Recursive& function, const Reached& reached) {
+  for (const auto& [value, part] : parts) {
+    std::set<const Cell*> cells;
+    collect_cells(*value, cells);
+    const bool is_written = std::any_of(function.written.begin(), function.written.end(), [&](std::size_t i) {
+      return cells.count(reached.leaves[i]) != 0 && function.kept.count(i) == 0;
+    });
+    if (is_written) write(*part, *value);
+  }
 }
 
 std::optional<Recursive> Lowering::try_function(const clang::Expr* expr, const Frame& call, Reached& reached, std::vector<Said>& said) {
@@ -139,7 +162,7 @@ std::optional<Outcome> Lowering::call_function_of_user(const clang::Expr* expr, 
   const CppType* type = types_.of(call.function->getReturnType());
   if (functions_->taken_in.count(of) != 0 || call.function->getReturnType()->isReferenceType() || (type && !says_its_leaves(*type)))
     return std::nullopt;
-  std::vector<std::pair<Cell*, Cell*>> places;
+  Parts places;
   const std::optional<Frame> with_values = with_places_read(call, places);
   if (!with_values) return std::nullopt;
   Reached reached = reach(*with_values);
@@ -148,14 +171,7 @@ std::optional<Outcome> Lowering::call_function_of_user(const clang::Expr* expr, 
     if (object->type && has_shapes(*object->type)) return std::nullopt;
   for (const Cell* leaf : reached.leaves)
     if (!leaf->type || leaf->state == Cell::State::poison) return std::nullopt;
-  // What is read into values of their own must not be reached in another way, nor twice.
-  std::set<const Cell*> held;
-  for (const auto& [value, place] : places) {
-    std::vector<Cell*> holding;
-    holders(*place, holding);
-    for (const Cell* leaf : holding)
-      if (reached.mirrored.count(leaf) != 0 || !held.insert(leaf).second) return std::nullopt;
-  }
+  if (are_reached_otherwise(places, reached)) return std::nullopt;
   const std::string version = reached.version(builder_, functions_->kept[reached.key]);
   const auto known = functions_->kept[reached.key].find(version);
   std::optional<Recursive> function;
@@ -172,13 +188,7 @@ std::optional<Outcome> Lowering::call_function_of_user(const clang::Expr* expr, 
   for (std::size_t i = 0; i < reached.leaves.size(); ++i)
     if (!reached.unset[i] && !reached.known[i]) operands.push_back(use(reached.leaves[i]->value));
   Outcome outcome = call_made(call, *function, reached, operands);
-  for (const auto& [value, place] : places) {
-    std::set<const Cell*> cells;
-    collect_cells(*value, cells);
-    const bool is_written = std::any_of(function->written.begin(), function->written.end(),
-                                        [&](std::size_t i) { return cells.count(reached.leaves[i]) != 0; });
-    if (is_written) write(*place, *value);
-  }
+  write_back(places, *function, reached);
   return outcome;
 }
 

@@ -17,6 +17,16 @@ namespace tool {
 
 namespace {
 
+// Variables that are captured, and parameters beside them, may have one name.
+ir::Extent unused_symbol(const std::string& path, std::size_t axis, const Reached& reached) {
+  for (int number = 1;; ++number) {
+    const std::string name = number == 1 ? path : fmt::format("{}_{}", path, number);
+    const ir::Extent symbol = ir::Extent::symbol(fmt::format("{}.{}", name, axis));
+    const bool is_used = std::any_of(reached.symbols.begin(), reached.symbols.end(), [&](const auto& one) { return one.second == symbol; });
+    if (!is_used) return symbol;
+  }
+}
+
 Cell refers_to(const CppType* type, Cell* object) {
   Cell cell = fresh(type, Cell::State::ready);
   cell.alias = object;
@@ -73,7 +83,7 @@ Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, 
         std::set<std::string> symbols;
         type.extents[axis].collect_symbols(symbols);
         for (const std::string& symbol : symbols)
-          reached.symbols.emplace(symbol, ir::Extent::symbol(fmt::format("{}.{}", path, axis)));
+          if (reached.symbols.count(symbol) == 0) reached.symbols.emplace(symbol, unused_symbol(path, axis, reached));
         type.extents[axis] = type.extents[axis].substitute(reached.symbols);
       }
       to.value = builder_.argument(type, path);
@@ -321,20 +331,25 @@ Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
     return {refuse(expr, Refusal::recursion, name, "return a value"), nullptr};
   if (type && !says_its_leaves(*type))
     return {refuse(expr, Refusal::recursion, name, "return numbers, tensors or structures of them"), nullptr};
-  Reached reached = reach(call);
-  if (reached.overlaps)
+  Parts parts;
+  const std::optional<Frame> with_values = with_places_read(call, parts);
+  if (!with_values) return {};
+  Reached reached = reach(*with_values);
+  if (reached.overlaps || are_reached_otherwise(parts, reached))
     return {refuse(expr, Refusal::recursion, name, "pass objects that are not parts of one another"), nullptr};
   for (const Cell* leaf : reached.leaves)
     if (!leaf->type || leaf->state == Cell::State::poison) return {};
   const auto& versions = functions_->recursive[reached.key];
   const std::string version = reached.recursive_version(builder_, versions);
   const auto known = versions.find(version);
-  const Recursive function = known != versions.end() ? known->second : make_recursive(expr, call, reached, version);
+  const Recursive function = known != versions.end() ? known->second : make_recursive(expr, *with_values, reached, version);
   if (failed_) return {};
   std::vector<ir::ValueId> operands;
   for (const Cell* leaf : reached.leaves)
     operands.push_back(leaf->state == Cell::State::ready ? use(leaf->value) : undefined({leaf->type->element, {}, 0}));
-  return call_made(call, function, reached, operands);
+  Outcome outcome = call_made(call, function, reached, operands);
+  write_back(parts, function, reached);
+  return outcome;
 }
 
 }  // namespace tool

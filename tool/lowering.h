@@ -485,7 +485,10 @@ class Lowering {
   // lower_function.cpp
   std::optional<Recursive> make_function(const clang::Expr* expr, const Frame& call, Reached reached);
   std::optional<Recursive> try_function(const clang::Expr* expr, const Frame& call, Reached& reached, std::vector<Said>& said);
-  std::optional<Frame> with_places_read(const Frame& call, std::vector<std::pair<Cell*, Cell*>>& read_places);
+  using Parts = std::vector<std::pair<Cell*, Cell*>>;  // objects with the values of parts, and those parts
+  std::optional<Frame> with_places_read(const Frame& call, Parts& read_places);
+  bool are_reached_otherwise(const Parts& parts, const Reached& reached);
+  void write_back(const Parts& parts, const Recursive& function, const Reached& reached);
 
   // lower_rule.cpp
   std::optional<Called> find_rule(const Called& of, RuleMode mode);

@@ -329,6 +329,30 @@ static void scale(gradc::View<double, 1> y, double by, std::int64_t i) {
   y(i) *= by;
   scale(y, by * y(i), i + 1);
 }
+// Tensors that a closure captures were taken to have one extent: a ShapeError in a right program.
+double captured_tensors(const gradc::Matrix<double>& x, const Vector& y, const Vector& z, int n) {
+  const auto product = [&](const auto& self, int k, double a) -> double {
+    if (k <= 0) return a + z(1);
+    return y(k) * std::sin(a) + 0.5 * self(self, k - 1, a * x(0, 1) + z(0));
+  };
+  return product(product, n, x(1, 0));
+}
+
+// Parts at indices that only running shows were refused.
+static void settle(double& x, const double& by, int n) {
+  if (n <= 0) return;
+  x = std::sin(x) + 0.3 * by;
+  settle(x, by, n - 1);
+}
+double parts_by_reference(const Vector& x, const std::vector<double>& v, int n) {
+  Vector y = x;
+  std::vector<double> w = v;
+  const auto at = static_cast<std::size_t>(n);
+  for (std::int64_t i = 0; i < y.size(); ++i) settle(y(i), w[at], n);
+  settle(w[at], y(n), 2);
+  return gradc::sum(y * y) + w[0] * w[1] + w[2];
+}
+
 Vector scaled_in_turn(const Vector& x, double a) {
   Vector y = x;
   scale(y, a, 0);

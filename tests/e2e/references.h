@@ -30,6 +30,8 @@ GRADC_DIFFERENTIATE(gradient) double in_a_loop(const Vector& x, int n);
 GRADC_DIFFERENTIATE(gradient) double in_an_arm(double a, double b, int n);
 GRADC_DIFFERENTIATE(gradient) double by_each_other(double a, int n);
 GRADC_DIFFERENTIATE(gradient) double only_read(double a, double b, int n);
+GRADC_DIFFERENTIATE(gradient) double captured_tensors(const gradc::Matrix<double>& x, const Vector& y, const Vector& z, int n);
+GRADC_DIFFERENTIATE(gradient) double parts_by_reference(const Vector& x, const std::vector<double>& v, int n);
 GRADC_DIFFERENTIATE(vjp) Vector scaled_in_turn(const Vector& x, double a);
 
 }  // namespace references

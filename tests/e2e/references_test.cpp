@@ -68,6 +68,14 @@ TEST(References, Permutations) {
     expect_close(hvp.hvp.x(i), e2e::difference(t, [&] { return references::permutations_gradient(x + t * v).grad.x(i); }), "hvp");
 }
 
+TEST(References, CapturedTensorsHaveExtentsOfTheirOwn) {
+  for (int n : {0, 3}) CONTROL_CHECK(captured_tensors, filled<gradc::Matrix<double>>({2, 3}), filled<Vector>({4}), filled<Vector>({5}), n);
+}
+
+TEST(References, PartsByReference) {
+  for (int n : {1, 2}) CONTROL_CHECK(parts_by_reference, filled<Vector>({3}), (std::vector<double>{0.3, -0.7, 1.1}), n);
+}
+
 TEST(References, InBothModesAndInBatches) {
   const auto x = filled<Vector>({5}), v = filled<Vector>({5}, -1, 1, 3);
   const auto gradient = references::view_by_value_gradient(x).grad.x;

@@ -224,4 +224,16 @@ double slices_and_list(const Vector& x, const std::vector<double>& factors) {
   return sum * slices_of_equal_extent(x);
 }
 
+double lists_in_generic_lambdas(const Vector& x, double a) {
+  const auto scaled = [&](auto by) {
+    Vector w{a, 0.5, x(1)}, zeros(gradc::Shape{3});
+    w = w + zeros;
+    const gradc::Matrix<double> m{{a, x(0)}, {2, a * a}};
+    const std::vector<double> v{x(2), a};
+    w = w * x + static_cast<double>(gradc::dot(Vector{x(0), 0.1 * by, a}, Vector{a, 2, x(2)}));
+    return gradc::sum(w) * gradc::sum(gradc::sum(m, {0})) * v[1] * by + std::min({x(0), 0.3, a}) * v[0];
+  };
+  return scaled(a) + scaled(2);
+}
+
 }  // namespace regressions

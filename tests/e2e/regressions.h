@@ -90,6 +90,10 @@ GRADC_DIFFERENTIATE(vjp)
 std::array<double, 10> sums_in_order(const std::vector<double>& x, const Vector& y, const Matrix& z);
 GRADC_DIFFERENTIATE(gradient, wrt(scale))
 double branch_on_a_sum(const std::vector<double>& x, double scale);
+// Objects made from lists, of which nothing depends on the lambda's parameter, were refused, and shapes made gradc crash: Clang forgets of those that it
+// makes for a call that they are made from a list.
+GRADC_DIFFERENTIATE(gradient)
+double lists_in_generic_lambdas(const Vector& x, double a);
 // Arrays without an initialiser, of which what is read was written before.
 GRADC_DIFFERENTIATE(gradient)
 double arrays_without_initialisers(double x, int n);

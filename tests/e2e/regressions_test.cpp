@@ -253,4 +253,14 @@ TEST(Regressions, DeclaredOnlyInTheSource) {
   EXPECT_EQ(regressions::with_c_linkage_gradient(3).grad.x, 6);
 }
 
+TEST(Regressions, ListsInGenericLambdas) {
+  gradc::Vector<double> x{0.4, -0.8, 1.3};
+  double a = 0.7;
+  const auto result = regressions::lists_in_generic_lambdas_gradient(x, a);
+  const auto f = [&] { return regressions::lists_in_generic_lambdas(x, a); };
+  EXPECT_EQ(result.value, f());
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+  e2e::expect_gradient(a, result.grad.a, f, "a");
+}
+
 }  // namespace

@@ -40,6 +40,7 @@ class Checker {
     fs::create_directories(folder_);
     write(some);
     if (!generate(some)) return;
+    count_kept(some);
     const std::string plain = (bench_.compiler.empty() ? GRADC_TEST_COMPILER : bench_.compiler) +
                               " -std=c++17 -O0 -I . -I " GRADC_TEST_INCLUDE " -I " GRADC_TEST_PROGRAMS " -D_GLIBCXX_ASSERTIONS ";
     const std::string flags = plain + "-fsanitize=address,undefined -fno-sanitize-recover=all ";
@@ -71,6 +72,16 @@ class Checker {
     main << "}\n" << checks << "int main(int, char** args) {\n  const int first = std::atoi(args[1]);\n" << calls << "}\n";
   }
 
+  // Functions of the user that are there as such.
+  void count_kept(const Indices& some) {
+    for (const std::size_t i : some) out_[i].kept = 0;
+    std::ifstream in(folder_ / "programs.grad.cpp");
+    static const std::regex kept("^[a-z].*\\bf([0-9]+)_\\w*_inner\\(");
+    std::smatch found;
+    for (std::string line; std::getline(in, line);)
+      if (std::regex_search(line, found, kept)) ++out_[std::stoul(found[1])].kept;
+  }
+
   // Whether there is generated code for all.
   bool generate(const Indices& some) {
     if (bench_.plain) return true;
@@ -93,7 +104,7 @@ class Checker {
       const std::string text = (*it)[3];
       const std::size_t name = text.rfind('[');
       const bool ours = name != std::string::npos && text.back() == ']';
-      if (outcome.kind == Outcome::agrees) outcome = {Outcome::refused, ours ? text.substr(name) : "", "", 0, 0, 0};
+      if (outcome.kind == Outcome::agrees) outcome = {Outcome::refused, ours ? text.substr(name) : "", "", 0, 0, 0, 0, 0, 0};
       if (!ours) outcome.kind = Outcome::invalid;
       outcome.text += (*it)[0].str() + "\n";
     }
@@ -115,7 +126,7 @@ class Checker {
 
   void divide(const Indices& some, Outcome::Kind kind, const std::string& cause, const std::string& said) {
     if (some.size() == 1) {
-      out_[some[0]] = {kind, cause, said.substr(0, 4000), 0, 0, 0};
+      out_[some[0]] = {kind, cause, said.substr(0, 4000), 0, 0, 0, 0, 0, 0};
       return;
     }
     const auto middle = some.begin() + static_cast<std::ptrdiff_t>(some.size() / 2);
@@ -144,7 +155,7 @@ class Checker {
       if (found.empty()) continue;
       Outcome& outcome = blamed[std::stoul(found[2])];
       const bool ours = generated || std::string((*it)[3]).find("_gradient") != std::string::npos;
-      if (outcome.kind == Outcome::agrees) outcome = {ours ? Outcome::does_not_compile : Outcome::invalid, "", "", 0, 0, 0};
+      if (outcome.kind == Outcome::agrees) outcome = {ours ? Outcome::does_not_compile : Outcome::invalid, "", "", 0, 0, 0, 0, 0, 0};
       outcome.text += (*it)[0].str() + "\n";
     }
     blame(some, blamed, generated ? Outcome::does_not_compile : Outcome::invalid, said);
@@ -171,7 +182,7 @@ class Checker {
         current = std::stoul(name.substr(1));
         Outcome& outcome = out_[current];
         done = what == "done";
-        if (done) words >> outcome.compared >> outcome.passed_over;
+        if (done) words >> outcome.compared >> outcome.passed_over >> outcome.extents_of_0 >> outcome.extents_of_1;
         else if (what == "threw") outcome.kind = Outcome::threw, outcome.cause = stage, outcome.text += line + "\n", done = true;
         else if (what == "wrong") outcome.kind = line.find("a defect of these") == std::string::npos ? Outcome::wrong : Outcome::invalid, outcome.text += line + "\n";
         else if (what == "at") outcome.text += line + "\n";

@@ -1,5 +1,6 @@
 // Random functions: parameters, helpers, recursion, and the function to differentiate.
 #include <algorithm>
+#include <iterator>
 
 #include "generator.h"
 
@@ -13,14 +14,14 @@ int Generator::below(int n) {
 }
 
 Param Generator::param(Kind kind, const std::string& stem, Param::Passing passing) {
-  Param out{kind, stem, passing};
+  Param out{kind, stem, passing, {}};
   scope_.push_back({out.name, kind, passing != Param::by_const_reference, 0});
-  if (kind == Kind::list || kind == Kind::points || kind == Kind::tensors) locked_.push_back(out.name);
+  if (kind == Kind::list || kind == Kind::points || kind == Kind::tensors || kind == Kind::any_list) locked_.push_back(out.name);
   return out;
 }
 
 Function Generator::function(const std::string& name, Kind result_kind, std::vector<Param> params, int budget) {
-  Function out{name, result_kind, std::move(params), {}};
+  Function out{name, result_kind, std::move(params), {}, {}};
   Place place;
   place.result = result_kind;
   // As block(), with a last statement that sees its declarations.
@@ -42,6 +43,14 @@ Function Generator::function(const std::string& name, Kind result_kind, std::vec
 
 // Calls itself with a depth that falls to 0.
 Function Generator::recursive(const std::string& name) {
+  switch (below(7)) {
+    case 0: return by_references(name);
+    case 1: return by_view(name);
+    case 2: return by_iterators(name);
+    case 3: return by_holder(name);
+    case 4: return by_visitor(name);
+    default: break;
+  }
   std::vector<Param> params{param(Kind::real, "x", Param::by_value), param(Kind::integer, "depth", Param::by_value)};
   scope_.back().writable = false;
   const Variable depth = scope_.back();
@@ -60,7 +69,10 @@ Function Generator::recursive(const std::string& name) {
 
 Function Generator::helper(const std::string& name) {
   std::vector<Param> params;
-  switch (below(9)) {
+  switch (below(10)) {
+    case 9:
+      params = {param(Kind::any_list, "v", chance(50) ? Param::by_reference : Param::by_const_reference), param(Kind::real, "h", Param::by_value)};
+      return function(name, Kind::real, std::move(params), 4);
     case 0:
       params = {param(Kind::real, "x", Param::by_value), param(Kind::real, "y", Param::by_value)};
       return function(name, Kind::real, std::move(params), 4);
@@ -96,25 +108,35 @@ Program Generator::program(std::uint64_t seed, int size) {
   out.seed = seed;
   out.products = below(4) == 0;
   const std::string name = "f" + std::to_string(seed);
-  const int helpers = below(3);
+  const int helpers = below(4);
   for (int i = 0; i < helpers; ++i) {
     names_ = 0;
     const std::string helper_name = name + "_h" + std::to_string(i);
-    helpers_.push_back(chance(20) ? recursive(helper_name) : helper(helper_name));
+    helpers_.push_back(chance(30) ? recursive(helper_name) : helper(helper_name));
   }
+  const bool is_deep = chance(8);
+  if (is_deep) chain(name);
   names_ = 0;
   static constexpr Kind kinds[] = {Kind::real, Kind::real,   Kind::integer, Kind::vector,
                                    Kind::matrix, Kind::list, Kind::array,   Kind::state,
-                                   Kind::points, Kind::tensors};
+                                   Kind::points, Kind::tensors, Kind::any_list, Kind::any_tensor, Kind::any_matrix};
   std::vector<Param> params{param(Kind::real, "u1", Param::by_value)};
   const int more = 1 + below(4);
   for (int i = 0; i < more; ++i) {
-    const Kind kind = kinds[below(10)];
+    const Kind kind = kinds[below(13)];
     const bool value = kind == Kind::real || kind == Kind::integer || chance(25);
     params.push_back(param(kind, "u" + std::to_string(i + 2), value ? Param::by_value : Param::by_const_reference));
   }
   locked_.clear();  // a parameter by value may change its size
-  helpers_.push_back(function(name, Kind::real, std::move(params), size > 0 ? size : 6 + below(14)));
+  const Variable first = scope_.front();
+  Function last = function(name, Kind::real, std::move(params), size > 0 ? size : 6 + below(14));
+  if (is_deep) {
+    scope_ = {first};
+    std::vector<Stmt> calls = many_calls(helpers_.back(), first);
+    scope_.clear();
+    last.body.insert(last.body.begin(), std::make_move_iterator(calls.begin()), std::make_move_iterator(calls.end()));
+  }
+  helpers_.push_back(std::move(last));
   out.functions = std::move(helpers_);
   helpers_.clear();
   return out;

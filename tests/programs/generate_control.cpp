@@ -116,7 +116,7 @@ void Generator::counted(std::vector<Stmt>& to, int budget, Place place) {
   const std::string most = std::to_string(place.loops > 2 ? 2 : 4);
   switch (below(8)) {
     case 0: case 1:
-      if (const Variable* v = any(Kind::vector)) {
+      if (const Variable* v = any(chance(60) ? Kind::vector : Kind::any_tensor)) {
         stmt.args = {mention(*v)};
         head = "for (std::int64_t " + i + " = 0; " + i + " < $0.extent(0); ++" + i + ") {";
         // Of another type than int, so that it only indexes.
@@ -202,9 +202,10 @@ void Generator::conditional(std::vector<Stmt>& to, int budget, Place place) {
 }
 
 void Generator::over_elements(std::vector<Stmt>& to, int budget, Place place) {
-  static constexpr Kind kinds[] = {Kind::list, Kind::array, Kind::list, Kind::vector, Kind::points, Kind::tensors, Kind::single, Kind::single_tensor};
+  static constexpr Kind kinds[] = {Kind::list, Kind::array, Kind::list, Kind::vector, Kind::points, Kind::tensors, Kind::single, Kind::single_tensor,
+                                   Kind::any_list, Kind::any_tensor, Kind::any_list, Kind::any_tensor};
   const bool write = chance(40);
-  const Variable* over = any(kinds[below(8)], write);
+  const Variable* over = any(kinds[below(12)], write);
   if (chance(12)) {
     place.can_break = place.can_continue = true;
     ++place.loops;
@@ -225,7 +226,7 @@ void Generator::over_elements(std::vector<Stmt>& to, int budget, Place place) {
   stmt.args = {mention(*over, write)};
   std::string head;
   Kind item = Kind::real;
-  if (over->kind == Kind::list && !write && chance(40)) {
+  if ((over->kind == Kind::list || over->kind == Kind::any_list) && !write && chance(40)) {
     const std::string i = fresh("i");
     head = "for (std::size_t " + i + " = 0; " + i + " < $0.size(); ++" + i + ") {\n  const double " + e + " = $0[" + i + "];";
   } else {

@@ -55,7 +55,8 @@ Expr Generator::index(int extent) {
 Expr Generator::element(const Variable& v, bool write) {
   const Expr whole_one = mention(v, write);
   switch (v.kind) {
-    case Kind::vector: return {Kind::real, "$0($1)", {whole_one, index(kExtent)}, "", "", write};
+    case Kind::vector:
+    case Kind::view: return {Kind::real, "$0($1)", {whole_one, index(kExtent)}, "", "", write};
     case Kind::single: return {Kind::real, "$0[$1]", {whole_one, index(1)}, "", "", write};
     case Kind::single_tensor: return {Kind::real, "$0($1)", {whole_one, index(1)}, "", "", write};
     case Kind::matrix:
@@ -85,8 +86,8 @@ Expr Generator::element(const Variable& v, bool write) {
 }
 
 constexpr Kind kContainers[] = {Kind::vector, Kind::matrix, Kind::list,    Kind::array, Kind::c_array, Kind::state, Kind::pair,
-                                Kind::grid,   Kind::points, Kind::tensors, Kind::point, Kind::single,  Kind::single_tensor};
-constexpr int kContainerKinds = 13;
+                                Kind::grid,   Kind::points, Kind::tensors, Kind::point, Kind::single,  Kind::single_tensor, Kind::view};
+constexpr int kContainerKinds = 14;
 
 Expr Generator::place() {
   const Variable* scalar = any(Kind::real, true);
@@ -119,7 +120,8 @@ Expr Generator::real_function(int depth) {
 }
 
 Expr Generator::reduction(int depth) {
-  switch (below(5)) {
+  switch (below(6)) {
+    case 5: return sum_of_any_extents();
     case 0: return make(Kind::real, "static_cast<double>(gradc::sum($0))", {vector(depth - 1)});
     case 1: return make(Kind::real, "static_cast<double>(gradc::mean($0))", {vector(depth - 1)});
     case 2: return make(Kind::real, "static_cast<double>(gradc::dot($0, $1))", {vector(depth - 1), vector(depth - 2)});
@@ -190,14 +192,24 @@ Expr Generator::call(const Function& helper) {
     text += (args.empty() ? "$" : ", $") + std::to_string(args.size());
     if (param.passing == Param::by_reference && param.kind == Kind::real) {
       args.push_back(place());
+    } else if (param.kind == Kind::range) {
+      const Variable* v = any(Kind::list, true);
+      if (!v) return {};
+      const Expr list = mention(*v, true);
+      args.push_back(make(Kind::range, chance(60) ? "$0.begin(), $0.end()" : "$0.begin() + 1, $0.end()", {list}));
+    } else if (param.kind == Kind::holder) {
+      const Variable* held = any(Kind::real, true);
+      if (!held) return {};
+      const Expr total = mention(*held, true);
+      args.push_back(make(Kind::holder, "Holder{$0, $1}", {total, real(1)}));
     } else if (param.passing >= Param::by_reference) {
-      const Variable* v = any(param.kind, true);
+      const Variable* v = any(param.kind == Kind::view && chance(80) ? Kind::vector : param.kind, true);
       if (!v) return {};
       args.push_back(mention(*v, true));
     } else if (param.kind == Kind::real) {
       args.push_back(real(1));
     } else if (param.kind == Kind::integer) {
-      args.push_back(param.name == "depth" ? index(4) : integer(1));
+      args.push_back(param.name == "depth" || param.name == "from" ? index(4) : integer(1));
     } else {
       args.push_back(param.kind == Kind::vector ? vector(1) : container(param.kind));
     }
@@ -216,6 +228,7 @@ Expr Generator::container(Kind kind) {
       return make(kind, "$0[$1]", {from, index(kMany)});
     }
   switch (kind) {
+    case Kind::any_list: return chance(50) ? make(kind, "std::vector<double>{}", {}) : make(kind, "std::vector<double>{$0}", {real(0)});
     case Kind::list: return make(kind, "std::vector<double>{$0, $1, $2}", {real(0), real(0), real(0)});
     case Kind::array: return make(kind, "std::array<double, 3>{$0, $1, $2}", {real(0), real(0), real(0)});
     case Kind::state: return make(kind, "State{$0, $1, 0, {$0, 0.5, $1}}", {real(0), real(0)});
@@ -273,7 +286,7 @@ Expr Generator::integer(int depth) {
     case 6: return make(Kind::integer, "static_cast<int>(3 * std::sin($0))", {real(1)}, "t_int(3 * std::sin($0))");
     case 7: return make(Kind::integer, "($0 ? $1 : $2)", {condition(0), integer(depth - 1), integer(depth - 1)});
     default:
-      if (const Variable* list = any(Kind::list)) return make(Kind::integer, "static_cast<int>($0.size())", {mention(*list)});
+      if (const Variable* list = any(chance(50) ? Kind::list : Kind::any_list)) return make(Kind::integer, "static_cast<int>($0.size())", {mention(*list)});
       return integer(0);
   }
 }

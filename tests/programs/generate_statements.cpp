@@ -1,5 +1,6 @@
 // Random simple statements: declarations, assignments, containers, aliases, calls, lambdas.
 #include <algorithm>
+#include <map>
 
 #include "generator.h"
 
@@ -36,6 +37,7 @@ void Generator::declaration(std::vector<Stmt>& to) {
     to.push_back(plain(before + name + after, std::move(args)));
     declare(to.back(), name, kind, writable, bound);
   };
+  if (chance(10)) return any_extents(to);
   switch (below(24)) {
     case 0: case 1: case 2: {
       Expr value = real(2);
@@ -149,6 +151,7 @@ void Generator::assignment(std::vector<Stmt>& to, const Place& at) {
 }
 
 void Generator::resize(std::vector<Stmt>& to, const Variable& list) {
+  if (list.kind == Kind::any_list) return resize_any(to, list);
   const Expr v = mention(list, true);
   if (list.kind == Kind::points || list.kind == Kind::tensors) {
     if (chance(25)) to.push_back(plain("if ($0.size() > 2) $0.pop_back();", {v}));
@@ -173,9 +176,9 @@ void Generator::containers(std::vector<Stmt>& to, const Place& at) {
       }
       break;
     case 0: case 1: {
-      static constexpr Kind kinds[] = {Kind::list, Kind::list, Kind::points, Kind::tensors};
-      const Variable* list = any(kinds[below(4)], true);
-      if (list && !is_locked(list->name)) return resize(to, Variable(*list));
+      static constexpr Kind kinds[] = {Kind::list, Kind::list, Kind::points, Kind::tensors, Kind::any_list, Kind::any_list};
+      for (int attempt = 0; attempt < 4; ++attempt)
+        if (const Variable* list = any(kinds[below(6)], true); list && !is_locked(list->name)) return resize(to, Variable(*list));
       break;
     }
     case 2: {
@@ -271,11 +274,34 @@ void Generator::alias(std::vector<Stmt>& to) {
   declaration(to);
 }
 
+// Variables for what a function writes, where there are none yet.
+void Generator::supply(std::vector<Stmt>& to, const Function& callee) {
+  static const std::map<Kind, std::pair<const char*, const char*>> made{
+      {Kind::real, {"double ", " = $0;"}},
+      {Kind::list, {"std::vector<double> ", "{$0, 0.5, $1};"}},
+      {Kind::any_list, {"std::vector<double> ", "{$0};"}},
+      {Kind::vector, {"gradc::Vector<double> ", "{$0, 0.5, $1, 0.25};"}},
+      {Kind::array, {"std::array<double, 3> ", "{$0, 0.5, $1};"}},
+      {Kind::c_array, {"double ", "[3] = {$0, 0.5, $1};"}},
+      {Kind::state, {"State ", "{$0, $1, 0, {$0, 0.5, 0.25}};"}}};
+  for (const Param& param : callee.params) {
+    const Kind kind = param.kind == Kind::range ? Kind::list : param.kind == Kind::view ? Kind::vector : param.kind == Kind::holder ? Kind::real : param.kind;
+    const bool is_written = param.passing >= Param::by_reference || kind != param.kind;
+    const auto found = made.find(kind);
+    if (!is_written || found == made.end() || any(kind, true)) continue;
+    const std::string name = fresh("w");
+    const auto& [type, value] = found->second;
+    to.push_back(plain(type + name + value, {real(1), real(1)}));
+    declare(to.back(), name, kind);
+  }
+}
+
 void Generator::call_statement(std::vector<Stmt>& to) {
+  if (chance(50) && visit(to)) return;
   std::vector<const Function*> writers;
   for (const Function& helper : helpers_)
     for (const Param& param : helper.params)
-      if (param.passing >= Param::by_reference) {
+      if (param.passing >= Param::by_reference || param.kind == Kind::range || param.kind == Kind::holder) {
         writers.push_back(&helper);
         break;
       }
@@ -299,7 +325,9 @@ void Generator::call_statement(std::vector<Stmt>& to) {
       return;
     }
   if (writers.empty()) return declaration(to);
-  Expr value = call(*writers[static_cast<std::size_t>(below(static_cast<int>(writers.size())))]);
+  const Function& writer = *writers[static_cast<std::size_t>(below(static_cast<int>(writers.size())))];
+  supply(to, writer);
+  Expr value = call(writer);
   if (value.text.empty()) return declaration(to);
   // An argument that is read while another is written has no fixed order only where it is no value of a statement:
   // arguments are evaluated before the body runs, and bodies alone write.
@@ -315,7 +343,7 @@ void Generator::lambda(std::vector<Stmt>& to) {
   const std::vector<Lambda> lambdas = lambdas_;
   for (Variable& variable : scope_) {
     if (!writes) variable.writable = false;
-    if (variable.kind == Kind::list || variable.kind == Kind::points || variable.kind == Kind::tensors) locked_.push_back(variable.name);
+    if (variable.kind == Kind::list || variable.kind == Kind::points || variable.kind == Kind::tensors || variable.kind == Kind::any_list) locked_.push_back(variable.name);
   }
   // Calls of lambdas that write stay out: a lambda that only reads may be called in any order.
   lambdas_.erase(std::remove_if(lambdas_.begin(), lambdas_.end(), [](const Lambda& l) { return l.writes; }), lambdas_.end());
@@ -361,12 +389,12 @@ void Generator::immediate(std::vector<Stmt>& to) {
 }
 
 void Generator::simple(std::vector<Stmt>& to, const Place& at) {
-  const int what = below(20);
+  const int what = below(24);
   if (what < 5) return declaration(to);
-  if (what < 12) return assignment(to, at);
+  if (what < 10) return assignment(to, at);
   if (what < 15) return containers(to, at);
   if (what < 17) return alias(to);
-  if (what == 17 && lambdas_.size() < 2 && at.loops < 2) return chance(70) ? lambda(to) : immediate(to);
+  if (what == 17 && lambdas_.size() < 2 && at.loops < 2) return chance(55) ? lambda(to) : chance(50) ? self_calling(to) : immediate(to);
   return call_statement(to);
 }
 

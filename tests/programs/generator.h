@@ -39,6 +39,23 @@ class Generator {
   Function recursive(const std::string& name);
   Function helper(const std::string& name);
 
+  // generate_recursion.cpp: recursion that is passed references, and functions that are called too often to be taken in
+  Function by_references(const std::string& name);
+  Function by_view(const std::string& name);
+  Function by_iterators(const std::string& name);
+  Function by_holder(const std::string& name);
+  Function by_visitor(const std::string& name);
+  Function recursion(const std::string& name, std::vector<Param> params, const std::string& base, std::vector<Stmt> again);
+  bool visit(std::vector<Stmt>& to);
+  void self_calling(std::vector<Stmt>& to);
+  void chain(const std::string& name);
+  std::vector<Stmt> many_calls(const Function& callee, const Variable& sum);
+
+  // generate_extents.cpp: what has any extents
+  void any_extents(std::vector<Stmt>& to);
+  Expr sum_of_any_extents();
+  void resize_any(std::vector<Stmt>& to, const Variable& list);
+
   // generate_expressions.cpp
   Expr real(int depth);
   Expr real_leaf();
@@ -71,6 +88,7 @@ class Generator {
   void resize(std::vector<Stmt>& to, const Variable& list);
   void alias(std::vector<Stmt>& to);
   void call_statement(std::vector<Stmt>& to);
+  void supply(std::vector<Stmt>& to, const Function& callee);
   void lambda(std::vector<Stmt>& to);
   void branch(std::vector<Stmt>& to, int budget, const Place& place);
   void choice(std::vector<Stmt>& to, int budget, const Place& place);

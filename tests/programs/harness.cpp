@@ -137,13 +137,23 @@ void Case::point() {
   compare(tangent / size, sum / size, 1e-9, "tangent");
 }
 
+int Case::next(int n) {
+  state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+  return static_cast<int>((state_ >> 33) % static_cast<std::uint64_t>(n));
+}
+
+std::int64_t Case::extent() {
+  const int extent = next(4);
+  extents_of_0_ += extent == 0;
+  extents_of_1_ += extent == 1;
+  return extent;
+}
+
 void Case::run() {
-  std::uint64_t state = seed_ * 0x9E3779B97F4A7C15u + 1;
-  const auto next = [&](int n) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<int>((state >> 33) % static_cast<std::uint64_t>(n));
-  };
   for (int i = 0; i < 3; ++i) {
+    inputs_.clear();
+    tangents_.clear();
+    for (const auto& collect : collect_) collect();
     for (double* x : inputs_) *x = 0.001 * (next(3001) - 1500);
     for (int* n : wholes_) *n = next(9) - 2;
     const int before = wrong_;
@@ -160,7 +170,7 @@ void Case::run() {
       std::printf("\n");
     }
   }
-  std::printf("%s done %d %d\n", name_, compared_, passed_over_);
+  std::printf("%s done %d %d %d %d\n", name_, compared_, passed_over_, extents_of_0_, extents_of_1_);
   std::fflush(stdout);
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "state.h"
@@ -38,15 +39,29 @@ struct Numbers {
 // One function: its arguments, and the ways to call it and its derivatives.
 class Case {
  public:
-  Case(const char* name, std::uint64_t seed) : name_(name), seed_(seed) {}
+  Case(const char* name, std::uint64_t seed) : name_(name), state_(seed * 0x9E3779B97F4A7C15u + 1) {}
 
   void input(int& x) { wholes_.push_back(&x); }
-  void input(double& x) { inputs_.push_back(&x); }
   template <class X>
-  void input(X& x) { shape(x), each(x, inputs_); }
-  void tangent(double& x) { tangents_.push_back(&x); }
+  void input(X& x) {
+    if constexpr (!std::is_same_v<X, double>) shape(x);
+    collect_.push_back([this, &x] { each(x, inputs_); });
+  }
+  // With other extents at each point.
   template <class X>
-  void tangent(X& x) { each(x, tangents_); }
+  void input_of_any_extents(X& x) {
+    collect_.push_back([this, &x] {
+      resize(x);
+      each(x, inputs_);
+    });
+  }
+  template <class X>
+  void tangent(X& x, const X& like) {
+    collect_.push_back([this, &x, &like] {
+      x = like;
+      each(x, tangents_);
+    });
+  }
 
   std::function<double()> value, traced;
   std::function<double(Numbers&)> gradient, into;
@@ -67,6 +82,14 @@ class Case {
     x.resize(2);
     for (auto& e : x) shape(e);
   }
+  void resize(gradc::Vector<double>& x) { x = gradc::Vector<double>(gradc::Shape{extent()}); }
+  void resize(gradc::Matrix<double>& x) {
+    const std::int64_t rows = extent();
+    x = gradc::Matrix<double>(gradc::Shape{rows, extent()});
+  }
+  void resize(std::vector<double>& x) { x.resize(static_cast<std::size_t>(extent())); }
+
+  static void each(double& x, std::vector<double*>& to) { to.push_back(&x); }
   template <class X>
   static void each(X& x, std::vector<double*>& to) {
     for (double& e : x) to.push_back(&e);
@@ -82,6 +105,8 @@ class Case {
     for (auto& e : x) each(e, to);
   }
 
+  int next(int n);
+  std::int64_t extent();
   bool difference(double& x, double& slope);
   void compare(double actual, double expected, double tolerance, const std::string& what);
   void compare(const Numbers& actual, const std::vector<double>& expected, double factor, const std::string& what);
@@ -90,10 +115,11 @@ class Case {
   void stage(const char* what);
 
   const char* name_;
-  std::uint64_t seed_;
+  std::uint64_t state_;
+  std::vector<std::function<void()>> collect_;  // the numbers of each argument and tangent
   std::vector<double*> inputs_, tangents_;
   std::vector<int*> wholes_;
-  int compared_ = 0, passed_over_ = 0, wrong_ = 0;
+  int compared_ = 0, passed_over_ = 0, wrong_ = 0, extents_of_0_ = 0, extents_of_1_ = 0;
 };
 
 // The decisions since the last reset, mixed into one number.

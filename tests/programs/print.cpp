@@ -11,9 +11,9 @@ std::string type_name(Kind kind) {
     case Kind::real: return "double";
     case Kind::integer: return "int";
     case Kind::boolean: return "bool";
-    case Kind::vector: case Kind::single_tensor: return "gradc::Vector<double>";
-    case Kind::matrix: return "gradc::Matrix<double>";
-    case Kind::list: return "std::vector<double>";
+    case Kind::vector: case Kind::single_tensor: case Kind::any_tensor: return "gradc::Vector<double>";
+    case Kind::matrix: case Kind::any_matrix: return "gradc::Matrix<double>";
+    case Kind::list: case Kind::any_list: return "std::vector<double>";
     case Kind::single: return "std::array<double, 1>";
     case Kind::array: return "std::array<double, 3>";
     case Kind::c_array: case Kind::grid: return "double";
@@ -23,6 +23,9 @@ std::string type_name(Kind kind) {
     case Kind::state: return "State";
     case Kind::point: return "Point";
     case Kind::pair: return "std::pair<double, double>";
+    case Kind::view: return "gradc::View<double, 1>";
+    case Kind::holder: return "Holder";
+    case Kind::range: case Kind::closure: return "";  // written out
   }
   return "";
 }
@@ -63,6 +66,7 @@ void print(std::string& out, const Stmt& stmt, bool traced, int depth) {
 }
 
 std::string print(const Param& param) {
+  if (!param.written.empty()) return param.written;
   const std::string type = type_name(param.kind);
   switch (param.passing) {
     case Param::by_value: return type + " " + param.name;
@@ -79,6 +83,8 @@ std::string signature(const Function& function) {
     out += (i > 0 ? ", " : "") + print(function.params[i]);
   return out + ")";
 }
+
+bool has_any_extents(Kind kind) { return kind == Kind::any_list || kind == Kind::any_tensor || kind == Kind::any_matrix; }
 
 std::string joined(const std::vector<std::string>& words, const std::string& before = "") {
   std::string out = before;
@@ -108,7 +114,7 @@ std::string print(const Program& program, bool traced) {
   std::string out;
   for (const Function& function : program.functions) {
     const bool last = &function == &program.functions.back();
-    out += (last && !traced ? "" : "static ") + signature(function) + " {\n";
+    out += function.head + (last && !traced ? "" : "static ") + signature(function) + " {\n";
     for (const Stmt& stmt : function.body) print(out, stmt, traced, 1);
     out += "}\n";
   }
@@ -128,12 +134,12 @@ std::string print_check(const Program& program) {
   std::string inputs, grad, back, tangent_inputs;
   for (const Param& param : f.params) {
     args.push_back(param.name);
-    inputs += "  " + type_name(param.kind) + " " + param.name + "{};\n  c.input(" + param.name + ");\n";
+    inputs += "  " + type_name(param.kind) + " " + param.name + "{};\n  c." + (has_any_extents(param.kind) ? "input_of_any_extents(" : "input(") + param.name + ");\n";
     if (param.kind == Kind::integer) continue;
     grad += " out.add(r.grad." + param.name + ");";
     back += " out.add(b." + param.name + ");";
     tangents.push_back("d_" + param.name);
-    tangent_inputs += "  auto d_" + param.name + " = " + param.name + ";\n  c.tangent(d_" + param.name + ");\n";
+    tangent_inputs += "  auto d_" + param.name + " = " + param.name + ";\n  c.tangent(d_" + param.name + ", " + param.name + ");\n";
   }
   const std::string list = joined(args), n = f.name;
   std::string out = "static void check_" + n + "() {\n  programs::Case c(\"" + n + "\", " +

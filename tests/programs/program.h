@@ -27,9 +27,16 @@ enum class Kind {
   pair,     // std::pair<double, double>
   points,   // std::vector<Point>
   tensors,  // std::vector<gradc::Vector<double>>
+  any_list,    // std::vector<double>, gradc::Vector<double> and gradc::Matrix<double> of any extents, 0 among them
+  any_tensor,
+  any_matrix,
+  view,     // gradc::View<double, 1> of a vector
+  holder,   // the structure of state.h with a reference
+  range,    // two iterators of a list
+  closure,  // anything that is called with an integer and a number
 };
 
-// But for those of one number, every gradc::Vector has kExtent elements, every gradc::Matrix kRows rows of as many; std::array and C arrays have
+// But for those of one number and those of any extents, every gradc::Vector has kExtent elements, every gradc::Matrix kRows rows of as many; std::array and C arrays have
 // kArray elements, every std::vector of numbers at least that many, of structures or tensors at least kMany.
 inline constexpr int kExtent = 4, kRows = 2, kArray = 3, kMany = 2;
 
@@ -64,6 +71,7 @@ struct Param {
   Kind kind;
   std::string name;
   Passing passing;
+  std::string written = {};  // the declaration, where kind and passing don't say it
 };
 
 struct Function {
@@ -71,6 +79,7 @@ struct Function {
   Kind result;
   std::vector<Param> params;
   std::vector<Stmt> body;
+  std::string head = {};  // what stands before it
 };
 
 // The last function is the one to differentiate; the others are its helpers, callees first.
@@ -98,6 +107,8 @@ struct Outcome {
   std::string text;
   int compared = 0, passed_over = 0;  // partial derivatives
   double seconds = 0;                 // that gradc took for all of a file
+  int extents_of_0 = 0, extents_of_1 = 0;  // of arguments
+  int kept = 0;                       // functions that gradc did not take in
 };
 const char* name_of(Outcome::Kind kind);
 

@@ -25,6 +25,12 @@ struct Point {
   }
 };
 
+// What a recursive function is passed that holds a reference.
+struct Holder {
+  double& total;
+  double weight;
+};
+
 struct State {
   double u = 0, v = 0;
   int steps = 0;
