@@ -96,6 +96,19 @@ std::vector<Lowering::Referring> Lowering::newly_set(const Snapshot& before) {
   return found;
 }
 
+// Whether an integer around the loop has the name, as that which `i` starts as in `int i = k`: extents would not know one
+// from the other.
+bool Lowering::names_integer_around(const Carried& carried) const {
+  if (carried.name.empty() || !carried.type.is_scalar() || !ir::is_integer(carried.type.element)) return false;
+  const auto has_name = [&](ir::ValueId parameter) {
+    const ir::Value& value = function_[parameter];
+    return value.name == carried.name && value.type.is_scalar() && ir::is_integer(value.type.element);
+  };
+  for (ir::BlockId block = builder_.insertion(); block.valid(); block = function_[block].around)
+    if (std::any_of(function_[block].parameters.begin(), function_[block].parameters.end(), has_name)) return true;
+  return false;
+}
+
 std::vector<Lowering::Carried> Lowering::carried_by(const Loop& loop, const std::set<std::size_t>& varying) {
   std::vector<Carried> carried;
   for (Cell* cell : loop.written) {
@@ -105,6 +118,7 @@ std::vector<Lowering::Carried> Lowering::carried_by(const Loop& loop, const std:
       one.init = undefined({cell->type->element, ir::Shape(static_cast<std::size_t>(cell->type->rank)), 0});
     one.type = builder_.facts().resolve(builder_.type(one.init));
     one.name = function_[one.init].name;
+    if (names_integer_around(one)) one.name = builder_.fresh_name(one.name);
     carried.push_back(std::move(one));
   }
   (void)varying;

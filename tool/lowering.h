@@ -450,6 +450,7 @@ class Lowering {
   Attempt attempt(const Loop& loop, std::set<std::size_t>& varying);
   Attempt take_in(const Loop& loop, std::set<std::size_t>& varying);
   std::vector<Carried> carried_by(const Loop& loop, const std::set<std::size_t>& varying);
+  bool names_integer_around(const Carried& carried) const;
   std::vector<ir::ValueId> enter(std::vector<Carried>& carried, const std::set<std::size_t>& varying);
   Loop rotated(Loop loop);
   void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip, const std::string& text);
