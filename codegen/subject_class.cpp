@@ -320,7 +320,7 @@ std::string subject_class(const Subject& subject) {
   const std::vector<Formal> formals = subject.formals();
   const std::vector<Moved> inputs = moved(subject);
   const Primal& primal = subject.primal();
-  Emitter members;
+  Emitter members;  // of a structure outside: inside the class, a type of the user's may be hidden by a member
   std::vector<std::string> passed;
   for (std::size_t i = 0; i < formals.size(); ++i) {
     members("$type$ $name${};", {{"type", primal.parameters[i].value.type}, {"name", formals[i].name}});
@@ -340,11 +340,12 @@ std::string subject_class(const Subject& subject) {
       named.push_back(fmt::format("{{\"{}\", verify::numbers({}).size()}}", part, place_in("in.", part)));
   Emitter out;
   out(R"(
+      struct $type$_arguments {
+        $members$
+      };
       class $type$ : public verify::Function {
        public:
-        struct {
-          $members$
-        } in;
+        $type$_arguments in;
 
         std::string name() const override { return "$name$"; }
         double epsilon() const override { return verify::epsilon<$coarsest$>(); }

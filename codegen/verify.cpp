@@ -49,7 +49,7 @@ class MemberLists {
     for (const std::string& name : names) members.push_back("s." + name);
     out_(R"(
         template <>
-        struct Members<$type$> {
+        struct gradc::verify::Members<$type$> {
           template <class S> static auto of(S&$s$) { return std::tie($members$); }
         };
         )",
@@ -150,9 +150,7 @@ std::string verify_file(const Program& program, const Verification& verification
     out.blank_line();
     out(R"(
         // The members of structures, which the tests go through.
-        namespace gradc::verify {
         $members$
-        }  // namespace gradc::verify
         )",
         {{"members", members.text()}});
   }

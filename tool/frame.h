@@ -97,6 +97,17 @@ struct Said {
   std::vector<std::pair<clang::SourceLocation, std::string>> calls, notes;
 };
 
+// What a loop read of a value that it carries, where that may not have been written before: whether it was is known at the
+// end of the trip.
+struct UnsetRead {
+  ir::ValueId parameter;
+  ir::BlockId block;  // that always reads it; not valid where the read may be passed over
+  std::vector<ir::ValueId> indices;
+  clang::SourceLocation at;
+  clang::SourceRange range;
+  std::string name;
+};
+
 // A value that has a name.
 struct Label {
   std::vector<Cell> leaves;

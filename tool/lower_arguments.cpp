@@ -354,7 +354,8 @@ bool Lowering::bound_slice(const ir::Shape& whole, ir::Attributes& attributes) {
   };
   const auto shift = [&](const ir::Extent& bound, const ir::Extent& n) {
     const auto known = known_shift(bound, n);
-    return known ? *known : ir::Extent(0) - ir::Extent::max(-1, ir::Extent::min(bound, 0)) * n;
+    if (known) return *known;
+    return ir::Extent::min(1, ir::Extent::max(ir::Extent(0) - bound, 0)) * n;  // 1 where it is negative, else 0
   };
   ir::Shape begin, end, shape;
   for (std::size_t i = 0; i < whole.size(); ++i) {

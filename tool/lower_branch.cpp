@@ -54,7 +54,9 @@ Cell Lowering::condition_of(const clang::Expr* expr) {
 ir::ValueId Lowering::undefined(const ir::Type& type) {
   if (!type.is_tensor())
     return forward(at_here().empty_sequence(type));
-  return forward(at_here().append(ir::Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}}));
+  const ir::ValueId none = forward(at_here().append(ir::Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}}));
+  unwritten_.insert(none);
+  return none;
 }
 
 // Members are assigned where they are, so that references to them stay good.
@@ -267,7 +269,9 @@ Cell Lowering::short_circuit(const clang::BinaryOperator* expr) {
   const Cell left = condition_of(expr->getLHS());
   if (const auto known = known_bool(left)) return *known == is_and ? condition_of(expr->getRHS()) : left;
   if (left.is_leaf() && left.state == Cell::State::ready && is_plain_condition(expr->getRHS())) {
+    const std::size_t reads = unset_reads_.size();
     const Cell right = condition_of(expr->getRHS());
+    note_passed_over(reads);
     return is_and ? both(left, right) : either(left, right);
   }
   const auto right = [&] { return condition_of(expr->getRHS()); };
@@ -285,7 +289,9 @@ Cell Lowering::conditional(const clang::ConditionalOperator* expr) {
   const auto ready = [](const Cell& cell) { return cell.is_leaf() && cell.state == Cell::State::ready; };
   if (ready(condition) && !known_bool(condition) && expr->getType()->isArithmeticType() &&
       is_plain(expr->getTrueExpr()) && is_plain(expr->getFalseExpr())) {
+    const std::size_t reads = unset_reads_.size();
     const Cell yes = value(expr->getTrueExpr()), no = value(expr->getFalseExpr());
+    note_passed_over(reads);
     if (!ready(yes) || !ready(no)) return {};
     return leaf_cell(yes.type, append(ir::Kind::Where, {condition.value, yes.value, no.value}));
   }

@@ -37,28 +37,93 @@ Cell Lowering::unwritten(const CppType* type, const ir::Shape& axes) {
   return cell;
 }
 
-// Whether what the indices lead to was certainly never written; without indices, all of the value.
-bool Lowering::is_unwritten(ir::ValueId x, const std::vector<ir::ValueId>& indices) const {
-  if (unwritten_.empty() || !x.valid()) return false;
-  while (!unwritten_.contains(x)) {
-    const ir::OpId id = function_[x].op;
-    if (!id.valid()) {
-      x = regions_.outside(x);
-      if (!x.valid()) return false;
-      continue;
-    }
-    const ir::Op& op = function_[id];
-    if (op.kind != ir::Kind::SetElement && op.kind != ir::Kind::SequenceSet && op.kind != ir::Kind::SequenceSetElement)
-      return false;
+// Where what the indices lead to was never written since the value was one of these, parameters of trips that are being taken
+// in, or, with none, since it was made; else nothing. Without indices it is all of the value. After a branch neither arm has
+// written it, after a loop no trip.
+std::optional<Lowering::Parameters> Lowering::unwritten_since(ir::ValueId x, const std::vector<ir::ValueId>& indices,
+                                                              ir::ValueId assumed) const {
+  if (unwritten_.empty()) return std::nullopt;
+  Parameters begun;
+  std::map<ir::ValueId, bool> known{{assumed, true}};
+  std::map<ir::BlockId, ir::OpId> through;  // the blocks that are looked through, and their ops
+  const auto writes_elsewhere = [&](const ir::Op& op) {
+    if (op.kind != ir::Kind::SetElement && op.kind != ir::Kind::SequenceSet && op.kind != ir::Kind::SequenceSetElement) return false;
     bool elsewhere = false;
     for (std::size_t i = 0; i < indices.size() && i + 2 < op.operands.size(); ++i) {
       const auto mine = known_integer(indices[i]), other = known_integer(op.operands[i + 2]);
       elsewhere |= mine && other && *mine != *other;
     }
-    if (!elsewhere) return false;
-    x = op.operands[0];
+    return elsewhere;
+  };
+  // What a parameter is around its block.
+  const auto around = [&](ir::ValueId parameter) -> ir::ValueId {
+    const auto found = through.find(function_[parameter].block);
+    if (found == through.end()) return regions_.outside(parameter);
+    const ir::Op& op = function_[found->second];
+    const std::vector<ir::ValueId>& parameters = function_[found->first].parameters;
+    const auto at = static_cast<std::size_t>(std::find(parameters.begin(), parameters.end(), parameter) - parameters.begin());
+    if (op.kind == ir::Kind::If) return op.operands[at + 1];
+    const bool is_carried = static_cast<std::int64_t>(at) < op.attributes.get<std::int64_t>("carried");
+    return is_carried ? ir::ValueId{} : op.operands[at];
+  };
+  const std::function<bool(ir::ValueId)> search = [&](ir::ValueId from) {
+    ir::ValueId at = from;
+    while (at.valid() && !known.contains(at)) {
+      if (unwritten_.contains(at)) return known[from] = true;
+      if (begun_.contains(at)) {
+        begun.insert(at);
+        return known[from] = true;
+      }
+      const ir::OpId id = function_[at].op;
+      if (!id.valid()) {
+        at = around(at);
+        continue;
+      }
+      const ir::Op& op = function_[id];
+      const auto result = static_cast<std::size_t>(std::find(op.results.begin(), op.results.end(), at) - op.results.begin());
+      if (op.kind == ir::Kind::Undefined) return known[from] = true;
+      if (op.kind == ir::Kind::If) {
+        for (ir::BlockId arm : op.blocks) through[arm] = id;
+        const auto unwritten_in = [&](ir::BlockId arm) { return search(function_[arm].results[result]); };
+        return known[from] = std::all_of(op.blocks.begin(), op.blocks.end(), unwritten_in);
+      }
+      if (op.kind == ir::Kind::While && static_cast<std::int64_t>(result) < op.attributes.get<std::int64_t>("carried")) {
+        const ir::Block& body = function_[op.blocks[1]];
+        through[op.blocks[1]] = id;
+        known[body.parameters[result]] = true;
+        return known[from] = search(op.operands[result]) && search(body.results[result]);
+      }
+      if (!writes_elsewhere(op)) return known[from] = false;
+      at = op.operands[0];
+    }
+    return known[from] = at.valid() && known[at];
+  };
+  return x.valid() && search(x) ? std::optional(begun) : std::nullopt;
+}
+
+bool Lowering::is_unwritten(ir::ValueId x, const std::vector<ir::ValueId>& indices) const {
+  const auto begun = unwritten_since(x, indices);
+  return begun && begun->empty();
+}
+
+// In a loop: what it carries may be what it began with.
+void Lowering::note_read(const Cell& place, const clang::Expr* expr, const std::string& name) {
+  if (begun_.empty() || unwritten_.empty() || !expr || place.type->form != Form::scalar) return;
+  std::vector<ir::ValueId> indices;
+  const Cell* whole = &place;
+  if (place.projection) {
+    whole = place.projection->base;
+    for (const Projection::Step& step : place.projection->steps)
+      indices.insert(indices.end(), step.indices.begin(), step.indices.end());
   }
-  return true;
+  if (!whole || !whole->is_leaf() || whole->state != Cell::State::ready) return;
+  const auto begun = unwritten_since(whole->value, indices);
+  if (begun && begun->size() == 1)
+    unset_reads_.push_back({*begun->begin(), builder_.insertion(), indices, expr->getExprLoc(), expr->getSourceRange(), name});
+}
+
+void Lowering::note_passed_over(std::size_t reads) {
+  for (std::size_t i = reads; i < unset_reads_.size(); ++i) unset_reads_[i].block = {};
 }
 
 bool Lowering::has_no_value(const Cell& leaf) const {
@@ -101,9 +166,9 @@ Cell Lowering::default_made(const CppType* type, const clang::Expr* expr, bool z
   return *object;
 }
 
-// A new element at the end of a vector.
+// A new element at the end of a vector. A constructor of the user's may have left parts of it without a value.
 Cell Lowering::default_item(const CppType* type, const clang::Expr* expr) {
-  return with_zeros(default_made(type, expr, true));
+  return default_made(type, expr, true);
 }
 
 }  // namespace tool

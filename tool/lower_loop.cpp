@@ -96,6 +96,19 @@ std::vector<Lowering::Referring> Lowering::newly_set(const Snapshot& before) {
   return found;
 }
 
+// Whether an integer around the loop has the name, as that which `i` starts as in `int i = k`: extents would not know one
+// from the other.
+bool Lowering::names_integer_around(const Carried& carried) const {
+  if (carried.name.empty() || !carried.type.is_scalar() || !ir::is_integer(carried.type.element)) return false;
+  const auto has_name = [&](ir::ValueId parameter) {
+    const ir::Value& value = function_[parameter];
+    return value.name == carried.name && value.type.is_scalar() && ir::is_integer(value.type.element);
+  };
+  for (ir::BlockId block = builder_.insertion(); block.valid(); block = function_[block].around)
+    if (std::any_of(function_[block].parameters.begin(), function_[block].parameters.end(), has_name)) return true;
+  return false;
+}
+
 std::vector<Lowering::Carried> Lowering::carried_by(const Loop& loop, const std::set<std::size_t>& varying) {
   std::vector<Carried> carried;
   for (Cell* cell : loop.written) {
@@ -105,6 +118,7 @@ std::vector<Lowering::Carried> Lowering::carried_by(const Loop& loop, const std:
       one.init = undefined({cell->type->element, ir::Shape(static_cast<std::size_t>(cell->type->rank)), 0});
     one.type = builder_.facts().resolve(builder_.type(one.init));
     one.name = function_[one.init].name;
+    if (names_integer_around(one)) one.name = builder_.fresh_name(one.name);
     carried.push_back(std::move(one));
   }
   (void)varying;
@@ -128,14 +142,44 @@ std::vector<ir::ValueId> Lowering::enter(std::vector<Carried>& carried, const st
   return parameters;
 }
 
+// A read of what nothing has written before the loop is one of no value in the first trip, if every trip makes it, and in
+// each, if no trip writes there. Where the value before the loop is that of a trip around it, that one is to tell.
+void Lowering::settle_reads(const Trip& trip, const std::vector<Carried>& carried, std::size_t reads) {
+  std::vector<UnsetRead> mine(unset_reads_.begin() + static_cast<std::ptrdiff_t>(reads), unset_reads_.end());
+  unset_reads_.resize(reads);
+  for (UnsetRead& read : mine) {
+    std::size_t i = 0;
+    while (i < carried.size() && trip.body_parameters[i] != read.parameter && trip.condition_parameters[i] != read.parameter) ++i;
+    if (i == carried.size()) {  // of a loop around this one, which may make no trip
+      read.block = read.block == trip.condition.block ? builder_.insertion() : ir::BlockId{};
+      unset_reads_.push_back(std::move(read));
+      continue;
+    }
+    const auto before = unwritten_since(carried[i].init, read.indices);
+    const auto since = unwritten_since(trip.results[i], read.indices, trip.body_parameters[i]);
+    const bool in_condition = read.block == trip.condition.block;
+    if (!before || before->size() > 1 || !(in_condition || read.block == trip.body.block || (since && since->empty()))) continue;
+    if (before->empty()) {
+      refuse(read.at, read.range, Refusal::uninitialised, read.name.empty() ? "this value" : read.name);
+    } else {
+      read.parameter = *before->begin();
+      read.block = in_condition ? builder_.insertion() : ir::BlockId{};
+      unset_reads_.push_back(std::move(read));
+    }
+  }
+}
+
 Lowering::Attempt Lowering::attempt(const Loop& loop, std::set<std::size_t>& varying) {
   std::vector<Carried> carried = carried_by(loop, varying);
   const Snapshot before = save();
   const Breakable exits = breakables_.back();
   const auto set = [&](Cell* flag, bool to) { assign(*flag, boolean(to)); };
   Trip trip;
+  const std::size_t reads = unset_reads_.size();
+  const Parameters around = begun_;
 
   trip.condition_parameters = enter(carried, varying);
+  begun_.insert(trip.condition_parameters.begin(), trip.condition_parameters.end());
   const CppType* type = types_.scalar(ir::ElementType::boolean);
   const Cell ended = either(loop.breaks ? *exits.left : boolean(false), loop.returns ? *frame_->returned : boolean(false));
   const Cell go = loop.asks_exits ? choose(ended, type, [&] { return boolean(false); }, loop.condition) : loop.condition();
@@ -146,9 +190,14 @@ Lowering::Attempt Lowering::attempt(const Loop& loop, std::set<std::size_t>& var
   trip.condition = regions_.close();
   const std::set<std::size_t> turned = changed_targets(before);
   restore(before);
-  if (writes) return Attempt::condition_writes;
+  if (writes) {
+    begun_ = around;
+    unset_reads_.resize(reads);
+    return Attempt::condition_writes;
+  }
 
   trip.body_parameters = enter(carried, varying);
+  begun_.insert(trip.body_parameters.begin(), trip.body_parameters.end());
   if (loop.breaks) set(exits.left, false);
   if (loop.returns) set(frame_->returned, false);
   loop.body();
@@ -167,6 +216,8 @@ Lowering::Attempt Lowering::attempt(const Loop& loop, std::set<std::size_t>& var
     if (!builder_.facts().equal(builder_.type(trip.results[i]), carried[i].type)) found.insert(i);
   }
   trip.body = regions_.close();
+  begun_ = around;
+  settle_reads(trip, carried, reads);
   std::set<std::size_t> lost = changed_targets(before);
   lost.insert(turned.begin(), turned.end());
   const std::vector<Referring> referring = newly_set(before);

@@ -255,9 +255,14 @@ Cell Lowering::load(Cell& from, const clang::Expr* expr) {
   if (from.alias && from.type && from.type->form == CppType::Form::view) return from;
   Cell& at = resolved(from);
   Cell now = read(at);
-  if (!now.is_leaf() || now.state != Cell::State::empty) return now;
+  const bool is_unset = now.is_leaf() && now.state == Cell::State::empty;
+  if (!is_unset && (!now.is_leaf() || now.state != Cell::State::ready || begun_.empty())) return now;
   std::string name = expr ? name_of(expr) : "";
   if (name.empty() && expr && expr->isGLValue()) name = written_condition(expr);
+  if (!is_unset) {
+    note_read(at, expr, name);
+    return now;
+  }
   Cell refused = refuse(expr ? expr->getExprLoc() : at_, expr ? expr->getSourceRange() : clang::SourceRange(),
                         Refusal::uninitialised, name.empty() ? "this value" : name);
   poison(at);

@@ -89,11 +89,11 @@ bool Lowering::is_usable(const Cell& pointer, const clang::Expr* expr) {
 Cell* Lowering::pointee(const Cell& pointer, ir::ValueId distance, const clang::Expr* expr) {
   if (!is_usable(pointer, expr) || !distance.valid()) return temporary({});
   if (!pointer.target) return temporary(refuse(expr, Refusal::pointer, "it is null"));
-  const ir::ValueId offset = whole_arithmetic(ir::Kind::Add, pointer.members[0].value, distance);
-  if (pointer.depth == 0) {
-    if (known_integer(offset) == 0) return pointer.target;
+  if (pointer.depth == 0) {  // no such pointer was ever moved, so that its offset is 0 where a loop carries it, too
+    if (known_integer(distance) == 0) return pointer.target;
     return temporary(refuse(expr, Refusal::pointer, fmt::format("it points to a single object; {}", kOneObject)));
   }
+  const ir::ValueId offset = whole_arithmetic(ir::Kind::Add, pointer.members[0].value, distance);
   Cell* at = pointer.target;
   if (at->type->form != Form::array || pointer.depth == 1) return element_at(*at, offset);
   const auto extents = axes_of(*at, pointer.depth);

@@ -54,7 +54,7 @@ Cell Lowering::leafwise(const CppType* type, const Cell& x, const Cell& y,
   if (!x.type || !y.type) return fresh(type, Cell::State::poison);
   Cell cell = fresh(type, Cell::State::poison);
   if (type->is_leaf()) {
-    if (has_no_value(y)) refuse(at_, {}, Refusal::uninitialised, "a part of the value that is copied here");
+    if (&x != &y && has_no_value(y)) refuse(at_, {}, Refusal::uninitialised, "a part of the value that is copied here");
     if (x.state != Cell::State::ready || y.state != Cell::State::ready) return cell;
     return leaf_cell(type, op(x.value, y.value));
   }
@@ -78,6 +78,22 @@ Cell Lowering::filled_vector(const CppType* type, ir::ValueId n, const Cell& ite
     return all;
   };
   if (item.type) cell.members[0] = filled(item);
+  return cell;
+}
+
+// A vector with new elements. That they have no value is known where all of the vector is new.
+Cell Lowering::grown(const Cell& vector, const Cell& item, const std::function<ir::ValueId(ir::ValueId, ir::ValueId)>& op) {
+  Cell cell = vector;
+  if (!vector.type || vector.members.size() != 1) return {};
+  cell.members[0] = leafwise(vector.type->item, vector.members[0], with_zeros(item), op);
+  const std::function<void(const Cell&, const Cell&, const Cell&)> note = [&](const Cell& now, const Cell& then, const Cell& made) {
+    for (std::size_t i = 0; i < now.members.size() && i < then.members.size() && i < made.members.size(); ++i)
+      note(now.members[i], then.members[i], made.members[i]);
+    if (!now.is_leaf() || now.state != Cell::State::ready || then.state != Cell::State::ready || !has_no_value(made)) return;
+    const ir::OpId id = function_[then.value].op;
+    if (id.valid() && function_[id].kind == ir::Kind::SequenceEmpty) unwritten_.insert(now.value);
+  };
+  note(cell.members[0], vector.members[0], item);
   return cell;
 }
 
@@ -260,7 +276,8 @@ Outcome Lowering::call_vector(const clang::CallExpr* expr, const std::string& na
   // Arguments first: they may change the vector, or be elements of it.
   if (name == "push_back" || name == "emplace_back")
     if (const auto item = new_item(expr, type->item, arguments)) {
-      change(pushed(load(vector, expr), *item));
+      const auto push = [&](ir::ValueId all, ir::ValueId x) { return append(ir::Kind::SequencePush, {all, x}); };
+      change(arguments.empty() ? grown(load(vector, expr), *item, push) : pushed(load(vector, expr), *item));
       if (name == "push_back") return {};
       const auto size = size_of(vector);
       return {{}, size ? element_at(vector, whole_arithmetic(ir::Kind::Subtract, *size, whole(1))) : temporary({})};
@@ -283,10 +300,7 @@ Outcome Lowering::call_vector(const clang::CallExpr* expr, const std::string& na
     const Cell item = arguments.size() > 1 ? read_all_as(arguments[1], type->item) : default_item(type->item, expr);
     Cell now = load(vector, expr);
     if (!n.valid() || is_poisoned(now)) return {};
-    now.members[0] = leafwise(type->item, now.members[0], item, [&](ir::ValueId all, ir::ValueId x) {
-      return append(ir::Kind::SequenceResize, {all, n, x});
-    });
-    change(now);
+    change(grown(now, item, [&](ir::ValueId all, ir::ValueId x) { return append(ir::Kind::SequenceResize, {all, n, x}); }));
     return {};
   }
   if (name == "assign" && arguments.size() == 1) {

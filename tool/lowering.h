@@ -206,7 +206,12 @@ class Lowering {
   // What a variable without an initialiser holds. `axes` of arrays are around it.
   Cell uninitialised(const CppType* type, ir::Shape axes = {});
   Cell unwritten(const CppType* type, const ir::Shape& axes);
+  using Parameters = std::set<ir::ValueId>;
+  std::optional<Parameters> unwritten_since(ir::ValueId x, const std::vector<ir::ValueId>& indices, ir::ValueId assumed = {}) const;
   bool is_unwritten(ir::ValueId x, const std::vector<ir::ValueId>& indices) const;
+  void note_read(const Cell& place, const clang::Expr* expr, const std::string& name);
+  // Reads since then may be passed over, though they were made into ops.
+  void note_passed_over(std::size_t reads);
   bool has_no_value(const Cell& leaf) const;
   Cell with_zeros(const Cell& object);
 
@@ -401,6 +406,7 @@ class Lowering {
                 const std::function<ir::ValueId(ir::ValueId, ir::ValueId)>& op);
   Cell filled_vector(const CppType* type, ir::ValueId n, const Cell& item);
   Cell pushed(const Cell& vector, const Cell& item);
+  Cell grown(const Cell& vector, const Cell& item, const std::function<ir::ValueId(ir::ValueId, ir::ValueId)>& op);
   Cell stacked(const CppType* type, const std::vector<Cell>& items);
   Cell vector_of_range(const clang::Expr* first, const clang::Expr* last, const CppType* type);
   Cell vector_of_list(const clang::Expr* list, const CppType* type);
@@ -446,10 +452,12 @@ class Lowering {
   // Symbols of its own for the extents of a value whose extents depend on what ran.
   ir::Shape fresh_shape(const std::string& name, int rank);
   struct Trip;
+  void settle_reads(const Trip& trip, const std::vector<Carried>& carried, std::size_t reads);
   enum class Attempt : std::uint8_t { done, varies, condition_writes };
   Attempt attempt(const Loop& loop, std::set<std::size_t>& varying);
   Attempt take_in(const Loop& loop, std::set<std::size_t>& varying);
   std::vector<Carried> carried_by(const Loop& loop, const std::set<std::size_t>& varying);
+  bool names_integer_around(const Carried& carried) const;
   std::vector<ir::ValueId> enter(std::vector<Carried>& carried, const std::set<std::size_t>& varying);
   Loop rotated(Loop loop);
   void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip, const std::string& text);
@@ -551,7 +559,9 @@ class Lowering {
   std::set<const Cell*> place_set_;
   std::set<std::string> never_negative_;  // symbols of counters of the loops around
   std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
-  std::set<ir::ValueId> unwritten_;  // arrays and vectors whose elements have no value
+  std::set<ir::ValueId> unwritten_;  // what has no value: arrays and vectors of such elements, what an arm leaves out
+  Parameters begun_;                 // of the trips that are being taken in
+  std::vector<UnsetRead> unset_reads_;
   std::deque<Taken> taken_;  // the last few values that were taken out of sequences
   std::deque<Frame> frames_;
   Frame* frame_ = nullptr;

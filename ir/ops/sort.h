@@ -53,11 +53,13 @@ struct OrderStatistic {
   static Expr sorted(const Rule& r) {
     return apply(Kind::Sort, {r.x[0]}, {{"axis", axis(r)}, {"descending", false}});
   }
-  // The elements at a place along the axis, as an axis of 1. The place is checked for each: along no elements there is none.
+  // The elements at a place along the axis, as an axis of 1. Along no elements there is none, which the mode says better than
+  // the place, -1, that it would have.
   static Expr element(const Rule& r, Expr sorted, Expr place) {
     Shape shape = sorted.shape();
     shape[at(axis(r))] = 1;
-    return apply(Kind::TakeAlongAxis, {sorted, broadcast(place, shape)}, {{"axis", axis(r)}});
+    return apply(Kind::TakeAlongAxis, {sorted, broadcast(place, shape)},
+                 {{"axis", axis(r)}, {"mode", static_cast<std::int64_t>(IndexMode::clip)}});
   }
   static Expr element(const Rule& r, Expr sorted, const Extent& place) {
     Builder& b = *sorted.builder;

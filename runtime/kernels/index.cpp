@@ -23,8 +23,9 @@ void check_indices(const char* op, const Gather& geometry, std::int64_t count, c
 }
 template <class I>
 void check_mode(const char* op, const Gather& geometry, std::int64_t count, const I* indices) {
-  const bool nowhere = geometry.mode == static_cast<std::int64_t>(Mode::clip) && geometry.extent == 0;
-  if (geometry.mode == static_cast<std::int64_t>(Mode::error) || nowhere) check_indices(op, geometry, count, indices);
+  if (geometry.mode == static_cast<std::int64_t>(Mode::error)) check_indices(op, geometry, count, indices);
+  if (geometry.mode == static_cast<std::int64_t>(Mode::clip) && geometry.extent == 0 && count > 0)
+    fail_index(at_line(geometry.where, op, "an axis of no elements has none to take"));
 }
 
 // The place that an index means; -1 for none.

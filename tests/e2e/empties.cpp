@@ -29,4 +29,6 @@ double cumulative(const Matrix& x) {
   return gradc::sum(gradc::cummax(x, 0) * gradc::cummin(x, 1)) + gradc::sum(gradc::cumlogsumexp(x, 0)) + gradc::sum(gradc::cumprod(x, 1));
 }
 
+double mirrored(const Matrix& x) { return gradc::sum(gradc::square(gradc::pad_reflect(x, {{1, 1}, {0, 0}}))); }
+
 }  // namespace empties

@@ -22,5 +22,6 @@ GRADC_DIFFERENTIATE(gradient, jvp, unconnected(zero)) double extremes(const Matr
 GRADC_DIFFERENTIATE(gradient, jvp, unconnected(zero)) double places_of_extremes(const Matrix& x);
 GRADC_DIFFERENTIATE(gradient, jvp, unconnected(zero)) double sorted(const Matrix& x);
 GRADC_DIFFERENTIATE(gradient, jvp, unconnected(zero)) double cumulative(const Matrix& x);
+GRADC_DIFFERENTIATE(gradient, jvp, unconnected(zero)) double mirrored(const Matrix& x);
 
 }  // namespace empties

@@ -1,4 +1,5 @@
 #include <optional>
+#include <string>
 
 #include "differences.h"
 #include "empties.grad.h"
@@ -63,6 +64,44 @@ TEST(Empties, ExtremesAndSortsOfNothing) {
   CHECK_MATRICES(places_of_extremes);
   CHECK_MATRICES(sorted);
   CHECK_MATRICES(cumulative);
+}
+
+template <class F>
+std::string error_of(F f) {
+  const auto without_place = [](std::string text) {
+    const std::size_t place = text.find(".cpp:");
+    return place == std::string::npos ? text : text.substr(text.find(": ", place) + 2);
+  };
+  try {
+    f();
+  } catch (const gradc::IndexError& error) {
+    return "IndexError " + without_place(error.what());
+  } catch (const gradc::DomainError& error) {
+    return "DomainError " + without_place(error.what());
+  } catch (const gradc::ShapeError& error) {
+    return "ShapeError " + without_place(error.what());
+  } catch (const gradc::Error& error) {
+    return "other " + without_place(error.what());
+  }
+  return "none";
+}
+
+#define EXPECT_ERROR_OF(f, expected)                                              \
+  EXPECT_EQ(error_of([&] { empties::f(none); }), expected) << #f;                 \
+  EXPECT_EQ(error_of([&] { empties::f##_gradient(none); }), expected) << #f;      \
+  EXPECT_EQ(error_of([&] { empties::f##_jvp(none, none); }), expected) << #f
+
+// The functions themselves threw a ShapeError, and derivatives an IndexError about a place that nobody asked for, -1.
+TEST(Empties, ErrorsAreThoseOfTheFunction) {
+  Matrix none(gradc::Shape{0, 3});
+  EXPECT_ERROR_OF(medians, "IndexError median: an axis of no elements has none to take");
+  EXPECT_ERROR_OF(midpoints, "IndexError quantile: an axis of no elements has none to take");
+  EXPECT_ERROR_OF(places_of_extremes, "DomainError argmax: an axis of no elements has no largest");
+  none = Matrix(gradc::Shape{1, 3});
+  EXPECT_ERROR_OF(mirrored, "ShapeError pad_reflect: an axis of extent 1 can't be padded by 1 and 1 elements of its own");
+  none = Matrix(gradc::Shape{3, 0});
+  EXPECT_ERROR_OF(medians_of_rows, "IndexError median: an axis of no elements has none to take");
+  EXPECT_ERROR_OF(quantiles, "IndexError quantile: an axis of no elements has none to take");
 }
 
 }  // namespace

@@ -104,6 +104,28 @@ double met(const T& y, const T& z, int n) {
 
 }  // namespace
 
+double from_a_number_on(const Vector& x, std::int64_t from, int to) {
+  double sum = 0;
+  for (std::int64_t i = from; i < to; ++i) sum += sum + gradc::sum(gradc::square(gradc::slice(x, {i}, {i + 2})));
+  return sum;
+}
+double from_a_counter_on(const Vector& x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < n; ++j) sum += gradc::sum(gradc::slice(x, {i}, {i + 2}) * gradc::square(gradc::slice(x, {j}, {j + 2})));
+  return sum;
+}
+double between_counters(const Matrix& x, int from, int to) {
+  double sum = 0;
+  int i = from, j = to;
+  while (i < j) {
+    sum += gradc::sum(gradc::square(gradc::slice(x, {i, 0}, {j, 2})));
+    i += 1;
+    j -= 1;
+  }
+  return sum;
+}
+
 double second_rows(const Matrix& x, const Matrix& z, int n) {
   return met<Matrix>(gradc::slice(x, {0, 0}, {x.extent(0), x.extent(1)}, {2, 1}), z, n);
 }

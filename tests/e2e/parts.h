@@ -21,6 +21,9 @@ GRADC_DIFFERENTIATE(gradient, wrt(x)) double windows(const Matrix& x, int n);
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double moving(const Matrix& x, const gradc::Vector<int>& at);
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double part(const Matrix& x, std::int64_t from, std::int64_t to);
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double part_if(const Matrix& x, std::int64_t from, std::int64_t to, bool taken);
+GRADC_DIFFERENTIATE(gradient, wrt(x)) double from_a_number_on(const Vector& x, std::int64_t from, int to);
+GRADC_DIFFERENTIATE(gradient, wrt(x)) double from_a_counter_on(const Vector& x, int n);
+GRADC_DIFFERENTIATE(gradient, wrt(x)) double between_counters(const Matrix& x, int from, int to);
 GRADC_DIFFERENTIATE(gradient) double shorter(const Vector& x);
 
 // y of an op on x, where z has the extents of y.

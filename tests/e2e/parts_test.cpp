@@ -210,6 +210,31 @@ void expect_derivatives(F function, Gradient gradient, Jvp jvp, Hvp hvp, X x, Z 
   expect_derivatives([](const auto&... a) { return f(a...); }, [](const auto&... a) { return f##_gradient(a...); },     \
                      [](const auto&... a) { return f##_jvp(a...); }, [](const auto&... a) { return f##_hvp(a...); }, x, z)
 
+// Counters that start as another integer had its name, so that bounds made of them were refused.
+TEST(Parts, OfCountersThatStartAsAnotherInteger) {
+  Vector x = tensor<Vector>({6});
+  Matrix m = tensor<Matrix>({5, 3});
+  e2e::expect_gradient(x, parts::from_a_counter_on_gradient(x, 4).grad.x, [&] { return parts::from_a_counter_on(x, 4); }, "x");
+  for (int from : {-5, -2, 0, 3})
+    for (int to : {-3, 0, 2, 5, 6}) {
+      const auto number = e2e::thrown([&] { parts::from_a_number_on(x, from, to); });
+      const auto counters = e2e::thrown([&] { parts::between_counters(m, from, to); });
+      if (number != "nothing") {
+        EXPECT_THROW(parts::from_a_number_on_gradient(x, from, to), gradc::IndexError) << number;
+      } else {
+        const auto result = parts::from_a_number_on_gradient(x, from, to);
+        e2e::expect_gradient(x, result.grad.x, [&] { return parts::from_a_number_on(x, from, to); }, "x");
+      }
+      if (counters != "nothing") {
+        const auto derived = e2e::thrown<gradc::IndexError>([&] { parts::between_counters_gradient(m, from, to); });
+        EXPECT_EQ(derived.substr(derived.find(": ") + 2), counters);
+      } else {
+        const auto result = parts::between_counters_gradient(m, from, to);
+        e2e::expect_gradient(m, result.grad.x, [&] { return parts::between_counters(m, from, to); }, "m");
+      }
+    }
+}
+
 TEST(Parts, QuotientsMeetOtherExtents) {
   EXPECT_DERIVATIVES(parts::second_rows, tensor<Matrix>({5, 2}), tensor<Matrix>({3, 2}, 2));
   EXPECT_DERIVATIVES(parts::pooled, tensor<Images>({1, 2, 5, 4}), tensor<Images>({1, 2, 3, 2}, 2));

@@ -236,4 +236,54 @@ double lists_in_generic_lambdas(const Vector& x, double a) {
   return scaled(a) + scaled(2);
 }
 
+namespace {
+
+struct Counted {
+  Counted() {}
+  double value;
+};
+
+}  // namespace
+
+// Nothing here is read before it has a value, though it has none at first.
+double set_in_earlier_trips(double x, int n) {
+  double last, sums[8], previous, s = x;
+  bool first = true;
+  for (int i = 0; i < n; ++i) {
+    if (i > 0) s += last * x;
+    s += i > 0 ? last : 0.5;
+    if (!first && last > 0) s *= 1.1;
+    if (first || previous > 100) s += 1;
+    for (int j = 0; j < i; ++j) s += sums[j] / 8;
+    sums[i] = s * x;
+    last = sums[i];
+    previous = s;
+    first = false;
+  }
+  double u;
+  do {
+    u = s * x;
+    s += u + 1;
+  } while (u < 4);
+  return s * u;
+}
+double set_where_it_is_read(double x, int n) {
+  double a[3], u, s = x;
+  if (n > 1) {
+    a[0] = x * x;
+    u = x;
+  }
+  if (n > 1) s += a[0] * u;
+  for (int i = 0; i < 3; ++i) a[i] = s * (x + i);
+  std::vector<Counted> v;
+  for (int i = 0; i < n; ++i) {
+    v.emplace_back();
+    v.back().value = x * i;
+  }
+  v.emplace_back();
+  v[v.size() - 1].value = a[2];
+  for (const Counted& one : v) s += one.value;
+  return s + a[1];
+}
+
 }  // namespace regressions

@@ -17,6 +17,8 @@ using Vector = gradc::Vector<double>;
 GRADC_DIFFERENTIATE(gradient, jvp, vjp, jacobian, hessian)
 double slices_of_equal_extent(const Vector& x);
 // The same beside a list: blocks, and functions with lists, did not know what is required.
+GRADC_DIFFERENTIATE(gradient) double set_in_earlier_trips(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double set_where_it_is_read(double x, int n);
 GRADC_DIFFERENTIATE(hessian) double slices_and_list(const Vector& x, const std::vector<double>& factors);
 
 // The backward function did not know what is required of the extents: gradc ended with a defect.

@@ -263,4 +263,14 @@ TEST(Regressions, ListsInGenericLambdas) {
   e2e::expect_gradient(a, result.grad.a, f, "a");
 }
 
+TEST(Regressions, WhatIsSetBeforeItIsReadIsNotRefused) {
+  double x = 0.6;
+  for (int n : {0, 1, 2, 5}) {
+    e2e::expect_close(regressions::set_in_earlier_trips_gradient(x, n).grad.x,
+                      e2e::difference(x, [&] { return regressions::set_in_earlier_trips(x, n); }), "earlier trips");
+    e2e::expect_close(regressions::set_where_it_is_read_gradient(x, n).grad.x,
+                      e2e::difference(x, [&] { return regressions::set_where_it_is_read(x, n); }), "where it is read");
+  }
+}
+
 }  // namespace

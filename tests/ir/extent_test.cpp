@@ -76,6 +76,8 @@ TEST(Extent, WrapsRatherThanOverflows) {
 TEST(Extent, IsWrittenAsCpp) {
   const auto name = [](const std::string& symbol) { return symbol == "x.0" ? "rows" : "n"; };
   EXPECT_EQ((Extent::min(x, n) * x + 1).cpp(name), "gradc::scalar::min_extent(n, rows) * rows + 1");
+  EXPECT_EQ((Extent::min(1, Extent::max(-1 - n, 0)) * x).cpp(name), "(n + 1 < 0 ? 1 : 0) * rows");
+  EXPECT_EQ(Extent::min(2, Extent::max(0 - n, 0)).cpp(name), "gradc::scalar::min_extent(2, gradc::scalar::max_extent(-n, 0))");
 }
 
 TEST(Extent, IsSaidInWords) {

@@ -165,15 +165,15 @@ TEST(Control, AConditionThatWritesIsEvaluatedAtTheEndOfTheTrip) {
 %n#1 = subtract %n, %0 : i32
 %1 = constant {element = i32, value = 0} : i32
 %2 = greater %n, %1 : bool
-%n#2, %s#1, %3, %4 = while %n#1, %s, %2, %x {carried = 3} condition(%n: i32, %s: f64, %0: bool, %x: f64) {
+%n_3, %s#1, %3, %4 = while %n#1, %s, %2, %x {carried = 3} condition(%n_3: i32, %s: f64, %0: bool, %x: f64) {
   -> %0
-} body(%n: i32, %s: f64, %0: bool, %x: f64) {
+} body(%n_3: i32, %s: f64, %0: bool, %x: f64) {
   %s#1 = add %s, %x : f64
   %1 = constant {element = i32, value = 1} : i32
-  %n#1 = subtract %n, %1 : i32
+  %n = subtract %n_3, %1 : i32
   %2 = constant {element = i32, value = 0} : i32
-  %3 = greater %n, %2 : bool
-  -> %n#1, %s#1, %3
+  %3 = greater %n_3, %2 : bool
+  -> %n, %s#1, %3
 } : i32, f64, bool, i64
 %5 = constant {element = bool, value = 1} : bool
 %s#2, %6, %7 = while %s#1, %5, %x {carried = 2} condition(%s: f64, %0: bool, %x: f64) {

@@ -235,6 +235,38 @@ G float unset_parts(float x, int n) {
   copies.push_back(unset);  // !uninitialised: 'a part of the value that is copied here' is read before it has a value
   return s;
 }
+// In the first trip of a loop, in any trip where none writes it, and after branches of which neither does.
+G float unset_in_loops(float x, int n) {
+  float s = x, u, v, a[3], b[3], c[3], d[3];
+  Unset member;
+  for (int i = 0; i < n; ++i) s += a[i];  // !uninitialised: 'a[i]' is read before it has a value
+  for (int i = 0; i < n; ++i) {
+    s += u;  // !uninitialised: 'u' is read before it has a value
+    u = s;
+    if (i > 1) s += b[0];  // !uninitialised: 'b[0]' is read before it has a value
+    b[1] = s;
+    for (int j = 0; j < i; ++j) s += member.a[j];  // !uninitialised: 'member.a[j]' is read before it has a value
+  }
+  while (s < n) {
+    s += v;  // !uninitialised: 'v' is read before it has a value
+    if (s > 2) v = s;
+  }
+  if (n > 1) c[0] = x;
+  s += c[1];  // !uninitialised: 'c[1]' is read before it has a value
+  for (int i = 0; i < n; ++i) d[0] = x;
+  return s + d[1];  // !uninitialised: 'd[1]' is read before it has a value
+}
+G float unset_in_vectors(float x, int n) {
+  std::vector<Empty> grown, one;
+  std::vector<Unset> zeros;
+  grown.resize(n);
+  one.emplace_back();
+  zeros.resize(n);
+  grown[0].f = x;
+  return grown[0].f + zeros[1].a[0]
+      + grown[1].f  // !uninitialised: 'f' is read before it has a value
+      + one[0].f;  // !uninitialised: 'f' is read before it has a value
+}
 G float vectors(const float* x) {  // !parameter_pointer: parameter 'x' of 'vectors' is a pointer; take a gradc::View, which knows its extents
   return 0;
 }

@@ -10,6 +10,20 @@
 #include <utility>
 #include <vector>
 
+// Names that gradc::verify has, too.
+struct Part {
+  gradc::Vector<double> slopes;
+  double offset = 0;
+};
+struct Outcome {
+  double loss = 0;
+  std::vector<Part> parts;
+  std::pair<Part, int> last;
+};
+struct value {
+  double scale = 1;
+};
+
 namespace cases {
 
 enum class Norm { one, two };
@@ -36,6 +50,10 @@ double energy(const Net& net, const gradc::Matrix<float>& x, Norm norm, bool hal
 // Several results, of which one is an integer; blocks.
 GRADC_DIFFERENTIATE(vjp, jvp, jacobian)
 Moments moments(const gradc::Vector<double>& x, double shift);
+
+// A structure of structures, in a vector too, as the result; classes that are called what the tests call their own.
+GRADC_DIFFERENTIATE(vjp, jvp)
+Outcome trained(const Part& part, const gradc::Vector<double>& x, value by);
 
 // All orders, and two parameters of one type.
 GRADC_DIFFERENTIATE(gradient, hvp, hessian)

@@ -40,7 +40,7 @@ TensorLike<A> padded_by(const char* op, const A& x, const std::int64_t* widths, 
     require_of(op, widths[0] >= 0 && widths[1] >= 0, "a width is less than 0", y.shape());
     Tensor<std::int64_t, 1> places;
     places.resize(Shape{widths[0] + y.extent(axis) + widths[1]});
-    kernels::pad_index({y.extent(axis), widths[0], widths[1], mode}, places.data());
+    kernels::pad_index({y.extent(axis), widths[0], widths[1], mode, op}, places.data());
     y = take(y, places, axis);
   }
   return y;

@@ -69,7 +69,7 @@ TensorLike<A> between(const char* op, const A& x, std::int64_t low, std::int64_t
   shape[axis] = 1;
   TensorLike<A> result;
   result.resize(shape);
-  require_of(op, n > 0 || result.size() == 0, "the axis has no elements", order.shape());
+  if (n == 0 && result.size() > 0) fail_index(std::string(op) + ": an axis of no elements has none to take");
   T* y = result.data();
   for (std::int64_t o = 0; o < around.outer; ++o)
     for (std::int64_t i = 0; i < around.inner; ++i) {
@@ -108,7 +108,7 @@ TensorLike<A> quantile_kept(const A& x, double fraction, int axis, Interpolation
 }
 }  // namespace detail
 
-/// The middle element along an axis in order, or the mean of the two; NaN where one is NaN. Throws ShapeError for an
+/// The middle element along an axis in order, or the mean of the two; NaN where one is NaN. Throws IndexError for an
 /// axis without elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> median(const A& x, int axis, KeepDims) {
@@ -122,7 +122,7 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 1> median(const A& x, int axis) {
 }
 
 /// What stands at fraction (n - 1) along an axis in order, linearly between the two elements around it; NaN where one
-/// is NaN. Throws DomainError for a fraction outside [0, 1], ShapeError for an axis without elements.
+/// is NaN. Throws DomainError for a fraction outside [0, 1], IndexError for an axis without elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> quantile(const A& x, double fraction, int axis, KeepDims, Interpolation how = Interpolation::linear) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::quantile takes real floating point elements; convert with gradc::astype");
