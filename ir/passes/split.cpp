@@ -223,7 +223,6 @@ std::string Splitter::extent_name(const std::string& symbol) const {
 }
 
 std::vector<ValueId> Splitter::begin_forward(Function& to, Builder& builder, Cloner& clone) const {
-  to.requirements = g_.requirements;
   for (const auto& origin : g_.extent_origins)
     if (static_cast<std::size_t>(origin.argument) < first_adjoint_) to.extent_origins.push_back(origin);
   for (std::size_t i = 0; i < first_adjoint_; ++i) {
@@ -239,6 +238,7 @@ std::vector<ValueId> Splitter::begin_forward(Function& to, Builder& builder, Clo
 
 Function Splitter::forward(Module& module, Diagnostics& diagnostics) {
   Function to = new_function(g_.name + "_forward");
+  to.requirements = g_.requirements;  // a builder knows what they say
   Builder builder(module, to, diagnostics);
   Cloner clone(g_, builder);
   std::vector<ValueId> results = begin_forward(to, builder, clone);
@@ -348,6 +348,7 @@ CallParts Splitter::call_parts(Module& module, Diagnostics& diagnostics) {
 
   Function& forward = parts.forward = new_function(g_.name);
   {
+    forward.requirements = g_.requirements;
     Builder builder(module, forward, diagnostics);
     Cloner clone(g_, builder);
     std::vector<ValueId> results = begin_forward(forward, builder, clone);
