@@ -336,6 +336,11 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
                    "use an op of gradc, or write the function"),
             nullptr};
   if (!passes_known_types(expr, definition, arguments)) return {};
+  if (refused_.count(definition->getCanonicalDecl()) != 0) {
+    failed_ = true;
+    ++refusals_;
+    return {};
+  }
   if (functions_->bodies > kMostBodies) return {};
   if (++functions_->bodies > kMostBodies)
     return {refuse(expr, Refusal::too_many_calls, function->getQualifiedNameAsString(), kMostBodies), nullptr};
@@ -362,6 +367,7 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
   if (!constructed && stays_function(definition))
     if (auto done = call_function_of_user(expr, frame)) return std::move(*done);
   const std::string outer_text = statement_;
+  const int refusals = refusals_;
   Frame* const outer = std::exchange(frame_, &frame);
   ++depth_;
   const bool by_compiler = constructor && !constructor->isUserProvided();
@@ -381,6 +387,7 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
     }
   // Calls may be nested deeper than the stack of a thread.
   if (written) clang::runWithSufficientStackSpace([] {}, [&] { statement(definition->getBody()); });
+  if (refusals_ != refusals && !library) refused_.insert(definition->getCanonicalDecl());
   library_call_ = from_library;
   pinned_ = pinned;
   --depth_;

@@ -293,6 +293,7 @@ void Lowering::append_while(const std::vector<Carried>& carried, const std::set<
 Lowering::Attempt Lowering::take_in(const Loop& loop, std::set<std::size_t>& varying) {
   const ir::Facts facts = builder_.facts();
   const auto reported = reported_;
+  const auto refused = refused_;
   const auto labels = labels_;
   const bool failed = failed_;
   const Snapshot before = save();
@@ -311,6 +312,7 @@ Lowering::Attempt Lowering::take_in(const Loop& loop, std::set<std::size_t>& var
   }
   builder_.facts() = facts;
   reported_ = reported;
+  refused_ = refused;
   labels_ = labels;
   failed_ = failed;
   restore(before);

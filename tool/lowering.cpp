@@ -31,7 +31,8 @@ Lowering::Lowering(Lowering& outer, const Request& request)
       regions_(function_, builder_),
       depth_(outer.depth_ + 1),
       held_(outer.held_),
-      reported_(outer.reported_) {
+      reported_(outer.reported_),
+      refused_(outer.refused_) {
   builder_.facts().may_assume = true;
 }
 
@@ -40,6 +41,7 @@ Lowering::Lowering(Lowering& outer, const Request& request)
 void Lowering::report(clang::SourceLocation at, clang::SourceRange range, std::string_view name,
                       const std::string& text) {
   failed_ = true;
+  ++refusals_;
   // A function that is called twice is wrong once.
   if (!reported_.emplace(at, std::string(name)).second) return;
   const Said said{at, range, std::string(name), text, calls_so_far(), {}};

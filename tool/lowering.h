@@ -584,6 +584,8 @@ class Lowering {
   void emit(const Said& said);
   std::vector<Said>* held_ = nullptr;
   std::set<std::pair<clang::SourceLocation, std::string>> reported_;
+  int refusals_ = 0;                              // so far, those that were said before too
+  std::set<const clang::FunctionDecl*> refused_;  // in whose bodies there are some: they are not taken in again
   std::size_t forwarded_ = 0;  // of diagnostics_
   bool failed_ = false;
 };
