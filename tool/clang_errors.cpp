@@ -22,6 +22,25 @@ bool in_header_of_gradc(clang::FullSourceLoc at) {
   return presumed.isValid() && llvm::StringRef(presumed.getFilename()).contains("/include/gradc/");
 }
 
+// How a part is written, which other libraries take by its size or along one axis.
+std::string form_of(std::string_view function) {
+  if (function == "slice")
+    return "gradc::slice(x, {begin, ...}, {end, ...}) takes where a part begins and where it ends on each axis: n elements from i "
+           "on are {i} and {i + n}, and all of an axis 0 and x.extent(axis)";
+  if (function == "dynamic_slice")
+    return "gradc::dynamic_slice(x, places, {n, ...}) takes a gradc::Vector of integers, where the part begins on each axis, and "
+           "its extents; gradc::slice(x, {i, ...}, {i + n, ...}) takes integers";
+  return {};
+}
+
+// The function that no form of was called, by its name alone.
+std::string called_in_no_form(const clang::Diagnostic& what) {
+  using Kind = clang::DiagnosticsEngine::ArgumentKind;
+  const bool is_call = what.getID() == clang::diag::err_ovl_no_viable_function_in_call && what.getNumArgs() > 0;
+  if (!is_call || what.getArgKind(0) != Kind::ak_declarationname) return {};
+  return clang::DeclarationName::getFromOpaqueInteger(what.getRawArg(0)).getAsString();
+}
+
 // What to write instead of a name that gradc doesn't have, `gradc::arange`, or of a member that a tensor doesn't have; empty
 // where that is not known.
 std::string instead_of_missing(const clang::Diagnostic& what) {
@@ -31,8 +50,11 @@ std::string instead_of_missing(const clang::Diagnostic& what) {
   const auto* in = reinterpret_cast<const clang::DeclContext*>(what.getRawArg(1));
   const std::string name = clang::DeclarationName::getFromOpaqueInteger(what.getRawArg(0)).getAsString();
   const std::string_view ours = known_as(name);
-  if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(in))
-    return space->getQualifiedNameAsString() == "gradc" && !ours.empty() ? fmt::format("gradc calls it gradc::{}", ours) : "";
+  if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(in)) {
+    if (space->getQualifiedNameAsString() != "gradc" || ours.empty()) return {};
+    const std::string form = form_of(ours);
+    return fmt::format("gradc calls it gradc::{}{}{}", ours, form.empty() ? "" : "; ", form);
+  }
   const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(in);
   const std::string type = record ? record->getQualifiedNameAsString() : "";
   if (type != "gradc::Tensor" && type != "gradc::View" && type != "gradc::StaticTensor") return {};
@@ -76,6 +98,8 @@ void ClangErrors::HandleDiagnostic(Level level, const clang::Diagnostic& what) {
     return;
   }
   if (level == Level::Note && drops_notes_) return;
+  if (level == Level::Note && candidate_of_ && in_header_of_gradc(at)) print(candidate_of_->at, Level::Note, candidate_of_->text);
+  candidate_of_.reset();
   release();
   drops_notes_ = false;
   const bool asserts = what.getID() == clang::diag::err_static_assert_failed ||
@@ -97,6 +121,7 @@ void ClangErrors::HandleDiagnostic(Level level, const clang::Diagnostic& what) {
   }
   clang::TextDiagnosticPrinter::HandleDiagnostic(level, what);
   if (const std::string text = instead_of_missing(what); !text.empty()) print(at, Level::Note, text);
+  if (const std::string text = form_of(called_in_no_form(what)); !text.empty()) candidate_of_ = Held{at, text};
 }
 
 }  // namespace tool

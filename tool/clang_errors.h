@@ -30,6 +30,7 @@ class ClangErrors : public clang::TextDiagnosticPrinter {
   clang::DiagnosticOptions* options_;
   const clang::LangOptions* language_ = nullptr;
   std::optional<Held> held_;  // an assertion until a note says which line asked for it
+  std::optional<Held> candidate_of_;  // what a call should be, if the note that comes next says that it is one of gradc
   bool drops_notes_ = false;  // those of one that was shown
 };
 

@@ -79,6 +79,21 @@ TEST_F(Newcomer, AssertionsOfTheHeadersStandAtTheCall) {
             std::string::npos);
 }
 
+TEST_F(Newcomer, IsToldHowPartsAreWritten) {
+  const std::string by_bounds = "gradc::slice(x, {begin, ...}, {end, ...}) takes where a part begins and where it ends on each axis";
+  for (const char* call : {"gradc::slice(x, {0}, 2)", "gradc::slice(x, 0, 0, 2)", "gradc::slice(x, 1, 2)"}) {
+    const Outcome outcome = refused("return gradc::sum(" + std::string(call) + ");");
+    EXPECT_NE(outcome.err.find("m.cpp:4:19: note: " + by_bounds), std::string::npos) << outcome.err;
+  }
+  EXPECT_NE(refused("return gradc::sum(gradc::narrow(x, 0, 1, 3));").err.find("gradc calls it gradc::slice; " + by_bounds), std::string::npos);
+  const std::string by_places = "gradc::dynamic_slice(x, places, {n, ...}) takes a gradc::Vector of integers";
+  for (const char* call : {"gradc::dynamic_slice(x, {0}, {2})", "gradc::dynamic_slice_in_dim(x, 0, 2, 0)"})
+    EXPECT_NE(refused("return gradc::sum(" + std::string(call) + ");").err.find(by_places), std::string::npos) << call;
+  // Another function of that name.
+  const Outcome own = refused("return own::slice(x, 1, 2);", "namespace own { double slice(double); }\n");
+  EXPECT_EQ(own.err.find("gradc::slice("), std::string::npos) << own.err;
+}
+
 TEST_F(Newcomer, IsToldHowToPrint) {
   const std::string how = "; print with gradc::print(\"text\", value) [library_function]";
   for (const char* body : {"std::cout << \"x: \" << x(0) << std::endl; return x(0);", "std::cerr << x(0); return x(0);",
