@@ -67,6 +67,8 @@ struct CallSource {
   enum class From : std::uint8_t { argument, extent, result };
   From from;
   std::size_t index, axis;
+
+  friend bool operator==(const CallSource&, const CallSource&) = default;
 };
 
 struct Function {

@@ -36,6 +36,7 @@ DerivativeOptions options_for(const Function& callee, const CallPattern& pattern
   // A budget is that of the whole.
   if (inner.checkpoint.strategy == Checkpoint::Strategy::budget) inner.checkpoint.strategy = Checkpoint::Strategy::memory;
   inner.calls_keep = options.calls_keep;
+  inner.in_recursion = options.in_recursion;
   inner.requested = options.requested;
   inner.name = name;
   return inner;
@@ -55,18 +56,31 @@ std::vector<Type> types_of(const Function& function, const std::vector<ValueId>&
   return types;
 }
 
-bool calls_itself(const Module& module, FunctionId function) {
+bool reaches(const Module& module, FunctionId from, FunctionId to) {
   std::set<FunctionId> seen;
-  std::vector<FunctionId> open{function};
+  std::vector<FunctionId> open{from};
   while (!open.empty()) {
     const Function& caller = module[open.back()];
     open.pop_back();
     for (const Op& op : caller.ops) {
-      if (op.callee == function) return true;
+      if (op.callee == to) return true;
       if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
     }
   }
   return false;
+}
+
+bool calls(const Function& caller, FunctionId callee) {
+  return std::any_of(caller.ops.begin(), caller.ops.end(), [&](const Op& op) { return op.callee == callee; });
+}
+bool calls_itself_through_others(const Module& module, FunctionId function) {
+  return std::any_of(module[function].ops.begin(), module[function].ops.end(), [&](const Op& op) {
+    return op.callee.valid() && op.callee != function && reaches(module, op.callee, function);
+  });
+}
+
+bool same_call(const Function& forward, const Function& backward, const CallParts& parts) {
+  return forward.results().size() == parts.forward.results().size() && backward.sources == parts.backward.sources;
 }
 
 }  // namespace
@@ -132,12 +146,16 @@ FunctionId called_adjoint(Module& module, FunctionId id, const CallPattern& patt
   const FunctionId adjoint = announce(
       module, callee, name, types_of(callee, callee.arguments(), types_of(callee, callee.results(), pattern.results)),
       types_of(callee, callee.arguments(), pattern.arguments));
-  auto made = reverse_function(module, callee, options_for(callee, pattern, options, name), asked_for, diagnostics, true);
+  DerivativeOptions inner = options_for(callee, pattern, options, name);
+  inner.calls_keep = false;
+  auto made = reverse_function(module, callee, inner, asked_for, diagnostics, true);
   if (!made) return {};
   module[adjoint] = std::move(made->function);
   return adjoint;
 }
 
+// Of a function that calls itself, what the adjoint takes is what the adjoint takes of the call inside: that starts with all
+// arguments, and is made again until it stays the same.
 std::optional<CalledParts> called_parts(Module& module, FunctionId id, const CallPattern& pattern,
                                         const DerivativeOptions& options, const std::string& asked_for) {
   const Function callee = module[id];
@@ -145,22 +163,48 @@ std::optional<CalledParts> called_parts(Module& module, FunctionId id, const Cal
   const std::string forward = fmt::format("{}.forward{}", callee.name, of), backward = fmt::format("{}.backward{}", callee.name, of);
   if (const CalledParts made{module.find(forward), module.find(backward)}; made.backward.valid() && module[made.backward].sources)
     return made;
-  if (calls_itself(module, id)) return std::nullopt;
+  const bool recursive = calls(callee, id);
+  if (calls_itself_through_others(module, id) || (recursive && options.in_recursion)) return std::nullopt;
+
+  const std::size_t arguments = callee.arguments().size(), results = callee.results().size();
+  CalledParts made;
+  if (recursive) {
+    const std::vector<Type> kept{sequence_of_any()};
+    std::vector<Type> further = types_of(callee, callee.results(), pattern.results);
+    further.insert(further.begin(), sequence_of_any());
+    made.forward = announce(module, callee, module.free_name(forward), types_of(callee, callee.arguments(), std::vector<Type>{}),
+                            types_of(callee, callee.results(), kept));
+    made.backward = announce(module, callee, module.free_name(backward), types_of(callee, callee.arguments(), further),
+                             types_of(callee, callee.arguments(), pattern.arguments));
+    std::vector<CallSource> sources;
+    for (std::size_t i = 0; i < arguments; ++i) sources.push_back({CallSource::From::argument, i, 0});
+    sources.push_back({CallSource::From::result, results, 0});
+    module[made.backward].sources = std::move(sources);
+  } else {
+    for (FunctionId* part : {&made.forward, &made.backward}) {
+      *part = {static_cast<std::int32_t>(module.functions.size())};
+      module.functions.push_back(new_function(module.free_name(part == &made.forward ? forward : backward)));
+    }
+  }
   Diagnostics why_not;
-  const DerivativeOptions inner = options_for(callee, pattern, options, fmt::format("{}.adjoint{}", callee.name, of));
-  const auto adjoint = reverse_function(module, callee, inner, asked_for, why_not);
-  if (!adjoint) return std::nullopt;
-  const Function tidy = simplified(module, without_repeats(module, adjoint->function, why_not), why_not);
-  CallParts parts = split_call(module, tidy, static_cast<int>(pattern.results.size()), static_cast<int>(callee.results().size()), why_not);
-  GRADC_CHECK(why_not.empty());
-  parts.forward.name = module.free_name(forward);
-  parts.backward.name = module.free_name(backward);
-  const auto add = [&](Function function) {
-    module.functions.push_back(std::move(function));
-    return FunctionId{static_cast<std::int32_t>(module.functions.size()) - 1};
-  };
-  const FunctionId first = add(std::move(parts.forward));
-  return CalledParts{first, add(std::move(parts.backward))};
+  DerivativeOptions inner = options_for(callee, pattern, options, fmt::format("{}.adjoint{}", callee.name, of));
+  inner.in_recursion = options.in_recursion || recursive;
+  constexpr int kRounds = 4;
+  for (int round = 0; round < kRounds; ++round) {
+    const auto adjoint = reverse_function(module, callee, inner, asked_for, why_not);
+    if (!adjoint) break;
+    const Function tidy = simplified(module, without_repeats(module, adjoint->function, why_not), why_not);
+    CallParts parts = split_call(module, tidy, static_cast<int>(pattern.results.size()), static_cast<int>(results), why_not);
+    GRADC_CHECK(why_not.empty());
+    const bool settled = !recursive || same_call(module[made.forward], module[made.backward], parts);
+    parts.forward.name = module[made.forward].name;
+    parts.backward.name = module[made.backward].name;
+    module[made.forward] = std::move(parts.forward);
+    module[made.backward] = std::move(parts.backward);
+    if (settled) return made;
+  }
+  for (FunctionId part : {made.forward, made.backward}) module[part] = new_function(module[part].name);  // nothing calls it
+  return std::nullopt;
 }
 
 FunctionId called_tangent(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,

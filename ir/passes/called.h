@@ -38,8 +38,8 @@ struct CallParts {
 // g(args, adjoints) -> (results, gradients) in two.
 CallParts split_call(Module& module, const Function& adjoint, int seed_count, int result_count, Diagnostics& diagnostics);
 
-// The same as functions of the module, made once for each pattern. Null, without diagnostics, for a function that calls itself,
-// and where there is no derivative.
+// The same as functions of the module, made once for each pattern. Null, without diagnostics, where there is no derivative, and
+// for functions that call one another.
 struct CalledParts {
   FunctionId forward, backward;
 };
