@@ -590,15 +590,6 @@ class Lowering {
   bool failed_ = false;
 };
 
-// Whether the items are members of the type one by one.
-bool is_list_like(const CppType* type);
-
-// Whether the type has members that are references.
-bool has_references(const CppType& type);
-
-// Whether two places are known to be one object.
-bool same_object(const Cell* a, const Cell* b);
-
 }  // namespace tool
 
 #include "tool/lowering_parts.h"  // defines what stands above by name
