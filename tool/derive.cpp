@@ -128,7 +128,7 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
                                                   ir::Diagnostics& diagnostics) {
   if (gradient && !is_real_scalar(input, "gradient", diagnostics)) return std::nullopt;
   options.unit_seed = gradient;
-  options.calls_keep = true;
+  options.calls_keep = !input.called;
   options.name = module.free_name(input.base + (gradient ? "_gradient" : "_vjp"));
   auto derived = ir::differentiate_reverse(module, input.function, options, diagnostics);
   if (!derived) return std::nullopt;
@@ -142,7 +142,7 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
   module = std::move(derived->module);
   const ir::Function& made = module[out.function];
   const bool calls = std::any_of(made.ops.begin(), made.ops.end(), [](const ir::Op& op) { return op.callee.valid(); });
-  if (gradient || !calls) return out;
+  if (gradient || !calls || !options.calls_keep) return out;
   // What calls keep is neither handed to a user nor batched.
   options.calls_keep = false;
   options.name = module.free_name(input.base + "_vjp_whole");
@@ -205,7 +205,7 @@ std::optional<codegen::Derivative> derive_hvp(ir::Module& module, const DeriveIn
   if (!is_real_scalar(input, "hvp", diagnostics)) return std::nullopt;
   // What calls keep has no derivative where that of an op is found by going back twice.
   ir::Diagnostics problems;
-  options.calls_keep = true;
+  options.calls_keep = !input.called;
   auto out = derive_product(module, input, options, problems);
   if (out) return out;
   options.calls_keep = false;

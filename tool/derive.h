@@ -32,6 +32,7 @@ struct DeriveInput {
   std::vector<WrtLeaves> wrt;
   std::vector<ir::ValueId> stop;
   ir::LocId requested;
+  bool called = false;  // by functions of the source, which may be differentiated in their turn, back too
 };
 
 // What the user should know, although nothing is wrong.

@@ -50,6 +50,7 @@ class Stages {
   // The derivatives of one function alone, in a module that is the given one and more.
   const Job* derive_only(const Request& request) {
     if (!lower_one(request)) return nullptr;
+    called_ = true;
     prepare();
     return derive_all() ? &jobs_[0] : nullptr;
   }
@@ -164,6 +165,7 @@ class Stages {
     input.primal = &job.lowered.primal;
     input.items = &job.request->items;
     input.base = job.request->base_name;
+    input.called = called_;
     for (const Selection& selection : job.lowered.wrt) {
       WrtLeaves wrt{selection.item, selection.leaves};
       for (ir::ValueId& leaf : wrt.leaves)
@@ -287,6 +289,7 @@ class Stages {
   const Unit& unit_;
   ir::Module module_, read_;
   std::vector<Job> jobs_;
+  bool called_ = false;  // the derivative is of a request that functions of the source call
   std::set<std::pair<clang::SourceLocation, std::string>> said_;  // once for all requests on a function
   std::vector<std::pair<Emit, std::string>> texts_;
 };

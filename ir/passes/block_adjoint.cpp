@@ -172,7 +172,8 @@ bool BlockAdjoint::differentiate(const Op& op) {
       if (pointwise->refused[i] && flows(op, i)) return refuse(op, pointwise->refused[i]);
 
   const auto* general = std::get_if<General>(&derivative);
-  if (general && !general->vjp) return refuse(op, "it has a derivative in forward mode alone");
+  const bool of_any = op.kind == Kind::SequenceAt && value(op.operands[0]).type() == sequence_of_any();
+  if (of_any || (general && !general->vjp)) return refuse(op, "what calls keep has derivatives in forward mode alone");
 
   const PartOf part(builder_, rules.info.name);
   const Checked checked(builder_);
