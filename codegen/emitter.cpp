@@ -34,17 +34,52 @@ std::string_view filling(std::string_view name, Emitter::Holes holes) {
   return {};
 }
 
-// Where a line of code may be broken: the last place that fits, after a comma or operator, outside of
-// strings.
+// Where a line of code may be broken: after a comma or operator, outside of strings; inside of as few brackets as there is
+// a place in the latter part of what fits.
 std::size_t break_place(std::string_view line, std::size_t columns) {
   std::size_t place = std::string_view::npos;
   bool in_string = false;
+  int depth = 0, least = 0;
   for (std::size_t i = indentation_of(line); i < line.size() && i < columns; ++i) {
     if (line[i] == '"') in_string = !in_string;
-    if (in_string || line[i] != ' ') continue;
-    if (std::string_view(",+*?:/<>=&|").find(line[i - 1]) != std::string_view::npos) place = i;
+    if (in_string) continue;
+    if (line[i] == '(' || line[i] == '{' || line[i] == '[') ++depth;
+    if (line[i] == ')' || line[i] == '}' || line[i] == ']') --depth;
+    if (line[i] != ' ' || std::string_view(",+*?:/<>=&|").find(line[i - 1]) == std::string_view::npos) continue;
+    if (place != std::string_view::npos && place > columns * 2 / 3 && depth > least) continue;
+    place = i;
+    least = depth;
   }
   return place;
+}
+
+// A check is one line, but for one that no screen holds.
+std::size_t columns_of(std::string_view line) {
+  constexpr std::size_t kColumns = 120, kColumnsOfCheck = 180;
+  line.remove_prefix(indentation_of(line));
+  return line.starts_with("gradc::require") || line.starts_with("gradc::check_ind") ? kColumnsOfCheck : kColumns;
+}
+
+// A loop that does one thing, where that fits, is one line.
+std::string joined_loops(std::string_view text) {
+  const std::vector<std::string_view> lines = split_lines(text);
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
+    const std::size_t indentation = indentation_of(line);
+    if (i + 2 < lines.size() && line.substr(indentation).starts_with("for (") && line.ends_with(") {") &&
+        indentation_of(lines[i + 1]) == indentation + 2 && lines[i + 1].ends_with(";") &&
+        lines[i + 2].substr(indentation_of(lines[i + 2])) == "}") {
+      const std::string joined = std::string(line.substr(0, line.size() - 1)) + std::string(lines[i + 1].substr(indentation + 2));
+      if (joined.size() <= columns_of(joined)) {
+        out += joined + "\n";
+        i += 2;
+        continue;
+      }
+    }
+    out += std::string(line) + "\n";
+  }
+  return out;
 }
 
 // The text of a template's lines, without the first line break and shared indentation.
@@ -108,7 +143,7 @@ void Emitter::append(std::string_view indentation, std::string_view text) {
 
 std::string wrapped(const std::string& head, const std::vector<std::string>& items,
                     const std::string& separator, const std::string& tail) {
-  constexpr std::size_t kColumns = 108;  // at a depth of one
+  constexpr std::size_t kColumns = 118;  // at a depth of one
   std::string out, line = head;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string item = items[i] + (i + 1 < items.size() ? separator : tail);
@@ -125,14 +160,15 @@ std::string wrapped(const std::string& head, const std::vector<std::string>& ite
 }
 
 std::string folded(std::string_view text) {
-  constexpr std::size_t kColumns = 110;
   std::string out;
-  for (std::string_view line : split_lines(text)) {
+  const std::string joined = joined_loops(text);
+  for (std::string_view line : split_lines(joined)) {
     std::string rest(line);
+    const std::size_t columns = columns_of(line);
     const std::string deeper(indentation_of(line) + 4, ' ');
     const bool comment = rest.find("//") != std::string::npos || rest.starts_with('#');
-    for (std::size_t at; !comment && rest.size() > kColumns; rest = deeper + rest.substr(at + 1)) {
-      at = break_place(rest, kColumns);
+    for (std::size_t at; !comment && rest.size() > columns; rest = deeper + rest.substr(at + 1)) {
+      at = break_place(rest, columns);
       if (at == std::string_view::npos || at <= deeper.size()) break;
       out += rest.substr(0, at) + "\n";
     }
