@@ -85,18 +85,12 @@ void write_results(Frame& frame, Emitter& out) {
   for (const std::string& expression : frame.signature.cleared) out("$to$ = {};", {{"to", expression}});
 }
 
-void make_results_to_size(const Frame& frame, Emitter& out) {
-  if (frame.signature.is_internal) return;
-  const auto& results = frame.function.results();
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const Place& place = frame.signature.results[i];
-    const ir::Shape& shape = frame.type(results[i]).extents;
-    bool known = true;
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) known = known && is_static_axis(place, axis);
-    if (!frame.type(results[i]).is_tensor() || place.form == CppValue::Form::scalar || shape.empty() || known) continue;
-    if (!is_of_arguments(frame.function, ir::product(shape))) continue;
-    out("$resized$", {{"resized", resized(place, frame.extents.texts(shape))}});
-  }
+// But for those that are made where their pointers are declared.
+void make_results_to_size(const Frame& frame, Emitter& out, const std::string& text) {
+  const auto used = words(text);
+  for (std::size_t i = 0; i < frame.function.results().size(); ++i)
+    if (frame.has_size_to_make(i) && !frame.makes_with_pointer(i, used))
+      out("$resized$", {{"resized", resized(frame.signature.results[i], frame.extents.texts(frame.type(frame.function.results()[i]).extents))}});
 }
 
 // The frame of scratch memory, and where each slot begins in it.
@@ -142,7 +136,7 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
     steps.blank_line();
     steps("$results$", {{"results", results.text()}});
   }
-  make_results_to_size(frame, sizes);
+  make_results_to_size(frame, sizes, steps.text());
   const std::vector<std::string> offsets = take_memory(frame, memory, memory_name);
   declare_variables(frame, pointers, steps.text());
   gather_arguments(frame, sequences, steps.text());

@@ -46,7 +46,7 @@ std::size_t break_place(std::string_view line, std::size_t columns) {
     if (line[i] == '(' || line[i] == '{' || line[i] == '[') ++depth;
     if (line[i] == ')' || line[i] == '}' || line[i] == ']') --depth;
     if (line[i] != ' ' || std::string_view(",+*?:/<>=&|").find(line[i - 1]) == std::string_view::npos) continue;
-    if (place != std::string_view::npos && place > columns * 2 / 3 && depth > least) continue;
+    if (place != std::string_view::npos && place > columns * 3 / 4 && depth > least) continue;
     place = i;
     least = depth;
   }
@@ -55,29 +55,40 @@ std::size_t break_place(std::string_view line, std::size_t columns) {
 
 // A check is one line, but for one that no screen holds.
 std::size_t columns_of(std::string_view line) {
-  constexpr std::size_t kColumns = 120, kColumnsOfCheck = 180;
+  constexpr std::size_t kColumns = 130, kColumnsOfCheck = 180;
   line.remove_prefix(indentation_of(line));
   return line.starts_with("gradc::require") || line.starts_with("gradc::check_ind") ? kColumnsOfCheck : kColumns;
 }
 
-// A loop that does one thing, where that fits, is one line.
-std::string joined_loops(std::string_view text) {
-  const std::vector<std::string_view> lines = split_lines(text);
-  std::string out;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::string_view line = lines[i];
+// One statement: a line, or a loop that has no braces.
+bool is_statement(const std::vector<std::string>& lines, std::size_t indentation) {
+  if (lines.empty() || indentation_of(lines[0]) != indentation || lines[0].substr(indentation).starts_with("//")) return false;
+  if (lines.size() == 1) return lines[0].ends_with(";");
+  return !lines[0].ends_with("{") && lines[0].substr(indentation).starts_with("for (") &&
+         std::all_of(lines.begin() + 1, lines.end(), [&](const std::string& line) { return indentation_of(line) > indentation; });
+}
+
+// The lines from `at` to `end` with loops of one statement as people write them: without braces, on one line where that fits.
+std::vector<std::string> plain_loops(const std::vector<std::string_view>& lines, std::size_t at, std::size_t end) {
+  std::vector<std::string> out;
+  for (; at < end; ++at) {
+    const std::string_view line = lines[at];
     const std::size_t indentation = indentation_of(line);
-    if (i + 2 < lines.size() && line.substr(indentation).starts_with("for (") && line.ends_with(") {") &&
-        indentation_of(lines[i + 1]) == indentation + 2 && lines[i + 1].ends_with(";") &&
-        lines[i + 2].substr(indentation_of(lines[i + 2])) == "}") {
-      const std::string joined = std::string(line.substr(0, line.size() - 1)) + std::string(lines[i + 1].substr(indentation + 2));
-      if (joined.size() <= columns_of(joined)) {
-        out += joined + "\n";
-        i += 2;
-        continue;
-      }
+    out.emplace_back(line);
+    if (!line.substr(indentation).starts_with("for (") || !line.ends_with(") {")) continue;
+    std::size_t close = at + 1;
+    while (close < end && (indentation_of(lines[close]) != indentation || lines[close].substr(indentation) != "}")) ++close;
+    const std::vector<std::string> body = plain_loops(lines, at + 1, close);
+    at = close;
+    const bool is_one = is_statement(body, indentation + 2);
+    if (is_one) out.back() = line.substr(0, line.size() - 2);
+    const bool is_loop = is_one && body[0].substr(indentation + 2).starts_with("for (");
+    if (is_one && !is_loop && out.back().size() + body[0].size() - indentation - 1 <= columns_of(line)) {
+      out.back() += body[0].substr(indentation + 1);
+      continue;
     }
-    out += std::string(line) + "\n";
+    out.insert(out.end(), body.begin(), body.end());
+    if (!is_one) out.push_back(std::string(indentation, ' ') + "}");
   }
   return out;
 }
@@ -143,7 +154,7 @@ void Emitter::append(std::string_view indentation, std::string_view text) {
 
 std::string wrapped(const std::string& head, const std::vector<std::string>& items,
                     const std::string& separator, const std::string& tail) {
-  constexpr std::size_t kColumns = 118;  // at a depth of one
+  constexpr std::size_t kColumns = 128;  // at a depth of one
   std::string out, line = head;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string item = items[i] + (i + 1 < items.size() ? separator : tail);
@@ -161,8 +172,8 @@ std::string wrapped(const std::string& head, const std::vector<std::string>& ite
 
 std::string folded(std::string_view text) {
   std::string out;
-  const std::string joined = joined_loops(text);
-  for (std::string_view line : split_lines(joined)) {
+  const std::vector<std::string_view> lines = split_lines(text);
+  for (const std::string& line : plain_loops(lines, 0, lines.size())) {
     std::string rest(line);
     const std::size_t columns = columns_of(line);
     const std::string deeper(indentation_of(line) + 4, ' ');

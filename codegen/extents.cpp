@@ -21,6 +21,9 @@ bool is_number_of_trips(const std::string& symbol) { return symbol.starts_with('
 // The last argument of a check: the place, or nothing.
 std::string comma_where(const std::string& where) { return where.empty() ? "" : ", " + quoted(where); }
 
+// Whether C++ is asked for all extents at once.
+bool has_extents(const Place& place) { return place.form == CppValue::Form::tensor || place.form == CppValue::Form::view; }
+
 template <class F>
 bool is_known(const ir::Extent& extent, F knows) {
   std::set<std::string> symbols;
@@ -87,7 +90,10 @@ std::string called(const ir::Module& module, const ir::Op& op) {
 }
 
 Extents::Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments)
-    : module_(module), function_(function), arguments_(arguments), sizes_(std::make_unique<Sizes>(module, function)) {
+    : module_(module), function_(function), arguments_(arguments) {
+  std::vector<std::string> expressions;
+  for (const Place& argument : arguments) expressions.push_back(argument.expression);
+  sizes_ = std::make_unique<Sizes>(module, function, std::move(expressions));
   sizes_->name_of = [this](const std::string& symbol) { return name_of(symbol); };
   sizes_->is_of_arguments = [this](const std::string& symbol) { return bindings_.contains(symbol) && !is_number_of_trips(symbol); };
   sizes_->is_variable = [this](const std::string& symbol) { return is_variable && is_variable(symbol); };
@@ -96,9 +102,22 @@ Extents::Extents(const ir::Module& module, const ir::Function& function, const s
 
 void Extents::name_symbols(Names& names) {
   sizes_->names = &names;
+  axes_.resize(arguments_.size());
   for (const std::string& symbol : order_) {
     Binding& b = bindings_.at(symbol);
     b.name = names.fresh(b.name, b.others);
+    if (b.axis < 0 || !has_extents(arguments_[b.argument])) continue;
+    axes_[b.argument].resize(axes_of(b.argument));
+    axes_[b.argument][static_cast<std::size_t>(b.axis)] = b.name;
+  }
+  // One that is known by another name has one of its own too, unless C++ is asked for a single one.
+  for (std::size_t a = 0; a < axes_.size(); ++a) {
+    const std::string& expression = arguments_[a].expression;
+    if (axes_[a].size() - static_cast<std::size_t>(std::count(axes_[a].begin(), axes_[a].end(), "")) < 2) axes_[a].clear();
+    for (std::size_t axis = 0; axis < axes_[a].size(); ++axis) {
+      const std::string suffix = extent_name("", static_cast<int>(axes_[a].size()), static_cast<int>(axis));
+      if (axes_[a][axis].empty()) axes_[a][axis] = names.fresh(stem(expression) + suffix, longer_stems(expression, "", suffix));
+    }
   }
 }
 
@@ -134,9 +153,11 @@ void Extents::bind(std::size_t argument) {
     }
   if (value.type.is_scalar() && ir::is_integer(value.type.element)) {
     const bool tensor_form = arguments_[argument].form != CppValue::Form::scalar;
-    add("%" + value.name, "_value",
-        fmt::format("static_cast<std::int64_t>({}{}{})", tensor_form ? "*" : "", expression,
-                    tensor_form ? ".data()" : ""),
+    const std::string number = tensor_form ? fmt::format("*{}.data()", expression) : expression;
+    const bool is_wide = arguments_[argument].type == "std::int64_t";
+    // A member is not called by its own name anywhere else.
+    add("%" + value.name, expression.find('.') == std::string::npos ? "_value" : "",
+        is_wide ? number : fmt::format("static_cast<std::int64_t>({})", number),
         -1);
   }
 }
@@ -168,14 +189,17 @@ std::string Extents::bytes_text(const ir::Extent& bytes) const {
   if (const auto& product = sizes_->product(bytes)) {
     ir::Extent plain = product->coefficient;
     std::string counts;
-    bool any_sum = false;
     for (const ir::Extent& factor : product->factors) {
       if (!counts_trips(factor)) plain = plain * factor;
+      else if (factor.terms().size() > 1) counts += fmt::format(" * ({})", sum_of_bytes(factor));
       else counts += fmt::format(" * gradc::Bytes({})", text(factor, "trips"));
-      any_sum = any_sum || (counts_trips(factor) && factor.terms().size() > 1);
     }
-    if (!any_sum) return plain == ir::Extent(1) ? counts.substr(3) : text(plain) + counts;
+    return plain == ir::Extent(1) ? counts.substr(3) : text(plain) + counts;
   }
+  return sum_of_bytes(bytes);
+}
+
+std::string Extents::sum_of_bytes(const ir::Extent& bytes) const {
   return bytes.cpp([&](const std::string& symbol) { return name_of(symbol); },
                    [&](const std::string& text, const std::set<std::string>& symbols) {
                      const bool any = std::any_of(symbols.begin(), symbols.end(), is_number_of_trips);
@@ -225,11 +249,15 @@ void Extents::declare(Emitter& out, const std::string& text) const {
     int of = -1;  // the argument that it is an extent of
   };
   std::vector<Constant> all, mentioned;
-  for (const std::string& symbol : order_) {
-    const Binding& b = bindings_.at(symbol);
+  const auto add = [&](const Sizes::Constant& each) { all.push_back({"std::int64_t", each.name, each.source}); };
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    for (const Sizes::Constant& each : sizes_->constants())
+      if (each.before == i) add(each);
+    const Binding& b = bindings_.at(order_[i]);
     all.push_back({b.type, b.name, b.source, b.axis < 0 ? -1 : static_cast<int>(b.argument)});
   }
-  for (const Sizes::Constant& each : sizes_->constants()) all.push_back({"std::int64_t", each.name, each.source});
+  for (const Sizes::Constant& each : sizes_->constants())
+    if (each.before >= order_.size()) add(each);
   std::set<std::string, std::less<>> used = codegen::words(text);
   for (auto constant = all.rbegin(); constant != all.rend(); ++constant) {
     if (!used.contains(constant->name)) continue;
@@ -242,7 +270,12 @@ void Extents::declare(Emitter& out, const std::string& text) const {
     std::vector<std::string> items;
     do items.push_back(fmt::format("{} = {}", c->name, c->source));
     while (++c != mentioned.rend() && first->of >= 0 && c->of == first->of);
-    out("$constants$", {{"constants", wrapped(fmt::format("const {} ", first->type), items, ",", ";")}});
+    const auto argument = static_cast<std::size_t>(std::max(first->of, 0));
+    if (items.size() > 1 && !axes_[argument].empty())
+      out("const auto [$axes$] = $tensor$.extents();",
+          {{"axes", fmt::format("{}", fmt::join(axes_[argument], ", "))}, {"tensor", arguments_[argument].expression}});
+    else
+      out("$constants$", {{"constants", wrapped(fmt::format("const {} ", first->type), items, ",", ";")}});
   }
 }
 

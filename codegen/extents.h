@@ -24,6 +24,9 @@ class Extents {
   // The constant of a symbol that is computed from those before it when the function is entered; its name.
   std::string enter(const std::string& symbol, const std::string& wish, const std::string& source, Names& names,
                     const std::string& type = "std::int64_t");
+  // What is asked for from here on is a part of what is entered, or isn't again.
+  void begin_entry() { sizes_->entering = [this] { return order_.size(); }; }
+  void end_entry() { sizes_->entering = nullptr; }
   // What a symbol is that belongs to no argument: the counter of a loop, an extent that is bound on the way.
   void name(const std::string& symbol, const std::string& text) { locals_[symbol] = text; }
 
@@ -73,6 +76,7 @@ class Extents {
   std::string name_of(const std::string& symbol) const;
   bool is_sure(const ir::Extent& extent) const;
   std::string what(const ir::Extent& extent) const;
+  std::string sum_of_bytes(const ir::Extent& bytes) const;
   std::size_t axes_of(std::size_t argument) const;
   void check_axis(Emitter& out, std::size_t argument, std::size_t axis) const;
   void check_requirement(Emitter& out, const ir::Requirement& requirement) const;
@@ -83,6 +87,7 @@ class Extents {
   const std::vector<Place>& arguments_;
   std::map<std::string, Binding> bindings_;  // by symbol
   std::vector<std::string> order_;           // symbols as they are bound
+  std::vector<std::vector<std::string>> axes_;  // of arguments of which C++ is asked for all extents at once: their names
   std::map<std::string, std::string> locals_;
   std::unique_ptr<Sizes> sizes_;
 };

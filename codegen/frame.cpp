@@ -321,6 +321,23 @@ Term Frame::number(ir::ValueId root) {
   return {backend.load(text, type), text.starts_with('*') ? Binding::unary : Binding::atom};
 }
 
+bool Frame::has_size_to_make(std::size_t result) const {
+  const Place& place = signature.results[result];
+  const ir::Type& t = type(function.results()[result]);
+  if (signature.is_internal || !t.is_tensor() || place.form == CppValue::Form::scalar || t.extents.empty()) return false;
+  bool known = true;
+  for (std::size_t axis = 0; axis < t.extents.size(); ++axis) known = known && is_static_axis(place, axis);
+  return !known && is_of_arguments(function, ir::product(t.extents));
+}
+
+bool Frame::makes_with_pointer(std::size_t result, const std::set<std::string, std::less<>>& used) const {
+  if (!has_size_to_make(result) || signature.results[result].form == CppValue::Form::list) return false;
+  return std::any_of(plan.buffers.begin(), plan.buffers.end(), [&](const Buffer& buffer) {
+    return buffer.result == static_cast<int>(result) &&
+           std::any_of(buffer.values.begin(), buffer.values.end(), [&](ir::ValueId value) { return used.contains(text_[value.at()]); });
+  });
+}
+
 // --- pointers
 // --------------------------------------------------------------------------------------------------
 
@@ -350,6 +367,15 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
         if (const std::string& name = text_[value.at()]; std::find(called.begin(), called.end(), name) == called.end())
           called.push_back(name);
       std::erase_if(called, [&](const std::string& name) { return !used.contains(name); });
+      const auto result = static_cast<std::size_t>(std::max(buffer.result, 0));
+      if (!of_arena && !called.empty() && makes_with_pointer(result, used)) {
+        out("$type$* const $name$ = gradc::resized($tensor$, $extents$);",
+            {{"type", cpp_element(type(buffer.like).element)},
+             {"name", called[0]},
+             {"tensor", signature.results[result].expression},
+             {"extents", extents.list(type(function.results()[result]).extents)}});
+        called.erase(called.begin());
+      }
       const std::string source =
           !of_arena ? data_of(signature.results[static_cast<std::size_t>(buffer.result)])
                     : fmt::format("{}.at<{}>({})", memory, cpp_element(type(buffer.like).element),

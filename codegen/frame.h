@@ -116,6 +116,10 @@ class Frame {
   // Whether the root has a variable or pointer.
   bool is_declared(ir::ValueId root) const { return !text_[root.at()].empty(); }
   std::string wish(ir::ValueId value) const;
+  // Whether the memory of a result is made where its pointer is declared, if anything has that in `used`.
+  bool makes_with_pointer(std::size_t result, const std::set<std::string, std::less<>>& used) const;
+  // Whether a result is a tensor whose size is known when the function is entered, but not by its type.
+  bool has_size_to_make(std::size_t result) const;
   // The pointers that loops and statements use, in the order of the caller's memory and then the arena's.
   void declare_pointers(Emitter& out, const std::string& text, const std::string& memory,
                         const std::vector<std::string>& slot_offsets) const;

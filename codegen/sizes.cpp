@@ -58,7 +58,8 @@ std::string extent_name(const std::string& tensor, int rank, int axis) {
   return fmt::format("{}_extent_{}", tensor, axis);
 }
 
-Sizes::Sizes(const ir::Module& module, const ir::Function& function) : module_(module), function_(function) {}
+Sizes::Sizes(const ir::Module& module, const ir::Function& function, std::vector<std::string> arguments)
+    : module_(module), function_(function), arguments_(std::move(arguments)) {}
 
 // --- what sizes are called
 
@@ -67,24 +68,26 @@ void Sizes::find_wishes() {
   ready_ = true;
   for (const bool derivatives : {false, true})
     for (const ir::Value& value : function_.values)
-      if (!value.name.empty() && is_derivative(value.name) == derivatives)
-        add_value(value, value_identifier(value.name), value.name);
+      if (!value.name.empty() && is_derivative(value.name) == derivatives) {
+        const bool is_argument = !value.op.valid() && value.block == function_.body && !derivatives;
+        add_value(value, is_argument ? arguments_[static_cast<std::size_t>(value.index)] : value.name);
+      }
   for (const bool derived : {false, true})
     for (const ir::Op& op : function_.ops)
       for (ir::ValueId result : op.results)
         if (const ir::Value& value = function_[result]; value.name.empty() && op.derived == derived)
-          add_value(value, identifier(called(module_, op)), called(module_, op));
+          add_value(value, called(module_, op));
 }
 
-void Sizes::add_value(const ir::Value& value, const std::string& name, const std::string& owner) {
+void Sizes::add_value(const ir::Value& value, const std::string& owner) {
   if (!value.type.is_tensor()) return;
   const ir::Shape& extents = value.type.extents;
   const int rank = value.type.rank();
   const auto wish = [&](const std::string& suffix, const std::string& words) {
-    return Wish{name + suffix, words, longer_value_identifiers(value.name, suffix)};
+    return Wish{value_identifier(owner) + suffix, words, longer_value_identifiers(owner, suffix)};
   };
   for (int axis = 0; axis < rank; ++axis) {
-    const std::string words = value.op.valid() ? fmt::format("extent {} of {}", axis, owner) : "";
+    const std::string words = value.op.valid() && !is_derivative(owner) ? fmt::format("extent {} of {}", axis, owner) : "";
     add_axis(extents[static_cast<std::size_t>(axis)], wish(extent_name("", rank, axis), words));
   }
   ir::Extent size = 1;
@@ -219,8 +222,12 @@ std::string Sizes::sum_text(const ir::Extent& extent) {
     rest = more;
     base = axis;
   }
+  // What is added, then what is taken away, then the number.
   std::string out = base ? name(*base) : "";
-  for (const ir::Extent::Term& term : rest.terms()) {
+  std::vector<ir::Extent::Term> terms = rest.terms();
+  const auto rank = [](const ir::Extent::Term& term) { return term.atoms.empty() ? 2 : term.coefficient < 0 ? 1 : 0; };
+  std::stable_sort(terms.begin(), terms.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  for (const ir::Extent::Term& term : terms) {
     std::vector<ir::Extent> factors;
     for (const Atom& atom : term.atoms) factors.push_back(ir::Extent::of_atom(atom));
     const std::string one = product_text(term.coefficient, factors);
@@ -249,9 +256,9 @@ std::string Sizes::define(const ir::Extent& extent, const std::string& wish, con
                                                     : names->fresh_for_all(wished->second.name, wished->second.others);
   const std::set<std::string> symbols = symbols_of(extent);
   const bool varies = std::any_of(symbols.begin(), symbols.end(), is_variable);
-  if (is_of_arguments_alone(extent)) {
+  if (entering || is_of_arguments_alone(extent)) {
     scopes_[0].known[key] = {given, false};
-    constants_.push_back({given, source});
+    constants_.push_back({given, source, entering ? entering() : Constant{}.before});
   } else {
     scopes_[depth()].known[key] = {given, varies};
     scopes_[depth()].constants.push_back({given, source});

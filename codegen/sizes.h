@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -24,12 +25,15 @@ std::string extent_name(const std::string& tensor, int rank, int axis);
 
 class Sizes {
  public:
-  Sizes(const ir::Module& module, const ir::Function& function);
+  // The arguments by the expressions that reach them.
+  Sizes(const ir::Module& module, const ir::Function& function, std::vector<std::string> arguments);
 
   // How a symbol is written, whether it is an extent of an argument, and whether the variable that it is written as changes.
   std::function<std::string(const std::string&)> name_of;
   std::function<bool(const std::string&)> is_of_arguments, is_variable;
   Names* names = nullptr;  // of the function
+  // While that is there, what is asked for stands before what is entered with the number that it gives (Extents::enter).
+  std::function<std::size_t()> entering;
 
   // With two names at most, and a number; a constant that has no name yet may be called `wish`.
   std::string text(const ir::Extent& extent, const std::string& wish = {});
@@ -47,6 +51,7 @@ class Sizes {
 
   struct Constant {
     std::string name, source;
+    std::size_t before = std::numeric_limits<std::size_t>::max();  // what is entered
   };
   // Those that stand where the function begins, each after what it is made of.
   const std::vector<Constant>& constants() const { return constants_; }
@@ -85,7 +90,8 @@ class Sizes {
   };
 
   void find_wishes();
-  void add_value(const ir::Value& value, const std::string& name, const std::string& owner);
+  // What it is called: an expression or the name of an op.
+  void add_value(const ir::Value& value, const std::string& owner);
   void add_axis(const ir::Extent& extent, Wish wish);
   std::size_t depth() const { return scopes_.size() - 1 - outside_; }
   std::optional<std::string> known(const std::string& key) const;
@@ -99,6 +105,7 @@ class Sizes {
 
   const ir::Module& module_;
   const ir::Function& function_;
+  std::vector<std::string> arguments_;
   bool ready_ = false;
   std::vector<ir::Extent> axes_;         // sums that are an axis of some value
   std::vector<ir::Extent> sizes_;        // products of axes

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "codegen/backend.h"
@@ -36,42 +37,68 @@ const Foreign* find_foreign(const Program& program, ir::FunctionId id) {
 
 }  // namespace
 
-// First declared, since they may call one another.
+namespace {
+
+// The functions that stay functions, each after those that it calls; one that calls around to itself is declared first.
+class InternalFunctions {
+ public:
+  InternalFunctions(const Program& program, const Callees& callees, const Marks* marks)
+      : program_(program), callees_(callees), marks_(marks) {}
+
+  void write_mentioned(const std::string& text) {
+    const auto used = words(text);
+    for (const auto& [id, name] : callees_)
+      if (used.contains(name)) write(id, name);
+  }
+
+  std::string text() const {
+    Emitter out;
+    out("$declarations$", {{"declarations", declarations_.text()}});
+    out.blank_line();
+    out("$definitions$", {{"definitions", definitions_.text()}});
+    return out.text();
+  }
+
+ private:
+  void write(ir::FunctionId id, const std::string& name) {
+    const ir::Module& module = *program_.module;
+    const std::string head = "static void " + name;
+    if (const auto [begun, added] = done_.try_emplace(id, false); !added) {
+      if (!begun->second && declared_.insert(id).second)
+        declarations_("$declaration$", {{"declaration", parameter_list(head + "(", internal_signature(module, id, callees_).parameters, ");")}});
+      return;
+    }
+    Signature s = internal_signature(module, id, callees_);
+    s.marks = marks_;
+    const Foreign* foreign = find_foreign(program_, id);
+    const std::string body = foreign ? foreign_body(module, *foreign, s) : function_body(module, s, cpp_backend());
+    write_mentioned(body);
+    done_[id] = true;
+    definitions_.blank_line();
+    definitions_(R"(
+        // $comment$
+        $head$
+          $body$
+        }
+        )",
+                 {{"comment", inner_comment(module, module[id])}, {"head", definition(head, s.parameters, body)}, {"body", body}});
+  }
+
+  const Program& program_;
+  const Callees& callees_;
+  const Marks* marks_;
+  std::map<ir::FunctionId, bool> done_;  // false while what it calls is written
+  std::set<ir::FunctionId> declared_;
+  Emitter declarations_, definitions_;
+};
+
+}  // namespace
+
 std::string internal_functions(const Program& program, const Callees& callees, const std::string& text,
                                const Marks* marks) {
-  const ir::Module& module = *program.module;
-  std::set<ir::FunctionId> written;
-  std::vector<std::string> waiting{text};
-  Emitter declarations, definitions;
-  while (!waiting.empty()) {
-    const auto used = words(waiting.back());
-    waiting.pop_back();
-    for (const auto& [id, name] : callees) {
-      if (!used.contains(name) || !written.insert(id).second) continue;
-      Signature s = internal_signature(module, id, callees);
-      s.marks = marks;
-      const Foreign* foreign = find_foreign(program, id);
-      const std::string body = foreign ? foreign_body(module, *foreign, s) : function_body(module, s, cpp_backend());
-      declarations("$declaration$", {{"declaration", parameter_list("static void " + name + "(", s.parameters, ");")}});
-      definitions.blank_line();
-      definitions(R"(
-          // $comment$
-          $head$
-            $body$
-          }
-          )",
-                  {{"comment", inner_comment(module, module[id])},
-                   {"head", definition("static void " + name, s.parameters, body)},
-                   {"body", body}});
-      waiting.push_back(body);
-    }
-  }
-  if (declarations.empty()) return {};
-  Emitter out;
-  out("$declarations$", {{"declarations", declarations.text()}});
-  out.blank_line();
-  out("$definitions$", {{"definitions", definitions.text()}});
-  return out.text();
+  InternalFunctions functions(program, callees, marks);
+  functions.write_mentioned(text);
+  return functions.text();
 }
 
 namespace {
