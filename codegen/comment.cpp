@@ -49,10 +49,13 @@ void Commentator::operator()(Emitter& out, const std::vector<ir::OpId>& here) {
   }
   if (all.empty() || all == last_) return;
   last_ = frame_.last_said = all;
+  const std::size_t before = frame_.said.size();
   frame_.said.insert(lines.begin(), lines.end());
+  for (const std::string& place : derived) frame_.said.insert("derivative of " + place);
+  const bool is_new = frame_.said.size() > before;
   if (!derived.empty()) again.push_back(fmt::format("{} of {}", frame_.signature.derived, fmt::join(derived, ", ")));
   if (!again.empty()) lines.push_back(fmt::format("{}", fmt::join(again, ", ")));
-  out.blank_line();
+  if (is_new) out.blank_line();
   for (const std::string& line : lines) out("// $line$", {{"line", line}});
 }
 

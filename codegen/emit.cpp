@@ -106,9 +106,10 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
       end = fmt::to_string(known);
       continue;
     }
+    end = (end == "0" ? "" : end + " + ") + slot_bytes(frame, slot);
+    if (&slot == &frame.plan.slots.back()) continue;  // nothing begins there
     const std::string name = frame.names().numbered("end_");
-    out("const std::int64_t $name$ = $before$$bytes$;",
-        {{"name", name}, {"before", end == "0" ? "" : end + " + "}, {"bytes", slot_bytes(frame, slot)}});
+    out("const std::int64_t $name$ = $end$;", {{"name", name}, {"end", end}});
     end = name;
   }
   if (!frame.plan.slots.empty())
