@@ -324,7 +324,7 @@ class Trips {
       count = name;
     }
     const bool never_negative = formula.never_negative();
-    const std::string trip_count = never_negative ? count : fmt::format("gradc::scalar::max_extent({}, 0)", count);
+    const std::string trip_count = never_negative ? count : frame_.extents.text(ir::Extent::max(formula, 0), "trips");
     for (const PerTrip& stack : it_.stacked)
       if (is_live(frame_, stack.sequence) && is_variable(frame_, stack.sequence))
         out("$to$.extend($arena$, $count$);",

@@ -173,7 +173,7 @@ std::optional<std::string> Sizes::of_size(const ir::Extent& extent) {
     const auto quotient = extent.quotient(size);
     if (!quotient || quotient->constant()) continue;
     const std::optional<Product> rest = product(*quotient);
-    if (rest && rest->factors.size() == 1) return product_text(rest->coefficient, rest->factors) + " * " + text(size);
+    if (rest && rest->factors.size() == 1) return product_text(rest->coefficient, rest->factors) + " * " + stride(size);
   }
   return std::nullopt;
 }
