@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "codegen/inner.h"
 #include "codegen/schedule.h"
 #include "codegen/sequence.h"
 #include "codegen/values.h"
@@ -13,9 +14,7 @@ namespace {
 void collect(const ir::Module& module, ir::FunctionId id, Callees& callees, Names& names) {
   for (const ir::Op& op : module[id].ops) {
     if (!op.callee.valid() || callees.contains(op.callee)) continue;
-    const std::string& name = module[op.callee].name;
-    const bool is_own = name.find(kOwnFunction) != std::string::npos;
-    callees[op.callee] = names.fresh(identifier(name) + (is_own ? "" : "_inner"));
+    callees[op.callee] = names.fresh(inner_wish(module[op.callee]));
     collect(module, op.callee, callees, names);
   }
 }

@@ -1,6 +1,7 @@
 #include "codegen/comment.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -27,23 +28,34 @@ void Commentator::operator()(Emitter& out, const std::vector<ir::OpId>& here) {
   std::vector<ir::OpId> ops = std::move(waiting_);
   waiting_.clear();
   ops.insert(ops.end(), here.begin(), here.end());
-  std::vector<std::string> lines;
-  std::string derived;
+  // The text of a statement that has been given already is its place.
+  std::vector<std::string> lines, again, derived, all;
+  const auto add = [](std::vector<std::string>& to, const std::string& each) {
+    if (std::find(to.begin(), to.end(), each) == to.end()) to.push_back(each);
+  };
   for (ir::OpId id : ops) {
     const ir::Op& op = frame_.function[id];
     const std::string place = place_name(frame_.module, op.loc);
     if (place.empty()) continue;
     const std::string text = comment_text(frame_.module.location(op.loc)->text);
-    std::string line = op.derived ? place : fmt::format("{}{}{}", place, text.empty() ? "" : "  ", text);
-    if (op.derived && derived.find(place) == std::string::npos)
-      derived += (derived.empty() ? "" : ", ") + place;
-    if (!op.derived && std::find(lines.begin(), lines.end(), line) == lines.end())
-      lines.push_back(std::move(line));
+    const std::string line = text.empty() ? place : fmt::format("{}  {}", place, text);
+    if (op.derived)
+      add(derived, place);
+    else if (frame_.said.contains(line))
+      add(again, place);
+    else
+      add(lines, line);
+    add(all, op.derived ? "derivative of " + place : place);
   }
-  if (!derived.empty()) lines.push_back(fmt::format("{} of {}", frame_.signature.derived, derived));
-  if (lines.empty() || lines == last_) return;
-  last_ = lines;
-  out.blank_line();
+  if (all.empty() || all == last_) return;
+  last_ = frame_.last_said = all;
+  const std::size_t before = frame_.said.size();
+  frame_.said.insert(lines.begin(), lines.end());
+  for (const std::string& place : derived) frame_.said.insert("derivative of " + place);
+  const bool is_new = frame_.said.size() > before;
+  if (!derived.empty()) again.push_back(fmt::format("{} of {}", frame_.signature.derived, fmt::join(derived, ", ")));
+  if (!again.empty()) lines.push_back(fmt::format("{}", fmt::join(again, ", ")));
+  if (is_new) out.blank_line();
   for (const std::string& line : lines) out("// $line$", {{"line", line}});
 }
 

@@ -5,16 +5,16 @@
 
 namespace codegen {
 
-// Writes only what has not just been said.
+// Writes only what has not just been said, in this block or before it begins; the text of a statement once in a function.
 class Commentator {
  public:
-  explicit Commentator(const Frame& frame) : frame_(frame) {}
+  explicit Commentator(Frame& frame) : frame_(frame), last_(frame.last_said) {}
   void operator()(Emitter& out, const std::vector<ir::OpId>& ops);
   // An op that becomes a part of a statement to come.
   void wait(ir::OpId op) { waiting_.push_back(op); }
 
  private:
-  const Frame& frame_;
+  Frame& frame_;
   std::vector<std::string> last_;
   std::vector<ir::OpId> waiting_;
 };

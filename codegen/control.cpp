@@ -26,7 +26,9 @@ struct Assignment {
 
 void write_assignments(Frame& frame, std::vector<Assignment> pending, Emitter& out) {
   std::erase_if(pending, [](const Assignment& a) { return a.variable == a.value; });
-  const auto reads = [](const Assignment& b, const Assignment& a) { return &a != &b && mentions(b.value, a.variable); };
+  const auto reads = [&](const Assignment& b, const Assignment& a) {
+    return &a != &b && frame.extents.sizes().mentions(b.value, a.variable);
+  };
   while (!pending.empty()) {
     const auto free = std::find_if(pending.begin(), pending.end(), [&](const Assignment& a) {
       return std::none_of(pending.begin(), pending.end(), [&](const Assignment& b) { return reads(b, a); });
@@ -65,7 +67,7 @@ void begin_extents(Frame& frame, ir::ValueId value, ir::ValueId before, Emitter&
     const std::string first =
         before.valid() ? " = " + frame.extents.text(frame.type(before).extents[axis]) : "{}";
     const std::string name =
-        frame.names().fresh(extent_wish(frame.pointer(value), frame.type(value).rank(), axis));
+        frame.names().fresh(extent_name(frame.pointer(value), frame.type(value).rank(), static_cast<int>(axis)));
     frame.name_symbol(*symbol, name, value);
     frame.vary(*symbol);
     out("std::int64_t $name$$first$;", {{"name", name}, {"first", first}});
@@ -167,21 +169,22 @@ void write_mark(const Frame& frame, const ir::Op& op, ir::BlockId block, Emitter
 void write_arm(Frame& frame, const ir::Op& op, ir::BlockId arm, Emitter& out) {
   Commentator comment(frame);
   frame.enter();
-  write_mark(frame, op, arm, out);
-  write_block(frame, arm, out, comment);
+  Emitter body;
+  write_mark(frame, op, arm, body);
+  write_block(frame, arm, body, comment);
   std::vector<Assignment> assignments;
   for (std::size_t k = 0; k < op.results.size(); ++k) {
     const ir::ValueId result = op.results[k], value = frame.function[arm].results[k];
     if (!is_live(frame, result) || !is_scalar(frame, result) || is_undefined(frame, value)) continue;
     assignments.push_back(
-        {frame.stored_number(result), storage_type(frame, result), handed_on(frame, value, arm, out)});
+        {frame.stored_number(result), storage_type(frame, result), handed_on(frame, value, arm, body)});
   }
   for (std::size_t k = 0; k < op.results.size(); ++k)
     if (is_live(frame, op.results[k])) add_extents(frame, op, k, op.results[k], frame.function[arm].results[k], assignments);
-  comment(out, {});
-  write_moves(frame, arm, out);
-  write_assignments(frame, std::move(assignments), out);
-  frame.leave();
+  comment(body, {});
+  write_moves(frame, arm, body);
+  write_assignments(frame, std::move(assignments), body);
+  out("$body$", {{"body", frame.leave(body.text())}});
 }
 
 void write_branch(Frame& frame, const ir::Op& op, Emitter& out) {
@@ -202,7 +205,9 @@ void write_branch(Frame& frame, const ir::Op& op, Emitter& out) {
   }
   const Term predicate = frame.number(frame.root(op.operands[0]));
   Emitter yes, no;
+  const std::vector<std::string> said = frame.last_said;
   write_arm(frame, op, op.blocks[0], yes);
+  frame.last_said = said;
   write_arm(frame, op, op.blocks[1], no);
   const bool swapped = yes.empty();
   const std::string condition = swapped ? "!" + parenthesised(predicate, Binding::unary) : predicate.text;
@@ -312,7 +317,7 @@ class Trips {
   void write_counted(Emitter& out) {
     const ir::ValueId trips = frame_.root(it_.trips);
     ir::Extent formula = formula_of(frame_, trips);
-    std::string count = frame_.extents.text(formula);
+    std::string count = frame_.extents.text(formula, "trips");
     const bool simple = is_word(count) || (frame_.plan.home[trips.at()] == Home::integer && count.size() < 32);
     if (!simple) {
       const std::string name = frame_.names().fresh("trips");
@@ -320,7 +325,7 @@ class Trips {
       count = name;
     }
     const bool never_negative = formula.never_negative();
-    const std::string trip_count = never_negative ? count : fmt::format("gradc::scalar::max_extent({}, 0)", count);
+    const std::string trip_count = never_negative ? count : frame_.extents.text(ir::Extent::max(formula, 0), "trips");
     for (const PerTrip& stack : it_.stacked)
       if (is_live(frame_, stack.sequence) && is_variable(frame_, stack.sequence))
         out("$to$.extend($arena$, $count$);",
@@ -339,7 +344,7 @@ class Trips {
     write_trip(trip);
     out("$checks$", {{"checks", frame_.loops.back().checks.text()}});
     frame_.loops.pop_back();
-    frame_.leave();
+    const std::string body = frame_.leave(trip.text());
     if (it_.reverse)
       out("for (std::int64_t $i$ = $last$ - 1; $i$ >= 0; --$i$) {",
           {{"i", i}, {"last", trip_count}});
@@ -349,7 +354,7 @@ class Trips {
           $trip$
         }
         )",
-        {{"trip", trip.text()}});
+        {{"trip", body}});
   }
 
   // What each trip reads an element of has as many as there are trips: certainly where a loop has stacked it.
@@ -382,18 +387,22 @@ class Trips {
     Commentator comment(frame_);
     write_block(frame_, it_.condition, test, comment);
     const Term condition = frame_.number(frame_.root(frame_.function[it_.condition].results[0]));
-    if (!test.empty())
+    const bool tests_first = test.empty() && !frame_.extents.sizes().has_local(condition.text);
+    if (!tests_first)
       test("if (!$condition$) break;", {{"condition", parenthesised({condition.text, Binding::loose}, Binding::atom)}});
     write_trip(trip);
     if (counts) trip("++$trips$;", {{"trips", frame_.stored_number(it_.trips)}});
-    frame_.leave();
-    out(test.empty() ? "while ($condition$) {" : "for (;;) {", {{"condition", condition.text}});
+    if (!tests_first) {
+      test("$trip$", {{"trip", trip.text()}});
+      trip = test;
+    }
+    const std::string body = frame_.leave(trip.text());
+    out(tests_first ? "while ($condition$) {" : "for (;;) {", {{"condition", condition.text}});
     out(R"(
-          $test$
           $trip$
         }
         )",
-        {{"test", test.text()}, {"trip", trip.text()}});
+        {{"trip", body}});
   }
 
   // --- one trip

@@ -8,10 +8,6 @@
 namespace codegen {
 namespace {
 
-std::string factor(const std::string& text) {
-  return text.find_first_of("+-") == std::string::npos ? text : fmt::format("({})", text);
-}
-
 Term index_term(Frame& frame, ir::ValueId index) {
   if (const auto number = formula_of(frame, index).constant()) return literal_term(fmt::to_string(*number));
   return frame.number(frame.root(index));
@@ -29,7 +25,7 @@ std::string position(Frame& frame, const ir::Op& op, std::size_t first) {
     const bool plain = stride == ir::Extent(1);
     const std::string one = plain && index.binding <= Binding::sum ? index.text : parenthesised(index, Binding::unary);
     if (!text.empty()) text += " + ";
-    text += plain ? one : fmt::format("{} * {}", one, factor(frame.extents.text(stride)));
+    text += plain ? one : fmt::format("{} * {}", one, frame.extents.sizes().stride(stride));
   }
   return text.empty() ? "0" : text;
 }
@@ -146,21 +142,18 @@ void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out)
   }
   frame.enter();
   const std::string row = frame.names().fresh("part"), index = frame.names().index();
-  out("{");
-  out.indent();
-  out("$type$* const $row$ = $part$;", {{"type", type}, {"row", row}, {"part", part}});
-  frame.backend.open_loop(out, index, frame.extents.text(ir::product(frame.type(value).extents)));
+  Emitter body;
+  body("$type$* const $row$ = $part$;", {{"type", type}, {"row", row}, {"part", part}});
+  frame.backend.open_loop(body, index, frame.extents.text(ir::product(frame.type(value).extents)));
   const ir::ElementType element = frame.type(result).element;
-  frame.backend.add_to(out, fmt::format("{}[{}]", row, index),
+  frame.backend.add_to(body, fmt::format("{}[{}]", row, index),
                        frame.backend.load(fmt::format("{}[{}]", frame.pointer(value), index), element), element);
-  frame.backend.close_loop(out);
-  out.dedent();
-  out("}");
-  frame.leave();
+  frame.backend.close_loop(body);
+  out("{\n  $body$\n}", {{"body", frame.leave(body.text())}});
 }
 
 std::string stack_offset(const Frame& frame, const std::string& counter, const ir::Extent& size) {
-  return size == ir::Extent(1) ? counter : fmt::format("{} * {}", counter, factor(frame.extents.text(size)));
+  return size == ir::Extent(1) ? counter : fmt::format("{} * {}", counter, frame.extents.sizes().stride(size));
 }
 
 }  // namespace codegen

@@ -20,14 +20,9 @@ std::int64_t padded(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 std::string slot_bytes(const Frame& frame, const Slot& slot) {
   if (auto constant = slot.bytes().constant()) return fmt::to_string(padded(*constant));
-  if (std::none_of(slot.sizes.begin(), slot.sizes.end(), counts_trips))
-    return fmt::format("gradc::padded_bytes({})", frame.extents.text(slot.bytes()));
-  std::string greatest;
-  for (const ir::Extent& size : slot.sizes) {
-    const std::string bytes = fmt::format("gradc::padded_bytes({})", frame.extents.bytes_text(size));
-    greatest = greatest.empty() ? bytes : fmt::format("gradc::scalar::max_extent({}, {})", greatest, bytes);
-  }
-  return greatest;
+  std::vector<std::string> sizes;
+  for (const ir::Extent& size : slot.sizes) sizes.push_back(frame.extents.bytes_text(size));
+  return fmt::format("gradc::padded_bytes({})", fmt::join(sizes, ", "));
 }
 
 // --- results
@@ -94,18 +89,12 @@ void write_results(Frame& frame, Emitter& out) {
   for (const std::string& expression : frame.signature.cleared) out("$to$ = {};", {{"to", expression}});
 }
 
-void make_results_to_size(const Frame& frame, Emitter& out) {
-  if (frame.signature.is_internal) return;
-  const auto& results = frame.function.results();
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const Place& place = frame.signature.results[i];
-    const ir::Shape& shape = frame.type(results[i]).extents;
-    bool known = true;
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) known = known && is_static_axis(place, axis);
-    if (!frame.type(results[i]).is_tensor() || place.form == CppValue::Form::scalar || shape.empty() || known) continue;
-    if (!is_of_arguments(frame.function, ir::product(shape))) continue;
-    out("$resized$", {{"resized", resized(place, frame.extents.texts(shape))}});
-  }
+// But for those that are made where their pointers are declared.
+void make_results_to_size(const Frame& frame, Emitter& out, const std::string& text) {
+  const auto used = words(text);
+  for (std::size_t i = 0; i < frame.function.results().size(); ++i)
+    if (frame.has_size_to_make(i) && !frame.makes_with_pointer(i, used))
+      out("$resized$", {{"resized", resized(frame.signature.results[i], frame.extents.texts(frame.type(frame.function.results()[i]).extents))}});
 }
 
 // The frame of scratch memory, and where each slot begins in it.
@@ -121,9 +110,10 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
       end = fmt::to_string(known);
       continue;
     }
+    end = (end == "0" ? "" : end + " + ") + slot_bytes(frame, slot);
+    if (&slot == &frame.plan.slots.back()) continue;  // nothing begins there
     const std::string name = frame.names().numbered("end_");
-    out("const std::int64_t $name$ = $before$$bytes$;",
-        {{"name", name}, {"before", end == "0" ? "" : end + " + "}, {"bytes", slot_bytes(frame, slot)}});
+    out("const std::int64_t $name$ = $end$;", {{"name", name}, {"end", end}});
     end = name;
   }
   if (!frame.plan.slots.empty())
@@ -151,23 +141,24 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
     steps.blank_line();
     steps("$results$", {{"results", results.text()}});
   }
-  make_results_to_size(frame, sizes);
+  make_results_to_size(frame, sizes, steps.text());
   const std::vector<std::string> offsets = take_memory(frame, memory, memory_name);
   declare_variables(frame, pointers, steps.text());
   gather_arguments(frame, sequences, steps.text());
   if (!frame.arena.empty() && mentions(sequences.text() + pointers.text() + steps.text(), frame.arena))
     memory("gradc::Arena $arena$($workspace$);", {{"arena", frame.arena}, {"workspace", frame.signature.workspace}});
   frame.declare_pointers(pointers, steps.text(), memory_name, offsets);
-  frame.extents.declare(extents, checks.text() + sizes.text() + memory.text() + sequences.text() + pointers.text() +
-                                     steps.text());
   // What may find the arguments at fault comes before anything is written.
-  std::vector<const Emitter*> parts{&extents, &checks, &sizes, &memory, &pointers, &steps};
-  if (!sequences.empty()) parts = {&extents, &checks, &memory, &sequences, &sizes, &pointers, &steps};
+  std::vector<const Emitter*> parts{&checks, &sizes, &memory, &pointers, &steps};
+  if (!sequences.empty()) parts = {&checks, &memory, &sequences, &sizes, &pointers, &steps};
   for (const Emitter* part : parts) {
     if (part == &steps && !steps.text().starts_with('\n')) body.blank_line();
     body("$part$", {{"part", part->text()}});
   }
-  return body.text();
+  const std::string text = frame.extents.sizes().leave(body.text());
+  frame.extents.declare(extents, text);
+  const bool at_once = std::all_of(parts.begin(), parts.end() - 1, [](const Emitter* part) { return part->empty(); });
+  return extents.text() + (at_once && !extents.empty() ? "\n" : "") + text;
 }
 
 bool takes_as_it_runs(const std::string& body) { return body.find("gradc::Arena") != std::string::npos; }
@@ -184,15 +175,14 @@ std::optional<ir::Extent> workspace_bytes(const ir::Module& module, const Signat
 
 std::string workspace_body(const ir::Module& module, const Signature& signature, const Backend& backend) {
   const Frame frame(module, signature, backend);
-  Emitter extents, body;
+  Emitter extents;
   std::vector<std::string> slots;
   for (const Slot& slot : frame.plan.slots) slots.push_back(slot_bytes(frame, slot));
   if (slots.empty()) slots.push_back("0");
   const std::string sum = wrapped("return ", slots, " +", ";");
-  frame.extents.declare(extents, sum);
-  body("$extents$", {{"extents", extents.text()}});
-  body("$sum$", {{"sum", sum}});
-  return body.text();
+  const std::string text = frame.extents.sizes().leave(sum + "\n");
+  frame.extents.declare(extents, text);
+  return extents.text() + text;
 }
 
 }  // namespace codegen

@@ -34,17 +34,63 @@ std::string_view filling(std::string_view name, Emitter::Holes holes) {
   return {};
 }
 
-// Where a line of code may be broken: the last place that fits, after a comma or operator, outside of
-// strings.
+// Where a line of code may be broken: after a comma or operator, outside of strings; inside of as few brackets as there is
+// a place in the latter part of what fits.
 std::size_t break_place(std::string_view line, std::size_t columns) {
   std::size_t place = std::string_view::npos;
   bool in_string = false;
+  int depth = 0, least = 0;
   for (std::size_t i = indentation_of(line); i < line.size() && i < columns; ++i) {
     if (line[i] == '"') in_string = !in_string;
-    if (in_string || line[i] != ' ') continue;
-    if (std::string_view(",+*?:/<>=&|").find(line[i - 1]) != std::string_view::npos) place = i;
+    if (in_string) continue;
+    if (line[i] == '(' || line[i] == '{' || line[i] == '[') ++depth;
+    if (line[i] == ')' || line[i] == '}' || line[i] == ']') --depth;
+    if (line[i] != ' ' || std::string_view(",+*?:/<>=&|").find(line[i - 1]) == std::string_view::npos) continue;
+    if (place != std::string_view::npos && place > columns * 3 / 4 && depth > least) continue;
+    place = i;
+    least = depth;
   }
   return place;
+}
+
+// A check is one line, but for one that no screen holds.
+std::size_t columns_of(std::string_view line) {
+  constexpr std::size_t kColumns = 130, kColumnsOfCheck = 180;
+  line.remove_prefix(indentation_of(line));
+  return line.starts_with("gradc::require") || line.starts_with("gradc::check_ind") ? kColumnsOfCheck : kColumns;
+}
+
+// One statement: a line, or a loop that has no braces.
+bool is_statement(const std::vector<std::string>& lines, std::size_t indentation) {
+  if (lines.empty() || indentation_of(lines[0]) != indentation || lines[0].substr(indentation).starts_with("//")) return false;
+  if (lines.size() == 1) return lines[0].ends_with(";");
+  return !lines[0].ends_with("{") && lines[0].substr(indentation).starts_with("for (") &&
+         std::all_of(lines.begin() + 1, lines.end(), [&](const std::string& line) { return indentation_of(line) > indentation; });
+}
+
+// The lines from `at` to `end` with loops of one statement as people write them: without braces, on one line where that fits.
+std::vector<std::string> plain_loops(const std::vector<std::string_view>& lines, std::size_t at, std::size_t end) {
+  std::vector<std::string> out;
+  for (; at < end; ++at) {
+    const std::string_view line = lines[at];
+    const std::size_t indentation = indentation_of(line);
+    out.emplace_back(line);
+    if (!line.substr(indentation).starts_with("for (") || !line.ends_with(") {")) continue;
+    std::size_t close = at + 1;
+    while (close < end && (indentation_of(lines[close]) != indentation || lines[close].substr(indentation) != "}")) ++close;
+    const std::vector<std::string> body = plain_loops(lines, at + 1, close);
+    at = close;
+    const bool is_one = is_statement(body, indentation + 2);
+    if (is_one) out.back() = line.substr(0, line.size() - 2);
+    const bool is_loop = is_one && body[0].substr(indentation + 2).starts_with("for (");
+    if (is_one && !is_loop && out.back().size() + body[0].size() - indentation - 1 <= columns_of(line)) {
+      out.back() += body[0].substr(indentation + 1);
+      continue;
+    }
+    out.insert(out.end(), body.begin(), body.end());
+    if (!is_one) out.push_back(std::string(indentation, ' ') + "}");
+  }
+  return out;
 }
 
 // The text of a template's lines, without the first line break and shared indentation.
@@ -108,7 +154,7 @@ void Emitter::append(std::string_view indentation, std::string_view text) {
 
 std::string wrapped(const std::string& head, const std::vector<std::string>& items,
                     const std::string& separator, const std::string& tail) {
-  constexpr std::size_t kColumns = 108;  // at a depth of one
+  constexpr std::size_t kColumns = 128;  // at a depth of one
   std::string out, line = head;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string item = items[i] + (i + 1 < items.size() ? separator : tail);
@@ -125,14 +171,15 @@ std::string wrapped(const std::string& head, const std::vector<std::string>& ite
 }
 
 std::string folded(std::string_view text) {
-  constexpr std::size_t kColumns = 110;
   std::string out;
-  for (std::string_view line : split_lines(text)) {
+  const std::vector<std::string_view> lines = split_lines(text);
+  for (const std::string& line : plain_loops(lines, 0, lines.size())) {
     std::string rest(line);
+    const std::size_t columns = columns_of(line);
     const std::string deeper(indentation_of(line) + 4, ' ');
     const bool comment = rest.find("//") != std::string::npos || rest.starts_with('#');
-    for (std::size_t at; !comment && rest.size() > kColumns; rest = deeper + rest.substr(at + 1)) {
-      at = break_place(rest, kColumns);
+    for (std::size_t at; !comment && rest.size() > columns; rest = deeper + rest.substr(at + 1)) {
+      at = break_place(rest, columns);
       if (at == std::string_view::npos || at <= deeper.size()) break;
       out += rest.substr(0, at) + "\n";
     }

@@ -278,6 +278,7 @@ void find_entered(const ir::Function& function, Plan& plan) { Entry(function, pl
 void name_entered(Frame& frame) {
   const ir::Function& function = frame.function;
   std::map<ir::ValueId, Term> truths;
+  frame.extents.begin_entry();
   for (ir::ValueId value : frame.plan.entered) {
     const ir::Value& v = function[value];
     const std::string symbol = entry_symbol(function, value);
@@ -304,6 +305,7 @@ void name_entered(Frame& frame) {
                                            term.text, frame.names(), frame.backend.compute_type(v.type.element)),
                        Binding::atom};
   }
+  frame.extents.end_entry();
 }
 
 }  // namespace codegen

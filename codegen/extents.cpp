@@ -14,19 +14,15 @@
 namespace codegen {
 namespace {
 
-// x_rows, x_columns; labels_size; x_extent_2.
-std::string extent_name(const std::string& tensor, int rank, int axis) {
-  if (rank == 1) return tensor + "_size";
-  if (rank == 2) return tensor + (axis == 0 ? "_rows" : "_columns");
-  return fmt::format("{}_extent_{}", tensor, axis);
-}
-
 std::string quoted(const std::string& text) { return fmt::format("\"{}\"", text); }
 
 bool is_number_of_trips(const std::string& symbol) { return symbol.starts_with('%') || is_entry_symbol(symbol); }
 
 // The last argument of a check: the place, or nothing.
 std::string comma_where(const std::string& where) { return where.empty() ? "" : ", " + quoted(where); }
+
+// Whether C++ is asked for all extents at once.
+bool has_extents(const Place& place) { return place.form == CppValue::Form::tensor || place.form == CppValue::Form::view; }
 
 template <class F>
 bool is_known(const ir::Extent& extent, F knows) {
@@ -95,13 +91,33 @@ std::string called(const ir::Module& module, const ir::Op& op) {
 
 Extents::Extents(const ir::Module& module, const ir::Function& function, const std::vector<Place>& arguments)
     : module_(module), function_(function), arguments_(arguments) {
+  std::vector<std::string> expressions;
+  for (const Place& argument : arguments) expressions.push_back(argument.expression);
+  sizes_ = std::make_unique<Sizes>(module, function, std::move(expressions));
+  sizes_->name_of = [this](const std::string& symbol) { return name_of(symbol); };
+  sizes_->is_of_arguments = [this](const std::string& symbol) { return bindings_.contains(symbol) && !is_number_of_trips(symbol); };
+  sizes_->is_variable = [this](const std::string& symbol) { return is_variable && is_variable(symbol); };
   for (std::size_t a = 0; a < arguments.size(); ++a) bind(a);
 }
 
 void Extents::name_symbols(Names& names) {
+  sizes_->names = &names;
+  axes_.resize(arguments_.size());
   for (const std::string& symbol : order_) {
     Binding& b = bindings_.at(symbol);
-    b.name = names.fresh(b.name, b.other);
+    b.name = names.fresh(b.name, b.others);
+    if (b.axis < 0 || !has_extents(arguments_[b.argument])) continue;
+    axes_[b.argument].resize(axes_of(b.argument));
+    axes_[b.argument][static_cast<std::size_t>(b.axis)] = b.name;
+  }
+  // One that is known by another name has one of its own too, unless C++ is asked for a single one.
+  for (std::size_t a = 0; a < axes_.size(); ++a) {
+    const std::string& expression = arguments_[a].expression;
+    if (axes_[a].size() - static_cast<std::size_t>(std::count(axes_[a].begin(), axes_[a].end(), "")) < 2) axes_[a].clear();
+    for (std::size_t axis = 0; axis < axes_[a].size(); ++axis) {
+      const std::string suffix = extent_name("", static_cast<int>(axes_[a].size()), static_cast<int>(axis));
+      if (axes_[a][axis].empty()) axes_[a][axis] = names.fresh(stem(expression) + suffix, longer_stems(expression, "", suffix));
+    }
   }
 }
 
@@ -117,13 +133,12 @@ std::string Extents::enter(const std::string& symbol, const std::string& wish, c
 void Extents::bind(std::size_t argument) {
   const ir::Value& value = function_[function_.arguments()[argument]];
   const std::string& expression = arguments_[argument].expression;
-  auto add = [&](const std::string& symbol, const std::string& wish, const std::string& other,
-                 std::string source, int axis) {
+  auto add = [&](const std::string& symbol, const std::string& suffix, std::string source, int axis) {
     if (bindings_.contains(symbol)) return;
-    bindings_[symbol] = {wish, std::move(source), other, argument, axis, "std::int64_t"};
+    bindings_[symbol] = {stem(expression) + suffix, std::move(source), longer_stems(expression, "", suffix), argument, axis,
+                         "std::int64_t"};
     order_.push_back(symbol);
   };
-  const std::string tensor = stem(expression), whole = identifier(expression);
   const auto is_integer = [&](const std::string& symbol) {
     const auto& all = function_.arguments();
     return std::any_of(all.begin(), all.end(), [&](ir::ValueId other) {
@@ -134,14 +149,15 @@ void Extents::bind(std::size_t argument) {
     // What an integer says is asked of it, so that the extent is compared with it.
     if (auto symbol = value.type.extents[axis].as_symbol(); symbol && !is_integer(*symbol)) {
       const int rank = value.type.rank(), number = static_cast<int>(axis);
-      add(*symbol, extent_name(tensor, rank, number), extent_name(whole, rank, number),
-          extent_at(arguments_[argument], axis), number);
+      add(*symbol, extent_name("", rank, number), extent_at(arguments_[argument], axis), number);
     }
   if (value.type.is_scalar() && ir::is_integer(value.type.element)) {
     const bool tensor_form = arguments_[argument].form != CppValue::Form::scalar;
-    add("%" + value.name, tensor + "_value", whole + "_value",
-        fmt::format("static_cast<std::int64_t>({}{}{})", tensor_form ? "*" : "", expression,
-                    tensor_form ? ".data()" : ""),
+    const std::string number = tensor_form ? fmt::format("*{}.data()", expression) : expression;
+    const bool is_wide = arguments_[argument].type == "std::int64_t";
+    // A member is not called by its own name anywhere else.
+    add("%" + value.name, expression.find('.') == std::string::npos ? "_value" : "",
+        is_wide ? number : fmt::format("static_cast<std::int64_t>({})", number),
         -1);
   }
 }
@@ -168,11 +184,22 @@ std::string Extents::name_of(const std::string& symbol) const {
   return bindings_.at(symbol).name;
 }
 
-std::string Extents::text(const ir::Extent& extent) const {
-  return extent.cpp([&](const std::string& symbol) { return name_of(symbol); });
+std::string Extents::bytes_text(const ir::Extent& bytes) const {
+  if (!counts_trips(bytes)) return text(bytes);
+  if (const auto& product = sizes_->product(bytes)) {
+    ir::Extent plain = product->coefficient;
+    std::string counts;
+    for (const ir::Extent& factor : product->factors) {
+      if (!counts_trips(factor)) plain = plain * factor;
+      else if (factor.terms().size() > 1) counts += fmt::format(" * ({})", sum_of_bytes(factor));
+      else counts += fmt::format(" * gradc::Bytes({})", text(factor, "trips"));
+    }
+    return plain == ir::Extent(1) ? counts.substr(3) : text(plain) + counts;
+  }
+  return sum_of_bytes(bytes);
 }
 
-std::string Extents::bytes_text(const ir::Extent& bytes) const {
+std::string Extents::sum_of_bytes(const ir::Extent& bytes) const {
   return bytes.cpp([&](const std::string& symbol) { return name_of(symbol); },
                    [&](const std::string& text, const std::set<std::string>& symbols) {
                      const bool any = std::any_of(symbols.begin(), symbols.end(), is_number_of_trips);
@@ -181,6 +208,15 @@ std::string Extents::bytes_text(const ir::Extent& bytes) const {
 }
 
 std::string Extents::words(const ir::Extent& extent) const {
+  const auto& product = sizes_->product(extent);
+  if (product && product->factors.size() > 1 && extent.terms().size() > 1) {
+    std::string out = product->coefficient == 1 ? "" : fmt::to_string(product->coefficient);
+    for (const ir::Extent& factor : product->factors) {
+      const bool is_one = factor.terms().size() == 1;
+      out += fmt::format(fmt::runtime(is_one ? "{}{}" : "{}({})"), out.empty() ? "" : " * ", words(factor));
+    }
+    return out;
+  }
   return extent.words([&](const std::string& symbol) {
     const auto found = bindings_.find(symbol);
     if (found == bindings_.end()) return name_of(symbol);
@@ -208,16 +244,46 @@ std::string Extents::shape_comment(const ir::Shape& shape) const {
 }
 
 void Extents::declare(Emitter& out, const std::string& text) const {
-  std::vector<const Binding*> mentioned;
-  std::string all = text;
-  for (auto symbol = order_.rbegin(); symbol != order_.rend(); ++symbol) {
-    const Binding& b = bindings_.at(*symbol);
-    if (!mentions(all, b.name)) continue;
-    mentioned.push_back(&b);
-    all += "\n" + b.source;
+  struct Constant {
+    std::string type, name, source;
+    int of = -1;  // the argument that it is an extent of
+  };
+  std::vector<Constant> all, mentioned;
+  const auto add = [&](const Sizes::Constant& each) { all.push_back({"std::int64_t", each.name, each.source}); };
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    for (const Sizes::Constant& each : sizes_->constants())
+      if (each.before == i) add(each);
+    const Binding& b = bindings_.at(order_[i]);
+    all.push_back({b.type, b.name, b.source, b.axis < 0 ? -1 : static_cast<int>(b.argument)});
   }
-  for (auto b = mentioned.rbegin(); b != mentioned.rend(); ++b)
-    out("const $type$ $name$ = $source$;", {{"type", (*b)->type}, {"name", (*b)->name}, {"source", (*b)->source}});
+  for (const Sizes::Constant& each : sizes_->constants())
+    if (each.before >= order_.size()) add(each);
+  std::set<std::string, std::less<>> used = codegen::words(text);
+  for (auto constant = all.rbegin(); constant != all.rend(); ++constant) {
+    if (!used.contains(constant->name)) continue;
+    used.merge(codegen::words(constant->source));
+    mentioned.push_back(*constant);
+  }
+  // Those of one argument go together.
+  for (auto c = mentioned.rbegin(); c != mentioned.rend();) {
+    const auto first = c;
+    std::vector<std::string> items;
+    do items.push_back(fmt::format("{} = {}", c->name, c->source));
+    while (++c != mentioned.rend() && first->of >= 0 && c->of == first->of);
+    const auto argument = static_cast<std::size_t>(std::max(first->of, 0));
+    if (items.size() > 1 && !axes_[argument].empty())
+      out("const auto [$axes$] = $tensor$.extents();",
+          {{"axes", fmt::format("{}", fmt::join(axes_[argument], ", "))}, {"tensor", arguments_[argument].expression}});
+    else
+      out("$constants$", {{"constants", wrapped(fmt::format("const {} ", first->type), items, ",", ";")}});
+  }
+}
+
+// A formula that would fill a line by itself says less than what it is an extent of.
+std::string Extents::what(const ir::Extent& extent) const {
+  constexpr std::size_t kLongest = 80;
+  const std::string all = words(extent), described = sizes_->described(extent);
+  return quoted(all.size() <= kLongest || described.empty() ? all : described);
 }
 
 std::string Extents::origin(std::size_t argument, std::size_t axis) const {
@@ -247,13 +313,13 @@ void Extents::check_axis(Emitter& out, std::size_t argument, std::size_t axis) c
       return;
     }
   }
-  const std::string what = extent.constant() ? "nullptr" : quoted(words(extent));
+  const std::string words = extent.constant() ? "nullptr" : what(extent);
   out("gradc::require_extent($tensor$, $axis$, $extent$, $value$$what$$where$);",
       {{"tensor", quoted(place.expression)},
        {"axis", number},
        {"extent", extent_at(place, axis)},
        {"value", text(extent)},
-       {"what", extent.constant() && where.empty() ? "" : ", " + what},
+       {"what", extent.constant() && where.empty() ? "" : ", " + words},
        {"where", where}});
 }
 
@@ -269,7 +335,7 @@ void Extents::check_requirement(Emitter& out, const ir::Requirement& requirement
          {"axis", fmt::to_string(b.axis)},
          {"name", b.name},
          {"value", text(other)},
-         {"what", quoted(words(other))},
+         {"what", what(other)},
          {"where", where}});
     return;
   }
@@ -286,6 +352,21 @@ std::size_t Extents::axes_of(std::size_t argument) const {
   return type.is_tensor() ? type.extents.size() : 0;
 }
 
+// Never negative by itself, by what has been checked, or as what is made of such.
+bool Extents::is_sure(const ir::Extent& extent) const {
+  if (extent.never_negative() || (is_checked && is_checked(fmt::format("{} >= 0", extent.text())))) return true;
+  const auto& product = sizes_->product(extent);
+  if (!product || product->coefficient < 0) return false;
+  return std::all_of(product->factors.begin(), product->factors.end(), [&](const ir::Extent& factor) {
+    if (factor == extent) {
+      const ir::Extent::Atom& atom = extent.terms()[0].atoms[0];
+      return extent.terms().size() == 1 && atom.kind == ir::Extent::Atom::Kind::floor_divide && is_sure(atom.operands[0]) &&
+             is_sure(atom.operands[1]);
+    }
+    return is_sure(factor);
+  });
+}
+
 // The adjoint of a part is a part too: where the value itself is never made, that is where it is missed.
 bool Extents::check_parts(Emitter& out, const ir::Op& op, const std::string& where, const IsNew& is_new) const {
   const auto hook = ir::definition(op.kind).parts;
@@ -293,7 +374,7 @@ bool Extents::check_parts(Emitter& out, const ir::Op& op, const std::string& whe
   for (std::size_t axis = 0; axis < parts.size(); ++axis) {
     const auto& [begin, end, extent] = parts[axis];
     if (begin.never_negative() && (end - begin).never_negative() && (extent - end).never_negative()) continue;
-    if (!is_new(fmt::format("[{}, {}) of {}", text(begin), text(end), text(extent)))) continue;
+    if (!is_new(fmt::format("[{}, {}) of {}", begin.text(), end.text(), extent.text()))) continue;
     out("gradc::require_part($op$, $axis$, $begin$, $end$, $extent$$where$);",
         {{"op", quoted(called(module_, op))},
          {"axis", fmt::to_string(axis)},
@@ -301,7 +382,7 @@ bool Extents::check_parts(Emitter& out, const ir::Op& op, const std::string& whe
          {"end", text(end)},
          {"extent", text(extent)},
          {"where", comma_where(where)}});
-    is_new(fmt::format("{} >= 0", text(end - begin)));  // what is as long needs no check of that
+    is_new(fmt::format("{} >= 0", (end - begin).text()));  // what is as long needs no check of that
   }
   return !parts.empty();
 }
@@ -318,13 +399,13 @@ void Extents::check_results(Emitter& out, const ir::Op& op, const IsNew& is_new)
     if (is_undefined(function_, result)) continue;
     for (std::size_t axis = 0; type.is_tensor() && axis < type.extents.size(); ++axis) {
       const ir::Extent& extent = type.extents[axis];
-      if (extent.never_negative() || !is_known(extent, [&](const std::string& symbol) { return knows(symbol); })) continue;
-      if (!is_new(fmt::format("{} >= 0", text(extent)))) continue;
+      if (is_sure(extent) || !is_known(extent, [&](const std::string& symbol) { return knows(symbol); })) continue;
+      if (!is_new(fmt::format("{} >= 0", extent.text()))) continue;
       out("gradc::require_not_negative($op$, $axis$, $extent$, $words$$where$);",
           {{"op", quoted(called(module_, op))},
            {"axis", fmt::to_string(axis)},
            {"extent", text(extent)},
-           {"words", quoted(words(extent))},
+           {"words", what(extent)},
            {"where", comma_where(where)}});
     }
   }

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "codegen/emitter.h"
 #include "codegen/interface.h"
 #include "codegen/names.h"
+#include "codegen/sizes.h"
 
 namespace codegen {
 
@@ -22,18 +24,26 @@ class Extents {
   // The constant of a symbol that is computed from those before it when the function is entered; its name.
   std::string enter(const std::string& symbol, const std::string& wish, const std::string& source, Names& names,
                     const std::string& type = "std::int64_t");
+  // What is asked for from here on is a part of what is entered, or isn't again.
+  void begin_entry() { sizes_->entering = [this] { return order_.size(); }; }
+  void end_entry() { sizes_->entering = nullptr; }
   // What a symbol is that belongs to no argument: the counter of a loop, an extent that is bound on the way.
   void name(const std::string& symbol, const std::string& text) { locals_[symbol] = text; }
 
   void forget(const std::string& symbol) { locals_.erase(symbol); }
   bool knows(const std::string& symbol) const;
 
-  // The text of an integer that an extent is made of.
+  // The text of an integer that an extent is made of; whether a symbol is a variable that changes; whether a check has been
+  // made where this is written.
   std::function<std::string(ir::ValueId)> integer;
+  std::function<bool(const std::string&)> is_variable, is_checked;
+  // The constants that other extents are.
+  Sizes& sizes() const { return *sizes_; }
 
   // A symbol that no argument has; null where all are bound.
   std::optional<std::string> unbound() const;
-  std::string text(const ir::Extent& extent) const;
+  // With two names at most, and a number; a constant that has no name yet may be called `wish`.
+  std::string text(const ir::Extent& extent, const std::string& wish = {}) const { return sizes_->text(extent, wish); }
   // In the user's words: "2 * x.extent(0)".
   std::string words(const ir::Extent& extent) const;
   // The same of bytes: a product with numbers of trips, which may be anything, doesn't overflow.
@@ -56,7 +66,7 @@ class Extents {
  private:
   struct Binding {
     std::string name, source;  // const type name = source
-    std::string other;         // the name where that is taken
+    std::vector<std::string> others;  // names where that is taken
     std::size_t argument = 0;
     int axis = 0;  // -1 for what is no extent
     std::string type = "std::int64_t";
@@ -64,6 +74,9 @@ class Extents {
 
   void bind(std::size_t argument);
   std::string name_of(const std::string& symbol) const;
+  bool is_sure(const ir::Extent& extent) const;
+  std::string what(const ir::Extent& extent) const;
+  std::string sum_of_bytes(const ir::Extent& bytes) const;
   std::size_t axes_of(std::size_t argument) const;
   void check_axis(Emitter& out, std::size_t argument, std::size_t axis) const;
   void check_requirement(Emitter& out, const ir::Requirement& requirement) const;
@@ -74,7 +87,9 @@ class Extents {
   const std::vector<Place>& arguments_;
   std::map<std::string, Binding> bindings_;  // by symbol
   std::vector<std::string> order_;           // symbols as they are bound
+  std::vector<std::vector<std::string>> axes_;  // of arguments of which C++ is asked for all extents at once: their names
   std::map<std::string, std::string> locals_;
+  std::unique_ptr<Sizes> sizes_;
 };
 
 // Whether a size depends on what is no extent of an argument, so that it may be anything.

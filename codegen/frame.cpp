@@ -43,6 +43,8 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
     GRADC_CHECK(!term.text.empty());  // an integer is known before the extents that are made of it
     return parenthesised(term, Binding::atom);
   };
+  extents.is_variable = [this](const std::string& symbol) { return variable_extents_.contains(symbol); };
+  extents.is_checked = [this](const std::string& check) { return is_checked(check); };
   extents.name_symbols(names());
   name_entered(*this);
   if (s.is_internal) {
@@ -76,16 +78,18 @@ bool Frame::begins_by_itself(const Buffer& buffer) const {
 }
 
 void Frame::enter() {
+  extents.sizes().enter();
   scopes_.emplace_back(&scopes_.back());
   checks_.emplace_back();
   named_symbols_.emplace_back();
 }
 
-void Frame::leave() {
+std::string Frame::leave(const std::string& text) {
   scopes_.pop_back();
   checks_.pop_back();
   for (const std::string& symbol : named_symbols_.back()) extents.forget(symbol);
   named_symbols_.pop_back();
+  return extents.sizes().leave(text);
 }
 
 bool Frame::reuses(ir::ValueId value) const {
@@ -107,12 +111,11 @@ void Frame::name_symbol(const std::string& symbol, const std::string& text, ir::
   named_symbols_.back().push_back(symbol);
 }
 
-bool Frame::check_once(const std::string& check) {
-  for (const auto& made : checks_)
-    if (made.contains(check)) return false;
-  checks_.back().insert(check);
-  return true;
+bool Frame::is_checked(const std::string& check) const {
+  return std::any_of(checks_.begin(), checks_.end(), [&](const auto& made) { return made.contains(check); });
 }
+
+bool Frame::check_once(const std::string& check) { return !is_checked(check) && checks_.back().insert(check).second; }
 
 const Place& Frame::place(ir::ValueId argument) const {
   GRADC_CHECK(plan.home[argument.at()] == Home::argument);
@@ -172,8 +175,9 @@ void Frame::name_arguments() {
     // What is given as an adjoint or tangent keeps the name that says so.
     const bool derivative = name.ends_with("_bar") || name.ends_with("_dot");
     const std::string whole = identifier(expression);
-    text_[argument.at()] =
-        names().fresh(derivative ? whole : stem(expression), names().taken(whole) ? whole + "_data" : whole);
+    std::vector<std::string> others = derivative ? std::vector<std::string>() : longer_stems(expression);
+    others.push_back(whole + "_data");
+    text_[argument.at()] = names().fresh(derivative ? whole : stem(expression), others);
   }
 }
 
@@ -203,6 +207,11 @@ std::string Frame::wish(ir::ValueId value) const {
   return name.empty() || !stack ? name : name + "_stack";
 }
 
+std::vector<std::string> Frame::other_wishes(ir::ValueId value) const {
+  const std::string name = value_identifier(function[value].name), asked = wish(value);
+  return longer_value_identifiers(function[value].name, asked.substr(std::min(name.size(), asked.size())));
+}
+
 // Each named value that lives in a buffer has a pointer of its own, but those of one name share it. Those before it
 // that have no name go by its name; those after the last one share a pointer, or go by its name where they are the
 // same tensor.
@@ -215,7 +224,7 @@ void Frame::name_buffer(const Buffer& buffer) {
     std::string name;
     if (last != buffer.values.end()) {
       std::string& known = given[wish(*last)];
-      if (known.empty()) known = names().fresh(wish(*last));
+      if (known.empty()) known = names().fresh(wish(*last), other_wishes(*last));
       name = known;
     } else if (!given.empty() && is_same_tensor(*first)) {
       name = text_[(first - 1)->at()];
@@ -224,7 +233,8 @@ void Frame::name_buffer(const Buffer& buffer) {
     } else {
       const std::string& expression = signature.results[static_cast<std::size_t>(buffer.result)].expression;
       const ir::OpId op = function[*first].op;
-      name = names().fresh((op.valid() && function[op].derived ? "d_" : "") + stem(expression));
+      const std::string prefix = op.valid() && function[op].derived ? "d_" : "";
+      name = names().fresh(prefix + stem(expression), longer_stems(expression, prefix));
     }
     for (; first != next; ++first) text_[first->at()] = name;
   }
@@ -314,6 +324,23 @@ Term Frame::number(ir::ValueId root) {
   return {backend.load(text, type), text.starts_with('*') ? Binding::unary : Binding::atom};
 }
 
+bool Frame::has_size_to_make(std::size_t result) const {
+  const Place& place = signature.results[result];
+  const ir::Type& t = type(function.results()[result]);
+  if (signature.is_internal || !t.is_tensor() || place.form == CppValue::Form::scalar || t.extents.empty()) return false;
+  bool known = true;
+  for (std::size_t axis = 0; axis < t.extents.size(); ++axis) known = known && is_static_axis(place, axis);
+  return !known && is_of_arguments(function, ir::product(t.extents));
+}
+
+bool Frame::makes_with_pointer(std::size_t result, const std::set<std::string, std::less<>>& used) const {
+  if (!has_size_to_make(result) || signature.results[result].form == CppValue::Form::list) return false;
+  return std::any_of(plan.buffers.begin(), plan.buffers.end(), [&](const Buffer& buffer) {
+    return buffer.result == static_cast<int>(result) &&
+           std::any_of(buffer.values.begin(), buffer.values.end(), [&](ir::ValueId value) { return used.contains(text_[value.at()]); });
+  });
+}
+
 // --- pointers
 // --------------------------------------------------------------------------------------------------
 
@@ -343,6 +370,15 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
         if (const std::string& name = text_[value.at()]; std::find(called.begin(), called.end(), name) == called.end())
           called.push_back(name);
       std::erase_if(called, [&](const std::string& name) { return !used.contains(name); });
+      const auto result = static_cast<std::size_t>(std::max(buffer.result, 0));
+      if (!of_arena && !called.empty() && makes_with_pointer(result, used)) {
+        out("$type$* const $name$ = gradc::resized($tensor$, $extents$);",
+            {{"type", cpp_element(type(buffer.like).element)},
+             {"name", called[0]},
+             {"tensor", signature.results[result].expression},
+             {"extents", extents.list(type(function.results()[result]).extents)}});
+        called.erase(called.begin());
+      }
       const std::string source =
           !of_arena ? data_of(signature.results[static_cast<std::size_t>(buffer.result)])
                     : fmt::format("{}.at<{}>({})", memory, cpp_element(type(buffer.like).element),

@@ -60,13 +60,18 @@ class Frame {
   std::map<ir::ValueId, Inlined> inlined;
   std::vector<ir::ValueId> unsettled;
   std::vector<OpenLoop> loops;
+  // The statements of the source that comments have given, and those of the last comment.
+  std::set<std::string> said;
+  std::vector<std::string> last_said;
 
   Names& names() { return scopes_.back(); }
   // What is declared from here on is forgotten when the scope is left. Names may be used again then.
   void enter();
-  void leave();
+  // The text of the scope with the declarations of the extents that are its own.
+  std::string leave(const std::string& text);
   // Remembers a check that has been made; false where it had been made before.
   bool check_once(const std::string& check);
+  bool is_checked(const std::string& check) const;
 
   const ir::Type& type(ir::ValueId value) const { return function[value].type; }
   const Place& place(ir::ValueId argument) const;
@@ -113,11 +118,16 @@ class Frame {
   // Whether the root has a variable or pointer.
   bool is_declared(ir::ValueId root) const { return !text_[root.at()].empty(); }
   std::string wish(ir::ValueId value) const;
+  // Whether the memory of a result is made where its pointer is declared, if anything has that in `used`.
+  bool makes_with_pointer(std::size_t result, const std::set<std::string, std::less<>>& used) const;
+  // Whether a result is a tensor whose size is known when the function is entered, but not by its type.
+  bool has_size_to_make(std::size_t result) const;
   // The pointers that loops and statements use, in the order of the caller's memory and then the arena's.
   void declare_pointers(Emitter& out, const std::string& text, const std::string& memory,
                         const std::vector<std::string>& slot_offsets) const;
 
  private:
+  std::vector<std::string> other_wishes(ir::ValueId value) const;
   void name_arguments();
   void name_buffers();
   void name_buffer(const Buffer& buffer);

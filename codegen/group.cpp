@@ -104,12 +104,9 @@ class Group {
       if (last == access.axes.end()) continue;
       const auto dimension = last - access.axes.begin();
       const ir::Extent stride = ir::product({access.shape.begin() + dimension + 1, access.shape.end()});
-      const std::string passes = frame_.extents.text(stride);
       if (!text.empty()) text += " + ";
       text += loop.index;
-      if (stride != ir::Extent(1))
-        text +=
-            passes.find_first_of("+-") == std::string::npos ? " * " + passes : fmt::format(" * ({})", passes);
+      if (stride != ir::Extent(1)) text += " * " + frame_.extents.sizes().stride(stride);
     }
     return text.empty() ? "0" : text;
   }

@@ -80,6 +80,23 @@ std::string stem(std::string_view expression) {
   return std::all_of(last.begin(), last.end(), is_letter) ? identifier(last) : identifier(expression);
 }
 
+std::vector<std::string> longer_stems(std::string_view expression, const std::string& prefix, const std::string& suffix) {
+  std::vector<std::string> out;
+  const std::string shortest = stem(expression);
+  for (std::size_t dot = expression.rfind('.'); dot != std::string_view::npos && dot > 0;) {
+    dot = expression.rfind('.', dot - 1);
+    const std::string name = identifier(dot == std::string_view::npos ? expression : expression.substr(dot + 1));
+    if (name != shortest) out.push_back(prefix + name + suffix);
+  }
+  if (const std::string whole = identifier(expression); out.empty() && whole != shortest) out.push_back(prefix + whole + suffix);
+  return out;
+}
+
+std::vector<std::string> longer_value_identifiers(std::string_view name, const std::string& suffix) {
+  const bool is_adjoint = name.ends_with("_bar") && name.size() > 4;
+  return longer_stems(is_adjoint ? name.substr(0, name.size() - 4) : name, is_adjoint ? "d_" : "", suffix);
+}
+
 std::string value_identifier(std::string_view name) {
   if (name.empty()) return {};
   if (name.ends_with("_bar") && name.size() > 4) return "d_" + stem(name.substr(0, name.size() - 4));
@@ -105,13 +122,15 @@ int& Names::number_of(const std::string& wish) {
   return number->second;
 }
 
-std::string Names::fresh(const std::string& asked, const std::string& other) {
+std::string Names::fresh(const std::string& asked, const std::vector<std::string>& others, bool for_all) {
+  const auto is_taken = [&](const std::string& each) { return taken(each) || (for_all && ever_->contains(each)); };
   std::string wish = asked;
   if (like_macro(wish))
     for (char& c : wish) c = is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
   std::string name = wish;
-  if (taken(name) && !other.empty() && !like_macro(other)) name = other;
-  for (int& number = number_of(wish); taken(name);) {
+  for (const std::string& other : others)
+    if (is_taken(name) && !like_macro(other) && !is_taken(other)) name = other;
+  for (int& number = number_of(wish); is_taken(name);) {
     number = std::max(number + 1, 2);
     name = fmt::format("{}_{}", wish, number);
   }

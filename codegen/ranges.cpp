@@ -73,9 +73,10 @@ bool check_before_loop(Frame& frame, const IndexCheck& check, const ir::Extent& 
   if (!is_known_outside(frame, index, loop) || !is_known_outside(frame, check.extent, loop) || !replace(range, loop) ||
       mentions_symbol(check.extent, loop.symbol))
     return false;
+  if (!frame.check_once(fmt::format("{} < {}", index.text(), check.extent.text()))) return true;
+  const Sizes::Outside outside(frame.extents.sizes());
   const std::string first = frame.extents.text(range.low), last = frame.extents.text(range.high),
                     extent = frame.extents.text(check.extent);
-  if (!frame.check_once(fmt::format("{} < {}", frame.extents.text(index), extent))) return true;
   loop.checks(R"(gradc::check_indices("$name$", $axis$, $first$, $last$, $trips$, $extent$$where$);)",
               {{"name", check.name},
                {"axis", fmt::to_string(check.axis)},
@@ -107,8 +108,8 @@ void check_index(Frame& frame, const IndexCheck& check, ir::BlockId block, Emitt
   const std::string place = place_name(frame.module, check.loc);
   const std::string where = place.empty() ? "" : fmt::format(", \"{}\"", place);
   if (check_before_loop(frame, check, index, block, where)) return;
+  if (!frame.check_once(fmt::format("{} < {}", index.text(), check.extent.text()))) return;
   const std::string text = frame.extents.text(index), extent = frame.extents.text(check.extent);
-  if (!frame.check_once(fmt::format("{} < {}", text, extent))) return;
   out(R"(gradc::check_index("$name$", $axis$, $index$, $extent$$where$);)",
       {{"name", check.name},
        {"axis", fmt::to_string(check.axis)},

@@ -53,12 +53,6 @@ std::string address(Frame& frame, Emitter& out, ir::ValueId root) {
   return "&" + name;
 }
 
-std::string extent_wish(const std::string& tensor, int rank, std::size_t axis) {
-  if (rank == 1) return tensor + "_size";
-  if (rank == 2) return tensor + (axis == 0 ? "_rows" : "_columns");
-  return fmt::format("{}_extent_{}", tensor, axis);
-}
-
 void write_rooms(Frame& frame, int first, int last, Emitter& out) {
   for (const Buffer& buffer : frame.rooms(first, last)) {
     const std::string name = frame.pointer(buffer.values[0]);
@@ -122,7 +116,7 @@ void write_tensor_at(Frame& frame, Emitter& out, ir::ValueId value, ir::ValueId 
     const std::string extent = fmt::format("{}.extent({})", element, axis);
     const auto symbol = type.extents[axis].as_symbol();
     if (symbol && !frame.extents.knows(*symbol)) {
-      const std::string bound = frame.names().fresh(extent_wish(name, type.rank(), axis));
+      const std::string bound = frame.names().fresh(extent_name(name, type.rank(), static_cast<int>(axis)));
       frame.name_symbol(*symbol, bound, value);
       out("[[maybe_unused]] const std::int64_t $name$ = $extent$;", {{"name", bound}, {"extent", extent}});
     } else if (checked) {
@@ -163,7 +157,7 @@ void write_sequence(Frame& frame, const ir::Op& op, Emitter& out) {
     const ir::Type& type = frame.type(result);
     std::size_t axis = 0;
     while (axis + 1 < type.extents.size() && type.extents[axis].as_symbol() != symbol) ++axis;
-    const std::string bound = frame.names().fresh(extent_wish(name, type.rank(), axis));
+    const std::string bound = frame.names().fresh(extent_name(name, type.rank(), static_cast<int>(axis)));
     frame.name_symbol(symbol, bound, result);
     return bound;
   };

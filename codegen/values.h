@@ -26,8 +26,6 @@ void write_part_of_layout(Frame& frame, Emitter& out, ir::ValueId part, ir::Valu
 // sequence: what a loop kept of an arm not taken is empty.
 void write_tensor_at(Frame& frame, Emitter& out, ir::ValueId value, ir::ValueId sequence, const std::string& index);
 
-// x_size; x_rows, x_columns; x_extent_2.
-std::string extent_wish(const std::string& tensor, int rank, std::size_t axis);
 // The pointers of the buffers that begin with the numbers from `first` to `last` and have memory of their own.
 void write_rooms(Frame& frame, int first, int last, Emitter& out);
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace ir {
 namespace {
@@ -218,6 +219,28 @@ std::optional<std::int64_t> Extent::evaluate(const std::map<std::string, std::in
   std::map<std::string, Extent> constants;
   for (const auto& [name, value] : values) constants.emplace(name, value);
   return substitute(constants).constant();
+}
+
+// Division of polynomials: the order of terms is one that products keep, so that each step removes the first term.
+std::optional<Extent> Extent::quotient(const Extent& divisor) const {
+  if (divisor.terms_.empty()) return std::nullopt;
+  const auto by_name = [](const Atom& a, const Atom& b) { return a.name < b.name; };
+  const Term& by = divisor.terms_[0];
+  Extent rest = *this, quotient;
+  while (!rest.terms_.empty()) {
+    const Term& first = rest.terms_[0];
+    if ((by.coefficient != -1 && first.coefficient % by.coefficient != 0) ||
+        !std::includes(first.atoms.begin(), first.atoms.end(), by.atoms.begin(), by.atoms.end(), by_name))
+      return std::nullopt;
+    Extent step = floor_quotient(first.coefficient, by.coefficient);
+    std::vector<Atom> atoms;
+    std::set_difference(first.atoms.begin(), first.atoms.end(), by.atoms.begin(), by.atoms.end(), std::back_inserter(atoms),
+                        by_name);
+    for (const Atom& atom : atoms) step = step * of_atom(atom);
+    quotient = quotient + step;
+    rest = rest - step * divisor;
+  }
+  return quotient;
 }
 
 std::optional<std::pair<std::string, Extent>> Extent::solve(

@@ -34,6 +34,8 @@ class Extent {
   Extent substitute(const std::map<std::string, Extent>& values) const;
   // The value, if every symbol has one and nothing is divided by zero.
   std::optional<std::int64_t> evaluate(const std::map<std::string, std::int64_t>& values) const;
+  // What times the divisor is this extent, for every value of the symbols; null where there is no such polynomial.
+  std::optional<Extent> quotient(const Extent& divisor) const;
   // symbol = solution, where `*this == 0` can be solved for one symbol with coefficient +1 or -1 that occurs
   // nowhere else in it. Prefers the symbol for which `rank` is greatest; skips those with rank below 0.
   std::optional<std::pair<std::string, Extent>> solve(
@@ -65,9 +67,11 @@ class Extent {
     std::vector<Atom> atoms;  // sorted by name; empty for the constant
     std::int64_t coefficient = 0;
   };
+  static Extent of_atom(Atom atom);
+  // Those of the highest degree first; none has the coefficient zero.
+  const std::vector<Term>& terms() const { return terms_; }
 
  private:
-  static Extent of_atom(Atom atom);
   static Extent binary(Atom::Kind kind, const Extent& a, const Extent& b);
   void add(const Term& term);
 

@@ -220,8 +220,7 @@ struct summed_gradient_result {
 
 // Gradient of summed with respect to v.
 summed_gradient_result summed_gradient(const std::vector<double>& v);
-void summed_gradient(const std::vector<double>& v, summed_gradient_result& out,
-                     gradc::Workspace& workspace);
+void summed_gradient(const std::vector<double>& v, summed_gradient_result& out, gradc::Workspace& workspace);
 std::int64_t summed_gradient_workspace_bytes(const std::vector<double>& v);
 
 }  // namespace model

@@ -49,6 +49,18 @@ TEST(Extent, DividesTowardMinusInfinity) {
   EXPECT_EQ(Extent::floor_divide(x, 0).evaluate({{"x.0", 1}}), std::nullopt);
 }
 
+TEST(Extent, QuotientsOfProductsAreTheirFactors) {
+  const Extent rows = x - y + 3, half = Extent::floor_divide(x, 2);
+  EXPECT_EQ((rows * (x - 1) * n).quotient(rows), (x - 1) * n);
+  EXPECT_EQ((4 * rows * rows * half).quotient(2 * rows), 2 * rows * half);
+  EXPECT_EQ((x - y).quotient(y - x), Extent(-1));
+  EXPECT_EQ(Extent(kLeast).quotient(-1), Extent(kLeast));  // as it wraps
+  EXPECT_EQ(Extent(0).quotient(rows), Extent(0));
+  EXPECT_EQ((rows * n + 1).quotient(rows), std::nullopt);
+  EXPECT_EQ((3 * x).quotient(2), std::nullopt);
+  EXPECT_EQ(x.quotient(0), std::nullopt);
+}
+
 TEST(Extent, SubstitutesAndEvaluates) {
   const Extent e = Extent::min(x * y, n) + 1;
   EXPECT_EQ(e.substitute({{"%n", x * y + 2}}), x * y + 1);

@@ -6,6 +6,7 @@
 #include <gradc/shape.h>
 #include <gradc/storage.h>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
@@ -58,6 +59,13 @@ inline std::int64_t offset_of(const std::int64_t* extents, I... indices) {
     }
     return offset;
   }
+}
+
+template <int R>
+std::array<std::int64_t, static_cast<std::size_t>(R)> extents_of(const std::int64_t* extents) {
+  std::array<std::int64_t, static_cast<std::size_t>(R)> out{};
+  for (int axis = 0; axis < R; ++axis) out[static_cast<std::size_t>(axis)] = extents[axis];
+  return out;
 }
 
 /// Whether It is an iterator whose elements can be gone through twice: once to count them.
@@ -196,6 +204,8 @@ class Tensor {
 
   /// The extent of an axis in [0, R); not checked.
   std::int64_t extent(int axis) const { return storage_.extents()[axis]; }
+  /// All of them: `const auto [rows, columns] = x.extents();`.
+  auto extents() const { return detail::extents_of<R>(storage_.extents()); }
 
   /// The number of elements.
   std::int64_t size() const { return storage_.size(); }
@@ -277,6 +287,7 @@ class View {
   static constexpr int rank() { return R; }
   Shape shape() const { return Shape(extents_, R); }
   std::int64_t extent(int axis) const { return extents_[axis]; }
+  auto extents() const { return detail::extents_of<R>(extents_); }
   std::int64_t size() const { return detail::product(extents_, R); }
   T* data() const { return data_; }
   T* begin() const { return data_; }
@@ -348,6 +359,13 @@ void Tensor<T, R>::fill_from(const List& list) {
   resize(Shape(extents, R));
   T* to = data();
   detail::NestedList<List>::copy(to, extents, list);
+}
+
+/// Gives a tensor the shape, and the elements, which are unspecified then.
+template <class T>
+auto* resized(T& tensor, const Shape& shape) {
+  tensor.resize(shape);
+  return tensor.data();
 }
 
 }  // namespace gradc

@@ -49,6 +49,12 @@ class Bytes {
 };
 
 constexpr std::int64_t padded_bytes(Bytes bytes) { return padded_bytes(bytes.value()); }
+/// The bytes of memory that holds now one thing and now another.
+template <class First, class Second, class... More>
+constexpr std::int64_t padded_bytes(First first, Second second, More... more) {
+  const std::int64_t one = padded_bytes(first), other = padded_bytes(second, more...);
+  return one > other ? one : other;
+}
 
 class Workspace;
 namespace detail {

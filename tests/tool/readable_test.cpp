@@ -1,0 +1,138 @@
+// Generated code is read by people: what it says of extents is short, and there is no more of it than there need be.
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
+#include <vector>
+
+#include "shell.h"
+
+namespace {
+
+// The statements of the text, each on one line, without comments and strings.
+std::vector<std::string> statements(const std::string& text) {
+  std::vector<std::string> out(1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.compare(i, 2, "//") == 0 || (text[i] == '#' && (i == 0 || text[i - 1] == '\n'))) {
+      i = std::min(text.find('\n', i), text.size());
+      continue;
+    }
+    if (text[i] == '"') {
+      i = text.find('"', i + 1);
+      continue;
+    }
+    if (text[i] == '\n' || (text[i] == ' ' && out.back().ends_with(' '))) continue;
+    out.back() += text[i];
+    const bool ends = text[i] == ';' || text.compare(i, 2, "{\n") == 0 || (text[i] == '}' && i > 0 && text[i - 1] == ' ');
+    if (ends) out.emplace_back();
+  }
+  return out;
+}
+
+// What says what an extent is.
+const std::regex kDefinition(R"(^ *(static )?const (std::int64_t [a-z]\w* =|auto \[).*)");
+
+std::set<std::string> extents_of(const std::vector<std::string>& statements) {
+  std::set<std::string> names;
+  const std::regex declared(R"(\w+(?= = ))"), bound(R"(\w+(?=[,\]]))");
+  for (const std::string& statement : statements) {
+    if (!std::regex_match(statement, kDefinition) || statement.find("end_") != std::string::npos) continue;
+    const std::regex& name = statement.find("auto [") == std::string::npos ? declared : bound;
+    for (std::sregex_iterator it(statement.begin(), statement.end(), name), end; it != end; ++it) names.insert((*it)[0]);
+  }
+  return names;
+}
+
+// The longest expressions over extents in a statement: as many names, in runs that nothing but operators holds together.
+std::size_t names_together(const std::string& statement, const std::set<std::string>& extents) {
+  const std::regex run(R"([A-Za-z_0-9]\w*(?: [-+*] [A-Za-z_0-9]\w*)+)"), word(R"(\w+)");
+  std::size_t most = 0;
+  for (std::sregex_iterator it(statement.begin(), statement.end(), run), end; it != end; ++it) {
+    const std::string found = it->str();
+    std::size_t together = 0;
+    for (std::sregex_iterator w(found.begin(), found.end(), word); w != end; ++w) {
+      const std::string each = w->str();
+      const bool is_number = each[0] >= '0' && each[0] <= '9';
+      together = extents.count(each) != 0 ? together + 1 : is_number ? together : 0;
+      most = std::max(most, together);
+    }
+  }
+  return most;
+}
+
+// The statements that say more of extents than two names and a number, but for those that say what an extent is.
+std::vector<std::string> long_ones(const std::string& text) {
+  const std::vector<std::string> all = statements(text);
+  const std::set<std::string> extents = extents_of(all);
+  std::vector<std::string> out;
+  for (const std::string& statement : all) {
+    const bool calls = statement.find("_extent(") != std::string::npos && statement.find("require_extent(") == std::string::npos;
+    if (!std::regex_match(statement, kDefinition) && (calls || names_together(statement, extents) > 2)) out.push_back(statement);
+  }
+  return out;
+}
+
+class Readable : public ShellTest {
+ protected:
+  // What is generated of a source of this repository.
+  std::string generated(const std::string& source) const {
+    const std::string root = GRADC_REPOSITORY;
+    const Outcome run = gradc(quoted(root + "/" + source) + " -q -o - -- -std=c++17 -I" + quoted(root + "/runtime/include") + " -I" +
+                              quoted(root));
+    EXPECT_EQ(run.status, 0) << run.err;
+    return run.out;
+  }
+};
+
+TEST(ReadableText, TellsLongExpressionsOverExtents) {
+  const std::string head = "void f() {\n  const std::int64_t x_rows = x.extent(0), y_rows = y.extent(0);\n"
+                           "  const auto [a, b] = z.extents();\n  const std::int64_t size = a * b * x_rows;\n";
+  EXPECT_EQ(long_ones(head + "  g({x_rows, a * b, size - 1}, \"a * b * x_rows\");  // a * b * x_rows\n").size(), 0U);
+  EXPECT_EQ(long_ones(head + "  for (std::int64_t i = 0; i < a * b; ++i) t[i * a + b] = u[i * size];\n").size(), 0U);
+  EXPECT_EQ(long_ones(head + "  g({4 * a * b *\n      x_rows});\n").size(), 1U);
+  EXPECT_EQ(long_ones(head + "  t[i * (x_rows - a + b)] = 1;\n").size(), 1U);
+  EXPECT_EQ(long_ones(head + "  g(gradc::scalar::max_extent(a, 0));\n").size(), 1U);
+}
+
+TEST_F(Readable, ExpressionsOverExtentsAreShortInAllSamples) {
+  for (const char* sample : {"01_scalar", "02_vector", "03_regression", "04_digits", "05_loops", "06_recurrent", "07_newton", "08_convnet",
+                             "09_gaussian_process", "10_newton_cg", "11_sensitivity", "12_memory"})
+    EXPECT_EQ(long_ones(generated(std::string("samples/") + sample + "/model.cpp")), std::vector<std::string>()) << sample;
+}
+
+TEST_F(Readable, ExpressionsOverExtentsAreShortInSourcesOfTests) {
+  for (const char* source : {"e2e/convolutions.cpp", "e2e/extents.cpp", "e2e/functions_kept.cpp", "e2e/control_flow.cpp", "e2e/parts.cpp",
+                             "e2e/networks.cpp", "e2e/tensors.cpp", "golden/cpp/model.cpp"})
+    EXPECT_EQ(long_ones(generated(std::string("tests/") + source)), std::vector<std::string>()) << source;
+}
+
+// The output of a convolution was spelt out on six lines wherever it was used: 3347 lines.
+TEST_F(Readable, AConvolutionalNetworkIsNotThousandsOfLines) {
+  const std::string text = generated("samples/08_convnet/model.cpp");
+  const std::string source = text.substr(text.find("#include <gradc/strict.h>"));
+  EXPECT_LT(std::count(source.begin(), source.end(), '\n'), 1200);
+  EXPECT_NE(source.find("const std::int64_t y_extent_2 = images_extent_2 - filters_extent_2 + 3;"), std::string::npos);
+}
+
+// Comments give the text of a statement once in each function.
+TEST_F(Readable, AStatementIsGivenOnce) {
+  const std::string text = generated("samples/08_convnet/model.cpp");
+  const std::string begin = "void learn_vjp(", statement = "model.cpp:36  const auto first";
+  const std::size_t at = text.find(begin, text.find("#include <gradc/strict.h>"));
+  ASSERT_NE(at, std::string::npos);
+  const std::string function = text.substr(at, text.find("\n}\n", at) - at);
+  const std::size_t first = function.find(statement);
+  EXPECT_NE(first, std::string::npos);
+  EXPECT_EQ(function.find(statement, first + 1), std::string::npos);
+}
+
+// A function that stays one says which it is.
+TEST_F(Readable, FunctionsThatStaySayWhatTheyAre) {
+  const std::string text = generated("tests/e2e/functions_kept.cpp");
+  EXPECT_NE(text.find("static void once_adjoint("), std::string::npos);
+  const std::regex commented(R"(// The [^\n]*\(functions_kept\.cpp:\d+\)[^\n]*\.\nstatic void )"), any(R"(\nstatic void [^;]*?\{\n)");
+  EXPECT_EQ(std::distance(std::sregex_iterator(text.begin(), text.end(), commented), {}),
+            std::distance(std::sregex_iterator(text.begin(), text.end(), any), {}));
+}
+
+}  // namespace
