@@ -165,7 +165,7 @@ void write_sequence(Frame& frame, const ir::Op& op, Emitter& out) {
   const bool takes_room = memory && memory->is_room && memory->like == result;
   write_sequence_op({frame.function, op, operands, name, declared, in_place, moved,
                      first.valid() ? frame.spoken(first) : frame.spoken(result), place_name(frame.module, op.loc),
-                     op.kind == ir::Kind::SequencePack ? frame.kept_arena : frame.arena, extent, bind, declared && !frame.type(result).is_tensor() && frame.reuses(result), takes_room},
+                     frame.type(result).element == ir::ElementType::any ? frame.kept_arena : frame.arena, extent, bind, declared && !frame.type(result).is_tensor() && frame.reuses(result), takes_room},
                     out);
   // Only its extents are used.
   if (!declared && frame.uses[result.at()].mentions == 0) out("static_cast<void>($name$);", {{"name", name}});
