@@ -194,7 +194,7 @@ std::string Extents::bytes_text(const ir::Extent& bytes) const {
       else if (factor.terms().size() > 1) counts += fmt::format(" * ({})", sum_of_bytes(factor));
       else counts += fmt::format(" * gradc::Bytes({})", text(factor, "trips"));
     }
-    return plain == ir::Extent(1) ? counts.substr(3) : text(plain) + counts;
+    return plain == ir::Extent(1) ? counts.substr(3) : sizes_->factor(plain) + counts;
   }
   return sum_of_bytes(bytes);
 }

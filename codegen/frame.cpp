@@ -370,20 +370,19 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
         if (const std::string& name = text_[value.at()]; std::find(called.begin(), called.end(), name) == called.end())
           called.push_back(name);
       std::erase_if(called, [&](const std::string& name) { return !used.contains(name); });
+      if (called.empty()) continue;
       const auto result = static_cast<std::size_t>(std::max(buffer.result, 0));
-      if (!of_arena && !called.empty() && makes_with_pointer(result, used)) {
+      if (!of_arena && makes_with_pointer(result, used))
         out("$type$* const $name$ = gradc::resized($tensor$, $extents$);",
             {{"type", cpp_element(type(buffer.like).element)},
              {"name", called[0]},
              {"tensor", signature.results[result].expression},
              {"extents", extents.list(type(function.results()[result]).extents)}});
-        called.erase(called.begin());
-      }
-      const std::string source =
-          !of_arena ? data_of(signature.results[static_cast<std::size_t>(buffer.result)])
-                    : fmt::format("{}.at<{}>({})", memory, cpp_element(type(buffer.like).element),
-                                  slot_offsets[static_cast<std::size_t>(buffer.slot)]);
-      if (!called.empty()) declare_one(buffer.like, called[0], "", source);
+      else
+        declare_one(buffer.like, called[0], "",
+                    !of_arena ? data_of(signature.results[result])
+                              : fmt::format("{}.at<{}>({})", memory, cpp_element(type(buffer.like).element),
+                                            slot_offsets[static_cast<std::size_t>(buffer.slot)]));
       for (std::size_t k = 1; k < called.size(); ++k)
         out("$type$* const $name$ = $before$;  // takes its place",
             {{"type", cpp_element(type(buffer.like).element)}, {"name", called[k]}, {"before", called[k - 1]}});

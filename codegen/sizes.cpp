@@ -178,6 +178,12 @@ std::optional<std::string> Sizes::of_size(const ir::Extent& extent) {
   return std::nullopt;
 }
 
+std::string Sizes::factor(const ir::Extent& extent) {
+  if (!is_sum(extent)) return text(extent);
+  const std::optional<Product> all = product(extent);
+  return all ? product_text(all->coefficient, all->factors) : stride(extent);
+}
+
 std::string Sizes::stride(const ir::Extent& extent) {
   const std::string out = text(extent);
   return is_word(out) ? out : define(extent, "stride", out);

@@ -37,6 +37,8 @@ class Sizes {
 
   // With two names at most, and a number; a constant that has no name yet may be called `wish`.
   std::string text(const ir::Extent& extent, const std::string& wish = {});
+  // The same where it is multiplied: no sum.
+  std::string factor(const ir::Extent& extent);
   // The same as one name or number: what indices are multiplied by.
   std::string stride(const ir::Extent& extent);
   // The factors, each of them a symbol, an atom or an axis, and what the number before them is; null for a sum.
