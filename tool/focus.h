@@ -1,5 +1,5 @@
-// Leaves only their names of the functions of a module that a function doesn't lead to (nor its derivatives), for as long as this lives: stages that
-// copy the module take time by the size of one request, and not of all that a source has.
+// Leaves only their names of the functions of a module that neither a function nor its derivatives lead to, for as long as this
+// lives: stages that copy the module take time by the size of one request, and not of all that a source has.
 #pragma once
 
 #include <utility>
