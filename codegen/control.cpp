@@ -325,7 +325,9 @@ class Trips {
       count = name;
     }
     const bool never_negative = formula.never_negative();
-    const std::string trip_count = never_negative ? count : frame_.extents.text(ir::Extent::max(formula, 0), "trips");
+    const std::string trip_count = never_negative ? count
+                                   : simple       ? frame_.extents.text(ir::Extent::max(formula, 0), "trips")
+                                                  : fmt::format("gradc::scalar::max_extent({}, 0)", count);
     for (const PerTrip& stack : it_.stacked)
       if (is_live(frame_, stack.sequence) && is_variable(frame_, stack.sequence))
         out("$to$.extend($arena$, $count$);",
