@@ -76,7 +76,7 @@ TEST(Padding, ByItself) {
   expect_equal(gradc::pad_edge(kTable, {{1, 0}, {0, 2}}), {{1, 2, 3, 3, 3}, {1, 2, 3, 3, 3}, {4, 5, 6, 6, 6}});
   expect_equal(gradc::pad_wrap(kThree, {{1, 4}}), {3, 1, 2, 3, 1, 2, 3, 1});
   EXPECT_ERROR(gradc::pad_reflect(kThree, {{3, 0}}), gradc::ShapeError,
-               "pad: an axis of extent 3 can't be padded by 3 and 0 elements of its own");
+               "pad_reflect: an axis of extent 3 can't be padded by 3 and 0 elements of its own");
 }
 
 TEST(Sort, OrdersAndFinds) {
