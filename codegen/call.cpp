@@ -103,6 +103,8 @@ void write_call(Frame& frame, const ir::Op& op, Emitter& out) {
       arguments.push_back(fmt::format("{}({}, {})", view_type(type, false), frame.pointer(result),
                                       frame.extents.list(type.extents)));
     } else {
+      // The callee writes into the memory that is there: not that of a value which was handed on.
+      if (!(type == ir::sequence_of_any()) && !frame.reuses(result)) out("$name$ = {};", {{"name", frame.pointer(result)}});
       arguments.push_back(frame.pointer(result));
     }
   }

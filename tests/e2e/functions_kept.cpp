@@ -186,6 +186,24 @@ double in_loops_and_arms(const Vector& x, double y, int n) {
   return t + terms(y, t) + terms(t, y);
 }
 
+static std::vector<double> moved(const std::vector<double>& v, double x) {
+  std::vector<double> to;
+  for (double e : v) to.push_back(std::sin(e + x) + 0.3 * e * x + 0.1 * KEPT_TERMS(e, x));
+  return to;
+}
+double lists_in_loops(const Vector& x, double y, int n) {
+  std::vector<double> v{x(0), x(1)};
+  double s = 0;
+  for (int i = 0; i < n; ++i) {
+    const std::vector<double> u = moved(v, y);
+    s += u[0] * u[1] * u[0];
+    v = moved(u, x(i % 2));
+    s += v[0] * v[1] * y;
+  }
+  KEPT_OFTEN(v = moved(v, 0.1); v = moved(v, s); v = moved(v, y); v = moved(v, 0.3 * y); v = moved(v, 0.7); v = moved(v, x(0)));
+  return s + v[0] * v[1];
+}
+
 static double roots(const Vector& x, double y) {
   const Vector a = gradc::where(x > 0, gradc::sqrt(x), 0), b = gradc::where(x > 0, gradc::log(x), y);
   return gradc::sum(gradc::tanh(a) * b + 0.1 * a) + y * gradc::mean(gradc::square(a) + 0.2 * gradc::sin(b));

@@ -24,6 +24,7 @@ GRADC_DIFFERENTIATE(gradient) double overlapping(const Vector& x);
 GRADC_DIFFERENTIATE(gradient) double one_part_twice(const Vector& x);
 GRADC_DIFFERENTIATE(gradient) double appended(const std::vector<double>& x, double y);
 GRADC_DIFFERENTIATE(gradient, hvp, vjp, wrt(x, y)) double in_loops_and_arms(const Vector& x, double y, int n);
+GRADC_DIFFERENTIATE(gradient, hvp, vjp, wrt(x, y)) double lists_in_loops(const Vector& x, double y, int n);
 GRADC_DIFFERENTIATE(gradient, checkpoint(memory)) double in_little_memory(double x, double y);
 GRADC_DIFFERENTIATE(gradient, safe_where) double selected(const Vector& x);
 

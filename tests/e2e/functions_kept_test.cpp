@@ -37,6 +37,22 @@ TEST(FunctionsKept, ExtentsThatDoNotFitAreFoundInside) {
   EXPECT_THROW(kept::tensors_gradient(filled<Matrix>({2, 3}), filled<Matrix>({3, 2}), filled<Vector>({3})), gradc::ShapeError);
 }
 
+// What a call gave in one trip was written over by that of the next, where its adjoint was still to read it.
+TEST(FunctionsKept, GiveListsThatLoopsStack) {
+  for (int n : {0, 1, 3, 5}) CONTROL_CHECK(lists_in_loops, filled<Vector>({2}), 0.3, n);
+  const Vector x{0.3, -0.4}, v{0.5, 1.0};
+  double t = 0;
+  const auto along = [&] {
+    const Vector to{x(0) + t * v(0), x(1) + t * v(1)};
+    return kept::lists_in_loops_gradient(to, 0.3 + 0.7 * t, 4).grad;
+  };
+  const auto hvp = kept::lists_in_loops_hvp(x, 0.3, 4, v, 0.7).hvp;
+  for (int i : {0, 1}) expect_close(hvp.x(i), e2e::difference(t, [&] { return along().x(i); }), "x", 1e-5);
+  expect_close(hvp.y, e2e::difference(t, [&] { return along().y; }), "y", 1e-5);
+  const auto apart = kept::lists_in_loops_backward(kept::lists_in_loops_forward(x, 0.3, 4).residuals, 2.0);
+  expect_close(apart.y, 2 * kept::lists_in_loops_gradient(x, 0.3, 4).grad.y, "backward", 1e-12);
+}
+
 // Elements that gradc::where leaves out gave NaN in functions that stay functions.
 TEST(FunctionsKept, AreMadeSafe) {
   const Vector x{0.5, 0.0, 1.2};
