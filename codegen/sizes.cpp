@@ -196,20 +196,9 @@ std::string Sizes::name(const ir::Extent& factor) {
   return define(factor, "extent", atom_text(factor.terms()[0].atoms[0]));
 }
 
-// Of min(1, max(-e, 0)), which is 1 where e is negative: -e. The product with -1 could overflow.
-static const ir::Extent* negated_in_sign(const Atom& atom) {
-  const auto beside = [](const Atom& of, Atom::Kind kind, std::int64_t number) -> const ir::Extent* {
-    if (of.kind != kind) return nullptr;
-    return of.operands[0] == number ? &of.operands[1] : of.operands[1] == number ? &of.operands[0] : nullptr;
-  };
-  const ir::Extent* inner = beside(atom, Atom::Kind::min, 1);
-  const bool is_atom = inner && inner->terms().size() == 1 && inner->terms()[0].coefficient == 1 && inner->terms()[0].atoms.size() == 1;
-  return is_atom ? beside(inner->terms()[0].atoms[0], Atom::Kind::max, 0) : nullptr;
-}
-
 std::string Sizes::atom_text(const Atom& atom) {
   if (atom.kind == Atom::Kind::symbol) return name_of(atom.name);
-  if (const ir::Extent* negated = negated_in_sign(atom)) return fmt::format("{} < 0 ? 1 : 0", text(ir::Extent(0) - *negated));
+  if (const auto signed_one = ir::Extent::of_sign(atom)) return fmt::format("{} < 0 ? 1 : 0", text(*signed_one));
   const char* function = atom.kind == Atom::Kind::min   ? "min_extent"
                          : atom.kind == Atom::Kind::max ? "max_extent"
                                                         : "divide_extent";

@@ -263,6 +263,18 @@ std::optional<std::pair<std::string, Extent>> Extent::solve(
   return std::pair{best->atoms[0].name, best->coefficient > 0 ? Extent(0) - rest : rest};
 }
 
+std::optional<Extent> Extent::of_sign(const Atom& atom) {
+  // The other of two operands, of which one is that constant.
+  const auto beside = [](const Atom& of, Atom::Kind kind, std::int64_t constant) -> const Extent* {
+    if (of.kind != kind) return nullptr;
+    return of.operands[0] == constant ? &of.operands[1] : of.operands[1] == constant ? &of.operands[0] : nullptr;
+  };
+  const Extent* inner = beside(atom, Atom::Kind::min, 1);
+  const bool is_atom = inner && inner->terms_.size() == 1 && inner->terms_[0].coefficient == 1 && inner->terms_[0].atoms.size() == 1;
+  const Extent* negated = is_atom ? beside(inner->terms_[0].atoms[0], Atom::Kind::max, 0) : nullptr;
+  return negated ? std::optional(Extent(0) - *negated) : std::nullopt;
+}
+
 std::string Extent::text() const {
   return join_terms(terms_, "*", [](const Atom& atom, const Term&) { return atom.name; });
 }
@@ -273,17 +285,6 @@ std::string Extent::cpp(const std::function<std::string(const std::string&)>& na
 
 std::string Extent::cpp(const std::function<std::string(const std::string&)>& name,
                         const std::function<std::string(const std::string&, const std::set<std::string>&)>& factor) const {
-  // The other of two operands, of which one is that constant.
-  const auto beside = [](const Atom& of, Atom::Kind kind, std::int64_t constant) -> const Extent* {
-    if (of.kind != kind) return nullptr;
-    return of.operands[0] == constant ? &of.operands[1] : of.operands[1] == constant ? &of.operands[0] : nullptr;
-  };
-  // Of min(1, max(-e, 0)), which is whether e is negative.
-  const auto negated_in_sign = [&](const Atom& atom) -> const Extent* {
-    const Extent* inner = beside(atom, Atom::Kind::min, 1);
-    const bool is_atom = inner && inner->terms_.size() == 1 && inner->terms_[0].coefficient == 1 && inner->terms_[0].atoms.size() == 1;
-    return is_atom ? beside(inner->terms_[0].atoms[0], Atom::Kind::max, 0) : nullptr;
-  };
   return join_terms(terms_, " * ", [&](const Atom& atom, const Term&) -> std::string {
     if (atom.kind == Atom::Kind::symbol) return factor(name(atom.name), {atom.name});
     const char* function = atom.kind == Atom::Kind::min   ? "gradc::scalar::min_extent"
@@ -291,8 +292,7 @@ std::string Extent::cpp(const std::function<std::string(const std::string&)>& na
                                                           : "gradc::scalar::divide_extent";
     std::set<std::string> symbols;
     for (const Extent& operand : atom.operands) operand.collect_symbols(symbols);
-    if (const Extent* negated = negated_in_sign(atom))
-      return factor(fmt::format("({} < 0 ? 1 : 0)", (Extent(0) - *negated).cpp(name)), symbols);
+    if (const auto signed_one = of_sign(atom)) return factor(fmt::format("({} < 0 ? 1 : 0)", signed_one->cpp(name)), symbols);
     return factor(fmt::format("{}({}, {})", function, atom.operands[0].cpp(name), atom.operands[1].cpp(name)), symbols);
   });
 }

@@ -68,6 +68,8 @@ class Extent {
     std::int64_t coefficient = 0;
   };
   static Extent of_atom(Atom atom);
+  // Of min(1, max(-e, 0)), which is 1 where e is negative: e, which is to be compared, as -e could overflow.
+  static std::optional<Extent> of_sign(const Atom& atom);
   // Those of the highest degree first; none has the coefficient zero.
   const std::vector<Term>& terms() const { return terms_; }
 

@@ -204,11 +204,12 @@ std::optional<codegen::Derivative> derive_hvp(ir::Module& module, const DeriveIn
                                               ir::Diagnostics& diagnostics) {
   if (!is_real_scalar(input, "hvp", diagnostics)) return std::nullopt;
   // What calls keep has no derivative where that of an op is found by going back twice.
-  ir::Diagnostics problems;
-  options.calls_keep = !input.called;
-  auto out = derive_product(module, input, options, problems);
-  if (out) return out;
-  options.calls_keep = false;
+  if (!input.called) {
+    ir::Diagnostics problems;
+    options.calls_keep = true;
+    if (auto out = derive_product(module, input, options, problems)) return out;
+    options.calls_keep = false;
+  }
   return derive_product(module, input, options, diagnostics);
 }
 

@@ -167,24 +167,18 @@ std::optional<CalledParts> called_parts(Module& module, FunctionId id, const Cal
   if (calls_itself_through_others(module, id) || (recursive && options.in_recursion)) return std::nullopt;
 
   const std::size_t arguments = callee.arguments().size(), results = callee.results().size();
-  CalledParts made;
+  const std::vector<Type> kept{sequence_of_any()};
+  std::vector<Type> further = types_of(callee, callee.results(), pattern.results);
+  further.insert(further.begin(), sequence_of_any());
+  const CalledParts made{
+      announce(module, callee, module.free_name(forward), types_of(callee, callee.arguments(), std::vector<Type>{}),
+               types_of(callee, callee.results(), kept)),
+      announce(module, callee, module.free_name(backward), types_of(callee, callee.arguments(), further),
+               types_of(callee, callee.arguments(), pattern.arguments))};
   if (recursive) {
-    const std::vector<Type> kept{sequence_of_any()};
-    std::vector<Type> further = types_of(callee, callee.results(), pattern.results);
-    further.insert(further.begin(), sequence_of_any());
-    made.forward = announce(module, callee, module.free_name(forward), types_of(callee, callee.arguments(), std::vector<Type>{}),
-                            types_of(callee, callee.results(), kept));
-    made.backward = announce(module, callee, module.free_name(backward), types_of(callee, callee.arguments(), further),
-                             types_of(callee, callee.arguments(), pattern.arguments));
-    std::vector<CallSource> sources;
+    std::vector<CallSource>& sources = module[made.backward].sources.emplace();
     for (std::size_t i = 0; i < arguments; ++i) sources.push_back({CallSource::From::argument, i, 0});
     sources.push_back({CallSource::From::result, results, 0});
-    module[made.backward].sources = std::move(sources);
-  } else {
-    for (FunctionId* part : {&made.forward, &made.backward}) {
-      *part = {static_cast<std::int32_t>(module.functions.size())};
-      module.functions.push_back(new_function(module.free_name(part == &made.forward ? forward : backward)));
-    }
   }
   Diagnostics why_not;
   DerivativeOptions inner = options_for(callee, pattern, options, fmt::format("{}.adjoint{}", callee.name, of));
