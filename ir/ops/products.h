@@ -6,7 +6,7 @@
 
 #include "ir/kind.h"
 #include "ir/ops/rearrange.h"
-#include "runtime/include/gradc/contraction.h"
+#include "runtime/include/gradc/detail/contraction.h"
 
 namespace ir::ops {
 

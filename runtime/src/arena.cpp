@@ -1,4 +1,4 @@
-#include <gradc/arena.h>
+#include <gradc/detail/arena.h>
 
 #include <algorithm>
 #include <new>

@@ -1,4 +1,4 @@
-#include <gradc/complex_math.h>
+#include <gradc/detail/complex_math.h>
 #include <gradc/errors.h>
 #include <gradc/kernels/effects.h>
 #include <gradc/tensor_io.h>
@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <sstream>
 
-#include "../kernels/instances.h"
+#include "kernels/dispatch/instances.h"
 
 namespace gradc {
 namespace kernels {

@@ -1,15 +1,15 @@
-#include <gradc/complex_math.h>
-#include <gradc/contraction.h>
+#include <gradc/detail/complex_math.h>
+#include <gradc/detail/contraction.h>
+#include <gradc/detail/storage.h>
 #include <gradc/kernels/matmul.h>
 #include <gradc/kernels/reduce.h>
 #include <gradc/kernels/shape.h>
-#include <gradc/ops_products.h>
-#include <gradc/storage.h>
+#include <gradc/ops/products.h>
 
 #include <algorithm>
 #include <memory>
 
-#include "../kernels/instances.h"
+#include "kernels/dispatch/instances.h"
 
 namespace gradc {
 namespace detail {

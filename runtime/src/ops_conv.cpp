@@ -1,4 +1,4 @@
-#include <gradc/ops_conv.h>
+#include <gradc/ops/conv.h>
 
 #include <string>
 

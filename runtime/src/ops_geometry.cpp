@@ -1,6 +1,6 @@
-#include <gradc/operand.h>
-#include <gradc/ops_geometry.h>
-#include <gradc/scalar.h>
+#include <gradc/detail/operand.h>
+#include <gradc/detail/scalar.h>
+#include <gradc/ops/geometry.h>
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,7 @@
 #include <complex>
 #include <ostream>
 
-#include "../kernels/instances.h"
+#include "kernels/dispatch/instances.h"
 
 namespace gradc {
 namespace {

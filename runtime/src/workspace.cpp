@@ -1,5 +1,5 @@
-#include <gradc/budget.h>
-#include <gradc/storage.h>
+#include <gradc/detail/budget.h>
+#include <gradc/detail/storage.h>
 #include <gradc/workspace.h>
 
 #include <algorithm>

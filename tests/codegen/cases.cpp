@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "codegen/backend.h"
-#include "ir/pass.h"
+#include "codegen/text/backend.h"
 #include "ir/passes/derivative.h"
-#include "ir/text.h"
+#include "ir/passes/pass.h"
+#include "ir/text/text.h"
 #include "ir/verify.h"
 
 namespace cases {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/program.h"
+#include "codegen/plan/program.h"
 
 namespace cases {
 

@@ -1,5 +1,5 @@
 // Invariants of the plan, on the functions under test and on a few made for one behaviour each.
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 #include <gtest/gtest.h>
 

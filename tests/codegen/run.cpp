@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "codegen/interface.h"
+#include "codegen/interface/interface.h"
 #include "tests/reference/interpreter.h"
 
 namespace cases {

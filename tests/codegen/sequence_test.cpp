@@ -1,5 +1,5 @@
 // The statements of ops on sequences, and vectors in signatures.
-#include "codegen/sequence.h"
+#include "codegen/text/sequence.h"
 
 #include <gtest/gtest.h>
 

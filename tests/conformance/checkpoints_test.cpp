@@ -6,7 +6,7 @@
 #include <cmath>
 #include <ctime>
 
-#include "ir/pass.h"
+#include "ir/passes/pass.h"
 #include "tests/conformance/gradients.h"
 #include "tests/reference/differences.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "ir/kind.h"
-#include "ir/pass.h"
+#include "ir/passes/pass.h"
 #include "tests/conformance/gradients.h"
 #include "tests/reference/differences.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "ir/pass.h"
+#include "ir/passes/pass.h"
 #include "tests/reference/derivatives.h"
 
 namespace conformance {

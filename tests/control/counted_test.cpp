@@ -1,5 +1,5 @@
 // Loops whose trips are counted before them have the derivatives of the loops that they were.
-#include "ir/pass.h"
+#include "ir/passes/pass.h"
 #include "tests/control/derivatives_of.h"
 
 namespace control {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "ir/passes/derivative.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "tests/reference/derivatives.h"
 #include "tests/reference/graph.h"
 

@@ -4,8 +4,8 @@
 
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "ir/pass.h"
-#include "ir/text.h"
+#include "ir/passes/pass.h"
+#include "ir/text/text.h"
 #include "tests/reference/differences.h"
 #include "tests/reference/graph.h"
 

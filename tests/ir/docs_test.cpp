@@ -6,7 +6,7 @@
 #include <string>
 
 #include "ir/op.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/verify.h"
 
 namespace ir {

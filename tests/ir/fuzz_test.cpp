@@ -8,8 +8,8 @@
 #include <iterator>
 #include <random>
 
-#include "ir/pass.h"
-#include "ir/text.h"
+#include "ir/passes/pass.h"
+#include "ir/text/text.h"
 #include "ir/verify.h"
 
 namespace ir {

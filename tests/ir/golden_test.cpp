@@ -10,8 +10,8 @@
 #include <set>
 #include <string>
 
-#include "ir/pass.h"
-#include "ir/text.h"
+#include "ir/passes/pass.h"
+#include "ir/text/text.h"
 #include "ir/verify.h"
 #include "op_table.h"
 

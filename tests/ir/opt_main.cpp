@@ -7,8 +7,8 @@
 #include <iterator>
 #include <string>
 
-#include "ir/pass.h"
-#include "ir/text.h"
+#include "ir/passes/pass.h"
+#include "ir/text/text.h"
 #include "ir/verify.h"
 
 namespace {

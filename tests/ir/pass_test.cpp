@@ -1,13 +1,13 @@
 // Pipelines, and what all passes promise: they are pure, deterministic, idempotent, and leave what is simple
 // alone.
-#include "ir/pass.h"
+#include "ir/passes/pass.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/verify.h"
 #include "tests/reference/graph.h"
 

@@ -7,8 +7,8 @@
 
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "ir/pass.h"
-#include "ir/text.h"
+#include "ir/passes/pass.h"
+#include "ir/text/text.h"
 
 namespace ir {
 namespace {

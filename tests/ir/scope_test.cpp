@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "ir/builder.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/verify.h"
 
 namespace ir {

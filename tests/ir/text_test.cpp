@@ -1,5 +1,5 @@
 #include "ir/kind.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "ir/op.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 
 namespace ir {
 namespace {

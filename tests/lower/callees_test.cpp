@@ -1,6 +1,6 @@
 // The forms of C++ calls, read from the op table.
 #include "ir/kind.h"
-#include "tool/callees.h"
+#include "tool/base/callees.h"
 
 #include <gtest/gtest.h>
 

@@ -11,8 +11,8 @@
 #include <sstream>
 
 #include "ir/verify.h"
-#include "tool/compile.h"
-#include "tool/find.h"
+#include "tool/request/find.h"
+#include "tool/source/compile.h"
 
 namespace lower_test {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ir/function.h"
-#include "tool/lower.h"
+#include "tool/lower/lower.h"
 
 namespace lower_test {
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "lowered.h"
-#include "tool/refusal.h"
+#include "tool/base/refusal.h"
 
 namespace lower_test {
 namespace {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "ir/pass.h"
-#include "ir/passes/batch.h"
-#include "ir/text.h"
+#include "ir/passes/batch/batch.h"
+#include "ir/passes/pass.h"
+#include "ir/text/text.h"
 #include "tests/ops/cases.h"
 #include "tests/ops/random_control.h"
 #include "tests/reference/derivatives.h"

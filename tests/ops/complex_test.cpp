@@ -4,9 +4,9 @@
 #include <complex>
 #include <set>
 
-#include "ir/pass.h"
 #include "ir/passes/derivative.h"
-#include "ir/text.h"
+#include "ir/passes/pass.h"
+#include "ir/text/text.h"
 #include "tests/ops/cases.h"
 #include "tests/reference/derivatives.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iostream>
 
-#include "ir/pass.h"
+#include "ir/passes/pass.h"
 #include "ir/verify.h"
 #include "tests/ops/cases.h"
 #include "tests/reference/derivatives.h"

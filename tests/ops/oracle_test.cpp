@@ -15,7 +15,7 @@
 
 #include "ir/op.h"
 #include "ir/passes/derivative.h"
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "tests/reference/differences.h"
 #include "tests/reference/interpreter.h"
 

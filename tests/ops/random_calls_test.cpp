@@ -7,8 +7,8 @@
 #include <random>
 #include <set>
 
-#include "ir/pass.h"
-#include "ir/text.h"
+#include "ir/passes/pass.h"
+#include "ir/text/text.h"
 #include "tests/reference/derivatives.h"
 #include "tests/reference/graph.h"
 

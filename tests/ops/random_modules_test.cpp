@@ -13,7 +13,7 @@
 #include "ir/builder.h"
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "ir/pass.h"
+#include "ir/passes/pass.h"
 #include "tests/reference/derivatives.h"
 
 namespace ops_test {

@@ -11,8 +11,8 @@
 #include <sstream>
 
 #include "ir/op.h"
-#include "ir/pass.h"
 #include "ir/passes/derivative.h"
+#include "ir/passes/pass.h"
 #include "tests/ops/cases.h"
 
 namespace ops_test {

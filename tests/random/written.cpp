@@ -7,9 +7,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "codegen/program.h"
-#include "ir/pass.h"
+#include "codegen/plan/program.h"
 #include "ir/passes/derivative.h"
+#include "ir/passes/pass.h"
 #include "tests/reference/differences.h"
 
 namespace random_test {

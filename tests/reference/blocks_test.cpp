@@ -1,7 +1,7 @@
 // The interpreter on blocks with extents of their own, and on the ops that read and write at indices.
 #include <gtest/gtest.h>
 
-#include "ir/text.h"
+#include "ir/text/text.h"
 #include "ir/verify.h"
 #include "tests/reference/graph.h"
 

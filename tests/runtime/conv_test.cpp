@@ -5,7 +5,7 @@
 #include <random>
 
 #include "expect.h"
-#include "gemm.h"
+#include "kernels/products/gemm.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Sums, products summed, maxima and minima of every instruction set that this processor has: exact on small integers, the
 // same bits in each set where nothing is multiplied, NaN from any place.
-#include "fold.h"
+#include "kernels/reduce/fold.h"
 
 #include <gtest/gtest.h>
 

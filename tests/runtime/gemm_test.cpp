@@ -1,6 +1,6 @@
 // Every instruction set that this processor has, not only the one that the runtime would choose, against
 // loops on small integers, where sums are exact.
-#include "gemm.h"
+#include "kernels/products/gemm.h"
 
 #include <vector>
 

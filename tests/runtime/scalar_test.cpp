@@ -1,4 +1,4 @@
-#include <gradc/scalar.h>
+#include <gradc/detail/scalar.h>
 
 #include <limits>
 

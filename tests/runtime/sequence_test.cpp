@@ -1,4 +1,4 @@
-#include <gradc/sequence.h>
+#include <gradc/detail/sequence.h>
 
 #include <cstring>
 #include <vector>

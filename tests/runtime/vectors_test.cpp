@@ -1,4 +1,4 @@
-#include <gradc/vectors.h>
+#include <gradc/detail/vectors.h>
 
 #include <utility>
 #include <vector>

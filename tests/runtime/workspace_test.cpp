@@ -1,4 +1,4 @@
-#include <gradc/budget.h>
+#include <gradc/detail/budget.h>
 #include <gradc/workspace.h>
 
 #include <limits>

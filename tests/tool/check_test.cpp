@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "shell.h"
-#include "tool/stamp.h"
+#include "tool/cli/stamp.h"
 
 namespace {
 

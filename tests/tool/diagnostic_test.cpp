@@ -1,5 +1,5 @@
 // The table of named diagnostics: explained, well formed, and each shown by a test of this folder.
-#include "tool/diagnostic.h"
+#include "tool/base/diagnostic.h"
 
 #include <cctype>
 #include <set>

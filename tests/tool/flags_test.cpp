@@ -1,5 +1,5 @@
 // Which compiler flags reach Clang.
-#include "tool/flags.h"
+#include "tool/source/flags.h"
 
 #include "shell.h"
 

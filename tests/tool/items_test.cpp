@@ -1,5 +1,5 @@
 // The grammar of a request: every item, every value, and where a complaint points.
-#include "tool/items.h"
+#include "tool/request/items.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "shell.h"
-#include "tool/callees.h"
-#include "tool/nearest.h"
+#include "tool/base/callees.h"
+#include "tool/base/nearest.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The command line as data: every option in both forms, what pairs with what, what is refused.
-#include "tool/options.h"
+#include "tool/base/options.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Files of a run appear whole or not at all; depfiles survive odd names.
-#include "tool/output.h"
+#include "tool/cli/output.h"
 
 #include "shell.h"
 

@@ -1,8 +1,8 @@
 // The seam: what the driver hands to the pipeline, and what it does with what comes back.
-#include "tool/pipeline.h"
+#include "tool/cli/pipeline.h"
 
 #include "shell.h"
-#include "tool/driver.h"
+#include "tool/cli/driver.h"
 
 namespace tool {
 namespace {

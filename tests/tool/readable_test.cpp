@@ -117,7 +117,7 @@ TEST_F(Readable, ExpressionsOverExtentsAreShortInSourcesOfTests) {
 // The output of a convolution was spelt out on six lines wherever it was used: 3347 lines.
 TEST_F(Readable, AConvolutionalNetworkIsNotThousandsOfLines) {
   const std::string text = generated("samples/08_convnet/model.cpp");
-  const std::string source = text.substr(text.find("#include <gradc/strict.h>"));
+  const std::string source = text.substr(text.find("#include <gradc/detail/strict.h>"));
   EXPECT_LT(std::count(source.begin(), source.end(), '\n'), 1200);
   EXPECT_NE(source.find("const std::int64_t y_extent_2 = images_extent_2 - filters_extent_2 + 3;"), std::string::npos);
 }
@@ -126,7 +126,7 @@ TEST_F(Readable, AConvolutionalNetworkIsNotThousandsOfLines) {
 TEST_F(Readable, AStatementIsGivenOnce) {
   const std::string text = generated("samples/08_convnet/model.cpp");
   const std::string begin = "void learn_vjp(", statement = "model.cpp:36  const auto first";
-  const std::size_t at = text.find(begin, text.find("#include <gradc/strict.h>"));
+  const std::size_t at = text.find(begin, text.find("#include <gradc/detail/strict.h>"));
   ASSERT_NE(at, std::string::npos);
   const std::string function = text.substr(at, text.find("\n}\n", at) - at);
   const std::size_t first = function.find(statement);

@@ -6,7 +6,7 @@
 // descends; what an adjoint is multiplied by is conjugated.
 #pragma once
 
-#include <gradc/complex_math.h>
+#include <gradc/detail/complex_math.h>
 #include <gradc/gradc.h>
 
 namespace gradc {

@@ -2,7 +2,7 @@
 // Eigen.
 #pragma once
 
-#include <gradc/operand.h>
+#include <gradc/detail/operand.h>
 
 #include <Eigen/Core>
 #include <type_traits>

@@ -7,7 +7,7 @@
 // ShapeError.
 #pragma once
 
-#include <gradc/operand.h>
+#include <gradc/detail/operand.h>
 
 #include <cstdint>
 #include <cstring>

@@ -1,10 +1,10 @@
 // Dense row-major tensors: `Tensor` owns its memory, `View` borrows it.
 #pragma once
 
-#include <gradc/element.h>
+#include <gradc/detail/element.h>
+#include <gradc/detail/storage.h>
 #include <gradc/errors.h>
 #include <gradc/shape.h>
-#include <gradc/storage.h>
 
 #include <array>
 #include <cstdint>

@@ -12,10 +12,10 @@
 // no derivative.
 #pragma once
 
+#include <gradc/detail/verify_numbers.h>
+#include <gradc/detail/verify_values.h>
 #include <gradc/errors.h>
 #include <gradc/gradc.h>
-#include <gradc/verify_numbers.h>
-#include <gradc/verify_values.h>
 #include <gradc/workspace.h>
 
 #include <algorithm>

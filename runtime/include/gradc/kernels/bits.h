@@ -1,7 +1,7 @@
 // What has to do with the bits that numbers are kept in.
 #pragma once
 
-#include <gradc/element.h>
+#include <gradc/detail/element.h>
 #include <gradc/kernels/position.h>
 
 #include <cstdint>

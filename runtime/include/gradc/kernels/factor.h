@@ -3,7 +3,7 @@
 // They allocate scratch memory. What has no solution throws DomainError; the output is not to be used then.
 #pragma once
 
-#include <gradc/element.h>
+#include <gradc/detail/element.h>
 #include <gradc/kernels/geometry.h>
 
 namespace gradc {

@@ -7,7 +7,7 @@
 // after it where the op has another one there ("model.cpp:4: nll_loss"), a name alone, or null.
 #pragma once
 
-#include <gradc/element.h>
+#include <gradc/detail/element.h>
 #include <gradc/shape.h>
 
 #include <cstdint>

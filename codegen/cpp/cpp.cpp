@@ -1,0 +1,130 @@
+// C++17 for one thread.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "codegen/text/backend.h"
+#include "ir/check.h"
+
+namespace codegen {
+namespace {
+
+using ir::ElementType;
+
+bool is_half(ElementType e) { return e == ElementType::f16 || e == ElementType::bf16; }
+
+template <class T>
+std::string shortest(T value, std::string_view type, std::string_view suffix) {
+  if (std::isnan(value)) return fmt::format("std::numeric_limits<{}>::quiet_NaN()", type);
+  if (std::isinf(value))
+    return fmt::format("{}std::numeric_limits<{}>::infinity()", value < 0 ? "-" : "", type);
+  std::string digits = fmt::format("{}", value);
+  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
+  return digits + std::string(suffix);
+}
+
+// What an expression loads, where that is one number that has just been rounded to the type; empty for any other.
+std::string rounded_already(const std::string& expression, ElementType type) {
+  const std::string load = "static_cast<float>(";
+  if (!is_half(type) || !expression.starts_with(load + cpp_element(type) + '(')) return {};
+  int open = 1;
+  std::size_t at = load.size();
+  for (; at < expression.size() && open > 0; ++at) open += expression[at] == '(' ? 1 : expression[at] == ')' ? -1 : 0;
+  return at == expression.size() ? expression.substr(load.size(), at - load.size() - 1) : std::string{};
+}
+
+class Cpp : public Backend {
+ public:
+  std::string storage_type(ElementType element) const override { return cpp_element(element); }
+  std::string compute_type(ElementType element) const override {
+    return is_half(element) ? "float" : cpp_element(element);
+  }
+
+  std::string real_literal(ElementType element, double value) const override {
+    if (ir::is_complex(element)) return fmt::format("{}({})", cpp_element(element), real_literal(ir::real_of(element), value));
+    return element == ElementType::f64 ? shortest(value, "double", "")
+                                       : shortest(static_cast<float>(value), "float", "f");
+  }
+
+  std::string integer_literal(ElementType element, std::int64_t value) const override {
+    if (element == ElementType::boolean) return value != 0 ? "true" : "false";
+    const std::string type = cpp_element(element);
+    if (value == std::numeric_limits<std::int64_t>::min() ||
+        (element == ElementType::i32 && value == std::numeric_limits<std::int32_t>::min()))
+      return fmt::format("std::numeric_limits<{}>::min()", type);
+    if (element == ElementType::i32) return fmt::to_string(value);
+    if (ir::is_unsigned(element)) return fmt::format("{}{{{}u}}", type, static_cast<std::uint64_t>(value));
+    return fmt::format("{}{{{}}}", type, value);
+  }
+
+  // To 16 bits it rounds, although the number goes on in 32.
+  std::string convert(const std::string& expression, ElementType from, ElementType to) const override {
+    if (is_half(to) && from != to) return load(store(convert(expression, from, ElementType::f32), to), to);
+    if (compute_type(from) == compute_type(to)) return expression;
+    if (to == ElementType::boolean)
+      return fmt::format("({}) != {}", expression, ir::is_float(from) ? real_literal(from, 0) : "0");
+    if (ir::is_complex(to) && !ir::is_complex(from))
+      return fmt::format("static_cast<{}>({})", compute_type(to), convert(expression, from, ir::real_of(to)));
+    if (ir::is_float(from) && ir::is_integer(to))
+      return fmt::format("gradc::scalar::to_integer<{}>({})", cpp_element(to), expression);
+    return fmt::format("static_cast<{}>({})", compute_type(to), expression);
+  }
+
+  std::string load(const std::string& element, ElementType type) const override {
+    return is_half(type) ? fmt::format("static_cast<float>({})", element) : element;
+  }
+  std::string store(const std::string& expression, ElementType type) const override {
+    if (const std::string rounded = rounded_already(expression, type); !rounded.empty()) return rounded;
+    return is_half(type) ? fmt::format("{}({})", cpp_element(type), expression) : expression;
+  }
+
+  void add_to(Emitter& out, const std::string& element, const std::string& value, ElementType type) const override {
+    if (!is_half(type) && ir::is_differentiable(type)) {
+      out("$element$ += $value$;", {{"element", element}, {"value", value}});
+      return;
+    }
+    const std::string sum = is_half(type) ? fmt::format("{} + {}", load(element, type), value)
+                                          : fmt::format("gradc::scalar::add({}, {})", element, value);
+    out("$element$ = $sum$;", {{"element", element}, {"sum", store(sum, type)}});
+  }
+
+  void open_loop(Emitter& out, const std::string& index, const std::string& count) const override {
+    out("for (std::int64_t $i$ = 0; $i$ < $count$; ++$i$) {", {{"i", index}, {"count", count}});
+    out.indent();
+  }
+  void close_loop(Emitter& out) const override {
+    out.dedent();
+    out("}");
+  }
+
+  void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,
+                   const std::vector<std::string>& arguments) const override {
+    out("gradc::kernels::$name$($geometry$, $arguments$);",
+        {{"name", name},
+         {"geometry", geometry},
+         {"arguments", fmt::format("{}", fmt::join(arguments, ", "))}});
+  }
+};
+
+}  // namespace
+
+const Backend& cpp_backend() {
+  static const Cpp backend;
+  return backend;
+}
+
+std::string cpp_element(ElementType element) {
+  // In the order of ElementType.
+  constexpr std::array kNames = std::to_array<std::string_view>(
+      {"gradc::half", "gradc::bfloat16", "float", "double", "std::complex<float>", "std::complex<double>",
+       "std::int8_t", "std::int16_t", "std::int32_t", "std::int64_t", "std::uint8_t", "std::uint16_t",
+       "std::uint32_t", "std::uint64_t", "bool", "gradc::Any"});
+  const auto index = static_cast<std::size_t>(element);
+  GRADC_CHECK(index < kNames.size());
+  return std::string(kNames[index]);
+}
+
+}  // namespace codegen

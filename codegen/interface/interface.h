@@ -1,0 +1,93 @@
+// The generated functions as C++ declares them: their names, parameters and result structs, and which C++
+// expression is which argument or result of the IR function. The header prints them; the source fills them
+// in.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "codegen/plan/program.h"
+
+namespace codegen {
+
+// A leaf: the C++ expression that reaches it, and what it is. One below vectors has the ways inside elements
+// that Leaf describes, and is a sequence of what `form` and `type` say.
+struct Place {
+  std::string expression;
+  CppValue::Form form = CppValue::Form::scalar;
+  std::string type;
+  std::vector<std::string> elements = {};
+  // Whose sizes a sequence must have: as a tangent those of an argument, as an adjoint those of a result.
+  int like_argument = -1, like_result = -1;
+
+  bool is_sequence() const { return !elements.empty(); }
+};
+
+struct Member {
+  std::string type, name;
+  bool initialised = true;  // where the type itself has no initial value
+};
+struct Struct {
+  std::string name, comment;
+  std::vector<Member> members;
+  std::vector<Struct> inner;  // the types of members that are prefixes of several paths
+};
+
+struct Formal {
+  std::string type, name;
+};
+
+// The names of the functions that are called, which only the generated file has.
+using Callees = std::map<ir::FunctionId, std::string>;
+
+// A variable of bools that generated code sets in the arms of some branches and in the trips of some loops: that of an `if`
+// at a location has the element of that number for its first arm, the one after it for its second; a loop has one element.
+struct Marks {
+  std::string name;
+  std::map<ir::LocId, std::size_t> arms, loops;
+};
+
+struct Signature {
+  std::string name;     // loss_gradient
+  std::string comment;  // "Value of loss and its gradient with respect to params."
+  std::string derived;  // what ops that were made by differentiating are called: "backward", "tangent"
+  std::string result;   // the type that is returned, and that `out` refers to
+  std::vector<Formal> parameters;
+  std::string out, workspace;  // the names of the two parameters of the form that allocates nothing
+  ir::FunctionId function;
+  std::vector<Place> arguments, results;  // one for each of the IR function; results reach into `out`
+  std::size_t trusted = 0;                // so many arguments agree: they are what another function has kept
+  // Leaves of the result that no IR result fills, each as what stands before ` = {};`: below a vector that
+  // others fill, a loop over it.
+  std::vector<std::string> cleared;
+  Derivative::Budget budget = {};
+  Callees callees;
+  const Marks* marks = nullptr;  // none but in tests
+  bool is_internal = false;  // one of those: `workspace` names an arena then
+};
+
+// Everything that one derivative declares, in order.
+struct Interface {
+  std::vector<Struct> structs;
+  std::vector<Signature> functions;
+};
+// `module` may be null, and the derivative's functions unknown: then there are no places, and residuals are
+// empty.
+Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative);
+
+// The leaves of a value that an expression reaches.
+void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out);
+
+// A way inside elements with the expression of an element in the place of `$`.
+std::string with_element(const std::string& way, const std::string& element);
+// A place as messages name it, with a pair of brackets for each vector on the way: "layers[].weights".
+std::string shown(const Place& place);
+
+// "loss(const Params& params, double rate);" on as many lines as it takes, the head and tail included.
+std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters,
+                           const std::string& tail);
+// Names alone, as a call passes them.
+std::string argument_list(const std::vector<Formal>& parameters);
+
+}  // namespace codegen

@@ -1,0 +1,384 @@
+// Where values live: in-place reuse, and slots of the arena.
+//
+//   1. A value is in use from the step that yields it to the last that reads it (liveness.h); a result, to the end.
+//   2. A value takes over the buffer of an operand that dies in its step, where each element is read before it is
+//      written: by a kernel that says so, in a loop that reads the operand at the loop's own index only, or by the
+//      write of an element. A tensor that goes round a loop takes over the buffer of what it is at first, and its
+//      next value that of the present one; a result of a branch, the buffer of what an arm makes it from.
+//   3. What a block hands on in another buffer is moved at its end, in an order that destroys nothing that is still
+//      to be moved.
+//   4. Buffers that hold a result are the caller's. Each other one takes a slot that is free for all of its life:
+//      one of its own size if there is one, else one provably large enough, else any, which then grows; else a new.
+#include <algorithm>
+#include <map>
+
+#include "codegen/plan/liveness.h"
+#include "codegen/plan/schedule.h"
+
+namespace codegen {
+namespace {
+
+constexpr int kMostOrigins = 16;  // how many ops back the origin of a branch's result is looked for
+
+class MemoryPlanner {
+ public:
+  MemoryPlanner(const ir::Function& function, Plan& plan)
+      : function_(function),
+        plan_(plan),
+        lives_(function, plan),
+        target_(function.values.size(), -1) {
+    plan_.buffer_of.assign(function.values.size(), -1);
+    plan_.handed_on.assign(function.values.size(), {});
+  }
+
+  void run() {
+    place_block(function_.body);
+    for (std::size_t i = 0; i < function_.results().size(); ++i) claim_result(static_cast<int>(i));
+    std::vector<Buffer*> scratch;
+    for (Buffer& buffer : plan_.buffers)
+      if (buffer.result < 0 && !buffer.is_sequence && !buffer.is_room) scratch.push_back(&buffer);
+    std::stable_sort(scratch.begin(), scratch.end(), [](auto* a, auto* b) { return a->first < b->first; });
+    for (Buffer* buffer : scratch) find_slot(*buffer);
+  }
+
+ private:
+  ir::ValueId root(ir::ValueId value) const { return root_of(function_, plan_, value); }
+  ir::BlockId block_of(ir::ValueId value) const { return plan_.nesting.block_of[value.at()]; }
+  int depth(ir::BlockId block) const { return plan_.nesting.depth[block.at()]; }
+  bool is_buffer(ir::ValueId value) const { return plan_.home[value.at()] == Home::buffer; }
+  Buffer& buffer(int index) { return plan_.buffers[static_cast<std::size_t>(index)]; }
+  const Buffer& buffer(int index) const { return plan_.buffers[static_cast<std::size_t>(index)]; }
+  int buffer_of(ir::ValueId value) const { return plan_.buffer_of[value.at()]; }
+
+  // --- buffers
+
+  ir::Extent bytes_of(ir::ValueId value) const {
+    const ir::Type& type = function_[value].type;
+    const auto& layout = plan_.layouts[value.at()];
+    if (!type.is_tensor() && !layout) return 0;
+    return (layout ? layout->size() : ir::product(type.extents)) * ir::bytes(type.element);
+  }
+
+  bool is_alike(ir::ValueId a, ir::ValueId b) const {
+    const ir::Type &p = function_[a].type, &q = function_[b].type;
+    return p.element == q.element && p.sequence_depth == q.sequence_depth &&
+           (p.is_tensor() || p.rank() == q.rank()) && is_variable(a) == is_variable(b) && bytes_of(a) == bytes_of(b);
+  }
+
+  // A sequence that does not lie in one piece of memory.
+  bool is_variable(ir::ValueId value) const {
+    return !function_[value].type.is_tensor() && !plan_.layouts[value.at()];
+  }
+
+  int new_buffer(ir::ValueId value, int first, int last) {
+    plan_.buffers.push_back({{}, bytes_of(value), first, last, -1, -1, value, is_variable(value), false});
+    plan_.buffers.back().is_room = !is_of_arguments(function_, plan_.buffers.back().bytes);
+    occupant_.push_back({});
+    return static_cast<int>(plan_.buffers.size()) - 1;
+  }
+
+  void occupy(int index, ir::ValueId value, int last) {
+    buffer(index).values.push_back(value);
+    buffer(index).last = std::max({buffer(index).last, last, lives_.last_read(value)});
+    plan_.buffer_of[value.at()] = index;
+    undo_.emplace_back(index, occupant_[static_cast<std::size_t>(index)]);
+    occupant_[static_cast<std::size_t>(index)] = value;
+  }
+
+  ir::ValueId occupant(int index) const { return occupant_[static_cast<std::size_t>(index)]; }
+
+  // The arms of a branch begin with the same occupants.
+  void roll_back(std::size_t mark) {
+    for (; undo_.size() > mark; undo_.pop_back())
+      occupant_[static_cast<std::size_t>(undo_.back().first)] = undo_.back().second;
+  }
+
+  // --- steps
+
+  void place_block(ir::BlockId block) {
+    for (const Step& step : plan_[block].steps) {
+      if (step.form == Step::Form::control) {
+        if (is_branch(function_[step.ops[0]]))
+          place_branch(function_[step.ops[0]], step, block);
+        else
+          place_trips(function_[step.ops[0]], step, block);
+        continue;
+      }
+      if (step.form == Step::Form::loop) {
+        place_ops(step.ops, step, step.first, block);
+        continue;
+      }
+      for (std::size_t i = 0; i < step.ops.size(); ++i) place_ops({step.ops[i]}, step, step.number(i), block);
+    }
+  }
+
+  void place_ops(const std::vector<ir::OpId>& ops, const Step& step, int number, ir::BlockId block) {
+    const bool any = std::any_of(ops.begin(), ops.end(), [&](ir::OpId id) {
+      const auto& results = function_[id].results;
+      return std::any_of(results.begin(), results.end(), [&](auto r) { return is_buffer(r); });
+    });
+    if (!any) return;
+    std::map<int, bool> reusable = dying(ops, step, number, block);
+    if (const ir::Op& op = function_[ops[0]]; ir::definition(op.kind).info.trait == ir::Trait::sequence)
+      for (std::size_t i = 1; i < op.operands.size(); ++i) hand_on(op.operands[i], op.results[0], number, block);
+    for (ir::OpId id : ops)
+      for (ir::ValueId value : function_[id].results)
+        if (is_buffer(value)) place(value, number, block, reusable);
+  }
+
+  // The buffers whose values end here and may be written while the ops run; false for those that may not.
+  std::map<int, bool> dying(const std::vector<ir::OpId>& ops, const Step& step, int number,
+                            ir::BlockId block) const {
+    std::map<int, bool> reusable;
+    for (ir::OpId id : ops) {
+      const ir::Op& op = function_[id];
+      const std::vector<Access> operands = reads(function_, plan_, op);
+      const int in_place = ir::definition(op.kind).info.in_place;
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        ir::ValueId r = operands[i].root;
+        const bool at_index =
+            step.form == Step::Form::loop ? operands[i].flat(step.shape) : static_cast<int>(i) == in_place;
+        bool whole = true;
+        for (; plan_.base[r.at()].valid(); r = root(plan_.base[r.at()])) whole = false;
+        const int index = buffer_of(r);
+        if (index < 0) continue;
+        const bool ends = whole && occupant(index) == r && lives_.is_dead_after(r, number, block);
+        const auto [place, added] = reusable.try_emplace(index, ends && at_index);
+        place->second = place->second && at_index && whole;
+      }
+    }
+    return reusable;
+  }
+
+  void place(ir::ValueId value, int number, ir::BlockId block, std::map<int, bool>& reusable) {
+    auto take = [&](int index) {
+      const Buffer& to = buffer(index);
+      if (to.bytes != bytes_of(value) || (!to.values.empty() && !is_alike(to.values[0], value))) return false;
+      reusable[index] = false;
+      occupy(index, value, number);
+      return true;
+    };
+    // Where the block hands it on.
+    if (const int target = target_[value.at()]; target >= 0) {
+      const auto read_here = reusable.find(target);
+      const bool free = read_here != reusable.end()
+                            ? read_here->second
+                            : !occupant(target).valid() || lives_.is_dead_after(occupant(target), number - 1, block);
+      if (free && take(target)) return;
+    }
+    // The youngest first: what a value is made of rather than what it is compared with.
+    for (auto candidate = reusable.rbegin(); candidate != reusable.rend(); ++candidate)
+      if (candidate->second && take(candidate->first)) return;
+    occupy(new_buffer(value, number, number), value, number);
+  }
+
+  // A sequence that goes into another and is used by nothing else is handed on as it is.
+  bool ends(ir::ValueId r, int number, ir::BlockId block) const {
+    return buffer_of(r) >= 0 && occupant(buffer_of(r)) == r && block_of(r) == block &&
+           lives_.is_dead_after(r, number, block) && lives_.reads_at(r, number) == 1;
+  }
+  void hand_on(ir::ValueId value, ir::ValueId to, int number, ir::BlockId block) {
+    const ir::ValueId r = root(value);
+    if (is_variable(r) && ends(r, number, block)) plan_.handed_on[r.at()] = to;
+  }
+
+  // --- control
+
+  // What the buffer of `value` may take the place of: the buffer of `before`, where that ends with the number.
+  bool can_follow(ir::ValueId before, ir::ValueId value, int number, ir::BlockId block) const {
+    const int index = buffer_of(before);
+    return index >= 0 && occupant(index) == before && is_alike(before, value) && lives_.is_dead_after(before, number, block);
+  }
+
+  void place_branch(const ir::Op& op, const Step& step, ir::BlockId block) {
+    std::vector<int> buffers(op.results.size(), -1);
+    for (std::size_t k = 0; k < op.results.size(); ++k) {
+      const ir::ValueId result = op.results[k];
+      if (!is_buffer(result)) continue;
+      int& index = buffers[k];
+      for (ir::BlockId arm : op.blocks) {
+        if (index >= 0) break;
+        int visits = 0;
+        const ir::ValueId from = origin(function_[arm].results[k], depth(block), visits);
+        const bool taken = from.valid() && std::count(buffers.begin(), buffers.end(), buffer_of(from)) > 0;
+        if (from.valid() && !taken && can_follow(from, result, step.last, block)) index = buffer_of(from);
+      }
+      if (index < 0) index = new_buffer(result, step.first, step.last);
+      for (ir::BlockId arm : op.blocks) aim(function_[arm].results[k], arm, index);
+    }
+    for (ir::BlockId arm : op.blocks) {
+      const std::size_t mark = undo_.size();
+      place_block(arm);
+      std::vector<Move> moves;
+      for (std::size_t k = 0; k < op.results.size(); ++k)
+        if (buffers[k] >= 0) add_move(function_[arm].results[k], buffers[k], op.results[k], arm, moves);
+      plan_[arm].moves = ordered(std::move(moves), arm);
+      roll_back(mark);
+    }
+    for (std::size_t k = 0; k < op.results.size(); ++k)
+      if (buffers[k] >= 0) occupy(buffers[k], op.results[k], step.last);
+  }
+
+  // The value outside of a block that one inside is made from by writing in place.
+  ir::ValueId origin(ir::ValueId value, int outside, int& visits) const {
+    const ir::ValueId r = root(value);
+    if (depth(block_of(r)) <= outside) return buffer_of(r) >= 0 ? r : ir::ValueId{};
+    const ir::OpId id = function_[r].op;
+    if (!id.valid() || !is_buffer(r) || ++visits > kMostOrigins) return {};
+    const ir::Op& op = function_[id];
+    const auto k = static_cast<std::size_t>(function_[r].index);
+    std::vector<ir::ValueId> candidates;
+    if (is_iteration(op)) {
+      const Iteration it = iteration(function_, op);
+      if (k < it.carried.size()) candidates.push_back(it.carried[k].before);
+    } else if (is_branch(op)) {
+      for (ir::BlockId arm : op.blocks) candidates.push_back(function_[arm].results[k]);
+    } else if (const int in_place = ir::definition(op.kind).info.in_place; in_place >= 0) {
+      candidates.push_back(op.operands[static_cast<std::size_t>(in_place)]);
+    } else if (is_pointwise(op)) {
+      for (const Access& a : reads(function_, plan_, op))
+        if (a.flat(function_[r].type.extents)) candidates.push_back(a.root);
+    }
+    for (ir::ValueId candidate : candidates) {
+      const ir::ValueId from = origin(candidate, outside, visits);
+      if (from.valid() && is_alike(from, r)) return from;
+    }
+    return {};
+  }
+
+  // What a block hands on is best made where it goes.
+  void aim(ir::ValueId value, ir::BlockId block, int index) {
+    const ir::ValueId r = root(value);
+    if (block_of(r) == block && function_[r].op.valid() && target_[r.at()] < 0) target_[r.at()] = index;
+  }
+
+  void place_trips(const ir::Op& op, const Step& step, ir::BlockId block) {
+    const Iteration it = iteration(function_, op);
+    std::vector<int> buffers;
+    for (const Carried& c : it.carried) {
+      buffers.push_back(-1);
+      if (!is_buffer(c.parameter)) continue;
+      const ir::ValueId before = root(c.before);
+      const bool follows = can_follow(before, c.parameter, step.first, block);
+      buffers.back() = follows ? buffer_of(before) : new_buffer(c.parameter, step.first, step.last);
+      occupy(buffers.back(), c.parameter, step.last);
+    }
+    for (const PerTrip& stack : it.stacked)
+      if (is_buffer(stack.sequence))
+        occupy(new_buffer(stack.sequence, step.first, step.last), stack.sequence, step.last);
+    for (std::size_t i = 0; i < it.carried.size(); ++i)
+      if (buffers[i] >= 0) aim(it.carried[i].next, it.body, buffers[i]);
+    if (it.condition.valid()) place_block(it.condition);
+    place_block(it.body);
+    std::vector<Move> moves;
+    for (std::size_t i = 0; i < it.carried.size(); ++i)
+      if (buffers[i] >= 0) add_move(it.carried[i].next, buffers[i], it.carried[i].parameter, it.body, moves);
+    for (std::size_t k = 0; k < it.stacked.size(); ++k)
+      if (const PerTrip& stack = it.stacked[k]; is_buffer(stack.sequence))
+        hand_on(stack.element, stack.sequence, lives_.read_as_result(it.body, it.carried.size() + k), it.body);
+    plan_[it.body].moves = ordered(std::move(moves), it.body);
+    for (std::size_t i = 0; i < it.carried.size(); ++i)
+      if (buffers[i] >= 0) occupy(buffers[i], it.carried[i].after, step.last);
+  }
+
+  // --- moves
+
+  void add_move(ir::ValueId from, int to, ir::ValueId as, ir::BlockId block, std::vector<Move>& moves) const {
+    const ir::ValueId r = root(from);
+    // A sequence may hold what has been handed on: it must be another one.
+    const bool holds = plan_.buffers[static_cast<std::size_t>(to)].is_sequence;
+    const bool undefined = is_undefined(function_, r) && (function_[r].type.is_tensor() ? buffer_of(r) < 0 : !holds);
+    const bool ends_here = is_variable(r) == is_variable(as) && ends(r, plan_[block].last, block);
+    if (!undefined && buffer_of(r) != to) moves.push_back({r, -1, to, as, ends_here});
+  }
+
+  int memory_of(ir::ValueId value) const {
+    while (plan_.base[value.at()].valid()) value = root(plan_.base[value.at()]);
+    return buffer_of(value);
+  }
+
+  // One whose target nothing else is still to be moved from comes first. Where there is none they go in a circle:
+  // one is put aside.
+  std::vector<Move> ordered(std::vector<Move> moves, ir::BlockId block) {
+    std::vector<Move> out;
+    while (!moves.empty()) {
+      const auto free = std::find_if(moves.begin(), moves.end(), [&](const Move& move) {
+        return std::none_of(moves.begin(), moves.end(), [&](const Move& other) {
+          return &other != &move && other.from.valid() && memory_of(other.from) == move.to;
+        });
+      });
+      if (free != moves.end()) {
+        out.push_back(*free);
+        moves.erase(free);
+        continue;
+      }
+      Move& first = *std::find_if(moves.begin(), moves.end(), [](const Move& move) { return move.from.valid(); });
+      const int number = plan_[block].last;
+      const int aside = new_buffer(first.from, number, number);
+      out.push_back({first.from, aside, -1, {}, true});
+      first = {{}, aside, first.to, first.as, true};
+    }
+    return out;
+  }
+
+  // --- results and slots
+
+  // The first result to ask for a buffer gets it; later ones are copies.
+  void claim_result(int index) {
+    const ir::ValueId result = function_.results()[static_cast<std::size_t>(index)];
+    const int place = buffer_of(root(result));
+    // A scalar result is read out of its buffer.
+    if (place < 0 || buffer(place).is_room || function_[result].type.is_scalar() || !function_[result].type.is_tensor()) return;
+    int& owner = buffer(place).result;
+    if (owner < 0) owner = index;
+  }
+
+  static bool fits(const std::vector<ir::Extent>& sizes, const ir::Extent& bytes) {
+    return std::any_of(sizes.begin(), sizes.end(),
+                       [&](const auto& size) { return (size - bytes).never_negative(); });
+  }
+
+  void find_slot(Buffer& buffer) {
+    int best = -1, best_rank = 0;
+    for (std::size_t i = 0; i < plan_.slots.size(); ++i) {
+      if (busy_until_[i] >= buffer.first) continue;
+      const std::vector<ir::Extent>& sizes = plan_.slots[i].sizes;
+      const bool equal = std::find(sizes.begin(), sizes.end(), buffer.bytes) != sizes.end();
+      const int rank = equal ? 3 : fits(sizes, buffer.bytes) ? 2 : 1;
+      if (rank > best_rank) best = static_cast<int>(i), best_rank = rank;
+    }
+    if (best < 0) {
+      best = static_cast<int>(plan_.slots.size());
+      plan_.slots.push_back({});
+      busy_until_.push_back(-1);
+    }
+    const auto slot = static_cast<std::size_t>(best);
+    std::vector<ir::Extent>& sizes = plan_.slots[slot].sizes;
+    if (!fits(sizes, buffer.bytes)) {
+      std::erase_if(sizes, [&](const ir::Extent& size) { return (buffer.bytes - size).never_negative(); });
+      sizes.push_back(buffer.bytes);
+    }
+    busy_until_[slot] = buffer.last;
+    buffer.slot = best;
+  }
+
+  const ir::Function& function_;
+  Plan& plan_;
+  const Liveness lives_;
+  std::vector<int> target_;                // by value: the buffer that its block hands it on in
+  std::vector<ir::ValueId> occupant_;      // by buffer: what it holds at present
+  std::vector<std::pair<int, ir::ValueId>> undo_;
+  std::vector<int> busy_until_;  // by slot
+};
+
+}  // namespace
+
+ir::Extent Slot::bytes() const {
+  ir::Extent greatest = 0;
+  for (const ir::Extent& size : sizes) greatest = ir::Extent::max(greatest, size);
+  return greatest;
+}
+
+void assign_memory(const ir::Function& function, Plan& plan) { MemoryPlanner(function, plan).run(); }
+
+}  // namespace codegen

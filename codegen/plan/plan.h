@@ -1,0 +1,141 @@
+// The plan of a function: what is computed in which step, and where each value lives. The last stage before
+// text.
+//
+// Each block is a list of steps: kernel calls, loops over fused elementwise ops of one shape, runs of scalar
+// statements, and control ops, whose blocks are planned in turn. Steps are numbered in the order of the text over
+// all blocks, so that liveness is a matter of numbers; what is used in a loop but comes from outside lives until
+// the loop ends.
+//
+// Values of rank 0 that an op yields are variables; values used only inside one loop are its locals; the
+// others have buffers. A buffer holds one value, or several of which each takes over the memory of the one
+// before (in place): so do a tensor that goes round a loop, its parameter and its result, and what the arms of a
+// branch give for one result. Buffers that hold a result are memory of the caller; the rest share slots of one
+// arena where their lives don't overlap.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codegen/plan/access.h"
+#include "codegen/plan/resolve.h"
+
+namespace codegen {
+
+struct Step {
+  enum class Form : std::uint8_t { kernel, loop, scalars, control };
+  Form form = Form::kernel;
+  std::vector<ir::OpId> ops;     // one of a kernel or control; of the others in order of evaluation
+  ir::Shape shape;               // of a loop
+  int first = 0, last = 0;       // its numbers: one for each scalar statement, all inside of a control op
+  int number(std::size_t op) const { return form == Form::scalars ? first + static_cast<int>(op) : first; }
+};
+
+// A tensor or sequence that a block hands to the one around it, or to its next trip, in another buffer.
+struct Move {
+  ir::ValueId from;        // not valid: what was put aside
+  int aside = -1;          // the buffer that it was, or is, put aside in
+  int to = -1;             // the buffer
+  ir::ValueId as;          // what it is there; not valid where it is put aside
+  bool ends = false;       // nothing else uses it: a sequence is handed on as it is
+};
+
+struct BlockPlan {
+  std::vector<Step> steps;
+  int first = 0, last = 0;  // the numbers of its beginning and its end
+  std::vector<Move> moves;  // at its end, in this order
+};
+
+// Where a value lives.
+enum class Home : std::uint8_t {
+  nowhere,   // not computed: dead, or an alias, or a broadcast that is only indexed
+  argument,  // the caller's
+  literal,   // a constant
+  integer,   // an expression over extents and the counters of loops
+  variable,  // a C++ variable
+  local,     // of one loop
+  buffer,    // memory, or a sequence
+  view,      // a part of the memory of another value
+};
+
+struct Buffer {
+  std::vector<ir::ValueId> values;  // in the order in which they live here
+  ir::Extent bytes;
+  int first = 0, last = 0;  // the numbers between which it is in use, both included
+  int result = -1;          // the result of the function that lives here
+  int slot = -1;            // of the arena, where no result does
+  ir::ValueId like;         // has the type of what lives here
+  bool is_sequence = false; // a variable; it has no memory of the plan's
+  bool is_room = false;     // its size is found out on the way: it has memory of its own, made when it begins
+};
+
+struct Slot {
+  std::vector<ir::Extent>
+      sizes;                 // bytes of what lives here, without those that another is never smaller than
+  ir::Extent bytes() const;  // the greatest of them
+};
+
+// A sequence whose values all have the same extents, and of which it is known how many there are before anything
+// is computed, lies in one piece of memory.
+struct Layout {
+  std::vector<ir::Extent> counts;  // one for each level of sequences
+  ir::Shape element;
+  ir::Extent size() const;                    // elements of memory
+  Layout of_value() const;                    // one level down
+  ir::Shape of_value_shape() const;           // of the memory of one value
+  friend bool operator==(const Layout&, const Layout&) = default;
+};
+
+struct Plan {
+  Nesting nesting;
+  Passed passed;
+  Materialised materialised;
+  std::vector<std::optional<ir::Extent>> formulas;  // by value: integers whose home is `integer`
+  std::vector<std::optional<ir::Extent>> at_entry;  // by value: integers that are known when the function is entered
+  std::vector<ir::ValueId> entered;  // what of these symbols stand for (entry.h), in order of evaluation
+  std::vector<BlockPlan> blocks;                    // by block
+  std::vector<Home> home;                           // by value
+  std::vector<ir::ValueId> base;  // by value: of a view, the value whose memory it is a part of
+  std::vector<std::vector<ir::ValueId>> integers;  // by op: what must be known for the extents it speaks of
+  std::vector<std::vector<ir::ValueId>> awaited;   // by op: what must be there before it, although it isn't read
+  std::vector<std::vector<ir::ValueId>> captured;  // by op: what its blocks read from outside of it
+  std::vector<std::optional<Layout>> layouts;      // by value
+  std::vector<ir::ValueId> handed_on;  // by value: of a sequence that ends where it is put into another, that one
+  std::vector<int> buffer_of;                      // by value; -1 where home is not buffer
+  std::vector<Buffer> buffers;
+  std::vector<Slot> slots;
+
+  BlockPlan& operator[](ir::BlockId block) { return blocks[block.at()]; }
+  const BlockPlan& operator[](ir::BlockId block) const { return blocks[block.at()]; }
+};
+
+// What code generation cannot do with the function, in words; null where there is nothing. The function may be as it
+// is; all that follows takes one whose extents are resolved (resolve.h).
+std::optional<std::string> refusal(const ir::Function& function);
+
+// The function must not be refused.
+Plan make_plan(const ir::Function& function);
+
+// The parts of make_plan, in this order.
+void find_formulas(const ir::Function& function, Plan& plan);
+void find_entered(const ir::Function& function, Plan& plan);
+void find_homes(const ir::Function& function,
+                Plan& plan);  // liveness: materialised, home of what is not computed
+void find_layouts(const ir::Function& function, Plan& plan);
+void schedule(const ir::Function& function, Plan& plan);       // steps; home of the rest
+void assign_memory(const ir::Function& function, Plan& plan);  // buffers and slots
+
+ir::ValueId root_of(const ir::Function& function, const Plan& plan, ir::ValueId value);
+// The roots whose memory or variables an op of the plan reads, one for each operand; of a control op those of its
+// own, before its blocks.
+std::vector<Access> reads(const ir::Function& function, const Plan& plan, const ir::Op& op);
+// The same roots and those whose memory views among them are parts of; of a control op also what its blocks read.
+std::vector<ir::ValueId> roots_read(const ir::Function& function, const Plan& plan, ir::OpId op);
+// Whether an op is carried out by a loop: elementwise ones, and broadcasts that are materialised.
+bool is_pointwise(const ir::Op& op);
+// Whether an op is a scalar statement that can wait until something needs it.
+bool is_scalar_read(const ir::Function& function, const ir::Op& op);
+// Whether it is a statement that writes an element into memory.
+bool is_scalar_write(const ir::Function& function, const ir::Op& op);
+
+}  // namespace codegen

@@ -1,0 +1,42 @@
+// What a target answers about its language: types, numbers, conversions, loops and kernel calls. The walk of
+// a function (emit.h), the plan and the names are shared.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codegen/text/emitter.h"
+#include "ir/op.h"
+
+namespace codegen {
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  // The type of an element in memory, and the one that it is computed in.
+  virtual std::string storage_type(ir::ElementType element) const = 0;
+  virtual std::string compute_type(ir::ElementType element) const = 0;
+  // Numbers of the compute type, exactly.
+  virtual std::string real_literal(ir::ElementType element, double value) const = 0;
+  virtual std::string integer_literal(ir::ElementType element, std::int64_t value) const = 0;
+  // An expression as the compute type of another element type.
+  virtual std::string convert(const std::string& expression, ir::ElementType from,
+                              ir::ElementType to) const = 0;
+  // From memory to the compute type and back.
+  virtual std::string load(const std::string& element, ir::ElementType type) const = 0;
+  virtual std::string store(const std::string& expression, ir::ElementType type) const = 0;
+  // element += value, of the compute type.
+  virtual void add_to(Emitter& out, const std::string& element, const std::string& value,
+                      ir::ElementType type) const = 0;
+  virtual void open_loop(Emitter& out, const std::string& index, const std::string& count) const = 0;
+  virtual void close_loop(Emitter& out) const = 0;
+  virtual void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,
+                           const std::vector<std::string>& arguments) const = 0;
+};
+
+const Backend& cpp_backend();
+// The storage type in C++.
+std::string cpp_element(ir::ElementType element);
+
+}  // namespace codegen

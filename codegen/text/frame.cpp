@@ -1,0 +1,392 @@
+#include "codegen/text/frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "codegen/text/call.h"
+#include "codegen/text/entry.h"
+#include "ir/kind.h"
+
+namespace codegen {
+namespace {
+
+Names names_of(const Signature& signature) {
+  Names names;
+  for (const Formal& formal : signature.parameters) names.reserve(formal.name);
+  if (!signature.out.empty()) names.reserve(signature.out);
+  names.reserve(signature.workspace);
+  return names;
+}
+
+}  // namespace
+
+bool is_plain(const std::string& type, ir::ElementType element) {
+  return ir::is_differentiable(element) || type == cpp_element(element) || "std::" + type == cpp_element(element) ||
+         (element == ir::ElementType::i32 && type == "int") || (element == ir::ElementType::i64 && type == "long");
+}
+
+Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
+    : module(m),
+      function(resolved(m[s.function])),
+      signature(s),
+      backend(b),
+      plan(make_plan(function)),
+      extents(m, function, s.arguments),
+      uses(uses_of(function, plan)),
+      text_(function.values.size()) {
+  scopes_.push_back(names_of(s));
+  checks_.emplace_back();
+  named_symbols_.emplace_back();
+  extents.integer = [this](ir::ValueId value) {
+    const Term term = number(root(value));
+    GRADC_CHECK(!term.text.empty());  // an integer is known before the extents that are made of it
+    return parenthesised(term, Binding::atom);
+  };
+  extents.is_variable = [this](const std::string& symbol) { return variable_extents_.contains(symbol); };
+  extents.is_checked = [this](const std::string& check) { return is_checked(check); };
+  extents.name_symbols(names());
+  name_entered(*this);
+  if (s.is_internal) {
+    arena = names().fresh("inner");
+  } else if (!s.callees.empty() ||
+             std::any_of(plan.buffers.begin(), plan.buffers.end(),
+                         [](const Buffer& each) { return each.is_sequence || each.is_room; }) ||
+             std::any_of(s.arguments.begin(), s.arguments.end(), [](const Place& p) { return p.is_sequence(); }) ||
+             std::any_of(s.results.begin(), s.results.end(), [](const Place& p) { return p.is_sequence(); })) {
+    arena = names().fresh("arena");
+    element = names().fresh("element");
+  }
+  kept_arena = gives_kept(function, function.results()) ? s.workspace : arena;
+  for (std::size_t i = 0; i < plan.buffers.size(); ++i)
+    if (begins_by_itself(plan.buffers[i])) rooms_.emplace(plan.buffers[i].first, static_cast<int>(i));
+  name_buffers();
+  name_arguments();
+}
+
+// Not what varies, whose memory is found by who hands it on, nor what is taken out of a sequence, whose extents are
+// known then, nor what is put aside.
+bool Frame::begins_by_itself(const Buffer& buffer) const {
+  if (!buffer.is_room || buffer.values.empty()) return false;
+  const ir::Value& like = function[buffer.like];
+  const ir::OpId op = like.op.valid() ? like.op : plan.nesting.owner[like.block.at()];
+  if (!op.valid()) return true;
+  if (function[op].kind == ir::Kind::SequenceAt) return false;
+  const bool counted = is_iteration(function[op]) && iteration(function, function[op]).counted();
+  const int k = like.op.valid() ? like.index : like.index - (counted ? 1 : 0);
+  return !varies(function[op], static_cast<std::size_t>(k));
+}
+
+void Frame::enter() {
+  extents.sizes().enter();
+  scopes_.emplace_back(&scopes_.back());
+  checks_.emplace_back();
+  named_symbols_.emplace_back();
+}
+
+std::string Frame::leave(const std::string& text) {
+  scopes_.pop_back();
+  checks_.pop_back();
+  for (const std::string& symbol : named_symbols_.back()) extents.forget(symbol);
+  named_symbols_.pop_back();
+  return extents.sizes().leave(text);
+}
+
+bool Frame::reuses(ir::ValueId value) const {
+  if (type(value) == ir::sequence_of_any()) return false;  // others show what it keeps
+  const auto& values = plan.buffers[static_cast<std::size_t>(plan.buffer_of[value.at()])].values;
+  return std::none_of(values.begin(), values.end(), [&](ir::ValueId v) { return plan.handed_on[v.at()].valid(); });
+}
+
+std::vector<Buffer> Frame::rooms(int first, int last) const {
+  std::vector<Buffer> out;
+  for (auto at = rooms_.lower_bound(first); at != rooms_.end() && at->first <= last; ++at)
+    out.push_back(plan.buffers[static_cast<std::size_t>(at->second)]);
+  return out;
+}
+
+void Frame::name_symbol(const std::string& symbol, const std::string& text, ir::ValueId value) {
+  extents.name(symbol, text);
+  bind(symbol, value);
+  named_symbols_.back().push_back(symbol);
+}
+
+bool Frame::is_checked(const std::string& check) const {
+  return std::any_of(checks_.begin(), checks_.end(), [&](const auto& made) { return made.contains(check); });
+}
+
+bool Frame::check_once(const std::string& check) { return !is_checked(check) && checks_.back().insert(check).second; }
+
+const Place& Frame::place(ir::ValueId argument) const {
+  GRADC_CHECK(plan.home[argument.at()] == Home::argument);
+  return signature.arguments[static_cast<std::size_t>(function[argument].index)];
+}
+
+bool Frame::has_memory(ir::ValueId root) const {
+  const Home home = plan.home[root.at()];
+  return home == Home::buffer || home == Home::view || (home == Home::argument && !type(root).is_scalar());
+}
+
+ir::Shape Frame::shape(ir::ValueId value) const {
+  const auto& layout = plan.layouts[value.at()];
+  if (!layout) return type(value).extents;
+  ir::Shape all = layout->counts;
+  all.insert(all.end(), layout->element.begin(), layout->element.end());
+  return all;
+}
+
+bool Frame::bound_inside(const std::string& symbol, ir::BlockId block) const {
+  std::optional<ir::ValueId> value = value_of_symbol(symbol);
+  if (const auto found = bound_.find(symbol); found != bound_.end()) value = found->second;
+  if (!value) return false;
+  for (ir::BlockId b = plan.nesting.block_of[value->at()]; b.valid(); b = plan.nesting.parent[b.at()])
+    if (b == block) return true;
+  return false;
+}
+
+int Frame::memory_of(ir::ValueId value) const {
+  while (plan.base[value.at()].valid()) value = root(plan.base[value.at()]);
+  return plan.home[value.at()] == Home::buffer ? plan.buffer_of[value.at()] : kForeign;
+}
+
+// --- names
+// -----------------------------------------------------------------------------------------------------
+
+// Arguments that loops and statements read get a pointer; kernels are called with x.data().
+void Frame::name_arguments() {
+  std::vector<bool> indexed(function.values.size());
+  for (const BlockPlan& block : plan.blocks)
+    for (const Step& step : block.steps)
+      for (ir::OpId id : step.ops)
+        for (const Access& a : reads(function, plan, function[id]))
+          if (step.form != Step::Form::kernel || ir::definition(function[id].kind).info.trait == ir::Trait::element)
+            indexed[a.root.at()] = true;
+  for (ir::ValueId argument : function.arguments())
+    if (!type(argument).is_tensor()) indexed[argument.at()] = true;
+  for (ir::ValueId argument : function.arguments()) {
+    if (!indexed[argument.at()] || !has_memory(argument)) continue;
+    if (signature.is_internal && !type(argument).is_tensor()) {
+      text_[argument.at()] = place(argument).expression;
+      continue;
+    }
+    std::string expression = place(argument).expression;
+    for (const std::string& inside : place(argument).elements) expression = with_element(inside, expression);
+    const std::string& name = function[argument].name;
+    // What is given as an adjoint or tangent keeps the name that says so.
+    const bool derivative = name.ends_with("_bar") || name.ends_with("_dot");
+    const std::string whole = identifier(expression);
+    std::vector<std::string> others = derivative ? std::vector<std::string>() : longer_stems(expression);
+    others.push_back(whole + "_data");
+    text_[argument.at()] = names().fresh(derivative ? whole : stem(expression), others);
+  }
+}
+
+// Changed in some places only, or handed on by a block: still what it is called.
+bool Frame::is_same_tensor(ir::ValueId value) const {
+  const ir::OpId op = function[value].op;
+  if (!op.valid()) return true;
+  const ir::Trait trait = ir::definition(function[op].kind).info.trait;
+  return trait == ir::Trait::element || trait == ir::Trait::control;
+}
+
+void Frame::name_buffers() {
+  for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+    if (plan.buffers[i].values.empty())
+      aside_[static_cast<int>(i)] = names().fresh("aside");
+    else
+      name_buffer(plan.buffers[i]);
+  }
+}
+
+std::string Frame::wish(ir::ValueId value) const {
+  const std::string name = value_identifier(function[value].name);
+  // What a loop stacks leaves the name to the value itself.
+  const ir::OpId op = function[value].op;
+  const bool stack = !type(value).is_tensor() && op.valid() && is_iteration(function[op]) &&
+                     function[value].index >= function[op].attributes.get<std::int64_t>("carried");
+  return name.empty() || !stack ? name : name + "_stack";
+}
+
+std::vector<std::string> Frame::other_wishes(ir::ValueId value) const {
+  const std::string name = value_identifier(function[value].name), asked = wish(value);
+  return longer_value_identifiers(function[value].name, asked.substr(std::min(name.size(), asked.size())));
+}
+
+// Each named value that lives in a buffer has a pointer of its own, but those of one name share it. Those before it
+// that have no name go by its name; those after the last one share a pointer, or go by its name where they are the
+// same tensor.
+void Frame::name_buffer(const Buffer& buffer) {
+  auto named = [&](ir::ValueId v) { return !wish(v).empty(); };
+  std::map<std::string, std::string> given;
+  for (auto first = buffer.values.begin(); first != buffer.values.end();) {
+    const auto last = std::find_if(first, buffer.values.end(), named);
+    const auto next = last == buffer.values.end() ? last : last + 1;
+    std::string name;
+    if (last != buffer.values.end()) {
+      std::string& known = given[wish(*last)];
+      if (known.empty()) known = names().fresh(wish(*last), other_wishes(*last));
+      name = known;
+    } else if (!given.empty() && is_same_tensor(*first)) {
+      name = text_[(first - 1)->at()];
+    } else if (buffer.result < 0) {
+      name = names().numbered("t");
+    } else {
+      const std::string& expression = signature.results[static_cast<std::size_t>(buffer.result)].expression;
+      const ir::OpId op = function[*first].op;
+      const std::string prefix = op.valid() && function[op].derived ? "d_" : "";
+      name = names().fresh(prefix + stem(expression), longer_stems(expression, prefix));
+    }
+    for (; first != next; ++first) text_[first->at()] = name;
+  }
+  if (buffer.is_sequence || buffer.is_room)
+    for (ir::ValueId value : buffer.values) text_[value.at()] = text_[buffer.values.back().at()];
+}
+
+std::string Frame::pointer(ir::ValueId root) const {
+  if (!text_[root.at()].empty()) return text_[root.at()];
+  return data_of(place(root));
+}
+
+std::string Frame::element_name(ir::ValueId root) const {
+  const Home home = plan.home[root.at()];
+  if (home == Home::argument) return stem(place(root).expression);
+  if (home == Home::view) return text_[root.at()];
+  // One that goes by the name of the value that takes its place.
+  const Buffer& buffer = plan.buffers[static_cast<std::size_t>(plan.buffer_of[root.at()])];
+  const bool borrowed = wish(root).empty() && text_[buffer.values.back().at()] == text_[root.at()] &&
+                        !wish(buffer.values.back()).empty();
+  return borrowed ? "t" : text_[root.at()];
+}
+
+std::string Frame::declare(ir::ValueId root, const std::vector<std::string>& wishes) {
+  std::string asked = wish(root);
+  for (const std::string& other : wishes)
+    if (asked.empty()) asked = other;
+  return text_[root.at()] = asked.empty() ? names().numbered("t") : names().fresh(asked);
+}
+
+std::string Frame::spoken(ir::ValueId value) const {
+  while (function[value].name.empty() && plan.base[value.at()].valid()) value = root(plan.base[value.at()]);
+  if (plan.home[value.at()] == Home::argument) return place(value).expression;
+  const std::string& name = function[value].name;
+  if (name.empty()) return type(value).is_tensor() ? "a tensor" : "a sequence";
+  return name.ends_with("_bar") ? value_identifier(name) : name;
+}
+
+// --- numbers
+// ---------------------------------------------------------------------------------------------------
+
+std::string Frame::stored_number(ir::ValueId root) {
+  const ir::Value& value = function[root];
+  if (inlined.contains(root)) return backend.store(number(root).text, value.type.element);
+  switch (plan.home[root.at()]) {
+    case Home::argument: {
+      const Place& p = place(root);
+      if (p.form != CppValue::Form::scalar) return "*" + data_of(p);
+      return is_plain(p.type, value.type.element)
+                 ? p.expression
+                 : fmt::format("static_cast<{}>({})", cpp_element(value.type.element), p.expression);
+    }
+    case Home::literal:
+    case Home::integer:
+      return backend.store(number(root).text, value.type.element);
+    default:
+      // A tensor of one element stands for the number that is an alias of it.
+      GRADC_CHECK(is_declared(root) || has_memory(root));
+      return value.type.is_scalar() ? text_[root.at()] : pointer(root) + "[0]";
+  }
+}
+
+Term Frame::number(ir::ValueId root) {
+  const ir::Value& value = function[root];
+  const ir::ElementType type = value.type.element;
+  if (const auto found = inlined.find(root); found != inlined.end()) {
+    found->second.written = true;
+    return found->second.term;
+  }
+  const Home home = plan.home[root.at()];
+  if (home == Home::literal) {
+    const ir::Attribute* number = function[value.op].attributes.find("value");
+    if (!number) return literal_term(ir::is_differentiable(type) ? backend.real_literal(type, 0)
+                                                           : backend.integer_literal(type, 0));
+    if (const double* real = std::get_if<double>(number))
+      return literal_term(backend.real_literal(type, *real));
+    return literal_term(backend.integer_literal(type, std::get<std::int64_t>(*number)));
+  }
+  if (home == Home::integer) {
+    const auto& formula = plan.formulas[root.at()];
+    const ir::Extent& extent = formula ? *formula : function[value.op].attributes.get<ir::Shape>("value")[0];
+    if (auto constant = extent.constant()) return literal_term(backend.integer_literal(type, *constant));
+    const std::string text = backend.convert(extents.text(extent), ir::ElementType::i64, type);
+    return {text, text.find(' ') == std::string::npos || text.starts_with("static_cast<") ? Binding::atom : Binding::sum};
+  }
+  const std::string text = stored_number(root);
+  return {backend.load(text, type), text.starts_with('*') ? Binding::unary : Binding::atom};
+}
+
+bool Frame::has_size_to_make(std::size_t result) const {
+  const Place& place = signature.results[result];
+  const ir::Type& t = type(function.results()[result]);
+  if (signature.is_internal || !t.is_tensor() || place.form == CppValue::Form::scalar || t.extents.empty()) return false;
+  bool known = true;
+  for (std::size_t axis = 0; axis < t.extents.size(); ++axis) known = known && is_static_axis(place, axis);
+  return !known && is_of_arguments(function, ir::product(t.extents));
+}
+
+bool Frame::makes_with_pointer(std::size_t result, const std::set<std::string, std::less<>>& used) const {
+  if (!has_size_to_make(result) || signature.results[result].form == CppValue::Form::list) return false;
+  return std::any_of(plan.buffers.begin(), plan.buffers.end(), [&](const Buffer& buffer) {
+    return buffer.result == static_cast<int>(result) &&
+           std::any_of(buffer.values.begin(), buffer.values.end(), [&](ir::ValueId value) { return used.contains(text_[value.at()]); });
+  });
+}
+
+// --- pointers
+// --------------------------------------------------------------------------------------------------
+
+void Frame::declare_pointers(Emitter& out, const std::string& text, const std::string& memory,
+                             const std::vector<std::string>& slot_offsets) const {
+  auto declare_one = [&](ir::ValueId value, const std::string& name, const std::string& constness,
+                         const std::string& source) {
+    out("$constness$$type$* const $name$ = $source$;  // $shape$",
+        {{"constness", constness},
+         {"type", cpp_element(type(value).element)},
+         {"name", name},
+         {"source", source},
+         {"shape", extents.shape_comment(shape(value))}});
+  };
+  const std::set<std::string, std::less<>> used = words(text);
+  for (ir::ValueId argument : function.arguments())
+    if (type(argument).is_tensor() && used.contains(text_[argument.at()]))
+      declare_one(argument, text_[argument.at()], "const ", data_of(place(argument)));
+  for (const bool of_arena : {false, true})
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+      const Buffer& buffer = plan.buffers[i];
+      if ((buffer.result < 0) != of_arena || buffer.is_sequence || buffer.is_room) continue;
+      const bool aside = buffer.values.empty();
+      std::vector<std::string> called;
+      if (aside) called.push_back(aside_.at(static_cast<int>(i)));
+      for (ir::ValueId value : buffer.values)
+        if (const std::string& name = text_[value.at()]; std::find(called.begin(), called.end(), name) == called.end())
+          called.push_back(name);
+      std::erase_if(called, [&](const std::string& name) { return !used.contains(name); });
+      if (called.empty()) continue;
+      const auto result = static_cast<std::size_t>(std::max(buffer.result, 0));
+      if (!of_arena && makes_with_pointer(result, used))
+        out("$type$* const $name$ = gradc::resized($tensor$, $extents$);",
+            {{"type", cpp_element(type(buffer.like).element)},
+             {"name", called[0]},
+             {"tensor", signature.results[result].expression},
+             {"extents", extents.list(type(function.results()[result]).extents)}});
+      else
+        declare_one(buffer.like, called[0], "",
+                    !of_arena ? data_of(signature.results[result])
+                              : fmt::format("{}.at<{}>({})", memory, cpp_element(type(buffer.like).element),
+                                            slot_offsets[static_cast<std::size_t>(buffer.slot)]));
+      for (std::size_t k = 1; k < called.size(); ++k)
+        out("$type$* const $name$ = $before$;  // takes its place",
+            {{"type", cpp_element(type(buffer.like).element)}, {"name", called[k]}, {"before", called[k - 1]}});
+    }
+}
+
+}  // namespace codegen

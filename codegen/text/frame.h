@@ -1,0 +1,148 @@
+// What is known about one generated function while its statements are written: its plan, its names, and the
+// expressions by which its values are reached.
+#pragma once
+
+#include <list>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "codegen/interface/interface.h"
+#include "codegen/plan/plan.h"
+#include "codegen/text/backend.h"
+#include "codegen/text/extents.h"
+#include "codegen/text/formula.h"
+#include "codegen/text/names.h"
+#include "codegen/text/uses.h"
+
+namespace codegen {
+
+// A scalar that is written where it is read, and not as a variable of its own.
+struct Inlined {
+  Term term;
+  std::set<int> memory;  // the buffers that it is read from; kForeign: memory that nothing writes
+  bool written = false;
+};
+constexpr int kForeign = -1;
+
+// A loop whose trips are being written.
+struct OpenLoop {
+  ir::BlockId body;
+  ir::ValueId counter;
+  std::string symbol;               // of its counter in formulas
+  std::optional<ir::Extent> trips;  // how many, where that is a formula
+  std::string count, index;         // the same as text, and its counter
+  Emitter checks;                   // what is checked once before it
+};
+
+// Whether a scalar of that type in C++ is the element type by another name, and not an enumeration or another integer.
+bool is_plain(const std::string& type, ir::ElementType element);
+
+class Frame {
+ public:
+  Frame(const ir::Module& module, const Signature& signature, const Backend& backend);
+  Frame(const Frame&) = delete;
+  Frame& operator=(const Frame&) = delete;
+
+  const ir::Module& module;
+  const ir::Function function;  // resolved
+  const Signature& signature;
+  const Backend& backend;
+  Plan plan;
+  Extents extents;
+  Uses uses;
+  // The names of the arena, and of an element in what leads into vectors; used where the text mentions them.
+  std::string arena, element;
+  // The arena that holds what calls keep: of the caller, where the function gives it on.
+  std::string kept_arena;
+  // Scalars that have no variable (yet), and those of them that read memory.
+  std::map<ir::ValueId, Inlined> inlined;
+  std::vector<ir::ValueId> unsettled;
+  std::vector<OpenLoop> loops;
+  // The statements of the source that comments have given, and those of the last comment.
+  std::set<std::string> said;
+  std::vector<std::string> last_said;
+
+  Names& names() { return scopes_.back(); }
+  // What is declared from here on is forgotten when the scope is left. Names may be used again then.
+  void enter();
+  // The text of the scope with the declarations of the extents that are its own.
+  std::string leave(const std::string& text);
+  // Remembers a check that has been made; false where it had been made before.
+  bool check_once(const std::string& check);
+  bool is_checked(const std::string& check) const;
+
+  const ir::Type& type(ir::ValueId value) const { return function[value].type; }
+  const Place& place(ir::ValueId argument) const;
+  bool has_memory(ir::ValueId root) const;
+  // Whether nothing else has been given the memory of a variable for sequences.
+  bool reuses(ir::ValueId value) const;
+  // The buffers that begin with those numbers and have memory of their own, but for those that vary.
+  std::vector<Buffer> rooms(int first, int last) const;
+  // Extents that are variables, and tensors that have such.
+  void vary(const std::string& symbol) { variable_extents_.insert(symbol); }
+  bool is_variable_extent(const ir::Extent& extent) const {
+    const auto symbol = extent.as_symbol();
+    return symbol && variable_extents_.contains(*symbol);
+  }
+  void set_varying(ir::ValueId value) { varying_.insert(plan.buffer_of[value.at()]); }
+  bool is_varying(ir::ValueId value) const { return varying_.contains(plan.buffer_of[value.at()]); }
+
+  // What a symbol is from here to the end of the scope, and the value that it is known with.
+  void name_symbol(const std::string& symbol, const std::string& text, ir::ValueId value);
+  // Which value a symbol stands for, and whether a block, or one inside of it, yields that.
+  void bind(const std::string& symbol, ir::ValueId value) { bound_[symbol] = value; }
+  bool bound_inside(const std::string& symbol, ir::BlockId block) const;
+
+  // The extents of the memory of a value: of a sequence too, where it lies in one piece.
+  ir::Shape shape(ir::ValueId value) const;
+  ir::ValueId root(ir::ValueId value) const { return root_of(function, plan, value); }
+  // The buffer that the memory of a root belongs to; kForeign where it is an argument's.
+  int memory_of(ir::ValueId root) const;
+
+  // The pointer to a root that has memory, and the name that its elements are called by.
+  std::string pointer(ir::ValueId root) const;
+  std::string element_name(ir::ValueId root) const;
+  // The pointer to a buffer in which something is put aside.
+  const std::string& buffer_name(int buffer) const { return aside_.at(buffer); }
+  // A root that is one number, in its compute type, and as it is stored.
+  Term number(ir::ValueId root);
+  std::string stored_number(ir::ValueId root);
+  // A new variable or pointer for a root; the first name that is not empty, or one by number.
+  std::string declare(ir::ValueId root, const std::vector<std::string>& wishes = {});
+  // The root goes by a name that exists.
+  void call(ir::ValueId root, const std::string& name) { text_[root.at()] = name; }
+  // The name of a value in messages.
+  std::string spoken(ir::ValueId root) const;
+  // Whether the root has a variable or pointer.
+  bool is_declared(ir::ValueId root) const { return !text_[root.at()].empty(); }
+  std::string wish(ir::ValueId value) const;
+  // Whether the memory of a result is made where its pointer is declared, if anything has that in `used`.
+  bool makes_with_pointer(std::size_t result, const std::set<std::string, std::less<>>& used) const;
+  // Whether a result is a tensor whose size is known when the function is entered, but not by its type.
+  bool has_size_to_make(std::size_t result) const;
+  // The pointers that loops and statements use, in the order of the caller's memory and then the arena's.
+  void declare_pointers(Emitter& out, const std::string& text, const std::string& memory,
+                        const std::vector<std::string>& slot_offsets) const;
+
+ private:
+  std::vector<std::string> other_wishes(ir::ValueId value) const;
+  void name_arguments();
+  void name_buffers();
+  void name_buffer(const Buffer& buffer);
+  bool is_same_tensor(ir::ValueId value) const;
+  bool begins_by_itself(const Buffer& buffer) const;
+
+  std::set<std::string> variable_extents_;
+  std::set<int> varying_;             // buffers
+  std::multimap<int, int> rooms_;     // buffers by the number that they begin with
+  std::map<int, std::string> aside_;  // by buffer
+  std::map<std::string, ir::ValueId> bound_;
+  std::list<Names> scopes_;
+  std::list<std::set<std::string>> checks_;           // by scope
+  std::list<std::vector<std::string>> named_symbols_;  // by scope
+  std::vector<std::string> text_;            // by value: pointer or variable
+};
+
+}  // namespace codegen

@@ -1,0 +1,182 @@
+#include "codegen/verify/subject.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "codegen/text/emitter.h"
+#include "codegen/text/names.h"
+#include "codegen/verify/draw.h"
+#include "ir/check.h"
+#include "ir/op.h"
+
+namespace codegen {
+namespace {
+
+using Form = CppValue::Form;
+
+const CppValue& argument_at(const Primal& primal, const std::vector<std::string>& path) {
+  const CppValue* value = nullptr;
+  for (const Parameter& parameter : primal.parameters)
+    if (parameter.name == path[0]) value = &parameter.value;
+  for (std::size_t depth = 1; value && depth < path.size(); ++depth) value = value->part(path[depth]);
+  GRADC_CHECK(value);
+  return *value;
+}
+
+void collect_parts(const CppValue& value, const std::string& expression, std::vector<std::string>& out) {
+  const auto below = leaves(value, expression);
+  const bool any = std::any_of(below.begin(), below.end(), [](const Leaf& leaf) {
+    return ir::is_differentiable(leaf.value->leaf.element);
+  });
+  if (!any) return;
+  if (value.is_leaf() || value.form == Form::vector) return out.push_back(expression);
+  for (const auto& [name, inner] : value.members)
+    collect_parts(inner, member_of(value, expression, name), out);
+}
+
+}  // namespace
+
+std::string Subject::scope() const {
+  std::string plain = primal().name_space;
+  constexpr std::string_view kInline = "inline ";
+  for (std::size_t at; (at = plain.find(kInline)) != std::string::npos;) plain.erase(at, kInline.size());
+  return plain.empty() ? "::" : plain + "::";
+}
+
+std::vector<Formal> Subject::formals() const {
+  // The generated functions begin with the parameters of the function itself.
+  std::vector<Formal> all = (*interfaces)[0].functions[0].parameters;
+  all.resize(primal().parameters.size());
+  return all;
+}
+
+std::string Subject::arguments() const {
+  std::vector<std::string> all;
+  for (const Formal& formal : formals()) all.push_back("in." + formal.name);
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+std::string Subject::call(const std::string& name) const {
+  return fmt::format("{}{}({})", scope(), name, arguments());
+}
+
+bool is_label(const Primal& primal, const WrtItem& item) {
+  return std::none_of(primal.parameters.begin(), primal.parameters.end(),
+                      [&](const Parameter& parameter) { return parameter.name == item.path[0]; });
+}
+
+std::string label_of(const Subject& subject) {
+  for (const WrtItem& item : subject.request->derivatives[0].wrt)
+    if (is_label(subject.primal(), item)) return item.path[0];
+  return {};
+}
+
+bool takes_tangents(DerivativeKind kind) {
+  return kind == DerivativeKind::jvp || kind == DerivativeKind::hvp || kind == DerivativeKind::jvp_batch;
+}
+
+bool compares_batches(const Subject& subject) {
+  const auto holds_vectors = [](const CppValue& value) {
+    const std::vector<NamedLeaf> named = named_leaves(with_lists(value), "");
+    return std::any_of(named.begin(), named.end(), [](const NamedLeaf& leaf) { return leaf.vectors > 0; });
+  };
+  for (const Derivative& derivative : subject.request->derivatives)
+    for (const WrtItem& item : derivative.wrt)
+      if (holds_vectors(item.value)) return false;
+  const std::vector<Moved> inputs = moved(subject);
+  return !holds_vectors(subject.primal().result) &&
+         std::all_of(inputs.begin(), inputs.end(), [](const Moved& input) { return input.is_whole; });
+}
+
+bool has_free_extents(const Primal& primal) {
+  for (const Parameter& parameter : primal.parameters)
+    for (const Leaf& leaf : leaves(parameter.value, "")) {
+      const ir::Shape& shape = leaf.value->leaf.extents;
+      if (!leaf.elements.empty()) return true;
+      if (std::any_of(shape.begin(), shape.end(), [](const ir::Extent& e) { return !e.constant(); }))
+        return true;
+    }
+  return false;
+}
+
+std::vector<std::string> parts_of(const CppValue& value, const std::string& expression) {
+  std::vector<std::string> parts;
+  collect_parts(with_lists(value), expression, parts);
+  return parts;
+}
+
+std::string place_in(const std::string& prefix, const std::string& expression) {
+  std::size_t at = 0;
+  while (expression.compare(at, 9, "std::get<") == 0) at = expression.find('(', at) + 1;
+  return std::string(expression).insert(at, prefix);
+}
+
+std::string coarsest_type(const ir::Module& module, ir::FunctionId start) {
+  std::set<ir::FunctionId> seen;
+  std::vector<ir::FunctionId> waiting{start};
+  bool any_float = false, any_half = false, any_brain = false;
+  while (!waiting.empty()) {
+    const ir::FunctionId id = waiting.back();
+    waiting.pop_back();
+    if (!seen.insert(id).second) continue;
+    for (const ir::Value& value : module[id].values) {
+      const ir::ElementType e = value.type.element;
+      any_float = any_float || e == ir::ElementType::f32 || e == ir::ElementType::c64;
+      any_half = any_half || e == ir::ElementType::f16;
+      any_brain = any_brain || e == ir::ElementType::bf16;
+    }
+    for (const ir::Op& op : module[id].ops)
+      if (op.callee.valid()) waiting.push_back(op.callee);
+  }
+  return any_brain ? "gradc::bfloat16" : any_half ? "gradc::half" : any_float ? "float" : "double";
+}
+
+std::string member_of_grad(const WrtItem& item) { return fmt::format("{}", fmt::join(item.members(), ".")); }
+
+std::vector<Moved> moved(const Subject& subject) {
+  // Reverse mode knows which leaves have a derivative; forward mode takes a tangent for each.
+  const auto& all = subject.request->derivatives;
+  const auto is_forward = [](const Derivative& d) {
+    return d.kind == DerivativeKind::jvp || d.kind == DerivativeKind::jvp_batch;
+  };
+  auto chosen = std::find_if_not(all.begin(), all.end(), is_forward);
+  if (chosen == all.end()) chosen = all.begin();
+  std::vector<Moved> inputs;
+  for (const WrtItem& item : chosen->wrt) {
+    if (item.left_out || is_label(subject.primal(), item)) continue;
+    const CppValue& value = item.sparse ? argument_at(subject.primal(), item.path) : item.value;
+    Moved input{item.expression(), member_of_grad(item), {}, true};
+    const std::vector<std::string> parts = parts_of(value, input.path);
+    std::set<std::string> with, without;
+    std::size_t k = 0;
+    for (const Leaf& leaf : leaves(chosen->listed ? with_lists(value) : value, input.path)) {
+      const bool connected = item.sparse || k >= item.leaf_index.size() || item.leaf_index[k] >= 0;
+      ++k;
+      if (!ir::is_differentiable(leaf.value->leaf.element) || !leaf.elements.empty()) continue;
+      for (const std::string& part : parts)  // an element of a list, or a part itself
+        if (leaf.expression == part || leaf.expression.starts_with(part + "[")) (connected ? with : without).insert(part);
+    }
+    for (const std::string& part : parts)
+      if (with.count(part) || !without.count(part)) input.parts.push_back(part);
+    input.is_whole = input.parts.size() == parts.size();
+    if (!input.parts.empty()) inputs.push_back(std::move(input));
+  }
+  return inputs;
+}
+
+std::string listed(const std::vector<Moved>& inputs, const std::string& prefix, bool of_results) {
+  std::vector<std::string> all;
+  for (const Moved& input : inputs) {
+    const std::string& name = of_results ? input.member : input.path;
+    if (input.is_whole) all.push_back(prefix + name);
+    for (std::string part : input.parts)
+      if (!input.is_whole) all.push_back(place_in(prefix, part.replace(part.find(input.path), input.path.size(), name)));
+  }
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+}  // namespace codegen

@@ -1,0 +1,266 @@
+#include "ir/passes/calls/called.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "ir/builder.h"
+#include "ir/check.h"
+#include "ir/kind.h"
+#include "ir/passes/analysis/influence.h"
+#include "ir/passes/simplify/tidy.h"
+
+namespace ir {
+namespace {
+
+std::string numbers(const std::vector<int>& list) {
+  std::string text;
+  for (int i : list) text += fmt::format("_{}", i);
+  return text;
+}
+
+std::vector<Type> types_of(const Function& function, const std::vector<ValueId>& values, const std::vector<int>& which) {
+  std::vector<Type> types;
+  for (int i : which) types.push_back(function[values[static_cast<std::size_t>(i)]].type);
+  return types;
+}
+
+DerivativeOptions options_for(const Function& callee, const CallPattern& pattern, const DerivativeOptions& options,
+                              const std::string& name) {
+  DerivativeOptions inner;
+  for (int i : pattern.arguments) inner.wrt.push_back(callee.arguments()[static_cast<std::size_t>(i)]);
+  inner.targets = pattern.results;
+  inner.unconnected = Unconnected::zero;
+  inner.aggregation = options.aggregation;
+  inner.checkpoint = options.checkpoint.inside();
+  // A budget is that of the whole.
+  if (inner.checkpoint.strategy == Checkpoint::Strategy::budget) inner.checkpoint.strategy = Checkpoint::Strategy::memory;
+  inner.calls_keep = options.calls_keep;
+  inner.in_recursion = options.in_recursion;
+  inner.requested = options.requested;
+  inner.name = name;
+  return inner;
+}
+
+// What tells adjoints that keep something else apart.
+std::string kept(const Checkpoint& checkpoint) {
+  if (checkpoint.strategy == Checkpoint::Strategy::none) return {};
+  return fmt::format(".keep{}{}{}", static_cast<int>(checkpoint.strategy), checkpoint.names.empty() ? "" : "_",
+                     fmt::join(checkpoint.names, "_"));
+}
+
+std::vector<Type> types_of(const Function& function, const std::vector<ValueId>& values, const std::vector<Type>& further) {
+  std::vector<Type> types;
+  for (ValueId value : values) types.push_back(function[value].type);
+  types.insert(types.end(), further.begin(), further.end());
+  return types;
+}
+
+bool reaches(const Module& module, FunctionId from, FunctionId to) {
+  std::set<FunctionId> seen;
+  std::vector<FunctionId> open{from};
+  while (!open.empty()) {
+    const Function& caller = module[open.back()];
+    open.pop_back();
+    for (const Op& op : caller.ops) {
+      if (op.callee == to) return true;
+      if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
+    }
+  }
+  return false;
+}
+
+bool calls(const Function& caller, FunctionId callee) {
+  return std::any_of(caller.ops.begin(), caller.ops.end(), [&](const Op& op) { return op.callee == callee; });
+}
+bool calls_itself_through_others(const Module& module, FunctionId function) {
+  return std::any_of(module[function].ops.begin(), module[function].ops.end(), [&](const Op& op) {
+    return op.callee.valid() && op.callee != function && reaches(module, op.callee, function);
+  });
+}
+
+bool same_call(const Function& forward, const Function& backward, const CallParts& parts) {
+  return forward.results().size() == parts.forward.results().size() && backward.sources == parts.backward.sources;
+}
+
+}  // namespace
+
+FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& arguments,
+                    const std::vector<Type>& results, const std::string& last) {
+  Function declared = new_function(name);
+  declared.requirements = callee.requirements;
+  Diagnostics none;
+  Builder builder(module, declared, none);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    builder.argument(arguments[i], i < callee.arguments().size() ? callee[callee.arguments()[i]].name : last);
+  std::vector<ValueId> given;
+  for (const Type& type : results) {
+    // Never evaluated: any value of the type.
+    const ValueId value{static_cast<std::int32_t>(declared.values.size())};
+    declared.values.push_back({type, {}, {}, {}, 0});
+    given.push_back(value);
+  }
+  builder.set_results(given);
+  module.functions.push_back(std::move(declared));
+  return {static_cast<std::int32_t>(module.functions.size()) - 1};
+}
+
+Function with_callees(const Module& from, FunctionId function, Module& module) {
+  std::map<FunctionId, FunctionId> now;
+  std::vector<FunctionId> order{function};
+  const std::size_t known = module.functions.size();
+  const auto add = [&](FunctionId id) {
+    if (!id.valid() || now.contains(id)) return;
+    if (const FunctionId same = module.find(from[id].name); same.valid()) {
+      now.emplace(id, same);
+      return;
+    }
+    now.emplace(id, FunctionId{static_cast<std::int32_t>(module.functions.size())});
+    order.push_back(id);
+    module.functions.push_back(from[id]);
+  };
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Function& caller = from[order[i]];
+    for (const Op& op : caller.ops) add(op.callee);
+    for (FunctionId rule : {caller.vjp, caller.jvp}) add(rule);
+  }
+  const auto renumber = [&](Function& caller) {
+    const auto update = [&](FunctionId& id) {
+      if (const auto found = now.find(id); found != now.end()) id = found->second;
+    };
+    for (Op& op : caller.ops) update(op.callee);
+    for (FunctionId* rule : {&caller.vjp, &caller.jvp}) update(*rule);
+  };
+  for (std::size_t i = known; i < module.functions.size(); ++i) renumber(module.functions[i]);
+  Function wanted = from[function];
+  renumber(wanted);
+  return wanted;
+}
+
+FunctionId called_adjoint(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,
+                          const std::string& asked_for, Diagnostics& diagnostics) {
+  const Function callee = module[id];  // a copy: the module grows
+  const std::string name = fmt::format("{}.adjoint{}_of{}{}", callee.name, numbers(pattern.arguments),
+                                       numbers(pattern.results), kept(options.checkpoint));
+  if (const FunctionId made = module.find(name); made.valid()) return made;
+  const FunctionId adjoint = announce(
+      module, callee, name, types_of(callee, callee.arguments(), types_of(callee, callee.results(), pattern.results)),
+      types_of(callee, callee.arguments(), pattern.arguments));
+  DerivativeOptions inner = options_for(callee, pattern, options, name);
+  inner.calls_keep = false;
+  auto made = reverse_function(module, callee, inner, asked_for, diagnostics, true);
+  if (!made) return {};
+  module[adjoint] = std::move(made->function);
+  return adjoint;
+}
+
+// Of a function that calls itself, what the adjoint takes is what the adjoint takes of the call inside: that starts with all
+// arguments, and is made again until it stays the same.
+std::optional<CalledParts> called_parts(Module& module, FunctionId id, const CallPattern& pattern,
+                                        const DerivativeOptions& options, const std::string& asked_for) {
+  const Function callee = module[id];
+  const std::string of = numbers(pattern.arguments) + "_of" + numbers(pattern.results);
+  const std::string forward = fmt::format("{}.forward{}", callee.name, of), backward = fmt::format("{}.backward{}", callee.name, of);
+  if (const CalledParts made{module.find(forward), module.find(backward)}; made.backward.valid() && module[made.backward].sources)
+    return made;
+  const bool recursive = calls(callee, id);
+  if (calls_itself_through_others(module, id) || (recursive && options.in_recursion)) return std::nullopt;
+
+  const std::size_t arguments = callee.arguments().size(), results = callee.results().size();
+  const std::vector<Type> kept{sequence_of_any()};
+  std::vector<Type> further = types_of(callee, callee.results(), pattern.results);
+  further.insert(further.begin(), sequence_of_any());
+  const CalledParts made{
+      announce(module, callee, module.free_name(forward), types_of(callee, callee.arguments(), std::vector<Type>{}),
+               types_of(callee, callee.results(), kept)),
+      announce(module, callee, module.free_name(backward), types_of(callee, callee.arguments(), further),
+               types_of(callee, callee.arguments(), pattern.arguments))};
+  if (recursive) {
+    std::vector<CallSource>& sources = module[made.backward].sources.emplace();
+    for (std::size_t i = 0; i < arguments; ++i) sources.push_back({CallSource::From::argument, i, 0});
+    sources.push_back({CallSource::From::result, results, 0});
+  }
+  Diagnostics why_not;
+  DerivativeOptions inner = options_for(callee, pattern, options, fmt::format("{}.adjoint{}", callee.name, of));
+  inner.in_recursion = options.in_recursion || recursive;
+  constexpr int kRounds = 4;
+  for (int round = 0; round < kRounds; ++round) {
+    const auto adjoint = reverse_function(module, callee, inner, asked_for, why_not);
+    if (!adjoint) break;
+    const Function tidy = simplified(module, without_repeats(module, adjoint->function, why_not), why_not);
+    CallParts parts = split_call(module, tidy, static_cast<int>(pattern.results.size()), static_cast<int>(results), why_not);
+    GRADC_CHECK(why_not.empty());
+    const bool settled = !recursive || same_call(module[made.forward], module[made.backward], parts);
+    parts.forward.name = module[made.forward].name;
+    parts.backward.name = module[made.backward].name;
+    module[made.forward] = std::move(parts.forward);
+    module[made.backward] = std::move(parts.backward);
+    if (settled) return made;
+  }
+  for (FunctionId part : {made.forward, made.backward}) module[part] = new_function(module[part].name);  // nothing calls it
+  return std::nullopt;
+}
+
+FunctionId called_tangent(Module& module, FunctionId id, const CallPattern& pattern, const DerivativeOptions& options,
+                          const std::string& asked_for, Diagnostics& diagnostics) {
+  const Function callee = module[id];
+  const std::string name =
+      fmt::format("{}.tangent{}_of{}", callee.name, numbers(pattern.arguments), numbers(pattern.results));
+  if (const FunctionId made = module.find(name); made.valid()) return made;
+  const FunctionId tangent = announce(
+      module, callee, name, types_of(callee, callee.arguments(), types_of(callee, callee.arguments(), pattern.arguments)),
+      types_of(callee, callee.results(), types_of(callee, callee.results(), pattern.results)));
+  auto made = forward_function(module, callee, options_for(callee, pattern, options, name), asked_for, diagnostics);
+  if (!made) return {};
+  module[tangent] = *std::move(made);
+  return tangent;
+}
+
+// A rule t -> u that is linear has a transposed one, which is its adjoint at any t.
+std::vector<Expr> derivatives_by_rule(Builder& builder, Mode mode, const RuledCall& call, const DerivativeOptions& options,
+                                      const std::string& asked_for) {
+  Module& module = builder.module();
+  const Function callee = module[call.callee];
+  const bool reverse = mode == Mode::reverse;
+  const std::vector<std::size_t> arguments = differentiable(callee, callee.arguments());
+  const std::vector<std::size_t> results = differentiable(callee, callee.results());
+  std::vector<Expr> operands = call.x;
+  operands.insert(operands.end(), call.y.begin(), call.y.end());
+  const auto add_seeds = [&](bool given) {  // of the mode that is asked for, or zeros for the other
+    const bool of_results = given == reverse;
+    for (std::size_t i : of_results ? results : arguments)
+      operands.push_back(given && call.seeds[i].valid() ? call.seeds[i] : zeros_like(of_results ? call.y[i] : call.x[i]));
+  };
+  Diagnostics why_not;
+  const auto report = [&](DiagnosticId id, auto... text) {
+    Diagnostic& problem = builder.diagnostics().report(id, builder.loc, text...);
+    for (const Diagnostic& why : why_not.list()) problem.notes.push_back({why.loc, why.text});
+    problem.notes.push_back({options.requested, fmt::format("in the derivative of '{}' requested here", asked_for)});
+    return std::vector<Expr>{};
+  };
+  if (!callee.has_rule()) return report(DiagnosticId::no_rule, callee.name);
+
+  FunctionId function = reverse ? callee.vjp : callee.jvp;
+  if (!function.valid()) {
+    const FunctionId other = reverse ? callee.jvp : callee.vjp;
+    CallPattern pattern;
+    const std::size_t first = operands.size(), seeds = reverse ? arguments.size() : results.size();
+    for (std::size_t i = 0; i < seeds; ++i) pattern.arguments.push_back(static_cast<int>(first + i));
+    for (std::size_t k = 0; k < module[other].results().size(); ++k) pattern.results.push_back(static_cast<int>(k));
+    function = called_adjoint(module, other, pattern, options, asked_for, why_not);
+    const std::string_view has = reverse ? "GRADC_CUSTOM_JVP" : "GRADC_CUSTOM_VJP", lacks = reverse ? "GRADC_CUSTOM_VJP" : "GRADC_CUSTOM_JVP";
+    const std::string_view in = reverse ? "tangents" : "adjoints";
+    if (!function.valid()) return report(DiagnosticId::rule_not_transposed, callee.name, has, "can't be transposed", lacks);
+    if (Influence(module, module[function], first, first + seeds).on_results())
+      return report(DiagnosticId::rule_not_transposed, callee.name, has, fmt::format("is not linear in the {}", in), lacks);
+    add_seeds(false);
+  }
+  add_seeds(true);
+  std::vector<ValueId> ids;
+  for (Expr operand : operands) ids.push_back(operand.id);
+  std::vector<Expr> given;
+  for (ValueId id : builder.append_all(Kind::Call, ids, {}, {}, function)) given.push_back({&builder, id});
+  return given;
+}
+
+}  // namespace ir

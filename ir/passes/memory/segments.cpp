@@ -1,0 +1,205 @@
+#include "ir/passes/memory/segments.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "ir/expr.h"
+#include "ir/kind.h"
+#include "ir/op.h"
+#include "ir/passes/analysis/loop.h"
+#include "ir/passes/simplify/rewriter.h"
+#include "ir/scope.h"
+
+namespace ir {
+namespace {
+
+// Loops that are known to make fewer trips stay as they are.
+constexpr std::int64_t kFewest = 9;
+
+bool writes_in_place(const Function& function, BlockId block) {
+  return std::any_of(function[block].ops.begin(), function[block].ops.end(), [&](OpId id) {
+    const Op& op = function[id];
+    return definition(op.kind).info.in_place >= 0 ||
+           std::any_of(op.blocks.begin(), op.blocks.end(), [&](BlockId inner) { return writes_in_place(function, inner); });
+  });
+}
+
+class Segments : public Rewriter {
+ public:
+  Segments(Module& module, const Function& from, std::optional<std::int64_t> parts, Diagnostics& diagnostics)
+      : Rewriter(module, from, diagnostics), parts_(parts) {}
+  using Rewriter::now;
+
+ private:
+  void visit(OpId id) override {
+    const Op& op = from_[id];
+    if (!is_loop(op) || builder_.insertion() != to_.body || !can_be_cut(op)) return copy(id);
+    builder_.loc = op.loc;
+    builder_.derived = op.derived;
+    op.kind == Kind::Scan ? cut(op) : cut_open(op);
+  }
+
+  bool can_be_cut(const Op& op) const {
+    const Loop loop = loop_of(op);
+    const Block& body = from_[loop.body];
+    if (loop.reverse || loop.scanned > 0 || op.attributes.find("varying") || body.results.size() != loop.carried) return false;
+    if (const auto trips = known_integer(from_, loop.trips); trips && *trips < parts_.value_or(kFewest)) return false;
+    bool tensors = false;
+    for (std::size_t j = 0; j < loop.carried; ++j) {
+      const Type& type = from_[body.parameters[loop.first + j]].type;
+      if (!type.is_tensor()) return false;
+      tensors = tensors || (is_differentiable(type.element) && !type.is_scalar());
+    }
+    // An extent that is the number of the trip, or a number that goes round.
+    std::set<std::string> symbols;
+    for (BlockId block : op.blocks) collect_symbols(from_, block, symbols);
+    for (std::size_t i = 0; i < loop.first_scanned(); ++i)
+      if (const auto symbol = integer_symbol(from_, body.parameters[i]); symbol && symbols.contains(*symbol)) return false;
+    return tensors && !writes_in_place(from_, loop.body);
+  }
+
+  Expr whole(std::int64_t value) { return {&builder_, builder_.constant_integer(ElementType::i64, value)}; }
+  Expr expr(ValueId value) { return {&builder_, value}; }
+  static Expr real(Expr integer) { return astype(integer, ElementType::f64); }
+  static Expr floor(Expr number) { return astype(number, ElementType::i64); }  // none is negative
+
+  // How many trips a segment has, how many are whole, and what remains: at least one trip, if there are any.
+  struct Lengths {
+    Expr length, whole, rest;
+  };
+  Lengths lengths(ValueId given) {
+    if (const auto known = known_integer(from_, given)) {
+      const std::int64_t n = *known, root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(n)));
+      const std::int64_t length = parts_ ? (n + *parts_ - 1) / *parts_ : root + 1;
+      return {whole(length), whole((n - 1) / length), whole(n - (n - 1) / length * length)};
+    }
+    const Expr n = apply(Kind::Maximum, {expr(now(given)), whole(0)});
+    if (parts_) {  // formulas over extents
+      const Expr length = apply(Kind::Quotient, {n, whole(*parts_)}), before = whole(*parts_ - 1);
+      return {length, before, n - before * length};
+    }
+    const Expr length = floor(apply(Kind::Sqrt, {real(n)})) + whole(1);
+    const Expr before = floor(real(apply(Kind::Maximum, {n - whole(1), whole(0)})) / real(length));
+    return {length, before, n - before * length};
+  }
+
+  void cut(const Op& op) {
+    const Loop loop = loop_of(op);
+    const std::vector<ValueId> parameters = from_[loop.body].parameters;
+    const Lengths n = lengths(op.operands[0]);
+
+    // The loop over segments takes their length before what is the same in all of them.
+    std::vector<ValueId> operands = now(op.operands);
+    const auto fixed = static_cast<std::ptrdiff_t>(loop.first_invariant());
+    std::vector<ValueId> given = operands;
+    given[0] = n.whole.id;
+    given.insert(given.begin() + fixed, n.length.id);
+    const BlockId segment = begin(loop, 1);
+    std::vector<ValueId> passed = to_[segment].parameters;
+    const BlockId around = builder_.insert_into(segment);
+    const Expr length = expr(passed[loop.first_invariant()]);
+    passed[loop.first_invariant()] = (expr(passed[0]) * length).id;
+    passed[0] = length.id;
+    builder_.set_results(builder_.append_all(Kind::Scan, passed, op.attributes, {trip(loop, parameters)}));
+    builder_.insert_into(around);
+    const std::vector<ValueId> before = builder_.append_all(Kind::Scan, given, op.attributes, {segment});
+
+    operands[0] = n.rest.id;
+    std::copy(before.begin(), before.end(), operands.begin() + static_cast<std::ptrdiff_t>(loop.first));
+    operands.insert(operands.begin() + fixed, (n.whole * n.length).id);
+    const std::vector<ValueId> results = builder_.append_all(Kind::Scan, operands, op.attributes, {trip(loop, parameters)});
+    for (std::size_t j = 0; j < results.size(); ++j) replace(op.results[j], results[j]);
+  }
+
+  // How many trips a loop makes that ends by itself is known at its end: a segment has one trip more than that before it. What
+  // goes round are then also the trips so far and the length of the segment, inside of one those that are done of it.
+  void cut_open(const Op& op) {
+    const Loop loop = loop_of(op);
+    const auto place = static_cast<std::ptrdiff_t>(loop.carried);
+    const auto carried = static_cast<std::int64_t>(loop.carried);
+    std::vector<ValueId> operands = now(op.operands);
+    operands.insert(operands.begin() + place, {whole(0).id, whole(kFewest - 1).id});
+
+    const BlockId goes_on = open_block(op, 0, [&](auto&, auto condition) { return condition; });
+    const BlockId segment = begin(loop, 2);
+    std::vector<ValueId> passed = to_[segment].parameters;
+    const BlockId around = builder_.insert_into(segment);
+    const Expr done = expr(passed[loop.carried]), length = expr(passed[loop.carried + 1]);
+    passed[loop.carried] = whole(0).id;
+    const BlockId inner = open_block(op, 0, [&](const auto& parameters, std::vector<ValueId> condition) {
+      const Expr more = expr(parameters[loop.carried]) < expr(parameters[loop.carried + 1]);
+      return std::vector{apply(Kind::LogicalAnd, {more, expr(condition[0])}).id};
+    });
+    const BlockId trip = open_block(op, 1, [&](const auto& parameters, std::vector<ValueId> results) {
+      results.push_back((expr(parameters[loop.carried]) + whole(1)).id);
+      return results;
+    });
+    std::vector<ValueId> results = builder_.append_all(Kind::While, passed, {{"carried", carried + 1}}, {inner, trip});
+    results.resize(loop.carried + 1);
+    results.back() = (done + expr(results.back())).id;
+    results.push_back((length + whole(1)).id);
+    builder_.set_results(results);
+    builder_.insert_into(around);
+    results = builder_.append_all(Kind::While, operands, {{"carried", carried + 2}}, {goes_on, segment});
+    for (std::size_t j = 0; j < op.results.size(); ++j) replace(op.results[j], results[j]);
+  }
+
+  // A block of the loop with the two integers, and what it gives of what it gave.
+  template <class Results>
+  BlockId open_block(const Op& op, std::size_t block, Results results) {
+    const Loop loop = loop_of(op);
+    const BlockId copy = begin(loop, 2), original = op.blocks[block];
+    const std::vector<ValueId> parameters = to_[copy].parameters;
+    const BlockId around = builder_.insert_into(copy);
+    for (std::size_t i = 0; i < from_[original].parameters.size(); ++i)
+      replace(from_[original].parameters[i], parameters[i < loop.carried ? i : i + 2]);
+    visit_all(from_[original]);
+    builder_.set_results(results(parameters, now(from_[original].results)));
+    builder_.insert_into(around);
+    return copy;
+  }
+
+  // A block with the parameters of the body, and further integers before those that are the same in all trips. Names of
+  // integers would make them extents.
+  BlockId begin(const Loop& loop, std::size_t integers) {
+    std::vector<Type> types;
+    std::vector<std::string> names;
+    for (ValueId parameter : from_[loop.body].parameters) {
+      types.push_back(from_[parameter].type);
+      const bool changes = types.size() <= loop.first_scanned();
+      names.push_back(changes && is_integer(types.back().element) ? std::string{} : from_[parameter].name);
+    }
+    const auto fixed = static_cast<std::ptrdiff_t>(loop.first_invariant());
+    types.insert(types.begin() + fixed, integers, scalar(ElementType::i64));
+    names.insert(names.begin() + fixed, integers, std::string{});
+    return builder_.block(types, names);
+  }
+
+  BlockId trip(const Loop& loop, const std::vector<ValueId>& parameters) {
+    const BlockId body = begin(loop, 1);
+    const std::vector<ValueId> inner = to_[body].parameters;
+    const BlockId around = builder_.insert_into(body);
+    const std::size_t fixed = loop.first_invariant();
+    replace(parameters[0], (expr(inner[0]) + expr(inner[fixed])).id);
+    for (std::size_t i = 1; i < parameters.size(); ++i) replace(parameters[i], inner[i < fixed ? i : i + 1]);
+    visit_all(from_[loop.body]);
+    builder_.set_results(now(from_[loop.body].results));
+    builder_.insert_into(around);
+    return body;
+  }
+
+  const std::optional<std::int64_t> parts_;
+};
+
+}  // namespace
+
+Function in_segments(Module& module, const Function& function, std::optional<std::int64_t> parts,
+                     const std::vector<std::vector<ValueId>*>& followed, Diagnostics& diagnostics) {
+  Segments segments(module, function, parts, diagnostics);
+  Function cut = segments.run();
+  for (std::vector<ValueId>* values : followed) *values = segments.now(*values);
+  return cut;
+}
+
+}  // namespace ir

@@ -1,7 +1,0 @@
-#define GRADC_SET avx2
-#define GRADC_VECTOR_BYTES 32
-#define GRADC_TILE_ROWS 6
-#include "lanes.inc"
-
-#include "fold.inc"
-#include "gemm.inc"

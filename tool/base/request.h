@@ -1,0 +1,62 @@
+// What one GRADC_DIFFERENTIATE, or one --differentiate, asks for. Plain data without Clang, so that the
+// grammar of items (items.h), the lowering and the code generator can share it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codegen/plan/program.h"
+#include "ir/checkpoint.h"
+
+namespace tool {
+
+enum class Kind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jacobian };
+inline constexpr std::array<std::string_view, 6> kKindNames = {"gradient", "vjp",     "jvp",
+                                                               "hvp",      "hessian", "jacobian"};
+
+enum class Unconnected : std::uint8_t { error, zero, none };
+enum class Aggregation : std::uint8_t { automatic, add_n, tree, accumulate_n };
+enum class Target : std::uint8_t { cpu, cuda };
+
+// `a`, `b.c` or `b[0].c`: a parameter, a part of one, or a label; an element is its number, {"b", "0", "c"}. `offset` is
+// where it starts in the text of the items.
+struct Path {
+  std::vector<std::string> parts;
+  std::size_t offset = 0;
+  bool sparse = false;  // `a as sparse`, in wrt
+
+  std::string text() const { return codegen::expression_of(parts); }
+};
+
+using ir::Checkpoint;
+
+struct KindRequest {
+  Kind kind;
+  std::size_t offset;
+};
+
+struct Items {
+  std::vector<KindRequest> kinds;  // in the order written, each once, at least one where there was no error
+  std::string as;                  // replaces the function's name in generated names; empty: none given
+  std::optional<std::vector<Path>> wrt;  // absent: every parameter that holds floating or complex values
+  std::vector<Path> stop;
+  Unconnected unconnected = Unconnected::error;
+  Aggregation aggregation = Aggregation::automatic;
+  Checkpoint checkpoint;
+  Target target = Target::cpu;
+  bool safe_where = false;
+  std::string text;  // as written, with each run of blanks made one
+
+  bool asks_for(Kind kind) const {
+    for (const KindRequest& request : kinds)
+      if (request.kind == kind) return true;
+    return false;
+  }
+};
+
+}  // namespace tool

@@ -1,0 +1,195 @@
+// Functions of the user's that stay functions (call_plan.h says which). Such a function is lowered once for each way in which
+// what its calls reach is shared and known (reached.h). Its arguments are the leaves of that; its results the leaves of what
+// it returns, and then those that it has written. A tensor whose extents the arguments don't say is in a sequence of its
+// own. What can't be a function so is taken in where it is called, which also says what is wrong with it.
+#include <clang/Basic/Stack.h>
+
+#include <algorithm>
+
+#include "codegen/plan/program.h"
+#include "ir/compact.h"
+#include "ir/kind.h"
+#include "ir/verify.h"
+#include "tool/lower/calls/reached.h"
+#include "tool/lower/lowering.h"
+
+namespace tool {
+namespace {
+
+// Symbols that calls of the function can express: extents that its arguments have alone, and integers among them.
+std::set<std::string> symbols_of_arguments(const ir::Function& function, const Reached& reached, const std::vector<ir::ValueId>& arguments,
+                                           const ir::Builder& caller) {
+  std::set<std::string> symbols;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].valid()) continue;
+    const ir::Type& type = function[arguments[i]].type;
+    for (const ir::Extent& extent : type.extents)
+      if (const auto symbol = extent.as_symbol(); symbol && type.is_tensor()) symbols.insert(*symbol);
+    const auto integer = ir::integer_symbol(function, arguments[i]);
+    if (integer && caller.extent_of(reached.leaves[i]->value)) symbols.insert(*integer);
+  }
+  return symbols;
+}
+
+// Whether shapes are among it, whose parts come and go.
+bool has_shapes(const CppType& type) {
+  return type.form == CppType::Form::shape ||
+         std::any_of(type.members.begin(), type.members.end(), [](const auto& member) { return has_shapes(*member.type); });
+}
+
+}  // namespace
+
+bool Lowering::stays_function(const clang::FunctionDecl* definition) {
+  if (!functions_->plan) {
+    const Frame* outermost = frame_;
+    while (outermost->caller) outermost = outermost->caller;
+    functions_->plan.emplace(outermost->function, [this](const clang::FunctionDecl* callee) {
+      const bool is_users = !has_rule(callee) && !is_of_system(callee) && !callee->isInStdNamespace() && callee->getBuiltinID() == 0;
+      return is_users ? definition_of(callee) : nullptr;
+    });
+  }
+  return functions_->plan->stays(definition);
+}
+
+// Objects that are parts of others at indices known at run time are passed by their values.
+std::optional<Frame> Lowering::with_places_read(const Frame& call, Parts& read_places) {
+  Frame frame = call;
+  const auto take = [&](Cell*& object) {
+    Cell& at = resolved(*object);
+    if (!at.projection) return true;
+    Cell value = read(at);
+    if (!value.type || is_poisoned(value)) return false;
+    object = temporary(std::move(value));
+    read_places.emplace_back(object, &at);
+    return true;
+  };
+  for (const clang::ParmVarDecl* parameter : call.function->parameters())
+    if (const auto found = frame.variables.find(parameter); found != frame.variables.end() && !take(found->second)) return std::nullopt;
+  if (frame.object && !take(frame.object)) return std::nullopt;
+  return frame;
+}
+
+// Whether what is read into values of their own can be reached in another way, or twice.
+bool Lowering::are_reached_otherwise(const Parts& parts, const Reached& reached) {
+  std::set<const Cell*> held;
+  for (const auto& [value, part] : parts) {
+    std::vector<Cell*> holding;
+    holders(*part, holding);
+    for (const Cell* leaf : holding)
+      if (reached.mirrored.count(leaf) != 0 || !held.insert(leaf).second) return true;
+  }
+  return false;
+}
+
+void Lowering::write_back(const Parts& parts, const Recursive& function, const Reached& reached) {
+  for (const auto& [value, part] : parts) {
+    std::set<const Cell*> cells;
+    collect_cells(*value, cells);
+    const bool is_written = std::any_of(function.written.begin(), function.written.end(), [&](std::size_t i) {
+      return cells.count(reached.leaves[i]) != 0 && function.kept.count(i) == 0;
+    });
+    if (is_written) write(*part, *value);
+  }
+}
+
+std::optional<Recursive> Lowering::try_function(const clang::Expr* expr, const Frame& call, Reached& reached, std::vector<Said>& said) {
+  Lowering inner(*this, request_);
+  Frame frame;
+  const std::vector<ir::ValueId> arguments = inner.enter_function(*this, expr, call, reached, frame, said);
+  std::vector<ir::ValueId> before;
+  for (const Cell* leaf : reached.leaves) before.push_back(reached.mirrored[leaf]->value);
+
+  const CppType* result = types_.of(call.function->getReturnType());
+  frame.returned = inner.temporary(inner.boolean(false));
+  frame.result = inner.temporary(result ? inner.uninitialised(result) : Cell{});
+  clang::runWithSufficientStackSpace([] {}, [&] { inner.statement(call.function->getBody()); });
+  if (inner.failed_ || frame.result->alias || moves_pointers(reached)) return std::nullopt;
+
+  Recursive made;
+  std::vector<ir::ValueId> results;
+  const std::set<std::string> symbols = symbols_of_arguments(inner.function_, reached, arguments, builder_);
+  const auto is_known = [&](const ir::Type& type) {
+    std::set<std::string> needed;
+    for (const ir::Extent& extent : inner.builder_.facts().resolve(type).extents) extent.collect_symbols(needed);
+    return !type.is_tensor() || std::includes(symbols.begin(), symbols.end(), needed.begin(), needed.end());
+  };
+  bool good = true;
+  const auto give = [&](const Cell& leaf) {
+    good = good && leaf.is_leaf() && leaf.state == Cell::State::ready;
+    if (!good) return false;
+    const bool boxed = !is_known(inner.builder_.type(leaf.value));
+    results.push_back(boxed ? inner.boxed(leaf.value) : leaf.value);
+    return boxed;
+  };
+  if (result) each_leaf(*frame.result, [&](const Cell& leaf) {
+      const bool boxed = give(leaf);
+      made.returned.push_back({{}, boxed});
+    });
+  for (std::size_t i = 0; i < reached.leaves.size(); ++i) {
+    const Cell& leaf = *reached.mirrored[reached.leaves[i]];
+    const bool was_set = !reached.unset[i];
+    if (was_set == (leaf.state == Cell::State::ready) && leaf.value == before[i]) continue;
+    made.written.push_back(i);
+    if (give(leaf)) made.reshaped.insert(i);
+  }
+  if (!good) return std::nullopt;
+  inner.builder_.set_results(results);
+  inner.builder_.finish();
+  ir::compact(inner.function_);
+  const std::string plain = call.function->isOverloadedOperator() ? "operator" : call.function->getNameAsString();
+  inner.function_.name = module_.free_name(plain + std::string(codegen::kOwnFunction));
+  made.id = {static_cast<std::int32_t>(module_.functions.size())};
+  made.open = false;
+  made.types = reached.types;
+  made.known = reached.known;
+  module_.functions.push_back(std::move(inner.function_));
+  ir::Diagnostics problems;
+  if (!ir::verify(module_, module_[made.id], problems)) return std::nullopt;
+  result_.places.merge(inner.result_.places);
+  return made;
+}
+
+std::optional<Recursive> Lowering::make_function(const clang::Expr* expr, const Frame& call, Reached reached) {
+  const Made before = made_so_far();
+  std::vector<Said> said;
+  std::optional<Recursive> made = try_function(expr, call, reached, said);
+  if (!made) drop_made(before);
+  return made;
+}
+
+std::optional<Outcome> Lowering::call_function_of_user(const clang::Expr* expr, const Frame& call) {
+  const clang::FunctionDecl* of = call.function->getCanonicalDecl();
+  const CppType* type = types_.of(call.function->getReturnType());
+  if (functions_->taken_in.count(of) != 0 || call.function->getReturnType()->isReferenceType() || (type && !says_its_leaves(*type)))
+    return std::nullopt;
+  Parts places;
+  const std::optional<Frame> with_values = with_places_read(call, places);
+  if (!with_values) return std::nullopt;
+  Reached reached = reach(*with_values);
+  if (reached.overlaps) return std::nullopt;
+  for (const auto& [object, is_writable] : reached.marked)
+    if (object->type && has_shapes(*object->type)) return std::nullopt;
+  for (const Cell* leaf : reached.leaves)
+    if (!leaf->type || leaf->state == Cell::State::poison) return std::nullopt;
+  if (are_reached_otherwise(places, reached)) return std::nullopt;
+  const std::string version = reached.version(builder_, functions_->kept[reached.key]);
+  const auto known = functions_->kept[reached.key].find(version);
+  std::optional<Recursive> function;
+  if (known != functions_->kept[reached.key].end())
+    function = known->second;
+  else if ((function = make_function(expr, *with_values, reached)))
+    functions_->kept[reached.key][version] = *function;
+  if (!function) {
+    functions_->taken_in.insert(of);
+    return std::nullopt;
+  }
+
+  std::vector<ir::ValueId> operands;
+  for (std::size_t i = 0; i < reached.leaves.size(); ++i)
+    if (!reached.unset[i] && !reached.known[i]) operands.push_back(use(reached.leaves[i]->value));
+  Outcome outcome = call_made(call, *function, reached, operands);
+  write_back(places, *function, reached);
+  return outcome;
+}
+
+}  // namespace tool

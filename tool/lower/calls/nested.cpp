@@ -1,0 +1,101 @@
+// Calls of derivatives: `f_gradient(args)` in a function that is differentiated itself is a call of the derivative's
+// function in the IR, whose derivative is that of f of one order more.
+#include "ir/kind.h"
+#include "tool/lower/lowering.h"
+#include "tool/request/nested.h"
+
+namespace tool {
+namespace {
+
+// The leaves of an object by what reaches them, as signatures name places.
+void name_leaves(const CppType& type, const std::string& name, Cell& cell, std::map<std::string, Cell*>& named) {
+  std::vector<Cell*> cells;
+  each_leaf(cell, [&](Cell& leaf) { cells.push_back(&leaf); });
+  const codegen::CppValue described = describe(type, std::vector<ir::Type>(leaf_count(type)));
+  std::size_t next = 0;
+  for (const codegen::Leaf& leaf : codegen::leaves(described, name)) {
+    std::string way = leaf.expression;
+    for (const std::string& inside : leaf.elements) way += "|" + inside;
+    if (next < cells.size()) named[way] = cells[next++];
+  }
+}
+
+Cell* named_cell(const std::map<std::string, Cell*>& named, const codegen::Place& place) {
+  std::string way = place.expression;
+  for (const std::string& inside : place.elements) way += "|" + inside;
+  const auto found = named.find(way);
+  return found == named.end() ? nullptr : found->second;
+}
+
+// Whether the function, or one that it calls, does something beside computing.
+bool has_effects(const ir::Module& module, ir::FunctionId function) {
+  std::vector<ir::FunctionId> open{function};
+  std::set<ir::FunctionId> seen{function};
+  while (!open.empty()) {
+    const ir::Function& at = module[open.back()];
+    open.pop_back();
+    for (const ir::Op& op : at.ops) {
+      if (ir::definition(op.kind).info.acts) return true;
+      if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Outcome> Lowering::call_derivative(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
+  if (!source_.derivatives) return std::nullopt;
+  auto derivative = source_.derivatives->find(function, module_);
+  const CppType* type = types_.of(function->getReturnType());
+  if (!derivative || !type) return std::nullopt;
+  if (has_effects(module_, derivative->function))
+    return Outcome{refuse(expr, Refusal::effect, function->getQualifiedNameAsString(), "in a derivative that a function calls"), nullptr};
+  const codegen::Signature& signature = derivative->signature;
+  result_.places.merge(derivative->places);
+  std::vector<codegen::Foreign>& foreign = functions_->foreign;
+  foreign.insert(foreign.end(), derivative->foreign.begin(), derivative->foreign.end());
+
+  const std::vector<const clang::Expr*> arguments(expr->arg_begin(), expr->arg_end());
+  if (!passes_known_types(expr, function, arguments)) return Outcome{};
+  Frame frame;
+  std::map<std::string, Cell*> given;
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    const clang::ParmVarDecl* parameter = function->getParamDecl(i);
+    bind(frame, parameter, arguments[i]);
+    Cell& cell = resolved(*frame.variables.at(parameter));
+    if (!cell.type) return Outcome{};
+    Cell* whole = temporary(load(cell, arguments[i]));
+    if (!whole->type || is_poisoned(*whole)) return Outcome{};
+    name_leaves(*whole->type, signature.parameters[i].name, *whole, given);
+  }
+  std::vector<ir::ValueId> operands;
+  for (const codegen::Place& place : signature.arguments) {
+    const Cell* leaf = named_cell(given, place);
+    if (!leaf || leaf->state != Cell::State::ready) return std::nullopt;
+    operands.push_back(use(leaf->value));
+  }
+  Cell result = fresh(type, Cell::State::empty);
+  std::map<std::string, Cell*> results;
+  name_leaves(*type, signature.out, result, results);
+  for (const codegen::Place& place : signature.results)
+    if (!named_cell(results, place)) return std::nullopt;
+  const std::vector<ir::ValueId> got = at_here().append_all(ir::Kind::Call, operands, {}, {}, derivative->function);
+  report_problems_of_ir();
+  if (got.empty()) return Outcome{fresh(type, Cell::State::poison), nullptr};
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    Cell& leaf = *named_cell(results, signature.results[i]);
+    leaf.value = got[i];
+    leaf.state = Cell::State::ready;
+  }
+  // What has no derivative is zero, or empty.
+  each_leaf(result, [&](Cell& leaf) {
+    if (leaf.state == Cell::State::ready) return;
+    const ir::Shape nothing(static_cast<std::size_t>(leaf.type->rank), ir::Extent(0));
+    leaf.value = forward(at_here().full({leaf.type->element, nothing, 0}, 0));
+    leaf.state = Cell::State::ready;
+  });
+  return Outcome{std::move(result), nullptr};
+}
+
+}  // namespace tool

@@ -1,0 +1,454 @@
+// What happens only sometimes: if, switch, ?:, && and ||. Each arm is taken in as a block; the objects that either arm
+// changed then hold results of the `if`. break, continue and return set bools; what comes after them in the source is
+// taken in under the condition that none was set, or along with the arm that goes on, where that is plain from the text.
+#include <clang/AST/StmtCXX.h>
+
+#include "ir/kind.h"
+#include "tool/lower/lowering.h"
+
+namespace tool {
+
+// --- bools ---
+
+Cell Lowering::boolean(bool value) {
+  return leaf_cell(types_.scalar(ir::ElementType::boolean),
+                   forward(at_here().constant_integer(ir::ElementType::boolean, value ? 1 : 0)));
+}
+
+std::optional<bool> Lowering::known_bool(const Cell& cell) const {
+  if (!cell.is_leaf() || cell.state != Cell::State::ready) return std::nullopt;
+  const ir::OpId op = function_[cell.value].op;
+  if (!op.valid() || function_[op].kind != ir::Kind::Constant || cell.type->element != ir::ElementType::boolean)
+    return std::nullopt;
+  return function_[op].attributes.get<std::int64_t>("value") != 0;
+}
+
+Cell Lowering::negated(const Cell& condition) {
+  if (condition.state != Cell::State::ready) return {};
+  if (const auto known = known_bool(condition)) return boolean(!*known);
+  return leaf_cell(condition.type, append(ir::Kind::LogicalNot, {condition.value}));
+}
+
+Cell Lowering::either(const Cell& a, const Cell& b) {
+  if (a.state != Cell::State::ready || b.state != Cell::State::ready) return {};
+  for (const auto& [one, other] : {std::pair(&a, &b), std::pair(&b, &a)})
+    if (const auto known = known_bool(*one)) return *known ? *one : *other;
+  return leaf_cell(a.type, append(ir::Kind::LogicalOr, {a.value, b.value}));
+}
+
+Cell Lowering::both(const Cell& a, const Cell& b) {
+  if (a.state != Cell::State::ready || b.state != Cell::State::ready) return {};
+  for (const auto& [one, other] : {std::pair(&a, &b), std::pair(&b, &a)})
+    if (const auto known = known_bool(*one)) return *known ? *other : *one;
+  return leaf_cell(a.type, append(ir::Kind::LogicalAnd, {a.value, b.value}));
+}
+
+Cell Lowering::condition_of(const clang::Expr* expr) {
+  const Statement text(*this, expr);
+  if (const auto known = integer_of(expr)) return boolean(*known != 0);
+  return value(expr);
+}
+
+// --- arms ---
+
+ir::ValueId Lowering::undefined(const ir::Type& type) {
+  if (!type.is_tensor())
+    return forward(at_here().empty_sequence(type));
+  const ir::ValueId none = forward(at_here().append(ir::Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}}));
+  unwritten_.insert(none);
+  return none;
+}
+
+// Members are assigned where they are, so that references to them stay good.
+void Lowering::restore(const Snapshot& before) {
+  cells_.resize(before.size());
+  for (std::size_t i = 0; i < before.size(); ++i) cells_[i] = before[i];
+}
+
+Lowering::Arm Lowering::arm(const Action& action, const Snapshot& before) {
+  regions_.open({}, {});
+  action();
+  forget_targets(before.size());
+  Arm taken{regions_.close(), {cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(before.size())}};
+  restore(before);
+  return taken;
+}
+
+bool Lowering::same_constant(ir::ValueId a, ir::ValueId b) const {
+  const ir::OpId first = function_[a].op, second = function_[b].op;
+  return first.valid() && second.valid() && function_[first].kind == ir::Kind::Constant &&
+         function_[second].kind == ir::Kind::Constant && function_[first].attributes == function_[second].attributes;
+}
+
+void Lowering::forget_targets(std::size_t kept) {
+  const std::set<const Cell*> dropped = cells_from(kept);
+  const auto is_dropped = [&](const Cell* cell) { return is_among(cell, dropped); };
+  const std::function<void(Cell&)> forget = [&](Cell& cell) {
+    if (cell.alias && is_dropped(cell.alias)) {
+      cell.alias = nullptr;
+      cell.state = Cell::State::empty;
+    }
+    if (cell.target && is_dropped(cell.target)) {
+      cell.target = nullptr;
+      cell.depth = -1;
+    }
+    for (Cell& member : cell.members) forget(member);
+  };
+  for (std::size_t i = 0; i < kept; ++i) forget(cells_[i]);
+}
+
+void Lowering::join(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining) {
+  if (then.type && otherwise.type && then.type->form == CppType::Form::pointer &&
+      otherwise.type->form == CppType::Form::pointer && !join_targets(now, then, otherwise, joining))
+    return;
+  if (then.alias != otherwise.alias) {
+    if (is_unset(then) || is_unset(otherwise)) {
+      now = is_unset(then) ? otherwise : then;
+      if (now.alias) join_objects(now.alias, then.alias, otherwise.alias, joining);
+      return;
+    }
+    if (then.type == otherwise.type && join_objects(now.alias, then.alias, otherwise.alias, joining)) return;
+    const auto refused = [](const Cell& cell) { return cell.alias && !cell.alias->type; };
+    now = refused(then) || refused(otherwise) ? Cell{} : refuse(at_, {}, Refusal::object_depends);
+    return;
+  }
+  if (!then.type || !otherwise.type || then.alias) {
+    now = then.type ? otherwise : then;
+    return;
+  }
+  if (!then.is_leaf()) {
+    if (then.members.size() != otherwise.members.size() || then.type != otherwise.type) {
+      now = refuse(at_, {}, Refusal::object_depends);
+      return;
+    }
+    if (now.type != then.type || now.members.size() != then.members.size()) now = then;
+    for (std::size_t i = 0; i < then.members.size(); ++i)
+      join(now.members[i], then.members[i], otherwise.members[i], joining);
+    return;
+  }
+  using State = Cell::State;
+  now = then;
+  if (then.state == State::poison || otherwise.state == State::poison) {
+    now.state = State::poison;
+  } else if (then.state == State::ready && otherwise.state == State::ready) {
+    if (then.value == otherwise.value) return;
+    if (same_constant(then.value, otherwise.value)) {
+      const ir::Attributes attributes = function_[function_[then.value].op].attributes;
+      now.value = forward(at_here().append(ir::Kind::Constant, {}, attributes));
+    } else {
+      joining.joins.push_back({&now, then, otherwise});
+    }
+  } else if (then.state != otherwise.state) {
+    joining.joins.push_back({&now, then, otherwise});
+  }
+}
+
+void Lowering::append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins,
+                         const std::string& written) {
+  using State = Cell::State;
+  if (joins.empty()) return;  // nothing that is seen depends on which arm runs
+  std::vector<std::vector<ir::ValueId>> results(2);
+  for (int k = 0; k < 2; ++k) {
+    regions_.resume(std::move(arms[k].region));
+    for (const Join& one : joins) {
+      const Cell& mine = k == 0 ? one.then : one.otherwise;
+      const Cell& other = k == 0 ? one.otherwise : one.then;
+      const auto i = static_cast<std::size_t>(k);
+      results[i].push_back(mine.state == State::ready ? use(mine.value) : undefined(builder_.type(other.value)));
+    }
+    builder_.set_results(results[static_cast<std::size_t>(k)]);
+    arms[k].region = regions_.close();
+  }
+  ir::Integers varying;
+  ir::Shape shapes;
+  for (std::size_t i = 0; i < joins.size(); ++i) {
+    const ir::Type& type = builder_.type(results[0][i]);
+    if (builder_.facts().equal(type, builder_.type(results[1][i]))) continue;
+    varying.push_back(static_cast<std::int64_t>(i));
+    const ir::Shape fresh_extents = fresh_shape(function_[results[0][i]].name, type.rank());
+    shapes.insert(shapes.end(), fresh_extents.begin(), fresh_extents.end());
+  }
+  ir::Attributes attributes;
+  if (!varying.empty()) attributes = {{"shapes", shapes}, {"varying", varying}};
+  std::vector<ir::ValueId> operands = share_captures(function_, {&arms[0].region, &arms[1].region});
+  operands.insert(operands.begin(), use(condition.value));
+  const std::vector<ir::ValueId> got =
+      at_here().append_all(ir::Kind::If, operands, attributes, {arms[0].region.block, arms[1].region.block});
+  report_problems_of_ir();
+  if (!got.empty() && !written.empty()) functions_->branches.push_back({function_[function_[got[0]].op].loc, written});
+  for (std::size_t i = 0; i < joins.size(); ++i) {
+    Cell& cell = *joins[i].cell;
+    cell.state = got.empty() ? State::poison : State::ready;
+    if (got.empty()) continue;
+    cell.value = got[i];
+    for (std::size_t k = 0; k < 2 && function_[got[i]].name.empty(); ++k)
+      if (const ir::Value& from = function_[results[k][i]]; joins[i].then.state == State::ready || k == 1)
+        function_[got[i]].name = from.name;
+  }
+}
+
+ir::Shape Lowering::fresh_shape(const std::string& name, int rank) {
+  ++fresh_shapes_;
+  ir::Shape shape;
+  for (int axis = 0; axis < rank; ++axis) {
+    const std::string symbol = fmt::format("{}.{}.{}", name.empty() ? "t" : name, fresh_shapes_, axis);
+    builder_.facts().add_local_symbol(symbol, builder_.insertion(), false);
+    shape.push_back(ir::Extent::symbol(symbol));
+  }
+  return shape;
+}
+
+// After a refused condition both are looked through, and what they change is not known.
+void Lowering::try_both(const Action& then, const Action& otherwise) {
+  const Snapshot before = save();
+  for (const Action* action : {&then, &otherwise}) {
+    const Arm tried = arm(*action, before);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      Joining changed;
+      Cell now = before[i];
+      join(now, tried.after[i], before[i], changed);
+      if (!changed.joins.empty()) poison(cells_[i]);
+    }
+  }
+}
+
+std::string Lowering::written_condition(const clang::Expr* expr, const char* before) const {
+  const bool is_own = !pinned_ && !source_.source_manager().isInSystemHeader(expr->getExprLoc());
+  return is_own ? before + quoted(expr->getSourceRange()) : std::string();
+}
+
+void Lowering::branch_on(const Cell& condition, const Action& then, const Action& otherwise, const std::string& written) {
+  if (const auto known = known_bool(condition)) return *known ? then() : otherwise();
+  if (!condition.is_leaf() || condition.state != Cell::State::ready) return try_both(then, otherwise);
+  const clang::SourceLocation at = at_;
+  const Snapshot before = save();
+  Arm arms[2] = {arm(then, before), arm(otherwise, before)};
+  at_ = at;
+  Joining joining;
+  joining.condition = &condition;
+  for (std::size_t i = 0; i < before.size(); ++i) join(cells_[i], arms[0].after[i], arms[1].after[i], joining);
+  append_if(condition, arms, joining.joins, written);
+  for (const Action& action : joining.after) action();
+}
+
+// --- expressions ---
+
+Cell Lowering::choose(const Cell& condition, const CppType* type, const std::function<Cell()>& then,
+                      const std::function<Cell()>& otherwise, const std::string& written) {
+  Cell* chosen = temporary(fresh(type, Cell::State::empty));
+  branch_on(condition, [&] { assign(*chosen, then()); }, [&] { assign(*chosen, otherwise()); }, written);
+  return *chosen;
+}
+
+namespace {
+
+// Reads variables and numbers and nothing that could fail or cost: it may be evaluated where C++ would not.
+bool is_plain(const clang::Expr* expr) {
+  expr = expr->IgnoreParenImpCasts();
+  if (llvm::isa<clang::FloatingLiteral, clang::IntegerLiteral, clang::CXXBoolLiteralExpr>(expr)) return true;
+  if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr)) return !named->getType()->isReferenceType();
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return is_plain(member->getBase());
+  return llvm::isa<clang::CXXThisExpr>(expr);
+}
+
+// Comparisons of such, and conditions made of those.
+bool is_plain_condition(const clang::Expr* expr) {
+  expr = expr->IgnoreParenImpCasts();
+  const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expr);
+  if (operation && (operation->isComparisonOp() || operation->isLogicalOp()))
+    return is_plain_condition(operation->getLHS()) && is_plain_condition(operation->getRHS());
+  const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expr);
+  if (unary && unary->getOpcode() == clang::UO_LNot) return is_plain_condition(unary->getSubExpr());
+  return is_plain(expr);
+}
+
+}  // namespace
+
+Cell Lowering::short_circuit(const clang::BinaryOperator* expr) {
+  const bool is_and = expr->getOpcode() == clang::BO_LAnd;
+  const Cell left = condition_of(expr->getLHS());
+  if (const auto known = known_bool(left)) return *known == is_and ? condition_of(expr->getRHS()) : left;
+  if (left.is_leaf() && left.state == Cell::State::ready && is_plain_condition(expr->getRHS())) {
+    const std::size_t reads = unset_reads_.size();
+    const Cell right = condition_of(expr->getRHS());
+    note_passed_over(reads);
+    return is_and ? both(left, right) : either(left, right);
+  }
+  const auto right = [&] { return condition_of(expr->getRHS()); };
+  const auto decided = [&] { return boolean(!is_and); };
+  const CppType* type = types_.scalar(ir::ElementType::boolean);
+  return is_and ? choose(left, type, right, decided) : choose(left, type, decided, right);
+}
+
+Cell Lowering::conditional(const clang::ConditionalOperator* expr) {
+  if (expr->getType()->isVoidType()) {
+    effect(expr);
+    return {};
+  }
+  const Cell condition = condition_of(expr->getCond());
+  const auto ready = [](const Cell& cell) { return cell.is_leaf() && cell.state == Cell::State::ready; };
+  if (ready(condition) && !known_bool(condition) && expr->getType()->isArithmeticType() &&
+      is_plain(expr->getTrueExpr()) && is_plain(expr->getFalseExpr())) {
+    const std::size_t reads = unset_reads_.size();
+    const Cell yes = value(expr->getTrueExpr()), no = value(expr->getFalseExpr());
+    note_passed_over(reads);
+    if (!ready(yes) || !ready(no)) return {};
+    return leaf_cell(yes.type, append(ir::Kind::Where, {condition.value, yes.value, no.value}));
+  }
+  const CppType* type = types_.of(expr->getType());
+  if (!type) return refuse_type(expr->getExprLoc(), "this value", expr->getType());
+  return choose(condition, type, [&] { return value(expr->getTrueExpr()); },
+                [&] { return value(expr->getFalseExpr()); }, written_condition(expr->getCond()));
+}
+
+// --- statements ---
+
+bool Lowering::branch(const clang::IfStmt* stmt, Statements rest) {
+  if (stmt->isConsteval()) {
+    statement(stmt->isNegatedConsteval() ? stmt->getThen() : stmt->getElse());
+    return false;
+  }
+  if (stmt->getInit()) statement(stmt->getInit());
+  if (stmt->getConditionVariable()) {
+    const Statement text(*this, stmt->getConditionVariableDeclStmt());
+    declare_variable(stmt->getConditionVariable());
+  }
+  const Here here(*this, stmt->getCond());
+  const Cell condition = condition_of(stmt->getCond());
+  const bool known = known_bool(condition).has_value();
+  const bool then_leaves = always_leaves(stmt->getThen()), else_leaves = always_leaves(stmt->getElse());
+  const bool takes_rest = !known && !rest.empty() && (then_leaves || else_leaves);
+  branch_on(
+      condition,
+      [&] {
+        statement(stmt->getThen());
+        if (takes_rest && !then_leaves) statements(rest);
+      },
+      [&] {
+        statement(stmt->getElse());
+        if (takes_rest && then_leaves) statements(rest);
+      },
+      written_condition(stmt->getCond()));
+  return takes_rest;
+}
+
+namespace {
+
+// A part of the body of a switch: the labels that lead to it, and its statements.
+struct Segment {
+  std::vector<const clang::SwitchCase*> labels;
+  std::vector<const clang::Stmt*> body;
+
+  bool has_default() const {
+    return std::any_of(labels.begin(), labels.end(), [](auto* label) { return llvm::isa<clang::DefaultStmt>(label); });
+  }
+  bool leaves() const {
+    return std::any_of(body.begin(), body.end(), [](const clang::Stmt* stmt) { return always_leaves(stmt); });
+  }
+};
+
+std::vector<Segment> segments(const clang::Stmt* body) {
+  std::vector<Segment> list;
+  std::vector<const clang::Stmt*> statements;
+  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(body))
+    statements.assign(block->body_begin(), block->body_end());
+  else
+    statements.push_back(body);
+  bool labelled = false;
+  for (const clang::Stmt* stmt : statements) {
+    while (const auto* label = llvm::dyn_cast<clang::SwitchCase>(stmt)) {
+      if (!labelled) list.emplace_back();
+      labelled = true;
+      list.back().labels.push_back(label);
+      stmt = label->getSubStmt();
+    }
+    labelled = false;
+    if (!list.empty()) list.back().body.push_back(stmt);  // what stands before the first label is never reached
+  }
+  return list;
+}
+
+// How many labels of the switch itself are found; those in loops and branches inside it are not.
+std::size_t count_labels(const std::vector<Segment>& list) {
+  std::size_t count = 0;
+  for (const Segment& segment : list) count += segment.labels.size();
+  return count;
+}
+
+}  // namespace
+
+void Lowering::switch_over(const clang::SwitchStmt* stmt) {
+  if (stmt->getInit()) statement(stmt->getInit());
+  if (stmt->getConditionVariable()) declare_variable(stmt->getConditionVariable());
+  const Here here(*this, stmt->getCond());
+  const Statement text(*this, stmt->getCond());
+  const std::vector<Segment> list = segments(stmt->getBody());
+  std::size_t labels = 0;
+  for (const clang::SwitchCase* label = stmt->getSwitchCaseList(); label; label = label->getNextSwitchCase()) ++labels;
+  if (labels != count_labels(list)) {
+    refuse(stmt, Refusal::jump, "switch", "put its labels directly into its braces, not into statements inside");
+    return;
+  }
+  const Cell selector = value(stmt->getCond());
+  const auto equals = [&](const clang::Expr* label) {
+    const Cell number = value(label);
+    if (!number.is_leaf() || !selector.is_leaf()) return Cell{};
+    return arithmetic(label, clang::BO_EQ, selector, number, types_.scalar(ir::ElementType::boolean));
+  };
+  const auto matches = [&](const Segment& segment) {
+    Cell any = boolean(false);
+    for (const clang::SwitchCase* label : segment.labels)
+      if (const auto* one = llvm::dyn_cast<clang::CaseStmt>(label)) {
+        const Here at_label(*this, one);
+        if (one->caseStmtIsGNURange())
+          any = refuse(one, Refusal::jump, "case a ... b", "write one case for each value");
+        else
+          any = either(any, equals(one->getLHS()));
+      }
+    return any;
+  };
+  if (!selector.is_leaf() || selector.state != Cell::State::ready) {
+    for (const Segment& segment : list) try_both([&] { statements(segment.body); }, [] {});
+    return;
+  }
+
+  // Which segment is entered, before any of them runs.
+  std::vector<Cell> enters;
+  Cell none = boolean(true);
+  for (const Segment& segment : list) {
+    enters.push_back(matches(segment));
+    none = both(none, negated(enters.back()));
+  }
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (list[i].has_default()) enters[i] = either(enters[i], none);
+
+  breakables_.push_back({frame_, temporary(boolean(false)), nullptr});
+  bool falls = false;
+  for (std::size_t i = 0; i + 1 < list.size(); ++i) falls = falls || !list[i].leaves();
+  if (falls) {
+    // Once entered, each segment runs on into the next until something leaves.
+    Cell inside = boolean(false);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      inside = either(inside, enters[i]);
+      const Cell left = gone();
+      const auto run = [&] {
+        for (Cell* flag : exits()) assign(*flag, boolean(false));  // known in here
+        statements(list[i].body);
+      };
+      branch_on(both(inside, negated(left)), run, [] {});
+    }
+  } else {
+    const std::function<void(std::size_t)> chain = [&](std::size_t i) {
+      if (i == list.size()) return;
+      if (i + 1 == list.size() && list[i].has_default()) return statements(list[i].body);  // nothing else matched
+      const auto* label = llvm::dyn_cast<clang::CaseStmt>(list[i].labels[0]);
+      const Here at_label(*this, list[i].labels[0]);
+      branch_on(enters[i], [&] { statements(list[i].body); }, [&] { chain(i + 1); },
+                label ? written_condition(label->getLHS(), "case ") : std::string());
+    };
+    chain(0);
+  }
+  breakables_.pop_back();
+}
+
+}  // namespace tool

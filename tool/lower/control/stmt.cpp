@@ -1,0 +1,165 @@
+// Statements, in order. What is refused is looked through once with everything that it names poisoned, so that the
+// problems inside are reported in the same run.
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/StmtCXX.h>
+
+#include "tool/lower/lowering.h"
+
+namespace tool {
+namespace {
+
+// The variables that a statement names.
+class NamedVariables : public clang::RecursiveASTVisitor<NamedVariables> {
+ public:
+  bool VisitDeclRefExpr(clang::DeclRefExpr* expr) {
+    names.insert(expr->getDecl());
+    return true;
+  }
+  std::set<const clang::ValueDecl*> names;
+};
+
+}  // namespace
+
+void Lowering::statement(const clang::Stmt* stmt) { statements(stmt); }
+
+std::vector<Cell*> Lowering::exits() {
+  std::vector<Cell*> flags{frame_->returned};
+  for (auto at = breakables_.rbegin(); at != breakables_.rend() && at->frame == frame_; ++at) {
+    if (at == breakables_.rbegin()) flags.push_back(at->left);
+    if (!at->skipped) continue;
+    flags.push_back(at->skipped);
+    break;
+  }
+  return flags;
+}
+
+Cell Lowering::gone() {
+  Cell any = boolean(false);
+  for (const Cell* flag : exits()) any = either(any, *flag);
+  return any;
+}
+
+void Lowering::unless_gone(const Action& action) {
+  branch_on(gone(), [] {}, [&] {
+    for (Cell* flag : exits()) assign(*flag, boolean(false));  // known in here
+    action();
+  });
+}
+
+void Lowering::statements(Statements list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const clang::Stmt* stmt = list[i];
+    if (!stmt || llvm::isa<clang::NullStmt>(stmt)) continue;
+    const Cell left = gone();
+    if (known_bool(left) == true) return;
+    if (known_bool(left) == std::nullopt) return unless_gone([&] { statements(list.drop_front(i)); });
+    if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(stmt)) {
+      if (branch(choice, list.drop_front(i + 1))) return;
+    } else {
+      one_statement(stmt);
+    }
+  }
+}
+
+void Lowering::one_statement(const clang::Stmt* stmt) {
+  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(stmt))
+    return statements(Statements(const_cast<const clang::Stmt* const*>(block->body_begin()), block->size()));
+  if (const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(stmt))
+    return statement(attributed->getSubStmt());
+  if (const auto* labelled = llvm::dyn_cast<clang::LabelStmt>(stmt)) return statement(labelled->getSubStmt());
+
+  const Here here(*this, stmt);
+  if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(stmt)) return for_loop(loop);
+  if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(stmt)) return while_loop(loop);
+  if (const auto* loop = llvm::dyn_cast<clang::DoStmt>(stmt)) return do_loop(loop);
+  if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt)) return range_loop(loop);
+  if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) return switch_over(choice);
+  const Statement text(*this, stmt);
+  if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
+    for (const clang::Decl* decl : declaration->decls()) declare(decl);
+  } else if (const auto* returned = llvm::dyn_cast<clang::ReturnStmt>(stmt)) {
+    return_value(returned);
+  } else if (llvm::isa<clang::BreakStmt>(stmt)) {
+    leave(stmt, false);
+  } else if (llvm::isa<clang::ContinueStmt>(stmt)) {
+    leave(stmt, true);
+  } else if (const auto* expr = llvm::dyn_cast<clang::Expr>(stmt)) {
+    effect(expr);
+  } else {
+    refused_statement(stmt);
+  }
+}
+
+void Lowering::return_value(const clang::ReturnStmt* stmt) {
+  const clang::Expr* expr = stmt->getRetValue();
+  if (expr && !frame_->caller && !result_type_) {
+    // refused with the signature
+  } else if (expr && frame_->function->getReturnType()->isReferenceType()) {
+    frame_->result->alias = place(expr);
+  } else if (expr && expr->getType()->isVoidType()) {
+    effect(expr);
+  } else if (expr) {
+    assign(*frame_->result, value(expr));
+  }
+  assign(*frame_->returned, boolean(true));
+}
+
+// Ends the innermost loop or switch, or this trip of the innermost loop.
+void Lowering::leave(const clang::Stmt* stmt, bool to_next_trip) {
+  for (auto at = breakables_.rbegin(); at != breakables_.rend() && at->frame == frame_; ++at) {
+    Cell* flag = to_next_trip ? at->skipped : at->left;
+    if (flag) return assign(*flag, boolean(true));
+  }
+  // Of a loop or switch that was refused.
+  if (!failed_) refuse(stmt, Refusal::jump, "break", "write it inside of a loop or switch");
+}
+
+// True where the children are worth looking into.
+bool Lowering::refuse_statement(const clang::Stmt* stmt) {
+  using S = clang::Stmt;
+  switch (stmt->getStmtClass()) {
+    case S::CaseStmtClass:
+    case S::DefaultStmtClass:
+      return true;  // of a switch that was refused
+    case S::GotoStmtClass:
+    case S::IndirectGotoStmtClass:
+      refuse(stmt, Refusal::jump, "goto", "use loops, break, continue and return");
+      return false;
+    case S::GCCAsmStmtClass:
+    case S::MSAsmStmtClass:
+      refuse(stmt, Refusal::inline_assembly);
+      return false;
+    case S::CXXTryStmtClass:
+      refuse(stmt, Refusal::exception, "try", "handle errors where the function is called");
+      return true;
+    case S::CXXCatchStmtClass:
+      return false;
+    case S::CoreturnStmtClass:
+    case S::CoroutineBodyStmtClass:
+      refuse(stmt, Refusal::unsupported_statement, "a coroutine", "write a plain function");
+      return false;
+    default:
+      refuse(stmt, Refusal::unsupported_statement,
+             fmt::format("this statement ({})", stmt->getStmtClassName()),
+             "write it with declarations, assignments and calls");
+      return false;
+  }
+}
+
+void Lowering::refused_statement(const clang::Stmt* stmt) {
+  if (!refuse_statement(stmt)) return;
+  NamedVariables variables;
+  variables.TraverseStmt(const_cast<clang::Stmt*>(stmt));  // the visitor's interface; nothing is changed
+  const auto poison_all = [&] {
+    for (const clang::ValueDecl* name : variables.names)
+      if (const auto found = frame_->variables.find(name); found != frame_->variables.end())
+        poison(*found->second);
+  };
+  poison_all();
+  const auto look_into = [&](const clang::Stmt* part) { try_both([&] { statement(part); }, [] {}); };
+  for (const clang::Stmt* child : stmt->children()) look_into(child);
+  poison_all();
+  if (written_in({stmt}).returns) poison(*frame_->result);
+}
+
+}  // namespace tool

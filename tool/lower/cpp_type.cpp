@@ -1,0 +1,556 @@
+#include "tool/lower/cpp_type.h"
+
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/PrettyPrinter.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tool {
+namespace {
+
+using Form = CppType::Form;
+
+std::unique_ptr<CppType> leaf(Form form, ir::ElementType element, int rank, std::string name) {
+  auto type = std::make_unique<CppType>();
+  type->form = form;
+  type->element = element;
+  type->rank = rank;
+  type->name = std::move(name);
+  return type;
+}
+
+std::optional<ir::ElementType> integer_of_width(std::uint64_t bits, bool is_signed) {
+  using enum ir::ElementType;
+  switch (bits) {
+    case 8:
+      return is_signed ? i8 : u8;
+    case 16:
+      return is_signed ? i16 : u16;
+    case 32:
+      return is_signed ? i32 : u32;
+    case 64:
+      return is_signed ? i64 : u64;
+    default:
+      return std::nullopt;
+  }
+}
+
+const clang::ClassTemplateSpecializationDecl* specialization(const clang::CXXRecordDecl& record) {
+  return llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
+}
+
+// The arguments of a specialization with packs laid out flat.
+std::vector<clang::TemplateArgument> arguments(const clang::CXXRecordDecl& record) {
+  std::vector<clang::TemplateArgument> list;
+  const auto* special = specialization(record);
+  if (!special) return list;
+  for (const clang::TemplateArgument& argument : special->getTemplateArgs().asArray()) {
+    if (argument.getKind() == clang::TemplateArgument::Pack)
+      for (const clang::TemplateArgument& inner : argument.pack_elements()) list.push_back(inner);
+    else
+      list.push_back(argument);
+  }
+  return list;
+}
+
+bool is_gradc(const clang::Decl& decl) {
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(decl.getDeclContext()->getRedeclContext());
+  return space && space->getQualifiedNameAsString() == "gradc";
+}
+
+// What ops with several results give: a structure with those as members.
+bool is_result_of_op(const clang::CXXRecordDecl& record) { return record.hasDefinition() && record.isAggregate() && !record.field_empty(); }
+
+bool is_of_eigen(const clang::Decl& decl) {
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(decl.getDeclContext()->getRedeclContext());
+  return space && space->getQualifiedNameAsString() == "Eigen";
+}
+
+bool is_key(const clang::CXXRecordDecl& record) { return is_gradc(record) && record.getName() == "Key"; }
+
+// Whether copying such an object runs code of its class. What holds one is copied by code that the compiler writes,
+// which is not looked into.
+bool copies_by_own_code(clang::QualType type) {
+  const auto* record = type->getAsCXXRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || is_gradc(*record) || record->isInStdNamespace()) return false;
+  for (const clang::CXXConstructorDecl* one : record->ctors())
+    if (one->isCopyOrMoveConstructor() && one->isUserProvided()) return true;
+  for (const clang::CXXMethodDecl* one : record->methods())
+    if ((one->isCopyAssignmentOperator() || one->isMoveAssignmentOperator()) && one->isUserProvided()) return true;
+  return false;
+}
+
+}  // namespace
+
+const CppType* CppTypes::of(clang::QualType type) { return entry(type).type.get(); }
+
+std::string CppTypes::why_not(clang::QualType type) { return entry(type).why_not; }
+
+const CppType* CppTypes::scalar(ir::ElementType element) {
+  auto& made = scalars_[element];
+  if (!made) {
+    static const std::map<ir::ElementType, const char*> kNames = {
+        {ir::ElementType::f16, "gradc::half"}, {ir::ElementType::bf16, "gradc::bfloat16"},
+        {ir::ElementType::f32, "float"},       {ir::ElementType::f64, "double"},
+        {ir::ElementType::c64, "std::complex<float>"}, {ir::ElementType::c128, "std::complex<double>"},
+        {ir::ElementType::boolean, "bool"},    {ir::ElementType::i32, "int"},
+        {ir::ElementType::i64, "std::int64_t"}};
+    const auto known = kNames.find(element);
+    made = leaf(Form::scalar, element, 0,
+                known == kNames.end() ? std::string(ir::name(element)) : known->second);
+  }
+  return made.get();
+}
+
+const CppTypes::Entry& CppTypes::entry(clang::QualType type) {
+  type = type.getNonReferenceType();
+  const bool is_volatile = type.isVolatileQualified();
+  clang::Qualifiers qualifiers;
+  const clang::QualType canonical =
+      context_.getCanonicalType(context_.getUnqualifiedArrayType(type, qualifiers)).getUnqualifiedType();
+  const void* key =
+      is_volatile ? context_.getCanonicalType(type).getAsOpaquePtr() : canonical.getAsOpaquePtr();
+  const auto found = entries_.find(key);
+  if (found != entries_.end()) return found->second;
+  if (!open_.insert(key).second) {
+    static const Entry kRecursive{nullptr, "it holds or points to its own type; hold the values in a std::vector"};
+    return kRecursive;
+  }
+  Entry made = is_volatile ? Entry{nullptr, "it is volatile; remove 'volatile'"} : make(canonical);
+  open_.erase(key);
+  return entries_.emplace(key, std::move(made)).first->second;
+}
+
+CppTypes::Entry CppTypes::make(clang::QualType type) {
+  if (const auto* builtin = type->getAs<clang::BuiltinType>()) return make_builtin(type, *builtin);
+  if (const auto* enumeration = type->getAs<clang::EnumType>()) return make_enumeration(type, *enumeration);
+  if (const auto* record = type->getAsCXXRecordDecl()) return make_record(type, *record);
+  if (type->isFunctionPointerType())
+    return {nullptr, "a function that is reached through a pointer is not known when code is generated; call it by name"};
+  if (type->isPointerType()) return make_pointer(type->getPointeeType());
+  if (const auto* array = context_.getAsConstantArrayType(type))
+    return make_array(array->getElementType(), array->getSize().getZExtValue());
+  if (type->isArrayType())
+    return {nullptr, "an array whose size is known only at run time is a gradc::Tensor or a std::vector"};
+  if (type->isComplexType()) return {nullptr, "the complex types of C are not understood; use std::complex"};
+  if (type->isMemberPointerType()) return {nullptr, "pointers to members are not followed; name the member"};
+  return {nullptr, "values of this type are not understood"};
+}
+
+CppTypes::Entry CppTypes::make_builtin(clang::QualType type, const clang::BuiltinType& builtin) {
+  using enum ir::ElementType;
+  switch (builtin.getKind()) {
+    case clang::BuiltinType::Bool:
+      return {leaf(Form::scalar, boolean, 0, "bool"), {}};
+    case clang::BuiltinType::Float:
+      return {leaf(Form::scalar, f32, 0, "float"), {}};
+    case clang::BuiltinType::Double:
+      return {leaf(Form::scalar, f64, 0, "double"), {}};
+    case clang::BuiltinType::LongDouble:
+      return {nullptr, "long double has no element type; use double"};
+    case clang::BuiltinType::Void:
+      return {nullptr, "it has no value"};
+    case clang::BuiltinType::NullPtr:
+      return {nullptr, "pointers are not followed"};
+    default:
+      break;
+  }
+  if (builtin.isInteger())
+    if (const auto element = integer_of_width(context_.getTypeSize(type), builtin.isSignedInteger()))
+      return {leaf(Form::scalar, *element, 0, spelled(type)), {}};
+  return {nullptr, "it is not an element type; use float, double, bool or an integer type up to 64 bits"};
+}
+
+CppTypes::Entry CppTypes::make_enumeration(clang::QualType type, const clang::EnumType& enumeration) {
+  const clang::QualType integer = enumeration.getDecl()->getIntegerType();
+  const CppType* underlying = integer.isNull() ? nullptr : of(integer);
+  if (!underlying) return {nullptr, "the enumeration has no integer type"};
+  Entry made{leaf(Form::scalar, underlying->element, 0, spelled(type)), {}};
+  made.type->enumeration = enumeration.getDecl();
+  return made;
+}
+
+CppTypes::Entry CppTypes::make_record(clang::QualType type, const clang::CXXRecordDecl& record) {
+  if (is_gradc(record) && !is_result_of_op(record) && !is_key(record)) return make_gradc(record);
+  if (record.getName() == "__normal_iterator" && arguments(record).size() > 0)
+    return make_pointer(arguments(record)[0].getAsType()->getPointeeType());
+  if (record.isInStdNamespace()) return make_standard(record);
+  if (is_of_eigen(record))
+    return {nullptr, "Eigen's classes are not taken apart; take a gradc::Matrix or a gradc::View, which <gradc/eigen.h> converts"};
+  if (!record.isLambda()) return make_structure(type, record);
+  std::vector<std::pair<std::string, clang::QualType>> members;
+  for (const clang::FieldDecl* field : record.fields()) members.emplace_back("capture", field->getType());
+  Entry made = composite(Form::closure, "", members);
+  if (!made.type) return made;
+  made.type->record = &record;
+  std::size_t i = 0;
+  for (const clang::FieldDecl* field : record.fields()) {
+    made.type->members[i].field = field;
+    made.type->members[i++].reference = field->getType()->isReferenceType();
+  }
+  return made;
+}
+
+CppTypes::Entry CppTypes::make_gradc(const clang::CXXRecordDecl& record) {
+  const llvm::StringRef name = record.getName();
+  if (name == "half") return {leaf(Form::scalar, ir::ElementType::f16, 0, "gradc::half"), {}};
+  if (name == "bfloat16") return {leaf(Form::scalar, ir::ElementType::bf16, 0, "gradc::bfloat16"), {}};
+  if (name == "Shape") return {leaf(Form::shape, ir::ElementType::i64, 0, "gradc::Shape"), {}};
+  if (name != "Tensor" && name != "View" && name != "StaticTensor")
+    return {nullptr, "values of this type are not understood in a function that is differentiated"};
+
+  const std::vector<clang::TemplateArgument> list = arguments(record);
+  const CppType* element = of(list[0].getAsType());
+  if (!element || element->form != Form::scalar)
+    return {nullptr, fmt::format("{} is not an element type of this version", spelled(list[0].getAsType()))};
+  const std::int64_t rank = name == "StaticTensor" ? static_cast<std::int64_t>(list.size()) - 1 : list[1].getAsIntegral().getSExtValue();
+  if (rank > ir::kMostAxes) return {nullptr, fmt::format("a tensor has at most {} axes", ir::kMostAxes)};
+  if (name == "StaticTensor") {
+    std::string text = "gradc::StaticTensor<" + element->name;
+    std::vector<std::int64_t> extents;
+    for (std::size_t i = 1; i < list.size(); ++i) {
+      extents.push_back(list[i].getAsIntegral().getSExtValue());
+      text += extents.back() < 0 ? ", gradc::dynamic" : fmt::format(", {}", extents.back());
+    }
+    auto made = leaf(Form::static_tensor, element->element, static_cast<int>(rank), text + ">");
+    made->extents = std::move(extents);
+    return {std::move(made), {}};
+  }
+  const Form form = name == "View" ? Form::view : Form::tensor;
+  return {leaf(form, element->element, static_cast<int>(rank), fmt::format("gradc::Tensor<{}, {}>", element->name, rank)), {}};
+}
+
+CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
+  const llvm::StringRef name = record.getName();
+  const std::vector<clang::TemplateArgument> list = arguments(record);
+  if (name == "complex") {
+    const CppType* part = of(list[0].getAsType());
+    const bool is_part = part && (part->element == ir::ElementType::f32 || part->element == ir::ElementType::f64);
+    if (!is_part || part->form != Form::scalar) return {nullptr, "complex numbers are of float and double"};
+    const bool wide = part->element == ir::ElementType::f64;
+    return {leaf(Form::scalar, wide ? ir::ElementType::c128 : ir::ElementType::c64, 0, fmt::format("std::complex<{}>", part->name)), {}};
+  }
+  if (name == "pair")
+    return composite(Form::pair, "std::pair",
+                     {{"first", list[0].getAsType()}, {"second", list[1].getAsType()}});
+  if (name == "tuple") {
+    std::vector<std::pair<std::string, clang::QualType>> members;
+    for (const clang::TemplateArgument& argument : list)
+      members.emplace_back(std::to_string(members.size()), argument.getAsType());
+    return composite(Form::tuple, "std::tuple", members);
+  }
+  if (name == "array") return make_array(list[0].getAsType(), list[1].getAsIntegral().getZExtValue());
+  if (name == "vector") return make_vector(list[0].getAsType());
+  if (name == "__wrap_iter") return make_pointer(list[0].getAsType()->getPointeeType());
+  if (name == "_Bit_iterator" || name == "_Bit_const_iterator" || name == "_Bit_iterator_base")
+    return make_pointer(context_.BoolTy);
+  if (name == "_Bit_reference")
+    return {nullptr, "it refers to an element of a std::vector<bool>; write bool"};
+  if (name == "span") return {nullptr, "it borrows memory; take a gradc::View<const T, 1>, which is made of a pointer and a shape"};
+  if (name == "function") return {nullptr, "it may hold any function; take the function as a template parameter"};
+  if (name == "reverse_iterator") return make_structure(context_.getRecordType(&record), record);
+  // Tags and function objects.
+  const clang::CXXRecordDecl* defined = record.getDefinition();
+  if (defined && defined->isEmpty()) {
+    auto made = leaf(Form::structure, ir::ElementType::f64, 0, record.getQualifiedNameAsString());
+    made->record = defined;
+    return {std::move(made), {}};
+  }
+  return {nullptr,
+          "this class of the standard library is not understood; use gradc::Tensor, std::vector, std::array, "
+          "std::pair or std::tuple"};
+}
+
+// --- arrays, vectors, pointers ---
+
+bool CppType::has_static_size() const {
+  if (form == Form::scalar) return true;
+  if (form == Form::static_tensor)
+    return std::all_of(extents.begin(), extents.end(), [](std::int64_t extent) { return extent >= 0; });
+  if (form == Form::array) return packed;
+  if (form != Form::structure && form != Form::pair && form != Form::tuple) return false;
+  return std::all_of(members.begin(), members.end(),
+                     [](const Member& member) { return !member.reference && member.type->has_static_size(); });
+}
+
+namespace {
+
+// Whether an array holds anything but numbers.
+bool holds_array_of_objects(const CppType& type) {
+  const CppType* item = type.item;
+  while (type.packed && item->packed) item = item->item;
+  return (type.packed && (item->form != Form::scalar || item->enumeration)) ||
+         std::any_of(type.members.begin(), type.members.end(),
+                     [](const CppType::Member& member) { return holds_array_of_objects(*member.type); });
+}
+
+// Whether values of the type refer to objects elsewhere, or are no values.
+bool refers(const CppType& type) {
+  if (type.form == Form::view || type.form == Form::pointer || type.form == Form::shape || type.form == Form::closure)
+    return true;
+  return std::any_of(type.members.begin(), type.members.end(),
+                     [](const CppType::Member& member) { return member.reference || refers(*member.type); });
+}
+
+}  // namespace
+
+// Nothing where values of the type may be held in numbers.
+std::string CppTypes::why_not_item(clang::QualType item, const std::string& of_what) {
+  const CppType* known = of(item);
+  if (!known) return fmt::format("it holds {}: {}", spelled(item), why_not(item));
+  if (refers(*known))
+    return fmt::format("{} of {} would hold what refers to other objects; hold values", of_what, known->name);
+  if (copies_by_own_code(item))
+    return fmt::format("it holds {}, which is copied by code of its own; let the compiler write the copy "
+                       "constructors and assignments of {}",
+                       spelled(item), spelled(item));
+  return {};
+}
+
+CppTypes::Entry CppTypes::make_array(clang::QualType item, std::uint64_t count) {
+  if (std::string why = why_not_item(item, "an array"); !why.empty()) return {nullptr, std::move(why)};
+  auto made = std::make_unique<CppType>();
+  made->form = Form::array;
+  made->item = of(item);
+  made->count = static_cast<std::int64_t>(count);
+  made->packed = made->item->has_static_size();
+  made->name = fmt::format("std::array<{}, {}>", made->item->name, count);
+  if (made->packed) {
+    made->members.push_back({"[]", made->item, nullptr, false});
+  } else {
+    if (count > 1024)
+      return {nullptr, "an array of more than 1024 tensors is not taken apart; use a std::vector"};
+    for (std::uint64_t i = 0; i < count; ++i)
+      made->members.push_back({std::to_string(i), made->item, nullptr, false});
+  }
+  return {std::move(made), {}};
+}
+
+CppTypes::Entry CppTypes::make_vector(clang::QualType item) {
+  if (std::string why = why_not_item(item, "a std::vector"); !why.empty()) return {nullptr, std::move(why)};
+  auto made = std::make_unique<CppType>();
+  made->form = Form::vector;
+  made->item = of(item);
+  made->members.push_back({"[]", made->item, nullptr, false});
+  made->name = fmt::format("std::vector<{}>", made->item->name);
+  return {std::move(made), {}};
+}
+
+CppTypes::Entry CppTypes::make_pointer(clang::QualType item) {
+  if (item->isVoidType()) return {nullptr, "what a void pointer points to is not known; name the type"};
+  if (const CppType* known = of(item)) return {std::make_unique<CppType>(*pointer_to(known)), {}};
+  return {nullptr, fmt::format("it points to {}: {}", spelled(item), why_not(item))};
+}
+
+const CppType* CppTypes::function(const clang::FunctionDecl* function) {
+  auto& made = functions_[function->getCanonicalDecl()];
+  if (!made) {
+    made = std::make_unique<CppType>();
+    made->form = Form::closure;
+    made->function = function;
+    made->name = function->getQualifiedNameAsString();
+  }
+  return made.get();
+}
+
+bool is_initializer_list(clang::QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getName() == "initializer_list";
+}
+
+bool is_one_type(const CppType* a, const CppType* b) {
+  const bool numbers = a && b && a->form == Form::scalar && b->form == Form::scalar;
+  return a && (a == b || (numbers && a->element == b->element));
+}
+
+bool holds_floating(const CppType& type) {
+  if (type.is_leaf()) return ir::is_differentiable(type.element);
+  return std::any_of(type.members.begin(), type.members.end(),
+                     [](const CppType::Member& member) { return holds_floating(*member.type); });
+}
+
+bool is_reverse_iterator(const CppType& type) {
+  return type.record && type.record->isInStdNamespace() && type.record->getName() == "reverse_iterator";
+}
+
+bool is_function_reference(clang::QualType type) {
+  type = type.getNonReferenceType();
+  return type->isFunctionPointerType() || type->isFunctionType();
+}
+
+const CppType* CppTypes::pointer_to(const CppType* item) {
+  auto& made = pointers_[item];
+  if (!made) {
+    made = std::make_unique<CppType>();
+    made->form = Form::pointer;
+    made->item = item;
+    made->members.push_back({"offset", scalar(ir::ElementType::i64), nullptr, false});
+    made->name = item->name + "*";
+  }
+  return made.get();
+}
+
+CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
+                                    const std::vector<std::pair<std::string, clang::QualType>>& members,
+                                    const std::string& tail) {
+  auto made = std::make_unique<CppType>();
+  made->form = form;
+  std::string names;
+  for (const auto& [name, type] : members) {
+    const CppType* member = of(type);
+    if (!member) return {nullptr, fmt::format("it holds {}: {}", spelled(type), why_not(type))};
+    if (copies_by_own_code(type))
+      return {nullptr, fmt::format("it holds {}, which is copied by code of its own; let the compiler write the "
+                                   "copy constructors and assignments of {}",
+                                   spelled(type), spelled(type))};
+    made->members.push_back({name, member, nullptr, type->isReferenceType()});
+    names += (names.empty() ? "" : ", ") + member->name;
+  }
+  made->name = form == Form::structure ? head : head + "<" + names + ">" + tail;
+  return {std::move(made), {}};
+}
+
+CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXRecordDecl& declared) {
+  const clang::CXXRecordDecl* record = declared.getDefinition();
+  if (!record) return {nullptr, "it is declared but not defined"};
+  if (record->isUnion()) return {nullptr, "it is a union; use a structure"};
+  if (record->isPolymorphic()) return {nullptr, "it has virtual functions; use a plain structure"};
+  if (const auto* end = record->getDestructor(); end && end->isUserProvided())
+    return {nullptr, "it has a destructor, which is not followed; write what it does where it should happen"};
+  std::vector<std::pair<std::string, clang::QualType>> members;
+  for (const clang::CXXBaseSpecifier& base : record->bases()) {
+    const auto* of_base = base.getType()->getAsCXXRecordDecl();
+    if (of_base && of_base->isInStdNamespace() && of_base->isEmpty()) continue;
+    if (base.isVirtual()) return {nullptr, "it has a virtual base class; make it a member"};
+    if (!of(base.getType())) return {nullptr, fmt::format("base class: {}", why_not(base.getType()))};
+    members.emplace_back(spelled(base.getType()), base.getType());
+  }
+  const std::size_t bases = members.size();
+  for (const clang::FieldDecl* field : record->fields()) {
+    const std::string name = field->getNameAsString();
+    if (field->isBitField())
+      return {nullptr, fmt::format("member '{}' is a bit-field; make it a whole integer", name)};
+    if (name.empty()) return {nullptr, "it has a member without a name; name it"};
+    if (!of(field->getType()))
+      return {nullptr, fmt::format("member '{}': {}", name, why_not(field->getType()))};
+    members.emplace_back(name, field->getType());
+  }
+  Entry made = composite(Form::structure, spelled(type), members);
+  if (!made.type) return made;
+  made.type->record = record;
+  std::size_t i = bases;
+  for (const clang::FieldDecl* field : record->fields()) made.type->members[i++].field = field;
+  return made;
+}
+
+bool is_key(const CppType& type) { return type.record && is_key(*type.record); }
+
+std::string CppTypes::why_not_in_signature(const CppType& type) const {
+  if (type.form == CppType::Form::shape)
+    return "a gradc::Shape is no value of a derivative; take a tensor or integers";
+  if (type.enumeration && !type.enumeration->hasNameForLinkage()) return "the enumeration has no name";
+  if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";
+  if (type.form == CppType::Form::pointer)
+    return "the extent of what a pointer points to is not known; take a gradc::View or a std::vector";
+  if (type.form == CppType::Form::vector && holds_array_of_objects(*type.item))
+    return "arrays in a std::vector can hold only numbers here; hold structures or gradc::Tensor";
+  if (type.form == CppType::Form::array && type.count > 1024)
+    return "an array of more than 1024 elements is not taken apart; use gradc::Tensor";
+  if (type.form == CppType::Form::structure) {
+    if (!type.record->isAggregate() && !is_key(type))
+      return fmt::format(
+          "'{}' has constructors or private members; the structure of arguments and results is an aggregate",
+          type.name);
+    if (!type.members.empty() && !type.members[0].field) return "it has base classes; make them members";
+    if (type.record->isAnonymousStructOrUnion() || !type.record->getIdentifier())
+      return "the structure has no name";
+  }
+  for (const CppType::Member& member : type.members) {
+    if (member.reference) return fmt::format("member '{}' is a reference; hold a value", member.name);
+    if (std::string why = why_not_in_signature(*member.type); !why.empty()) return why;
+  }
+  return {};
+}
+
+// Types of the width of std::int64_t are named so, because what `long` is differs between machines.
+std::string CppTypes::spelled(clang::QualType type) const {
+  clang::PrintingPolicy policy(context_.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.Bool = true;
+  const clang::QualType canonical = context_.getCanonicalType(type.getUnqualifiedType());
+  if (canonical == context_.getCanonicalType(context_.getIntTypeForBitwidth(64, true))) return "std::int64_t";
+  if (canonical == context_.getCanonicalType(context_.getIntTypeForBitwidth(64, false)))
+    return "std::uint64_t";
+  return canonical.getAsString(policy);
+}
+
+std::string attached(std::string type) {
+  if (type.ends_with(" &")) type.erase(type.size() - 2, 1);
+  return type;
+}
+
+std::size_t leaf_count(const CppType& type, bool in_vector) {
+  if (type.is_leaf()) return 1;
+  if (type.packed && !in_vector) return static_cast<std::size_t>(type.count) * leaf_count(*type.item);
+  in_vector |= type.form == CppType::Form::vector;
+  std::size_t count = 0;
+  for (const CppType::Member& member : type.members) count += leaf_count(*member.type, in_vector);
+  return count;
+}
+
+namespace {
+
+codegen::CppValue::Form form_of(const CppType& type) {
+  using To = codegen::CppValue::Form;
+  switch (type.form) {
+    case Form::scalar:
+      return To::scalar;
+    case Form::tensor:
+      return To::tensor;
+    case Form::view:
+      return To::view;
+    case Form::static_tensor:
+      return To::static_tensor;
+    case Form::pair:
+      return To::pair;
+    case Form::tuple:
+      return To::tuple;
+    case Form::array:
+      return To::array;
+    case Form::vector:
+      return To::vector;
+    default:
+      return To::structure;
+  }
+}
+
+codegen::CppValue describe_from(const CppType& type, const std::vector<ir::Type>& leaf_types,
+                                std::size_t& next, bool in_vector = false) {
+  codegen::CppValue value;
+  const bool numbers = type.packed && in_vector;
+  value.form = numbers ? codegen::CppValue::Form::numbers : form_of(type);
+  value.type = type.name;
+  if (type.is_leaf() || numbers) {
+    value.leaf = leaf_types[next++];
+    value.leaf.sequence_depth = 0;  // the vectors on the way to it say how deep it lies
+    return value;
+  }
+  for (std::int64_t i = 0; type.packed && i < type.count; ++i)
+    value.members.push_back({std::to_string(i), describe_from(*type.item, leaf_types, next)});
+  if (type.packed) return value;
+  in_vector |= type.form == Form::vector;
+  for (const CppType::Member& member : type.members)
+    value.members.push_back({member.name, describe_from(*member.type, leaf_types, next, in_vector)});
+  return value;
+}
+
+}  // namespace
+
+codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& leaf_types) {
+  std::size_t next = 0;
+  return describe_from(type, leaf_types, next);
+}
+
+}  // namespace tool

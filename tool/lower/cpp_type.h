@@ -1,0 +1,139 @@
+// What a C++ type is to the lowering: a tree whose leaves are scalars and tensors. Separate from the
+// lowering, which asks here and never looks into a class template itself.
+//
+// Arrays come in two kinds. Where the size of an item is known, an array is `packed`: it has one member, a tree
+// of the item in which each leaf has the array's axis in front, so that an item is taken at an index known at
+// run time. Otherwise (tensors) it has a member for each item. A vector has one member too, a tree of the item
+// in which each leaf is a sequence.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "codegen/plan/program.h"
+#include "ir/type.h"
+
+namespace tool {
+
+struct CppType {
+  enum class Form : std::uint8_t {
+    scalar,         // arithmetic types, enumerations, gradc::half and gradc::bfloat16, std::complex
+    tensor,         // gradc::Tensor
+    view,           // gradc::View
+    static_tensor,  // gradc::StaticTensor
+    structure,      // a class of the user's
+    pair,
+    tuple,
+    array,    // std::array, T[n]
+    vector,   // std::vector
+    pointer,  // T*, iterators: its member is the offset into what it points to
+    shape,    // gradc::Shape: a list of integers
+    closure,  // a lambda; its members are the captures; or a function that is passed by name
+  };
+  struct Member {
+    std::string name;
+    const CppType* type = nullptr;
+    const clang::FieldDecl* field = nullptr;  // of a structure or closure; null of its base classes, which come first
+    bool reference = false;
+  };
+
+  Form form = Form::scalar;
+  ir::ElementType element = ir::ElementType::f32;
+  int rank = 0;
+  std::vector<std::int64_t> extents;  // of a static tensor; -1: known at run time
+  std::vector<Member> members;
+  const CppType* item = nullptr;  // of an array, vector or pointer: what it holds or points to
+  std::int64_t count = 0;         // of an array
+  bool packed = false;            // of an array
+  const clang::CXXRecordDecl* record = nullptr;
+  const clang::FunctionDecl* function = nullptr;  // of a closure that is a function
+  const clang::EnumDecl* enumeration = nullptr;   // of a scalar
+  std::string name;  // in C++, fully qualified, owning: what a variable that holds it is declared with
+
+  bool is_leaf() const { return form <= Form::static_tensor; }
+  bool is_tensor() const { return is_leaf() && form != Form::scalar; }
+  // Whether the member stands for all items, so that its leaves are no values of their own types.
+  bool is_plural() const { return packed || form == Form::vector; }
+  // What the user wrote the type as: a class or an enumeration of theirs, or null.
+  const clang::NamedDecl* declaration() const {
+    return enumeration ? static_cast<const clang::NamedDecl*>(enumeration) : form == Form::structure ? record : nullptr;
+  }
+  // Whether every leaf has extents that the type says.
+  bool has_static_size() const;
+};
+
+class CppTypes {
+ public:
+  explicit CppTypes(const clang::ASTContext& context) : context_(context) {}
+
+  // References and const are looked through. Null where values of the type are not understood.
+  const CppType* of(clang::QualType type);
+  // Why `of` gave null: "std::vector<float> is not available in this version".
+  std::string why_not(clang::QualType type);
+  const CppType* pointer_to(const CppType* item);
+  // The type of which that function is the only value.
+  const CppType* function(const clang::FunctionDecl* function);
+  // int, bool, std::int64_t: the scalar for an element type.
+  const CppType* scalar(ir::ElementType element);
+  // Null, or a reason why a parameter or result of a function with a request can't have the type.
+  std::string why_not_in_signature(const CppType& type) const;
+
+ private:
+  struct Entry {
+    std::unique_ptr<CppType> type;
+    std::string why_not;
+  };
+  const Entry& entry(clang::QualType type);
+  Entry make(clang::QualType type);
+  Entry make_builtin(clang::QualType type, const clang::BuiltinType& builtin);
+  Entry make_enumeration(clang::QualType type, const clang::EnumType& enumeration);
+  Entry make_record(clang::QualType type, const clang::CXXRecordDecl& record);
+  Entry make_gradc(const clang::CXXRecordDecl& record);
+  Entry make_standard(const clang::CXXRecordDecl& record);
+  Entry make_structure(clang::QualType type, const clang::CXXRecordDecl& record);
+  Entry make_array(clang::QualType item, std::uint64_t count);
+  Entry make_vector(clang::QualType item);
+  Entry make_pointer(clang::QualType item);
+  std::string why_not_item(clang::QualType item, const std::string& of);
+  Entry composite(CppType::Form form, const std::string& head,
+                  const std::vector<std::pair<std::string, clang::QualType>>& members,
+                  const std::string& tail = {});
+  std::string spelled(clang::QualType type) const;
+
+  const clang::ASTContext& context_;
+  std::map<const void*, Entry> entries_;
+  std::set<const void*> open_;  // types that are being made
+  std::map<ir::ElementType, std::unique_ptr<CppType>> scalars_;
+  std::map<const CppType*, std::unique_ptr<CppType>> pointers_;
+  std::map<const clang::FunctionDecl*, std::unique_ptr<CppType>> functions_;
+};
+
+// The value tree of a type; `leaf_types` gives the IR types of its leaves in order (extents included).
+codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& leaf_types);
+
+// Types whose values say more than the type: std::initializer_list is the array behind it, a pointer or reference to a
+// function is that function. CppTypes::of doesn't know them.
+bool is_initializer_list(clang::QualType type);
+bool is_function_reference(clang::QualType type);
+// Whether values of the two are alike: numbers have one type wherever they lie.
+bool is_one_type(const CppType* a, const CppType* b);
+// Whether any part has a derivative.
+bool holds_floating(const CppType& type);
+bool is_reverse_iterator(const CppType& type);
+// A gradc::Key, the only class with constructors that a signature takes: its arguments are its members.
+bool is_key(const CppType& type);
+inline bool has_type_by_value(clang::QualType type) { return is_initializer_list(type) || is_function_reference(type); }
+
+// "const ns::Params&" for Clang's "const ns::Params &".
+std::string attached(std::string type);
+
+// How many leaves a value of the type has in a signature, where each item of an array is a value of its own.
+std::size_t leaf_count(const CppType& type, bool in_vector = false);
+
+}  // namespace tool

@@ -1,0 +1,124 @@
+// What one lowering remembers: the bodies that it is in, what expressions give, and the functions of the IR that it has made.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "codegen/plan/program.h"
+#include "tool/lower/calls/call_plan.h"
+#include "tool/lower/cell.h"
+
+namespace tool {
+
+// A function body that is being taken in.
+struct Frame {
+  const Frame* caller = nullptr;
+  const clang::FunctionDecl* function = nullptr;
+  clang::SourceLocation called_at;                     // invalid for the function with the request
+  std::map<const clang::ValueDecl*, Cell*> variables;  // parameters, locals, captures
+  Cell* object = nullptr;                              // *this
+  Cell* returned = nullptr;                            // a bool: whether a return was reached
+  // What is returned. Of a function that returns a reference: an alias of the object.
+  Cell* result = nullptr;
+};
+
+// A loop or switch that is being taken in, and the bools that tell whether it was left, and whether the rest of this
+// trip is skipped.
+struct Breakable {
+  const Frame* frame = nullptr;
+  Cell* left = nullptr;
+  Cell* skipped = nullptr;  // not of a switch
+};
+
+enum class RuleMode : std::uint8_t { vjp, jvp };
+
+// What an expression gives: a value, or the object that it refers to.
+struct Outcome {
+  Cell value;
+  Cell* place = nullptr;
+};
+
+// A function of C++ by its types, for calls of one of the IR. The first parameter of a member function is its object.
+struct Called {
+  const clang::FunctionDecl* function;
+  std::vector<const CppType*> parameters;
+  const CppType* result;
+
+  bool has_object() const {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+    return method && !method->isStatic();
+  }
+  // The parameter that C++ declares; null for the object.
+  const clang::ParmVarDecl* declared(std::size_t parameter) const {
+    if (has_object() && parameter == 0) return nullptr;
+    return function->getParamDecl(static_cast<unsigned>(parameter - has_object()));
+  }
+};
+
+struct Recursive {
+  struct Returned {
+    ir::Type type;
+    bool boxed;  // in a sequence of its own
+  };
+  ir::FunctionId id;
+  std::vector<Returned> returned;
+  std::vector<std::size_t> written;  // the arguments that it gives back after its results, by index
+  std::set<std::size_t> reshaped;    // those of them that are tensors with other extents than they came with
+  std::set<std::size_t> kept;        // those of them that calls leave as they were
+  std::vector<ir::Type> types;       // of what it reaches
+  std::vector<std::optional<ir::Extent>> known;  // integers among that which it knows
+  bool open = true;                  // its body is not there yet
+};
+
+// The functions of the IR that calls have led to, for all bodies of a request; and how many bodies were taken in.
+struct Functions {
+  struct Made {
+    std::optional<ir::FunctionId> id;  // nothing where it was refused
+    bool is_open = false;              // it is being made
+  };
+  // By how their arguments share objects, then by how those are shaped.
+  std::map<std::string, std::map<std::string, Recursive>> recursive, kept;
+  std::optional<CallPlan> plan;  // which functions stay functions
+  std::set<const clang::FunctionDecl*> taken_in;  // of those the ones that can't
+  std::map<const clang::FunctionDecl*, Made> made;
+  std::vector<codegen::Foreign> foreign;
+  std::vector<codegen::Branch> branches;
+  std::size_t bodies = 0;
+};
+
+// What was said in an attempt that may be given up is held until it is known to stand.
+struct Said {
+  clang::SourceLocation at;
+  clang::SourceRange range;
+  std::string name, text;
+  std::vector<std::pair<clang::SourceLocation, std::string>> calls, notes;
+};
+
+// What a loop read of a value that it carries, where that may not have been written before: whether it was is known at the
+// end of the trip.
+struct UnsetRead {
+  ir::ValueId parameter;
+  ir::BlockId block;  // that always reads it; not valid where the read may be passed over
+  std::vector<ir::ValueId> indices;
+  clang::SourceLocation at;
+  clang::SourceRange range;
+  std::string name;
+};
+
+// A value that has a name.
+struct Label {
+  std::vector<Cell> leaves;
+  const CppType* type;
+  clang::SourceLocation at;
+};
+
+// A parameter or label, as items of requests find it.
+struct Root {
+  const CppType* type = nullptr;
+  std::vector<ir::ValueId> leaves;
+};
+
+}  // namespace tool

@@ -1,0 +1,48 @@
+// Algorithms of the standard library that are loops over iterators: taken in by their bodies, as functions of the user's
+// are, since what they do with an operation that they are given is plain C++. What their authors wrote is not the user's
+// business: ops stay at the call, and a problem inside is a problem of the call.
+#include <algorithm>
+#include <array>
+
+#include "tool/lower/lowering.h"
+
+namespace tool {
+namespace {
+
+constexpr std::array kLoops{"operator==",  "operator!=",          "accumulate",  "adjacent_difference", "all_of",         "any_of",         "count",
+                            "count_if",    "equal",               "exclusive_scan", "find",           "find_if",
+                            "find_if_not", "for_each",            "for_each_n",     "generate",       "generate_n",
+                            "inclusive_scan", "inner_product",    "is_sorted",      "iter_swap",      "lerp",
+                            "lower_bound", "max_element",         "min_element",    "minmax_element", "none_of",
+                            "partial_sum", "reduce",              "replace",        "replace_if",     "reverse",
+                            "swap_ranges", "transform",           "transform_reduce", "upper_bound"};
+
+}  // namespace
+
+std::optional<Outcome> Lowering::call_library(const clang::CallExpr* expr, const clang::FunctionDecl* function, Cell* object) {
+  const std::string name = function->getNameAsString();
+  if (!library_call_ && !object && std::find(kLoops.begin(), kLoops.end(), name) == kLoops.end()) return std::nullopt;
+  const bool is_operator = object && llvm::isa<clang::CXXOperatorCallExpr>(expr);
+  const std::vector<const clang::Expr*> arguments(expr->arg_begin() + (is_operator ? 1 : 0), expr->arg_end());
+  if (library_call_) return call_body(expr, function, object, arguments);
+
+  std::vector<Said> said;
+  std::vector<Said>* const outer = std::exchange(held_, &said);
+  enters_library_ = true;
+  Outcome given = call_body(expr, function, object, arguments);
+  enters_library_ = false;
+  held_ = outer;
+  bool inside = false;
+  for (Said& one : said) {
+    if (context().getSourceManager().isInSystemHeader(one.at))
+      inside = true;
+    else if (held_)
+      held_->push_back(std::move(one));
+    else
+      emit(one);
+  }
+  if (!inside) return given;
+  return Outcome{refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(), "write the loop"), nullptr};
+}
+
+}  // namespace tool

@@ -1,0 +1,368 @@
+#include "tool/lower/lower.h"
+
+#include <clang/AST/QualTypeNames.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Basic/Stack.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "ir/compact.h"
+#include "ir/kind.h"
+#include "tool/base/options.h"
+#include "tool/lower/lowering.h"
+#include "tool/source/acts.h"
+
+namespace tool {
+namespace {
+
+bool is_header(const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  static const std::set<std::string> kExtensions = {".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp"};
+  return kExtensions.count(extension) > 0;
+}
+
+// What a type is written with, and whether the generated header can't repeat it: names that only the source
+// has, and the types of expressions.
+class NamesWritten : public clang::RecursiveASTVisitor<NamesWritten> {
+ public:
+  explicit NamesWritten(const clang::SourceManager& sources) : sources_(sources) {}
+  bool VisitTagType(clang::TagType* type) {
+    look(type->getDecl());
+    const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(type->getDecl());
+    return !special || TraverseTemplateArguments(special->getTemplateArgs().asArray());
+  }
+  bool VisitTypedefType(clang::TypedefType* type) { return look(type->getDecl()); }
+  bool VisitUsingType(clang::UsingType* type) { return look(type->getFoundDecl()); }
+  bool VisitTemplateSpecializationType(clang::TemplateSpecializationType* type) {
+    const clang::TemplateName name = type->getTemplateName();
+    if (const auto* shadow = name.getAsUsingShadowDecl()) look(shadow);
+    return look(name.getAsTemplateDecl());
+  }
+  bool VisitDecltypeType(clang::DecltypeType*) { return for_source = true; }
+  bool VisitTypeOfExprType(clang::TypeOfExprType*) { return for_source = true; }
+  bool VisitAutoType(clang::AutoType*) { return for_source = true; }
+  bool for_source = false;
+  std::vector<clang::SourceLocation> declarations;
+
+ private:
+  bool look(const clang::Decl* decl) {
+    if (!decl) return true;
+    for_source |= sources_.isInMainFile(sources_.getExpansionLoc(decl->getLocation()));
+    if (!is_included_anyway(*decl)) declarations.push_back(decl->getLocation());
+    return true;
+  }
+  static bool is_included_anyway(const clang::Decl& decl) {
+    const clang::DeclContext* at = decl.getDeclContext();
+    while (!at->isTranslationUnit() && !at->getParent()->isTranslationUnit()) at = at->getParent();
+    const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at);
+    return space && (space->getName() == "std" || space->getName() == "gradc");
+  }
+  const clang::SourceManager& sources_;
+};
+
+// The types of leaves before there are values of them: of extents the numbers alone are known.
+void leaf_types(const CppType& type, std::vector<ir::Type>& types, int depth = 0, int axes = 0) {
+  if (type.packed && depth == 0) {
+    for (std::int64_t i = 0; i < type.count; ++i) leaf_types(*type.item, types);
+  } else if (type.is_leaf()) {
+    ir::Type leaf{type.element, ir::Shape(static_cast<std::size_t>(type.rank + axes)), depth};
+    for (std::size_t axis = 0; axis < type.extents.size() && depth == 0; ++axis)
+      if (type.extents[axis] >= 0) leaf.extents[axis] = ir::Extent(type.extents[axis]);
+    types.push_back(std::move(leaf));
+  } else {
+    for (const CppType::Member& member : type.members)
+      leaf_types(type.is_plural() ? *type.item : *member.type, types, depth + (type.is_plural() && !type.packed),
+                 axes + (type.is_plural() && type.packed));
+  }
+}
+
+}  // namespace
+
+std::optional<LoweredFunction> lower(Source& source, const Request& request, ir::Module& module) {
+  return Lowering(source, request, module).run();
+}
+
+std::optional<Signature> read_signature(Source& source, const Request& request) {
+  ir::Module module;
+  Lowering lowering(source, request, module);
+  if (!lowering.read_signature()) return std::nullopt;
+  lowering.select_signature();
+  Signature signature{std::move(lowering.result().primal), {}};
+  for (Selection& selected : lowering.result().wrt) signature.wrt.push_back(std::move(selected.item));
+  return signature;
+}
+
+std::optional<LoweredFunction> Lowering::run() {
+  clang::noteBottomOfStack();
+  Frame frame;
+  frame.function = request_.definition;
+  frame_ = &frame;
+  at_ = request_.definition->getLocation();
+  const bool good = read_signature();
+  bind_arguments(frame);
+  take_elements(frame);
+  const bool has_effects = !has_rule(request_.declaration) && acts(source_, callees_, request_.definition);
+  if (has_effects) effects_ = temporary(leaf_cell(types_.scalar(ir::ElementType::i64), whole(0)));
+  frame.returned = temporary(boolean(false));
+  frame.result = temporary(result_type_ ? uninitialised(result_type_) : Cell{});
+  if (has_rule(request_.declaration))
+    take_own_rule(frame);
+  else
+    statement(request_.definition->getBody());
+  const bool finished = finish(frame);
+  select_wrt();
+  frame_ = nullptr;
+  if (!good || !finished || failed_) return std::nullopt;
+  result_.function = {static_cast<std::int32_t>(module_.functions.size())};
+  function_.name = module_.free_name(function_.name);
+  module_.functions.push_back(std::move(function_));
+  result_.foreign = std::move(functions_->foreign);
+  result_.branches = std::move(functions_->branches);
+  return std::move(result_);
+}
+
+// --- the signature ---
+
+bool Lowering::read_signature() {
+  read_names();
+  const bool parameters = read_parameters();
+  const bool result = read_result();
+  if (!parameters || !result) return false;
+  read_header();
+  describe_signature();
+  return !failed_;
+}
+
+void Lowering::read_names() {
+  codegen::Primal& primal = result_.primal;
+  primal.name = request_.declaration->getNameAsString();
+  primal.source = std::filesystem::path(source_.path()).filename().string();
+  std::vector<std::string> spaces;
+  for (const clang::DeclContext* at = request_.declaration->getDeclContext(); at; at = at->getParent())
+    if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at); space && !space->isAnonymousNamespace())
+      spaces.insert(spaces.begin(), (space->isInline() ? "inline " : "") + space->getNameAsString());
+  for (const std::string& space : spaces)
+    primal.name_space += (primal.name_space.empty() ? "" : "::") + space;
+}
+
+bool Lowering::check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type,
+                                    const CppType** out) {
+  const std::string what =
+      parameter ? fmt::format("parameter '{}'", parameter->getNameAsString()) : "the result";
+  const clang::SourceLocation at = parameter ? parameter->getLocation() : request_.definition->getLocation();
+  *out = types_.of(type);
+  const std::string why = *out ? types_.why_not_in_signature(**out) : types_.why_not(type);
+  if (why.empty()) return check_defined_in_header(**out, parameter ? what : "the result", at);
+  clang::PrintingPolicy policy(context().getLangOpts());
+  policy.SuppressTagKeyword = true;
+  refuse(at, {}, Refusal::not_in_signature, what, request_.function,
+         type.getNonReferenceType().getUnqualifiedType().getAsString(policy), why);
+  *out = nullptr;
+  return false;
+}
+
+// The generated header names the type, so it must come from something that can be included.
+bool Lowering::check_defined_in_header(const CppType& type, const std::string& what,
+                                       clang::SourceLocation at) {
+  if (is_header(source_.path())) return true;
+  const clang::SourceManager& sources = source_.source_manager();
+  if (const clang::NamedDecl* declaration = type.declaration();
+      declaration && sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation()))) {
+    refuse(at, {}, Refusal::type_only_in_source, type.name, what, request_.function);
+    return false;
+  }
+  bool good = true;
+  for (const CppType::Member& member : type.members)
+    good = good && check_defined_in_header(*member.type, what, at);
+  return good;
+}
+
+clang::QualType Lowering::type_for_header(clang::QualType type) const {
+  NamesWritten names(source_.source_manager());
+  names.TraverseType(type);
+  return names.for_source && !is_header(source_.path()) ? type.getCanonicalType() : type;
+}
+
+std::string Lowering::spelled_for_header(clang::QualType type) const {
+  clang::PrintingPolicy policy(context().getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.Bool = true;
+  type = type_for_header(type);
+  return attached(clang::TypeName::getFullyQualifiedName(type, context(), policy));
+}
+
+bool Lowering::read_parameters() {
+  bool good = true;
+  for (const clang::ParmVarDecl* parameter : request_.declaration->parameters()) {
+    Root known;
+    good &= check_signature_type(parameter, parameter->getType(), &known.type);
+    parameters_.push_back(known);
+    codegen::Parameter described;
+    described.name = parameter->getNameAsString();
+    described.declared_type = spelled_for_header(parameter->getType().getUnqualifiedType());
+    result_.primal.parameters.push_back(std::move(described));
+  }
+  return good;
+}
+
+bool Lowering::read_result() {
+  const clang::QualType type = request_.definition->getReturnType();
+  if (!type->isVoidType()) return check_signature_type(nullptr, type, &result_type_);
+  refuse(request_.definition->getLocation(), {}, Refusal::no_result, request_.function);
+  return false;
+}
+
+// The include through which the function is declared; failing that the declaration itself, and the includes
+// that bring the types of its parameters.
+void Lowering::read_header() {
+  codegen::Primal& primal = result_.primal;
+  // The header that is to be written declares the function too, where the source includes it.
+  const std::string own = std::filesystem::path(source_.path()).stem().string() + std::string(kHeaderSuffix);
+  const auto take = [&](const std::optional<Include>& include) {
+    if (!include || std::filesystem::path(include->name).filename() == own) return;
+    std::string spelled = include->angled ? fmt::format("<{}>", include->name) : fmt::format("\"{}\"", include->name);
+    if (std::find(primal.headers.begin(), primal.headers.end(), spelled) == primal.headers.end())
+      primal.headers.push_back(std::move(spelled));
+  };
+  take(source_.include_of(request_.declaration->getLocation()));
+  for (const clang::FunctionDecl* declaration : request_.definition->redecls())
+    if (primal.headers.empty()) take(source_.include_of(declaration->getLocation()));
+  if (primal.headers.empty() && is_header(source_.path())) primal.headers = {fmt::format("\"{}\"", primal.source)};
+  if (!primal.headers.empty() || !request_.definition->isExternallyVisible()) return;
+  std::string parameters;
+  for (const codegen::Parameter& parameter : primal.parameters)
+    parameters += (parameters.empty() ? "" : ", ") + parameter.declared_type + " " + parameter.name;
+  // What can't be declared again as an ordinary function is not: the derivatives don't call it.
+  const clang::FunctionDecl& definition = *request_.definition;
+  const auto& prototype = *definition.getType()->castAs<clang::FunctionProtoType>();
+  if (!definition.isConstexpr() && !definition.isExternC() &&
+      !definition.getDeclaredReturnType()->getContainedDeducedType())
+    primal.declaration = fmt::format("{} {}({}){}", spelled_for_header(definition.getReturnType()),
+                                     primal.name, parameters, prototype.isNothrow() ? " noexcept" : "");
+  NamesWritten names(source_.source_manager());
+  for (const clang::ParmVarDecl* parameter : request_.declaration->parameters())
+    names.TraverseType(type_for_header(parameter->getType()));
+  names.TraverseType(type_for_header(definition.getReturnType()));
+  for (const clang::SourceLocation declaration : names.declarations) take(source_.include_of(declaration));
+  std::vector<const CppType*> types;  // in the order of the parameters, members after what holds them
+  for (const Root& parameter : parameters_) types.push_back(parameter.type);
+  types.push_back(result_type_);
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const CppType* type = types[i];
+    if (const clang::NamedDecl* declaration = type->declaration()) take(source_.include_of(declaration->getLocation()));
+    for (const CppType::Member& member : type->members) types.push_back(member.type);
+  }
+}
+
+// The value trees, with the extents that are known so far.
+void Lowering::describe_signature() {
+  const auto types_of = [&](const Root& of) {
+    std::vector<ir::Type> leaves;
+    for (ir::ValueId leaf : of.leaves) leaves.push_back(function_[leaf].type);
+    if (leaves.empty()) leaf_types(*of.type, leaves);
+    leaves.resize(leaf_count(*of.type));
+    return leaves;
+  };
+  for (std::size_t i = 0; i < parameters_.size(); ++i)
+    result_.primal.parameters[i].value = describe(*parameters_[i].type, types_of(parameters_[i]));
+  result_.primal.result = describe(*result_type_, types_of({result_type_, function_.results()}));
+}
+
+// --- the body ---
+
+void Lowering::bind_arguments(Frame& frame) {
+  for (unsigned i = 0; i < parameters_.size(); ++i) {
+    Root& known = parameters_[i];
+    const std::string& name = result_.primal.parameters[i].name;
+    const clang::ParmVarDecl* parameter = request_.definition->getParamDecl(i);
+    frame.variables[parameter] = temporary(known.type ? argument(known.type, name, known.leaves) : Cell{});
+  }
+}
+
+Cell Lowering::argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves) {
+  return value_tree(type, name, [&](const ir::Type& leaf, const std::string& path) {
+    leaves.push_back(builder_.argument(leaf, path));
+    return leaves.back();
+  });
+}
+
+// `axes` of arrays are around it, below `depth` vectors.
+Cell Lowering::value_tree(const CppType* type, const std::string& name, const MakeLeaf& make, int depth, int axes) {
+  Cell cell = fresh(type, Cell::State::ready);
+  if (type->packed && depth == 0) {  // its items come one by one
+    std::vector<Cell> items;
+    for (std::int64_t i = 0; i < type->count; ++i)
+      items.push_back(value_tree(type->item, fmt::format("{}.{}", name, i), make, depth));
+    cell = array_of(type, std::move(items));
+    name_values(cell, name);
+    return cell;
+  }
+  if (!type->is_leaf()) {
+    for (std::size_t i = 0; i < cell.members.size(); ++i)
+      cell.members[i] =
+          type->is_plural()
+              ? value_tree(type->item, name, make, depth + !type->packed, axes + type->packed)
+              : value_tree(type->members[i].type, name + "." + type->members[i].name, make, depth, axes);
+    return cell;
+  }
+  ir::Type leaf{type->element, ir::Shape(static_cast<std::size_t>(depth > 0 ? type->rank + axes : 0)), depth};
+  for (int axis = 0; axis < type->rank && depth == 0; ++axis) {
+    const bool known = !type->extents.empty() && type->extents[static_cast<std::size_t>(axis)] >= 0;
+    leaf.extents.push_back(known ? ir::Extent(type->extents[static_cast<std::size_t>(axis)])
+                                 : ir::Extent::symbol(fmt::format("{}.{}", name, axis)));
+  }
+  cell.value = make(leaf, name);
+  return cell;
+}
+
+// The leaves as signatures have them: each item of an array on its own, but one in a vector as a whole.
+std::vector<Cell> Lowering::signature_leaves(Cell value, bool in_vector) {
+  std::vector<Cell> leaves;
+  Cell* at = temporary(resolved(value));
+  if (!at->type || at->is_leaf()) return {*at};
+  const bool apart = at->type->packed && !in_vector;
+  in_vector |= at->type->form == CppType::Form::vector;
+  const std::size_t count = apart ? static_cast<std::size_t>(at->type->count) : at->members.size();
+  for (std::size_t i = 0; i < count; ++i)
+    for (Cell& leaf : signature_leaves(apart ? read(*element(*at, i)) : at->members[i], in_vector))
+      leaves.push_back(std::move(leaf));
+  return leaves;
+}
+
+// The results, once nothing more will be found out about extents; the first of them after what was done beside them.
+bool Lowering::finish(Frame& frame) {
+  std::vector<ir::ValueId> results;
+  bool good = true;
+  for (const Cell& leaf : signature_leaves(read(*frame.result))) {
+    if (leaf.state == Cell::State::empty && !failed_) refuse(at_, {}, Refusal::uninitialised, "a part of the result");
+    good &= leaf.is_leaf() && leaf.state == Cell::State::ready;
+    results.push_back(leaf.value);
+  }
+  good = good && result_type_ && results.size() == leaf_count(*result_type_);
+  // Silence must never pass for success.
+  if (!good && !failed_)
+    refuse(at_, {}, Refusal::unsupported_expression,
+           fmt::format("how '{}' computes its result", request_.function), "end it with a return of a value");
+  if (!good || failed_) return false;
+  if (effects_) results[0] = append(ir::Kind::After, {results[0], effects_->value});
+  builder_.set_results(results);
+  builder_.finish();
+  drop_attempts();
+  describe_signature();
+  return true;
+}
+
+// What was given up on the way goes; the values that are known by name get their new numbers.
+void Lowering::drop_attempts() {
+  const std::vector<ir::ValueId> now = ir::compact(function_);
+  const auto renumber = [&](ir::ValueId& value) { value = value.valid() ? now[value.at()] : value; };
+  for (Root& parameter : parameters_)
+    for (ir::ValueId& leaf : parameter.leaves) renumber(leaf);
+  for (auto* known : {&labels_, &elements_})
+    for (auto& [name, label] : *known)
+      for (Cell& leaf : label.leaves) renumber(leaf.value);
+}
+
+}  // namespace tool

@@ -1,0 +1,77 @@
+// Declarations: local variables, structured bindings, and what declares no value.
+#include <clang/AST/DeclCXX.h>
+
+#include "tool/lower/lowering.h"
+
+namespace tool {
+
+void Lowering::declare(const clang::Decl* decl) {
+  if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) return declare_variable(variable);
+  if (llvm::isa<clang::TypeDecl, clang::StaticAssertDecl, clang::UsingDecl, clang::UsingDirectiveDecl,
+                clang::NamespaceAliasDecl, clang::EmptyDecl, clang::UsingEnumDecl, clang::FunctionDecl>(decl))
+    return;
+  refuse(decl->getLocation(), decl->getSourceRange(), Refusal::unsupported_statement,
+         fmt::format("this declaration ({})", decl->getDeclKindName()), "declare variables");
+}
+
+void Lowering::declare_variable(const clang::VarDecl* variable) {
+  const std::string name = variable->getNameAsString();
+  const clang::QualType type = variable->getType();
+  Cell*& slot = frame_->variables[variable];
+  // Constants of static duration are constants; they are looked up where they are used.
+  if (variable->isStaticLocal() || variable->hasExternalStorage()) {
+    frame_->variables.erase(variable);
+    if (type.isConstQualified() || !variable->isStaticLocal()) return;
+    refuse(variable->getLocation(), {}, Refusal::static_local, name);
+    frame_->variables[variable] = temporary({});
+    return;
+  }
+  if (type.isVolatileQualified()) {
+    refuse(variable->getLocation(), {}, Refusal::volatile_access, name);
+    slot = temporary({});
+    return;
+  }
+  const clang::Expr* init = variable->getInit();
+  if (type->isReferenceType()) {
+    slot = init ? place(init) : temporary({});
+  } else if (has_type_by_value(type) && init && !init->IgnoreParenImpCasts()->getType()->isNullPtrType()) {
+    Cell cell = value(init);
+    frame_->variables[variable] = temporary(std::move(cell));
+  } else if (const CppType* known = types_.of(type)) {
+    Cell cell = uninitialised(known);
+    if (init) assign(cell, value(init));
+    name_values(cell, name);
+    frame_->variables[variable] = temporary(std::move(cell));  // value() may have grown the map
+  } else {
+    const std::string what = name.empty() ? "the structured binding" : fmt::format("'{}'", name);
+    refuse_type(variable->getLocation(), what, type);
+    frame_->variables[variable] = temporary({});
+  }
+  // A binding to a tuple-like value is a variable of its own, initialised with get<i>.
+  if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable))
+    for (const clang::BindingDecl* binding : bindings->bindings()) {
+      const clang::VarDecl* holder = binding->getHoldingVar();
+      if (holder) declare_variable(holder);
+      if (type->isReferenceType()) continue;
+      if (holder) name_values(*frame_->variables[holder], binding->getNameAsString());
+      if (const auto* reads = llvm::dyn_cast_or_null<clang::MemberExpr>(binding->getBinding()))
+        name_values(*place(reads), binding->getNameAsString());
+    }
+}
+
+void Lowering::name_values(Cell& cell, const std::string& name) {
+  if (cell.alias || !cell.type || name.empty()) return;
+  if (cell.is_leaf()) {
+    if (cell.state != Cell::State::ready) return;
+    ir::Value& known = function_[cell.value];
+    if (known.name.empty() && known.op.valid()) known.name = name;
+    return;
+  }
+  if (cell.type->form == CppType::Form::shape || cell.type->form == CppType::Form::closure ||
+      cell.type->form == CppType::Form::pointer)
+    return;
+  for (std::size_t i = 0; i < cell.members.size(); ++i)
+    name_values(cell.members[i], cell.type->is_plural() ? name : name + "." + cell.type->members[i].name);
+}
+
+}  // namespace tool

@@ -1,0 +1,181 @@
+#include "tool/source/compile.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/Utils.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tool/base/options.h"
+#include "tool/source/clang_compat.h"
+#include "tool/source/clang_errors.h"
+
+namespace tool {
+namespace {
+
+// Notes down, while the preprocessor runs, what the AST does not keep.
+class Recorder : public clang::PPCallbacks {
+ public:
+  Recorder(Source& source, const clang::SourceManager& sources, VirtualHeaders& headers)
+      : source_(source), sources_(sources), headers_(headers) {}
+
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name, bool angled,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef, llvm::StringRef,
+                          llvm::StringRef, const clang::Module*, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    if (sources_.isInMainFile(hash)) source_.includes.push_back({name.str(), angled, hash});
+    if (headers_.is_virtual(name)) source_.virtual_stems.insert(VirtualHeaders::stem_of_header(name));
+  }
+
+  void FileChanged(clang::SourceLocation at, FileChangeReason reason, clang::SrcMgr::CharacteristicKind kind,
+                   clang::FileID) override {
+    if (reason != EnterFile || clang::SrcMgr::isSystem(kind)) return;
+    const clang::FileID file = sources_.getFileID(at);
+    const clang::OptionalFileEntryRef entry = sources_.getFileEntryRefForID(file);
+    if (!entry || headers_.is_virtual(entry->getName()) || !entered_.insert(&entry->getFileEntry()).second) return;
+    source_.own_files.push_back(file);
+  }
+
+  // A generated header in a folder that does not exist yet: skipped now, there at the second parse.
+  bool FileNotFound(llvm::StringRef name) override {
+    if (!headers_.is_virtual(name)) return false;
+    source_.virtual_stems.insert(VirtualHeaders::stem_of_header(name));
+    return headers_.claim_folder_of(name);
+  }
+
+  void MacroExpands(const clang::Token& name, const clang::MacroDefinition&, clang::SourceRange range,
+                    const clang::MacroArgs*) override {
+    if (name.getIdentifierInfo()->getName() == "GRADC_DIFFERENTIATE")
+      source_.request_macros.push_back(sources_.getExpansionLoc(range.getBegin()));
+  }
+
+ private:
+  Source& source_;
+  const clang::SourceManager& sources_;
+  VirtualHeaders& headers_;
+  std::set<const clang::FileEntry*> entered_;
+};
+
+class EveryDependency : public clang::DependencyCollector {
+ public:
+  bool needSystemDependencies() override { return true; }
+};
+
+class ParseAction : public clang::ASTFrontendAction {
+ public:
+  ParseAction(Source& source, const CompileSetup& setup) : source_(source), setup_(setup) {}
+
+  // Read after the parse.
+  std::vector<std::string> dependencies() const {
+    std::vector<std::string> files;
+    for (const std::string& file : dependencies_.getDependencies())
+      if (!setup_.headers->is_virtual(file)) files.push_back(file);
+    return files;
+  }
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<Recorder>(source_, compiler.getSourceManager(), *setup_.headers));
+    if (setup_.collect_dependencies) dependencies_.attachToPreprocessor(compiler.getPreprocessor());
+    return std::make_unique<clang::ASTConsumer>();
+  }
+
+ private:
+  Source& source_;
+  const CompileSetup& setup_;
+  EveryDependency dependencies_;
+};
+
+}  // namespace
+
+// Fills a Source: the one function that may.
+class Parse {
+ public:
+  static std::unique_ptr<Source> run(const CompileSetup& setup, const std::vector<std::string>& flags,
+                                     const std::string& path) {
+    auto source = std::make_unique<Source>(path);
+    llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
+    options->ShowColors = setup.color;
+    source->diagnostics_.enable_colors(setup.color);
+    auto printer = std::make_unique<ClangErrors>(source->diagnostics_, options.get());
+    const auto engine = compat::diagnostics_engine(*options, printer.get());
+    engine->setIgnoreAllWarnings(true);
+    source->compiler_ = std::make_unique<clang::CompilerInstance>();
+    source->compiler_->setDiagnostics(engine.get());
+    source->report_ = std::make_unique<Report>(*engine);
+
+    printer->setPrefix("gradc");  // of what the driver says; errors with a place need none
+    std::unique_ptr<clang::CompilerInvocation> invocation;
+    if (setup.headers->exists(path))
+      invocation = invoke_driver(setup, flags, path, engine);
+    else
+      engine->Report(engine->getCustomDiagID(clang::DiagnosticsEngine::Error, "there is no file '%0'"))
+          << path;
+    printer->setPrefix("");
+    source->printer_ = std::move(printer);
+    if (invocation) parse(*source, setup, *invocation);
+    return source;
+  }
+
+ private:
+  static std::unique_ptr<clang::CompilerInvocation> invoke_driver(
+      const CompileSetup& setup, const std::vector<std::string>& flags, const std::string& path,
+      const llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>& engine) {
+    const std::vector<std::string> arguments = clang_arguments(setup, flags, path);
+    std::vector<const char*> argv;
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    clang::CreateInvocationOptions options;
+    options.Diags = engine;
+    options.VFS = setup.headers;
+    std::unique_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(argv, options);
+    // The driver prints an error about a flag that it does not know and goes on.
+    return engine->hasErrorOccurred() ? nullptr : std::move(invocation);
+  }
+
+  static void parse(Source& source, const CompileSetup& setup, const clang::CompilerInvocation& invocation) {
+    clang::CompilerInstance& compiler = *source.compiler_;
+    compiler.setInvocation(std::make_shared<clang::CompilerInvocation>(invocation));
+    compiler.createFileManager(setup.headers);
+    if (!compiler.createTarget()) return;
+    auto action = std::make_unique<ParseAction>(source, setup);
+    const clang::FrontendInputFile input = compiler.getFrontendOpts().Inputs.front();
+    if (!action->BeginSourceFile(compiler, input)) return;
+    if (llvm::Error error = action->Execute()) llvm::consumeError(std::move(error));
+    source.dependencies = action->dependencies();
+    source.action_ = std::move(action);
+    source.parsed_ = true;
+  }
+};
+
+std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::vector<std::string>& flags,
+                                         const std::string& path) {
+  std::vector<std::string> arguments = {setup.executable, "--driver-mode=g++"};
+  arguments.insert(arguments.end(), flags.begin(), flags.end());
+  const bool has_standard = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) {
+    return flag.starts_with("-std=") || flag.starts_with("--std=") || flag == "-ansi";
+  });
+  if (!has_standard) arguments.push_back("-std=c++17");
+  arguments.insert(arguments.end(), {"-resource-dir", setup.places.resource_dir, "-D__GRADC__=1",
+                                     "-fsyntax-only", "-w", "-ferror-limit=0"});
+  if (!setup.places.runtime_include.empty())
+    arguments.insert(arguments.end(), {"-isystem", setup.places.runtime_include});
+  // A virtual header in a folder of its own still includes the user's headers by their plain names.
+  const std::size_t slash = path.find_last_of('/');
+  arguments.insert(arguments.end(),
+                   {"-iquote", slash == std::string::npos ? "." : path.substr(0, slash + 1)});
+  // Headers, too, are read as C++ sources.
+  arguments.insert(arguments.end(), {"-x", "c++", path});
+  return arguments;
+}
+
+std::unique_ptr<Source> parse_source(const CompileSetup& setup, const std::vector<std::string>& flags,
+                                     const std::string& path) {
+  return Parse::run(setup, flags, path);
+}
+
+}  // namespace tool

@@ -1,0 +1,44 @@
+#include "tool/source/report.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+namespace tool {
+
+// One custom id each: the texts are ours and already complete, so Clang's `%` formatting never sees them.
+Report::Report(clang::DiagnosticsEngine& engine)
+    : engine_(&engine),
+      error_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0 [%1]")),
+      warning_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0 [%1]")),
+      note_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0")) {}
+
+void Report::error(clang::SourceLocation at, std::string_view name, std::string_view text,
+                   clang::SourceRange range) {
+  clang::DiagnosticBuilder builder = engine_->Report(at, error_id_);
+  builder << llvm::StringRef(text) << llvm::StringRef(name);
+  if (range.isValid()) builder << range;
+}
+
+void Report::warning(clang::SourceLocation at, std::string_view name, std::string_view text) {
+  engine_->Report(at, warning_id_) << llvm::StringRef(text) << llvm::StringRef(name);
+}
+
+void Report::note(clang::SourceLocation at, std::string_view text, clang::SourceRange range) {
+  clang::DiagnosticBuilder builder = engine_->Report(at, note_id_);
+  builder << llvm::StringRef(text);
+  if (range.isValid()) builder << range;
+}
+
+void Report::errors(const ir::Diagnostics& diagnostics,
+                    const std::function<clang::SourceLocation(ir::LocId)>& place,
+                    const std::function<void()>& after_each) {
+  for (const ir::Diagnostic& diagnostic : diagnostics.list()) {
+    error(place(diagnostic.loc), ir::row(diagnostic.id).name, diagnostic.text);
+    for (const ir::Note& added : diagnostic.notes) note(place(added.loc), added.text);
+    if (after_each) after_each();
+  }
+}
+
+void print_error(std::string_view text) { llvm::errs() << "gradc: error: " << llvm::StringRef(text) << '\n'; }
+void print_note(std::string_view text) { llvm::errs() << "gradc: note: " << llvm::StringRef(text) << '\n'; }
+
+}  // namespace tool
