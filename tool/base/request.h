@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "codegen/plan/program.h"
+#include "codegen/interface/program.h"
 #include "ir/checkpoint.h"
 
 namespace tool {

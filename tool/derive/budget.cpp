@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "codegen/cpp/emit.h"
+#include "codegen/plan/effects.h"
 #include "ir/check.h"
 #include "ir/passes/pass.h"
 

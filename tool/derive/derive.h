@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "codegen/plan/program.h"
+#include "codegen/interface/program.h"
 #include "ir/diagnostic.h"
 #include "ir/function.h"
 #include "tool/base/diagnostic.h"
