@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "codegen/interface/value.h"
+#include "ir/checkpoint.h"
 #include "ir/function.h"
-#include "ir/passes/memory/keep.h"
 
 namespace codegen {
 
