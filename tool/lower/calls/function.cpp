@@ -37,6 +37,14 @@ bool has_shapes(const CppType& type) {
          std::any_of(type.members.begin(), type.members.end(), [](const auto& member) { return has_shapes(*member.type); });
 }
 
+// Whether it is one of gradc's own headers, which may be on the include path as the user's are.
+bool is_of_gradc(const clang::FunctionDecl* function) {
+  const clang::DeclContext* at = function->getDeclContext();
+  while (!at->isTranslationUnit() && !at->getParent()->isTranslationUnit()) at = at->getParent();
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at);
+  return space && space->getName() == "gradc";
+}
+
 }  // namespace
 
 bool Calls::stays_function(const clang::FunctionDecl* definition) {
@@ -44,7 +52,8 @@ bool Calls::stays_function(const clang::FunctionDecl* definition) {
     const Frame* outermost = frame_;
     while (outermost->caller) outermost = outermost->caller;
     functions_->plan.emplace(outermost->function, [this](const clang::FunctionDecl* callee) {
-      const bool is_users = !has_rule(callee) && !is_of_system(callee) && !callee->isInStdNamespace() && callee->getBuiltinID() == 0;
+      const bool is_users = !has_rule(callee) && !is_of_system(callee) && !is_of_gradc(callee) && !callee->isInStdNamespace() &&
+                            callee->getBuiltinID() == 0;
       return is_users ? definition_of(callee) : nullptr;
     });
   }
