@@ -30,6 +30,7 @@ class Compactor {
       renumber(block.results, values_);
     }
     from_.body = blocks_[from_.body.at()];
+    for (NamedValue& one : from_.named) one.value = values_[one.value.at()];
     return values_;
   }
 
@@ -37,6 +38,7 @@ class Compactor {
   // Ops that take nothing and that nothing reads.
   void drop_unread_numbers() {
     std::vector<bool> read(from_.values.size());
+    for (const NamedValue& one : from_.named) read[one.value.at()] = true;
     for (const Block& block : from_.blocks) {
       for (ValueId result : block.results) read[result.at()] = true;
       for (OpId id : block.ops)

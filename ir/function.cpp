@@ -16,6 +16,14 @@ std::size_t hash_of(const Location& location) {
 
 }  // namespace
 
+ValueId Function::find(std::string_view value_name) const {
+  for (const NamedValue& one : named)
+    if (one.name == value_name) return one.value;
+  for (ValueId argument : arguments())
+    if ((*this)[argument].name == value_name) return argument;
+  return {};
+}
+
 FunctionId Module::find(std::string_view name) const {
   for (std::size_t i = 0; i < functions.size(); ++i)
     if (functions[i].name == name) return {static_cast<std::int32_t>(i)};

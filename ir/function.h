@@ -71,6 +71,12 @@ struct CallSource {
   friend bool operator==(const CallSource&, const CallSource&) = default;
 };
 
+// A value of a function's body that somebody outside asks for by name, besides its results: passes keep it, under that name.
+struct NamedValue {
+  std::string name;
+  ValueId value;
+};
+
 struct Function {
   std::string name;
   BlockId body;
@@ -92,6 +98,7 @@ struct Function {
   // Of the adjoint of calls that keep what it reads, from when it is made until a pass runs.
   std::optional<std::vector<CallSource>> sources;
   bool foreign = false;  // defined elsewhere; the body only says the types
+  std::vector<NamedValue> named;
 
   bool has_rule() const { return vjp.valid() || jvp.valid(); }
 
@@ -104,6 +111,9 @@ struct Function {
 
   const std::vector<ValueId>& arguments() const { return (*this)[body].parameters; }
   const std::vector<ValueId>& results() const { return (*this)[body].results; }
+
+  // What is named so, or the argument of that name; not valid where there is neither.
+  ValueId find(std::string_view value_name) const;
 };
 
 // The numbers of the values that have derivatives.

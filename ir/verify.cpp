@@ -1,5 +1,6 @@
 #include "ir/verify.h"
 
+#include <algorithm>
 #include <set>
 
 #include "ir/builder.h"
@@ -44,6 +45,7 @@ class Verifier {
     places();
     if (!clean()) return;
     closed(f_.body);
+    names();
     if (!clean()) return;
     facts_.add_requirements(f_);
     types(f_.body);
@@ -91,6 +93,8 @@ class Verifier {
         for (ValueId id : *list)
           if (!within(id, f_.values)) break_of({}, fmt::format("a block has no value {}", id.index));
     }
+    for (const NamedValue& one : f_.named)
+      if (!within(one.value, f_.values)) break_of({}, fmt::format("there is no value {} to be named", one.value.index));
     for (const Requirement& requirement : f_.requirements)
       if (!loc_known(requirement.loc)) break_of({}, "a requirement has no such location");
     for (const Function::ExtentOrigin& origin : f_.extent_origins) {
@@ -102,6 +106,18 @@ class Verifier {
       if (!known || origin.axis < 0 || axis >= f_[arguments[argument]].type.extents.size())
         break_of({}, "the origin of an extent names no axis of an argument");
       if (!loc_known(origin.loc)) break_of({}, "the origin of an extent has no such location");
+    }
+  }
+
+  // What has a name for outside stands in the body, under that name alone.
+  void names() {
+    std::set<std::string_view> seen;
+    for (const NamedValue& one : f_.named) {
+      const Value& v = f_[one.value];
+      const std::vector<OpId>& ops = f_[f_.body].ops;
+      const bool here = v.op.valid() ? std::find(ops.begin(), ops.end(), v.op) != ops.end() : v.block == f_.body;
+      if (!here) break_of({}, fmt::format("{} is named \"{}\", and stands not in the body", value(one.value), one.name));
+      if (!seen.insert(one.name).second) break_of({}, fmt::format("two values are named \"{}\"", one.name));
     }
   }
 

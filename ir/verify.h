@@ -5,7 +5,7 @@
 //  3. Every op stands in exactly one block, every block but the body belongs to exactly one op, and says in which
 //     block that one stands.
 //  4. Blocks are closed: operands and block results are parameters of that block or results of earlier ops in
-//  it.
+//  it. A value with a name for outside stands in the body, and no other has that name.
 //  5. Attributes are those that the op declares, operand counts are those of the op, and its type rule gives
 //  exactly
 //     the types of its results.

@@ -236,8 +236,20 @@ class Parser {
                                                header.function.name, listed(types)));
       return std::nullopt;
     }
+    while (cursor_.accept("name"))
+      if (!named(scope, function)) return std::nullopt;
     if (!cursor_.expect("}")) return std::nullopt;
     return function;
+  }
+
+  bool named(const Scope& scope, Function& function) {
+    const auto name = cursor_.expect(Token::Kind::string, "the name of a value");
+    if (!name || !cursor_.expect("=")) return false;
+    std::vector<ValueId> value;
+    if (!values(scope, value)) return false;
+    if (value.size() != 1) return cursor_.fail("one value has a name");
+    function.named.push_back({*name, value[0]});
+    return true;
   }
 
   static std::string listed(const Types& types) {

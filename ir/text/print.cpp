@@ -61,7 +61,9 @@ class Printer {
       out_ += fmt::format("\n    origin {}[{}]{}", o.argument, o.axis, place(o.loc));
     out_ += out_.find('\n', header) == std::string::npos ? " {\n" : "\n{\n";
     ops(f[f.body], names, 1);
-    out_ += fmt::format("  return{}\n}}\n", results(f[f.body], names));
+    out_ += fmt::format("  return{}\n", results(f[f.body], names));
+    for (const NamedValue& one : f.named) out_ += fmt::format("  name {} = {}\n", quoted(one.name), use(one.value, names));
+    out_ += "}\n";
   }
 
   // All of them, or those that were printed.

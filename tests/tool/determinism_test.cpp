@@ -28,6 +28,30 @@ TEST_F(Determinism, OutputsAreThoseOfEveryOtherBuild) {
   }
 }
 
+// On the include path of the user they are no system headers; they counted as functions of the user, whose calls multiply.
+TEST_F(Determinism, HowTheHeadersOfGradcAreFoundDoesNotShow) {
+  write("net.h", R"(#pragma once
+#include <gradc/gradc.h>
+struct Layer { gradc::Matrix<double> w; gradc::Vector<double> b; };
+inline gradc::Matrix<double> apply(const Layer& layer, const gradc::Matrix<double>& x) {
+  return gradc::tanh(gradc::matmul(x, layer.w) + layer.b);
+}
+struct Net { Layer a, b, c, d; };
+)");
+  write("net.cpp", R"(#include "net.h"
+GRADC_DIFFERENTIATE(gradient) double loss(const Net& n, const gradc::Matrix<double>& x) {
+  return gradc::sum(apply(n.d, apply(n.c, apply(n.b, apply(n.a, x)))));
+}
+)");
+  ASSERT_EQ(gradc("net.cpp -o found").status, 0);
+  ASSERT_EQ(gradc("net.cpp -o given -- -std=c++17 -I '" GRADC_REPOSITORY "/runtime/include'").status, 0);
+  const auto derivatives = [&](const std::string& folder) {
+    const std::string text = read(folder + "/net.grad.cpp");
+    return text.substr(text.find("#include"));  // after what says how it was made
+  };
+  EXPECT_EQ(derivatives("found"), derivatives("given"));
+}
+
 TEST_F(Determinism, FoldersAndPathsDoNotShow) {
   copy_model("a");
   copy_model("far/away from/here");

@@ -59,7 +59,7 @@ TEST(Items, ChoicesHaveDefaults) {
   EXPECT_EQ(good("jvp").unconnected, Unconnected::error);
   EXPECT_EQ(good("jvp, unconnected(zero)").unconnected, Unconnected::zero);
   EXPECT_EQ(good("jvp, unconnected( none )").unconnected, Unconnected::none);
-  EXPECT_EQ(good("jvp").aggregation, Aggregation::automatic);
+  EXPECT_EQ(good("jvp").aggregation, Aggregation::planner);
   EXPECT_EQ(good("jvp, aggregation(tree)").aggregation, Aggregation::tree);
   EXPECT_EQ(good("jvp, aggregation(add_n)").aggregation, Aggregation::add_n);
   EXPECT_EQ(good("jvp, aggregation(accumulate_n)").aggregation, Aggregation::accumulate_n);

@@ -1,5 +1,5 @@
 // C++ calls that mean ops, read from the `cpp` field of each op's paragraph. There is no other list of ops;
-// how the words of a form are turned into operands and attributes is lower_arguments.cpp's business.
+// how the words of a form are turned into operands and attributes is tool/lower/library/arguments.cpp's business.
 #pragma once
 
 #include <cstdint>

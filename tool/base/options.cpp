@@ -108,7 +108,7 @@ constexpr OptionRow kOptionRows[] = {
     {"--function", "NAME", "ask for derivatives of a function that can't be annotated; with --differentiate",
      [](Options& o, const std::string& v) {
        return o.functions.push_back({v, {}}), Complaint();
-     }},
+     }, true},
     {"--differentiate", "ITEMS", "what to ask for, as in GRADC_DIFFERENTIATE: 'gradient, wrt(params)'",
      add_items},
     {"--list", "", "print the functions that carry a request, and what they ask for",
@@ -143,9 +143,13 @@ constexpr OptionRow kOptionRows[] = {
     {"--help", "", "print this text",
      [](Options& o, const std::string&) { return o.command = Command::help, Complaint(); }, true},
 };
-constexpr OptionRow kPassesRow = {"--passes", "LIST", "the passes to run, in order; with commas",
-                                  [](Options& o, const std::string& v) { return o.passes = v, Complaint(); },
-                                  true};
+// Those of `gradc opt` alone.
+constexpr OptionRow kOptRows[] = {
+    {"--passes", "LIST", "the passes to run, in order; with commas",
+     [](Options& o, const std::string& v) { return o.passes = v, Complaint(); }, true},
+    {"--request", "ITEMS", "run the stages of a build for these derivatives, as in GRADC_DIFFERENTIATE",
+     [](Options& o, const std::string& v) { return o.request = v, Complaint(); }, true},
+};
 
 bool is_short(const OptionRow& row) { return !row.name.starts_with("--"); }
 bool is_warning(const OptionRow& row) { return row.name.starts_with("-W"); }
@@ -169,14 +173,17 @@ Match match_option(const std::string& arg, bool in_opt) {
     if (in_opt && !row.in_opt) continue;
     if (Match match = try_row(row); match.row) return match;
   }
-  return in_opt ? try_row(kPassesRow) : Match{};
+  for (const OptionRow& row : kOptRows)
+    if (Match match = in_opt ? try_row(row) : Match{}; match.row) return match;
+  return {};
 }
 
 Complaint unknown_option(const std::string& arg, bool in_opt) {
   std::vector<std::string> names;
   for (const OptionRow& row : kOptionRows)
     if (!in_opt || row.in_opt) names.emplace_back(row.name);
-  if (in_opt) names.emplace_back(kPassesRow.name);
+  for (const OptionRow& row : kOptRows)
+    if (in_opt) names.emplace_back(row.name);
   const std::string name = arg.substr(0, arg.find('='));
   const std::vector<std::string> close =
       name.starts_with("--") ? nearest(name, names) : std::vector<std::string>();
@@ -245,6 +252,14 @@ Complaint check_generate(const Options& options) {
   return {};
 }
 
+Complaint check_opt(const Options& options) {
+  if (options.sources.size() != 1) return "'gradc opt' takes one FILE.gir";
+  if (options.request && !options.passes.empty()) return "'gradc opt' takes --passes or --request";
+  if (!options.functions.empty() && !options.request) return "--function needs a --request=ITEMS beside it in 'gradc opt'";
+  if (options.functions.size() > 1) return "'gradc opt' takes one --function";
+  return {};
+}
+
 Complaint read_command(const std::vector<std::string>& args, Options& options) {
   const std::string first = args.empty() ? std::string() : args[0];
   if (first == "explain") {
@@ -259,7 +274,7 @@ Complaint read_command(const std::vector<std::string>& args, Options& options) {
   if (Complaint complaint = read_args(args, in_opt ? 1 : 0, in_opt, options); !complaint.empty())
     return complaint;
   if (options.command == Command::help || options.command == Command::version) return {};
-  if (in_opt) return options.sources.size() == 1 ? Complaint() : Complaint("'gradc opt' takes one FILE.gir");
+  if (in_opt) return check_opt(options);
   if (options.emits.empty()) options.emits.push_back(Emit::cpp);
   return check_generate(options);
 }
@@ -279,6 +294,7 @@ std::string help_text() {
       "gradc: writes the derivatives of C++ functions as C++\n\n"
       "usage: gradc [options] <source>... [-- <compiler flags>]\n"
       "       gradc opt [--passes=LIST] [--verify-each] FILE.gir   read IR text, run passes, print IR text\n"
+      "       gradc opt --request=ITEMS [--function=NAME] FILE.gir the same with the stages of a build: derivatives\n"
       "       gradc explain [NAME]                                 what a diagnostic means, and its cure; or all names\n\n"
       "options:\n";
   for (const OptionRow& row : kOptionRows) {

@@ -55,7 +55,8 @@ struct Options {
   std::optional<std::string> depfile_target;
   Color color = Color::automatic;
 
-  std::string passes;  // of `opt`
+  std::string passes;                  // of `opt`
+  std::optional<std::string> request;  // of `opt`: the items; `functions` has the function's name, or nothing
   bool print_after_all = false, verify_each = false, time_passes = false;
   bool verbose = false, quiet = false;
   std::set<DiagnosticId> silenced;  // warnings that are left out

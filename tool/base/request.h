@@ -2,7 +2,6 @@
 // grammar of items (items.h), the lowering and the code generator can share it.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,15 +11,13 @@
 
 #include "codegen/interface/program.h"
 #include "ir/checkpoint.h"
+#include "ir/passes/derivative.h"
 
 namespace tool {
 
-enum class Kind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jacobian };
-inline constexpr std::array<std::string_view, 6> kKindNames = {"gradient", "vjp",     "jvp",
-                                                               "hvp",      "hessian", "jacobian"};
-
-enum class Unconnected : std::uint8_t { error, zero, none };
-enum class Aggregation : std::uint8_t { automatic, add_n, tree, accumulate_n };
+using Kind = codegen::DerivativeKind;  // one of codegen::requested_kinds()
+using ir::Aggregation;
+using ir::Unconnected;
 enum class Target : std::uint8_t { cpu, cuda };
 
 // `a`, `b.c` or `b[0].c`: a parameter, a part of one, or a label; an element is its number, {"b", "0", "c"}. `offset` is
@@ -46,7 +43,7 @@ struct Items {
   std::optional<std::vector<Path>> wrt;  // absent: every parameter that holds floating or complex values
   std::vector<Path> stop;
   Unconnected unconnected = Unconnected::error;
-  Aggregation aggregation = Aggregation::automatic;
+  Aggregation aggregation = Aggregation::planner;
   Checkpoint checkpoint;
   Target target = Target::cpu;
   bool safe_where = false;

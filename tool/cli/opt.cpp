@@ -9,6 +9,7 @@
 #include "ir/verify.h"
 #include "tool/cli/crash.h"
 #include "tool/cli/driver.h"
+#include "tool/derive/text.h"
 #include "tool/source/report.h"
 
 namespace tool {
@@ -35,6 +36,17 @@ ir::PassOptions pass_options(const Options& options) {
   return out;
 }
 
+int run_stages(const std::string& file, ir::Module module, const Options& options) {
+  const std::string function = options.functions.empty() ? "" : options.functions.front().function;
+  const TextResult result = run_request(std::move(module), {function, *options.request}, pass_options(options));
+  if (!options.quiet)
+    for (const std::string& warning : result.warnings) print_note(fmt::format("{}: {}", file, warning));
+  for (const std::string& error : result.errors) print_error(fmt::format("{}: {}", file, error));
+  if (!result.errors.empty()) return kRefused;
+  llvm::outs() << ir::print(result.module);
+  return kDone;
+}
+
 }  // namespace
 
 int run_opt(const Options& options) {
@@ -50,6 +62,7 @@ int run_opt(const Options& options) {
   ir::Diagnostics problems;
   std::optional<ir::Module> module = ir::parse(text, problems);
   if (!module || !ir::verify(*module, problems)) return refuse(file, problems);
+  if (options.request) return run_stages(file, *std::move(module), options);
   if (!options.passes.empty())
     module = ir::run_passes(*module, options.passes, pass_options(options), problems);
   if (!module) return refuse(file, problems);

@@ -10,7 +10,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "codegen/cpp/emit.h"
-#include "codegen/interface/program.h"
+#include "codegen/interface/kinds.h"
 #include "codegen/text/files/header.h"
 #include "codegen/text/print.h"
 #include "codegen/verify/verify.h"
@@ -19,11 +19,8 @@
 #include "ir/passes/pass.h"
 #include "ir/verify.h"
 #include "tool/cli/crash.h"
-#include "tool/derive/blocks.h"
-#include "tool/derive/derive.h"
-#include "tool/derive/focus.h"
-#include "tool/derive/lists.h"
-#include "tool/derive/random.h"
+#include "tool/derive/declare.h"
+#include "tool/derive/stages.h"
 #include "tool/lower/lower.h"
 #include "tool/request/check_request.h"
 #include "tool/request/nested.h"
@@ -31,15 +28,13 @@
 namespace tool {
 namespace {
 
-// What derivatives are made of, and what tests are written from.
-constexpr std::string_view kPrepare = "passed,counted,cse,dce";
+// What tests are written from.
 constexpr std::string_view kRead = "counted,expand,dce";
 
-// A request on its way through the stages.
+// A request as the source has it.
 struct Job {
   const Request* request = nullptr;
   LoweredFunction lowered;
-  std::vector<codegen::Derivative> derivatives;
 };
 
 clang::SourceLocation place_of_request(const Request& request) {
@@ -48,49 +43,36 @@ clang::SourceLocation place_of_request(const Request& request) {
 
 class Stages {
  public:
-  explicit Stages(const Unit& unit, ir::Module module = {}) : unit_(unit), module_(std::move(module)) {}
-
-  // The derivatives of one function alone, in a module that is the given one and more.
-  const Job* derive_only(const Request& request) {
-    if (!lower_one(request)) return nullptr;
-    called_ = true;
-    prepare();
-    return derive_all() ? &jobs_[0] : nullptr;
+  explicit Stages(const Unit& unit, ir::Module module = {}) : unit_(unit) {
+    work_.module = std::move(module);
+    work_.run_passes = [this](ir::Module& to, std::string_view passes) { run(to, passes); };
   }
-  const ir::Module& module() const { return module_; }
+
+  // The derivatives of one function alone, in a module that is the given one and more; null where it has problems.
+  const Task* derive_only(const Request& request) {
+    if (!lower_one(request)) return nullptr;
+    begin_tasks(true);
+    return run_stages("arrange") ? &work_.tasks[0] : nullptr;
+  }
+  const ir::Module& module() const { return work_.module; }
+  const LoweredFunction& lowered() const { return jobs_[0].lowered; }
 
   std::optional<std::vector<OutputText>> run() {
     bool ok = lower_all();
-    if (ok && unit_.options.verify) read_ = module_;
-    if (ok) keep(Emit::ir, ir::print(module_));
+    if (ok && unit_.options.verify) read_ = work_.module;
+    if (ok) keep(Emit::ir, ir::print(work_.module));
     const auto is_ir = [](Emit emit) { return emit == Emit::ir; };
     if (ok && std::all_of(unit_.options.emits.begin(), unit_.options.emits.end(), is_ir)) return emit();
-    for (Job& job : jobs_) {
-      std::vector<Warning> warnings;
-      const Focus focus(module_, job.lowered.function);
-      warn_of_keys(module_, job.lowered.function, warnings);
-      say(job, warnings);
-    }
-    prepare();
-    ok = derive_all() && ok;
-    if (!ok) return std::nullopt;
-    keep(Emit::grad, ir::print(module_));
-    // Blocks begin with unit matrices, which no product is computed with.
-    if (asks_for_blocks()) run("simplify");
-    run(kOptimise);
-    for (Job& job : jobs_) split_vjps(module_, job.lowered.primal, job.derivatives);
-    run(kFinish);
-    keep(Emit::opt, ir::print(module_));
+    begin_tasks(false);
+    // What the functions that could be read have to say is said, too.
+    if (!run_stages("arrange") || !ok) return std::nullopt;
+    keep(Emit::grad, ir::print(work_.module));
+    run_stages({});
+    keep(Emit::opt, ir::print(work_.module));
     return emit();
   }
 
  private:
-  bool asks_for_blocks() const {
-    return std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) {
-      return job.request->items.asks_for(Kind::hessian) || job.request->items.asks_for(Kind::jacobian);
-    });
-  }
-
   bool lower_all() {
     bool ok = true;
     for (const Request& request : unit_.requests) ok = lower_one(request) && ok;
@@ -98,98 +80,74 @@ class Stages {
   }
 
   bool lower_one(const Request& request) {
-    std::optional<LoweredFunction> lowered = lower(unit_.source, request, module_);
+    std::optional<LoweredFunction> lowered = lower(unit_.source, request, work_.module);
     if (!lowered) return false;
-    jobs_.push_back({&request, std::move(*lowered), {}});
+    Task& task = work_.tasks.emplace_back();
+    task.function = lowered->function;
+    task.items = &request.items;
+    task.base = request.base_name;
+    ir::Function& function = work_.module[task.function];
+    const auto names_of = [&](const Selection& selection) {
+      std::vector<std::string> names;
+      for (ir::ValueId leaf : selection.leaves) {
+        const bool named = leaf.valid() && ir::is_differentiable(function[leaf].type.element);
+        names.push_back(named ? name_value(function, leaf, selection.item.expression()) : "");
+      }
+      return names;
+    };
+    for (const Selection& selection : lowered->wrt) task.wrt.push_back({selection.item, names_of(selection)});
+    for (const Selection& selection : lowered->stop)
+      for (std::string& name : names_of(selection))
+        if (!name.empty()) task.stop.push_back(std::move(name));
+    jobs_.push_back({&request, std::move(*lowered)});
     return true;
   }
 
-  // Values that requests name go through the passes as results of their functions, which nothing calls.
-  void prepare() {
-    for (Job& job : jobs_)
-      for (ir::ValueId* value : named_values(job)) results_of(job).push_back(*value);
-    // What is computed again is chosen op by op.
-    for (const Job& job : jobs_) {
-      if (job.request->items.checkpoint.strategy == Checkpoint::Strategy::none) continue;
-      const Focus focus(module_, job.lowered.function);
-      run("inline(unruled)");
+  // From the stage that comes next to `last`, or to the end. False where a request has problems.
+  bool run_stages(std::string_view last) {
+    for (; next_stage_ < stages().size(); ++next_stage_) {
+      const Stage& stage = stages()[next_stage_];
+      set_crash_section("stage", stage.name);
+      stage.run(work_);
+      set_crash_section("module", ir::print(work_.module));
+      if (stage.name != last) continue;
+      ++next_stage_;
+      break;
     }
-    run(kPrepare);
-    for (Job& job : jobs_) {
-      std::vector<ir::ValueId>& results = results_of(job);
-      const std::vector<ir::ValueId*> named = named_values(job);
-      const std::size_t own = results.size() - named.size();
-      for (std::size_t i = 0; i < named.size(); ++i) *named[i] = results[own + i];
-      results.resize(own);
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      report(jobs_[i], work_.tasks[i].problems);
+      say(jobs_[i], std::exchange(work_.tasks[i].warnings, {}));
+    }
+    return !work_.has_problems();
+  }
+
+  // What is known of the tasks once all requests are read.
+  void begin_tasks(bool called) {
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      Job& job = jobs_[i];
+      Task& task = work_.tasks[i];
+      task.primal = &job.lowered.primal;
+      task.called = called;
+      const clang::SourceLocation at = place_of_request(*job.request);
+      const clang::PresumedLoc place = unit_.source.source_manager().getPresumedLoc(at);
+      task.requested = work_.module.locate(
+          {job.lowered.primal.source, static_cast<int>(place.getLine()), static_cast<int>(place.getColumn()), ""});
+      job.lowered.places[task.requested] = at;
     }
   }
 
-  std::vector<ir::ValueId>& results_of(const Job& job) {
-    ir::Function& function = module_[job.lowered.function];
-    return function[function.body].results;
-  }
-
-  static std::vector<ir::ValueId*> named_values(Job& job) {
-    std::vector<ir::ValueId*> values;
-    for (std::vector<Selection>* selections : {&job.lowered.wrt, &job.lowered.stop})
-      for (Selection& selection : *selections)
-        for (ir::ValueId& leaf : selection.leaves)
-          if (leaf.valid()) values.push_back(&leaf);
-    return values;
-  }
-
-  bool derive_all() {
-    bool ok = true;
-    for (Job& job : jobs_) {
-      ir::Diagnostics problems;
-      std::vector<Warning> warnings;
-      {
-        const Focus focus(module_, job.lowered.function);
-        job.derivatives = derive(module_, input_of(job), problems, warnings);
-      }
-      report(job, problems);
-      say(job, warnings);
-      ok = ok && problems.empty();
-    }
-    set_crash_section("module", ir::print(module_));
-    return ok;
-  }
-
-  void say(Job& job, const std::vector<Warning>& warnings) {
+  void say(const Job& job, const std::vector<Warning>& warnings) {
     for (const Warning& warning : warnings)
       if (!unit_.options.quiet && !unit_.options.silenced.contains(warning.id) &&
           said_.emplace(place_of(job, warning.loc), warning.text).second)
         unit_.source.report().warning(place_of(job, warning.loc), row(warning.id).name, warning.text);
   }
 
-  DeriveInput input_of(Job& job) {
-    DeriveInput input;
-    input.function = job.lowered.function;
-    input.primal = &job.lowered.primal;
-    input.items = &job.request->items;
-    input.base = job.request->base_name;
-    input.called = called_;
-    for (const Selection& selection : job.lowered.wrt) {
-      WrtLeaves wrt{selection.item, selection.leaves};
-      for (ir::ValueId& leaf : wrt.leaves)
-        if (!ir::is_differentiable(module_[input.function][leaf].type.element)) leaf = {};
-      input.wrt.push_back(std::move(wrt));
-    }
-    for (const Selection& selection : job.lowered.stop)
-      input.stop.insert(input.stop.end(), selection.leaves.begin(), selection.leaves.end());
-    const clang::SourceLocation at = place_of_request(*job.request);
-    const clang::PresumedLoc place = unit_.source.source_manager().getPresumedLoc(at);
-    input.requested = module_.locate(
-        {job.lowered.primal.source, static_cast<int>(place.getLine()), static_cast<int>(place.getColumn()), ""});
-    job.lowered.places[input.requested] = at;
-    return input;
-  }
-
   clang::SourceLocation place_of(const Job& job, ir::LocId loc) {
-    if (const ir::Location* location = module_.location(loc); location && !location->called.empty()) {
+    if (const ir::Location* location = work_.module.location(loc); location && !location->called.empty()) {
       ir::Location unnamed = *location;  // that of the call
       unnamed.called.clear();
-      loc = module_.locate(unnamed);
+      loc = work_.module.locate(unnamed);
     }
     const auto found = job.lowered.places.find(loc);
     return found == job.lowered.places.end() ? clang::SourceLocation() : found->second;
@@ -203,7 +161,7 @@ class Stages {
   }
 
   // A failure here is a defect of ours: the module came from passes, not from the user.
-  void run(std::string_view passes) {
+  void run(ir::Module& to, std::string_view passes) {
     ir::PassOptions options;
     options.verify_each = unit_.options.verify_each;
     options.after = [this](const std::string& pass, const ir::Module& module, double seconds) {
@@ -212,11 +170,11 @@ class Stages {
     };
     ir::Diagnostics problems;
     set_crash_section("pipeline", passes);
-    std::optional<ir::Module> optimised = ir::run_passes(module_, passes, options, problems);
+    std::optional<ir::Module> optimised = ir::run_passes(to, passes, options, problems);
     if (!optimised) set_crash_section("problems", problems.text());
     GRADC_CHECK(optimised.has_value());
-    module_ = std::move(*optimised);
-    set_crash_section("module", ir::print(module_));
+    to = std::move(*optimised);
+    set_crash_section("module", ir::print(to));
   }
 
   void keep(Emit emit, std::string text) {
@@ -236,16 +194,17 @@ class Stages {
   template <class F>
   std::string of_each_function(F text) {
     std::string all;
-    for (const Job& job : jobs_)
-      for (const codegen::Derivative& derivative : job.derivatives)
-        for (ir::FunctionId function : written_for(derivative)) all += text(module_, module_[function]);
+    for (const Task& task : work_.tasks)
+      for (const codegen::Derivative& derivative : task.derivatives)
+        for (ir::FunctionId function : written_for(derivative)) all += text(work_.module, work_.module[function]);
     return all;
   }
 
   std::vector<OutputText> emit() {
-    codegen::Program program{&module_, unit_.source.stem(), unit_.source.stem(), {}};
-    for (Job& job : jobs_) {
-      program.requests.push_back({job.lowered.primal, job.derivatives});
+    codegen::Program program{&work_.module, unit_.source.stem(), unit_.source.stem(), {}};
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      const Job& job = jobs_[i];
+      program.requests.push_back({job.lowered.primal, work_.tasks[i].derivatives});
       program.foreign.insert(program.foreign.end(), job.lowered.foreign.begin(), job.lowered.foreign.end());
     }
     if (!jobs_.empty()) program.source = jobs_[0].lowered.primal.source;
@@ -273,9 +232,7 @@ class Stages {
 
   // Tests are written from the functions as they were read, made into what code generation knows.
   std::string tests_of(const codegen::Program& program) {
-    std::swap(module_, read_);
-    run(kRead);
-    std::swap(module_, read_);
+    run(read_, kRead);
     codegen::Verification verification{&read_, {}};
     for (const Job& job : jobs_) {
       codegen::Verified& one = verification.requests.emplace_back();
@@ -290,9 +247,10 @@ class Stages {
   }
 
   const Unit& unit_;
-  ir::Module module_, read_;
+  Work work_;
+  ir::Module read_;
   std::vector<Job> jobs_;
-  bool called_ = false;  // the derivative is of a request that functions of the source call
+  std::size_t next_stage_ = 0;
   std::set<std::pair<clang::SourceLocation, std::string>> said_;  // once for all requests on a function
   std::vector<std::pair<Emit, std::string>> texts_;
 };
@@ -324,7 +282,7 @@ class Nesting : public Derivatives {
                                        ir::Module& module) {
     const std::string name = declared->getNameAsString();
     const clang::DeclContext* around = request.declaration->getDeclContext()->getRedeclContext();
-    const std::string_view suffix = kKindNames[static_cast<std::size_t>(kind.kind)];
+    const std::string_view suffix = codegen::kind_row(kind.kind).name;
     if (!declared->getDeclContext()->getRedeclContext()->Equals(around) ||
         !name.starts_with(fmt::format("{}_{}", request.base_name, suffix)))
       return std::nullopt;
@@ -347,13 +305,12 @@ class Nesting : public Derivatives {
     Stages stages(unit_, module);
     // What is wrong with the function is said where its own request is answered.
     const Source::Mark mark = unit_.source.mark();
-    const Job* job = stages.derive_only(only);
-    if (!job) unit_.source.rewind(mark);
+    const Task* task = stages.derive_only(only);
+    if (!task) unit_.source.rewind(mark);
     open_.erase(inner_name);
-    if (!job) return std::nullopt;
-    for (const codegen::Derivative& derivative : job->derivatives) {
-      const codegen::Interface interface =
-          codegen::interface_of(&stages.module(), {job->lowered.primal, {}}, derivative);
+    if (!task) return std::nullopt;
+    for (const codegen::Derivative& derivative : task->derivatives) {
+      const codegen::Interface interface = codegen::interface_of(&stages.module(), {*task->primal, {}}, derivative);
       for (const codegen::Signature& signature : interface.functions) {
         if (signature.name != name || signature.function != derivative.function || !takes_as_many(signature)) continue;
         ir::Function function = ir::with_callees(stages.module(), derivative.function, module);
@@ -361,8 +318,8 @@ class Nesting : public Derivatives {
         function.name = inner_name;
         NestedDerivative made{{static_cast<std::int32_t>(module.functions.size())},
                               signature,
-                              job->lowered.places,
-                              job->lowered.foreign};
+                              stages.lowered().places,
+                              stages.lowered().foreign};
         module.functions.push_back(std::move(function));
         return made_.insert_or_assign(inner_name, std::move(made)).first->second;
       }
@@ -375,12 +332,6 @@ class Nesting : public Derivatives {
   std::set<std::string> open_;                    // those that are being made
 };
 
-// Whether each part of a value, with so many axes more, is a number or a tensor.
-bool are_tensors(const codegen::CppValue& value, int more) {
-  const std::vector<codegen::NamedLeaf> leaves = codegen::named_leaves(value, "");
-  return std::all_of(leaves.begin(), leaves.end(), [&](const codegen::NamedLeaf& leaf) { return leaf.value->leaf.rank() + more <= ir::kMostAxes; });
-}
-
 // The declarations of what will be generated, from signatures alone.
 std::string declarations(const Unit& unit) {
   codegen::Program program{nullptr, unit.source.stem(), unit.source.stem(), {}};
@@ -388,43 +339,8 @@ std::string declarations(const Unit& unit) {
     const std::optional<Signature> signature = read_signature(unit.source, request);
     if (!signature) continue;
     program.source = signature->primal.source;
-    codegen::Request& out = program.requests.emplace_back(codegen::Request{signature->primal, {}});
-    for (const KindRequest& kind : request.items.kinds) {
-      codegen::Derivative derivative;
-      if (kind.kind == Kind::gradient) derivative.kind = codegen::DerivativeKind::gradient;
-      else if (kind.kind == Kind::vjp) derivative.kind = codegen::DerivativeKind::vjp;
-      else if (kind.kind == Kind::jvp) derivative.kind = codegen::DerivativeKind::jvp;
-      else if (kind.kind == Kind::hvp) derivative.kind = codegen::DerivativeKind::hvp;
-      else if (kind.kind == Kind::hessian) derivative.kind = codegen::DerivativeKind::hessian;
-      else derivative.kind = codegen::DerivativeKind::jacobian;
-      derivative.base = request.base_name;
-      derivative.wrt = signature->wrt;
-      codegen::Derivative listed = derivative;
-      if (auto with = with_lists(signature->primal, signature->wrt)) {
-        listed.listed = std::move(with->primal);
-        listed.wrt = std::move(with->wrt);
-      }
-      const codegen::Primal& primal = listed.listed ? *listed.listed : signature->primal;
-      if (kind.kind == Kind::hessian || kind.kind == Kind::jacobian) {
-        listed.blocks = blocks_of(derivative.kind, primal, listed.wrt);
-        const bool fits = std::all_of(listed.blocks.begin(), listed.blocks.end(),
-                                      [](const codegen::Derivative::Block& block) { return are_tensors(block.value, 0); });
-        if (fits) out.derivatives.push_back(std::move(listed));
-        continue;
-      }
-      codegen::Derivative& one = out.derivatives.emplace_back(derivative);
-      const bool has_rows = kind.kind == Kind::gradient || kind.kind == Kind::vjp;
-      for (codegen::WrtItem& item : one.wrt)
-        if (item.sparse && has_rows) item.value = codegen::indexed_slices(item.value);
-      const bool forward = derivative.kind == codegen::DerivativeKind::jvp;
-      if (!forward && derivative.kind != codegen::DerivativeKind::vjp) continue;
-      const bool fits = are_tensors(primal.result, 1) && std::all_of(listed.wrt.begin(), listed.wrt.end(), [](const codegen::WrtItem& item) {
-                          return are_tensors(item.value, 1);
-                        });
-      if (!fits) continue;
-      listed.kind = forward ? codegen::DerivativeKind::jvp_batch : codegen::DerivativeKind::vjp_batch;
-      out.derivatives.push_back(std::move(listed));
-    }
+    program.requests.push_back(
+        {signature->primal, declared(request.items, request.base_name, signature->primal, signature->wrt)});
   }
   return codegen::emit_header(program);
 }

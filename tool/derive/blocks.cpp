@@ -145,7 +145,6 @@ std::optional<codegen::Derivative> derive_batch(ir::Module& module, const Derive
 
 std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const DeriveInput& input,
                                                   ir::DerivativeOptions options, ir::Diagnostics& diagnostics) {
-  if (!is_real_scalar(input, "hessian", diagnostics)) return std::nullopt;
   options.unit_seed = true;
   options.name = module.free_name(input.base + "_hessian_gradient");
   const auto gradient = ir::differentiate_reverse(module, input.function, options, diagnostics);

@@ -1,8 +1,8 @@
-// Hessians and Jacobians: dense blocks (ir/passes/dense.h), by their names in C++.
+// Hessians and Jacobians: dense blocks (ir/passes/batch/dense.h), by their names in C++.
 #pragma once
 
 #include "ir/passes/derivative.h"
-#include "tool/derive/derive.h"
+#include "tool/derive/task.h"
 
 namespace tool {
 
@@ -20,7 +20,7 @@ std::optional<codegen::Derivative> derive_batch(ir::Module& module, const Derive
 std::vector<codegen::Derivative::Block> blocks_of(codegen::DerivativeKind kind, const codegen::Primal& primal,
                                                   const std::vector<codegen::WrtItem>& wrt);
 
-// --- what derive.cpp shares
+// --- what differentiate.cpp shares
 
 // The wrt items with the place of each leaf's derivative, counted from `first`, among those that are
 // connected.
@@ -34,7 +34,5 @@ struct Connections {
 };
 std::optional<Connections> connections(const ir::Module& module, const DeriveInput& input, ir::DerivativeOptions options,
                                        ir::Diagnostics& diagnostics);
-// What gradients and their derivatives are of; a diagnostic where the result isn't.
-bool is_real_scalar(const DeriveInput& input, std::string_view request, ir::Diagnostics& diagnostics);
 
 }  // namespace tool

@@ -6,9 +6,10 @@
 #include <utility>
 
 #include "codegen/cpp/emit.h"
+#include "codegen/interface/kinds.h"
 #include "codegen/plan/effects.h"
-#include "ir/check.h"
-#include "ir/passes/pass.h"
+#include "tool/derive/inlined.h"
+#include "tool/derive/stages.h"
 
 namespace tool {
 namespace {
@@ -49,20 +50,17 @@ class Budget {
     auto derivative = derive_one_(trial.module, how, problems);
     if (!derivative) return std::nullopt;
     trial.derivative = std::move(*derivative);
-    ir::Diagnostics none;
-    const auto finished = ir::run_passes(trial.module, fmt::format("{},{}", kOptimise, kFinish), {}, none);
-    GRADC_CHECK(finished.has_value());
-    if (!collects_rows(trial.derivative)) trial.bytes = codegen::workspace_of(*finished, *input_.primal, trial.derivative);
-    ir::Function emitted = (*finished)[trial.derivative.function];
+    const ir::Module finished = with_passes(trial.module, fmt::format("{},{}", kOptimise, kFinish));
+    if (!collects_rows(trial.derivative)) trial.bytes = codegen::workspace_of(finished, *input_.primal, trial.derivative);
+    ir::Function emitted = finished[trial.derivative.function];
     emitted.name.clear();
-    trial.text = ir::print(*finished, emitted);
+    trial.text = ir::print(finished, emitted);
     return trial;
   }
 
   // Gradients that are given as rows have as many as are found.
   static bool collects_rows(const codegen::Derivative& derivative) {
-    using Kind = codegen::DerivativeKind;
-    return (derivative.kind == Kind::gradient || derivative.kind == Kind::vjp) &&
+    return codegen::kind_row(derivative.kind).has_rows &&
            std::any_of(derivative.wrt.begin(), derivative.wrt.end(), [](const codegen::WrtItem& item) { return item.sparse; });
   }
 

@@ -13,7 +13,7 @@
 #include <functional>
 #include <optional>
 
-#include "tool/derive/derive.h"
+#include "tool/derive/task.h"
 
 namespace tool {
 

@@ -9,8 +9,8 @@ namespace {
 
 class Reach {
  public:
-  Reach(const ir::Module& module, ir::FunctionId function) : module_(module), reached_(module.functions.size()) {
-    add(function);
+  Reach(const ir::Module& module, const std::vector<ir::FunctionId>& functions) : module_(module), reached_(module.functions.size()) {
+    for (ir::FunctionId function : functions) add(function);
     while (add_derived()) {
     }
   }
@@ -50,8 +50,8 @@ class Reach {
 
 }  // namespace
 
-Focus::Focus(ir::Module& module, ir::FunctionId function) : module_(module) {
-  const Reach reach(module, function);
+Focus::Focus(ir::Module& module, const std::vector<ir::FunctionId>& functions) : module_(module) {
+  const Reach reach(module, functions);
   for (std::size_t i = 0; i < module.functions.size(); ++i)
     if (!reach.has(i)) aside_.emplace_back(i, std::exchange(module.functions[i], ir::new_function(module.functions[i].name)));
 }

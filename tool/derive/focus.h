@@ -1,5 +1,5 @@
-// Leaves only their names of the functions of a module that neither a function nor its derivatives lead to, for as long as this
-// lives: stages that copy the module take time by the size of one request, and not of all that a source has.
+// Leaves only their names of the functions of a module that neither the given ones nor their derivatives lead to, for as long as
+// this lives: stages that copy the module take time by the size of one request, and not of all that a source has.
 #pragma once
 
 #include <utility>
@@ -11,7 +11,7 @@ namespace tool {
 
 class Focus {
  public:
-  Focus(ir::Module& module, ir::FunctionId function);
+  Focus(ir::Module& module, const std::vector<ir::FunctionId>& functions);
   ~Focus();
   Focus(const Focus&) = delete;
   Focus& operator=(const Focus&) = delete;

@@ -6,41 +6,15 @@
 #include "ir/passes/pass.h"
 
 namespace tool {
-namespace {
 
-std::vector<ir::ValueId> sources_of(const DeriveInput& input) {
-  std::vector<ir::ValueId> sources;
-  for (const WrtLeaves& item : input.wrt)
-    for (ir::ValueId leaf : item.leaves)
-      if (leaf.valid()) sources.push_back(leaf);
-  return sources;
-}
-
-}  // namespace
-
-// Values that a request names go through the passes as results of its function.
-void run_on(Inlined& now, ir::FunctionId function, std::string_view passes) {
-  ir::Function& before = now.module[function];
-  const auto own = static_cast<std::ptrdiff_t>(before.results().size()),
-             count = static_cast<std::ptrdiff_t>(now.wrt.size());
-  for (const auto* named : {&now.wrt, &now.stop})
-    for (ir::ValueId value : *named) before[before.body].results.push_back(value);
+ir::Module with_passes(const ir::Module& module, std::string_view passes) {
   ir::Diagnostics none;
-  auto made = ir::run_passes(now.module, passes, {}, none);
+  auto made = ir::run_passes(module, passes, {}, none);
   GRADC_CHECK(made.has_value());
-  now.module = *std::move(made);
-  ir::Function& after = now.module[function];
-  std::vector<ir::ValueId>& results = after[after.body].results;
-  now.wrt.assign(results.begin() + own, results.begin() + own + count);
-  now.stop.assign(results.begin() + own + count, results.end());
-  results.resize(static_cast<std::size_t>(own));
+  return *std::move(made);
 }
 
-Inlined inlined(const ir::Module& module, const DeriveInput& input) {
-  Inlined now{module, sources_of(input), input.stop};
-  run_on(now, input.function, "inline(unruled),cse");
-  return now;
-}
+ir::Module inlined(const ir::Module& module) { return with_passes(module, "passed,counted,cse,dce,inline(unruled),cse"); }
 
 std::string line_of(const ir::Module& module, ir::LocId where, ir::LocId op) {
   const ir::Location* location = module.location(where);

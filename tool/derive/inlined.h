@@ -1,24 +1,20 @@
-// A function with those that it calls in their places, in a module of its own: what warnings are looked for
-// in.
+// A function with those that it calls in their places, in a module of its own: what warnings are looked for in, and what safe
+// branches are made of.
 #pragma once
 
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "tool/derive/derive.h"
+#include "tool/derive/task.h"
 
 namespace tool {
 
-struct Inlined {
-  ir::Module module;
-  std::vector<ir::ValueId> wrt, stop;  // what the request names, where it is now
-};
+// A module whose function of that number has its callees in their places. Calls stay of functions that call themselves, and of
+// those with a rule.
+ir::Module inlined(const ir::Module& module);
 
-// Calls stay of functions that call themselves, and of those with a rule.
-Inlined inlined(const ir::Module& module, const DeriveInput& input);
-// Passes over it.
-void run_on(Inlined& now, ir::FunctionId function, std::string_view passes);
+// A pipeline that can't fail on a module that is sound.
+ir::Module with_passes(const ir::Module& module, std::string_view passes);
 
 // "line 12", or "model.cpp:12" where the op stands in another file.
 std::string line_of(const ir::Module& module, ir::LocId where, ir::LocId op);

@@ -51,12 +51,12 @@ std::optional<ListedSignature> with_lists(const codegen::Primal& primal,
   return any ? std::optional(std::move(listed)) : std::nullopt;
 }
 
-std::unique_ptr<ListedInput> with_lists(const ir::Module& module, const DeriveInput& input) {
+std::shared_ptr<const ListedFunction> with_lists(ir::Module& module, const DeriveInput& input) {
   std::vector<codegen::WrtItem> wrt;
   for (const WrtLeaves& item : input.wrt) wrt.push_back(item.item);
   auto signature = with_lists(*input.primal, wrt);
   if (!signature) return nullptr;
-  auto listed = std::make_unique<ListedInput>(ListedInput{{}, std::move(signature->primal), input});
+  auto listed = std::make_shared<ListedFunction>(ListedFunction{std::move(signature->primal), input});
   std::vector<ir::List> arguments, results;
   std::size_t offset = 0;
   for (std::size_t i = 0; i < input.primal->parameters.size(); ++i) {
@@ -66,14 +66,14 @@ std::unique_ptr<ListedInput> with_lists(const ir::Module& module, const DeriveIn
   }
   append_lists(input.primal->result, listed->primal.result, 0, results);
 
-  const ir::Function& from = module[input.function];
+  const ir::Function from = module[input.function];
   ir::ListedFunction made =
       ir::with_lists(module, input.function, arguments, results, module.free_name(from.name + ".lists"));
   std::vector<ir::ValueId> now = made.values;
   for (std::size_t k = 0; k < arguments.size(); ++k)
     for (std::size_t i = 0; i < arguments[k].count; ++i)
       now[from.arguments()[arguments[k].first + i].at()] = made.lists[k];
-  listed->module = std::move(made.module);
+  module = std::move(made.module);
   listed->input.function = made.function;
   listed->input.primal = &listed->primal;
   for (ir::ValueId& value : listed->input.stop) value = now[value.at()];

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "tool/derive/derive.h"
+#include "tool/derive/task.h"
 
 namespace tool {
 
@@ -19,12 +19,11 @@ struct ListedSignature {
 std::optional<ListedSignature> with_lists(const codegen::Primal& primal,
                                           const std::vector<codegen::WrtItem>& wrt);
 
-// The same of the function in the IR, in a module of its own.
-struct ListedInput {
-  ir::Module module;
+// The same of the function in the IR, which the module gets; null where there are no lists.
+struct ListedFunction {
   codegen::Primal primal;
   DeriveInput input;  // refers to `primal`
 };
-std::unique_ptr<ListedInput> with_lists(const ir::Module& module, const DeriveInput& input);
+std::shared_ptr<const ListedFunction> with_lists(ir::Module& module, const DeriveInput& input);
 
 }  // namespace tool

@@ -14,13 +14,6 @@
 namespace tool {
 namespace {
 
-bool selects(const ir::Module& module) {
-  return std::any_of(module.functions.begin(), module.functions.end(), [](const ir::Function& function) {
-    return std::any_of(function.ops.begin(), function.ops.end(),
-                       [](const ir::Op& op) { return op.kind == ir::Kind::Where; });
-  });
-}
-
 // Numbers are selected by ?:, std::fmax and the like too, of which the source has no gradc::where.
 bool is_written(const ir::Module& module, const ir::Function& function, const ir::Op& where) {
   const ir::Location* location = module.location(where.loc);
@@ -106,45 +99,46 @@ bool goes_back(const Items& items) {
 
 }  // namespace
 
-DeriveInput with_safe_branches(ir::Module& module, const DeriveInput& input, std::vector<Warning>& warnings) {
-  Inlined now = inlined(module, input);
-  ir::Diagnostics problems;
-  const ir::Function before = now.module[input.function];
-  ir::SafeBranches safe_branches = ir::with_safe_branches(now.module, before, now.wrt, now.stop, problems);
-  GRADC_CHECK(problems.empty());
-  const std::size_t own = now.module.functions.size();
-  GRADC_CHECK(own == module.functions.size());
-  now.module[input.function] = std::move(safe_branches.function);
-  const auto left = make_callees_safe(now.module, input.function);
-  std::set<std::pair<ir::LocId, ir::Kind>> said;
-  if (goes_back(*input.items)) {
-    warn(now.module, before, safe_branches.left, said, warnings);
-    for (const auto& [callee, masked] : left) warn(now.module, now.module[callee], masked, said, warnings);
-  }
-  run_on(now, input.function, "cse,dce");
-  // The functions that it calls have the same numbers in both.
-  module.locations = std::move(now.module.locations);
-  for (std::size_t i = own; i < now.module.functions.size(); ++i) module.functions.push_back(now.module.functions[i]);
-  DeriveInput safe = input;
-  safe.function = {static_cast<std::int32_t>(module.functions.size())};
-  safe.stop = now.stop;
-  auto next = now.wrt.begin();
-  for (WrtLeaves& item : safe.wrt)
-    for (ir::ValueId& leaf : item.leaves)
-      if (leaf.valid()) leaf = *next++;
-  ir::Function function = std::move(now.module[input.function]);
-  function.name = module.free_name(function.name + ".safe");
-  module.functions.push_back(std::move(function));
-  return safe;
+bool selects(const ir::Module& module) {
+  return std::any_of(module.functions.begin(), module.functions.end(), [](const ir::Function& function) {
+    return std::any_of(function.ops.begin(), function.ops.end(),
+                       [](const ir::Op& op) { return op.kind == ir::Kind::Where; });
+  });
 }
 
-void warn_of_masks(const ir::Module& module, const DeriveInput& input, std::vector<Warning>& warnings) {
-  if (!selects(module) || !goes_back(*input.items)) return;
-  const Inlined now = inlined(module, input);
-  const ir::Function& function = now.module[input.function];
+void make_branches_safe(ir::Module& module, Task& task) {
+  ir::Module now = inlined(module);
+  DeriveInput input = input_of(now, task);
+  std::vector<ir::ValueId> wrt = input.sources();
+  ir::Diagnostics problems;
+  const ir::Function before = now[task.function];
+  ir::SafeBranches safe = ir::with_safe_branches(now, before, wrt, input.stop, problems);
+  GRADC_CHECK(problems.empty());
+  const std::size_t own = now.functions.size();
+  GRADC_CHECK(own == module.functions.size());
+  now[task.function] = std::move(safe.function);
+  const auto left = make_callees_safe(now, task.function);
   std::set<std::pair<ir::LocId, ir::Kind>> said;
-  warn(now.module, function, ir::MaskedOps(now.module, function, now.wrt, now.stop).found(), said, warnings);
-  warn_of_callees(now.module, input.function, said, warnings);
+  if (goes_back(*task.items)) {
+    warn(now, before, safe.left, said, task.warnings);
+    for (const auto& [callee, masked] : left) warn(now, now[callee], masked, said, task.warnings);
+  }
+  // The functions that it calls have the same numbers in both.
+  module.locations = std::move(now.locations);
+  for (std::size_t i = own; i < now.functions.size(); ++i) module.functions.push_back(now.functions[i]);
+  ir::Function function = std::move(now[task.function]);
+  function.name = module.free_name(function.name + ".safe");
+  task.function = {static_cast<std::int32_t>(module.functions.size())};
+  module.functions.push_back(std::move(function));
+}
+
+void warn_of_masks(const ir::Module& module, Task& task) {
+  if (!goes_back(*task.items)) return;
+  const DeriveInput input = input_of(module, task);
+  const ir::Function& function = module[task.function];
+  std::set<std::pair<ir::LocId, ir::Kind>> said;
+  warn(module, function, ir::MaskedOps(module, function, input.sources(), input.stop).found(), said, task.warnings);
+  warn_of_callees(module, task.function, said, task.warnings);
 }
 
 }  // namespace tool

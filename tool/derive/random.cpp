@@ -13,13 +13,6 @@
 namespace tool {
 namespace {
 
-bool has_bernoulli(const ir::Module& module) {
-  return std::any_of(module.functions.begin(), module.functions.end(), [](const ir::Function& function) {
-    return std::any_of(function.ops.begin(), function.ops.end(),
-                       [](const ir::Op& op) { return op.kind == ir::Kind::RandomBernoulli; });
-  });
-}
-
 // What anything about a value can change, in the blocks around too.
 class Reached {
  public:
@@ -55,33 +48,35 @@ class Reached {
 
 }  // namespace
 
-void warn_of_keys(const ir::Module& module, ir::FunctionId function, std::vector<Warning>& warnings) {
-  for (const ir::ReusedKey& key : ir::reused_keys(module, function)) {
+void warn_of_keys(const ir::Module& module, Task& task) {
+  for (const ir::ReusedKey& key : ir::reused_keys(module, task.function)) {
     const std::string_view name = ir::definition(key.kind).info.name,
                            other = ir::definition(key.other_kind).info.name;
     const std::string as = key.how == ir::ReusedKey::How::trips ? "in each trip of the loop"
                            : key.how == ir::ReusedKey::How::called
                                ? "in each call of the function that it stands in"
                                : fmt::format("as the '{}' of {}", other, line_of(module, key.other, key.loc));
-    warnings.push_back({DiagnosticId::key_reuse, key.loc, text_of(DiagnosticId::key_reuse, name, as)});
+    task.warnings.push_back({DiagnosticId::key_reuse, key.loc, text_of(DiagnosticId::key_reuse, name, as)});
   }
 }
 
-void warn_of_probabilities(const ir::Module& module, const DeriveInput& input,
-                           std::vector<Warning>& warnings) {
-  if (!has_bernoulli(module)) return;
-  const Inlined now = inlined(module, input);
-  const ir::Function& function = now.module[input.function];
-  const ir::Dependence calls(now.module, function);
-  const ir::Activity activity(function, now.wrt, now.stop, calls);
+bool has_bernoulli(const ir::Module& module) {
+  return std::any_of(module.functions.begin(), module.functions.end(), [](const ir::Function& function) {
+    return std::any_of(function.ops.begin(), function.ops.end(),
+                       [](const ir::Op& op) { return op.kind == ir::Kind::RandomBernoulli; });
+  });
+}
+
+void warn_of_probabilities(const ir::Module& module, Task& task) {
+  const DeriveInput input = input_of(module, task);
+  const ir::Function& function = module[task.function];
+  const ir::Dependence calls(module, function);
+  const ir::Activity activity(function, input.sources(), input.stop, calls);
   std::vector<ir::ValueId> results;
-  for (std::size_t i : ir::differentiable(function, function.results()))
-    results.push_back(function.results()[i]);
+  for (std::size_t i : ir::differentiable(function, function.results())) results.push_back(function.results()[i]);
   for (const ir::Op& op : function.ops)
-    if (op.kind == ir::Kind::RandomBernoulli && activity.active(op.operands[2]) &&
-        Reached(function, op.results[0]).any_of(results))
-      warnings.push_back(
-          {DiagnosticId::bernoulli_gradient, op.loc, text_of(DiagnosticId::bernoulli_gradient)});
+    if (op.kind == ir::Kind::RandomBernoulli && activity.active(op.operands[2]) && Reached(function, op.results[0]).any_of(results))
+      task.warnings.push_back({DiagnosticId::bernoulli_gradient, op.loc, text_of(DiagnosticId::bernoulli_gradient)});
 }
 
 }  // namespace tool

@@ -106,7 +106,7 @@ inline void poison(Cell& cell) {
   each_leaf(cell, [](Cell& leaf) { leaf.state = Cell::State::poison; });
 }
 
-// Puts the values of one object into another of the same type, which is no projection (Lowering::write knows
+// Puts the values of one object into another of the same type, which is no projection (Values::write knows
 // those); members stay where they are, so that references to them stay good.
 inline void assign(Cell& to, const Cell& from) {
   GRADC_CHECK(!to.projection && !from.projection);

@@ -7,6 +7,8 @@
 #include <map>
 #include <tuple>
 
+#include "codegen/interface/kinds.h"
+
 namespace tool {
 
 std::string why_not_free(const clang::FunctionDecl& function) {
@@ -89,7 +91,7 @@ void check_names(Report& report, const std::vector<Request>& requests) {
       const auto [place, is_new] = first.try_emplace({scope, request.base_name, kind.kind}, &request);
       if (is_new) continue;
       const Request& other = *place->second;
-      const std::string_view kind_name = kKindNames[static_cast<std::size_t>(kind.kind)];
+      const std::string_view kind_name = codegen::kind_row(kind.kind).name;
       const clang::SourceLocation at =
           request.at.isValid() ? request.item_location(kind.offset) : request.definition->getLocation();
       if (other.definition == request.definition)

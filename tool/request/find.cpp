@@ -13,6 +13,7 @@
 #include <map>
 #include <set>
 
+#include "codegen/interface/kinds.h"
 #include "tool/request/check_request.h"
 
 namespace tool {
@@ -247,7 +248,7 @@ void note_request(Report& report, const Request& request) {
   std::string kinds;
   for (const KindRequest& kind : request.items.kinds) {
     if (!kinds.empty()) kinds += &kind == &request.items.kinds.back() ? " and " : ", ";
-    kinds += kKindNames[static_cast<std::size_t>(kind.kind)];
+    kinds += codegen::kind_row(kind.kind).name;
   }
   if (kinds.empty()) kinds = "derivative";
   const bool here = request.at.isValid();

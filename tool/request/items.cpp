@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "codegen/interface/kinds.h"
 #include "tool/base/nearest.h"
 
 namespace tool {
@@ -169,10 +170,11 @@ class Parser {
 void Parser::item(const Piece& piece) {
   static const std::vector<std::string> kOthers = {"as",          "wrt",        "stop",  "unconnected",
                                                    "aggregation", "checkpoint", "target", "safe_where"};
-  const auto kind_name = std::find(kKindNames.begin(), kKindNames.end(), piece.head);
-  if (kind_name != kKindNames.end()) return kind(static_cast<Kind>(kind_name - kKindNames.begin()), piece);
+  for (const codegen::KindRow& row : codegen::requested_kinds())
+    if (row.name == piece.head) return kind(row.kind, piece);
   if (std::find(kOthers.begin(), kOthers.end(), piece.head) == kOthers.end()) {
-    std::vector<std::string> names(kKindNames.begin(), kKindNames.end());
+    std::vector<std::string> names;
+    for (const codegen::KindRow& row : codegen::requested_kinds()) names.emplace_back(row.name);
     names.insert(names.end(), kOthers.begin(), kOthers.end());
     const std::vector<std::string> close = nearest(piece.head, names, 1);
     const std::string hint = close.empty() ? "" : fmt::format("; did you mean '{}'?", close.front());

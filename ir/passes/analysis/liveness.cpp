@@ -26,6 +26,7 @@ Liveness::Liveness(const Function& function, CallUses* calls)
 
 Liveness::Liveness(const Function& function) : Liveness(function, nullptr) {
   for (ValueId result : f_.results()) mark(result);
+  for (const NamedValue& one : f_.named) mark(one.value);
   settle();
 }
 
@@ -33,6 +34,7 @@ Liveness::Liveness(const Function& function, const std::vector<bool>& results, C
     : Liveness(function, &calls) {
   for (std::size_t k = 0; k < results.size(); ++k)
     if (results[k]) mark(f_.results()[k]);
+  for (const NamedValue& one : f_.named) mark(one.value);
   for (const Requirement& requirement : f_.requirements)
     for (const Extent* side : {&requirement.left, &requirement.right}) side->collect_symbols(of_arguments_);
   settle();

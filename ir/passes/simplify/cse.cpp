@@ -81,6 +81,9 @@ class Merger : public Rewriter {
       open_.pop_back();
       return merge_results(op);
     }
+    // A derivative with respect to a named value is not that of another with the same numbers.
+    const auto is_result = [&](const NamedValue& one) { return from_[one.value].op == id; };
+    if (std::any_of(from_.named.begin(), from_.named.end(), is_result)) return copy(id);
     if (op.kind == Kind::SequenceAt && take_again(op)) return;
     std::vector<ValueId> operands = now(op.operands);
     if (std::find(kCommutative.begin(), kCommutative.end(), op.kind) != kCommutative.end())

@@ -34,6 +34,8 @@ Function Rewriter::run() {
   begun();
   visit_all(from_[from_.body]);
   builder_.set_results(given());
+  for (const NamedValue& one : from_.named)
+    if (now(one.value).valid()) to_.named.push_back({one.name, now(one.value)});
   return std::move(to_);
 }
 

@@ -12,8 +12,8 @@
 // no derivative.
 #pragma once
 
-#include <gradc/detail/verify_numbers.h>
-#include <gradc/detail/verify_values.h>
+#include <gradc/verify/numbers.h>
+#include <gradc/verify/values.h>
 #include <gradc/errors.h>
 #include <gradc/gradc.h>
 #include <gradc/workspace.h>

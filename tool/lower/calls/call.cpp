@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/calls/calls.h"
 #include "tool/source/definitions.h"
 
 namespace tool {
@@ -80,7 +80,7 @@ std::string parameters_of(const clang::FunctionDecl* function, const clang::Prin
 
 }  // namespace
 
-Outcome Lowering::call(const clang::CallExpr* expr) {
+Outcome Calls::call(const clang::CallExpr* expr) {
   const clang::FunctionDecl* function = expr->getDirectCallee();
   if (!function && was_refused(expr->getCallee())) return {};
   if (!function)
@@ -121,7 +121,7 @@ Outcome Lowering::call(const clang::CallExpr* expr) {
 }
 
 // What a pointer or reference to a function holds, where that is known: a function or a lambda.
-Cell* Lowering::function_passed(const clang::Expr* callee) {
+Cell* Calls::function_passed(const clang::Expr* callee) {
   callee = callee->IgnoreParenImpCasts();
   while (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(callee)) {
     if (star->getOpcode() != clang::UO_Deref) return nullptr;
@@ -134,7 +134,7 @@ Cell* Lowering::function_passed(const clang::Expr* callee) {
   return at.type && at.type->form == CppType::Form::closure ? &at : nullptr;
 }
 
-bool Lowering::takes_iterator(const clang::CXXOperatorCallExpr* expr) {
+bool Calls::takes_iterator(const clang::CXXOperatorCallExpr* expr) {
   for (const clang::Expr* argument : expr->arguments()) {
     const CppType* type = types_.of(argument->getType());
     if (type && type->form == CppType::Form::pointer) return true;
@@ -143,7 +143,7 @@ bool Lowering::takes_iterator(const clang::CXXOperatorCallExpr* expr) {
 }
 
 // An element of a std::vector<bool> through the object that stands for it.
-Outcome Lowering::call_bit(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, const clang::Expr* bit) {
+Outcome Calls::call_bit(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, const clang::Expr* bit) {
   const auto object = [&](const clang::Expr* of) {
     of = of->IgnoreParenImpCasts();
     while (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(of))
@@ -162,7 +162,7 @@ Outcome Lowering::call_bit(const clang::CallExpr* expr, const clang::CXXMethodDe
   return {{}, left};
 }
 
-Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method) {
+Outcome Calls::call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method) {
   const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr);
   if (operation && is_bit_reference(expr->getArg(0)->getType())) return call_bit(expr, method, expr->getArg(0));
   if (operation && method->getOverloadedOperator() == clang::OO_Equal &&
@@ -226,7 +226,7 @@ Outcome Lowering::call_method(const clang::CallExpr* expr, const clang::CXXMetho
   return call_body(expr, method, &resolved(*object), arguments);
 }
 
-Outcome Lowering::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
+Outcome Calls::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
   const std::string name = method->getNameAsString();
   if (llvm::isa<clang::CXXConversionDecl>(method)) {
     const CppType* to = types_.of(expr->getType());
@@ -277,7 +277,7 @@ Outcome Lowering::member_of_tensor(const clang::CallExpr* expr, const clang::CXX
   return {refuse(expr, Refusal::unknown_member, name, x.type->name, "use the ops of gradc on the whole value"), nullptr};
 }
 
-Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
+Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   const std::string name = function->getNameAsString();
   if (auto made = complex_function(expr, name)) return {std::move(*made), nullptr};
   if (!name.starts_with("operator") || takes_complex(expr))
@@ -322,7 +322,7 @@ Outcome Lowering::call_standard(const clang::CallExpr* expr, const clang::Functi
 
 // --- bodies ---
 
-Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
+Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                             const std::vector<const clang::Expr*>& arguments, Cell* constructed) {
   const clang::FunctionDecl* definition = nullptr;
   if (!function->hasBody(definition) && source_.definitions) definition = source_.definitions->find(source_, function);
@@ -398,7 +398,7 @@ Outcome Lowering::call_body(const clang::Expr* expr, const clang::FunctionDecl* 
 
 // Whether the function takes and gives types that are understood; refused at the call where it doesn't, and its body not
 // looked into.
-bool Lowering::passes_known_types(const clang::Expr* expr, const clang::FunctionDecl* function,
+bool Calls::passes_known_types(const clang::Expr* expr, const clang::FunctionDecl* function,
                                   const std::vector<const clang::Expr*>& arguments) {
   bool good = std::none_of(arguments.begin(), arguments.end(), [&](const clang::Expr* one) { return was_refused(one); });
   if (!good) return false;
@@ -419,12 +419,8 @@ bool Lowering::passes_known_types(const clang::Expr* expr, const clang::Function
   return good;
 }
 
-bool Lowering::is_of_system(const clang::Decl* decl) const {
-  return context().getSourceManager().isInSystemHeader(decl->getLocation());
-}
-
 // The argument is evaluated in the caller's frame.
-void Lowering::bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument) {
+void Calls::bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument) {
   const clang::QualType type = parameter->getType();
   if (type->isReferenceType()) {
     frame.variables[parameter] = place(argument);
@@ -436,7 +432,7 @@ void Lowering::bind(Frame& frame, const clang::ParmVarDecl* parameter, const cla
   frame.variables[parameter] = temporary(std::move(cell));
 }
 
-void Lowering::bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object) {
+void Calls::bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object) {
   if (!method->getParent()->isLambda()) return;
   llvm::DenseMap<const clang::ValueDecl*, clang::FieldDecl*> captures;
   clang::FieldDecl* this_capture = nullptr;
@@ -448,7 +444,7 @@ void Lowering::bind_captures(Frame& frame, const clang::CXXMethodDecl* method, C
   frame.object = captured.type && captured.type->form == CppType::Form::pointer ? captured.target : &captured;
 }
 
-Cell Lowering::refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) {
+Cell Calls::refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) {
   const std::string name = function->getQualifiedNameAsString();
   const bool first =
       reported_.find({expr->getExprLoc(), std::string(row(Refusal::no_body).name)}) == reported_.end();

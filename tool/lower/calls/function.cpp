@@ -37,14 +37,23 @@ bool has_shapes(const CppType& type) {
          std::any_of(type.members.begin(), type.members.end(), [](const auto& member) { return has_shapes(*member.type); });
 }
 
+// Whether it is one of gradc's own headers, which may be on the include path as the user's are.
+bool is_of_gradc(const clang::FunctionDecl* function) {
+  const clang::DeclContext* at = function->getDeclContext();
+  while (!at->isTranslationUnit() && !at->getParent()->isTranslationUnit()) at = at->getParent();
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at);
+  return space && space->getName() == "gradc";
+}
+
 }  // namespace
 
-bool Lowering::stays_function(const clang::FunctionDecl* definition) {
+bool Calls::stays_function(const clang::FunctionDecl* definition) {
   if (!functions_->plan) {
     const Frame* outermost = frame_;
     while (outermost->caller) outermost = outermost->caller;
     functions_->plan.emplace(outermost->function, [this](const clang::FunctionDecl* callee) {
-      const bool is_users = !has_rule(callee) && !is_of_system(callee) && !callee->isInStdNamespace() && callee->getBuiltinID() == 0;
+      const bool is_users = !has_rule(callee) && !is_of_system(callee) && !is_of_gradc(callee) && !callee->isInStdNamespace() &&
+                            callee->getBuiltinID() == 0;
       return is_users ? definition_of(callee) : nullptr;
     });
   }
@@ -52,7 +61,7 @@ bool Lowering::stays_function(const clang::FunctionDecl* definition) {
 }
 
 // Objects that are parts of others at indices known at run time are passed by their values.
-std::optional<Frame> Lowering::with_places_read(const Frame& call, Parts& read_places) {
+std::optional<Frame> Calls::with_places_read(const Frame& call, Parts& read_places) {
   Frame frame = call;
   const auto take = [&](Cell*& object) {
     Cell& at = resolved(*object);
@@ -70,7 +79,7 @@ std::optional<Frame> Lowering::with_places_read(const Frame& call, Parts& read_p
 }
 
 // Whether what is read into values of their own can be reached in another way, or twice.
-bool Lowering::are_reached_otherwise(const Parts& parts, const Reached& reached) {
+bool Calls::are_reached_otherwise(const Parts& parts, const Reached& reached) {
   std::set<const Cell*> held;
   for (const auto& [value, part] : parts) {
     std::vector<Cell*> holding;
@@ -81,7 +90,7 @@ bool Lowering::are_reached_otherwise(const Parts& parts, const Reached& reached)
   return false;
 }
 
-void Lowering::write_back(const Parts& parts, const Recursive& function, const Reached& reached) {
+void Calls::write_back(const Parts& parts, const Recursive& function, const Reached& reached) {
   for (const auto& [value, part] : parts) {
     std::set<const Cell*> cells;
     collect_cells(*value, cells);
@@ -92,7 +101,7 @@ void Lowering::write_back(const Parts& parts, const Recursive& function, const R
   }
 }
 
-std::optional<Recursive> Lowering::try_function(const clang::Expr* expr, const Frame& call, Reached& reached, std::vector<Said>& said) {
+std::optional<Recursive> Calls::try_function(const clang::Expr* expr, const Frame& call, Reached& reached, std::vector<Said>& said) {
   Lowering inner(*this, request_);
   Frame frame;
   const std::vector<ir::ValueId> arguments = inner.enter_function(*this, expr, call, reached, frame, said);
@@ -149,7 +158,7 @@ std::optional<Recursive> Lowering::try_function(const clang::Expr* expr, const F
   return made;
 }
 
-std::optional<Recursive> Lowering::make_function(const clang::Expr* expr, const Frame& call, Reached reached) {
+std::optional<Recursive> Calls::make_function(const clang::Expr* expr, const Frame& call, Reached reached) {
   const Made before = made_so_far();
   std::vector<Said> said;
   std::optional<Recursive> made = try_function(expr, call, reached, said);
@@ -157,7 +166,7 @@ std::optional<Recursive> Lowering::make_function(const clang::Expr* expr, const 
   return made;
 }
 
-std::optional<Outcome> Lowering::call_function_of_user(const clang::Expr* expr, const Frame& call) {
+std::optional<Outcome> Calls::call_function_of_user(const clang::Expr* expr, const Frame& call) {
   const clang::FunctionDecl* of = call.function->getCanonicalDecl();
   const CppType* type = types_.of(call.function->getReturnType());
   if (functions_->taken_in.count(of) != 0 || call.function->getReturnType()->isReferenceType() || (type && !says_its_leaves(*type)))

@@ -1,7 +1,7 @@
 // Calls of derivatives: `f_gradient(args)` in a function that is differentiated itself is a call of the derivative's
 // function in the IR, whose derivative is that of f of one order more.
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/calls/calls.h"
 #include "tool/request/nested.h"
 
 namespace tool {
@@ -44,7 +44,7 @@ bool has_effects(const ir::Module& module, ir::FunctionId function) {
 
 }  // namespace
 
-std::optional<Outcome> Lowering::call_derivative(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
+std::optional<Outcome> Calls::call_derivative(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   if (!source_.derivatives) return std::nullopt;
   auto derivative = source_.derivatives->find(function, module_);
   const CppType* type = types_.of(function->getReturnType());

@@ -65,7 +65,7 @@ void add_returned(const CppType& type, ir::Shape axes, int depth, std::vector<Re
 }  // namespace
 
 // The object inside for one outside: leaves are arguments of the function that is being made.
-Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments) {
+Cell* Calls::mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments) {
   Cell& at = resolved(object);
   if (Cell* known = reached.mirrored[&at]) return known;
   Cell* made = temporary(fresh(at.type, Cell::State::poison));
@@ -106,7 +106,7 @@ Cell* Lowering::mirror(Cell& object, const std::string& name, Reached& reached, 
 }
 
 // What a call can reach, and how.
-Reached Lowering::reach(const Frame& call) {
+Reached Calls::reach(const Frame& call) {
   Reached reached;
   reached.key = fmt::format("{}:", static_cast<const void*>(call.function->getCanonicalDecl()));
   const auto add = [&](Cell& object, bool is_writable) {
@@ -127,7 +127,7 @@ Reached Lowering::reach(const Frame& call) {
 }
 
 // The frame of the call inside the function that is being made, and what the function knows before it begins.
-std::vector<ir::ValueId> Lowering::enter_function(const Lowering& outer, const clang::Expr* expr, const Frame& call, Reached& reached,
+std::vector<ir::ValueId> Calls::enter_function(const Calls& outer, const clang::Expr* expr, const Frame& call, Reached& reached,
                                                   Frame& frame, std::vector<Said>& said) {
   builder_.facts().may_require = false;
   held_ = &said;
@@ -159,7 +159,7 @@ std::vector<ir::ValueId> Lowering::enter_function(const Lowering& outer, const c
 }
 
 // Whether a pointer that is passed to be changed points elsewhere afterwards, which no result says.
-bool Lowering::moves_pointers(const Reached& reached) {
+bool Calls::moves_pointers(const Reached& reached) {
   return std::any_of(reached.marked.begin(), reached.marked.end(), [&](const auto& marked) {
     const auto& [object, is_writable] = marked;
     if (!is_writable || !object->target) return false;
@@ -169,7 +169,7 @@ bool Lowering::moves_pointers(const Reached& reached) {
 }
 
 // The call, once there is the function: what it gives becomes what it returns and what the caller's objects hold.
-Outcome Lowering::call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands) {
+Outcome Calls::call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands) {
   const CppType* type = types_.of(call.function->getReturnType());
   Cell result = fresh(type, Cell::State::ready);
   std::vector<Cell*> targets;
@@ -190,7 +190,7 @@ Outcome Lowering::call_made(const Frame& call, const Recursive& function, const 
 
 // Which of the tensors that the function writes keep their extents shows only when its body was taken in; what was made on
 // the way is made again.
-Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, const Reached& reached, const std::string& version) {
+Recursive Calls::make_recursive(const clang::Expr* expr, const Frame& call, const Reached& reached, const std::string& version) {
   const Made before = made_so_far();
   for (std::set<std::size_t> reshaped;;) {
     std::vector<Said> said;
@@ -204,11 +204,11 @@ Recursive Lowering::make_recursive(const clang::Expr* expr, const Frame& call, c
   }
 }
 
-Lowering::Made Lowering::made_so_far() const {
+Calls::Made Calls::made_so_far() const {
   return {module_.functions.size(), functions_->foreign.size(), functions_->branches.size()};
 }
 
-void Lowering::drop_made(const Made& before) {
+void Calls::drop_made(const Made& before) {
   const auto is_dropped = [&](ir::FunctionId id) { return id.at() >= before.functions; };
   for (auto* all : {&functions_->recursive, &functions_->kept})
     for (auto& [key, versions] : *all)
@@ -221,7 +221,7 @@ void Lowering::drop_made(const Made& before) {
 }
 
 // What was held back while a function was made.
-void Lowering::say(std::vector<Said>& said) {
+void Calls::say(std::vector<Said>& said) {
   for (Said& one : said) {
     failed_ = true;
     reported_.emplace(one.at, one.name);
@@ -232,7 +232,7 @@ void Lowering::say(std::vector<Said>& said) {
   }
 }
 
-Recursive Lowering::try_recursive(const clang::Expr* expr, const Frame& call, Reached reached, const std::string& version,
+Recursive Calls::try_recursive(const clang::Expr* expr, const Frame& call, Reached reached, const std::string& version,
                                   std::set<std::size_t>& reshaped, std::vector<Said>& said) {
   Lowering inner(*this, request_);
   Frame frame;
@@ -324,7 +324,7 @@ Recursive Lowering::try_recursive(const clang::Expr* expr, const Frame& call, Re
   return made;
 }
 
-Outcome Lowering::call_recursive(const clang::Expr* expr, Frame& call) {
+Outcome Calls::call_recursive(const clang::Expr* expr, Frame& call) {
   const std::string name = call.function->getQualifiedNameAsString();
   const CppType* type = types_.of(call.function->getReturnType());
   if (call.function->getReturnType()->isReferenceType() || llvm::isa<clang::CXXConstructorDecl>(call.function))

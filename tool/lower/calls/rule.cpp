@@ -113,14 +113,14 @@ std::vector<clang::QualType> types_of_rule(const Called& of, RuleMode mode) {
 
 }  // namespace
 
-bool Lowering::has_rule(const clang::FunctionDecl* function) {
+bool Calls::has_rule(const clang::FunctionDecl* function) {
   return !rule_names(function, RuleMode::vjp).empty() || !rule_names(function, RuleMode::jvp).empty();
 }
 
 // --- types ---
 
 // What the parameters and the result of a C++ function are, or nothing after a report.
-std::optional<Called> Lowering::called(const clang::FunctionDecl* function) {
+std::optional<Called> Calls::called(const clang::FunctionDecl* function) {
   Called found{function, {}, nullptr};
   const std::string name = function->getQualifiedNameAsString();
   const auto type_of_value = [&](clang::QualType type, clang::SourceLocation at, const std::string& what) {
@@ -159,7 +159,7 @@ std::optional<Called> Lowering::called(const clang::FunctionDecl* function) {
 }
 
 // std::tuple<A, B> f_vjp(A a, B b, const R& result, const R& result_bar)
-std::string Lowering::rule_declaration(const Called& called, RuleMode mode) {
+std::string Calls::rule_declaration(const Called& called, RuleMode mode) {
   const auto owned = [](const CppType& type) {
     return type.form == CppType::Form::view ? fmt::format("{}", describe(type, {ir::Type{type.element, ir::Shape(static_cast<std::size_t>(type.rank)), 0}}).type)
                                             : type.name;
@@ -184,7 +184,7 @@ std::string Lowering::rule_declaration(const Called& called, RuleMode mode) {
 }
 
 // The function among those of the name that has the types of a rule.
-std::optional<Called> Lowering::find_rule(const Called& of, RuleMode mode) {
+std::optional<Called> Calls::find_rule(const Called& of, RuleMode mode) {
   const clang::FunctionDecl* function = of.function;
   const std::string name = function->getQualifiedNameAsString();
   const std::vector<std::string> names = rule_names(function, mode);
@@ -228,12 +228,12 @@ std::optional<Called> Lowering::find_rule(const Called& of, RuleMode mode) {
 
 // --- values ---
 
-ir::ValueId Lowering::boxed(ir::ValueId tensor) {
+ir::ValueId Calls::boxed(ir::ValueId tensor) {
   const ir::Type type = builder_.type(tensor);
   return append(ir::Kind::SequencePush, {empty_sequence(type.element, type.rank(), 0), tensor});
 }
 
-ir::ValueId Lowering::unboxed(ir::ValueId box, const std::string& name) {
+ir::ValueId Calls::unboxed(ir::ValueId box, const std::string& name) {
   const ir::Shape shape = fresh_shape(name, builder_.type(box).rank());
   if (function_[box].name.empty()) function_[box].name = name;
   const ir::ValueId tensor = append(ir::Kind::SequenceAt, {box, whole(0)}, {{"shape", shape}});
@@ -242,7 +242,7 @@ ir::ValueId Lowering::unboxed(ir::ValueId box, const std::string& name) {
 }
 
 // Whether the arguments of the function that is being made say the extents.
-bool Lowering::known_from_arguments(const ir::Type& type) {
+bool Calls::known_from_arguments(const ir::Type& type) {
   const auto is_known = [&](const ir::Extent& extent) {
     if (extent.constant()) return true;
     const auto symbol = extent.as_symbol();
@@ -256,7 +256,7 @@ bool Lowering::known_from_arguments(const ir::Type& type) {
 }
 
 // The leaves of a value, or nothing where one of them has none.
-std::optional<std::vector<ir::ValueId>> Lowering::values_of(const Cell& value) {
+std::optional<std::vector<ir::ValueId>> Calls::values_of(const Cell& value) {
   std::vector<ir::ValueId> values;
   for (const Cell& leaf : signature_leaves(value)) {
     if (!leaf.is_leaf() || leaf.state != Cell::State::ready) return std::nullopt;
@@ -266,7 +266,7 @@ std::optional<std::vector<ir::ValueId>> Lowering::values_of(const Cell& value) {
 }
 
 // A call of a C++ function that is a function of the IR, with values of its parameters' types.
-Cell Lowering::call_function(const Called& of, const std::vector<Cell>& arguments) {
+Cell Calls::call_function(const Called& of, const std::vector<Cell>& arguments) {
   const std::optional<ir::FunctionId> function = function_of(of);
   if (!function) return {};
   std::vector<ir::ValueId> operands;
@@ -290,13 +290,13 @@ Cell Lowering::call_function(const Called& of, const std::vector<Cell>& argument
 
 // --- functions of the IR ---
 
-const clang::FunctionDecl* Lowering::definition_of(const clang::FunctionDecl* function) {
+const clang::FunctionDecl* Calls::definition_of(const clang::FunctionDecl* function) {
   const clang::FunctionDecl* definition = nullptr;
   if (!function->hasBody(definition) && source_.definitions) definition = source_.definitions->find(source_, function);
   return definition;
 }
 
-Request Lowering::request_for(const clang::FunctionDecl* function) {
+Request Calls::request_for(const clang::FunctionDecl* function) {
   Request request = request_;
   request.declaration = function;
   request.definition = definition_of(function);
@@ -307,7 +307,7 @@ Request Lowering::request_for(const clang::FunctionDecl* function) {
 }
 
 // Takes over what a function of its own has found out, and the function where it is good.
-std::optional<ir::FunctionId> Lowering::take_function(Lowering& inner, const std::vector<ir::ValueId>& results) {
+std::optional<ir::FunctionId> Calls::take_function(Lowering& inner, const std::vector<ir::ValueId>& results) {
   result_.places.merge(inner.result_.places);
   inner.builder_.set_results(results);
   inner.builder_.finish();
@@ -318,7 +318,7 @@ std::optional<ir::FunctionId> Lowering::take_function(Lowering& inner, const std
 }
 
 // By its body, whose problems are held.
-std::optional<ir::FunctionId> Lowering::function_by_body(const Called& of, std::vector<Said>& said) {
+std::optional<ir::FunctionId> Calls::function_by_body(const Called& of, std::vector<Said>& said) {
   const Request request = request_for(of.function);
   Lowering inner(*this, request);
   inner.held_ = &said;
@@ -351,7 +351,7 @@ std::optional<ir::FunctionId> Lowering::function_by_body(const Called& of, std::
 }
 
 // Whether the generated code can call the function: it is declared where others see it, and has one definition or all.
-bool Lowering::is_callable(const clang::FunctionDecl* function) const {
+bool Calls::is_callable(const clang::FunctionDecl* function) const {
   const clang::FunctionDecl* definition = nullptr;
   function->hasBody(definition);
   if (!function->isExternallyVisible() || function->isTemplateInstantiation() || is_method(function)) return false;
@@ -359,7 +359,7 @@ bool Lowering::is_callable(const clang::FunctionDecl* function) const {
 }
 
 // By a call from generated code: the function says the types alone.
-std::optional<ir::FunctionId> Lowering::foreign_function(const Called& of) {
+std::optional<ir::FunctionId> Calls::foreign_function(const Called& of) {
   const Request request = request_for(of.function);
   Lowering inner(*this, request);
   if (!inner.read_signature()) {
@@ -385,7 +385,7 @@ std::optional<ir::FunctionId> Lowering::foreign_function(const Called& of) {
 }
 
 // The function of the IR, with its rules.
-std::optional<ir::FunctionId> Lowering::function_of(const Called& of) {
+std::optional<ir::FunctionId> Calls::function_of(const Called& of) {
   const clang::FunctionDecl* canonical = of.function->getCanonicalDecl();
   const auto [known, is_new] = functions_->made.try_emplace(canonical);
   if (!is_new) {
@@ -430,7 +430,7 @@ std::optional<ir::FunctionId> Lowering::function_of(const Called& of) {
 }
 
 // The rule as the IR has it: calls the C++ function, and checks what it gives.
-std::optional<ir::FunctionId> Lowering::rule_function(const Called& of, ir::FunctionId function, const Called& rule, RuleMode mode) {
+std::optional<ir::FunctionId> Calls::rule_function(const Called& of, ir::FunctionId function, const Called& rule, RuleMode mode) {
   const Request request = request_for(rule.function);
   Lowering inner(*this, request);
   inner.function_.name = of.function->getNameAsString() + (mode == RuleMode::vjp ? "_vjp_rule" : "_jvp_rule");
@@ -505,7 +505,7 @@ std::optional<ir::FunctionId> Lowering::rule_function(const Called& of, ir::Func
 
 // --- calls ---
 
-void Lowering::take_own_rule(Frame& frame) {
+void Calls::take_own_rule(Frame& frame) {
   const auto of = called(request_.declaration);
   if (!of) return;
   std::vector<Cell> arguments;
@@ -514,7 +514,7 @@ void Lowering::take_own_rule(Frame& frame) {
   assign(*frame.result, call_function(*of, arguments));
 }
 
-Outcome Lowering::call_with_rule(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
+Outcome Calls::call_with_rule(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   const auto of = called(function);
   if (!of) return {};
   std::vector<const clang::Expr*> arguments_of(expr->arg_begin(), expr->arg_end());

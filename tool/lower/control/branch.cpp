@@ -4,18 +4,13 @@
 #include <clang/AST/StmtCXX.h>
 
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/control/control.h"
 
 namespace tool {
 
 // --- bools ---
 
-Cell Lowering::boolean(bool value) {
-  return leaf_cell(types_.scalar(ir::ElementType::boolean),
-                   forward(at_here().constant_integer(ir::ElementType::boolean, value ? 1 : 0)));
-}
-
-std::optional<bool> Lowering::known_bool(const Cell& cell) const {
+std::optional<bool> Control::known_bool(const Cell& cell) const {
   if (!cell.is_leaf() || cell.state != Cell::State::ready) return std::nullopt;
   const ir::OpId op = function_[cell.value].op;
   if (!op.valid() || function_[op].kind != ir::Kind::Constant || cell.type->element != ir::ElementType::boolean)
@@ -23,27 +18,27 @@ std::optional<bool> Lowering::known_bool(const Cell& cell) const {
   return function_[op].attributes.get<std::int64_t>("value") != 0;
 }
 
-Cell Lowering::negated(const Cell& condition) {
+Cell Control::negated(const Cell& condition) {
   if (condition.state != Cell::State::ready) return {};
   if (const auto known = known_bool(condition)) return boolean(!*known);
   return leaf_cell(condition.type, append(ir::Kind::LogicalNot, {condition.value}));
 }
 
-Cell Lowering::either(const Cell& a, const Cell& b) {
+Cell Control::either(const Cell& a, const Cell& b) {
   if (a.state != Cell::State::ready || b.state != Cell::State::ready) return {};
   for (const auto& [one, other] : {std::pair(&a, &b), std::pair(&b, &a)})
     if (const auto known = known_bool(*one)) return *known ? *one : *other;
   return leaf_cell(a.type, append(ir::Kind::LogicalOr, {a.value, b.value}));
 }
 
-Cell Lowering::both(const Cell& a, const Cell& b) {
+Cell Control::both(const Cell& a, const Cell& b) {
   if (a.state != Cell::State::ready || b.state != Cell::State::ready) return {};
   for (const auto& [one, other] : {std::pair(&a, &b), std::pair(&b, &a)})
     if (const auto known = known_bool(*one)) return *known ? *other : *one;
   return leaf_cell(a.type, append(ir::Kind::LogicalAnd, {a.value, b.value}));
 }
 
-Cell Lowering::condition_of(const clang::Expr* expr) {
+Cell Control::condition_of(const clang::Expr* expr) {
   const Statement text(*this, expr);
   if (const auto known = integer_of(expr)) return boolean(*known != 0);
   return value(expr);
@@ -51,7 +46,7 @@ Cell Lowering::condition_of(const clang::Expr* expr) {
 
 // --- arms ---
 
-ir::ValueId Lowering::undefined(const ir::Type& type) {
+ir::ValueId Control::undefined(const ir::Type& type) {
   if (!type.is_tensor())
     return forward(at_here().empty_sequence(type));
   const ir::ValueId none = forward(at_here().append(ir::Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}}));
@@ -60,12 +55,12 @@ ir::ValueId Lowering::undefined(const ir::Type& type) {
 }
 
 // Members are assigned where they are, so that references to them stay good.
-void Lowering::restore(const Snapshot& before) {
+void Control::restore(const Snapshot& before) {
   cells_.resize(before.size());
   for (std::size_t i = 0; i < before.size(); ++i) cells_[i] = before[i];
 }
 
-Lowering::Arm Lowering::arm(const Action& action, const Snapshot& before) {
+Control::Arm Control::arm(const Action& action, const Snapshot& before) {
   regions_.open({}, {});
   action();
   forget_targets(before.size());
@@ -74,13 +69,13 @@ Lowering::Arm Lowering::arm(const Action& action, const Snapshot& before) {
   return taken;
 }
 
-bool Lowering::same_constant(ir::ValueId a, ir::ValueId b) const {
+bool Control::same_constant(ir::ValueId a, ir::ValueId b) const {
   const ir::OpId first = function_[a].op, second = function_[b].op;
   return first.valid() && second.valid() && function_[first].kind == ir::Kind::Constant &&
          function_[second].kind == ir::Kind::Constant && function_[first].attributes == function_[second].attributes;
 }
 
-void Lowering::forget_targets(std::size_t kept) {
+void Control::forget_targets(std::size_t kept) {
   const std::set<const Cell*> dropped = cells_from(kept);
   const auto is_dropped = [&](const Cell* cell) { return is_among(cell, dropped); };
   const std::function<void(Cell&)> forget = [&](Cell& cell) {
@@ -97,7 +92,7 @@ void Lowering::forget_targets(std::size_t kept) {
   for (std::size_t i = 0; i < kept; ++i) forget(cells_[i]);
 }
 
-void Lowering::join(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining) {
+void Control::join(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining) {
   if (then.type && otherwise.type && then.type->form == CppType::Form::pointer &&
       otherwise.type->form == CppType::Form::pointer && !join_targets(now, then, otherwise, joining))
     return;
@@ -143,7 +138,7 @@ void Lowering::join(Cell& now, const Cell& then, const Cell& otherwise, Joining&
   }
 }
 
-void Lowering::append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins,
+void Control::append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins,
                          const std::string& written) {
   using State = Cell::State;
   if (joins.empty()) return;  // nothing that is seen depends on which arm runs
@@ -187,19 +182,8 @@ void Lowering::append_if(const Cell& condition, Arm (&arms)[2], const std::vecto
   }
 }
 
-ir::Shape Lowering::fresh_shape(const std::string& name, int rank) {
-  ++fresh_shapes_;
-  ir::Shape shape;
-  for (int axis = 0; axis < rank; ++axis) {
-    const std::string symbol = fmt::format("{}.{}.{}", name.empty() ? "t" : name, fresh_shapes_, axis);
-    builder_.facts().add_local_symbol(symbol, builder_.insertion(), false);
-    shape.push_back(ir::Extent::symbol(symbol));
-  }
-  return shape;
-}
-
 // After a refused condition both are looked through, and what they change is not known.
-void Lowering::try_both(const Action& then, const Action& otherwise) {
+void Control::try_both(const Action& then, const Action& otherwise) {
   const Snapshot before = save();
   for (const Action* action : {&then, &otherwise}) {
     const Arm tried = arm(*action, before);
@@ -212,12 +196,7 @@ void Lowering::try_both(const Action& then, const Action& otherwise) {
   }
 }
 
-std::string Lowering::written_condition(const clang::Expr* expr, const char* before) const {
-  const bool is_own = !pinned_ && !source_.source_manager().isInSystemHeader(expr->getExprLoc());
-  return is_own ? before + quoted(expr->getSourceRange()) : std::string();
-}
-
-void Lowering::branch_on(const Cell& condition, const Action& then, const Action& otherwise, const std::string& written) {
+void Control::branch_on(const Cell& condition, const Action& then, const Action& otherwise, const std::string& written) {
   if (const auto known = known_bool(condition)) return *known ? then() : otherwise();
   if (!condition.is_leaf() || condition.state != Cell::State::ready) return try_both(then, otherwise);
   const clang::SourceLocation at = at_;
@@ -233,7 +212,7 @@ void Lowering::branch_on(const Cell& condition, const Action& then, const Action
 
 // --- expressions ---
 
-Cell Lowering::choose(const Cell& condition, const CppType* type, const std::function<Cell()>& then,
+Cell Control::choose(const Cell& condition, const CppType* type, const std::function<Cell()>& then,
                       const std::function<Cell()>& otherwise, const std::string& written) {
   Cell* chosen = temporary(fresh(type, Cell::State::empty));
   branch_on(condition, [&] { assign(*chosen, then()); }, [&] { assign(*chosen, otherwise()); }, written);
@@ -264,7 +243,7 @@ bool is_plain_condition(const clang::Expr* expr) {
 
 }  // namespace
 
-Cell Lowering::short_circuit(const clang::BinaryOperator* expr) {
+Cell Control::short_circuit(const clang::BinaryOperator* expr) {
   const bool is_and = expr->getOpcode() == clang::BO_LAnd;
   const Cell left = condition_of(expr->getLHS());
   if (const auto known = known_bool(left)) return *known == is_and ? condition_of(expr->getRHS()) : left;
@@ -280,7 +259,7 @@ Cell Lowering::short_circuit(const clang::BinaryOperator* expr) {
   return is_and ? choose(left, type, right, decided) : choose(left, type, decided, right);
 }
 
-Cell Lowering::conditional(const clang::ConditionalOperator* expr) {
+Cell Control::conditional(const clang::ConditionalOperator* expr) {
   if (expr->getType()->isVoidType()) {
     effect(expr);
     return {};
@@ -303,7 +282,7 @@ Cell Lowering::conditional(const clang::ConditionalOperator* expr) {
 
 // --- statements ---
 
-bool Lowering::branch(const clang::IfStmt* stmt, Statements rest) {
+bool Control::branch(const clang::IfStmt* stmt, Statements rest) {
   if (stmt->isConsteval()) {
     statement(stmt->isNegatedConsteval() ? stmt->getThen() : stmt->getElse());
     return false;
@@ -377,7 +356,7 @@ std::size_t count_labels(const std::vector<Segment>& list) {
 
 }  // namespace
 
-void Lowering::switch_over(const clang::SwitchStmt* stmt) {
+void Control::switch_over(const clang::SwitchStmt* stmt) {
   if (stmt->getInit()) statement(stmt->getInit());
   if (stmt->getConditionVariable()) declare_variable(stmt->getConditionVariable());
   const Here here(*this, stmt->getCond());

@@ -12,18 +12,18 @@
 #include <algorithm>
 
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/control/control.h"
 #include "tool/source/acts.h"
 
 namespace tool {
 
 // The two blocks of a loop, with the parameters that stand for the carried values and what becomes of them.
-struct Lowering::Trip {
+struct Control::Trip {
   Region condition, body;
   std::vector<ir::ValueId> condition_parameters, body_parameters, results;
 };
 
-std::vector<Cell*> Lowering::written_cells(const std::vector<const clang::Stmt*>& statements) {
+std::vector<Cell*> Control::written_cells(const std::vector<const clang::Stmt*>& statements) {
   const Written written = written_in(statements);
   // Names of other attempts may still be known, but not what they named.
   std::set<const Cell*> alive;
@@ -64,7 +64,7 @@ std::vector<Cell*> Lowering::written_cells(const std::vector<const clang::Stmt*>
 }
 
 // The cells that now refer to other objects than before.
-std::set<std::size_t> Lowering::changed_targets(const Snapshot& before) const {
+std::set<std::size_t> Control::changed_targets(const Snapshot& before) const {
   std::set<std::size_t> changed;
   const std::function<bool(const Cell&, const Cell&)> differ = [&](const Cell& now, const Cell& then) {
     if (!is_unset(then) && (now.alias != then.alias || now.depth != then.depth || !same_object(now.target, then.target))) return true;
@@ -79,7 +79,7 @@ std::set<std::size_t> Lowering::changed_targets(const Snapshot& before) const {
 
 // The pointers, views and references that were never set before the body, and what they refer to since; only objects
 // that are there outside.
-std::vector<Lowering::Referring> Lowering::newly_set(const Snapshot& before) {
+std::vector<Control::Referring> Control::newly_set(const Snapshot& before) {
   forget_targets(before.size());
   std::vector<Referring> found;
   const std::function<void(Cell&, const Cell&)> compare = [&](Cell& now, const Cell& then) {
@@ -98,7 +98,7 @@ std::vector<Lowering::Referring> Lowering::newly_set(const Snapshot& before) {
 
 // Whether an integer around the loop has the name, as that which `i` starts as in `int i = k`: extents would not know one
 // from the other.
-bool Lowering::names_integer_around(const Carried& carried) const {
+bool Control::names_integer_around(const Carried& carried) const {
   if (carried.name.empty() || !carried.type.is_scalar() || !ir::is_integer(carried.type.element)) return false;
   const auto has_name = [&](ir::ValueId parameter) {
     const ir::Value& value = function_[parameter];
@@ -109,7 +109,7 @@ bool Lowering::names_integer_around(const Carried& carried) const {
   return false;
 }
 
-std::vector<Lowering::Carried> Lowering::carried_by(const Loop& loop, const std::set<std::size_t>& varying) {
+std::vector<Control::Carried> Control::carried_by(const Loop& loop, const std::set<std::size_t>& varying) {
   std::vector<Carried> carried;
   for (Cell* cell : loop.written) {
     if (!cell->is_leaf() || cell->alias || cell->state == Cell::State::poison) continue;
@@ -126,7 +126,7 @@ std::vector<Lowering::Carried> Lowering::carried_by(const Loop& loop, const std:
 }
 
 // Opens a block with a parameter for each carried value, which the objects now hold.
-std::vector<ir::ValueId> Lowering::enter(std::vector<Carried>& carried, const std::set<std::size_t>& varying) {
+std::vector<ir::ValueId> Control::enter(std::vector<Carried>& carried, const std::set<std::size_t>& varying) {
   std::vector<ir::Type> types;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < carried.size(); ++i) {
@@ -144,7 +144,7 @@ std::vector<ir::ValueId> Lowering::enter(std::vector<Carried>& carried, const st
 
 // A read of what nothing has written before the loop is one of no value in the first trip, if every trip makes it, and in
 // each, if no trip writes there. Where the value before the loop is that of a trip around it, that one is to tell.
-void Lowering::settle_reads(const Trip& trip, const std::vector<Carried>& carried, std::size_t reads) {
+void Control::settle_reads(const Trip& trip, const std::vector<Carried>& carried, std::size_t reads) {
   std::vector<UnsetRead> mine(unset_reads_.begin() + static_cast<std::ptrdiff_t>(reads), unset_reads_.end());
   unset_reads_.resize(reads);
   for (UnsetRead& read : mine) {
@@ -169,7 +169,7 @@ void Lowering::settle_reads(const Trip& trip, const std::vector<Carried>& carrie
   }
 }
 
-Lowering::Attempt Lowering::attempt(const Loop& loop, std::set<std::size_t>& varying) {
+Control::Attempt Control::attempt(const Loop& loop, std::set<std::size_t>& varying) {
   std::vector<Carried> carried = carried_by(loop, varying);
   const Snapshot before = save();
   const Breakable exits = breakables_.back();
@@ -241,7 +241,7 @@ Lowering::Attempt Lowering::attempt(const Loop& loop, std::set<std::size_t>& var
   return Attempt::done;
 }
 
-void Lowering::append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip,
+void Control::append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip,
                             const std::string& text) {
   std::vector<std::size_t> changed, order;
   for (std::size_t i = 0; i < carried.size(); ++i)
@@ -290,7 +290,7 @@ void Lowering::append_while(const std::vector<Carried>& carried, const std::set<
 }
 
 // What is said in an attempt that is given up is forgotten with it.
-Lowering::Attempt Lowering::take_in(const Loop& loop, std::set<std::size_t>& varying) {
+Control::Attempt Control::take_in(const Loop& loop, std::set<std::size_t>& varying) {
   const ir::Facts facts = builder_.facts();
   const auto reported = reported_;
   const auto refused = refused_;
@@ -320,7 +320,7 @@ Lowering::Attempt Lowering::take_in(const Loop& loop, std::set<std::size_t>& var
 }
 
 // The condition at the end of each trip, for the next.
-Lowering::Loop Lowering::rotated(Loop loop) {
+Control::Loop Control::rotated(Loop loop) {
   Cell* more = temporary(boolean(true));
   if (loop.test_first) assign(*more, loop.condition());
   Loop turned = loop;
@@ -339,7 +339,7 @@ Lowering::Loop Lowering::rotated(Loop loop) {
   return turned;
 }
 
-void Lowering::loop(Loop loop) {
+void Control::loop(Loop loop) {
   breakables_.push_back({frame_, temporary(boolean(false)), temporary(boolean(false))});
   if (loop.breaks) loop.written.push_back(breakables_.back().left);
   if (effects_) loop.written.push_back(effects_);
@@ -395,7 +395,7 @@ const clang::VarDecl* counter_of(const clang::ForStmt* stmt, bool up) {
 }  // namespace
 
 // Counted up from what isn't negative, or down as long as it isn't.
-const clang::VarDecl* Lowering::never_negative_counter(const clang::ForStmt* stmt) {
+const clang::VarDecl* Control::never_negative_counter(const clang::ForStmt* stmt) {
   if (const clang::VarDecl* counter = counter_of(stmt, true)) {
     const Cell first = resolved(*frame_->variables.at(counter));
     const auto extent = first.is_leaf() && first.state == Cell::State::ready ? known_extent(first.value) : std::nullopt;
@@ -410,7 +410,7 @@ const clang::VarDecl* Lowering::never_negative_counter(const clang::ForStmt* stm
 }
 
 // The variable is an object of its own in each trip: one that every evaluation of the condition writes anew.
-void Lowering::declare_in_condition(const clang::VarDecl* variable, Loop& loop) {
+void Control::declare_in_condition(const clang::VarDecl* variable, Loop& loop) {
   if (!variable) return;
   const CppType* type = types_.of(variable->getType());
   Cell* slot = frame_->variables[variable] = temporary(type ? uninitialised(type) : Cell{});
@@ -426,7 +426,7 @@ void Lowering::declare_in_condition(const clang::VarDecl* variable, Loop& loop) 
   };
 }
 
-void Lowering::for_loop(const clang::ForStmt* stmt) {
+void Control::for_loop(const clang::ForStmt* stmt) {
   if (stmt->getInit()) statement(stmt->getInit());
   Loop parts;
   parts.stmt = stmt;
@@ -452,7 +452,7 @@ void Lowering::for_loop(const clang::ForStmt* stmt) {
   loop(std::move(parts));
 }
 
-void Lowering::while_loop(const clang::WhileStmt* stmt) {
+void Control::while_loop(const clang::WhileStmt* stmt) {
   Loop parts;
   parts.stmt = stmt;
   parts.condition = [this, stmt] { return condition_of(stmt->getCond()); };
@@ -467,7 +467,7 @@ void Lowering::while_loop(const clang::WhileStmt* stmt) {
   loop(std::move(parts));
 }
 
-void Lowering::do_loop(const clang::DoStmt* stmt) {
+void Control::do_loop(const clang::DoStmt* stmt) {
   Loop parts;
   parts.stmt = stmt;
   parts.condition = [this, stmt] { return condition_of(stmt->getCond()); };
@@ -481,7 +481,7 @@ void Lowering::do_loop(const clang::DoStmt* stmt) {
 }
 
 // As C++ defines it: by the iterators, which are pointers here.
-void Lowering::range_loop(const clang::CXXForRangeStmt* stmt) {
+void Control::range_loop(const clang::CXXForRangeStmt* stmt) {
   for (const clang::Stmt* before : {stmt->getInit(), static_cast<const clang::Stmt*>(stmt->getRangeStmt()),
                                     static_cast<const clang::Stmt*>(stmt->getBeginStmt()),
                                     static_cast<const clang::Stmt*>(stmt->getEndStmt())})
@@ -502,7 +502,7 @@ void Lowering::range_loop(const clang::CXXForRangeStmt* stmt) {
   loop(std::move(parts));
 }
 
-void Lowering::counted_loop(ir::ValueId trips, const std::function<void(ir::ValueId)>& body,
+void Control::counted_loop(ir::ValueId trips, const std::function<void(ir::ValueId)>& body,
                             std::vector<Cell*> written) {
   const CppType* i64 = types_.scalar(ir::ElementType::i64);
   Cell* index = temporary(leaf_cell(i64, forward(at_here().constant_integer(ir::ElementType::i64, 0))));
@@ -519,6 +519,18 @@ void Lowering::counted_loop(ir::ValueId trips, const std::function<void(ir::Valu
   parts.written = std::move(written);
   parts.written.push_back(index);
   loop(std::move(parts));
+}
+
+void Control::repeat(ir::ValueId count, const std::function<void(ir::ValueId)>& body, const std::vector<Cell*>& written) {
+  if (!count.valid()) return;
+  constexpr std::int64_t kUnrolled = 4;
+  if (const auto known = known_integer(count); known && *known <= kUnrolled) {
+    for (std::int64_t i = 0; i < *known; ++i) body(whole(i));
+    return;
+  }
+  std::vector<Cell*> leaves;
+  for (Cell* object : written) holders(*object, leaves);
+  counted_loop(count, body, leaves);
 }
 
 }  // namespace tool

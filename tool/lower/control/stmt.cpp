@@ -3,7 +3,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/StmtCXX.h>
 
-#include "tool/lower/lowering.h"
+#include "tool/lower/control/control.h"
 
 namespace tool {
 namespace {
@@ -20,9 +20,9 @@ class NamedVariables : public clang::RecursiveASTVisitor<NamedVariables> {
 
 }  // namespace
 
-void Lowering::statement(const clang::Stmt* stmt) { statements(stmt); }
+void Control::statement(const clang::Stmt* stmt) { statements(stmt); }
 
-std::vector<Cell*> Lowering::exits() {
+std::vector<Cell*> Control::exits() {
   std::vector<Cell*> flags{frame_->returned};
   for (auto at = breakables_.rbegin(); at != breakables_.rend() && at->frame == frame_; ++at) {
     if (at == breakables_.rbegin()) flags.push_back(at->left);
@@ -33,20 +33,20 @@ std::vector<Cell*> Lowering::exits() {
   return flags;
 }
 
-Cell Lowering::gone() {
+Cell Control::gone() {
   Cell any = boolean(false);
   for (const Cell* flag : exits()) any = either(any, *flag);
   return any;
 }
 
-void Lowering::unless_gone(const Action& action) {
+void Control::unless_gone(const Action& action) {
   branch_on(gone(), [] {}, [&] {
     for (Cell* flag : exits()) assign(*flag, boolean(false));  // known in here
     action();
   });
 }
 
-void Lowering::statements(Statements list) {
+void Control::statements(Statements list) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     const clang::Stmt* stmt = list[i];
     if (!stmt || llvm::isa<clang::NullStmt>(stmt)) continue;
@@ -61,7 +61,7 @@ void Lowering::statements(Statements list) {
   }
 }
 
-void Lowering::one_statement(const clang::Stmt* stmt) {
+void Control::one_statement(const clang::Stmt* stmt) {
   if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(stmt))
     return statements(Statements(const_cast<const clang::Stmt* const*>(block->body_begin()), block->size()));
   if (const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(stmt))
@@ -90,7 +90,7 @@ void Lowering::one_statement(const clang::Stmt* stmt) {
   }
 }
 
-void Lowering::return_value(const clang::ReturnStmt* stmt) {
+void Control::return_value(const clang::ReturnStmt* stmt) {
   const clang::Expr* expr = stmt->getRetValue();
   if (expr && !frame_->caller && !result_type_) {
     // refused with the signature
@@ -105,7 +105,7 @@ void Lowering::return_value(const clang::ReturnStmt* stmt) {
 }
 
 // Ends the innermost loop or switch, or this trip of the innermost loop.
-void Lowering::leave(const clang::Stmt* stmt, bool to_next_trip) {
+void Control::leave(const clang::Stmt* stmt, bool to_next_trip) {
   for (auto at = breakables_.rbegin(); at != breakables_.rend() && at->frame == frame_; ++at) {
     Cell* flag = to_next_trip ? at->skipped : at->left;
     if (flag) return assign(*flag, boolean(true));
@@ -115,7 +115,7 @@ void Lowering::leave(const clang::Stmt* stmt, bool to_next_trip) {
 }
 
 // True where the children are worth looking into.
-bool Lowering::refuse_statement(const clang::Stmt* stmt) {
+bool Control::refuse_statement(const clang::Stmt* stmt) {
   using S = clang::Stmt;
   switch (stmt->getStmtClass()) {
     case S::CaseStmtClass:
@@ -146,7 +146,7 @@ bool Lowering::refuse_statement(const clang::Stmt* stmt) {
   }
 }
 
-void Lowering::refused_statement(const clang::Stmt* stmt) {
+void Control::refused_statement(const clang::Stmt* stmt) {
   if (!refuse_statement(stmt)) return;
   NamedVariables variables;
   variables.TraverseStmt(const_cast<clang::Stmt*>(stmt));  // the visitor's interface; nothing is changed

@@ -4,7 +4,7 @@
 
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/library/library.h"
 
 namespace tool {
 using Form = CppType::Form;
@@ -12,23 +12,12 @@ using Form = CppType::Form;
 // --- the smaller, the larger, the one within bounds ---
 
 // The bool `x < y`; not valid where either is no number.
-ir::ValueId Lowering::less(const Cell& x, const Cell& y) {
+ir::ValueId Library::less(const Cell& x, const Cell& y) {
   if (!x.is_leaf() || !y.is_leaf() || x.state != Cell::State::ready || y.state != Cell::State::ready) return {};
   return append(ir::Kind::Less, {x.value, y.value});
 }
 
-// The items of a std::initializer_list, with or without a name.
-std::vector<Cell*> Lowering::list_items(const clang::Expr* list) {
-  std::vector<Cell*> found;
-  for (const clang::Expr* item : items(list)) found.push_back(object_given(item));
-  if (!found.empty()) return found;
-  Cell* array = object_given(list);
-  const CppType* type = resolved(*array).type;
-  for (std::int64_t i = 0; type && i < type->count; ++i) found.push_back(element_at(*array, whole(i)));
-  return found;
-}
-
-Cell Lowering::extreme_of_list(const clang::Expr* list, bool largest) {
+Cell Library::extreme_of_list(const clang::Expr* list, bool largest) {
   Cell best;
   for (Cell* item : list_items(list)) {
     const Cell next = load(*item, list);
@@ -43,13 +32,8 @@ Cell Lowering::extreme_of_list(const clang::Expr* list, bool largest) {
   return best;
 }
 
-Cell* Lowering::object_given(const clang::Expr* expr) {
-  Outcome given = outcome(expr);
-  return given.place ? given.place : temporary(std::move(given.value));
-}
-
 // std::min, std::max and std::clamp give one of the objects that they are given.
-std::optional<Outcome> Lowering::choice_by_comparison(const clang::CallExpr* expr, const std::string& name) {
+std::optional<Outcome> Library::choice_by_comparison(const clang::CallExpr* expr, const std::string& name) {
   const unsigned count = expr->getNumArgs();
   const CppType* type = types_.of(expr->getType());
   if (type && type->form == Form::pair && name == "minmax" && count == 2) {
@@ -98,7 +82,7 @@ std::optional<Outcome> Lowering::choice_by_comparison(const clang::CallExpr* exp
 }
 
 // std::isnan and its like.
-std::optional<Outcome> Lowering::sort_of_number(const clang::CallExpr* expr, const std::string& name) {
+std::optional<Outcome> Library::sort_of_number(const clang::CallExpr* expr, const std::string& name) {
   if ((name != "isnan" && name != "isinf" && name != "isfinite" && name != "signbit") || expr->getNumArgs() != 1)
     return std::nullopt;
   Cell x = value(expr->getArg(0));
@@ -123,7 +107,7 @@ std::optional<Outcome> Lowering::sort_of_number(const clang::CallExpr* expr, con
 
 // --- functions of containers and iterators ---
 
-std::optional<Outcome> Lowering::access(const clang::CallExpr* expr, const std::string& name) {
+std::optional<Outcome> Library::access(const clang::CallExpr* expr, const std::string& name) {
   const unsigned count = expr->getNumArgs();
   if (count == 0) return std::nullopt;
   const clang::Expr* first = expr->getArg(0);
@@ -160,7 +144,7 @@ std::optional<Outcome> Lowering::access(const clang::CallExpr* expr, const std::
   return std::nullopt;
 }
 
-std::optional<Outcome> Lowering::call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
+std::optional<Outcome> Library::call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   const std::string name = function->getNameAsString();
   if (auto chosen = choice_by_comparison(expr, name)) return chosen;
   if (auto told = sort_of_number(expr, name)) return told;

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/library/library.h"
 
 namespace tool {
 namespace {
@@ -21,28 +21,8 @@ std::optional<ir::Kind> assigning(const std::string& name) {
 
 }  // namespace
 
-Cell Lowering::part(const Cell& x, ir::Kind which) {
-  return leaf_cell(types_.scalar(ir::real_of(x.type->element)), append(which, {x.value}));
-}
-
-Cell Lowering::complex_of(const Cell& re, const Cell& im, const CppType* type) {
-  const CppType* real = types_.scalar(ir::real_of(type->element));
-  const Cell x = converted(re, real), y = converted(im, real);
-  if (x.state != Cell::State::ready || y.state != Cell::State::ready) return fresh(type, Cell::State::poison);
-  return leaf_cell(type, append(ir::Kind::Complex, {x.value, y.value}));
-}
-
-// std::complex<T>(), (re), (re, im), (of another precision).
-Cell Lowering::construct_complex(const clang::CXXConstructExpr* expr, const CppType* type) {
-  const bool pair = expr->getNumArgs() == 2 && !llvm::isa<clang::CXXDefaultArgExpr>(expr->getArg(1));
-  if (expr->getNumArgs() == 0 || llvm::isa<clang::CXXDefaultArgExpr>(expr->getArg(0))) return zero(type);
-  const Cell first = value(expr->getArg(0));
-  if (!pair) return converted(first, type);
-  return complex_of(first, value(expr->getArg(1)), type);
-}
-
 // z.real(), z.real(x), z += x and their like.
-Outcome Lowering::call_complex(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
+Outcome Library::call_complex(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
   const std::string name = method->getNameAsString();
   Cell& at = resolved(object);
   const CppType* type = at.type;
@@ -65,7 +45,7 @@ Outcome Lowering::call_complex(const clang::CallExpr* expr, const clang::CXXMeth
 }
 
 // +z, std::norm and the literals 1.0i and 1.0if.
-std::optional<Cell> Lowering::complex_function(const clang::CallExpr* expr, const std::string& name) {
+std::optional<Cell> Library::complex_function(const clang::CallExpr* expr, const std::string& name) {
   const CppType* type = types_.of(expr->getType());
   if (!type || !type->is_leaf() || expr->getNumArgs() != 1) return std::nullopt;
   const clang::Expr* argument = expr->getArg(0);
@@ -90,7 +70,7 @@ std::optional<Cell> Lowering::complex_function(const clang::CallExpr* expr, cons
   return leaf_cell(type, append(ir::Kind::Add, {append(ir::Kind::Square, {re}), append(ir::Kind::Square, {im})}));
 }
 
-bool Lowering::takes_complex(const clang::CallExpr* expr) {
+bool Library::takes_complex(const clang::CallExpr* expr) {
   return std::any_of(expr->arg_begin(), expr->arg_end(), [&](const clang::Expr* argument) {
     const CppType* type = types_.of(argument->getType());
     return type && type->is_leaf() && ir::is_complex(type->element);
@@ -98,7 +78,7 @@ bool Lowering::takes_complex(const clang::CallExpr* expr) {
 }
 
 // gradc::astype<bool> of complex numbers: whether they are other than 0.
-std::optional<Cell> Lowering::is_nonzero(const clang::CallExpr* expr, const std::string& name) {
+std::optional<Cell> Library::is_nonzero(const clang::CallExpr* expr, const std::string& name) {
   const CppType* type = types_.of(expr->getType());
   const bool asks = name == "gradc::astype" && type && type->is_leaf() && type->element == ir::ElementType::boolean;
   if (!asks || !takes_complex(expr)) return std::nullopt;
@@ -106,12 +86,6 @@ std::optional<Cell> Lowering::is_nonzero(const clang::CallExpr* expr, const std:
   if (!is_complex(x)) return fresh(type, Cell::State::poison);
   const ir::ValueId none = zero(types_.scalar(x.type->element)).value;
   return leaf_cell(type, append(ir::Kind::NotEqual, {x.value, broadcast(none, type_of(x).extents)}));
-}
-
-// Real operands as complex numbers of the same precision, which C++ made of them by the op.
-ir::ValueId Lowering::widened(const Cell& x, ir::ElementType element) {
-  const bool widens = x.value.valid() && ir::is_complex(element) && builder_.type(x.value).element == ir::real_of(element);
-  return widens ? append(ir::Kind::Astype, {x.value}, {{"to", element}}) : x.value;
 }
 
 }  // namespace tool

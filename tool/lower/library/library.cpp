@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "tool/lower/lowering.h"
+#include "tool/lower/library/library.h"
 
 namespace tool {
 namespace {
@@ -19,7 +19,7 @@ constexpr std::array kLoops{"operator==",  "operator!=",          "accumulate", 
 
 }  // namespace
 
-std::optional<Outcome> Lowering::call_library(const clang::CallExpr* expr, const clang::FunctionDecl* function, Cell* object) {
+std::optional<Outcome> Library::call_library(const clang::CallExpr* expr, const clang::FunctionDecl* function, Cell* object) {
   const std::string name = function->getNameAsString();
   if (!library_call_ && !object && std::find(kLoops.begin(), kLoops.end(), name) == kLoops.end()) return std::nullopt;
   const bool is_operator = object && llvm::isa<clang::CXXOperatorCallExpr>(expr);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/values/values.h"
 
 namespace tool {
 namespace {
@@ -18,7 +18,7 @@ bool ours(const clang::CXXConstructorDecl* constructor) {
 }  // namespace
 
 // The object as a value, which is copied to where it belongs: nothing in it may refer to a part of itself.
-Cell Lowering::constructed(const Cell& object, const clang::Expr* expr) {
+Cell Values::constructed(const Cell& object, const clang::Expr* expr) {
   std::set<const Cell*> own;
   collect_cells(object, own);
   const auto refers_to_it = [&](const Cell* cell) { return is_among(cell->alias, own) || is_among(cell->target, own); };
@@ -26,7 +26,7 @@ Cell Lowering::constructed(const Cell& object, const clang::Expr* expr) {
   return refuse(expr, Refusal::unsupported_expression, "an object that refers to a part of itself", "name the part");
 }
 
-Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
+Cell Values::construct(const clang::CXXConstructExpr* expr) {
   const CppType* type = types_.of(expr->getType());
   if (!type && is_initializer_list(expr->getType()) && expr->getNumArgs() == 1) return value(expr->getArg(0));
   if (!type) {
@@ -74,7 +74,7 @@ Cell Lowering::construct(const clang::CXXConstructExpr* expr) {
   }
 }
 
-Cell Lowering::construct_tensor(const clang::CXXConstructExpr* expr, const CppType* type) {
+Cell Values::construct_tensor(const clang::CXXConstructExpr* expr, const CppType* type) {
   if (expr->getNumArgs() == 0 || llvm::isa<clang::CXXDefaultArgExpr>(expr->getArg(0))) {
     Cell empty = type->form == Form::view ? fresh(type, Cell::State::empty) : zero(type);
     return empty;
@@ -101,7 +101,7 @@ Cell Lowering::construct_tensor(const clang::CXXConstructExpr* expr, const CppTy
 }
 
 // A copy of an object as another type of the same structure; a view refers to the object instead.
-Cell Lowering::read_as(Cell& from, const CppType* to, const clang::Expr* expr) {
+Cell Values::read_as(Cell& from, const CppType* to, const clang::Expr* expr) {
   Cell& at = resolved(from);
   if (!at.type) return {};
   if (to->form == Form::view) {
@@ -132,9 +132,9 @@ Cell Lowering::read_as(Cell& from, const CppType* to, const clang::Expr* expr) {
 }
 
 // {1, 2, 3} and {{1, 2}, {3, 4}}: each list is its elements with an axis in front, one after another.
-Cell Lowering::tensor_of_list(const clang::Expr* list, const CppType* type) {
+Cell Values::tensor_of_list(const clang::Expr* list, const CppType* type) {
   struct Builder {
-    Lowering& l;
+    Values& l;
     const CppType* type;
     ir::ValueId build(const clang::Expr* of, int rank) {
       if (rank == 0) {
@@ -158,7 +158,7 @@ Cell Lowering::tensor_of_list(const clang::Expr* list, const CppType* type) {
 }
 
 // A vector of the elements of a range.
-Cell Lowering::tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr) {
+Cell Values::tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr) {
   const auto count = extent_of(leaf_cell(types_.scalar(ir::ElementType::i64), all.count), false);
   if (!count) return fresh(type, Cell::State::poison);
   Cell* made = temporary(leaf_cell(type, forward(at_here().full({type->element, {*count}, 0}, 0))));
@@ -168,7 +168,7 @@ Cell Lowering::tensor_of_range(const Range& all, const CppType* type, const clan
   return *made;
 }
 
-Cell Lowering::construct_members(const clang::CXXConstructExpr* expr, const CppType* type) {
+Cell Values::construct_members(const clang::CXXConstructExpr* expr, const CppType* type) {
   if (expr->getNumArgs() == 0) return default_made(type, expr, expr->requiresZeroInitialization());
   if (expr->getNumArgs() == 1 && type->members.size() != 1) {
     const CppType* from = types_.of(expr->getArg(0)->getType());
@@ -184,7 +184,7 @@ Cell Lowering::construct_members(const clang::CXXConstructExpr* expr, const CppT
 }
 
 // The members one by one, from arguments that are all evaluated before any is read.
-Cell Lowering::members_of(llvm::ArrayRef<const clang::Expr*> arguments, const CppType* type) {
+Cell Values::members_of(llvm::ArrayRef<const clang::Expr*> arguments, const CppType* type) {
   std::vector<Cell*> given;
   for (const clang::Expr* argument : arguments) given.push_back(object_given(argument));
   Cell cell = fresh(type, Cell::State::poison);
@@ -202,7 +202,7 @@ bool has_references(const CppType& type) {
 }
 
 // What assigning to a pair or tuple of references does: the objects that they refer to are assigned, one by one.
-void Lowering::assign_members(Cell& to, Cell& from, const clang::Expr* expr) {
+void Values::assign_members(Cell& to, Cell& from, const clang::Expr* expr) {
   Cell &left = resolved(to), &right = resolved(from);
   if (!left.type || !right.type || left.members.size() != right.type->members.size()) return poison(left);
   for (std::size_t i = 0; i < left.members.size(); ++i) {
@@ -213,7 +213,7 @@ void Lowering::assign_members(Cell& to, Cell& from, const clang::Expr* expr) {
   }
 }
 
-Cell Lowering::construct_by_body(const clang::CXXConstructExpr* expr, const CppType* type) {
+Cell Values::construct_by_body(const clang::CXXConstructExpr* expr, const CppType* type) {
   const clang::CXXConstructorDecl* constructor = expr->getConstructor();
   Cell cell = expr->requiresZeroInitialization() ? zero(type) : uninitialised(type);
   if (constructor->isTrivial() && constructor->isDefaultConstructor()) return cell;
@@ -226,7 +226,7 @@ Cell Lowering::construct_by_body(const clang::CXXConstructExpr* expr, const CppT
   return constructed(*object, expr);
 }
 
-Cell Lowering::list(const clang::InitListExpr* given) {
+Cell Values::list(const clang::InitListExpr* given) {
   const clang::InitListExpr* expr =
       given->isSemanticForm() || !given->getSemanticForm() ? given : given->getSemanticForm();
   const CppType* type = types_.of(expr->getType());
@@ -257,7 +257,7 @@ Cell Lowering::list(const clang::InitListExpr* given) {
 }
 
 // {a, b}: the rest are zeros.
-Cell Lowering::array_of_list(const clang::InitListExpr* list, const CppType* type) {
+Cell Values::array_of_list(const clang::InitListExpr* list, const CppType* type) {
   const clang::InitListExpr* inner = list;
   if (!list->getType()->isArrayType()) {  // the only member of std::array is a C array with a list of its own
     if (list->getNumInits() == 0) return zero(type);
@@ -280,7 +280,7 @@ Cell Lowering::array_of_list(const clang::InitListExpr* list, const CppType* typ
   return array_of(type, std::move(items));
 }
 
-Cell Lowering::closure(const clang::LambdaExpr* expr) {
+Cell Values::closure(const clang::LambdaExpr* expr) {
   const CppType* type = types_.of(expr->getType());
   if (!type) return refuse_type(expr->getExprLoc(), "this lambda", expr->getType());
   Cell cell = fresh(type, Cell::State::empty);

@@ -1,11 +1,11 @@
 // Declarations: local variables, structured bindings, and what declares no value.
 #include <clang/AST/DeclCXX.h>
 
-#include "tool/lower/lowering.h"
+#include "tool/lower/values/values.h"
 
 namespace tool {
 
-void Lowering::declare(const clang::Decl* decl) {
+void Values::declare(const clang::Decl* decl) {
   if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) return declare_variable(variable);
   if (llvm::isa<clang::TypeDecl, clang::StaticAssertDecl, clang::UsingDecl, clang::UsingDirectiveDecl,
                 clang::NamespaceAliasDecl, clang::EmptyDecl, clang::UsingEnumDecl, clang::FunctionDecl>(decl))
@@ -14,7 +14,7 @@ void Lowering::declare(const clang::Decl* decl) {
          fmt::format("this declaration ({})", decl->getDeclKindName()), "declare variables");
 }
 
-void Lowering::declare_variable(const clang::VarDecl* variable) {
+void Values::declare_variable(const clang::VarDecl* variable) {
   const std::string name = variable->getNameAsString();
   const clang::QualType type = variable->getType();
   Cell*& slot = frame_->variables[variable];
@@ -59,7 +59,7 @@ void Lowering::declare_variable(const clang::VarDecl* variable) {
     }
 }
 
-void Lowering::name_values(Cell& cell, const std::string& name) {
+void Values::name_values(Cell& cell, const std::string& name) {
   if (cell.alias || !cell.type || name.empty()) return;
   if (cell.is_leaf()) {
     if (cell.state != Cell::State::ready) return;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/values/values.h"
 
 namespace tool {
 namespace {
@@ -18,9 +18,9 @@ bool is_list_like(const CppType* type) {
 }
 
 // What `T()` is: zeros; a tensor whose extents are not static is empty.
-Cell Lowering::zero(const CppType* type) { return blank(type, {}, 0); }
+Cell Values::zero(const CppType* type) { return blank(type, {}, 0); }
 
-Cell Lowering::uninitialised(const CppType* type, ir::Shape axes) {
+Cell Values::uninitialised(const CppType* type, ir::Shape axes) {
   if (type->form == Form::vector) return zero(type);
   if (type->packed) axes.push_back(type->count);
   if (type->is_leaf() && !axes.empty()) return type->is_tensor() ? blank(type, axes, 0) : unwritten(type, axes);
@@ -31,7 +31,7 @@ Cell Lowering::uninitialised(const CppType* type, ir::Shape axes) {
 }
 
 // So many numbers that have no value.
-Cell Lowering::unwritten(const CppType* type, const ir::Shape& axes) {
+Cell Values::unwritten(const CppType* type, const ir::Shape& axes) {
   const Cell cell = leaf_cell(type, forward(at_here().full({type->element, axes, 0}, 0)));
   if (cell.value.valid()) unwritten_.insert(cell.value);
   return cell;
@@ -40,7 +40,7 @@ Cell Lowering::unwritten(const CppType* type, const ir::Shape& axes) {
 // Where what the indices lead to was never written since the value was one of these, parameters of trips that are being taken
 // in, or, with none, since it was made; else nothing. Without indices it is all of the value. After a branch neither arm has
 // written it, after a loop no trip.
-std::optional<Lowering::Parameters> Lowering::unwritten_since(ir::ValueId x, const std::vector<ir::ValueId>& indices,
+std::optional<Values::Parameters> Values::unwritten_since(ir::ValueId x, const std::vector<ir::ValueId>& indices,
                                                               ir::ValueId assumed) const {
   if (unwritten_.empty()) return std::nullopt;
   Parameters begun;
@@ -101,13 +101,13 @@ std::optional<Lowering::Parameters> Lowering::unwritten_since(ir::ValueId x, con
   return x.valid() && search(x) ? std::optional(begun) : std::nullopt;
 }
 
-bool Lowering::is_unwritten(ir::ValueId x, const std::vector<ir::ValueId>& indices) const {
+bool Values::is_unwritten(ir::ValueId x, const std::vector<ir::ValueId>& indices) const {
   const auto begun = unwritten_since(x, indices);
   return begun && begun->empty();
 }
 
 // In a loop: what it carries may be what it began with.
-void Lowering::note_read(const Cell& place, const clang::Expr* expr, const std::string& name) {
+void Values::note_read(const Cell& place, const clang::Expr* expr, const std::string& name) {
   if (begun_.empty() || unwritten_.empty() || !expr || place.type->form != Form::scalar) return;
   std::vector<ir::ValueId> indices;
   const Cell* whole = &place;
@@ -122,16 +122,16 @@ void Lowering::note_read(const Cell& place, const clang::Expr* expr, const std::
     unset_reads_.push_back({*begun->begin(), builder_.insertion(), indices, expr->getExprLoc(), expr->getSourceRange(), name});
 }
 
-void Lowering::note_passed_over(std::size_t reads) {
+void Values::note_passed_over(std::size_t reads) {
   for (std::size_t i = reads; i < unset_reads_.size(); ++i) unset_reads_[i].block = {};
 }
 
-bool Lowering::has_no_value(const Cell& leaf) const {
+bool Values::has_no_value(const Cell& leaf) const {
   return leaf.state == Cell::State::empty || (leaf.state == Cell::State::ready && is_unwritten(leaf.value, {}));
 }
 
 // The object with zeros where it has no value, for a container whose elements are in one value of the IR.
-Cell Lowering::with_zeros(const Cell& object) {
+Cell Values::with_zeros(const Cell& object) {
   if (object.is_leaf() && !has_no_value(object)) return object;
   if (object.is_leaf() && !object.value.valid()) return zero(object.type);
   if (object.is_leaf()) return leaf_cell(object.type, forward(at_here().full(type_of(object), 0)));
@@ -142,7 +142,7 @@ Cell Lowering::with_zeros(const Cell& object) {
 
 // What the default constructor of a class makes of its members: the elements of an array are left as they are unless they
 // are asked to be zeros, those of a pair or tuple are `T()`.
-Cell Lowering::default_made(const CppType* type, const clang::Expr* expr, bool zeroed) {
+Cell Values::default_made(const CppType* type, const clang::Expr* expr, bool zeroed) {
   if (type->packed) {
     if (type->count == 0) return zero(type);
     const Cell item = default_made(type->item, expr, zeroed);
@@ -167,7 +167,7 @@ Cell Lowering::default_made(const CppType* type, const clang::Expr* expr, bool z
 }
 
 // A new element at the end of a vector. A constructor of the user's may have left parts of it without a value.
-Cell Lowering::default_item(const CppType* type, const clang::Expr* expr) {
+Cell Values::default_item(const CppType* type, const clang::Expr* expr) {
   return default_made(type, expr, true);
 }
 

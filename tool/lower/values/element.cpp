@@ -6,7 +6,7 @@
 
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/values/values.h"
 
 namespace tool {
 namespace {
@@ -18,7 +18,7 @@ using Step = Projection::Step;
 
 // --- forming places ---
 
-Cell* Lowering::projected(const CppType* type, Projection projection) {
+Cell* Values::projected(const CppType* type, Projection projection) {
   Cell cell{type, Cell::State::poison, {}, {}, nullptr, nullptr, nullptr, 0};
   cell.projection = std::make_shared<const Projection>(std::move(projection));
   place_set_.insert(&places_.emplace_back(std::move(cell)));
@@ -26,7 +26,7 @@ Cell* Lowering::projected(const CppType* type, Projection projection) {
 }
 
 // A member of each object that the place may be; `take` gives that of an object that is no projection.
-Cell* Lowering::part_of(Cell& at, std::size_t index, const CppType* type) {
+Cell* Values::part_of(Cell& at, std::size_t index, const CppType* type) {
   if (!at.projection) return index < at.members.size() ? &resolved(at.members[index]) : temporary({});
   if (!at.projection->base && at.projection->steps.empty())
     return each_option(at, [&](Cell& option) { return part_of(option, index, type); });
@@ -36,7 +36,7 @@ Cell* Lowering::part_of(Cell& at, std::size_t index, const CppType* type) {
   return projected(type, std::move(part));
 }
 
-Cell* Lowering::each_option(Cell& choice, const std::function<Cell*(Cell&)>& take) {
+Cell* Values::each_option(Cell& choice, const std::function<Cell*(Cell&)>& take) {
   if (!choice.projection->steps.empty()) return temporary(refuse(at_, {}, Refusal::object_depends));
   Projection taken{nullptr, {}, {}, choice.projection->selector, choice.projection->guarded};
   for (Cell* option : choice.projection->options) {
@@ -49,7 +49,7 @@ Cell* Lowering::each_option(Cell& choice, const std::function<Cell*(Cell&)>& tak
 
 // A place one step from a choice, `inside` being the tree of an option that the step takes from: the option that is
 // chosen is asked for the element, and no other. Null where an option is no object of its own.
-Cell* Lowering::step_into_chosen(Cell& choice, const std::function<Cell*(Cell&)>& inside, const CppType* type, Step step) {
+Cell* Values::step_into_chosen(Cell& choice, const std::function<Cell*(Cell&)>& inside, const CppType* type, Step step) {
   Projection place = *choice.projection;
   for (Cell*& option : place.options) {
     Cell& at = resolved(*option);
@@ -62,7 +62,7 @@ Cell* Lowering::step_into_chosen(Cell& choice, const std::function<Cell*(Cell&)>
 }
 
 // The place one step from another; `leaves` is the tree of all items.
-Cell* Lowering::step_into(Cell& container, Cell* leaves, const CppType* type, Step step) {
+Cell* Values::step_into(Cell& container, Cell* leaves, const CppType* type, Step step) {
   Projection place{leaves, {}, {}, {}, false};
   if (container.projection) place.steps = container.projection->steps;
   step.container = &container;
@@ -70,7 +70,7 @@ Cell* Lowering::step_into(Cell& container, Cell* leaves, const CppType* type, St
   return projected(type, std::move(place));
 }
 
-Cell* Lowering::tensor_element(Cell& tensor, const std::vector<ir::ValueId>& indices) {
+Cell* Values::tensor_element(Cell& tensor, const std::vector<ir::ValueId>& indices) {
   Cell& at = resolved(tensor);
   if (!at.type || !at.type->is_leaf()) return temporary({});
   for (ir::ValueId index : indices)
@@ -84,7 +84,7 @@ Cell* Lowering::tensor_element(Cell& tensor, const std::vector<ir::ValueId>& ind
   return step_into(at, leaf, types_.scalar(at.type->element), {false, indices, nullptr});
 }
 
-Cell* Lowering::element_at(Cell& container, ir::ValueId index) {
+Cell* Values::element_at(Cell& container, ir::ValueId index) {
   Cell& at = resolved(container);
   if (!at.type || !index.valid()) return temporary({});
   if (at.type->is_tensor()) {
@@ -112,7 +112,7 @@ Cell* Lowering::element_at(Cell& container, ir::ValueId index) {
   return projected(at.type->item, std::move(one_of));
 }
 
-Cell* Lowering::one_of(ir::ValueId condition, Cell* yes, Cell* no, bool guarded) {
+Cell* Values::one_of(ir::ValueId condition, Cell* yes, Cell* no, bool guarded) {
   if (!condition.valid() || !resolved(*yes).type || !resolved(*no).type) return temporary({});
   if (!is_one_type(resolved(*yes).type, resolved(*no).type)) return temporary(refuse(at_, {}, Refusal::object_depends));
   return projected(resolved(*yes).type, {nullptr, {}, {&resolved(*yes), &resolved(*no)}, condition, guarded});
@@ -120,7 +120,7 @@ Cell* Lowering::one_of(ir::ValueId condition, Cell* yes, Cell* no, bool guarded)
 
 // --- what is known about them ---
 
-std::optional<std::int64_t> Lowering::known_integer(ir::ValueId value) const {
+std::optional<std::int64_t> Values::known_integer(ir::ValueId value) const {
   if (!value.valid()) return std::nullopt;
   const ir::OpId id = function_[value].op;
   if (!id.valid() || function_[id].kind != ir::Kind::Constant) return std::nullopt;
@@ -129,17 +129,17 @@ std::optional<std::int64_t> Lowering::known_integer(ir::ValueId value) const {
   return std::nullopt;
 }
 
-ir::ValueId Lowering::whole(std::int64_t number) {
+ir::ValueId Values::whole(std::int64_t number) {
   return forward(at_here().constant_integer(ir::ElementType::i64, number));
 }
 
 // An index as an i64; not valid after a report.
-ir::ValueId Lowering::index_value(const clang::Expr* expr) {
+ir::ValueId Values::index_value(const clang::Expr* expr) {
   if (const auto known = integer_of(expr)) return whole(*known);
   return as_index(value(expr));
 }
 
-ir::ValueId Lowering::as_index(const Cell& number) {
+ir::ValueId Values::as_index(const Cell& number) {
   if (!number.is_leaf() || number.state != Cell::State::ready) return {};
   if (const auto known = known_integer(number.value)) return whole(*known);
   // An index of a container is a 64-bit unsigned integer on the way, which changes nothing.
@@ -152,7 +152,7 @@ ir::ValueId Lowering::as_index(const Cell& number) {
   return converted(number, types_.scalar(ir::ElementType::i64)).value;
 }
 
-ir::ValueId Lowering::whole_arithmetic(ir::Kind kind, ir::ValueId x, ir::ValueId y) {
+ir::ValueId Values::whole_arithmetic(ir::Kind kind, ir::ValueId x, ir::ValueId y) {
   const auto a = known_integer(x), b = known_integer(y);
   if (a && b && kind == ir::Kind::Add) return whole(*a + *b);
   if (a && b && kind == ir::Kind::Subtract) return whole(*a - *b);
@@ -165,7 +165,7 @@ ir::ValueId Lowering::whole_arithmetic(ir::Kind kind, ir::ValueId x, ir::ValueId
 }
 
 // The extents of the first axes of a tensor, or of arrays inside one another; nothing where they are not known.
-std::optional<std::vector<ir::ValueId>> Lowering::axes_of(Cell& object, int count) {
+std::optional<std::vector<ir::ValueId>> Values::axes_of(Cell& object, int count) {
   Cell& at = resolved(object);
   std::vector<ir::ValueId> extents;
   if (at.type && at.type->is_tensor()) {
@@ -184,7 +184,7 @@ std::optional<std::vector<ir::ValueId>> Lowering::axes_of(Cell& object, int coun
   return extents;
 }
 
-std::optional<ir::ValueId> Lowering::size_of(Cell& container) {
+std::optional<ir::ValueId> Values::size_of(Cell& container) {
   Cell& at = resolved(container);
   if (!at.type) return std::nullopt;
   if (at.type->form == Form::array) return whole(at.type->count);
@@ -207,7 +207,7 @@ std::optional<ir::ValueId> Lowering::size_of(Cell& container) {
 }
 
 // The index on each axis of the element at an offset in row-major order.
-std::vector<ir::ValueId> Lowering::unflattened(ir::ValueId offset, const std::vector<ir::ValueId>& extents) {
+std::vector<ir::ValueId> Values::unflattened(ir::ValueId offset, const std::vector<ir::ValueId>& extents) {
   std::vector<ir::ValueId> indices(extents.size());
   for (std::size_t axis = extents.size(); axis-- > 0;) {
     if (axis == 0) {
@@ -230,7 +230,7 @@ std::vector<ir::ValueId> Lowering::unflattened(ir::ValueId offset, const std::ve
 
 // The extents of a value in a sequence: those that types say, and new symbols, which further use identifies with
 // others.
-ir::Shape Lowering::item_shape(const Cell& leaf, ir::ValueId sequence, const ir::Shape& axes) {
+ir::Shape Values::item_shape(const Cell& leaf, ir::ValueId sequence, const ir::Shape& axes) {
   ir::Shape shape = axes;
   for (int axis = 0; axis < leaf.type->rank; ++axis) {
     const auto at = static_cast<std::size_t>(axis);
@@ -244,7 +244,7 @@ ir::Shape Lowering::item_shape(const Cell& leaf, ir::ValueId sequence, const ir:
 }
 
 // A new symbol, named after a value.
-ir::Extent Lowering::item_extent(ir::ValueId value) {
+ir::Extent Values::item_extent(ir::ValueId value) {
   const std::string name = function_[value].name;
   const std::string symbol = builder_.fresh_symbol(name.empty() ? "item" : name);
   builder_.facts().add_local_symbol(symbol, builder_.insertion(), true);
@@ -293,7 +293,7 @@ std::optional<bool> writes_at(const ir::Op& op, const std::vector<ir::ValueId>& 
 
 }  // namespace
 
-ir::ValueId Lowering::sequence_item(const Cell& leaf, ir::ValueId sequence, ir::ValueId index, const ir::Shape& axes) {
+ir::ValueId Values::sequence_item(const Cell& leaf, ir::ValueId sequence, ir::ValueId index, const ir::Shape& axes) {
   const ir::OpId id = function_[sequence].op;
   if (id.valid() && function_[id].kind == ir::Kind::SequenceSet && function_[id].operands[2] == index)
     return function_[id].operands[1];
@@ -310,7 +310,7 @@ ir::ValueId Lowering::sequence_item(const Cell& leaf, ir::ValueId sequence, ir::
 }
 
 // What a tensor is known to hold there, where an element of it was put there or it was made of elements; else the op.
-ir::ValueId Lowering::element_value(ir::ValueId x, const std::vector<ir::ValueId>& indices) {
+ir::ValueId Values::element_value(ir::ValueId x, const std::vector<ir::ValueId>& indices) {
   if (indices.empty()) return x;
   const auto known = [&](ir::ValueId value) { return known_integer(value); };
   const auto element = [&] {
@@ -357,7 +357,7 @@ ir::ValueId Lowering::element_value(ir::ValueId x, const std::vector<ir::ValueId
 }
 
 // The number that was put in that place of what a sequence holds, where that is known; else not valid.
-ir::ValueId Lowering::put_there(ir::ValueId sequence, const std::vector<ir::ValueId>& path) const {
+ir::ValueId Values::put_there(ir::ValueId sequence, const std::vector<ir::ValueId>& path) const {
   while (!path.empty() && function_[sequence].op.valid()) {
     const ir::Op& op = function_[function_[sequence].op];
     if (op.kind != ir::Kind::SequenceSetElement) break;
@@ -369,7 +369,7 @@ ir::ValueId Lowering::put_there(ir::ValueId sequence, const std::vector<ir::Valu
   return {};
 }
 
-ir::ValueId Lowering::read_leaf(const Cell& leaf, const std::vector<Step>& steps, const ir::Shape& axes) {
+ir::ValueId Values::read_leaf(const Cell& leaf, const std::vector<Step>& steps, const ir::Shape& axes) {
   ir::ValueId x = leaf.value;
   if (!steps.empty() && steps[0].sequence && x.valid())
     if (const ir::ValueId known = put_there(x, path_to_number(builder_.type(x), steps, 0)); known.valid()) return known;
@@ -384,7 +384,7 @@ ir::ValueId Lowering::read_leaf(const Cell& leaf, const std::vector<Step>& steps
   return x;
 }
 
-Cell Lowering::read_tree(const Cell& base, const std::vector<Step>& steps, const CppType* type, ir::Shape axes) {
+Cell Values::read_tree(const Cell& base, const std::vector<Step>& steps, const CppType* type, ir::Shape axes) {
   Cell cell = fresh(type, base.state);
   if (type->is_leaf()) {
     if (base.state != Cell::State::ready) return cell;
@@ -399,7 +399,7 @@ Cell Lowering::read_tree(const Cell& base, const std::vector<Step>& steps, const
   return cell;
 }
 
-Cell Lowering::read(Cell& from) {
+Cell Values::read(Cell& from) {
   Cell& at = resolved(from);
   if (!at.projection) return at;
   const Projection& place = *at.projection;
@@ -408,14 +408,14 @@ Cell Lowering::read(Cell& from) {
   return place.steps.empty() ? whole_object : read_tree(whole_object, place.steps, at.type, {});
 }
 
-Cell Lowering::is_chosen(const Projection& choice, std::size_t i) {
+Cell Values::is_chosen(const Projection& choice, std::size_t i) {
   const CppType* boolean = types_.scalar(ir::ElementType::boolean);
   if (builder_.type(choice.selector).element == ir::ElementType::boolean) return leaf_cell(boolean, choice.selector);
   return leaf_cell(boolean, append(ir::Kind::Equal, {choice.selector, whole(static_cast<std::int64_t>(i))}));
 }
 
 // The value of the option that is chosen, without its steps.
-Cell Lowering::chosen(const Projection& choice) {
+Cell Values::chosen(const Projection& choice) {
   const std::function<Cell(std::size_t)> guarded = [&](std::size_t i) {
     Cell& option = *choice.options[i];
     if (i + 1 == choice.options.size()) return read(option);
@@ -428,7 +428,7 @@ Cell Lowering::chosen(const Projection& choice) {
 }
 
 // The value by a bool or an index, leaf by leaf.
-Cell Lowering::selected(ir::ValueId selector, const std::vector<Cell>& values) {
+Cell Values::selected(ir::ValueId selector, const std::vector<Cell>& values) {
   Cell cell = values[0];
   if (!cell.type) return cell;
   if (!cell.is_leaf()) {
@@ -458,7 +458,7 @@ Cell Lowering::selected(ir::ValueId selector, const std::vector<Cell>& values) {
 }
 
 // The extents that all have, and new symbols where they differ.
-ir::Shape Lowering::common_shape(const std::vector<Cell>& values) {
+ir::Shape Values::common_shape(const std::vector<Cell>& values) {
   const ir::Type type = type_of(values[0]);
   ir::Shape shape;
   for (std::size_t axis = 0; type.is_tensor() && axis < type.extents.size(); ++axis) {
@@ -471,7 +471,7 @@ ir::Shape Lowering::common_shape(const std::vector<Cell>& values) {
 }
 
 // A sequence of the values, the last first where a bool is the index: true is 1.
-ir::ValueId Lowering::sequence_of(const Cell& leaf, std::vector<Cell> values, bool reversed) {
+ir::ValueId Values::sequence_of(const Cell& leaf, std::vector<Cell> values, bool reversed) {
   const ir::Type type = type_of(leaf);
   ir::ValueId all = empty_sequence(type.element, type.rank(), type.sequence_depth);
   if (reversed) std::reverse(values.begin(), values.end());
@@ -479,14 +479,14 @@ ir::ValueId Lowering::sequence_of(const Cell& leaf, std::vector<Cell> values, bo
   return all;
 }
 
-ir::ValueId Lowering::empty_sequence(ir::ElementType element, int rank, int depth) {
+ir::ValueId Values::empty_sequence(ir::ElementType element, int rank, int depth) {
   return append(ir::Kind::SequenceEmpty, {},
                 {{"depth", std::int64_t{depth}}, {"element", element}, {"rank", std::int64_t{rank}}});
 }
 
 // --- writing ---
 
-ir::ValueId Lowering::with_leaf(const Cell& leaf, ir::ValueId x, const std::vector<Step>& steps, std::size_t first,
+ir::ValueId Values::with_leaf(const Cell& leaf, ir::ValueId x, const std::vector<Step>& steps, std::size_t first,
                                 ir::ValueId value, const ir::Shape& axes) {
   if (first == steps.size() || !x.valid()) return value;
   std::size_t next = first + 1;
@@ -510,7 +510,7 @@ ir::ValueId Lowering::with_leaf(const Cell& leaf, ir::ValueId x, const std::vect
   return append(ir::Kind::SetElement, std::move(operands));
 }
 
-void Lowering::write_tree(Cell& base, const std::vector<Step>& steps, const Cell& from, ir::Shape axes) {
+void Values::write_tree(Cell& base, const std::vector<Step>& steps, const Cell& from, ir::Shape axes) {
   if (!from.type || (!from.is_leaf() && from.members.size() != base.members.size())) return poison(base);
   if (!from.is_leaf()) {
     if (from.type->packed) axes.push_back(from.type->count);
@@ -535,7 +535,7 @@ void Lowering::write_tree(Cell& base, const std::vector<Step>& steps, const Cell
   }
 }
 
-void Lowering::write(Cell& to, const Cell& from) {
+void Values::write(Cell& to, const Cell& from) {
   if (to.type && to.type->form == Form::closure && from.type != to.type) {
     refuse(at_, {}, Refusal::indirect_call);
     return poison(to);
@@ -551,7 +551,7 @@ void Lowering::write(Cell& to, const Cell& from) {
 }
 
 // Puts a value into the option that is chosen.
-void Lowering::choose_to_write(const Projection& place, const Cell& from) {
+void Values::choose_to_write(const Projection& place, const Cell& from) {
   const std::function<void(std::size_t)> guarded = [&](std::size_t i) {
     if (i + 1 == place.options.size()) return write(resolved(*place.options[i]), from);
     branch_on(is_chosen(place, i), [&] { write(resolved(*place.options[i]), from); }, [&] { guarded(i + 1); });
@@ -570,7 +570,7 @@ void Lowering::choose_to_write(const Projection& place, const Cell& from) {
 }
 
 // Puts a value in the place of that one which the index selects, leaf by leaf.
-void Lowering::replace_one(std::vector<Cell>& values, const Cell& by, ir::ValueId index) {
+void Values::replace_one(std::vector<Cell>& values, const Cell& by, ir::ValueId index) {
   for (const Cell& value : values)
     if (value.members.size() != by.members.size() || (by.is_leaf() && value.state != Cell::State::ready) ||
         (by.is_leaf() && by.state != Cell::State::ready)) {

@@ -2,14 +2,14 @@
 #include <clang/AST/StmtVisitor.h>
 
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/values/values.h"
 
 namespace tool {
 namespace {
 
 class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
  public:
-  explicit ValueVisitor(Lowering& lowering) : l_(lowering) {}
+  explicit ValueVisitor(Values& lowering) : l_(lowering) {}
 
   Cell VisitStmt(const clang::Stmt* stmt) {
     return unknown(stmt, fmt::format("this expression ({})", stmt->getStmtClassName()),
@@ -92,7 +92,7 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
     const CppType* type = l_.types().of(e->getType());
     return type ? l_.zero(type) : l_.refuse_type(e->getExprLoc(), "this value", e->getType());
   }
-  Lowering& l_;
+  Values& l_;
 };
 
 // What an arithmetic operator of C++ is on operands of one element type.
@@ -138,7 +138,7 @@ std::optional<ir::Kind> kind_of(clang::BinaryOperatorKind op, ir::ElementType el
 
 }  // namespace
 
-Cell Lowering::value(const clang::Expr* expr) {
+Cell Values::value(const clang::Expr* expr) {
   const Here here(*this, expr);
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(expr->IgnoreParens()); choice && expr->isGLValue())
     return conditional(choice);
@@ -150,7 +150,7 @@ Cell Lowering::value(const clang::Expr* expr) {
   return ValueVisitor(*this).Visit(expr);
 }
 
-Outcome Lowering::outcome(const clang::Expr* expr) {
+Outcome Values::outcome(const clang::Expr* expr) {
   if (llvm::isa<clang::CXXThisExpr>(expr->IgnoreParenImpCasts()))
     return {{}, frame_->object ? frame_->object : temporary({})};
   if (expr->isGLValue()) return {{}, place(expr)};
@@ -158,13 +158,13 @@ Outcome Lowering::outcome(const clang::Expr* expr) {
 }
 
 // A local variable whose type was refused where it was declared.
-bool Lowering::was_refused(const clang::Expr* expr) const {
+bool Values::was_refused(const clang::Expr* expr) const {
   const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
   const auto found = named ? frame_->variables.find(named->getDecl()) : frame_->variables.end();
   return found != frame_->variables.end() && (!found->second || !found->second->type);
 }
 
-void Lowering::effect(const clang::Expr* expr) {
+void Values::effect(const clang::Expr* expr) {
   const Here here(*this, expr);
   const clang::Expr* inner = expr->IgnoreParens();
   if (const auto* cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(inner))
@@ -185,7 +185,7 @@ void Lowering::effect(const clang::Expr* expr) {
 
 // --- constants ---
 
-std::optional<clang::APValue> Lowering::constant_of(const clang::Expr* expr) const {
+std::optional<clang::APValue> Values::constant_of(const clang::Expr* expr) const {
   const clang::QualType type = expr->getType();
   if (expr->isValueDependent() || !(type->isArithmeticType() || type->isEnumeralType())) return std::nullopt;
   clang::Expr::EvalResult result;
@@ -195,14 +195,14 @@ std::optional<clang::APValue> Lowering::constant_of(const clang::Expr* expr) con
   return result.Val;
 }
 
-std::optional<std::int64_t> Lowering::integer_of(const clang::Expr* expr) const {
+std::optional<std::int64_t> Values::integer_of(const clang::Expr* expr) const {
   const auto known = constant_of(expr);
   if (!known || !known->isInt()) return std::nullopt;
   return known->getInt().isSigned() ? known->getInt().getSExtValue()
                                     : static_cast<std::int64_t>(known->getInt().getZExtValue());
 }
 
-Cell Lowering::constant(const clang::APValue& number, clang::QualType type, const clang::Expr* expr) {
+Cell Values::constant(const clang::APValue& number, clang::QualType type, const clang::Expr* expr) {
   const CppType* known = types_.of(type);
   if (!known) return refuse_type(expr->getExprLoc(), "this value", type);
   if (number.isFloat()) {
@@ -260,7 +260,7 @@ Cell Lowering::constant(const clang::APValue& number, clang::QualType type, cons
 
 // --- operators ---
 
-Cell Lowering::arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Cell& x, const Cell& y,
+Cell Values::arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Cell& x, const Cell& y,
                           const CppType* type) {
   if (x.state != Cell::State::ready || y.state != Cell::State::ready || !x.is_leaf() || !y.is_leaf())
     return {};
@@ -273,7 +273,7 @@ Cell Lowering::arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op,
   return leaf_cell(type, append(*kind, {x.value, shifts ? converted(y, x.type).value : y.value}));
 }
 
-Cell Lowering::binary(const clang::BinaryOperator* expr) {
+Cell Values::binary(const clang::BinaryOperator* expr) {
   const clang::BinaryOperatorKind op = expr->getOpcode();
   if (op == clang::BO_Comma) {
     effect(expr->getLHS());
@@ -292,7 +292,7 @@ Cell Lowering::binary(const clang::BinaryOperator* expr) {
   return arithmetic(expr, op, x, y, type);
 }
 
-Cell Lowering::unary(const clang::UnaryOperator* expr) {
+Cell Values::unary(const clang::UnaryOperator* expr) {
   const clang::Expr* operand = expr->getSubExpr();
   switch (expr->getOpcode()) {
     case clang::UO_Plus:
@@ -327,7 +327,7 @@ Cell Lowering::unary(const clang::UnaryOperator* expr) {
   }
 }
 
-Cell* Lowering::increment(const clang::UnaryOperator* expr, Cell* old) {
+Cell* Values::increment(const clang::UnaryOperator* expr, Cell* old) {
   if (expr->getType()->isPointerType())
     return advance(expr, expr->getSubExpr(), expr->isIncrementOp() ? ir::Kind::Add : ir::Kind::Subtract, whole(1), old);
   Cell* object = place(expr->getSubExpr());
@@ -345,7 +345,7 @@ Cell* Lowering::increment(const clang::UnaryOperator* expr, Cell* old) {
   return object;
 }
 
-Cell* Lowering::compound(const clang::CompoundAssignOperator* expr) {
+Cell* Values::compound(const clang::CompoundAssignOperator* expr) {
   if (expr->getType()->isPointerType()) {
     const ir::ValueId distance = index_value(expr->getRHS());
     return advance(expr, expr->getLHS(), expr->getOpcode() == clang::BO_AddAssign ? ir::Kind::Add : ir::Kind::Subtract,
@@ -367,7 +367,7 @@ Cell* Lowering::compound(const clang::CompoundAssignOperator* expr) {
 
 // --- conversions ---
 
-Cell Lowering::converted(const Cell& x, const CppType* to) {
+Cell Values::converted(const Cell& x, const CppType* to) {
   if (!x.is_leaf() || x.state != Cell::State::ready) return {};
   Cell cell = x;
   cell.type = to;
@@ -388,7 +388,7 @@ Cell Lowering::converted(const Cell& x, const CppType* to) {
   return cell;
 }
 
-Cell Lowering::cast(const clang::CastExpr* expr) {
+Cell Values::cast(const clang::CastExpr* expr) {
   const clang::Expr* operand = expr->getSubExpr();
   switch (expr->getCastKind()) {
     case clang::CK_LValueToRValue:

@@ -1,7 +1,7 @@
 // Objects: what expressions that name something refer to, and reading and writing them.
 #include <clang/AST/StmtVisitor.h>
 
-#include "tool/lower/lowering.h"
+#include "tool/lower/values/values.h"
 
 namespace tool {
 namespace {
@@ -15,7 +15,7 @@ bool is_named(const clang::Expr* expr) {
 
 class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
  public:
-  explicit PlaceVisitor(Lowering& lowering) : l_(lowering) {}
+  explicit PlaceVisitor(Values& lowering) : l_(lowering) {}
 
   Cell* VisitStmt(const clang::Stmt* stmt) {
     return l_.temporary(l_.refuse(stmt, Refusal::unsupported_expression,
@@ -70,7 +70,7 @@ class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
     return l_.temporary(l_.refuse(e, Refusal::unsupported_expression, "text",
                                   "text is understood only as the name or reason that an op takes"));
   }
-  Lowering& l_;
+  Values& l_;
 };
 
 Cell* PlaceVisitor::VisitMemberExpr(const clang::MemberExpr* e) {
@@ -143,7 +143,7 @@ Cell* PlaceVisitor::VisitCastExpr(const clang::CastExpr* e) {
 
 }  // namespace
 
-Cell* Lowering::place(const clang::Expr* expr) {
+Cell* Values::place(const clang::Expr* expr) {
   const Here here(*this, expr);
   if (!expr->isGLValue()) return temporary(value(expr));
   if (expr->getType().isVolatileQualified() && !was_refused(expr)) {
@@ -153,9 +153,9 @@ Cell* Lowering::place(const clang::Expr* expr) {
   return PlaceVisitor(*this).Visit(expr);
 }
 
-Cell* Lowering::temporary(Cell cell) { return &cells_.emplace_back(std::move(cell)); }
+Cell* Values::temporary(Cell cell) { return &cells_.emplace_back(std::move(cell)); }
 
-Cell* Lowering::member(Cell& object, const clang::FieldDecl* field) {
+Cell* Values::member(Cell& object, const clang::FieldDecl* field) {
   Cell& at = resolved(object);
   if (!at.type) return temporary({});
   for (std::size_t i = 0; i < at.type->members.size(); ++i) {
@@ -168,7 +168,7 @@ Cell* Lowering::member(Cell& object, const clang::FieldDecl* field) {
                           "use its public members"));
 }
 
-Cell* Lowering::base_of(Cell& object, const clang::CXXRecordDecl* base) {
+Cell* Values::base_of(Cell& object, const clang::CXXRecordDecl* base) {
   for (std::size_t i = 0; i < object.type->members.size(); ++i) {
     const CppType::Member& member = object.type->members[i];
     if (member.field || object.type->form != CppType::Form::structure) break;
@@ -177,7 +177,7 @@ Cell* Lowering::base_of(Cell& object, const clang::CXXRecordDecl* base) {
   return nullptr;
 }
 
-Cell* Lowering::converted_class(Cell& object, const clang::CastExpr* expr) {
+Cell* Values::converted_class(Cell& object, const clang::CastExpr* expr) {
   Cell* at = &resolved(object);
   if (!at->type) return at;  // refused before
   const bool to_base = expr->getCastKind() == clang::CK_DerivedToBase || expr->getCastKind() == clang::CK_UncheckedDerivedToBase;
@@ -205,7 +205,7 @@ Cell* Lowering::converted_class(Cell& object, const clang::CastExpr* expr) {
 }
 
 // Of a pointer to an object: to the object as another class.
-Cell Lowering::base_pointer(const clang::CastExpr* expr) {
+Cell Values::base_pointer(const clang::CastExpr* expr) {
   const Cell pointer = value(expr->getSubExpr());
   const CppType* to = types_.of(expr->getType());
   if (!pointer.type || !to) return {};
@@ -217,7 +217,7 @@ Cell Lowering::base_pointer(const clang::CastExpr* expr) {
   return address_of(*converted_class(*pointee(pointer, whole(0), expr), expr));
 }
 
-Cell* Lowering::element(Cell& object, std::size_t index) {
+Cell* Values::element(Cell& object, std::size_t index) {
   Cell& at = resolved(object);
   if (!at.type) return temporary({});
   if (at.type->form == CppType::Form::array) return element_at(at, whole(static_cast<std::int64_t>(index)));
@@ -225,12 +225,12 @@ Cell* Lowering::element(Cell& object, std::size_t index) {
 }
 
 // A member as it lies in the object; one that is a reference is not followed.
-Cell* Lowering::member_at(Cell& at, std::size_t index) {
+Cell* Values::member_at(Cell& at, std::size_t index) {
   if (at.projection) return part_of(at, index, at.type->members[index].type);
   return index < at.members.size() ? &at.members[index] : temporary({});
 }
 
-Cell* Lowering::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
+Cell* Values::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
   if (const auto found = frame_->variables.find(decl); found != frame_->variables.end())
     return found->second ? found->second : temporary({});
   if (const auto* binding = llvm::dyn_cast<clang::BindingDecl>(decl)) return place(binding->getBinding());
@@ -251,7 +251,7 @@ Cell* Lowering::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
   return temporary(refuse(use, Refusal::unknown_constant, decl->getQualifiedNameAsString()));
 }
 
-Cell Lowering::load(Cell& from, const clang::Expr* expr) {
+Cell Values::load(Cell& from, const clang::Expr* expr) {
   if (from.alias && from.type && from.type->form == CppType::Form::view) return from;
   Cell& at = resolved(from);
   Cell now = read(at);
@@ -269,7 +269,7 @@ Cell Lowering::load(Cell& from, const clang::Expr* expr) {
   return refused;
 }
 
-void Lowering::store(Cell& to, const Cell& from, const clang::Expr* expr) {
+void Values::store(Cell& to, const Cell& from, const clang::Expr* expr) {
   if (to.type && to.type->form == CppType::Form::view && !to.projection) {  // rebinding, as a pointer's
     if (!from.type) return poison(to);
     to = from;
@@ -283,7 +283,7 @@ void Lowering::store(Cell& to, const Cell& from, const clang::Expr* expr) {
 }
 
 // "p.w", or nothing where the object has no name.
-std::string Lowering::name_of(const clang::Expr* expr) const {
+std::string Values::name_of(const clang::Expr* expr) const {
   expr = expr->IgnoreParenImpCasts();
   if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr)) return named->getNameInfo().getAsString();
   const auto* part = llvm::dyn_cast<clang::MemberExpr>(expr);
@@ -291,6 +291,19 @@ std::string Lowering::name_of(const clang::Expr* expr) const {
   const std::string member = part->getMemberDecl()->getNameAsString();
   const std::string object = name_of(part->getBase());
   return object.empty() ? member : object + "." + member;
+}
+
+Cell* Values::object_given(const clang::Expr* expr) {
+  Outcome given = outcome(expr);
+  return given.place ? given.place : temporary(std::move(given.value));
+}
+
+// Whether a place is one of these cells, or in one.
+bool Values::is_among(const Cell* place, const std::set<const Cell*>& cells) const {
+  if (!place || !place_set_.count(place)) return cells.count(place) > 0;
+  const Projection& known = *place->projection;
+  return is_among(known.base, cells) ||
+         std::any_of(known.options.begin(), known.options.end(), [&](const Cell* option) { return is_among(option, cells); });
 }
 
 }  // namespace tool

@@ -2,7 +2,7 @@
 // offset counts elements in row-major order, so that a pointer into a matrix may walk from row to row.
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/values/values.h"
 
 namespace tool {
 namespace {
@@ -21,7 +21,7 @@ bool is_item(const Cell& at) {
 
 }  // namespace
 
-Cell Lowering::pointer_cell(Cell* target, int depth, ir::ValueId offset, const CppType* item) {
+Cell Values::pointer_cell(Cell* target, int depth, ir::ValueId offset, const CppType* item) {
   Cell cell = fresh(types_.pointer_to(item), Cell::State::ready);
   cell.members[0] = leaf_cell(types_.scalar(ir::ElementType::i64), offset);
   cell.target = target;
@@ -29,7 +29,7 @@ Cell Lowering::pointer_cell(Cell* target, int depth, ir::ValueId offset, const C
   return cell;
 }
 
-Cell Lowering::address_of(Cell& object) {
+Cell Values::address_of(Cell& object) {
   Cell& at = resolved(object);
   if (!at.type || at.type->function) return at;
   if (!is_item(at)) return pointer_cell(&at, 0, whole(0), at.type);
@@ -60,7 +60,7 @@ Cell Lowering::address_of(Cell& object) {
 }
 
 // A pointer to the first element of an array, tensor or vector.
-Cell Lowering::first_of(Cell& container) {
+Cell Values::first_of(Cell& container) {
   Cell& at = resolved(container);
   if (!at.type) return {};
   if (at.type->is_tensor()) {
@@ -77,7 +77,7 @@ Cell Lowering::first_of(Cell& container) {
   return pointer_cell(&at, 1, whole(0), at.type->item);
 }
 
-bool Lowering::is_usable(const Cell& pointer, const clang::Expr* expr) {
+bool Values::is_usable(const Cell& pointer, const clang::Expr* expr) {
   if (!pointer.type || pointer.type->form != Form::pointer) return false;
   if (is_unset(pointer) && pointer.members[0].state != Cell::State::poison) {
     const std::string name = name_of(expr);
@@ -86,7 +86,7 @@ bool Lowering::is_usable(const Cell& pointer, const clang::Expr* expr) {
   return pointer.members[0].state == Cell::State::ready;
 }
 
-Cell* Lowering::pointee(const Cell& pointer, ir::ValueId distance, const clang::Expr* expr) {
+Cell* Values::pointee(const Cell& pointer, ir::ValueId distance, const clang::Expr* expr) {
   if (!is_usable(pointer, expr) || !distance.valid()) return temporary({});
   if (!pointer.target) return temporary(refuse(expr, Refusal::pointer, "it is null"));
   if (pointer.depth == 0) {  // no such pointer was ever moved, so that its offset is 0 where a loop carries it, too
@@ -103,7 +103,7 @@ Cell* Lowering::pointee(const Cell& pointer, ir::ValueId distance, const clang::
 }
 
 // What `expr`, a pointer or `this`, points to.
-Cell* Lowering::pointee(const clang::Expr* expr) {
+Cell* Values::pointee(const clang::Expr* expr) {
   if (llvm::isa<clang::CXXThisExpr>(expr->IgnoreParenImpCasts())) {
     const Outcome object = outcome(expr);
     std::vector<const clang::CastExpr*> casts;
@@ -119,7 +119,7 @@ Cell* Lowering::pointee(const clang::Expr* expr) {
   return pointee(pointer, whole(0), expr);
 }
 
-Cell Lowering::moved(const Cell& pointer, ir::Kind way, ir::ValueId distance, const clang::Expr* expr) {
+Cell Values::moved(const Cell& pointer, ir::Kind way, ir::ValueId distance, const clang::Expr* expr) {
   if (!is_usable(pointer, expr) || !distance.valid()) return {};
   if (!pointer.target) return refuse(expr, Refusal::pointer, "it is null");
   if (pointer.depth == 0 && known_integer(distance) != 0)
@@ -139,7 +139,7 @@ bool same_object(const Cell* a, const Cell* b) {
   return true;
 }
 
-Cell Lowering::distance_or_order(const Cell& left, const Cell& right, clang::BinaryOperatorKind op,
+Cell Values::distance_or_order(const Cell& left, const Cell& right, clang::BinaryOperatorKind op,
                                  const clang::Expr* expr) {
   const CppType* type = types_.of(expr->getType());
   if (!is_usable(left, expr) || !is_usable(right, expr) || !type) return {};
@@ -157,7 +157,7 @@ Cell Lowering::distance_or_order(const Cell& left, const Cell& right, clang::Bin
 
 // --- the operators of pointers, built in or of an iterator ---
 
-Cell Lowering::pointer_binary(const clang::Expr* expr, clang::BinaryOperatorKind op, const clang::Expr* left,
+Cell Values::pointer_binary(const clang::Expr* expr, clang::BinaryOperatorKind op, const clang::Expr* left,
                               const clang::Expr* right) {
   const auto is_pointer = [&](const clang::Expr* operand) {
     const CppType* type = types_.of(operand->getType());
@@ -171,7 +171,7 @@ Cell Lowering::pointer_binary(const clang::Expr* expr, clang::BinaryOperatorKind
 }
 
 // ++p, p -= k: the pointer as it was before goes to `old`.
-Cell* Lowering::advance(const clang::Expr* expr, const clang::Expr* pointer, ir::Kind way, ir::ValueId distance, Cell* old) {
+Cell* Values::advance(const clang::Expr* expr, const clang::Expr* pointer, ir::Kind way, ir::ValueId distance, Cell* old) {
   Cell* at = place(pointer);
   const Cell before = load(*at, pointer);
   if (old) *old = before;
@@ -179,7 +179,7 @@ Cell* Lowering::advance(const clang::Expr* expr, const clang::Expr* pointer, ir:
   return at;
 }
 
-Outcome Lowering::iterator_operator(const clang::CXXOperatorCallExpr* expr) {
+Outcome Values::iterator_operator(const clang::CXXOperatorCallExpr* expr) {
   const clang::Expr* first = expr->getArg(0);
   const clang::Expr* second = expr->getNumArgs() > 1 ? expr->getArg(1) : nullptr;
   switch (expr->getOperator()) {

@@ -3,7 +3,7 @@
 
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/values/values.h"
 
 namespace tool {
 namespace {
@@ -27,7 +27,7 @@ bool is_whole_number(const clang::Expr* expr) {
 // --- leaf by leaf ---
 
 // A tree of the type with zeros at its leaves, which have further axes in front, or are empty sequences.
-Cell Lowering::blank(const CppType* type, ir::Shape axes, int depth) {
+Cell Values::blank(const CppType* type, ir::Shape axes, int depth) {
   Cell cell = fresh(type, Cell::State::ready);
   if (type->form == Form::pointer) {
     cell.members[0] = leaf_cell(type->members[0].type, whole(0));  // null
@@ -49,7 +49,7 @@ Cell Lowering::blank(const CppType* type, ir::Shape axes, int depth) {
 }
 
 // An op on each leaf of one tree and its counterpart in another; poison where either is.
-Cell Lowering::leafwise(const CppType* type, const Cell& x, const Cell& y,
+Cell Values::leafwise(const CppType* type, const Cell& x, const Cell& y,
                         const std::function<ir::ValueId(ir::ValueId, ir::ValueId)>& op) {
   if (!x.type || !y.type) return fresh(type, Cell::State::poison);
   Cell cell = fresh(type, Cell::State::poison);
@@ -64,7 +64,7 @@ Cell Lowering::leafwise(const CppType* type, const Cell& x, const Cell& y,
 }
 
 // A vector of n copies of an item.
-Cell Lowering::filled_vector(const CppType* type, ir::ValueId n, const Cell& item) {
+Cell Values::filled_vector(const CppType* type, ir::ValueId n, const Cell& item) {
   Cell cell = fresh(type, Cell::State::poison);
   if (!n.valid()) return cell;
   const std::function<Cell(const Cell&)> filled = [&](const Cell& of) {
@@ -82,7 +82,7 @@ Cell Lowering::filled_vector(const CppType* type, ir::ValueId n, const Cell& ite
 }
 
 // A vector with new elements. That they have no value is known where all of the vector is new.
-Cell Lowering::grown(const Cell& vector, const Cell& item, const std::function<ir::ValueId(ir::ValueId, ir::ValueId)>& op) {
+Cell Values::grown(const Cell& vector, const Cell& item, const std::function<ir::ValueId(ir::ValueId, ir::ValueId)>& op) {
   Cell cell = vector;
   if (!vector.type || vector.members.size() != 1) return {};
   cell.members[0] = leafwise(vector.type->item, vector.members[0], with_zeros(item), op);
@@ -97,7 +97,7 @@ Cell Lowering::grown(const Cell& vector, const Cell& item, const std::function<i
   return cell;
 }
 
-Cell Lowering::pushed(const Cell& vector, const Cell& item) {
+Cell Values::pushed(const Cell& vector, const Cell& item) {
   Cell cell = vector;
   if (!vector.type || vector.members.size() != 1) return {};
   cell.members[0] = leafwise(vector.type->item, vector.members[0], item, [&](ir::ValueId all, ir::ValueId x) {
@@ -107,7 +107,7 @@ Cell Lowering::pushed(const Cell& vector, const Cell& item) {
 }
 
 // An array of these items, which are as many as it has.
-Cell Lowering::array_of(const CppType* type, std::vector<Cell> items) {
+Cell Values::array_of(const CppType* type, std::vector<Cell> items) {
   Cell cell = fresh(type, Cell::State::poison);
   if (!type->packed) {
     for (std::size_t i = 0; i < cell.members.size() && i < items.size(); ++i) cell.members[i] = std::move(items[i]);
@@ -118,7 +118,7 @@ Cell Lowering::array_of(const CppType* type, std::vector<Cell> items) {
   return cell;
 }
 
-Cell Lowering::stacked(const CppType* type, const std::vector<Cell>& items) {
+Cell Values::stacked(const CppType* type, const std::vector<Cell>& items) {
   Cell cell = fresh(type, Cell::State::poison);
   if (!type->is_leaf()) {
     for (std::size_t i = 0; i < cell.members.size(); ++i) {
@@ -158,19 +158,19 @@ Cell Lowering::stacked(const CppType* type, const std::vector<Cell>& items) {
 
 // --- constructors ---
 
-Cell Lowering::vector_of_list(const clang::Expr* list, const CppType* type) {
+Cell Values::vector_of_list(const clang::Expr* list, const CppType* type) {
   Cell cell = blank(type, {}, 0);
   for (Cell* item : list_items(list)) cell = pushed(cell, read_as(*item, type->item, list));
   return cell;
 }
 
 // The value of an expression as that type.
-Cell Lowering::read_all_as(const clang::Expr* expr, const CppType* type) {
+Cell Values::read_all_as(const clang::Expr* expr, const CppType* type) {
   const Outcome source = outcome(expr);
   return read_as(source.place ? *source.place : *temporary(source.value), type, expr);
 }
 
-Cell Lowering::vector_of_range(const clang::Expr* first, const clang::Expr* last, const CppType* type) {
+Cell Values::vector_of_range(const clang::Expr* first, const clang::Expr* last, const CppType* type) {
   const auto all = range(first, last);
   if (!all) return fresh(type, Cell::State::poison);
   if (all->all && all->all->type == type) return read(*all->all);
@@ -186,7 +186,7 @@ Cell Lowering::vector_of_range(const clang::Expr* first, const clang::Expr* last
   return *made;
 }
 
-Cell Lowering::construct_vector(const clang::CXXConstructExpr* expr, const CppType* type) {
+Cell Values::construct_vector(const clang::CXXConstructExpr* expr, const CppType* type) {
   const std::vector<const clang::Expr*> arguments = given({expr->getArgs(), expr->getNumArgs()});
   if (arguments.empty()) return blank(type, {}, 0);
   if (is_initializer_list(arguments[0]->getType())) return vector_of_list(arguments[0], type);
@@ -205,7 +205,7 @@ Cell Lowering::construct_vector(const clang::CXXConstructExpr* expr, const CppTy
 
 // --- members ---
 
-Outcome Lowering::call_container(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
+Outcome Values::call_container(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
   Cell& at = resolved(object);
   const std::string name = method->getNameAsString();
   const bool is_operator = llvm::isa<clang::CXXOperatorCallExpr>(expr);
@@ -251,7 +251,7 @@ Outcome Lowering::call_container(const clang::CallExpr* expr, const clang::CXXMe
 }
 
 // What a new element is made of these arguments; nothing where a constructor of the user's makes it.
-std::optional<Cell> Lowering::new_item(const clang::Expr* expr, const CppType* type,
+std::optional<Cell> Values::new_item(const clang::Expr* expr, const CppType* type,
                                        const std::vector<const clang::Expr*>& arguments) {
   if (arguments.empty()) return default_item(type, expr);
   const CppType* first = types_.of(arguments[0]->getType());
@@ -265,7 +265,7 @@ std::optional<Cell> Lowering::new_item(const clang::Expr* expr, const CppType* t
   return filled_vector(type, n, one ? default_made(type->item, expr, true) : read_all_as(arguments[1], type->item));
 }
 
-Outcome Lowering::call_vector(const clang::CallExpr* expr, const std::string& name, Cell& vector,
+Outcome Values::call_vector(const clang::CallExpr* expr, const std::string& name, Cell& vector,
                               const std::vector<const clang::Expr*>& arguments) {
   const CppType* type = vector.type;
   const auto* member_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expr);
@@ -352,7 +352,7 @@ Outcome Lowering::call_vector(const clang::CallExpr* expr, const std::string& na
 }
 
 // As the library does it: the elements behind move up, from the last on.
-void Lowering::insert(const clang::Expr* expr, Cell& vector, const Cell& at, const Cell& item) {
+void Values::insert(const clang::Expr* expr, Cell& vector, const Cell& at, const Cell& item) {
   const auto size = size_of(vector);
   if (!size || at.members.empty()) return;
   write(vector, pushed(load(vector, expr), item));
@@ -368,7 +368,7 @@ void Lowering::insert(const clang::Expr* expr, Cell& vector, const Cell& at, con
   write(*place_of(at.members[0].value), item);
 }
 
-void Lowering::erase(const clang::Expr* expr, Cell& vector, const Cell& first, const Cell& last) {
+void Values::erase(const clang::Expr* expr, Cell& vector, const Cell& first, const Cell& last) {
   const auto size = size_of(vector);
   if (!size || !is_usable(last, expr) || last.members.empty()) return;
   const ir::ValueId from = first.members[0].value, end = last.members[0].value;
@@ -392,10 +392,21 @@ void Lowering::erase(const clang::Expr* expr, Cell& vector, const Cell& first, c
       {&vector});
 }
 
-void Lowering::swap(Cell& left, Cell& right, const clang::Expr* expr) {
+void Values::swap(Cell& left, Cell& right, const clang::Expr* expr) {
   const Cell before = load(left, expr);
   write(left, load(right, expr));
   write(right, before);
+}
+
+// The items of a std::initializer_list, with or without a name.
+std::vector<Cell*> Values::list_items(const clang::Expr* list) {
+  std::vector<Cell*> found;
+  for (const clang::Expr* item : items(list)) found.push_back(object_given(item));
+  if (!found.empty()) return found;
+  Cell* array = object_given(list);
+  const CppType* type = resolved(*array).type;
+  for (std::int64_t i = 0; type && i < type->count; ++i) found.push_back(element_at(*array, whole(i)));
+  return found;
 }
 
 }  // namespace tool

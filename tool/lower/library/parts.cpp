@@ -2,11 +2,11 @@
 #include <utility>
 
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/library/library.h"
 
 namespace tool {
 
-std::optional<Cell> Lowering::several(const clang::CallExpr* expr, const std::string& name) {
+std::optional<Cell> Library::several(const clang::CallExpr* expr, const std::string& name) {
   const bool cuts = name == "gradc::split_at", splits = cuts || name == "gradc::split", unstacks = name == "gradc::unstack",
              grids = name == "gradc::meshgrid";
   const CppType* type = types_.of(expr->getType());
@@ -57,7 +57,7 @@ std::optional<Cell> Lowering::several(const clang::CallExpr* expr, const std::st
   return array_of(type, std::move(items));
 }
 
-std::vector<Cell> Lowering::grids_of(const std::vector<Cell>& vectors, const CppType* type) {
+std::vector<Cell> Library::grids_of(const std::vector<Cell>& vectors, const CppType* type) {
   ir::Shape shape;
   for (const Cell& vector : vectors) {
     if (!vector.is_leaf() || vector.state != Cell::State::ready) return {vectors.size(), fresh(type, Cell::State::poison)};

@@ -2,7 +2,7 @@
 // formula, comparisons.
 #pragma once
 
-#include <gradc/detail/verify_values.h>
+#include <gradc/verify/values.h>
 
 #include <algorithm>
 #include <array>

@@ -2,18 +2,18 @@
 // a place in the object (indices, conditions) may be known in an arm only; then it is a result of the branch, too.
 #include <algorithm>
 
-#include "tool/lower/lowering.h"
+#include "tool/lower/control/control.h"
 
 namespace tool {
 
 // Whether what tells a place from others is known here.
-bool Lowering::can_be_formed(const Cell* place) {
+bool Control::can_be_formed(const Cell* place) {
   bool all = true;
   if (place) each_index(*place, [&](ir::ValueId value) { all = all && regions_.sees(value); });
   return all;
 }
 
-void Lowering::each_index(const Cell& place, const std::function<void(ir::ValueId)>& see) {
+void Control::each_index(const Cell& place, const std::function<void(ir::ValueId)>& see) {
   if (!place.projection) return;
   for (const Cell* option : place.projection->options) each_index(resolved(const_cast<Cell&>(*option)), see);
   if (!place.projection->base) see(place.projection->selector);
@@ -22,7 +22,7 @@ void Lowering::each_index(const Cell& place, const std::function<void(ir::ValueI
 }
 
 // The values of one arm that are needed to name a place become results.
-void Lowering::take_out(const Cell& place, bool of_then, Joining& joining) {
+void Control::take_out(const Cell& place, bool of_then, Joining& joining) {
   each_index(place, [&](ir::ValueId value) {
     if (regions_.sees(value) || joining.outside.count(value)) return;
     const Cell inside = leaf_cell(types_.scalar(builder_.type(value).element), value);
@@ -33,7 +33,7 @@ void Lowering::take_out(const Cell& place, bool of_then, Joining& joining) {
 }
 
 // The place as it is named after the branch.
-Cell* Lowering::taken_out(Cell* place, const Joining& joining) {
+Cell* Control::taken_out(Cell* place, const Joining& joining) {
   Cell& at = resolved(*place);
   if (!at.projection) return &at;
   Projection named = *at.projection;
@@ -49,22 +49,14 @@ Cell* Lowering::taken_out(Cell* place, const Joining& joining) {
   return projected(at.type, std::move(named));
 }
 
-std::set<const Cell*> Lowering::cells_from(std::size_t first) const {
+std::set<const Cell*> Control::cells_from(std::size_t first) const {
   std::set<const Cell*> found;
   for (std::size_t i = first; i < cells_.size(); ++i) collect_cells(cells_[i], found);
   return found;
 }
 
-// Whether a place is one of these cells, or in one.
-bool Lowering::is_among(const Cell* place, const std::set<const Cell*>& cells) const {
-  if (!place || !place_set_.count(place)) return cells.count(place) > 0;
-  const Projection& known = *place->projection;
-  return is_among(known.base, cells) ||
-         std::any_of(known.options.begin(), known.options.end(), [&](const Cell* option) { return is_among(option, cells); });
-}
-
 // `c ? a[i++] : b`: the object of the arm that ran.
-Cell* Lowering::chosen_place(const clang::ConditionalOperator* expr) {
+Cell* Control::chosen_place(const clang::ConditionalOperator* expr) {
   const Cell condition = condition_of(expr->getCond());
   const CppType* type = types_.of(expr->getType());
   if (!type) return temporary(refuse_type(expr->getExprLoc(), "this value", expr->getType()));
@@ -83,7 +75,7 @@ Cell* Lowering::chosen_place(const clang::ConditionalOperator* expr) {
 }
 
 // False where the two are of different types.
-bool Lowering::join_objects(Cell*& slot, Cell* then, Cell* otherwise, Joining& joining) {
+bool Control::join_objects(Cell*& slot, Cell* then, Cell* otherwise, Joining& joining) {
   if (!joining.condition) return false;
   if (then && otherwise && !is_one_type(resolved(*then).type, resolved(*otherwise).type)) return false;
   if (then) take_out(resolved(*then), true, joining);
@@ -99,7 +91,7 @@ bool Lowering::join_objects(Cell*& slot, Cell* then, Cell* otherwise, Joining& j
 }
 
 // Whether the offsets of two pointers are left to be joined.
-bool Lowering::join_targets(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining) {
+bool Control::join_targets(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining) {
   if (is_unset(then) && is_unset(otherwise)) return false;
   const bool one = is_unset(then) || is_unset(otherwise);
   now.depth = std::max(then.depth, otherwise.depth);

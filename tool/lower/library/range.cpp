@@ -2,96 +2,24 @@
 // otherwise it is the loop that C++ runs. Sums are that loop in any case, since another order gives another number.
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/library/library.h"
 
 namespace tool {
 namespace {
 
 using Form = CppType::Form;
 
-constexpr std::int64_t kUnrolled = 4;
-
 }  // namespace
 
-// --- ranges ---
-
-// Whether two values are computed alike.
-bool Lowering::equal_values(ir::ValueId a, ir::ValueId b, int depth) const {
-  if (a == b) return a.valid();
-  if (!a.valid() || !b.valid() || depth > 8) return false;
-  const ir::OpId first = function_[a].op, second = function_[b].op;
-  if (!first.valid() || !second.valid()) return false;
-  const ir::Op &x = function_[first], &y = function_[second];
-  if (x.kind != y.kind || !(x.attributes == y.attributes) || !x.blocks.empty() || !y.blocks.empty() ||
-      x.operands.size() != y.operands.size() || x.results.size() != 1 || x.kind == ir::Kind::Call)
-    return false;
-  for (std::size_t i = 0; i < x.operands.size(); ++i)
-    if (!equal_values(x.operands[i], y.operands[i], depth + 1)) return false;
-  return true;
-}
-
-// The object of which the elements from a pointer on, so many of them, are all; null where there is none.
-Cell* Lowering::covered(const Cell& first, ir::ValueId count) {
-  if (!first.type || !first.target || first.depth == 0 || known_integer(first.members[0].value) != 0) return nullptr;
-  Cell& at = resolved(*first.target);
-  std::optional<ir::ValueId> size = size_of(at);
-  const CppType* type = at.type;
-  for (int depth = 1; size && type->form == Form::array && depth < first.depth; ++depth) {
-    type = type->item;
-    size = whole_arithmetic(ir::Kind::Multiply, *size, whole(type->count));
-  }
-  return size && equal_values(*size, count, 0) ? &at : nullptr;
-}
-
-// Nothing after a report.
-std::optional<Lowering::Range> Lowering::range(const clang::Expr* first, const clang::Expr* last) {
-  Range found;
-  found.first = value(first);
-  const Cell end = value(last);
-  if (!is_usable(found.first, first) || !is_usable(end, last)) return std::nullopt;
-  if (!found.first.target || !same_object(found.first.target, end.target) || found.first.depth != end.depth) {
-    refuse(last, Refusal::pointer, "the ends of this range are not in one object; give begin and end of one container");
-    return std::nullopt;
-  }
-  found.count = whole_arithmetic(ir::Kind::Subtract, end.members[0].value, found.first.members[0].value);
-  found.all = covered(found.first, found.count);
-  return found;
-}
-
-// The leaves that hold an object, wherever they are.
-void Lowering::holders(Cell& object, std::vector<Cell*>& leaves) {
-  Cell& at = resolved(object);
-  if (at.projection) {
-    if (at.projection->base) holders(*at.projection->base, leaves);
-    for (Cell* option : at.projection->options) holders(*option, leaves);
-    return;
-  }
-  if (!at.type || at.is_leaf()) return leaves.push_back(&at);
-  for (Cell& member : at.members) holders(member, leaves);
-}
-
-void Lowering::repeat(ir::ValueId count, const std::function<void(ir::ValueId)>& body, const std::vector<Cell*>& written) {
-  if (!count.valid()) return;
-  if (const auto known = known_integer(count); known && *known <= kUnrolled) {
-    for (std::int64_t i = 0; i < *known; ++i) body(whole(i));
-    return;
-  }
-  std::vector<Cell*> leaves;
-  for (Cell* object : written) holders(*object, leaves);
-  counted_loop(count, body, leaves);
-}
-
-// --- algorithms ---
-
 // init + x + y + ..., each sum converted to the type of init, in that order: a sum as an op may be in another.
-Cell Lowering::accumulated(const clang::CallExpr* expr, const Range& all, const Cell& init) {
+Cell Library::accumulated(const clang::CallExpr* expr, const Range& all, const Cell& init) {
   if (!init.type || init.type->form != Form::scalar || all.first.type->item->form != Form::scalar)
     return refuse(expr, Refusal::library_function, "std::accumulate of what are no numbers", "write the loop");
   return folded(expr, all.count, init, [&](ir::ValueId i) { return load(*pointee(all.first, i, expr), expr); });
 }
 
 // init + the terms, added in the common type of both and converted back.
-Cell Lowering::folded(const clang::Expr* expr, ir::ValueId count, const Cell& init,
+Cell Library::folded(const clang::Expr* expr, ir::ValueId count, const Cell& init,
                       const std::function<Cell(ir::ValueId)>& term) {
   if (!init.is_leaf() || init.state != Cell::State::ready) return {};
   Cell* sum = temporary(init);
@@ -109,7 +37,7 @@ Cell Lowering::folded(const clang::Expr* expr, ir::ValueId count, const Cell& in
 }
 
 // The type in which C++ adds two numbers.
-const CppType* Lowering::common_scalar(const CppType* a, const CppType* b) {
+const CppType* Library::common_scalar(const CppType* a, const CppType* b) {
   const ir::ElementType x = a->element, y = b->element;
   using enum ir::ElementType;
   if (ir::is_float(x) || ir::is_float(y)) {
@@ -125,7 +53,7 @@ const CppType* Lowering::common_scalar(const CppType* a, const CppType* b) {
   return types_.scalar(ir::is_unsigned(p) ? p : q);
 }
 
-Cell Lowering::inner_product(const clang::CallExpr* expr, const Range& left, const Cell& right, const Cell& init) {
+Cell Library::inner_product(const clang::CallExpr* expr, const Range& left, const Cell& right, const Cell& init) {
   if (!init.type || init.type->form != Form::scalar || left.first.type->item->form != Form::scalar ||
       right.type->item->form != Form::scalar)
     return refuse(expr, Refusal::library_function, "std::inner_product of what are no numbers", "write the loop");
@@ -137,7 +65,7 @@ Cell Lowering::inner_product(const clang::CallExpr* expr, const Range& left, con
   });
 }
 
-void Lowering::fill_range(const clang::Expr* expr, const Cell& first, ir::ValueId count, const Cell& given) {
+void Library::fill_range(const clang::Expr* expr, const Cell& first, ir::ValueId count, const Cell& given) {
   if (!first.target) return;
   Cell item = given;
   if (item.is_leaf() && first.type->item->is_leaf()) item = converted(given, first.type->item);
@@ -153,7 +81,7 @@ void Lowering::fill_range(const clang::Expr* expr, const Cell& first, ir::ValueI
   repeat(count, [&](ir::ValueId i) { write(resolved(*pointee(first, i, expr)), item); }, {first.target});
 }
 
-void Lowering::copy_range(const clang::Expr* expr, const Cell& from, ir::ValueId count, const Cell& to) {
+void Library::copy_range(const clang::Expr* expr, const Cell& from, ir::ValueId count, const Cell& to) {
   if (!from.target || !to.target || !count.valid()) return;
   Cell* source = covered(from, count);
   const bool one_item = from.type->item == to.type->item;
@@ -187,7 +115,7 @@ void Lowering::copy_range(const clang::Expr* expr, const Cell& from, ir::ValueId
 }
 
 // A pointer argument of memcpy and its like, without the conversion to void*.
-Cell Lowering::raw_pointer(const clang::Expr* expr) {
+Cell Library::raw_pointer(const clang::Expr* expr) {
   while (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr->IgnoreParens())) {
     if (cast->getCastKind() != clang::CK_BitCast && cast->getCastKind() != clang::CK_NoOp) break;
     expr = cast->getSubExpr();
@@ -196,7 +124,7 @@ Cell Lowering::raw_pointer(const clang::Expr* expr) {
   return is_usable(pointer, expr) && pointer.target ? pointer : Cell{};
 }
 
-std::optional<Outcome> Lowering::copy_of_bytes(const clang::CallExpr* expr, const std::string& name) {
+std::optional<Outcome> Library::copy_of_bytes(const clang::CallExpr* expr, const std::string& name) {
   const bool sets = name == "memset";
   if ((!sets && name != "memcpy" && name != "memmove") || expr->getNumArgs() != 3) return std::nullopt;
   const Cell to = raw_pointer(expr->getArg(0));
@@ -221,7 +149,7 @@ std::optional<Outcome> Lowering::copy_of_bytes(const clang::CallExpr* expr, cons
   return Outcome{to, nullptr};
 }
 
-std::optional<Outcome> Lowering::call_range_algorithm(const clang::CallExpr* expr, const std::string& name) {
+std::optional<Outcome> Library::call_range_algorithm(const clang::CallExpr* expr, const std::string& name) {
   const unsigned count = expr->getNumArgs();
   const auto is_pointer = [&](unsigned i) {
     const CppType* type = i < count ? types_.of(expr->getArg(i)->getType()) : nullptr;

@@ -1,4 +1,4 @@
-#include "tool/lower/lowering.h"
+#include "tool/lower/context.h"
 
 #include <clang/Lex/Lexer.h>
 
@@ -6,7 +6,7 @@
 
 namespace tool {
 
-Lowering::Lowering(Source& source, const Request& request, ir::Module& module)
+Context::Context(Source& source, const Request& request, ir::Module& module)
     : source_(source),
       request_(request),
       module_(module),
@@ -19,7 +19,7 @@ Lowering::Lowering(Source& source, const Request& request, ir::Module& module)
   builder_.facts().may_assume = true;
 }
 
-Lowering::Lowering(Lowering& outer, const Request& request)
+Context::Context(Context& outer, const Request& request)
     : source_(outer.source_),
       request_(request),
       module_(outer.module_),
@@ -38,7 +38,7 @@ Lowering::Lowering(Lowering& outer, const Request& request)
 
 // --- diagnostics ---
 
-void Lowering::report(clang::SourceLocation at, clang::SourceRange range, std::string_view name,
+void Context::report(clang::SourceLocation at, clang::SourceRange range, std::string_view name,
                       const std::string& text) {
   failed_ = true;
   ++refusals_;
@@ -51,21 +51,21 @@ void Lowering::report(clang::SourceLocation at, clang::SourceRange range, std::s
     emit(said);
 }
 
-void Lowering::emit(const Said& said) {
+void Context::emit(const Said& said) {
   source_.report().error(said.at, said.name, said.text, said.range);
   for (const auto& [at, text] : said.calls) source_.report().note(at, text);
   note_request(source_.report(), request_);
   for (const auto& [at, text] : said.notes) source_.report().note(at, text);
 }
 
-void Lowering::note(clang::SourceLocation at, const std::string& text) {
+void Context::note(clang::SourceLocation at, const std::string& text) {
   if (held_)
     held_->back().notes.emplace_back(at, text);
   else
     source_.report().note(at, text);
 }
 
-std::vector<std::pair<clang::SourceLocation, std::string>> Lowering::calls_so_far() const {
+std::vector<std::pair<clang::SourceLocation, std::string>> Context::calls_so_far() const {
   constexpr int kShown = 4;  // at either end of a long chain
   std::vector<std::pair<clang::SourceLocation, std::string>> notes;
   int left = depth_;
@@ -82,14 +82,14 @@ std::vector<std::pair<clang::SourceLocation, std::string>> Lowering::calls_so_fa
   return notes;
 }
 
-void Lowering::report_problems_of_ir() {
+void Context::report_problems_of_ir() {
   for (; forwarded_ < diagnostics_.list().size(); ++forwarded_) {
     const ir::Diagnostic& problem = diagnostics_.list()[forwarded_];
     report(at_, {}, ir::row(problem.id).name, problem.text);
   }
 }
 
-Cell Lowering::refuse_type(clang::SourceLocation at, const std::string& what, clang::QualType type) {
+Cell Context::refuse_type(clang::SourceLocation at, const std::string& what, clang::QualType type) {
   clang::PrintingPolicy policy(context().getLangOpts());
   policy.SuppressTagKeyword = true;
   return refuse(at, {}, Refusal::unsupported_type, what, type.getNonReferenceType().getAsString(policy),
@@ -98,7 +98,7 @@ Cell Lowering::refuse_type(clang::SourceLocation at, const std::string& what, cl
 
 // --- ops ---
 
-ir::ValueId Lowering::append(ir::Kind kind, std::vector<ir::ValueId> operands, ir::Attributes attributes) {
+ir::ValueId Context::append(ir::Kind kind, std::vector<ir::ValueId> operands, ir::Attributes attributes) {
   for (ir::ValueId& operand : operands) {
     if (!operand.valid()) return {};
     operand = use(operand);
@@ -106,41 +106,41 @@ ir::ValueId Lowering::append(ir::Kind kind, std::vector<ir::ValueId> operands, i
   return forward(at_here().append(kind, std::move(operands), std::move(attributes)));
 }
 
-ir::ValueId Lowering::use(ir::ValueId value) {
+ir::ValueId Context::use(ir::ValueId value) {
   at_here();
   return regions_.use(value);
 }
 
-ir::ValueId Lowering::forward(ir::ValueId value) {
+ir::ValueId Context::forward(ir::ValueId value) {
   report_problems_of_ir();
   return value;
 }
 
 // --- places ---
 
-Lowering::Here::Here(Lowering& lowering, const clang::Stmt* stmt) : lowering_(lowering), at_(lowering.at_) {
+Context::Here::Here(Context& lowering, const clang::Stmt* stmt) : lowering_(lowering), at_(lowering.at_) {
   const auto* expression = llvm::dyn_cast<clang::Expr>(stmt);
   const clang::SourceLocation at = expression ? expression->getExprLoc() : stmt->getBeginLoc();
   if (at.isValid() && !lowering_.pinned_) lowering_.at_ = at;
 }
 
-Lowering::Statement::Statement(Lowering& lowering, const clang::Stmt* stmt, bool quoted)
+Context::Statement::Statement(Context& lowering, const clang::Stmt* stmt, bool quoted)
     : lowering_(lowering), text_(lowering.statement_) {
   if (quoted && !lowering_.pinned_) lowering_.statement_ = lowering_.quoted(stmt->getSourceRange());
 }
 
-Lowering::CallOf::CallOf(Lowering& lowering, const std::string& name) : lowering_(lowering), before_(lowering.called_) {
+Context::CallOf::CallOf(Context& lowering, const std::string& name) : lowering_(lowering), before_(lowering.called_) {
   const bool is_named = name.starts_with("gradc::") && !name.starts_with("gradc::operator");
   lowering_.called_ = is_named ? name.substr(name.find_last_of(':') + 1) : "";
 }
 
-ir::Builder& Lowering::at_here() {
+ir::Builder& Context::at_here() {
   builder_.loc = locate(at_);
   builder_.called = called_;
   return builder_;
 }
 
-ir::LocId Lowering::locate(clang::SourceLocation at) {
+ir::LocId Context::locate(clang::SourceLocation at) {
   const clang::SourceManager& sources = source_.source_manager();
   const clang::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(at));
   if (presumed.isInvalid()) return {};
@@ -152,7 +152,7 @@ ir::LocId Lowering::locate(clang::SourceLocation at) {
 }
 
 // The text on one line: runs of blanks made single, comments as they are, no semicolon, cut where it is long.
-std::string Lowering::quoted(clang::SourceRange range) const {
+std::string Context::quoted(clang::SourceRange range) const {
   constexpr std::size_t kLongest = 100;
   const clang::SourceManager& sources = source_.source_manager();
   const clang::CharSourceRange whole(
@@ -172,6 +172,15 @@ std::string Lowering::quoted(clang::SourceRange range) const {
   std::size_t end = kLongest - 3;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // whole UTF-8 characters
   return text.substr(0, end) + "...";
+}
+
+bool Context::is_of_system(const clang::Decl* decl) const {
+  return context().getSourceManager().isInSystemHeader(decl->getLocation());
+}
+
+std::string Context::written_condition(const clang::Expr* expr, const char* before) const {
+  const bool is_own = !pinned_ && !source_.source_manager().isInSystemHeader(expr->getExprLoc());
+  return is_own ? before + quoted(expr->getSourceRange()) : std::string();
 }
 
 }  // namespace tool

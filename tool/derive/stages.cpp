@@ -1,0 +1,79 @@
+#include "tool/derive/stages.h"
+
+#include <algorithm>
+
+#include "codegen/interface/kinds.h"
+#include "ir/passes/derivative.h"
+#include "tool/derive/analyse.h"
+#include "tool/derive/arrange.h"
+#include "tool/derive/differentiate.h"
+#include "tool/derive/focus.h"
+#include "tool/derive/lists.h"
+#include "tool/derive/masks.h"
+
+namespace tool {
+namespace {
+
+// A stage that looks at each task by itself, and sees no functions but those that it leads to.
+template <void (*stage)(ir::Module&, Task&)>
+void each(Work& work) {
+  for (Task& task : work.tasks) {
+    const Focus focus(work.module, task.functions());
+    stage(work.module, task);
+  }
+}
+
+void list(ir::Module& module, Task& task) {
+  const auto& kinds = task.items->kinds;
+  if (std::any_of(kinds.begin(), kinds.end(), [](const KindRequest& request) { return codegen::kind_row(request.kind).is_of_lists(); }))
+    task.listed = with_lists(module, input_of(module, task));
+}
+
+void prepare(Work& work) {
+  for (Task& task : work.tasks) {
+    const Focus focus(work.module, task.functions());
+    if (task.items->safe_where) make_branches_safe(work.module, task);
+    // What is computed again is chosen op by op.
+    if (task.items->checkpoint.strategy != Checkpoint::Strategy::none) work.run_passes(work.module, "inline(unruled)");
+  }
+  work.run_passes(work.module, "passed,counted,cse,dce");
+  each<list>(work);
+}
+
+void optimise(Work& work) {
+  const auto has_blocks = [](const Task& task) { return task.asks_for(Kind::hessian) || task.asks_for(Kind::jacobian); };
+  // Blocks begin with unit matrices, which no product is computed with.
+  if (std::any_of(work.tasks.begin(), work.tasks.end(), has_blocks)) work.run_passes(work.module, "simplify");
+  work.run_passes(work.module, kOptimise);
+}
+
+void split(Work& work) {
+  for (Task& task : work.tasks) {
+    const std::vector<codegen::Leaf> results = codegen::leaves(task.primal->result, "");
+    const auto differentiable = std::count_if(results.begin(), results.end(), [](const codegen::Leaf& leaf) {
+      return ir::is_differentiable(leaf.value->leaf.element);
+    });
+    for (codegen::Derivative& derivative : task.derivatives) {
+      if (derivative.kind != Kind::vjp) continue;
+      ir::SplitFunctions parts = ir::split_vjp(work.module, derivative.whole.valid() ? derivative.whole : derivative.function,
+                                               static_cast<int>(differentiable), static_cast<int>(results.size()));
+      work.module = std::move(parts.module);
+      derivative.forward = parts.forward;
+      derivative.backward = parts.backward;
+    }
+  }
+}
+
+void finish(Work& work) { work.run_passes(work.module, kFinish); }
+
+}  // namespace
+
+const std::vector<Stage>& stages() {
+  static const std::vector<Stage> table{
+      {"analyse", each<analyse>},  {"prepare", prepare}, {"differentiate", each<differentiate>}, {"arrange", each<arrange>},
+      {"optimise", optimise},      {"split", split},     {"finish", finish},
+  };
+  return table;
+}
+
+}  // namespace tool

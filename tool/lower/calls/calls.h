@@ -1,0 +1,90 @@
+// Calls of other functions: their bodies, functions that stay functions, recursion, and derivatives that users give.
+#pragma once
+
+#include "tool/lower/calls/reached.h"
+#include "tool/lower/library/library.h"
+
+namespace tool {
+
+class Lowering;
+
+class Calls : public Library {
+ public:
+  using Library::Library;
+
+  // --- call.cpp
+  Outcome call(const clang::CallExpr* expr) override;
+  Outcome call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method);
+  bool takes_iterator(const clang::CXXOperatorCallExpr* expr);
+  Outcome call_bit(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, const clang::Expr* bit);
+  Outcome call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+  Cell* function_passed(const clang::Expr* callee);
+  bool passes_known_types(const clang::Expr* expr, const clang::FunctionDecl* function,
+                          const std::vector<const clang::Expr*>& arguments);
+  Outcome call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
+                    const std::vector<const clang::Expr*>& arguments, Cell* constructed = nullptr) override;
+  void bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument);
+  void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object);
+  Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) override;
+  Outcome member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
+
+  Outcome call_operator_of_gradc(const clang::CXXOperatorCallExpr* expr, const clang::CXXMethodDecl* method);
+  // What was made may be given up: functions, and what they brought.
+  struct Made {
+    std::size_t functions, foreign, branches;
+  };
+  using Parts = std::vector<std::pair<Cell*, Cell*>>;  // objects with the values of parts, and those parts
+
+  // --- recursion.cpp
+  Outcome call_recursive(const clang::Expr* expr, Frame& call);
+  Reached reach(const Frame& call);
+  std::vector<ir::ValueId> enter_function(const Calls& outer, const clang::Expr* expr, const Frame& call, Reached& reached, Frame& frame,
+                                          std::vector<Said>& said);
+  Cell* mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
+  static bool moves_pointers(const Reached& reached);
+  Outcome call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands);
+  Recursive make_recursive(const clang::Expr* expr, const Frame& call, const Reached& reached, const std::string& version);
+  Recursive try_recursive(const clang::Expr* expr, const Frame& call, Reached reached, const std::string& version,
+                          std::set<std::size_t>& reshaped, std::vector<Said>& said);
+  Made made_so_far() const;
+  void drop_made(const Made& before);
+  void say(std::vector<Said>& said);
+
+  // --- function.cpp
+  std::optional<Outcome> call_function_of_user(const clang::Expr* expr, const Frame& call);
+  bool stays_function(const clang::FunctionDecl* definition);
+  std::optional<Recursive> make_function(const clang::Expr* expr, const Frame& call, Reached reached);
+  std::optional<Recursive> try_function(const clang::Expr* expr, const Frame& call, Reached& reached, std::vector<Said>& said);
+  std::optional<Frame> with_places_read(const Frame& call, Parts& read_places);
+  bool are_reached_otherwise(const Parts& parts, const Reached& reached);
+  void write_back(const Parts& parts, const Recursive& function, const Reached& reached);
+
+  // --- rule.cpp
+  static bool has_rule(const clang::FunctionDecl* function);
+  std::optional<Called> called(const clang::FunctionDecl* function);
+  Outcome call_with_rule(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+  // The result of a function with a request and a rule.
+  void take_own_rule(Frame& frame);
+  Cell call_function(const Called& of, const std::vector<Cell>& arguments);
+  // How the rule of a function is declared.
+  std::string rule_declaration(const Called& of, RuleMode mode);
+  // A tensor in a sequence of its own, and out of it.
+  ir::ValueId boxed(ir::ValueId tensor);
+  ir::ValueId unboxed(ir::ValueId box, const std::string& name);
+  std::optional<Called> find_rule(const Called& of, RuleMode mode);
+  bool known_from_arguments(const ir::Type& type);
+  std::optional<std::vector<ir::ValueId>> values_of(const Cell& value);
+  const clang::FunctionDecl* definition_of(const clang::FunctionDecl* function);
+  Request request_for(const clang::FunctionDecl* function);
+  std::optional<ir::FunctionId> take_function(Lowering& inner, const std::vector<ir::ValueId>& results);
+  std::optional<ir::FunctionId> function_by_body(const Called& of, std::vector<Said>& said);
+  bool is_callable(const clang::FunctionDecl* function) const;
+  std::optional<ir::FunctionId> foreign_function(const Called& of);
+  std::optional<ir::FunctionId> function_of(const Called& of);
+  std::optional<ir::FunctionId> rule_function(const Called& of, ir::FunctionId function, const Called& rule, RuleMode mode);
+
+  // --- nested.cpp
+  std::optional<Outcome> call_derivative(const clang::CallExpr* expr, const clang::FunctionDecl* function);
+};
+
+}  // namespace tool

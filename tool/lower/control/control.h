@@ -1,0 +1,143 @@
+// Control flow as closed regions: statements, branches, loops, and what becomes of objects that their arms leave different.
+#pragma once
+
+#include "tool/lower/values/values.h"
+
+namespace tool {
+
+class Control : public Values {
+ public:
+  using Values::Values;
+
+  using Statements = llvm::ArrayRef<const clang::Stmt*>;
+  struct Loop;
+  using Snapshot = std::vector<Cell>;
+  struct Arm;
+  struct Join;
+  struct Joining;
+  struct Referring;
+  struct Carried;
+  Snapshot save() const { return {cells_.begin(), cells_.end()}; }
+  struct Trip;
+  enum class Attempt : std::uint8_t { done, varies, condition_writes };
+
+  // --- stmt.cpp
+  void statement(const clang::Stmt* stmt);
+  // One after another, as far as they are reached.
+  void statements(Statements list);
+  void one_statement(const clang::Stmt* stmt);
+  void return_value(const clang::ReturnStmt* stmt);
+  void leave(const clang::Stmt* stmt, bool to_next_trip);
+  void refused_statement(const clang::Stmt* stmt);
+  bool refuse_statement(const clang::Stmt* stmt);
+  // Whether the statements that come next are skipped, as far as that is known; a bool of the IR where it isn't.
+  Cell gone();
+  std::vector<Cell*> exits();
+  void unless_gone(const Action& action);
+
+  // --- branch.cpp
+  // Either the one or the other; objects that either changes hold what the arm that ran gave them.
+  // `written` is the condition as the user wrote it; nothing where it is not the user's.
+  void branch_on(const Cell& condition, const Action& then, const Action& otherwise, const std::string& written = {}) override;
+  // The value of whichever is evaluated.
+  Cell choose(const Cell& condition, const CppType* type, const std::function<Cell()>& then,
+              const std::function<Cell()>& otherwise, const std::string& written = {}) override;
+  Cell short_circuit(const clang::BinaryOperator* expr) override;
+  Cell conditional(const clang::ConditionalOperator* expr) override;
+  std::optional<bool> known_bool(const Cell& cell) const;
+  Cell negated(const Cell& condition);
+  Cell either(const Cell& a, const Cell& b);
+  Cell both(const Cell& a, const Cell& b);
+  Cell condition_of(const clang::Expr* expr) override;
+  // True where `rest` was taken in along with the arm that goes on to it.
+  bool branch(const clang::IfStmt* stmt, Statements rest);
+  void switch_over(const clang::SwitchStmt* stmt);
+  void restore(const Snapshot& before);
+  Arm arm(const Action& action, const Snapshot& before);
+  void join(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining);
+  bool same_constant(ir::ValueId a, ir::ValueId b) const;
+  // Pointers and views that refer to cells from there on, which are about to be given up, are as they were declared.
+  void forget_targets(std::size_t kept);
+  void append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins, const std::string& written);
+  void try_both(const Action& then, const Action& otherwise);
+  ir::ValueId undefined(const ir::Type& type);
+
+  // --- refer.cpp
+  Cell* chosen_place(const clang::ConditionalOperator* expr) override;
+  std::set<const Cell*> cells_from(std::size_t first) const;
+  bool can_be_formed(const Cell* place);
+  static void each_index(const Cell& place, const std::function<void(ir::ValueId)>& see);
+  void take_out(const Cell& place, bool of_then, Joining& joining);
+  Cell* taken_out(Cell* place, const Joining& joining);
+  bool join_objects(Cell*& slot, Cell* then, Cell* otherwise, Joining& joining);
+  bool join_targets(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining);
+
+  // --- loop.cpp
+  void loop(Loop loop);
+  void for_loop(const clang::ForStmt* stmt);
+  const clang::VarDecl* never_negative_counter(const clang::ForStmt* stmt);
+  void while_loop(const clang::WhileStmt* stmt);
+  void do_loop(const clang::DoStmt* stmt);
+  void range_loop(const clang::CXXForRangeStmt* stmt);
+  void declare_in_condition(const clang::VarDecl* variable, Loop& loop);
+  // `trips` times, with the number of the trip (i64); `written` are the objects that the body changes.
+  void counted_loop(ir::ValueId trips, const std::function<void(ir::ValueId)>& body, std::vector<Cell*> written);
+  // The objects that statements of the current function may write.
+  std::vector<Cell*> written_cells(const std::vector<const clang::Stmt*>& statements);
+  void repeat(ir::ValueId count, const std::function<void(ir::ValueId)>& body, const std::vector<Cell*>& written) override;
+  std::set<std::size_t> changed_targets(const Snapshot& before) const;
+  std::vector<Referring> newly_set(const Snapshot& before);
+  void settle_reads(const Trip& trip, const std::vector<Carried>& carried, std::size_t reads);
+  Attempt attempt(const Loop& loop, std::set<std::size_t>& varying);
+  Attempt take_in(const Loop& loop, std::set<std::size_t>& varying);
+  std::vector<Carried> carried_by(const Loop& loop, const std::set<std::size_t>& varying);
+  bool names_integer_around(const Carried& carried) const;
+  std::vector<ir::ValueId> enter(std::vector<Carried>& carried, const std::set<std::size_t>& varying);
+  Loop rotated(Loop loop);
+  void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip, const std::string& text);
+};
+
+struct Control::Loop {
+  const clang::Stmt* stmt = nullptr;
+  std::function<Cell()> condition;
+  Action body, step;
+  bool test_first = true;                // else after the first trip
+  bool breaks = false, returns = false;  // what ends it from inside
+  bool asks_exits = true;                // before the condition
+  bool step_is_private = false;          // the step changes nothing that is seen after the loop
+  std::vector<Cell*> written;            // the objects that may change
+  std::string text;                      // what the user would call it, where it may make no trip
+};
+
+struct Control::Arm {
+  Region region;
+  Snapshot after;
+};
+
+struct Control::Join {
+  Cell* cell;
+  Cell then, otherwise;
+};
+
+// What becomes of the objects that two arms leave different.
+struct Control::Joining {
+  const Cell* condition = nullptr;  // null where it was refused
+  std::vector<Join> joins;
+  std::map<ir::ValueId, Cell> outside;  // what values of the arms, which name places, are after the branch
+  std::vector<Action> after;            // once the joins have their values
+};
+
+struct Control::Referring {
+  Cell* cell;
+  Cell *alias, *target;
+  int depth;
+};
+
+struct Control::Carried {
+  Cell* cell;
+  ir::ValueId init;
+  ir::Type type;
+  std::string name;
+};
+
+}  // namespace tool
