@@ -1,9 +1,11 @@
-// What the backward pass keeps of the forward pass, as a user asks for it: checkpoint(...).
+// What the backward pass keeps of the forward pass, as a user asks for it (checkpoint(...)), and what came of that.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "ir/id.h"
 
 namespace ir {
 
@@ -21,11 +23,27 @@ struct Checkpoint {
   std::int64_t budget_bytes = 0;   // of budget
   std::vector<std::string> names;  // of names
   // Of budget: with 0, blocks keep all; with 1, what goes round a loop is kept and each trip done again; with more, loops
-  // are cut into so many segments (passes/segments.h).
+  // are cut into so many segments (passes/memory/segments.h).
   std::int64_t segments = 0;
 
   // The same inside of branches and loops.
   Checkpoint inside() const { return strategy == Strategy::budget && segments == 0 ? Checkpoint{} : *this; }
+};
+
+// Something of the user's that has no effect.
+struct IdleMark {
+  std::string name;  // of the label, or empty
+  LocId loc;
+  std::string why;
+};
+
+struct Keep {
+  std::vector<bool> again;            // by value of the function: computed again where the adjoint reads it
+  std::vector<std::size_t> segment;   // by position of an op of the body: the number of its segment
+  std::vector<ValueId> kept;          // in order; once the function is made, values of that
+  std::vector<IdleMark> idle;
+  // Bytes that the adjoint has of the forward part at most, as the extents are known or guessed: if all is kept, and now.
+  double all_bytes = 0, peak_bytes = 0;
 };
 
 }  // namespace ir

@@ -1,13 +1,13 @@
-// C++17 for one thread.
+#include "codegen/cpp/cpp.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
 #include <cmath>
 #include <limits>
 
-#include "codegen/text/backend.h"
-#include "ir/check.h"
+#include "codegen/interface/value.h"
+#include "codegen/text/emitter.h"
 
 namespace codegen {
 namespace {
@@ -114,17 +114,6 @@ class Cpp : public Backend {
 const Backend& cpp_backend() {
   static const Cpp backend;
   return backend;
-}
-
-std::string cpp_element(ElementType element) {
-  // In the order of ElementType.
-  constexpr std::array kNames = std::to_array<std::string_view>(
-      {"gradc::half", "gradc::bfloat16", "float", "double", "std::complex<float>", "std::complex<double>",
-       "std::int8_t", "std::int16_t", "std::int32_t", "std::int64_t", "std::uint8_t", "std::uint16_t",
-       "std::uint32_t", "std::uint64_t", "bool", "gradc::Any"});
-  const auto index = static_cast<std::size_t>(element);
-  GRADC_CHECK(index < kNames.size());
-  return std::string(kNames[index]);
 }
 
 }  // namespace codegen

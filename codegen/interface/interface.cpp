@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "codegen/text/backend.h"
-#include "codegen/text/extents.h"
-#include "codegen/text/names.h"
+#include "codegen/interface/names.h"
 
 namespace codegen {
 namespace {
@@ -23,10 +21,6 @@ std::string listed(const std::vector<WrtItem>& wrt) {
   const std::string last = items.back();
   items.pop_back();
   return fmt::format("{} and {}", fmt::join(items, ", "), last);
-}
-
-Place place_of(const Leaf& leaf) {
-  return {leaf.expression, leaf.value->form, leaf.value->type, leaf.elements};
 }
 
 // The vectors on the way to a place, outermost first, and last the place itself.
@@ -473,37 +467,18 @@ class Writer {
 
 }  // namespace
 
-void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out) {
-  for (const Leaf& leaf : leaves(value, expression)) out.push_back(place_of(leaf));
-}
-
 Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative) {
   return Writer(module, request, derivative).run();
 }
 
-std::string with_element(const std::string& way, const std::string& element) {
-  std::string out;
-  for (const char c : way) c == '$' ? out += element : out += c;
+std::vector<std::vector<Interface>> interfaces_of(const Program& program) {
+  std::vector<std::vector<Interface>> out;
+  for (const Request& request : program.requests) {
+    out.emplace_back();
+    for (const Derivative& derivative : request.derivatives)
+      out.back().push_back(interface_of(program.module, request, derivative));
+  }
   return out;
-}
-
-std::string shown(const Place& place) {
-  std::string out = place.expression;
-  for (const std::string& inside : place.elements) out = with_element(inside, out + "[]");
-  return out;
-}
-
-std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters,
-                           const std::string& tail) {
-  std::vector<std::string> out;
-  for (const Formal& p : parameters) out.push_back(fmt::format("{} {}", p.type, p.name));
-  return wrapped(head, out, ",", tail);
-}
-
-std::string argument_list(const std::vector<Formal>& parameters) {
-  std::vector<std::string> out;
-  for (const Formal& p : parameters) out.push_back(p.name);
-  return fmt::format("{}", fmt::join(out, ", "));
 }
 
 }  // namespace codegen

@@ -7,22 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "codegen/plan/program.h"
+#include "codegen/interface/place.h"
+#include "codegen/interface/program.h"
 
 namespace codegen {
-
-// A leaf: the C++ expression that reaches it, and what it is. One below vectors has the ways inside elements
-// that Leaf describes, and is a sequence of what `form` and `type` say.
-struct Place {
-  std::string expression;
-  CppValue::Form form = CppValue::Form::scalar;
-  std::string type;
-  std::vector<std::string> elements = {};
-  // Whose sizes a sequence must have: as a tangent those of an argument, as an adjoint those of a result.
-  int like_argument = -1, like_result = -1;
-
-  bool is_sequence() const { return !elements.empty(); }
-};
 
 struct Member {
   std::string type, name;
@@ -75,19 +63,7 @@ struct Interface {
 // `module` may be null, and the derivative's functions unknown: then there are no places, and residuals are
 // empty.
 Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative);
-
-// The leaves of a value that an expression reaches.
-void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out);
-
-// A way inside elements with the expression of an element in the place of `$`.
-std::string with_element(const std::string& way, const std::string& element);
-// A place as messages name it, with a pair of brackets for each vector on the way: "layers[].weights".
-std::string shown(const Place& place);
-
-// "loss(const Params& params, double rate);" on as many lines as it takes, the head and tail included.
-std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters,
-                           const std::string& tail);
-// Names alone, as a call passes them.
-std::string argument_list(const std::vector<Formal>& parameters);
+// Of all derivatives of each request.
+std::vector<std::vector<Interface>> interfaces_of(const Program& program);
 
 }  // namespace codegen

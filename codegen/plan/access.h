@@ -4,9 +4,12 @@
 
 #include <vector>
 
-#include "codegen/plan/nesting.h"
+#include "ir/op.h"
 
 namespace codegen {
+
+// What a value is but another name of, by value; not valid where there is nothing (passed.h).
+using Passed = std::vector<ir::ValueId>;
 
 // The value that another shows: the operand of reshapes, labels and the like, what is passed for a parameter of a
 // block, all the way down.

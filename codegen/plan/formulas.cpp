@@ -4,7 +4,8 @@
 #include <cctype>
 #include <set>
 
-#include "codegen/plan/plan.h"
+#include "codegen/plan/planner.h"
+#include "codegen/plan/symbols.h"
 
 namespace codegen {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codegen/plan/planner.h"
 #include "codegen/plan/schedule.h"
 #include "ir/kind.h"
 

@@ -47,8 +47,4 @@ class Liveness {
 // -1 where it is there from the beginning of the trip, so that either may be overwritten; else the number of steps.
 int stacked_after(const ir::Function& function, const Plan& plan, ir::BlockId body, ir::ValueId value);
 
-// Gives values that are taken out of a sequence memory of their own where they are read after the sequence is written
-// into, and the sequence itself is not: otherwise all of the sequence would be copied for the sake of one value.
-void keep_taken(const ir::Function& function, Plan& plan);
-
 }  // namespace codegen

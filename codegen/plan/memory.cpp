@@ -13,7 +13,9 @@
 #include <map>
 
 #include "codegen/plan/liveness.h"
+#include "codegen/plan/planner.h"
 #include "codegen/plan/schedule.h"
+#include "codegen/plan/symbols.h"
 
 namespace codegen {
 namespace {

@@ -49,10 +49,4 @@ Nesting nesting_of(const ir::Function& function);
 // Whether a value is what an arm gives that has none: it is never read.
 bool is_undefined(const ir::Function& function, ir::ValueId value);
 
-// What a value is but another name of: a parameter of a block, of what is passed for it where that is the same in
-// every trip; a value that goes round unchanged, of what it is at first. By value; not valid where there is
-// nothing.
-using Passed = std::vector<ir::ValueId>;
-Passed passed(const ir::Function& function);
-
 }  // namespace codegen

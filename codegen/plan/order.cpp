@@ -93,23 +93,6 @@ class Order {
 
 }  // namespace
 
-bool is_planned(const ir::Function& function, const Plan& plan, ir::OpId id) {
-  const ir::Op& op = function[id];
-  return std::any_of(op.results.begin(), op.results.end(), [&](ir::ValueId r) {
-    const Home home = plan.home[r.at()];
-    return home != Home::nowhere && home != Home::literal && home != Home::integer;
-  });
-}
-
-bool acts_within(const ir::Function& function, const ir::Op& op) {
-  return ir::definition(op.kind).info.acts ||
-         std::any_of(op.blocks.begin(), op.blocks.end(), [&](ir::BlockId block) { return acts_within(function, block); });
-}
-bool acts_within(const ir::Function& function, ir::BlockId block) {
-  const std::vector<ir::OpId>& ops = function[block].ops;
-  return std::any_of(ops.begin(), ops.end(), [&](ir::OpId id) { return acts_within(function, function[id]); });
-}
-
 std::vector<ir::ValueId> overwritten(const ir::Function& function, const Plan& plan, ir::OpId id) {
   const ir::Op& op = function[id];
   const int in_place = ir::definition(op.kind).info.in_place;

@@ -14,11 +14,10 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "codegen/plan/access.h"
-#include "codegen/plan/resolve.h"
+#include "codegen/plan/nesting.h"
 
 namespace codegen {
 
@@ -86,13 +85,21 @@ struct Layout {
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
+// All the places that mention a scalar, which decide whether it has a variable of its own.
+struct Use {
+  int mentions = 0;
+  ir::BlockId block;  // of the last one
+  int step = -1;      // of that block; as many as it has steps for its end
+  bool only_text = true;  // none of them needs an address, or is evaluated again and again
+};
+
 struct Plan {
   Nesting nesting;
   Passed passed;
   Materialised materialised;
   std::vector<std::optional<ir::Extent>> formulas;  // by value: integers whose home is `integer`
   std::vector<std::optional<ir::Extent>> at_entry;  // by value: integers that are known when the function is entered
-  std::vector<ir::ValueId> entered;  // what of these symbols stand for (entry.h), in order of evaluation
+  std::vector<ir::ValueId> entered;  // what of these symbols stand for (symbols.h), in order of evaluation
   std::vector<BlockPlan> blocks;                    // by block
   std::vector<Home> home;                           // by value
   std::vector<ir::ValueId> base;  // by value: of a view, the value whose memory it is a part of
@@ -104,26 +111,11 @@ struct Plan {
   std::vector<int> buffer_of;                      // by value; -1 where home is not buffer
   std::vector<Buffer> buffers;
   std::vector<Slot> slots;
+  std::vector<Use> uses;  // by root
 
   BlockPlan& operator[](ir::BlockId block) { return blocks[block.at()]; }
   const BlockPlan& operator[](ir::BlockId block) const { return blocks[block.at()]; }
 };
-
-// What code generation cannot do with the function, in words; null where there is nothing. The function may be as it
-// is; all that follows takes one whose extents are resolved (resolve.h).
-std::optional<std::string> refusal(const ir::Function& function);
-
-// The function must not be refused.
-Plan make_plan(const ir::Function& function);
-
-// The parts of make_plan, in this order.
-void find_formulas(const ir::Function& function, Plan& plan);
-void find_entered(const ir::Function& function, Plan& plan);
-void find_homes(const ir::Function& function,
-                Plan& plan);  // liveness: materialised, home of what is not computed
-void find_layouts(const ir::Function& function, Plan& plan);
-void schedule(const ir::Function& function, Plan& plan);       // steps; home of the rest
-void assign_memory(const ir::Function& function, Plan& plan);  // buffers and slots
 
 ir::ValueId root_of(const ir::Function& function, const Plan& plan, ir::ValueId value);
 // The roots whose memory or variables an op of the plan reads, one for each operand; of a control op those of its
@@ -137,5 +129,12 @@ bool is_pointwise(const ir::Op& op);
 bool is_scalar_read(const ir::Function& function, const ir::Op& op);
 // Whether it is a statement that writes an element into memory.
 bool is_scalar_write(const ir::Function& function, const ir::Op& op);
+// Whether an op is carried out by a step.
+bool is_planned(const ir::Function& function, const Plan& plan, ir::OpId op);
+// Whether anything takes the k-th result of a block of a control op: one that nobody reads, or that goes round
+// unchanged, is not handed on.
+bool is_taken(const ir::Function& function, const Plan& plan, ir::BlockId block, std::size_t k);
+// Whether what calls keep is among the values.
+bool gives_kept(const ir::Function& function, const std::vector<ir::ValueId>& values);
 
 }  // namespace codegen

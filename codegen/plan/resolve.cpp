@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
-#include "codegen/plan/access.h"
-#include "codegen/text/entry.h"
+#include "codegen/plan/nesting.h"
+#include "codegen/plan/passed.h"
+#include "codegen/plan/symbols.h"
 #include "ir/kind.h"
 
 namespace codegen {
@@ -174,32 +174,5 @@ class Resolver {
 }  // namespace
 
 ir::Function resolved(const ir::Function& function) { return Resolver(function).run(); }
-
-std::string symbol_of(const ir::Function& function, ir::ValueId integer, bool counter) {
-  const ir::Value& value = function[integer];
-  if (value.block == function.body && !value.op.valid()) return "%" + value.name;
-  return fmt::format("{}#{}", counter ? "" : "%", integer.index);
-}
-
-std::optional<ir::ValueId> value_of_symbol(const std::string& symbol) {
-  const std::size_t begin = symbol.starts_with("%#") ? 2 : symbol.starts_with('#') ? 1 : 0;
-  ir::ValueId value;
-  if (begin > 0) std::from_chars(symbol.data() + begin, symbol.data() + symbol.size(), value.index);
-  return value.valid() ? std::optional(value) : std::nullopt;
-}
-
-bool is_of_arguments(const ir::Function& function, const ir::Extent& extent) {
-  std::set<std::string> symbols;
-  extent.collect_symbols(symbols);
-  std::erase_if(symbols, is_entry_symbol);
-  for (ir::ValueId argument : function.arguments()) {
-    if (symbols.empty()) return true;
-    if (function[argument].type.is_tensor())
-      for (const ir::Extent& e : function[argument].type.extents)
-        if (auto symbol = e.as_symbol()) symbols.erase(*symbol);
-    symbols.erase("%" + function[argument].name);
-  }
-  return symbols.empty();
-}
 
 }  // namespace codegen

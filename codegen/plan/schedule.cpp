@@ -12,6 +12,8 @@
 #include <map>
 #include <set>
 
+#include "codegen/plan/effects.h"
+#include "codegen/plan/planner.h"
 #include "codegen/plan/schedule.h"
 #include "ir/kind.h"
 
@@ -274,16 +276,6 @@ void number(const ir::Function& function, Plan& plan, ir::BlockId block, int& ne
 }
 
 }  // namespace
-
-bool is_taken(const ir::Function& function, const Plan& plan, ir::BlockId block, std::size_t result) {
-  const ir::Op& op = function[plan.nesting.owner[block.at()]];
-  auto lives = [&](ir::ValueId value) { return plan.home[value.at()] != Home::nowhere; };
-  if (is_branch(op)) return lives(op.results[result]);
-  const Iteration it = iteration(function, op);
-  if (it.condition == block) return true;
-  if (result < it.carried.size()) return lives(it.carried[result].after);
-  return lives(it.stacked[result - it.carried.size()].sequence);
-}
 
 void schedule(const ir::Function& function, Plan& plan) {
   std::vector<int> step_of(function.values.size(), -1);

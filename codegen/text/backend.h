@@ -1,14 +1,17 @@
 // What a target answers about its language: types, numbers, conversions, loops and kernel calls. The walk of
-// a function (emit.h), the plan and the names are shared.
+// a function (statements/), the plan and the names are shared.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "codegen/text/emitter.h"
-#include "ir/op.h"
+#include "ir/type.h"
 
 namespace codegen {
+
+class Emitter;
 
 class Backend {
  public:
@@ -34,9 +37,5 @@ class Backend {
   virtual void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,
                            const std::vector<std::string>& arguments) const = 0;
 };
-
-const Backend& cpp_backend();
-// The storage type in C++.
-std::string cpp_element(ir::ElementType element);
 
 }  // namespace codegen

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "codegen/interface/location.h"
+
 namespace codegen {
 namespace {
 

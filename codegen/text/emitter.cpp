@@ -228,4 +228,8 @@ bool mentions(std::string_view text, std::string_view identifier) {
   return any_word(text, [&](std::string_view word) { return word == identifier; });
 }
 
+std::string quoted(const std::string& text) { return '"' + text + '"'; }
+
+std::string comma_where(const std::string& place) { return place.empty() ? "" : ", " + quoted(place); }
+
 }  // namespace codegen

@@ -44,6 +44,11 @@ std::string wrapped(const std::string& head, const std::vector<std::string>& ite
 // The text with lines of code that are too long broken after a comma or an operator.
 std::string folded(std::string_view text);
 
+// A text as it stands in a literal of C++, where it has nothing to be escaped.
+std::string quoted(const std::string& text);
+// The last argument of a check: the place, or nothing.
+std::string comma_where(const std::string& place);
+
 // The identifiers that occur in C++ text as words of their own.
 std::set<std::string, std::less<>> words(std::string_view text);
 // Whether the identifier occurs in C++ text as a word of its own: not as a member, nor in a comment or a

@@ -3,47 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cctype>
+
+#include "codegen/plan/expression.h"
 
 namespace codegen {
 namespace {
-
-// What the op computes with: its last operand's type, which for `where` is not the condition's.
-ir::ElementType working_type(const ir::Function& function, const ir::Op& op) {
-  return function[op.operands.back()].type.element;
-}
-
-std::string_view text_of(const ir::Function& function, const ir::Op& op) {
-  const ir::OpInfo& info = ir::definition(op.kind).info;
-  if (info.trait == ir::Trait::broadcast) return "x";
-  const bool complex = ir::is_complex(working_type(function, op)) || ir::is_complex(function[op.results[0]].type.element);
-  if (complex && !info.complex.text.empty()) return info.complex.text;
-  const bool real = ir::is_float(working_type(function, op));
-  const std::string_view text = real && !info.scalar.text.empty() ? info.scalar.text : info.integer.text;
-  GRADC_CHECK(!text.empty());
-  return text;
-}
-
-// The words (identifiers, qualified ones whole, and numbers) and the characters between them.
-std::vector<std::string_view> tokens(std::string_view text) {
-  auto word = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == ':' || c == '.';
-  };
-  std::vector<std::string_view> out;
-  while (!text.empty()) {
-    std::size_t n = 1;
-    // The colon of ?: stands alone; that of a qualified name does not.
-    if (word(text[0]) && text[0] != ':')
-      while (n < text.size() && word(text[n])) ++n;
-    out.push_back(text.substr(0, n));
-    text.remove_prefix(n);
-  }
-  return out;
-}
-
-int operand_index(std::string_view token) {
-  return token.size() == 1 && token[0] >= 'x' && token[0] <= 'z' ? token[0] - 'x' : -1;
-}
 
 bool is_number(std::string_view token) { return token[0] >= '0' && token[0] <= '9'; }
 
@@ -100,20 +64,12 @@ std::string parenthesised(const Term& term, Binding loosest) {
   return term.binding <= loosest ? term.text : fmt::format("({})", term.text);
 }
 
-std::vector<int> mentions_of_operands(const ir::Function& function, const ir::Op& op) {
-  std::vector<int> count(op.operands.size());
-  for (std::string_view token : tokens(text_of(function, op)))
-    if (const int i = operand_index(token); i >= 0 && static_cast<std::size_t>(i) < count.size())
-      ++count[static_cast<std::size_t>(i)];
-  return count;
-}
-
 Term literal_term(const std::string& text) {
   return {text, text.starts_with('-') ? Binding::unary : Binding::atom};
 }
 
 Term formula(const ir::Function& function, const ir::Op& op, const std::vector<Term>& given, const Backend& backend) {
-  const std::string_view text = text_of(function, op);
+  const std::string_view text = scalar_expression(function, op);
   const ir::ElementType working = working_type(function, op);
   std::vector<Term> operands = given;
   if (op.attributes.find("order"))  // one that is known, after the others
@@ -131,7 +87,7 @@ Term formula(const ir::Function& function, const ir::Op& op, const std::vector<T
     return {fmt::format("{0}<>()({1}, {1})", compares, operands[0].text), Binding::atom};
   const Shape shape = shape_of(text);
   std::string out;
-  const std::vector<std::string_view> words = tokens(text);
+  const std::vector<std::string_view> words = words_of(text);
   for (std::size_t w = 0; w < words.size(); ++w) {
     const int operand = operand_index(words[w]);
     if (operand >= 0) {

@@ -1,6 +1,6 @@
 // The scalar expression of an elementwise op in the target's language, made from the text in the op's
-// paragraph: operands take the places of x, y and z, the element type that of T, and numbers become numbers
-// of that type.
+// paragraph (codegen/plan/expression.h): operands take the places of x, y and z, the element type that of T, and numbers
+// become numbers of that type.
 #pragma once
 
 #include <string>
@@ -21,8 +21,6 @@ struct Term {
 
 Term formula(const ir::Function& function, const ir::Op& op, const std::vector<Term>& operands,
              const Backend& backend);
-// How often the formula mentions each operand.
-std::vector<int> mentions_of_operands(const ir::Function& function, const ir::Op& op);
 // The text, in parentheses where it binds more loosely.
 std::string parenthesised(const Term& term, Binding loosest);
 // A term from an expression alone.

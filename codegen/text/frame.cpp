@@ -4,9 +4,7 @@
 
 #include <algorithm>
 
-#include "codegen/text/call.h"
-#include "codegen/text/entry.h"
-#include "ir/kind.h"
+#include "codegen/plan/symbols.h"
 
 namespace codegen {
 namespace {
@@ -19,21 +17,16 @@ Names names_of(const Signature& signature) {
   return names;
 }
 
+constexpr std::size_t kLongestTruth = 48;  // longer ones are variables
+
 }  // namespace
 
-bool is_plain(const std::string& type, ir::ElementType element) {
-  return ir::is_differentiable(element) || type == cpp_element(element) || "std::" + type == cpp_element(element) ||
-         (element == ir::ElementType::i32 && type == "int") || (element == ir::ElementType::i64 && type == "long");
-}
-
-Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
-    : module(m),
-      function(resolved(m[s.function])),
+Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b, ir::Function f, Plan p)
+    : Planned(std::move(f), std::move(p)),
+      module(m),
       signature(s),
       backend(b),
-      plan(make_plan(function)),
       extents(m, function, s.arguments),
-      uses(uses_of(function, plan)),
       text_(function.values.size()) {
   scopes_.push_back(names_of(s));
   checks_.emplace_back();
@@ -44,37 +37,21 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b)
     return parenthesised(term, Binding::atom);
   };
   extents.is_variable = [this](const std::string& symbol) { return variable_extents_.contains(symbol); };
-  extents.is_checked = [this](const std::string& check) { return is_checked(check); };
   extents.name_symbols(names());
-  name_entered(*this);
+  name_entered();
   if (s.is_internal) {
     arena = names().fresh("inner");
   } else if (!s.callees.empty() ||
              std::any_of(plan.buffers.begin(), plan.buffers.end(),
                          [](const Buffer& each) { return each.is_sequence || each.is_room; }) ||
-             std::any_of(s.arguments.begin(), s.arguments.end(), [](const Place& p) { return p.is_sequence(); }) ||
-             std::any_of(s.results.begin(), s.results.end(), [](const Place& p) { return p.is_sequence(); })) {
+             std::any_of(s.arguments.begin(), s.arguments.end(), [](const Place& each) { return each.is_sequence(); }) ||
+             std::any_of(s.results.begin(), s.results.end(), [](const Place& each) { return each.is_sequence(); })) {
     arena = names().fresh("arena");
     element = names().fresh("element");
   }
   kept_arena = gives_kept(function, function.results()) ? s.workspace : arena;
-  for (std::size_t i = 0; i < plan.buffers.size(); ++i)
-    if (begins_by_itself(plan.buffers[i])) rooms_.emplace(plan.buffers[i].first, static_cast<int>(i));
   name_buffers();
   name_arguments();
-}
-
-// Not what varies, whose memory is found by who hands it on, nor what is taken out of a sequence, whose extents are
-// known then, nor what is put aside.
-bool Frame::begins_by_itself(const Buffer& buffer) const {
-  if (!buffer.is_room || buffer.values.empty()) return false;
-  const ir::Value& like = function[buffer.like];
-  const ir::OpId op = like.op.valid() ? like.op : plan.nesting.owner[like.block.at()];
-  if (!op.valid()) return true;
-  if (function[op].kind == ir::Kind::SequenceAt) return false;
-  const bool counted = is_iteration(function[op]) && iteration(function, function[op]).counted();
-  const int k = like.op.valid() ? like.index : like.index - (counted ? 1 : 0);
-  return !varies(function[op], static_cast<std::size_t>(k));
 }
 
 void Frame::enter() {
@@ -90,19 +67,6 @@ std::string Frame::leave(const std::string& text) {
   for (const std::string& symbol : named_symbols_.back()) extents.forget(symbol);
   named_symbols_.pop_back();
   return extents.sizes().leave(text);
-}
-
-bool Frame::reuses(ir::ValueId value) const {
-  if (type(value) == ir::sequence_of_any()) return false;  // others show what it keeps
-  const auto& values = plan.buffers[static_cast<std::size_t>(plan.buffer_of[value.at()])].values;
-  return std::none_of(values.begin(), values.end(), [&](ir::ValueId v) { return plan.handed_on[v.at()].valid(); });
-}
-
-std::vector<Buffer> Frame::rooms(int first, int last) const {
-  std::vector<Buffer> out;
-  for (auto at = rooms_.lower_bound(first); at != rooms_.end() && at->first <= last; ++at)
-    out.push_back(plan.buffers[static_cast<std::size_t>(at->second)]);
-  return out;
 }
 
 void Frame::name_symbol(const std::string& symbol, const std::string& text, ir::ValueId value) {
@@ -122,45 +86,67 @@ const Place& Frame::place(ir::ValueId argument) const {
   return signature.arguments[static_cast<std::size_t>(function[argument].index)];
 }
 
-bool Frame::has_memory(ir::ValueId root) const {
-  const Home home = plan.home[root.at()];
-  return home == Home::buffer || home == Home::view || (home == Home::argument && !type(root).is_scalar());
-}
-
-ir::Shape Frame::shape(ir::ValueId value) const {
-  const auto& layout = plan.layouts[value.at()];
-  if (!layout) return type(value).extents;
-  ir::Shape all = layout->counts;
-  all.insert(all.end(), layout->element.begin(), layout->element.end());
-  return all;
-}
-
 bool Frame::bound_inside(const std::string& symbol, ir::BlockId block) const {
   std::optional<ir::ValueId> value = value_of_symbol(symbol);
   if (const auto found = bound_.find(symbol); found != bound_.end()) value = found->second;
-  if (!value) return false;
-  for (ir::BlockId b = plan.nesting.block_of[value->at()]; b.valid(); b = plan.nesting.parent[b.at()])
-    if (b == block) return true;
-  return false;
+  return value && is_inside(*value, block);
 }
 
-int Frame::memory_of(ir::ValueId value) const {
-  while (plan.base[value.at()].valid()) value = root(plan.base[value.at()]);
-  return plan.home[value.at()] == Home::buffer ? plan.buffer_of[value.at()] : kForeign;
+ir::Extent Frame::formula_of(ir::ValueId integer) const {
+  const bool is_counter =
+      std::any_of(loops.begin(), loops.end(), [&](const OpenLoop& loop) { return loop.counter == root(integer); });
+  return Planned::formula_of(integer, is_counter);
 }
 
 // --- names
 // -----------------------------------------------------------------------------------------------------
 
+void Frame::name_entered() {
+  std::map<ir::ValueId, Term> truths;
+  extents.begin_entry();
+  for (ir::ValueId value : plan.entered) {
+    const ir::Value& v = function[value];
+    const std::string symbol = entry_symbol(function, value);
+    if (!v.type.is_tensor()) {
+      const std::string& expression = place(value).expression;
+      extents.enter(symbol, stem(expression) + "_size",
+                          fmt::format("static_cast<std::int64_t>({}.size())", expression), names());
+      continue;
+    }
+    std::vector<Term> operands;
+    for (ir::ValueId operand : function[v.op].operands) {
+      const ir::ValueId r = root(operand);
+      operands.push_back(truths.contains(r) ? truths.at(r) : entered_term(r));
+    }
+    const Term term = formula(function, function[v.op], operands, backend);
+    const std::string wish = value_identifier(v.name);
+    if (ir::is_integer(v.type.element))
+      extents.enter(symbol, wish.empty() ? "trips" : wish,
+                          backend.convert(term.text, v.type.element, ir::ElementType::i64), names());
+    else if (term.text.size() <= kLongestTruth)
+      truths[value] = term;
+    else
+      truths[value] = {extents.enter(symbol, !wish.empty() ? wish : ir::is_float(v.type.element) ? "number" : "is",
+                                           term.text, names(), backend.compute_type(v.type.element)),
+                       Binding::atom};
+  }
+  extents.end_entry();
+}
+
+// An operand of it, of its own type.
+Term Frame::entered_term(ir::ValueId root) {
+  const ir::ElementType type = function[root].type.element;
+  const std::optional<ir::Extent>& extent = plan.at_entry[root.at()];
+  if (!extent) return number(root);
+  if (const auto constant = extent->constant()) return literal_term(backend.integer_literal(type, *constant));
+  const std::string text = extents.text(*extent);
+  const std::string converted = backend.convert(text, ir::ElementType::i64, type);
+  return {converted, converted == text && !is_word(text) ? Binding::loose : Binding::atom};
+}
+
 // Arguments that loops and statements read get a pointer; kernels are called with x.data().
 void Frame::name_arguments() {
-  std::vector<bool> indexed(function.values.size());
-  for (const BlockPlan& block : plan.blocks)
-    for (const Step& step : block.steps)
-      for (ir::OpId id : step.ops)
-        for (const Access& a : reads(function, plan, function[id]))
-          if (step.form != Step::Form::kernel || ir::definition(function[id].kind).info.trait == ir::Trait::element)
-            indexed[a.root.at()] = true;
+  std::vector<bool> indexed = this->indexed();
   for (ir::ValueId argument : function.arguments())
     if (!type(argument).is_tensor()) indexed[argument.at()] = true;
   for (ir::ValueId argument : function.arguments()) {
@@ -179,14 +165,6 @@ void Frame::name_arguments() {
     others.push_back(whole + "_data");
     text_[argument.at()] = names().fresh(derivative ? whole : stem(expression), others);
   }
-}
-
-// Changed in some places only, or handed on by a block: still what it is called.
-bool Frame::is_same_tensor(ir::ValueId value) const {
-  const ir::OpId op = function[value].op;
-  if (!op.valid()) return true;
-  const ir::Trait trait = ir::definition(function[op].kind).info.trait;
-  return trait == ir::Trait::element || trait == ir::Trait::control;
 }
 
 void Frame::name_buffers() {

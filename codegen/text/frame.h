@@ -1,5 +1,5 @@
-// What is known about one generated function while its statements are written: its plan, its names, and the
-// expressions by which its values are reached.
+// One generated function while its statements are written: beside what is planned, its names, and the expressions by which
+// its values are reached.
 #pragma once
 
 #include <list>
@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "codegen/interface/interface.h"
-#include "codegen/plan/plan.h"
+#include "codegen/interface/names.h"
+#include "codegen/plan/planned.h"
 #include "codegen/text/backend.h"
+#include "codegen/text/emitter.h"
 #include "codegen/text/extents.h"
 #include "codegen/text/formula.h"
-#include "codegen/text/names.h"
-#include "codegen/text/uses.h"
 
 namespace codegen {
 
@@ -24,7 +24,6 @@ struct Inlined {
   std::set<int> memory;  // the buffers that it is read from; kForeign: memory that nothing writes
   bool written = false;
 };
-constexpr int kForeign = -1;
 
 // A loop whose trips are being written.
 struct OpenLoop {
@@ -36,22 +35,17 @@ struct OpenLoop {
   Emitter checks;                   // what is checked once before it
 };
 
-// Whether a scalar of that type in C++ is the element type by another name, and not an enumeration or another integer.
-bool is_plain(const std::string& type, ir::ElementType element);
-
-class Frame {
+class Frame : public Planned {
  public:
-  Frame(const ir::Module& module, const Signature& signature, const Backend& backend);
+  // The extents of the function are resolved, and the plan is its plan.
+  Frame(const ir::Module& module, const Signature& signature, const Backend& backend, ir::Function function, Plan plan);
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
   const ir::Module& module;
-  const ir::Function function;  // resolved
   const Signature& signature;
   const Backend& backend;
-  Plan plan;
   Extents extents;
-  Uses uses;
   // The names of the arena, and of an element in what leads into vectors; used where the text mentions them.
   std::string arena, element;
   // The arena that holds what calls keep: of the caller, where the function gives it on.
@@ -73,13 +67,7 @@ class Frame {
   bool check_once(const std::string& check);
   bool is_checked(const std::string& check) const;
 
-  const ir::Type& type(ir::ValueId value) const { return function[value].type; }
   const Place& place(ir::ValueId argument) const;
-  bool has_memory(ir::ValueId root) const;
-  // Whether nothing else has been given the memory of a variable for sequences.
-  bool reuses(ir::ValueId value) const;
-  // The buffers that begin with those numbers and have memory of their own, but for those that vary.
-  std::vector<Buffer> rooms(int first, int last) const;
   // Extents that are variables, and tensors that have such.
   void vary(const std::string& symbol) { variable_extents_.insert(symbol); }
   bool is_variable_extent(const ir::Extent& extent) const {
@@ -95,11 +83,8 @@ class Frame {
   void bind(const std::string& symbol, ir::ValueId value) { bound_[symbol] = value; }
   bool bound_inside(const std::string& symbol, ir::BlockId block) const;
 
-  // The extents of the memory of a value: of a sequence too, where it lies in one piece.
-  ir::Shape shape(ir::ValueId value) const;
-  ir::ValueId root(ir::ValueId value) const { return root_of(function, plan, value); }
-  // The buffer that the memory of a root belongs to; kForeign where it is an argument's.
-  int memory_of(ir::ValueId root) const;
+  // An integer as a formula, in which the counters of loops that are being written are their own symbols.
+  ir::Extent formula_of(ir::ValueId integer) const;
 
   // The pointer to a root that has memory, and the name that its elements are called by.
   std::string pointer(ir::ValueId root) const;
@@ -131,12 +116,12 @@ class Frame {
   void name_arguments();
   void name_buffers();
   void name_buffer(const Buffer& buffer);
-  bool is_same_tensor(ir::ValueId value) const;
-  bool begins_by_itself(const Buffer& buffer) const;
+  // Takes names for what is computed when the function is entered, and says how that is.
+  void name_entered();
+  Term entered_term(ir::ValueId root);
 
   std::set<std::string> variable_extents_;
   std::set<int> varying_;             // buffers
-  std::multimap<int, int> rooms_;     // buffers by the number that they begin with
   std::map<int, std::string> aside_;  // by buffer
   std::map<std::string, ir::ValueId> bound_;
   std::list<Names> scopes_;

@@ -1,11 +1,12 @@
-// The plan as text, and the function as a graph.
+#include "codegen/text/print.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "codegen/plan/plan.h"
-#include "codegen/plan/program.h"
+#include "codegen/plan/planner.h"
+#include "codegen/plan/resolve.h"
 #include "codegen/text/emitter.h"
 
 namespace codegen {

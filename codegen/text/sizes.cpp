@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "codegen/interface/location.h"
 #include "codegen/text/emitter.h"
-#include "codegen/text/extents.h"
 #include "ir/op.h"
 
 namespace codegen {

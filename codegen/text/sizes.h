@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/text/names.h"
+#include "codegen/interface/names.h"
 #include "ir/function.h"
 
 namespace codegen {

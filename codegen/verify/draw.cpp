@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
+#include "codegen/interface/names.h"
 #include "codegen/text/emitter.h"
-#include "codegen/text/names.h"
 
 namespace codegen {
 namespace {

@@ -6,10 +6,9 @@
 #include <algorithm>
 #include <set>
 
-#include "codegen/interface/foreign.h"
-#include "codegen/interface/header.h"
-#include "codegen/text/backend.h"
-#include "codegen/text/emit.h"
+#include "codegen/interface/inner.h"
+#include "codegen/interface/location.h"
+#include "codegen/interface/names.h"
 #include "ir/kind.h"
 
 namespace codegen {
@@ -77,29 +76,6 @@ Reading reading_of(const Subject& subject) {
   s.callees = callees_of(module, {s.function});
   s.marks = &reading.marks;
   return reading;
-}
-
-std::string reading_text(const Program& program, const Verification& verification, const Reading& reading) {
-  Program read = program;
-  read.module = verification.module;
-  Signature s = reading.signature;
-  s.marks = &reading.marks;
-  const std::string body = function_body(*verification.module, s, cpp_backend());
-  Emitter out;
-  const std::string internal = internal_functions(read, s.callees, body, &reading.marks);
-  out("$internal$", {{"internal", internal}});
-  out.blank_line();
-  out(R"(
-      namespace {
-
-      $head$
-        $body$
-      }
-
-      }  // namespace
-      )",
-      {{"head", definition("void " + s.name, s.parameters, body)}, {"body", body}});
-  return out.text();
 }
 
 }  // namespace codegen

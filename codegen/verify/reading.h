@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "codegen/text/call.h"
 #include "codegen/verify/subject.h"
 
 namespace codegen {
@@ -18,8 +17,6 @@ struct Reading {
 };
 
 Reading reading_of(const Subject& subject);
-// The definition of the function.
-std::string reading_text(const Program& program, const Verification& verification, const Reading& reading);
 // A text as it stands in a literal of C++.
 std::string escaped(const std::string& text);
 

@@ -7,9 +7,8 @@
 #include <optional>
 #include <set>
 
+#include "codegen/interface/names.h"
 #include "codegen/text/emitter.h"
-#include "codegen/text/names.h"
-#include "codegen/verify/draw.h"
 #include "ir/check.h"
 #include "ir/op.h"
 

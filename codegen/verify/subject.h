@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "codegen/interface/interface.h"
-#include "codegen/verify/verify.h"
+#include "codegen/verify/verification.h"
 
 namespace codegen {
 

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "codegen/interface/names.h"
 #include "codegen/text/emitter.h"
-#include "codegen/text/names.h"
 #include "codegen/verify/draw.h"
 
 namespace codegen {

@@ -7,15 +7,16 @@
 #include <array>
 #include <set>
 
-#include "codegen/interface/foreign.h"
-#include "codegen/interface/header.h"
-#include "codegen/text/backend.h"
-#include "codegen/text/call.h"
-#include "codegen/text/emit.h"
+#include "codegen/cpp/cpp.h"
+#include "codegen/interface/names.h"
+#include "codegen/text/declaration.h"
+#include "codegen/text/emitter.h"
+#include "codegen/text/files/body.h"
+#include "codegen/text/files/foreign.h"
+#include "codegen/text/files/source.h"
 #include "codegen/verify/reading.h"
 #include "codegen/verify/subject_class.h"
 #include "codegen/verify/verify_tests.h"
-#include "ir/kind.h"
 
 namespace codegen {
 namespace {
@@ -71,6 +72,30 @@ std::string inputs_declaration(const Subject& subject) {
   const std::string declaration =
       parameter_list(fmt::format("void {}_verify_inputs(", subject.primal().name), formals, ");");
   return space.empty() ? declaration : fmt::format("{}\n{}\n{}", opened(space), declaration, closed(space));
+}
+
+// The definition of the function as gradc read it.
+std::string reading_text(const Program& program, const Verification& verification, const Reading& reading) {
+  Program read = program;
+  read.module = verification.module;
+  Signature s = reading.signature;
+  s.marks = &reading.marks;
+  const std::string body = function_body(*verification.module, s, cpp_backend());
+  Emitter out;
+  const std::string internal = internal_functions(read, s.callees, body, cpp_backend(), &reading.marks);
+  out("$internal$", {{"internal", internal}});
+  out.blank_line();
+  out(R"(
+      namespace {
+
+      $head$
+        $body$
+      }
+
+      }  // namespace
+      )",
+      {{"head", definition("void " + s.name, s.parameters, body)}, {"body", body}});
+  return out.text();
 }
 
 }  // namespace

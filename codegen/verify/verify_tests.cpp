@@ -7,8 +7,9 @@
 #include <array>
 #include <set>
 
+#include "codegen/interface/location.h"
+#include "codegen/interface/names.h"
 #include "codegen/text/emitter.h"
-#include "codegen/text/names.h"
 #include "ir/kind.h"
 
 namespace codegen {

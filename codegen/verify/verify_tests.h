@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "codegen/interface/names.h"
 #include "codegen/verify/reading.h"
 #include "codegen/verify/subject.h"
 

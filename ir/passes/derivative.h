@@ -9,7 +9,6 @@
 #include "ir/checkpoint.h"
 #include "ir/diagnostic.h"
 #include "ir/function.h"
-#include "ir/passes/memory/keep.h"
 
 namespace ir {
 

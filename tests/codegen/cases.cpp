@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "codegen/text/backend.h"
 #include "ir/passes/derivative.h"
 #include "ir/passes/pass.h"
 #include "ir/text/text.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/plan/program.h"
+#include "codegen/interface/program.h"
 
 namespace cases {
 

@@ -3,6 +3,8 @@
 
 #include <ctime>
 
+#include "codegen/cpp/emit.h"
+#include "codegen/text/print.h"
 #include "run.h"
 
 namespace {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "codegen/cpp/emit.h"
 #include "run.h"
 
 namespace {

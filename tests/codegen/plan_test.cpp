@@ -1,9 +1,10 @@
 // Invariants of the plan, on the functions under test and on a few made for one behaviour each.
-#include "codegen/plan/plan.h"
+#include "codegen/plan/planner.h"
 
 #include <gtest/gtest.h>
 
 #include "cases.h"
+#include "codegen/text/print.h"
 #include "ir/kind.h"
 
 namespace {

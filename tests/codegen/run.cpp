@@ -11,7 +11,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "codegen/interface/interface.h"
+#include "codegen/cpp/emit.h"
+#include "codegen/text/declaration.h"
 #include "tests/reference/interpreter.h"
 
 namespace cases {

@@ -1,5 +1,5 @@
 // The statements of ops on sequences, and vectors in signatures.
-#include "codegen/text/sequence.h"
+#include "codegen/text/statements/sequence.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,9 @@
 #include <set>
 
 #include "cases.h"
+#include "codegen/interface/interface.h"
+#include "codegen/text/emitter.h"
+#include "codegen/text/files/header.h"
 
 namespace {
 

@@ -5,9 +5,11 @@
 #include <ctime>
 
 #include "cases.h"
-#include "codegen/text/backend.h"
+#include "codegen/cpp/cpp.h"
+#include "codegen/cpp/emit.h"
+#include "codegen/interface/names.h"
 #include "codegen/text/emitter.h"
-#include "codegen/text/names.h"
+#include "codegen/text/files/header.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "codegen/plan/program.h"
+#include "codegen/cpp/emit.h"
 #include "ir/passes/derivative.h"
 #include "ir/passes/pass.h"
 #include "tests/reference/differences.h"

@@ -9,8 +9,10 @@
 #include <fmt/format.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "codegen/plan/kinds.h"
-#include "codegen/plan/program.h"
+#include "codegen/cpp/emit.h"
+#include "codegen/interface/kinds.h"
+#include "codegen/text/files/header.h"
+#include "codegen/text/print.h"
 #include "codegen/verify/verify.h"
 #include "ir/check.h"
 #include "ir/passes/calls/called.h"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "codegen/plan/kinds.h"
+#include "codegen/interface/kinds.h"
 #include "ir/op.h"
 #include "ir/passes/sparse/sparse.h"
 #include "tool/derive/blocks.h"

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "codegen/plan/kinds.h"
+#include "codegen/cpp/emit.h"
+#include "codegen/interface/kinds.h"
+#include "codegen/plan/effects.h"
 #include "tool/derive/inlined.h"
 #include "tool/derive/stages.h"
 

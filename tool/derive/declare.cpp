@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "codegen/plan/kinds.h"
+#include "codegen/interface/kinds.h"
 #include "tool/derive/blocks.h"
 #include "tool/derive/lists.h"
 

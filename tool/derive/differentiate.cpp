@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "codegen/plan/kinds.h"
+#include "codegen/interface/kinds.h"
 #include "ir/passes/derivative.h"
 #include "tool/derive/blocks.h"
 #include "tool/derive/budget.h"

@@ -1,4 +1,4 @@
-// The stage that makes one derivative of each kind that a task asks for (codegen/plan/kinds.h), as functions of the IR.
+// The stage that makes one derivative of each kind that a task asks for (codegen/interface/kinds.h), as functions of the IR.
 #pragma once
 
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "codegen/plan/kinds.h"
+#include "codegen/interface/kinds.h"
 #include "ir/passes/derivative.h"
 #include "tool/derive/analyse.h"
 #include "tool/derive/arrange.h"

@@ -3,7 +3,7 @@
 //   analyse        findings about the functions as they were read: warnings
 //   prepare        what derivatives are made of: loops counted, safe branches, calls taken in where values are computed again,
 //                  the function with lists
-//   differentiate  one derivative for each kind that is asked for (codegen/plan/kinds.h)
+//   differentiate  one derivative for each kind that is asked for (codegen/interface/kinds.h)
 //   arrange        batches of them, gradients as rows, warnings about what was made
 //   optimise       passes over all
 //   split          each vjp into forward and backward

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "codegen/plan/program.h"
+#include "codegen/interface/program.h"
 #include "ir/diagnostic.h"
 #include "ir/function.h"
 #include "tool/base/diagnostic.h"

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/plan/program.h"
+#include "codegen/interface/program.h"
 #include "ir/type.h"
 
 namespace tool {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/plan/program.h"
+#include "codegen/interface/program.h"
 #include "tool/lower/calls/call_plan.h"
 #include "tool/lower/cell.h"
 

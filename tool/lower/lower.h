@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/plan/program.h"
+#include "codegen/interface/program.h"
 #include "tool/request/find.h"
 #include "tool/source/source.h"
 

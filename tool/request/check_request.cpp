@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-#include "codegen/plan/kinds.h"
+#include "codegen/interface/kinds.h"
 
 namespace tool {
 

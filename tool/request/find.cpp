@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-#include "codegen/plan/kinds.h"
+#include "codegen/interface/kinds.h"
 #include "tool/request/check_request.h"
 
 namespace tool {

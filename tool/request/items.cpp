@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "codegen/plan/kinds.h"
+#include "codegen/interface/kinds.h"
 #include "tool/base/nearest.h"
 
 namespace tool {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "codegen/interface/interface.h"
-#include "codegen/plan/program.h"
+#include "codegen/interface/program.h"
 #include "ir/function.h"
 
 namespace tool {

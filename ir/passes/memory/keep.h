@@ -35,22 +35,6 @@ bool redoes_whole(const Module& module, const Function& function, const Op& op, 
 // The values of a block that the user says are kept, and those that they show.
 std::set<ValueId> marked_values(const Function& function, BlockId block, const Checkpoint& checkpoint);
 
-// Something of the user's that has no effect.
-struct IdleMark {
-  std::string name;  // of the label, or empty
-  LocId loc;
-  std::string why;
-};
-
-struct Keep {
-  std::vector<bool> again;            // by value of the function: computed again where the adjoint reads it
-  std::vector<std::size_t> segment;   // by position of an op of the body: the number of its segment
-  std::vector<ValueId> kept;          // in order; once the function is made, values of that
-  std::vector<IdleMark> idle;
-  // Bytes that the adjoint has of the forward part at most, as the extents are known or guessed: if all is kept, and now.
-  double all_bytes = 0, peak_bytes = 0;
-};
-
 // Of a derivative whose body begins with `forward` ops of the function itself. The first `results` results are its own.
 Keep choose(const Module& module, const Function& derivative, std::size_t forward, std::size_t results,
             const Checkpoint& checkpoint);

@@ -4,6 +4,7 @@
 
 #include "ir/kind.h"
 #include "ir/passes/analysis/loop.h"
+#include "ir/passes/memory/keep.h"
 #include "ir/passes/simplify/checked.h"
 
 namespace ir {

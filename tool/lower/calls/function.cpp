@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "codegen/plan/program.h"
+#include "codegen/interface/program.h"
 #include "ir/compact.h"
 #include "ir/kind.h"
 #include "ir/verify.h"

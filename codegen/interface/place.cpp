@@ -1,0 +1,58 @@
+#include "codegen/interface/place.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace codegen {
+
+Place place_of(const Leaf& leaf) { return {leaf.expression, leaf.value->form, leaf.value->type, leaf.elements}; }
+
+void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out) {
+  for (const Leaf& leaf : leaves(value, expression)) out.push_back(place_of(leaf));
+}
+
+std::string with_element(const std::string& way, const std::string& element) {
+  std::string out;
+  for (const char c : way) c == '$' ? out += element : out += c;
+  return out;
+}
+
+std::string shown(const Place& place) {
+  std::string out = place.expression;
+  for (const std::string& inside : place.elements) out = with_element(inside, out + "[]");
+  return out;
+}
+
+bool is_static_axis(const Place& place, std::size_t axis) {
+  if (place.form == CppValue::Form::list) return place.type.starts_with("std::array");
+  if (place.form != CppValue::Form::static_tensor) return false;
+  std::string_view rest = place.type;
+  for (std::size_t comma = 0; comma <= axis; ++comma) {
+    const std::size_t at = rest.find(',');
+    if (at == std::string_view::npos) return false;
+    rest.remove_prefix(at + 1);
+  }
+  rest = rest.substr(0, rest.find_first_of(",>"));
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  return !rest.empty() && rest[0] >= '0' && rest[0] <= '9';
+}
+
+std::string extent_at(const Place& place, std::size_t axis) {
+  if (place.form == CppValue::Form::list) return fmt::format("static_cast<std::int64_t>({}.size())", place.expression);
+  return fmt::format("{}.extent({})", place.expression, axis);
+}
+
+std::string data_of(const Place& place) {
+  const bool is_array = place.form == CppValue::Form::list && is_static_axis(place, 0);
+  return fmt::format(fmt::runtime(is_array ? "std::data({})" : "{}.data()"), place.expression);
+}
+
+std::string resized(const Place& place, const std::vector<std::string>& extents) {
+  if (place.form == CppValue::Form::list)
+    return fmt::format("{}.resize(static_cast<std::size_t>({}));", place.expression, extents.at(0));
+  return fmt::format("{}.resize({{{}}});", place.expression, fmt::join(extents, ", "));
+}
+
+}  // namespace codegen

@@ -1,0 +1,41 @@
+// Where a leaf is: the C++ expression that reaches it, and how C++ is asked for its extents and numbers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codegen/interface/value.h"
+
+namespace codegen {
+
+// A leaf: the C++ expression that reaches it, and what it is. One below vectors has the ways inside elements
+// that Leaf describes, and is a sequence of what `form` and `type` say.
+struct Place {
+  std::string expression;
+  CppValue::Form form = CppValue::Form::scalar;
+  std::string type;
+  std::vector<std::string> elements = {};
+  // Whose sizes a sequence must have: as a tangent those of an argument, as an adjoint those of a result.
+  int like_argument = -1, like_result = -1;
+
+  bool is_sequence() const { return !elements.empty(); }
+};
+
+Place place_of(const Leaf& leaf);
+// The leaves of a value that an expression reaches.
+void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out);
+
+// A way inside elements with the expression of an element in the place of `$`.
+std::string with_element(const std::string& way, const std::string& element);
+// A place as messages name it, with a pair of brackets for each vector on the way: "layers[].weights".
+std::string shown(const Place& place);
+
+// Whether an axis is known to the compiler by the type: "gradc::StaticTensor<float, 3, gradc::dynamic>", a std::array.
+bool is_static_axis(const Place& place, std::size_t axis);
+// The extent of an axis as C++ asks for it, and the statement that gives a place that shape.
+std::string extent_at(const Place& place, std::size_t axis);
+std::string resized(const Place& place, const std::vector<std::string>& extents);
+// The numbers of a tensor or list: "x.data()". A std::array may be one of C.
+std::string data_of(const Place& place);
+
+}  // namespace codegen

@@ -1,0 +1,30 @@
+#include "codegen/interface/program.h"
+
+#include <fmt/format.h>
+
+namespace codegen {
+namespace {
+
+bool is_number(const std::string& part) { return part[0] >= '0' && part[0] <= '9'; }
+
+}  // namespace
+
+std::string expression_of(const std::vector<std::string>& path) {
+  std::string text;
+  for (const std::string& part : path)
+    text += is_number(part) ? fmt::format("[{}]", part) : (text.empty() ? "" : ".") + part;
+  return text;
+}
+
+std::vector<std::string> WrtItem::members() const {
+  std::vector<std::string> names;
+  for (const std::string& part : path) {
+    if (is_number(part))
+      names.back() += "_" + part;
+    else
+      names.push_back(part);
+  }
+  return names;
+}
+
+}  // namespace codegen

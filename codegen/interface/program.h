@@ -1,0 +1,128 @@
+// What the front end and the passes hand to code generation: the user's function as C++ sees it, its
+// derivatives as IR functions, and how the leaves of the one are the arguments and results of the other.
+// Plain data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codegen/interface/value.h"
+#include "ir/checkpoint.h"
+#include "ir/function.h"
+
+namespace codegen {
+
+// What the name of a function of the IR has that is one of the user's.
+inline constexpr std::string_view kOwnFunction = ".inner";
+
+struct Parameter {
+  std::string name;
+  std::string declared_type;  // as in the parameter list: "const ns::Params&", "gradc::View<const float, 1>"
+  CppValue value;
+};
+
+// The user's function.
+struct Primal {
+  std::string name_space;  // "ns::inner", "ns::inline v1", or empty
+  std::string name;        // "loss"
+  std::vector<Parameter> parameters;
+  CppValue result;
+  std::string source;  // the source file as comments name it: "model.cpp"
+  std::vector<std::string> headers;  // what to #include for its declaration or types: "\"model.h\"", "<model.h>"
+  // "float loss(const Params& params, ...)", for a function declared only in the source.
+  std::string declaration;
+};
+
+// "layers[0].w" for {"layers", "0", "w"}.
+std::string expression_of(const std::vector<std::string>& path);
+
+// One item of wrt(...): a parameter, a part of one, or a label.
+struct WrtItem {
+  std::vector<std::string> path;  // {"params"}, {"b", "c"}, {"h"}; an element by its number: {"layers", "0", "w"}
+  CppValue value;                 // its type; results hold value.type
+  // For each leaf of value: the place among the derivative's IR results, of which code generation uses the
+  // order alone; -1 where the leaf has no derivative (integers, or absent under unconnected(none)).
+  std::vector<int> leaf_index;
+  bool left_out = false;  // under unconnected(none): the member does not exist
+  bool sparse = false;    // its gradient is given as indices and rows: a tensor with one axis at least
+
+  std::string expression() const { return expression_of(path); }
+  // The members of results that lead to it: {"layers_0", "w"}. An element is a member of its own, so that one that is
+  // not there is an error of the C++ compiler.
+  std::vector<std::string> members() const;
+};
+enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jacobian, jvp_batch, vjp_batch };
+
+// One generated derivative. IR functions and their conventions, P being the primal's arguments (one per leaf
+// of the parameters, in order) and R its results (one per leaf of the result):
+//   gradient   (P)            -> (R, gradients)
+//   vjp        (P, adjoints)  -> (R, gradients)      adjoints: one per differentiable leaf of the result
+//     forward  (P)            -> (R, residuals)
+//     backward (residuals, adjoints) -> (gradients)
+//   jvp        (P, tangents)  -> (R, tangents of the differentiable leaves of the result)
+//   hvp        (P, tangents)  -> (R, gradients, tangents of the gradients)
+//   hessian    (P)            -> (R, gradients, blocks)
+//   jacobian   (P)            -> (R, blocks)
+//   jvp_batch, vjp_batch      like jvp and vjp; tangents, adjoints and gradients have a first axis more
+// There is a tangent for each differentiable leaf of what it is taken with respect to, in order.
+struct Derivative {
+  DerivativeKind kind{};
+  // Of hessian, jacobian and batches: the function with lists, where there are any, which P and R are of then.
+  std::optional<Primal> listed = {};
+  std::string base;  // "loss", or the name given by as(...): the generated names are base + "_gradient" ...
+  ir::FunctionId function;
+  ir::FunctionId forward, backward;  // of vjp
+  ir::FunctionId whole = {};  // of vjp, what these are parts of and what its batch is of; not valid: `function`
+  std::vector<WrtItem> wrt;
+  // Of hessian and jacobian: members of the result of that name, in the order of the IR results.
+  struct Block {
+    std::string name;
+    CppValue value;
+  };
+  std::vector<Block> blocks = {};
+  std::optional<ir::Keep> keep = {};  // what checkpoint(...) keeps
+  // Of checkpoint(budget) where sizes are known when the function is called, or as it runs: it runs the first of these whose
+  // workspace is within so many bytes. Each computes more again than the one before it; the last is `function`.
+  struct Budget {
+    struct Way {
+      std::string name;  // "keep_all": of loss_gradient, loss_gradient_keep_all
+      ir::FunctionId function;
+    };
+    std::int64_t bytes = 0;
+    std::vector<Way> ways;  // none where sizes are known when code is generated, or there is no budget
+    bool formulas = true;   // say what each takes; where not, each is tried
+  };
+  Budget budget = {};
+};
+// All derivatives of one function of the source.
+struct Request {
+  Primal primal;
+  std::vector<Derivative> derivatives;
+};
+
+// A branch or a loop as the user wrote it, where an `if` or a loop of the IR stands for it.
+struct Branch {
+  ir::LocId loc;
+  std::string text;  // of the condition; "the loop over x"
+  bool is_loop = false;
+};
+
+// A function of C++ that generated code calls: the function of the IR that stands for it, by name, takes the leaves of its
+// parameters and gives those of its result, tensors whose extents only it knows each in a sequence.
+struct Foreign {
+  std::string function;
+  Primal primal;
+};
+
+// Everything that becomes one pair of generated files.
+struct Program {
+  const ir::Module* module = nullptr;
+  std::string stem;    // "model": files model.grad.h and model.grad.cpp
+  std::string source;  // "model.cpp", as the banner names it
+  std::vector<Request> requests;
+  std::vector<Foreign> foreign = {};
+};
+
+}  // namespace codegen

@@ -1,0 +1,50 @@
+#include "codegen/plan/expression.h"
+
+#include <cctype>
+
+namespace codegen {
+
+ir::ElementType working_type(const ir::Function& function, const ir::Op& op) {
+  return function[op.operands.back()].type.element;
+}
+
+std::string_view scalar_expression(const ir::Function& function, const ir::Op& op) {
+  const ir::OpInfo& info = ir::definition(op.kind).info;
+  if (info.trait == ir::Trait::broadcast) return "x";
+  const bool complex = ir::is_complex(working_type(function, op)) || ir::is_complex(function[op.results[0]].type.element);
+  if (complex && !info.complex.text.empty()) return info.complex.text;
+  const bool real = ir::is_float(working_type(function, op));
+  const std::string_view text = real && !info.scalar.text.empty() ? info.scalar.text : info.integer.text;
+  GRADC_CHECK(!text.empty());
+  return text;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  auto word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == ':' || c == '.';
+  };
+  std::vector<std::string_view> out;
+  while (!text.empty()) {
+    std::size_t n = 1;
+    // The colon of ?: stands alone; that of a qualified name does not.
+    if (word(text[0]) && text[0] != ':')
+      while (n < text.size() && word(text[n])) ++n;
+    out.push_back(text.substr(0, n));
+    text.remove_prefix(n);
+  }
+  return out;
+}
+
+int operand_index(std::string_view token) {
+  return token.size() == 1 && token[0] >= 'x' && token[0] <= 'z' ? token[0] - 'x' : -1;
+}
+
+std::vector<int> mentions_of_operands(const ir::Function& function, const ir::Op& op) {
+  std::vector<int> count(op.operands.size());
+  for (std::string_view token : words_of(scalar_expression(function, op)))
+    if (const int i = operand_index(token); i >= 0 && static_cast<std::size_t>(i) < count.size())
+      ++count[static_cast<std::size_t>(i)];
+  return count;
+}
+
+}  // namespace codegen

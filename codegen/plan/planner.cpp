@@ -1,0 +1,30 @@
+#include "codegen/plan/planner.h"
+
+#include "codegen/plan/passed.h"
+
+namespace codegen {
+
+std::optional<std::string> refusal(const ir::Function& function) {
+  for (const ir::Op& op : function.ops)
+    if (op.callee.valid() && op.attributes.find("varying"))
+      return "the extents of what a function that it calls gives vary";
+  return std::nullopt;
+}
+
+Plan make_plan(const ir::Function& function) {
+  Plan plan;
+  plan.nesting = nesting_of(function);
+  plan.passed = passed(function);
+  plan.blocks.resize(function.blocks.size());
+  find_formulas(function, plan);
+  find_entered(function, plan);
+  find_homes(function, plan);
+  find_layouts(function, plan);
+  schedule(function, plan);
+  keep_taken(function, plan);
+  assign_memory(function, plan);
+  find_uses(function, plan);
+  return plan;
+}
+
+}  // namespace codegen

@@ -1,0 +1,46 @@
+#include "codegen/plan/ranges.h"
+
+#include <set>
+
+namespace codegen {
+namespace {
+
+// How much a formula grows with each step of a symbol, where that is a number.
+std::optional<std::int64_t> slope(const ir::Extent& extent, const std::string& symbol) {
+  const ir::Extent at_zero = extent.substitute({{symbol, ir::Extent(0)}});
+  const auto step = (extent.substitute({{symbol, ir::Extent(1)}}) - at_zero).constant();
+  if (!step || !(at_zero + ir::Extent(*step) * ir::Extent::symbol(symbol) == extent)) return std::nullopt;
+  return step;
+}
+
+std::optional<ir::Extent> at_end(const ir::Extent& extent, const std::string& symbol, const ir::Extent& trips,
+                                 bool greatest) {
+  const auto step = slope(extent, symbol);
+  if (!step) return std::nullopt;
+  const bool first = (*step > 0) != greatest;
+  return extent.substitute({{symbol, first ? ir::Extent(0) : trips - 1}});
+}
+
+}  // namespace
+
+bool mentions_symbol(const ir::Extent& extent, const std::string& symbol) {
+  std::set<std::string> symbols;
+  extent.collect_symbols(symbols);
+  return symbols.contains(symbol);
+}
+
+bool replace_counter(Range& range, const std::string& counter, const std::optional<ir::Extent>& trips) {
+  if (!mentions_symbol(range.low, counter) && !mentions_symbol(range.high, counter)) return true;
+  if (!trips) return false;
+  const auto low = at_end(range.low, counter, *trips, false);
+  const auto high = at_end(range.high, counter, *trips, true);
+  if (!low || !high) return false;
+  range = {*low, *high};
+  return true;
+}
+
+bool is_within(const Range& range, const ir::Extent& extent) {
+  return range.low.never_negative() && (extent - 1 - range.high).never_negative();
+}
+
+}  // namespace codegen

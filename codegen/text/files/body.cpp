@@ -1,0 +1,197 @@
+#include "codegen/text/files/body.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "codegen/plan/planner.h"
+#include "codegen/plan/resolve.h"
+#include "codegen/plan/symbols.h"
+#include "codegen/text/statements/checks.h"
+#include "codegen/text/statements/element.h"
+#include "codegen/text/statements/operand.h"
+#include "codegen/text/statements/sequence.h"
+#include "codegen/text/statements/steps.h"
+#include "codegen/text/statements/values.h"
+#include "ir/kind.h"
+
+namespace codegen {
+namespace {
+
+Frame frame_of(const ir::Module& module, const Signature& signature, const Backend& backend) {
+  ir::Function function = resolved(module[signature.function]);
+  Plan plan = make_plan(function);
+  return {module, signature, backend, std::move(function), std::move(plan)};
+}
+
+std::int64_t padded(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+
+std::string slot_bytes(const Frame& frame, const Slot& slot) {
+  if (auto constant = slot.bytes().constant()) return fmt::to_string(padded(*constant));
+  std::vector<std::string> sizes;
+  for (const ir::Extent& size : slot.sizes) sizes.push_back(frame.extents.bytes_text(size));
+  return fmt::format("gradc::padded_bytes({})", fmt::join(sizes, ", "));
+}
+
+// --- results
+// ---------------------------------------------------------------------------------------------------
+
+// What was done before a result is a number that nothing reads; where a branch gave it, the compiler would say so.
+void write_last_effects(Frame& frame, Emitter& out) {
+  std::set<ir::ValueId> seen;
+  for (ir::ValueId result : frame.function.results())
+    for (ir::OpId id = frame.function[result].op; id.valid(); id = frame.function[frame.function[id].operands[0]].op) {
+      const ir::Op& op = frame.function[id];
+      if (op.kind != ir::Kind::After) break;
+      const ir::ValueId last = frame.root(op.operands[1]);
+      const ir::OpId made_by = frame.function[last].op;
+      const bool is_number = frame.type(last) == ir::scalar(ir::ElementType::i64) && frame.plan.home[last.at()] == Home::variable;
+      if (is_number && made_by.valid() && is_branch(frame.function[made_by]) && seen.insert(last).second)
+        out("static_cast<void>($last$);", {{"last", frame.stored_number(last)}});
+    }
+}
+
+// Results that are numbers, or copies of an argument or of another result.
+void write_results(Frame& frame, Emitter& out) {
+  const auto& results = frame.function.results();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Place& place = frame.signature.results[i];
+    const ir::ValueId root = frame.root(results[i]);
+    const int buffer = frame.plan.buffer_of[root.at()];
+    if (place.is_sequence()) {
+      write_scattered(place, sequence_text(frame, root), frame.element, out);
+      continue;
+    }
+    const bool scalar = place.form == CppValue::Form::scalar;
+    const auto as_declared = [&](const std::string& number) {
+      const bool plain = !scalar || is_plain(place.type, frame.type(root).element);
+      return plain ? number : fmt::format("static_cast<{}>({})", place.type, number);
+    };
+    if (frame.type(root) == ir::sequence_of_any()) {
+      out("$to$ = $kept$;", {{"to", place.expression}, {"kept", sequence_text(frame, root)}});
+      continue;
+    }
+    if (!frame.type(root).is_tensor() && frame.signature.is_internal) {
+      out("$to$.assign($arena$, $sequence$);", {{"to", place.expression},
+                                                {"arena", frame.signature.workspace},
+                                                {"sequence", sequence_text(frame, root)}});
+    } else if (!frame.type(root).is_tensor()) {
+      out("$to$ = $sequence$;", {{"to", place.expression}, {"sequence", kept_text(frame, out, root, false)}});
+    } else if (!frame.has_memory(root)) {
+      out("$to$ = $number$;",
+          {{"to", scalar ? place.expression : "*" + data_of(place)},
+           {"number", as_declared(frame.stored_number(root))}});
+    } else if (scalar) {
+      out("$to$ = $number$;", {{"to", place.expression}, {"number", as_declared(frame.pointer(root) + "[0]")}});
+    } else if (!is_of_arguments(frame.function, ir::product(frame.type(results[i]).extents))) {
+      out("$resized$", {{"resized", resized(place, frame.extents.texts(frame.type(results[i]).extents))}});
+      write_copy(frame, out, root, data_of(place));
+    } else if (buffer < 0 ||
+               frame.plan.buffers[static_cast<std::size_t>(buffer)].result != static_cast<int>(i)) {
+      out("gradc::kernels::copy($count$, $from$, $to$);",
+          {{"count", frame.extents.text(ir::product(frame.type(results[i]).extents))},
+           {"from", frame.pointer(root)},
+           {"to", data_of(place)}});
+    }
+  }
+  for (const std::string& expression : frame.signature.cleared) out("$to$ = {};", {{"to", expression}});
+}
+
+// But for those that are made where their pointers are declared.
+void make_results_to_size(const Frame& frame, Emitter& out, const std::string& text) {
+  const auto used = words(text);
+  for (std::size_t i = 0; i < frame.function.results().size(); ++i)
+    if (frame.has_size_to_make(i) && !frame.makes_with_pointer(i, used))
+      out("$resized$", {{"resized", resized(frame.signature.results[i], frame.extents.texts(frame.type(frame.function.results()[i]).extents))}});
+}
+
+// The frame of scratch memory, and where each slot begins in it.
+std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::string& memory) {
+  std::vector<std::string> offsets;
+  std::string end = "0";
+  std::int64_t known = 0;  // the end, while it is a number
+  for (const Slot& slot : frame.plan.slots) {
+    offsets.push_back(end);
+    const bool still_known = known >= 0 && slot.bytes().constant();
+    known = still_known ? known + padded(*slot.bytes().constant()) : -1;
+    if (still_known) {
+      end = fmt::to_string(known);
+      continue;
+    }
+    end = (end == "0" ? "" : end + " + ") + slot_bytes(frame, slot);
+    if (&slot == &frame.plan.slots.back()) continue;  // nothing begins there
+    const std::string name = frame.names().numbered("end_");
+    out("const std::int64_t $name$ = $end$;", {{"name", name}, {"end", end}});
+    end = name;
+  }
+  if (!frame.plan.slots.empty())
+    out(frame.signature.is_internal ? "const gradc::Scratch $memory$($workspace$, $bytes$);"
+                                    : "const gradc::Memory $memory$ = $workspace$.take($bytes$);",
+        {{"memory", memory}, {"workspace", frame.signature.workspace}, {"bytes", end}});
+  return offsets;
+}
+
+}  // namespace
+
+std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend) {
+  Frame frame = frame_of(module, signature, backend);
+  const std::string memory_name = frame.names().fresh("memory");
+  Emitter steps, checks, sizes, memory, sequences, pointers, extents, body;
+  Commentator comment(frame);
+  check_arguments(frame, checks);
+  for (ir::ValueId argument : frame.function.arguments()) write_adjoint_checks(frame, argument, steps);
+  write_block(frame, frame.function.body, steps, comment);
+  Emitter results;
+  write_last_effects(frame, results);
+  write_results(frame, results);
+  if (!results.empty()) {
+    steps.blank_line();
+    steps("$results$", {{"results", results.text()}});
+  }
+  make_results_to_size(frame, sizes, steps.text());
+  const std::vector<std::string> offsets = take_memory(frame, memory, memory_name);
+  declare_variables(frame, pointers, steps.text());
+  gather_arguments(frame, sequences, steps.text());
+  if (!frame.arena.empty() && mentions(sequences.text() + pointers.text() + steps.text(), frame.arena))
+    memory("gradc::Arena $arena$($workspace$);", {{"arena", frame.arena}, {"workspace", frame.signature.workspace}});
+  frame.declare_pointers(pointers, steps.text(), memory_name, offsets);
+  // What may find the arguments at fault comes before anything is written.
+  std::vector<const Emitter*> parts{&checks, &sizes, &memory, &pointers, &steps};
+  if (!sequences.empty()) parts = {&checks, &memory, &sequences, &sizes, &pointers, &steps};
+  for (const Emitter* part : parts) {
+    if (part == &steps && !steps.text().starts_with('\n')) body.blank_line();
+    body("$part$", {{"part", part->text()}});
+  }
+  const std::string text = frame.extents.sizes().leave(body.text());
+  frame.extents.declare(extents, text);
+  const bool at_once = std::all_of(parts.begin(), parts.end() - 1, [](const Emitter* part) { return part->empty(); });
+  return extents.text() + (at_once && !extents.empty() ? "\n" : "") + text;
+}
+
+bool takes_as_it_runs(const std::string& body) { return body.find("gradc::Arena") != std::string::npos; }
+
+std::optional<ir::Extent> workspace_bytes(const ir::Module& module, const Signature& signature, const Backend& backend) {
+  if (takes_as_it_runs(function_body(module, signature, backend))) return std::nullopt;
+  ir::Extent sum = 0;
+  for (const Slot& slot : make_plan(resolved(module[signature.function])).slots) {
+    const auto constant = slot.bytes().constant();
+    sum = sum + (constant ? ir::Extent(padded(*constant)) : slot.bytes());
+  }
+  return sum;
+}
+
+std::string workspace_body(const ir::Module& module, const Signature& signature, const Backend& backend) {
+  const Frame frame = frame_of(module, signature, backend);
+  Emitter extents;
+  std::vector<std::string> slots;
+  for (const Slot& slot : frame.plan.slots) slots.push_back(slot_bytes(frame, slot));
+  if (slots.empty()) slots.push_back("0");
+  const std::string sum = wrapped("return ", slots, " +", ";");
+  const std::string text = frame.extents.sizes().leave(sum + "\n");
+  frame.extents.declare(extents, text);
+  return extents.text() + text;
+}
+
+}  // namespace codegen

@@ -1,0 +1,23 @@
+// The body of a generated function: walks its plan once and asks the backend. Also the scratch memory that it
+// takes.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "codegen/interface/interface.h"
+#include "codegen/text/backend.h"
+
+namespace codegen {
+
+// The statements of the form that allocates nothing, with their prologue: checks, results made to size,
+// memory.
+std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend);
+// Whether a body takes memory as it turns out how much there must be.
+bool takes_as_it_runs(const std::string& body);
+// The bytes of scratch memory, with extents of the arguments as symbols; null where some of it is found out on the way.
+std::optional<ir::Extent> workspace_bytes(const ir::Module& module, const Signature& signature, const Backend& backend);
+// The statements that return the bytes of scratch memory.
+std::string workspace_body(const ir::Module& module, const Signature& signature, const Backend& backend);
+
+}  // namespace codegen

@@ -1,0 +1,53 @@
+// The steps of a block, one after another.
+#include "codegen/text/statements/checks.h"
+#include "codegen/text/statements/element.h"
+#include "codegen/text/statements/steps.h"
+#include "codegen/text/statements/values.h"
+
+namespace codegen {
+namespace {
+
+void write_step(Frame& frame, ir::BlockId block, const Step& step, Emitter& out) {
+  const ir::Op& op = frame.function[step.ops[0]];
+  const ir::Trait trait = ir::definition(op.kind).info.trait;
+  if (step.form == Step::Form::loop)
+    write_loop(frame, step, out);
+  else if (is_branch(op))
+    write_branch(frame, op, out);
+  else if (is_iteration(op))
+    write_iteration(frame, op, out);
+  else if (op.callee.valid())
+    write_call(frame, op, out);
+  else if (trait == ir::Trait::element)
+    write_part(frame, op, block, out);
+  else if (trait == ir::Trait::sequence)
+    write_sequence(frame, op, out);
+  else if (trait == ir::Trait::constant)
+    write_undefined(frame, op.results[0], out);
+  else
+    write_kernel(frame, op, out);
+  if (block == frame.function.body)
+    for (ir::ValueId result : op.results)
+      if (!frame.type(result).is_tensor()) write_adjoint_checks(frame, result, out);
+}
+
+}  // namespace
+
+void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& comment, const AfterStep& after) {
+  const std::vector<Step>& steps = frame.plan[block].steps;
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    const Step& step = steps[s];
+    for (ir::OpId op : step.ops)
+      check_results(frame, frame.function[op], out);
+    write_rooms(frame, step.first, step.form == Step::Form::scalars ? step.last : step.first, out);
+    if (step.form == Step::Form::scalars) {
+      write_scalars(frame, block, s, out, comment);
+    } else {
+      comment(out, step.ops);
+      write_step(frame, block, step, out);
+    }
+    if (after) after(s);
+  }
+}
+
+}  // namespace codegen

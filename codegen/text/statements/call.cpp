@@ -1,0 +1,39 @@
+// Calls of functions of the generated file.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "codegen/text/statements/operand.h"
+#include "codegen/text/statements/steps.h"
+
+namespace codegen {
+
+void write_call(Frame& frame, const ir::Op& op, Emitter& out) {
+  std::vector<std::string> arguments;
+  for (ir::ValueId operand : op.operands) {
+    const ir::ValueId root = frame.root(operand);
+    const ir::Type& type = frame.type(operand);  // a number may be the only element of its root
+    arguments.push_back(type.is_scalar() ? frame.stored_number(root)
+                        : type.is_tensor() ? view_text(frame, out, operand)
+                                           : sequence_text(frame, root));
+  }
+  for (ir::ValueId result : op.results) {
+    const ir::Type& type = frame.type(result);
+    if (type.is_scalar()) {
+      const std::string name = frame.declare(result);
+      out("$type$ $name$;", {{"type", cpp_element(type.element)}, {"name", name}});
+      arguments.push_back(name);
+    } else if (type.is_tensor()) {
+      arguments.push_back(fmt::format("{}({}, {})", view_type(type, false), frame.pointer(result),
+                                      frame.extents.list(type.extents)));
+    } else {
+      // The callee writes into the memory that is there: not that of a value which was handed on.
+      if (!(type == ir::sequence_of_any()) && !frame.reuses(result)) out("$name$ = {};", {{"name", frame.pointer(result)}});
+      arguments.push_back(frame.pointer(result));
+    }
+  }
+  arguments.push_back(gives_kept(frame.function, op.results) ? frame.kept_arena : frame.arena);
+  out("$name$($arguments$);", {{"name", frame.signature.callees.at(op.callee)},
+                               {"arguments", fmt::format("{}", fmt::join(arguments, ", "))}});
+}
+
+}  // namespace codegen

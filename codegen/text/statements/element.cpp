@@ -1,0 +1,229 @@
+#include "codegen/text/statements/element.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "codegen/interface/location.h"
+#include "codegen/plan/effects.h"
+#include "codegen/plan/ranges.h"
+#include "ir/kind.h"
+
+namespace codegen {
+namespace {
+
+struct IndexCheck {
+  std::string name;  // of what is indexed
+  int axis = 0;
+  ir::ValueId index;
+  ir::Extent extent;
+  ir::LocId loc;
+};
+
+bool is_proved(const Frame& frame, const ir::Extent& index, const ir::Extent& extent) {
+  Range range{index, index};
+  for (auto loop = frame.loops.rbegin(); loop != frame.loops.rend(); ++loop)
+    if (!replace_counter(range, loop->symbol, loop->trips)) return false;
+  return is_within(range, extent);
+}
+
+// Whether all symbols but the counter's are known before the loop.
+bool is_known_outside(const Frame& frame, const ir::Extent& extent, const OpenLoop& loop) {
+  std::set<std::string> symbols;
+  extent.collect_symbols(symbols);
+  return std::all_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) {
+    return symbol == loop.symbol || !frame.bound_inside(symbol, loop.body);
+  });
+}
+
+// Before the innermost loop, whose every trip does the access, unless a trip may print or assert before.
+bool check_before_loop(Frame& frame, const IndexCheck& check, const ir::Extent& index, ir::BlockId block,
+                       const std::string& where) {
+  if (frame.loops.empty() || frame.loops.back().body != block || !frame.loops.back().trips) return false;
+  OpenLoop& loop = frame.loops.back();
+  if (acts_within(frame.function, block)) return false;
+  Range range{index, index};
+  if (!is_known_outside(frame, index, loop) || !is_known_outside(frame, check.extent, loop) || !replace_counter(range, loop.symbol, loop.trips) ||
+      mentions_symbol(check.extent, loop.symbol))
+    return false;
+  if (!frame.check_once(fmt::format("{} < {}", index.text(), check.extent.text()))) return true;
+  const Sizes::Outside outside(frame.extents.sizes());
+  const std::string first = frame.extents.text(range.low), last = frame.extents.text(range.high),
+                    extent = frame.extents.text(check.extent);
+  loop.checks(R"(gradc::check_indices("$name$", $axis$, $first$, $last$, $trips$, $extent$$where$);)",
+              {{"name", check.name},
+               {"axis", fmt::to_string(check.axis)},
+               {"first", first},
+               {"last", last},
+               {"trips", loop.count},
+               {"extent", extent},
+               {"where", where}});
+  return true;
+}
+
+// Before a statement of the block: proved, checked once before the loop that it runs with, or checked where it is used.
+void check_index(Frame& frame, const IndexCheck& check, ir::BlockId block, Emitter& out) {
+  const ir::Extent index = frame.formula_of(check.index);
+  if (is_proved(frame, index, check.extent)) return;
+  const std::string where = comma_where(place_name(frame.module, check.loc));
+  if (check_before_loop(frame, check, index, block, where)) return;
+  if (!frame.check_once(fmt::format("{} < {}", index.text(), check.extent.text()))) return;
+  const std::string text = frame.extents.text(index), extent = frame.extents.text(check.extent);
+  out(R"(gradc::check_index("$name$", $axis$, $index$, $extent$$where$);)",
+      {{"name", check.name},
+       {"axis", fmt::to_string(check.axis)},
+       {"index", text},
+       {"extent", extent},
+       {"where", where}});
+}
+
+Term index_term(Frame& frame, ir::ValueId index) {
+  if (const auto number = frame.formula_of(index).constant()) return literal_term(fmt::to_string(*number));
+  return frame.number(frame.root(index));
+}
+
+// Row-major: each index times the elements that one of its steps passes over.
+std::string position(Frame& frame, const ir::Op& op, std::size_t first) {
+  const ir::Shape& shape = frame.type(op.operands[0]).extents;
+  std::string text;
+  for (std::size_t i = first; i < op.operands.size(); ++i) {
+    const auto axis = static_cast<std::ptrdiff_t>(i - first);
+    const ir::Extent stride = ir::product({shape.begin() + axis + 1, shape.end()});
+    const Term index = index_term(frame, op.operands[i]);
+    if (index.text == "0") continue;
+    const bool plain = stride == ir::Extent(1);
+    const std::string one = plain && index.binding <= Binding::sum ? index.text : parenthesised(index, Binding::unary);
+    if (!text.empty()) text += " + ";
+    text += plain ? one : fmt::format("{} * {}", one, frame.extents.sizes().stride(stride));
+  }
+  return text.empty() ? "0" : text;
+}
+
+std::string name_of(const ir::Op& op, const Frame& frame) {
+  const std::string& own = op.results.empty() ? std::string() : frame.function[op.results[0]].name;
+  const std::string name = frame.spoken(frame.root(op.operands[0]));
+  const bool writes = ir::definition(op.kind).info.in_place >= 0;
+  return writes && !own.empty() ? own : name;
+}
+
+void check_indices(Frame& frame, const ir::Op& op, std::size_t first, ir::BlockId block, Emitter& out) {
+  const ir::Shape& shape = frame.type(op.operands[0]).extents;
+  for (std::size_t i = first; i < op.operands.size(); ++i)
+    check_index(frame, {name_of(op, frame), static_cast<int>(i - first), op.operands[i], shape[i - first], op.loc},
+                block, out);
+}
+
+bool is_sum(const ir::Op& op) { return op.kind == ir::Kind::AddElement; }
+
+// The tensor before the write, where it lives on or is someone else's.
+void copy_before(Frame& frame, const ir::Op& op, Emitter& out) {
+  const ir::ValueId from = frame.root(op.operands[0]), to = op.results[0];
+  if (frame.has_memory(from) && frame.pointer(from) == frame.pointer(to)) return;
+  if (frame.plan.buffer_of[from.at()] == frame.plan.buffer_of[to.at()]) return;
+  write_copy(frame, out, from, frame.pointer(to));
+}
+
+// The extents that are not the same by name. What has been checked since the scope began is known.
+void check_extents(Frame& frame, const ir::Op& op, Emitter& out) {
+  const ir::Shape &is = frame.type(op.operands[0]).extents, &wanted = frame.type(op.results[0]).extents;
+  const std::string place = named_place(frame.module, op);
+  for (std::size_t axis = 0; axis < is.size(); ++axis) {
+    const std::string extent = frame.extents.text(is[axis]), expected = frame.extents.text(wanted[axis]);
+    if (extent == expected || !frame.check_once(fmt::format("{} == {}", extent, expected))) continue;
+    const std::string words = wanted[axis].constant() ? "nullptr" : fmt::format("\"{}\"", frame.extents.words(wanted[axis]));
+    out("gradc::require_extent(\"$name$\", $axis$, $extent$, $expected$, $words$$where$);",
+        {{"name", name_of(op, frame)},
+         {"axis", fmt::to_string(axis)},
+         {"extent", extent},
+         {"expected", expected},
+         {"words", words},
+         {"where", comma_where(place)}});
+  }
+}
+
+}  // namespace
+
+void write_copy(Frame& frame, Emitter& out, ir::ValueId from, const std::string& to) {
+  if (!frame.has_memory(from)) {
+    GRADC_CHECK(is_undefined(frame.function, from));
+    return;
+  }
+  const std::string count = frame.extents.text(ir::product(frame.shape(from)));
+  out("gradc::kernels::copy($count$, $from$, $to$);", {{"count", count}, {"from", frame.pointer(from)}, {"to", to}});
+}
+
+Term read_element(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& checks) {
+  check_indices(frame, op, 1, block, checks);
+  const ir::ValueId from = frame.root(op.operands[0]);
+  const std::string element = fmt::format("{}[{}]", frame.pointer(from), position(frame, op, 1));
+  return {frame.backend.load(element, frame.type(from).element), Binding::atom};
+}
+
+void write_element(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& checks, Emitter& out) {
+  check_indices(frame, op, 2, block, checks);
+  copy_before(frame, op, out);
+  const ir::ValueId to = op.results[0];
+  const ir::ElementType type = frame.type(to).element;
+  const std::string element = fmt::format("{}[{}]", frame.pointer(to), position(frame, op, 2));
+  const ir::ValueId value = frame.root(op.operands[1]);
+  if (!is_sum(op)) {
+    out("$element$ = $value$;", {{"element", element}, {"value", frame.stored_number(value)}});
+    return;
+  }
+  const Term term = frame.number(value);
+  frame.backend.add_to(out, element, term.text, type);
+}
+
+void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out) {
+  const bool writes = ir::definition(op.kind).info.in_place >= 0;
+  const std::size_t first = writes ? 2 : 1;
+  check_indices(frame, op, first, block, out);
+  const ir::ValueId result = op.results[0];
+  const std::string type = cpp_element(frame.type(result).element);
+  if (op.kind == ir::Kind::RequireExtents) {
+    check_extents(frame, op, out);
+    frame.call(result, frame.pointer(frame.root(op.operands[0])));
+    return;
+  }
+  if (!writes) {
+    const std::string at = position(frame, op, first);
+    const std::string base = frame.pointer(frame.root(op.operands[0]));
+    const std::string name = frame.declare(result);
+    out("const $type$* const $name$ = $base$$offset$;  // $shape$",
+        {{"type", type},
+         {"name", name},
+         {"base", base},
+         {"offset", at == "0" ? "" : " + " + at},
+         {"shape", frame.extents.shape_comment(frame.type(result).extents)}});
+    return;
+  }
+  copy_before(frame, op, out);
+  const ir::ValueId value = frame.root(op.operands[1]);
+  const std::string at = position(frame, op, first);
+  const std::string part = frame.pointer(result) + (at == "0" ? "" : " + " + at);
+  if (!is_sum(op)) {
+    write_copy(frame, out, value, part);
+    return;
+  }
+  if (!frame.has_memory(value)) {
+    GRADC_CHECK(is_undefined(frame.function, value));
+    return;
+  }
+  frame.enter();
+  const std::string row = frame.names().fresh("part"), index = frame.names().index();
+  Emitter body;
+  body("$type$* const $row$ = $part$;", {{"type", type}, {"row", row}, {"part", part}});
+  frame.backend.open_loop(body, index, frame.extents.text(ir::product(frame.type(value).extents)));
+  const ir::ElementType element = frame.type(result).element;
+  frame.backend.add_to(body, fmt::format("{}[{}]", row, index),
+                       frame.backend.load(fmt::format("{}[{}]", frame.pointer(value), index), element), element);
+  frame.backend.close_loop(body);
+  out("{\n  $body$\n}", {{"body", frame.leave(body.text())}});
+}
+
+std::string stack_offset(const Frame& frame, const std::string& counter, const ir::Extent& size) {
+  return size == ir::Extent(1) ? counter : fmt::format("{} * {}", counter, frame.extents.sizes().stride(size));
+}
+
+}  // namespace codegen
