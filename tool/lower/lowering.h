@@ -217,6 +217,7 @@ class Lowering {
 
   // --- lower_call.cpp: which function is called, and its body ---
   Outcome call(const clang::CallExpr* expr);
+  Outcome call_any(const clang::CallExpr* expr);
   Outcome call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method);
   bool takes_iterator(const clang::CXXOperatorCallExpr* expr);
   Outcome call_bit(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, const clang::Expr* bit);

@@ -198,18 +198,22 @@ ir::Shape Lowering::fresh_shape(const std::string& name, int rank) {
   return shape;
 }
 
-// After a refused condition both are looked through, and what they change is not known.
+namespace {
+
+void poison_changed(Cell& now, const Cell& before, const Cell& after) {
+  if (after.type != before.type || after.alias != before.alias || after.target != before.target || after.depth != before.depth ||
+      after.members.size() != before.members.size() || after.state != before.state || after.value != before.value)
+    return poison(now);
+  for (std::size_t i = 0; i < after.members.size(); ++i) poison_changed(now.members[i], before.members[i], after.members[i]);
+}
+
+}  // namespace
+
+// After a refused condition both are looked through, and what either changes is not known.
 void Lowering::try_both(const Action& then, const Action& otherwise) {
   const Snapshot before = save();
-  for (const Action* action : {&then, &otherwise}) {
-    const Arm tried = arm(*action, before);
-    for (std::size_t i = 0; i < before.size(); ++i) {
-      Joining changed;
-      Cell now = before[i];
-      join(now, tried.after[i], before[i], changed);
-      if (!changed.joins.empty()) poison(cells_[i]);
-    }
-  }
+  for (const Arm& tried : {arm(then, before), arm(otherwise, before)})
+    for (std::size_t i = 0; i < before.size(); ++i) poison_changed(cells_[i], before[i], tried.after[i]);
 }
 
 std::string Lowering::written_condition(const clang::Expr* expr, const char* before) const {
