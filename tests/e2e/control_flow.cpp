@@ -177,6 +177,42 @@ double switch_return(double x, int k) {
   return x * 2;
 }
 
+double switch_of_many(double x, int k) {
+  double y = 0.5 * x;
+  switch (k) {
+    case 0: y *= x; break;
+    case 7: y = std::sin(x); break;
+    case 1:
+    case -2: return x * x;
+    case 3: y += x * y; break;
+    case 4: {
+      const double t = x - 4;
+      y = t * t;
+      break;
+    }
+    default: y = 2 - x * y; break;
+    case 5: y = std::exp(-x); break;
+    case 6: return std::cos(y);
+    case 9: break;
+    case 10: y = x / 3; break;
+    case 11: y -= x * x; break;
+    case 12: y *= y; break;
+  }
+  switch (k) {
+    case 0: return y;
+    case 1: y += 1; break;
+    case 2: y *= 2; break;
+    case 3: y += x; break;
+    case 4: y *= x; break;
+    case 5: return y * y;
+    case 6: y -= 6; break;
+    case 7: y *= y; break;
+    case 8: return x;
+    case 9: y = x; break;
+  }
+  return y * x;
+}
+
 double switch_nested(double x, int k, int j) {
   double s = 1;
   switch (k) {

@@ -21,6 +21,7 @@ GRADC_DIFFERENTIATE(gradient) double goto_less(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double while_decl(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double switch_in_loop(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double switch_return(double x, int k);
+GRADC_DIFFERENTIATE(gradient) double switch_of_many(double x, int k);
 GRADC_DIFFERENTIATE(gradient) double switch_nested(double x, int k, int j);
 GRADC_DIFFERENTIATE(gradient) double loop_labels(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double while_true(double x, double lim);

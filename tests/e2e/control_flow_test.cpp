@@ -42,6 +42,7 @@ OF_X_AND(goto_less, 0, 3)
 OF_X_AND(while_decl, 0, 4, -2)
 OF_X_AND(switch_in_loop, 0, 1, 2, 3, 5, 9)
 OF_X_AND(switch_return, -3, 0, 1, 2, 3)
+OF_X_AND(switch_of_many, -2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
 TEST(Flow, switch_nested) {
   for (double x : {0.4, 1.3})
     for (int k : {0, 1, 2, 3})

@@ -267,6 +267,37 @@ G float unset_in_vectors(float x, int n) {
       + grown[1].f  // !uninitialised: 'f' is read before it has a value
       + one[0].f;  // !uninitialised: 'f' is read before it has a value
 }
+// What a refused condition decides, and what a refused call would have written, is not said to have no value.
+void set_both(float x, float& to, float* there) {
+  static int sets = 0;  // !static_local: the static variable 'sets' keeps its value between calls; make it const, or an argument
+  to = *there = x;
+}
+struct Setter {
+  float f;
+  void set(float x) { throw x; f = x; }  // !exception: 'throw' is not available in a function that is differentiated; check before the function is called
+};
+G float after_refusals(float x) {
+  float a, b, c, d, e, f, part, row[2];
+  Setter first, second;
+  const float* p;
+  if (x * scale > 1) {  // !writable_global: the global variable 'scale' can change between calls; make it constexpr, or pass it as an argument
+    a = x;
+    p = &a;
+  } else {
+    a = b = 2 * x;
+    p = &b;
+  }
+  switch (static_cast<int>(x * scale)) {  // !writable_global: the global variable 'scale' can change between calls; make it constexpr, or pass it as an argument
+    case 0: row[0] = x; break;
+    default: row[0] = 1;
+  }
+  const float whole = std::modf(x, &part);  // !library_function: 'std::modf' is a function of a library and no op of gradc; use an op of gradc, or write the function
+  set_both(x, c, &d);
+  set_both(x, e, &f);
+  first.set(x);
+  second.set(x);
+  return a * b * c * d * e * f * *p * row[0] * whole * part * first.f * second.f;
+}
 G float vectors(const float* x) {  // !parameter_pointer: parameter 'x' of 'vectors' is a pointer; take a gradc::View, which knows its extents
   return 0;
 }

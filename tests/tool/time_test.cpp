@@ -166,6 +166,22 @@ TEST_F(Time, OfRequests) {
   EXPECT_LT((whole - none) / (half - none), 2.6) << none << ' ' << half << ' ' << whole;
 }
 
+// What the adjoint of each case reads was passed out through all cases before it.
+TEST_F(Time, OfCases) {
+  const auto lines = [&](int cases) {
+    std::string text = "#include <gradc/gradc.h>\nGRADC_DIFFERENTIATE(gradient) double f(double x, int n) {\n  switch (n) {\n";
+    for (int i = 0; i < cases; ++i) {
+      const std::string number = std::to_string(i);
+      text += "    case " + number + ": { const double t = x * x - " + number + "; return t * (" + number + " + 0.5 * t * x); }\n";
+    }
+    EXPECT_LT(seconds(text + "  }\n  return x;\n}\n"), 10);
+    const std::string made = read("gen/f.grad.cpp");
+    return static_cast<double>(std::count(made.begin(), made.end(), '\n'));
+  };
+  const double none = lines(0), half = lines(80), whole = lines(160);
+  EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
+}
+
 TEST_F(Time, OfBranchesOneAfterTheOther) { check(kSideBySide); }
 
 }  // namespace

@@ -80,7 +80,19 @@ std::string parameters_of(const clang::FunctionDecl* function, const clang::Prin
 
 }  // namespace
 
+// What the call of something that was refused may write is not known.
 Outcome Calls::call(const clang::CallExpr* expr) {
+  const int refusals = refusals_;
+  const Outcome result = call_any(expr);
+  if (refusals_ == refusals) return result;
+  const Written written = written_in({expr});
+  if (written.object && frame_->object) poison(*frame_->object);
+  for (const clang::ValueDecl* variable : written.variables)
+    if (const auto found = frame_->variables.find(variable); found != frame_->variables.end() && found->second) poison(*found->second);
+  return result;
+}
+
+Outcome Calls::call_any(const clang::CallExpr* expr) {
   const clang::FunctionDecl* function = expr->getDirectCallee();
   if (!function && was_refused(expr->getCallee())) return {};
   if (!function)

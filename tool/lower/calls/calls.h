@@ -14,6 +14,7 @@ class Calls : public Library {
 
   // --- call.cpp
   Outcome call(const clang::CallExpr* expr) override;
+  Outcome call_any(const clang::CallExpr* expr);
   Outcome call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method);
   bool takes_iterator(const clang::CXXOperatorCallExpr* expr);
   Outcome call_bit(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, const clang::Expr* bit);

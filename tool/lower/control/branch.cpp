@@ -182,18 +182,22 @@ void Control::append_if(const Cell& condition, Arm (&arms)[2], const std::vector
   }
 }
 
-// After a refused condition both are looked through, and what they change is not known.
+namespace {
+
+void poison_changed(Cell& now, const Cell& before, const Cell& after) {
+  if (after.type != before.type || after.alias != before.alias || after.target != before.target || after.depth != before.depth ||
+      after.members.size() != before.members.size() || after.state != before.state || after.value != before.value)
+    return poison(now);
+  for (std::size_t i = 0; i < after.members.size(); ++i) poison_changed(now.members[i], before.members[i], after.members[i]);
+}
+
+}  // namespace
+
+// After a refused condition both are looked through, and what either changes is not known.
 void Control::try_both(const Action& then, const Action& otherwise) {
   const Snapshot before = save();
-  for (const Action* action : {&then, &otherwise}) {
-    const Arm tried = arm(*action, before);
-    for (std::size_t i = 0; i < before.size(); ++i) {
-      Joining changed;
-      Cell now = before[i];
-      join(now, tried.after[i], before[i], changed);
-      if (!changed.joins.empty()) poison(cells_[i]);
-    }
-  }
+  for (const Arm& tried : {arm(then, before), arm(otherwise, before)})
+    for (std::size_t i = 0; i < before.size(); ++i) poison_changed(cells_[i], before[i], tried.after[i]);
 }
 
 void Control::branch_on(const Cell& condition, const Action& then, const Action& otherwise, const std::string& written) {
@@ -417,15 +421,23 @@ void Control::switch_over(const clang::SwitchStmt* stmt) {
       branch_on(both(inside, negated(left)), run, [] {});
     }
   } else {
-    const std::function<void(std::size_t)> chain = [&](std::size_t i) {
-      if (i == list.size()) return;
-      if (i + 1 == list.size() && list[i].has_default()) return statements(list[i].body);  // nothing else matched
-      const auto* label = llvm::dyn_cast<clang::CaseStmt>(list[i].labels[0]);
-      const Here at_label(*this, list[i].labels[0]);
-      branch_on(enters[i], [&] { statements(list[i].body); }, [&] { chain(i + 1); },
+    // Of many, the half is asked for first: what an arm gives, and what its adjoint reads, passes through all arms around it.
+    constexpr std::size_t kMostInOneChain = 8;
+    const std::function<void(std::size_t, std::size_t, bool)> enter = [&](std::size_t first, std::size_t last, bool is_one_of_them) {
+      if (first == last) return;
+      if (first + 1 == last && is_one_of_them) return statements(list[first].body);
+      if (last - first > kMostInOneChain) {
+        const std::size_t middle = first + (last - first) / 2;
+        Cell any = enters[first];
+        for (std::size_t i = first + 1; i < middle; ++i) any = either(any, enters[i]);
+        return branch_on(any, [&] { enter(first, middle, true); }, [&] { enter(middle, last, is_one_of_them); }, "");
+      }
+      const auto* label = llvm::dyn_cast<clang::CaseStmt>(list[first].labels[0]);
+      const Here at_label(*this, list[first].labels[0]);
+      branch_on(enters[first], [&] { statements(list[first].body); }, [&] { enter(first + 1, last, is_one_of_them); },
                 label ? written_condition(label->getLHS(), "case ") : std::string());
     };
-    chain(0);
+    enter(0, list.size(), !list.empty() && list.back().has_default());
   }
   breakables_.pop_back();
 }
