@@ -190,7 +190,7 @@ std::optional<Cell> Lowering::call_form(const clang::CallExpr* expr, const std::
 // What is done beside computing, after what was done before; its value is its operand.
 Cell Lowering::act(const CalleeForm& form, const Cell& operand, const ir::Attributes& attributes, const CppType* type,
                    const clang::Expr* expr) {
-  if (!effects_) return refuse(expr, Refusal::effect, frame_->function->getQualifiedNameAsString(), "where it is reached by this way");
+  if (!effects_) return refuse(expr, Refusal::effect, frame_->function->getQualifiedNameAsString(), "on this path of calls");
   if (!operand.is_leaf()) return refuse(expr, Refusal::unknown_op, form.name, " on structures");
   effects_->value = append(form.kind, {operand.value, effects_->value}, attributes);
   Cell same = operand;

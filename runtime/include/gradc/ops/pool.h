@@ -233,7 +233,7 @@ TensorLike<A> resampled(const char* op, const A& x, int first, const std::int64_
     Shape shape = y.shape();
     if (shape[i + first] == extents[i]) continue;
     const kernels::OuterAxisInner g = around_axis(shape, i + first);
-    require_of(op, extents[i] >= 0 && (g.extent > 0 || extents[i] == 0), "something would be made of nothing", shape);
+    require_of(op, extents[i] >= 0 && (g.extent > 0 || extents[i] == 0), "the result has elements but the input has none", shape);
     shape[i + first] = extents[i];
     Tensor<Compute<T>, rank_v<A>> next;
     next.resize(shape);

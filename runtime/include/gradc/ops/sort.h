@@ -69,7 +69,7 @@ TensorLike<A> between(const char* op, const A& x, std::int64_t low, std::int64_t
   shape[axis] = 1;
   TensorLike<A> result;
   result.resize(shape);
-  if (n == 0 && result.size() > 0) fail_index(std::string(op) + ": an axis of no elements has none to take");
+  if (n == 0 && result.size() > 0) fail_index(std::string(op) + ": can't take elements of an empty axis");
   T* y = result.data();
   for (std::int64_t o = 0; o < around.outer; ++o)
     for (std::int64_t i = 0; i < around.inner; ++i) {
