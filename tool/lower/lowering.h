@@ -86,7 +86,7 @@ class Lowering {
   Cell either(const Cell& a, const Cell& b);
   Cell both(const Cell& a, const Cell& b);
   Cell condition_of(const clang::Expr* expr);
-  // True where `rest` was taken in along with the arm that goes on to it.
+  // True where `rest` was lowered along with the arm that continues there.
   bool branch(const clang::IfStmt* stmt, Statements rest);
   void switch_over(const clang::SwitchStmt* stmt);
 
@@ -237,7 +237,7 @@ class Lowering {
   Outcome member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object);
   // --- lower_recursion.cpp ---
   Outcome call_recursive(const clang::Expr* expr, Frame& call);
-  // --- lower_function.cpp: functions of the user's that stay functions; nothing where this one can't ---
+  // --- lower_function.cpp: functions of the user that are not inlined; nothing where this one can't ---
   std::optional<Outcome> call_function_of_user(const clang::Expr* expr, const Frame& call);
   bool stays_function(const clang::FunctionDecl* definition);
   // --- lower_rule.cpp ---
@@ -560,7 +560,7 @@ class Lowering {
   std::set<std::string> never_negative_;  // symbols of counters of the loops around
   std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
   std::set<ir::ValueId> unwritten_;  // what has no value: arrays and vectors of such elements, what an arm leaves out
-  Parameters begun_;                 // of the trips that are being taken in
+  Parameters begun_;                 // of the trips that are being lowered
   std::vector<UnsetRead> unset_reads_;
   std::deque<Taken> taken_;  // the last few values that were taken out of sequences
   std::deque<Frame> frames_;
@@ -585,7 +585,7 @@ class Lowering {
   std::vector<Said>* held_ = nullptr;
   std::set<std::pair<clang::SourceLocation, std::string>> reported_;
   int refusals_ = 0;                              // so far, those that were said before too
-  std::set<const clang::FunctionDecl*> refused_;  // in whose bodies there are some: they are not taken in again
+  std::set<const clang::FunctionDecl*> refused_;  // in whose bodies there are some: they are not lowered again
   std::size_t forwarded_ = 0;  // of diagnostics_
   bool failed_ = false;
 };

@@ -315,7 +315,7 @@ bool Lowering::options(const CalleeForm& form, const clang::Expr* expr, ir::Attr
 
 namespace {
 
-// Whether an integer is known not to be negative: a tensor of that extent has been made on the way here.
+// Whether an integer is known not to be negative: a tensor of that extent was made before.
 bool is_extent_of_something(const ir::Builder& builder, const ir::Function& function, const std::string& integer) {
   const auto has = [&](ir::ValueId value) {
     const ir::Type& type = function[value].type;
