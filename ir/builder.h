@@ -133,7 +133,7 @@ class Builder {
   // From here on no symbol is fresh to both: what one of them makes may go to the function of the other.
   void share_fresh_symbols(const Builder& other) { given_ = other.given_; }
 
-  // Writes what was found out about extents into the types of the function; call once, when it is complete.
+  // Writes the known equalities of extents into the types of the function; call once, when it is complete.
   void finish();
 
  private:

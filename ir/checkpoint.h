@@ -22,7 +22,7 @@ struct Checkpoint {
   Strategy strategy = Strategy::none;
   std::int64_t budget_bytes = 0;   // of budget
   std::vector<std::string> names;  // of names
-  // Of budget: with 0, blocks keep all; with 1, what goes round a loop is kept and each trip done again; with more, loops
+  // Of budget: with 0, blocks keep all; with 1, loop-carried values are kept and each trip is recomputed; with more, loops
   // are cut into so many segments (passes/memory/segments.h).
   std::int64_t segments = 0;
 

@@ -325,8 +325,8 @@ struct OpDefinition {
 const OpDefinition& definition(Kind kind);
 // Whether an op may stop with an error at run time; of elementwise ones only those on integers do.
 bool may_fail(const OpView& op);
-// What an op hands on to operand i, from the rule of its kind of derivative; and the rule that such a rule sees, with
-// conjugates for the complex operands that the adjoint is multiplied by. Both are the identity in them for real values.
+// The adjoint that an op passes to operand i, from the rule of its kind of derivative; and the rule that such a rule sees,
+// with conjugates for the complex factors of the adjoint. Both are the identity in them for real values.
 struct Conjugated {
   Conjugated(const OpDefinition& op, const Rule& rule);
   Conjugated(const Conjugated&) = delete;

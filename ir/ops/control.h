@@ -20,7 +20,7 @@ struct If : ControlOp {
   static std::optional<Types> type(const TypeRule& r);
 };
 
-// while (carried, invariant) {condition} {body}: `carried` operands go round, the others stay. The body gives the
+// while (carried, invariant) {condition} {body}: `carried` operands are loop-carried, the others invariant. The body gives the
 // carried values and further ones that are stacked. Results: the carried values, the number of trips (i64), and
 // a sequence for each stacked value.
 struct While : ControlOp {

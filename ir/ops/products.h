@@ -111,7 +111,7 @@ inline std::optional<Type> einsum_type(const TypeRule& r, const std::string& spe
     }
   InShapes target;
   if (!gradc::contraction::Evaluation<InShapes>(target, letters, shapes).plan())
-    return r.fail(DiagnosticId::attribute_value, r.op_name, "spec", "needs more than 8 axes on the way");
+    return r.fail(DiagnosticId::attribute_value, r.op_name, "spec", "needs an intermediate tensor of more than 8 axes");
   Type y{r.type(0).element, {}, 0};
   for (char letter : letters.result) y.extents.push_back(r.facts.resolve(extents.at(letter)));
   return y;

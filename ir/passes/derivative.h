@@ -30,7 +30,7 @@ struct DerivativeOptions {
   // A call keeps what its adjoint reads, where there is nothing to be recomputed by `checkpoint`; otherwise the adjoint computes
   // the function's values again. What is kept can be differentiated in forward mode, and is of no other batch.
   bool calls_keep = false;
-  bool in_recursion = false;  // while that is found out of a function that calls itself
+  bool in_recursion = false;  // while a recursive function is analysed
   // The seed is the constant 1 instead of an argument.
   bool unit_seed = false;
   std::string name;           // of the new function; default f_vjp, f_jvp
@@ -40,7 +40,7 @@ struct DerivativeOptions {
   bool by_transposition = false;
 };
 
-// Whether an extent is known when the function is entered; others are found out on the way.
+// Whether an extent is known when the function is entered; others are known only where their op runs.
 bool is_known_on_entry(const Function& function, const Extent& extent);
 
 // f(args) -> (results) becomes g(args, adjoints of the targets) -> (results, gradients). `connected[i]` says whether

@@ -167,7 +167,7 @@ void einsum(const char* op, const char* spec, const Shape* shapes, const T* cons
   }
   InNumbers<T> target;
   contraction::Evaluation<InNumbers<T>> evaluation(target, letters_of(op, spec, shapes, count), std::move(operands));
-  if (!evaluation.plan()) refuse(op, spec, "needs more than 8 axes on the way");
+  if (!evaluation.plan()) refuse(op, spec, "needs an intermediate tensor of more than 8 axes");
   const Array<T> result = evaluation.value();
   kernels::copy(result.shape.size(), result.data, y);
 }

@@ -56,7 +56,7 @@ Slid slid(const char* op, const Shape& x, const Shape& window, const Sliding& sl
       places = floor_divided(room + step + step - 1, step);
       if (places > inside) places = inside;
     }
-    require_that(op, places >= 1 || (places == 0 && n == 0), "the window is larger than what it goes over", x, window);
+    require_that(op, places >= 1 || (places == 0 && n == 0), "the window is larger than the padded input", x, window);
     s.y.push_back(places);
   }
   return s;

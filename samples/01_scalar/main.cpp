@@ -1,4 +1,4 @@
-// Newton's method needs a function and its derivative; gradc wrote the second, in model.grad.cpp.
+// Newton's method on a function and its generated derivative (model.grad.cpp).
 #include <cmath>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// A gradient of a vector is a vector: it is checked against differences here, and then followed downhill.
+// A gradient of a vector is a vector: it is compared with finite differences here, and used for gradient descent.
 #include <cmath>
 #include <cstdio>
 
@@ -8,7 +8,7 @@ namespace {
 
 using gradc::Vector;
 
-// What the derivative along `direction` is by its definition, nearly.
+// The derivative along `direction` by central differences.
 double central_difference(const Vector<double>& x, const Vector<double>& direction, const Vector<double>& places,
                           double stiffness) {
   const double h = 1e-5;
@@ -23,18 +23,18 @@ int main() {
   const double stiffness = 4;
   Vector<double> x{0.3, 0.9, 2.2, 2.7};
 
-  // One reverse pass gives the derivative in every direction: that along one is a product with the gradient.
+  // One reverse pass gives the gradient; the derivative along a direction is its product with the gradient.
   const auto [value, grad] = energy_gradient(x, places, stiffness);
   const double by_gradient = gradc::dot(grad.positions, direction);
 
-  // Forward mode gives the derivative along one direction, and never forms the gradient.
+  // Forward mode gives the derivative along one direction, without the gradient.
   const double by_jvp = energy_jvp(x, places, stiffness, direction).tangent;
 
   const double by_difference = central_difference(x, direction, places, stiffness);
   std::printf("along the direction: gradient %.9f  jvp %.9f  difference %.9f\n", by_gradient, by_jvp, by_difference);
   const bool agree = std::fabs(by_gradient - by_jvp) < 1e-12 && std::fabs(by_gradient - by_difference) < 1e-6;
 
-  // Downhill: at a minimum the gradient is zero.
+  // Gradient descent: at a minimum the gradient is zero.
   for (int step = 0; step < 200; ++step) x = x - 0.05 * energy_gradient(x, places, stiffness).grad.positions;
   const auto [lowest, slope] = energy_gradient(x, places, stiffness);
   const double steepest = gradc::max(gradc::abs(slope.positions));

@@ -1,6 +1,6 @@
 #include "model.h"
 
-// Operators on tensors are elementwise, and a scalar goes with every element.
+// Operators on tensors are elementwise; a scalar is broadcast.
 double energy(const gradc::Vector<double>& positions, const gradc::Vector<double>& places, double stiffness) {
   const auto stretch = positions - places;
   const auto springs = 0.5 * stiffness * gradc::sum(gradc::square(stretch));

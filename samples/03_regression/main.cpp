@@ -1,4 +1,4 @@
-// Fits a line to noisy points by gradient descent, with the form of the gradient that allocates nothing.
+// Fits a line to noisy points by gradient descent, with the form of the gradient function that allocates nothing.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

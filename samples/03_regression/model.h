@@ -8,7 +8,7 @@ struct Line {
   double bias = 0;
 };
 
-/// The mean squared error of the predictions inputs * weights + bias. Its gradient has the type of what it is the
-/// gradient of: `grad.line` is a Line.
+/// The mean squared error of the predictions inputs * weights + bias. Its gradient has the type of its
+/// input: `grad.line` is a Line.
 GRADC_DIFFERENTIATE(gradient, wrt(line))
 double squared_error(const Line& line, const gradc::Matrix<double>& inputs, const gradc::Vector<double>& targets);

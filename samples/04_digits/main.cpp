@@ -67,7 +67,7 @@ class Adam {
   int steps_ = 0;
 };
 
-/// The share of the images whose greatest score is that of the digit that they show.
+/// The fraction of the images whose largest score is that of the correct digit.
 double accuracy(const Params& params, const Images& images) {
   const auto guesses = gradc::argmax(logits(params, images.pixels), 1);
   std::int64_t right = 0;
@@ -75,7 +75,7 @@ double accuracy(const Params& params, const Images& images) {
   return static_cast<double>(right) / static_cast<double>(images.count());
 }
 
-/// Trains, and returns the accuracy on the images that were held out.
+/// Trains, and returns the accuracy on the held-out images.
 double train(const Digits& digits) {
   std::mt19937 engine(1);
   Params params;

@@ -5,7 +5,7 @@ gradc::Matrix<float> logits(const Params& params, const gradc::Matrix<float>& im
   return gradc::matmul(hidden, params.w2) + params.b2;
 }
 
-// gradc follows the call: what has a visible body needs no request of its own.
+// gradc differentiates through the call: a function with a visible body needs no request.
 float loss(const Params& params, const gradc::Matrix<float>& images, const gradc::Vector<int>& labels) {
   return gradc::mean(gradc::softmax_cross_entropy(logits(params, images), labels));
 }

@@ -1,4 +1,4 @@
-// A classifier of handwritten digits: two layers, and a loss to minimise.
+// A classifier of handwritten digits: two layers, and a loss.
 #pragma once
 
 #include <gradc/gradc.h>
@@ -13,6 +13,6 @@ struct Params {
 /// A score for each digit, for each image (a row of pixels).
 gradc::Matrix<float> logits(const Params& params, const gradc::Matrix<float>& images);
 
-/// How badly the scores fit the digits that the images show: the mean cross entropy.
+/// The mean cross entropy of the scores and the correct digits.
 GRADC_DIFFERENTIATE(gradient, wrt(params))
 float loss(const Params& params, const gradc::Matrix<float>& images, const gradc::Vector<int>& labels);

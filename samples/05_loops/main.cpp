@@ -1,4 +1,4 @@
-// Finds the stiffness and the damping of a pendulum, and how it was let go, from noisy angles.
+// Estimates the stiffness, damping and initial state of a pendulum from noisy angles.
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kSteps = 1000;
 constexpr double kStep = 0.01;
 
-/// What is looked for: stiffness, damping, first angle, first speed.
+/// The unknowns: stiffness, damping, initial angle, initial speed.
 using Point = std::array<double, 4>;
 
 double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]; }
@@ -42,18 +42,18 @@ class Misfit {
     return result_.value;
   }
 
-  /// How much memory the loop took for its way back.
+  /// The size of the workspace, residuals of the loop included.
   std::int64_t bytes() const { return workspace_.high_water(); }
 
  private:
   const gradc::Vector<double>& measured_;
-  gradc::Workspace workspace_;  // grows in the first call, and serves all others
+  gradc::Workspace workspace_;  // grows in the first call; later calls reuse it
   misfit_gradient_result result_;
 };
 
-/// BFGS (Nocedal and Wright, Numerical Optimization, chapter 6), with steps halved until they lead down.
+/// BFGS (Nocedal and Wright, Numerical Optimization, chapter 6), with steps halved until the function decreases.
 Point minimise(Misfit& misfit, Point x) {
-  std::array<Point, 4> inverse{};  // of the Hessian, by guess
+  std::array<Point, 4> inverse{};  // an approximation of the inverse Hessian
   for (std::size_t i = 0; i < 4; ++i) inverse[i][i] = 1;
   Point slope;
   double value = misfit(x, slope);

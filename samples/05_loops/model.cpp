@@ -4,7 +4,7 @@
 
 namespace {
 
-// How fast a state changes.
+// The time derivative of a state.
 State rate(const Pendulum& pendulum, const State& state) {
   return {state.speed, -pendulum.stiffness * std::sin(state.angle) - pendulum.damping * state.speed};
 }
@@ -25,7 +25,7 @@ State advance(const Pendulum& pendulum, const State& state, double step) {
   return moved(state, step, mean);
 }
 
-// A loop like any other: what it overwrites from trip to trip is no obstacle to the derivative.
+// The loop overwrites its loop-carried values in each trip; the derivative keeps what it needs.
 double misfit(const Pendulum& pendulum, const State& start, double step, const gradc::Vector<double>& measured) {
   State state = start;
   double sum = 0;

@@ -1,4 +1,4 @@
-// A damped pendulum, followed through time in a loop, and how badly its course fits a measured one.
+// A damped pendulum, integrated in a loop, and the misfit to measured angles.
 #pragma once
 
 #include <gradc/gradc.h>
@@ -15,6 +15,6 @@ struct State {
 /// The state a time `step` later: a step of the classical Runge-Kutta method.
 State advance(const Pendulum& pendulum, const State& state, double step);
 
-/// The mean squared difference between the angles that were measured, one a step, and those that follow from `start`.
+/// The mean squared difference between measured angles, one a step, and those computed from `start`.
 GRADC_DIFFERENTIATE(gradient, wrt(pendulum, start))
 double misfit(const Pendulum& pendulum, const State& start, double step, const gradc::Vector<double>& measured);

@@ -1,4 +1,4 @@
-// Trains the network of model.cpp on a text, and lets it write some of its own.
+// Trains the network of model.cpp on a text, and samples a text from it.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -20,7 +20,7 @@ constexpr std::int64_t kLength = 32, kBatch = 8;
 constexpr int kSteps = 600;
 constexpr float kRate = 0.015f;
 
-/// A text as numbers: its characters are counted through in the order of their codes.
+/// A text as numbers: each character is its rank among the characters of the text.
 struct Text {
   std::string characters;  // each that occurs, once
   std::vector<int> ids;
@@ -77,7 +77,7 @@ Params random_params(std::int64_t characters, std::mt19937& engine) {
     for (float& w : tensor) w = static_cast<float>(0.5 * uniform(engine) - 0.25);
   };
   for_each_tensor(scatter, params);
-  for (float& w : params.embedding) w *= 4;  // so that characters are told apart from the start
+  for (float& w : params.embedding) w *= 4;  // so that the embeddings of characters differ at the start
   return params;
 }
 
@@ -135,7 +135,7 @@ void train(Params& params, const Text& text, std::mt19937& engine) {
   }
 }
 
-/// What the network writes after the text's first character: each one drawn as likely as it is thought to be.
+/// A text sampled from the network, after the first character of the training text.
 std::string write(const Params& params, const Text& text, int length, std::mt19937& engine) {
   std::string written;
   std::vector<State> states = initial_state(params, 1);

@@ -1,4 +1,4 @@
-// A recurrent network that reads a text character by character, and guesses the next one.
+// A recurrent network that reads a text character by character, and predicts the next one.
 #pragma once
 
 #include <gradc/gradc.h>
@@ -18,15 +18,15 @@ struct Params {
   gradc::Vector<float> b;
 };
 
-/// What a layer remembers of each text.
+/// The state of a layer, for each text.
 struct State {
   gradc::Matrix<float> output, cell;
 };
 
-/// What the layers remember before they have read anything of `texts` texts.
+/// The initial states of the layers, for `texts` texts.
 std::vector<State> initial_state(const Params& params, std::int64_t texts);
 
-/// Reads one character of each text: returns the scores of what may follow it, and changes what is remembered.
+/// Reads one character of each text: returns the scores of the next character, and updates the states.
 gradc::Matrix<float> advance(const Params& params, std::vector<State>& states, const gradc::Vector<int>& characters);
 
 /// The mean cross entropy of the guesses, in nats; `texts` holds a text a column, and their first characters are given.

@@ -9,7 +9,7 @@
 namespace {
 
 /// The derivative of `misfit` by hand. Kepler's equation, F(anomaly, ...) = 0, holds for every orbit, so that the
-/// anomaly changes by -dF/dp over dF/danomaly where a parameter p does: how it was found is of no account.
+/// derivative of the anomaly with respect to a parameter p is -dF/dp over dF/danomaly, whatever the solver.
 Orbit implicit_gradient(const Orbit& orbit, const gradc::Vector<double>& times,
                         const gradc::Vector<double>& distances) {
   Orbit grad{0, 0, 0};
@@ -51,7 +51,7 @@ int main() {
   std::printf("by the theorem:              d size % .15f  d eccentricity % .15f  d phase % .15f\n", expected.size,
               expected.eccentricity, expected.phase);
 
-  // The tolerance decides how many trips are made, and with them how good the gradient is.
+  // The tolerance determines the trip count, and with it the accuracy of the gradient.
   double error = 0;
   for (const double tolerance : {1.0, 1e-2, 1e-5, 1e-10}) {
     const auto [value, grad] = misfit_gradient(guess, times, distances, tolerance);
@@ -60,7 +60,7 @@ int main() {
                 tolerance, grad.orbit.size, grad.orbit.eccentricity, grad.orbit.phase, error);
   }
 
-  // An early return is an arm like any other: nothing of what it leaves out reaches the gradient.
+  // An early return is an arm: the code that it skips contributes nothing to the gradient.
   const auto [value, grad] = misfit_gradient({1.3, 1.2, 0.4}, times, distances, 1e-10);
   const bool outside = std::isinf(value) && difference(grad.orbit, {0, 0, 0}) == 0;
   std::printf("not a closed orbit: misfit %f, gradient %g %g %g\n", value, grad.orbit.size, grad.orbit.eccentricity,

@@ -1,4 +1,4 @@
-// A body on an orbit: its place at a time is the solution of an equation, found by a loop that ends when it is found.
+// A body on an orbit: its position at a time is the solution of an equation, computed by a loop with a tolerance.
 #pragma once
 
 #include <gradc/gradc.h>
@@ -12,7 +12,7 @@ struct Orbit {
 
 struct Solution {
   double anomaly = 0;
-  int trips = 0;  // how many it took
+  int trips = 0;  // the trip count
 };
 
 /// Solves Kepler's equation, anomaly - eccentricity * sin(anomaly) = mean_anomaly, by Newton's method, until a step is

@@ -81,7 +81,7 @@ class Adam {
   int steps_ = 0;
 };
 
-/// Running averages of what batches were standardised with.
+/// Running averages of the statistics of the batches.
 void gather(AllStatistics& running, const AllStatistics& batch) {
   const auto move = [](Statistics& to, const Statistics& from) {
     to.mean = gradc::lerp(to.mean, from.mean, kMomentum);
@@ -98,7 +98,7 @@ double accuracy(const Params& params, const AllStatistics& statistics, const Ima
   return static_cast<double>(right) / static_cast<double>(images.count());
 }
 
-/// Trains, and returns the accuracy on the images that were held out.
+/// Trains, and returns the accuracy on the held-out images.
 double train(const Digits& digits) {
   std::mt19937 engine(1);
   Params params;
@@ -112,7 +112,7 @@ double train(const Digits& digits) {
     return Statistics{gradc::zeros<float>({channels}), gradc::ones<float>({channels})};
   };
   AllStatistics running{beginning(kFirst), beginning(kSecond)};
-  // The adjoint of the result: 1 for the loss, and nothing for the statistics.
+  // The adjoint of the result: 1 for the loss, 0 for the statistics.
   Outcome adjoint{1, {beginning(kFirst), beginning(kSecond)}};
 
   Adam adam(params);

@@ -2,7 +2,7 @@
 
 namespace {
 
-// What the second layer saw: the greatest in each 2 x 2 places.
+// The input of the second layer: the maximum of each 2 x 2 window.
 gradc::Matrix<float> features(const Images4& channels) {
   return gradc::reshape(gradc::max_pool2d(gradc::relu(channels), 2), {channels.extent(0), -1});
 }
@@ -15,7 +15,7 @@ Images4 seen(const Layer& layer, const Images4& images) {
   return gradc::conv2d(images, layer.filters, gradc::Conv().padding(1));
 }
 
-// What is reported is held constant: nothing is learnt from the adjoint of a statistic.
+// The statistics are constants for differentiation: their adjoints contribute nothing.
 Statistics reported(const gradc::Vector<float>& mean, const gradc::Vector<float>& variance) {
   return {gradc::stop_gradient(mean), gradc::stop_gradient(variance)};
 }

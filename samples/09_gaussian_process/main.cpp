@@ -1,4 +1,4 @@
-// Carbon dioxide over Mauna Loa: hyperparameters by the gradient of the likelihood, then predictions of what was held out.
+// Carbon dioxide over Mauna Loa: hyperparameters by the gradient of the likelihood, then predictions of held-out months.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,8 +14,8 @@ struct Series {
   gradc::Vector<double> times, values;
 };
 struct Data {
-  Series seen, between, after;  // to learn from; months left out; the years after
-  double mean = 0;              // of what was seen, subtracted from all
+  Series seen, between, after;  // training data; held-out months between them; the following years
+  double mean = 0;              // of the training data, subtracted from all
 };
 
 Series series(const std::vector<double>& times, const std::vector<double>& values, double mean) {
@@ -55,7 +55,7 @@ struct Score {
   double within;  // the part that lies within two standard deviations
 };
 
-// What the process expects at other times, and how sure it is.
+// The mean and standard deviation of the prediction at other times.
 Score predict(const Hyperparameters& log, const Series& seen, const Series& other) {
   const auto l = factor(log, seen.times);
   const auto across = covariance(log, seen.times, other.times);
@@ -73,7 +73,7 @@ Score predict(const Hyperparameters& log, const Series& seen, const Series& othe
   return score;
 }
 
-// Adam, upwards.
+// Adam, as gradient ascent.
 struct Ascent {
   static constexpr int kCount = 8;
   static_assert(sizeof(Hyperparameters) == kCount * sizeof(double));
@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
   }
   Hyperparameters log{std::log(20.0), std::log(20.0), std::log(1.0), std::log(1.0), std::log(20.0), std::log(1.0), std::log(1.0), std::log(1.0)};
 
-  // One derivative against a difference.
+  // Compares one derivative with a finite difference.
   const double h = 1e-4;
   Hyperparameters more = log, less = log;
   more.season_size += h;

@@ -1,4 +1,4 @@
-// Newton's method: each step solves H p = -g by conjugate gradients, which ask for products with H and nothing else.
+// Newton's method: each step solves H p = -g by conjugate gradients, which need only products with H.
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -24,7 +24,7 @@ struct Problem {
   double value(const Params& at) const { return loss(at, x, labels, kPenalty); }
 };
 
-/// The step p of about H p = -g, and how many products it took.
+/// An approximate solution p of H p = -g, and the number of products.
 struct Step {
   Params p;
   int products = 0;

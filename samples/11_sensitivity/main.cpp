@@ -1,4 +1,4 @@
-// How the course of a simulation depends on its inputs: Jacobians, forward and in reverse.
+// Jacobians of two simulations, in forward and in reverse mode.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// The least time of a call, in milliseconds.
+/// The minimum time of a call, in milliseconds.
 template <class F>
 double milliseconds(F f) {
   double least = 1e300;

@@ -1,4 +1,4 @@
-// The gradient of a network of a hundred layers, with all that its backward pass reads kept, and with as little as can be.
+// The gradient of a network of a hundred layers, with all residuals kept, and with checkpoint(memory).
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -6,7 +6,7 @@ namespace {
 
 using reference::reals;
 
-// d/dy of the inner loop is what goes round the outer one, and is differentiated again.
+// d/dy of the inner loop is carried by the outer one, and is differentiated again.
 TEST(Conformance, W10_ADerivativeInALoop) {
   Control p(with_gradient(R"(
 func @g(%v: f64, %y: f64) -> (f64) {

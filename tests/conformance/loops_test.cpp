@@ -42,7 +42,7 @@ func @rule(%x: f64, %n: f64, %m: f64, %y: f64, %y_bar: f64) -> (f64, f64, f64) {
   p.expect({y}, {x}, {32}, 0);
 }
 
-TEST(Conformance, W05_WhatGoesRoundKeepsItsType) {
+TEST(Conformance, W05_LoopCarriedValuesKeepTheirType) {
   ir::Diagnostics problems;
   EXPECT_FALSE(ir::parse(R"(
 func @f(%n: i64, %x: f32) -> (f32) {
@@ -319,7 +319,7 @@ func @f(%x: f64[1, 2]) -> (f64) {
   EXPECT_EQ(control::disagreement(text, {x}), "");
 }
 
-// Of a structure that goes round, only the numbers are active.
+// Of a loop-carried structure, only the numbers are active.
 TEST(Conformance, W71_AStructureWithIndices) {
   Control p;
   const Expr values = p.input("values", reals({2}, {2, 4})),

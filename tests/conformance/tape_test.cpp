@@ -96,7 +96,7 @@ TEST(Conformance, T13_IntegersHaveNoGradient) {
   EXPECT_TRUE(std::isnan(p.numbers({x}, {n})[0]));
 }
 
-TEST(Conformance, T14_ASourceOnTheWayToAnother) {
+TEST(Conformance, T14_ASourceOnAPathToAnother) {
   Program p;
   const Expr x = p.input("x", 3), y = square(p, x), z = square(p, y);
   EXPECT_EQ(p.numbers({z}, {x, y}), (Numbers{108, 18}));
@@ -267,7 +267,7 @@ TEST(Conformance, T45_PoliciesOfUnconnectedSources) {
   EXPECT_EQ(numbers_of(*p.gradients({square(p, y)}, {x}, zero)[0]), (Numbers{0, 0, 0, 0}));
 }
 
-TEST(Conformance, T46_AbsenceIsHandedOnToThePolicy) {
+TEST(Conformance, T46_AbsenceIsPassedToThePolicy) {
   Program p;
   const Expr x = p.input("x", 1), k = 2.0 + x, y = 3.0 * p.op(Kind::StopGradient, {k});
   Request zero;

@@ -140,7 +140,7 @@ func @f(%x: f64) -> (f64) {
 
 TEST(Rules, WhatIsNotLinearIsNotTransposed) {
   EXPECT_EQ(problem_of(kClipped, true),
-            "the rule that 'g' has by GRADC_CUSTOM_VJP is not linear in the adjoints; give it one by GRADC_CUSTOM_JVP too "
+            "the GRADC_CUSTOM_VJP rule of 'g' is not linear in the adjoints; give the function a GRADC_CUSTOM_JVP rule too "
             "[rule_not_transposed]");
   EXPECT_DOUBLE_EQ(number(gradients(kClipped, {real(2)})[0]), 1);
 }
@@ -168,7 +168,7 @@ func @f(%x: f64) -> (f64) {
   return %y
 })";
   EXPECT_EQ(problem_of(text, true),
-            "the rule that 'g' has by GRADC_CUSTOM_VJP can't be transposed; give it one by GRADC_CUSTOM_JVP too "
+            "the GRADC_CUSTOM_VJP rule of 'g' can't be transposed; give the function a GRADC_CUSTOM_JVP rule too "
             "[rule_not_transposed]");
   const ir::Module once = reverse_of(module_of(text)).module;  // and not twice
   EXPECT_EQ(problem_of(ir::print(once), false),

@@ -1,10 +1,13 @@
-// The snippets of the documents, compiled. A ```cpp block whose first line names a file (`// model.cpp`) is that file
-// of the document's project; one without a name is the body of a function. Sources with a request go through gradc.
+// The snippets of README.md and of the pages of the guide, compiled. A page is a project: a ```cpp block whose first line names
+// a file (`// model.cpp`) is that file; one without a name is the body of a function. Sources with a request go through gradc.
+// The files of the guide's first page are there for the other pages to include.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -61,17 +64,34 @@ fs::path new_folder(const std::string& name) {
 const std::string kCompile = std::string(GRADC_TEST_COMPILER) + " -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I " +
                              GRADC_TEST_SOURCE_DIR + "/runtime/include -isystem " + GRADC_TEST_EIGEN + " -I gen ";
 
-class Document : public testing::TestWithParam<const char*> {};
+const fs::path kRoot = GRADC_TEST_SOURCE_DIR;
+const std::string kFirstPage = "docs/guide/first_gradient.md";
 
-TEST_P(Document, SnippetsCompile) {
-  const fs::path document = fs::path(GRADC_TEST_SOURCE_DIR) / GetParam();
-  const fs::path folder = new_folder(document.stem().string());
-  const std::vector<Snippet> snippets = snippets_of(document);
-  ASSERT_FALSE(snippets.empty());
+// The pages with C++ snippets, relative to the root.
+std::vector<std::string> pages_with_snippets() {
+  std::vector<std::string> pages{"README.md"};
+  for (const auto& entry : fs::directory_iterator(kRoot / "docs/guide")) pages.push_back(fs::relative(entry.path(), kRoot).string());
+  std::erase_if(pages, [](const std::string& page) { return snippets_of(kRoot / page).empty(); });
+  std::sort(pages.begin(), pages.end());
+  return pages;
+}
+
+class Page : public testing::TestWithParam<std::string> {};
+
+TEST_P(Page, SnippetsCompile) {
+  const fs::path page = kRoot / GetParam();
+  const fs::path folder = new_folder(page.stem().string());
   std::vector<std::string> sources;
+  std::set<std::string> own;
+  if (GetParam() != kFirstPage && GetParam() != "README.md") {
+    for (const Snippet& snippet : snippets_of(kRoot / kFirstPage)) std::ofstream(folder / snippet.file) << snippet.text;
+    ASSERT_EQ(run(std::string(GRADC_EXECUTABLE) + " model.cpp -o gen", folder), "");
+  }
   int bodies = 0;
-  for (const Snippet& snippet : snippets) {
+  for (const Snippet& snippet : snippets_of(page)) {
     std::string file = snippet.file, text = snippet.text;
+    // The second of a name would replace the first, which would not be compiled.
+    ASSERT_TRUE(file.empty() || own.insert(file).second) << file << " stands twice in " << GetParam();
     if (file.empty()) {
       file = "body" + std::to_string(bodies++) + ".cpp";
       text = "#include <gradc/gradc.h>\nvoid body();\nvoid body() {\n" + text + "}\n";
@@ -93,15 +113,17 @@ TEST_P(Document, SnippetsCompile) {
     // Locals of a snippet show something and are used by nothing.
     EXPECT_EQ(run(kCompile + "-Wno-unused -I . -fsyntax-only " + source, folder), "");
     if (read(folder / source).find("int main()") == std::string::npos) continue;
-    const std::string own = fs::exists(folder / "model.cpp") ? " model.cpp" : "";
+    const std::string model = fs::exists(folder / "model.cpp") ? " model.cpp" : "";
     // What a snippet says is defined elsewhere no program calls.
-    ASSERT_EQ(run(kCompile + "-Wl,--unresolved-symbols=ignore-all -I . " + source + own + generated + " " + GRADC_TEST_RUNTIME +
+    ASSERT_EQ(run(kCompile + "-Wl,--unresolved-symbols=ignore-all -I . " + source + model + generated + " " + GRADC_TEST_RUNTIME +
                       " -o program && ./program",
                   folder),
               "");
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Documents, Document, testing::Values("README.md", "docs/guide.md"));
+INSTANTIATE_TEST_SUITE_P(Documents, Page, testing::ValuesIn(pages_with_snippets()), [](const auto& test) {
+  return fs::path(test.param).stem().string();
+});
 
 }  // namespace

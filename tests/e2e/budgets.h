@@ -11,7 +11,7 @@ using Matrix = gradc::Matrix<double>;
 using Vector = gradc::Vector<double>;
 using Fixed = gradc::StaticTensor<double, 12, 12>;
 
-// Sixty trips over matrices of 1152 bytes: a trip keeps two, and what goes round.
+// Sixty trips over matrices of 1152 bytes: a trip keeps two, and the loop-carried values.
 GRADC_DIFFERENTIATE(gradient)
 GRADC_DIFFERENTIATE(gradient, checkpoint(budget = 1MiB), as(steps_all))
 GRADC_DIFFERENTIATE(gradient, checkpoint(budget = 130KiB), as(steps_less))

@@ -128,7 +128,7 @@ TEST(Decompositions, Broadened) {
 }
 
 // v f(w) vᵀ: where eigenvalues are equal, what is over their difference is 0 over 0 and taken as 0 (ops.md 9.5), which leaves out
-// the part that changes the vectors' space, f′ of the eigenvalue times the elements between them: docs/guide.md says so.
+// the part that changes the vectors' space, f′ of the eigenvalue times the elements between them: docs/guide/numerics.md says so.
 TEST(Decompositions, FunctionsByVectorsNeedDifferentEigenvalues) {
   const Matrix b{{1, 2, 3}, {2, 4, 5}, {3, 5, 6}};
   Matrix a{{2, 0.5, 0.1}, {0.5, 3, -0.2}, {0.1, -0.2, 1}};

@@ -1,4 +1,4 @@
-// Functions that print and assert on the way.
+// Functions that print and assert.
 #pragma once
 
 #include <gradc/gradc.h>

@@ -20,8 +20,8 @@ TEST_F(EffectsRefused, InDerivativesThatAreCalled) {
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(
       outcome.err.find(
-          "m.cpp:5:10: error: 'f_gradient' prints or asserts, which is not followed in a derivative that a "
-          "function calls; do it where that is called [effect]"),
+          "m.cpp:5:10: error: 'f_gradient' prints or asserts, which is not supported in a derivative that a "
+          "function calls; do it in the caller [effect]"),
       std::string::npos)
       << outcome.err;
   EXPECT_FALSE(exists("gen/m.grad.cpp"));

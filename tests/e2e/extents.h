@@ -1,4 +1,4 @@
-// Extents that are found out on the way, and meet.
+// Extents that are known only at run time, and must be equal.
 #pragma once
 
 #include <gradc/gradc.h>

@@ -4,7 +4,7 @@
 
 namespace kept {
 
-// A body that is too large to be taken in at each of its calls.
+// A body that is too large to be inlined at each of its calls.
 #define KEPT_TERMS(x, y) \
   (0.05 * (std::sin((x) * (y)) + 0.5 * std::cos((x) - (y)) + 0.25 * std::tanh((x) + 0.3 * (y)) + std::exp(-(x) * (x)) + \
            std::atan((y)) + 0.3 * std::sin((x) + (y)) * std::cos((y) * 0.5) + 0.5 * std::tanh((x) * (x)) + (x) * std::cos((y))))
@@ -62,7 +62,7 @@ static void blend(double& to, const double& from, Vector& whole) {
 double elements(const Vector& x, int n) {
   Vector y = x, z(gradc::Shape{2});
   for (int i = 1; i < n; ++i) blend(y(i), x(i - 1), z);
-  blend(y(0), y(1), z);  // parts of one tensor: taken in
+  blend(y(0), y(1), z);  // parts of one tensor: inlined
   KEPT_OFTEN(blend(y(0), x(1), z); blend(y(1), x(2), z); blend(y(2), x(0), z); blend(z(1), x(2), y); blend(y(1), x(1), z); blend(y(2), x(2), z);
              blend(y(0), x(3), z); blend(y(1), x(3), z); blend(y(2), x(1), z));
   return gradc::sum(y) + z(0) * z(1);

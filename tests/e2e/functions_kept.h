@@ -1,4 +1,4 @@
-// Helpers that are called from so many places that they stay functions: each form in which one takes and gives values.
+// Helpers that are called from so many places that they are not inlined: each form of arguments and results.
 #pragma once
 
 #include <gradc/gradc.h>

@@ -1,4 +1,4 @@
-// Functions that stay functions give what they give where they are taken in; and text grows with functions, not with paths.
+// Static functions give what they give when inlined; and text grows with functions, not with paths.
 #include "functions_kept.h"
 
 #define CONTROL_NAMESPACE kept
@@ -53,7 +53,7 @@ TEST(FunctionsKept, GiveListsThatLoopsStack) {
   expect_close(apart.y, 2 * kept::lists_in_loops_gradient(x, 0.3, 4).grad.y, "backward", 1e-12);
 }
 
-// Elements that gradc::where leaves out gave NaN in functions that stay functions.
+// Elements that gradc::where leaves out gave NaN in static functions.
 TEST(FunctionsKept, AreMadeSafe) {
   const Vector x{0.5, 0.0, 1.2};
   const Vector gradient = kept::selected_gradient(x).grad.x;

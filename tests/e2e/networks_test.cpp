@@ -51,7 +51,7 @@ TEST(Networks, AttentionKeepsNoProbabilities) {
   const auto result = networks::of_attentions_gradient(few);
   Matrix x = few;
   e2e::expect_gradient(x, result.grad.x, [&] { return networks::of_attentions(x); }, "x");
-  // Of five, what one takes on the way back: P and two of its size; and what goes from one to the next.
+  // Of five, what one takes in the backward pass: P and two of its size; and what is passed from one to the next.
   const std::int64_t n = 200, bytes = networks::of_attentions_gradient_workspace_bytes(Matrix(gradc::Shape{n, 2}));
   EXPECT_LT(bytes, 4 * n * n * 8);
 }

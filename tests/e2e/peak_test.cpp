@@ -93,7 +93,7 @@ TEST(Peak, OfLoopsOverStructures) {
   CHECK_PEAK(checkpoints::deep_speed, x, blocks, 0.5);
 }
 
-TEST(Peak, OfFunctionsThatStayFunctions) {
+TEST(Peak, OfStaticFunctions) {
   CHECK_PEAK(kept::tensors, filled<Matrix>({16, 24}), filled<Matrix>({24, 24}, -0.2, 0.2, 2), filled<Vector>({24}, -1, 1, 3));
 }
 

@@ -105,7 +105,7 @@ TEST(Regressions, ConstantFactorInALoop) {
   }
 }
 
-TEST(Regressions, NeverTakenInALoop) {
+TEST(Regressions, ArmNeverExecutedInALoop) {
   EXPECT_EQ(regressions::never_taken_in_a_loop_gradient(0.75).value, 0.75);
   EXPECT_EQ(regressions::never_taken_in_a_loop_gradient(0.75).grad.x, 1);
 }

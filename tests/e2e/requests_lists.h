@@ -44,7 +44,7 @@ GRADC_DIFFERENTIATE(jvp, vjp)
 std::vector<std::complex<double>> waves(const std::array<std::complex<double>, 2>& z);
 GRADC_DIFFERENTIATE(jacobian)
 std::array<float, 2> singles(const std::array<float, 2>& x, const std::vector<float>& y);
-// Extents that are found out on the way, of a result and inside.
+// Extents that are known only at run time, of a result and inside.
 GRADC_DIFFERENTIATE(jacobian, jvp, vjp) Vector squares_of_positives(const Vector& x, double a);
 GRADC_DIFFERENTIATE(gradient, hvp, hessian) double sum_of_positives(const Vector& x, double a);
 

@@ -199,7 +199,7 @@ TEST(Lists, BatchesOfComplexNumbers) {
   }
 }
 
-TEST(Lists, ExtentsThatAreFoundOut) {
+TEST(Lists, ExtentsKnownOnlyAtRunTime) {
   for (Numbers numbers : {Numbers{0.3, -0.4, 0.6, 0.2}, Numbers{-1, -2}, Numbers{}}) {
     Vector x(gradc::Shape{static_cast<std::int64_t>(numbers.size())});
     std::copy(numbers.begin(), numbers.end(), x.data());

@@ -30,7 +30,7 @@ GRADC_DIFFERENTIATE(gradient) double grid_of_constant(const Vector& x);
 GRADC_DIFFERENTIATE(gradient, jvp, hvp) double of_argument(double y, const Vector& x);
 GRADC_DIFFERENTIATE(gradient) double of_computed(double y, const Vector& x);
 GRADC_DIFFERENTIATE(gradient) double of_integer(double y, int n);
-// Written, all at once or in a loop, handed on by branches and loops, and to functions.
+// Written, all at once or in a loop, passed through branches and loops, and to functions.
 GRADC_DIFFERENTIATE(gradient) double summed_into(const Vector& x);
 GRADC_DIFFERENTIATE(gradient) double carried(double y, const Vector& x, int n);
 GRADC_DIFFERENTIATE(gradient) double chosen(double y, const Vector& x);

@@ -32,7 +32,7 @@ TEST(SmallArrays, OneElementOfWhatIsComputed) {
   }
 }
 
-TEST(SmallArrays, OneElementWrittenAndHandedOn) {
+TEST(SmallArrays, OneElementWrittenAndPassedOn) {
   for (const Vector& x : {Vector{}, Vector{0.7}, Vector{0.7, -1.2, 0.4}}) CONTROL_CHECK(summed_into, x);
   for (int n : {0, 1, 3}) {
     CONTROL_CHECK(carried, 0.6, (Vector{0.7, -1.2, 0.4}), n);

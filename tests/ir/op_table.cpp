@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <regex>
 #include <sstream>
+#include <string_view>
 #include <vector>
 
 #include "ir/kind.h"
@@ -22,6 +24,18 @@ constexpr Row kRows[] = {
 #include "ir/ops.def"
 #undef GRADC_OP
 };
+
+struct Names {
+  ir::Kind kind;
+  const char *torch, *numpy, *jax;
+};
+constexpr Names kNames[] = {
+#define GRADC_OP_NAMES(Name, torch, numpy, jax) {ir::Kind::Name, torch, numpy, jax},
+#include "ir/op_names.def"
+#undef GRADC_OP_NAMES
+};
+
+constexpr const char* kNoNames = "no names";  // what the test of the table looks for
 
 std::string read(const std::string& path) {
   std::ifstream stream(path);
@@ -49,13 +63,23 @@ std::string in_a_cell(std::string text) {
   return std::regex_replace(text, std::regex(" {2,}"), "; ");
 }
 
-std::string calls(const ir::OpInfo& info) {
+// The parts of a list with semicolons, as code.
+std::string code(std::string_view parts) {
   std::string text;
-  std::istringstream list{std::string(info.cpp)};
-  for (std::string call; std::getline(list, call, ';');)
+  std::istringstream list{std::string(parts)};
+  for (std::string part; std::getline(list, part, ';');)
     text += fmt::format("{}`{}`", text.empty() ? "" : "<br>",
-                        std::regex_replace(call.substr(call.find_first_not_of(' ')), std::regex(R"(\|)"), R"(\|)"));
+                        std::regex_replace(part.substr(part.find_first_not_of(' ')), std::regex(R"(\|)"), R"(\|)"));
   return text;
+}
+
+std::string elsewhere(std::string_view names) { return names.empty() ? kNoNames : names == "-" ? "-" : code(names); }
+
+// The columns of the names of an op.
+std::string names_elsewhere(ir::Kind kind) {
+  const auto row = std::find_if(std::begin(kNames), std::end(kNames), [&](const Names& names) { return names.kind == kind; });
+  if (row == std::end(kNames)) return kNoNames;
+  return fmt::format("{} | {} | {}", elsewhere(row->torch), elsewhere(row->numpy), elsewhere(row->jax));
 }
 
 }  // namespace
@@ -65,10 +89,14 @@ std::string op_table(const std::string& source_dir) {
   const std::string rows = read(source_dir + "/ir/ops.def");
   std::string out = R"(# Ops
 
-Every op, family by family: the calls of C++ that mean it, its name in the IR, its value and its derivative with what
-happens at kinks and singular points. x̄ is the adjoint of x and ẋ its tangent. Made from the paragraphs in `ir/ops/` by
-`gradc_golden_tests --update`; docs/adding.md says what the words in the calls stand for. Ops without a call are what the
-front end and derivatives are made of.
+Every op, by family: its calls in C++, its name in the IR, its value and derivative with the behaviour at kinks and singular
+points, and its names in other libraries. x̄ is the adjoint of x and ẋ its tangent. Ops without a call in C++ are made by the
+front end and by differentiation. [How to extend gradc](adding.md#an-op) explains the words in the calls.
+
+Names elsewhere: `F` is `torch.nn.functional`, `np` is `numpy`, `jnp` is `jax.numpy`, `lax` is `jax.lax`. Where NumPy has no such
+function, the column may have SciPy's; where JAX has none, Optax's or Flax's. Defaults, layouts and gradients at kinks may differ.
+
+This page is generated from `ir/ops/` and `ir/op_names.def` by `gradc_golden_tests --update`.
 )";
   std::map<std::string, std::string> comments;
   std::istringstream lines(rows);
@@ -79,10 +107,11 @@ front end and derivatives are made of.
     if (std::regex_match(line, match, family)) {
       comments.clear();
       read_comments(read(source_dir + "/ir/ops/" + match[1].str() + ".h"), comments);
-      out += fmt::format("\n## {}\n\n| in C++ | op | value and derivative |\n|---|---|---|\n", match[1].str());
+      out += fmt::format("\n## {}\n\n| in C++ | op | value and derivative | PyTorch | NumPy | JAX |\n|---|---|---|---|---|---|\n", match[1].str());
     } else if (std::regex_match(line, match, row)) {
-      const ir::OpInfo& info = ir::definition(kRows[next++].kind).info;
-      out += fmt::format("| {} | `{}` | {} |\n", calls(info), info.name, in_a_cell(comments[match[1]]));
+      const ir::Kind kind = kRows[next++].kind;
+      const ir::OpInfo& info = ir::definition(kind).info;
+      out += fmt::format("| {} | `{}` | {} | {} |\n", code(info.cpp), info.name, in_a_cell(comments[match[1]]), names_elsewhere(kind));
     }
   }
   return out;

@@ -157,7 +157,7 @@ func @f(%x: f64, %n: i64) -> (f64) {
 }
 )";
 
-TEST(PruneCalls, RecursionDropsWhatItHandsOn) {
+TEST(PruneCalls, RecursionDropsWhatItOnlyPassesOn) {
   const Work value(passed(kPower, "prune_calls"), "f");
   EXPECT_EQ(value.functions(), 2u);
   EXPECT_EQ(value.ops("exp"), 0u);

@@ -343,7 +343,7 @@ return %s
 )");
 }
 
-TEST(Control, ExtentsThatTurnOutOnTheWayAreCheckedWhereTheyMeet) {
+TEST(Control, ExtentsKnownOnlyAtRunTimeAreCheckedWhereTheyMeet) {
   EXPECT_EQ(lower_function(R"(double f(gradc::Vector<double> x, const gradc::Vector<double>& y, int n) {
   for (int i = 0; i < n; ++i) x = gradc::concat({x, x}, 0);
   return gradc::sum(x * y);

@@ -44,33 +44,33 @@ float scale = 2;
 const float computed = missing(1, {});
 const float& last(const float& x, int n) {
   if (n == 0) return x;
-  return last(x, n - 1);  // !recursion: the recursive function 'last' can't be made a function of its own; return a value
+  return last(x, n - 1);  // !recursion: the recursive function 'last' can't be generated as a static function; return a value
 }
 float through(float x) {
   return missing(x, Params{});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
 }
 template <int N> const float& doubled(const float& x) {
   if constexpr (N == 0) return x;
-  else return doubled<N - 1>(doubled<N - 1>(x));  // !too_many_calls: the calls that lead to this one of 'doubled' take in more than 100000 bodies; return a value instead of a reference, or compute once what the calls share
+  else return doubled<N - 1>(doubled<N - 1>(x));  // !too_many_calls: the calls that lead to this one of 'doubled' inline more than 100000 bodies; return a value instead of a reference, or compute once what the calls share
 }
 template <int N> float deep(float x) {
   if constexpr (N == 0) return x;
   else return deep<N - 1>(x);
 }
 GRADC_CUSTOM_VJP(ruled_vjp) float ruled(float x);  // !custom_rule: 'ruled' has a derivative rule of its own, but 'ruled_vjp' is no function that is declared here
-float short_vjp(const float& x, const float& adjoint);  // !rule_signature: 'short_vjp' has not the types of a rule of 'two'; declare it as: std::tuple<float, gradc::Tensor<float, 1>> two_vjp(float x, int n, const gradc::Tensor<float, 1>& v, float result, float adjoint)
+float short_vjp(const float& x, const float& adjoint);  // !rule_signature: 'short_vjp' doesn't have the types of a rule of 'two'; declare it as: std::tuple<float, gradc::Tensor<float, 1>> two_vjp(float x, int n, const gradc::Tensor<float, 1>& v, float result, float adjoint)
 GRADC_CUSTOM_VJP(short_vjp) float two(float x, int n, const gradc::Vector<float>& v);
 GRADC_CUSTOM_JVP(short_vjp) float tangent(float x, int n);
 GRADC_CUSTOM_VJP(short_vjp) void filled(float x, float& y);  // !custom_rule: 'filled' has a derivative rule of its own, so it takes values and references to const and returns what it computes
 struct Ruled { GRADC_CUSTOM_VJP(short_vjp) float at(float x) { return x; } };  // !custom_rule: 'Ruled::at' has a derivative rule of its own, so as a member of a class it is const, not virtual, and called by its name
 GRADC_CUSTOM_VJP(again_vjp) static float again(float x) {
-  return x > 1 ? again(x - 1) : x;  // !recursion: the recursive function 'again' can't be made a function of its own; call a function without a rule of its own
+  return x > 1 ? again(x - 1) : x;  // !recursion: the recursive function 'again' can't be generated as a static function; call a function without a rule of its own
 }
 
-GRADC_CUSTOM_VJP(telling_vjp) float telling(float x) { return 2 * gradc::print("x", x); }  // !effect: 'telling' prints or asserts, which is not followed in a rule, nor in a function that has one; do it where that is called
+GRADC_CUSTOM_VJP(telling_vjp) float telling(float x) { return 2 * gradc::print("x", x); }  // !effect: 'telling' prints or asserts, which is not supported in a rule, nor in a function that has one; do it in the caller
 std::tuple<float> telling_vjp(float x, float result, float adjoint) { return {2 * adjoint}; }
 void tell(float x) { gradc::assert_(x > 0, "above 0"); }
-std::tuple<float> quiet_vjp(float x, float result, float adjoint) {  // !effect: 'quiet_vjp' prints or asserts, which is not followed in a rule, nor in a function that has one; do it where that is called
+std::tuple<float> quiet_vjp(float x, float result, float adjoint) {  // !effect: 'quiet_vjp' prints or asserts, which is not supported in a rule, nor in a function that has one; do it in the caller
   tell(x);
   return {2 * adjoint};
 }

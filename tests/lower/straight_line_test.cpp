@@ -224,7 +224,7 @@ return %14, %13
 )");
 }
 
-TEST(StraightLine, CallsAreTakenIn) {
+TEST(StraightLine, CallsAreInlined) {
   EXPECT_EQ(lower_text(R"(template <class T> T twice(const T& x) { return x + x; }
 void scale(gradc::Vector<float>& v, float by = 3) { v *= by; }
 float pick(float x) { return x; }

@@ -238,7 +238,7 @@ class Writer {
     const std::string counter = fmt::format("v{}", count_++), bound = fmt::format("v{}", count_++);
     const std::string limit = !any_of(scope, kInteger).empty() && chance(50) ? any(scope, kInteger) : from;
     const Round made = round(scope, depth, {{counter, kInteger}, {bound, kInteger}});
-    // The counter goes round, the bound with it unchanged; sometimes the loop ends on what it computes, too.
+    // The counter is carried, the bound with it unchanged; sometimes the loop ends on what it computes, too.
     std::string condition;
     const std::string far = fmt::format("%v{}", count_++), reach = fmt::format("%v{}", count_++), go = fmt::format("%v{}", count_++);
     line(condition, "{} = constant {{element = i64, value = {}}}", far, 4 + below(3));

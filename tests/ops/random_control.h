@@ -1,5 +1,5 @@
 // Random modules with control flow, as text: branches, loops of both kinds and calls, inside each other, with numbers
-// and vectors that go round, elements read and written, values passed twice and computed again. All loops end, and all
+// and loop-carried vectors, elements read and written, values passed twice and recomputed. All loops end, and all
 // values stay tame. The same seed gives the same text anywhere.
 #pragma once
 

@@ -61,7 +61,7 @@ const std::vector<Construct>& constructs() {
       {"matrix with an axis of 0", {"gradc::Shape{0, 4}", "gradc::Shape{2, 0}"}},
       {"slice of nothing", {"gradc::slice("}},
       {"product over any extents", {"gradc::prod("}},
-      {"functions called too often to be taken in", {"_c1("}},
+      {"functions called too often to be inlined", {"_c1("}},
   };
   return all;
 }

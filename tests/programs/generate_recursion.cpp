@@ -1,5 +1,5 @@
 // Recursion that is passed references in the ways that C++ has for it, and chains of functions that are called from so many
-// places that they are not taken in.
+// places that they are not inlined.
 #include <algorithm>
 #include <iterator>
 
@@ -147,7 +147,7 @@ std::vector<Stmt> Generator::many_calls(const Function& callee, const Variable& 
   return out;
 }
 
-// Each function calls the one before it five times: taken in, they would be more than anybody minds.
+// Each function calls the one before it five times: inlined, they would be too many.
 void Generator::chain(const std::string& name) {
   const std::string first = name + "_c0";
   std::vector<Param> params{param(Kind::real, "x", chance(50) ? Param::by_reference : Param::by_value), param(Kind::real, "y", Param::by_value)};

@@ -39,7 +39,7 @@ class Generator {
   Function recursive(const std::string& name);
   Function helper(const std::string& name);
 
-  // generate_recursion.cpp: recursion that is passed references, and functions that are called too often to be taken in
+  // generate_recursion.cpp: recursion that is passed references, and functions that are called too often to be inlined
   Function by_references(const std::string& name);
   Function by_view(const std::string& name);
   Function by_iterators(const std::string& name);

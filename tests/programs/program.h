@@ -108,7 +108,7 @@ struct Outcome {
   int compared = 0, passed_over = 0;  // partial derivatives
   double seconds = 0;                 // that gradc took for all of a file
   int extents_of_0 = 0, extents_of_1 = 0;  // of arguments
-  int kept = 0;                       // functions that gradc did not take in
+  int kept = 0;                       // functions that gradc did not inline
 };
 const char* name_of(Outcome::Kind kind);
 

@@ -230,7 +230,7 @@ class Run {
     return block(op.blocks[truth(x) ? 0 : 1], slice(x, 1, x.size()), symbols);
   }
 
-  // Carried values go round until the condition is false; then the number of trips and what was stacked.
+  // Trips until the condition is false; then the trip count and what was stacked.
   std::vector<Value> run_while(const ir::Op& op, const std::vector<Value>& x, const Symbols& symbols) const {
     const std::size_t carried = attribute(op, "carried");
     const std::vector<Value> invariants = slice(x, carried, x.size());

@@ -245,7 +245,7 @@ TEST(Convolution, Mistakes) {
                "conv1d: 2 groups do not divide the filters; x has the shape (1, 1, 3), the window (1, 1, 2)");
   EXPECT_ERROR(gradc::conv1d(x, w, gradc::Conv().stride(0)), gradc::ShapeError, "conv1d: a step is less than 1");
   EXPECT_ERROR(gradc::conv1d(x, w, gradc::Conv().dilation(3)), gradc::ShapeError,
-               "conv1d: the window is larger than what it goes over; x has the shape (1, 1, 3), the window (2)");
+               "conv1d: the window is larger than the padded input; x has the shape (1, 1, 3), the window (2)");
   EXPECT_ERROR(gradc::conv1d(x, w, gradc::Conv().stride(1, 2)), gradc::ShapeError,
                "conv1d: an option has another number of axes");
   EXPECT_ERROR(gradc::conv_transpose1d(x, w, gradc::ConvTranspose().output_padding(1)), gradc::ShapeError,
@@ -303,12 +303,12 @@ TEST(Pooling, Patches) {
 TEST(Pooling, Mistakes) {
   const Lines x{{{1, 2, 3}}};
   EXPECT_ERROR(gradc::max_pool1d(x, 4), gradc::ShapeError,
-               "max_pool1d: the window is larger than what it goes over; x has the shape (1, 1, 3), the window (4)");
+               "max_pool1d: the window is larger than the padded input; x has the shape (1, 1, 3), the window (4)");
   EXPECT_ERROR(gradc::avg_pool1d(x, 0), gradc::ShapeError, "avg_pool1d: a step is less than 1");
   EXPECT_ERROR(gradc::lp_pool1d(x, 0, 2), gradc::ShapeError,
                "lp_pool1d: the norm is not a number above 0; x has the shape (1, 1, 3)");
   EXPECT_ERROR(gradc::adaptive_avg_pool(Lines(Shape{1, 1, 0}), {2}), gradc::ShapeError,
-               "adaptive_avg_pool: something would be made of nothing; x has the shape (1, 1, 0)");
+               "adaptive_avg_pool: the result has elements but the input has none; x has the shape (1, 1, 0)");
   EXPECT_ERROR(gradc::fold(Lines{{{1, 2, 3}}}, {2}, {1}), gradc::ShapeError,
                "fold: there is another number of columns than places; x has the shape (1, 1, 3)");
 }

@@ -293,7 +293,7 @@ TEST(Sequence, OfTensorsOfAnyExtents) {
   EXPECT_EQ(total(0), 4);
   EXPECT_EQ(total(1), 8);
   EXPECT_ERROR(s.sum(3, total), gradc::ShapeError,
-               "extent 0 of the value is 3 but extent 0 of what it is added to is 2");
+               "extent 0 of the value is 3 but extent 0 of the element that it is added to is 2");
 }
 
 TEST(Sequence, OfSequences) {

@@ -129,7 +129,7 @@ TEST_F(Time, OfCallsOfCalls) {
   EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
 }
 
-// The adjoints of functions that stay functions computed all of their values again, those of the functions in these too.
+// The adjoints of static functions recomputed all of their values, those of the functions that they call too.
 TEST_F(Time, AdjointsOfCallsComputeNothingAgain) {
   write("f.cpp", calls(20));
   ASSERT_EQ(gradc("f.cpp -o gen").status, 0);

@@ -27,7 +27,7 @@ struct Projection {
   Cell* base = nullptr;         // holds all: what the steps, the outermost first, take from each leaf below
   std::vector<Step> steps;
   std::vector<Cell*> options;   // of a choice, which has no base: by `selector`, an index; or a bool that is true
-  ir::ValueId selector;         //   for the first of two. Steps are taken in the one that is chosen.
+  ir::ValueId selector;         //   for the first of two. Steps are made in the selected one.
   bool guarded = false;         // only the one that is chosen may be read or written
 };
 

@@ -97,7 +97,7 @@ class Context {
   std::set<std::string> never_negative_;  // symbols of counters of the loops around
   std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
   std::set<ir::ValueId> unwritten_;  // what has no value: arrays and vectors of such elements, what an arm leaves out
-  Parameters begun_;                 // of the trips that are being taken in
+  Parameters begun_;                 // of the trips that are being lowered
   std::vector<UnsetRead> unset_reads_;
   std::deque<Taken> taken_;  // the last few values that were taken out of sequences
   std::deque<Frame> frames_;
@@ -120,7 +120,7 @@ class Context {
   std::vector<Said>* held_ = nullptr;
   std::set<std::pair<clang::SourceLocation, std::string>> reported_;
   int refusals_ = 0;                              // so far, those that were said before too
-  std::set<const clang::FunctionDecl*> refused_;  // in whose bodies there are some: they are not taken in again
+  std::set<const clang::FunctionDecl*> refused_;  // in whose bodies there are some: they are not lowered again
   std::size_t forwarded_ = 0;  // of diagnostics_
   bool failed_ = false;
 };

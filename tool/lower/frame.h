@@ -13,7 +13,7 @@
 
 namespace tool {
 
-// A function body that is being taken in.
+// A function body that is being lowered.
 struct Frame {
   const Frame* caller = nullptr;
   const clang::FunctionDecl* function = nullptr;
@@ -25,7 +25,7 @@ struct Frame {
   Cell* result = nullptr;
 };
 
-// A loop or switch that is being taken in, and the bools that tell whether it was left, and whether the rest of this
+// A loop or switch that is being lowered, and the bools that tell whether it was left, and whether the rest of this
 // trip is skipped.
 struct Breakable {
   const Frame* frame = nullptr;
@@ -73,7 +73,7 @@ struct Recursive {
   bool open = true;                  // its body is not there yet
 };
 
-// The functions of the IR that calls have led to, for all bodies of a request; and how many bodies were taken in.
+// The functions of the IR that calls have led to, for all bodies of a request; and how many bodies were inlined.
 struct Functions {
   struct Made {
     std::optional<ir::FunctionId> id;  // nothing where it was refused
@@ -81,7 +81,7 @@ struct Functions {
   };
   // By how their arguments share objects, then by how those are shaped.
   std::map<std::string, std::map<std::string, Recursive>> recursive, kept;
-  std::optional<CallPlan> plan;  // which functions stay functions
+  std::optional<CallPlan> plan;  // which functions are not inlined
   std::set<const clang::FunctionDecl*> taken_in;  // of those the ones that can't
   std::map<const clang::FunctionDecl*, Made> made;
   std::vector<codegen::Foreign> foreign;

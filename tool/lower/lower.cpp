@@ -281,7 +281,7 @@ void Lowering::bind_arguments(Frame& frame) {
   }
 }
 
-// The results, once nothing more will be found out about extents; the first of them after what was done beside them.
+// The results, once all relations of extents are known; the first of them after the effects.
 bool Lowering::finish(Frame& frame) {
   std::vector<ir::ValueId> results;
   bool good = true;
@@ -304,7 +304,7 @@ bool Lowering::finish(Frame& frame) {
   return true;
 }
 
-// What was given up on the way goes; the values that are known by name get their new numbers.
+// Removes abandoned ops; the values that are known by name get their new numbers.
 void Lowering::drop_attempts() {
   const std::vector<ir::ValueId> now = ir::compact(function_);
   const auto renumber = [&](ir::ValueId& value) { value = value.valid() ? now[value.at()] : value; };

@@ -29,7 +29,7 @@ struct LoweredFunction {
   std::vector<Selection> wrt;  // as written, or every parameter that holds floating values
   std::vector<Selection> stop;
   std::map<std::string, std::vector<ir::ValueId>> labels;
-  std::vector<codegen::Branch> branches;  // as the user wrote them; one that was taken in twice stands here twice
+  std::vector<codegen::Branch> branches;  // as the user wrote them; one that was lowered twice is here twice
   std::vector<codegen::Foreign> foreign;  // the functions of C++ that it calls
   std::map<ir::LocId, clang::SourceLocation> places;  // for the carets of later diagnostics
 };

@@ -58,7 +58,7 @@ void VirtualHeaders::set_text(const std::string& stem, std::string text) {
 
 bool VirtualHeaders::claim_folder_of(llvm::StringRef include) {
   const std::size_t before = folders_.size();
-  // Each folder on the way must seem to exist: Clang asks for the innermost only, but may look at parents.
+  // Each parent folder must seem to exist: Clang asks for the innermost only, but may look at parents.
   for (llvm::StringRef folder = llvm::sys::path::parent_path(include); !folder.empty() && folder != "/";
        folder = llvm::sys::path::parent_path(folder))
     folders_.insert(folder.str());

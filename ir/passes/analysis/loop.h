@@ -1,5 +1,5 @@
 // A `while` or a `scan`, seen alike by the passes that differentiate them: parameter i of the body takes operand i,
-// or what goes round in its place.
+// or the loop-carried value in its place.
 #pragma once
 
 #include "ir/function.h"

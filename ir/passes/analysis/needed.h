@@ -4,7 +4,7 @@
 //  1. Needed are the targets, and the operands of an op through which a derivative flows to a needed result of it; of a
 //     call, to that very result.
 //  2. A needed result of an `if` makes that result of both arms needed, a needed stack of a loop that result of the body.
-//     A needed result or parameter that goes round makes what is passed needed, and what the body makes of it.
+//     A needed loop-carried result or parameter makes its operand needed, and the result of the body.
 //  3. A needed parameter of a block makes what is passed needed.
 #pragma once
 

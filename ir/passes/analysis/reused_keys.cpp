@@ -3,7 +3,7 @@
 //  1. The function is gone through in the order of evaluation, and those that it calls where it calls them, with a number
 //     for each value: equal numbers are equal values. What is computed by the same op of the same operands has the same
 //     number; what isn't known has one of its own. A function that calls itself is gone through twice.
-//  2. Each number knows in which loops it changes from trip to trip. What goes round is taken to change if what the body
+//  2. Each number knows in which loops it changes from trip to trip. A loop-carried value is taken to change if what the body
 //     gives back for it does; the body is gone through until that is settled.
 //  3. An op that draws is noted with its key's two numbers and the arms and loops around it. Two draws under one key are the
 //     same numbers if neither stands in an arm that the other's excludes, or that may be left alone: then it isn't certain

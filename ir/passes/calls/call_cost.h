@@ -1,5 +1,5 @@
-// Which functions of a program are taken in where they are called, and which stay functions: by size, so that no program
-// becomes more than twice as large. What is called once is taken in, and what is small.
+// Which functions of a program are inlined, and which become static functions: by size, so that no program becomes more than
+// twice as large. Functions that are called once or are small are inlined.
 #pragma once
 
 #include <map>

@@ -250,9 +250,9 @@ std::vector<Expr> derivatives_by_rule(Builder& builder, Mode mode, const RuledCa
     function = called_adjoint(module, other, pattern, options, asked_for, why_not);
     const std::string_view has = reverse ? "GRADC_CUSTOM_JVP" : "GRADC_CUSTOM_VJP", lacks = reverse ? "GRADC_CUSTOM_VJP" : "GRADC_CUSTOM_JVP";
     const std::string_view in = reverse ? "tangents" : "adjoints";
-    if (!function.valid()) return report(DiagnosticId::rule_not_transposed, callee.name, has, "can't be transposed", lacks);
+    if (!function.valid()) return report(DiagnosticId::rule_not_transposed, has, callee.name, "can't be transposed", lacks);
     if (Influence(module, module[function], first, first + seeds).on_results())
-      return report(DiagnosticId::rule_not_transposed, callee.name, has, fmt::format("is not linear in the {}", in), lacks);
+      return report(DiagnosticId::rule_not_transposed, has, callee.name, fmt::format("is not linear in the {}", in), lacks);
     add_seeds(false);
   }
   add_seeds(true);

@@ -263,7 +263,7 @@ void Tangents::step_call(const Op& op) {
 void Tangents::step_loop(const Op& op) {
   const Loop loop = loop_of(op);
   const Block& body = from_[loop.body];
-  // Four parts: the number of trips, what goes round, what is scanned, and invariants.
+  // Four parts: the trip count, loop-carried values, scanned sequences, and invariants.
   const std::size_t ends[] = {loop.first, loop.first_scanned(), loop.first_invariant(), loop.operands};
   std::vector<Passed> outside(4), inside(4), condition(4);
   std::size_t i = 0;

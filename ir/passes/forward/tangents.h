@@ -1,7 +1,7 @@
 // Forward mode: copies the ops of a function, and lets the tangents of active values travel beside them.
 //
 // Blocks take and give tangents in further places: an `if` passes on the tangents of its operands and gives those of
-// its results; in a loop they go round, are scanned, stacked or stay the same as the values that they belong to.
+// its results; in a loop they are carried, scanned, stacked or invariant as the values that they belong to.
 // Conditions take them and read none.
 #pragma once
 

@@ -14,7 +14,7 @@ namespace {
 
 using Strategy = Checkpoint::Strategy;
 
-// An extent that is found out at run time counts as this.
+// An extent that is known only at run time counts as this.
 constexpr std::int64_t kGuess = 64;
 
 bool shows(const Op& op) {

@@ -5,7 +5,7 @@
 //  2. `marked`, `names`, `speed`: what the user or the kind of op says is kept.
 //  3. `automatic`: a minimum cut. Each value costs its bytes; the cut lies between what can't be done again by elementwise
 //     ops and what the adjoint reads; of several the one nearest to the adjoint, which does the least again.
-//  4. `memory`, `budget`: the ops are cut into segments (cuts.h); what crosses a cut is kept, and on the way back one segment
+//  4. `memory`, `budget`: the ops are cut into segments (cuts.h); what crosses a cut is kept, and in the backward pass one segment
 //     after the other is computed again. `memory` takes the least peak; `budget` the plan in it whose last cut is earliest,
 //     and the least peak where there is none or sizes are known at run time only.
 //  5. What is computed after the last kept value is there when the adjoint begins, and is read as it is.

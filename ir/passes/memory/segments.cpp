@@ -51,7 +51,7 @@ class Segments : public Rewriter {
       if (!type.is_tensor()) return false;
       tensors = tensors || (is_differentiable(type.element) && !type.is_scalar());
     }
-    // An extent that is the number of the trip, or a number that goes round.
+    // An extent that is the number of the trip, or a loop-carried number.
     std::set<std::string> symbols;
     for (BlockId block : op.blocks) collect_symbols(from_, block, symbols);
     for (std::size_t i = 0; i < loop.first_scanned(); ++i)

@@ -4,9 +4,9 @@
 //     If there are none, and no stack has an adjoint, there is no reverse loop.
 //  2. Draft the adjoint of the body. Its seeds are the adjoints of the carried values after the trip and of what the
 //     trip stacked; what has arrived at an invariant so far comes in too, and goes out with what the trip adds.
-//  3. The adjoints of the carried values before the trip go round; a value that the trip overwrites gets zeros. Those
+//  3. The adjoints of the values carried into the trip are loop-carried; a value that the trip overwrites gets zeros. Those
 //     of elements that the forward loop took from a sequence are stacked. Where the extents of a carried value vary, its
-//     adjoint goes round in a box (boxed.h).
+//     adjoint is carried in a box (boxed.h).
 //  4. What the draft reads of the forward body comes along (residuals.h); then copy the draft into the block.
 //
 // The number of trips is that of the forward loop: no condition is evaluated again.
@@ -19,7 +19,7 @@
 namespace ir {
 namespace {
 
-// A value that goes round the reverse loop.
+// A loop-carried value of the reverse loop.
 struct Round {
   std::size_t operand = 0;  // of the forward loop, to which the last sum belongs
   Expr initial;             // in the block around

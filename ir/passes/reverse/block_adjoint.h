@@ -5,7 +5,7 @@
 //  2. Count for each of them the uses of its results by ops of the set: the contributions that it still awaits.
 //  3. Seed the results. Ops that await nothing are ready.
 //  4. Take the last ready op; sum the contributions of its results; where there are none it is skipped, otherwise its
-//     rule gives the adjoints of its active operands, whose types are checked and which are handed on. A rule that
+//     rule gives the adjoints of its active operands, whose types are checked and which are passed on. A rule that
 //     can adds onto the sum that there is; and that sum goes through the loops and branches that add to it.
 //  5. An op without a rule is an error only when an adjoint reaches it.
 //

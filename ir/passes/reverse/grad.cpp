@@ -90,7 +90,7 @@ bool is_possible(const Keep& keep, const Function& from, const DerivativeOptions
   return ok;
 }
 
-// The adjoint of a result. Extents that are found out on the way are checked there.
+// The adjoint of a result. Extents that are known only at run time are checked there.
 ValueId seed_argument(Builder& builder, const Type& type, const std::string& name) {
   Type given = type;
   for (Extent& extent : given.extents) {

@@ -140,7 +140,7 @@ std::optional<Residuals::Route> Residuals::counted(std::size_t parameter) {
   return Route{Way::counted, 0, step, down};
 }
 
-// A sequence that goes round and gets the value as one more each trip holds, in the end, that of trip t at t after
+// A loop-carried sequence to which each trip appends the value holds, in the end, that of trip t at t after
 // those that it began with.
 std::optional<Residuals::Route> Residuals::pushed(ValueId value) {
   const Function& f = forward_.function();

@@ -8,7 +8,7 @@
 //  3. the number of the trip: the reverse loop's own; an integer that grows by the same step each trip: computed
 //     from it;
 //  4. elements of sequences that the forward loop goes over, and what it stacks anyway: scanned; what it pushes each
-//     trip onto a sequence that goes round: read from there;
+//     trip onto a loop-carried sequence: read from there;
 //  5. what checkpoint(...) has computed again, of what is kept then (keep.h); under checkpoint(auto) only of what is there;
 //  6. all else is kept: the forward op gives it as a further result, each value once. A loop stacks it. An `if` gives
 //     it where that arm is taken, and something undefined otherwise; where its extents are known in the arm only, a

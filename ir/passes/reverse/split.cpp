@@ -43,7 +43,7 @@ class Splitter {
       const bool from_adjoint = any(op.operands, depends);
       for (ValueId result : op.results) {
         depends[result.at()] = from_adjoint;
-        // The forward function hands on what it alone can tell: an extent.
+        // The forward function returns what only it knows: an extent.
         if (!from_adjoint && is_news(scope, result)) primal[result.at()] = true;
       }
       scope.append(g.body, op);

@@ -12,7 +12,7 @@
 //     the body of a loop give twice is read as one outside; dead code takes the other away.
 //
 // In: a function that verifies. Out: one that computes bit for bit the same; idempotent. Ops with blocks are never merged
-// as a whole, neither are other values of different blocks, which are closed, nor arguments, nor what goes round a loop.
+// as a whole, neither are other values of different blocks, which are closed, nor arguments, nor loop-carried values.
 #include <algorithm>
 #include <array>
 #include <compare>

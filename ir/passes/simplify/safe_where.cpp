@@ -67,7 +67,7 @@ class SafeWhere : public Rewriter {
     if (!masked_.lead_to(old) || named_.contains(old)) return expr(old);
     if (const auto known = made_.find({old, mask.id}); known != made_.end())
       return {&builder_, known->second};
-    // Each `where` on the way may double the masks.
+    // Each nested `where` may double the masks.
     if (++masks_[old] > kMostMasks) {
       gave_up_.insert(where_);
       return expr(old);

@@ -1,5 +1,5 @@
 // What a rule of simplify sees: an op about to be appended, its operands as they are now. A rule returns the
-// value to take in its place, or none where it has nothing to say.
+// value that replaces it, or none.
 #pragma once
 
 #include <span>

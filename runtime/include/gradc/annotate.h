@@ -1,10 +1,10 @@
-// How a source asks for derivatives. The macros mean nothing to a normal compiler; gradc's own parse defines
-// __GRADC__ and sees attributes that carry the text.
+/// \file
+/// The macros of requests and custom rules. A compiler ignores them; gradc's parse defines __GRADC__ and reads attributes with
+/// the text.
 #pragma once
 
 #ifdef __GRADC__
-/// Stands before the declaration of a function whose derivatives are wanted: GRADC_DIFFERENTIATE(gradient,
-/// wrt(x)).
+/// Requests derivatives of the function declared after it: GRADC_DIFFERENTIATE(gradient, wrt(x)).
 #define GRADC_DIFFERENTIATE(...) __attribute__((annotate("gradc.differentiate", #__VA_ARGS__)))
 /// Names the function that computes the vector-Jacobian product of the one declared after it.
 #define GRADC_CUSTOM_VJP(f) __attribute__((annotate("gradc.custom_vjp", #f)))

@@ -1,9 +1,10 @@
-// Complex numbers: tensors of std::complex<float> and std::complex<double>, which all ops of the catalogue's class C
-// take, and the ops on their parts. Only who includes this header pays for <complex>.
-//
-// Real elements meet complex ones of the same precision as complex numbers; all else is converted by gradc::astype.
-// Gradients follow PyTorch: of a real L at z = a + ib the gradient is dL/da + i dL/db, so that z - rate * gradient
-// descends; what an adjoint is multiplied by is conjugated.
+/// \file
+/// Complex numbers: tensors of std::complex<float> and std::complex<double>, which all ops of the catalogue's class C take, and
+/// the ops on their parts. Only who includes this header pays for <complex>.
+///
+/// Real elements meet complex ones of the same precision as complex numbers; all else is converted by gradc::astype. Gradients
+/// follow PyTorch: of a real L at z = a + ib the gradient is dL/da + i dL/db, so that z - rate * gradient descends; what an
+/// adjoint is multiplied by is conjugated.
 #pragma once
 
 #include <gradc/detail/complex_math.h>
@@ -55,14 +56,16 @@ detail::Value<X> conj(const X& x) {
   return x;
 }
 
-/// re + i im, of float or double. Throws ShapeError where the shapes do not broadcast.
+/// re + i im, of float or double.
+/// \throws ShapeError where the shapes do not broadcast.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto complex(const A& re, const B& im) {
   GRADC_TAKES_ELEMENTS(void, "complex", std::is_floating_point_v<T>, "float or double elements", A, B)
   return detail::elementwise<std::complex<T>>("complex", [](auto u, auto v) { return std::complex<T>(u, v); }, re, im);
 }
 
-/// r e^(i angle), of float or double. Throws ShapeError where the shapes do not broadcast.
+/// r e^(i angle), of float or double.
+/// \throws ShapeError where the shapes do not broadcast.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto polar(const A& r, const B& angle) {
   GRADC_TAKES_ELEMENTS(void, "polar", std::is_floating_point_v<T>, "float or double elements", A, B)

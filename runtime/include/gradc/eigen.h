@@ -1,5 +1,5 @@
-// Eigen maps onto the memory of tensors, and tensors from Eigen expressions. The only header that includes
-// Eigen.
+/// \file
+/// Eigen maps onto the memory of tensors, and tensors from Eigen expressions. The only header that includes Eigen.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -51,8 +51,8 @@ auto vector(X& tensor) {
                                                                                        tensor.extent(0));
 }
 
-/// A tensor as an Eigen array on the same memory, which must outlive the map: two-dimensional at rank 2, else
-/// one column of all its elements in row-major order.
+/// A tensor as an Eigen array on the same memory, which must outlive the map: two-dimensional at rank 2, else one column of all
+/// its elements in row-major order.
 template <class X, detail::Constraint<detail::is_mappable_v<X>> = 0>
 auto array(X& tensor) {
   using T = detail::DataElement<X>;
@@ -66,8 +66,8 @@ auto array(X& tensor) {
 
 namespace detail {
 
-/// Tensors from Eigen's dense expressions: rank 2 as they are, rank 1 from one row or column, rank 0 from one
-/// coefficient. Throws ShapeError for anything else.
+/// Tensors from Eigen's dense expressions: rank 2 as they are, rank 1 from one row or column, rank 0 from one coefficient.
+/// \throws ShapeError for anything else.
 template <class E>
 struct ForeignSource<E, std::enable_if_t<std::is_base_of_v<Eigen::EigenBase<E>, E>>> {
   static constexpr bool kExists = true;

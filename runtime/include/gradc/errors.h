@@ -1,9 +1,9 @@
-// Faults at run time: the exceptions that the runtime and generated code throw, and the checks that throw
-// them.
-//
-// Every check is a comparison in the header and a throw in the library, so that a check that passes costs a
-// branch and a check that fails costs the caller no code. A library built with GRADC_NO_EXCEPTIONS never
-// throws: it calls the handler set by `set_error_handler`, and then aborts.
+/// \file
+/// Faults at run time: the exceptions that the runtime and generated code throw, and the checks that throw them.
+///
+/// Every check is a comparison in the header and a throw in the library, so that a check that passes costs a branch and a check
+/// that fails costs the caller no code. A library built with GRADC_NO_EXCEPTIONS never throws: it calls the handler set by
+/// `set_error_handler`, and then aborts.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace gradc {
 
-/// The root of everything that the runtime throws.
+/// The base class of all exceptions of the runtime.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Extents or ranks that do not fit together. Thrown before any output is written.
+/// Extents or ranks that do not match. Thrown before any output is written.
 class ShapeError : public Error {
  public:
   using Error::Error;
@@ -37,15 +37,15 @@ class DomainError : public Error {
   using Error::Error;
 };
 
-/// Which class of error a handler is told of.
+/// The class of an error, for a handler.
 enum class ErrorKind { General, Shape, Index, Domain };
 
-/// Receives an error where exceptions are not used. May leave by longjmp or by ending the process; if it
-/// returns, the program aborts.
+/// Receives an error where exceptions are not used. May leave by longjmp or by ending the process; if it returns, the program
+/// aborts.
 using ErrorHandler = void (*)(ErrorKind kind, const char* message);
 
-/// Installs `handler` for all threads and returns the one before. With a handler in place no exception is
-/// thrown; null (the state at start) restores exceptions, or without exceptions a message on stderr.
+/// Installs `handler` for all threads and returns the one before. With a handler in place no exception is thrown; null (the state
+/// at start) restores exceptions, or without exceptions a message on stderr.
 ErrorHandler set_error_handler(ErrorHandler handler) noexcept;
 
 [[noreturn]] void fail(const std::string& message);         ///< throws Error
@@ -53,8 +53,9 @@ ErrorHandler set_error_handler(ErrorHandler handler) noexcept;
 [[noreturn]] void fail_index(const std::string& message);   ///< throws IndexError
 [[noreturn]] void fail_domain(const std::string& message);  ///< throws DomainError
 
-/// Throws Error where each way to compute a derivative takes more bytes of workspace than checkpoint(budget = ...) gives:
-/// "loss_gradient takes at least 4096 bytes of workspace for these arguments; its budget is 1024".
+///
+/// \throws Error where each way to compute a derivative takes more bytes of workspace than checkpoint(budget = ...) gives:
+///     "loss_gradient takes at least 4096 bytes of workspace for these arguments; its budget is 1024".
 [[noreturn]] void fail_budget(const char* function, std::initializer_list<std::int64_t> bytes, std::int64_t budget);
 
 namespace detail {
@@ -83,51 +84,50 @@ constexpr bool outside(std::int64_t index, std::int64_t extent) {
 }
 }  // namespace detail
 
-/// Two extents that must be equal. Throws ShapeError, with `where` ("model.cpp:4", or null) in front:
-/// "model.cpp:4: extent 0 of params.w1 is 5 but extent 1 of x is 7".
+/// Two extents that must be equal. Throws ShapeError, with `where` ("model.cpp:4", or null) in front: "model.cpp:4: extent 0 of
+/// params.w1 is 5 but extent 1 of x is 7".
 inline void require_extent(const char* name, int axis, std::int64_t extent, const char* other, int other_axis,
                            std::int64_t other_extent, const char* where = nullptr) {
   if (extent != other_extent)
     detail::fail_extents(name, axis, extent, other, other_axis, other_extent, where);
 }
 
-/// An extent that must equal a number, `what` saying where the number comes from ("2 * n", or null). Throws
-/// ShapeError: "model.cpp:4: extent 0 of x is 5 but must be 8 (2 * n)".
+/// An extent that must equal a number, `what` saying where the number comes from ("2 * n", or null). Throws ShapeError:
+/// "model.cpp:4: extent 0 of x is 5 but must be 8 (2 * n)".
 inline void require_extent(const char* name, int axis, std::int64_t extent, std::int64_t expected,
                            const char* what = nullptr, const char* where = nullptr) {
   if (extent != expected) detail::fail_expected_extent(name, axis, extent, expected, what, where);
 }
 
-/// Two formulas over extents that must be equal. Throws ShapeError:
-/// "model.cpp:4: x.extent(0) * n is 6 but y.extent(0) * y.extent(1) is 8".
+/// Two formulas over extents that must be equal. Throws ShapeError: "model.cpp:4: x.extent(0) * n is 6 but y.extent(0) *
+/// y.extent(1) is 8".
 inline void require_equal_sizes(const char* left, std::int64_t left_value, const char* right, std::int64_t right_value,
                                 const char* where = nullptr) {
   if (left_value != right_value) detail::fail_equal_sizes(left, left_value, right, right_value, where);
 }
 
-/// An extent of what an op makes, by the formula `formula`, that must not be negative. Throws ShapeError:
-/// "model.cpp:4: pad: extent 0 of its result would be -3 (x.extent(0) + n)".
+/// The extent of a result, with its formula, which must not be negative. Throws ShapeError: "model.cpp:4: pad: extent 0 of its
+/// result would be -3 (x.extent(0) + n)".
 inline void require_not_negative(const char* op, int axis, std::int64_t extent, const char* formula,
                                  const char* where = nullptr) {
   if (extent < 0) detail::fail_negative(op, axis, extent, formula, where);
 }
 
-/// An index that must lie in [0, extent) of axis `axis` of `name`. Throws IndexError:
-/// "model.cpp:4: index 7 is out of range for axis 0 of x, whose extent is 5".
+/// An index that must lie in [0, extent) of axis `axis` of `name`. Throws IndexError: "model.cpp:4: index 7 is out of range for
+/// axis 0 of x, whose extent is 5".
 inline void require_index(const char* name, int axis, std::int64_t index, std::int64_t extent,
                           const char* where = nullptr) {
   if (detail::outside(index, extent)) detail::fail_index_of(name, axis, index, extent, where);
 }
 
-/// A part [begin, end) of axis `axis`, which must lie in it. Throws IndexError:
-/// "model.cpp:4: slice: [3, 9) is no part of axis 1, whose extent is 8".
+/// A part [begin, end) of axis `axis`, which must lie in it. Throws IndexError: "model.cpp:4: slice: [3, 9) is no part of axis 1,
+/// whose extent is 8".
 inline void require_part(const char* op, int axis, std::int64_t begin, std::int64_t end, std::int64_t extent,
                          const char* where = nullptr) {
   if (begin < 0 || end < begin || end > extent) detail::fail_part(op, axis, begin, end, extent, where);
 }
 
-/// An index into a sequence of `size` values. Throws IndexError:
-/// "model.cpp:4: index 7 is out of range for v, whose size is 5".
+/// An index into a sequence of `size` values. Throws IndexError: "model.cpp:4: index 7 is out of range for v, whose size is 5".
 inline void require_value(const char* name, std::int64_t index, std::int64_t size, const char* where = nullptr) {
   if (detail::outside(index, size)) detail::fail_value_of(name, index, size, where);
 }
@@ -137,14 +137,14 @@ inline void require_not_empty(const char* name, std::int64_t size, const char* w
   if (size <= 0) detail::fail_empty(name, where);
 }
 
-/// Two sizes of sequences that must be equal. Throws ShapeError:
-/// "model.cpp:4: size of d_v is 2 but size of v is 3".
+/// Two sizes of sequences that must be equal. Throws ShapeError: "model.cpp:4: size of d_v is 2 but size of v is 3".
 inline void require_size(const char* name, std::int64_t size, const char* other, std::int64_t other_size,
                          const char* where = nullptr) {
   if (size != other_size) detail::fail_sizes(name, size, other, other_size, where);
 }
 
-/// Any other condition. Throws Error with `message`, after "where: " if that is given.
+/// Any other condition.
+/// \throws Error with `message`, after "where: " if that is given.
 inline void require(bool condition, const char* message, const char* where = nullptr) {
   if (!condition) detail::fail_condition(ErrorKind::General, message, where);
 }

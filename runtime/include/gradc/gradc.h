@@ -1,7 +1,8 @@
-// All that a user of gradc writes with: tensors, the ops on them, and the macros that ask for derivatives.
-//
-// The ops run eagerly here, so that a function can be called and tested without gradc; their rules for shapes
-// are NumPy's. Light on purpose: no Eigen, <complex>, <functional>, <memory> or <iostream>.
+/// \file
+/// The header of users: tensors, ops, and the macros that request derivatives.
+///
+/// Ops run eagerly, so that a function can be called and tested without gradc; they have the shape rules of NumPy. The header
+/// includes no Eigen, <complex>, <functional>, <memory> or <iostream>.
 #pragma once
 
 #include <gradc/detail/strict.h>

@@ -1,4 +1,5 @@
-// The 16-bit floating types, as storage: every operation on them is one on float, rounded once at the end.
+/// \file
+/// The 16-bit floating types, as storage: every operation on them is one on float, rounded once at the end.
 #pragma once
 
 #include <cstdint>
@@ -65,9 +66,8 @@ inline std::uint16_t float_to_bfloat16(float value) {
   return static_cast<std::uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
 }
 
-/// A double rounded to float "to odd": an inexact result has its last bit set, so that rounding it again, to
-/// a format at least two bits shorter, gives what rounding the double at once would (Boldo and Melquiond,
-/// 2008).
+/// A double rounded to float "to odd": an inexact result has its last bit set, so that rounding it again, to a format at least
+/// two bits shorter, gives what rounding the double at once would (Boldo and Melquiond, 2008).
 inline float round_to_odd(double value) {
   const float nearest = static_cast<float>(value);
   const double back = static_cast<double>(nearest);

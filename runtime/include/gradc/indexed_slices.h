@@ -1,5 +1,6 @@
-// What can be done with a sparse gradient, gradc::IndexedSlices: the rows of a tensor that have one, and where they belong.
-// The rules are those of TensorFlow's IndexedSlices: where an index stands several times, its rows are added up.
+/// \file
+/// Functions of sparse gradients, gradc::IndexedSlices: rows and their indices. As in TensorFlow's IndexedSlices, the rows of a
+/// repeated index are summed.
 #pragma once
 
 #include <gradc/errors.h>
@@ -31,8 +32,9 @@ std::int64_t row_size(const IndexedSlices<T, R>& slices) {
 }
 }  // namespace detail
 
-/// Adds `scale` times the rows to a tensor: `add_to(table, gradient, -rate)` is a step of gradient descent that touches
-/// those rows alone. Throws ShapeError where the tensor has not the extents `dense_shape`, IndexError for an index outside.
+/// Adds `scale` times the rows to a tensor: `add_to(table, gradient, -rate)` is a step of gradient descent on those rows.
+/// \throws ShapeError unless the tensor has the extents `dense_shape`.
+/// \throws IndexError for an index outside.
 template <class T, int R>
 void add_to(Tensor<T, R>& tensor, const IndexedSlices<T, R>& slices, T scale = T(1)) {
   for (int axis = 0; axis < R; ++axis)
@@ -45,8 +47,9 @@ void add_to(Tensor<T, R>& tensor, const IndexedSlices<T, R>& slices, T scale = T
   }
 }
 
-/// The whole tensor. Says so on stderr where that is a hundred million elements or more. Throws IndexError for an index
-/// outside, and ShapeError where the members don't fit.
+/// The dense tensor. Warns on stderr at a hundred million elements or more.
+/// \throws IndexError for an index outside.
+/// \throws ShapeError where the members don't match.
 template <class T, int R>
 Tensor<T, R> to_dense(const IndexedSlices<T, R>& slices) {
   Tensor<T, R> dense(slices.dense_shape);
@@ -55,7 +58,7 @@ Tensor<T, R> to_dense(const IndexedSlices<T, R>& slices) {
   return dense;
 }
 
-/// The same with each index once, ascending: what a norm, a clip or an optimiser with moments needs. Throws as above.
+/// The sum of the rows of each index, with ascending indices: for norms, clipping and optimizers with moments. Throws as above.
 template <class T, int R>
 IndexedSlices<T, R> coalesce(const IndexedSlices<T, R>& slices) {
   const std::int64_t size = detail::row_size(slices);
@@ -81,7 +84,8 @@ IndexedSlices<T, R> coalesce(const IndexedSlices<T, R>& slices) {
   return once;
 }
 
-/// The sum: the rows of both, one after the other. Throws ShapeError where the extents differ.
+/// The sum: the concatenated rows of both.
+/// \throws ShapeError where the extents differ.
 template <class T, int R>
 IndexedSlices<T, R> operator+(const IndexedSlices<T, R>& a, const IndexedSlices<T, R>& b) {
   for (int axis = 0; axis < R; ++axis) require_extent("a", axis, a.dense_shape[axis], "b", axis, b.dense_shape[axis]);
@@ -110,7 +114,7 @@ template <class T, int R>
 IndexedSlices<T, R> operator*(T scale, IndexedSlices<T, R> slices) {
   return std::move(slices) * scale;
 }
-/// Each row over a number.
+/// Each row divided by a number.
 template <class T, int R>
 IndexedSlices<T, R> operator/(IndexedSlices<T, R> slices, T number) {
   for (std::int64_t i = 0; i < slices.values.size(); ++i)
@@ -138,7 +142,7 @@ IndexedSlices<U, R> astype(const IndexedSlices<T, R>& slices) {
   return result;
 }
 /// Each row times a tensor of the extents of a row, or the whole times a tensor of its extents, of which the same rows are read.
-/// Throws ShapeError where it has others.
+/// \throws ShapeError where it has others.
 template <class T, int R, int Rank>
 IndexedSlices<T, R> operator*(IndexedSlices<T, R> slices, const Tensor<T, Rank>& tensor) {
   static_assert(Rank == R || Rank == R - 1,
@@ -193,8 +197,8 @@ IndexedSlices<T, R> clip(const IndexedSlices<T, R>& slices, T low, T high) {
   once.values = clip(once.values, low, high);
   return once;
 }
-/// The greater of each element and a bound that is not above 0, and the smaller of it and one that is not below; throw DomainError
-/// else.
+/// The greater of each element and a bound that is not above 0, and the smaller of it and one that is not below; throw
+/// DomainError else.
 template <class T, int R>
 IndexedSlices<T, R> maximum(const IndexedSlices<T, R>& slices, T bound) {
   if (!(bound <= T(0))) fail_domain("maximum: rows that are not there are 0, which is below the bound");

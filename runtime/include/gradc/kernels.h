@@ -1,5 +1,5 @@
-// Every kernel that generated code calls. Defined in the library, for the element types that each header
-// names.
+/// \file
+/// Every kernel that generated code calls. Defined in the library, for the element types that each header names.
 #pragma once
 
 #include <gradc/kernels/bits.h>

@@ -1,10 +1,10 @@
-// Reading and writing of NumPy's files: one array in a .npy, several named ones in a .npz.
-//
-// Elements: float (f4), double (f8), half (f2), std::complex<float> (c8), std::complex<double> (c16), std::int32_t (i4),
-// std::int64_t (i8), bool (b1), little-endian and in C order. The element type of a file is never converted. Formats 1.0 to 3.0 are
-// read, 1.0 is written. Archives are zip files whose entries are stored, as numpy.savez writes them;
-// compressed ones are refused. Every fault throws gradc::Error with the name of the file, a wrong rank
-// ShapeError.
+/// \file
+/// Reading and writing of NumPy's files: one array in a .npy, several named ones in a .npz.
+///
+/// Elements: float (f4), double (f8), half (f2), std::complex<float> (c8), std::complex<double> (c16), std::int32_t (i4),
+/// std::int64_t (i8), bool (b1), little-endian and in C order. The element type of a file is never converted. Formats 1.0 to 3.0
+/// are read, 1.0 is written. Archives are zip files whose entries are stored, as numpy.savez writes them; compressed ones are
+/// refused. Every fault throws gradc::Error with the name of the file, a wrong rank ShapeError.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -40,8 +40,7 @@ struct NpyArray {
   const char* data;
 };
 
-/// Finds the array in `text`, which `origin` names in errors. Throws unless it has elements of `type` and
-/// `rank` axes.
+/// Finds the array in `text`, which `origin` names in errors. Throws unless it has elements of `type` and `rank` axes.
 NpyArray parse_npy(const std::string& origin, const char* text, std::int64_t size, const char* type,
                    int rank);
 
@@ -76,14 +75,16 @@ std::string npy_text(const A& tensor) {
 
 }  // namespace detail
 
-/// The array in a .npy file. Throws Error where the file cannot be read or holds something else.
+/// The array in a .npy file.
+/// \throws Error where the file cannot be read or holds something else.
 template <class T, int R>
 Tensor<T, R> read_npy(const std::string& path) {
   const std::string text = detail::read_file(path);
   return detail::tensor_from_npy<T, R>(path, text.data(), static_cast<std::int64_t>(text.size()));
 }
 
-/// Writes a tensor to a .npy file. Throws Error where the file cannot be written.
+/// Writes a tensor to a .npy file.
+/// \throws Error where the file cannot be written.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 void write_npy(const std::string& path, const A& tensor) {
   detail::write_file(path, detail::npy_text(tensor));
@@ -92,15 +93,16 @@ void write_npy(const std::string& path, const A& tensor) {
 /// The arrays of a .npz file, which is held in memory.
 class NpzFile {
  public:
-  /// Throws Error where the file cannot be read or is not an archive of stored entries.
+  ///
+  /// \throws Error where the file cannot be read or is not an archive of stored entries.
   explicit NpzFile(const std::string& path);
 
   /// The names of the arrays, in the order of the file, without ".npy".
   const std::vector<std::string>& names() const { return names_; }
   bool contains(const std::string& name) const;
 
-  /// The array of this name. Throws Error where there is none, or its elements are not T, or its rank is not
-  /// R.
+  /// The array of this name.
+  /// \throws Error where there is none, or its elements are not T, or its rank is not R.
   template <class T, int R>
   Tensor<T, R> read(const std::string& name) const {
     const Entry& entry = find(name);
@@ -126,14 +128,15 @@ inline NpzFile read_npz(const std::string& path) { return NpzFile(path); }
 /// Collects named arrays for a .npz file.
 class NpzWriter {
  public:
-  /// Adds a copy of a tensor. Throws Error for a name that is there already, and beyond the 4 GiB of a zip
-  /// file.
+  /// Adds a copy of a tensor.
+  /// \throws Error for a name that is there already, and beyond the 4 GiB of a zip file.
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
   void add(const std::string& name, const A& tensor) {
     add_entry(name, detail::npy_text(tensor));
   }
 
-  /// Writes the file. Throws Error where it cannot.
+  /// Writes the file.
+  /// \throws Error where it cannot.
   void write(const std::string& path) const;
 
  private:

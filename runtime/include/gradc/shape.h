@@ -1,4 +1,5 @@
-// A list of extents, at most eight, held in place.
+/// \file
+/// A list of extents, at most eight, held in place.
 #pragma once
 
 #include <gradc/errors.h>
@@ -27,7 +28,8 @@ class Shape {
   /// Rank 0, the shape of a scalar.
   constexpr Shape() = default;
 
-  /// Throws ShapeError for more than eight extents or for a negative one.
+  ///
+  /// \throws ShapeError for more than eight extents or for a negative one.
   Shape(std::initializer_list<std::int64_t> extents)
       : Shape(extents.begin(), static_cast<int>(extents.size())) {}
 
@@ -49,7 +51,8 @@ class Shape {
   constexpr std::int64_t operator[](int axis) const { return extents_[axis]; }
   constexpr std::int64_t& operator[](int axis) { return extents_[axis]; }
 
-  /// Adds an innermost axis. Throws ShapeError beyond eight axes.
+  /// Adds an innermost axis.
+  /// \throws ShapeError beyond eight axes.
   void push_back(std::int64_t extent) {
     if (rank_ == kMaxRank) fail_rank(rank_ + 1);
     if (extent < 0) fail_extent(rank_, extent);
@@ -79,8 +82,8 @@ class Shape {
 std::string to_string(const Shape& shape);
 
 namespace detail {
-/// Bytes of a tensor of `rank` extents. Throws ShapeError for a negative extent, or where the product does
-/// not fit.
+/// Bytes of a tensor of `rank` extents.
+/// \throws ShapeError for a negative extent, or where the product does not fit.
 std::int64_t checked_bytes(const std::int64_t* extents, int rank, std::int64_t element_bytes);
 [[noreturn]] void fail_shape_rank(int rank, const Shape& shape);
 }  // namespace detail

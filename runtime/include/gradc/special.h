@@ -1,5 +1,6 @@
-// Special functions at one point. Float, half and bfloat16 are computed in double. How they are computed, and from what
-// mathematics, stands in special.cpp; bench/accuracy measures them.
+/// \file
+/// Special functions at one point. Float, half and bfloat16 are computed in double. How they are computed, and from what
+/// mathematics, stands in special.cpp; bench/accuracy measures them.
 #pragma once
 
 #include <type_traits>

@@ -1,4 +1,5 @@
-// Tensors of which some or all extents are known to the compiler.
+/// \file
+/// Tensors of which some or all extents are known at compile time.
 #pragma once
 
 #include <gradc/tensor.h>
@@ -24,9 +25,8 @@ struct InlineElements {
 
 }  // namespace detail
 
-/// A dense row-major tensor with the extents `E...`, each a number or `gradc::dynamic`. Where all are numbers
-/// the elements lie in the object itself; otherwise on the heap as Tensor's do. Converts to Tensor (a copy)
-/// and to View.
+/// A dense row-major tensor with the extents `E...`, each a number or `gradc::dynamic`. Where all are numbers the elements lie in
+/// the object itself; otherwise on the heap as Tensor's do. Converts to Tensor (a copy) and to View.
 template <class T, std::int64_t... E>
 class StaticTensor {
   using CheckedRank = decltype(detail::checked_rank<static_cast<int>(sizeof...(E))>());
@@ -43,18 +43,20 @@ class StaticTensor {
     if constexpr (!kStatic) elements_ = Tensor<T, kRank>(Shape{(E == dynamic ? 0 : E)...});
   }
 
-  /// Zeros. Throws ShapeError where the shape's rank or a known extent differs.
+  /// Zeros.
+  /// \throws ShapeError where the shape's rank or a known extent differs.
   explicit StaticTensor(const Shape& shape) {
     check(shape);
     if constexpr (!kStatic) elements_ = Tensor<T, kRank>(shape);
   }
 
-  /// A copy. Throws ShapeError where a known extent differs.
+  /// A copy.
+  /// \throws ShapeError where a known extent differs.
   explicit StaticTensor(View<const T, kRank> view) { assign(view); }
   explicit StaticTensor(const Tensor<T, kRank>& tensor) { assign(tensor); }
 
-  /// What an op gives, or any other tensor or view of its element type and rank. Throws ShapeError where a known extent
-  /// differs.
+  /// A copy of a tensor or view of the same element type and rank, such as the result of an op.
+  /// \throws ShapeError where a known extent differs.
   template <class U, detail::Constraint<std::is_same_v<U, Tensor<T, kRank>> || std::is_same_v<U, View<T, kRank>> ||
                                         std::is_same_v<U, View<const T, kRank>>> = 0>
   StaticTensor& operator=(const U& other) {
@@ -62,8 +64,8 @@ class StaticTensor {
     return *this;
   }
 
-  /// Elements, as Tensor's constructors of the same form take them. Throws ShapeError where the shape
-  /// differs.
+  /// Elements, as Tensor's constructors of the same form take them.
+  /// \throws ShapeError where the shape differs.
   template <int Rank = kRank, detail::Constraint<Rank == 1> = 0>
   StaticTensor(std::initializer_list<T> values) : StaticTensor(Tensor<T, 1>(values)) {}
   template <int Rank = kRank, detail::Constraint<Rank == 2> = 0>
@@ -72,7 +74,8 @@ class StaticTensor {
   StaticTensor(std::initializer_list<std::initializer_list<std::initializer_list<T>>> matrices)
       : StaticTensor(Tensor<T, 3>(matrices)) {}
 
-  /// A copy of the elements at `values`. Throws ShapeError where a known extent differs.
+  /// A copy of the elements at `values`.
+  /// \throws ShapeError where a known extent differs.
   static StaticTensor from(const T* values, const Shape& shape) {
     return StaticTensor(View<const T, kRank>(values, shape));
   }
@@ -82,7 +85,8 @@ class StaticTensor {
     return *data();
   }
 
-  /// The element at `indices`, one for each axis. Throws IndexError as Tensor's.
+  /// The element at `indices`, one for each axis.
+  /// \throws IndexError as Tensor's.
   template <class... I>
   const T& operator()(I... indices) const {
     if constexpr (kStatic)
@@ -97,7 +101,7 @@ class StaticTensor {
     else
       return elements_(indices...);
   }
-  /// The same of a vector.
+  /// The element of a vector.
   template <class I, int Rank = kRank, detail::Constraint<Rank == 1 && std::is_integral_v<I>> = 0>
   const T& operator[](I index) const {
     return (*this)(index);
@@ -147,8 +151,8 @@ class StaticTensor {
   const T* begin() const { return data(); }
   const T* end() const { return data() + size(); }
 
-  /// Changes the extents that are not known; the elements are unspecified afterwards. Throws ShapeError where
-  /// the rank or a known extent differs.
+  /// Changes the extents that are not known; the elements are unspecified afterwards.
+  /// \throws ShapeError where the rank or a known extent differs.
   void resize(const Shape& shape) {
     check(shape);
     if constexpr (!kStatic) elements_.resize(shape);

@@ -1,4 +1,5 @@
-// Dense row-major tensors: `Tensor` owns its memory, `View` borrows it.
+/// \file
+/// Dense row-major tensors: `Tensor` owns its memory, `View` borrows it.
 #pragma once
 
 #include <gradc/detail/element.h>
@@ -23,13 +24,13 @@ template <class T, std::int64_t... E>
 class StaticTensor;
 
 namespace detail {
-/// What tensors with axes "convert" to instead of a scalar: nothing can be done with it.
+/// The conversion target of tensors with axes, in place of a scalar; it has no operations.
 struct NoScalar {
   NoScalar() = delete;
 };
 
-/// Refuses a number of axes that no tensor has. A function, whose type every tensor asks for: it is refused once, and a class
-/// in which an assertion fails would be followed by errors of all that is done with it.
+/// Refuses a number of axes that no tensor has. A function, whose type every tensor asks for: it is refused once, and a class in
+/// which an assertion fails would be followed by errors of all that is done with it.
 template <int R>
 constexpr auto checked_rank() {
   static_assert(R >= 0 && R <= kMaxRank, "gradc: a tensor has at most 8 axes");
@@ -39,8 +40,8 @@ constexpr auto checked_rank() {
 
 namespace detail {
 
-/// Offset of an element in row-major order. Throws IndexError for an index outside its axis, unless
-/// GRADC_NO_CHECKS is defined.
+/// Offset of an element in row-major order.
+/// \throws IndexError for an index outside its axis, unless GRADC_NO_CHECKS is defined.
 template <int R, class... I>
 inline std::int64_t offset_of(const std::int64_t* extents, I... indices) {
   static_assert(sizeof...(I) == static_cast<std::size_t>(R), "a tensor takes as many indices as it has axes");
@@ -68,15 +69,15 @@ std::array<std::int64_t, static_cast<std::size_t>(R)> extents_of(const std::int6
   return out;
 }
 
-/// Whether It is an iterator whose elements can be gone through twice: once to count them.
+/// Whether It is a forward iterator: the elements are counted first.
 template <class It, class = void>
 inline constexpr bool is_iterator_v = false;
 template <class It>
 inline constexpr bool is_iterator_v<It, std::void_t<typename std::iterator_traits<It>::iterator_category>> =
     std::is_base_of_v<std::forward_iterator_tag, typename std::iterator_traits<It>::iterator_category>;
 
-/// Whether a tensor can be made from an E: specialised by <gradc/eigen.h> for Eigen's expressions, with
-/// `static Shape shape(const E&)` and `static void copy(const E&, T* to)`.
+/// Whether a tensor can be made from an E: specialised by <gradc/eigen.h> for Eigen's expressions, with `static Shape shape(const
+/// E&)` and `static void copy(const E&, T* to)`.
 template <class E, class = void>
 struct ForeignSource {
   static constexpr bool kExists = false;
@@ -84,9 +85,8 @@ struct ForeignSource {
 
 }  // namespace detail
 
-/// A dense tensor of rank `R` that owns its elements, row-major, aligned to 64 bytes (a rank-0 tensor holds
-/// its one element in place). Copies are deep and reuse the target's memory where it suffices; a tensor that
-/// has been moved from is empty.
+/// A dense tensor of rank `R` that owns its elements, row-major, aligned to 64 bytes (a rank-0 tensor holds its one element in
+/// place). Copies are deep and reuse the target's memory where it suffices; a tensor that has been moved from is empty.
 template <class T, int R>
 class Tensor {
   using CheckedRank = decltype(detail::checked_rank<R>());
@@ -99,7 +99,8 @@ class Tensor {
   /// All extents 0; at rank 0 one element, 0.
   Tensor() = default;
 
-  /// Zeros. Throws ShapeError unless the shape has rank R.
+  /// Zeros.
+  /// \throws ShapeError unless the shape has rank R.
   explicit Tensor(const Shape& shape) {
     if (shape.rank() != R) detail::fail_shape_rank(R, shape);
     storage_.resize(shape.begin());
@@ -122,13 +123,15 @@ class Tensor {
     for (T* to = data(); first != last; ++first) *to++ = static_cast<T>(*first);
   }
 
-  /// The rows of a matrix. Throws ShapeError where they differ in length.
+  /// The rows of a matrix.
+  /// \throws ShapeError where they differ in length.
   template <int Rank = R, detail::Constraint<Rank == 2> = 0>
   Tensor(std::initializer_list<std::initializer_list<T>> rows) {
     fill_from(rows);
   }
 
-  /// The matrices of a rank-3 tensor. Throws ShapeError where they differ in shape.
+  /// The matrices of a rank-3 tensor.
+  /// \throws ShapeError where they differ in shape.
   template <int Rank = R, detail::Constraint<Rank == 3> = 0>
   Tensor(std::initializer_list<std::initializer_list<std::initializer_list<T>>> matrices) {
     fill_from(matrices);
@@ -140,7 +143,7 @@ class Tensor {
     *storage_.data() = value;
   }
 
-  /// A copy of what a view shows.
+  /// A copy of the elements of a view.
   template <class U, detail::Constraint<std::is_same_v<std::remove_const_t<U>, T>> = 0>
   Tensor(const View<U, R>& view)
       : Tensor(from(view.data(), view.shape())) {}  // NOLINT: implicit, as any copy is
@@ -149,8 +152,8 @@ class Tensor {
   template <std::int64_t... E, detail::Constraint<sizeof...(E) == static_cast<std::size_t>(R)> = 0>
   Tensor(const StaticTensor<T, E...>& other) : Tensor(from(other.data(), other.shape())) {}  // NOLINT
 
-  /// The values of an Eigen expression, with <gradc/eigen.h>. Throws ShapeError where its shape does not fit
-  /// R.
+  /// The values of an Eigen expression, with <gradc/eigen.h>.
+  /// \throws ShapeError where its shape does not fit R.
   template <class E, detail::Constraint<detail::ForeignSource<E>::kExists> = 0>
   Tensor(const E& expression) {  // NOLINT: implicit, as Eigen's own conversions are
     resize(detail::ForeignSource<E>::template shape<R>(expression));
@@ -174,8 +177,8 @@ class Tensor {
   Tensor& operator=(Tensor&& other) noexcept = default;
   ~Tensor() = default;
 
-  /// The element at `indices`, one for each axis. Throws IndexError for one outside its axis, unless
-  /// GRADC_NO_CHECKS is defined.
+  /// The element at `indices`, one for each axis.
+  /// \throws IndexError for one outside its axis, unless GRADC_NO_CHECKS is defined.
   template <class... I>
   const T& operator()(I... indices) const {
     return data()[detail::offset_of<R>(storage_.extents(), indices...)];
@@ -184,7 +187,7 @@ class Tensor {
   T& operator()(I... indices) {
     return data()[detail::offset_of<R>(storage_.extents(), indices...)];
   }
-  /// The same of a vector.
+  /// The element of a vector.
   template <class I, int Rank = R, detail::Constraint<Rank == 1 && std::is_integral_v<I>> = 0>
   const T& operator[](I index) const {
     return (*this)(index);
@@ -204,7 +207,7 @@ class Tensor {
 
   /// The extent of an axis in [0, R); not checked.
   std::int64_t extent(int axis) const { return storage_.extents()[axis]; }
-  /// All of them: `const auto [rows, columns] = x.extents();`.
+  /// All extents: `const auto [rows, columns] = x.extents();`.
   auto extents() const { return detail::extents_of<R>(storage_.extents()); }
 
   /// The number of elements.
@@ -217,8 +220,8 @@ class Tensor {
   const T* begin() const { return data(); }
   const T* end() const { return data() + size(); }
 
-  /// Changes the shape. Allocates only where the memory held does not suffice; the elements are unspecified
-  /// afterwards. Throws ShapeError unless the shape has rank R.
+  /// Changes the shape. Allocates only where the memory held does not suffice; the elements are unspecified afterwards.
+  /// \throws ShapeError unless the shape has rank R.
   void resize(const Shape& shape) {
     if (shape.rank() != R) detail::fail_shape_rank(R, shape);
     storage_.resize(shape.begin());
@@ -238,8 +241,8 @@ class Tensor {
   detail::Storage<T, R> storage_;
 };
 
-/// A tensor in memory that belongs to someone else, row-major. `View<const T, R>` only reads. A view is
-/// copied and assigned as a pointer is: neither touches the elements.
+/// A row-major tensor in borrowed memory. `View<const T, R>` only reads. A view is copied and assigned as a pointer is: neither
+/// touches the elements.
 template <class T, int R>
 class View {
   using CheckedRank = decltype(detail::checked_rank<R>());
@@ -251,7 +254,8 @@ class View {
   /// No memory, all extents 0.
   constexpr View() = default;
 
-  /// The elements at `data`, which must outlive the view. Throws ShapeError unless the shape has rank R.
+  /// The elements at `data`, which must outlive the view.
+  /// \throws ShapeError unless the shape has rank R.
   View(T* data, const Shape& shape) : data_(data) {
     if (shape.rank() != R) detail::fail_shape_rank(R, shape);
     for (int axis = 0; axis < R; ++axis) extents_[axis] = shape[axis];
@@ -269,7 +273,8 @@ class View {
             detail::Constraint<std::is_const_v<U> && sizeof...(E) == static_cast<std::size_t>(R)> = 0>
   View(const StaticTensor<value_type, E...>& tensor) : View(tensor.data(), tensor.shape()) {}  // NOLINT
 
-  /// The element at `indices`, one for each axis. Throws IndexError as Tensor's.
+  /// The element at `indices`, one for each axis.
+  /// \throws IndexError as Tensor's.
   template <class... I>
   T& operator()(I... indices) const {
     return data_[detail::offset_of<R>(extents_, indices...)];
@@ -312,9 +317,8 @@ namespace detail {
 inline constexpr std::int64_t kNoExtents[kMaxRank] = {};
 }
 
-/// A tensor of which few rows along the leading axis are not zero: row `indices(i)` of the dense tensor of
-/// shape `dense_shape` is the sum of the rows `values(i, ...)` with that index. <gradc/indexed_slices.h> has what
-/// can be done with one.
+/// A sparse tensor with few nonzero rows along the leading axis: row `indices(i)` of the dense tensor of shape `dense_shape` is
+/// the sum of the rows `values(i, ...)` with that index. <gradc/indexed_slices.h> has its functions.
 template <class T, int R>
 struct IndexedSlices {
   static_assert(R >= 1, "gradc::IndexedSlices: a scalar has no rows");
@@ -325,8 +329,8 @@ struct IndexedSlices {
 
 namespace detail {
 
-/// Extents of nested lists, and their elements in order. Throws ShapeError where lists at one depth differ in
-/// length.
+/// Extents of nested lists, and their elements in order.
+/// \throws ShapeError where lists at one depth differ in length.
 template <class T>
 struct NestedList {
   static void measure(std::int64_t*, const T&) {}

@@ -1,5 +1,6 @@
-// Printing of tensors: nested lists in brackets, one row of the innermost axis a line, as NumPy shows them; a complex number
-// is 1-2j.
+/// \file
+/// Printing of tensors: nested lists in brackets, one row of the innermost axis a line, as NumPy shows them; a complex number is
+/// 1-2j.
 #pragma once
 
 #include <gradc/static_tensor.h>
@@ -10,8 +11,7 @@
 namespace gradc {
 
 namespace detail {
-/// Prints the elements at `data`, with the stream's own format and precision. Compiled in the library for
-/// every element type.
+/// Prints the elements at `data`, with the stream's own format and precision. Compiled in the library for every element type.
 template <class T>
 void print(std::ostream& out, const T* data, const Shape& shape);
 }  // namespace detail

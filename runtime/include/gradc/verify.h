@@ -1,15 +1,13 @@
-// What tests of derivatives are made of: random arguments, differences, remainders of Taylor's formula,
-// comparisons. `gradc --verify` writes tests that use it (docs/guide.md, "Checking derivatives"); tests by
-// hand may too. Not included by <gradc/gradc.h>.
-//
-// A function under test is seen as one from numbers to numbers: those of its arguments that it is
-// differentiated with respect to, and those of its result, each list in the order of the members, a complex
-// number as two. A derivative is then a pullback (u to Jᵀ u: gradients, vector-Jacobian products) or a
-// pushforward (d to J d).
-//
-// Nothing here fails because of where random numbers fell. A check has an Outcome: `passed`; `failed`, which
-// stays so at points close by; or `unclear`, where no point told anything, such as one where the function has
-// no derivative.
+/// \file
+/// The parts of tests of derivatives: random arguments, finite differences, Taylor remainders, comparisons. `gradc --verify`
+/// generates tests that use it (docs/guide/checking.md); hand-written tests may too. Not included by <gradc/gradc.h>.
+///
+/// A function under test is seen as one from numbers to numbers: those of its arguments that it is differentiated with respect
+/// to, and those of its result, each list in the order of the members, a complex number as two. A derivative is then a pullback
+/// (u to Jᵀ u: gradients, vector-Jacobian products) or a pushforward (d to J d).
+///
+/// Nothing here fails because of where random numbers fell. A check has an Outcome: `passed`; `failed`, which stays so at points
+/// close by; or `unclear`, where no point told anything, such as one where the function has no derivative.
 #pragma once
 
 #include <gradc/verify/numbers.h>
@@ -28,7 +26,7 @@
 
 namespace gradc::verify {
 
-/// A part of a list of numbers: those of one argument or member.
+/// A range in a list of numbers: those of one argument or member.
 struct Part {
   std::string name;
   std::size_t size = 0;
@@ -46,11 +44,11 @@ class Function {
   virtual std::string name() const = 0;
   /// Gives all arguments new values.
   virtual void draw(Random& random) = 0;
-  /// What it is differentiated with respect to, as numbers, their parts, and new values for them.
+  /// The inputs as numbers, their ranges, and new values for them.
   virtual Numbers point() const = 0;
   virtual std::vector<Part> parts() const = 0;
   virtual void move(const Numbers& to) = 0;
-  /// The function at the arguments as they are.
+  /// The function at the current arguments.
   virtual Numbers value() = 0;
   /// Of the coarsest type that it computes with: epsilon<float>().
   virtual double epsilon() const = 0;
@@ -195,7 +193,7 @@ inline std::function<double(double)> along(Function& f, const Numbers& u, const 
 
 // --- checks
 
-/// <u, J d> by differences of the function, against <Jᵀ u, d>, along each input alone and all together.
+/// ⟨u, J d⟩ by differences of the function, against ⟨Jᵀ u, d⟩, along each input alone and all together.
 inline Outcome agrees_with_differences(Function& f, const Pullback& pullback) {
   const auto seed = [&f] { return Numbers(f.value().size(), 1.0); };
   return detail::at_points(
@@ -227,7 +225,7 @@ inline Outcome agrees_with_differences_forward(Function& f, const Pushforward& p
       });
 }
 
-/// What is left of f(x + h d) after f(x) + h <g, d> shrinks like h².
+/// The remainder f(x + h d) - f(x) - h ⟨g, d⟩ is of order h².
 inline Outcome has_remainder_of_order_two(Function& f, const Pullback& pullback) {
   return detail::at_points(
       f, [&] { return pullback({}); },
@@ -244,7 +242,7 @@ inline Outcome has_remainder_of_order_two(Function& f, const Pullback& pullback)
       });
 }
 
-/// What is left of f(x + h v) after value, gradient and half of <v, H v> shrinks like h³.
+/// The remainder of f(x + h v) after value, gradient and half of ⟨v, H v⟩ is of order h³.
 inline Outcome has_remainder_of_order_three(Function& f, const Gradient& gradient,
                                             const Pushforward& product) {
   return detail::at_points(f, gradient, [&](Random& random) {
@@ -288,7 +286,7 @@ inline Outcome product_agrees_with_differences(Function& f, const Gradient& grad
   });
 }
 
-/// <u, J d> = <Jᵀ u, d>.
+/// ⟨u, J d⟩ = ⟨Jᵀ u, d⟩.
 inline Outcome are_transposes(Function& f, const Pullback& pullback, const Pushforward& pushforward) {
   return detail::at_points(
       f, [&] { return pullback({}); },
@@ -304,13 +302,13 @@ inline Outcome are_transposes(Function& f, const Pullback& pullback, const Pushf
       });
 }
 
-/// <u, H v> = <v, H u>.
+/// ⟨u, H v⟩ = ⟨v, H u⟩.
 inline Outcome is_symmetric(Function& f, const Pushforward& product) {
   return are_transposes(
       f, [&](const Numbers& u) { return product(u.empty() ? Numbers(f.point().size(), 1.0) : u); }, product);
 }
 
-/// Two ways to the same numbers, such as one call and two.
+/// Two computations of the same numbers, such as one call and two.
 inline Outcome gives_the_same(Function& f, const std::function<Numbers()>& one,
                               const std::function<Numbers()>& other) {
   return detail::at_points(
@@ -322,9 +320,8 @@ inline Outcome gives_the_value(Function& f, const std::function<Numbers()>& valu
   });
 }
 
-/// The form that writes into what it is given, with a result and a workspace that held NaN before, gives the
-/// bits that the form that returns its result gives. `fill` is the former, `bytes` how much memory it says that it
-/// takes: it gets no more.
+/// The form that writes into what it is given, with a result and a workspace that held NaN before, gives the bits that the form
+/// that returns its result gives. `fill` is the former, `bytes` how much memory it says that it takes: it gets no more.
 template <class Make, class Fill, class Bytes>
 Outcome overwrites_its_buffers(Function& f, Make make, Fill fill, Bytes bytes) {
   return detail::at_points(
@@ -374,7 +371,7 @@ Outcome may_share_inputs(Function& f, Copy copy, Apart apart, Shared shared) {
   return same > 0 ? Outcome{} : Outcome::unclear("the two can't be equal: " + why);
 }
 
-/// With each extent 0 in turn the derivative is refused with an error, or does what the function does.
+/// With each extent 0 in turn the derivative throws an error, or does what the function does.
 inline Outcome takes_empty_inputs(Function& f, const std::function<Numbers()>& derivative,
                                   const std::function<Numbers()>& value) {
   Random random;
@@ -401,8 +398,8 @@ inline Outcome takes_empty_inputs(Function& f, const std::function<Numbers()>& d
 
 // --- blocks
 
-/// What the blocks of a Hessian or Jacobian, in rows, do to a vector; `rows` and `columns` are the leaves that
-/// they are of, those of columns real.
+/// What the blocks of a Hessian or Jacobian, in rows, do to a vector; `rows` and `columns` are the leaves that they are of, those
+/// of columns real.
 inline Numbers product(const std::vector<Numbers>& blocks, const std::vector<Leaf>& rows,
                        const std::vector<Leaf>& columns, const Numbers& vector, bool transposed = false) {
   const auto count = [](const std::vector<Leaf>& leaves) {

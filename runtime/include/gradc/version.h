@@ -1,4 +1,5 @@
-// The version of the runtime. Generated files assert that it lies in the range that they were made for.
+/// \file
+/// The version of the runtime. Generated files assert that it lies in the range that they were made for.
 #pragma once
 
 #define GRADC_RUNTIME_VERSION_MAJOR 0

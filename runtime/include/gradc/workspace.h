@@ -1,11 +1,11 @@
-// Scratch memory of generated functions.
-//
-// A generated function takes one frame per call and lays its buffers out inside it at offsets that the plan
-// chose. Frames nest: a call inside a call takes its frame on top, and frames are given back in reverse
-// order. A workspace that must grow while frames are alive adds a block and moves nothing: a large frame has one
-// of just its size, small ones share one that is a small part of what there is, so that it holds little more
-// than is in use. When the last frame goes, blocks are merged into one as large as the most that was ever in
-// use, so that the same call again allocates nothing.
+/// \file
+/// Scratch memory of generated functions.
+///
+/// A generated function takes one frame per call and lays its buffers out inside it at offsets that the plan chose. Frames nest:
+/// a call inside a call takes its frame on top, and frames are given back in reverse order. A workspace that must grow while
+/// frames are alive adds a block and moves nothing: a large frame has one of just its size, small ones share one that is a small
+/// part of what there is, so that it holds little more than is in use. When the last frame goes, blocks are merged into one as
+/// large as the most that was ever in use, so that the same call again allocates nothing.
 #pragma once
 
 #include <gradc/errors.h>
@@ -19,8 +19,8 @@ namespace gradc {
 /// `bytes` rounded up to a multiple of 64, so that what follows is aligned as what precedes.
 constexpr std::int64_t padded_bytes(std::int64_t bytes) { return bytes > 0 ? (bytes + 63) / 64 * 64 : 0; }
 
-/// A factor of a number of bytes that may be anything, as numbers of trips are: what is computed with it doesn't
-/// overflow, but stops at more than there is.
+/// A factor of a number of bytes that may be anything, as numbers of trips are: what is computed with it doesn't overflow, but
+/// stops at more than there is.
 class Bytes {
  public:
   constexpr explicit Bytes(std::int64_t n) : n_(clamped(n)) {}
@@ -49,7 +49,7 @@ class Bytes {
 };
 
 constexpr std::int64_t padded_bytes(Bytes bytes) { return padded_bytes(bytes.value()); }
-/// The bytes of memory that holds now one thing and now another.
+/// The bytes of memory that several buffers share.
 template <class First, class Second, class... More>
 constexpr std::int64_t padded_bytes(First first, Second second, More... more) {
   const std::int64_t one = padded_bytes(first), other = padded_bytes(second, more...);
@@ -60,7 +60,7 @@ class Workspace;
 namespace detail {
 class Budget;
 
-/// A piece of memory that frames lie in. Of a workspace that grows, it stands before its own memory.
+/// A block of memory with frames. In a growing workspace it is the header of its own memory.
 struct Block {
   Block* before = nullptr;
   Block* next = nullptr;
@@ -70,8 +70,8 @@ struct Block {
 };
 }  // namespace detail
 
-/// A frame of scratch memory, given back when it goes out of scope. Frames of one workspace must end in the
-/// reverse of the order in which they were taken. Movable, not copyable.
+/// A frame of scratch memory, given back when it goes out of scope. Frames of one workspace must end in the reverse of the order
+/// in which they were taken. Movable, not copyable.
 class Memory {
  public:
   Memory(Memory&& other) noexcept
@@ -109,16 +109,18 @@ class Workspace {
   /// Grows as needed; memory is aligned to 64 bytes.
   Workspace() = default;
 
-  /// Uses the `bytes` bytes at `memory`, which must outlive the workspace, and never more. Frames are aligned
-  /// as `memory` is, to at most 64 bytes, and to at least 16: up to 15 bytes are lost where `memory` is not.
+  /// Uses the `bytes` bytes at `memory`, which must outlive the workspace, and never more. Frames are aligned as `memory` is, to
+  /// at most 64 bytes, and to at least 16: up to 15 bytes are lost where `memory` is not.
   Workspace(void* memory, std::int64_t bytes);
 
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
   ~Workspace();
 
-  /// A frame of `bytes` bytes. Throws Error naming both sizes where a workspace of fixed size cannot hold it,
-  /// and std::bad_alloc where a growing one cannot have the memory. Throws Error for a negative size.
+  /// A frame of `bytes` bytes.
+  /// \throws Error naming both sizes where a workspace of fixed size cannot hold it, and std::bad_alloc where a growing one
+  ///     cannot have the memory.
+  /// \throws Error for a negative size.
   [[nodiscard]] Memory take(std::int64_t bytes) {
     if (bytes < 0 || bytes > top_->capacity - top_->used || bytes > limit_ - in_use_) return take_slowly(bytes);
     return push(*top_, bytes);
@@ -133,7 +135,7 @@ class Workspace {
   /// Bytes that are held, in use or not.
   std::int64_t capacity() const { return capacity_; }
 
-  /// The most bytes that were ever in use at once, each frame rounded up to 64.
+  /// The peak number of bytes in use, each frame rounded up to 64.
   std::int64_t high_water() const { return high_water_; }
 
  private:

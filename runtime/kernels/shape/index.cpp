@@ -25,7 +25,7 @@ template <class I>
 void check_mode(const char* op, const Gather& geometry, std::int64_t count, const I* indices) {
   if (geometry.mode == static_cast<std::int64_t>(Mode::error)) check_indices(op, geometry, count, indices);
   if (geometry.mode == static_cast<std::int64_t>(Mode::clip) && geometry.extent == 0 && count > 0)
-    fail_index(at_line(geometry.where, op, "an axis of no elements has none to take"));
+    fail_index(at_line(geometry.where, op, "can't take elements of an empty axis"));
 }
 
 // The place that an index means; -1 for none.

@@ -64,12 +64,12 @@ TEST_F(ConformanceOfTexts, G39_C19_C20_RulesOfAnotherNumberOfAdjoints) {
                        " rule(const Vector& x, double a, double result, double adjoint);\n"
                        "GRADC_CUSTOM_VJP(rule) double f(const Vector& x, double a) { return x(0) * a; }\n" +
                        kUse,
-                   "error: 'rule' has not the types of a rule of 'f'; declare it as: " + kRule);
+                   "error: 'rule' doesn't have the types of a rule of 'f'; declare it as: " + kRule);
   expect_refused(
       "std::tuple<Vector, double> rule(const Vector& x, double a, double adjoint);\n"
       "GRADC_CUSTOM_VJP(rule) double f(const Vector& x, double a) { return x(0) * a; }\n" +
           kUse,
-      "m.cpp:5:28: error: 'rule' has not the types of a rule of 'f'; declare it as: " + kRule);
+      "m.cpp:5:28: error: 'rule' doesn't have the types of a rule of 'f'; declare it as: " + kRule);
 }
 
 // A wrong rank is found here; wrong extents where the rule's result comes (e2e Rules.OfTheWrongSizeThrow).
@@ -78,7 +78,7 @@ TEST_F(ConformanceOfTexts, G40_AdjointsOfAnotherShape) {
       "std::tuple<Matrix, double> rule(const Vector& x, double a, double result, double adjoint);\n"
       "GRADC_CUSTOM_VJP(rule) double f(const Vector& x, double a) { return x(0) * a; }\n" +
           kUse,
-      "error: 'rule' has not the types of a rule of 'f'; declare it as: " + kRule);
+      "error: 'rule' doesn't have the types of a rule of 'f'; declare it as: " + kRule);
   expect_refused(
       "gradc::StaticTensor<double, 4> rule(const gradc::StaticTensor<double, 3>& x, double result, double "
       "adjoint) {\n"
@@ -96,7 +96,7 @@ TEST_F(ConformanceOfTexts, G41_AdjointsThatAreNone) {
                        " rule(const Vector& x, double a, double result, double adjoint);\n"
                        "GRADC_CUSTOM_VJP(rule) double f(const Vector& x, double a) { return x(0) * a; }\n" +
                        kUse,
-                   "error: 'rule' has not the types of a rule of 'f'; declare it as: " + kRule);
+                   "error: 'rule' doesn't have the types of a rule of 'f'; declare it as: " + kRule);
 }
 
 TEST_F(ConformanceOfTexts, P50_TangentsOfIntegers) {
@@ -113,12 +113,12 @@ TEST_F(ConformanceOfTexts, P32_P33_NoRuleOfThatMode) {
       "double f_rule(double x, double y, double x_dot);\n"
       "GRADC_CUSTOM_JVP(f_rule) double f(double x);\n"
       "GRADC_DIFFERENTIATE(gradient) double g(double x) { return f(x); }\n",
-      "error: the rule that 'f' has by GRADC_CUSTOM_JVP");
+      "error: the GRADC_CUSTOM_JVP rule of 'f'");
   expect_refused(
       "double f_rule(double x, double y, double bar) { return bar > 1 ? 1 : bar; }\n"
       "GRADC_CUSTOM_VJP(f_rule) double f(double x) { return x; }\n"
       "GRADC_DIFFERENTIATE(jvp) double g(double x) { return f(x); }\n",
-      "error: the rule that 'f' has by GRADC_CUSTOM_VJP");
+      "error: the GRADC_CUSTOM_VJP rule of 'f'");
 }
 
 // --- the IR ---

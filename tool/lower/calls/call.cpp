@@ -1,4 +1,4 @@
-// Which function a call means, and the bodies of the user's own: taken in where they are called.
+// Which function a call means, and the bodies of inlined functions.
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/Builtins.h>
@@ -14,7 +14,7 @@
 namespace tool {
 namespace {
 
-// What takes in more takes longer than anyone waits for it.
+// With more bodies compilation takes too long.
 constexpr std::size_t kMostBodies = 100'000;
 constexpr std::string_view kHowToPrint = "print with gradc::print(\"text\", value)";
 

@@ -9,7 +9,7 @@ namespace tool {
 namespace {
 
 constexpr double kCallSize = 12;     // what a call takes itself
-constexpr double kFreeSize = 400;  // of a program that fits on some pages with everything taken in
+constexpr double kFreeSize = 400;  // of a program that fits on some pages with everything inlined
 
 // The expressions of a body, and what it calls. Bodies of lambdas are those of their own calls.
 class Reader : public clang::RecursiveASTVisitor<Reader> {

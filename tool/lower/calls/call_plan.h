@@ -1,4 +1,4 @@
-// Which functions that a request leads to stay functions that are called, by the source: sizes are numbers of expressions.
+// Which functions that a request reaches are not inlined, by the source: sizes are numbers of expressions.
 #pragma once
 
 #include <clang/AST/Decl.h>

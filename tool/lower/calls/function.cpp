@@ -1,7 +1,7 @@
-// Functions of the user's that stay functions (call_plan.h says which). Such a function is lowered once for each way in which
-// what its calls reach is shared and known (reached.h). Its arguments are the leaves of that; its results the leaves of what
-// it returns, and then those that it has written. A tensor whose extents the arguments don't say is in a sequence of its
-// own. What can't be a function so is taken in where it is called, which also says what is wrong with it.
+// Static functions: functions of the user that are not inlined (call_plan.h says which). Such a function is lowered once for
+// each way in which what its calls reach is shared and known (reached.h). Its arguments are the leaves of that; its results
+// the leaves of what it returns, and then those that it has written. A tensor whose extents the arguments don't say is in a
+// sequence of its own. What can't be a function so is inlined, which also reports what is wrong with it.
 #include <clang/Basic/Stack.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Recursion: a function that is called while its own body is being taken in becomes a function of the IR, which calls
+// Recursion: a function that is called while its own body is being lowered becomes a function of the IR, which calls
 // itself. Its arguments are the leaves of all that the call can reach, its results those of what it returns and then those
 // that it may write; a tensor whose extents calls can't know is in a sequence of its own. It is made once for each way in
 // which its arguments share objects and extents: numbers, and what the call knows to be equal. What else must be equal is
@@ -188,7 +188,7 @@ Outcome Calls::call_made(const Frame& call, const Recursive& function, const Rea
   return {std::move(result), nullptr};
 }
 
-// Which of the tensors that the function writes keep their extents shows only when its body was taken in; what was made on
+// Which of the tensors that the function writes keep their extents is known only when its body was lowered; what was made on
 // the way is made again.
 Recursive Calls::make_recursive(const clang::Expr* expr, const Frame& call, const Reached& reached, const std::string& version) {
   const Made before = made_so_far();

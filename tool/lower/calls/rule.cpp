@@ -306,7 +306,7 @@ Request Calls::request_for(const clang::FunctionDecl* function) {
   return request;
 }
 
-// Takes over what a function of its own has found out, and the function where it is good.
+// Takes over the results of lowering a static function, and the function if there was no error.
 std::optional<ir::FunctionId> Calls::take_function(Lowering& inner, const std::vector<ir::ValueId>& results) {
   result_.places.merge(inner.result_.places);
   inner.builder_.set_results(results);

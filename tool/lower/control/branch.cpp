@@ -1,6 +1,6 @@
-// What happens only sometimes: if, switch, ?:, && and ||. Each arm is taken in as a block; the objects that either arm
+// Branches: if, switch, ?:, && and ||. Each arm is lowered as a block; the objects that either arm
 // changed then hold results of the `if`. break, continue and return set bools; what comes after them in the source is
-// taken in under the condition that none was set, or along with the arm that goes on, where that is plain from the text.
+// lowered under the condition that none was set, or along with the arm that goes on, where that is plain from the text.
 #include <clang/AST/StmtCXX.h>
 
 #include "ir/kind.h"

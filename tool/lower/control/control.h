@@ -49,7 +49,7 @@ class Control : public Values {
   Cell either(const Cell& a, const Cell& b);
   Cell both(const Cell& a, const Cell& b);
   Cell condition_of(const clang::Expr* expr) override;
-  // True where `rest` was taken in along with the arm that goes on to it.
+  // True where `rest` was lowered along with the arm that continues there.
   bool branch(const clang::IfStmt* stmt, Statements rest);
   void switch_over(const clang::SwitchStmt* stmt);
   void restore(const Snapshot& before);

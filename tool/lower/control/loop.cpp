@@ -3,10 +3,10 @@
 //  1. The objects that the text may write are carried; what turns out unchanged becomes an invariant again.
 //  2. The condition is a block of its own. One that itself writes something is evaluated before the loop and again at
 //     the end of each trip instead, and a bool is carried that tells whether there is another.
-//  3. break and return set bools that the condition asks first. What comes after them in the body is taken in under the
+//  3. break and return set bools that the condition asks first. What comes after them in the body is lowered under the
 //     condition that none was set.
 //  4. A carried value whose extents differ at the end of the body was not known to vary: what was done is given up, and
-//     the loop is taken in again with that value varying.
+//     the loop is lowered again with that value varying.
 #include <clang/AST/StmtCXX.h>
 
 #include <algorithm>

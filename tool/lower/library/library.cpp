@@ -1,4 +1,4 @@
-// Algorithms of the standard library that are loops over iterators: taken in by their bodies, as functions of the user's
+// Algorithms of the standard library that are loops over iterators: lowered by their bodies, as functions of the user's
 // are, since what they do with an operation that they are given is plain C++. What their authors wrote is not the user's
 // business: ops stay at the call, and a problem inside is a problem of the call.
 #include <algorithm>

@@ -1,6 +1,6 @@
 // What objects hold that nobody gave a value: zeros where C++ has zeros; elsewhere no value, and reading it is refused.
 // An array or vector is one value of the IR for all its elements, so that it is a zero that is remembered as unwritten: what
-// reads an element looks for what was written there on the way back to it.
+// reads an element looks back through the writes.
 #include <algorithm>
 
 #include "ir/kind.h"

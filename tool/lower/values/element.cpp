@@ -142,7 +142,7 @@ ir::ValueId Values::index_value(const clang::Expr* expr) {
 ir::ValueId Values::as_index(const Cell& number) {
   if (!number.is_leaf() || number.state != Cell::State::ready) return {};
   if (const auto known = known_integer(number.value)) return whole(*known);
-  // An index of a container is a 64-bit unsigned integer on the way, which changes nothing.
+  // An index of a container is converted to a 64-bit unsigned integer, which changes nothing.
   if (const ir::OpId id = function_[number.value].op; id.valid() && function_[id].kind == ir::Kind::Astype) {
     const ir::ValueId from = function_[id].operands[0];
     const ir::ElementType element = builder_.type(from).element;
@@ -297,7 +297,7 @@ ir::ValueId Values::sequence_item(const Cell& leaf, ir::ValueId sequence, ir::Va
   const ir::OpId id = function_[sequence].op;
   if (id.valid() && function_[id].kind == ir::Kind::SequenceSet && function_[id].operands[2] == index)
     return function_[id].operands[1];
-  // What was taken in this block is not taken again.
+  // A part that was read in this block is not read again.
   const auto same_index = [&](ir::ValueId a) { return a == index || (known_integer(a) && known_integer(a) == known_integer(index)); };
   for (const Taken& one : taken_)
     if (one.block == builder_.insertion() && one.sequence == sequence && same_index(one.index)) return one.item;

@@ -1,4 +1,4 @@
-// Memory for one tensor whose size is found out on the way, and may be another each time.
+// Memory for one tensor whose size is known only at run time, and may differ each time.
 #pragma once
 
 #include <gradc/detail/arena.h>

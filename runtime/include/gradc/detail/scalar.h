@@ -49,7 +49,7 @@ constexpr T multiply(T a, T b) {
     return a * b;
 }
 
-/// a / b of real or complex numbers, without overflow on the way (R. Smith, Algorithm 116, 1962). Of complex numbers
+/// a / b of real or complex numbers, without intermediate overflow (R. Smith, Algorithm 116, 1962). Of complex numbers
 /// the quotient by 0 has the parts of a divided by 0.
 template <class T>
 constexpr T divide(T a, T b) {

@@ -236,7 +236,7 @@ void add_into(T& to, T value) {
 template <class T, class U, int R>
 void add_into(const View<T, R>& to, const View<U, R>& value) {
   for (int axis = 0; axis < R; ++axis)
-    require_extent("the value", axis, value.extent(axis), "what it is added to", axis, to.extent(axis));
+    require_extent("the value", axis, value.extent(axis), "the element that it is added to", axis, to.extent(axis));
   T* const y = to.data();
   const U* const x = value.data();
   for (std::int64_t i = 0; i < to.size(); ++i) add_into(y[i], static_cast<T>(x[i]));

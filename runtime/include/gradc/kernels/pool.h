@@ -31,7 +31,7 @@ struct Resampling {
 };
 
 /// y[plane, place] = where the largest element that the window sees stands in row-major order: the first of equal ones,
-/// the first NaN, -1 where it sees none. These throw ShapeError where the window is larger than what it goes over. T:
+/// the first NaN, -1 where it sees none. These throw ShapeError where the window is larger than the padded input. T:
 /// float, double, half, bfloat16, int32 and int64.
 template <class T>
 void max_pool_index(const Pooling& geometry, const T* x, std::int64_t* y);
@@ -45,7 +45,7 @@ void unfold(const Pooling& geometry, const T* x, T* y);
 template <class T>
 void fold(const Pooling& geometry, const T* x, T* y);
 
-/// y = W x along the axis. Throws ShapeError where something would be made of nothing. T: as for unfold.
+/// y = W x along the axis. Throws ShapeError where the result has elements but the input has none. T: as for unfold.
 template <class T>
 void resample(const Resampling& geometry, const T* x, T* y);
 

@@ -1,5 +1,6 @@
-// Activations of neural networks, each on tensors and on scalars; their parameters broadcast. Conventions at kinks are
-// those of the op catalogue, section 2.
+/// \file
+/// Activation functions, on tensors and scalars of real floating types. Parameters broadcast. docs/ops.md states the derivatives
+/// at kinks.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -32,14 +33,14 @@ auto leaky_relu(const X& x) {
   return leaky_relu(x, 0.01);
 }
 
-/// leaky_relu with a slope that is learned: slope broadcasts.
+/// leaky_relu with a learned slope, which broadcasts (He et al., Delving deep into rectifiers, 2015).
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto prelu(const A& x, const B& slope) {
   GRADC_TAKES_REAL("prelu", A, B)
   return detail::elementwise<void>("prelu", [](auto u, auto v) { return u > decltype(u){0} ? u : v * u; }, x, slope);
 }
 
-/// x where x > 0, else alpha (e^x - 1).
+/// x where x > 0, else alpha (e^x - 1) (Clevert, Unterthiner and Hochreiter, Exponential linear units, 2015).
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto elu(const A& x, const B& alpha) {
   GRADC_TAKES_REAL("elu", A, B)
@@ -50,7 +51,7 @@ auto elu(const X& x) {
   return elu(x, 1);
 }
 
-/// x where x > 0, else alpha (e^(x/alpha) - 1).
+/// x where x > 0, else alpha (e^(x/alpha) - 1) (Barron, Continuously differentiable exponential linear units, 2017).
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto celu(const A& x, const B& alpha) {
   GRADC_TAKES_REAL("celu", A, B)
@@ -61,14 +62,14 @@ auto celu(const X& x) {
   return celu(x, 1);
 }
 
-/// Scaled elu that keeps mean 0 and variance 1 (Klambauer et al., 2017).
+/// Scaled elu that preserves mean 0 and variance 1 (Klambauer et al., Self-normalizing neural networks, 2017).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto selu(const X& x) {
   GRADC_TAKES_REAL("selu", X)
   return detail::elementwise<void>("selu", [](auto v) { return scalar::selu(v); }, x);
 }
 
-/// x times the standard normal distribution function of x.
+/// x times the standard normal distribution function of x (Hendrycks and Gimpel, Gaussian error linear units, 2016).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto gelu(const X& x) {
   GRADC_TAKES_REAL("gelu", X)
@@ -89,28 +90,28 @@ auto quick_gelu(const X& x) {
   return detail::elementwise<void>("quick_gelu", [](auto v) { return v / (1 + std::exp(static_cast<decltype(v)>(-1.702) * v)); }, x);
 }
 
-/// x sigmoid(x), which others call swish.
+/// x sigmoid(x), also called swish (Ramachandran, Zoph and Le, Searching for activation functions, 2017).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto silu(const X& x) {
   GRADC_TAKES_REAL("silu", X)
   return detail::elementwise<void>("silu", [](auto v) { return scalar::silu(v); }, x);
 }
 
-/// silu(a) b.
+/// silu(a) b (Shazeer, GLU variants improve transformer, 2020).
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto swiglu(const A& a, const B& b) {
   GRADC_TAKES_REAL("swiglu", A, B)
   return detail::elementwise<void>("swiglu", [](auto u, auto v) { return scalar::silu(u) * v; }, a, b);
 }
 
-/// x tanh(softplus(x)).
+/// x tanh(softplus(x)) (Misra, Mish, 2019).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto mish(const X& x) {
   GRADC_TAKES_REAL("mish", X)
   return detail::elementwise<void>("mish", [](auto v) { return scalar::mish(v); }, x);
 }
 
-/// x between low and high, else the bound next to it; NaN stays NaN.
+/// x clamped to [low, high]; NaN stays NaN.
 template <class A, class B, class C, detail::Constraint<detail::are_values_v<A, B, C>> = 0>
 auto hard_tanh(const A& x, const B& low, const C& high) {
   GRADC_TAKES_REAL("hard_tanh", A, B, C)
@@ -144,7 +145,7 @@ auto hard_sigmoid(const A& x, const B& slope, const C& offset) {
                                   x, slope, offset);
 }
 
-/// x hard_sigmoid(x).
+/// x hard_sigmoid(x) (Howard et al., Searching for MobileNetV3, 2019).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto hard_swish(const X& x) {
   GRADC_TAKES_REAL("hard_swish", X)
@@ -162,7 +163,7 @@ auto hard_shrink(const X& x) {
   return hard_shrink(x, 0.5);
 }
 
-/// x moved toward 0 by bound, 0 within it.
+/// sign(x) max(|x| - bound, 0).
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto soft_shrink(const A& x, const B& bound) {
   GRADC_TAKES_REAL("soft_shrink", A, B)
@@ -194,7 +195,8 @@ auto logit(const X& x) {
   return detail::elementwise<void>("logit", [](auto v) { return scalar::logit(v); }, x);
 }
 
-/// The same of x between eps and 1 - eps, else of the bound next to it. Throws DomainError unless eps is from 0 to 1/2.
+/// logit of x clamped to [eps, 1 - eps].
+/// \throws DomainError unless eps is from 0 to 1/2.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto logit(const X& x, double eps) {
   require_domain(eps >= 0 && eps <= 0.5, "logit: eps is a number from 0 to 1/2");
@@ -215,7 +217,7 @@ auto softsign(const X& x) {
   return detail::elementwise<void>("softsign", [](auto v) { return v / (1 + std::fabs(v)); }, x);
 }
 
-/// (x + sqrt(x^2 + 4)) / 2.
+/// (x + sqrt(x^2 + 4)) / 2 (Barron, Squareplus, 2021).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto squareplus(const X& x) {
   GRADC_TAKES_REAL("squareplus", X)

@@ -1,4 +1,5 @@
-// Gated units and attention. Half and bfloat16 are computed in float.
+/// \file
+/// Gated units and attention, on tensors of real floating types. half and bfloat16 are computed in float.
 #pragma once
 
 #include <gradc/ops/activation.h>
@@ -13,7 +14,9 @@
 
 namespace gradc {
 
-/// a sigmoid(b) of the two halves a and b of x along `axis`. Throws ShapeError where its extent is odd.
+/// a sigmoid(b) of the two halves a and b of x along `axis` (Dauphin et al., Language modeling with gated convolutional networks,
+/// 2017).
+/// \throws ShapeError where the extent is odd.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> glu(const A& x, int axis = -1) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::glu takes real floating point elements; convert with gradc::astype");
@@ -33,8 +36,8 @@ detail::TensorLike<A> glu(const A& x, int axis = -1) {
   return astype<detail::Element<A>>(half_from(0) * sigmoid(half_from(box[along])));
 }
 
-/// Options of attention. causal: query i sees key j where j <= i + (keys - queries), with top_left where j <= i. scale: of
-/// the scores, 1/sqrt(D) where it isn't given. dropout: the rate at which weights are dropped, which needs a key.
+/// Options of attention. causal: query i attends to key j where j <= i + (keys - queries), with top_left where j <= i. scale: of
+/// the scores, by default 1/sqrt(D). dropout: the rate of dropout of the weights, which needs a key.
 class Attention {
  public:
   constexpr Attention() = default;
@@ -139,9 +142,11 @@ Tensor<T, kRank> with_bias(Tensor<T, kRank> scores, const B& bias) {
     return {};                                                                                                     \
   } else
 
-/// softmax(scale q k^T) v over the keys, of queries (..., S, D), keys (..., T, D) and values (..., T, E). A query that
-/// sees no key gives zeros. Keys and values may have fewer heads, on the axis before the last two: groups of heads of the
-/// queries share them. In generated code they may where the extents are known when it is generated. Throws ShapeError where the extents do not match.
+/// softmax(scale q k^T) v over the keys, for queries (..., S, D), keys (..., T, D) and values (..., T, E) (Vaswani et al.,
+/// Attention is all you need, 2017). A query that attends to no key gives zeros. Keys and values may have fewer heads, on the
+/// axis before the last two: groups of heads of the queries share them (grouped-query attention, Ainslie et al., 2023). In
+/// generated code this needs extents that are known when code is generated.
+/// \throws ShapeError where the extents do not match.
 template <class A, class K, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<V>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, Attention options = Attention()) {
   GRADC_TAKES_ATTENTION(A, K, V) {
@@ -149,8 +154,8 @@ detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const
   }
 }
 
-/// The same with a bias (..., S, T) that is added to the scores, or a mask of bool: which keys a query sees. Their axes of 1 are
-/// repeated.
+/// The same with a bias (..., S, T) that is added to the scores, or a mask of bool, true where a query attends to a key. Axes of
+/// extent 1 broadcast.
 template <class A, class K, class V, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const V& v, const B& bias,
                                                    Attention options = Attention()) {
@@ -177,8 +182,9 @@ detail::TensorLike<A> scaled_dot_product_attention(const A& q, const K& k, const
   }
 }
 
-/// x (..., S, D) with each pair (a, b) of its last axis turned: (a cos - b sin, b cos + a sin), cos and sin being (S, D/2). The
-/// pair is elements k and k + D/2 or, interleaved, 2k and 2k + 1. Throws ShapeError for an odd D and other shapes.
+/// x (..., S, D) with each pair (a, b) of its last axis rotated: (a cos - b sin, b cos + a sin), with cos and sin of shape (S,
+/// D/2) (Su et al., RoFormer, 2021). A pair is elements k and k + D/2 or, interleaved, 2k and 2k + 1.
+/// \throws ShapeError for an odd D and other shapes.
 template <class A, class C, class S, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> rotary_embedding(const A& x, const C& cosine, const S& sine, bool interleaved = false) {
   using T = detail::Compute<detail::Element<A>>;

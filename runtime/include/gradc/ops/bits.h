@@ -1,4 +1,5 @@
-// What has to do with the bits that numbers are kept in.
+/// \file
+/// Ops on the binary representation of numbers.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -6,8 +7,7 @@
 
 namespace gradc {
 
-/// The numbers of type D whose bits are those of x: real numbers or integers of the same width. No derivative
-/// passes.
+/// The numbers of type D whose bits are those of x: real numbers or integers of the same width. The derivative is zero.
 template <class D, class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<D, detail::rank_v<A>> bitcast(const A& x) {
   using T = detail::Element<A>;
@@ -22,10 +22,10 @@ Tensor<D, detail::rank_v<A>> bitcast(const A& x) {
   return y;
 }
 
-/// x rounded, halves to even, to numbers of so many bits of exponent (2 to 11) and mantissa (1 to 52): what
-/// is beyond their greatest becomes infinite, what is below their least normal one becomes 0. No format is
-/// wider than the element type. A derivative is rounded likewise, `straight` passes it on as it is. Throws DomainError for
-/// other numbers of bits.
+/// x rounded, halves to even, to a format with the given bits of exponent (2 to 11) and mantissa (1 to 52), at most those of the
+/// element type. A number above the largest of the format becomes infinite, one below the smallest normal one becomes 0. The
+/// derivative is rounded likewise; with `straight` it is passed through unchanged.
+/// \throws DomainError for other numbers of bits.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> reduce_precision(const A& x, int exponent_bits, int mantissa_bits, bool straight = false) {
   (void)straight;

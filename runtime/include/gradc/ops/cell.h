@@ -1,5 +1,6 @@
-// Cells of recurrent networks, one step of a sequence: inputs [.., k], states [.., n]. The rows of weights and biases are
-// those of the gates, n for each, in the order of PyTorch's cells.
+/// \file
+/// Cells of recurrent networks, one step of a sequence: inputs [.., k], states [.., n]. The rows of weights and biases are those
+/// of the gates, n for each, in the order of PyTorch's cells.
 #pragma once
 
 #include <gradc/ops/activation.h>
@@ -8,7 +9,7 @@
 
 namespace gradc {
 
-/// What `lstm_cell` gives: the state and the memory after the step.
+/// The result of `lstm_cell`: the state and the memory after the step.
 template <class T, int R>
 struct LstmCell {
   Tensor<T, R> h;
@@ -26,9 +27,10 @@ TensorLike<A> gate(const A& all, std::int64_t k, std::int64_t n) {
 }
 }  // namespace detail
 
-/// A step of a long short-term memory (Hochreiter and Schmidhuber 1997, with the forget gate of Gers 2000): of
-/// x wᵀ + h uᵀ + b in parts i, f, g, o, the memory sigmoid(f) c + sigmoid(i) tanh(g) and the state sigmoid(o) tanh of it.
-/// w is [4n, k], u [4n, n], b [4n]. Throws ShapeError where they don't fit.
+/// A step of a long short-term memory (Hochreiter and Schmidhuber 1997, with the forget gate of Gers 2000): of x wᵀ + h uᵀ + b in
+/// parts i, f, g, o, the memory sigmoid(f) c + sigmoid(i) tanh(g) and the state sigmoid(o) tanh of it. w is [4n, k], u [4n, n], b
+/// [4n].
+/// \throws ShapeError where the extents don't match.
 template <class X, class H, class C, class W, class U, class B, detail::Constraint<detail::is_tensor_v<X>> = 0>
 LstmCell<detail::Element<H>, detail::rank_v<H>> lstm_cell(const X& x, const H& h, const C& c, const W& w, const U& u, const B& b) {
   static_assert(detail::is_real_v<detail::Element<X>>, "gradc::lstm_cell takes real floating point elements; convert with gradc::astype");
@@ -43,9 +45,9 @@ LstmCell<detail::Element<H>, detail::rank_v<H>> lstm_cell(const X& x, const H& h
   }
 }
 
-/// A step of a gated recurrent unit (Cho et al. 2014, as PyTorch has it): of p = x wᵀ + b and q = h uᵀ + d in three parts
-/// each, (1 - z) m + z h for r = sigmoid(p0 + q0), z = sigmoid(p1 + q1), m = tanh(p2 + r q2). w is [3n, k], u [3n, n], b and
-/// d [3n]. Throws ShapeError where they don't fit.
+/// A step of a gated recurrent unit (Cho et al. 2014, as PyTorch has it): of p = x wᵀ + b and q = h uᵀ + d in three parts each,
+/// (1 - z) m + z h for r = sigmoid(p0 + q0), z = sigmoid(p1 + q1), m = tanh(p2 + r q2). w is [3n, k], u [3n, n], b and d [3n].
+/// \throws ShapeError where the extents don't match.
 template <class X, class H, class W, class U, class B, class D, detail::Constraint<detail::is_tensor_v<X>> = 0>
 detail::TensorLike<H> gru_cell(const X& x, const H& h, const W& w, const U& u, const B& b, const D& d) {
   static_assert(detail::is_real_v<detail::Element<X>>, "gradc::gru_cell takes real floating point elements; convert with gradc::astype");

@@ -1,5 +1,6 @@
-// Functions of elements that are others in a row: powers of whole exponents, scaling by powers of two, choices, and the
-// bits of integers. Broadcasting where two operands are named.
+/// \file
+/// Elementwise functions that are composed of others: integer powers, scaling by powers of two, selection, and the bits of
+/// integers. Two operands broadcast.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -11,7 +12,8 @@
 
 namespace gradc {
 
-/// x^n for a whole n by repeated squaring; 1 for n = 0, also at 0. Of integers n is not less than 0: DomainError.
+/// x^n for an integer n by repeated squaring; 1 for n = 0, also at x = 0.
+/// \throws DomainError for integers x and n < 0.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto integer_pow(const X& x, std::int64_t n) {
   GRADC_TAKES_ELEMENTS(void, "integer_pow", detail::is_numeric_v<T>, "numbers, which bools are not", X) {
@@ -22,7 +24,8 @@ auto integer_pow(const X& x, std::int64_t n) {
   }
 }
 
-/// x 2^n of whole n, a number or one for each x. Throws ShapeError where there is not one for each.
+/// x 2^n for integers n, a number or a tensor of the shape of x.
+/// \throws ShapeError for other shapes.
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A> || detail::is_scalar_v<A>> = 0>
 auto ldexp(const A& x, const I& n) {
   using T = detail::Element<A>;
@@ -51,7 +54,8 @@ auto ldexp(const A& x, const I& n) {
 
 GRADC_UNLIKE(add_n)
 GRADC_UNLIKE(select_n)
-/// The sum of tensors of one shape: add_n({a, b, c}). Throws ShapeError where another is different.
+/// The sum of tensors of one shape: add_n({a, b, c}).
+/// \throws ShapeError where the shapes differ.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> add_n(const A (&xs)[N]) {
   detail::TensorLike<A> sum(detail::as_view(xs[0]));
@@ -63,8 +67,9 @@ detail::TensorLike<A> add_n(const A (&xs)[N]) {
 }
 inline detail::Nothing add_n(const detail::add_n_of_unlike&) { return {}; }
 
-/// The element of xs[k] where the index, a number or one for each element, is k; of the first below 0 and of the last
-/// beyond it: select_n(i, {a, b, c}). Throws ShapeError where shapes differ.
+/// The element of xs[k], k being the index: a number, or a tensor with one index for each element. The index is clamped to the
+/// list: select_n(i, {a, b, c}).
+/// \throws ShapeError where shapes differ.
 template <class I, class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> select_n(const I& index, const A (&xs)[N]) {
   static_assert(detail::is_integer_v<detail::Element<I>>, "gradc::select_n takes integer indices; convert with gradc::astype");
@@ -102,7 +107,8 @@ auto isclose(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
       return detail::elementwise<void>(#name, [](T u, T v) { return static_cast<T>(expression); }, a, b); \
     }                                                                                               \
   }
-/// The bits of integers, as in C++; a shift by a negative number or by the width at least leaves no bit.
+/// The bits of integers, as in C++; a shift by a negative number, or by at least the width, leaves no bit: the
+/// result is 0, or -1 for a negative number shifted right.
 GRADC_ON_BITS(bitwise_and, u & v)
 GRADC_ON_BITS(bitwise_or, u | v)
 GRADC_ON_BITS(bitwise_xor, u ^ v)

@@ -1,5 +1,6 @@
-// Convolutions over one to three axes: x (N, C, S...), filters (O, C / groups, K...), y (N, O, S'...), cross-correlations as
-// neural networks call them (Dumoulin and Visin, A guide to convolution arithmetic, 2016).
+/// \file
+/// Convolutions over one to three axes: x (N, C, S...), filters (O, C / groups, K...), y (N, O, S'...), cross-correlations as
+/// neural networks call them (Dumoulin and Visin, A guide to convolution arithmetic, 2016).
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -33,7 +34,7 @@ class PerAxis {
   int count_;
 };
 
-/// How a window goes over axes.
+/// The geometry of a window that slides over axes.
 struct Sliding {
   PerAxis stride{1}, dilation{1}, low{0}, high{0};
   bool has_stride = false, has_low = false, has_high = false, same = false;
@@ -46,21 +47,21 @@ struct Sliding {
 template <class Options>
 class WindowOptions {
  public:
-  /// Steps between places, along each axis or all.
+  /// The stride of the window, one number for all axes or one for each.
   template <class... I>
   constexpr Options stride(I... steps) const {
     Options changed = self();
     changed.sliding_.stride = PerAxis::of(steps...), changed.sliding_.has_stride = true;
     return changed;
   }
-  /// Steps between the elements of a window.
+  /// The dilation: the distance between neighbouring elements of a window.
   template <class... I>
   constexpr Options dilation(I... steps) const {
     Options changed = self();
     changed.sliding_.dilation = PerAxis::of(steps...);
     return changed;
   }
-  /// How much is added before and after an axis; a negative number cuts off.
+  /// The padding before and after each axis; a negative number crops.
   template <class... I>
   constexpr Options padding(I... widths) const {
     Options changed = self();
@@ -68,14 +69,14 @@ class WindowOptions {
     if (!sliding_.has_high) changed.sliding_.high = PerAxis::of(widths...);
     return changed;
   }
-  /// How much is added before an axis, whatever `padding` says.
+  /// The padding before each axis; overrides `padding`.
   template <class... I>
   constexpr Options pad_low(I... widths) const {
     Options changed = self();
     changed.sliding_.low = PerAxis::of(widths...), changed.sliding_.has_low = true;
     return changed;
   }
-  /// How much is added after an axis, whatever `padding` says.
+  /// The padding after each axis; overrides `padding`.
   template <class... I>
   constexpr Options pad_high(I... widths) const {
     Options changed = self();
@@ -92,7 +93,8 @@ class WindowOptions {
   constexpr const Options& self() const { return static_cast<const Options&>(*this); }
 };
 
-/// The window over axes of x from 2 on, with `same` as widths, and its places. Throws ShapeError, naming `op`.
+/// The window over the axes of x from 2 on, with `same` as padding, and the number of its positions. Throws ShapeError, naming
+/// `op`.
 struct Slid {
   Shape x, window, y;
   std::int64_t stride[3], dilation[3], low[3], high[3];
@@ -109,13 +111,13 @@ Slid transposed(const char* op, const Shape& x, const Shape& w, const Sliding& s
 class Conv : public detail::WindowOptions<Conv> {
  public:
   constexpr Conv() = default;
-  /// Channels and filters in so many parts, each convolved by itself.
+  /// The number of groups of channels and filters; each group is convolved separately.
   constexpr Conv groups(std::int64_t count) const {
     Conv changed = *this;
     changed.groups_ = count;
     return changed;
   }
-  /// So much around an axis that there is a place for every `stride` elements, what is odd of it after them.
+  /// Padding such that the result has ceil(n / stride) elements along an axis; an odd element of padding is put at the end.
   constexpr Conv same(bool value = true) const {
     Conv changed = *this;
     changed.sliding_.same = value;
@@ -128,8 +130,8 @@ class Conv : public detail::WindowOptions<Conv> {
   std::int64_t groups_ = 1;
 };
 
-/// Those of convolutions of x (N, S..., C) with filters (K..., C / groups, O), whose channels stand last:
-/// gradc::conv2d(x, w, gradc::ConvChannelsLast().stride(2)).
+/// Options of convolutions with channels last, of x (N, S..., C) and filters (K..., C / groups, O): gradc::conv2d(x, w,
+/// gradc::ConvChannelsLast().stride(2)).
 class ConvChannelsLast : public detail::WindowOptions<ConvChannelsLast> {
  public:
   constexpr ConvChannelsLast() = default;
@@ -159,7 +161,7 @@ class ConvTranspose : public detail::WindowOptions<ConvTranspose> {
     changed.groups_ = count;
     return changed;
   }
-  /// How much longer the result is: less than the stride or the dilation.
+  /// Additional extent of the result: less than the stride or the dilation.
   template <class... I>
   constexpr ConvTranspose output_padding(I... widths) const {
     ConvTranspose changed = *this;
@@ -175,7 +177,7 @@ class ConvTranspose : public detail::WindowOptions<ConvTranspose> {
   detail::PerAxis output_padding_{0};
 };
 
-/// Those of the transpose of a convolution with channels last: of x (N, S..., C) and filters (K..., O / groups, C).
+/// Options of transposed convolutions with channels last, of x (N, S..., C) and filters (K..., O / groups, C).
 class ConvTransposeChannelsLast : public detail::WindowOptions<ConvTransposeChannelsLast> {
  public:
   constexpr ConvTransposeChannelsLast() = default;
@@ -184,7 +186,7 @@ class ConvTransposeChannelsLast : public detail::WindowOptions<ConvTransposeChan
     changed.groups_ = count;
     return changed;
   }
-  /// How much longer the result is: less than the stride or the dilation.
+  /// Additional extent of the result: less than the stride or the dilation.
   template <class... I>
   constexpr ConvTransposeChannelsLast output_padding(I... widths) const {
     ConvTransposeChannelsLast changed = *this;

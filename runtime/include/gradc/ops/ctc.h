@@ -1,4 +1,6 @@
-// Connectionist temporal classification: labels of sequences that nobody has aligned.
+/// \file
+/// Connectionist temporal classification (Graves, Fernandez, Gomez and Schmidhuber, 2006): a loss for sequences without
+/// alignment.
 #pragma once
 
 #include <gradc/ops/loss.h>
@@ -20,8 +22,7 @@ T log_of_sum(T a, T b) {
   return a == -std::numeric_limits<T>::infinity() ? a : a + std::log1p(std::exp(b - a));
 }
 
-/// The loss of one sequence: frames `step` apart, and the places that labels and blanks between them have in
-/// the classes.
+/// The loss of one sequence: frames `step` apart, and the places that labels and blanks between them have in the classes.
 template <class T, class X>
 T ctc_of(const X* x, std::int64_t frames, std::int64_t step, const std::vector<std::int64_t>& path) {
   std::vector<T> sums(path.size(), -std::numeric_limits<T>::infinity()), next = sums;
@@ -40,12 +41,12 @@ T ctc_of(const X* x, std::int64_t frames, std::int64_t step, const std::vector<s
 }
 }  // namespace detail
 
-/// Minus the logarithm of the probability that `log_probabilities` (frames, sequences, classes) give to the
-/// labels (sequences, labels) of each sequence, over all ways to put blanks between them and to repeat them.
-/// Of each sequence the first `frame_counts` frames count, and the first `label_counts` labels. The mean is
-/// of each loss over its number of labels (or over 1); infinity where the labels do not fit, which has a
-/// derivative of 0. Throws ShapeError for shapes that do not go together, IndexError for a label that is no
-/// class and for more labels than there are.
+/// The negative log-likelihood of the labels (sequences, labels) under `log_probabilities` (frames, sequences, classes), summed
+/// over all alignments with blanks and repetitions. The first `frame_counts` frames and the first `label_counts` labels of each
+/// sequence are used. The mean divides each loss by its number of labels (at least 1). The loss is infinite, with derivative 0,
+/// where the labels don't fit into the frames.
+/// \throws ShapeError for shapes that don't match.
+/// \throws IndexError for a label that is not a class and for a count beyond the labels.
 template <class A, class L, class I, class J, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<L> && detail::is_how_v<How>> = 0>
 auto ctc_loss(const A& log_probabilities, const L& labels, const I& frame_counts, const J& label_counts,

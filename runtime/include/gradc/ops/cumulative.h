@@ -1,5 +1,6 @@
-// Scans along an axis: each element of the result is made of those up to its place. An axis out of range throws
-// ShapeError.
+/// \file
+/// Scans along an axis: each element of the result combines the elements of x up to its position. An axis out of range throws
+/// ShapeError.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -8,7 +9,7 @@
 
 namespace gradc {
 
-/// Options of a scan: without the element at the place itself; from the end to the front.
+/// Options of a scan: exclusive, without the element at the position itself; reverse, from the last element to the first.
 class Scan {
  public:
   constexpr Scan() = default;

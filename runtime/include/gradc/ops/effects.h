@@ -1,5 +1,6 @@
-// What a function does beside computing: each gives its operand back. Generated code does it where the
-// function does, and once: not again for a derivative, nor where a value is computed again.
+/// \file
+/// Side effects: each op returns its operand. Generated code has each effect once, in the order of the source, and not in
+/// derivatives or recomputation.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -37,23 +38,22 @@ void print_line(const char* text, const X& x) {
 // A function of the user's that is called `print`, too, takes one argument and not a list of one, and so comes first where
 // argument-dependent lookup finds both.
 
-/// x, which is printed on the standard output as operator<< prints it, on a line of its own. Derivatives pass
-/// through it.
+/// Prints x to the standard output with operator<<, followed by a newline, and returns x. The derivative is the identity.
 template <class... X, detail::Constraint<sizeof...(X) == 1 && detail::are_values_v<X...>> = 0>
 auto print(const X&... x) {
   (detail::print_line(nullptr, x), ...);
   return (..., detail::Value<X>(x));
 }
 
-/// The same after a text, which is a literal: print("x", x) prints "x: [1, 2]".
+/// As above, with a string literal before: print("x", x) prints "x: [1, 2]".
 template <class... X, detail::Constraint<sizeof...(X) == 1 && detail::are_values_v<X...>> = 0>
 auto print(const char* text, const X&... x) {
   (detail::print_line(text, x), ...);
   return (..., detail::Value<X>(x));
 }
 
-/// The condition, a bool or a tensor of them. Throws DomainError with `text`, which is a literal, unless all
-/// are true.
+/// The condition, a bool or a tensor of them.
+/// \throws DomainError with `text`, which is a literal, unless all are true.
 template <class C, detail::Constraint<detail::are_values_v<C>> = 0>
 detail::Value<C> assert_(const C& condition, const char* text) {
   GRADC_TAKES((std::is_same_v<detail::Element<C>, bool>), "gradc::assert_ takes a condition of bools; compare, as in x > 0") {

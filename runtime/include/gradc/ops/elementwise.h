@@ -1,9 +1,8 @@
-// Elementwise ops: arithmetic, comparison, selection, casts and the real functions, each on tensors and on
-// scalars.
-//
-// Binary ops broadcast as NumPy does, at run time, and throw ShapeError where shapes do not fit. Operands
-// have one element type; a scalar takes the tensor's. Integers wrap. half and bfloat16 are computed in float
-// and rounded once.
+/// \file
+/// Elementwise ops: arithmetic, comparison, selection, casts and the real functions, each on tensors and on scalars.
+///
+/// Binary ops broadcast as NumPy does, at run time, and throw ShapeError where shapes do not fit. Operands have one element type;
+/// a scalar takes the tensor's. Integers wrap. half and bfloat16 are computed in float and rounded once.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -182,7 +181,8 @@ GRADC_OF_NUMBERS(pow, "pow", (!std::is_same_v<T, bool>), "numbers, which bools a
 #undef GRADC_OF_NUMBERS
 
 namespace detail {
-/// Puts the elements of `value` into `target`, whose shape must be the same. Throws ShapeError naming `op`.
+/// Puts the elements of `value` into `target`, whose shape must be the same.
+/// \throws ShapeError naming `op`.
 template <class Target, class T, int R>
 void store(const char* op, Target& target, const Tensor<T, R>& value) {
   static_assert(rank_v<std::remove_const_t<Target>> == R,
@@ -289,8 +289,7 @@ auto logical_not(const X& x) {
 
 namespace detail {
 
-/// The element type of where's two values: that of the tensors among them, else the common type of the
-/// scalars.
+/// The element type of where's two values: that of the tensors among them, else the common type of the scalars.
 template <class A, class B, bool kTensors = are_operands_v<A, B>>
 struct Choice {
   using Type = typename Common<A, B>::Type;
@@ -302,8 +301,8 @@ struct Choice<A, B, false> {
 
 }  // namespace detail
 
-/// a where c is true, b elsewhere; all three broadcast. The value not chosen has no influence, be it NaN.
-/// With three scalars it is c ? a : b.
+/// a where c is true, b elsewhere; all three broadcast. The value that is not selected has no influence, even if it is NaN. With
+/// three scalars it is c ? a : b.
 template <class C, class A, class B, detail::Constraint<detail::are_values_v<C, A, B>> = 0>
 auto where(const C& condition, const A& a, const B& b) {
   static_assert(std::is_same_v<detail::Element<C>, bool>,
@@ -354,8 +353,8 @@ D cast(T value) {
 }
 }  // namespace detail
 
-/// x with elements of type D: what is complex only to complex or bool; real to integer truncates toward zero and saturates (NaN gives 0), integers
-/// wrap, anything to bool is "not 0".
+/// x with elements of type D. Real to integer truncates toward zero and saturates (NaN gives 0); integers wrap; to bool is "not
+/// 0"; complex numbers convert only to complex and bool.
 template <class D, class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<D, detail::rank_v<A>> astype(const A& x) {
   return detail::map<D>(x, [](detail::Compute<detail::Element<A>> v) { return detail::cast<D>(v); });

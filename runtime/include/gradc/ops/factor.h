@@ -1,9 +1,10 @@
-// Factorisations, solutions of linear systems and determinants. The last two axes are the matrix, leading axes a batch.
-// Elements: float, double and complex numbers, of which aᵀ is the conjugate transpose where a symmetric matrix is made or
-// factored, but not in the options of solve and triangular_solve. What has no solution throws DomainError.
-//
-// The right side of a system has as many axes as the matrices or more, or is vectors: of one axis, or of one less than the
-// matrices. Leading axes of matrices and right sides broadcast; one system with several right sides is factored once.
+/// \file
+/// Factorisations, solutions of linear systems and determinants. The last two axes are the matrix, leading axes a batch.
+/// Elements: float, double and complex numbers, of which aᵀ is the conjugate transpose where a symmetric matrix is made or
+/// factored, but not in the options of solve and triangular_solve. What has no solution throws DomainError.
+///
+/// The right side of a system has as many axes as the matrices or more, or is vectors: of one axis, or of one less than the
+/// matrices. Leading axes of matrices and right sides broadcast; one system with several right sides is factored once.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -80,7 +81,7 @@ class Solve {
   bool transpose_ = false, adjoint_ = false;
 };
 
-/// What `slogdet` gives: det x is sign * e^logabsdet, of a complex determinant the number of that angle on the unit circle.
+/// The result of `slogdet`: det x = sign * e^logabsdet. The sign of a complex determinant is on the unit circle.
 template <class T, int R>
 struct SignLogdet {
   Tensor<T, R> sign;
@@ -95,7 +96,7 @@ template <class A, class B>
 inline constexpr bool are_system_v = are_matrices_v<A> && rank_v<B> >= 1 && go_together_v<A, B>;
 template <class A, class B>
 inline constexpr bool of_one_type_v = std::is_same_v<Element<A>, Element<B>>;
-/// The number of axes; of what is refused for having fewer than two, two.
+/// The number of axes, at least two.
 template <class A>
 inline constexpr int matrix_axes_v = rank_v<A> < 2 ? 2 : rank_v<A>;
 
@@ -182,31 +183,35 @@ Tensor<Product<A, B>, system_rank_v<A, B>> substituted(const char* op, const A& 
 }
 }  // namespace detail
 
-/// L, lower triangular with L Lᵀ = (a + aᵀ)/2, a real diagonal, and zeros above the diagonal. Throws where that is not positive definite.
+/// L, lower triangular with L Lᵀ = (a + aᵀ)/2, a real diagonal, and zeros above the diagonal.
+/// \throws DomainError where that is not positive definite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A>> cholesky(const A& a) {
   GRADC_TAKES_MATRICES("cholesky", A) return detail::matrices("cholesky", &kernels::cholesky<detail::Element<A>>, a);
 }
 
-/// a⁻¹. Throws where a matrix is singular.
+/// a⁻¹.
+/// \throws DomainError where a matrix is singular.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A>> inv(const A& a) {
   GRADC_TAKES_MATRICES("inv", A) return detail::matrices("inv", &kernels::inv<detail::Element<A>>, a);
 }
 
-/// The derivative of det(a) by a: det(a) a⁻ᵀ, and its limit where a is singular.
+/// The cofactor matrix, the derivative of det(a) with respect to a: det(a) a⁻ᵀ, and its limit where a is singular.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A>> cofactor(const A& a) {
   GRADC_TAKES_MATRICES("cofactor", A) return detail::matrices("cofactor", &kernels::cofactor<detail::Element<A>>, a);
 }
 
-/// x with a x = b, a being a triangle of the matrix (Triangular). Throws for a zero on the diagonal.
+/// The solution x of a x = b, with a triangle of the matrix a (Triangular).
+/// \throws DomainError for a zero on the diagonal.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Product<A, B>, detail::system_rank_v<A, B>> triangular_solve(const A& a, const B& b, Triangular options = Triangular()) {
   GRADC_TAKES_SYSTEMS("triangular_solve", A, B) return detail::substituted("triangular_solve", a, b, options);
 }
 
-/// x with a x = b, by LU with row exchanges. Throws where a matrix is singular.
+/// The solution x of a x = b, by LU factorization with partial pivoting.
+/// \throws DomainError where a matrix is singular.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Product<A, B>, detail::system_rank_v<A, B>> solve(const A& a, const B& b, Solve options = Solve()) {
   GRADC_TAKES_SYSTEMS("solve", A, B) {
@@ -226,7 +231,7 @@ Tensor<detail::Product<A, B>, detail::system_rank_v<A, B>> solve(const A& a, con
   }
 }
 
-/// x with l lᵀ x = b for a lower triangular l: twice triangular_solve.
+/// The solution x of l lᵀ x = b for a lower triangular l, by two triangular systems.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Product<A, B>, detail::system_rank_v<A, B>> cholesky_solve(const A& l, const B& b) {
   GRADC_TAKES_SYSTEMS("cholesky_solve", A, B) {
@@ -241,8 +246,8 @@ Tensor<detail::Element<A>, detail::matrix_axes_v<A> - 2> det(const A& a) {
   GRADC_TAKES_MATRICES("det", A) return detail::numbers("det", &kernels::det<detail::Element<A>>, a);
 }
 
-/// The sign of the determinant of each matrix (a complex one: over its absolute value), and the logarithm of its absolute
-/// value; 0 and -infinity of a singular one.
+/// The sign of the determinant of each matrix (a complex one: over its absolute value), and the logarithm of its absolute value;
+/// 0 and -infinity of a singular one.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 SignLogdet<detail::Element<A>, detail::matrix_axes_v<A> - 2> slogdet(const A& a) {
   GRADC_TAKES_MATRICES("slogdet", A) {
@@ -255,7 +260,8 @@ SignLogdet<detail::Element<A>, detail::matrix_axes_v<A> - 2> slogdet(const A& a)
   }
 }
 
-/// The logarithm of the determinant of (a + aᵀ)/2 of each matrix. Throws where that is not positive definite.
+/// The logarithm of the determinant of (a + aᵀ)/2 of each matrix.
+/// \throws DomainError where that is not positive definite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::RealOf<detail::Element<A>>, detail::matrix_axes_v<A> - 2> logdet(const A& a) {
   GRADC_TAKES_MATRICES("logdet", A) {

@@ -1,5 +1,6 @@
-// Shapes of the results of eager ops, and the errors where there is none. Compiled in the library; every
-// function throws ShapeError that begins with the name of the op.
+/// \file
+/// Shapes of the results of eager ops, and the errors where there is none. Compiled in the library; every function throws
+/// ShapeError that begins with the name of the op.
 #pragma once
 
 #include <gradc/kernels/geometry.h>
@@ -35,8 +36,9 @@ Shape without_axes(const char* op, const Shape& shape, const int* axes, int coun
 kernels::Permutation permutation(const Shape& shape, const int* axes, int count);
 Shape permuted(const kernels::Permutation& geometry);
 
-/// Part [begin, end) of each axis, in steps of its stride; negative bounds count from the back. Throws IndexError for a
-/// part that isn't one of its axis, and ShapeError for a stride of 0. No strides: each is 1.
+/// Part [begin, end) of each axis, in steps of its stride; negative bounds count from the back. No strides: each is 1.
+/// \throws IndexError for a part that isn't one of its axis.
+/// \throws ShapeError for a stride of 0.
 kernels::Window window(const Shape& shape, const std::int64_t* begin, const std::int64_t* end,
                        const std::int64_t* strides = nullptr);
 
@@ -46,8 +48,8 @@ void require_broadcast(const Shape& from, const Shape& to);
 /// Adds the extent of `piece` along `axis` to `total`; throws where another extent differs.
 void extend(Shape& total, const Shape& piece, int axis);
 
-/// A matrix product of two operands with leading batch axes that broadcast. A rank-1 operand is a row on the
-/// left and a column on the right, and its axis is not in the result.
+/// A matrix product of two operands with leading batch axes that broadcast. A rank-1 operand is a row on the left and a column on
+/// the right, and its axis is not in the result.
 struct MatMulPlan {
   std::int64_t m = 1, n = 1, k = 1;
   Shape batch_a, batch_b;  // the leading axes of each operand

@@ -1,4 +1,5 @@
-// Reading and writing at indices. Indices are integers and never wrapped: a negative one is out of range.
+/// \file
+/// Reading and writing at indices. Indices are integers and never wrapped: a negative one is out of range.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -16,7 +17,8 @@ kernels::Gather gather(const A& x, int axis, std::int64_t count, Mode mode) {
   return {around.outer, around.extent, around.inner, count, static_cast<std::int64_t>(mode)};
 }
 
-/// Throws IndexError for an index outside [0, extent).
+///
+/// \throws IndexError for an index outside [0, extent).
 template <class V>
 void require_indices(const char* op, const V& indices, std::int64_t extent) {
   const std::int64_t count = indices.shape().size();
@@ -28,8 +30,8 @@ template <class A, class I>
 inline constexpr int gathered_rank_v = rank_v<A> + rank_v<I> - 1;
 }  // namespace detail
 
-/// The elements of x at `indices` along `axis`, whose place the axes of `indices` take: take(table, ids) is a
-/// row for each id. An index outside the axis is an IndexError, or what the mode says: Mode::clip, Mode::drop.
+/// The elements of x at `indices` along `axis`, which the axes of `indices` replace: take(table, ids) has a row for each id.
+/// Mode::clip clamps an index outside the axis, Mode::drop reads 0. Without a mode it throws IndexError.
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::gathered_rank_v<A, I>> take(const A& x, const I& indices, int axis = 0,
                                                                Mode mode = Mode::error) {
@@ -64,8 +66,8 @@ TensorLike<A> scattered(const char* op, Kernel kernel, const A& x, const I& indi
 }
 }  // namespace detail
 
-/// Options of scatter_update: `unique` promises that no index comes twice. What is generated then spares the search for the
-/// updates that stay; where the promise isn't kept, those that don't stay get a part of the gradient that isn't theirs.
+/// Options of scatter_update: `unique` asserts that no index is repeated. Generated code then doesn't search for overwritten
+/// updates; if the assertion is false, overwritten updates get a wrong gradient.
 class Scatter {
  public:
   constexpr Scatter() = default;
@@ -95,10 +97,10 @@ class Scatter {
   }
 // Updates are shaped like what `take` gives at the indices, which are treated as there.
 
-/// x with the updates added at `indices` along `axis`; an index that comes twice adds twice.
+/// x with the updates added at `indices` along `axis`; repeated indices accumulate.
 GRADC_SCATTER(scatter_add, (detail::is_field_v<T> || detail::is_integer_v<T>), "numbers")
-/// x with what is at `indices` along `axis` multiplied by the updates; an index that comes twice multiplies twice. Of half
-/// and bfloat16 it is rounded once.
+/// x with the elements at `indices` along `axis` multiplied by the updates; repeated indices accumulate. half and bfloat16 are
+/// rounded once.
 template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> scatter_mul(const A& x, const I& indices, const U& updates, int axis = 0, Mode mode = Mode::error) {
   using T = detail::Element<A>;
@@ -115,7 +117,7 @@ detail::TensorLike<A> scatter_mul(const A& x, const I& indices, const U& updates
   else
     return astype<T>(scatter_mul(astype<C>(x), indices, astype<C>(updates), axis, mode));
 }
-/// x with the updates in place of what is at `indices` along `axis`; the last of those with one index stays.
+/// x with the elements at `indices` along `axis` replaced by the updates; for a repeated index by the last one.
 GRADC_SCATTER(scatter_update, detail::is_scalar_v<T>, "elements of any type")
 /// The same with options.
 template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
@@ -130,14 +132,14 @@ template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> 
 detail::TensorLike<A> scatter_update(const A& x, const I& indices, const U& updates, Scatter) {
   return scatter_update(x, indices, updates);
 }
-/// The greatest of x and the updates at each place along `axis`; NaN where one is NaN.
+/// The maximum of x and the updates at each index along `axis`; NaN where one is NaN.
 GRADC_SCATTER(scatter_max, (detail::is_real_v<T> || detail::is_integer_v<T>), "real or integer elements")
-/// The smallest of x and the updates at each place along `axis`; NaN where one is NaN.
+/// The minimum of x and the updates at each index along `axis`; NaN where one is NaN.
 GRADC_SCATTER(scatter_min, (detail::is_real_v<T> || detail::is_integer_v<T>), "real or integer elements")
 #undef GRADC_SCATTER
 
-/// y[.., k, ..] = x[.., indices[.., k, ..], ..] along an axis; the other axes of `indices` are those of x. An index outside
-/// the axis is an IndexError, or what the mode says.
+/// y[.., k, ..] = x[.., indices[.., k, ..], ..] along an axis; the other axes of `indices` are those of x. The mode is that of
+/// take. Without a mode an index outside the axis throws IndexError.
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> take_along_axis(const A& x, const I& indices, int axis, Mode mode = Mode::error) {
   static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A>,
@@ -153,7 +155,7 @@ detail::TensorLike<A> take_along_axis(const A& x, const I& indices, int axis, Mo
   return result;
 }
 
-/// x with each update added where take_along_axis would read; an index that comes twice adds twice.
+/// x with each update added where take_along_axis would read; repeated indices accumulate.
 template <class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> add_along_axis(const A& x, const I& indices, const U& updates, int axis, Mode mode = Mode::error) {
   static_assert(detail::is_index_v<I> && detail::rank_v<I> == detail::rank_v<A>,
@@ -178,7 +180,8 @@ detail::TensorLike<A> add_along_axis(const A& x, const I& indices, const U& upda
   }
 }
 
-/// The rows of a table at `ids`: take(table, ids). Throws IndexError for an id outside the table.
+/// The rows of a table at `ids`: take(table, ids).
+/// \throws IndexError for an id outside the table.
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> embedding_lookup(const A& table, const I& ids) {
   static_assert(detail::is_index_v<I>, "gradc::embedding_lookup: ids are std::int32_t or std::int64_t; convert with gradc::astype");
@@ -186,7 +189,7 @@ Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1> embedding_
   return take(table, ids);
 }
 
-/// The same, but row `padding_idx`, which stands for no word, gets nothing of the gradient.
+/// As above, with gradient 0 for row `padding_idx`.
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
 auto embedding_lookup(const A& table, const I& ids, std::int64_t padding_idx) {
   static_assert(detail::is_field_v<detail::Element<A>>, "gradc::embedding_lookup with padding takes floating point or complex rows");

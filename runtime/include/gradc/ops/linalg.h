@@ -1,4 +1,5 @@
-// Products of matrices and vectors.
+/// \file
+/// Products of matrices and vectors.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -18,8 +19,8 @@ namespace gradc {
     return {};                                                                                            \
   } else
 
-/// Options of `matmul`, chained: gradc::MatMul().transpose_a(). A transposed operand has its last two axes
-/// swapped; on an operand of rank 1 it has no effect.
+/// Options of `matmul`, chained: gradc::MatMul().transpose_a(). A transposed operand has its last two axes swapped; on an operand
+/// of rank 1 it has no effect.
 class MatMul {
  public:
   constexpr MatMul() = default;
@@ -57,9 +58,9 @@ TensorLike<A> conjugates(const A& a) {
 }
 }  // namespace detail
 
-/// The matrix product of the last two axes, leading axes broadcasting; operands of rank 1 are a row on the
-/// left and a column on the right, as in NumPy. Throws ShapeError where the inner extents differ or the
-/// leading ones do not broadcast.
+/// The matrix product of the last two axes, leading axes broadcasting; operands of rank 1 are a row on the left and a column on
+/// the right, as in NumPy.
+/// \throws ShapeError where the inner extents differ or the leading ones do not broadcast.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<typename detail::Common<A, B>::Type, detail::matmul_rank_v<A, B>> matmul(const A& a, const B& b,
                                                                                 MatMul options = MatMul()) {
@@ -98,7 +99,8 @@ Tensor<typename detail::Common<A, B>::Type, detail::matmul_rank_v<A, B>> matmul(
   }
 }
 
-/// The sum of a(i) * b(i). Throws ShapeError where the lengths differ.
+/// The sum of a(i) * b(i).
+/// \throws ShapeError where the lengths differ.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<typename detail::Common<A, B>::Type, 0> dot(const A& a, const B& b) {
   GRADC_TAKES(detail::rank_v<A> == 1 && detail::rank_v<B> == 1, "gradc::dot takes two vectors") {

@@ -1,6 +1,7 @@
-// Losses: a value for each element of operands of one shape and type, and their mean (or, of kl_div, their sum), their
-// sum with `gradc::summed`, their mean with `gradc::averaged`, or all of them with `gradc::unreduced` as the last
-// argument. Operands of different shapes throw ShapeError: none is repeated. Half and bfloat16 are computed in float.
+/// \file
+/// Losses of two operands of one shape and one real floating type. The reduction is the last argument: `gradc::averaged`,
+/// `gradc::summed` or `gradc::unreduced`; the default is the mean, for kl_div the sum. Operands don't broadcast: different shapes
+/// throw ShapeError. half and bfloat16 are computed in float.
 #pragma once
 
 #include <gradc/errors.h>
@@ -13,22 +14,22 @@
 
 namespace gradc {
 
-/// Asks a loss for the mean of its values.
+/// Selects the mean as the reduction of a loss.
 struct Averaged {
   explicit constexpr Averaged(int) {}
 };
 inline constexpr Averaged averaged{0};
-/// Asks a loss for the sum of its values.
+/// Selects the sum as the reduction of a loss.
 struct Summed {
   explicit constexpr Summed(int) {}
 };
 inline constexpr Summed summed{0};
-/// Asks a loss for a value for each element.
+/// Selects no reduction: a loss for each element.
 struct Unreduced {
   explicit constexpr Unreduced(int) {}
 };
 inline constexpr Unreduced unreduced{0};
-/// Asks `embedding_bag` for the greatest of its values.
+/// Selects the maximum as the reduction of `embedding_bag`.
 struct Largest {
   explicit constexpr Largest(int) {}
 };
@@ -118,14 +119,16 @@ GRADC_LOSS(log_cosh, Averaged, abs(a - b) + log1p(exp(T(-2) * abs(a - b))) - T(0
 GRADC_LOSS(hinge, Averaged, relu(T(1) - a * b))
 /// -y ln x - (1 - y) ln(1 - x), each logarithm at least -100. Of logits, sigmoid_cross_entropy_with_logits is better.
 GRADC_LOSS(binary_cross_entropy, Averaged, -(b * maximum(log(a), T(-100))) - (T(1) - b) * maximum(log1p(-a), T(-100)))
-/// y (ln y - x), 0 where y is 0, of log-probabilities x and probabilities y; their sum where nothing else is asked for.
+/// y (ln y - x), 0 where y is 0, of log-probabilities x and probabilities y; the default reduction is the sum (Kullback-Leibler
+/// divergence).
 GRADC_LOSS(kl_div, Summed, where(equal(b, T(0)), T(0), b * (log(b) - a)))
-/// e^2/2 for e = x - y up to delta, and delta (|e| - delta/2) beyond; delta is 1 where it isn't given.
+/// e^2/2 for |e| <= delta, else delta (|e| - delta/2), with e = x - y; delta is 1 by default (Huber, Robust estimation of a
+/// location parameter, 1964).
 GRADC_LOSS_WITH(huber, delta, 1.0, detail::huber_of(a - b, delta))
-/// huber with delta = beta, over beta, which is 1 where it isn't given.
+/// huber with delta = beta, divided by beta; beta is 1 by default (Girshick, Fast R-CNN, 2015).
 GRADC_LOSS_WITH(smooth_l1, beta, 1.0, detail::huber_of(a - b, beta) / static_cast<T>(beta))
-/// -p y ln sigmoid(x) - (1 - y) ln(1 - sigmoid(x)) of logits x and targets y, without overflow or cancellation; the
-/// weight p of the positive is 1 where it isn't given.
+/// -p y ln sigmoid(x) - (1 - y) ln(1 - sigmoid(x)) of logits x and targets y, without overflow or cancellation; the weight p of
+/// the positive class is 1 by default.
 GRADC_LOSS_WITH(sigmoid_cross_entropy_with_logits, pos_weight, 1.0,
                 relu(a) - a * b + (static_cast<T>(pos_weight) - T(1)) * b * relu(-a) +
                     (T(1) + (static_cast<T>(pos_weight) - T(1)) * b) * log1p(exp(-abs(a))))
@@ -187,9 +190,10 @@ auto class_loss(const char* op, const A& x, const I& ids, std::int64_t ignore_in
 }
 }  // namespace detail
 
-/// -x[id] over the last axis, for log-probabilities x and a class for each row; 0 where the class is `ignore_index`,
-/// which the mean does not count. Throws ShapeError unless there is a class for each row, IndexError for any other class
-/// that does not exist.
+/// -x[id] over the last axis, for log-probabilities x and a class for each row; 0 where the class is `ignore_index`; the mean
+/// excludes these rows.
+/// \throws ShapeError unless there is a class for each row.
+/// \throws IndexError for any other class that does not exist.
 template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
 auto nll_loss(const A& x, const I& ids, std::int64_t ignore_index, How how = How(0)) {
@@ -204,7 +208,8 @@ auto nll_loss(const A& x, const I& ids, How how = How(0)) {
 }
 
 /// The same with a weight for each class: -w[id] x[id], and the mean is over the sum of the weights of the rows that are not
-/// ignored. Throws ShapeError unless there is a weight for each class.
+/// ignored.
+/// \throws ShapeError unless there is a weight for each class.
 template <class A, class I, class W, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
 auto nll_loss(const A& x, const I& ids, const W& weights, std::int64_t ignore_index, How how = How(0)) {
@@ -226,8 +231,8 @@ auto nll_loss(const A& x, const I& ids, const W& weights, How how = How(0)) {
   return nll_loss(x, ids, weights, -100, how);
 }
 
-/// Options of cross_entropy: the class that is ignored, the part e of the label that goes to all classes, and the weight
-/// of the squared logarithm of the sum of exponentials.
+/// Options of cross_entropy: the class that is ignored, the label smoothing e (Szegedy et al., Rethinking the inception
+/// architecture, 2016), and the weight z of the squared logarithm of the partition function.
 class CrossEntropy {
  public:
   constexpr CrossEntropy() = default;
@@ -245,9 +250,11 @@ class CrossEntropy {
   double label_smoothing_ = 0, z_loss_ = 0;
 };
 
-/// l - (1 - e) x[id] - e mean(x) + z l^2 of each row of logits, l being the logarithm of the sum of its exponentials; 0
-/// where id is `ignore_index`, which the mean does not count. Throws ShapeError unless there is a class for each row,
-/// IndexError for any other class that does not exist, DomainError for a smoothing that is not from 0 to 1.
+/// l - (1 - e) x[id] - e mean(x) + z l^2 of each row of logits, l being the logarithm of the sum of its exponentials; 0 where id
+/// is `ignore_index`; the mean excludes these rows.
+/// \throws ShapeError unless there is a class for each row.
+/// \throws IndexError for any other class that does not exist.
+/// \throws DomainError for a smoothing that is not from 0 to 1.
 template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_how_v<How>> = 0>
 auto cross_entropy(const A& logits, const I& ids, CrossEntropy options, How how = How(0)) {
@@ -281,8 +288,9 @@ auto cross_entropy(const A& logits, const I& ids, How how = How(0)) {
   return cross_entropy(logits, ids, CrossEntropy(), how);
 }
 
-/// The same with a weight for each class: w[id] (l - (1 - e) x[id] - e l + z l^2) + e/classes times the sum of w (l - x), and
-/// the mean is over the sum of the w[id] of rows that are not ignored. Throws ShapeError unless there is a weight for each class.
+/// The same with a weight for each class: w[id] (l - (1 - e) x[id] - e l + z l^2) + e/classes times the sum of w (l - x), and the
+/// mean is over the sum of the w[id] of rows that are not ignored.
+/// \throws ShapeError unless there is a weight for each class.
 template <class A, class I, class W, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> && detail::is_tensor_v<W> && detail::is_how_v<How>> = 0>
 auto cross_entropy(const A& logits, const I& ids, const W& weights, CrossEntropy options, How how = How(0)) {
@@ -317,9 +325,10 @@ auto cross_entropy(const A& logits, const I& ids, const W& weights, How how = Ho
 }
 
 /// Cross entropy of softmax(logits) along the last axis with options: a value for each row, or with a tag their sum or mean.
-/// Labels are the class of each row, as cross_entropy has them, or weights y of the logits' shape and type: then the sum of
-/// -((1 - e) y + e/classes) log_softmax(logits), and z l^2. Throws ShapeError where shapes differ, DomainError for a smoothing
-/// that is not from 0 to 1, or an `ignore_index` beside labels that are weights.
+/// Labels are the class of each row, as cross_entropy has them, or weights y of the logits' shape and type: then the sum of -((1
+/// - e) y + e/classes) log_softmax(logits), and z l^2.
+/// \throws ShapeError where shapes differ.
+/// \throws DomainError for a smoothing that is not from 0 to 1, or an `ignore_index` beside labels that are weights.
 template <class A, class L, class How = Unreduced,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<L> && detail::is_how_v<How>> = 0>
 auto softmax_cross_entropy(const A& logits, const L& labels, CrossEntropy options, How how = How(0)) {
@@ -357,9 +366,10 @@ auto softmax_cross_entropy(const A& logits, const L& labels, How how) {
   return softmax_cross_entropy(logits, labels, CrossEntropy(), how);
 }
 
-/// Bags of words: the mean (with `summed` the sum, with `largest` the greatest) over the last axis of ids of the rows of a
-/// table, ids [.., l] and table [n, d] giving [.., d]. Throws IndexError for a row that does not exist, and ShapeError for the
-/// greatest of no rows.
+/// The mean of the rows of a table over the last axis of ids, with `summed` the sum, with `largest` the maximum. ids is [.., l],
+/// the table [n, d], the result [.., d].
+/// \throws IndexError for a row that does not exist.
+/// \throws ShapeError for the maximum of no rows.
 template <class A, class I, class How = Averaged,
           detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I> &&
                              (detail::is_how_v<How> || std::is_same_v<How, Largest>)> = 0>
@@ -381,8 +391,8 @@ auto embedding_bag(const A& table, const I& ids, How = How(0)) {
   }
 }
 
-/// max(0, |x - y| - |x - z| + margin) of vectors along the last axis: x shall be nearer to y than to z. Throws ShapeError
-/// for shapes that differ.
+/// max(0, |x - y| - |x - z| + margin) of vectors along the last axis (Schroff, Kalenichenko and Philbin, FaceNet, 2015).
+/// \throws ShapeError for shapes that differ.
 template <class A, class B, class C, class How = Averaged, detail::Constraint<detail::is_how_v<How>> = 0>
 auto triplet_loss(const A& x, const B& y, const C& z, double margin = 1, How how = How(0)) {
   GRADC_TAKES_ALIKE("triplet_loss", A, B, C) {

@@ -1,8 +1,9 @@
-// Real functions, rounding, predicates and arithmetic beyond the operators, each on tensors and on scalars.
-//
-// Operands broadcast as NumPy's do, at run time, and throw ShapeError where their shapes do not fit; they have one
-// element type, which scalars take. half and bfloat16 are computed in float and rounded once. Stable forms as in the op
-// catalogue, sections 3 and 4.
+/// \file
+/// Real functions, rounding, predicates and arithmetic beyond the operators, each on tensors and on scalars.
+///
+/// Operands broadcast as NumPy's do, at run time, and throw ShapeError where their shapes do not fit; they have one element type,
+/// which scalars take. half and bfloat16 are computed in float and rounded once. Stable forms as in the op catalogue, sections 3
+/// and 4.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -129,7 +130,8 @@ auto log10(const X& x) {
   return detail::elementwise<void>("log10", [](auto v) { return std::log10(v); }, x);
 }
 
-/// log(1 - e^-x) for x > 0, without cancellation; -infinity at 0, NaN below.
+/// log(1 - e^-x) for x > 0, without cancellation (Maechler, Accurately computing log(1 - exp(-|a|)), 2012); -infinity at 0, NaN
+/// below.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto log1mexp(const X& x) {
   GRADC_TAKES_REAL("log1mexp", X)
@@ -164,35 +166,35 @@ auto entr(const X& x) {
   return detail::elementwise<void>("entr", [](auto v) { return scalar::entr(v); }, x);
 }
 
-/// The greatest whole number that is not above x; an integer itself.
+/// The largest integer not above x; the identity on integers.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto floor(const X& x) {
   GRADC_TAKES_ORDERED("floor", X)
   return detail::elementwise<void>("floor", [](auto v) { return scalar::floor(v); }, x);
 }
 
-/// The least whole number that is not below x; an integer itself.
+/// The smallest integer not below x; the identity on integers.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto ceil(const X& x) {
   GRADC_TAKES_ORDERED("ceil", X)
   return detail::elementwise<void>("ceil", [](auto v) { return scalar::ceil(v); }, x);
 }
 
-/// x without its fraction; an integer itself.
+/// x rounded toward zero; the identity on integers.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto trunc(const X& x) {
   GRADC_TAKES_ORDERED("trunc", X)
   return detail::elementwise<void>("trunc", [](auto v) { return scalar::trunc(v); }, x);
 }
 
-/// The nearest whole number, an integer itself; halves go to the even one, as in NumPy (std::round takes them away from 0).
+/// x rounded to the nearest integer, halves to even as in NumPy (std::round rounds halves away from 0); the identity on integers.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto round(const X& x) {
   GRADC_TAKES_ORDERED("round", X)
   return detail::elementwise<void>("round", [](auto v) { return scalar::round_even(v); }, x);
 }
 
-/// x less its integer part, with the sign of x.
+/// x minus its integer part, with the sign of x.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto frac(const X& x) {
   GRADC_TAKES_REAL("frac", X)
@@ -248,8 +250,8 @@ auto fmod(const A& a, const B& b) {
   return detail::elementwise<void>("fmod", [](auto u, auto v) { return scalar::fmod(u, v); }, a, b);
 }
 
-/// a - b floor(a / b), with the sign of b, as % in Python (std::remainder rounds the quotient). Integers throw
-/// DomainError for b = 0.
+/// a - b floor(a / b), with the sign of b, as % in Python (std::remainder rounds the quotient). Integers throw DomainError for b
+/// = 0.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto remainder(const A& a, const B& b) {
   GRADC_TAKES_ORDERED("remainder", A, B)
@@ -277,7 +279,7 @@ auto copysign(const A& a, const B& b) {
   return detail::elementwise<void>("copysign", [](auto u, auto v) { return std::copysign(u, v); }, a, b);
 }
 
-/// The number next to a on the way to b.
+/// The next representable number after a toward b.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto nextafter(const A& a, const B& b) {
   GRADC_TAKES_REAL("nextafter", A, B)

@@ -1,4 +1,5 @@
-// Softmax and the losses on it, and the functions that say how a value is to be differentiated.
+/// \file
+/// Softmax, its cross entropy, and the functions that control how a value is differentiated.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -23,7 +24,7 @@ TensorLike<A> along_axis(const char* op, AxisKernel<A> kernel, const A& x, int a
 }
 }  // namespace detail
 
-/// e^x over its sum along `axis`.
+/// e^x divided by its sum along `axis`, without overflow. Elements: real floating types.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> softmax(const A& x, int axis = -1) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::softmax takes real floating point elements; convert with gradc::astype");
@@ -31,7 +32,7 @@ detail::TensorLike<A> softmax(const A& x, int axis = -1) {
   return detail::along_axis("softmax", &kernels::softmax<detail::Element<A>>, x, axis);
 }
 
-/// The logarithm of softmax, without forming it.
+/// The logarithm of softmax along `axis`, without cancellation. Elements: real floating types.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> log_softmax(const A& x, int axis = -1) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::log_softmax takes real floating point elements; convert with gradc::astype");
@@ -39,9 +40,10 @@ detail::TensorLike<A> log_softmax(const A& x, int axis = -1) {
   return detail::along_axis("log_softmax", &kernels::log_softmax<detail::Element<A>>, x, axis);
 }
 
-/// Cross entropy of softmax(logits) along the last axis, which the result drops. `labels` are either integers
-/// of the result's shape, the class of each row, or weights of the logits' shape and type: then -sum(labels *
-/// log_softmax(logits)). Throws ShapeError where shapes differ, IndexError for a class that does not exist.
+/// Cross entropy of softmax(logits) along the last axis, which is reduced. `labels` are integers of the result's shape, the class
+/// of each row, or weights of the logits' shape and type: then -sum(labels * log_softmax(logits)).
+/// \throws ShapeError where shapes differ.
+/// \throws IndexError for a class that does not exist.
 template <class A, class L, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> - 1> softmax_cross_entropy(const A& logits, const L& labels) {
   using T = detail::Element<A>;
@@ -72,13 +74,13 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 1> softmax_cross_entropy(const A&
   return result;
 }
 
-/// x, through which no derivative passes.
+/// x, as a constant for differentiation.
 template <class X>
 detail::Value<X> stop_gradient(const X& x) {
   return x;
 }
 
-/// x, under a name for `wrt`, `stop` and `checkpoint`.
+/// x, with a name for `wrt`, `stop` and `checkpoint`.
 template <class X>
 detail::Value<X> label(const char* name, const X& x) {
   static_cast<void>(name);
@@ -91,14 +93,13 @@ detail::Value<X> checkpoint(const X& x) {
   return x;
 }
 
-/// x, as another value: generated code does not merge what is made of it with the same made of x. Derivatives pass through it
-/// behind a barrier of their own.
+/// x, as a value that optimizations don't merge with x. Its adjoint passes through a barrier too.
 template <class X>
 detail::Value<X> optimization_barrier(const X& x) {
   return x;
 }
 
-/// x, whose differentiation is an error with the text `why`.
+/// x; its differentiation is an error with the text `why`.
 template <class X>
 detail::Value<X> prevent_gradient(const X& x, const char* why) {
   static_cast<void>(why);

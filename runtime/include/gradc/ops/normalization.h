@@ -1,5 +1,7 @@
-// Normalisation: x less its mean over some axes, over its deviation, times a scale and plus an offset. The variance is
-// biased and taken in two passes, eps stands inside the root, and half and bfloat16 are computed in float.
+/// \file
+/// Normalization of real floating tensors: x minus its mean over some axes, divided by its standard deviation, times a scale,
+/// plus an offset. The variance is the biased one, computed in two passes; eps is added inside of the square root; half and
+/// bfloat16 are computed in float.
 #pragma once
 
 #include <gradc/ops/pool.h>
@@ -72,8 +74,9 @@ void check_trailing(const char* op, const A& x, const Scale& scale, const Offset
 }
 }  // namespace detail
 
-/// scale (x - mean) / sqrt(var + eps) + offset over the last axes of x, which are those of `scale` and `offset`. Throws
-/// ShapeError where they differ.
+/// scale (x - mean) / sqrt(var + eps) + offset over the last axes of x, which are those of `scale` and `offset` (Ba, Kiros and
+/// Hinton, Layer normalization, 2016).
+/// \throws ShapeError where they differ.
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> layer_norm(const A& x, const S& scale, const O& offset, double eps = 1e-5) {
   GRADC_TAKES_NORMALISED("layer_norm", (detail::is_trailing_v<A, S>), "the scale has the last axes of x, one or more", detail::rank_v<S>, A, S, O) {
@@ -83,8 +86,9 @@ detail::TensorLike<A> layer_norm(const A& x, const S& scale, const O& offset, do
   }
 }
 
-/// scale x / sqrt(mean of x^2 + eps) over the last axes of x, which are those of `scale`. Throws ShapeError where they
-/// differ.
+/// scale x / sqrt(mean of x^2 + eps) over the last axes of x, which are those of `scale` (Zhang and Sennrich, Root mean square
+/// layer normalization, 2019).
+/// \throws ShapeError where they differ.
 template <class A, class S, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> rms_norm(const A& x, const S& scale, double eps = 1e-5) {
   GRADC_TAKES_NORMALISED("rms_norm", (detail::is_trailing_v<A, S>), "the scale has the last axes of x, one or more", detail::rank_v<S>, A, S) {
@@ -94,9 +98,9 @@ detail::TensorLike<A> rms_norm(const A& x, const S& scale, double eps = 1e-5) {
   }
 }
 
-/// scale (x - mean) / sqrt(var + eps) + offset, the statistics over `groups` groups of adjacent channels (axis 1) and
-/// all axes after them, for each example (axis 0); scale and offset are vectors over the channels. Throws ShapeError
-/// where the extents differ or the groups do not divide the channels.
+/// scale (x - mean) / sqrt(var + eps) + offset, the statistics over `groups` groups of adjacent channels (axis 1) and all axes
+/// after them, for each example (axis 0); scale and offset are vectors over the channels (Wu and He, Group normalization, 2018).
+/// \throws ShapeError where the extents differ or the groups do not divide the channels.
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> group_norm(const A& x, const S& scale, const O& offset, int groups, double eps = 1e-5) {
   constexpr int kRank = detail::rank_v<A>;
@@ -115,7 +119,8 @@ detail::TensorLike<A> group_norm(const A& x, const S& scale, const O& offset, in
   }
 }
 
-/// As group_norm, with a group for each channel; x has axes after the channels.
+/// As group_norm, with a group for each channel; x has axes after the channels (Ulyanov, Vedaldi and Lempitsky, Instance
+/// normalization, 2016).
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> instance_norm(const A& x, const S& scale, const O& offset, double eps = 1e-5) {
   constexpr int kRank = detail::rank_v<A>;
@@ -129,8 +134,9 @@ detail::TensorLike<A> instance_norm(const A& x, const S& scale, const O& offset,
   }
 }
 
-/// scale (x - mean) / sqrt(variance + eps) + offset for each channel (axis 1), with a mean and a variance that are given:
-/// running averages, or gradc::mean and gradc::var of the batch. Throws ShapeError where the extents differ.
+/// scale (x - mean) / sqrt(variance + eps) + offset for each channel (axis 1), with the given mean and variance: running
+/// averages, or gradc::mean and gradc::var of the batch.
+/// \throws ShapeError where the extents differ.
 template <class A, class S, class O, class M, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 detail::TensorLike<A> batch_norm_inference(const A& x, const S& scale, const O& offset, const M& mean, const V& variance,
                                            double eps = 1e-5) {
@@ -152,9 +158,9 @@ detail::TensorLike<A> batch_norm_inference(const A& x, const S& scale, const O& 
 class BatchNorm {
  public:
   constexpr BatchNorm() = default;
-  /// Whether the variance that is given back is divided by n - 1; y is always made with the biased one.
+  /// Whether the returned variance is the unbiased one; y is always computed with the biased one.
   constexpr BatchNorm unbiased(bool value = true) const { return BatchNorm(value, momentum_); }
-  /// The part that a batch has in the running averages, 0.1 where nothing is said.
+  /// The weight of a batch in the running averages, by default 0.1.
   constexpr BatchNorm momentum(double value) const { return BatchNorm(unbiased_, value); }
   constexpr bool is_unbiased() const { return unbiased_; }
   constexpr double momentum() const { return momentum_; }
@@ -165,7 +171,7 @@ class BatchNorm {
   double momentum_ = 0.1;
 };
 
-/// What `batch_norm_training` gives.
+/// The result of `batch_norm_training`.
 template <class T, int R>
 struct BatchNormalized {
   Tensor<T, R> y;
@@ -173,9 +179,10 @@ struct BatchNormalized {
   Tensor<T, 1> variance;
 };
 
-/// scale (x - mean) / sqrt(var + eps) + offset for each channel (axis 1), with the mean and variance of the batch, over all
-/// other axes, which are results too. Running averages are made of these and held constant: running = lerp(running,
-/// stop_gradient(mean), 0.1). Throws ShapeError where the extents differ.
+/// scale (x - mean) / sqrt(var + eps) + offset for each channel (axis 1), with the mean and variance of the batch over all other
+/// axes, which are results too (Ioffe and Szegedy, Batch normalization, 2015). Running averages are computed from these and held
+/// constant: running = lerp(running, stop_gradient(mean), 0.1).
+/// \throws ShapeError where the extents differ.
 template <class A, class S, class O, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<S>> = 0>
 BatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_training(const A& x, const S& scale, const O& offset,
                                                                            BatchNorm options = BatchNorm(), double eps = 1e-5) {
@@ -197,7 +204,7 @@ auto batch_norm_training(const A& x, const S& scale, const O& offset, double eps
   return batch_norm_training(x, scale, offset, BatchNorm(), eps);
 }
 
-/// What `batch_norm_training` with running averages gives.
+/// The result of `batch_norm_training` with running averages.
 template <class T, int R>
 struct RunningBatchNormalized {
   Tensor<T, R> y;
@@ -207,8 +214,8 @@ struct RunningBatchNormalized {
   Tensor<T, 1> running_variance;
 };
 
-/// The same with running averages, which have no derivative: of the old ones (1 - m), of the batch m, its momentum. PyTorch's
-/// are those of gradc::BatchNorm().unbiased().
+/// As above, with running averages, which have no derivative: (1 - m) old + m batch, with the momentum m.
+/// gradc::BatchNorm().unbiased() gives those of PyTorch.
 template <class A, class S, class O, class M, class V, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<M>> = 0>
 RunningBatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_training(const A& x, const S& scale, const O& offset,
                                                                                   const M& mean, const V& variance,
@@ -229,8 +236,8 @@ RunningBatchNormalized<detail::Element<A>, detail::rank_v<A>> batch_norm_trainin
   }
 }
 
-/// x / (bias + alpha / size times the sum of x^2 over `size` adjacent channels)^beta; of an even number one more before.
-/// Krizhevsky, Sutskever and Hinton, ImageNet classification, 2012.
+/// x / (bias + alpha / size times the sum of x^2 over `size` adjacent channels)^beta; an even size has one more channel before
+/// than after (Krizhevsky, Sutskever and Hinton, ImageNet classification, 2012).
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> local_response_norm(const A& x, int size, double alpha = 1e-4, double beta = 0.75, double bias = 1) {
   using T = detail::Compute<detail::Element<A>>;
@@ -248,8 +255,8 @@ detail::TensorLike<A> local_response_norm(const A& x, int size, double alpha = 1
   return astype<detail::Element<A>>(w * pow(base, static_cast<T>(-beta)));
 }
 
-/// length x / |x| for each place along `axis`, |x| being the Euclidean norm over all other axes; 0 where that is 0.
-/// Salimans and Kingma, Weight normalization, 2016.
+/// length x / |x| for each index of `axis`, |x| being the Euclidean norm over all other axes; 0 where that is 0 (Salimans and
+/// Kingma, Weight normalization, 2016).
 template <class A, class L, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<L>> = 0>
 detail::TensorLike<A> weight_norm(const A& x, const L& length, int axis = 0) {
   using T = detail::Element<A>;

@@ -1,5 +1,5 @@
-// Padding. Widths are given for each axis: pad(x, {{1, 1}, {0, 2}}) puts one row before and one after, and two columns
-// after.
+/// \file
+/// Padding. Widths are given for each axis: pad(x, {{1, 1}, {0, 2}}) puts one row before and one after, and two columns after.
 #pragma once
 
 #include <gradc/ops/index.h>
@@ -47,8 +47,9 @@ TensorLike<A> padded_by(const char* op, const A& x, const std::int64_t* widths, 
 }
 }  // namespace detail
 
-/// x with `value` (0) around it: a pair {before, after} for each axis, or three numbers, of which the last is how many
-/// go between neighbours. A negative width cuts off. Throws ShapeError where more is cut off than there is.
+/// x padded with `value` (0 by default). The widths of an axis are a pair {before, after}, or three numbers, the last for the
+/// elements between neighbours. A negative width crops.
+/// \throws ShapeError where more is cropped than x has.
 template <class A, class V = detail::Element<A>, std::size_t N, std::size_t M,
           detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> pad(const A& x, const std::int64_t (&widths)[N][M], V value = V()) {
@@ -66,13 +67,17 @@ detail::TensorLike<A> pad(const A& x, const std::int64_t (&widths)[N][M], V valu
   }
 // Of an axis without elements nothing can be padded; that and a width that is negative or too large is a ShapeError.
 
-/// Mirrored at its ends: 3 2 | 1 2 3 | 2 1. A width is less than the extent.
+/// x padded by reflection without the border elements: 3 2 | 1 2 3 | 2 1.
+/// \throws ShapeError unless each width is less than the extent.
 GRADC_PAD_BY(pad_reflect, 0)
-/// Mirrored with the ends themselves: 2 1 | 1 2 3 | 3 2. A width is at most the extent.
+/// x padded by reflection with the border elements: 2 1 | 1 2 3 | 3 2.
+/// \throws ShapeError unless each width is at most the extent.
 GRADC_PAD_BY(pad_symmetric, 1)
-/// The ends repeated: 1 1 | 1 2 3 | 3 3.
+/// x padded with its border elements: 1 1 | 1 2 3 | 3 3.
+/// \throws ShapeError for a padded axis without elements.
 GRADC_PAD_BY(pad_edge, 2)
-/// Round from the other end: 2 3 | 1 2 3 | 1 2.
+/// x padded periodically: 2 3 | 1 2 3 | 1 2.
+/// \throws ShapeError for a padded axis without elements.
 GRADC_PAD_BY(pad_wrap, 3)
 #undef GRADC_PAD_BY
 

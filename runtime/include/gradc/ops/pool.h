@@ -1,4 +1,5 @@
-// Pooling, patches and resampling of images x (N, C, S...), over the axes after the channels.
+/// \file
+/// Pooling, patches and resampling of images x (N, C, S...), over the axes after the channels. Elements: real floating types.
 #pragma once
 
 #include <gradc/kernels/pool.h>
@@ -11,24 +12,24 @@
 
 namespace gradc {
 
-/// Options of max_pool, avg_pool and lp_pool, chained: gradc::Pool().stride(2).padding(1). The stride is the window's own
-/// size if it isn't given.
+/// Options of max_pool, avg_pool and lp_pool, chained: gradc::Pool().stride(2).padding(1). The default stride is the size of the
+/// window.
 class Pool : public detail::WindowOptions<Pool> {
  public:
   constexpr Pool() = default;
-  /// Also a place from which x is seen only in part, if it does not begin after x and what is before it.
+  /// Also positions where the window extends beyond x, unless it begins after x and its leading padding.
   constexpr Pool ceil_mode(bool value = true) const {
     Pool changed = *this;
     changed.ceil_ = value;
     return changed;
   }
-  /// Whether what is added around x counts in a mean (it does if nothing is said), as zeros.
+  /// Whether padding counts in a mean, as zeros; true by default.
   constexpr Pool count_include_pad(bool value = true) const {
     Pool changed = *this;
     changed.counts_padding_ = value;
     return changed;
   }
-  /// So much around an axis that there is a place for every `stride` elements.
+  /// Padding such that the result has ceil(n / stride) elements along an axis.
   constexpr Pool same(bool value = true) const {
     Pool changed = *this;
     changed.sliding_.same = value;
@@ -42,7 +43,7 @@ class Pool : public detail::WindowOptions<Pool> {
   bool ceil_ = false, counts_padding_ = true;
 };
 
-/// Those of pooling x (N, S..., C), whose channels stand last: gradc::max_pool2d(x, 2, gradc::PoolChannelsLast()).
+/// Options of pooling with channels last, of x (N, S..., C): gradc::max_pool2d(x, 2, gradc::PoolChannelsLast()).
 class PoolChannelsLast : public detail::WindowOptions<PoolChannelsLast> {
  public:
   constexpr PoolChannelsLast() = default;
@@ -87,19 +88,19 @@ class Unfold : public detail::WindowOptions<Unfold> {
 class Resize {
  public:
   constexpr Resize() = default;
-  /// The first and last elements stay where they are (resize_bilinear).
+  /// The corner elements of x and of the result coincide (resize_bilinear).
   constexpr Resize align_corners(bool value = true) const {
     Resize changed = *this;
     changed.align_corners_ = value;
     return changed;
   }
-  /// Elements are at the middle of their places: so of resize_bilinear if nothing is said, not so of resize_nearest.
+  /// Elements are at the centres of their cells. The default of resize_bilinear, not of resize_nearest.
   constexpr Resize half_pixel(bool value = true) const {
     Resize changed = *this;
     changed.half_pixel_ = value ? 1 : 0;
     return changed;
   }
-  /// The axes are those between the examples and the channels.
+  /// Channels are last: x is (N, S..., C).
   constexpr Resize channels_last(bool value = true) const {
     Resize changed = *this;
     changed.channels_last_ = value;
@@ -118,7 +119,7 @@ class Resize {
 class Adaptive {
  public:
   constexpr Adaptive() = default;
-  /// The axes are those between the examples and the channels.
+  /// Channels are last: x is (N, S..., C).
   constexpr Adaptive channels_last(bool value = true) const {
     Adaptive changed = *this;
     changed.channels_last_ = value;
@@ -233,7 +234,7 @@ TensorLike<A> resampled(const char* op, const A& x, int first, const std::int64_
     Shape shape = y.shape();
     if (shape[i + first] == extents[i]) continue;
     const kernels::OuterAxisInner g = around_axis(shape, i + first);
-    require_of(op, extents[i] >= 0 && (g.extent > 0 || extents[i] == 0), "something would be made of nothing", shape);
+    require_of(op, extents[i] >= 0 && (g.extent > 0 || extents[i] == 0), "the result has elements but the input has none", shape);
     shape[i + first] = extents[i];
     Tensor<Compute<T>, rank_v<A>> next;
     next.resize(shape);
@@ -338,7 +339,7 @@ GRADC_LP_POOL(lp_pool2d, 2)
 GRADC_LP_POOL(lp_pool3d, 3)
 #undef GRADC_LP_POOL
 
-/// The mean of each channel, with axes of 1.
+/// The mean of each channel; the other axes have extent 1.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> global_avg_pool(const A& x, Adaptive options = Adaptive()) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::global_avg_pool takes real floating point elements; convert with gradc::astype");
@@ -348,8 +349,9 @@ detail::TensorLike<A> global_avg_pool(const A& x, Adaptive options = Adaptive())
   return detail::reduce<detail::rank_v<A>>("global_avg_pool", &kernels::mean<detail::Element<A>>, x, axes, detail::rank_v<A> - 2, true);
 }
 
-/// Means over bins of each axis after the channels, so that the result has those extents: [floor(i S / n),
-/// ceil((i + 1) S / n)), which overlap where n does not divide S. Throws ShapeError where something is made of nothing.
+/// Means over bins of each axis after the channels; the result has the given extents. Bin i is [floor(i S / n), ceil((i + 1) S /
+/// n)), which overlap where n does not divide S.
+/// \throws ShapeError for an axis without elements.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> adaptive_avg_pool(const A& x, const std::int64_t (&extents)[N], Adaptive options = Adaptive()) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::adaptive_avg_pool takes real floating point elements; convert with gradc::astype");
@@ -357,8 +359,8 @@ detail::TensorLike<A> adaptive_avg_pool(const A& x, const std::int64_t (&extents
   return detail::resampled("adaptive_avg_pool", x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N), 0);
 }
 
-/// The axes after the channels with those extents, each element being that of x at floor(i S / n), or with half_pixel at
-/// floor((i + 1/2) S / n).
+/// x resized along the axes after the channels to the given extents. Element i is that of x at floor(i S / n), or with half_pixel
+/// at floor((i + 1/2) S / n).
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> resize_nearest(const A& x, const std::int64_t (&extents)[N], Resize options = Resize()) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::resize_nearest takes real floating point elements; convert with gradc::astype");
@@ -367,8 +369,8 @@ detail::TensorLike<A> resize_nearest(const A& x, const std::int64_t (&extents)[N
   return detail::resampled("resize_nearest", x, options.has_channels_last() ? 1 : 2, extents, static_cast<int>(N), options.is_half_pixel(false) ? 2 : 1);
 }
 
-/// The axes after the channels with those extents, between the neighbours of (i + 1/2) S / n - 1/2; without half_pixel of
-/// i S / n, with align_corners of i (S - 1) / (n - 1).
+/// x resized along the axes after the channels to the given extents, by linear interpolation at (i + 1/2) S / n - 1/2; without
+/// half_pixel at i S / n, with align_corners at i (S - 1) / (n - 1).
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> resize_bilinear(const A& x, const std::int64_t (&extents)[N], Resize options = Resize()) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::resize_bilinear takes real floating point elements; convert with gradc::astype");
@@ -378,7 +380,7 @@ detail::TensorLike<A> resize_bilinear(const A& x, const std::int64_t (&extents)[
                            options.aligns_corners() ? 4 : options.is_half_pixel(true) ? 3 : 5);
 }
 
-/// What a window sees from each of its places, as a column: (N, C window, places); 0 outside of x.
+/// The elements in the window at each of its positions, as columns: (N, C window, positions); 0 outside of x.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, 3> unfold(const A& x, const std::int64_t (&window)[N], Unfold options = Unfold()) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::unfold takes real floating point elements; convert with gradc::astype");
@@ -391,8 +393,9 @@ Tensor<detail::Element<A>, 3> unfold(const A& x, const std::int64_t (&window)[N]
   return y;
 }
 
-/// The transpose of unfold: images with those extents after the channels, each element the sum of what the columns have of
-/// it. Throws ShapeError where the columns are not those of such images.
+/// The transpose of unfold: images with the given extents after the channels; each element is the sum of its copies in the
+/// columns.
+/// \throws ShapeError where the columns don't match the extents.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, static_cast<int>(N) + 2> fold(const A& x, const std::int64_t (&extents)[N], const std::int64_t (&window)[N],
                                                          Unfold options = Unfold()) {
@@ -423,8 +426,9 @@ class Blocks {
   bool channels_last_ = false;
 };
 
-/// Channels (block block C) of images as blocks of their places: y[n, c, h block + i, w block + j] = x[n, (i block + j) C +
-/// c, h, w]. Throws ShapeError where the channels are no multiple.
+/// Channels (block block C) of images rearranged to blocks of pixels (Shi et al., Efficient sub-pixel convolution, 2016): y[n, c,
+/// h block + i, w block + j] = x[n, (i block + j) C + c, h, w].
+/// \throws ShapeError where the channels are not a multiple of block².
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> depth_to_space(const A& x, std::int64_t block, Blocks options = Blocks()) {
   static_assert(detail::rank_v<A> == 4, "gradc::depth_to_space takes x (N, C, H, W), or (N, H, W, C)");
@@ -440,8 +444,9 @@ detail::TensorLike<A> depth_to_space(const A& x, std::int64_t block, Blocks opti
   return reshape<4>(apart, Shape{s[0], c, s[2] * block, s[3] * block});
 }
 
-/// Blocks of places of images as channels: y[n, (i block + j) C + c, h, w] = x[n, c, h block + i, w block + j]. Throws
-/// ShapeError where an axis is no multiple.
+/// Blocks of pixels rearranged to channels, the inverse of depth_to_space: y[n, (i block + j) C + c, h, w] = x[n, c, h block + i,
+/// w block + j].
+/// \throws ShapeError where an axis is not a multiple of block.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> space_to_depth(const A& x, std::int64_t block, Blocks options = Blocks()) {
   static_assert(detail::rank_v<A> == 4, "gradc::space_to_depth takes x (N, C, H, W), or (N, H, W, C)");

@@ -1,5 +1,6 @@
-// Integers that are places in a tensor: counting, sorting, searching. Results are std::int64_t. NaN counts as the
-// greatest element.
+/// \file
+/// Indices into tensors: counting, sorting, searching. Results are std::int64_t and have no derivative. NaN sorts as the largest
+/// element.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -8,7 +9,8 @@
 
 namespace gradc {
 
-/// 0, 1, ..., n - 1. Throws ShapeError for n < 0.
+/// 0, 1, ..., n - 1.
+/// \throws ShapeError for n < 0.
 template <class T = std::int64_t>
 Tensor<T, 1> iota(std::int64_t n) {
   GRADC_TAKES((detail::is_real_v<T> || detail::is_integer_v<T>), "gradc::iota gives real or integer elements; convert with gradc::astype") {
@@ -20,8 +22,8 @@ Tensor<T, 1> iota(std::int64_t n) {
   }
 }
 
-/// The row-major places, in a tensor of these extents, of the multi-indices along the last axis of x. Throws IndexError
-/// for an index outside its axis.
+/// The row-major index, in a tensor of the given extents, of each multi-index along the last axis of x.
+/// \throws IndexError for an index outside its axis.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::rank_v<A> - 1> ravel_index(const A& x, const std::int64_t (&extents)[N]) {
   static_assert(std::is_same_v<detail::Element<A>, std::int32_t> || std::is_same_v<detail::Element<A>, std::int64_t>,
@@ -36,8 +38,8 @@ Tensor<std::int64_t, detail::rank_v<A> - 1> ravel_index(const A& x, const std::i
   return result;
 }
 
-/// The places of the first n true elements of a vector; -1 where there are fewer, which is outside every axis: with
-/// Mode::drop it reads 0 and writes nothing.
+/// The indices of the first n true elements of a vector, then -1, which is outside of every axis: with Mode::drop it reads 0 and
+/// writes nothing.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, 1> nonzero(const A& x, std::int64_t n) {
   static_assert(detail::rank_v<A> == 1 && std::is_same_v<detail::Element<A>, bool>,
@@ -50,7 +52,7 @@ Tensor<std::int64_t, 1> nonzero(const A& x, std::int64_t n) {
   return result;
 }
 
-/// The same with `fill` where there are fewer.
+/// As above, with `fill` in place of -1.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, 1> nonzero(const A& x, std::int64_t n, std::int64_t fill) {
   auto places = nonzero(x, n);
@@ -59,7 +61,7 @@ Tensor<std::int64_t, 1> nonzero(const A& x, std::int64_t n, std::int64_t fill) {
   return places;
 }
 
-/// The places of the elements along an axis in ascending or descending order. Equal elements keep their order.
+/// The indices that sort x along an axis, ascending or descending. The sort is stable.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::rank_v<A>> argsort(const A& x, int axis = -1, bool descending = false) {
   static_assert(detail::rank_v<A> >= 1, "gradc::argsort: a scalar has no axis");
@@ -74,8 +76,8 @@ Tensor<std::int64_t, detail::rank_v<A>> argsort(const A& x, int axis = -1, bool 
   return result;
 }
 
-/// The places of the n greatest elements along an axis, the greatest first and of equal ones the first. Throws
-/// ShapeError for more than there are.
+/// The indices of the n largest elements along an axis, in descending order; of equal elements the first.
+/// \throws ShapeError where n exceeds the extent.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::rank_v<A>> top_k_indices(const A& x, std::int64_t n, int axis = -1) {
   static_assert(detail::rank_v<A> >= 1, "gradc::top_k_indices: a scalar has no axis");
@@ -93,7 +95,7 @@ Tensor<std::int64_t, detail::rank_v<A>> top_k_indices(const A& x, std::int64_t n
   return result;
 }
 
-/// How many elements of the sorted vector x come before each v: those less than v and, with `right`, those equal to it.
+/// The number of elements of the sorted vector x less than each v, with `right` less than or equal to it.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::rank_v<B>> searchsorted(const A& x, const B& v, bool right = false) {
   static_assert(detail::rank_v<A> == 1, "gradc::searchsorted takes a sorted vector");

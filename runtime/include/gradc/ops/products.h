@@ -1,5 +1,6 @@
-// Products of tensors: einsum, and what is one by another name. Elements: all floating types, int32 and int64, and complex
-// numbers, with which real ones of the same precision go. Shapes that don't fit throw ShapeError.
+/// \file
+/// Products of tensors: einsum and its special cases. Elements: all floating types, int32, int64 and complex numbers; real
+/// operands of the same precision mix with complex ones. Shapes that don't match throw ShapeError.
 #pragma once
 
 #include <gradc/ops/factor.h>
@@ -55,10 +56,11 @@ Tensor<Product<A, B>, common_rank_v<A, B> - 1> dots(const char* op, const A& a, 
 }
 }  // namespace detail
 
-/// The sum over the letters that are not in the result of the products of the operands' elements, the result having rank R:
+/// The sum, over the letters that are not in the result, of the products of the operands' elements. R is the rank of the result:
 /// einsum<2>("ij,jk->ik", a, b). A letter names an axis, twice in one operand its diagonal; `...` are leading axes, which
 /// broadcast as in NumPy. Up to six operands, two of which are contracted at a time, in the order with the fewest products.
-/// Throws ShapeError where the letters don't fit, extents of one letter differ, or more than eight axes are needed.
+/// \throws ShapeError where the letters don't match the operands, extents of one letter differ, or an intermediate result has
+///     more than eight axes.
 template <int R, class A, class... X, detail::Constraint<detail::are_tensors_v<A, X...>> = 0>
 Tensor<detail::Product<A, X...>, R> einsum(const char* spec, const A& a, const X&... x) {
   GRADC_TAKES_FACTORS("einsum", sizeof...(X) < 6, "up to six operands", A, X...)
@@ -79,7 +81,7 @@ Tensor<detail::Product<A, B>, detail::greater_of(detail::common_rank_v<A, B>, 1)
   return detail::dots("vecdot", a, b);
 }
 
-/// The same under its other name.
+/// As vecdot.
 template <class A, class B, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
 Tensor<detail::Product<A, B>, detail::greater_of(detail::common_rank_v<A, B>, 1) - 1> vdot(const A& a, const B& b) {
   GRADC_TAKES_FACTORS("vdot", (detail::rank_v<A> >= 1 && detail::rank_v<B> >= 1), "vectors", A, B)
@@ -92,7 +94,7 @@ Tensor<detail::Product<X, W>, detail::rank_v<X>> linear(const X& x, const W& w) 
   GRADC_TAKES_FACTORS("linear", (detail::rank_v<X> >= 1 && detail::rank_v<W> == 2), "weights of two axes", X, W)
   return detail::product_of<detail::rank_v<X>>("linear", "...k,nk->...n", x, w);
 }
-/// The same plus b, of one axis.
+/// x Wᵀ + b along the last axis of x, b being a vector of the outputs.
 template <class X, class W, class B, detail::Constraint<detail::are_tensors_v<X, W, B>> = 0>
 Tensor<detail::Product<X, W, B>, detail::rank_v<X>> linear(const X& x, const W& w, const B& b) {
   GRADC_TAKES_FACTORS("linear", (detail::rank_v<X> >= 1 && detail::rank_v<W> == 2 && detail::rank_v<B> == 1),
@@ -121,8 +123,8 @@ Tensor<Product<A, B>, R> contracted(const A& a, const B& b, const int* along_a, 
 }
 }  // namespace detail
 
-/// The sums of products over axes of a and as many of b, in pairs: tensordot(a, b, {1, 2}, {0, 1}). The result has the other
-/// axes of a, then those of b.
+/// The sums of products over axes of a and as many of b, in pairs: tensordot(a, b, {1, 2}, {0, 1}). The result has the other axes
+/// of a, then those of b.
 template <class A, class B, std::size_t N, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
 Tensor<detail::Product<A, B>, detail::rank_v<A> + detail::rank_v<B> - 2 * static_cast<int>(N)> tensordot(const A& a, const B& b,
                                                                                                      const int (&along_a)[N],
@@ -144,7 +146,7 @@ Tensor<detail::Product<A, B>, detail::rank_v<A> + detail::rank_v<B> - 2> tensord
   return tensordot(a, b, of_a, of_b);
 }
 
-/// The matrices of the blocks a(i, j) b, of the last two axes; leading axes broadcast.
+/// The Kronecker product of the last two axes: the matrix of the blocks a(i, j) b; leading axes broadcast.
 template <class A, class B, detail::Constraint<detail::are_tensors_v<A, B>> = 0>
 Tensor<detail::Product<A, B>, detail::common_rank_v<A, B>> kron(const A& a, const B& b) {
   GRADC_TAKES_FACTORS("kron", (detail::rank_v<A> >= 2 && detail::rank_v<B> >= 2 && detail::common_rank_v<A, B> <= 6),
@@ -159,7 +161,8 @@ Tensor<detail::Product<A, B>, detail::common_rank_v<A, B>> kron(const A& a, cons
 }
 
 /// The n-th power of square matrices, for n < 0 of their inverses (float and double only); ones on the diagonal for n = 0.
-/// Throws ShapeError where they are not square, and DomainError for the inverse of a singular one.
+/// \throws ShapeError where they are not square.
+/// \throws DomainError for the inverse of a singular one.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> matrix_power(const A& a, int n) {
   GRADC_TAKES(detail::is_field_v<detail::Element<A>>,

@@ -1,6 +1,7 @@
-// Random numbers under keys (gradc/key.h): no state, the same bits everywhere (gradc/kernels/random.h says which). A
-// shape is a braced list, f<float>(key, {2, 3}), or one whose rank is given, f<float, 2>(key, x.shape()); f_like(key, x) draws
-// in the shape and the element type of a tensor.
+/// \file
+/// Random numbers under keys (gradc/key.h): no state, the same bits everywhere (gradc/kernels/random.h says which). A shape is a
+/// braced list, f<float>(key, {2, 3}), or one whose rank is given, f<float, 2>(key, x.shape()); f_like(key, x) draws in the shape
+/// and the element type of a tensor.
 #pragma once
 
 #include <gradc/kernels/random.h>
@@ -21,13 +22,13 @@ namespace gradc {
 #define GRADC_DRAWS(op, T) \
   GRADC_TAKES(detail::is_real_v<T>, "gradc::" op " draws real floating point elements; convert with gradc::astype")
 
-/// The key made of this one and a number: equal numbers give equal keys, others unrelated ones.
+/// The key derived from a key and a number: equal numbers give equal keys, other numbers independent ones.
 inline Key fold_in(const Key& key, std::uint64_t number) {
   std::uint64_t made[2];
   kernels::fold_in({1}, &key.seed, &key.stream, &number, made);
   return {made[0], made[1]};
 }
-/// As many keys: auto [a, b] = gradc::split<2>(key).
+/// N keys derived from one: auto [a, b] = gradc::split<2>(key).
 template <std::size_t n>
 std::array<Key, n> split(const Key& key) {
   std::array<Key, n> keys;
@@ -90,7 +91,7 @@ template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> random_uniform_like(const Key& key, const A& x) {
   return random_uniform<detail::Element<A>, detail::rank_v<A>>(key, detail::as_view(x).shape());
 }
-/// Uniform numbers in [low, high), to whose ends they have derivatives.
+/// Uniform numbers in [low, high), differentiable with respect to low and high.
 template <class T, int R>
 Tensor<T, R> random_uniform(const Key& key, const Shape& shape, T low, T high) {
   GRADC_DRAWS("random_uniform", T) {
@@ -155,8 +156,8 @@ detail::TensorLike<A> random_gumbel_like(const Key& key, const A& x) {
   return random_gumbel<detail::Element<A>, detail::rank_v<A>>(key, detail::as_view(x).shape());
 }
 
-/// Numbers of the standard normal distribution between low and high, by its inverse, on the side where that has digits;
-/// they have derivatives to low and high.
+/// Standard normal numbers truncated to [low, high], by the inverse distribution function of the tail with more precision.
+/// Differentiable with respect to low and high.
 template <class T, int R>
 Tensor<T, R> random_truncated_normal(const Key& key, const Shape& shape, T low, T high) {
   GRADC_DRAWS("random_truncated_normal", T) {
@@ -176,7 +177,7 @@ detail::TensorLike<A> random_truncated_normal_like(const Key& key, const A& x, d
   return random_truncated_normal<detail::Element<A>, detail::rank_v<A>>(key, detail::as_view(x).shape(), low, high);
 }
 
-/// Whole numbers in [low, high), which are at most 2^31 apart.
+/// Integers in [low, high); throws ShapeError unless 0 < high - low <= 2^31.
 template <int R>
 Tensor<std::int64_t, R> random_integers(const Key& key, const Shape& shape, std::int64_t low, std::int64_t high) {
   require_shape(low < high && high - low <= std::int64_t{1} << 31,
@@ -195,9 +196,9 @@ Tensor<std::int64_t, detail::rank_v<A>> random_integers_like(const Key& key, con
   return random_integers<detail::rank_v<A>>(key, detail::as_view(x).shape(), low, high);
 }
 
-/// Numbers of the gamma distribution of those shapes, which are above 0, and of scale 1, by its inverse of uniform numbers in
-/// double. They have derivatives to the shapes: with the uniform number held, by the implicit function theorem (Figurnov,
-/// Mohamed, Mnih, NeurIPS 2018). NaN for a shape that is not above 0.
+/// Numbers of the gamma distribution with the given shape parameters, above 0, and scale 1, by the inverse distribution function
+/// in double. Differentiable with respect to the shape parameters for a fixed uniform number, by the implicit function theorem
+/// (Figurnov, Mohamed and Mnih, Implicit reparameterization gradients, 2018). NaN for a shape that is not above 0.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> random_gamma(const Key& key, const A& shapes) {
   using T = detail::Element<A>;
@@ -205,7 +206,7 @@ detail::TensorLike<A> random_gamma(const Key& key, const A& shapes) {
   return astype<T>(gammaincinv(astype<double>(shapes), random_uniform<double, detail::rank_v<A>>(key, detail::as_view(shapes).shape())));
 }
 
-/// True with the probability that p has at each place; p has no derivative (gradc::gumbel_softmax has).
+/// True with probability p, for each element of p. There is no derivative with respect to p; gradc::gumbel_softmax has one.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<bool, detail::rank_v<A>> random_bernoulli(const Key& key, const A& p) {
   using T = detail::Element<A>;
@@ -218,7 +219,7 @@ inline Tensor<std::int64_t, 1> random_permutation(const Key& key, std::int64_t n
   return argsort(random_uniform<double>(key, {n}));
 }
 
-/// A class of each row of unnormalised log-probabilities along an axis, which the result drops.
+/// A class drawn from unnormalized log-probabilities along an axis, which is reduced.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, (detail::rank_v<A> < 1 ? 0 : detail::rank_v<A> - 1)> random_categorical(const A& logits, const Key& key,
                                                                                          int axis = -1) {
@@ -227,9 +228,9 @@ Tensor<std::int64_t, (detail::rank_v<A> < 1 ? 0 : detail::rank_v<A> - 1)> random
   return argmax(logits + random_gumbel<T, detail::rank_v<A>>(key, detail::as_view(logits).shape()), axis);
 }
 
-/// softmax((z + g) / temperature) along an axis, g being Gumbel noise: classes that are drawn, made differentiable
-/// (Jang, Gu, Poole; Maddison, Mnih, Teh, ICLR 2017). hard: 1 at the first greatest and 0 elsewhere, with the derivatives of
-/// the soft numbers.
+/// softmax((z + g) / temperature) along an axis, g being Gumbel noise: a differentiable relaxation of categorical sampling (Jang,
+/// Gu and Poole, 2017; Maddison, Mnih and Teh, 2017). hard: 1 at the first maximum and 0 elsewhere, with the derivative of the
+/// relaxation.
 template <class A, class T, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> gumbel_softmax(const A& logits, const Key& key, T temperature, int axis = -1, bool hard = false) {
   GRADC_TAKES_LOGITS("gumbel_softmax", A) {
@@ -245,8 +246,9 @@ detail::TensorLike<A> gumbel_softmax(const A& logits, const Key& key, T temperat
   }
 }
 
-/// Each element 0 with probability `rate`, the others divided by 1 - rate. Rate 0 gives x, rate 1 zeros; others than
-/// in [0, 1] throw DomainError. Which are kept is decided by uniform numbers in float, of the key alone.
+/// Each element of x is 0 with probability `rate`, and else divided by 1 - rate (Srivastava et al., Dropout, 2014). The mask
+/// depends on the key and the shape alone. Rate 0 gives x, rate 1 zeros.
+/// \throws DomainError unless the rate is in [0, 1].
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> dropout(const A& x, const Key& key, double rate) {
   GRADC_TAKES(detail::is_real_v<detail::Element<A>>,

@@ -1,4 +1,5 @@
-// Shape ops that are others in disguise.
+/// \file
+/// Shape ops that are special cases of others, on tensors of every element type.
 #pragma once
 
 #include <gradc/detail/scalar_math.h>
@@ -82,7 +83,7 @@ TensorLike<A> masked(const A& x, F is_zero) {
 inline std::int64_t magnitude(std::int64_t k) { return k < 0 ? -k : k; }
 }  // namespace detail
 
-/// x backwards along all axes, along one, or along each of a list.
+/// x reversed along all axes, along one, or along each of a list.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> flip(const A& x) {
   return detail::flipped(x, detail::in_order(detail::rank_v<A>));
@@ -97,8 +98,9 @@ detail::TensorLike<A> flip(const A& x, const int (&axes)[N]) {
   return detail::flipped(x, detail::normalised_axes("flip", axes, static_cast<int>(N), detail::rank_v<A>));
 }
 
-/// x repeated as a whole so many times along each axis: tile(x, {2, 3}). The list is filled up with 1 on its left where
-/// x has more axes, x where the list is longer. Throws ShapeError for less than 0.
+/// Copies of x side by side along each axis: tile(x, {2, 3}). The shorter of the list and the shape of x is extended by ones on
+/// its left.
+/// \throws ShapeError for a negative number.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 auto tile(const A& x, const std::int64_t (&reps)[N]) {
   constexpr int kCount = static_cast<int>(N), kRank = kCount > detail::rank_v<A> ? kCount : detail::rank_v<A>;
@@ -111,7 +113,8 @@ auto tile(const A& x, const std::int64_t (&reps)[N]) {
   return detail::tiled<kRank>(x, all);
 }
 
-/// x with each element n times along an axis: repeat({1, 2}, 2, 0) is {1, 1, 2, 2}. Throws ShapeError for n < 0.
+/// x with each element n times along an axis: repeat({1, 2}, 2, 0) is {1, 1, 2, 2}.
+/// \throws ShapeError for n < 0.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> repeat(const A& x, std::int64_t n, int axis) {
   static_assert(detail::rank_v<A> >= 1, "gradc::repeat: a scalar has no axis");
@@ -128,7 +131,7 @@ detail::TensorLike<A> repeat(const A& x, std::int64_t n, int axis) {
 }
 
 GRADC_UNLIKE(stack)
-/// Tensors of one shape along a new axis, which is at `place` of the result: stack({a, b}, 0).
+/// Tensors of one shape along a new axis, at position `place` of the result: stack({a, b}, 0).
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> + 1> stack(const A (&pieces)[N], int place) {
   const int axis = detail::normalised_axis("stack", place, detail::rank_v<A> + 1);
@@ -141,7 +144,7 @@ Tensor<detail::Element<A>, detail::rank_v<A> + 1> stack(const A (&pieces)[N], in
 }
 inline detail::Nothing stack(const detail::stack_of_unlike&, int) { return {}; }
 
-/// x with the last two axes in each other's place.
+/// x with the last two axes exchanged.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> matrix_transpose(const A& x) {
   static_assert(detail::rank_v<A> >= 2, "gradc::matrix_transpose takes a tensor of at least 2 axes");
@@ -152,7 +155,7 @@ detail::TensorLike<A> matrix_transpose(const A& x) {
   return detail::reordered(x, axes);
 }
 
-/// x with the last two axes in each other's place, and complex elements conjugated.
+/// x with the last two axes exchanged and complex elements conjugated.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> matrix_adjoint(const A& x) {
   auto y = matrix_transpose(x);
@@ -161,7 +164,7 @@ detail::TensorLike<A> matrix_adjoint(const A& x) {
   return y;
 }
 
-/// x with two axes in each other's place.
+/// x with two axes exchanged.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> swapaxes(const A& x, int axis1, int axis2) {
   const int one = detail::normalised_axis("swapaxes", axis1, detail::rank_v<A>);
@@ -171,7 +174,7 @@ detail::TensorLike<A> swapaxes(const A& x, int axis1, int axis2) {
   return detail::reordered(x, axes);
 }
 
-/// x with axis `from` at place `to`, the others in their order.
+/// x with axis `from` moved to position `to`; the others keep their order.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> moveaxis(const A& x, int from, int to) {
   const int moved = detail::normalised_axis("moveaxis", from, detail::rank_v<A>);
@@ -194,7 +197,7 @@ Tensor<detail::Element<A>, 1> flatten(const A& x) {
   return detail::with_shape<1>(x, Shape{detail::as_view(x).size()});
 }
 
-/// The matrix with the vector x on its k-th diagonal, which lies above the main one where k is positive.
+/// The matrix with the vector x on its k-th diagonal, above the main one for positive k.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, 2> diag(const A& x, std::int64_t k = 0) {
   static_assert(detail::rank_v<A> == 1, "gradc::diag takes a vector");
@@ -206,7 +209,7 @@ Tensor<detail::Element<A>, 2> diag(const A& x, std::int64_t k = 0) {
   return result;
 }
 
-/// The k-th diagonals of the matrices that two axes of x are, as a last axis after those that stay.
+/// The k-th diagonal over two axes of x, as a last axis after the remaining ones.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> - 1> diagonal(const A& x, std::int64_t k = 0, int axis1 = 0,
                                                            int axis2 = 1) {
@@ -245,8 +248,8 @@ detail::TensorLike<A> triu(const A& x, std::int64_t k = 0) {
   return detail::masked(x, [k](std::int64_t i, std::int64_t j) { return j < i + k; });
 }
 
-/// n numbers from a to b at even distances: a (1 - t) + b t with t from 0 to 1. One number is a. Throws ShapeError for
-/// n < 0.
+/// n equidistant numbers from a to b: a (1 - t) + b t with t from 0 to 1; a for n = 1.
+/// \throws ShapeError for n < 0.
 template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>
 Tensor<T, 1> linspace(T a, T b, std::int64_t n) {
   GRADC_TAKES(detail::is_real_v<T>, "gradc::linspace takes real floating point numbers; cast them") {
@@ -268,7 +271,7 @@ Tensor<T, 1> linspace(T, U, std::int64_t) {
   GRADC_TAKES((std::is_same_v<T, U>), "gradc::linspace takes two numbers of one type; cast one") return {};
 }
 
-/// The number `value` in the shape and element type of x.
+/// A tensor with the shape and element type of x, filled with `value`.
 template <class A, class V, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> full_like(const A& x, V value) {
   GRADC_TAKES_NUMBER("full_like", detail::Element<A>, V)
@@ -284,7 +287,8 @@ detail::TensorLike<A> ones_like(const A& x) {
   return full_like(x, 1);
 }
 
-/// The unit matrix of n rows. Throws ShapeError for n < 0.
+/// The unit matrix of n rows.
+/// \throws ShapeError for n < 0.
 template <class T>
 Tensor<T, 2> eye(std::int64_t n) {
   detail::require_count("eye", "the number of rows", n);
@@ -311,8 +315,8 @@ std::array<TensorLike<A>, N> parts_that_end(const A& x, const std::int64_t (&end
 }
 }  // namespace detail
 
-/// x in parts along an axis, of these extents: auto [a, b] = gradc::split(x, {2, 3}, 1). Throws ShapeError unless they
-/// add up to the axis.
+/// x in parts along an axis, of these extents: auto [a, b] = gradc::split(x, {2, 3}, 1).
+/// \throws ShapeError unless they add up to the axis.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 std::array<detail::TensorLike<A>, N> split(const A& x, const std::int64_t (&extents)[N], int axis = 0) {
   const Shape shape = detail::as_view(x).shape();
@@ -336,7 +340,8 @@ std::array<detail::TensorLike<A>, 2> split(const A&, I, int = 0) {
 }
 
 /// x in parts along an axis, cut at these indices: auto [a, b, c] = gradc::split_at(x, {2, 5}, 1) has the elements before 2,
-/// those from 2 to 4, and those from 5 on. Throws IndexError unless they ascend from 0 to the axis; equal ones give empty parts.
+/// those from 2 to 4, and those from 5 on.
+/// \throws IndexError unless they ascend from 0 to the axis; equal ones give empty parts.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 std::array<detail::TensorLike<A>, N + 1> split_at(const A& x, const std::int64_t (&indices)[N], int axis = 0) {
   const Shape shape = detail::as_view(x).shape();
@@ -350,8 +355,8 @@ std::array<detail::TensorLike<A>, N + 1> split_at(const A& x, const std::int64_t
   return detail::parts_that_end(x, ends, along);
 }
 
-/// The n tensors that lie along an axis of extent n: auto [a, b] = gradc::unstack<2>(x). Throws ShapeError for another
-/// extent.
+/// The n slices along an axis of extent n, without that axis: auto [a, b] = gradc::unstack<2>(x).
+/// \throws ShapeError for another extent.
 template <std::size_t n, class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 std::array<Tensor<detail::Element<A>, detail::rank_v<A> - 1>, n> unstack(const A& x, int axis = 0) {
   const int along = detail::normalised_axis("unstack", axis, detail::rank_v<A>);
@@ -362,8 +367,8 @@ std::array<Tensor<detail::Element<A>, detail::rank_v<A> - 1>, n> unstack(const A
   return parts;
 }
 
-/// Tensors of one axis for each vector, along which it lies: auto [a, b] = gradc::meshgrid(x, y) has a(i, j) = x(i) and
-/// b(i, j) = y(j).
+/// Tensors of one axis for each vector, along which it lies: auto [a, b] = gradc::meshgrid(x, y) has a(i, j) = x(i) and b(i, j) =
+/// y(j).
 template <class A, class... B, detail::Constraint<(detail::is_tensor_v<A> && ... && detail::is_tensor_v<B>)> = 0>
 auto meshgrid(const A& x, const B&... more) {
   constexpr int kRank = 1 + static_cast<int>(sizeof...(B));

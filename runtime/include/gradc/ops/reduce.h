@@ -1,7 +1,8 @@
-// Reductions. Each takes all axes (`sum(x)`), one (`sum(x, 1)`) or a list (`sum(x, {0, 2})`); axes may be
-// negative, and `gradc::keepdims` as the last argument keeps them with extent 1.
-//
-// An axis out of range or given twice throws ShapeError.
+/// \file
+/// Reductions. Each takes all axes (`sum(x)`), one (`sum(x, 1)`) or a list (`sum(x, {0, 2})`); axes may be negative, and
+/// `gradc::keepdims` as the last argument keeps them with extent 1.
+///
+/// An axis out of range or given twice throws ShapeError.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -15,7 +16,7 @@ struct KeepDims {
   explicit constexpr KeepDims(int) {}
 };
 
-/// Asks a reduction to keep the reduced axes with extent 1.
+/// Keeps the reduced axes of a reduction with extent 1.
 inline constexpr KeepDims keepdims{0};
 
 namespace detail {
@@ -43,8 +44,8 @@ inline constexpr int reduced_rank_v = rank_v<A> >= kAxes ? rank_v<A> - kAxes : 0
 
 }  // namespace detail
 
-/// The functions `name` over all axes, one or a list, with and without `keepdims`: each calls
-/// name##_over<result rank>(x, axes, count, keep, options), which the family defines.
+/// The functions `name` over all axes, one or a list, with and without `keepdims`: each calls name##_over<result rank>(x, axes,
+/// count, keep, options), which the family defines.
 #define GRADC_OVER_AXES(name, Options)                                                                       \
   template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                                         \
   auto name(const A& x, Options options = Options()) {                                                       \
@@ -106,9 +107,11 @@ GRADC_REDUCTION_BY(all, &kernels::all, (std::is_same_v<T, bool>), "elements of b
 GRADC_REDUCTION(count_nonzero, !is_complex_v<T>, "elements that are not complex")
 /// Arithmetic mean; NaN over no elements.
 GRADC_REDUCTION(mean, is_field_v<T>, "floating point or complex elements")
-/// Largest element; NaN where one is NaN. Throws DomainError over no elements.
+/// Largest element; NaN where one is NaN.
+/// \throws DomainError over no elements.
 GRADC_REDUCTION(max, (is_real_v<T> || is_integer_v<T>), "real or integer elements")
-/// Smallest element; NaN where one is NaN. Throws DomainError over no elements.
+/// Smallest element; NaN where one is NaN.
+/// \throws DomainError over no elements.
 GRADC_REDUCTION(min, (is_real_v<T> || is_integer_v<T>), "real or integer elements")
 /// log of the sum of e^x, without overflow; -infinity over no elements.
 GRADC_REDUCTION(logsumexp, is_real_v<T>, "real floating point elements")
@@ -136,15 +139,15 @@ Tensor<std::int64_t, reduced_rank_v<A, 1>> index_along(const char* op,
 }
 }  // namespace detail
 
-/// The first index along `axis` of the largest element; a NaN counts as the largest. Throws DomainError for
-/// an axis of no elements.
+/// The first index along `axis` of the largest element; a NaN counts as the largest.
+/// \throws DomainError for an axis of no elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::reduced_rank_v<A, 1>> argmax(const A& x, int axis) {
   return detail::index_along("argmax", &kernels::argmax<detail::Element<A>>, x, axis);
 }
 
-/// The first index along `axis` of the smallest element; a NaN counts as the smallest. Throws DomainError for
-/// an axis of no elements.
+/// The first index along `axis` of the smallest element; a NaN counts as the smallest.
+/// \throws DomainError for an axis of no elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::reduced_rank_v<A, 1>> argmin(const A& x, int axis) {
   return detail::index_along("argmin", &kernels::argmin<detail::Element<A>>, x, axis);

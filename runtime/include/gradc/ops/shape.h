@@ -1,5 +1,6 @@
-// Ops that rearrange elements, and constants. Lists of axes are int and may be negative, lists of extents are
-// std::int64_t; the length of a braced list gives the rank of the result. Misfits throw ShapeError.
+/// \file
+/// Ops that rearrange elements, and constants. Lists of axes are int and may be negative, lists of extents are std::int64_t; the
+/// length of a braced list gives the rank of the result. Shapes that don't match throw ShapeError.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -37,7 +38,8 @@ detail::TensorLike<A> transpose(const A& x) {
   return detail::transposed(x, axes, kRank);
 }
 
-/// Axis i of the result is axis axes[i] of x. Throws ShapeError unless the list is a permutation of the axes.
+/// Axis i of the result is axis axes[i] of x.
+/// \throws ShapeError unless the list is a permutation of the axes.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> transpose(const A& x, const int (&axes)[N]) {
   static_assert(static_cast<int>(N) == detail::rank_v<A>,
@@ -45,8 +47,8 @@ detail::TensorLike<A> transpose(const A& x, const int (&axes)[N]) {
   return detail::transposed(x, axes, static_cast<int>(N));
 }
 
-/// The elements of x in row-major order under other extents, of which one may be -1: what is left over.
-/// Throws ShapeError where the numbers of elements differ.
+/// The elements of x in row-major order with other extents; one may be -1, and is computed from the others.
+/// \throws ShapeError where the numbers of elements differ.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, static_cast<int>(N)> reshape(const A& x, const std::int64_t (&extents)[N]) {
   constexpr int kRank = static_cast<int>(N);
@@ -137,15 +139,16 @@ TensorLike<A> concatenated(const A* pieces, std::int64_t count, int axis) {
 }  // namespace detail
 
 GRADC_UNLIKE(concat)
-/// Tensors one after another along `axis`: concat({a, b}, 0). Throws ShapeError where other extents differ.
+/// Tensors one after another along `axis`: concat({a, b}, 0).
+/// \throws ShapeError where other extents differ.
 template <class A, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> concat(const A (&pieces)[N], int axis) {
   return detail::concatenated(pieces, static_cast<std::int64_t>(N), axis);
 }
 inline detail::Nothing concat(const detail::concat_of_unlike&, int) { return {}; }
 
-/// As above, for the tensors in a std::vector or another container in contiguous memory. Throws ShapeError
-/// for none.
+/// As above, for the tensors in a std::vector or another container in contiguous memory.
+/// \throws ShapeError for none.
 template <class Container, class A = typename Container::value_type,
           detail::Constraint<detail::is_tensor_v<A>> = 0,
           detail::Constraint<!detail::is_tensor_v<Container>> = 0>
@@ -168,8 +171,7 @@ TensorLike<A> rolled(const A& x, const std::int64_t* shifts, const int* axes, in
 }
 }  // namespace detail
 
-/// The elements of x moved on along an axis by `shift` places, those that fall off its end to its begin; a negative
-/// shift moves them back.
+/// The elements of x shifted cyclically along an axis by `shift`; a negative shift moves them toward the start.
 template <class A, class Axis, detail::Constraint<detail::is_tensor_v<A> && std::is_integral_v<Axis>> = 0>
 detail::TensorLike<A> roll(const A& x, std::int64_t shift, Axis axis) {
   const int axes[] = {static_cast<int>(axis)};

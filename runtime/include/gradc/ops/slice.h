@@ -1,4 +1,5 @@
-// Parts of tensors: at places known at the call, and at places that are values.
+/// \file
+/// Slices of tensors, with bounds that are integers or values.
 #pragma once
 
 #include <gradc/detail/operand.h>
@@ -26,8 +27,8 @@ auto starts_of(const char* op, const S& starts) {
 }
 }  // namespace detail
 
-/// Part [begin, end) of each axis. A negative bound counts from the end. Throws IndexError unless, counted so,
-/// 0 <= begin <= end <= extent.
+/// The slice [begin, end) of each axis. A negative bound counts from the end.
+/// \throws IndexError unless, counted so, 0 <= begin <= end <= extent.
 template <class A, std::size_t N, std::size_t M, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> slice(const A& x, const std::int64_t (&begin)[N], const std::int64_t (&end)[M]) {
   static_assert(static_cast<int>(N) == detail::rank_v<A> && N == M,
@@ -35,9 +36,9 @@ detail::TensorLike<A> slice(const A& x, const std::int64_t (&begin)[N], const st
   return detail::sliced(x, detail::window(detail::as_view(x).shape(), begin, end));
 }
 
-/// As above, in steps of a stride for each axis: begin, begin + stride, ... A negative one goes back from begin to
-/// before end, as Python's x[begin:end:stride]: all of a vector backwards is slice(x, {-1}, {-n - 1}, {-1}), and
-/// -1 <= end <= begin < extent. Throws ShapeError for a stride of 0.
+/// As above, in steps of a stride for each axis: begin, begin + stride, ... A negative one goes back from begin to before end, as
+/// Python's x[begin:end:stride]: all of a vector backwards is slice(x, {-1}, {-n - 1}, {-1}), and -1 <= end <= begin < extent.
+/// \throws ShapeError for a stride of 0.
 template <class A, std::size_t N, std::size_t M, std::size_t K, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> slice(const A& x, const std::int64_t (&begin)[N], const std::int64_t (&end)[M],
                             const std::int64_t (&strides)[K]) {
@@ -46,8 +47,9 @@ detail::TensorLike<A> slice(const A& x, const std::int64_t (&begin)[N], const st
   return detail::sliced(x, detail::window(detail::as_view(x).shape(), begin, end, strides));
 }
 
-/// The block of x of that shape that begins at `starts`, a vector with a place for each axis. Throws ShapeError for a block
-/// that is larger than x, and IndexError for one that isn't in x at that place.
+/// The block of x with the given shape that starts at `starts`, a vector with an index for each axis.
+/// \throws ShapeError for a block larger than x.
+/// \throws IndexError for one that isn't within x.
 template <class A, class S, std::size_t N, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> dynamic_slice(const A& x, const S& starts, const std::int64_t (&extents)[N]) {
   static_assert(static_cast<int>(N) == detail::rank_v<A>, "gradc::dynamic_slice takes an extent for each axis");

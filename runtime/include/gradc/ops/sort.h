@@ -1,4 +1,5 @@
-// Sorting, order statistics, and what else is made of indices. NaN counts as the greatest element.
+/// \file
+/// Sorting, order statistics, multi-indices and histograms. NaN sorts as the largest element.
 #pragma once
 
 #include <gradc/ops/elementwise.h>
@@ -15,7 +16,7 @@
 
 namespace gradc {
 
-/// x in ascending or descending order along an axis. Equal elements keep their order.
+/// x sorted along an axis, ascending or descending. The sort is stable.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> sort(const A& x, int axis = -1, bool descending = false) {
   static_assert(detail::is_real_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
@@ -24,7 +25,8 @@ detail::TensorLike<A> sort(const A& x, int axis = -1, bool descending = false) {
   return take_along_axis(x, argsort(x, along, descending), along);
 }
 
-/// The n greatest elements along an axis, the greatest first. Throws ShapeError for more than there are.
+/// The n largest elements along an axis, in descending order.
+/// \throws ShapeError where n exceeds the extent.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> top_k_values(const A& x, std::int64_t n, int axis = -1) {
   static_assert(detail::is_real_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
@@ -33,14 +35,14 @@ detail::TensorLike<A> top_k_values(const A& x, std::int64_t n, int axis = -1) {
   return take_along_axis(x, top_k_indices(x, n, along), along);
 }
 
-/// What `top_k` gives: values, and where they stand.
+/// The result of `top_k`: values and their indices.
 template <class T, int R>
 struct TopK {
   Tensor<T, R> values;
   Tensor<std::int64_t, R> indices;
 };
-/// The n greatest elements along an axis, the greatest first and of equal ones the first, and their places. Throws ShapeError for
-/// more than there are.
+/// The n largest elements along an axis in descending order, and their indices; of equal elements the first.
+/// \throws ShapeError where n exceeds the extent.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 TopK<detail::Element<A>, detail::rank_v<A>> top_k(const A& x, std::int64_t n, int axis = -1) {
   static_assert(detail::is_real_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
@@ -51,13 +53,13 @@ TopK<detail::Element<A>, detail::rank_v<A>> top_k(const A& x, std::int64_t n, in
   return {std::move(values), std::move(indices)};
 }
 
-/// What `quantile` makes of the two elements around a place: what lies between them by how far it is, the lower, the higher,
-/// their mean, or the nearer, of equally near ones that at an even place.
+/// The interpolation of `quantile` between two neighbouring elements: linear, the lower, the higher, their mean, or the nearest
+/// (of equally near ones that at an even index).
 enum class Interpolation { linear, lower, higher, midpoint, nearest };
 
 namespace detail {
-/// low (1 - part) + high part of the elements of x in order at two places along an axis, NaN where one is NaN; the axis
-/// has extent 1.
+/// low (1 - part) + high part of the elements of x in order at two places along an axis, NaN where one is NaN; the axis has
+/// extent 1.
 template <class A>
 TensorLike<A> between(const char* op, const A& x, std::int64_t low, std::int64_t high, double part, int axis) {
   using T = Element<A>;
@@ -69,7 +71,7 @@ TensorLike<A> between(const char* op, const A& x, std::int64_t low, std::int64_t
   shape[axis] = 1;
   TensorLike<A> result;
   result.resize(shape);
-  if (n == 0 && result.size() > 0) fail_index(std::string(op) + ": an axis of no elements has none to take");
+  if (n == 0 && result.size() > 0) fail_index(std::string(op) + ": can't take elements of an empty axis");
   T* y = result.data();
   for (std::int64_t o = 0; o < around.outer; ++o)
     for (std::int64_t i = 0; i < around.inner; ++i) {
@@ -108,8 +110,8 @@ TensorLike<A> quantile_kept(const A& x, double fraction, int axis, Interpolation
 }
 }  // namespace detail
 
-/// The middle element along an axis in order, or the mean of the two; NaN where one is NaN. Throws IndexError for an
-/// axis without elements.
+/// The median along an axis: the middle element, or the mean of the two middle ones; NaN where one is NaN.
+/// \throws IndexError for an axis without elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> median(const A& x, int axis, KeepDims) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::median takes real floating point elements; convert with gradc::astype");
@@ -121,8 +123,9 @@ Tensor<detail::Element<A>, detail::rank_v<A> - 1> median(const A& x, int axis) {
   return squeeze(detail::median_kept(x, axis), axis);
 }
 
-/// What stands at fraction (n - 1) along an axis in order, linearly between the two elements around it; NaN where one
-/// is NaN. Throws DomainError for a fraction outside [0, 1], IndexError for an axis without elements.
+/// The element at position fraction (n - 1) of the sorted axis, by default interpolated linearly; NaN where one is NaN.
+/// \throws DomainError for a fraction outside [0, 1].
+/// \throws IndexError for an axis without elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> quantile(const A& x, double fraction, int axis, KeepDims, Interpolation how = Interpolation::linear) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::quantile takes real floating point elements; convert with gradc::astype");
@@ -164,7 +167,7 @@ Tensor<T, detail::rank_v<I> + 1> one_hot(const I&, std::int64_t, T, U) {
   GRADC_TAKES((std::is_same_v<T, U>), "gradc::one_hot takes an on and an off of one type; cast one") return {};
 }
 
-/// What of x along an axis stands at the first n true elements of the mask, a vector, and `fill` after them.
+/// The elements of x along an axis at the first n true elements of the mask, a vector, then `fill`.
 template <class A, class M, class V = detail::Element<A>, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> compress(const A& x, const M& mask, std::int64_t n, int axis = 0, V fill = V()) {
   static_assert(std::is_same_v<detail::Element<M>, bool> && detail::rank_v<M> == 1,
@@ -232,10 +235,11 @@ struct Places {
 };
 }  // namespace detail
 
-/// x at the multi-indices along the last axis of `indices`, which are into its first `depth` axes:
-/// gather_nd<2>(x, {{0, 1}, {2, 3}}). With `batch` the first axes of both go together, and the multi-indices are into those
-/// after them: gather_nd<1, 1>(x, indices). An index outside its axis is an IndexError, or what the mode says: each is clipped
-/// to its axis, or nothing is read where one is outside. Throws ShapeError where what goes together differs.
+/// The elements of x at the multi-indices along the last axis of `indices`, which index its first `depth` axes: gather_nd<2>(x,
+/// {{0, 1}, {2, 3}}). With `batch` the first axes of both are batch axes, and the multi-indices index the axes after them:
+/// gather_nd<1, 1>(x, indices). Mode::clip clamps each index to its axis, Mode::drop reads 0 where one is outside.
+/// \throws ShapeError where batch axes differ.
+/// \throws IndexError for an index outside its axis where no mode is given.
 template <int depth, int batch = 0, class A, class I, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth - batch> gather_nd(const A& x, const I& indices,
                                                                                                    Mode mode = Mode::error) {
@@ -251,8 +255,8 @@ Tensor<detail::Element<A>, detail::rank_v<A> + detail::rank_v<I> - 1 - depth - b
   }
 }
 
-/// x with `updates` added at those multi-indices; what is added twice counts twice. Of an index outside its axis as gather_nd
-/// says. Throws ShapeError unless the updates are like what gather_nd gives.
+/// x with `updates` added at the multi-indices; repeated ones accumulate. Modes and errors are those of gather_nd.
+/// \throws ShapeError unless the updates have the shape of the result of gather_nd.
 template <int depth, class A, class I, class U, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> scatter_nd_add(const A& x, const I& indices, const U& updates, Mode mode = Mode::error) {
   static_assert(detail::is_field_v<detail::Element<A>> || detail::is_integer_v<detail::Element<A>>,
@@ -274,7 +278,8 @@ detail::TensorLike<A> scatter_nd_add(const A& x, const I& indices, const U& upda
   }
 }
 
-/// How many of the ids are k, for each k in [0, n). Throws IndexError for an id outside.
+/// How many of the ids are k, for each k in [0, n).
+/// \throws IndexError for an id outside.
 template <class I, detail::Constraint<detail::are_values_v<I>> = 0>
 Tensor<std::int64_t, 1> bincount(const I& ids, std::int64_t n) {
   static_assert(detail::is_index_v<I>, "gradc::bincount: ids are std::int32_t or std::int64_t; convert with gradc::astype");
@@ -284,7 +289,8 @@ Tensor<std::int64_t, 1> bincount(const I& ids, std::int64_t n) {
   const auto ones = full<std::int64_t, detail::rank_v<I>>(at.shape(), std::int64_t{1});
   return scatter_add(Tensor<std::int64_t, 1>(Shape{n}), ids, ones);
 }
-/// The sum of the weights of the ids that are k, for each k in [0, n). Throws IndexError for an id outside.
+/// The sum of the weights of the ids that are k, for each k in [0, n).
+/// \throws IndexError for an id outside.
 template <class I, class W, detail::Constraint<detail::are_values_v<I> && detail::is_tensor_v<W>> = 0>
 Tensor<detail::Element<W>, 1> bincount(const I& ids, std::int64_t n, const W& weights) {
   static_assert(detail::is_index_v<I>, "gradc::bincount: ids are std::int32_t or std::int64_t; convert with gradc::astype");
@@ -297,8 +303,9 @@ Tensor<detail::Element<W>, 1> bincount(const I& ids, std::int64_t n, const W& we
   return scatter_add(Tensor<detail::Element<W>, 1>(Shape{n}), ids, weights);
 }
 
-/// x with element k along an axis counts[k] times, n in all: repeat(x, {1, 0, 2}, 3, 0). Throws ShapeError unless there is a
-/// count for each element, IndexError where the counts make less than n; what is beyond n is left out.
+/// Element k of x along an axis repeated counts[k] times, n in total: repeat(x, {1, 0, 2}, 3, 0).
+/// \throws ShapeError unless there is a count for each element.
+/// \throws IndexError where the counts sum to less than n; elements beyond n are dropped.
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I>> = 0>
 detail::TensorLike<A> repeat(const A& x, const I& counts, std::int64_t n, int axis) {
   const int along = detail::normalised_axis("repeat", axis, detail::rank_v<A>);

@@ -1,4 +1,5 @@
-// Special functions on tensors and on scalars, computed in double and rounded once. Operands broadcast as NumPy's do.
+/// \file
+/// Special functions on tensors and on scalars, computed in double and rounded once. Operands broadcast as NumPy's do.
 #pragma once
 
 #include <gradc/detail/operand.h>

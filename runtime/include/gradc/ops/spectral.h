@@ -1,13 +1,15 @@
-// Eigenvalues, singular values, QR factors and what is made of them, and functions of matrices. The last two axes are the
-// matrix, leading axes a batch. Elements: float, double and complex numbers, of which aᵀ is the conjugate transpose. What has no result throws DomainError.
-//
-// Complex vectors are vectors times any phase; here the number of largest magnitude is real and positive, also in the
-// derivative.
-//
-// Vectors have a derivative where their values differ. Where some are equal, the vectors are any that span their space: what
-// depends on the space alone, as a projection or u vt, has its derivative there, and what depends on the choice of vectors an
-// infinite one; but of v f(w) vᵀ a part is missing. `sqrtm`, `expm`, `pinv` and values without vectors are right there too.
-// gradc::Spectral().broadening(1e-20) makes finite what is infinite.
+/// \file
+/// Eigenvalues, singular values, QR factors and what is made of them, and functions of matrices. The last two axes are the
+/// matrix, leading axes a batch. Elements: float, double and complex numbers, of which aᵀ is the conjugate transpose. A matrix
+/// without a result throws DomainError.
+///
+/// Complex vectors are vectors times any phase; here the number of largest magnitude is real and positive, also in the
+/// derivative.
+///
+/// Vectors have a derivative where their values differ. Where some are equal, the vectors are any that span their space: what
+/// depends on the space alone, as a projection or u vt, has its derivative there, and what depends on the choice of vectors an
+/// infinite one; but of v f(w) vᵀ a part is missing. `sqrtm`, `expm`, `pinv` and values without vectors are right there too.
+/// gradc::Spectral().broadening(1e-20) makes finite what is infinite.
 #pragma once
 
 #include <gradc/ops/factor.h>
@@ -21,19 +23,19 @@
 
 namespace gradc {
 
-/// What `eigh` gives: (a + aᵀ)/2 is v diag(w) vᵀ.
+/// The result of `eigh`: (a + aᵀ)/2 = v diag(w) vᵀ.
 template <class T, int R>
 struct Eigh {
   Tensor<detail::RealOf<T>, R - 1> w;  // ascending
   Tensor<T, R> v;
 };
-/// What `qr` gives: a is q r.
+/// The result of `qr`: a = q r.
 template <class T, int R>
 struct Qr {
   Tensor<T, R> q;
   Tensor<T, R> r;
 };
-/// What `svd` gives: a is u diag(s) vt.
+/// The result of `svd`: a = u diag(s) vt.
 template <class T, int R>
 struct Svd {
   Tensor<T, R> u;
@@ -41,8 +43,8 @@ struct Svd {
   Tensor<T, R> vt;
 };
 
-/// Options of `eigh` and `svd`, for their derivatives alone: what is divided there by a difference Δ of values, or by a value,
-/// is multiplied by Δ/(Δ² + ε) for a broadening ε, which is 0 where values are equal. ε is not below 0.
+/// Options of `eigh` and `svd` that affect only their derivatives: with a broadening ε >= 0, division by a difference Δ of
+/// eigenvalues or singular values, or by a singular value Δ, becomes multiplication by Δ/(Δ² + ε), which is 0 at Δ = 0.
 class Spectral {
  public:
   constexpr Spectral() = default;
@@ -54,8 +56,8 @@ class Spectral {
   double broadening_ = 0;
 };
 
-/// Asks `qr` and `svd` for vectors that are a whole basis: gradc::svd(a, gradc::Complete()). The vectors beyond those that they give
-/// without it are any that complete the basis, and have no derivative.
+/// Selects the full factors of `qr` and `svd`: gradc::svd(a, gradc::Complete()). The additional vectors are an arbitrary
+/// completion of the basis, and have no derivative.
 struct Complete {};
 
 /// Which norm `matrix_norm` gives: the root of the sum of squares; the sum of the singular values, the greatest of them; the
@@ -124,9 +126,9 @@ Eigh<Element<A>, matrix_axes_v<A>> eigen_of(const char* op, const A& a) {
 }  // namespace detail
 
 /// The eigenvalues w, ascending, and eigenvectors, the columns of v, of (a + aᵀ)/2 of each matrix. The number of largest
-/// magnitude in each eigenvector is real and positive; where eigenvalues are equal, the vectors are any that span their space. All NaN
-/// where a is not finite. Of equal eigenvalues the derivative of v diag(f(w)) vᵀ lacks what lies between them: take a function of
-/// matrices (gradc::expm, gradc::sqrtm, gradc::inv) there.
+/// magnitude in each eigenvector is real and positive; where eigenvalues are equal, the vectors are any that span their space.
+/// All NaN where a is not finite. For equal eigenvalues the derivative of v diag(f(w)) vᵀ is incomplete: use a matrix function
+/// (gradc::expm, gradc::sqrtm, gradc::inv) there.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Eigh<detail::Element<A>, detail::matrix_axes_v<A>> eigh(const A& a, Spectral options = Spectral()) {
   GRADC_TAKES_MATRICES("eigh", A) {
@@ -142,8 +144,8 @@ Tensor<detail::RealOf<detail::Element<A>>, detail::matrix_axes_v<A> - 1> eigvals
 }
 
 /// q of shape [..., m, k] with orthonormal columns and the triangle r of shape [..., k, n] with a real and positive diagonal, for
-/// matrices of m x n and k = min(m, n). Throws where the first k columns depend on each other. All NaN where those are not
-/// finite.
+/// matrices of m x n and k = min(m, n). All NaN where those are not finite.
+/// \throws DomainError where the first k columns depend on each other.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Qr<detail::Element<A>, detail::matrix_axes_v<A>> qr(const A& a) {
   GRADC_TAKES_MATRICES("qr", A) {
@@ -226,7 +228,8 @@ Tensor<T, R> adjoint_of(const Tensor<T, R>& x) {
 }
 }  // namespace detail
 
-/// The same with q of shape [..., m, m], r of shape [..., m, n]: columns of q that complete a basis, and rows of r that are zeros.
+/// The same with q of shape [..., m, m], r of shape [..., m, n]: columns of q that complete a basis, and rows of r that are
+/// zeros.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Qr<detail::Element<A>, detail::matrix_axes_v<A>> qr(const A& a, Complete) {
   GRADC_TAKES_MATRICES("qr", A) {
@@ -273,7 +276,7 @@ Tensor<RealOf<Element<A>>, rank_v<A> - 1> least_singular(const A& x, const S& s)
 }
 }  // namespace detail
 
-/// The pseudoinverse, of shape [..., n, m], without singular values that are not above max(m, n) ε ‖a‖.
+/// The Moore-Penrose pseudoinverse, of shape [..., n, m]; singular values up to max(m, n) ε ‖a‖ count as 0.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> pinv(const A& a) {
   GRADC_TAKES_MATRICES("pinv", A) {
@@ -292,8 +295,8 @@ detail::TensorLike<A> pinv(const A& a) {
   }
 }
 
-/// x with the least norm of b - a x for a of full column rank, by QR. Throws where the columns of a depend on each other, or
-/// are more than the rows.
+/// The least-squares solution x of a x = b for a of full column rank, by QR.
+/// \throws DomainError where the columns of a are linearly dependent, or more than the rows.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Product<A, B>, detail::system_rank_v<A, B>> lstsq(const A& a, const B& b) {
   GRADC_TAKES_SYSTEMS("lstsq", A, B) {
@@ -337,7 +340,8 @@ Tensor<Element<A>, rank_v<A> - 1> least(const char* op, const A& x) {
 }
 }  // namespace detail
 
-/// A norm of each matrix (MatrixNorm). Throws for a greatest of nothing.
+/// A norm of each matrix (MatrixNorm).
+/// \throws DomainError for the maximum over no elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::RealOf<detail::Element<A>>, detail::matrix_axes_v<A> - 2> matrix_norm(const A& a, MatrixNorm norm = MatrixNorm::frobenius) {
   GRADC_TAKES_MATRICES("matrix_norm", A) {
@@ -354,7 +358,7 @@ Tensor<detail::RealOf<detail::Element<A>>, detail::matrix_axes_v<A> - 2> matrix_
   }
 }
 
-/// Each matrix over its greatest singular value. Throws as `svd` does.
+/// Each matrix divided by its largest singular value. Throws as `svd`.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> spectral_norm(const A& a) {
   GRADC_TAKES_MATRICES("spectral_norm", A) {
@@ -366,7 +370,8 @@ detail::TensorLike<A> spectral_norm(const A& a) {
   }
 }
 
-/// The greatest singular value over the least; infinity where that is 0. Throws for matrices without elements.
+/// The condition number: the largest singular value divided by the smallest; infinity where that is 0.
+/// \throws DomainError for matrices without elements.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<detail::RealOf<detail::Element<A>>, detail::matrix_axes_v<A> - 2> cond(const A& a) {
   GRADC_TAKES_MATRICES("cond", A) {
@@ -375,7 +380,7 @@ Tensor<detail::RealOf<detail::Element<A>>, detail::matrix_axes_v<A> - 2> cond(co
   }
 }
 
-/// How many singular values are above max(m, n) ε ‖a‖.
+/// The number of singular values above max(m, n) ε ‖a‖.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<std::int64_t, detail::matrix_axes_v<A> - 2> matrix_rank(const A& a) {
   GRADC_TAKES_MATRICES("matrix_rank", A) {
@@ -390,8 +395,8 @@ detail::TensorLike<A> expm(const A& a) {
   GRADC_TAKES_MATRICES("expm", A) return detail::matrices("expm", &kernels::expm<detail::Element<A>>, a);
 }
 
-/// The positive definite matrix whose square is (a + aᵀ)/2. Throws where that is not positive definite. All NaN where it is
-/// not finite.
+/// The principal square root: the positive definite matrix whose square is (a + aᵀ)/2. All NaN where it is not finite.
+/// \throws DomainError where that is not positive definite.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> sqrtm(const A& a) {
   GRADC_TAKES_MATRICES("sqrtm", A) return detail::matrices("sqrtm", &kernels::sqrtm<detail::Element<A>>, a);

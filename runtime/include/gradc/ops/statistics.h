@@ -1,4 +1,5 @@
-// Statistics over axes, which are given as to any reduction (reduce.h).
+/// \file
+/// Statistics over axes, which are given as to any reduction (reduce.h).
 #pragma once
 
 #include <gradc/ops/elementwise.h>
@@ -143,12 +144,12 @@ auto floored_norm(const char* op, const A& x, int axis, double eps) {
 }
 }  // namespace detail
 
-/// The mean squared distance from the mean, in two passes: the sum of (x - mean)^2 over n - correction, with
-/// gradc::Variance().correction(1) for the unbiased estimate. NaN where n - correction is not positive.
+/// The variance, in two passes: the sum of (x - mean)^2 divided by n - correction, with gradc::Variance().correction(1) for the
+/// unbiased estimate. NaN where n - correction is not positive.
 GRADC_OVER_AXES(var, Variance)
 /// The square root of `var`.
 GRADC_OVER_AXES(std, Variance)
-/// What `var_mean` gives.
+/// The result of `var_mean`.
 template <class T, int R>
 struct VarMean {
   Tensor<T, R> variance;
@@ -171,12 +172,12 @@ GRADC_OVER_AXES(var_mean, Variance)
 /// log of the mean of e^x, without overflow; NaN over no elements.
 GRADC_OVER_AXES(logmeanexp, detail::NoOptions)
 
-/// (sum of |x|^p)^(1/p), without overflow, with p = 2 or gradc::Norm().ord(p): p above 0, infinity for the largest
-/// |x|, -infinity for the smallest, 0 for the number of elements that are not 0. 0 over no elements, but for the
-/// infinities, which throw DomainError.
+/// (sum of |x|^p)^(1/p), without overflow, with p = 2 or gradc::Norm().ord(p): p above 0, infinity for the largest |x|, -infinity
+/// for the smallest, 0 for the number of elements that are not 0. 0 over no elements, but for the infinities, which throw
+/// DomainError.
 GRADC_OVER_AXES(vector_norm, Norm)
 
-/// x over its Euclidean norm along `axis`, or over eps where the norm is smaller.
+/// x divided by its Euclidean norm along `axis`, or by eps where the norm is smaller.
 template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> normalize(const A& x, int axis = -1, double eps = 1e-12) {
   static_assert(detail::is_real_v<detail::Element<A>>, "gradc::normalize takes real floating point elements; convert with gradc::astype");
@@ -185,8 +186,8 @@ detail::TensorLike<A> normalize(const A& x, int axis = -1, double eps = 1e-12) {
   return astype<detail::Element<A>>(detail::wide(x) / detail::floored_norm("normalize", x, axis, eps));
 }
 
-/// The cosine of the angle between a and b along `axis`, which the result drops; eps is a floor for each norm. Throws
-/// ShapeError where the shapes differ.
+/// The cosine of the angle between a and b along `axis`, which is reduced; each norm is at least eps.
+/// \throws ShapeError where the shapes differ.
 template <class A, class B, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<B>> = 0>
 Tensor<detail::Element<A>, detail::reduced_rank_v<A, 1>> cosine_similarity(const A& a, const B& b, int axis = -1,
                                                                            double eps = 1e-8) {
@@ -225,8 +226,8 @@ auto trace(const A& x) {
   return result;
 }
 
-/// Row k of the result is the sum of the rows i of x with ids[i] = k; an id outside [0, n) is dropped. Throws
-/// ShapeError unless there is one id for each row.
+/// Row k of the result is the sum of the rows i of x with ids[i] = k; an id outside [0, n) is dropped.
+/// \throws ShapeError unless there is one id for each row.
 template <class A, class I, detail::Constraint<detail::is_tensor_v<A> && detail::is_tensor_v<I>> = 0>
 detail::TensorLike<A> segment_sum(const A& x, const I& ids, std::int64_t n) {
   using T = detail::Element<A>;
