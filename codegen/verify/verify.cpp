@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <set>
 
 #include "codegen/cpp/cpp.h"

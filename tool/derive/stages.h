@@ -1,8 +1,8 @@
 // The stages of a build between lowering and code generation, in order, each from data to data:
 //
 //   analyse        findings about the functions as they were read: warnings
-//   prepare        what derivatives are made of: loops counted, safe branches, calls taken in where values are computed again,
-//                  the function with lists
+//   prepare        what derivatives are made of: counted loops, safe branches, inlined calls where values are recomputed, the
+//                  function with lists
 //   differentiate  one derivative for each kind that is asked for (codegen/interface/kinds.h)
 //   arrange        batches of them, gradients as rows, warnings about what was made
 //   optimise       passes over all

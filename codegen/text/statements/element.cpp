@@ -44,8 +44,8 @@ bool check_before_loop(Frame& frame, const IndexCheck& check, const ir::Extent& 
   OpenLoop& loop = frame.loops.back();
   if (acts_within(frame.function, block)) return false;
   Range range{index, index};
-  if (!is_known_outside(frame, index, loop) || !is_known_outside(frame, check.extent, loop) || !replace_counter(range, loop.symbol, loop.trips) ||
-      mentions_symbol(check.extent, loop.symbol))
+  if (!is_known_outside(frame, index, loop) || !is_known_outside(frame, check.extent, loop) ||
+      !replace_counter(range, loop.symbol, loop.trips) || mentions_symbol(check.extent, loop.symbol))
     return false;
   if (!frame.check_once(fmt::format("{} < {}", index.text(), check.extent.text()))) return true;
   const Sizes::Outside outside(frame.extents.sizes());
