@@ -4,7 +4,7 @@
 Run on demand, with what is pinned here:  pip install jax==0.4.35 jaxlib==0.4.35 scipy==1.14.1 numpy==2.1.3
 Each case is a line with the op and its attributes, as IR text has them, and lines of values: operands x, the result y,
 its adjoint ybar, the adjoints xbar of the real operands, their tangents xdot, the tangent ydot of y. Everything is float64.
-Domains leave out the points where gradc chooses another derivative than JAX; tests/ops/special_points.cpp has those.
+Domains leave out the points where gradc chooses another derivative than JAX; tests/ops/points/special_points.cpp has those.
 """
 import gzip
 import os

@@ -1,5 +1,5 @@
 // Section M of conformance.md: what is kept, and what is done again, as the IR shows it. The memory of generated code is
-// measured in tests/e2e/checkpoints_test.cpp.
+// measured in tests/e2e/memory/checkpoints_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include "ir/passes/pass.h"
 #include "ir/text/text.h"
 #include "tests/ops/cases.h"
-#include "tests/ops/random_control.h"
+#include "tests/ops/random/control.h"
 #include "tests/reference/derivatives.h"
 
 namespace ops_test {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/ops/samples.h"
+#include "tests/ops/samples/samples.h"
 #include "tests/reference/differences.h"
 
 namespace ops_test {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/ops/random_modules.h"
+#include "tests/ops/random/modules.h"
 
 namespace random_test {
 

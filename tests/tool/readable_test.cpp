@@ -109,8 +109,8 @@ TEST_F(Readable, ExpressionsOverExtentsAreShortInAllSamples) {
 }
 
 TEST_F(Readable, ExpressionsOverExtentsAreShortInSourcesOfTests) {
-  for (const char* source : {"e2e/convolutions.cpp", "e2e/extents.cpp", "e2e/functions_kept.cpp", "e2e/control_flow.cpp", "e2e/parts.cpp",
-                             "e2e/networks.cpp", "e2e/tensors.cpp", "golden/cpp/model.cpp"})
+  for (const char* source : {"e2e/networks/convolutions.cpp", "e2e/tensors/extents.cpp", "e2e/calls/kept.cpp", "e2e/control/flow.cpp",
+                             "e2e/tensors/parts.cpp", "e2e/networks/networks.cpp", "e2e/tensors/tensors.cpp", "golden/cpp/model.cpp"})
     EXPECT_EQ(long_ones(generated(std::string("tests/") + source)), std::vector<std::string>()) << source;
 }
 
@@ -136,9 +136,9 @@ TEST_F(Readable, AStatementIsGivenOnce) {
 
 // A function that stays one says which it is.
 TEST_F(Readable, FunctionsThatStaySayWhatTheyAre) {
-  const std::string text = generated("tests/e2e/functions_kept.cpp");
+  const std::string text = generated("tests/e2e/calls/kept.cpp");
   EXPECT_NE(text.find("static void once_adjoint("), std::string::npos);
-  const std::regex commented(R"(// The [^\n]*\(functions_kept\.cpp:\d+\)[^\n]*\.\nstatic void )"), any(R"(\nstatic void [^;]*?\{\n)");
+  const std::regex commented(R"(// The [^\n]*\(kept\.cpp:\d+\)[^\n]*\.\nstatic void )"), any(R"(\nstatic void [^;]*?\{\n)");
   EXPECT_EQ(std::distance(std::sregex_iterator(text.begin(), text.end(), commented), {}),
             std::distance(std::sregex_iterator(text.begin(), text.end(), any), {}));
 }
