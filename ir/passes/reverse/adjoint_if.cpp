@@ -117,7 +117,8 @@ void IfAdjoint::complete(std::size_t a) {
   for (std::size_t w : connected_)
     arm.results.push_back(arm.adjoints[w].valid() ? arm.adjoints[w].id
                                                   : zeros_like(arm.draft->value(parameter(a, w))).id);
-  arm.residuals = std::make_unique<Residuals>(outer_.reverse_.forward, id_, a, outer_.checkpoint_inside(op_));
+  Residuals* const other = a > 0 ? arms_[a - 1].residuals.get() : nullptr;
+  arm.residuals = std::make_unique<Residuals>(outer_.reverse_.forward, id_, a, outer_.checkpoint_inside(op_), other);
   arm.draft->sweep(arm.results, op_.blocks[a], [&](ValueId primal) { return arm.residuals->free_to_read(primal); });
 }
 

@@ -19,9 +19,9 @@ bool is_whole(const Type& type) {
 
 }  // namespace
 
-Residuals::Residuals(Builder& forward, OpId op, std::size_t place, const Checkpoint& checkpoint)
+Residuals::Residuals(Builder& forward, OpId op, std::size_t place, const Checkpoint& checkpoint, Residuals* other)
     : forward_(forward), op_(op), place_(place), block_(forward.function()[op].blocks[place]), checkpoint_(checkpoint),
-      marked_(marked_values(forward.function(), block_, checkpoint)) {
+      other_(other), marked_(marked_values(forward.function(), block_, checkpoint)) {
   if (is_loop(this->op())) loop_ = loop_of(this->op());
   bind_passed();
 }
@@ -243,7 +243,21 @@ void Residuals::route_parameter(ValueId value) {
   }
 }
 
-void Residuals::keep(ValueId value) {
+ValueId Residuals::shared_result(ValueId value, const Type& type) {
+  if (!other_) return {};
+  Function& f = forward_.function();
+  const auto fits = [&](std::size_t k) { return f[op().results[k]].type == type; };
+  const auto found = std::find_if(other_->lent_.begin(), other_->lent_.end(), fits);
+  if (found == other_->lent_.end()) return {};
+  const std::size_t k = *found;
+  other_->lent_.erase(found);
+  f[block_].results[k] = value;
+  const ValueId result = op().results[k];
+  if (f[result].name != f[value].name) f[result].name.clear();
+  return result;
+}
+
+void Residuals::keep(ValueId value, bool may_share) {
   const Type type = replaced(forward_.type(value));
   const auto given = given_at(value);
   std::vector<ValueId> more(op().blocks.size());
@@ -261,6 +275,13 @@ void Residuals::keep(ValueId value) {
   if (given && plain) {
     routes_[value] = {Way::passed, pass(op().results[*given])};
     return;
+  }
+  if (plain && may_share) {
+    if (const ValueId result = shared_result(value, type); result.valid()) {
+      routes_[value] = {Way::passed, pass(result)};
+      return;
+    }
+    lent_.push_back(op().results.size());
   }
   for (std::size_t arm = 0; arm < more.size(); ++arm) {
     const BlockId block = op().blocks[arm];
@@ -334,7 +355,7 @@ void Residuals::bind_extent(const std::string& symbol) {
   const BlockId outside = forward_.insert_into(block_);
   const ValueId extent = forward_.extent_value(Extent::symbol(symbol));
   forward_.insert_into(outside);
-  keep(extent);
+  keep(extent, false);
   order_.push_back(extent);
   names_[extent] = forward_.fresh_name("extent");
   symbols_.emplace(symbol, Extent::symbol("%" + names_[extent]));

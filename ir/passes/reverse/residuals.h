@@ -11,8 +11,8 @@
 //     trip onto a loop-carried sequence: read from there;
 //  5. what checkpoint(...) has computed again, of what is kept then (keep.h); under checkpoint(auto) only of what is there;
 //  6. all else is kept: the forward op gives it as a further result, each value once. A loop stacks it. An `if` gives
-//     it where that arm is taken, and something undefined otherwise; where its extents are known in the arm only, a
-//     sequence that holds it or nothing.
+//     it where that arm is taken, and otherwise what the other arm keeps, of the same type, or something undefined; where
+//     its extents are known in the arm only, a sequence that holds it or nothing.
 //
 // Extents that only the forward block knows are kept likewise, as integers, where no value shows them.
 #pragma once
@@ -29,8 +29,9 @@ namespace ir {
 
 class Residuals {
  public:
-  // Of block `place` of the op, which `forward` has appended.
-  Residuals(Builder& forward, OpId op, std::size_t place, const Checkpoint& checkpoint);
+  // Of block `place` of the op, which `forward` has appended. What the other arm of an `if` keeps may be given by results
+  // that this one gives something by too, since only one of the arms runs.
+  Residuals(Builder& forward, OpId op, std::size_t place, const Checkpoint& checkpoint, Residuals* other = nullptr);
 
   // Says that the reverse block reads a value of the forward block.
   void need(ValueId value);
@@ -91,7 +92,9 @@ class Residuals {
   void bind_extent(const std::string& symbol);
 
   void route_parameter(ValueId value);
-  void keep(ValueId value);
+  void keep(ValueId value, bool may_share = true);
+  // A result by which the other arm gives something of that type, which gives the value now where this arm runs.
+  ValueId shared_result(ValueId value, const Type& type);
   std::size_t pass(ValueId outer);
   std::size_t scan(ValueId outer, ValueId value);
   ValueId undefined(const Type& type);
@@ -106,6 +109,8 @@ class Residuals {
   BlockId block_;
   std::optional<Loop> loop_;
   const Checkpoint checkpoint_;
+  Residuals* other_;
+  std::vector<std::size_t> lent_;  // places of the results of an `if` that give nothing where the other arm runs
   std::set<ValueId> marked_;
   std::map<ValueId, Route> routes_;
   std::vector<ValueId> order_;  // each after what it is made of
