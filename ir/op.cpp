@@ -1,122 +1,35 @@
-// The op table, built from the paragraphs in ir/ops/ in the order of ops.def, and what type rules share.
+// The op table, built from the paragraphs in ir/ops/ in the order of ops.def (ir/ops/define.h), and what type rules share.
 #include "ir/op.h"
 
 #include <algorithm>
 #include <array>
 
-#include "ir/ops/activation.h"
-#include "ir/ops/attention.h"
-#include "ir/ops/binary.h"
-#include "ir/ops/bits.h"
-#include "ir/ops/cell.h"
-#include "ir/ops/cmath.h"
-#include "ir/ops/compare.h"
-#include "ir/ops/complex.h"
-#include "ir/ops/composed.h"
-#include "ir/ops/constant.h"
-#include "ir/ops/control.h"
-#include "ir/ops/conv.h"
-#include "ir/ops/ctc.h"
-#include "ir/ops/cumulative.h"
-#include "ir/ops/element.h"
-#include "ir/ops/elementwise.h"
-#include "ir/ops/factor.h"
-#include "ir/ops/index.h"
-#include "ir/ops/linalg.h"
-#include "ir/ops/loss.h"
-#include "ir/ops/math.h"
-#include "ir/ops/matrix_function.h"
-#include "ir/ops/meta.h"
-#include "ir/ops/nn.h"
-#include "ir/ops/normalization.h"
-#include "ir/ops/orthogonal.h"
-#include "ir/ops/padding.h"
-#include "ir/ops/pool.h"
-#include "ir/ops/position.h"
-#include "ir/ops/random.h"
-#include "ir/ops/rearrange.h"
-#include "ir/ops/products.h"
-#include "ir/ops/reduce.h"
-#include "ir/ops/resample.h"
-#include "ir/ops/sequence.h"
-#include "ir/ops/shape.h"
-#include "ir/ops/singular.h"
-#include "ir/ops/slice.h"
-#include "ir/ops/sort.h"
-#include "ir/ops/special.h"
-#include "ir/ops/spectral.h"
-#include "ir/ops/statistics.h"
+#include "ir/check.h"
+#include "ir/ops/table.h"
 
 namespace ir {
 namespace {
 
-template <class T>
-concept Definition = requires(const TypeRule& rule) {
-  { T::info } -> std::convertible_to<const OpInfo&>;
-  T::type(rule);
-} && (requires {
-  { T::derivative } -> std::convertible_to<const Derivative&>;
-} || requires { T::expand; });
-
-template <class T>
-constexpr Derivative derivative_of() {
-  if constexpr (requires { T::derivative; }) return T::derivative;
-  else return ByExpansion{};
-}
-
-// A type rule gives one type or, for ops with several results, a list.
-std::optional<Types> lift(std::optional<Type> type) {
-  if (!type) return std::nullopt;
-  return Types{*std::move(type)};
-}
-std::optional<Types> lift(std::optional<Types> types) { return types; }
-
-// Sequences are for the ops that have to do with them, for control, and for what gives its operand back.
-template <class T>
-constexpr bool kTakesSequences = T::info.trait == Trait::sequence || T::info.trait == Trait::control ||
-                                 std::is_base_of_v<ops::AliasOp, T>;
-
-template <class T>
-std::optional<Types> checked_type(const TypeRule& rule) {
-  for (std::size_t i = 0; !kTakesSequences<T> && i < rule.count(); ++i)
-    if (!rule.type(i).is_tensor())
-      return rule.fail(DiagnosticId::type_mismatch, rule.op_name,
-                       fmt::format("it takes tensors, not {}", rule.type(i).text()));
-  return lift(T::type(rule));
-}
-
-template <Definition T>
-constexpr OpDefinition make() {
-  OpDefinition op{T::info, &checked_type<T>, derivative_of<T>()};
-  if constexpr (requires { &T::evaluate; }) op.evaluate = &T::evaluate;
-  if constexpr (requires { &T::kernel; } && T::info.trait != Trait::composite) op.kernel = &T::kernel;
-  if constexpr (requires { &T::expand; }) op.expand = &T::expand;
-  if constexpr (requires { &T::extent; }) op.extent = &T::extent;
-  if constexpr (requires { &T::rows_onto; }) {
-    op.rows_onto = &T::rows_onto;
-    op.rows = &T::rows;
-  }
-  if constexpr (requires { &T::parts; }) op.parts = &T::parts;
-  if constexpr (requires { T::batch; }) op.batch = T::batch;
-  else if constexpr (T::info.trait == Trait::elementwise) op.batch = &ops::over_rest<>;
-  if constexpr (requires { T::batched_by; }) op.batched_by = T::batched_by;
-  if constexpr (requires { T::dear; }) op.dear = T::dear;
-  if constexpr (requires { T::singular; }) op.singular = &T::singular;
-  if constexpr (requires { &T::range; }) op.range = &T::range;
-  if constexpr (requires { &T::drawn_under; }) op.drawn_under = &T::drawn_under;
-  return op;
-}
-
-constexpr std::array kTable{
-#define GRADC_OP(Name) make<ops::Name>(),
+constexpr std::size_t kOps = 0
+#define GRADC_OP(Name) +1
 #include "ir/ops.def"
 #undef GRADC_OP
-};
+    ;
+
+std::array<OpDefinition, kOps> make_table() {
+  std::array<OpDefinition, kOps> table{};
+  for (const auto define : {define_elementwise, define_shape, define_reduce, define_network, define_linear_algebra}) define(table);
+  for (const OpDefinition& row : table) GRADC_CHECK(row.type);
+  return table;
+}
 
 }  // namespace
 
-const OpDefinition& definition(Kind kind) { return kTable[static_cast<std::size_t>(kind)]; }
-std::span<const OpDefinition> op_table() { return kTable; }
+std::span<const OpDefinition> op_table() {
+  static const std::array<OpDefinition, kOps> table = make_table();
+  return table;
+}
+const OpDefinition& definition(Kind kind) { return op_table()[static_cast<std::size_t>(kind)]; }
 
 bool may_fail(const OpView& v) {
   const OpInfo& info = definition(v.op.kind).info;
@@ -125,8 +38,8 @@ bool may_fail(const OpView& v) {
 }
 
 std::optional<Kind> find_op(std::string_view name) {
-  for (std::size_t i = 0; i < kTable.size(); ++i)
-    if (kTable[i].info.name == name) return static_cast<Kind>(i);
+  for (std::size_t i = 0; i < kOps; ++i)
+    if (op_table()[i].info.name == name) return static_cast<Kind>(i);
   return std::nullopt;
 }
 
