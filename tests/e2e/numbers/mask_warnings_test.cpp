@@ -48,11 +48,9 @@ class MaskWarnings : public ShellTest {
 
 TEST_F(MaskWarnings, SaysWhatWhereAndWhatToDo) {
   const std::string err = said({"return gradc::sum(gradc::where(x > 0,\n    gradc::sqrt(x), 0));"});
-  EXPECT_NE(err.find("m.cpp:3:5: warning: the gradient may be NaN where the gradc::where of line 2 leaves "
-                     "this 'sqrt' out: its "
-                     "derivative may be infinite there, and 0 times that is NaN; make its argument a "
-                     "harmless one there, "
-                     "gradc::where(condition, argument, 1), or ask for safe_where [where_nan]"),
+  EXPECT_NE(err.find("m.cpp:3:5: warning: the gradient may be NaN where the gradc::where of line 2 doesn't "
+                     "select this 'sqrt': its derivative may be infinite there, and 0 times infinity is NaN; replace its "
+                     "argument there, gradc::where(condition, argument, 1), or request safe_where [where_nan]"),
             std::string::npos)
       << err;
 }

@@ -52,8 +52,8 @@ TEST_F(RandomWarnings, SaysWhatWhereAndWhatToDo) {
       said({"const auto a = gradc::dropout(x, key, 0.5);\n"
             "return gradc::sum(a * gradc::random_normal<double, 1>(key, x.shape()));"});
   EXPECT_NE(err.find("m.cpp:4:23: warning: this 'random_normal' draws the same random numbers as the "
-                     "'dropout' of line 3: they are "
-                     "made of its key alone; give each draw a key of its own, from gradc::split or "
+                     "'dropout' of line 3: they "
+                     "depend on its key alone; give each draw a key of its own, from gradc::split or "
                      "gradc::fold_in [key_reuse]"),
             std::string::npos)
       << err;
@@ -226,20 +226,19 @@ TEST_F(RandomWarnings, ProbabilitiesHaveNoDerivative) {
       said({"return gradc::sum(gradc::where(gradc::random_bernoulli(key, gradc::sigmoid(x)), gradc::exp(x), "
             "x));"});
   EXPECT_NE(err.find("m.cpp:3:"), std::string::npos) << err;
-  EXPECT_NE(err.find("warning: the derivative that is asked for goes through the probability of this "
-                     "'random_bernoulli', and has no part "
-                     "from there: what is drawn is true or false; use gradc::gumbel_softmax"),
+  EXPECT_NE(err.find("warning: the requested derivative depends on the probability of this 'random_bernoulli', which has no "
+                     "derivative: what is drawn is true or false; use gradc::gumbel_softmax"),
             std::string::npos)
       << err;
   EXPECT_NE(err.find("[bernoulli_gradient]"), std::string::npos) << err;
-  const char kGoes[] = "goes through the probability";
+  const char kDepends[] = "depends on the probability";
   expect_warnings(
       {{"return gradc::sum(gradc::astype<double>(gradc::random_bernoulli(key, gradc::full_like(x, p))) * x);",
-        kGoes},
+        kDepends},
        {"double s = 0; for (int i = 0; i < n; ++i) if (gradc::random_bernoulli(gradc::fold_in(key, "
         "static_cast<std::uint64_t>(i)), "
         "gradc::Vector<double>{p})(0)) s += x(i); return s;",
-        kGoes}});
+        kDepends}});
 }
 
 TEST_F(RandomWarnings, NothingOfOtherProbabilities) {
