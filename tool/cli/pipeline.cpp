@@ -313,8 +313,8 @@ class Nesting : public Derivatives {
       const codegen::Interface interface = codegen::interface_of(&stages.module(), {*task->primal, {}}, derivative);
       for (const codegen::Signature& signature : interface.functions) {
         if (signature.name != name || signature.function != derivative.function || !takes_as_many(signature)) continue;
+        module.locations = stages.module().locations;  // which have grown out of these
         ir::Function function = ir::with_callees(stages.module(), derivative.function, module);
-        module.locations = stages.module().locations;
         function.name = inner_name;
         NestedDerivative made{{static_cast<std::int32_t>(module.functions.size())},
                               signature,

@@ -124,11 +124,18 @@ Function with_callees(const Module& from, FunctionId function, Module& module) {
     for (const Op& op : caller.ops) add(op.callee);
     for (FunctionId rule : {caller.vjp, caller.jvp}) add(rule);
   }
+  // Both tables of locations may have grown since.
+  const auto place = [&](LocId& loc) {
+    if (!loc.valid() || (loc.at() < module.locations.size() && module.locations[loc.at()] == from.locations[loc.at()])) return;
+    loc = module.locate(from.locations[loc.at()]);
+  };
   const auto renumber = [&](Function& caller) {
     const auto update = [&](FunctionId& id) {
       if (const auto found = now.find(id); found != now.end()) id = found->second;
     };
-    for (Op& op : caller.ops) update(op.callee);
+    for (Op& op : caller.ops) update(op.callee), place(op.loc);
+    for (Requirement& requirement : caller.requirements) place(requirement.loc);
+    for (Function::ExtentOrigin& origin : caller.extent_origins) place(origin.loc);
     for (FunctionId* rule : {&caller.vjp, &caller.jvp}) update(*rule);
   };
   for (std::size_t i = known; i < module.functions.size(); ++i) renumber(module.functions[i]);
