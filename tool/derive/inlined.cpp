@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include "ir/check.h"
-#include "ir/passes/pass.h"
 
 namespace tool {
 
-ir::Module with_passes(const ir::Module& module, std::string_view passes) {
+ir::Module with_passes(const ir::Module& module, std::string_view passes, const ir::PassOptions& options) {
   ir::Diagnostics none;
-  auto made = ir::run_passes(module, passes, {}, none);
+  auto made = ir::run_passes(module, passes, options, none);
   GRADC_CHECK(made.has_value());
   return *std::move(made);
 }

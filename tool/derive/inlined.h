@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "ir/passes/pass.h"
 #include "tool/derive/task.h"
 
 namespace tool {
@@ -14,7 +15,7 @@ namespace tool {
 ir::Module inlined(const ir::Module& module);
 
 // A pipeline that can't fail on a module that is sound.
-ir::Module with_passes(const ir::Module& module, std::string_view passes);
+ir::Module with_passes(const ir::Module& module, std::string_view passes, const ir::PassOptions& options = {});
 
 // "line 12", or "model.cpp:12" where the op stands in another file.
 std::string line_of(const ir::Module& module, ir::LocId where, ir::LocId op);

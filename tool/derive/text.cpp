@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "ir/check.h"
+#include "tool/derive/inlined.h"
 #include "tool/derive/stages.h"
 #include "tool/request/items.h"
 
@@ -58,12 +58,7 @@ class Runner {
  public:
   Runner(ir::Module module, const TextRequest& request, const ir::PassOptions& options) : request_(request), options_(options) {
     work_.module = std::move(module);
-    work_.run_passes = [this](ir::Module& to, std::string_view passes) {
-      ir::Diagnostics problems;
-      auto made = ir::run_passes(to, passes, options_, problems);
-      GRADC_CHECK(made.has_value());
-      to = *std::move(made);
-    };
+    work_.run_passes = [this](ir::Module& to, std::string_view passes) { to = with_passes(to, passes, options_); };
   }
 
   TextResult run() {
