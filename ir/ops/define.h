@@ -1,4 +1,4 @@
-// From the paragraph of an op to its row in the table. Each file of the table (table_*.cpp) includes some families, so that an
+// From the paragraph of an op to its row in the table. The table.cpp of each room includes its families, so that an
 // edited rule compiles in seconds, and fills in the rows of the ops that it knows.
 #pragma once
 

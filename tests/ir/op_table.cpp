@@ -100,14 +100,14 @@ This page is generated from `ir/ops/` and `ir/op_names.def` by `gradc_golden_tes
 )";
   std::map<std::string, std::string> comments;
   std::istringstream lines(rows);
-  static const std::regex family(R"(// (\w+)\.h)"), row(R"(GRADC_OP\((\w+)\))");
+  static const std::regex family(R"(// ((?:\w+/)?(\w+))\.h)"), row(R"(GRADC_OP\((\w+)\))");
   std::size_t next = 0;
   std::smatch match;
   for (std::string line; std::getline(lines, line);) {
     if (std::regex_match(line, match, family)) {
       comments.clear();
       read_comments(read(source_dir + "/ir/ops/" + match[1].str() + ".h"), comments);
-      out += fmt::format("\n## {}\n\n| in C++ | op | value and derivative | PyTorch | NumPy | JAX |\n|---|---|---|---|---|---|\n", match[1].str());
+      out += fmt::format("\n## {}\n\n| in C++ | op | value and derivative | PyTorch | NumPy | JAX |\n|---|---|---|---|---|---|\n", match[2].str());
     } else if (std::regex_match(line, match, row)) {
       const ir::Kind kind = kRows[next++].kind;
       const ir::OpInfo& info = ir::definition(kind).info;

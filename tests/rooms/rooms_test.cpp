@@ -27,7 +27,14 @@ struct Room {
 const std::vector<Room> kRooms = {
     // --- the language
     {"ir", {}},
-    {"ir/ops", {"ir", "runtime/include/gradc/detail/contraction.h"}},  // which says what an einsum means, to both
+    {"ir/ops", {"ir"}},
+    {"ir/ops/elementwise", {"ir", "ir/ops"}},
+    {"ir/ops/shape", {"ir", "ir/ops", "ir/ops/elementwise"}},
+    {"ir/ops/reduce", {"ir", "ir/ops", "ir/ops/elementwise", "ir/ops/shape"}},
+    {"ir/ops/linear_algebra",
+     {"ir", "ir/ops", "ir/ops/elementwise", "ir/ops/shape", "ir/ops/reduce",
+      "runtime/include/gradc/detail/contraction.h"}},  // which says what an einsum means, to both
+    {"ir/ops/network", {"ir", "ir/ops", "ir/ops/elementwise", "ir/ops/shape", "ir/ops/reduce"}},
     {"ir/op.cpp", {"ir", "ir/ops"}},  // the table of ops
     {"ir/text", {"ir"}},
 
@@ -35,7 +42,7 @@ const std::vector<Room> kRooms = {
     {"ir/passes", {"ir"}},
     {"ir/passes/analysis", {"ir", "ir/text", "ir/passes"}},
     {"ir/passes/simplify", {"ir", "ir/text", "ir/passes", "ir/passes/analysis"}},
-    {"ir/passes/loops", {"ir", "ir/ops", "ir/passes", "ir/passes/analysis", "ir/passes/simplify"}},
+    {"ir/passes/loops", {"ir", "ir/ops", "ir/ops/shape", "ir/passes", "ir/passes/analysis", "ir/passes/simplify"}},
     {"ir/passes/calls", {"ir", "ir/passes", "ir/passes/analysis", "ir/passes/simplify", "ir/passes/loops"}},
     {"ir/passes/memory", {"ir", "ir/passes", "ir/passes/analysis", "ir/passes/simplify", "ir/passes/loops", "ir/passes/calls"}},
     {"ir/passes/forward",
@@ -44,7 +51,7 @@ const std::vector<Room> kRooms = {
      {"ir", "ir/passes", "ir/passes/analysis", "ir/passes/simplify", "ir/passes/loops", "ir/passes/calls", "ir/passes/memory",
       "ir/passes/forward"}},
     {"ir/passes/batch",
-     {"ir", "ir/ops", "ir/passes", "ir/passes/analysis", "ir/passes/simplify", "ir/passes/loops", "ir/passes/calls"}},
+     {"ir", "ir/ops", "ir/ops/shape", "ir/passes", "ir/passes/analysis", "ir/passes/simplify", "ir/passes/loops", "ir/passes/calls"}},
     {"ir/passes/sparse", {"ir", "ir/passes", "ir/passes/analysis", "ir/passes/simplify", "ir/passes/loops", "ir/passes/calls"}},
     {"ir/passes/pass.cpp", {"ir/**"}},  // the table of passes
 

@@ -7,7 +7,7 @@
 #include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/ops/rules.h"
-#include "ir/ops/sequence.h"
+#include "ir/ops/shape/sequence.h"
 #include "ir/passes/calls/called.h"
 #include "ir/passes/derivative.h"
 

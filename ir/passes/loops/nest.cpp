@@ -3,7 +3,7 @@
 #include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/ops/rules.h"
-#include "ir/ops/sequence.h"
+#include "ir/ops/shape/sequence.h"
 
 namespace ir {
 namespace {
