@@ -12,7 +12,7 @@ namespace ir {
 struct Checkpoint {
   enum class Strategy : std::uint8_t {
     none,       // all that the adjoint reads
-    speed,      // the results of products, convolutions, factorizations and their kin
+    speed,      // the results of products, convolutions, factorizations and similar ops
     memory,     // what makes the peak least, where nothing is computed more than twice
     marked,     // what the function marks by gradc::checkpoint(x)
     automatic,  // as few bytes as can be, where only elementwise work is done again

@@ -27,7 +27,7 @@ namespace ir {
 // declares in OpInfo::attributes. The kinds are bool, integer, count (an integer from 0 to 65535), real,
 // number (integer or real), string, integers, extents, extent (exactly one) and element.
 std::optional<Diagnostic> attribute_fault(Kind kind, const Attributes& attributes);
-// What OpInfo::attributes declares, and the kind of the attribute of that name; empty where there is none.
+// What OpInfo::attributes declares, and the kind of the attribute of that name; empty if there is none.
 struct DeclaredAttribute {
   std::string_view name, kind;
   bool optional = false;
@@ -35,7 +35,7 @@ struct DeclaredAttribute {
 std::vector<DeclaredAttribute> declared_attributes(Kind kind);
 std::string_view attribute_kind(Kind kind, std::string_view name);
 
-// Reports every break of a rule as ill_formed (or the type rule's own diagnostic); true where there is none.
+// Reports every break of a rule as ill_formed (or the type rule's own diagnostic); true if there is none.
 bool verify(const Module& module, Diagnostics& diagnostics);
 bool verify(const Module& module, const Function& function, Diagnostics& diagnostics);
 

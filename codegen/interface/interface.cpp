@@ -23,7 +23,7 @@ std::string listed(const std::vector<WrtItem>& wrt) {
   return fmt::format("{} and {}", fmt::join(items, ", "), last);
 }
 
-// The vectors on the way to a place, outermost first, and last the place itself.
+// The vectors that contain a place, outermost first, and last the place itself.
 std::vector<std::string> way(const Place& place) {
   std::vector<std::string> out{place.expression};
   out.insert(out.end(), place.elements.begin(), place.elements.end());

@@ -27,7 +27,7 @@ void append_places(const CppValue& value, const std::string& expression, std::ve
 
 // A way inside elements with the expression of an element in the place of `$`.
 std::string with_element(const std::string& way, const std::string& element);
-// A place as messages name it, with a pair of brackets for each vector on the way: "layers[].weights".
+// A place as messages name it, with a pair of brackets for each vector in between: "layers[].weights".
 std::string shown(const Place& place);
 
 // Whether an axis is known to the compiler by the type: "gradc::StaticTensor<float, 3, gradc::dynamic>", a std::array.

@@ -21,7 +21,7 @@ std::string sequence_value_type(const ir::Type& type);
 bool is_plain(const std::string& type, ir::ElementType element);
 
 // A C++ value as a tree. Its leaves, in order, are scalars and tensors; each is one IR argument or result. A
-// leaf below a std::vector is a sequence in the IR, nested as the vectors on the way to it are: a vector of
+// leaf below a std::vector is a sequence in the IR, nested as the vectors that contain it are: a vector of
 // structures is one sequence for each leaf of the structure.
 struct CppValue {
   enum class Form : std::uint8_t {
@@ -46,7 +46,7 @@ struct CppValue {
   std::vector<Member> members;  // of the others; tuples and arrays name them "0", "1", ...
 
   bool is_leaf() const { return form <= Form::list; }
-  // The member of that name; of a vector any element. Null where there is none.
+  // The member of that name; of a vector any element. Null if there is none.
   const CppValue* part(const std::string& name) const;
 };
 
@@ -56,7 +56,7 @@ struct CppValue::Member {
 };
 
 // The leaves below a value with the C++ expression that reaches each: "params.w1", "std::get<0>(t)", "a[2]".
-// Below vectors that is the expression of the outermost, and for each on the way the expression that leads
+// Below vectors that is the expression of the outermost, and for each vector in between the expression that leads
 // from an element, `$`, to the next vector or to the leaf: the weights of vector<Layer> are "layers" and
 // {"$.weights"}.
 struct Leaf {

@@ -65,7 +65,7 @@ struct Buffer {
   int slot = -1;            // of the arena, where no result does
   ir::ValueId like;         // has the type of what lives here
   bool is_sequence = false; // a variable; it has no memory of the plan's
-  bool is_room = false;     // its size is found out on the way: it has memory of its own, made when it begins
+  bool is_room = false;     // its size is known only at run time: it has memory of its own, made when it begins
 };
 
 struct Slot {

@@ -19,7 +19,7 @@ struct Bound {
 };
 // Each symbol once, with the first argument that says it.
 std::vector<Bound> bound_symbols(const ir::Function& function);
-// A symbol of an extent that no argument says; null where there is none.
+// A symbol of an extent that no argument says; null if there is none.
 std::optional<std::string> unbound_symbol(const ir::Function& function);
 
 // The symbol of what is computed when the function is entered: of an argument that is a sequence its size, of another value

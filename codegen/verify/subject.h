@@ -43,7 +43,7 @@ std::string coarsest_type(const ir::Module& module, ir::FunctionId start);
 
 // Whether an item is a label, which only the function itself can move.
 bool is_label(const Primal& primal, const WrtItem& item);
-// The first label among what it is differentiated with respect to; nothing where there is none. What takes a
+// The first label among what it is differentiated with respect to; nothing if there is none. What takes a
 // tangent of one is not called: only the function knows its shape.
 std::string label_of(const Subject& subject);
 bool takes_tangents(DerivativeKind kind);

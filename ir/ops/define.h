@@ -38,7 +38,7 @@ constexpr Derivative derivative_of() {
   else return ByExpansion{};
 }
 
-// Sequences are for the ops that have to do with them, for control, and for what gives its operand back.
+// Only sequence ops, control, and ops that return their operand take sequences.
 template <class T>
 constexpr bool kTakesSequences = T::info.trait == Trait::sequence || T::info.trait == Trait::control ||
                                  std::is_base_of_v<ops::AliasOp, T>;

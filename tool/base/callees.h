@@ -37,14 +37,14 @@ struct CalleeForm {
   std::vector<CalleeParameter> parameters;
 };
 
-// What the tag of that class says, of those whose word is an attribute of text: Summed says "sum"; empty where it is none.
+// What the tag of that class says, of those whose word is an attribute of text: Summed says "sum"; empty if it is none.
 std::string tag_text(std::string_view class_name);
 
 class Callees {
  public:
   Callees();
 
-  // The forms of that qualified name, in the order of the table; null where there is none.
+  // The forms of that qualified name, in the order of the table; null if there is none.
   const std::vector<CalleeForm>* find(std::string_view name) const;
   // Names of the gradc namespace that are close to this one, for "did you mean".
   std::vector<std::string> nearest_to(std::string_view name) const;

@@ -23,7 +23,7 @@ struct WrittenFiles {
 // Folders are created. A file that holds the text already is left alone, with its time of change.
 WrittenFiles write_files(const std::vector<OutputFile>& files);
 
-// What the file holds; nothing where there is none.
+// What the file holds; nothing if there is none.
 std::optional<std::string> read_file(const std::string& path);
 
 // A rule for Make and Ninja: `target: dependencies`, special characters escaped as both read them.

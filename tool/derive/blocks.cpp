@@ -80,7 +80,7 @@ std::int64_t known_size(const ir::Type& type) {
 }
 
 // Forward where the inputs certainly are no more than the outputs, or by the number of their axes where extents are not known,
-// and where extents of the outputs are found out on the way: each direction of the inputs costs as much as one of the outputs,
+// and where extents of the outputs are known only at run time: each direction of the inputs costs as much as one of the outputs,
 // and forward mode keeps nothing.
 bool goes_forward(const ir::Function& function, const std::vector<ir::ValueId>& inputs) {
   std::int64_t in = 0, out = 0;

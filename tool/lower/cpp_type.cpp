@@ -534,7 +534,7 @@ codegen::CppValue describe_from(const CppType& type, const std::vector<ir::Type>
   value.type = type.name;
   if (type.is_leaf() || numbers) {
     value.leaf = leaf_types[next++];
-    value.leaf.sequence_depth = 0;  // the vectors on the way to it say how deep it lies
+    value.leaf.sequence_depth = 0;  // the vectors that contain it say how deep it lies
     return value;
   }
   for (std::int64_t i = 0; type.packed && i < type.count; ++i)

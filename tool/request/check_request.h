@@ -13,7 +13,7 @@ namespace tool {
 // "a member function", "a function template", ...; empty for a free function.
 std::string why_not_free(const clang::FunctionDecl& function);
 
-// Reports every parameter that a request does not allow; true where there is none.
+// Reports every parameter that a request does not allow; true if there is none.
 bool check_signature(Report& report, const Request& request);
 
 // The function <name>_verify_inputs that is declared beside the function, which gives arguments to its tests; null where

@@ -25,7 +25,7 @@ struct NestedDerivative {
 class Derivatives {
  public:
   virtual ~Derivatives() = default;
-  // The derivative that the generated header declares, added to the module; null where it is none, can't be made, or is the
+  // The derivative that the generated header declares, added to the module; null if it is none, can't be made, or is the
   // form that writes to given memory.
   virtual std::optional<NestedDerivative> find(const clang::FunctionDecl* declared, ir::Module& module) = 0;
 };

@@ -9,7 +9,7 @@
 
 namespace tool {
 
-// The function that a call of the template with values of those types means, with its body; null where there is none.
+// The function that a call of the template with values of those types means, with its body; null if there is none.
 // What is wrong in the body Clang reports as it does in any other.
 const clang::FunctionDecl* instantiated(const Source& source, clang::FunctionTemplateDecl* function,
                                         const std::vector<clang::QualType>& arguments);

@@ -15,7 +15,7 @@ namespace codegen {
 std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend);
 // Whether a body takes memory as it turns out how much there must be.
 bool takes_as_it_runs(const std::string& body);
-// The bytes of scratch memory, with extents of the arguments as symbols; null where some of it is found out on the way.
+// The bytes of scratch memory, with extents of the arguments as symbols; null where some of it is known only at run time.
 std::optional<ir::Extent> workspace_bytes(const ir::Module& module, const Signature& signature, const Backend& backend);
 // The statements that return the bytes of scratch memory.
 std::string workspace_body(const ir::Module& module, const Signature& signature, const Backend& backend);

@@ -273,7 +273,7 @@ constexpr std::array kWriters = {
     Writer{ir::Kind::SequencePack, &Statement::pack},
 };
 
-// ", [](auto& e) -> auto& { return e.w; }" for each vector on the way, down to the last that is not the
+// ", [](auto& e) -> auto& { return e.w; }" for each vector in between, down to the last that is not the
 // element itself.
 std::string accessors(const Place& place, const std::string& element) {
   std::size_t count = place.elements.size();

@@ -1,4 +1,4 @@
-// Shape ops that are others in disguise: each says what it is in the ops of shape.h, slice.h and position.h.
+// Shape ops that are compositions of the ops in shape.h, slice.h and position.h.
 #pragma once
 
 #include "ir/kind.h"

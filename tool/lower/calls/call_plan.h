@@ -13,7 +13,7 @@ namespace tool {
 
 class CallPlan {
  public:
-  // The definition that a call is taken to lead to; null where there is none to look into.
+  // The definition that a call is taken to lead to; null if there is none to look into.
   using Define = std::function<const clang::FunctionDecl*(const clang::FunctionDecl*)>;
   CallPlan(const clang::FunctionDecl* root, const Define& define);
 

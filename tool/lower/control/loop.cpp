@@ -383,7 +383,7 @@ const clang::VarDecl* variable_of(const clang::Expr* expr) {
   return named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
 }
 
-// The variable that the step counts up or down, and the body leaves as it is; null where there is none.
+// The variable that the step counts up or down, and the body leaves as it is; null if there is none.
 const clang::VarDecl* counter_of(const clang::ForStmt* stmt, bool up) {
   const auto* step = llvm::dyn_cast_or_null<clang::UnaryOperator>(stmt->getInc());
   if (!step || !(up ? step->isIncrementOp() : step->isDecrementOp())) return nullptr;

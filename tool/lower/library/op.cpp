@@ -10,7 +10,7 @@
 namespace tool {
 namespace {
 
-// The name of a class, behind references and const; empty where it is none.
+// The name of a class, behind references and const; empty if it is none.
 std::string class_name(clang::QualType type) {
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return record ? record->getName().str() : "";

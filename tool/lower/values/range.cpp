@@ -24,7 +24,7 @@ bool Values::equal_values(ir::ValueId a, ir::ValueId b, int depth) const {
   return true;
 }
 
-// The object of which the elements from a pointer on, so many of them, are all; null where there is none.
+// The object of which the elements from a pointer on, so many of them, are all; null if there is none.
 Cell* Values::covered(const Cell& first, ir::ValueId count) {
   if (!first.type || !first.target || first.depth == 0 || known_integer(first.members[0].value) != 0) return nullptr;
   Cell& at = resolved(*first.target);

@@ -81,7 +81,7 @@ class Values : public Context {
   Cell* temporary(Cell cell);
   std::string name_of(const clang::Expr* expr) const;
   Cell* member(Cell& object, const clang::FieldDecl* field);
-  // The part of an object that is one of its base classes; null where there is none.
+  // The part of an object that is one of its base classes; null if there is none.
   Cell* base_of(Cell& object, const clang::CXXRecordDecl* base);
   // The object that a cast between a class and its base gives.
   Cell* converted_class(Cell& object, const clang::CastExpr* expr);
