@@ -14,7 +14,7 @@ using ir::Trait;
 
 const ir::OpInfo& info(const ir::Op& op) { return ir::definition(op.kind).info; }
 
-bool is_undefined(const ir::Op& op) {
+bool gives_undefined(const ir::Op& op) {
   return info(op).trait == Trait::constant && !op.attributes.find("value");
 }
 
@@ -41,8 +41,8 @@ class Homes {
   void need_memory(ir::ValueId value) {
     const ir::ValueId r = root(value);
     const ir::OpId op = function_[r].op;
-    if (!op.valid() || (type(r).is_scalar() && is_undefined(function_[op]))) return;
-    if (info(function_[op]).trait == Trait::broadcast || is_undefined(function_[op]))
+    if (!op.valid() || (type(r).is_scalar() && gives_undefined(function_[op]))) return;
+    if (info(function_[op]).trait == Trait::broadcast || gives_undefined(function_[op]))
       plan_.materialised[r.at()] = true;
   }
   void need_whole(ir::ValueId value) {
@@ -52,7 +52,7 @@ class Homes {
   // What a block hands on; nothing is moved where it is undefined.
   void need_result(ir::ValueId value) {
     const ir::OpId op = function_[root(value)].op;
-    if (op.valid() && is_undefined(function_[op]))
+    if (op.valid() && gives_undefined(function_[op]))
       need(value);
     else
       need_whole(value);

@@ -7,7 +7,7 @@ namespace ir {
 namespace {
 
 // Deeper nesting than any program has, shallower than the stack.
-constexpr int kDeepest = 64;
+constexpr int kDeepestTerm = 64;
 
 }  // namespace
 
@@ -65,7 +65,7 @@ std::optional<std::int64_t> Cursor::integer() {
 // ---------------------------
 
 std::optional<Extent> Cursor::extent(int depth) {
-  if (depth > kDeepest) {
+  if (depth > kDeepestTerm) {
     fail("an extent is nested too deeply");
     return std::nullopt;
   }
@@ -99,7 +99,7 @@ std::optional<Extent> Cursor::term(bool negative, int depth) {
 }
 
 std::optional<Extent> Cursor::factor(int depth) {
-  using Function = Extent (*)(const Extent&, const Extent&);
+  using ExtentFunction = Extent (*)(const Extent&, const Extent&);
   if (token().kind == Token::Kind::integer) {
     const auto number = magnitude(false);
     if (!number) return std::nullopt;
@@ -113,10 +113,10 @@ std::optional<Extent> Cursor::factor(int depth) {
   }
   const auto word = expect(Token::Kind::word, "an extent");
   if (!word) return std::nullopt;
-  const Function function = *word == "min"   ? &Extent::min
-                            : *word == "max" ? &Extent::max
-                            : *word == "div" ? &Extent::floor_divide
-                                             : Function{};
+  const ExtentFunction function = *word == "min"   ? &Extent::min
+                                  : *word == "max" ? &Extent::max
+                                  : *word == "div" ? &Extent::floor_divide
+                                                   : ExtentFunction{};
   if (!function || !is("(")) return Extent::symbol(*word);
   next();
   const auto a = extent(depth + 1);
@@ -130,7 +130,7 @@ std::optional<Extent> Cursor::factor(int depth) {
 // -------------------------------------------------------------------
 
 std::optional<Type> Cursor::type(int depth) {
-  if (depth > kDeepest) {
+  if (depth > kDeepestTerm) {
     fail("a type is nested too deeply");
     return std::nullopt;
   }

@@ -4,21 +4,16 @@
 
 #include "ir/check.h"
 #include "tool/base/nearest.h"
+#include "tool/base/text.h"
 
 namespace tool {
 namespace {
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
-  while (!trim(text).empty()) {
+  while (!trimmed(text).empty()) {
     const std::size_t end = std::min(text.find(separator), text.size());
-    parts.push_back(trim(text.substr(0, end)));
+    parts.push_back(trimmed(text.substr(0, end)));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return parts;

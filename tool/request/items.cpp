@@ -9,6 +9,7 @@
 
 #include "codegen/interface/kinds.h"
 #include "tool/base/nearest.h"
+#include "tool/base/text.h"
 
 namespace tool {
 namespace {
@@ -20,27 +21,21 @@ bool is_identifier(std::string_view word) {
          std::all_of(word.begin(), word.end(), is_word_char);
 }
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
-  return text;
-}
-
 // `name`, or `name[0][1]`: the name and then the numbers.
 bool append_part(std::string_view text, std::vector<std::string>& parts) {
   const std::size_t open = text.find('[');
-  const std::string_view name = trim(text.substr(0, open));
+  const std::string_view name = trimmed(text.substr(0, open));
   if (!is_identifier(name)) return false;
   parts.emplace_back(name);
   for (std::string_view rest = open == text.npos ? "" : text.substr(open); !rest.empty();) {
     const std::size_t close = rest.find(']');
     if (rest[0] != '[' || close == rest.npos) return false;
-    const std::string_view digits = trim(rest.substr(1, close - 1));
+    const std::string_view digits = trimmed(rest.substr(1, close - 1));
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error != std::errc() || end != digits.data() + digits.size() || number < 0) return false;
     parts.push_back(std::to_string(number));
-    rest = trim(rest.substr(close + 1));
+    rest = trimmed(rest.substr(close + 1));
   }
   return true;
 }
@@ -51,7 +46,7 @@ std::optional<std::string_view> without_sparse(std::string_view text) {
     if (!text.ends_with(word)) return std::nullopt;
     text.remove_suffix(word.size());
     if (text.empty() || !std::isspace(static_cast<unsigned char>(text.back()))) return std::nullopt;
-    text = trim(text);
+    text = trimmed(text);
   }
   return text;
 }
@@ -69,7 +64,7 @@ bool is_two_words(std::string_view text) {
 
 std::string single_spaced(std::string_view text) {
   std::string out;
-  for (char c : trim(text)) {
+  for (char c : trimmed(text)) {
     const bool blank = std::isspace(static_cast<unsigned char>(c));
     if (!blank)
       out += c;
@@ -109,7 +104,7 @@ class Parser {
   // Splits at the commas outside parentheses. `base` is the offset of `list` in the whole text.
   std::vector<Piece> split(std::string_view list, std::size_t base) {
     std::vector<Piece> pieces;
-    if (trim(list).empty()) return pieces;
+    if (trimmed(list).empty()) return pieces;
     std::size_t begin = 0;
     int depth = 0;
     for (std::size_t i = 0; i <= list.size(); ++i) {
@@ -131,7 +126,7 @@ class Parser {
   }
 
   void add_piece(std::string_view raw, std::size_t offset, std::vector<Piece>& pieces) {
-    const std::string_view text = trim(raw);
+    const std::string_view text = trimmed(raw);
     offset += text.empty() ? 0 : static_cast<std::size_t>(text.data() - raw.data());
     if (text.empty()) return complain(DiagnosticId::item_syntax, offset, "nothing before or after a comma");
     Piece piece{text, text, {}, false, offset, offset};
@@ -140,7 +135,7 @@ class Parser {
       const std::size_t close = text.rfind(')');
       if (close + 1 != text.size())
         return complain(DiagnosticId::item_syntax, offset + close + 1, "missing ',' after ')'");
-      piece.head = trim(text.substr(0, open));
+      piece.head = trimmed(text.substr(0, open));
       piece.values = text.substr(open + 1, close - open - 1);
       piece.has_values = true;
       piece.values_offset = offset + open + 1;
@@ -223,7 +218,7 @@ void Parser::kind(Kind kind, const Piece& piece) {
 
 std::vector<Path> Parser::paths(const Piece& piece, std::string_view none_hint) {
   std::vector<Path> list;
-  if (trim(piece.values).empty()) {
+  if (trimmed(piece.values).empty()) {
     complain(DiagnosticId::empty_item, piece.offset, piece.head, none_hint);
     return list;
   }
@@ -236,7 +231,7 @@ std::vector<Path> Parser::paths(const Piece& piece, std::string_view none_hint) 
     }
     for (bool more = true; more;) {
       const std::size_t dot = rest.find('.');
-      const std::string_view part = trim(rest.substr(0, dot));
+      const std::string_view part = trimmed(rest.substr(0, dot));
       if (!append_part(part, path.parts)) {
         complain(DiagnosticId::bad_value, value.offset, value.text, piece.head,
                  piece.head == "wrt" ? "names of parameters, parts of them (a.b, a[0]) and labels, each perhaps 'as sparse'"
@@ -257,7 +252,7 @@ std::vector<Path> Parser::paths(const Piece& piece, std::string_view none_hint) 
 }
 
 void Parser::as(const Piece& piece) {
-  const std::string_view name = trim(piece.values);
+  const std::string_view name = trimmed(piece.values);
   if (name.empty())
     return complain(DiagnosticId::empty_item, piece.offset, "as",
                     "give the name that replaces the function's");
@@ -269,7 +264,7 @@ void Parser::as(const Piece& piece) {
 template <class Value>
 void Parser::choice(const Piece& piece, const std::map<std::string_view, Value>& values,
                     std::string_view list, Value& out) {
-  const std::string_view name = trim(piece.values);
+  const std::string_view name = trimmed(piece.values);
   if (name.empty())
     return complain(DiagnosticId::empty_item, piece.offset, piece.head, fmt::format("it takes {}", list));
   const auto found = values.find(name);
@@ -288,7 +283,7 @@ std::optional<std::int64_t> parse_bytes(std::string_view text) {
     if (digits > 15) return std::nullopt;
     number = number * 10 + (text[digits++] - '0');
   }
-  const auto shift = kShifts.find(trim(text.substr(digits)));
+  const auto shift = kShifts.find(trimmed(text.substr(digits)));
   if (digits == 0 || shift == kShifts.end()) return std::nullopt;
   if (number > (std::numeric_limits<std::int64_t>::max() >> shift->second)) return std::nullopt;
   return number << shift->second;
@@ -314,8 +309,8 @@ void Parser::checkpoint_value(const Piece& value) {
     checkpoint.strategy = Strategy::names;
     for (const Path& path : paths(value, "name what to keep")) checkpoint.names.push_back(path.text());
   } else if (equals != std::string_view::npos) {
-    const auto bytes = parse_bytes(trim(value.text.substr(equals + 1)));
-    if (trim(value.text.substr(0, equals)) != "budget" || !bytes) return bad();
+    const auto bytes = parse_bytes(trimmed(value.text.substr(equals + 1)));
+    if (trimmed(value.text.substr(0, equals)) != "budget" || !bytes) return bad();
     checkpoint.strategy = Strategy::budget;
     checkpoint.budget_bytes = *bytes;
   } else {

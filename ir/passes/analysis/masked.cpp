@@ -211,9 +211,9 @@ class Ranges {
   std::map<std::pair<Assumption, ValueId>, Range> known_;
 };
 
-class Search {
+class MaskSearch {
  public:
-  Search(const Function& f, const Activity& activity) : f_(f), activity_(activity), ranges_(f) {}
+  MaskSearch(const Function& f, const Activity& activity) : f_(f), activity_(activity), ranges_(f) {}
 
   void branch(OpId where, bool which) {
     const Op& op = f_[where];
@@ -296,7 +296,7 @@ MaskedOps::MaskedOps(const Module& module, const Function& function, const std::
                      const std::vector<ValueId>& stop) {
   const Dependence calls(module, function);
   const Activity activity(function, wrt, stop, calls);
-  Search search(function, activity);
+  MaskSearch search(function, activity);
   for (std::size_t i = 0; i < function.ops.size(); ++i) {
     const OpId where{static_cast<std::int32_t>(i)};
     const Op& op = function[where];

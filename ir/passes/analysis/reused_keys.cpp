@@ -89,9 +89,9 @@ std::string text_of(const Attributes& attributes) {
   return all;
 }
 
-class Search {
+class KeySearch {
  public:
-  explicit Search(const Module& module) : module_(module), draws_in_(drawing(module)) {}
+  explicit KeySearch(const Module& module) : module_(module), draws_in_(drawing(module)) {}
 
   void start(FunctionId function) {
     ValueNumbers arguments;
@@ -302,7 +302,7 @@ bool run_together(const Path& one, const Path& other) {
 }
 
 // Whether a loop around it draws the same numbers in each trip.
-bool is_repeated(const Search& search, const Draw& draw) {
+bool is_repeated(const KeySearch& search, const Draw& draw) {
   const auto changes = [&](ValueNumber number, int loop) { return search.loops_of(number).contains(loop); };
   for (auto step = draw.path.begin(); step != draw.path.end(); ++step) {
     if (step->is_arm() || !step->truth || changes(draw.seed, step->loop) || changes(draw.stream, step->loop))
@@ -318,7 +318,7 @@ bool is_repeated(const Search& search, const Draw& draw) {
 }  // namespace
 
 std::vector<ReusedKey> reused_keys(const Module& module, FunctionId function) {
-  Search search(module);
+  KeySearch search(module);
   search.start(function);
   std::vector<ReusedKey> found;
   std::set<std::pair<LocId, Kind>> said;

@@ -279,32 +279,32 @@ ValueId part(const Candidate& c) {
   return c.make(Kind::Astype, {widened->operands[0]}, {{"to", real_of(c.type(c.x[0]).element)}});
 }
 
-constexpr std::array kRules{Row{Kind::Add, &add},
-                            Row{Kind::Subtract, &subtract},
-                            Row{Kind::Multiply, &multiply},
-                            Row{Kind::Divide, &divide},
-                            Row{Kind::Quotient, &quotient},
-                            Row{Kind::Negative, &negative},
-                            Row{Kind::Pow, &pow},
-                            Row{Kind::Floor, &rounded},
-                            Row{Kind::Ceil, &rounded},
-                            Row{Kind::Trunc, &rounded},
-                            Row{Kind::Round, &rounded},
-                            Row{Kind::Equal, &with_itself<true, false>},
-                            Row{Kind::LessEqual, &with_itself<true, false>},
-                            Row{Kind::GreaterEqual, &with_itself<true, false>},
-                            Row{Kind::NotEqual, &with_itself<false, false>},
-                            Row{Kind::Less, &with_itself<false, true>},
-                            Row{Kind::Greater, &with_itself<false, true>},
-                            Row{Kind::Where, &where},
-                            Row{Kind::LogicalNot, &logical_not},
-                            Row{Kind::LogicalAnd, &logical<true>},
-                            Row{Kind::LogicalOr, &logical<false>},
-                            Row{Kind::Astype, &astype},
-                            Row{Kind::Conj, &conj},
-                            Row{Kind::Real, &part<true>},
-                            Row{Kind::Imag, &part<false>},
-                            Row{Kind::ExtentValue, &extent_value}};
+constexpr std::array kElementwiseRules{Row{Kind::Add, &add},
+                                       Row{Kind::Subtract, &subtract},
+                                       Row{Kind::Multiply, &multiply},
+                                       Row{Kind::Divide, &divide},
+                                       Row{Kind::Quotient, &quotient},
+                                       Row{Kind::Negative, &negative},
+                                       Row{Kind::Pow, &pow},
+                                       Row{Kind::Floor, &rounded},
+                                       Row{Kind::Ceil, &rounded},
+                                       Row{Kind::Trunc, &rounded},
+                                       Row{Kind::Round, &rounded},
+                                       Row{Kind::Equal, &with_itself<true, false>},
+                                       Row{Kind::LessEqual, &with_itself<true, false>},
+                                       Row{Kind::GreaterEqual, &with_itself<true, false>},
+                                       Row{Kind::NotEqual, &with_itself<false, false>},
+                                       Row{Kind::Less, &with_itself<false, true>},
+                                       Row{Kind::Greater, &with_itself<false, true>},
+                                       Row{Kind::Where, &where},
+                                       Row{Kind::LogicalNot, &logical_not},
+                                       Row{Kind::LogicalAnd, &logical<true>},
+                                       Row{Kind::LogicalOr, &logical<false>},
+                                       Row{Kind::Astype, &astype},
+                                       Row{Kind::Conj, &conj},
+                                       Row{Kind::Real, &part<true>},
+                                       Row{Kind::Imag, &part<false>},
+                                       Row{Kind::ExtentValue, &extent_value}};
 
 }  // namespace
 
@@ -337,6 +337,6 @@ ValueId hoist_broadcasts(const Candidate& c) {
   return c.make(Kind::Broadcast, {c.make(c.kind, sources, c.attributes)}, {{"shape", shape}});
 }
 
-std::span<const Row> elementwise_rules() { return kRules; }
+std::span<const Row> elementwise_rules() { return kElementwiseRules; }
 
 }  // namespace ir::simplify

@@ -185,24 +185,24 @@ ValueId require_extents(const Candidate& c) {
 
 ValueId concat(const Candidate& c) { return c.x.size() == 1 ? c.x[0] : ValueId{}; }
 
-constexpr std::array kRules{Row{Kind::Reshape, &reshape},
-                            Row{Kind::ExpandDims, &reshape},
-                            Row{Kind::Squeeze, &reshape},
-                            Row{Kind::Broadcast, &broadcast},
-                            Row{Kind::Transpose, &transpose},
-                            Row{Kind::Matmul, &matmul},
-                            Row{Kind::Sum, &sum},
-                            Row{Kind::Mean, &reduction},
-                            Row{Kind::Max, &reduction},
-                            Row{Kind::Min, &reduction},
-                            Row{Kind::Logsumexp, &reduction},
-                            Row{Kind::Slice, &slice},
-                            Row{Kind::Pad, &pad},
-                            Row{Kind::Concat, &concat},
-                            Row{Kind::RequireExtents, &require_extents}};
+constexpr std::array kShapeRules{Row{Kind::Reshape, &reshape},
+                                 Row{Kind::ExpandDims, &reshape},
+                                 Row{Kind::Squeeze, &reshape},
+                                 Row{Kind::Broadcast, &broadcast},
+                                 Row{Kind::Transpose, &transpose},
+                                 Row{Kind::Matmul, &matmul},
+                                 Row{Kind::Sum, &sum},
+                                 Row{Kind::Mean, &reduction},
+                                 Row{Kind::Max, &reduction},
+                                 Row{Kind::Min, &reduction},
+                                 Row{Kind::Logsumexp, &reduction},
+                                 Row{Kind::Slice, &slice},
+                                 Row{Kind::Pad, &pad},
+                                 Row{Kind::Concat, &concat},
+                                 Row{Kind::RequireExtents, &require_extents}};
 
 }  // namespace
 
-std::span<const Row> shape_rules() { return kRules; }
+std::span<const Row> shape_rules() { return kShapeRules; }
 
 }  // namespace ir::simplify
