@@ -1,13 +1,17 @@
-// Counted loops: a `while` that moves an integer by a constant step up or down to a bound becomes a `scan`, whose
-// trips are counted before it.
+// Counted loops: a `while` that moves integers by constant steps up or down to a bound becomes a `scan`, whose trips are
+// counted before it.
 //
-//  1. The condition compares a carried integer - or what it is as a wider type - with a value that depends on
-//     invariants and constants only, and the body gives that integer plus or minus a constant, in every trip.
-//  2. Compute the bound and the number of trips before the loop (trips.h). A loop whose trips can't be counted for
+//  1. The condition compares integers that go by a constant step in every trip (an induction variable, one plus an
+//     invariant, a multiple of one, the difference of two) with values that depend on invariants and constants only.
+//     Several comparisons joined by `and` end at the first of them.
+//  2. The condition may also be a carried bool that the body computes by such a comparison, for the next trip: so are
+//     `while (n-- > 0)` and `do { } while (i < n)`. The loop makes one trip where the bool is true at first, and then as
+//     many as the comparison counts.
+//  3. Compute the bounds and the number of trips before the loop (trips.h). A loop whose trips can't be counted for
 //     every start and bound stays a `while`.
-//  3. Inside, the integer is start + trip step; after the loop, start + trips step. The trip's number is the integer
-//     itself where it is an i64 that counts up from 0, and only then may the body name it in extents.
-//  4. Drop what nobody reads any more.
+//  4. Inside, the first of the integers is start + trip step; after the loop, start + trips step. The trip's number is
+//     the integer itself where it is an i64 that counts up from 0, and only then may the body name it in extents.
+//  5. Drop what nobody reads any more.
 //
 // In: a function that verifies. Out: one that computes the same, provided that no signed integer passes the end of its
 // range and that every loop comes to an end; idempotent.
@@ -45,12 +49,28 @@ class Counter : public Rewriter {
   bool changed() const { return changed_; }
 
  private:
-  // A `while` whose condition compares carried value `index` (at `compared`) with `bound`, values of its condition.
+  // A comparison of what goes by a step in every trip, on the left, with what stays.
+  struct Test {
+    Kind comparison{};
+    ValueId counted, bound;  // no bound: 0
+    std::int64_t step = 0;
+    ElementType induction{};
+  };
+
+  // What ends a `while`: tests in a block of it, one of which compares carried value `index`.
   struct Found {
     std::size_t index = 0;
-    Kind comparison{};
-    ValueId compared, bound;
-    std::int64_t step = 0;
+    std::int64_t step = 0;  // of that value
+    BlockId block;          // of the tests
+    std::vector<Test> tests;
+    std::optional<std::size_t> flag;  // the carried bool that the body sets by the tests, for the trip after it
+  };
+
+  // How an integer goes along with the trips.
+  struct Motion {
+    std::int64_t step = 0;             // 0: it stays
+    std::optional<std::size_t> index;  // a carried value that it follows
+    bool is_plain = true;              // that value, converted perhaps
   };
 
   void visit(OpId id) override {
@@ -62,21 +82,112 @@ class Counter : public Rewriter {
   // --- what is counted ---
 
   std::optional<Found> find(const Op& op) const {
-    const Value& goes_on = from_[from_[op.blocks[0]].results[0]];
-    if (!goes_on.op.valid()) return std::nullopt;
-    const Op& test = from_[goes_on.op];
-    for (const Comparison& row : kComparisons)
-      for (std::size_t side = 0; row.kind == test.kind && side < 2; ++side) {
-        Found found{0, side == 0 ? row.kind : row.mirrored, test.operands[side], test.operands[1 - side], 0};
-        const Value& integer = from_[unconverted(found.compared)];
-        found.index = static_cast<std::size_t>(integer.index);
-        if (integer.op.valid() || found.index >= loop_of(op).carried || !is_counter(integer.type)) continue;
-        const auto step = step_of(op, found.index);
-        if (!step || *step == 0 || !can_go_before(op, found.bound)) continue;
-        found.step = *step;
-        return found;
-      }
-    return std::nullopt;
+    const ValueId goes_on = from_[op.blocks[0]].results[0];
+    Found found;
+    found.block = op.blocks[0];
+    ValueId test = goes_on;
+    if (!from_[goes_on].op.valid()) {
+      const auto flag = static_cast<std::size_t>(from_[goes_on].index);
+      if (flag >= loop_of(op).carried) return std::nullopt;
+      found.flag = flag;
+      found.block = op.blocks[1];
+      test = from_[op.blocks[1]].results[flag];
+    }
+    if (!add_tests(op, test, found) || found.tests.empty()) return std::nullopt;
+    found.step = *step_of(op, found.index);
+    return found;
+  }
+
+  bool add_tests(const Op& op, ValueId value, Found& found) const {
+    const OpId id = from_[value].op;
+    if (!id.valid()) return false;
+    const Op& test = from_[id];
+    if (test.kind == Kind::LogicalAnd)
+      return add_tests(op, test.operands[0], found) && add_tests(op, test.operands[1], found);
+    const auto add = [&](Kind comparison, ValueId left, ValueId right) {
+      const auto made = test_of(op, comparison, left, right, found);
+      if (made) found.tests.push_back(*made);
+      return made.has_value();
+    };
+    if (test.kind == Kind::Astype) return add(Kind::NotEqual, test.operands[0], {});  // an integer as a condition
+    return std::any_of(kComparisons.begin(), kComparisons.end(), [&](const Comparison& row) {
+      return row.kind == test.kind && (add(row.kind, test.operands[0], test.operands[1]) ||
+                                       add(row.mirrored, test.operands[1], test.operands[0]));
+    });
+  }
+
+  std::optional<Test> test_of(const Op& op, Kind comparison, ValueId left, ValueId right, Found& found) const {
+    const ElementType compared = from_[left].type.element;
+    if (!is_counter(from_[left].type)) return std::nullopt;
+    const auto l = motion(op, left, found), r = right.valid() ? motion(op, right, found) : Motion{};
+    if (!l || !r || l->step == 0) return std::nullopt;
+    const ElementType induction = from_[from_[op.blocks[1]].parameters[*l->index]].type.element;
+    const std::int64_t step = l->step - r->step;
+    if (step == 0) return std::nullopt;
+    // Without sign, what is computed of an integer comes round elsewhere than the integer, and so does a difference.
+    const bool wraps = is_unsigned(compared) || is_unsigned(induction);
+    if (r->step != 0 && wraps) return std::nullopt;
+    if (!l->is_plain && wraps && (step != l->step || (step != 1 && step != -1) || (is_unsigned(induction) && compared != induction)))
+      return std::nullopt;
+    if (found.tests.empty()) found.index = *l->index;
+    return Test{comparison, left, right, step, l->is_plain ? induction : compared};
+  }
+
+  // How a value of the block of the tests goes along; nothing where that is not by a constant step.
+  std::optional<Motion> motion(const Op& op, ValueId value, const Found& found) const {
+    if (is_fixed(op, value, found)) return Motion{};
+    const Value& integer = from_[value];
+    if (!is_counter(integer.type)) return std::nullopt;
+    if (!integer.op.valid()) {
+      const auto index = static_cast<std::size_t>(integer.index);
+      const auto step = index < loop_of(op).carried ? step_of(op, index) : std::nullopt;
+      if (!step || *step == 0) return std::nullopt;
+      return Motion{*step, index, true};
+    }
+    if (const ValueId narrower = unconverted(value); narrower != value) return motion(op, narrower, found);
+    const Op& made = from_[integer.op];
+    if (made.kind != Kind::Add && made.kind != Kind::Subtract && made.kind != Kind::Multiply) return std::nullopt;
+    const auto a = motion(op, made.operands[0], found), b = motion(op, made.operands[1], found);
+    if (!a || !b || (a->step == 0) == (b->step == 0)) return std::nullopt;
+    const bool first = a->step != 0;
+    std::int64_t by = made.kind == Kind::Subtract && !first ? -1 : 1;
+    if (made.kind == Kind::Multiply) {
+      const auto factor = constant(made.operands[first ? 1 : 0], &op);
+      constexpr std::int64_t kMost = std::int64_t{1} << 30;
+      if (!factor || *factor == 0 || *factor < -kMost || *factor > kMost || is_unsigned(integer.type.element)) return std::nullopt;
+      by = *factor;
+    }
+    const Motion& moved = first ? *a : *b;
+    constexpr std::int64_t kMostStep = std::int64_t{1} << 30;
+    if (by != 1 && (moved.step > kMostStep || moved.step < -kMostStep)) return std::nullopt;
+    return Motion{moved.step * by, moved.index, false};
+  }
+
+  // Whether a value of the tests is the same in all trips, and can be computed before the loop.
+  bool is_fixed(const Op& op, ValueId value, const Found& found) const {
+    return can_go_before(op, value) && (!found.flag || is_harmless(value));
+  }
+
+  // Whether computing it has no error, whether or not the loop makes a trip.
+  bool is_harmless(ValueId value) const {
+    const OpId id = from_[value].op;
+    if (!id.valid()) return true;
+    switch (from_[id].kind) {
+      case Kind::Constant:
+      case Kind::ExtentValue:
+      case Kind::SequenceSize:
+      case Kind::Astype:
+      case Kind::Add:
+      case Kind::Subtract:
+      case Kind::Multiply:
+      case Kind::Negative:
+      case Kind::Minimum:
+      case Kind::Maximum:
+        break;
+      default:
+        return false;
+    }
+    return std::all_of(from_[id].operands.begin(), from_[id].operands.end(), [&](ValueId x) { return is_harmless(x); });
   }
 
   // The integer that was converted to one that is as wide or wider, of any sign: modulo 2 to its width it is the same.
@@ -171,14 +282,33 @@ class Counter : public Rewriter {
     builder_.loc = op.loc;
     builder_.derived = op.derived;
     const ValueId start = now(op.operands[found.index]);
-    const ElementType compared = from_[found.compared].type.element;
     // What is made for a loop that stays is not kept: it has no readers.
-    Counting counting{to_[start].type.element, found.comparison, found.step,
-                      make_simplified(builder_, Kind::Astype, {start}, {{"to", compared}}), before(op, found.bound)};
-    const bool is_trip = known_integer(to_, start) == 0 && found.step == 1 && counting.induction == ElementType::i64;
-    if (!is_countable(to_, counting) || (!is_trip && is_named(op, found.index))) return false;
+    std::vector<Counting> countings;
+    std::map<ValueId, ValueId> made = at_the_start(op, found);
+    for (const Test& test : found.tests) {
+      const ValueId counted = before(op, found, test.counted, made);
+      const ValueId bound = test.bound.valid() ? before(op, found, test.bound, made)
+                                               : builder_.constant_integer(to_[counted].type.element, 0);
+      countings.push_back({test.induction, test.comparison, test.step, counted, bound});
+    }
+    const bool is_trip = known_integer(to_, start) == 0 && found.step == 1 && to_[start].type.element == ElementType::i64;
+    const auto can_count = [&](const Counting& counting) { return is_countable(to_, counting); };
+    if (!std::all_of(countings.begin(), countings.end(), can_count) || (!is_trip && is_named(op, found.index))) return false;
+    Trips trips = count_trips(builder_, countings[0]);
+    if (trips.must_end && (countings.size() > 1 || found.flag)) return false;
+    for (std::size_t i = 1; i < countings.size(); ++i) {
+      const Trips more = count_trips(builder_, countings[i]);
+      if (more.must_end) return false;
+      trips.count = make_simplified(builder_, Kind::Minimum, {trips.count, more.count});
+      trips.operand = trips.count;
+    }
+    if (found.flag) {
+      const ValueId one = builder_.constant_integer(ElementType::i64, 1), none = builder_.constant_integer(ElementType::i64, 0);
+      const ValueId more = make_simplified(builder_, Kind::Add, {trips.count, one});
+      trips.count = make_simplified(builder_, Kind::Where, {now(op.operands[*found.flag]), more, none});
+      trips.operand = trips.count;
+    }
     changed_ = true;
-    const Trips trips = count_trips(builder_, counting);
     scan(op, found, start, is_trip, trips);
     builder_.loc = op.loc;
     builder_.derived = op.derived;
@@ -187,17 +317,23 @@ class Counter : public Rewriter {
     return true;
   }
 
-  // A value of the condition, computed before the loop.
-  ValueId before(const Op& op, ValueId value) {
+  // The parameters of the block of the tests that are known before the loop: what stays, and what goes by a step.
+  std::map<ValueId, ValueId> at_the_start(const Op& op, const Found& found) {
     std::map<ValueId, ValueId> made;
+    const Block& block = from_[found.block];
+    for (std::size_t k = 0; k < block.parameters.size(); ++k)
+      if (stays(op, k) || step_of(op, k)) made.emplace(block.parameters[k], now(op.operands[k]));
+    return made;
+  }
+
+  // What a value of the tests is in the first trip, computed before the loop.
+  ValueId before(const Op& op, const Found& found, ValueId value, std::map<ValueId, ValueId>& made) {
+    std::set<ValueId> needed;
+    collect(op, value, made, needed);
     std::map<std::string, Extent> symbols;  // that have other names before the loop
-    const Block& condition = from_[op.blocks[0]];
-    for (std::size_t k = 0; k < condition.parameters.size(); ++k)
-      if (stays(op, k)) made.emplace(condition.parameters[k], now(op.operands[k]));
-    for (OpId id : condition.ops) {
+    for (OpId id : from_[found.block].ops) {
       const Op& inner = from_[id];
-      if (made.contains(value)) break;
-      if (inner.results.size() != 1 || !can_go_before(op, inner.results[0])) continue;
+      if (inner.results.size() != 1 || !needed.contains(inner.results[0]) || made.contains(inner.results[0])) continue;
       std::vector<ValueId> x;
       for (ValueId operand : inner.operands) x.push_back(made.at(operand));
       for (const std::string& symbol : symbols_named(from_, inner))
@@ -213,6 +349,16 @@ class Counter : public Rewriter {
       made.emplace(inner.results[0], make_simplified(builder_, inner.kind, x, attributes));
     }
     return made.at(value);
+  }
+
+  // The values that one is computed from, those of which its extents are named after as well.
+  void collect(const Op& op, ValueId value, const std::map<ValueId, ValueId>& made, std::set<ValueId>& needed) const {
+    if (made.contains(value) || !needed.insert(value).second) return;
+    const OpId id = from_[value].op;
+    GRADC_CHECK(id.valid());
+    for (ValueId operand : from_[id].operands) collect(op, operand, made, needed);
+    for (const std::string& symbol : symbols_named(from_, from_[id]))
+      if (const ValueId taken = taken_with(op, symbol); taken.valid() && taken != value) collect(op, taken, made, needed);
   }
 
   // Whether an extent inside is named after the carried integer.
