@@ -24,6 +24,7 @@ class Calls : public Library {
                           const std::vector<const clang::Expr*>& arguments);
   Outcome call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                     const std::vector<const clang::Expr*>& arguments, Cell* constructed = nullptr) override;
+  static Outcome given_back(const Cell& result, const clang::FunctionDecl* function);
   void bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument);
   void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object);
   Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) override;

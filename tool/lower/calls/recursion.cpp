@@ -194,7 +194,7 @@ Outcome Calls::call_made(const Frame& call, const Recursive& function, const Rea
     reached.leaves[i]->state = value.valid() ? Cell::State::ready : Cell::State::poison;
     reached.leaves[i]->value = value;
   }
-  return {returned, returned.alias};
+  return given_back(returned, call.function);
 }
 
 // Which of the tensors that the function writes keep their extents is known only when its body was lowered; what was made on
