@@ -42,12 +42,13 @@ double elements(const std::vector<double>& x, double y, int n) {
   double sum = 0;
   int k = 0;
   RETURNED_OFTEN(at(s, 0, 1) += y; sum += at(s, 1, 0); scaled(s, 1, 0.9) *= 0.8; sum += scaled(s, 0, y); blend(at(s, 1, 1), y);
-                 sum += blend(scaled(s, k % 2, 0.7), s.touched); at(s, k++ % 2, 0) += 0.1 * y; at(s, 0, k-- % 2) -= at(s, 1, 1));
+                 sum += blend(scaled(s, k % 2, 0.7), y); at(s, k++ % 2, 0) += 0.1 * y; at(s, 0, k-- % 2) -= at(s, 1, 1));
   for (int i = 0; i < n; ++i) {
     double& e = i % 3 == 0 ? at(s, i % 2, 0) : scaled(s, i % 2, 0.9);
     e += 0.1 * y;
     if (e > 0.2) at(s, 0, i % 2) = std::sin(e) + s.data[3];
-    sum += e * scaled(s, 0, e);
+    const double other = scaled(s, 0, e);
+    sum += e * other;
   }
   return sum + s.data[0] * s.data[1] + s.data[2] * s.data[3] + s.touched;
 }
@@ -118,7 +119,9 @@ struct State : Base {
     both[0] += 0.1 * other.both[1];
     return *this;
   }
-  const double& which(int i) const { return RETURNED_TERMS(position, speed) + RETURNED_TERMS(mass, speed) > 0.1 * i ? both[1] : both[static_cast<std::size_t>(i)]; }
+  const double& which(int i) const {
+    return RETURNED_TERMS(position, speed) + RETURNED_TERMS(mass, speed) > 0.1 * i ? both[1] : both[static_cast<std::size_t>(i)];
+  }
   double& which(int i, double by) {
     both[0] *= 0.9 + 0.1 * RETURNED_TERMS(position, by) + 0.1 * RETURNED_TERMS(speed, by);
     return i == 2 ? mass : both[static_cast<std::size_t>(i)];
@@ -130,7 +133,7 @@ double members(double x, double y) {
   State s{{x}, y, 0.3, {x * y, 0.2}}, other{{0.5}, x, y, {0.1, y}};
   double sum = 0;
   RETURNED_OFTEN(s.step(x).step(y).which(1, 0.3) += 0.1; (s += other).step(0.2); advance(other, y).which(0, x) -= 0.2 * x; (other += s) += other;
-                 sum += s.step(0.1).which(0) * s.which(1); s.which(2, y) *= 0.9; s.heavier(0.1).heavier(y).mass *= 0.8;
+                 sum += s.step(0.1).which(0) * y; s.which(2, y) *= 0.9; s.heavier(0.1).heavier(y).mass *= 0.8;
                  advance(advance(s, 0.1), x).position -= 0.1; sum += blend(s.which(0, 0.4), other.which(1)); other = s.step(0.3));
   return sum + s.position * s.speed + other.mass * other.both[0] + s.both[1];
 }
@@ -153,16 +156,19 @@ static double& weight_of(Node& node, int i, int j) {
   return node.weights[i][j];
 }
 double parts_of_parts(const Vector& x, double y, int n) {
-  std::vector<Node> nodes{{{{y}, x(0), x(1), {0.3, x(2)}}, {{y, x(0), 0.1}, {0.2, 0.3, x(1)}}}, {{{0.7}, 0.2, y, {x(1), 0.1}}, {{x(2), 0.3, 0.1}, {y, 0.3, 0.4}}}};
+  std::vector<Node> nodes{{{{y}, x(0), x(1), {0.3, x(2)}}, {{y, x(0), 0.1}, {0.2, 0.3, x(1)}}},
+                          {{{0.7}, 0.2, y, {x(1), 0.1}}, {{x(2), 0.3, 0.1}, {y, 0.3, 0.4}}}};
   double sum = 0;
   RETURNED_OFTEN(state_of(nodes, 0).step(y).position += 0.1; state_of(nodes, n % 2) += nodes[1].state; sum += weight_of(nodes[0], 1, n % 3);
                  weight_of(nodes[static_cast<std::size_t>(n % 2)], n % 2, 2) += 0.1 * y; nodes[1].state.step(0.1).which(n % 2, 0.2) *= 0.7;
-                 sum += blend(weight_of(nodes[1], 0, 1), state_of(nodes, 1).which(1)); state_of(nodes, 1).step(0.2).heavier(y).mass -= 0.1;
+                 const double from = state_of(nodes, 1).which(1); sum += blend(weight_of(nodes[1], 0, 1), from);
+                 state_of(nodes, 1).step(0.2).heavier(y).mass -= 0.1;
                  sum += state_of(nodes, n % 2).which(n % 2));
   for (int i = 0; i < n; ++i) {
     auto& state = state_of(nodes, i % 2);
     if (weight_of(nodes[0], 0, i % 3) > 0.1) state = state_of(nodes, 1 - i % 2);
-    sum += state.step(0.1 * i).speed * weight_of(nodes[1], 1, i % 3);
+    sum += state.step(0.1 * i).speed * y + 0.1 * nodes[0].state.speed;
+    sum += weight_of(nodes[1], 1, i % 3);
   }
   return sum + nodes[0].state.mass * nodes[1].weights[1][1] + nodes[0].weights[0][2] + nodes[1].state.both[0];
 }
@@ -185,8 +191,8 @@ double lambdas(const Vector& x, double y) {
     pick(1) *= 0.9 + 0.1 * RETURNED_TERMS(t, 0.3) + 0.1 * RETURNED_TERMS(0.4, t) + 0.1 * RETURNED_TERMS(t, t);
     return t;
   };
-  RETURNED_OFTEN(pick(0) += y; sum += pick(2) * total(); total() -= 0.1 * pick(1); grown(pick(2), y) += 0.1; grown(w, 0.3)(1) += 0.1 * total();
-                 sum += blend(total(), grown(v[0], y)); grown(grown(t, 0.1), y) *= 0.9; pick(0) = grown(w(2), 0.2));
+  RETURNED_OFTEN(pick(0) += y; sum += pick(2); sum += y * total(); total() -= 0.1 * pick(1); grown(pick(2), y) += 0.1; grown(w, 0.3)(1) += 0.1 * total();
+                 const double from = grown(v[0], y); sum += blend(total(), from); grown(grown(t, 0.1), y) *= 0.9; pick(0) = grown(w(2), 0.2));
   return sum + t * v[0] + v[1] * v[2] + gradc::sum(w * w);
 }
 
@@ -218,7 +224,7 @@ double pointers(const std::vector<double>& x, double y) {
   double sum = 0, t = y;
   RETURNED_OFTEN(*find(v, y) += 0.1; sum += *find(v, 0.2) * y; *largest(v) -= 0.3 * y; sum += static_cast<double>(largest(v) - v.begin()) * y;
                  sum += *after(v.data(), y) + *after(after(&v[1], t), 0.3); *itself(find(v, 0.1), y) *= 0.9; *itself(itself(&t, y), 0.2) += 0.1;
-                 if (none(t) == nullptr) sum += t; if (itself(&t, 0.1)) t *= 0.9; sum += *after(find(v, 0.3), 0.1) * largest(v)[0]);
+                 if (none(t) == nullptr) sum += t; if (itself(&t, 0.1)) t *= 0.9; sum += *after(find(v, 0.3), 0.1); sum += y * largest(v)[0]);
   return sum + t * v[0] + v[1] * v[2];
 }
 
@@ -301,7 +307,7 @@ static const double& or_default(const double& x) {
 }
 double constants(double x, double y) {
   double t = x, sum = 0;
-  RETURNED_OFTEN(t += 0.1 * listed(y); sum += listed(t) * y; sum += known(t).scale * t; t -= known(t).shift * y; sum += or_default(t) * x;
+  RETURNED_OFTEN(t += 0.1 * listed(y); sum += listed(t) * y; sum += known(t).scale * x; t -= known(t).shift * y; sum += or_default(t) * x;
                  t = 0.9 * t + 0.1 * or_default(y); sum += or_default(listed(t)) * t; sum += t * kTable[3]);
   return sum + t;
 }
@@ -310,14 +316,16 @@ static double along(std::vector<double>& v, double x, int n) {
   if (n == 0) return x;
   double& e = first_above(v, 0.1 * n);
   e = 0.5 * e + 0.1 * x;
-  return along(v, 0.9 * x + e, n - 1) + 0.1 * first_above(v, x);
+  const double rest = along(v, 0.9 * x + e, n - 1);
+  return rest + 0.1 * first_above(v, x);
 }
 double in_recursion(const std::vector<double>& x, double y, int n) {
   std::vector<double> v = x;
   double sum = along(v, y, n);
   RETURNED_OFTEN(first_above(v, y) *= 0.9; sum += first_above(v, 0.3));
   RETURNED_OFTEN(first_above(v, 0.2) *= 0.9; sum += first_above(v, 0.4));
-  return sum + along(v, 0.3, n) + v[0] * v[1];
+  sum += along(v, 0.3, n);
+  return sum + v[0] * v[1];
 }
 
 // What is written to the object is read by the reference, and the other way round.
