@@ -58,12 +58,38 @@ struct Called {
   }
 };
 
+// What a function returns, for its caller to make: values are results of the call, and what references, views, pointers and
+// iterators lead to is found from the objects that the call reaches.
+struct Given {
+  enum class Form : std::uint8_t {
+    leaf,     // a result
+    members,  // an object of these parts
+    reached,  // an object that the call reaches
+    element,  // of the object that is the part, or a member of such an element
+    one_of,   // the parts, by the index
+  };
+  struct Index {
+    std::optional<std::int64_t> known;
+    std::size_t result;  // where it isn't known
+  };
+  Form form = Form::members;
+  const CppType* type = nullptr;
+  std::size_t number = 0;  // of a leaf among the results, of an object among those that are reached
+  std::vector<Given> parts;
+  std::vector<Index> indices;
+  std::vector<std::size_t> path;  // of members, from the element on
+  bool guarded = false;           // only the one that is chosen may be read
+  std::vector<Given> alias, target;  // one, or none, as those of a cell
+  int depth = 0;
+};
+
 struct Recursive {
   struct Returned {
     ir::Type type;
     bool boxed;  // in a sequence of its own
   };
   ir::FunctionId id;
+  std::optional<Given> given;  // of a static function that returns something
   std::vector<Returned> returned;
   std::vector<std::size_t> written;  // the arguments that it gives back after its results, by index
   std::set<std::size_t> reshaped;    // those of them that are tensors with other extents than they came with

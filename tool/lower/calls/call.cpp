@@ -334,6 +334,11 @@ Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionD
 
 // --- bodies ---
 
+// The object itself where the function returns a reference; a view that is returned is a value that leads to one.
+Outcome Calls::given_back(const Cell& result, const clang::FunctionDecl* function) {
+  return {result, function->getReturnType()->isReferenceType() ? result.alias : nullptr};
+}
+
 Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                             const std::vector<const clang::Expr*>& arguments, Cell* constructed) {
   const clang::FunctionDecl* definition = nullptr;
@@ -405,7 +410,7 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
   --depth_;
   frame_ = outer;
   statement_ = outer_text;
-  return {*frame.result, frame.result->alias};
+  return given_back(*frame.result, definition);
 }
 
 // Whether the function takes and gives types that are understood; refused at the call where it doesn't, and its body not

@@ -24,6 +24,7 @@ class Calls : public Library {
                           const std::vector<const clang::Expr*>& arguments);
   Outcome call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                     const std::vector<const clang::Expr*>& arguments, Cell* constructed = nullptr) override;
+  static Outcome given_back(const Cell& result, const clang::FunctionDecl* function);
   void bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument);
   void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object);
   Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) override;
@@ -43,7 +44,8 @@ class Calls : public Library {
                                           std::vector<Said>& said);
   Cell* mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
   static bool moves_pointers(const Reached& reached);
-  Outcome call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands);
+  Outcome call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands,
+                    const Parts& parts);
   Recursive make_recursive(const clang::Expr* expr, const Frame& call, const Reached& reached, const std::string& version);
   Recursive try_recursive(const clang::Expr* expr, const Frame& call, Reached reached, const std::string& version,
                           std::set<std::size_t>& reshaped, std::vector<Said>& said);
@@ -59,6 +61,18 @@ class Calls : public Library {
   std::optional<Frame> with_places_read(const Frame& call, Parts& read_places);
   bool are_reached_otherwise(const Parts& parts, const Reached& reached);
   void write_back(const Parts& parts, const Recursive& function, const Reached& reached);
+
+  // --- returned.cpp
+  struct Giving;
+  std::optional<std::size_t> give_leaf(const Cell& leaf, Giving& giving);
+  std::optional<Given> give_value(Cell& value, Giving& giving);
+  std::optional<Given> give_object(Cell& object, Giving& giving);
+  std::optional<Given> give_part(Cell& part, Giving& giving);
+  std::optional<Given::Index> give_index(ir::ValueId index, Giving& giving);
+  struct Taking;
+  Cell take_value(const Given& given, const Taking& taking);
+  Cell* take_object(const Given& given, const Taking& taking);
+  Cell* part_by_path(Cell* object, const std::vector<std::size_t>& path);
 
   // --- rule.cpp
   static bool has_rule(const clang::FunctionDecl* function);

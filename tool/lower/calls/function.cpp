@@ -1,6 +1,6 @@
 // Static functions: functions of the user that are not inlined (call_plan.h says which). Such a function is lowered once for
 // each way in which what its calls reach is shared and known (reached.h). Its arguments are the leaves of that; its results
-// the leaves of what it returns, and then those that it has written. A tensor whose extents the arguments don't say is in a
+// what it returns (returned.cpp), and then the leaves that it has written. A tensor whose extents the arguments don't say is in a
 // sequence of its own. What can't be a function so is inlined, which also reports what is wrong with it.
 #include <clang/Basic/Stack.h>
 
@@ -10,7 +10,7 @@
 #include "ir/compact.h"
 #include "ir/kind.h"
 #include "ir/verify.h"
-#include "tool/lower/calls/reached.h"
+#include "tool/lower/calls/returned.h"
 #include "tool/lower/lowering.h"
 
 namespace tool {
@@ -29,12 +29,6 @@ std::set<std::string> symbols_of_arguments(const ir::Function& function, const R
     if (integer && caller.extent_of(reached.leaves[i]->value)) symbols.insert(*integer);
   }
   return symbols;
-}
-
-// Whether shapes are among it, whose parts come and go.
-bool has_shapes(const CppType& type) {
-  return type.form == CppType::Form::shape ||
-         std::any_of(type.members.begin(), type.members.end(), [](const auto& member) { return has_shapes(*member.type); });
 }
 
 // Whether it is one of gradc's own headers, which may be on the include path as the user's are.
@@ -112,37 +106,31 @@ std::optional<Recursive> Calls::try_function(const clang::Expr* expr, const Fram
   frame.returned = inner.temporary(inner.boolean(false));
   frame.result = inner.temporary(result ? inner.uninitialised(result) : Cell{});
   clang::runWithSufficientStackSpace([] {}, [&] { inner.statement(call.function->getBody()); });
-  if (inner.failed_ || frame.result->alias || moves_pointers(reached)) return std::nullopt;
+  if (inner.failed_ || moves_pointers(reached)) return std::nullopt;
 
   Recursive made;
-  std::vector<ir::ValueId> results;
+  Giving giving(reached);
   const std::set<std::string> symbols = symbols_of_arguments(inner.function_, reached, arguments, builder_);
-  const auto is_known = [&](const ir::Type& type) {
+  giving.is_known = [&](const ir::Type& type) {
     std::set<std::string> needed;
     for (const ir::Extent& extent : inner.builder_.facts().resolve(type).extents) extent.collect_symbols(needed);
     return !type.is_tensor() || std::includes(symbols.begin(), symbols.end(), needed.begin(), needed.end());
   };
-  bool good = true;
-  const auto give = [&](const Cell& leaf) {
-    good = good && leaf.is_leaf() && leaf.state == Cell::State::ready;
-    if (!good) return false;
-    const bool boxed = !is_known(inner.builder_.type(leaf.value));
-    results.push_back(boxed ? inner.boxed(leaf.value) : leaf.value);
-    return boxed;
-  };
-  if (result) each_leaf(*frame.result, [&](const Cell& leaf) {
-      const bool boxed = give(leaf);
-      made.returned.push_back({{}, boxed});
-    });
+  if (result) {
+    made.given = inner.give_value(*frame.result, giving);
+    if (!made.given) return std::nullopt;
+  }
+  made.returned = giving.returned;
   for (std::size_t i = 0; i < reached.leaves.size(); ++i) {
     const Cell& leaf = *reached.mirrored[reached.leaves[i]];
     const bool was_set = !reached.unset[i];
     if (was_set == (leaf.state == Cell::State::ready) && leaf.value == before[i]) continue;
+    const auto number = inner.give_leaf(leaf, giving);
+    if (!number) return std::nullopt;
     made.written.push_back(i);
-    if (give(leaf)) made.reshaped.insert(i);
+    if (giving.returned[*number].boxed) made.reshaped.insert(i);
   }
-  if (!good) return std::nullopt;
-  inner.builder_.set_results(results);
+  inner.builder_.set_results(giving.results);
   inner.builder_.finish();
   ir::compact(inner.function_);
   const std::string plain = call.function->isOverloadedOperator() ? "operator" : call.function->getNameAsString();
@@ -168,9 +156,8 @@ std::optional<Recursive> Calls::make_function(const clang::Expr* expr, const Fra
 
 std::optional<Outcome> Calls::call_function_of_user(const clang::Expr* expr, const Frame& call) {
   const clang::FunctionDecl* of = call.function->getCanonicalDecl();
-  const CppType* type = types_.of(call.function->getReturnType());
-  if (functions_->taken_in.count(of) != 0 || call.function->getReturnType()->isReferenceType() || (type && !says_its_leaves(*type)))
-    return std::nullopt;
+  const clang::QualType returned = call.function->getReturnType();
+  if (functions_->taken_in.count(of) != 0 || (!returned->isVoidType() && !types_.of(returned))) return std::nullopt;
   Parts places;
   const std::optional<Frame> with_values = with_places_read(call, places);
   if (!with_values) return std::nullopt;
@@ -196,7 +183,7 @@ std::optional<Outcome> Calls::call_function_of_user(const clang::Expr* expr, con
   std::vector<ir::ValueId> operands;
   for (std::size_t i = 0; i < reached.leaves.size(); ++i)
     if (!reached.unset[i] && !reached.known[i]) operands.push_back(use(reached.leaves[i]->value));
-  Outcome outcome = call_made(call, *function, reached, operands);
+  Outcome outcome = call_made(call, *function, reached, operands, places);
   write_back(places, *function, reached);
   return outcome;
 }

@@ -25,6 +25,7 @@ void Reached::add(Cell& object, bool by_alias) {
     return;
   }
   order_.emplace(&at, order_.size());
+  objects.push_back(&at);
   mirrored[&at] = nullptr;
   overlaps |= at.projection != nullptr;
   if (!at.type || at.is_leaf()) {

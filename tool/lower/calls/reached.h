@@ -22,6 +22,7 @@ struct Reached {
   std::vector<std::optional<ir::Extent>> known;  // integers that the function knows, in those symbols
   std::vector<bool> unset;                // leaves that were never written, which the function can't read either
   std::map<const Cell*, Cell*> mirrored;  // of each object outside the one inside
+  std::vector<Cell*> objects;             // outside, as calls that share them in the same way number them
   std::map<std::string, ir::Extent> symbols;  // of the extents in types, inside
   std::set<const Cell*> writable;             // of the leaves
   std::set<std::pair<const Cell*, bool>> marked;  // objects whose leaves were looked for
@@ -43,7 +44,7 @@ struct Reached {
   std::string describe_recursive(ir::Builder& builder, const Axes& open);
   std::string describe(ir::Builder& builder, const Axes& open, const std::set<std::size_t>& unknown);
 
-  std::map<const Cell*, std::size_t> order_;
+  std::map<const Cell*, std::size_t> order_;  // in `objects`
 };
 
 // Whether the function may write what it is given by that type.

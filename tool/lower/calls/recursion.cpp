@@ -10,7 +10,7 @@
 #include "ir/kind.h"
 #include "ir/passes/calls/passed.h"
 #include "ir/verify.h"
-#include "tool/lower/calls/reached.h"
+#include "tool/lower/calls/returned.h"
 #include "tool/lower/lowering.h"
 
 namespace tool {
@@ -169,23 +169,32 @@ bool Calls::moves_pointers(const Reached& reached) {
 }
 
 // The call, once there is the function: what it gives becomes what it returns and what the caller's objects hold.
-Outcome Calls::call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands) {
+Outcome Calls::call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands,
+                         const Parts& parts) {
   const CppType* type = types_.of(call.function->getReturnType());
-  Cell result = fresh(type, Cell::State::ready);
-  std::vector<Cell*> targets;
-  if (type) each_leaf(result, [&](Cell& leaf) { targets.push_back(&leaf); });
-  const std::size_t returned = targets.size();
-  for (std::size_t i : function.written) targets.push_back(reached.leaves[i]);
   const std::vector<ir::ValueId> got = at_here().append_all(ir::Kind::Call, operands, {}, {}, function.id);
   report_problems_of_ir();
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    if (i >= returned && function.kept.count(function.written[i - returned]) != 0) continue;
-    targets[i]->state = got.empty() ? Cell::State::poison : Cell::State::ready;
-    if (got.empty()) continue;
-    const bool is_boxed = i < returned ? function.returned[i].boxed : function.reshaped.count(function.written[i - returned]) != 0;
-    targets[i]->value = is_boxed ? unboxed(got[i], call.function->getNameAsString()) : got[i];
+  const auto taken = [&](std::size_t number, bool is_boxed) {
+    if (got.empty()) return ir::ValueId{};
+    return is_boxed ? unboxed(got[number], call.function->getNameAsString()) : got[number];
+  };
+  const auto result = [&](std::size_t number) { return taken(number, function.returned[number].boxed); };
+  Cell returned;
+  if (function.given && !got.empty()) {
+    returned = take_value(*function.given, {reached, parts, result});
+  } else {
+    returned = fresh(type, got.empty() ? Cell::State::poison : Cell::State::ready);
+    std::size_t number = 0;
+    if (type && !got.empty()) each_leaf(returned, [&](Cell& leaf) { leaf = leaf_cell(leaf.type, result(number++)); });
   }
-  return {std::move(result), nullptr};
+  for (std::size_t k = 0; k < function.written.size(); ++k) {
+    const std::size_t i = function.written[k];
+    if (function.kept.count(i) != 0) continue;
+    const ir::ValueId value = taken(function.returned.size() + k, function.reshaped.count(i) != 0);
+    reached.leaves[i]->state = value.valid() ? Cell::State::ready : Cell::State::poison;
+    reached.leaves[i]->value = value;
+  }
+  return given_back(returned, call.function);
 }
 
 // Which of the tensors that the function writes keep their extents is known only when its body was lowered; what was made on
@@ -347,7 +356,7 @@ Outcome Calls::call_recursive(const clang::Expr* expr, Frame& call) {
   std::vector<ir::ValueId> operands;
   for (const Cell* leaf : reached.leaves)
     operands.push_back(leaf->state == Cell::State::ready ? use(leaf->value) : undefined({leaf->type->element, {}, 0}));
-  Outcome outcome = call_made(call, function, reached, operands);
+  Outcome outcome = call_made(call, function, reached, operands, parts);
   write_back(parts, function, reached);
   return outcome;
 }
