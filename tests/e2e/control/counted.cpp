@@ -62,7 +62,7 @@ double triangle(const Vector& x) {
   return s;
 }
 
-double down(const Vector& x) {
+double counted_down(const Vector& x) {
   double s = 0;
   const int n = static_cast<int>(x.size());
   for (int i = n - 1; i >= 0; --i) s += x(i) * x(i);

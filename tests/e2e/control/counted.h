@@ -15,7 +15,7 @@ GRADC_DIFFERENTIATE(gradient, hvp) double every_other(const Vector& x);
 GRADC_DIFFERENTIATE(gradient, hvp) double sizes(const Vector& x);
 GRADC_DIFFERENTIATE(gradient, hvp) double sizes_down(const Vector& x);
 GRADC_DIFFERENTIATE(gradient, hvp) double triangle(const Vector& x);
-GRADC_DIFFERENTIATE(gradient, hvp) double down(const Vector& x);
+GRADC_DIFFERENTIATE(gradient, hvp) double counted_down(const Vector& x);
 GRADC_DIFFERENTIATE(gradient, hvp) double half(const Vector& x);
 GRADC_DIFFERENTIATE(gradient, hvp) double at_least_once(const Vector& x);
 GRADC_DIFFERENTIATE(gradient, hvp) double at_most(const Vector& x);

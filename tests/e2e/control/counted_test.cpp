@@ -29,7 +29,7 @@ TEST(Counted, Down) {
   for (int n : {0, 1, 2, 3, 8}) {
     CONTROL_CHECK(down_by_itself, numbers(n));
     CONTROL_CHECK(sizes_down, numbers(n));
-    CONTROL_CHECK(down, numbers(n));
+    CONTROL_CHECK(counted_down, numbers(n));
     CONTROL_CHECK(while_not_zero, numbers(n));
   }
 }
