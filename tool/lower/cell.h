@@ -71,6 +71,7 @@ inline Cell& resolved(Cell& cell) {
   while (at->alias) at = at->alias;
   return *at;
 }
+inline const Cell& resolved(const Cell& cell) { return cell.alias ? resolved(*cell.alias) : cell; }
 
 // Whether a pointer, view or reference was never set.
 inline bool is_unset(const Cell& cell) {

@@ -277,7 +277,9 @@ void Lowering::bind_arguments(Frame& frame) {
     Root& known = parameters_[i];
     const std::string& name = result_.primal.parameters[i].name;
     const clang::ParmVarDecl* parameter = request_.definition->getParamDecl(i);
-    frame.variables[parameter] = temporary(known.type ? argument(known.type, name, known.leaves) : Cell{});
+    Cell* object = temporary(known.type ? argument(known.type, name, known.leaves) : Cell{});
+    const bool is_view = known.type && known.type->form == CppType::Form::view;  // which can be assigned another one
+    frame.variables[parameter] = is_view ? temporary(read_as(*object, known.type, nullptr)) : object;
   }
 }
 

@@ -358,7 +358,8 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
     ++refusals_;
     return {};
   }
-  if (functions_->bodies > kMostBodies) return {};
+  // Said again by each function that is tried, whose errors are dropped where it is inlined instead.
+  if (functions_->bodies > kMostBodies && failed_) return {};
   if (++functions_->bodies > kMostBodies)
     return {refuse(expr, Refusal::too_many_calls, function->getQualifiedNameAsString(), kMostBodies), nullptr};
   Frame frame;
@@ -455,7 +456,7 @@ void Calls::bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell
   clang::FieldDecl* this_capture = nullptr;
   method->getParent()->getCaptureFields(captures, this_capture);
   for (const auto& [captured, field] : captures)
-    frame.variables[captured] = &resolved(*member(object, field));
+    frame.variables[captured] = member(object, field);
   if (!this_capture) return;
   Cell& captured = resolved(*member(object, this_capture));  // [this] or [*this]
   frame.object = captured.type && captured.type->form == CppType::Form::pointer ? captured.target : &captured;

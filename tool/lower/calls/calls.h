@@ -43,6 +43,7 @@ class Calls : public Library {
   std::vector<ir::ValueId> enter_function(const Calls& outer, const clang::Expr* expr, const Frame& call, Reached& reached, Frame& frame,
                                           std::vector<Said>& said);
   Cell* mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
+  Cell* mirror_view(Cell& view, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
   static bool moves_pointers(const Reached& reached);
   Outcome call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands,
                     const Parts& parts);

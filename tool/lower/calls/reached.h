@@ -22,6 +22,7 @@ struct Reached {
   std::vector<std::optional<ir::Extent>> known;  // integers that the function knows, in those symbols
   std::vector<bool> unset;                // leaves that were never written, which the function can't read either
   std::map<const Cell*, Cell*> mirrored;  // of each object outside the one inside
+  std::map<Cell*, Cell*> views;           // of each view outside that the function can assign, the one inside
   std::vector<Cell*> objects;             // outside, as calls that share them in the same way number them
   std::map<std::string, ir::Extent> symbols;  // of the extents in types, inside
   std::set<const Cell*> writable;             // of the leaves

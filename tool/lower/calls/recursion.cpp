@@ -93,7 +93,10 @@ Cell* Calls::mirror(Cell& object, const std::string& name, Reached& reached, std
     to.members.resize(from.members.size());
     for (std::size_t i = 0; i < from.members.size(); ++i) {
       const std::string inner = i < from.type->members.size() ? path + "." + from.type->members[i].name : path;
-      if (from.members[i].alias)
+      Cell* const alias = from.members[i].alias;
+      if (alias && alias->alias)  // a reference to a view
+        to.members[i] = refers_to(alias->type, mirror_view(*alias, inner, reached, arguments));
+      else if (alias)
         to.members[i] = refers_to(from.members[i].type, mirror(from.members[i], inner, reached, arguments));
       else
         fill(from.members[i], to.members[i], inner);
@@ -103,6 +106,14 @@ Cell* Calls::mirror(Cell& object, const std::string& name, Reached& reached, std
   };
   fill(at, *made, name);
   return made;
+}
+
+// The view inside for one outside that the function may make show something else.
+Cell* Calls::mirror_view(Cell& view, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments) {
+  Cell* object = mirror(view, name, reached, arguments);
+  Cell*& known = reached.views[&view];
+  if (!known) known = temporary(refers_to(view.type, object));
+  return known;
 }
 
 // What a call can reach, and how.
@@ -138,12 +149,17 @@ std::vector<ir::ValueId> Calls::enter_function(const Calls& outer, const clang::
   at_ = call.function->getLocation();
   std::vector<ir::ValueId> arguments;
   const auto take = [&](Cell* object, const std::string& name) {
-    Cell* mine = mirror(*object, name, reached, arguments);
-    return object->alias ? temporary(refers_to(object->type, mine)) : mine;  // a view stays one
+    return object->alias ? mirror_view(*object, name, reached, arguments) : mirror(*object, name, reached, arguments);
   };
-  for (const clang::ParmVarDecl* parameter : call.function->parameters())
-    if (const auto found = call.variables.find(parameter); found != call.variables.end())
-      frame.variables[parameter] = take(found->second, parameter->getNameAsString());
+  for (const clang::ParmVarDecl* parameter : call.function->parameters()) {
+    const auto found = call.variables.find(parameter);
+    if (found == call.variables.end()) continue;
+    const std::string name = parameter->getNameAsString();
+    Cell* const object = found->second;
+    const bool is_own_view = object->alias && !parameter->getType()->isReferenceType();
+    frame.variables[parameter] =
+        is_own_view ? temporary(refers_to(object->type, mirror(*object, name, reached, arguments))) : take(object, name);
+  }
   if (call.object) frame.object = take(call.object, "self");
   for (const auto& [decl, cell] : call.variables)
     if (frame.variables.count(decl) == 0) frame.variables[decl] = take(cell, decl->getNameAsString());
@@ -158,14 +174,22 @@ std::vector<ir::ValueId> Calls::enter_function(const Calls& outer, const clang::
   return arguments;
 }
 
-// Whether a pointer that is passed to be changed points elsewhere afterwards, which no result says.
+// Whether a pointer or view that is passed to be changed leads elsewhere afterwards, which no result says.
 bool Calls::moves_pointers(const Reached& reached) {
-  return std::any_of(reached.marked.begin(), reached.marked.end(), [&](const auto& marked) {
+  const auto is_other = [&](const Cell& outside, const Cell& inside) { return &resolved(inside) != reached.mirrored.at(&resolved(outside)); };
+  const auto moves = [&](const auto& marked) {
     const auto& [object, is_writable] = marked;
-    if (!is_writable || !object->target) return false;
-    const Cell *mine = reached.mirrored.at(object), *target = reached.mirrored.at(&resolved(*object->target));
-    return mine->depth != object->depth || !same_object(mine->target, target);
-  });
+    Cell& mine = *reached.mirrored.at(object);
+    if (!is_writable) return false;
+    for (std::size_t i = 0; i < object->members.size(); ++i)
+      if (object->members[i].alias && is_other(object->members[i], mine.members[i])) return true;
+    if (mine.alias || mine.depth != object->depth || !mine.target != !object->target) return true;
+    return object->target && !same_object(mine.target, reached.mirrored.at(&resolved(*object->target)));
+  };
+  return std::any_of(reached.marked.begin(), reached.marked.end(), moves) ||
+         std::any_of(reached.views.begin(), reached.views.end(), [&](const auto& view) {
+           return is_other(*view.first, *view.second);
+         });
 }
 
 // The call, once there is the function: what it gives becomes what it returns and what the caller's objects hold.

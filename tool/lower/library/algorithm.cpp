@@ -152,7 +152,7 @@ std::optional<Outcome> Library::call_algorithm(const clang::CallExpr* expr, cons
   if (!function->isInStdNamespace()) return std::nullopt;
   if (name == "swap" && expr->getNumArgs() == 2) {
     Cell *left = place(expr->getArg(0)), *right = place(expr->getArg(1));
-    swap(resolved(*left), resolved(*right), expr);
+    swap(*left, *right, expr);
     return Outcome{};
   }
   if (name == "exchange" && expr->getNumArgs() == 2) {
@@ -160,7 +160,7 @@ std::optional<Outcome> Library::call_algorithm(const clang::CallExpr* expr, cons
     const Outcome given = outcome(expr->getArg(1));
     const Cell old = load(*object, expr->getArg(0));
     if (!old.type) return Outcome{};
-    write(resolved(*object), read_as(given.place ? *given.place : *temporary(given.value), old.type, expr->getArg(1)));
+    store(*object, read_as(given.place ? *given.place : *temporary(given.value), old.type, expr->getArg(1)), nullptr);
     return Outcome{old, nullptr};
   }
   if (auto done = call_range_algorithm(expr, name)) return done;

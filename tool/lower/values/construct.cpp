@@ -190,7 +190,7 @@ Cell Values::members_of(llvm::ArrayRef<const clang::Expr*> arguments, const CppT
   Cell cell = fresh(type, Cell::State::poison);
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (type->members[i].reference)
-      cell.members[i].alias = &resolved(*given[i]);
+      cell.members[i].alias = given[i];
     else
       cell.members[i] = read_as(*given[i], type->members[i].type, arguments[i]);
   }
@@ -206,10 +206,10 @@ void Values::assign_members(Cell& to, Cell& from, const clang::Expr* expr) {
   Cell &left = resolved(to), &right = resolved(from);
   if (!left.type || !right.type || left.members.size() != right.type->members.size()) return poison(left);
   for (std::size_t i = 0; i < left.members.size(); ++i) {
-    Cell& target = resolved(left.members[i]);
+    Cell& target = *element(left, i);
     if (target.type && target.type->form == Form::structure && target.type->members.empty()) continue;  // std::ignore
     Cell* source = member_at(right, i);
-    if (target.type) write(target, read_as(*source, target.type, expr));
+    if (target.type) store(target, read_as(*source, target.type, expr), nullptr);
   }
 }
 

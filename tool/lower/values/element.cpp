@@ -27,6 +27,7 @@ Cell* Values::projected(const CppType* type, Projection projection) {
 
 // A member of each object that the place may be; `take` gives that of an object that is no projection.
 Cell* Values::part_of(Cell& at, std::size_t index, const CppType* type) {
+  if (!at.projection && type && type->form == Form::view) return index < at.members.size() ? &at.members[index] : temporary({});
   if (!at.projection) return index < at.members.size() ? &resolved(at.members[index]) : temporary({});
   if (!at.projection->base && at.projection->steps.empty())
     return each_option(at, [&](Cell& option) { return part_of(option, index, type); });

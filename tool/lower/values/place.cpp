@@ -162,7 +162,7 @@ Cell* Values::member(Cell& object, const clang::FieldDecl* field) {
     const CppType::Member& known = at.type->members[i];
     const bool found = known.field ? known.field->getCanonicalDecl() == field->getCanonicalDecl()
                                    : at.type->form == CppType::Form::pair && known.name == field->getName();
-    if (found) return known.reference ? &resolved(*part_of(at, i, known.type)) : member_at(at, i);
+    if (found) return followed(at, i);
   }
   return temporary(refuse(at_, {}, Refusal::unknown_member, field->getNameAsString(), at.type->name,
                           "use its public members"));
@@ -221,7 +221,15 @@ Cell* Values::element(Cell& object, std::size_t index) {
   Cell& at = resolved(object);
   if (!at.type) return temporary({});
   if (at.type->form == CppType::Form::array) return element_at(at, whole(static_cast<std::int64_t>(index)));
-  return index < at.type->members.size() ? member_at(at, index) : temporary({});
+  return index < at.type->members.size() ? followed(at, index) : temporary({});
+}
+
+// A member, or what it refers to: a view itself, which can be assigned.
+Cell* Values::followed(Cell& at, std::size_t index) {
+  if (!at.type->members[index].reference) return member_at(at, index);
+  if (at.projection) return part_of(at, index, at.type->members[index].type);
+  Cell* part = member_at(at, index);
+  return part->alias ? part->alias : part;
 }
 
 // A member as it lies in the object; one that is a reference is not followed.
@@ -270,12 +278,18 @@ Cell Values::load(Cell& from, const clang::Expr* expr) {
 }
 
 void Values::store(Cell& to, const Cell& from, const clang::Expr* expr) {
-  if (to.type && to.type->form == CppType::Form::view && !to.projection) {  // rebinding, as a pointer's
-    if (!from.type) return poison(to);
+  if (from.type && from.type->form == CppType::Form::view && from.alias) {  // rebinding, as a pointer's
+    const bool is_memory = to.state == Cell::State::ready && !to.alias;  // of a structure that is an argument
+    if (!to.type) return poison(to);
+    if (to.type->form != CppType::Form::view || to.projection || is_memory) {
+      refuse(expr ? expr->getExprLoc() : at_, {}, Refusal::object_depends);
+      return poison(to);
+    }
     to = from;
     return;
   }
   write(resolved(to), from);
+  if (!expr) return;
   if (const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expr))
     name_values(to, name_of(operation->getLHS()));
   else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr))

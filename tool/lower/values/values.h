@@ -88,6 +88,7 @@ class Values : public Context {
   Cell base_pointer(const clang::CastExpr* expr);
   // An item of a tuple, pair or array by a constant index.
   Cell* element(Cell& object, std::size_t index);
+  Cell* followed(Cell& at, std::size_t index);
   Cell* member_at(Cell& at, std::size_t index);
   Cell* variable(const clang::ValueDecl* decl, const clang::Expr* use);
   void store(Cell& to, const Cell& from, const clang::Expr* expr);

@@ -394,8 +394,8 @@ void Values::erase(const clang::Expr* expr, Cell& vector, const Cell& first, con
 
 void Values::swap(Cell& left, Cell& right, const clang::Expr* expr) {
   const Cell before = load(left, expr);
-  write(left, load(right, expr));
-  write(right, before);
+  store(left, load(right, expr), nullptr);
+  store(right, before, nullptr);
 }
 
 // The items of a std::initializer_list, with or without a name.
