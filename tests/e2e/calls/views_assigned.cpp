@@ -231,4 +231,20 @@ double set_later(const Vector& x, const Vector& y, int) {
   return energy(p, q) + c;
 }
 
+static View& second(View& a, View& b, double& c) {
+  c += ASSIGNED_MANY(a(0), b(1)) * ASSIGNED_MANY(b(0), c);
+  return b;
+}
+double returned(const Vector& x, const Vector& y, int) {
+  Vector p = x, q = y;
+  View w = p, z = q;
+  double c = 0;
+  second(w, z, c) = p;
+  z(0) *= 2.0;
+  second(z, w, c)(1) *= 3.0;
+  second(w, z, c) = q;
+  z(2) *= 5.0;
+  return energy(p, q) + c;
+}
+
 }  // namespace assigned

@@ -18,5 +18,6 @@ GRADC_DIFFERENTIATE(gradient) double by_members(const Vector& x, const Vector& y
 GRADC_DIFFERENTIATE(gradient) double that_is_argument(gradc::View<const double, 1> x, gradc::View<const double, 1> y, int n);
 GRADC_DIFFERENTIATE(gradient) double of_null_pointers(const Vector& x, const Vector& y, int n);
 GRADC_DIFFERENTIATE(gradient) double set_later(const Vector& x, const Vector& y, int n);
+GRADC_DIFFERENTIATE(gradient) double returned(const Vector& x, const Vector& y, int n);
 
 }  // namespace assigned

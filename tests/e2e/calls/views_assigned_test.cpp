@@ -34,4 +34,6 @@ TEST(ViewsAssigned, OfNullPointers) { CONTROL_CHECK(of_null_pointers, filled<Vec
 
 TEST(ViewsAssigned, SetLater) { CONTROL_CHECK(set_later, filled<Vector>({3}), filled<Vector>({3}), 0); }
 
+TEST(ViewsAssigned, Returned) { CONTROL_CHECK(returned, filled<Vector>({3}), filled<Vector>({3}), 0); }
+
 }  // namespace

@@ -157,7 +157,10 @@ std::optional<Recursive> Calls::make_function(const clang::Expr* expr, const Fra
 std::optional<Outcome> Calls::call_function_of_user(const clang::Expr* expr, const Frame& call) {
   const clang::FunctionDecl* of = call.function->getCanonicalDecl();
   const clang::QualType returned = call.function->getReturnType();
-  if (functions_->taken_in.count(of) != 0 || (!returned->isVoidType() && !types_.of(returned))) return std::nullopt;
+  const CppType* type = types_.of(returned);
+  if (functions_->taken_in.count(of) != 0 || (!returned->isVoidType() && !type)) return std::nullopt;
+  // A view that may be assigned is an object of the caller, which results can't say.
+  if (returned->isReferenceType() && type->form == CppType::Form::view) return std::nullopt;
   Parts places;
   const std::optional<Frame> with_values = with_places_read(call, places);
   if (!with_values) return std::nullopt;
