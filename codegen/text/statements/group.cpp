@@ -1,14 +1,12 @@
-// A step of fused elementwise ops as statements: one loop nest over their shape.
+// A kernel as statements: one loop nest.
 //
-// Axes are collapsed where every operand runs along them together, so that most loops are flat. What is read
-// more than once is loaded once, at the outermost loop that it depends on. A value that is read once and has
-// no name of the user's becomes part of the expression that reads it.
+// What is kept is loaded at the outermost loop that it depends on. A value that is read once and has no name of the user's
+// becomes part of the expression that reads it.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
-#include "codegen/plan/expression.h"
+#include "codegen/kernel/make.h"
 #include "codegen/text/statements/steps.h"
 
 namespace codegen {
@@ -17,229 +15,144 @@ namespace {
 // Longer expressions are read more easily in two statements.
 constexpr std::size_t kLongestInlined = 72;
 
-// An operand that comes from outside of the step: the same element of the same memory is one input.
-struct Input {
-  Access access;
-  int mentions = 0;
-  int level = -1;     // the innermost loop that it runs with
-  std::string local;  // its variable, or
-  std::string index;  // its place in memory
-};
-
-struct Loop {
-  std::vector<int> axes;  // of the shape, collapsed into one
-  ir::Extent count;
-  std::string index;
-};
-
-class Group {
+class LoopNest {
  public:
-  Group(Frame& frame, const Step& step) : frame_(frame), step_(step), scope_(&frame.names()) { gather(); }
+  LoopNest(Frame& frame, const Kernel& kernel)
+      : frame_(frame), kernel_(kernel), scope_(&frame.names()), locals_(kernel.loads.size()), terms_(kernel.nodes.size()) {
+    for (std::size_t a = 0; a < kernel.axes.size(); ++a) counters_.push_back(scope_.index());
+    for (const Load& load : kernel.loads) places_.push_back(place(load.from));
+  }
 
-  void write_loops(Emitter& out) {
-    collapse_axes();
-    for (Input& input : inputs_) locate(input);
-    if (loops_.empty()) {
+  void write(Emitter& out) {
+    if (counters_.empty()) {
       out("{");
       out.indent();
     }
-    for (std::size_t level = 0; level < loops_.size(); ++level) {
-      frame_.backend.open_loop(out, loops_[level].index, frame_.extents.text(loops_[level].count));
-      if (level + 1 < loops_.size()) load(out, static_cast<int>(level));
+    const int innermost = static_cast<int>(counters_.size()) - 1;
+    for (int axis = 0; axis <= innermost; ++axis) {
+      const auto a = static_cast<std::size_t>(axis);
+      frame_.backend.open_loop(out, counters_[a], frame_.extents.text(kernel_.axes[a].extent));
+      if (axis < innermost) load(out, axis);
     }
-    load(out, static_cast<int>(loops_.size()) - 1);
-    for (ir::OpId id : step_.ops) statement(out, id);
-    for (std::size_t level = 0; level < loops_.size(); ++level) frame_.backend.close_loop(out);
-    if (loops_.empty()) {
+    load(out, std::max(innermost, 0));
+    for (std::size_t n = 0; n < kernel_.nodes.size(); ++n) statement(out, n);
+    for (int axis = 0; axis <= innermost; ++axis) frame_.backend.close_loop(out);
+    if (counters_.empty()) {
       out.dedent();
       out("}");
     }
   }
 
  private:
-  const ir::Op& op(ir::OpId id) const { return frame_.function[id]; }
-
-  void gather() {
-    for (ir::OpId id : step_.ops) mine_[op(id).results[0]] = id;
-    for (ir::OpId id : step_.ops) {
-      const std::vector<int> mentions = mentions_of_operands(frame_.function, op(id));
-      const std::vector<Access> operands = reads(frame_.function, frame_.plan, op(id));
-      for (std::size_t i = 0; i < operands.size(); ++i) {
-        if (mine_.contains(operands[i].root))
-          uses_[operands[i].root] += mentions[i];
-        else
-          input(operands[i]).mentions += mentions[i];
-      }
-    }
-  }
-
-  Input& input(const Access& access) {
-    const auto [place, added] = input_at_.try_emplace({access.root, access.axes}, inputs_.size());
-    if (added) inputs_.push_back({access, 0, -1, {}, {}});
-    return inputs_[place->second];
-  }
-
-  // --- loops
-
-  // Two neighbouring axes become one where every input runs with both or with neither.
-  void collapse_axes() {
-    auto together = [&](int a, int b) {
-      return std::all_of(inputs_.begin(), inputs_.end(), [&](const Input& input) {
-        const auto& axes = input.access.axes;
-        return std::count(axes.begin(), axes.end(), a) == std::count(axes.begin(), axes.end(), b);
-      });
-    };
-    for (std::size_t d = 0; d < step_.shape.size(); ++d) {
-      const int axis = static_cast<int>(d);
-      if (step_.shape[d] == ir::Extent(1)) continue;
-      if (!loops_.empty() && together(loops_.back().axes.back(), axis)) {
-        loops_.back().axes.push_back(axis);
-        loops_.back().count = loops_.back().count * step_.shape[d];
-      } else {
-        loops_.push_back({{axis}, step_.shape[d], {}});
-      }
-    }
-    for (Loop& loop : loops_) loop.index = scope_.index();
-  }
-
-  // Row-major: the index of each loop times the elements that one of its steps passes over.
-  std::string index_of(const Access& access) const {
+  std::string place(const Elements& elements) const {
     std::string text;
-    for (const Loop& loop : loops_) {
-      const auto last = std::find(access.axes.begin(), access.axes.end(), loop.axes.back());
-      if (last == access.axes.end()) continue;
-      const auto dimension = last - access.axes.begin();
-      const ir::Extent stride = ir::product({access.shape.begin() + dimension + 1, access.shape.end()});
+    for (const IndexTerm& term : elements.index) {
       if (!text.empty()) text += " + ";
-      text += loop.index;
-      if (stride != ir::Extent(1)) text += " * " + frame_.extents.sizes().stride(stride);
+      text += counter(term);
+      if (term.stride != ir::Extent(1)) text += " * " + frame_.extents.sizes().stride(term.stride);
     }
     return text.empty() ? "0" : text;
   }
 
-  std::string letters(const Access& access) const {
-    std::string out;
-    for (const Loop& loop : loops_)
-      if (std::find(access.axes.begin(), access.axes.end(), loop.axes.back()) != access.axes.end())
-        out += loop.index;
-    return out.empty() ? "0" : out;
+  const std::string& counter(const IndexTerm& term) const { return counters_[static_cast<std::size_t>(term.axis)]; }
+
+  // "x_ij"
+  std::string element_name(const Elements& elements) {
+    std::string letters;
+    for (const IndexTerm& term : elements.index) letters += counter(term);
+    return scope_.fresh(frame_.element_name(elements.tensor) + "_" + (letters.empty() ? "0" : letters));
   }
 
-  void locate(Input& input) {
-    input.index = index_of(input.access);
-    for (std::size_t level = 0; level < loops_.size(); ++level) {
-      const auto& axes = input.access.axes;
-      if (std::find(axes.begin(), axes.end(), loops_[level].axes.back()) != axes.end())
-        input.level = static_cast<int>(level);
-    }
-  }
-
-  // A value of this step takes over the input's memory, and something is computed after it is stored.
-  bool is_overwritten(const Input& input) const {
-    const int buffer = frame_.plan.buffer_of[input.access.root.at()];
-    if (buffer < 0) return false;
-    return std::any_of(step_.ops.begin(), step_.ops.end() - 1,
-                       [&](ir::OpId id) { return frame_.plan.buffer_of[op(id).results[0].at()] == buffer; });
-  }
+  // --- loads
 
   void load(Emitter& out, int level) {
-    const int innermost = static_cast<int>(loops_.size()) - 1;
-    for (Input& input : inputs_) {
-      if (std::max(input.level, 0) != std::max(level, 0) || !frame_.has_memory(input.access.root)) continue;
-      const bool once = input.mentions < 2 && level == innermost && !is_overwritten(input);
-      if (once || !input.local.empty()) continue;
-      const std::string value = memory_element(input);
-      input.local = scope_.fresh(frame_.element_name(input.access.root) + "_" + letters(input.access));
-      out("const $type$ $name$ = $value$;",
-          {{"type", frame_.backend.compute_type(frame_.type(input.access.root).element)},
-           {"name", input.local},
-           {"value", value}});
+    for (std::size_t l = 0; l < kernel_.loads.size(); ++l) {
+      const Load& load = kernel_.loads[l];
+      if (load.level() != level || !load.kept) continue;
+      const std::string value = memory_element(l);
+      locals_[l] = element_name(load.from);
+      define(out, load.from.element, locals_[l], value);
     }
   }
 
-  std::string memory_element(const Input& input) const {
-    const ir::ValueId root = input.access.root;
-    return frame_.backend.load(fmt::format("{}[{}]", frame_.pointer(root), input.index),
-                               frame_.type(root).element);
+  std::string memory_element(std::size_t l) const {
+    const Elements& from = kernel_.loads[l].from;
+    return frame_.backend.load(fmt::format("{}[{}]", frame_.pointer(from.tensor), places_[l]), from.element);
   }
 
   // --- statements
 
-  Term operand(const Access& access) {
-    if (auto found = terms_.find(access.root); found != terms_.end()) return found->second;
-    const Input& from = input(access);
-    if (!from.local.empty()) return {from.local, Binding::atom};
-    if (frame_.has_memory(access.root)) return {memory_element(from), Binding::atom};
-    return frame_.number(access.root);
+  Term operand(const Operand& operand) {
+    switch (operand.of) {
+      case Operand::Of::node:
+        return terms_[operand.index];
+      case Operand::Of::number:
+        return frame_.number(kernel_.numbers[operand.index].value);
+      case Operand::Of::load:
+        break;
+    }
+    const std::string& local = locals_[operand.index];
+    return {local.empty() ? memory_element(operand.index) : local, Binding::atom};
   }
 
-  void statement(Emitter& out, ir::OpId id) {
-    const ir::ValueId value = op(id).results[0];
+  void statement(Emitter& out, std::size_t n) {
+    const Node& node = kernel_.nodes[n];
     std::vector<Term> operands;
-    for (const Access& a : reads(frame_.function, frame_.plan, op(id))) operands.push_back(operand(a));
-    const Term term = formula(frame_.function, op(id), operands, frame_.backend);
-    if (frame_.plan.home[value.at()] == Home::local)
-      local(out, value, term);
+    for (const Operand& each : node.operands) operands.push_back(operand(each));
+    const Term term = formula(node.op, operands, frame_.backend);
+    if (const Store* to = kernel_.store_of(n))
+      store(out, n, *to, term);
     else
-      store(out, value, term);
+      local(out, n, term);
   }
 
   // A conversion that changes nothing is no statement either.
-  bool is_inlined(ir::ValueId value, const Term& term) const {
+  static bool is_inlined(const Node& node, const Term& term) {
     if (is_word(term.text)) return true;
-    const auto uses = uses_.find(value);
-    return uses != uses_.end() && uses->second == 1 && frame_.function[value].name.empty() &&
-           term.text.size() <= kLongestInlined;
+    return node.is_read && node.mentions == 1 && node.name.empty() && term.text.size() <= kLongestInlined;
   }
 
-  void local(Emitter& out, ir::ValueId value, const Term& term) {
-    if (is_inlined(value, term)) {
-      terms_[value] = term;
-      return;
-    }
-    const std::string wish = value_identifier(frame_.function[value].name);
-    define(out, value, wish.empty() ? scope_.numbered("t") : scope_.fresh(wish), term);
+  void local(Emitter& out, std::size_t n, const Term& term) {
+    const Node& node = kernel_.nodes[n];
+    terms_[n] = term;
+    if (is_inlined(node, term)) return;
+    const std::string wish = value_identifier(node.name);
+    terms_[n] = {wish.empty() ? scope_.numbered("t") : scope_.fresh(wish), Binding::atom};
+    define(out, node.op.result, terms_[n].text, term.text);
   }
 
-  void store(Emitter& out, ir::ValueId value, const Term& term) {
-    const Access here{value, step_.shape, identity()};
+  void store(Emitter& out, std::size_t n, const Store& store, const Term& term) {
+    const ir::ElementType element = store.to.element;
     std::string text = term.text;
-    if (uses_.contains(value)) {
-      text = scope_.fresh(frame_.element_name(value) + "_" + letters(here));
-      define(out, value, text, term);
+    if (kernel_.nodes[n].is_read) {
+      text = element_name(store.to);
+      terms_[n] = {text, Binding::atom};
+      define(out, element, text, term.text);
     }
-    out("$memory$[$index$] = $value$;", {{"memory", frame_.pointer(value)},
-                                         {"index", index_of(here)},
-                                         {"value", frame_.backend.store(text, frame_.type(value).element)}});
+    out("$memory$[$index$] = $value$;", {{"memory", frame_.pointer(store.to.tensor)},
+                                         {"index", place(store.to)},
+                                         {"value", frame_.backend.store(text, element)}});
   }
 
-  void define(Emitter& out, ir::ValueId value, const std::string& name, const Term& term) {
-    out("const $type$ $name$ = $value$;", {{"type", frame_.backend.compute_type(frame_.type(value).element)},
-                                           {"name", name},
-                                           {"value", term.text}});
-    terms_[value] = {name, Binding::atom};
-  }
-
-  std::vector<int> identity() const {
-    std::vector<int> axes;
-    for (std::size_t i = 0; i < step_.shape.size(); ++i)
-      axes.push_back(step_.shape[i] == ir::Extent(1) ? -1 : static_cast<int>(i));
-    return axes;
+  void define(Emitter& out, ir::ElementType element, const std::string& name, const std::string& value) const {
+    out("const $type$ $name$ = $value$;",
+        {{"type", frame_.backend.compute_type(element)}, {"name", name}, {"value", value}});
   }
 
   Frame& frame_;
-  const Step& step_;
+  const Kernel& kernel_;
   Names scope_;
-  std::map<ir::ValueId, ir::OpId> mine_;
-  std::map<ir::ValueId, int> uses_;  // mentions inside the step
-  std::vector<Input> inputs_;
-  std::map<std::pair<ir::ValueId, std::vector<int>>, std::size_t> input_at_;
-  std::vector<Loop> loops_;
-  std::map<ir::ValueId, Term> terms_;
+  std::vector<std::string> counters_;  // by axis
+  std::vector<std::string> places_;    // by load: its index
+  std::vector<std::string> locals_;    // by load: its variable, where it is kept
+  std::vector<Term> terms_;            // by node
 };
 
 }  // namespace
 
-void write_loop(Frame& frame, const Step& step, Emitter& out) { Group(frame, step).write_loops(out); }
+void write_loop(Frame& frame, const Step& step, Emitter& out) {
+  const Kernel kernel = make_kernel(frame, step);
+  LoopNest(frame, kernel).write(out);
+}
 
 }  // namespace codegen
