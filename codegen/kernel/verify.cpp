@@ -127,7 +127,8 @@ class Verifier {
         if (from.memory < 0 || from.memory != store.to.memory) continue;
         if (from.index != store.to.index) return fmt::format("load {} reads elsewhere in what node {} is stored to", l, store.node);
         for (std::size_t n = store.node + 1; n < kernel_.nodes.size() && !kernel_.loads[l].kept; ++n)
-          if (reads(n, {Operand::Of::load, l})) return fmt::format("node {} reads load {} after node {} is stored", n, l, store.node);
+          if (reads(n, {Operand::Of::load, l}))
+            return fmt::format("node {} reads load {} after node {} is stored", n, l, store.node);
       }
       for (const Store& other : kernel_.stores)
         if (other.node < store.node && other.to.memory == store.to.memory && store.to.memory >= 0)
