@@ -22,7 +22,7 @@ struct Axis {
 struct IndexTerm {
   int axis = 0;
   ir::Extent stride;
-  friend bool operator==(const IndexTerm&, const IndexTerm&) = default;
+  ir::Extent extent;  // of the tensor along the axis: the axis's, but perhaps in another form that a check finds to be equal
 };
 using Index = std::vector<IndexTerm>;
 

@@ -92,8 +92,16 @@ class Maker {
       const auto last = std::find(access.axes.begin(), access.axes.end(), last_axis_[a]);
       if (last == access.axes.end()) continue;
       const auto dimension = last - access.axes.begin();
-      out.index.push_back({static_cast<int>(a), ir::product({access.shape.begin() + dimension + 1, access.shape.end()})});
+      out.index.push_back(
+          {static_cast<int>(a), ir::product({access.shape.begin() + dimension + 1, access.shape.end()}), extent_along(access, a)});
     }
+    return out;
+  }
+
+  ir::Extent extent_along(const Access& access, std::size_t a) const {
+    ir::Extent out = 1;
+    for (std::size_t d = 0; d < access.axes.size(); ++d)
+      if (access.axes[d] <= last_axis_[a] && access.axes[d] > (a == 0 ? -1 : last_axis_[a - 1])) out = out * access.shape[d];
     return out;
   }
 

@@ -87,9 +87,17 @@ class Verifier {
     for (auto term = elements.index.rbegin(); term != elements.index.rend(); ++term) {
       if (term->axis < 0 || term->axis >= inner || term->stride != passed) return false;
       inner = term->axis;
-      passed = passed * kernel_.axes[static_cast<std::size_t>(inner)].extent;
+      const auto runs = kernel_.axes[static_cast<std::size_t>(inner)].extent.constant(), has = term->extent.constant();
+      if (runs && has && *runs != *has) return false;
+      passed = passed * term->extent;
     }
     return elements.index.empty() || passed == elements.size;
+  }
+
+  // Of two that stay inside.
+  static bool is_same_place(const Elements& a, const Elements& b) {
+    return std::equal(a.index.begin(), a.index.end(), b.index.begin(), b.index.end(),
+                      [](const IndexTerm& x, const IndexTerm& y) { return x.axis == y.axis; });
   }
 
   std::string indices_stay_inside() const {
@@ -125,7 +133,8 @@ class Verifier {
       for (std::size_t l = 0; l < kernel_.loads.size(); ++l) {
         const Elements& from = kernel_.loads[l].from;
         if (from.memory < 0 || from.memory != store.to.memory) continue;
-        if (from.index != store.to.index) return fmt::format("load {} reads elsewhere in what node {} is stored to", l, store.node);
+        if (!is_same_place(from, store.to))
+          return fmt::format("load {} reads elsewhere in what node {} is stored to", l, store.node);
         for (std::size_t n = store.node + 1; n < kernel_.nodes.size() && !kernel_.loads[l].kept; ++n)
           if (reads(n, {Operand::Of::load, l}))
             return fmt::format("node {} reads load {} after node {} is stored", n, l, store.node);

@@ -13,7 +13,7 @@ using codegen::Operand;
 constexpr ir::ElementType kType = ir::ElementType::f64;
 
 Elements elements(std::int32_t tensor, int memory) {
-  return {ir::ValueId{tensor}, kType, ir::Extent::symbol("n") * 3, {{0, 3}, {1, 1}}, memory};
+  return {ir::ValueId{tensor}, kType, ir::Extent::symbol("n") * 3, {{0, 3, ir::Extent::symbol("n")}, {1, 1, 3}}, memory};
 }
 
 // t0 = x * x; t1 = t0 + c, stored
@@ -35,8 +35,11 @@ TEST(Kernel, ASoundOneBreaksNoRule) {
   EXPECT_EQ(broken(sound()), "none");
   Kernel kernel = sound();
   kernel.axes[0].extent = 0;
-  kernel.loads[0].from.size = kernel.stores[0].to.size = 0;
+  for (Elements* each : {&kernel.loads[0].from, &kernel.stores[0].to}) each->size = each->index[0].extent = 0;
   EXPECT_EQ(broken(kernel), "none") << "an extent may be 0";
+  kernel = sound();
+  kernel.axes[0].extent = ir::Extent::symbol("m");
+  EXPECT_EQ(broken(kernel), "none") << "a check may find that m is n";
 }
 
 TEST(Kernel, ANodeReadsOnlyWhatIsThere) {
@@ -74,7 +77,13 @@ TEST(Kernel, NoIndexLeavesItsTensor) {
   kernel.loads[0].from.size = ir::Extent::symbol("n");
   EXPECT_EQ(broken(kernel), "load 0 leaves its tensor");
   kernel = sound();
-  kernel.stores[0].to.index = {{1, 1}, {0, 3}};
+  kernel.loads[0].from.index[1].extent = 4;
+  EXPECT_EQ(broken(kernel), "load 0 leaves its tensor");
+  kernel = sound();
+  kernel.axes[1].extent = 4;
+  EXPECT_EQ(broken(kernel), "load 0 leaves its tensor");
+  kernel = sound();
+  kernel.stores[0].to.index = {{1, 1, 3}, {0, 3, ir::Extent::symbol("n")}};
   EXPECT_EQ(broken(kernel), "the store of node 1 leaves its tensor");
   kernel = sound();
   kernel.stores[0].to.index[1].axis = 2;
@@ -83,7 +92,7 @@ TEST(Kernel, NoIndexLeavesItsTensor) {
 
 TEST(Kernel, AStoreHasAPlaceForEachElement) {
   Kernel kernel = sound();
-  kernel.stores[0].to.index = {{1, 1}};
+  kernel.stores[0].to.index = {{1, 1, 3}};
   kernel.stores[0].to.size = 3;
   EXPECT_EQ(broken(kernel), "elements of node 1 are stored in one place");
   kernel = sound();
@@ -107,7 +116,7 @@ TEST(Kernel, MemoryIsReadBeforeItIsWritten) {
   Kernel kernel = sound();
   kernel.loads[0].from.memory = 0;
   EXPECT_EQ(broken(kernel), "none") << "in place";
-  kernel.loads[0].from.index = {{1, 1}};
+  kernel.loads[0].from.index = {{1, 1, 3}};
   kernel.loads[0].from.size = 3;
   EXPECT_EQ(broken(kernel), "load 0 reads elsewhere in what node 1 is stored to");
 
