@@ -24,7 +24,27 @@ std::string comment_text(const std::string& text) {
   return out;
 }
 
+void add_once(std::vector<std::string>& to, const std::string& each) {
+  if (std::find(to.begin(), to.end(), each) == to.end()) to.push_back(each);
+}
+
 }  // namespace
+
+std::vector<std::string> source_lines(const Frame& frame, const std::vector<ir::OpId>& ops) {
+  std::vector<std::string> lines, derived;
+  for (ir::OpId id : ops) {
+    const ir::Op& op = frame.function[id];
+    const std::string place = place_name(frame.module, op.loc);
+    if (place.empty()) continue;
+    const std::string text = comment_text(frame.module.location(op.loc)->text);
+    if (op.derived)
+      add_once(derived, place);
+    else
+      add_once(lines, text.empty() ? place : fmt::format("{}  {}", place, text));
+  }
+  if (!derived.empty()) lines.push_back(fmt::format("{} of {}", frame.signature.derived, fmt::join(derived, ", ")));
+  return lines;
+}
 
 void Commentator::operator()(Emitter& out, const std::vector<ir::OpId>& here) {
   std::vector<ir::OpId> ops = std::move(waiting_);
@@ -32,9 +52,6 @@ void Commentator::operator()(Emitter& out, const std::vector<ir::OpId>& here) {
   ops.insert(ops.end(), here.begin(), here.end());
   // The text of a statement that has been given already is its place.
   std::vector<std::string> lines, again, derived, all;
-  const auto add = [](std::vector<std::string>& to, const std::string& each) {
-    if (std::find(to.begin(), to.end(), each) == to.end()) to.push_back(each);
-  };
   for (ir::OpId id : ops) {
     const ir::Op& op = frame_.function[id];
     const std::string place = place_name(frame_.module, op.loc);
@@ -42,12 +59,12 @@ void Commentator::operator()(Emitter& out, const std::vector<ir::OpId>& here) {
     const std::string text = comment_text(frame_.module.location(op.loc)->text);
     const std::string line = text.empty() ? place : fmt::format("{}  {}", place, text);
     if (op.derived)
-      add(derived, place);
+      add_once(derived, place);
     else if (frame_.said.contains(line))
-      add(again, place);
+      add_once(again, place);
     else
-      add(lines, line);
-    add(all, op.derived ? "derivative of " + place : place);
+      add_once(lines, line);
+    add_once(all, op.derived ? "derivative of " + place : place);
   }
   if (all.empty() || all == last_) return;
   last_ = frame_.last_said = all;

@@ -1,158 +1,152 @@
-// A kernel as statements: one loop nest.
-//
-// What is kept is loaded at the outermost loop that it depends on. A value that is read once and has no name of the user's
-// becomes part of the expression that reads it.
+// A kernel as a function of its own and a call of it, or, where it is small, as loops among the other statements.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "codegen/kernel/make.h"
+#include "codegen/text/declaration.h"
+#include "codegen/text/statements/loop_nest.h"
 #include "codegen/text/statements/steps.h"
 
 namespace codegen {
 namespace {
 
-// Longer expressions are read more easily in two statements.
-constexpr std::size_t kLongestInlined = 72;
+constexpr std::int64_t kFewElements = 16;
+constexpr std::size_t kFewNodes = 8;
+constexpr std::size_t kMostInName = 2;  // values that a kernel is named after
 
-class LoopNest {
+// It takes less time than a call, or not much more.
+bool is_small(const Kernel& kernel) {
+  const auto elements = kernel.size().constant();
+  return elements && (*elements <= 1 || (*elements <= kFewElements && kernel.nodes.size() <= kFewNodes));
+}
+
+void write_inline(Frame& frame, const Kernel& kernel, Emitter& out) {
+  KernelNames names;
+  for (const Axis& axis : kernel.axes) names.extents.push_back(frame.extents.text(axis.extent));
+  for (const Load& load : kernel.loads) names.from.push_back(frame.pointer(load.from.tensor));
+  for (const Store& store : kernel.stores) names.to.push_back(frame.pointer(store.to.tensor));
+  for (const Number& number : kernel.numbers) names.numbers.push_back(frame.number(number.value));
+  names.stride = [&](const ir::Extent& extent) { return frame.extents.sizes().stride(extent); };
+  Names scope(&frame.names());
+  write_loop_nest(frame, kernel, names, scope, out);
+}
+
+class KernelFunction {
  public:
-  LoopNest(Frame& frame, const Kernel& kernel)
-      : frame_(frame), kernel_(kernel), scope_(&frame.names()), locals_(kernel.loads.size()), terms_(kernel.nodes.size()) {
-    for (std::size_t a = 0; a < kernel.axes.size(); ++a) counters_.push_back(scope_.index());
-    for (const Load& load : kernel.loads) places_.push_back(place(load.from));
-  }
+  KernelFunction(Frame& frame, const Kernel& kernel) : frame_(frame), kernel_(kernel) {}
 
-  void write(Emitter& out) {
-    if (counters_.empty()) {
-      out("{");
-      out.indent();
-    }
-    const int innermost = static_cast<int>(counters_.size()) - 1;
-    for (int axis = 0; axis <= innermost; ++axis) {
-      const auto a = static_cast<std::size_t>(axis);
-      frame_.backend.open_loop(out, counters_[a], frame_.extents.text(kernel_.axes[a].extent));
-      if (axis < innermost) load(out, axis);
-    }
-    load(out, std::max(innermost, 0));
-    for (std::size_t n = 0; n < kernel_.nodes.size(); ++n) statement(out, n);
-    for (int axis = 0; axis <= innermost; ++axis) frame_.backend.close_loop(out);
-    if (counters_.empty()) {
-      out.dedent();
-      out("}");
-    }
+  void write(const std::vector<std::string>& comment, Emitter& out) {
+    Emitter body;
+    write_loop_nest(frame_, kernel_, parameters(), scope_, body);
+    std::vector<Formal> formals;
+    std::vector<std::string> arguments;
+    for (const Parameter& each : parameters_)
+      if (mentions(body.text(), each.formal.name)) {
+        formals.push_back(each.formal);
+        arguments.push_back(each.argument);
+      }
+    const std::string name = frame_.kernels->names.fresh(wish());
+    Emitter& text = frame_.kernels->text;
+    text.blank_line();
+    for (const std::string& line : comment) text("// $line$", {{"line", line}});
+    text("$head$\n  $body$\n}", {{"head", parameter_list(frame_.backend.kernel_head() + " " + name + "(", formals, ") {")},
+                                 {"body", body.text()}});
+    out("$call$", {{"call", wrapped(name + "(", arguments, ",", ");")}});
   }
 
  private:
-  std::string place(const Elements& elements) const {
-    std::string text;
-    for (const IndexTerm& term : elements.index) {
-      if (!text.empty()) text += " + ";
-      text += counter(term);
-      if (term.stride != ir::Extent(1)) text += " * " + frame_.extents.sizes().stride(term.stride);
+  struct Parameter {
+    Formal formal;
+    std::string argument;
+  };
+
+  // Extents first, then numbers, what is read, what is written.
+  KernelNames parameters() {
+    KernelNames names;
+    for (const Axis& axis : kernel_.axes) names.extents.push_back(extent(axis.extent));
+    for (const Load& load : kernel_.loads) add_strides(load.from.index);
+    for (const Store& store : kernel_.stores) add_strides(store.to.index);
+    names.stride = [this](const ir::Extent& each) { return strides_.at(each.text()); };
+    for (const Number& each : kernel_.numbers) names.numbers.push_back(number(each));
+    for (const Load& load : kernel_.loads) names.from.push_back(is_stored(load) ? "" : pointer(load.from, false));
+    for (const Store& store : kernel_.stores) names.to.push_back(pointer(store.to, true));
+    for (std::size_t l = 0; l < names.from.size(); ++l)
+      for (std::size_t s = 0; s < names.to.size() && names.from[l].empty(); ++s)
+        if (kernel_.stores[s].to.memory == kernel_.loads[l].from.memory) names.from[l] = names.to[s];
+    return names;
+  }
+
+  // The name of the parameter that is given the argument; the same one for the same argument.
+  std::string parameter(const std::string& type, const std::string& wish, const std::string& argument) {
+    for (const Parameter& known : parameters_)
+      if (known.argument == argument && known.formal.type == type) return known.formal.name;
+    parameters_.push_back({{type, scope_.fresh(wish)}, argument});
+    return parameters_.back().formal.name;
+  }
+
+  static bool is_number(const std::string& text) { return is_word(text) && text[0] >= '0' && text[0] <= '9'; }
+
+  std::string extent(const ir::Extent& extent) { return extent_parameter(frame_.extents.text(extent), "n"); }
+  std::string extent_parameter(const std::string& text, const std::string& wish) {
+    return is_number(text) ? text : parameter("std::int64_t", is_word(text) ? text : wish, text);
+  }
+  void add_strides(const Index& index) {
+    for (const IndexTerm& term : index)
+      if (term.stride != ir::Extent(1))
+        strides_[term.stride.text()] = extent_parameter(frame_.extents.sizes().stride(term.stride), "stride");
+  }
+
+  Term number(const Number& each) {
+    const Term term = frame_.number(each.value);
+    if (frame_.plan.home[each.value.at()] == Home::literal || is_number(term.text)) return term;
+    const std::string name = value_identifier(frame_.function[each.value].name);
+    const std::string wish = is_word(term.text) ? term.text : name.empty() ? "c" : name;
+    return {parameter(frame_.backend.compute_type(each.element), wish, term.text), Binding::atom};
+  }
+
+  bool is_stored(const Load& load) const {
+    return load.from.memory != kForeign && std::any_of(kernel_.stores.begin(), kernel_.stores.end(), [&](const Store& store) {
+             return store.to.memory == load.from.memory;
+           });
+  }
+
+  std::string pointer(const Elements& elements, bool is_written) {
+    const std::string text = frame_.pointer(elements.tensor);
+    const bool is_argument = frame_.plan.home[elements.tensor.at()] == Home::argument;
+    return parameter(frame_.backend.kernel_pointer(elements.element, is_written),
+                     is_argument || !is_word(text) ? frame_.element_name(elements.tensor) : text, text);
+  }
+
+  // After the user's names for what is stored, or the op that comes last.
+  std::string wish() const {
+    std::vector<std::string> parts;
+    for (const Store& store : kernel_.stores) {
+      const std::string name = value_identifier(kernel_.nodes[store.node].name);
+      if (!name.empty() && std::find(parts.begin(), parts.end(), name) == parts.end()) parts.push_back(name);
     }
-    return text.empty() ? "0" : text;
-  }
-
-  const std::string& counter(const IndexTerm& term) const { return counters_[static_cast<std::size_t>(term.axis)]; }
-
-  // "x_ij"
-  std::string element_name(const Elements& elements) {
-    std::string letters;
-    for (const IndexTerm& term : elements.index) letters += counter(term);
-    return scope_.fresh(frame_.element_name(elements.tensor) + "_" + (letters.empty() ? "0" : letters));
-  }
-
-  // --- loads
-
-  void load(Emitter& out, int level) {
-    for (std::size_t l = 0; l < kernel_.loads.size(); ++l) {
-      const Load& load = kernel_.loads[l];
-      if (load.level() != level || !load.kept) continue;
-      const std::string value = memory_element(l);
-      locals_[l] = element_name(load.from);
-      define(out, load.from.element, locals_[l], value);
-    }
-  }
-
-  std::string memory_element(std::size_t l) const {
-    const Elements& from = kernel_.loads[l].from;
-    return frame_.backend.load(fmt::format("{}[{}]", frame_.pointer(from.tensor), places_[l]), from.element);
-  }
-
-  // --- statements
-
-  Term operand(const Operand& operand) {
-    switch (operand.of) {
-      case Operand::Of::node:
-        return terms_[operand.index];
-      case Operand::Of::number:
-        return frame_.number(kernel_.numbers[operand.index].value);
-      case Operand::Of::load:
-        break;
-    }
-    const std::string& local = locals_[operand.index];
-    return {local.empty() ? memory_element(operand.index) : local, Binding::atom};
-  }
-
-  void statement(Emitter& out, std::size_t n) {
-    const Node& node = kernel_.nodes[n];
-    std::vector<Term> operands;
-    for (const Operand& each : node.operands) operands.push_back(operand(each));
-    const Term term = formula(node.op, operands, frame_.backend);
-    if (const Store* to = kernel_.store_of(n))
-      store(out, n, *to, term);
-    else
-      local(out, n, term);
-  }
-
-  // A conversion that changes nothing is no statement either.
-  static bool is_inlined(const Node& node, const Term& term) {
-    if (is_word(term.text)) return true;
-    return node.is_read && node.mentions == 1 && node.name.empty() && term.text.size() <= kLongestInlined;
-  }
-
-  void local(Emitter& out, std::size_t n, const Term& term) {
-    const Node& node = kernel_.nodes[n];
-    terms_[n] = term;
-    if (is_inlined(node, term)) return;
-    const std::string wish = value_identifier(node.name);
-    terms_[n] = {wish.empty() ? scope_.numbered("t") : scope_.fresh(wish), Binding::atom};
-    define(out, node.op.result, terms_[n].text, term.text);
-  }
-
-  void store(Emitter& out, std::size_t n, const Store& store, const Term& term) {
-    const ir::ElementType element = store.to.element;
-    std::string text = term.text;
-    if (kernel_.nodes[n].is_read) {
-      text = element_name(store.to);
-      terms_[n] = {text, Binding::atom};
-      define(out, element, text, term.text);
-    }
-    out("$memory$[$index$] = $value$;", {{"memory", frame_.pointer(store.to.tensor)},
-                                         {"index", place(store.to)},
-                                         {"value", frame_.backend.store(text, element)}});
-  }
-
-  void define(Emitter& out, ir::ElementType element, const std::string& name, const std::string& value) const {
-    out("const $type$ $name$ = $value$;",
-        {{"type", frame_.backend.compute_type(element)}, {"name", name}, {"value", value}});
+    if (parts.empty()) parts.emplace_back(ir::definition(kernel_.nodes.back().op.kind).info.name);
+    parts.resize(std::min(parts.size(), kMostInName));
+    std::string out = frame_.signature.name;
+    for (const std::string& part : parts) out += "_" + part;
+    return out;
   }
 
   Frame& frame_;
   const Kernel& kernel_;
   Names scope_;
-  std::vector<std::string> counters_;  // by axis
-  std::vector<std::string> places_;    // by load: its index
-  std::vector<std::string> locals_;    // by load: its variable, where it is kept
-  std::vector<Term> terms_;            // by node
+  std::vector<Parameter> parameters_;
+  std::map<std::string, std::string> strides_;
 };
 
 }  // namespace
 
 void write_loop(Frame& frame, const Step& step, Emitter& out) {
   const Kernel kernel = make_kernel(frame, step);
-  LoopNest(frame, kernel).write(out);
+  if (frame.kernels == nullptr || is_small(kernel))
+    write_inline(frame, kernel, out);
+  else
+    KernelFunction(frame, kernel).write(source_lines(frame, step.ops), out);
 }
 
 }  // namespace codegen
