@@ -13,8 +13,8 @@
 
 #include <cstdint>
 
-// The sets of instructions that a kernel is compiled for; which one runs is chosen when the program is loaded. Define it before
-// this header is included, or on the command line, for others.
+// The sets of instructions that a kernel is compiled for; which one runs is chosen when the program is loaded. Others may be
+// given on the command line, as -DGRADC_KERNEL_TARGETS='"avx2","default"'; none by -DGRADC_KERNEL=.
 #ifndef GRADC_KERNEL_TARGETS
 #define GRADC_KERNEL_TARGETS "avx512f", "avx2", "default"
 #endif
@@ -28,8 +28,8 @@
 #endif
 
 // Where the loader can choose: with glibc. Not where the compiler may use all of it anyway, or was asked not to optimise.
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__has_attribute) && defined(__OPTIMIZE__) && !defined(__AVX512F__) && \
-    !defined(GRADC_SANITIZED) && !defined(__GRADC__)
+#if !defined(GRADC_KERNEL) && defined(__x86_64__) && defined(__GLIBC__) && defined(__has_attribute) && defined(__OPTIMIZE__) && \
+    !defined(__AVX512F__) && !defined(GRADC_SANITIZED) && !defined(__GRADC__)
 #if __has_attribute(target_clones)
 #define GRADC_KERNEL __attribute__((target_clones(GRADC_KERNEL_TARGETS)))
 #endif
