@@ -28,22 +28,27 @@ void add_once(std::vector<std::string>& to, const std::string& each) {
   if (std::find(to.begin(), to.end(), each) == to.end()) to.push_back(each);
 }
 
+// "model.cpp:3, 4": the file is named once.
+std::string listed(const std::vector<std::string>& places) {
+  std::string out, file;
+  for (const std::string& place : places) {
+    const std::size_t colon = std::min(place.find_last_of(':'), place.size() - 1);
+    if (!out.empty()) out += ", ";
+    out += place.substr(0, colon) == file ? place.substr(colon + 1) : place;
+    file = place.substr(0, colon);
+  }
+  return out;
+}
+
 }  // namespace
 
-std::vector<std::string> source_lines(const Frame& frame, const std::vector<ir::OpId>& ops) {
-  std::vector<std::string> lines, derived;
-  for (ir::OpId id : ops) {
-    const ir::Op& op = frame.function[id];
-    const std::string place = place_name(frame.module, op.loc);
-    if (place.empty()) continue;
-    const std::string text = comment_text(frame.module.location(op.loc)->text);
-    if (op.derived)
-      add_once(derived, place);
-    else
-      add_once(lines, text.empty() ? place : fmt::format("{}  {}", place, text));
-  }
-  if (!derived.empty()) lines.push_back(fmt::format("{} of {}", frame.signature.derived, fmt::join(derived, ", ")));
-  return lines;
+std::string source_places(const Frame& frame, const std::vector<ir::OpId>& ops) {
+  std::vector<std::string> places, derived;
+  for (ir::OpId id : ops)
+    if (const std::string place = place_name(frame.module, frame.function[id].loc); !place.empty())
+      add_once(frame.function[id].derived ? derived : places, place);
+  const std::string of_derived = derived.empty() ? "" : fmt::format("{} of {}", frame.signature.derived, listed(derived));
+  return listed(places) + (places.empty() || derived.empty() ? "" : "; ") + of_derived;
 }
 
 void Commentator::operator()(Emitter& out, const std::vector<ir::OpId>& here) {

@@ -5,8 +5,8 @@
 
 namespace codegen {
 
-// The statements of the source that ops come from, one a line, and last where those come from that differentiation made.
-std::vector<std::string> source_lines(const Frame& frame, const std::vector<ir::OpId>& ops);
+// "model.cpp:3, 4; backward of model.cpp:4": where ops come from.
+std::string source_places(const Frame& frame, const std::vector<ir::OpId>& ops);
 
 // Writes only what has not just been said, in this block or before it begins; the text of a statement once in a function.
 class Commentator {

@@ -297,11 +297,15 @@ std::optional<std::string> refusal_of(const ir::Module& module, const Signature&
 
 std::string source_file(const Program& program, const std::vector<std::vector<Interface>>& interfaces, const Backend& backend) {
   KernelFunctions kernels;
-  const std::string functions = functions_text(program, interfaces, backend, kernels);
   Callees callees;
   for (const auto& request : interfaces)
     for (const Interface& interface : request)
-      for (const Signature& s : interface.functions) callees.insert(s.callees.begin(), s.callees.end());
+      for (const Signature& s : interface.functions) {
+        kernels.names.reserve(s.name);
+        callees.insert(s.callees.begin(), s.callees.end());
+      }
+  for (const auto& [id, name] : callees) kernels.names.reserve(name);
+  const std::string functions = functions_text(program, interfaces, backend, kernels);
   const std::string internal = internal_functions(program, callees, functions, backend, nullptr, &kernels);
   const std::string included = includes_of(internal + functions);
   const std::string foreign = foreign_includes(program), declared = foreign_declarations(program);

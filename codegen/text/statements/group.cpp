@@ -36,7 +36,7 @@ class KernelFunction {
  public:
   KernelFunction(Frame& frame, const Kernel& kernel) : frame_(frame), kernel_(kernel) {}
 
-  void write(const std::vector<std::string>& comment, Emitter& out) {
+  void write(const std::string& comment, Emitter& out) {
     Emitter body;
     write_loop_nest(frame_, kernel_, parameters(), scope_, body);
     std::vector<Formal> formals;
@@ -49,7 +49,7 @@ class KernelFunction {
     const std::string name = frame_.kernels->names.fresh(wish());
     Emitter& text = frame_.kernels->text;
     text.blank_line();
-    for (const std::string& line : comment) text("// $line$", {{"line", line}});
+    if (!comment.empty()) text("// $comment$", {{"comment", comment}});
     text("$head$\n  $body$\n}", {{"head", parameter_list(frame_.backend.kernel_head() + " " + name + "(", formals, ") {")},
                                  {"body", body.text()}});
     out("$call$", {{"call", wrapped(name + "(", arguments, ",", ");")}});
@@ -146,7 +146,7 @@ void write_loop(Frame& frame, const Step& step, Emitter& out) {
   if (frame.kernels == nullptr || is_small(kernel))
     write_inline(frame, kernel, out);
   else
-    KernelFunction(frame, kernel).write(source_lines(frame, step.ops), out);
+    KernelFunction(frame, kernel).write(source_places(frame, step.ops), out);
 }
 
 }  // namespace codegen
