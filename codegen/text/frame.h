@@ -36,8 +36,9 @@ struct OpenLoop {
   Emitter checks;                   // what is checked once before it
 };
 
-// The kernels of a file that are functions.
+// The kernels of a file, of which some are functions.
 struct KernelFunctions {
+  bool has_any = false;
   Names names;
   Emitter text;  // of those that are not in the file yet
   std::string take() { return std::exchange(text, {}).text(); }

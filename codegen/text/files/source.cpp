@@ -318,7 +318,7 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
       #include "$stem$.grad.h"
       )",
       {{"source", program.source},
-       {"kernel", (internal + functions).find("GRADC_KERNEL ") == std::string::npos ? "" : "#include <gradc/detail/kernel.h>"},
+       {"kernel", kernels.has_any ? "#include <gradc/detail/kernel.h>" : ""},
        {"stem", program.stem}});
   for (const std::string& part : {foreign, included, declared}) {
     if (part.empty()) continue;

@@ -12,13 +12,13 @@ namespace codegen {
 namespace {
 
 constexpr std::int64_t kFewElements = 16;
-constexpr std::size_t kFewNodes = 8;
+constexpr std::size_t kFewNodes = 2;
 constexpr std::size_t kMostInName = 2;  // values that a kernel is named after
 
-// It takes less time than a call, or not much more.
+// A function would say more about its parameters than about what it computes, or take longer to call than to run.
 bool is_small(const Kernel& kernel) {
   const auto elements = kernel.size().constant();
-  return elements && (*elements <= 1 || (*elements <= kFewElements && kernel.nodes.size() <= kFewNodes));
+  return kernel.nodes.size() <= kFewNodes || (elements && *elements <= kFewElements);
 }
 
 void write_inline(Frame& frame, const Kernel& kernel, Emitter& out) {
@@ -143,6 +143,7 @@ class KernelFunction {
 
 void write_loop(Frame& frame, const Step& step, Emitter& out) {
   const Kernel kernel = make_kernel(frame, step);
+  if (frame.kernels != nullptr) frame.kernels->has_any = true;
   if (frame.kernels == nullptr || is_small(kernel))
     write_inline(frame, kernel, out);
   else
