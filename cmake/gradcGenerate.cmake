@@ -117,6 +117,15 @@ function(gradc_generate)
   # Under -ffast-math too, NaN and infinities are what they are: what gradc/strict.h can't tell Clang.
   set_property(SOURCE ${outputs} APPEND PROPERTY COMPILE_OPTIONS
                "$<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-fno-finite-math-only>")
+  # What gradc/detail/kernel.h asks for by pragmas, and what it can't ask for: no errno, so that std::sqrt is one instruction.
+  foreach(flag -ftree-vectorize -fvect-cost-model=dynamic)
+    set_property(SOURCE ${outputs} APPEND PROPERTY COMPILE_OPTIONS
+                 "$<$<AND:$<NOT:$<CONFIG:Debug>>,$<COMPILE_LANG_AND_ID:CXX,GNU>>:${flag}>")
+  endforeach()
+  foreach(flag -ffp-contract=off -fno-math-errno -fno-trapping-math)
+    set_property(SOURCE ${outputs} APPEND PROPERTY COMPILE_OPTIONS
+                 "$<$<AND:$<NOT:$<CONFIG:Debug>>,$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>>:${flag}>")
+  endforeach()
   target_sources("${arg_TARGET}" PRIVATE ${outputs})
   list(REMOVE_DUPLICATES folders)
   target_include_directories("${arg_TARGET}" PUBLIC "$<BUILD_INTERFACE:${folders}>")

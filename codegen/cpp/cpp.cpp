@@ -91,6 +91,10 @@ class Cpp : public Backend {
     out("$element$ = $sum$;", {{"element", element}, {"sum", store(sum, type)}});
   }
 
+  std::string kernel_head() const override { return "GRADC_KERNEL static void"; }
+  std::string kernel_pointer(ElementType element, bool is_written) const override {
+    return fmt::format("{}{}* GRADC_RESTRICT", is_written ? "" : "const ", cpp_element(element));
+  }
   void open_loop(Emitter& out, const std::string& index, const std::string& count) const override {
     out("for (std::int64_t $i$ = 0; $i$ < $count$; ++$i$) {", {{"i", index}, {"count", count}});
     out.indent();

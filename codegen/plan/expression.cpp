@@ -4,16 +4,18 @@
 
 namespace codegen {
 
-ir::ElementType working_type(const ir::Function& function, const ir::Op& op) {
-  return function[op.operands.back()].type.element;
+ScalarOp scalar_op(const ir::Function& function, const ir::Op& op) {
+  ScalarOp out{op.kind, function[op.operands.back()].type.element, function[op.results[0]].type.element, std::nullopt};
+  if (op.attributes.find("order")) out.order = op.attributes.get<std::int64_t>("order");
+  return out;
 }
 
-std::string_view scalar_expression(const ir::Function& function, const ir::Op& op) {
+std::string_view scalar_expression(const ScalarOp& op) {
   const ir::OpInfo& info = ir::definition(op.kind).info;
   if (info.trait == ir::Trait::broadcast) return "x";
-  const bool complex = ir::is_complex(working_type(function, op)) || ir::is_complex(function[op.results[0]].type.element);
+  const bool complex = ir::is_complex(op.working) || ir::is_complex(op.result);
   if (complex && !info.complex.text.empty()) return info.complex.text;
-  const bool real = ir::is_float(working_type(function, op));
+  const bool real = ir::is_float(op.working);
   const std::string_view text = real && !info.scalar.text.empty() ? info.scalar.text : info.integer.text;
   GRADC_CHECK(!text.empty());
   return text;
@@ -39,12 +41,15 @@ int operand_index(std::string_view token) {
   return token.size() == 1 && token[0] >= 'x' && token[0] <= 'z' ? token[0] - 'x' : -1;
 }
 
-std::vector<int> mentions_of_operands(const ir::Function& function, const ir::Op& op) {
-  std::vector<int> count(op.operands.size());
-  for (std::string_view token : words_of(scalar_expression(function, op)))
-    if (const int i = operand_index(token); i >= 0 && static_cast<std::size_t>(i) < count.size())
-      ++count[static_cast<std::size_t>(i)];
+std::vector<int> mentions_of_operands(const ScalarOp& op, std::size_t operands) {
+  std::vector<int> count(operands);
+  for (std::string_view token : words_of(scalar_expression(op)))
+    if (const int i = operand_index(token); i >= 0 && static_cast<std::size_t>(i) < operands) ++count[static_cast<std::size_t>(i)];
   return count;
+}
+
+std::vector<int> mentions_of_operands(const ir::Function& function, const ir::Op& op) {
+  return mentions_of_operands(scalar_op(function, op), op.operands.size());
 }
 
 }  // namespace codegen

@@ -32,6 +32,10 @@ class Backend {
   // element += value, of the compute type.
   virtual void add_to(Emitter& out, const std::string& element, const std::string& value,
                       ir::ElementType type) const = 0;
+  // What stands before the name of a function that is a kernel, and the type of a parameter of it that points to elements
+  // which no other one points to.
+  virtual std::string kernel_head() const = 0;
+  virtual std::string kernel_pointer(ir::ElementType element, bool is_written) const = 0;
   virtual void open_loop(Emitter& out, const std::string& index, const std::string& count) const = 0;
   virtual void close_loop(Emitter& out) const = 0;
   virtual void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,

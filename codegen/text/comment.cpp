@@ -24,7 +24,32 @@ std::string comment_text(const std::string& text) {
   return out;
 }
 
+void add_once(std::vector<std::string>& to, const std::string& each) {
+  if (std::find(to.begin(), to.end(), each) == to.end()) to.push_back(each);
+}
+
+// "model.cpp:3, 4": the file is named once.
+std::string listed(const std::vector<std::string>& places) {
+  std::string out, file;
+  for (const std::string& place : places) {
+    const std::size_t colon = std::min(place.find_last_of(':'), place.size() - 1);
+    if (!out.empty()) out += ", ";
+    out += place.substr(0, colon) == file ? place.substr(colon + 1) : place;
+    file = place.substr(0, colon);
+  }
+  return out;
+}
+
 }  // namespace
+
+std::string source_places(const Frame& frame, const std::vector<ir::OpId>& ops) {
+  std::vector<std::string> places, derived;
+  for (ir::OpId id : ops)
+    if (const std::string place = place_name(frame.module, frame.function[id].loc); !place.empty())
+      add_once(frame.function[id].derived ? derived : places, place);
+  const std::string of_derived = derived.empty() ? "" : fmt::format("{} of {}", frame.signature.derived, listed(derived));
+  return listed(places) + (places.empty() || derived.empty() ? "" : "; ") + of_derived;
+}
 
 void Commentator::operator()(Emitter& out, const std::vector<ir::OpId>& here) {
   std::vector<ir::OpId> ops = std::move(waiting_);
@@ -32,9 +57,6 @@ void Commentator::operator()(Emitter& out, const std::vector<ir::OpId>& here) {
   ops.insert(ops.end(), here.begin(), here.end());
   // The text of a statement that has been given already is its place.
   std::vector<std::string> lines, again, derived, all;
-  const auto add = [](std::vector<std::string>& to, const std::string& each) {
-    if (std::find(to.begin(), to.end(), each) == to.end()) to.push_back(each);
-  };
   for (ir::OpId id : ops) {
     const ir::Op& op = frame_.function[id];
     const std::string place = place_name(frame_.module, op.loc);
@@ -42,12 +64,12 @@ void Commentator::operator()(Emitter& out, const std::vector<ir::OpId>& here) {
     const std::string text = comment_text(frame_.module.location(op.loc)->text);
     const std::string line = text.empty() ? place : fmt::format("{}  {}", place, text);
     if (op.derived)
-      add(derived, place);
+      add_once(derived, place);
     else if (frame_.said.contains(line))
-      add(again, place);
+      add_once(again, place);
     else
-      add(lines, line);
-    add(all, op.derived ? "derivative of " + place : place);
+      add_once(lines, line);
+    add_once(all, op.derived ? "derivative of " + place : place);
   }
   if (all.empty() || all == last_) return;
   last_ = frame_.last_said = all;

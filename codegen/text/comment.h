@@ -5,6 +5,9 @@
 
 namespace codegen {
 
+// "model.cpp:3, 4; backward of model.cpp:4": where ops come from.
+std::string source_places(const Frame& frame, const std::vector<ir::OpId>& ops);
+
 // Writes only what has not just been said, in this block or before it begins; the text of a statement once in a function.
 class Commentator {
  public:

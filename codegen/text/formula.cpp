@@ -4,8 +4,6 @@
 
 #include <array>
 
-#include "codegen/plan/expression.h"
-
 namespace codegen {
 namespace {
 
@@ -68,14 +66,11 @@ Term literal_term(const std::string& text) {
   return {text, text.starts_with('-') ? Binding::unary : Binding::atom};
 }
 
-Term formula(const ir::Function& function, const ir::Op& op, const std::vector<Term>& given, const Backend& backend) {
-  const std::string_view text = scalar_expression(function, op);
-  const ir::ElementType working = working_type(function, op);
+Term formula(const ScalarOp& op, const std::vector<Term>& given, const Backend& backend) {
+  const std::string_view text = scalar_expression(op);
+  const ir::ElementType working = op.working, result = op.result;
   std::vector<Term> operands = given;
-  if (op.attributes.find("order"))  // one that is known, after the others
-    operands.push_back(literal_term(
-        backend.real_literal(working, static_cast<double>(op.attributes.get<std::int64_t>("order")))));
-  const ir::ElementType result = function[op.results[0]].type.element;
+  if (op.order) operands.push_back(literal_term(backend.real_literal(working, static_cast<double>(*op.order))));
   const bool real = ir::is_differentiable(working);
   if (text == "x") {
     std::string converted = backend.convert(operands[0].text, working, result);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "codegen/plan/expression.h"
 #include "codegen/text/backend.h"
-#include "ir/op.h"
 
 namespace codegen {
 
@@ -19,8 +19,7 @@ struct Term {
   Binding binding = Binding::atom;
 };
 
-Term formula(const ir::Function& function, const ir::Op& op, const std::vector<Term>& operands,
-             const Backend& backend);
+Term formula(const ScalarOp& op, const std::vector<Term>& operands, const Backend& backend);
 // The text, in parentheses where it binds more loosely.
 std::string parenthesised(const Term& term, Binding loosest);
 // A term from an expression alone.

@@ -118,7 +118,7 @@ void Frame::name_entered() {
       const ir::ValueId r = root(operand);
       operands.push_back(truths.contains(r) ? truths.at(r) : entered_term(r));
     }
-    const Term term = formula(function, function[v.op], operands, backend);
+    const Term term = formula(scalar_op(function, function[v.op]), operands, backend);
     const std::string wish = value_identifier(v.name);
     if (ir::is_integer(v.type.element))
       extents.enter(symbol, wish.empty() ? "trips" : wish,

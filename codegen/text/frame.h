@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "codegen/interface/interface.h"
@@ -35,6 +36,14 @@ struct OpenLoop {
   Emitter checks;                   // what is checked once before it
 };
 
+// The kernels of a file, of which some are functions.
+struct KernelFunctions {
+  bool has_any = false;
+  Names names;
+  Emitter text;  // of those that are not in the file yet
+  std::string take() { return std::exchange(text, {}).text(); }
+};
+
 class Frame : public Planned {
  public:
   // The extents of the function are resolved, and the plan is its plan.
@@ -46,6 +55,7 @@ class Frame : public Planned {
   const Signature& signature;
   const Backend& backend;
   Extents extents;
+  KernelFunctions* kernels = nullptr;  // null: kernels are no functions
   // The names of the arena, and of an element in what leads into vectors; used where the text mentions them.
   std::string arena, element;
   // The arena that holds what calls keep: of the caller, where the function gives it on.

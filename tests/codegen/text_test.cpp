@@ -222,4 +222,72 @@ TEST(Refusals, NameTheFunctionAndTheReason) {
   EXPECT_EQ(files.source, "");
 }
 
+// --- kernels
+
+TEST(Kernels, AreFunctionsOfTheirOwn) {
+  Case c;
+  c.add_plain(R"(
+func @f(%x: f32[x.0, x.1], %row: f32[x.1], %scale: f32) -> (f32[x.0, x.1]) {
+  %r = broadcast %row {shape = <x.0, x.1>} : f32[x.0, x.1]
+  %s = broadcast %scale {shape = <x.0, x.1>} : f32[x.0, x.1]
+  %0 = add %x, %r : f32[x.0, x.1] loc 0
+  %1 = multiply %0, %s : f32[x.0, x.1] loc 0
+  %y = tanh %1 : f32[x.0, x.1] loc 1
+  return %y
+}
+
+locations {
+  0 = "model.cpp":3:10 "auto h = (x + row) * scale;"
+  1 = "model.cpp":4:10 "return gradc::tanh(h);"
+}
+)");
+  const std::string text = codegen::emit_cpp(c.program()).source;
+  EXPECT_NE(text.find(R"(#include <gradc/detail/strict.h>
+#include <gradc/detail/kernel.h>
+)"),
+            std::string::npos);
+  EXPECT_NE(text.find(R"(// model.cpp:3, 4
+GRADC_KERNEL static void f_gradient_y(std::int64_t x_rows, std::int64_t x_columns, float scale, const float* GRADC_RESTRICT x,
+                                      const float* GRADC_RESTRICT row, float* GRADC_RESTRICT y) {
+  for (std::int64_t i = 0; i < x_rows; ++i)
+    for (std::int64_t j = 0; j < x_columns; ++j) y[i * x_columns + j] = std::tanh((x[i * x_columns + j] + row[j]) * scale);
+}
+)"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  f_gradient_y(x_rows, x_columns, scale, x_data, row_data, y);\n"), std::string::npos) << text;
+}
+
+TEST(Kernels, StayLoopsWhereTheyAreSmall) {
+  Case c;
+  c.add_plain(R"(
+func @few_ops(%x: f32[x.0]) -> (f32[x.0]) {
+  %0 = exp %x : f32[x.0]
+  %1 = add %0, %x : f32[x.0]
+  return %1
+}
+
+func @few_elements(%x: f32[4, 4]) -> (f32[4, 4]) {
+  %0 = exp %x : f32[4, 4]
+  %1 = add %0, %x : f32[4, 4]
+  %2 = multiply %1, %0 : f32[4, 4]
+  return %2
+}
+)");
+  const std::string text = codegen::emit_cpp(c.program()).source;
+  EXPECT_EQ(text.find("GRADC_KERNEL"), std::string::npos) << text;
+  EXPECT_NE(text.find("#include <gradc/detail/kernel.h>"), std::string::npos) << text;
+}
+
+TEST(Kernels, OfNothingNeedNoHeader) {
+  Case c;
+  c.add_plain(R"(
+func @f(%x: f64) -> (f64) {
+  %0 = exp %x : f64
+  return %0
+}
+)");
+  EXPECT_EQ(codegen::emit_cpp(c.program()).source.find("kernel.h"), std::string::npos);
+}
+
 }  // namespace

@@ -1,5 +1,6 @@
 // Whole texts in and out. A file of tests/golden/<folder>/*.gir is a sentence on what it shows, the passes to
-// run, a module, a line of dashes, and the text expected: the module made, or in `fail` the diagnostics.
+// run, a module, a line of dashes, and the text expected: the module made, in `fail` the diagnostics, in `kernels` those of
+// its functions.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "codegen/kernel/print.h"
 #include "ir/passes/pass.h"
 #include "ir/text/text.h"
 #include "ir/verify.h"
@@ -55,17 +57,26 @@ std::string diagnostics_of(const Golden& golden) {
   return diagnostics.text();
 }
 
-std::string output_of(const std::string& input, const std::string& passes) {
+std::optional<ir::Module> made_by(const std::string& input, const std::string& passes) {
   ir::Diagnostics diagnostics;
   ir::PassOptions options;
   options.verify_each = true;
   const auto module = ir::parse(input, diagnostics);
-  const auto made = module ? ir::run_passes(*module, passes, options, diagnostics) : std::nullopt;
-  if (!made) {
-    ADD_FAILURE() << diagnostics.text();
-    return "";
-  }
-  return ir::print(*made);
+  auto made = module ? ir::run_passes(*module, passes, options, diagnostics) : std::nullopt;
+  if (!made) ADD_FAILURE() << diagnostics.text();
+  return made;
+}
+
+std::string output_of(const std::string& input, const std::string& passes) {
+  const auto made = made_by(input, passes);
+  return made ? ir::print(*made) : "";
+}
+
+std::string kernels_of(const Golden& golden) {
+  std::string text;
+  if (const auto made = made_by(golden.input, golden.passes))
+    for (const ir::Function& function : made->functions) text += codegen::print_kernels(*made, function);
+  return text;
 }
 
 // The stages of a build, with what they warn of. `pass` has the items of the request.
@@ -88,17 +99,18 @@ class GoldenFile : public ::testing::Test {
 
   void TestBody() override {
     const Golden golden = read_golden(path_);
-    const bool fails = path_.parent_path().filename() == "fail";
-    const std::string actual = fails                                            ? diagnostics_of(golden)
-                               : path_.parent_path().filename() == "request" ? derivatives_of(golden)
-                                                                                : output_of(golden.input, golden.passes);
+    const std::string folder = path_.parent_path().filename().string();
+    const std::string actual = folder == "fail"      ? diagnostics_of(golden)
+                               : folder == "request" ? derivatives_of(golden)
+                               : folder == "kernels" ? kernels_of(golden)
+                                                     : output_of(golden.input, golden.passes);
     if (update && !HasFailure()) {
       std::ofstream(path_) << golden.comment << kPasses << golden.passes << '\n'
                            << golden.input << kSeparator << actual;
       return;
     }
     EXPECT_EQ(golden.expected, actual);
-    if (fails || actual.starts_with("// error")) return;
+    if (folder == "fail" || folder == "kernels" || actual.starts_with("// error")) return;
     // What is printed reads back, and a pass that only cleans up has nothing to do twice.
     EXPECT_EQ(output_of(actual, ""), actual.substr(actual.find("func ")));
     const std::set<std::string> cleaning{"simplify", "cse", "dce", "inline", "counted", "expand", "prune_calls"};
@@ -147,7 +159,7 @@ int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   update = argc > 1 && std::string(argv[1]) == "--update";
   std::vector<fs::path> paths;
-  for (const char* folder : {"simplify", "cse", "dce", "inline", "counted", "expand", "hoist", "grad", "jvp", "batch", "sparse", "safe_where", "prune_calls", "request", "fail"}) {
+  for (const char* folder : {"simplify", "cse", "dce", "inline", "counted", "expand", "hoist", "grad", "jvp", "batch", "sparse", "safe_where", "prune_calls", "request", "kernels", "fail"}) {
     const fs::path path = fs::path(GRADC_SOURCE_DIR "/tests/golden") / folder;
     if (!fs::exists(path)) continue;
     for (const auto& entry : fs::directory_iterator(path))

@@ -77,7 +77,7 @@ TEST(Options, FunctionsPairWithWhatFollowsThem) {
 
 TEST(Options, EmitRefusesWhatItDoesNotKnowByName) {
   EXPECT_EQ(complaint({"--emit=ir,asm", "a.cpp"}),
-            "unknown value 'asm' of --emit; it takes cpp, ir, grad, opt, plan and dot");
+            "unknown value 'asm' of --emit; it takes cpp, ir, grad, opt, plan, kernels and dot");
   for (const char* name : {"cuda", "json", "report"})
     EXPECT_EQ(complaint({std::string("--emit=") + name, "a.cpp"}),
               std::string("--emit=") + name + " is not available in this version of gradc");
@@ -86,7 +86,7 @@ TEST(Options, EmitRefusesWhatItDoesNotKnowByName) {
 }
 
 TEST(Options, EmitRowsAreInTheOrderOfTheEnum) {
-  for (Emit emit : {Emit::cpp, Emit::cuda, Emit::ir, Emit::grad, Emit::opt, Emit::plan, Emit::dot, Emit::json,
+  for (Emit emit : {Emit::cpp, Emit::cuda, Emit::ir, Emit::grad, Emit::opt, Emit::plan, Emit::kernels, Emit::dot, Emit::json,
                     Emit::report})
     EXPECT_EQ(emit_row(emit).emit, emit);
 }

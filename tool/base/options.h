@@ -17,7 +17,7 @@ namespace tool {
 inline constexpr std::string_view kVersion = "0.1.0";
 
 enum class Command : std::uint8_t { generate, list, opt, explain, help, version };
-enum class Emit : std::uint8_t { cpp, cuda, ir, grad, opt, plan, dot, json, report };
+enum class Emit : std::uint8_t { cpp, cuda, ir, grad, opt, plan, kernels, dot, json, report };
 enum class Color : std::uint8_t { automatic, always, never };
 
 // What a text form is called after `--emit=` and in a file's name, after the stem of its source.

@@ -11,6 +11,7 @@
 
 #include "codegen/cpp/emit.h"
 #include "codegen/interface/kinds.h"
+#include "codegen/kernel/print.h"
 #include "codegen/text/files/header.h"
 #include "codegen/text/print.h"
 #include "codegen/verify/verify.h"
@@ -220,6 +221,8 @@ class Stages {
         if (unit_.options.verify) out.push_back({unit_.source.stem() + std::string(kTestSuffix), tests_of(program)});
       } else if (emit == Emit::plan) {
         out.push_back({output_name(unit_.source, emit), of_each_function(codegen::print_plan)});
+      } else if (emit == Emit::kernels) {
+        out.push_back({output_name(unit_.source, emit), of_each_function(codegen::print_kernels)});
       } else if (emit == Emit::dot) {
         out.push_back({output_name(unit_.source, emit), of_each_function(codegen::print_dot)});
       } else {

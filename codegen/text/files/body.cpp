@@ -135,8 +135,9 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
 
 }  // namespace
 
-std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend) {
+std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend, KernelFunctions* kernels) {
   Frame frame = frame_of(module, signature, backend);
+  frame.kernels = kernels;
   const std::string memory_name = frame.names().fresh("memory");
   Emitter steps, checks, sizes, memory, sequences, pointers, extents, body;
   Commentator comment(frame);

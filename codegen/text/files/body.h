@@ -10,9 +10,12 @@
 
 namespace codegen {
 
+struct KernelFunctions;  // codegen/text/frame.h
+
 // The statements of the form that allocates nothing, with their prologue: checks, results made to size,
-// memory.
-std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend);
+// memory. Its kernels become functions among those given, where there are any.
+std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend,
+                          KernelFunctions* kernels = nullptr);
 // Whether a body takes memory as it turns out how much there must be.
 bool takes_as_it_runs(const std::string& body);
 // The bytes of scratch memory, with extents of the arguments as symbols; null where some of it is known only at run time.

@@ -14,6 +14,7 @@
 #include "codegen/text/files/body.h"
 #include "codegen/text/files/foreign.h"
 #include "codegen/text/files/header.h"
+#include "codegen/text/frame.h"
 #include "ir/check.h"
 
 namespace codegen {
@@ -30,8 +31,9 @@ const Foreign* find_foreign(const Program& program, ir::FunctionId id) {
 // The functions that stay functions, each after those that it calls; one that calls around to itself is declared first.
 class InternalFunctions {
  public:
-  InternalFunctions(const Program& program, const Callees& callees, const Backend& backend, const Marks* marks)
-      : program_(program), callees_(callees), backend_(backend), marks_(marks) {}
+  InternalFunctions(const Program& program, const Callees& callees, const Backend& backend, const Marks* marks,
+                    KernelFunctions* kernels)
+      : program_(program), callees_(callees), backend_(backend), marks_(marks), kernels_(kernels) {}
 
   void write_mentioned(const std::string& text) {
     const auto used = words(text);
@@ -59,9 +61,12 @@ class InternalFunctions {
     Signature s = inner_signature(module, id, callees_);
     s.marks = marks_;
     const Foreign* foreign = find_foreign(program_, id);
-    const std::string body = foreign ? foreign_body(module, *foreign, s) : function_body(module, s, backend_);
+    const std::string body = foreign ? foreign_body(module, *foreign, s) : function_body(module, s, backend_, kernels_);
+    const std::string kernels = kernels_ != nullptr ? kernels_->take() : "";
     write_mentioned(body);
     done_[id] = true;
+    definitions_.blank_line();
+    definitions_("$kernels$", {{"kernels", kernels}});
     definitions_.blank_line();
     definitions_(R"(
         // $comment$
@@ -76,6 +81,7 @@ class InternalFunctions {
   const Callees& callees_;
   const Backend& backend_;
   const Marks* marks_;
+  KernelFunctions* kernels_;
   std::map<ir::FunctionId, bool> done_;  // false while what it calls is written
   std::set<ir::FunctionId> declared_;
   Emitter declarations_, definitions_;
@@ -84,8 +90,8 @@ class InternalFunctions {
 }  // namespace
 
 std::string internal_functions(const Program& program, const Callees& callees, const std::string& text,
-                               const Backend& backend, const Marks* marks) {
-  InternalFunctions functions(program, callees, backend, marks);
+                               const Backend& backend, const Marks* marks, KernelFunctions* kernels) {
+  InternalFunctions functions(program, callees, backend, marks, kernels);
   functions.write_mentioned(text);
   return functions.text();
 }
@@ -104,7 +110,7 @@ struct Bodies {
 };
 
 // Writes a function for each way to meet a budget, and gives those that choose one: by formulas for what each takes.
-Bodies write_ways(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend) {
+Bodies write_ways(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend, KernelFunctions& kernels) {
   const std::vector<Formal> all = filling_parameters(s);
   const std::string budget = fmt::to_string(s.budget.bytes);
   Emitter ways, filling, measuring;
@@ -113,7 +119,7 @@ Bodies write_ways(Emitter& out, const ir::Module& module, const Signature& s, co
     Signature one = s;
     one.name = fmt::format("{}_{}", s.name, way.name);
     one.function = way.function;
-    const std::string body = function_body(module, one, backend);
+    const std::string body = function_body(module, one, backend, &kernels);
     const std::string bytes = workspace_body(module, one, backend);
     ways.blank_line();
     ways(R"(
@@ -135,12 +141,14 @@ Bodies write_ways(Emitter& out, const ir::Module& module, const Signature& s, co
   filling("$none$", {{"none", wrapped(fmt::format("gradc::fail_budget(\"{}\", {{", s.name), sizes, ",", fmt::format("}}, {});", budget))}});
   measuring("$least$", {{"least", wrapped("return std::min({", sizes, ",", "});")}});
   out.blank_line();
+  out("$kernels$", {{"kernels", kernels.take()}});
+  out.blank_line();
   out("namespace {\n\n$ways$\n\n}  // namespace", {{"ways", ways.text()}});
   return {filling.text(), measuring.text()};
 }
 
 // The same where it is known only as they run: each is tried.
-Bodies write_trials(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend) {
+Bodies write_trials(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend, KernelFunctions& kernels) {
   const std::vector<Formal> all = filling_parameters(s);
   Emitter ways;
   std::vector<std::string> calls{fmt::format("\"{}\"", s.name), fmt::to_string(s.budget.bytes), s.workspace};
@@ -148,11 +156,13 @@ Bodies write_trials(Emitter& out, const ir::Module& module, const Signature& s, 
     Signature one = s;
     one.name = fmt::format("{}_{}", s.name, way.name);
     one.function = way.function;
-    const std::string body = function_body(module, one, backend);
+    const std::string body = function_body(module, one, backend, &kernels);
     ways.blank_line();
     ways("$filling$\n  $body$\n}", {{"filling", definition("void " + one.name, all, body)}, {"body", body}});
     calls.push_back(fmt::format("[&] {{ {}({}); }}", one.name, argument_list(all)));
   }
+  out.blank_line();
+  out("$kernels$", {{"kernels", kernels.take()}});
   out.blank_line();
   out("namespace {\n\n$ways$\n\n}  // namespace", {{"ways", ways.text()}});
   return {wrapped("gradc::within_budget(", calls, ",", ");"), fmt::format("return {};", s.budget.bytes)};
@@ -176,17 +186,19 @@ std::string measured(const Signature& s) {
   return out.text();
 }
 
-Bodies bodies(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend) {
+Bodies bodies(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend, KernelFunctions& kernels) {
   if (s.budget.ways.empty()) {
-    const std::string body = function_body(module, s, backend);
+    const std::string body = function_body(module, s, backend, &kernels);
     return {body, takes_as_it_runs(body) ? measured(s) : workspace_body(module, s, backend)};
   }
-  return s.budget.formulas ? write_ways(out, module, s, backend) : write_trials(out, module, s, backend);
+  return s.budget.formulas ? write_ways(out, module, s, backend, kernels) : write_trials(out, module, s, backend, kernels);
 }
 
-void write_function(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend) {
-  const auto [body, bytes] = bodies(out, module, s, backend);
+void write_function(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend, KernelFunctions& kernels) {
+  const auto [body, bytes] = bodies(out, module, s, backend, kernels);
   const std::vector<Formal> all = filling_parameters(s);
+  out.blank_line();
+  out("$kernels$", {{"kernels", kernels.take()}});
   out.blank_line();
   out(R"(
       // $comment$
@@ -218,14 +230,15 @@ void write_function(Emitter& out, const ir::Module& module, const Signature& s, 
        {"bytes", bytes}});
 }
 
-std::string functions_text(const Program& program, const std::vector<std::vector<Interface>>& interfaces, const Backend& backend) {
+std::string functions_text(const Program& program, const std::vector<std::vector<Interface>>& interfaces, const Backend& backend,
+                           KernelFunctions& kernels) {
   Emitter out;
   for (std::size_t i = 0; i < program.requests.size(); ++i) {
     const std::string& name_space = program.requests[i].primal.name_space;
     out.blank_line();
     if (!name_space.empty()) out("$open$\n\n", {{"open", opened(name_space)}});
     for (const Interface& interface : interfaces[i])
-      for (const Signature& s : interface.functions) write_function(out, *program.module, s, backend);
+      for (const Signature& s : interface.functions) write_function(out, *program.module, s, backend, kernels);
     if (name_space.empty()) continue;
     out.blank_line();
     out("$close$", {{"close", closed(name_space)}});
@@ -283,22 +296,30 @@ std::optional<std::string> refusal_of(const ir::Module& module, const Signature&
 }
 
 std::string source_file(const Program& program, const std::vector<std::vector<Interface>>& interfaces, const Backend& backend) {
-  const std::string functions = functions_text(program, interfaces, backend);
+  KernelFunctions kernels;
   Callees callees;
   for (const auto& request : interfaces)
     for (const Interface& interface : request)
-      for (const Signature& s : interface.functions) callees.insert(s.callees.begin(), s.callees.end());
-  const std::string internal = internal_functions(program, callees, functions, backend);
+      for (const Signature& s : interface.functions) {
+        kernels.names.reserve(s.name);
+        callees.insert(s.callees.begin(), s.callees.end());
+      }
+  for (const auto& [id, name] : callees) kernels.names.reserve(name);
+  const std::string functions = functions_text(program, interfaces, backend, kernels);
+  const std::string internal = internal_functions(program, callees, functions, backend, nullptr, &kernels);
   const std::string included = includes_of(internal + functions);
   const std::string foreign = foreign_includes(program), declared = foreign_declarations(program);
   Emitter out;
   out(R"(
       // Generated by gradc 0.1 from $source$. Do not edit.
       #include <gradc/detail/strict.h>
+      $kernel$
 
       #include "$stem$.grad.h"
       )",
-      {{"source", program.source}, {"stem", program.stem}});
+      {{"source", program.source},
+       {"kernel", kernels.has_any ? "#include <gradc/detail/kernel.h>" : ""},
+       {"stem", program.stem}});
   for (const std::string& part : {foreign, included, declared}) {
     if (part.empty()) continue;
     out.blank_line();

@@ -9,6 +9,8 @@
 
 namespace codegen {
 
+struct KernelFunctions;  // codegen/text/frame.h
+
 struct GeneratedFiles {
   std::string header, source;
   std::string refusal;  // not empty: what code generation can't do with the program; then there is no text
@@ -22,7 +24,7 @@ std::optional<ir::Extent> workspace_of(const ir::Module& module, const Primal& p
 
 // The functions that the text calls, and those that they call; nothing where it calls none.
 std::string internal_functions(const Program& program, const Callees& callees, const std::string& text,
-                               const Backend& backend, const Marks* marks = nullptr);
+                               const Backend& backend, const Marks* marks = nullptr, KernelFunctions* kernels = nullptr);
 // What the text of functions needs.
 std::string includes_of(const std::string& text);
 

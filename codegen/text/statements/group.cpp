@@ -1,245 +1,153 @@
-// A step of fused elementwise ops as statements: one loop nest over their shape.
-//
-// Axes are collapsed where every operand runs along them together, so that most loops are flat. What is read
-// more than once is loaded once, at the outermost loop that it depends on. A value that is read once and has
-// no name of the user's becomes part of the expression that reads it.
+// A kernel as a function of its own and a call of it, or, where it is small, as loops among the other statements.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
-#include "codegen/plan/expression.h"
+#include "codegen/kernel/make.h"
+#include "codegen/text/declaration.h"
+#include "codegen/text/statements/loop_nest.h"
 #include "codegen/text/statements/steps.h"
 
 namespace codegen {
 namespace {
 
-// Longer expressions are read more easily in two statements.
-constexpr std::size_t kLongestInlined = 72;
+constexpr std::int64_t kFewElements = 16;
+constexpr std::size_t kFewNodes = 2;
+constexpr std::size_t kMostInName = 2;  // values that a kernel is named after
 
-// An operand that comes from outside of the step: the same element of the same memory is one input.
-struct Input {
-  Access access;
-  int mentions = 0;
-  int level = -1;     // the innermost loop that it runs with
-  std::string local;  // its variable, or
-  std::string index;  // its place in memory
-};
+// A function would say more about its parameters than about what it computes, or take longer to call than to run.
+bool is_small(const Kernel& kernel) {
+  const auto elements = kernel.size().constant();
+  return kernel.nodes.size() <= kFewNodes || (elements && *elements <= kFewElements);
+}
 
-struct Loop {
-  std::vector<int> axes;  // of the shape, collapsed into one
-  ir::Extent count;
-  std::string index;
-};
+void write_inline(Frame& frame, const Kernel& kernel, Emitter& out) {
+  KernelNames names;
+  for (const Axis& axis : kernel.axes) names.extents.push_back(frame.extents.text(axis.extent));
+  for (const Load& load : kernel.loads) names.from.push_back(frame.pointer(load.from.tensor));
+  for (const Store& store : kernel.stores) names.to.push_back(frame.pointer(store.to.tensor));
+  for (const Number& number : kernel.numbers) names.numbers.push_back(frame.number(number.value));
+  names.stride = [&](const ir::Extent& extent) { return frame.extents.sizes().stride(extent); };
+  Names scope(&frame.names());
+  write_loop_nest(frame, kernel, names, scope, out);
+}
 
-class Group {
+class KernelFunction {
  public:
-  Group(Frame& frame, const Step& step) : frame_(frame), step_(step), scope_(&frame.names()) { gather(); }
+  KernelFunction(Frame& frame, const Kernel& kernel) : frame_(frame), kernel_(kernel) {}
 
-  void write_loops(Emitter& out) {
-    collapse_axes();
-    for (Input& input : inputs_) locate(input);
-    if (loops_.empty()) {
-      out("{");
-      out.indent();
-    }
-    for (std::size_t level = 0; level < loops_.size(); ++level) {
-      frame_.backend.open_loop(out, loops_[level].index, frame_.extents.text(loops_[level].count));
-      if (level + 1 < loops_.size()) load(out, static_cast<int>(level));
-    }
-    load(out, static_cast<int>(loops_.size()) - 1);
-    for (ir::OpId id : step_.ops) statement(out, id);
-    for (std::size_t level = 0; level < loops_.size(); ++level) frame_.backend.close_loop(out);
-    if (loops_.empty()) {
-      out.dedent();
-      out("}");
-    }
+  void write(const std::string& comment, Emitter& out) {
+    Emitter body;
+    write_loop_nest(frame_, kernel_, parameters(), scope_, body);
+    std::vector<Formal> formals;
+    std::vector<std::string> arguments;
+    for (const Parameter& each : parameters_)
+      if (mentions(body.text(), each.formal.name)) {
+        formals.push_back(each.formal);
+        arguments.push_back(each.argument);
+      }
+    const std::string name = frame_.kernels->names.fresh(wish());
+    Emitter& text = frame_.kernels->text;
+    text.blank_line();
+    if (!comment.empty()) text("// $comment$", {{"comment", comment}});
+    text("$head$\n  $body$\n}", {{"head", parameter_list(frame_.backend.kernel_head() + " " + name + "(", formals, ") {")},
+                                 {"body", body.text()}});
+    out("$call$", {{"call", wrapped(name + "(", arguments, ",", ");")}});
   }
 
  private:
-  const ir::Op& op(ir::OpId id) const { return frame_.function[id]; }
+  struct Parameter {
+    Formal formal;
+    std::string argument;
+  };
 
-  void gather() {
-    for (ir::OpId id : step_.ops) mine_[op(id).results[0]] = id;
-    for (ir::OpId id : step_.ops) {
-      const std::vector<int> mentions = mentions_of_operands(frame_.function, op(id));
-      const std::vector<Access> operands = reads(frame_.function, frame_.plan, op(id));
-      for (std::size_t i = 0; i < operands.size(); ++i) {
-        if (mine_.contains(operands[i].root))
-          uses_[operands[i].root] += mentions[i];
-        else
-          input(operands[i]).mentions += mentions[i];
-      }
+  // Extents first, then numbers, what is read, what is written.
+  KernelNames parameters() {
+    KernelNames names;
+    for (const Axis& axis : kernel_.axes) names.extents.push_back(extent(axis.extent));
+    for (const Load& load : kernel_.loads) add_strides(load.from.index);
+    for (const Store& store : kernel_.stores) add_strides(store.to.index);
+    names.stride = [this](const ir::Extent& each) { return strides_.at(each.text()); };
+    for (const Number& each : kernel_.numbers) names.numbers.push_back(number(each));
+    for (const Load& load : kernel_.loads) names.from.push_back(is_stored(load) ? "" : pointer(load.from, false));
+    for (const Store& store : kernel_.stores) names.to.push_back(pointer(store.to, true));
+    for (std::size_t l = 0; l < names.from.size(); ++l)
+      for (std::size_t s = 0; s < names.to.size() && names.from[l].empty(); ++s)
+        if (kernel_.stores[s].to.memory == kernel_.loads[l].from.memory) names.from[l] = names.to[s];
+    return names;
+  }
+
+  // The name of the parameter that is given the argument; the same one for the same argument.
+  std::string parameter(const std::string& type, const std::string& wish, const std::string& argument) {
+    for (const Parameter& known : parameters_)
+      if (known.argument == argument && known.formal.type == type) return known.formal.name;
+    parameters_.push_back({{type, scope_.fresh(wish)}, argument});
+    return parameters_.back().formal.name;
+  }
+
+  static bool is_number(const std::string& text) { return is_word(text) && text[0] >= '0' && text[0] <= '9'; }
+
+  std::string extent(const ir::Extent& extent) { return extent_parameter(frame_.extents.text(extent), "n"); }
+  std::string extent_parameter(const std::string& text, const std::string& wish) {
+    return is_number(text) ? text : parameter("std::int64_t", is_word(text) ? text : wish, text);
+  }
+  void add_strides(const Index& index) {
+    for (const IndexTerm& term : index)
+      if (term.stride != ir::Extent(1))
+        strides_[term.stride.text()] = extent_parameter(frame_.extents.sizes().stride(term.stride), "stride");
+  }
+
+  Term number(const Number& each) {
+    const Term term = frame_.number(each.value);
+    if (frame_.plan.home[each.value.at()] == Home::literal || is_number(term.text)) return term;
+    const std::string name = value_identifier(frame_.function[each.value].name);
+    const std::string wish = is_word(term.text) ? term.text : name.empty() ? "c" : name;
+    return {parameter(frame_.backend.compute_type(each.element), wish, term.text), Binding::atom};
+  }
+
+  bool is_stored(const Load& load) const {
+    return load.from.memory != kForeign && std::any_of(kernel_.stores.begin(), kernel_.stores.end(), [&](const Store& store) {
+             return store.to.memory == load.from.memory;
+           });
+  }
+
+  std::string pointer(const Elements& elements, bool is_written) {
+    const std::string text = frame_.pointer(elements.tensor);
+    const bool is_argument = frame_.plan.home[elements.tensor.at()] == Home::argument;
+    return parameter(frame_.backend.kernel_pointer(elements.element, is_written),
+                     is_argument || !is_word(text) ? frame_.element_name(elements.tensor) : text, text);
+  }
+
+  // After the user's names for what is stored, or the op that comes last.
+  std::string wish() const {
+    std::vector<std::string> parts;
+    for (const Store& store : kernel_.stores) {
+      const std::string name = value_identifier(kernel_.nodes[store.node].name);
+      if (!name.empty() && std::find(parts.begin(), parts.end(), name) == parts.end()) parts.push_back(name);
     }
-  }
-
-  Input& input(const Access& access) {
-    const auto [place, added] = input_at_.try_emplace({access.root, access.axes}, inputs_.size());
-    if (added) inputs_.push_back({access, 0, -1, {}, {}});
-    return inputs_[place->second];
-  }
-
-  // --- loops
-
-  // Two neighbouring axes become one where every input runs with both or with neither.
-  void collapse_axes() {
-    auto together = [&](int a, int b) {
-      return std::all_of(inputs_.begin(), inputs_.end(), [&](const Input& input) {
-        const auto& axes = input.access.axes;
-        return std::count(axes.begin(), axes.end(), a) == std::count(axes.begin(), axes.end(), b);
-      });
-    };
-    for (std::size_t d = 0; d < step_.shape.size(); ++d) {
-      const int axis = static_cast<int>(d);
-      if (step_.shape[d] == ir::Extent(1)) continue;
-      if (!loops_.empty() && together(loops_.back().axes.back(), axis)) {
-        loops_.back().axes.push_back(axis);
-        loops_.back().count = loops_.back().count * step_.shape[d];
-      } else {
-        loops_.push_back({{axis}, step_.shape[d], {}});
-      }
-    }
-    for (Loop& loop : loops_) loop.index = scope_.index();
-  }
-
-  // Row-major: the index of each loop times the elements that one of its steps passes over.
-  std::string index_of(const Access& access) const {
-    std::string text;
-    for (const Loop& loop : loops_) {
-      const auto last = std::find(access.axes.begin(), access.axes.end(), loop.axes.back());
-      if (last == access.axes.end()) continue;
-      const auto dimension = last - access.axes.begin();
-      const ir::Extent stride = ir::product({access.shape.begin() + dimension + 1, access.shape.end()});
-      if (!text.empty()) text += " + ";
-      text += loop.index;
-      if (stride != ir::Extent(1)) text += " * " + frame_.extents.sizes().stride(stride);
-    }
-    return text.empty() ? "0" : text;
-  }
-
-  std::string letters(const Access& access) const {
-    std::string out;
-    for (const Loop& loop : loops_)
-      if (std::find(access.axes.begin(), access.axes.end(), loop.axes.back()) != access.axes.end())
-        out += loop.index;
-    return out.empty() ? "0" : out;
-  }
-
-  void locate(Input& input) {
-    input.index = index_of(input.access);
-    for (std::size_t level = 0; level < loops_.size(); ++level) {
-      const auto& axes = input.access.axes;
-      if (std::find(axes.begin(), axes.end(), loops_[level].axes.back()) != axes.end())
-        input.level = static_cast<int>(level);
-    }
-  }
-
-  // A value of this step takes over the input's memory, and something is computed after it is stored.
-  bool is_overwritten(const Input& input) const {
-    const int buffer = frame_.plan.buffer_of[input.access.root.at()];
-    if (buffer < 0) return false;
-    return std::any_of(step_.ops.begin(), step_.ops.end() - 1,
-                       [&](ir::OpId id) { return frame_.plan.buffer_of[op(id).results[0].at()] == buffer; });
-  }
-
-  void load(Emitter& out, int level) {
-    const int innermost = static_cast<int>(loops_.size()) - 1;
-    for (Input& input : inputs_) {
-      if (std::max(input.level, 0) != std::max(level, 0) || !frame_.has_memory(input.access.root)) continue;
-      const bool once = input.mentions < 2 && level == innermost && !is_overwritten(input);
-      if (once || !input.local.empty()) continue;
-      const std::string value = memory_element(input);
-      input.local = scope_.fresh(frame_.element_name(input.access.root) + "_" + letters(input.access));
-      out("const $type$ $name$ = $value$;",
-          {{"type", frame_.backend.compute_type(frame_.type(input.access.root).element)},
-           {"name", input.local},
-           {"value", value}});
-    }
-  }
-
-  std::string memory_element(const Input& input) const {
-    const ir::ValueId root = input.access.root;
-    return frame_.backend.load(fmt::format("{}[{}]", frame_.pointer(root), input.index),
-                               frame_.type(root).element);
-  }
-
-  // --- statements
-
-  Term operand(const Access& access) {
-    if (auto found = terms_.find(access.root); found != terms_.end()) return found->second;
-    const Input& from = input(access);
-    if (!from.local.empty()) return {from.local, Binding::atom};
-    if (frame_.has_memory(access.root)) return {memory_element(from), Binding::atom};
-    return frame_.number(access.root);
-  }
-
-  void statement(Emitter& out, ir::OpId id) {
-    const ir::ValueId value = op(id).results[0];
-    std::vector<Term> operands;
-    for (const Access& a : reads(frame_.function, frame_.plan, op(id))) operands.push_back(operand(a));
-    const Term term = formula(frame_.function, op(id), operands, frame_.backend);
-    if (frame_.plan.home[value.at()] == Home::local)
-      local(out, value, term);
-    else
-      store(out, value, term);
-  }
-
-  // A conversion that changes nothing is no statement either.
-  bool is_inlined(ir::ValueId value, const Term& term) const {
-    if (is_word(term.text)) return true;
-    const auto uses = uses_.find(value);
-    return uses != uses_.end() && uses->second == 1 && frame_.function[value].name.empty() &&
-           term.text.size() <= kLongestInlined;
-  }
-
-  void local(Emitter& out, ir::ValueId value, const Term& term) {
-    if (is_inlined(value, term)) {
-      terms_[value] = term;
-      return;
-    }
-    const std::string wish = value_identifier(frame_.function[value].name);
-    define(out, value, wish.empty() ? scope_.numbered("t") : scope_.fresh(wish), term);
-  }
-
-  void store(Emitter& out, ir::ValueId value, const Term& term) {
-    const Access here{value, step_.shape, identity()};
-    std::string text = term.text;
-    if (uses_.contains(value)) {
-      text = scope_.fresh(frame_.element_name(value) + "_" + letters(here));
-      define(out, value, text, term);
-    }
-    out("$memory$[$index$] = $value$;", {{"memory", frame_.pointer(value)},
-                                         {"index", index_of(here)},
-                                         {"value", frame_.backend.store(text, frame_.type(value).element)}});
-  }
-
-  void define(Emitter& out, ir::ValueId value, const std::string& name, const Term& term) {
-    out("const $type$ $name$ = $value$;", {{"type", frame_.backend.compute_type(frame_.type(value).element)},
-                                           {"name", name},
-                                           {"value", term.text}});
-    terms_[value] = {name, Binding::atom};
-  }
-
-  std::vector<int> identity() const {
-    std::vector<int> axes;
-    for (std::size_t i = 0; i < step_.shape.size(); ++i)
-      axes.push_back(step_.shape[i] == ir::Extent(1) ? -1 : static_cast<int>(i));
-    return axes;
+    if (parts.empty()) parts.emplace_back(ir::definition(kernel_.nodes.back().op.kind).info.name);
+    parts.resize(std::min(parts.size(), kMostInName));
+    std::string out = frame_.signature.name;
+    for (const std::string& part : parts) out += "_" + part;
+    return out;
   }
 
   Frame& frame_;
-  const Step& step_;
+  const Kernel& kernel_;
   Names scope_;
-  std::map<ir::ValueId, ir::OpId> mine_;
-  std::map<ir::ValueId, int> uses_;  // mentions inside the step
-  std::vector<Input> inputs_;
-  std::map<std::pair<ir::ValueId, std::vector<int>>, std::size_t> input_at_;
-  std::vector<Loop> loops_;
-  std::map<ir::ValueId, Term> terms_;
+  std::vector<Parameter> parameters_;
+  std::map<std::string, std::string> strides_;
 };
 
 }  // namespace
 
-void write_loop(Frame& frame, const Step& step, Emitter& out) { Group(frame, step).write_loops(out); }
+void write_loop(Frame& frame, const Step& step, Emitter& out) {
+  const Kernel kernel = make_kernel(frame, step);
+  if (frame.kernels != nullptr) frame.kernels->has_any = true;
+  if (frame.kernels == nullptr || is_small(kernel))
+    write_inline(frame, kernel, out);
+  else
+    KernelFunction(frame, kernel).write(source_places(frame, step.ops), out);
+}
 
 }  // namespace codegen

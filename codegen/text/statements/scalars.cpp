@@ -42,7 +42,7 @@ class Statements {
     if (is_pointwise(op)) {
       std::vector<Term> operands;
       for (const Access& a : reads(frame_.function, frame_.plan, op)) operands.push_back(operand(a.root, memory));
-      term = formula(frame_.function, op, operands, frame_.backend);
+      term = formula(scalar_op(frame_.function, op), operands, frame_.backend);
     } else {
       const ir::ValueId from = frame_.root(op.operands[0]);
       for (std::size_t i = 1; i < op.operands.size(); ++i) collect(frame_.root(op.operands[i]), memory);

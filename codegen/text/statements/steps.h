@@ -15,7 +15,7 @@ void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& com
 
 void write_kernel(Frame& frame, const ir::Op& op, Emitter& out);       // kernel.cpp
 void write_undefined(Frame& frame, ir::ValueId value, Emitter& out);  // kernel.cpp: zeros that only fill memory
-void write_loop(Frame& frame, const Step& step, Emitter& out);        // group.cpp: fused elementwise ops
+void write_loop(Frame& frame, const Step& step, Emitter& out);        // group.cpp: a kernel
 void write_branch(Frame& frame, const ir::Op& op, Emitter& out);      // branch.cpp
 void write_iteration(Frame& frame, const ir::Op& op, Emitter& out);   // iteration.cpp: while and scan
 void write_call(Frame& frame, const ir::Op& op, Emitter& out);        // call.cpp

@@ -1,0 +1,12 @@
+// Elementwise functions of tensors, whose values and gradients are kernels of generated code.
+#pragma once
+
+#include <gradc/gradc.h>
+
+/// Arithmetic alone: sums, products, a division, a kink.
+GRADC_DIFFERENTIATE(gradient, wrt(x, y))
+float arithmetic(const gradc::Vector<float>& x, const gradc::Vector<float>& y);
+
+/// Of a matrix, a row that is added to each of its rows, and another that scales them.
+GRADC_DIFFERENTIATE(gradient, wrt(x))
+float scaled(const gradc::Matrix<float>& x, const gradc::Vector<float>& row, const gradc::Vector<float>& scale);

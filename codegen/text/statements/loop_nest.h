@@ -1,0 +1,20 @@
+// A kernel as loops over its axes.
+#pragma once
+
+#include "codegen/kernel/kernel.h"
+#include "codegen/text/frame.h"
+
+namespace codegen {
+
+// What a kernel's data are called where its loops stand.
+struct KernelNames {
+  std::vector<std::string> extents;   // by axis
+  std::vector<std::string> from, to;  // pointers, by load and by store
+  std::vector<Term> numbers;
+  std::function<std::string(const ir::Extent&)> stride;
+};
+
+// `scope` has all of these names, and what else the loops may not call anything by.
+void write_loop_nest(const Frame& frame, const Kernel& kernel, const KernelNames& names, Names& scope, Emitter& out);
+
+}  // namespace codegen
