@@ -103,6 +103,26 @@ TEST_F(Find, ParametersMustLeaveArgumentsAlone) {
   EXPECT_NE(outcome.err.find("parameter_pointer"), std::string::npos) << "all problems are told in one run";
 }
 
+// Two test programs of ours once read a structure of the other one's layout.
+TEST_F(Find, OverloadsInTwoSourcesShareNames) {
+  write("a.cpp", "#include <gradc/gradc.h>\nnamespace n { GRADC_DIFFERENTIATE(gradient, jvp) double f(double x) { return x * x; } }\n");
+  const auto other = [&](const std::string& text, const std::string& options = "") {
+    write("b.cpp", "#include <gradc/gradc.h>\nnamespace n { " + text + " }\n");
+    const Outcome outcome = gradc("a.cpp b.cpp -o gen " + options + " -- -Iinclude");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.err;
+  };
+  const std::string overload = "GRADC_DIFFERENTIATE(gradient) double f(double x, double y) { return x * y; }";
+  EXPECT_NE(other(overload).find("b.cpp:2:52: warning: 'gradient' is asked for on another function 'n::f' at a.cpp:2, whose results have "
+                                 "types of the same names; give one of the requests a name with as(name) [shared_name]"),
+            std::string::npos)
+      << other(overload);
+  EXPECT_EQ(other(overload, "-Wno-gradc-shared-name"), "");
+  EXPECT_EQ(other("GRADC_DIFFERENTIATE(vjp) double f(double x, double y) { return x * y; }"), "");
+  EXPECT_EQ(other("GRADC_DIFFERENTIATE(gradient, as(g)) double f(double x, double y) { return x * y; }"), "");
+  EXPECT_EQ(other("namespace m { " + overload + " }"), "");
+}
+
 TEST_F(Find, GeneratedNamesMustDiffer) {
   expect_error("GRADC_DIFFERENTIATE(vjp) GRADC_DIFFERENTIATE(jvp, vjp)\nfloat f(float x) { return x; }\n",
                "m.cpp:2:51", "duplicate_request");

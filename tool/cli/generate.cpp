@@ -7,13 +7,16 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "codegen/interface/kinds.h"
 #include "ir/check.h"
 #include "tool/base/nearest.h"
 #include "tool/cli/crash.h"
 #include "tool/cli/driver.h"
 #include "tool/cli/stamp.h"
+#include "tool/request/check_request.h"
 #include "tool/source/definitions.h"
 #include "tool/source/flags.h"
 
@@ -183,6 +186,7 @@ int Run::check_found() {
         row(id).name));
   }
   if (unknown) return kRefused;
+  warn_of_shared_names();
   if (any_requests || any_errors()) return kDone;
   Source& first = *entries_.front().source;
   const clang::SourceManager& sources = first.source_manager();
@@ -192,6 +196,31 @@ int Run::check_found() {
       in_headers.empty() ? std::string()
                          : fmt::format(" ('{}' is defined in a header: name that one)", in_headers[0]));
   return kDone;
+}
+
+// Overloads in two sources: their generated functions are overloads too, but the structures that they give have one name. One
+// source with both is refused; functions of one signature are the linker's business.
+void Run::warn_of_shared_names() {
+  if (options_.quiet || options_.silenced.contains(DiagnosticId::shared_name)) return;
+  struct First {
+    const Entry* entry;
+    const Request* request;
+  };
+  std::map<std::pair<std::string, Kind>, First> first;
+  for (const Entry& entry : entries_)
+    for (const Request& request : entry.found.requests) {
+      const std::size_t scope = request.function.rfind("::");
+      const std::string name = (scope == std::string::npos ? "" : request.function.substr(0, scope + 2)) + request.base_name;
+      for (const KindRequest& kind : request.items.kinds) {
+        const auto [place, is_new] = first.try_emplace({name, kind.kind}, First{&entry, &request});
+        const First& other = place->second;
+        if (is_new || other.entry == &entry || signature(*other.request->definition) == signature(*request.definition)) continue;
+        entry.source->report().warning(
+            request.declaration->getLocation(), row(DiagnosticId::shared_name).name,
+            text_of(DiagnosticId::shared_name, codegen::kind_row(kind.kind).name, name,
+                    other.entry->source->place(other.request->declaration->getLocation())));
+      }
+    }
 }
 
 void Run::stamp(const Entry& entry, std::vector<OutputText>& texts) const {

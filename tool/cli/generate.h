@@ -36,6 +36,7 @@ class Run {
   void provide_headers();  // the second parse of sources that include a header of this run
   void find(Entry& entry);
   int check_found();  // what can be said only after all sources were searched
+  void warn_of_shared_names();
   bool any_errors() const;
 
   int process();
