@@ -31,6 +31,7 @@ class Names {
       : outer_(outer), ever_(outer ? outer->ever_ : std::make_shared<std::set<std::string>>()) {}
 
   bool taken(const std::string& name) const;
+  bool has(const std::string& name) const { return own_.count(name) != 0; }
   void reserve(const std::string& name) {
     own_.insert(name);
     ever_->insert(name);

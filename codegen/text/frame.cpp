@@ -21,6 +21,16 @@ constexpr std::size_t kLongestTruth = 48;  // longer ones are variables
 
 }  // namespace
 
+std::string KernelFunctions::text() const {
+  Emitter out;
+  for (const Function& function : functions) {
+    out.blank_line();
+    if (!function.places.empty()) out("// $places$", {{"places", function.places}});
+    out("$text$", {{"text", function.text}});
+  }
+  return out.text();
+}
+
 Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b, ir::Function f, Plan p)
     : Planned(std::move(f), std::move(p)),
       module(m),

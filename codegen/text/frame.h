@@ -36,12 +36,16 @@ struct OpenLoop {
   Emitter checks;                   // what is checked once before it
 };
 
-// The kernels of a file, of which some are functions.
+// The kernels of a file, of which some are functions: one for all that are equal but for names.
 struct KernelFunctions {
+  struct Function {
+    std::string name, places, text;
+  };
   bool has_any = false;
   Names names;
-  Emitter text;  // of those that are not in the file yet
-  std::string take() { return std::exchange(text, {}).text(); }
+  std::vector<Function> functions;
+  std::map<std::string, std::size_t> by_text;  // without names
+  std::string text() const;
 };
 
 class Frame : public Planned {

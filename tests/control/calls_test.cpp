@@ -55,7 +55,8 @@ TEST(Calls, Power) {
 
 // In a loop that depends on data.
 TEST(Calls, InALoop) {
-  const std::string text = std::string(kPower) + R"(
+  std::string text(kPower);
+  text += R"(
 func @f(%x: f64, %w: f64) -> (f64) {
   %y, %n = while %x, %w {carried = 1} condition(%y: f64, %w: f64) {
     %limit = constant {element = f64, value = 2.0} : f64

@@ -99,6 +99,8 @@ unsigned short k unsigned short:u16
 }
 
 TEST_F(Wrt, WhereTheDeclarationComesFrom) {
+  std::string header(kHeader);
+  header += "GRADC_DIFFERENTIATE(gradient) float declared(const ns::Params& params);\n";
   const LoweredSource source = lower_text(
       R"(#include "types.h"
 float declared(const ns::Params& q) { return q.a; }
@@ -106,7 +108,7 @@ GRADC_DIFFERENTIATE(gradient) float here(float x) { return x; }
 GRADC_DIFFERENTIATE(gradient) static float hidden(float x) { return x; }
 GRADC_DIFFERENTIATE(gradient) float of_header(const ns::Params& q) { return q.a; }
 )",
-      std::string(kHeader) + "GRADC_DIFFERENTIATE(gradient) float declared(const ns::Params& params);\n");
+      header);
   ASSERT_EQ(source.functions.size(), 4u);
   EXPECT_EQ(source.functions[0]->primal.headers, std::vector<std::string>{"\"types.h\""});
   EXPECT_EQ(source.functions[0]->primal.declaration, "");

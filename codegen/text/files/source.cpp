@@ -62,11 +62,8 @@ class InternalFunctions {
     s.marks = marks_;
     const Foreign* foreign = find_foreign(program_, id);
     const std::string body = foreign ? foreign_body(module, *foreign, s) : function_body(module, s, backend_, kernels_);
-    const std::string kernels = kernels_ != nullptr ? kernels_->take() : "";
     write_mentioned(body);
     done_[id] = true;
-    definitions_.blank_line();
-    definitions_("$kernels$", {{"kernels", kernels}});
     definitions_.blank_line();
     definitions_(R"(
         // $comment$
@@ -141,8 +138,6 @@ Bodies write_ways(Emitter& out, const ir::Module& module, const Signature& s, co
   filling("$none$", {{"none", wrapped(fmt::format("gradc::fail_budget(\"{}\", {{", s.name), sizes, ",", fmt::format("}}, {});", budget))}});
   measuring("$least$", {{"least", wrapped("return std::min({", sizes, ",", "});")}});
   out.blank_line();
-  out("$kernels$", {{"kernels", kernels.take()}});
-  out.blank_line();
   out("namespace {\n\n$ways$\n\n}  // namespace", {{"ways", ways.text()}});
   return {filling.text(), measuring.text()};
 }
@@ -161,8 +156,6 @@ Bodies write_trials(Emitter& out, const ir::Module& module, const Signature& s, 
     ways("$filling$\n  $body$\n}", {{"filling", definition("void " + one.name, all, body)}, {"body", body}});
     calls.push_back(fmt::format("[&] {{ {}({}); }}", one.name, argument_list(all)));
   }
-  out.blank_line();
-  out("$kernels$", {{"kernels", kernels.take()}});
   out.blank_line();
   out("namespace {\n\n$ways$\n\n}  // namespace", {{"ways", ways.text()}});
   return {wrapped("gradc::within_budget(", calls, ",", ");"), fmt::format("return {};", s.budget.bytes)};
@@ -197,8 +190,6 @@ Bodies bodies(Emitter& out, const ir::Module& module, const Signature& s, const 
 void write_function(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend, KernelFunctions& kernels) {
   const auto [body, bytes] = bodies(out, module, s, backend, kernels);
   const std::vector<Formal> all = filling_parameters(s);
-  out.blank_line();
-  out("$kernels$", {{"kernels", kernels.take()}});
   out.blank_line();
   out(R"(
       // $comment$
@@ -307,7 +298,8 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
   for (const auto& [id, name] : callees) kernels.names.reserve(name);
   const std::string functions = functions_text(program, interfaces, backend, kernels);
   const std::string internal = internal_functions(program, callees, functions, backend, nullptr, &kernels);
-  const std::string included = includes_of(internal + functions);
+  const std::string kernel_functions = kernels.text();
+  const std::string included = includes_of(kernel_functions + internal + functions);
   const std::string foreign = foreign_includes(program), declared = foreign_declarations(program);
   Emitter out;
   out(R"(
@@ -320,7 +312,7 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
       {{"source", program.source},
        {"kernel", kernels.has_any ? "#include <gradc/detail/kernel.h>" : ""},
        {"stem", program.stem}});
-  for (const std::string& part : {foreign, included, declared}) {
+  for (const std::string& part : {foreign, included, declared, kernel_functions}) {
     if (part.empty()) continue;
     out.blank_line();
     out("$part$", {{"part", part}});

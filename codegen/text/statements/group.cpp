@@ -46,13 +46,18 @@ class KernelFunction {
         formals.push_back(each.formal);
         arguments.push_back(each.argument);
       }
-    const std::string name = frame_.kernels->names.fresh(wish());
-    Emitter& text = frame_.kernels->text;
-    text.blank_line();
-    if (!comment.empty()) text("// $comment$", {{"comment", comment}});
-    text("$head$\n  $body$\n}", {{"head", parameter_list(frame_.backend.kernel_head() + " " + name + "(", formals, ") {")},
-                                 {"body", body.text()}});
-    out("$call$", {{"call", wrapped(name + "(", arguments, ",", ");")}});
+    auto& functions = frame_.kernels->functions;
+    const auto [known, is_new] = frame_.kernels->by_text.try_emplace(nameless(formals, body.text()), functions.size());
+    if (is_new) {
+      const std::string name = frame_.kernels->names.fresh(wish());
+      Emitter text;
+      text("$head$\n  $body$\n}", {{"head", parameter_list(frame_.backend.kernel_head() + " " + name + "(", formals, ") {")},
+                                   {"body", body.text()}});
+      functions.push_back({name, comment, text.text()});
+    }
+    KernelFunctions::Function& function = functions[known->second];
+    if (function.places.find(comment) == std::string::npos) function.places += "; " + comment;
+    out("$call$", {{"call", wrapped(function.name + "(", arguments, ",", ");")}});
   }
 
  private:
@@ -60,6 +65,17 @@ class KernelFunction {
     Formal formal;
     std::string argument;
   };
+
+  // The function with numbers for its names.
+  std::string nameless(const std::vector<Formal>& formals, const std::string& body) const {
+    std::string text, out;
+    for (const Formal& formal : formals) text += formal.type + " " + formal.name + ", ";
+    std::map<std::string_view, std::size_t> numbers;
+    text += body;
+    for (std::string_view word : words_of(text))
+      out += scope_.has(std::string(word)) ? fmt::format("#{}", numbers.emplace(word, numbers.size()).first->second) : std::string(word);
+    return out;
+  }
 
   // Extents first, then numbers, what is read, what is written.
   KernelNames parameters() {
