@@ -258,6 +258,37 @@ GRADC_KERNEL static void f_gradient_y(std::int64_t x_rows, std::int64_t x_column
   EXPECT_NE(text.find("  f_gradient_y(x_rows, x_columns, scale, x_data, row_data, y);\n"), std::string::npos) << text;
 }
 
+// Not where an element type, a number or what is read twice is another.
+TEST(Kernels, ThatAreEqualButForNamesAreOne) {
+  const auto function = [](const std::string& name, const std::string& a, const std::string& b, const std::string& element,
+                           const std::string& number, const std::string& last) {
+    std::string text = "func @NAME(%A: TYPE[A.0], %B: TYPE[A.0]) -> (TYPE[A.0]) {\n"
+                       "  %c = constant {element = TYPE, value = NUMBER} : TYPE\n"
+                       "  %0 = broadcast %c {shape = <A.0>} : TYPE[A.0]\n"
+                       "  %1 = multiply %A, %0 : TYPE[A.0]\n"
+                       "  %2 = subtract %1, %B : TYPE[A.0]\n"
+                       "  %3 = multiply %2, %LAST : TYPE[A.0]\n"
+                       "  return %3\n}\n\n";
+    for (const auto& [from, to] : {std::pair<std::string, std::string>{"NAME", name}, {"LAST", last}, {"NUMBER", number}, {"TYPE", element},
+                                   {"%A", "%" + a}, {"A.0", a + ".0"}, {"%B", "%" + b}})
+      for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+    return text;
+  };
+  const auto kernels = [](const std::string& functions) {
+    Case c;
+    c.add_plain(functions);
+    const std::string text = codegen::emit_cpp(c.program()).source;
+    int count = 0;
+    for (std::size_t at = 0; (at = text.find("GRADC_KERNEL static", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  const std::string one = function("f", "x", "y", "f32", "2.5", "y");
+  EXPECT_EQ(kernels(one + function("g", "weights", "i", "f32", "2.5", "i")), 1);
+  EXPECT_EQ(kernels(one + function("g", "x", "y", "f64", "2.5", "y")), 2);
+  EXPECT_EQ(kernels(one + function("g", "x", "y", "f32", "3.5", "y")), 2);
+  EXPECT_EQ(kernels(one + function("g", "x", "y", "f32", "2.5", "x")), 2);
+}
+
 TEST(Kernels, StayLoopsWhereTheyAreSmall) {
   Case c;
   c.add_plain(R"(
