@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "codegen/interface/program.h"
-#include "tool/lower/calls/call_plan.h"
+#include "tool/lower/call_plan.h"
 #include "tool/lower/cell.h"
 
 namespace tool {

@@ -1,4 +1,4 @@
-// The lowering of one function: its signature, its body, and what requests name. lower.h is the contract.
+// The lowering of the function with the request, and what the request names. lower.h is the contract.
 #pragma once
 
 #include "tool/lower/calls/calls.h"
@@ -7,26 +7,13 @@ namespace tool {
 
 class Lowering : public Calls {
  public:
-  Lowering(Source& source, const Request& request, ir::Module& module) : Calls(source, request, module) {}
-  // For a function of its own that a body of `outer` calls.
-  Lowering(Context& outer, const Request& request) : Calls(outer, request) {}
+  using Calls::Calls;
 
   // --- lower.cpp
   std::optional<LoweredFunction> run();
-  // The signature into the result; false where it was refused.
-  bool read_signature();
-  clang::QualType type_for_header(clang::QualType type) const;
-  std::string spelled_for_header(clang::QualType type) const;
-  bool read_parameters();
-  bool read_result();
-  void read_names();
-  void read_header();
-  bool check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type, const CppType** out);
-  bool check_defined_in_header(const CppType& type, const std::string& what, clang::SourceLocation at);
   void bind_arguments(Frame& frame);
   bool finish(Frame& frame);
   void drop_attempts();
-  void describe_signature();
 
   // --- wrt.cpp
   void select_signature();

@@ -6,8 +6,6 @@
 
 namespace tool {
 
-class Lowering;
-
 class Calls : public Library {
  public:
   using Library::Library;
@@ -92,7 +90,7 @@ class Calls : public Library {
   std::optional<std::vector<ir::ValueId>> values_of(const Cell& value);
   const clang::FunctionDecl* definition_of(const clang::FunctionDecl* function);
   Request request_for(const clang::FunctionDecl* function);
-  std::optional<ir::FunctionId> take_function(Lowering& inner, const std::vector<ir::ValueId>& results);
+  std::optional<ir::FunctionId> take_function(Calls& inner, const std::vector<ir::ValueId>& results);
   std::optional<ir::FunctionId> function_by_body(const Called& of, std::vector<Said>& said);
   bool is_callable(const clang::FunctionDecl* function) const;
   std::optional<ir::FunctionId> foreign_function(const Called& of);

@@ -11,7 +11,7 @@
 #include "ir/kind.h"
 #include "ir/verify.h"
 #include "tool/lower/calls/returned.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/calls/calls.h"
 
 namespace tool {
 namespace {
@@ -96,7 +96,7 @@ void Calls::write_back(const Parts& parts, const Recursive& function, const Reac
 }
 
 std::optional<Recursive> Calls::try_function(const clang::Expr* expr, const Frame& call, Reached& reached, std::vector<Said>& said) {
-  Lowering inner(*this, request_);
+  Calls inner(*this, request_);
   Frame frame;
   const std::vector<ir::ValueId> arguments = inner.enter_function(*this, expr, call, reached, frame, said);
   std::vector<ir::ValueId> before;

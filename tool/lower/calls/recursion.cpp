@@ -11,7 +11,7 @@
 #include "ir/passes/calls/passed.h"
 #include "ir/verify.h"
 #include "tool/lower/calls/returned.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/calls/calls.h"
 
 namespace tool {
 
@@ -267,7 +267,7 @@ void Calls::say(std::vector<Said>& said) {
 
 Recursive Calls::try_recursive(const clang::Expr* expr, const Frame& call, Reached reached, const std::string& version,
                                   std::set<std::size_t>& reshaped, std::vector<Said>& said) {
-  Lowering inner(*this, request_);
+  Calls inner(*this, request_);
   Frame frame;
   const std::string plain = call.function->getNameAsString();
   inner.function_.name = module_.free_name((call.function->isOverloadedOperator() ? "operator" : plain) + "_recursion");

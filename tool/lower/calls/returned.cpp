@@ -3,7 +3,7 @@
 // results, too, so that the caller finds the object among its own. An object of the function's own is given by its value.
 #include "tool/lower/calls/returned.h"
 
-#include "tool/lower/lowering.h"
+#include "tool/lower/calls/calls.h"
 
 namespace tool {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "ir/compact.h"
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/calls/calls.h"
 #include "tool/source/acts.h"
 #include "tool/source/definitions.h"
 #include "tool/source/instantiate.h"
@@ -307,7 +307,7 @@ Request Calls::request_for(const clang::FunctionDecl* function) {
 }
 
 // Takes over the results of lowering a static function, and the function if there was no error.
-std::optional<ir::FunctionId> Calls::take_function(Lowering& inner, const std::vector<ir::ValueId>& results) {
+std::optional<ir::FunctionId> Calls::take_function(Calls& inner, const std::vector<ir::ValueId>& results) {
   result_.places.merge(inner.result_.places);
   inner.builder_.set_results(results);
   inner.builder_.finish();
@@ -320,7 +320,7 @@ std::optional<ir::FunctionId> Calls::take_function(Lowering& inner, const std::v
 // By its body, whose problems are held.
 std::optional<ir::FunctionId> Calls::function_by_body(const Called& of, std::vector<Said>& said) {
   const Request request = request_for(of.function);
-  Lowering inner(*this, request);
+  Calls inner(*this, request);
   inner.held_ = &said;
   Frame frame;
   frame.caller = frame_;
@@ -361,7 +361,7 @@ bool Calls::is_callable(const clang::FunctionDecl* function) const {
 // By a call from generated code: the function says the types alone.
 std::optional<ir::FunctionId> Calls::foreign_function(const Called& of) {
   const Request request = request_for(of.function);
-  Lowering inner(*this, request);
+  Calls inner(*this, request);
   if (!inner.read_signature()) {
     reported_ = inner.reported_;
     return std::nullopt;
@@ -432,7 +432,7 @@ std::optional<ir::FunctionId> Calls::function_of(const Called& of) {
 // The rule as the IR has it: calls the C++ function, and checks what it gives.
 std::optional<ir::FunctionId> Calls::rule_function(const Called& of, ir::FunctionId function, const Called& rule, RuleMode mode) {
   const Request request = request_for(rule.function);
-  Lowering inner(*this, request);
+  Calls inner(*this, request);
   inner.function_.name = of.function->getNameAsString() + (mode == RuleMode::vjp ? "_vjp_rule" : "_jvp_rule");
   inner.frame_ = frame_;
   inner.at_ = rule.function->getLocation();

@@ -241,6 +241,19 @@ class Values : public Context {
   Cell argument(const CppType* type, const std::string& name, std::vector<ir::ValueId>& leaves);
   Cell value_tree(const CppType* type, const std::string& name, const MakeLeaf& make, int depth = 0, int axes = 0);
   std::vector<Cell> signature_leaves(Cell value, bool in_vector = false);
+
+  // --- declaration.cpp
+  // The signature into the result; false where it was refused.
+  bool read_signature();
+  clang::QualType type_for_header(clang::QualType type) const;
+  std::string spelled_for_header(clang::QualType type) const;
+  bool read_parameters();
+  bool read_result();
+  void read_names();
+  void read_header();
+  bool check_signature_type(const clang::ParmVarDecl* parameter, clang::QualType type, const CppType** out);
+  bool check_defined_in_header(const CppType& type, const std::string& what, clang::SourceLocation at);
+  void describe_signature();
 };
 
 // An argument without what Clang wraps around one that is bound to a reference or copied.

@@ -1,4 +1,4 @@
-#include "tool/lower/calls/call_plan.h"
+#include "tool/lower/call_plan.h"
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
