@@ -266,11 +266,11 @@ struct SolveOp {
   template <class T, class System>
   static Literal value_in(const Evaluation& e, System system, bool right) {
     Literal y = e.x[1];
-    const std::int64_t n = e.x[0].extents.back(), batch = matrices_in(e.x[0]);
-    const std::int64_t columns = batch == 0 || n == 0 ? 0 : of_vectors(static_cast<int>(e.x[0].rank()), static_cast<int>(y.rank()))
+    const std::int64_t n = e.x[0].extents.back(), matrices = matrices_in(e.x[0]);
+    const std::int64_t columns = matrices == 0 || n == 0 ? 0 : of_vectors(static_cast<int>(e.x[0].rank()), static_cast<int>(y.rank()))
                                                                 ? 1 : y.extents[y.extents.size() - (right ? 2 : 1)];
     for (std::int64_t k = 0; columns > 0 && k < y.size() / (n * columns); ++k) {
-      DenseMatrix<T> a = system(DenseMatrix<T>(e.x[0], k % batch)), b(right ? columns : n, right ? n : columns);
+      DenseMatrix<T> a = system(DenseMatrix<T>(e.x[0], k % matrices)), b(right ? columns : n, right ? n : columns);
       for (std::int64_t i = 0; i < n * columns; ++i) b.values[at(i)] = y.as<T>(k * n * columns + i);
       if (right) b = transpose_of(b);
       eliminate(a, b);

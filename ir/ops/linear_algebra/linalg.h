@@ -114,10 +114,10 @@ struct Matmul : InNumbers<Matmul> {
     const bool ta = flag(v.op.attributes, "transpose_a"), tb = flag(v.op.attributes, "transpose_b"), symmetric = is_symmetric(v);
     const Shape& a = v.operand(0).extents;
     const auto [m, k] = matrix(a, ta);
-    const Extent batch = product({a.begin(), a.end() - 2});
+    const Extent products = product({a.begin(), a.end() - 2});
     Geometry g{{m, v.result().extents.back(), k}};
-    if (ta || tb || batch != Extent(1)) g.fields.insert(g.fields.end(), {ta, tb});
-    if (batch != Extent(1) || symmetric) g.fields.push_back(batch);
+    if (ta || tb || products != Extent(1)) g.fields.insert(g.fields.end(), {ta, tb});
+    if (products != Extent(1) || symmetric) g.fields.push_back(products);
     if (symmetric) g.fields.push_back(symmetric);
     return g;
   }

@@ -158,7 +158,7 @@ class Merger : public Rewriter {
         for (std::size_t i = first; i < end && place.second.value.valid(); ++i)
           if (const auto inside = converted_inside(place.second, now(op.operands[i])))
             ways.push_back({s, i, {{}, 0, *inside}, value});
-        const auto way = std::find_if(ways.begin(), ways.end(), [&](const Again& one) { return takes(op, one); });
+        const auto way = std::find_if(ways.begin(), ways.end(), [&](const Again& one) { return reads_element(op, one); });
         if (way == ways.end()) continue;
         again.push_back(*way);
         break;
@@ -179,13 +179,13 @@ class Merger : public Rewriter {
     if (one.index_operand) index.value = block.parameters[*one.index_operand];
     return index;
   }
-  bool takes(const Op& op, const Again& one) const {
+  bool reads_element(const Op& op, const Again& one) const {
     return std::any_of(op.blocks.begin(), op.blocks.end(), [&](BlockId id) {
       const Block& block = from_[id];
-      return takes(block, block.parameters[one.sequence], inside(block, one));
+      return reads_element(block, block.parameters[one.sequence], inside(block, one));
     });
   }
-  bool takes(const Block& block, ValueId sequence, const Index& index) const {
+  bool reads_element(const Block& block, ValueId sequence, const Index& index) const {
     return std::any_of(block.ops.begin(), block.ops.end(), [&](OpId id) {
       const Op& op = from_[id];
       if (op.kind == Kind::SequenceAt) return op.operands[0] == sequence && index_of(from_, op.operands[1]) == index;
@@ -195,7 +195,7 @@ class Merger : public Rewriter {
       if (s == op.operands.end() || (index.value.valid() && i == op.operands.end())) return false;
       Again one{static_cast<std::size_t>(s - op.operands.begin()), std::nullopt, index, {}};
       if (index.value.valid()) one.index_operand = static_cast<std::size_t>(i - op.operands.begin());
-      return takes(op, one);
+      return reads_element(op, one);
     });
   }
 
