@@ -27,11 +27,7 @@ ir::Extent unused_symbol(const std::string& path, std::size_t axis, const Reache
   }
 }
 
-Cell refers_to(const CppType* type, Cell* object) {
-  Cell cell = fresh(type, Cell::State::ready);
-  cell.alias = object;
-  return cell;
-}
+Cell refers_to(const CppType* type, Cell* object) { return {type, Cell::State::ready, {}, {}, object, nullptr, nullptr, 0}; }
 
 }  // namespace
 
