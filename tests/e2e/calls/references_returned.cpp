@@ -390,7 +390,8 @@ struct Found {
     return data.back();
   }
 };
-double found_in_trips(const std::vector<double>& x, double y, double limit) {
+double found_in_trips(const std::vector<double>& x, double y, int n) {
+  const double limit = 0.2 * n;
   std::vector<double> v = x;
   by_index(v, limit) *= y;
   double& first = by_index(v, 0.1);

@@ -24,7 +24,7 @@ GRADC_DIFFERENTIATE(gradient) double constants(double x, double y);
 GRADC_DIFFERENTIATE(gradient, wrt(x, y)) double in_recursion(const std::vector<double>& x, double y, int n);
 GRADC_DIFFERENTIATE(gradient, hvp) double bound(const std::vector<double>& x, double y);
 GRADC_DIFFERENTIATE(gradient, wrt(x, y)) double given_back_unwritten(double x, double y, int n);
-GRADC_DIFFERENTIATE(gradient, hvp, wrt(x, y)) double found_in_trips(const std::vector<double>& x, double y, double limit);
+GRADC_DIFFERENTIATE(gradient, hvp, wrt(x, y)) double found_in_trips(const std::vector<double>& x, double y, int n);
 GRADC_DIFFERENTIATE(vjp, jacobian) Vector several(const Vector& x);
 
 }  // namespace returned
