@@ -1,6 +1,7 @@
 // One of many arms: switches, and long chains of `else if`. What an arm gives, and what its adjoint reads, passes through all
 // arms around it: of many the half is asked for first, so that there are few around each.
 #include <algorithm>
+#include <utility>
 
 #include "tool/lower/control/control.h"
 #include "tool/lower/written.h"
@@ -22,8 +23,9 @@ void Control::enter(const std::vector<Choice>& choices, std::size_t first, std::
     for (std::size_t i = first + 1; i < middle; ++i) any = either(any, choices[i].condition);
     return branch_on(any, [&] { enter(choices, first, middle, true); }, [&] { enter(choices, middle, last, is_one_of_them); }, "");
   }
-  const Here here(*this, choices[first].at);
+  const clang::SourceLocation outer = std::exchange(at_, choices[first].at);
   branch_on(choices[first].condition, choices[first].run, [&] { enter(choices, first + 1, last, is_one_of_them); }, choices[first].written);
+  at_ = outer;
 }
 
 // A long chain of `else if` whose conditions write nothing: which arm it is, is found before any of them runs. False for others.
