@@ -357,6 +357,7 @@ void Generator::lambda(std::vector<Stmt>& to) {
   stmt.parts.push_back({"auto " + name + " = [" + (by_value ? "=" : "&") + "](double " + a + ") {", block(2, inside)});
   stmt.tail = "};";
   scope_ = before;
+  for (Variable& variable : scope_) variable.writable = variable.writable && writes;  // a helper may take it by reference
   scope_.push_back({a, Kind::real, true, 0});
   Stmt last = plain("return $0;", {real(2)});
   last.fixed = true;
