@@ -227,6 +227,7 @@ using Batching = Expr (*)(const Batch&);
 
 Shape with_axis(const Extent& k, const Shape& shape);
 Type with_axis(const Extent& k, Type type);
+// Not valid where it is a sequence of any whose values nothing here says.
 Expr spread(Expr x, const Extent& k);
 // That of a value with the axis that stands there.
 Expr one_of(Expr x, Expr trip);

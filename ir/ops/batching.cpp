@@ -1,4 +1,6 @@
 // What batching rules are made of.
+#include <algorithm>
+
 #include "ir/kind.h"
 #include "ir/ops/rules.h"
 
@@ -36,7 +38,9 @@ Shape with_axis(const Extent& k, const Shape& shape) {
   return out;
 }
 
+// A sequence of any has the axis in each of its values, which its type says nothing of.
 Type with_axis(const Extent& k, Type type) {
+  if (type.element == ElementType::any) return type;
   type.extents = with_axis(type.is_tensor() ? k : Extent(0), type.extents);
   return type;
 }
@@ -47,6 +51,14 @@ Expr spread(Expr x, const Extent& k) {
     const Op op = x.builder->function()[value.op];
     if (const Batching rule = definition(op.kind).batch; rule && op.operands.empty())
       return rule({op.kind, {}, {}, k, op.attributes, x.builder});
+  }
+  if (x.type().element == ElementType::any) {
+    if (!value.op.valid() || x.builder->function()[value.op].kind != Kind::SequencePack) return {};
+    std::vector<Expr> values;
+    const std::vector<ValueId> packed = x.builder->function()[value.op].operands;
+    for (ValueId one : packed) values.push_back(spread({x.builder, one}, k));
+    const bool all = std::all_of(values.begin(), values.end(), [](const Expr& one) { return one.valid(); });
+    return all ? ir::apply(Kind::SequencePack, values) : Expr{};
   }
   if (x.type().is_tensor()) return broadcast(x, with_axis(k, x.shape()));
   return each_value(x, {}, [&](Expr one, const std::vector<Expr>&) { return spread(one, k); });
@@ -62,10 +74,11 @@ Expr one_of(Expr x, Expr trip) {
 namespace ops {
 
 Attributes over_rest(const Attributes& attributes, const Extent& k) {
+  const bool is_of_any = attributes.find("element") && attributes.get<ElementType>("element") == ElementType::any;
   Attributes out;
   for (const auto& [name, attribute] : attributes) {
     Attribute now = attribute;
-    if (name == "axis" || name == "rank") ++std::get<std::int64_t>(now);
+    if (name == "axis" || (name == "rank" && !is_of_any)) ++std::get<std::int64_t>(now);
     if (name == "axes" || name == "along" || name == "perm")
       for (std::int64_t& axis : std::get<Integers>(now)) ++axis;
     if (name == "perm") std::get<Integers>(now).insert(std::get<Integers>(now).begin(), 0);

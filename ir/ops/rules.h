@@ -127,6 +127,7 @@ Expr over_rest(const Batch& b) {
     const bool along = i >= 32 || (kSpread >> i & 1u) != 0;
     if (!along && b.batched[i]) return {};
     x.push_back(along ? b.spread(i) : b.x[i]);
+    if (!x.back().valid()) return {};
   }
   return apply_where_typed(b, x, over_rest(b.attributes, b.k));
 }

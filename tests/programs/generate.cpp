@@ -112,7 +112,7 @@ Program Generator::program(std::uint64_t seed, int size) {
   for (int i = 0; i < helpers; ++i) {
     names_ = 0;
     const std::string helper_name = name + "_h" + std::to_string(i);
-    helpers_.push_back(chance(30) ? recursive(helper_name) : helper(helper_name));
+    helpers_.push_back(chance(30) ? recursive(helper_name) : chance(35) ? chance(20) ? aiming(helper_name) : referring(helper_name, 3) : helper(helper_name));
   }
   const bool is_deep = chance(8);
   if (is_deep) chain(name);

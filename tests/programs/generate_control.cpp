@@ -49,6 +49,7 @@ Expr Generator::result(Kind kind) {
     }
     case Kind::vector: return vector(2);
     case Kind::pair: return make(kind, "std::pair<double, double>($0, $1)", {real(2), real(1)});
+    case Kind::reference: case Kind::pointer: case Kind::iterator: case Kind::view: case Kind::holder: case Kind::references: return origin(kind);
     default: return container(kind);
   }
 }

@@ -66,6 +66,7 @@ Expr Generator::element(const Variable& v, bool write) {
       [[fallthrough]];
     case Kind::array:
     case Kind::c_array: return {Kind::real, "$0[$1]", {whole_one, index(kArray)}, "", "", write};
+    case Kind::chooser: return {Kind::real, "$0($1)", {whole_one, index(kArray)}, "", "", write};
     case Kind::grid: return {Kind::real, "$0[$1][$2]", {whole_one, index(kRows), index(kArray)}, "", "", write};
     case Kind::points:
       if (chance(30)) return {Kind::real, "$0[$1].w[$2]", {whole_one, index(kMany), index(2)}, "", "", write};
@@ -76,6 +77,7 @@ Expr Generator::element(const Variable& v, bool write) {
     case Kind::tensors: return {Kind::real, "$0[$1]($2)", {whole_one, index(kMany), index(kExtent)}, "", "", write};
     case Kind::pair: return {Kind::real, chance(50) ? "$0.first" : "$0.second", {whole_one}, "", "", write};
     case Kind::state:
+      if (write && chance(25)) return {Kind::real, "$0.part($1)", {whole_one, index(kArray)}, "", "", write};
       switch (below(3)) {
         case 0: return {Kind::real, "$0.u", {whole_one}, "", "", write};
         case 1: return {Kind::real, "$0.v", {whole_one}, "", "", write};
@@ -86,10 +88,12 @@ Expr Generator::element(const Variable& v, bool write) {
 }
 
 constexpr Kind kContainers[] = {Kind::vector, Kind::matrix, Kind::list,    Kind::array, Kind::c_array, Kind::state, Kind::pair,
-                                Kind::grid,   Kind::points, Kind::tensors, Kind::point, Kind::single,  Kind::single_tensor, Kind::view};
-constexpr int kContainerKinds = 14;
+                                Kind::grid,   Kind::points, Kind::tensors, Kind::point, Kind::single,  Kind::single_tensor, Kind::view, Kind::chooser};
+constexpr int kContainerKinds = 15;
 
 Expr Generator::place() {
+  if (chance(15))
+    if (Expr out = referred(); !out.text.empty()) return out;
   const Variable* scalar = any(Kind::real, true);
   if (scalar && chance(50)) return mention(*scalar, true);
   for (int attempt = 0; attempt < 5; ++attempt)
@@ -98,6 +102,8 @@ Expr Generator::place() {
 }
 
 Expr Generator::real_leaf() {
+  if (chance(4))
+    if (Expr out = referred(); !out.text.empty()) return out;
   const int what = below(14);
   if (what < 2) return number((below(2) ? 1 : -1) * (0.25 + 0.25 * below(8)));
   if (what < 7)
@@ -186,6 +192,7 @@ Expr Generator::real(int depth) {
 }
 
 Expr Generator::call(const Function& helper) {
+  if (helper.aims) return {};
   std::string text = helper.name + "(";
   std::vector<Expr> args;
   for (const Param& param : helper.params) {

@@ -138,10 +138,12 @@ void Generator::self_calling(std::vector<Stmt>& to) {
 // Statements that call a function from several places, and add to `sum`; none where nothing can be passed.
 std::vector<Stmt> Generator::many_calls(const Function& callee, const Variable& sum) {
   std::vector<Stmt> out;
+  supply(out, callee);
   for (int i = 0; i < 5; ++i) {
     Expr value = call(callee);
     if (value.text.empty()) continue;
-    if (callee.result == Kind::real) out.push_back(plain("$0 += 0.2 * $1;", {mention(sum, true), std::move(value)}));
+    if (callee.result == Kind::reference) out.push_back(plain("$0 = std::sin($0) + 0.1 * $1;", {std::move(value), mention(sum)}));
+    else if (callee.result == Kind::real) out.push_back(plain("$0 += 0.2 * $1;", {mention(sum, true), std::move(value)}));
     else out.push_back(plain("$0;", {std::move(value)}));
   }
   return out;
@@ -150,9 +152,14 @@ std::vector<Stmt> Generator::many_calls(const Function& callee, const Variable& 
 // Each function calls the one before it five times: inlined, they would be too many.
 void Generator::chain(const std::string& name) {
   const std::string first = name + "_c0";
-  std::vector<Param> params{param(Kind::real, "x", chance(50) ? Param::by_reference : Param::by_value), param(Kind::real, "y", Param::by_value)};
-  const Kind result = params[0].passing == Param::by_value ? Kind::real : Kind::none;
-  helpers_.push_back(function(first, result, std::move(params), 16));
+  std::vector<Param> params;
+  if (chance(40)) {
+    helpers_.push_back(referring(name + "_r0", 16));
+  } else {
+    params = {param(Kind::real, "x", chance(50) ? Param::by_reference : Param::by_value), param(Kind::real, "y", Param::by_value)};
+    const Kind result = params[0].passing == Param::by_value ? Kind::real : Kind::none;
+    helpers_.push_back(function(first, result, std::move(params), 16));
+  }
   constexpr int length = 2;
   for (int i = 1; i <= length; ++i) {
     names_ = 0;

@@ -44,7 +44,8 @@ void Generator::declaration(std::vector<Stmt>& to) {
       std::string name = fresh("x");
       if (outer_ > 0 && chance(25)) {  // the name of a variable around this block, unless its value is read here
         const Variable& hidden = scope_[static_cast<std::size_t>(below(static_cast<int>(outer_)))];
-        if (hidden.kind == Kind::real && !mentions(value, hidden.name)) name = hidden.name;
+        const auto is_hidden = [&](const Variable& one) { return one.name == hidden.name; };
+        if (hidden.kind == Kind::real && !mentions(value, hidden.name) && std::none_of(origins_.begin(), origins_.end(), is_hidden)) name = hidden.name;
       }
       for (std::size_t i = outer_; i < scope_.size(); ++i)
         if (scope_[i].name == name) name = fresh("x");
@@ -222,13 +223,12 @@ void Generator::whole_tensors(std::vector<Stmt>& to) {
 }
 
 void Generator::alias(std::vector<Stmt>& to) {
+  if (chance(40) && (chance(70) ? bind(to) : chance(50) ? aim(to) : chooser(to))) return;
   switch (below(6)) {
     case 0: case 1: {  // a reference to a scalar or an element
       Expr target = place();
       if (target.text.empty()) break;
-      for (const Expr& arg : target.args)
-        if (arg.kind == Kind::list || arg.kind == Kind::points || arg.kind == Kind::tensors || arg.kind == Kind::vector)
-          locked_.push_back(arg.name);
+      lock(target);
       const std::string name = fresh("r");
       to.push_back(plain((chance(80) ? "double& " : "auto& ") + name + " = $0;", {std::move(target)}));
       declare(to.back(), name, Kind::real);
@@ -357,6 +357,7 @@ void Generator::lambda(std::vector<Stmt>& to) {
   stmt.parts.push_back({"auto " + name + " = [" + (by_value ? "=" : "&") + "](double " + a + ") {", block(2, inside)});
   stmt.tail = "};";
   scope_ = before;
+  for (Variable& variable : scope_) variable.writable = variable.writable && writes;  // a helper may take it by reference
   scope_.push_back({a, Kind::real, true, 0});
   Stmt last = plain("return $0;", {real(2)});
   last.fixed = true;

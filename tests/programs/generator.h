@@ -51,6 +51,16 @@ class Generator {
   void chain(const std::string& name);
   std::vector<Stmt> many_calls(const Function& callee, const Variable& sum);
 
+  // generate_references.cpp: functions that return references and what holds them, or make views lead elsewhere
+  Function referring(const std::string& name, int budget);
+  Function aiming(const std::string& name);
+  Expr origin(Kind result);
+  Expr referred();
+  void lock(const Expr& expr);
+  bool bind(std::vector<Stmt>& to);
+  bool aim(std::vector<Stmt>& to);
+  bool chooser(std::vector<Stmt>& to);
+
   // generate_extents.cpp: what has any extents
   void any_extents(std::vector<Stmt>& to);
   Expr sum_of_any_extents();
@@ -114,6 +124,7 @@ class Generator {
   std::vector<Variable> scope_;
   std::vector<Lambda> lambdas_;
   std::vector<Function> helpers_;
+  std::vector<Variable> origins_;     // parameters that a result may refer to
   std::vector<std::string> locked_;  // vectors whose size, tensors whose memory must stay: something refers to their elements
 };
 

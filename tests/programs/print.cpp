@@ -25,7 +25,11 @@ std::string type_name(Kind kind) {
     case Kind::pair: return "std::pair<double, double>";
     case Kind::view: return "gradc::View<double, 1>";
     case Kind::holder: return "Holder";
-    case Kind::range: case Kind::closure: return "";  // written out
+    case Kind::reference: return "double&";
+    case Kind::pointer: return "double*";
+    case Kind::iterator: return "std::vector<double>::iterator";
+    case Kind::references: return "std::pair<double&, double&>";
+    case Kind::range: case Kind::closure: case Kind::chooser: return "";  // written out
   }
   return "";
 }

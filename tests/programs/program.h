@@ -30,10 +30,15 @@ enum class Kind {
   any_list,    // std::vector<double>, gradc::Vector<double> and gradc::Matrix<double> of any extents, 0 among them
   any_tensor,
   any_matrix,
-  view,     // gradc::View<double, 1> of a vector
+  view,     // gradc::View<double, 1> of a vector; from here to `references`: what refers to something else
   holder,   // the structure of state.h with a reference
+  reference,   // double&, of a result
+  pointer,     // double*, to one number
+  iterator,    // std::vector<double>::iterator
+  references,  // std::pair<double&, double&>
   range,    // two iterators of a list
   closure,  // anything that is called with an integer and a number
+  chooser,  // a lambda that gives a reference for an index of an array
 };
 
 // But for those of one number and those of any extents, every gradc::Vector has kExtent elements, every gradc::Matrix kRows rows of as many; std::array and C arrays have
@@ -80,6 +85,8 @@ struct Function {
   std::vector<Param> params;
   std::vector<Stmt> body;
   std::string head = {};  // what stands before it
+  bool aims = false;      // it makes a view or pointer of the caller lead elsewhere: aim() calls it
+  bool writes = true;     // a call of it may change something, where its parameters let it
 };
 
 // The last function is the one to differentiate; the others are its helpers, callees first.

@@ -37,6 +37,10 @@ struct State {
   std::array<double, 3> w{};
 
   double energy() const { return 0.5 * (u * u + v * v) + w[0]; }
+  double& part(int k) {
+    if (k == 0) return u;
+    return w[static_cast<std::size_t>(k)];
+  }
   void push(double force) {
     v += 0.1 * force - 0.1 * std::sin(u);
     u += 0.1 * v;

@@ -110,6 +110,20 @@ static double& f0(S& s, int i, double a) { s.v[i] = s.v[i] * 0.9 + std::sin(a * 
          "(s, i, a);\n}\n";
 }
 
+// So many lambdas, each of which refers to the two before.
+std::string lambdas(int functions) {
+  std::string text = R"(#include <gradc/gradc.h>
+#include <cmath>
+GRADC_DIFFERENTIATE(gradient) double f(double x, double y) {
+  const auto f0 = [&](double u) { return std::sin(u * y) + std::exp(-u * u) * y; };
+  const auto f1 = [&](double u) { return f0(u) * y + f0(0.5 * u); };
+)";
+  for (int k = 2; k <= functions; ++k)
+    text += "  const auto f" + std::to_string(k) + " = [&](double u) { return std::tanh(f" + std::to_string(k - 1) + "(0.9 * u) + f" +
+            std::to_string(k - 2) + "(u) * f" + std::to_string(k - 1) + "(y)); };\n";
+  return text + "  return f" + std::to_string(functions) + "(x);\n}\n";
+}
+
 class Time : public ShellTest {
  protected:
   // Of the processor, in seconds.
@@ -146,6 +160,12 @@ TEST_F(Time, OfCallsOfCalls) {
   EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
 }
 
+// Each object held a tree of all that it refers to, with as many branches as there are ways through it.
+TEST_F(Time, OfLambdasThatReferToLambdas) {
+  const double none = lines(lambdas(2)), half = lines(lambdas(16)), whole = lines(lambdas(30));
+  EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
+}
+
 // Functions that return references were inlined at each call: fourteen of them were 213000 lines.
 TEST_F(Time, OfCallsThatReturnReferences) {
   const double none = lines(references(0)), half = lines(references(10)), whole = lines(references(20));
@@ -172,6 +192,21 @@ TEST_F(Time, AdjointsOfCallsComputeNothingAgain) {
 }
 
 // What the derivatives of one request are made of was copied for each of the others.
+// Those of several directions did, and took twice as long for each function between.
+TEST_F(Time, AdjointsOfCallsInSeveralDirectionsComputeNothingAgain) {
+  const std::string functions = calls(12), request = "GRADC_DIFFERENTIATE";
+  const std::string before = functions.substr(0, functions.find(request));
+  write("f.cpp", before + "GRADC_DIFFERENTIATE(hessian) double f(const gradc::Vector<double>& x) { return f12(x(0), x(1)); }\n" +
+                     "GRADC_DIFFERENTIATE(jacobian, vjp) gradc::Vector<double> g(const gradc::Matrix<double>& x) {\n" +
+                     "  return gradc::Vector<double>{f12(x(0, 0), x(1, 1)), x(0, 1) * x(1, 0)};\n}\n");
+  ASSERT_EQ(gradc("f.cpp -o gen").status, 0);
+  const std::string text = read("gen/f.grad.cpp");
+  EXPECT_NE(text.find("_backward_batch("), std::string::npos);
+  EXPECT_NE(text.find("_backward_tangent_batch("), std::string::npos);
+  EXPECT_EQ(text.find("_adjoint_batch("), std::string::npos);
+  EXPECT_EQ(text.find("_adjoint_tangent_batch("), std::string::npos);
+}
+
 TEST_F(Time, OfRequests) {
   const auto of = [&](int requests) {
     std::string text = calls(8);
@@ -200,6 +235,18 @@ TEST_F(Time, OfCases) {
     return lines(text + "  }\n  return x;\n}\n");
   };
   const double none = of(0), half = of(80), whole = of(160);
+  EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
+}
+
+// What an arm gives, and what its adjoint reads, passed through all arms before it.
+TEST_F(Time, OfElseIf) {
+  const auto of = [&](int arms) {
+    std::string text = "#include <gradc/gradc.h>\n#include <cmath>\nGRADC_DIFFERENTIATE(gradient) double f(double x, double y) {\n  double r = 0;\n";
+    for (int i = 0; i < arms; ++i)
+      text += std::string(i > 0 ? "  else " : "  ") + "if (x < " + std::to_string(i) + " || std::sin(x) > 0.9) r = std::sin(x * " + std::to_string(i) + ") * y;\n";
+    return lines(text + "  else r = x;\n  return r * r;\n}\n");
+  };
+  const double none = of(1), half = of(80), whole = of(160);
   EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
 }
 

@@ -103,27 +103,10 @@ bool goes_forward(const ir::Function& function, const std::vector<ir::ValueId>& 
   return known ? in <= out : in_axes <= out_axes;
 }
 
-}  // namespace
-
-std::vector<Block> blocks_of(codegen::DerivativeKind kind, const codegen::Primal& primal,
-                             const std::vector<codegen::WrtItem>& wrt) {
-  std::vector<Block> blocks;
-  const std::vector<Named> in = leaves_of(wrt);
-  std::vector<Named> out;
-  if (kind == codegen::DerivativeKind::hessian) out = in;
-  if (kind == codegen::DerivativeKind::jacobian) out = codegen::named_leaves(primal.result, "");
-  for (const Named& p : out)
-    for (const Named& q : in)
-      blocks.push_back({joined(p.name, q.name), codegen::block_value(p.value->leaf.element, axes_of(p) + axes_of(q),
-                                                                     levels_of(p) + levels_of(q))});
-  return blocks;
-}
-
-std::optional<codegen::Derivative> derive_batch(ir::Module& module, const DeriveInput& input,
-                                                const codegen::Derivative& one) {
+// `of`, which gives what `one` does, for several directions.
+std::optional<codegen::Derivative> batch_of(ir::Module& module, const DeriveInput& input, const codegen::Derivative& one, ir::FunctionId of) {
   const bool forward = one.kind == codegen::DerivativeKind::jvp;
   const ir::Function& f = module[input.function];
-  const ir::FunctionId of = one.whole.valid() ? one.whole : one.function;
   ir::BatchOptions options;
   options.arguments.assign(module[of].arguments().size(), true);
   std::fill_n(options.arguments.begin(), f.arguments().size(), false);
@@ -143,6 +126,28 @@ std::optional<codegen::Derivative> derive_batch(ir::Module& module, const Derive
   return out;
 }
 
+}  // namespace
+
+std::vector<Block> blocks_of(codegen::DerivativeKind kind, const codegen::Primal& primal,
+                             const std::vector<codegen::WrtItem>& wrt) {
+  std::vector<Block> blocks;
+  const std::vector<Named> in = leaves_of(wrt);
+  std::vector<Named> out;
+  if (kind == codegen::DerivativeKind::hessian) out = in;
+  if (kind == codegen::DerivativeKind::jacobian) out = codegen::named_leaves(primal.result, "");
+  for (const Named& p : out)
+    for (const Named& q : in)
+      blocks.push_back({joined(p.name, q.name), codegen::block_value(p.value->leaf.element, axes_of(p) + axes_of(q),
+                                                                     levels_of(p) + levels_of(q))});
+  return blocks;
+}
+
+std::optional<codegen::Derivative> derive_batch(ir::Module& module, const DeriveInput& input,
+                                                const codegen::Derivative& one) {
+  // What calls keep may have no form for several directions.
+  if (auto batch = batch_of(module, input, one, one.function); batch || !one.whole.valid()) return batch;
+  return batch_of(module, input, one, one.whole);
+}
 std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const DeriveInput& input,
                                                   ir::DerivativeOptions options, ir::Diagnostics& diagnostics) {
   options.unit_seed = true;

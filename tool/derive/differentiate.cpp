@@ -115,16 +115,20 @@ std::optional<codegen::Derivative> derive_product(ir::Module& module, const Deri
   return out;
 }
 
-std::optional<codegen::Derivative> derive_hvp(ir::Module& module, const DeriveInput& input, ir::DerivativeOptions options,
-                                              ir::Diagnostics& diagnostics) {
-  // What calls keep has no derivative where that of an op is found by going back twice.
+using Derive = std::optional<codegen::Derivative>(ir::Module&, const DeriveInput&, ir::DerivativeOptions, ir::Diagnostics&);
+
+// What calls keep has no derivative where that of an op is found by going back twice, and may have no form for several
+// directions: then what they have computed is computed again.
+std::optional<codegen::Derivative> with_kept(Derive* derive, ir::Module& module, const DeriveInput& input, ir::DerivativeOptions options,
+                                             ir::Diagnostics& diagnostics) {
   if (!input.called) {
+    ir::Module trial = module;
     ir::Diagnostics problems;
     options.calls_keep = true;
-    if (auto out = derive_product(module, input, options, problems)) return out;
+    if (auto out = derive(trial, input, options, problems)) return module = std::move(trial), out;
     options.calls_keep = false;
   }
-  return derive_product(module, input, options, diagnostics);
+  return derive(module, input, options, diagnostics);
 }
 
 }  // namespace
@@ -169,9 +173,9 @@ std::optional<codegen::Derivative> derive(ir::Module& module, const DeriveInput&
   const ir::DerivativeOptions options = options_of(input);
   switch (kind) {
     case Kind::jvp: return derive_forward(module, input, options, diagnostics);
-    case Kind::hvp: return derive_hvp(module, input, options, diagnostics);
-    case Kind::hessian: return derive_hessian(module, input, options, diagnostics);
-    case Kind::jacobian: return derive_jacobian(module, input, options, diagnostics);
+    case Kind::hvp: return with_kept(derive_product, module, input, options, diagnostics);
+    case Kind::hessian: return with_kept(derive_hessian, module, input, options, diagnostics);
+    case Kind::jacobian: return with_kept(derive_jacobian, module, input, options, diagnostics);
     default: return derive_reverse(module, input, options, kind == Kind::gradient, diagnostics);
   }
 }

@@ -52,11 +52,13 @@ struct Cell {
   bool is_leaf() const { return type && type->is_leaf(); }
 };
 
-// A cell of that type whose leaves are all in that state.
+// A cell of that type whose leaves are all in that state. What a member refers to is no part of it: closures that refer to
+// closures would be as large as there are ways through them.
 inline Cell fresh(const CppType* type, Cell::State state) {
   Cell cell{type, state, {}, {}, nullptr, nullptr, nullptr, 0};
   if (type && !type->is_leaf())
-    for (const CppType::Member& member : type->members) cell.members.push_back(fresh(member.type, state));
+    for (const CppType::Member& member : type->members)
+      cell.members.push_back(member.reference ? Cell{member.type, state, {}, {}, nullptr, nullptr, nullptr, 0} : fresh(member.type, state));
   if (type && type->form == CppType::Form::pointer && state == Cell::State::empty) cell.depth = -1;
   return cell;
 }
@@ -111,6 +113,11 @@ inline void poison(Cell& cell) {
 // those); members stay where they are, so that references to them stay good.
 inline void assign(Cell& to, const Cell& from) {
   GRADC_CHECK(!to.projection && !from.projection);
+  if (from.type && from.alias && !from.is_leaf()) {  // what a reference leads to is no part of it
+    to.state = from.state;
+    to.alias = from.alias;
+    return;
+  }
   if (!from.type || (!to.is_leaf() && to.type && to.type->form != CppType::Form::shape &&
                      to.members.size() != from.members.size()))
     return poison(to);

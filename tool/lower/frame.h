@@ -21,8 +21,9 @@ struct Frame {
   std::map<const clang::ValueDecl*, Cell*> variables;  // parameters, locals, captures
   Cell* object = nullptr;                              // *this
   Cell* returned = nullptr;                            // a bool: whether a return was reached
-  // What is returned. Of a function that returns a reference: an alias of the object.
+  // What is returned. Of a function that returns a reference: an alias of the object, or a pointer to it.
   Cell* result = nullptr;
+  bool returns_pointer = false;
 };
 
 // A loop or switch that is being lowered, and the bools that tell whether it was left, and whether the rest of this

@@ -149,8 +149,14 @@ struct SequenceAt {
       [](const Rule& r, int) { return added_at(zeros_like(r.x[0]), r.bar, r.x[1]); }, 0b01,
       [](const Rule& r, int, Expr sum) { return added_at(sum, r.bar, r.x[1]); }};
   static constexpr Batching batch = [](const Batch& b) {
-    if (b.batched[1] || b.x[0].type().sequence_depth == 1) return over_rest<0b01>(b);
-    return apply(b.kind, {b.x[0], b.x[1]}, b.attributes);  // a sequence
+    const bool is_of_any = b.x[0].type().element == ElementType::any;
+    const auto depth = is_of_any ? b.attributes.get<std::int64_t>("depth") : b.x[0].type().sequence_depth - 1;
+    if (b.batched[1] || depth == 0) return over_rest<0b01>(b);
+    // A sequence, whose values have the axis.
+    if (!is_of_any) return ir::apply(b.kind, {b.x[0], b.x[1]}, b.attributes);
+    Attributes attributes = over_rest(b.attributes, b.k);
+    attributes.set("shape", Shape{});
+    return ir::apply(b.kind, {b.x[0], b.x[1]}, attributes);
   };
   static std::optional<Type> type(const TypeRule& r) {
     if (!is_sequence(r, r.type(0)) || !is_i64(r, r.type(1))) return std::nullopt;
@@ -401,6 +407,7 @@ struct SequencePack {
         for (std::size_t i = 0; i < r.x.size(); ++i) dots.push_back(r.dots[i].valid() ? r.dots[i] : zeros_like(r.x[i]));
         return ir::apply(Kind::SequencePack, dots);
       }};
+  static constexpr Batching batch = &over_rest<>;
   static std::optional<Type> type(const TypeRule&) { return sequence_of_any(); }
 };
 

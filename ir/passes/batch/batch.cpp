@@ -58,7 +58,11 @@ class Batcher {
   // The value as it is, or with the axis in any case.
   ValueId given(ValueId old, bool with_axis) {
     const ValueId now = now_(old);
-    return with_axis && !batched_(old) ? spread({&builder_, now}, k_).id : now;
+    if (!with_axis || batched_(old)) return now;
+    const Expr spread_value = spread({&builder_, now}, k_);
+    if (spread_value.valid()) return spread_value.id;
+    refuse_kept(from_[old].op);
+    return now;
   }
   bool ok() const { return ok_; }
 
@@ -111,6 +115,14 @@ class Batcher {
     Diagnostic& problem = builder_.diagnostics().report(DiagnosticId::no_batch, op.loc, definition(op.kind).info.name, why);
     problem.notes.push_back({options_.requested, fmt::format("in the derivative of '{}' requested here", from_.name)});
     ok_ = false;
+  }
+
+  // What a call keeps is known to calls alone.
+  void refuse_kept(OpId by) {
+    Op call;
+    call.kind = Kind::Call;
+    if (by.valid()) call.loc = from_[by].loc;
+    refuse(call, "what it keeps depends on the direction");
   }
 
   // A tensor with as many axes as there may be has no room for the axis of the directions.
@@ -183,6 +195,8 @@ class Batcher {
     const bool tensors =
         std::all_of(whole.results.begin(), whole.results.end(), [&](ValueId r) { return from_[r].type.is_tensor(); });
     if (bound || !tensors) return refuse(op, "the form of its result depends on the direction");
+    for (ValueId operand : op.operands)
+      if (batched_(operand) && from_[operand].type.element == ElementType::any) return refuse_kept(id);
     done_.insert(whole.ops.begin(), whole.ops.end());
     builder_.loc = op.loc;
     builder_.derived = op.derived;

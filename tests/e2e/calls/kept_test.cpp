@@ -103,6 +103,41 @@ TEST(FunctionsKept, ProductsInLoopsAndOfTensors) {
   for (int i = 0; i < 9; ++i) expect_close(product.w.data()[i], e2e::difference(t, [&] { return along().w.data()[i]; }), "hvp", 1e-5);
 }
 
+// What calls keep has a form for several directions: numbers, tensors, lists and what calls inside keep.
+TEST(FunctionsKept, SeveralDirections) {
+  const auto check = [](const auto& blocks, double value, const auto& product) {
+    for (std::int64_t i = 0; i < blocks.x_x.extent(0); ++i) {
+      Vector along(gradc::Shape{blocks.x_x.extent(0)});
+      along(i) = 1;
+      const auto column = product(along, 0.0);
+      for (std::int64_t j = 0; j < along.extent(0); ++j) expect_close(blocks.x_x(j, i), column.x(j), "x_x", 1e-12);
+      expect_close(blocks.y_x(i), column.y, "y_x", 1e-12);
+    }
+    const auto last = product(Vector(gradc::Shape{blocks.x_x.extent(0)}), 1.0);
+    for (std::int64_t j = 0; j < blocks.x_x.extent(0); ++j) expect_close(blocks.x_y(j), last.x(j), "x_y", 1e-12);
+    expect_close(value, last.y, "y_y", 1e-12);
+  };
+  const Vector x{0.3, -0.4, 0.2};
+  for (int n : {0, 1, 4}) {
+    const auto loops = kept::in_loops_and_arms_hessian(x, 0.3, n).hessian;
+    check(loops, loops.y_y, [&](const Vector& v, double w) { return kept::in_loops_and_arms_hvp(x, 0.3, n, v, w).hvp; });
+    const auto lists = kept::lists_in_loops_hessian(x, 0.3, n).hessian;
+    check(lists, lists.y_y, [&](const Vector& v, double w) { return kept::lists_in_loops_hvp(x, 0.3, n, v, w).hvp; });
+  }
+  const auto deep = kept::deep_hessian(0.7, 0.3).hessian;
+  const auto first = kept::deep_hvp(0.7, 0.3, 1, 0).hvp, second = kept::deep_hvp(0.7, 0.3, 0, 1).hvp;
+  expect_close(deep.x_x, first.x, "x_x", 1e-12);
+  expect_close(deep.y_x, first.y, "y_x", 1e-12);
+  expect_close(deep.y_y, second.y, "y_y", 1e-12);
+  // The adjoints of several results.
+  const auto rows = kept::in_loops_and_arms_vjp_batch(x, 0.3, 4, Vector{1.0, -2.0});
+  const auto gradient = kept::in_loops_and_arms_gradient(x, 0.3, 4).grad;
+  for (int i = 0; i < 3; ++i) {
+    expect_close(rows.grad.x(0, i), gradient.x(i), "first", 1e-12);
+    expect_close(rows.grad.x(1, i), -2 * gradient.x(i), "second", 1e-12);
+  }
+}
+
 TEST(FunctionsKept, HigherOrdersAndModes) {
   const double x = 0.7, y = 0.3;
   const auto gradient = kept::written_gradient(x, y).grad;

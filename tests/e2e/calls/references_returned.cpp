@@ -346,6 +346,76 @@ double bound(const std::vector<double>& x, double y) {
   return sum + e + s.touched;
 }
 
+static double& counted_past(double& a, int n) {
+  double t = n;
+  for (int k = 0; k < n; ++k) t = std::sin(std::cos(t) + std::sin(t) + std::sin(std::cos(t) + std::sin(t)));
+  return a;
+}
+double given_back_unwritten(double x, double y, int n) {
+  double a = x, sum = 0;
+  RETURNED_OFTEN(sum += counted_past(a, n) * y; counted_past(a, 2) = std::sin(sum); sum += a > 0 ? counted_past(a, n) * x : 1.0);
+  return sum + a;
+}
+
+// Which element it is, a loop decides.
+static double& by_index(std::vector<double>& v, double limit) {
+  for (std::size_t i = 0; i < v.size(); ++i)
+    if (v[i] > limit) return v[i];
+  return v[0];
+}
+static double& by_element(double (&v)[2][2], double limit) {
+  for (auto& row : v)
+    for (double& e : row)
+      if (e > limit) return e;
+  return v[1][1];
+}
+static double& of_tensor(Matrix& m, double limit) {
+  for (std::int64_t i = 0; i < m.extent(0); ++i)
+    for (std::int64_t j = 0; j < m.extent(1); ++j)
+      if (m(i, j) > limit) return m(i, j);
+  return m(0, 0);
+}
+static std::vector<double>& whole_row(std::vector<std::vector<double>>& v, double limit) {
+  for (auto& row : v)
+    if (row[0] > limit) return row;
+  return v.back();
+}
+struct Found {
+  std::vector<double> data;
+  const double& first_above(double limit) const {
+    std::size_t i = 0;
+    do {
+      if (data[i] > limit) return data[i];
+    } while (++i < data.size());
+    return data.back();
+  }
+};
+double found_in_trips(const std::vector<double>& x, double y, int n) {
+  const double limit = 0.2 * n;
+  std::vector<double> v = x;
+  by_index(v, limit) *= y;
+  double& first = by_index(v, 0.1);
+  first += y;
+  double grid[2][2] = {{v[0], y}, {v[1], v[2]}};
+  by_element(grid, limit) += 2 * y;
+  Matrix m{{v[1], y}, {v[0] * y, 1.0}};
+  of_tensor(m, limit) *= v[0];
+  std::vector<std::vector<double>> rows{{v[0], y}, {v[1]}};
+  whole_row(rows, limit).push_back(v[2] * y);
+  double sum = first;
+  for (const auto& row : rows)
+    for (double e : row) sum += e * e;
+  const Found found{v};
+  auto pick = [&](double above) -> double& {
+    for (double& e : v)
+      if (e > above) return e;
+    return v[2];
+  };
+  pick(limit) *= 3;
+  return sum + grid[0][0] * grid[0][1] + grid[1][0] * grid[1][1] + m(0, 0) * m(0, 1) + m(1, 0) * m(1, 1) +
+         found.first_above(limit) * v[0] * v[1] + v[2];
+}
+
 Vector several(const Vector& x) {
   std::vector<double> v{x(0), x(1), x(2)};
   Vector w = x;

@@ -23,6 +23,8 @@ GRADC_DIFFERENTIATE(gradient) double views_and_ties(const Vector& x, double y);
 GRADC_DIFFERENTIATE(gradient) double constants(double x, double y);
 GRADC_DIFFERENTIATE(gradient, wrt(x, y)) double in_recursion(const std::vector<double>& x, double y, int n);
 GRADC_DIFFERENTIATE(gradient, hvp) double bound(const std::vector<double>& x, double y);
+GRADC_DIFFERENTIATE(gradient, wrt(x, y)) double given_back_unwritten(double x, double y, int n);
+GRADC_DIFFERENTIATE(gradient, hvp, wrt(x, y)) double found_in_trips(const std::vector<double>& x, double y, int n);
 GRADC_DIFFERENTIATE(vjp, jacobian) Vector several(const Vector& x);
 
 }  // namespace returned

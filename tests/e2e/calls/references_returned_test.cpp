@@ -42,6 +42,17 @@ TEST(ReferencesReturned, InRecursion) {
   for (int n : {0, 1, 3}) CONTROL_CHECK(in_recursion, kFour, 0.3, n);
 }
 
+// A static function without results was taken for one that failed, and what it returns had no value.
+TEST(ReferencesReturned, GivenBackUnwritten) {
+  for (int n : {0, 3}) CONTROL_CHECK(given_back_unwritten, 0.4, 0.3, n);
+}
+
+// Refused before: which object it is depended on the trip.
+TEST(ReferencesReturned, FoundInTrips) {
+  const std::vector<double> x{0.2, 0.7, 0.45};
+  for (int n : {-5, 2, 3, 25}) CONTROL_CHECK(found_in_trips, x, 0.35, n);
+}
+
 TEST(ReferencesReturned, Bound) { CONTROL_CHECK(bound, kFour, 0.3); }
 
 std::vector<double> moved(const std::vector<double>& v, double t) {

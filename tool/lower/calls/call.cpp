@@ -334,10 +334,6 @@ Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionD
 
 // --- bodies ---
 
-// The object itself where the function returns a reference; a view that is returned is a value that leads to one.
-Outcome Calls::given_back(const Cell& result, const clang::FunctionDecl* function) {
-  return {result, function->getReturnType()->isReferenceType() ? result.alias : nullptr};
-}
 
 Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                             const std::vector<const clang::Expr*>& arguments, Cell* constructed) {
@@ -368,8 +364,7 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
   frame.called_at = expr->getExprLoc();
   frame.object = object;
   frame.returned = temporary(boolean(false));
-  const CppType* returned = types_.of(definition->getReturnType());
-  frame.result = temporary(returned ? uninitialised(returned) : Cell{});
+  prepare_result(frame);
   const bool library = is_of_system(definition);
   for (unsigned i = 0; i < arguments.size(); ++i) {
     if (i < definition->getNumParams())
@@ -411,7 +406,7 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
   --depth_;
   frame_ = outer;
   statement_ = outer_text;
-  return given_back(*frame.result, definition);
+  return given_back(*frame.result, definition, expr);
 }
 
 // Whether the function takes and gives types that are understood; refused at the call where it doesn't, and its body not

@@ -22,7 +22,8 @@ class Calls : public Library {
                           const std::vector<const clang::Expr*>& arguments);
   Outcome call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                     const std::vector<const clang::Expr*>& arguments, Cell* constructed = nullptr) override;
-  static Outcome given_back(const Cell& result, const clang::FunctionDecl* function);
+  void prepare_result(Frame& frame);
+  Outcome given_back(const Cell& result, const clang::FunctionDecl* function, const clang::Expr* call);
   void bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument);
   void bind_captures(Frame& frame, const clang::CXXMethodDecl* method, Cell& object);
   Cell refuse_no_body(const clang::Expr* expr, const clang::FunctionDecl* function) override;
@@ -43,8 +44,8 @@ class Calls : public Library {
   Cell* mirror(Cell& object, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
   Cell* mirror_view(Cell& view, const std::string& name, Reached& reached, std::vector<ir::ValueId>& arguments);
   static bool moves_pointers(const Reached& reached);
-  Outcome call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands,
-                    const Parts& parts);
+  Outcome call_made(const clang::Expr* expr, const Frame& call, const Recursive& function, const Reached& reached,
+                    const std::vector<ir::ValueId>& operands, const Parts& parts);
   Recursive make_recursive(const clang::Expr* expr, const Frame& call, const Reached& reached, const std::string& version);
   Recursive try_recursive(const clang::Expr* expr, const Frame& call, Reached reached, const std::string& version,
                           std::set<std::size_t>& reshaped, std::vector<Said>& said);

@@ -104,7 +104,7 @@ std::optional<Recursive> Calls::try_function(const clang::Expr* expr, const Fram
 
   const CppType* result = types_.of(call.function->getReturnType());
   frame.returned = inner.temporary(inner.boolean(false));
-  frame.result = inner.temporary(result ? inner.uninitialised(result) : Cell{});
+  inner.prepare_result(frame);
   clang::runWithSufficientStackSpace([] {}, [&] { inner.statement(call.function->getBody()); });
   if (inner.failed_ || moves_pointers(reached)) return std::nullopt;
 
@@ -186,7 +186,7 @@ std::optional<Outcome> Calls::call_function_of_user(const clang::Expr* expr, con
   std::vector<ir::ValueId> operands;
   for (std::size_t i = 0; i < reached.leaves.size(); ++i)
     if (!reached.unset[i] && !reached.known[i]) operands.push_back(use(reached.leaves[i]->value));
-  Outcome outcome = call_made(call, *function, reached, operands, places);
+  Outcome outcome = call_made(expr, call, *function, reached, operands, places);
   write_back(places, *function, reached);
   return outcome;
 }

@@ -27,11 +27,7 @@ ir::Extent unused_symbol(const std::string& path, std::size_t axis, const Reache
   }
 }
 
-Cell refers_to(const CppType* type, Cell* object) {
-  Cell cell = fresh(type, Cell::State::ready);
-  cell.alias = object;
-  return cell;
-}
+Cell refers_to(const CppType* type, Cell* object) { return {type, Cell::State::ready, {}, {}, object, nullptr, nullptr, 0}; }
 
 }  // namespace
 
@@ -193,7 +189,8 @@ bool Calls::moves_pointers(const Reached& reached) {
 }
 
 // The call, once there is the function: what it gives becomes what it returns and what the caller's objects hold.
-Outcome Calls::call_made(const Frame& call, const Recursive& function, const Reached& reached, const std::vector<ir::ValueId>& operands,
+Outcome Calls::call_made(const clang::Expr* expr, const Frame& call, const Recursive& function, const Reached& reached,
+                         const std::vector<ir::ValueId>& operands,
                          const Parts& parts) {
   const CppType* type = types_.of(call.function->getReturnType());
   const std::vector<ir::ValueId> got = at_here().append_all(ir::Kind::Call, operands, {}, {}, function.id);
@@ -204,7 +201,9 @@ Outcome Calls::call_made(const Frame& call, const Recursive& function, const Rea
   };
   const auto result = [&](std::size_t number) { return taken(number, function.returned[number].boxed); };
   Cell returned;
-  if (function.given && !got.empty()) {
+  // One that writes nothing, and gives back an object that it was passed, has no results.
+  const bool is_called = !got.empty() || module_[function.id].results().empty();
+  if (function.given && is_called) {
     returned = take_value(*function.given, {reached, parts, result});
   } else {
     returned = fresh(type, got.empty() ? Cell::State::poison : Cell::State::ready);
@@ -218,7 +217,7 @@ Outcome Calls::call_made(const Frame& call, const Recursive& function, const Rea
     reached.leaves[i]->state = value.valid() ? Cell::State::ready : Cell::State::poison;
     reached.leaves[i]->value = value;
   }
-  return given_back(returned, call.function);
+  return given_back(returned, call.function, expr);
 }
 
 // Which of the tensors that the function writes keep their extents is known only when its body was lowered; what was made on
@@ -380,7 +379,7 @@ Outcome Calls::call_recursive(const clang::Expr* expr, Frame& call) {
   std::vector<ir::ValueId> operands;
   for (const Cell* leaf : reached.leaves)
     operands.push_back(leaf->state == Cell::State::ready ? use(leaf->value) : undefined({leaf->type->element, {}, 0}));
-  Outcome outcome = call_made(call, function, reached, operands, parts);
+  Outcome outcome = call_made(expr, call, function, reached, operands, parts);
   write_back(parts, function, reached);
   return outcome;
 }

@@ -3,6 +3,8 @@
 // results, too, so that the caller finds the object among its own. An object of the function's own is given by its value.
 #include "tool/lower/calls/returned.h"
 
+#include <clang/AST/RecursiveASTVisitor.h>
+
 #include "tool/lower/calls/calls.h"
 
 namespace tool {
@@ -28,7 +30,57 @@ const Cell* item_of(const Cell& container) {
   return container.type->is_plural() && !whole->members.empty() ? &whole->members[0] : whole;
 }
 
+// Returns in loops, and variables that loops declare.
+class ReturnsInLoops : public clang::RecursiveASTVisitor<ReturnsInLoops> {
+ public:
+  bool chooses_object = false;
+
+  bool TraverseLambdaExpr(clang::LambdaExpr*) { return true; }
+  bool dataTraverseStmtPre(clang::Stmt* stmt) { return loops_ += is_loop(stmt), true; }
+  bool dataTraverseStmtPost(clang::Stmt* stmt) { return loops_ -= is_loop(stmt), true; }
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (loops_ > 0) of_trips_.insert(variable);
+    return true;
+  }
+  bool VisitReturnStmt(clang::ReturnStmt* stmt) {
+    const clang::Expr* object = stmt->getRetValue();
+    if (loops_ == 0 || !object) return true;
+    object = object->IgnoreParenImpCasts();
+    while (const auto* member = llvm::dyn_cast<clang::MemberExpr>(object)) object = member->getBase()->IgnoreParenImpCasts();
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(object);
+    chooses_object |= named ? of_trips_.count(named->getDecl()) != 0 : !llvm::isa<clang::CXXThisExpr>(object);
+    return true;
+  }
+
+ private:
+  static int is_loop(const clang::Stmt* stmt) {
+    return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(stmt) ? 1 : 0;
+  }
+  int loops_ = 0;
+  std::set<const clang::ValueDecl*> of_trips_;
+};
+
 }  // namespace
+
+// A reference to the element that a loop has found is a pointer until it is given back: which element it is, is a number.
+void Calls::prepare_result(Frame& frame) {
+  const CppType* type = types_.of(frame.function->getReturnType());
+  if (type && frame.function->getReturnType()->isReferenceType() && type->form != CppType::Form::view) {
+    ReturnsInLoops returns;
+    returns.TraverseStmt(frame.function->getBody());
+    frame.returns_pointer = returns.chooses_object;
+  }
+  if (frame.returns_pointer) type = types_.pointer_to(type);
+  frame.result = temporary(type ? uninitialised(type) : Cell{});
+}
+
+// The object itself where the function returns a reference; a view that is returned is a value that leads to one.
+Outcome Calls::given_back(const Cell& result, const clang::FunctionDecl* function, const clang::Expr* call) {
+  if (!function->getReturnType()->isReferenceType()) return {result, nullptr};
+  const CppType* type = types_.of(function->getReturnType());
+  if (!type || result.type != types_.pointer_to(type)) return {result, result.alias};
+  return {{}, pointee(result, whole(0), call)};
+}
 
 bool has_shapes(const CppType& type) {
   return type.form == CppType::Form::shape ||

@@ -251,16 +251,24 @@ Cell Control::short_circuit(const clang::BinaryOperator* expr) {
   const bool is_and = expr->getOpcode() == clang::BO_LAnd;
   const Cell left = condition_of(expr->getLHS());
   if (const auto known = known_bool(left)) return *known == is_and ? condition_of(expr->getRHS()) : left;
-  if (left.is_leaf() && left.state == Cell::State::ready && is_plain_condition(expr->getRHS())) {
-    const std::size_t reads = unset_reads_.size();
-    const Cell right = condition_of(expr->getRHS());
-    note_passed_over(reads);
-    return is_and ? both(left, right) : either(left, right);
-  }
-  const auto right = [&] { return condition_of(expr->getRHS()); };
-  const auto decided = [&] { return boolean(!is_and); };
-  const CppType* type = types_.scalar(ir::ElementType::boolean);
-  return is_and ? choose(left, type, right, decided) : choose(left, type, decided, right);
+  if (is_and) return where_true(left, expr->getRHS());
+  if (const auto right = plain_condition(left, expr->getRHS())) return either(left, *right);
+  return choose(left, types_.scalar(ir::ElementType::boolean), [&] { return boolean(true); }, [&] { return condition_of(expr->getRHS()); });
+}
+
+// `left && right`.
+Cell Control::where_true(const Cell& left, const clang::Expr* right) {
+  if (const auto plain = plain_condition(left, right)) return both(left, *plain);
+  return choose(left, types_.scalar(ir::ElementType::boolean), [&] { return condition_of(right); }, [&] { return boolean(false); });
+}
+
+// A condition that may be evaluated whatever the one before it says.
+std::optional<Cell> Control::plain_condition(const Cell& before, const clang::Expr* expr) {
+  if (!before.is_leaf() || before.state != Cell::State::ready || !is_plain_condition(expr)) return std::nullopt;
+  const std::size_t reads = unset_reads_.size();
+  Cell found = condition_of(expr);
+  note_passed_over(reads);
+  return found;
 }
 
 Cell Control::conditional(const clang::ConditionalOperator* expr) {
@@ -287,6 +295,7 @@ Cell Control::conditional(const clang::ConditionalOperator* expr) {
 // --- statements ---
 
 bool Control::branch(const clang::IfStmt* stmt, Statements rest) {
+  if (branch_of_many(stmt)) return false;
   if (stmt->isConsteval()) {
     statement(stmt->isNegatedConsteval() ? stmt->getThen() : stmt->getElse());
     return false;
@@ -313,133 +322,6 @@ bool Control::branch(const clang::IfStmt* stmt, Statements rest) {
       },
       written_condition(stmt->getCond()));
   return takes_rest;
-}
-
-namespace {
-
-// A part of the body of a switch: the labels that lead to it, and its statements.
-struct Segment {
-  std::vector<const clang::SwitchCase*> labels;
-  std::vector<const clang::Stmt*> body;
-
-  bool has_default() const {
-    return std::any_of(labels.begin(), labels.end(), [](auto* label) { return llvm::isa<clang::DefaultStmt>(label); });
-  }
-  bool leaves() const {
-    return std::any_of(body.begin(), body.end(), [](const clang::Stmt* stmt) { return always_leaves(stmt); });
-  }
-};
-
-std::vector<Segment> segments(const clang::Stmt* body) {
-  std::vector<Segment> list;
-  std::vector<const clang::Stmt*> statements;
-  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(body))
-    statements.assign(block->body_begin(), block->body_end());
-  else
-    statements.push_back(body);
-  bool labelled = false;
-  for (const clang::Stmt* stmt : statements) {
-    while (const auto* label = llvm::dyn_cast<clang::SwitchCase>(stmt)) {
-      if (!labelled) list.emplace_back();
-      labelled = true;
-      list.back().labels.push_back(label);
-      stmt = label->getSubStmt();
-    }
-    labelled = false;
-    if (!list.empty()) list.back().body.push_back(stmt);  // what stands before the first label is never reached
-  }
-  return list;
-}
-
-// How many labels of the switch itself are found; those in loops and branches inside it are not.
-std::size_t count_labels(const std::vector<Segment>& list) {
-  std::size_t count = 0;
-  for (const Segment& segment : list) count += segment.labels.size();
-  return count;
-}
-
-}  // namespace
-
-void Control::switch_over(const clang::SwitchStmt* stmt) {
-  if (stmt->getInit()) statement(stmt->getInit());
-  if (stmt->getConditionVariable()) declare_variable(stmt->getConditionVariable());
-  const Here here(*this, stmt->getCond());
-  const Statement text(*this, stmt->getCond());
-  const std::vector<Segment> list = segments(stmt->getBody());
-  std::size_t labels = 0;
-  for (const clang::SwitchCase* label = stmt->getSwitchCaseList(); label; label = label->getNextSwitchCase()) ++labels;
-  if (labels != count_labels(list)) {
-    refuse(stmt, Refusal::jump, "switch", "put its labels directly into its braces, not into statements inside");
-    return;
-  }
-  const Cell selector = value(stmt->getCond());
-  const auto equals = [&](const clang::Expr* label) {
-    const Cell number = value(label);
-    if (!number.is_leaf() || !selector.is_leaf()) return Cell{};
-    return arithmetic(label, clang::BO_EQ, selector, number, types_.scalar(ir::ElementType::boolean));
-  };
-  const auto matches = [&](const Segment& segment) {
-    Cell any = boolean(false);
-    for (const clang::SwitchCase* label : segment.labels)
-      if (const auto* one = llvm::dyn_cast<clang::CaseStmt>(label)) {
-        const Here at_label(*this, one);
-        if (one->caseStmtIsGNURange())
-          any = refuse(one, Refusal::jump, "case a ... b", "write one case for each value");
-        else
-          any = either(any, equals(one->getLHS()));
-      }
-    return any;
-  };
-  if (!selector.is_leaf() || selector.state != Cell::State::ready) {
-    for (const Segment& segment : list) try_both([&] { statements(segment.body); }, [] {});
-    return;
-  }
-
-  // Which segment is entered, before any of them runs.
-  std::vector<Cell> enters;
-  Cell none = boolean(true);
-  for (const Segment& segment : list) {
-    enters.push_back(matches(segment));
-    none = both(none, negated(enters.back()));
-  }
-  for (std::size_t i = 0; i < list.size(); ++i)
-    if (list[i].has_default()) enters[i] = either(enters[i], none);
-
-  breakables_.push_back({frame_, temporary(boolean(false)), nullptr});
-  bool falls = false;
-  for (std::size_t i = 0; i + 1 < list.size(); ++i) falls = falls || !list[i].leaves();
-  if (falls) {
-    // Once entered, each segment runs on into the next until something leaves.
-    Cell inside = boolean(false);
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      inside = either(inside, enters[i]);
-      const Cell left = gone();
-      const auto run = [&] {
-        for (Cell* flag : exits()) assign(*flag, boolean(false));  // known in here
-        statements(list[i].body);
-      };
-      branch_on(both(inside, negated(left)), run, [] {});
-    }
-  } else {
-    // Of many, the half is asked for first: what an arm gives, and what its adjoint reads, passes through all arms around it.
-    constexpr std::size_t kMostInOneChain = 8;
-    const std::function<void(std::size_t, std::size_t, bool)> enter = [&](std::size_t first, std::size_t last, bool is_one_of_them) {
-      if (first == last) return;
-      if (first + 1 == last && is_one_of_them) return statements(list[first].body);
-      if (last - first > kMostInOneChain) {
-        const std::size_t middle = first + (last - first) / 2;
-        Cell any = enters[first];
-        for (std::size_t i = first + 1; i < middle; ++i) any = either(any, enters[i]);
-        return branch_on(any, [&] { enter(first, middle, true); }, [&] { enter(middle, last, is_one_of_them); }, "");
-      }
-      const auto* label = llvm::dyn_cast<clang::CaseStmt>(list[first].labels[0]);
-      const Here at_label(*this, list[first].labels[0]);
-      branch_on(enters[first], [&] { statements(list[first].body); }, [&] { enter(first + 1, last, is_one_of_them); },
-                label ? written_condition(label->getLHS(), "case ") : std::string());
-    };
-    enter(0, list.size(), !list.empty() && list.back().has_default());
-  }
-  breakables_.pop_back();
 }
 
 }  // namespace tool

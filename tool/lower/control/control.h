@@ -51,7 +51,6 @@ class Control : public Values {
   Cell condition_of(const clang::Expr* expr) override;
   // True where `rest` was lowered along with the arm that continues there.
   bool branch(const clang::IfStmt* stmt, Statements rest);
-  void switch_over(const clang::SwitchStmt* stmt);
   void restore(const Snapshot& before);
   Arm arm(const Action& action, const Snapshot& before);
   void join(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining);
@@ -61,6 +60,20 @@ class Control : public Values {
   void append_if(const Cell& condition, Arm (&arms)[2], const std::vector<Join>& joins, const std::string& written);
   void try_both(const Action& then, const Action& otherwise);
   ir::ValueId undefined(const ir::Type& type);
+
+  Cell where_true(const Cell& left, const clang::Expr* right);
+  std::optional<Cell> plain_condition(const Cell& before, const clang::Expr* expr);
+
+  // --- choice.cpp
+  struct Choice {
+    Cell condition;
+    Action run;
+    clang::SourceLocation at;
+    std::string written;
+  };
+  void enter(const std::vector<Choice>& choices, std::size_t first, std::size_t last, bool is_one_of_them);
+  bool branch_of_many(const clang::IfStmt* stmt);
+  void switch_over(const clang::SwitchStmt* stmt);
 
   // --- refer.cpp
   Cell* chosen_place(const clang::ConditionalOperator* expr) override;

@@ -95,7 +95,11 @@ void Control::return_value(const clang::ReturnStmt* stmt) {
   if (expr && !frame_->caller && !result_type_) {
     // refused with the signature
   } else if (expr && frame_->function->getReturnType()->isReferenceType()) {
-    frame_->result->alias = place(expr);
+    Cell* const object = place(expr);
+    if (frame_->returns_pointer)
+      assign(*frame_->result, address_of(*object));
+    else
+      frame_->result->alias = object;
   } else if (expr && expr->getType()->isVoidType()) {
     effect(expr);
   } else if (expr) {

@@ -26,7 +26,7 @@ Cell Values::uninitialised(const CppType* type, ir::Shape axes) {
   if (type->is_leaf() && !axes.empty()) return type->is_tensor() ? blank(type, axes, 0) : unwritten(type, axes);
   Cell cell = fresh(type, Cell::State::empty);
   for (std::size_t i = 0; i < cell.members.size() && !type->is_leaf(); ++i)
-    cell.members[i] = uninitialised(type->members[i].type, axes);
+    if (!type->members[i].reference) cell.members[i] = uninitialised(type->members[i].type, axes);
   return cell;
 }
 

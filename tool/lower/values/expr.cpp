@@ -227,6 +227,7 @@ Cell Values::constant(const clang::APValue& number, clang::QualType type, const 
   }
   if (number.isStruct() && known->form == CppType::Form::scalar && number.getStructNumFields() == 1)  // std::complex
     return constant(number.getStructField(0), type, expr);
+  if (known->form == CppType::Form::closure && known->members.empty()) return fresh(known, Cell::State::ready);
   Cell cell = fresh(known, Cell::State::poison);
   const auto part = [&](std::size_t i, const clang::APValue& inner, clang::QualType inner_type) {
     cell.members[i] = constant(inner, inner_type, expr);
@@ -430,6 +431,8 @@ Cell Values::cast(const clang::CastExpr* expr) {
     case clang::CK_PointerToIntegral:
     case clang::CK_IntegralToPointer:
     case clang::CK_BitCast:
+      if (const auto* made = llvm::dyn_cast<clang::CallExpr>(operand->IgnoreParenCasts()); made && made->getType()->isVoidPointerType())
+        return value(made);  // malloc and its kin, refused as such
       return refuse(expr, Refusal::pointer, "use values, references and indices");
     case clang::CK_LValueBitCast:
     case clang::CK_LValueToRValueBitCast:
