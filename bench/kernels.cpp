@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include "kernels_by_hand.h"
@@ -17,12 +18,13 @@ template <class T>
 T noise(const gradc::Shape& shape, float least) {
   T x(shape);
   std::mt19937 engine(1);
-  for (float& value : x) value = least + static_cast<float>(engine()) / static_cast<float>(std::mt19937::max());
+  for (auto& value : x) value = least + static_cast<float>(engine()) / static_cast<float>(std::mt19937::max());
   return x;
 }
 
-float apart(const float* a, const std::vector<float>& b) {
-  float most = 0;
+template <class T>
+T apart(const T* a, const std::vector<T>& b) {
+  T most = 0;
   for (std::size_t i = 0; i < b.size(); ++i) most = std::max(most, std::fabs(a[i] - b[i]) / (1 + std::fabs(b[i])));
   return most;
 }
@@ -44,6 +46,33 @@ struct Arithmetic {
   gradc::Workspace workspace;
   std::vector<float> d_x, d_y;
   float value = 0;
+};
+
+template <class T>
+struct Functions {
+  using Tensor = gradc::Vector<T>;
+  using Result = std::conditional_t<std::is_same_v<T, float>, functions_gradient_result, functions_double_gradient_result>;
+  explicit Functions(std::int64_t n)
+      : elements(n),
+        x(noise<Tensor>({n}, -0.5f)),
+        y(noise<Tensor>({n}, -0.2f)),
+        d_x(static_cast<std::size_t>(n)),
+        d_y(d_x) {}
+  void generated() {
+    if constexpr (std::is_same_v<T, float>)
+      functions_gradient(x, y, out, workspace);
+    else
+      functions_double_gradient(x, y, out, workspace);
+  }
+  void by_hand() { value = by_hand::functions(elements, x.data(), y.data(), d_x.data(), d_y.data()); }
+  T difference() const { return std::max(apart(out.grad.x.data(), d_x), apart(out.grad.y.data(), d_y)); }
+
+  std::int64_t elements;
+  Tensor x, y;
+  Result out;
+  gradc::Workspace workspace;
+  std::vector<T> d_x, d_y;
+  T value = 0;
 };
 
 struct Scaled {
@@ -103,6 +132,8 @@ void sizes(benchmark::internal::Benchmark* bench) {
   bench->ArgName("elements")->Arg(4096)->Arg(65536)->Arg(1048576)->UseManualTime()->Unit(benchmark::kMicrosecond);
 }
 BENCHMARK(kernel<Arithmetic>)->Name("arithmetic")->Apply(sizes);
+BENCHMARK(kernel<Functions<float>>)->Name("functions")->Apply(sizes);
+BENCHMARK(kernel<Functions<double>>)->Name("functions_double")->Apply(sizes);
 BENCHMARK(kernel<Scaled>)->Name("scaled")->Apply(sizes);
 
 }  // namespace

@@ -6,6 +6,21 @@ float arithmetic(const gradc::Vector<float>& x, const gradc::Vector<float>& y) {
   return gradc::sum(a * b / (1.0f + a * a));
 }
 
+namespace {
+
+template <class T>
+T sum_of_functions(const gradc::Vector<T>& x, const gradc::Vector<T>& y) {
+  const auto a = gradc::tanh(x) * y;
+  const auto b = gradc::log(T(1) + gradc::exp(a));
+  return gradc::sum(gradc::sigmoid(b - x) * b);
+}
+
+}  // namespace
+
+float functions(const gradc::Vector<float>& x, const gradc::Vector<float>& y) { return sum_of_functions(x, y); }
+
+double functions_double(const gradc::Vector<double>& x, const gradc::Vector<double>& y) { return sum_of_functions(x, y); }
+
 float scaled(const gradc::Matrix<float>& x, const gradc::Vector<float>& row, const gradc::Vector<float>& scale) {
   const auto a = (x + row) * scale;
   return gradc::sum(a * a * a);

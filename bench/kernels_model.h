@@ -7,6 +7,12 @@
 GRADC_DIFFERENTIATE(gradient, wrt(x, y))
 float arithmetic(const gradc::Vector<float>& x, const gradc::Vector<float>& y);
 
+/// A chain of eight ops, four of them functions.
+GRADC_DIFFERENTIATE(gradient, wrt(x, y))
+float functions(const gradc::Vector<float>& x, const gradc::Vector<float>& y);
+GRADC_DIFFERENTIATE(gradient, wrt(x, y))
+double functions_double(const gradc::Vector<double>& x, const gradc::Vector<double>& y);
+
 /// Of a matrix, a row that is added to each of its rows, and another that scales them.
 GRADC_DIFFERENTIATE(gradient, wrt(x))
 float scaled(const gradc::Matrix<float>& x, const gradc::Vector<float>& row, const gradc::Vector<float>& scale);

@@ -6,6 +6,7 @@ namespace codegen {
 
 ScalarOp scalar_op(const ir::Function& function, const ir::Op& op) {
   ScalarOp out{op.kind, function[op.operands.back()].type.element, function[op.results[0]].type.element, std::nullopt};
+  out.of_tensor = function[op.results[0]].type.rank() > 0;
   if (op.attributes.find("order")) out.order = op.attributes.get<std::int64_t>("order");
   return out;
 }

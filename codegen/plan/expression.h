@@ -14,6 +14,7 @@ struct ScalarOp {
   ir::Kind kind{};
   ir::ElementType working{}, result{};  // working: its last operand's type, which for `where` is not the condition's
   std::optional<std::int64_t> order;    // an operand that is known, after the others
+  bool of_tensor = false;               // of elements of a tensor, not of a number
 };
 ScalarOp scalar_op(const ir::Function& function, const ir::Op& op);
 

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "ir/vector_functions.h"
+
 namespace codegen {
 namespace {
 
@@ -72,6 +74,7 @@ Term formula(const ScalarOp& op, const std::vector<Term>& given, const Backend& 
   std::vector<Term> operands = given;
   if (op.order) operands.push_back(literal_term(backend.real_literal(working, static_cast<double>(*op.order))));
   const bool real = ir::is_differentiable(working);
+  const bool of_elements = op.of_tensor && ir::is_float(working);
   if (text == "x") {
     std::string converted = backend.convert(operands[0].text, working, result);
     if (converted == operands[0].text) return operands[0];
@@ -97,7 +100,8 @@ Term formula(const ScalarOp& op, const std::vector<Term>& given, const Backend& 
     } else if (real && is_number(words[w])) {
       out += backend.real_literal(working, std::stod(std::string(words[w])));
     } else {
-      out += words[w];
+      const std::string function = of_elements ? ir::vector_function(words[w]) : "";
+      out += function.empty() ? words[w] : function;
     }
   }
   const bool exact = real || result == ir::ElementType::boolean || text.starts_with("gradc::");

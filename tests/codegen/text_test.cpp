@@ -250,7 +250,8 @@ locations {
 GRADC_KERNEL static void f_gradient_y(std::int64_t x_rows, std::int64_t x_columns, float scale, const float* GRADC_RESTRICT x,
                                       const float* GRADC_RESTRICT row, float* GRADC_RESTRICT y) {
   for (std::int64_t i = 0; i < x_rows; ++i)
-    for (std::int64_t j = 0; j < x_columns; ++j) y[i * x_columns + j] = std::tanh((x[i * x_columns + j] + row[j]) * scale);
+    for (std::int64_t j = 0; j < x_columns; ++j)
+      y[i * x_columns + j] = gradc::vector_math::tanh((x[i * x_columns + j] + row[j]) * scale);
 }
 )"),
             std::string::npos)

@@ -150,7 +150,8 @@ struct Tanh : FieldOp, WithinOne {
 struct Sigmoid : FieldOp {
   static constexpr OpInfo info{
       .name = "sigmoid", .cpp = "gradc::sigmoid(x)",
-      .scalar = GRADC_SCALAR(x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x))),
+      .scalar = {"gradc::scalar::sigmoid(x)",
+                 [](double x, double, double) { return x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x)); }},
       .complex = {"gradc::scalar::sigmoid(x)", [](Number x, Number, Number) { return complex_sigmoid(x); }}};
   static Range range(const OpView&, std::span<const Range> x) { return Range{x[0].low >= 0 ? 0.5 : 0, x[0].high <= 0 ? 0.5 : 1}; }
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return r.y * (1.0 - r.y); }}};

@@ -7,6 +7,7 @@
 
 #include "ir/kind.h"
 #include "ir/passes/simplify/simplify.h"
+#include "ir/vector_functions.h"
 
 namespace ir::simplify {
 namespace {
@@ -323,15 +324,18 @@ ValueId fold_constants(const Candidate& c) {
 }
 
 // f(broadcast(x), broadcast(y)) = broadcast(f(x, y)) for x and y of one shape: f once for each value that
-// there is. Not where f may be an error, since of an empty shape it would be evaluated all the same.
+// there is. Not where f may be an error, since of an empty shape it would be evaluated all the same; nor the user's f of a number
+// where it is another function than that of elements.
 ValueId hoist_broadcasts(const Candidate& c) {
   if (c.x.empty() || divides_integers(c.kind)) return {};
+  const bool has_other_bits = !c.b.derived && calls_vector_function(definition(c.kind).info.scalar.text);
   std::vector<ValueId> sources;
   for (ValueId x : c.x) {
     const Op* repeat = c.made_by(x, Kind::Broadcast);
     if (!repeat) return {};
     sources.push_back(repeat->operands[0]);
     if (!(c.type(sources.back()).extents == c.type(sources[0]).extents)) return {};
+    if (has_other_bits && c.type(sources.back()).is_scalar()) return {};
   }
   const Shape shape = c.type(c.x[0]).extents;
   return c.make(Kind::Broadcast, {c.make(c.kind, sources, c.attributes)}, {{"shape", shape}});

@@ -1,4 +1,5 @@
-// exp, log, tanh and sigmoid without branches, table or call, so that a loop over elements is vectorised with them inside.
+// Functions without branches, table or call, so that a loop over elements is vectorised with them inside: of elements of tensors,
+// in generated kernels, and compiled into the library in the eager ops (<gradc/detail/element_math.h>).
 //
 // They are wrong by 2 units in the last place at most, sigmoid by 3 (tests/runtime/vector_math_test.cpp). Zeros, infinities, NaN
 // and denormal numbers, of arguments and of results, are as those of the C library. The polynomials are Cephes' (Moshier), the
@@ -7,29 +8,42 @@
 
 #include <gradc/detail/strict.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 
+// Clang's pragma for IEEE arithmetic has products and sums contracted again.
+#if defined(__clang__) && !defined(__GRADC__)
+#pragma clang fp contract(off)
+#endif
+
+// Inline whatever the compiler thinks of the length: a call would keep the loop around it out of lanes.
+#if defined(__GNUC__)
+#define GRADC_INLINE __attribute__((always_inline)) inline
+#else
+#define GRADC_INLINE inline
+#endif
+
 namespace gradc::vector_math {
 namespace detail {
 
-inline std::uint32_t bits(float x) {
+GRADC_INLINE std::uint32_t bits(float x) {
   std::uint32_t out;
   std::memcpy(&out, &x, sizeof out);
   return out;
 }
-inline std::uint64_t bits(double x) {
+GRADC_INLINE std::uint64_t bits(double x) {
   std::uint64_t out;
   std::memcpy(&out, &x, sizeof out);
   return out;
 }
-inline float number(std::uint32_t bits) {
+GRADC_INLINE float number(std::uint32_t bits) {
   float out;
   std::memcpy(&out, &bits, sizeof out);
   return out;
 }
-inline double number(std::uint64_t bits) {
+GRADC_INLINE double number(std::uint64_t bits) {
   double out;
   std::memcpy(&out, &bits, sizeof out);
   return out;
@@ -39,39 +53,101 @@ inline double number(std::uint64_t bits) {
 inline constexpr float kRounder32 = 12582912.0f;            // 1.5 * 2^23
 inline constexpr double kRounder64 = 6755399441055744.0;  // 1.5 * 2^52
 
-// y * 2^n for a whole n, in two steps, as 2^n itself may be out of range: what is denormal is rounded once.
-inline float scaled(float y, float n) {
-  const float half = n * 0.5f + kRounder32, rest = (n - (half - kRounder32)) + kRounder32;
-  return y * number((bits(half) << 23) + 0x3f800000u) * number((bits(rest) << 23) + 0x3f800000u);
+// e^x = 2^n (1 + more); the bits of n + kRounder end in n.
+template <class T>
+struct Power {
+  T n_rounder, more;
+};
+
+// 2^(n - 1), where a normal number is.
+GRADC_INLINE float half_power_of_two(float n_rounder) { return number((bits(n_rounder) << 23) + 0x3f000000u); }
+GRADC_INLINE double half_power_of_two(double n_rounder) { return number((bits(n_rounder) << 52) + 0x3fe0000000000000u); }
+
+// y * 2^n in two steps, as 2^n itself may be out of range: what is denormal is rounded once.
+GRADC_INLINE float scaled(float y, float n_rounder) {
+  const std::uint32_t n = bits(n_rounder), half = n >> 1;
+  return y * number((half << 23) + 0x3f800000u) * number(((n - half) << 23) + 0x3f800000u);
 }
-inline double scaled(double y, double n) {
-  const double half = n * 0.5 + kRounder64, rest = (n - (half - kRounder64)) + kRounder64;
-  return y * number((bits(half) << 52) + 0x3ff0000000000000u) * number((bits(rest) << 52) + 0x3ff0000000000000u);
+GRADC_INLINE double scaled(double y, double n_rounder) {
+  const std::uint64_t n = bits(n_rounder), half = n >> 1;
+  return y * number((half << 52) + 0x3ff0000000000000u) * number(((n - half) << 52) + 0x3ff0000000000000u);
+}
+
+GRADC_INLINE Power<float> power(float x) {
+  const float n_rounder = x * 1.44269504088896341f + kRounder32, n = n_rounder - kRounder32;
+  const float high = x - n * 0.693359375f, low = n * -2.12194440e-4f;  // the first is exact
+  const float r = high - low, lost = (high - r) - low;
+  const float p = (((1.39504960233e-3f * r + 8.36888837857e-3f) * r + 4.16662057356e-2f) * r + 1.6666518851e-1f) * r + 5.00000009519e-1f;
+  return {n_rounder, r + (p * (r * r) + lost)};
+}
+// More is r + rc/(2 - c), where 2 + c is r (e^r + 1)/(e^r - 1), an even function.
+GRADC_INLINE Power<double> power(double x) {
+  const double n_rounder = x * 1.4426950408889634073599 + kRounder64, n = n_rounder - kRounder64;
+  const double high = x - n * 6.93147180369123816490e-01, low = n * 1.90821492927058770002e-10;  // the first is exact
+  const double r = high - low, lost = (high - r) - low, z = r * r;
+  const double even = (((4.1381363261552473637e-8 * z - 1.6533902182929913975e-6) * z + 6.6137563213936977950e-5) * z -
+                       2.7777777777015219127e-3) * z + 1.6666666666666602068e-1;
+  const double c = r - even * z;
+  return {n_rounder, r + (r * c / (2.0 - c) + lost)};
+}
+
+// Below it e^x is 0.
+template <class T>
+struct Least;
+template <>
+struct Least<float> {
+  static constexpr float kExp = -104;
+};
+template <>
+struct Least<double> {
+  static constexpr double kExp = -746;
+};
+
+template <class T>
+GRADC_INLINE T clamped(T x, T low, T high) {
+  const T a = x < low ? low : x;
+  return a > high ? high : a;
+}
+
+// e^x - 1 within the bounds, beyond which it is -1, or infinite.
+template <class T>
+GRADC_INLINE T expm1_within(T x, T low, T high) {
+  const Power<T> e = power(clamped(x, low, high));
+  const T half = half_power_of_two(e.n_rounder);
+  return T(2) * (half * e.more + (half - T(0.5)));
+}
+
+// t/(t + 2), t = e^(2x) - 1; near 0 as t/2 less a small part. From x = `one` on it is 1.
+template <class T>
+GRADC_INLINE T tanh(T x, T one) {
+  const T a = x < T(0) ? -x : x;
+  const T t = expm1_within(a + a, T(0), one + one), half = T(0.5) * t, far = t / (t + T(2));
+  const T y = a < T(0.27) ? half - half * far : far;
+  return a < std::numeric_limits<T>::epsilon() ? x : x < T(0) ? -y : y;  // the sum in t would lose what is denormal
+}
+
+// The sum within expm1 would lose the sign of zero, and what is denormal.
+template <class T>
+GRADC_INLINE T or_itself_if_small(T x, T y) {
+  return (x < T(0) ? -x : x) < std::numeric_limits<T>::epsilon() / 2 ? x : y;
 }
 
 }  // namespace detail
 
-inline float exp(float x) {
-  // Beyond these all results are 0, or infinite.
-  const float low = x < -104.0f ? -104.0f : x, a = low > 89.0f ? 89.0f : low;
-  const float n = (a * 1.44269504088896341f + detail::kRounder32) - detail::kRounder32;
-  const float high = a - n * 0.693359375f, low_part = n * -2.12194440e-4f;  // the first is exact
-  const float r = high - low_part, lost = (high - r) - low_part;
-  const float p = ((((1.9875691500e-4f * r + 1.3981999507e-3f) * r + 8.3334519073e-3f) * r + 4.1665795894e-2f) * r +
-                   1.6666665459e-1f) * r + 5.0000001201e-1f;
-  return detail::scaled(1.0f + (r + (p * (r * r) + lost)), n);
+GRADC_INLINE float exp(float x) {
+  const detail::Power<float> e = detail::power(detail::clamped(x, detail::Least<float>::kExp, 89.0f));  // beyond, all results are 0, or infinite
+  return detail::scaled(1.0f + e.more, e.n_rounder);
 }
 
-inline double exp(double x) {
-  const double low = x < -746.0 ? -746.0 : x, a = low > 710.0 ? 710.0 : low;
-  const double n = (a * 1.4426950408889634073599 + detail::kRounder64) - detail::kRounder64;
-  const double r = (a - n * 6.93145751953125e-1) - n * 1.42860682030941723212e-6, z = r * r;
-  const double p = r * ((1.26177193074810590878e-4 * z + 3.02994407707441961300e-2) * z + 9.99999999999999999910e-1);
-  const double q = ((3.00198505138664455042e-6 * z + 2.52448340349684104192e-3) * z + 2.27265548208155028766e-1) * z + 2.0;
-  return detail::scaled(1.0 + 2.0 * (p / (q - p)), n);
+GRADC_INLINE double exp(double x) {
+  const detail::Power<double> e = detail::power(detail::clamped(x, detail::Least<double>::kExp, 710.0));
+  return detail::scaled(1.0 + e.more, e.n_rounder);
 }
 
-inline float log(float x) {
+GRADC_INLINE float expm1(float x) { return detail::or_itself_if_small(x, detail::expm1_within(x, -20.0f, 89.0f)); }
+GRADC_INLINE double expm1(double x) { return detail::or_itself_if_small(x, detail::expm1_within(x, -40.0, 710.0)); }
+
+GRADC_INLINE float log(float x) {
   const bool is_denormal = x < std::numeric_limits<float>::min();
   const float normal = is_denormal ? x * 8388608.0f : x;
   // x = m 2^e with m from the root of a half to the root of two.
@@ -87,7 +163,7 @@ inline float log(float x) {
   return x > 0.0f ? of_positive : of_zero;
 }
 
-inline double log(double x) {
+GRADC_INLINE double log(double x) {
   const bool is_denormal = x < std::numeric_limits<double>::min();
   const double normal = is_denormal ? x * 4503599627370496.0 : x;
   const std::uint64_t above = detail::bits(normal) - 0x3fe6a09e667f3bcdu + 0x3ff0000000000000u;
@@ -106,31 +182,71 @@ inline double log(double x) {
   return x > 0.0 ? of_positive : of_zero;
 }
 
-inline float tanh(float x) {
-  const float a = x < 0.0f ? -x : x, z = x * x;
-  const float p = (((-5.70498872745e-3f * z + 2.06390887954e-2f) * z - 5.37397155531e-2f) * z + 1.33314422036e-1f) * z -
-                  3.33332819422e-1f;
-  const float far = 1.0f - 2.0f / (exp(a + a) + 1.0f);
-  const float near = a < 0.0001220703125f ? x : x + x * (z * p);  // the sum would lose the sign of zero
-  return a < 0.625f ? near : x < 0.0f ? -far : far;
-}
-
-inline double tanh(double x) {
-  const double a = x < 0.0 ? -x : x, z = x * x;
-  const double p = (-9.64399179425052238628e-1 * z - 9.92877231001918586564e1) * z - 1.61468768441708447952e3;
-  const double q = ((z + 1.12811678491632931402e2) * z + 2.23548839060100448583e3) * z + 4.84406305325125486048e3;
-  const double far = 1.0 - 2.0 / (exp(a + a) + 1.0);
-  const double near = a < 7.450580596923828125e-9 ? x : x + x * (z * (p / q));
-  return a < 0.625 ? near : x < 0.0 ? -far : far;
-}
-
-// 1 / (1 + exp(-x)), without overflow.
+// ln(1 + x) by ln u, u being 1 + x rounded, and what was lost.
 template <class T>
-T sigmoid(T x) {
-  const T e = exp(x < T(0) ? x : -x);
-  return (x < T(0) ? e : T(1)) / (T(1) + e);
+GRADC_INLINE T log1p(T x) {
+  const T u = T(1) + x, y = log(u);
+  const T lost = x < T(1) ? x - (u - T(1)) : T(1) - (u - x);
+  const T magnitude = x < T(0) ? -x : x;
+  const T within = magnitude < std::numeric_limits<T>::epsilon() / 2 ? x : y + lost / u;
+  return x > T(-1) && x <= std::numeric_limits<T>::max() ? within : y;
+}
+
+GRADC_INLINE float tanh(float x) { return detail::tanh(x, 10.0f); }
+GRADC_INLINE double tanh(double x) { return detail::tanh(x, 20.0); }
+
+// Of these docs/ops.md has the forms.
+
+// What the sum of 1 and e loses is taken from the quotient.
+template <class T>
+GRADC_INLINE T sigmoid(T x) {
+  const T e = exp(x < T(0) ? x : -x), d = T(1) + e, lost = (T(1) - d) + e;
+  const T y = (x < T(0) ? e : T(1)) / d, of_d = x < T(0) ? T(1) - y : y;
+  return y - y * (lost * of_d);
+}
+
+template <class T>
+GRADC_INLINE T softplus(T x) {
+  return (x > T(0) ? x : T(0)) + log1p(exp(-std::abs(x)));
+}
+
+// Below 0 it is (x e^x)/(1 + e^x): of e^x itself too few bits may be left.
+template <class T>
+GRADC_INLINE T silu(T x) {
+  const T least = detail::Least<T>::kExp * T(1.25), below = x < T(0) ? x : -x, a = below < least ? least : below;
+  const detail::Power<T> e = detail::power(a);
+  const T power = detail::scaled(T(1) + e.more, e.n_rounder);
+  return (x < T(0) ? detail::scaled(a + a * e.more, e.n_rounder) : x) / (T(1) + power);
+}
+
+// x e (e + 2)/(e (e + 2) + 2), e = e^x.
+template <class T>
+GRADC_INLINE T mish(T x) {
+  const T least = detail::Least<T>::kExp * T(1.25), a = x < least ? least : x;
+  const detail::Power<T> power = detail::power(a > T(30) ? T(30) : a);
+  const T e = detail::scaled(T(1) + power.more, power.n_rounder), rest = e + T(2);
+  const T y = detail::scaled(a + a * power.more, power.n_rounder) * (rest / (e * rest + T(2)));
+  return x > T(30) ? x : y;
+}
+
+template <class T>
+GRADC_INLINE T logit(T x) {
+  return std::abs(x - T(0.5)) < T(0.25) ? log1p((T(2) * x - T(1)) / (T(1) - x)) : log(x) - log1p(-x);
+}
+
+template <class T>
+GRADC_INLINE T log1mexp(T x) {
+  return x < T(0.693147180559945309417L) ? log(-expm1(-x)) : log1p(-exp(-x));
+}
+
+template <class T>
+GRADC_INLINE T logsubexp(T x, T y) {
+  const T z = (x > y ? x : y) + log1mexp(x > y ? x - y : y - x);
+  return x == y && x < std::numeric_limits<T>::infinity() ? -std::numeric_limits<T>::infinity() : z;
 }
 
 }  // namespace gradc::vector_math
+
+#undef GRADC_INLINE
 
 #include <gradc/detail/strict_end.h>

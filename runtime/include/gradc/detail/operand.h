@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gradc/detail/element.h>
+#include <gradc/detail/element_math.h>
 #include <gradc/static_tensor.h>
 #include <gradc/tensor.h>
 
@@ -238,7 +239,11 @@ Tensor<D, rank_v<A>> map(const A& x, F f) {
   const T* values = from.data();
   D* to = result.data();
   const std::int64_t size = result.size();
-  for (std::int64_t i = 0; i < size; ++i) to[i] = static_cast<D>(f(static_cast<Compute<T>>(values[i])));
+  const auto g = form_of<rank_v<A>, Compute<T>>(f);
+  if constexpr (takes_arrays_v<F> && rank_v<A> > 0 && std::is_same_v<D, T> && std::is_floating_point_v<T>)
+    g(values, to, size);
+  else
+    for (std::int64_t i = 0; i < size; ++i) to[i] = static_cast<D>(g(static_cast<Compute<T>>(values[i])));
   return result;
 }
 
@@ -247,6 +252,7 @@ template <class D, class T, class A, class B, class F>
 Tensor<D, common_rank_v<A, B>> zip(const char* op, const A& a, const B& b, F f) {
   const auto x = as_operand<T>(a);
   const auto y = as_operand<T>(b);
+  const auto g = form_of<common_rank_v<A, B>, Compute<T>>(f);
   Alignment rows(op, {x.shape(), y.shape()});
   Tensor<D, common_rank_v<A, B>> result;
   result.resize(rows.shape());
@@ -257,7 +263,7 @@ Tensor<D, common_rank_v<A, B>> zip(const char* op, const A& a, const B& b, F f) 
     const std::int64_t n = rows.run(), p_step = rows.step(0), q_step = rows.step(1);
     for (std::int64_t i = 0; i < n; ++i)
       to[i] =
-          static_cast<D>(f(static_cast<Compute<T>>(p[i * p_step]), static_cast<Compute<T>>(q[i * q_step])));
+          static_cast<D>(g(static_cast<Compute<T>>(p[i * p_step]), static_cast<Compute<T>>(q[i * q_step])));
     to += n;
   }
   return result;
@@ -308,6 +314,7 @@ auto apply_at(const char* op, F f, std::index_sequence<I...>, const X&... x) {
     for (int rank : kRanks) most = rank > most ? rank : most;
     return most;
   }();
+  const auto g = form_of<kRank, Compute<T>>(f);
   const auto operands = std::make_tuple(as_operand<T>(x)...);
   Alignment rows(op, {std::get<I>(operands).shape()...});
   Tensor<D, kRank> result;
@@ -317,7 +324,7 @@ auto apply_at(const char* op, F f, std::index_sequence<I...>, const X&... x) {
     const auto from = std::make_tuple(std::get<I>(operands).data() + rows.offset(static_cast<int>(I))...);
     const std::int64_t n = rows.run();
     for (std::int64_t i = 0; i < n; ++i)
-      to[i] = static_cast<D>(f(static_cast<Compute<T>>(std::get<I>(from)[i * rows.step(static_cast<int>(I))])...));
+      to[i] = static_cast<D>(g(static_cast<Compute<T>>(std::get<I>(from)[i * rows.step(static_cast<int>(I))])...));
     to += n;
   }
   return result;
@@ -329,10 +336,12 @@ template <class D, class F, class... X>
 auto elementwise(const char* op, F f, const X&... x) {
   using T = typename CommonOf<X...>::Type;
   using R = std::conditional_t<std::is_void_v<D>, T, D>;
-  if constexpr ((is_tensor_v<X> || ...))
+  if constexpr ((is_tensor_v<X> && ...) && sizeof...(X) == 1)
+    return map<R>(x..., f);
+  else if constexpr ((is_tensor_v<X> || ...))
     return apply_at<R, T>(op, f, std::index_sequence_for<X...>(), x...);
   else
-    return static_cast<R>(f(static_cast<Compute<T>>(convert_scalar<T>(x))...));
+    return static_cast<R>(form_of<0, Compute<T>>(f)(static_cast<Compute<T>>(convert_scalar<T>(x))...));
 }
 
 /// Whether operands have one element type, as Common says.

@@ -19,7 +19,7 @@ auto relu6(const X& x) {
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto softplus(const A& x, const B& beta) {
   GRADC_TAKES_REAL("softplus", A, B)
-  return detail::elementwise<void>("softplus", [](auto u, auto v) { return scalar::softplus(u * v) / v; }, x, beta);
+  return detail::elementwise<void>("softplus", GRADC_FUNCTION(softplus, [](auto u, auto v) { return scalar::softplus(u * v) / v; }), x, beta);
 }
 
 /// x where x > 0, else slope x.
@@ -44,7 +44,7 @@ auto prelu(const A& x, const B& slope) {
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto elu(const A& x, const B& alpha) {
   GRADC_TAKES_REAL("elu", A, B)
-  return detail::elementwise<void>("elu", [](auto u, auto v) { return u > decltype(u){0} ? u : v * std::expm1(u); }, x, alpha);
+  return detail::elementwise<void>("elu", GRADC_FUNCTION(elu, [](auto u, auto v) { return u > decltype(u){0} ? u : v * std::expm1(u); }), x, alpha);
 }
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto elu(const X& x) {
@@ -55,7 +55,7 @@ auto elu(const X& x) {
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto celu(const A& x, const B& alpha) {
   GRADC_TAKES_REAL("celu", A, B)
-  return detail::elementwise<void>("celu", [](auto u, auto v) { return u > decltype(u){0} ? u : v * std::expm1(u / v); }, x, alpha);
+  return detail::elementwise<void>("celu", GRADC_FUNCTION(celu, [](auto u, auto v) { return u > decltype(u){0} ? u : v * std::expm1(u / v); }), x, alpha);
 }
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto celu(const X& x) {
@@ -66,49 +66,49 @@ auto celu(const X& x) {
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto selu(const X& x) {
   GRADC_TAKES_REAL("selu", X)
-  return detail::elementwise<void>("selu", [](auto v) { return scalar::selu(v); }, x);
+  return detail::elementwise<void>("selu", GRADC_FUNCTION(selu, [](auto v) { return scalar::selu(v); }), x);
 }
 
 /// x times the standard normal distribution function of x (Hendrycks and Gimpel, Gaussian error linear units, 2016).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto gelu(const X& x) {
   GRADC_TAKES_REAL("gelu", X)
-  return detail::elementwise<void>("gelu", [](auto v) { return scalar::gelu(v); }, x);
+  return detail::elementwise<void>("gelu", GRADC_FUNCTION(gelu, [](auto v) { return scalar::gelu(v); }), x);
 }
 
 /// gelu by a hyperbolic tangent: x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto gelu_tanh(const X& x) {
   GRADC_TAKES_REAL("gelu_tanh", X)
-  return detail::elementwise<void>("gelu_tanh", [](auto v) { return scalar::gelu_tanh(v); }, x);
+  return detail::elementwise<void>("gelu_tanh", GRADC_FUNCTION(gelu_tanh, [](auto v) { return scalar::gelu_tanh(v); }), x);
 }
 
 /// x sigmoid(1.702 x).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto quick_gelu(const X& x) {
   GRADC_TAKES_REAL("quick_gelu", X)
-  return detail::elementwise<void>("quick_gelu", [](auto v) { return v / (1 + std::exp(static_cast<decltype(v)>(-1.702) * v)); }, x);
+  return detail::elementwise<void>("quick_gelu", GRADC_FUNCTION(quick_gelu, [](auto v) { return v / (1 + std::exp(static_cast<decltype(v)>(-1.702) * v)); }), x);
 }
 
 /// x sigmoid(x), also called swish (Ramachandran, Zoph and Le, Searching for activation functions, 2017).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto silu(const X& x) {
   GRADC_TAKES_REAL("silu", X)
-  return detail::elementwise<void>("silu", [](auto v) { return scalar::silu(v); }, x);
+  return detail::elementwise<void>("silu", GRADC_FUNCTION(silu, [](auto v) { return scalar::silu(v); }), x);
 }
 
 /// silu(a) b (Shazeer, GLU variants improve transformer, 2020).
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto swiglu(const A& a, const B& b) {
   GRADC_TAKES_REAL("swiglu", A, B)
-  return detail::elementwise<void>("swiglu", [](auto u, auto v) { return scalar::silu(u) * v; }, a, b);
+  return detail::elementwise<void>("swiglu", GRADC_FUNCTION(swiglu, [](auto u, auto v) { return scalar::silu(u) * v; }), a, b);
 }
 
 /// x tanh(softplus(x)) (Misra, Mish, 2019).
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto mish(const X& x) {
   GRADC_TAKES_REAL("mish", X)
-  return detail::elementwise<void>("mish", [](auto v) { return scalar::mish(v); }, x);
+  return detail::elementwise<void>("mish", GRADC_FUNCTION(mish, [](auto v) { return scalar::mish(v); }), x);
 }
 
 /// x clamped to [low, high]; NaN stays NaN.
@@ -185,15 +185,24 @@ auto threshold(const A& x, const B& bound, const C& value) {
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto log_sigmoid(const X& x) {
   GRADC_TAKES_REAL("log_sigmoid", X)
-  return detail::elementwise<void>("log_sigmoid", [](auto v) { return -scalar::softplus(-v); }, x);
+  return detail::elementwise<void>("log_sigmoid", GRADC_FUNCTION(log_sigmoid, [](auto v) { return -scalar::softplus(-v); }), x);
 }
 
 /// log(x / (1 - x)); infinite at 0 and 1.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto logit(const X& x) {
   GRADC_TAKES_REAL("logit", X)
-  return detail::elementwise<void>("logit", [](auto v) { return scalar::logit(v); }, x);
+  return detail::elementwise<void>("logit", GRADC_FUNCTION(logit, [](auto v) { return scalar::logit(v); }), x);
 }
+
+namespace detail {
+/// v, but from eps to 1 - eps.
+template <class T>
+T within(T v, double eps) {
+  const T low = static_cast<T>(eps), high = static_cast<T>(1 - eps);
+  return v < low ? low : v > high ? high : v;
+}
+}  // namespace detail
 
 /// logit of x clamped to [eps, 1 - eps].
 /// \throws DomainError unless eps is from 0 to 1/2.
@@ -202,11 +211,8 @@ auto logit(const X& x, double eps) {
   require_domain(eps >= 0 && eps <= 0.5, "logit: eps is a number from 0 to 1/2");
   GRADC_TAKES_REAL("logit", X)
   return detail::elementwise<void>("logit",
-                                  [=](auto v) {
-                                    using Real = decltype(v);
-                                    const Real low = static_cast<Real>(eps), high = static_cast<Real>(1 - eps);
-                                    return scalar::logit(v < low ? low : v > high ? high : v);
-                                  },
+                                  detail::function<false>([=](auto v) { return scalar::logit(detail::within(v, eps)); },
+                                                          [=](auto v) { return element_math::logit(detail::within(v, eps)); }),
                                   x);
 }
 

@@ -11,56 +11,61 @@
 namespace gradc {
 
 // Functions of one argument. GRADC_UNARY defines `name` on tensors and on scalars of the accepted types; `v`
-// stands for the element, as float or double where it is real.
-#define GRADC_UNARY(name, accepts, what, expression)                                       \
-  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                       \
-  detail::TensorLike<A> name(const A& x) {                                                 \
-    using T = detail::Element<A>;                                                          \
-    static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype"); \
-    if constexpr (accepts)                                                                 \
-      return detail::map<T>(x, [](detail::Compute<T> v) { return expression; });           \
-    else                                                                                   \
-      return {};                                                                           \
-  }                                                                                        \
-  template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>                       \
-  T name(T x) {                                                                            \
-    static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype"); \
-    if constexpr (accepts) {                                                               \
-      const detail::Compute<T> v = static_cast<detail::Compute<T>>(x);                     \
-      return static_cast<T>(expression);                                                   \
-    } else {                                                                               \
-      return x;                                                                            \
-    }                                                                                      \
+// stands for the element, as float or double where it is real. Those that end in _FUNCTION have another form on elements of
+// tensors.
+#define GRADC_UNARY_BY(name, accepts, what, expression, form)                                     \
+  template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>                              \
+  detail::TensorLike<A> name(const A& x) {                                                        \
+    using T = detail::Element<A>;                                                                 \
+    static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");        \
+    if constexpr (accepts)                                                                        \
+      return detail::map<T>(x, form(name, [](detail::Compute<T> v) { return expression; }));      \
+    else                                                                                          \
+      return {};                                                                                  \
+  }                                                                                               \
+  template <class T, detail::Constraint<detail::is_scalar_v<T>> = 0>                              \
+  T name(T x) {                                                                                   \
+    static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");        \
+    if constexpr (accepts) {                                                                      \
+      const detail::Compute<T> v = static_cast<detail::Compute<T>>(x);                            \
+      return static_cast<T>(expression);                                                          \
+    } else {                                                                                      \
+      return x;                                                                                   \
+    }                                                                                             \
   }
-#define GRADC_REAL(name, expression) \
-  GRADC_UNARY(name, detail::is_real_v<T>, "real floating point elements", expression)
+#define GRADC_ONE_FORM(name, ...) __VA_ARGS__
+#define GRADC_UNARY(name, accepts, what, expression) GRADC_UNARY_BY(name, accepts, what, expression, GRADC_ONE_FORM)
+#define GRADC_REAL_FUNCTION(name, expression) \
+  GRADC_UNARY_BY(name, detail::is_real_v<T>, "real floating point elements", expression, GRADC_FUNCTION)
 #define GRADC_FIELD(name, expression) \
   GRADC_UNARY(name, detail::is_field_v<T>, "floating point or complex elements", expression)
+#define GRADC_FIELD_FUNCTION(name, expression) \
+  GRADC_UNARY_BY(name, detail::is_field_v<T>, "floating point or complex elements", expression, GRADC_FUNCTION)
 #define GRADC_NUMBER(name, expression) \
   GRADC_UNARY(name, detail::is_real_v<T> || detail::is_integer_v<T>, "real or integer elements", expression)
 
 /// e^x.
-GRADC_FIELD(exp, scalar::Math<detail::Compute<T>>::exp(v))
+GRADC_FIELD_FUNCTION(exp, scalar::Math<detail::Compute<T>>::exp(v))
 /// Natural logarithm; -infinity at 0, NaN below.
-GRADC_FIELD(log, scalar::Math<detail::Compute<T>>::log(v))
+GRADC_FIELD_FUNCTION(log, scalar::Math<detail::Compute<T>>::log(v))
 /// log(1 + x), accurate near 0.
-GRADC_FIELD(log1p, scalar::Math<detail::Compute<T>>::log1p(v))
+GRADC_FIELD_FUNCTION(log1p, scalar::Math<detail::Compute<T>>::log1p(v))
 /// e^x - 1, accurate near 0.
-GRADC_FIELD(expm1, scalar::Math<detail::Compute<T>>::expm1(v))
+GRADC_FIELD_FUNCTION(expm1, scalar::Math<detail::Compute<T>>::expm1(v))
 /// Square root; NaN below 0.
 GRADC_FIELD(sqrt, scalar::Math<detail::Compute<T>>::sqrt(v))
 /// 1 / sqrt(x).
 GRADC_FIELD(rsqrt, scalar::rsqrt(v))
 /// Hyperbolic tangent.
-GRADC_FIELD(tanh, scalar::Math<detail::Compute<T>>::tanh(v))
+GRADC_FIELD_FUNCTION(tanh, scalar::Math<detail::Compute<T>>::tanh(v))
 /// 1 / (1 + e^-x).
-GRADC_FIELD(sigmoid, scalar::sigmoid(v))
+GRADC_FIELD_FUNCTION(sigmoid, scalar::sigmoid(v))
 /// log(1 + e^x).
-GRADC_REAL(softplus, scalar::softplus(v))
+GRADC_REAL_FUNCTION(softplus, scalar::softplus(v))
 /// Sine of x in radians.
-GRADC_FIELD(sin, scalar::Math<detail::Compute<T>>::sin(v))
+GRADC_FIELD_FUNCTION(sin, scalar::Math<detail::Compute<T>>::sin(v))
 /// Cosine of x in radians.
-GRADC_FIELD(cos, scalar::Math<detail::Compute<T>>::cos(v))
+GRADC_FIELD_FUNCTION(cos, scalar::Math<detail::Compute<T>>::cos(v))
 /// 1 / x.
 GRADC_FIELD(reciprocal, scalar::divide(detail::Compute<T>(1), v))
 /// max(x, 0); NaN stays NaN.
@@ -71,9 +76,11 @@ GRADC_UNARY(square, (detail::is_field_v<T> || detail::is_integer_v<T>), "floatin
 GRADC_NUMBER(sign, scalar::sign(v))
 
 #undef GRADC_NUMBER
+#undef GRADC_FIELD_FUNCTION
 #undef GRADC_FIELD
-#undef GRADC_REAL
+#undef GRADC_REAL_FUNCTION
 #undef GRADC_UNARY
+#undef GRADC_UNARY_BY
 
 /// |x|; of complex x, without overflow, with gradient x/|x|, 0 at 0.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
@@ -108,13 +115,15 @@ detail::Value<X> identity(const X& x) {
 }
 
 // Arithmetic of two operands, with the name that errors give it; `u` and `v` stand for the elements.
-#define GRADC_ARITHMETIC(function, op, accepts, what, expression)                                    \
+#define GRADC_ARITHMETIC(function, op, accepts, what, expression) \
+  GRADC_ARITHMETIC_BY(function, op, accepts, what, expression, GRADC_ONE_FORM)
+#define GRADC_ARITHMETIC_BY(function, op, accepts, what, expression, form)                           \
   template <class A, class B, detail::Constraint<detail::are_operands_v<A, B>> = 0>                  \
   Tensor<typename detail::Common<A, B>::Type, detail::common_rank_v<A, B>> function(const A& a,      \
                                                                                     const B& b) {    \
     GRADC_TAKES_ELEMENTS(void, op, accepts, what, A, B) {                                            \
       return detail::zip<T, T>(                                                                      \
-          op, a, b, [](detail::Compute<T> u, detail::Compute<T> v) { return expression; });          \
+          op, a, b, form(function, [](detail::Compute<T> u, detail::Compute<T> v) { return expression; })); \
     }                                                                                                \
   }
 #define GRADC_ORDERED(function, op, expression)                                            \
@@ -172,12 +181,14 @@ GRADC_ORDERED(minimum, "minimum", scalar::minimum(u, v))
 GRADC_OF_NUMBERS(minimum, "minimum", (!std::is_same_v<T, bool> && !detail::is_complex_v<T>), "real or integer elements",
                  scalar::minimum(u, v))
 /// a to the power b. Integers throw DomainError for b < 0.
-GRADC_NO_BOOL(pow, "pow", scalar::pow(u, v))
+GRADC_ARITHMETIC_BY(pow, "pow", (!std::is_same_v<T, bool>), "numbers, which bools are not", scalar::pow(u, v), GRADC_FUNCTION)
 GRADC_OF_NUMBERS(pow, "pow", (!std::is_same_v<T, bool>), "numbers, which bools are not", scalar::pow(u, v))
 
 #undef GRADC_NO_BOOL
 #undef GRADC_ORDERED
 #undef GRADC_ARITHMETIC
+#undef GRADC_ARITHMETIC_BY
+#undef GRADC_ONE_FORM
 #undef GRADC_OF_NUMBERS
 
 namespace detail {

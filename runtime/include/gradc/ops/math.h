@@ -15,77 +15,77 @@ namespace gradc {
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto tan(const X& x) {
   GRADC_TAKES_FIELD("tan", X)
-  return detail::elementwise<void>("tan", [](auto v) { return scalar::Math<decltype(v)>::tan(v); }, x);
+  return detail::elementwise<void>("tan", GRADC_FUNCTION(tan, [](auto v) { return scalar::Math<decltype(v)>::tan(v); }), x);
 }
 
 /// Inverse sine in radians; NaN outside [-1, 1].
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto asin(const X& x) {
   GRADC_TAKES_FIELD("asin", X)
-  return detail::elementwise<void>("asin", [](auto v) { return scalar::Math<decltype(v)>::asin(v); }, x);
+  return detail::elementwise<void>("asin", GRADC_FUNCTION(asin, [](auto v) { return scalar::Math<decltype(v)>::asin(v); }), x);
 }
 
 /// Inverse cosine in radians; NaN outside [-1, 1].
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto acos(const X& x) {
   GRADC_TAKES_FIELD("acos", X)
-  return detail::elementwise<void>("acos", [](auto v) { return scalar::Math<decltype(v)>::acos(v); }, x);
+  return detail::elementwise<void>("acos", GRADC_FUNCTION(acos, [](auto v) { return scalar::Math<decltype(v)>::acos(v); }), x);
 }
 
 /// Inverse tangent in radians.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto atan(const X& x) {
   GRADC_TAKES_FIELD("atan", X)
-  return detail::elementwise<void>("atan", [](auto v) { return scalar::Math<decltype(v)>::atan(v); }, x);
+  return detail::elementwise<void>("atan", GRADC_FUNCTION(atan, [](auto v) { return scalar::Math<decltype(v)>::atan(v); }), x);
 }
 
 /// Hyperbolic sine.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto sinh(const X& x) {
   GRADC_TAKES_FIELD("sinh", X)
-  return detail::elementwise<void>("sinh", [](auto v) { return scalar::Math<decltype(v)>::sinh(v); }, x);
+  return detail::elementwise<void>("sinh", GRADC_FUNCTION(sinh, [](auto v) { return scalar::Math<decltype(v)>::sinh(v); }), x);
 }
 
 /// Hyperbolic cosine.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto cosh(const X& x) {
   GRADC_TAKES_FIELD("cosh", X)
-  return detail::elementwise<void>("cosh", [](auto v) { return scalar::Math<decltype(v)>::cosh(v); }, x);
+  return detail::elementwise<void>("cosh", GRADC_FUNCTION(cosh, [](auto v) { return scalar::Math<decltype(v)>::cosh(v); }), x);
 }
 
 /// Inverse hyperbolic sine.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto asinh(const X& x) {
   GRADC_TAKES_FIELD("asinh", X)
-  return detail::elementwise<void>("asinh", [](auto v) { return scalar::Math<decltype(v)>::asinh(v); }, x);
+  return detail::elementwise<void>("asinh", GRADC_FUNCTION(asinh, [](auto v) { return scalar::Math<decltype(v)>::asinh(v); }), x);
 }
 
 /// Inverse hyperbolic cosine; NaN below 1.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto acosh(const X& x) {
   GRADC_TAKES_FIELD("acosh", X)
-  return detail::elementwise<void>("acosh", [](auto v) { return scalar::Math<decltype(v)>::acosh(v); }, x);
+  return detail::elementwise<void>("acosh", GRADC_FUNCTION(acosh, [](auto v) { return scalar::Math<decltype(v)>::acosh(v); }), x);
 }
 
 /// Inverse hyperbolic tangent; NaN outside [-1, 1].
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto atanh(const X& x) {
   GRADC_TAKES_FIELD("atanh", X)
-  return detail::elementwise<void>("atanh", [](auto v) { return scalar::Math<decltype(v)>::atanh(v); }, x);
+  return detail::elementwise<void>("atanh", GRADC_FUNCTION(atanh, [](auto v) { return scalar::Math<decltype(v)>::atanh(v); }), x);
 }
 
 /// sin(pi x), exact at multiples of 1/2.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto sinpi(const X& x) {
   GRADC_TAKES_REAL("sinpi", X)
-  return detail::elementwise<void>("sinpi", [](auto v) { return scalar::sinpi(v); }, x);
+  return detail::elementwise<void>("sinpi", GRADC_FUNCTION(sinpi, [](auto v) { return scalar::sinpi(v); }), x);
 }
 
 /// cos(pi x), exact at multiples of 1/2.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto cospi(const X& x) {
   GRADC_TAKES_REAL("cospi", X)
-  return detail::elementwise<void>("cospi", [](auto v) { return scalar::cospi(v); }, x);
+  return detail::elementwise<void>("cospi", GRADC_FUNCTION(cospi, [](auto v) { return scalar::cospi(v); }), x);
 }
 
 /// x degrees in radians.
@@ -106,28 +106,28 @@ auto rad2deg(const X& x) {
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto cbrt(const X& x) {
   GRADC_TAKES_REAL("cbrt", X)
-  return detail::elementwise<void>("cbrt", [](auto v) { return std::cbrt(v); }, x);
+  return detail::elementwise<void>("cbrt", GRADC_FUNCTION(cbrt, [](auto v) { return std::cbrt(v); }), x);
 }
 
 /// 2 to the power x.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto exp2(const X& x) {
   GRADC_TAKES_REAL("exp2", X)
-  return detail::elementwise<void>("exp2", [](auto v) { return std::exp2(v); }, x);
+  return detail::elementwise<void>("exp2", GRADC_FUNCTION(exp2, [](auto v) { return std::exp2(v); }), x);
 }
 
 /// Logarithm to base 2; -infinity at 0, NaN below.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto log2(const X& x) {
   GRADC_TAKES_REAL("log2", X)
-  return detail::elementwise<void>("log2", [](auto v) { return std::log2(v); }, x);
+  return detail::elementwise<void>("log2", GRADC_FUNCTION(log2, [](auto v) { return std::log2(v); }), x);
 }
 
 /// Logarithm to base 10; -infinity at 0, NaN below.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto log10(const X& x) {
   GRADC_TAKES_REAL("log10", X)
-  return detail::elementwise<void>("log10", [](auto v) { return std::log10(v); }, x);
+  return detail::elementwise<void>("log10", GRADC_FUNCTION(log10, [](auto v) { return std::log10(v); }), x);
 }
 
 /// log(1 - e^-x) for x > 0, without cancellation (Maechler, Accurately computing log(1 - exp(-|a|)), 2012); -infinity at 0, NaN
@@ -135,35 +135,35 @@ auto log10(const X& x) {
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto log1mexp(const X& x) {
   GRADC_TAKES_REAL("log1mexp", X)
-  return detail::elementwise<void>("log1mexp", [](auto v) { return scalar::log1mexp(v); }, x);
+  return detail::elementwise<void>("log1mexp", GRADC_FUNCTION(log1mexp, [](auto v) { return scalar::log1mexp(v); }), x);
 }
 
 /// Error function 2/sqrt(pi) times the integral of e^(-t^2) from 0 to x.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto erf(const X& x) {
   GRADC_TAKES_REAL("erf", X)
-  return detail::elementwise<void>("erf", [](auto v) { return std::erf(v); }, x);
+  return detail::elementwise<void>("erf", GRADC_FUNCTION(erf, [](auto v) { return std::erf(v); }), x);
 }
 
 /// 1 - erf(x), without cancellation.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto erfc(const X& x) {
   GRADC_TAKES_REAL("erfc", X)
-  return detail::elementwise<void>("erfc", [](auto v) { return std::erfc(v); }, x);
+  return detail::elementwise<void>("erfc", GRADC_FUNCTION(erfc, [](auto v) { return std::erfc(v); }), x);
 }
 
 /// Distribution function of the standard normal distribution.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto ndtr(const X& x) {
   GRADC_TAKES_REAL("ndtr", X)
-  return detail::elementwise<void>("ndtr", [](auto v) { return scalar::ndtr(v); }, x);
+  return detail::elementwise<void>("ndtr", GRADC_FUNCTION(ndtr, [](auto v) { return scalar::ndtr(v); }), x);
 }
 
 /// -x log(x); 0 at 0, -infinity below.
 template <class X, detail::Constraint<detail::are_values_v<X>> = 0>
 auto entr(const X& x) {
   GRADC_TAKES_REAL("entr", X)
-  return detail::elementwise<void>("entr", [](auto v) { return scalar::entr(v); }, x);
+  return detail::elementwise<void>("entr", GRADC_FUNCTION(entr, [](auto v) { return scalar::entr(v); }), x);
 }
 
 /// The largest integer not above x; the identity on integers.
@@ -240,7 +240,7 @@ auto hypot(const A& a, const B& b) {
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto atan2(const A& y, const B& x) {
   GRADC_TAKES_REAL("atan2", A, B)
-  return detail::elementwise<void>("atan2", [](auto u, auto v) { return std::atan2(u, v); }, y, x);
+  return detail::elementwise<void>("atan2", GRADC_FUNCTION(atan2, [](auto u, auto v) { return std::atan2(u, v); }), y, x);
 }
 
 /// a - b trunc(a / b), with the sign of a, as % in C++. Integers throw DomainError for b = 0.
@@ -290,35 +290,35 @@ auto nextafter(const A& a, const B& b) {
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto logaddexp(const A& a, const B& b) {
   GRADC_TAKES_REAL("logaddexp", A, B)
-  return detail::elementwise<void>("logaddexp", [](auto u, auto v) { return scalar::logaddexp(u, v); }, a, b);
+  return detail::elementwise<void>("logaddexp", GRADC_FUNCTION(logaddexp, [](auto u, auto v) { return scalar::logaddexp(u, v); }), a, b);
 }
 
 /// log|e^a - e^b| without overflow; -infinity where they are equal.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto logsubexp(const A& a, const B& b) {
   GRADC_TAKES_REAL("logsubexp", A, B)
-  return detail::elementwise<void>("logsubexp", [](auto u, auto v) { return scalar::logsubexp(u, v); }, a, b);
+  return detail::elementwise<void>("logsubexp", GRADC_FUNCTION(logsubexp, [](auto u, auto v) { return scalar::logsubexp(u, v); }), a, b);
 }
 
 /// log2(2^a + 2^b) without overflow.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto logaddexp2(const A& a, const B& b) {
   GRADC_TAKES_REAL("logaddexp2", A, B)
-  return detail::elementwise<void>("logaddexp2", [](auto u, auto v) { return scalar::logaddexp2(u, v); }, a, b);
+  return detail::elementwise<void>("logaddexp2", GRADC_FUNCTION(logaddexp2, [](auto u, auto v) { return scalar::logaddexp2(u, v); }), a, b);
 }
 
 /// a log(b), and 0 where a is 0 and b no NaN.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto xlogy(const A& a, const B& b) {
   GRADC_TAKES_REAL("xlogy", A, B)
-  return detail::elementwise<void>("xlogy", [](auto u, auto v) { return u == decltype(u){0} && v == v ? decltype(u){0} : u * std::log(v); }, a, b);
+  return detail::elementwise<void>("xlogy", GRADC_FUNCTION(xlogy, [](auto u, auto v) { return u == decltype(u){0} && v == v ? decltype(u){0} : u * std::log(v); }), a, b);
 }
 
 /// a log(1 + b), and 0 where a is 0 and b no NaN.
 template <class A, class B, detail::Constraint<detail::are_values_v<A, B>> = 0>
 auto xlog1py(const A& a, const B& b) {
   GRADC_TAKES_REAL("xlog1py", A, B)
-  return detail::elementwise<void>("xlog1py", [](auto u, auto v) { return u == decltype(u){0} && v == v ? decltype(u){0} : u * std::log1p(v); }, a, b);
+  return detail::elementwise<void>("xlog1py", GRADC_FUNCTION(xlog1py, [](auto u, auto v) { return u == decltype(u){0} && v == v ? decltype(u){0} : u * std::log1p(v); }), a, b);
 }
 
 /// (a - b)^2.

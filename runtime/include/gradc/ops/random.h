@@ -53,10 +53,17 @@ Tensor<T, R> drawn(Kernel kernel, const Key& key, const Shape& shape) {
   kernel(kernels::Draw{result.size()}, &key.seed, &key.stream, result.data());
   return result;
 }
-/// -log(1 - u), u at least `least`.
+/// What is made of uniform numbers u: -log(1 - u), u at least `least`, and -log of that.
 template <class T>
-auto negative_log(Compute<T> u, Compute<T> least) {
-  return -std::log1p(-std::max(u, least));
+auto negative_log(Compute<T> least) {
+  return function<false>([=](Compute<T> u) { return -std::log1p(-std::max(u, least)); },
+                         [=](Compute<T> u) { return -element_math::log1p(-std::max(u, least)); });
+}
+template <class T>
+auto negative_log_of_negative_log(Compute<T> least) {
+  const auto once = negative_log<T>(least);
+  return function<false>([=](Compute<T> u) { return -std::log(once.of_number(u)); },
+                         [=](Compute<T> u) { return -element_math::log(once.of_elements(u)); });
 }
 /// Half of the least number that a uniform one can be but 0.
 template <class T>
@@ -128,7 +135,7 @@ detail::TensorLike<A> random_normal_like(const Key& key, const A& x) {
 template <class T, int R>
 Tensor<T, R> random_exponential(const Key& key, const Shape& shape) {
   GRADC_DRAWS("random_exponential", T)
-  return detail::map<T>(random_uniform<detail::Compute<T>, R>(key, shape), [](auto u) { return detail::negative_log<T>(u, 0); });
+  return detail::map<T>(random_uniform<detail::Compute<T>, R>(key, shape), detail::negative_log<T>(0));
 }
 template <class T, std::size_t N>
 Tensor<T, static_cast<int>(N)> random_exponential(const Key& key, const std::int64_t (&shape)[N]) {
@@ -144,7 +151,7 @@ template <class T, int R>
 Tensor<T, R> random_gumbel(const Key& key, const Shape& shape) {
   GRADC_DRAWS("random_gumbel", T) {
     return detail::map<T>(random_uniform<detail::Compute<T>, R>(key, shape),
-                          [](auto u) { return -std::log(detail::negative_log<T>(u, detail::kBelowUniform<T>)); });
+                          detail::negative_log_of_negative_log<T>(detail::kBelowUniform<T>));
   }
 }
 template <class T, std::size_t N>
