@@ -8,7 +8,14 @@
 namespace reference {
 
 // Sanitizers make tests many times as slow: one case in so many then, and all in the release build.
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GRADC_TESTS_SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define GRADC_TESTS_SANITIZED
+#endif
+#ifdef GRADC_TESTS_SANITIZED
 inline constexpr int kOneIn = 5;
 #else
 inline constexpr int kOneIn = 1;
