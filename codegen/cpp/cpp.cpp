@@ -99,6 +99,14 @@ class Cpp : public Backend {
     out("for (std::int64_t $i$ = 0; $i$ < $count$; ++$i$) {", {{"i", index}, {"count", count}});
     out.indent();
   }
+  void open_blocks(Emitter& out, const std::string& begin, const std::string& size, const std::string& all,
+                   std::int64_t most) const override {
+    out("for (std::int64_t $begin$ = 0; $begin$ < $all$; $begin$ += $most$) {",
+        {{"begin", begin}, {"all", all}, {"most", std::to_string(most)}});
+    out.indent();
+    out("const std::int64_t $size$ = $all$ - $begin$ < $most$ ? $all$ - $begin$ : $most$;",
+        {{"size", size}, {"all", all}, {"begin", begin}, {"most", std::to_string(most)}});
+  }
   void close_loop(Emitter& out) const override {
     out.dedent();
     out("}");

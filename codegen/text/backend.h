@@ -37,6 +37,9 @@ class Backend {
   virtual std::string kernel_head() const = 0;
   virtual std::string kernel_pointer(ir::ElementType element, bool is_written) const = 0;
   virtual void open_loop(Emitter& out, const std::string& index, const std::string& count) const = 0;
+  // Blocks of elements: where one begins, and how many it has, of all.
+  virtual void open_blocks(Emitter& out, const std::string& begin, const std::string& size, const std::string& all,
+                           std::int64_t most) const = 0;
   virtual void close_loop(Emitter& out) const = 0;
   virtual void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,
                            const std::vector<std::string>& arguments) const = 0;

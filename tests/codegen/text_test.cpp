@@ -290,6 +290,35 @@ TEST(Kernels, ThatAreEqualButForNamesAreOne) {
   EXPECT_EQ(kernels(one + function("g", "x", "y", "f32", "2.5", "x")), 2);
 }
 
+TEST(Kernels, OfSeveralFunctionsRunOverBlocksInTurn) {
+  Case c;
+  c.add_plain(R"(
+func @f(%x: f32[x.0], %y: f32[x.0]) -> (f32[x.0]) {
+  %0 = exp %x : f32[x.0]
+  %1 = multiply %0, %y : f32[x.0]
+  %2 = log %1 : f32[x.0]
+  %3 = add %2, %0 : f32[x.0]
+  %4 = multiply %3, %x : f32[x.0]
+  return %4
+}
+)");
+  const std::string text = codegen::emit_cpp(c.program()).source;
+  EXPECT_NE(text.find(R"(  for (std::int64_t begin = 0; begin < x_size; begin += 512) {
+    const std::int64_t size = x_size - begin < 512 ? x_size - begin : 512;
+    float t1_block[512];
+    for (std::int64_t k = 0; k < size; ++k) {
+      const std::int64_t i = begin + k;
+      const float x_i = x[i];
+      const float t1 = gradc::vector_math::exp(x_i);
+      t1_block[k] = t1;
+    }
+    for (std::int64_t k = 0; k < size; ++k) {
+      const std::int64_t i = begin + k;
+)"),
+            std::string::npos)
+      << text;
+}
+
 TEST(Kernels, StayLoopsWhereTheyAreSmall) {
   Case c;
   c.add_plain(R"(

@@ -31,6 +31,8 @@ long double exact_sigmoid(long double x) { return x < 0 ? std::exp(x) / (1 + std
 
 long double exact_softplus(long double x) { return (x > 0 ? x : 0) + std::log1p(std::exp(-std::fabs(x))); }
 
+long double exact_ndtr(long double x) { return std::erfc(-x / std::sqrt(2.0L)) / 2; }
+
 struct Function {
   const char* name;
   float (*narrow)(float);
@@ -54,6 +56,21 @@ const Function kFunctions[] = {
     FUNCTION(silu, x * exact_sigmoid(x), 3, 3),
     FUNCTION(mish, x * std::tanh(exact_softplus(x)), 3.5, 3.5),
     FUNCTION(logit, std::fabs(x - 0.5L) < 0.25L ? std::log1p((2 * x - 1) / (1 - x)) : std::log(x) - std::log1p(-x), 3.5, 3.5),
+    FUNCTION(exp2, std::exp2(x), 1.5, 1.5),
+    FUNCTION(log2, std::log2(x), 1, 2),
+    FUNCTION(sinh, std::sinh(x), 1, 2),
+    FUNCTION(cosh, std::cosh(x), 1, 2),
+    FUNCTION(asinh, std::asinh(x), 1, 2),
+    FUNCTION(acosh, std::acosh(x), 1, 3),
+    FUNCTION(atanh, std::atanh(x), 1, 2.5),
+    FUNCTION(asin, std::asin(x), 1, 3),
+    FUNCTION(acos, std::acos(x), 1, 3),
+    FUNCTION(atan, std::atan(x), 1, 2.5),
+    FUNCTION(erf, std::erf(x), 1, 1.5),
+    FUNCTION(erfc, std::erfc(x), 1, 3.5),
+    FUNCTION(ndtr, exact_ndtr(x), 1, 4),
+    FUNCTION(gelu, x * exact_ndtr(x), 1, 4),
+    FUNCTION(cbrt, std::cbrt(x), 1, 1),
     FUNCTION(log1mexp, x < 0.7L ? std::log(-std::expm1(-x)) : std::log1p(-std::exp(-x)), 2.5, 3)};
 
 float value_of(const Function& f, float x) { return f.narrow(x); }
@@ -107,6 +124,45 @@ void check_ends() {
   EXPECT_EQ(vm::sigmoid(T(0)), T(0.5));
   EXPECT_EQ(vm::silu(-Limits::infinity()), 0);
   EXPECT_EQ(vm::logsubexp(T(2), T(2)), -Limits::infinity());
+}
+
+// Of both operands each number that is a case of its own, and numbers between.
+template <class T>
+void check_of_two(double bound) {
+  using Limits = std::numeric_limits<T>;
+  std::vector<T> points{T(16777217), T(33554432), T(2.5), T(3), T(0.3), T(41.7)};
+  for (const T x : {T(0), Limits::denorm_min(), Limits::min(), T(0.5), T(1), T(2), Limits::max(), Limits::infinity(),
+                    Limits::quiet_NaN()})
+    points.insert(points.end(), {x, -x});
+  std::mt19937 engine(1);
+  for (int k = 0; k < 300; ++k) points.push_back(std::ldexp(static_cast<T>(engine()) / T(4e9) - T(0.4), static_cast<int>(engine() % 12)));
+  double worst_pow = 0, worst_atan2 = 0;
+  for (T x : points)
+    for (T y : points) {
+      const auto a = static_cast<long double>(x), b = static_cast<long double>(y);
+      worst_pow = std::max(worst_pow, ulps(vm::pow(x, y), std::pow(a, b)));
+      worst_atan2 = std::max(worst_atan2, ulps(vm::atan2(x, y), std::atan2(a, b)));
+    }
+  EXPECT_LE(worst_pow, bound);
+  EXPECT_LE(worst_atan2, bound);
+}
+
+TEST(VectorMath, OfTwoIsThatOfTheCLibrary) {
+  check_of_two<float>(1);
+  check_of_two<double>(3);
+}
+
+TEST(VectorMath, IsWholeWhereTheResultIs) {
+  for (int k = -1074; k < 1024; ++k) {
+    const double power = std::ldexp(1.0, k);
+    EXPECT_EQ(vm::exp2(static_cast<double>(k)), power);
+    EXPECT_EQ(vm::log2(power), k);
+  }
+  for (int k = -149; k < 128; ++k) {
+    EXPECT_EQ(vm::exp2(static_cast<float>(k)), std::ldexp(1.0f, k));
+    EXPECT_EQ(vm::log2(std::ldexp(1.0f, k)), static_cast<float>(k));
+  }
+  for (double k = 0; k < 1000; ++k) EXPECT_EQ(vm::cbrt(k * k * k), k);
 }
 
 TEST(VectorMath, IsThatOfTheCLibraryAtTheEnds) {

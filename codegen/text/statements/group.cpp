@@ -80,6 +80,7 @@ class KernelFunction {
   // Extents first, then numbers, what is read, what is written.
   KernelNames parameters() {
     KernelNames names;
+    names.may_block = true;
     for (const Axis& axis : kernel_.axes) names.extents.push_back(extent(axis.extent));
     for (const Load& load : kernel_.loads) add_strides(load.from.index);
     for (const Store& store : kernel_.stores) add_strides(store.to.index);

@@ -1,13 +1,21 @@
 // What is kept is loaded at the outermost loop that it depends on. A value that is read once and has no name of the user's
 // becomes part of the expression that reads it.
+//
+// A loop with several functions inside is long, and each of its trips waits for one function after the other. So it is
+// cut into stages with one of them each, which run over a block of elements in turn; what later ones read of earlier ones is
+// kept in arrays of a block.
 #include "codegen/text/statements/loop_nest.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "ir/vector_functions.h"
+
 namespace codegen {
 namespace {
+
+constexpr std::int64_t kBlock = 512;
 
 // Longer expressions are read more easily in two statements.
 constexpr std::size_t kLongestPart = 72;
@@ -21,6 +29,7 @@ class LoopNest {
   }
 
   void write(Emitter& out) {
+    if (const std::vector<std::size_t> ends = stages(); ends.size() > 1) return write_in_blocks(ends, out);
     if (counters_.empty()) {
       out("{");
       out.indent();
@@ -60,6 +69,92 @@ class LoopNest {
     return scope_.fresh(frame_.element_name(elements.tensor) + "_" + (letters.empty() ? "0" : letters));
   }
 
+  // --- stages
+
+  bool has_function(const Node& node) const {
+    return node.op.of_tensor && ir::is_float(node.op.working) && ir::calls_vector_function(scalar_expression(node.op));
+  }
+
+  // One past the last node of each stage: between two functions, where the fewest values are read later.
+  std::vector<std::size_t> stages() const {
+    if (!names_.may_block || kernel_.axes.size() != 1) return {};
+    const std::size_t count = kernel_.nodes.size();
+    std::vector<std::size_t> last_read(count, 0), crossing(count + 1, 0), ends;
+    for (std::size_t n = 0; n < count; ++n)
+      for (const Operand& operand : kernel_.nodes[n].operands)
+        if (operand.of == Operand::Of::node) last_read[operand.index] = n;
+    for (std::size_t n = 0; n < count; ++n)
+      for (std::size_t at = n + 1; at <= last_read[n]; ++at) ++crossing[at];
+    std::size_t function = count;  // the last one so far
+    for (std::size_t n = 0; n < count; ++n) {
+      if (!has_function(kernel_.nodes[n])) continue;
+      if (function != count) {
+        std::size_t best = n;
+        for (std::size_t at = n; at > function; --at)
+          if (crossing[at] < crossing[best]) best = at;
+        ends.push_back(best);
+      }
+      function = n;
+    }
+    ends.push_back(count);
+    return ends;
+  }
+
+  void write_in_blocks(const std::vector<std::size_t>& ends, Emitter& out) {
+    find_last_reads(ends);
+    const std::string begin = scope_.fresh("begin"), size = scope_.fresh("size"), k = scope_.fresh("k");
+    std::vector<std::string> bodies;
+    for (std::size_t s = 0, n = 0; s < ends.size(); ++s) {
+      Emitter body;
+      stage_ = s;
+      if (s == 0) load(body, 0);
+      for (; n < ends[s]; ++n) statement(body, n);
+      bodies.push_back(body.text());
+    }
+    // A stage begins with what it reads of earlier ones, and ends with what later ones read of it.
+    std::vector<Emitter> heads(ends.size()), tails(ends.size());
+    Emitter arrays;
+    for (const Local& local : defined_) {
+      std::string array;
+      for (std::size_t s = local.load.empty() ? local.stage + 1 : 0; s < ends.size(); ++s) {
+        if (!mentions(bodies[s], local.name)) continue;
+        if (!local.load.empty()) {
+          heads[s]("const $type$ $name$ = $value$;", {{"type", local.type}, {"name", local.name}, {"value", local.load}});
+          continue;
+        }
+        if (array.empty()) {
+          array = scope_.fresh(local.name + "_block");
+          arrays("$type$ $array$[$block$];", {{"type", local.type}, {"array", array}, {"block", std::to_string(kBlock)}});
+          tails[local.stage]("$array$[$k$] = $name$;", {{"array", array}, {"k", k}, {"name", local.name}});
+        }
+        heads[s]("const $type$ $name$ = $array$[$k$];", {{"type", local.type}, {"name", local.name}, {"array", array}, {"k", k}});
+      }
+    }
+    frame_.backend.open_blocks(out, begin, size, names_.extents[0], kBlock);
+    out("$arrays$", {{"arrays", arrays.text()}});
+    for (std::size_t s = 0; s < ends.size(); ++s) {
+      frame_.backend.open_loop(out, k, size);
+      if (mentions(heads[s].text() + bodies[s], counters_[0]))
+        out("const std::int64_t $i$ = $begin$ + $k$;", {{"i", counters_[0]}, {"begin", begin}, {"k", k}});
+      out("$head$\n$body$\n$tail$", {{"head", heads[s].text()}, {"body", bodies[s]}, {"tail", tails[s].text()}});
+      frame_.backend.close_loop(out);
+    }
+    frame_.backend.close_loop(out);
+  }
+
+  // By node: the last stage that reads it.
+  void find_last_reads(const std::vector<std::size_t>& ends) {
+    stage_of_.clear();
+    last_read_.assign(kernel_.nodes.size(), 0);
+    for (std::size_t s = 0, n = 0; s < ends.size(); ++s)
+      for (; n < ends[s]; ++n) {
+        stage_of_.push_back(s);
+        for (const Operand& operand : kernel_.nodes[n].operands)
+          if (operand.of == Operand::Of::node) last_read_[operand.index] = s;
+      }
+  }
+  bool is_read_later(std::size_t n) const { return !last_read_.empty() && last_read_[n] > stage_of_[n]; }
+
   // --- loads
 
   void load(Emitter& out, int level) {
@@ -68,8 +163,17 @@ class LoopNest {
       if (load.level() != level || !load.kept) continue;
       const std::string value = memory_element(l);
       locals_[l] = element_name(load.from);
-      define(out, load.from.element, locals_[l], value);
+      if (last_read_.empty() || is_written(load.from))
+        define(out, load.from.element, locals_[l], value);
+      else  // each stage that reads it loads it
+        defined_.push_back({frame_.backend.compute_type(load.from.element), locals_[l], 0, value});
     }
+  }
+
+  bool is_written(const Elements& elements) const {
+    return elements.memory != kForeign && std::any_of(kernel_.stores.begin(), kernel_.stores.end(), [&](const Store& store) {
+             return store.to.memory == elements.memory;
+           });
   }
 
   std::string memory_element(std::size_t l) const {
@@ -112,7 +216,7 @@ class LoopNest {
   void local(Emitter& out, std::size_t n, const Term& term) {
     const Node& node = kernel_.nodes[n];
     terms_[n] = term;
-    if (is_inlined(node, term)) return;
+    if (is_inlined(node, term) && (is_word(term.text) || !is_read_later(n))) return;
     const std::string wish = value_identifier(node.name);
     terms_[n] = {wish.empty() ? scope_.numbered("t") : scope_.fresh(wish), Binding::atom};
     define(out, node.op.result, terms_[n].text, term.text);
@@ -131,15 +235,27 @@ class LoopNest {
                                          {"value", frame_.backend.store(text, element)}});
   }
 
-  void define(Emitter& out, ir::ElementType element, const std::string& name, const std::string& value) const {
+  void define(Emitter& out, ir::ElementType element, const std::string& name, const std::string& value) {
     out("const $type$ $name$ = $value$;",
         {{"type", frame_.backend.compute_type(element)}, {"name", name}, {"value", value}});
+    defined_.push_back({frame_.backend.compute_type(element), name, stage_, ""});
   }
+
+  // A variable of an element, and the stage that defines it.
+  struct Local {
+    std::string type, name;
+    std::size_t stage;
+    std::string load;  // from memory that is not written; empty for any other
+  };
 
   const Frame& frame_;
   const Kernel& kernel_;
   const KernelNames& names_;
   Names& scope_;
+  std::size_t stage_ = 0;               // that is being written
+  std::vector<std::size_t> stage_of_;   // by node; empty where there is one stage
+  std::vector<std::size_t> last_read_;  // by node
+  std::vector<Local> defined_;
   std::vector<std::string> counters_;  // by axis
   std::vector<std::string> places_;    // by load: its index
   std::vector<std::string> locals_;    // by load: its variable, where it is kept

@@ -12,6 +12,7 @@ struct KernelNames {
   std::vector<std::string> from, to;  // pointers, by load and by store
   std::vector<Term> numbers;
   std::function<std::string(const ir::Extent&)> stride;
+  bool may_block = false;  // blocks of elements may be computed in several loops, with arrays between
 };
 
 // `scope` has all of these names, and what else the loops may not call anything by.

@@ -15,9 +15,8 @@ namespace formulas {
 
 using namespace vector_math;
 using vector_math::softplus;
-using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt, std::cos, std::cosh, std::erf,
-    std::erfc, std::exp2, std::log10, std::log2, std::pow, std::sin, std::sinh, std::tan;
-using scalar::cospi, scalar::gelu, scalar::ndtr, scalar::sinpi;
+using std::cos, std::log10, std::sin, std::tan;
+using scalar::cospi, scalar::sinpi;
 
 template <class T>
 T log_sigmoid(T x) {
@@ -72,7 +71,7 @@ T logaddexp(T x, T y) {
 template <class T>
 T logaddexp2(T x, T y) {
   return x == y ? x + T(1)
-                : (x > y ? x : y >= x ? y : x + y) + log1p(std::exp2(-std::abs(x - y))) * T(1.44269504088896340736);
+                : (x > y ? x : y >= x ? y : x + y) + log1p(exp2(-std::abs(x - y))) * T(1.44269504088896340736);
 }
 
 template <class T>
