@@ -274,8 +274,11 @@ class Evaluation {
   // Everything in its place, then a sum over what is not wanted.
   Term of_elements(Term a, Term b, const Layout& l, const std::string& wanted) {
     const std::string whole = (wanted.empty() ? l.result() : wanted) + l.inner;
-    a = in_order(std::move(a), only(whole, [&](char c) { return has(a.letters, c); }));
-    b = in_order(std::move(b), only(whole, [&](char c) { return has(b.letters, c); }));
+    // Named: arguments of a call are evaluated in any order, so that one may have been moved from before another reads it.
+    const std::string letters_of_a = only(whole, [&](char c) { return has(a.letters, c); });
+    const std::string letters_of_b = only(whole, [&](char c) { return has(b.letters, c); });
+    a = in_order(std::move(a), letters_of_a);
+    b = in_order(std::move(b), letters_of_b);
     const auto places = [&](const Term& term) {
       std::vector<int> found;
       for (char letter : term.letters) found.push_back(static_cast<int>(whole.find(letter)));
