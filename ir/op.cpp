@@ -23,7 +23,30 @@ std::array<OpDefinition, kOps> make_table() {
   return table;
 }
 
+constexpr std::array kVectorFunctions = {
+#define GRADC_VECTOR_FUNCTION(name) std::string_view(#name),
+#include "ir/ops/vector_functions.def"
+#undef GRADC_VECTOR_FUNCTION
+};
+
+constexpr std::array<std::string_view, 2> kSpaces = {"std::", "gradc::scalar::"};
+
 }  // namespace
+
+std::string vector_function(std::string_view word) {
+  for (std::string_view space : kSpaces)
+    if (const auto name = word.starts_with(space) ? word.substr(space.size()) : "";
+        std::find(kVectorFunctions.begin(), kVectorFunctions.end(), name) != kVectorFunctions.end())
+      return "gradc::vector_math::" + std::string(name);
+  return {};
+}
+
+bool calls_vector_function(std::string_view expression) {
+  for (std::string_view space : kSpaces)
+    for (std::size_t at = expression.find(space); at != std::string_view::npos; at = expression.find(space, at + 1))
+      if (!vector_function(expression.substr(at, expression.find('(', at) - at)).empty()) return true;
+  return false;
+}
 
 std::span<const OpDefinition> op_table() {
   static const std::array<OpDefinition, kOps> table = make_table();

@@ -338,6 +338,11 @@ Expr adjoint_of(const OpDefinition& op, const Rule& conjugated, int i);
 // A composite op of that element type in other ops.
 Expr expanded(const OpDefinition& op, Builder& builder, const std::vector<Expr>& operands, const Attributes& attributes,
               ElementType element);
+// A function of an op's scalar expression, as it is on elements of tensors: "gradc::vector_math::exp" for "std::exp". Empty where
+// it is the same on numbers.
+std::string vector_function(std::string_view word);
+// Whether an expression has such a function, and so other values on elements of tensors than on numbers.
+bool calls_vector_function(std::string_view expression);
 std::optional<Kind> find_op(std::string_view name);
 std::span<const OpDefinition> op_table();  // in the order of ops.def, which is that of Kind
 

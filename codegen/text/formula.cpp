@@ -4,8 +4,6 @@
 
 #include <array>
 
-#include "ir/vector_functions.h"
-
 namespace codegen {
 namespace {
 

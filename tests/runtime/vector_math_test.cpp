@@ -39,6 +39,7 @@ struct Function {
   double (*wide)(double);
   long double (*exact)(long double);
   double bound32, bound64;
+  double at_ends = 1;  // at numbers that are cases of their own
 };
 
 #define FUNCTION(name, exact, ...)                                                              \
@@ -54,7 +55,7 @@ const Function kFunctions[] = {
     FUNCTION(sigmoid, exact_sigmoid(x), 2, 2),
     FUNCTION(softplus, exact_softplus(x), 2, 2),
     FUNCTION(silu, x * exact_sigmoid(x), 3, 3),
-    FUNCTION(mish, x * std::tanh(exact_softplus(x)), 3.5, 3.5),
+    FUNCTION(mish, x * std::tanh(exact_softplus(x)), 3.5, 3.5, 1.5),
     FUNCTION(logit, std::fabs(x - 0.5L) < 0.25L ? std::log1p((2 * x - 1) / (1 - x)) : std::log(x) - std::log1p(-x), 3.5, 3.5),
     FUNCTION(exp2, std::exp2(x), 1.5, 1.5),
     FUNCTION(log2, std::log2(x), 1, 2),
@@ -67,9 +68,9 @@ const Function kFunctions[] = {
     FUNCTION(acos, std::acos(x), 1, 3),
     FUNCTION(atan, std::atan(x), 1, 2.5),
     FUNCTION(erf, std::erf(x), 1, 1.5),
-    FUNCTION(erfc, std::erfc(x), 1, 3.5),
-    FUNCTION(ndtr, exact_ndtr(x), 1, 4),
-    FUNCTION(gelu, x * exact_ndtr(x), 1, 4),
+    FUNCTION(erfc, std::erfc(x), 1, 3.5, 1.5),
+    FUNCTION(ndtr, exact_ndtr(x), 1, 4, 1.5),
+    FUNCTION(gelu, x * exact_ndtr(x), 1, 4, 1.5),
     FUNCTION(cbrt, std::cbrt(x), 1, 1),
     FUNCTION(log1mexp, x < 0.7L ? std::log(-std::expm1(-x)) : std::log1p(-std::exp(-x)), 2.5, 3)};
 
@@ -116,7 +117,7 @@ void check_ends() {
     for (T x : points)
       // The exact one's formula has no limit at the infinity where x times 0 is.
       if (!(std::isinf(x) && std::isnan(f.exact(x)))) {
-        EXPECT_LE(ulps(value_of(f, x), f.exact(x)), 1.5) << f.name << " of " << x;
+        EXPECT_LE(ulps(value_of(f, x), f.exact(x)), f.at_ends) << f.name << " of " << x;
       }
   EXPECT_EQ(vm::exp(T(0)), 1);
   EXPECT_EQ(vm::log(T(1)), 0);

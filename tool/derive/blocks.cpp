@@ -148,6 +148,7 @@ std::optional<codegen::Derivative> derive_batch(ir::Module& module, const Derive
   if (auto batch = batch_of(module, input, one, one.function); batch || !one.whole.valid()) return batch;
   return batch_of(module, input, one, one.whole);
 }
+
 std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const DeriveInput& input,
                                                   ir::DerivativeOptions options, ir::Diagnostics& diagnostics) {
   options.unit_seed = true;

@@ -43,6 +43,7 @@ class WrittenVisitor : public clang::RecursiveASTVisitor<WrittenVisitor> {
   bool shouldVisitImplicitCode() const { return true; }  // the variables of a range-for
 
   bool VisitDeclRefExpr(clang::DeclRefExpr* expr) {
+    if (llvm::isa<clang::FunctionDecl>(expr->getDecl())) return true;
     // Through a name that is const nothing is written, unless it stands for other objects.
     const bool is_const = expr->getType().isConstQualified() && !refers(expr->getType().getUnqualifiedType());
     if (is_const) return true;

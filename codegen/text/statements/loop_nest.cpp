@@ -10,8 +10,6 @@
 
 #include <algorithm>
 
-#include "ir/vector_functions.h"
-
 namespace codegen {
 namespace {
 

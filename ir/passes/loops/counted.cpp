@@ -23,6 +23,7 @@
 #include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/analysis/loop.h"
+#include "ir/passes/loops/hoist.h"
 #include "ir/passes/loops/trips.h"
 #include "ir/passes/simplify/rewriter.h"
 
@@ -172,21 +173,7 @@ class Counter : public Rewriter {
   bool is_harmless(ValueId value) const {
     const OpId id = from_[value].op;
     if (!id.valid()) return true;
-    switch (from_[id].kind) {
-      case Kind::Constant:
-      case Kind::ExtentValue:
-      case Kind::SequenceSize:
-      case Kind::Astype:
-      case Kind::Add:
-      case Kind::Subtract:
-      case Kind::Multiply:
-      case Kind::Negative:
-      case Kind::Minimum:
-      case Kind::Maximum:
-        break;
-      default:
-        return false;
-    }
+    if (from_[id].kind != Kind::SequenceSize && !can_be_spared(from_, from_[id])) return false;
     return std::all_of(from_[id].operands.begin(), from_[id].operands.end(), [&](ValueId x) { return is_harmless(x); });
   }
 

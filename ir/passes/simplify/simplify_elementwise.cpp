@@ -7,7 +7,6 @@
 
 #include "ir/kind.h"
 #include "ir/passes/simplify/simplify.h"
-#include "ir/vector_functions.h"
 
 namespace ir::simplify {
 namespace {

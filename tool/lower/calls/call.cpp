@@ -334,7 +334,6 @@ Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionD
 
 // --- bodies ---
 
-
 Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* function, Cell* object,
                             const std::vector<const clang::Expr*>& arguments, Cell* constructed) {
   const clang::FunctionDecl* definition = nullptr;
