@@ -82,6 +82,12 @@ inline constexpr double kBelowOne = 1 - std::numeric_limits<double>::epsilon() /
                         kAboveOne = 1 + std::numeric_limits<double>::epsilon();
 inline bool only_of_second(const OpView&, std::span<const Range>, const std::vector<bool>& active) { return active[1]; }
 inline constexpr unsigned kEvery = kFloat | kInteger | kBoolean | kComplex;
+// (1 - x)(1 + x), which keeps its accuracy near ±1 where 1 - x² does not. The ops are in this order under every compiler,
+// which may evaluate operands in any order.
+inline Expr one_minus_square(Expr x) {
+  const Expr above = 1.0 + x;
+  return (1.0 - x) * above;
+}
 // Each adjoint is Op::part(r, i, r.bar), linear in its last operand, and the tangent the sum of such parts.
 template <class Op, class Base = FloatOp>
 struct InParts : Base {

@@ -95,7 +95,7 @@ struct GeluTanh : FloatOp {
     const double scale = std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
     const Expr x = r.x[0], square = x * x;
     const Expr t = apply(Kind::Tanh, {scale * (x * (1.0 + 0.044715 * square))});
-    return 0.5 * (1.0 + t) + (0.5 * scale) * (x * ((1.0 - t) * (1.0 + t)) * (1.0 + 0.134145 * square));
+    return 0.5 * (1.0 + t) + (0.5 * scale) * (x * one_minus_square(t) * (1.0 + 0.134145 * square));
   }}};
 };
 
@@ -136,7 +136,7 @@ struct Mish : FloatOp {
   static constexpr OpInfo info{.name = "mish", .cpp = "gradc::mish(x)", .scalar = {"gradc::scalar::mish(x)", &mish_value}};
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) {
     const Expr t = apply(Kind::Tanh, {apply(Kind::Softplus, {r.x[0]})});
-    return t + r.x[0] * sigmoid_of(r.x[0]) * ((1.0 - t) * (1.0 + t));
+    return t + r.x[0] * sigmoid_of(r.x[0]) * one_minus_square(t);
   }}};
 };
 

@@ -17,9 +17,6 @@ struct Tan : FieldOp {
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return 1.0 + r.y * r.y; }}};
 };
 
-// (1 - x)(1 + x), which keeps its accuracy near ±1 where 1 - x² does not
-inline Expr one_minus_square(Expr x) { return (1.0 - x) * (1.0 + x); }
-
 // y = arcsin x          dy/dx = 1/√((1 - x)(1 + x)), ∞ at ±1
 struct Asin : FieldOp {
   static constexpr OpInfo info{.name = "asin", .cpp = "gradc::asin(x); std::asin(x)", .domain = {-0.8, 0.8},

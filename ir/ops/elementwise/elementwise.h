@@ -142,8 +142,7 @@ struct Tanh : FieldOp, WithinOne {
   static constexpr OpInfo info{.name = "tanh", .cpp = "gradc::tanh(x); std::tanh(x)",
                                .scalar = GRADC_SCALAR(std::tanh(x)),
                                .complex = GRADC_COMPLEX(std::tanh(x))};
-  static constexpr Derivative derivative =
-      Pointwise{{[](const Rule& r) { return (1.0 - r.y) * (1.0 + r.y); }}};
+  static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return one_minus_square(r.y); }}};
 };
 
 // y = 1/(1 + e⁻ˣ), by the branch that can't overflow        dy/dx = y(1 - y)

@@ -47,7 +47,8 @@ struct Var : InFloat<Var, true>, NotNegative {
   // d, of the type of y.
   static Expr freedom(const Rule& r, Expr y) {
     const Expr d = reduced_count(r, y.type().element) - static_cast<double>(r.attributes.get<std::int64_t>("correction"));
-    return broadcast(where(greater(d, 0), d, like(d, std::numeric_limits<double>::quiet_NaN())), y.shape());
+    const Expr undefined = like(d, std::numeric_limits<double>::quiet_NaN());
+    return broadcast(where(greater(d, 0), d, undefined), y.shape());
   }
   static Expr expand(const Rule& r) {
     const Expr from_mean = centred(r.x[0], axes_of(r));

@@ -56,6 +56,8 @@ class Calls : public Library {
   // --- function.cpp
   std::optional<Outcome> call_function_of_user(const clang::Expr* expr, const Frame& call);
   bool stays_function(const clang::FunctionDecl* definition);
+  // What the user calls it: of a call operator the variable or member that is called, or the type of what is.
+  static std::string own_name(const clang::Expr* call, const clang::FunctionDecl& function);
   std::optional<Recursive> make_function(const clang::Expr* expr, const Frame& call, Reached reached);
   std::optional<Recursive> try_function(const clang::Expr* expr, const Frame& call, Reached& reached, std::vector<Said>& said);
   std::optional<Frame> with_places_read(const Frame& call, Parts& read_places);

@@ -41,6 +41,18 @@ bool is_of_gradc(const clang::FunctionDecl* function) {
 
 }  // namespace
 
+std::string Calls::own_name(const clang::Expr* call, const clang::FunctionDecl& function) {
+  if (function.getOverloadedOperator() == clang::OO_Call) {
+    const auto* called = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+    const clang::Expr* object = called && called->getNumArgs() > 0 ? called->getArg(0)->IgnoreParenImpCasts() : nullptr;
+    if (const auto* variable = llvm::dyn_cast_or_null<clang::DeclRefExpr>(object)) return variable->getDecl()->getNameAsString();
+    if (const auto* member = llvm::dyn_cast_or_null<clang::MemberExpr>(object)) return member->getMemberDecl()->getNameAsString();
+    const auto& method = llvm::cast<clang::CXXMethodDecl>(function);
+    return method.getParent()->isLambda() ? "lambda" : method.getParent()->getNameAsString();
+  }
+  return function.isOverloadedOperator() ? "operator" : function.getNameAsString();
+}
+
 bool Calls::stays_function(const clang::FunctionDecl* definition) {
   if (!functions_->plan) {
     const Frame* outermost = frame_;
@@ -133,8 +145,7 @@ std::optional<Recursive> Calls::try_function(const clang::Expr* expr, const Fram
   inner.builder_.set_results(giving.results);
   inner.builder_.finish();
   ir::compact(inner.function_);
-  const std::string plain = call.function->isOverloadedOperator() ? "operator" : call.function->getNameAsString();
-  inner.function_.name = module_.free_name(plain + std::string(codegen::kOwnFunction));
+  inner.function_.name = module_.free_name(own_name(expr, *call.function) + std::string(codegen::kOwnFunction));
   made.id = {static_cast<std::int32_t>(module_.functions.size())};
   made.open = false;
   made.types = reached.types;

@@ -268,8 +268,8 @@ Recursive Calls::try_recursive(const clang::Expr* expr, const Frame& call, Reach
                                   std::set<std::size_t>& reshaped, std::vector<Said>& said) {
   Calls inner(*this, request_);
   Frame frame;
-  const std::string plain = call.function->getNameAsString();
-  inner.function_.name = module_.free_name((call.function->isOverloadedOperator() ? "operator" : plain) + "_recursion");
+  const std::string plain = own_name(expr, *call.function);
+  inner.function_.name = module_.free_name(plain + "_recursion");
 
   Recursive made;
   const std::vector<ir::ValueId> arguments = inner.enter_function(*this, expr, call, reached, frame, said);
