@@ -4,4 +4,3 @@
 #include "kernels/dispatch/lanes.inc"
 
 #include "kernels/products/gemm.inc"
-#include "kernels/reduce/fold.inc"

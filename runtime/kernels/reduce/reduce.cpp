@@ -7,6 +7,7 @@
 // extents alone.
 #include <gradc/detail/scalar_math.h>
 #include <gradc/kernels/reduce.h>
+#include <gradc/vector_math.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,6 @@
 
 #include "kernels/dispatch/dispatch.h"
 #include "kernels/dispatch/instances.h"
-#include "kernels/reduce/exponential.h"
 #include "kernels/reduce/fold.h"
 
 namespace gradc {
@@ -147,7 +147,7 @@ template <class T>
 struct SumOfExp {
   using C = detail::Compute<T>;
   const C* shift;
-  C map(T x, std::int64_t column) const { return exponential(static_cast<C>(x) - shift[column]); }
+  C map(T x, std::int64_t column) const { return vector_math::exp(static_cast<C>(x) - shift[column]); }
   static C combine(C a, C b) { return a + b; }
 };
 
@@ -414,6 +414,34 @@ void min(const Reduction& geometry, const T* x, T* y) {
   run_fold<Min<T>>(Fold::Min, plan, x, y, unchanged<detail::Compute<T>>);
 }
 
+namespace {
+
+// Sums of e^(x - m) of float and double, in the order of Folder.
+template <class T>
+struct PowerFolder {
+  const Plan& plan;
+
+  void tree(const T* from, std::int64_t begin, std::int64_t end, std::int64_t width, const T* m, T* y) const {
+    T parts[kFoldedRows][kColumns];
+    FoldedRows<T> g{end - begin, width, {}, {}, y};
+    if (end - begin > kFoldedRows) {
+      const std::int64_t middle = begin + (end - begin) / 2;
+      tree(from, begin, middle, width, m, parts[0]);
+      tree(from, middle, end, width, m, parts[1]);
+      g.count = 2;
+    } else {
+      for (std::int64_t r = begin; r < end; ++r) {
+        const T* const x = from + plan.reduced.offset(r);
+        GRADC_DISPATCH(row_powers(width, x, m, parts[r - begin]));
+      }
+    }
+    for (std::int64_t r = 0; r < g.count; ++r) g.x[r] = g.z[r] = parts[r];
+    GRADC_DISPATCH(fold_rows(Fold::Sum, g));
+  }
+};
+
+}  // namespace
+
 template <class T>
 void logsumexp(const Reduction& geometry, const T* x, T* y) {
   using C = detail::Compute<T>;
@@ -423,14 +451,37 @@ void logsumexp(const Reduction& geometry, const T* x, T* y) {
     return;
   }
   if (plan.outputs == 0) return;
+  C shift[kColumns], total[kColumns];
+  const auto finish = [&](std::int64_t output, std::int64_t width) {
+    for (std::int64_t j = 0; j < width; ++j) y[output + j] = static_cast<T>(shift[j] + vector_math::log(total[j]));
+  };
+  // An infinite maximum would make inf - inf; with 0 instead, e^x is 0 or infinity by itself.
+  if constexpr (std::is_floating_point_v<T>) {
+    if (plan.row > 1 && plan.reduced.rank == 0 && plan.kept.rank <= 1) {
+      const std::int64_t step = plan.kept.rank == 1 ? plan.kept.stride[0] : 0;
+      for (std::int64_t line = 0; line < plan.outputs; line += kColumns) {
+        const std::int64_t count = std::min(kColumns, plan.outputs - line);
+        GRADC_DISPATCH(line_powers(Powers<T>{count, plan.row, step, true}, x + line * step, shift, total));
+        finish(line, count);
+      }
+      return;
+    }
+  }
   for_each_block(plan, x, [&](const T* from, std::int64_t output, std::int64_t width) {
-    C shift[kColumns], total[kColumns];
-    reduce_rows(Max<T>(), plan, from, 0, plan.reduced.size(), width, shift);
-    // An infinite maximum would make inf - inf; with 0 instead, e^x is 0 or infinity by itself.
+    if constexpr (std::is_floating_point_v<T>)
+      Folder<T>{Fold::Max, plan, x, x}.tree(from - x, 0, plan.reduced.size(), width, shift);
+    else
+      reduce_rows(Max<T>(), plan, from, 0, plan.reduced.size(), width, shift);
     for (std::int64_t j = 0; j < width; ++j)
       if (std::isinf(shift[j])) shift[j] = 0;
+    if constexpr (std::is_floating_point_v<T>) {
+      if (plan.row == 1) {
+        PowerFolder<T>{plan}.tree(from, 0, plan.reduced.size(), width, shift, total);
+        return finish(output, width);
+      }
+    }
     reduce_rows(SumOfExp<T>{shift}, plan, from, 0, plan.reduced.size(), width, total);
-    for (std::int64_t j = 0; j < width; ++j) y[output + j] = static_cast<T>(shift[j] + std::log(total[j]));
+    finish(output, width);
   });
 }
 

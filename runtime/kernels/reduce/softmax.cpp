@@ -1,22 +1,23 @@
 // Softmax and cross entropy, all by the shifted form: m the maximum of the line, s the sum of e^(x - m).
 #include <gradc/detail/scalar_math.h>
 #include <gradc/kernels/softmax.h>
+#include <gradc/vector_math.h>
 
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 
 #include "kernels/dispatch/dispatch.h"
 #include "kernels/dispatch/instances.h"
-#include "kernels/reduce/exponential.h"
 #include "kernels/reduce/fold.h"
 
 namespace gradc {
 namespace kernels {
 namespace {
 
-constexpr std::int64_t kLanes = 32;   // independent partial results of a line
+constexpr std::int64_t kLanes = 32;   // independent partial results of a line of 16-bit elements
 constexpr std::int64_t kBlock = 256;  // elements of a line, or lines of a row, that are worked on together
+
+// --- lines of 16-bit elements
 
 // f(result so far, element) over a line, in lanes; at least one element.
 template <class C, class T, class F>
@@ -33,54 +34,106 @@ C over_line(const T* x, std::int64_t n, C start, F f) {
   return lane[0];
 }
 
-template <class T>
-detail::Compute<T> line_max(const T* x, std::int64_t n) {
-  using C = detail::Compute<T>;
-  return over_line(x, n, static_cast<C>(x[0]), [](C a, C b) { return scalar::maximum(a, b); });
-}
-
 // The sum of e^(x - m) over a line.
 template <class T>
-detail::Compute<T> line_sum(const T* x, std::int64_t n, detail::Compute<T> m) {
-  using C = detail::Compute<T>;
-  C powers[kBlock], sum = 0;
+float line_sum(const T* x, std::int64_t n, float m) {
+  float powers[kBlock], sum = 0;
   for (std::int64_t begin = 0; begin < n; begin += kBlock) {
     const std::int64_t count = std::min(kBlock, n - begin);
-    for (std::int64_t i = 0; i < count; ++i) powers[i] = exponential(static_cast<C>(x[begin + i]) - m);
-    sum += over_line(powers, count, C(0), [](C a, C b) { return a + b; });
+    for (std::int64_t i = 0; i < count; ++i) powers[i] = vector_math::exp(static_cast<float>(x[begin + i]) - m);
+    sum += over_line(powers, count, 0.0f, [](float a, float b) { return a + b; });
   }
   return sum;
 }
 
-// log of the sum of e^x over a line, less m.
 template <class T>
-detail::Compute<T> log_sum(const T* x, std::int64_t n, detail::Compute<T> m) {
-  return std::log(line_sum(x, n, m));
+void line_powers(const Powers<float>& g, const T* x, float* m, float* s) {
+  for (std::int64_t i = 0; i < g.count; ++i, x += g.step) {
+    m[i] = over_line(x, g.n, static_cast<float>(x[0]), [](float a, float b) { return scalar::maximum(a, b); });
+    s[i] = line_sum(x, g.n, m[i]);
+  }
 }
 
-// Calls f(x, y, n, m, s), m being the maximum and s the sum of e^(x - m), for each line of adjacent elements; or for each
-// row of adjacent lines, where m and s are arrays, and there is their number.
-template <class T, class F, class G>
-void for_each_line(const OuterAxisInner& g, const T* x, T* y, F line, G row) {
+template <class T>
+void column_powers(const Powers<float>& g, const T* x, float* m, float* s) {
+  for (std::int64_t j = 0; j < g.count; ++j) m[j] = static_cast<float>(x[j]), s[j] = 0;
+  for (std::int64_t i = 1; i < g.n; ++i)
+    for (std::int64_t j = 0; j < g.count; ++j) m[j] = scalar::maximum(m[j], static_cast<float>(x[i * g.step + j]));
+  for (std::int64_t i = 0; i < g.n; ++i)
+    for (std::int64_t j = 0; j < g.count; ++j) s[j] += vector_math::exp(static_cast<float>(x[i * g.step + j]) - m[j]);
+}
+
+template <class T>
+void softmax_row(std::int64_t width, const T* x, const float* m, const float* s, T* y) {
+  for (std::int64_t j = 0; j < width; ++j) y[j] = static_cast<T>(vector_math::exp(static_cast<float>(x[j]) - m[j]) / s[j]);
+}
+
+template <class T>
+void log_softmax_row(std::int64_t width, const T* x, const float* m, const float* l, T* y) {
+  for (std::int64_t j = 0; j < width; ++j) y[j] = static_cast<T>((static_cast<float>(x[j]) - m[j]) - l[j]);
+}
+
+template <class T>
+void log_softmax_line(std::int64_t n, const T* x, float m, float l, T* y) {
+  for (std::int64_t i = 0; i < n; ++i) y[i] = static_cast<T>((static_cast<float>(x[i]) - m) - l);
+}
+
+template <class T>
+void softmax_lines(std::int64_t count, std::int64_t n, const T* x, T* y) {
+  for (; count > 0; --count, x += n, y += n) {
+    float m, s;
+    line_powers(Powers<float>{1, n, n}, x, &m, &s);
+    for (std::int64_t i = 0; i < n; ++i) y[i] = static_cast<T>(vector_math::exp(static_cast<float>(x[i]) - m) / s);
+  }
+}
+
+template <class T>
+void cross_entropy_line(std::int64_t n, const T* x, const T* labels, float m, float l, float* y) {
+  *y = 0;
+  for (std::int64_t i = 0; i < n; ++i)
+    if (const float label = static_cast<float>(labels[i]); label != 0) *y += label * (l - (static_cast<float>(x[i]) - m));
+}
+
+// --- lines of any
+
+// Of float and double the function for the instruction set of this processor, of 16-bit elements the one above.
+#define GRADC_OF_ELEMENT(T, call)                \
+  if constexpr (std::is_floating_point_v<T>) {   \
+    GRADC_DISPATCH(call);                        \
+  } else {                                       \
+    call;                                        \
+  }
+
+// Calls row(x, y, how many, maxima, sums) for one element of each of adjacent lines.
+template <class T, class Row, class Finish>
+void for_each_row(const OuterAxisInner& g, const T* x, T* y, Finish finish, Row row) {
   using C = detail::Compute<T>;
-  if (g.extent == 0) return;
-  for (std::int64_t o = 0; o < g.outer; ++o, x += g.extent * g.inner, y += g.extent * g.inner) {
-    if (g.inner == 1) {
-      const C m = line_max(x, g.extent);
-      line(x, y, m, line_sum(x, g.extent, m));
-      continue;
-    }
+  C m[kBlock], s[kBlock];
+  for (std::int64_t o = 0; o < g.outer; ++o, x += g.extent * g.inner, y += g.extent * g.inner)
     for (std::int64_t column = 0; column < g.inner; column += kBlock) {
       const std::int64_t width = std::min(kBlock, g.inner - column);
-      C m[kBlock], s[kBlock];
-      for (std::int64_t j = 0; j < width; ++j) m[j] = static_cast<C>(x[column + j]), s[j] = 0;
-      for (std::int64_t i = 1; i < g.extent; ++i)
-        for (std::int64_t j = 0; j < width; ++j)
-          m[j] = scalar::maximum(m[j], static_cast<C>(x[i * g.inner + column + j]));
-      for (std::int64_t i = 0; i < g.extent; ++i)
-        for (std::int64_t j = 0; j < width; ++j) s[j] += exponential(static_cast<C>(x[i * g.inner + column + j]) - m[j]);
+      GRADC_OF_ELEMENT(T, column_powers(Powers<C>{width, g.extent, g.inner}, x + column, m, s))
+      finish(width, s);
       for (std::int64_t i = 0; i < g.extent; ++i) row(x + i * g.inner + column, y + i * g.inner + column, width, m, s);
     }
+}
+
+template <class C>
+void take_logs(std::int64_t count, C* s) {
+  for (std::int64_t i = 0; i < count; ++i) s[i] = vector_math::log(s[i]);
+}
+
+// Calls f(row, its elements, m, log of the sum of e^(x - m)) for rows of adjacent elements. It may write over them.
+template <class T, class F>
+void for_each_sum(const RowsClasses& g, const T* x, F f) {
+  using C = detail::Compute<T>;
+  C m[kBlock], s[kBlock];
+  for (std::int64_t begin = 0; begin < g.rows; begin += kBlock) {
+    const std::int64_t count = std::min(kBlock, g.rows - begin);
+    const T* const from = x + begin * g.classes;
+    GRADC_OF_ELEMENT(T, line_powers(Powers<C>{count, g.classes, g.classes}, from, m, s))
+    take_logs(count, s);
+    for (std::int64_t i = 0; i < count; ++i) f(begin + i, from + i * g.classes, m[i], s[i]);
   }
 }
 
@@ -89,21 +142,15 @@ void for_each_line(const OuterAxisInner& g, const T* x, T* y, F line, G row) {
 template <class T>
 void softmax(const OuterAxisInner& geometry, const T* x, T* y) {
   using C = detail::Compute<T>;
-  const std::int64_t n = geometry.extent;
-  if constexpr (std::is_floating_point_v<T>) {
-    if (geometry.inner == 1 && n > 0) {
-      GRADC_DISPATCH(softmax_lines(geometry.outer, n, x, y));
-      return;
-    }
+  if (geometry.extent == 0) return;
+  if (geometry.inner == 1) {
+    GRADC_OF_ELEMENT(T, softmax_lines(geometry.outer, geometry.extent, x, y))
+    return;
   }
-  // The sum is that of the exponentials before they are rounded to 16 bits.
-  for_each_line(
-      geometry, x, y,
-      [n](const T* from, T* to, C m, C s) {
-        for (std::int64_t i = 0; i < n; ++i) to[i] = static_cast<T>(exponential(static_cast<C>(from[i]) - m) / s);
-      },
+  for_each_row(
+      geometry, x, y, [](std::int64_t, C*) {},
       [](const T* from, T* to, std::int64_t width, const C* m, const C* s) {
-        for (std::int64_t j = 0; j < width; ++j) to[j] = static_cast<T>(exponential(static_cast<C>(from[j]) - m[j]) / s[j]);
+        GRADC_OF_ELEMENT(T, softmax_row(width, from, m, s, to))
       });
 }
 
@@ -111,33 +158,26 @@ template <class T>
 void log_softmax(const OuterAxisInner& geometry, const T* x, T* y) {
   using C = detail::Compute<T>;
   const std::int64_t n = geometry.extent;
-  for_each_line(
-      geometry, x, y,
-      [n](const T* from, T* to, C m, C s) {
-        const C log_s = std::log(s);
-        for (std::int64_t i = 0; i < n; ++i) to[i] = static_cast<T>((static_cast<C>(from[i]) - m) - log_s);
-      },
-      [](const T* from, T* to, std::int64_t width, const C* m, const C* s) {
-        for (std::int64_t j = 0; j < width; ++j) to[j] = static_cast<T>((static_cast<C>(from[j]) - m[j]) - std::log(s[j]));
-      });
+  if (n == 0) return;
+  if (geometry.inner == 1)
+    return for_each_sum({geometry.outer, n}, x, [&](std::int64_t line, const T* from, C m, C l) {
+      GRADC_OF_ELEMENT(T, log_softmax_line(n, from, m, l, y + line * n))
+    });
+  for_each_row(geometry, x, y, take_logs<C>, [](const T* from, T* to, std::int64_t width, const C* m, const C* l) {
+    GRADC_OF_ELEMENT(T, log_softmax_row(width, from, m, l, to))
+  });
 }
 
 template <class T>
 void softmax_cross_entropy(const RowsClasses& geometry, const T* logits, const T* labels, T* y) {
   using C = detail::Compute<T>;
   const std::int64_t n = geometry.classes;
-  for (std::int64_t row = 0; row < geometry.rows; ++row, logits += n, labels += n) {
-    C loss = 0;
-    if (n > 0) {
-      const C m = line_max(logits, n);
-      const C log_s = log_sum(logits, n, m);
-      for (std::int64_t i = 0; i < n; ++i) {
-        const C label = static_cast<C>(labels[i]);
-        if (label != C(0)) loss += label * (log_s - (static_cast<C>(logits[i]) - m));
-      }
-    }
+  if (n == 0) return std::fill(y, y + geometry.rows, T(0));
+  for_each_sum(geometry, logits, [&](std::int64_t row, const T* from, C m, C l) {
+    C loss;
+    GRADC_OF_ELEMENT(T, cross_entropy_line(n, from, labels + row * n, m, l, &loss))
     y[row] = static_cast<T>(loss);
-  }
+  });
 }
 
 template <class T, class I>
@@ -149,11 +189,9 @@ void sparse_softmax_cross_entropy(const RowsClasses& geometry, const T* logits, 
       fail_index(at_line(geometry.where, "softmax_cross_entropy", "label " + std::to_string(labels[row]) + ", of row " +
                                              std::to_string(row) + ", is out of range for " + std::to_string(n) +
                                              " classes"));
-  for (std::int64_t row = 0; row < geometry.rows; ++row, logits += n) {
-    const C m = line_max(logits, n);
-    const C log_s = log_sum(logits, n, m);
-    y[row] = static_cast<T>(log_s - (static_cast<C>(logits[labels[row]]) - m));
-  }
+  for_each_sum(geometry, logits, [&](std::int64_t row, const T* from, C m, C l) {
+    y[row] = static_cast<T>(l - (static_cast<C>(from[labels[row]]) - m));
+  });
 }
 
 #define GRADC_INSTANCES(T)                                                                           \

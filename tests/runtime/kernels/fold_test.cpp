@@ -1,5 +1,5 @@
-// Sums, products summed, maxima and minima of every instruction set that this processor has: exact on small integers, the
-// same bits in each set where nothing is multiplied, NaN from any place.
+// Sums, products summed, maxima and minima, and the parts of softmax, of every instruction set that this processor has: exact on
+// small integers, the same bits in each set, NaN from any place.
 #include "kernels/reduce/fold.h"
 
 #include <gtest/gtest.h>
@@ -15,22 +15,33 @@ namespace {
 using gradc::kernels::Fold;
 using gradc::kernels::FoldedLines;
 using gradc::kernels::FoldedRows;
+using gradc::kernels::Powers;
 
 template <class T>
 struct Set {
   const char* name;
   void (*lines)(Fold, const FoldedLines<T>&);
   void (*rows)(Fold, const FoldedRows<T>&);
+  void (*softmax_lines)(std::int64_t, std::int64_t, const T*, T*);
+  void (*line_powers)(const Powers<T>&, const T*, T*, T*);
+  void (*column_powers)(const Powers<T>&, const T*, T*, T*);
+  void (*softmax_row)(std::int64_t, const T*, const T*, const T*, T*);
+  void (*cross_entropy_line)(std::int64_t, const T*, const T*, T, T, T*);
 };
+
+#define GRADC_SET_OF(set)                                                                                          \
+  Set<T> {                                                                                                         \
+    #set, gradc::kernels::set::fold_lines, gradc::kernels::set::fold_rows, gradc::kernels::set::softmax_lines,     \
+        gradc::kernels::set::line_powers, gradc::kernels::set::column_powers, gradc::kernels::set::softmax_row,    \
+        gradc::kernels::set::cross_entropy_line                                                                    \
+  }
 
 template <class T>
 std::vector<Set<T>> sets() {
-  namespace kernels = gradc::kernels;
-  std::vector<Set<T>> found{{"baseline", kernels::baseline::fold_lines, kernels::baseline::fold_rows}};
+  std::vector<Set<T>> found{GRADC_SET_OF(baseline)};
 #ifdef __x86_64__
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    found.push_back({"avx2", kernels::avx2::fold_lines, kernels::avx2::fold_rows});
-  if (__builtin_cpu_supports("avx512f")) found.push_back({"avx512", kernels::avx512::fold_lines, kernels::avx512::fold_rows});
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) found.push_back(GRADC_SET_OF(avx2));
+  if (__builtin_cpu_supports("avx512f")) found.push_back(GRADC_SET_OF(avx512));
 #endif
   return found;
 }
@@ -105,22 +116,102 @@ void check_nans(const Set<T>& set) {
       }
 }
 
+// Numbers of which some are special: at every place that a line may have one.
+template <class T>
+std::vector<T> numbers(std::int64_t n, std::uint32_t state) {
+  std::vector<T> x;
+  for (std::int64_t i = 0; i < n; ++i)
+    x.push_back(static_cast<T>((state = state * 1664525u + 1013904223u) >> 8) / T(1000003) - T(8));
+  if (n > 2) x[static_cast<std::size_t>(n / 2)] = T(-0.0);
+  if (n > 7) x[static_cast<std::size_t>(n / 3)] = -std::numeric_limits<T>::infinity();
+  return x;
+}
+
+template <class T>
+::testing::AssertionResult same_bits(const std::vector<T>& a, const std::vector<T>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!(a[i] != a[i] ? b[i] != b[i] : std::memcmp(&a[i], &b[i], sizeof a[i]) == 0))
+      return ::testing::AssertionFailure() << "element " << i << ": " << a[i] << " and " << b[i];
+  return ::testing::AssertionSuccess();
+}
+
 template <class T>
 void check_same_bits() {
   const auto all = sets<T>();
   for (const std::int64_t n : kCounts) {
-    std::vector<T> x;
-    std::uint32_t state = 1;
-    for (std::int64_t i = 0; i < n; ++i) x.push_back(static_cast<T>((state = state * 1664525u + 1013904223u) >> 8) / T(1000003));
-    for (const Fold fold : {Fold::Sum, Fold::Max, Fold::Min}) {
-      T first = 0, y = 0;
-      all.front().lines(fold, {1, n, 0, x.data(), x.data(), &first});
-      for (const Set<T>& set : all) {
-        set.lines(fold, {1, n, 0, x.data(), x.data(), &y});
-        ASSERT_EQ(std::memcmp(&first, &y, sizeof y), 0) << set.name << ", fold " << static_cast<int>(fold) << " of " << n;
+    const std::vector<T> x = numbers<T>(2 * n, 1), labels = numbers<T>(n, 2);
+    const auto size = static_cast<std::size_t>(n);
+    const auto results = [&](const Set<T>& set) {
+      std::vector<T> out(2 * size + 4), m(size), s(size), y(size);
+      for (const Fold fold : kFolds) set.lines(fold, {1, n, 0, x.data(), x.data() + n, &out[static_cast<std::size_t>(fold)]});
+      set.softmax_lines(2, n, x.data(), out.data() + 4);
+      for (const bool is_finite : {false, true}) {
+        set.line_powers({2, n, n, is_finite}, x.data(), m.data(), s.data());
+        out.insert(out.end(), {m[0], s[0]});
+        set.cross_entropy_line(n, x.data(), labels.data(), m[0], s[0], y.data());
+        out.push_back(y[0]);
       }
-    }
+      set.column_powers({n, 2, n}, x.data(), m.data(), s.data());
+      set.softmax_row(n, x.data(), m.data(), s.data(), y.data());
+      for (const auto& part : {m, s, y}) out.insert(out.end(), part.begin(), part.end());
+      return out;
+    };
+    const std::vector<T> first = results(all.front());
+    for (const Set<T>& set : all) ASSERT_TRUE(same_bits(results(set), first)) << set.name << ", " << n;
   }
+}
+
+// A sum may be made of blocks of 512, which are combined as a counter of two digits carries.
+template <class T>
+void check_blocks() {
+  const Set<T> set = sets<T>().back();
+  for (const std::int64_t n : {511, 512, 513, 1025, 1537, 4096, 5000, 70001}) {
+    const std::vector<T> x = integers<T>(n, 3);
+    std::vector<T> noisy;
+    for (std::int64_t i = 0; i < n; ++i) noisy.push_back(x[static_cast<std::size_t>(i)] / T(3 + i % 7));
+    T whole;
+    set.lines(Fold::Sum, {1, n, 0, noisy.data(), noisy.data(), &whole});
+    std::vector<T> partial;
+    for (std::int64_t begin = 0; begin < n; begin += 512) {
+      T sum;
+      set.lines(Fold::Sum, {1, std::min<std::int64_t>(512, n - begin), 0, noisy.data() + begin, noisy.data() + begin, &sum});
+      for (std::int64_t carry = begin / 512; carry % 2 == 1; carry /= 2) {
+        sum = partial.back() + sum;
+        partial.pop_back();
+      }
+      partial.push_back(sum);
+    }
+    T total = partial.back();
+    for (std::size_t i = partial.size() - 1; i-- > 0;) total = partial[i] + total;
+    ASSERT_EQ(std::memcmp(&whole, &total, sizeof total), 0) << n;
+  }
+}
+
+// Lines of -infinity alone, or with NaN or infinity in them.
+template <class T>
+void check_infinities() {
+  const T infinity = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
+  for (const Set<T>& set : sets<T>())
+    for (const std::int64_t n : {1, 511, 512, 513, 1025}) {
+      std::vector<T> x(static_cast<std::size_t>(n), -infinity), y(x.size());
+      T m = 0, s = 1;
+      set.softmax_lines(1, n, x.data(), y.data());
+      for (const T each : y) ASSERT_TRUE(std::isnan(each)) << set.name;
+      set.line_powers({1, n, n, true}, x.data(), &m, &s);
+      EXPECT_EQ(m, T(0)) << set.name;
+      EXPECT_EQ(s, T(0)) << set.name;
+      x.back() = infinity;
+      set.line_powers({1, n, n, true}, x.data(), &m, &s);
+      EXPECT_EQ(m, T(0)) << set.name;
+      EXPECT_EQ(s, infinity) << set.name;
+      x.back() = T(-0.0);
+      set.softmax_lines(1, n, x.data(), y.data());
+      EXPECT_EQ(y.back(), T(1)) << set.name;
+      EXPECT_EQ(y[0], T(n == 1 ? 1 : 0)) << set.name;
+      x.back() = nan;
+      set.line_powers({1, n, n, true}, x.data(), &m, &s);
+      EXPECT_TRUE(std::isnan(m) && std::isnan(s)) << set.name;
+    }
 }
 
 template <class T>
@@ -131,6 +222,8 @@ void check_all() {
     check_nans(set);
   }
   check_same_bits<T>();
+  check_blocks<T>();
+  check_infinities<T>();
 }
 
 TEST(Fold, OfFloat) { check_all<float>(); }
