@@ -22,6 +22,7 @@ const char* const kBody = R"(#include "types.h"
 #include <cmath>
 #include <algorithm>
 #include <complex>
+#include <cstdlib>
 #include <functional>
 #include <vector>
 #include <array>
@@ -149,6 +150,7 @@ G float unseen_code(float x) {
 G float memory(float x) {
   float a = x;
   a += *&a;
+  static_cast<float*>(std::malloc(4))[0] = x;  // !dynamic_memory: 'malloc' is not followed; use a local variable
   delete new float(x);  // !dynamic_memory: 'delete' is not followed; use a local variable
   volatile float w = 1;  // !volatile_access: 'w' is volatile; its value may change unseen
   volatile float& unseen = a;  // !volatile_access: 'a' is volatile; its value may change unseen

@@ -143,4 +143,11 @@ TEST_F(Readable, FunctionsThatStaySayWhatTheyAre) {
             std::distance(std::sregex_iterator(text.begin(), text.end(), any), {}));
 }
 
+// Lambdas and objects that are called by what the user calls them.
+TEST_F(Readable, FunctionsOfLambdasCarryTheirNames) {
+  for (const char* source : {"tests/e2e/calls/kept.cpp", "tests/e2e/calls/calls.cpp"})
+    EXPECT_EQ(generated(source).find("static void operator_"), std::string::npos) << source;
+  EXPECT_NE(generated("tests/e2e/calls/calls.cpp").find("static void self_recursion_forward("), std::string::npos);
+}
+
 }  // namespace

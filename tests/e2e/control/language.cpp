@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -167,6 +168,25 @@ double algorithms(const std::array<double, 4>& x) {
   const double p = std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
   return s * p + std::max(a[1], b[1]) * std::min(a[2], b[2]) + std::clamp(s, -10.0, 10.0) + std::max({a[0], a[1], a[2]});
 }
+
+// What is compared is not what is returned; of what is equal std::max and std::min give the first.
+double comparisons(const std::array<double, 4>& x) {
+  const auto by_size = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  double s = std::max(x[0], x[1], by_size) * std::min(x[2], x[3], by_size) + std::clamp(x[0], x[2], x[3], std::greater<double>());
+  s *= std::max({x[0], x[1] * x[1], x[2]}, [&](double a, double b) { return a * x[3] < b * x[3]; });
+  const auto [low, high] = std::minmax(x[0], x[3], by_size);
+  const double a = low * high * high * s, b = -a;
+  return s + 2 * std::max(a, b, by_size) * std::min(b, a, by_size) + std::max(b, a, by_size);
+}
+
+static constexpr auto cubed = [](double x) { return x * x * x; };
+const auto swept = [](double x, int n) {
+  double s = 0;
+  for (int i = 1; i <= n; ++i) s += cubed(std::sin(x * i)) / i;
+  return s;
+};
+
+double constant_lambdas(double x, double y) { return swept(x, 3) * cubed(y) + swept(x * y, 2) + swept(cubed(y), 4); }
 
 static std::pair<double, double> rotated(double x, double y) { return {x * 0.8 - y * 0.6, x * 0.6 + y * 0.8}; }
 

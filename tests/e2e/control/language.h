@@ -20,6 +20,8 @@ GRADC_DIFFERENTIATE(gradient) double function_templates(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double class_templates(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double members_that_mutate(double x, double y, int n);
 GRADC_DIFFERENTIATE(gradient) double algorithms(const std::array<double, 4>& x);
+GRADC_DIFFERENTIATE(gradient) double comparisons(const std::array<double, 4>& x);
+GRADC_DIFFERENTIATE(gradient) double constant_lambdas(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double bindings(double x, double y, int n);
 GRADC_DIFFERENTIATE(gradient) double pointers_with_length(const Vector& x, double s);
 GRADC_DIFFERENTIATE(gradient) double two_dimensional(double x, double y);

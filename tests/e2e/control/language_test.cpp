@@ -35,6 +35,16 @@ TEST(Language, Algorithms) {
   CONTROL_CHECK(algorithms, (std::array<double, 4>{-2.4, 0.9, 0.3, -1.2}));
 }
 
+TEST(Language, Comparisons) {
+  CONTROL_CHECK(comparisons, (std::array<double, 4>{0.4, -0.9, 1.3, 0.2}));
+  CONTROL_CHECK(comparisons, (std::array<double, 4>{-2.4, 0.9, 2.3, -1.2}));
+}
+
+TEST(Language, ConstantLambdas) {
+  CONTROL_CHECK(constant_lambdas, 0.7, -0.4);
+  CONTROL_CHECK(constant_lambdas, -1.9, 1.4);
+}
+
 TEST(Language, Bindings) {
   for (int n : {0, 1, 4}) CONTROL_CHECK(bindings, 0.7, -0.4, n);
 }

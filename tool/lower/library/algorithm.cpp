@@ -36,6 +36,8 @@ Cell Library::extreme_of_list(const clang::Expr* list, bool largest) {
 std::optional<Outcome> Library::choice_by_comparison(const clang::CallExpr* expr, const std::string& name) {
   const unsigned count = expr->getNumArgs();
   const CppType* type = types_.of(expr->getType());
+  const bool is_of_list = count > 0 && is_initializer_list(expr->getArg(0)->getType());
+  if (count == 2 && is_of_list) return std::nullopt;  // with a comparison
   if (type && type->form == Form::pair && name == "minmax" && count == 2) {
     Cell *a = object_given(expr->getArg(0)), *b = object_given(expr->getArg(1));
     const ir::ValueId turned = less(load(*b, expr->getArg(1)), load(*a, expr->getArg(0)));
@@ -46,7 +48,7 @@ std::optional<Outcome> Library::choice_by_comparison(const clang::CallExpr* expr
   }
   if (!type || type->form != Form::scalar) return std::nullopt;
   const auto read_of = [&](Cell* object, unsigned i) { return load(*object, expr->getArg(i)); };
-  if ((name == "min" || name == "max") && count == 1 && is_initializer_list(expr->getArg(0)->getType()))
+  if ((name == "min" || name == "max") && count == 1 && is_of_list)
     return Outcome{extreme_of_list(expr->getArg(0), name == "max"), nullptr};
   if ((name == "min" || name == "max") && count == 2) {
     Cell *a = object_given(expr->getArg(0)), *b = object_given(expr->getArg(1));

@@ -13,7 +13,7 @@ constexpr std::array kLoops{"operator==",  "operator!=",          "accumulate", 
                             "count",       "count_if",    "equal",               "exclusive_scan", "find",           "find_if",
                             "find_if_not", "for_each",            "for_each_n",     "generate",       "generate_n",
                             "inclusive_scan", "inner_product",    "is_sorted",      "iter_swap",      "lerp",
-                            "lower_bound", "max",                 "max_element",    "min",            "min_element",    "minmax_element", "none_of",
+                            "lower_bound", "max",                 "max_element",    "min",            "min_element",    "minmax", "minmax_element", "none_of",
                             "partial_sum", "reduce",              "replace",        "replace_if",     "reverse",
                             "swap_ranges", "transform",           "transform_reduce", "upper_bound"};
 
