@@ -238,14 +238,17 @@ struct Logsumexp : ReduceOp<kFloat> {
     const Expr x = r.x[0], y = expanded(r, r.y);
     const Expr low = equal(y, -kInfinity), high = equal(y, kInfinity);
     // exp sees 0 where y is infinite, so that nothing it makes is NaN.
-    const Expr shift = where(low, zeros_like(x), where(high, zeros_like(x), x - y));
+    const Expr zero = zeros_like(x), not_high = where(high, zero, x - y), shift = where(low, zero, not_high);
     const Expr hit = astype(equal(x, kInfinity), x.type().element);
     const Expr count = sum(hit, r.attributes.get<Integers>("axes"), r.attributes.get<bool>("keepdims"));
     const Expr split = hit / expanded(r, count);
-    return where(low, zeros_like(x), where(high, split, apply(Kind::Exp, {shift})));
+    return where(low, zero, where(high, split, apply(Kind::Exp, {shift})));
   }
   static constexpr Derivative derivative =
-      General{[](const Rule& r, int) { return weights(r) * expanded(r, r.bar); },
+      General{[](const Rule& r, int) {
+                const Expr bar = expanded(r, r.bar);
+                return weights(r) * bar;
+              },
               [](const Rule& r) {
                 return sum(weights(r) * r.dots[0], r.attributes.get<Integers>("axes"),
                            r.attributes.get<bool>("keepdims"));

@@ -59,7 +59,8 @@ struct Var : InFloat<Var, true>, NotNegative {
   }
   static Expr vjp(const Rule& r, int) {
     const Expr from_mean = centred(r.x[0], axes_of(r));
-    return astype(expanded(r, 2.0 * r.bar / freedom(r, r.bar)), from_mean.type().element) * from_mean;
+    const Expr d = freedom(r, r.bar);
+    return astype(expanded(r, 2.0 * r.bar / d), from_mean.type().element) * from_mean;
   }
   static Expr jvp(const Rule& r) {
     const Expr total = sum(real(conj(centred(r.x[0], axes_of(r))) * r.dots[0]), axes_of(r), keeps_dims(r));
@@ -83,8 +84,8 @@ struct Std : NotNegative {
                                .attributes = "axes: integers, correction: count, keepdims: bool"};
   static std::optional<Type> type(const TypeRule& r) { return size_type(r); }
   static Expr expand(const Rule& r) {
-    const Expr v = apply(Kind::Var, {r.x[0]}, r.attributes), none = equal(v, 0);
-    return where(none, zeros_like(v), apply(Kind::Sqrt, {where(none, like(v, 1), v)}));
+    const Expr v = apply(Kind::Var, {r.x[0]}, r.attributes), none = equal(v, 0), zero = zeros_like(v);
+    return where(none, zero, apply(Kind::Sqrt, {where(none, like(v, 1), v)}));
   }
 };
 
