@@ -30,7 +30,7 @@ struct DerivativeOptions {
   // A call keeps what its adjoint reads, where there is nothing to be recomputed by `checkpoint`; otherwise the adjoint computes
   // the function's values again. What is kept can be differentiated in forward mode, and is of no other batch.
   bool calls_keep = false;
-  bool in_recursion = false;  // while a recursive function is analysed
+  struct Recursion* recursion = nullptr;  // the functions that are being differentiated together (called.h)
   // The seed is the constant 1 instead of an argument.
   bool unit_seed = false;
   std::string name;           // of the new function; default f_vjp, f_jvp

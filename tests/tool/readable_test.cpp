@@ -143,6 +143,13 @@ TEST_F(Readable, FunctionsThatStaySayWhatTheyAre) {
             std::distance(std::sregex_iterator(text.begin(), text.end(), any), {}));
 }
 
+// Functions that call one another keep what their adjoints read: these compute no value again.
+TEST_F(Readable, FunctionsThatCallOneAnotherKeep) {
+  const std::string text = generated("tests/e2e/calls/calls.cpp");
+  for (const char* name : {"even_recursion_backward", "odd_recursion_backward"}) EXPECT_NE(text.find(name), std::string::npos) << name;
+  for (const char* name : {"even_recursion_adjoint(", "odd_recursion_adjoint("}) EXPECT_EQ(text.find(name), std::string::npos) << name;
+}
+
 // Lambdas and objects that are called by what the user calls them.
 TEST_F(Readable, FunctionsOfLambdasCarryTheirNames) {
   for (const char* source : {"tests/e2e/calls/kept.cpp", "tests/e2e/calls/calls.cpp"})

@@ -36,7 +36,7 @@ DerivativeOptions options_for(const Function& callee, const CallPattern& pattern
   // A budget is that of the whole.
   if (inner.checkpoint.strategy == Checkpoint::Strategy::budget) inner.checkpoint.strategy = Checkpoint::Strategy::memory;
   inner.calls_keep = options.calls_keep;
-  inner.in_recursion = options.in_recursion;
+  inner.recursion = options.recursion;
   inner.requested = options.requested;
   inner.name = name;
   return inner;
@@ -56,6 +56,7 @@ std::vector<Type> types_of(const Function& function, const std::vector<ValueId>&
   return types;
 }
 
+// Whether calls lead from one to the other.
 bool reaches(const Module& module, FunctionId from, FunctionId to) {
   std::set<FunctionId> seen;
   std::vector<FunctionId> open{from};
@@ -70,17 +71,50 @@ bool reaches(const Module& module, FunctionId from, FunctionId to) {
   return false;
 }
 
-bool calls(const Function& caller, FunctionId callee) {
-  return std::any_of(caller.ops.begin(), caller.ops.end(), [&](const Op& op) { return op.callee == callee; });
-}
-bool calls_itself_through_others(const Module& module, FunctionId function) {
-  return std::any_of(module[function].ops.begin(), module[function].ops.end(), [&](const Op& op) {
-    return op.callee.valid() && op.callee != function && reaches(module, op.callee, function);
-  });
+std::string pattern_name(const CallPattern& pattern) {
+  return numbers(pattern.arguments) + "_of" + numbers(pattern.results);
 }
 
-bool same_call(const Function& forward, const Function& backward, const CallParts& parts) {
-  return forward.results().size() == parts.forward.results().size() && backward.sources == parts.backward.sources;
+// Both functions, for calls of them until their bodies are there: all that may be kept is.
+CalledParts announce_parts(Module& module, const Function& callee, const CallPattern& pattern, bool recursive) {
+  const std::string of = pattern_name(pattern);
+  const std::size_t arguments = callee.arguments().size(), results = callee.results().size();
+  std::vector<Type> further = types_of(callee, callee.results(), pattern.results);
+  further.insert(further.begin(), sequence_of_any());
+  const CalledParts made{
+      announce(module, callee, module.free_name(fmt::format("{}.forward{}", callee.name, of)),
+               types_of(callee, callee.arguments(), std::vector<Type>{}),
+               types_of(callee, callee.results(), std::vector<Type>{sequence_of_any()})),
+      announce(module, callee, module.free_name(fmt::format("{}.backward{}", callee.name, of)),
+               types_of(callee, callee.arguments(), further), types_of(callee, callee.arguments(), pattern.arguments))};
+  if (recursive) {
+    std::vector<CallSource>& sources = module[made.backward].sources.emplace();
+    for (std::size_t i = 0; i < arguments; ++i) sources.push_back({CallSource::From::argument, i, 0});
+    sources.push_back({CallSource::From::result, results, 0});
+  }
+  return made;
+}
+
+// The bodies of both. Whether what calls of them take has changed; null where there is no derivative.
+std::optional<bool> make_parts(Module& module, const Recursion::Member& member, const DerivativeOptions& options,
+                               const std::string& asked_for) {
+  const Function callee = module[member.callee];  // a copy: the module grows
+  const DerivativeOptions inner =
+      options_for(callee, member.pattern, options, fmt::format("{}.adjoint{}", callee.name, pattern_name(member.pattern)));
+  Diagnostics why_not;
+  const auto adjoint = reverse_function(module, callee, inner, asked_for, why_not);
+  if (!adjoint) return std::nullopt;
+  const Function tidy = simplified(module, without_repeats(module, adjoint->function, why_not), why_not);
+  CallParts parts = split_call(module, tidy, static_cast<int>(member.pattern.results.size()),
+                               static_cast<int>(callee.results().size()), why_not);
+  GRADC_CHECK(why_not.empty());
+  Function &forward = module[member.made.forward], &backward = module[member.made.backward];
+  const bool changed = forward.results().size() != parts.forward.results().size() || backward.sources != parts.backward.sources;
+  parts.forward.name = forward.name;
+  parts.backward.name = backward.name;
+  forward = std::move(parts.forward);
+  backward = std::move(parts.backward);
+  return changed;
 }
 
 }  // namespace
@@ -161,50 +195,41 @@ FunctionId called_adjoint(Module& module, FunctionId id, const CallPattern& patt
   return adjoint;
 }
 
-// Of a function that calls itself, what the adjoint takes is what the adjoint takes of the call inside: that starts with all
-// arguments, and is made again until it stays the same.
+// Of functions that call themselves or one another, what the adjoints take is what they take of the calls inside: that starts
+// with all arguments, and all are made again until it stays the same.
 std::optional<CalledParts> called_parts(Module& module, FunctionId id, const CallPattern& pattern,
                                         const DerivativeOptions& options, const std::string& asked_for) {
   const Function callee = module[id];
-  const std::string of = numbers(pattern.arguments) + "_of" + numbers(pattern.results);
-  const std::string forward = fmt::format("{}.forward{}", callee.name, of), backward = fmt::format("{}.backward{}", callee.name, of);
-  if (const CalledParts made{module.find(forward), module.find(backward)}; made.backward.valid() && module[made.backward].sources)
+  const std::string of = pattern_name(pattern);
+  const FunctionId forward = module.find(fmt::format("{}.forward{}", callee.name, of)),
+                   backward = module.find(fmt::format("{}.backward{}", callee.name, of));
+  if (backward.valid() && module[backward].sources) return CalledParts{forward, backward};
+  const bool recursive = reaches(module, id, id);
+  if (recursive && options.recursion) {
+    const FunctionId first = options.recursion->members[0].callee;
+    if (!reaches(module, id, first) || !reaches(module, first, id)) return std::nullopt;
+    const CalledParts made = announce_parts(module, callee, pattern, true);
+    options.recursion->members.push_back({id, pattern, made});
     return made;
-  const bool recursive = calls(callee, id);
-  if (calls_itself_through_others(module, id) || (recursive && options.in_recursion)) return std::nullopt;
+  }
 
-  const std::size_t arguments = callee.arguments().size(), results = callee.results().size();
-  const std::vector<Type> kept{sequence_of_any()};
-  std::vector<Type> further = types_of(callee, callee.results(), pattern.results);
-  further.insert(further.begin(), sequence_of_any());
-  const CalledParts made{
-      announce(module, callee, module.free_name(forward), types_of(callee, callee.arguments(), std::vector<Type>{}),
-               types_of(callee, callee.results(), kept)),
-      announce(module, callee, module.free_name(backward), types_of(callee, callee.arguments(), further),
-               types_of(callee, callee.arguments(), pattern.arguments))};
-  if (recursive) {
-    std::vector<CallSource>& sources = module[made.backward].sources.emplace();
-    for (std::size_t i = 0; i < arguments; ++i) sources.push_back({CallSource::From::argument, i, 0});
-    sources.push_back({CallSource::From::result, results, 0});
+  Recursion recursion{{{id, pattern, announce_parts(module, callee, pattern, recursive)}}};
+  DerivativeOptions inner = options;
+  if (recursive) inner.recursion = &recursion;
+  constexpr std::size_t kRounds = 4;
+  for (std::size_t round = 0; round < kRounds * recursion.members.size(); ++round) {
+    bool settled = true, ok = true;
+    for (std::size_t i = 0; ok && i < recursion.members.size(); ++i) {
+      const Recursion::Member member = recursion.members[i];  // a copy: there may be more
+      const std::optional<bool> changed = make_parts(module, member, inner, asked_for);
+      ok = changed.has_value();
+      settled = settled && ok && !*changed;
+    }
+    if (!ok) break;
+    if (settled || !recursive) return recursion.members[0].made;
   }
-  Diagnostics why_not;
-  DerivativeOptions inner = options_for(callee, pattern, options, fmt::format("{}.adjoint{}", callee.name, of));
-  inner.in_recursion = options.in_recursion || recursive;
-  constexpr int kRounds = 4;
-  for (int round = 0; round < kRounds; ++round) {
-    const auto adjoint = reverse_function(module, callee, inner, asked_for, why_not);
-    if (!adjoint) break;
-    const Function tidy = simplified(module, without_repeats(module, adjoint->function, why_not), why_not);
-    CallParts parts = split_call(module, tidy, static_cast<int>(pattern.results.size()), static_cast<int>(results), why_not);
-    GRADC_CHECK(why_not.empty());
-    const bool settled = !recursive || same_call(module[made.forward], module[made.backward], parts);
-    parts.forward.name = module[made.forward].name;
-    parts.backward.name = module[made.backward].name;
-    module[made.forward] = std::move(parts.forward);
-    module[made.backward] = std::move(parts.backward);
-    if (settled) return made;
-  }
-  for (FunctionId part : {made.forward, made.backward}) module[part] = new_function(module[part].name);  // nothing calls it
+  for (const Recursion::Member& member : recursion.members)  // nothing calls them
+    for (FunctionId part : {member.made.forward, member.made.backward}) module[part] = new_function(module[part].name);
   return std::nullopt;
 }
 

@@ -39,9 +39,18 @@ struct CallParts {
 CallParts split_call(Module& module, const Function& adjoint, int seed_count, int result_count, Diagnostics& diagnostics);
 
 // The same as functions of the module, made once for each pattern. Null, without diagnostics, where there is no derivative, and
-// for functions that call one another.
+// for recursive functions that a recursive function calls which they don't call.
 struct CalledParts {
   FunctionId forward, backward;
+};
+// A function that calls itself, and those through which it does, with all patterns of their calls of one another.
+struct Recursion {
+  struct Member {
+    FunctionId callee;
+    CallPattern pattern;
+    CalledParts made;
+  };
+  std::vector<Member> members;  // the first is the one that was asked for
 };
 std::optional<CalledParts> called_parts(Module& module, FunctionId callee, const CallPattern& pattern,
                                 const DerivativeOptions& options, const std::string& asked_for);

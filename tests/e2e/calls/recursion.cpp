@@ -56,6 +56,27 @@ static Matrix back(const Matrix& x, const Matrix& u, const Matrix& v, int n) {
 }
 double there_and_back(const Matrix& x, const Matrix& u, const Matrix& v, int n) { return gradc::sum(gradc::square(there(x, u, v, n))); }
 
+// Three functions that call one another and write where they are: sums of products of factors, which are sums.
+static double sum_of(const std::vector<double>& x, std::size_t& at, int depth);
+static double factor_of(const std::vector<double>& x, std::size_t& at, int depth) {
+  const double v = x[at++ % x.size()];
+  return depth > 0 && v > 0 ? std::sin(sum_of(x, at, depth - 1)) * v : v;
+}
+static double product_of(const std::vector<double>& x, std::size_t& at, int depth) {
+  double p = factor_of(x, at, depth);
+  if (p * p < 0.7) p *= 1 + factor_of(x, at, depth);
+  return p;
+}
+static double sum_of(const std::vector<double>& x, std::size_t& at, int depth) {
+  double s = product_of(x, at, depth);
+  while (at % 3 != 0) s += 0.5 * product_of(x, at, depth) * s;
+  return s;
+}
+double expression(const std::vector<double>& x, int depth) {
+  std::size_t at = 0;
+  return sum_of(x, at, depth) * x[at % x.size()];
+}
+
 static void into(Matrix& h, const Matrix& w, int n) {
   if (n == 0) return;
   h = gradc::tanh(gradc::matmul(h, w));

@@ -25,6 +25,7 @@ GRADC_DIFFERENTIATE(gradient, hvp) double divided_product(const Vector& x, const
 GRADC_DIFFERENTIATE(gradient) double pyramid(const Vector& x, double scale);
 GRADC_DIFFERENTIATE(gradient) double pooled(const Matrix& x);
 GRADC_DIFFERENTIATE(gradient, jvp) double there_and_back(const Matrix& x, const Matrix& u, const Matrix& v, int n);
+GRADC_DIFFERENTIATE(gradient, jvp, hvp) double expression(const std::vector<double>& x, int depth);
 GRADC_DIFFERENTIATE(gradient) double written(const Matrix& x, const Matrix& w, int n);
 GRADC_DIFFERENTIATE(gradient) double appended(const Vector& x, int n);
 GRADC_DIFFERENTIATE(gradient) double summed_in_place(const Vector& x, const Vector& y, int n);

@@ -61,6 +61,24 @@ TEST(Recursion, Pyramids) {
   CONTROL_CHECK(pooled, filled<Matrix>({8, 8}));
 }
 
+TEST(Recursion, AGrammarOfThreeFunctions) {
+  const std::vector<double> x{0.3, -0.4, 0.9, 0.7, 1.1}, v{0.5, 1.0, -2.0, 0.3, 0.7};
+  for (int depth : {0, 1, 3, 5}) {
+    CONTROL_CHECK(expression, x, depth);
+    const auto gradient = recursion::expression_gradient(x, depth).grad.x;
+    double along = 0, t = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) along += gradient[i] * v[i];
+    expect_close(recursion::expression_jvp(x, depth, v).tangent, along, "jvp", 1e-12);
+    const auto product = recursion::expression_hvp(x, depth, v).hvp.x;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      expect_close(product[i], e2e::difference(t, [&] {
+                     std::vector<double> to = x;
+                     for (std::size_t k = 0; k < x.size(); ++k) to[k] += t * v[k];
+                     return recursion::expression_gradient(to, depth).grad.x[i];
+                   }), "hvp", 1e-5);
+  }
+}
+
 TEST(Recursion, FunctionsThatCallEachOther) {
   const auto x = filled<Matrix>({2, 3}), u = filled<Matrix>({3, 4}, -1, 1, 2), v = filled<Matrix>({4, 3}, -1, 1, 3);
   for (int n : {0, 1, 2, 5}) CONTROL_CHECK(there_and_back, x, u, v, n);
