@@ -246,6 +246,7 @@ struct Folder {
   const Plan& plan;
   const T* x;
   const T* z;
+  const T* shift = nullptr;  // where it is given, e^(x - shift) is folded, of reduced rows of one element
 
   void lines(const FoldedLines<T>& g) const { GRADC_DISPATCH(fold_lines(fold, g)); }
   void rows(Fold how, const FoldedRows<T>& g) const { GRADC_DISPATCH(fold_rows(how, g)); }
@@ -262,9 +263,14 @@ struct Folder {
       return rows(again(), {2, width, {y, right}, {y, right}, y});
     }
     FoldedRows<T> g{end - begin, width, {}, {}, y};
-    T of_rows[kFoldedRows];
+    T of_rows[kFoldedRows], powers[kFoldedRows][kColumns];
     for (std::int64_t r = begin; r < end; ++r) {
       const std::int64_t place = from + plan.reduced.offset(r);
+      if (shift) {
+        GRADC_DISPATCH(row_powers(width, x + place, shift, powers[r - begin]));
+        g.x[r - begin] = g.z[r - begin] = powers[r - begin];
+        continue;
+      }
       if (plan.row == 1) {
         g.x[r - begin] = x + place, g.z[r - begin] = z + place;
         continue;
@@ -414,34 +420,6 @@ void min(const Reduction& geometry, const T* x, T* y) {
   run_fold<Min<T>>(Fold::Min, plan, x, y, unchanged<detail::Compute<T>>);
 }
 
-namespace {
-
-// Sums of e^(x - m) of float and double, in the order of Folder.
-template <class T>
-struct PowerFolder {
-  const Plan& plan;
-
-  void tree(const T* from, std::int64_t begin, std::int64_t end, std::int64_t width, const T* m, T* y) const {
-    T parts[kFoldedRows][kColumns];
-    FoldedRows<T> g{end - begin, width, {}, {}, y};
-    if (end - begin > kFoldedRows) {
-      const std::int64_t middle = begin + (end - begin) / 2;
-      tree(from, begin, middle, width, m, parts[0]);
-      tree(from, middle, end, width, m, parts[1]);
-      g.count = 2;
-    } else {
-      for (std::int64_t r = begin; r < end; ++r) {
-        const T* const x = from + plan.reduced.offset(r);
-        GRADC_DISPATCH(row_powers(width, x, m, parts[r - begin]));
-      }
-    }
-    for (std::int64_t r = 0; r < g.count; ++r) g.x[r] = g.z[r] = parts[r];
-    GRADC_DISPATCH(fold_rows(Fold::Sum, g));
-  }
-};
-
-}  // namespace
-
 template <class T>
 void logsumexp(const Reduction& geometry, const T* x, T* y) {
   using C = detail::Compute<T>;
@@ -476,7 +454,7 @@ void logsumexp(const Reduction& geometry, const T* x, T* y) {
       if (std::isinf(shift[j])) shift[j] = 0;
     if constexpr (std::is_floating_point_v<T>) {
       if (plan.row == 1) {
-        PowerFolder<T>{plan}.tree(from, 0, plan.reduced.size(), width, shift, total);
+        Folder<T>{Fold::Sum, plan, x, x, shift}.tree(from - x, 0, plan.reduced.size(), width, total);
         return finish(output, width);
       }
     }
