@@ -46,7 +46,7 @@ std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
 
 // Joins the terms of a polynomial with their signs; what gives the text of a factor is asked with the term that it is of.
 template <class AtomText>
-std::string join_terms(const std::vector<Extent::Term>& terms, const char* times, AtomText atom_text) {
+std::string join_terms(std::span<const Extent::Term> terms, const char* times, AtomText atom_text) {
   if (terms.empty()) return "0";
   std::string out;
   for (const Extent::Term& term : terms) {
@@ -65,16 +65,41 @@ std::string join_terms(const std::vector<Extent::Term>& terms, const char* times
   return out;
 }
 
+void add(std::vector<Extent::Term>& terms, Extent::Term term) {
+  if (term.coefficient == 0) return;
+  auto place = std::lower_bound(terms.begin(), terms.end(), term,
+                                [](const auto& p, const auto& q) { return before(p.atoms, q.atoms); });
+  if (place == terms.end() || !same_atoms(place->atoms, term.atoms)) {
+    terms.insert(place, std::move(term));
+  } else if ((place->coefficient = plus(place->coefficient, term.coefficient)) == 0) {
+    terms.erase(place);
+  }
+}
+
 }  // namespace
 
-Extent::Extent(std::int64_t constant) {
-  if (constant != 0) terms_.push_back({{}, constant});
+Extent::Extent() = default;
+
+Extent::Extent(std::int64_t constant) : number_{{}, constant} {}
+
+Extent Extent::of_terms(std::vector<Term> terms) {
+  if (terms.empty()) return 0;
+  if (terms.size() == 1 && terms[0].atoms.empty()) return terms[0].coefficient;
+  Extent e;
+  e.terms_ = std::make_shared<const std::vector<Term>>(std::move(terms));
+  return e;
+}
+
+std::span<const Extent::Term> Extent::terms() const {
+  if (terms_) return *terms_;
+  return {&number_, number_.coefficient == 0 ? 0u : 1u};
 }
 
 Extent Extent::of_atom(Atom atom) {
-  Extent e;
-  e.terms_.push_back({{std::move(atom)}, 1});
-  return e;
+  std::vector<Term> terms(1);
+  terms[0].atoms.push_back(std::move(atom));
+  terms[0].coefficient = 1;
+  return of_terms(std::move(terms));
 }
 
 Extent Extent::symbol(std::string name) { return of_atom({Atom::Kind::symbol, std::move(name), {}}); }
@@ -105,68 +130,68 @@ Extent Extent::floor_divide(const Extent& a, const Extent& b) {
     if (*d == 1) return a;
     if (*d == -1) return Extent(0) - a;
     if (auto n = a.constant()) return floor_quotient(*n, *d);
-    Extent quotient;
-    for (const Term& term : a.terms_) {
+    std::vector<Term> quotient;
+    for (const Term& term : a.terms()) {
       if (term.coefficient % *d != 0) return binary(Atom::Kind::floor_divide, a, b);
-      quotient.add({term.atoms, term.coefficient / *d});
+      quotient.push_back({term.atoms, term.coefficient / *d});
     }
-    return quotient;
+    return of_terms(std::move(quotient));
   }
   return binary(Atom::Kind::floor_divide, a, b);
 }
 
-void Extent::add(const Term& term) {
-  if (term.coefficient == 0) return;
-  auto place = std::lower_bound(terms_.begin(), terms_.end(), term,
-                                [](const Term& p, const Term& q) { return before(p.atoms, q.atoms); });
-  if (place == terms_.end() || !same_atoms(place->atoms, term.atoms)) {
-    terms_.insert(place, term);
-  } else if ((place->coefficient = plus(place->coefficient, term.coefficient)) == 0) {
-    terms_.erase(place);
-  }
-}
-
 Extent operator+(const Extent& a, const Extent& b) {
-  Extent sum = a;
-  for (const Extent::Term& term : b.terms_) sum.add(term);
-  return sum;
+  if (!a.terms_ && !b.terms_) return plus(a.number_.coefficient, b.number_.coefficient);
+  if (a == 0) return b;
+  if (b == 0) return a;
+  std::vector<Extent::Term> sum(a.terms().begin(), a.terms().end());
+  for (const Extent::Term& term : b.terms()) add(sum, term);
+  return Extent::of_terms(std::move(sum));
 }
 
 Extent operator-(const Extent& a, const Extent& b) {
-  Extent difference = a;
-  for (const Extent::Term& term : b.terms_) difference.add({term.atoms, minus(term.coefficient)});
-  return difference;
+  if (!a.terms_ && !b.terms_) return plus(a.number_.coefficient, minus(b.number_.coefficient));
+  if (b == 0) return a;
+  std::vector<Extent::Term> difference(a.terms().begin(), a.terms().end());
+  for (const Extent::Term& term : b.terms()) add(difference, {term.atoms, minus(term.coefficient)});
+  return Extent::of_terms(std::move(difference));
 }
 
 Extent operator*(const Extent& a, const Extent& b) {
-  Extent result;
-  for (const Extent::Term& p : a.terms_)
-    for (const Extent::Term& q : b.terms_) {
+  if (!a.terms_ && !b.terms_) return times(a.number_.coefficient, b.number_.coefficient);
+  if (a == 1) return b;
+  if (b == 1) return a;
+  std::vector<Extent::Term> product;
+  for (const Extent::Term& p : a.terms())
+    for (const Extent::Term& q : b.terms()) {
       Extent::Term term{p.atoms, times(p.coefficient, q.coefficient)};
       term.atoms.insert(term.atoms.end(), q.atoms.begin(), q.atoms.end());
       std::sort(term.atoms.begin(), term.atoms.end(),
                 [](const auto& s, const auto& t) { return s.name < t.name; });
-      result.add(term);
+      add(product, std::move(term));
     }
-  return result;
+  return Extent::of_terms(std::move(product));
 }
 
 bool operator==(const Extent& a, const Extent& b) {
-  return std::equal(a.terms_.begin(), a.terms_.end(), b.terms_.begin(), b.terms_.end(),
+  if (a.terms_ == b.terms_) return a.terms_ || a.number_.coefficient == b.number_.coefficient;
+  if (!a.terms_ || !b.terms_) return false;
+  return std::equal(a.terms_->begin(), a.terms_->end(), b.terms_->begin(), b.terms_->end(),
                     [](const auto& p, const auto& q) {
                       return p.coefficient == q.coefficient && same_atoms(p.atoms, q.atoms);
                     });
 }
 
 std::optional<std::int64_t> Extent::constant() const {
-  if (terms_.empty()) return 0;
-  if (terms_.size() == 1 && terms_[0].atoms.empty()) return terms_[0].coefficient;
-  return std::nullopt;
+  if (terms_) return std::nullopt;
+  return number_.coefficient;
 }
 
 std::optional<std::string> Extent::as_symbol() const {
-  if (terms_.size() != 1 || terms_[0].coefficient != 1 || terms_[0].atoms.size() != 1) return std::nullopt;
-  const Atom& atom = terms_[0].atoms[0];
+  if (!terms_ || terms_->size() != 1) return std::nullopt;
+  const Term& term = terms_->front();
+  if (term.coefficient != 1 || term.atoms.size() != 1) return std::nullopt;
+  const Atom& atom = term.atoms[0];
   if (atom.kind != Atom::Kind::symbol) return std::nullopt;
   return atom.name;
 }
@@ -182,13 +207,13 @@ bool Extent::never_negative() const {
     }
     return false;
   };
-  return std::all_of(terms_.begin(), terms_.end(), [&](const Term& term) {
+  return std::all_of(terms().begin(), terms().end(), [&](const Term& term) {
     return term.coefficient > 0 && std::all_of(term.atoms.begin(), term.atoms.end(), non_negative_atom);
   });
 }
 
 void Extent::collect_symbols(std::set<std::string>& names) const {
-  for (const Term& term : terms_)
+  for (const Term& term : terms())
     for (const Atom& atom : term.atoms) {
       if (atom.kind == Atom::Kind::symbol) names.insert(atom.name);
       for (const Extent& operand : atom.operands) operand.collect_symbols(names);
@@ -196,8 +221,9 @@ void Extent::collect_symbols(std::set<std::string>& names) const {
 }
 
 Extent Extent::substitute(const std::map<std::string, Extent>& values) const {
+  if (!terms_) return *this;
   Extent result;
-  for (const Term& term : terms_) {
+  for (const Term& term : terms()) {
     Extent factor = term.coefficient;
     for (const Atom& atom : term.atoms) {
       if (atom.kind == Atom::Kind::symbol) {
@@ -216,19 +242,35 @@ Extent Extent::substitute(const std::map<std::string, Extent>& values) const {
 }
 
 std::optional<std::int64_t> Extent::evaluate(const std::map<std::string, std::int64_t>& values) const {
-  std::map<std::string, Extent> constants;
-  for (const auto& [name, value] : values) constants.emplace(name, value);
-  return substitute(constants).constant();
+  std::int64_t sum = 0;
+  for (const Term& term : terms()) {
+    std::int64_t product = term.coefficient;
+    for (const Atom& atom : term.atoms) {
+      if (atom.kind == Atom::Kind::symbol) {
+        const auto found = values.find(atom.name);
+        if (found == values.end()) return std::nullopt;
+        product = times(product, found->second);
+        continue;
+      }
+      const auto a = atom.operands[0].evaluate(values), b = atom.operands[1].evaluate(values);
+      if (!a || !b || (atom.kind == Atom::Kind::floor_divide && *b == 0)) return std::nullopt;
+      product = times(product, atom.kind == Atom::Kind::min   ? std::min(*a, *b)
+                               : atom.kind == Atom::Kind::max ? std::max(*a, *b)
+                                                              : floor_quotient(*a, *b));
+    }
+    sum = plus(sum, product);
+  }
+  return sum;
 }
 
 // Division of polynomials: the order of terms is one that products keep, so that each step removes the first term.
 std::optional<Extent> Extent::quotient(const Extent& divisor) const {
-  if (divisor.terms_.empty()) return std::nullopt;
+  if (divisor == 0) return std::nullopt;
   const auto by_name = [](const Atom& a, const Atom& b) { return a.name < b.name; };
-  const Term& by = divisor.terms_[0];
+  const Term& by = divisor.terms()[0];
   Extent rest = *this, quotient;
-  while (!rest.terms_.empty()) {
-    const Term& first = rest.terms_[0];
+  while (!(rest == 0)) {
+    const Term& first = rest.terms()[0];
     if ((by.coefficient != -1 && first.coefficient % by.coefficient != 0) ||
         !std::includes(first.atoms.begin(), first.atoms.end(), by.atoms.begin(), by.atoms.end(), by_name))
       return std::nullopt;
@@ -245,21 +287,20 @@ std::optional<Extent> Extent::quotient(const Extent& divisor) const {
 
 std::optional<std::pair<std::string, Extent>> Extent::solve(
     const std::function<int(const std::string&)>& rank) const {
+  const auto without = [&](const Term& term) { return *this - of_terms({term}); };
   const Term* best = nullptr;
-  for (const Term& term : terms_) {
+  for (const Term& term : terms()) {
     if (term.atoms.size() != 1 || term.atoms[0].kind != Atom::Kind::symbol) continue;
     if (term.coefficient != 1 && term.coefficient != -1) continue;
     const std::string& name = term.atoms[0].name;
     if (rank(name) < 0 || (best && rank(name) <= rank(best->atoms[0].name))) continue;
-    Extent rest = *this;
-    rest.add({term.atoms, minus(term.coefficient)});
+    const Extent rest = without(term);
     std::set<std::string> others;
     rest.collect_symbols(others);
     if (!others.contains(name)) best = &term;
   }
   if (!best) return std::nullopt;
-  Extent rest = *this;
-  rest.add({best->atoms, minus(best->coefficient)});
+  const Extent rest = without(*best);
   return std::pair{best->atoms[0].name, best->coefficient > 0 ? Extent(0) - rest : rest};
 }
 
@@ -270,13 +311,14 @@ std::optional<Extent> Extent::of_sign(const Atom& atom) {
     return of.operands[0] == constant ? &of.operands[1] : of.operands[1] == constant ? &of.operands[0] : nullptr;
   };
   const Extent* inner = beside(atom, Atom::Kind::min, 1);
-  const bool is_atom = inner && inner->terms_.size() == 1 && inner->terms_[0].coefficient == 1 && inner->terms_[0].atoms.size() == 1;
-  const Extent* negated = is_atom ? beside(inner->terms_[0].atoms[0], Atom::Kind::max, 0) : nullptr;
+  const bool is_atom = inner && inner->terms_ && inner->terms().size() == 1 && inner->terms()[0].coefficient == 1 &&
+                       inner->terms()[0].atoms.size() == 1;
+  const Extent* negated = is_atom ? beside(inner->terms()[0].atoms[0], Atom::Kind::max, 0) : nullptr;
   return negated ? std::optional(Extent(0) - *negated) : std::nullopt;
 }
 
 std::string Extent::text() const {
-  return join_terms(terms_, "*", [](const Atom& atom, const Term&) { return atom.name; });
+  return join_terms(terms(), "*", [](const Atom& atom, const Term&) { return atom.name; });
 }
 
 std::string Extent::cpp(const std::function<std::string(const std::string&)>& name) const {
@@ -285,7 +327,7 @@ std::string Extent::cpp(const std::function<std::string(const std::string&)>& na
 
 std::string Extent::cpp(const std::function<std::string(const std::string&)>& name,
                         const std::function<std::string(const std::string&, const std::set<std::string>&)>& factor) const {
-  return join_terms(terms_, " * ", [&](const Atom& atom, const Term&) -> std::string {
+  return join_terms(terms(), " * ", [&](const Atom& atom, const Term&) -> std::string {
     if (atom.kind == Atom::Kind::symbol) return factor(name(atom.name), {atom.name});
     const char* function = atom.kind == Atom::Kind::min   ? "gradc::scalar::min_extent"
                            : atom.kind == Atom::Kind::max ? "gradc::scalar::max_extent"
@@ -298,14 +340,16 @@ std::string Extent::cpp(const std::function<std::string(const std::string&)>& na
 }
 
 std::string Extent::words(const std::function<std::string(const std::string&)>& name) const {
-  return join_terms(terms_, " * ", [&](const Atom& atom, const Term& term) -> std::string {
+  return join_terms(terms(), " * ", [&](const Atom& atom, const Term& term) -> std::string {
     if (atom.kind == Atom::Kind::symbol) return name(atom.name);
     if (atom.kind != Atom::Kind::floor_divide)
       return fmt::format("{}({}, {})", atom.kind == Atom::Kind::min ? "min" : "max", atom.operands[0].words(name),
                          atom.operands[1].words(name));
     const auto operand = [&](const Extent& e) {
-      const bool is_one = e.terms_.size() < 2 && (e.constant() || (e.terms_[0].atoms.size() == 1 && e.terms_[0].coefficient == 1 &&
-                                                                   e.terms_[0].atoms[0].kind != Atom::Kind::floor_divide));
+      const auto is_factor = [](const Term& t) {
+        return t.atoms.size() == 1 && t.coefficient == 1 && t.atoms[0].kind != Atom::Kind::floor_divide;
+      };
+      const bool is_one = e.constant() || (e.terms().size() == 1 && is_factor(e.terms()[0]));
       return fmt::format(fmt::runtime(is_one ? "{}" : "({})"), e.words(name));
     };
     const bool is_alone = term.atoms.size() == 1 && term.coefficient == 1;

@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,8 +19,14 @@ namespace ir {
 
 class Extent {
  public:
-  Extent() = default;                 // 0
-  Extent(std::int64_t constant);      // implicit: extents are mostly numbers
+  struct Atom;
+  struct Term {
+    std::vector<Atom> atoms;  // sorted by name; empty for the constant
+    std::int64_t coefficient = 0;
+  };
+
+  Extent();                       // 0
+  Extent(std::int64_t constant);  // implicit: extents are mostly numbers
   static Extent symbol(std::string name);
   static Extent min(const Extent& a, const Extent& b);
   static Extent max(const Extent& a, const Extent& b);
@@ -63,21 +71,20 @@ class Extent {
     std::string name;               // of a symbol; of the others their text, by which atoms are ordered
     std::vector<Extent> operands;   // none for a symbol
   };
-  struct Term {
-    std::vector<Atom> atoms;  // sorted by name; empty for the constant
-    std::int64_t coefficient = 0;
-  };
   static Extent of_atom(Atom atom);
   // Of min(1, max(-e, 0)), which is 1 where e is negative: e, which is to be compared, as -e could overflow.
   static std::optional<Extent> of_sign(const Atom& atom);
   // Those of the highest degree first; none has the coefficient zero.
-  const std::vector<Term>& terms() const { return terms_; }
+  std::span<const Term> terms() const;
 
  private:
+  static Extent of_terms(std::vector<Term> terms);
   static Extent binary(Atom::Kind kind, const Extent& a, const Extent& b);
-  void add(const Term& term);
 
-  std::vector<Term> terms_;  // sorted; no zero coefficient
+  // Extents are copied more often than anything else of the IR: a number is held in place, and copies share the terms of
+  // everything else, which are sorted and never change.
+  Term number_;
+  std::shared_ptr<const std::vector<Term>> terms_;  // null: the extent is the number
 };
 
 using Shape = std::vector<Extent>;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 #include "ir/check.h"
 #include "ir/ops/table.h"
@@ -61,9 +62,13 @@ bool may_fail(const OpView& v) {
 }
 
 std::optional<Kind> find_op(std::string_view name) {
-  for (std::size_t i = 0; i < kOps; ++i)
-    if (op_table()[i].info.name == name) return static_cast<Kind>(i);
-  return std::nullopt;
+  static const auto kinds = [] {
+    std::unordered_map<std::string_view, Kind> by_name;
+    for (std::size_t i = 0; i < kOps; ++i) by_name.emplace(op_table()[i].info.name, static_cast<Kind>(i));
+    return by_name;
+  }();
+  const auto found = kinds.find(name);
+  return found == kinds.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool TypeRule::same(const Extent& a, const Extent& b, std::string_view what) const {

@@ -231,7 +231,7 @@ std::string Sizes::sum_text(const ir::Extent& extent) {
   }
   // What is added, then what is taken away, then the number.
   std::string out = base ? name(*base) : "";
-  std::vector<ir::Extent::Term> terms = rest.terms();
+  std::vector<ir::Extent::Term> terms(rest.terms().begin(), rest.terms().end());
   const auto rank = [](const ir::Extent::Term& term) { return term.atoms.empty() ? 2 : term.coefficient < 0 ? 1 : 0; };
   std::stable_sort(terms.begin(), terms.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   for (const ir::Extent::Term& term : terms) {

@@ -100,7 +100,8 @@ Literal by_expansion(const ir::Op& op, const ir::OpDefinition& definition, const
 }
 
 // A value against its type; a sequence's elements have extents of their own.
-void check_form(const Value& value, const ir::Type& type, int depth, const std::string& what) {
+template <class What>
+void check_form(const Value& value, const ir::Type& type, int depth, What what) {
   if (type.element == ir::ElementType::any && depth == 1) {  // values of any types
     value.sequence();
     return;
@@ -109,19 +110,21 @@ void check_form(const Value& value, const ir::Type& type, int depth, const std::
     for (const Value& element : value.sequence()) check_form(element, type, depth - 1, what);
     return;
   }
-  require(value.tensor().element == type.element && value.tensor().rank() == type.rank(),
-          "{} has element type {} and rank {}, not {}", what, ir::name(value.tensor().element),
-          value.tensor().rank(), type.text());
+  const Literal& tensor = value.tensor();
+  if (tensor.element == type.element && tensor.rank() == type.rank()) return;
+  require(false, "{} has element type {} and rank {}, not {}", what(), ir::name(tensor.element), tensor.rank(), type.text());
 }
 
 // Symbols that stand alone in a type and have no value yet get that of the value's extent; then every extent
-// of every type must have the value that its expression says.
-void bind_symbols(const ir::Function& function, const std::vector<ir::ValueId>& ids,
-                  const std::vector<Value>& values, Symbols& symbols, const std::string& what) {
-  require(ids.size() == values.size(), "{}: {} values, not {}", what, values.size(), ids.size());
+// of every type must have the value that its expression says. The values are what an op (of which that is the name) or a
+// block has in that role.
+void bind_symbols(const ir::Function& function, const std::vector<ir::ValueId>& ids, const std::vector<Value>& values,
+                  Symbols& symbols, std::string_view role, std::string_view op = "") {
+  const auto what = [&] { return fmt::format("{}{}{}", op, op.empty() ? "" : ": ", role); };
+  require(ids.size() == values.size(), "{}: {} values, not {}", what(), values.size(), ids.size());
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const ir::Type& type = function[ids[i]].type;
-    check_form(values[i], type, type.sequence_depth, fmt::format("{} {}", what, i));
+    check_form(values[i], type, type.sequence_depth, [&] { return fmt::format("{} {}", what(), i); });
     for (std::size_t axis = 0; type.is_tensor() && axis < type.extents.size(); ++axis)
       if (auto symbol = type.extents[axis].as_symbol())
         symbols.emplace(*symbol, values[i].tensor().extents[axis]);
@@ -130,9 +133,9 @@ void bind_symbols(const ir::Function& function, const std::vector<ir::ValueId>& 
     const ir::Type& type = function[ids[i]].type;
     for (std::size_t axis = 0; type.is_tensor() && axis < type.extents.size(); ++axis) {
       const auto expected = type.extents[axis].evaluate(symbols);
-      require(expected == values[i].tensor().extents[axis], "{} {}: axis {} has extent {}, not {} = {}", what,
-              i, axis, values[i].tensor().extents[axis], type.extents[axis].text(),
-              expected ? std::to_string(*expected) : "(unbound)");
+      if (expected == values[i].tensor().extents[axis]) continue;
+      require(false, "{} {}: axis {} has extent {}, not {} = {}", what(), i, axis, values[i].tensor().extents[axis],
+              type.extents[axis].text(), expected ? std::to_string(*expected) : "(unbound)");
     }
   }
 }
@@ -197,8 +200,7 @@ class Run {
       std::vector<Value> operands;
       for (ir::ValueId operand : op.operands) operands.push_back(values.at(operand));
       const std::vector<Value> results = run(op, operands, symbols);
-      bind_symbols(function_, op.results, results, symbols,
-                   fmt::format("{}: result", ir::definition(op.kind).info.name));
+      bind_symbols(function_, op.results, results, symbols, "result", ir::definition(op.kind).info.name);
       for (std::size_t i = 0; i < results.size(); ++i) values.emplace(op.results[i], results[i]);
     }
     std::vector<Value> results;

@@ -6,8 +6,9 @@
 
 #include "ir/check.h"
 
-// With ASan: frames that it keeps of each allocation. Of all of them it keeps them for longer than tests compute.
-extern "C" const char* __asan_default_options() { return "malloc_context_size=6"; }
+// With ASan: frames that it keeps of each allocation. Of more it keeps them for longer than tests compute; where a report names
+// an allocation, ASAN_OPTIONS=malloc_context_size=30 tells the way to it.
+extern "C" const char* __asan_default_options() { return "malloc_context_size=1"; }
 
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
