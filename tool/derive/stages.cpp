@@ -36,7 +36,7 @@ void prepare(Work& work) {
     // What is computed again is chosen op by op.
     if (task.items->checkpoint.strategy != Checkpoint::Strategy::none) work.run_passes(work.module, "inline(unruled)");
   }
-  work.run_passes(work.module, "passed,counted,cse,dce");
+  work.run_passes(work.module, "passed,counted,promote,cse,dce");
   each<list>(work);
 }
 

@@ -19,11 +19,11 @@ class ControlSimplifier : public Rewriter {
 
  protected:
   void visit_control(OpId id);
+  void entered(BlockId block) override;
 
   bool changed_ = false;
 
  private:
-  void entered(BlockId block) override;
   bool fits_here(const Op& op, BlockId arm) const;
   void take_arm(const Op& op, BlockId arm);
   void share_results(const Op& op);

@@ -183,4 +183,59 @@ std::vector<Body> drifted(const std::vector<Body>& bodies, const std::vector<std
   return moved;
 }
 
+double reprojected(const Three& turn, const Three& move, const Three& point, double focus) {
+  const double angle = std::sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+  const double cosine = std::cos(angle), sine = std::sin(angle);
+  const Three axis{turn[0] / angle, turn[1] / angle, turn[2] / angle};
+  double along = 0;
+  for (int i = 0; i < 3; ++i) along += axis[i] * point[i];
+  Three seen;
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    seen[i] = point[i] * cosine + (axis[j] * point[k] - axis[k] * point[j]) * sine + axis[i] * along * (1 - cosine) + move[i];
+  }
+  double squares = 0;
+  for (int i = 1; i >= 0; --i) squares += std::pow(focus * seen[i] / seen[2], 2);
+  return squares;
+}
+
+double log_determinant(const Three& diagonal, const Three& below) {
+  const double a[3][3] = {{diagonal[0], below[0], below[1]}, {below[0], diagonal[1], below[2]}, {below[1], below[2], diagonal[2]}};
+  double l[3][3] = {}, sum = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j <= i; ++j) {
+      double s = a[i][j];
+      for (int k = 0; k < j; ++k) s -= l[i][k] * l[j][k];
+      if (i == j) {
+        l[i][i] = std::sqrt(s);
+        sum += std::log(l[i][i]);
+      } else {
+        l[i][j] = s / l[j][j];
+      }
+    }
+  return 2 * sum;
+}
+
+double oscillated(const Three& start, double rate, int steps) {
+  Three y = start, before = start;
+  for (int s = 0; s < steps; ++s) {
+    const Three slope{y[1], rate * (1 - y[0] * y[0]) * y[1] - y[0], y[0] * y[2]};
+    std::swap(y, before);
+    for (int i = 0; i < 3; ++i) y[i] = before[i] + 0.01 * slope[i];
+    if (s % 3 == 1) y[2] *= 0.5 + y[0];
+  }
+  return y[0] * y[1] + y[2] + before[2];
+}
+
+double rows_changed(const Three& a, const Three& b, int steps) {
+  std::array<Three, 2> m{a, b};
+  for (int s = 0; s < steps; ++s) {
+    m[0] = m[1];
+    m[1][s % 2] = m[0][2] * a[0];
+    m[1][2] += m[0][1];
+  }
+  m[0][1] = b[2];
+  return m[0][0] * m[1][0] + m[0][1] * m[1][1] + m[1][2] * m[1][2];
+}
+
 }  // namespace elements

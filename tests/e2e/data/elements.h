@@ -42,4 +42,15 @@ double attraction(const std::vector<Body>& bodies);
 GRADC_DIFFERENTIATE(vjp)
 std::vector<Body> drifted(const std::vector<Body>& bodies, const std::vector<std::array<double, 3>>& by, double dt);
 
+// Small arrays whose indices are known: numbers, whatever loops and branches do with them.
+using Three = std::array<double, 3>;
+GRADC_DIFFERENTIATE(gradient, hvp)
+double reprojected(const Three& turn, const Three& move, const Three& point, double focus);
+GRADC_DIFFERENTIATE(gradient, jvp)
+double log_determinant(const Three& diagonal, const Three& below);
+GRADC_DIFFERENTIATE(gradient, jvp)
+double oscillated(const Three& start, double rate, int steps);
+GRADC_DIFFERENTIATE(gradient, hvp)
+double rows_changed(const Three& a, const Three& b, int steps);
+
 }  // namespace elements

@@ -1,5 +1,7 @@
 #include "elements.grad.h"
 
+#include <functional>
+
 #include "tests/e2e/differences.h"
 
 namespace {
@@ -184,6 +186,53 @@ TEST(Elements, VectorsOfVectors) {
     expect_close(out.value, f(), "value", 1e-13);
     for (std::size_t k = 0; k < 2; ++k)
       for (std::size_t m = 0; m < v[k].size(); ++m) expect_gradient(v[k][m], out.grad.v[k][m], f, "v");
+  }
+}
+
+void expect_each(Three& x, const Three& gradient, const std::function<double()>& f, const std::string& what) {
+  for (std::size_t i = 0; i < x.size(); ++i) expect_gradient(x[i], gradient[i], f, what + std::to_string(i));
+}
+
+TEST(SmallArrays, AreNumbers) {
+  Three turn{0.3, -0.2, 0.5}, move{0.1, 0.4, 2}, point{0.7, -1.1, 0.9};
+  double focus = 1.3;
+  const auto seen = [&] { return reprojected(turn, move, point, focus); };
+  const auto out = reprojected_gradient(turn, move, point, focus);
+  EXPECT_EQ(out.value, seen());
+  expect_each(turn, out.grad.turn, seen, "turn");
+  expect_each(move, out.grad.move, seen, "move");
+  expect_each(point, out.grad.point, seen, "point");
+  EXPECT_EQ(reprojected_gradient_workspace_bytes(turn, move, point, focus), 0);
+
+  Three diagonal{4, 5, 6}, below{0.5, -1, 0.7};
+  const auto determinant = [&] { return log_determinant(diagonal, below); };
+  const auto inverse = log_determinant_gradient(diagonal, below);
+  EXPECT_EQ(inverse.value, determinant());
+  expect_each(diagonal, inverse.grad.diagonal, determinant, "diagonal");
+  expect_each(below, inverse.grad.below, determinant, "below");
+  EXPECT_EQ(log_determinant_gradient_workspace_bytes(diagonal, below), 0);
+}
+
+TEST(SmallArrays, AreCarriedElementByElement) {
+  Three start{0.9, 0.5, 0.3};
+  double rate = 0.7;
+  for (const int steps : {0, 1, 2, 40}) {
+    const auto f = [&] { return oscillated(start, rate, steps); };
+    const auto out = oscillated_gradient(start, rate, steps);
+    EXPECT_EQ(out.value, f());
+    expect_each(start, out.grad.start, f, "start");
+    const Three by{1, -2, 0.5};
+    const auto along = oscillated_jvp(start, rate, steps, by, 0.25);
+    double expected = 0.25 * out.grad.rate;
+    for (std::size_t i = 0; i < 3; ++i) expected += by[i] * out.grad.start[i];
+    expect_close(along.tangent, expected, "tangent", 1e-12);
+
+    Three a{0.5, -1, 2}, b{3, 0.25, -0.5};
+    const auto rows = [&] { return rows_changed(a, b, steps % 7); };
+    const auto changed = rows_changed_gradient(a, b, steps % 7);
+    EXPECT_EQ(changed.value, rows());
+    expect_each(a, changed.grad.a, rows, "a");
+    expect_each(b, changed.grad.b, rows, "b");
   }
 }
 

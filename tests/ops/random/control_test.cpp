@@ -65,7 +65,7 @@ TEST(RandomControl, HoldsAllOfIt) {
 TEST(RandomControl, KeepsItsValuesInPasses) {
   each_module([](const ir::Module& module, const std::vector<Value>& x) {
     const auto expected = reference::interpret(module, module.find("f"), x);
-    for (const std::string_view pipeline : {"counted", "cse", "dce", "hoist", "simplify", "inline", "prune_calls", "counted,cse,dce,simplify,hoist,cse,dce"}) {
+    for (const std::string_view pipeline : {"counted", "promote", "cse", "dce", "hoist", "simplify", "inline", "prune_calls", "counted,promote,cse,dce,simplify,hoist,cse,dce"}) {
       const ir::Module now = passed(module, pipeline);
       expect_same(reference::interpret(now, now.find("f"), x), expected, pipeline.find("simplify") != pipeline.npos ? 1e-13 : 0,
                   pipeline);
