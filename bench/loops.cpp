@@ -84,6 +84,21 @@ struct RunningMaximum {
   by_hand::Stack stack;
 };
 
+struct Oscillator {
+  explicit Oscillator(std::int64_t n) : trips(n) {}
+  void generated() { oscillator_gradient({1.2, 0.5}, 0.7, trips, out, workspace); }
+  void by_hand() { by_hand::oscillator(1.2, 0.5, 0.7, trips, stack, d_y, d_v, d_rate); }
+  double difference() const {
+    return std::fabs(out.grad.start[0] - d_y) + std::fabs(out.grad.start[1] - d_v) + std::fabs(out.grad.rate - d_rate);
+  }
+
+  std::int64_t trips;
+  oscillator_gradient_result out;
+  gradc::Workspace workspace;
+  by_hand::Stack stack;
+  double d_y = 0, d_v = 0, d_rate = 0;
+};
+
 template <class F>
 double seconds(F work) {
   const auto now = [] {
@@ -128,6 +143,7 @@ BENCHMARK(loop<Recurrence>)->Name("recurrence")->Apply(trips);
 BENCHMARK(loop<Stencil>)->Name("stencil")->Apply(trips);
 BENCHMARK(loop<PrefixSum>)->Name("prefix_sum")->Apply(trips);
 BENCHMARK(loop<RunningMaximum>)->Name("running_maximum")->Apply(trips);
+BENCHMARK(loop<Oscillator>)->Name("oscillator")->Apply(trips);
 
 }  // namespace
 

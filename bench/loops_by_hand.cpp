@@ -90,4 +90,33 @@ double running_maximum(const gradc::Vector<double>& x, Stack& stack, gradc::Vect
   return total;
 }
 
+// Keeps the states, and computes the middles again.
+double oscillator(double y, double v, double rate, std::int64_t trips, Stack& stack, double& d_y, double& d_v, double& d_rate) {
+  stack.numbers.resize(static_cast<std::size_t>(2 * trips));
+  double* const saved = stack.numbers.data();
+  for (std::int64_t k = 0; k < trips; ++k) {
+    saved[2 * k] = y;
+    saved[2 * k + 1] = v;
+    const double a = y + 0.005 * v, b = v + 0.005 * (rate * (1 - y * y) * v - y);
+    y += 0.01 * b;
+    v += 0.01 * (rate * (1 - a * a) * b - a);
+  }
+  const double value = y * y + v * v;
+  d_y = 2 * y;
+  d_v = 2 * v;
+  d_rate = 0;
+  for (std::int64_t k = trips - 1; k >= 0; --k) {
+    y = saved[2 * k];
+    v = saved[2 * k + 1];
+    const double bend = 1 - y * y, a = y + 0.005 * v, b = v + 0.005 * (rate * bend * v - y);
+    const double turned = 1 - a * a, d_second = 0.01 * d_v;
+    const double d_a = -d_second * (2 * rate * a * b + 1), d_b = 0.01 * d_y + d_second * rate * turned;
+    const double d_first = 0.005 * d_b;
+    d_rate += d_second * turned * b + d_first * bend * v;
+    d_y += d_a - d_first * (2 * rate * y * v + 1);
+    d_v += d_b + 0.005 * d_a + d_first * rate * bend;
+  }
+  return value;
+}
+
 }  // namespace by_hand

@@ -30,3 +30,19 @@ double running_maximum(const gradc::Vector<double>& x) {
   }
   return total;
 }
+
+static std::array<double, 2> slope(const std::array<double, 2>& y, double rate) {
+  return {y[1], rate * (1 - y[0] * y[0]) * y[1] - y[0]};
+}
+
+double oscillator(const std::array<double, 2>& start, double rate, std::int64_t trips) {
+  std::array<double, 2> y = start;
+  for (std::int64_t k = 0; k < trips; ++k) {
+    const std::array<double, 2> first = slope(y, rate);
+    std::array<double, 2> middle;
+    for (std::size_t i = 0; i < 2; ++i) middle[i] = y[i] + 0.005 * first[i];
+    const std::array<double, 2> second = slope(middle, rate);
+    for (std::size_t i = 0; i < 2; ++i) y[i] += 0.01 * second[i];
+  }
+  return y[0] * y[0] + y[1] * y[1];
+}

@@ -3,6 +3,7 @@
 
 #include <gradc/gradc.h>
 
+#include <array>
 #include <cstdint>
 
 /// y <- rate y (1 - y), so many times: the adjoint needs y.
@@ -21,3 +22,7 @@ double prefix_sum(const gradc::Vector<double>& x);
 /// The sum of the maxima so far: the adjoint needs to know which trips found a new one.
 GRADC_DIFFERENTIATE(gradient, wrt(x))
 double running_maximum(const gradc::Vector<double>& x);
+
+/// Van der Pol's oscillator by the midpoint rule, and the square of its last state: small arrays in each trip.
+GRADC_DIFFERENTIATE(gradient, wrt(start, rate))
+double oscillator(const std::array<double, 2>& start, double rate, std::int64_t trips);

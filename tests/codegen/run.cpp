@@ -217,7 +217,7 @@ std::string compile_and_run(const Case& c, const std::string& model_header, cons
   write_file(path / "model.grad.cpp", files.source);
   write_file(path / "main.cpp", main);
   const std::string build =
-      fmt::format("cd {} && {} -I{} -I. -c model.grad.cpp && {} -w -I{} -I. main.cpp model.grad.o {} -o run",
+      fmt::format("cd {} && {} -I{} -I. -c model.grad.cpp && {} -w -O0 -I{} -I. main.cpp model.grad.o {} -o run",
                   path.string(), compiler.command, GRADC_TEST_RUNTIME_INCLUDE, compiler.command,
                   GRADC_TEST_RUNTIME_INCLUDE, GRADC_TEST_RUNTIME_LIBRARY);
   const auto [messages, built] = shell(build);
