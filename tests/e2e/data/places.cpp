@@ -166,9 +166,10 @@ double memcpy_whole(double x, double y) {
 double minmax(double x, double y, double z) {
   double m = std::min(x, y), M = std::max({x, y, z}), c = std::clamp(x * y, -1.0, z * z);
   auto [lo, hi] = std::minmax(x, z);
+  const auto [least, most] = std::minmax({y, x * z, z, y});
   double a[4] = {x, y, z, x * y};
   const double* best = std::max_element(a, a + 4);
-  return m * M + c * c + lo * 2 + hi * hi + *best + std::min(std::max(x, 0.0), 2.0) + *std::min_element(a, a + 3);
+  return m * M + 3 * least - most * x + c * c + lo * 2 + hi * hi + *best + std::min(std::max(x, 0.0), 2.0) + *std::min_element(a, a + 3);
 }
 
 static std::tuple<double, double, int> three(double x) { return {x, x * x, 4}; }

@@ -32,12 +32,35 @@ Cell Library::extreme_of_list(const clang::Expr* list, bool largest) {
   return best;
 }
 
+// The first of the least and the last of the greatest, as std::minmax has it.
+Cell Library::extremes_of_list(const clang::Expr* list, const CppType* pair) {
+  Cell least, greatest;
+  for (Cell* item : list_items(list)) {
+    const Cell next = load(*item, list);
+    if (!least.type) {
+      least = greatest = next;
+      continue;
+    }
+    const ir::ValueId below = less(next, least), within = less(next, greatest);
+    if (!below.valid() || !within.valid()) return {};
+    least = selected(below, {next, least});
+    greatest = selected(within, {greatest, next});
+  }
+  Cell both = fresh(pair, Cell::State::ready);
+  if (both.members.size() != 2 || !least.type) return {};
+  both.members[0] = least;
+  both.members[1] = greatest;
+  return both;
+}
+
 // std::min, std::max and std::clamp give one of the objects that they are given.
 std::optional<Outcome> Library::choice_by_comparison(const clang::CallExpr* expr, const std::string& name) {
   const unsigned count = expr->getNumArgs();
   const CppType* type = types_.of(expr->getType());
   const bool is_of_list = count > 0 && is_initializer_list(expr->getArg(0)->getType());
   if (count == 2 && is_of_list) return std::nullopt;  // with a comparison
+  if (type && type->form == Form::pair && name == "minmax" && count == 1 && is_of_list)
+    return Outcome{extremes_of_list(expr->getArg(0), type), nullptr};
   if (type && type->form == Form::pair && name == "minmax" && count == 2) {
     Cell *a = object_given(expr->getArg(0)), *b = object_given(expr->getArg(1));
     const ir::ValueId turned = less(load(*b, expr->getArg(1)), load(*a, expr->getArg(0)));

@@ -16,6 +16,7 @@ class Library : public Control {
   std::optional<Outcome> call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function);
   ir::ValueId less(const Cell& x, const Cell& y);
   Cell extreme_of_list(const clang::Expr* list, bool largest);
+  Cell extremes_of_list(const clang::Expr* list, const CppType* pair);
   std::optional<Outcome> choice_by_comparison(const clang::CallExpr* expr, const std::string& name);
   std::optional<Outcome> sort_of_number(const clang::CallExpr* expr, const std::string& name);
   std::optional<Outcome> access(const clang::CallExpr* expr, const std::string& name);

@@ -4,7 +4,7 @@
 
 #include "ir/compact.h"
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/entry/lowering.h"
 #include "tool/source/acts.h"
 
 namespace tool {

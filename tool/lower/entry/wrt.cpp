@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "ir/kind.h"
-#include "tool/lower/lowering.h"
+#include "tool/lower/entry/lowering.h"
 
 namespace tool {
 namespace {
