@@ -1,12 +1,16 @@
 // Functions and values in few words, for tests: a function under construction, and literals.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/expr.h"
 #include "ir/op.h"
+#include "ir/passes/pass.h"
 #include "tests/reference/interpreter.h"
 
 namespace reference {
@@ -108,5 +112,13 @@ inline ir::Literal integers(std::vector<std::int64_t> extents, const std::vector
 }
 inline ir::Literal integer(std::int64_t value) { return integers({}, {value}); }
 inline ir::Literal boolean(bool value) { return integers({}, {value}, ir::ElementType::boolean); }
+
+// What passes make of a module; an exception with their diagnostics where one fails.
+inline ir::Module passed(const ir::Module& module, std::string_view pipeline) {
+  ir::Diagnostics diagnostics;
+  auto now = ir::run_passes(module, pipeline, {.verify_each = true, .after = {}}, diagnostics);
+  if (!now) throw std::logic_error(fmt::format("{}: {}", pipeline, diagnostics.text()));
+  return *std::move(now);
+}
 
 }  // namespace reference

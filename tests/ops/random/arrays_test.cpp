@@ -9,7 +9,6 @@
 
 #include "ir/kind.h"
 #include "ir/passes/analysis/loop.h"
-#include "ir/passes/pass.h"
 #include "ir/text/text.h"
 #include "tests/reference/derivatives.h"
 #include "tests/reference/graph.h"
@@ -17,6 +16,7 @@
 namespace ops_test {
 namespace {
 
+using reference::passed;
 using reference::Value;
 
 // @f(%a: f64, %b: f64, %x: f64[3], %n: i64, %k: i64, %p: bool): 0 <= n, and k is 0 or 1.
@@ -245,13 +245,6 @@ class Writer {
   std::mt19937_64 random_;
   int count_ = 0;
 };
-
-ir::Module passed(const ir::Module& module, std::string_view pipeline) {
-  ir::Diagnostics diagnostics;
-  auto now = ir::run_passes(module, pipeline, {.verify_each = true, .after = {}}, diagnostics);
-  if (!now) throw std::logic_error(fmt::format("{}: {}", pipeline, diagnostics.text()));
-  return *std::move(now);
-}
 
 struct Counts {
   int loops = 0, arrays_in_blocks = 0;

@@ -7,7 +7,6 @@
 #include <random>
 #include <set>
 
-#include "ir/passes/pass.h"
 #include "ir/text/text.h"
 #include "tests/reference/derivatives.h"
 #include "tests/reference/graph.h"
@@ -15,6 +14,7 @@
 namespace ops_test {
 namespace {
 
+using reference::passed;
 using reference::Value;
 
 const std::string kReal = "f64", kVector = "f64[s.0]";
@@ -146,13 +146,6 @@ class Writer {
   std::string out_;
   int count_ = 0;
 };
-
-ir::Module passed(const ir::Module& module, std::string_view pipeline) {
-  ir::Diagnostics diagnostics;
-  auto now = ir::run_passes(module, pipeline, {.verify_each = true, .after = {}}, diagnostics);
-  if (!now) throw std::logic_error(fmt::format("{}: {}", pipeline, diagnostics.text()));
-  return *std::move(now);
-}
 
 std::vector<Value> arguments(const ir::Function& f, std::uint64_t seed) {
   reference::Random random(seed);

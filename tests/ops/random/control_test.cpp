@@ -7,7 +7,6 @@
 #include <cstdlib>
 
 #include "ir/kind.h"
-#include "ir/passes/pass.h"
 #include "ir/text/text.h"
 #include "tests/reference/derivatives.h"
 #include "tests/reference/graph.h"
@@ -15,16 +14,10 @@
 namespace ops_test {
 namespace {
 
+using reference::passed;
 using reference::Value;
 
 constexpr std::uint64_t kModules = 60;
-
-ir::Module passed(const ir::Module& module, std::string_view pipeline) {
-  ir::Diagnostics diagnostics;
-  auto now = ir::run_passes(module, pipeline, {.verify_each = true, .after = {}}, diagnostics);
-  if (!now) throw std::logic_error(fmt::format("{}: {}", pipeline, diagnostics.text()));
-  return *std::move(now);
-}
 
 std::vector<Value> arguments(std::uint64_t seed) {
   return {reference::real(0.3), reference::real(-0.8), reference::reals({3}, {0.9, -0.2, 0.5}),

@@ -13,12 +13,13 @@
 #include "ir/builder.h"
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "ir/passes/pass.h"
 #include "tests/reference/derivatives.h"
+#include "tests/reference/graph.h"
 
 namespace ops_test {
 namespace {
 
+using reference::passed;
 using reference::Value;
 
 constexpr int kModules = 500;
@@ -40,13 +41,6 @@ void each_module(int count, F f) {
     f(made, random);
     ASSERT_FALSE(::testing::Test::HasFailure()) << "GRADC_SEED=" << seed << '\n' << ir::print(made.module);
   }
-}
-
-ir::Module passed(const ir::Module& module, std::string_view pipeline) {
-  ir::Diagnostics diagnostics;
-  auto now = ir::run_passes(module, pipeline, {.verify_each = true, .after = {}}, diagnostics);
-  if (!now) throw std::logic_error(diagnostics.text());
-  return *std::move(now);
 }
 
 std::vector<Value> seeded(const RandomModule& made, reference::Random& random) {
