@@ -363,6 +363,16 @@ Extent product(const Shape& shape) {
   return result;
 }
 
+std::optional<std::vector<std::int64_t>> constants(const Shape& shape) {
+  std::vector<std::int64_t> out;
+  for (const Extent& extent : shape) {
+    const auto constant = extent.constant();
+    if (!constant) return std::nullopt;
+    out.push_back(*constant);
+  }
+  return out;
+}
+
 std::string text(const Shape& shape) {
   std::vector<std::string> parts;
   for (const Extent& extent : shape) parts.push_back(extent.text());

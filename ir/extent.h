@@ -91,6 +91,8 @@ using Shape = std::vector<Extent>;
 
 // The number of elements.
 Extent product(const Shape& shape);
+// The extents, where all are constants.
+std::optional<std::vector<std::int64_t>> constants(const Shape& shape);
 std::string text(const Shape& shape);
 
 }  // namespace ir

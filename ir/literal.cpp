@@ -116,4 +116,10 @@ std::int64_t IndexWalk::offset(const std::vector<std::int64_t>& index,
   return offset;
 }
 
+std::vector<std::int64_t> IndexWalk::indices(std::int64_t offset, const std::vector<std::int64_t>& extents) {
+  std::vector<std::int64_t> index(extents.size());
+  for (std::size_t axis = extents.size(); axis-- > 0; offset /= extents[axis]) index[axis] = offset % extents[axis];
+  return index;
+}
+
 }  // namespace ir

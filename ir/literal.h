@@ -61,6 +61,8 @@ class IndexWalk {
   const std::vector<std::int64_t>& index() const { return index_; }
   // The row-major position of an index in a tensor of these extents.
   static std::int64_t offset(const std::vector<std::int64_t>& index, const std::vector<std::int64_t>& extents);
+  // The index that stands at a position.
+  static std::vector<std::int64_t> indices(std::int64_t offset, const std::vector<std::int64_t>& extents);
 
  private:
   std::vector<std::int64_t> extents_, index_;

@@ -287,6 +287,14 @@ struct Part {
   Extent begin, end, extent;
 };
 
+// --- elements that move --------------------------------------------------------------------------------------
+
+// An element of an operand.
+struct Moved {
+  std::size_t operand = 0;
+  Integers indices;
+};
+
 // --- rows ----------------------------------------------------------------------------------------------------
 
 // What an op adds at rows: its result is that of the operand `onto`, or zeros where that is -1, with row k of `rows`
@@ -308,6 +316,9 @@ struct OpDefinition {
   // Of an op that adds rows: `onto`, null where it doesn't with these attributes and types; and what it adds.
   std::optional<int> (*rows_onto)(const OpView&) = nullptr;
   AddedRows (*rows)(const Rule&) = nullptr;
+  // Of an op that only moves elements: which one that at these indices of the result is; nothing where that is not known with these
+  // operands, whatever the indices. The extents of operands and result are constants.
+  std::optional<Moved> (*moved_from)(const OpView&, const Integers& indices) = nullptr;
   // Of an op that isn't certain to find the parts it reads or writes: them, by axis.
   std::vector<Part> (*parts)(const OpView&) = nullptr;
   Batching batch = nullptr;

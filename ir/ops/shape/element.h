@@ -90,6 +90,17 @@ inline Expr put_each(const Batch& b) {
   });
 }
 
+// The indices, which are operands from `first` on, where they are constants within x.
+inline std::optional<Integers> constant_indices(const OpView& v, std::size_t first) {
+  Integers indices;
+  for (std::size_t i = first; i < v.op.operands.size(); ++i) {
+    const auto index = known_integer(v.function, v.op.operands[i]);
+    if (!index || *index < 0 || *index >= v.operand(0).extents[i - first].constant().value()) return std::nullopt;
+    indices.push_back(*index);
+  }
+  return indices;
+}
+
 // y = x[i...]        x̄ = zeros with ȳ at i...
 struct Element {
   static constexpr OpInfo info{.name = "element", .trait = Trait::element, .arity = -1};
@@ -117,6 +128,12 @@ struct Element {
       for (std::int64_t i = 0; i < run->size; ++i) y.copy_element(i, e.x[0], run->begin + i);
     return y;
   }
+  static std::optional<Moved> moved_from(const OpView& v, const Integers& indices) {
+    auto from = constant_indices(v, 1);
+    if (!from) return std::nullopt;
+    from->insert(from->end(), indices.begin(), indices.end());
+    return Moved{0, *from};
+  }
 };
 
 // y = x with x[i...] = v        x̄ = ȳ with zeros at i...        v̄ = ȳ[i...]
@@ -135,6 +152,12 @@ struct SetElement {
     if (const auto run = run_at(e, 2))
       for (std::int64_t i = 0; i < run->size; ++i) y.copy_element(run->begin + i, e.x[1], i);
     return y;
+  }
+  static std::optional<Moved> moved_from(const OpView& v, const Integers& indices) {
+    const auto there = constant_indices(v, 2);
+    if (!there) return std::nullopt;
+    if (!std::equal(there->begin(), there->end(), indices.begin())) return Moved{0, indices};
+    return Moved{1, {indices.begin() + static_cast<std::ptrdiff_t>(there->size()), indices.end()}};
   }
 };
 

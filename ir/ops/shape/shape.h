@@ -32,6 +32,10 @@ struct Reshape {
     y.extents = e.values(e.op.result().extents);
     return y;
   }
+  static std::optional<Moved> moved_from(const OpView& v, const Integers& indices) {
+    const std::int64_t offset = IndexWalk::offset(indices, constants(v.result().extents).value());
+    return Moved{0, IndexWalk::indices(offset, constants(v.operand(0).extents).value())};
+  }
 };
 
 // y with axes permuted: axis i of y is axis perm[i] of x        x̄ = transpose(ȳ, the inverse permutation)
@@ -70,6 +74,12 @@ struct Transpose {
     }
     return y;
   }
+  static std::optional<Moved> moved_from(const OpView& v, const Integers& indices) {
+    const Integers& perm = v.op.attributes.get<Integers>("perm");
+    Moved from{0, Integers(perm.size())};
+    for (std::size_t i = 0; i < perm.size(); ++i) from.indices[at(perm[i])] = indices[i];
+    return from;
+  }
   static Geometry kernel(const OpView& v) {
     return {{v.operand(0).extents, as_shape(v.op.attributes.get<Integers>("perm"))}};
   }
@@ -92,6 +102,7 @@ struct ExpandDims {
     return y;
   }
   static Literal evaluate(const Evaluation& e) { return Reshape::evaluate(e); }
+  static std::optional<Moved> moved_from(const OpView& v, const Integers& indices) { return Reshape::moved_from(v, indices); }
 };
 
 // y = x without those axes, each of extent 1        x̄ = expand_dims(ȳ)
@@ -110,6 +121,7 @@ struct Squeeze {
     return Type{r.type(0).element, reduced(r.type(0).extents, *axes, false), 0};
   }
   static Literal evaluate(const Evaluation& e) { return Reshape::evaluate(e); }
+  static std::optional<Moved> moved_from(const OpView& v, const Integers& indices) { return Reshape::moved_from(v, indices); }
 };
 
 // y = x repeated to a shape, aligned right: axes that are missing or of extent 1        x̄ = ȳ summed over them
@@ -147,6 +159,13 @@ struct Broadcast {
       y.copy_element(IndexWalk::offset(i.index(), y.extents), x, IndexWalk::offset(from, x.extents));
     }
     return y;
+  }
+  static std::optional<Moved> moved_from(const OpView& v, const Integers& indices) {
+    const Shape& from = v.operand(0).extents;
+    Moved out{0, {indices.end() - v.operand(0).rank(), indices.end()}};
+    for (std::size_t axis = 0; axis < from.size(); ++axis)
+      if (from[axis] == Extent(1)) out.indices[axis] = 0;
+    return out;
   }
   static Geometry kernel(const OpView& v) { return {{v.operand(0).extents, v.result().extents}}; }
 };
@@ -194,6 +213,13 @@ struct Concat {
       offset += x.extents[axis];
     }
     return y;
+  }
+  static std::optional<Moved> moved_from(const OpView& v, const Integers& indices) {
+    const auto axis = at(v.op.attributes.get<std::int64_t>("axis"));
+    Moved from{0, indices};
+    for (; from.indices[axis] >= v.operand(from.operand).extents[axis].constant().value(); ++from.operand)
+      from.indices[axis] -= v.operand(from.operand).extents[axis].constant().value();
+    return from;
   }
   // {outer, the run of each operand}
   static Geometry kernel(const OpView& v) {

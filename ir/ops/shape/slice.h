@@ -122,6 +122,14 @@ struct Slice {
                   [&](std::int64_t from, std::int64_t to) { y.copy_element(to, e.x[0], from); });
     return y;
   }
+  static std::optional<Moved> moved_from(const OpView& v, const Integers& indices) {
+    const auto begin = constants(v.op.attributes.get<Shape>("begin"));
+    const auto strides = constants(strides_of(v.op.attributes, indices.size()));
+    if (!begin || !strides) return std::nullopt;
+    Moved from{0, indices};
+    for (std::size_t axis = 0; axis < indices.size(); ++axis) from.indices[axis] = (*begin)[axis] + indices[axis] * (*strides)[axis];
+    return from;
+  }
   static Geometry kernel(const OpView& v) { return block_geometry(v, v.operand(0).extents, v.result().extents); }
 };
 

@@ -31,7 +31,8 @@ constexpr int kRounds = 8;
 
 bool has_small_array(const Function& function) {
   return std::any_of(function.ops.begin(), function.ops.end(), [&](const Op& op) {
-    return is_of_element(op.kind) && few_elements(function[op.operands[0]].type);
+    return definition(op.kind).info.trait == Trait::element && op.operands.size() > 1 &&
+           few_elements(function[op.operands[0]].type);
   });
 }
 
@@ -131,34 +132,21 @@ class Promoter : public ControlSimplifier {
           !std::all_of(op.results.begin(), op.results.end(), is_small))
         return false;
       ++body.ops;
-      switch (op.kind) {
-        case Kind::Element:
-        case Kind::SetElement:
-        case Kind::AddElement:
-          body.goes_along |= !known_indices(from_, op);
-          continue;
-        case Kind::Constant:
-        case Kind::Concat:
-        case Kind::Broadcast:
-        case Kind::Reshape:
-        case Kind::ExpandDims:
-        case Kind::Squeeze:
-          continue;
-        case Kind::If:
-          for (BlockId arm : op.blocks)
-            if (!add_body(arm, trips, body)) return false;
-          continue;
-        case Kind::Scan: {
-          Body inner;
-          if (!add_body(op.blocks[0], trips, inner)) return false;
-          const std::int64_t times = known_integer(from_, op.operands[0]).value_or(trips);
-          body.ops += times * inner.ops;
-          body.trips = std::max(body.trips, times * inner.trips);
-          body.goes_along |= inner.goes_along;
-          continue;
-        }
-        default:
-          if (definition(op.kind).info.trait != Trait::elementwise || !from_[op.results[0]].type.is_scalar()) return false;
+      const Trait trait = definition(op.kind).info.trait;
+      if (op.kind == Kind::If) {
+        for (BlockId arm : op.blocks)
+          if (!add_body(arm, trips, body)) return false;
+      } else if (op.kind == Kind::Scan) {
+        Body inner;
+        if (!add_body(op.blocks[0], trips, inner)) return false;
+        const std::int64_t times = known_integer(from_, op.operands[0]).value_or(trips);
+        body.ops += times * inner.ops;
+        body.trips = std::max(body.trips, times * inner.trips);
+        body.goes_along |= inner.goes_along;
+      } else if (trait == Trait::element) {
+        body.goes_along |= !moves_elements(from_, op);
+      } else if (trait != Trait::constant && !moves_elements(from_, op)) {
+        if (trait != Trait::elementwise || !from_[op.results[0]].type.is_scalar()) return false;
       }
     }
     return true;
@@ -209,10 +197,10 @@ class Promoter : public ControlSimplifier {
 
   // The elements of an array, row-major.
   std::vector<ValueId> apart(ValueId array) {
-    const Integers extents = numbers(to_[array].type.extents);
+    const Integers extents = constants(to_[array].type.extents).value();
     std::vector<ValueId> elements;
     for (std::int64_t k = 0; k < product(to_[array].type.extents).constant().value(); ++k) {
-      const Place whole{array, unflat(extents, k)};
+      const Place whole{array, IndexWalk::indices(k, extents)};
       const Place place = settled(to_, whole);
       elements.push_back(element_of(place.tensor.valid() ? place : whole));
     }

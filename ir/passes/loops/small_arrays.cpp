@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ir/builder.h"
+#include "ir/kind.h"
 #include "ir/passes/analysis/loop.h"
 
 namespace ir {
@@ -10,83 +10,6 @@ namespace {
 
 constexpr std::int64_t kMostElements = 64;
 constexpr std::int64_t kMostInBlocks = 16;
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
-// The operands that are indices begin here.
-std::size_t first_index(Kind kind) { return kind == Kind::Element ? 1 : 2; }
-
-std::int64_t flat(const Integers& extents, const Integers& indices) {
-  std::int64_t place = 0;
-  for (std::size_t i = 0; i < extents.size(); ++i) place = place * extents[i] + indices[i];
-  return place;
-}
-
-// Where an element comes from, one op back; null where that op computes it, or nothing is known of it.
-std::optional<Place> source(const Function& function, const Place& place) {
-  const OpId id = function[place.tensor].op;
-  if (!id.valid()) return std::nullopt;
-  const Op& op = function[id];
-  const auto extents_of = [&](ValueId value) -> const Shape& { return function[value].type.extents; };
-  switch (op.kind) {
-    case Kind::SetElement: {
-      const auto indices = known_indices(function, op);
-      if (!indices) return std::nullopt;
-      if (!std::equal(indices->begin(), indices->end(), place.indices.begin())) return Place{op.operands[0], place.indices};
-      return Place{op.operands[1], {place.indices.begin() + static_cast<std::ptrdiff_t>(indices->size()), place.indices.end()}};
-    }
-    case Kind::Element: {  // a part
-      auto indices = known_indices(function, op);
-      if (!indices) return std::nullopt;
-      indices->insert(indices->end(), place.indices.begin(), place.indices.end());
-      return Place{op.operands[0], *indices};
-    }
-    case Kind::Reshape:
-    case Kind::ExpandDims:
-    case Kind::Squeeze: {
-      if (!extents_of(op.operands[0]).empty() && !few_elements(function[op.operands[0]].type)) return std::nullopt;
-      const std::int64_t offset = flat(numbers(extents_of(place.tensor)), place.indices);
-      return Place{op.operands[0], unflat(numbers(extents_of(op.operands[0])), offset)};
-    }
-    case Kind::Broadcast: {
-      const Shape& from = extents_of(op.operands[0]);
-      Integers indices(place.indices.end() - static_cast<std::ptrdiff_t>(from.size()), place.indices.end());
-      for (std::size_t i = 0; i < from.size(); ++i)
-        if (from[i] == Extent(1)) indices[i] = 0;
-      return Place{op.operands[0], indices};
-    }
-    case Kind::Transpose: {
-      const Integers& perm = op.attributes.get<Integers>("perm");
-      Integers indices(perm.size());
-      for (std::size_t i = 0; i < perm.size(); ++i) indices[at(perm[i])] = place.indices[i];
-      return Place{op.operands[0], indices};
-    }
-    case Kind::Slice: {
-      const Shape& begin = op.attributes.get<Shape>("begin");
-      if (op.attributes.find("strides")) return std::nullopt;
-      Integers indices = place.indices;
-      for (std::size_t i = 0; i < indices.size(); ++i) {
-        const auto first = begin[i].constant();
-        if (!first) return std::nullopt;
-        indices[i] += *first;
-      }
-      return Place{op.operands[0], indices};
-    }
-    case Kind::Concat: {
-      const std::size_t axis = at(op.attributes.get<std::int64_t>("axis"));
-      Integers indices = place.indices;
-      for (ValueId part : op.operands) {
-        const auto extent = extents_of(part)[axis].constant();
-        if (!extent) return std::nullopt;
-        if (indices[axis] < *extent) return Place{part, indices};
-        indices[axis] -= *extent;
-      }
-      return std::nullopt;
-    }
-    default:
-      return std::nullopt;
-  }
-}
 
 }  // namespace
 
@@ -96,36 +19,25 @@ std::optional<std::int64_t> few_elements(const Type& type) {
   return count && *count > 0 && *count <= kMostElements ? count : std::nullopt;
 }
 
-std::optional<Integers> known_indices(const Function& function, const Op& op) {
-  const Shape& extents = function[op.operands[0]].type.extents;
-  Integers indices;
-  for (std::size_t i = first_index(op.kind); i < op.operands.size(); ++i) {
-    const auto index = known_integer(function, op.operands[i]);
-    const auto extent = extents[indices.size()].constant();
-    if (!index || !extent || *index < 0 || *index >= *extent) return std::nullopt;
-    indices.push_back(*index);
-  }
-  return indices;
+std::optional<Moved> moved_from(const Function& function, const Op& op, const Integers& indices) {
+  const auto rule = definition(op.kind).moved_from;
+  const auto is_known = [&](ValueId value) { return function[value].type.is_scalar() || few_elements(function[value].type); };
+  if (!rule || !std::all_of(op.operands.begin(), op.operands.end(), is_known)) return std::nullopt;
+  return rule({function, op}, indices);
 }
 
-Integers numbers(const Shape& shape) {
-  Integers out;
-  for (const Extent& extent : shape) out.push_back(extent.constant().value());
-  return out;
-}
-
-Integers unflat(const Integers& extents, std::int64_t place) {
-  Integers indices(extents.size());
-  for (std::size_t i = extents.size(); i-- > 0; place /= extents[i]) indices[i] = place % extents[i];
-  return indices;
+bool moves_elements(const Function& function, const Op& op) {
+  if (!definition(op.kind).moved_from) return false;
+  return moved_from(function, op, Integers(function[op.results[0]].type.extents.size())).has_value();
 }
 
 Place settled(const Function& function, Place place) {
   while (!place.indices.empty()) {
     if (!few_elements(function[place.tensor].type)) return {};
-    const auto next = source(function, place);
+    const OpId id = function[place.tensor].op;
+    const auto next = id.valid() ? moved_from(function, function[id], place.indices) : std::nullopt;
     if (!next) break;
-    place = *next;
+    place = {function[id].operands[next->operand], next->indices};
   }
   const Value& value = function[place.tensor];
   const bool is_outside = value.block.valid() && value.block == function.body;
@@ -214,21 +126,9 @@ bool SmallArrays::is_made(ValueId array) const {
   const OpId id = function_[array].op;
   if (!few_elements(type) || !id.valid()) return apart_[array.at()];
   const Op& op = function_[id];
-  switch (op.kind) {
-    case Kind::SetElement:
-      return known_indices(function_, op) && made_[op.operands[0].at()] && made_[op.operands[1].at()];
-    case Kind::Element:
-      return known_indices(function_, op) && made_[op.operands[0].at()];
-    case Kind::Reshape:
-    case Kind::ExpandDims:
-    case Kind::Squeeze:
-    case Kind::Broadcast:
-    case Kind::Transpose:
-    case Kind::Concat:
-      return std::all_of(op.operands.begin(), op.operands.end(), [&](ValueId part) { return bool{made_[part.at()]}; });
-    default:
-      return apart_[array.at()];
-  }
+  if (!op.blocks.empty()) return apart_[array.at()];
+  return moves_elements(function_, op) &&
+         std::all_of(op.operands.begin(), op.operands.end(), [&](ValueId part) { return bool{made_[part.at()]}; });
 }
 
 bool SmallArrays::is_read(ValueId array) const {
@@ -241,7 +141,7 @@ bool SmallArrays::is_read(ValueId array) const {
   return is_given && std::all_of(readers_[array.at()].begin(), readers_[array.at()].end(), [&](OpId id) {
     const Op& op = function_[id];
     if (op.kind == Kind::Element || op.kind == Kind::SetElement)
-      return known_indices(function_, op) && (function_[op.results[0]].type.is_scalar() || read_[op.results[0].at()]);
+      return moves_elements(function_, op) && (function_[op.results[0]].type.is_scalar() || read_[op.results[0].at()]);
     if (!is_loop(op) && op.kind != Kind::If) return false;
     const Form form = form_of(op);
     for (std::size_t i = form.shift; i < op.operands.size(); ++i)

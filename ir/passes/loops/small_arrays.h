@@ -6,27 +6,24 @@
 #include <vector>
 
 #include "ir/function.h"
-#include "ir/kind.h"
+#include "ir/op.h"
 
 namespace ir {
 
 // How many elements there are in a tensor with axes, if they are few: at most 64.
 std::optional<std::int64_t> few_elements(const Type& type);
 
-inline bool is_of_element(Kind kind) { return kind == Kind::Element || kind == Kind::SetElement || kind == Kind::AddElement; }
-// The constant indices of an op on elements or on parts, which have fewer of them, within its tensor.
-std::optional<Integers> known_indices(const Function& function, const Op& op);
+// What an op says of the element at these indices of its result (OpDefinition::moved_from), which has few, as its operands have;
+// and whether it says something.
+std::optional<Moved> moved_from(const Function& function, const Op& op, const Integers& indices);
+bool moves_elements(const Function& function, const Op& op);
 
 struct Place {
   ValueId tensor;
   Integers indices;
 };
-// Extents that are known; and the indices of the element that stands at a place, row-major.
-Integers numbers(const Shape& shape);
-Integers unflat(const Integers& extents, std::int64_t place);
-
-// The number that an element is, without indices; not valid where it isn't one by itself. One of an argument of the function stays
-// an element of that: nothing writes over it.
+// The number that an element is, without indices; not valid where it isn't one by itself. One of an argument of the function
+// stays an element of that: nothing writes over it.
 Place settled(const Function& function, Place place);
 
 // Which small arrays, of at most 16 elements, go into blocks and out of them element by element. It is taken of all of them at
