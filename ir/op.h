@@ -354,6 +354,8 @@ Expr expanded(const OpDefinition& op, Builder& builder, const std::vector<Expr>&
 std::string vector_function(std::string_view word);
 // Whether an expression has such a function, and so other values on elements of tensors than on numbers.
 bool calls_vector_function(std::string_view expression);
+// The work of a scalar expression, in additions: a division or a square root is 6, a call of any other function 20.
+int flops(std::string_view expression);
 std::optional<Kind> find_op(std::string_view name);
 std::span<const OpDefinition> op_table();  // in the order of ops.def, which is that of Kind
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <unordered_map>
 
 #include "ir/check.h"
@@ -47,6 +48,29 @@ bool calls_vector_function(std::string_view expression) {
     for (std::size_t at = expression.find(space); at != std::string_view::npos; at = expression.find(space, at + 1))
       if (!vector_function(expression.substr(at, expression.find('(', at) - at)).empty()) return true;
   return false;
+}
+
+int flops(std::string_view expression) {
+  constexpr std::array<std::string_view, 6> kBits = {"abs", "signbit", "copysign", "isnan", "isinf", "isfinite"};
+  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ':' || c == '.'; };
+  int out = 0;
+  for (std::size_t at = 0; at < expression.size();) {
+    if (!is_word(expression[at])) {
+      // Of an operator of two characters each but the last is counted as nothing.
+      const bool doubled = at + 1 < expression.size() && std::string_view("=&|").find(expression[at + 1]) != std::string_view::npos;
+      if (!doubled) out += expression[at] == '/' ? 6 : std::string_view("+-*<>=&|?!").find(expression[at]) != std::string_view::npos;
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < expression.size() && is_word(expression[end])) ++end;
+    const std::string_view word = expression.substr(at, end - at);
+    const bool is_call = end < expression.size() && expression[end] == '(' && word != "T";
+    const std::string_view name = word.substr(word.starts_with("std::") ? 5 : 0);
+    if (is_call) out += std::find(kBits.begin(), kBits.end(), name) != kBits.end() ? 1 : name == "sqrt" ? 6 : 20;
+    at = end;
+  }
+  return out;
 }
 
 std::span<const OpDefinition> op_table() {

@@ -44,7 +44,7 @@ func @f(%n: i64, %x: f64, %v: f64, %k: i32) -> (f64) {
     -> %s, %v, %jj
   } : f64, f64, i32, i64
   return %y
-})"), (Types{"seq<f64>"}));  // %d
+})"), Types{});  // %d is a product of the two
 }
 
 // A copy, and a broadcast, of what is kept.
@@ -111,7 +111,54 @@ func @f(%n: i64, %y: f64[m], %x: f64[m]) -> (f64[m]) {
     -> %z
   } : f64[m]
   return %z
-})"), (Types{"seq<f64>", "seq<f64>"}));  // %a and %c
+})"), (Types{"seq<f64>"}));  // %a, of which %c is a product
+}
+
+// Numbers that a few flops make of elements, of the trip and of what is kept: not a, d and c; but b and y.
+TEST(Residuals, NumbersOfFewFlopsAreComputedAgain) {
+  const char* text = R"(
+func @f(%n: i64, %x: f64[m], %y: f64) -> (f64) {
+  %z = scan %n, %y, %x {carried = 1, scanned = 0} body(%i: i64, %y: f64, %x: f64[m]) {
+    %xi = element %x, %i : f64
+    %a = multiply %xi, %xi : f64
+    %b = exp %a : f64
+    %t = astype %i {to = f64} : f64
+    %d = add %t, %a : f64
+    %c = multiply %b, %d : f64
+    %next = multiply %y, %c : f64
+    -> %next
+  } : f64
+  return %z
+})";
+  EXPECT_EQ(kept(text), (Types{"seq<f64>", "seq<f64>"}));
+  EXPECT_EQ(disagreement(text, {reference::integer(3), reference::reals({3}, {0.5, -0.3, 0.8}), reference::real(0.9)}, 2), "");
+}
+
+// A division is less work than a number in memory, a function is more.
+TEST(Residuals, ResultsOfFunctionsAreKept) {
+  const std::string text = R"(
+func @f(%n: i64, %x: f64[m]) -> (f64) {
+  %zero = constant {element = f64, value = 0.0} : f64
+  %z = scan %n, %zero, %x {carried = 1, scanned = 0} body(%i: i64, %s: f64, %x: f64[m]) {
+    %xi = element %x, %i : f64
+    %two = constant {element = f64, value = 2.0} : f64
+    %a = ? %two, %xi : f64
+    %b = ? %two, %a : f64
+    %c = multiply %b, %b : f64
+    %d = multiply %c, %c : f64
+    %next = add %s, %d : f64
+    -> %next
+  } : f64
+  return %z
+})";
+  const auto with = [&](const std::string& op) {
+    std::string out = text;
+    for (std::size_t at; (at = out.find('?')) != std::string::npos;) out.replace(at, 1, op);
+    return kept(out);
+  };
+  EXPECT_EQ(with("multiply"), Types{});
+  EXPECT_EQ(with("divide"), Types{});
+  EXPECT_EQ(with("pow"), (Types{"seq<f64>", "seq<f64>"}));
 }
 
 // Of a carried sequence whose element a trip overwrites, the extents of what was there.

@@ -13,6 +13,10 @@
 namespace ir {
 namespace {
 
+// A number that is kept is written and read again, 16 bytes of traffic: as long as some eight flops in an array
+// that no cache holds.
+constexpr int kMostFlops = 8;
+
 bool is_whole(const Type& type) {
   return type.is_scalar() && (is_integer(type.element) || type.element == ElementType::boolean);
 }
@@ -41,6 +45,24 @@ bool Residuals::cheap(const Op& op) const {
              std::all_of(op.operands.begin(), op.operands.end(), [&](ValueId x) { return is_whole(f[x].type); });
     default: return false;
   }
+}
+
+int Residuals::flops_again(ValueId value) {
+  constexpr int kTooMany = kMostFlops + 1;
+  const Function& f = forward_.function();
+  const OpId made_by = f[value].op;
+  if (routes_.contains(value) || given_at(value)) return 0;
+  if (free(value)) return made_by.valid() && reads(f[made_by]) ? 1 : 0;
+  if (!loop_ || !made_by.valid() || marked_.contains(value)) return kTooMany;
+  const OpInfo& info = definition(f[made_by].kind).info;
+  if (info.trait != Trait::elementwise || info.may_fail || !f[value].type.is_scalar() || is_complex(f[value].type.element))
+    return kTooMany;
+  int sum = flops(info.scalar.text);
+  for (ValueId operand : f[made_by].operands) {
+    if (sum > kMostFlops) break;
+    sum += flops_again(operand);
+  }
+  return std::min(sum, kTooMany);
 }
 
 bool Residuals::redone(ValueId value) const {
@@ -217,6 +239,9 @@ void Residuals::need(ValueId value) {
       routes_[value] = {Way::made_again};
     } else if (spared(value) && !given_at(value)) {
       routes_[value] = {Way::passed, pass(beside(value))};
+    } else if (flops_again(value) <= kMostFlops && !given_at(value)) {
+      for (ValueId operand : operands) need(operand);
+      routes_[value] = {Way::made_again};
     } else {
       keep(value);
     }
@@ -453,7 +478,9 @@ ValueId Residuals::supply_one(Builder& into, ValueId value, const std::vector<Va
   Attributes attributes = op.attributes;
   for (const auto& [name, attribute] : op.attributes)
     if (const Shape* shape = std::get_if<Shape>(&attribute)) attributes.set(name, replaced(*shape));
-  return into.append(op.kind, operands, attributes);
+  // A name would make an integer an extent.
+  const Value& v = forward_.function()[value];
+  return into.append(op.kind, operands, attributes, is_whole(v.type) ? std::string{} : v.name);
 }
 
 std::map<ValueId, ValueId> Residuals::supply(Builder& into, const std::vector<ValueId>& passed,

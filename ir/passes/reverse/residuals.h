@@ -10,7 +10,8 @@
 //  4. elements of sequences that the forward loop goes over, and what it stacks anyway: scanned; what it pushes each
 //     trip onto a loop-carried sequence: read from there;
 //  5. what checkpoint(...) has computed again, of what is kept then (keep.h); under checkpoint(auto) only of what is there;
-//  6. all else is kept: the forward op gives it as a further result, each value once. A loop stacks it. An `if` gives
+//  6. in a loop, numbers that a few flops make of what is there by then: made again;
+//  7. all else is kept: the forward op gives it as a further result, each value once. A loop stacks it. An `if` gives
 //     it where that arm is taken, and otherwise what the other arm keeps, of the same type, or something undefined; where
 //     its extents are known in the arm only, a sequence that holds it or nothing.
 //
@@ -76,6 +77,8 @@ class Residuals {
   bool spared(ValueId value);
   ValueId beside(ValueId value);
   bool cheap(const Op& op) const;
+  // The flops that make a number of a loop again of what is there; more than kMostFlops where something else would be kept.
+  int flops_again(ValueId value);
   // Whether checkpoint(...) has the value computed again.
   bool redone(ValueId value) const;
   bool carried_unchanged(std::size_t parameter) const;
