@@ -95,6 +95,9 @@ class Cpp : public Backend {
   std::string kernel_pointer(ElementType element, bool is_written) const override {
     return fmt::format("{}{}* GRADC_RESTRICT", is_written ? "" : "const ", cpp_element(element));
   }
+  std::string block_sum_type(ElementType element) const override {
+    return fmt::format("gradc::kernels::BlockSum<{}>", cpp_element(element));
+  }
   void open_loop(Emitter& out, const std::string& index, const std::string& count) const override {
     out("for (std::int64_t $i$ = 0; $i$ < $count$; ++$i$) {", {{"i", index}, {"count", count}});
     out.indent();

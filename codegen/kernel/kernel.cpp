@@ -4,9 +4,23 @@
 
 namespace codegen {
 
+int Load::level() const {
+  int out = 0;
+  for (const IndexTerm& term : from.index) out = std::max(out, term.axis);
+  return out;
+}
+
 const Store* Kernel::store_of(std::size_t node) const {
   const auto found = std::find_if(stores.begin(), stores.end(), [&](const Store& store) { return store.node == node; });
   return found == stores.end() ? nullptr : &*found;
+}
+
+bool Kernel::is_summed(std::size_t node) const {
+  return std::any_of(sums.begin(), sums.end(), [&](const Sum& sum) { return sum.node == node; });
+}
+
+bool Kernel::is_part(std::size_t node) const {
+  return std::any_of(parts.begin(), parts.end(), [&](const PartStore& part) { return part.node == node; });
 }
 
 ir::Extent Kernel::size() const {

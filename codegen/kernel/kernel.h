@@ -1,4 +1,4 @@
-// A kernel as data: axes, loads with their indices, a graph of scalar ops, stores. What is computed for one element is said
+// A kernel as data: axes, loads with their indices, a graph of scalar ops, stores, sums. What is computed for one element is said
 // here, and nothing of how a target writes it.
 //
 // A kernel runs over all of its axes, the first outermost, in any order. For each element it loads what is kept, then
@@ -17,12 +17,15 @@ struct Axis {
   ir::Extent extent;  // may be 0 when the kernel runs
 };
 
-// The place of an element in memory: the sum of the axes' indices times their strides, outermost first. Other axes leave
-// it where it is.
+// The place of an element in memory: the sum of the axes' indices, each from its beginning, times their strides, outermost
+// first. Other axes leave it where it is.
 struct IndexTerm {
-  int axis = 0;
+  int axis = 0;  // -1: the index is `begin` alone
   ir::Extent stride;
-  ir::Extent extent;  // of the tensor along the axis: the axis's, but perhaps in another form that a check finds to be equal
+  // Of the tensor along the axis: the axis's, but perhaps in another form that a check finds to be equal; in a part of it,
+  // at least so much behind `begin`.
+  ir::Extent extent;
+  ir::Extent begin = 0;
 };
 using Index = std::vector<IndexTerm>;
 
@@ -33,6 +36,7 @@ struct Elements {
   ir::Extent size;  // of the tensor
   Index index;
   int memory = -1;  // the buffer that it lies in; kForeign where nothing writes it
+  bool is_part = false;  // not all of the tensor is gone over
 };
 
 struct Load {
@@ -40,7 +44,7 @@ struct Load {
   int mentions = 0;   // in the expressions of nodes
   bool kept = false;  // loaded before the first node; any other where its node is evaluated
   // The axis within which it must be loaded again; 0 where there is none.
-  int level() const { return from.index.empty() ? 0 : from.index.back().axis; }
+  int level() const;
 };
 
 // One number for all elements.
@@ -71,15 +75,32 @@ struct Store {
   Elements to;
 };
 
+// The sum of a node's elements, in blocks (gradc::kernels::BlockSum), or that over their number.
+struct Sum {
+  std::size_t node = 0;
+  ir::ValueId value;
+  bool is_mean = false;
+};
+
+// Each element of a node is added to an element of a tensor, which is all zeros before the kernel runs. No node reads it.
+struct PartStore {
+  std::size_t node = 0;
+  Elements to;
+};
+
 struct Kernel {
   std::vector<Axis> axes;
   std::vector<Load> loads;
   std::vector<Number> numbers;
   std::vector<Node> nodes;    // in order of evaluation
   std::vector<Store> stores;  // by node
+  std::vector<Sum> sums;
+  std::vector<PartStore> parts;  // in the order in which they are added to one element
 
   // The store of a node; null where it is only read by others.
   const Store* store_of(std::size_t node) const;
+  bool is_summed(std::size_t node) const;
+  bool is_part(std::size_t node) const;
   // How many elements it computes.
   ir::Extent size() const;
 };

@@ -26,8 +26,12 @@ std::string factor(const ir::Extent& extent) {
 
 std::string elements_text(const ir::Function& function, const Elements& elements) {
   std::vector<std::string> terms;
-  for (const IndexTerm& term : elements.index)
-    terms.push_back(axis_name(term.axis) + (term.stride == ir::Extent(1) ? "" : " * " + factor(term.stride)));
+  for (const IndexTerm& term : elements.index) {
+    const bool begins = term.begin != ir::Extent(0);
+    std::string index = term.axis < 0 ? factor(term.begin) : axis_name(term.axis);
+    if (term.axis >= 0 && begins) index = fmt::format("({} + {})", index, factor(term.begin));
+    terms.push_back(index + (term.stride == ir::Extent(1) ? "" : " * " + factor(term.stride)));
+  }
   if (terms.empty()) terms.emplace_back("0");
   return fmt::format("{}[{}]", value_text(function, elements.tensor), fmt::join(terms, " + "));
 }
@@ -74,6 +78,9 @@ std::string print_kernel(const ir::Function& function, const Kernel& kernel) {
     out += fmt::format("t{} = {}\n", n, node_text(kernel.nodes[n]));
     if (const Store* store = kernel.store_of(n)) out += fmt::format("{} = t{}\n", elements_text(function, store->to), n);
   }
+  for (const PartStore& part : kernel.parts) out += fmt::format("{} += t{}\n", elements_text(function, part.to), part.node);
+  for (const Sum& sum : kernel.sums)
+    out += fmt::format("{} = {} of t{}\n", value_text(function, sum.value), sum.is_mean ? "mean" : "sum", sum.node);
   return out;
 }
 

@@ -14,7 +14,7 @@ class Verifier {
   std::optional<std::string> run() {
     for (const auto rule : {&Verifier::operands_are_there, &Verifier::ops_find_their_operands, &Verifier::mentions_are_counted,
                             &Verifier::indices_stay_inside, &Verifier::stores_are_complete, &Verifier::nodes_are_used,
-                            &Verifier::memory_is_read_before})
+                            &Verifier::memory_is_read_before, &Verifier::sums_are_of_floats, &Verifier::parts_are_apart})
       if (std::string broken = (this->*rule)(); !broken.empty()) return broken;
     return std::nullopt;
   }
@@ -85,10 +85,12 @@ class Verifier {
     ir::Extent passed = 1;
     int inner = static_cast<int>(kernel_.axes.size());
     for (auto term = elements.index.rbegin(); term != elements.index.rend(); ++term) {
-      if (term->axis < 0 || term->axis >= inner || term->stride != passed) return false;
-      inner = term->axis;
-      const auto runs = kernel_.axes[static_cast<std::size_t>(inner)].extent.constant(), has = term->extent.constant();
-      if (runs && has && *runs != *has) return false;
+      if (term->axis >= inner || term->stride != passed || (!elements.is_part && (term->axis < 0 || term->begin != ir::Extent(0))))
+        return false;
+      if (term->axis >= 0) inner = term->axis;
+      const ir::Extent runs = term->axis < 0 ? 1 : kernel_.axes[static_cast<std::size_t>(term->axis)].extent;
+      const auto left = (term->extent - term->begin - runs).constant();
+      if (left && (*left < 0 || (*left > 0 && !elements.is_part))) return false;
       passed = passed * term->extent;
     }
     return elements.index.empty() || passed == elements.size;
@@ -97,7 +99,7 @@ class Verifier {
   // Of two that stay inside.
   static bool is_same_place(const Elements& a, const Elements& b) {
     return std::equal(a.index.begin(), a.index.end(), b.index.begin(), b.index.end(),
-                      [](const IndexTerm& x, const IndexTerm& y) { return x.axis == y.axis; });
+                      [](const IndexTerm& x, const IndexTerm& y) { return x.axis == y.axis && x.begin == y.begin; });
   }
 
   std::string indices_stay_inside() const {
@@ -124,7 +126,7 @@ class Verifier {
 
   std::string nodes_are_used() const {
     for (std::size_t n = 0; n < kernel_.nodes.size(); ++n)
-      if (!kernel_.nodes[n].is_read && !kernel_.store_of(n)) return fmt::format("nothing uses node {}", n);
+      if (!kernel_.nodes[n].is_read && !kernel_.store_of(n) && !kernel_.is_summed(n) && !kernel_.is_part(n)) return fmt::format("nothing uses node {}", n);
     return {};
   }
 
@@ -142,6 +144,31 @@ class Verifier {
       for (const Store& other : kernel_.stores)
         if (other.node < store.node && other.to.memory == store.to.memory && store.to.memory >= 0)
           return fmt::format("nodes {} and {} are stored to the same memory", other.node, store.node);
+    }
+    return {};
+  }
+
+  std::string parts_are_apart() const {
+    for (const PartStore& part : kernel_.parts) {
+      if (part.node >= kernel_.nodes.size()) return fmt::format("there is no node {} to put into a part", part.node);
+      const auto moving = std::count_if(part.to.index.begin(), part.to.index.end(), [](const IndexTerm& term) { return term.axis >= 0; });
+      if (static_cast<std::size_t>(moving) != kernel_.axes.size() || !stays_inside(part.to))
+        return fmt::format("the part of node {} is in one place, or leaves its tensor", part.node);
+      const auto shares = [&](const Elements& other) { return other.memory >= 0 && other.memory == part.to.memory; };
+      if (std::any_of(kernel_.loads.begin(), kernel_.loads.end(), [&](const Load& load) { return shares(load.from); }) ||
+          std::any_of(kernel_.stores.begin(), kernel_.stores.end(), [&](const Store& store) { return shares(store.to); }))
+        return fmt::format("what node {} is added to is read or stored to", part.node);
+    }
+    return {};
+  }
+
+  std::string sums_are_of_floats() const {
+    for (const Sum& sum : kernel_.sums) {
+      if (sum.node >= kernel_.nodes.size()) return fmt::format("there is no node {} to sum", sum.node);
+      const ir::ElementType element = kernel_.nodes[sum.node].op.result;
+      if (element != ir::ElementType::f32 && element != ir::ElementType::f64)
+        return fmt::format("node {} is summed as {}", sum.node, ir::name(element));
+      if (kernel_.axes.empty()) return fmt::format("node {} is summed over no axis", sum.node);
     }
     return {};
   }

@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ir/kind.h"
+
 namespace codegen {
 namespace {
 
 const ir::Op* op_of(const ir::Function& function, ir::ValueId value) {
   return function[value].op.valid() ? &function[function[value].op] : nullptr;
-}
-
-ir::Shape without_ones(const ir::Shape& shape) {
-  ir::Shape out;
-  std::copy_if(shape.begin(), shape.end(), std::back_inserter(out),
-               [](const auto& e) { return e != ir::Extent(1); });
-  return out;
 }
 
 // The element of a value at the index of a loop over its own shape.
@@ -28,9 +23,19 @@ Access at_index(const ir::Function& function, ir::ValueId value) {
 // Through a broadcast: axes are aligned at the right; an extent of 1 stands still.
 void through_broadcast(Access& a, const ir::Shape& from) {
   std::vector<int> axes(a.axes.end() - static_cast<std::ptrdiff_t>(from.size()), a.axes.end());
-  for (std::size_t d = 0; d < from.size(); ++d)
-    if (from[d] == ir::Extent(1)) axes[d] = -1;
+  if (a.is_part()) a.begin.erase(a.begin.begin(), a.begin.end() - static_cast<std::ptrdiff_t>(from.size()));
+  for (std::size_t d = 0; d < from.size(); ++d) {
+    if (from[d] != ir::Extent(1)) continue;
+    axes[d] = -1;
+    if (a.is_part()) a.begin[d] = 0;
+  }
   a.axes = std::move(axes);
+  a.shape = from;
+}
+
+void through_slice(Access& a, const ir::Shape& begin, const ir::Shape& from) {
+  a.begin.resize(from.size(), ir::Extent(0));
+  for (std::size_t d = 0; d < from.size(); ++d) a.begin[d] = a.begin[d] + begin[d];
   a.shape = from;
 }
 
@@ -38,16 +43,20 @@ void through_broadcast(Access& a, const ir::Shape& from) {
 bool through_alias(Access& a, const ir::Shape& from) {
   if (without_ones(from) != without_ones(a.shape)) return false;
   std::vector<int> axes;
+  ir::Shape begin;
   std::size_t next = 0;
   for (const ir::Extent& extent : from) {
     if (extent == ir::Extent(1)) {
       axes.push_back(-1);
+      begin.emplace_back(0);
       continue;
     }
     while (a.shape[next] == ir::Extent(1)) ++next;
+    if (a.is_part()) begin.push_back(a.begin[next]);
     axes.push_back(a.axes[next++]);
   }
   a.axes = std::move(axes);
+  if (a.is_part()) a.begin = std::move(begin);
   a.shape = from;
   return true;
 }
@@ -63,9 +72,12 @@ Access follow(const ir::Function& function, const Passed& passed, Access a, cons
     if (!op) return a;
     const ir::Trait trait = ir::definition(op->kind).info.trait;
     const bool repeats = trait == ir::Trait::broadcast && !materialised[a.root.at()];
-    if (!repeats && trait != ir::Trait::alias) return a;
+    const bool cuts = op->kind == ir::Kind::Slice && !materialised[a.root.at()];
+    if (!repeats && !cuts && trait != ir::Trait::alias) return a;
     const ir::ValueId from = op->operands[0];
-    if (repeats) {
+    if (cuts) {
+      through_slice(a, op->attributes.get<ir::Shape>("begin"), function[from].type.extents);
+    } else if (repeats) {
       through_broadcast(a, function[from].type.extents);
     } else if (!through_alias(a, function[from].type.extents)) {
       // The elements are regrouped: from here on only whole memory counts, unless all of it is one number.
@@ -78,6 +90,7 @@ Access follow(const ir::Function& function, const Passed& passed, Access a, cons
       if (!number) return a;
       a.shape.clear();
       a.axes.clear();
+      a.begin.clear();
       a.root = alias_root(function, passed, base->operands[0]);
       continue;
     }
@@ -86,6 +99,13 @@ Access follow(const ir::Function& function, const Passed& passed, Access a, cons
 }
 
 }  // namespace
+
+ir::Shape without_ones(const ir::Shape& shape) {
+  ir::Shape out;
+  std::copy_if(shape.begin(), shape.end(), std::back_inserter(out),
+               [](const auto& e) { return e != ir::Extent(1); });
+  return out;
+}
 
 ir::Trait trait_of(const ir::Function& function, ir::ValueId value) {
   const ir::Op* op = op_of(function, value);
@@ -110,7 +130,14 @@ bool Access::fixed() const {
 
 int Access::innermost() const { return axes.empty() ? -1 : *std::max_element(axes.begin(), axes.end()); }
 
+ir::Extent Access::start() const {
+  ir::Extent out = 0, stride = 1;
+  for (std::size_t d = begin.size(); d-- > 0; stride = stride * shape[d]) out = out + begin[d] * stride;
+  return out;
+}
+
 bool Access::flat(const ir::Shape& loop) const {
+  if (is_part()) return false;
   std::vector<int> wanted;
   for (std::size_t i = 0; i < loop.size(); ++i)
     if (loop[i] != ir::Extent(1)) wanted.push_back(static_cast<int>(i));

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "codegen/plan/planner.h"
+#include "codegen/plan/ranges.h"
 #include "codegen/plan/symbols.h"
 #include "ir/kind.h"
 
@@ -37,12 +38,12 @@ class Homes {
   bool is_needed(ir::ValueId value) const { return needed_[value.at()]; }
   void need(ir::ValueId value) { needed_[root(value).at()] = true; }
 
-  // What has no memory by itself is computed into some: a broadcast, or what is never read.
+  // What has no memory by itself is computed into some: a broadcast, a slice, or what is never read.
   void need_memory(ir::ValueId value) {
     const ir::ValueId r = root(value);
     const ir::OpId op = function_[r].op;
     if (!op.valid() || (type(r).is_scalar() && gives_undefined(function_[op]))) return;
-    if (info(function_[op]).trait == Trait::broadcast || gives_undefined(function_[op]))
+    if (info(function_[op]).trait == Trait::broadcast || function_[op].kind == ir::Kind::Slice || gives_undefined(function_[op]))
       plan_.materialised[r.at()] = true;
   }
   void need_whole(ir::ValueId value) {
@@ -160,6 +161,33 @@ void find_bases(const ir::Function& function, Plan& plan) {
   }
 }
 
+// Ops on parts that can't be expressed in an index are those with strides, and those whose bounds are checked where they are
+// carried out.
+void find_indexed_parts(const ir::Function& function, Plan& plan) {
+  plan.is_indexed.assign(function.ops.size(), false);
+  std::set<std::string> known;
+  for (const Bound& bound : bound_symbols(function)) known.insert(bound.symbol);
+  const auto is_known = [&](const ir::Extent& extent) {
+    std::set<std::string> symbols;
+    extent.collect_symbols(symbols);
+    return std::includes(known.begin(), known.end(), symbols.begin(), symbols.end());
+  };
+  for (std::size_t id = 0; id < function.ops.size(); ++id) {
+    const ir::Op& op = function.ops[id];
+    if (op.kind != ir::Kind::Slice && !is_part_store(function, op)) continue;
+    const ir::Shape& extents = function[op.results[0]].type.extents;
+    const bool in_body = plan.nesting.block_of[op.results[0].at()] == function.body;
+    // Of such the entry checks the bounds.
+    const bool entered = in_body && std::all_of(extents.begin(), extents.end(), is_known);
+    const std::vector<ir::Part> parts = ir::definition(op.kind).parts({function, op});
+    const bool is_sure = std::all_of(parts.begin(), parts.end(), [&](const ir::Part& part) {
+      return is_within(part) || (entered && is_known(part.begin) && is_known(part.end) && is_known(part.extent));
+    });
+    plan.is_indexed[id] = !op.attributes.find("strides") && is_sure;
+    if (op.kind == ir::Kind::Slice) plan.materialised[op.results[0].at()] = !plan.is_indexed[id];
+  }
+}
+
 // The values by which extents become known, by symbol: elements of sequences, and what varies. Integers are known by
 // themselves.
 class Binders {
@@ -207,6 +235,16 @@ void collect(const ir::Attributes& attributes, std::set<std::string>& symbols) {
       for (const ir::Extent& extent : *shape) extent.collect_symbols(symbols);
 }
 
+// The symbols of the places where slices that an operand may be read through begin.
+void collect_begins(const ir::Function& function, ir::ValueId value, std::set<std::string>& symbols) {
+  for (ir::OpId id = function[value].op; id.valid(); id = function[function[id].operands[0]].op) {
+    const ir::Op& op = function[id];
+    const Trait trait = info(op).trait;
+    if ((op.kind != ir::Kind::Slice && trait != Trait::alias && trait != Trait::broadcast) || op.operands.empty()) return;
+    if (op.kind == ir::Kind::Slice) collect(op.attributes, symbols);
+  }
+}
+
 // The integers, and the values that make extents known, which the extents of each op's results and attributes, and
 // its integers, are made of.
 void find_integers(const ir::Function& function, Plan& plan) {
@@ -219,8 +257,9 @@ void find_integers(const ir::Function& function, Plan& plan) {
       if (function[result].type.is_tensor())
         for (const ir::Extent& extent : function[result].type.extents) extent.collect_symbols(symbols);
     collect(op.attributes, symbols);
-    // An integer operand may be a formula, which stands where it is read.
     for (ir::ValueId operand : op.operands) {
+      collect_begins(function, operand, symbols);
+      // An integer operand may be a formula, which stands where it is read.
       const ir::ValueId root = root_of(function, plan, operand);
       const ir::OpId made_by = function[root].op;
       if (plan.formulas[root.at()]) plan.formulas[root.at()]->collect_symbols(symbols);
@@ -294,6 +333,7 @@ class Captures {
 void find_homes(const ir::Function& function, Plan& plan) {
   plan.materialised.assign(function.values.size(), false);
   plan.home.assign(function.values.size(), Home::nowhere);
+  find_indexed_parts(function, plan);
   find_bases(function, plan);
   find_integers(function, plan);
   find_awaited(function, plan);

@@ -125,7 +125,19 @@ class MemoryPlanner {
       for (std::size_t i = 1; i < op.operands.size(); ++i) hand_on(op.operands[i], op.results[0], number, block);
     for (ir::OpId id : ops)
       for (ir::ValueId value : function_[id].results)
-        if (is_buffer(value)) place(value, number, block, reusable);
+        if (is_buffer(value)) {
+          if (step.form == Step::Form::loop && is_part_store(function_, function_[id]))
+            place_parts(function_[id], number, block, reusable);
+          else
+            place(value, number, block, reusable);
+        }
+  }
+
+  // Elements of other places are read while it is written: it is no memory that the loop reads, but that of what it adds to.
+  void place_parts(const ir::Op& op, int number, ir::BlockId block, std::map<int, bool> read) {
+    if (op.kind == ir::Kind::AddSlice) return occupy(buffer_of(root(op.operands[0])), op.results[0], number);
+    for (auto& [index, may_be_written] : read) may_be_written = false;
+    place(op.results[0], number, block, read);
   }
 
   // The buffers whose values end here and may be written while the ops run; false for those that may not.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/kind.h"
+
 namespace codegen {
 namespace {
 
@@ -14,6 +16,21 @@ const ir::OpInfo& info(const ir::Op& op) { return ir::definition(op.kind).info; 
 bool is_pointwise(const ir::Op& op) {
   return info(op).trait == Trait::elementwise || info(op).trait == Trait::broadcast;
 }
+
+bool is_whole_sum(const ir::Function& function, const ir::Op& op) {
+  if (op.kind != ir::Kind::Sum && op.kind != ir::Kind::Mean && op.kind != ir::Kind::SumOfProducts) return false;
+  const ir::Type& type = function[op.operands[0]].type;
+  return function[op.results[0]].type.is_scalar() && !type.is_scalar() &&
+         (type.element == ir::ElementType::f32 || type.element == ir::ElementType::f64);
+}
+
+bool is_part_store(const ir::Function& function, const ir::Op& op) {
+  if (op.kind != ir::Kind::Pad && op.kind != ir::Kind::AddSlice) return false;
+  const ir::ElementType element = function[op.results[0]].type.element;
+  return element == ir::ElementType::f32 || element == ir::ElementType::f64;
+}
+
+ir::ValueId stored_part(const ir::Op& op) { return op.operands.back(); }
 
 bool is_scalar_read(const ir::Function& function, const ir::Op& op) {
   return info(op).trait == Trait::element && info(op).in_place < 0 && function[op.results[0]].type.is_scalar();
@@ -43,7 +60,7 @@ std::vector<Access> reads(const ir::Function& function, const Plan& plan, const 
     for (ir::ValueId operand : op.operands) {
       if (info(op).trait == Trait::broadcast)
         out.push_back(repeated(function, plan.passed, op.results[0], plan.materialised));
-      else if (is_pointwise(op))
+      else if (is_pointwise(op) || is_whole_sum(function, op) || (is_part_store(function, op) && operand == stored_part(op)))
         out.push_back(access(function, plan.passed, operand, plan.materialised));
       else
         whole(operand);

@@ -24,7 +24,8 @@ namespace codegen {
 struct Step {
   enum class Form : std::uint8_t { kernel, loop, scalars, control };
   Form form = Form::kernel;
-  std::vector<ir::OpId> ops;     // one of a kernel or control; of the others in order of evaluation
+  std::vector<ir::OpId> ops;     // one of a kernel or control; of the others in order of evaluation; a loop may also sum what
+                                 // it yields, or add it to parts of tensors
   ir::Shape shape;               // of a loop
   int first = 0, last = 0;       // its numbers: one for each scalar statement, all inside of a control op
   int number(std::size_t op) const { return form == Form::scalars ? first + static_cast<int>(op) : first; }
@@ -97,6 +98,7 @@ struct Plan {
   Nesting nesting;
   Passed passed;
   Materialised materialised;
+  std::vector<bool> is_indexed;                     // by op on a part of a tensor: an index expresses it (homes.cpp)
   std::vector<std::optional<ir::Extent>> formulas;  // by value: integers whose home is `integer`
   std::vector<std::optional<ir::Extent>> at_entry;  // by value: integers that are known when the function is entered
   std::vector<ir::ValueId> entered;  // what of these symbols stand for (symbols.h), in order of evaluation
@@ -125,6 +127,13 @@ std::vector<Access> reads(const ir::Function& function, const Plan& plan, const 
 std::vector<ir::ValueId> roots_read(const ir::Function& function, const Plan& plan, ir::OpId op);
 // Whether an op is carried out by a loop: elementwise ones, and broadcasts that are materialised.
 bool is_pointwise(const ir::Op& op);
+// Whether an op sums all elements of a tensor of floats, or their products with those of another: a loop that yields them
+// can do that.
+bool is_whole_sum(const ir::Function& function, const ir::Op& op);
+// Whether an op puts a tensor of floats into zeros, or adds it to a part of a tensor: a loop that yields it can do that.
+bool is_part_store(const ir::Function& function, const ir::Op& op);
+// What it puts there.
+ir::ValueId stored_part(const ir::Op& op);
 // Whether an op is a scalar statement that can wait until something needs it.
 bool is_scalar_read(const ir::Function& function, const ir::Op& op);
 // Whether it is a statement that writes an element into memory.

@@ -43,4 +43,8 @@ bool is_within(const Range& range, const ir::Extent& extent) {
   return range.low.never_negative() && (extent - 1 - range.high).never_negative();
 }
 
+bool is_within(const ir::Part& part) {
+  return part.begin.never_negative() && (part.end - part.begin).never_negative() && (part.extent - part.end).never_negative();
+}
+
 }  // namespace codegen

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "ir/extent.h"
+#include "ir/op.h"
 
 namespace codegen {
 
@@ -18,5 +18,7 @@ bool mentions_symbol(const ir::Extent& extent, const std::string& symbol);
 bool replace_counter(Range& range, const std::string& counter, const std::optional<ir::Extent>& trips);
 // Whether all of the range is an index of an axis.
 bool is_within(const Range& range, const ir::Extent& extent);
+// Whether a part is sure to be there.
+bool is_within(const ir::Part& part);
 
 }  // namespace codegen

@@ -5,6 +5,8 @@
 //   2. They join the latest loop of their shape that yields something they read, or else reads some of the same memory, if
 //      all they read is there by then and that loop's own values are read at its own index.
 //   3. Else they begin a loop.
+// A sum of all elements that a loop yields is part of that loop, and so are the sums of parts of a tensor that begin with zeros,
+// as adjoints of slices are.
 // A sum of adjoints to which others are added later does not wait. What is printed or asserted stays between what stands
 // before and after it, as far as that may end in an error. Scalar ops do the same with runs of scalar statements. What writes
 // into the memory of a value makes those that wait for the value run before.
@@ -24,6 +26,8 @@ namespace {
 constexpr std::size_t kMostOps = 48;
 // How far back a loop is looked for: keeps scheduling linear.
 constexpr int kMostStepsBack = 64;
+// So few numbers are summed, or put into a tensor, faster by a call.
+constexpr std::int64_t kFewElements = 16;
 
 // One block; blocks inside of it have schedulers of their own.
 class Scheduler {
@@ -46,6 +50,10 @@ class Scheduler {
       }
       for (ir::ValueId root : roots_read(function_, plan_, id)) demand(root);
       for (ir::ValueId root : plan_.awaited[id.at()]) demand(root);
+      if (const int s = std::max(loop_that_sums(id), loop_that_stores(id)); s >= 0) {
+        place({id}, s);
+        continue;
+      }
       int oldest = 0;
       for (ir::ValueId root : overwritten(function_, plan_, id)) oldest = std::max(oldest, read_before(root, id));
       if (is_scalar_write(function_, op)) {
@@ -151,7 +159,8 @@ class Scheduler {
         step_of_[result.at()] = s;
         // Whatever a kernel yields but scalars has memory, and so has what an element is written into.
         Home& home = plan_.home[result.at()];
-        if (to.form != Step::Form::loop && home == Home::local) home = Home::buffer;
+        const bool is_memory = to.form != Step::Form::loop || is_part_store(function_, function_[id]);
+        if (is_memory && home == Home::local) home = Home::buffer;
       }
     }
   }
@@ -242,6 +251,44 @@ class Scheduler {
       if (sharing < 0 && shares_memory(step(s), operands)) sharing = s;
     }
     return sharing >= 0 ? sharing : begin(Step::Form::loop, shape);
+  }
+
+  // The loop that yields what the op sums, if it can do that; otherwise -1.
+  int loop_that_sums(ir::OpId id) const {
+    if (!is_whole_sum(function_, function_[id])) return -1;
+    const std::vector<Access> operands = reads(function_, plan_, function_[id]);
+    const int s = loop_of(operands);
+    return s >= 0 && knows_inputs(s, id) ? s : -1;
+  }
+
+  // The same of what the op adds to a part of a tensor. That begins with zeros in the loop, and nothing else reads it before.
+  int loop_that_stores(ir::OpId id) {
+    const ir::Op& op = function_[id];
+    if (!is_part_store(function_, op) || !plan_.is_indexed[id.at()]) return -1;
+    const int s = loop_of({access(function_, plan_.passed, stored_part(op), plan_.materialised)});
+    // Nothing of the loop's own shape, that is: what is read of it is there after the loop alone.
+    if (s < 0 || !knows_inputs(s, id) || without_ones(function_[op.results[0]].type.extents) == without_ones(step(s).shape)) return -1;
+    if (op.kind == ir::Kind::Pad) return s;
+    const ir::ValueId before = root_of(function_, plan_, op.operands[0]);
+    const ir::OpId source = function_[before].op;
+    const bool begins_here = source.valid() && is_mine(before) && step_of(before) == s && is_part_store(function_, function_[source]);
+    return begins_here && readers_[before].size() == 1 ? s : -1;
+  }
+
+  // The last loop that yields one of the operands, if all are read at its own index.
+  int loop_of(const std::vector<Access>& operands) const {
+    int s = -1;
+    for (const Access& a : operands) s = std::max(s, is_mine(a.root) ? step_of(a.root) : -1);
+    if (s < earliest_ || step(s).form != Step::Form::loop || step(s).ops.size() >= kMostOps) return -1;
+    const ir::Shape& shape = step(s).shape;
+    const auto count = ir::product(shape).constant();
+    if (count && *count <= kFewElements) return -1;
+    const bool at_index = std::all_of(operands.begin(), operands.end(), [&](const Access& a) { return a.shape == shape && a.flat(shape); });
+    return at_index ? s : -1;
+  }
+  bool knows_inputs(int s, ir::OpId id) const {
+    const std::vector<Access> inputs = inputs_of(id);
+    return std::none_of(inputs.begin(), inputs.end(), [&](const Access& a) { return is_mine(a.root) && step_of(a.root) > s; });
   }
 
   bool shares_memory(const Step& other, const std::vector<Access>& operands) const {

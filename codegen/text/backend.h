@@ -36,6 +36,8 @@ class Backend {
   // which no other one points to.
   virtual std::string kernel_head() const = 0;
   virtual std::string kernel_pointer(ir::ElementType element, bool is_written) const = 0;
+  // The type of what sums blocks of 512 elements: it has add(elements, count) and total().
+  virtual std::string block_sum_type(ir::ElementType element) const = 0;
   virtual void open_loop(Emitter& out, const std::string& index, const std::string& count) const = 0;
   // Blocks of elements: where one begins, and how many it has, of all.
   virtual void open_blocks(Emitter& out, const std::string& begin, const std::string& size, const std::string& all,

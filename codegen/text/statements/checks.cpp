@@ -6,6 +6,7 @@
 #include <set>
 
 #include "codegen/interface/location.h"
+#include "codegen/plan/ranges.h"
 
 namespace codegen {
 namespace {
@@ -99,7 +100,7 @@ bool check_parts(Frame& frame, const ir::Op& op, const std::string& where, Emitt
   const std::vector<ir::Part> parts = hook ? hook({frame.function, op}) : std::vector<ir::Part>{};
   for (std::size_t axis = 0; axis < parts.size(); ++axis) {
     const auto& [begin, end, extent] = parts[axis];
-    if (begin.never_negative() && (end - begin).never_negative() && (extent - end).never_negative()) continue;
+    if (is_within(parts[axis])) continue;
     if (!frame.check_once(fmt::format("[{}, {}) of {}", begin.text(), end.text(), extent.text()))) continue;
     out("gradc::require_part($op$, $axis$, $begin$, $end$, $extent$$where$);",
         {{"op", quoted(called(frame.module, op))},

@@ -6,6 +6,7 @@
 #include "codegen/kernel/make.h"
 #include "codegen/text/declaration.h"
 #include "codegen/text/statements/loop_nest.h"
+#include "codegen/text/statements/values.h"
 #include "codegen/text/statements/steps.h"
 
 namespace codegen {
@@ -18,7 +19,24 @@ constexpr std::size_t kMostInName = 2;  // values that a kernel is named after
 // A function would say more about its parameters than about what it computes, or take longer to call than to run.
 bool is_small(const Kernel& kernel) {
   const auto elements = kernel.size().constant();
-  return kernel.nodes.size() <= kFewNodes || (elements && *elements <= kFewElements);
+  return kernel.sums.empty() && kernel.parts.empty() && (kernel.nodes.size() <= kFewNodes || (elements && *elements <= kFewElements));
+}
+
+// A number that a kernel gives.
+std::string declare_sum(Frame& frame, const Sum& sum, Emitter& out) {
+  const std::string name = frame.declare(sum.value);
+  out("$type$ $name$;", {{"type", frame.backend.storage_type(frame.type(sum.value).element)}, {"name", name}});
+  return name;
+}
+
+// What parts are added to is all zeros before.
+void write_zeros(Frame& frame, const Kernel& kernel, Emitter& out) {
+  for (std::size_t p = 0; p < kernel.parts.size(); ++p) {
+    const Elements& to = kernel.parts[p].to;
+    const bool is_first = std::none_of(kernel.parts.begin(), kernel.parts.begin() + static_cast<std::ptrdiff_t>(p),
+                                       [&](const PartStore& other) { return other.to.tensor == to.tensor; });
+    if (is_first) write_undefined(frame, to.tensor, out);
+  }
 }
 
 void write_inline(Frame& frame, const Kernel& kernel, Emitter& out) {
@@ -27,7 +45,10 @@ void write_inline(Frame& frame, const Kernel& kernel, Emitter& out) {
   for (const Load& load : kernel.loads) names.from.push_back(frame.pointer(load.from.tensor));
   for (const Store& store : kernel.stores) names.to.push_back(frame.pointer(store.to.tensor));
   for (const Number& number : kernel.numbers) names.numbers.push_back(frame.number(number.value));
-  names.stride = [&](const ir::Extent& extent) { return frame.extents.sizes().stride(extent); };
+  for (const PartStore& part : kernel.parts) names.parts.push_back(frame.pointer(part.to.tensor));
+  for (const Sum& sum : kernel.sums) names.sums.push_back(declare_sum(frame, sum, out));
+  write_zeros(frame, kernel, out);
+  names.size = [&](const ir::Extent& extent) { return frame.extents.sizes().stride(extent); };
   Names scope(&frame.names());
   write_loop_nest(frame, kernel, names, scope, out);
 }
@@ -38,7 +59,7 @@ class KernelFunction {
 
   void write(const std::string& comment, Emitter& out) {
     Emitter body;
-    write_loop_nest(frame_, kernel_, parameters(), scope_, body);
+    write_loop_nest(frame_, kernel_, parameters(out), scope_, body);
     std::vector<Formal> formals;
     std::vector<std::string> arguments;
     for (const Parameter& each : parameters_)
@@ -77,20 +98,27 @@ class KernelFunction {
     return out;
   }
 
-  // Extents first, then numbers, what is read, what is written.
-  KernelNames parameters() {
+  // Extents first, then numbers, what is read, what is written, sums.
+  KernelNames parameters(Emitter& out) {
     KernelNames names;
     names.may_block = true;
     for (const Axis& axis : kernel_.axes) names.extents.push_back(extent(axis.extent));
-    for (const Load& load : kernel_.loads) add_strides(load.from.index);
-    for (const Store& store : kernel_.stores) add_strides(store.to.index);
-    names.stride = [this](const ir::Extent& each) { return strides_.at(each.text()); };
+    for (const Load& load : kernel_.loads) add_sizes(load.from.index);
+    for (const Store& store : kernel_.stores) add_sizes(store.to.index);
+    for (const PartStore& part : kernel_.parts) add_sizes(part.to.index);
+    names.size = [this](const ir::Extent& each) { return sizes_.at(each.text()); };
     for (const Number& each : kernel_.numbers) names.numbers.push_back(number(each));
     for (const Load& load : kernel_.loads) names.from.push_back(is_stored(load) ? "" : pointer(load.from, false));
     for (const Store& store : kernel_.stores) names.to.push_back(pointer(store.to, true));
     for (std::size_t l = 0; l < names.from.size(); ++l)
       for (std::size_t s = 0; s < names.to.size() && names.from[l].empty(); ++s)
         if (kernel_.stores[s].to.memory == kernel_.loads[l].from.memory) names.from[l] = names.to[s];
+    for (const PartStore& part : kernel_.parts) names.parts.push_back(pointer(part.to, true));
+    write_zeros(frame_, kernel_, out);
+    for (const Sum& sum : kernel_.sums) {
+      const std::string name = declare_sum(frame_, sum, out);
+      names.sums.push_back("*" + parameter(frame_.backend.kernel_pointer(frame_.type(sum.value).element, true), name, "&" + name));
+    }
     return names;
   }
 
@@ -108,10 +136,14 @@ class KernelFunction {
   std::string extent_parameter(const std::string& text, const std::string& wish) {
     return is_number(text) ? text : parameter("std::int64_t", is_word(text) ? text : wish, text);
   }
-  void add_strides(const Index& index) {
-    for (const IndexTerm& term : index)
-      if (term.stride != ir::Extent(1))
-        strides_[term.stride.text()] = extent_parameter(frame_.extents.sizes().stride(term.stride), "stride");
+  void add_sizes(const Index& index) {
+    const auto add = [&](const ir::Extent& size, const std::string& wish) {
+      if (!sizes_.contains(size.text())) sizes_[size.text()] = extent_parameter(frame_.extents.sizes().stride(size), wish);
+    };
+    for (const IndexTerm& term : index) {
+      if (term.stride != ir::Extent(1)) add(term.stride, "stride");
+      if (term.begin != ir::Extent(0)) add(term.begin, "begin");
+    }
   }
 
   Term number(const Number& each) {
@@ -142,6 +174,14 @@ class KernelFunction {
       const std::string name = value_identifier(kernel_.nodes[store.node].name);
       if (!name.empty() && std::find(parts.begin(), parts.end(), name) == parts.end()) parts.push_back(name);
     }
+    for (const PartStore& part : kernel_.parts) {
+      const std::string name = value_identifier(frame_.function[part.to.tensor].name);
+      if (!name.empty() && std::find(parts.begin(), parts.end(), name) == parts.end()) parts.push_back(name);
+    }
+    for (const Sum& sum : kernel_.sums) {
+      const std::string name = value_identifier(frame_.function[sum.value].name);
+      parts.push_back(!name.empty() ? name : sum.is_mean ? "mean" : "sum");
+    }
     if (parts.empty()) parts.emplace_back(ir::definition(kernel_.nodes.back().op.kind).info.name);
     parts.resize(std::min(parts.size(), kMostInName));
     std::string out = frame_.signature.name;
@@ -153,7 +193,7 @@ class KernelFunction {
   const Kernel& kernel_;
   Names scope_;
   std::vector<Parameter> parameters_;
-  std::map<std::string, std::string> strides_;
+  std::map<std::string, std::string> sizes_;
 };
 
 }  // namespace

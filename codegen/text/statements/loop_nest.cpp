@@ -3,12 +3,14 @@
 //
 // A loop with several functions inside is long, and each of its trips waits for one function after the other. So it is
 // cut into stages with one of them each, which run over a block of elements in turn; what later ones read of earlier ones is
-// kept in arrays of a block.
+// kept in arrays of a block. Sums are made of such blocks too, and what is added to parts of a tensor is added by a loop of its
+// own over a block, as it may lie beside what another element is added to.
 #include "codegen/text/statements/loop_nest.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace codegen {
 namespace {
@@ -27,7 +29,10 @@ class LoopNest {
   }
 
   void write(Emitter& out) {
-    if (const std::vector<std::size_t> ends = stages(); ends.size() > 1) return write_in_blocks(ends, out);
+    const std::vector<std::size_t> ends = stages();
+    const bool has_blocks = !kernel_.sums.empty() || !kernel_.parts.empty();
+    if (ends.size() > 1 || (has_blocks && kernel_.axes.size() == 1)) return write_in_blocks(ends, out);
+    if (has_blocks) return write_rows_in_blocks(out);
     if (counters_.empty()) {
       out("{");
       out.indent();
@@ -38,8 +43,7 @@ class LoopNest {
       frame_.backend.open_loop(out, counters_[a], names_.extents[a]);
       if (axis < innermost) load(out, axis);
     }
-    load(out, std::max(innermost, 0));
-    for (std::size_t n = 0; n < kernel_.nodes.size(); ++n) statement(out, n);
+    element(out);
     for (int axis = 0; axis <= innermost; ++axis) frame_.backend.close_loop(out);
     if (counters_.empty()) {
       out.dedent();
@@ -48,12 +52,26 @@ class LoopNest {
   }
 
  private:
+  void element(Emitter& out) {
+    load(out, std::max(static_cast<int>(counters_.size()) - 1, 0));
+    for (std::size_t n = 0; n < kernel_.nodes.size(); ++n) statement(out, n);
+  }
+
   std::string place(const Elements& elements) const {
     std::string text;
     for (const IndexTerm& term : elements.index) {
+      const bool begins = term.begin != ir::Extent(0), is_scaled = term.stride != ir::Extent(1);
+      if (term.axis < 0 && !begins) continue;
       if (!text.empty()) text += " + ";
-      text += counter(term);
-      if (term.stride != ir::Extent(1)) text += " * " + names_.stride(term.stride);
+      const auto place = (term.begin * term.stride).constant();
+      if (term.axis < 0 && place) {
+        text += fmt::to_string(*place);
+        continue;
+      }
+      std::string index = term.axis < 0 ? names_.size(term.begin) : counter(term);
+      if (term.axis >= 0 && begins) index += " + " + names_.size(term.begin);
+      if (is_scaled && term.axis >= 0 && begins) index = "(" + index + ")";
+      text += is_scaled ? index + " * " + names_.size(term.stride) : index;
     }
     return text.empty() ? "0" : text;
   }
@@ -63,7 +81,8 @@ class LoopNest {
   // "x_ij"
   std::string element_name(const Elements& elements) {
     std::string letters;
-    for (const IndexTerm& term : elements.index) letters += counter(term);
+    for (const IndexTerm& term : elements.index)
+      if (term.axis >= 0) letters += counter(term);
     return scope_.fresh(frame_.element_name(elements.tensor) + "_" + (letters.empty() ? "0" : letters));
   }
 
@@ -75,8 +94,8 @@ class LoopNest {
 
   // One past the last node of each stage: between two functions, where the fewest values are read later.
   std::vector<std::size_t> stages() const {
-    if (!names_.may_block || kernel_.axes.size() != 1) return {};
     const std::size_t count = kernel_.nodes.size();
+    if (!names_.may_block || kernel_.axes.size() != 1) return {count};
     std::vector<std::size_t> last_read(count, 0), crossing(count + 1, 0), ends;
     for (std::size_t n = 0; n < count; ++n)
       for (const Operand& operand : kernel_.nodes[n].operands)
@@ -101,6 +120,8 @@ class LoopNest {
   void write_in_blocks(const std::vector<std::size_t>& ends, Emitter& out) {
     find_last_reads(ends);
     const std::string begin = scope_.fresh("begin"), size = scope_.fresh("size"), k = scope_.fresh("k");
+    const std::vector<BlockSum> sums = block_sums(begin, k, true, out);
+    const std::vector<std::string> parts = block_parts(k);
     std::vector<std::string> bodies;
     for (std::size_t s = 0, n = 0; s < ends.size(); ++s) {
       Emitter body;
@@ -128,6 +149,7 @@ class LoopNest {
         heads[s]("const $type$ $name$ = $array$[$k$];", {{"type", local.type}, {"name", local.name}, {"array", array}, {"k", k}});
       }
     }
+    declare_block_arrays(arrays);
     frame_.backend.open_blocks(out, begin, size, names_.extents[0], kBlock);
     out("$arrays$", {{"arrays", arrays.text()}});
     for (std::size_t s = 0; s < ends.size(); ++s) {
@@ -136,8 +158,133 @@ class LoopNest {
         out("const std::int64_t $i$ = $begin$ + $k$;", {{"i", counters_[0]}, {"begin", begin}, {"k", k}});
       out("$head$\n$body$\n$tail$", {{"head", heads[s].text()}, {"body", bodies[s]}, {"tail", tails[s].text()}});
       frame_.backend.close_loop(out);
+      for (const BlockSum& sum : sums)
+        if (stage_of_[sum.node] == s) out("$sum$.add($terms$, $size$);", {{"sum", sum.name}, {"terms", sum.terms}, {"size", size}});
     }
+    add_to_parts(parts, begin, size, k, out);
     frame_.backend.close_loop(out);
+    write_totals(sums, out);
+  }
+
+  // With several axes a block is a part of a row; a block of terms of sums is filled by one row after the other.
+  void write_rows_in_blocks(Emitter& out) {
+    const std::string begin = scope_.fresh("begin"), size = scope_.fresh("size"), k = scope_.fresh("k"), filled = scope_.fresh("filled");
+    const auto write = [&](std::string_view text) {
+      out(text, {{"begin", begin}, {"size", size}, {"k", k}, {"filled", filled}, {"row", names_.extents.back()},
+                 {"i", counters_.back()}, {"most", std::to_string(kBlock)}});
+    };
+    const std::vector<BlockSum> sums = block_sums(begin, filled + " + " + k, false, out);
+    const std::vector<std::string> parts = block_parts(k);
+    declare_block_arrays(out);
+    if (!sums.empty()) write("std::int64_t $filled$ = 0;");
+    const int innermost = static_cast<int>(counters_.size()) - 1;
+    for (int axis = 0; axis < innermost; ++axis) {
+      frame_.backend.open_loop(out, counters_[static_cast<std::size_t>(axis)], names_.extents[static_cast<std::size_t>(axis)]);
+      load(out, axis);
+    }
+    Emitter body, adds;
+    element(body);
+    for (const BlockSum& sum : sums) adds("$sum$.add($terms$, $filled$);", {{"sum", sum.name}, {"terms", sum.terms}, {"filled", filled}});
+    write("for (std::int64_t $begin$ = 0; $begin$ < $row$;) {");
+    out.indent();
+    write(sums.empty() ? "const std::int64_t $size$ = $row$ - $begin$ < $most$ ? $row$ - $begin$ : $most$;"
+                       : "const std::int64_t $size$ = $row$ - $begin$ < $most$ - $filled$ ? $row$ - $begin$ : $most$ - $filled$;");
+    frame_.backend.open_loop(out, k, size);
+    if (mentions(body.text(), counters_.back())) write("const std::int64_t $i$ = $begin$ + $k$;");
+    out("$body$", {{"body", body.text()}});
+    frame_.backend.close_loop(out);
+    add_to_parts(parts, begin, size, k, out);
+    write("$begin$ += $size$;");
+    if (!sums.empty()) {
+      write("$filled$ += $size$;\nif ($filled$ == $most$) {");
+      out.indent();
+      out("$adds$\n$filled$ = 0;", {{"adds", adds.text()}, {"filled", filled}});
+      out.dedent();
+      out("}");
+    }
+    for (int axis = 0; axis <= innermost; ++axis) frame_.backend.close_loop(out);
+    out("$adds$", {{"adds", adds.text()}});
+    write_totals(sums, out);
+  }
+
+  // --- parts and sums
+
+  // An array of a block for each part: what is added to it.
+  std::vector<std::string> block_parts(const std::string& k) {
+    std::vector<std::string> names;
+    for (const PartStore& part : kernel_.parts) {
+      const std::string wish = value_identifier(kernel_.nodes[part.node].name);
+      names.push_back(scope_.fresh(wish.empty() ? "part" : wish + "_block"));
+      block_arrays_[part.node].push_back({names.back(), k});
+    }
+    return names;
+  }
+
+  void add_to_parts(const std::vector<std::string>& parts, const std::string& begin, const std::string& size, const std::string& k,
+                    Emitter& out) const {
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      frame_.backend.open_loop(out, k, size);
+      out("const std::int64_t $i$ = $begin$ + $k$;", {{"i", counters_.back()}, {"begin", begin}, {"k", k}});
+      out("$memory$[$index$] += $part$[$k$];",
+          {{"memory", names_.parts[p]}, {"index", place(kernel_.parts[p].to)}, {"part", parts[p]}, {"k", k}});
+      frame_.backend.close_loop(out);
+    }
+  }
+
+  struct BlockSum {
+    std::size_t node;
+    std::string name, terms;  // of a block
+  };
+
+  // One for each node that is summed. What is stored in one piece is summed where it is.
+  std::vector<BlockSum> block_sums(const std::string& begin, const std::string& k, bool in_one_piece, Emitter& out) {
+    std::vector<BlockSum> sums;
+    for (const Sum& sum : kernel_.sums) {
+      if (std::any_of(sums.begin(), sums.end(), [&](const BlockSum& each) { return each.node == sum.node; })) continue;
+      std::string terms;
+      if (const Store* store = kernel_.store_of(sum.node); store && in_one_piece) {
+        terms = names_.to[static_cast<std::size_t>(store - kernel_.stores.data())] + " + " + begin;
+      } else {
+        terms = scope_.fresh("term");
+        block_arrays_[sum.node].push_back({terms, k});
+      }
+      sums.push_back({sum.node, scope_.fresh("sum"), terms});
+      out("$type$ $name$;", {{"type", frame_.backend.block_sum_type(kernel_.nodes[sum.node].op.result)}, {"name", sums.back().name}});
+    }
+    return sums;
+  }
+
+  void declare_block_arrays(Emitter& out) const {
+    for (const auto& [n, arrays] : block_arrays_)
+      for (const BlockArray& array : arrays)
+        out("$type$ $array$[$block$];", {{"type", frame_.backend.compute_type(kernel_.nodes[n].op.result)},
+                                         {"array", array.name},
+                                         {"block", std::to_string(kBlock)}});
+  }
+
+  void write_totals(const std::vector<BlockSum>& sums, Emitter& out) const {
+    std::string count;
+    for (const std::string& extent : names_.extents) count += (count.empty() ? "" : " * ") + extent;
+    for (std::size_t i = 0; i < kernel_.sums.size(); ++i) {
+      const Sum& sum = kernel_.sums[i];
+      const auto of = std::find_if(sums.begin(), sums.end(), [&](const BlockSum& each) { return each.node == sum.node; });
+      const std::string number = frame_.backend.convert(count, ir::ElementType::i64, kernel_.nodes[sum.node].op.result);
+      out("$to$ = $sum$.total()$over$;", {{"to", names_.sums[i]}, {"sum", of->name}, {"over", sum.is_mean ? " / " + number : ""}});
+    }
+  }
+
+  // A node that has no store.
+  void put_into_block(Emitter& out, std::size_t n, const Term& term) {
+    std::string text = term.text;
+    if (kernel_.nodes[n].is_read || block_arrays_.at(n).size() > 1) {
+      name_term(out, n, term);
+      text = terms_[n].text;
+    }
+    fill_block_arrays(out, n, text);
+  }
+  void fill_block_arrays(Emitter& out, std::size_t n, const std::string& value) const {
+    for (const BlockArray& array : block_arrays_.at(n))
+      out("$array$[$index$] = $value$;", {{"array", array.name}, {"index", array.index}, {"value", value}});
   }
 
   // By node: the last stage that reads it.
@@ -201,6 +348,8 @@ class LoopNest {
     const Term term = formula(node.op, operands, frame_.backend);
     if (const Store* to = kernel_.store_of(n))
       store(out, n, *to, term);
+    else if (block_arrays_.contains(n))
+      put_into_block(out, n, term);
     else
       local(out, n, term);
   }
@@ -214,20 +363,25 @@ class LoopNest {
   void local(Emitter& out, std::size_t n, const Term& term) {
     const Node& node = kernel_.nodes[n];
     terms_[n] = term;
-    if (is_inlined(node, term) && (is_word(term.text) || !is_read_later(n))) return;
-    const std::string wish = value_identifier(node.name);
+    if (!is_inlined(node, term) || (!is_word(term.text) && is_read_later(n))) name_term(out, n, term);
+  }
+
+  void name_term(Emitter& out, std::size_t n, const Term& term) {
+    const std::string wish = value_identifier(kernel_.nodes[n].name);
     terms_[n] = {wish.empty() ? scope_.numbered("t") : scope_.fresh(wish), Binding::atom};
-    define(out, node.op.result, terms_[n].text, term.text);
+    define(out, kernel_.nodes[n].op.result, terms_[n].text, term.text);
   }
 
   void store(Emitter& out, std::size_t n, const Store& store, const Term& term) {
     const ir::ElementType element = store.to.element;
     std::string text = term.text;
-    if (kernel_.nodes[n].is_read) {
+    const bool has_arrays = block_arrays_.contains(n);
+    if (kernel_.nodes[n].is_read || has_arrays) {
       text = element_name(store.to);
       terms_[n] = {text, Binding::atom};
       define(out, element, text, term.text);
     }
+    if (has_arrays) fill_block_arrays(out, n, text);
     out("$memory$[$index$] = $value$;", {{"memory", names_.to[static_cast<std::size_t>(&store - kernel_.stores.data())]},
                                          {"index", place(store.to)},
                                          {"value", frame_.backend.store(text, element)}});
@@ -253,6 +407,11 @@ class LoopNest {
   std::size_t stage_ = 0;               // that is being written
   std::vector<std::size_t> stage_of_;   // by node; empty where there is one stage
   std::vector<std::size_t> last_read_;  // by node
+  // An array that has a block of a node's values, and where the element is in it.
+  struct BlockArray {
+    std::string name, index;
+  };
+  std::map<std::size_t, std::vector<BlockArray>> block_arrays_;  // by node
   std::vector<Local> defined_;
   std::vector<std::string> counters_;  // by axis
   std::vector<std::string> places_;    // by load: its index

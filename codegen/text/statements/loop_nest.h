@@ -10,8 +10,10 @@ namespace codegen {
 struct KernelNames {
   std::vector<std::string> extents;   // by axis
   std::vector<std::string> from, to;  // pointers, by load and by store
+  std::vector<std::string> parts;     // pointers to what they are parts of
+  std::vector<std::string> sums;      // what they are assigned to
   std::vector<Term> numbers;
-  std::function<std::string(const ir::Extent&)> stride;
+  std::function<std::string(const ir::Extent&)> size;  // as one name or number: of strides, and of where parts begin
   bool may_block = false;  // blocks of elements may be computed in several loops, with arrays between
 };
 

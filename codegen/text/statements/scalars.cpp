@@ -1,4 +1,6 @@
 // Runs of scalar statements: arithmetic on variables, and reads and writes of elements.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "codegen/text/statements/element.h"
@@ -41,7 +43,7 @@ class Statements {
     Term term;
     if (is_pointwise(op)) {
       std::vector<Term> operands;
-      for (const Access& a : reads(frame_.function, frame_.plan, op)) operands.push_back(operand(a.root, memory));
+      for (const Access& a : reads(frame_.function, frame_.plan, op)) operands.push_back(operand(a, memory));
       term = formula(scalar_op(frame_.function, op), operands, frame_.backend);
     } else {
       const ir::ValueId from = frame_.root(op.operands[0]);
@@ -75,14 +77,13 @@ class Statements {
     out_("$statement$", {{"statement", statement.text()}});
   }
 
-  Term operand(ir::ValueId root, std::set<int>& memory) {
+  Term operand(const Access& access, std::set<int>& memory) {
+    const ir::ValueId root = access.root;
     collect(root, memory);
-    if (frame_.has_memory(root)) {
-      memory.insert(frame_.memory_of(root));
-      const std::string element = frame_.pointer(root) + "[0]";
-      return {frame_.backend.load(element, frame_.type(root).element), Binding::atom};
-    }
-    return frame_.number(root);
+    if (!frame_.has_memory(root)) return frame_.number(root);
+    memory.insert(frame_.memory_of(root));
+    const std::string element = fmt::format("{}[{}]", frame_.pointer(root), frame_.extents.sizes().stride(access.start()));
+    return {frame_.backend.load(element, frame_.type(root).element), Binding::atom};
   }
 
   void collect(ir::ValueId root, std::set<int>& memory) const {

@@ -393,6 +393,24 @@ void euclidean_norm(const Reduction& geometry, const T* x, T* y) {
   });
 }
 
+// Sums of blocks are combined as a counter of two digits carries, which is the order of a line of many parts (fold.h).
+template <class T>
+void BlockSum<T>::add(const T* x, std::int64_t n) {
+  if (n == 0) return;
+  T sum;
+  GRADC_DISPATCH(fold_lines(Fold::Sum, FoldedLines<T>{1, n, 0, x, x, &sum}));
+  for (std::int64_t carry = blocks_++; carry % 2 == 1; carry /= 2) sum = partial_[--count_] + sum;
+  partial_[count_++] = sum;
+}
+
+template <class T>
+T BlockSum<T>::total() const {
+  if (count_ == 0) return 0;
+  T sum = partial_[count_ - 1];
+  for (int i = count_ - 1; i-- > 0;) sum = partial_[i] + sum;
+  return sum;
+}
+
 template <class T>
 void mean(const Reduction& geometry, const T* x, T* y) {
   using C = detail::Compute<T>;
@@ -528,6 +546,9 @@ GRADC_FOR_REALS(GRADC_INSTANCES)
 #define GRADC_INSTANCES(T) template void count_nonzero(const Reduction&, const T*, std::int64_t*);
 GRADC_FOR_ALL(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
+
+template class BlockSum<float>;
+template class BlockSum<double>;
 
 }  // namespace kernels
 }  // namespace gradc

@@ -143,4 +143,55 @@ double halves(const Matrix& x, const Matrix& z, int n) {
   return met<Matrix>(gradc::slice(x, {0, 0}, {half, x.extent(1)}) * gradc::slice(x, {half, 0}, {2 * half, x.extent(1)}), z, n);
 }
 
+double neighbours(const Cube& x) {
+  const std::int64_t a = x.extent(0), b = x.extent(1), c = x.extent(2);
+  const auto outer = gradc::slice(x, {1, 0, 0}, {a, b, c}) * gradc::slice(x, {0, 0, 0}, {a - 1, b, c});
+  const auto middle = gradc::slice(x, {0, 1, 0}, {a, b, c}) - gradc::sin(gradc::slice(x, {0, 0, 0}, {a, b - 1, c}));
+  const auto inner = gradc::exp(gradc::slice(x, {0, 0, 1}, {a, b, c})) * gradc::slice(x, {0, 0, 0}, {a, b, c - 1});
+  return gradc::sum(outer * outer) + gradc::sum(middle * middle) + gradc::sum(inner * inner);
+}
+
+double middle_row(const Cube& x, const Matrix& y) {
+  const std::int64_t a = x.extent(0), c = x.extent(2);
+  const auto row = gradc::slice(x, {0, 1, 0}, {a, 2, c});
+  const auto all = gradc::sin(x * row);
+  const auto one = gradc::squeeze(row, 1) * y * gradc::slice(y, {a - 1, 0}, {a, c});
+  return gradc::sum(all) + gradc::sum(one * one);
+}
+
+double slices_of_slices(const Cube& x) {
+  const std::int64_t a = x.extent(0), b = x.extent(1), c = x.extent(2);
+  const auto tail = gradc::slice(x, {1, 0, 0}, {a, b, c});
+  const auto corner = gradc::slice(tail, {0, 1, 1}, {a - 1, b, c}) * gradc::slice(tail, {0, 0, 0}, {a - 1, b - 1, c - 1});
+  const auto flat = gradc::sin(gradc::reshape(tail, {(a - 1) * b * c}));
+  const auto part = gradc::slice(flat, {2}, {(a - 1) * b * c}) * gradc::slice(gradc::reshape(x, {a * b * c}), {0}, {(a - 1) * b * c - 2});
+  return gradc::sum(gradc::sin(corner)) + gradc::sum(part);
+}
+
+double before_it_is_written(const Matrix& x) {
+  const std::int64_t a = x.extent(0), b = x.extent(1);
+  Matrix y = gradc::sin(x);
+  const auto before = gradc::slice(y, {1, 0}, {a, b});
+  y(1, 0) = y(0, 1) * 2;
+  y(0, 1) = 3;
+  const auto after = gradc::slice(y, {0, 0}, {a - 1, b});
+  return gradc::sum(before * after * after);
+}
+
+double shifted_in_loop(const Matrix& x, int n) {
+  const std::int64_t a = x.extent(0), b = x.extent(1);
+  Matrix y = x;
+  for (int i = 0; i < n; ++i) {
+    const auto ahead = gradc::concat({gradc::slice(y, {0, 1}, {a, b}), gradc::slice(y, {0, 0}, {a, 1})}, 1);
+    y = gradc::sin(ahead) * y + gradc::slice(y, {0, 0}, {1, b});
+  }
+  return gradc::sum(y * y);
+}
+
+double differences(const gradc::Vector<float>& x) {
+  const std::int64_t n = x.size();
+  const auto d = gradc::slice(x, {1}, {n}) - gradc::slice(x, {0}, {n - 1});
+  return gradc::sum(d * d * d);
+}
+
 }  // namespace parts

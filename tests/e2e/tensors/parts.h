@@ -26,6 +26,14 @@ GRADC_DIFFERENTIATE(gradient, wrt(x)) double from_a_counter_on(const Vector& x, 
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double between_counters(const Matrix& x, int from, int to);
 GRADC_DIFFERENTIATE(gradient) double shorter(const Vector& x);
 
+// Slices that elementwise ops read.
+GRADC_DIFFERENTIATE(gradient, jvp, hvp) double neighbours(const Cube& x);
+GRADC_DIFFERENTIATE(gradient, jvp, hvp) double middle_row(const Cube& x, const Matrix& y);
+GRADC_DIFFERENTIATE(gradient, jvp, hvp) double slices_of_slices(const Cube& x);
+GRADC_DIFFERENTIATE(gradient, jvp, hvp) double before_it_is_written(const Matrix& x);
+GRADC_DIFFERENTIATE(gradient) double shifted_in_loop(const Matrix& x, int n);
+GRADC_DIFFERENTIATE(gradient, jvp) double differences(const gradc::Vector<float>& x);
+
 // y of an op on x, where z has the extents of y.
 GRADC_DIFFERENTIATE(gradient, jvp, hvp, wrt(x, z)) double second_rows(const Matrix& x, const Matrix& z, int n);
 GRADC_DIFFERENTIATE(gradient, jvp, hvp, wrt(x, z)) double pooled(const Images& x, const Images& z, int n);

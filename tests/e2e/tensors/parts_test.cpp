@@ -38,6 +38,87 @@ void expect_product(const T& product, const T& ahead, const T& behind, double st
     e2e::expect_close(product.data()[i], (ahead.data()[i] - behind.data()[i]) / (2 * step), what, 1e-5);
 }
 
+// Slices that elementwise ops read are parts of an index, along each axis, of one another, broadcast and regrouped.
+template <class Plain, class Gradient, class Jvp, class Hvp>
+void expect_derivatives(Plain plain, Gradient gradient, Jvp jvp, Hvp hvp, const gradc::Shape& shape) {
+  Cube x = tensor<Cube>(shape);
+  const auto result = gradient(x);
+  EXPECT_EQ(result.value, plain(x));
+  e2e::expect_gradient(x, result.grad.x, [&] { return plain(x); }, "x");
+  const Cube d = tensor<Cube>(shape, 3);
+  e2e::expect_close(jvp(x, d).tangent, dot(result.grad.x, d), "tangent", 1e-12);
+  const double h = 1e-4;
+  expect_product(hvp(x, d).hvp.x, gradient(moved(x, d, h)).grad.x, gradient(moved(x, d, -h)).grad.x, h, "x");
+}
+
+TEST(Parts, OfNeighbours) {
+  for (const gradc::Shape& shape : {gradc::Shape{3, 4, 5}, {1, 2, 3}, {2, 1, 1}, {1, 1, 1}, {40, 3, 33}})
+    expect_derivatives([](const Cube& x) { return parts::neighbours(x); }, [](const Cube& x) { return parts::neighbours_gradient(x); },
+                       [](const Cube& x, const Cube& d) { return parts::neighbours_jvp(x, d); },
+                       [](const Cube& x, const Cube& d) { return parts::neighbours_hvp(x, d); }, shape);
+}
+
+TEST(Parts, OfParts) {
+  for (const gradc::Shape& shape : {gradc::Shape{3, 4, 5}, {2, 1, 2}, {2, 3, 1}})
+    expect_derivatives([](const Cube& x) { return parts::slices_of_slices(x); },
+                       [](const Cube& x) { return parts::slices_of_slices_gradient(x); },
+                       [](const Cube& x, const Cube& d) { return parts::slices_of_slices_jvp(x, d); },
+                       [](const Cube& x, const Cube& d) { return parts::slices_of_slices_hvp(x, d); }, shape);
+  EXPECT_THROW(static_cast<void>(parts::slices_of_slices_gradient(Cube({2, 1, 1}))), gradc::IndexError);
+}
+
+TEST(Parts, OfTheMiddleThatIsBroadcast) {
+  Cube x = tensor<Cube>({3, 4, 5});
+  Matrix y = tensor<Matrix>({3, 5}, 2);
+  const auto f = [&] { return parts::middle_row(x, y); };
+  const auto result = parts::middle_row_gradient(x, y);
+  EXPECT_EQ(result.value, f());
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+  e2e::expect_gradient(y, result.grad.y, f, "y");
+  const Cube d_x = tensor<Cube>({3, 4, 5}, 3);
+  const Matrix d_y = tensor<Matrix>({3, 5}, 4);
+  e2e::expect_close(parts::middle_row_jvp(x, y, d_x, d_y).tangent, dot(result.grad.x, d_x) + dot(result.grad.y, d_y), "tangent", 1e-12);
+}
+
+TEST(Parts, OfWhatIsWrittenLater) {
+  Matrix x = tensor<Matrix>({4, 3});
+  const auto f = [&] { return parts::before_it_is_written(x); };
+  const auto result = parts::before_it_is_written_gradient(x);
+  EXPECT_EQ(result.value, f());
+  e2e::expect_gradient(x, result.grad.x, f, "x");
+}
+
+TEST(Parts, OfWhatALoopCarries) {
+  for (int n = 0; n < 4; ++n) {
+    Matrix x = tensor<Matrix>({3, 4});
+    const auto f = [&] { return parts::shifted_in_loop(x, n); };
+    const auto result = parts::shifted_in_loop_gradient(x, n);
+    EXPECT_EQ(result.value, f());
+    e2e::expect_gradient(x, result.grad.x, f, "x");
+  }
+}
+
+TEST(Parts, OfManyElementsInABatch) {
+  const std::int64_t n = 1537;
+  gradc::Vector<float> x(gradc::Shape{n});
+  gradc::Matrix<float> directions(gradc::Shape{2, n});
+  for (std::int64_t i = 0; i < n; ++i) {
+    x(i) = static_cast<float>(i * 7 % 11) / 8;
+    directions(0, i) = static_cast<float>(i % 3);
+    directions(1, i) = static_cast<float>(i % 5 - 2) / 4;
+  }
+  const auto result = parts::differences_gradient(x);
+  EXPECT_EQ(result.value, parts::differences(x));
+  double sums[2] = {0, 0};
+  for (std::int64_t i = 0; i < n; ++i) {
+    const float ahead = i + 1 < n ? x(i + 1) - x(i) : 0, behind = i > 0 ? x(i) - x(i - 1) : 0;
+    ASSERT_EQ(result.grad.x(i), 3 * behind * behind - 3 * ahead * ahead) << i;
+    for (std::int64_t row : {0, 1}) sums[row] += result.grad.x(i) * directions(row, i);
+  }
+  const auto tangents = parts::differences_jvp_batch(x, directions).tangent;
+  for (std::int64_t row : {0, 1}) e2e::expect_close(tangents.data()[row], sums[row], "tangent", 1e-6);
+}
+
 // An embedding of positions: a table of more rows than are taken.
 TEST(Parts, OfATableOfPositions) {
   Matrix table = tensor<Matrix>({9, 3}), places = tensor<Matrix>({7, 3}, 2);

@@ -2,6 +2,7 @@
 // small integers, the same bits in each set, NaN from any place.
 #include "kernels/reduce/fold.h"
 
+#include <gradc/kernels/reduce.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -161,28 +162,18 @@ void check_same_bits() {
   }
 }
 
-// A sum may be made of blocks of 512, which are combined as a counter of two digits carries.
 template <class T>
 void check_blocks() {
-  const Set<T> set = sets<T>().back();
-  for (const std::int64_t n : {511, 512, 513, 1025, 1537, 4096, 5000, 70001}) {
-    const std::vector<T> x = integers<T>(n, 3);
-    std::vector<T> noisy;
-    for (std::int64_t i = 0; i < n; ++i) noisy.push_back(x[static_cast<std::size_t>(i)] / T(3 + i % 7));
+  using gradc::kernels::BlockSum;
+  for (const std::int64_t n : {0, 1, 3, 511, 512, 513, 1025, 1537, 4096, 5000, 70001}) {
+    std::vector<T> x = integers<T>(n, 3);
+    for (std::int64_t i = 0; i < n; ++i) x[static_cast<std::size_t>(i)] /= T(3 + i % 7);
     T whole;
-    set.lines(Fold::Sum, {1, n, 0, noisy.data(), noisy.data(), &whole});
-    std::vector<T> partial;
-    for (std::int64_t begin = 0; begin < n; begin += 512) {
-      T sum;
-      set.lines(Fold::Sum, {1, std::min<std::int64_t>(512, n - begin), 0, noisy.data() + begin, noisy.data() + begin, &sum});
-      for (std::int64_t carry = begin / 512; carry % 2 == 1; carry /= 2) {
-        sum = partial.back() + sum;
-        partial.pop_back();
-      }
-      partial.push_back(sum);
-    }
-    T total = partial.back();
-    for (std::size_t i = partial.size() - 1; i-- > 0;) total = partial[i] + total;
+    gradc::kernels::sum<T>({{n}, {0}}, x.data(), &whole);
+    BlockSum<T> blocks;
+    for (std::int64_t begin = 0; begin < n; begin += BlockSum<T>::kBlock)
+      blocks.add(x.data() + begin, std::min<std::int64_t>(BlockSum<T>::kBlock, n - begin));
+    const T total = blocks.total();
     ASSERT_EQ(std::memcmp(&whole, &total, sizeof total), 0) << n;
   }
 }

@@ -19,6 +19,21 @@ void sum(const Reduction& geometry, const T* x, T* y);
 template <class T>
 void sum_of_products(const Reduction& geometry, const T* x, const T* z, T* y);
 
+/// The sum of elements that are given in blocks, each but the last one of kBlock: the bits are those of `sum` over all of
+/// them. 0 without elements. T: float and double.
+template <class T>
+class BlockSum {
+ public:
+  static constexpr std::int64_t kBlock = 512;
+  void add(const T* x, std::int64_t n);
+  T total() const;
+
+ private:
+  std::int64_t blocks_ = 0;
+  int count_ = 0;
+  T partial_[64];  // of a power of two of blocks each, the greatest first
+};
+
 /// y = product of x; 1 over no elements.
 template <class T>
 void prod(const Reduction& geometry, const T* x, T* y);
