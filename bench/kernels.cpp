@@ -75,6 +75,20 @@ struct Functions {
   T value = 0;
 };
 
+struct Neighbours {
+  explicit Neighbours(std::int64_t n) : elements(n), x(noise<gradc::Vector<float>>({n}, -0.5f)), d_x(static_cast<std::size_t>(n)) {}
+  void generated() { neighbours_gradient(x, out, workspace); }
+  void by_hand() { value = by_hand::neighbours(elements, x.data(), d_x.data()); }
+  float difference() const { return apart(out.grad.x.data(), d_x); }
+
+  std::int64_t elements;
+  gradc::Vector<float> x;
+  neighbours_gradient_result out;
+  gradc::Workspace workspace;
+  std::vector<float> d_x;
+  float value = 0;
+};
+
 struct Scaled {
   static constexpr std::int64_t kColumns = 128;
   explicit Scaled(std::int64_t n)
@@ -134,6 +148,7 @@ void sizes(benchmark::internal::Benchmark* bench) {
 BENCHMARK(kernel<Arithmetic>)->Name("arithmetic")->Apply(sizes);
 BENCHMARK(kernel<Functions<float>>)->Name("functions")->Apply(sizes);
 BENCHMARK(kernel<Functions<double>>)->Name("functions_double")->Apply(sizes);
+BENCHMARK(kernel<Neighbours>)->Name("neighbours")->Apply(sizes);
 BENCHMARK(kernel<Scaled>)->Name("scaled")->Apply(sizes);
 
 }  // namespace

@@ -55,6 +55,26 @@ float arithmetic(std::int64_t n, const float* __restrict x, const float* __restr
   return sum;
 }
 
+float neighbours(std::int64_t n, const float* __restrict x, float* __restrict d_x) {
+  float sums[kLanes] = {}, d_here[kBlock], d_next[kBlock];
+  d_x[0] = 0;
+  for (std::int64_t begin = 0; begin < n - 1; begin += kBlock) {
+    const std::int64_t size = std::min(kBlock, n - 1 - begin);
+    for (std::int64_t lane = 0; lane < size; lane += kLanes)
+      for (std::int64_t k = 0; k < std::min(kLanes, size - lane); ++k) {
+        const float here = x[begin + lane + k], a = 1 - here, b = x[begin + lane + k + 1] - here * here;
+        sums[k] += a * a + 100 * b * b;
+        d_next[lane + k] = 200 * b;
+        d_here[lane + k] = -2 * a - 400 * b * here;
+      }
+    for (std::int64_t k = 0; k < size; ++k) d_x[begin + k + 1] = d_next[k];
+    for (std::int64_t k = 0; k < size; ++k) d_x[begin + k] += d_here[k];
+  }
+  float sum = 0;
+  for (float each : sums) sum += each;
+  return sum;
+}
+
 float scaled(std::int64_t rows, std::int64_t columns, const float* __restrict x, const float* __restrict row,
              const float* __restrict scale, float* __restrict d_x) {
   float sums[kLanes] = {};

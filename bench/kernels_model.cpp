@@ -21,6 +21,13 @@ float functions(const gradc::Vector<float>& x, const gradc::Vector<float>& y) { 
 
 double functions_double(const gradc::Vector<double>& x, const gradc::Vector<double>& y) { return sum_of_functions(x, y); }
 
+float neighbours(const gradc::Vector<float>& x) {
+  const std::int64_t n = x.size();
+  const auto here = gradc::slice(x, {0}, {n - 1});
+  const auto a = 1.0f - here, b = gradc::slice(x, {1}, {n}) - here * here;
+  return gradc::sum(a * a + 100.0f * b * b);
+}
+
 float scaled(const gradc::Matrix<float>& x, const gradc::Vector<float>& row, const gradc::Vector<float>& scale) {
   const auto a = (x + row) * scale;
   return gradc::sum(a * a * a);

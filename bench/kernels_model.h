@@ -13,6 +13,10 @@ float functions(const gradc::Vector<float>& x, const gradc::Vector<float>& y);
 GRADC_DIFFERENTIATE(gradient, wrt(x, y))
 double functions_double(const gradc::Vector<double>& x, const gradc::Vector<double>& y);
 
+/// Rosenbrock's function: two slices of one vector, whose adjoints overlap, and a sum.
+GRADC_DIFFERENTIATE(gradient)
+float neighbours(const gradc::Vector<float>& x);
+
 /// Of a matrix, a row that is added to each of its rows, and another that scales them.
 GRADC_DIFFERENTIATE(gradient, wrt(x))
 float scaled(const gradc::Matrix<float>& x, const gradc::Vector<float>& row, const gradc::Vector<float>& scale);

@@ -9,6 +9,7 @@
 #include <ctime>
 #include <limits>
 #include <random>
+#include <type_traits>
 
 #include "loops_by_hand.h"
 #include "loops_model.grad.h"
@@ -69,6 +70,24 @@ struct PrefixSum {
   prefix_sum_gradient_result out;
   gradc::Workspace workspace;
   by_hand::Stack stack;
+};
+
+template <bool relaxed>
+struct Rosenbrock {
+  explicit Rosenbrock(std::int64_t n) : trips(n), x(noise(n)) {}
+  void generated() {
+    if constexpr (relaxed)
+      rosenbrock_relaxed_gradient(x, out, workspace);
+    else
+      rosenbrock_gradient(x, out, workspace);
+  }
+  void by_hand() { relaxed ? by_hand::rosenbrock_relaxed(x, d_x) : by_hand::rosenbrock(x, d_x); }
+  double difference() const { return apart(out.grad.x, d_x); }
+
+  std::int64_t trips;
+  gradc::Vector<double> x, d_x;
+  std::conditional_t<relaxed, rosenbrock_relaxed_gradient_result, rosenbrock_gradient_result> out;
+  gradc::Workspace workspace;
 };
 
 struct RunningMaximum {
@@ -142,6 +161,8 @@ void trips(benchmark::internal::Benchmark* bench) {
 BENCHMARK(loop<Recurrence>)->Name("recurrence")->Apply(trips);
 BENCHMARK(loop<Stencil>)->Name("stencil")->Apply(trips);
 BENCHMARK(loop<PrefixSum>)->Name("prefix_sum")->Apply(trips);
+BENCHMARK(loop<Rosenbrock<false>>)->Name("rosenbrock")->Apply(trips);
+BENCHMARK(loop<Rosenbrock<true>>)->Name("rosenbrock_relaxed")->Apply(trips);
 BENCHMARK(loop<RunningMaximum>)->Name("running_maximum")->Apply(trips);
 BENCHMARK(loop<Oscillator>)->Name("oscillator")->Apply(trips);
 

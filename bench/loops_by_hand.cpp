@@ -1,5 +1,7 @@
 #include "loops_by_hand.h"
 
+#include <algorithm>
+
 namespace by_hand {
 
 double recurrence(double y, double rate, std::int64_t trips, Stack& stack, double& d_y, double& d_rate) {
@@ -65,6 +67,48 @@ double prefix_sum(const gradc::Vector<double>& x, Stack& stack, gradc::Vector<do
     d[i] = d_sum;
   }
   return total;
+}
+
+double rosenbrock(const gradc::Vector<double>& x, gradc::Vector<double>& d_x) {
+  const std::int64_t n = x.extent(0);
+  const double* const values = x.data();
+  d_x.resize({n});
+  double* const d = d_x.data();
+  double sum = 0;
+  d[0] = 0;
+  for (std::int64_t i = 0; i + 1 < n; ++i) {
+    const double a = 1 - values[i], b = values[i + 1] - values[i] * values[i];
+    sum += a * a + 100 * b * b;
+    d[i] -= 2 * a + 400 * b * values[i];
+    d[i + 1] = 200 * b;
+  }
+  return sum;
+}
+
+// In lanes, block by block.
+double rosenbrock_relaxed(const gradc::Vector<double>& x, gradc::Vector<double>& d_x) {
+  constexpr std::int64_t kBlock = 512, kLanes = 8;
+  const std::int64_t n = x.extent(0);
+  const double* const values = x.data();
+  d_x.resize({n});
+  double* const __restrict d = d_x.data();
+  double sums[kLanes] = {}, d_here[kBlock], d_next[kBlock];
+  d[0] = 0;
+  for (std::int64_t begin = 0; begin + 1 < n; begin += kBlock) {
+    const std::int64_t size = std::min(kBlock, n - 1 - begin);
+    for (std::int64_t lane = 0; lane < size; lane += kLanes)
+      for (std::int64_t k = 0; k < std::min(kLanes, size - lane); ++k) {
+        const double here = values[begin + lane + k], a = 1 - here, b = values[begin + lane + k + 1] - here * here;
+        sums[k] += a * a + 100 * b * b;
+        d_next[lane + k] = 200 * b;
+        d_here[lane + k] = -2 * a - 400 * b * here;
+      }
+    for (std::int64_t k = 0; k < size; ++k) d[begin + k + 1] = d_next[k];
+    for (std::int64_t k = 0; k < size; ++k) d[begin + k] += d_here[k];
+  }
+  double sum = 0;
+  for (double each : sums) sum += each;
+  return sum;
 }
 
 double running_maximum(const gradc::Vector<double>& x, Stack& stack, gradc::Vector<double>& d_x) {

@@ -22,6 +22,15 @@ double prefix_sum(const gradc::Vector<double>& x) {
   return total;
 }
 
+double rosenbrock(const gradc::Vector<double>& x) {
+  double s = 0;
+  for (int i = 0; i + 1 < x.size(); ++i) {
+    const double a = 1 - x(i), b = x(i + 1) - x(i) * x(i);
+    s += a * a + 100 * b * b;
+  }
+  return s;
+}
+
 double running_maximum(const gradc::Vector<double>& x) {
   double most = x(0), total = 0;
   for (std::int64_t i = 0; i < x.extent(0); ++i) {

@@ -19,6 +19,11 @@ double stencil(const gradc::Vector<double>& u, std::int64_t sweeps);
 GRADC_DIFFERENTIATE(gradient, wrt(x))
 double prefix_sum(const gradc::Vector<double>& x);
 
+/// Rosenbrock's function: nothing is carried but the sum, in its order and in any.
+GRADC_DIFFERENTIATE(gradient)
+GRADC_DIFFERENTIATE(gradient, relaxed, as(rosenbrock_relaxed))
+double rosenbrock(const gradc::Vector<double>& x);
+
 /// The sum of the maxima so far: the adjoint needs to know which trips found a new one.
 GRADC_DIFFERENTIATE(gradient, wrt(x))
 double running_maximum(const gradc::Vector<double>& x);

@@ -159,7 +159,7 @@ int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   update = argc > 1 && std::string(argv[1]) == "--update";
   std::vector<fs::path> paths;
-  for (const char* folder : {"simplify", "cse", "dce", "inline", "counted", "promote", "expand", "hoist", "grad", "jvp", "batch", "sparse", "safe_where", "prune_calls", "request", "kernels", "fail"}) {
+  for (const char* folder : {"simplify", "cse", "dce", "inline", "counted", "promote", "raise", "expand", "hoist", "grad", "jvp", "batch", "sparse", "safe_where", "prune_calls", "request", "kernels", "fail"}) {
     const fs::path path = fs::path(GRADC_SOURCE_DIR "/tests/golden") / folder;
     if (!fs::exists(path)) continue;
     for (const auto& entry : fs::directory_iterator(path))

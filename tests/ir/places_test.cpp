@@ -23,7 +23,7 @@ const char* const kKnown =
     "Matmul Max Maximum Mean Min Minimum Modulo Multiply Negative NotEqual Pad Pow Quotient RandomBernoulli Real Reciprocal Relu "
     "RequireExtents Reshape "
     "Round RoundAway Scan SequenceAdd SequenceAddAt SequenceAddElement SequenceAt SequenceEmpty SequenceFill SequencePack SequencePop SequencePush "
-    "SequenceResize SequenceSet SequenceSetElement SequenceSize SequenceSplice SequenceSum SequenceZerosLike SetElement ShiftLeft ShiftRight "
+    "SequenceResize SequenceSet SequenceSetElement SequenceSize SequenceSplice SequenceSum SequenceZerosLike SetElement SetSlice ShiftLeft ShiftRight "
     "Sign Slice Sqrt Square Squeeze Stack StopGradient Subtract Sum SumOfProducts Take Transpose Trunc Undefined Where While";
 
 TEST(Places, OpsAreNamedInTheirFamilies) {

@@ -47,6 +47,7 @@ struct Items {
   Checkpoint checkpoint;
   Target target = Target::cpu;
   bool safe_where = false;
+  bool relaxed = false;  // the last bits of the value may differ from the function's
   std::string text;  // as written, with each run of blanks made one
 
   bool asks_for(Kind kind) const {

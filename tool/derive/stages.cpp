@@ -1,5 +1,7 @@
 #include "tool/derive/stages.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "codegen/interface/kinds.h"
@@ -45,6 +47,15 @@ void optimise(Work& work) {
   // Blocks begin with unit matrices, which no product is computed with.
   if (std::any_of(work.tasks.begin(), work.tasks.end(), has_blocks)) work.run_passes(work.module, "simplify");
   work.run_passes(work.module, kOptimise);
+  for (const Task& task : work.tasks) {
+    if (!task.items->relaxed) continue;
+    std::string names;
+    for (const codegen::Derivative& derivative : task.derivatives) {
+      const ir::FunctionId function = derivative.whole.valid() ? derivative.whole : derivative.function;
+      names += (names.empty() ? "" : ",") + work.module[function].name;
+    }
+    work.run_passes(work.module, fmt::format("raise({}),simplify,cse,dce", names));
+  }
 }
 
 void split(Work& work) {

@@ -164,7 +164,7 @@ class Parser {
 
 void Parser::item(const Piece& piece) {
   static const std::vector<std::string> kOthers = {"as",          "wrt",        "stop",  "unconnected",
-                                                   "aggregation", "checkpoint", "target", "safe_where"};
+                                                   "aggregation", "checkpoint", "target", "safe_where", "relaxed"};
   for (const codegen::KindRow& row : codegen::requested_kinds())
     if (row.name == piece.head) return kind(row.kind, piece);
   if (std::find(kOthers.begin(), kOthers.end(), piece.head) == kOthers.end()) {
@@ -179,9 +179,9 @@ void Parser::item(const Piece& piece) {
     return complain(DiagnosticId::duplicate_item, piece.offset, piece.head);
   Items& items = parsed_.items;
   if (piece.head == "as") return as(piece);
-  if (piece.head == "safe_where") {
+  if (piece.head == "safe_where" || piece.head == "relaxed") {
     if (piece.has_values) return takes_no_values(piece);
-    items.safe_where = true;
+    (piece.head == "relaxed" ? items.relaxed : items.safe_where) = true;
     return;
   }
   if (piece.head == "checkpoint") return checkpoint(piece);

@@ -98,6 +98,8 @@ std::optional<Module> run_promote_pass(const Module& module, const PassArguments
                                        Diagnostics& diagnostics);
 std::optional<Module> run_prune_calls_pass(const Module& module, const PassArguments& arguments,
                                            Diagnostics& diagnostics);
+std::optional<Module> run_raise_pass(const Module& module, const PassArguments& arguments,
+                                     Diagnostics& diagnostics);
 std::optional<Module> run_simplify_pass(const Module& module, const PassArguments& arguments,
                                         Diagnostics& diagnostics);
 std::optional<Module> run_sparse_pass(const Module& module, const PassArguments& arguments,

@@ -178,6 +178,14 @@ ValueId slice(const Candidate& c) {
 
 ValueId pad(const Candidate& c) { return is_whole(c) ? c.x[0] : ValueId{}; }
 
+// an adjoint that is added to a part of zeros is a padding
+ValueId add_slice(const Candidate& c) {
+  if (!c.b.derived || !c.is(c.x[0], 0.0)) return {};
+  Attributes attributes = c.attributes;
+  attributes.set("shape", c.type(c.x[0]).extents);
+  return c.make(Kind::Pad, {c.x[1]}, attributes);
+}
+
 // what has the extents already
 ValueId require_extents(const Candidate& c) {
   return c.type(c.x[0]).extents == c.attributes.get<Shape>("shape") ? c.x[0] : ValueId{};
@@ -198,6 +206,7 @@ constexpr std::array kShapeRules{Row{Kind::Reshape, &reshape},
                                  Row{Kind::Logsumexp, &reduction},
                                  Row{Kind::Slice, &slice},
                                  Row{Kind::Pad, &pad},
+                                 Row{Kind::AddSlice, &add_slice},
                                  Row{Kind::Concat, &concat},
                                  Row{Kind::RequireExtents, &require_extents}};
 
