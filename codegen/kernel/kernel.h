@@ -86,6 +86,8 @@ struct Sum {
 struct PartStore {
   std::size_t node = 0;
   Elements to;
+  // Nothing else is added to an element before: it may be assigned, and need not be zero.
+  bool is_first = false;
 };
 
 struct Kernel {

@@ -1,6 +1,6 @@
 // Axes are collapsed where every operand runs along them together, so that most kernels have one. A slice is part of an
-// index. The same element of the same memory is one load, however many ops read it. It is kept where it is read more than once, where it stays the same
-// within the innermost axis, and where a node writes over it before the last one is evaluated.
+// index. The same element of the same memory is one load, however many ops read it. It is kept where it is read more than
+// once, where it stays the same within the innermost axis, and where a node writes over it before the last one is evaluated.
 #include "codegen/kernel/make.h"
 
 #include <algorithm>
@@ -25,7 +25,10 @@ class Maker {
       is_pointwise(op) ? add_node(id) : is_part_store(planned_.function, op) ? add_part(op) : add_sum(id);
     }
     collapse_axes();
-    for (std::size_t p = 0; p < parts_.size(); ++p) kernel_.parts[p].to = elements(parts_[p]);
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      kernel_.parts[p].to = elements(parts_[p]);
+      kernel_.parts[p].is_first = is_first(p);
+    }
     for (std::size_t l = 0; l < accesses_.size(); ++l) kernel_.loads[l].from = elements(accesses_[l]);
     for (std::size_t n = 0; n < kernel_.nodes.size(); ++n) add_store(n);
     for (Load& load : kernel_.loads) load.kept = load.mentions > 1 || is_outer(load) || is_written_over(load);
@@ -75,6 +78,18 @@ class Maker {
     parts_.push_back({whole, planned_.type(result).extents, axes, op.attributes.get<ir::Shape>("begin")});
   }
 
+  // Whether the part is the first one of its tensor, and what begins nowhere behind the others: blocks run in the order of
+  // elements, and the first part of each block before the others.
+  bool is_first(std::size_t p) const {
+    for (std::size_t q = 0; q < parts_.size(); ++q) {
+      if (q == p || parts_[q].root != parts_[p].root) continue;
+      if (q < p) return false;
+      for (std::size_t d = 0; d < parts_[p].begin.size(); ++d)
+        if (!(parts_[p].begin[d] - parts_[q].begin[d]).never_negative()) return false;
+    }
+    return true;
+  }
+
   Operand operand(const Access& access, int mentions) {
     if (const auto mine = node_of_.find(access.root); mine != node_of_.end()) {
       Node& node = kernel_.nodes[mine->second];
@@ -107,7 +122,8 @@ class Maker {
     all.insert(all.end(), parts_.begin(), parts_.end());
     const auto together = [&](int a, int b) {
       return std::all_of(all.begin(), all.end(), [&](const Access& access) {
-        const auto outer = std::find(access.axes.begin(), access.axes.end(), a), inner = std::find(access.axes.begin(), access.axes.end(), b);
+        const auto outer = std::find(access.axes.begin(), access.axes.end(), a);
+        const auto inner = std::find(access.axes.begin(), access.axes.end(), b);
         if (outer == access.axes.end() || inner == access.axes.end()) return outer == inner;
         return !access.is_part() || is_whole(access, outer - access.axes.begin() + 1, inner - access.axes.begin());
       });
@@ -136,7 +152,8 @@ class Maker {
 
   // Row-major: an axis passes over the elements of all that stands behind it.
   Elements elements(const Access& access) const {
-    Elements out{access.root, planned_.type(access.root).element, ir::product(access.shape), {}, planned_.memory_of(access.root), access.is_part()};
+    Elements out{access.root, planned_.type(access.root).element, ir::product(access.shape), {},
+                 planned_.memory_of(access.root), access.is_part()};
     ir::Extent passed = 1;
     for (std::size_t d = access.axes.size(); d-- > 0;) {
       const int axis = axis_of(access.axes[d]);

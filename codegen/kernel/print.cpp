@@ -78,7 +78,7 @@ std::string print_kernel(const ir::Function& function, const Kernel& kernel) {
     out += fmt::format("t{} = {}\n", n, node_text(kernel.nodes[n]));
     if (const Store* store = kernel.store_of(n)) out += fmt::format("{} = t{}\n", elements_text(function, store->to), n);
   }
-  for (const PartStore& part : kernel.parts) out += fmt::format("{} += t{}\n", elements_text(function, part.to), part.node);
+  for (const PartStore& part : kernel.parts) out += fmt::format("{} {} t{}\n", elements_text(function, part.to), part.is_first ? "=" : "+=", part.node);
   for (const Sum& sum : kernel.sums)
     out += fmt::format("{} = {} of t{}\n", value_text(function, sum.value), sum.is_mean ? "mean" : "sum", sum.node);
   return out;

@@ -151,9 +151,15 @@ class Verifier {
   std::string parts_are_apart() const {
     for (const PartStore& part : kernel_.parts) {
       if (part.node >= kernel_.nodes.size()) return fmt::format("there is no node {} to put into a part", part.node);
-      const auto moving = std::count_if(part.to.index.begin(), part.to.index.end(), [](const IndexTerm& term) { return term.axis >= 0; });
+      const auto moving = std::count_if(part.to.index.begin(), part.to.index.end(),
+                                        [](const IndexTerm& term) { return term.axis >= 0; });
       if (static_cast<std::size_t>(moving) != kernel_.axes.size() || !stays_inside(part.to))
         return fmt::format("the part of node {} is in one place, or leaves its tensor", part.node);
+      for (const PartStore& other : kernel_.parts) {
+        if (&other == &part) break;
+        if (part.is_first && other.to.tensor == part.to.tensor)
+          return fmt::format("the part of node {} is not the first of its tensor", part.node);
+      }
       const auto shares = [&](const Elements& other) { return other.memory >= 0 && other.memory == part.to.memory; };
       if (std::any_of(kernel_.loads.begin(), kernel_.loads.end(), [&](const Load& load) { return shares(load.from); }) ||
           std::any_of(kernel_.stores.begin(), kernel_.stores.end(), [&](const Store& store) { return shares(store.to); }))

@@ -13,7 +13,8 @@
 //   7. What is loaded from memory that is stored to is at exactly the stored place. It is kept, or no node reads it after
 //      the one that is stored. No two stores share memory.
 //   8. A sum is of a node of float or double.
-//   9. What parts are put into is not loaded, nor stored to otherwise; a part runs with all axes.
+//   9. What parts are put into is not loaded, nor stored to otherwise; a part runs with all axes. One that may be
+//      assigned is the first of its tensor.
 #pragma once
 
 #include <optional>

@@ -267,11 +267,13 @@ class Scheduler {
     if (!is_part_store(function_, op) || !plan_.is_indexed[id.at()]) return -1;
     const int s = loop_of({access(function_, plan_.passed, stored_part(op), plan_.materialised)});
     // Nothing of the loop's own shape, that is: what is read of it is there after the loop alone.
-    if (s < 0 || !knows_inputs(s, id) || without_ones(function_[op.results[0]].type.extents) == without_ones(step(s).shape)) return -1;
+    if (s < 0 || !knows_inputs(s, id)) return -1;
+    if (without_ones(function_[op.results[0]].type.extents) == without_ones(step(s).shape)) return -1;
     if (op.kind == ir::Kind::Pad) return s;
     const ir::ValueId before = root_of(function_, plan_, op.operands[0]);
     const ir::OpId source = function_[before].op;
-    const bool begins_here = source.valid() && is_mine(before) && step_of(before) == s && is_part_store(function_, function_[source]);
+    const bool begins_here =
+        source.valid() && is_mine(before) && step_of(before) == s && is_part_store(function_, function_[source]);
     return begins_here && readers_[before].size() == 1 ? s : -1;
   }
 
@@ -283,12 +285,13 @@ class Scheduler {
     const ir::Shape& shape = step(s).shape;
     const auto count = ir::product(shape).constant();
     if (count && *count <= kFewElements) return -1;
-    const bool at_index = std::all_of(operands.begin(), operands.end(), [&](const Access& a) { return a.shape == shape && a.flat(shape); });
-    return at_index ? s : -1;
+    const auto at_index = [&](const Access& a) { return a.shape == shape && a.flat(shape); };
+    return std::all_of(operands.begin(), operands.end(), at_index) ? s : -1;
   }
   bool knows_inputs(int s, ir::OpId id) const {
     const std::vector<Access> inputs = inputs_of(id);
-    return std::none_of(inputs.begin(), inputs.end(), [&](const Access& a) { return is_mine(a.root) && step_of(a.root) > s; });
+    return std::none_of(inputs.begin(), inputs.end(),
+                        [&](const Access& a) { return is_mine(a.root) && step_of(a.root) > s; });
   }
 
   bool shares_memory(const Step& other, const std::vector<Access>& operands) const {

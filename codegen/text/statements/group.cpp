@@ -6,7 +6,6 @@
 #include "codegen/kernel/make.h"
 #include "codegen/text/declaration.h"
 #include "codegen/text/statements/loop_nest.h"
-#include "codegen/text/statements/values.h"
 #include "codegen/text/statements/steps.h"
 
 namespace codegen {
@@ -29,13 +28,31 @@ std::string declare_sum(Frame& frame, const Sum& sum, Emitter& out) {
   return name;
 }
 
-// What parts are added to is all zeros before.
+void write_zeros(Frame& frame, const Elements& elements, const ir::Extent& begin, const ir::Extent& count, Emitter& out) {
+  if (count == ir::Extent(0)) return;
+  const std::string from = begin == ir::Extent(0) ? "" : " + " + frame.extents.sizes().stride(begin);
+  out("gradc::kernels::fill($count$, $type${}, $to$$from$);", {{"count", frame.extents.text(count)},
+                                                              {"type", cpp_element(elements.element)},
+                                                              {"to", frame.pointer(elements.tensor)},
+                                                              {"from", from}});
+}
+
+// What parts are added to is all zeros before. Of one piece that is assigned, only what lies around it: where the piece is
+// empty, its place may be outside.
 void write_zeros(Frame& frame, const Kernel& kernel, Emitter& out) {
   for (std::size_t p = 0; p < kernel.parts.size(); ++p) {
     const Elements& to = kernel.parts[p].to;
     const bool is_first = std::none_of(kernel.parts.begin(), kernel.parts.begin() + static_cast<std::ptrdiff_t>(p),
                                        [&](const PartStore& other) { return other.to.tensor == to.tensor; });
-    if (is_first) write_undefined(frame, to.tensor, out);
+    if (!is_first) continue;
+    const bool is_piece = kernel.parts[p].is_first && to.index.size() == 1;
+    const ir::Extent begin = is_piece ? to.index[0].begin : 0, end = is_piece ? begin + kernel.axes[0].extent : 0;
+    if (is_piece && (to.size - end).never_negative()) {
+      write_zeros(frame, to, 0, begin, out);
+      write_zeros(frame, to, end, to.size - end, out);
+    } else {
+      write_zeros(frame, to, 0, to.size, out);
+    }
   }
 }
 

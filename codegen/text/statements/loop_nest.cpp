@@ -225,8 +225,11 @@ class LoopNest {
     for (std::size_t p = 0; p < parts.size(); ++p) {
       frame_.backend.open_loop(out, k, size);
       out("const std::int64_t $i$ = $begin$ + $k$;", {{"i", counters_.back()}, {"begin", begin}, {"k", k}});
-      out("$memory$[$index$] += $part$[$k$];",
-          {{"memory", names_.parts[p]}, {"index", place(kernel_.parts[p].to)}, {"part", parts[p]}, {"k", k}});
+      out("$memory$[$index$] $assign$ $part$[$k$];", {{"memory", names_.parts[p]},
+                                                    {"index", place(kernel_.parts[p].to)},
+                                                    {"assign", kernel_.parts[p].is_first ? "=" : "+="},
+                                                    {"part", parts[p]},
+                                                    {"k", k}});
       frame_.backend.close_loop(out);
     }
   }

@@ -1,15 +1,18 @@
-// Loops over elements become ops on tensors: what a number is in each trip is a tensor of all trips. Under `relaxed` alone, as
-// sums are added in another order then, and functions are those of tensors.
+// Loops over elements become ops on tensors: what a number is in each trip is a tensor of all trips. Under `relaxed`
+// alone, as sums are added in another order then, and functions are those of tensors.
 //
-//  1. A scan can be raised where its body has but arithmetic of numbers, reads of elements of tensors that no trip changes, at
+//  1. A scan can be raised where its body has but arithmetic of numbers, reads of elements of tensors that no trip
+//  changes, at
 //     places that run with the trip, which certainly exist or begin with the first one, and
 //      - numbers to which each trip adds or from which it subtracts something that doesn't depend on them, and
 //      - tensors to which each trip adds at such places, or of which it sets elements, and which it doesn't read;
 //     and where no more is stacked than other such scans go over. What depends on another loop stays one with it.
-//  2. A read becomes a slice, whose bounds are checked where it isn't certain that they are there; arithmetic the same on
+//  2. A read becomes a slice, whose bounds are checked where it isn't certain that they are there; arithmetic the same
+//  on
 //     tensors; a sum a sum; adding at a place adding to a slice.
 //
-// In: a function that verifies, after the last differentiation. Out: one that computes the same but for the order of sums.
+// In: a function that verifies, after the last differentiation. Out: one that computes the same but for the order of
+// sums.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -22,8 +25,8 @@
 namespace ir {
 namespace {
 
-// A place that runs with the trip, or stands still: `at`, and in trip t `at + t`. Where it isn't certain to be there, it runs
-// from 0, so that nothing is missed in no trips.
+// A place that runs with the trip, or stands still: `at`, and in trip t `at + t`. Where it isn't certain to be there,
+// it runs from 0, so that nothing is missed in no trips.
 struct TripIndex {
   Extent at;
   bool runs = false, is_certain = true;
@@ -69,8 +72,8 @@ class Finder {
     return std::move(found_);
   }
 
-  // Where an op reads or writes an element, operands from `first` on being its indices; nothing where that isn't known to be
-  // in the tensor in each trip, or runs with the trip along more than one axis.
+  // Where an op reads or writes an element, operands from `first` on being its indices; nothing where that isn't known
+  // to be in the tensor in each trip, or runs with the trip along more than one axis.
   std::optional<TripIndices> places(const Raised& raised, const Op& op, std::size_t first) const {
     const Shape& extents = f_[op.operands[0]].type.extents;
     TripIndices out;
@@ -140,14 +143,18 @@ class Finder {
   bool is_of_elements(const Raised& raised, const Op& op) const {
     if (op.results.size() != 1 || !f_[op.results[0]].type.is_scalar()) return false;
     switch (definition(op.kind).info.trait) {
-      case Trait::constant: return op.attributes.find("value") != nullptr;
-      case Trait::elementwise: return !may_fail({f_, op});
+      case Trait::constant:
+        return op.attributes.find("value") != nullptr;
+      case Trait::elementwise:
+        return !may_fail({f_, op});
       case Trait::integer: {
         const auto extent = extent_of(f_, op.results[0]);
         return extent && is_known(*extent);
       }
-      case Trait::element: return op.kind == Kind::Element && is_fixed(raised.loop, op.operands[0]) && places(raised, op, 1).has_value();
-      default: return false;
+      case Trait::element:
+        return op.kind == Kind::Element && is_fixed(raised.loop, op.operands[0]) && places(raised, op, 1).has_value();
+      default:
+        return false;
     }
   }
 
@@ -179,7 +186,9 @@ class Finder {
     return std::nullopt;
   }
 
-  bool is_read_once(ValueId value) const { return uses_[value.at()].ops.size() + static_cast<std::size_t>(uses_[value.at()].results) == 1; }
+  bool is_read_once(ValueId value) const {
+    return uses_[value.at()].ops.size() + static_cast<std::size_t>(uses_[value.at()].results) == 1;
+  }
 
   std::optional<Carried> carried(const Raised& raised, std::size_t j) const {
     const Block& body = f_[raised.loop.body];
@@ -188,9 +197,12 @@ class Finder {
     if (after == before) return out;
     if (f_[before].type.is_scalar()) {
       const OpId id = f_[after].op;
-      if (!id.valid() || !is_differentiable(f_[before].type.element) || !is_read_once(before) || !is_read_once(after)) return std::nullopt;
+      if (!id.valid() || !is_differentiable(f_[before].type.element) || !is_read_once(before) || !is_read_once(after))
+        return std::nullopt;
       const Op& op = f_[id];
-      if ((op.kind != Kind::Add && op.kind != Kind::Subtract) || std::count(op.operands.begin(), op.operands.end(), before) != 1) return std::nullopt;
+      if ((op.kind != Kind::Add && op.kind != Kind::Subtract) ||
+          std::count(op.operands.begin(), op.operands.end(), before) != 1)
+        return std::nullopt;
       const bool is_second = op.operands[1] == before;
       if (is_second && op.kind == Kind::Subtract) return std::nullopt;
       out.ops = {id};
@@ -202,14 +214,17 @@ class Finder {
       const OpId id = f_[value].op;
       if (!id.valid() || !is_read_once(value)) return std::nullopt;
       const Op& op = f_[id];
-      if ((op.kind != Kind::AddElement && op.kind != Kind::SetElement) || !f_[op.operands[1]].type.is_scalar()) return std::nullopt;
+      if ((op.kind != Kind::AddElement && op.kind != Kind::SetElement) || !f_[op.operands[1]].type.is_scalar())
+        return std::nullopt;
       const auto at = places(raised, op, 2);
       // Else several trips write one element.
-      if (!at || std::none_of(at->begin(), at->end(), [](const TripIndex& place) { return place.runs; })) return std::nullopt;
+      if (!at || std::none_of(at->begin(), at->end(), [](const TripIndex& place) { return place.runs; }))
+        return std::nullopt;
       out.ops.insert(out.ops.begin(), id);
       value = op.operands[0];
     }
-    const bool sets = std::any_of(out.ops.begin(), out.ops.end(), [&](OpId id) { return f_[id].kind == Kind::SetElement; });
+    const bool sets =
+        std::any_of(out.ops.begin(), out.ops.end(), [&](OpId id) { return f_[id].kind == Kind::SetElement; });
     if ((sets && out.ops.size() > 1) || !is_read_once(before)) return std::nullopt;
     return out;
   }
@@ -220,18 +235,22 @@ class Finder {
     for (std::size_t i = loop.first_scanned(); i < loop.first_invariant(); ++i) {
       const Value& sequence = f_[op.operands[i]];
       const auto from = found_.find(sequence.op);
-      if (!sequence.op.valid() || from == found_.end() || static_cast<std::size_t>(sequence.index) < from->second.loop.first_stack ||
+      if (!sequence.op.valid() || from == found_.end() ||
+          static_cast<std::size_t>(sequence.index) < from->second.loop.first_stack ||
           from->second.trips != found_.at(id).trips || from->second.block != found_.at(id).block)
         return false;
     }
     for (std::size_t k = loop.first_stack; k < op.results.size(); ++k) {
-      if (!f_[f_[loop.body].results[k - loop.first_stack + loop.carried]].type.is_scalar() || uses_[op.results[k].at()].results > 0) return false;
+      if (!f_[f_[loop.body].results[k - loop.first_stack + loop.carried]].type.is_scalar() ||
+          uses_[op.results[k].at()].results > 0)
+        return false;
       for (OpId reader : uses_[op.results[k].at()].ops) {
         const auto by = found_.find(reader);
         if (by == found_.end()) return false;
         const Loop& other = by->second.loop;
         for (std::size_t i = 0; i < f_[reader].operands.size(); ++i)
-          if (f_[reader].operands[i] == op.results[k] && (i < other.first_scanned() || i >= other.first_invariant())) return false;
+          if (f_[reader].operands[i] == op.results[k] && (i < other.first_scanned() || i >= other.first_invariant()))
+            return false;
       }
     }
     return true;
@@ -262,18 +281,22 @@ class Raiser : public Rewriter {
     of_trips_.clear();
     const Block& body = from_[raised.loop.body];
     for (OpId id : body.ops)
-      if (from_[id].results.size() == 1 && from_[from_[id].results[0]].type.is_scalar() && !is_carried(id)) tensor(from_[id].results[0]);
-    for (std::size_t j = 0; j < raised.carried.size(); ++j) replace(op.results[j], after(raised.carried[j], now(op.operands[raised.loop.first + j])));
+      if (from_[id].results.size() == 1 && from_[from_[id].results[0]].type.is_scalar() && !is_carried(id))
+        tensor(from_[id].results[0]);
+    for (std::size_t j = 0; j < raised.carried.size(); ++j)
+      replace(op.results[j], after(raised.carried[j], now(op.operands[raised.loop.first + j])));
     for (std::size_t k = raised.loop.first_stack; k < op.results.size(); ++k)
       stacks_[op.results[k]] = tensor(body.results[k - raised.loop.first_stack + raised.loop.carried]);
   }
 
   bool is_carried(OpId id) const {
-    return std::any_of(now_->carried.begin(), now_->carried.end(),
-                       [&](const Carried& each) { return std::find(each.ops.begin(), each.ops.end(), id) != each.ops.end(); });
+    return std::any_of(now_->carried.begin(), now_->carried.end(), [&](const Carried& each) {
+      return std::find(each.ops.begin(), each.ops.end(), id) != each.ops.end();
+    });
   }
 
-  ValueId made(Kind kind, const std::vector<ValueId>& operands, const Attributes& attributes, const std::string& name = {}) {
+  ValueId made(Kind kind, const std::vector<ValueId>& operands, const Attributes& attributes,
+               const std::string& name = {}) {
     const ValueId value = builder_.append(kind, operands, attributes, name);
     GRADC_CHECK(value.valid());
     return value;
@@ -304,13 +327,14 @@ class Raiser : public Rewriter {
     if (op.kind == Kind::Element) {
       const TripIndices places = *finder_.places(*now_, op, 1);
       const ValueId x = now(op_->operands[static_cast<std::size_t>(from_[op.operands[0]].index)]);
-      Attributes attributes = block(places);
+      Attributes attributes = block_at(places);
       attributes.set("shape", shape_of(places));
       const bool runs = std::any_of(places.begin(), places.end(), [](const TripIndex& place) { return place.runs; });
       const ValueId part = made_of(op.operands[0], Kind::Slice, {x}, attributes);
       return runs ? reshaped(part, all) : builder_.broadcast(reshaped(part, {}), all);
     }
-    if (definition(op.kind).info.trait != Trait::elementwise) return builder_.broadcast(made(op.kind, {}, op.attributes), all);
+    if (definition(op.kind).info.trait != Trait::elementwise)
+      return builder_.broadcast(made(op.kind, {}, op.attributes), all);
     std::vector<ValueId> operands;
     for (ValueId operand : op.operands) operands.push_back(tensor(operand));
     builder_.loc = op.loc;
@@ -324,20 +348,23 @@ class Raiser : public Rewriter {
     for (const TripIndex& place : places) shape.push_back(place.runs ? count_ : Extent(1));
     return shape;
   }
-  Attributes block(const TripIndices& places) const {
+  Attributes block_at(const TripIndices& places) const {
     Shape begin, end = shape_of(places);
     for (std::size_t axis = 0; axis < places.size(); ++axis) {
       begin.push_back(places[axis].at);
       end[axis] = end[axis] + places[axis].at;
     }
     Attributes out{{"begin", begin}};
-    if (std::any_of(places.begin(), places.end(), [](const TripIndex& place) { return !place.is_certain; })) out.set("end", end);
+    if (std::any_of(places.begin(), places.end(), [](const TripIndex& place) { return !place.is_certain; }))
+      out.set("end", end);
     return out;
   }
 
   // An op on a block of a tensor of the body, which it may miss.
-  ValueId made_of(ValueId tensor, Kind kind, const std::vector<ValueId>& operands, const Attributes& attributes, const std::string& name = {}) {
-    if (attributes.find("end")) builder_.called = "elements of " + (from_[tensor].name.empty() ? "a tensor" : from_[tensor].name);
+  ValueId made_of(ValueId tensor, Kind kind, const std::vector<ValueId>& operands, const Attributes& attributes,
+                  const std::string& name = {}) {
+    if (attributes.find("end"))
+      builder_.called = "elements of " + (from_[tensor].name.empty() ? "a tensor" : from_[tensor].name);
     const ValueId value = made(kind, operands, attributes, name);
     builder_.called.clear();
     return value;
@@ -358,7 +385,7 @@ class Raiser : public Rewriter {
       }
       const TripIndices places = *finder_.places(*now_, op, 2);
       const Kind kind = op.kind == Kind::AddElement ? Kind::AddSlice : Kind::SetSlice;
-      value = made_of(op.operands[0], kind, {value, reshaped(terms, shape_of(places))}, block(places), name);
+      value = made_of(op.operands[0], kind, {value, reshaped(terms, shape_of(places))}, block_at(places), name);
     }
     return value;
   }
@@ -378,7 +405,8 @@ class Raiser : public Rewriter {
 std::optional<Module> run_raise_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics) {
   Module out = module;
   for (const std::string& name : arguments) {
-    const auto function = std::find_if(out.functions.begin(), out.functions.end(), [&](const Function& f) { return f.name == name; });
+    const auto function =
+        std::find_if(out.functions.begin(), out.functions.end(), [&](const Function& f) { return f.name == name; });
     if (function == out.functions.end()) {
       diagnostics.report(DiagnosticId::pass_usage, {}, "raise(" + name + ")", "there is no function of that name");
       return std::nullopt;

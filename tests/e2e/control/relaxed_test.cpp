@@ -21,7 +21,8 @@ Vector moved(const Vector& x, const Vector& d, double by) {
 }
 void expect_close(const Vector& a, const Vector& b, const std::string& what, double tolerance) {
   ASSERT_EQ(a.shape(), b.shape()) << what;
-  for (std::int64_t i = 0; i < a.size(); ++i) e2e::expect_close(a(i), b(i), what + "[" + std::to_string(i) + "]", tolerance);
+  for (std::int64_t i = 0; i < a.size(); ++i)
+    e2e::expect_close(a(i), b(i), what + "[" + std::to_string(i) + "]", tolerance);
 }
 
 constexpr std::int64_t kSizes[] = {0, 1, 2, 3, 17, 40, 1100};
@@ -36,7 +37,8 @@ TEST(Relaxed, SumsOfNeighbours) {
     expect_close(result.grad.x, in_order.grad.x, "x", 1e-12);
     const Vector d = vector(n, 2);
     e2e::expect_close(relaxed::rosenbrock_jvp(x, d).tangent, dot(result.grad.x, d), "tangent", 1e-12);
-    const auto ahead = relaxed::rosenbrock_gradient(moved(x, d, 1e-4)).grad.x, behind = relaxed::rosenbrock_gradient(moved(x, d, -1e-4)).grad.x;
+    const auto ahead = relaxed::rosenbrock_gradient(moved(x, d, 1e-4)).grad.x,
+               behind = relaxed::rosenbrock_gradient(moved(x, d, -1e-4)).grad.x;
     const Vector product = relaxed::rosenbrock_hvp(x, d).hvp.x;
     for (std::int64_t i = 0; i < n; ++i) e2e::expect_close(product(i), (ahead(i) - behind(i)) / 2e-4, "hvp", 1e-5);
   }
@@ -72,7 +74,8 @@ TEST(Relaxed, SumsOfFunctionsByFormsOfTensors) {
     e2e::expect_close(relaxed::logistic_backward(forward.residuals, 2.0).w, 2 * result.grad.w, "vjp", 1e-12);
     const double h = 1e-4;
     const auto product = relaxed::logistic_hvp(x, y, w, b, 1.0, 0.5).hvp;
-    const auto ahead = relaxed::logistic_gradient(x, y, w + h, b + h / 2).grad, behind = relaxed::logistic_gradient(x, y, w - h, b - h / 2).grad;
+    const auto ahead = relaxed::logistic_gradient(x, y, w + h, b + h / 2).grad,
+               behind = relaxed::logistic_gradient(x, y, w - h, b - h / 2).grad;
     e2e::expect_close(product.w, (ahead.w - behind.w) / (2 * h), "hvp", 1e-5);
     e2e::expect_close(product.b, (ahead.b - behind.b) / (2 * h), "hvp", 1e-5);
   }
@@ -87,11 +90,15 @@ TEST(Relaxed, ElementsOfAColumn) {
     e2e::expect_close(result.value, f(), "value", 1e-13);
     e2e::expect_gradient(v, result.grad.v, f, "v");
     if (n < 10) e2e::expect_gradient(a, result.grad.a, f, "a");
-    e2e::expect_close(relaxed::of_a_column_jvp(a, v, a, v).tangent, dot(result.grad.v, v) + [&] {
-      double sum = 0;
-      for (std::int64_t i = 0; i < a.size(); ++i) sum += a.data()[i] * result.grad.a.data()[i];
-      return sum;
-    }(), "tangent", 1e-12);
+    e2e::expect_close(
+        relaxed::of_a_column_jvp(a, v, a, v).tangent,
+        dot(result.grad.v, v) +
+            [&] {
+              double sum = 0;
+              for (std::int64_t i = 0; i < a.size(); ++i) sum += a.data()[i] * result.grad.a.data()[i];
+              return sum;
+            }(),
+        "tangent", 1e-12);
   }
 }
 
@@ -103,7 +110,8 @@ TEST(Relaxed, ElementsThatAreWritten) {
     e2e::expect_close(result.value, f(), "value", 1e-13);
     if (n < 100) e2e::expect_gradient(x, result.grad.x, f, "x");
     const Vector d = vector(n, 2), product = relaxed::written_hvp(x, d).hvp.x;
-    const auto ahead = relaxed::written_gradient(moved(x, d, 1e-4)).grad.x, behind = relaxed::written_gradient(moved(x, d, -1e-4)).grad.x;
+    const auto ahead = relaxed::written_gradient(moved(x, d, 1e-4)).grad.x,
+               behind = relaxed::written_gradient(moved(x, d, -1e-4)).grad.x;
     for (std::int64_t i = 0; i < n; ++i) e2e::expect_close(product(i), (ahead(i) - behind(i)) / 2e-4, "hvp", 1e-5);
   }
 }
@@ -114,22 +122,27 @@ void expect_derivative(Plain plain, Gradient gradient) {
     Vector x = vector(n);
     const auto result = gradient(x);
     e2e::expect_close(result.value, plain(x), "value", 1e-13);
-    e2e::expect_gradient(x, result.grad.x, [&] { return plain(x); }, "x of " + std::to_string(n));
+    e2e::expect_gradient(
+        x, result.grad.x, [&] { return plain(x); }, "x of " + std::to_string(n));
   }
 }
 
 TEST(Relaxed, OtherLoops) {
-  expect_derivative([](const Vector& x) { return relaxed::weighted_by_the_trip(x); }, [](const Vector& x) { return relaxed::weighted_by_the_trip_gradient(x); });
-  expect_derivative([](const Vector& x) { return relaxed::recurrent(x); }, [](const Vector& x) { return relaxed::recurrent_gradient(x); });
+  expect_derivative([](const Vector& x) { return relaxed::weighted_by_the_trip(x); },
+                    [](const Vector& x) { return relaxed::weighted_by_the_trip_gradient(x); });
+  expect_derivative([](const Vector& x) { return relaxed::recurrent(x); },
+                    [](const Vector& x) { return relaxed::recurrent_gradient(x); });
   expect_derivative([](const Vector& x) { return relaxed::two_sums(x, vector(x.size(), 2)); },
                     [](const Vector& x) { return relaxed::two_sums_gradient(x, vector(x.size(), 2)); });
   expect_derivative([](const Vector& x) { return relaxed::selected(x, vector(x.size(), 2)); },
                     [](const Vector& x) { return relaxed::selected_gradient(x, vector(x.size(), 2)); });
   const gradc::Vector<int> at{3, 0, 3, 1};
   Vector x = vector(4);
-  e2e::expect_gradient(x, relaxed::gathered_gradient(x, at).grad.x, [&] { return relaxed::gathered(x, at); }, "x");
+  e2e::expect_gradient(
+      x, relaxed::gathered_gradient(x, at).grad.x, [&] { return relaxed::gathered(x, at); }, "x");
   Matrix a = e2e::filled<Matrix>(gradc::Shape{3, 20});
-  e2e::expect_gradient(a, relaxed::inside_of_another_gradient(a).grad.a, [&] { return relaxed::inside_of_another(a); }, "a");
+  e2e::expect_gradient(
+      a, relaxed::inside_of_another_gradient(a).grad.a, [&] { return relaxed::inside_of_another(a); }, "a");
 }
 
 // What may not be there is looked for before the loop, where that makes a trip.

@@ -26,9 +26,11 @@ class Writer {
     std::string text = "%m = extent {value = <m>} : i64\n";
     for (std::size_t loops = 1 + below(3); loops > 0; --loops) text += loop();
     std::string names, types;
-    for (const std::string& each : numbers_) names += (names.empty() ? "" : ", ") + each, types += (types.empty() ? "f64" : ", f64");
+    for (const std::string& each : numbers_)
+      names += (names.empty() ? "" : ", ") + each, types += (types.empty() ? "f64" : ", f64");
     for (const std::string& each : vectors_) names += ", " + each, types += ", f64[m]";
-    return fmt::format("func @f(%x: f64[m], %y: f64[m, 3], %w: f64, %z: f64[k]) -> ({}) {{\n{}  return {}\n}}\n", types, text, names);
+    return fmt::format("func @f(%x: f64[m], %y: f64[m, 3], %w: f64, %z: f64[k]) -> ({}) {{\n{}  return {}\n}}\n", types,
+                       text, names);
   }
 
  private:
@@ -42,11 +44,15 @@ class Writer {
   std::string loop() {
     less_ = below(3);
     const std::string number = fresh(), trips = fresh(), zero = fresh(), zeros = fresh();
-    std::string out = fmt::format("{} = constant {{element = i64, value = {}}} : i64\n{} = subtract %m, {} : i64\n", number, less_, trips, number);
-    out += fmt::format("{} = constant {{element = f64, value = 0.0}} : f64\n{} = broadcast {} {{shape = <m>}} : f64[m]\n", zero, zeros, zero);
+    std::string out = fmt::format("{} = constant {{element = i64, value = {}}} : i64\n{} = subtract %m, {} : i64\n",
+                                  number, less_, trips, number);
+    out +=
+        fmt::format("{} = constant {{element = f64, value = 0.0}} : f64\n{} = broadcast {} {{shape = <m>}} : f64[m]\n",
+                    zero, zeros, zero);
     // Two sums and a tensor are carried; all that was there before comes in.
     const std::string before[] = {pick(numbers_), zero, below(3) ? zeros : std::string("%x")};
-    std::string operands = fmt::format("{}, {}, {}, {}, %y, %z", trips, before[0], before[1], before[2]), parameters = "%i: i64, %s: f64, %p: f64, %t: f64[m], %y: f64[m, 3], %z: f64[k]";
+    std::string operands = fmt::format("{}, {}, {}, {}, %y, %z", trips, before[0], before[1], before[2]),
+                parameters = "%i: i64, %s: f64, %p: f64, %t: f64[m], %y: f64[m, 3], %z: f64[k]";
     for (const std::string& each : numbers_) operands += ", " + each, parameters += fmt::format(", {}: f64", each);
     for (const std::string& each : vectors_) operands += ", " + each, parameters += fmt::format(", {}: f64[m]", each);
     terms_ = numbers_;
@@ -71,12 +77,14 @@ class Writer {
         body += fmt::format("{} = element {}, {} : f64\n", read, results[2], there);
         terms_.push_back(read);
       }
-      body += fmt::format("{} = {} {}, {}, {} : f64[m]\n", next, below(3) ? "add_element" : "set_element", results[2], pick(terms_), at);
+      body += fmt::format("{} = {} {}, {}, {} : f64[m]\n", next, below(3) ? "add_element" : "set_element", results[2],
+                          pick(terms_), at);
       results[2] = next;
     }
     const std::string after[] = {fresh(), fresh(), fresh()};
-    out += fmt::format("{}, {}, {} = scan {} {{carried = 3, scanned = 0}} body({}) {{\n{}-> {}, {}, {}\n}} : f64, f64, f64[m]\n", after[0], after[1],
-                       after[2], operands, parameters, body, results[0], results[1], results[2]);
+    out += fmt::format(
+        "{}, {}, {} = scan {} {{carried = 3, scanned = 0}} body({}) {{\n{}-> {}, {}, {}\n}} : f64, f64, f64[m]\n",
+        after[0], after[1], after[2], operands, parameters, body, results[0], results[1], results[2]);
     numbers_.insert(numbers_.end(), {after[0], after[1]});
     vectors_.push_back(after[2]);
     return out;
@@ -86,7 +94,8 @@ class Writer {
   std::string index(std::string& before) {
     if (less_ == 0 || below(2) == 0) return "%i";
     const std::string step = fresh(), at = fresh();
-    before += fmt::format("{} = constant {{element = i64, value = {}}} : i64\n{} = add %i, {} : i64\n", step, 1 + below(less_), at, step);
+    before += fmt::format("{} = constant {{element = i64, value = {}}} : i64\n{} = add %i, {} : i64\n", step,
+                          1 + below(less_), at, step);
     return at;
   }
 
@@ -104,22 +113,29 @@ class Writer {
       }
       case 2: {
         const std::string at = index(out), column = fresh();
-        out += fmt::format("{} = constant {{element = i64, value = {}}} : i64\n{} = element %y, {}, {} : f64\n", column, below(3), result, at, column);
+        out += fmt::format("{} = constant {{element = i64, value = {}}} : i64\n{} = element %y, {}, {} : f64\n", column,
+                           below(3), result, at, column);
         break;
       }
-      case 3: out += fmt::format("{} = {} {} : f64\n", result, pick(std::vector<const char*>{"sin", "tanh", "square"}), pick(terms_)); break;
+      case 3:
+        out += fmt::format("{} = {} {} : f64\n", result, pick(std::vector<const char*>{"sin", "tanh", "square"}),
+                           pick(terms_));
+        break;
       case 4: {
         const std::string narrow = fresh();
-        out += fmt::format("{} = astype %i {{to = i32}} : i32\n{} = astype {} {{to = f64}} : f64\n", narrow, result, narrow);
+        out += fmt::format("{} = astype %i {{to = i32}} : i32\n{} = astype {} {{to = f64}} : f64\n", narrow, result,
+                           narrow);
         break;
       }
       case 5: {
         const std::string less = fresh();
-        out += fmt::format("{} = less {}, {} : bool\n{} = where {}, {}, {} : f64\n", less, pick(terms_), pick(terms_), result, less, pick(terms_), pick(terms_));
+        out += fmt::format("{} = less {}, {} : bool\n{} = where {}, {}, {} : f64\n", less, pick(terms_), pick(terms_),
+                           result, less, pick(terms_), pick(terms_));
         break;
       }
       default:
-        out += fmt::format("{} = {} {}, {} : f64\n", result, pick(std::vector<const char*>{"add", "subtract", "multiply"}), pick(terms_), pick(terms_));
+        out += fmt::format("{} = {} {}, {} : f64\n", result,
+                           pick(std::vector<const char*>{"add", "subtract", "multiply"}), pick(terms_), pick(terms_));
     }
     terms_.push_back(result);
     return out;
@@ -151,15 +167,20 @@ TEST(RandomElements, KeepTheirMeaningAsTensors) {
     reference::Random random(seed);
     const auto m = static_cast<std::int64_t>(seed % 6);
     empty += m == 0;
-    std::vector<Value> x{reference::random_like(ir::Literal::zeros(ir::ElementType::f64, {m}), random),
-                         reference::random_like(ir::Literal::zeros(ir::ElementType::f64, {m, 3}), random), reference::real(0.7),
-                         reference::random_like(ir::Literal::zeros(ir::ElementType::f64, {m + static_cast<std::int64_t>(seed % 2)}), random)};
-    const ir::Module plain = passed(*module, "grad(f),simplify,cse,dce"), raised = passed(plain, "raise(f,f_vjp),simplify,cse,dce");
+    std::vector<Value> x{
+        reference::random_like(ir::Literal::zeros(ir::ElementType::f64, {m}), random),
+        reference::random_like(ir::Literal::zeros(ir::ElementType::f64, {m, 3}), random), reference::real(0.7),
+        reference::random_like(ir::Literal::zeros(ir::ElementType::f64, {m + static_cast<std::int64_t>(seed % 2)}),
+                               random)};
+    const ir::Module plain = passed(*module, "grad(f),simplify,cse,dce"),
+                     raised = passed(plain, "raise(f,f_vjp),simplify,cse,dce");
     for (const char* name : {"f", "f_vjp"}) {
-      const auto expected = reference::interpret(plain, plain.find(name), x), found = reference::interpret(raised, raised.find(name), x);
+      const auto expected = reference::interpret(plain, plain.find(name), x),
+                 found = reference::interpret(raised, raised.find(name), x);
       for (std::size_t i = 0; i < expected.size(); ++i)
-        ASSERT_LE(reference::relative_error(found[i], expected[i]), 1e-11) << "GRADC_SEED=" << seed << ' ' << name << ' ' << i << '\n'
-                                                                           << ir::print(plain) << ir::print(raised);
+        ASSERT_LE(reference::relative_error(found[i], expected[i]), 1e-11)
+            << "GRADC_SEED=" << seed << ' ' << name << ' ' << i << '\n'
+            << ir::print(plain) << ir::print(raised);
       before += loops(plain[plain.find(name)]);
       after += loops(raised[raised.find(name)]);
       if (name[1] == '\0')
