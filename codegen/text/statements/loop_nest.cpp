@@ -209,13 +209,19 @@ class LoopNest {
 
   // --- parts and sums
 
-  // An array of a block for each part: what is added to it.
+  // An array of a block for each part that is added to: what is added. What is assigned goes where it belongs.
   std::vector<std::string> block_parts(const std::string& k) {
     std::vector<std::string> names;
-    for (const PartStore& part : kernel_.parts) {
+    for (std::size_t p = 0; p < kernel_.parts.size(); ++p) {
+      const PartStore& part = kernel_.parts[p];
+      names.emplace_back();
+      if (part.is_first) {
+        targets_[part.node].push_back({names_.parts[p], place(part.to), false});
+        continue;
+      }
       const std::string wish = value_identifier(kernel_.nodes[part.node].name);
-      names.push_back(scope_.fresh(wish.empty() ? "part" : wish + "_block"));
-      block_arrays_[part.node].push_back({names.back(), k});
+      names.back() = scope_.fresh(wish.empty() ? "part" : wish + "_block");
+      targets_[part.node].push_back({names.back(), k});
     }
     return names;
   }
@@ -223,13 +229,11 @@ class LoopNest {
   void add_to_parts(const std::vector<std::string>& parts, const std::string& begin, const std::string& size, const std::string& k,
                     Emitter& out) const {
     for (std::size_t p = 0; p < parts.size(); ++p) {
+      if (parts[p].empty()) continue;
       frame_.backend.open_loop(out, k, size);
       out("const std::int64_t $i$ = $begin$ + $k$;", {{"i", counters_.back()}, {"begin", begin}, {"k", k}});
-      out("$memory$[$index$] $assign$ $part$[$k$];", {{"memory", names_.parts[p]},
-                                                    {"index", place(kernel_.parts[p].to)},
-                                                    {"assign", kernel_.parts[p].is_first ? "=" : "+="},
-                                                    {"part", parts[p]},
-                                                    {"k", k}});
+      out("$memory$[$index$] += $part$[$k$];",
+          {{"memory", names_.parts[p]}, {"index", place(kernel_.parts[p].to)}, {"part", parts[p]}, {"k", k}});
       frame_.backend.close_loop(out);
     }
   }
@@ -249,7 +253,7 @@ class LoopNest {
         terms = names_.to[static_cast<std::size_t>(store - kernel_.stores.data())] + " + " + begin;
       } else {
         terms = scope_.fresh("term");
-        block_arrays_[sum.node].push_back({terms, k});
+        targets_[sum.node].push_back({terms, k});
       }
       sums.push_back({sum.node, scope_.fresh("sum"), terms});
       out("$type$ $name$;", {{"type", frame_.backend.block_sum_type(kernel_.nodes[sum.node].op.result)}, {"name", sums.back().name}});
@@ -258,10 +262,10 @@ class LoopNest {
   }
 
   void declare_block_arrays(Emitter& out) const {
-    for (const auto& [n, arrays] : block_arrays_)
-      for (const BlockArray& array : arrays)
-        out("$type$ $array$[$block$];", {{"type", frame_.backend.compute_type(kernel_.nodes[n].op.result)},
-                                         {"array", array.name},
+    for (const auto& [n, targets] : targets_)
+      for (const Target& array : targets)
+        if (array.is_block) out("$type$ $array$[$block$];", {{"type", frame_.backend.compute_type(kernel_.nodes[n].op.result)},
+                                         {"array", array.memory},
                                          {"block", std::to_string(kBlock)}});
   }
 
@@ -277,17 +281,17 @@ class LoopNest {
   }
 
   // A node that has no store.
-  void put_into_block(Emitter& out, std::size_t n, const Term& term) {
+  void put_into_targets(Emitter& out, std::size_t n, const Term& term) {
     std::string text = term.text;
-    if (kernel_.nodes[n].is_read || block_arrays_.at(n).size() > 1) {
+    if (kernel_.nodes[n].is_read || targets_.at(n).size() > 1) {
       name_term(out, n, term);
       text = terms_[n].text;
     }
-    fill_block_arrays(out, n, text);
+    fill_targets(out, n, text);
   }
-  void fill_block_arrays(Emitter& out, std::size_t n, const std::string& value) const {
-    for (const BlockArray& array : block_arrays_.at(n))
-      out("$array$[$index$] = $value$;", {{"array", array.name}, {"index", array.index}, {"value", value}});
+  void fill_targets(Emitter& out, std::size_t n, const std::string& value) const {
+    for (const Target& target : targets_.at(n))
+      out("$memory$[$index$] = $value$;", {{"memory", target.memory}, {"index", target.index}, {"value", value}});
   }
 
   // By node: the last stage that reads it.
@@ -351,8 +355,8 @@ class LoopNest {
     const Term term = formula(node.op, operands, frame_.backend);
     if (const Store* to = kernel_.store_of(n))
       store(out, n, *to, term);
-    else if (block_arrays_.contains(n))
-      put_into_block(out, n, term);
+    else if (targets_.contains(n))
+      put_into_targets(out, n, term);
     else
       local(out, n, term);
   }
@@ -378,13 +382,13 @@ class LoopNest {
   void store(Emitter& out, std::size_t n, const Store& store, const Term& term) {
     const ir::ElementType element = store.to.element;
     std::string text = term.text;
-    const bool has_arrays = block_arrays_.contains(n);
-    if (kernel_.nodes[n].is_read || has_arrays) {
+    const bool has_targets = targets_.contains(n);
+    if (kernel_.nodes[n].is_read || has_targets) {
       text = element_name(store.to);
       terms_[n] = {text, Binding::atom};
       define(out, element, text, term.text);
     }
-    if (has_arrays) fill_block_arrays(out, n, text);
+    if (has_targets) fill_targets(out, n, text);
     out("$memory$[$index$] = $value$;", {{"memory", names_.to[static_cast<std::size_t>(&store - kernel_.stores.data())]},
                                          {"index", place(store.to)},
                                          {"value", frame_.backend.store(text, element)}});
@@ -410,11 +414,12 @@ class LoopNest {
   std::size_t stage_ = 0;               // that is being written
   std::vector<std::size_t> stage_of_;   // by node; empty where there is one stage
   std::vector<std::size_t> last_read_;  // by node
-  // An array that has a block of a node's values, and where the element is in it.
-  struct BlockArray {
-    std::string name, index;
+  // Memory that a node's value goes to: an array of a block, or a tensor, and where in it.
+  struct Target {
+    std::string memory, index;
+    bool is_block = true;
   };
-  std::map<std::size_t, std::vector<BlockArray>> block_arrays_;  // by node
+  std::map<std::size_t, std::vector<Target>> targets_;  // by node
   std::vector<Local> defined_;
   std::vector<std::string> counters_;  // by axis
   std::vector<std::string> places_;    // by load: its index
