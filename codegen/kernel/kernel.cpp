@@ -15,12 +15,10 @@ const Store* Kernel::store_of(std::size_t node) const {
   return found == stores.end() ? nullptr : &*found;
 }
 
-bool Kernel::is_summed(std::size_t node) const {
-  return std::any_of(sums.begin(), sums.end(), [&](const Sum& sum) { return sum.node == node; });
-}
-
-bool Kernel::is_part(std::size_t node) const {
-  return std::any_of(parts.begin(), parts.end(), [&](const PartStore& part) { return part.node == node; });
+bool Kernel::is_given(std::size_t node) const {
+  const auto is_of = [&](const auto& each) { return each.node == node; };
+  return std::any_of(stores.begin(), stores.end(), is_of) || std::any_of(sums.begin(), sums.end(), is_of) ||
+         std::any_of(parts.begin(), parts.end(), is_of);
 }
 
 ir::Extent Kernel::size() const {

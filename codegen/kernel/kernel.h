@@ -101,8 +101,8 @@ struct Kernel {
 
   // The store of a node; null where it is only read by others.
   const Store* store_of(std::size_t node) const;
-  bool is_summed(std::size_t node) const;
-  bool is_part(std::size_t node) const;
+  // Whether it goes anywhere: is stored, summed, or put into a part of a tensor.
+  bool is_given(std::size_t node) const;
   // How many elements it computes.
   ir::Extent size() const;
 };

@@ -126,7 +126,7 @@ class Verifier {
 
   std::string nodes_are_used() const {
     for (std::size_t n = 0; n < kernel_.nodes.size(); ++n)
-      if (!kernel_.nodes[n].is_read && !kernel_.store_of(n) && !kernel_.is_summed(n) && !kernel_.is_part(n)) return fmt::format("nothing uses node {}", n);
+      if (!kernel_.nodes[n].is_read && !kernel_.is_given(n)) return fmt::format("nothing uses node {}", n);
     return {};
   }
 

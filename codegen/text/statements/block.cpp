@@ -23,7 +23,7 @@ void write_step(Frame& frame, ir::BlockId block, const Step& step, Emitter& out)
   else if (trait == ir::Trait::sequence)
     write_sequence(frame, op, out);
   else if (trait == ir::Trait::constant)
-    write_undefined(frame, op.results[0], out);
+    write_zeros(frame, op.results[0], 0, ir::product(frame.type(op.results[0]).extents), out);
   else
     write_kernel(frame, op, out);
   if (block == frame.function.body)

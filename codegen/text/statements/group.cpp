@@ -28,18 +28,9 @@ std::string declare_sum(Frame& frame, const Sum& sum, Emitter& out) {
   return name;
 }
 
-void write_zeros(Frame& frame, const Elements& elements, const ir::Extent& begin, const ir::Extent& count, Emitter& out) {
-  if (count == ir::Extent(0)) return;
-  const std::string from = begin == ir::Extent(0) ? "" : " + " + frame.extents.sizes().stride(begin);
-  out("gradc::kernels::fill($count$, $type${}, $to$$from$);", {{"count", frame.extents.text(count)},
-                                                              {"type", cpp_element(elements.element)},
-                                                              {"to", frame.pointer(elements.tensor)},
-                                                              {"from", from}});
-}
-
 // What parts are added to is all zeros before. Of one piece that is assigned, only what lies around it: where the piece is
 // empty, its place may be outside.
-void write_zeros(Frame& frame, const Kernel& kernel, Emitter& out) {
+void write_zeros_of_parts(Frame& frame, const Kernel& kernel, Emitter& out) {
   for (std::size_t p = 0; p < kernel.parts.size(); ++p) {
     const Elements& to = kernel.parts[p].to;
     const bool is_first = std::none_of(kernel.parts.begin(), kernel.parts.begin() + static_cast<std::ptrdiff_t>(p),
@@ -48,10 +39,10 @@ void write_zeros(Frame& frame, const Kernel& kernel, Emitter& out) {
     const bool is_piece = kernel.parts[p].is_first && to.index.size() == 1;
     const ir::Extent begin = is_piece ? to.index[0].begin : 0, end = is_piece ? begin + kernel.axes[0].extent : 0;
     if (is_piece && (to.size - end).never_negative()) {
-      write_zeros(frame, to, 0, begin, out);
-      write_zeros(frame, to, end, to.size - end, out);
+      if (begin != ir::Extent(0)) write_zeros(frame, to.tensor, 0, begin, out);
+      if (to.size != end) write_zeros(frame, to.tensor, end, to.size - end, out);
     } else {
-      write_zeros(frame, to, 0, to.size, out);
+      write_zeros(frame, to.tensor, 0, to.size, out);
     }
   }
 }
@@ -64,7 +55,7 @@ void write_inline(Frame& frame, const Kernel& kernel, Emitter& out) {
   for (const Number& number : kernel.numbers) names.numbers.push_back(frame.number(number.value));
   for (const PartStore& part : kernel.parts) names.parts.push_back(frame.pointer(part.to.tensor));
   for (const Sum& sum : kernel.sums) names.sums.push_back(declare_sum(frame, sum, out));
-  write_zeros(frame, kernel, out);
+  write_zeros_of_parts(frame, kernel, out);
   names.size = [&](const ir::Extent& extent) { return frame.extents.sizes().stride(extent); };
   Names scope(&frame.names());
   write_loop_nest(frame, kernel, names, scope, out);
@@ -131,7 +122,7 @@ class KernelFunction {
       for (std::size_t s = 0; s < names.to.size() && names.from[l].empty(); ++s)
         if (kernel_.stores[s].to.memory == kernel_.loads[l].from.memory) names.from[l] = names.to[s];
     for (const PartStore& part : kernel_.parts) names.parts.push_back(pointer(part.to, true));
-    write_zeros(frame_, kernel_, out);
+    write_zeros_of_parts(frame_, kernel_, out);
     for (const Sum& sum : kernel_.sums) {
       const std::string name = declare_sum(frame_, sum, out);
       names.sums.push_back("*" + parameter(frame_.backend.kernel_pointer(frame_.type(sum.value).element, true), name, "&" + name));

@@ -58,11 +58,12 @@ void write_kernel(Frame& frame, const ir::Op& op, Emitter& out) {
   frame.backend.call_kernel(out, definition.info.name, geometry_text(frame, op), arguments);
 }
 
-void write_undefined(Frame& frame, ir::ValueId value, Emitter& out) {
-  out("gradc::kernels::fill($count$, $type${}, $to$);",
-      {{"count", frame.extents.text(ir::product(frame.type(value).extents))},
-       {"type", cpp_element(frame.type(value).element)},
-       {"to", frame.pointer(value)}});
+void write_zeros(Frame& frame, ir::ValueId value, const ir::Extent& begin, const ir::Extent& count, Emitter& out) {
+  const std::string from = begin == ir::Extent(0) ? "" : " + " + frame.extents.sizes().stride(begin);
+  out("gradc::kernels::fill($count$, $type${}, $to$$from$);", {{"count", frame.extents.text(count)},
+                                                              {"type", cpp_element(frame.type(value).element)},
+                                                              {"to", frame.pointer(value)},
+                                                              {"from", from}});
 }
 
 }  // namespace codegen

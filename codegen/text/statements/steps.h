@@ -14,7 +14,8 @@ using AfterStep = std::function<void(std::size_t)>;
 void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& comment, const AfterStep& after = {});
 
 void write_kernel(Frame& frame, const ir::Op& op, Emitter& out);       // kernel.cpp
-void write_undefined(Frame& frame, ir::ValueId value, Emitter& out);  // kernel.cpp: zeros that only fill memory
+// kernel.cpp: zeros in so many elements of the memory of a value, from one on.
+void write_zeros(Frame& frame, ir::ValueId value, const ir::Extent& begin, const ir::Extent& count, Emitter& out);
 void write_loop(Frame& frame, const Step& step, Emitter& out);        // group.cpp: a kernel
 void write_branch(Frame& frame, const ir::Op& op, Emitter& out);      // branch.cpp
 void write_iteration(Frame& frame, const ir::Op& op, Emitter& out);   // iteration.cpp: while and scan
