@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/plan/expression.h"
+#include "codegen/analysis/expression.h"
 #include "ir/function.h"
 
 namespace codegen {

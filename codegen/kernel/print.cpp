@@ -5,9 +5,9 @@
 
 #include <sstream>
 
+#include "codegen/analysis/resolve.h"
 #include "codegen/kernel/make.h"
 #include "codegen/plan/planner.h"
-#include "codegen/plan/resolve.h"
 
 namespace codegen {
 namespace {

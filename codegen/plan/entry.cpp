@@ -13,8 +13,8 @@
 #include <map>
 #include <set>
 
+#include "codegen/analysis/symbols.h"
 #include "codegen/plan/planner.h"
-#include "codegen/plan/symbols.h"
 #include "ir/builder.h"
 #include "ir/kind.h"
 

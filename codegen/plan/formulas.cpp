@@ -4,8 +4,8 @@
 #include <cctype>
 #include <set>
 
+#include "codegen/analysis/symbols.h"
 #include "codegen/plan/planner.h"
-#include "codegen/plan/symbols.h"
 
 namespace codegen {
 namespace {

@@ -3,9 +3,9 @@
 #include <map>
 #include <set>
 
+#include "codegen/analysis/ranges.h"
+#include "codegen/analysis/symbols.h"
 #include "codegen/plan/planner.h"
-#include "codegen/plan/ranges.h"
-#include "codegen/plan/symbols.h"
 #include "ir/kind.h"
 
 namespace codegen {

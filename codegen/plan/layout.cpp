@@ -2,8 +2,8 @@
 // of elements read. Numbers may be read by all else too, which sees them as a sequence of borrowed memory.
 #include <algorithm>
 
+#include "codegen/analysis/symbols.h"
 #include "codegen/plan/planner.h"
-#include "codegen/plan/symbols.h"
 #include "ir/builder.h"
 #include "ir/kind.h"
 

@@ -12,10 +12,10 @@
 #include <algorithm>
 #include <map>
 
+#include "codegen/analysis/symbols.h"
 #include "codegen/plan/liveness.h"
 #include "codegen/plan/planner.h"
 #include "codegen/plan/schedule.h"
-#include "codegen/plan/symbols.h"
 
 namespace codegen {
 namespace {

@@ -16,8 +16,8 @@
 #include <optional>
 #include <vector>
 
-#include "codegen/plan/access.h"
-#include "codegen/plan/nesting.h"
+#include "codegen/analysis/access.h"
+#include "codegen/analysis/nesting.h"
 
 namespace codegen {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "codegen/plan/symbols.h"
+#include "codegen/analysis/symbols.h"
 #include "ir/builder.h"
 #include "ir/kind.h"
 

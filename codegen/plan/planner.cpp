@@ -1,6 +1,6 @@
 #include "codegen/plan/planner.h"
 
-#include "codegen/plan/passed.h"
+#include "codegen/analysis/passed.h"
 
 namespace codegen {
 

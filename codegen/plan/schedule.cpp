@@ -14,7 +14,7 @@
 #include <map>
 #include <set>
 
-#include "codegen/plan/effects.h"
+#include "codegen/analysis/effects.h"
 #include "codegen/plan/planner.h"
 #include "codegen/plan/schedule.h"
 #include "ir/kind.h"

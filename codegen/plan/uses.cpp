@@ -1,5 +1,5 @@
 // How often and where each scalar is read, which decides what has a variable of its own.
-#include "codegen/plan/expression.h"
+#include "codegen/analysis/expression.h"
 #include "codegen/plan/planner.h"
 
 namespace codegen {

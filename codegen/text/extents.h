@@ -1,5 +1,5 @@
 // The extents of a generated function as text: a named constant for each symbol, read from the first argument that has it
-// (codegen/plan/symbols.h says which), and what is made of those.
+// (codegen/analysis/symbols.h says which), and what is made of those.
 #pragma once
 
 #include <functional>
@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "codegen/analysis/symbols.h"
 #include "codegen/interface/names.h"
 #include "codegen/interface/place.h"
-#include "codegen/plan/symbols.h"
 #include "codegen/text/sizes.h"
 
 namespace codegen {

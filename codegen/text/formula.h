@@ -1,12 +1,12 @@
 // The scalar expression of an elementwise op in the target's language, made from the text in the op's
-// paragraph (codegen/plan/expression.h): operands take the places of x, y and z, the element type that of T, and numbers
+// paragraph (codegen/analysis/expression.h): operands take the places of x, y and z, the element type that of T, and numbers
 // become numbers of that type.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "codegen/plan/expression.h"
+#include "codegen/analysis/expression.h"
 #include "codegen/text/backend.h"
 
 namespace codegen {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "codegen/plan/symbols.h"
+#include "codegen/analysis/symbols.h"
 
 namespace codegen {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "codegen/analysis/resolve.h"
 #include "codegen/plan/planner.h"
-#include "codegen/plan/resolve.h"
 #include "codegen/text/emitter.h"
 
 namespace codegen {

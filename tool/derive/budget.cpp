@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "codegen/analysis/effects.h"
 #include "codegen/cpp/emit.h"
 #include "codegen/interface/kinds.h"
-#include "codegen/plan/effects.h"
 #include "tool/derive/inlined.h"
 #include "tool/derive/stages.h"
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <set>
 
+#include "codegen/analysis/resolve.h"
+#include "codegen/analysis/symbols.h"
 #include "codegen/plan/planner.h"
-#include "codegen/plan/resolve.h"
-#include "codegen/plan/symbols.h"
 #include "codegen/text/statements/checks.h"
 #include "codegen/text/statements/element.h"
 #include "codegen/text/statements/operand.h"

@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
+#include "codegen/analysis/symbols.h"
 #include "codegen/interface/inner.h"
 #include "codegen/plan/planner.h"
-#include "codegen/plan/symbols.h"
 #include "codegen/text/declaration.h"
 #include "codegen/text/emitter.h"
 #include "codegen/text/files/body.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "codegen/analysis/ranges.h"
 #include "codegen/interface/location.h"
-#include "codegen/plan/ranges.h"
 
 namespace codegen {
 namespace {

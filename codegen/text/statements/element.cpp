@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "codegen/analysis/effects.h"
+#include "codegen/analysis/ranges.h"
 #include "codegen/interface/location.h"
-#include "codegen/plan/effects.h"
-#include "codegen/plan/ranges.h"
 #include "ir/kind.h"
 
 namespace codegen {

@@ -1,9 +1,9 @@
 // `while` and `scan` as C++ writes them.
 #include <fmt/format.h>
 
+#include "codegen/analysis/symbols.h"
 #include "codegen/interface/location.h"
 #include "codegen/plan/liveness.h"
-#include "codegen/plan/symbols.h"
 #include "codegen/text/statements/element.h"
 #include "codegen/text/statements/moves.h"
 #include "codegen/text/statements/operand.h"

@@ -1,4 +1,4 @@
-#include "codegen/plan/access.h"
+#include "codegen/analysis/access.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "codegen/plan/expression.h"
+#include "codegen/analysis/expression.h"
 
 #include <cctype>
 

@@ -1,4 +1,4 @@
-#include "codegen/plan/nesting.h"
+#include "codegen/analysis/nesting.h"
 
 #include <algorithm>
 

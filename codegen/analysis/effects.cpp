@@ -1,4 +1,4 @@
-#include "codegen/plan/effects.h"
+#include "codegen/analysis/effects.h"
 
 #include <algorithm>
 #include <set>

@@ -1,4 +1,4 @@
-#include "codegen/plan/symbols.h"
+#include "codegen/analysis/symbols.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // What control ops pass on: the values that are but other names of one outside of the block, or before the loop.
 #pragma once
 
-#include "codegen/plan/access.h"
+#include "codegen/analysis/access.h"
 
 namespace codegen {
 

@@ -1,6 +1,6 @@
-#include "codegen/plan/passed.h"
+#include "codegen/analysis/passed.h"
 
-#include "codegen/plan/nesting.h"
+#include "codegen/analysis/nesting.h"
 
 namespace codegen {
 namespace {

@@ -1,13 +1,13 @@
-#include "codegen/plan/resolve.h"
+#include "codegen/analysis/resolve.h"
 
 #include <fmt/format.h>
 
 #include <map>
 #include <set>
 
-#include "codegen/plan/nesting.h"
-#include "codegen/plan/passed.h"
-#include "codegen/plan/symbols.h"
+#include "codegen/analysis/nesting.h"
+#include "codegen/analysis/passed.h"
+#include "codegen/analysis/symbols.h"
 #include "ir/kind.h"
 
 namespace codegen {

@@ -1,4 +1,4 @@
-#include "codegen/plan/ranges.h"
+#include "codegen/analysis/ranges.h"
 
 #include <set>
 
