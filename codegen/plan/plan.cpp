@@ -9,12 +9,13 @@ namespace {
 
 using ir::Trait;
 
-const ir::OpInfo& info(const ir::Op& op) { return ir::definition(op.kind).info; }
+Trait trait_of(const ir::Op& op) { return ir::definition(op.kind).info.trait; }
+int in_place(const ir::Op& op) { return ir::definition(op.kind).info.in_place; }
 
 }  // namespace
 
 bool is_pointwise(const ir::Op& op) {
-  return info(op).trait == Trait::elementwise || info(op).trait == Trait::broadcast;
+  return trait_of(op) == Trait::elementwise || trait_of(op) == Trait::broadcast;
 }
 
 bool is_whole_sum(const ir::Function& function, const ir::Op& op) {
@@ -33,11 +34,11 @@ bool is_part_store(const ir::Function& function, const ir::Op& op) {
 ir::ValueId stored_part(const ir::Op& op) { return op.operands.back(); }
 
 bool is_scalar_read(const ir::Function& function, const ir::Op& op) {
-  return info(op).trait == Trait::element && info(op).in_place < 0 && function[op.results[0]].type.is_scalar();
+  return trait_of(op) == Trait::element && in_place(op) < 0 && function[op.results[0]].type.is_scalar();
 }
 
 bool is_scalar_write(const ir::Function& function, const ir::Op& op) {
-  return info(op).trait == Trait::element && info(op).in_place >= 0 && function[op.operands[1]].type.is_scalar();
+  return trait_of(op) == Trait::element && in_place(op) >= 0 && function[op.operands[1]].type.is_scalar();
 }
 
 ir::ValueId root_of(const ir::Function& function, const Plan& plan, ir::ValueId value) {
@@ -58,7 +59,7 @@ std::vector<Access> reads(const ir::Function& function, const Plan& plan, const 
       if (plan.home[scan.element.at()] != Home::nowhere) whole(scan.sequence);
   } else if (op.results.empty() || plan.home[op.results[0].at()] != Home::integer) {
     for (ir::ValueId operand : op.operands) {
-      if (info(op).trait == Trait::broadcast)
+      if (trait_of(op) == Trait::broadcast)
         out.push_back(repeated(function, plan.passed, op.results[0], plan.materialised));
       else if (is_pointwise(op) || is_whole_sum(function, op) || (is_part_store(function, op) && operand == stored_part(op)))
         out.push_back(access(function, plan.passed, operand, plan.materialised));
