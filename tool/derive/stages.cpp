@@ -1,10 +1,12 @@
 #include "tool/derive/stages.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "codegen/interface/kinds.h"
+#include "ir/kind.h"
 #include "ir/passes/derivative.h"
 #include "tool/derive/analyse.h"
 #include "tool/derive/arrange.h"
@@ -42,20 +44,31 @@ void prepare(Work& work) {
   each<list>(work);
 }
 
+// Loops over elements become ops on tensors. Where a request has a schedule it stays what the schedule was made for.
+void raise(Work& work) {
+  std::vector<std::string> names[2];  // with the same bits, and relaxed
+  bool has_loops = false;
+  for (const Task& task : work.tasks) {
+    if (!task.items->relaxed && task.items->checkpoint.strategy != Checkpoint::Strategy::none) continue;
+    for (const codegen::Derivative& derivative : task.derivatives) {
+      const ir::Function& function = work.module[derivative.whole.valid() ? derivative.whole : derivative.function];
+      names[task.items->relaxed].push_back(function.name);
+      has_loops = has_loops || std::any_of(function.ops.begin(), function.ops.end(), [](const ir::Op& op) { return op.kind == ir::Kind::Scan; });
+    }
+  }
+  if (!has_loops) return;
+  for (const bool relaxed : {false, true})
+    if (!names[relaxed].empty())
+      work.run_passes(work.module, fmt::format("{}({})", relaxed ? "raise" : "raise_same_bits", fmt::join(names[relaxed], ",")));
+  work.run_passes(work.module, "simplify,cse,dce");
+}
+
 void optimise(Work& work) {
   const auto has_blocks = [](const Task& task) { return task.asks_for(Kind::hessian) || task.asks_for(Kind::jacobian); };
   // Blocks begin with unit matrices, which no product is computed with.
   if (std::any_of(work.tasks.begin(), work.tasks.end(), has_blocks)) work.run_passes(work.module, "simplify");
   work.run_passes(work.module, kOptimise);
-  for (const Task& task : work.tasks) {
-    if (!task.items->relaxed) continue;
-    std::string names;
-    for (const codegen::Derivative& derivative : task.derivatives) {
-      const ir::FunctionId function = derivative.whole.valid() ? derivative.whole : derivative.function;
-      names += (names.empty() ? "" : ",") + work.module[function].name;
-    }
-    work.run_passes(work.module, fmt::format("raise({}),simplify,cse,dce", names));
-  }
+  raise(work);
 }
 
 void split(Work& work) {

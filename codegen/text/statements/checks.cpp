@@ -102,8 +102,13 @@ bool check_parts(Frame& frame, const ir::Op& op, const std::string& where, Emitt
     const auto& [begin, end, extent] = parts[axis];
     if (is_within(parts[axis])) continue;
     if (!frame.check_once(fmt::format("[{}, {}) of {}", begin.text(), end.text(), extent.text()))) continue;
-    out("gradc::require_part($op$, $axis$, $begin$, $end$, $extent$$where$);",
-        {{"op", quoted(called(frame.module, op))},
+    // Of elements that the source has one by one, it is their indices that may be missing.
+    const ir::Attribute* const elements = op.attributes.find("elements_of");
+    out(elements ? "gradc::check_indices($op$, $axis$, $begin$, $last$, $count$, $extent$$where$);"
+                 : "gradc::require_part($op$, $axis$, $begin$, $end$, $extent$$where$);",
+        {{"op", quoted(elements ? std::get<std::string>(*elements) : called(frame.module, op))},
+         {"last", frame.extents.text(end - 1)},
+         {"count", frame.extents.text(end - begin)},
          {"axis", fmt::to_string(axis)},
          {"begin", frame.extents.text(begin)},
          {"end", frame.extents.text(end)},

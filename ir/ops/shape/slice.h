@@ -16,7 +16,7 @@ inline Shape strides_of(const Attributes& attributes, std::size_t rank) {
 // The block of the rule's op, of that shape, in another op.
 inline Attributes same_block(const Rule& r, const Shape& shape) {
   Attributes block{{"begin", r.attributes.get<Shape>("begin")}, {"shape", shape}};
-  for (const char* name : {"strides", "end"})
+  for (const char* name : {"strides", "end", "elements_of"})
     if (const Attribute* attribute = r.attributes.find(name)) block.set(name, *attribute);
   return block;
 }
@@ -29,7 +29,8 @@ inline Expr at_same_block(const Rule& r, Kind kind, const std::vector<Expr>& ope
   return apply(kind, operands, block);
 }
 
-// What an op reads or writes of a whole: where it has an `end`, it isn't certain that there is such a block.
+// What an op reads or writes of a whole: where it has an `end`, it isn't certain that there is such a block. `elements_of`
+// names the tensor, where the source reads or writes its elements there one by one.
 inline std::vector<Part> checked_parts(const Attributes& attributes, const Shape& whole) {
   std::vector<Part> parts;
   const Attribute* end = attributes.find("end");
@@ -105,7 +106,8 @@ inline Geometry block_geometry(const OpView& v, const Shape& whole, const Shape&
 struct Slice {
   static constexpr OpInfo info{.name = "slice", .cpp = "gradc::slice(x, begin, end); gradc::slice(x, begin, end, strides)",
                                .trait = Trait::kernel, .may_fail = true,
-                               .attributes = "begin: extents, shape: extents, strides: extents?, end: extents?"};
+                               .attributes = "begin: extents, shape: extents, strides: extents?, end: extents?, "
+                                             "elements_of: string?"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return apply(Kind::Pad, {r.bar}, same_block(r, r.x[0].shape())); }, ~0u,
              [](const Rule& r, int, Expr sum) { return is_zeros(sum) ? Expr{} : at_same_block(r, Kind::AddSlice, {sum, r.bar}); }};
@@ -150,7 +152,8 @@ inline bool has_whole_rows(const Shape& block, const Shape& whole) {
 // y = zeros of that shape, but y[begin + i strides] = x[i]        x̄ = that block of ȳ
 struct Pad {
   static constexpr OpInfo info{.name = "pad", .trait = Trait::kernel,
-                               .attributes = "begin: extents, shape: extents, strides: extents?, end: extents?"};
+                               .attributes = "begin: extents, shape: extents, strides: extents?, end: extents?, "
+                                             "elements_of: string?"};
   static constexpr Derivative derivative =
       Linear{[](const Rule& r, int) { return apply(Kind::Slice, {r.bar}, same_block(r, r.x[0].shape())); }};
   static constexpr Batching batch = &over_rest<>;
@@ -188,7 +191,8 @@ struct BlockOp {
 // y = x, but y[begin + i strides] = u[i]        x̄ = ȳ with zeros in that block        ū = that block of ȳ
 struct SetSlice : BlockOp {
   static constexpr OpInfo info{.name = "set_slice", .trait = Trait::kernel, .arity = 2, .in_place = 0,
-                               .attributes = "begin: extents, strides: extents?, end: extents?"};
+                               .attributes = "begin: extents, strides: extents?, end: extents?, "
+                                             "elements_of: string?"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int i) {
     return i == 0 ? r.again(Kind::SetSlice, {r.bar, zeros_like(r.x[1])})
                   : apply(Kind::Slice, {r.bar}, same_block(r, r.x[1].shape()));
@@ -204,7 +208,8 @@ struct SetSlice : BlockOp {
 // y = x with u[i] added at begin + i strides        x̄ = ȳ        ū = that block of ȳ
 struct AddSlice : BlockOp {
   static constexpr OpInfo info{.name = "add_slice", .trait = Trait::kernel, .arity = 2, .in_place = 0,
-                               .attributes = "begin: extents, strides: extents?, end: extents?"};
+                               .attributes = "begin: extents, strides: extents?, end: extents?, "
+                                             "elements_of: string?"};
   static constexpr Derivative derivative = Linear{[](const Rule& r, int i) {
     return i == 0 ? r.bar : apply(Kind::Slice, {r.bar}, same_block(r, r.x[1].shape()));
   }};

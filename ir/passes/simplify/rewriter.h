@@ -100,6 +100,8 @@ std::optional<Module> run_prune_calls_pass(const Module& module, const PassArgum
                                            Diagnostics& diagnostics);
 std::optional<Module> run_raise_pass(const Module& module, const PassArguments& arguments,
                                      Diagnostics& diagnostics);
+std::optional<Module> run_raise_same_bits_pass(const Module& module, const PassArguments& arguments,
+                                               Diagnostics& diagnostics);
 std::optional<Module> run_simplify_pass(const Module& module, const PassArguments& arguments,
                                         Diagnostics& diagnostics);
 std::optional<Module> run_sparse_pass(const Module& module, const PassArguments& arguments,

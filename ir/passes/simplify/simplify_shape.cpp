@@ -178,8 +178,18 @@ ValueId slice(const Candidate& c) {
 
 ValueId pad(const Candidate& c) { return is_whole(c) ? c.x[0] : ValueId{}; }
 
+// what is put into a tensor is all of it
+bool is_all(const Candidate& c) {
+  const Shape& begin = c.attributes.get<Shape>("begin");
+  return c.type(c.x[0]).extents == c.type(c.x[1]).extents &&
+         std::all_of(begin.begin(), begin.end(), [](const Extent& extent) { return extent == Extent(0); });
+}
+
+ValueId set_slice(const Candidate& c) { return is_all(c) ? c.x[1] : ValueId{}; }
+
 // an adjoint that is added to a part of zeros is a padding
 ValueId add_slice(const Candidate& c) {
+  if (is_all(c)) return c.make(Kind::Add, c.x, {});
   if (!c.b.derived || !c.is(c.x[0], 0.0)) return {};
   Attributes attributes = c.attributes;
   attributes.set("shape", c.type(c.x[0]).extents);
@@ -207,6 +217,7 @@ constexpr std::array kShapeRules{Row{Kind::Reshape, &reshape},
                                  Row{Kind::Slice, &slice},
                                  Row{Kind::Pad, &pad},
                                  Row{Kind::AddSlice, &add_slice},
+                                 Row{Kind::SetSlice, &set_slice},
                                  Row{Kind::Concat, &concat},
                                  Row{Kind::RequireExtents, &require_extents}};
 

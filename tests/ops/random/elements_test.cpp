@@ -62,8 +62,9 @@ class Writer {
     for (std::size_t k = 0; k < 2; ++k) {
       const std::string now = k == 0 ? "%s" : "%p", term = pick(terms_);
       results[k] = fresh();
-      const std::size_t how = below(12);  // the last two are no sums of terms
-      body += how == 0   ? fmt::format("{} = multiply {}, {} : f64\n", results[k], now, term)
+      const std::size_t how = below(15);  // the first two are no sums of terms
+      body += how > 11   ? branch(results[k], "f64", {now, term, pick(terms_)}, "add", "")
+              : how == 0   ? fmt::format("{} = multiply {}, {} : f64\n", results[k], now, term)
               : how == 1 ? fmt::format("{} = add {}, {} : f64\n", results[k], now, k == 0 ? "%p" : "%s")
               : how < 4  ? fmt::format("{} = subtract {}, {} : f64\n", results[k], now, term)
               : how < 6  ? fmt::format("{} = add {}, {} : f64\n", results[k], term, now)
@@ -77,8 +78,9 @@ class Writer {
         body += fmt::format("{} = element {}, {} : f64\n", read, results[2], there);
         terms_.push_back(read);
       }
-      body += fmt::format("{} = {} {}, {}, {} : f64[m]\n", next, below(3) ? "add_element" : "set_element", results[2],
-                          pick(terms_), at);
+      const char* const write = below(3) ? "add_element" : "set_element";
+      if (below(4) == 0) body += branch(next, "f64[m]", {results[2], pick(terms_), pick(terms_)}, write, at);
+      else body += fmt::format("{} = {} {}, {}, {} : f64[m]\n", next, write, results[2], pick(terms_), at);
       results[2] = next;
     }
     const std::string after[] = {fresh(), fresh(), fresh()};
@@ -88,6 +90,22 @@ class Writer {
     numbers_.insert(numbers_.end(), {after[0], after[1]});
     vectors_.push_back(after[2]);
     return out;
+  }
+
+  // A branch that writes a loop-carried value, of that type, in one arm or in both.
+  std::string branch(const std::string& result, const char* type, const std::vector<std::string>& x, const char* write,
+                     const std::string& at) {
+    const std::string less = fresh(), index = at.empty() ? "" : ", %k";
+    const std::string parameters = fmt::format("(%c: {}, %a: f64, %b: f64{})", type, at.empty() ? "" : ", %k: i64");
+    const auto arm = [&](const char* number) {
+      return below(4) == 0 ? std::string("-> %c\n") : fmt::format("%q = {} %c, {}{} : {}\n-> %q\n", write, number, index, type);
+    };
+    std::string out = fmt::format("{} = less {}, {} : bool\n{} = if {}, {}, {}, {}{} then{} {{\n", less, pick(terms_), pick(terms_),
+                                  result, less, x[0], x[1], x[2], at.empty() ? "" : ", " + at, parameters);
+    out += arm("%a");
+    out += fmt::format("}} else{} {{\n", parameters);
+    out += arm("%b");
+    return out + fmt::format("}} : {}\n", type);
   }
 
   // A place that is there in each trip, and what must be written before.
@@ -102,7 +120,7 @@ class Writer {
   std::string op() {
     std::string out;
     const std::string result = fresh();
-    switch (below(8)) {
+    switch (below(10)) {
       case 0:
         out += fmt::format("{} = element %z, %i : f64\n", result);
         break;
@@ -133,6 +151,14 @@ class Writer {
                            result, less, pick(terms_), pick(terms_));
         break;
       }
+      case 6: {
+        const std::string less = fresh();
+        out += fmt::format("{} = less {}, {} : bool\n", less, pick(terms_), pick(terms_));
+        out += fmt::format("{} = if {}, {}, {} then(%a: f64, %b: f64) {{\n%q = multiply %a, %b : f64\n-> %q\n}} else(%a: f64, %b: f64) "
+                           "{{\n%q = sin %b : f64\n%r = add %q, %a : f64\n-> %r\n}} : f64\n",
+                           result, less, pick(terms_), pick(terms_));
+        break;
+      }
       default:
         out += fmt::format("{} = {} {}, {} : f64\n", result,
                            pick(std::vector<const char*>{"add", "subtract", "multiply"}), pick(terms_), pick(terms_));
@@ -158,7 +184,7 @@ constexpr std::uint64_t kModules = 400;
 TEST(RandomElements, KeepTheirMeaningAsTensors) {
   const char* given = std::getenv("GRADC_SEED");
   const std::uint64_t first = given ? std::strtoull(given, nullptr, 10) : 1;
-  int before = 0, after = 0, empty = 0;
+  int before = 0, after = 0, after_same = 0, empty = 0;
   for (std::uint64_t seed = first; seed < first + kModules / reference::kOneIn; ++seed) {
     const std::string text = Writer(seed).run();
     ir::Diagnostics diagnostics;
@@ -173,22 +199,32 @@ TEST(RandomElements, KeepTheirMeaningAsTensors) {
         reference::random_like(ir::Literal::zeros(ir::ElementType::f64, {m + static_cast<std::int64_t>(seed % 2)}),
                                random)};
     const ir::Module plain = passed(*module, "grad(f),simplify,cse,dce"),
-                     raised = passed(plain, "raise(f,f_vjp),simplify,cse,dce");
+                     raised = passed(plain, "raise(f,f_vjp),simplify,cse,dce"),
+                     same = passed(plain, "raise_same_bits(f,f_vjp),simplify,cse,dce");
     for (const char* name : {"f", "f_vjp"}) {
       const auto expected = reference::interpret(plain, plain.find(name), x),
-                 found = reference::interpret(raised, raised.find(name), x);
-      for (std::size_t i = 0; i < expected.size(); ++i)
+                 found = reference::interpret(raised, raised.find(name), x),
+                 kept = reference::interpret(same, same.find(name), x);
+      const bool is_value = name[1] == '\0';
+      for (std::size_t i = 0; i < expected.size(); ++i) {
         ASSERT_LE(reference::relative_error(found[i], expected[i]), 1e-11)
             << "GRADC_SEED=" << seed << ' ' << name << ' ' << i << '\n'
             << ir::print(plain) << ir::print(raised);
+        ASSERT_LE(reference::relative_error(kept[i], expected[i]), is_value ? 0 : 1e-11)
+            << "GRADC_SEED=" << seed << " same bits " << name << ' ' << i << '\n'
+            << ir::print(plain) << ir::print(same);
+      }
       before += loops(plain[plain.find(name)]);
       after += loops(raised[raised.find(name)]);
-      if (name[1] == '\0')
+      after_same += loops(same[same.find(name)]);
+      if (is_value)
         for (const Value& y : expected) x.push_back(reference::random_like(y, random));
     }
   }
-  std::cout << fmt::format("loops: {} of {} left; without elements: {} modules\n", after, before, empty);
+  std::cout << fmt::format("loops: {} of {} left, {} with the same bits; without elements: {} modules\n", after, before,
+                           after_same, empty);
   EXPECT_LT(after, before * 2 / 3);
+  EXPECT_LT(after_same, before * 9 / 10);
 }
 
 }  // namespace
