@@ -91,7 +91,9 @@ class Cpp : public Backend {
     out("$element$ = $sum$;", {{"element", element}, {"sum", store(sum, type)}});
   }
 
-  std::string kernel_head() const override { return "GRADC_KERNEL static void"; }
+  std::string kernel_head(bool has_classes) const override {
+    return has_classes ? "GRADC_CLASS_KERNEL static void" : "GRADC_KERNEL static void";
+  }
   std::string kernel_pointer(ElementType element, bool is_written) const override {
     return fmt::format("{}{}* GRADC_RESTRICT", is_written ? "" : "const ", cpp_element(element));
   }

@@ -34,7 +34,8 @@ class Backend {
                       ir::ElementType type) const = 0;
   // What stands before the name of a function that is a kernel, and the type of a parameter of it that points to elements
   // which no other one points to.
-  virtual std::string kernel_head() const = 0;
+  // Of elements that classes stand for in C++, or of numbers alone.
+  virtual std::string kernel_head(bool has_classes) const = 0;
   virtual std::string kernel_pointer(ir::ElementType element, bool is_written) const = 0;
   // The type of what sums blocks of 512 elements: it has add(elements, count) and total().
   virtual std::string block_sum_type(ir::ElementType element) const = 0;

@@ -80,7 +80,7 @@ class KernelFunction {
     if (is_new) {
       const std::string name = frame_.kernels->names.fresh(wish());
       Emitter text;
-      text("$head$\n  $body$\n}", {{"head", parameter_list(frame_.backend.kernel_head() + " " + name + "(", formals, ") {")},
+      text("$head$\n  $body$\n}", {{"head", parameter_list(frame_.backend.kernel_head(has_classes()) + " " + name + "(", formals, ") {")},
                                    {"body", body.text()}});
       functions.push_back({name, comment, text.text()});
     }
@@ -90,6 +90,17 @@ class KernelFunction {
   }
 
  private:
+  bool has_classes() const {
+    return std::any_of(kernel_.nodes.begin(), kernel_.nodes.end(), [&](const Node& node) {
+      const ir::Op& op = frame_.function[frame_.function[node.value].op];
+      const auto is_class = [&](ir::ValueId value) {
+        const ir::ElementType element = frame_.type(value).element;
+        return element == ir::ElementType::f16 || element == ir::ElementType::bf16 || ir::is_complex(element);
+      };
+      return is_class(node.value) || std::any_of(op.operands.begin(), op.operands.end(), is_class);
+    });
+  }
+
   struct Parameter {
     Formal formal;
     std::string argument;

@@ -23,7 +23,8 @@ template <class Plain, class InOrder, class Relaxed>
 void expect_both(Plain plain, InOrder in_order, Relaxed relaxed) {
   for (const std::int64_t n : kSizes) {
     Vector x = away_from_zero(n);
-    const auto result = in_order(x), other = relaxed(x);
+    const auto result = in_order(x);
+    const auto other = relaxed(x);
     EXPECT_EQ(result.value, plain(x)) << n;
     e2e::expect_close(other.value, plain(x), "value of " + std::to_string(n), 1e-12);
     if (n < 100)

@@ -38,6 +38,14 @@
 #define GRADC_KERNEL
 #endif
 
+// For kernels of elements that are classes (gradc::half, std::complex): of constructors that only static functions with clones
+// call Clang emits no definition.
+#ifdef __clang__
+#define GRADC_CLASS_KERNEL
+#else
+#define GRADC_CLASS_KERNEL GRADC_KERNEL
+#endif
+
 // On a pointer: what it points to is reached by no other parameter of the kernel that is written through.
 #if defined(_MSC_VER)
 #define GRADC_RESTRICT __restrict
