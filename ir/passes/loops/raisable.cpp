@@ -12,6 +12,13 @@ namespace {
 // which numbers of all trips are kept.
 constexpr std::int64_t kFewTrips = 64;
 constexpr std::size_t kManyOps = 40;
+constexpr int kFunction = 20;  // flops of a call
+
+// A function that is called for one element after another: what it gives is rather kept than computed again.
+bool is_slow(const Op& op) {
+  const std::string_view text = definition(op.kind).info.scalar.text;
+  return flops(text) >= kFunction && !calls_vector_function(text);
+}
 
 bool are_certain(const TripIndices& places) {
   return std::all_of(places.begin(), places.end(), [](const TripIndex& place) { return place.is_certain; });
@@ -242,7 +249,8 @@ bool RaisableLoops::is_computable(const RaisableLoop& loop, ValueId value, std::
     return v.type.is_scalar() && computable(op.operands[0]) && std::all_of(op.blocks.begin(), op.blocks.end(), [&](BlockId arm) {
       return computable(f_[arm].results[static_cast<std::size_t>(v.index)]);
     });
-  return is_of_elements(loop, v.op) && (op.kind == Kind::Element || std::all_of(op.operands.begin(), op.operands.end(), computable));
+  return is_of_elements(loop, v.op) && !is_slow(op) &&
+         (op.kind == Kind::Element || std::all_of(op.operands.begin(), op.operands.end(), computable));
 }
 
 // Whether a sequence that a loop goes over is what one that is raised stacks, or can be computed again.
