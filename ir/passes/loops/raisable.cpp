@@ -106,6 +106,10 @@ bool RaisableLoops::is_raisable(RaisableLoop& loop) const {
   }
   trace.dependent = std::move(all);
   loop.writes = trace.writes;
+  const auto depends = [&](ValueId value) { return trace.dependent.contains(value); };
+  for (const std::vector<TripWrite>& carried : loop.carried)
+    for (const TripWrite& write : carried)
+      if (depends(write.number) || depends(write.otherwise)) return false;  // on another one
   const bool has_use = !trace.writes.empty() || body.results.size() > loop.loop.carried;
   return has_use && computes_elements(trace, loop.loop.body) && (!same_bits_ || keeps_bits(loop));
 }

@@ -120,4 +120,22 @@ double to_a_member_of_an_element(double x, const Vector& v, int k) {
   return states[0].a + states[1].a * gradc::sum(states[1].v);
 }
 
+struct Holder {
+  double* p;
+  double v;
+  explicit Holder(double& y) : p{&y}, v{y * y} {}
+};
+
+double in_braces(double x, double y) {
+  double* p{&x};
+  *p *= 2;
+  double& r{y};
+  r *= 3;
+  double* q{};
+  q = &x;
+  const auto f{[x](double z) { return x * z; }};
+  const Holder h(y);
+  return *p * *q + f(r) + *h.p * h.v;
+}
+
 }  // namespace pointers

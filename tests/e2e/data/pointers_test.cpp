@@ -24,6 +24,8 @@ TEST(Pointers, OfLoopsThatLeaveThemAsTheyAre) {
   for (int k : {0, 1}) CONTROL_CHECK(to_a_member_of_an_element, 0.6, (Vector{0.7, 0.4}), k);
 }
 
+TEST(Pointers, InBraces) { CONTROL_CHECK(in_braces, 0.6, 0.7); }
+
 TEST(Pointers, InSecondDerivatives) {
   double x = 0.4;
   const auto hvp = pointers::to_a_variable_hvp(x, 3, 1.0);

@@ -226,9 +226,18 @@ Cell Values::construct_by_body(const clang::CXXConstructExpr* expr, const CppTyp
   return constructed(*object, expr);
 }
 
+const clang::Expr* Values::in_braces(const clang::Expr* expr) {
+  const auto* list = llvm::dyn_cast<clang::InitListExpr>(expr);
+  if (!list || list->getNumInits() != 1) return nullptr;
+  const clang::QualType type = list->getInit(0)->getType();
+  return context().hasSameUnqualifiedType(type, list->getType()) && (list->isGLValue() || !type->isArrayType()) ? list->getInit(0) : nullptr;
+}
+
 Cell Values::list(const clang::InitListExpr* given) {
   const clang::InitListExpr* expr =
       given->isSemanticForm() || !given->getSemanticForm() ? given : given->getSemanticForm();
+  if (const clang::Expr* only = in_braces(expr)) return value(only);
+  if (expr->getNumInits() == 0 && expr->getType()->isPointerType()) return null_pointer(expr);
   const CppType* type = types_.of(expr->getType());
   if (!type) return refuse_type(expr->getBeginLoc(), "this list", expr->getType());
   if (type->is_leaf()) {  // float x{1}

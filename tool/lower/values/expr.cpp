@@ -413,13 +413,8 @@ Cell Values::cast(const clang::CastExpr* expr) {
     }
     case clang::CK_ArrayToPointerDecay:
       return first_of(*place(operand));
-    case clang::CK_NullToPointer: {
-      const CppType* to = types_.of(expr->getType());
-      if (!to) return refuse_type(expr->getExprLoc(), "this pointer", expr->getType());
-      Cell null = fresh(to, Cell::State::ready);
-      null.members[0].value = whole(0);
-      return null;
-    }
+    case clang::CK_NullToPointer:
+      return null_pointer(expr);
     case clang::CK_PointerToBoolean: {
       const Cell pointer = value(operand);
       if (!pointer.type || is_poisoned(const_cast<Cell&>(pointer))) return {};

@@ -150,6 +150,7 @@ Cell* Values::place(const clang::Expr* expr) {
     const std::string name = name_of(expr);
     return temporary(refuse(expr, Refusal::volatile_access, name.empty() ? "this value" : name));
   }
+  if (const clang::Expr* only = in_braces(expr)) return place(only);  // double& r{x}
   return PlaceVisitor(*this).Visit(expr);
 }
 

@@ -29,6 +29,14 @@ Cell Values::pointer_cell(Cell* target, int depth, ir::ValueId offset, const Cpp
   return cell;
 }
 
+Cell Values::null_pointer(const clang::Expr* expr) {
+  const CppType* to = types_.of(expr->getType());
+  if (!to) return refuse_type(expr->getExprLoc(), "this pointer", expr->getType());
+  Cell null = fresh(to, Cell::State::ready);
+  null.members[0].value = whole(0);
+  return null;
+}
+
 Cell Values::address_of(Cell& object) {
   Cell& at = resolved(object);
   if (!at.type || at.type->function) return at;

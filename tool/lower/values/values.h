@@ -192,6 +192,9 @@ class Values : public Context {
   void assign_members(Cell& to, Cell& from, const clang::Expr* expr);
   Cell construct_by_body(const clang::CXXConstructExpr* expr, const CppType* type);
   Cell list(const clang::InitListExpr* expr);
+  // What braces hold where they stand for nothing but it: {&x} of a pointer, {f} of a closure. Null elsewhere.
+  const clang::Expr* in_braces(const clang::Expr* expr);
+  Cell null_pointer(const clang::Expr* expr);
   Cell array_of_list(const clang::InitListExpr* list, const CppType* type);
   Cell tensor_of_list(const clang::Expr* list, const CppType* type);
   Cell closure(const clang::LambdaExpr* expr);
