@@ -76,6 +76,7 @@ std::optional<RaisableLoop> RaisableLoops::loop_at(OpId id, BlockId block) const
   const Op& op = f_[id];
   const auto trips = extent_of(f_, op.operands[0]);
   if (!trips || !is_known(*trips) || op.attributes.find("varying")) return std::nullopt;
+  if (op.attributes.get_or<bool>("ends", false) && !trips->never_negative()) return std::nullopt;  // what may be an error
   return RaisableLoop{block, loop_of(op), *trips, {}, {}};
 }
 
@@ -321,7 +322,8 @@ void RaisableLoops::look_through(ValueId value, Cone& cone) const {
     if (i < loop.first_scanned() || i >= loop.first_invariant()) return;
     const Value& sequence = f_[f_[owner->second].operands[i]];
     const auto from = loops_.find(sequence.op);
-    if (sequence.op.valid() && from != loops_.end()) look_through(stacked(from->second, static_cast<std::size_t>(sequence.index)), cone);
+    const auto k = static_cast<std::size_t>(sequence.index);
+    if (sequence.op.valid() && from != loops_.end() && k >= from->second.loop.first_stack) look_through(stacked(from->second, k), cone);
     return;
   }
   if (!cone.values.insert(value).second) return;

@@ -35,7 +35,6 @@ using TripIndices = std::vector<TripIndex>;
 struct Guard {
   ValueId condition;
   bool is_then;
-  friend bool operator==(const Guard&, const Guard&) = default;
 };
 
 // An add or subtract of a loop-carried number, or an add_element or set_element of a loop-carried tensor.
