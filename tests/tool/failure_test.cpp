@@ -79,6 +79,24 @@ TEST_F(Failure, ADefectIsStatusThreeWithAReproducer) {
   EXPECT_NE(reproducer.find("==== version\n0.1.0"), std::string::npos);
 }
 
+// The module is printed when the program fails: here while it waits, in a pass, for somebody to read what it prints.
+TEST_F(Failure, TheReproducerHasTheModule) {
+  std::string source = "#include <cmath>\n#include <gradc/annotations.h>\nGRADC_DIFFERENTIATE(gradient)\ndouble f(double x) {\n";
+  for (int i = 0; i < 300; ++i) source += "  x = std::sin(x) * x;\n";
+  write("m.cpp", source + "  return x;\n}\n");
+  const Outcome outcome = shell(
+      "(TMPDIR=. \"$GRADC\" --print-after-all m.cpp -o gen -- -Iinclude 2>&1 & echo $! >id; wait $!; echo $? >status) |"
+      " (head -c 20000 >printed; kill -ABRT $(cat id); cat >>printed)");
+  EXPECT_EQ(read("status"), "3\n");
+  const std::string printed = read("printed");
+  const std::size_t at = printed.find("./gradc-reproducer-");
+  ASSERT_NE(at, std::string::npos) << outcome.err;
+  const std::string reproducer = read(printed.substr(at, printed.find('\n', at) - at));
+  EXPECT_NE(reproducer.find("==== pipeline\n"), std::string::npos);
+  EXPECT_NE(reproducer.find("==== module\n"), std::string::npos);
+  EXPECT_NE(reproducer.find("func @f("), std::string::npos) << reproducer;
+}
+
 TEST_F(Failure, WarningsAreTheCompilersBusiness) {
   write("m.cpp", kModel + "int f() { int unused; if (unused = 1) {} }\n");
   const Outcome outcome = gradc("m.cpp -o gen -- -Iinclude -Wall -Werror");

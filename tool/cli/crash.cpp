@@ -5,6 +5,7 @@
 #include <llvm/Support/Signals.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -17,12 +18,14 @@ namespace {
 
 constexpr int kStatus = 3;
 
-// Texts are complete before anything fails: in a signal handler nothing may be allocated.
+// Texts but the last are complete before anything fails: in a signal handler nothing may be allocated.
 struct State {
   std::string reproducer;
   std::vector<std::pair<std::string, std::string>> sections;
+  std::vector<std::pair<std::string, std::function<std::string()>>> last;  // the newest counts
   std::string file_name;
   std::string reason;
+  bool is_ending = false;
 };
 State& state() {
   static State the_state;
@@ -37,19 +40,30 @@ void put(int file, std::string_view text) {
   }
 }
 
+// What fails, or waits for a lock that nobody gives back, ends the program as it was going to.
+void put_last(int file) {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGALRM}) std::signal(signal, [](int) { _exit(kStatus); });
+  constexpr unsigned kSeconds = 30;
+  alarm(kSeconds);
+  const auto& [name, text] = state().last.back();
+  const std::string all = fmt::format("==== {}\n{}\n", name, text());
+  put(file, all);
+}
+
 [[noreturn]] void end() {
   State& s = state();
+  if (std::exchange(s.is_ending, true)) _exit(kStatus);
   const int file = mkstemps(s.file_name.data(), static_cast<int>(std::strlen(".txt")));
   put(STDERR_FILENO, "gradc: internal error: ");
   put(STDERR_FILENO, s.reason.empty() ? std::string_view("the program crashed") : std::string_view(s.reason));
   put(STDERR_FILENO, "\ngradc: note: this is a defect in gradc, not in your source");
   if (file >= 0) {
     put(file, s.reproducer);
-    close(file);
     put(STDERR_FILENO, "; please report it with the reproducer in ");
     put(STDERR_FILENO, s.file_name);
   }
   put(STDERR_FILENO, "\n");
+  if (file >= 0 && !s.last.empty()) put_last(file);
   _exit(kStatus);
 }
 
@@ -84,5 +98,10 @@ void set_crash_section(std::string_view name, std::string_view text) {
     reproducer += fmt::format("==== {}\n{}\n", section, content);
   state().reproducer.swap(reproducer);
 }
+
+LastCrashSection::LastCrashSection(std::string_view name, std::function<std::string()> text) {
+  state().last.emplace_back(name, std::move(text));
+}
+LastCrashSection::~LastCrashSection() { state().last.pop_back(); }
 
 }  // namespace tool

@@ -61,15 +61,15 @@ class Stages {
   std::optional<std::vector<OutputText>> run() {
     bool ok = lower_all();
     if (ok && unit_.options.verify) read_ = work_.module;
-    if (ok) keep(Emit::ir, ir::print(work_.module));
+    if (ok) keep(Emit::ir);
     const auto is_ir = [](Emit emit) { return emit == Emit::ir; };
     if (ok && std::all_of(unit_.options.emits.begin(), unit_.options.emits.end(), is_ir)) return emit();
     begin_tasks(false);
     // What the functions that could be read have to say is said, too.
     if (!run_stages("arrange") || !ok) return std::nullopt;
-    keep(Emit::grad, ir::print(work_.module));
+    keep(Emit::grad);
     run_stages({});
-    keep(Emit::opt, ir::print(work_.module));
+    keep(Emit::opt);
     return emit();
   }
 
@@ -109,8 +109,8 @@ class Stages {
     for (; next_stage_ < stages().size(); ++next_stage_) {
       const Stage& stage = stages()[next_stage_];
       set_crash_section("stage", stage.name);
+      const LastCrashSection section = printed(work_.module);
       stage.run(work_);
-      set_crash_section("module", ir::print(work_.module));
       if (stage.name != last) continue;
       ++next_stage_;
       break;
@@ -171,16 +171,21 @@ class Stages {
     };
     ir::Diagnostics problems;
     set_crash_section("pipeline", passes);
+    const LastCrashSection section = printed(to);
     std::optional<ir::Module> optimised = ir::run_passes(to, passes, options, problems);
     if (!optimised) set_crash_section("problems", problems.text());
     GRADC_CHECK(optimised.has_value());
     to = std::move(*optimised);
-    set_crash_section("module", ir::print(to));
   }
 
-  void keep(Emit emit, std::string text) {
+  static LastCrashSection printed(const ir::Module& module) {
+    return {"module", [&module] { return ir::print(module); }};
+  }
+
+  // Prints the module as it is now, where that is asked for.
+  void keep(Emit emit) {
     for (Emit wanted : unit_.options.emits)
-      if (wanted == emit) texts_.emplace_back(emit, std::move(text));
+      if (wanted == emit) texts_.emplace_back(emit, ir::print(work_.module));
   }
 
   static std::vector<ir::FunctionId> written_for(const codegen::Derivative& derivative) {
@@ -202,6 +207,7 @@ class Stages {
   }
 
   std::vector<OutputText> emit() {
+    const LastCrashSection section = printed(work_.module);
     codegen::Program program{&work_.module, unit_.source.stem(), unit_.source.stem(), {}};
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
       const Job& job = jobs_[i];

@@ -1,9 +1,10 @@
 #include "tool/lower/call_plan.h"
 
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
+
+#include "tool/source/walk.h"
 
 namespace tool {
 namespace {
@@ -12,31 +13,28 @@ constexpr double kCallSize = 12;     // what a call takes itself
 constexpr double kFreeSize = 400;  // of a program that fits on some pages with everything inlined
 
 // The expressions of a body, and what it calls. Bodies of lambdas are those of their own calls.
-class Reader : public clang::RecursiveASTVisitor<Reader> {
+class Reader : public Walk {
  public:
   double size = 0;
   std::vector<const clang::FunctionDecl*> calls;
   bool names_values = false;
 
-  bool TraverseLambdaExpr(clang::LambdaExpr* lambda) {
-    for (clang::Expr* capture : lambda->capture_inits())
-      if (capture && !TraverseStmt(capture)) return false;
-    return true;
+ private:
+  bool enters(clang::Stmt* stmt) override {
+    const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(stmt);
+    if (!lambda) return true;
+    for (const clang::Expr* capture : lambda->capture_inits()) through(capture);
+    return false;
   }
-  bool VisitStmt(clang::Stmt* stmt) {
+  bool sees(clang::Stmt* stmt) override {
     size += !llvm::isa<clang::ImplicitCastExpr, clang::MaterializeTemporaryExpr, clang::ExprWithCleanups>(stmt);
-    return true;
-  }
-  bool VisitCallExpr(clang::CallExpr* call) {
-    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (const auto* construction = llvm::dyn_cast<clang::CXXConstructExpr>(stmt)) calls.push_back(construction->getConstructor());
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(stmt);
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
     if (!callee) return true;
     calls.push_back(callee);
     const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(callee->getDeclContext()->getEnclosingNamespaceContext());
     names_values |= callee->getDeclName().isIdentifier() && callee->getName() == "label" && space && space->getName() == "gradc";
-    return true;
-  }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* expr) {
-    calls.push_back(expr->getConstructor());
     return true;
   }
 };
@@ -53,11 +51,10 @@ std::size_t CallPlan::add(const clang::FunctionDecl* definition, const Define& d
   if (const auto [known, is_new] = numbers_.emplace(definition->getCanonicalDecl(), number); !is_new) return known->second;
   functions_.emplace_back();
   Reader reader;
-  reader.TraverseStmt(definition->getBody());
+  reader.through(definition->getBody());
   const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(definition);
   if (constructor)
-    for (const clang::CXXCtorInitializer* init : constructor->inits())
-      if (init->getInit()) reader.TraverseStmt(init->getInit());
+    for (const clang::CXXCtorInitializer* init : constructor->inits()) reader.through(init->getInit());
   functions_[number].size = reader.size;
   functions_[number].may_stay = !constructor && !reader.names_values;
   for (const clang::FunctionDecl* callee : reader.calls) {

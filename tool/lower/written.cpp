@@ -1,10 +1,11 @@
 #include "tool/lower/written.h"
 
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
+
+#include "tool/source/walk.h"
 
 namespace tool {
 namespace {
@@ -37,45 +38,42 @@ bool refers(clang::QualType type, int depth = 0) {
                      [&](const clang::FieldDecl* field) { return refers(field->getType(), depth + 1); });
 }
 
-class WrittenVisitor : public clang::RecursiveASTVisitor<WrittenVisitor> {
+class WrittenVisitor : public Walk {
  public:
   explicit WrittenVisitor(Written& written) : written_(written) {}
-  bool shouldVisitImplicitCode() const { return true; }  // the variables of a range-for
 
-  bool VisitDeclRefExpr(clang::DeclRefExpr* expr) {
-    if (llvm::isa<clang::FunctionDecl>(expr->getDecl())) return true;
+ private:
+  bool sees_implicit_code() const override { return true; }  // the variables of a range-for
+
+  bool sees(clang::Stmt* stmt) override {
+    if (llvm::isa<clang::CXXThisExpr>(stmt)) written_.object = true;
+    if (llvm::isa<clang::ReturnStmt>(stmt)) written_.returns |= lambdas_ == 0;
+    const auto* expr = llvm::dyn_cast<clang::DeclRefExpr>(stmt);
+    if (!expr || llvm::isa<clang::FunctionDecl>(expr->getDecl())) return true;
     // Through a name that is const nothing is written, unless it stands for other objects.
     const bool is_const = expr->getType().isConstQualified() && !refers(expr->getType().getUnqualifiedType());
     if (is_const) return true;
     written_.variables.insert(expr->getDecl());
     // A structured binding names a part of a variable without a name.
     const auto* binding = llvm::dyn_cast<clang::BindingDecl>(expr->getDecl());
-    return !binding || TraverseStmt(binding->getBinding());
+    return !binding || through(binding->getBinding());
   }
-  bool VisitCXXThisExpr(clang::CXXThisExpr*) { return written_.object = true; }
-  bool VisitReturnStmt(clang::ReturnStmt*) {
-    written_.returns |= lambdas_ == 0;
+  bool enters(clang::Stmt* stmt) override {
+    if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(stmt)) {
+      const bool reads = cast->getCastKind() == clang::CK_LValueToRValue;
+      const bool hardens = cast->getCastKind() == clang::CK_NoOp && cast->getType().isConstQualified();
+      return !((reads || hardens) && !refers(cast->getType()) && names_plainly(cast->getSubExpr()));
+    }
+    // As it was written a list has no conversions, so that what is read there would look like what is written.
+    if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(stmt)) {
+      for (const clang::Stmt* item : *(list->isSemanticForm() ? list : list->getSemanticForm())) through(item);
+      return false;
+    }
+    lambdas_ += llvm::isa<clang::LambdaExpr>(stmt);
     return true;
   }
-  bool TraverseImplicitCastExpr(clang::ImplicitCastExpr* expr, DataRecursionQueue* = nullptr) {
-    const bool reads = expr->getCastKind() == clang::CK_LValueToRValue;
-    const bool hardens = expr->getCastKind() == clang::CK_NoOp && expr->getType().isConstQualified();
-    if ((reads || hardens) && !refers(expr->getType()) && names_plainly(expr->getSubExpr())) return true;
-    return RecursiveASTVisitor::TraverseStmt(expr->getSubExpr());
-  }
-  // As it was written it has no conversions, so that what is read there would look like what is written.
-  bool TraverseInitListExpr(clang::InitListExpr* list, DataRecursionQueue* = nullptr) {
-    const clang::InitListExpr* meant = list->isSemanticForm() ? list : list->getSemanticForm();
-    return std::all_of(meant->begin(), meant->end(), [&](clang::Stmt* item) { return TraverseStmt(item); });
-  }
-  bool TraverseLambdaExpr(clang::LambdaExpr* expr, DataRecursionQueue* = nullptr) {
-    ++lambdas_;
-    const bool more = RecursiveASTVisitor::TraverseLambdaExpr(expr);
-    --lambdas_;
-    return more;
-  }
+  void leaves(clang::Stmt* stmt) override { lambdas_ -= llvm::isa<clang::LambdaExpr>(stmt); }
 
- private:
   // A variable, or a member of one.
   static bool names_plainly(const clang::Expr* expr) {
     expr = expr->IgnoreParens();
@@ -89,16 +87,12 @@ class WrittenVisitor : public clang::RecursiveASTVisitor<WrittenVisitor> {
 };
 
 // A break that belongs to the statement itself: those of an inner loop or switch end that.
-class BreakVisitor : public clang::RecursiveASTVisitor<BreakVisitor> {
- public:
-  bool VisitBreakStmt(clang::BreakStmt*) { return !(found = true); }
-  bool TraverseLambdaExpr(clang::LambdaExpr*, DataRecursionQueue* = nullptr) { return true; }
-  bool TraverseForStmt(clang::ForStmt*, DataRecursionQueue* = nullptr) { return true; }
-  bool TraverseWhileStmt(clang::WhileStmt*, DataRecursionQueue* = nullptr) { return true; }
-  bool TraverseDoStmt(clang::DoStmt*, DataRecursionQueue* = nullptr) { return true; }
-  bool TraverseCXXForRangeStmt(clang::CXXForRangeStmt*, DataRecursionQueue* = nullptr) { return true; }
-  bool TraverseSwitchStmt(clang::SwitchStmt*, DataRecursionQueue* = nullptr) { return true; }
-  bool found = false;
+class BreakVisitor : public Walk {
+  bool enters(clang::Stmt* stmt) override {
+    return !llvm::isa<clang::LambdaExpr, clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt,
+                      clang::SwitchStmt>(stmt);
+  }
+  bool sees(clang::Stmt* stmt) override { return !llvm::isa<clang::BreakStmt>(stmt); }
 };
 
 }  // namespace
@@ -106,18 +100,11 @@ class BreakVisitor : public clang::RecursiveASTVisitor<BreakVisitor> {
 Written written_in(const std::vector<const clang::Stmt*>& statements) {
   Written written;
   WrittenVisitor visitor(written);
-  // The visitor's interface; nothing is changed.
-  for (const clang::Stmt* stmt : statements)
-    if (stmt) visitor.TraverseStmt(const_cast<clang::Stmt*>(stmt));
+  for (const clang::Stmt* stmt : statements) visitor.through(stmt);
   return written;
 }
 
-bool may_break(const clang::Stmt* body) {
-  if (!body) return false;
-  BreakVisitor visitor;
-  visitor.TraverseStmt(const_cast<clang::Stmt*>(body));
-  return visitor.found;
-}
+bool may_break(const clang::Stmt* body) { return !BreakVisitor().through(body); }
 
 bool always_leaves(const clang::Stmt* stmt) {
   if (!stmt) return false;

@@ -1,38 +1,20 @@
 #include "tool/source/acts.h"
 
 #include <clang/AST/DeclCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <set>
 #include <vector>
 
 #include "tool/source/definitions.h"
+#include "tool/source/walk.h"
 
 namespace tool {
 namespace {
 
-class ActsVisitor : public clang::RecursiveASTVisitor<ActsVisitor> {
+class ActsVisitor : public Walk {
  public:
   ActsVisitor(Source& source, const Callees& callees) : source_(source), callees_(callees) {}
-  bool shouldVisitImplicitCode() const { return true; }
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool VisitDeclRefExpr(clang::DeclRefExpr* expr) {
-    return reach(llvm::dyn_cast<clang::FunctionDecl>(expr->getDecl()));
-  }
-  bool VisitMemberExpr(clang::MemberExpr* expr) {
-    return reach(llvm::dyn_cast<clang::FunctionDecl>(expr->getMemberDecl()));
-  }
-  bool VisitCXXDefaultArgExpr(clang::CXXDefaultArgExpr* expr) { return TraverseStmt(expr->getExpr()); }
-  bool VisitCXXDefaultInitExpr(clang::CXXDefaultInitExpr* expr) { return TraverseStmt(expr->getExpr()); }
-  // Its members may be called where they aren't seen: in the algorithms of the standard library.
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* expr) {
-    const clang::CXXRecordDecl* record = expr->getConstructor()->getParent();
-    if (is_outside(record)) return true;
-    for (const clang::CXXMethodDecl* method : record->methods())
-      if (!reach(method)) return false;
-    return reach(expr->getConstructor());
-  }
 
   // False where it was found.
   bool reach(const clang::FunctionDecl* function) {
@@ -51,15 +33,29 @@ class ActsVisitor : public clang::RecursiveASTVisitor<ActsVisitor> {
       if (!function->hasBody(definition) && source_.definitions)
         definition = source_.definitions->find(source_, function);
       if (!definition) continue;
-      TraverseStmt(definition->getBody());
+      through(definition->getBody());
       if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(definition))
-        for (const clang::CXXCtorInitializer* init : constructor->inits()) TraverseStmt(init->getInit());
+        for (const clang::CXXCtorInitializer* init : constructor->inits()) through(init->getInit());
     }
   }
 
   bool found = false;
 
  private:
+  bool sees_implicit_code() const override { return true; }
+  bool sees_instantiations() const override { return true; }
+  bool sees(clang::Stmt* stmt) override {
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) return reach(named->getDecl()->getAsFunction());
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(stmt)) return reach(member->getMemberDecl()->getAsFunction());
+    if (const auto* argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(stmt)) return through(argument->getExpr());
+    if (const auto* member = llvm::dyn_cast<clang::CXXDefaultInitExpr>(stmt)) return through(member->getExpr());
+    const auto* construction = llvm::dyn_cast<clang::CXXConstructExpr>(stmt);
+    if (!construction || is_outside(construction->getConstructor()->getParent())) return true;
+    // Its members may be called where they aren't seen: in the algorithms of the standard library.
+    for (const clang::CXXMethodDecl* method : construction->getConstructor()->getParent()->methods())
+      if (!reach(method)) return false;
+    return reach(construction->getConstructor());
+  }
   // Of a library, or of gradc.
   bool is_outside(const clang::Decl* decl) const {
     if (source_.source_manager().isInSystemHeader(decl->getLocation())) return true;
@@ -86,8 +82,7 @@ bool acts(Source& source, const Callees& callees, const clang::FunctionDecl* fun
 
 bool acts(Source& source, const Callees& callees, const clang::Stmt* stmt) {
   ActsVisitor visitor(source, callees);
-  // The visitor's interface; nothing is changed.
-  if (stmt) visitor.TraverseStmt(const_cast<clang::Stmt*>(stmt));
+  visitor.through(stmt);
   visitor.look_through();
   return visitor.found;
 }

@@ -1,29 +1,29 @@
 #include "tool/source/definitions.h"
 
 #include <clang/AST/Mangle.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
+
+#include "tool/source/walk.h"
 
 namespace tool {
 namespace {
 
 // The functions with bodies that other sources may call, but for those of system headers.
-class Collector : public clang::RecursiveASTVisitor<Collector> {
+class Collector : public Walk {
  public:
   Collector(clang::ASTContext& context, std::map<std::string, clang::FunctionDecl*>& names)
       : context_(context), name_of_(context), names_(names) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(clang::Decl* decl) {
-    if (decl && context_.getSourceManager().isInSystemHeader(decl->getLocation())) return true;
-    return RecursiveASTVisitor::TraverseDecl(decl);
-  }
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (function->doesThisDeclarationHaveABody() && !function->isDependentContext() && function->isExternallyVisible())
+
+ private:
+  bool sees_instantiations() const override { return true; }
+  bool enters(clang::Decl* decl) override { return !context_.getSourceManager().isInSystemHeader(decl->getLocation()); }
+  bool sees(clang::Decl* decl) override {
+    auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+    if (function && function->doesThisDeclarationHaveABody() && !function->isDependentContext() && function->isExternallyVisible())
       names_.emplace(name_of_.getName(function), function);
     return true;
   }
 
- private:
   clang::ASTContext& context_;
   clang::ASTNameGenerator name_of_;
   std::map<std::string, clang::FunctionDecl*>& names_;
@@ -33,7 +33,7 @@ class Collector : public clang::RecursiveASTVisitor<Collector> {
 
 const Definitions::Names& Definitions::names_of(Source& source) {
   const auto [at, added] = names_.try_emplace(&source);
-  if (added) Collector(source.ast(), at->second).TraverseDecl(source.ast().getTranslationUnitDecl());
+  if (added) Collector(source.ast(), at->second).through(source.ast().getTranslationUnitDecl());
   return at->second;
 }
 

@@ -138,4 +138,27 @@ double in_braces(double x, double y) {
   return *p * *q + f(r) + *h.p * h.v;
 }
 
+enum class Fault { none, domain };
+
+// As libraries of special functions report a fault: nobody reads the text.
+void set_fault(const char* /*name*/, Fault fault, const char* /*format*/, Fault& last) { last = fault; }
+
+double logarithm(double x, Fault& last) {
+  if (x <= 0) {
+    set_fault("logarithm", Fault::domain, nullptr, last);
+    return 0;
+  }
+  return std::log(x);
+}
+
+double to_text(double x) {
+  Fault last = Fault::none;
+  double y = logarithm(x, last);
+  if (last == Fault::domain) y = x * x;
+  const char steps[] = "see";
+  for (const char* step = steps; *step; ++step) y = *step == 's' ? std::sin(y) : y * std::exp(x);
+  const char* name = __func__;
+  return name[0] == 't' ? y : 0;
+}
+
 }  // namespace pointers

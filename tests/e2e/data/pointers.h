@@ -20,5 +20,6 @@ GRADC_DIFFERENTIATE(gradient) double to_a_tensor(const Matrix& x, int n);
 GRADC_DIFFERENTIATE(gradient) double into_an_array_of_structures(double x, const Vector& v, int n);
 GRADC_DIFFERENTIATE(gradient) double to_a_member_of_an_element(double x, const Vector& v, int k);
 GRADC_DIFFERENTIATE(gradient) double in_braces(double x, double y);
+GRADC_DIFFERENTIATE(gradient) double to_text(double x);
 
 }  // namespace pointers

@@ -26,6 +26,10 @@ TEST(Pointers, OfLoopsThatLeaveThemAsTheyAre) {
 
 TEST(Pointers, InBraces) { CONTROL_CHECK(in_braces, 0.6, 0.7); }
 
+TEST(Pointers, ToText) {
+  for (double x : {0.6, -0.4}) CONTROL_CHECK(to_text, x);
+}
+
 TEST(Pointers, InSecondDerivatives) {
   double x = 0.4;
   const auto hvp = pointers::to_a_variable_hvp(x, 3, 1.0);

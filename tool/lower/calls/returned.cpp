@@ -3,9 +3,10 @@
 // results, too, so that the caller finds the object among its own. An object of the function's own is given by its value.
 #include "tool/lower/calls/returned.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/StmtCXX.h>
 
 #include "tool/lower/calls/calls.h"
+#include "tool/source/walk.h"
 
 namespace tool {
 namespace {
@@ -31,19 +32,24 @@ const Cell* item_of(const Cell& container) {
 }
 
 // Returns in loops, and variables that loops declare.
-class ReturnsInLoops : public clang::RecursiveASTVisitor<ReturnsInLoops> {
+class ReturnsInLoops : public Walk {
  public:
   bool chooses_object = false;
 
-  bool TraverseLambdaExpr(clang::LambdaExpr*) { return true; }
-  bool dataTraverseStmtPre(clang::Stmt* stmt) { return loops_ += is_loop(stmt), true; }
-  bool dataTraverseStmtPost(clang::Stmt* stmt) { return loops_ -= is_loop(stmt), true; }
-  bool VisitVarDecl(clang::VarDecl* variable) {
-    if (loops_ > 0) of_trips_.insert(variable);
+ private:
+  bool enters(clang::Stmt* stmt) override {
+    loops_ += is_loop(stmt);
+    return !llvm::isa<clang::LambdaExpr>(stmt);
+  }
+  void leaves(clang::Stmt* stmt) override { loops_ -= is_loop(stmt); }
+  bool sees(clang::Decl* decl) override {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
+    if (variable && loops_ > 0) of_trips_.insert(variable);
     return true;
   }
-  bool VisitReturnStmt(clang::ReturnStmt* stmt) {
-    const clang::Expr* object = stmt->getRetValue();
+  bool sees(clang::Stmt* stmt) override {
+    const auto* returned = llvm::dyn_cast<clang::ReturnStmt>(stmt);
+    const clang::Expr* object = returned ? returned->getRetValue() : nullptr;
     if (loops_ == 0 || !object) return true;
     object = object->IgnoreParenImpCasts();
     while (const auto* member = llvm::dyn_cast<clang::MemberExpr>(object)) object = member->getBase()->IgnoreParenImpCasts();
@@ -51,8 +57,6 @@ class ReturnsInLoops : public clang::RecursiveASTVisitor<ReturnsInLoops> {
     chooses_object |= named ? of_trips_.count(named->getDecl()) != 0 : !llvm::isa<clang::CXXThisExpr>(object);
     return true;
   }
-
- private:
   static int is_loop(const clang::Stmt* stmt) {
     return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(stmt) ? 1 : 0;
   }
@@ -67,7 +71,7 @@ void Calls::prepare_result(Frame& frame) {
   const CppType* type = types_.of(frame.function->getReturnType());
   if (type && frame.function->getReturnType()->isReferenceType() && type->form != CppType::Form::view) {
     ReturnsInLoops returns;
-    returns.TraverseStmt(frame.function->getBody());
+    returns.through(frame.function->getBody());
     frame.returns_pointer = returns.chooses_object;
   }
   if (frame.returns_pointer) type = types_.pointer_to(type);

@@ -1,21 +1,23 @@
 // Statements, in order. What is refused is looked through once with everything that it names poisoned, so that the
 // problems inside are reported in the same run.
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/StmtCXX.h>
 
 #include "tool/lower/control/control.h"
+#include "tool/source/walk.h"
 
 namespace tool {
 namespace {
 
 // The variables that a statement names.
-class NamedVariables : public clang::RecursiveASTVisitor<NamedVariables> {
+class NamedVariables : public Walk {
  public:
-  bool VisitDeclRefExpr(clang::DeclRefExpr* expr) {
-    names.insert(expr->getDecl());
+  std::set<const clang::ValueDecl*> names;
+
+ private:
+  bool sees(clang::Stmt* stmt) override {
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) names.insert(named->getDecl());
     return true;
   }
-  std::set<const clang::ValueDecl*> names;
 };
 
 }  // namespace
@@ -153,7 +155,7 @@ bool Control::refuse_statement(const clang::Stmt* stmt) {
 void Control::refused_statement(const clang::Stmt* stmt) {
   if (!refuse_statement(stmt)) return;
   NamedVariables variables;
-  variables.TraverseStmt(const_cast<clang::Stmt*>(stmt));  // the visitor's interface; nothing is changed
+  variables.through(stmt);
   const auto poison_all = [&] {
     for (const clang::ValueDecl* name : variables.names)
       if (const auto found = frame_->variables.find(name); found != frame_->variables.end())

@@ -1,6 +1,5 @@
 // The signature as the generated header declares it.
 #include <clang/AST/QualTypeNames.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 
 #include "tool/base/options.h"
 #include "tool/lower/values/values.h"
+#include "tool/source/walk.h"
 
 namespace tool {
 namespace {
@@ -20,28 +20,28 @@ bool is_header(const std::string& path) {
 
 // What a type is written with, and whether the generated header can't repeat it: names that only the source
 // has, and the types of expressions.
-class NamesWritten : public clang::RecursiveASTVisitor<NamesWritten> {
+class NamesWritten : public Walk {
  public:
   explicit NamesWritten(const clang::SourceManager& sources) : sources_(sources) {}
-  bool VisitTagType(clang::TagType* type) {
-    look(type->getDecl());
-    const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(type->getDecl());
-    return !special || TraverseTemplateArguments(special->getTemplateArgs().asArray());
-  }
-  bool VisitTypedefType(clang::TypedefType* type) { return look(type->getDecl()); }
-  bool VisitUsingType(clang::UsingType* type) { return look(type->getFoundDecl()); }
-  bool VisitTemplateSpecializationType(clang::TemplateSpecializationType* type) {
-    const clang::TemplateName name = type->getTemplateName();
-    if (const auto* shadow = name.getAsUsingShadowDecl()) look(shadow);
-    return look(name.getAsTemplateDecl());
-  }
-  bool VisitDecltypeType(clang::DecltypeType*) { return for_source = true; }
-  bool VisitTypeOfExprType(clang::TypeOfExprType*) { return for_source = true; }
-  bool VisitAutoType(clang::AutoType*) { return for_source = true; }
   bool for_source = false;
   std::vector<clang::SourceLocation> declarations;
 
  private:
+  bool sees(clang::Type* type) override {
+    for_source |= llvm::isa<clang::DecltypeType, clang::TypeOfExprType, clang::AutoType>(type);
+    if (const auto* named = llvm::dyn_cast<clang::TypedefType>(type)) return look(named->getDecl());
+    if (const auto* named = llvm::dyn_cast<clang::UsingType>(type)) return look(named->getFoundDecl());
+    if (const auto* special = llvm::dyn_cast<clang::TemplateSpecializationType>(type)) {
+      const clang::TemplateName name = special->getTemplateName();
+      if (const auto* shadow = name.getAsUsingShadowDecl()) look(shadow);
+      return look(name.getAsTemplateDecl());
+    }
+    const auto* tag = llvm::dyn_cast<clang::TagType>(type);
+    if (!tag) return true;
+    look(tag->getDecl());
+    const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(tag->getDecl());
+    return !special || through(special->getTemplateArgs().asArray());
+  }
   bool look(const clang::Decl* decl) {
     if (!decl) return true;
     for_source |= sources_.isInMainFile(sources_.getExpansionLoc(decl->getLocation()));
@@ -131,7 +131,7 @@ bool Values::check_defined_in_header(const CppType& type, const std::string& wha
 
 clang::QualType Values::type_for_header(clang::QualType type) const {
   NamesWritten names(source_.source_manager());
-  names.TraverseType(type);
+  names.through(type);
   return names.for_source && !is_header(source_.path()) ? type.getCanonicalType() : type;
 }
 
@@ -193,8 +193,8 @@ void Values::read_header() {
                                      primal.name, parameters, prototype.isNothrow() ? " noexcept" : "");
   NamesWritten names(source_.source_manager());
   for (const clang::ParmVarDecl* parameter : request_.declaration->parameters())
-    names.TraverseType(type_for_header(parameter->getType()));
-  names.TraverseType(type_for_header(definition.getReturnType()));
+    names.through(type_for_header(parameter->getType()));
+  names.through(type_for_header(definition.getReturnType()));
   for (const clang::SourceLocation declaration : names.declarations) take(source_.include_of(declaration));
   std::vector<const CppType*> types;  // in the order of the parameters, members after what holds them
   for (const Root& parameter : parameters_) types.push_back(parameter.type);

@@ -70,9 +70,7 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
   Cell VisitCXXThrowExpr(const clang::CXXThrowExpr* e) {
     return l_.refuse(e, Refusal::exception, "throw", "check before the function is called");
   }
-  Cell VisitStringLiteral(const clang::StringLiteral* e) {
-    return unknown(e, "text", "text is understood only as the name or reason that an op takes");
-  }
+  Cell VisitStringLiteral(const clang::StringLiteral* e) { return l_.text(e); }
   Cell VisitCXXTypeidExpr(const clang::CXXTypeidExpr* e) { return unknown(e, "typeid", "leave it out"); }
   Cell VisitAtomicExpr(const clang::AtomicExpr* e) {
     return unknown(e, "an atomic operation", "use plain variables");
@@ -257,6 +255,18 @@ Cell Values::constant(const clang::APValue& number, clang::QualType type, const 
   }
   return refuse(expr, Refusal::unsupported_expression, "a constant of this type",
                 "use numbers and structures of numbers");
+}
+
+Cell Values::text(const clang::StringLiteral* expr) {
+  const CppType* type = types_.of(expr->getType());
+  if (!type) return refuse_type(expr->getExprLoc(), "this text", expr->getType());
+  std::vector<Cell> items;
+  for (std::int64_t i = 0; i < type->count; ++i) {
+    const std::uint32_t unit = i < expr->getLength() ? expr->getCodeUnit(static_cast<std::size_t>(i)) : 0;
+    const std::int64_t number = ir::wrap_to(type->item->element, static_cast<std::int64_t>(unit));
+    items.push_back(leaf_cell(type->item, at_here().constant_integer(type->item->element, number)));
+  }
+  return array_of(type, std::move(items));
 }
 
 // --- operators ---

@@ -62,14 +62,12 @@ class PlaceVisitor : public clang::ConstStmtVisitor<PlaceVisitor, Cell*> {
     return l_.one_of(condition.state == Cell::State::ready ? condition.value : ir::ValueId{}, yes, no);
   }
   Cell* VisitArraySubscriptExpr(const clang::ArraySubscriptExpr* e);
-  Cell* VisitPredefinedExpr(const clang::PredefinedExpr* e) { return text(e); }
-  Cell* VisitStringLiteral(const clang::StringLiteral* e) { return text(e); }
+  Cell* VisitPredefinedExpr(const clang::PredefinedExpr* e) { return place_of_text(e->getFunctionName()); }
+  Cell* VisitStringLiteral(const clang::StringLiteral* e) { return place_of_text(e); }
 
  private:
-  Cell* text(const clang::Expr* e) {
-    return l_.temporary(l_.refuse(e, Refusal::unsupported_expression, "text",
-                                  "text is understood only as the name or reason that an op takes"));
-  }
+  // An array of the numbers of its characters.
+  Cell* place_of_text(const clang::StringLiteral* e) { return l_.temporary(l_.text(e)); }
   Values& l_;
 };
 

@@ -195,6 +195,8 @@ class Values : public Context {
   // What braces hold where they stand for nothing but it: {&x} of a pointer, {f} of a closure. Null elsewhere.
   const clang::Expr* in_braces(const clang::Expr* expr);
   Cell null_pointer(const clang::Expr* expr);
+  // The array that a literal is.
+  Cell text(const clang::StringLiteral* expr);
   Cell array_of_list(const clang::InitListExpr* list, const CppType* type);
   Cell tensor_of_list(const clang::Expr* list, const CppType* type);
   Cell closure(const clang::LambdaExpr* expr);
