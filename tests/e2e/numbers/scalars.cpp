@@ -18,6 +18,32 @@ double more_cmath(double x, double y) {
   return a * b + c * std::erf(x) + std::erfc(y) + std::hypot(x, y) + std::atan2(x, y + 3) + std::floor(x) * y;
 }
 
+double parts(double x, double y, int n) {
+  int exponent = n;
+  double whole = 0;
+  const double fraction = std::frexp(x, &exponent), behind_point = std::modf(y, &whole);
+  return fraction * exponent + behind_point * whole * std::ldexp(y, n) + std::scalbn(x, -n);
+}
+
+double fraction(double x) {
+  int exponent;
+  return std::frexp(x, &exponent);
+}
+double exponent(double x) {
+  int exponent;
+  std::frexp(x, &exponent);
+  return x + exponent;
+}
+double behind_point(double x) {
+  double whole;
+  return std::modf(x, &whole);
+}
+float scaled(float x, int n) {
+  int exponent;
+  const float fraction = std::frexp(x, &exponent);
+  return std::ldexp(fraction, exponent + n);
+}
+
 double reassigned(double x, double y) {
   double s = x;
   s = s * s + y;

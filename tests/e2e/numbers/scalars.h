@@ -15,6 +15,17 @@ double more_cmath(double x, double y);
 GRADC_DIFFERENTIATE(gradient)
 double reassigned(double x, double y);
 
+GRADC_DIFFERENTIATE(gradient, jvp)
+double parts(double x, double y, int n);
+GRADC_DIFFERENTIATE(gradient)
+double fraction(double x);
+GRADC_DIFFERENTIATE(gradient)
+double exponent(double x);
+GRADC_DIFFERENTIATE(gradient)
+double behind_point(double x);
+GRADC_DIFFERENTIATE(gradient)
+float scaled(float x, int n);
+
 GRADC_DIFFERENTIATE(gradient)
 double integers(double x, int n, std::int64_t m);
 

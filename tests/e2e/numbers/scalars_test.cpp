@@ -1,5 +1,8 @@
 #include "scalars.grad.h"
 
+#include <limits>
+#include <vector>
+
 #include "tests/e2e/differences.h"
 
 namespace {
@@ -38,6 +41,44 @@ TEST(Scalars, TheRestOfCmath) {
   expect_close(value, f(), "value", 1e-14);
   expect_gradient(x, grad.x, f, "x");
   expect_gradient(y, grad.y, f, "y");
+}
+
+TEST(Scalars, NumbersAreTakenApart) {
+  for (double x : {0.3, -0.7, 1.4, -6.5})
+    for (double y : {0.9, -2.3, 17.25})
+      for (int n : {0, 3, -5}) {
+        const auto f = [&] { return scalars::parts(x, y, n); };
+        const auto [value, grad] = scalars::parts_gradient(x, y, n);
+        EXPECT_EQ(value, f());
+        expect_gradient(x, grad.x, f, "x");
+        expect_gradient(y, grad.y, f, "y");
+        expect_close(scalars::parts_jvp(x, y, n, 0.5, -2.0).tangent, 0.5 * grad.x - 2 * grad.y, "tangent", 1e-12);
+      }
+}
+
+// Powers of two, which logarithms are nearly whole beside, and what has no parts.
+TEST(Scalars, PartsOfNumbersAreExact) {
+  std::vector<double> numbers{0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN(),
+                              std::numeric_limits<double>::max(), 2.5, 1e300, 123456.789};
+  for (int k = -1074; k < 1024; ++k)
+    for (double x : {std::ldexp(1.0, k), std::nextafter(std::ldexp(1.0, k), 0.0), std::nextafter(std::ldexp(1.0, k), 1e308)})
+      numbers.push_back(x);
+  const auto same = [](double x, double y) { return std::isnan(y) ? std::isnan(x) : x == y && std::signbit(x) == std::signbit(y); };
+  for (const double size : numbers)
+    for (const double x : {size, -size}) {
+      const auto fraction = scalars::fraction_gradient(x);
+      EXPECT_PRED2(same, fraction.value, scalars::fraction(x)) << x;
+      EXPECT_PRED2(same, scalars::exponent_gradient(x).value, scalars::exponent(x)) << x;
+      EXPECT_PRED2(same, scalars::behind_point_gradient(x).value, scalars::behind_point(x)) << x;
+      EXPECT_EQ(scalars::behind_point_gradient(x).grad.x, std::isinf(x) ? 0 : 1) << x;
+      int exponent = 0;
+      std::frexp(x, &exponent);
+      if (std::isnormal(x)) {
+        EXPECT_EQ(fraction.grad.x, std::ldexp(1.0, -exponent)) << x;
+      }
+    }
+  for (float x : {1.0f, -3.75f, 1e-40f, 3e38f, 0.0f})
+    for (int n : {0, 1, -2, -149}) EXPECT_EQ(scalars::scaled_gradient(x, n).value, scalars::scaled(x, n)) << x << ' ' << n;
 }
 
 TEST(Scalars, ReassignmentAndShadowing) {

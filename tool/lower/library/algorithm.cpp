@@ -173,6 +173,7 @@ std::optional<Outcome> Library::call_algorithm(const clang::CallExpr* expr, cons
   const std::string name = function->getNameAsString();
   if (auto chosen = choice_by_comparison(expr, name)) return chosen;
   if (auto told = sort_of_number(expr, name)) return told;
+  if (auto taken = parts_of_number(expr, name)) return taken;
   if (auto copied = copy_of_bytes(expr, name)) return copied;
   if (!function->isInStdNamespace()) return std::nullopt;
   if (name == "swap" && expr->getNumArgs() == 2) {

@@ -21,6 +21,10 @@ class Library : public Control {
   std::optional<Outcome> sort_of_number(const clang::CallExpr* expr, const std::string& name);
   std::optional<Outcome> access(const clang::CallExpr* expr, const std::string& name);
 
+  // --- number.cpp
+  // std::frexp, std::modf, std::ldexp and std::scalbn.
+  std::optional<Outcome> parts_of_number(const clang::CallExpr* expr, const std::string& name);
+
   // --- library.cpp
   // A function of the standard library that is a plain loop, by its body; nothing where it is none of those.
   std::optional<Outcome> call_library(const clang::CallExpr* expr, const clang::FunctionDecl* function,
