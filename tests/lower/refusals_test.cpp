@@ -284,7 +284,8 @@ struct Setter {
   void set(float x) { throw x; f = x; }  // !exception: 'throw' is not available in a function that is differentiated; check before the function is called
 };
 G float after_refusals(float x) {
-  float a, b, c, d, e, f, part, row[2];
+  float a, b, c, d, e, f, row[2];
+  int turns = 0;
   Setter first, second;
   const float* p;
   if (x * scale > 1) {  // !writable_global: the global variable 'scale' can change between calls; make it constexpr, or pass it as an argument
@@ -298,12 +299,12 @@ G float after_refusals(float x) {
     case 0: row[0] = x; break;
     default: row[0] = 1;
   }
-  const float whole = std::modf(x, &part);  // !library_function: 'std::modf' is a function of a library and no op of gradc; use an op of gradc, or write the function
+  const float whole = std::remquo(x, 2.0f, &turns);  // !library_function: 'std::remquo' is a function of a library and no op of gradc; use an op of gradc, or write the function
   set_both(x, c, &d);
   set_both(x, e, &f);
   first.set(x);
   second.set(x);
-  return a * b * c * d * e * f * *p * row[0] * whole * part * first.f * second.f;
+  return a * b * c * d * e * f * *p * row[0] * whole * static_cast<float>(turns) * first.f * second.f;
 }
 G float vectors(const float* x) {  // !parameter_pointer: parameter 'x' of 'vectors' is a pointer; take a gradc::View, which knows its extents
   return 0;

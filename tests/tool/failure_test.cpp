@@ -81,7 +81,7 @@ TEST_F(Failure, ADefectIsStatusThreeWithAReproducer) {
 
 // The module is printed when the program fails: here while it waits, in a pass, for somebody to read what it prints.
 TEST_F(Failure, TheReproducerHasTheModule) {
-  std::string source = "#include <cmath>\n#include <gradc/annotations.h>\nGRADC_DIFFERENTIATE(gradient)\ndouble f(double x) {\n";
+  std::string source = "#include <cmath>\n#include <gradc/gradc.h>\nGRADC_DIFFERENTIATE(gradient)\ndouble f(double x) {\n";
   for (int i = 0; i < 300; ++i) source += "  x = std::sin(x) * x;\n";
   write("m.cpp", source + "  return x;\n}\n");
   const Outcome outcome = shell(
