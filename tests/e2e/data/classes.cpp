@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <functional>
 #include <initializer_list>
 #include <numeric>
@@ -490,6 +491,28 @@ double lambda_in_struct(double x, double y) {
   auto g = [&l](double a) { l.k += a; };
   g(y);
   return f(y) * l.k;
+}
+
+// Their elements are zeros, as std::complex has a constructor.
+double arrays_of_complex(double x, double y) {
+  std::complex<double> one[2], all[2][2];
+  std::array<std::complex<double>, 2> more;
+  one[0] = {x, y};
+  all[0][1] = one[0] * x;
+  more[1] = all[0][1] + one[1];
+  return std::norm(more[0] + more[1] + all[1][1]) * y;
+}
+
+struct Scaled {
+  double a, b;
+  Scaled(double x = 1, double y = 5) : a(2 * x), b(y * a) {}
+};
+double arrays_of_defaults(double x, double y) {
+  Scaled one[1], two[2];
+  std::array<Scaled, 2> more;
+  std::vector<Scaled> vector(2);
+  two[1] = Scaled(x);
+  return one[0].a * two[1].b * y + two[0].b * more[1].a * x + vector[1].b * x * y;
 }
 
 }  // namespace control

@@ -35,5 +35,7 @@ GRADC_DIFFERENTIATE(gradient) double consteval_table(double x);
 GRADC_DIFFERENTIATE(gradient) double using_decl(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double local_struct(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double lambda_in_struct(double x, double y);
+GRADC_DIFFERENTIATE(gradient) double arrays_of_complex(double x, double y);
+GRADC_DIFFERENTIATE(gradient) double arrays_of_defaults(double x, double y);
 
 }  // namespace control

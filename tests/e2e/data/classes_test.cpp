@@ -52,5 +52,7 @@ OF_X(consteval_table)
 OF_XY(using_decl)
 OF_XY(local_struct)
 OF_XY(lambda_in_struct)
+OF_XY(arrays_of_complex)
+OF_XY(arrays_of_defaults)
 
 }  // namespace

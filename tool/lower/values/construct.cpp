@@ -169,7 +169,9 @@ Cell Values::tensor_of_range(const Range& all, const CppType* type, const clang:
 }
 
 Cell Values::construct_members(const clang::CXXConstructExpr* expr, const CppType* type) {
-  if (expr->getNumArgs() == 0) return default_made(type, expr, expr->requiresZeroInitialization());
+  // The arguments of an array are the defaults of its elements.
+  if (expr->getNumArgs() == 0 || expr->getType()->isArrayType())
+    return default_made(type, expr, expr->requiresZeroInitialization());
   if (expr->getNumArgs() == 1 && type->members.size() != 1) {
     const CppType* from = types_.of(expr->getArg(0)->getType());
     if (from && is_list_like(from) && from->members.size() == type->members.size()) {

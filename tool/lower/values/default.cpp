@@ -155,14 +155,18 @@ Cell Values::default_made(const CppType* type, const clang::Expr* expr, bool zer
       cell.members[i] = default_made(type->members[i].type, expr, zeroed);
     return cell;
   }
-  if (type->form == Form::scalar && !zeroed) return fresh(type, Cell::State::empty);
+  // Complex numbers are classes, whose constructor makes zeros.
+  if (type->form == Form::scalar && !zeroed && !ir::is_complex(type->element)) return fresh(type, Cell::State::empty);
   if (type->form != Form::structure) return zero(type);
   const auto is_default = [](const clang::CXXConstructorDecl* one) { return one->isDefaultConstructor(); };
   const auto made = std::find_if(type->record->ctor_begin(), type->record->ctor_end(), is_default);
   const bool has_body = made != type->record->ctor_end() && !made->isTrivial();
   // A constructor of the user's gives the members their values or leaves them without.
   Cell* object = temporary(zeroed && !(has_body && made->isUserProvided()) ? zero(type) : uninitialised(type));
-  if (has_body) call_body(expr, *made, object, {}, object);
+  std::vector<const clang::Expr*> defaults;
+  if (has_body)
+    for (const clang::ParmVarDecl* parameter : made->parameters()) defaults.push_back(parameter->getDefaultArg());
+  if (has_body) call_body(expr, *made, object, defaults, object);
   return *object;
 }
 
