@@ -14,12 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Operators and conversions of C++, parts of complex numbers, products whose batches broadcast, elements, control,
+// Operators and conversions of C++, parts of numbers, products whose batches broadcast, elements, control,
 // sequences, shapes; and what simplify, the adjoints of conditions, sparse gradients, residuals, lists, blocks and warnings know; and
 // what kernels sum and put into parts.
 const char* const kKnown =
     "Abs Add AddElement AddSlice After Astype BitAnd BitOr BitXor Broadcast Call Ceil Checkpoint Complex Concat Conj Constant Copysign "
-    "Divide DynamicSlice Einsum Element Equal ExpandDims ExtentValue Eye Floor Greater GreaterEqual If Imag Iota Label Less LessEqual LogicalAnd LogicalNot LogicalOr Logsumexp "
+    "Divide DynamicSlice Einsum Element Equal ExpandDims ExtentValue Eye Floor Fmod Greater GreaterEqual If Imag Iota Label Ldexp Less LessEqual Log2 LogicalAnd LogicalNot LogicalOr Logsumexp "
     "Matmul Max Maximum Mean Min Minimum Modulo Multiply Negative NotEqual Pad Pow Quotient RandomBernoulli Real Reciprocal Relu "
     "RequireExtents Reshape "
     "Round RoundAway Scan SequenceAdd SequenceAddAt SequenceAddElement SequenceAt SequenceEmpty SequenceFill SequencePack SequencePop SequencePush "
