@@ -507,12 +507,21 @@ struct Scaled {
   double a, b;
   Scaled(double x = 1, double y = 5) : a(2 * x), b(y * a) {}
 };
+// A constructor without parameters is an instance of it; in vectors the elements were zeros.
+struct OfTemplate {
+  double a;
+  template <class T = double>
+  OfTemplate(T x = 3) : a(2 * x) {}
+};
 double arrays_of_defaults(double x, double y) {
+  OfTemplate three[2];
+  std::vector<OfTemplate> four(2);
   Scaled one[1], two[2];
   std::array<Scaled, 2> more;
   std::vector<Scaled> vector(2);
   two[1] = Scaled(x);
-  return one[0].a * two[1].b * y + two[0].b * more[1].a * x + vector[1].b * x * y;
+  return one[0].a * two[1].b * y + two[0].b * more[1].a * x + vector[1].b * x * y +
+         three[1].a * four[0].a * x;
 }
 
 }  // namespace control

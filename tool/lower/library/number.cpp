@@ -6,7 +6,7 @@
 
 namespace tool {
 
-// The ops of a number that is read once, and not before the pointer that a part is written through.
+// Both arguments are evaluated before a part is written: it may be written to where the number was read.
 std::optional<Outcome> Library::parts_of_number(const clang::CallExpr* expr, const std::string& name) {
   using ir::Kind;
   const CppType* type = types_.of(expr->getType());

@@ -1,6 +1,8 @@
 // What objects hold that nobody gave a value: zeros where C++ has zeros; elsewhere no value, and reading it is refused.
 // An array or vector is one value of the IR for all its elements, so that it is a zero that is remembered as unwritten: what
 // reads an element looks back through the writes.
+#include <clang/AST/DeclTemplate.h>
+
 #include <algorithm>
 
 #include "ir/kind.h"
@@ -142,6 +144,32 @@ Cell Values::with_zeros(const Cell& object) {
 
 // What the default constructor of a class makes of its members: the elements of an array are left as they are unless they
 // are asked to be zeros, those of a pair or tuple are `T()`.
+namespace {
+
+// What makes an object of nothing: null where nothing does. A template's instance is one that the source uses; unclear where
+// several could be meant, or where Clang has not read what its parameters are by default.
+std::pair<const clang::CXXConstructorDecl*, bool> default_constructor(const clang::CXXRecordDecl& record) {
+  std::vector<const clang::CXXConstructorDecl*> found;
+  const auto add = [&](const clang::FunctionDecl* one) {
+    const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(one);
+    if (constructor && constructor->isDefaultConstructor()) found.push_back(constructor);
+  };
+  for (const clang::CXXConstructorDecl* one : record.ctors()) add(one);
+  bool has_template = false;  // that would be meant where nothing else is
+  for (const clang::Decl* decl : record.decls()) {
+    const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(decl);
+    if (!pattern || !llvm::isa<clang::CXXConstructorDecl>(pattern->getTemplatedDecl()) || (!found.empty() && !has_template)) continue;
+    has_template |= pattern->getTemplatedDecl()->getMinRequiredArguments() == 0;
+    for (const clang::FunctionDecl* instance : pattern->specializations()) add(instance);
+  }
+  if (found.empty()) return {nullptr, has_template};
+  const bool is_unread = std::any_of(found[0]->param_begin(), found[0]->param_end(),
+                                     [](const clang::ParmVarDecl* parameter) { return parameter->hasUninstantiatedDefaultArg(); });
+  return {found[0], found.size() > 1 || is_unread};
+}
+
+}  // namespace
+
 Cell Values::default_made(const CppType* type, const clang::Expr* expr, bool zeroed) {
   if (type->packed) {
     if (type->count == 0) return zero(type);
@@ -158,15 +186,17 @@ Cell Values::default_made(const CppType* type, const clang::Expr* expr, bool zer
   // Complex numbers are classes, whose constructor makes zeros.
   if (type->form == Form::scalar && !zeroed && !ir::is_complex(type->element)) return fresh(type, Cell::State::empty);
   if (type->form != Form::structure) return zero(type);
-  const auto is_default = [](const clang::CXXConstructorDecl* one) { return one->isDefaultConstructor(); };
-  const auto made = std::find_if(type->record->ctor_begin(), type->record->ctor_end(), is_default);
-  const bool has_body = made != type->record->ctor_end() && !made->isTrivial();
+  const auto [made, unclear] = default_constructor(*type->record);
+  if (unclear)
+    return refuse(expr, Refusal::unsupported_expression, fmt::format("how a {} is made of nothing", type->name),
+                  "give it a constructor without parameters that is no template");
+  const bool has_body = made && !made->isTrivial();
   // A constructor of the user's gives the members their values or leaves them without.
   Cell* object = temporary(zeroed && !(has_body && made->isUserProvided()) ? zero(type) : uninitialised(type));
+  if (!has_body) return *object;
   std::vector<const clang::Expr*> defaults;
-  if (has_body)
-    for (const clang::ParmVarDecl* parameter : made->parameters()) defaults.push_back(parameter->getDefaultArg());
-  if (has_body) call_body(expr, *made, object, defaults, object);
+  for (const clang::ParmVarDecl* parameter : made->parameters()) defaults.push_back(parameter->getDefaultArg());
+  call_body(expr, made, object, defaults, object);
   return *object;
 }
 
