@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "codegen/interface/location.h"
@@ -106,22 +107,22 @@ Place inner_place(const std::string& name, const ir::Type& type) {
 
 }  // namespace
 
-Callees callees_of(const ir::Module& module, const std::vector<ir::FunctionId>& functions) {
+std::shared_ptr<const Callees> callees_of(const ir::Module& module, const std::vector<ir::FunctionId>& functions) {
   Callees callees;
   Names names;
   for (ir::FunctionId id : functions) collect(module, id, callees, names);
-  return callees;
+  return std::make_shared<const Callees>(std::move(callees));
 }
 
-Signature inner_signature(const ir::Module& module, ir::FunctionId id, const Callees& callees) {
+Signature inner_signature(const ir::Module& module, ir::FunctionId id, std::shared_ptr<const Callees> callees) {
   const ir::Function& function = module[id];
   Signature s;
   Names names;
-  s.name = callees.at(id);
+  s.name = callees->at(id);
   s.comment = inner_comment(module, function);
   s.derived = "derivative";
   s.function = id;
-  s.callees = callees;
+  s.callees = std::move(callees);
   s.is_internal = true;
   for (ir::ValueId argument : function.arguments()) {
     const ir::Value& value = function[argument];

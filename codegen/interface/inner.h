@@ -3,6 +3,7 @@
 // arena.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "codegen/interface/interface.h"
@@ -10,8 +11,8 @@
 namespace codegen {
 
 // The names of all functions that those call, directly or through others.
-Callees callees_of(const ir::Module& module, const std::vector<ir::FunctionId>& functions);
+std::shared_ptr<const Callees> callees_of(const ir::Module& module, const std::vector<ir::FunctionId>& functions);
 // How such a function is declared.
-Signature inner_signature(const ir::Module& module, ir::FunctionId function, const Callees& callees);
+Signature inner_signature(const ir::Module& module, ir::FunctionId function, std::shared_ptr<const Callees> callees);
 
 }  // namespace codegen

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -50,7 +51,7 @@ struct Signature {
   // others fill, a loop over it.
   std::vector<std::string> cleared;
   Derivative::Budget budget = {};
-  Callees callees;
+  std::shared_ptr<const Callees> callees;
   const Marks* marks = nullptr;  // none but in tests
   bool is_internal = false;  // one of those: `workspace` names an arena then
 };

@@ -51,7 +51,7 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b, ir::Func
   name_entered();
   if (s.is_internal) {
     arena = names().fresh("inner");
-  } else if (!s.callees.empty() ||
+  } else if ((s.callees && !s.callees->empty()) ||
              std::any_of(plan.buffers.begin(), plan.buffers.end(),
                          [](const Buffer& each) { return each.is_sequence || each.is_room; }) ||
              std::any_of(s.arguments.begin(), s.arguments.end(), [](const Place& each) { return each.is_sequence(); }) ||

@@ -81,6 +81,6 @@ struct SplitFunctions {
   Module module;
   FunctionId forward, backward;
 };
-SplitFunctions split_vjp(const Module& module, FunctionId function, int adjoint_count, int result_count);
+SplitFunctions split_vjp(Module module, FunctionId function, int adjoint_count, int result_count);
 
 }  // namespace ir

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "codegen/interface/kinds.h"
 #include "ir/kind.h"
@@ -79,8 +80,9 @@ void split(Work& work) {
     });
     for (codegen::Derivative& derivative : task.derivatives) {
       if (derivative.kind != Kind::vjp) continue;
-      ir::SplitFunctions parts = ir::split_vjp(work.module, derivative.whole.valid() ? derivative.whole : derivative.function,
-                                               static_cast<int>(differentiable), static_cast<int>(results.size()));
+      ir::SplitFunctions parts =
+          ir::split_vjp(std::move(work.module), derivative.whole.valid() ? derivative.whole : derivative.function,
+                        static_cast<int>(differentiable), static_cast<int>(results.size()));
       work.module = std::move(parts.module);
       derivative.forward = parts.forward;
       derivative.backward = parts.backward;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "codegen/analysis/symbols.h"
 #include "codegen/interface/inner.h"
@@ -31,14 +33,17 @@ const Foreign* find_foreign(const Program& program, ir::FunctionId id) {
 // The functions that stay functions, each after those that it calls; one that calls around to itself is declared first.
 class InternalFunctions {
  public:
-  InternalFunctions(const Program& program, const Callees& callees, const Backend& backend, const Marks* marks,
+  InternalFunctions(const Program& program, std::shared_ptr<const Callees> callees, const Backend& backend, const Marks* marks,
                     KernelFunctions* kernels)
-      : program_(program), callees_(callees), backend_(backend), marks_(marks), kernels_(kernels) {}
+      : program_(program), callees_(std::move(callees)), backend_(backend), marks_(marks), kernels_(kernels) {
+    for (const auto& [id, name] : *callees_) named_.emplace(name, id);
+  }
 
   void write_mentioned(const std::string& text) {
-    const auto used = words(text);
-    for (const auto& [id, name] : callees_)
-      if (used.contains(name)) write(id, name);
+    std::set<ir::FunctionId> mentioned;
+    for (const std::string& word : words(text))
+      if (const auto found = named_.find(word); found != named_.end()) mentioned.insert(found->second);
+    for (ir::FunctionId id : mentioned) write(id, callees_->at(id));
   }
 
   std::string text() const {
@@ -75,7 +80,8 @@ class InternalFunctions {
   }
 
   const Program& program_;
-  const Callees& callees_;
+  std::shared_ptr<const Callees> callees_;
+  std::map<std::string_view, ir::FunctionId> named_;
   const Backend& backend_;
   const Marks* marks_;
   KernelFunctions* kernels_;
@@ -86,9 +92,9 @@ class InternalFunctions {
 
 }  // namespace
 
-std::string internal_functions(const Program& program, const Callees& callees, const std::string& text,
+std::string internal_functions(const Program& program, std::shared_ptr<const Callees> callees, const std::string& text,
                                const Backend& backend, const Marks* marks, KernelFunctions* kernels) {
-  InternalFunctions functions(program, callees, backend, marks, kernels);
+  InternalFunctions functions(program, std::move(callees), backend, marks, kernels);
   functions.write_mentioned(text);
   return functions.text();
 }
@@ -287,16 +293,13 @@ std::optional<std::string> refusal_of(const ir::Module& module, const Signature&
   return std::nullopt;
 }
 
-std::string source_file(const Program& program, const std::vector<std::vector<Interface>>& interfaces, const Backend& backend) {
+std::string source_file(const Program& program, const std::vector<std::vector<Interface>>& interfaces,
+                        const std::shared_ptr<const Callees>& callees, const Backend& backend) {
   KernelFunctions kernels;
-  Callees callees;
   for (const auto& request : interfaces)
     for (const Interface& interface : request)
-      for (const Signature& s : interface.functions) {
-        kernels.names.reserve(s.name);
-        callees.insert(s.callees.begin(), s.callees.end());
-      }
-  for (const auto& [id, name] : callees) kernels.names.reserve(name);
+      for (const Signature& s : interface.functions) kernels.names.reserve(s.name);
+  for (const auto& [id, name] : *callees) kernels.names.reserve(name);
   const std::string functions = functions_text(program, interfaces, backend, kernels);
   const std::string internal = internal_functions(program, callees, functions, backend, nullptr, &kernels);
   const std::string kernel_functions = kernels.text();
@@ -344,14 +347,14 @@ GeneratedFiles emit(const Program& program, const Backend& backend) {
         functions.push_back(s.function);
         for (const Derivative::Budget::Way& way : s.budget.ways) functions.push_back(way.function);
       }
-  const Callees callees = callees_of(*program.module, functions);
-  for (const auto& [id, name] : callees)
+  const auto callees = callees_of(*program.module, functions);
+  for (const auto& [id, name] : *callees)
     if (auto why = refusal((*program.module)[id]))
       return {{}, {}, fmt::format("{}: {}", (*program.module)[id].name, *why)};
   for (auto& request : interfaces)
     for (Interface& interface : request)
       for (Signature& s : interface.functions) s.callees = callees;
-  return {emit_header(program), source_file(program, interfaces, backend), {}};
+  return {emit_header(program), source_file(program, interfaces, callees, backend), {}};
 }
 
 }  // namespace codegen

@@ -1,6 +1,7 @@
 // <stem>.grad.cpp: the functions that users call, those that they call, and what all of them need.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -23,7 +24,7 @@ std::optional<ir::Extent> workspace_of(const ir::Module& module, const Primal& p
                                        const Backend& backend);
 
 // The functions that the text calls, and those that they call; nothing where it calls none.
-std::string internal_functions(const Program& program, const Callees& callees, const std::string& text,
+std::string internal_functions(const Program& program, std::shared_ptr<const Callees> callees, const std::string& text,
                                const Backend& backend, const Marks* marks = nullptr, KernelFunctions* kernels = nullptr);
 // What the text of functions needs.
 std::string includes_of(const std::string& text);

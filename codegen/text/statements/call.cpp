@@ -32,7 +32,7 @@ void write_call(Frame& frame, const ir::Op& op, Emitter& out) {
     }
   }
   arguments.push_back(gives_kept(frame.function, op.results) ? frame.kept_arena : frame.arena);
-  out("$name$($arguments$);", {{"name", frame.signature.callees.at(op.callee)},
+  out("$name$($arguments$);", {{"name", frame.signature.callees->at(op.callee)},
                                {"arguments", fmt::format("{}", fmt::join(arguments, ", "))}});
 }
 

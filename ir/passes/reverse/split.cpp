@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "ir/kind.h"
 #include "ir/op.h"
@@ -403,9 +404,9 @@ CallParts Splitter::call_parts(Module& module, Diagnostics& diagnostics) {
 
 }  // namespace
 
-SplitFunctions split_vjp(const Module& module, FunctionId function, int adjoint_count, int result_count) {
-  SplitFunctions split{module, {}, {}};
-  Splitter splitter(module[function], adjoint_count, result_count);
+SplitFunctions split_vjp(Module module, FunctionId function, int adjoint_count, int result_count) {
+  SplitFunctions split{std::move(module), {}, {}};
+  Splitter splitter(split.module[function], adjoint_count, result_count);
   Diagnostics diagnostics;
   Function forward = splitter.forward(split.module, diagnostics);
   Function backward = splitter.backward(split.module, diagnostics);
