@@ -16,6 +16,7 @@
 #include "codegen/plan/liveness.h"
 #include "codegen/plan/planner.h"
 #include "codegen/plan/schedule.h"
+#include "ir/kind.h"
 
 namespace codegen {
 namespace {
@@ -172,18 +173,24 @@ class MemoryPlanner {
       occupy(index, value, number);
       return true;
     };
-    // Where the block hands it on.
     if (const int target = target_[value.at()]; target >= 0) {
       const auto read_here = reusable.find(target);
-      const bool free = read_here != reusable.end()
-                            ? read_here->second
-                            : !occupant(target).valid() || lives_.is_dead_after(occupant(target), number - 1, block);
-      if (free && take(target)) return;
+      if ((read_here != reusable.end() ? read_here->second : is_free(target, number, block)) && take(target)) return;
     }
     // The youngest first: what a value is made of rather than what it is compared with.
     for (auto candidate = reusable.rbegin(); candidate != reusable.rend(); ++candidate)
       if (candidate->second && take(candidate->first)) return;
     occupy(new_buffer(value, number, number), value, number);
+  }
+
+  // Whether nothing reads what the buffer holds from the number on.
+  bool is_free(int index, int number, ir::BlockId block) const {
+    return !occupant(index).valid() || lives_.is_dead_after(occupant(index), number - 1, block);
+  }
+  // Where the block hands on a sequence that a control op gives; -1: in another variable.
+  int target_of(ir::ValueId value, const Step& step, ir::BlockId block) const {
+    const int target = target_[value.at()];
+    return target >= 0 && is_variable(value) && is_free(target, step.first, block) ? target : -1;
   }
 
   // A sequence that goes into another and is used by nothing else is handed on as it is.
@@ -217,6 +224,7 @@ class MemoryPlanner {
         const bool taken = from.valid() && std::count(buffers.begin(), buffers.end(), buffer_of(from)) > 0;
         if (from.valid() && !taken && can_follow(from, result, step.last, block)) index = buffer_of(from);
       }
+      if (index < 0) index = target_of(result, step, block);
       if (index < 0) index = new_buffer(result, step.first, step.last);
       for (ir::BlockId arm : op.blocks) aim(function_[arm].results[k], arm, index);
     }
@@ -278,8 +286,10 @@ class MemoryPlanner {
       occupy(buffers.back(), c.parameter, step.last);
     }
     for (const PerTrip& stack : it.stacked)
-      if (is_buffer(stack.sequence))
-        occupy(new_buffer(stack.sequence, step.first, step.last), stack.sequence, step.last);
+      if (is_buffer(stack.sequence)) {
+        const int target = target_of(stack.sequence, step, block);
+        occupy(target >= 0 ? target : new_buffer(stack.sequence, step.first, step.last), stack.sequence, step.last);
+      }
     for (std::size_t i = 0; i < it.carried.size(); ++i)
       if (buffers[i] >= 0) aim(it.carried[i].next, it.body, buffers[i]);
     if (it.condition.valid()) place_block(it.condition);

@@ -253,6 +253,12 @@ std::string Frame::declare(ir::ValueId root, const std::vector<std::string>& wis
   return text_[root.at()] = asked.empty() ? names().numbered("t") : names().fresh(asked);
 }
 
+bool Frame::lands(ir::ValueId root) {
+  const auto found = landings.find(root);
+  if (found != landings.end()) text_[root.at()] = found->second;
+  return found != landings.end();
+}
+
 std::string Frame::spoken(ir::ValueId value) const {
   while (function[value].name.empty() && plan.base[value.at()].valid()) value = root(plan.base[value.at()]);
   if (plan.home[value.at()] == Home::argument) return place(value).expression;

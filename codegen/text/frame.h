@@ -68,6 +68,10 @@ class Frame : public Planned {
   std::map<ir::ValueId, Inlined> inlined;
   std::vector<ir::ValueId> unsettled;
   std::vector<OpenLoop> loops;
+  // Numbers made in an arm of a branch, by the variable of the branch that they are handed on to.
+  std::map<ir::ValueId, std::string> landings;
+  // Results of branches, and whether there are ways on which they aren't set.
+  std::map<ir::ValueId, bool> may_be_unset;
   // The statements of the source that comments have given, and those of the last comment.
   std::set<std::string> said;
   std::vector<std::string> last_said;
@@ -110,6 +114,8 @@ class Frame : public Planned {
   std::string stored_number(ir::ValueId root);
   // A new variable or pointer for a root; the first name that is not empty, or one by number.
   std::string declare(ir::ValueId root, const std::vector<std::string>& wishes = {});
+  // Whether a branch gives a number on, which is made in its variable then: no other is declared.
+  bool lands(ir::ValueId root);
   // The root goes by a name that exists.
   void call(ir::ValueId root, const std::string& name) { text_[root.at()] = name; }
   // The name of a value in messages.

@@ -1,13 +1,58 @@
 // `if` as C++ writes it.
+#include <algorithm>
+#include <set>
+
 #include "codegen/text/statements/moves.h"
 #include "codegen/text/statements/steps.h"
 
 namespace codegen {
 namespace {
 
+// The name that a number has in all arms that it is named in; empty where they differ.
+std::string wish_of(const Frame& frame, ir::ValueId value, int depth = 0) {
+  constexpr int kDeepest = 8;
+  const ir::ValueId root = frame.root(value);
+  const std::string own = frame.wish(root);
+  const ir::OpId id = frame.function[root].op;
+  if (!own.empty() || !id.valid() || !is_branch(frame.function[id]) || depth == kDeepest) return own;
+  std::string wish;
+  for (ir::BlockId arm : frame.function[id].blocks) {
+    const std::string other = wish_of(frame, frame.function[arm].results[static_cast<std::size_t>(frame.function[root].index)], depth + 1);
+    if (!wish.empty() && !other.empty() && wish != other) return "";
+    if (wish.empty()) wish = other;
+  }
+  return wish;
+}
+
+bool may_be_unset(Frame& frame, ir::ValueId value) {
+  const ir::ValueId root = frame.root(value);
+  if (is_undefined(frame, root)) return true;
+  const ir::OpId id = frame.function[root].op;
+  if (!id.valid() || !is_branch(frame.function[id])) return false;
+  if (const auto known = frame.may_be_unset.find(root); known != frame.may_be_unset.end()) return known->second;
+  const ir::Op& op = frame.function[id];
+  const auto k = static_cast<std::size_t>(frame.function[root].index);
+  const bool any = std::any_of(op.blocks.begin(), op.blocks.end(),
+                               [&](ir::BlockId arm) { return may_be_unset(frame, frame.function[arm].results[k]); });
+  return frame.may_be_unset[root] = any;
+}
+
+// What is made in the arm itself and handed on is made in the variable of the branch.
+void land_results(Frame& frame, const ir::Op& op, ir::BlockId arm) {
+  const std::vector<ir::OpId>& ops = frame.function[arm].ops;
+  const std::set<ir::OpId> made(ops.begin(), ops.end());
+  for (std::size_t k = 0; k < op.results.size(); ++k) {
+    const ir::ValueId result = op.results[k], value = frame.root(frame.function[arm].results[k]);
+    if (is_live(frame, result) && is_scalar(frame, result) && is_scalar(frame, value) && made.contains(frame.function[value].op) &&
+        storage_type(frame, value) == storage_type(frame, result))
+      frame.landings.emplace(value, frame.stored_number(result));
+  }
+}
+
 void write_arm(Frame& frame, const ir::Op& op, ir::BlockId arm, Emitter& out) {
   Commentator comment(frame);
   frame.enter();
+  land_results(frame, op, arm);
   Emitter body;
   write_mark(frame, op, arm, body);
   write_block(frame, arm, body, comment);
@@ -32,17 +77,12 @@ void write_branch(Frame& frame, const ir::Op& op, Emitter& out) {
   for (std::size_t k = 0; k < op.results.size(); ++k) {
     const ir::ValueId result = op.results[k];
     if (is_live(frame, result) && varies(op, k)) begin_varying(frame, result, {}, out);
-    if (!is_live(frame, result) || !is_scalar(frame, result)) continue;
+    if (!is_live(frame, result) || !is_scalar(frame, result) || frame.lands(result)) continue;
     std::vector<std::string> wishes;
-    bool undefined = false;
-    for (ir::BlockId arm : op.blocks) {
-      const ir::ValueId value = frame.function[arm].results[k];
-      wishes.push_back(frame.wish(frame.root(value)));
-      undefined = undefined || is_undefined(frame, value);
-    }
+    for (ir::BlockId arm : op.blocks) wishes.push_back(wish_of(frame, frame.function[arm].results[k]));
     const std::string type = storage_type(frame, result);
     const std::string name = frame.declare(result, wishes);
-    out("$type$ $name$$zero$;", {{"type", type}, {"name", name}, {"zero", undefined ? "{}" : ""}});
+    out("$type$ $name$$zero$;", {{"type", type}, {"name", name}, {"zero", may_be_unset(frame, result) ? "{}" : ""}});
   }
   const Term predicate = frame.number(frame.root(op.operands[0]));
   Emitter yes, no;

@@ -19,9 +19,8 @@ void write_call(Frame& frame, const ir::Op& op, Emitter& out) {
   for (ir::ValueId result : op.results) {
     const ir::Type& type = frame.type(result);
     if (type.is_scalar()) {
-      const std::string name = frame.declare(result);
-      out("$type$ $name$;", {{"type", cpp_element(type.element)}, {"name", name}});
-      arguments.push_back(name);
+      if (!frame.lands(result)) out("$type$ $name$;", {{"type", cpp_element(type.element)}, {"name", frame.declare(result)}});
+      arguments.push_back(frame.stored_number(result));
     } else if (type.is_tensor()) {
       arguments.push_back(fmt::format("{}({}, {})", view_type(type, false), frame.pointer(result),
                                       frame.extents.list(type.extents)));

@@ -53,11 +53,14 @@ class Trips {
       }
       if (is_scalar(frame_, c.after)) {
         const std::string value = frame_.stored_number(before);
-        const std::string name =
-            frame_.declare(c.parameter, {frame_.wish(c.after), frame_.wish(c.next), frame_.wish(before)});
-        frame_.call(c.after, name);
-        out("$type$ $name$ = $value$;",
-            {{"type", storage_type(frame_, c.after)}, {"name", name}, {"value", value}});
+        const bool lands = frame_.lands(c.after);
+        if (lands)
+          frame_.call(c.parameter, frame_.stored_number(c.after));
+        else
+          frame_.call(c.after, frame_.declare(c.parameter, {frame_.wish(c.after), frame_.wish(c.next), frame_.wish(before)}));
+        out("$type$$name$ = $value$;", {{"type", lands ? "" : storage_type(frame_, c.after) + " "},
+                                        {"name", frame_.stored_number(c.after)},
+                                        {"value", value}});
       } else if (frame_.plan.buffer_of[before.at()] == frame_.plan.buffer_of[c.parameter.at()]) {
         continue;
       } else if (is_variable(frame_, c.parameter)) {
@@ -167,8 +170,9 @@ class Trips {
   void write_while(Emitter& out) {
     const bool counts = frame_.use(it_.trips).mentions > 0;
     if (counts) {
-      const std::string trips = frame_.declare(it_.trips, {"trips"});
-      out("std::int64_t $trips$ = 0;", {{"trips", trips}});
+      const bool lands = frame_.lands(it_.trips);
+      out("$type$$trips$ = 0;", {{"type", lands ? "" : "std::int64_t "},
+                                 {"trips", lands ? frame_.stored_number(it_.trips) : frame_.declare(it_.trips, {"trips"})}});
     }
     frame_.enter();
     Emitter test, trip;
@@ -177,7 +181,7 @@ class Trips {
     const Term condition = frame_.number(frame_.root(frame_.function[it_.condition].results[0]));
     const bool tests_first = test.empty() && !frame_.extents.sizes().has_local(condition.text);
     if (!tests_first)
-      test("if (!$condition$) break;", {{"condition", parenthesised({condition.text, Binding::loose}, Binding::atom)}});
+      test("if (!$condition$) break;", {{"condition", parenthesised(condition, Binding::unary)}});
     write_trip(trip);
     if (counts) trip("++$trips$;", {{"trips", frame_.stored_number(it_.trips)}});
     if (!tests_first) {

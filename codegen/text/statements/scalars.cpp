@@ -14,10 +14,12 @@ constexpr std::size_t kLongestInlined = 72;
 
 void define(Frame& frame, ir::ValueId value, const Term& term, Emitter& out) {
   const ir::ElementType element = frame.type(value).element;
-  const std::string name = frame.declare(value);
-  out("const $type$ $name$ = $value$;", {{"type", frame.backend.storage_type(element)},
-                                         {"name", name},
-                                         {"value", frame.backend.store(term.text, element)}});
+  const std::string text = frame.backend.store(term.text, element);
+  if (frame.lands(value))
+    out("$name$ = $value$;", {{"name", frame.stored_number(value)}, {"value", text}});
+  else
+    out("const $type$ $name$ = $value$;",
+        {{"type", frame.backend.storage_type(element)}, {"name", frame.declare(value)}, {"value", text}});
 }
 
 class Statements {
