@@ -81,7 +81,7 @@ class Homes {
     if (is_branch(op)) return branch(op);
     if (is_iteration(op)) return trips(op);
     for (ir::ValueId r : op.results) home(r) = home_of(op, r);
-    if (home(op.results[0]) == Home::integer) return;
+    if (home(op.results[0]) == Home::integer || home(op.results[0]) == Home::table) return;
     if (!is_pointwise(op))
       for (ir::ValueId operand : op.operands) need_memory(operand);
     for (const Access& read : reads(function_, plan_, op)) need_whole(read.root);
@@ -91,6 +91,7 @@ class Homes {
     const Trait trait = info(op).trait;
     const bool scalar = type(result).is_scalar();
     if (trait == Trait::constant) return plan_.materialised[result.at()] ? Home::local : Home::literal;
+    if (plan_.tables.contains(result)) return Home::table;
     if (trait == Trait::integer || plan_.formulas[result.at()]) return Home::integer;
     if (scalar) return Home::variable;
     return plan_.base[result.at()].valid() ? Home::view : Home::local;
@@ -333,6 +334,7 @@ class Captures {
 void find_homes(const ir::Function& function, Plan& plan) {
   plan.materialised.assign(function.values.size(), false);
   plan.home.assign(function.values.size(), Home::nowhere);
+  plan.tables = tables_of(function, plan.passed);
   find_indexed_parts(function, plan);
   find_bases(function, plan);
   find_integers(function, plan);

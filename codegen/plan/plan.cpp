@@ -57,7 +57,7 @@ std::vector<Access> reads(const ir::Function& function, const Plan& plan, const 
       if (!plan.passed[c.parameter.at()].valid()) whole(c.before);
     for (const PerTrip& scan : it.scanned)
       if (plan.home[scan.element.at()] != Home::nowhere) whole(scan.sequence);
-  } else if (op.results.empty() || plan.home[op.results[0].at()] != Home::integer) {
+  } else if (op.results.empty() || (plan.home[op.results[0].at()] != Home::integer && !plan.tables.contains(op.results[0]))) {
     for (ir::ValueId operand : op.operands) {
       if (trait_of(op) == Trait::broadcast)
         out.push_back(repeated(function, plan.passed, op.results[0], plan.materialised));
@@ -90,7 +90,7 @@ bool is_planned(const ir::Function& function, const Plan& plan, ir::OpId id) {
   const ir::Op& op = function[id];
   return std::any_of(op.results.begin(), op.results.end(), [&](ir::ValueId r) {
     const Home home = plan.home[r.at()];
-    return home != Home::nowhere && home != Home::literal && home != Home::integer;
+    return home != Home::nowhere && home != Home::literal && home != Home::table && home != Home::integer;
   });
 }
 

@@ -13,11 +13,13 @@
 // arena where their lives don't overlap.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
 #include "codegen/analysis/access.h"
 #include "codegen/analysis/nesting.h"
+#include "codegen/analysis/tables.h"
 
 namespace codegen {
 
@@ -51,6 +53,7 @@ enum class Home : std::uint8_t {
   nowhere,   // not computed: dead, or an alias, or a broadcast that is only indexed
   argument,  // the caller's
   literal,   // a constant
+  table,     // constants of the file
   integer,   // an expression over extents and the counters of loops
   variable,  // a C++ variable
   local,     // of one loop
@@ -104,6 +107,7 @@ struct Plan {
   std::vector<ir::ValueId> entered;  // what of these symbols stand for (symbols.h), in order of evaluation
   std::vector<BlockPlan> blocks;                    // by block
   std::vector<Home> home;                           // by value
+  std::map<ir::ValueId, Table> tables;              // of those whose home is one
   std::vector<ir::ValueId> base;  // by value: of a view, the value whose memory it is a part of
   std::vector<std::vector<ir::ValueId>> integers;  // by op: what must be known for the extents it speaks of
   std::vector<std::vector<ir::ValueId>> awaited;   // by op: what must be there before it, although it isn't read

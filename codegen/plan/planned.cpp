@@ -28,7 +28,7 @@ bool Planned::begins_by_itself(const Buffer& buffer) const {
 
 bool Planned::has_memory(ir::ValueId root) const {
   const Home home = plan.home[root.at()];
-  return home == Home::buffer || home == Home::view || (home == Home::argument && !type(root).is_scalar());
+  return home == Home::buffer || home == Home::view || home == Home::table || (home == Home::argument && !type(root).is_scalar());
 }
 
 ir::Shape Planned::shape(ir::ValueId value) const {

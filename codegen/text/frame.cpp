@@ -61,6 +61,7 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b, ir::Func
   }
   kept_arena = gives_kept(function, function.results()) ? s.workspace : arena;
   name_buffers();
+  name_tables();
   name_arguments();
 }
 
@@ -177,6 +178,11 @@ void Frame::name_arguments() {
   }
 }
 
+void Frame::name_tables() {
+  for (const auto& [value, table] : plan.tables)
+    if (plan.home[value.at()] == Home::table) declare(value, {"table"});
+}
+
 void Frame::name_buffers() {
   for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
     if (plan.buffers[i].values.empty())
@@ -238,7 +244,7 @@ std::string Frame::pointer(ir::ValueId root) const {
 std::string Frame::element_name(ir::ValueId root) const {
   const Home home = plan.home[root.at()];
   if (home == Home::argument) return stem(place(root).expression);
-  if (home == Home::view) return text_[root.at()];
+  if (home == Home::view || home == Home::table) return text_[root.at()];
   // One that goes by the name of the value that takes its place.
   const Buffer& buffer = plan.buffers[static_cast<std::size_t>(plan.buffer_of[root.at()])];
   const bool borrowed = wish(root).empty() && text_[buffer.values.back().at()] == text_[root.at()] &&
@@ -291,6 +297,11 @@ std::string Frame::stored_number(ir::ValueId root) {
   }
 }
 
+std::string Frame::literal(ir::ElementType type, const ir::Attribute& number) const {
+  const double* real = std::get_if<double>(&number);
+  return real ? backend.real_literal(type, *real) : backend.integer_literal(type, std::get<std::int64_t>(number));
+}
+
 Term Frame::number(ir::ValueId root) {
   const ir::Value& value = function[root];
   const ir::ElementType type = value.type.element;
@@ -301,11 +312,8 @@ Term Frame::number(ir::ValueId root) {
   const Home home = plan.home[root.at()];
   if (home == Home::literal) {
     const ir::Attribute* number = function[value.op].attributes.find("value");
-    if (!number) return literal_term(ir::is_differentiable(type) ? backend.real_literal(type, 0)
-                                                           : backend.integer_literal(type, 0));
-    if (const double* real = std::get_if<double>(number))
-      return literal_term(backend.real_literal(type, *real));
-    return literal_term(backend.integer_literal(type, std::get<std::int64_t>(*number)));
+    if (number) return literal_term(literal(type, *number));
+    return literal_term(ir::is_differentiable(type) ? backend.real_literal(type, 0) : backend.integer_literal(type, 0));
   }
   if (home == Home::integer) {
     const auto& formula = plan.formulas[root.at()];
@@ -353,6 +361,15 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
   for (ir::ValueId argument : function.arguments())
     if (type(argument).is_tensor() && used.contains(text_[argument.at()]))
       declare_one(argument, text_[argument.at()], "const ", data_of(place(argument)));
+  for (const auto& [value, table] : plan.tables) {
+    if (plan.home[value.at()] != Home::table || !used.contains(text_[value.at()])) continue;
+    std::vector<std::string> numbers;
+    for (const ir::Attribute& number : table) numbers.push_back(literal(type(value).element, number));
+    if (type(value).rank() > 1) out("// $name$: $shape$", {{"name", text_[value.at()]}, {"shape", extents.shape_comment(shape(value))}});
+    out("$table$", {{"table", wrapped(fmt::format("static constexpr {} {}[{}] = {{", cpp_element(type(value).element), text_[value.at()],
+                                                  table.size()),
+                                      numbers, ",", "};")}});
+  }
   for (const bool of_arena : {false, true})
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
       const Buffer& buffer = plan.buffers[i];

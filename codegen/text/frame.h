@@ -134,6 +134,8 @@ class Frame : public Planned {
  private:
   std::vector<std::string> other_wishes(ir::ValueId value) const;
   void name_arguments();
+  void name_tables();
+  std::string literal(ir::ElementType type, const ir::Attribute& number) const;
   void name_buffers();
   void name_buffer(const Buffer& buffer);
   // Takes names for what is computed when the function is entered, and says how that is.

@@ -124,6 +124,34 @@ GRADC_DIFFERENTIATE(gradient) double f(double x, double y) {
   return text + "  return f" + std::to_string(functions) + "(x);\n}\n";
 }
 
+// So many functions that call themselves, each of which calls the one before twice.
+std::string recursive(int functions) {
+  std::string text = R"(#include <gradc/gradc.h>
+#include <cmath>
+static double f0(double x, int n) { return n <= 0 ? std::sin(x) : x * f0(0.9 * x, n - 1); }
+)";
+  for (int k = 1; k <= functions; ++k) {
+    const std::string name = "f" + std::to_string(k), before = "f" + std::to_string(k - 1);
+    text += "static double " + name + "(double x, int n) {\n  if (n <= 0) return " + before + "(x, 2);\n  return " + name + "(0.5 * x, n - 1) + x * " +
+            before + "(0.8 * x, n);\n}\n";
+  }
+  return text + "GRADC_DIFFERENTIATE(gradient) double f(double x, int n) { return f" + std::to_string(functions) + "(x, n); }\n";
+}
+
+// Branches in branches, each with numbers that the adjoint reads.
+std::string nested(int branches) {
+  std::string text = R"(#include <gradc/gradc.h>
+#include <cmath>
+GRADC_DIFFERENTIATE(gradient) double f(double x) {
+)";
+  for (int k = 0; k < branches; ++k) {
+    const std::string number = std::to_string(k);
+    text += "  const double y" + number + " = std::sin(x * " + number + ");\n  if (y" + number + " > 0." + number + ") return y" + number + " * std::exp(x) + std::tanh(y" +
+            number + " * x);\n";
+  }
+  return text + "  return x;\n}\n";
+}
+
 class Time : public ShellTest {
  protected:
   // Of the processor, in seconds.
@@ -169,6 +197,23 @@ TEST_F(Time, OfLambdasThatReferToLambdas) {
 // Functions that return references were inlined at each call: fourteen of them were 213000 lines.
 TEST_F(Time, OfCallsThatReturnReferences) {
   const double none = lines(references(0)), half = lines(references(10)), whole = lines(references(20));
+  EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
+}
+
+// Functions that call themselves were taken in at each call of others: ten of them were 10106 lines.
+TEST_F(Time, OfCallsOfRecursiveFunctions) {
+  const double none = lines(recursive(0)), half = lines(recursive(10)), whole = lines(recursive(20));
+  EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
+  EXPECT_LT(half, 2000);
+  // None computes again what a call has kept.
+  const std::string text = read("gen/f.grad.cpp");
+  EXPECT_NE(text.find("_recursion_backward("), std::string::npos);
+  EXPECT_EQ(text.find("_recursion_adjoint("), std::string::npos);
+}
+
+// What an arm keeps for the adjoint was declared, and copied, in each of those around it.
+TEST_F(Time, OfBranchesInBranches) {
+  const double none = lines(nested(0)), half = lines(nested(20)), whole = lines(nested(40));
   EXPECT_LT((whole - none) / (half - none), 2.5) << none << ' ' << half << ' ' << whole;
 }
 

@@ -43,7 +43,7 @@ class Reader : public Walk {
 
 CallPlan::CallPlan(const clang::FunctionDecl* root, const Define& define) {
   add(root, define);
-  stays_ = ir::staying(functions_, {kCallSize, kFreeSize});
+  choices_ = ir::choose(functions_, {kCallSize, kFreeSize});
 }
 
 std::size_t CallPlan::add(const clang::FunctionDecl* definition, const Define& define) {
@@ -68,9 +68,9 @@ std::size_t CallPlan::add(const clang::FunctionDecl* definition, const Define& d
   return number;
 }
 
-bool CallPlan::stays(const clang::FunctionDecl* function) const {
+ir::CallChoice CallPlan::operator[](const clang::FunctionDecl* function) const {
   const auto found = numbers_.find(function->getCanonicalDecl());
-  return found != numbers_.end() && stays_[found->second];
+  return found == numbers_.end() ? ir::CallChoice{} : choices_[found->second];
 }
 
 }  // namespace tool

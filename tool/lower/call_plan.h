@@ -17,14 +17,15 @@ class CallPlan {
   using Define = std::function<const clang::FunctionDecl*(const clang::FunctionDecl*)>;
   CallPlan(const clang::FunctionDecl* root, const Define& define);
 
-  bool stays(const clang::FunctionDecl* function) const;
+  // What is not in the plan is inlined.
+  ir::CallChoice operator[](const clang::FunctionDecl* function) const;
 
  private:
   std::size_t add(const clang::FunctionDecl* definition, const Define& define);
 
   std::vector<ir::Callable> functions_;
   std::map<const clang::FunctionDecl*, std::size_t> numbers_;  // by canonical declaration
-  std::vector<bool> stays_;
+  std::vector<ir::CallChoice> choices_;
 };
 
 }  // namespace tool

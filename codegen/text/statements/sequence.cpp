@@ -84,8 +84,10 @@ class Statement {
   void pack() {
     std::vector<std::string> values;
     for (std::size_t i = 0; i < s_.operands.size(); ++i) {
-      const bool is_number = type(i).is_scalar() && !is_word(s_.operands[i]);
-      values.push_back(is_number ? fmt::format("{}({})", cpp_element(type(i).element), value(i)) : value(i));
+      const bool is_number = type(i).is_scalar() && !is_word(s_.operands[i]), is_tensor = type(i).is_tensor() && !type(i).is_scalar();
+      values.push_back(is_number   ? fmt::format("{}({})", cpp_element(type(i).element), value(i))
+                       : is_tensor ? view(s_.operands[i], type(i), true)
+                                   : value(i));
     }
     begin_with(wrapped(fmt::format("gradc::keep({}, ", s_.arena), values, ",", ")"));
   }

@@ -13,7 +13,7 @@ class Planner {
       if (nodes_[i].state == State::unseen) order_from(i);
   }
 
-  std::vector<bool> run() {
+  std::vector<CallChoice> run() {
     double once = 0;
     for (const Callable& function : functions_) once += function.size;
     for (;;) {
@@ -24,16 +24,16 @@ class Planner {
         Node& node = nodes_[i];
         all += functions_[i].size * node.copies;
         const double spared = (node.copies - 1) * (node.whole - cost_.call);
-        if (node.stays || node.recursive || !functions_[i].may_stay || spared <= most) continue;
+        if (is_once(node) || !functions_[i].may_stay || spared <= most) continue;
         most = spared;
         best = &node;
       }
       if (!best || all <= std::max(2 * once, cost_.free)) break;
       best->stays = true;
     }
-    std::vector<bool> stays;
-    for (const Node& node : nodes_) stays.push_back(node.stays);
-    return stays;
+    std::vector<CallChoice> choices;
+    for (const Node& node : nodes_) choices.push_back({node.stays, node.recursive});
+    return choices;
   }
 
  private:
@@ -44,6 +44,8 @@ class Planner {
     bool called = false, recursive = false, stays = false;
     double copies = 0, whole = 0;  // how often it stands there, and its size with what is taken into it
   };
+
+  bool is_once(const Node& node) const { return node.stays || (node.recursive && cost_.recursive_stay); }
 
   // Callees first; what is open when it is called again calls itself.
   void order_from(std::size_t at) {
@@ -65,7 +67,10 @@ class Planner {
     for (Node& node : nodes_) node.copies = node.called ? 0 : 1;
     for (auto at = order_.rbegin(); at != order_.rend(); ++at) {
       Node& node = nodes_[*at];
-      if (node.stays || node.recursive) node.copies = std::min(node.copies, 1.0);
+      if (is_once(node))
+        node.copies = std::min(node.copies, 1.0);
+      else if (node.recursive && node.copies > 0)
+        node.copies += 1;
       for (const auto& [callee, places] : functions_[*at].calls)
         if (nodes_[callee].place < node.place) nodes_[callee].copies += node.copies * places;
     }
@@ -73,7 +78,7 @@ class Planner {
       Node& node = nodes_[at];
       node.whole = functions_[at].size;
       for (const auto& [callee, places] : functions_[at].calls)
-        node.whole += places * (nodes_[callee].stays || nodes_[callee].recursive ? cost_.call : nodes_[callee].whole);
+        node.whole += places * (is_once(nodes_[callee]) || nodes_[callee].place >= node.place ? cost_.call : nodes_[callee].whole);
     }
   }
 
@@ -85,6 +90,6 @@ class Planner {
 
 }  // namespace
 
-std::vector<bool> staying(const std::vector<Callable>& functions, const CallCost& cost) { return Planner(functions, cost).run(); }
+std::vector<CallChoice> choose(const std::vector<Callable>& functions, const CallCost& cost) { return Planner(functions, cost).run(); }
 
 }  // namespace ir

@@ -16,9 +16,16 @@ struct Callable {
 // What a call takes itself, and a size that nobody minds, in the same units.
 struct CallCost {
   double call = 0, free = 0;
+  // Whether what calls itself is always a function; else it is one beside the bodies in place of its calls.
+  bool recursive_stay = false;
 };
 
-// Functions that nothing else calls are there once. What calls itself is counted once, and does not stay by this.
-std::vector<bool> staying(const std::vector<Callable>& functions, const CallCost& cost);
+struct CallChoice {
+  bool stays = false;      // by cost
+  bool recursive = false;  // by way of others perhaps
+};
+
+// For each function. Those that nothing else calls are there once.
+std::vector<CallChoice> choose(const std::vector<Callable>& functions, const CallCost& cost);
 
 }  // namespace ir

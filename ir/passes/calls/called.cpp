@@ -205,9 +205,8 @@ std::optional<CalledParts> called_parts(Module& module, FunctionId id, const Cal
                    backward = module.find(fmt::format("{}.backward{}", callee.name, of));
   if (backward.valid() && module[backward].sources) return CalledParts{forward, backward};
   const bool recursive = reaches(module, id, id);
-  if (recursive && options.recursion) {
-    const FunctionId first = options.recursion->members[0].callee;
-    if (!reaches(module, id, first) || !reaches(module, first, id)) return std::nullopt;
+  // One that the open recursion calls, and that does not call it, is complete by itself.
+  if (recursive && options.recursion && reaches(module, id, options.recursion->members[0].callee)) {
     const CalledParts made = announce_parts(module, callee, pattern, true);
     options.recursion->members.push_back({id, pattern, made});
     return made;

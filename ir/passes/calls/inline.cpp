@@ -50,28 +50,13 @@ bool is_small(const Function& function) {
                      [](const Op& op) { return op.blocks.empty() && !op.callee.valid(); });
 }
 
-// Whether a function calls itself, by way of others perhaps.
-bool is_recursive(const Module& module, FunctionId function) {
-  std::set<FunctionId> seen;
-  std::vector<FunctionId> open{function};
-  while (!open.empty()) {
-    const FunctionId caller = open.back();
-    open.pop_back();
-    for (const Op& op : module[caller].ops) {
-      if (op.callee == function) return true;
-      if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
-    }
-  }
-  return false;
-}
-
 // Which calls become bodies: those without a rule, those that are not recursive either, those of a few ops.
 enum class Which : std::uint8_t { all, unruled, small };
 
 class Inliner : public Rewriter {
  public:
-  Inliner(Module& module, const Function& from, Diagnostics& diagnostics, Which which, const std::vector<bool>& stays)
-      : Rewriter(module, from, diagnostics), which_(which), stays_(stays), taken_(symbols_of(from)) {
+  Inliner(Module& module, const Function& from, Diagnostics& diagnostics, Which which, const std::vector<CallChoice>& choices)
+      : Rewriter(module, from, diagnostics), which_(which), choices_(choices), taken_(symbols_of(from)) {
     for (const Value& value : from.values)
       if (value.block.valid()) taken_.insert("%" + value.name);
   }
@@ -84,7 +69,7 @@ class Inliner : public Rewriter {
     if (!op.callee.valid() || op.attributes.find("varying")) return copy(id);
     const Function& callee = builder_.module()[op.callee];
     if (callee.foreign || (which_ == Which::small ? !is_small(callee) : callee.has_rule())) return copy(id);
-    if (which_ == Which::unruled && (stays_[op.callee.at()] || is_recursive(builder_.module(), op.callee))) return copy(id);
+    if (which_ == Which::unruled && (choices_[op.callee.at()].stays || choices_[op.callee.at()].recursive)) return copy(id);
     auto bindings = bind(callee, now(op.operands));
     if (!bindings) return copy(id);
     Cloner cloner(callee, builder_);
@@ -127,20 +112,20 @@ class Inliner : public Rewriter {
   }
 
   const Which which_;
-  const std::vector<bool>& stays_;
+  const std::vector<CallChoice>& choices_;
   Symbols taken_;
 };
 
 // By numbers of ops.
-std::vector<bool> staying_functions(const Module& module) {
-  constexpr CallCost kCost{2, 300};
+std::vector<CallChoice> call_choices(const Module& module) {
+  constexpr CallCost kCost{2, 300, true};
   std::vector<Callable> functions(module.functions.size());
   for (std::size_t i = 0; i < functions.size(); ++i) {
     functions[i].size = static_cast<double>(module.functions[i].ops.size());
     for (const Op& op : module.functions[i].ops)
       if (op.callee.valid()) ++functions[i].calls[op.callee.at()];
   }
-  return staying(functions, kCost);
+  return choose(functions, kCost);
 }
 
 // Callees first; null, with a diagnostic, where there is a cycle.
@@ -194,9 +179,9 @@ std::optional<Module> run_inline_pass(const Module& module, const PassArguments&
   if (which == Which::all && !takes_no_arguments("inline", arguments, diagnostics)) return std::nullopt;
   const auto order = CallOrder(module, diagnostics, which != Which::all).run();
   if (!order) return std::nullopt;
-  const std::vector<bool> stays = staying_functions(module);
+  const std::vector<CallChoice> choices = call_choices(module);
   Module out = module;
-  for (std::size_t i : *order) out.functions[i] = Inliner(out, module.functions[i], diagnostics, which, stays).run();
+  for (std::size_t i : *order) out.functions[i] = Inliner(out, module.functions[i], diagnostics, which, choices).run();
   return out;
 }
 

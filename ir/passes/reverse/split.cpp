@@ -108,6 +108,7 @@ class Splitter {
   // Marks the tensors that kernels make of numbers alone, and what is made of those element by element.
   void find_made_of_numbers() {
     of_numbers_.resize(g_.values.size());
+    std::vector<bool> constant(g_.values.size());
     for (OpId id : g_[g_.body].ops) {
       const Op& op = g_[id];
       const Trait trait = definition(op.kind).info.trait;
@@ -117,7 +118,11 @@ class Splitter {
         });
       };
       const bool moves = trait == Trait::elementwise || trait == Trait::broadcast || trait == Trait::alias;
-      const bool made = trait == Trait::kernel ? every(false) : moves && every(true);
+      const bool keeps = trait == Trait::alias || trait == Trait::broadcast || op.kind == Kind::Concat;
+      const bool known = trait == Trait::constant || (keeps && std::all_of(op.operands.begin(), op.operands.end(),
+                                                                           [&](ValueId x) { return constant[x.at()]; }));
+      for (ValueId result : op.results) constant[result.at()] = known;
+      const bool made = known || (trait == Trait::kernel ? every(false) : moves && every(true));
       for (ValueId result : op.results) of_numbers_[result.at()] = made && !g_[result].type.is_scalar();
     }
   }

@@ -197,4 +197,46 @@ std::vector<std::vector<double>> triangle(const Vector& x, int n) {
   return p;
 }
 
+namespace {
+
+constexpr double kWeights[2][3] = {{0.5, -1.25, 2}, {3, 0.125, -0.75}};
+constexpr int kOrder[] = {2, 0, 1, 3};
+
+double descend(const Vector& weights, double x, int n) {
+  return n == 0 ? gradc::sum(weights) * x : descend(weights, x * weights(n % 3), n - 1) + x * x;
+}
+
+}  // namespace
+
+double looked_up(const Vector& x, int n) {
+  double own[3] = {1, 2, 3}, sum = 0;
+  for (int i = 0; i < n; ++i) {
+    const int k = kOrder[i % 4] % 3;
+    own[k] += kWeights[i % 2][k] * x(i % 2);
+    sum = sum * 0.5 + std::sin(own[k]) * kWeights[1][k];
+  }
+  return sum + own[0] * own[1] * own[2] * x(0);
+}
+
+double chosen(const Vector& x, int n) {
+  const Vector a{1, 2, 4}, b{-1, 0.5, 8};
+  Vector w = a;
+  if (x(0) > 0) w = b;
+  std::vector<Vector> all{a, w};
+  for (int i = 0; i < n; ++i) {
+    all.push_back(w * x(1));
+    w = i % 2 == 0 ? a : w + x(0);
+  }
+  double sum = 0;
+  for (const Vector& each : all) sum += gradc::sum(each * w * x(0));
+  return sum;
+}
+
+double descended(const Vector& x, int n) { return descend(Vector{1.5, -2, 0.5}, x(0), n) * x(1); }
+
+Weighted weighted(const Vector& x) {
+  const Vector weights{1.5, -2, 0.5};
+  return {weights, gradc::sin(x) * weights};
+}
+
 }  // namespace tables

@@ -43,6 +43,15 @@ GRADC_DIFFERENTIATE(gradient, jvp, hvp) double grid(const Matrix& x);
 // Rows of what is given, at places that no loop over them says.
 GRADC_DIFFERENTIATE(gradient) double far(const std::vector<Vector>& v, int n);
 
+// Numbers of the source: read, changed, handed on by branches and loops, put into vectors, passed to functions, given back.
+GRADC_DIFFERENTIATE(gradient, jvp, hvp) double looked_up(const Vector& x, int n);
+GRADC_DIFFERENTIATE(gradient, jvp, hvp) double chosen(const Vector& x, int n);
+GRADC_DIFFERENTIATE(gradient, jvp, hvp) double descended(const Vector& x, int n);
+struct Weighted {
+  Vector weights, product;
+};
+GRADC_DIFFERENTIATE(vjp, jvp) Weighted weighted(const Vector& x);
+
 // Give the table back.
 GRADC_DIFFERENTIATE(vjp, jvp) std::vector<Vector> powers(const Vector& x, int n);
 GRADC_DIFFERENTIATE(vjp, jacobian, wrt(x)) std::vector<std::vector<double>> triangle(const Vector& x, int n);

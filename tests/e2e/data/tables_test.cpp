@@ -229,4 +229,27 @@ TEST(Tables, CostNoMoreInLongRows) {
   TABLES_LINEAR(changed, std::vector<std::vector<double>>(2, std::vector<double>(static_cast<std::size_t>(n), 0.3)), Vector{0.9, 0.1});
 }
 
+// They were made number by number in each call.
+TEST(Tables, OfNumbersOfTheSource) {
+  for (int n : {0, 1, 2, 5, 9})
+    for (double first : {0.6, -0.4}) {
+      TABLES_CHECK(looked_up, (Vector{first, 0.7}), n);
+      TABLES_CHECK(chosen, (Vector{first, 0.7}), n);
+      TABLES_CHECK(descended, (Vector{first, 0.7}), n);
+    }
+  const Vector x{0.6, -0.4, 1.1};
+  const auto pulled = tables::weighted_vjp(x, tables::Weighted{Vector{5, 6, 7}, Vector{1, 2, 3}});
+  const tables::Weighted& result = pulled.value;
+  const Vector& grad = pulled.grad.x;
+  const tables::Weighted tangent = tables::weighted_jvp(x, Vector{1, 2, 3}).tangent;
+  const double weights[] = {1.5, -2, 0.5};
+  for (std::int64_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(result.weights(i), weights[i]);
+    EXPECT_DOUBLE_EQ(result.product(i), std::sin(x(i)) * weights[i]);
+    EXPECT_DOUBLE_EQ(grad(i), static_cast<double>(i + 1) * std::cos(x(i)) * weights[i]);
+    EXPECT_EQ(tangent.weights(i), 0);
+    EXPECT_DOUBLE_EQ(tangent.product(i), static_cast<double>(i + 1) * std::cos(x(i)) * weights[i]);
+  }
+}
+
 }  // namespace

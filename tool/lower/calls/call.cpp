@@ -376,7 +376,9 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
 
   for (const Frame* open = frame_; open; open = open->caller)
     if (open->function->getCanonicalDecl() == definition->getCanonicalDecl()) return call_recursive(expr, frame);
-  if (!constructed && stays_function(definition))
+  const ir::CallChoice chosen = constructed ? ir::CallChoice{} : choice(definition);
+  if (chosen.stays && chosen.recursive && passes_numbers(frame)) return call_recursive(expr, frame);
+  if (chosen.stays)
     if (auto done = call_function_of_user(expr, frame)) return std::move(*done);
   const std::string outer_text = statement_;
   const int refusals = refusals_;

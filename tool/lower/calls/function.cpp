@@ -53,7 +53,7 @@ std::string Calls::own_name(const clang::Expr* call, const clang::FunctionDecl& 
   return function.isOverloadedOperator() ? "operator" : function.getNameAsString();
 }
 
-bool Calls::stays_function(const clang::FunctionDecl* definition) {
+ir::CallChoice Calls::choice(const clang::FunctionDecl* definition) {
   if (!functions_->plan) {
     const Frame* outermost = frame_;
     while (outermost->caller) outermost = outermost->caller;
@@ -63,7 +63,15 @@ bool Calls::stays_function(const clang::FunctionDecl* definition) {
       return is_users ? definition_of(callee) : nullptr;
     });
   }
-  return functions_->plan->stays(definition);
+  return (*functions_->plan)[definition];
+}
+
+bool Calls::passes_numbers(const Frame& call) {
+  const clang::QualType returned = call.function->getReturnType();
+  const CppType* type = types_.of(returned);
+  const Reached reached = reach(call);
+  return !reached.overlaps && !returned->isReferenceType() && (returned->isVoidType() || (type && type->is_leaf() && type->rank == 0)) &&
+         std::all_of(reached.leaves.begin(), reached.leaves.end(), [](const Cell* leaf) { return leaf->type && leaf->type->rank == 0; });
 }
 
 // Objects that are parts of others at indices known at run time are passed by their values.
