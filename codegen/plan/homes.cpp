@@ -5,6 +5,7 @@
 
 #include "codegen/analysis/ranges.h"
 #include "codegen/analysis/symbols.h"
+#include "codegen/analysis/tables.h"
 #include "codegen/plan/planner.h"
 #include "ir/kind.h"
 

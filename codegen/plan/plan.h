@@ -19,7 +19,6 @@
 
 #include "codegen/analysis/access.h"
 #include "codegen/analysis/nesting.h"
-#include "codegen/analysis/tables.h"
 
 namespace codegen {
 
@@ -107,7 +106,7 @@ struct Plan {
   std::vector<ir::ValueId> entered;  // what of these symbols stand for (symbols.h), in order of evaluation
   std::vector<BlockPlan> blocks;                    // by block
   std::vector<Home> home;                           // by value
-  std::map<ir::ValueId, Table> tables;              // of those whose home is one
+  std::map<ir::ValueId, std::vector<ir::Attribute>> tables;  // of those whose home is one (tables.h)
   std::vector<ir::ValueId> base;  // by value: of a view, the value whose memory it is a part of
   std::vector<std::vector<ir::ValueId>> integers;  // by op: what must be known for the extents it speaks of
   std::vector<std::vector<ir::ValueId>> awaited;   // by op: what must be there before it, although it isn't read
