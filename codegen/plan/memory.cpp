@@ -173,6 +173,7 @@ class MemoryPlanner {
       occupy(index, value, number);
       return true;
     };
+    // Where the block hands it on.
     if (const int target = target_[value.at()]; target >= 0) {
       const auto read_here = reusable.find(target);
       if ((read_here != reusable.end() ? read_here->second : is_free(target, number, block)) && take(target)) return;

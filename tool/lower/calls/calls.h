@@ -56,7 +56,7 @@ class Calls : public Library {
   // --- function.cpp
   std::optional<Outcome> call_function_of_user(const clang::Expr* expr, const Frame& call);
   ir::CallChoice choice(const clang::FunctionDecl* definition);
-  // Whether a call passes and gives numbers alone.
+  // Whether a call passes no tensor, and gives a number or nothing.
   bool passes_numbers(const Frame& call);
   // What the user calls it: of a call operator the variable or member that is called, or the type of what is.
   static std::string own_name(const clang::Expr* call, const clang::FunctionDecl& function);
