@@ -60,7 +60,7 @@ std::string passed(const CppValue& value) {
 
 // Tensors and vectors begin empty by themselves.
 bool needs_value(const CppValue& value) {
-  const bool is_vector = value.form == Form::vector || (value.form == Form::list && !value.type.starts_with("std::array"));
+  const bool is_vector = value.is_vector() || (value.form == Form::list && !value.type.starts_with("std::array"));
   return value.form == Form::scalar || (!is_vector && (!value.is_leaf() || value.form == Form::list));
 }
 
@@ -92,6 +92,8 @@ class Writer {
       formals_.push_back({parameter.declared_type, name});
       append_places(parameter.value, name, places_);
     }
+    for (const std::string& items : derivative.items ? derivative.items->sized : std::vector<std::string>{})
+      places_.push_back({fmt::format("static_cast<std::int64_t>({}.size())", items), Form::scalar, "std::int64_t", {}});
   }
 
   Interface run() {
@@ -129,11 +131,18 @@ class Writer {
     return module_ && id.valid() ? &(*module_)[id] : nullptr;
   }
 
-  Signature& add(const std::string& suffix, const std::string& comment, ir::FunctionId id) {
+  // What the generated names begin with: "loss_gradient", "loss_gradient_each".
+  std::string named(std::string_view kind) const {
+    return fmt::format("{}_{}{}", derivative_.base, kind, derivative_.items ? "_each" : "");
+  }
+
+  // The function of that kind, which returns the structure that is called so.
+  Signature& add(std::string_view kind, const std::string& comment, ir::FunctionId id) {
     Names names(&names_);
     Signature s;
-    s.name = derivative_.base + suffix;
-    s.comment = comment + what_is_kept(id);
+    s.name = named(kind);
+    s.result = s.name + "_result";
+    s.comment = comment + (derivative_.items ? " For each item; of what items share, the sum." : "") + what_is_kept(id);
     s.derived = "backward";
     s.function = id;
     if (id == derivative_.function) s.budget = derivative_.budget;
@@ -156,35 +165,33 @@ class Writer {
   }
 
   void gradient() {
-    const std::string grad = grad_struct("_gradient_grad");
-    result_struct("_gradient_result", {{grad, "grad", false}});
+    const std::string grad = grad_struct("gradient");
+    result_struct("gradient", {{grad, "grad", false}});
     Signature& s =
-        add("_gradient", fmt::format("Gradient of {} with respect to {}.", of_, listed(wrt_)),
+        add("gradient", fmt::format("Gradient of {} with respect to {}.", of_, listed(wrt_)),
             derivative_.function);
-    s.result = derivative_.base + "_gradient_result";
     value_places(s);
     grad_places(s, s.out + ".grad");
   }
 
   void vjp() {
     const std::string wrt = listed(wrt_);
-    const std::string grad = grad_struct("_vjp_grad");
-    result_struct("_vjp_result", {{grad, "grad", false}});
+    const std::string grad = grad_struct("vjp");
+    result_struct("vjp", {{grad, "grad", false}});
     const std::string adjoint = names_.fresh("d_result");
     const std::string residuals = names_.fresh("residuals");
-    Signature& whole = add("_vjp", fmt::format("Vector-Jacobian product of {} with respect to {}.", of_, wrt),
+    Signature& whole = add("vjp", fmt::format("Vector-Jacobian product of {} with respect to {}.", of_, wrt),
                            derivative_.function);
-    whole.result = derivative_.base + "_vjp_result";
     adjoint_parameter(whole, adjoint);
     value_places(whole);
     grad_places(whole, whole.out + ".grad");
 
+    if (derivative_.items && !derivative_.items->halves) return;
     const std::vector<Place> kept = residual_struct();
-    result_struct("_forward_result", {{derivative_.base + "_residuals", "residuals", false}});
+    result_struct("forward", {{named("residuals"), "residuals", false}});
     Signature& forward =
-        add("_forward", fmt::format("Value of {}, and what its vector-Jacobian products need.", of_),
+        add("forward", fmt::format("Value of {}, and what its vector-Jacobian products need.", of_),
             derivative_.forward);
-    forward.result = derivative_.base + "_forward_result";
     value_places(forward);
     for (Place place : kept) {
       place.expression = fmt::format("{}.residuals.{}", forward.out, place.expression);
@@ -192,11 +199,11 @@ class Writer {
     }
 
     Signature& backward =
-        add("_backward",
-            fmt::format("The vector-Jacobian product for what {}_forward has kept.", derivative_.base),
+        add("backward",
+            fmt::format("The vector-Jacobian product for what {} has kept.", named("forward")),
             derivative_.backward);
     backward.result = grad;
-    backward.parameters = {{fmt::format("const {}_residuals&", derivative_.base), residuals}};
+    backward.parameters = {{fmt::format("const {}&", named("residuals")), residuals}};
     backward.arguments.clear();
     for (Place place : kept) {
       place.expression = fmt::format("{}.{}", residuals, place.expression);
@@ -208,13 +215,12 @@ class Writer {
   }
 
   void jvp() {
-    result_struct("_jvp_result", {{primal_.result.type, "tangent", needs_value(primal_.result)}});
+    result_struct("jvp", {{primal_.result.type, "tangent", needs_value(primal_.result)}});
     Signature& s =
-        add("_jvp",
+        add("jvp",
             fmt::format("Jacobian-vector product of {} with respect to {}.", of_, listed(wrt_)),
             derivative_.function);
     s.derived = "tangent";
-    s.result = derivative_.base + "_jvp_result";
     tangent_parameters(s, "d_");
     value_places(s);
     std::vector<Place> filled, empty;
@@ -226,13 +232,12 @@ class Writer {
 
   // The product shares the structure of the gradient, and what is connected has both.
   void hvp() {
-    const std::string grad = grad_struct("_hvp_grad");
-    result_struct("_hvp_result", {{grad, "grad", false}, {grad, "hvp", false}});
-    Signature& s = add("_hvp",
+    const std::string grad = grad_struct("hvp");
+    result_struct("hvp", {{grad, "grad", false}, {grad, "hvp", false}});
+    Signature& s = add("hvp",
                        fmt::format("Gradient of {} and its Hessian-vector product with respect to {}.", of_,
                                    listed(wrt_)),
                        derivative_.function);
-    s.result = derivative_.base + "_hvp_result";
     tangent_parameters(s, "v_");
     value_places(s);
     grad_places(s, s.out + ".grad");
@@ -242,12 +247,11 @@ class Writer {
   void jvp_batch() {
     const CppValue tangent = batched_value(primal_.result, "_jvp_batch_tangent");
     for (WrtItem& item : wrt_) item.value = batched_value(item.value, "_jvp_batch_" + joined_path(item));
-    result_struct("_jvp_batch_result", {{tangent.type, "tangent", needs_value(tangent)}});
-    Signature& s = add("_jvp_batch",
+    result_struct("jvp_batch", {{tangent.type, "tangent", needs_value(tangent)}});
+    Signature& s = add("jvp_batch",
                        fmt::format("Jacobian-vector products of {} with respect to {}, one for each direction.", of_, listed(wrt_)),
                        derivative_.function);
     s.derived = "tangent";
-    s.result = derivative_.base + "_jvp_batch_result";
     for (const WrtItem& item : wrt_) {
       const std::string name = names_.fresh("d_" + joined_path(item));
       s.parameters.push_back({passed(item.value), name});
@@ -270,13 +274,12 @@ class Writer {
       item.leaf_index = index;
       item.value = batched_value(item.value, "_vjp_batch_" + joined_path(item));
     }
-    const std::string grad = grad_struct("_vjp_batch_grad");
-    result_struct("_vjp_batch_result", {{grad, "grad", false}});
+    const std::string grad = grad_struct("vjp_batch");
+    result_struct("vjp_batch", {{grad, "grad", false}});
     const std::string name = names_.fresh("d_result");
-    Signature& s = add("_vjp_batch",
+    Signature& s = add("vjp_batch",
                        fmt::format("Vector-Jacobian products of {} with respect to {}, one for each adjoint.", of_, listed(wrt_)),
                        derivative_.function);
-    s.result = derivative_.base + "_vjp_batch_result";
     s.parameters.push_back({passed(adjoint), name});
     append_places(adjoint, name, s.arguments);
     number_of_directions(s);
@@ -307,30 +310,28 @@ class Writer {
   }
 
   void hessian() {
-    const std::string grad = grad_struct("_hessian_grad");
-    const std::string blocks = block_struct("_hessian_blocks", "Second derivatives with respect to ");
-    result_struct("_hessian_result", {{grad, "grad", false}, {blocks, "hessian", false}});
-    Signature& s = add("_hessian",
+    const std::string grad = grad_struct("hessian");
+    const std::string blocks = block_struct("hessian", "Second derivatives with respect to ");
+    result_struct("hessian", {{grad, "grad", false}, {blocks, "hessian", false}});
+    Signature& s = add("hessian",
                        fmt::format("Gradient and Hessian of {} with respect to {}.", of_, listed(wrt_)),
                        derivative_.function);
-    s.result = derivative_.base + "_hessian_result";
     value_places(s);
     grad_places(s, s.out + ".grad");
     block_places(s, s.out + ".hessian");
   }
 
   void jacobian() {
-    const std::string blocks = block_struct("_jacobian_blocks", "Derivatives with respect to ");
-    result_struct("_jacobian_result", {{blocks, "jacobian", false}});
-    Signature& s = add("_jacobian", fmt::format("Jacobian of {} with respect to {}.", of_, listed(wrt_)),
+    const std::string blocks = block_struct("jacobian", "Derivatives with respect to ");
+    result_struct("jacobian", {{blocks, "jacobian", false}});
+    Signature& s = add("jacobian", fmt::format("Jacobian of {} with respect to {}.", of_, listed(wrt_)),
                        derivative_.function);
-    s.result = derivative_.base + "_jacobian_result";
     value_places(s);
     block_places(s, s.out + ".jacobian");
   }
 
-  std::string block_struct(const std::string& suffix, const std::string& comment) {
-    Struct blocks{derivative_.base + suffix, comment + listed(wrt_) + ".", {}, {}};
+  std::string block_struct(std::string_view kind, const std::string& comment) {
+    Struct blocks{named(kind) + "_blocks", comment + listed(wrt_) + ".", {}, {}};
     for (const Derivative::Block& block : derivative_.blocks)
       blocks.members.push_back({block.value.type, block.name, needs_value(block.value)});
     interface_.structs.push_back(blocks);
@@ -362,18 +363,18 @@ class Writer {
     return tangent;
   }
 
-  std::string grad_struct(const std::string& suffix) {
+  std::string grad_struct(std::string_view kind) {
     Struct grad{
-        derivative_.base + suffix, "Derivatives with respect to " + listed(wrt_) + ".", {}, {}};
+        named(kind) + "_grad", "Derivatives with respect to " + listed(wrt_) + ".", {}, {}};
     for (const WrtItem& item : wrt_)
       if (!item.left_out) add_path(grad, item, 0);
     interface_.structs.push_back(grad);
     return grad.name;
   }
 
-  void result_struct(const std::string& suffix, std::vector<Member> members) {
+  void result_struct(std::string_view kind, std::vector<Member> members) {
     members.insert(members.begin(), {primal_.result.type, "value", needs_value(primal_.result)});
-    interface_.structs.push_back({derivative_.base + suffix, {}, std::move(members), {}});
+    interface_.structs.push_back({named(kind) + "_result", {}, std::move(members), {}});
   }
 
   void adjoint_parameter(Signature& s, const std::string& name) {
@@ -396,7 +397,7 @@ class Writer {
     const ir::Function* forward = function(derivative_.forward);
     if (!forward) return -1;
     const auto& results = forward->results();
-    const auto first = results.begin() + static_cast<std::ptrdiff_t>(leaves(primal_.result, "").size());
+    const auto first = results.begin() + static_cast<std::ptrdiff_t>(leaf_count(primal_.result));
     const auto found = std::find(first, results.end(), results[static_cast<std::size_t>(result)]);
     return found == results.end() ? -1 : static_cast<int>(found - first);
   }
@@ -426,14 +427,14 @@ class Writer {
 
   // What forward keeps: a member for each IR result after those of the primal, named as the values are.
   std::vector<Place> residual_struct() {
-    Struct kept{derivative_.base + "_residuals",
-                "What " + derivative_.base + "_backward needs of the forward pass.",
+    Struct kept{named("residuals"),
+                "What " + named("backward") + " needs of the forward pass.",
                 {},
                 {}};
     std::vector<Place> places;
     if (const ir::Function* forward = function(derivative_.forward)) {
       Names names;
-      for (std::size_t i = leaves(primal_.result, "").size(); i < forward->results().size(); ++i) {
+      for (std::size_t i = leaf_count(primal_.result); i < forward->results().size(); ++i) {
         const ir::Value& value = (*forward)[forward->results()[i]];
         const std::string wish = value_identifier(value.name);
         const std::string name = wish.empty() ? names.numbered("saved_") : names.fresh(wish);

@@ -7,7 +7,7 @@
 
 namespace codegen {
 
-Place place_of(const Leaf& leaf) { return {leaf.expression, leaf.value->form, leaf.value->type, leaf.elements}; }
+Place place_of(const Leaf& leaf) { return {leaf.expression, leaf.value->form, leaf.value->type, leaf.elements, leaf.stacked}; }
 
 void append_places(const CppValue& value, const std::string& expression, std::vector<Place>& out) {
   for (const Leaf& leaf : leaves(value, expression)) out.push_back(place_of(leaf));
@@ -19,13 +19,30 @@ std::string with_element(const std::string& way, const std::string& element) {
   return out;
 }
 
+std::string without_elements(const Place& place) {
+  std::string out = place.expression;
+  for (const std::string& inside : place.elements) out = with_element(inside, out);
+  return out;
+}
+
 std::string shown(const Place& place) {
   std::string out = place.expression;
   for (const std::string& inside : place.elements) out = with_element(inside, out + "[]");
   return out;
 }
 
+std::string accessors(const Place& place, const std::string& element) {
+  std::size_t count = place.elements.size();
+  while (count > 0 && place.elements[count - 1] == "$") --count;
+  std::string out;
+  for (std::size_t i = 0; i < count; ++i)
+    out += fmt::format(", [](auto& {0}) -> auto& {{ return {1}; }}", element,
+                       with_element(place.elements[i], element));
+  return out;
+}
+
 bool is_static_axis(const Place& place, std::size_t axis) {
+  if (place.stacked) return axis > 0;
   if (place.form == CppValue::Form::list) return place.type.starts_with("std::array");
   if (place.form != CppValue::Form::static_tensor) return false;
   std::string_view rest = place.type;
@@ -40,7 +57,7 @@ bool is_static_axis(const Place& place, std::size_t axis) {
 }
 
 std::string extent_at(const Place& place, std::size_t axis) {
-  if (place.form == CppValue::Form::list) return fmt::format("static_cast<std::int64_t>({}.size())", place.expression);
+  if (place.form == CppValue::Form::list || place.stacked) return fmt::format("static_cast<std::int64_t>({}.size())", place.expression);
   return fmt::format("{}.extent({})", place.expression, axis);
 }
 
@@ -50,7 +67,7 @@ std::string data_of(const Place& place) {
 }
 
 std::string resized(const Place& place, const std::vector<std::string>& extents) {
-  if (place.form == CppValue::Form::list)
+  if (place.form == CppValue::Form::list || place.stacked)
     return fmt::format("{}.resize(static_cast<std::size_t>({}));", place.expression, extents.at(0));
   return fmt::format("{}.resize({{{}}});", place.expression, fmt::join(extents, ", "));
 }

@@ -15,10 +15,11 @@ struct Place {
   CppValue::Form form = CppValue::Form::scalar;
   std::string type;
   std::vector<std::string> elements = {};
+  bool stacked = false;  // one tensor of what is in the elements of a vector, which its first axis counts
   // Whose sizes a sequence must have: as a tangent those of an argument, as an adjoint those of a result.
   int like_argument = -1, like_result = -1;
 
-  bool is_sequence() const { return !elements.empty(); }
+  bool is_sequence() const { return !elements.empty() && !stacked; }
 };
 
 Place place_of(const Leaf& leaf);
@@ -27,8 +28,14 @@ void append_places(const CppValue& value, const std::string& expression, std::ve
 
 // A way inside elements with the expression of an element in the place of `$`.
 std::string with_element(const std::string& way, const std::string& element);
+// The expression of a place, with that of a vector in the place of its elements: "layers.weights".
+std::string without_elements(const Place& place);
 // A place as messages name it, with a pair of brackets for each vector in between: "layers[].weights".
 std::string shown(const Place& place);
+
+// ", [](auto& e) -> auto& { return e.w; }" for each vector in between, down to the last that is not the element itself; `element`
+// is a name that nothing around has.
+std::string accessors(const Place& place, const std::string& element);
 
 // Whether an axis is known to the compiler by the type: "gradc::StaticTensor<float, 3, gradc::dynamic>", a std::array.
 bool is_static_axis(const Place& place, std::size_t axis);

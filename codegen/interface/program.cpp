@@ -16,6 +16,12 @@ std::string expression_of(const std::vector<std::string>& path) {
   return text;
 }
 
+const Parameter* Primal::parameter(const std::string& by_name) const {
+  for (const Parameter& one : parameters)
+    if (one.name == by_name) return &one;
+  return nullptr;
+}
+
 std::vector<std::string> WrtItem::members() const {
   std::vector<std::string> names;
   for (const std::string& part : path) {

@@ -33,6 +33,8 @@ struct Primal {
   std::vector<std::string> headers;  // what to #include for its declaration or types: "\"model.h\"", "<model.h>"
   // "float loss(const Params& params, ...)", for a function declared only in the source.
   std::string declaration;
+
+  const Parameter* parameter(const std::string& by_name) const;  // null if there is none
 };
 
 // "layers[0].w" for {"layers", "0", "w"}.
@@ -53,6 +55,12 @@ struct WrtItem {
   // not there is an error of the C++ compiler.
   std::vector<std::string> members() const;
 };
+// Of a derivative for many items: the parameters that are vectors of them, whose sizes stand behind P.
+struct ForItems {
+  std::vector<std::string> sized;
+  bool halves = false;  // whether a vjp has its two halves, too
+};
+
 enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jacobian, jvp_batch, vjp_batch };
 
 // One generated derivative. IR functions and their conventions, P being the primal's arguments (one per leaf
@@ -69,8 +77,10 @@ enum class DerivativeKind : std::uint8_t { gradient, vjp, jvp, hvp, hessian, jac
 // There is a tangent for each differentiable leaf of what it is taken with respect to, in order.
 struct Derivative {
   DerivativeKind kind{};
-  // Of hessian, jacobian and batches: the function with lists, where there are any, which P and R are of then.
+  // Of hessian, jacobian and batches: the function with lists, where there are any, which P and R are of then. Of derivatives
+  // for many items: as it would be for all of them.
   std::optional<Primal> listed = {};
+  std::optional<ForItems> items = {};
   std::string base;  // "loss", or the name given by as(...): the generated names are base + "_gradient" ...
   ir::FunctionId function;
   ir::FunctionId forward, backward;  // of vjp

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -11,15 +12,15 @@ namespace codegen {
 namespace {
 
 // `path` are the vectors that the value lies in, outermost first; the last is the way to it.
-void collect(const CppValue& value, const std::vector<std::string>& path, std::vector<Leaf>& out) {
-  if (value.is_leaf()) out.push_back({path[0], &value, {path.begin() + 1, path.end()}});
+void collect(const CppValue& value, const std::vector<std::string>& path, bool in_items, std::vector<Leaf>& out) {
+  if (value.is_leaf()) out.push_back({path[0], &value, {path.begin() + 1, path.end()}, in_items && value.has_constant_extents()});
   for (const auto& [name, inner] : value.members) {
     std::vector<std::string> inside = path;
-    if (value.form == CppValue::Form::vector)
+    if (value.is_vector())
       inside.push_back("$");
     else
       inside.back() = member_of(value, path.back(), name);
-    collect(inner, inside, out);
+    collect(inner, inside, value.form == CppValue::Form::items || (in_items && value.form != CppValue::Form::vector), out);
   }
 }
 
@@ -58,9 +59,15 @@ bool is_plain(const std::string& type, ir::ElementType element) {
          (element == ir::ElementType::i32 && type == "int") || (element == ir::ElementType::i64 && type == "long");
 }
 
+bool CppValue::has_constant_extents() const {
+  const auto is_constant = [](const ir::Extent& extent) { return extent.constant().has_value(); };
+  return form == Form::scalar || form == Form::numbers || (form == Form::list && !type.starts_with("std::vector")) ||
+         (form == Form::static_tensor && std::all_of(leaf.extents.begin(), leaf.extents.end(), is_constant));
+}
+
 const CppValue* CppValue::part(const std::string& name) const {
   for (const Member& member : members)
-    if (form == Form::vector || member.name == name) return &member.value;
+    if (is_vector() || member.name == name) return &member.value;
   return nullptr;
 }
 
@@ -77,9 +84,11 @@ std::string member_of(const CppValue& value, const std::string& expression, cons
 
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression) {
   std::vector<Leaf> out;
-  collect(value, {expression}, out);
+  collect(value, {expression}, false, out);
   return out;
 }
+
+std::size_t leaf_count(const CppValue& value) { return leaves(value, "").size(); }
 
 CppValue indexed_slices(const CppValue& tensor) {
   using Form = CppValue::Form;
@@ -101,7 +110,10 @@ CppValue indexed_slices(const CppValue& tensor) {
 
 ir::Type Leaf::type() const {
   ir::Type type = value->leaf;
-  type.sequence_depth = static_cast<int>(elements.size());
+  if (stacked)
+    type.extents.insert(type.extents.begin(), 0);
+  else
+    type.sequence_depth = static_cast<int>(elements.size());
   return type;
 }
 
@@ -114,10 +126,10 @@ std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& na
   for (const auto& [member, inner] : value.members) {
     std::string own = value.form == CppValue::Form::tuple ? "out" + member : member;
     if (value.form == CppValue::Form::array && name.empty()) own = "element" + member;
-    if (value.form == CppValue::Form::vector) own.clear();
+    if (value.is_vector()) own.clear();
     const char* between = name.empty() || own.empty() ? "" : "_";
     for (NamedLeaf leaf : named_leaves(inner, fmt::format("{}{}{}", name, between, own))) {
-      leaf.vectors += value.form == CppValue::Form::vector;
+      leaf.vectors += value.is_vector();
       all.push_back(leaf);
     }
   }
@@ -151,7 +163,7 @@ CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>
 
 void collect_lists(const CppValue& before, const CppValue& now, std::size_t& next, std::vector<ListedLeaves>& lists) {
   if (now.form == CppValue::Form::list && before.form != now.form) {
-    lists.push_back({next, leaves(before, "").size(), before.form == CppValue::Form::vector});
+    lists.push_back({next, leaf_count(before), before.form == CppValue::Form::vector});
     next += lists.back().count;
   } else if (now.is_leaf()) {
     ++next;

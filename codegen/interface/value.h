@@ -36,6 +36,7 @@ struct CppValue {
     tuple,          // std::tuple: members are reached by std::get<i>
     array,          // std::array: members are reached by [i]
     vector,         // std::vector: one member, "[]", which says what each element is
+    items,          // std::vector, of whose elements each leaf of constant extents is one tensor in the IR, with a first axis for them
   };
   Form form = Form::scalar;
   std::string
@@ -46,6 +47,9 @@ struct CppValue {
   std::vector<Member> members;  // of the others; tuples and arrays name them "0", "1", ...
 
   bool is_leaf() const { return form <= Form::list; }
+  bool is_vector() const { return form == Form::vector || form == Form::items; }
+  // Whether C++ says by the type what extents a leaf has.
+  bool has_constant_extents() const;
   // The member of that name; of a vector any element. Null if there is none.
   const CppValue* part(const std::string& name) const;
 };
@@ -63,12 +67,14 @@ struct Leaf {
   std::string expression;
   const CppValue* value;
   std::vector<std::string> elements = {};
+  bool stacked = false;  // below `items`: one tensor for all elements
 
   ir::Type type() const;  // in the IR
 };
 // The expression of a member, given that of the value that it belongs to.
 std::string member_of(const CppValue& value, const std::string& expression, const std::string& name);
 std::vector<Leaf> leaves(const CppValue& value, const std::string& expression);
+std::size_t leaf_count(const CppValue& value);
 
 // The leaves that have derivatives, by names: those of members with underscores between them, of a pair first and
 // second, of a tuple out0, out1, ..., of an array their numbers (element0, element1, ... where they have no name before them).

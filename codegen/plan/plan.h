@@ -116,6 +116,8 @@ struct Plan {
   std::vector<int> buffer_of;                      // by value; -1 where home is not buffer
   std::vector<Buffer> buffers;
   std::vector<Slot> slots;
+  // The slots of arguments and results that lie in the elements of a vector, by their numbers (text/files/body.cpp).
+  std::map<std::size_t, std::size_t> gathered, scattered;
   std::vector<Use> uses;  // by root
 
   BlockPlan& operator[](ir::BlockId block) { return blocks[block.at()]; }

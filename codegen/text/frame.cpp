@@ -54,8 +54,8 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b, ir::Func
   } else if ((s.callees && !s.callees->empty()) ||
              std::any_of(plan.buffers.begin(), plan.buffers.end(),
                          [](const Buffer& each) { return each.is_sequence || each.is_room; }) ||
-             std::any_of(s.arguments.begin(), s.arguments.end(), [](const Place& each) { return each.is_sequence(); }) ||
-             std::any_of(s.results.begin(), s.results.end(), [](const Place& each) { return each.is_sequence(); })) {
+             std::any_of(s.arguments.begin(), s.arguments.end(), [](const Place& each) { return !each.elements.empty(); }) ||
+             std::any_of(s.results.begin(), s.results.end(), [](const Place& each) { return !each.elements.empty(); })) {
     arena = names().fresh("arena");
     element = names().fresh("element");
   }
@@ -159,15 +159,14 @@ Term Frame::entered_term(ir::ValueId root) {
 void Frame::name_arguments() {
   std::vector<bool> indexed = this->indexed();
   for (ir::ValueId argument : function.arguments())
-    if (!type(argument).is_tensor()) indexed[argument.at()] = true;
+    if (!type(argument).is_tensor() || place(argument).stacked) indexed[argument.at()] = true;
   for (ir::ValueId argument : function.arguments()) {
     if (!indexed[argument.at()] || !has_memory(argument)) continue;
     if (signature.is_internal && !type(argument).is_tensor()) {
       text_[argument.at()] = place(argument).expression;
       continue;
     }
-    std::string expression = place(argument).expression;
-    for (const std::string& inside : place(argument).elements) expression = with_element(inside, expression);
+    const std::string expression = without_elements(place(argument));
     const std::string& name = function[argument].name;
     // What is given as an adjoint or tangent keeps the name that says so.
     const bool derivative = name.ends_with("_bar") || name.ends_with("_dot");
@@ -225,7 +224,7 @@ void Frame::name_buffer(const Buffer& buffer) {
     } else if (buffer.result < 0) {
       name = names().numbered("t");
     } else {
-      const std::string& expression = signature.results[static_cast<std::size_t>(buffer.result)].expression;
+      const std::string expression = without_elements(signature.results[static_cast<std::size_t>(buffer.result)]);
       const ir::OpId op = function[*first].op;
       const std::string prefix = op.valid() && function[op].derived ? "d_" : "";
       name = names().fresh(prefix + stem(expression), longer_stems(expression, prefix));
@@ -329,14 +328,15 @@ Term Frame::number(ir::ValueId root) {
 bool Frame::has_size_to_make(std::size_t result) const {
   const Place& place = signature.results[result];
   const ir::Type& t = type(function.results()[result]);
-  if (signature.is_internal || !t.is_tensor() || place.form == CppValue::Form::scalar || t.extents.empty()) return false;
+  if (signature.is_internal || !t.is_tensor() || t.extents.empty()) return false;
+  if (place.form == CppValue::Form::scalar && !place.stacked) return false;
   bool known = true;
   for (std::size_t axis = 0; axis < t.extents.size(); ++axis) known = known && is_static_axis(place, axis);
   return !known && is_of_arguments(function, ir::product(t.extents));
 }
 
 bool Frame::makes_with_pointer(std::size_t result, const std::set<std::string, std::less<>>& used) const {
-  if (!has_size_to_make(result) || signature.results[result].form == CppValue::Form::list) return false;
+  if (!has_size_to_make(result) || signature.results[result].form == CppValue::Form::list || signature.results[result].stacked) return false;
   return std::any_of(plan.buffers.begin(), plan.buffers.end(), [&](const Buffer& buffer) {
     return buffer.result == static_cast<int>(result) &&
            std::any_of(buffer.values.begin(), buffer.values.end(), [&](ir::ValueId value) { return used.contains(text_[value.at()]); });
@@ -357,10 +357,23 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
          {"source", source},
          {"shape", extents.shape_comment(shape(value))}});
   };
+  const auto in_memory = [&](ir::ValueId value, std::size_t slot) {
+    return fmt::format("{}.at<{}>({})", memory, cpp_element(type(value).element), slot_offsets[slot]);
+  };
   const std::set<std::string, std::less<>> used = words(text);
-  for (ir::ValueId argument : function.arguments())
-    if (type(argument).is_tensor() && used.contains(text_[argument.at()]))
+  for (std::size_t i = 0; i < function.arguments().size(); ++i) {
+    const ir::ValueId argument = function.arguments()[i];
+    if (!type(argument).is_tensor() || !used.contains(text_[argument.at()])) continue;
+    const auto gathered = plan.gathered.find(i);
+    if (gathered == plan.gathered.end()) {
       declare_one(argument, text_[argument.at()], "const ", data_of(place(argument)));
+    } else {
+      declare_one(argument, text_[argument.at()], "", in_memory(argument, gathered->second));
+      out("gradc::gather_numbers($from$, $numbers$$accessors$);", {{"from", place(argument).expression},
+                                                                   {"numbers", text_[argument.at()]},
+                                                                   {"accessors", accessors(place(argument), element)}});
+    }
+  }
   for (const auto& [value, table] : plan.tables) {
     if (plan.home[value.at()] != Home::table || !used.contains(text_[value.at()])) continue;
     std::vector<std::string> numbers;
@@ -391,9 +404,9 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
              {"extents", extents.list(type(function.results()[result]).extents)}});
       else
         declare_one(buffer.like, called[0], "",
-                    !of_arena ? data_of(signature.results[result])
-                              : fmt::format("{}.at<{}>({})", memory, cpp_element(type(buffer.like).element),
-                                            slot_offsets[static_cast<std::size_t>(buffer.slot)]));
+                    of_arena                          ? in_memory(buffer.like, static_cast<std::size_t>(buffer.slot))
+                    : plan.scattered.contains(result) ? in_memory(buffer.like, plan.scattered.at(result))
+                                                      : data_of(signature.results[result]));
       for (std::size_t k = 1; k < called.size(); ++k)
         out("$type$* const $name$ = $before$;  // takes its place",
             {{"type", cpp_element(type(buffer.like).element)}, {"name", called[k]}, {"before", called[k - 1]}});

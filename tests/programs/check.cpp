@@ -54,7 +54,7 @@ class Checker {
   void write(const Indices& some) {
     std::ofstream header(folder_ / "programs.h"), source(folder_ / "programs.cpp"), main(folder_ / "check.cpp");
     header << "#pragma once\n#include \"state.h\"\n";
-    main << "#include \"harness.h\"\n" << (bench_.plain ? "#define PLAIN\n#include \"programs.h\"\n" : "#include \"programs.grad.h\"\n")
+    main << "#include \"items.h\"\n" << (bench_.plain ? "#define PLAIN\n#include \"programs.h\"\n" : "#include \"programs.grad.h\"\n")
          << "#include \"programs.cpp\"\nnamespace traced {\n";
     std::string text = "#include \"programs.h\"\n";
     ends_.clear();

@@ -107,6 +107,7 @@ Program Generator::program(std::uint64_t seed, int size) {
   Program out;
   out.seed = seed;
   out.products = below(4) == 0;
+  out.items = out.seed % 3 == 1;
   const std::string name = "f" + std::to_string(seed);
   const int helpers = below(4);
   for (int i = 0; i < helpers; ++i) {

@@ -118,6 +118,12 @@ void Case::point() {
   compare(into(again), expected, 1e-12, "value");
   compare(again, exact.values, 1, "gradient into the last result");
   for (std::size_t i = 0; i < tangents_.size(); ++i) *tangents_[i] = 0.25 * static_cast<double>(i % 7) - 0.6;
+  if (items) {
+    stage("items");
+    Numbers all, one;
+    items(all, one);
+    compare(all, one.values, 1, "gradient of items");
+  }
   if (!vjp) return;
   stage("vjp");
   Numbers product, back;

@@ -34,6 +34,9 @@ struct Numbers {
   void add(const std::vector<gradc::Vector<double>>& x) {
     for (const auto& e : x) add(e);
   }
+  void add_sums(const Numbers& a, const Numbers& b) {
+    for (std::size_t i = 0; i < a.values.size() && i < b.values.size(); ++i) add(a.values[i] + b.values[i]);
+  }
 };
 
 // One function: its arguments, and the ways to call it and its derivatives.
@@ -67,6 +70,7 @@ class Case {
   std::function<double(Numbers&)> gradient, into;
   std::function<double(double, Numbers&)> vjp, backward;  // empty where not asked for
   std::function<double(double&)> jvp;
+  std::function<void(Numbers&, Numbers&)> items;  // the gradient of several at once, and of each
 
   // Prints a line about each stage that starts, each point, and what is wrong.
   void run();

@@ -125,12 +125,55 @@ std::string print(const Program& program, bool traced) {
   return out;
 }
 
+bool has_items(const Program& program) { return program.items && !program.functions.back().params.empty(); }
+
+// The last of several parameters is the same for all items.
+bool is_shared(const Program& program, const Param& param) {
+  const std::vector<Param>& params = program.functions.back().params;
+  return params.size() > 1 && &param == &params.back();
+}
+
+// The gradient of two items, those of this point and of the one before it, against that of each.
+std::string print_items(const Program& program) {
+  const Function& f = program.functions.back();
+  std::string before, agree, given, first, second, items, ones, sums, next;
+  for (const Param& param : f.params) {
+    const std::string &x = param.name, was = "was_" + x;
+    const auto append = [](std::string& list, const std::string& one) { list += (list.empty() ? "" : ", ") + one; };
+    append(first, x);
+    append(given, is_shared(program, param) ? x : "programs::items(" + x + ", " + was + ")");
+    append(second, is_shared(program, param) ? x : was);
+    const bool has_gradient = param.kind != Kind::integer;
+    if (is_shared(program, param)) {
+      if (has_gradient) sums += " all.add(r.grad." + x + "); a_sum.add(a.grad." + x + "); b_sum.add(b.grad." + x + ");";
+      continue;
+    }
+    before += "  auto " + was + " = " + x + ";\n";
+    agree += " if (!programs::agree(" + x + ", " + was + ")) " + was + " = " + x + ";";
+    next += " " + was + " = " + x + ";";
+    if (!has_gradient) continue;
+    for (const char* item : {"0", "1"}) items += std::string(" programs::add_item(all, r.grad.") + x + ", " + item + ");";
+    ones += " one.add(a.grad." + x + "); one.add(b.grad." + x + ");";
+  }
+  return before + "  c.items = [&](programs::Numbers& all, programs::Numbers& one) {" + agree + "\n    const auto r = " + f.name +
+         "_gradient_each(" + given + ");\n    const auto a = " + f.name + "_gradient(" + first + "), b = " + f.name + "_gradient(" +
+         second + ");\n    all.add(r.value); one.add(a.value); one.add(b.value);" + items + ones +
+         "\n    programs::Numbers a_sum, b_sum;" + sums + "\n    one.add_sums(a_sum, b_sum);" + next + "\n  };\n";
+}
+
 std::string print_declaration(const Program& program) {
   // What is computed again must be what it was, and what is added in another order almost.
   static const char* const kItems[] = {"",          "", "relaxed, ", "checkpoint(memory), ", "checkpoint(auto), ",
                                        "checkpoint(speed), "};
-  return std::string("GRADC_DIFFERENTIATE(gradient, ") + (program.products ? "vjp, jvp, " : "") + kItems[program.seed % std::size(kItems)] +
-         "unconnected(zero))\n" + signature(program.functions.back()) + ";\n";
+  const std::string how = std::string(kItems[program.seed % std::size(kItems)]) + "unconnected(zero)";
+  std::string requests = std::string("GRADC_DIFFERENTIATE(gradient, ") + (program.products ? "vjp, jvp, " : "") + how + ")\n";
+  if (has_items(program)) {
+    std::vector<std::string> each;
+    for (const Param& param : program.functions.back().params)
+      if (!is_shared(program, param)) each.push_back(param.name);
+    requests += "GRADC_DIFFERENTIATE(gradient, " + how + ", each(" + joined(each) + "))\n";
+  }
+  return requests + signature(program.functions.back()) + ";\n";
 }
 
 std::string print_check(const Program& program) {
@@ -162,6 +205,7 @@ std::string print_check(const Program& program) {
            "  c.jvp = [&](double& value) { const auto r = " + n + "_jvp(" + joined(tangents, list) +
            "); value = r.value; return r.tangent; };\n";
   }
+  if (has_items(program)) out += print_items(program);
   return out + "#endif\n  c.run();\n}\n";
 }
 

@@ -93,6 +93,7 @@ struct Function {
 struct Program {
   std::uint64_t seed = 0;
   bool products = false;  // ask for vjp and jvp too
+  bool items = false;     // ask for the gradient of many items too
   std::vector<Function> functions;
 };
 

@@ -130,6 +130,7 @@ class Reducer {
         return true;
       });
     add(out, [](Program& p) { return std::exchange(p.products, false); });
+    add(out, [](Program& p) { return std::exchange(p.items, false); });
     return out;
   }
 

@@ -43,6 +43,18 @@ TEST(Items, PathsHaveParts) {
   EXPECT_FALSE(good("gradient").wrt.has_value());
 }
 
+TEST(Items, EachNamesParameters) {
+  const Items items = good("gradient, each(x, y)");
+  ASSERT_EQ(items.each.size(), 2u);
+  EXPECT_EQ(items.each[1].text(), "y");
+  EXPECT_EQ(items.each[1].offset, 18u);
+  EXPECT_TRUE(good("gradient").each.empty());
+  EXPECT_EQ(bad("gradient, each()"), "10 empty_item");
+  EXPECT_EQ(bad("gradient, each(x.y)"), "15 bad_value");
+  EXPECT_EQ(bad("gradient, each(x), each(y)"), "19 duplicate_item");
+  EXPECT_EQ(bad("gradient, each(x as sparse)"), "15 bad_value");
+}
+
 TEST(Items, PathsMayBeSparse) {
   const Items items = good("gradient, wrt(a as sparse, b.c  as\tsparse, d)");
   ASSERT_EQ(items.wrt->size(), 3u);

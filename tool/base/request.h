@@ -42,6 +42,7 @@ struct Items {
   std::string as;                  // replaces the function's name in generated names; empty: none given
   std::optional<std::vector<Path>> wrt;  // absent: every parameter that holds floating or complex values
   std::vector<Path> stop;
+  std::vector<Path> each;  // parameters that are the items' own
   Unconnected unconnected = Unconnected::error;
   Aggregation aggregation = Aggregation::planner;
   Checkpoint checkpoint;

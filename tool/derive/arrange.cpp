@@ -10,6 +10,7 @@
 #include "ir/passes/sparse/sparse.h"
 #include "tool/derive/blocks.h"
 #include "tool/derive/differentiate.h"
+#include "tool/derive/each.h"
 #include "tool/derive/lists.h"
 
 namespace tool {
@@ -52,7 +53,7 @@ void make_sparse(ir::Module& module, codegen::Derivative& derivative, std::vecto
       if (way.function != derivative.function) module = ir::sparse_result(module, way.function, result).module;
     if (derivative.whole.valid()) module = ir::sparse_result(module, derivative.whole, result).module;
     item.value = codegen::indexed_slices(item.value);
-    item.leaf_index.resize(codegen::leaves(item.value, "").size());
+    item.leaf_index.resize(codegen::leaf_count(item.value));
     std::iota(item.leaf_index.begin(), item.leaf_index.end(), first);
     added += static_cast<int>(item.leaf_index.size()) - 1;
   }
@@ -88,13 +89,14 @@ void arrange(ir::Module& module, Task& task) {
   std::vector<codegen::Derivative> all;
   for (codegen::Derivative& one : task.derivatives) {
     const codegen::KindRow& row = codegen::kind_row(one.kind);
-    auto batch = row.batch ? batch_of(module, task, one) : std::nullopt;
+    auto batch = row.batch && task.items->each.empty() ? batch_of(module, task, one) : std::nullopt;
     if (row.has_rows) make_sparse(module, one, task.warnings);
     all.push_back(std::move(one));
     if (batch) all.push_back(std::move(*batch));
   }
   task.derivatives = std::move(all);
   warn_of_marks(task.derivatives, task.warnings);
+  if (!task.items->each.empty()) make_items(module, task);
 }
 
 }  // namespace tool

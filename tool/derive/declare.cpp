@@ -4,6 +4,7 @@
 
 #include "codegen/interface/kinds.h"
 #include "tool/derive/blocks.h"
+#include "tool/derive/each.h"
 #include "tool/derive/lists.h"
 
 namespace tool {
@@ -36,13 +37,13 @@ std::vector<codegen::Derivative> declared(const Items& items, const std::string&
     if (row.has_blocks) {
       listed.blocks = blocks_of(one.kind, of, listed.wrt);
       if (std::all_of(listed.blocks.begin(), listed.blocks.end(), [](const auto& block) { return are_tensors(block.value, 0); }))
-        all.push_back(std::move(listed));
+        all.push_back(items.each.empty() ? std::move(listed) : for_items(listed, of, items));
       continue;
     }
     for (codegen::WrtItem& item : one.wrt)
       if (item.sparse && row.has_rows) item.value = codegen::indexed_slices(item.value);
-    all.push_back(std::move(one));
-    if (!row.batch || !are_tensors(of.result, 1) ||
+    all.push_back(items.each.empty() ? std::move(one) : for_items(one, primal, items));
+    if (!row.batch || !items.each.empty() || !are_tensors(of.result, 1) ||
         !std::all_of(listed.wrt.begin(), listed.wrt.end(), [](const auto& item) { return are_tensors(item.value, 1); }))
       continue;
     listed.kind = *row.batch;

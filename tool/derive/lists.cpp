@@ -9,12 +9,6 @@ namespace {
 
 using codegen::Way;
 
-const codegen::Parameter* parameter_of(const codegen::Primal& primal, const Way& path) {
-  const auto found = std::find_if(primal.parameters.begin(), primal.parameters.end(),
-                                  [&](const codegen::Parameter& p) { return p.name == path.at(0); });
-  return found == primal.parameters.end() ? nullptr : &*found;
-}
-
 bool begins_with(const Way& path, const Way& with) {
   return path.size() >= with.size() && std::equal(with.begin(), with.end(), path.begin());
 }
@@ -24,9 +18,6 @@ void append_lists(const codegen::CppValue& before, const codegen::CppValue& now,
   for (const codegen::ListedLeaves& one : codegen::listed_leaves(before, now))
     lists.push_back({offset + one.first, one.count, one.is_vector});
 }
-
-std::size_t leaf_count(const codegen::CppValue& value) { return codegen::leaves(value, "").size(); }
-
 }  // namespace
 
 std::optional<ListedSignature> with_lists(const codegen::Primal& primal,
@@ -47,7 +38,7 @@ std::optional<ListedSignature> with_lists(const codegen::Primal& primal,
     });
   replace(listed.primal.result, {});
   for (codegen::WrtItem& item : listed.wrt)
-    if (parameter_of(primal, item.path)) replace(item.value, {});
+    if (primal.parameter(item.path.at(0))) replace(item.value, {});
   return any ? std::optional(std::move(listed)) : std::nullopt;
 }
 
@@ -62,7 +53,7 @@ std::shared_ptr<const ListedFunction> with_lists(ir::Module& module, const Deriv
   for (std::size_t i = 0; i < input.primal->parameters.size(); ++i) {
     const codegen::CppValue& before = input.primal->parameters[i].value;
     append_lists(before, listed->primal.parameters[i].value, offset, arguments);
-    offset += leaf_count(before);
+    offset += codegen::leaf_count(before);
   }
   append_lists(input.primal->result, listed->primal.result, 0, results);
 

@@ -52,9 +52,13 @@ void raise(Work& work) {
   for (const Task& task : work.tasks) {
     if (!task.items->relaxed && task.items->checkpoint.strategy != Checkpoint::Strategy::none) continue;
     for (const codegen::Derivative& derivative : task.derivatives) {
-      const ir::Function& function = work.module[derivative.whole.valid() ? derivative.whole : derivative.function];
-      names[task.items->relaxed].push_back(function.name);
-      has_loops = has_loops || std::any_of(function.ops.begin(), function.ops.end(), [](const ir::Op& op) { return op.kind == ir::Kind::Scan; });
+      std::vector<ir::FunctionId> functions{derivative.whole.valid() ? derivative.whole : derivative.function};
+      if (derivative.items && derivative.whole.valid()) functions.push_back(derivative.function);
+      for (ir::FunctionId id : functions) {
+        const ir::Function& function = work.module[id];
+        names[task.items->relaxed].push_back(function.name);
+        has_loops = has_loops || std::any_of(function.ops.begin(), function.ops.end(), [](const ir::Op& op) { return op.kind == ir::Kind::Scan; });
+      }
     }
   }
   if (!has_loops) return;
@@ -74,12 +78,13 @@ void optimise(Work& work) {
 
 void split(Work& work) {
   for (Task& task : work.tasks) {
-    const std::vector<codegen::Leaf> results = codegen::leaves(task.primal->result, "");
-    const auto differentiable = std::count_if(results.begin(), results.end(), [](const codegen::Leaf& leaf) {
-      return ir::is_differentiable(leaf.value->leaf.element);
-    });
     for (codegen::Derivative& derivative : task.derivatives) {
-      if (derivative.kind != Kind::vjp) continue;
+      if (derivative.kind != Kind::vjp || (derivative.items && !derivative.items->halves)) continue;
+      const codegen::Primal& primal = derivative.items ? *derivative.listed : *task.primal;
+      const std::vector<codegen::Leaf> results = codegen::leaves(primal.result, "");
+      const auto differentiable = std::count_if(results.begin(), results.end(), [](const codegen::Leaf& leaf) {
+        return ir::is_differentiable(leaf.value->leaf.element);
+      });
       ir::SplitFunctions parts =
           ir::split_vjp(std::move(work.module), derivative.whole.valid() ? derivative.whole : derivative.function,
                         static_cast<int>(differentiable), static_cast<int>(results.size()));

@@ -104,6 +104,8 @@ class Runner {
         if (ir::is_differentiable(function[argument].type.element)) add(task, {function[argument].name}, false);
     for (const Path& path : items_.wrt.value_or(std::vector<Path>{}))
       if (!add(task, path.parts, path.sparse)) return unknown("wrt", path);
+    for (const Path& path : items_.each)
+      if (!primal_.parameter(path.text())) return unknown("each", path);
     for (const Path& path : items_.stop) {
       const auto found = names_of(function, path.text());
       if (found.empty()) return unknown("stop", path);

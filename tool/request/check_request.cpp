@@ -83,12 +83,12 @@ bool check_signature(Report& report, const Request& request) {
 }
 
 void check_names(Report& report, const std::vector<Request>& requests) {
-  using Name = std::tuple<const clang::DeclContext*, std::string, Kind>;
+  using Name = std::tuple<const clang::DeclContext*, std::string, Kind, bool>;  // for one item or for each of many
   std::map<Name, const Request*> first;
   for (const Request& request : requests) {
     for (const KindRequest& kind : request.items.kinds) {
       const auto* scope = request.definition->getDeclContext()->getRedeclContext()->getPrimaryContext();
-      const auto [place, is_new] = first.try_emplace({scope, request.base_name, kind.kind}, &request);
+      const auto [place, is_new] = first.try_emplace({scope, request.base_name, kind.kind, !request.items.each.empty()}, &request);
       if (is_new) continue;
       const Request& other = *place->second;
       const std::string_view kind_name = codegen::kind_row(kind.kind).name;

@@ -164,7 +164,7 @@ class Parser {
 
 void Parser::item(const Piece& piece) {
   static const std::vector<std::string> kOthers = {"as",          "wrt",        "stop",  "unconnected",
-                                                   "aggregation", "checkpoint", "target", "safe_where", "relaxed"};
+                                                   "aggregation", "checkpoint", "target", "safe_where", "relaxed", "each"};
   for (const codegen::KindRow& row : codegen::requested_kinds())
     if (row.name == piece.head) return kind(row.kind, piece);
   if (std::find(kOthers.begin(), kOthers.end(), piece.head) == kOthers.end()) {
@@ -189,6 +189,10 @@ void Parser::item(const Piece& piece) {
     items.wrt = paths(piece, "leave wrt out for every parameter that holds floating or complex values");
   } else if (piece.head == "stop") {
     items.stop = paths(piece, "name what to hold constant, or leave it out");
+  } else if (piece.head == "each") {
+    items.each = paths(piece, "name the parameters that each item has its own of");
+    for (const Path& path : items.each)
+      if (path.parts.size() > 1) complain(DiagnosticId::bad_value, path.offset, path.text(), "each", "names of parameters");
   } else if (piece.head == "unconnected") {
     choice<Unconnected>(
         piece, {{"error", Unconnected::error}, {"zero", Unconnected::zero}, {"none", Unconnected::none}},

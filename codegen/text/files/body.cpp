@@ -20,9 +20,26 @@
 namespace codegen {
 namespace {
 
+// The plan, with memory for tensors that lie in the elements of vectors: for arguments that are read, and results that are made.
+Plan plan_of(const ir::Function& function, const Signature& signature) {
+  Plan plan = make_plan(function);
+  std::set<ir::ValueId> read(function.results().begin(), function.results().end());
+  for (const ir::Op& op : function.ops) read.insert(op.operands.begin(), op.operands.end());
+  const auto add = [&](ir::ValueId value) {
+    plan.slots.push_back({{ir::product(function[value].type.extents) * ir::Extent(ir::bytes(function[value].type.element))}});
+    return plan.slots.size() - 1;
+  };
+  for (std::size_t i = 0; i < signature.arguments.size(); ++i)
+    if (signature.arguments[i].stacked && read.contains(function.arguments()[i])) plan.gathered[i] = add(function.arguments()[i]);
+  for (const Buffer& buffer : plan.buffers)
+    if (const auto i = static_cast<std::size_t>(std::max(buffer.result, 0)); buffer.result >= 0 && signature.results[i].stacked)
+      plan.scattered[i] = add(function.results()[i]);
+  return plan;
+}
+
 Frame frame_of(const ir::Module& module, const Signature& signature, const Backend& backend) {
   ir::Function function = resolved(module[signature.function]);
-  Plan plan = make_plan(function);
+  Plan plan = plan_of(function, signature);
   return {module, signature, backend, std::move(function), std::move(plan)};
 }
 
@@ -64,6 +81,10 @@ void write_results(Frame& frame, Emitter& out) {
       write_scattered(place, sequence_text(frame, root), frame.element, out);
       continue;
     }
+    if (place.stacked) {
+      write_scattered(place, frame.pointer(root), frame.element, out);
+      continue;
+    }
     const bool scalar = place.form == CppValue::Form::scalar;
     const auto as_declared = [&](const std::string& number) {
       const bool plain = !scalar || is_plain(place.type, frame.type(root).element);
@@ -102,9 +123,13 @@ void write_results(Frame& frame, Emitter& out) {
 // But for those that are made where their pointers are declared.
 void make_results_to_size(const Frame& frame, Emitter& out, const std::string& text) {
   const auto used = words(text);
+  std::set<std::string> made;  // the leaves of structures in one vector make it once
   for (std::size_t i = 0; i < frame.function.results().size(); ++i)
     if (frame.has_size_to_make(i) && !frame.makes_with_pointer(i, used))
-      out("$resized$", {{"resized", resized(frame.signature.results[i], frame.extents.texts(frame.type(frame.function.results()[i]).extents))}});
+      if (const auto [text_of_one, is_new] = made.insert(
+              resized(frame.signature.results[i], frame.extents.texts(frame.type(frame.function.results()[i]).extents)));
+          is_new)
+        out("$resized$", {{"resized", *text_of_one}});
 }
 
 // The frame of scratch memory, and where each slot begins in it.
@@ -176,7 +201,7 @@ bool takes_as_it_runs(const std::string& body) { return body.find("gradc::Arena"
 std::optional<ir::Extent> workspace_bytes(const ir::Module& module, const Signature& signature, const Backend& backend) {
   if (takes_as_it_runs(function_body(module, signature, backend))) return std::nullopt;
   ir::Extent sum = 0;
-  for (const Slot& slot : make_plan(resolved(module[signature.function])).slots) {
+  for (const Slot& slot : plan_of(resolved(module[signature.function]), signature).slots) {
     const auto constant = slot.bytes().constant();
     sum = sum + (constant ? ir::Extent(padded(*constant)) : slot.bytes());
   }

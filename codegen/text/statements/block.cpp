@@ -22,9 +22,9 @@ void write_step(Frame& frame, ir::BlockId block, const Step& step, Emitter& out)
     write_part(frame, op, block, out);
   else if (trait == ir::Trait::sequence)
     write_sequence(frame, op, out);
-  else if (trait == ir::Trait::constant)
+  else if (trait == ir::Trait::constant && !is_undefined(frame.function, op.results[0]))
     write_zeros(frame, op.results[0], 0, ir::product(frame.type(op.results[0]).extents), out);
-  else
+  else if (trait != ir::Trait::constant)
     write_kernel(frame, op, out);
   if (block == frame.function.body)
     for (ir::ValueId result : op.results)

@@ -33,6 +33,9 @@ void check_axis(const Frame& frame, std::size_t argument, std::size_t axis, Emit
   if (auto symbol = extent.as_symbol()) {
     const Extents::Binding& b = *frame.extents.binding(*symbol);
     if (b.argument == argument && b.axis == static_cast<int>(axis)) return;
+    // Leaves of the elements of one vector.
+    const Place& other = frame.signature.arguments[b.argument];
+    if (place.stacked && other.stacked && place.expression == other.expression) return;
     if (b.axis >= 0) {
       out("gradc::require_extent($tensor$, $axis$, $extent$, $other$, $k$, $bound$$where$);",
           {{"tensor", quoted(place.expression)},

@@ -275,18 +275,6 @@ constexpr std::array kWriters = {
     Writer{ir::Kind::SequencePack, &Statement::pack},
 };
 
-// ", [](auto& e) -> auto& { return e.w; }" for each vector in between, down to the last that is not the
-// element itself.
-std::string accessors(const Place& place, const std::string& element) {
-  std::size_t count = place.elements.size();
-  while (count > 0 && place.elements[count - 1] == "$") --count;
-  std::string out;
-  for (std::size_t i = 0; i < count; ++i)
-    out += fmt::format(", [](auto& {0}) -> auto& {{ return {1}; }}", element,
-                       with_element(place.elements[i], element));
-  return out;
-}
-
 }  // namespace
 
 void write_sequence_op(const SequenceOp& op, Emitter& out) {
@@ -305,7 +293,7 @@ std::string gathered(const Place& place, const ir::Type& type, const std::string
 
 void write_scattered(const Place& place, const std::string& sequence, const std::string& element,
                      Emitter& out) {
-  out("gradc::scatter($sequence$, $to$$accessors$);",
+  out(place.stacked ? "gradc::scatter_numbers($sequence$, $to$$accessors$);" : "gradc::scatter($sequence$, $to$$accessors$);",
       {{"sequence", sequence}, {"to", place.expression}, {"accessors", accessors(place, element)}});
 }
 

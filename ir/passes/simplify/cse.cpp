@@ -85,6 +85,8 @@ class Merger : public Rewriter {
     const auto is_result = [&](const NamedValue& one) { return from_[one.value].op == id; };
     if (std::any_of(from_.named.begin(), from_.named.end(), is_result)) return copy(id);
     if (op.kind == Kind::SequenceAt && take_again(op)) return;
+    // What loops fill element by element: one for two would be copied.
+    if (op.kind == Kind::Undefined && from_[op.results[0]].type.rank() > 0) return copy(id);
     std::vector<ValueId> operands = now(op.operands);
     if (std::find(kCommutative.begin(), kCommutative.end(), op.kind) != kCommutative.end())
       std::sort(operands.begin(), operands.end());

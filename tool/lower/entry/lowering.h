@@ -25,6 +25,7 @@ class Lowering : public Calls {
   void take_elements(const Frame& frame);
   void select_wrt();
   void check_overlaps();
+  void check_each();
   void select_all();
 };
 

@@ -1,6 +1,7 @@
 // What wrt(...) and stop(...) name: parameters, members of them, and labels of the body.
 #include <algorithm>
 
+#include "codegen/interface/items.h"
 #include "ir/kind.h"
 #include "tool/lower/entry/lowering.h"
 
@@ -182,8 +183,28 @@ void Lowering::select_wrt() {
   for (const Path& path : request_.items.stop)
     if (auto selected = select(path, "stop")) result_.stop.push_back(std::move(*selected));
   check_overlaps();
+  check_each();
   for (auto& [name, label] : labels_)
     for (const Cell& leaf : label.leaves) result_.labels[name].push_back(leaf.value);
+}
+
+// Those of each(...) are parameters of types that have a form for many.
+void Lowering::check_each() {
+  for (const Path& path : request_.items.each) {
+    const clang::SourceLocation at =
+        request_.at.isValid() ? request_.item_location(path.offset) : request_.definition->getLocation();
+    const auto& parameters = result_.primal.parameters;
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const codegen::Parameter& parameter) { return parameter.name == path.parts[0]; });
+    if (found == parameters.end())
+      refuse(at, {}, Refusal::each_parameter, path.text(), fmt::format("is no parameter; the function has {}", known_names()));
+    else if (const std::string why = codegen::why_no_items(found->value); !why.empty())
+      refuse(at, {}, Refusal::each_parameter, path.text(), why);
+  }
+  if (request_.items.each.empty()) return;
+  for (const Selection& selected : result_.wrt)
+    if (selected.item.sparse)
+      refuse(selected.at, {}, Refusal::each_parameter, selected.item.expression(), "would be summed over the items, which 'as sparse' is not");
 }
 
 void Lowering::check_overlaps() {

@@ -106,6 +106,29 @@ void scatter_value(const Sequence<T>& s, std::vector<V>& to, Get get = {}, More.
       scatter_value(s[i], get(to[static_cast<std::size_t>(i)]), more...);
 }
 
+template <class X>
+inline constexpr bool is_one_number_v = is_scalar_v<X> || std::is_enum_v<X>;
+template <class X, class T>
+T* copy_to_numbers(const X& x, T* to) {
+  if constexpr (is_one_number_v<X>) {
+    *to = static_cast<T>(x);
+    return to + 1;
+  } else {
+    return std::copy_n(numbers_of(x), shape_of(x).size(), to);
+  }
+}
+template <class T, class X>
+const T* copy_from_numbers(const T* from, X& x) {
+  if constexpr (is_one_number_v<X>) {
+    x = static_cast<X>(*from);
+    return from + 1;
+  } else {
+    const std::int64_t size = shape_of(x).size();
+    std::copy_n(from, size, numbers_of(x));
+    return from + size;
+  }
+}
+
 // Two sequences whose sizes and extents must be equal, and the indices at which they are found.
 struct Form {
   const char* name;
@@ -148,6 +171,18 @@ void require_same_form(const char* name, const Sequence<T>& s, const char* other
 template <class S, class V, class... Get>
 S gather(Arena& arena, const std::vector<V>& values, Get... get) {
   return detail::Gathered<S>::of(arena, values, get...);
+}
+
+/// The numbers at one place of all elements of a vector, one element after the other: a number each, or an array or tensor of the
+/// same size.
+template <class T, class V, class Get>
+void gather_numbers(const std::vector<V>& values, T* to, Get get) {
+  for (const V& element : values) to = detail::copy_to_numbers(get(element), to);
+}
+/// The same from there to the elements.
+template <class T, class V, class Get>
+void scatter_numbers(const T* from, std::vector<V>& to, Get get) {
+  for (V& element : to) from = detail::copy_from_numbers(from, get(element));
 }
 
 /// Writes a tensor to one that owns its elements, which takes its extents.

@@ -1,0 +1,100 @@
+#include "each.h"
+
+#include <cmath>
+
+namespace requests_each {
+
+double wave(double x, double a) { return a * x * x * x + x / (1 + a * a) - a; }
+
+double price(const Option& option, double rate) {
+  const double d = std::log(option.spot / option.strike) * rate + option.greeks[0] * option.greeks[1];
+  if (option.kind == 1) return std::exp(-rate) * d * static_cast<double>(option.weight);
+  return option.kind == 2 ? d * d * option.greeks[1] : rate * option.spot;
+}
+
+std::array<double, 2> reproject(const std::array<double, 6>& camera, const std::array<double, 3>& point, const std::array<float, 2>& seen) {
+  const double x = point[0] + camera[0] * point[1], y = point[1] - camera[1] * point[0], z = point[2] + camera[2];
+  const double r = (x * x + y * y) / (z * z);
+  const double distortion = 1 + camera[3] * r + camera[4] * r * r;
+  return {camera[5] * distortion * x / z - static_cast<double>(seen[0]), camera[5] * distortion * y / z - static_cast<double>(seen[1])};
+}
+
+double entropy(const Matrix& w, const Vector& b, const Vector& x, int label) {
+  const auto hidden = gradc::tanh(gradc::matmul(w, x) + b);
+  return -gradc::log_softmax(hidden)(label);
+}
+
+double misfit(const Vector& w, const Sample& sample) {
+  double total = gradc::sum(gradc::square(sample.x)) * w(0);
+  for (std::size_t i = 0; i < sample.targets.size(); ++i) {
+    const double miss = sample.targets[i] - w(1) * sample.x(0);
+    total += miss * miss * w(0);
+  }
+  return total;
+}
+
+double root(const std::vector<double>& a, double start) {
+  double x = start;
+  for (int i = 0; i < 40 && std::abs(x * x - a[0]) > 1e-3; ++i) x = 0.5 * (x + a[0] / x);
+  for (double one : a) x += one * x * 0.1;
+  return x;
+}
+
+namespace {
+
+double powers(int n, double x) { return n == 0 ? 1 : x * powers(n - 1, x) + powers(n - 1, 0.5 * x) * 0.25; }
+
+}  // namespace
+
+double climb(int n, double x, const std::vector<double>& steps) {
+  double height = 0;
+  const auto step = [&](auto self, int k) -> void {
+    if (k >= n) return;
+    height += steps[static_cast<std::size_t>(k)] * powers(k, x);
+    self(self, k + 1);
+  };
+  step(step, 0);
+  return height * x;
+}
+
+Path fly(double v, double drag) {
+  Path path{0, {}, 0};
+  for (double place = 0; v > 0.25; v *= 1 - drag) {
+    place += v * v;
+    path.places.push_back(place);
+    ++path.count;
+  }
+  path.length = path.places.empty() ? v : path.places.back() * drag;
+  return path;
+}
+
+double labelled(double x, double y) {
+  const double h = gradc::label("h", x * y), k = gradc::label("k", x * x);
+  return h * h + k * x;
+}
+
+double deep(const Vector& x, const Matrix& w) {
+  auto h = gradc::tanh(gradc::matmul(w, x));
+  for (int i = 0; i < 4; ++i) h = gradc::sin(gradc::matmul(w, h)) + h;
+  return gradc::sum(gradc::square(h));
+}
+
+double network(const std::vector<Layer>& layers, const Vector& x) {
+  Vector h = x;
+  for (const Layer& layer : layers) h = gradc::tanh(gradc::matmul(layer.w, h) + layer.b);
+  return gradc::sum(h);
+}
+
+double first_of(const std::pair<double, double>& pair, double scale) {
+  (void)scale;
+  return pair.first * pair.first * pair.second;
+}
+
+double call_option(double spot, double strike, double time, double rate, double volatility) {
+  const double spread = volatility * std::sqrt(time);
+  const double a = (std::log(spot / strike) + (rate + volatility * volatility / 2) * time) / spread;
+  const auto normal = [](double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); };
+  return spot * normal(a) - strike * std::exp(-rate * time) * normal(a - spread);
+}
+
+}  // namespace requests_each
