@@ -68,11 +68,21 @@ void raise(Work& work) {
   work.run_passes(work.module, "simplify,cse,dce");
 }
 
+// What one item has in small arrays is numbers in the loop over the items.
+void promote(Work& work) {
+  std::vector<std::string> names;
+  for (const Task& task : work.tasks)
+    for (const codegen::Derivative& derivative : task.derivatives)
+      if (derivative.items) names.push_back(work.module[derivative.function].name);
+  if (!names.empty()) work.run_passes(work.module, fmt::format("promote({}),simplify,cse,dce", fmt::join(names, ",")));
+}
+
 void optimise(Work& work) {
   const auto has_blocks = [](const Task& task) { return task.asks_for(Kind::hessian) || task.asks_for(Kind::jacobian); };
   // Blocks begin with unit matrices, which no product is computed with.
   if (std::any_of(work.tasks.begin(), work.tasks.end(), has_blocks)) work.run_passes(work.module, "simplify");
   work.run_passes(work.module, kOptimise);
+  promote(work);
   raise(work);
 }
 

@@ -166,6 +166,11 @@ struct AddElement {
   static constexpr OpInfo info{.name = "add_element", .trait = Trait::element, .arity = -1, .in_place = 0};
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int i) { return i == 0 ? r.bar : apply_there(r, 2, Kind::Element, {r.bar}); }, 0b11};
+  static std::optional<Moved> moved_from(const OpView& v, const Integers& indices) {
+    const auto there = constant_indices(v, 2);
+    if (!there || std::equal(there->begin(), there->end(), indices.begin())) return std::nullopt;
+    return Moved{0, indices};
+  }
   static std::optional<int> rows_onto(const OpView&) { return 0; }
   static AddedRows rows(const Rule& r) {
     Shape row = r.x[0].shape();

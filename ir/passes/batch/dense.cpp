@@ -55,6 +55,16 @@ Expr spread_out(Expr batched, const Nest& nest, const Extent& directions, const 
   }, {directions})[0];
 }
 
+// Whether a direction has so few elements, and the function so few ops, that calls of it one by one cost less than a batch, which
+// makes a tensor of each number: what is numbers stays numbers then.
+bool is_for_numbers(const Function& function, const Type& direction) {
+  constexpr std::int64_t kMostDirections = 4;
+  constexpr std::size_t kMostOps = 1000;
+  const auto n = product(direction.extents).constant();
+  return n && *n > 0 && *n <= kMostDirections && function.ops.size() * static_cast<std::size_t>(*n) <= kMostOps &&
+         std::all_of(function.ops.begin(), function.ops.end(), [](const Op& op) { return op.blocks.empty() && !op.callee.valid(); });
+}
+
 // The builder knows what the function requires.
 Function with_requirements_of(const Function& from, const std::string& name) {
   Function to = new_function(name);
@@ -183,7 +193,15 @@ std::optional<std::vector<Expr>> Dense::blocks(const Module& module, FunctionId 
   std::vector<Expr> once, all;
   if (any(Reach::own) || (type.is_scalar() && any(Reach::any)))
     once = clone(module, id, arguments(), {&builder_, builder_.full(type, 1)}, 1);
-  if (!type.is_scalar() && any(Reach::any)) {
+  const bool one_by_one = nest.is_tensor() && !type.is_scalar() && is_for_numbers(f, type);
+  if (one_by_one && any(Reach::any)) {
+    all = each_direction(module, id, type, [&](const std::vector<Expr>& row) {
+      std::vector<Expr> wanted;
+      for (int r : results)
+        if (reach_of(r) == Reach::any) wanted.push_back(row[static_cast<std::size_t>(r)]);
+      return wanted;
+    });
+  } else if (!type.is_scalar() && any(Reach::any)) {
     Module narrow = module;  // with the results that are wanted for each direction alone
     std::vector<ValueId> wanted;
     for (int r : results)
@@ -223,6 +241,28 @@ std::optional<std::vector<Expr>> Dense::blocks(const Module& module, FunctionId 
       out.push_back(here == Reach::own ? diagonal(once[static_cast<std::size_t>(results[i])], type.extents) : all[next++]);
   }
   return out;
+}
+
+std::vector<Expr> Dense::each_direction(const Module& module, FunctionId id, const Type& direction,
+                                        const std::function<std::vector<Expr>(const std::vector<Expr>&)>& wanted) {
+  const std::int64_t n = product(direction.extents).constant().value();
+  std::vector<std::vector<Expr>> rows;  // by result
+  for (std::int64_t i = 0; i < n; ++i) {
+    std::vector<Expr> numbers;
+    for (std::int64_t k = 0; k < n; ++k) numbers.push_back({&builder_, builder_.constant(direction.element, k == i ? 1 : 0)});
+    const Expr unit = reshape(apply(Kind::Stack, numbers, {{"place", std::int64_t{0}}}), direction.extents);
+    const std::vector<Expr> row = wanted(clone(module, id, arguments(), unit, 1));
+    rows.resize(row.size());
+    for (std::size_t r = 0; r < row.size(); ++r) rows[r].push_back(row[r]);
+  }
+  std::vector<Expr> blocks;
+  for (const std::vector<Expr>& all : rows) {
+    Shape block = direction.extents;
+    const Shape extents = all[0].shape();
+    block.insert(block.end(), extents.begin(), extents.end());
+    blocks.push_back(reshape(apply(Kind::Stack, all, {{"place", std::int64_t{0}}}), block));
+  }
+  return blocks;
 }
 
 Expr Dense::turned(Expr block, const Form& direction, const Form& result) {

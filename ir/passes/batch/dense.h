@@ -9,6 +9,7 @@
 // (nest.h). The batches of one place after the other are computed in a loop.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -45,6 +46,9 @@ class Dense {
   std::vector<Expr> clone(const Module& module, FunctionId function, const std::vector<Expr>& arguments, Expr direction,
                           const Extent& directions);
   void name_bound_symbols(const Function& from, const Op& op, Cloner& copy, std::set<std::string>& bound);
+  // What of the results for each unit direction is wanted, with the axes of the direction first.
+  std::vector<Expr> each_direction(const Module& module, FunctionId function, const Type& direction,
+                                   const std::function<std::vector<Expr>(const std::vector<Expr>&)>& wanted);
   Expr diagonal(Expr values, const Shape& direction);
   Expr unit_directions(const Shape& direction, ElementType element);
   Expr zero_block(const Form& direction, const Form& result);

@@ -25,6 +25,9 @@ namespace {
 
 using Form = ItemPart::Form;
 
+// Tensors of so many elements are put number by number: what they are made of need not lie in memory then.
+constexpr std::int64_t kMostNumbers = 32;
+
 bool is_stacked(const ItemPart& result) { return result.form == Form::sequence || result.form == Form::lines; }
 
 // The indices of the elements of a tensor of those extents, in order.
@@ -179,9 +182,21 @@ class Items {
     }
     const std::vector<Integers> places = indices_of(result.axes);
     for (std::size_t i = 0; i < places.size(); ++i) {
-      std::vector<Expr> operands{before, part(i), item};
-      for (std::int64_t place : places[i]) operands.push_back(index(place));
-      before = ir::apply(Kind::SetElement, operands);
+      std::vector<Expr> at{item};
+      for (std::int64_t place : places[i]) at.push_back(index(place));
+      const Expr one = part(i);
+      const auto size = product(one.shape()).constant();
+      const bool by_numbers = one.rank() > 0 && size && *size <= kMostNumbers;
+      for (const Integers& inside : by_numbers ? indices_of(one.shape()) : std::vector<Integers>{{}}) {
+        std::vector<Expr> to{before, one}, from{one};
+        to.insert(to.end(), at.begin(), at.end());
+        for (std::int64_t place : inside) {
+          to.push_back(index(place));
+          from.push_back(to.back());
+        }
+        if (!inside.empty()) to[1] = ir::apply(Kind::Element, from);
+        before = ir::apply(Kind::SetElement, to);
+      }
     }
     return before;
   }

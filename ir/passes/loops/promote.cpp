@@ -14,8 +14,10 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/expr.h"
 #include "ir/kind.h"
 #include "ir/op.h"
+#include "ir/ops/shape/element.h"
 #include "ir/passes/analysis/loop.h"
 #include "ir/passes/loops/small_arrays.h"
 #include "ir/passes/loops/trips.h"
@@ -47,7 +49,7 @@ class Promoter : public ControlSimplifier {
     builder_.loc = op.loc;
     builder_.derived = op.derived;
     if (op.kind == Kind::Element) return element(id);
-    if (op.blocks.empty()) return is_integer_arithmetic(op) ? fold(op) : copy(id);
+    if (op.blocks.empty()) return is_integer_arithmetic(op) ? fold(op) : only_element(id) ? void() : copy(id);
     if (op.kind == Kind::If && known_integer(to_, now(op.operands[0]))) return visit_control(id);
     if (op.kind == Kind::Scan && unrolls(op)) return unroll(op);
     const Parts parts = is_loop(op) || op.kind == Kind::If ? parts_of(op) : Parts{};
@@ -70,10 +72,43 @@ class Promoter : public ControlSimplifier {
       if (!index || *index < 0 || *index >= type.extents[i - 1].constant().value()) return copy(id);
       indices.push_back(*index);
     }
-    const Place place = settled(to_, {operands[0], indices});
-    if (!place.tensor.valid() || place.tensor == operands[0]) return copy(id);
+    const ValueId number = number_at({operands[0], indices}, operands[0]);
+    if (!number.valid()) return copy(id);
     changed_ = true;
-    replace(op.results[0], element_of(place));
+    replace(op.results[0], number);
+  }
+
+  // A tensor of one element that becomes a number: `squeeze`, `reshape`.
+  bool only_element(OpId id) {
+    const Op& op = from_[id];
+    if (op.results.size() != 1 || !from_[op.results[0]].type.is_scalar()) return false;
+    const auto next = moved_from(from_, op, {});
+    if (!next) return false;
+    const ValueId tensor = now(op.operands[next->operand]);
+    if (!few_elements(to_[tensor].type)) return false;
+    const ValueId number = number_at({tensor, next->indices}, tensor);
+    if (!number.valid()) return false;
+    changed_ = true;
+    replace(op.results[0], number);
+    return true;
+  }
+
+  // The number at a place, with what was added to it there; not valid where nothing more is known than that it is one of `given`.
+  ValueId number_at(const Place& at, ValueId given) {
+    const Place place = settled(to_, at);
+    if (place.tensor.valid()) return place.tensor == given ? ValueId{} : element_of(place);
+    const Place last = moved(to_, at);
+    const OpId id = to_[last.tensor].op;
+    if (!id.valid() || to_[id].kind != Kind::AddElement || !to_[to_[id].operands[1]].type.is_scalar()) return {};
+    const std::vector<ValueId> added = to_[id].operands;
+    for (std::size_t i = 2; i < added.size(); ++i)
+      if (known_integer(to_, added[i]) != last.indices[i - 2]) return {};
+    const ValueId before = number_at({added[0], last.indices}, {});
+    if (!before.valid()) return {};
+    // An adjoint begins with zeros, whose sign nobody asks for.
+    const OpId by = to_[before].op;
+    if (to_[id].derived && by.valid() && to_[by].derived && ops::is_zero({&builder_, before})) return added[1];
+    return builder_.append(Kind::Add, {before, added[1]});
   }
 
   ValueId element_of(const Place& place) {
@@ -293,10 +328,15 @@ class Promoter : public ControlSimplifier {
 }  // namespace
 
 std::optional<Module> run_promote_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics) {
-  if (!takes_no_arguments("promote", arguments, diagnostics)) return std::nullopt;
   Module out = module;
+  for (const std::string& name : arguments)
+    if (!module.find(name).valid()) {
+      diagnostics.report(DiagnosticId::pass_usage, {}, "promote", "names functions of the module, or none for all");
+      return std::nullopt;
+    }
   for (Function& function : out.functions) {
-    bool changed = has_small_array(function);
+    const bool meant = arguments.empty() || std::find(arguments.begin(), arguments.end(), function.name) != arguments.end();
+    bool changed = meant && has_small_array(function);
     for (int round = 0; round < kRounds && changed; ++round) {
       Promoter promoter(out, function, diagnostics);
       Function next = without_dead_ops(out, promoter.run(), diagnostics);

@@ -31,14 +31,19 @@ bool moves_elements(const Function& function, const Op& op) {
   return moved_from(function, op, Integers(function[op.results[0]].type.extents.size())).has_value();
 }
 
-Place settled(const Function& function, Place place) {
-  while (!place.indices.empty()) {
-    if (!few_elements(function[place.tensor].type)) return {};
+Place moved(const Function& function, Place place) {
+  while (!place.indices.empty() && few_elements(function[place.tensor].type)) {
     const OpId id = function[place.tensor].op;
     const auto next = id.valid() ? moved_from(function, function[id], place.indices) : std::nullopt;
     if (!next) break;
     place = {function[id].operands[next->operand], next->indices};
   }
+  return place;
+}
+
+Place settled(const Function& function, Place place) {
+  place = moved(function, place);
+  if (!place.indices.empty() && !few_elements(function[place.tensor].type)) return {};
   const Value& value = function[place.tensor];
   const bool is_outside = value.block.valid() && value.block == function.body;
   return place.indices.empty() || is_outside ? place : Place{};

@@ -22,6 +22,8 @@ struct Place {
   ValueId tensor;
   Integers indices;
 };
+// Where an element comes from, as far as ops say it.
+Place moved(const Function& function, Place place);
 // The number that an element is, without indices; not valid where it isn't one by itself. One of an argument of the function
 // stays an element of that: nothing writes over it.
 Place settled(const Function& function, Place place);

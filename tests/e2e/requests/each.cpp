@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "each.grad.h"
+
 namespace requests_each {
 
 double wave(double x, double a) { return a * x * x * x + x / (1 + a * a) - a; }
@@ -95,6 +97,11 @@ double call_option(double spot, double strike, double time, double rate, double 
   const double a = (std::log(spot / strike) + (rate + volatility * volatility / 2) * time) / spread;
   const auto normal = [](double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); };
   return spot * normal(a) - strike * std::exp(-rate * time) * normal(a - spread);
+}
+
+double outer(const Vector& x, double a) {
+  const auto inner = wave_gradient_each(x, a);
+  return gradc::sum(gradc::square(inner.grad.x)) + inner.grad.a * gradc::sum(inner.value);
 }
 
 }  // namespace requests_each

@@ -96,4 +96,8 @@ GRADC_DIFFERENTIATE(gradient, hessian, relaxed)
 GRADC_DIFFERENTIATE(gradient, hessian, relaxed, each(spot, strike, time))
 double call_option(double spot, double strike, double time, double rate, double volatility);
 
+// Derivatives of many items in a function that is differentiated.
+GRADC_DIFFERENTIATE(gradient, hessian)
+double outer(const Vector& x, double a);
+
 }  // namespace requests_each

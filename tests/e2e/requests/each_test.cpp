@@ -391,6 +391,19 @@ TEST(Each, MembersAndWhatIsNotConnected) {
   EXPECT_THROW(first_of_gradient_each(pairs, Vector{1, 2, 3}), gradc::ShapeError);
 }
 
+TEST(Each, InAFunctionThatIsDifferentiated) {
+  auto x = e2e::filled<Vector>({kItems});
+  double a = 0.8;
+  const auto g = outer_gradient(x, a);
+  const auto value = [&] { return outer(x, a); };
+  e2e::expect_gradient(x, g.grad.x, value, "x");
+  e2e::expect_gradient(a, g.grad.a, value, "a");
+  const auto hessian = outer_hessian(x, a).hessian.x_x;
+  for (std::int64_t i = 0; i < kItems; ++i)
+    for (std::int64_t j = 0; j < kItems; ++j)
+      expect_close(hessian(i, j), e2e::difference(x(j), [&] { return outer_gradient(x, a).grad.x(i); }), "x_x", 1e-6);
+}
+
 TEST(Each, RelaxedInLanes) {
   for (const std::int64_t items : {0, 1, 511, 1100}) {
     const auto spot = e2e::filled<Vector>({items}, 80, 120), strike = e2e::filled<Vector>({items}, 80, 120, 2), time = e2e::filled<Vector>({items}, 0.1, 2, 3);

@@ -52,6 +52,13 @@ std::optional<Outcome> Calls::call_derivative(const clang::CallExpr* expr, const
   if (has_effects(module_, derivative->function))
     return Outcome{refuse(expr, Refusal::effect, function->getQualifiedNameAsString(), "in a derivative that a function calls"), nullptr};
   const codegen::Signature& signature = derivative->signature;
+  const auto is_stacked = [](const codegen::Place& place) { return place.stacked; };
+  if (std::any_of(signature.arguments.begin(), signature.arguments.end(), is_stacked) ||
+      std::any_of(signature.results.begin(), signature.results.end(), is_stacked))
+    return Outcome{refuse(expr, Refusal::unsupported_expression,
+                          fmt::format("a call of '{}', whose items are structures in a std::vector,", signature.name),
+                          "let each(...) name numbers and tensors, or loop over the items"),
+                   nullptr};
   result_.places.merge(derivative->places);
   std::vector<codegen::Foreign>& foreign = functions_->foreign;
   foreign.insert(foreign.end(), derivative->foreign.begin(), derivative->foreign.end());

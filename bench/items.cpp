@@ -1,0 +1,114 @@
+// Measures derivatives of many items in one call, per item, against loops by hand. The two run in turn;
+// before anything is measured they must agree.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <limits>
+
+#include "items_by_hand.h"
+#include "items_model.grad.h"
+
+namespace {
+
+template <class Tensor>
+Tensor filled(const gradc::Shape& shape, double low, double high, double step) {
+  Tensor x(shape);
+  double at = 0;
+  for (auto& value : x) value = static_cast<std::decay_t<decltype(value)>>(low + (high - low) * (0.5 + 0.5 * std::sin(at += step)));
+  return x;
+}
+
+template <class Tensor>
+double apart(const Tensor& a, const Tensor& b) {
+  double most = a.size() == b.size() ? 0 : 1;
+  for (std::int64_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    most = std::max(most, static_cast<double>(std::fabs(a.data()[i] - b.data()[i]) / (1 + std::fabs(b.data()[i]))));
+  return most;
+}
+
+template <bool relaxed>
+struct Greeks {
+  explicit Greeks(std::int64_t n)
+      : spot(filled<gradc::Vector<double>>({n}, 80, 120, 0.7)),
+        strike(filled<gradc::Vector<double>>({n}, 80, 120, 1.3)),
+        time(filled<gradc::Vector<double>>({n}, 0.1, 2, 2.1)) {}
+  void generated() {
+    if constexpr (relaxed)
+      call_option_gradient_each(spot, strike, time, 0.03, 0.2, out, workspace);
+    else
+      in_order_gradient_each(spot, strike, time, 0.03, 0.2, out, workspace);
+  }
+  void by_hand() { by_hand::call_option(spot, strike, time, 0.03, 0.2, hand); }
+  double difference() const {
+    const double sums = std::fabs(out.grad.rate / hand.rate - 1) + std::fabs(out.grad.volatility / hand.volatility - 1);
+    return sums + apart(out.value, hand.value) + apart(out.grad.spot, hand.spot) + apart(out.grad.strike, hand.strike) + apart(out.grad.time, hand.time);
+  }
+
+  gradc::Vector<double> spot, strike, time;
+  std::conditional_t<relaxed, call_option_gradient_each_result, in_order_gradient_each_result> out;
+  gradc::Workspace workspace;
+  by_hand::Greeks hand;
+};
+
+struct Reprojection {
+  explicit Reprojection(std::int64_t n)
+      : camera(filled<gradc::Matrix<double>>({n, 9}, 0.05, 0.3, 0.7)),
+        point(filled<gradc::Matrix<double>>({n, 3}, 1, 3, 1.3)),
+        seen(filled<gradc::Matrix<double>>({n, 2}, -1, 1, 2.1)) {}
+  void generated() { reprojection_jacobian_each(camera, point, seen, out, workspace); }
+  void by_hand() { by_hand::reprojection(camera, point, seen, hand); }
+  double difference() const {
+    return apart(out.value, hand.value) + apart(out.jacobian.camera, hand.camera) + apart(out.jacobian.point, hand.point);
+  }
+
+  gradc::Matrix<double> camera, point, seen;
+  reprojection_jacobian_each_result out;
+  gradc::Workspace workspace;
+  by_hand::Blocks hand;
+};
+
+template <class F>
+double seconds(F work) {
+  const auto now = [] {
+    timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  };
+  const double begin = now();
+  work();
+  benchmark::ClobberMemory();
+  return now() - begin;
+}
+
+template <class Kernel>
+void items(benchmark::State& state) {
+  Kernel kernel(state.range(0));
+  for (int call = 0; call < 2; ++call) kernel.generated();  // the second finds how much memory it takes
+  kernel.by_hand();
+  if (!(kernel.difference() < 1e-9)) state.SkipWithError("the two differ");
+  double generated = std::numeric_limits<double>::infinity(), hand = generated;
+  for (auto step : state) {
+    const double once = seconds([&] { kernel.generated(); });
+    state.SetIterationTime(once);
+    generated = std::min(generated, once);
+    hand = std::min(hand, seconds([&] { kernel.by_hand(); }));
+  }
+  const auto n = static_cast<double>(state.range(0));
+  state.counters["ns_per_item"] = 1e9 * generated / n;
+  state.counters["by_hand"] = 1e9 * hand / n;
+  state.counters["ratio"] = generated / hand;
+  state.counters["bytes_per_item"] = static_cast<double>(kernel.workspace.high_water()) / n;
+}
+
+void sizes(benchmark::internal::Benchmark* bench) {
+  bench->ArgName("items")->Arg(1000)->Arg(1000000)->UseManualTime()->Unit(benchmark::kMicrosecond);
+}
+BENCHMARK(items<Greeks<true>>)->Name("greeks_relaxed")->Apply(sizes);
+BENCHMARK(items<Greeks<false>>)->Name("greeks")->Apply(sizes);
+BENCHMARK(items<Reprojection>)->Name("reprojection")->Apply(sizes);
+
+}  // namespace
+
+BENCHMARK_MAIN();
