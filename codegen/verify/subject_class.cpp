@@ -29,7 +29,6 @@ class Methods {
     for (std::size_t i = 0; i < s_.request->derivatives.size(); ++i) {
       const Derivative& derivative = s_.request->derivatives[i];
       const std::string base = derivative.base;
-      if (derivative.items) continue;  // its parameters are not the function's
       if (takes_tangents(derivative.kind) && !label_of(s_).empty()) continue;
       switch (derivative.kind) {
         case DerivativeKind::gradient:

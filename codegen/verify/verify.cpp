@@ -96,6 +96,13 @@ std::string reading_text(const Program& program, const Verification& verificatio
   return out.text();
 }
 
+std::string why_not_verified(const Request& request, const Verified& verified, const std::string& source) {
+  const std::string& name = request.primal.name;
+  if (request.derivatives[0].items) return fmt::format("the derivatives of {} for many items are those of one: request them without each", name);
+  if (verified.callable) return {};
+  return fmt::format("{} is local to {}: declare it in a header, so that a test can call it", name, source);
+}
+
 }  // namespace
 
 std::string verify_file(const Program& program, const Verification& verification) {
@@ -109,16 +116,14 @@ std::string verify_file(const Program& program, const Verification& verification
     Subject subject{&program,       &verification,
                     &request,       &verification.requests[i],
                     &interfaces[i], types.fresh(request.derivatives[0].base + "_under_test")};
-    if (!subject.verified->callable) {
+    if (const std::string why = why_not_verified(request, *subject.verified, program.source); !why.empty()) {
       tests.blank_line();
       tests(R"(
           TEST($base$, IsNotVerified) {
-            GTEST_SKIP() << "$name$ is local to $source$: declare it in a header, so that a test can call it";
+            GTEST_SKIP() << "$why$";
           }
           )",
-            {{"base", suites.fresh(request.derivatives[0].base)},
-             {"name", request.primal.name},
-             {"source", program.source}});
+            {{"base", suites.fresh(request.derivatives[0].base)}, {"why", why}});
       continue;
     }
     for (const Parameter& parameter : request.primal.parameters) members.add(parameter.value);

@@ -100,7 +100,7 @@ GRADC_DIFFERENTIATE(gradient) double repeated(double x, const gradc::Vector<doub
 // A label, a value that is held, a member alone.
 GRADC_DIFFERENTIATE(gradient, wrt(layer.w, hidden))
 float labelled(const Layer& layer, const gradc::Vector<float>& x);
-GRADC_DIFFERENTIATE(gradient, wrt(x)) double held(double x, double y);
+GRADC_DIFFERENTIATE(gradient, wrt(x), each(y)) GRADC_DIFFERENTIATE(gradient, wrt(x)) double held(double x, double y);
 
 // Arguments that random numbers don't hit: cases_inputs.cpp gives them.
 GRADC_DIFFERENTIATE(gradient, wrt(a))

@@ -70,6 +70,7 @@ class Assembly {
   // `input` has the function that the derivative is of.
   Assembly(const ir::Module& module, const DeriveInput& input) : f_(module[input.function]), input_(input), primal_(*input.primal) {
     options_.requested = input.requested;
+    options_.of = primal_.name;
     int next = 0;
     for (const codegen::Parameter& parameter : primal_.parameters) {
       const auto count = static_cast<int>(codegen::leaf_count(parameter.value));

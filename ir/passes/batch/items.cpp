@@ -165,7 +165,7 @@ class Items {
     return true;
   }
   bool refuse(const std::string& why) {
-    builder_.diagnostics().report(DiagnosticId::no_items, options_.requested, f_.name, why);
+    builder_.diagnostics().report(DiagnosticId::no_items, options_.requested, options_.of, why);
     return false;
   }
 

@@ -36,7 +36,7 @@ struct ItemsOptions {
   // must agree with each other and with the axes.
   std::vector<std::string> sizes;
   std::size_t sizes_at = 0;
-  std::string name;
+  std::string name, of;  // of g, and what the user calls f
   LocId requested;
 };
 
