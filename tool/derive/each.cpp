@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "codegen/interface/items.h"
+#include "ir/check.h"
 #include "ir/passes/batch/items.h"
 #include "tool/derive/differentiate.h"
 #include "tool/derive/item_parts.h"
@@ -284,7 +285,9 @@ class Maker {
     for (std::size_t w = 0; w < many.wrt.size(); ++w)
       for (std::size_t i = 0; i < derived.wrt[w].leaf_index.size(); ++i) {
         const int at = derived.wrt[w].leaf_index[i];
-        if (at >= 0) keep[static_cast<std::size_t>(at)] = !many.wrt[w].left_out && many.wrt[w].leaf_index[i] >= 0;
+        const bool wanted = !many.wrt[w].left_out && many.wrt[w].leaf_index[i] >= 0;
+        GRADC_CHECK(at >= 0 || !wanted);
+        if (at >= 0) keep[static_cast<std::size_t>(at)] = wanted;
       }
     std::vector<ir::ValueId> kept;
     for (std::size_t i = 0; i < results.size(); ++i)
