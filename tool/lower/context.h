@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -93,7 +94,7 @@ class Context {
   LoweredFunction result_;
   std::deque<Cell> cells_;   // variables and temporaries: they stay where they are
   std::deque<Cell> places_;  // projections, which hold nothing and are never given up
-  std::set<const Cell*> place_set_;
+  std::unordered_set<const Cell*> place_set_;
   std::set<std::string> never_negative_;  // symbols of counters of the loops around
   std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
   std::set<ir::ValueId> unwritten_;  // what has no value: arrays and vectors of such elements, what an arm leaves out

@@ -3,6 +3,8 @@
 // lowered under the condition that none was set, or along with the arm that goes on, where that is plain from the text.
 #include <clang/AST/StmtCXX.h>
 
+#include <unordered_map>
+
 #include "ir/kind.h"
 #include "tool/lower/control/control.h"
 
@@ -77,7 +79,13 @@ bool Control::same_constant(ir::ValueId a, ir::ValueId b) const {
 
 void Control::forget_targets(std::size_t kept) {
   const std::set<const Cell*> dropped = cells_from(kept);
-  const auto is_dropped = [&](const Cell* cell) { return is_among(cell, dropped); };
+  if (dropped.empty()) return;
+  std::unordered_map<const Cell*, bool> known;  // many refer to the same
+  const auto is_dropped = [&](const Cell* cell) {
+    const auto [at, is_new] = known.try_emplace(cell);
+    if (is_new) at->second = is_among(cell, dropped);
+    return at->second;
+  };
   const std::function<void(Cell&)> forget = [&](Cell& cell) {
     if (cell.alias && is_dropped(cell.alias)) {
       cell.alias = nullptr;
