@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
-#include <limits>
+#include <type_traits>
 
+#include "compare.h"
 #include "items_by_hand.h"
 #include "items_model.grad.h"
 
@@ -69,37 +69,10 @@ struct Reprojection {
   by_hand::Blocks hand;
 };
 
-template <class F>
-double seconds(F work) {
-  const auto now = [] {
-    timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-  };
-  const double begin = now();
-  work();
-  benchmark::ClobberMemory();
-  return now() - begin;
-}
-
 template <class Kernel>
 void items(benchmark::State& state) {
   Kernel kernel(state.range(0));
-  for (int call = 0; call < 2; ++call) kernel.generated();  // the second finds how much memory it takes
-  kernel.by_hand();
-  if (!(kernel.difference() < 1e-9)) state.SkipWithError("the two differ");
-  double generated = std::numeric_limits<double>::infinity(), hand = generated;
-  for (auto step : state) {
-    const double once = seconds([&] { kernel.generated(); });
-    state.SetIterationTime(once);
-    generated = std::min(generated, once);
-    hand = std::min(hand, seconds([&] { kernel.by_hand(); }));
-  }
-  const auto n = static_cast<double>(state.range(0));
-  state.counters["ns_per_item"] = 1e9 * generated / n;
-  state.counters["by_hand"] = 1e9 * hand / n;
-  state.counters["ratio"] = generated / hand;
-  state.counters["bytes_per_item"] = static_cast<double>(kernel.workspace.high_water()) / n;
+  compare(state, kernel, static_cast<double>(state.range(0)), "item");
 }
 
 void sizes(benchmark::internal::Benchmark* bench) {

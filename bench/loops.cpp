@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <ctime>
-#include <limits>
 #include <random>
 #include <type_traits>
 
+#include "compare.h"
 #include "loops_by_hand.h"
 #include "loops_model.grad.h"
 
@@ -118,37 +117,10 @@ struct Oscillator {
   double d_y = 0, d_v = 0, d_rate = 0;
 };
 
-template <class F>
-double seconds(F work) {
-  const auto now = [] {
-    timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-  };
-  const double begin = now();
-  work();
-  benchmark::ClobberMemory();
-  return now() - begin;
-}
-
 template <class Kernel>
 void loop(benchmark::State& state) {
   Kernel kernel(state.range(0));
-  for (int call = 0; call < 2; ++call) kernel.generated();  // the second finds how much memory it takes
-  kernel.by_hand();
-  if (!(kernel.difference() < 1e-9)) state.SkipWithError("the two gradients differ");
-  double generated = std::numeric_limits<double>::infinity(), hand = generated;
-  for (auto step : state) {
-    const double once = seconds([&] { kernel.generated(); });
-    state.SetIterationTime(once);
-    generated = std::min(generated, once);
-    hand = std::min(hand, seconds([&] { kernel.by_hand(); }));
-  }
-  const double trips = static_cast<double>(kernel.trips);
-  state.counters["ns_per_trip"] = 1e9 * generated / trips;
-  state.counters["by_hand"] = 1e9 * hand / trips;
-  state.counters["ratio"] = generated / hand;
-  state.counters["bytes_per_trip"] = static_cast<double>(kernel.workspace.high_water()) / trips;
+  compare(state, kernel, static_cast<double>(kernel.trips), "trip");
 }
 
 void trips(benchmark::internal::Benchmark* bench) {

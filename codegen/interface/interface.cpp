@@ -93,7 +93,7 @@ class Writer {
       append_places(parameter.value, name, places_);
     }
     for (const std::string& items : derivative.items ? derivative.items->sized : std::vector<std::string>{})
-      places_.push_back({fmt::format("static_cast<std::int64_t>({}.size())", items), Form::scalar, "std::int64_t", {}});
+      places_.push_back({items + ".size()", Form::scalar, "std::size_t", {}});
   }
 
   Interface run() {

@@ -10,7 +10,6 @@
 #include "ir/check.h"
 #include "ir/passes/batch/items.h"
 #include "tool/derive/differentiate.h"
-#include "tool/derive/item_parts.h"
 #include "tool/derive/lists.h"
 
 namespace tool {
@@ -20,6 +19,49 @@ using codegen::CppValue;
 using codegen::ItemUse;
 using Part = ir::ItemPart;
 using Form = ir::ItemPart::Form;
+
+// How a value of many items is made of those of one, whose leaves are numbered from 0 on.
+class Parts {
+ public:
+  explicit Parts(ItemUse use) : use_(use) {}
+
+  std::vector<Part> of(const CppValue& one) {
+    if (codegen::is_listed_vector(one) && use_ == ItemUse::result) {
+      add(Form::lines, 1, {});
+    } else if (const auto numbers = codegen::numbers_of(one)) {
+      add(Form::tensor, codegen::leaf_count(one), numbers->axes);
+    } else if (codegen::is_vector_of_numbers(one) && use_ == ItemUse::argument) {
+      add(Form::along, 1, {});
+    } else {
+      inside(one);
+    }
+    return std::move(parts_);
+  }
+
+ private:
+  void inside(const CppValue& one) {
+    if (codegen::is_listed_vector(one)) return add(Form::lines, 1, {});
+    if (const auto numbers = codegen::is_array_of_items(one) ? codegen::numbers_of(one) : std::nullopt)
+      return add(Form::tensor, codegen::leaf_count(one), numbers->axes);
+    if (one.is_leaf()) return add(one.has_constant_extents() ? Form::tensor : Form::sequence, 1, {});
+    if (one.form == CppValue::Form::vector) {
+      for (std::size_t i = codegen::leaf_count(one); i > 0; --i) add(Form::sequence, 1, {});
+      return;
+    }
+    for (const CppValue::Member& member : one.members) inside(member.value);
+  }
+  void add(Form form, std::size_t count, const ir::Shape& axes) {
+    Part part;
+    part.form = form;
+    part.axes = axes;
+    for (std::size_t i = 0; i < count; ++i) part.parts.push_back(next_++);
+    parts_.push_back(std::move(part));
+  }
+
+  ItemUse use_;
+  int next_ = 0;
+  std::vector<Part> parts_;
+};
 
 bool is_each(const Items& items, const std::string& parameter) {
   return std::any_of(items.each.begin(), items.each.end(), [&](const Path& path) { return path.parts[0] == parameter; });
@@ -32,8 +74,16 @@ bool is_shared(const codegen::WrtItem& item, const codegen::Primal& primal, cons
 
 // Whether no tensor says how many items there are.
 bool is_sized(const CppValue& one) {
-  const std::vector<Part> parts = parts_of_items(one, ItemUse::argument);
+  const std::vector<Part> parts = Parts(ItemUse::argument).of(one);
   return std::all_of(parts.begin(), parts.end(), [](const Part& part) { return part.form == Form::sequence || part.form == Form::lines; });
+}
+
+// The same of what may be shared: each leaf is one part then.
+std::vector<Part> parts_of(const CppValue& one, bool shared, ItemUse use) {
+  if (!shared) return Parts(use).of(one);
+  std::vector<Part> parts;
+  for (std::size_t i = codegen::leaf_count(one); parts.size() < i;) parts.push_back({Form::shared, {static_cast<int>(parts.size())}, {}, {}, {}});
+  return parts;
 }
 
 // For each block of a derivative, whether both of what it belongs to are the same for all items. Blocks of results are of the
@@ -74,14 +124,10 @@ class Assembly {
     options_.of = primal_.name;
     int next = 0;
     for (const codegen::Parameter& parameter : primal_.parameters) {
-      const auto count = static_cast<int>(codegen::leaf_count(parameter.value));
-      if (is_each(*input.items, parameter.name)) {
-        if (is_sized(parameter.value)) options_.sizes.push_back(parameter.name + ".size");
-        for (Part part : parts_of_items(parameter.value, ItemUse::argument)) add_argument(std::move(part), next);
-      } else {
-        for (int i = 0; i < count; ++i) add_argument({Form::shared, {i}, {}, {}, {}}, next);
-      }
-      next += count;
+      const bool each = is_each(*input.items, parameter.name);
+      if (each && is_sized(parameter.value)) options_.sizes.push_back(parameter.name + ".size");
+      for (Part part : parts_of(parameter.value, !each, ItemUse::argument)) add_argument(std::move(part), next);
+      next += static_cast<int>(codegen::leaf_count(parameter.value));
     }
     options_.sizes_at = options_.arguments.size();
     next_argument_ = next;
@@ -95,7 +141,7 @@ class Assembly {
     std::vector<int> place;
     for (const codegen::Leaf& leaf : codegen::leaves(primal_.result, ""))
       place.push_back(ir::is_differentiable(leaf.value->leaf.element) ? next_result_++ : -1);
-    for (Part part : parts_of_items(primal_.result, ItemUse::result)) {
+    for (Part part : Parts(ItemUse::result).of(primal_.result)) {
       for (int& one : part.parts) one = place[static_cast<std::size_t>(one)];
       if (part.parts[0] >= 0) options_.results.push_back(std::move(part));
     }
@@ -103,7 +149,7 @@ class Assembly {
   void adjoints() { more(primal_.result, false, ItemUse::result); }
 
   void values() {
-    for (const Part& part : parts_of_items(primal_.result, ItemUse::result)) options_.results.push_back(part);
+    for (const Part& part : Parts(ItemUse::result).of(primal_.result)) options_.results.push_back(part);
     next_result_ = static_cast<int>(codegen::leaf_count(primal_.result));
   }
   // The gradients of one item, or what stands so many results behind them, and which results they are for many. `g` gives the types.
@@ -112,11 +158,7 @@ class Assembly {
     for (std::size_t w = 0; w < wrt.size(); ++w) {
       const codegen::WrtItem& item = wrt[w];
       index.emplace_back();
-      const bool shared = is_shared(item, primal_, *input_.items);
-      std::vector<Part> parts;
-      if (!shared) parts = parts_of_items(item.value, ItemUse::argument);
-      for (std::size_t i = 0; shared && i < item.leaf_index.size(); ++i) parts.push_back({Form::shared, {static_cast<int>(i)}, {}, {}, {}});
-      for (Part& part : parts) {
+      for (Part part : parts_of(item.value, is_shared(item, primal_, *input_.items), ItemUse::argument)) {
         const auto leaf = static_cast<std::size_t>(part.parts[0]);
         for (int& one : part.parts) one = item.left_out ? -1 : item.leaf_index[static_cast<std::size_t>(one)];
         const auto there = std::find_if(part.parts.begin(), part.parts.end(), [](int one) { return one >= 0; });
@@ -144,10 +186,8 @@ class Assembly {
   // Of the function of all items, the arguments that are what an item of wrt(...) has for one.
   std::vector<ir::ValueId> leaves(const ir::Function& all, const WrtLeaves& wrt) const {
     std::vector<ir::ValueId> found;
-    std::vector<Part> parts;
-    if (!is_shared(wrt.item, primal_, *input_.items)) parts = parts_of_items(wrt.item.value, ItemUse::argument);
-    for (std::size_t i = 0; parts.empty() && i < wrt.leaves.size(); ++i) found.push_back(argument_of(all, wrt.leaves[i]));
-    for (const Part& part : parts) found.push_back(argument_of(all, wrt.leaves[static_cast<std::size_t>(part.parts[0])]));
+    for (const Part& part : parts_of(wrt.item.value, is_shared(wrt.item, primal_, *input_.items), ItemUse::argument))
+      found.push_back(argument_of(all, wrt.leaves[static_cast<std::size_t>(part.parts[0])]));
     return found;
   }
 
@@ -169,10 +209,7 @@ class Assembly {
     const std::vector<codegen::Leaf> leaves = codegen::leaves(value, "");
     std::vector<int> place;  // among those that have a derivative
     for (const codegen::Leaf& leaf : leaves) place.push_back(ir::is_differentiable(leaf.value->leaf.element) ? next_argument_++ : -1);
-    std::vector<Part> parts;
-    if (!shared) parts = parts_of_items(value, use);
-    for (std::size_t i = 0; shared && i < leaves.size(); ++i) parts.push_back({Form::shared, {static_cast<int>(i)}, {}, {}, {}});
-    for (Part& part : parts) {
+    for (Part part : parts_of(value, shared, use)) {
       for (int& one : part.parts) one = place[static_cast<std::size_t>(one)];
       if (part.parts[0] >= 0) options_.arguments.push_back(std::move(part));
     }
