@@ -20,6 +20,9 @@ namespace {
 
 using Symbols = std::map<std::string, std::int64_t>;
 
+// main() is ours: for it warnings and the optimiser are off.
+constexpr const char* kMainOptions = "-w -O0 -I" GRADC_TEST_RUNTIME_INCLUDE;
+
 void write_file(const std::filesystem::path& path, const std::string& text) { std::ofstream(path) << text; }
 
 // Standard output and error of a command, and whether it succeeded.
@@ -198,12 +201,23 @@ std::vector<double> expected(const ir::Module& module, const codegen::Signature&
 }  // namespace
 
 std::vector<Compiler> compilers() {
-  const std::string flags = " -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror ";
-  std::vector<Compiler> out{{"g++" + flags + "-O2", "gcc"}};
-  if (shell("clang++-19 --version").second)
-    out.push_back(
-        {"clang++-19" + flags + "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all", "clang"});
-  return out;
+  static const std::vector<Compiler> found = [] {
+    const std::string flags = " -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror ";
+    std::vector<Compiler> out{{"g++" + flags + "-O2", "gcc", ""}};
+    if (shell("clang++-19 --version").second)
+      out.push_back({"clang++-19" + flags + "-fsanitize=address,undefined -fno-sanitize-recover=all", "clang", ""});
+    for (Compiler& compiler : out) {
+      const auto folder = std::filesystem::path(GRADC_TEST_FOLDER) / "headers" / compiler.name;
+      std::filesystem::create_directories(folder);
+      write_file(folder / "headers.h", "#include <gradc/gradc.h>\n#include <vector>\n");
+      const auto [messages, built] = shell(fmt::format("cd {} && {} {} -x c++-header headers.h -o headers.h.{}", folder.string(),
+                                                       compiler.command, kMainOptions, compiler.name == "gcc" ? "gch" : "pch"));
+      EXPECT_TRUE(built) << messages;
+      compiler.headers = fmt::format("-include {}", (folder / "headers.h").string());
+    }
+    return out;
+  }();
+  return found;
 }
 
 std::string compile_and_run(const Case& c, const std::string& model_header, const std::string& main,
@@ -217,9 +231,9 @@ std::string compile_and_run(const Case& c, const std::string& model_header, cons
   write_file(path / "model.grad.cpp", files.source);
   write_file(path / "main.cpp", main);
   const std::string build =
-      fmt::format("cd {} && {} -I{} -I. -c model.grad.cpp && {} -w -O0 -I{} -I. main.cpp model.grad.o {} -o run",
-                  path.string(), compiler.command, GRADC_TEST_RUNTIME_INCLUDE, compiler.command,
-                  GRADC_TEST_RUNTIME_INCLUDE, GRADC_TEST_RUNTIME_LIBRARY);
+      fmt::format("cd {} && {} -I{} -I. -c model.grad.cpp && {} {} {} -I. main.cpp model.grad.o {} -o run", path.string(),
+                  compiler.command, GRADC_TEST_RUNTIME_INCLUDE, compiler.command, kMainOptions, compiler.headers,
+                  GRADC_TEST_RUNTIME_LIBRARY);
   const auto [messages, built] = shell(build);
   EXPECT_TRUE(built) << messages;
   if (!built) return {};
