@@ -203,9 +203,9 @@ std::vector<double> expected(const ir::Module& module, const codegen::Signature&
 std::vector<Compiler> compilers() {
   static const std::vector<Compiler> found = [] {
     const std::string flags = " -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror ";
-    std::vector<Compiler> out{{"g++" + flags + "-O2", "gcc", ""}};
+    std::vector<Compiler> out{{"g++" + flags + "-O2", "gcc"}};
     if (shell("clang++-19 --version").second)
-      out.push_back({"clang++-19" + flags + "-fsanitize=address,undefined -fno-sanitize-recover=all", "clang", ""});
+      out.push_back({"clang++-19" + flags + "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all", "clang"});
     for (Compiler& compiler : out) {
       const auto folder = std::filesystem::path(GRADC_TEST_FOLDER) / "headers" / compiler.name;
       std::filesystem::create_directories(folder);

@@ -12,10 +12,9 @@ namespace cases {
 struct Compiler {
   std::string command;  // with flags
   std::string name;     // of a folder
-  std::string headers;  // options that spare main() to read the runtime's headers again
+  std::string headers{};  // options that spare main() to read the runtime's headers again
 };
-// g++ with optimisation, and clang++ with the sanitizers, which take the time of the optimiser three times; both with all
-// warnings as errors.
+// g++ with optimisation, and clang++ with the sanitizers; both with all warnings as errors.
 std::vector<Compiler> compilers();
 
 // `model_header` is the text of model.h; `symbols` gives the extents of the arguments of each function by
