@@ -100,21 +100,28 @@ class Cpp : public Backend {
   std::string block_sum_type(ElementType element) const override {
     return fmt::format("gradc::kernels::BlockSum<{}>", cpp_element(element));
   }
-  void open_loop(Emitter& out, const std::string& index, const std::string& count) const override {
-    out("for (std::int64_t $i$ = 0; $i$ < $count$; ++$i$) {", {{"i", index}, {"count", count}});
+  void open_loop(Emitter& out, const std::string& index, const std::string& first, const std::string& end) const override {
+    out("for (std::int64_t $i$ = $first$; $i$ < $end$; ++$i$) {", {{"i", index}, {"first", first}, {"end", end}});
     out.indent();
   }
-  void open_blocks(Emitter& out, const std::string& begin, const std::string& size, const std::string& all,
-                   std::int64_t most) const override {
-    out("for (std::int64_t $begin$ = 0; $begin$ < $all$; $begin$ += $most$) {",
-        {{"begin", begin}, {"all", all}, {"most", std::to_string(most)}});
+  void open_blocks(Emitter& out, const std::string& begin, const std::string& size, const std::string& first,
+                   const std::string& end, std::int64_t most) const override {
+    out("for (std::int64_t $begin$ = $first$; $begin$ < $end$; $begin$ += $most$) {",
+        {{"begin", begin}, {"first", first}, {"end", end}, {"most", std::to_string(most)}});
     out.indent();
-    out("const std::int64_t $size$ = $all$ - $begin$ < $most$ ? $all$ - $begin$ : $most$;",
-        {{"size", size}, {"all", all}, {"begin", begin}, {"most", std::to_string(most)}});
+    out("const std::int64_t $size$ = $end$ - $begin$ < $most$ ? $end$ - $begin$ : $most$;",
+        {{"size", size}, {"end", end}, {"begin", begin}, {"most", std::to_string(most)}});
   }
   void close_loop(Emitter& out) const override {
     out.dedent();
     out("}");
+  }
+
+  void call_in_parts(Emitter& out, const std::string& name, const std::string& trips, const std::string& cost,
+                     const std::vector<std::string>& arguments) const override {
+    std::vector<std::string> all{name, fmt::format("{{{}, {}}}", trips, cost)};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    out("$call$", {{"call", wrapped("gradc::parallel(", all, ",", ");")}});
   }
 
   void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,

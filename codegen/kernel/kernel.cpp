@@ -27,4 +27,12 @@ ir::Extent Kernel::size() const {
   return all;
 }
 
+int Kernel::cost() const {
+  int out = 2 * static_cast<int>(loads.size() + stores.size());
+  for (const Node& node : nodes) out += ir::flops(scalar_expression(node.op));
+  return out;
+}
+
+bool Kernel::is_divisible() const { return parts.empty() && !axes.empty(); }
+
 }  // namespace codegen

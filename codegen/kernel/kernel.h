@@ -105,6 +105,11 @@ struct Kernel {
   bool is_given(std::size_t node) const;
   // How many elements it computes.
   ir::Extent size() const;
+  // The work of one element, in additions: those of the nodes, and two for each element that is read or written.
+  int cost() const;
+  // Whether ranges of the outermost axis, or of blocks of elements where something is summed, may be computed at once: what is
+  // added to parts of a tensor is added in order.
+  bool is_divisible() const;
 };
 
 }  // namespace codegen

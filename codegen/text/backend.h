@@ -39,11 +39,16 @@ class Backend {
   virtual std::string kernel_pointer(ir::ElementType element, bool is_written) const = 0;
   // The type of what sums blocks of 512 elements: it has add(elements, count) and total().
   virtual std::string block_sum_type(ir::ElementType element) const = 0;
-  virtual void open_loop(Emitter& out, const std::string& index, const std::string& count) const = 0;
-  // Blocks of elements: where one begins, and how many it has, of all.
-  virtual void open_blocks(Emitter& out, const std::string& begin, const std::string& size, const std::string& all,
-                           std::int64_t most) const = 0;
+  // index runs over [first, end).
+  virtual void open_loop(Emitter& out, const std::string& index, const std::string& first, const std::string& end) const = 0;
+  // Blocks of the elements [first, end): where one begins, and how many it has.
+  virtual void open_blocks(Emitter& out, const std::string& begin, const std::string& size, const std::string& first,
+                           const std::string& end, std::int64_t most) const = 0;
   virtual void close_loop(Emitter& out) const = 0;
+  // Of a kernel of this file, whose first parameters are a range of trips: in parts, perhaps at once.
+  virtual void call_in_parts(Emitter& out, const std::string& name, const std::string& trips, const std::string& cost,
+                             const std::vector<std::string>& arguments) const = 0;
+  // Of a kernel of the runtime.
   virtual void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,
                            const std::vector<std::string>& arguments) const = 0;
 };

@@ -158,6 +158,13 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
   return offsets;
 }
 
+// Kernels of the runtime, or of this file where they run in parts, or functions that may call some.
+bool runs_kernels(const Frame& frame, const std::string& text) {
+  if (text.find("gradc::kernels::") != std::string::npos || text.find("gradc::parallel(") != std::string::npos) return true;
+  const auto mentioned = words(text);
+  return frame.signature.callees && std::any_of(frame.signature.callees->begin(), frame.signature.callees->end(), [&](const auto& callee) { return mentioned.contains(callee.second); });
+}
+
 }  // namespace
 
 std::string function_body(const ir::Module& module, const Signature& signature, const Backend& backend, KernelFunctions* kernels) {
@@ -182,6 +189,8 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   gather_arguments(frame, sequences, steps.text());
   if (!frame.arena.empty() && mentions(sequences.text() + pointers.text() + steps.text(), frame.arena))
     memory("gradc::Arena $arena$($workspace$);", {{"arena", frame.arena}, {"workspace", frame.signature.workspace}});
+  if (!signature.is_internal && runs_kernels(frame, steps.text()))
+    memory("const gradc::Parallel $name$($workspace$);", {{"name", frame.names().fresh("parallel")}, {"workspace", signature.workspace}});
   frame.declare_pointers(pointers, steps.text(), memory_name, offsets);
   // What may find the arguments at fault comes before anything is written.
   std::vector<const Emitter*> parts{&checks, &sizes, &memory, &pointers, &steps};

@@ -214,7 +214,7 @@ void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out)
   const std::string row = frame.names().fresh("part"), index = frame.names().index();
   Emitter body;
   body("$type$* const $row$ = $part$;", {{"type", type}, {"row", row}, {"part", part}});
-  frame.backend.open_loop(body, index, frame.extents.text(ir::product(frame.type(value).extents)));
+  frame.backend.open_loop(body, index, "0", frame.extents.text(ir::product(frame.type(value).extents)));
   const ir::ElementType element = frame.type(result).element;
   frame.backend.add_to(body, fmt::format("{}[{}]", row, index),
                        frame.backend.load(fmt::format("{}[{}]", frame.pointer(value), index), element), element);

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::int64_t kFewElements = 16;
 constexpr std::size_t kFewNodes = 2;
+constexpr std::int64_t kLeastWork = std::int64_t{1} << 17;  // of the runtime: less stays on one thread (detail/parallel.h)
 constexpr std::size_t kMostInName = 2;  // values that a kernel is named after
 
 // A function would say more about its parameters than about what it computes, or take longer to call than to run.
@@ -26,6 +27,12 @@ std::string declare_sum(Frame& frame, const Sum& sum, Emitter& out) {
   const std::string name = frame.declare(sum.value);
   out("$type$ $name$;", {{"type", frame.backend.storage_type(frame.type(sum.value).element)}, {"name", name}});
   return name;
+}
+
+// Whether the function takes a range of trips, of which several may be computed at once.
+bool is_divided(const Kernel& kernel) {
+  const auto elements = kernel.size().constant();
+  return kernel.is_divisible() && !(elements && *elements * kernel.cost() < kLeastWork);
 }
 
 // What parts are added to is all zeros before. Of one piece that is assigned, only what lies around it: where the piece is
@@ -67,8 +74,10 @@ class KernelFunction {
 
   void write(const std::string& comment, Emitter& out) {
     Emitter body;
-    write_loop_nest(frame_, kernel_, parameters(out), scope_, body);
+    const KernelNames names = parameters(out);
+    write_loop_nest(frame_, kernel_, names, scope_, body);
     std::vector<Formal> formals;
+    if (names.range) formals = {{"std::int64_t", names.range->first}, {"std::int64_t", names.range->second}};
     std::vector<std::string> arguments;
     for (const Parameter& each : parameters_)
       if (mentions(body.text(), each.formal.name)) {
@@ -86,7 +95,17 @@ class KernelFunction {
     }
     KernelFunctions::Function& function = functions[known->second];
     if (function.places.find(comment) == std::string::npos) function.places += "; " + comment;
-    out("$call$", {{"call", wrapped(function.name + "(", arguments, ",", ");")}});
+    if (!names.range) {
+      out("$call$", {{"call", wrapped(function.name + "(", arguments, ",", ");")}});
+      return;
+    }
+    ir::Extent trips = kernel_.size(), cost = kernel_.cost();
+    if (kernel_.sums.empty()) {
+      trips = kernel_.axes[0].extent;
+      for (std::size_t axis = 1; axis < kernel_.axes.size(); ++axis) cost = cost * kernel_.axes[axis].extent;
+    }
+    frame_.backend.call_in_parts(out, function.name, frame_.extents.text(trips), frame_.extents.text(cost), arguments);
+    write_totals(out);
   }
 
  private:
@@ -121,7 +140,8 @@ class KernelFunction {
   KernelNames parameters(Emitter& out) {
     KernelNames names;
     names.may_block = true;
-    for (const Axis& axis : kernel_.axes) names.extents.push_back(extent(axis.extent));
+    if (is_divided(kernel_)) names.range = {scope_.fresh("first"), scope_.fresh("last")};
+    for (const Axis& axis : kernel_.axes) names.extents.push_back(names.range && names.extents.empty() ? "" : extent(axis.extent));
     for (const Load& load : kernel_.loads) add_sizes(load.from.index);
     for (const Store& store : kernel_.stores) add_sizes(store.to.index);
     for (const PartStore& part : kernel_.parts) add_sizes(part.to.index);
@@ -135,10 +155,38 @@ class KernelFunction {
     for (const PartStore& part : kernel_.parts) names.parts.push_back(pointer(part.to, true));
     write_zeros_of_parts(frame_, kernel_, out);
     for (const Sum& sum : kernel_.sums) {
+      if (names.range) {
+        names.sums.push_back(block_sum(sum, out));
+        continue;
+      }
       const std::string name = declare_sum(frame_, sum, out);
       names.sums.push_back("*" + parameter(frame_.backend.kernel_pointer(frame_.type(sum.value).element, true), name, "&" + name));
     }
     return names;
+  }
+
+  // The parameter that sums the blocks of a node, and what the caller gives for it.
+  std::string block_sum(const Sum& sum, Emitter& out) {
+    const std::string type = frame_.backend.block_sum_type(kernel_.nodes[sum.node].op.result);
+    const auto [known, is_new] = block_sums_.try_emplace(sum.node);
+    if (is_new) {
+      const std::string name = value_identifier(frame_.function[sum.value].name);
+      known->second = frame_.names().fresh(name.empty() ? "sum" : name + "_sum");
+      out("$type$ $name$;", {{"type", type}, {"name", known->second}});
+    }
+    return parameter(type + "*", known->second, "&" + known->second);
+  }
+
+  // The numbers, after the call.
+  void write_totals(Emitter& out) {
+    for (const Sum& sum : kernel_.sums) {
+      std::string total = block_sums_.at(sum.node) + ".total()";
+      const ir::ElementType summed = kernel_.nodes[sum.node].op.result;
+      if (sum.is_mean) total += " / " + frame_.backend.convert(frame_.extents.text(kernel_.size()), ir::ElementType::i64, summed);
+      out("const $type$ $name$ = $total$;", {{"type", frame_.backend.storage_type(frame_.type(sum.value).element)},
+                                             {"name", frame_.declare(sum.value)},
+                                             {"total", total}});
+    }
   }
 
   // The name of the parameter that is given the argument; the same one for the same argument.
@@ -213,6 +261,7 @@ class KernelFunction {
   Names scope_;
   std::vector<Parameter> parameters_;
   std::map<std::string, std::string> sizes_;
+  std::map<std::size_t, std::string> block_sums_;  // by node: of the caller
 };
 
 }  // namespace

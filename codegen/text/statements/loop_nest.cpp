@@ -16,6 +16,7 @@ namespace codegen {
 namespace {
 
 constexpr std::int64_t kBlock = 512;
+const std::string kBlockText = std::to_string(kBlock);
 
 // Longer expressions are read more easily in two statements.
 constexpr std::size_t kLongestPart = 72;
@@ -40,7 +41,7 @@ class LoopNest {
     const int innermost = static_cast<int>(counters_.size()) - 1;
     for (int axis = 0; axis <= innermost; ++axis) {
       const auto a = static_cast<std::size_t>(axis);
-      frame_.backend.open_loop(out, counters_[a], names_.extents[a]);
+      open_axis(out, a);
       if (axis < innermost) load(out, axis);
     }
     element(out);
@@ -52,6 +53,11 @@ class LoopNest {
   }
 
  private:
+  // The trips of an axis: all of them, or, of the outermost one, those of a range.
+  std::string first(std::size_t axis) const { return axis == 0 && names_.range ? names_.range->first : "0"; }
+  std::string end(std::size_t axis) const { return axis == 0 && names_.range ? names_.range->second : names_.extents[axis]; }
+  void open_axis(Emitter& out, std::size_t axis) const { frame_.backend.open_loop(out, counters_[axis], first(axis), end(axis)); }
+
   void element(Emitter& out) {
     load(out, std::max(static_cast<int>(counters_.size()) - 1, 0));
     for (std::size_t n = 0; n < kernel_.nodes.size(); ++n) statement(out, n);
@@ -143,53 +149,84 @@ class LoopNest {
         }
         if (array.empty()) {
           array = scope_.fresh(local.name + "_block");
-          arrays("$type$ $array$[$block$];", {{"type", local.type}, {"array", array}, {"block", std::to_string(kBlock)}});
+          arrays("$type$ $array$[$block$];", {{"type", local.type}, {"array", array}, {"block", kBlockText}});
           tails[local.stage]("$array$[$k$] = $name$;", {{"array", array}, {"k", k}, {"name", local.name}});
         }
         heads[s]("const $type$ $name$ = $array$[$k$];", {{"type", local.type}, {"name", local.name}, {"array", array}, {"k", k}});
       }
     }
     declare_block_arrays(arrays);
-    frame_.backend.open_blocks(out, begin, size, names_.extents[0], kBlock);
+    frame_.backend.open_blocks(out, begin, size, first(0), end(0), kBlock);
     out("$arrays$", {{"arrays", arrays.text()}});
     for (std::size_t s = 0; s < ends.size(); ++s) {
-      frame_.backend.open_loop(out, k, size);
+      frame_.backend.open_loop(out, k, "0", size);
       if (mentions(heads[s].text() + bodies[s], counters_[0]))
         out("const std::int64_t $i$ = $begin$ + $k$;", {{"i", counters_[0]}, {"begin", begin}, {"k", k}});
       out("$head$\n$body$\n$tail$", {{"head", heads[s].text()}, {"body", bodies[s]}, {"tail", tails[s].text()}});
       frame_.backend.close_loop(out);
       for (const BlockSum& sum : sums)
-        if (stage_of_[sum.node] == s) out("$sum$.add($terms$, $size$);", {{"sum", sum.name}, {"terms", sum.terms}, {"size", size}});
+        if (stage_of_[sum.node] == s) out("$sum$add($terms$, $size$);", {{"sum", sum.access}, {"terms", sum.terms}, {"size", size}});
     }
     add_to_parts(parts, begin, size, k, out);
     frame_.backend.close_loop(out);
     write_totals(sums, out);
   }
 
+  // The elements of a range, which begins and ends anywhere: rows from the one that has the first on, and of a row what is in it.
+  void open_rows(Emitter& out) const {
+    std::string inner;
+    for (std::size_t axis = 1; axis < names_.extents.size(); ++axis) inner += (axis == 1 ? "" : " * ") + names_.extents[axis];
+    out("for (std::int64_t $i$ = $first$ / $divisor$; $i$ * $inner$ < $last$; ++$i$) {",
+        {{"i", counters_[0]}, {"first", names_.range->first}, {"divisor", names_.extents.size() > 2 ? "(" + inner + ")" : inner},
+         {"inner", inner}, {"last", names_.range->second}});
+    out.indent();
+  }
+  void open_row(Emitter& out, const std::string& row, const std::string& end) const {
+    std::string place = counters_[0];
+    for (std::size_t axis = 1; axis < names_.extents.size(); ++axis) {
+      if (axis > 1) place = "(" + place + " + " + counters_[axis - 1] + ")";
+      place += " * " + names_.extents[axis];
+    }
+    const auto write = [&](std::string_view text) {
+      out(text, {{"row", row}, {"place", place}, {"end", end}, {"last", names_.range->second}, {"columns", names_.extents.back()}});
+    };
+    write("const std::int64_t $row$ = $place$;");
+    write("const std::int64_t $end$ = $last$ - $row$ < $columns$ ? $last$ - $row$ : $columns$;");
+  }
+
   // With several axes a block is a part of a row; a block of terms of sums is filled by one row after the other.
   void write_rows_in_blocks(Emitter& out) {
     const std::string begin = scope_.fresh("begin"), size = scope_.fresh("size"), k = scope_.fresh("k"), filled = scope_.fresh("filled");
     const auto write = [&](std::string_view text) {
-      out(text, {{"begin", begin}, {"size", size}, {"k", k}, {"filled", filled}, {"row", names_.extents.back()},
-                 {"i", counters_.back()}, {"most", std::to_string(kBlock)}});
+      out(text, {{"begin", begin}, {"size", size}, {"k", k}, {"filled", filled},
+                 {"i", counters_.back()}, {"most", kBlockText}});
     };
     const std::vector<BlockSum> sums = block_sums(begin, filled + " + " + k, false, out);
     const std::vector<std::string> parts = block_parts(k);
     declare_block_arrays(out);
     if (!sums.empty()) write("std::int64_t $filled$ = 0;");
     const int innermost = static_cast<int>(counters_.size()) - 1;
+    const std::string row = names_.range ? scope_.fresh("row") : "", end = names_.range ? scope_.fresh("end") : names_.extents.back();
     for (int axis = 0; axis < innermost; ++axis) {
-      frame_.backend.open_loop(out, counters_[static_cast<std::size_t>(axis)], names_.extents[static_cast<std::size_t>(axis)]);
+      if (axis == 0 && names_.range)
+        open_rows(out);
+      else
+        open_axis(out, static_cast<std::size_t>(axis));
       load(out, axis);
     }
+    if (names_.range) open_row(out, row, end);
     Emitter body, adds;
     element(body);
-    for (const BlockSum& sum : sums) adds("$sum$.add($terms$, $filled$);", {{"sum", sum.name}, {"terms", sum.terms}, {"filled", filled}});
-    write("for (std::int64_t $begin$ = 0; $begin$ < $row$;) {");
+    for (const BlockSum& sum : sums) adds("$sum$add($terms$, $filled$);", {{"sum", sum.access}, {"terms", sum.terms}, {"filled", filled}});
+    out("for (std::int64_t $begin$ = $first$; $begin$ < $end$;) {",
+        {{"begin", begin},
+         {"first", names_.range ? fmt::format("{0} > {1} ? {0} - {1} : 0", names_.range->first, row) : "0"},
+         {"end", end}});
     out.indent();
-    write(sums.empty() ? "const std::int64_t $size$ = $row$ - $begin$ < $most$ ? $row$ - $begin$ : $most$;"
-                       : "const std::int64_t $size$ = $row$ - $begin$ < $most$ - $filled$ ? $row$ - $begin$ : $most$ - $filled$;");
-    frame_.backend.open_loop(out, k, size);
+    const std::string room = kBlockText + (sums.empty() ? "" : " - " + filled);
+    out("const std::int64_t $size$ = $end$ - $begin$ < $room$ ? $end$ - $begin$ : $room$;",
+        {{"size", size}, {"end", end}, {"begin", begin}, {"room", room}});
+    frame_.backend.open_loop(out, k, "0", size);
     if (mentions(body.text(), counters_.back())) write("const std::int64_t $i$ = $begin$ + $k$;");
     out("$body$", {{"body", body.text()}});
     frame_.backend.close_loop(out);
@@ -230,7 +267,7 @@ class LoopNest {
                     Emitter& out) const {
     for (std::size_t p = 0; p < parts.size(); ++p) {
       if (parts[p].empty()) continue;
-      frame_.backend.open_loop(out, k, size);
+      frame_.backend.open_loop(out, k, "0", size);
       out("const std::int64_t $i$ = $begin$ + $k$;", {{"i", counters_.back()}, {"begin", begin}, {"k", k}});
       out("$memory$[$index$] += $part$[$k$];",
           {{"memory", names_.parts[p]}, {"index", place(kernel_.parts[p].to)}, {"part", parts[p]}, {"k", k}});
@@ -240,13 +277,14 @@ class LoopNest {
 
   struct BlockSum {
     std::size_t node;
-    std::string name, terms;  // of a block
+    std::string access, terms;  // of its members; of a block
   };
 
   // One for each node that is summed. What is stored in one piece is summed where it is.
   std::vector<BlockSum> block_sums(const std::string& begin, const std::string& k, bool in_one_piece, Emitter& out) {
     std::vector<BlockSum> sums;
-    for (const Sum& sum : kernel_.sums) {
+    for (std::size_t s = 0; s < kernel_.sums.size(); ++s) {
+      const Sum& sum = kernel_.sums[s];
       if (std::any_of(sums.begin(), sums.end(), [&](const BlockSum& each) { return each.node == sum.node; })) continue;
       std::string terms;
       if (const Store* store = kernel_.store_of(sum.node); store && in_one_piece) {
@@ -255,8 +293,13 @@ class LoopNest {
         terms = scope_.fresh("term");
         targets_[sum.node].push_back({terms, k});
       }
-      sums.push_back({sum.node, scope_.fresh("sum"), terms});
-      out("$type$ $name$;", {{"type", frame_.backend.block_sum_type(kernel_.nodes[sum.node].op.result)}, {"name", sums.back().name}});
+      if (names_.range) {
+        sums.push_back({sum.node, names_.sums[s] + "->", terms});
+        continue;
+      }
+      const std::string name = scope_.fresh("sum");
+      sums.push_back({sum.node, name + ".", terms});
+      out("$type$ $name$;", {{"type", frame_.backend.block_sum_type(kernel_.nodes[sum.node].op.result)}, {"name", name}});
     }
     return sums;
   }
@@ -266,17 +309,18 @@ class LoopNest {
       for (const Target& array : targets)
         if (array.is_block) out("$type$ $array$[$block$];", {{"type", frame_.backend.compute_type(kernel_.nodes[n].op.result)},
                                          {"array", array.memory},
-                                         {"block", std::to_string(kBlock)}});
+                                         {"block", kBlockText}});
   }
 
   void write_totals(const std::vector<BlockSum>& sums, Emitter& out) const {
+    if (names_.range) return;
     std::string count;
     for (const std::string& extent : names_.extents) count += (count.empty() ? "" : " * ") + extent;
     for (std::size_t i = 0; i < kernel_.sums.size(); ++i) {
       const Sum& sum = kernel_.sums[i];
       const auto of = std::find_if(sums.begin(), sums.end(), [&](const BlockSum& each) { return each.node == sum.node; });
       const std::string number = frame_.backend.convert(count, ir::ElementType::i64, kernel_.nodes[sum.node].op.result);
-      out("$to$ = $sum$.total()$over$;", {{"to", names_.sums[i]}, {"sum", of->name}, {"over", sum.is_mean ? " / " + number : ""}});
+      out("$to$ = $sum$total()$over$;", {{"to", names_.sums[i]}, {"sum", of->access}, {"over", sum.is_mean ? " / " + number : ""}});
     }
   }
 

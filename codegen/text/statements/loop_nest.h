@@ -11,9 +11,11 @@ struct KernelNames {
   std::vector<std::string> extents;   // by axis
   std::vector<std::string> from, to;  // pointers, by load and by store
   std::vector<std::string> parts;     // pointers to what they are parts of
-  std::vector<std::string> sums;      // what they are assigned to
+  std::vector<std::string> sums;      // what they are assigned to; with a range, pointers to what sums blocks
   std::vector<Term> numbers;
   std::function<std::string(const ir::Extent&)> size;  // as one name or number: of strides, and of where parts begin
+  // First and end of the trips of the outermost axis, or of the elements where something is summed, if not all are gone over.
+  std::optional<std::pair<std::string, std::string>> range;
   bool may_block = false;  // blocks of elements may be computed in several loops, with arrays between
 };
 

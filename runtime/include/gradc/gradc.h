@@ -45,6 +45,7 @@
 #include <gradc/static_tensor.h>
 #include <gradc/tensor.h>
 #include <gradc/tensor_io.h>
+#include <gradc/threads.h>
 #include <gradc/version.h>
 #include <gradc/workspace.h>
 

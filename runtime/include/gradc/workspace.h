@@ -56,6 +56,7 @@ constexpr std::int64_t padded_bytes(First first, Second second, More... more) {
   return one > other ? one : other;
 }
 
+class Executor;
 class Workspace;
 namespace detail {
 class Budget;
@@ -126,6 +127,12 @@ class Workspace {
     return push(*top_, bytes);
   }
 
+  /// Functions that get this workspace run their kernels on `executor`, such as gradc::Threads (threads.h), which must outlive
+  /// the calls. Results are the same bits with any number of threads, and without.
+  void use(Executor& executor) { executor_ = &executor; }
+  /// Null where none was given.
+  Executor* executor() const { return executor_; }
+
   /// The largest frame that a workspace of fixed size, or within a budget, can still give; of others, no bound.
   std::int64_t room() const {
     const std::int64_t left = limit_ == kNoLimit ? kNoLimit : limit_ - in_use_;
@@ -179,6 +186,7 @@ class Workspace {
   std::int64_t limit_ = kNoLimit;           // of in_use_
   const detail::Budget* budget_ = nullptr;  // whose limit it is
   bool fixed_ = false;
+  Executor* executor_ = nullptr;
 };
 
 inline Memory::~Memory() {

@@ -1,6 +1,7 @@
 // Convolutions of float and double are products of matrices whose one operand is the patches of an image (gemm.h), for
 // all images at a time; a filter that sees one channel makes no matrix, and goes over rows of the image. Other types are
 // summed element by element.
+#include <gradc/detail/parallel.h>
 #include <gradc/detail/scalar.h>
 #include <gradc/detail/storage.h>
 #include <gradc/errors.h>
@@ -151,9 +152,9 @@ void scatter_patches(const Volume& v, const T* y, const T* w, T* x) {
   const std::int64_t rows = v.channels * v.w;
   const std::int64_t width = std::min(v.y, std::max<std::int64_t>(512, kPatchElements / rows));
   const std::int64_t height = std::min(rows, kPatchElements / width);
-  T* const buffer = patch_buffer<T>();
   std::fill(x, x + v.batch * v.patches.image, T());
-  for (std::int64_t n = 0; n < v.batch; ++n)
+  const auto image = [&](std::int64_t n) {
+    T* const buffer = patch_buffer<T>();
     for (std::int64_t g = 0; g < v.groups; ++g)
       for (std::int64_t place = 0; place < v.y; place += width)
         for (std::int64_t q = 0; q < rows; q += height) {
@@ -162,6 +163,10 @@ void scatter_patches(const Volume& v, const T* y, const T* w, T* x) {
           gemm(Gemm<T>{some, count, v.filters, w + g * v.filters * rows + q, 1, rows, from, v.y, 1, buffer});
           add_patches(v.patches, q, some, place, count, buffer, x + (n * v.groups + g) * v.channels * v.x);
         }
+  };
+  detail::in_parallel({v.batch, v.groups * rows * v.y * (1 + v.filters / 4)}, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t n = first; n < last; ++n) image(n);
+  });
 }
 
 // x where it does neither: y seen by the filters turned round.

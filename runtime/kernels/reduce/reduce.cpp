@@ -5,6 +5,7 @@
 // combined as a balanced binary tree (pairwise summation: Higham, Accuracy and Stability of Numerical
 // Algorithms, 4.2) whose leaves are short plain loops in several lanes. The shape of the tree depends on the
 // extents alone.
+#include <gradc/detail/parallel.h>
 #include <gradc/detail/scalar_math.h>
 #include <gradc/kernels/reduce.h>
 #include <gradc/vector_math.h>
@@ -25,6 +26,9 @@ constexpr std::int64_t kLanes = 64;          // independent partial results in a
 constexpr std::int64_t kLeafElements = 512;  // elements of a contiguous leaf
 constexpr std::int64_t kLeafRows = 16;       // rows of a leaf of adjacent outputs
 constexpr std::int64_t kColumns = 256;       // outputs that are worked on together
+constexpr std::int64_t kFewColumns = 64;
+constexpr std::int64_t kCost = 3;            // of an element, for threads
+constexpr std::int64_t kCostOfExp = 25;
 constexpr double kSafeNorm = 1e-140;         // squares of it, and of what counts beside it, are exact
 
 // Extents and strides of some of the axes of an array, outermost first.
@@ -207,15 +211,18 @@ void reduce_rows(const Op& op, const Plan& plan, const T* x, std::int64_t begin,
   }
 }
 
-// Calls f(x of the block, first output, width) for each block of adjacent outputs.
+// Calls f(x of the block, first output, width) for each block of adjacent outputs. On several threads there are more of them.
 template <class T, class F>
 void for_each_block(const Plan& plan, const T* x, F f) {
-  const std::int64_t lines = plan.kept.size();
-  for (std::int64_t line = 0; line < lines; ++line) {
-    const T* from = x + plan.kept.offset(line);
-    for (std::int64_t column = 0; column < plan.columns; column += kColumns)
-      f(from + column, line * plan.columns + column, std::min(kColumns, plan.columns - column));
-  }
+  const bool is_worth_threads = detail::is_worth_threads({plan.outputs, kCost * plan.count});
+  const std::int64_t most = is_worth_threads ? kFewColumns : kColumns;
+  const std::int64_t blocks = (plan.columns + most - 1) / most, width = std::min(most, plan.columns);
+  detail::in_parallel({plan.kept.size() * blocks, width * kCost * plan.count}, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t block = first; block < last; ++block) {
+      const std::int64_t line = block / blocks, column = block % blocks * most;
+      f(x + plan.kept.offset(line) + column, line * plan.columns + column, std::min(most, plan.columns - column));
+    }
+  });
 }
 
 // y = finish(combination of all elements), for a plan whose count is not 0.
@@ -280,10 +287,35 @@ struct Folder {
     }
     rows(plan.row == 1 ? fold : again(), g);
   }
+  // All elements, which lie in one line: parts of it are powers of two of its leaves.
+  void line(T* y) const {
+    const Work work{plan.row, kCost};
+    const detail::Division division = detail::is_worth_threads(work) ? detail::divided_blocks(work) : detail::Division{plan.row, 1};
+    T of_parts[detail::kMostParts];
+    if (division.parts == 1) return lines({1, plan.row, 0, x, z, y});
+    detail::for_each_part(division, plan.row, [&](std::int64_t part, std::int64_t first, std::int64_t last) {
+      lines({1, last - first, 0, x + first, z + first, of_parts + part});
+    });
+    *y = combined(of_parts, division.parts);
+  }
+  T combined(const T* parts, std::int64_t count) const {
+    if (count == 1) return parts[0];
+    std::int64_t half = 1;
+    while (2 * half < count) half *= 2;
+    const T first = combined(parts, half), second = combined(parts + half, count - half);
+    T both;
+    rows(again(), {2, 1, {&first, &second}, {&first, &second}, &both});
+    return both;
+  }
   void run(T* y) const {
     if (plan.outputs == 0) return;
-    if (plan.row > 1 && plan.reduced.rank == 0 && plan.kept.rank <= 1)
-      return lines({plan.outputs, plan.row, plan.kept.rank == 1 ? plan.kept.stride[0] : 0, x, z, y});
+    if (plan.row > 1 && plan.reduced.rank == 0 && plan.kept.rank <= 1) {
+      const std::int64_t step = plan.kept.rank == 1 ? plan.kept.stride[0] : 0;
+      if (plan.outputs == 1) return line(y);
+      return detail::in_parallel({plan.outputs, kCost * plan.row}, [&](std::int64_t first, std::int64_t last) {
+        lines({last - first, plan.row, step, x + first * step, z + first * step, y + first});
+      });
+    }
     for_each_block(plan, x, [&](const T* from, std::int64_t output, std::int64_t width) {
       tree(from - x, 0, plan.reduced.size(), width, y + output);
     });
@@ -404,6 +436,19 @@ void BlockSum<T>::add(const T* x, std::int64_t n) {
 }
 
 template <class T>
+void BlockSum<T>::append(const BlockSum& next) {
+  if (next.count_ == 1) {
+    T sum = next.partial_[0];
+    for (std::int64_t carry = blocks_ / next.blocks_; carry % 2 == 1; carry /= 2) sum = partial_[--count_] + sum;
+    partial_[count_++] = sum;
+  } else {
+    std::copy(next.partial_, next.partial_ + next.count_, partial_ + count_);
+    count_ += next.count_;
+  }
+  blocks_ += next.blocks_;
+}
+
+template <class T>
 T BlockSum<T>::total() const {
   if (count_ == 0) return 0;
   T sum = partial_[count_ - 1];
@@ -447,23 +492,25 @@ void logsumexp(const Reduction& geometry, const T* x, T* y) {
     return;
   }
   if (plan.outputs == 0) return;
-  C shift[kColumns], total[kColumns];
-  const auto finish = [&](std::int64_t output, std::int64_t width) {
+  const auto finish = [&](std::int64_t output, std::int64_t width, const C* shift, const C* total) {
     for (std::int64_t j = 0; j < width; ++j) y[output + j] = static_cast<T>(shift[j] + vector_math::log(total[j]));
   };
   // An infinite maximum would make inf - inf; with 0 instead, e^x is 0 or infinity by itself.
   if constexpr (std::is_floating_point_v<T>) {
     if (plan.row > 1 && plan.reduced.rank == 0 && plan.kept.rank <= 1) {
       const std::int64_t step = plan.kept.rank == 1 ? plan.kept.stride[0] : 0;
-      for (std::int64_t line = 0; line < plan.outputs; line += kColumns) {
-        const std::int64_t count = std::min(kColumns, plan.outputs - line);
-        GRADC_DISPATCH(line_powers(Powers<T>{count, plan.row, step, true}, x + line * step, shift, total));
-        finish(line, count);
-      }
-      return;
+      return detail::in_parallel({plan.outputs, kCostOfExp * plan.row}, [&](std::int64_t first, std::int64_t last) {
+        C shift[kColumns], total[kColumns];
+        for (std::int64_t line = first; line < last; line += kColumns) {
+          const std::int64_t count = std::min(kColumns, last - line);
+          GRADC_DISPATCH(line_powers(Powers<T>{count, plan.row, step, true}, x + line * step, shift, total));
+          finish(line, count, shift, total);
+        }
+      });
     }
   }
   for_each_block(plan, x, [&](const T* from, std::int64_t output, std::int64_t width) {
+    C shift[kColumns], total[kColumns];
     if constexpr (std::is_floating_point_v<T>)
       Folder<T>{Fold::Max, plan, x, x}.tree(from - x, 0, plan.reduced.size(), width, shift);
     else
@@ -473,11 +520,11 @@ void logsumexp(const Reduction& geometry, const T* x, T* y) {
     if constexpr (std::is_floating_point_v<T>) {
       if (plan.row == 1) {
         Folder<T>{Fold::Sum, plan, x, x, shift}.tree(from - x, 0, plan.reduced.size(), width, total);
-        return finish(output, width);
+        return finish(output, width, shift, total);
       }
     }
     reduce_rows(SumOfExp<T>{shift}, plan, from, 0, plan.reduced.size(), width, total);
-    finish(output, width);
+    finish(output, width, shift, total);
   });
 }
 

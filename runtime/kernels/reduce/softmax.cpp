@@ -1,4 +1,5 @@
 // Softmax and cross entropy, all by the shifted form: m the maximum of the line, s the sum of e^(x - m).
+#include <gradc/detail/parallel.h>
 #include <gradc/detail/scalar_math.h>
 #include <gradc/kernels/softmax.h>
 #include <gradc/vector_math.h>
@@ -15,6 +16,7 @@ namespace kernels {
 namespace {
 
 constexpr std::int64_t kLanes = 32;   // independent partial results of a line of 16-bit elements
+constexpr std::int64_t kCost = 25;    // of an element, for threads
 constexpr std::int64_t kBlock = 256;  // elements of a line, or lines of a row, that are worked on together
 
 // --- lines of 16-bit elements
@@ -108,14 +110,19 @@ void cross_entropy_line(std::int64_t n, const T* x, const T* labels, float m, fl
 template <class T, class Row, class Finish>
 void for_each_row(const OuterAxisInner& g, const T* x, T* y, Finish finish, Row row) {
   using C = detail::Compute<T>;
-  C m[kBlock], s[kBlock];
-  for (std::int64_t o = 0; o < g.outer; ++o, x += g.extent * g.inner, y += g.extent * g.inner)
+  const auto columns = [&](const T* from, T* to) {
+    C m[kBlock], s[kBlock];
     for (std::int64_t column = 0; column < g.inner; column += kBlock) {
       const std::int64_t width = std::min(kBlock, g.inner - column);
-      GRADC_OF_ELEMENT(T, column_powers(Powers<C>{width, g.extent, g.inner}, x + column, m, s))
+      GRADC_OF_ELEMENT(T, column_powers(Powers<C>{width, g.extent, g.inner}, from + column, m, s))
       finish(width, s);
-      for (std::int64_t i = 0; i < g.extent; ++i) row(x + i * g.inner + column, y + i * g.inner + column, width, m, s);
+      for (std::int64_t i = 0; i < g.extent; ++i) row(from + i * g.inner + column, to + i * g.inner + column, width, m, s);
     }
+  };
+  const std::int64_t size = g.extent * g.inner;
+  detail::in_parallel({g.outer, kCost * size}, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t o = first; o < last; ++o) columns(x + o * size, y + o * size);
+  });
 }
 
 template <class C>
@@ -127,14 +134,16 @@ void take_logs(std::int64_t count, C* s) {
 template <class T, class F>
 void for_each_sum(const RowsClasses& g, const T* x, F f) {
   using C = detail::Compute<T>;
-  C m[kBlock], s[kBlock];
-  for (std::int64_t begin = 0; begin < g.rows; begin += kBlock) {
-    const std::int64_t count = std::min(kBlock, g.rows - begin);
-    const T* const from = x + begin * g.classes;
-    GRADC_OF_ELEMENT(T, line_powers(Powers<C>{count, g.classes, g.classes}, from, m, s))
-    take_logs(count, s);
-    for (std::int64_t i = 0; i < count; ++i) f(begin + i, from + i * g.classes, m[i], s[i]);
-  }
+  detail::in_parallel({g.rows, kCost * g.classes}, [&](std::int64_t first, std::int64_t last) {
+    C m[kBlock], s[kBlock];
+    for (std::int64_t begin = first; begin < last; begin += kBlock) {
+      const std::int64_t count = std::min(kBlock, last - begin);
+      const T* const from = x + begin * g.classes;
+      GRADC_OF_ELEMENT(T, line_powers(Powers<C>{count, g.classes, g.classes}, from, m, s))
+      take_logs(count, s);
+      for (std::int64_t i = 0; i < count; ++i) f(begin + i, from + i * g.classes, m[i], s[i]);
+    }
+  });
 }
 
 }  // namespace
@@ -144,7 +153,10 @@ void softmax(const OuterAxisInner& geometry, const T* x, T* y) {
   using C = detail::Compute<T>;
   if (geometry.extent == 0) return;
   if (geometry.inner == 1) {
-    GRADC_OF_ELEMENT(T, softmax_lines(geometry.outer, geometry.extent, x, y))
+    const std::int64_t n = geometry.extent;
+    detail::in_parallel({geometry.outer, kCost * n}, [&](std::int64_t first, std::int64_t last) {
+      GRADC_OF_ELEMENT(T, softmax_lines(last - first, n, x + first * n, y + first * n))
+    });
     return;
   }
   for_each_row(

@@ -1,5 +1,6 @@
 // Movement of elements. Each kernel first drops and merges axes until what is left is as few axes as the
 // movement needs, then copies in runs of the innermost one.
+#include <gradc/detail/parallel.h>
 #include <gradc/kernels/shape.h>
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 namespace gradc {
 namespace kernels {
 namespace {
+
+constexpr std::int64_t kCost = 4;  // of an element, for threads
 
 template <class T>
 void copy_run(std::int64_t n, const T* x, T* y) {
@@ -81,6 +84,19 @@ void move(const Axes& axes, int axis, const T* x, T* y) {
   for (std::int64_t i = 0; i < n; ++i) move(axes, axis + 1, x + i * x_stride, y + i * y_stride);
 }
 
+// All of them, of the outermost axis in parts.
+template <class T>
+void move_all(const Axes& axes, const T* x, T* y) {
+  if (axes.rank == 0) return move(axes, 0, x, y);
+  std::int64_t inner = 1;
+  for (int axis = 1; axis < axes.rank; ++axis) inner *= axes.extent[axis];
+  detail::in_parallel({axes.extent[0], kCost * inner}, [&](std::int64_t first, std::int64_t last) {
+    Axes part = axes;
+    part.extent[0] = last - first;
+    move(part, 0, x + first * axes.x_stride[0], y + first * axes.y_stride[0]);
+  });
+}
+
 void strides_of(const Extents& extents, std::int64_t* strides) {
   std::int64_t stride = 1;
   for (int axis = extents.rank() - 1; axis >= 0; --axis) {
@@ -113,7 +129,7 @@ template <class T>
 void put(const Window& geometry, const T* x, T* y) {
   if (geometry.box.size() == 0) return;
   const Box box(geometry, false);
-  move(box.axes, 0, x, y + box.offset);
+  move_all(box.axes, x, y + box.offset);
 }
 
 template <class T>
@@ -194,14 +210,14 @@ void transpose(const Permutation& geometry, const T* x, T* y) {
   Axes axes;
   for (int axis = 0; axis < result.rank(); ++axis)
     axes.push(result[axis], x_strides[geometry.axes[axis]], y_strides[axis]);
-  move(axes, 0, x, y);
+  move_all(axes, x, y);
 }
 
 template <class T>
 void slice(const Window& geometry, const T* x, T* y) {
   if (geometry.box.size() == 0) return;
   const Box box(geometry, true);
-  move(box.axes, 0, x + box.offset, y);
+  move_all(box.axes, x + box.offset, y);
 }
 
 template <class T>
@@ -282,7 +298,7 @@ void broadcast(const Spread& geometry, const T* x, T* y) {
     const bool repeats = axis < missing || geometry.from[axis - missing] == 1;
     axes.push(geometry.to[axis], repeats ? 0 : x_strides[axis - missing], y_strides[axis]);
   }
-  move(axes, 0, x, y);
+  move_all(axes, x, y);
 }
 
 #define GRADC_AT_VALUES(T, I)                                                 \

@@ -26,6 +26,8 @@ class BlockSum {
  public:
   static constexpr std::int64_t kBlock = 512;
   void add(const T* x, std::int64_t n);
+  /// Adds the blocks of `next`, which come after these: of these there is a multiple of a power of two that `next` has no more of.
+  void append(const BlockSum& next);
   T total() const;
 
  private:

@@ -1,0 +1,131 @@
+// How generated functions and kernels divide their work among the threads of a workspace.
+#pragma once
+
+#include <gradc/kernels/reduce.h>
+#include <gradc/workspace.h>
+
+#include <cstdint>
+#include <tuple>
+#include <utility>
+
+namespace gradc {
+
+class Executor;
+
+/// While it lives, kernels that are called on this thread run on the threads of the workspace.
+class Parallel {
+ public:
+  explicit Parallel(const Workspace& workspace) : executor_(workspace.executor()) {
+    if (executor_ != nullptr) before_ = exchange(executor_);
+  }
+  Parallel(const Parallel&) = delete;
+  Parallel& operator=(const Parallel&) = delete;
+  ~Parallel() {
+    if (executor_ != nullptr) exchange(before_);
+  }
+
+ private:
+  static Executor* exchange(Executor* executor) noexcept;
+
+  Executor* executor_;
+  Executor* before_ = nullptr;
+};
+
+/// What a kernel has to do: the trips of its outermost loop, and the operations on elements of each.
+struct Work {
+  std::int64_t trips, cost;
+};
+
+namespace detail {
+
+/// Less work, some 20 microseconds, stays on the caller's thread.
+constexpr std::int64_t kWorthThreads = std::int64_t{1} << 17;
+inline bool is_worth_threads(const Work& work) { return work.trips > 1 && work.cost >= kWorthThreads / work.trips; }
+
+constexpr std::int64_t kMostParts = 32;  // of work that is summed
+
+/// Trips [i * size, (i + 1) * size), as far as there are such, for each of the parts.
+struct Division {
+  std::int64_t size, parts;
+};
+/// By the threads that kernels of this thread run on. Parts of what is summed are powers of two of blocks, at most kMostParts,
+/// so that sums of the parts are sums of the whole.
+Division divided(const Work& work);
+Division divided_blocks(const Work& work);
+
+/// Calls part(context, i) for each of them, on the threads that kernels of this thread run on. Throws what one of them threw.
+void run_parts(std::int64_t parts, void (*part)(void* context, std::int64_t i), void* context);
+
+template <class Part>
+void for_each_part(const Division& division, std::int64_t trips, Part part) {
+  struct Context {
+    Division division;
+    std::int64_t trips;
+    Part* part;
+  } context{division, trips, &part};
+  run_parts(
+      division.parts,
+      [](void* given, std::int64_t i) {
+        const Context& c = *static_cast<Context*>(given);
+        const std::int64_t first = i * c.division.size;
+        (*c.part)(i, first, c.trips - first < c.division.size ? c.trips : first + c.division.size);
+      },
+      &context);
+}
+
+/// Calls body(first, last) for ranges of trips that don't depend on each other.
+template <class Body>
+void in_parallel(const Work& work, Body body) {
+  if (!is_worth_threads(work)) return body(std::int64_t{0}, work.trips);
+  for_each_part(divided(work), work.trips, [&](std::int64_t, std::int64_t first, std::int64_t last) { body(first, last); });
+}
+
+// What a kernel is given: the same for all parts, but for sums, of which each part has one.
+template <class P>
+struct Given {
+  static constexpr bool is_sum = false;
+  P value;
+  P of(std::int64_t) { return value; }
+  void join(std::int64_t) {}
+};
+template <class T>
+struct Given<kernels::BlockSum<T>*> {
+  static constexpr bool is_sum = true;
+  explicit Given(kernels::BlockSum<T>* sum) : value(sum) {}
+  kernels::BlockSum<T>* value;
+  kernels::BlockSum<T> parts[kMostParts];
+  kernels::BlockSum<T>* of(std::int64_t i) { return &parts[i]; }
+  void join(std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) value->append(parts[i]);
+  }
+};
+
+template <class P>
+struct Same {
+  using Type = P;
+};
+
+template <class... P, std::size_t... I>
+void call_in_parts(void (*kernel)(std::int64_t, std::int64_t, P...), const Work& work, std::index_sequence<I...>, P... arguments) {
+  constexpr bool sums = (Given<P>::is_sum || ...);
+  const Division division = sums ? divided_blocks(work) : divided(work);
+  if (division.parts == 1) return kernel(0, work.trips, arguments...);
+  std::tuple<Given<P>...> given{Given<P>{arguments}...};
+  for_each_part(division, work.trips, [&](std::int64_t part, std::int64_t first, std::int64_t last) {
+    kernel(first, last, std::get<I>(given).of(part)...);
+  });
+  (std::get<I>(given).join(division.parts), ...);
+}
+
+}  // namespace detail
+
+/// kernel(0, work.trips, arguments...), or the same in parts of the trips, which don't depend on each other but for sums. Not
+/// called for none.
+template <class... P>
+void parallel(void (*kernel)(std::int64_t, std::int64_t, P...), Work work, typename detail::Same<P>::Type... arguments) {
+  if (work.trips == 0) return;
+  if (!detail::is_worth_threads(work)) return kernel(0, work.trips, arguments...);
+  detail::call_in_parts<P...>(kernel, work, std::index_sequence_for<P...>(), arguments...);
+}
+
+}  // namespace gradc
