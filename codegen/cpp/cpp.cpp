@@ -124,6 +124,20 @@ class Cpp : public Backend {
     out("$call$", {{"call", wrapped("gradc::parallel(", all, ",", ");")}});
   }
 
+  void open_parts(Emitter& out, const std::string& first, const std::string& last, const std::string& trips, const std::string& cost,
+                  const std::vector<PartSum>& sums) const override {
+    std::string parameters = fmt::format("std::int64_t {}, std::int64_t {}", first, last);
+    for (const PartSum& sum : sums) parameters += fmt::format(", {}& {}", sum.type, sum.part);
+    out("gradc::parallel_trips({$trips$, $cost$}, [&]($parameters$) {", {{"trips", trips}, {"cost", cost}, {"parameters", parameters}});
+    out.indent();
+  }
+  void close_parts(Emitter& out, const std::vector<PartSum>& sums) const override {
+    out.dedent();
+    std::string names;
+    for (const PartSum& sum : sums) names += ", " + sum.name;
+    out("}$sums$);", {{"sums", names}});
+  }
+
   void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,
                    const std::vector<std::string>& arguments) const override {
     out("gradc::kernels::$name$($geometry$, $arguments$);",

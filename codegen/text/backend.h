@@ -48,6 +48,13 @@ class Backend {
   // Of a kernel of this file, whose first parameters are a range of trips: in parts, perhaps at once.
   virtual void call_in_parts(Emitter& out, const std::string& name, const std::string& trips, const std::string& cost,
                              const std::vector<std::string>& arguments) const = 0;
+  // Around a loop whose trips may run in parts, each with a range of them and with its own sums: name, type, and name in a part.
+  struct PartSum {
+    std::string name, type, part;
+  };
+  virtual void open_parts(Emitter& out, const std::string& first, const std::string& last, const std::string& trips,
+                          const std::string& cost, const std::vector<PartSum>& sums) const = 0;
+  virtual void close_parts(Emitter& out, const std::vector<PartSum>& sums) const = 0;
   // Of a kernel of the runtime.
   virtual void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,
                            const std::vector<std::string>& arguments) const = 0;

@@ -176,14 +176,15 @@ void Extents::declare(Emitter& out, const std::string& text) const {
     used.merge(codegen::words(constant->source));
     mentioned.push_back(*constant);
   }
-  // Those of one argument go together.
+  // Those of one argument go together; C++17 has no lambdas that see names which are declared together in this way.
+  const bool is_captured = text.find("gradc::parallel_trips(") != std::string::npos;
   for (auto c = mentioned.rbegin(); c != mentioned.rend();) {
     const auto first = c;
     std::vector<std::string> items;
     do items.push_back(fmt::format("{} = {}", c->name, c->source));
     while (++c != mentioned.rend() && first->of >= 0 && c->of == first->of);
     const auto argument = static_cast<std::size_t>(std::max(first->of, 0));
-    if (items.size() > 1 && !axes_[argument].empty())
+    if (items.size() > 1 && !axes_[argument].empty() && !is_captured)
       out("const auto [$axes$] = $tensor$.extents();",
           {{"axes", fmt::format("{}", fmt::join(axes_[argument], ", "))}, {"tensor", arguments_[argument].expression}});
     else

@@ -33,11 +33,12 @@ struct While : ControlOp {
 // scan n (carried, sequences, invariant) {body}: n trips, the last first if `reverse`. The body takes the trip's
 // number, the carried values, this trip's element of each sequence, and the invariants; it gives the carried
 // values and further ones that are stacked in the order of the trip's number. Results: carried, then stacked. If `ends`, a
-// negative number of trips is an error at run time.
+// negative number of trips is an error at run time. If `items`, trips are items of the caller's, whose numbers may be summed in
+// any fixed order.
 struct Scan : ControlOp {
   static constexpr OpInfo info{.name = "scan", .trait = Trait::control, .arity = -1, .note = "has blocks",
-                               .attributes = "carried: count, ends: bool?, reverse: bool?, scanned: count, shapes: extents?, "
-                                             "varying: integers?",
+                               .attributes = "carried: count, ends: bool?, items: bool?, reverse: bool?, scanned: count, "
+                                             "shapes: extents?, varying: integers?",
                                .blocks = "body", .binds = "shapes"};
   static std::optional<Types> type(const TypeRule& r);
 };

@@ -154,6 +154,12 @@ Division divided_blocks(const Work& work) {
   return {size, quotient_up(work.trips, size)};
 }
 
+Division divided_by_work(const Work& work) {
+  const std::int64_t least = std::max<std::int64_t>(1, kLeastPart / std::max<std::int64_t>(1, work.cost));
+  const std::int64_t size = std::max(least, quotient_up(work.trips, kMostParts));
+  return {size, quotient_up(work.trips, size)};
+}
+
 void run_parts(std::int64_t parts, void (*part)(void*, std::int64_t), void* context) {
   Executor* const executor = current;
   if (executor == nullptr || parts <= 1) {

@@ -247,16 +247,16 @@ locations {
 )"),
             std::string::npos);
   EXPECT_NE(text.find(R"(// model.cpp:3, 4
-GRADC_KERNEL static void f_gradient_y(std::int64_t x_rows, std::int64_t x_columns, float scale, const float* GRADC_RESTRICT x,
-                                      const float* GRADC_RESTRICT row, float* GRADC_RESTRICT y) {
-  for (std::int64_t i = 0; i < x_rows; ++i)
+GRADC_KERNEL static void f_gradient_y(std::int64_t first, std::int64_t last, std::int64_t x_columns, float scale,
+                                      const float* GRADC_RESTRICT x, const float* GRADC_RESTRICT row, float* GRADC_RESTRICT y) {
+  for (std::int64_t i = first; i < last; ++i)
     for (std::int64_t j = 0; j < x_columns; ++j)
       y[i * x_columns + j] = gradc::vector_math::tanh((x[i * x_columns + j] + row[j]) * scale);
 }
 )"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("  f_gradient_y(x_rows, x_columns, scale, x_data, row_data, y);\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  gradc::parallel(f_gradient_y, {x_rows, 28 * x_columns}, x_columns, scale, x_data, row_data, y);\n"), std::string::npos) << text;
 }
 
 // Not where an element type, a number or what is read twice is another.
@@ -303,8 +303,8 @@ func @f(%x: f32[x.0], %y: f32[x.0]) -> (f32[x.0]) {
 }
 )");
   const std::string text = codegen::emit_cpp(c.program()).source;
-  EXPECT_NE(text.find(R"(  for (std::int64_t begin = 0; begin < x_size; begin += 512) {
-    const std::int64_t size = x_size - begin < 512 ? x_size - begin : 512;
+  EXPECT_NE(text.find(R"(  for (std::int64_t begin = first; begin < last; begin += 512) {
+    const std::int64_t size = last - begin < 512 ? last - begin : 512;
     float t1_block[512];
     for (std::int64_t k = 0; k < size; ++k) {
       const std::int64_t i = begin + k;

@@ -3,6 +3,7 @@
 
 #include "codegen/analysis/symbols.h"
 #include "codegen/interface/location.h"
+#include "codegen/plan/apart.h"
 #include "codegen/plan/liveness.h"
 #include "codegen/text/statements/element.h"
 #include "codegen/text/statements/moves.h"
@@ -16,7 +17,9 @@ namespace {
 
 class Trips {
  public:
-  Trips(Frame& frame, const ir::Op& op) : frame_(frame), op_(op), it_(iteration(frame.function, op)) {}
+  Trips(Frame& frame, const ir::Op& op) : frame_(frame), op_(op), it_(iteration(frame.function, op)) {
+    if (frame.signature.marks == nullptr) apart_ = trips_apart(frame, op);
+  }
 
   void write(Emitter& out) {
     begin_carried(out);
@@ -126,6 +129,8 @@ class Trips {
       out(R"(gradc::require($count$ >= 0, "this loop has no end: its counter is past the bound", "$where$");)",
           {{"count", count}, {"where", named_place(frame_.module, op_)}});
     frame_.enter();
+    const std::string begin = apart_ ? frame_.names().fresh("first") : "0", end = apart_ ? frame_.names().fresh("last") : count;
+    const std::vector<Backend::PartSum> sums = part_sums();
     const std::string wish = frame_.wish(it_.counter);
     const std::string i = wish.empty() ? frame_.names().index() : frame_.names().fresh(wish);
     frame_.call(it_.counter, i);
@@ -136,16 +141,31 @@ class Trips {
     out("$checks$", {{"checks", frame_.loops.back().checks.text()}});
     frame_.loops.pop_back();
     const std::string body = frame_.leave(trip.text());
+    if (apart_) frame_.backend.open_parts(out, begin, end, count, fmt::to_string(apart_->cost), sums);
     if (it_.reverse)
       out("for (std::int64_t $i$ = $last$ - 1; $i$ >= 0; --$i$) {",
           {{"i", i}, {"last", trip_count}});
     else
-      out("for (std::int64_t $i$ = 0; $i$ < $count$; ++$i$) {", {{"i", i}, {"count", count}});
+      out("for (std::int64_t $i$ = $begin$; $i$ < $end$; ++$i$) {", {{"i", i}, {"begin", begin}, {"end", end}});
     out(R"(
           $trip$
         }
         )",
         {{"trip", body}});
+    if (apart_) frame_.backend.close_parts(out, sums);
+  }
+
+  // What trips add to is another variable in each part of them.
+  std::vector<Backend::PartSum> part_sums() {
+    std::vector<Backend::PartSum> sums;
+    for (std::size_t k = 0; apart_ && k < it_.carried.size(); ++k) {
+      const Carried& c = it_.carried[k];
+      if (!apart_->is_sum[k] || !goes_round(c)) continue;
+      const std::string name = frame_.stored_number(c.after);
+      sums.push_back({name, storage_type(frame_, c.after), frame_.names().fresh(name + "_part")});
+      frame_.call(c.parameter, sums.back().part);
+    }
+    return sums;
   }
 
   // What each trip reads an element of has as many as there are trips: certainly where a loop has stacked it.
@@ -291,6 +311,7 @@ class Trips {
   Frame& frame_;
   const ir::Op& op_;
   Iteration it_;
+  std::optional<TripsApart> apart_;
   std::vector<int> stacked_after_;
 };
 

@@ -238,7 +238,8 @@ class Items {
     builder_.insert_into(outside);
     if (y.empty()) return;
     const std::vector<ValueId> made = builder_.append_all(
-        Kind::Scan, operands, {{"carried", static_cast<std::int64_t>(carried)}, {"scanned", std::int64_t{0}}}, {body});
+        Kind::Scan, operands,
+        {{"carried", static_cast<std::int64_t>(carried)}, {"items", true}, {"scanned", std::int64_t{0}}}, {body});
     for (std::size_t r = 0, c = 0, s = carried; r < options_.results.size() && !made.empty(); ++r) {
       results_.push_back(made[is_stacked(options_.results[r]) ? s++ : c++]);
     }

@@ -36,6 +36,17 @@ double price(const Option& option, double rate) {
          option.strike * std::exp(-rate * option.years) * 0.5 * std::erfc(-(d - root) / std::sqrt(2.0));
 }
 
+std::array<double, 2> bend(const Vector<double>& table, const std::array<double, 3>& point, int n) {
+  double u = point[0], v = point[1] * point[2];
+  for (int i = 0; i < n; ++i) {
+    if (u > v)
+      u = std::sin(u) * table(i);
+    else
+      v = v - 0.5 * u * table(i);
+  }
+  return {u, u * v};
+}
+
 namespace {
 
 Matrix<double> step(const Matrix<double>& h, const Matrix<double>& w, int depth) {

@@ -3,6 +3,7 @@
 
 #include <gradc/gradc.h>
 
+#include <array>
 #include <vector>
 
 namespace threads {
@@ -32,8 +33,15 @@ GRADC_DIFFERENTIATE(gradient)
 GRADC_DIFFERENTIATE(gradient, relaxed, as(energy_relaxed))
 double energy(const Vector<double>& x, double k);
 
-GRADC_DIFFERENTIATE(gradient, each(option), relaxed)
+GRADC_DIFFERENTIATE(gradient)
+GRADC_DIFFERENTIATE(gradient, each(option))
+GRADC_DIFFERENTIATE(gradient, each(option), relaxed, as(price_relaxed))
 double price(const Option& option, double rate);
+
+// Items that branch, loop and read what all share at places of their own.
+GRADC_DIFFERENTIATE(jvp, wrt(point))
+GRADC_DIFFERENTIATE(jvp, wrt(point), each(point, n))
+std::array<double, 2> bend(const Vector<double>& table, const std::array<double, 3>& point, int n);
 
 // Functions that stay functions, loops over tensors, and less memory than all of it takes.
 GRADC_DIFFERENTIATE(gradient, wrt(w), checkpoint(budget = 3000000))

@@ -104,15 +104,55 @@ TEST(Threads, OfItems) {
   std::vector<threads::Option> options;
   const auto numbers = e2e::filled<Matrix<double>>({5000, 3}, 0.5, 2.0);
   for (std::int64_t i = 0; i < 5000; ++i) options.push_back({100 * numbers(i, 0), 100 * numbers(i, 1), numbers(i, 2)});
+  const auto equal = [](const auto& a, const auto& c) {
+    bool equal = same(a.value, c.value) && same(a.grad.rate, c.grad.rate);
+    for (std::size_t i = 0; i < a.grad.option.size(); ++i)
+      equal = equal && same(a.grad.option[i].spot, c.grad.option[i].spot) && same(a.grad.option[i].strike, c.grad.option[i].strike) &&
+              same(a.grad.option[i].years, c.grad.option[i].years);
+    return equal;
+  };
+  expect_same<threads::price_relaxed_gradient_each_result>(
+      [&](auto& out, auto& workspace) { threads::price_relaxed_gradient_each(options, 0.03, out, workspace); }, equal);
   expect_same<threads::price_gradient_each_result>(
-      [&](auto& out, auto& workspace) { threads::price_gradient_each(options, 0.03, out, workspace); },
-      [](const auto& a, const auto& c) {
-        bool equal = same(a.value, c.value) && same(a.grad.rate, c.grad.rate);
-        for (std::size_t i = 0; i < a.grad.option.size(); ++i)
-          equal = equal && same(a.grad.option[i].spot, c.grad.option[i].spot) && same(a.grad.option[i].strike, c.grad.option[i].strike) &&
-                  same(a.grad.option[i].years, c.grad.option[i].years);
-        return equal;
-      });
+      [&](auto& out, auto& workspace) { threads::price_gradient_each(options, 0.03, out, workspace); }, equal);
+  const auto each = threads::price_gradient_each(options, 0.03);
+  double rate = 0;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const auto one = threads::price_gradient(options[i], 0.03);
+    const auto item = static_cast<std::int64_t>(i);
+    ASSERT_TRUE(same(each.value(item), threads::price(options[i], 0.03))) << i;
+    ASSERT_TRUE(same(each.grad.option[i].strike, one.grad.option.strike)) << i;
+    rate += one.grad.rate;
+  }
+  e2e::expect_close(each.grad.rate, rate, "rate", 1e-12);
+}
+
+TEST(Threads, OfItemsThatBranchAndLoop) {
+  const auto table = e2e::filled<Vector<double>>({9});
+  const auto points = e2e::filled<Matrix<double>>({3000, 3});
+  Vector<std::int32_t> n(gradc::Shape{3000});
+  for (int i = 0; i < 3000; ++i) n(i) = i % 10;
+  const auto directions = e2e::filled<Matrix<double>>({3000, 3}, -1, 1, 2);
+  using Result = threads::bend_jvp_each_result;
+  expect_same<Result>([&](auto& out, auto& workspace) { threads::bend_jvp_each(table, points, n, directions, out, workspace); },
+                      [](const auto& a, const auto& c) { return same(a.value, c.value) && same(a.tangent, c.tangent); });
+  const Result each = threads::bend_jvp_each(table, points, n, directions);
+  for (std::int64_t i = 0; i < 3000; ++i) {
+    const std::array<double, 3> point{points(i, 0), points(i, 1), points(i, 2)};
+    const auto one = threads::bend_jvp(table, point, n(i), {directions(i, 0), directions(i, 1), directions(i, 2)});
+    const std::array<double, 2> value = threads::bend(table, point, n(i));
+    for (std::int64_t k = 0; k < 2; ++k) {
+      ASSERT_TRUE(same(each.value(i, k), value[static_cast<std::size_t>(k)])) << i;
+      ASSERT_EQ(each.tangent(i, k), one.tangent[static_cast<std::size_t>(k)]) << i;
+    }
+  }
+  // What an item finds wrong is thrown, wherever it ran.
+  n(1234) = 10;
+  gradc::Threads pool(3);
+  gradc::Workspace workspace;
+  workspace.use(pool);
+  Result out;
+  EXPECT_THROW(threads::bend_jvp_each(table, points, n, directions, out, workspace), gradc::IndexError);
 }
 
 TEST(Threads, OfFunctionsThatStayFunctions) {

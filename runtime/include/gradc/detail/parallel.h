@@ -4,6 +4,7 @@
 #include <gradc/kernels/reduce.h>
 #include <gradc/workspace.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <tuple>
 #include <utility>
@@ -52,6 +53,8 @@ struct Division {
 /// so that sums of the parts are sums of the whole.
 Division divided(const Work& work);
 Division divided_blocks(const Work& work);
+/// By the work alone: at most kMostParts.
+Division divided_by_work(const Work& work);
 
 /// Calls part(context, i) for each of them, on the threads that kernels of this thread run on. Throws what one of them threw.
 void run_parts(std::int64_t parts, void (*part)(void* context, std::int64_t i), void* context);
@@ -117,7 +120,31 @@ void call_in_parts(void (*kernel)(std::int64_t, std::int64_t, P...), const Work&
   (std::get<I>(given).join(division.parts), ...);
 }
 
+template <class... T, std::size_t... I, class Body>
+void sum_in_parts(const Work& work, const Body& body, std::index_sequence<I...>, T&... sums) {
+  const Division division = divided_by_work(work);
+  std::tuple<T...> parts[kMostParts] = {};
+  const auto part = [&](std::int64_t i, std::int64_t first, std::int64_t last) { body(first, last, std::get<I>(parts[i])...); };
+  if (is_worth_threads(work)) {
+    for_each_part(division, work.trips, part);
+  } else {
+    for (std::int64_t i = 0; i < division.parts; ++i) part(i, i * division.size, std::min(work.trips, (i + 1) * division.size));
+  }
+  for (std::int64_t i = 0; i < division.parts; ++i) ((sums += std::get<I>(parts[i])), ...);
+}
+
 }  // namespace detail
+
+/// body(first, last) for ranges of trips that don't depend on each other. What they add to `sums` are sums of parts, which
+/// body(first, last, sums...) is given, and which are added in order: how many there are depends on the work alone.
+template <class Body, class... T>
+void parallel_trips(Work work, Body body, T&... sums) {
+  if (work.trips <= 0) return;
+  if constexpr (sizeof...(T) == 0)
+    detail::in_parallel(work, body);
+  else
+    detail::sum_in_parts(work, body, std::index_sequence_for<T...>(), sums...);
+}
 
 /// kernel(0, work.trips, arguments...), or the same in parts of the trips, which don't depend on each other but for sums. Not
 /// called for none.
