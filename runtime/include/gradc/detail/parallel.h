@@ -83,23 +83,49 @@ void in_parallel(const Work& work, Body body) {
   for_each_part(divided(work), work.trips, [&](std::int64_t, std::int64_t first, std::int64_t last) { body(first, last); });
 }
 
-// What a kernel is given: the same for all parts, but for sums, of which each part has one.
-template <class P>
-struct Given {
-  static constexpr bool is_sum = false;
+// An argument of a kernel: the same for all parts, but for sums, of which each part has one. Negative: all of it is one part.
+template <std::size_t, class P>
+struct Argument {
   P value;
-  P of(std::int64_t) { return value; }
-  void join(std::int64_t) {}
+  P of(std::int64_t) const { return value; }
 };
-template <class T>
-struct Given<kernels::BlockSum<T>*> {
-  static constexpr bool is_sum = true;
-  explicit Given(kernels::BlockSum<T>* sum) : value(sum) {}
+template <std::size_t I, class T>
+struct Argument<I, kernels::BlockSum<T>*> {
+  explicit Argument(kernels::BlockSum<T>* sum) : value(sum) {}
   kernels::BlockSum<T>* value;
-  kernels::BlockSum<T> parts[kMostParts];
-  kernels::BlockSum<T>* of(std::int64_t i) { return &parts[i]; }
-  void join(std::int64_t count) {
-    for (std::int64_t i = 0; i < count; ++i) value->append(parts[i]);
+  kernels::BlockSum<T> of_parts[kMostParts];
+  kernels::BlockSum<T>* of(std::int64_t i) { return i < 0 ? value : &of_parts[i]; }
+};
+template <class P>
+inline constexpr bool is_block_sum = false;
+template <class T>
+inline constexpr bool is_block_sum<kernels::BlockSum<T>*> = true;
+
+/// Calls run(call, part, first, last) for each part, and gives how many there were; 0 where there was one, with the number -1.
+std::int64_t run_in_parts(const Work& work, bool sums, void (*run)(void* call, std::int64_t, std::int64_t, std::int64_t), void* call);
+
+template <class Numbers, class... P>
+struct KernelCall;
+template <std::size_t... I, class... P>
+struct KernelCall<std::index_sequence<I...>, P...> : Argument<I, P>... {
+  using Kernel = void (*)(std::int64_t, std::int64_t, P...);
+  static constexpr bool sums = (is_block_sum<P> || ...);
+  KernelCall(Kernel called, P... arguments) : Argument<I, P>{arguments}..., kernel(called) {}
+  Kernel kernel;
+
+  static void run(void* given, std::int64_t part, std::int64_t first, std::int64_t last) {
+    KernelCall& call = *static_cast<KernelCall*>(given);
+    call.kernel(first, last, static_cast<Argument<I, P>&>(call).of(part)...);
+  }
+  template <std::size_t J, class Q>
+  void join(std::int64_t parts) {
+    Argument<J, Q>& argument = *this;
+    if constexpr (is_block_sum<Q>)
+      for (std::int64_t i = 0; i < parts; ++i) argument.value->append(argument.of_parts[i]);
+  }
+  void in_parts(const Work& work) {
+    const std::int64_t parts = run_in_parts(work, sums, &KernelCall::run, this);
+    if constexpr (sums) (join<I, P>(parts), ...);
   }
 };
 
@@ -107,18 +133,6 @@ template <class P>
 struct Same {
   using Type = P;
 };
-
-template <class... P, std::size_t... I>
-void call_in_parts(void (*kernel)(std::int64_t, std::int64_t, P...), const Work& work, std::index_sequence<I...>, P... arguments) {
-  constexpr bool sums = (Given<P>::is_sum || ...);
-  const Division division = sums ? divided_blocks(work) : divided(work);
-  if (division.parts == 1) return kernel(0, work.trips, arguments...);
-  std::tuple<Given<P>...> given{Given<P>{arguments}...};
-  for_each_part(division, work.trips, [&](std::int64_t part, std::int64_t first, std::int64_t last) {
-    kernel(first, last, std::get<I>(given).of(part)...);
-  });
-  (std::get<I>(given).join(division.parts), ...);
-}
 
 template <class... T, std::size_t... I, class Body>
 void sum_in_parts(const Work& work, const Body& body, std::index_sequence<I...>, T&... sums) {
@@ -152,7 +166,7 @@ template <class... P>
 void parallel(void (*kernel)(std::int64_t, std::int64_t, P...), Work work, typename detail::Same<P>::Type... arguments) {
   if (work.trips == 0) return;
   if (!detail::is_worth_threads(work)) return kernel(0, work.trips, arguments...);
-  detail::call_in_parts<P...>(kernel, work, std::index_sequence_for<P...>(), arguments...);
+  detail::KernelCall<std::index_sequence_for<P...>, P...>(kernel, arguments...).in_parts(work);
 }
 
 }  // namespace gradc
