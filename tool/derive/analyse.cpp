@@ -1,7 +1,5 @@
 #include "tool/derive/analyse.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "ir/passes/analysis/independent.h"
@@ -26,13 +24,12 @@ void check_independent(const ir::Module& module, Task& task) {
   for (const ir::Function& function : now.functions)
     for (const ir::CarriedBetweenTrips& found : ir::carried_between_trips(function)) {
       const ir::Location* at = now.location(found.at);
-      const std::string name = found.name.empty() ? "a value" : fmt::format("'{}'", found.name);
-      const std::string what = found.how == How::value     ? fmt::format("{} is carried from one to the next", name)
-                               : found.how == How::element ? fmt::format("one reads an element of {} that another one writes", name)
-                               : found.how == How::twice   ? fmt::format("two set one element of {}", name)
-                                                           : fmt::format("each sets {}, which is read after the loop", name);
-      ir::Diagnostic& problem = task.problems.report(ir::DiagnosticId::not_independent, found.loop, what);
-      if (at && !at->text.empty()) problem.notes.push_back({found.at, fmt::format("in '{}'", at->text)});
+      const std::string what = at && !at->text.empty() ? at->text : found.name;
+      const std::string_view how = found.how == How::value     ? "carries a value from one to the next"
+                                   : found.how == How::element ? "reads an element that another one writes"
+                                   : found.how == How::twice   ? "sets an element that another one sets too"
+                                                               : "sets in each what is read after the loop";
+      task.problems.report(ir::DiagnosticId::not_independent, found.loop, what, how);
     }
 }
 

@@ -23,7 +23,7 @@ struct Use {
 };
 
 // An index in trip t of the loop: at + step t + the trips of loops inside times numbers.
-struct Place {
+struct TripPlace {
   Extent at;
   std::int64_t step = 0;
   std::map<ValueId, std::int64_t> inside;  // by the parameter that is the trip
@@ -34,7 +34,7 @@ struct Place {
 // A read or a write of one element.
 struct Access {
   OpId op;
-  std::vector<std::optional<Place>> places;
+  std::vector<std::optional<TripPlace>> places;
   bool writes = false, is_certain = false;
   std::optional<Kind> combines;  // by that op, what was there with something else
 };
@@ -114,7 +114,7 @@ class Carried {
     for (std::size_t next = 0; next < trail_.size() && !gives_up_; ++next)
       for (const Use& use : uses_[trail_[next]]) use.op.valid() ? see_operand(trail_[next], use) : see_result(use);
     if (gives_up_) return std::nullopt;
-    if (read_) return said(How::value, *read_);
+    if (read_) return said(How::value, read_->valid() ? *read_ : f_[after_].op);
     if (!is_combined_in_any_order()) return said(How::value, combined_at_);
     if (const auto conflict = conflict_of_elements()) return conflict;
     if (loop_.counts && seen_.size() == 1 && is_read_after() && changes(after_)) return said(How::last, f_[after_].op);
@@ -309,7 +309,7 @@ class Carried {
     const auto left = place(f_[test].operands[0]), right = place(f_[test].operands[1]);
     if (!left || !right) return false;
     const bool is_greater = f_[test].kind == Kind::Greater || f_[test].kind == Kind::GreaterEqual;
-    const Place difference = is_greater == is_true ? sum(*left, *right, -1) : sum(*right, *left, -1);  // not negative
+    const TripPlace difference = is_greater == is_true ? sum(*left, *right, -1) : sum(*right, *left, -1);  // not negative
     if (!difference.inside.empty() || difference.step == 0) return false;
     if (difference.step > 0) return difference.at.constant().has_value();
     const auto trips = loop_.counts ? extent_of(f_, loop_.trips) : std::nullopt;
@@ -402,17 +402,17 @@ class Carried {
     return step && !adds ? std::optional(-*step) : step;
   }
 
-  std::optional<Place> place(ValueId value) const {
+  std::optional<TripPlace> place(ValueId value) const {
     value = outside(value);
     const Value& v = f_[value];
     if (!is_integer(v.type.element) || !v.type.is_scalar()) return std::nullopt;
     if (!v.op.valid()) return place_of_parameter(value);
     const Op& op = f_[v.op];
-    if (const auto number = known_integer(f_, value)) return Place{*number, 0, {}};
+    if (const auto number = known_integer(f_, value)) return TripPlace{*number, 0, {}};
     if (op.kind == Kind::Astype) return place(op.operands[0]);
     if (op.kind == Kind::ExtentValue) {
       const auto extent = known_extent(value);
-      return extent ? std::optional(Place{*extent, 0, {}}) : std::nullopt;
+      return extent ? std::optional(TripPlace{*extent, 0, {}}) : std::nullopt;
     }
     if (op.kind != Kind::Add && op.kind != Kind::Subtract && op.kind != Kind::Multiply) return std::nullopt;
     const auto a = place(op.operands[0]), b = place(op.operands[1]);
@@ -421,24 +421,24 @@ class Carried {
     if (op.kind == Kind::Subtract) return sum(*a, *b, -1);
     if (const auto factor = b->stays() ? b->at.constant() : std::nullopt) return sum({}, *a, *factor);
     if (const auto factor = a->stays() ? a->at.constant() : std::nullopt) return sum({}, *b, *factor);
-    return a->stays() && b->stays() ? std::optional(Place{a->at * b->at, 0, {}}) : std::nullopt;
+    return a->stays() && b->stays() ? std::optional(TripPlace{a->at * b->at, 0, {}}) : std::nullopt;
   }
 
-  std::optional<Place> place_of_parameter(ValueId value) const {
+  std::optional<TripPlace> place_of_parameter(ValueId value) const {
     const Value& v = f_[value];
     const auto i = static_cast<std::size_t>(v.index);
     if (v.block != loop_.body) {  // of a loop inside, which makes the same trips each time
       const auto owner = uses_.owner.find(v.block);
       if (owner == uses_.owner.end() || f_[owner->second].kind != Kind::Scan || i > 0) return std::nullopt;
       const auto trips = place(f_[owner->second].operands[0]);
-      return trips && trips->stays() ? std::optional(Place{0, 0, {{value, 1}}}) : std::nullopt;
+      return trips && trips->stays() ? std::optional(TripPlace{0, 0, {{value, 1}}}) : std::nullopt;
     }
-    if (i < loop_.first) return Place{0, 1, {}};
+    if (i < loop_.first) return TripPlace{0, 1, {}};
     const bool moves = i < loop_.first_scanned() && f_[loop_.body].results[i - loop_.first] != value;
     const auto step = moves ? step_of(i - loop_.first) : std::nullopt;
     if ((moves && !step) || (i >= loop_.first_scanned() && i < loop_.first_invariant())) return std::nullopt;
     const ValueId start = op_.operands[i];
-    return Place{known_extent(start).value_or(Extent::symbol("%" + std::to_string(start.at()))), step.value_or(0), {}};
+    return TripPlace{known_extent(start).value_or(Extent::symbol("%" + std::to_string(start.at()))), step.value_or(0), {}};
   }
 
   // That arguments have; others may be other ones in each trip.
@@ -449,8 +449,8 @@ class Carried {
     return std::includes(uses_.symbols.begin(), uses_.symbols.end(), symbols.begin(), symbols.end()) ? extent : std::nullopt;
   }
 
-  static Place sum(const Place& a, const Place& b, std::int64_t factor) {
-    Place out{a.at + b.at * factor, a.step + b.step * factor, a.inside};
+  static TripPlace sum(const TripPlace& a, const TripPlace& b, std::int64_t factor) {
+    TripPlace out{a.at + b.at * factor, a.step + b.step * factor, a.inside};
     for (const auto& [trip, times] : b.inside)
       if ((out.inside[trip] += times * factor) == 0) out.inside.erase(trip);
     return out;

@@ -25,7 +25,7 @@ struct CarriedBetweenTrips {
   };
   How how{};
   LocId loop, at;    // of the loop, and of the op that reads, or sets
-  std::string name;  // of the value; may be empty
+  std::string name;  // of the value, or of one that it began with; may be empty
 };
 
 // At most one for each value that a loop carries, in the order of the function.

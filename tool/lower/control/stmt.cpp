@@ -34,15 +34,15 @@ std::optional<std::string_view> loop_items(const clang::Stmt* stmt) {
 }  // namespace
 
 void Control::mark_loop(const clang::Stmt* mark, std::string_view items, Statements rest) {
+  const clang::SourceLocation at = source_.source_manager().getExpansionLoc(mark->getBeginLoc());
   const clang::Stmt* next = rest.empty() ? nullptr : rest.front();
   while (const auto* attributed = llvm::dyn_cast_or_null<clang::AttributedStmt>(next)) next = attributed->getSubStmt();
   if (!llvm::isa_and_nonnull<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(next)) {
-    refuse(mark, Refusal::loop_mark);
+    refuse(at, {}, Refusal::loop_mark);
     return;
   }
   const ParsedLoop parsed = parse_loop_items(items);
-  for (const ItemProblem& problem : parsed.problems)
-    report(mark->getBeginLoc(), mark->getSourceRange(), row(problem.id).name, problem.text);
+  for (const ItemProblem& problem : parsed.problems) report(at, {}, row(problem.id).name, problem.text);
   marks_[next] = parsed.items;
 }
 
