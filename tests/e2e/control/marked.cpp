@@ -12,24 +12,24 @@ Sums sums(const Vector& x) {
   return s;
 }
 
-double of_rows(const Matrix& a) {
+double inside(const Vector& x, int n) {
   double s = 0;
   GRADC_LOOP(relaxed, independent);
-  for (int i = 0; i < a.extent(0); ++i) {
-    double row = 1;
-    for (int j = 0; j < a.extent(1); ++j) row += a(i, j) * a(i, j);
-    s += std::log(row);
+  for (int k = 0; k < n; ++k) {
+    double t = k;
+    for (int i = 0; i < x.size(); ++i) t += x(i) * x(i);
+    s += std::log(t);
   }
   return s;
 }
 
-double of_rows_in_order(const Matrix& a) {
+double inside_in_order(const Vector& x, int n) {
   double s = 0;
   GRADC_LOOP(independent);
-  for (int i = 0; i < a.extent(0); ++i) {
-    double row = 1;
-    for (int j = 0; j < a.extent(1); ++j) row += a(i, j) * a(i, j);
-    s += std::log(row);
+  for (int k = 0; k < n; ++k) {
+    double t = k;
+    for (int i = 0; i < x.size(); ++i) t += x(i) * x(i);
+    s += std::log(t);
   }
   return s;
 }
@@ -51,7 +51,7 @@ double extremes(const Vector& x) {
       where = i;
     }
     product *= 1 + x(i) * x(i);
-    if (product > 1e6) break;
+    if (x(i) > 1.2) break;
   }
   return most * product * x(where);
 }

@@ -6,14 +6,13 @@
 namespace marked {
 
 using Vector = gradc::Vector<double>;
-using Matrix = gradc::Matrix<double>;
 
 struct Sums {
   double in_order, in_any_order;
 };
-GRADC_DIFFERENTIATE(vjp, hvp) Sums sums(const Vector& x);
-GRADC_DIFFERENTIATE(gradient) double of_rows(const Matrix& a);
-GRADC_DIFFERENTIATE(gradient) double of_rows_in_order(const Matrix& a);
+GRADC_DIFFERENTIATE(vjp) Sums sums(const Vector& x);
+GRADC_DIFFERENTIATE(gradient) double inside(const Vector& x, int n);
+GRADC_DIFFERENTIATE(gradient) double inside_in_order(const Vector& x, int n);
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double scattered(const Vector& x, const gradc::Vector<int>& at);
 GRADC_DIFFERENTIATE(gradient, jvp) double extremes(const Vector& x);
 
