@@ -1,6 +1,7 @@
 #include "ir/passes/analysis/independent.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +15,9 @@ namespace ir {
 namespace {
 
 using How = CarriedBetweenTrips::How;
+
+// That a loop makes so many is taken as certain.
+constexpr std::int64_t kCertainTrips = 32;
 
 // Where something reads a value: operand i of an op, or result i of a block.
 struct Use {
@@ -109,7 +113,7 @@ class Carried {
       : f_(uses.f), uses_(uses), op_(f_[id]), loop_(loop_of(op_)), index_(index), before_(parameter(index)), after_(f_[loop_.body].results[index]) {}
 
   std::optional<CarriedBetweenTrips> found() {
-    if (after_ == before_ || step_of(index_) || ends_loop()) return std::nullopt;
+    if (after_ == before_ || moves_by(index_).valid() || ends_loop()) return std::nullopt;
     follow(before_);
     for (std::size_t next = 0; next < trail_.size() && !gives_up_; ++next)
       for (const Use& use : uses_[trail_[next]]) use.op.valid() ? see_operand(trail_[next], use) : see_result(use);
@@ -372,7 +376,8 @@ class Carried {
     if (in_one_trip) return Answer::yes;
     if (apart == 0) return Answer::no;
     const auto trips = loop_.counts ? known_integer(f_, loop_.trips) : std::nullopt;
-    return trips && apart && (*apart >= *trips || -*apart >= *trips) ? Answer::no : Answer::yes;
+    if (!apart || std::abs(*apart) < trips.value_or(kCertainTrips)) return Answer::yes;
+    return trips ? Answer::no : Answer::unknown;
   }
 
   // What a parameter of a block inside stands for in the body of the loop, as far as it is the same there.
@@ -388,18 +393,21 @@ class Carried {
     return value;
   }
 
-  // By how much each trip moves an integer that the loop carries.
-  std::optional<std::int64_t> step_of(std::size_t j) const {
+  // What each trip adds to an integer that the loop carries, or subtracts from it, the same in all; not valid where there is none.
+  ValueId moves_by(std::size_t j) const {
     const ValueId integer = parameter(j);
     const OpId id = f_[f_[loop_.body].results[j]].op;
-    if (!id.valid() || !f_[integer].type.is_scalar() || !is_integer(f_[integer].type.element)) return std::nullopt;
+    if (!id.valid() || !f_[integer].type.is_scalar() || !is_integer(f_[integer].type.element)) return {};
     const Op& op = f_[id];
-    const bool adds = op.kind == Kind::Add;
-    if (!adds && op.kind != Kind::Subtract) return std::nullopt;
+    if (op.kind != Kind::Add && op.kind != Kind::Subtract) return {};
     const std::size_t at = op.operands[0] == integer ? 0 : 1;
-    if (op.operands[at] != integer || (at == 1 && !adds)) return std::nullopt;
-    const auto step = known_integer(f_, op.operands[1 - at]);
-    return step && !adds ? std::optional(-*step) : step;
+    if (op.operands[at] != integer || (at == 1 && op.kind == Kind::Subtract)) return {};
+    return changes(op.operands[1 - at]) ? ValueId{} : op.operands[1 - at];
+  }
+  std::optional<std::int64_t> step_of(std::size_t j) const {
+    const ValueId by = moves_by(j);
+    const auto step = by.valid() ? known_integer(f_, by) : std::nullopt;
+    return step && f_[f_[f_[loop_.body].results[j]].op].kind == Kind::Subtract ? std::optional(-*step) : step;
   }
 
   std::optional<TripPlace> place(ValueId value) const {
