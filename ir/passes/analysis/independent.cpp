@@ -1,6 +1,7 @@
 #include "ir/passes/analysis/independent.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -45,27 +46,14 @@ struct Access {
 
 enum class Answer : std::uint8_t { no, unknown, yes };
 
-// Which op a number is combined by; one of several is the same.
+// Which op a number is combined by, as the first or second operand; one of several is the same.
+constexpr std::array kCombining{Kind::Add,   Kind::Multiply, Kind::Maximum,    Kind::Minimum, Kind::BitAnd,
+                                Kind::BitOr, Kind::BitXor,   Kind::LogicalAnd, Kind::LogicalOr};
+
 std::optional<Kind> combination(const Op& op, bool first) {
-  switch (op.kind) {
-    case Kind::Subtract:
-      return first ? std::optional(Kind::Add) : std::nullopt;
-    case Kind::Divide:
-      return first ? std::optional(Kind::Multiply) : std::nullopt;
-    case Kind::Add:
-    case Kind::Multiply:
-    case Kind::Maximum:
-    case Kind::Minimum:
-    case Kind::LogicalAnd:
-    case Kind::LogicalOr:
-    case Kind::LogicalXor:
-    case Kind::BitAnd:
-    case Kind::BitOr:
-    case Kind::BitXor:
-      return op.kind;
-    default:
-      return std::nullopt;
-  }
+  if (first && op.kind == Kind::Subtract) return Kind::Add;
+  if (first && op.kind == Kind::Divide) return Kind::Multiply;
+  return std::find(kCombining.begin(), kCombining.end(), op.kind) == kCombining.end() ? std::nullopt : std::optional(op.kind);
 }
 
 bool is_order(Kind kind) {
@@ -110,7 +98,8 @@ struct Uses {
 class Carried {
  public:
   Carried(const Uses& uses, OpId id, std::size_t index)
-      : f_(uses.f), uses_(uses), op_(f_[id]), loop_(loop_of(op_)), index_(index), before_(parameter(index)), after_(f_[loop_.body].results[index]) {}
+      : f_(uses.f), uses_(uses), op_(f_[id]), loop_(loop_of(op_)), index_(index), before_(parameter(index)),
+        after_(f_[loop_.body].results[index]) {}
 
   std::optional<CarriedBetweenTrips> found() {
     if (after_ == before_ || moves_by(index_).valid() || ends_loop()) return std::nullopt;
@@ -129,8 +118,11 @@ class Carried {
   ValueId parameter(std::size_t j) const { return f_[loop_.body].parameters[loop_.first + j]; }
   bool is_read_after() const { return !uses_[op_.results[index_]].empty(); }
 
-  // Whether the condition reads it.
-  bool ends_loop() const { return !loop_.counts && !uses_[f_[op_.blocks[0]].parameters[index_]].empty(); }
+  // Whether the condition reads it, or a `break` in the body may, which counts by it.
+  bool ends_loop() const {
+    const Type& type = f_[before_].type;
+    return !loop_.counts && ((type.is_scalar() && is_integer(type.element)) || !uses_[f_[op_.blocks[0]].parameters[index_]].empty());
+  }
 
   CarriedBetweenTrips said(How how, OpId at) const {
     const std::string& name = f_[op_.results[index_]].name;

@@ -6,7 +6,7 @@
 //     element that another one writes, unless it may have written it before itself, nor two trips set one element that is read
 //     after the loop. Indices are compared that are sums of multiples of the trips' numbers and of what the loop doesn't
 //     change; where they are others, or in a branch on data, nothing is certain.
-//  3. What ends a `while` belongs to the loop, and isn't asked for.
+//  3. What ends a `while`, and integers that it carries, belong to the loop and aren't asked for.
 #pragma once
 
 #include <string>
