@@ -25,7 +25,8 @@ struct If : ControlOp {
 // a sequence for each stacked value.
 struct While : ControlOp {
   static constexpr OpInfo info{.name = "while", .trait = Trait::control, .arity = -1, .note = "has blocks",
-                               .attributes = "carried: count, shapes: extents?, varying: integers?",
+                               .attributes = "carried: count, independent: bool?, relaxed: bool?, shapes: extents?, "
+                                             "varying: integers?",
                                .blocks = "condition body", .binds = "shapes"};
   static std::optional<Types> type(const TypeRule& r);
 };
@@ -37,8 +38,8 @@ struct While : ControlOp {
 // any fixed order.
 struct Scan : ControlOp {
   static constexpr OpInfo info{.name = "scan", .trait = Trait::control, .arity = -1, .note = "has blocks",
-                               .attributes = "carried: count, ends: bool?, items: bool?, reverse: bool?, scanned: count, "
-                                             "shapes: extents?, varying: integers?",
+                               .attributes = "carried: count, ends: bool?, independent: bool?, items: bool?, relaxed: bool?, "
+                                             "reverse: bool?, scanned: count, shapes: extents?, varying: integers?",
                                .blocks = "body", .binds = "shapes"};
   static std::optional<Types> type(const TypeRule& r);
 };

@@ -1,6 +1,7 @@
 // Control flow as blocks of the IR.
 #include <gtest/gtest.h>
 
+#include "ir/kind.h"
 #include "lowered.h"
 
 namespace lower_test {
@@ -77,6 +78,29 @@ TEST(Control, ALoopCarriesWhatItWrites) {
 } : f64, i32, i64
 return %s#1
 )");
+}
+
+TEST(Control, AMarkHoldsForTheLoopAfterIt) {
+  const LoweredSource lowered = lower_text(R"(template <class T> T doubled(T x) {
+  GRADC_LOOP(relaxed);
+  [[unlikely]] while (x < 2) x += x;
+  return x;
+}
+GRADC_DIFFERENTIATE(gradient) double f(double x, int n) {
+  double a[3] = {x, x, x}, s = 0;
+  GRADC_LOOP(independent, relaxed);
+  for (int i = 0; i < n; ++i)
+    for (double one : a) s += one;
+  GRADC_LOOP(independent);
+  do s += x; while (s < 1);
+  return s + doubled(x);
+}
+)");
+  std::string marks;
+  for (const ir::Op& op : lowered.module.functions.at(0).ops)
+    if (op.kind == ir::Kind::While)
+      marks += std::string(op.attributes.find("independent") ? "i" : "") + (op.attributes.find("relaxed") ? "r" : "") + ",";
+  EXPECT_EQ(marks, ",ir,i,r,") << lowered.errors();  // the inner loop comes first
 }
 
 TEST(Control, BreakAndReturnAreAskedBeforeTheCondition) {

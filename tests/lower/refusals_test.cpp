@@ -318,6 +318,22 @@ G float labelled(const gradc::Vector<float>& a, gradc::View<float, 1> view, int 
   const Derived& down = static_cast<const Derived&>(plain);  // !unsupported_cast: this conversion (between a class and its base) is not understood; name the object itself
   return ({ int inside = n; inside; });  // !unsupported_expression: a statement expression is not understood in a function that is differentiated; write a function
 }
+G float marked(float x, int n) {
+  if (n > 2) GRADC_LOOP(relaxed);  // !loop_mark: GRADC_LOOP stands before no loop; put it directly before a for, while or do
+  GRADC_LOOP(relaxd);  // !unknown_item: unknown item 'relaxd' in GRADC_LOOP; did you mean 'relaxed'?
+  for (int i = 0; i < n; ++i) x *= 2;
+  GRADC_LOOP(relaxed);  // !loop_mark: GRADC_LOOP stands before no loop; put it directly before a for, while or do
+  x += 1;
+  switch (n) {
+    case 1:
+      GRADC_LOOP(relaxed, independent);
+      while (x < 3) x += 1;
+      break;
+    default:
+      GRADC_LOOP(relaxed);  // !loop_mark: GRADC_LOOP stands before no loop; put it directly before a for, while or do
+  }
+  return x;
+}
 namespace gradc { inline Tensor<float, 1> tanhh(const Tensor<float, 1>& x) { return x; } }
 G float names(const gradc::Vector<float>& x) {
   return gradc::sum(gradc::tanhh(x));  // !unknown_op: 'gradc::tanhh' is no op of this version of gradc; close names: gradc::tanh, gradc::atanh, gradc::tan

@@ -77,7 +77,7 @@ const std::vector<Room> kRooms = {
      true},
     {"tool/lower/values", {"tool/lower", "tool/base", "tool/source", "codegen/interface", "ir/**"}, true},
     {"tool/lower/control",
-     {"tool/lower", "tool/lower/values", "tool/base", "tool/source", "codegen/interface", "ir/**"},
+     {"tool/lower", "tool/lower/values", "tool/base", "tool/source", "tool/request/items.h", "codegen/interface", "ir/**"},
      true},
     {"tool/lower/library",
      {"tool/lower", "tool/lower/values", "tool/lower/control", "tool/base", "tool/source", "codegen/interface",

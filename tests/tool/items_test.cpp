@@ -86,6 +86,27 @@ TEST(Items, WhatThisVersionLacksIsReadAndRefused) {
   EXPECT_FALSE(is_unsupported(parse_items("grad").problems[0]));
 }
 
+TEST(Items, ThoseOfALoopAreWords) {
+  const auto said = [](std::string_view text) {
+    const ParsedLoop parsed = parse_loop_items(text);
+    std::string list = std::string(parsed.items.relaxed ? "relaxed " : "") + (parsed.items.independent ? "independent " : "");
+    for (const ItemProblem& problem : parsed.problems)
+      list += std::to_string(problem.offset) + " " + std::string(row(problem.id).name) + ": " + problem.text;
+    return list;
+  };
+  EXPECT_EQ(said("relaxed"), "relaxed ");
+  EXPECT_EQ(said(" independent ,relaxed"), "relaxed independent ");
+  EXPECT_EQ(said(""), "0 empty_item: GRADC_LOOP() names nothing; it takes relaxed and independent");
+  EXPECT_EQ(said("relaxed, independnt"), "relaxed 9 unknown_item: unknown item 'independnt' in GRADC_LOOP; did you mean 'independent'?");
+  EXPECT_EQ(said("gradient"), "0 unknown_item: unknown item 'gradient' in GRADC_LOOP");
+  EXPECT_EQ(said("relaxed, relaxed"), "relaxed 9 duplicate_item: 'relaxed' is given twice");
+  EXPECT_EQ(said("relaxed(2)"), "7 item_syntax: '(' after 'relaxed', which takes no values, among the items");
+  EXPECT_EQ(said("relaxed independent"), "0 item_syntax: missing ',' among the items");
+  EXPECT_EQ(said("checkpoint(periodic = 8)"),
+            "0 unsupported_item: 'checkpoint' is not available in this version of gradc for a single loop; put checkpoint(...) into the request");
+  EXPECT_EQ(said("fixed_point(u, tolerance = 1e-12)"), "0 unsupported_item: 'fixed_point' is not available in this version of gradc");
+}
+
 TEST(Items, CheckpointsInAllTheirForms) {
   using Strategy = Checkpoint::Strategy;
   const std::pair<const char*, Strategy> kForms[] = {{"speed", Strategy::speed},   {"memory", Strategy::memory},

@@ -58,4 +58,10 @@ struct Items {
   }
 };
 
+// What one GRADC_LOOP says of the loop after it.
+struct LoopItems {
+  bool relaxed = false;      // as of a request, for this loop and those inside
+  bool independent = false;  // its trips may run in any order
+};
+
 }  // namespace tool

@@ -156,7 +156,9 @@ class Stages {
 
   void report(const Job& job, const ir::Diagnostics& problems) {
     for (const ir::Diagnostic& problem : problems.list()) {
-      unit_.source.report().error(place_of(job, problem.loc), ir::row(problem.id).name, problem.text);
+      const clang::SourceLocation at = place_of(job, problem.loc);
+      if (problem.notes.empty() && !said_.emplace(at, problem.text).second) continue;  // of a function that several requests lead to
+      unit_.source.report().error(at, ir::row(problem.id).name, problem.text);
       for (const ir::Note& note : problem.notes) unit_.source.report().note(place_of(job, note.loc), note.text);
     }
   }

@@ -95,6 +95,15 @@ class Parser {
     return std::move(parsed_);
   }
 
+  ParsedLoop parse_loop() {
+    LoopItems items;
+    const std::vector<Piece> pieces = split(text_, 0);
+    if (pieces.empty() && parsed_.problems.empty())
+      complain(DiagnosticId::empty_item, 0, "GRADC_LOOP", "it takes relaxed and independent");
+    for (const Piece& piece : pieces) loop_item(piece, items);
+    return {items, std::move(parsed_.problems)};
+  }
+
  private:
   template <class... Args>
   void complain(DiagnosticId id, std::size_t offset, const Args&... args) {
@@ -147,6 +156,8 @@ class Parser {
   }
 
   void item(const Piece& piece);
+  void loop_item(const Piece& piece, LoopItems& items);
+  void unknown(const Piece& piece, const std::vector<std::string>& names, std::string_view where);
   void kind(Kind kind, const Piece& piece);
   void takes_no_values(const Piece& piece);
   std::vector<Path> paths(const Piece& piece, std::string_view none_hint);
@@ -171,9 +182,7 @@ void Parser::item(const Piece& piece) {
     std::vector<std::string> names;
     for (const codegen::KindRow& row : codegen::requested_kinds()) names.emplace_back(row.name);
     names.insert(names.end(), kOthers.begin(), kOthers.end());
-    const std::vector<std::string> close = nearest(piece.head, names, 1);
-    const std::string hint = close.empty() ? "" : fmt::format("; did you mean '{}'?", close.front());
-    return complain(DiagnosticId::unknown_item, piece.offset, piece.head, hint);
+    return unknown(piece, names, "the request");
   }
   if (!seen_.insert(piece.head).second)
     return complain(DiagnosticId::duplicate_item, piece.offset, piece.head);
@@ -205,8 +214,24 @@ void Parser::item(const Piece& piece) {
                         "add_n, tree or accumulate_n", items.aggregation);
   } else {
     choice<Target>(piece, {{"cpu", Target::cpu}, {"cuda", Target::cuda}}, "cpu or cuda", items.target);
-    if (items.target == Target::cuda) complain(DiagnosticId::unsupported_item, piece.offset, "target(cuda)");
+    if (items.target == Target::cuda) complain(DiagnosticId::unsupported_item, piece.offset, "target(cuda)", "");
   }
+}
+
+void Parser::unknown(const Piece& piece, const std::vector<std::string>& names, std::string_view where) {
+  const std::vector<std::string> close = nearest(piece.head, names, 1);
+  const std::string hint = close.empty() ? "" : fmt::format("; did you mean '{}'?", close.front());
+  complain(DiagnosticId::unknown_item, piece.offset, piece.head, where, hint);
+}
+
+void Parser::loop_item(const Piece& piece, LoopItems& items) {
+  if (piece.head == "checkpoint")
+    return complain(DiagnosticId::unsupported_item, piece.offset, piece.head, " for a single loop; put checkpoint(...) into the request");
+  if (piece.head == "fixed_point") return complain(DiagnosticId::unsupported_item, piece.offset, piece.head, "");
+  if (piece.head != "relaxed" && piece.head != "independent") return unknown(piece, {"relaxed", "independent"}, "GRADC_LOOP");
+  if (piece.has_values) return takes_no_values(piece);
+  if (!seen_.insert(piece.head).second) return complain(DiagnosticId::duplicate_item, piece.offset, piece.head);
+  (piece.head == "relaxed" ? items.relaxed : items.independent) = true;
 }
 
 void Parser::takes_no_values(const Piece& piece) {
@@ -340,6 +365,7 @@ void Parser::checkpoint(const Piece& piece) {
 }  // namespace
 
 ParsedItems parse_items(std::string_view text) { return Parser(text).parse(); }
+ParsedLoop parse_loop_items(std::string_view text) { return Parser(text).parse_loop(); }
 
 bool is_unsupported(const ItemProblem& problem) { return problem.id == DiagnosticId::unsupported_item; }
 

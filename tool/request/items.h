@@ -30,6 +30,13 @@ struct ParsedItems {
 
 ParsedItems parse_items(std::string_view text);
 
+// The same for GRADC_LOOP, whose items are words.
+struct ParsedLoop {
+  LoopItems items;
+  std::vector<ItemProblem> problems;
+};
+ParsedLoop parse_loop_items(std::string_view text);
+
 // True where the problem is a wish that this version can't fulfil, false where the text itself is wrong.
 bool is_unsupported(const ItemProblem& problem);
 

@@ -40,14 +40,14 @@ struct Step {
   bool is_arm() const { return loop < 0; }
   friend auto operator<=>(const Step&, const Step&) = default;
 };
-using Path = std::vector<Step>;
+using Steps = std::vector<Step>;
 
 // So many ops are gone through: calls of calls, and loops in loops, may be without number. What is left then isn't looked into.
 constexpr std::int64_t kMostVisits = 1'000'000;
 
 struct Draw {
   ValueNumber seed, stream;
-  Path path;
+  Steps path;
   LocId loc;
   Kind kind;
 };
@@ -280,7 +280,7 @@ class KeySearch {
   std::map<ValueNumber, ValueNumber> negated_;
   std::map<ValueNumber, std::int64_t> known_;
   std::vector<Draw> draws_;
-  Path path_;
+  Steps path_;
   std::vector<FunctionId> open_;
   FunctionId function_;
   int loops_made_ = 0;
@@ -288,7 +288,7 @@ class KeySearch {
 };
 
 // Whether it is certain that both run where either does.
-bool run_together(const Path& one, const Path& other) {
+bool run_together(const Steps& one, const Steps& other) {
   auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
   std::set<Step> of_one, of_other;
   std::copy_if(a, one.end(), std::inserter(of_one, of_one.end()),

@@ -36,14 +36,14 @@ struct RaisableLoops::Cone {
 };
 
 RaisableLoops::RaisableLoops(const Function& function, bool same_bits)
-    : f_(function), same_bits_(same_bits), block_of_(function.ops.size()), readers_(function.values.size()), given_(function.values.size()) {
+    : f_(function), block_of_(function.ops.size()), readers_(function.values.size()), given_(function.values.size()) {
   for (ValueId argument : f_.arguments()) {
     const Value& v = f_[argument];
     for (const Extent& extent : v.type.extents)
       if (const auto symbol = extent.as_symbol()) known_.insert(*symbol);
     if (v.type.is_scalar() && is_integer(v.type.element)) known_.insert("%" + v.name);
   }
-  look_at(f_.body, false);
+  look_at(f_.body, false, same_bits);
   for (auto& [id, loop] : loops_)
     if (is_raisable(loop)) raised_.emplace(id, loop);
   // What depends on a loop that can't be raised can't either.
@@ -57,27 +57,28 @@ RaisableLoops::RaisableLoops(const Function& function, bool same_bits)
   }
 }
 
-void RaisableLoops::look_at(BlockId block, bool in_loop) {
+void RaisableLoops::look_at(BlockId block, bool in_loop, bool same_bits) {
   for (OpId id : f_[block].ops) {
     const Op& op = f_[id];
     block_of_[id.at()] = block;
     for (ValueId operand : op.operands) readers_[operand.at()].push_back(id);
+    const bool same = same_bits && !(is_loop(op) && op.attributes.get_or<bool>("relaxed", false));
     for (BlockId inner : op.blocks) {
       owner_[inner] = id;
-      look_at(inner, in_loop || is_loop(op));
+      look_at(inner, in_loop || is_loop(op), same);
     }
-    if (op.kind == Kind::Scan && !(same_bits_ && in_loop))
-      if (auto loop = loop_at(id, block)) loops_.emplace(id, std::move(*loop));
+    if (op.kind == Kind::Scan && !(same && in_loop))
+      if (auto loop = loop_at(id, block, same)) loops_.emplace(id, std::move(*loop));
   }
   for (ValueId result : f_[block].results) ++given_[result.at()];
 }
 
-std::optional<RaisableLoop> RaisableLoops::loop_at(OpId id, BlockId block) const {
+std::optional<RaisableLoop> RaisableLoops::loop_at(OpId id, BlockId block, bool same_bits) const {
   const Op& op = f_[id];
   const auto trips = extent_of(f_, op.operands[0]);
   if (!trips || !is_known(*trips) || op.attributes.find("varying")) return std::nullopt;
   if (op.attributes.get_or<bool>("ends", false) && !trips->never_negative()) return std::nullopt;  // what may be an error
-  return RaisableLoop{block, loop_of(op), *trips, {}, {}};
+  return RaisableLoop{block, loop_of(op), *trips, same_bits, {}, {}};
 }
 
 const RaisableLoop& RaisableLoops::loop(OpId id) const { return loops_.at(id); }
@@ -112,7 +113,7 @@ bool RaisableLoops::is_raisable(RaisableLoop& loop) const {
     for (const TripWrite& write : carried)
       if (depends(write.number) || depends(write.otherwise)) return false;  // on another one
   const bool has_use = !trace.writes.empty() || body.results.size() > loop.loop.carried;
-  return has_use && computes_elements(trace, loop.loop.body) && (!same_bits_ || keeps_bits(loop));
+  return has_use && computes_elements(trace, loop.loop.body) && (!loop.same_bits || keeps_bits(loop));
 }
 
 // Adds what depends on those values.

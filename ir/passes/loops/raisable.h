@@ -9,7 +9,7 @@
 //
 // With `same_bits` what isn't derived has the bits that it has in the loop: sums of such numbers stay loops, and so does what
 // writes elements with functions that are others on tensors, or compares such numbers. Loops in loops, of few trips or of many
-// ops stay too: there a call for each is not cheaper.
+// ops stay too: there a call for each is not cheaper. All that doesn't hold for a loop with `relaxed` and those inside of it.
 #pragma once
 
 #include <map>
@@ -49,6 +49,7 @@ struct RaisableLoop {
   BlockId block;  // that the loop stands in
   Loop loop;
   Extent trips;
+  bool same_bits;  // what isn't derived has those of the loop
   std::vector<std::vector<TripWrite>> carried;  // in order
   std::set<OpId> writes;                        // all ops of those
 };
@@ -75,8 +76,8 @@ class RaisableLoops {
   struct Cone;
   struct Trace;
 
-  void look_at(BlockId block, bool in_loop);
-  std::optional<RaisableLoop> loop_at(OpId id, BlockId block) const;
+  void look_at(BlockId block, bool in_loop, bool same_bits);
+  std::optional<RaisableLoop> loop_at(OpId id, BlockId block, bool same_bits) const;
 
   bool is_raisable(RaisableLoop& loop) const;
   void depend(BlockId block, std::set<ValueId>& dependent) const;
@@ -99,7 +100,6 @@ class RaisableLoops {
   std::optional<TripIndex> place(const Loop& loop, ValueId value) const;
 
   const Function& f_;
-  const bool same_bits_;
   std::map<BlockId, OpId> owner_;  // of arms and bodies
   std::vector<BlockId> block_of_;  // of ops
   std::vector<std::vector<OpId>> readers_;

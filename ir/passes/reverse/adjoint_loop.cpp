@@ -203,6 +203,7 @@ bool LoopAdjoint::append() {
   Attributes attributes{{"carried", static_cast<std::int64_t>(carried_.size())},
                         {"scanned", static_cast<std::int64_t>(scanned)}};
   if (!loop_.reverse) attributes.set("reverse", true);
+  if (op_.attributes.get_or<bool>("relaxed", false)) attributes.set("relaxed", true);
   return hand_on(builder.append_all(Kind::Scan, operands, attributes, {block}));
 }
 

@@ -30,6 +30,8 @@ class Control : public Values {
   void leave(const clang::Stmt* stmt, bool to_next_trip);
   void refused_statement(const clang::Stmt* stmt);
   bool refuse_statement(const clang::Stmt* stmt);
+  // Of a GRADC_LOOP: what it says of the loop that is the first of the statements after it.
+  void mark_loop(const clang::Stmt* mark, std::string_view items, Statements rest);
   // Whether the statements that come next are skipped, as far as that is known; a bool of the IR where it isn't.
   Cell gone();
   std::vector<Cell*> exits();
@@ -107,7 +109,10 @@ class Control : public Values {
   bool names_integer_around(const Carried& carried) const;
   std::vector<ir::ValueId> enter(std::vector<Carried>& carried, const std::set<std::size_t>& varying);
   Loop rotated(Loop loop);
-  void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip, const std::string& text);
+  void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip, const Loop& loop);
+
+ private:
+  std::map<const clang::Stmt*, LoopItems> marks_;
 };
 
 struct Control::Loop {

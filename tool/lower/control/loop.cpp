@@ -237,12 +237,12 @@ Control::Attempt Control::attempt(const Loop& loop, std::set<std::size_t>& varyi
   }
   varying.insert(found.begin(), found.end());
   if (!found.empty()) return Attempt::varies;
-  append_while(carried, varying, trip, loop.text);
+  append_while(carried, varying, trip, loop);
   return Attempt::done;
 }
 
 void Control::append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip,
-                            const std::string& text) {
+                            const Loop& loop) {
   std::vector<std::size_t> changed, order;
   for (std::size_t i = 0; i < carried.size(); ++i)
     if (trip.results[i] != trip.body_parameters[i]) changed.push_back(i);
@@ -275,10 +275,14 @@ void Control::append_while(const std::vector<Carried>& carried, const std::set<s
     attributes.set("shapes", shapes);
     attributes.set("varying", indices);
   }
+  if (const auto mark = marks_.find(loop.stmt); mark != marks_.end()) {
+    if (mark->second.independent) attributes.set("independent", true);
+    if (mark->second.relaxed) attributes.set("relaxed", true);
+  }
   const std::vector<ir::ValueId> got =
       at_here().append_all(ir::Kind::While, operands, attributes, {trip.condition.block, trip.body.block});
   report_problems_of_ir();
-  if (!got.empty() && !text.empty()) functions_->branches.push_back({function_[function_[got[0]].op].loc, text, true});
+  if (!got.empty() && !loop.text.empty()) functions_->branches.push_back({function_[function_[got[0]].op].loc, loop.text, true});
   for (std::size_t k = 0; k < changed.size(); ++k) {
     Cell& cell = *carried[changed[k]].cell;
     cell.state = got.empty() ? Cell::State::poison : Cell::State::ready;

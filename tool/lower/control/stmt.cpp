@@ -3,6 +3,7 @@
 #include <clang/AST/StmtCXX.h>
 
 #include "tool/lower/control/control.h"
+#include "tool/request/items.h"
 #include "tool/source/walk.h"
 
 namespace tool {
@@ -20,7 +21,30 @@ class NamedVariables : public Walk {
   }
 };
 
+// The items of a GRADC_LOOP (annotate.h); nothing where the statement is none.
+std::optional<std::string_view> loop_items(const clang::Stmt* stmt) {
+  const auto* cast = llvm::dyn_cast<clang::CXXStaticCastExpr>(stmt);
+  const auto* literal = cast ? llvm::dyn_cast<clang::StringLiteral>(cast->getSubExpr()->IgnoreImpCasts()) : nullptr;
+  if (!literal || !cast->getType()->isVoidType() || !literal->isOrdinary()) return std::nullopt;
+  llvm::StringRef text = literal->getString();
+  if (!text.consume_front("gradc.loop:")) return std::nullopt;
+  return std::string_view(text.data(), text.size());
+}
+
 }  // namespace
+
+void Control::mark_loop(const clang::Stmt* mark, std::string_view items, Statements rest) {
+  const clang::SourceLocation at = source_.source_manager().getExpansionLoc(mark->getBeginLoc());
+  const clang::Stmt* next = rest.empty() ? nullptr : rest.front();
+  while (const auto* attributed = llvm::dyn_cast_or_null<clang::AttributedStmt>(next)) next = attributed->getSubStmt();
+  if (!llvm::isa_and_nonnull<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(next)) {
+    refuse(at, {}, Refusal::loop_mark);
+    return;
+  }
+  const ParsedLoop parsed = parse_loop_items(items);
+  for (const ItemProblem& problem : parsed.problems) report(at, {}, row(problem.id).name, problem.text);
+  marks_[next] = parsed.items;
+}
 
 void Control::statement(const clang::Stmt* stmt) { statements(stmt); }
 
@@ -55,7 +79,9 @@ void Control::statements(Statements list) {
     const Cell left = gone();
     if (known_bool(left) == true) return;
     if (known_bool(left) == std::nullopt) return unless_gone([&] { statements(list.drop_front(i)); });
-    if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(stmt)) {
+    if (const auto items = loop_items(stmt)) {
+      mark_loop(stmt, *items, list.drop_front(i + 1));
+    } else if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(stmt)) {
       if (branch(choice, list.drop_front(i + 1))) return;
     } else {
       one_statement(stmt);

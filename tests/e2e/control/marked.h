@@ -1,0 +1,19 @@
+// Loops of which GRADC_LOOP says something, for each alone.
+#pragma once
+
+#include <gradc/gradc.h>
+
+namespace marked {
+
+using Vector = gradc::Vector<double>;
+
+struct Sums {
+  double in_order, in_any_order;
+};
+GRADC_DIFFERENTIATE(vjp) Sums sums(const Vector& x);
+GRADC_DIFFERENTIATE(gradient) double inside(const Vector& x, int n);
+GRADC_DIFFERENTIATE(gradient) double inside_in_order(const Vector& x, int n);
+GRADC_DIFFERENTIATE(gradient, wrt(x)) double scattered(const Vector& x, const gradc::Vector<int>& at);
+GRADC_DIFFERENTIATE(gradient, jvp) double extremes(const Vector& x);
+
+}  // namespace marked
