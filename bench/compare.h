@@ -2,11 +2,23 @@
 #pragma once
 
 #include <benchmark/benchmark.h>
+#include <gradc/tensor.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <limits>
 #include <string>
+#include <type_traits>
+
+/// A wave between two numbers.
+template <class Tensor>
+Tensor filled(const gradc::Shape& shape, double low, double high, double step) {
+  Tensor x(shape);
+  double at = 0;
+  for (auto& value : x) value = static_cast<std::decay_t<decltype(value)>>(low + (high - low) * (0.5 + 0.5 * std::sin(at += step)));
+  return x;
+}
 
 template <class F>
 double seconds(F work) {

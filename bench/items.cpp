@@ -13,14 +13,6 @@
 namespace {
 
 template <class Tensor>
-Tensor filled(const gradc::Shape& shape, double low, double high, double step) {
-  Tensor x(shape);
-  double at = 0;
-  for (auto& value : x) value = static_cast<std::decay_t<decltype(value)>>(low + (high - low) * (0.5 + 0.5 * std::sin(at += step)));
-  return x;
-}
-
-template <class Tensor>
 double apart(const Tensor& a, const Tensor& b) {
   double most = a.size() == b.size() ? 0 : 1;
   for (std::int64_t i = 0; i < std::min(a.size(), b.size()); ++i)

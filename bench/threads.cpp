@@ -7,18 +7,11 @@
 #include <cstring>
 #include <limits>
 
+#include "compare.h"
 #include "items_model.grad.h"
 #include "mlp_model.grad.h"
 
 namespace {
-
-template <class Tensor>
-Tensor filled(const gradc::Shape& shape, double low, double high, double step) {
-  Tensor x(shape);
-  double at = 0;
-  for (auto& value : x) value = static_cast<std::decay_t<decltype(value)>>(low + (high - low) * (0.5 + 0.5 * std::sin(at += step)));
-  return x;
-}
 
 template <class Tensor>
 bool same(const Tensor& a, const Tensor& b) {
