@@ -117,6 +117,7 @@ class Cpp : public Backend {
     out("}");
   }
 
+  std::string trips_type() const override { return "gradc::Trips"; }
   void call_in_parts(Emitter& out, const std::string& name, const std::string& trips, const std::string& cost,
                      const std::vector<std::string>& arguments) const override {
     std::vector<std::string> all{name, fmt::format("{{{}, {}}}", trips, cost)};

@@ -45,7 +45,9 @@ class Backend {
   virtual void open_blocks(Emitter& out, const std::string& begin, const std::string& size, const std::string& first,
                            const std::string& end, std::int64_t most) const = 0;
   virtual void close_loop(Emitter& out) const = 0;
-  // Of a kernel of this file, whose first parameters are a range of trips: in parts, perhaps at once.
+  // The type of a range of trips, with members first and last.
+  virtual std::string trips_type() const = 0;
+  // Of a kernel of this file, whose first parameter is a range of trips: in parts, perhaps at once.
   virtual void call_in_parts(Emitter& out, const std::string& name, const std::string& trips, const std::string& cost,
                              const std::vector<std::string>& arguments) const = 0;
   // Around a loop whose trips may run in parts, each with a range of them and with its own sums: name, type, and name in a part.

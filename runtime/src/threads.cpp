@@ -176,10 +176,10 @@ void run_parts(std::int64_t parts, void (*part)(void*, std::int64_t), void* cont
 #endif
 }
 
-std::int64_t run_in_parts(const Work& work, bool sums, void (*run)(void*, std::int64_t, std::int64_t, std::int64_t), void* call) {
+std::int64_t run_in_parts(const Work& work, bool sums, void (*run)(void*, std::int64_t, Trips), void* call) {
   const Division division = sums ? divided_blocks(work) : divided(work);
-  if (division.parts == 1) return run(call, -1, 0, work.trips), 0;
-  for_each_part(division, work.trips, [&](std::int64_t part, std::int64_t first, std::int64_t last) { run(call, part, first, last); });
+  if (division.parts == 1) return run(call, -1, {0, work.trips}), 0;
+  for_each_part(division, work.trips, [&](std::int64_t part, std::int64_t first, std::int64_t last) { run(call, part, {first, last}); });
   return division.parts;
 }
 

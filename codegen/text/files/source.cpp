@@ -267,7 +267,8 @@ std::string includes_of(const std::string& text) {
   if (text.find("std::complex<") != std::string::npos) out("#include <gradc/detail/complex_math.h>");
   if (text.find("gradc::vector_math::") != std::string::npos) out("#include <gradc/vector_math.h>");
   if (text.find("gradc::kernels::") != std::string::npos) out("#include <gradc/kernels.h>");
-  if (text.find("gradc::parallel") != std::string::npos || text.find("gradc::Parallel") != std::string::npos)
+  if (text.find("gradc::parallel") != std::string::npos || text.find("gradc::Parallel") != std::string::npos ||
+      text.find("gradc::Trips") != std::string::npos)
     out("#include <gradc/detail/parallel.h>");
   if (text.find("gradc::Room") != std::string::npos) out("#include <gradc/detail/room.h>");
   if (text.find("gradc::scalar::") != std::string::npos) out("#include <gradc/detail/scalar.h>");

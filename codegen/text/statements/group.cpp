@@ -12,14 +12,14 @@ namespace codegen {
 namespace {
 
 constexpr std::int64_t kFewElements = 16;
-constexpr std::size_t kFewNodes = 2;
 constexpr std::int64_t kLeastWork = std::int64_t{1} << 17;  // of the runtime: less stays on one thread (detail/parallel.h)
 constexpr std::size_t kMostInName = 2;  // values that a kernel is named after
 
-// A function would say more about its parameters than about what it computes, or take longer to call than to run.
+// A function would say more about its parameters than about what it computes, and no set of instructions makes it faster.
 bool is_small(const Kernel& kernel) {
   const auto elements = kernel.size().constant();
-  return kernel.sums.empty() && kernel.parts.empty() && (kernel.nodes.size() <= kFewNodes || (elements && *elements <= kFewElements));
+  const bool computes = std::any_of(kernel.nodes.begin(), kernel.nodes.end(), [](const Node& node) { return ir::flops(scalar_expression(node.op)) > 0; });
+  return kernel.sums.empty() && kernel.parts.empty() && (!computes || (elements && *elements <= kFewElements));
 }
 
 // A number that a kernel gives.
@@ -77,7 +77,7 @@ class KernelFunction {
     const KernelNames names = parameters(out);
     write_loop_nest(frame_, kernel_, names, scope_, body);
     std::vector<Formal> formals;
-    if (names.range) formals = {{"std::int64_t", names.range->first}, {"std::int64_t", names.range->second}};
+    if (names.range) formals = {{frame_.backend.trips_type(), trips_}};
     std::vector<std::string> arguments;
     for (const Parameter& each : parameters_)
       if (mentions(body.text(), each.formal.name)) {
@@ -136,15 +136,18 @@ class KernelFunction {
     return out;
   }
 
-  // Extents first, then numbers, what is read, what is written, sums.
+  // Sizes first, then numbers, what is read, what is written, sums.
   KernelNames parameters(Emitter& out) {
     KernelNames names;
     names.may_block = true;
-    if (is_divided(kernel_)) names.range = {scope_.fresh("first"), scope_.fresh("last")};
-    for (const Axis& axis : kernel_.axes) names.extents.push_back(names.range && names.extents.empty() ? "" : extent(axis.extent));
+    if (is_divided(kernel_)) {
+      trips_ = scope_.fresh("trips");
+      names.range = {trips_ + ".first", trips_ + ".last"};
+    }
     for (const Load& load : kernel_.loads) add_sizes(load.from.index);
     for (const Store& store : kernel_.stores) add_sizes(store.to.index);
     for (const PartStore& part : kernel_.parts) add_sizes(part.to.index);
+    for (const Axis& axis : kernel_.axes) names.extents.push_back(names.range && names.extents.empty() ? "" : extent(axis.extent));
     names.size = [this](const ir::Extent& each) { return sizes_.at(each.text()); };
     for (const Number& each : kernel_.numbers) names.numbers.push_back(number(each));
     for (const Load& load : kernel_.loads) names.from.push_back(is_stored(load) ? "" : pointer(load.from, false));
@@ -199,7 +202,10 @@ class KernelFunction {
 
   static bool is_number(const std::string& text) { return is_word(text) && text[0] >= '0' && text[0] <= '9'; }
 
-  std::string extent(const ir::Extent& extent) { return extent_parameter(frame_.extents.text(extent), "n"); }
+  std::string extent(const ir::Extent& extent) {
+    const auto size = sizes_.find(extent.text());
+    return size != sizes_.end() ? size->second : extent_parameter(frame_.extents.text(extent), "n");
+  }
   std::string extent_parameter(const std::string& text, const std::string& wish) {
     return is_number(text) ? text : parameter("std::int64_t", is_word(text) ? text : wish, text);
   }
@@ -259,6 +265,7 @@ class KernelFunction {
   Frame& frame_;
   const Kernel& kernel_;
   Names scope_;
+  std::string trips_;  // of the range; empty where the function computes all
   std::vector<Parameter> parameters_;
   std::map<std::string, std::string> sizes_;
   std::map<std::size_t, std::string> block_sums_;  // by node: of the caller

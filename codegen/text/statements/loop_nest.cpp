@@ -16,7 +16,6 @@ namespace codegen {
 namespace {
 
 constexpr std::int64_t kBlock = 512;
-const std::string kBlockText = std::to_string(kBlock);
 
 // Longer expressions are read more easily in two statements.
 constexpr std::size_t kLongestPart = 72;
@@ -149,7 +148,7 @@ class LoopNest {
         }
         if (array.empty()) {
           array = scope_.fresh(local.name + "_block");
-          arrays("$type$ $array$[$block$];", {{"type", local.type}, {"array", array}, {"block", kBlockText}});
+          arrays("$type$ $array$[$block$];", {{"type", local.type}, {"array", array}, {"block", std::to_string(kBlock)}});
           tails[local.stage]("$array$[$k$] = $name$;", {{"array", array}, {"k", k}, {"name", local.name}});
         }
         heads[s]("const $type$ $name$ = $array$[$k$];", {{"type", local.type}, {"name", local.name}, {"array", array}, {"k", k}});
@@ -199,7 +198,7 @@ class LoopNest {
     const std::string begin = scope_.fresh("begin"), size = scope_.fresh("size"), k = scope_.fresh("k"), filled = scope_.fresh("filled");
     const auto write = [&](std::string_view text) {
       out(text, {{"begin", begin}, {"size", size}, {"k", k}, {"filled", filled},
-                 {"i", counters_.back()}, {"most", kBlockText}});
+                 {"i", counters_.back()}, {"most", std::to_string(kBlock)}});
     };
     const std::vector<BlockSum> sums = block_sums(begin, filled + " + " + k, false, out);
     const std::vector<std::string> parts = block_parts(k);
@@ -223,7 +222,7 @@ class LoopNest {
          {"first", names_.range ? fmt::format("{0} > {1} ? {0} - {1} : 0", names_.range->first, row) : "0"},
          {"end", end}});
     out.indent();
-    const std::string room = kBlockText + (sums.empty() ? "" : " - " + filled);
+    const std::string room = std::to_string(kBlock) + (sums.empty() ? "" : " - " + filled);
     out("const std::int64_t $size$ = $end$ - $begin$ < $room$ ? $end$ - $begin$ : $room$;",
         {{"size", size}, {"end", end}, {"begin", begin}, {"room", room}});
     frame_.backend.open_loop(out, k, "0", size);
@@ -309,7 +308,7 @@ class LoopNest {
       for (const Target& array : targets)
         if (array.is_block) out("$type$ $array$[$block$];", {{"type", frame_.backend.compute_type(kernel_.nodes[n].op.result)},
                                          {"array", array.memory},
-                                         {"block", kBlockText}});
+                                         {"block", std::to_string(kBlock)}});
   }
 
   void write_totals(const std::vector<BlockSum>& sums, Emitter& out) const {

@@ -37,6 +37,11 @@ struct Work {
   std::int64_t trips, cost;
 };
 
+/// Those of them that a kernel is asked for.
+struct Trips {
+  std::int64_t first, last;
+};
+
 namespace detail {
 
 /// Less work, some 20 microseconds, stays on the caller's thread.
@@ -101,21 +106,21 @@ inline constexpr bool is_block_sum = false;
 template <class T>
 inline constexpr bool is_block_sum<kernels::BlockSum<T>*> = true;
 
-/// Calls run(call, part, first, last) for each part, and gives how many there were; 0 where there was one, with the number -1.
-std::int64_t run_in_parts(const Work& work, bool sums, void (*run)(void* call, std::int64_t, std::int64_t, std::int64_t), void* call);
+/// Calls run(call, part, trips) for each part, and gives how many there were; 0 where there was one, with the number -1.
+std::int64_t run_in_parts(const Work& work, bool sums, void (*run)(void* call, std::int64_t, Trips), void* call);
 
 template <class Numbers, class... P>
 struct KernelCall;
 template <std::size_t... I, class... P>
 struct KernelCall<std::index_sequence<I...>, P...> : Argument<I, P>... {
-  using Kernel = void (*)(std::int64_t, std::int64_t, P...);
+  using Kernel = void (*)(Trips, P...);
   static constexpr bool sums = (is_block_sum<P> || ...);
   KernelCall(Kernel called, P... arguments) : Argument<I, P>{arguments}..., kernel(called) {}
   Kernel kernel;
 
-  static void run(void* given, std::int64_t part, std::int64_t first, std::int64_t last) {
+  static void run(void* given, std::int64_t part, Trips trips) {
     KernelCall& call = *static_cast<KernelCall*>(given);
-    call.kernel(first, last, static_cast<Argument<I, P>&>(call).of(part)...);
+    call.kernel(trips, static_cast<Argument<I, P>&>(call).of(part)...);
   }
   template <std::size_t J, class Q>
   void join(std::int64_t parts) {
@@ -160,12 +165,12 @@ void parallel_trips(Work work, Body body, T&... sums) {
     detail::sum_in_parts(work, body, std::index_sequence_for<T...>(), sums...);
 }
 
-/// kernel(0, work.trips, arguments...), or the same in parts of the trips, which don't depend on each other but for sums. Not
+/// kernel({0, work.trips}, arguments...), or the same in parts of the trips, which don't depend on each other but for sums. Not
 /// called for none.
 template <class... P>
-void parallel(void (*kernel)(std::int64_t, std::int64_t, P...), Work work, typename detail::Same<P>::Type... arguments) {
+void parallel(void (*kernel)(Trips, P...), Work work, typename detail::Same<P>::Type... arguments) {
   if (work.trips == 0) return;
-  if (!detail::is_worth_threads(work)) return kernel(0, work.trips, arguments...);
+  if (!detail::is_worth_threads(work)) return kernel({0, work.trips}, arguments...);
   detail::KernelCall<std::index_sequence_for<P...>, P...>(kernel, arguments...).in_parts(work);
 }
 
