@@ -5,6 +5,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -16,10 +17,7 @@ namespace gradc {
 // follow each other closely, and sleep then.
 class Threads::Pool {
  public:
-  explicit Pool(int count) {
-    threads_.reserve(static_cast<std::size_t>(count - 1));
-    for (int i = 1; i < count; ++i) threads_.emplace_back([this] { serve(); });
-  }
+  Pool() = default;
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
   ~Pool() {
@@ -30,6 +28,12 @@ class Threads::Pool {
     }
     wake_.notify_all();
     for (std::thread& thread : threads_) thread.join();
+  }
+
+  // Where the system gives no more threads those that there are end with the pool.
+  void start(int count) {
+    threads_.reserve(static_cast<std::size_t>(count - 1));
+    for (int i = 1; i < count; ++i) threads_.emplace_back([this] { serve(); });
   }
 
   int concurrency() const { return static_cast<int>(threads_.size()) + 1; }
@@ -94,7 +98,11 @@ class Threads::Pool {
   std::vector<std::thread> threads_;
 };
 
-Threads::Threads(int count) : pool_(new Pool(std::max(count, 1))) {}
+Threads::Threads(int count) {
+  auto pool = std::make_unique<Pool>();
+  pool->start(std::max(count, 1));
+  pool_ = pool.release();
+}
 Threads::~Threads() { delete pool_; }
 int Threads::concurrency() const { return pool_->concurrency(); }
 void Threads::run(std::int64_t count, void (*task)(void*, std::int64_t), void* context) { pool_->run(count, task, context); }
@@ -148,13 +156,14 @@ Division divided(const Work& work) {
 }
 
 Division divided_blocks(const Work& work) {
-  if (current == nullptr || current->concurrency() <= 1) return {work.trips, 1};
+  if (!is_worth_threads(work) || current == nullptr || current->concurrency() <= 1) return {work.trips, 1};
   std::int64_t size = kernels::BlockSum<double>::kBlock;
   while (quotient_up(work.trips, size) > kMostParts || size * work.cost < kLeastPart) size *= 2;
   return {size, quotient_up(work.trips, size)};
 }
 
 Division divided_by_work(const Work& work) {
+  if (!is_worth_threads(work)) return {work.trips, 1};
   const std::int64_t least = std::max<std::int64_t>(1, kLeastPart / std::max<std::int64_t>(1, work.cost));
   const std::int64_t size = std::max(least, quotient_up(work.trips, kMostParts));
   return {size, quotient_up(work.trips, size)};

@@ -289,8 +289,7 @@ struct Folder {
   }
   // All elements, which lie in one line: parts of it are powers of two of its leaves.
   void line(T* y) const {
-    const Work work{plan.row, kCost};
-    const detail::Division division = detail::is_worth_threads(work) ? detail::divided_blocks(work) : detail::Division{plan.row, 1};
+    const detail::Division division = detail::divided_blocks({plan.row, kCost});
     T of_parts[detail::kMostParts];
     if (division.parts == 1) return lines({1, plan.row, 0, x, z, y});
     detail::for_each_part(division, plan.row, [&](std::int64_t part, std::int64_t first, std::int64_t last) {
@@ -423,37 +422,6 @@ void euclidean_norm(const Reduction& geometry, const T* x, T* y) {
       y[output + j] = static_cast<T>(static_cast<detail::Compute<T>>(norm));
     }
   });
-}
-
-// Sums of blocks are combined as a counter of two digits carries, which is the order of a line of many parts (fold.h).
-template <class T>
-void BlockSum<T>::add(const T* x, std::int64_t n) {
-  if (n == 0) return;
-  T sum;
-  GRADC_DISPATCH(fold_lines(Fold::Sum, FoldedLines<T>{1, n, 0, x, x, &sum}));
-  for (std::int64_t carry = blocks_++; carry % 2 == 1; carry /= 2) sum = partial_[--count_] + sum;
-  partial_[count_++] = sum;
-}
-
-template <class T>
-void BlockSum<T>::append(const BlockSum& next) {
-  if (next.count_ == 1) {
-    T sum = next.partial_[0];
-    for (std::int64_t carry = blocks_ / next.blocks_; carry % 2 == 1; carry /= 2) sum = partial_[--count_] + sum;
-    partial_[count_++] = sum;
-  } else {
-    std::copy(next.partial_, next.partial_ + next.count_, partial_ + count_);
-    count_ += next.count_;
-  }
-  blocks_ += next.blocks_;
-}
-
-template <class T>
-T BlockSum<T>::total() const {
-  if (count_ == 0) return 0;
-  T sum = partial_[count_ - 1];
-  for (int i = count_ - 1; i-- > 0;) sum = partial_[i] + sum;
-  return sum;
 }
 
 template <class T>
@@ -593,9 +561,6 @@ GRADC_FOR_REALS(GRADC_INSTANCES)
 #define GRADC_INSTANCES(T) template void count_nonzero(const Reduction&, const T*, std::int64_t*);
 GRADC_FOR_ALL(GRADC_INSTANCES)
 #undef GRADC_INSTANCES
-
-template class BlockSum<float>;
-template class BlockSum<double>;
 
 }  // namespace kernels
 }  // namespace gradc

@@ -4,7 +4,6 @@
 #include <gradc/kernels/reduce.h>
 #include <gradc/workspace.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <tuple>
 #include <utility>
@@ -144,11 +143,7 @@ void sum_in_parts(const Work& work, const Body& body, std::index_sequence<I...>,
   const Division division = divided_by_work(work);
   std::tuple<T...> parts[kMostParts] = {};
   const auto part = [&](std::int64_t i, std::int64_t first, std::int64_t last) { body(first, last, std::get<I>(parts[i])...); };
-  if (is_worth_threads(work)) {
-    for_each_part(division, work.trips, part);
-  } else {
-    for (std::int64_t i = 0; i < division.parts; ++i) part(i, i * division.size, std::min(work.trips, (i + 1) * division.size));
-  }
+  for_each_part(division, work.trips, part);
   for (std::int64_t i = 0; i < division.parts; ++i) ((sums += std::get<I>(parts[i])), ...);
 }
 
