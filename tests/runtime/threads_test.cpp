@@ -35,20 +35,17 @@ TEST(Threads, RunEachTaskOnce) {
 
 // Sanitizers take more memory than the limit.
 #if !defined(GRADC_NO_EXCEPTIONS) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-TEST(ThreadsDeathTest, ThrowWhereThereAreNoMore) {
-  EXPECT_EXIT(
-      {
-        const rlimit limit{rlim_t{1} << 30, rlim_t{1} << 30};  // bytes: of a few stacks
-        setrlimit(RLIMIT_AS, &limit);
-        try {
-          gradc::Threads threads(5000);
-        } catch (const std::system_error&) {
-          std::_Exit(0);
-        }
-        std::_Exit(1);
-      },
-      testing::ExitedWithCode(0), "");
+void start_too_many() {
+  const rlimit limit{rlim_t{1} << 30, rlim_t{1} << 30};  // bytes: of a few stacks
+  setrlimit(RLIMIT_AS, &limit);
+  try {
+    const gradc::Threads threads(5000);
+  } catch (const std::system_error&) {
+    std::_Exit(0);
+  }
+  std::_Exit(1);
 }
+TEST(ThreadsDeathTest, ThrowWhereThereAreNoMore) { EXPECT_EXIT(start_too_many(), testing::ExitedWithCode(0), ""); }
 #endif
 
 // Two callers, and tasks that are at work in each: nothing is lost, and nobody waits for the other.
