@@ -70,7 +70,7 @@ bool is_of_arguments(const ir::Function& function, const ir::Extent& extent) {
     if (function[argument].type.is_tensor())
       for (const ir::Extent& e : function[argument].type.extents)
         if (auto symbol = e.as_symbol()) symbols.erase(*symbol);
-    symbols.erase("%" + function[argument].name);
+    if (is_integer(function[argument].type)) symbols.erase("%" + function[argument].name);
   }
   return symbols.empty();
 }

@@ -99,6 +99,13 @@ double call_option(double spot, double strike, double time, double rate, double 
   return spot * normal(a) - strike * std::exp(-rate * time) * normal(a - spread);
 }
 
+double horner(double x, int k, const Vector& t) {
+  if (x < 0) return x;
+  double sum = t(0);
+  for (int i = 1; i < k; ++i) sum = sum * t(i) + x;
+  return sum * x;
+}
+
 double outer(const Vector& x, double a) {
   const auto inner = wave_gradient_each(x, a);
   return gradc::sum(gradc::square(inner.grad.x)) + inner.grad.a * gradc::sum(inner.value);

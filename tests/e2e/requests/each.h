@@ -86,6 +86,11 @@ GRADC_DIFFERENTIATE(gradient, vjp, wrt(layers))
 GRADC_DIFFERENTIATE(gradient, vjp, wrt(layers), each(x))
 double network(const std::vector<Layer>& layers, const Vector& x);
 
+// A loop in a branch, whose trips are an item's own and have the name of the argument that holds those of all.
+GRADC_DIFFERENTIATE(gradient)
+GRADC_DIFFERENTIATE(gradient, each(x, k))
+double horner(double x, int k, const Vector& t);
+
 // Members, and an input that the result does not depend on.
 GRADC_DIFFERENTIATE(gradient, vjp, wrt(pair.first, scale), unconnected(zero))
 GRADC_DIFFERENTIATE(gradient, vjp, wrt(pair.first, scale), unconnected(zero), each(pair, scale))

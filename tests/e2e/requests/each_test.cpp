@@ -404,6 +404,21 @@ TEST(Each, InAFunctionThatIsDifferentiated) {
       expect_close(hessian(i, j), e2e::difference(x(j), [&] { return outer_gradient(x, a).grad.x(i); }), "x_x", 1e-6);
 }
 
+TEST(Each, LoopsInABranchHaveTheirOwnTrips) {
+  const auto t = e2e::filled<Vector>({6}), x = e2e::filled<Vector>({11}, -1, 1, 2);
+  gradc::Vector<int> k(gradc::Shape{11});
+  for (int i = 0; i < 11; ++i) k(i) = i * 5 % 7;
+  const auto g = horner_gradient_each(x, k, t);
+  Vector d_t = gradc::zeros_like(t);
+  for (std::int64_t i = 0; i < 11; ++i) {
+    const auto one = horner_gradient(x(i), k(i), t);
+    EXPECT_EQ(g.value(i), horner(x(i), k(i), t));
+    expect_close(g.grad.x(i), one.grad.x, "x", 1e-13);
+    d_t = d_t + one.grad.t;
+  }
+  for (std::int64_t i = 0; i < 6; ++i) expect_close(g.grad.t(i), d_t(i), "t", 1e-12);
+}
+
 TEST(Each, RelaxedInLanes) {
   for (const std::int64_t items : {0, 1, 511, 1100}) {
     const auto spot = e2e::filled<Vector>({items}, 80, 120), strike = e2e::filled<Vector>({items}, 80, 120, 2), time = e2e::filled<Vector>({items}, 0.1, 2, 3);
