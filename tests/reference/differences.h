@@ -4,17 +4,11 @@
 #include <random>
 
 #include "tests/reference/interpreter.h"
+#include "tests/sanitized.h"
 
 namespace reference {
 
 // Sanitizers make tests many times as slow: one case in so many then, and all in the release build.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define GRADC_TESTS_SANITIZED
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define GRADC_TESTS_SANITIZED
-#endif
 #ifdef GRADC_TESTS_SANITIZED
 inline constexpr int kOneIn = 5;
 #else

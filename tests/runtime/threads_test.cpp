@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "../sanitized.h"
 #include "backwards.h"
 
 namespace {
@@ -34,7 +35,7 @@ TEST(Threads, RunEachTaskOnce) {
 }
 
 // Sanitizers take more memory than the limit.
-#if !defined(GRADC_NO_EXCEPTIONS) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(GRADC_NO_EXCEPTIONS) && !defined(GRADC_TESTS_SANITIZED)
 void start_too_many() {
   const rlimit limit{rlim_t{1} << 30, rlim_t{1} << 30};  // bytes: of a few stacks
   setrlimit(RLIMIT_AS, &limit);
