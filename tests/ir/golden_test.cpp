@@ -113,7 +113,7 @@ class GoldenFile : public ::testing::Test {
     if (folder == "fail" || folder == "kernels" || actual.starts_with("// error")) return;
     // What is printed reads back, and a pass that only cleans up has nothing to do twice.
     EXPECT_EQ(output_of(actual, ""), actual.substr(actual.find("func ")));
-    const std::set<std::string> cleaning{"simplify", "cse", "dce", "inline", "counted", "expand", "prune_calls"};
+    const std::set<std::string> cleaning{"accumulate,dce", "simplify", "cse", "dce", "inline", "counted", "expand", "prune_calls"};
     if (cleaning.contains(golden.passes)) {
       EXPECT_EQ(output_of(actual, golden.passes), actual);
     }
@@ -160,12 +160,9 @@ int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   update = argc > 1 && std::string(argv[1]) == "--update";
   std::vector<fs::path> paths;
-  for (const char* folder : {"simplify", "cse", "dce", "inline", "counted", "promote", "raise", "expand", "hoist", "grad", "jvp", "batch", "sparse", "safe_where", "prune_calls", "request", "kernels", "fail"}) {
-    const fs::path path = fs::path(GRADC_SOURCE_DIR "/tests/golden") / folder;
-    if (!fs::exists(path)) continue;
-    for (const auto& entry : fs::directory_iterator(path))
+  for (const auto& folder : fs::directory_iterator(GRADC_SOURCE_DIR "/tests/golden"))
+    for (const auto& entry : fs::directory_iterator(folder))
       if (entry.path().extension() == ".gir") paths.push_back(entry.path());
-  }
   std::sort(paths.begin(), paths.end());
   for (const fs::path& path : paths) {
     const std::string suite = "Golden_" + path.parent_path().filename().string();

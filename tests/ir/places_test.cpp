@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 // sequences, shapes; and what simplify, the adjoints of conditions, sparse gradients, residuals, lists, blocks and warnings know; and
 // what kernels sum and put into parts.
 const char* const kKnown =
-    "Abs Add AddElement AddSlice After Astype BitAnd BitOr BitXor Broadcast Call Ceil Checkpoint Complex Concat Conj Constant Copysign "
+    "Abs Add AddElement AddMatmul AddSlice After Astype BitAnd BitOr BitXor Broadcast Call Ceil Checkpoint Complex Concat Conj Constant Copysign "
     "Divide DynamicSlice Einsum Element Equal ExpandDims ExtentValue Eye Floor Fmod Greater GreaterEqual If Imag Iota Label Ldexp Less LessEqual Log2 LogicalAnd LogicalNot LogicalOr Logsumexp "
     "Matmul Max Maximum Mean Min Minimum Modulo Multiply Negative NotEqual Pad Pow Quotient RandomBernoulli Real Reciprocal Relu "
     "RequireExtents Reshape "

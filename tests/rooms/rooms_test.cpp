@@ -41,7 +41,7 @@ const std::vector<Room> kRooms = {
     {"ir/passes", {"ir"}},
     {"ir/passes/analysis", {"ir", "ir/text", "ir/passes"}},
     {"ir/passes/simplify", {"ir", "ir/text", "ir/passes", "ir/passes/analysis"}},
-    {"ir/passes/loops", {"ir", "ir/ops", "ir/ops/shape", "ir/passes", "ir/passes/analysis", "ir/passes/simplify"}},
+    {"ir/passes/loops", {"ir", "ir/ops", "ir/ops/linear_algebra", "ir/ops/shape", "ir/passes", "ir/passes/analysis", "ir/passes/simplify"}},
     {"ir/passes/calls", {"ir", "ir/passes", "ir/passes/analysis", "ir/passes/simplify", "ir/passes/loops"}},
     {"ir/passes/memory", {"ir", "ir/passes", "ir/passes/analysis", "ir/passes/simplify", "ir/passes/loops", "ir/passes/calls"}},
     {"ir/passes/forward",

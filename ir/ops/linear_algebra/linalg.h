@@ -110,8 +110,8 @@ struct Matmul : InNumbers<Matmul> {
     return ta != tb && without_factors(v.function, v.op.operands[0], outer) == without_factors(v.function, v.op.operands[1], outer);
   }
   // {m, n, k, transpose_a, transpose_b, batch, symmetric}; the trailing ones only where they say something
-  static Geometry kernel(const OpView& v) {
-    const bool ta = flag(v.op.attributes, "transpose_a"), tb = flag(v.op.attributes, "transpose_b"), symmetric = is_symmetric(v);
+  static Geometry geometry(const OpView& v, bool symmetric) {
+    const bool ta = flag(v.op.attributes, "transpose_a"), tb = flag(v.op.attributes, "transpose_b");
     const Shape& a = v.operand(0).extents;
     const auto [m, k] = matrix(a, ta);
     const Extent products = product({a.begin(), a.end() - 2});
@@ -121,6 +121,42 @@ struct Matmul : InNumbers<Matmul> {
     if (symmetric) g.fields.push_back(symmetric);
     return g;
   }
+  static Geometry kernel(const OpView& v) { return geometry(v, is_symmetric(v)); }
+};
+
+// Y = C + op(A) op(B), in the memory of C        C̄ = Ȳ        Ā, B̄ as those of a matmul
+struct AddMatmul : InNumbers<AddMatmul> {
+  static constexpr OpInfo info{.name = "add_matmul", .trait = Trait::kernel, .arity = 3, .in_place = 2,
+                               .attributes = "transpose_a: bool, transpose_b: bool"};
+  static constexpr bool dear = true;
+  static constexpr Derivative derivative = General{
+      [](const Rule& r, int i) { return i == 2 ? r.bar : std::get<Bilinear>(Matmul::derivative).transpose(r, i); },
+      [](const Rule& r) {
+        Expr sum = r.dots[2];
+        for (std::size_t i = 0; i < 2; ++i) {
+          if (!r.dots[i].valid()) continue;
+          std::vector<Expr> x{r.x[0], r.x[1]};
+          x[i] = r.dots[i];
+          const Expr part = r.again(Kind::Matmul, x);
+          sum = sum.valid() ? sum + part : part;
+        }
+        return sum;
+      }};
+  static std::optional<Type> type(const TypeRule& r) {
+    const std::optional<Type> product = Matmul::type(r);
+    if (!product || !same_element(r, *product, r.type(2)) || !r.same_shape(*product, r.type(2))) return std::nullopt;
+    return product;
+  }
+  template <class T>
+  static Literal evaluate_in(const Evaluation& e) {
+    Literal y = Matmul::evaluate_in<T>(e);
+    for (IndexWalk i(y.extents); !i.done(); i.next()) {
+      const std::int64_t at = IndexWalk::offset(i.index(), y.extents);
+      y.set(at, e.x[2].as<T>(at) + y.as<T>(at));
+    }
+    return y;
+  }
+  static Geometry kernel(const OpView& v) { return Matmul::geometry(v, false); }
 };
 
 }  // namespace ir::ops

@@ -34,6 +34,8 @@ struct Gemm {
   std::int64_t c_row = 0, c_run = 0, c_jump = 0;
   /// What stands above the diagonal of c need not be written.
   bool lower = false;
+  /// The product is added to c; of a product without patches.
+  bool add = false;
 };
 
 /// A convolution in which each filter sees one channel, `filters` of them the same: the product would have one row. Of x,

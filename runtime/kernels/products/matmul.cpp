@@ -185,7 +185,9 @@ void multiply_rows(const Gemm<T>& g, std::int64_t first, std::int64_t last) {
         for (std::int64_t j = 0; j < width; ++j)
           sum[j] = scalar::add(sum[j], scalar::multiply(factor, static_cast<C>(row[j * g.b_column])));
       }
-      for (std::int64_t j = 0; j < width; ++j) g.c[i * g.n + j0 + j] = static_cast<T>(sum[j]);
+      T* const to = g.c + i * g.n + j0;
+      for (std::int64_t j = 0; j < width; ++j)
+        to[j] = static_cast<T>(g.add ? scalar::add(static_cast<C>(to[j]), sum[j]) : sum[j]);
     }
   }
 }
@@ -205,17 +207,12 @@ void mirror(std::int64_t n, T* c) {
         for (std::int64_t j = std::max(j0, i + 1); j < std::min(j0 + kBlock, n); ++j) c[i * n + j] = c[j * n + i];
 }
 
-}  // namespace
-
+// Products that c is set to, or that are added to it. k >= 1.
 template <class T>
-void matmul(const MatMulShape& shape, const T* a, const T* b, T* c) {
+void products(const MatMulShape& shape, const T* a, const T* b, T* c, bool add) {
   const std::int64_t m = shape.m, n = shape.n, k = shape.k;
-  if (m == 0 || n == 0) return;
-  if (k == 0) {
-    std::fill(c, c + shape.batch * m * n, T());
-    return;
-  }
   Gemm<T> product{m, n, k, a, k, 1, b, n, 1, c};
+  product.add = add;
   if (shape.transpose_a) product.a_row = 1, product.a_column = m;
   if (shape.transpose_b) product.b_row = 1, product.b_column = k;
   product.lower = shape.symmetric;
@@ -236,7 +233,28 @@ void matmul(const MatMulShape& shape, const T* a, const T* b, T* c) {
   detail::in_parallel(work, each);
 }
 
-#define GRADC_INSTANCES(T) template void matmul(const MatMulShape&, const T*, const T*, T*);
+}  // namespace
+
+template <class T>
+void matmul(const MatMulShape& shape, const T* a, const T* b, T* c) {
+  const std::int64_t size = shape.batch * shape.m * shape.n;
+  if (size == 0) return;
+  if (shape.k == 0)
+    std::fill(c, c + size, T());
+  else
+    products(shape, a, b, c, false);
+}
+
+template <class T>
+void add_matmul(const MatMulShape& shape, const T* a, const T* b, const T* c, T* y) {
+  const std::int64_t size = shape.batch * shape.m * shape.n;
+  if (y != c) std::copy(c, c + size, y);
+  if (size != 0 && shape.k != 0) products(shape, a, b, y, true);
+}
+
+#define GRADC_INSTANCES(T)                                             \
+  template void matmul(const MatMulShape&, const T*, const T*, T*);    \
+  template void add_matmul(const MatMulShape&, const T*, const T*, const T*, T*);
 GRADC_FOR_NUMBERS(GRADC_INSTANCES)
 GRADC_FOR_COMPLEX(GRADC_INSTANCES)
 #undef GRADC_INSTANCES

@@ -413,8 +413,8 @@ class Generator {
     add(Kind::Where, {condition, partner(a), chance(0.3) ? number(0, a) : partner(a)});
   }
   void multiply_add() {
-    const Known a = any();
-    add(Kind::Fma, {a, partner(a), partner(a)});
+    const Known a = tame(any()), b = tame(partner(a));
+    add(Kind::Fma, {a, b, tame(partner(a))});
   }
   void gather() {
     const Known x = any();

@@ -36,8 +36,14 @@ void check_matmul(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t b
   const auto a = noise<T>(batch * m * k, 1), b = noise<T>(batch * k * n, 2);
   for (const bool ta : {false, true})
     for (const bool tb : {false, true}) {
+      SCOPED_TRACE(testing::Message() << m << " x " << n << " x " << k << " transposes " << ta << tb);
       std::vector<T> c(static_cast<std::size_t>(batch * m * n), T(7));
       kernels::matmul({m, n, k, ta, tb, batch}, a.data(), b.data(), c.data());
+      const auto before = noise<T>(batch * m * n, 3);
+      std::vector<T> added(c.size(), T(7)), in_place = before;
+      kernels::add_matmul({m, n, k, ta, tb, batch}, a.data(), b.data(), before.data(), added.data());
+      kernels::add_matmul({m, n, k, ta, tb, batch}, a.data(), b.data(), in_place.data(), in_place.data());
+      EXPECT_TRUE(std::equal(added.begin(), added.end(), in_place.begin()));
       for (std::int64_t p = 0; p < batch; ++p)
         for (std::int64_t i = 0; i < m; ++i)
           for (std::int64_t j = 0; j < n; ++j) {
@@ -48,8 +54,10 @@ void check_matmul(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t b
               sum += x * y;
               size += std::fabs(x * y);
             }
-            ASSERT_NEAR(number(c[static_cast<std::size_t>((p * m + i) * n + j)]), sum, tolerance<T>() * size)
-                << m << " x " << n << " x " << k << " transposes " << ta << tb << " at " << i << ", " << j;
+            const auto at = static_cast<std::size_t>((p * m + i) * n + j);
+            const double start = number(before[at]);
+            ASSERT_NEAR(number(c[at]), sum, tolerance<T>() * size) << i << ", " << j;
+            ASSERT_NEAR(number(added[at]), start + sum, tolerance<T>() * (size + std::fabs(start))) << i << ", " << j;
           }
     }
 }

@@ -25,5 +25,9 @@ struct MatMulShape {
 template <class T>
 void matmul(const MatMulShape& shape, const T* a, const T* b, T* c);
 
+/// y[batch, m, n] = c + op(a) op(b), where y is c or lies apart from all operands. T as above. `shape` is not symmetric.
+template <class T>
+void add_matmul(const MatMulShape& shape, const T* a, const T* b, const T* c, T* y);
+
 }  // namespace kernels
 }  // namespace gradc
