@@ -1,10 +1,12 @@
 // Windows over images, row by row: which places of a row see an element of the image is known before it is gone over.
+#include <gradc/detail/kernel.h>
 #include <gradc/detail/scalar_math.h>
 #include <gradc/errors.h>
 #include <gradc/kernels/pool.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <type_traits>
 
@@ -61,31 +63,55 @@ void each_run(const Windows& w, F f) {
       }
 }
 
-// Where the largest of the elements [begin, end) by `step` of each row that is seen stands.
-template <class T>
-std::int64_t largest(const Windows& w, const T* x, std::int64_t pd, std::int64_t ph, std::int64_t pw) {
-  using C = detail::Compute<T>;
-  const auto first = [&](int axis, std::int64_t place) { return place * w.stride[axis] - w.low[axis]; };
-  const std::int64_t d0 = first(0, pd), h0 = first(1, ph), w0 = first(2, pw);
-  std::int64_t best = -1;
-  C greatest = C();
-  for (std::int64_t d = 0; d < w.k[0]; ++d) {
-    const std::int64_t at_d = d0 + d * w.dilation[0];
-    if (at_d < 0 || at_d >= w.x[0]) continue;
-    for (std::int64_t h = 0; h < w.k[1]; ++h) {
-      const std::int64_t at_h = h0 + h * w.dilation[1];
-      if (at_h < 0 || at_h >= w.x[1]) continue;
-      const std::int64_t row = (at_d * w.x[1] + at_h) * w.x[2];
-      for (std::int64_t k = 0; k < w.k[2]; ++k) {
-        const std::int64_t at_w = w0 + k * w.dilation[2];
-        if (at_w < 0 || at_w >= w.x[2]) continue;
-        const C next = static_cast<C>(x[row + at_w]);
-        // The first NaN is not replaced, for nothing is greater; a number is by any NaN.
-        if (best < 0 || next > greatest || (next != next && greatest == greatest)) best = row + at_w, greatest = next;
-      }
-    }
+// Compares the element that one tap sees with the greatest yet, for adjacent places. `best` is that of a tap, -1 of none.
+template <std::int64_t kStride, class T, class Tap>
+void compare(const T* GRADC_RESTRICT x, std::int64_t stride, Tap tap, std::int64_t count, detail::Compute<T>* GRADC_RESTRICT greatest,
+             Tap* GRADC_RESTRICT best) {
+  if constexpr (kStride != 0) stride = kStride;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto next = static_cast<detail::Compute<T>>(x[i * stride]), now = greatest[i];
+    // The first NaN is not replaced, for nothing is greater; a number is by any NaN.
+    const bool larger = (best[i] < 0) | (next > now) | ((next != next) & (now == now));
+    greatest[i] = larger ? next : now;
+    best[i] = larger ? tap : best[i];
   }
-  return best;
+}
+
+// Tap: an integer as wide as what is compared, so that both are chosen in lanes, which holds any offset in an image.
+template <class Tap, class T>
+void find_largest(const Windows& w, const T* x, std::int64_t* y) {
+  constexpr std::int64_t kBlock = 256, kFewTaps = 8;
+  detail::Compute<T> greatest[kBlock];
+  Tap best[kBlock];
+  Windows::Range ranges[kFewTaps];  // of the first taps of a row
+  for (std::int64_t t = 0; t < std::min(w.k[2], kFewTaps); ++t) ranges[t] = w.range(2, t);
+  const auto run = w.stride[2] == 1 ? &compare<1, T, Tap> : w.stride[2] == 2 ? &compare<2, T, Tap> : &compare<0, T, Tap>;
+  std::int64_t d0 = -w.low[0], h0 = -w.low[1];
+  const std::int64_t end_h = w.y[1] * w.stride[1] - w.low[1];
+  for (std::int64_t row = 0; row < w.y[0] * w.y[1]; ++row) {
+    for (std::int64_t begin = 0; begin < w.y[2]; begin += kBlock) {
+      const std::int64_t count = std::min(kBlock, w.y[2] - begin);
+      std::fill(greatest, greatest + count, detail::Compute<T>());
+      std::fill(best, best + count, Tap(-1));
+      for (std::int64_t d = 0; d < w.k[0]; ++d)
+        for (std::int64_t h = 0; h < w.k[1]; ++h) {
+          const std::int64_t at_d = d0 + d * w.dilation[0], at_h = h0 + h * w.dilation[1];
+          if (at_d < 0 || at_d >= w.x[0] || at_h < 0 || at_h >= w.x[1]) continue;
+          for (std::int64_t t = 0; t < w.k[2]; ++t) {
+            const Windows::Range seen = t < kFewTaps ? ranges[t] : w.range(2, t);
+            const std::int64_t first = std::max(seen.begin, begin), last = std::min(seen.end, begin + count);
+            if (first >= last) continue;
+            const std::int64_t offset = (d * w.dilation[0] * w.x[1] + h * w.dilation[1]) * w.x[2] + t * w.dilation[2];
+            const T* const from = x + (at_d * w.x[1] + at_h) * w.x[2] + seen.first + (first - seen.begin) * w.stride[2];
+            run(from, w.stride[2], static_cast<Tap>(offset), last - first, greatest + (first - begin), best + (first - begin));
+          }
+        }
+      const std::int64_t origin = (d0 * w.x[1] + h0) * w.x[2] - w.low[2];
+      for (std::int64_t i = 0; i < count; ++i) *y++ = best[i] < 0 ? -1 : origin + (begin + i) * w.stride[2] + best[i];
+    }
+    h0 += w.stride[1];
+    if (h0 == end_h) h0 = -w.low[1], d0 += w.stride[0];
+  }
 }
 
 // Sums in float of 16-bit types, rounded once; of others where they are.
@@ -145,10 +171,15 @@ void each_share(const Resampling& g, std::int64_t n, std::int64_t of, F f) {
 template <class T>
 void max_pool_index(const Pooling& geometry, const T* x, std::int64_t* y) {
   const Windows w(geometry);
-  for (std::int64_t plane = 0; plane < w.planes; ++plane, x += w.elements)
-    for (std::int64_t d = 0; d < w.y[0]; ++d)
-      for (std::int64_t h = 0; h < w.y[1]; ++h)
-        for (std::int64_t k = 0; k < w.y[2]; ++k) *y++ = largest(w, x, d, h, k);
+  using Narrow = std::conditional_t<sizeof(detail::Compute<T>) == sizeof(std::int32_t), std::int32_t, std::int64_t>;
+  // Of a window beyond the image nothing is seen.
+  const bool is_narrow = w.elements <= std::numeric_limits<Narrow>::max();
+  for (std::int64_t plane = 0; plane < w.planes; ++plane, x += w.elements, y += w.places) {
+    if (is_narrow)
+      find_largest<Narrow>(w, x, y);
+    else
+      find_largest<std::int64_t>(w, x, y);
+  }
 }
 
 template <class T>
