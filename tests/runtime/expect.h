@@ -30,6 +30,21 @@ void expect_near(const gradc::Tensor<T, R>& actual, const gradc::Tensor<T, R>& e
   }
 }
 
+/// A number as a double, and how near to the exact sum of products those of its type are, relative to the sum of their sizes.
+template <class T>
+double number(T value) {
+  return static_cast<double>(static_cast<gradc::detail::Compute<T>>(value));
+}
+
+template <class T>
+double tolerance() {
+  if (std::is_same_v<T, double>) return 1e-13;
+  if (std::is_same_v<T, float>) return 1e-5;
+  if (std::is_same_v<T, gradc::half>) return 1e-3;
+  if (std::is_same_v<T, gradc::bfloat16>) return 1e-2;
+  return 0;
+}
+
 /// Values without structure, the same in every run.
 template <class T>
 std::vector<T> noise(std::int64_t count, unsigned seed = 1) {

@@ -15,6 +15,7 @@
 #include "kernels/dispatch/dispatch.h"
 #include "kernels/dispatch/instances.h"
 #include "kernels/products/gemm.h"
+#include "kernels/products/library.h"
 
 namespace gradc {
 namespace kernels {
@@ -129,6 +130,9 @@ void each_image(const Depthwise<T>& g, F f) {
 
 template <class T>
 void gemm(const Gemm<T>& g) {
+#ifdef GRADC_BLAS_LIBRARY
+  if (multiply_by_library(g)) return;
+#endif
   if (!detail::is_worth_threads({g.m * g.n, cost_of_element(g)})) return run_on_this_thread(g);
   const bool along_k = g.a_column == 1 && g.b_row == 1;
   if (g.patches != nullptr && g.c_row != 0)
