@@ -15,6 +15,7 @@
 
 #include "codegen/analysis/symbols.h"
 #include "codegen/plan/planner.h"
+#include "codegen/plan/sequence_sizes.h"
 #include "ir/builder.h"
 #include "ir/kind.h"
 
@@ -25,8 +26,6 @@ using ir::Kind;
 
 constexpr std::array kNeverBeyondOperands = {Kind::Astype,   Kind::Where,  Kind::Minimum,
                                              Kind::Maximum, Kind::Quotient, Kind::Modulo};
-constexpr std::array kOfSameSize = {Kind::SequenceSet,        Kind::SequenceAdd,        Kind::SequenceAddAt,    Kind::SequenceSplice,
-                                    Kind::SequenceSetElement, Kind::SequenceAddElement, Kind::SequenceZerosLike};
 
 template <class Kinds>
 bool is_one_of(const Kinds& kinds, Kind kind) {
@@ -48,7 +47,7 @@ struct Fact {
 class Entry {
  public:
   Entry(const ir::Function& function, Plan& plan)
-      : function_(function), plan_(plan), facts_(function.values.size()) {}
+      : function_(function), plan_(plan), sequences_(function, plan), facts_(function.values.size()) {}
 
   void run() {
     for (ir::ValueId argument : function_.arguments()) this->argument(argument);
@@ -147,12 +146,12 @@ class Entry {
   // --- sizes of sequences
 
   std::optional<ir::Extent> size(ir::ValueId sequence) {
-    const ir::ValueId r = origin(sequence);
+    const ir::ValueId r = sequences_.origin(sequence);
     const ir::Value& value = function_[r];
     if (!value.op.valid()) {
       if (value.block == function_.body) return ir::Extent::symbol(entry_symbol(function_, r));
-      const auto c = carried(r);
-      return c && origin(c->next) == r ? size(c->before) : std::nullopt;
+      const auto c = sequences_.carried(r);
+      return c && sequences_.origin(c->next) == r ? size(c->before) : std::nullopt;
     }
     const ir::Op& op = function_[value.op];
     if (is_undefined(function_, r)) return std::nullopt;
@@ -161,36 +160,6 @@ class Entry {
     if (op.kind == Kind::SequenceResize) return never_negative(op.operands[1]);
     if (op.kind != Kind::Scan || value.index < op.attributes.get<std::int64_t>("carried")) return std::nullopt;
     return never_negative(op.operands[0]);  // a stack
-  }
-
-  // What a sequence was made from that has its size.
-  ir::ValueId origin(ir::ValueId sequence) {
-    const ir::ValueId r = root(sequence);
-    if (const auto known = origins_.find(r); known != origins_.end()) return known->second;
-    const ir::ValueId found = find_origin(r);
-    return origins_[r] = found;
-  }
-  ir::ValueId find_origin(ir::ValueId r) {
-    if (!function_[r].op.valid()) return r;
-    const ir::Op& op = function_[function_[r].op];
-    const auto k = static_cast<std::size_t>(function_[r].index);
-    if (is_one_of(kOfSameSize, op.kind)) return origin(op.operands[0]);
-    if (is_branch(op)) {
-      const ir::ValueId yes = origin(function_[op.blocks[0]].results[k]);
-      return yes == origin(function_[op.blocks[1]].results[k]) ? yes : r;
-    }
-    if (!is_iteration(op)) return r;
-    const Iteration it = iteration(function_, op);
-    const bool stays = k < it.carried.size() && origin(it.carried[k].next) == it.carried[k].parameter;
-    return stays ? origin(it.carried[k].before) : r;
-  }
-
-  std::optional<Carried> carried(ir::ValueId parameter) const {
-    const ir::OpId owner = plan_.nesting.owner[plan_.nesting.block_of[parameter.at()].at()];
-    if (!owner.valid() || !is_iteration(function_[owner])) return std::nullopt;
-    for (const Carried& c : iteration(function_, function_[owner]).carried)
-      if (c.parameter == parameter) return c;
-    return std::nullopt;
   }
 
   std::optional<ir::Extent> never_negative(ir::ValueId integer) {
@@ -244,8 +213,8 @@ class Entry {
 
   const ir::Function& function_;
   Plan& plan_;
+  SequenceSizes sequences_;
   std::vector<Fact> facts_;  // by root
-  std::map<ir::ValueId, ir::ValueId> origins_;
   std::vector<ir::ValueId> sizes_, computed_;  // integers and truth values that are known, in order of evaluation
   std::set<std::string> needed_;               // symbols of formulas
 };

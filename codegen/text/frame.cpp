@@ -37,6 +37,7 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b, ir::Func
       signature(s),
       backend(b),
       extents(m, function, s.arguments),
+      sequence_sizes(function, plan),
       text_(function.values.size()) {
   scopes_.push_back(names_of(s));
   checks_.emplace_back();

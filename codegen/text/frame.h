@@ -2,6 +2,7 @@
 // its values are reached.
 #pragma once
 
+#include <iterator>
 #include <list>
 #include <map>
 #include <set>
@@ -12,6 +13,7 @@
 #include "codegen/interface/interface.h"
 #include "codegen/interface/names.h"
 #include "codegen/plan/planned.h"
+#include "codegen/plan/sequence_sizes.h"
 #include "codegen/text/backend.h"
 #include "codegen/text/emitter.h"
 #include "codegen/text/extents.h"
@@ -34,6 +36,7 @@ struct OpenLoop {
   std::optional<ir::Extent> trips;  // how many, where that is a formula
   std::string count, index;         // the same as text, and its counter
   Emitter checks;                   // what is checked once before it
+  std::map<int, std::string> values;  // where elements of sequences lie that stay there, by buffer; empty where they don't
 };
 
 // The kernels of a file, of which some are functions: one for all that are equal but for names.
@@ -59,6 +62,7 @@ class Frame : public Planned {
   const Signature& signature;
   const Backend& backend;
   Extents extents;
+  SequenceSizes sequence_sizes;
   KernelFunctions* kernels = nullptr;  // null: kernels are no functions
   // The names of the arena, and of an element in what leads into vectors; used where the text mentions them.
   std::string arena, element;
@@ -77,6 +81,8 @@ class Frame : public Planned {
   std::vector<std::string> last_said;
 
   Names& names() { return scopes_.back(); }
+  // A name for something before the innermost loop, whose trip is being written.
+  std::string name_before_loop(const std::string& wish) { return std::prev(scopes_.end(), 2)->fresh_for_all(wish); }
   // What is declared from here on is forgotten when the scope is left. Names may be used again then.
   void enter();
   // The text of the scope with the declarations of the extents that are its own.

@@ -45,6 +45,7 @@ std::string statements(const std::string& ir, bool in_place, bool moved = false,
         operands.empty() ? "" : operands[0],
         "model.cpp:4",
         "arena",
+        {},
         [](const ir::Extent& e) { return e.text(); },
         [&](const std::string& symbol) {
           return known.insert(symbol).second ? std::optional<std::string>(symbol) : std::nullopt;

@@ -10,6 +10,12 @@ Term read_element(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& ch
 // The statements that write or add to an element, and before them the copy where the old tensor is still needed.
 void write_element(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& checks, Emitter& out);
 
+// Checks an index of a sequence in all trips of the innermost loop at once, before it; nothing is checked, and given, where not
+// every trip has the index, or the index or the size is not known before. `variable`: of the sequence, which is called `name`.
+// Gives what has the elements: a pointer where they are numbers that stay in one place.
+std::optional<std::string> check_value_before_loop(Frame& frame, const ir::Op& op, ir::ValueId index, const std::string& variable,
+                                                   const std::string& name);
+
 // The same for a part of a tensor: a pointer into it, or a copy or sum into it.
 void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out);
 

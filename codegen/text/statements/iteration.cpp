@@ -135,7 +135,7 @@ class Trips {
     const std::string i = wish.empty() ? frame_.names().index() : frame_.names().fresh(wish);
     frame_.call(it_.counter, i);
     const std::string symbol = symbol_of(frame_.function, it_.counter, true);
-    frame_.loops.push_back({it_.body, it_.counter, symbol, std::move(formula), count, i, {}});
+    frame_.loops.push_back({it_.body, it_.counter, symbol, std::move(formula), count, i, {}, {}});
     Emitter trip;
     write_trip(trip);
     out("$checks$", {{"checks", frame_.loops.back().checks.text()}});

@@ -52,7 +52,7 @@ class Statement {
     check_index(2);
     take_over();
     if (s_.moved || type(1).is_scalar())
-      out_("$s$[$i$] = $value$;", {{"s", s_.result}, {"i", s_.operands[2]}, {"value", value(1)}});
+      out_("$s$[$i$] = $value$;", {{"s", elements(s_.result)}, {"i", s_.operands[2]}, {"value", value(1)}});
     else
       out_("gradc::assign($arena$, $s$[$i$], $value$);",
            {{"arena", s_.arena}, {"s", s_.result}, {"i", s_.operands[2]}, {"value", value(1)}});
@@ -63,7 +63,7 @@ class Statement {
     take_over();
     const bool plain = type(1).is_scalar() && adds_plainly(type(1).element);
     out_(plain ? "$s$[$i$] += $value$;" : "gradc::add_into($s$[$i$], $value$);",
-         {{"s", s_.result}, {"i", s_.operands[2]}, {"value", value(1)}});
+         {{"s", elements(s_.result)}, {"i", s_.operands[2]}, {"value", value(1)}});
   }
 
   void set_element() { element("="); }
@@ -108,7 +108,7 @@ class Statement {
     const std::string element =
         of_any ? fmt::format("{}[{}].as<{}>()", s_.operands[0], *ir::known_integer(s_.function, s_.op.operands[1]),
                              sequence_value_type(ir::sequence_of(result_type())))
-               : fmt::format("{}[{}]", s_.operands[0], s_.operands[1]);
+               : fmt::format("{}[{}]", elements(s_.operands[0]), s_.operands[1]);
     if (!result_type().is_tensor())
       s_.declared ? begin_as("assign", "copy", element) : begin_with(element);
     else if (result_type().is_scalar())
@@ -123,7 +123,10 @@ class Statement {
     const auto levels = static_cast<std::size_t>(type(0).sequence_depth);
     std::string path = s_.operands[0];
     for (std::size_t i = 0; i < levels; ++i) {
-      check_index(2 + i, path);
+      if (i == 0)
+        check_index(2);
+      else
+        check_index(2 + i, path);
       path += fmt::format("[{}]", s_.operands[2 + i]);
     }
     const std::string value = path;
@@ -135,7 +138,7 @@ class Statement {
                                                                                      {"value", value},
                                                                                      {"where", comma_where(s_.where)}});
     take_over();
-    path = s_.result + path.substr(s_.operands[0].size());
+    path = elements(s_.result) + path.substr(s_.operands[0].size());
     if (!indices.empty()) {
       const auto factor = [](const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; };
       std::string position = indices[0];  // row-major
@@ -206,7 +209,14 @@ class Statement {
     return fmt::format("gradc::copied({}, {})", s_.arena, value(operand));
   }
 
-  void check_index(std::size_t index) { check_index(index, s_.operands[0]); }
+  void check_index(std::size_t index) {
+    if (s_.check_before) elements_ = s_.check_before(s_.op.operands[index]);
+    if (!elements_) check_index(index, s_.operands[0]);
+  }
+  // What has the elements of the variable of the first operand, or of another one.
+  std::string elements(const std::string& variable) const {
+    return elements_ && variable == s_.operands[0] ? *elements_ : variable;
+  }
   void check_index(std::size_t index, const std::string& sequence) {
     out_("gradc::require_value($name$, $i$, $s$.size()$where$);", {{"name", quoted(s_.name)},
                                                                    {"i", s_.operands[index]},
@@ -250,6 +260,7 @@ class Statement {
 
   const SequenceOp& s_;
   Emitter& out_;
+  std::optional<std::string> elements_;  // where indices were checked before the loop
 };
 
 struct Writer {

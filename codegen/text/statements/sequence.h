@@ -33,6 +33,9 @@ struct SequenceOp {
   std::string name;   // the user's, of the sequence
   std::string where;  // "model.cpp:4", or empty
   std::string arena;
+  // Checks an index of the first operand before the loop, and gives what has the elements, an array or the variable; nothing is
+  // given, and checked, where that can't be. Null: never.
+  std::function<std::optional<std::string>(ir::ValueId index)> check_before;
   std::function<std::string(const ir::Extent&)> extent;
   // The variable for a symbol that is known from here on; null for one that was known before.
   std::function<std::optional<std::string>(const std::string& symbol)> bind;

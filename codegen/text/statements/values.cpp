@@ -124,9 +124,14 @@ void write_sequence(Frame& frame, const ir::Op& op, Emitter& out) {
   };
   const Buffer* memory = buffer < 0 ? nullptr : &frame.plan.buffers[static_cast<std::size_t>(buffer)];
   const bool takes_room = memory && memory->is_room && memory->like == result;
-  write_sequence_op({frame.function, op, operands, name, declared, in_place, moved,
-                     first.valid() ? frame.spoken(first) : frame.spoken(result), place_name(frame.module, op.loc),
-                     frame.type(result).element == ir::ElementType::any ? frame.kept_arena : frame.arena, extent, bind, declared && !frame.type(result).is_tensor() && frame.reuses(result), takes_room},
+  const std::string spoken = frame.spoken(first.valid() ? first : result);
+  // Of what is copied before it is written nothing is read where it lay.
+  const auto check_before = [&](ir::ValueId index) {
+    const std::string variable = reads || (in_place && name == operands[0]) ? operands[0] : "";
+    return check_value_before_loop(frame, op, index, variable, spoken);
+  };
+  write_sequence_op({frame.function, op, operands, name, declared, in_place, moved, spoken, place_name(frame.module, op.loc),
+                     frame.type(result).element == ir::ElementType::any ? frame.kept_arena : frame.arena, check_before, extent, bind, declared && !frame.type(result).is_tensor() && frame.reuses(result), takes_room},
                     out);
   // Only its extents are used.
   if (!declared && frame.use(result).mentions == 0) out("static_cast<void>($name$);", {{"name", name}});

@@ -241,6 +241,14 @@ ValueId astype(const Candidate& c) {
   if (c.type(c.x[0]).element == to) return c.x[0];
   if (c.type(c.x[0]).is_scalar())
     if (const ValueId folded = fold_conversion(c, to); folded.valid()) return folded;
+  // Sums, differences and products modulo 2^64 are the same for either sign: what an index is made of is known as an i64.
+  if (to == ElementType::i64 && c.type(c.x[0]) == Type{ElementType::u64, {}, 0})
+    for (const Kind kind : {Kind::Add, Kind::Subtract, Kind::Multiply})
+      if (const Op* op = c.made_by(c.x[0], kind)) {
+        const ValueId a = op->operands[0], b = op->operands[1];
+        const ValueId signed_a = c.make(Kind::Astype, {a}, c.attributes);
+        return c.make(kind, {signed_a, c.make(Kind::Astype, {b}, c.attributes)}, {});
+      }
   const Op* inner = c.made_by(c.x[0], Kind::Astype);
   if (!inner) return {};
   const ElementType from = c.type(inner->operands[0]).element, between = c.type(c.x[0]).element;

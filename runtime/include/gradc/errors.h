@@ -132,6 +132,14 @@ inline void require_value(const char* name, std::int64_t index, std::int64_t siz
   if (detail::outside(index, size)) detail::fail_value_of(name, index, size, where);
 }
 
+/// The indices of all trips of a loop, which run between `first` and `last`; nothing where there is no trip.
+inline void require_values(const char* name, std::int64_t first, std::int64_t last, std::int64_t trips, std::int64_t size,
+                           const char* where = nullptr) {
+  if (trips <= 0) return;
+  require_value(name, first, size, where);
+  require_value(name, last, size, where);
+}
+
 /// A sequence from which the last value is taken. Throws IndexError: "model.cpp:4: v is empty".
 inline void require_not_empty(const char* name, std::int64_t size, const char* where = nullptr) {
   if (size <= 0) detail::fail_empty(name, where);

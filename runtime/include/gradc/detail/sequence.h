@@ -82,6 +82,12 @@ class Sequence {
     return chunks_ != nullptr ? std::min(kChunk - (i & kMask), size_ - i) : size_ - i;
   }
 
+  /// The values side by side; those in chunks are moved. They stay there until the size changes, or others are assigned.
+  T* side_by_side(Arena& arena) {
+    if (chunks_ != nullptr) leave_chunks(arena);
+    return values_;
+  }
+
   /// Room for n values without growing, side by side where there were none.
   void reserve(Arena& arena, std::int64_t n) {
     if (n <= capacity_) return;
@@ -172,6 +178,7 @@ class Sequence {
   void grow(Arena& arena);
   void move_to(Arena& arena, std::int64_t capacity);
   void make_chunks(Arena& arena);
+  void leave_chunks(Arena& arena);
   void add_chunk(Arena& arena);
   void copy_values(const Sequence& from) {
     for (std::int64_t i = 0; i < from.size_;) {
@@ -302,6 +309,16 @@ void Sequence<T>::make_chunks(Arena& arena) {
     arena.give_back_part(values_ + (whole << kShift), bytes(capacity_ - (whole << kShift)));
   *this = to;
   if (size_ == capacity_) add_chunk(arena);
+}
+
+template <class T>
+void Sequence<T>::leave_chunks(Arena& arena) {
+  Sequence to;
+  to.move_to(arena, std::max(size_, kFewest));
+  for (std::int64_t i = 0; i < size_; i += kChunk) std::copy_n(chunks_[i >> kShift], std::min(kChunk, size_ - i), to.values_ + i);
+  to.size_ = size_;
+  release(arena);
+  *this = to;
 }
 
 template <class T>

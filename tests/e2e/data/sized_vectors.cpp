@@ -1,0 +1,138 @@
+#include "sized_vectors.h"
+
+#include <cmath>
+#include <utility>
+
+namespace sized {
+
+static void slope(const List& x, const List& y, List& out) {
+  out[0] = x[0];
+  for (std::size_t i = 1; i < y.size(); ++i) out[i] = x[i] * y[i - 1];
+}
+double stages(const List& x, std::int64_t steps) {
+  const std::size_t n = x.size();
+  List y(n, 0.5), k1(n), k2(n), middle(n);
+  for (std::int64_t step = 0; step < steps; ++step) {
+    slope(x, y, k1);
+    for (std::size_t i = 0; i < n; ++i) middle[i] = y[i] + 0.1 * k1[i];
+    slope(x, middle, k2);
+    for (std::size_t i = 0; i < n; ++i) y[i] += 0.2 * std::sin(k1[i] + k2[i]);
+  }
+  return y[n - 1] + y[0];
+}
+
+double swapped(const List& x, int steps) {
+  List a = x, b(x.size(), 1.0);
+  for (int t = 0; t < steps; ++t) {
+    for (std::size_t i = 0; i < a.size(); ++i) b[i] = a[i] * a[a.size() - 1 - i] + b[i];
+    std::swap(a, b);
+  }
+  return a[0] * b[a.size() - 1];
+}
+
+// Copies in each trip: elements lie elsewhere after each.
+double assigned(const List& x, int steps) {
+  List a = x;
+  double sum = 0;
+  for (int t = 0; t < steps; ++t) {
+    sum += a[0] * a[1];
+    List b = a;
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] += a[i] * a[b.size() - 1 - i];
+    List c(b.size() + static_cast<std::size_t>(t), 0.25);
+    for (std::size_t i = 0; i < b.size(); ++i) c[i] = std::sin(b[i]);
+    a = c;
+    a[0] *= 0.5;
+    sum += a[1] * c[0];
+  }
+  for (double v : a) sum += v * v;
+  return sum;
+}
+
+// More elements than lie side by side.
+double pushed(const List& x, int count) {
+  List a;
+  for (int i = 0; i < count; ++i) a.push_back(x[static_cast<std::size_t>(i) % x.size()] * (1 + 1e-4 * i));
+  for (int i = 1; i < count; ++i) a[static_cast<std::size_t>(i)] += 0.5 * a[static_cast<std::size_t>(i - 1)];
+  double sum = 0;
+  for (int i = 0; i < count; ++i) sum += a[static_cast<std::size_t>(i)] * a[static_cast<std::size_t>(i)];
+  a.push_back(sum);
+  for (int i = 0; i < count; ++i) a[static_cast<std::size_t>(i)] *= x[0];
+  return (sum + a[static_cast<std::size_t>(count / 2)] + a.back()) / count;
+}
+
+double growing(const List& x, int steps) {
+  List a(1, x[0]);
+  double sum = 0;
+  for (int t = 0; t < steps; ++t) {
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] *= x[i % x.size()];
+    a.push_back(a[0] + sum);
+    if (t % 3 == 2) a.resize(a.size() - 2);
+    for (std::size_t i = 0; i < a.size(); ++i) sum += 0.1 * a[i] * a[i];
+    if (sum > 1) a = x;
+  }
+  return sum;
+}
+
+double triangle(const List& x) {
+  const std::size_t n = x.size();
+  List y(n, 0.1), z = x;
+  std::int64_t at = 0;
+  for (std::size_t column = 0; column < n; ++column)
+    for (std::size_t row = column + 1; row < n; ++row) y[row] += x[static_cast<std::size_t>(at++) % n] * z[column];
+  double sum = 0;
+  for (std::size_t i = n; i-- > 0;) sum += y[i] * z[n - 1 - i];
+  return sum;
+}
+
+double turned(const List& x) {
+  List a = x;
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = a[i] * a[a.size() - 1 - i] + a[0];
+  for (std::size_t i = 0; i + 2 < a.size(); ++i) a[i + 2] -= a[i] * a[i + 1];
+  return a[a.size() - 1];
+}
+
+double chosen(const List& x, int steps) {
+  List a = x, b = x;
+  double sum = 0;
+  for (int t = 0; t < steps; ++t) {
+    if (t % 2 == 0)
+      for (std::size_t i = 0; i < a.size(); ++i) a[i] *= 0.5 + b[i];
+    else
+      a = b;
+    List& which = sum > 1 ? a : b;
+    for (std::size_t i = 0; i < x.size(); ++i) which[i] += 0.1 * x[i];
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+double beyond(const List& x, int from, int to) {
+  List y(x.size());
+  for (int i = from; i < to; ++i) y[static_cast<std::size_t>(i + 1)] = x[static_cast<std::size_t>(i)] * x[static_cast<std::size_t>(i)];
+  double sum = 0;
+  for (double v : y) sum += v;
+  return sum;
+}
+
+double of_lists(const std::vector<List>& x) {
+  double sum = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    List y = x[k];
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] *= y[i] + static_cast<double>(k);
+    for (std::size_t i = 0; i < x[k].size(); ++i) sum += y[i] * x[k][i];
+  }
+  return sum;
+}
+
+double indexed(const List& x, const std::vector<int>& at, std::vector<bool> used) {
+  double sum = 0;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    if (used[i]) continue;
+    used[i] = true;
+    sum += x[static_cast<std::size_t>(at[i])] * x[i % x.size()];
+  }
+  for (std::size_t i = 0; i < used.size(); ++i) sum += used[i] ? x[0] : 2 * x[0] * x[1];
+  return sum;
+}
+
+}  // namespace sized
