@@ -103,6 +103,10 @@ struct Matmul : InNumbers<Matmul> {
         return x;
     }
   }
+  static std::optional<Extent> work(const OpView& v) {
+    if (is_complex(v.result().element)) return std::nullopt;
+    return Extent(2) * product(v.result().extents) * matrix(v.operand(0).extents, flag(v.op.attributes, "transpose_a")).second;
+  }
   // Whether C = Cᵀ: A D Aᵀ with a diagonal D.
   static bool is_symmetric(const OpView& v) {
     const bool ta = flag(v.op.attributes, "transpose_a"), tb = flag(v.op.attributes, "transpose_b");
