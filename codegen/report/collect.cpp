@@ -1,0 +1,87 @@
+#include "codegen/report/collect.h"
+
+#include "codegen/analysis/resolve.h"
+#include "codegen/plan/planner.h"
+#include "codegen/report/graph.h"
+#include "codegen/report/kernels.h"
+#include "codegen/report/memory.h"
+#include "codegen/report/reasons.h"
+#include "codegen/text/files/body.h"
+
+namespace codegen {
+namespace {
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.emplace_back(line);
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+FunctionReport function_of(const ir::Module& module, const Signature& signature, const std::string& source) {
+  FunctionReport out;
+  out.name = signature.name;
+  out.comment = signature.comment;
+  if (const auto why = refusal(module[signature.function])) {
+    out.refused = *why;
+    return out;
+  }
+  ir::Function function = resolved(module[signature.function]);
+  Plan plan = plan_of(function, signature);
+  const Planned planned(std::move(function), std::move(plan));
+  Words words(module, planned, signature, source);
+  out.graph = graph_of(words);
+  out.kernels = kernels_of(words);
+  out.memory = memory_of(words);
+  return out;
+}
+
+std::string type_text(const ir::Type& type) {
+  const std::string element(ir::name(type.element));
+  if (type.is_scalar()) return element;
+  const std::string axes = std::to_string(type.rank()) + (type.rank() == 1 ? " axis" : " axes");
+  return type.is_tensor() ? element + " tensor, " + axes : "sequence of " + element;
+}
+
+DerivativeReport derivative_of(const Program& program, const Derivative& derivative, const Interface& interface) {
+  DerivativeReport out;
+  for (const Signature& signature : interface.functions)
+    if (signature.function.valid()) out.functions.push_back(function_of(*program.module, signature, program.source));
+  for (const ir::KeptNote& note : derivative.kept) {
+    const KeptReason reason = reason_of(note);
+    out.kept.push_back({note.name, note.op, type_text(note.type), spot_in(*program.module, note.loc, program.source),
+                        spot_in(*program.module, note.inside, program.source), reason.how, reason.why});
+  }
+  for (const ir::LoopNote& note : derivative.loops) {
+    const Reason reason = reason_of(note);
+    out.loops.push_back({spot_in(*program.module, note.loc, program.source), note.derived, note.why == ir::LoopNote::Why::none,
+                         reason.why, reason.advice, spot_in(*program.module, note.at, program.source)});
+  }
+  return out;
+}
+
+}  // namespace
+
+Report report_of(const Program& program, std::string_view text) {
+  Report report;
+  report.source = program.source;
+  report.lines = lines_of(text);
+  const std::vector<std::vector<Interface>> interfaces = interfaces_of(program);
+  for (std::size_t i = 0; i < program.requests.size(); ++i) {
+    const Request& request = program.requests[i];
+    RequestReport& out = report.requests.emplace_back();
+    const std::string& space = request.primal.name_space;
+    out.function = space.empty() ? request.primal.name : space + "::" + request.primal.name;
+    for (std::size_t d = 0; d < request.derivatives.size(); ++d)
+      out.derivatives.push_back(derivative_of(program, request.derivatives[d], interfaces[i][d]));
+  }
+  return report;
+}
+
+}  // namespace codegen
