@@ -57,7 +57,7 @@ Traffic traffic_of(const Kernel& kernel) {
   return out;
 }
 
-std::string form_name(Step::Form form) {
+std::string form_text(Step::Form form) {
   switch (form) {
     case Step::Form::kernel: return "runtime kernel";
     case Step::Form::loop: return "fused loop";
@@ -119,7 +119,7 @@ class Collector {
     if (step.form == Step::Form::scalars && traffic.flops == ir::Extent(0) && traffic.loaded == ir::Extent(0) &&
         traffic.stored == ir::Extent(0))
       return;
-    row.form = form_name(step.form);
+    row.form = form_text(step.form);
     row.what = fmt::format("{}", fmt::join(names, ", "));
     row.loaded = words_.formula(traffic.loaded);
     row.stored = words_.formula(traffic.stored);

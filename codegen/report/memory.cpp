@@ -7,7 +7,7 @@
 namespace codegen {
 namespace {
 
-std::string names_of(const Words& words, const Buffer& buffer) {
+std::string values_of(const Words& words, const Buffer& buffer) {
   std::string out;
   for (ir::ValueId value : buffer.values) {
     const std::string name = words.value(value);
@@ -28,7 +28,7 @@ Memory memory_of(Words& words) {
     BufferRow row;
     const bool as_it_runs = buffer.is_sequence || buffer.is_room;
     row.where = as_it_runs ? BufferRow::Where::as_it_runs : buffer.result >= 0 ? BufferRow::Where::result : BufferRow::Where::slot;
-    row.values = names_of(words, buffer);
+    row.values = values_of(words, buffer);
     row.bytes = as_it_runs ? Formula{{}, "known as it runs"} : words.formula(buffer.bytes);
     row.first = buffer.first;
     row.last = buffer.last;

@@ -15,8 +15,8 @@ namespace {
 
 std::string code(const std::string& text) { return text.empty() ? "-" : fmt::format("<code>{}</code>", escaped_html(text)); }
 std::string plain(const std::string& text) { return text.empty() ? "-" : escaped_html(text); }
-std::string number(std::size_t i) { return fmt::to_string(i + 1); }
-std::string count(std::size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+std::string ordinal(std::size_t i) { return fmt::to_string(i + 1); }
+std::string amount(std::size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
 const char* role_text(GraphNode::Role role) {
   switch (role) {
@@ -35,7 +35,7 @@ class Page {
   std::string text() {
     std::string contents, sections;
     for (std::size_t i = 0; i < report_.requests.size(); ++i) {
-      const std::string id = "r" + number(i);
+      const std::string id = "r" + ordinal(i);
       contents += contents_of(report_.requests[i], id);
       sections += section_of(report_.requests[i], id);
     }
@@ -162,7 +162,7 @@ class Page {
     if (has_picture)
       out("$picture$", {{"picture", graph_picture(graph, id, title)}});
     else
-      out("<p>There are $count$: too many for a picture. The table has them all.</p>", {{"count", count(graph.nodes.size(), "value")}});
+      out("<p>There are $count$: too many for a picture. The table has them all.</p>", {{"count", amount(graph.nodes.size(), "value")}});
     out(R"(
         <details$open$>
         <summary>$title$ as a table: $count$</summary>
@@ -171,7 +171,7 @@ class Page {
         $regions$
         )", {{"open", has_picture ? "" : " open=\"open\""},
              {"title", escaped_html(title)},
-             {"count", count(graph.nodes.size(), "value")},
+             {"count", amount(graph.nodes.size(), "value")},
              {"table", table.text()},
              {"regions", regions}});
     return out.text();
@@ -227,7 +227,7 @@ class Page {
     const Memory& memory = function.memory;
     Emitter out;
     out("<h4>Memory of $name$</h4>", {{"name", escaped_html(function.name)}});
-    std::string arena = fmt::format("The arena is {} bytes in {}: <code>{}</code>.", code(memory.total.text), count(memory.slots.size(), "slot"),
+    std::string arena = fmt::format("The arena is {} bytes in {}: <code>{}</code>.", code(memory.total.text), amount(memory.slots.size(), "slot"),
                                     escaped_html(function.name + "_workspace_bytes"));
     if (memory.slots.empty()) arena = "There is no arena: what is not the caller's memory is in variables.";
     out("<p>$arena$$more$</p>", {{"arena", arena},
@@ -237,7 +237,7 @@ class Page {
     if (memory.buffers.size() <= kMostRows)
       out("$picture$", {{"picture", timeline_picture(memory, id + "m", title)}});
     else
-      out("<p>There are $count$: too many for a picture. The table has them all.</p>", {{"count", count(memory.buffers.size(), "buffer")}});
+      out("<p>There are $count$: too many for a picture. The table has them all.</p>", {{"count", amount(memory.buffers.size(), "buffer")}});
     Table buffers(id + "mc", title + ": buffers", {"Values", "Bytes", "First step", "Last step", "Where"});
     for (const BufferRow& row : memory.buffers) {
       const bool is_slot = row.where == BufferRow::Where::slot;
@@ -298,7 +298,7 @@ class Page {
     Table table("sourcec", report_.source + ", with what was made of each line", {"Line", "Text", "Used by"});
     for (std::size_t i = 0; i < report_.lines.size(); ++i) {
       const auto uses = uses_.find(static_cast<int>(i) + 1);
-      table.row("L" + number(i), {number(i), fmt::format("<code>{}</code>", escaped_html(report_.lines[i])), uses == uses_.end() ? "" : uses->second});
+      table.row("L" + ordinal(i), {ordinal(i), fmt::format("<code>{}</code>", escaped_html(report_.lines[i])), uses == uses_.end() ? "" : uses->second});
     }
     Emitter out;
     out(R"(

@@ -12,11 +12,11 @@ namespace codegen {
 namespace {
 
 constexpr int kCharacter = 8;  // of a line of text
-constexpr std::size_t kLongest = 24;
+constexpr std::size_t kLongestLabel = 24;
 
 std::string shortened(const std::string& text) {
-  std::size_t end = kLongest - 1;
-  if (text.size() <= kLongest) return text;
+  std::size_t end = kLongestLabel - 1;
+  if (text.size() <= kLongestLabel) return text;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // between characters
   return text.substr(0, end) + "…";
 }
@@ -34,7 +34,7 @@ const char* role_name(GraphNode::Role role) {
 std::string second_line(const GraphNode& node) { return node.op.empty() ? role_name(node.role) : node.op; }
 
 int width_of(const GraphNode& node) {
-  const std::size_t characters = std::max(std::min(node.name.size(), kLongest), std::min(second_line(node).size(), kLongest));
+  const std::size_t characters = std::max(std::min(node.name.size(), kLongestLabel), std::min(second_line(node).size(), kLongestLabel));
   return 16 + kCharacter * static_cast<int>(characters);
 }
 
@@ -110,7 +110,7 @@ std::string graph_picture(const Graph& graph, const std::string& id, const std::
 }
 
 std::string timeline_picture(const Memory& memory, const std::string& id, const std::string& title) {
-  constexpr int kLabels = 16 + kCharacter * static_cast<int>(kLongest), kPlot = 560, kRow = 22, kTop = 26;
+  constexpr int kLabels = 16 + kCharacter * static_cast<int>(kLongestLabel), kPlot = 560, kRow = 22, kTop = 26;
   const double step = static_cast<double>(kPlot) / (memory.steps + 1);
   const auto at = [&](int number) { return kLabels + static_cast<int>(number * step); };
   const int height = kTop + kRow * static_cast<int>(memory.buffers.size()) + 6;
