@@ -24,10 +24,22 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-FunctionReport function_of(const ir::Module& module, const Signature& signature, const std::string& source) {
+// What is kept, with the extents of the function that it was decided for.
+void add_kept(Words& words, const std::vector<ir::KeptNote>& notes, std::vector<KeptRow>& rows) {
+  for (const ir::KeptNote& note : notes) {
+    const KeptReason reason = reason_of(note);
+    const bool is_memory = note.type.is_tensor();
+    const Formula bytes = is_memory ? words.formula(ir::product(note.type.extents) * ir::Extent(ir::bytes(note.type.element)))
+                                    : Formula{{}, "known as it runs"};
+    rows.push_back({note.name, note.op, words.type(note.type), bytes, words.spot(note.loc), words.spot(note.inside), reason.how, reason.why});
+  }
+}
+
+FunctionReport function_of(const Program& program, const Signature& signature, const std::vector<ir::KeptNote>& notes, std::vector<KeptRow>& kept) {
   FunctionReport out;
   out.name = signature.name;
   out.comment = signature.comment;
+  const ir::Module& module = *program.module;
   if (const auto why = refusal(module[signature.function])) {
     out.refused = *why;
     return out;
@@ -35,28 +47,20 @@ FunctionReport function_of(const ir::Module& module, const Signature& signature,
   ir::Function function = resolved(module[signature.function]);
   Plan plan = plan_of(function, signature);
   const Planned planned(std::move(function), std::move(plan));
-  Words words(module, planned, signature, source);
+  Words words(module, planned, signature, program.source);
   out.graph = graph_of(words);
   out.kernels = kernels_of(words);
   out.memory = memory_of(words);
+  add_kept(words, notes, kept);
   return out;
-}
-
-std::string type_text(const ir::Type& type) {
-  const std::string element(ir::name(type.element));
-  if (type.is_scalar()) return element;
-  const std::string axes = std::to_string(type.rank()) + (type.rank() == 1 ? " axis" : " axes");
-  return type.is_tensor() ? element + " tensor, " + axes : "sequence of " + element;
 }
 
 DerivativeReport derivative_of(const Program& program, const Derivative& derivative, const Interface& interface) {
   DerivativeReport out;
-  for (const Signature& signature : interface.functions)
-    if (signature.function.valid()) out.functions.push_back(function_of(*program.module, signature, program.source));
-  for (const ir::KeptNote& note : derivative.kept) {
-    const KeptReason reason = reason_of(note);
-    out.kept.push_back({note.name, note.op, type_text(note.type), spot_in(*program.module, note.loc, program.source),
-                        spot_in(*program.module, note.inside, program.source), reason.how, reason.why});
+  for (const Signature& signature : interface.functions) {
+    if (!signature.function.valid()) continue;
+    const bool is_first = out.functions.empty();
+    out.functions.push_back(function_of(program, signature, is_first ? derivative.kept : std::vector<ir::KeptNote>{}, out.kept));
   }
   for (const ir::LoopNote& note : derivative.loops) {
     const Reason reason = reason_of(note);

@@ -20,7 +20,7 @@ class Grapher {
     for (ir::OpId op_id : f_[id].ops) {
       const ir::Op& op = f_[op_id];
       if (op.results.empty() || ir::definition(op.kind).info.trait == ir::Trait::constant) continue;
-      GraphNode node{op.derived ? GraphNode::Role::backward : GraphNode::Role::forward, "", words_.op(op), "", words_.spot(op.loc), {}, {}};
+      GraphNode node{op.derived ? GraphNode::Role::backward : GraphNode::Role::forward, "", op_text(op), "", words_.spot(op.loc), {}, {}};
       for (ir::ValueId result : op.results) {
         node.name += (node.name.empty() ? "" : ", ") + words_.value(result);
         node.type += (node.type.empty() ? "" : ", ") + words_.type(f_[result].type);
@@ -37,6 +37,8 @@ class Grapher {
   }
 
  private:
+  std::string op_text(const ir::Op& op) const { return is_iteration(op) ? "loop" : is_branch(op) ? "branch" : words_.op(op); }
+
   static std::vector<std::size_t> inputs(const std::vector<ir::ValueId>& operands, const std::map<ir::ValueId, std::size_t>& node_of) {
     std::vector<std::size_t> out;
     for (ir::ValueId operand : operands)

@@ -96,13 +96,12 @@ class Collector {
     KernelRow row;
     row.step = step.first;
     row.within = within;
-    row.is_backward = true;
     Traffic traffic;
     std::vector<std::string> names;
     for (ir::OpId id : step.ops) {
       const ir::Op& op = p_.function[id];
       names.push_back(words_.op(op));
-      row.is_backward = row.is_backward && op.derived;
+      (op.derived ? row.is_backward : row.is_forward) = true;
       const Spot spot = words_.spot(op.loc);
       const auto same = [&](const Spot& other) { return other.place == spot.place; };
       if (!spot.place.empty() && std::none_of(row.at.begin(), row.at.end(), same)) row.at.push_back(spot);

@@ -28,6 +28,10 @@ const char* role_text(GraphNode::Role role) {
   return "";
 }
 
+const char* part_of(const KernelRow& row) {
+  return !row.is_backward ? "forward" : row.is_forward ? "both" : "backward";
+}
+
 class Page {
  public:
   explicit Page(const Report& report) : report_(report) {}
@@ -197,13 +201,13 @@ class Page {
 
   std::string kernels(const FunctionReport& function, const std::string& id) {
     Table table(id + "k", "Kernels of " + function.name + ", in the order in which they run",
-                {"Step", "Ops", "Form", "Part", "Runs over", "Runs in", "Bytes read", "Bytes written", "FLOPs", "FLOPs per byte", "Lines"});
+                {"Step", "Lines", "Ops", "Form", "Part", "Runs over", "Runs in", "Bytes read", "Bytes written", "FLOPs", "FLOPs per byte"});
     for (std::size_t k = 0; k < function.kernels.size(); ++k) {
       const KernelRow& row = function.kernels[k];
       const std::string row_id = fmt::format("{}k{}", id, k + 1);
-      table.row(row_id, {fmt::to_string(row.step), plain(row.what), plain(row.form), row.is_backward ? "backward" : "forward", code(row.over),
+      table.row(row_id, {fmt::to_string(row.step), links_to(row.at), plain(row.what), plain(row.form), part_of(row), code(row.over),
                          plain(row.within.empty() ? "the function, once" : row.within), code(row.loaded.text), code(row.stored.text),
-                         row.flops.value ? code(row.flops.text) : plain(row.flops.text), plain(row.intensity), links_to(row.at)});
+                         row.flops.value ? code(row.flops.text) : plain(row.flops.text), plain(row.intensity)});
       for (const Spot& spot : row.at)
         if (spot.line > 0) uses_[spot.line] += fmt::format("{}<a href=\"#{}\">{}, step {}</a>", uses_[spot.line].empty() ? "" : " ", row_id, escaped_html(function.name), row.step);
     }
@@ -257,10 +261,10 @@ class Page {
 
   std::string kept(const DerivativeReport& derivative, const std::string& id, const std::string& of) const {
     if (derivative.kept.empty()) return {};
-    Table table(id + "kept", "What the backward pass of " + of + " reads of the forward pass", {"Value", "Op", "Type", "How", "Because", "Line", "In the loop or branch"});
+    Table table(id + "kept", "What the backward pass of " + of + " reads of the forward pass", {"Value", "Line", "Op", "Type", "Bytes", "How", "Because", "In the loop or branch"});
     for (const KeptRow& row : derivative.kept)
-      table.row("", {row.name.empty() ? "no name" : code(row.name), plain(row.op), plain(row.type), plain(row.how), plain(row.why),
-                     link_to(row.at), link_to(row.inside)});
+      table.row("", {row.name.empty() ? "no name" : code(row.name), link_to(row.at), plain(row.op), code(row.type),
+                     row.bytes.value ? code(row.bytes.text) : plain(row.bytes.text), plain(row.how), plain(row.why), link_to(row.inside)});
     Emitter out;
     out(R"(
         <section>

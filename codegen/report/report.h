@@ -45,7 +45,7 @@ struct KernelRow {
   int step = 0;
   std::string what;         // "matmul"; "multiply, add" of a loop of fused ops
   std::string form;         // "runtime kernel", "fused loop", "scalar statements"
-  bool is_backward = false;  // all of it
+  bool is_forward = false, is_backward = false;  // some of it
   std::vector<Spot> at;
   std::string over;    // the axes: "i < x.extent(0)"
   std::string within;  // the loop or branch that it stands in; empty for the body
@@ -73,6 +73,7 @@ struct Memory {
 // A value that the backward pass reads, and how it gets there.
 struct KeptRow {
   std::string name, op, type;
+  Formula bytes;      // of one
   Spot at, inside;  // the loop or branch; no place in the body of the function
   std::string how, why;
 };

@@ -270,9 +270,9 @@ TEST(ReportPage, LinksLeadSomewhereAndNothingIsFetched) {
     EXPECT_FALSE(element.attributes.contains("src"));
     EXPECT_NE(element.name, "script");
     EXPECT_NE(element.name, "link");
-    for (const char* names_another : {"aria-labelledby"})
-      if (const auto other = element.attributes.find(names_another); other != element.attributes.end())
-        EXPECT_TRUE(ids.contains(other->second)) << other->second;
+    if (const auto other = element.attributes.find("aria-labelledby"); other != element.attributes.end()) {
+      EXPECT_TRUE(ids.contains(other->second)) << other->second;
+    }
     if (element.name.size() == 2 && element.name[0] == 'h' && std::isdigit(static_cast<unsigned char>(element.name[1]))) {
       const int level = element.name[1] - '0';
       EXPECT_LE(level, deepest + 1) << "a heading is left out before one of level " << level;
@@ -301,9 +301,9 @@ TEST(ReportPage, TextOfTheSourceStaysText) {
   f.comment = "of <x> & \"y\"";
   f.graph.nodes.push_back({codegen::GraphNode::Role::argument, "<x>", "", "f32[<n>]", {"<b>.cpp:1", 1}, {}, {}});
   f.graph.nodes.push_back({codegen::GraphNode::Role::forward, "a&b", "op<'>", "f32", {}, {0}, {{"<body>", {}}}});
-  f.kernels.push_back({0, "<k>", "<form>", false, {{"<b>.cpp:1", 1}}, "i < <n>", "<loop>", {{}, "<l>"}, {{}, "<s>"}, {{}, "<f>"}, "<q>"});
+  f.kernels.push_back({0, "<k>", "<form>", true, false, {{"<b>.cpp:1", 1}}, "i < <n>", "<loop>", {{}, "<l>"}, {{}, "<s>"}, {{}, "<f>"}, "<q>"});
   f.memory.buffers.push_back({BufferRow::Where::slot, "<v>", {{}, "<n>"}, 0, 0, 0});
-  request.derivatives.push_back({{f}, {{"<v>", "<o>", "<t>", {"<p>", 0}, {}, "<how>", "<why>"}},
+  request.derivatives.push_back({{f}, {{"<v>", "<o>", "<t>", {{}, "<n>"}, {"<p>", 0}, {}, "<how>", "<why>"}},
                                  {{{"<b>.cpp:1", 1}, false, false, "<why>", "<advice>", {"<p>", 0}}}});
   report.requests.push_back(request);
   const Markup markup = read_markup(codegen::page_of(report));
@@ -344,8 +344,10 @@ TEST(ReportLayout, NodesStandBelowWhatTheyReadAndBesideEachOther) {
       EXPECT_GE(layout.boxes[i].y, layout.boxes[input].y + codegen::kBoxHeight);
     EXPECT_LE(layout.boxes[i].x + layout.boxes[i].width, layout.width);
     EXPECT_LE(layout.boxes[i].y + codegen::kBoxHeight, layout.height);
-    for (std::size_t j = 0; j < i; ++j)
-      if (layout.boxes[i].y == layout.boxes[j].y) EXPECT_GE(std::abs(layout.boxes[i].x - layout.boxes[j].x), 50);
+    for (std::size_t j = 0; j < i; ++j) {
+      if (layout.boxes[i].y != layout.boxes[j].y) continue;
+      EXPECT_GE(std::abs(layout.boxes[i].x - layout.boxes[j].x), 50);
+    }
   }
 }
 

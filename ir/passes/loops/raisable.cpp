@@ -103,7 +103,7 @@ std::vector<LoopNote> RaisableLoops::notes() const {
     LoopNote& note = notes.emplace_back(LoopNote{fault.why, f_[id].loc, f_[id].derived});
     if (fault.op.valid()) {
       note.at = f_[fault.op].loc;
-      note.what = definition(f_[fault.op].kind).info.name;
+      note.what = name_for_people(f_[fault.op]);
     }
     if (fault.value.valid()) note.what = f_[fault.value].name;
   }

@@ -178,12 +178,12 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
   builder.set_results(results);
   ReverseFunction made{std::move(to), std::move(connected), primal(options.wrt), primal(options.stop), {}, std::move(notes)};
   if (options.checkpoint.strategy == Checkpoint::Strategy::none) {
-    if (options.explain) explain_body(made.function, forward, nullptr, made.notes);
+    if (options.explain) explain_body(made.function, from.arguments().size(), forward, nullptr, made.notes);
     return made;
   }
   auto again = rematerialise(module, made.function, forward, gradients_only ? 0 : from.results().size(), options.checkpoint);
   if (!gradients_only && !is_possible(again.keep, from, options, asked_for, diagnostics)) return std::nullopt;
-  if (options.explain) explain_body(made.function, forward, &again, made.notes);
+  if (options.explain) explain_body(made.function, from.arguments().size(), forward, &again, made.notes);
   made.function = std::move(again.function);
   for (std::vector<ValueId>* values : {&made.wrt, &made.stop})
     for (ValueId& value : *values) value = again.now[value.at()];

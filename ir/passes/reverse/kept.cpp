@@ -3,6 +3,7 @@
 #include <set>
 
 #include "ir/op.h"
+#include "ir/passes/analysis/loop.h"
 
 namespace ir {
 namespace {
@@ -29,10 +30,11 @@ bool is_known_anyway(const Function& f, ValueId value) {
 
 }  // namespace
 
-void explain_body(const Function& f, std::size_t forward, const Rematerialised* again, std::vector<KeptNote>& notes) {
+void explain_body(const Function& f, std::size_t arguments, std::size_t forward, const Rematerialised* again,
+                  std::vector<KeptNote>& notes) {
   const std::vector<OpId>& ops = f[f.body].ops;
   std::vector<bool> is_forward(f.values.size()), read(f.values.size());
-  for (ValueId argument : f.arguments()) is_forward[argument.at()] = true;
+  for (std::size_t i = 0; i < arguments; ++i) is_forward[f.arguments()[i].at()] = true;
   for (std::size_t p = 0; p < ops.size(); ++p)
     for (ValueId result : f[ops[p]].results) is_forward[result.at()] = p < forward;
   for (std::size_t p = forward; p < ops.size(); ++p)
@@ -47,7 +49,7 @@ void explain_body(const Function& f, std::size_t forward, const Rematerialised* 
     if (!is_own) continue;
     KeptNote note{How::kept, Why::all, value.name, {}, value.type, {}, {}};
     if (value.op.valid()) {
-      note.op = definition(f[value.op].kind).info.name;
+      note.op = name_for_people(f[value.op]);
       note.loc = f[value.op].loc;
     }
     if (!value.op.valid()) {

@@ -9,7 +9,8 @@
 namespace ir {
 
 // Of a derivative whose body begins with `forward` ops of the function itself: what the others read of those and of the
-// arguments, but for numbers that are known anyway. `again`: what checkpoint(...) has made of it; null where there is none.
-void explain_body(const Function& derivative, std::size_t forward, const Rematerialised* again, std::vector<KeptNote>& notes);
+// first `arguments`, but for numbers that are known anyway. `again`: what checkpoint(...) has made of it; null where there is none.
+void explain_body(const Function& derivative, std::size_t arguments, std::size_t forward, const Rematerialised* again,
+                  std::vector<KeptNote>& notes);
 
 }  // namespace ir

@@ -350,7 +350,9 @@ void Residuals::explain(std::vector<KeptNote>& notes) const {
   for (const Reason& reason : reasons_) {
     const Value& v = f[reason.value];
     if (v.op.valid() && definition(f[v.op].kind).info.trait == Trait::constant) continue;
-    notes.push_back({reason.how, reason.why, v.name, v.op.valid() ? std::string(definition(f[v.op].kind).info.name) : "", v.type,
+    // Counters and indices take no memory.
+    if (is_whole(v.type) && (reason.how == How::again || reason.how == How::there)) continue;
+    notes.push_back({reason.how, reason.why, v.name, v.op.valid() ? name_for_people(f[v.op]) : "", v.type,
                      v.op.valid() ? f[v.op].loc : op().loc, op().loc});
   }
 }

@@ -61,7 +61,7 @@ class Residuals {
   std::map<ValueId, ValueId> supply(Builder& into, const std::vector<ValueId>& passed,
                                     const std::vector<ValueId>& scanned, ValueId trip);
 
-  // Adds what the reverse block reads, but for constants, and how it gets there.
+  // Adds what the reverse block reads, but for constants and integers that take no memory, and how it gets there.
   void explain(std::vector<KeptNote>& notes) const;
 
  private:
