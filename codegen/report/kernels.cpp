@@ -57,9 +57,9 @@ Traffic traffic_of(const Kernel& kernel) {
   return out;
 }
 
-std::string form_text(Step::Form form) {
-  switch (form) {
-    case Step::Form::kernel: return "runtime kernel";
+std::string form_text(const Step& step, const ir::Op& op) {
+  switch (step.form) {
+    case Step::Form::kernel: return ir::definition(op.kind).info.trait == ir::Trait::sequence ? "list of values" : "runtime kernel";
     case Step::Form::loop: return "fused loop";
     case Step::Form::scalars: return "scalar statements";
     case Step::Form::control: return "call";
@@ -118,7 +118,7 @@ class Collector {
     if (step.form == Step::Form::scalars && traffic.flops == ir::Extent(0) && traffic.loaded == ir::Extent(0) &&
         traffic.stored == ir::Extent(0))
       return;
-    row.form = form_text(step.form);
+    row.form = form_text(step, p_.function[step.ops[0]]);
     row.what = fmt::format("{}", fmt::join(names, ", "));
     row.loaded = words_.formula(traffic.loaded);
     row.stored = words_.formula(traffic.stored);

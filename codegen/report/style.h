@@ -31,12 +31,14 @@ p, summary { max-width: 48rem; }
 .scroll { overflow-x: auto; margin: 0.5rem 0 1rem; padding: 3px; }
 table { border-collapse: collapse; font-size: 0.9rem; }
 caption { text-align: left; padding: 0.25rem 0; }
-th, td { border: 1px solid var(--line); padding: 0.2rem 0.5rem; text-align: left; vertical-align: top; min-width: 3rem; max-width: 34rem; }
+th, td { border: 1px solid var(--line); padding: 0.2rem 0.5rem; text-align: left; vertical-align: top; max-width: 34rem; }
+td { min-width: 6rem; }
 thead th { background: var(--panel); }
 tbody th { font-weight: 600; }
 code, .source th, .source td { font-family: ui-monospace, monospace; }
-td code { white-space: pre; tab-size: 4; }
+td code { white-space: pre-wrap; }
 .source td { max-width: none; }
+.source td code { white-space: pre; tab-size: 4; }
 summary { cursor: pointer; padding: 0.25rem 0; }
 details details { margin-left: 1.25rem; }
 svg { display: block; font: 13px ui-monospace, monospace; }
