@@ -31,11 +31,13 @@ void add_kept(Words& words, const std::vector<ir::KeptNote>& notes, std::vector<
     const bool is_memory = note.type.is_tensor();
     const Formula bytes = is_memory ? words.formula(ir::product(note.type.extents) * ir::Extent(ir::bytes(note.type.element)))
                                     : Formula{{}, "known as it runs"};
-    rows.push_back({note.name, note.op, words.type(note.type), bytes, words.spot(note.loc), words.spot(note.inside), reason.how, reason.why});
+    rows.push_back(
+        {note.name, note.op, words.type(note.type), bytes, words.spot(note.loc), words.spot(note.inside), reason.how, reason.why});
   }
 }
 
-FunctionReport function_of(const Program& program, const Signature& signature, const std::vector<ir::KeptNote>& notes, std::vector<KeptRow>& kept) {
+FunctionReport function_of(const Program& program, const Signature& signature, const std::vector<ir::KeptNote>& notes,
+                           std::vector<KeptRow>& kept) {
   FunctionReport out;
   out.name = signature.name;
   out.comment = signature.comment;

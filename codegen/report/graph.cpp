@@ -15,12 +15,14 @@ class Grapher {
     std::map<ir::ValueId, std::size_t> node_of;
     for (ir::ValueId parameter : f_[id].parameters) {
       node_of[parameter] = graph.nodes.size();
-      graph.nodes.push_back({GraphNode::Role::argument, words_.value(parameter), "", words_.type(f_[parameter].type), words_.spot(loc), {}, {}});
+      graph.nodes.push_back(
+          {GraphNode::Role::argument, words_.value(parameter), "", words_.type(f_[parameter].type), words_.spot(loc), {}, {}});
     }
     for (ir::OpId op_id : f_[id].ops) {
       const ir::Op& op = f_[op_id];
       if (op.results.empty() || ir::definition(op.kind).info.trait == ir::Trait::constant) continue;
-      GraphNode node{op.derived ? GraphNode::Role::backward : GraphNode::Role::forward, "", op_text(op), "", words_.spot(op.loc), {}, {}};
+      GraphNode node{
+          op.derived ? GraphNode::Role::backward : GraphNode::Role::forward, "", op_text(op), "", words_.spot(op.loc), {}, {}};
       for (ir::ValueId result : op.results) {
         node.name += (node.name.empty() ? "" : ", ") + words_.value(result);
         node.type += (node.type.empty() ? "" : ", ") + words_.type(f_[result].type);
@@ -31,18 +33,25 @@ class Grapher {
       graph.nodes.push_back(std::move(node));
     }
     for (std::size_t k = 0; k < f_[id].results.size(); ++k)
-      graph.nodes.push_back({GraphNode::Role::result, words_.value(f_[id].results[k]), "", words_.type(f_[f_[id].results[k]].type), {},
-                             inputs({f_[id].results[k]}, node_of), {}});
+      graph.nodes.push_back({GraphNode::Role::result,
+                             words_.value(f_[id].results[k]),
+                             "",
+                             words_.type(f_[f_[id].results[k]].type),
+                             {},
+                             inputs({f_[id].results[k]}, node_of),
+                             {}});
     return graph;
   }
 
  private:
   std::string op_text(const ir::Op& op) const { return is_iteration(op) ? "loop" : is_branch(op) ? "branch" : words_.op(op); }
 
-  static std::vector<std::size_t> inputs(const std::vector<ir::ValueId>& operands, const std::map<ir::ValueId, std::size_t>& node_of) {
+  static std::vector<std::size_t> inputs(const std::vector<ir::ValueId>& operands,
+                                         const std::map<ir::ValueId, std::size_t>& node_of) {
     std::vector<std::size_t> out;
     for (ir::ValueId operand : operands)
-      if (const auto found = node_of.find(operand); found != node_of.end() && std::find(out.begin(), out.end(), found->second) == out.end())
+      if (const auto found = node_of.find(operand);
+          found != node_of.end() && std::find(out.begin(), out.end(), found->second) == out.end())
         out.push_back(found->second);
     return out;
   }

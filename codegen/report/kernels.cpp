@@ -59,10 +59,14 @@ Traffic traffic_of(const Kernel& kernel) {
 
 std::string form_text(const Step& step, const ir::Op& op) {
   switch (step.form) {
-    case Step::Form::kernel: return ir::definition(op.kind).info.trait == ir::Trait::sequence ? "list of values" : "runtime kernel";
-    case Step::Form::loop: return "fused loop";
-    case Step::Form::scalars: return "scalar statements";
-    case Step::Form::control: return "call";
+    case Step::Form::kernel:
+      return ir::definition(op.kind).info.trait == ir::Trait::sequence ? "list of values" : "runtime kernel";
+    case Step::Form::loop:
+      return "fused loop";
+    case Step::Form::scalars:
+      return "scalar statements";
+    case Step::Form::control:
+      return "call";
   }
   return "";
 }
@@ -130,7 +134,8 @@ class Collector {
   // A runtime kernel, or a scalar statement.
   void add_op(const ir::Op& op, bool is_statement, Traffic& traffic) const {
     const ir::OpDefinition& definition = ir::definition(op.kind);
-    if (definition.info.trait == ir::Trait::elementwise && is_statement) return traffic.compute(work_of(scalar_op(p_.function, op)), 1);
+    if (definition.info.trait == ir::Trait::elementwise && is_statement)
+      return traffic.compute(work_of(scalar_op(p_.function, op)), 1);
     if (is_statement && is_scalar_write(p_.function, op)) {
       const ir::Extent element = bytes_of(p_.type(op.results[0]).element);
       traffic.stored = traffic.stored + element;

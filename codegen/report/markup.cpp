@@ -30,13 +30,20 @@ std::string escaped_html(std::string_view text) {
   while (!text.empty()) {
     const std::size_t size = character(text);
     const char c = text[0];
-    if (size == 0) out += "\xef\xbf\xbd";
-    else if (c == '&') out += "&amp;";
-    else if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '"') out += "&quot;";
-    else if (c == '\'') out += "&#39;";
-    else out += text.substr(0, size);
+    if (size == 0)
+      out += "\xef\xbf\xbd";
+    else if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (c == '\'')
+      out += "&#39;";
+    else
+      out += text.substr(0, size);
     text.remove_prefix(std::max<std::size_t>(size, 1));
   }
   return out;
@@ -82,7 +89,8 @@ std::string Table::text() const {
       </tbody>
       </table>
       </div>
-      )", {{"id", id_}, {"caption", escaped_html(caption_)}, {"heads", heads}, {"rows", rows_}});
+      )",
+      {{"id", id_}, {"caption", escaped_html(caption_)}, {"heads", heads}, {"rows", rows_}});
   return out.text();
 }
 

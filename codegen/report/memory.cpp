@@ -11,8 +11,10 @@ std::string values_of(const Words& words, const Buffer& buffer) {
   std::string out;
   for (ir::ValueId value : buffer.values) {
     const std::string name = words.value(value);
-    if (out.empty()) out = name;
-    else if (out != name && !out.ends_with(", " + name)) out += ", " + name;
+    if (out.empty())
+      out = name;
+    else if (out != name && !out.ends_with(", " + name))
+      out += ", " + name;
   }
   return out.empty() ? "put aside for the next trip" : out;
 }
@@ -40,8 +42,8 @@ Memory memory_of(Words& words) {
   // Slots of arguments and results that lie in the elements of vectors: for the whole run.
   const auto add = [&](const std::map<std::size_t, std::size_t>& slots, const std::vector<ir::ValueId>& values) {
     for (const auto& [place, slot] : slots)
-      memory.buffers.push_back({BufferRow::Where::slot, words.value(values[place]), words.formula(plan.slots[slot].bytes()), 0, memory.steps,
-                                static_cast<int>(slot)});
+      memory.buffers.push_back({BufferRow::Where::slot, words.value(values[place]), words.formula(plan.slots[slot].bytes()), 0,
+                                memory.steps, static_cast<int>(slot)});
   };
   add(plan.gathered, function.arguments());
   add(plan.scattered, function.results());

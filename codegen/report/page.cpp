@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 
 #include "codegen/report/markup.h"
@@ -20,17 +21,19 @@ std::string amount(std::size_t n, const char* what) { return fmt::format("{} {}{
 
 const char* role_text(GraphNode::Role role) {
   switch (role) {
-    case GraphNode::Role::argument: return "comes in";
-    case GraphNode::Role::forward: return "forward";
-    case GraphNode::Role::backward: return "backward";
-    case GraphNode::Role::result: return "goes out";
+    case GraphNode::Role::argument:
+      return "comes in";
+    case GraphNode::Role::forward:
+      return "forward";
+    case GraphNode::Role::backward:
+      return "backward";
+    case GraphNode::Role::result:
+      return "goes out";
   }
   return "";
 }
 
-const char* part_of(const KernelRow& row) {
-  return !row.is_backward ? "forward" : row.is_forward ? "both" : "backward";
-}
+const char* part_of(const KernelRow& row) { return !row.is_backward ? "forward" : row.is_forward ? "both" : "backward"; }
 
 class Page {
  public:
@@ -73,11 +76,12 @@ class Page {
         </main>
         </body>
         </html>
-        )", {{"source", escaped_html(report_.source)},
-             {"style", kStyle},
-             {"contents", contents},
-             {"sections", sections},
-             {"lines", source()}});
+        )",
+        {{"source", escaped_html(report_.source)},
+         {"style", kStyle},
+         {"contents", contents},
+         {"sections", sections},
+         {"lines", source()}});
     return out.text();
   }
 
@@ -88,7 +92,8 @@ class Page {
     std::string items;
     for (std::size_t d = 0; d < request.derivatives.size(); ++d)
       for (std::size_t f = 0; f < request.derivatives[d].functions.size(); ++f)
-        items += fmt::format("<li><a href=\"#{0}\">{1}</a></li>\n", function_id(id, d, f), escaped_html(request.derivatives[d].functions[f].name));
+        items += fmt::format("<li><a href=\"#{0}\">{1}</a></li>\n", function_id(id, d, f),
+                             escaped_html(request.derivatives[d].functions[f].name));
     Emitter out;
     out("<li><a href=\"#$id$\">$name$</a>", {{"id", id}, {"name", escaped_html(request.function)}});
     if (!items.empty()) out("<ul>\n$items$\n</ul>", {{"items", items}});
@@ -106,7 +111,8 @@ class Page {
     std::string parts;
     for (std::size_t d = 0; d < request.derivatives.size(); ++d) {
       const DerivativeReport& derivative = request.derivatives[d];
-      for (std::size_t f = 0; f < derivative.functions.size(); ++f) parts += section_of(derivative.functions[f], function_id(id, d, f));
+      for (std::size_t f = 0; f < derivative.functions.size(); ++f)
+        parts += section_of(derivative.functions[f], function_id(id, d, f));
       const std::string of = derivative.functions.empty() ? request.function : derivative.functions[0].name;
       parts += kept(derivative, fmt::format("{}d{}", id, d + 1), of) + loops(derivative, fmt::format("{}d{}", id, d + 1), of);
     }
@@ -116,7 +122,8 @@ class Page {
         <h2 id="$id$">$name$</h2>
         $parts$
         </section>
-        )", {{"id", id}, {"name", escaped_html(request.function)}, {"parts", parts}});
+        )",
+        {{"id", id}, {"name", escaped_html(request.function)}, {"parts", parts}});
     return out.text();
   }
 
@@ -129,11 +136,12 @@ class Page {
         <p>$comment$</p>
         $parts$
         </section>
-        )", {{"id", id},
-             {"name", escaped_html(function.name)},
-             {"comment", escaped_html(function.comment)},
-             {"parts", is_refused ? fmt::format("<p>There is no plan: {}.</p>", escaped_html(function.refused))
-                                  : graph(function, id) + kernels(function, id) + memory(function, id)}});
+        )",
+        {{"id", id},
+         {"name", escaped_html(function.name)},
+         {"comment", escaped_html(function.comment)},
+         {"parts", is_refused ? fmt::format("<p>There is no plan: {}.</p>", escaped_html(function.refused))
+                              : graph(function, id) + kernels(function, id) + memory(function, id)}});
     return out.text();
   }
 
@@ -146,7 +154,9 @@ class Page {
         <p class="quiet">What is read stands above what reads it. Ops with a broken line are of the backward pass. An op leads to
         its line of the source, a loop or branch to what is inside of it.</p>
         $graph$
-        )", {{"name", escaped_html(function.name)}, {"graph", graph_with_table(function.graph, id + "g", "Graph of " + function.name)}});
+        )",
+        {{"name", escaped_html(function.name)},
+         {"graph", graph_with_table(function.graph, id + "g", "Graph of " + function.name)}});
     return out.text();
   }
 
@@ -159,57 +169,62 @@ class Page {
       std::vector<std::string> reads;
       for (std::size_t input : node.inputs) reads.push_back(graph.nodes[input].name);
       table.row(fmt::format("{}v{}", id, i), {code(node.name), plain(node.op), role_text(node.role), code(node.type),
-                                             code(fmt::format("{}", fmt::join(reads, ", "))), link_to(node.at)});
+                                              code(fmt::format("{}", fmt::join(reads, ", "))), link_to(node.at)});
       for (std::size_t b = 0; b < node.regions.size(); ++b) regions += region(node, b, fmt::format("{}n{}b{}", id, i, b));
     }
     Emitter out;
     if (has_picture)
       out("$picture$", {{"picture", graph_picture(graph, id, title)}});
     else
-      out("<p>There are $count$: too many for a picture. The table has them all.</p>", {{"count", amount(graph.nodes.size(), "value")}});
+      out("<p>There are $count$: too many for a picture. The table has them all.</p>",
+          {{"count", amount(graph.nodes.size(), "value")}});
     out(R"(
         <details$open$>
         <summary>$title$ as a table: $count$</summary>
         $table$
         </details>
         $regions$
-        )", {{"open", has_picture ? "" : " open=\"open\""},
-             {"title", escaped_html(title)},
-             {"count", amount(graph.nodes.size(), "value")},
-             {"table", table.text()},
-             {"regions", regions}});
+        )",
+        {{"open", has_picture ? "" : " open=\"open\""},
+         {"title", escaped_html(title)},
+         {"count", amount(graph.nodes.size(), "value")},
+         {"table", table.text()},
+         {"regions", regions}});
     return out.text();
   }
 
   // What is inside of a loop or branch, to be opened.
   std::string region(const GraphNode& node, std::size_t b, const std::string& id) const {
-    const std::string title = fmt::format("{} of {}{}", node.regions[b].name, node.op, node.at.place.empty() ? "" : " at " + node.at.place);
+    const std::string title =
+        fmt::format("{} of {}{}", node.regions[b].name, node.op, node.at.place.empty() ? "" : " at " + node.at.place);
     Emitter out;
     out(R"(
         <details>
         <summary id="$id$">$title$ ($value$)</summary>
         $graph$
         </details>
-        )", {{"id", id},
-             {"title", escaped_html(title)},
-             {"value", escaped_html(node.name)},
-             {"graph", graph_with_table(node.regions[b].graph, id + "g", title)}});
+        )",
+        {{"id", id},
+         {"title", escaped_html(title)},
+         {"value", escaped_html(node.name)},
+         {"graph", graph_with_table(node.regions[b].graph, id + "g", title)}});
     return out.text();
   }
 
   // --- kernels
 
   std::string kernels(const FunctionReport& function, const std::string& id) {
-    Table table(id + "k", "Kernels of " + function.name + ", in the order in which they run",
-                {"Step", "Lines", "Ops", "Form", "Part", "Runs over", "Runs in", "Bytes read", "Bytes written", "FLOPs", "FLOPs per byte"});
+    Table table(
+        id + "k", "Kernels of " + function.name + ", in the order in which they run",
+        {"Step", "Lines", "Ops", "Form", "Part", "Runs over", "Runs in", "Bytes read", "Bytes written", "FLOPs", "FLOPs per byte"});
     for (std::size_t k = 0; k < function.kernels.size(); ++k) {
       const KernelRow& row = function.kernels[k];
       const std::string row_id = fmt::format("{}k{}", id, k + 1);
-      table.row(row_id, {fmt::to_string(row.step), links_to(row.at), plain(row.what), plain(row.form), part_of(row), code(row.over),
-                         plain(row.within.empty() ? "the function, once" : row.within), code(row.loaded.text), code(row.stored.text),
-                         row.flops.value ? code(row.flops.text) : plain(row.flops.text), plain(row.intensity)});
-      for (const Spot& spot : row.at)
-        if (spot.line > 0) uses_[spot.line] += fmt::format("{}<a href=\"#{}\">{}, step {}</a>", uses_[spot.line].empty() ? "" : " ", row_id, escaped_html(function.name), row.step);
+      table.row(row_id,
+                {fmt::to_string(row.step), links_to(row.at), plain(row.what), plain(row.form), part_of(row), code(row.over),
+                 plain(row.within.empty() ? "the function, once" : row.within), code(row.loaded.text), code(row.stored.text),
+                 row.flops.value ? code(row.flops.text) : plain(row.flops.text), plain(row.intensity)});
+      for (const Spot& spot : row.at) add_use(spot, row_id, fmt::format("{}, step {}", function.name, row.step), function.name);
     }
     Emitter out;
     out("<h4>Kernels of $name$</h4>", {{"name", escaped_html(function.name)}});
@@ -221,7 +236,8 @@ class Page {
         <p class="quiet">Of one run. Bytes are those of distinct elements of memory. A FLOP is an addition or multiplication; a division
         or square root counts as 6, a call of another function as 20. Variables take no bytes.</p>
         $table$
-        )", {{"table", table.text()}});
+        )",
+        {{"table", table.text()}});
     return out.text();
   }
 
@@ -231,25 +247,30 @@ class Page {
     const Memory& memory = function.memory;
     Emitter out;
     out("<h4>Memory of $name$</h4>", {{"name", escaped_html(function.name)}});
-    std::string arena = fmt::format("The arena is {} bytes in {}: <code>{}</code>.", code(memory.total.text), amount(memory.slots.size(), "slot"),
-                                    escaped_html(function.name + "_workspace_bytes"));
+    std::string arena = fmt::format("The arena is {} bytes in {}: <code>{}</code>.", code(memory.total.text),
+                                    amount(memory.slots.size(), "slot"), escaped_html(function.name + "_workspace_bytes"));
     if (memory.slots.empty()) arena = "There is no arena: what is not the caller's memory is in variables.";
-    out("<p>$arena$$more$</p>", {{"arena", arena},
-                                 {"more", memory.takes_as_it_runs ? " More is taken as it runs, where sizes are not known before." : ""}});
+    out("<p>$arena$$more$</p>",
+        {{"arena", arena},
+         {"more", memory.takes_as_it_runs ? " More is taken as it runs, where sizes are not known before." : ""}});
     if (memory.buffers.empty()) return out.text();
     const std::string title = "Memory of " + function.name + " by step";
     if (memory.buffers.size() <= kMostRows)
       out("$picture$", {{"picture", timeline_picture(memory, id + "m", title)}});
     else
-      out("<p>There are $count$: too many for a picture. The table has them all.</p>", {{"count", amount(memory.buffers.size(), "buffer")}});
+      out("<p>There are $count$: too many for a picture. The table has them all.</p>",
+          {{"count", amount(memory.buffers.size(), "buffer")}});
     Table buffers(id + "mc", title + ": buffers", {"Values", "Bytes", "First step", "Last step", "Where"});
     for (const BufferRow& row : memory.buffers) {
       const bool is_slot = row.where == BufferRow::Where::slot;
-      const std::string where = is_slot ? fmt::format("slot {}", row.slot) : row.where == BufferRow::Where::result ? "result of the caller" : "taken as it runs";
+      const std::string where = is_slot                                 ? fmt::format("slot {}", row.slot)
+                                : row.where == BufferRow::Where::result ? "result of the caller"
+                                                                        : "taken as it runs";
       buffers.row("", {code(row.values), row.bytes.value ? code(row.bytes.text) : plain(row.bytes.text), fmt::to_string(row.first),
                        fmt::to_string(row.last), where});
     }
-    Table slots(id + "ms", "Slots of the arena of " + function.name + ". Each begins at a multiple of 64 bytes.", {"Slot", "Bytes"});
+    Table slots(id + "ms", "Slots of the arena of " + function.name + ". Each begins at a multiple of 64 bytes.",
+                {"Slot", "Bytes"});
     for (std::size_t i = 0; i < memory.slots.size(); ++i) slots.row("", {fmt::to_string(i), code(memory.slots[i].text)});
     if (!memory.slots.empty()) slots.row("", {"all", code(memory.total.text)});
     out("$buffers$", {{"buffers", buffers.text()}});
@@ -261,10 +282,12 @@ class Page {
 
   std::string kept(const DerivativeReport& derivative, const std::string& id, const std::string& of) const {
     if (derivative.kept.empty()) return {};
-    Table table(id + "kept", "What the backward pass of " + of + " reads of the forward pass", {"Value", "Line", "Op", "Type", "Bytes", "How", "Because", "In the loop or branch"});
+    Table table(id + "kept", "What the backward pass of " + of + " reads of the forward pass",
+                {"Value", "Line", "Op", "Type", "Bytes", "How", "Because", "In the loop or branch"});
     for (const KeptRow& row : derivative.kept)
       table.row("", {row.name.empty() ? "no name" : code(row.name), link_to(row.at), plain(row.op), code(row.type),
-                     row.bytes.value ? code(row.bytes.text) : plain(row.bytes.text), plain(row.how), plain(row.why), link_to(row.inside)});
+                     row.bytes.value ? code(row.bytes.text) : plain(row.bytes.text), plain(row.how), plain(row.why),
+                     link_to(row.inside)});
     Emitter out;
     out(R"(
         <section>
@@ -272,19 +295,21 @@ class Page {
         <p class="quiet">As it was decided when the derivative was made. Later passes drop what turns out not to be read.</p>
         $table$
         </section>
-        )", {{"of", escaped_html(of)}, {"table", table.text()}});
+        )",
+        {{"of", escaped_html(of)}, {"table", table.text()}});
     return out.text();
   }
 
   std::string loops(const DerivativeReport& derivative, const std::string& id, const std::string& of) {
     if (derivative.loops.empty()) return {};
-    Table table(id + "loops", "Loops of " + of + ", and whether they have become kernels", {"Loop", "Part", "Kernel", "Why", "What to do", "Op in the way"});
+    Table table(id + "loops", "Loops of " + of + ", and whether they have become kernels",
+                {"Loop", "Part", "Kernel", "Why", "What to do", "Op in the way"});
     for (std::size_t l = 0; l < derivative.loops.size(); ++l) {
       const LoopRow& row = derivative.loops[l];
       const std::string row_id = fmt::format("{}l{}", id, l + 1);
-      table.row(row_id, {link_to(row.at), row.is_backward ? "backward" : "forward", row.is_raised ? "yes" : "no", plain(row.why), plain(row.advice),
-                         link_to(row.culprit)});
-      if (row.at.line > 0) uses_[row.at.line] += fmt::format("{}<a href=\"#{}\">loop of {}</a>", uses_[row.at.line].empty() ? "" : " ", row_id, escaped_html(of));
+      table.row(row_id, {link_to(row.at), row.is_backward ? "backward" : "forward", row.is_raised ? "yes" : "no", plain(row.why),
+                         plain(row.advice), link_to(row.culprit)});
+      add_use(row.at, row_id, "loop of " + of, "loop of " + of);
     }
     Emitter out;
     out(R"(
@@ -292,17 +317,44 @@ class Page {
         <h3>Loops of $of$</h3>
         $table$
         </section>
-        )", {{"of", escaped_html(of)}, {"table", table.text()}});
+        )",
+        {{"of", escaped_html(of)}, {"table", table.text()}});
     return out.text();
   }
 
   // --- the source
 
+  // A line leads to the first of what was made of it in each function.
+  struct Use {
+    std::string row, text, group;
+    int more = 0;
+  };
+
+  void add_use(const Spot& spot, const std::string& row, const std::string& text, const std::string& group) {
+    if (spot.line <= 0) return;
+    std::vector<Use>& uses = uses_[spot.line];
+    const auto known = std::find_if(uses.begin(), uses.end(), [&](const Use& use) { return use.group == group; });
+    if (known == uses.end())
+      uses.push_back({row, text, group});
+    else
+      ++known->more;
+  }
+
+  std::string uses_of(int line) const {
+    const auto found = uses_.find(line);
+    if (found == uses_.end()) return {};
+    std::vector<std::string> links;
+    for (const Use& use : found->second)
+      links.push_back(fmt::format("<a href=\"#{}\">{}{}</a>", use.row, escaped_html(use.text),
+                                  use.more > 0 ? fmt::format(" and {} more", use.more) : ""));
+    return fmt::format("{}", fmt::join(links, ", "));
+  }
+
   std::string source() const {
     Table table("sourcec", report_.source + ", with what was made of each line", {"Line", "Text", "Used by"});
     for (std::size_t i = 0; i < report_.lines.size(); ++i) {
-      const auto uses = uses_.find(static_cast<int>(i) + 1);
-      table.row("L" + ordinal(i), {ordinal(i), fmt::format("<code>{}</code>", escaped_html(report_.lines[i])), uses == uses_.end() ? "" : uses->second});
+      const std::string uses = uses_of(static_cast<int>(i) + 1);
+      table.row("L" + ordinal(i), {ordinal(i), fmt::format("<code>{}</code>", escaped_html(report_.lines[i])), uses});
     }
     Emitter out;
     out(R"(
@@ -310,12 +362,13 @@ class Page {
         <h2 id="source">Source</h2>
         $table$
         </section>
-        )", {{"table", table.text()}});
+        )",
+        {{"table", table.text()}});
     return out.text();
   }
 
   const Report& report_;
-  std::map<int, std::string> uses_;  // by line: links to what was made of it
+  std::map<int, std::vector<Use>> uses_;  // by line
 };
 
 }  // namespace

@@ -179,7 +179,8 @@ func @f(%x: f64[x.0], %n: i64) -> (f64) {{
   %1 = extent {{value = <x.0>}} : i64
   {}
 }}
-)", body));
+)",
+                                                     body));
   EXPECT_EQ(module.functions.size(), 1U);
   return module.functions.empty() ? std::vector<ir::LoopNote>{} : ir::RaisableLoops(module.functions[0], same_bits).notes();
 }
@@ -209,7 +210,8 @@ TEST(ReportLoops, ARecurrenceNamesWhatGoesRound) {
     %3 = multiply %s, %2 : f64
     -> %3
   } : f64
-  return %s)", false);
+  return %s)",
+                              false);
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_EQ(notes[0].why, ir::LoopNote::Why::recurrence);
   EXPECT_EQ(codegen::reason_of(notes[0]).why, "Each trip needs what the trip before it made: s.");
@@ -222,7 +224,8 @@ TEST(ReportLoops, AReadAtAPlaceThatIsDataIsInTheWay) {
     %3 = add %s, %2 : f64
     -> %3
   } : f64
-  return %s)", false);
+  return %s)",
+                              false);
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_EQ(notes[0].why, ir::LoopNote::Why::read_place);
   EXPECT_NE(codegen::reason_of(notes[0]).advice.find("gradc::take"), std::string::npos);
@@ -244,8 +247,8 @@ TEST(ReportMarkup, EscapesWhatHasAMeaningAndReplacesWhatNoTextMayHave) {
   EXPECT_EQ(codegen::escaped_html("a < b && c > \"d\" 'e'"), "a &lt; b &amp;&amp; c &gt; &quot;d&quot; &#39;e&#39;");
   const std::string replacement = "\xef\xbf\xbd";
   EXPECT_EQ(codegen::escaped_html(std::string("a\0b\x1b", 4)), "a" + replacement + "b" + replacement);
-  EXPECT_EQ(codegen::escaped_html("\xe4"), replacement);                               // Latin-1
-  EXPECT_EQ(codegen::escaped_html("\xc0\xaf"), replacement + replacement);             // longer than it need be
+  EXPECT_EQ(codegen::escaped_html("\xe4"), replacement);                             // Latin-1
+  EXPECT_EQ(codegen::escaped_html("\xc0\xaf"), replacement + replacement);           // longer than it need be
   EXPECT_EQ(codegen::escaped_html("\xed\xa0\x80").find('\xed'), std::string::npos);  // half of a pair
   EXPECT_EQ(codegen::escaped_html("\xc3\xa4\t\xf0\x9f\x99\x82"), "\xc3\xa4\t\xf0\x9f\x99\x82");
 }
@@ -303,9 +306,11 @@ TEST(ReportPage, TextOfTheSourceStaysText) {
   f.comment = "of <x> & \"y\"";
   f.graph.nodes.push_back({codegen::GraphNode::Role::argument, "<x>", "", "f32[<n>]", {"<b>.cpp:1", 1}, {}, {}});
   f.graph.nodes.push_back({codegen::GraphNode::Role::forward, "a&b", "op<'>", "f32", {}, {0}, {{"<body>", {}}}});
-  f.kernels.push_back({0, "<k>", "<form>", true, false, {{"<b>.cpp:1", 1}}, "i < <n>", "<loop>", {{}, "<l>"}, {{}, "<s>"}, {{}, "<f>"}, "<q>"});
+  f.kernels.push_back(
+      {0, "<k>", "<form>", true, false, {{"<b>.cpp:1", 1}}, "i < <n>", "<loop>", {{}, "<l>"}, {{}, "<s>"}, {{}, "<f>"}, "<q>"});
   f.memory.buffers.push_back({BufferRow::Where::slot, "<v>", {{}, "<n>"}, 0, 0, 0});
-  request.derivatives.push_back({{f}, {{"<v>", "<o>", "<t>", {{}, "<n>"}, {"<p>", 0}, {}, "<how>", "<why>"}},
+  request.derivatives.push_back({{f},
+                                 {{"<v>", "<o>", "<t>", {{}, "<n>"}, {"<p>", 0}, {}, "<how>", "<why>"}},
                                  {{{"<b>.cpp:1", 1}, false, false, "<why>", "<advice>", {"<p>", 0}}}});
   report.requests.push_back(request);
   const Markup markup = read_markup(codegen::page_of(report));
@@ -342,8 +347,7 @@ TEST(ReportLayout, NodesStandBelowWhatTheyReadAndBesideEachOther) {
   }
   const codegen::Layout2d layout = codegen::layout_of(graph, std::vector<int>(40, 50));
   for (std::size_t i = 0; i < 40; ++i) {
-    for (std::size_t input : graph.nodes[i].inputs)
-      EXPECT_GE(layout.boxes[i].y, layout.boxes[input].y + codegen::kBoxHeight);
+    for (std::size_t input : graph.nodes[i].inputs) EXPECT_GE(layout.boxes[i].y, layout.boxes[input].y + codegen::kBoxHeight);
     EXPECT_LE(layout.boxes[i].x + layout.boxes[i].width, layout.width);
     EXPECT_LE(layout.boxes[i].y + codegen::kBoxHeight, layout.height);
     for (std::size_t j = 0; j < i; ++j) {
