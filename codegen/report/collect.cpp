@@ -1,6 +1,7 @@
 #include "codegen/report/collect.h"
 
 #include "codegen/analysis/resolve.h"
+#include "codegen/interface/inner.h"
 #include "codegen/plan/planner.h"
 #include "codegen/report/graph.h"
 #include "codegen/report/kernels.h"
@@ -57,10 +58,26 @@ FunctionReport function_of(const Program& program, const Signature& signature, c
   return out;
 }
 
-DerivativeReport derivative_of(const Program& program, const Derivative& derivative, const Interface& interface) {
-  DerivativeReport out;
+// What is generated for a derivative: under a budget each way of computing it, too.
+std::vector<Signature> written_for(const Derivative& derivative, const Interface& interface) {
+  std::vector<Signature> all;
   for (const Signature& signature : interface.functions) {
     if (!signature.function.valid()) continue;
+    all.push_back(signature);
+    if (signature.function != derivative.function) continue;
+    for (const Derivative::Budget::Way& way : derivative.budget.ways) {
+      if (way.function == derivative.function) continue;
+      all.push_back(signature);
+      all.back().name += "_" + way.name;
+      all.back().function = way.function;
+    }
+  }
+  return all;
+}
+
+DerivativeReport derivative_of(const Program& program, const Derivative& derivative, const Interface& interface) {
+  DerivativeReport out;
+  for (const Signature& signature : written_for(derivative, interface)) {
     const bool is_first = out.functions.empty();
     out.functions.push_back(function_of(program, signature, is_first ? derivative.kept : std::vector<ir::KeptNote>{}, out.kept));
   }
@@ -79,14 +96,22 @@ Report report_of(const Program& program, std::string_view text) {
   report.source = program.source;
   report.lines = lines_of(text);
   const std::vector<std::vector<Interface>> interfaces = interfaces_of(program);
+  std::vector<ir::FunctionId> functions;
   for (std::size_t i = 0; i < program.requests.size(); ++i) {
     const Request& request = program.requests[i];
     RequestReport& out = report.requests.emplace_back();
     const std::string& space = request.primal.name_space;
     out.function = space.empty() ? request.primal.name : space + "::" + request.primal.name;
-    for (std::size_t d = 0; d < request.derivatives.size(); ++d)
+    for (std::size_t d = 0; d < request.derivatives.size(); ++d) {
       out.derivatives.push_back(derivative_of(program, request.derivatives[d], interfaces[i][d]));
+      for (const Signature& signature : written_for(request.derivatives[d], interfaces[i][d]))
+        functions.push_back(signature.function);
+    }
   }
+  const auto callees = callees_of(*program.module, functions);
+  std::vector<KeptRow> none;
+  for (const auto& [function, name] : *callees)
+    report.called.push_back(function_of(program, inner_signature(*program.module, function, callees), {}, none));
   return report;
 }
 

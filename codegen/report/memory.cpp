@@ -1,6 +1,7 @@
 #include "codegen/report/memory.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "codegen/text/files/body.h"
 

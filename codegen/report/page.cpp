@@ -46,6 +46,10 @@ class Page {
       contents += contents_of(report_.requests[i], id);
       sections += section_of(report_.requests[i], id);
     }
+    if (!report_.called.empty()) {
+      contents += "<li><a href=\"#called\">Called functions</a></li>\n";
+      sections += called();
+    }
     if (report_.requests.empty()) sections = "<p>No function of this source has a request.</p>\n";
     Emitter out;
     out(R"(
@@ -127,19 +131,34 @@ class Page {
     return out.text();
   }
 
+  std::string called() {
+    std::string parts;
+    for (std::size_t f = 0; f < report_.called.size(); ++f) parts += section_of(report_.called[f], "c" + ordinal(f));
+    Emitter out;
+    out(R"(
+        <section aria-labelledby="called">
+        <h2 id="called">Called functions</h2>
+        <p>Functions of the generated file alone, which those above call.</p>
+        $parts$
+        </section>
+        )",
+        {{"parts", parts}});
+    return out.text();
+  }
+
   std::string section_of(const FunctionReport& function, const std::string& id) {
     Emitter out;
     const bool is_refused = !function.refused.empty();
     out(R"(
         <section aria-labelledby="$id$">
         <h3 id="$id$">$name$</h3>
-        <p>$comment$</p>
+        $comment$
         $parts$
         </section>
         )",
         {{"id", id},
          {"name", escaped_html(function.name)},
-         {"comment", escaped_html(function.comment)},
+         {"comment", function.comment.empty() ? "" : fmt::format("<p>{}</p>", escaped_html(function.comment))},
          {"parts", is_refused ? fmt::format("<p>There is no plan: {}.</p>", escaped_html(function.refused))
                               : graph(function, id) + kernels(function, id) + memory(function, id)}});
     return out.text();
@@ -247,8 +266,8 @@ class Page {
     const Memory& memory = function.memory;
     Emitter out;
     out("<h4>Memory of $name$</h4>", {{"name", escaped_html(function.name)}});
-    std::string arena = fmt::format("The arena is {} bytes in {}: <code>{}</code>.", code(memory.total.text),
-                                    amount(memory.slots.size(), "slot"), escaped_html(function.name + "_workspace_bytes"));
+    std::string arena = fmt::format("The arena is {} bytes in {}{}.", code(memory.total.text), amount(memory.slots.size(), "slot"),
+                                    memory.total.value->constant() ? "" : ", each rounded up to a multiple of 64");
     if (memory.slots.empty()) arena = "There is no arena: what is not the caller's memory is in variables.";
     out("<p>$arena$$more$</p>",
         {{"arena", arena},

@@ -2,6 +2,7 @@
 // Texts are plain; the page (page.h) escapes them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -109,6 +110,7 @@ struct Report {
   std::string source;              // "model.cpp"
   std::vector<std::string> lines;  // of it
   std::vector<RequestReport> requests;
+  std::vector<FunctionReport> called;  // functions of the generated file alone, which the others call
 };
 
 }  // namespace codegen

@@ -108,6 +108,23 @@ func @f(%x: f32[x.0], %y: f32[x.0]) -> (f32[x.0]) {
   EXPECT_EQ(f.kernels[0].flops.text, "3 * x.extent(0)");
 }
 
+TEST(ReportKernels, OfSumsAndConvolutionsCountTheirElements) {
+  const FunctionReport f = only_function(report_on(R"(
+func @f(%x: f32[2, 3, 8], %w: f32[4, 3, 3]) -> (f32[2, 4, 6], f32[2, 8]) {
+  %0 = conv %x, %w {groups = 1} : f32[2, 4, 6]
+  %1 = sum %x {axes = [1], keepdims = false} : f32[2, 8]
+  return %0, %1
+}
+)"));
+  ASSERT_EQ(f.kernels.size(), 2U);
+  for (const KernelRow& row : f.kernels) {
+    const bool is_sum = row.what == "sum";
+    EXPECT_EQ(at(row.flops, {}), is_sum ? 2 * 3 * 8 : 2 * (2 * 4 * 6) * (3 * 3)) << row.what;
+    EXPECT_EQ(at(row.loaded, {}), is_sum ? 4 * 2 * 3 * 8 : 4 * (2 * 3 * 8 + 4 * 3 * 3));
+    EXPECT_EQ(at(row.stored, {}), is_sum ? 4 * 2 * 8 : 4 * 2 * 4 * 6);
+  }
+}
+
 TEST(ReportKernels, WhatIsNotCountedSaysSo) {
   const FunctionReport f = only_function(report_on(R"(
 func @f(%a: f64[a.0, a.0]) -> (f64[a.0, a.0]) {

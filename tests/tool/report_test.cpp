@@ -146,6 +146,23 @@ double f(double x, int n) {
   EXPECT_TRUE(has_row(page, "Loops of f_gradient", {"forward", "no"}));
 }
 
+TEST_F(ReportCommand, CalledFunctionsAndWaysUnderABudgetHaveTheirParts) {
+  const std::string called = page_of(R"(double power(double x, int n) { return n == 0 ? 1.0 : x * power(x, n - 1); }
+GRADC_DIFFERENTIATE(gradient, wrt(x)) double f(double x, int n) { return power(x, n); }
+)");
+  EXPECT_NE(called.find("<h2 id=\"called\">Called functions</h2>"), std::string::npos);
+  EXPECT_NE(called.find("<h3 id=\"c1\">"), std::string::npos);
+  EXPECT_TRUE(has_row(called, "Kernels of f_gradient", {"call", "not counted"}));
+  const std::string budget = page_of(R"(GRADC_DIFFERENTIATE(gradient, wrt(w), checkpoint(budget = 1MiB))
+float loss(const gradc::Matrix<float>& x, const gradc::Matrix<float>& w) {
+  gradc::Matrix<float> h = gradc::matmul(x, w);
+  for (int i = 0; i < 10; ++i) h = gradc::tanh(gradc::exp(h) * h);
+  return gradc::sum(h);
+}
+)");
+  EXPECT_NE(budget.find("loss_gradient_keep_all</h3>"), std::string::npos);
+}
+
 TEST_F(ReportCommand, TheSourceStandsInThePageWithWhatWasMadeOfEachLine) {
   const std::string page = page_of(kNet + "// if (a < b && c) \"quoted\" </table>\n");
   EXPECT_NE(page.find("<code>// if (a &lt; b &amp;&amp; c) &quot;quoted&quot; &lt;/table&gt;</code>"), std::string::npos);
