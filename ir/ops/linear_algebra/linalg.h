@@ -104,8 +104,8 @@ struct Matmul : InNumbers<Matmul> {
     }
   }
   static std::optional<Extent> work(const OpView& v) {
-    if (is_complex(v.result().element)) return std::nullopt;
-    return Extent(2) * product(v.result().extents) * matrix(v.operand(0).extents, flag(v.op.attributes, "transpose_a")).second;
+    const Extent each = is_complex(v.result().element) ? 8 : 2;
+    return each * product(v.result().extents) * matrix(v.operand(0).extents, flag(v.op.attributes, "transpose_a")).second;
   }
   // Whether C = Cᵀ: A D Aᵀ with a diagonal D.
   static bool is_symmetric(const OpView& v) {

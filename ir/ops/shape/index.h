@@ -286,6 +286,7 @@ struct TakeAlongAxis {
   static constexpr OpInfo info{.name = "take_along_axis", .cpp = "gradc::take_along_axis(x, y:integer, axis, mode?)",
                                .trait = Trait::kernel, .arity = 2, .may_fail = true,
                                .attributes = "axis: count, mode: count?"};
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 0); }
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return r.again(Kind::AddAlongAxis, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01,
       [](const Rule& r, int, Expr sum) { return r.again(Kind::AddAlongAxis, {sum, r.x[1], r.bar}); }};
