@@ -160,6 +160,8 @@ struct AddMatmul : InNumbers<AddMatmul> {
     }
     return y;
   }
+  // An addition and a multiplication for each term: the first is added to C.
+  static std::optional<Extent> work(const OpView& v) { return Matmul::work(v); }
   static Geometry kernel(const OpView& v) { return Matmul::geometry(v, false); }
 };
 
