@@ -1,9 +1,10 @@
 #!/bin/sh
 # A report in a headless browser, light and dark, in a wide and a narrow window: colours, focus, overflow (report_browser.js).
-# report_browser.sh GRADC BROWSER FOLDER
+# report_browser.sh GRADC BROWSER FOLDER; exit status 77: the browser does not start.
 set -eu
 gradc=$1 browser=$2 work=$3
 here=$(cd "$(dirname "$0")" && pwd)
+"$browser" --version > /dev/null 2>&1 || { echo "skipped: $browser does not start"; exit 77; }
 rm -rf "$work"
 mkdir -p "$work/profile"
 cat > "$work/model.cpp" <<'SOURCE'
