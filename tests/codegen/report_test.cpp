@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
+#include <set>
 
 #include "cases.h"
 #include "codegen/cpp/cpp.h"

@@ -1,5 +1,6 @@
 #include "well_formed.h"
 
+#include <cctype>
 #include <optional>
 
 namespace {
