@@ -323,6 +323,9 @@ struct OpDefinition {
   std::vector<Part> (*parts)(const OpView&) = nullptr;
   Batching batch = nullptr;
   unsigned batched_by = ~0u;  // the operands that make the result batched where they are: of others it takes the form alone
+  // How many floating-point operations a kernel takes, an addition and a multiplication being one each; nothing where that
+  // isn't known with these operands. Null: it isn't known.
+  std::optional<Extent> (*work)(const OpView&) = nullptr;
   bool dear = false;          // many operations for each element of its result
   const Singular* singular = nullptr;  // null: the derivative is finite where the op's value is
   // What is known of the numbers in the result, where that of the operands is; null: nothing.

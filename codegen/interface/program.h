@@ -10,6 +10,7 @@
 
 #include "codegen/interface/value.h"
 #include "ir/checkpoint.h"
+#include "ir/explain.h"
 #include "ir/function.h"
 
 namespace codegen {
@@ -105,6 +106,9 @@ struct Derivative {
     bool formulas = true;   // say what each takes; where not, each is tried
   };
   Budget budget = {};
+  // For reports, where one is asked for: what is kept for the backward pass, and which loops stay loops.
+  std::vector<ir::KeptNote> kept = {};
+  std::vector<ir::LoopNote> loops = {};
 };
 // All derivatives of one function of the source.
 struct Request {

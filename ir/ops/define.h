@@ -68,6 +68,7 @@ constexpr OpDefinition make() {
   if constexpr (requires { T::batch; }) op.batch = T::batch;
   else if constexpr (T::info.trait == Trait::elementwise) op.batch = &ops::over_rest<>;
   if constexpr (requires { T::batched_by; }) op.batched_by = T::batched_by;
+  if constexpr (requires { &T::work; }) op.work = &T::work;
   if constexpr (requires { T::dear; }) op.dear = T::dear;
   if constexpr (requires { T::singular; }) op.singular = &T::singular;
   if constexpr (requires { &T::range; }) op.range = &T::range;

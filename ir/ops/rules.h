@@ -208,4 +208,11 @@ inline Geometry around_axis(const Shape& shape, std::int64_t axis) {
   return {{product({shape.begin(), middle}), *middle, product({middle + 1, shape.end()})}};
 }
 
+// The work of a kernel that does so much with each element of an operand, 0 where it only moves them; of complex ones nothing
+// else is said.
+inline std::optional<Extent> work_on(const OpView& v, std::size_t operand, std::int64_t each) {
+  if (each != 0 && is_complex(v.operand(operand).element)) return std::nullopt;
+  return Extent(each) * product(v.operand(operand).extents);
+}
+
 }  // namespace ir::ops

@@ -8,6 +8,7 @@
 
 #include "ir/checkpoint.h"
 #include "ir/diagnostic.h"
+#include "ir/explain.h"
 #include "ir/function.h"
 
 namespace ir {
@@ -38,6 +39,8 @@ struct DerivativeOptions {
   LocId requested;
   // JVPs by transposing the VJP twice instead of by rule.
   bool by_transposition = false;
+  // Say what is kept and what is computed again, and why (KeptNote).
+  bool explain = false;
 };
 
 // Whether an extent is known when the function is entered; others are known only where their op runs.
@@ -52,6 +55,7 @@ struct DerivedFunction {
   std::vector<bool> connected;
   std::vector<ValueId> wrt = {}, stop = {};
   std::optional<Keep> keep = {};  // what options.checkpoint made of it
+  std::vector<KeptNote> notes = {};  // where options.explain asks for them
 };
 std::optional<DerivedFunction> differentiate_reverse(const Module& module, FunctionId function,
                                                      const DerivativeOptions& options, Diagnostics& diagnostics);

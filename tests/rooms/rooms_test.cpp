@@ -64,6 +64,8 @@ const std::vector<Room> kRooms = {
     {"codegen/text/files", {"ir", "codegen/analysis", "codegen/plan", "codegen/interface", "codegen/text", "codegen/text/statements"}},
     {"codegen/cpp", {"ir", "codegen/interface", "codegen/text/**"}},
     {"codegen/verify", {"ir", "codegen/interface", "codegen/text/**", "codegen/cpp"}},
+    {"codegen/report",
+     {"ir", "codegen/analysis", "codegen/plan", "codegen/kernel", "codegen/interface", "codegen/text", "codegen/text/files"}},
 
     // --- the compiler
     {"tool/base", {"codegen/interface", "ir/**"}},

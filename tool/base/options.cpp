@@ -21,7 +21,7 @@ constexpr EmitRow kEmitRows[] = {
     {Emit::kernels, "kernels", ".kernels.txt", true},
     {Emit::dot, "dot", ".dot", true},
     {Emit::json, "json", ".json", false},
-    {Emit::report, "report", ".report.html", false},
+    {Emit::report, "report", ".report.html", true},
 };
 
 // An empty string is success; anything else is the complaint.
@@ -34,7 +34,7 @@ Complaint set_emits(Options& options, const std::string& list) {
     const auto* row = std::find_if(std::begin(kEmitRows), std::end(kEmitRows),
                                    [&](const EmitRow& r) { return r.name == name; });
     if (row == std::end(kEmitRows))
-      return fmt::format("unknown value '{}' of --emit; it takes cpp, ir, grad, opt, plan, kernels and dot", name);
+      return fmt::format("unknown value '{}' of --emit; it takes cpp, ir, grad, opt, plan, kernels, dot and report", name);
     if (!row->available) return fmt::format("--emit={} is not available in this version of gradc", name);
     if (std::find(options.emits.begin(), options.emits.end(), row->emit) == options.emits.end())
       options.emits.push_back(row->emit);
@@ -106,7 +106,7 @@ constexpr OptionRow kOptionRows[] = {
      set_output},
     {"-p", "DIR", "read compiler flags from DIR/compile_commands.json",
      [](Options& o, const std::string& v) { return o.build_dir = v, Complaint(); }},
-    {"--emit", "LIST", "cpp (default), ir, grad, opt, plan, kernels, dot; several with commas", set_emits},
+    {"--emit", "LIST", "cpp (default), ir, grad, opt, plan, kernels, dot, report; several with commas", set_emits},
     {"--function", "NAME", "ask for derivatives of a function that can't be annotated; with --differentiate",
      [](Options& o, const std::string& v) {
        return o.functions.push_back({v, {}}), Complaint();

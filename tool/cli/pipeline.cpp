@@ -12,6 +12,8 @@
 #include "codegen/cpp/emit.h"
 #include "codegen/interface/kinds.h"
 #include "codegen/kernel/print.h"
+#include "codegen/report/collect.h"
+#include "codegen/report/page.h"
 #include "codegen/text/files/header.h"
 #include "codegen/text/print.h"
 #include "codegen/verify/verify.h"
@@ -129,6 +131,7 @@ class Stages {
       Task& task = work_.tasks[i];
       task.primal = &job.lowered.primal;
       task.called = called;
+      task.explain = wants_report();
       const clang::SourceLocation at = place_of_request(*job.request);
       const clang::PresumedLoc place = unit_.source.source_manager().getPresumedLoc(at);
       task.requested = work_.module.locate(
@@ -233,12 +236,22 @@ class Stages {
         out.push_back({output_name(unit_.source, emit), of_each_function(codegen::print_kernels)});
       } else if (emit == Emit::dot) {
         out.push_back({output_name(unit_.source, emit), of_each_function(codegen::print_dot)});
+      } else if (emit == Emit::report) {
+        out.push_back({output_name(unit_.source, emit), codegen::page_of(codegen::report_of(program, text_of_source()))});
       } else {
         for (auto& [kept, text] : texts_)
           if (kept == emit) out.push_back({output_name(unit_.source, emit), text});
       }
     }
     return out;
+  }
+
+  bool wants_report() const {
+    return std::find(unit_.options.emits.begin(), unit_.options.emits.end(), Emit::report) != unit_.options.emits.end();
+  }
+  std::string_view text_of_source() const {
+    const clang::SourceManager& sources = unit_.source.source_manager();
+    return {sources.getBufferData(sources.getMainFileID())};
   }
 
   // Tests are written from the functions as they were read, made into what code generation knows.

@@ -162,6 +162,7 @@ std::optional<codegen::Derivative> derive_hessian(ir::Module& module, const Deri
   out.base = input.base;
   out.wrt = place_leaves(input, gradient->connected, values);
   out.keep = gradient->keep;
+  out.kept = gradient->notes;
   out.blocks = blocks_of(out.kind, *input.primal, out.wrt);
   if (!check(input, "hessian", leaves_of(out.wrt), diagnostics) || !check_blocks(input, "hessian", out.blocks, diagnostics))
     return std::nullopt;

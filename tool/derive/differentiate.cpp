@@ -25,6 +25,7 @@ ir::DerivativeOptions options_of(const DeriveInput& input) {
   ir::DerivativeOptions options;
   options.requested = input.requested;
   options.stop = input.stop;
+  options.explain = input.explain;
   options.checkpoint = input.items->checkpoint;
   options.unconnected = input.items->unconnected;
   options.aggregation = input.items->aggregation;
@@ -52,6 +53,7 @@ std::optional<codegen::Derivative> derive_reverse(ir::Module& module, const Deri
   out.base = input.base;
   out.function = derived->function;
   out.keep = std::move(derived->keep);
+  out.kept = std::move(derived->notes);
   out.wrt =
       place_leaves(input, derived->connected, static_cast<int>(module[input.function].results().size()));
   module = std::move(derived->module);
@@ -99,6 +101,7 @@ std::optional<codegen::Derivative> derive_product(ir::Module& module, const Deri
   out.base = input.base;
   out.wrt = place_leaves(input, gradient->connected, values);
   out.keep = gradient->keep;
+  out.kept = gradient->notes;
 
   ir::DerivativeOptions forward = options;
   forward.wrt = gradient->wrt;

@@ -9,6 +9,7 @@
 #include "codegen/interface/kinds.h"
 #include "ir/kind.h"
 #include "ir/passes/derivative.h"
+#include "ir/passes/loops/raisable.h"
 #include "tool/derive/analyse.h"
 #include "tool/derive/arrange.h"
 #include "tool/derive/differentiate.h"
@@ -45,15 +46,24 @@ void prepare(Work& work) {
   each<list>(work);
 }
 
+// Before they are raised: what is in the way.
+void explain_loops(const ir::Function& function, bool same_bits, bool is_scheduled, std::vector<ir::LoopNote>& notes) {
+  notes = ir::RaisableLoops(function, same_bits).notes();
+  for (ir::LoopNote& note : notes)
+    if (is_scheduled) note.why = ir::LoopNote::Why::schedule;
+}
+
 // Loops over elements become ops on tensors. Where a request has a schedule it stays what the schedule was made for.
 void raise(Work& work) {
   std::vector<std::string> names[2];  // with the same bits, and relaxed
   bool has_loops = false;
-  for (const Task& task : work.tasks) {
-    if (!task.items->relaxed && task.items->checkpoint.strategy != Checkpoint::Strategy::none) continue;
-    for (const codegen::Derivative& derivative : task.derivatives) {
+  for (Task& task : work.tasks) {
+    const bool is_scheduled = !task.items->relaxed && task.items->checkpoint.strategy != Checkpoint::Strategy::none;
+    for (codegen::Derivative& derivative : task.derivatives) {
       std::vector<ir::FunctionId> functions{derivative.whole.valid() ? derivative.whole : derivative.function};
       if (derivative.items && derivative.whole.valid()) functions.push_back(derivative.function);
+      if (task.explain) explain_loops(work.module[functions[0]], !task.items->relaxed, is_scheduled, derivative.loops);
+      if (is_scheduled) continue;
       for (ir::FunctionId id : functions) {
         const ir::Function& function = work.module[id];
         names[task.items->relaxed].push_back(function.name);

@@ -40,7 +40,7 @@ std::vector<ir::ValueId> DeriveInput::sources() const {
 }
 
 DeriveInput input_of(const ir::Module& module, const Task& task) {
-  DeriveInput input{task.function, task.primal, task.items, task.base, {}, {}, task.requested, task.called};
+  DeriveInput input{task.function, task.primal, task.items, task.base, {}, {}, task.requested, task.called, task.explain};
   const ir::Function& function = module[task.function];
   const auto value = [&](const std::string& name) {
     const ir::ValueId found = function.find(name);

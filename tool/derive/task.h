@@ -42,6 +42,7 @@ struct Task {
   std::vector<std::string> stop;  // names
   ir::LocId requested;
   bool called = false;  // by functions of the source, which may be differentiated in their turn, back too
+  bool explain = false;  // say what is kept, and which loops stay loops: somebody asks for a report
 
   std::vector<codegen::Derivative> derivatives = {};
   std::vector<Warning> warnings = {};
@@ -80,7 +81,7 @@ struct DeriveInput {
   std::vector<WrtLeaves> wrt;
   std::vector<ir::ValueId> stop;
   ir::LocId requested;
-  bool called = false;
+  bool called = false, explain = false;
 
   std::vector<ir::ValueId> sources() const;  // of all items, those that are valid
 };

@@ -20,7 +20,10 @@
 namespace codegen {
 namespace {
 
-// The plan, with memory for tensors that lie in the elements of vectors: for arguments that are read, and results that are made.
+std::int64_t padded(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+
+}  // namespace
+
 Plan plan_of(const ir::Function& function, const Signature& signature) {
   Plan plan = make_plan(function);
   std::set<ir::ValueId> read(function.results().begin(), function.results().end());
@@ -37,13 +40,18 @@ Plan plan_of(const ir::Function& function, const Signature& signature) {
   return plan;
 }
 
+ir::Extent bytes_in_arena(const Slot& slot) {
+  const auto constant = slot.bytes().constant();
+  return constant ? ir::Extent(padded(*constant)) : slot.bytes();
+}
+
+namespace {
+
 Frame frame_of(const ir::Module& module, const Signature& signature, const Backend& backend) {
   ir::Function function = resolved(module[signature.function]);
   Plan plan = plan_of(function, signature);
   return {module, signature, backend, std::move(function), std::move(plan)};
 }
-
-std::int64_t padded(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 std::string slot_bytes(const Frame& frame, const Slot& slot) {
   if (auto constant = slot.bytes().constant()) return fmt::to_string(padded(*constant));
@@ -210,10 +218,7 @@ bool takes_as_it_runs(const std::string& body) { return body.find("gradc::Arena"
 std::optional<ir::Extent> workspace_bytes(const ir::Module& module, const Signature& signature, const Backend& backend) {
   if (takes_as_it_runs(function_body(module, signature, backend))) return std::nullopt;
   ir::Extent sum = 0;
-  for (const Slot& slot : plan_of(resolved(module[signature.function]), signature).slots) {
-    const auto constant = slot.bytes().constant();
-    sum = sum + (constant ? ir::Extent(padded(*constant)) : slot.bytes());
-  }
+  for (const Slot& slot : plan_of(resolved(module[signature.function]), signature).slots) sum = sum + bytes_in_arena(slot);
   return sum;
 }
 

@@ -103,6 +103,10 @@ struct Matmul : InNumbers<Matmul> {
         return x;
     }
   }
+  static std::optional<Extent> work(const OpView& v) {
+    const Extent each = is_complex(v.result().element) ? 8 : 2;
+    return each * product(v.result().extents) * matrix(v.operand(0).extents, flag(v.op.attributes, "transpose_a")).second;
+  }
   // Whether C = Cᵀ: A D Aᵀ with a diagonal D.
   static bool is_symmetric(const OpView& v) {
     const bool ta = flag(v.op.attributes, "transpose_a"), tb = flag(v.op.attributes, "transpose_b");
@@ -156,6 +160,8 @@ struct AddMatmul : InNumbers<AddMatmul> {
     }
     return y;
   }
+  // An addition and a multiplication for each term: the first is added to C.
+  static std::optional<Extent> work(const OpView& v) { return Matmul::work(v); }
   static Geometry kernel(const OpView& v) { return Matmul::geometry(v, false); }
 };
 

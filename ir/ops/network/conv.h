@@ -140,6 +140,11 @@ struct Convolution {
       if (!r.same(s.places(i, x[i]), y[i], "the places of the filter")) return false;
     return true;
   }
+  // A multiplication and an addition for each element of y and of one filter, those over the border included.
+  static std::optional<Extent> work_of(const OpView& v, const Shape& w, const Shape& y) {
+    if (is_complex(v.result().element)) return std::nullopt;
+    return Extent(2) * product(y) * product({w.begin() + 1, w.end()});
+  }
   // {batch, channels of a group, filters, groups, x, w, y, stride, dilation, low}
   static Geometry geometry(const OpView& v, const Shape& x, const Shape& w, const Shape& y) {
     const Sliding s = sliding(v.op.attributes, x, w);
@@ -215,6 +220,7 @@ struct Conv : Convolution {
            [&](std::int64_t i, std::int64_t j, std::int64_t k) { sums[at(k)] += e.x[0].as<T>(i) * e.x[1].as<T>(j); });
     });
   }
+  static std::optional<Extent> work(const OpView& v) { return work_of(v, v.operand(1).extents, v.result().extents); }
   static Geometry kernel(const OpView& v) {
     return geometry(v, v.operand(0).extents, v.operand(1).extents, v.result().extents);
   }
@@ -315,6 +321,7 @@ struct ConvInputGrad : Convolution {
            [&](std::int64_t i, std::int64_t j, std::int64_t k) { sums[at(i)] += e.x[0].as<T>(k) * e.x[1].as<T>(j); });
     });
   }
+  static std::optional<Extent> work(const OpView& v) { return work_of(v, v.operand(1).extents, v.operand(0).extents); }
   static Geometry kernel(const OpView& v) {
     return geometry(v, v.result().extents, v.operand(1).extents, v.operand(0).extents);
   }
@@ -350,6 +357,7 @@ struct ConvFilterGrad : Convolution {
            [&](std::int64_t i, std::int64_t j, std::int64_t k) { sums[at(j)] += e.x[0].as<T>(i) * e.x[1].as<T>(k); });
     });
   }
+  static std::optional<Extent> work(const OpView& v) { return work_of(v, v.result().extents, v.operand(1).extents); }
   static Geometry kernel(const OpView& v) {
     return geometry(v, v.operand(0).extents, v.result().extents, v.operand(1).extents);
   }

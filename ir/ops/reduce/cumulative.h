@@ -116,6 +116,7 @@ struct Cumsum : ScanOp<kFloat | kComplex | kInteger>, InNumbers<Cumsum> {
   static constexpr OpInfo info{.name = "cumsum", .cpp = "gradc::cumsum(x, axis, Scan?, exclusive=0, reverse=0)",
                                .trait = Trait::kernel,
                                .attributes = "axis: count, exclusive: bool, reverse: bool"};
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 1); }
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
     Attributes other = r.attributes;
     other.set("reverse", !is_reverse(r));

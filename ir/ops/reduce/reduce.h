@@ -62,6 +62,7 @@ void each_reduced(const Evaluation& e, const Literal& x, F f) {
 struct Sum : ReduceOp<kFloat | kComplex | kInteger>, InNumbers<Sum> {
   static constexpr OpInfo info{.name = "sum", .cpp = "gradc::sum(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 1); }
   static Range range(const OpView&, std::span<const Range> x) { return Range{x[0].low >= 0 ? 0 : -Range::kMost, x[0].high <= 0 ? 0 : Range::kMost}; }
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return expanded(r, r.bar); }};
   template <class T>
@@ -85,6 +86,7 @@ struct Sum : ReduceOp<kFloat | kComplex | kInteger>, InNumbers<Sum> {
 struct SumOfProducts : ReduceOp<kFloat> {
   static constexpr OpInfo info{.name = "sum_of_products", .trait = Trait::kernel, .arity = 2,
                                .attributes = "axes: integers, keepdims: bool"};
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 2); }
   static constexpr Derivative derivative =
       Bilinear{[](const Rule& r, int i) { return expanded(r, r.bar) * r.x[i == 0 ? 1 : 0]; }};
   static std::optional<Type> type(const TypeRule& r) {
@@ -109,6 +111,7 @@ inline Expr sum_of_products(Expr x, Expr y, const Integers& axes, bool keepdims 
 struct Prod : ReduceOp<kFloat | kComplex | kInteger>, InNumbers<Prod> {
   static constexpr OpInfo info{.name = "prod", .cpp = "gradc::prod(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .domain = {-1.2, 1.2}, .attributes = "axes: integers, keepdims: bool"};
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 1); }
   static Expr others(const Rule& r) {
     const Integers& axes = r.attributes.get<Integers>("axes");
     Expr rest = r.x[0], all = like(rest, 1);
@@ -155,6 +158,7 @@ inline Expr reduced_count(const Rule& r, ElementType element) {
 struct Mean : ReduceOp<kFloat | kComplex>, InNumbers<Mean>, SameRange {
   static constexpr OpInfo info{.name = "mean", .cpp = "gradc::mean(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 1); }
   static Expr spread(const Rule& r) {
     return expanded(r, r.bar / broadcast(reduced_count(r, r.bar.type().element), r.bar.shape()));
   }
@@ -198,6 +202,7 @@ Literal extreme(const Evaluation& e, Better better) {
 
 // One that chooses an element, of which there must be one.
 struct ExtremeOp : ReduceOp<kFloat | kInteger> {
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 1); }
   static std::optional<Type> type(const TypeRule& r) {
     const auto y = ReduceOp::type(r);
     if (y && chooses_from_none(r, r.attributes.get<Integers>("axes"), "axes")) return std::nullopt;

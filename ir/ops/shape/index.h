@@ -69,6 +69,7 @@ struct Take {
                                .cpp = "gradc::take(x, y:integer, axis=0, mode?); gradc::embedding_lookup(x, y:integer, axis=0)",
                                .trait = Trait::kernel, .arity = 2, .may_fail = true,
                                .attributes = "axis: count, mode: count?"};
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 0); }
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return r.again(Kind::ScatterAdd, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01,
       [](const Rule& r, int, Expr sum) { return r.again(Kind::ScatterAdd, {sum, r.x[1], r.bar}); }};
@@ -108,6 +109,7 @@ struct ScatterAdd : ScatterOp<kFloat | kComplex | kInteger> {
   static constexpr OpInfo info{.name = "scatter_add", .cpp = "gradc::scatter_add(x, y:integer, z, axis=0, mode?)",
                                .trait = Trait::kernel, .arity = 3, .in_place = 0, .may_fail = true,
                                .attributes = "axis: count, mode: count?"};
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 2, 1); }
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int i) { return i == 0 ? r.bar : r.again(Kind::Take, {r.bar, r.x[1]}); }, 0b101};
   static std::optional<int> rows_onto(const OpView& v) {
@@ -284,6 +286,7 @@ struct TakeAlongAxis {
   static constexpr OpInfo info{.name = "take_along_axis", .cpp = "gradc::take_along_axis(x, y:integer, axis, mode?)",
                                .trait = Trait::kernel, .arity = 2, .may_fail = true,
                                .attributes = "axis: count, mode: count?"};
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 0); }
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) { return r.again(Kind::AddAlongAxis, {zeros_like(r.x[0]), r.x[1], r.bar}); }, 0b01,
       [](const Rule& r, int, Expr sum) { return r.again(Kind::AddAlongAxis, {sum, r.x[1], r.bar}); }};

@@ -238,6 +238,7 @@ struct Concat {
 struct Roll {
   static constexpr OpInfo info{.name = "roll", .cpp = "gradc::roll(x, shifts, along)", .trait = Trait::kernel,
                                .attributes = "along: integers, shifts: extents"};
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 0); }
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) {
     Shape back;
     for (const Extent& shift : r.attributes.get<Shape>("shifts")) back.push_back(0 - shift);

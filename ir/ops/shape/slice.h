@@ -274,6 +274,7 @@ inline Expr over_dynamic_rest(const Batch& b) {
 struct DynamicSlice {
   static constexpr OpInfo info{.name = "dynamic_slice", .cpp = "gradc::dynamic_slice(x, y:integer, shape)",
                                .trait = Trait::kernel, .arity = 2, .may_fail = true, .attributes = "shape: extents"};
+  static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 0); }
   static constexpr Derivative derivative = Linear{
       [](const Rule& r, int) {
         return ir::apply(Kind::DynamicUpdateSlice, {zeros_like(r.x[0]), r.bar, r.x[1]});

@@ -4,6 +4,7 @@
 
 #include "ir/function.h"
 #include "ir/kind.h"
+#include "ir/op.h"
 
 namespace ir {
 
@@ -23,6 +24,12 @@ struct Loop {
 };
 
 inline bool is_loop(const Op& op) { return op.kind == Kind::While || op.kind == Kind::Scan; }
+
+// What an op is called in front of those who don't know the IR.
+inline std::string name_for_people(const Op& op) {
+  if (op.blocks.empty()) return std::string(definition(op.kind).info.name);
+  return is_loop(op) ? "loop" : "branch";
+}
 
 inline Loop loop_of(const Op& op) {
   Loop loop;

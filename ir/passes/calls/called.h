@@ -78,6 +78,7 @@ struct ReverseFunction {
   std::vector<bool> connected;
   std::vector<ValueId> wrt, stop;  // what the options name
   std::optional<Keep> keep;
+  std::vector<KeptNote> notes = {};
 };
 std::optional<ReverseFunction> reverse_function(Module& module, const Function& from, const DerivativeOptions& options,
                                                 const std::string& asked_for, Diagnostics& diagnostics,

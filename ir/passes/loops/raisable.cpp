@@ -44,14 +44,17 @@ RaisableLoops::RaisableLoops(const Function& function, bool same_bits)
     if (v.type.is_scalar() && is_integer(v.type.element)) known_.insert("%" + v.name);
   }
   look_at(f_.body, false, same_bits);
-  for (auto& [id, loop] : loops_)
-    if (is_raisable(loop)) raised_.emplace(id, loop);
+  for (auto& [id, loop] : loops_) {
+    faults_[id] = fault_of(loop);
+    if (faults_[id].why == Why::none) raised_.emplace(id, loop);
+  }
   // What depends on a loop that can't be raised can't either.
   for (bool changed = true; changed;) {
     changed = false;
     for (auto found = raised_.begin(); found != raised_.end();) {
       const bool stays = !are_sequences_there(found->first, found->second);
       changed = changed || stays;
+      if (stays) faults_[found->first].why = Why::other_loop;
       found = stays ? raised_.erase(found) : std::next(found);
     }
   }
@@ -67,18 +70,44 @@ void RaisableLoops::look_at(BlockId block, bool in_loop, bool same_bits) {
       owner_[inner] = id;
       look_at(inner, in_loop || is_loop(op), same);
     }
-    if (op.kind == Kind::Scan && !(same && in_loop))
-      if (auto loop = loop_at(id, block, same)) loops_.emplace(id, std::move(*loop));
+    if (is_loop(op)) look_at_loop(id, block, in_loop, same);
   }
   for (ValueId result : f_[block].results) ++given_[result.at()];
 }
 
-std::optional<RaisableLoop> RaisableLoops::loop_at(OpId id, BlockId block, bool same_bits) const {
+void RaisableLoops::look_at_loop(OpId id, BlockId block, bool in_loop, bool same_bits) {
+  order_.push_back(id);
+  Fault fault = fault_around(id);
+  if (fault.why == Why::none && same_bits && in_loop) fault.why = Why::in_loop;
+  if (fault.why == Why::none)
+    loops_.emplace(id, RaisableLoop{block, loop_of(f_[id]), *extent_of(f_, f_[id].operands[0]), same_bits, {}, {}});
+  else
+    faults_[id] = fault;
+}
+
+// What is wrong before the body is looked at.
+RaisableLoops::Fault RaisableLoops::fault_around(OpId id) const {
   const Op& op = f_[id];
+  if (op.kind != Kind::Scan) return {Why::ends_by_itself};
   const auto trips = extent_of(f_, op.operands[0]);
-  if (!trips || !is_known(*trips) || op.attributes.find("varying")) return std::nullopt;
-  if (op.attributes.get_or<bool>("ends", false) && !trips->never_negative()) return std::nullopt;  // what may be an error
-  return RaisableLoop{block, loop_of(op), *trips, same_bits, {}, {}};
+  if (!trips || !is_known(*trips)) return {Why::trips};
+  if (op.attributes.find("varying")) return {Why::varying};
+  if (op.attributes.get_or<bool>("ends", false) && !trips->never_negative()) return {Why::may_be_error};
+  return {};
+}
+
+std::vector<LoopNote> RaisableLoops::notes() const {
+  std::vector<LoopNote> notes;
+  for (OpId id : order_) {
+    const Fault& fault = faults_.at(id);
+    LoopNote& note = notes.emplace_back(LoopNote{fault.why, f_[id].loc, f_[id].derived});
+    if (fault.op.valid()) {
+      note.at = f_[fault.op].loc;
+      note.what = name_for_people(f_[fault.op]);
+    }
+    if (fault.value.valid()) note.what = f_[fault.value].name;
+  }
+  return notes;
 }
 
 const RaisableLoop& RaisableLoops::loop(OpId id) const { return loops_.at(id); }
@@ -90,7 +119,7 @@ struct RaisableLoops::Trace {
   std::set<OpId> writes;
 };
 
-bool RaisableLoops::is_raisable(RaisableLoop& loop) const {
+RaisableLoops::Fault RaisableLoops::fault_of(RaisableLoop& loop) const {
   const Block& body = f_[loop.loop.body];
   Trace trace{loop, {}, {}};
   std::set<ValueId> all;
@@ -100,20 +129,37 @@ bool RaisableLoops::is_raisable(RaisableLoop& loop) const {
     if (after == before) continue;
     trace.dependent = {before};
     depend(loop.loop.body, trace.dependent);
-    if (this->trace(trace, after, {}, carried) != before) return false;
+    if (this->trace(trace, after, {}, carried) != before) return fault_of_trace(trace, before);
     const bool sets =
         std::any_of(carried.begin(), carried.end(), [&](const TripWrite& write) { return f_[write.op].kind == Kind::SetElement; });
-    if (sets && carried.size() > 1) return false;
+    if (sets && carried.size() > 1) return {Why::set_often, carried.back().op, before};
     all.merge(trace.dependent);
   }
   trace.dependent = std::move(all);
   loop.writes = trace.writes;
   const auto depends = [&](ValueId value) { return trace.dependent.contains(value); };
-  for (const std::vector<TripWrite>& carried : loop.carried)
-    for (const TripWrite& write : carried)
-      if (depends(write.number) || depends(write.otherwise)) return false;  // on another one
-  const bool has_use = !trace.writes.empty() || body.results.size() > loop.loop.carried;
-  return has_use && computes_elements(trace, loop.loop.body) && (!loop.same_bits || keeps_bits(loop));
+  for (std::size_t j = 0; j < loop.loop.carried; ++j)
+    for (const TripWrite& write : loop.carried[j])
+      if (depends(write.number) || depends(write.otherwise))  // on another one
+        return {Why::recurrence, write.op, body.parameters[loop.loop.first + j]};
+  if (trace.writes.empty() && body.results.size() == loop.loop.carried) return {Why::no_use};
+  if (const Fault fault = fault_of_ops(trace, loop.loop.body); fault.why != Why::none) return fault;
+  return loop.same_bits ? fault_of_bits(loop) : Fault{};
+}
+
+// Why a loop-carried value isn't made from itself by writes.
+RaisableLoops::Fault RaisableLoops::fault_of_trace(const Trace& trace, ValueId before) const {
+  for (OpId id : f_[trace.loop.loop.body].ops) {
+    const Op& op = f_[id];
+    if (!is_write_of_element(op.kind) || !trace.dependent.contains(op.operands[0]) || is_write(trace, op, false)) continue;
+    const bool by_itself = std::any_of(op.operands.begin() + 1, op.operands.end(), [&](ValueId x) { return trace.dependent.contains(x); });
+    return {by_itself ? Why::recurrence : Why::write_place, id, before};
+  }
+  for (OpId id : f_[trace.loop.loop.body].ops)
+    if (!is_write(trace, f_[id], false) &&
+        std::any_of(f_[id].operands.begin(), f_[id].operands.end(), [&](ValueId x) { return trace.dependent.contains(x); }))
+      return {f_[id].blocks.empty() || f_[id].kind == Kind::If ? Why::recurrence : Why::loop_inside, id, before};
+  return {Why::recurrence, {}, before};
 }
 
 // Adds what depends on those values.
@@ -201,17 +247,34 @@ bool RaisableLoops::is_write(const Trace& trace, const Op& op, bool in_arm) cons
          (!in_arm || are_certain(*at));
 }
 
-// Whether all else in a block is what numbers are computed by, from what doesn't depend on loop-carried values that change.
-bool RaisableLoops::computes_elements(const Trace& trace, BlockId block) const {
-  return std::all_of(f_[block].ops.begin(), f_[block].ops.end(), [&](OpId id) {
-    if (trace.writes.contains(id)) return true;
+// The op of a block, beside the writes, by which no number is computed from what doesn't depend on loop-carried values that
+// change.
+RaisableLoops::Fault RaisableLoops::fault_of_ops(const Trace& trace, BlockId block) const {
+  for (OpId id : f_[block].ops) {
+    if (trace.writes.contains(id)) continue;
     const Op& op = f_[id];
-    const auto depends = [&](ValueId value) { return trace.dependent.contains(value); };
-    if (op.kind == Kind::If)
-      return !depends(op.operands[0]) &&
-             std::all_of(op.blocks.begin(), op.blocks.end(), [&](BlockId arm) { return computes_elements(trace, arm); });
-    return std::none_of(op.operands.begin(), op.operands.end(), depends) && is_of_elements(trace.loop, id);
-  });
+    if (op.kind != Kind::If) {
+      if (const Fault fault = fault_of_op(trace, id); fault.why != Why::none) return fault;
+      continue;
+    }
+    if (trace.dependent.contains(op.operands[0])) return {Why::recurrence, id, op.operands[0]};
+    for (BlockId arm : op.blocks)
+      if (const Fault fault = fault_of_ops(trace, arm); fault.why != Why::none) return fault;
+  }
+  return {};
+}
+
+RaisableLoops::Fault RaisableLoops::fault_of_op(const Trace& trace, OpId id) const {
+  const Op& op = f_[id];
+  const auto of_loop = std::find_if(op.operands.begin(), op.operands.end(), [&](ValueId x) { return trace.dependent.contains(x); });
+  if (of_loop == op.operands.end() && is_of_elements(trace.loop, id)) return {};
+  if (is_loop(op)) return {Why::loop_inside, id};
+  if (of_loop != op.operands.end()) return {op.kind == Kind::Element ? Why::reads_changing : Why::recurrence, id, *of_loop};
+  const bool is_number = op.results.size() == 1 && f_[op.results[0]].type.is_scalar();
+  if (op.kind == Kind::Element && is_number)
+    return {is_fixed(trace.loop.loop, outside(op.operands[0])) ? Why::read_place : Why::reads_changing, id, outside(op.operands[0])};
+  if (!is_number) return {Why::whole_tensors, id};
+  return {definition(op.kind).info.trait == Trait::elementwise ? Why::may_fail : Why::other_op, id};
 }
 
 // What becomes an op on tensors.
@@ -294,8 +357,8 @@ bool RaisableLoops::are_sequences_there(OpId id, const RaisableLoop& loop) const
   return true;
 }
 
-bool RaisableLoops::keeps_bits(const RaisableLoop& loop) const {
-  if (const auto trips = loop.trips.constant(); trips && *trips < kFewTrips) return false;
+RaisableLoops::Fault RaisableLoops::fault_of_bits(const RaisableLoop& loop) const {
+  if (const auto trips = loop.trips.constant(); trips && *trips < kFewTrips) return {Why::few_trips};
   Cone all;
   for (const std::vector<TripWrite>& carried : loop.carried)
     for (const TripWrite& write : carried) {
@@ -304,12 +367,14 @@ bool RaisableLoops::keeps_bits(const RaisableLoop& loop) const {
       if (write.otherwise.valid()) look_through(write.otherwise, cone);
       for (const Guard& guard : write.guards) look_through(guard.condition, cone);
       const bool is_alone = is_write_of_element(f_[write.op].kind) && carried.size() == 1 && write.guards.empty();
-      if (!f_[write.op].derived && !(is_alone && cone.has_same_bits)) return false;
+      if (!f_[write.op].derived && !(is_alone && cone.has_same_bits))
+        return {is_alone ? Why::function_bits : Why::sum_order, write.op, f_[write.op].results[0]};
       all.values.merge(cone.values);
       all.steers_by_same_bits = all.steers_by_same_bits && cone.steers_by_same_bits;
     }
   for (std::size_t k = loop.loop.carried; k < f_[loop.loop.body].results.size(); ++k) look_through(f_[loop.loop.body].results[k], all);
-  return all.steers_by_same_bits && all.values.size() <= kManyOps;
+  if (!all.steers_by_same_bits) return {Why::compares};
+  return {all.values.size() <= kManyOps ? Why::none : Why::many_ops};
 }
 
 void RaisableLoops::look_through(ValueId value, Cone& cone) const {

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "ir/explain.h"
 #include "ir/passes/analysis/loop.h"
 
 namespace ir {
@@ -61,6 +62,8 @@ class RaisableLoops {
   const std::map<OpId, RaisableLoop>& raised() const { return raised_; }
   // Any loop whose stacked numbers can be computed apart from it.
   const RaisableLoop& loop(OpId id) const;
+  // Each loop of the function, in order, and what is in the way of raising it.
+  std::vector<LoopNote> notes() const;
 
   // Where an op reads or writes an element, operands from `first` on being its indices; nothing where that isn't known
   // to be in the tensor in each trip, or runs with the trip along more than one axis.
@@ -75,24 +78,34 @@ class RaisableLoops {
  private:
   struct Cone;
   struct Trace;
+  using Why = LoopNote::Why;
+  // What is in the way, and where.
+  struct Fault {
+    Why why = Why::none;
+    OpId op = {};
+    ValueId value = {};
+  };
 
   void look_at(BlockId block, bool in_loop, bool same_bits);
-  std::optional<RaisableLoop> loop_at(OpId id, BlockId block, bool same_bits) const;
+  void look_at_loop(OpId id, BlockId block, bool in_loop, bool same_bits);
+  Fault fault_around(OpId id) const;
 
-  bool is_raisable(RaisableLoop& loop) const;
+  Fault fault_of(RaisableLoop& loop) const;
+  Fault fault_of_trace(const Trace& trace, ValueId value) const;
+  Fault fault_of_ops(const Trace& trace, BlockId block) const;
+  Fault fault_of_op(const Trace& trace, OpId id) const;
   void depend(BlockId block, std::set<ValueId>& dependent) const;
   ValueId trace(Trace& trace, ValueId value, const std::vector<Guard>& guards, std::vector<TripWrite>& out) const;
   ValueId trace_branch(Trace& trace, ValueId value, const std::vector<Guard>& guards, std::vector<TripWrite>& back) const;
   bool is_write(const Trace& trace, const Op& op, bool in_arm) const;
   bool are_alike(const RaisableLoop& loop, const TripWrite& a, const TripWrite& b) const;
-  bool computes_elements(const Trace& trace, BlockId block) const;
   bool is_of_elements(const RaisableLoop& loop, OpId id) const;
 
   bool is_computable(const RaisableLoop& loop, ValueId value, std::set<ValueId>& seen) const;
   bool is_sequence_there(ValueId sequence, const RaisableLoop& loop, std::set<ValueId>& seen) const;
   bool are_sequences_there(OpId id, const RaisableLoop& loop) const;
 
-  bool keeps_bits(const RaisableLoop& loop) const;
+  Fault fault_of_bits(const RaisableLoop& loop) const;
   void look_through(ValueId value, Cone& cone) const;
 
   bool is_fixed(const Loop& loop, ValueId value) const;
@@ -107,6 +120,8 @@ class RaisableLoops {
   std::set<std::string> known_;    // symbols of arguments
   std::map<OpId, RaisableLoop> loops_;
   std::map<OpId, RaisableLoop> raised_;
+  std::vector<OpId> order_;  // of all loops
+  std::map<OpId, Fault> faults_;
 };
 
 }  // namespace ir

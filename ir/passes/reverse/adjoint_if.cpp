@@ -136,6 +136,7 @@ void IfAdjoint::find_operands() {
   for (Arm& arm : arms_) {
     for (ValueId primal : arm.draft->primals_read()) arm.residuals->need(primal);
     arm.residuals->need_symbols(arm.draft->symbols());
+    if (outer_.reverse_.notes) arm.residuals->explain(*outer_.reverse_.notes);
     for (ValueId outer : arm.residuals->passed())
       if (passed_.emplace(outer, operands_.size()).second) operands_.push_back(outer_.value(outer).id);
   }

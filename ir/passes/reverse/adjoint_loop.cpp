@@ -140,6 +140,7 @@ bool LoopAdjoint::append() {
   draft_.sweep(results_of_body, loop_.body, [&](ValueId primal) { return residuals.free_to_read(primal); });
   for (ValueId primal : draft_.primals_read()) residuals.need(primal);
   residuals.need_symbols(draft_.symbols());
+  if (outer_.reverse_.notes) residuals.explain(*outer_.reverse_.notes);
 
   // The operands of the reverse loop and the parameters of its body, side by side.
   std::vector<ValueId> operands{outer_.value(loop_.trips).id}, parameters_of_draft{ValueId{}};

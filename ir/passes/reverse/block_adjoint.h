@@ -29,6 +29,7 @@ struct Reverse {
   const Needed& needed;
   const DerivativeOptions& options;
   const std::string& function_name;  // of the function that was asked for
+  std::vector<KeptNote>* notes;      // null where nobody asks
 };
 
 struct CalledParts;

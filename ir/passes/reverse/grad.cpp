@@ -18,6 +18,7 @@
 #include "ir/passes/memory/remat.h"
 #include "ir/passes/memory/segments.h"
 #include "ir/passes/reverse/block_adjoint.h"
+#include "ir/passes/reverse/kept.h"
 #include "ir/passes/simplify/expand.h"
 
 namespace ir {
@@ -153,7 +154,8 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
   const Dependence calls(module, to);
   const Activity activity(to, primal(options.wrt), primal(options.stop), calls);
   const Needed needed(to, activity, calls, primal(targets));
-  const Reverse reverse{builder, calls, activity, needed, options, asked_for};
+  std::vector<KeptNote> notes;
+  const Reverse reverse{builder, calls, activity, needed, options, asked_for, options.explain ? &notes : nullptr};
   BlockAdjoint adjoints(reverse, to.body, nullptr);
   builder.loc = options.requested;
   builder.derived = true;
@@ -174,10 +176,14 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
   std::vector<bool> connected;
   if (!collect(reverse, options, from, primal, targets, adjoints, results, connected)) return std::nullopt;
   builder.set_results(results);
-  ReverseFunction made{std::move(to), std::move(connected), primal(options.wrt), primal(options.stop), {}};
-  if (options.checkpoint.strategy == Checkpoint::Strategy::none) return made;
+  ReverseFunction made{std::move(to), std::move(connected), primal(options.wrt), primal(options.stop), {}, std::move(notes)};
+  if (options.checkpoint.strategy == Checkpoint::Strategy::none) {
+    if (options.explain) explain_body(made.function, from.arguments().size(), forward, nullptr, made.notes);
+    return made;
+  }
   auto again = rematerialise(module, made.function, forward, gradients_only ? 0 : from.results().size(), options.checkpoint);
   if (!gradients_only && !is_possible(again.keep, from, options, asked_for, diagnostics)) return std::nullopt;
+  if (options.explain) explain_body(made.function, from.arguments().size(), forward, &again, made.notes);
   made.function = std::move(again.function);
   for (std::vector<ValueId>* values : {&made.wrt, &made.stop})
     for (ValueId& value : *values) value = again.now[value.at()];
@@ -194,6 +200,7 @@ std::optional<DerivedFunction> differentiate_reverse(const Module& module, Funct
   derived.wrt = std::move(made->wrt);
   derived.stop = std::move(made->stop);
   derived.keep = std::move(made->keep);
+  derived.notes = std::move(made->notes);
   derived.function = {static_cast<std::int32_t>(derived.module.functions.size())};
   derived.module.functions.push_back(std::move(made->function));
   return derived;

@@ -17,6 +17,9 @@ namespace {
 // that no cache holds.
 constexpr int kMostFlops = 8;
 
+using How = KeptNote::How;
+using Why = KeptNote::Why;
+
 bool is_whole(const Type& type) {
   return type.is_scalar() && (is_integer(type.element) || type.element == ElementType::boolean);
 }
@@ -234,14 +237,18 @@ void Residuals::need(ValueId value) {
     const auto kept = std::count_if(operands.begin(), operands.end(), [&](ValueId x) { return !free(x); });
     const Op& op = forward_.function()[made_by];
     const bool again = redone(value) && (kept == 0 || checkpoint_.strategy != Checkpoint::Strategy::automatic);
-    if (((cheap(op) && kept < 2) || (reads(op) && kept == 0) || again) && !given_at(value)) {
+    const bool is_cheap = cheap(op) && kept < 2, is_part = reads(op) && kept == 0;
+    if ((is_cheap || is_part || again) && !given_at(value)) {
       for (ValueId operand : operands) need(operand);
       routes_[value] = {Way::made_again};
+      note(value, How::again, is_cheap ? Why::cheap : is_part ? Why::part : Why::strategy);
     } else if (spared(value) && !given_at(value)) {
       routes_[value] = {Way::passed, pass(beside(value))};
+      note(value, How::again, Why::beside);
     } else if (flops_again(value) <= kMostFlops && !given_at(value)) {
       for (ValueId operand : operands) need(operand);
       routes_[value] = {Way::made_again};
+      note(value, How::again, Why::few_flops);
     } else {
       keep(value);
     }
@@ -253,16 +260,21 @@ void Residuals::route_parameter(ValueId value) {
   const auto i = static_cast<std::size_t>(forward_.function()[value].index);
   if (!loop_) {
     routes_[value] = {Way::passed, pass(op().operands[i + 1])};
+    note(value, How::there, Why::outside);
   } else if (i < loop_->first) {
     routes_[value] = {Way::trip, 0};
+    note(value, How::there, Why::counter);
   } else if (i >= loop_->first_invariant() || carried_unchanged(i)) {
     routes_[value] = {Way::passed, pass(op().operands[i])};
+    note(value, How::there, Why::outside);
   } else if (i >= loop_->first_scanned()) {
     routes_[value] = {Way::scanned, scan(op().operands[i], value)};
+    note(value, How::stacked, Why::given);
   } else if (auto count = counted(i)) {
     need(count->step);
     count->place = pass(op().operands[i]);
     routes_[value] = *count;
+    note(value, How::again, Why::counter);
   } else {
     keep(value);
   }
@@ -286,16 +298,20 @@ void Residuals::keep(ValueId value, bool may_share) {
   const Type type = replaced(forward_.type(value));
   const auto given = given_at(value);
   std::vector<ValueId> more(op().blocks.size());
+  const Why why = given ? Why::given : forward_.function()[value].op.valid() ? Why::costly : Why::carried;
   if (loop_) {
     if (const auto route = given ? std::nullopt : pushed(value)) {
       routes_[value] = *route;
+      note(value, How::stacked, Why::given);
       return;
     }
+    note(value, How::stacked, why);
     more.back() = value;
     const ValueId sequence = given ? op().results[*given] : forward_.extend(op_, more, sequence_of(type));
     routes_[value] = {Way::scanned, scan(sequence, value)};
     return;
   }
+  note(value, How::kept, why);
   const bool plain = known_around(type);
   if (given && plain) {
     routes_[value] = {Way::passed, pass(op().results[*given])};
@@ -327,6 +343,18 @@ ValueId Residuals::undefined(const Type& type) {
   if (type.is_tensor())
     return forward_.append(Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}});
   return forward_.empty_sequence(type, true);
+}
+
+void Residuals::explain(std::vector<KeptNote>& notes) const {
+  const Function& f = forward_.function();
+  for (const Reason& reason : reasons_) {
+    const Value& v = f[reason.value];
+    if (v.op.valid() && definition(f[v.op].kind).info.trait == Trait::constant) continue;
+    // Counters and indices take no memory.
+    if (is_whole(v.type) && (reason.how == How::again || reason.how == How::there)) continue;
+    notes.push_back({reason.how, reason.why, v.name, v.op.valid() ? name_for_people(f[v.op]) : "", v.type,
+                     v.op.valid() ? f[v.op].loc : op().loc, op().loc});
+  }
 }
 
 // --- extents -------------------------------------------------------------------------------------------------

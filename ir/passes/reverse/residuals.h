@@ -23,6 +23,7 @@
 
 #include "ir/builder.h"
 #include "ir/checkpoint.h"
+#include "ir/explain.h"
 #include "ir/expr.h"
 #include "ir/passes/analysis/loop.h"
 
@@ -60,6 +61,9 @@ class Residuals {
   std::map<ValueId, ValueId> supply(Builder& into, const std::vector<ValueId>& passed,
                                     const std::vector<ValueId>& scanned, ValueId trip);
 
+  // Adds what the reverse block reads, but for constants and integers that take no memory, and how it gets there.
+  void explain(std::vector<KeptNote>& notes) const;
+
  private:
   enum class Way : std::uint8_t { made_again, passed, trip, counted, scanned, pushed, unwrapped };
   struct Route {
@@ -94,6 +98,7 @@ class Residuals {
   void bind_passed();
   void bind_extent(const std::string& symbol);
 
+  void note(ValueId value, KeptNote::How how, KeptNote::Why why) { reasons_.push_back({value, how, why}); }
   void route_parameter(ValueId value);
   void keep(ValueId value, bool may_share = true);
   // A result by which the other arm gives something of that type, which gives the value now where this arm runs.
@@ -123,6 +128,12 @@ class Residuals {
   std::map<std::string, Extent> symbols_;
   std::map<ValueId, std::string> names_;  // of the parameters that bind extents, by forward value
   std::string trip_name_;
+  struct Reason {
+    ValueId value;
+    KeptNote::How how;
+    KeptNote::Why why;
+  };
+  std::vector<Reason> reasons_;  // in the order in which routes were found
 };
 
 }  // namespace ir
