@@ -7,8 +7,8 @@
 #include <type_traits>
 
 #include "compare.h"
-#include "items_by_hand.h"
-#include "items_model.grad.h"
+#include "by_hand/items.h"
+#include "models/items.grad.h"
 
 namespace {
 

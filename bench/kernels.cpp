@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels_by_hand.h"
-#include "kernels_model.grad.h"
+#include "by_hand/kernels.h"
+#include "models/kernels.grad.h"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include <type_traits>
 
 #include "compare.h"
-#include "loops_by_hand.h"
-#include "loops_model.grad.h"
+#include "by_hand/loops.h"
+#include "models/loops.grad.h"
 
 namespace {
 

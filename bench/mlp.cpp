@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <random>
 
-#include "mlp_by_hand.h"
-#include "mlp_model.grad.h"
+#include "by_hand/mlp.h"
+#include "models/mlp.grad.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <ctime>
 #include <limits>
 
-#include "requests_model.grad.h"
+#include "models/requests.grad.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "compare.h"
-#include "items_model.grad.h"
-#include "mlp_model.grad.h"
+#include "models/items.grad.h"
+#include "models/mlp.grad.h"
 
 namespace {
 

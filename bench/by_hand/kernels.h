@@ -1,4 +1,4 @@
-// The gradients of kernels_model.h as one writes them by hand for speed: one pass over the arguments, which are known not to
+// The gradients of models/kernels.h as one writes them by hand for speed: one pass over the arguments, which are known not to
 // overlap what is written; functions by Eigen. Each returns the value.
 #pragma once
 

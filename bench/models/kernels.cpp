@@ -1,4 +1,4 @@
-#include "kernels_model.h"
+#include "models/kernels.h"
 
 float arithmetic(const gradc::Vector<float>& x, const gradc::Vector<float>& y) {
   const auto a = x * y + 0.5f * x;

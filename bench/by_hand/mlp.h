@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "mlp_model.h"
+#include "models/mlp.h"
 
 class MlpByHand {
  public:

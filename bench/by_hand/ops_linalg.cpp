@@ -1,4 +1,4 @@
-#include "ops_linalg_by_hand.h"
+#include "by_hand/ops_linalg.h"
 
 #include <Eigen/Dense>
 

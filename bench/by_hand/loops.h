@@ -1,11 +1,11 @@
-// The gradients of loops_model.h as one writes them by hand: one array kept from call to call, nothing
+// The gradients of models/loops.h as one writes them by hand: one array kept from call to call, nothing
 // allocated. Each returns the value.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "loops_model.h"
+#include "models/loops.h"
 
 namespace by_hand {
 

@@ -1,4 +1,4 @@
-#include "loops_model.h"
+#include "models/loops.h"
 
 double recurrence(double y, double rate, std::int64_t trips) {
   for (std::int64_t k = 0; k < trips; ++k) y = rate * y * (1 - y);

@@ -1,7 +1,7 @@
-// The derivatives of items_model.h as one writes them by hand, for the machine that they run on.
+// The derivatives of models/items.h as one writes them by hand, for the machine that they run on.
 #pragma once
 
-#include "items_model.h"
+#include "models/items.h"
 
 namespace by_hand {
 

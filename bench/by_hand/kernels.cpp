@@ -1,4 +1,4 @@
-#include "kernels_by_hand.h"
+#include "by_hand/kernels.h"
 
 #include <Eigen/Core>
 

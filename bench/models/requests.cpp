@@ -1,4 +1,4 @@
-#include "requests_model.h"
+#include "models/requests.h"
 
 double logistic(const Vector& w, const Matrix& x, const Vector& y) {
   const Vector z = gradc::matmul(x, w);

@@ -1,4 +1,4 @@
-#include "mlp_model.h"
+#include "models/mlp.h"
 
 float mlp_loss(const Params& params, const gradc::Matrix<float>& x, const gradc::Vector<int>& labels) {
   const auto hidden = gradc::relu(gradc::matmul(x, params.w1) + params.b1);

@@ -1,4 +1,4 @@
-#include "mlp_by_hand.h"
+#include "by_hand/mlp.h"
 
 #include <Eigen/Core>
 

@@ -1,4 +1,4 @@
-#include "items_by_hand.h"
+#include "by_hand/items.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "items_model.h"
+#include "models/items.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// A classifier with one hidden layer, and its gradient twice: generated (mlp_model.grad.h) and written by hand.
+// A classifier with one hidden layer, and its gradient twice: generated (models/mlp.grad.h) and written by hand.
 #pragma once
 
 #include <gradc/gradc.h>

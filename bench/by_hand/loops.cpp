@@ -1,4 +1,4 @@
-#include "loops_by_hand.h"
+#include "by_hand/loops.h"
 
 #include <algorithm>
 
