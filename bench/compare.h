@@ -84,11 +84,19 @@ struct Taken {
   std::int64_t peak_bytes, times;
 };
 
-/// Measures one function beside another, and sets the counters of a row: nanoseconds of a call of each, their ratio, and what was
-/// taken.
+/// The counters of a row: nanoseconds of a call and of another that it is compared with, their ratio, and what was taken.
+inline void set_row(benchmark::State& state, double ours, double theirs, const std::string& their_name, const Taken& taken) {
+  state.counters["ns"] = 1e9 * ours;
+  state.counters[their_name + "_ns"] = 1e9 * theirs;
+  state.counters["ratio"] = ours / theirs;
+  state.counters["peak_bytes"] = static_cast<double>(taken.peak_bytes);
+  state.counters["allocations"] = static_cast<double>(taken.times);
+}
+
+/// Measures one function beside another, each for long enough that the clock is right.
 template <class Ours, class Theirs>
 void in_turn(benchmark::State& state, Ours ours, Theirs theirs, const std::string& their_name, const Taken& taken) {
-  constexpr double kLeast = 2e-5;  // what the clock measures well
+  constexpr double kLeast = 2e-5;
   theirs();
   const double least = std::min(seconds(ours), seconds(theirs));
   const int calls = least < kLeast ? static_cast<int>(kLeast / std::max(least, 1e-8)) + 1 : 1;
@@ -98,12 +106,7 @@ void in_turn(benchmark::State& state, Ours ours, Theirs theirs, const std::strin
     their_times.push_back(seconds(theirs, calls) / calls);
     state.SetIterationTime(our_times.back() * calls);
   }
-  const double once = median(our_times), reference = median(their_times);
-  state.counters["ns"] = 1e9 * once;
-  state.counters[their_name + "_ns"] = 1e9 * reference;
-  state.counters["ratio"] = once / reference;
-  state.counters["peak_bytes"] = static_cast<double>(taken.peak_bytes);
-  state.counters["allocations"] = static_cast<double>(taken.times);
+  set_row(state, median(our_times), median(their_times), their_name, taken);
 }
 
 /// A kernel has generated(), by_hand(), and difference() between what they gave, which must be less than `tolerance`.

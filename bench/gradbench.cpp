@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "compare.h"
-#include "models/gradbench.grad.h"
+#include "gradbench.grad.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "by_hand/networks.h"
 #include "compare.h"
-#include "models/networks.grad.h"
+#include "networks.grad.h"
 
 namespace {
 

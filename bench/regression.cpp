@@ -7,7 +7,7 @@
 
 #include "by_hand/regression.h"
 #include "compare.h"
-#include "models/regression.grad.h"
+#include "regression.grad.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include "by_hand/small.h"
 #include "compare.h"
-#include "models/small.grad.h"
+#include "small.grad.h"
 
 namespace {
 

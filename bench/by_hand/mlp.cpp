@@ -2,62 +2,71 @@
 
 #include <Eigen/Core>
 
-#include <cmath>
+#include "by_hand/pieces.h"
 
+namespace by_hand {
 namespace {
 
 using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Row = Eigen::RowVectorXf;
 
-Eigen::Map<const Rows> map(const gradc::Matrix<float>& m) { return {m.data(), m.extent(0), m.extent(1)}; }
-Eigen::Map<const Row> map(const gradc::Vector<float>& v) { return {v.data(), v.size()}; }
-Eigen::Map<Rows> map_out(gradc::Matrix<float>& m, const gradc::Shape& shape) {
-  m.resize(shape);
-  return {m.data(), m.extent(0), m.extent(1)};
+struct Multiply {
+  Products products;
+  void operator()(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, const float* b, float* c, bool transpose_a = false,
+                  bool transpose_b = false) const {
+    if (products == Products::kOwn) return product(m, n, k, a, b, c, transpose_a, transpose_b);
+    Eigen::Map<Rows> out(c, m, n);
+    if (transpose_a)
+      out.noalias() = Eigen::Map<const Rows>(a, k, m).transpose() * Eigen::Map<const Rows>(b, k, n);
+    else if (transpose_b)
+      out.noalias() = Eigen::Map<const Rows>(a, m, k) * Eigen::Map<const Rows>(b, n, k).transpose();
+    else
+      out.noalias() = Eigen::Map<const Rows>(a, m, k) * Eigen::Map<const Rows>(b, k, n);
+  }
+};
+
+void add_and_clip(std::int64_t rows, std::int64_t columns, const float* __restrict bias, float* __restrict x) {
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < columns; ++j) {
+      const float sum = x[i * columns + j] + bias[j];
+      x[i * columns + j] = sum > 0 ? sum : 0;
+    }
 }
-Eigen::Map<Row> map_out(gradc::Vector<float>& v, const gradc::Shape& shape) {
-  v.resize(shape);
-  return {v.data(), v.size()};
+
+// Of what was clipped to y, and its sum by column.
+void clip_back(std::int64_t rows, std::int64_t columns, const float* __restrict y, float* __restrict d, float* __restrict d_bias) {
+  for (std::int64_t j = 0; j < columns; ++j) d_bias[j] = 0;
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < columns; ++j) d_bias[j] += d[i * columns + j] = y[i * columns + j] > 0 ? d[i * columns + j] : 0;
 }
 
 }  // namespace
 
-struct MlpByHand::Buffers {
-  Rows hidden, logits, d_hidden;
-};
+float Mlp::gradient(const Params& params, const gradc::Matrix<float>& x, const gradc::Vector<int>& labels, Params& grad) {
+  const std::int64_t n = x.extent(0), features = x.extent(1), wide = params.b1.size(), narrow = params.b2.size(), classes = params.b3.size();
+  const Multiply multiply{products};
+  float *const h1 = sized(first, n * wide), *const h2 = sized(second, n * narrow), *const s = sized(scores, n * classes);
+  float *const d_h1 = sized(d_first, n * wide), *const d_h2 = sized(d_second, n * narrow);
 
-MlpByHand::MlpByHand() : buffers_(std::make_unique<Buffers>()) {}
-MlpByHand::~MlpByHand() = default;
+  multiply(n, wide, features, x.data(), params.w1.data(), h1);
+  add_and_clip(n, wide, params.b1.data(), h1);
+  multiply(n, narrow, wide, h1, params.w2.data(), h2);
+  add_and_clip(n, narrow, params.b2.data(), h2);
+  multiply(n, classes, narrow, h2, params.w3.data(), s);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j < classes; ++j) s[i * classes + j] += params.b3.data()[j];
+  const float loss = cross_entropy(n, classes, s, labels.data());
 
-float MlpByHand::gradient(const Params& params, const gradc::Matrix<float>& x, const gradc::Vector<int>& labels,
-                          Params& grad) {
-  Rows& hidden = buffers_->hidden;
-  Rows& logits = buffers_->logits;
-  Rows& d_hidden = buffers_->d_hidden;
-  const Eigen::Index n = x.extent(0);
-
-  hidden.noalias() = map(x) * map(params.w1);
-  hidden = (hidden.rowwise() + map(params.b1)).cwiseMax(0.0f);
-  logits.noalias() = hidden * map(params.w2);
-  logits.rowwise() += map(params.b2);
-
-  // In place: logits become their own adjoint, (softmax - one_hot) / n.
-  float sum = 0;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    auto row = logits.row(i).array();
-    const float label_logit = row(labels(i)), greatest = row.maxCoeff();
-    row = (row - greatest).exp();
-    const float total = row.sum();
-    sum += std::log(total) + greatest - label_logit;
-    row /= total * static_cast<float>(n);
-    row(labels(i)) -= 1 / static_cast<float>(n);
-  }
-
-  map_out(grad.w2, params.w2.shape()).noalias() = hidden.transpose() * logits;
-  map_out(grad.b2, params.b2.shape()) = logits.colwise().sum();
-  d_hidden.noalias() = logits * map(params.w2).transpose();
-  d_hidden.array() *= (hidden.array() > 0).cast<float>();
-  map_out(grad.w1, params.w1.shape()).noalias() = map(x).transpose() * d_hidden;
-  map_out(grad.b1, params.b1.shape()) = d_hidden.colwise().sum();
-  return sum / static_cast<float>(n);
+  grad.w1.resize(params.w1.shape()), grad.b1.resize(params.b1.shape()), grad.w2.resize(params.w2.shape());
+  grad.b2.resize(params.b2.shape()), grad.w3.resize(params.w3.shape()), grad.b3.resize(params.b3.shape());
+  multiply(narrow, classes, n, h2, s, grad.w3.data(), kTransposed);
+  column_sums(n, classes, s, grad.b3.data());
+  multiply(n, narrow, classes, s, params.w3.data(), d_h2, false, kTransposed);
+  clip_back(n, narrow, h2, d_h2, grad.b2.data());
+  multiply(wide, narrow, n, h1, d_h2, grad.w2.data(), kTransposed);
+  multiply(n, wide, narrow, d_h2, params.w2.data(), d_h1, false, kTransposed);
+  clip_back(n, wide, h1, d_h1, grad.b1.data());
+  multiply(features, wide, n, x.data(), d_h1, grad.w1.data(), kTransposed);
+  return loss;
 }
+
+}  // namespace by_hand

@@ -1,19 +1,23 @@
-// The gradient of mlp_loss as one writes it with Eigen: buffers kept from call to call, no temporaries.
+// The gradient of mlp_loss as one writes it by hand: buffers kept from call to call, no temporaries.
 #pragma once
 
-#include <memory>
+#include <vector>
 
 #include "models/mlp.h"
 
-class MlpByHand {
- public:
-  MlpByHand();
-  ~MlpByHand();
+namespace by_hand {
+
+/// Whose matrix products: those of gradc's library, or Eigen's for the machine that this is compiled for.
+enum class Products { kOwn, kEigen };
+
+struct Mlp {
+  explicit Mlp(Products whose) : products(whose) {}
 
   /// Returns the loss and writes its gradient to `grad`, whose tensors are resized.
   float gradient(const Params& params, const gradc::Matrix<float>& x, const gradc::Vector<int>& labels, Params& grad);
 
- private:
-  struct Buffers;  // Eigen's types stay out of the header, which is compiled for every machine
-  std::unique_ptr<Buffers> buffers_;
+  Products products;
+  std::vector<float> first, second, scores, d_first, d_second;
 };
+
+}  // namespace by_hand

@@ -1,4 +1,4 @@
-// A classifier with one hidden layer, and its gradient twice: generated (models/mlp.grad.h) and written by hand.
+// A classifier with two hidden layers, and its gradient twice: generated (mlp.grad.h) and written by hand.
 #pragma once
 
 #include <gradc/gradc.h>
@@ -8,6 +8,8 @@ struct Params {
   gradc::Vector<float> b1;
   gradc::Matrix<float> w2;
   gradc::Vector<float> b2;
+  gradc::Matrix<float> w3;
+  gradc::Vector<float> b3;
 };
 
 GRADC_DIFFERENTIATE(gradient, wrt(params))
