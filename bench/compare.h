@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <sstream>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -109,6 +110,12 @@ void in_turn(benchmark::State& state, Ours ours, Theirs theirs, const std::strin
   set_row(state, median(our_times), median(their_times), their_name, taken);
 }
 
+inline void skip(benchmark::State& state, double difference) {
+  std::ostringstream text;
+  text << "the two differ by " << difference;
+  state.SkipWithError(text.str().c_str());
+}
+
 /// A kernel has generated(), by_hand(), and difference() between what they gave, which must be less than `tolerance`.
 template <class Kernel>
 void compare(benchmark::State& state, Kernel& kernel, double tolerance) {
@@ -118,5 +125,5 @@ void compare(benchmark::State& state, Kernel& kernel, double tolerance) {
   if (difference < tolerance)
     in_turn(state, [&] { kernel.generated(); }, [&] { kernel.by_hand(); }, "by_hand", taken);
   else
-    state.SkipWithError(("the two differ by " + std::to_string(difference)).c_str());
+    skip(state, difference);
 }

@@ -111,7 +111,7 @@ struct Oscillator {
 template <class Kernel>
 void loop(benchmark::State& state) {
   Kernel kernel(state.range(0));
-  compare(state, kernel, 1e-9);
+  compare(state, kernel, 1e-6);  // fused operations, by hand, add up over the trips
 }
 
 void trips(benchmark::internal::Benchmark* bench) {
