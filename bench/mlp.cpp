@@ -1,4 +1,5 @@
-// The gradient that gradc generated for an MLP beside the same by hand, with gradc's matrix products and with Eigen's.
+// The gradient that gradc generated for an MLP beside the same by hand, with gradc's matrix products and with
+// those of others.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -44,6 +45,12 @@ void mlp(benchmark::State& state) {
 void sizes(benchmark::internal::Benchmark* bench) { bench->ArgName("batch")->Arg(64)->Arg(256)->Arg(1024)->UseManualTime()->Unit(benchmark::kMicrosecond); }
 BENCHMARK(mlp<by_hand::Products::kOwn>)->Name("mlp")->Apply(sizes);
 BENCHMARK(mlp<by_hand::Products::kEigen>)->Name("mlp_by_eigen")->Apply(sizes);
+#ifdef GRADC_BENCH_OPENBLAS
+BENCHMARK(mlp<by_hand::Products::kOpenBlas>)->Name("mlp_by_openblas")->Apply(sizes);
+#endif
+#ifdef GRADC_BENCH_ONEDNN
+BENCHMARK(mlp<by_hand::Products::kOneDnn>)->Name("mlp_by_onednn")->Apply(sizes);
+#endif
 
 }  // namespace
 

@@ -131,7 +131,8 @@ def processor():
 
 
 def run(command):
-    return json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+    one_thread = dict(os.environ, OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    return json.loads(subprocess.run(command, capture_output=True, check=True, text=True, env=one_thread).stdout)
 
 
 def with_peers(command, groups, rounds):
@@ -184,7 +185,7 @@ def main():
     groups = {group: joined(group, of_rounds) for group, of_rounds in measured.items()}
     if arguments.peers:
         with_peers([sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "peers.py"), "--only", arguments.only], groups,
-                   min(rounds, 3))
+                   1 if arguments.quick else 3)
 
     date, where = datetime.date.today().isoformat(), processor()
     print(f"{where}, {date}, medians of {rounds} rounds; processor time of one thread, of `threads` the clock's with two\n{HEADING}")

@@ -1,6 +1,12 @@
 #include "by_hand/mlp.h"
 
 #include <Eigen/Core>
+#ifdef GRADC_BENCH_OPENBLAS
+#include <cblas.h>
+#endif
+#ifdef GRADC_BENCH_ONEDNN
+#include <oneapi/dnnl/dnnl.h>
+#endif
 
 #include "by_hand/pieces.h"
 
@@ -14,6 +20,20 @@ struct Multiply {
   void operator()(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, const float* b, float* c, bool transpose_a = false,
                   bool transpose_b = false) const {
     if (products == Products::kOwn) return product(m, n, k, a, b, c, transpose_a, transpose_b);
+#ifdef GRADC_BENCH_OPENBLAS
+    if (products == Products::kOpenBlas) {
+      const auto size = [](std::int64_t extent) { return static_cast<blasint>(extent); };
+      cblas_sgemm(CblasRowMajor, transpose_a ? CblasTrans : CblasNoTrans, transpose_b ? CblasTrans : CblasNoTrans, size(m), size(n), size(k), 1, a,
+                  size(transpose_a ? m : k), b, size(transpose_b ? k : n), 0, c, size(n));
+      return;
+    }
+#endif
+#ifdef GRADC_BENCH_ONEDNN
+    if (products == Products::kOneDnn) {
+      dnnl_sgemm(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', m, n, k, 1, a, transpose_a ? m : k, b, transpose_b ? k : n, 0, c, n);
+      return;
+    }
+#endif
     Eigen::Map<Rows> out(c, m, n);
     if (transpose_a)
       out.noalias() = Eigen::Map<const Rows>(a, k, m).transpose() * Eigen::Map<const Rows>(b, k, n);

@@ -7,8 +7,9 @@
 
 namespace by_hand {
 
-/// Whose matrix products: those of gradc's library, or Eigen's for the machine that this is compiled for.
-enum class Products { kOwn, kEigen };
+/// Whose matrix products: those of gradc's library, Eigen's for the machine that this is compiled for, or those of a library that
+/// was found.
+enum class Products { kOwn, kEigen, kOpenBlas, kOneDnn };
 
 struct Mlp {
   explicit Mlp(Products whose) : products(whose) {}
