@@ -87,7 +87,7 @@ def printed(group, rows):
     for row in rows:
         goal = f"{row['target']:.2f}" if "target" in row else ""
         verdict = {True: "met", False: "MISSED", None: ""}[row.get("met")]
-        peers = "".join(f"  {peer} {duration(ns)}" for peer, ns in row.get("peers", {}).items())
+        peers = "".join(f"  {peer} {duration(ns)}{' (faster)' if ns < row['ns'] else ''}" for peer, ns in row.get("peers", {}).items())
         lines.append(f"{group + '/' + row['name']:66} {duration(row['ns']):>9} {duration(row['beside_ns']):>9} {row['beside']:11} {row['ratio']:6.2f}"
                      f" {goal:>6} {verdict:6} {size(row['peak_bytes']):>8} {row['allocations']:5.0f}{peers}")
     return lines
