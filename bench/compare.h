@@ -19,7 +19,8 @@ template <class Tensor>
 Tensor filled(const gradc::Shape& shape, double low, double high, double step) {
   Tensor x(shape);
   double at = 0;
-  for (auto& value : x) value = static_cast<std::decay_t<decltype(value)>>(low + (high - low) * (0.5 + 0.5 * std::sin(at += step)));
+  for (auto& value : x)
+    value = static_cast<std::decay_t<decltype(value)>>(low + (high - low) * (0.5 + 0.5 * std::sin(at += step)));
   return x;
 }
 
@@ -123,7 +124,8 @@ void compare(benchmark::State& state, Kernel& kernel, double tolerance) {
   kernel.by_hand();
   const double difference = kernel.difference();
   if (difference < tolerance)
-    in_turn(state, [&] { kernel.generated(); }, [&] { kernel.by_hand(); }, "by_hand", taken);
+    in_turn(
+        state, [&] { kernel.generated(); }, [&] { kernel.by_hand(); }, "by_hand", taken);
   else
     skip(state, difference);
 }

@@ -1,5 +1,5 @@
-// Derivatives of the functions of models/gradbench.h beside the functions themselves, which are compiled alike. Before anything is
-// measured a derivative must agree with differences of the function along one direction.
+// Derivatives of the functions of models/gradbench.h beside the functions themselves, which are compiled alike. Before anything
+// is measured a derivative must agree with differences of the function along one direction.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -10,6 +10,9 @@
 #include <random>
 #include <vector>
 
+#ifdef GRADC_BENCH_ADOLC
+#include "by_hand/adolc.h"
+#endif
 #include "compare.h"
 #include "gradbench.grad.h"
 
@@ -31,7 +34,9 @@ Tensor noise(const gradc::Shape& shape, double low, double high) {
 struct Inputs {
   template <class Tensor>
   Inputs(Tensor& values, const Tensor& gradient)
-      : x(values.data()), derivative(gradient.data()), n(values.size() == gradient.size() ? static_cast<std::int64_t>(values.size()) : -1) {}
+      : x(values.data()),
+        derivative(gradient.data()),
+        n(values.size() == gradient.size() ? static_cast<std::int64_t>(values.size()) : -1) {}
   double* x;
   const double* derivative;
   std::int64_t n;
@@ -158,7 +163,8 @@ void derivative(benchmark::State& state) {
   const auto primal = [&] { benchmark::DoNotOptimize(function.primal()); };
   const double difference = away([&] { return function.primal(); }, function.inputs());
   if (difference < 1e-5)
-    in_turn(state, [&] { function.generated(); }, primal, "primal", taken);
+    in_turn(
+        state, [&] { function.generated(); }, primal, "primal", taken);
   else
     skip(state, difference);
 }
@@ -172,6 +178,53 @@ GRADC_ROW(Mixture, "gmm/1000x10/25");
 GRADC_ROW(Lstm, "lstm_diagonal/1024/2x14");
 GRADC_ROW(Determinant, "determinant/7");
 GRADC_ROW(Residual, "bundle_adjustment/2x15");
+
+#ifdef GRADC_BENCH_ADOLC
+
+/// A function with room for the gradient that is recorded.
+template <class Function, class Tensor>
+struct Recorded : Function {
+  Tensor recorded;
+};
+
+// The gradient beside that of ADOL-C, each of which must be the same.
+template <class Function, class Gradient>
+void beside_adolc(benchmark::State& state, Gradient gradient) {
+  Function function;
+  const Taken taken([&] { function.generated(); });
+  gradient(function);
+  const std::vector<Inputs> inputs = function.inputs();
+  double difference = 0;
+  for (std::int64_t i = 0; i < inputs[0].n; ++i)
+    difference = std::max(difference, std::fabs(inputs[0].derivative[i] - function.recorded.data()[i]) /
+                                          (1e-300 + std::fabs(inputs[0].derivative[i])));
+  if (difference < 1e-8)
+    in_turn(
+        state, [&] { function.generated(); }, [&] { gradient(function); }, "ADOL-C", taken);
+  else
+    skip(state, difference);
+}
+
+void log_sum_exp(benchmark::State& state) {
+  beside_adolc<Recorded<LogSumExp, Vector>>(state, [](auto& f) { by_adolc::log_sum_exp(f.x, f.recorded); });
+}
+void least_squares(benchmark::State& state) {
+  beside_adolc<Recorded<LeastSquares, Vector>>(state, [](auto& f) { by_adolc::least_squares(f.x, f.y, f.beta, f.recorded); });
+}
+void k_means(benchmark::State& state) {
+  beside_adolc<Recorded<KMeans, Matrix>>(state, [](auto& f) { by_adolc::k_means(f.points, f.centres, f.recorded); });
+}
+void ode(benchmark::State& state) {
+  beside_adolc<Recorded<Ode, Vector>>(state, [](auto& f) { by_adolc::ode(f.x, 400, f.recorded); });
+}
+
+#define GRADC_ADOLC_ROW(function, name) BENCHMARK(function)->Name(name)->UseManualTime()->Unit(benchmark::kMicrosecond)
+GRADC_ADOLC_ROW(log_sum_exp, "by_adolc/log_sum_exp/10000");
+GRADC_ADOLC_ROW(least_squares, "by_adolc/least_squares/1024x64");
+GRADC_ADOLC_ROW(k_means, "by_adolc/k_means/10000x8/10");
+GRADC_ADOLC_ROW(ode, "by_adolc/ode/100/400");
+
+#endif
 
 }  // namespace
 

@@ -21,12 +21,14 @@ struct Mlp {
   void by_hand() { loss = hand.gradient(params, x, labels, grad); }
   double difference() const {
     const Params& ours = out.grad.params;
-    return std::max({apart_in_all(ours.w1, grad.w1), apart_in_all(ours.b1, grad.b1), apart_in_all(ours.w2, grad.w2), apart_in_all(ours.b2, grad.b2),
-                     apart_in_all(ours.w3, grad.w3), apart_in_all(ours.b3, grad.b3), std::fabs(double{out.value} - double{loss})});
+    return std::max({apart_in_all(ours.w1, grad.w1), apart_in_all(ours.b1, grad.b1), apart_in_all(ours.w2, grad.w2),
+                     apart_in_all(ours.b2, grad.b2), apart_in_all(ours.w3, grad.w3), apart_in_all(ours.b3, grad.b3),
+                     std::fabs(double{out.value} - double{loss})});
   }
 
-  Params params{filled<Matrix>({784, 512}, -0.06, 0.06, 0.7), filled<Vector>({512}, -0.1, 0.1, 1.3), filled<Matrix>({512, 256}, -0.08, 0.08, 2.1),
-                filled<Vector>({256}, -0.1, 0.1, 0.3), filled<Matrix>({256, 10}, -0.1, 0.1, 1.9), filled<Vector>({10}, -0.1, 0.1, 0.4)};
+  Params params{filled<Matrix>({784, 512}, -0.06, 0.06, 0.7), filled<Vector>({512}, -0.1, 0.1, 1.3),
+                filled<Matrix>({512, 256}, -0.08, 0.08, 2.1), filled<Vector>({256}, -0.1, 0.1, 0.3),
+                filled<Matrix>({256, 10}, -0.1, 0.1, 1.9),    filled<Vector>({10}, -0.1, 0.1, 0.4)};
   Matrix x;
   gradc::Vector<int> labels;
   mlp_loss_gradient_result out;
@@ -42,7 +44,9 @@ void mlp(benchmark::State& state) {
   compare(state, kernel, 1e-4);
 }
 
-void sizes(benchmark::internal::Benchmark* bench) { bench->ArgName("batch")->Arg(64)->Arg(256)->Arg(1024)->UseManualTime()->Unit(benchmark::kMicrosecond); }
+void sizes(benchmark::internal::Benchmark* bench) {
+  bench->ArgName("batch")->Arg(64)->Arg(256)->Arg(1024)->UseManualTime()->Unit(benchmark::kMicrosecond);
+}
 BENCHMARK(mlp<by_hand::Products::kOwn>)->Name("mlp")->Apply(sizes);
 BENCHMARK(mlp<by_hand::Products::kEigen>)->Name("mlp_by_eigen")->Apply(sizes);
 #ifdef GRADC_BENCH_OPENBLAS

@@ -50,7 +50,9 @@ struct Hessian : Data<double> {
   using Data::Data;
   void generated() { regression::loss_hessian(w, b, x, y, out, workspace); }
   void by_hand() { value = hand.hessian(w, b, x, y); }
-  double difference() const { return apart(out.hessian.w_w, hand.all) + apart(out.grad.w, hand.gradient) + std::fabs(out.value - value); }
+  double difference() const {
+    return apart(out.hessian.w_w, hand.all) + apart(out.grad.w, hand.gradient) + std::fabs(out.value - value);
+  }
 
   regression::loss_hessian_result out;
   gradc::Workspace workspace;
@@ -62,7 +64,9 @@ struct Product : Data<double> {
   using Data::Data;
   void generated() { regression::loss_hvp(w, b, x, y, v, out, workspace); }
   void by_hand() { value = hand.product(w, b, x, y, v); }
-  double difference() const { return apart(out.hvp.w, hand.hvp) + apart(out.grad.w, hand.gradient) + std::fabs(out.value - value); }
+  double difference() const {
+    return apart(out.hvp.w, hand.hvp) + apart(out.grad.w, hand.gradient) + std::fabs(out.value - value);
+  }
 
   regression::loss_hvp_result out;
   gradc::Workspace workspace;
@@ -85,12 +89,15 @@ void product_by_gradients(benchmark::State& state) {
   const auto once = [&] { regression::loss_gradient(kernel.w, kernel.b, kernel.x, kernel.y, gradient, workspace); };
   once();
   if (apart(kernel.out.grad.w, gradient.grad.w) < 1e-10)
-    in_turn(state, [&] { kernel.generated(); }, once, "gradient", taken);
+    in_turn(
+        state, [&] { kernel.generated(); }, once, "gradient", taken);
   else
     state.SkipWithError("the gradients differ");
 }
 
-void sizes(benchmark::internal::Benchmark* bench) { bench->ArgNames({"rows", "D"})->UseManualTime()->Unit(benchmark::kMicrosecond); }
+void sizes(benchmark::internal::Benchmark* bench) {
+  bench->ArgNames({"rows", "D"})->UseManualTime()->Unit(benchmark::kMicrosecond);
+}
 BENCHMARK(kernel<Gradient<float>>)->Name("gradient_f32")->Apply(sizes)->Args({50000, 20});
 BENCHMARK(kernel<Gradient<double>>)->Name("gradient_f64")->Apply(sizes)->Args({50000, 20});
 BENCHMARK(kernel<Hessian>)->Name("hessian")->Apply(sizes)->Args({1000, 20})->Args({1000, 200});

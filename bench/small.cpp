@@ -36,7 +36,8 @@ struct Reprojected {
   }
   void by_hand() { hand = by_hand::reprojected(rotation, shift, point, seen); }
   double difference() const {
-    return std::fabs(out.value - hand.value) + apart(out.grad.rotation, hand.rotation) + apart(out.grad.shift, hand.shift) + apart(out.grad.point, hand.point);
+    return std::fabs(out.value - hand.value) + apart(out.grad.rotation, hand.rotation) + apart(out.grad.shift, hand.shift) +
+           apart(out.grad.point, hand.point);
   }
 
   small::Point rotation{0.3, -0.2, 0.5}, shift{0.1, 0.2, 3}, point{0.5, -0.7, 0.4};

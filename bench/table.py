@@ -24,6 +24,7 @@ TARGETS = (
     (r"regression/hvp_by_gradients", 2.0),
     (r"regression/h", 1.2),
     (r"small/", 1.5),
+    (r"gradbench/by_adolc/", None),
     (r"gradbench/determinant", 4.0),
     (r"gradbench/bundle_adjustment", 6.0),
     (r"gradbench/", 2.5),
@@ -93,6 +94,12 @@ def printed(group, rows):
     return lines
 
 
+def markdown(group, row):
+    """A line of a table in Markdown, as README.md has some: table_test.py holds them against bench/results."""
+    target = f"{row['target']:.2f}" if "target" in row else ""
+    return f"| {group}/{row['name']} | {duration(row['ns'])} | {row['beside']} {duration(row['beside_ns'])} | {row['ratio']:.2f} | {target} |"
+
+
 HEADING = f"{'':66} {'gradc':>9} {'beside':>9} {'':11} {'ratio':>6} {'target':>6} {'':6} {'peak':>8} {'calls':>5}"
 
 
@@ -135,6 +142,17 @@ def run(command):
     return json.loads(subprocess.run(command, capture_output=True, check=True, text=True, env=one_thread).stdout)
 
 
+def stored(folder):
+    """The rows of the groups that a folder has."""
+    groups = {}
+    for group in GROUPS:
+        path = os.path.join(folder, group + ".json")
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as text:
+                groups[group] = json.load(text)["rows"]
+    return groups
+
+
 def with_peers(command, groups, rounds):
     """What other libraries take, by name of a row: medians. A script that lacks a library says on standard error how to get it."""
     seen = {}
@@ -152,13 +170,17 @@ def with_peers(command, groups, rounds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("programs", help="the folder with gradc_bench_...")
+    parser.add_argument("programs", nargs="?", default="build/release/bench", help="the folder with gradc_bench_...")
     parser.add_argument("--only", metavar="REGEX", default="", help="rows \"group/name\" that match")
     parser.add_argument("--quick", action="store_true", help="two short rounds")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--peers", action="store_true", help="torch, jax and others too, where this Python has them")
     parser.add_argument("--results", metavar="FOLDER", help="where numbers and pictures go")
+    parser.add_argument("--markdown", action="store_true", help="measure nothing: the rows that FOLDER has, as lines of Markdown")
     arguments = parser.parse_args()
+    if arguments.markdown:
+        print("\n".join(markdown(group, row) for group, rows in stored(arguments.results).items() for row in rows))
+        return
     rounds = 2 if arguments.quick else arguments.rounds
     least_time = 0.02 if arguments.quick else 0.2
 

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """What table.py makes of measurements: on rounds as Google Benchmark writes them, the numbers of which were made up."""
+import os
+import re
 import sys
 import unittest
 from xml.dom import minidom
@@ -46,6 +48,7 @@ class Table(unittest.TestCase):
     def test_the_first_target_that_matches_holds(self):
         self.assertEqual(table.target_of("gradbench", "determinant/7"), 4.0)
         self.assertEqual(table.target_of("gradbench", "ode/100/400"), 2.5)
+        self.assertIsNone(table.target_of("gradbench", "by_adolc/ode/100/400"))
         self.assertEqual(table.target_of("regression", "hvp_by_gradients/rows:1000/D:20"), 2.0)
         self.assertEqual(table.target_of("regression", "hvp/rows:1000/D:20"), 1.2)
 
@@ -62,6 +65,17 @@ class Table(unittest.TestCase):
         self.assertAlmostEqual(faster[0] + faster[1], slower[0], delta=0.2)  # one ends where the other begins: at 1
         self.assertAlmostEqual(slower[1], 2 * faster[1], delta=0.2)          # 4 is twice as far from it as 1/2
         self.assertIn("a<b>&c, by hand", [text.firstChild.data for text in picture.getElementsByTagName("text")])
+
+    def test_the_readme_has_rows_of_the_results_and_no_other_numbers(self):
+        here = os.path.dirname(os.path.abspath(__file__))
+        rows = {table.markdown(group, row) for group, rows in table.stored(os.path.join(here, "results")).items() for row in rows}
+        with open(os.path.join(here, "..", "README.md"), encoding="utf-8") as text:
+            section = re.search(r"^## Performance\n(.*?)^## ", text.read(), re.MULTILINE | re.DOTALL).group(1)
+        lines = [line for line in section.splitlines() if line.startswith("| ") and "/" in line]
+        self.assertGreater(len(lines), 5)
+        self.assertEqual([line for line in lines if line not in rows], [])
+        prose = "\n".join(line for line in section.splitlines() if not line.startswith("|"))
+        self.assertEqual(re.findall(r"\d+(?:\.\d+)? (?:times|ms|us|ns|%|MB)|\d\.\d", prose), [])
 
     def test_sizes_and_durations(self):
         self.assertEqual([table.duration(ns) for ns in (26.04, 1234, 1.94e6, 2e9)], ["26 ns", "1.23 us", "1.94 ms", "2 s"])

@@ -17,20 +17,21 @@ using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajo
 
 struct Multiply {
   Products products;
-  void operator()(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, const float* b, float* c, bool transpose_a = false,
-                  bool transpose_b = false) const {
+  void operator()(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, const float* b, float* c,
+                  bool transpose_a = false, bool transpose_b = false) const {
     if (products == Products::kOwn) return product(m, n, k, a, b, c, transpose_a, transpose_b);
 #ifdef GRADC_BENCH_OPENBLAS
     if (products == Products::kOpenBlas) {
       const auto size = [](std::int64_t extent) { return static_cast<blasint>(extent); };
-      cblas_sgemm(CblasRowMajor, transpose_a ? CblasTrans : CblasNoTrans, transpose_b ? CblasTrans : CblasNoTrans, size(m), size(n), size(k), 1, a,
-                  size(transpose_a ? m : k), b, size(transpose_b ? k : n), 0, c, size(n));
+      cblas_sgemm(CblasRowMajor, transpose_a ? CblasTrans : CblasNoTrans, transpose_b ? CblasTrans : CblasNoTrans, size(m),
+                  size(n), size(k), 1, a, size(transpose_a ? m : k), b, size(transpose_b ? k : n), 0, c, size(n));
       return;
     }
 #endif
 #ifdef GRADC_BENCH_ONEDNN
     if (products == Products::kOneDnn) {
-      dnnl_sgemm(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', m, n, k, 1, a, transpose_a ? m : k, b, transpose_b ? k : n, 0, c, n);
+      dnnl_sgemm(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', m, n, k, 1, a, transpose_a ? m : k, b, transpose_b ? k : n, 0,
+                 c, n);
       return;
     }
 #endif
@@ -53,7 +54,8 @@ void add_and_clip(std::int64_t rows, std::int64_t columns, const float* __restri
 }
 
 // Of what was clipped to y, and its sum by column.
-void clip_back(std::int64_t rows, std::int64_t columns, const float* __restrict y, float* __restrict d, float* __restrict d_bias) {
+void clip_back(std::int64_t rows, std::int64_t columns, const float* __restrict y, float* __restrict d,
+               float* __restrict d_bias) {
   for (std::int64_t j = 0; j < columns; ++j) d_bias[j] = 0;
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t j = 0; j < columns; ++j) d_bias[j] += d[i * columns + j] = y[i * columns + j] > 0 ? d[i * columns + j] : 0;
@@ -62,7 +64,8 @@ void clip_back(std::int64_t rows, std::int64_t columns, const float* __restrict 
 }  // namespace
 
 float Mlp::gradient(const Params& params, const gradc::Matrix<float>& x, const gradc::Vector<int>& labels, Params& grad) {
-  const std::int64_t n = x.extent(0), features = x.extent(1), wide = params.b1.size(), narrow = params.b2.size(), classes = params.b3.size();
+  const std::int64_t n = x.extent(0), features = x.extent(1), wide = params.b1.size(), narrow = params.b2.size(),
+                     classes = params.b3.size();
   const Multiply multiply{products};
   float *const h1 = sized(first, n * wide), *const h2 = sized(second, n * narrow), *const s = sized(scores, n * classes);
   float *const d_h1 = sized(d_first, n * wide), *const d_h2 = sized(d_second, n * narrow);

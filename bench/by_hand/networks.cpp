@@ -7,10 +7,12 @@ namespace by_hand {
 using gradc::vector_math::sigmoid;
 using gradc::vector_math::tanh;
 
-float Lstm::gradient(const networks::Lstm& params, const gradc::Tensor<float, 3>& x, const networks::Matrix& wanted, networks::Lstm& grad) {
+float Lstm::gradient(const networks::Lstm& params, const gradc::Tensor<float, 3>& x, const networks::Matrix& wanted,
+                     networks::Lstm& grad) {
   const std::int64_t steps = x.extent(0), texts = x.extent(1), features = x.extent(2), units = params.u.extent(0);
   const std::int64_t state = texts * units, wide = 4 * units;
-  float *const all = sized(gates, steps * 4 * state), *const h = sized(outputs, (steps + 1) * state), *const c = sized(cells, (steps + 1) * state);
+  float *const all = sized(gates, steps * 4 * state), *const h = sized(outputs, (steps + 1) * state),
+               *const c = sized(cells, (steps + 1) * state);
   float *const t = sized(squashed, steps * state), *const from_last = sized(sums, 4 * state);
   float *const d_h = sized(d_output, state), *const d_c = sized(d_cell, state);
   const float* const b = params.b.data();
@@ -20,9 +22,11 @@ float Lstm::gradient(const networks::Lstm& params, const gradc::Tensor<float, 3>
   for (std::int64_t step = 0; step < steps; ++step) {
     product(texts, wide, units, h + step * state, params.u.data(), from_last);
     for (std::int64_t text = 0; text < texts; ++text) {
-      float *const __restrict gate = all + (step * texts + text) * wide, *const __restrict tanh_c = t + step * state + text * units;
-      const float *const __restrict more = from_last + text * wide, *const __restrict before = c + step * state + text * units;
-      float *const __restrict cell = c + (step + 1) * state + text * units, *const __restrict out = h + (step + 1) * state + text * units;
+      float* const __restrict gate = all + (step * texts + text) * wide, * const __restrict tanh_c =
+                                                                             t + step * state + text * units;
+      const float* const __restrict more = from_last + text * wide, * const __restrict before = c + step * state + text * units;
+      float* const __restrict cell = c + (step + 1) * state + text * units, * const __restrict out =
+                                                                                h + (step + 1) * state + text * units;
       for (std::int64_t j = 0; j < 3 * units; ++j) gate[j] = sigmoid(gate[j] + more[j] + b[j]);
       for (std::int64_t j = 3 * units; j < wide; ++j) gate[j] = tanh(gate[j] + more[j] + b[j]);
       for (std::int64_t j = 0; j < units; ++j) {
@@ -37,7 +41,8 @@ float Lstm::gradient(const networks::Lstm& params, const gradc::Tensor<float, 3>
   for (std::int64_t step = steps - 1; step >= 0; --step) {
     for (std::int64_t text = 0; text < texts; ++text) {
       float* const __restrict gate = all + (step * texts + text) * wide;
-      const float *const __restrict tanh_c = t + step * state + text * units, *const __restrict before = c + step * state + text * units;
+      const float* const __restrict tanh_c = t + step * state + text * units, * const __restrict before =
+                                                                                  c + step * state + text * units;
       const float* const __restrict bar = d_h + text * units;
       float* const __restrict d_cell_row = d_c + text * units;
       for (std::int64_t j = 0; j < units; ++j) {
@@ -62,12 +67,16 @@ float Lstm::gradient(const networks::Lstm& params, const gradc::Tensor<float, 3>
 float Residual::gradient(const std::vector<networks::Dense>& layers, const networks::Matrix& x, const networks::Matrix& wanted,
                          std::vector<networks::Dense>& grad) {
   const std::int64_t rows = x.extent(0), width = x.extent(1), n = rows * width;
-  float *const h = sized(states, (static_cast<std::int64_t>(layers.size()) + 1) * n), *const s = sized(squashed, static_cast<std::int64_t>(layers.size()) * n);
+  float *const h = sized(states, (static_cast<std::int64_t>(layers.size()) + 1) * n), *const s = sized(squashed,
+                                                                                                       static_cast<std::int64_t>(
+                                                                                                           layers.size()) *
+                                                                                                           n);
   float *const d_s = sized(d_sums, n), *const more = sized(d_more, n);
   for (std::int64_t i = 0; i < n; ++i) h[i] = x.data()[i];
   for (std::size_t layer = 0; layer < layers.size(); ++layer) {
-    const float *const __restrict from = h + static_cast<std::int64_t>(layer) * n, *const __restrict b = layers[layer].b.data();
-    float *const __restrict to = h + (static_cast<std::int64_t>(layer) + 1) * n, *const __restrict sum = s + static_cast<std::int64_t>(layer) * n;
+    const float* const __restrict from = h + static_cast<std::int64_t>(layer) * n, * const __restrict b = layers[layer].b.data();
+    float* const __restrict to = h + (static_cast<std::int64_t>(layer) + 1) * n, * const __restrict sum =
+                                                                                     s + static_cast<std::int64_t>(layer) * n;
     product(rows, width, width, from, layers[layer].w.data(), sum);
     for (std::int64_t i = 0; i < rows; ++i)
       for (std::int64_t j = 0; j < width; ++j) {
@@ -102,12 +111,13 @@ gradc::kernels::Convolution geometry(std::int64_t batch, std::int64_t channels, 
 }
 
 // The bias, relu and the maximum of each 2 x 2 window: none of the first two changes which element is the largest.
-void pool(std::int64_t batch, std::int64_t channels, std::int64_t side, const float* full, const float* bias, float* pooled, unsigned char* places) {
+void pool(std::int64_t batch, std::int64_t channels, std::int64_t side, const float* full, const float* bias, float* pooled,
+          unsigned char* places) {
   const std::int64_t half = side / 2;
   for (std::int64_t plane = 0; plane < batch * channels; ++plane) {
     const float b = bias[plane % channels];
     for (std::int64_t i = 0; i < half; ++i) {
-      const float *const __restrict upper = full + (plane * side + 2 * i) * side, *const __restrict lower = upper + side;
+      const float* const __restrict upper = full + (plane * side + 2 * i) * side, * const __restrict lower = upper + side;
       float* const __restrict out = pooled + (plane * half + i) * half;
       unsigned char* const __restrict place = places + (plane * half + i) * half;
       for (std::int64_t j = 0; j < half; ++j) {
@@ -122,14 +132,14 @@ void pool(std::int64_t batch, std::int64_t channels, std::int64_t side, const fl
   }
 }
 
-void pool_back(std::int64_t batch, std::int64_t channels, std::int64_t side, const float* d_pooled, const unsigned char* places, float* d_full,
-               float* d_bias) {
+void pool_back(std::int64_t batch, std::int64_t channels, std::int64_t side, const float* d_pooled, const unsigned char* places,
+               float* d_full, float* d_bias) {
   const std::int64_t half = side / 2;
   for (std::int64_t channel = 0; channel < channels; ++channel) d_bias[channel] = 0;
   for (std::int64_t plane = 0; plane < batch * channels; ++plane) {
     float sum = 0;
     for (std::int64_t i = 0; i < half; ++i) {
-      float *const __restrict upper = d_full + (plane * side + 2 * i) * side, *const __restrict lower = upper + side;
+      float* const __restrict upper = d_full + (plane * side + 2 * i) * side, * const __restrict lower = upper + side;
       const float* const __restrict d = d_pooled + (plane * half + i) * half;
       const unsigned char* const __restrict place = places + (plane * half + i) * half;
 #pragma omp simd reduction(+ : sum)
@@ -147,12 +157,14 @@ void pool_back(std::int64_t batch, std::int64_t channels, std::int64_t side, con
 
 }  // namespace
 
-float Convnet::gradient(const networks::Convnet& params, const networks::Images& images, const networks::Labels& labels, networks::Convnet& grad) {
+float Convnet::gradient(const networks::Convnet& params, const networks::Images& images, const networks::Labels& labels,
+                        networks::Convnet& grad) {
   const std::int64_t batch = images.extent(0), side = images.extent(2), half = side / 2, quarter = side / 4;
   const std::int64_t channels1 = params.bias1.size(), channels2 = params.bias2.size(), classes = params.b.size();
   const std::int64_t n1 = batch * channels1 * half * half, n2 = batch * channels2 * quarter * quarter, features = n2 / batch;
   const auto first = geometry(batch, images.extent(1), channels1, side), second = geometry(batch, channels1, channels2, half);
-  float *const y1 = sized(full1, 4 * n1), *const p1 = sized(pooled1, n1), *const y2 = sized(full2, 4 * n2), *const p2 = sized(pooled2, n2);
+  float *const y1 = sized(full1, 4 * n1), *const p1 = sized(pooled1, n1), *const y2 = sized(full2, 4 * n2),
+               *const p2 = sized(pooled2, n2);
   float *const s = sized(scores, batch * classes), *const d_p = sized(d_pooled, n1 > n2 ? n1 : n2);
 
   gradc::kernels::conv<float>(first, images.data(), params.filters1.data(), y1);

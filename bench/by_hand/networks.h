@@ -12,18 +12,21 @@ namespace by_hand {
 using Buffer = std::vector<float>;
 
 struct Lstm {
-  float gradient(const networks::Lstm& params, const gradc::Tensor<float, 3>& x, const networks::Matrix& wanted, networks::Lstm& grad);
+  float gradient(const networks::Lstm& params, const gradc::Tensor<float, 3>& x, const networks::Matrix& wanted,
+                 networks::Lstm& grad);
   Buffer gates, outputs, cells, squashed, sums, d_output, d_cell;
 };
 
 struct Transformer {
   float gradient(const networks::Block& params, const networks::Matrix& x, const networks::Matrix& wanted, std::int64_t texts,
                  std::int64_t heads, networks::Block& grad, networks::Matrix& d_x);
-  Buffer standard1, scale1, first, qkv, q, k, v, scores, seen, joined, middle, standard2, scale2, second, wide, active, y, d_wide, d_part, d_scores;
+  Buffer standard1, scale1, first, qkv, q, k, v, scores, seen, joined, middle, standard2, scale2, second, wide, active, y, d_wide,
+      d_part, d_scores;
 };
 
 struct Convnet {
-  float gradient(const networks::Convnet& params, const networks::Images& images, const networks::Labels& labels, networks::Convnet& grad);
+  float gradient(const networks::Convnet& params, const networks::Images& images, const networks::Labels& labels,
+                 networks::Convnet& grad);
   Buffer full1, pooled1, full2, pooled2, scores, d_pooled;
   std::vector<unsigned char> place1, place2;
 };

@@ -10,8 +10,8 @@ namespace by_hand {
 
 constexpr bool kTransposed = true;
 
-inline void product(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, const float* b, float* c, bool transpose_a = false,
-                    bool transpose_b = false, std::int64_t batch = 1) {
+inline void product(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, const float* b, float* c,
+                    bool transpose_a = false, bool transpose_b = false, std::int64_t batch = 1) {
   gradc::kernels::matmul<float>({m, n, k, transpose_a, transpose_b, batch}, a, b, c);
 }
 

@@ -65,8 +65,8 @@ float regression_gradient(const gradc::Vector<float>& w, float b, const gradc::M
                           gradc::Vector<float>& d_w, float& d_b) {
   return gradient(w, b, x, y, d_w, d_b);
 }
-double regression_gradient(const gradc::Vector<double>& w, double b, const gradc::Matrix<double>& x, const gradc::Vector<double>& y,
-                           gradc::Vector<double>& d_w, double& d_b) {
+double regression_gradient(const gradc::Vector<double>& w, double b, const gradc::Matrix<double>& x,
+                           const gradc::Vector<double>& y, gradc::Vector<double>& d_w, double& d_b) {
   return gradient(w, b, x, y, d_w, d_b);
 }
 

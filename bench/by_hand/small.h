@@ -14,6 +14,7 @@ struct Reprojected {
   double value;
   small::Point rotation, shift, point;
 };
-Reprojected reprojected(const small::Point& rotation, const small::Point& shift, const small::Point& point, const std::array<double, 2>& seen);
+Reprojected reprojected(const small::Point& rotation, const small::Point& shift, const small::Point& point,
+                        const std::array<double, 2>& seen);
 
 }  // namespace by_hand

@@ -9,12 +9,12 @@ namespace by_hand {
 namespace {
 
 // Rows less their mean, by their deviation, in `standard`, and what they were scaled by.
-void normalise(std::int64_t rows, std::int64_t width, const float* x, const float* scale, const float* offset, float* standard, float* factors,
-               float* y) {
+void normalise(std::int64_t rows, std::int64_t width, const float* x, const float* scale, const float* offset, float* standard,
+               float* factors, float* y) {
   const float part = 1 / static_cast<float>(width);
   for (std::int64_t i = 0; i < rows; ++i) {
     const float* const __restrict row = x + i * width;
-    float *const __restrict out = y + i * width, *const __restrict s = standard + i * width;
+    float* const __restrict out = y + i * width, * const __restrict s = standard + i * width;
     float sum = 0, squares = 0;
 #pragma omp simd reduction(+ : sum)
     for (std::int64_t j = 0; j < width; ++j) sum += row[j];
@@ -30,12 +30,12 @@ void normalise(std::int64_t rows, std::int64_t width, const float* x, const floa
 }
 
 // Adds the adjoint of the rows to d_x.
-void normalise_back(std::int64_t rows, std::int64_t width, const float* d_y, const float* scale, const float* standard, const float* factors,
-                    float* d_scale, float* d_offset, float* d_x) {
+void normalise_back(std::int64_t rows, std::int64_t width, const float* d_y, const float* scale, const float* standard,
+                    const float* factors, float* d_scale, float* d_offset, float* d_x) {
   const float part = 1 / static_cast<float>(width);
   for (std::int64_t j = 0; j < width; ++j) d_scale[j] = d_offset[j] = 0;
   for (std::int64_t i = 0; i < rows; ++i) {
-    const float *const __restrict d = d_y + i * width, *const __restrict s = standard + i * width;
+    const float* const __restrict d = d_y + i * width, * const __restrict s = standard + i * width;
     float* const __restrict out = d_x + i * width;
     float sum = 0, along = 0;
 #pragma omp simd reduction(+ : sum, along)
@@ -109,16 +109,21 @@ void softmax_back(std::int64_t rows, std::int64_t columns, float scale, const fl
 
 }  // namespace
 
-float Transformer::gradient(const networks::Block& params, const networks::Matrix& x, const networks::Matrix& wanted, std::int64_t texts,
-                            std::int64_t heads, networks::Block& grad, networks::Matrix& d_x) {
-  const std::int64_t rows = x.extent(0), width = x.extent(1), places = rows / texts, n = rows * width, inner = params.up.extent(1);
+float Transformer::gradient(const networks::Block& params, const networks::Matrix& x, const networks::Matrix& wanted,
+                            std::int64_t texts, std::int64_t heads, networks::Block& grad, networks::Matrix& d_x) {
+  const std::int64_t rows = x.extent(0), width = x.extent(1), places = rows / texts, n = rows * width,
+                     inner = params.up.extent(1);
   const std::int64_t narrow = width / heads, pairs = texts * heads, squares = pairs * places * places;
   const Heads shape{texts, places, heads, narrow};
   const float scale = 1 / std::sqrt(static_cast<float>(narrow));
-  float *const s1 = sized(standard1, n), *const f1 = sized(scale1, rows), *const x1 = sized(first, n), *const three = sized(qkv, 3 * n);
-  float *const qs = sized(q, n), *const ks = sized(k, n), *const vs = sized(v, n), *const p = sized(scores, squares), *const o = sized(seen, n);
-  float *const joint = sized(joined, n), *const m = sized(middle, n), *const s2 = sized(standard2, n), *const f2 = sized(scale2, rows);
-  float *const x2 = sized(second, n), *const w = sized(wide, rows * inner), *const a = sized(active, rows * inner), *const out = sized(y, n);
+  float *const s1 = sized(standard1, n), *const f1 = sized(scale1, rows), *const x1 = sized(first, n),
+               *const three = sized(qkv, 3 * n);
+  float *const qs = sized(q, n), *const ks = sized(k, n), *const vs = sized(v, n), *const p = sized(scores, squares),
+               *const o = sized(seen, n);
+  float *const joint = sized(joined, n), *const m = sized(middle, n), *const s2 = sized(standard2, n),
+               *const f2 = sized(scale2, rows);
+  float *const x2 = sized(second, n), *const w = sized(wide, rows * inner), *const a = sized(active, rows * inner),
+               *const out = sized(y, n);
   float *const d_w = sized(d_wide, rows * inner), *const part = sized(d_part, n), *const d_p = sized(d_scores, squares);
 
   normalise(rows, width, x.data(), params.scale1.data(), params.offset1.data(), s1, f1, x1);
@@ -143,7 +148,8 @@ float Transformer::gradient(const networks::Block& params, const networks::Matri
   add(rows, width, m, params.down_bias.data(), out);
   const float loss = square_error(n, out, wanted.data());  // out is its own adjoint from here, and later that of the middle
 
-  for (auto* vector : {&grad.scale1, &grad.offset1, &grad.out_bias, &grad.scale2, &grad.offset2, &grad.down_bias}) vector->resize({width});
+  for (auto* vector : {&grad.scale1, &grad.offset1, &grad.out_bias, &grad.scale2, &grad.offset2, &grad.down_bias})
+    vector->resize({width});
   grad.qkv.resize({width, 3 * width}), grad.qkv_bias.resize({3 * width}), grad.out.resize({width, width});
   grad.up.resize({width, inner}), grad.up_bias.resize({inner}), grad.down.resize({inner, width}), d_x.resize({rows, width});
   column_sums(rows, width, out, grad.down_bias.data());

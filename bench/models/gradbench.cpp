@@ -86,7 +86,8 @@ double log_gamma_distribution(double a, double p) {
 
 }  // namespace
 
-double mixture(const Vector& alpha, const Matrix& means, const Matrix& q, const Matrix& l, const Matrix& points, double gamma, int m) {
+double mixture(const Vector& alpha, const Matrix& means, const Matrix& q, const Matrix& l, const Matrix& points, double gamma,
+               int m) {
   const std::int64_t n = points.extent(0), d = points.extent(1), parts = alpha.size();
   const std::size_t width = static_cast<std::size_t>(d);
   Matrix diagonal = q;
@@ -105,7 +106,8 @@ double mixture(const Vector& alpha, const Matrix& means, const Matrix& q, const 
   std::vector<double> centred(width), turned(width), terms(static_cast<std::size_t>(parts));
   for (std::int64_t i = 0; i < n; ++i) {
     for (std::int64_t k = 0; k < parts; ++k) {
-      for (std::size_t j = 0; j < width; ++j) centred[j] = points(i, static_cast<std::int64_t>(j)) - means(k, static_cast<std::int64_t>(j));
+      for (std::size_t j = 0; j < width; ++j)
+        centred[j] = points(i, static_cast<std::int64_t>(j)) - means(k, static_cast<std::int64_t>(j));
       for (std::size_t j = 0; j < width; ++j) turned[j] = diagonal(k, static_cast<std::int64_t>(j)) * centred[j];
       std::int64_t at = 0;
       for (std::size_t column = 0; column < width; ++column)
@@ -194,7 +196,9 @@ namespace {
 
 using Point = std::array<double, 3>;
 
-Point cross(const Point& a, const Point& b) { return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}; }
+Point cross(const Point& a, const Point& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
 
 Point rotated(const Point& rotation, const Point& x) {
   const double square = rotation[0] * rotation[0] + rotation[1] * rotation[1] + rotation[2] * rotation[2];
@@ -218,7 +222,8 @@ std::array<double, 2> residual(const Camera& camera, const Point& point, double 
   const Point at = rotated({camera[0], camera[1], camera[2]}, centred);
   const double u = at[0] / at[2], v = at[1] / at[2], r = u * u + v * v;
   const double distortion = 1 + camera[9] * r + camera[10] * r * r;
-  return {weight * (u * distortion * camera[6] + camera[7] - seen[0]), weight * (v * distortion * camera[6] + camera[8] - seen[1])};
+  return {weight * (u * distortion * camera[6] + camera[7] - seen[0]),
+          weight * (v * distortion * camera[6] + camera[8] - seen[1])};
 }
 
 }  // namespace gradbench
