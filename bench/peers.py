@@ -10,6 +10,7 @@ import os
 import re
 import sys
 import time
+import warnings
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
@@ -22,6 +23,7 @@ class Torch:
 
     def __init__(self):
         import torch
+        warnings.filterwarnings("ignore", category=FutureWarning)  # what torch calls of its own
         torch.set_num_threads(1)
         torch.manual_seed(1)
         self.torch, self.functional = torch, torch.nn.functional

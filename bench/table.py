@@ -100,6 +100,12 @@ def markdown(group, row):
     return f"| {group}/{row['name']} | {duration(row['ns'])} | {row['beside']} {duration(row['beside_ns'])} | {row['ratio']:.2f} | {target} |"
 
 
+def renewed(text, groups):
+    """A text in Markdown, whose lines of rows are those of the groups where these have such rows."""
+    lines = {f"| {group}/{row['name']} |": markdown(group, row) for group, rows in groups.items() for row in rows}
+    return "\n".join(next((new for begin, new in lines.items() if line.startswith(begin)), line) for line in text.split("\n"))
+
+
 HEADING = f"{'':66} {'gradc':>9} {'beside':>9} {'':11} {'ratio':>6} {'target':>6} {'':6} {'peak':>8} {'calls':>5}"
 
 
@@ -157,8 +163,11 @@ def with_peers(command, groups, rounds):
     """What other libraries take, by name of a row: medians. A script that lacks a library says on standard error how to get it."""
     seen = {}
     for _ in range(rounds):
-        answer = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
-        for name, peers in json.loads(answer).items():
+        answer = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+        if answer.returncode != 0:
+            print("table: peers.py failed, whose libraries are left out", file=sys.stderr)
+            return
+        for name, peers in json.loads(answer.stdout).items():
             for peer, ns in peers.items():
                 seen.setdefault(name, {}).setdefault(peer, []).append(ns)
     for group, rows in groups.items():
@@ -176,11 +185,8 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--peers", action="store_true", help="torch, jax and others too, where this Python has them")
     parser.add_argument("--results", metavar="FOLDER", help="where numbers and pictures go")
-    parser.add_argument("--markdown", action="store_true", help="measure nothing: the rows that FOLDER has, as lines of Markdown")
+    parser.add_argument("--readme", metavar="FILE", help="a text in Markdown whose rows are made new")
     arguments = parser.parse_args()
-    if arguments.markdown:
-        print("\n".join(markdown(group, row) for group, rows in stored(arguments.results).items() for row in rows))
-        return
     rounds = 2 if arguments.quick else arguments.rounds
     least_time = 0.02 if arguments.quick else 0.2
 
@@ -222,6 +228,11 @@ def main():
                 out.write("\n")
             with open(path + ".svg", "w", encoding="utf-8") as out:
                 out.write(picture(group, rows, f"{where}, {date}"))
+    if arguments.readme:
+        with open(arguments.readme, encoding="utf-8") as text:
+            before = text.read()
+        with open(arguments.readme, "w", encoding="utf-8") as out:
+            out.write(renewed(before, groups))
 
 
 if __name__ == "__main__":

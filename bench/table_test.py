@@ -77,6 +77,12 @@ class Table(unittest.TestCase):
         prose = "\n".join(line for line in section.splitlines() if not line.startswith("|"))
         self.assertEqual(re.findall(r"\d+(?:\.\d+)? (?:times|ms|us|ns|%|MB)|\d\.\d", prose), [])
 
+    def test_rows_in_a_text_are_made_new(self):
+        groups = {"mlp": table.joined("mlp", [table.rows_of(measured(2.0))])}
+        old = "before\n| mlp/mlp/batch:64 | 1 ns | old |\n| mlp/mlp/batch:640 | 2 ns |\nafter\n"
+        new = "before\n| mlp/mlp/batch:64 | 200 ns | by hand 100 ns | 2.00 | 1.10 |\n| mlp/mlp/batch:640 | 2 ns |\nafter\n"
+        self.assertEqual(table.renewed(old, groups), new)
+
     def test_sizes_and_durations(self):
         self.assertEqual([table.duration(ns) for ns in (26.04, 1234, 1.94e6, 2e9)], ["26 ns", "1.23 us", "1.94 ms", "2 s"])
         self.assertEqual([table.size(n) for n in (0, 8080, 8e6)], ["0 B", "8.08 kB", "8 MB"])

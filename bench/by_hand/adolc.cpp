@@ -11,9 +11,10 @@ namespace {
 template <class F>
 double recorded(std::int64_t n, const double* x, double* d_x, F f) {
   constexpr short kTape = 1;
+  constexpr std::size_t kRoom = std::size_t{1} << 22;  // in memory, of operations and of what they read: beyond it is a file
   std::vector<adouble> inputs(static_cast<std::size_t>(n));
   double value = 0;
-  trace_on(kTape);
+  trace_on(kTape, 0, kRoom, 2 * kRoom, kRoom, kRoom);
   for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] <<= x[i];
   adouble result = f(inputs);
   result >>= value;
