@@ -7,14 +7,19 @@
 namespace by_adolc {
 namespace {
 
-// The value of f, and its gradient by x.
+// The value of f, and its gradient by x. ADOL-C has room in memory for some operations and what they read, and a file for more:
+// so much more room for those that need it, which the others are slower with.
+enum class Room { kDefault, kLarge };
 template <class F>
-double recorded(std::int64_t n, const double* x, double* d_x, F f) {
+double recorded(std::int64_t n, const double* x, double* d_x, Room room, F f) {
   constexpr short kTape = 1;
-  constexpr std::size_t kRoom = std::size_t{1} << 22;  // in memory, of operations and of what they read: beyond it is a file
+  constexpr std::size_t kLarge = std::size_t{1} << 22;
   std::vector<adouble> inputs(static_cast<std::size_t>(n));
   double value = 0;
-  trace_on(kTape, 0, kRoom, 2 * kRoom, kRoom, kRoom);
+  if (room == Room::kLarge)
+    trace_on(kTape, 0, kLarge, 2 * kLarge, kLarge, kLarge);
+  else
+    trace_on(kTape);
   for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] <<= x[i];
   adouble result = f(inputs);
   result >>= value;
@@ -27,7 +32,7 @@ double recorded(std::int64_t n, const double* x, double* d_x, F f) {
 
 double log_sum_exp(const gradbench::Vector& x, gradbench::Vector& d_x) {
   d_x.resize(x.shape());
-  return recorded(x.size(), x.data(), d_x.data(), [](const std::vector<adouble>& values) {
+  return recorded(x.size(), x.data(), d_x.data(), Room::kDefault, [](const std::vector<adouble>& values) {
     adouble most = values[0], sum = 0;
     for (const adouble& value : values)
       if (value > most) most = value;
@@ -39,7 +44,7 @@ double log_sum_exp(const gradbench::Vector& x, gradbench::Vector& d_x) {
 double least_squares(const gradbench::Matrix& x, const gradbench::Vector& y, const gradbench::Vector& beta,
                      gradbench::Vector& d_beta) {
   d_beta.resize(beta.shape());
-  return recorded(beta.size(), beta.data(), d_beta.data(), [&](const std::vector<adouble>& values) {
+  return recorded(beta.size(), beta.data(), d_beta.data(), Room::kDefault, [&](const std::vector<adouble>& values) {
     adouble sum = 0;
     for (std::int64_t i = 0; i < x.extent(0); ++i) {
       adouble miss = -y(i);
@@ -52,7 +57,7 @@ double least_squares(const gradbench::Matrix& x, const gradbench::Vector& y, con
 
 double k_means(const gradbench::Matrix& points, const gradbench::Matrix& centres, gradbench::Matrix& d_centres) {
   d_centres.resize(centres.shape());
-  return recorded(centres.size(), centres.data(), d_centres.data(), [&](const std::vector<adouble>& values) {
+  return recorded(centres.size(), centres.data(), d_centres.data(), Room::kLarge, [&](const std::vector<adouble>& values) {
     adouble sum = 0;
     for (std::int64_t i = 0; i < points.extent(0); ++i) {
       adouble least = 0;
@@ -72,7 +77,7 @@ double k_means(const gradbench::Matrix& points, const gradbench::Matrix& centres
 
 double ode(const gradbench::Vector& x, std::int64_t steps, gradbench::Vector& d_x) {
   d_x.resize(x.shape());
-  return recorded(x.size(), x.data(), d_x.data(), [&](const std::vector<adouble>& values) {
+  return recorded(x.size(), x.data(), d_x.data(), Room::kLarge, [&](const std::vector<adouble>& values) {
     const std::size_t n = values.size();
     const double h = 2.0 / static_cast<double>(steps);
     std::vector<adouble> y(n), k1(n), k2(n), k3(n), k4(n), middle(n);
