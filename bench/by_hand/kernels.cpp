@@ -8,8 +8,6 @@
 namespace by_hand {
 namespace {
 
-constexpr std::int64_t kLanes = 16;  // sums that go on side by side
-
 constexpr std::int64_t kBlock = 512;
 
 // By Eigen's functions of blocks in 32 bits. In 64 bits Eigen has no tanh in lanes: loops of functions in lanes, one a loop, for the
@@ -64,58 +62,52 @@ double functions(std::int64_t n, const double* x, const double* y, double* d_x, 
 }
 
 float arithmetic(std::int64_t n, const float* __restrict x, const float* __restrict y, float* __restrict d_x, float* __restrict d_y) {
-  float sums[kLanes] = {};
-  for (std::int64_t begin = 0; begin < n; begin += kLanes)
-    for (std::int64_t k = 0; k < std::min(kLanes, n - begin); ++k) {
-      const std::int64_t i = begin + k;
-      const float a = x[i] * y[i] + 0.5f * x[i], c = a * a - y[i], b = c > 0 ? c : 0, s = 1 + a * a, r = 1 / s, q = a * b * r;
-      sums[k] += q;
-      const float d_c = c > 0 ? a * r : 0;
-      const float d_a = b * r - 2 * a * q * r + 2 * a * d_c;
-      d_x[i] = d_a * (y[i] + 0.5f);
-      d_y[i] = d_a * x[i] - d_c;
-    }
   float sum = 0;
-  for (float each : sums) sum += each;
+#pragma omp simd reduction(+ : sum)
+  for (std::int64_t i = 0; i < n; ++i) {
+    const float a = x[i] * y[i] + 0.5f * x[i], c = a * a - y[i], b = c > 0 ? c : 0, s = 1 + a * a, r = 1 / s, q = a * b * r;
+    sum += q;
+    const float d_c = c > 0 ? a * r : 0;
+    const float d_a = b * r - 2 * a * q * r + 2 * a * d_c;
+    d_x[i] = d_a * (y[i] + 0.5f);
+    d_y[i] = d_a * x[i] - d_c;
+  }
   return sum;
 }
 
 float neighbours(std::int64_t n, const float* __restrict x, float* __restrict d_x) {
-  float sums[kLanes] = {}, d_here[kBlock], d_next[kBlock];
-  d_x[0] = 0;
+  float sum = 0, d_next[kBlock + 1];  // of which the first is what the block before gives to the first of this one
+  d_next[0] = 0;
   for (std::int64_t begin = 0; begin < n - 1; begin += kBlock) {
     const std::int64_t size = std::min(kBlock, n - 1 - begin);
-    for (std::int64_t lane = 0; lane < size; lane += kLanes)
-      for (std::int64_t k = 0; k < std::min(kLanes, size - lane); ++k) {
-        const float here = x[begin + lane + k], a = 1 - here, b = x[begin + lane + k + 1] - here * here;
-        sums[k] += a * a + 100 * b * b;
-        d_next[lane + k] = 200 * b;
-        d_here[lane + k] = -2 * a - 400 * b * here;
-      }
-    for (std::int64_t k = 0; k < size; ++k) d_x[begin + k + 1] = d_next[k];
-    for (std::int64_t k = 0; k < size; ++k) d_x[begin + k] += d_here[k];
+    float* const __restrict d_here = d_x + begin;
+#pragma omp simd reduction(+ : sum)
+    for (std::int64_t k = 0; k < size; ++k) {
+      const float here = x[begin + k], a = 1 - here, b = x[begin + k + 1] - here * here;
+      sum += a * a + 100 * b * b;
+      d_next[k + 1] = 200 * b;
+      d_here[k] = -2 * a - 400 * b * here;
+    }
+    for (std::int64_t k = 0; k < size; ++k) d_here[k] += d_next[k];
+    d_next[0] = d_next[size];
   }
-  float sum = 0;
-  for (float each : sums) sum += each;
+  d_x[n - 1] = d_next[0];
   return sum;
 }
 
 float scaled(std::int64_t rows, std::int64_t columns, const float* __restrict x, const float* __restrict row,
              const float* __restrict scale, float* __restrict d_x) {
-  float sums[kLanes] = {};
-  for (std::int64_t i = 0; i < rows; ++i) {
-    const float* const x_i = x + i * columns;
-    float* const d_x_i = d_x + i * columns;
-    for (std::int64_t begin = 0; begin < columns; begin += kLanes)
-      for (std::int64_t k = 0; k < std::min(kLanes, columns - begin); ++k) {
-        const std::int64_t j = begin + k;
-        const float a = (x_i[j] + row[j]) * scale[j];
-        sums[k] += a * a * a;
-        d_x_i[j] = 3 * a * a * scale[j];
-      }
-  }
   float sum = 0;
-  for (float each : sums) sum += each;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const float* const __restrict x_i = x + i * columns;
+    float* const __restrict d_x_i = d_x + i * columns;
+#pragma omp simd reduction(+ : sum)
+    for (std::int64_t j = 0; j < columns; ++j) {
+      const float a = (x_i[j] + row[j]) * scale[j];
+      sum += a * a * a;
+      d_x_i[j] = 3 * a * a * scale[j];
+    }
+  }
   return sum;
 }
 

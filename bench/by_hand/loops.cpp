@@ -87,27 +87,27 @@ double rosenbrock(const gradc::Vector<double>& x, gradc::Vector<double>& d_x) {
 
 // In lanes, block by block.
 double rosenbrock_relaxed(const gradc::Vector<double>& x, gradc::Vector<double>& d_x) {
-  constexpr std::int64_t kBlock = 512, kLanes = 8;
+  constexpr std::int64_t kBlock = 512;
   const std::int64_t n = x.extent(0);
-  const double* const values = x.data();
+  const double* const __restrict values = x.data();
   d_x.resize({n});
-  double* const __restrict d = d_x.data();
-  double sums[kLanes] = {}, d_here[kBlock], d_next[kBlock];
-  d[0] = 0;
+  double* const d = d_x.data();
+  double sum = 0, d_next[kBlock + 1];  // of which the first is what the block before gives to the first of this one
+  d_next[0] = 0;
   for (std::int64_t begin = 0; begin + 1 < n; begin += kBlock) {
     const std::int64_t size = std::min(kBlock, n - 1 - begin);
-    for (std::int64_t lane = 0; lane < size; lane += kLanes)
-      for (std::int64_t k = 0; k < std::min(kLanes, size - lane); ++k) {
-        const double here = values[begin + lane + k], a = 1 - here, b = values[begin + lane + k + 1] - here * here;
-        sums[k] += a * a + 100 * b * b;
-        d_next[lane + k] = 200 * b;
-        d_here[lane + k] = -2 * a - 400 * b * here;
-      }
-    for (std::int64_t k = 0; k < size; ++k) d[begin + k + 1] = d_next[k];
-    for (std::int64_t k = 0; k < size; ++k) d[begin + k] += d_here[k];
+    double* const __restrict d_here = d + begin;
+#pragma omp simd reduction(+ : sum)
+    for (std::int64_t k = 0; k < size; ++k) {
+      const double here = values[begin + k], a = 1 - here, b = values[begin + k + 1] - here * here;
+      sum += a * a + 100 * b * b;
+      d_next[k + 1] = 200 * b;
+      d_here[k] = -2 * a - 400 * b * here;
+    }
+    for (std::int64_t k = 0; k < size; ++k) d_here[k] += d_next[k];
+    d_next[0] = d_next[size];
   }
-  double sum = 0;
-  for (double each : sums) sum += each;
+  d[n - 1] = d_next[0];
   return sum;
 }
 

@@ -57,8 +57,15 @@ void add_and_clip(std::int64_t rows, std::int64_t columns, const float* __restri
 void clip_back(std::int64_t rows, std::int64_t columns, const float* __restrict y, float* __restrict d,
                float* __restrict d_bias) {
   for (std::int64_t j = 0; j < columns; ++j) d_bias[j] = 0;
-  for (std::int64_t i = 0; i < rows; ++i)
-    for (std::int64_t j = 0; j < columns; ++j) d_bias[j] += d[i * columns + j] = y[i * columns + j] > 0 ? d[i * columns + j] : 0;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const float* const __restrict value = y + i * columns;
+    float* const __restrict bar = d + i * columns;
+#pragma omp simd
+    for (std::int64_t j = 0; j < columns; ++j) {
+      bar[j] = value[j] > 0 ? bar[j] : 0;
+      d_bias[j] += bar[j];
+    }
+  }
 }
 
 }  // namespace

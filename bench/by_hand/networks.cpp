@@ -29,6 +29,7 @@ float Lstm::gradient(const networks::Lstm& params, const gradc::Tensor<float, 3>
                                                                                 h + (step + 1) * state + text * units;
       for (std::int64_t j = 0; j < 3 * units; ++j) gate[j] = sigmoid(gate[j] + more[j] + b[j]);
       for (std::int64_t j = 3 * units; j < wide; ++j) gate[j] = tanh(gate[j] + more[j] + b[j]);
+#pragma omp simd
       for (std::int64_t j = 0; j < units; ++j) {
         cell[j] = gate[units + j] * before[j] + gate[j] * gate[3 * units + j];
         tanh_c[j] = tanh(cell[j]);
@@ -45,6 +46,7 @@ float Lstm::gradient(const networks::Lstm& params, const gradc::Tensor<float, 3>
                                                                                   c + step * state + text * units;
       const float* const __restrict bar = d_h + text * units;
       float* const __restrict d_cell_row = d_c + text * units;
+#pragma omp simd
       for (std::int64_t j = 0; j < units; ++j) {
         const float take_in = gate[j], keep = gate[units + j], put_out = gate[2 * units + j], news = gate[3 * units + j];
         const float d = d_cell_row[j] + bar[j] * put_out * (1 - tanh_c[j] * tanh_c[j]);
@@ -120,6 +122,7 @@ void pool(std::int64_t batch, std::int64_t channels, std::int64_t side, const fl
       const float* const __restrict upper = full + (plane * side + 2 * i) * side, * const __restrict lower = upper + side;
       float* const __restrict out = pooled + (plane * half + i) * half;
       unsigned char* const __restrict place = places + (plane * half + i) * half;
+#pragma omp simd
       for (std::int64_t j = 0; j < half; ++j) {
         const float first = upper[2 * j], second = upper[2 * j + 1], third = lower[2 * j], fourth = lower[2 * j + 1];
         const float above = second > first ? second : first, below = fourth > third ? fourth : third;

@@ -22,8 +22,10 @@ void normalise(std::int64_t rows, std::int64_t width, const float* x, const floa
 #pragma omp simd reduction(+ : squares)
     for (std::int64_t j = 0; j < width; ++j) squares += (row[j] - mean) * (row[j] - mean);
     factors[i] = 1 / std::sqrt(squares * part + 1e-5f);
+    const float factor = factors[i];
+#pragma omp simd
     for (std::int64_t j = 0; j < width; ++j) {
-      s[j] = (row[j] - mean) * factors[i];
+      s[j] = (row[j] - mean) * factor;
       out[j] = s[j] * scale[j] + offset[j];
     }
   }
@@ -37,6 +39,7 @@ void normalise_back(std::int64_t rows, std::int64_t width, const float* d_y, con
   for (std::int64_t i = 0; i < rows; ++i) {
     const float* const __restrict d = d_y + i * width, * const __restrict s = standard + i * width;
     float* const __restrict out = d_x + i * width;
+    const float factor = factors[i];
     float sum = 0, along = 0;
 #pragma omp simd reduction(+ : sum, along)
     for (std::int64_t j = 0; j < width; ++j) {
@@ -47,7 +50,7 @@ void normalise_back(std::int64_t rows, std::int64_t width, const float* d_y, con
     for (std::int64_t j = 0; j < width; ++j) {
       d_scale[j] += d[j] * s[j];
       d_offset[j] += d[j];
-      out[j] += factors[i] * (d[j] * scale[j] - part * sum - s[j] * part * along);
+      out[j] += factor * (d[j] * scale[j] - part * sum - s[j] * part * along);
     }
   }
 }
