@@ -1,16 +1,15 @@
-// Measures generated kernels against the same gradients by hand, compiled for this machine: nanoseconds an element, and `ratio`,
-// the generated one's time by the other's. The two run in turn, and agree before anything is measured.
+// Measures generated kernels against the same gradients by hand, compiled for this machine. The two run in turn, and agree before
+// anything is measured.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <random>
 #include <type_traits>
 #include <vector>
 
-#include "kernels_by_hand.h"
-#include "kernels_model.grad.h"
+#include "by_hand/kernels.h"
+#include "compare.h"
+#include "kernels.grad.h"
 
 namespace {
 
@@ -22,13 +21,6 @@ T noise(const gradc::Shape& shape, float least) {
   return x;
 }
 
-template <class T>
-T apart(const T* a, const std::vector<T>& b) {
-  T most = 0;
-  for (std::size_t i = 0; i < b.size(); ++i) most = std::max(most, std::fabs(a[i] - b[i]) / (1 + std::fabs(b[i])));
-  return most;
-}
-
 struct Arithmetic {
   explicit Arithmetic(std::int64_t n)
       : elements(n),
@@ -38,7 +30,7 @@ struct Arithmetic {
         d_y(d_x) {}
   void generated() { arithmetic_gradient(x, y, out, workspace); }
   void by_hand() { value = by_hand::arithmetic(elements, x.data(), y.data(), d_x.data(), d_y.data()); }
-  float difference() const { return std::max(apart(out.grad.x.data(), d_x), apart(out.grad.y.data(), d_y)); }
+  double difference() const { return std::max(apart(out.grad.x, d_x), apart(out.grad.y, d_y)); }
 
   std::int64_t elements;
   gradc::Vector<float> x, y;
@@ -65,7 +57,7 @@ struct Functions {
       functions_double_gradient(x, y, out, workspace);
   }
   void by_hand() { value = by_hand::functions(elements, x.data(), y.data(), d_x.data(), d_y.data()); }
-  T difference() const { return std::max(apart(out.grad.x.data(), d_x), apart(out.grad.y.data(), d_y)); }
+  double difference() const { return std::max(apart(out.grad.x, d_x), apart(out.grad.y, d_y)); }
 
   std::int64_t elements;
   Tensor x, y;
@@ -79,7 +71,7 @@ struct Neighbours {
   explicit Neighbours(std::int64_t n) : elements(n), x(noise<gradc::Vector<float>>({n}, -0.5f)), d_x(static_cast<std::size_t>(n)) {}
   void generated() { neighbours_gradient(x, out, workspace); }
   void by_hand() { value = by_hand::neighbours(elements, x.data(), d_x.data()); }
-  float difference() const { return apart(out.grad.x.data(), d_x); }
+  double difference() const { return apart(out.grad.x, d_x); }
 
   std::int64_t elements;
   gradc::Vector<float> x;
@@ -99,7 +91,7 @@ struct Scaled {
         d_x(static_cast<std::size_t>(n)) {}
   void generated() { scaled_gradient(x, row, scale, out, workspace); }
   void by_hand() { value = by_hand::scaled(elements / kColumns, kColumns, x.data(), row.data(), scale.data(), d_x.data()); }
-  float difference() const { return apart(out.grad.x.data(), d_x); }
+  double difference() const { return apart(out.grad.x, d_x); }
 
   std::int64_t elements;
   gradc::Matrix<float> x;
@@ -110,46 +102,20 @@ struct Scaled {
   float value = 0;
 };
 
-template <class Run>
-double seconds(Run run) {
-  const auto start = std::chrono::steady_clock::now();
-  run();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double>& times) {
-  std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
-  return times[times.size() / 2];
-}
-
 template <class Kernel>
 void kernel(benchmark::State& state) {
   Kernel kernel(state.range(0));
-  kernel.generated();
-  kernel.by_hand();
-  if (!(kernel.difference() < 1e-4f)) state.SkipWithError("the two gradients are apart");
-  std::vector<double> generated, hand;
-  for (auto _ : state) {
-    generated.push_back(seconds([&] { kernel.generated(); }));
-    hand.push_back(seconds([&] { kernel.by_hand(); }));
-    state.SetIterationTime(generated.back());
-    benchmark::DoNotOptimize(kernel.value);
-  }
-  const auto elements = static_cast<double>(kernel.elements);
-  const double ours = median(generated), theirs = median(hand);
-  state.counters["ns_per_element"] = 1e9 * ours / elements;
-  state.counters["by_hand"] = 1e9 * theirs / elements;
-  state.counters["ratio"] = ours / theirs;
+  compare(state, kernel, 1e-4);
 }
 
 void sizes(benchmark::internal::Benchmark* bench) {
-  bench->ArgName("elements")->Arg(4096)->Arg(65536)->Arg(1048576)->UseManualTime()->Unit(benchmark::kMicrosecond);
+  bench->ArgName("elements")->Arg(1000)->Arg(100000)->Arg(1000000)->UseManualTime()->Unit(benchmark::kMicrosecond);
 }
 BENCHMARK(kernel<Arithmetic>)->Name("arithmetic")->Apply(sizes);
 BENCHMARK(kernel<Functions<float>>)->Name("functions")->Apply(sizes);
 BENCHMARK(kernel<Functions<double>>)->Name("functions_double")->Apply(sizes);
 BENCHMARK(kernel<Neighbours>)->Name("neighbours")->Apply(sizes);
-BENCHMARK(kernel<Scaled>)->Name("scaled")->Apply(sizes);
+BENCHMARK(kernel<Scaled>)->Name("scaled")->ArgName("elements")->Arg(131072)->UseManualTime()->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 

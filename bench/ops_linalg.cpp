@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "ops_linalg_by_hand.h"
+#include "by_hand/ops_linalg.h"
 
 namespace {
 
