@@ -8,7 +8,6 @@
 #include "codegen/analysis/effects.h"
 #include "codegen/analysis/ranges.h"
 #include "codegen/interface/location.h"
-#include "codegen/text/statements/operand.h"
 #include "ir/kind.h"
 
 namespace codegen {
@@ -36,17 +35,6 @@ bool is_known_outside(const Frame& frame, const ir::Extent& extent, const OpenLo
   return std::all_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) {
     return symbol == loop.symbol || !frame.bound_inside(symbol, loop.body);
   });
-}
-
-// The indices of all trips of the innermost loop, where every trip has one, they are known before it, and no trip may print or
-// assert before.
-std::optional<Range> indices_of_trips(const Frame& frame, const ir::Extent& index, ir::BlockId block) {
-  if (frame.loops.empty() || frame.loops.back().body != block || !frame.loops.back().trips) return std::nullopt;
-  const OpenLoop& loop = frame.loops.back();
-  Range range{index, index};
-  if (acts_within(frame.function, block) || !is_known_outside(frame, index, loop) || !replace_counter(range, loop.symbol, loop.trips))
-    return std::nullopt;
-  return range;
 }
 
 bool check_before_loop(Frame& frame, const IndexCheck& check, const ir::Extent& index, ir::BlockId block,
@@ -150,23 +138,16 @@ void check_extents(Frame& frame, const ir::Op& op, Emitter& out) {
   }
 }
 
-// The elements of a sequence of numbers as an array, which is declared before the innermost loop where they stay in one place
-// while that runs; else its variable.
-std::string elements_before_loop(Frame& frame, ir::ValueId sequence, const std::string& variable) {
-  OpenLoop& loop = frame.loops.back();
-  const ir::Type& type = frame.type(sequence);
-  const int buffer = frame.plan.buffer_of[sequence.at()];
-  if (buffer < 0 || type.sequence_depth != 1 || type.rank() != 0 || type.element == ir::ElementType::any) return variable;
-  const auto [values, is_new] = loop.values.try_emplace(buffer);
-  if (is_new && frame.sequence_sizes.keeps_places(buffer, loop.body)) {
-    values->second = frame.name_before_loop(variable + "_data");
-    loop.checks("$type$* const $values$ = $sequence$.side_by_side($arena$);",
-                {{"type", cpp_element(type.element)}, {"values", values->second}, {"sequence", variable}, {"arena", frame.arena}});
-  }
-  return values->second.empty() ? variable : values->second;
-}
-
 }  // namespace
+
+std::optional<Range> indices_of_trips(const Frame& frame, const ir::Extent& index, ir::BlockId block) {
+  if (frame.loops.empty() || frame.loops.back().body != block || !frame.loops.back().trips) return std::nullopt;
+  const OpenLoop& loop = frame.loops.back();
+  Range range{index, index};
+  if (acts_within(frame.function, block) || !is_known_outside(frame, index, loop) || !replace_counter(range, loop.symbol, loop.trips))
+    return std::nullopt;
+  return range;
+}
 
 void write_copy(Frame& frame, Emitter& out, ir::ValueId from, const std::string& to) {
   if (!frame.has_memory(from)) {
@@ -175,28 +156,6 @@ void write_copy(Frame& frame, Emitter& out, ir::ValueId from, const std::string&
   }
   const std::string count = frame.extents.text(ir::product(frame.shape(from)));
   out("gradc::kernels::copy($count$, $from$, $to$);", {{"count", count}, {"from", frame.pointer(from)}, {"to", to}});
-}
-
-std::optional<std::string> check_value_before_loop(Frame& frame, const ir::Op& op, ir::ValueId index, const std::string& variable,
-                                                   const std::string& name) {
-  const ir::BlockId block = frame.plan.nesting.block_of[op.results[0].at()];
-  const ir::Extent formula = frame.formula_of(index);
-  const std::optional<Range> range = indices_of_trips(frame, formula, block);
-  const ir::ValueId before = range ? frame.sequence_sizes.before_loop(op.operands[0], block) : ir::ValueId{};
-  if (!before.valid()) return std::nullopt;
-  OpenLoop& loop = frame.loops.back();
-  const std::string sequence = sequence_text(frame, before);
-  if (frame.check_once(fmt::format("{} < {}.size()", formula.text(), sequence))) {
-    const Sizes::Outside outside(frame.extents.sizes());
-    loop.checks(R"(gradc::require_values("$name$", $first$, $last$, $trips$, $sequence$.size()$where$);)",
-                {{"name", name},
-                 {"first", frame.extents.text(range->low)},
-                 {"last", frame.extents.text(range->high)},
-                 {"trips", loop.count},
-                 {"sequence", sequence},
-                 {"where", comma_where(place_name(frame.module, op.loc))}});
-  }
-  return sequence == variable ? elements_before_loop(frame, before, sequence) : variable;
 }
 
 Term read_element(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& checks) {

@@ -1,20 +1,19 @@
 // Elements and parts of tensors at indices that are values: where they lie, and the checks that they are there.
 #pragma once
 
+#include "codegen/analysis/ranges.h"
 #include "codegen/text/frame.h"
 
 namespace codegen {
+
+// The indices of all trips of the innermost loop, where every trip has one, they are known before it, and no trip may print or
+// assert before.
+std::optional<Range> indices_of_trips(const Frame& frame, const ir::Extent& index, ir::BlockId block);
 
 // The element that a scalar read yields; what must be checked before goes to `checks`.
 Term read_element(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& checks);
 // The statements that write or add to an element, and before them the copy where the old tensor is still needed.
 void write_element(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& checks, Emitter& out);
-
-// Checks an index of a sequence in all trips of the innermost loop at once, before it; nothing is checked, and given, where not
-// every trip has the index, or the index or the size is not known before. `variable`: of the sequence, which is called `name`.
-// Gives what has the elements: a pointer where they are numbers that stay in one place.
-std::optional<std::string> check_value_before_loop(Frame& frame, const ir::Op& op, ir::ValueId index, const std::string& variable,
-                                                   const std::string& name);
 
 // The same for a part of a tensor: a pointer into it, or a copy or sum into it.
 void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out);

@@ -37,6 +37,47 @@ void write_of_layout(Frame& frame, const ir::Op& op, Emitter& out) {
   write_part_of_layout(frame, out, result, sequence, is_word(index) ? index : fmt::format("({})", index));
 }
 
+// The elements of a sequence of numbers as an array, which is declared before the innermost loop where they stay in one place
+// while that runs; else its variable.
+std::string elements_before_loop(Frame& frame, ir::ValueId sequence, const std::string& variable) {
+  OpenLoop& loop = frame.loops.back();
+  const ir::Type& type = frame.type(sequence);
+  const int buffer = frame.plan.buffer_of[sequence.at()];
+  if (buffer < 0 || type.sequence_depth != 1 || type.rank() != 0 || type.element == ir::ElementType::any) return variable;
+  const auto [values, is_new] = loop.values.try_emplace(buffer);
+  if (is_new && frame.sequence_sizes.keeps_places(buffer, loop.body)) {
+    values->second = frame.name_before_loop(variable + "_data");
+    loop.checks("$type$* const $values$ = $sequence$.side_by_side($arena$);",
+                {{"type", cpp_element(type.element)}, {"values", values->second}, {"sequence", variable}, {"arena", frame.arena}});
+  }
+  return values->second.empty() ? variable : values->second;
+}
+
+// Checks an index of a sequence in all trips of the innermost loop at once, before it; nothing is checked, and given, where not
+// every trip has the index, or the index or the size is not known before. `variable`: of the sequence, which is called `name`.
+// Gives what has the elements: a pointer where they are numbers that stay in one place.
+std::optional<std::string> check_value_before_loop(Frame& frame, const ir::Op& op, ir::ValueId index, const std::string& variable,
+                                                   const std::string& name) {
+  const ir::BlockId block = frame.plan.nesting.block_of[op.results[0].at()];
+  const ir::Extent formula = frame.formula_of(index);
+  const std::optional<Range> range = indices_of_trips(frame, formula, block);
+  const ir::ValueId before = range ? frame.sequence_sizes.before_loop(op.operands[0], block) : ir::ValueId{};
+  if (!before.valid()) return std::nullopt;
+  OpenLoop& loop = frame.loops.back();
+  const std::string sequence = sequence_text(frame, before);
+  if (frame.check_once(fmt::format("{} < {}.size()", formula.text(), sequence))) {
+    const Sizes::Outside outside(frame.extents.sizes());
+    loop.checks(R"(gradc::require_values("$name$", $first$, $last$, $trips$, $sequence$.size()$where$);)",
+                {{"name", name},
+                 {"first", frame.extents.text(range->low)},
+                 {"last", frame.extents.text(range->high)},
+                 {"trips", loop.count},
+                 {"sequence", sequence},
+                 {"where", comma_where(place_name(frame.module, op.loc))}});
+  }
+  return sequence == variable ? elements_before_loop(frame, before, sequence) : variable;
+}
+
 }  // namespace
 
 void write_rooms(Frame& frame, int first, int last, Emitter& out) {

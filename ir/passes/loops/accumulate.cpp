@@ -10,6 +10,8 @@
 // In: a function that verifies, after the last rewriting: no other pass looks through the op. Out: one that computes the
 // same but for the order in which a sum of more than one block of the kernel is made; so values of the user stay as they are.
 // Idempotent.
+#include <set>
+
 #include "ir/op.h"
 #include "ir/ops/linear_algebra/linalg.h"
 #include "ir/passes/simplify/rewriter.h"
@@ -40,6 +42,7 @@ class Accumulator : public Rewriter {
           builder_.derived = true;
           std::vector<ValueId> x = now(product->operands);
           x.push_back(now(op.operands[1 - i]));
+          accumulated_.insert(id);
           return replace(op.results[0], builder_.append(Kind::AddMatmul, x, product->attributes));
         }
     copy(id);
@@ -57,12 +60,14 @@ class Accumulator : public Rewriter {
   bool may_hold(OpId sum, ValueId value) const {
     if (reads_[value.at()] != 1 || from_[value].type != from_[from_[sum].results[0]].type) return false;
     const OpId id = from_[value].op;
-    if (id.valid()) return block_[id.at()] == block_[sum.at()] && definition(from_[id].kind).info.trait == Trait::kernel;
+    if (id.valid())
+      return block_[id.at()] == block_[sum.at()] && (accumulated_.contains(id) || definition(from_[id].kind).info.trait == Trait::kernel);
     return from_[value].block.valid() && from_[value].block != from_.body;
   }
 
   std::vector<int> reads_;            // by value
   std::vector<std::size_t> block_;    // by op
+  std::set<OpId> accumulated_;        // sums that have been replaced
 };
 
 }  // namespace

@@ -172,7 +172,7 @@ TEST_F(ConformanceOfTexts, T68_LargeSums) {
     const std::int64_t bytes = 8 * std::stoll(n) * std::stoll(n);
     return count(outcome.out, "slot [0-9]+  " + std::to_string(bytes) + " bytes at");
   };
-  EXPECT_EQ(slots("100"), 7);   // and the result
+  EXPECT_LE(slots("100"), 2);   // products are added where their sum stands, however large they are
   EXPECT_LE(slots("4096"), 4);  // four of 2^24 elements are 256 MiB of floats
 }
 

@@ -165,7 +165,7 @@ TEST(Conformance, T68_SumsInPlace) {
   const std::int64_t n = 300, bytes = n * n * 8;
   x = Matrix({n, n});
   w = Matrix({6, n});
-  EXPECT_GT(targets::used_often_gradient_workspace_bytes(x, w), 5 * bytes);
+  EXPECT_LT(targets::used_often_gradient_workspace_bytes(x, w), 2 * bytes + 20 * n * 8);  // products are in any case
   EXPECT_LT(targets::used_often_in_place_gradient_workspace_bytes(x, w), 2 * bytes + 20 * n * 8);
   const auto y = e2e::filled<Matrix>({4, 16});
   const auto grad = targets::one_of_eight_gradient(y).grad;

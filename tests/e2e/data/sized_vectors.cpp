@@ -106,9 +106,9 @@ double chosen(const List& x, int steps) {
   return sum;
 }
 
-double beyond(const List& x, int from, int to) {
+double beyond(const List& x, std::size_t from, std::size_t to) {
   List y(x.size());
-  for (int i = from; i < to; ++i) y[static_cast<std::size_t>(i + 1)] = x[static_cast<std::size_t>(i)] * x[static_cast<std::size_t>(i)];
+  for (std::size_t i = from; i < to; ++i) y[i + 1] = x[i] * x[i];
   double sum = 0;
   for (double v : y) sum += v;
   return sum;
@@ -124,7 +124,9 @@ double of_lists(const std::vector<List>& x) {
   return sum;
 }
 
-double indexed(const List& x, const std::vector<int>& at, std::vector<bool> used) {
+double indexed(const List& x, const std::vector<int>& at) {
+  std::vector<bool> used(at.size(), false);
+  for (std::size_t i = 1; i < used.size(); i += 3) used[i] = true;
   double sum = 0;
   for (std::size_t i = 0; i < at.size(); ++i) {
     if (used[i]) continue;

@@ -3,6 +3,7 @@
 
 #include <gradc/gradc.h>
 
+#include <cstddef>
 #include <vector>
 
 namespace sized {
@@ -17,8 +18,8 @@ GRADC_DIFFERENTIATE(gradient) double growing(const List& x, int steps);
 GRADC_DIFFERENTIATE(gradient) double triangle(const List& x);
 GRADC_DIFFERENTIATE(gradient) double turned(const List& x);
 GRADC_DIFFERENTIATE(gradient) double chosen(const List& x, int steps);
-GRADC_DIFFERENTIATE(gradient) double beyond(const List& x, int from, int to);
+GRADC_DIFFERENTIATE(gradient) double beyond(const List& x, std::size_t from, std::size_t to);
 GRADC_DIFFERENTIATE(gradient) double of_lists(const std::vector<List>& x);
-GRADC_DIFFERENTIATE(gradient, wrt(x)) double indexed(const List& x, const std::vector<int>& at, std::vector<bool> used);
+GRADC_DIFFERENTIATE(gradient, wrt(x)) double indexed(const List& x, const std::vector<int>& at);
 
 }  // namespace sized
