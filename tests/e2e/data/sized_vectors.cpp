@@ -106,9 +106,9 @@ double chosen(const List& x, int steps) {
   return sum;
 }
 
-double beyond(const List& x, std::size_t from, std::size_t to) {
+double beyond(const List& x, std::size_t to) {
   List y(x.size());
-  for (std::size_t i = from; i < to; ++i) y[i + 1] = x[i] * x[i];
+  for (std::size_t i = 0; i < to; ++i) y[i + 1] = x[i] * x[i];
   double sum = 0;
   for (double v : y) sum += v;
   return sum;

@@ -18,7 +18,7 @@ GRADC_DIFFERENTIATE(gradient) double growing(const List& x, int steps);
 GRADC_DIFFERENTIATE(gradient) double triangle(const List& x);
 GRADC_DIFFERENTIATE(gradient) double turned(const List& x);
 GRADC_DIFFERENTIATE(gradient) double chosen(const List& x, int steps);
-GRADC_DIFFERENTIATE(gradient) double beyond(const List& x, std::size_t from, std::size_t to);
+GRADC_DIFFERENTIATE(gradient) double beyond(const List& x, std::size_t to);
 GRADC_DIFFERENTIATE(gradient) double of_lists(const std::vector<List>& x);
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double indexed(const List& x, const std::vector<int>& at);
 
