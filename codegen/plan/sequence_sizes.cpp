@@ -69,7 +69,7 @@ bool SequenceSizes::keeps_places(int buffer, ir::BlockId body) {
 // Elements that are written where they lie, and what loops and branches hand on without a move.
 bool SequenceSizes::is_written_in_place(ir::ValueId value, int buffer, ir::BlockId body) {
   const auto lies_there = [&](ir::ValueId other) { return plan_.buffer_of[root_of(function_, plan_, other).at()] == buffer; };
-    if (!function_[value].op.valid()) {
+  if (!function_[value].op.valid()) {
     const auto c = carried(value);
     const bool begins_there = plan_.nesting.block_of[value.at()] == body;  // whatever was moved there before
     return c && lies_there(c->next) && (begins_there || lies_there(c->before));

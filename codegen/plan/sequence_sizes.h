@@ -20,7 +20,6 @@ class SequenceSizes {
   // What is there before the loop with that body, and has the size then that the sequence, which a trip reads, has in each
   // trip; not valid where there is nothing.
   ir::ValueId before_loop(ir::ValueId sequence, ir::BlockId body);
-
   // Whether a loop with that body only reads and writes elements of what lies in a buffer, so that they stay where they are.
   bool keeps_places(int buffer, ir::BlockId body);
 
