@@ -117,6 +117,17 @@ double used_often(const Matrix& x, const Matrix& w) {
   return s;
 }
 
+double rolled_often(const Matrix& x, const Matrix& w) {
+  double s = 0;
+  s += gradc::sum(gradc::square(gradc::matmul(gradc::roll(x, 1, 0), gradc::take(w, 0))));
+  s += gradc::sum(gradc::square(gradc::matmul(gradc::roll(x, 2, 0), gradc::take(w, 1))));
+  s += gradc::sum(gradc::square(gradc::matmul(gradc::roll(x, 3, 0), gradc::take(w, 2))));
+  s += gradc::sum(gradc::square(gradc::matmul(gradc::roll(x, 4, 0), gradc::take(w, 3))));
+  s += gradc::sum(gradc::square(gradc::matmul(gradc::roll(x, 5, 0), gradc::take(w, 4))));
+  s += gradc::sum(gradc::square(gradc::matmul(gradc::roll(x, 6, 0), gradc::take(w, 5))));
+  return s;
+}
+
 double one_of_eight(const Matrix& x) {
   return gradc::sum(gradc::square(gradc::split(x, {2, 2, 2, 2, 2, 2, 2, 2}, 1)[2]));
 }

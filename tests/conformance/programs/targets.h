@@ -76,6 +76,9 @@ GRADC_DIFFERENTIATE(gradient) double doubled_twice(double x);
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double used_often(const Matrix& x, const Matrix& w);
 GRADC_DIFFERENTIATE(gradient, wrt(x), aggregation(accumulate_n), as(used_often_in_place))
 double used_often(const Matrix& x, const Matrix& w);
+GRADC_DIFFERENTIATE(gradient, wrt(x)) double rolled_often(const Matrix& x, const Matrix& w);
+GRADC_DIFFERENTIATE(gradient, wrt(x), aggregation(accumulate_n), as(rolled_often_in_place))
+double rolled_often(const Matrix& x, const Matrix& w);
 GRADC_DIFFERENTIATE(gradient) double one_of_eight(const Matrix& x);
 
 // The shape of the result is known only where it was computed.

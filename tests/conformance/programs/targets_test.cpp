@@ -161,10 +161,15 @@ TEST(Conformance, T68_SumsInPlace) {
   const auto f = [&] { return targets::used_often(x, w); };
   e2e::expect_gradient(x, targets::used_often_gradient(x, w).grad.x, f, "x");
   e2e::expect_gradient(x, targets::used_often_in_place_gradient(x, w).grad.x, f, "x");
+  const auto rolled = [&] { return targets::rolled_often(x, w); };
+  e2e::expect_gradient(x, targets::rolled_often_gradient(x, w).grad.x, rolled, "x");
+  e2e::expect_gradient(x, targets::rolled_often_in_place_gradient(x, w).grad.x, rolled, "x");
 
   const std::int64_t n = 300, bytes = n * n * 8;
   x = Matrix({n, n});
   w = Matrix({6, n});
+  EXPECT_GT(targets::rolled_often_gradient_workspace_bytes(x, w), 5 * bytes);
+  EXPECT_LT(targets::rolled_often_in_place_gradient_workspace_bytes(x, w), 3 * bytes + 20 * n * 8);  // a contribution, and what it is rolled from
   EXPECT_LT(targets::used_often_gradient_workspace_bytes(x, w), 2 * bytes + 20 * n * 8);  // products are in any case
   EXPECT_LT(targets::used_often_in_place_gradient_workspace_bytes(x, w), 2 * bytes + 20 * n * 8);
   const auto y = e2e::filled<Matrix>({4, 16});
