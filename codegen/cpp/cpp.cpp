@@ -7,7 +7,9 @@
 #include <limits>
 
 #include "codegen/interface/value.h"
+#include "codegen/text/declaration.h"
 #include "codegen/text/emitter.h"
+#include "ir/check.h"
 
 namespace codegen {
 namespace {
@@ -38,6 +40,36 @@ std::string rounded_already(const std::string& expression, ElementType type) {
 
 class Cpp : public Backend {
  public:
+  Side side() const override { return Side::host; }
+  std::string_view runtime() const override { return "gradc"; }
+  std::int64_t alignment() const override { return 64; }
+  std::string data(const Place& place, const std::string&) const override { return data_of(place); }
+  std::string made(const Place& place, const std::string& extents, const std::string&) const override {
+    return fmt::format("gradc::resized({}, {})", place.expression, extents);
+  }
+
+  std::string first_includes(bool has_kernels) const override {
+    return std::string("#include <gradc/detail/strict.h>") + (has_kernels ? "\n#include <gradc/detail/kernel.h>" : "");
+  }
+  std::string returning_form(const Signature& s) const override {
+    Emitter out;
+    out(R"(
+        $head$
+          $result$ $out$;
+          gradc::Workspace $workspace$;
+          $name$($arguments$);
+          return $out$;
+        }
+        )",
+        {{"head", parameter_list(s.result + " " + s.name + "(", s.parameters, ") {")},
+         {"result", s.result},
+         {"out", s.out},
+         {"workspace", s.workspace},
+         {"name", s.name},
+         {"arguments", argument_list(filling_parameters(s, runtime()))}});
+    return out.text();
+  }
+
   std::string storage_type(ElementType element) const override { return cpp_element(element); }
   std::string compute_type(ElementType element) const override {
     return is_half(element) ? "float" : cpp_element(element);
@@ -112,13 +144,14 @@ class Cpp : public Backend {
     out("const std::int64_t $size$ = $end$ - $begin$ < $most$ ? $end$ - $begin$ : $most$;",
         {{"size", size}, {"end", end}, {"begin", begin}, {"most", std::to_string(most)}});
   }
+  void open_elements(Emitter&, const std::string&, const std::string&) const override { GRADC_CHECK(false); }
   void close_loop(Emitter& out) const override {
     out.dedent();
     out("}");
   }
 
   std::string trips_type() const override { return "gradc::Trips"; }
-  void call_in_parts(Emitter& out, const std::string& name, const std::string& trips, const std::string& cost,
+  void call_in_parts(Emitter& out, const std::string&, const std::string& name, const std::string& trips, const std::string& cost,
                      const std::vector<std::string>& arguments) const override {
     std::vector<std::string> all{name, fmt::format("{{{}, {}}}", trips, cost)};
     all.insert(all.end(), arguments.begin(), arguments.end());
@@ -139,7 +172,7 @@ class Cpp : public Backend {
     out("}$sums$);", {{"sums", names}});
   }
 
-  void call_kernel(Emitter& out, std::string_view name, const std::string& geometry,
+  void call_kernel(Emitter& out, const std::string&, std::string_view name, const std::string& geometry,
                    const std::vector<std::string>& arguments) const override {
     out("gradc::kernels::$name$($geometry$, $arguments$);",
         {{"name", name},

@@ -141,6 +141,7 @@ class Writer {
     Names names(&names_);
     Signature s;
     s.name = named(kind);
+    s.measures = s.name + "_workspace_bytes";
     s.result = s.name + "_result";
     s.comment = comment + (derivative_.items ? " For each item; of what items share, the sum." : "") + what_is_kept(id);
     s.derived = "backward";

@@ -42,6 +42,14 @@ struct Signature {
   std::string comment;  // "Value of loss and its gradient with respect to params."
   std::string derived;  // what ops that were made by differentiating are called: "backward", "tangent"
   std::string result;   // the type that is returned, and that `out` refers to
+  // Of a function for a device: the type that the form which waits returns, what is returned, by the name of `out`, and whether the
+  // function has no form for the host.
+  struct OnDevice {
+    std::string result, value;
+    bool is_alone = false;
+  };
+  OnDevice device = {};
+  std::string measures;     // the function that says how many bytes of workspace it takes
   std::vector<Formal> parameters;
   std::string out, workspace;  // the names of the two parameters of the form that allocates nothing
   ir::FunctionId function;

@@ -114,6 +114,7 @@ struct Derivative {
 struct Request {
   Primal primal;
   std::vector<Derivative> derivatives;
+  bool on_cpu = true, on_cuda = false;  // where it is wanted
 };
 
 // A branch or a loop as the user wrote it, where an `if` or a loop of the IR stands for it.

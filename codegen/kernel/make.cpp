@@ -22,7 +22,7 @@ class Maker {
   Kernel make() {
     for (ir::OpId id : step_.ops) {
       const ir::Op& op = planned_.function[id];
-      is_pointwise(op) ? add_node(id) : is_part_store(planned_.function, op) ? add_part(op) : add_sum(id);
+      is_pointwise(op) ? add_node(id) : is_part_store(planned_.function, planned_.plan, op) ? add_part(op) : add_sum(id);
     }
     collapse_axes();
     for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -180,7 +180,7 @@ class Maker {
 
   void add_store(std::size_t n) {
     const ir::ValueId value = kernel_.nodes[n].value;
-    if (planned_.plan.home[value.at()] == Home::local || planned_.type(value).is_scalar()) return;  // the latter is a sum
+    if (planned_.plan.home[value.at()] == Home::local || is_number(planned_.function, planned_.plan, value)) return;  // the latter is a sum
     std::vector<int> axes;
     for (std::size_t d = 0; d < step_.shape.size(); ++d)
       axes.push_back(step_.shape[d] == ir::Extent(1) ? -1 : static_cast<int>(d));

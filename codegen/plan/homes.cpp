@@ -90,7 +90,7 @@ class Homes {
 
   Home home_of(const ir::Op& op, ir::ValueId result) const {
     const Trait trait = info(op).trait;
-    const bool scalar = type(result).is_scalar();
+    const bool scalar = is_number(function_, plan_, result);
     if (trait == Trait::constant) return plan_.materialised[result.at()] ? Home::local : Home::literal;
     if (plan_.tables.contains(result)) return Home::table;
     if (trait == Trait::integer || plan_.formulas[result.at()]) return Home::integer;
@@ -99,7 +99,7 @@ class Homes {
   }
 
   Home home_between_blocks(ir::ValueId value) const {
-    return type(value).is_scalar() ? Home::variable : Home::buffer;
+    return is_number(function_, plan_, value) ? Home::variable : Home::buffer;
   }
 
   void branch(const ir::Op& op) {
@@ -137,7 +137,7 @@ class Homes {
     if (it.condition.valid()) block(it.condition);
     for (const PerTrip& scan : it.scanned) {
       if (!is_needed(scan.element)) continue;
-      home(scan.element) = type(scan.element).is_scalar() ? Home::variable : Home::view;
+      home(scan.element) = is_number(function_, plan_, scan.element) ? Home::variable : Home::view;
       need_whole(scan.sequence);
     }
   }
@@ -152,7 +152,7 @@ void find_bases(const ir::Function& function, Plan& plan) {
   plan.base.assign(function.values.size(), {});
   for (const ir::Op& op : function.ops) {
     if (op.results.empty()) continue;
-    if (info(op).trait == Trait::element && info(op).in_place < 0 && !function[op.results[0]].type.is_scalar())
+    if (info(op).trait == Trait::element && info(op).in_place < 0 && !is_number(function, plan, op.results[0]))
       plan.base[op.results[0].at()] = op.operands[0];
     // A number is copied out of a sequence.
     if (op.kind == ir::Kind::SequenceAt && !function[op.results[0]].type.is_scalar())
@@ -176,7 +176,7 @@ void find_indexed_parts(const ir::Function& function, Plan& plan) {
   };
   for (std::size_t id = 0; id < function.ops.size(); ++id) {
     const ir::Op& op = function.ops[id];
-    if (op.kind != ir::Kind::Slice && !is_part_store(function, op)) continue;
+    if (op.kind != ir::Kind::Slice && !is_part_store(function, plan, op)) continue;
     const ir::Shape& extents = function[op.results[0]].type.extents;
     const bool in_body = plan.nesting.block_of[op.results[0].at()] == function.body;
     // Of such the entry checks the bounds.
@@ -335,7 +335,7 @@ class Captures {
 void find_homes(const ir::Function& function, Plan& plan) {
   plan.materialised.assign(function.values.size(), false);
   plan.home.assign(function.values.size(), Home::nowhere);
-  plan.tables = tables_of(function, plan.passed);
+  if (plan.side == Side::host) plan.tables = tables_of(function, plan.passed);
   find_indexed_parts(function, plan);
   find_bases(function, plan);
   find_integers(function, plan);

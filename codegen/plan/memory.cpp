@@ -127,7 +127,7 @@ class MemoryPlanner {
     for (ir::OpId id : ops)
       for (ir::ValueId value : function_[id].results)
         if (is_buffer(value)) {
-          if (step.form == Step::Form::loop && is_part_store(function_, function_[id]))
+          if (step.form == Step::Form::loop && is_part_store(function_, plan_, function_[id]))
             place_parts(function_[id], number, block, reusable);
           else
             place(value, number, block, reusable);
@@ -353,7 +353,7 @@ class MemoryPlanner {
     const ir::ValueId result = function_.results()[static_cast<std::size_t>(index)];
     const int place = buffer_of(root(result));
     // A scalar result is read out of its buffer.
-    if (place < 0 || buffer(place).is_room || function_[result].type.is_scalar() || !function_[result].type.is_tensor()) return;
+    if (place < 0 || buffer(place).is_room || is_number(function_, plan_, result) || !function_[result].type.is_tensor()) return;
     int& owner = buffer(place).result;
     if (owner < 0) owner = index;
   }

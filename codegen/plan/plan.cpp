@@ -18,14 +18,16 @@ bool is_pointwise(const ir::Op& op) {
   return trait_of(op) == Trait::elementwise || trait_of(op) == Trait::broadcast;
 }
 
-bool is_whole_sum(const ir::Function& function, const ir::Op& op) {
+bool is_whole_sum(const ir::Function& function, const Plan& plan, const ir::Op& op) {
+  if (plan.side == Side::device) return false;
   if (op.kind != ir::Kind::Sum && op.kind != ir::Kind::Mean && op.kind != ir::Kind::SumOfProducts) return false;
   const ir::Type& type = function[op.operands[0]].type;
   return function[op.results[0]].type.is_scalar() && !type.is_scalar() &&
          (type.element == ir::ElementType::f32 || type.element == ir::ElementType::f64);
 }
 
-bool is_part_store(const ir::Function& function, const ir::Op& op) {
+bool is_part_store(const ir::Function& function, const Plan& plan, const ir::Op& op) {
+  if (plan.side == Side::device) return false;  // elements are stored at once, and two parts may share one
   if (op.kind != ir::Kind::Pad && op.kind != ir::Kind::AddSlice) return false;
   const ir::ElementType element = function[op.results[0]].type.element;
   return element == ir::ElementType::f32 || element == ir::ElementType::f64;
@@ -33,12 +35,16 @@ bool is_part_store(const ir::Function& function, const ir::Op& op) {
 
 ir::ValueId stored_part(const ir::Op& op) { return op.operands.back(); }
 
-bool is_scalar_read(const ir::Function& function, const ir::Op& op) {
-  return trait_of(op) == Trait::element && in_place(op) < 0 && function[op.results[0]].type.is_scalar();
+bool is_number(const ir::Function& function, const Plan& plan, ir::ValueId value) {
+  return function[value].type.is_scalar() && !plan.on_device[value.at()];
 }
 
-bool is_scalar_write(const ir::Function& function, const ir::Op& op) {
-  return trait_of(op) == Trait::element && in_place(op) >= 0 && function[op.operands[1]].type.is_scalar();
+bool is_scalar_read(const ir::Function& function, const Plan& plan, const ir::Op& op) {
+  return trait_of(op) == Trait::element && in_place(op) < 0 && is_number(function, plan, op.results[0]);
+}
+
+bool is_scalar_write(const ir::Function& function, const Plan& plan, const ir::Op& op) {
+  return trait_of(op) == Trait::element && in_place(op) >= 0 && is_number(function, plan, op.operands[1]);
 }
 
 ir::ValueId root_of(const ir::Function& function, const Plan& plan, ir::ValueId value) {
@@ -61,7 +67,7 @@ std::vector<Access> reads(const ir::Function& function, const Plan& plan, const 
     for (ir::ValueId operand : op.operands) {
       if (trait_of(op) == Trait::broadcast)
         out.push_back(repeated(function, plan.passed, op.results[0], plan.materialised));
-      else if (is_pointwise(op) || is_whole_sum(function, op) || (is_part_store(function, op) && operand == stored_part(op)))
+      else if (is_pointwise(op) || is_whole_sum(function, plan, op) || (is_part_store(function, plan, op) && operand == stored_part(op)))
         out.push_back(access(function, plan.passed, operand, plan.materialised));
       else
         whole(operand);

@@ -96,7 +96,11 @@ struct Use {
   bool only_text = true;  // none of them needs an address, or is evaluated again and again
 };
 
+// Where the elements of tensors are: the host's memory, or that of a device, where it can't read them.
+enum class Side : std::uint8_t { host, device };
+
 struct Plan {
+  Side side = Side::host;
   Nesting nesting;
   Passed passed;
   Materialised materialised;
@@ -106,6 +110,7 @@ struct Plan {
   std::vector<ir::ValueId> entered;  // what of these symbols stand for (symbols.h), in order of evaluation
   std::vector<BlockPlan> blocks;                    // by block
   std::vector<Home> home;                           // by value
+  std::vector<bool> on_device;                      // by value: numbers that the device computes; they have memory
   std::map<ir::ValueId, std::vector<ir::Attribute>> tables;  // of those whose home is one (tables.h)
   std::vector<ir::ValueId> base;  // by value: of a view, the value whose memory it is a part of
   std::vector<std::vector<ir::ValueId>> integers;  // by op: what must be known for the extents it speaks of
@@ -134,15 +139,17 @@ std::vector<ir::ValueId> roots_read(const ir::Function& function, const Plan& pl
 bool is_pointwise(const ir::Op& op);
 // Whether an op sums all elements of a tensor of floats, or their products with those of another: a loop that yields them
 // can do that.
-bool is_whole_sum(const ir::Function& function, const ir::Op& op);
+bool is_whole_sum(const ir::Function& function, const Plan& plan, const ir::Op& op);
 // Whether an op puts a tensor of floats into zeros, or adds it to a part of a tensor: a loop that yields it can do that.
-bool is_part_store(const ir::Function& function, const ir::Op& op);
+bool is_part_store(const ir::Function& function, const Plan& plan, const ir::Op& op);
 // What it puts there.
 ir::ValueId stored_part(const ir::Op& op);
+// Whether a value is one number that the host knows.
+bool is_number(const ir::Function& function, const Plan& plan, ir::ValueId value);
 // Whether an op is a scalar statement that can wait until something needs it.
-bool is_scalar_read(const ir::Function& function, const ir::Op& op);
+bool is_scalar_read(const ir::Function& function, const Plan& plan, const ir::Op& op);
 // Whether it is a statement that writes an element into memory.
-bool is_scalar_write(const ir::Function& function, const ir::Op& op);
+bool is_scalar_write(const ir::Function& function, const Plan& plan, const ir::Op& op);
 // Whether an op is carried out by a step.
 bool is_planned(const ir::Function& function, const Plan& plan, ir::OpId op);
 // Whether anything takes the k-th result of a block of a control op: one that nobody reads, or that goes round

@@ -11,11 +11,13 @@ std::optional<std::string> refusal(const ir::Function& function) {
   return std::nullopt;
 }
 
-Plan make_plan(const ir::Function& function) {
+Plan make_plan(const ir::Function& function, Side side) {
   Plan plan;
+  plan.side = side;
   plan.nesting = nesting_of(function);
   plan.passed = passed(function);
   plan.blocks.resize(function.blocks.size());
+  find_device_numbers(function, plan);
   find_formulas(function, plan);
   find_entered(function, plan);
   find_homes(function, plan);

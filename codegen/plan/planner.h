@@ -13,9 +13,10 @@ namespace codegen {
 std::optional<std::string> refusal(const ir::Function& function);
 
 // The function must not be refused.
-Plan make_plan(const ir::Function& function);
+Plan make_plan(const ir::Function& function, Side side = Side::host);
 
 // The stages of make_plan, in this order; each stands in a file of its own.
+void find_device_numbers(const ir::Function& function, Plan& plan);  // device_numbers.cpp
 void find_formulas(const ir::Function& function, Plan& plan);  // formulas.cpp
 void find_entered(const ir::Function& function, Plan& plan);   // entry.cpp
 void find_homes(const ir::Function& function, Plan& plan);     // homes.cpp: materialised, home of what is not computed

@@ -43,7 +43,7 @@ class Scheduler {
     }
     for (ir::OpId id : ops) {
       const ir::Op& op = function_[id];
-      if (is_pointwise(op) || is_scalar_read(function_, op)) {
+      if (is_pointwise(op) || is_scalar_read(function_, plan_, op)) {
         step_of_[op.results[0].at()] = kWaiting;
         if (is_running_sum(id)) demand(op.results[0]);
         continue;
@@ -56,7 +56,7 @@ class Scheduler {
       }
       int oldest = 0;
       for (ir::ValueId root : overwritten(function_, plan_, id)) oldest = std::max(oldest, read_before(root, id));
-      if (is_scalar_write(function_, op)) {
+      if (is_scalar_write(function_, plan_, op)) {
         place({id}, scalars({id}, oldest));
         continue;
       }
@@ -99,7 +99,7 @@ class Scheduler {
     for (ir::OpId id : ops) {
       if (id == acting) return;
       const ir::Op& op = function_[id];
-      if (is_scalar_read(function_, op) || ir::may_fail({function_, op})) demand(op.results[0]);
+      if (is_scalar_read(function_, plan_, op) || ir::may_fail({function_, op})) demand(op.results[0]);
     }
   }
 
@@ -159,7 +159,7 @@ class Scheduler {
         step_of_[result.at()] = s;
         // Whatever a kernel yields but scalars has memory, and so has what an element is written into.
         Home& home = plan_.home[result.at()];
-        const bool is_memory = to.form != Step::Form::loop || is_part_store(function_, function_[id]);
+        const bool is_memory = to.form != Step::Form::loop || is_part_store(function_, plan_, function_[id]);
         if (is_memory && home == Home::local) home = Home::buffer;
       }
     }
@@ -255,7 +255,7 @@ class Scheduler {
 
   // The loop that yields what the op sums, if it can do that; otherwise -1.
   int loop_that_sums(ir::OpId id) const {
-    if (!is_whole_sum(function_, function_[id])) return -1;
+    if (!is_whole_sum(function_, plan_, function_[id])) return -1;
     const std::vector<Access> operands = reads(function_, plan_, function_[id]);
     const int s = loop_of(operands);
     return s >= 0 && knows_inputs(s, id) ? s : -1;
@@ -264,7 +264,7 @@ class Scheduler {
   // The same of what the op adds to a part of a tensor. That begins with zeros in the loop, and nothing else reads it before.
   int loop_that_stores(ir::OpId id) {
     const ir::Op& op = function_[id];
-    if (!is_part_store(function_, op) || !plan_.is_indexed[id.at()]) return -1;
+    if (!is_part_store(function_, plan_, op) || !plan_.is_indexed[id.at()]) return -1;
     const int s = loop_of({access(function_, plan_.passed, stored_part(op), plan_.materialised)});
     // Nothing of the loop's own shape, that is: what is read of it is there after the loop alone.
     if (s < 0 || !knows_inputs(s, id)) return -1;
@@ -273,7 +273,7 @@ class Scheduler {
     const ir::ValueId before = root_of(function_, plan_, op.operands[0]);
     const ir::OpId source = function_[before].op;
     const bool begins_here =
-        source.valid() && is_mine(before) && step_of(before) == s && is_part_store(function_, function_[source]);
+        source.valid() && is_mine(before) && step_of(before) == s && is_part_store(function_, plan_, function_[source]);
     return begins_here && readers_[before].size() == 1 ? s : -1;
   }
 

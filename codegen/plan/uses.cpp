@@ -34,7 +34,7 @@ class Counter {
       for (std::size_t i = 0; i < operands.size(); ++i) mention(operands[i].root, mentions[i], true);
     } else if (step.form == Step::Form::scalars) {
       // An index is checked and used.
-      const std::size_t indices = is_scalar_write(function_, op) ? 2 : 1;
+      const std::size_t indices = is_scalar_write(function_, plan_, op) ? 2 : 1;
       for (std::size_t i = 0; i < operands.size(); ++i) mention(operands[i].root, i < indices ? 1 : 2, true);
     } else {
       for (const Access& a : operands) mention(a.root, 1, step.form == Step::Form::control);

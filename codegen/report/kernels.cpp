@@ -136,7 +136,7 @@ class Collector {
     const ir::OpDefinition& definition = ir::definition(op.kind);
     if (definition.info.trait == ir::Trait::elementwise && is_statement)
       return traffic.compute(work_of(scalar_op(p_.function, op)), 1);
-    if (is_statement && is_scalar_write(p_.function, op)) {
+    if (is_statement && is_scalar_write(p_.function, p_.plan, op)) {
       const ir::Extent element = bytes_of(p_.type(op.results[0]).element);
       traffic.stored = traffic.stored + element;
       if (op.kind != ir::Kind::AddElement) return;

@@ -38,6 +38,13 @@ std::string definition(const std::string& head, const std::vector<Formal>& param
   return parameter_list(head + "(", out, ") {");
 }
 
+std::vector<Formal> filling_parameters(const Signature& s, std::string_view runtime) {
+  std::vector<Formal> all = s.parameters;
+  all.push_back({s.result + "&", s.out});
+  all.push_back({fmt::format("{}::Workspace&", runtime), s.workspace});
+  return all;
+}
+
 std::string opened(const std::string& name_space) {
   if (name_space.find(kInline) == std::string::npos) return fmt::format("namespace {} {{", name_space);
   std::string text;  // one by one, as `namespace a::inline b` is C++20

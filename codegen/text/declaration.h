@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codegen/interface/interface.h"
@@ -15,6 +16,9 @@ std::string parameter_list(const std::string& head, const std::vector<Formal>& p
 std::string argument_list(const std::vector<Formal>& parameters);
 // The beginning of a definition; parameters that the body does not mention are named in a comment.
 std::string definition(const std::string& head, const std::vector<Formal>& parameters, const std::string& body);
+
+// The parameters of the form that fills a result and takes its workspace; the runtime's namespace is that of the workspace.
+std::vector<Formal> filling_parameters(const Signature& signature, std::string_view runtime);
 
 // What opens and closes the namespace of a function.
 std::string opened(const std::string& name_space);

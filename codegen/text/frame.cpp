@@ -61,6 +61,7 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b, ir::Func
     element = names().fresh("element");
   }
   kept_arena = gives_kept(function, function.results()) ? s.workspace : arena;
+  if (backend.side() == Side::device) stream = names().fresh("stream");
   name_buffers();
   name_tables();
   name_arguments();
@@ -160,7 +161,7 @@ Term Frame::entered_term(ir::ValueId root) {
 void Frame::name_arguments() {
   std::vector<bool> indexed = this->indexed();
   for (ir::ValueId argument : function.arguments())
-    if (!type(argument).is_tensor() || place(argument).stacked) indexed[argument.at()] = true;
+    if (!type(argument).is_tensor() || place(argument).stacked || backend.side() == Side::device) indexed[argument.at()] = true;
   for (ir::ValueId argument : function.arguments()) {
     if (!indexed[argument.at()] || !has_memory(argument)) continue;
     if (signature.is_internal && !type(argument).is_tensor()) {
@@ -293,6 +294,7 @@ std::string Frame::stored_number(ir::ValueId root) {
     default:
       // A tensor of one element stands for the number that is an alias of it.
       GRADC_CHECK(is_declared(root) || has_memory(root));
+      GRADC_CHECK(plan.side == Side::host || !has_memory(root));  // the host can't read it
       return value.type.is_scalar() ? text_[root.at()] : pointer(root) + "[0]";
   }
 }
@@ -329,11 +331,16 @@ Term Frame::number(ir::ValueId root) {
 bool Frame::has_size_to_make(std::size_t result) const {
   const Place& place = signature.results[result];
   const ir::Type& t = type(function.results()[result]);
+  if (plan.on_device[function.results()[result].at()]) return true;
   if (signature.is_internal || !t.is_tensor() || t.extents.empty()) return false;
   if (place.form == CppValue::Form::scalar && !place.stacked) return false;
   bool known = true;
   for (std::size_t axis = 0; axis < t.extents.size(); ++axis) known = known && is_static_axis(place, axis);
   return !known && is_of_arguments(function, ir::product(t.extents));
+}
+
+std::string Frame::made(std::size_t result) const {
+  return backend.made(signature.results[result], extents.list(type(function.results()[result]).extents), stream);
 }
 
 bool Frame::makes_with_pointer(std::size_t result, const std::set<std::string, std::less<>>& used) const {
@@ -367,7 +374,7 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
     if (!type(argument).is_tensor() || !used.contains(text_[argument.at()])) continue;
     const auto gathered = plan.gathered.find(i);
     if (gathered == plan.gathered.end()) {
-      declare_one(argument, text_[argument.at()], "const ", data_of(place(argument)));
+      declare_one(argument, text_[argument.at()], "const ", backend.data(place(argument), stream));
     } else {
       declare_one(argument, text_[argument.at()], "", in_memory(argument, gathered->second));
       out("gradc::gather_numbers($from$, $numbers$$accessors$);", {{"from", place(argument).expression},
@@ -398,11 +405,7 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
       if (called.empty()) continue;
       const auto result = static_cast<std::size_t>(std::max(buffer.result, 0));
       if (!of_arena && makes_with_pointer(result, used))
-        out("$type$* const $name$ = gradc::resized($tensor$, $extents$);",
-            {{"type", cpp_element(type(buffer.like).element)},
-             {"name", called[0]},
-             {"tensor", signature.results[result].expression},
-             {"extents", extents.list(type(function.results()[result]).extents)}});
+        out("$type$* const $name$ = $made$;", {{"type", cpp_element(type(buffer.like).element)}, {"name", called[0]}, {"made", made(result)}});
       else
         declare_one(buffer.like, called[0], "",
                     of_arena                          ? in_memory(buffer.like, static_cast<std::size_t>(buffer.slot))

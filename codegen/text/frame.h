@@ -66,6 +66,8 @@ class Frame : public Planned {
   KernelFunctions* kernels = nullptr;  // null: kernels are no functions
   // The names of the arena, and of an element in what leads into vectors; used where the text mentions them.
   std::string arena, element;
+  // The stream that kernels run in; empty on the host.
+  std::string stream;
   // The arena that holds what calls keep: of the caller, where the function gives it on.
   std::string kept_arena;
   // Scalars that have no variable (yet), and those of them that read memory.
@@ -131,6 +133,8 @@ class Frame : public Planned {
   std::string wish(ir::ValueId value) const;
   // Whether the memory of a result is made where its pointer is declared, if anything has that in `used`.
   bool makes_with_pointer(std::size_t result, const std::set<std::string, std::less<>>& used) const;
+  // The memory of a result, with its extents.
+  std::string made(std::size_t result) const;
   // Whether a result is a tensor whose size is known when the function is entered, but not by its type.
   bool has_size_to_make(std::size_t result) const;
   // The pointers that loops and statements use, in the order of the caller's memory and then the arena's.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr EmitRow kEmitRows[] = {
     {Emit::cpp, "cpp", ".grad.cpp", true},
-    {Emit::cuda, "cuda", ".grad.cu", false},
+    {Emit::cuda, "cuda", ".grad.cu", true},
     {Emit::ir, "ir", ".ir.gir", true},
     {Emit::grad, "grad", ".grad.gir", true},
     {Emit::opt, "opt", ".opt.gir", true},
@@ -34,7 +34,7 @@ Complaint set_emits(Options& options, const std::string& list) {
     const auto* row = std::find_if(std::begin(kEmitRows), std::end(kEmitRows),
                                    [&](const EmitRow& r) { return r.name == name; });
     if (row == std::end(kEmitRows))
-      return fmt::format("unknown value '{}' of --emit; it takes cpp, ir, grad, opt, plan, kernels, dot and report", name);
+      return fmt::format("unknown value '{}' of --emit; it takes cpp, cuda, ir, grad, opt, plan, kernels, dot and report", name);
     if (!row->available) return fmt::format("--emit={} is not available in this version of gradc", name);
     if (std::find(options.emits.begin(), options.emits.end(), row->emit) == options.emits.end())
       options.emits.push_back(row->emit);
@@ -106,7 +106,7 @@ constexpr OptionRow kOptionRows[] = {
      set_output},
     {"-p", "DIR", "read compiler flags from DIR/compile_commands.json",
      [](Options& o, const std::string& v) { return o.build_dir = v, Complaint(); }},
-    {"--emit", "LIST", "cpp (default), ir, grad, opt, plan, kernels, dot, report; several with commas", set_emits},
+    {"--emit", "LIST", "cpp (default), cuda, ir, grad, opt, plan, kernels, dot, report; several with commas", set_emits},
     {"--function", "NAME", "ask for derivatives of a function that can't be annotated; with --differentiate",
      [](Options& o, const std::string& v) {
        return o.functions.push_back({v, {}}), Complaint();
@@ -277,7 +277,7 @@ Complaint read_command(const std::vector<std::string>& args, Options& options) {
     return complaint;
   if (options.command == Command::help || options.command == Command::version) return {};
   if (in_opt) return check_opt(options);
-  if (options.emits.empty()) options.emits.push_back(Emit::cpp);
+  if (options.emits.empty()) options.emits.push_back(Emit::cpp), options.emits_by_request = true;
   return check_generate(options);
 }
 

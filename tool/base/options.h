@@ -50,6 +50,7 @@ struct Options {
   std::optional<std::string> build_dir;   // -p DIR
   std::optional<std::string> resource_dir;
   std::vector<Emit> emits;  // in the order given, each once; never empty after parsing
+  bool emits_by_request = false;  // nothing was said: what requests ask for is written
   std::vector<FunctionRequest> functions;
   std::optional<std::string> depfile;
   std::optional<std::string> depfile_target;

@@ -18,7 +18,9 @@ namespace tool {
 using Kind = codegen::DerivativeKind;  // one of codegen::requested_kinds()
 using ir::Aggregation;
 using ir::Unconnected;
-enum class Target : std::uint8_t { cpu, cuda };
+struct Targets {
+  bool cpu = true, cuda = false;
+};
 
 // `a`, `b.c` or `b[0].c`: a parameter, a part of one, or a label; an element is its number, {"b", "0", "c"}. `offset` is
 // where it starts in the text of the items.
@@ -46,7 +48,7 @@ struct Items {
   Unconnected unconnected = Unconnected::error;
   Aggregation aggregation = Aggregation::planner;
   Checkpoint checkpoint;
-  Target target = Target::cpu;
+  std::optional<Targets> targets;  // absent: those that the command line names
   bool safe_where = false;
   bool relaxed = false;  // the last bits of the value may differ from the function's
   std::string text;  // as written, with each run of blanks made one

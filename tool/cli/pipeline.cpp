@@ -10,6 +10,8 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "codegen/cpp/emit.h"
+#include "codegen/cuda/check.h"
+#include "codegen/cuda/emit.h"
 #include "codegen/interface/kinds.h"
 #include "codegen/kernel/print.h"
 #include "codegen/report/collect.h"
@@ -44,6 +46,14 @@ clang::SourceLocation place_of_request(const Request& request) {
   return request.at.isValid() ? request.at : request.declaration->getLocation();
 }
 
+// Where a request is to run: as it says, or as the command line does.
+Targets targets_of(const Request& request, const Options& options) {
+  if (request.items.targets) return *request.items.targets;
+  const auto wants = [&](Emit emit) { return std::find(options.emits.begin(), options.emits.end(), emit) != options.emits.end(); };
+  const bool cuda = wants(Emit::cuda);
+  return {!cuda || wants(Emit::cpp), cuda};
+}
+
 class Stages {
  public:
   explicit Stages(const Unit& unit, ir::Module module = {}) : unit_(unit) {
@@ -72,6 +82,7 @@ class Stages {
     keep(Emit::grad);
     run_stages({});
     keep(Emit::opt);
+    if (!check_devices()) return std::nullopt;
     return emit();
   }
 
@@ -211,18 +222,49 @@ class Stages {
     return all;
   }
 
+  // Whether all that is asked for on a device can be written for one.
+  bool check_devices() {
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      const Job& job = jobs_[i];
+      const Targets targets = targets_of(*job.request, unit_.options);
+      if (!targets.cuda) continue;
+      if (!writes_cuda())
+        unit_.source.report().error(place_of_request(*job.request), row(DiagnosticId::target_not_written).name,
+                                    fmt::format(fmt::runtime(row(DiagnosticId::target_not_written).text), job.lowered.primal.name));
+      ir::Diagnostics problems;
+      codegen::check_device(work_.module, {job.lowered.primal, work_.tasks[i].derivatives, targets.cpu, targets.cuda},
+                            work_.tasks[i].requested, problems);
+      report(job, problems);
+      is_refused_ = is_refused_ || !writes_cuda() || !problems.empty();
+    }
+    return !is_refused_;
+  }
+
+  bool wants(Emit emit) const {
+    return std::find(unit_.options.emits.begin(), unit_.options.emits.end(), emit) != unit_.options.emits.end();
+  }
+  bool writes_cuda() const { return wants(Emit::cuda) || unit_.options.emits_by_request; }
+
   std::vector<OutputText> emit() {
     const LastCrashSection section = printed(work_.module);
     codegen::Program program{&work_.module, unit_.source.stem(), unit_.source.stem(), {}};
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
       const Job& job = jobs_[i];
-      program.requests.push_back({job.lowered.primal, work_.tasks[i].derivatives});
+      const Targets targets = targets_of(*job.request, unit_.options);
+      program.requests.push_back({job.lowered.primal, work_.tasks[i].derivatives, targets.cpu, targets.cuda});
       program.foreign.insert(program.foreign.end(), job.lowered.foreign.begin(), job.lowered.foreign.end());
     }
     if (!jobs_.empty()) program.source = jobs_[0].lowered.primal.source;
     std::vector<OutputText> out;
-    for (Emit emit : unit_.options.emits) {
-      if (emit == Emit::cpp) {
+    std::vector<Emit> emits = unit_.options.emits;
+    const auto is_for_device = [](const codegen::Request& request) { return request.on_cuda; };
+    if (unit_.options.emits_by_request && std::any_of(program.requests.begin(), program.requests.end(), is_for_device))
+      emits.push_back(Emit::cuda);
+    for (Emit emit : emits) {
+      if (emit == Emit::cuda) {
+        if (!wants(Emit::cpp)) out.push_back({unit_.source.stem() + std::string(kHeaderSuffix), codegen::emit_header(program)});
+        out.push_back({output_name(unit_.source, emit), codegen::emit_cuda(program)});
+      } else if (emit == Emit::cpp) {
         codegen::GeneratedFiles files = codegen::emit_cpp(program);
         // The front end makes nothing that can't be written.
         if (!files.refusal.empty()) set_crash_section("refusal", files.refusal);
@@ -246,9 +288,7 @@ class Stages {
     return out;
   }
 
-  bool wants_report() const {
-    return std::find(unit_.options.emits.begin(), unit_.options.emits.end(), Emit::report) != unit_.options.emits.end();
-  }
+  bool wants_report() const { return wants(Emit::report); }
   std::string_view text_of_source() const {
     const clang::SourceManager& sources = unit_.source.source_manager();
     return {sources.getBufferData(sources.getMainFileID())};
@@ -275,6 +315,7 @@ class Stages {
   ir::Module read_;
   std::vector<Job> jobs_;
   std::size_t next_stage_ = 0;
+  bool is_refused_ = false;  // by a device
   std::set<std::pair<clang::SourceLocation, std::string>> said_;  // once for all requests on a function
   std::vector<std::pair<Emit, std::string>> texts_;
 };
@@ -363,8 +404,9 @@ std::string declarations(const Unit& unit) {
     const std::optional<Signature> signature = read_signature(unit.source, request);
     if (!signature) continue;
     program.source = signature->primal.source;
-    program.requests.push_back(
-        {signature->primal, declared(request.items, request.base_name, signature->primal, signature->wrt)});
+    const Targets targets = targets_of(request, unit.options);
+    program.requests.push_back({signature->primal, declared(request.items, request.base_name, signature->primal, signature->wrt),
+                                targets.cpu, targets.cuda});
   }
   return codegen::emit_header(program);
 }

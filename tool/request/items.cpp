@@ -163,6 +163,7 @@ class Parser {
   std::vector<Path> paths(const Piece& piece, std::string_view none_hint);
   void as(const Piece& piece);
   void checkpoint(const Piece& piece);
+  void target(const Piece& piece);
   void checkpoint_value(const Piece& value);
   template <class Value>
   void choice(const Piece& piece, const std::map<std::string_view, Value>& values, std::string_view list,
@@ -213,8 +214,7 @@ void Parser::item(const Piece& piece) {
                          {"accumulate_n", Aggregation::accumulate_n}},
                         "add_n, tree or accumulate_n", items.aggregation);
   } else {
-    choice<Target>(piece, {{"cpu", Target::cpu}, {"cuda", Target::cuda}}, "cpu or cuda", items.target);
-    if (items.target == Target::cuda) complain(DiagnosticId::unsupported_item, piece.offset, "target(cuda)", "");
+    target(piece);
   }
 }
 
@@ -360,6 +360,22 @@ void Parser::checkpoint(const Piece& piece) {
     return complain(DiagnosticId::bad_value, values[1].offset, piece.values, "checkpoint",
                     fmt::format("one of {}", kCheckpointValues));
   checkpoint_value(values.front());
+}
+
+void Parser::target(const Piece& piece) {
+  constexpr std::string_view kValues = "cpu and cuda";
+  const std::size_t before = parsed_.problems.size();
+  const std::vector<Piece> values = split(piece.values, piece.values_offset);
+  if (parsed_.problems.size() > before) return;
+  if (values.empty()) return complain(DiagnosticId::empty_item, piece.offset, "target", fmt::format("it takes {}", kValues));
+  Targets targets{false, false};
+  for (const Piece& value : values) {
+    if (value.text == "device") return complain(DiagnosticId::unsupported_item, value.offset, "target(device)", "");
+    if (value.text != "cpu" && value.text != "cuda")
+      return complain(DiagnosticId::bad_value, value.offset, value.text, "target", kValues);
+    (value.text == "cpu" ? targets.cpu : targets.cuda) = true;
+  }
+  parsed_.items.targets = targets;
 }
 
 }  // namespace

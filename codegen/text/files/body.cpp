@@ -20,12 +20,12 @@
 namespace codegen {
 namespace {
 
-std::int64_t padded(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+std::int64_t padded(std::int64_t bytes, std::int64_t alignment) { return (bytes + alignment - 1) / alignment * alignment; }
 
 }  // namespace
 
-Plan plan_of(const ir::Function& function, const Signature& signature) {
-  Plan plan = make_plan(function);
+Plan plan_of(const ir::Function& function, const Signature& signature, Side side) {
+  Plan plan = make_plan(function, side);
   std::set<ir::ValueId> read(function.results().begin(), function.results().end());
   for (const ir::Op& op : function.ops) read.insert(op.operands.begin(), op.operands.end());
   const auto add = [&](ir::ValueId value) {
@@ -40,24 +40,24 @@ Plan plan_of(const ir::Function& function, const Signature& signature) {
   return plan;
 }
 
-ir::Extent bytes_in_arena(const Slot& slot) {
+ir::Extent bytes_in_arena(const Slot& slot, std::int64_t alignment) {
   const auto constant = slot.bytes().constant();
-  return constant ? ir::Extent(padded(*constant)) : slot.bytes();
+  return constant ? ir::Extent(padded(*constant, alignment)) : slot.bytes();
 }
 
 namespace {
 
 Frame frame_of(const ir::Module& module, const Signature& signature, const Backend& backend) {
   ir::Function function = resolved(module[signature.function]);
-  Plan plan = plan_of(function, signature);
+  Plan plan = plan_of(function, signature, backend.side());
   return {module, signature, backend, std::move(function), std::move(plan)};
 }
 
 std::string slot_bytes(const Frame& frame, const Slot& slot) {
-  if (auto constant = slot.bytes().constant()) return fmt::to_string(padded(*constant));
+  if (auto constant = slot.bytes().constant()) return fmt::to_string(padded(*constant, frame.backend.alignment()));
   std::vector<std::string> sizes;
   for (const ir::Extent& size : slot.sizes) sizes.push_back(frame.extents.bytes_text(size));
-  return fmt::format("gradc::padded_bytes({})", fmt::join(sizes, ", "));
+  return fmt::format("{}::padded_bytes({})", frame.backend.runtime(), fmt::join(sizes, ", "));
 }
 
 // --- results
@@ -112,17 +112,15 @@ void write_results(Frame& frame, Emitter& out) {
       out("$to$ = $number$;",
           {{"to", scalar ? place.expression : "*" + data_of(place)},
            {"number", as_declared(frame.stored_number(root))}});
-    } else if (scalar) {
+    } else if (scalar && frame.plan.side == Side::host) {
       out("$to$ = $number$;", {{"to", place.expression}, {"number", as_declared(frame.pointer(root) + "[0]")}});
     } else if (!is_of_arguments(frame.function, ir::product(frame.type(results[i]).extents))) {
       out("$resized$", {{"resized", resized(place, frame.extents.texts(frame.type(results[i]).extents))}});
       write_copy(frame, out, root, data_of(place));
     } else if (buffer < 0 ||
                frame.plan.buffers[static_cast<std::size_t>(buffer)].result != static_cast<int>(i)) {
-      out("gradc::kernels::copy($count$, $from$, $to$);",
-          {{"count", frame.extents.text(ir::product(frame.type(results[i]).extents))},
-           {"from", frame.pointer(root)},
-           {"to", data_of(place)}});
+      frame.backend.call_kernel(out, frame.stream, "copy", frame.extents.text(ir::product(frame.type(results[i]).extents)),
+                                {frame.pointer(root), frame.stream.empty() ? data_of(place) : frame.made(i)});
     }
   }
   for (const std::string& expression : frame.signature.cleared) out("$to$ = {};", {{"to", expression}});
@@ -135,7 +133,8 @@ void make_results_to_size(const Frame& frame, Emitter& out, const std::string& t
   for (std::size_t i = 0; i < frame.function.results().size(); ++i)
     if (frame.has_size_to_make(i) && !frame.makes_with_pointer(i, used))
       if (const auto [text_of_one, is_new] = made.insert(
-              resized(frame.signature.results[i], frame.extents.texts(frame.type(frame.function.results()[i]).extents)));
+              frame.plan.side == Side::device ? frame.made(i) + ";"
+                                              : resized(frame.signature.results[i], frame.extents.texts(frame.type(frame.function.results()[i]).extents)));
           is_new)
         out("$resized$", {{"resized", *text_of_one}});
 }
@@ -148,7 +147,7 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
   for (const Slot& slot : frame.plan.slots) {
     offsets.push_back(end);
     const bool still_known = known >= 0 && slot.bytes().constant();
-    known = still_known ? known + padded(*slot.bytes().constant()) : -1;
+    known = still_known ? known + padded(*slot.bytes().constant(), frame.backend.alignment()) : -1;
     if (still_known) {
       end = fmt::to_string(known);
       continue;
@@ -161,8 +160,8 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
   }
   if (!frame.plan.slots.empty())
     out(frame.signature.is_internal ? "const gradc::Scratch $memory$($workspace$, $bytes$);"
-                                    : "const gradc::Memory $memory$ = $workspace$.take($bytes$);",
-        {{"memory", memory}, {"workspace", frame.signature.workspace}, {"bytes", end}});
+                                    : "const $runtime$::Memory $memory$ = $workspace$.take($bytes$);",
+        {{"runtime", frame.backend.runtime()}, {"memory", memory}, {"workspace", frame.signature.workspace}, {"bytes", end}});
   return offsets;
 }
 
@@ -197,12 +196,20 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   gather_arguments(frame, sequences, steps.text());
   if (!frame.arena.empty() && mentions(sequences.text() + pointers.text() + steps.text(), frame.arena))
     memory("gradc::Arena $arena$($workspace$);", {{"arena", frame.arena}, {"workspace", frame.signature.workspace}});
-  if (!signature.is_internal && runs_kernels(frame, steps.text()))
+  if (frame.stream.empty() && !signature.is_internal && runs_kernels(frame, steps.text()))
     memory("const gradc::Parallel $name$($workspace$);", {{"name", frame.names().fresh("parallel")}, {"workspace", signature.workspace}});
   frame.declare_pointers(pointers, steps.text(), memory_name, offsets);
   // What may find the arguments at fault comes before anything is written.
   std::vector<const Emitter*> parts{&checks, &sizes, &memory, &pointers, &steps};
   if (!sequences.empty()) parts = {&checks, &memory, &sequences, &sizes, &pointers, &steps};
+  Emitter stream;
+  if (!frame.stream.empty()) {
+    // Pointers begin with those of arguments, which may lie elsewhere; nothing is made before.
+    parts = {&checks, &stream, &memory, &pointers, &sizes, &steps};
+    if (mentions(pointers.text() + sizes.text() + steps.text(), frame.stream))
+      stream("const $runtime$::Stream& $stream$ = $workspace$.stream();",
+             {{"runtime", backend.runtime()}, {"stream", frame.stream}, {"workspace", signature.workspace}});
+  }
   for (const Emitter* part : parts) {
     if (part == &steps && !steps.text().starts_with('\n')) body.blank_line();
     body("$part$", {{"part", part->text()}});
@@ -218,7 +225,8 @@ bool takes_as_it_runs(const std::string& body) { return body.find("gradc::Arena"
 std::optional<ir::Extent> workspace_bytes(const ir::Module& module, const Signature& signature, const Backend& backend) {
   if (takes_as_it_runs(function_body(module, signature, backend))) return std::nullopt;
   ir::Extent sum = 0;
-  for (const Slot& slot : plan_of(resolved(module[signature.function]), signature).slots) sum = sum + bytes_in_arena(slot);
+  for (const Slot& slot : plan_of(resolved(module[signature.function]), signature, backend.side()).slots)
+    sum = sum + bytes_in_arena(slot, backend.alignment());
   return sum;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "codegen/analysis/symbols.h"
+#include "codegen/interface/device.h"
 #include "codegen/interface/inner.h"
 #include "codegen/plan/planner.h"
 #include "codegen/text/declaration.h"
@@ -101,20 +102,13 @@ std::string internal_functions(const Program& program, std::shared_ptr<const Cal
 
 namespace {
 
-std::vector<Formal> filling_parameters(const Signature& s) {
-  std::vector<Formal> all = s.parameters;
-  all.push_back({s.result + "&", s.out});
-  all.push_back({"gradc::Workspace&", s.workspace});
-  return all;
-}
-
 struct Bodies {
   std::string filling, measuring;
 };
 
 // Writes a function for each way to meet a budget, and gives those that choose one: by formulas for what each takes.
 Bodies write_ways(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend, KernelFunctions& kernels) {
-  const std::vector<Formal> all = filling_parameters(s);
+  const std::vector<Formal> all = filling_parameters(s, backend.runtime());
   const std::string budget = fmt::to_string(s.budget.bytes);
   Emitter ways, filling, measuring;
   std::vector<std::string> sizes;
@@ -150,7 +144,7 @@ Bodies write_ways(Emitter& out, const ir::Module& module, const Signature& s, co
 
 // The same where it is known only as they run: each is tried.
 Bodies write_trials(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend, KernelFunctions& kernels) {
-  const std::vector<Formal> all = filling_parameters(s);
+  const std::vector<Formal> all = filling_parameters(s, backend.runtime());
   Emitter ways;
   std::vector<std::string> calls{fmt::format("\"{}\"", s.name), fmt::to_string(s.budget.bytes), s.workspace};
   for (const Derivative::Budget::Way& way : s.budget.ways) {
@@ -168,7 +162,7 @@ Bodies write_trials(Emitter& out, const ir::Module& module, const Signature& s, 
 }
 
 // What takes memory as it runs is run to see how much that is: the same arguments take the same.
-std::string measured(const Signature& s) {
+std::string measured(const Signature& s, const Backend& backend) {
   Emitter out;
   out(R"(
       // What it takes turns out only as it runs.
@@ -181,50 +175,37 @@ std::string measured(const Signature& s) {
        {"out", s.out},
        {"workspace", s.workspace},
        {"name", s.name},
-       {"arguments", argument_list(filling_parameters(s))}});
+       {"arguments", argument_list(filling_parameters(s, backend.runtime()))}});
   return out.text();
 }
 
 Bodies bodies(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend, KernelFunctions& kernels) {
   if (s.budget.ways.empty()) {
     const std::string body = function_body(module, s, backend, &kernels);
-    return {body, takes_as_it_runs(body) ? measured(s) : workspace_body(module, s, backend)};
+    return {body, takes_as_it_runs(body) ? measured(s, backend) : workspace_body(module, s, backend)};
   }
   return s.budget.formulas ? write_ways(out, module, s, backend, kernels) : write_trials(out, module, s, backend, kernels);
 }
 
 void write_function(Emitter& out, const ir::Module& module, const Signature& s, const Backend& backend, KernelFunctions& kernels) {
   const auto [body, bytes] = bodies(out, module, s, backend, kernels);
-  const std::vector<Formal> all = filling_parameters(s);
   out.blank_line();
   out(R"(
       // $comment$
       $filling$
         $body$
       }
-
-      $returning$
-        $result$ $out$;
-        gradc::Workspace $workspace$;
-        $name$($arguments$);
-        return $out$;
-      }
-
+      )",
+      {{"comment", s.comment}, {"filling", definition("void " + s.name, filling_parameters(s, backend.runtime()), body)}, {"body", body}});
+  out.blank_line();
+  out("$returning$", {{"returning", backend.returning_form(s)}});
+  out.blank_line();
+  out(R"(
       $measuring$
         $bytes$
       }
       )",
-      {{"comment", s.comment},
-       {"name", s.name},
-       {"filling", definition("void " + s.name, all, body)},
-       {"body", body},
-       {"result", s.result},
-       {"returning", parameter_list(s.result + " " + s.name + "(", s.parameters, ") {")},
-       {"out", s.out},
-       {"workspace", s.workspace},
-       {"arguments", argument_list(all)},
-       {"measuring", definition("std::int64_t " + s.name + "_workspace_bytes", s.parameters, bytes)},
-       {"bytes", bytes}});
+      {{"measuring", definition("std::int64_t " + s.measures, s.parameters, bytes)}, {"bytes", bytes}});
 }
 
 std::string functions_text(const Program& program, const std::vector<std::vector<Interface>>& interfaces, const Backend& backend,
@@ -232,6 +213,7 @@ std::string functions_text(const Program& program, const std::vector<std::vector
   Emitter out;
   for (std::size_t i = 0; i < program.requests.size(); ++i) {
     const std::string& name_space = program.requests[i].primal.name_space;
+    if (interfaces[i].empty()) continue;
     out.blank_line();
     if (!name_space.empty()) out("$open$\n\n", {{"open", opened(name_space)}});
     for (const Interface& interface : interfaces[i])
@@ -267,6 +249,7 @@ std::string includes_of(const std::string& text) {
   if (text.find("std::complex<") != std::string::npos) out("#include <gradc/detail/complex_math.h>");
   if (text.find("gradc::vector_math::") != std::string::npos) out("#include <gradc/vector_math.h>");
   if (text.find("gradc::kernels::") != std::string::npos) out("#include <gradc/kernels.h>");
+  if (text.find("gradc::cuda::kernels::") != std::string::npos) out("#include <gradc/cuda/kernels.h>");
   if (text.find("gradc::parallel") != std::string::npos || text.find("gradc::Parallel") != std::string::npos ||
       text.find("gradc::Trips") != std::string::npos)
     out("#include <gradc/detail/parallel.h>");
@@ -311,14 +294,11 @@ std::string source_file(const Program& program, const std::vector<std::vector<In
   Emitter out;
   out(R"(
       // Generated by gradc 0.1 from $source$. Do not edit.
-      #include <gradc/detail/strict.h>
-      $kernel$
+      $first$
 
       #include "$stem$.grad.h"
       )",
-      {{"source", program.source},
-       {"kernel", kernels.has_any ? "#include <gradc/detail/kernel.h>" : ""},
-       {"stem", program.stem}});
+      {{"source", program.source}, {"first", backend.first_includes(kernels.has_any)}, {"stem", program.stem}});
   for (const std::string& part : {foreign, included, declared, kernel_functions}) {
     if (part.empty()) continue;
     out.blank_line();
@@ -343,13 +323,19 @@ std::optional<ir::Extent> workspace_of(const ir::Module& module, const Primal& p
 GeneratedFiles emit(const Program& program, const Backend& backend) {
   auto interfaces = interfaces_of(program);
   std::vector<ir::FunctionId> functions;
-  for (const auto& request : interfaces)
-    for (const Interface& interface : request)
+  for (std::size_t i = 0; i < interfaces.size(); ++i) {
+    const Request& request = program.requests[i];
+    const bool on_host = backend.side() == Side::host;
+    if (!(on_host ? request.on_cpu : request.on_cuda)) interfaces[i].clear();
+    for (Interface& interface : interfaces[i]) {
+      if (!on_host) interface = on_device(interface, !request.on_cpu);
       for (const Signature& s : interface.functions) {
         if (auto why = refusal_of(*program.module, s)) return {{}, {}, *why};
         functions.push_back(s.function);
         for (const Derivative::Budget::Way& way : s.budget.ways) functions.push_back(way.function);
       }
+    }
+  }
   const auto callees = callees_of(*program.module, functions);
   for (const auto& [id, name] : *callees)
     if (auto why = refusal((*program.module)[id]))

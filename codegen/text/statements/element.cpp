@@ -155,7 +155,7 @@ void write_copy(Frame& frame, Emitter& out, ir::ValueId from, const std::string&
     return;
   }
   const std::string count = frame.extents.text(ir::product(frame.shape(from)));
-  out("gradc::kernels::copy($count$, $from$, $to$);", {{"count", count}, {"from", frame.pointer(from)}, {"to", to}});
+  frame.backend.call_kernel(out, frame.stream, "copy", count, {frame.pointer(from), to});
 }
 
 Term read_element(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& checks) {

@@ -77,7 +77,7 @@ class KernelFunction {
     const KernelNames names = parameters(out);
     write_loop_nest(frame_, kernel_, names, scope_, body);
     std::vector<Formal> formals;
-    if (names.range) formals = {{frame_.backend.trips_type(), trips_}};
+    if (names.range || !names.count.empty()) formals = {{frame_.backend.trips_type(), trips_}};
     std::vector<std::string> arguments;
     for (const Parameter& each : parameters_)
       if (mentions(body.text(), each.formal.name)) {
@@ -95,16 +95,16 @@ class KernelFunction {
     }
     KernelFunctions::Function& function = functions[known->second];
     if (function.places.find(comment) == std::string::npos) function.places += "; " + comment;
-    if (!names.range) {
+    if (!names.range && names.count.empty()) {
       out("$call$", {{"call", wrapped(function.name + "(", arguments, ",", ");")}});
       return;
     }
     ir::Extent trips = kernel_.size(), cost = kernel_.cost();
-    if (kernel_.sums.empty()) {
+    if (names.range && kernel_.sums.empty()) {
       trips = kernel_.axes[0].extent;
       for (std::size_t axis = 1; axis < kernel_.axes.size(); ++axis) cost = cost * kernel_.axes[axis].extent;
     }
-    frame_.backend.call_in_parts(out, function.name, frame_.extents.text(trips), frame_.extents.text(cost), arguments);
+    frame_.backend.call_in_parts(out, frame_.stream, function.name, frame_.extents.text(trips), frame_.extents.text(cost), arguments);
     write_totals(out);
   }
 
@@ -140,14 +140,16 @@ class KernelFunction {
   KernelNames parameters(Emitter& out) {
     KernelNames names;
     names.may_block = true;
-    if (is_divided(kernel_)) {
+    if (frame_.plan.side == Side::device) {
+      names.count = trips_ = scope_.fresh("count");
+    } else if (is_divided(kernel_)) {
       trips_ = scope_.fresh("trips");
       names.range = {trips_ + ".first", trips_ + ".last"};
     }
     for (const Load& load : kernel_.loads) add_sizes(load.from.index);
     for (const Store& store : kernel_.stores) add_sizes(store.to.index);
     for (const PartStore& part : kernel_.parts) add_sizes(part.to.index);
-    for (const Axis& axis : kernel_.axes) names.extents.push_back(names.range && names.extents.empty() ? "" : extent(axis.extent));
+    for (const Axis& axis : kernel_.axes) names.extents.push_back((names.range || !names.count.empty()) && names.extents.empty() ? "" : extent(axis.extent));
     names.size = [this](const ir::Extent& each) { return sizes_.at(each.text()); };
     for (const Number& each : kernel_.numbers) names.numbers.push_back(number(each));
     for (const Load& load : kernel_.loads) names.from.push_back(is_stored(load) ? "" : pointer(load.from, false));
@@ -276,7 +278,7 @@ class KernelFunction {
 void write_loop(Frame& frame, const Step& step, Emitter& out) {
   const Kernel kernel = make_kernel(frame, step);
   if (frame.kernels != nullptr) frame.kernels->has_any = true;
-  if (frame.kernels == nullptr || is_small(kernel))
+  if (frame.plan.side == Side::host && (frame.kernels == nullptr || is_small(kernel)))
     write_inline(frame, kernel, out);
   else
     KernelFunction(frame, kernel).write(source_places(frame, step.ops), out);

@@ -55,15 +55,13 @@ void write_kernel(Frame& frame, const ir::Op& op, Emitter& out) {
     out("$type$ $name$;", {{"type", frame.backend.storage_type(frame.type(result).element)}, {"name", name}});
     arguments.push_back("&" + name);
   }
-  frame.backend.call_kernel(out, definition.info.name, geometry_text(frame, op), arguments);
+  frame.backend.call_kernel(out, frame.stream, definition.info.name, geometry_text(frame, op), arguments);
 }
 
 void write_zeros(Frame& frame, ir::ValueId value, const ir::Extent& begin, const ir::Extent& count, Emitter& out) {
   const std::string from = begin == ir::Extent(0) ? "" : " + " + frame.extents.sizes().stride(begin);
-  out("gradc::kernels::fill($count$, $type${}, $to$$from$);", {{"count", frame.extents.text(count)},
-                                                              {"type", cpp_element(frame.type(value).element)},
-                                                              {"to", frame.pointer(value)},
-                                                              {"from", from}});
+  frame.backend.call_kernel(out, frame.stream, "fill", frame.extents.text(count),
+                            {cpp_element(frame.type(value).element) + "{}", frame.pointer(value) + from});
 }
 
 }  // namespace codegen

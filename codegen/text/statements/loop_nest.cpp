@@ -8,6 +8,7 @@
 #include "codegen/text/statements/loop_nest.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -25,10 +26,12 @@ class LoopNest {
   LoopNest(const Frame& frame, const Kernel& kernel, const KernelNames& names, Names& scope)
       : frame_(frame), kernel_(kernel), names_(names), scope_(scope), locals_(kernel.loads.size()), terms_(kernel.nodes.size()) {
     for (std::size_t a = 0; a < kernel.axes.size(); ++a) counters_.push_back(scope_.index());
+    if (!names.count.empty()) element_ = counters_.size() == 1 ? counters_[0] : scope_.fresh("element");
     for (const Load& load : kernel.loads) places_.push_back(place(load.from));
   }
 
   void write(Emitter& out) {
+    if (!names_.count.empty()) return write_elements(out);
     const std::vector<std::size_t> ends = stages();
     const bool has_blocks = !kernel_.sums.empty() || !kernel_.parts.empty();
     if (ends.size() > 1 || (has_blocks && kernel_.axes.size() == 1)) return write_in_blocks(ends, out);
@@ -57,12 +60,40 @@ class LoopNest {
   std::string end(std::size_t axis) const { return axis == 0 && names_.range ? names_.range->second : names_.extents[axis]; }
   void open_axis(Emitter& out, std::size_t axis) const { frame_.backend.open_loop(out, counters_[axis], first(axis), end(axis)); }
 
+  // The elements that one thread of a device computes; the place of one along each axis.
+  void write_elements(Emitter& out) {
+    Emitter body;
+    for (int axis = 0; axis + 1 < static_cast<int>(counters_.size()); ++axis) load(body, axis);
+    element(body);
+    frame_.backend.open_elements(out, element_, names_.count);
+    std::string inner;  // elements that one step along the axis passes over
+    std::vector<std::string> places;
+    for (std::size_t axis = counters_.size(); counters_.size() > 1 && axis-- > 0;) {
+      const std::string steps = inner.empty() ? element_ : fmt::format("{} / {}", element_, inner.find(' ') == std::string::npos ? inner : "(" + inner + ")");
+      const std::string text = axis == 0 ? steps : fmt::format("{} % {}", steps, names_.extents[axis]);
+      if (mentions(body.text(), counters_[axis])) places.push_back(fmt::format("{} = {}", counters_[axis], text));
+      inner = inner.empty() ? names_.extents[axis] : names_.extents[axis] + " * " + inner;
+    }
+    if (!places.empty()) out("const std::int64_t $places$;", {{"places", fmt::format("{}", fmt::join(places, ", "))}});
+    out("$body$", {{"body", body.text()}});
+    frame_.backend.close_loop(out);
+  }
+
+  // Whether element i of the kernel is element i of the tensor.
+  bool is_element(const Elements& elements) const {
+    if (element_.empty() || elements.index.size() != counters_.size()) return false;
+    for (std::size_t axis = 0; axis < elements.index.size(); ++axis)
+      if (elements.index[axis].axis != static_cast<int>(axis) || elements.index[axis].begin != ir::Extent(0)) return false;
+    return !elements.is_part;
+  }
+
   void element(Emitter& out) {
     load(out, std::max(static_cast<int>(counters_.size()) - 1, 0));
     for (std::size_t n = 0; n < kernel_.nodes.size(); ++n) statement(out, n);
   }
 
   std::string place(const Elements& elements) const {
+    if (is_element(elements)) return element_;
     std::string text;
     for (const IndexTerm& term : elements.index) {
       const bool begins = term.begin != ir::Extent(0), is_scaled = term.stride != ir::Extent(1);
@@ -465,6 +496,7 @@ class LoopNest {
   std::map<std::size_t, std::vector<Target>> targets_;  // by node
   std::vector<Local> defined_;
   std::vector<std::string> counters_;  // by axis
+  std::string element_;                // of all; where a thread of a device computes one after another
   std::vector<std::string> places_;    // by load: its index
   std::vector<std::string> locals_;    // by load: its variable, where it is kept
   std::vector<Term> terms_;            // by node

@@ -16,6 +16,7 @@ struct KernelNames {
   std::function<std::string(const ir::Extent&)> size;  // as one name or number: of strides, and of where parts begin
   // First and end of the trips of the outermost axis, or of the elements where something is summed, if not all are gone over.
   std::optional<std::pair<std::string, std::string>> range;
+  std::string count;  // of elements: not empty where each thread of a device computes some of all of them
   bool may_block = false;  // blocks of elements may be computed in several loops, with arrays between
 };
 

@@ -108,10 +108,8 @@ void write_moves(Frame& frame, ir::BlockId block, Emitter& out) {
     } else if (move.from.valid()) {
       write_copy(frame, out, move.from, to);
     } else {
-      out("gradc::kernels::copy($count$, $from$, $to$);",
-          {{"count", frame.extents.text(ir::product(frame.shape(move.as)))},
-           {"from", frame.buffer_name(move.aside)},
-           {"to", to}});
+      frame.backend.call_kernel(out, frame.stream, "copy", frame.extents.text(ir::product(frame.shape(move.as))),
+                                {frame.buffer_name(move.aside), to});
     }
   }
 }

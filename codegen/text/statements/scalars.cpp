@@ -30,7 +30,7 @@ class Statements {
   void run() {
     for (ir::OpId id : frame_.plan[block_].steps[static_cast<std::size_t>(place_)].ops) {
       const ir::Op& op = frame_.function[id];
-      if (is_scalar_write(frame_.function, op))
+      if (is_scalar_write(frame_.function, frame_.plan, op))
         write(id, op);
       else
         compute(id, op);
