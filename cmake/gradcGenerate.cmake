@@ -1,5 +1,5 @@
 # gradc_generate(TARGET <target> SOURCES <source>... [HEADERS <header>...] [OPTIONS <option>...]
-#                [BACKEND cpu|cuda] [OUTPUT_DIR <dir>] [VERIFY [VERIFY_SOURCES <source>...]])
+#                [BACKEND cpu|cuda...] [OUTPUT_DIR <dir>] [VERIFY [VERIFY_SOURCES <source>...]])
 #
 # Writes the derivatives that the sources ask for to <dir>/<stem>.grad.{h,cpp}, adds these and the folder to the
 # target, and links gradc::runtime. A generated header includes the header that declares the function, as its source
@@ -9,7 +9,9 @@
 #
 #   HEADERS     headers that must be there before gradc runs: those that the build generates
 #   OPTIONS     more options of gradc, as on its command line
-#   BACKEND     what to write; cpu where nothing is said
+#   BACKEND     where requests that don't say so themselves (target(...)) are to run: cpu, cuda or both; cpu where nothing is said.
+#               With cuda the files <dir>/<stem>.grad.cu are written too, compiled by the project's compiler of CUDA, and
+#               gradc::runtime_cuda is linked; or, where GRADC_CUDA is `emulated`, compiled as C++, with gradc::runtime_cuda_emulated
 #   OUTPUT_DIR  where to write; gradc/<target> in the current binary folder where nothing is said
 #   VERIFY      adds an executable <target>_verify that tests the derivatives against the functions (GoogleTest), and
 #               its tests, called <target>.<test>. It links the target where that is a library; of an executable it
@@ -37,7 +39,10 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.21...3.25)
 
 function(gradc_generate)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "VERIFY" "TARGET;BACKEND;OUTPUT_DIR" "SOURCES;HEADERS;OPTIONS;VERIFY_SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "VERIFY" "TARGET;OUTPUT_DIR" "SOURCES;HEADERS;OPTIONS;BACKEND;VERIFY_SOURCES")
+  if(NOT DEFINED arg_BACKEND)
+    set(arg_BACKEND cpu)
+  endif()
   _gradc_check_arguments()
   _gradc_find_tool(tool)
 
@@ -52,6 +57,7 @@ function(gradc_generate)
 
   set(sources "")
   set(outputs "")
+  set(device_outputs "")
   set(tests "")
   set(by_path "${CMAKE_CURRENT_BINARY_DIR}/gradc/${arg_TARGET}.by_path")
   if(multi_config)
@@ -66,7 +72,13 @@ function(gradc_generate)
     get_filename_component(folder "${source}" DIRECTORY)
     list(APPEND sources "${source}")
     list(APPEND folders "${folder}")
-    list(APPEND outputs "${output_dir}/${stem}.grad.h" "${output_dir}/${stem}.grad.cpp")
+    list(APPEND outputs "${output_dir}/${stem}.grad.h")
+    if("cpu" IN_LIST arg_BACKEND)
+      list(APPEND outputs "${output_dir}/${stem}.grad.cpp")
+    endif()
+    if("cuda" IN_LIST arg_BACKEND)
+      list(APPEND device_outputs "${output_dir}/${stem}.grad.cu")
+    endif()
     if(arg_VERIFY)
       list(APPEND tests "${output_dir}/${stem}.grad_test.cpp")
     endif()
@@ -82,6 +94,11 @@ function(gradc_generate)
   get_filename_component(first "${first}" NAME_WLE)
   set(stamp "${output_dir}/${first}.stamp")
   set(options -o "${output_dir}" "--depfile=${stamp}.d" "--depfile-target=${stamp}" ${arg_OPTIONS})
+  if(NOT arg_BACKEND STREQUAL "cpu")
+    list(JOIN arg_BACKEND "," emits)
+    string(REPLACE "cpu" "cpp" emits "${emits}")
+    list(APPEND options "--emit=${emits}")
+  endif()
   if(arg_VERIFY)
     list(APPEND options --verify)
   endif()
@@ -90,7 +107,7 @@ function(gradc_generate)
   list(JOIN arg_SOURCES " " names)
   add_custom_command(
     OUTPUT "${stamp}"
-    BYPRODUCTS ${outputs} ${tests}
+    BYPRODUCTS ${outputs} ${device_outputs} ${tests}
     COMMAND "${CMAKE_COMMAND}" -D "IN=${output_dir}/${first}.args" -D "OUT=${output_dir}/${first}.rsp"
             -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
     COMMAND "${tool}" "@${output_dir}/${first}.rsp"
@@ -113,7 +130,7 @@ function(gradc_generate)
     cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _gradc_tell_apart "${CMAKE_SOURCE_DIR}")
   endif()
 
-  set_property(SOURCE ${outputs} PROPERTY SKIP_AUTOGEN ON)
+  set_property(SOURCE ${outputs} ${device_outputs} PROPERTY SKIP_AUTOGEN ON)
   # Under -ffast-math too, NaN and infinities are what they are: what gradc/strict.h can't tell Clang.
   set_property(SOURCE ${outputs} APPEND PROPERTY COMPILE_OPTIONS
                "$<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-fno-finite-math-only>")
@@ -127,6 +144,9 @@ function(gradc_generate)
                  "$<$<AND:$<NOT:$<CONFIG:Debug>>,$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>>:${flag}>")
   endforeach()
   target_sources("${arg_TARGET}" PRIVATE ${outputs})
+  if(device_outputs)
+    _gradc_add_device_sources("${device_outputs}")
+  endif()
   list(REMOVE_DUPLICATES folders)
   target_include_directories("${arg_TARGET}" PUBLIC "$<BUILD_INTERFACE:${folders}>")
   # As properties, because a target's calls of target_link_libraries must agree on having keywords or not.
@@ -135,6 +155,50 @@ function(gradc_generate)
   if(arg_VERIFY)
     _gradc_add_verification("${run}" "${sources}" "${outputs}" "${tests}" "${folders}")
   endif()
+endfunction()
+
+# What decides between a device and its emulation: GRADC_CUDA, else whether the project has a compiler of CUDA.
+function(_gradc_cuda result)
+  if(GRADC_CUDA STREQUAL "device" OR GRADC_CUDA STREQUAL "emulated")
+    set(${result} "${GRADC_CUDA}" PARENT_SCOPE)
+  elseif(DEFINED GRADC_CUDA AND NOT GRADC_CUDA STREQUAL "" AND NOT GRADC_CUDA STREQUAL "auto")
+    message(FATAL_ERROR "GRADC_CUDA is device or emulated, not '${GRADC_CUDA}'")
+  elseif(CMAKE_CUDA_COMPILER AND TARGET gradc::runtime_cuda)
+    set(${result} device PARENT_SCOPE)
+  else()
+    set(${result} emulated PARENT_SCOPE)
+    get_property(is_said GLOBAL PROPERTY GRADC_SAID_EMULATED)
+    if(NOT is_said)
+      set_property(GLOBAL PROPERTY GRADC_SAID_EMULATED ON)
+      message(STATUS "gradc: no compiler of CUDA is enabled, so that kernels are emulated (GRADC_CUDA=emulated)")
+    endif()
+  endif()
+endfunction()
+
+# Compiles the sources for a device into arg_TARGET.
+function(_gradc_add_device_sources sources)
+  _gradc_cuda(mode)
+  set(library gradc::runtime_cuda)
+  if(mode STREQUAL "emulated")
+    set(library gradc::runtime_cuda_emulated)
+  endif()
+  if(NOT TARGET ${library})
+    message(FATAL_ERROR "gradc_generate: BACKEND cuda needs ${library}, which this gradc was built without")
+  endif()
+  if(mode STREQUAL "emulated")
+    set_property(SOURCE ${sources} PROPERTY LANGUAGE CXX)
+    set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS -x c++)
+    set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_DEFINITIONS GRADC_CUDA_EMULATED)
+  elseif(NOT CMAKE_CUDA_COMPILER)
+    message(FATAL_ERROR "gradc_generate: BACKEND cuda needs a compiler of CUDA: project(<name> LANGUAGES CXX CUDA), or "
+                        "-DGRADC_CUDA=emulated")
+  else()
+    set_property(SOURCE ${sources} PROPERTY LANGUAGE CUDA)
+    set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS --expt-relaxed-constexpr -fmad=false)
+  endif()
+  target_sources("${arg_TARGET}" PRIVATE ${sources})
+  set_property(TARGET "${arg_TARGET}" APPEND PROPERTY LINK_LIBRARIES ${library})
+  set_property(TARGET "${arg_TARGET}" APPEND PROPERTY INTERFACE_LINK_LIBRARIES ${library})
 endfunction()
 
 # The executable that tests the derivatives. It has what the target has to compile with. A library is linked; of an
@@ -217,10 +281,13 @@ function(_gradc_check_arguments)
       message(FATAL_ERROR "gradc_generate: there is no source ${source}")
     endif()
   endforeach()
-  if(DEFINED arg_BACKEND AND arg_BACKEND STREQUAL "cuda")
-    message(FATAL_ERROR "gradc_generate: BACKEND cuda is not available in this version of gradc; BACKEND cpu is")
-  elseif(DEFINED arg_BACKEND AND NOT arg_BACKEND STREQUAL "cpu")
-    message(FATAL_ERROR "gradc_generate: BACKEND is cpu or cuda, not '${arg_BACKEND}'")
+  foreach(backend IN LISTS arg_BACKEND)
+    if(NOT backend MATCHES "^(cpu|cuda)$")
+      message(FATAL_ERROR "gradc_generate: BACKEND is cpu, cuda or both, not '${backend}'")
+    endif()
+  endforeach()
+  if(arg_VERIFY AND NOT "cpu" IN_LIST arg_BACKEND)
+    message(FATAL_ERROR "gradc_generate: VERIFY tests the forms for the CPU; add cpu to BACKEND")
   endif()
 endfunction()
 

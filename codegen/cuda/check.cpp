@@ -80,8 +80,6 @@ class Check {
         fail(op, "vectors stay on the host");
       else if (info.acts)
         fail(op, "what prints or asserts runs on the host alone");
-      else if (info.trait == Trait::element && info.in_place >= 0)
-        fail(op, "single elements are written on the host alone; write the whole tensor with an operation of gradc");
     }
   }
 
@@ -110,8 +108,11 @@ class Check {
   }
 
   void element(const ir::Op& op, const Plan& plan) {
-    for (std::size_t i = 1; i < op.operands.size(); ++i)
+    const bool writes = ir::definition(op.kind).info.in_place >= 0;
+    for (std::size_t i = writes ? 2 : 1; i < op.operands.size(); ++i)
       if (plan.on_device[op.operands[i].at()]) return fail(op, "its index is a number that the device computes; use gradc::take");
+    if (op.kind == ir::Kind::AddElement && is_number(function_, plan, root_of(function_, plan, op.operands[1])))
+      fail(op, "it adds a number of the host to one element");
   }
 
   const ir::Module& module_;

@@ -38,8 +38,9 @@ refuses("gradc_generate(TARGET model SOURCES sub)" "there is no source .*/sub")
 refuses("gradc_generate(TARGET model SOURCES model.cpp sub/model.cpp)" "would both be written to .*/model.grad.h")
 refuses("gradc_generate(TARGET model SOURCES model.cpp)\ngradc_generate(TARGET model SOURCES sub/model.cpp)"
         "would both be written to .*/model.grad.h")
-refuses("gradc_generate(TARGET model SOURCES model.cpp BACKEND cuda)" "BACKEND cuda is not available")
-refuses("gradc_generate(TARGET model SOURCES model.cpp BACKEND tpu)" "BACKEND is cpu or cuda, not 'tpu'")
+refuses("set(GRADC_CUDA device)\ngradc_generate(TARGET model SOURCES model.cpp BACKEND cuda)" "BACKEND cuda needs")
+refuses("gradc_generate(TARGET model SOURCES model.cpp BACKEND cuda VERIFY)" "VERIFY tests the forms for the CPU")
+refuses("gradc_generate(TARGET model SOURCES model.cpp BACKEND tpu)" "BACKEND is cpu, cuda or both, not 'tpu'")
 refuses("gradc_generate(TARGET model SOURCES model.cpp VERIFY_SOURCES inputs.cpp)" "sources of the tests that VERIFY adds")
 refuses("gradc_generate(model SOURCES model.cpp TARGET model)" "does not know the arguments: model")
 refuses("set(GRADC_EXECUTABLE /nowhere/gradc)\ngradc_generate(TARGET model SOURCES model.cpp)"

@@ -56,7 +56,7 @@ TEST_F(Failure, OutputThatCannotBeWritten) {
 
 TEST_F(Failure, WrongUsageIsStatusTwo) {
   write("m.cpp", kModel);
-  for (const char* args : {"", "--nonsense m.cpp", "--emit=asm m.cpp", "--emit=cuda m.cpp", "--verify --emit=ir m.cpp",
+  for (const char* args : {"", "--nonsense m.cpp", "--emit=asm m.cpp", "--emit=json m.cpp", "--verify --emit=ir m.cpp",
                            "m.cpp -o", "m.cpp m.cpp", "@nowhere.rsp", "explain jump effect", "opt", "-p nowhere m.cpp"}) {
     const Outcome outcome = gradc(args);
     EXPECT_EQ(outcome.status, 2) << args;

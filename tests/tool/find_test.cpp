@@ -58,13 +58,13 @@ TEST_F(Find, CommandLineAsksForFunctions) {
   outcome = gradc("m.cpp --function=g --differentiate=gradent");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_NE(outcome.err.find("did you mean 'gradient'? [unknown_item]"), std::string::npos) << outcome.err;
-  EXPECT_EQ(gradc("m.cpp --function=g --differentiate='jvp, target(cuda)'").status, 1);
+  EXPECT_EQ(gradc("m.cpp --function=g --differentiate='jvp, target(device)'").status, 1);
 }
 
 TEST_F(Find, ComplainsWhereTheItemStands) {
   expect_error("GRADC_DIFFERENTIATE(gradient,\n      unconected(zero)) float f(float x) { return x; }\n",
                "m.cpp:3:7", "unknown_item");
-  expect_error("GRADC_DIFFERENTIATE(gradient,   target(cuda)) float f(float x) { return x; }\n", "m.cpp:2:33",
+  expect_error("GRADC_DIFFERENTIATE(gradient,   target(device)) float f(float x) { return x; }\n", "m.cpp:2:40",
                "unsupported_item");
   expect_error("GRADC_DIFFERENTIATE() float f(float x) { return x; }\n", "m.cpp:2:1", "missing_kind");
 }

@@ -75,14 +75,19 @@ TEST(Items, ChoicesHaveDefaults) {
   EXPECT_EQ(good("jvp, aggregation(tree)").aggregation, Aggregation::tree);
   EXPECT_EQ(good("jvp, aggregation(add_n)").aggregation, Aggregation::add_n);
   EXPECT_EQ(good("jvp, aggregation(accumulate_n)").aggregation, Aggregation::accumulate_n);
-  EXPECT_EQ(good("jvp, target(cpu)").target, Target::cpu);
+  EXPECT_FALSE(good("jvp").targets.has_value());
+  EXPECT_TRUE(good("jvp, target(cpu)").targets->cpu);
+  EXPECT_FALSE(good("jvp, target(cpu)").targets->cuda);
+  EXPECT_TRUE(good("jvp, target(cuda)").targets->cuda);
+  EXPECT_FALSE(good("jvp, target(cuda)").targets->cpu);
+  EXPECT_TRUE(good("jvp, target(cpu, cuda)").targets->cpu && good("jvp, target(cpu, cuda)").targets->cuda);
   EXPECT_EQ(good("jvp, checkpoint(none)").checkpoint.strategy, Checkpoint::Strategy::none);
   EXPECT_EQ(good("jvp, as(fast)").as, "fast");
 }
 
 TEST(Items, WhatThisVersionLacksIsReadAndRefused) {
-  EXPECT_EQ(bad("jvp, target(cuda)"), "5 unsupported_item");
-  EXPECT_TRUE(is_unsupported(parse_items("jvp, target(cuda)").problems[0]));
+  EXPECT_EQ(bad("jvp, target(device)"), "12 unsupported_item");
+  EXPECT_TRUE(is_unsupported(parse_items("jvp, target(device)").problems[0]));
   EXPECT_FALSE(is_unsupported(parse_items("grad").problems[0]));
 }
 
@@ -154,7 +159,7 @@ TEST(Items, BrokenTextIsSyntax) {
 }
 
 TEST(Items, EveryProblemIsFound) {
-  EXPECT_EQ(bad("grad, target(cuda), wrt()"), "0 unknown_item; 6 unsupported_item; 20 empty_item");
+  EXPECT_EQ(bad("grad, target(gpu), wrt()"), "0 unknown_item; 13 bad_value; 19 empty_item");
 }
 
 }  // namespace

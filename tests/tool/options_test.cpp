@@ -77,10 +77,8 @@ TEST(Options, FunctionsPairWithWhatFollowsThem) {
 
 TEST(Options, EmitRefusesWhatItDoesNotKnowByName) {
   EXPECT_EQ(complaint({"--emit=ir,asm", "a.cpp"}),
-            "unknown value 'asm' of --emit; it takes cpp, ir, grad, opt, plan, kernels, dot and report");
-  for (const char* name : {"cuda", "json"})
-    EXPECT_EQ(complaint({std::string("--emit=") + name, "a.cpp"}),
-              std::string("--emit=") + name + " is not available in this version of gradc");
+            "unknown value 'asm' of --emit; it takes cpp, cuda, ir, grad, opt, plan, kernels, dot and report");
+  EXPECT_EQ(complaint({"--emit=json", "a.cpp"}), "--emit=json is not available in this version of gradc");
   EXPECT_EQ(complaint({"--verify", "--emit=ir", "a.cpp"}), "--verify tests C++: add cpp to --emit");
   EXPECT_TRUE(good({"--verify", "a.cpp"}).verify);
 }

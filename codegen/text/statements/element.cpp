@@ -120,6 +120,11 @@ void copy_before(Frame& frame, const ir::Op& op, Emitter& out) {
   write_copy(frame, out, from, frame.pointer(to));
 }
 
+// A number of the host as one of the element type in memory.
+std::string as_number(Frame& frame, ir::ValueId value) {
+  return fmt::format("{}({})", cpp_element(frame.type(value).element), frame.stored_number(value));
+}
+
 // The extents that are not the same by name. What has been checked since the scope began is known.
 void check_extents(Frame& frame, const ir::Op& op, Emitter& out) {
   const ir::Shape &is = frame.type(op.operands[0]).extents, &wanted = frame.type(op.results[0]).extents;
@@ -207,12 +212,22 @@ void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out)
   const ir::ValueId value = frame.root(op.operands[1]);
   const std::string at = position(frame, op, first);
   const std::string part = frame.pointer(result) + (at == "0" ? "" : " + " + at);
+  if (is_number(frame.function, frame.plan, value) && !is_undefined(frame.function, value)) {
+    GRADC_CHECK(frame.plan.side == Side::device && !is_sum(op));  // a host has statements for that, and a check refuses the sum
+    frame.backend.call_kernel(out, frame.stream, "fill", "1", {as_number(frame, value), part});
+    return;
+  }
   if (!is_sum(op)) {
     write_copy(frame, out, value, part);
     return;
   }
   if (!frame.has_memory(value)) {
     GRADC_CHECK(is_undefined(frame.function, value));
+    return;
+  }
+  if (frame.plan.side == Side::device) {
+    const std::string count = frame.extents.text(ir::product(frame.type(value).extents));
+    frame.backend.call_kernel(out, frame.stream, "add_to", count, {frame.pointer(value), part});
     return;
   }
   frame.enter();
