@@ -44,6 +44,12 @@ class Check {
     if (!problems_.empty()) return;
     // Of what is left a plan says where each value lies.
     const Plan plan = make_plan(function_, Side::device);
+    for (const Buffer& buffer : plan.buffers)
+      if (buffer.is_sequence || buffer.is_room) {
+        const ir::OpId op = buffer.like.valid() ? function_[buffer.like].op : ir::OpId{};
+        return op.valid() ? fail(function_[op], "its size, or how many values there are, is known only as it runs")
+                          : fail(requested_, "what a loop keeps", "how many values there are is known only as it runs");
+      }
     for (std::size_t id = 0; id < function_.ops.size(); ++id)
       if (is_planned(function_, plan, ir::OpId{static_cast<std::int32_t>(id)})) planned(function_.ops[id], plan);
     for (std::size_t i = 0; i < signature_.results.size(); ++i)
@@ -68,18 +74,19 @@ class Check {
   }
 
   // Of all ops, whatever a plan says: those that it can't be made with.
-  void block(ir::BlockId id) {
+  void block(ir::BlockId id, bool in_loop = false) {
     for (ir::OpId op_id : function_[id].ops) {
       const ir::Op& op = function_[op_id];
+      for (ir::BlockId inner : op.blocks) block(inner, in_loop || is_iteration(op));
+      for (std::size_t k = 0; k < op.results.size(); ++k)
+        if (op.blocks.size() > 0 && varies(op, k)) fail(op, "the extents of what it gives are not the same in all arms or trips");
       const ir::OpInfo& info = ir::definition(op.kind).info;
       if (op.callee.valid())
         fail(op, "it is a call of a function that stays a function");
-      else if (info.trait == Trait::control)
-        fail(op, "branches and loops that stay such run on the host alone");
-      else if (info.trait == Trait::sequence)
-        fail(op, "vectors stay on the host");
       else if (info.acts)
         fail(op, "what prints or asserts runs on the host alone");
+      else if (info.trait == Trait::element && in_loop && is_of_one_element(op))
+        fail(op, "the loop around it goes from element to element, each of which would be a kernel; write it with operations on tensors");
     }
   }
 
@@ -90,7 +97,11 @@ class Check {
     for (ir::ValueId integer : plan.integers[static_cast<std::size_t>(&op - function_.ops.data())])
       if (plan.on_device[integer.at()]) return fail(op, "its extents are numbers that the device computes");
     const bool by_device = std::any_of(op.results.begin(), op.results.end(), [&](ir::ValueId result) { return !is_number(function_, plan, result); });
+    if (is_branch(op) && plan.on_device[root_of(function_, plan, op.operands[0]).at()])
+      return fail(op, "its condition is a number that the device computes, for which the host would have to wait");
+    if (is_iteration(op)) return trips(iteration(function_, op), op, plan);
     if (!by_device) return;
+    if (info.trait == Trait::sequence) return fail(op, "vectors stay on the host");
     if (info.trait == Trait::elementwise) return elementwise(op);
     if (info.trait == Trait::element) return element(op, plan);
     if (info.trait != Trait::kernel) return;
@@ -98,6 +109,17 @@ class Check {
     for (ir::ValueId operand : op.operands)
       if (is_number(function_, plan, root_of(function_, plan, operand)))
         return fail(op, "its operand is a number of the host");
+  }
+
+  bool is_of_one_element(const ir::Op& op) const {
+    const bool writes = ir::definition(op.kind).info.in_place >= 0;
+    return function_[writes ? op.operands[1] : op.results[0]].type.is_scalar();
+  }
+
+  void trips(const Iteration& it, const ir::Op& op, const Plan& plan) {
+    const ir::ValueId decides = it.counted() ? it.trips : function_[it.condition].results[0];
+    if (plan.on_device[root_of(function_, plan, decides).at()])
+      fail(op, "whether it goes on is a number that the device computes, for which the host would have to wait");
   }
 
   void elementwise(const ir::Op& op) {

@@ -159,7 +159,7 @@ void find_bases(const ir::Function& function, Plan& plan) {
       plan.base[op.results[0].at()] = op.operands[0];
     if (!is_iteration(op)) continue;
     for (const PerTrip& scan : iteration(function, op).scanned)
-      if (!function[scan.element].type.is_scalar()) plan.base[scan.element.at()] = scan.sequence;
+      if (!is_number(function, plan, scan.element)) plan.base[scan.element.at()] = scan.sequence;
   }
 }
 

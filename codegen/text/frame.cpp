@@ -358,12 +358,13 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
                              const std::vector<std::string>& slot_offsets) const {
   auto declare_one = [&](ir::ValueId value, const std::string& name, const std::string& constness,
                          const std::string& source) {
+    const std::string comment = extents.shape_comment(shape(value));
     out("$constness$$type$* const $name$ = $source$;  // $shape$",
         {{"constness", constness},
          {"type", cpp_element(type(value).element)},
          {"name", name},
          {"source", source},
-         {"shape", extents.shape_comment(shape(value))}});
+         {"shape", comment.empty() ? "one number" : comment}});
   };
   const auto in_memory = [&](ir::ValueId value, std::size_t slot) {
     return fmt::format("{}.at<{}>({})", memory, cpp_element(type(value).element), slot_offsets[slot]);

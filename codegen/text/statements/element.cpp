@@ -155,6 +155,8 @@ std::optional<Range> indices_of_trips(const Frame& frame, const ir::Extent& inde
 }
 
 void write_copy(Frame& frame, Emitter& out, ir::ValueId from, const std::string& to) {
+  if (frame.plan.side == Side::device && is_number(frame.function, frame.plan, from) && !is_undefined(frame.function, from))
+    return frame.backend.call_kernel(out, frame.stream, "fill", "1", {as_number(frame, from), to});
   if (!frame.has_memory(from)) {
     GRADC_CHECK(is_undefined(frame.function, from));
     return;
@@ -212,17 +214,12 @@ void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out)
   const ir::ValueId value = frame.root(op.operands[1]);
   const std::string at = position(frame, op, first);
   const std::string part = frame.pointer(result) + (at == "0" ? "" : " + " + at);
-  if (is_number(frame.function, frame.plan, value) && !is_undefined(frame.function, value)) {
-    GRADC_CHECK(frame.plan.side == Side::device && !is_sum(op));  // a host has statements for that, and a check refuses the sum
-    frame.backend.call_kernel(out, frame.stream, "fill", "1", {as_number(frame, value), part});
-    return;
-  }
   if (!is_sum(op)) {
     write_copy(frame, out, value, part);
     return;
   }
   if (!frame.has_memory(value)) {
-    GRADC_CHECK(is_undefined(frame.function, value));
+    GRADC_CHECK(is_undefined(frame.function, value));  // of a number of the host a check refuses the sum
     return;
   }
   if (frame.plan.side == Side::device) {

@@ -18,7 +18,7 @@ namespace {
 class Trips {
  public:
   Trips(Frame& frame, const ir::Op& op) : frame_(frame), op_(op), it_(iteration(frame.function, op)) {
-    if (frame.signature.marks == nullptr) apart_ = trips_apart(frame, op);
+    if (frame.signature.marks == nullptr && frame.plan.side == Side::host) apart_ = trips_apart(frame, op);
   }
 
   void write(Emitter& out) {
@@ -263,12 +263,13 @@ class Trips {
       if (!is_live(frame_, scan.element)) continue;
       const ir::ValueId sequence = frame_.root(scan.sequence);
       const ir::Type& type = frame_.type(scan.element);
-      if (is_variable(frame_, sequence) && type.is_tensor() && !type.is_scalar()) {
+      const bool is_scalar_element = is_scalar(frame_, scan.element);
+      if (is_variable(frame_, sequence) && type.is_tensor() && !is_scalar_element) {
         write_tensor_at(frame_, out, scan.element, sequence, index());
-      } else if (is_variable(frame_, sequence) || type.is_scalar()) {
+      } else if (is_variable(frame_, sequence) || is_scalar_element) {
         const std::string from = frame_.pointer(sequence);
         out("const $type$ $name$ = $from$[$i$];",
-            {{"type", type.is_scalar() ? storage_type(frame_, scan.element) : sequence_type(type)},
+            {{"type", is_scalar_element ? storage_type(frame_, scan.element) : sequence_type(type)},
              {"name", frame_.declare(scan.element)},
              {"from", from},
              {"i", index()}});
@@ -299,7 +300,7 @@ class Trips {
       } else if (undefined ||
                  (frame_.plan.home[value.at()] == Home::view && frame_.plan.base[value.at()] == stack.sequence)) {
         continue;
-      } else if (is_scalar(frame_, stack.element)) {
+      } else if (is_scalar(frame_, stack.element) && frame_.plan.side == Side::host) {
         out("$to$[$i$] = $value$;", {{"to", to}, {"i", index()}, {"value", frame_.stored_number(value)}});
       } else {
         write_copy(frame_, out, value,

@@ -40,7 +40,7 @@ void take_room(Frame& frame, int buffer, const std::string& name, const ir::Shap
 
 }  // namespace
 
-bool is_scalar(const Frame& frame, ir::ValueId value) { return frame.type(value).is_scalar(); }
+bool is_scalar(const Frame& frame, ir::ValueId value) { return is_number(frame.function, frame.plan, value); }
 
 bool is_undefined(const Frame& frame, ir::ValueId value) {
   return codegen::is_undefined(frame.function, frame.root(value));

@@ -26,6 +26,7 @@ std::string handed_on(Frame& frame, ir::ValueId value, ir::BlockId block, Emitte
 // pointer.
 void begin_varying(Frame& frame, ir::ValueId value, ir::ValueId before, Emitter& out);
 
+// One number that the host knows.
 bool is_scalar(const Frame& frame, ir::ValueId value);
 bool is_undefined(const Frame& frame, ir::ValueId value);
 bool is_live(const Frame& frame, ir::ValueId value);

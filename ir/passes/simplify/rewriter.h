@@ -82,6 +82,8 @@ Function without_dead_ops(Module& module, const Function& function, Diagnostics&
 bool takes_no_arguments(std::string_view pass, const PassArguments& arguments, Diagnostics& diagnostics);
 
 // The passes of passes.def that stand in no other header.
+std::optional<Module> run_rows_pass(const Module& module, const PassArguments& arguments,
+                                    Diagnostics& diagnostics);
 std::optional<Module> run_accumulate_pass(const Module& module, const PassArguments& arguments,
                                           Diagnostics& diagnostics);
 std::optional<Module> run_counted_pass(const Module& module, const PassArguments& arguments,

@@ -1,0 +1,67 @@
+#include "device.h"
+
+namespace device {
+namespace {
+
+gradc::Matrix<float> apply(const Layer& layer, const gradc::Matrix<float>& x) { return gradc::matmul(x, layer.weights) + layer.bias; }
+
+}  // namespace
+
+float loss(const Model& model, const gradc::Matrix<float>& x, const gradc::Vector<int>& labels) {
+  const auto hidden = gradc::relu(apply(model.hidden, x));
+  return gradc::mean(gradc::softmax_cross_entropy(apply(model.output, hidden), labels));
+}
+
+double normed(const gradc::Vector<double>& x, double scale) {
+  const double norm = std::sqrt(gradc::sum(x * x) + 1.0);
+  const auto y = gradc::tanh(x * scale) / norm;
+  return gradc::sum(gradc::exp(y)) * norm + 0.5 * gradc::max(x);
+}
+
+gradc::Vector<double> differences(const gradc::Vector<double>& x, const gradc::Matrix<double>& m) {
+  const std::int64_t n = x.extent(0);
+  const auto d = gradc::slice(x, {1}, {n}) - gradc::slice(x, {0}, {n - 1});
+  return gradc::matmul(m, gradc::concat({d * d, gradc::slice(x, {0}, {1})}, 0));
+}
+
+double picked(const gradc::Matrix<double>& x, std::int64_t i) { return x(i, 1) * x(0, i) + gradc::sum(x * x); }
+
+double recurrent(const gradc::Matrix<double>& weights, const gradc::Tensor<double, 3>& inputs, int steps) {
+  gradc::Matrix<double> state = gradc::zeros_like(weights);
+  double penalty = 0;
+  for (int t = 0; t < steps; ++t) {
+    state = gradc::tanh(gradc::matmul(weights, state) + gradc::take(inputs, t));
+    penalty += gradc::mean(state * state);
+  }
+  return gradc::sum(state) + 0.1 * penalty;
+}
+
+double chosen(const gradc::Vector<double>& x, bool squared, int times) {
+  gradc::Vector<double> y = x;
+  for (int i = 0; i < times; ++i) {
+    if (squared)
+      y = y * x;
+    else
+      y = gradc::sin(y) + 1.0;
+  }
+  return gradc::sum(y);
+}
+
+float attended(const gradc::Tensor<float, 3>& x, const gradc::Matrix<float>& q, const gradc::Matrix<float>& k, const gradc::Matrix<float>& v) {
+  const auto centred = x - gradc::mean(x, {2}, gradc::keepdims);
+  const auto normal = centred / gradc::sqrt(gradc::mean(centred * centred, {2}, gradc::keepdims) + 1e-5f);
+  const auto scores = gradc::matmul(gradc::matmul(normal, q), gradc::transpose(gradc::matmul(normal, k), {0, 2, 1}));
+  const auto weights = gradc::softmax(scores * 0.5f, -1);
+  const auto out = gradc::gelu(gradc::matmul(weights, gradc::matmul(normal, v)));
+  return gradc::mean(out * out);
+}
+
+Moments moments(const gradc::Matrix<double>& x) {
+  const auto mean = gradc::mean(x, {0});
+  const auto squares = gradc::mean(x * x, {1});
+  return {mean, gradc::sqrt(squares)};
+}
+
+float only_there(const gradc::Vector<float>& x) { return gradc::logsumexp(x) + 2.0f * gradc::min(x); }
+
+}  // namespace device
