@@ -87,13 +87,13 @@ void Fiber::start(void (*run)()) {
   size_ = kStack;
 #endif
 #if defined(GRADC_OWN_SWITCH)
-  // What a switch pops: six registers and where to go on; then what looks like the address that called `run`.
+  // What a switch pops: six registers and where to go on; then what looks like the address that called `run`, below which the
+  // stack is aligned as behind any call.
   std::uintptr_t* const top = reinterpret_cast<std::uintptr_t*>(stack + kStack);
   top[-1] = 0;
-  top[-2] = 0;
-  top[-3] = reinterpret_cast<std::uintptr_t>(run);
-  for (int i = 4; i <= 9; ++i) top[-i] = 0;
-  context_ = top - 9;
+  top[-2] = reinterpret_cast<std::uintptr_t>(run);
+  for (int i = 3; i <= 8; ++i) top[-i] = 0;
+  context_ = top - 8;
 #else
   ucontext_t* const context = new ucontext_t();
   getcontext(context);
