@@ -17,23 +17,28 @@ struct StreamState;
 
 /// What the device found wrong, in its own memory. The first thread to change `kind` from 0 by an integer compare-and-swap writes
 /// the rest; `Stream::wait`, `Scalar::get` and `to_host` read it, clear it, and throw what the kernel of the CPU throws. The
-/// pointers are the host's, as integers: nothing follows them on the device.
+/// texts are the host's, as integers: nothing follows them on the device.
 struct Status {
+  /// Which exception: IndexError, ShapeError, DomainError, Error. Where there is no `text` it says what the error is too.
   enum Kind : int {
     kFine = 0,
-    kIndex = 1,     ///< require_index(name, axis, index, extent, where)
-    kValue = 2,     ///< require_value(name, index, extent, where)
-    kShape = 3,     ///< require_shape(false, name, where): name is the whole text
-    kDomain = 4,    ///< require_domain(false, name, where)
-    kGeneral = 5,   ///< require(false, name, where)
+    kIndex = 1,    ///< require_index(op, axis, index, extent, where)
+    kValue = 2,    ///< require_value(op, index, extent, where): an IndexError
+    kShape = 3,    ///< require_shape(false, op, where): op is the whole text
+    kDomain = 4,   ///< require_domain(false, op, where)
+    kGeneral = 5,  ///< require(false, op, where)
   };
 
   int kind;
   int axis;
   std::int64_t index;
   std::int64_t extent;
-  std::uint64_t name;   ///< const char*
+  std::int64_t place;
+  std::uint64_t op;     ///< const char*: what is named where `where` names no op
   std::uint64_t where;  ///< const char*, or 0
+  /// const char*, or 0: what is wrong, with {axis}, {index}, {extent} and {place} where the numbers stand, such as "index {index},
+  /// at place {place}, is out of range for an axis of extent {extent}". The op and the line come before it.
+  std::uint64_t text;
 };
 
 /// Kernels and copies on a stream run one after another, in the order in which they were asked for, while the host goes on. Used
