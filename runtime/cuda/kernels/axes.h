@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "cuda/kernels/unroll.h"
+
 namespace gradc {
 namespace cuda {
 namespace detail {
@@ -99,7 +101,7 @@ struct PlacesOf {
   }
   __device__ __forceinline__ void of(std::int64_t n, std::int64_t& x, std::int64_t& y) const {
     x = 0, y = 0;
-#pragma unroll
+    GRADC_UNROLL
     for (int axis = kMost - 1; axis >= 1; --axis) {
       if (axis >= rank) continue;
       const std::int64_t at = extent[axis].split(n);

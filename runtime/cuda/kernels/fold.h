@@ -62,20 +62,20 @@ template <class Op>
 __device__ __forceinline__ typename Op::C fold_part(const Op& op, const Fold& g, std::int64_t from, std::int64_t begin,
                                                     std::int64_t end, int member, int team) {
   typename Op::C results[kUnrolled];
-#pragma unroll
+  GRADC_UNROLL
   for (int i = 0; i < kUnrolled; ++i) results[i] = op.start();
   std::int64_t r = begin + member;
   const std::int64_t next = team;
   if (g.reduced.rank <= 1) {
     const std::int64_t stride = g.reduced.x_stride[0];
-#pragma unroll 1
+    GRADC_UNROLL_BY(1)
     for (; r + (kUnrolled - 1) * next < end; r += kUnrolled * next) {
-#pragma unroll
+      GRADC_UNROLL
       for (int i = 0; i < kUnrolled; ++i)
         results[i] = op.combine(results[i], op.at(from + (r + i * next) * stride, r + i * next));
     }
   }
-#pragma unroll 1
+  GRADC_UNROLL_BY(1)
   for (; r < end; r += next) results[0] = op.combine(results[0], op.at(from + g.reduced.of(r), r));
   return op.combine(op.combine(results[0], results[1]), op.combine(results[2], results[3]));
 }
@@ -87,25 +87,25 @@ __device__ __forceinline__ typename Op::C fold_packs(const Op& op, const Fold& g
   using C = typename Op::C;
   constexpr int kPack = Op::kPack, kResults = kPack < kUnrolled ? kPack : kUnrolled;
   C results[kResults];
-#pragma unroll
+  GRADC_UNROLL
   for (int i = 0; i < kResults; ++i) results[i] = op.start();
   const std::int64_t next = std::int64_t{kPack} * team;
   const auto add = [&](std::int64_t offset) {
     C values[kPack];
     op.at_pack(offset, values);
-#pragma unroll
+    GRADC_UNROLL
     for (int i = 0; i < kPack; ++i) results[i % kResults] = op.combine(results[i % kResults], values[i]);
   };
   std::int64_t r = begin + std::int64_t{kPack} * member;
   if (g.reduced.rank <= 1) {
-#pragma unroll 4
+    GRADC_UNROLL_BY(4)
     for (; r < end; r += next) add(from + r);
   }
-#pragma unroll 1
+  GRADC_UNROLL_BY(1)
   for (; r < end; r += next) add(from + g.reduced.of(r));
-#pragma unroll
+  GRADC_UNROLL
   for (int width = kResults / 2; width > 0; width /= 2)
-#pragma unroll
+    GRADC_UNROLL
     for (int i = 0; i < width; ++i) results[i] = op.combine(results[i], results[i + width]);
   return results[0];
 }

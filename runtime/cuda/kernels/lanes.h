@@ -7,6 +7,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "cuda/kernels/unroll.h"
+
 namespace gradc {
 namespace cuda {
 namespace detail {
@@ -31,7 +33,7 @@ __device__ __forceinline__ C across(const C& value, int lanes) {
     constexpr int kWords = static_cast<int>(sizeof(C)) / 4;
     std::uint32_t words[kWords];
     std::memcpy(words, &value, sizeof words);
-#pragma unroll
+    GRADC_UNROLL
     for (int i = 0; i < kWords; ++i) words[i] = __shfl_xor_sync(kAllLanes, words[i], lanes);
     C result = value;
     std::memcpy(static_cast<void*>(&result), words, sizeof words);
@@ -42,7 +44,7 @@ __device__ __forceinline__ C across(const C& value, int lanes) {
 /// combine over groups of `width` adjacent lanes, a power of two; every lane has the result.
 template <class C, class F>
 __device__ __forceinline__ C over_lanes(C value, int width, F combine) {
-#pragma unroll
+  GRADC_UNROLL
   for (int lanes = kLanes / 2; lanes > 0; lanes /= 2)
     if (lanes < width) {
       const C other = across(value, lanes);

@@ -20,12 +20,11 @@ struct Powers {
 
 /// The sum of two. Where both greatest are infinite, nothing is subtracted.
 template <class C>
-__device__ __forceinline__ Powers<C> together(const Powers<C>& a, const Powers<C>& b) {
-  if (a.greatest == b.greatest) return {a.greatest, a.sum + b.sum};
-  const bool is_a = a.greatest > b.greatest;
-  const Powers<C>& most = is_a ? a : b;
-  const Powers<C>& rest = is_a ? b : a;
-  return {most.greatest, most.sum + rest.sum * std::exp(rest.greatest - most.greatest)};
+__device__ __forceinline__ Powers<C> together(Powers<C> a, Powers<C> b) {
+  const bool is_a = a.greatest > b.greatest, is_even = a.greatest == b.greatest;
+  const C most = is_a ? a.greatest : b.greatest, least = is_a ? b.greatest : a.greatest;
+  const C share = is_even ? C(1) : std::exp(least - most);
+  return {most, (is_a ? a.sum : b.sum) + (is_a ? b.sum : a.sum) * share};
 }
 
 }  // namespace detail

@@ -38,7 +38,7 @@ struct Extreme {
   __device__ __forceinline__ C at(std::int64_t offset, std::int64_t) const { return detail::wide(x[offset]); }
   __device__ __forceinline__ void at_pack(std::int64_t offset, C (&values)[kPack]) const {
     const auto pack = *reinterpret_cast<const Pack<T, kPack>*>(x + offset);
-#pragma unroll
+    GRADC_UNROLL
     for (int i = 0; i < kPack; ++i) values[i] = detail::wide(pack.value[i]);
   }
   __device__ __forceinline__ C combine(C a, C b) const {

@@ -38,7 +38,7 @@ struct Nonzero {
   __device__ __forceinline__ C at(std::int64_t offset, std::int64_t) const { return is_not_zero(x[offset]); }
   __device__ __forceinline__ void at_pack(std::int64_t offset, C (&values)[kPack]) const {
     const auto pack = *reinterpret_cast<const Pack<T, kPack>*>(x + offset);
-#pragma unroll
+    GRADC_UNROLL
     for (int i = 0; i < kPack; ++i) values[i] = is_not_zero(pack.value[i]);
   }
   __device__ __forceinline__ C combine(C a, C b) const { return a + b; }
@@ -118,7 +118,7 @@ struct LogSumExp {
   __device__ __forceinline__ C at(std::int64_t offset, std::int64_t) const { return {detail::wide(x[offset]), R(1)}; }
   __device__ __forceinline__ void at_pack(std::int64_t offset, C (&values)[kPack]) const {
     const auto pack = *reinterpret_cast<const Pack<T, kPack>*>(x + offset);
-#pragma unroll
+    GRADC_UNROLL
     for (int i = 0; i < kPack; ++i) values[i] = {detail::wide(pack.value[i]), R(1)};
   }
   __device__ __forceinline__ C combine(const C& a, const C& b) const { return detail::together(a, b); }

@@ -24,7 +24,7 @@ struct Elements {
   __device__ __forceinline__ Compute<T> at(std::int64_t offset, std::int64_t) const { return detail::wide(x[offset]); }
   __device__ __forceinline__ void at_pack(std::int64_t offset, Compute<T> (&values)[kPack]) const {
     const auto pack = *reinterpret_cast<const Pack<T, kPack>*>(x + offset);
-#pragma unroll
+    GRADC_UNROLL
     for (int i = 0; i < kPack; ++i) values[i] = detail::wide(pack.value[i]);
   }
 };
@@ -78,7 +78,7 @@ struct SumOfProducts {
   __device__ __forceinline__ void at_pack(std::int64_t offset, C (&values)[kPack]) const {
     const auto first = *reinterpret_cast<const Pack<T, kPack>*>(x + offset);
     const auto second = *reinterpret_cast<const Pack<T, kPack>*>(z + offset);
-#pragma unroll
+    GRADC_UNROLL
     for (int i = 0; i < kPack; ++i) values[i] = detail::wide(first.value[i]) * detail::wide(second.value[i]);
   }
   __device__ __forceinline__ C combine(C a, C b) const { return a + b; }
