@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "cuda/kernels/unroll.h"
+
 namespace gradc {
 namespace cuda {
 namespace detail {
@@ -80,15 +82,16 @@ struct Axes {
   }
 };
 
-/// The places of a number in two arrays, as kernels take it.
-struct Places {
+/// The places of a number in two arrays, as kernels take it: of at most kMost axes.
+template <int kMost>
+struct PlacesOf {
   int rank = 0;
-  Divisor extent[kMaxRank];
-  std::int64_t x_stride[kMaxRank] = {};
-  std::int64_t y_stride[kMaxRank] = {};
+  Divisor extent[kMost];
+  std::int64_t x_stride[kMost] = {};
+  std::int64_t y_stride[kMost] = {};
 
-  Places() = default;
-  explicit Places(const Axes& axes) : rank(axes.rank) {
+  PlacesOf() = default;
+  explicit PlacesOf(const Axes& axes) : rank(axes.rank) {
     const std::int64_t size = axes.size();
     for (int axis = 0; axis < rank; ++axis) {
       extent[axis] = Divisor(axes.extent[axis] < 1 ? 1 : axes.extent[axis], size);
@@ -98,8 +101,8 @@ struct Places {
   }
   __device__ __forceinline__ void of(std::int64_t n, std::int64_t& x, std::int64_t& y) const {
     x = 0, y = 0;
-#pragma unroll
-    for (int axis = kMaxRank - 1; axis >= 1; --axis) {
+    GRADC_UNROLL
+    for (int axis = kMost - 1; axis >= 1; --axis) {
       if (axis >= rank) continue;
       const std::int64_t at = extent[axis].split(n);
       x += at * x_stride[axis];
@@ -114,6 +117,7 @@ struct Places {
     return x;
   }
 };
+using Places = PlacesOf<kMaxRank>;
 
 /// The quotient, rounded up.
 constexpr std::int64_t divided_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }

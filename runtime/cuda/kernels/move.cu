@@ -72,11 +72,11 @@ __global__ void __launch_bounds__(kTile* kTileRows) move_tiles(std::int64_t tile
     std::int64_t other = number, from, to;
     const std::int64_t row = g.row_tiles.split(other) * kTile, column = g.column_tiles.split(other) * kTile;
     g.others.of(other, from, to);
-#pragma unroll
+    GRADC_UNROLL
     for (int i = line; i < kTile; i += kTileRows)
       if (column + i < g.columns && row + lane < g.rows) tile[i][lane] = x[from + (column + i) * g.column_in_x + row + lane];
     __syncthreads();
-#pragma unroll
+    GRADC_UNROLL
     for (int i = line; i < kTile; i += kTileRows)
       if (row + i < g.rows && column + lane < g.columns) y[to + (row + i) * g.row_in_y + column + lane] = tile[lane][i];
     __syncthreads();

@@ -48,7 +48,7 @@ struct Room {
   template <class I>
   __device__ __forceinline__ std::int64_t offset(const Complaint& complaint, const I* starts) const {
     std::int64_t at = 0;
-#pragma unroll
+    GRADC_UNROLL
     for (int axis = 0; axis < kMaxRank; ++axis) {
       if (axis >= rank) continue;
       const auto begin = static_cast<std::int64_t>(starts[axis]);
@@ -99,6 +99,11 @@ __global__ void add_box(std::int64_t count, Room room, Complaint complaint, cons
   }
 }
 
+Complaint misplaced(const Stream& stream, const char* op, const MovingWindow& geometry) {
+  return {stream, Status::kIndex, op, geometry.where,
+          "a block of extent {place} at {index} is no part of axis {axis}, whose extent is {extent}"};
+}
+
 // Blocks for so many elements; one for a box without any, whose place is looked at all the same.
 std::int64_t blocks_for(std::int64_t size) {
   const std::int64_t blocks = size <= 0 ? 1 : detail::divided_up(size, kBlockThreads);
@@ -114,7 +119,7 @@ template <class T, class I>
 void dynamic_slice(const Stream& stream, const MovingWindow& geometry, const T* x, const I* starts, T* y) {
   const Room room("dynamic_slice", geometry);
   launch_blocks(stream, read_box<UnitOf<T>, I>, blocks_for(room.size), kBlockThreads, room.size, room,
-                Complaint(stream, Status::kBlock, "dynamic_slice", geometry.where), reinterpret_cast<const UnitOf<T>*>(x), starts,
+                misplaced(stream, "dynamic_slice", geometry), reinterpret_cast<const UnitOf<T>*>(x), starts,
                 reinterpret_cast<UnitOf<T>*>(y));
 }
 
@@ -123,7 +128,7 @@ void dynamic_update_slice(const Stream& stream, const MovingWindow& geometry, co
   const Room room("dynamic_update_slice", geometry);
   copy(stream, geometry.whole.size(), x, y);
   launch_blocks(stream, write_box<UnitOf<T>, I>, blocks_for(room.size), kBlockThreads, room.size, room,
-                Complaint(stream, Status::kBlock, "dynamic_update_slice", geometry.where), reinterpret_cast<const UnitOf<T>*>(u),
+                misplaced(stream, "dynamic_update_slice", geometry), reinterpret_cast<const UnitOf<T>*>(u),
                 starts, reinterpret_cast<UnitOf<T>*>(y));
 }
 
@@ -132,7 +137,7 @@ void dynamic_add_slice(const Stream& stream, const MovingWindow& geometry, const
   const Room room("dynamic_add_slice", geometry);
   copy(stream, geometry.whole.size(), x, y);
   launch_blocks(stream, add_box<T, I>, blocks_for(room.size), kBlockThreads, room.size, room,
-                Complaint(stream, Status::kBlock, "dynamic_add_slice", geometry.where), u, starts, y);
+                misplaced(stream, "dynamic_add_slice", geometry), u, starts, y);
 }
 
 #define GRADC_OF_INDICES(T, I)                                                              \

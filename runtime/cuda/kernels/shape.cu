@@ -61,7 +61,7 @@ struct Padding {
   __device__ __forceinline__ std::int64_t place(std::int64_t n) const {
     std::int64_t at = 0, size = 1;
     bool is_inside = true;
-#pragma unroll
+    GRADC_UNROLL
     for (int axis = kMaxRank - 1; axis >= 0; --axis) {
       if (axis >= rank) continue;
       std::int64_t index = whole[axis].split(n) - begin[axis];
@@ -90,7 +90,7 @@ struct Rolled {
 
   __device__ __forceinline__ std::int64_t from(std::int64_t n) const {
     std::int64_t at = 0, size = 1;
-#pragma unroll
+    GRADC_UNROLL
     for (int axis = kMaxRank - 1; axis >= 0; --axis) {
       if (axis >= rank) continue;
       const std::int64_t index = extent[axis].split(n) - shift[axis];
