@@ -2,6 +2,8 @@
 /// The 16-bit floating types, as storage: every operation on them is one on float, rounded once at the end.
 #pragma once
 
+#include <gradc/detail/target.h>
+
 #include <cstdint>
 #include <cstring>
 
@@ -9,20 +11,20 @@ namespace gradc {
 
 namespace detail {
 
-inline std::uint32_t float_bits(float value) {
+GRADC_HOST_DEVICE inline std::uint32_t float_bits(float value) {
   std::uint32_t bits;
   std::memcpy(&bits, &value, sizeof bits);
   return bits;
 }
 
-inline float bits_float(std::uint32_t bits) {
+GRADC_HOST_DEVICE inline float bits_float(std::uint32_t bits) {
   float value;
   std::memcpy(&value, &bits, sizeof value);
   return value;
 }
 
 /// IEEE binary16 to binary32; exact.
-inline float half_to_float(std::uint16_t half_bits) {
+GRADC_HOST_DEVICE inline float half_to_float(std::uint16_t half_bits) {
   const std::uint32_t sign = static_cast<std::uint32_t>(half_bits & 0x8000u) << 16;
   const std::uint32_t exponent = (half_bits >> 10) & 0x1fu;
   const std::uint32_t mantissa = half_bits & 0x3ffu;
@@ -34,7 +36,7 @@ inline float half_to_float(std::uint16_t half_bits) {
 }
 
 /// binary32 to binary16, to nearest, ties to even; overflow gives infinity, NaN stays (a quiet) NaN.
-inline std::uint16_t float_to_half(float value) {
+GRADC_HOST_DEVICE inline std::uint16_t float_to_half(float value) {
   const std::uint32_t bits = float_bits(value);
   const std::uint32_t sign = (bits >> 16) & 0x8000u;
   const std::uint32_t magnitude = bits & 0x7fffffffu;
@@ -55,12 +57,12 @@ inline std::uint16_t float_to_half(float value) {
 }
 
 /// bfloat16 is the upper half of a float.
-inline float bfloat16_to_float(std::uint16_t bits) {
+GRADC_HOST_DEVICE inline float bfloat16_to_float(std::uint16_t bits) {
   return bits_float(static_cast<std::uint32_t>(bits) << 16);
 }
 
 /// binary32 to bfloat16, to nearest, ties to even; NaN stays (a quiet) NaN.
-inline std::uint16_t float_to_bfloat16(float value) {
+GRADC_HOST_DEVICE inline std::uint16_t float_to_bfloat16(float value) {
   const std::uint32_t bits = float_bits(value);
   if ((bits & 0x7fffffffu) > 0x7f800000u) return static_cast<std::uint16_t>((bits >> 16) | 0x40u);
   return static_cast<std::uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
@@ -68,7 +70,7 @@ inline std::uint16_t float_to_bfloat16(float value) {
 
 /// A double rounded to float "to odd": an inexact result has its last bit set, so that rounding it again, to a format at least
 /// two bits shorter, gives what rounding the double at once would (Boldo and Melquiond, 2008).
-inline float round_to_odd(double value) {
+GRADC_HOST_DEVICE inline float round_to_odd(double value) {
   const float nearest = static_cast<float>(value);
   const double back = static_cast<double>(nearest);
   if (back == value || value != value) return nearest;
@@ -85,18 +87,18 @@ inline float round_to_odd(double value) {
 class half {
  public:
   half() = default;
-  explicit half(float value) : bits_(detail::float_to_half(value)) {}
-  explicit half(double value) : bits_(detail::float_to_half(detail::round_to_odd(value))) {}
-  explicit half(int value) : half(static_cast<double>(value)) {}
-  operator float() const { return detail::half_to_float(bits_); }
+  GRADC_HOST_DEVICE explicit half(float value) : bits_(detail::float_to_half(value)) {}
+  GRADC_HOST_DEVICE explicit half(double value) : bits_(detail::float_to_half(detail::round_to_odd(value))) {}
+  GRADC_HOST_DEVICE explicit half(int value) : half(static_cast<double>(value)) {}
+  GRADC_HOST_DEVICE operator float() const { return detail::half_to_float(bits_); }
 
   /// The value with this bit pattern.
-  static half from_bits(std::uint16_t bits) {
+  GRADC_HOST_DEVICE static half from_bits(std::uint16_t bits) {
     half value;
     value.bits_ = bits;
     return value;
   }
-  std::uint16_t bits() const { return bits_; }
+  GRADC_HOST_DEVICE std::uint16_t bits() const { return bits_; }
 
  private:
   std::uint16_t bits_;
@@ -106,18 +108,18 @@ class half {
 class bfloat16 {
  public:
   bfloat16() = default;
-  explicit bfloat16(float value) : bits_(detail::float_to_bfloat16(value)) {}
-  explicit bfloat16(double value) : bits_(detail::float_to_bfloat16(detail::round_to_odd(value))) {}
-  explicit bfloat16(int value) : bfloat16(static_cast<double>(value)) {}
-  operator float() const { return detail::bfloat16_to_float(bits_); }
+  GRADC_HOST_DEVICE explicit bfloat16(float value) : bits_(detail::float_to_bfloat16(value)) {}
+  GRADC_HOST_DEVICE explicit bfloat16(double value) : bits_(detail::float_to_bfloat16(detail::round_to_odd(value))) {}
+  GRADC_HOST_DEVICE explicit bfloat16(int value) : bfloat16(static_cast<double>(value)) {}
+  GRADC_HOST_DEVICE operator float() const { return detail::bfloat16_to_float(bits_); }
 
   /// The value with this bit pattern.
-  static bfloat16 from_bits(std::uint16_t bits) {
+  GRADC_HOST_DEVICE static bfloat16 from_bits(std::uint16_t bits) {
     bfloat16 value;
     value.bits_ = bits;
     return value;
   }
-  std::uint16_t bits() const { return bits_; }
+  GRADC_HOST_DEVICE std::uint16_t bits() const { return bits_; }
 
  private:
   std::uint16_t bits_;

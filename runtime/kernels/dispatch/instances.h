@@ -7,20 +7,8 @@
 #include <gradc/half.h>
 
 #include <cstdint>
-#include <string>
 
-namespace gradc {
-namespace kernels {
-/// The text of an error of an op, at a source line where there is one: "model.cpp:4", or "model.cpp:4: nll_loss" where the
-/// kernel is a part of another op, which is named then; "nll_loss" where there is no line.
-inline std::string at_line(const char* where, const std::string& op, const std::string& text) {
-  const std::string place = where == nullptr ? "" : where;
-  const std::size_t line = place.find(':');
-  const bool is_named = !place.empty() && (line == std::string::npos || place.find(": ", line) != std::string::npos);
-  return (place.empty() ? "" : place + ": ") + (is_named ? "" : op + ": ") + text;
-}
-}  // namespace kernels
-}  // namespace gradc
+#include "kernels/dispatch/at_line.h"
 
 #define GRADC_FOR_REALS(X) X(float) X(double) X(gradc::half) X(gradc::bfloat16)
 #define GRADC_FOR_COMPLEX(X) X(std::complex<float>) X(std::complex<double>)

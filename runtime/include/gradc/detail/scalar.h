@@ -10,6 +10,13 @@
 #include <limits>
 #include <type_traits>
 
+// What has no value. A kernel can't throw: it goes on with `value`, after a check of its own that the host hears of.
+#if defined(__CUDA_ARCH__)
+#define GRADC_REFUSE(value, message, where) return static_cast<void>(where), value
+#else
+#define GRADC_REFUSE(value, message, where) require_domain(false, message, where)
+#endif
+
 namespace gradc {
 namespace scalar {
 
@@ -89,7 +96,7 @@ constexpr I absolute(I a) {
 template <class I>
 constexpr I quotient(I a, I b, const char* where = nullptr) {
   static_assert(std::is_integral_v<I>);
-  if (b == I{0}) require_domain(false, "integer division by zero", where);
+  if (b == I{0}) GRADC_REFUSE(I{0}, "integer division by zero", where);
   if constexpr (std::is_signed_v<I>)
     if (b == I{-1}) return negate(a);
   return static_cast<I>(a / b);
@@ -99,7 +106,7 @@ constexpr I quotient(I a, I b, const char* where = nullptr) {
 template <class I>
 constexpr I modulo(I a, I b, const char* where = nullptr) {
   static_assert(std::is_integral_v<I>);
-  if (b == I{0}) require_domain(false, "integer remainder by zero", where);
+  if (b == I{0}) GRADC_REFUSE(I{0}, "integer remainder by zero", where);
   if constexpr (std::is_signed_v<I>)
     if (b == I{-1}) return I{0};
   return static_cast<I>(a % b);
@@ -143,7 +150,7 @@ constexpr I shift_right(I a, I b) {
 template <class I>
 constexpr I power(I a, I b, const char* where = nullptr) {
   static_assert(std::is_integral_v<I>);
-  if (b < I{0}) require_domain(false, "integer raised to a negative power", where);
+  if (b < I{0}) GRADC_REFUSE(I{0}, "integer raised to a negative power", where);
   I result{1};
   while (b != I{0}) {
     if ((b & I{1}) != I{0}) result = multiply(result, a);
@@ -180,3 +187,5 @@ constexpr std::int64_t divide_extent(std::int64_t a, std::int64_t b) {
 
 }  // namespace scalar
 }  // namespace gradc
+
+#undef GRADC_REFUSE

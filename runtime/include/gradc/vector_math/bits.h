@@ -1,17 +1,12 @@
 // The bits of numbers, for functions that work in lanes.
 #pragma once
 
+#include <gradc/detail/target.h>
+
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
-
-// Inline whatever the compiler thinks of the length: a call would keep the loop around it out of lanes.
-#if defined(__GNUC__)
-#define GRADC_LANES __attribute__((always_inline)) inline
-#else
-#define GRADC_LANES inline
-#endif
 
 namespace gradc::vector_math {
 namespace detail {

@@ -1,0 +1,15 @@
+// Explicit instantiation for lists of element types, those of the kernels of the CPU.
+#pragma once
+
+#include <gradc/detail/complex_math.h>
+#include <gradc/half.h>
+
+#include <cstdint>
+
+#define GRADC_FOR_REALS(X) X(float) X(double) X(gradc::half) X(gradc::bfloat16)
+#define GRADC_FOR_COMPLEX(X) X(std::complex<float>) X(std::complex<double>)
+#define GRADC_FOR_INTEGERS(X)                                                              \
+  X(std::int8_t) X(std::int16_t) X(std::int32_t) X(std::int64_t) X(std::uint8_t) X(std::uint16_t) \
+  X(std::uint32_t) X(std::uint64_t)
+#define GRADC_FOR_NUMBERS(X) GRADC_FOR_REALS(X) GRADC_FOR_INTEGERS(X)
+#define GRADC_FOR_ALL(X) GRADC_FOR_NUMBERS(X) GRADC_FOR_COMPLEX(X) X(bool)
