@@ -214,6 +214,14 @@ void release(void* memory) {
   s.allocations.erase(key);
 }
 
+void require_inside(const void* memory, std::int64_t bytes) {
+  const Allocation* const a = find(memory);
+  if (a == nullptr) return;
+  const auto* const begin = static_cast<const unsigned char*>(memory);
+  if (begin < a->data || begin > a->end() || a->end() - begin < bytes)
+    stop("a copy of " + std::to_string(bytes) + " bytes goes beyond its allocation: it begins at " + place(*a, memory));
+}
+
 int device_of(const void* address) {
   State& s = state();
   const std::lock_guard<std::recursive_mutex> hold(s.lock);

@@ -21,6 +21,9 @@ class Open {
 void* allocate(int device, std::int64_t bytes);
 void release(void* memory);
 
+/// Aborts where memory begins in a device's allocation and does not end in it.
+void require_inside(const void* memory, std::int64_t bytes);
+
 /// The device whose memory an address lies in; -1 where it is the host's.
 int device_of(const void* address);
 

@@ -38,6 +38,9 @@ void fail(const std::string& message) { raise<Error>(ErrorKind::General, message
 void fail_shape(const std::string& message) { raise<ShapeError>(ErrorKind::Shape, message); }
 void fail_index(const std::string& message) { raise<IndexError>(ErrorKind::Index, message); }
 void fail_domain(const std::string& message) { raise<DomainError>(ErrorKind::Domain, message); }
+void fail_device(const std::string& message) { raise<DeviceError>(ErrorKind::Device, message); }
+
+std::string to_string(Device device) { return device.is_host() ? "the host" : "cuda:" + std::to_string(device.index()); }
 
 void fail_budget(const char* function, std::initializer_list<std::int64_t> bytes, std::int64_t budget) {
   fail(std::string(function) + " takes at least " + std::to_string(std::min(bytes)) +
@@ -101,6 +104,10 @@ void fail_element(int axis, std::int64_t index, std::int64_t extent) {
              ", whose extent is " + std::to_string(extent));
 }
 
+void fail_on_device(const char* operation, Device device) {
+  fail_device(std::string(operation) + ": its elements lie on " + to_string(device) + "; use gradc::cuda::to_host");
+}
+
 void fail_condition(ErrorKind kind, const char* message, const char* where) {
   const std::string text = prefix(where) + message;
   switch (kind) {
@@ -110,6 +117,8 @@ void fail_condition(ErrorKind kind, const char* message, const char* where) {
       fail_index(text);
     case ErrorKind::Domain:
       fail_domain(text);
+    case ErrorKind::Device:
+      fail_device(text);
     case ErrorKind::General:
       break;
   }

@@ -2,6 +2,8 @@
 /// Where memory lies: with the host, or on one of the devices.
 #pragma once
 
+#include <string>
+
 namespace gradc {
 
 /// The host, or a device by its number. A value.
@@ -24,5 +26,8 @@ class Device {
 
   int index_ = kHost;
 };
+
+/// "cuda:0", or "the host".
+std::string to_string(Device device);
 
 }  // namespace gradc

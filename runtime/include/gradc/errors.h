@@ -6,6 +6,8 @@
 /// `set_error_handler`, and then aborts.
 #pragma once
 
+#include <gradc/device.h>
+
 #include <cstdint>
 #include <initializer_list>
 #include <stdexcept>
@@ -37,8 +39,15 @@ class DomainError : public Error {
   using Error::Error;
 };
 
+/// Memory on the wrong side: elements on a device that the host should read, or arguments of a device on another one. And what
+/// a device refuses.
+class DeviceError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// The class of an error, for a handler.
-enum class ErrorKind { General, Shape, Index, Domain };
+enum class ErrorKind { General, Shape, Index, Domain, Device };
 
 /// Receives an error where exceptions are not used. May leave by longjmp or by ending the process; if it returns, the program
 /// aborts.
@@ -52,6 +61,7 @@ ErrorHandler set_error_handler(ErrorHandler handler) noexcept;
 [[noreturn]] void fail_shape(const std::string& message);   ///< throws ShapeError
 [[noreturn]] void fail_index(const std::string& message);   ///< throws IndexError
 [[noreturn]] void fail_domain(const std::string& message);  ///< throws DomainError
+[[noreturn]] void fail_device(const std::string& message);  ///< throws DeviceError
 
 ///
 /// \throws Error where each way to compute a derivative takes more bytes of workspace than checkpoint(budget = ...) gives:
@@ -76,6 +86,7 @@ namespace detail {
 [[noreturn]] void fail_sizes(const char* name, std::int64_t size, const char* other, std::int64_t other_size,
                              const char* where);
 [[noreturn]] void fail_element(int axis, std::int64_t index, std::int64_t extent);
+[[noreturn]] void fail_on_device(const char* operation, Device device);
 [[noreturn]] void fail_condition(ErrorKind kind, const char* message, const char* where);
 
 /// Whether `index` is not in [0, extent): one unsigned comparison.

@@ -24,6 +24,8 @@ template <class T, std::int64_t... E>
 class StaticTensor;
 
 namespace detail {
+struct Access;
+
 /// The conversion target of tensors with axes, in place of a scalar; it has no operations.
 struct NoScalar {
   NoScalar() = delete;
@@ -39,6 +41,22 @@ constexpr auto checked_rank() {
 }  // namespace detail
 
 namespace detail {
+
+/// Refuses what the host can't do with elements on a device.
+inline void require_host(const DeviceMemory* where, const char* operation) {
+  if (where != nullptr) fail_on_device(operation, device_of(where));
+}
+inline void require_host(Device device, const char* operation) {
+  if (!device.is_host()) fail_on_device(operation, device);
+}
+
+/// The same of access to one element, which GRADC_NO_CHECKS drops as it drops that of indices.
+template <class Where>
+inline void check_host([[maybe_unused]] Where where, [[maybe_unused]] const char* operation) {
+#ifndef GRADC_NO_CHECKS
+  require_host(where, operation);
+#endif
+}
 
 /// Offset of an element in row-major order.
 /// \throws IndexError for an index outside its axis, unless GRADC_NO_CHECKS is defined.
@@ -87,6 +105,9 @@ struct ForeignSource {
 
 /// A dense tensor of rank `R` that owns its elements, row-major, aligned to 64 bytes (a rank-0 tensor holds its one element in
 /// place). Copies are deep and reuse the target's memory where it suffices; a tensor that has been moved from is empty.
+///
+/// The elements lie with the host, or on a device (<gradc/cuda.h>): then extents can be asked for and the tensor be moved, and all
+/// that would read or write elements throws DeviceError.
 template <class T, int R>
 class Tensor {
   using CheckedRank = decltype(detail::checked_rank<R>());
@@ -181,11 +202,13 @@ class Tensor {
   /// \throws IndexError for one outside its axis, unless GRADC_NO_CHECKS is defined.
   template <class... I>
   const T& operator()(I... indices) const {
-    return data()[detail::offset_of<R>(storage_.extents(), indices...)];
+    detail::check_host(storage_.where(), "Tensor::operator()");
+    return storage_.data()[detail::offset_of<R>(storage_.extents(), indices...)];
   }
   template <class... I>
   T& operator()(I... indices) {
-    return data()[detail::offset_of<R>(storage_.extents(), indices...)];
+    detail::check_host(storage_.where(), "Tensor::operator()");
+    return storage_.data()[detail::offset_of<R>(storage_.extents(), indices...)];
   }
   /// The element of a vector.
   template <class I, int Rank = R, detail::Constraint<Rank == 1 && std::is_integral_v<I>> = 0>
@@ -199,6 +222,7 @@ class Tensor {
 
   /// A rank-0 tensor is its scalar, and converts to what that converts to; no template, so that it does.
   operator std::conditional_t<R == 0, T, detail::NoScalar>() const {  // NOLINT: implicit by design
+    detail::check_host(storage_.where(), "Tensor: conversion to a number");
     return *storage_.data();
   }
 
@@ -213,14 +237,20 @@ class Tensor {
   /// The number of elements.
   std::int64_t size() const { return storage_.size(); }
 
-  T* data() { return storage_.data(); }
-  const T* data() const { return storage_.data(); }
-  T* begin() { return data(); }
-  T* end() { return data() + size(); }
-  const T* begin() const { return data(); }
-  const T* end() const { return data() + size(); }
+  /// Where the elements lie.
+  Device device() const { return detail::device_of(storage_.where()); }
 
-  /// Changes the shape. Allocates only where the memory held does not suffice; the elements are unspecified afterwards.
+  ///
+  /// \throws DeviceError where the elements lie on a device; gradc::cuda::data gives their address there.
+  T* data() { return host("Tensor::data"); }
+  const T* data() const { return host("Tensor::data"); }
+  T* begin() { return host("Tensor::begin"); }
+  T* end() { return host("Tensor::end") + size(); }
+  const T* begin() const { return host("Tensor::begin"); }
+  const T* end() const { return host("Tensor::end") + size(); }
+
+  /// Changes the shape. Allocates only where the memory held does not suffice, and on the same side; the elements are unspecified
+  /// afterwards.
   /// \throws ShapeError unless the shape has rank R.
   void resize(const Shape& shape) {
     if (shape.rank() != R) detail::fail_shape_rank(R, shape);
@@ -228,9 +258,22 @@ class Tensor {
   }
 
  private:
+  friend struct detail::Access;
+
   std::size_t bytes() const { return static_cast<std::size_t>(size()) * sizeof(T); }
 
+  T* host(const char* operation) {
+    detail::require_host(storage_.where(), operation);
+    return storage_.data();
+  }
+  const T* host(const char* operation) const {
+    detail::require_host(storage_.where(), operation);
+    return storage_.data();
+  }
+
   void copy(const Tensor& other) {
+    detail::require_host(other.storage_.where(), "Tensor: copy");
+    detail::require_host(storage_.where(), "Tensor: assignment");
     storage_.resize(other.storage_.extents());
     if (size() > 0) std::memcpy(static_cast<void*>(data()), other.data(), bytes());
   }
@@ -240,6 +283,30 @@ class Tensor {
 
   detail::Storage<T, R> storage_;
 };
+
+namespace detail {
+/// What lies behind tensors, for those that know of devices.
+struct Access {
+  /// The elements, on whatever side they lie.
+  template <class T, int R>
+  static T* data(Tensor<T, R>& tensor) {
+    return tensor.storage_.data();
+  }
+  template <class T, int R>
+  static const T* data(const Tensor<T, R>& tensor) {
+    return tensor.storage_.data();
+  }
+  template <class T, int R>
+  static T* data(const View<T, R>& view) {
+    return view.data_;
+  }
+
+  template <class T, int R>
+  static Storage<T, R>& storage(Tensor<T, R>& tensor) {
+    return tensor.storage_;
+  }
+};
+}  // namespace detail
 
 /// A row-major tensor in borrowed memory. `View<const T, R>` only reads. A view is copied and assigned as a pointer is: neither
 /// touches the elements.
@@ -261,11 +328,15 @@ class View {
     for (int axis = 0; axis < R; ++axis) extents_[axis] = shape[axis];
   }
 
-  View(Tensor<value_type, R>& tensor) : View(tensor.data(), tensor.shape()) {}  // NOLINT: implicit by design
+  /// The same on a device.
+  View(T* data, const Shape& shape, Device device) : View(data, shape) { device_ = device; }
+
+  View(Tensor<value_type, R>& tensor) : View(detail::Access::data(tensor), tensor.shape(), tensor.device()) {}  // NOLINT: implicit by design
   template <class U = T, detail::Constraint<std::is_const_v<U>> = 0>
-  View(const Tensor<value_type, R>& tensor) : View(tensor.data(), tensor.shape()) {}  // NOLINT
+  View(const Tensor<value_type, R>& tensor)  // NOLINT
+      : View(detail::Access::data(tensor), tensor.shape(), tensor.device()) {}
   template <class U = T, detail::Constraint<std::is_const_v<U>> = 0>
-  View(const View<value_type, R>& other) : View(other.data(), other.shape()) {}  // NOLINT
+  View(const View<value_type, R>& other) : View(detail::Access::data(other), other.shape(), other.device()) {}  // NOLINT
 
   template <std::int64_t... E, detail::Constraint<sizeof...(E) == static_cast<std::size_t>(R)> = 0>
   View(StaticTensor<value_type, E...>& tensor) : View(tensor.data(), tensor.shape()) {}  // NOLINT
@@ -277,6 +348,7 @@ class View {
   /// \throws IndexError as Tensor's.
   template <class... I>
   T& operator()(I... indices) const {
+    detail::check_host(device_, "View::operator()");
     return data_[detail::offset_of<R>(extents_, indices...)];
   }
   template <class I, int Rank = R, detail::Constraint<Rank == 1 && std::is_integral_v<I>> = 0>
@@ -286,6 +358,7 @@ class View {
 
   /// A rank-0 view is its scalar.
   operator std::conditional_t<R == 0, value_type, detail::NoScalar>() const {  // NOLINT: implicit by design
+    detail::check_host(device_, "View: conversion to a number");
     return *data_;
   }
 
@@ -294,12 +367,23 @@ class View {
   std::int64_t extent(int axis) const { return extents_[axis]; }
   auto extents() const { return detail::extents_of<R>(extents_); }
   std::int64_t size() const { return detail::product(extents_, R); }
-  T* data() const { return data_; }
-  T* begin() const { return data_; }
-  T* end() const { return data_ + size(); }
+  Device device() const { return device_; }
+  ///
+  /// \throws DeviceError as Tensor's.
+  T* data() const { return host("View::data"); }
+  T* begin() const { return host("View::begin"); }
+  T* end() const { return host("View::end") + size(); }
 
  private:
+  friend struct detail::Access;
+
+  T* host(const char* operation) const {
+    detail::require_host(device_, operation);
+    return data_;
+  }
+
   T* data_ = nullptr;
+  Device device_;
   std::int64_t extents_[R > 0 ? R : 1] = {};
 };
 

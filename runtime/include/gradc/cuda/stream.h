@@ -11,9 +11,11 @@ struct CUstream_st;
 namespace gradc {
 namespace cuda {
 
+class Stream;
 namespace detail {
 struct StreamState;
-}
+StreamState& state_of(const Stream& stream) noexcept;
+}  // namespace detail
 
 /// What the device found wrong, in its own memory. The first thread to change `kind` from 0 by an integer compare-and-swap writes
 /// the rest; `Stream::wait`, `Scalar::get` and `to_host` read it, clear it, and throw what the kernel of the CPU throws. The
@@ -22,11 +24,12 @@ struct Status {
   /// Which exception: IndexError, ShapeError, DomainError, Error. Where there is no `text` it says what the error is too.
   enum Kind : int {
     kFine = 0,
-    kIndex = 1,    ///< require_index(op, axis, index, extent, where)
-    kValue = 2,    ///< require_value(op, index, extent, where): an IndexError
-    kShape = 3,    ///< require_shape(false, op, where): op is the whole text
-    kDomain = 4,   ///< require_domain(false, op, where)
-    kGeneral = 5,  ///< require(false, op, where)
+    kIndex = 1,    ///< require_index(name, axis, index, extent, where)
+    kValue = 2,    ///< require_value(name, index, extent, where): an IndexError
+    kShape = 3,    ///< require_shape(false, name, where): name is the whole text
+    kDomain = 4,   ///< require_domain(false, name, where)
+    kGeneral = 5,  ///< require(false, name, where)
+    kBlock = 6,    ///< an IndexError: a block of extent `place` at `index` is no part of that axis
   };
 
   int kind;
@@ -34,7 +37,7 @@ struct Status {
   std::int64_t index;
   std::int64_t extent;
   std::int64_t place;
-  std::uint64_t op;     ///< const char*: what is named where `where` names no op
+  std::uint64_t name;   ///< const char*: what is named where `where` names no op
   std::uint64_t where;  ///< const char*, or 0
   /// const char*, or 0: what is wrong, with {axis}, {index}, {extent} and {place} where the numbers stand, such as "index {index},
   /// at place {place}, is out of range for an axis of extent {extent}". The op and the line come before it.
@@ -69,7 +72,7 @@ class Stream {
   Device device() const noexcept;
 
  private:
-  friend detail::StreamState& detail_state(const Stream& stream) noexcept;
+  friend detail::StreamState& detail::state_of(const Stream& stream) noexcept;
 
   detail::StreamState* state_;
 };
