@@ -7,6 +7,7 @@
 #pragma once
 
 #include <gradc/cuda/stream.h>
+#include <gradc/workspace.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,13 @@ namespace cuda {
 
 /// `bytes` rounded up to a multiple of 256.
 constexpr std::int64_t padded_bytes(std::int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
+constexpr std::int64_t padded_bytes(Bytes bytes) { return padded_bytes(bytes.value()); }
+/// The bytes of memory that several buffers share.
+template <class First, class Second, class... More>
+constexpr std::int64_t padded_bytes(First first, Second second, More... more) {
+  const std::int64_t one = padded_bytes(first), other = padded_bytes(second, more...);
+  return one > other ? one : other;
+}
 
 class Workspace;
 

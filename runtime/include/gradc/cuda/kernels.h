@@ -1,0 +1,9 @@
+/// \file
+/// Every kernel that generated code for a device calls. Defined in the library, for the element types that each header names.
+#pragma once
+
+#include <gradc/cuda/kernels/matmul.h>
+#include <gradc/cuda/kernels/part.h>
+#include <gradc/cuda/kernels/reduce.h>
+#include <gradc/cuda/kernels/shape.h>
+#include <gradc/cuda/kernels/softmax.h>
