@@ -7,12 +7,15 @@
 
 #include "grid.h"
 
+#include "elf.h"
 #include "fault.h"
 #include "fiber.h"
 #include "memory.h"
+#include "shared.h"
 
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
@@ -119,6 +122,7 @@ class Grid {
   void run_block();
   int choose();
   void enter(int i);
+  void run_body();
   void begin(int i, Fiber* self);
   void wait();
   void release(int i);
@@ -140,6 +144,8 @@ class Grid {
   int holding_ = 0;    // and those whose predicate holds
   int held_ = 0;       // at the last complete barrier
   int done_ = 0;
+
+  SharedMemory shared_;
 
   Fiber main_;
   Fiber* to_begin_ = nullptr;  // the fiber that is switched to
@@ -163,9 +169,12 @@ void Grid::run(const Launch& launch, const std::function<void()>& body) {
   blockDim = {static_cast<unsigned>(launch.threads), 1, 1};
   gridDim = {static_cast<unsigned>(launch.blocks), 1, 1};
   random_ = chosen_seed();
+  shared_.begin_launch(launch.kernel);
   for (std::int64_t block = 0; block < launch.blocks; ++block) {
     blockIdx = {static_cast<unsigned>(block), 0, 0};
+    shared_.begin_block();
     run_block();
+    shared_.end_block(block);
   }
   check_ends();
   current_ = -1;
@@ -216,10 +225,22 @@ void Grid::enter(int i) {
   threadIdx = {static_cast<unsigned>(i), 0, 0};
 }
 
+void Grid::run_body() {
+#ifndef GRADC_NO_EXCEPTIONS
+  try {
+    (*body_)();
+  } catch (const std::exception& error) {
+    stop(std::string("an exception leaves a kernel: ") + error.what());
+  }
+#else
+  (*body_)();
+#endif
+}
+
 void Grid::begin(int i, Fiber* self) {
   thread(i).fiber = self;
   enter(i);
-  (*body_)();
+  run_body();
   // The fiber has switched meanwhile, but always back to this thread.
   thread(i).state = State::Done;
   ++done_;
