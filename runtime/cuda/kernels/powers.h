@@ -16,6 +16,15 @@ struct Powers {
   C greatest, sum;
 
   __device__ __forceinline__ static Powers none() { return {-std::numeric_limits<C>::infinity(), C(0)}; }
+
+  __device__ __forceinline__ void add(C exponent) {
+    if (exponent > greatest) {
+      sum = sum * std::exp(greatest - exponent) + C(1);
+      greatest = exponent;
+    } else {
+      sum += exponent == greatest ? C(1) : std::exp(exponent - greatest);
+    }
+  }
 };
 
 /// The sum of two. Where both greatest are infinite, nothing is subtracted.

@@ -28,7 +28,7 @@ struct Complaint {
     status->index = index;
     status->extent = extent;
     status->place = place;
-    status->op = op;
+    status->name = op;
     status->where = where;
     status->text = text;
   }
