@@ -367,23 +367,25 @@ void Grid::complete_warp(int of) {
   }
 }
 
+// The barrier of a warp first: lanes that it waits for may stand at one of the block.
 void Grid::stuck() {
-  int waiting = -1, ended = -1, at_block = 0;
-  for (int i = 0; i < launch_->threads; ++i) {
-    const State state = thread(i).state;
-    if (state == State::Done && ended < 0) ended = i;
-    if (state == State::AtBlockBarrier) ++at_block;
-    if (state == State::AtBlockBarrier && waiting < 0) waiting = i;
-  }
-  for (int i = 0; i < launch_->threads && waiting < 0; ++i)
-    if (thread(i).state == State::AtWarpBarrier) waiting = i;
-  current_ = waiting;
-  const Thread& one = thread(waiting);
+  const auto find = [this](State state) {
+    for (int i = 0; i < launch_->threads; ++i)
+      if (thread(i).state == state) return i;
+    return -1;
+  };
+  const int in_warp = find(State::AtWarpBarrier), in_block = find(State::AtBlockBarrier), ended = find(State::Done);
+  current_ = in_warp >= 0 ? in_warp : in_block;
+  const Thread& one = thread(current_);
   std::string what = "a barrier that not all threads reach: this one waits at " + text(one.site) + ", ";
-  if (one.state == State::AtWarpBarrier) {
+  if (in_warp >= 0) {
+    const int first = in_warp - static_cast<int>(lane_of(in_warp));
+    const unsigned missing = one.mask & warp_of(in_warp).there & ~warp_of(in_warp).waiting & ~warp_of(in_warp).done;
+    const int other = missing == 0 ? in_block : first + __builtin_ctz(missing);
     what += "but not all lanes that it waits for come there";
+    if (other >= 0) what += "; thread " + std::to_string(other) + " waits at " + text(thread(other).site);
   } else {
-    what += std::to_string(at_block) + " of the " + std::to_string(launch_->threads) + " threads of the block do";
+    what += std::to_string(waiting_) + " of the " + std::to_string(launch_->threads) + " threads of the block do";
     if (ended >= 0) what += "; thread " + std::to_string(ended) + " has ended";
   }
   stop(what);

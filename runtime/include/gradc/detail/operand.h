@@ -250,8 +250,9 @@ class Alignment {
 
 /// y = f(x) at each element; 16-bit elements reach f as float.
 template <class D, class A, class F>
-Tensor<D, rank_v<A>> map(const A& x, F f) {
+Tensor<D, rank_v<A>> map(const A& x, F f, const char* op = "View::data") {
   using T = Element<A>;
+  require_host_operands(op, x);
   const auto from = as_view(x);
   Tensor<D, rank_v<A>> result;
   result.resize(from.shape());
