@@ -13,9 +13,6 @@ std::string running_thread();
 /// Whether an address lies in the guard below the stack of the thread that runs.
 bool overflows_at(const void* address);
 
-/// The name of the function at an address, as far as the program has symbols; otherwise empty.
-std::string function_name(const void* address);
-
 /// Writes what happened, and where, to stderr, and aborts.
 [[noreturn]] void stop(const std::string& what);
 

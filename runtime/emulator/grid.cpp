@@ -7,12 +7,15 @@
 
 #include "grid.h"
 
+#include "elf.h"
 #include "fault.h"
 #include "fiber.h"
 #include "memory.h"
+#include "shared.h"
 
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
@@ -119,6 +122,7 @@ class Grid {
   void run_block();
   int choose();
   void enter(int i);
+  void run_body();
   void begin(int i, Fiber* self);
   void wait();
   void release(int i);
@@ -140,6 +144,8 @@ class Grid {
   int holding_ = 0;    // and those whose predicate holds
   int held_ = 0;       // at the last complete barrier
   int done_ = 0;
+
+  SharedMemory shared_;
 
   Fiber main_;
   Fiber* to_begin_ = nullptr;  // the fiber that is switched to
@@ -163,9 +169,12 @@ void Grid::run(const Launch& launch, const std::function<void()>& body) {
   blockDim = {static_cast<unsigned>(launch.threads), 1, 1};
   gridDim = {static_cast<unsigned>(launch.blocks), 1, 1};
   random_ = chosen_seed();
+  shared_.begin_launch(launch.kernel);
   for (std::int64_t block = 0; block < launch.blocks; ++block) {
     blockIdx = {static_cast<unsigned>(block), 0, 0};
+    shared_.begin_block();
     run_block();
+    shared_.end_block(block);
   }
   check_ends();
   current_ = -1;
@@ -216,10 +225,22 @@ void Grid::enter(int i) {
   threadIdx = {static_cast<unsigned>(i), 0, 0};
 }
 
+void Grid::run_body() {
+#ifndef GRADC_NO_EXCEPTIONS
+  try {
+    (*body_)();
+  } catch (const std::exception& error) {
+    stop(std::string("an exception leaves a kernel: ") + error.what());
+  }
+#else
+  (*body_)();
+#endif
+}
+
 void Grid::begin(int i, Fiber* self) {
   thread(i).fiber = self;
   enter(i);
-  (*body_)();
+  run_body();
   // The fiber has switched meanwhile, but always back to this thread.
   thread(i).state = State::Done;
   ++done_;
@@ -346,23 +367,25 @@ void Grid::complete_warp(int of) {
   }
 }
 
+// The barrier of a warp first: lanes that it waits for may stand at one of the block.
 void Grid::stuck() {
-  int waiting = -1, ended = -1, at_block = 0;
-  for (int i = 0; i < launch_->threads; ++i) {
-    const State state = thread(i).state;
-    if (state == State::Done && ended < 0) ended = i;
-    if (state == State::AtBlockBarrier) ++at_block;
-    if (state == State::AtBlockBarrier && waiting < 0) waiting = i;
-  }
-  for (int i = 0; i < launch_->threads && waiting < 0; ++i)
-    if (thread(i).state == State::AtWarpBarrier) waiting = i;
-  current_ = waiting;
-  const Thread& one = thread(waiting);
+  const auto find = [this](State state) {
+    for (int i = 0; i < launch_->threads; ++i)
+      if (thread(i).state == state) return i;
+    return -1;
+  };
+  const int in_warp = find(State::AtWarpBarrier), in_block = find(State::AtBlockBarrier), ended = find(State::Done);
+  current_ = in_warp >= 0 ? in_warp : in_block;
+  const Thread& one = thread(current_);
   std::string what = "a barrier that not all threads reach: this one waits at " + text(one.site) + ", ";
-  if (one.state == State::AtWarpBarrier) {
+  if (in_warp >= 0) {
+    const int first = in_warp - static_cast<int>(lane_of(in_warp));
+    const unsigned missing = one.mask & warp_of(in_warp).there & ~warp_of(in_warp).waiting & ~warp_of(in_warp).done;
+    const int other = missing == 0 ? in_block : first + __builtin_ctz(missing);
     what += "but not all lanes that it waits for come there";
+    if (other >= 0) what += "; thread " + std::to_string(other) + " waits at " + text(thread(other).site);
   } else {
-    what += std::to_string(at_block) + " of the " + std::to_string(launch_->threads) + " threads of the block do";
+    what += std::to_string(waiting_) + " of the " + std::to_string(launch_->threads) + " threads of the block do";
     if (ended >= 0) what += "; thread " + std::to_string(ended) + " has ended";
   }
   stop(what);

@@ -22,12 +22,14 @@ std::ostream& operator<<(std::ostream& out, const Shape& shape);
 /// "[[1, 2],\n [3, 4]]"; a rank-0 tensor prints as its scalar.
 template <class T, int R>
 std::ostream& operator<<(std::ostream& out, const Tensor<T, R>& tensor) {
+  detail::require_host(tensor.device(), "operator<<");
   detail::print(out, tensor.data(), tensor.shape());
   return out;
 }
 
 template <class T, int R>
 std::ostream& operator<<(std::ostream& out, const View<T, R>& view) {
+  detail::require_host(view.device(), "operator<<");
   detail::print<std::remove_const_t<T>>(out, view.data(), view.shape());
   return out;
 }

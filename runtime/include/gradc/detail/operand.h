@@ -103,6 +103,14 @@ struct Operand<StaticTensor<T, E...>> {
   using Element = T;
 };
 
+/// Whether the elements of an X may lie on a device.
+template <class X>
+inline constexpr bool has_device_v = false;
+template <class T, int R>
+inline constexpr bool has_device_v<Tensor<T, R>> = true;
+template <class T, int R>
+inline constexpr bool has_device_v<View<T, R>> = true;
+
 template <class X>
 inline constexpr bool is_tensor_v = Operand<X>::kIsTensor;
 template <class X>
@@ -197,6 +205,17 @@ View<const Element<X>, rank_v<X>> as_view(const X& x) {
   return View<const Element<X>, rank_v<X>>(x);
 }
 
+/// Refuses, by the name of the op, tensors that lie on a device.
+template <class... X>
+void require_host_operands([[maybe_unused]] const char* op, const X&... x) {
+  const auto require = [op](const auto& one) {
+    using One = std::decay_t<decltype(one)>;
+    if constexpr (has_device_v<One>) require_host(one.device(), op);
+    static_cast<void>(op), static_cast<void>(one);
+  };
+  (require(x), ...);
+}
+
 /// Walks up to three operands over the shape they broadcast to, in runs along the innermost axes that all of
 /// them traverse evenly. NumPy's rule: shapes are aligned at the right, extents are equal or 1.
 class Alignment {
@@ -231,8 +250,9 @@ class Alignment {
 
 /// y = f(x) at each element; 16-bit elements reach f as float.
 template <class D, class A, class F>
-Tensor<D, rank_v<A>> map(const A& x, F f) {
+Tensor<D, rank_v<A>> map(const A& x, F f, const char* op = "View::data") {
   using T = Element<A>;
+  require_host_operands(op, x);
   const auto from = as_view(x);
   Tensor<D, rank_v<A>> result;
   result.resize(from.shape());
@@ -250,6 +270,7 @@ Tensor<D, rank_v<A>> map(const A& x, F f) {
 /// z = f(x, y) at each element of the shape that a and b broadcast to. T is the operands' element type.
 template <class D, class T, class A, class B, class F>
 Tensor<D, common_rank_v<A, B>> zip(const char* op, const A& a, const B& b, F f) {
+  require_host_operands(op, a, b);
   const auto x = as_operand<T>(a);
   const auto y = as_operand<T>(b);
   const auto g = form_of<common_rank_v<A, B>, Compute<T>>(f);
@@ -336,6 +357,7 @@ template <class D, class F, class... X>
 auto elementwise(const char* op, F f, const X&... x) {
   using T = typename CommonOf<X...>::Type;
   using R = std::conditional_t<std::is_void_v<D>, T, D>;
+  require_host_operands(op, x...);
   if constexpr ((is_tensor_v<X> && ...) && sizeof...(X) == 1)
     return map<R>(x..., f);
   else if constexpr ((is_tensor_v<X> || ...))

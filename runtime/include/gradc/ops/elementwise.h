@@ -19,7 +19,7 @@ namespace gradc {
     using T = detail::Element<A>;                                                                 \
     static_assert(accepts, "gradc::" #name " takes " what "; convert with gradc::astype");        \
     if constexpr (accepts)                                                                        \
-      return detail::map<T>(x, form(name, [](detail::Compute<T> v) { return expression; }));      \
+      return detail::map<T>(x, form(name, [](detail::Compute<T> v) { return expression; }), #name); \
     else                                                                                          \
       return {};                                                                                  \
   }                                                                                               \
@@ -95,7 +95,7 @@ template <class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 detail::TensorLike<A> operator-(const A& x) {
   using T = detail::Element<A>;
   static_assert(!std::is_same_v<T, bool>, "gradc::negative takes numbers, which bools are not; convert with gradc::astype");
-  return detail::map<T>(x, [](detail::Compute<T> v) { return scalar::negate(v); });
+  return detail::map<T>(x, [](detail::Compute<T> v) { return scalar::negate(v); }, "negate");
 }
 
 /// A copy of x.
@@ -368,7 +368,7 @@ D cast(T value) {
 /// 0"; complex numbers convert only to complex and bool.
 template <class D, class A, detail::Constraint<detail::is_tensor_v<A>> = 0>
 Tensor<D, detail::rank_v<A>> astype(const A& x) {
-  return detail::map<D>(x, [](detail::Compute<detail::Element<A>> v) { return detail::cast<D>(v); });
+  return detail::map<D>(x, [](detail::Compute<detail::Element<A>> v) { return detail::cast<D>(v); }, "astype");
 }
 template <class D, class T, detail::Constraint<detail::is_scalar_v<T>> = 0>
 D astype(T x) {
