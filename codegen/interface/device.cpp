@@ -20,13 +20,11 @@ std::string device_name(const std::string& name) {
 class Maker {
  public:
   explicit Maker(const Interface& host) : host_(host) {
-    for (const Signature& s : host.functions) {
-      results_.insert(s.result);
+    for (const Signature& s : host.functions)
       for (const Place& place : s.results)
         if (place.form == CppValue::Form::scalar && place.elements.empty()) numbers_.insert(place.type);
-    }
     for (const Struct& s : host.structs)
-      if (results_.contains(s.name) || has_number(s)) renamed_[s.name] = device_name(s.name);
+      if (s.name.ends_with("_result") || has_number(s)) renamed_[s.name] = device_name(s.name);
   }
 
   Interface make(bool is_alone) {
@@ -80,13 +78,13 @@ class Maker {
       const std::string each = from + "." + member.name;
       const Struct* const inner = inner_of(s, member);
       members += members.empty() ? "" : ", ";
-      members += numbers_.contains(member.type) ? each + ".get()" : inner && has_number(*inner) ? value_of(*inner, each) : fmt::format("std::move({})", each);
+      members += numbers_.contains(member.type) ? each + ".get()" : inner && (has_number(*inner) || renamed_.contains(inner->name)) ? value_of(*inner, each) : fmt::format("std::move({})", each);
     }
     return "{" + members + "}";
   }
 
   const Interface& host_;
-  std::set<std::string> results_, numbers_;
+  std::set<std::string> numbers_;  // types
   std::map<std::string, std::string> renamed_;
 };
 
