@@ -98,7 +98,7 @@ __device__ __forceinline__ typename Op::C fold_packs(const Op& op, const Fold& g
   };
   std::int64_t r = begin + std::int64_t{kPack} * member;
   if (g.reduced.rank <= 1) {
-    GRADC_UNROLL_BY(4)
+    GRADC_UNROLL_BY(2)
     for (; r < end; r += next) add(from + r);
   }
   GRADC_UNROLL_BY(1)

@@ -36,15 +36,14 @@ struct Plus {
 
 // The place in a row of value i of a thread: packs of adjacent ones, or one by one.
 template <int kTeam, int kPack>
-__device__ __forceinline__ std::int64_t place_of(bool in_packs, int member, int i) {
-  return in_packs ? (static_cast<std::int64_t>(i / kPack) * kTeam + member) * kPack + i % kPack
-                  : static_cast<std::int64_t>(i) * kTeam + member;
+__device__ __forceinline__ int place_of(bool in_packs, int member, int i) {
+  return in_packs ? (i / kPack * kTeam + member) * kPack + i % kPack : i * kTeam + member;
 }
 
 // Rows of at most kTeam kEach elements, of kTeam threads each.
 template <class T, int kTeam, int kEach>
 __global__ void __launch_bounds__(kTeam < kThreads ? kThreads : kTeam)
-    softmax_rows(std::int64_t blocks, std::int64_t rows, std::int64_t n, bool in_packs, bool is_log, const T* x, T* y) {
+    softmax_rows(std::int64_t blocks, std::int64_t rows, int n, bool in_packs, bool is_log, const T* x, T* y) {
   using C = Compute<T>;
   constexpr int kPack = detail::kPackOf<T> < kEach ? detail::kPackOf<T> : kEach;
   constexpr int kTeams = kTeam < kThreads ? kThreads / kTeam : 1;
@@ -53,14 +52,14 @@ __global__ void __launch_bounds__(kTeam < kThreads ? kThreads : kTeam)
   const int member = static_cast<int>(threadIdx.x) % kTeam, team = static_cast<int>(threadIdx.x) / kTeam;
   for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks; block += static_cast<std::int64_t>(gridDim.x)) {
     const std::int64_t row = block * kTeams + team;
-    const std::int64_t size = row < rows ? n : 0;
+    const int size = row < rows ? n : 0;
     const T* const from = x + row * n;
     T* const to = y + row * n;
     C value[kEach];
     if (in_packs) {
       GRADC_UNROLL
       for (int i = 0; i < kEach; i += kPack) {
-        const std::int64_t at = place_of<kTeam, kPack>(true, member, i);
+        const int at = place_of<kTeam, kPack>(true, member, i);
         Pack<T, kPack> pack;
         if (at < size) pack = *reinterpret_cast<const Pack<T, kPack>*>(from + at);
         GRADC_UNROLL
@@ -69,7 +68,7 @@ __global__ void __launch_bounds__(kTeam < kThreads ? kThreads : kTeam)
     } else {
       GRADC_UNROLL
       for (int i = 0; i < kEach; ++i) {
-        const std::int64_t at = place_of<kTeam, kPack>(false, member, i);
+        const int at = place_of<kTeam, kPack>(false, member, i);
         value[i] = at < size ? detail::wide(from[at]) : -std::numeric_limits<C>::infinity();
       }
     }
@@ -98,7 +97,7 @@ __global__ void __launch_bounds__(kTeam < kThreads ? kThreads : kTeam)
     if (in_packs) {
       GRADC_UNROLL
       for (int i = 0; i < kEach; i += kPack) {
-        const std::int64_t at = place_of<kTeam, kPack>(true, member, i);
+        const int at = place_of<kTeam, kPack>(true, member, i);
         if (at >= size) continue;
         Pack<T, kPack> pack;
         GRADC_UNROLL
@@ -108,7 +107,7 @@ __global__ void __launch_bounds__(kTeam < kThreads ? kThreads : kTeam)
     } else {
       GRADC_UNROLL
       for (int i = 0; i < kEach; ++i)
-        if (const std::int64_t at = place_of<kTeam, kPack>(false, member, i); at < size) to[at] = result(value[i]);
+        if (const int at = place_of<kTeam, kPack>(false, member, i); at < size) to[at] = result(value[i]);
     }
     if constexpr (kTeam > detail::kLanes) __syncthreads();
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gradc/complex.h>
+#include <gradc/cuda.h>
 #include <gradc/gradc.h>
 #include <gtest/gtest.h>
 
@@ -16,8 +17,6 @@
 #include <string>
 #include <type_traits>
 #include <vector>
-
-#include "device_memory.h"
 
 namespace gradc::cuda::testing {
 
@@ -34,26 +33,30 @@ class Both {
   T& operator[](std::int64_t i) { return host_[static_cast<std::size_t>(i)]; }
   /// Copies to the device, `offset` elements from the start of an allocation on.
   T* device(const Stream& stream, std::int64_t offset = 0) {
-    memory_ = std::make_unique<DeviceMemory<T>>(stream, size_ + offset);
+    stream_ = &stream;
     offset_ = offset;
-    Host<T> shifted(new T[static_cast<std::size_t>(size_ + offset) + 1]());
-    for (std::int64_t i = 0; i < size_; ++i) shifted[static_cast<std::size_t>(offset + i)] = (*this)[i];
-    memory_->write(shifted.get());
-    return memory_->data() + offset;
+    Tensor<T, 1> shifted({size_ + offset});
+    for (std::int64_t i = 0; i < size_; ++i) shifted.data()[offset + i] = (*this)[i];
+    memory_ = to_device(shifted, stream);
+    return data(memory_, "memory", stream) + offset;
   }
-  /// What is on the device now.
+  /// What is on the device now. Throws what the device found wrong.
   Host<T> result() {
-    Host<T> all(new T[static_cast<std::size_t>(size_ + offset_) + 1]()), own(new T[static_cast<std::size_t>(size_) + 1]());
-    memory_->read(all.get());
-    for (std::int64_t i = 0; i < size_; ++i) own[static_cast<std::size_t>(i)] = all[static_cast<std::size_t>(offset_ + i)];
+    const Tensor<T, 1> all = to_host(memory_, *stream_);
+    Host<T> own(new T[static_cast<std::size_t>(size_) + 1]());
+    for (std::int64_t i = 0; i < size_; ++i) own[static_cast<std::size_t>(i)] = all.data()[offset_ + i];
     return own;
   }
 
  private:
   std::int64_t size_, offset_ = 0;
+  const Stream* stream_ = nullptr;
   Host<T> host_;
-  std::unique_ptr<DeviceMemory<T>> memory_;
+  Tensor<T, 1> memory_;
 };
+
+/// Whether there is a device; tests are skipped without one.
+inline bool has_device() { return devices() > 0; }
 
 template <class T>
 T number(double value) {
