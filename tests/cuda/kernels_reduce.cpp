@@ -4,7 +4,7 @@
 #include <gradc/kernels/matmul.h>
 #include <gradc/kernels/reduce.h>
 
-#include "kernels_test.h"
+#include "comparison.h"
 
 namespace gradc::cuda::testing {
 namespace {

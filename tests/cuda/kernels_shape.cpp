@@ -2,7 +2,7 @@
 #include <gradc/cuda/kernels/shape.h>
 #include <gradc/kernels/shape.h>
 
-#include "kernels_test.h"
+#include "comparison.h"
 
 namespace gradc::cuda::testing {
 namespace {
