@@ -20,9 +20,9 @@ using ir::Trait;
 
 const std::set<std::string_view>& device_kernels() {
   static const std::set<std::string_view> kNames = {
-#define GRADC_DEVICE_KERNEL(name) #name,
-#include "codegen/cuda/kernels.def"
-#undef GRADC_DEVICE_KERNEL
+#define GRADC_CUDA_KERNEL(name, elements) #name,
+#include "runtime/include/gradc/cuda/kernels.def"
+#undef GRADC_CUDA_KERNEL
   };
   return kNames;
 }
@@ -106,9 +106,6 @@ class Check {
     if (info.trait == Trait::element) return element(op, plan);
     if (info.trait != Trait::kernel) return;
     if (!device_kernels().contains(info.name)) return fail(op, "no kernel for it is there yet");
-    for (ir::ValueId operand : op.operands)
-      if (is_number(function_, plan, root_of(function_, plan, operand)))
-        return fail(op, "its operand is a number of the host");
   }
 
   bool is_of_one_element(const ir::Op& op) const {

@@ -23,13 +23,17 @@ struct StreamState {
   std::vector<void*> kept;       // scratch memory that has grown too small, but which graphs use
   bool was_captured = false;
 
-  Status* status = nullptr;      // of the device
+  Status* status = nullptr;      // of the device; behind it are numbers that kernels read
+  int next_number = 0;
   Status* host_status = nullptr; // pinned
 
   StreamState(CUstream_st* stream, bool is_owned, int of_device);
   StreamState(const StreamState&) = delete;
   StreamState& operator=(const StreamState&) = delete;
   ~StreamState();
+
+  static constexpr int kNumbers = 64;
+  static constexpr std::int64_t kNumberBytes = 16;
 
   bool is_captured() const;
   void wait();

@@ -24,6 +24,8 @@ void* allocate_on(const gradc::detail::DeviceMemory& where, std::int64_t bytes) 
 void release_on(const gradc::detail::DeviceMemory& where, void* memory) { driver::release(where.device, memory); }
 
 constexpr int kMostDevices = 64;
+constexpr std::int64_t kNumbersAt = 256;  // bytes behind a status
+static_assert(kNumbersAt >= static_cast<std::int64_t>(sizeof(Status)));
 
 }  // namespace
 
@@ -42,7 +44,7 @@ StreamState::StreamState(CUstream_st* stream, bool is_owned, int of_device) : ha
 #ifndef GRADC_NO_EXCEPTIONS
   try {
 #endif
-    status = static_cast<Status*>(driver::allocate(device, static_cast<std::int64_t>(sizeof(Status))));
+    status = static_cast<Status*>(driver::allocate(device, kNumbersAt + kNumbers * kNumberBytes));
     host_status = static_cast<Status*>(driver::allocate_pinned(static_cast<std::int64_t>(sizeof(Status))));
     driver::fill_zeros(device, handle, status, static_cast<std::int64_t>(sizeof(Status)));
 #ifndef GRADC_NO_EXCEPTIONS
@@ -141,6 +143,14 @@ void* scratch(const Stream& stream, std::int64_t bytes) {
   state.scratch = driver::allocate(state.device, grown);
   state.scratch_bytes = grown;
   return state.scratch;
+}
+
+// Kernels run in order: before a place is written again, those that read it have run.
+void* detail::next_number(const Stream& stream) {
+  StreamState& state = state_of(stream);
+  const std::int64_t at = kNumbersAt + StreamState::kNumberBytes * state.next_number;
+  state.next_number = (state.next_number + 1) % StreamState::kNumbers;
+  return reinterpret_cast<unsigned char*>(state.status) + at;
 }
 
 Status* status(const Stream& stream) { return detail::state_of(stream).status; }

@@ -7,6 +7,8 @@ namespace codegen {
 std::string address(Frame& frame, Emitter& out, ir::ValueId root) {
   if (frame.has_memory(root)) return frame.pointer(root);
   const std::string number = frame.stored_number(root);
+  if (frame.plan.side == Side::device)
+    return fmt::format("{}::number({}, {}({}))", frame.backend.runtime(), frame.stream, cpp_element(frame.type(root).element), number);
   const Home home = frame.plan.home[root.at()];
   const bool addressable =
       home == Home::variable || (home == Home::argument && number.find('(') == std::string::npos);

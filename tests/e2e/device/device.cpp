@@ -62,6 +62,18 @@ Moments moments(const gradc::Matrix<double>& x) {
   return {mean, gradc::sqrt(squares)};
 }
 
+double looked_up(const gradc::Matrix<double>& table, const gradc::Vector<int>& ids, gradc::Key key) {
+  const auto rows = gradc::take(table, ids);
+  const auto noise = gradc::random_uniform<double, 2>(key, rows.shape());
+  const auto kept = gradc::where(noise < 0.75, rows / 0.75, 0.0);
+  return gradc::sum(gradc::cumsum(gradc::sort(kept, 1), 0) * noise);
+}
+
+float convolved(const gradc::Tensor<float, 4>& images, const gradc::Tensor<float, 4>& filters) {
+  const auto maps = gradc::relu(gradc::conv2d(images, filters));
+  return gradc::sum(gradc::max_pool2d(maps, 2) * 0.5f) + gradc::mean(maps);
+}
+
 float only_there(const gradc::Vector<float>& x) { return gradc::logsumexp(x) + 2.0f * gradc::min(x); }
 
 }  // namespace device

@@ -49,6 +49,14 @@ struct Moments {
 GRADC_DIFFERENTIATE(vjp, wrt(x), target(cpu, cuda))
 Moments moments(const gradc::Matrix<double>& x);
 
+// Random numbers of a key of the host, rows at indices, and the order of numbers.
+GRADC_DIFFERENTIATE(gradient, wrt(table), target(cpu, cuda))
+double looked_up(const gradc::Matrix<double>& table, const gradc::Vector<int>& ids, gradc::Key key);
+
+// Convolution, pooling, and a sum along an axis.
+GRADC_DIFFERENTIATE(gradient, wrt(filters), target(cpu, cuda))
+float convolved(const gradc::Tensor<float, 4>& images, const gradc::Tensor<float, 4>& filters);
+
 // Results that lie on a device, and nothing for the host.
 GRADC_DIFFERENTIATE(gradient, wrt(x), target(cuda))
 float only_there(const gradc::Vector<float>& x);

@@ -196,6 +196,39 @@ TEST_F(Device, SeveralResults) {
   expect_close(to_host(out.grad.x, stream), host.grad.x);
 }
 
+TEST_F(Device, RowsRandomNumbersAndOrder) {
+  const auto table = random<double, 2>({6, 5}, 1);
+  const gradc::Vector<int> ids{0, 5, 2, 2, 2};
+  const gradc::Key key{11, 3};
+  const auto host = device::looked_up_gradient(table, ids, key);
+  device::looked_up_gradient_cuda_result out;
+  device::looked_up_gradient(to_device(table, stream), to_device(ids, stream), key, out, workspace);
+  expect_close(out.value.get(), host.value);
+  expect_close(to_host(out.grad.table, stream), host.grad.table);
+}
+
+TEST_F(Device, ConvolutionsAndPools) {
+  const auto images = random<float, 4>({2, 3, 8, 9}, 1), filters = random<float, 4>({4, 3, 3, 3}, 2);
+  const auto host = device::convolved_gradient(images, filters);
+  device::convolved_gradient_cuda_result out;
+  device::convolved_gradient(to_device(images, stream), to_device(filters, stream), out, workspace);
+  expect_close(out.value.get(), host.value);
+  expect_close(to_host(out.grad.filters, stream), host.grad.filters);
+}
+
+TEST_F(Device, CapturedCallsAreLaunchedAgain) {
+  auto x = to_device(random<double, 1>({100}, 7), stream);
+  device::normed_gradient_cuda_result out;
+  device::normed_gradient(x, 0.7, out, workspace);
+  const double first = out.value.get();
+  const gradc::cuda::Graph graph = gradc::cuda::capture(stream, [&] { device::normed_gradient(x, 0.7, out, workspace); });
+  const auto other = random<double, 1>({100}, 8);
+  gradc::cuda::copy(other, x, stream);
+  graph.launch(stream);
+  EXPECT_NE(out.value.get(), first);
+  expect_close(out.value.get(), device::normed_gradient(other, 0.7).value);
+}
+
 TEST_F(Device, WithoutAFormForTheCpu) {
   const gradc::Vector<float> x{0.5f, -1.5f, 2.0f};
   const auto there = to_device(x, stream);

@@ -82,6 +82,11 @@ class Stream {
 /// \throws DeviceError where it would have to grow while the stream is captured.
 void* scratch(const Stream& stream, std::int64_t bytes);
 
+namespace detail {
+/// 16 bytes of the stream's memory for a number that the next kernels read: those of the last 64 that were asked for stay.
+void* next_number(const Stream& stream);
+}  // namespace detail
+
 /// Where kernels on this stream write what they find wrong: memory of the device.
 Status* status(const Stream& stream);
 
