@@ -19,6 +19,7 @@
 
 #include "codegen/analysis/access.h"
 #include "codegen/analysis/nesting.h"
+#include "codegen/analysis/side.h"
 
 namespace codegen {
 
@@ -95,9 +96,6 @@ struct Use {
   int step = -1;      // of that block; as many as it has steps for its end
   bool only_text = true;  // none of them needs an address, or is evaluated again and again
 };
-
-// Where the elements of tensors are: the host's memory, or that of a device, where it can't read them.
-enum class Side : std::uint8_t { host, device };
 
 struct Plan {
   Side side = Side::host;

@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "codegen/interface/place.h"
-#include "codegen/plan/plan.h"
+#include "codegen/analysis/side.h"
 #include "ir/type.h"
 
 namespace codegen {
 
 class Emitter;
+struct Place;
 struct Signature;
 
 class Backend {

@@ -11,7 +11,6 @@
 #include <set>
 
 #include "ir/kind.h"
-#include "ir/ops/rules.h"
 #include "ir/passes/simplify/rewriter.h"
 
 namespace ir {
