@@ -35,7 +35,7 @@ class Both {
   T* device(const Stream& stream, std::int64_t offset = 0) {
     stream_ = &stream;
     offset_ = offset;
-    Tensor<T, 1> shifted({size_ + offset});
+    Tensor<T, 1> shifted(Shape{size_ + offset});
     for (std::int64_t i = 0; i < size_; ++i) shifted.data()[offset + i] = (*this)[i];
     memory_ = to_device(shifted, stream);
     return data(memory_, "memory", stream) + offset;

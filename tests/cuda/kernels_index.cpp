@@ -83,7 +83,7 @@ TYPED_TEST(RealKernels, CrossEntropy) {
     expect_near(copied(expected), y.result(), rows, 8, 10, "sparse_softmax_cross_entropy");
     if (rows < 2) continue;
     classes_of[1] = static_cast<std::int32_t>(classes);
-    device::sparse_softmax_cross_entropy(stream, g, from, classes_of.device(stream), y.device(stream));
+    device::sparse_softmax_cross_entropy(stream, g, x.device(stream), classes_of.device(stream), y.device(stream));
     EXPECT_EQ(error_of([&] { sparse_softmax_cross_entropy(g, x.host(), classes_of.host(), expected.host()); }), error_of([&] { stream.wait(); }));
   }
 }

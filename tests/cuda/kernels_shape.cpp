@@ -39,7 +39,7 @@ TYPED_TEST(ShapeKernels, FillAndCopy) {
       compare<T>("fill", 1, n, offset, [&](const Stream& s, T*, T* y) { device::fill(s, n, value, y); },
                  [&](T*, T* y) { fill(n, value, y); });
       compare<T>("copy", n, n, offset, [&](const Stream& s, T* x, T* y) { device::copy(s, n, x, y); },
-                 [&](T* x, T* y) { copy(n, x, y); });
+                 [&](T* x, T* y) { gradc::kernels::copy(n, x, y); });
     }
 }
 
