@@ -14,7 +14,7 @@
 #include <string>
 #include <type_traits>
 
-#include "cuda/kernels/products.h"
+#include "cuda/products.h"
 
 namespace gradc {
 namespace cuda {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "cuda/kernels/sort.h"
+#include "cuda/sort.h"
 
 namespace gradc {
 namespace cuda {

@@ -3,7 +3,7 @@
 #include <gradc/detail/complex_math.h>
 #include <gradc/half.h>
 
-#include "cuda/kernels/products.h"
+#include "cuda/products.h"
 #include "emulator/grid.h"
 #include "emulator/memory.h"
 

@@ -1,5 +1,5 @@
 // Stable sorts, by the standard library.
-#include "cuda/kernels/sort.h"
+#include "cuda/sort.h"
 
 #include <algorithm>
 #include <cstddef>

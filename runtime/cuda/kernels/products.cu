@@ -8,8 +8,8 @@
 #include "cuda/kernels/axes.h"
 #include "cuda/kernels/element.h"
 #include "cuda/kernels/instances.h"
-#include "cuda/kernels/products.h"
 #include "cuda/kernels/unroll.h"
+#include "cuda/products.h"
 
 namespace gradc {
 namespace cuda {

@@ -14,8 +14,8 @@
 #include "cuda/kernels/indices.h"
 #include "cuda/kernels/instances.h"
 #include "cuda/kernels/move.h"
-#include "cuda/kernels/sort.h"
 #include "cuda/kernels/unroll.h"
+#include "cuda/sort.h"
 
 namespace gradc {
 namespace cuda {

@@ -8,7 +8,7 @@
 #include "cuda/kernels/axes.h"
 #include "cuda/kernels/element.h"
 #include "cuda/kernels/instances.h"
-#include "cuda/kernels/sort.h"
+#include "cuda/sort.h"
 #include "kernels/dispatch/at_line.h"
 
 namespace gradc {
