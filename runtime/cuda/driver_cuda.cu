@@ -21,27 +21,22 @@ void require_success(cudaError_t error, const std::string& what) {
 
 std::string on(int device) { return "cuda:" + std::to_string(device); }
 
-// Makes a device the current one while it lives.
-class Current {
- public:
-  explicit Current(int device) {
-    if (cudaGetDevice(&before_) != cudaSuccess) before_ = -1;
-    if (before_ != device) changed_ = cudaSetDevice(device) == cudaSuccess;
-  }
-  Current(const Current&) = delete;
-  Current& operator=(const Current&) = delete;
-  ~Current() {
-    if (changed_ && before_ >= 0) cudaSetDevice(before_);
-  }
-
- private:
-  int before_ = -1;
-  bool changed_ = false;
-};
+using Current = detail::CurrentDevice;
 
 }  // namespace
 
 namespace detail {
+
+// What fails here is reported by what is asked of the device next.
+CurrentDevice::CurrentDevice(int device) {
+  int before = -1;
+  if (cudaGetDevice(&before) != cudaSuccess || before == device) return;
+  if (cudaSetDevice(device) == cudaSuccess) before_ = before;
+}
+
+CurrentDevice::~CurrentDevice() {
+  if (before_ >= 0 && cudaSetDevice(before_) != cudaSuccess) cudaGetLastError();
+}
 
 void check_launch(const char* file, int line) {
   const cudaError_t error = cudaGetLastError();
@@ -76,7 +71,8 @@ void* allocate(int device, std::int64_t bytes) {
   if (bytes <= 0) return nullptr;
   const Current current(device);
   void* memory = nullptr;
-  require_success(cudaMalloc(&memory, static_cast<std::size_t>(bytes)), std::to_string(bytes) + " bytes of memory of " + on(device));
+  require_success(cudaMalloc(&memory, static_cast<std::size_t>(bytes)),
+                  std::to_string(bytes) + " bytes of memory of " + on(device));
   return memory;
 }
 

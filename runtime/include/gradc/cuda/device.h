@@ -53,6 +53,18 @@ struct LaunchSite {
 
 namespace detail {
 #if !defined(GRADC_CUDA_EMULATED)
+/// Makes the device of a stream the current one while it lives, as a launch asks for.
+class CurrentDevice {
+ public:
+  explicit CurrentDevice(int device);
+  CurrentDevice(const CurrentDevice&) = delete;
+  CurrentDevice& operator=(const CurrentDevice&) = delete;
+  ~CurrentDevice();
+
+ private:
+  int before_ = -1;  // none where nothing has changed
+};
+
 /// Throws DeviceError where the launch just made was refused.
 void check_launch(const char* file, int line);
 #endif
@@ -68,6 +80,7 @@ void launch_blocks(LaunchSite at, void (*kernel)(P...), std::int64_t blocks, int
   emulated::launch({at.stream.handle(), reinterpret_cast<const void*>(kernel), at.file, at.line, blocks, threads},
                    [kernel, values = std::tuple<P...>(static_cast<P>(arguments)...)] { std::apply(kernel, values); });
 #else
+  const detail::CurrentDevice current(at.stream.device().index());
   kernel<<<static_cast<unsigned>(blocks), static_cast<unsigned>(threads), 0, at.stream.handle()>>>(static_cast<P>(arguments)...);
   detail::check_launch(at.file, at.line);
 #endif
