@@ -71,7 +71,8 @@ void* allocate(int device, std::int64_t bytes) {
   if (bytes <= 0) return nullptr;
   const Current current(device);
   void* memory = nullptr;
-  require_success(cudaMalloc(&memory, static_cast<std::size_t>(bytes)), std::to_string(bytes) + " bytes of memory of " + on(device));
+  require_success(cudaMalloc(&memory, static_cast<std::size_t>(bytes)),
+                  std::to_string(bytes) + " bytes of memory of " + on(device));
   return memory;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <map>
 
 #include <cxxabi.h>
 #include <elf.h>
@@ -118,10 +119,14 @@ Bytes contents(const std::string& path) {
 
 }  // namespace
 
+// Files are large and launches many: what was found is kept. Launches run one at a time.
 std::vector<Range> sections(const void* address, const std::string& prefix) {
-  std::vector<Range> found;
+  static std::map<std::string, std::vector<Range>> known;
   const Module module = module_of(address);
-  if (!module.found) return found;
+  if (!module.found) return {};
+  const auto [place, is_new] = known.try_emplace(prefix + " " + std::to_string(module.base) + " " + module.path);
+  std::vector<Range>& found = place->second;
+  if (!is_new) return found;
   const Bytes file = contents(module.path);
   for_each_section(file, [&](const ElfW(Shdr)& one, const std::string& name, const auto&) {
     if (name.compare(0, prefix.size(), prefix) == 0 && one.sh_size > 0)

@@ -69,7 +69,8 @@ TEST_F(EmulatorDeath, DifferentBarriers) {
 }
 
 TEST_F(EmulatorDeath, BarrierOfAWarpThatNotAllReach) {
-  EXPECT_DEATH(launch_blocks(stream_, half_a_warp, 1, 64, there_), "not all lanes that it waits for come there; thread [0-9]+ waits at ");
+  EXPECT_DEATH(launch_blocks(stream_, half_a_warp, 1, 64, there_),
+               "not all lanes that it waits for come there; thread [0-9]+ waits at ");
 }
 
 TEST_F(EmulatorDeath, ShuffleFromALaneThatTakesNoPart) {
@@ -90,7 +91,8 @@ TEST_F(EmulatorDeath, HostAccess) {
 }
 
 TEST_F(EmulatorDeath, NullPointer) {
-  EXPECT_DEATH(launch(stream_, write_past_the_end, 1, nullptr), "a null pointer\\?|null pointer of type|of kernel .*write_past_the_end");
+  EXPECT_DEATH(launch(stream_, write_past_the_end, 1, nullptr),
+               "a null pointer\\?|null pointer of type|of kernel .*write_past_the_end");
 }
 
 TEST_F(EmulatorDeath, StackThatIsUsedUp) {

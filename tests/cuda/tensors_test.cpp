@@ -124,7 +124,7 @@ TEST(Transfer, CopiesToWhatIsThere) {
   copy(there, other, stream);
   stream.wait();
   expect_equal(other, x);
-  EXPECT_EQ(error_of<ShapeError>([&] { copy(there, pinned.view<1>({3}), stream), copy(there, View<float, 1>(pinned.data(), {2}), stream); }),
+  EXPECT_EQ(error_of<ShapeError>([&] { copy(there, View<float, 1>(pinned.data(), {2}), stream); }),
             "a tensor of shape (3) is copied to a View of shape (2)");
 }
 

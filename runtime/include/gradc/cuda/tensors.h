@@ -162,6 +162,7 @@ class Transfer {
       const auto written = host::members(to);
       each(read, written, std::make_index_sequence<std::tuple_size_v<decltype(read)>>());
     } else {
+      static_assert(std::is_copy_assignable_v<X>, "gradc: what is copied to or from a device holds something that can't be copied");
       to = from;
     }
   }
