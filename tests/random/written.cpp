@@ -8,6 +8,8 @@
 #include <stdexcept>
 
 #include "codegen/cpp/emit.h"
+#include "codegen/cuda/check.h"
+#include "codegen/cuda/emit.h"
 #include "ir/passes/derivative.h"
 #include "ir/passes/pass.h"
 #include "tests/reference/differences.h"
@@ -71,6 +73,7 @@ constexpr std::string_view kMainHead = R"(#include "batch.grad.h"
 
 namespace {
 int failures = 0;
+constexpr double kClose = 1e-11;
 
 template <class T, int R>
 gradc::Tensor<T, R> made(gradc::Shape shape, std::initializer_list<T> elements) {
@@ -82,7 +85,7 @@ gradc::Tensor<T, R> made(gradc::Shape shape, std::initializer_list<T> elements) 
 
 void compare(const char* what, std::int64_t i, double actual, double expected, double scale) {
   const bool same = actual == expected || (std::isnan(actual) && std::isnan(expected)) ||
-                    std::fabs(actual - expected) <= 1e-11 * std::fmax(1.0, std::fmax(scale, std::fabs(expected)));
+                    std::fabs(actual - expected) <= kClose * std::fmax(1.0, std::fmax(scale, std::fabs(expected)));
   if (same) return;
   std::printf("%s[%lld] is %.17g, not %.17g\n", what, static_cast<long long>(i), actual, expected);
   ++failures;
@@ -225,6 +228,53 @@ std::string test_of(const Entry& entry) {
   return text + "}\n";
 }
 
+// The same with arguments and results on a device.
+std::string device_test_of(const Entry& entry) {
+  const codegen::Primal& primal = entry.request.primal;
+  std::string text = fmt::format("\nvoid test_{}(const gradc::cuda::Stream& stream, gradc::cuda::Workspace& workspace) {{\n", entry.name);
+  std::vector<std::string> arguments, adjoints;
+  for (std::size_t i = 0; i < primal.parameters.size(); ++i) {
+    text += fmt::format("  const auto x{} = there({}, stream);\n", i, expression(entry.x[i].tensor()));
+    arguments.push_back(fmt::format("x{}", i));
+  }
+  std::size_t next = primal.parameters.size();
+  const std::vector<codegen::Leaf> leaves = codegen::leaves(primal.result, "result");
+  for (const codegen::Leaf& leaf : leaves)
+    adjoints.push_back(ir::is_differentiable(leaf.value->leaf.element) ? expression(entry.x[next++].tensor())
+                                                                       : leaf.value->type + "{}");
+  text += fmt::format("  const {} adjoint = there({}{{{}}}, stream);\n", primal.result.type, primal.result.type, fmt::join(adjoints, ", "));
+  arguments.insert(arguments.end(), {"adjoint", "out", "workspace"});
+  text += fmt::format("  {0}_vjp_cuda_result out;\n  {0}_vjp({1});\n", entry.name, fmt::join(arguments, ", "));
+  for (std::size_t k = 0; k < leaves.size(); ++k)
+    text += fmt::format("  expect(\"{}: value {} on a device\", back(out.value{}, stream), {});\n", entry.name, k,
+                        leaves[k].expression.substr(6), expression(entry.expected[k].tensor()));
+  std::size_t first = leaves.size();
+  for (const codegen::WrtItem& item : entry.request.derivatives[0].wrt)
+    text += fmt::format("  expect(\"{0}: d_{1} on a device\", back(out.grad.{1}, stream), {2});\n", entry.name, item.path[0],
+                        expression(entry.expected[first++].tensor()));
+  return text + "}\n";
+}
+
+// What comes to a device, and back.
+constexpr std::string_view kDeviceHead = R"(
+template <class X>
+auto there(const X& x, const gradc::cuda::Stream& stream) {
+  return gradc::cuda::to_device(x, stream);
+}
+template <class T, int R>
+gradc::Tensor<T, R> back(const gradc::Tensor<T, R>& x, const gradc::cuda::Stream& stream) {
+  return gradc::cuda::to_host(x, stream);
+}
+template <class T>
+T back(const gradc::cuda::Scalar<T>& x, const gradc::cuda::Stream&) {
+  return x.get();
+}
+template <class T>
+T back(T x, const gradc::cuda::Stream&) {
+  return x;
+}
+)";
+
 int adjoint_count(const codegen::Primal& primal) {
   int count = 0;
   for (const codegen::Leaf& leaf : codegen::leaves(primal.result, ""))
@@ -254,13 +304,29 @@ Written write_batch(std::uint64_t first, int count) {
 
   codegen::Program program{&module, "batch", "batch.cpp", {}};
   written.main = kMainHead;
-  std::string calls;
+  std::string calls, device_calls;
   for (const Entry& entry : entries) {
     program.requests.push_back(entry.request);
     written.main += test_of(entry);
     calls += fmt::format("  test_{}();\n", entry.name);
   }
   written.main += fmt::format("}}  // namespace\n\nint main() {{\n{}  return failures == 0 ? 0 : 1;\n}}\n", calls);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    codegen::Request& request = program.requests[i];
+    ir::Diagnostics problems;
+    request.on_cuda = true;
+    codegen::check_device(module, request, {}, problems);
+    request.on_cuda = problems.empty();
+    if (!request.on_cuda) continue;
+    ++written.on_device;
+    written.device_main += device_test_of(entries[i]);
+    device_calls += fmt::format("  test_{}(stream, workspace);\n", entries[i].name);
+  }
+  written.device_main = fmt::format(
+      "#include <gradc/cuda.h>\n{}{}{}}}  // namespace\n\nint main() {{\n  const gradc::cuda::Stream stream;\n"
+      "  gradc::cuda::Workspace workspace(stream);\n{}  return failures == 0 ? 0 : 1;\n}}\n",
+      kMainHead, kDeviceHead, written.device_main, device_calls);
+  written.device = codegen::emit_cuda(program);
   codegen::GeneratedFiles files = codegen::emit_cpp(program);
   written.header = std::move(files.header);
   written.source = std::move(files.source);

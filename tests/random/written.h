@@ -15,6 +15,10 @@ struct Written {
   std::string header;  // batch.grad.h
   std::string source;  // batch.grad.cpp
   std::string main;    // main.cpp: prints what differs, with the seed; exit status 1 if anything does
+  // Of those that have a form for a device; how many these are.
+  std::string device;       // batch.grad.cu
+  std::string device_main;  // device_main.cpp
+  int on_device = 0;
 };
 
 // The modules of seeds first, first + 1, ..., differentiated, optimised and written.

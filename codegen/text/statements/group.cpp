@@ -89,7 +89,7 @@ class KernelFunction {
     if (is_new) {
       const std::string name = frame_.kernels->names.fresh(wish());
       Emitter text;
-      text("$head$\n  $body$\n}", {{"head", parameter_list(frame_.backend.kernel_head(has_classes()) + " " + name + "(", formals, ") {")},
+      text("$template$\n$head$\n  $body$\n}", {{"template", lanes_ > 1 ? frame_.backend.lanes_template() : ""}, {"head", parameter_list(frame_.backend.kernel_head(has_classes()) + " " + name + "(", formals, ") {")},
                                    {"body", body.text()}});
       functions.push_back({name, comment, text.text()});
     }
@@ -104,6 +104,7 @@ class KernelFunction {
       trips = kernel_.axes[0].extent;
       for (std::size_t axis = 1; axis < kernel_.axes.size(); ++axis) cost = cost * kernel_.axes[axis].extent;
     }
+    if (lanes_ > 1) return frame_.backend.call_in_lanes(out, frame_.stream, function.name, lanes_, frame_.extents.text(trips), arguments);
     frame_.backend.call_in_parts(out, frame_.stream, function.name, frame_.extents.text(trips), frame_.extents.text(cost), arguments);
     write_totals(out);
   }
@@ -118,6 +119,24 @@ class KernelFunction {
       };
       return is_class(node.value) || std::any_of(op.operands.begin(), op.operands.end(), is_class);
     });
+  }
+
+  // How many neighbours a thread of a device computes each time, 16 bytes of the largest elements: where all memory runs with the
+  // elements, or has one element.
+  int lanes() const {
+    std::int64_t largest = 0;
+    const auto fits = [&](const Elements& elements) {
+      if (elements.index.empty()) return true;
+      const IndexTerm& term = elements.index[0];
+      if (elements.index.size() > 1 || elements.is_part || term.axis != 0 || term.begin != ir::Extent(0)) return false;
+      largest = std::max<std::int64_t>(largest, ir::bytes(elements.element));
+      return true;
+    };
+    for (const Load& load : kernel_.loads)
+      if (!fits(load.from)) return 1;
+    for (const Store& store : kernel_.stores)
+      if (!fits(store.to)) return 1;
+    return kernel_.axes.size() == 1 && largest > 0 ? static_cast<int>(16 / largest) : 1;
   }
 
   struct Parameter {
@@ -142,6 +161,9 @@ class KernelFunction {
     names.may_block = true;
     if (frame_.plan.side == Side::device) {
       names.count = trips_ = scope_.fresh("count");
+      lanes_ = lanes();
+      names.in_lanes = lanes_ > 1;
+      if (names.in_lanes) scope_.reserve("kLanes");
     } else if (is_divided(kernel_)) {
       trips_ = scope_.fresh("trips");
       names.range = {trips_ + ".first", trips_ + ".last"};
@@ -268,6 +290,7 @@ class KernelFunction {
   const Kernel& kernel_;
   Names scope_;
   std::string trips_;  // of the range; empty where the function computes all
+  int lanes_ = 1;      // on a device
   std::vector<Parameter> parameters_;
   std::map<std::string, std::string> sizes_;
   std::map<std::size_t, std::string> block_sums_;  // by node: of the caller

@@ -65,7 +65,10 @@ class LoopNest {
     Emitter body;
     for (int axis = 0; axis + 1 < static_cast<int>(counters_.size()); ++axis) load(body, axis);
     element(body);
-    frame_.backend.open_elements(out, element_, names_.count);
+    if (names_.in_lanes)
+      frame_.backend.open_lanes(out, element_, scope_.fresh("begin"), names_.count, aligned());
+    else
+      frame_.backend.open_elements(out, element_, names_.count);
     std::string inner;  // elements that one step along the axis passes over
     std::vector<std::string> places;
     for (std::size_t axis = counters_.size(); counters_.size() > 1 && axis-- > 0;) {
@@ -77,6 +80,18 @@ class LoopNest {
     if (!places.empty()) out("const std::int64_t $places$;", {{"places", fmt::format("{}", fmt::join(places, ", "))}});
     out("$body$", {{"body", body.text()}});
     frame_.backend.close_loop(out);
+    if (names_.in_lanes) frame_.backend.close_loop(out);
+  }
+
+  // The pointers that run with the elements.
+  std::vector<std::string> aligned() const {
+    std::vector<std::string> pointers;
+    const auto add = [&](const Elements& elements, const std::string& pointer) {
+      if (is_element(elements) && std::find(pointers.begin(), pointers.end(), pointer) == pointers.end()) pointers.push_back(pointer);
+    };
+    for (std::size_t l = 0; l < kernel_.loads.size(); ++l) add(kernel_.loads[l].from, names_.from[l]);
+    for (std::size_t s = 0; s < kernel_.stores.size(); ++s) add(kernel_.stores[s].to, names_.to[s]);
+    return pointers;
   }
 
   // Whether element i of the kernel is element i of the tensor.

@@ -104,8 +104,8 @@ __global__ void __launch_bounds__(kThreads) cross_entropy_of_labels(std::int64_t
       const auto label = static_cast<std::int64_t>(labels[row]);
       if (gradc::detail::outside(label, n))
         complaint.report(0, label, n, row);
-      else
-        y[row] = detail::narrow<T>(log - (detail::wide(from[label]) - greatest));
+      // What the next kernels read is a number, although the error is thrown.
+      y[row] = detail::narrow<T>(gradc::detail::outside(label, n) ? log : log - (detail::wide(from[label]) - greatest));
     }
     if constexpr (kTeam > detail::kLanes) __syncthreads();
   }

@@ -24,6 +24,13 @@
 #include <tuple>
 #include <utility>
 
+/// Before a loop of a constant number of trips.
+#if defined(__CUDACC__)
+#define GRADC_UNROLL _Pragma("unroll")
+#else
+#define GRADC_UNROLL
+#endif
+
 namespace gradc {
 namespace cuda {
 
@@ -35,6 +42,12 @@ __device__ __forceinline__ std::int64_t first() {
 /// From an element of this thread to its next one: the number of all threads.
 __device__ __forceinline__ std::int64_t step() {
   return static_cast<std::int64_t>(gridDim.x) * static_cast<std::int64_t>(blockDim.x);
+}
+
+/// A pointer of which kLanes elements lie in one access: what `launch_in_lanes` has made sure of.
+template <int kLanes, class T>
+__device__ __forceinline__ T* aligned(T* pointer) {
+  return static_cast<T*>(__builtin_assume_aligned(pointer, kLanes * sizeof(T)));
 }
 
 /// The threads of a block, and the most blocks, of `launch`.
@@ -91,6 +104,27 @@ template <class Count, class... P, class... A>
 void launch(LaunchSite at, void (*kernel)(Count, P...), std::int64_t count, A... arguments) {
   const std::int64_t blocks = count <= 0 ? 0 : (count - 1) / kBlockThreads + 1;
   launch_blocks(at, kernel, blocks < kMostBlocks ? blocks : kMostBlocks, kBlockThreads, count, arguments...);
+}
+
+namespace detail {
+/// Whether kLanes elements from there on are one access. What is no address is.
+template <int kLanes, class T>
+bool is_aligned(const T&) {
+  return true;
+}
+template <int kLanes, class T>
+bool is_aligned(T* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % (kLanes * sizeof(T)) == 0;
+}
+}  // namespace detail
+
+/// `launch` of a kernel that computes kLanes neighbours each time, where their number and all addresses allow; else of the one that
+/// computes each element by itself.
+template <int kLanes, class Count, class... P, class... A>
+void launch_in_lanes(LaunchSite at, void (*in_lanes)(Count, P...), void (*one_by_one)(Count, P...), std::int64_t count, A... arguments) {
+  if (count % kLanes != 0 || !(detail::is_aligned<kLanes>(static_cast<P>(arguments)) && ...)) return launch(at, one_by_one, count, arguments...);
+  const std::int64_t blocks = count <= 0 ? 0 : (count / kLanes - 1) / kBlockThreads + 1;
+  launch_blocks(at, in_lanes, blocks < kMostBlocks ? blocks : kMostBlocks, kBlockThreads, count, arguments...);
 }
 
 }  // namespace cuda
