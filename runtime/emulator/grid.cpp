@@ -81,7 +81,7 @@ std::uint64_t& chosen_seed() {
 
 std::string text(Site site) { return std::string(site.file) + ":" + std::to_string(site.line); }
 
-bool same(Site a, Site b) { return a.line == b.line && std::strcmp(a.file, b.file) == 0; }
+bool same(Site a, Site b) { return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0); }
 
 // The lane that `lane` reads; its own where there is none.
 unsigned source(unsigned lane, const Exchange& e) {
@@ -335,7 +335,10 @@ const Thread& Grid::warp_barrier(unsigned mask, const Exchange& exchange, Site s
 void Grid::complete_warp(int of) {
   Warp& warp = warp_of(of);
   const int first = of - static_cast<int>(lane_of(of));
-  for (int i = first; i < first + static_cast<int>(kLanes) && i < launch_->threads; ++i) {
+  // Of the lanes that one waits for it is the last; one that has ended may be the last of others.
+  const bool waits = thread(of).state == State::AtWarpBarrier;
+  for (int i = waits ? of : first; i < first + static_cast<int>(kLanes) && i < launch_->threads; ++i) {
+    if (waits && i > of) break;
     if ((warp.waiting & bit(i)) == 0) continue;
     const unsigned lanes = thread(i).mask & warp.there & ~warp.done;
     if ((lanes & ~warp.waiting) != 0) continue;
