@@ -1,4 +1,4 @@
-// Stable sorts of keys with values: CUB's radix sort on a device, std::stable_sort in the emulator.
+// Stable sorts of keys with values: CUB's radix sort on a device, std::sort of keys with their places in the emulator.
 #pragma once
 
 #include <gradc/cuda/stream.h>

@@ -99,9 +99,10 @@ __global__ void __launch_bounds__(kThreads) correlate(std::int64_t count, Volume
   for (std::int64_t element = static_cast<std::int64_t>(blockIdx.x); element < count; element += static_cast<std::int64_t>(gridDim.x)) {
     std::int64_t filter = element;
     const std::int64_t tap = g.of_taps.split(filter), channel = g.of_channels.split(filter), group = g.of_filters.quotient(filter);
-    const std::int64_t d0 = tap / (windows.w[1] * windows.w[2]) * windows.dilation[0] - windows.low[0];
-    const std::int64_t h0 = tap / windows.w[2] % windows.w[1] * windows.dilation[1] - windows.low[1];
-    const std::int64_t t0 = tap % windows.w[2] * windows.dilation[2] - windows.low[2];
+    std::int64_t rest = tap, at_tap[3];
+    Windows::split(windows.w_axis, rest, at_tap);
+    const std::int64_t d0 = at_tap[0] * windows.dilation[0] - windows.low[0], h0 = at_tap[1] * windows.dilation[1] - windows.low[1];
+    const std::int64_t t0 = at_tap[2] * windows.dilation[2] - windows.low[2];
     C sum = detail::whole<C>(0);
     for (std::int64_t meeting = static_cast<std::int64_t>(threadIdx.x); meeting < meetings; meeting += kThreads) {
       std::int64_t n = meeting, place[3];

@@ -17,7 +17,8 @@ namespace detail {
 struct Windows {
   std::int64_t x[3] = {1, 1, 1}, w[3] = {1, 1, 1}, y[3] = {1, 1, 1}, stride[3] = {1, 1, 1}, dilation[3] = {1, 1, 1}, low[3] = {0, 0, 0};
   std::int64_t elements = 1, taps = 1, places = 1;
-  Divisor x_axis[3], y_axis[3];  // of elements and of places, the innermost axis last
+  Divisor x_axis[3], w_axis[3], y_axis[3];  // of elements, of taps and of places, the innermost axis last
+  Divisor by_stride[3];
 
   /// Throws ShapeError where the window has no place.
   template <class G>
@@ -35,7 +36,10 @@ struct Windows {
   }
   /// Before kernels divide numbers of up to `most`; no extent is 0.
   void divide(std::int64_t most) {
-    for (int axis = 0; axis < 3; ++axis) x_axis[axis] = Divisor(x[axis], most), y_axis[axis] = Divisor(y[axis], most);
+    for (int axis = 0; axis < 3; ++axis) {
+      x_axis[axis] = Divisor(x[axis], most), w_axis[axis] = Divisor(w[axis], most), y_axis[axis] = Divisor(y[axis], most);
+      by_stride[axis] = Divisor(stride[axis], x[axis] + low[axis]);
+    }
   }
 
   /// Takes the places on three axes off a number.
@@ -63,9 +67,8 @@ struct Windows {
   }
   /// The place on an axis from which a tap sees an element; -1 for none.
   __device__ __forceinline__ std::int64_t place_of(int axis, std::int64_t element, std::int64_t tap) const {
-    const std::int64_t from = element + low[axis] - tap * dilation[axis];
-    if (from < 0 || from % stride[axis] != 0) return -1;
-    const std::int64_t place = from / stride[axis];
+    std::int64_t place = element + low[axis] - tap * dilation[axis];
+    if (place < 0 || by_stride[axis].split(place) != 0) return -1;
     return place < y[axis] ? place : -1;
   }
   /// Calls f(tap, place) with all that see an element.
