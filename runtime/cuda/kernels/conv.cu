@@ -90,7 +90,7 @@ struct Plus {
 
 // A block for each element of the filters.
 template <class T>
-__global__ void __launch_bounds__(kThreads) correlate(std::int64_t count, Volume g, const T* __restrict__ x, const T* __restrict__ y,
+__global__ void __launch_bounds__(kThreads, 1) correlate(std::int64_t count, Volume g, const T* __restrict__ x, const T* __restrict__ y,
                                                       T* __restrict__ w) {
   using C = Compute<T>;
   GRADC_SHARED(C, room, kThreads / detail::kLanes);
