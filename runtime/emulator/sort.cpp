@@ -23,7 +23,8 @@ void sort_pairs(const Stream& stream, std::int64_t n, int bits, const Key* keys,
                 std::uint32_t* sorted_values, void*) {
   const auto work = [=] {
     const emulated::Open open;
-    const Key mask = bits >= static_cast<int>(sizeof(Key)) * 8 ? static_cast<Key>(~Key{0}) : static_cast<Key>((Key{1} << bits) - 1);
+    const Key mask =
+        bits >= static_cast<int>(sizeof(Key)) * 8 ? static_cast<Key>(~Key{0}) : static_cast<Key>((Key{1} << bits) - 1);
     std::vector<std::size_t> order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), std::size_t{0});
     // Of equal keys the first comes first. (Some compilers warn of what std::stable_sort calls.)

@@ -135,7 +135,8 @@ __global__ void gather_shares(std::int64_t count, Resampled g, const T* __restri
     for (std::int64_t k = low; k < g.of; ++k) {
       const Share s = share(g.mode, k, g.of, n);
       if (s.first > i) break;
-      sum += static_cast<C>(i + 1 < s.first + s.count ? s.weight : s.last) * detail::wide(x[(outer * g.of + k) * inner + column]);
+      sum +=
+          static_cast<C>(i + 1 < s.first + s.count ? s.weight : s.last) * detail::wide(x[(outer * g.of + k) * inner + column]);
     }
     y[element] = detail::narrow<T>(sum);
   }
@@ -143,7 +144,8 @@ __global__ void gather_shares(std::int64_t count, Resampled g, const T* __restri
 
 void require_elements(const Resampling& g, std::int64_t n, std::int64_t of) {
   if (n != 0 && of <= 0)
-    fail_shape(gradc::kernels::at_line(g.where, "resample", "an axis without elements can't be made one of " + std::to_string(n)));
+    fail_shape(
+        gradc::kernels::at_line(g.where, "resample", "an axis without elements can't be made one of " + std::to_string(n)));
 }
 
 }  // namespace
