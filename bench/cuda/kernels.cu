@@ -82,20 +82,32 @@ void of_type(const Stream& stream, const char* type, T* x, T* y, std::int64_t n)
   report(stream, named("kernels::fill"), all * size, [&] { kernels::fill(stream, n, T(0.5f), y); });
   report(stream, named("transpose of 8192 x " + std::to_string(n / 8192)), 2 * all * size,
          [&] { kernels::transpose(stream, {{8192, n / 8192}, {1, 0}}, x, y); });
-  report(stream, named("broadcast of a row"), all * size, [&] { kernels::broadcast(stream, {{4096}, {n / 4096, 4096}}, x, y); });
-  report(stream, named("broadcast of a column"), all * size, [&] { kernels::broadcast(stream, {{n / 4096, 1}, {n / 4096, 4096}}, x, y); });
+  report(stream, named("broadcast of a row"), all * size, [&] {
+    kernels::broadcast(stream, {{4096}, {n / 4096, 4096}}, x, y);
+  });
+  report(stream, named("broadcast of a column"), all * size, [&] {
+    kernels::broadcast(stream, {{n / 4096, 1}, {n / 4096, 4096}}, x, y);
+  });
   report(stream, named("sum of all"), all * size, [&] { kernels::sum(stream, {{n}, {0}}, x, y); });
   report(stream, named("sum along the first axis"), all * size, [&] { kernels::sum(stream, {{n / 4096, 4096}, {0}}, x, y); });
-  report(stream, named("sum along the middle axis"), all * size, [&] { kernels::sum(stream, {{64, n / 65536, 1024}, {1}}, x, y); });
-  report(stream, named("sum along the last axis, of 4096"), all * size, [&] { kernels::sum(stream, {{n / 4096, 4096}, {1}}, x, y); });
+  report(stream, named("sum along the middle axis"), all * size, [&] {
+    kernels::sum(stream, {{64, n / 65536, 1024}, {1}}, x, y);
+  });
+  report(stream, named("sum along the last axis, of 4096"), all * size, [&] {
+    kernels::sum(stream, {{n / 4096, 4096}, {1}}, x, y);
+  });
   report(stream, named("sum along the last axis, of 64"), all * size, [&] { kernels::sum(stream, {{n / 64, 64}, {1}}, x, y); });
-  report(stream, named("max along the last axis, of 1024"), all * size, [&] { kernels::max(stream, {{n / 1024, 1024}, {1}}, x, y); });
+  report(stream, named("max along the last axis, of 1024"), all * size, [&] {
+    kernels::max(stream, {{n / 1024, 1024}, {1}}, x, y);
+  });
   report(stream, named("logsumexp along the last axis, of 1024"), all * size,
          [&] { kernels::logsumexp(stream, {{n / 1024, 1024}, {1}}, x, y); });
   for (const std::int64_t row : {128, 512, 1024, 4096, 16384, 65536})
     report(stream, named("softmax of rows of " + std::to_string(row)), 2 * all * size,
            [&] { kernels::softmax(stream, {n / row, row, 1}, x, y); });
-  report(stream, named("softmax along the middle axis"), 2 * all * size, [&] { kernels::softmax(stream, {64, n / 65536, 1024}, x, y); });
+  report(stream, named("softmax along the middle axis"), 2 * all * size, [&] {
+    kernels::softmax(stream, {64, n / 65536, 1024}, x, y);
+  });
 }
 
 }  // namespace
@@ -109,7 +121,9 @@ int main() {
   float* const x = memory<float>(n);
   float* const y = memory<float>(n);
   const double bytes = 4.0 * static_cast<double>(n);
-  of_copy = 2 * bytes / seconds(stream, [&] { cudaMemcpyAsync(y, x, static_cast<std::size_t>(n) * 4, cudaMemcpyDeviceToDevice, stream.handle()); });
+  of_copy = 2 * bytes / seconds(stream, [&] {
+              cudaMemcpyAsync(y, x, static_cast<std::size_t>(n) * 4, cudaMemcpyDeviceToDevice, stream.handle());
+            });
   std::printf("cudaMemcpy on the device: %.1f GB/s\n", of_copy * 1e-9);
 
   report(stream, "pointwise gelu, float", 2 * bytes, [&] { gradc::cuda::launch(stream, gelu, n, x, y); });
@@ -122,11 +136,14 @@ int main() {
     const double operations = 2.0 * static_cast<double>(size * size * size);
     float* const c = memory<float>(size * size);
     const double time = seconds(stream, [&] { kernels::matmul(stream, {size, size, size}, x, y, c); });
-    std::printf("matmul of %lld, float %25.1f us %8.1f Tflop/s\n", static_cast<long long>(size), time * 1e6, operations / time * 1e-12);
+    std::printf("matmul of %lld, float %25.1f us %8.1f Tflop/s\n", static_cast<long long>(size), time * 1e6,
+                operations / time * 1e-12);
     const double half_time = seconds(stream, [&] {
-      kernels::matmul(stream, {size, size, size}, reinterpret_cast<half*>(x), reinterpret_cast<half*>(y), reinterpret_cast<half*>(c));
+      kernels::matmul(stream, {size, size, size}, reinterpret_cast<half*>(x), reinterpret_cast<half*>(y),
+                      reinterpret_cast<half*>(c));
     });
-    std::printf("matmul of %lld, half %26.1f us %8.1f Tflop/s\n", static_cast<long long>(size), half_time * 1e6, operations / half_time * 1e-12);
+    std::printf("matmul of %lld, half %26.1f us %8.1f Tflop/s\n", static_cast<long long>(size), half_time * 1e6,
+                operations / half_time * 1e-12);
   }
 
   // Rows of 8 elements of a table of a million, at random.
@@ -141,7 +158,8 @@ int main() {
   cudaMemcpy(indices, host.data(), host.size() * sizeof(int), cudaMemcpyHostToDevice);
   const double moved = static_cast<double>(rows) * (4 + 2 * 4 * static_cast<double>(width));
   report(stream, "take of 1e7 rows of 8, float", moved, [&] { kernels::take(stream, {1, table, width, rows}, x, indices, y); });
-  const double scattered = static_cast<double>(rows) * (4 + 4 * static_cast<double>(width)) + 2.0 * static_cast<double>(table * width) * 4;
+  const double scattered =
+      static_cast<double>(rows) * (4 + 4 * static_cast<double>(width)) + 2.0 * static_cast<double>(table * width) * 4;
   const float* const none = nullptr;
   report(stream, "scatter_add of 1e7 rows of 8, float", scattered,
          [&] { kernels::scatter_add(stream, {1, table, width, rows}, none, indices, x, y); });

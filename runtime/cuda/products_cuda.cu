@@ -89,8 +89,8 @@ void library_product(const Stream& stream, const gradc::kernels::MatMulShape& sh
   const std::int64_t m = shape.m, n = shape.n, k = shape.k;
   check(cublasGemmStridedBatchedEx_64(handle, shape.transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N,
                                       shape.transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N, n, m, k, &one, b, type_of<T>(),
-                                      shape.transpose_b ? k : n, k * n, a, type_of<T>(), shape.transpose_a ? m : k, m * k, &other, c,
-                                      type_of<T>(), n, m * n, shape.batch, computation<T>(), CUBLAS_GEMM_DEFAULT));
+                                      shape.transpose_b ? k : n, k * n, a, type_of<T>(), shape.transpose_a ? m : k, m * k,
+                                      &other, c, type_of<T>(), n, m * n, shape.batch, computation<T>(), CUBLAS_GEMM_DEFAULT));
 }
 
 #define GRADC_INSTANCE(T) \

@@ -1,4 +1,4 @@
-// Stable sorts of keys with values: CUB's radix sort on a device, std::stable_sort in the emulator.
+// Stable sorts of keys with values: CUB's radix sort on a device, std::sort of keys with their places in the emulator.
 #pragma once
 
 #include <gradc/cuda/stream.h>
@@ -13,7 +13,8 @@ namespace detail {
 template <class Key>
 std::int64_t sort_bytes(std::int64_t n);
 
-/// sorted_keys and sorted_values = keys and values in the order of the lowest `bits` bits of the keys. They all lie apart. At most
+/// sorted_keys and sorted_values = keys and values in the order of the lowest `bits` bits of the keys. They all lie apart. At
+/// most
 /// 2^31 - 1 of them. Key: std::uint32_t and std::uint64_t.
 template <class Key>
 void sort_pairs(const Stream& stream, std::int64_t n, int bits, const Key* keys, Key* sorted_keys, const std::uint32_t* values,

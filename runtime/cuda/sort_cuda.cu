@@ -17,9 +17,10 @@ void check(cudaError_t error) {
 }
 
 template <class Key>
-void sort(void* memory, std::size_t& bytes, std::int64_t n, int bits, const Key* keys, Key* sorted_keys, const std::uint32_t* values,
-          std::uint32_t* sorted_values, CUstream_st* stream) {
-  check(cub::DeviceRadixSort::SortPairs(memory, bytes, keys, sorted_keys, values, sorted_values, static_cast<int>(n), 0, bits, stream));
+void sort(void* memory, std::size_t& bytes, std::int64_t n, int bits, const Key* keys, Key* sorted_keys,
+          const std::uint32_t* values, std::uint32_t* sorted_values, CUstream_st* stream) {
+  check(cub::DeviceRadixSort::SortPairs(memory, bytes, keys, sorted_keys, values, sorted_values, static_cast<int>(n), 0, bits,
+                                        stream));
 }
 
 }  // namespace

@@ -93,7 +93,8 @@ std::string symbol_in(const Bytes& file, std::uintptr_t value) {
     if (symbols.sh_type != SHT_SYMTAB || !section(symbols.sh_link, names)) return false;
     for (std::uint64_t at = 0; at < symbols.sh_size; at += sizeof(ElfW(Sym))) {
       ElfW(Sym) symbol;
-      if (!read(file, symbols.sh_offset + at, symbol) || symbol.st_value != value || (symbol.st_info & 0xf) != STT_FUNC) continue;
+      if (!read(file, symbols.sh_offset + at, symbol) || symbol.st_value != value || (symbol.st_info & 0xf) != STT_FUNC)
+        continue;
       found = text_at(file, names.sh_offset + symbol.st_name);
       return true;
     }

@@ -1,4 +1,4 @@
-// Stable sorts, by the standard library.
+// Stable sorts, by std::sort of keys with their places.
 #include "cuda/sort.h"
 
 #include <algorithm>
@@ -23,10 +23,15 @@ void sort_pairs(const Stream& stream, std::int64_t n, int bits, const Key* keys,
                 std::uint32_t* sorted_values, void*) {
   const auto work = [=] {
     const emulated::Open open;
-    const Key mask = bits >= static_cast<int>(sizeof(Key)) * 8 ? static_cast<Key>(~Key{0}) : static_cast<Key>((Key{1} << bits) - 1);
+    const Key mask =
+        bits >= static_cast<int>(sizeof(Key)) * 8 ? static_cast<Key>(~Key{0}) : static_cast<Key>((Key{1} << bits) - 1);
     std::vector<std::size_t> order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [=](std::size_t a, std::size_t b) { return (keys[a] & mask) < (keys[b] & mask); });
+    // Of equal keys the first comes first. (Some compilers warn of what std::stable_sort calls.)
+    std::sort(order.begin(), order.end(), [=](std::size_t a, std::size_t b) {
+      const Key first = keys[a] & mask, second = keys[b] & mask;
+      return first < second || (first == second && a < b);
+    });
     for (std::size_t i = 0; i < order.size(); ++i) {
       sorted_keys[i] = keys[order[i]];
       sorted_values[i] = values[order[i]];

@@ -1,5 +1,5 @@
-// What the tests of device kernels share: memory of the device, numbers, and comparisons with the kernels of the CPU. One source
-// for the emulator and for a real device.
+// What the tests of device kernels share: memory of the device, numbers, and comparisons with the kernels of the CPU. One
+// source for the emulator and for a real device.
 #pragma once
 
 #include <gradc/complex.h>
@@ -96,7 +96,8 @@ void expect_same(const Host<T>& expected, const Host<T>& got, std::int64_t n, co
   for (std::int64_t i = 0; i < n; ++i) {
     const auto at = static_cast<std::size_t>(i);
     if (!same_bits(expected[at], got[at])) {
-      ADD_FAILURE() << what << ", element " << i << " of " << n << ": expected " << real_of(expected[at]) << ", got " << real_of(got[at]);
+      ADD_FAILURE() << what << ", element " << i << " of " << n << ": expected " << real_of(expected[at]) << ", got "
+                    << real_of(got[at]);
       return;
     }
   }
@@ -113,7 +114,8 @@ double unit() {
 }
 
 template <class T>
-void expect_near(const Host<T>& expected, const Host<T>& got, std::int64_t n, double units, double scale, const std::string& what) {
+void expect_near(const Host<T>& expected, const Host<T>& got, std::int64_t n, double units, double scale,
+                 const std::string& what) {
   for (std::int64_t i = 0; i < n; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const auto close = [&](double a, double b) {
@@ -125,7 +127,8 @@ void expect_near(const Host<T>& expected, const Host<T>& got, std::int64_t n, do
     if constexpr (gradc::detail::is_complex_v<T>)
       is_close = is_close && close(static_cast<double>(expected[at].imag()), static_cast<double>(got[at].imag()));
     if (!is_close) {
-      ADD_FAILURE() << what << ", element " << i << " of " << n << ": expected " << real_of(expected[at]) << ", got " << real_of(got[at]);
+      ADD_FAILURE() << what << ", element " << i << " of " << n << ": expected " << real_of(expected[at]) << ", got "
+                    << real_of(got[at]);
       return;
     }
   }

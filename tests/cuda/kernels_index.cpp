@@ -35,8 +35,19 @@ TYPED_TEST(RealKernels, SoftmaxOfRows) {
   using T = TypeParam;
   const Stream stream;
   const double infinity = std::numeric_limits<double>::infinity();
-  for (const OuterAxisInner& g : std::vector<OuterAxisInner>{{5, 1, 1}, {9, 100, 1}, {9, 101, 1}, {3, 512, 1}, {3, 700, 1}, {2, 3000, 1},
-                                                             {2, 16384, 1}, {1, 16390, 1}, {2, 5, 7}, {1, 40, 33}, {3, 4, 64}, {0, 4, 1}, {4, 0, 1}})
+  for (const OuterAxisInner& g : std::vector<OuterAxisInner>{{5, 1, 1},
+                                                             {9, 100, 1},
+                                                             {9, 101, 1},
+                                                             {3, 512, 1},
+                                                             {3, 700, 1},
+                                                             {2, 3000, 1},
+                                                             {2, 16384, 1},
+                                                             {1, 16390, 1},
+                                                             {2, 5, 7},
+                                                             {1, 40, 33},
+                                                             {3, 4, 64},
+                                                             {0, 4, 1},
+                                                             {4, 0, 1}})
     for (const int special : {0, 1, 2, 3, 4})
       for (const std::int64_t offset : {0, 1}) {
         if (special > 0 && (g.outer == 0 || g.extent < 4 || offset > 0 || g.extent > 4000)) continue;
@@ -47,8 +58,8 @@ TYPED_TEST(RealKernels, SoftmaxOfRows) {
         if (special == 3) x[1] = number<T>(std::numeric_limits<double>::quiet_NaN());
         if (special == 4)
           for (std::int64_t i = 0; i < x.size() / 2; ++i) x[i] = number<T>(-infinity);
-        const std::string what = " of " + std::to_string(g.outer) + ", " + std::to_string(g.extent) + ", " + std::to_string(g.inner) +
-                                 ", special " + std::to_string(special);
+        const std::string what = " of " + std::to_string(g.outer) + ", " + std::to_string(g.extent) + ", " +
+                                 std::to_string(g.inner) + ", special " + std::to_string(special);
         const T* const from = x.device(stream, offset);
         device::softmax(stream, g, from, y.device(stream, offset));
         softmax(g, x.host(), expected.host());
@@ -64,7 +75,8 @@ TYPED_TEST(RealKernels, SoftmaxOfRows) {
 TYPED_TEST(RealKernels, CrossEntropy) {
   using T = TypeParam;
   const Stream stream;
-  for (const auto& [rows, classes] : std::vector<std::array<std::int64_t, 2>>{{5, 10}, {33, 16}, {3, 1500}, {2, 1029}, {0, 4}, {3, 0}, {1, 1}}) {
+  for (const auto& [rows, classes] :
+       std::vector<std::array<std::int64_t, 2>>{{5, 10}, {33, 16}, {3, 1500}, {2, 1029}, {0, 4}, {3, 0}, {1, 1}}) {
     const RowsClasses g{rows, classes, "model.cpp:4"};
     Both<T> x(rows * classes), labels(rows * classes), y(rows), expected(rows);
     Both<std::int32_t> classes_of(rows);
@@ -84,7 +96,8 @@ TYPED_TEST(RealKernels, CrossEntropy) {
     if (rows < 2) continue;
     classes_of[1] = static_cast<std::int32_t>(classes);
     device::sparse_softmax_cross_entropy(stream, g, x.device(stream), classes_of.device(stream), y.device(stream));
-    EXPECT_EQ(error_of([&] { sparse_softmax_cross_entropy(g, x.host(), classes_of.host(), expected.host()); }), error_of([&] { stream.wait(); }));
+    EXPECT_EQ(error_of([&] { sparse_softmax_cross_entropy(g, x.host(), classes_of.host(), expected.host()); }),
+              error_of([&] { stream.wait(); }));
   }
 }
 
@@ -103,7 +116,8 @@ TYPED_TEST(RealKernels, RandomNumbersAndRounding) {
     expect_near(copied(expected), y.result(), n, 8, 1, "random_normal");
     Both<T> x(n);
     randomize(x, 3, 1000);
-    for (const auto& [exponent, mantissa] : std::vector<std::array<std::int64_t, 2>>{{5, 2}, {4, 3}, {8, 7}, {11, 52}, {2, 1}}) {
+    for (const auto& [exponent, mantissa] :
+         std::vector<std::array<std::int64_t, 2>>{{5, 2}, {4, 3}, {8, 7}, {11, 52}, {2, 1}}) {
       device::reduce_precision(stream, {n, exponent, mantissa}, x.device(stream), y.device(stream));
       reduce_precision({n, exponent, mantissa}, x.host(), expected.host());
       expect_same(copied(expected), y.result(), n, "reduce_precision");
@@ -129,8 +143,9 @@ struct Case {
   std::int64_t outer, extent, inner, count;
 };
 const std::vector<Case>& cases() {
-  static const std::vector<Case> all = {{1, 7, 1, 20}, {1, 7, 4, 10}, {3, 5, 16, 9}, {2, 9, 3, 300}, {1, 4, 40, 200}, {1, 50, 1, 700},
-                                        {1, 1, 2, 100}, {2, 6, 0, 4}, {0, 6, 2, 4}, {1, 6, 2, 0}, {1, 300, 33, 5}};
+  static const std::vector<Case> all = {{1, 7, 1, 20},   {1, 7, 4, 10},   {3, 5, 16, 9},  {2, 9, 3, 300},
+                                        {1, 4, 40, 200}, {1, 50, 1, 700}, {1, 1, 2, 100}, {2, 6, 0, 4},
+                                        {0, 6, 2, 4},    {1, 6, 2, 0},    {1, 300, 33, 5}};
   return all;
 }
 
@@ -157,14 +172,16 @@ void compare_scatter(const char* name, bool along, double units, F on_device, G 
       on_device(stream, g, from, at, with, y.device(stream));
       on_device(stream, g, from, at, with, again.device(stream));
       on_host(g, x.host(), indices.host(), updates.host(), expected.host());
-      const std::string what = std::string(name) + " of " + std::to_string(c.count) + " at " + std::to_string(c.extent) + " x " +
-                               std::to_string(c.inner) + ", mode " + std::to_string(mode);
+      const std::string what = std::string(name) + " of " + std::to_string(c.count) + " at " + std::to_string(c.extent) +
+                               " x " + std::to_string(c.inner) + ", mode " + std::to_string(mode);
       expect_near(copied(expected), y.result(), whole, units, units > 0 ? 20 : 0, what);
       expect_same(y.result(), again.result(), whole, what + ", again");
       if (mode != 0 || indices.size() < 4) continue;
       indices[3] = -1;
       on_device(stream, g, from, indices.device(stream), with, y.device(stream));
-      EXPECT_EQ(error_of([&] { on_host(g, x.host(), indices.host(), updates.host(), expected.host()); }), error_of([&] { stream.wait(); })) << what;
+      EXPECT_EQ(error_of([&] { on_host(g, x.host(), indices.host(), updates.host(), expected.host()); }),
+                error_of([&] { stream.wait(); }))
+          << what;
     }
 }
 
@@ -242,7 +259,8 @@ TYPED_TEST_SUITE(ScanKernels, Numbers);
 TYPED_TEST(ScanKernels, AlongAnyAxis) {
   using T = TypeParam;
   const Stream stream;
-  for (const OuterAxisInner& g : std::vector<OuterAxisInner>{{1, 1, 1}, {3, 7, 1}, {2, 300, 3}, {1, 1000, 1}, {4, 5, 6}, {1, 129, 2}, {0, 3, 1}, {2, 0, 2}}) {
+  for (const OuterAxisInner& g : std::vector<OuterAxisInner>{
+           {1, 1, 1}, {3, 7, 1}, {2, 300, 3}, {1, 1000, 1}, {4, 5, 6}, {1, 129, 2}, {0, 3, 1}, {2, 0, 2}}) {
     const std::int64_t size = g.outer * g.extent * g.inner;
     Both<T> x(size), a(size), y(size), expected(size);
     Both<std::int64_t> places(size), expected_places(size);

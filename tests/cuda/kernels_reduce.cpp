@@ -13,12 +13,33 @@ namespace device = gradc::cuda::kernels;
 using namespace gradc::kernels;
 
 const std::vector<Reduction>& reductions() {
-  static const std::vector<Reduction> cases = {
-      {{7}, {0}},           {{1}, {0}},          {{300}, {0}},         {{5000}, {0}},        {{70001}, {0}},       {{16, 64}, {1}},
-      {{9, 33}, {1}},       {{3, 3000}, {1}},    {{300, 5}, {1}},      {{64, 16}, {0}},      {{33, 9}, {0}},       {{3000, 3}, {0}},
-      {{20000, 1}, {0}},    {{4, 5, 6}, {1}},    {{4, 50, 40}, {1}},   {{6, 7, 8}, {0, 2}},  {{8, 5, 16}, {0, 2}}, {{3, 4, 5, 6}, {1, 3}},
-      {{3, 4, 5, 6}, {0, 2}}, {{4, 5}, {}},      {{0, 4}, {0}},        {{4, 0}, {0}},        {{}, {}},             {{2, 300, 3, 4}, {1, 2}},
-      {{2, 3, 2, 3, 2, 3, 2, 3}, {0, 2, 4, 6}},  {{2, 3, 2, 3, 2, 3, 2, 3}, {1, 3, 5, 7}},   {{40000, 3}, {0}}};
+  static const std::vector<Reduction> cases = {{{7}, {0}},
+                                               {{1}, {0}},
+                                               {{300}, {0}},
+                                               {{5000}, {0}},
+                                               {{70001}, {0}},
+                                               {{16, 64}, {1}},
+                                               {{9, 33}, {1}},
+                                               {{3, 3000}, {1}},
+                                               {{300, 5}, {1}},
+                                               {{64, 16}, {0}},
+                                               {{33, 9}, {0}},
+                                               {{3000, 3}, {0}},
+                                               {{20000, 1}, {0}},
+                                               {{4, 5, 6}, {1}},
+                                               {{4, 50, 40}, {1}},
+                                               {{6, 7, 8}, {0, 2}},
+                                               {{8, 5, 16}, {0, 2}},
+                                               {{3, 4, 5, 6}, {1, 3}},
+                                               {{3, 4, 5, 6}, {0, 2}},
+                                               {{4, 5}, {}},
+                                               {{0, 4}, {0}},
+                                               {{4, 0}, {0}},
+                                               {{}, {}},
+                                               {{2, 300, 3, 4}, {1, 2}},
+                                               {{2, 3, 2, 3, 2, 3, 2, 3}, {0, 2, 4, 6}},
+                                               {{2, 3, 2, 3, 2, 3, 2, 3}, {1, 3, 5, 7}},
+                                               {{40000, 3}, {0}}};
   return cases;
 }
 
@@ -44,7 +65,8 @@ Host<Y> copied(Both<Y>& values) {
 
 // Runs both over each reduction; the device twice. `scale`: of the sum of sizes of elements, per element.
 template <class T, class Y, class F, class G>
-void compare(const char* name, F on_device, G on_host, double units, double scale = 0, double size = 3, bool is_of_nothing = true) {
+void compare(const char* name, F on_device, G on_host, double units, double scale = 0, double size = 3,
+             bool is_of_nothing = true) {
   const Stream stream;
   for (const Reduction& g : reductions())
     for (const std::int64_t offset : {0, 1}) {
@@ -59,7 +81,8 @@ void compare(const char* name, F on_device, G on_host, double units, double scal
       on_device(stream, g, from, again.device(stream));
       stream.wait();
       on_host(g, x.host(), expected.host());
-      const std::string what = std::string(name) + " of " + to_string(g.extents) + " along " + std::to_string(g.axes.size()) + " axes";
+      const std::string what =
+          std::string(name) + " of " + to_string(g.extents) + " along " + std::to_string(g.axes.size()) + " axes";
       expect_near(copied(expected), y.result(), outputs, units, scale * static_cast<double>(count_of(g) + 100), what);
       expect_same(y.result(), again.result(), outputs, what + ", again");
     }
@@ -86,7 +109,8 @@ TYPED_TEST(ReduceKernels, SumsProductsAndExtremes) {
 TYPED_TEST(ReduceKernels, FindsPlaces) {
   using T = TypeParam;
   const Stream stream;
-  const std::vector<OuterAxisInner> cases = {{3, 40, 1}, {1, 3000, 1}, {5, 7, 9}, {1, 2000, 3}, {200, 2, 1}, {4, 1, 4}, {0, 5, 3}};
+  const std::vector<OuterAxisInner> cases = {{3, 40, 1},  {1, 3000, 1}, {5, 7, 9}, {1, 2000, 3},
+                                             {200, 2, 1}, {4, 1, 4},    {0, 5, 3}};
   for (const OuterAxisInner& g : cases) {
     Both<T> x(g.outer * g.extent * g.inner);
     Both<std::int64_t> y(g.outer * g.inner), expected(g.outer * g.inner);
@@ -131,8 +155,10 @@ TYPED_TEST(RealReduceKernels, ExtremesOfRange) {
   const Stream stream;
   const double big = std::is_same_v<T, double> ? 1e300 : 6e4, tiny = std::is_same_v<T, double> ? 1e-300 : 6e-5;
   const double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
-  const std::vector<std::vector<double>> cases = {{big, big, 1}, {tiny, tiny, 0}, {tiny, 1, 2}, {infinity, 1, 2}, {-infinity, 1, 2},
-                                                  {-infinity, -infinity, -infinity}, {infinity, nan, 1}, {0, 0, 0}, {big, nan, 0}, {infinity, -infinity, 0}};
+  const std::vector<std::vector<double>> cases = {{big, big, 1},           {tiny, tiny, 0},   {tiny, 1, 2},
+                                                  {infinity, 1, 2},        {-infinity, 1, 2}, {-infinity, -infinity, -infinity},
+                                                  {infinity, nan, 1},      {0, 0, 0},         {big, nan, 0},
+                                                  {infinity, -infinity, 0}};
   for (const auto& values : cases) {
     Both<T> x(3), y(1), expected(1);
     for (int i = 0; i < 3; ++i) x[i] = number<T>(values[static_cast<std::size_t>(i)]);
@@ -143,7 +169,8 @@ TYPED_TEST(RealReduceKernels, ExtremesOfRange) {
     expect_near(copied(expected), y.result(), 1, 4, 0, "norm of " + std::to_string(values[0]) + "...");
     device::logsumexp(stream, g, from, y.device(stream));
     logsumexp(g, x.host(), expected.host());
-    expect_near(copied(expected), y.result(), 1, 4, 0, "logsumexp of " + std::to_string(values[0]) + ", " + std::to_string(values[1]));
+    expect_near(copied(expected), y.result(), 1, 4, 0,
+                "logsumexp of " + std::to_string(values[0]) + ", " + std::to_string(values[1]));
   }
 }
 
@@ -182,7 +209,8 @@ TEST(ReduceKernels, ComplexSums) {
 template <class T>
 void compare_products(double units) {
   const Stream stream;
-  for (const auto& [m, n, k, batch] : std::vector<std::array<std::int64_t, 4>>{{1, 1, 1, 1}, {5, 7, 3, 1}, {33, 20, 40, 1}, {16, 16, 16, 3}, {4, 5, 0, 2}, {0, 3, 2, 1}, {1, 40, 17, 2}})
+  for (const auto& [m, n, k, batch] : std::vector<std::array<std::int64_t, 4>>{
+           {1, 1, 1, 1}, {5, 7, 3, 1}, {33, 20, 40, 1}, {16, 16, 16, 3}, {4, 5, 0, 2}, {0, 3, 2, 1}, {1, 40, 17, 2}})
     for (const bool transpose_a : {false, true})
       for (const bool transpose_b : {false, true}) {
         const MatMulShape shape{m, n, k, transpose_a, transpose_b, batch};

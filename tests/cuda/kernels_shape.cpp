@@ -45,9 +45,16 @@ TYPED_TEST(ShapeKernels, FillAndCopy) {
 
 TYPED_TEST(ShapeKernels, TransposesAnyAxes) {
   using T = TypeParam;
-  const std::vector<Permutation> cases = {{{37, 65}, {1, 0}},         {{64, 32}, {1, 0}},  {{5, 33, 40}, {0, 2, 1}}, {{4, 3, 8}, {1, 0, 2}},
-                                          {{20, 3, 18}, {2, 1, 0}},   {{3, 4, 5, 6}, {3, 1, 0, 2}}, {{0, 4}, {1, 0}}, {{7}, {0}},
-                                          {{2, 17, 3, 19}, {0, 3, 2, 1}}, {{2, 3, 2, 2, 3, 2, 2, 3}, {7, 5, 3, 1, 0, 2, 4, 6}}};
+  const std::vector<Permutation> cases = {{{37, 65}, {1, 0}},
+                                          {{64, 32}, {1, 0}},
+                                          {{5, 33, 40}, {0, 2, 1}},
+                                          {{4, 3, 8}, {1, 0, 2}},
+                                          {{20, 3, 18}, {2, 1, 0}},
+                                          {{3, 4, 5, 6}, {3, 1, 0, 2}},
+                                          {{0, 4}, {1, 0}},
+                                          {{7}, {0}},
+                                          {{2, 17, 3, 19}, {0, 3, 2, 1}},
+                                          {{2, 3, 2, 2, 3, 2, 2, 3}, {7, 5, 3, 1, 0, 2, 4, 6}}};
   for (const Permutation& g : cases)
     for (const std::int64_t offset : {0, 1})
       compare<T>("transpose of " + to_string(g.extents), g.extents.size(), g.extents.size(), offset,
@@ -88,13 +95,16 @@ TYPED_TEST(ShapeKernels, WindowsOfAllKinds) {
 
 TYPED_TEST(ShapeKernels, RollsBroadcastsAndJoins) {
   using T = TypeParam;
-  const std::vector<Rolling> rollings = {{{7, 16}, {2, 0}}, {{7, 16}, {0, -4}}, {{5, 3, 8}, {1, 5, 0}}, {{5, 3, 8}, {0, 4, 3}}, {{9}, {-13}}, {{4, 4}, {0, 0}}, {{0, 4}, {1, 1}}};
+  const std::vector<Rolling> rollings = {{{7, 16}, {2, 0}}, {{7, 16}, {0, -4}}, {{5, 3, 8}, {1, 5, 0}}, {{5, 3, 8}, {0, 4, 3}},
+                                         {{9}, {-13}},      {{4, 4}, {0, 0}},   {{0, 4}, {1, 1}}};
   for (const Rolling& g : rollings)
     for (const std::int64_t offset : {0, 1})
       compare<T>("roll of " + to_string(g.extents), g.extents.size(), g.extents.size(), offset,
                  [&](const Stream& s, T* x, T* y) { device::roll(s, g, x, y); },
                  [&](T* x, T* y) { if (g.extents.size() > 0) roll(g, x, y); });
-  const std::vector<Spread> spreads = {{{}, {33}}, {{16}, {5, 16}}, {{7, 1}, {7, 32}}, {{7, 1}, {7, 5}}, {{3, 1, 4}, {2, 3, 6, 4}}, {{1, 20, 1}, {20, 20, 40}}, {{4}, {0, 4}}};
+  const std::vector<Spread> spreads = {{{}, {33}},       {{16}, {5, 16}},           {{7, 1}, {7, 32}},
+                                       {{7, 1}, {7, 5}}, {{3, 1, 4}, {2, 3, 6, 4}}, {{1, 20, 1}, {20, 20, 40}},
+                                       {{4}, {0, 4}}};
   for (const Spread& g : spreads)
     for (const std::int64_t offset : {0, 1})
       compare<T>("broadcast to " + to_string(g.to), g.from.size(), g.to.size(), offset,
@@ -121,9 +131,11 @@ TYPED_TEST(ShapeKernels, WindowsAtPlacesThatAreValues) {
     const T* const update = u.device(stream);
     const std::int64_t* const at = starts.device(stream);
     device::dynamic_update_slice(stream, g, on_device, update, at, written.device(stream));
-    EXPECT_EQ(error_of([&] { dynamic_update_slice(g, x.host(), u.host(), starts.host(), written.host()); }), error_of([&] { stream.wait(); }));
+    EXPECT_EQ(error_of([&] { dynamic_update_slice(g, x.host(), u.host(), starts.host(), written.host()); }),
+              error_of([&] { stream.wait(); }));
     device::dynamic_add_slice(stream, g, on_device, update, at, added.device(stream));
-    EXPECT_EQ(error_of([&] { dynamic_add_slice(g, x.host(), u.host(), starts.host(), added.host()); }), error_of([&] { stream.wait(); }));
+    EXPECT_EQ(error_of([&] { dynamic_add_slice(g, x.host(), u.host(), starts.host(), added.host()); }),
+              error_of([&] { stream.wait(); }));
     if (error != "none") continue;
     const auto all = [](Both<T>& values) {
       Host<T> copied(new T[static_cast<std::size_t>(values.size())]);

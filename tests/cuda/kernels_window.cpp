@@ -29,12 +29,14 @@ TYPED_TEST_SUITE(PlaceKernels, Numbers);
 TYPED_TEST(PlaceKernels, Sorts) {
   using T = TypeParam;
   const Stream stream;
-  for (const auto& [outer, extent, inner] : std::vector<std::array<std::int64_t, 3>>{{1, 500, 1}, {3, 40, 1}, {2, 17, 5}, {1, 1, 1}, {0, 3, 1}, {2, 0, 1}}) {
+  for (const auto& [outer, extent, inner] :
+       std::vector<std::array<std::int64_t, 3>>{{1, 500, 1}, {3, 40, 1}, {2, 17, 5}, {1, 1, 1}, {0, 3, 1}, {2, 0, 1}}) {
     Both<T> x(outer * extent * inner);
     randomize(x, 3, 1);
     for (std::int64_t i = 0; i < x.size(); i += 4) x[i] = x[i / 2];
     if constexpr (gradc::detail::is_real_v<T>)
-      for (std::int64_t i = 3; i < x.size(); i += 7) x[i] = number<T>(i % 2 == 0 ? -0.0 : i % 3 == 0 ? std::numeric_limits<double>::quiet_NaN() : 0.0);
+      for (std::int64_t i = 3; i < x.size(); i += 7)
+        x[i] = number<T>(i % 2 == 0 ? -0.0 : i % 3 == 0 ? std::numeric_limits<double>::quiet_NaN() : 0.0);
     Both<std::int64_t> y(x.size()), expected(x.size());
     for (const bool descending : {false, true}) {
       device::argsort(stream, {outer, extent, inner, descending}, x.device(stream), y.device(stream));
@@ -74,7 +76,12 @@ TEST(PlaceKernels, OfAxesAndFlags) {
     pad_index({7, 4, 3, mode}, expected.host());
     expect_same(copied(expected), y.result(), 14, "pad_index");
   }
-  EXPECT_EQ(error_of([&] { pad_index({3, 4, 0, 0, "model.cpp:4"}, nullptr); }), error_of([&] { device::pad_index(stream, {3, 4, 0, 0, "model.cpp:4"}, nullptr); }));
+  EXPECT_EQ(error_of([&] {
+              pad_index({3, 4, 0, 0, "model.cpp:4"}, nullptr);
+            }),
+            error_of([&] {
+              device::pad_index(stream, {3, 4, 0, 0, "model.cpp:4"}, nullptr);
+            }));
   for (const std::int64_t n : {0, 3, 400})
     for (const std::int64_t extent : {0, 5, 1000}) {
       Both<bool> flags(extent);

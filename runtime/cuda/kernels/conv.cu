@@ -64,7 +64,8 @@ __global__ void convolve(std::int64_t count, Volume g, const T* __restrict__ x, 
 }
 
 template <class T>
-__global__ void convolve_back(std::int64_t count, Volume g, const T* __restrict__ y, const T* __restrict__ w, T* __restrict__ x) {
+__global__ void convolve_back(std::int64_t count, Volume g, const T* __restrict__ y, const T* __restrict__ w,
+                              T* __restrict__ x) {
   using C = Compute<T>;
   const Windows& windows = g.windows;
   for (std::int64_t element = first(); element < count; element += step()) {
@@ -90,25 +91,31 @@ struct Plus {
 
 // A block for each element of the filters.
 template <class T>
-__global__ void __launch_bounds__(kThreads) correlate(std::int64_t count, Volume g, const T* __restrict__ x, const T* __restrict__ y,
-                                                      T* __restrict__ w) {
+__global__ void __launch_bounds__(kThreads, 1)
+    correlate(std::int64_t count, Volume g, const T* __restrict__ x, const T* __restrict__ y, T* __restrict__ w) {
   using C = Compute<T>;
   GRADC_SHARED(C, room, kThreads / detail::kLanes);
   const Windows& windows = g.windows;
   const std::int64_t meetings = g.batch * windows.places;
-  for (std::int64_t element = static_cast<std::int64_t>(blockIdx.x); element < count; element += static_cast<std::int64_t>(gridDim.x)) {
+  for (std::int64_t element = static_cast<std::int64_t>(blockIdx.x); element < count;
+       element += static_cast<std::int64_t>(gridDim.x)) {
     std::int64_t filter = element;
-    const std::int64_t tap = g.of_taps.split(filter), channel = g.of_channels.split(filter), group = g.of_filters.quotient(filter);
-    const std::int64_t d0 = tap / (windows.w[1] * windows.w[2]) * windows.dilation[0] - windows.low[0];
-    const std::int64_t h0 = tap / windows.w[2] % windows.w[1] * windows.dilation[1] - windows.low[1];
-    const std::int64_t t0 = tap % windows.w[2] * windows.dilation[2] - windows.low[2];
+    const std::int64_t tap = g.of_taps.split(filter), channel = g.of_channels.split(filter),
+                       group = g.of_filters.quotient(filter);
+    std::int64_t rest = tap, at_tap[3];
+    Windows::split(windows.w_axis, rest, at_tap);
+    const std::int64_t d0 = at_tap[0] * windows.dilation[0] - windows.low[0],
+                       h0 = at_tap[1] * windows.dilation[1] - windows.low[1];
+    const std::int64_t t0 = at_tap[2] * windows.dilation[2] - windows.low[2];
     C sum = detail::whole<C>(0);
     for (std::int64_t meeting = static_cast<std::int64_t>(threadIdx.x); meeting < meetings; meeting += kThreads) {
       std::int64_t n = meeting, place[3];
       Windows::split(windows.y_axis, n, place);
-      const std::int64_t d = d0 + place[0] * windows.stride[0], h = h0 + place[1] * windows.stride[1], t = t0 + place[2] * windows.stride[2];
+      const std::int64_t d = d0 + place[0] * windows.stride[0], h = h0 + place[1] * windows.stride[1],
+                         t = t0 + place[2] * windows.stride[2];
       if (d < 0 || d >= windows.x[0] || h < 0 || h >= windows.x[1] || t < 0 || t >= windows.x[2]) continue;
-      const std::int64_t at = ((n * g.groups + group) * g.channels + channel) * windows.elements + (d * windows.x[1] + h) * windows.x[2] + t;
+      const std::int64_t at =
+          ((n * g.groups + group) * g.channels + channel) * windows.elements + (d * windows.x[1] + h) * windows.x[2] + t;
       const std::int64_t of = (n * g.groups * g.filters + filter) * windows.places + (meeting - n * windows.places);
       sum = detail::plus(sum, detail::times(detail::wide(x[at]), detail::wide(y[of])));
     }

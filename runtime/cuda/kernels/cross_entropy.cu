@@ -72,7 +72,8 @@ __global__ void __launch_bounds__(kThreads) cross_entropy(std::int64_t blocks, s
   constexpr int kWarps = kTeam / detail::kLanes;
   __shared__ C room[3 * kWarps];
   const int member = static_cast<int>(threadIdx.x) % kTeam, team = static_cast<int>(threadIdx.x) / kTeam;
-  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks; block += static_cast<std::int64_t>(gridDim.x)) {
+  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks;
+       block += static_cast<std::int64_t>(gridDim.x)) {
     const std::int64_t row = block * (kThreads / kTeam) + team, size = row < rows ? n : 0;
     const T* const from = logits + row * n;
     const T* const weights = labels + row * n;
@@ -95,7 +96,8 @@ __global__ void __launch_bounds__(kThreads) cross_entropy_of_labels(std::int64_t
   using C = Compute<T>;
   __shared__ C room[2 * kTeam / detail::kLanes];
   const int member = static_cast<int>(threadIdx.x) % kTeam, team = static_cast<int>(threadIdx.x) / kTeam;
-  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks; block += static_cast<std::int64_t>(gridDim.x)) {
+  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks;
+       block += static_cast<std::int64_t>(gridDim.x)) {
     const std::int64_t row = block * (kThreads / kTeam) + team, size = row < rows ? n : 0;
     const T* const from = logits + row * n;
     C greatest, log;
@@ -124,7 +126,8 @@ void softmax_cross_entropy(const Stream& stream, const RowsClasses& geometry, co
   if (n == 0) return fill(stream, rows, T(0), y);
   const auto run = [&](auto* kernel, std::int64_t team) {
     const std::int64_t blocks = detail::divided_up(rows, kThreads / team);
-    launch_blocks(stream, kernel, std::min(blocks, kMostBlocks), kThreads, blocks, rows, n, in_packs(n, logits), logits, labels, y);
+    launch_blocks(stream, kernel, std::min(blocks, kMostBlocks), kThreads, blocks, rows, n, in_packs(n, logits), logits, labels,
+                  y);
   };
   n <= kRowOfWarp ? run(cross_entropy<T, detail::kLanes>, detail::kLanes) : run(cross_entropy<T, kThreads>, kThreads);
 }
@@ -136,8 +139,8 @@ void sparse_softmax_cross_entropy(const Stream& stream, const RowsClasses& geome
                             "label {index}, of row {place}, is out of range for {extent} classes");
   const auto run = [&](auto* kernel, std::int64_t team) {
     const std::int64_t blocks = detail::divided_up(rows, kThreads / team);
-    launch_blocks(stream, kernel, std::min(blocks, kMostBlocks), kThreads, blocks, rows, n, in_packs(n, logits), complaint, logits,
-                  labels, y);
+    launch_blocks(stream, kernel, std::min(blocks, kMostBlocks), kThreads, blocks, rows, n, in_packs(n, logits), complaint,
+                  logits, labels, y);
   };
   n <= kRowOfWarp ? run(cross_entropy_of_labels<T, I, detail::kLanes>, detail::kLanes)
                   : run(cross_entropy_of_labels<T, I, kThreads>, kThreads);

@@ -78,12 +78,14 @@ __global__ void scan_elements(std::int64_t elements, Scan g, Op op, const typena
 }
 
 template <class Op>
-void scan(const Stream& stream, std::int64_t outer, std::int64_t extent, std::int64_t inner, bool exclusive, bool reverse, const Op& op) {
+void scan(const Stream& stream, std::int64_t outer, std::int64_t extent, std::int64_t inner, bool exclusive, bool reverse,
+          const Op& op) {
   using C = typename Op::C;
   const std::int64_t lines = outer * inner;
   if (lines * extent == 0) return;
   const std::int64_t wanted = std::clamp<std::int64_t>(std::min(kEnoughThreads / lines, extent / kLeastOfPart), 1, 4096);
-  const std::int64_t part = detail::divided_up(extent, wanted), parts = detail::divided_up(extent, part), elements = lines * parts;
+  const std::int64_t part = detail::divided_up(extent, wanted), parts = detail::divided_up(extent, part),
+                     elements = lines * parts;
   const Scan g{extent, part, parts, Divisor(inner, elements), Divisor(parts, elements), exclusive, reverse};
   if (parts == 1) return launch(stream, scan_elements<Op>, elements, g, op, static_cast<const C*>(nullptr));
   C* const results = static_cast<C*>(scratch(stream, elements * static_cast<std::int64_t>(sizeof(C))));
@@ -94,8 +96,9 @@ void scan(const Stream& stream, std::int64_t outer, std::int64_t extent, std::in
 
 // Rounding adds up along the axis: sums of float are kept in double.
 template <class T>
-using SumType = std::conditional_t<std::is_same_v<T, float>, double,
-                                   std::conditional_t<std::is_same_v<T, std::complex<float>>, std::complex<double>, Compute<T>>>;
+using SumType =
+    std::conditional_t<std::is_same_v<T, float>, double,
+                       std::conditional_t<std::is_same_v<T, std::complex<float>>, std::complex<double>, Compute<T>>>;
 
 template <class C, class T>
 __device__ __forceinline__ C in(T x) {

@@ -54,7 +54,8 @@ struct Fold {
   std::int64_t parts;
   Divisor tiles;           // blocks that have different outputs
   int team;                // threads that share an output: a power of two
-  PlacesOf<4> kept, reduced;  // of outputs, and of elements of an output: kept and reduced axes take turns, so that there are few
+  PlacesOf<4> kept,
+      reduced;  // of outputs, and of elements of an output: kept and reduced axes take turns, so that there are few
 };
 
 /// Elements [begin, end) of an output, thread `member` of `team`.
@@ -117,7 +118,8 @@ __global__ void __launch_bounds__(kFoldThreads) fold_rows(std::int64_t blocks, F
   GRADC_SHARED(C, room, kFoldThreads / kLanes);
   const auto combine = [&](const C& a, const C& b) { return op.combine(a, b); };
   const int team = g.team, member = static_cast<int>(threadIdx.x) % team, teams = kFoldThreads / team;
-  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks; block += static_cast<std::int64_t>(gridDim.x)) {
+  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks;
+       block += static_cast<std::int64_t>(gridDim.x)) {
     std::int64_t part = block;
     const std::int64_t output = g.tiles.split(part) * teams + static_cast<int>(threadIdx.x) / team;
     const bool is_output = output < g.outputs;
@@ -126,7 +128,8 @@ __global__ void __launch_bounds__(kFoldThreads) fold_rows(std::int64_t blocks, F
     if (is_output) {
       const std::int64_t from = g.kept.of(output);
       if constexpr (Op::kPack > 1) {
-        result = in_packs ? fold_packs(op, g, from, begin, end, member, team) : fold_part(op, g, from, begin, end, member, team);
+        result =
+            in_packs ? fold_packs(op, g, from, begin, end, member, team) : fold_part(op, g, from, begin, end, member, team);
       } else {
         result = fold_part(op, g, from, begin, end, member, team);
       }
@@ -152,7 +155,8 @@ __global__ void __launch_bounds__(kFoldThreads) fold_columns(std::int64_t blocks
   GRADC_SHARED(C, room, kFoldThreads);
   const int me = static_cast<int>(threadIdx.x), team = g.team, columns = kFoldThreads / team;
   const int column = me % columns, member = me / columns;
-  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks; block += static_cast<std::int64_t>(gridDim.x)) {
+  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks;
+       block += static_cast<std::int64_t>(gridDim.x)) {
     std::int64_t part = block;
     const std::int64_t output = g.tiles.split(part) * columns + column;
     const bool is_output = output < g.outputs;
@@ -200,7 +204,8 @@ inline std::int64_t power_up(std::int64_t n) {
 
 /// How often an output's elements are split, where there are so many blocks and so many elements for each thread.
 inline std::int64_t parts_for(std::int64_t blocks, std::int64_t count, std::int64_t team) {
-  return std::clamp<std::int64_t>(std::min(kEnoughBlocks / std::max<std::int64_t>(blocks, 1), count / (team * kLeastOfThread)), 1, 1024);
+  return std::clamp<std::int64_t>(std::min(kEnoughBlocks / std::max<std::int64_t>(blocks, 1), count / (team * kLeastOfThread)),
+                                  1, 1024);
 }
 
 template <class Op>
@@ -226,7 +231,8 @@ void fold(const Stream& stream, const Folding& folding, const Op& op, typename O
       for (int axis = 0; axis < folding.kept.rank; ++axis) in_packs = in_packs && folding.kept.x_stride[axis] % Op::kPack == 0;
     }
     const std::int64_t reads = in_packs ? g.count / Op::kPack : g.count;
-    g.team = g.count > kRowOfWarp || g.outputs < 8 ? kFoldThreads : static_cast<int>(power_up(std::min<std::int64_t>(reads, kLanes)));
+    g.team = g.count > kRowOfWarp || g.outputs < 8 ? kFoldThreads
+                                                   : static_cast<int>(power_up(std::min<std::int64_t>(reads, kLanes)));
     if (g.count <= kLanes) g.team = static_cast<int>(power_up(reads));
     tiles = divided_up(g.outputs, kFoldThreads / g.team);
   } else {
@@ -239,7 +245,8 @@ void fold(const Stream& stream, const Folding& folding, const Op& op, typename O
     g.part = divided_up(divided_up(g.count, g.parts), 64) * 64;
     g.parts = divided_up(g.count, g.part);
   }
-  C* const parts = g.parts == 1 ? nullptr : static_cast<C*>(scratch(stream, g.parts * g.outputs * static_cast<std::int64_t>(sizeof(C))));
+  C* const parts =
+      g.parts == 1 ? nullptr : static_cast<C*>(scratch(stream, g.parts * g.outputs * static_cast<std::int64_t>(sizeof(C))));
   if (folding.is_of_rows) {
     const std::int64_t blocks = tiles * g.parts;
     g.tiles = Divisor(tiles, blocks);

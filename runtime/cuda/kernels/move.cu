@@ -68,7 +68,8 @@ __global__ void __launch_bounds__(kTile* kTileRows) move_tiles(std::int64_t tile
                                                                U* __restrict__ y) {
   __shared__ U tile[kTile][kTile + 1];
   const int lane = static_cast<int>(threadIdx.x) % kTile, line = static_cast<int>(threadIdx.x) / kTile;
-  for (std::int64_t number = static_cast<std::int64_t>(blockIdx.x); number < tiles; number += static_cast<std::int64_t>(gridDim.x)) {
+  for (std::int64_t number = static_cast<std::int64_t>(blockIdx.x); number < tiles;
+       number += static_cast<std::int64_t>(gridDim.x)) {
     std::int64_t other = number, from, to;
     const std::int64_t row = g.row_tiles.split(other) * kTile, column = g.column_tiles.split(other) * kTile;
     g.others.of(other, from, to);
@@ -126,7 +127,8 @@ void repeat(const Stream& stream, const Axes& axes, const void* x, void* y) {
   Axes packs = axes;
   packs.extent[axes.rank - 1] /= kTimes;
   for (int axis = 0; axis + 1 < axes.rank; ++axis) packs.y_stride[axis] /= kTimes;
-  launch(stream, repeat_units<U, kTimes>, packs.size(), Places(packs), static_cast<const U*>(x), static_cast<Pack<U, kTimes>*>(y));
+  launch(stream, repeat_units<U, kTimes>, packs.size(), Places(packs), static_cast<const U*>(x),
+         static_cast<Pack<U, kTimes>*>(y));
 }
 
 }  // namespace
@@ -175,8 +177,9 @@ void fill_elements(const Stream& stream, std::int64_t n, int bytes, const void* 
     U* const to = static_cast<U*>(y);
     if (kTimes > 1 && is_aligned(y)) {
       const std::int64_t count = n / kTimes, tail = n % kTimes;
-      return launch_blocks(stream, fill_units<U, kTimes>, std::min(divided_up(std::max(count, tail), kBlockThreads), kMostBlocks),
-                           kBlockThreads, count, tail, unit, static_cast<Pack<U, kTimes>*>(y), to + count * kTimes);
+      return launch_blocks(stream, fill_units<U, kTimes>,
+                           std::min(divided_up(std::max(count, tail), kBlockThreads), kMostBlocks), kBlockThreads, count, tail,
+                           unit, static_cast<Pack<U, kTimes>*>(y), to + count * kTimes);
     }
     launch_blocks(stream, fill_units<U, 1>, std::min(divided_up(n, kBlockThreads), kMostBlocks), kBlockThreads, n,
                   std::int64_t{0}, unit, static_cast<Pack<U, 1>*>(y), to);

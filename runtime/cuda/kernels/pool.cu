@@ -39,14 +39,15 @@ __global__ void find_largest(std::int64_t count, Windows g, const T* __restrict_
 }
 
 template <class U>
-__global__ void unfold_units(std::int64_t count, Windows g, Divisor taps, const U* __restrict__ x, U* __restrict__ y) {
+__global__ void unfold_units(std::int64_t count, Windows g, const U* __restrict__ x, U* __restrict__ y) {
   for (std::int64_t element = first(); element < count; element += step()) {
     std::int64_t plane = element, place[3];
     Windows::split(g.y_axis, plane, place);
-    const std::int64_t tap = taps.split(plane);
-    const std::int64_t at_d = place[0] * g.stride[0] - g.low[0] + tap / (g.w[1] * g.w[2]) * g.dilation[0];
-    const std::int64_t at_h = place[1] * g.stride[1] - g.low[1] + tap / g.w[2] % g.w[1] * g.dilation[1];
-    const std::int64_t at_t = place[2] * g.stride[2] - g.low[2] + tap % g.w[2] * g.dilation[2];
+    std::int64_t tap[3];
+    Windows::split(g.w_axis, plane, tap);
+    const std::int64_t at_d = place[0] * g.stride[0] - g.low[0] + tap[0] * g.dilation[0];
+    const std::int64_t at_h = place[1] * g.stride[1] - g.low[1] + tap[1] * g.dilation[1];
+    const std::int64_t at_t = place[2] * g.stride[2] - g.low[2] + tap[2] * g.dilation[2];
     const bool is_inside = at_d >= 0 && at_d < g.x[0] && at_h >= 0 && at_h < g.x[1] && at_t >= 0 && at_t < g.x[2];
     y[element] = is_inside ? x[plane * g.elements + (at_d * g.x[1] + at_h) * g.x[2] + at_t] : U{};
   }
@@ -134,7 +135,8 @@ __global__ void gather_shares(std::int64_t count, Resampled g, const T* __restri
     for (std::int64_t k = low; k < g.of; ++k) {
       const Share s = share(g.mode, k, g.of, n);
       if (s.first > i) break;
-      sum += static_cast<C>(i + 1 < s.first + s.count ? s.weight : s.last) * detail::wide(x[(outer * g.of + k) * inner + column]);
+      sum +=
+          static_cast<C>(i + 1 < s.first + s.count ? s.weight : s.last) * detail::wide(x[(outer * g.of + k) * inner + column]);
     }
     y[element] = detail::narrow<T>(sum);
   }
@@ -142,7 +144,8 @@ __global__ void gather_shares(std::int64_t count, Resampled g, const T* __restri
 
 void require_elements(const Resampling& g, std::int64_t n, std::int64_t of) {
   if (n != 0 && of <= 0)
-    fail_shape(gradc::kernels::at_line(g.where, "resample", "an axis without elements can't be made one of " + std::to_string(n)));
+    fail_shape(
+        gradc::kernels::at_line(g.where, "resample", "an axis without elements can't be made one of " + std::to_string(n)));
 }
 
 }  // namespace
@@ -163,7 +166,7 @@ void unfold(const Stream& stream, const Pooling& geometry, const T* x, T* y) {
   const std::int64_t count = geometry.planes * windows.taps * windows.places;
   if (count == 0) return;
   windows.divide(count);
-  launch(stream, unfold_units<U>, count, windows, Divisor(windows.taps, count), reinterpret_cast<const U*>(x), reinterpret_cast<U*>(y));
+  launch(stream, unfold_units<U>, count, windows, reinterpret_cast<const U*>(x), reinterpret_cast<U*>(y));
 }
 
 template <class T>

@@ -28,7 +28,8 @@ __global__ void count_up(std::int64_t count, T* __restrict__ y) {
     y[element] = detail::narrow<T>(static_cast<Compute<T>>(element));
 }
 
-__global__ void padded_places(std::int64_t count, std::int64_t n, std::int64_t low, std::int64_t mode, std::int64_t* __restrict__ y) {
+__global__ void padded_places(std::int64_t count, std::int64_t n, std::int64_t low, std::int64_t mode,
+                              std::int64_t* __restrict__ y) {
   for (std::int64_t element = first(); element < count; element += step()) {
     const std::int64_t i = element - low;
     std::int64_t place = i;
@@ -50,7 +51,8 @@ struct Axes {
 };
 
 template <class I>
-__global__ void ravel(std::int64_t count, Axes axes, Complaint complaint, const I* __restrict__ x, std::int64_t* __restrict__ y) {
+__global__ void ravel(std::int64_t count, Axes axes, Complaint complaint, const I* __restrict__ x,
+                      std::int64_t* __restrict__ y) {
   for (std::int64_t element = first(); element < count; element += step()) {
     std::int64_t place = 0;
     bool is_inside = true;
@@ -131,9 +133,9 @@ void pad_index(const Stream& stream, const PaddedAxis& geometry, std::int64_t* y
   const std::int64_t n = geometry.n, low = geometry.low, high = geometry.high, mode = geometry.mode;
   const std::int64_t most = low > high ? low : high, room = mode == 0 ? n - 1 : n;
   if (low < 0 || high < 0 || (most > 0 && (n == 0 || (mode < 2 && most > room))))
-    fail_shape(gradc::kernels::at_line(geometry.where, "pad", "an axis of extent " + std::to_string(n) + " can't be padded by " +
-                                                                  std::to_string(low) + " and " + std::to_string(high) +
-                                                                  " elements of its own"));
+    fail_shape(gradc::kernels::at_line(geometry.where, "pad",
+                                       "an axis of extent " + std::to_string(n) + " can't be padded by " + std::to_string(low) +
+                                           " and " + std::to_string(high) + " elements of its own"));
   launch(stream, padded_places, low + n + high, n, low, mode, y);
 }
 

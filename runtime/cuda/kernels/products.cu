@@ -32,7 +32,8 @@ __global__ void __launch_bounds__(kSquare* kSquare) multiply(std::int64_t square
   __shared__ T left[kSquare][kSquare + 1];
   __shared__ T right[kSquare][kSquare + 1];
   const int i = static_cast<int>(threadIdx.x) / kSquare, j = static_cast<int>(threadIdx.x) % kSquare;
-  for (std::int64_t square = static_cast<std::int64_t>(blockIdx.x); square < squares; square += static_cast<std::int64_t>(gridDim.x)) {
+  for (std::int64_t square = static_cast<std::int64_t>(blockIdx.x); square < squares;
+       square += static_cast<std::int64_t>(gridDim.x)) {
     std::int64_t batch = square;
     const std::int64_t column = g.column_squares.split(batch) * kSquare, row = g.row_squares.split(batch) * kSquare;
     const T* const from_a = a + batch * g.m * g.k;
@@ -60,11 +61,13 @@ void product(const Stream& stream, const MatMulShape& shape, const T* a, const T
     using U = std::make_unsigned_t<T>;
     const std::int64_t rows = detail::divided_up(shape.m, kSquare), columns = detail::divided_up(shape.n, kSquare);
     const std::int64_t squares = rows * columns * shape.batch;
-    Product g{shape.m, shape.n, shape.k, shape.k, 1, shape.n, 1, detail::Divisor(rows, squares), detail::Divisor(columns, squares), add};
+    Product g{
+        shape.m, shape.n, shape.k, shape.k, 1, shape.n, 1, detail::Divisor(rows, squares), detail::Divisor(columns, squares),
+        add};
     if (shape.transpose_a) g.a_row = 1, g.a_column = shape.m;
     if (shape.transpose_b) g.b_row = 1, g.b_column = shape.k;
-    launch_blocks(stream, multiply<U>, std::min(squares, kMostBlocks), kSquare * kSquare, squares, g, reinterpret_cast<const U*>(a),
-                  reinterpret_cast<const U*>(b), reinterpret_cast<U*>(c));
+    launch_blocks(stream, multiply<U>, std::min(squares, kMostBlocks), kSquare * kSquare, squares, g,
+                  reinterpret_cast<const U*>(a), reinterpret_cast<const U*>(b), reinterpret_cast<U*>(c));
   } else {
     detail::library_product(stream, shape, a, b, c, add);
   }

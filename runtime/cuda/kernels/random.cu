@@ -112,17 +112,20 @@ __global__ void make_keys(std::int64_t count, const std::uint64_t* seed, const s
 
 }  // namespace
 
-void random_bits(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream, std::uint32_t* y) {
+void random_bits(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream,
+                 std::uint32_t* y) {
   launch(stream, make_bits, detail::divided_up(geometry.count, 4), geometry.count, seed, key_stream, y);
 }
 
 template <class T>
-void random_uniform(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream, T* y) {
+void random_uniform(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream,
+                    T* y) {
   launch(stream, make_uniform<T>, detail::divided_up(geometry.count, kOfBlock<T>), geometry.count, seed, key_stream, y);
 }
 
 template <class T>
-void random_normal(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream, T* y) {
+void random_normal(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream,
+                   T* y) {
   launch(stream, make_normal<T>, detail::divided_up(geometry.count, kOfBlock<T>), geometry.count, seed, key_stream, y);
 }
 

@@ -86,7 +86,8 @@ void extreme(const char* op, const Stream& stream, const Reduction& geometry, co
 }
 
 template <bool kSmallest, class T>
-void place(const char* op, const char* what, const Stream& stream, const OuterAxisInner& geometry, const T* x, std::int64_t* y) {
+void place(const char* op, const char* what, const Stream& stream, const OuterAxisInner& geometry, const T* x,
+           std::int64_t* y) {
   if (geometry.outer * geometry.inner == 0) return;
   if (geometry.extent == 0) fail_domain(gradc::kernels::at_line(geometry.where, op, what));
   detail::fold(stream, Folding({{geometry.outer, geometry.extent, geometry.inner}, {1}}), Where<kSmallest, T>{x}, y);

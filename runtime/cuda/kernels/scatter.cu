@@ -2,8 +2,8 @@
 //
 // 1. Each index becomes a key: its place on the axis, or the axis's extent where it is dropped.
 // 2. Where there are few indices, or many elements beside the axis, a thread goes over all indices for each of these elements.
-// 3. Otherwise keys and their numbers are sorted, by which updates of one place become a run. Threads combine pieces of 16 or 32
-//    of them: what a piece has of a run that began before goes into `carried`, other runs are combined with y.
+// 3. Otherwise keys and their numbers are sorted, by which updates of one place become a run. Threads combine pieces of 16
+//    or 32 of them: what a piece has of a run that began before goes into `carried`, other runs are combined with y.
 // 4. Where a run goes beyond the piece in which it began, the carried results of the next ones are combined with y.
 #include <gradc/cuda/kernels/index.h>
 #include <gradc/cuda/kernels/shape.h>
@@ -218,8 +218,8 @@ void scatter(const char* op, const Stream& stream, const Gather& g, bool along, 
   Key* const sorted_keys = reinterpret_cast<Key*>(memory + sorted_keys_at);
   Key* const sorted_numbers = reinterpret_cast<Key*>(memory + sorted_numbers_at);
   C* const carried = reinterpret_cast<C*>(memory + carried_at);
-  detail::sort_pairs(stream, count, detail::bits_of(static_cast<std::uint64_t>(places)), keys, sorted_keys, numbers, sorted_numbers,
-                     memory + sort_at);
+  detail::sort_pairs(stream, count, detail::bits_of(static_cast<std::uint64_t>(places)), keys, sorted_keys, numbers,
+                     sorted_numbers, memory + sort_at);
   const std::int64_t elements = outer * pieces * inner;
   const Pieces all{count, places, length, Divisor(inner, elements), Divisor(pieces, elements)};
   launch(stream, combine_runs<T, F<C>>, elements, all, sorted_keys, sorted_numbers, updates, y, carried, combine);
@@ -228,7 +228,8 @@ void scatter(const char* op, const Stream& stream, const Gather& g, bool along, 
 
 // Integers that wrap are unsigned ones.
 template <class T, template <class> class F, class I>
-void scatter_wrapping(const char* op, const Stream& stream, const Gather& g, bool along, const I* indices, const T* updates, T* y) {
+void scatter_wrapping(const char* op, const Stream& stream, const Gather& g, bool along, const I* indices, const T* updates,
+                      T* y) {
   if constexpr (std::is_integral_v<T>) {
     using U = std::make_unsigned_t<T>;
     scatter<U, F>(op, stream, g, along, indices, reinterpret_cast<const U*>(updates), reinterpret_cast<U*>(y));
@@ -261,7 +262,8 @@ template <class T, class I>
 void scatter_update(const Stream& stream, const Gather& geometry, const T* x, const I* indices, const T* updates, T* y) {
   using U = detail::Unit<static_cast<int>(sizeof(T))>;
   begin("scatter_update", stream, geometry, false, x, y);
-  scatter<U, Replace>("scatter_update", stream, geometry, false, indices, reinterpret_cast<const U*>(updates), reinterpret_cast<U*>(y));
+  scatter<U, Replace>("scatter_update", stream, geometry, false, indices, reinterpret_cast<const U*>(updates),
+                      reinterpret_cast<U*>(y));
 }
 
 template <class T, class I>

@@ -50,7 +50,8 @@ __global__ void __launch_bounds__(kTeam < kThreads ? kThreads : kTeam)
   __shared__ C greatest_room[kTeam / detail::kLanes];
   __shared__ C sum_room[kTeam / detail::kLanes];
   const int member = static_cast<int>(threadIdx.x) % kTeam, team = static_cast<int>(threadIdx.x) / kTeam;
-  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks; block += static_cast<std::int64_t>(gridDim.x)) {
+  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks;
+       block += static_cast<std::int64_t>(gridDim.x)) {
     const std::int64_t row = block * kTeams + team;
     const int size = row < rows ? n : 0;
     const T* const from = x + row * n;
@@ -63,7 +64,8 @@ __global__ void __launch_bounds__(kTeam < kThreads ? kThreads : kTeam)
         Pack<T, kPack> pack;
         if (at < size) pack = *reinterpret_cast<const Pack<T, kPack>*>(from + at);
         GRADC_UNROLL
-        for (int j = 0; j < kPack; ++j) value[i + j] = at < size ? detail::wide(pack.value[j]) : -std::numeric_limits<C>::infinity();
+        for (int j = 0; j < kPack; ++j)
+          value[i + j] = at < size ? detail::wide(pack.value[j]) : -std::numeric_limits<C>::infinity();
       }
     } else {
       GRADC_UNROLL
@@ -146,7 +148,8 @@ __global__ void __launch_bounds__(kThreads) softmax_columns(std::int64_t blocks,
   constexpr int kColumns = detail::kLanes, kMembers = kThreads / kColumns;
   GRADC_SHARED(Powers<C>, room, kThreads);
   const int me = static_cast<int>(threadIdx.x), column = me % kColumns, member = me / kColumns;
-  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks; block += static_cast<std::int64_t>(gridDim.x)) {
+  for (std::int64_t block = static_cast<std::int64_t>(blockIdx.x); block < blocks;
+       block += static_cast<std::int64_t>(gridDim.x)) {
     const std::int64_t row = block * kColumns + column, step_of_row = inner.value();
     std::int64_t outer = row;
     const std::int64_t at = inner.split(outer), begin = outer * extent * step_of_row + at;
@@ -175,7 +178,8 @@ void launch_rows(const Stream& stream, std::int64_t rows, std::int64_t n, bool i
   constexpr int kBlock = kTeam < kThreads ? kThreads : kTeam;
   const bool in_packs = n % kPack == 0 && detail::is_aligned(x, sizeof(T) * kPack) && detail::is_aligned(y, sizeof(T) * kPack);
   const std::int64_t blocks = detail::divided_up(rows, kBlock / kTeam);
-  launch_blocks(stream, softmax_rows<T, kTeam, kEach>, std::min(blocks, kMostBlocks), kBlock, blocks, rows, n, in_packs, is_log, x, y);
+  launch_blocks(stream, softmax_rows<T, kTeam, kEach>, std::min(blocks, kMostBlocks), kBlock, blocks, rows, n, in_packs, is_log,
+                x, y);
 }
 
 template <class T>

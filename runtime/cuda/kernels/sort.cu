@@ -28,7 +28,8 @@ __device__ __forceinline__ auto ordered(T x) {
   const C value = detail::wide(x);
   if constexpr (std::is_integral_v<C>) {
     if constexpr (std::is_signed_v<C>)
-      return static_cast<U>(static_cast<U>(static_cast<std::conditional_t<(sizeof(C) > 4), std::int64_t, std::int32_t>>(value)) ^ kSign);
+      return static_cast<U>(
+          static_cast<U>(static_cast<std::conditional_t<(sizeof(C) > 4), std::int64_t, std::int32_t>>(value)) ^ kSign);
     else
       return static_cast<U>(value);
   } else {
@@ -79,8 +80,8 @@ __global__ void write_places(std::int64_t count, Lines g, std::int64_t n, const 
 }
 
 template <class T>
-void sort_lines(const char* op, const char* where, const Stream& stream, std::int64_t outer, std::int64_t extent, std::int64_t inner,
-                std::int64_t n, bool descending, const T* x, std::int64_t* y) {
+void sort_lines(const char* op, const char* where, const Stream& stream, std::int64_t outer, std::int64_t extent,
+                std::int64_t inner, std::int64_t n, bool descending, const T* x, std::int64_t* y) {
   constexpr bool kIsWide = sizeof(Compute<T>) > 4;
   const std::int64_t count = outer * extent * inner, lines = outer * inner;
   if (count == 0) return;
@@ -89,8 +90,8 @@ void sort_lines(const char* op, const char* where, const Stream& stream, std::in
   detail::Parts parts;
   const std::int64_t keys_at = parts.add(8 * count), sorted_keys_at = parts.add(8 * count);
   const std::int64_t numbers_at = parts.add(4 * count), sorted_numbers_at = parts.add(4 * count);
-  const std::int64_t sort_at =
-      parts.add(std::max(detail::sort_bytes<std::uint64_t>(count), kIsWide ? detail::sort_bytes<std::uint32_t>(count) : std::int64_t{0}));
+  const std::int64_t sort_at = parts.add(
+      std::max(detail::sort_bytes<std::uint64_t>(count), kIsWide ? detail::sort_bytes<std::uint32_t>(count) : std::int64_t{0}));
   char* const memory = static_cast<char*>(scratch(stream, parts.bytes()));
   auto* const keys = reinterpret_cast<std::uint64_t*>(memory + keys_at);
   auto* const sorted_keys = reinterpret_cast<std::uint64_t*>(memory + sorted_keys_at);
@@ -99,7 +100,8 @@ void sort_lines(const char* op, const char* where, const Stream& stream, std::in
   const Lines g{Divisor(extent, count), Divisor(inner, count), descending};
   const int line_bits = detail::bits_of(static_cast<std::uint64_t>(lines - 1));
   launch(stream, make_keys<T>, count, g, x, keys, numbers);
-  detail::sort_pairs(stream, count, kIsWide ? 64 : 32 + line_bits, keys, sorted_keys, numbers, sorted_numbers, memory + sort_at);
+  detail::sort_pairs(stream, count, kIsWide ? 64 : 32 + line_bits, keys, sorted_keys, numbers, sorted_numbers,
+                     memory + sort_at);
   if (kIsWide && lines > 1) {
     auto* const line_keys = reinterpret_cast<std::uint32_t*>(keys);
     auto* const sorted_line_keys = reinterpret_cast<std::uint32_t*>(sorted_keys);

@@ -61,8 +61,8 @@ void take(const Stream& stream, const Gather& geometry, const T* x, const I* ind
   if (size == 0) return launch(stream, check<I>, geometry.count, axis, indices);
   detail::with_unit(static_cast<int>(sizeof(T)) * factor, [&](auto bytes) {
     using U = detail::Unit<bytes()>;
-    launch(stream, take_units<U, I>, size, axis, Divisor(geometry.count, size), Divisor(inner, size), reinterpret_cast<const U*>(x),
-           indices, reinterpret_cast<U*>(y));
+    launch(stream, take_units<U, I>, size, axis, Divisor(geometry.count, size), Divisor(inner, size),
+           reinterpret_cast<const U*>(x), indices, reinterpret_cast<U*>(y));
   });
 }
 
@@ -72,8 +72,9 @@ void take_along_axis(const Stream& stream, const Gather& geometry, const T* x, c
   const std::int64_t size = geometry.outer * geometry.count * geometry.inner;
   detail::check_mode("take_along_axis", geometry, size);
   if (size == 0) return;
-  launch(stream, take_along<U, I>, size, IndexedAxis(stream, "take_along_axis", geometry), Divisor(geometry.count * geometry.inner, size),
-         Divisor(geometry.inner, size), reinterpret_cast<const U*>(x), indices, reinterpret_cast<U*>(y));
+  launch(stream, take_along<U, I>, size, IndexedAxis(stream, "take_along_axis", geometry),
+         Divisor(geometry.count * geometry.inner, size), Divisor(geometry.inner, size), reinterpret_cast<const U*>(x), indices,
+         reinterpret_cast<U*>(y));
 }
 
 template <class T, class I>

@@ -1,5 +1,5 @@
-// Scans along the middle axis on the device. As <gradc/kernels/cumulative.h>, for the same element types, on a stream. Long axes
-// are scanned in parts, whose lengths depend on the extents alone.
+// Scans along the middle axis on the device. As <gradc/kernels/cumulative.h>, for the same element types, on a stream. Long
+// axes are scanned in parts, whose lengths depend on the extents alone.
 #pragma once
 
 #include <gradc/cuda/stream.h>

@@ -1,5 +1,5 @@
-// Matrix products on the device. As <gradc/kernels/matmul.h>, for the same element types, on a stream. Products of floating point
-// are those of cuBLAS: of 16-bit elements summed in float, of float in float unless gradc::cuda::allow_tf32.
+// Matrix products on the device. As <gradc/kernels/matmul.h>, for the same element types, on a stream. Products of floating
+// point are those of cuBLAS: of 16-bit elements summed in float, of float in float unless gradc::cuda::allow_tf32.
 #pragma once
 
 #include <gradc/cuda/stream.h>

@@ -1,5 +1,5 @@
-// Random numbers on the device. As <gradc/kernels/random.h>, on a stream: the words and uniform numbers are those of the CPU bit by
-// bit, normal ones up to the rounding of elementary functions.
+// Random numbers on the device. As <gradc/kernels/random.h>, on a stream: the words and uniform numbers are those of the CPU
+// bit by bit, normal ones up to the rounding of elementary functions.
 #pragma once
 
 #include <gradc/cuda/stream.h>
@@ -11,13 +11,16 @@ namespace kernels {
 
 using namespace gradc::kernels;
 
-void random_bits(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream, std::uint32_t* y);
+void random_bits(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream,
+                 std::uint32_t* y);
 
 template <class T>
-void random_uniform(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream, T* y);
+void random_uniform(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream,
+                    T* y);
 
 template <class T>
-void random_normal(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream, T* y);
+void random_normal(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream,
+                   T* y);
 
 void fold_in(const Stream& stream, const Draw& geometry, const std::uint64_t* seed, const std::uint64_t* key_stream,
              const std::uint64_t* x, std::uint64_t* y);
