@@ -23,18 +23,54 @@ struct Deallocate {
   void operator()(void* memory) const { deallocate(memory); }
 };
 
-// Elements of somebody else, or of its own.
+// The kernels that the steps are done by, for elements of one type: what decides on the steps is compiled once for all.
+struct Kernels {
+  std::int64_t bytes;  // of an element
+  void (*sum)(const kernels::Reduction&, const void* x, void* y);
+  void (*transpose)(const kernels::Permutation&, const void* x, void* y);
+  void (*diagonal)(std::int64_t matrices, std::int64_t n, const void* x, void* y);
+  void (*multiply)(Alignment& rows, const void* a, const void* b, void* y);
+  void (*matmul)(const kernels::MatMulShape&, const void* a, const void* b, void* y);
+};
+
 template <class T>
+const T* elements(const void* x) { return static_cast<const T*>(x); }
+template <class T>
+T* elements(void* x) { return static_cast<T*>(x); }
+
+template <class T>
+constexpr Kernels kKernels{
+    static_cast<std::int64_t>(sizeof(T)),
+    [](const kernels::Reduction& geometry, const void* x, void* y) { kernels::sum(geometry, elements<T>(x), elements<T>(y)); },
+    [](const kernels::Permutation& geometry, const void* x, void* y) { kernels::transpose(geometry, elements<T>(x), elements<T>(y)); },
+    [](std::int64_t matrices, std::int64_t n, const void* x, void* y) {
+      T* to = elements<T>(y);
+      for (std::int64_t k = 0; k < matrices; ++k)
+        for (std::int64_t i = 0; i < n; ++i) *to++ = elements<T>(x)[(k * n + i) * n + i];
+    },
+    [](Alignment& rows, const void* a, const void* b, void* y) {
+      T* to = elements<T>(y);
+      for (; !rows.done(); rows.next()) {
+        const T *p = elements<T>(a) + rows.offset(0), *q = elements<T>(b) + rows.offset(1);
+        for (std::int64_t i = 0; i < rows.run(); ++i, p += rows.step(0), q += rows.step(1))
+          *to++ = static_cast<T>(scalar::multiply(static_cast<Compute<T>>(*p), static_cast<Compute<T>>(*q)));
+      }
+    },
+    [](const kernels::MatMulShape& shape, const void* a, const void* b, void* y) {
+      kernels::matmul(shape, elements<T>(a), elements<T>(b), elements<T>(y));
+    }};
+
+// Elements of somebody else, or of its own.
 struct Array {
   Shape shape;
-  const T* data = nullptr;
-  std::unique_ptr<void, Deallocate> own;
+  const void* data = nullptr;
+  std::unique_ptr<void, Deallocate> own{};
 
-  T* make(const Shape& extents) {
+  void* make(const Shape& extents, std::int64_t bytes) {
     shape = extents;
-    own.reset(allocate(checked_bytes(extents.begin(), extents.rank(), static_cast<std::int64_t>(sizeof(T)))));
-    data = static_cast<const T*>(own.get());
-    return static_cast<T*>(own.get());
+    own.reset(allocate(checked_bytes(extents.begin(), extents.rank(), bytes)));
+    data = own.get();
+    return own.get();
   }
   Array reshaped(const Shape& extents) && {
     Array y = std::move(*this);
@@ -51,33 +87,32 @@ Shape without(const Shape& shape, int axis) {
 }
 
 // The steps of an einsum, done.
-template <class T>
 struct InNumbers {
-  using Value = Array<T>;
+  using Value = Array;
+  const Kernels& by;
+
   static double extent(const Value& x, int axis) { return static_cast<double>(x.shape[axis]); }
   static bool is_one(const Value& x, int axis) { return x.shape[axis] == 1; }
   static Value squeeze(Value x, int axis) {
     const Shape rest = without(x.shape, axis);
     return std::move(x).reshaped(rest);
   }
-  static Value sum(Value x, const std::vector<int>& axes) {
+  Value sum(Value x, const std::vector<int>& axes) const {
     kernels::Reduction geometry{x.shape, {}};
     for (const int axis : axes) geometry.axes.push_back(axis);
     Value y;
-    T* const to = y.make(reduced_shape(geometry, false));
-    kernels::sum(geometry, x.data, to);
+    by.sum(geometry, x.data, y.make(reduced_shape(geometry, false), by.bytes));
     return y;
   }
-  static Value transpose(Value x, const std::vector<int>& perm) {
+  Value transpose(Value x, const std::vector<int>& perm) const {
     kernels::Permutation geometry{x.shape, {}};
     for (const int axis : perm) geometry.axes.push_back(axis);
     Value y;
-    T* const to = y.make(permuted(geometry));
-    kernels::transpose(geometry, x.data, to);
+    by.transpose(geometry, x.data, y.make(permuted(geometry), by.bytes));
     return y;
   }
   // The two axes, moved to the end, are the rows of copies with a stride of one more than their extent.
-  static Value diagonal(Value x, int axis1, int axis2) {
+  Value diagonal(Value x, int axis1, int axis2) const {
     std::vector<int> perm;
     for (int axis = 0; axis < x.shape.rank(); ++axis)
       if (axis != axis1 && axis != axis2) perm.push_back(axis);
@@ -86,13 +121,11 @@ struct InNumbers {
     const Value last = transpose(std::move(x), perm);
     const std::int64_t n = last.shape[last.shape.rank() - 1];
     Value y;
-    T* to = y.make(without(last.shape, last.shape.rank() - 1));
-    const std::int64_t matrices = y.shape.size() / std::max<std::int64_t>(n, 1);
-    for (std::int64_t k = 0; k < matrices; ++k)
-      for (std::int64_t i = 0; i < n; ++i) *to++ = last.data[(k * n + i) * n + i];
+    void* const to = y.make(without(last.shape, last.shape.rank() - 1), by.bytes);
+    by.diagonal(y.shape.size() / std::max<std::int64_t>(n, 1), n, last.data, to);
     return y;
   }
-  static Value multiply(Value a, const std::vector<int>& of_a, Value b, const std::vector<int>& of_b, int rank) {
+  Value multiply(Value a, const std::vector<int>& of_a, Value b, const std::vector<int>& of_b, int rank) const {
     const auto spread = [&](const Value& x, const std::vector<int>& places) {
       Shape shape;
       for (int axis = 0, next = 0; axis < rank; ++axis) {
@@ -103,15 +136,10 @@ struct InNumbers {
     };
     Alignment rows("einsum", {spread(a, of_a), spread(b, of_b)});
     Value y;
-    T* to = y.make(rows.shape());
-    for (; !rows.done(); rows.next()) {
-      const T *p = a.data + rows.offset(0), *q = b.data + rows.offset(1);
-      for (std::int64_t i = 0; i < rows.run(); ++i, p += rows.step(0), q += rows.step(1))
-        *to++ = static_cast<T>(scalar::multiply(static_cast<Compute<T>>(*p), static_cast<Compute<T>>(*q)));
-    }
+    by.multiply(rows, a.data, b.data, y.make(rows.shape(), by.bytes));
     return y;
   }
-  static Value matmul(Value a, Value b, int batch, int rows, int inner, int columns, bool transpose_a, bool transpose_b) {
+  Value matmul(Value a, Value b, int batch, int rows, int inner, int columns, bool transpose_a, bool transpose_b) const {
     const auto part = [](const Value& x, int from, int count) { return Shape(x.shape.begin() + from, count); };
     const Shape m = part(a, transpose_a ? batch + inner : batch, rows), k = part(a, transpose_a ? batch : batch + rows, inner),
                 n = part(b, transpose_b ? batch : batch + inner, columns);
@@ -120,8 +148,7 @@ struct InNumbers {
     for (const std::int64_t extent : m) shape.push_back(extent);
     for (const std::int64_t extent : n) shape.push_back(extent);
     Value y;
-    T* const to = y.make(shape);
-    kernels::matmul({m.size(), n.size(), k.size(), transpose_a, transpose_b, count}, a.data, b.data, to);
+    by.matmul({m.size(), n.size(), k.size(), transpose_a, transpose_b, count}, a.data, b.data, y.make(shape, by.bytes));
     return y;
   }
 };
@@ -132,6 +159,13 @@ contraction::Letters letters_of(const char* op, const char* spec, const Shape* s
   contraction::Letters letters = contraction::parse(spec, ranks);
   if (!letters.fault.empty()) refuse(op, spec, letters.fault);
   return letters;
+}
+
+Array contract(const char* op, const char* spec, const contraction::Letters& letters, std::vector<Array> operands, const Kernels& by) {
+  InNumbers target{by};
+  contraction::Evaluation<InNumbers> evaluation(target, letters, std::move(operands));
+  if (!evaluation.plan()) refuse(op, spec, "needs an intermediate tensor of more than 8 axes");
+  return evaluation.value();
 }
 
 }  // namespace
@@ -159,17 +193,10 @@ Shape einsum_shape(const char* op, const char* spec, const Shape* shapes, int co
 
 template <class T>
 void einsum(const char* op, const char* spec, const Shape* shapes, const T* const* x, int count, T* y) {
-  std::vector<Array<T>> operands;
-  for (int k = 0; k < count; ++k) {
-    operands.emplace_back();
-    operands.back().shape = shapes[k];
-    operands.back().data = x[k];
-  }
-  InNumbers<T> target;
-  contraction::Evaluation<InNumbers<T>> evaluation(target, letters_of(op, spec, shapes, count), std::move(operands));
-  if (!evaluation.plan()) refuse(op, spec, "needs an intermediate tensor of more than 8 axes");
-  const Array<T> result = evaluation.value();
-  kernels::copy(result.shape.size(), result.data, y);
+  std::vector<Array> operands;
+  for (int k = 0; k < count; ++k) operands.push_back({shapes[k], x[k]});
+  const Array result = contract(op, spec, letters_of(op, spec, shapes, count), std::move(operands), kKernels<T>);
+  kernels::copy(result.shape.size(), elements<T>(result.data), y);
 }
 
 #define GRADC_INSTANCES(T) template void einsum(const char*, const char*, const Shape*, const T* const*, int, T*);
