@@ -24,7 +24,7 @@ using programs::Bench;
 using programs::Outcome;
 using programs::Program;
 
-constexpr std::size_t kBatch = 50;    // programs to a file, which read the headers for longer than one is compiled
+constexpr std::size_t kBatch = 25;    // programs to a file
 constexpr std::size_t kEnough = 100;  // programs, for all that they claim to be in some of them
 
 std::uint64_t number_from(const char* variable, std::uint64_t fallback) {
