@@ -34,3 +34,8 @@ if(NOT GRADC_CUDA STREQUAL "emulated")
     message(STATUS "gradc: no compiler of CUDA is found, so that the runtime for devices is left out; the emulator is built")
   endif()
 endif()
+
+# What needs a device: tests with the label gpu, and benchmarks.
+if(GRADC_CUDA_DEVICE)
+  add_custom_target(gradc_gpu)
+endif()
