@@ -33,9 +33,10 @@ bool has_device_form(ElementType element) {
 
 class Check {
  public:
-  Check(const ir::Module& module, const Interface& device, const Signature& signature, ir::LocId requested, ir::Diagnostics& problems)
+  Check(const ir::Module& module, const Interface& device, const Signature& signature, ir::LocId requested, ir::Diagnostics& problems,
+        std::vector<ir::LocId>& decisions)
       : module_(module), device_(device), signature_(signature), requested_(requested), problems_(problems),
-        function_(resolved(module[signature.function])) {}
+        decisions_(decisions), function_(resolved(module[signature.function])) {}
 
   void run() {
     for (std::size_t i = 0; i < signature_.arguments.size(); ++i) place(signature_.arguments[i], function_.arguments()[i], false);
@@ -97,8 +98,7 @@ class Check {
     for (ir::ValueId integer : plan.integers[static_cast<std::size_t>(&op - function_.ops.data())])
       if (plan.on_device[integer.at()]) return fail(op, "its extents are numbers that the device computes");
     const bool by_device = std::any_of(op.results.begin(), op.results.end(), [&](ir::ValueId result) { return !is_number(function_, plan, result); });
-    if (is_branch(op) && plan.on_device[root_of(function_, plan, op.operands[0]).at()])
-      return fail(op, "its condition is a number that the device computes, for which the host would have to wait");
+    if (is_branch(op)) return decision(op, op.operands[0], plan);
     if (is_iteration(op)) return trips(iteration(function_, op), op, plan);
     if (!by_device) return;
     if (info.trait == Trait::sequence) return fail(op, "vectors stay on the host");
@@ -113,10 +113,12 @@ class Check {
     return function_[writes ? op.operands[1] : op.results[0]].type.is_scalar();
   }
 
+  void decision(const ir::Op& op, ir::ValueId decides, const Plan& plan) {
+    if (plan.on_device[root_of(function_, plan, decides).at()]) decisions_.push_back(op.loc.valid() ? op.loc : requested_);
+  }
+
   void trips(const Iteration& it, const ir::Op& op, const Plan& plan) {
-    const ir::ValueId decides = it.counted() ? it.trips : function_[it.condition].results[0];
-    if (plan.on_device[root_of(function_, plan, decides).at()])
-      fail(op, "whether it goes on is a number that the device computes, for which the host would have to wait");
+    decision(op, it.counted() ? it.trips : function_[it.condition].results[0], plan);
   }
 
   void elementwise(const ir::Op& op) {
@@ -130,8 +132,6 @@ class Check {
     const bool writes = ir::definition(op.kind).info.in_place >= 0;
     for (std::size_t i = writes ? 2 : 1; i < op.operands.size(); ++i)
       if (plan.on_device[op.operands[i].at()]) return fail(op, "its index is a number that the device computes; use gradc::take");
-    if (op.kind == ir::Kind::AddElement && is_number(function_, plan, root_of(function_, plan, op.operands[1])))
-      fail(op, "it adds a number of the host to one element");
   }
 
   const ir::Module& module_;
@@ -139,16 +139,19 @@ class Check {
   const Signature& signature_;
   ir::LocId requested_;
   ir::Diagnostics& problems_;
+  std::vector<ir::LocId>& decisions_;
   const ir::Function function_;
 };
 
 }  // namespace
 
-void check_device(const ir::Module& module, const Request& request, ir::LocId requested, ir::Diagnostics& problems) {
+std::vector<ir::LocId> check_device(const ir::Module& module, const Request& request, ir::LocId requested, ir::Diagnostics& problems) {
+  std::vector<ir::LocId> decisions;
   for (const Derivative& derivative : request.derivatives) {
     const Interface device = on_device(interface_of(&module, request, derivative), !request.on_cpu);
-    for (const Signature& s : device.functions) Check(module, device, s, requested, problems).run();
+    for (const Signature& s : device.functions) Check(module, device, s, requested, problems, decisions).run();
   }
+  return decisions;
 }
 
 }  // namespace codegen

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "codegen/analysis/side.h"
 #include "ir/type.h"
 
 namespace codegen {
@@ -15,6 +14,7 @@ namespace codegen {
 class Emitter;
 struct Place;
 struct Signature;
+enum class Side : std::uint8_t;
 
 class Backend {
  public:

@@ -63,6 +63,13 @@ void RemoteBytes::read(void* to, std::int64_t bytes) const {
   state_->wait();
 }
 
+void read_bytes(void* to, const void* from, std::int64_t bytes, const Stream& stream) {
+  StreamState& state = state_of(stream);
+  require_not_captured(state, "reading a number that a condition is made of");
+  driver::copy(state.device, state.handle, to, from, bytes);
+  state.wait();
+}
+
 void* allocate_pinned(std::int64_t count, std::int64_t element_bytes) {
   if (count < 0) fail("pinned memory for " + std::to_string(count) + " elements was asked for");
   const std::int64_t bytes = gradc::detail::checked_bytes(&count, 1, element_bytes);

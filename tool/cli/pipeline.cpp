@@ -232,9 +232,12 @@ class Stages {
         unit_.source.report().error(place_of_request(*job.request), row(DiagnosticId::target_not_written).name,
                                     fmt::format(fmt::runtime(row(DiagnosticId::target_not_written).text), job.lowered.primal.name));
       ir::Diagnostics problems;
-      codegen::check_device(work_.module, {job.lowered.primal, work_.tasks[i].derivatives, targets.cpu, targets.cuda},
-                            work_.tasks[i].requested, problems);
+      std::vector<Warning> decisions;
+      for (ir::LocId loc : codegen::check_device(work_.module, {job.lowered.primal, work_.tasks[i].derivatives, targets.cpu, targets.cuda},
+                            work_.tasks[i].requested, problems))
+        decisions.push_back({DiagnosticId::device_decision, loc, std::string(row(DiagnosticId::device_decision).text)});
       report(job, problems);
+      if (problems.empty()) say(job, decisions);
       is_refused_ = is_refused_ || !writes_cuda() || !problems.empty();
     }
     return !is_refused_;

@@ -8,6 +8,7 @@
 #include "codegen/analysis/effects.h"
 #include "codegen/analysis/ranges.h"
 #include "codegen/interface/location.h"
+#include "codegen/text/statements/operand.h"
 #include "ir/kind.h"
 
 namespace codegen {
@@ -218,13 +219,10 @@ void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out)
     write_copy(frame, out, value, part);
     return;
   }
-  if (!frame.has_memory(value)) {
-    GRADC_CHECK(is_undefined(frame.function, value));  // of a number of the host a check refuses the sum
-    return;
-  }
+  if (is_undefined(frame.function, value)) return;
   if (frame.plan.side == Side::device) {
     const std::string count = frame.extents.text(ir::product(frame.type(value).extents));
-    frame.backend.call_kernel(out, frame.stream, "add_to", count, {frame.pointer(value), part});
+    frame.backend.call_kernel(out, frame.stream, "add_to", count, {address(frame, out, value), part});
     return;
   }
   frame.enter();

@@ -57,6 +57,10 @@ double looked_up(const gradc::Matrix<double>& table, const gradc::Vector<int>& i
 GRADC_DIFFERENTIATE(gradient, wrt(filters), target(cpu, cuda))
 float convolved(const gradc::Tensor<float, 4>& images, const gradc::Tensor<float, 4>& filters);
 
+// Decisions on what the device computes, and a number of the host that is added to one element.
+GRADC_DIFFERENTIATE(gradient, wrt(x), target(cpu, cuda))
+double decided(const gradc::Vector<double>& x);
+
 // Results that lie on a device, and nothing for the host.
 GRADC_DIFFERENTIATE(gradient, wrt(x), target(cuda))
 float only_there(const gradc::Vector<float>& x);

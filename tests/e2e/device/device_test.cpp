@@ -229,6 +229,18 @@ TEST_F(Device, CapturedCallsAreLaunchedAgain) {
   expect_close(out.value.get(), device::normed_gradient(other, 0.7).value);
 }
 
+TEST_F(Device, DecisionsOnWhatItComputes) {
+  for (const double first : {0.1, 0.95, 4.0}) {
+    gradc::Vector<double> x = random<double, 1>({9}, 3, -0.5, 0.5);
+    x[0] = first;
+    const auto host = device::decided_gradient(x);
+    device::decided_gradient_cuda_result out;
+    device::decided_gradient(to_device(x, stream), out, workspace);
+    expect_close(out.value.get(), host.value);
+    expect_close(to_host(out.grad.x, stream), host.grad.x);
+  }
+}
+
 TEST_F(Device, WithoutAFormForTheCpu) {
   const gradc::Vector<float> x{0.5f, -1.5f, 2.0f};
   const auto there = to_device(x, stream);

@@ -84,6 +84,20 @@ class Scalar {
   detail::RemoteBytes memory_;
 };
 
+namespace detail {
+void read_bytes(void* to, const void* from, std::int64_t bytes, const Stream& stream);
+}  // namespace detail
+
+/// A number of the stream's device, when the stream has done all that was asked for by now.
+/// \throws what the device found wrong; DeviceError where the stream is captured.
+template <class T>
+T read(const T* number, const Stream& stream) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  T value;
+  detail::read_bytes(&value, number, static_cast<std::int64_t>(sizeof(T)), stream);
+  return value;
+}
+
 /// Puts a number on the stream's device, unspecified as yet, and gives its address there. Memory that is there is kept.
 /// \throws DeviceError where the device has no memory for it, or would have to be asked while the stream is captured.
 template <class T>
