@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "codegen/analysis/side.h"
 #include "codegen/interface/place.h"
 #include "codegen/interface/value.h"
 #include "codegen/text/declaration.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "codegen/cpp/cpp.h"
+#include "codegen/analysis/side.h"
 #include "codegen/interface/place.h"
 #include "codegen/text/declaration.h"
 #include "codegen/text/emitter.h"

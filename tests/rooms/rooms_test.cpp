@@ -62,7 +62,7 @@ const std::vector<Room> kRooms = {
     {"codegen/text", {"ir", "codegen/analysis", "codegen/plan", "codegen/kernel", "codegen/interface"}},
     {"codegen/text/statements", {"ir", "codegen/analysis", "codegen/plan", "codegen/kernel", "codegen/interface", "codegen/text"}},
     {"codegen/text/files", {"ir", "codegen/analysis", "codegen/plan", "codegen/interface", "codegen/text", "codegen/text/statements"}},
-    {"codegen/cpp", {"ir", "codegen/interface", "codegen/text/**"}},
+    {"codegen/cpp", {"ir", "codegen/analysis", "codegen/interface", "codegen/text/**"}},
     {"codegen/cuda",
      {"ir", "codegen/analysis", "codegen/plan", "codegen/interface", "codegen/text/**", "codegen/cpp",
       "runtime/include/gradc/cuda/kernels.def"}},  // the kernels that there are

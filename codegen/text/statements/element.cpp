@@ -8,7 +8,6 @@
 #include "codegen/analysis/effects.h"
 #include "codegen/analysis/ranges.h"
 #include "codegen/interface/location.h"
-#include "codegen/text/statements/operand.h"
 #include "ir/kind.h"
 
 namespace codegen {
@@ -222,7 +221,9 @@ void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out)
   if (is_undefined(frame.function, value)) return;
   if (frame.plan.side == Side::device) {
     const std::string count = frame.extents.text(ir::product(frame.type(value).extents));
-    frame.backend.call_kernel(out, frame.stream, "add_to", count, {address(frame, out, value), part});
+    const std::string from = frame.has_memory(value) ? frame.pointer(value)
+                                                     : fmt::format("{}::number({}, {})", frame.backend.runtime(), frame.stream, as_number(frame, value));
+    frame.backend.call_kernel(out, frame.stream, "add_to", count, {from, part});
     return;
   }
   frame.enter();
