@@ -44,7 +44,8 @@ bool is_scalar_read(const ir::Function& function, const Plan& plan, const ir::Op
 }
 
 bool is_scalar_write(const ir::Function& function, const Plan& plan, const ir::Op& op) {
-  return trait_of(op) == Trait::element && in_place(op) >= 0 && is_number(function, plan, op.operands[1]);
+  // On a device the host writes no element.
+  return plan.side == Side::host && trait_of(op) == Trait::element && in_place(op) >= 0 && function[op.operands[1]].type.is_scalar();
 }
 
 ir::ValueId root_of(const ir::Function& function, const Plan& plan, ir::ValueId value) {

@@ -202,12 +202,13 @@ void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out)
     const std::string at = position(frame, op, first);
     const std::string base = frame.pointer(frame.root(op.operands[0]));
     const std::string name = frame.declare(result);
+    const std::string shape = frame.extents.shape_comment(frame.type(result).extents);
     out("const $type$* const $name$ = $base$$offset$;  // $shape$",
         {{"type", type},
          {"name", name},
          {"base", base},
          {"offset", at == "0" ? "" : " + " + at},
-         {"shape", frame.extents.shape_comment(frame.type(result).extents)}});
+         {"shape", shape.empty() ? "one number" : shape}});
     return;
   }
   copy_before(frame, op, out);
