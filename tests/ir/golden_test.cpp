@@ -128,6 +128,7 @@ const std::set<std::string_view> kNotFromText{
     "block_axes", "block_name",  // of blocks, which requests have
     "budget_short", "nothing_kept", "unknown_checkpoint",  // of checkpoint(...), which requests have
     "complex_blocks",  // of types in C++
+    "no_device_form",  // of requests for a device
     "no_derivative",  // every op has one
     "complex_result", "not_scalar",   // asked by the front end
     "rule_result",  // a defect of a rule

@@ -16,13 +16,13 @@ namespace fs = std::filesystem;
 
 // Operators and conversions of C++, parts of numbers, products whose batches broadcast, elements, control,
 // sequences, shapes; and what simplify, the adjoints of conditions, sparse gradients, residuals, lists, blocks and warnings know; and
-// what kernels sum and put into parts.
+// what kernels sum and put into parts, and what rows are read and added to where they are.
 const char* const kKnown =
     "Abs Add AddElement AddMatmul AddSlice After Astype BitAnd BitOr BitXor Broadcast Call Ceil Checkpoint Complex Concat Conj Constant Copysign "
     "Divide DynamicSlice Einsum Element Equal ExpandDims ExtentValue Eye Floor Fmod Greater GreaterEqual If Imag Iota Label Ldexp Less LessEqual Log2 LogicalAnd LogicalNot LogicalOr Logsumexp "
     "Matmul Max Maximum Mean Min Minimum Modulo Multiply Negative NotEqual Pad Pow Quotient RandomBernoulli Real Reciprocal Relu "
     "RequireExtents Reshape "
-    "Round RoundAway Scan SequenceAdd SequenceAddAt SequenceAddElement SequenceAt SequenceEmpty SequenceFill SequencePack SequencePop SequencePush "
+    "Round RoundAway Scan ScatterAdd SequenceAdd SequenceAddAt SequenceAddElement SequenceAt SequenceEmpty SequenceFill SequencePack SequencePop SequencePush "
     "SequenceResize SequenceSet SequenceSetElement SequenceSize SequenceSplice SequenceSum SequenceZerosLike SetElement SetSlice ShiftLeft ShiftRight "
     "Sign Slice Sqrt Square Squeeze Stack StopGradient Subtract Sum SumOfProducts Take Transpose Trunc Undefined Where While";
 

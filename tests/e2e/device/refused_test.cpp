@@ -6,7 +6,7 @@ namespace {
 class OnADevice : public ShellTest {
  protected:
   Outcome generated(const std::string& function, const std::string& options = "--emit=cuda") {
-    write("m.cpp", "#include <gradc/gradc.h>\nusing gradc::Vector;\nusing gradc::Matrix;\n" + function);
+    write("m.cpp", "#include <gradc/complex.h>\nusing gradc::Vector;\nusing gradc::Matrix;\n" + function);
     return gradc("m.cpp -o gen " + options + " -- -I" GRADC_TEST_SOURCE_DIR "/runtime/include");
   }
   void expect_refused(const std::string& function, const std::string& place, const std::string& why) {
@@ -45,6 +45,7 @@ TEST_F(OnADevice, WhereTheHostWaitsThereIsAWarning) {
   Outcome outcome = generated(function);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("m.cpp:6:7: warning: the host waits for the device here"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("[device_decision]"), std::string::npos) << outcome.err;
   EXPECT_EQ(generated(function, "--emit=cuda -Wno-gradc-device-decision").err, "");
   EXPECT_EQ(generated(function, "--emit=cpp").err, "");
 }
