@@ -81,6 +81,15 @@ double decided(const gradc::Vector<double>& x) {
   return gradc::sum(y * y) + 2.0 * x[1];
 }
 
+gradc::Vector<float> curved(const gradc::Vector<float>& x) {
+  const auto a = gradc::tanh(x) * gradc::exp(-x * x) / gradc::sqrt(gradc::square(x) + 0.5f);
+  return gradc::gelu(a) + gradc::log(1.0f + gradc::abs(x)) * gradc::sigmoid(x) - gradc::softplus(x);
+}
+gradc::Vector<double> curved(const gradc::Vector<double>& x) {
+  const auto a = gradc::tanh(x) * gradc::exp(-x * x) / gradc::sqrt(gradc::square(x) + 0.5);
+  return gradc::gelu(a) + gradc::log(1.0 + gradc::abs(x)) * gradc::sigmoid(x) - gradc::softplus(x);
+}
+
 float only_there(const gradc::Vector<float>& x) { return gradc::logsumexp(x) + 2.0f * gradc::min(x); }
 
 }  // namespace device

@@ -61,6 +61,12 @@ float convolved(const gradc::Tensor<float, 4>& images, const gradc::Tensor<float
 GRADC_DIFFERENTIATE(gradient, wrt(x), target(cpu, cuda))
 double decided(const gradc::Vector<double>& x);
 
+// Elementwise functions that are gradc's own: the same bits everywhere.
+GRADC_DIFFERENTIATE(vjp, target(cpu, cuda))
+gradc::Vector<float> curved(const gradc::Vector<float>& x);
+GRADC_DIFFERENTIATE(vjp, target(cpu, cuda), as(curved64))
+gradc::Vector<double> curved(const gradc::Vector<double>& x);
+
 // Results that lie on a device, and nothing for the host.
 GRADC_DIFFERENTIATE(gradient, wrt(x), target(cuda))
 float only_there(const gradc::Vector<float>& x);

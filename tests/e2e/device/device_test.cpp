@@ -241,6 +241,40 @@ TEST_F(Device, DecisionsOnWhatItComputes) {
   }
 }
 
+template <class T, class Result, class F>
+void expect_same_bits(const gradc::cuda::Stream& stream, F vjp) {
+  for (const std::int64_t n : {1, 999, 4096}) {
+    const auto x = random<T, 1>({n}, 5, -6, 6), d = random<T, 1>({n}, 6);
+    const auto host = vjp(x, d);
+    Result out;
+    vjp(to_device(x, stream), to_device(d, stream), out);
+    const auto value = to_host(out.value, stream), grad = to_host(out.grad.x, stream);
+    for (std::int64_t i = 0; i < n; ++i) {
+      EXPECT_EQ(value[i], host.value[i]) << x[i];
+      EXPECT_EQ(grad[i], host.grad.x[i]) << x[i];
+    }
+  }
+}
+
+TEST_F(Device, ElementwiseFunctionsHaveTheBitsOfTheCpu) {
+  struct Single {
+    gradc::cuda::Workspace& workspace;
+    auto operator()(const gradc::Vector<float>& x, const gradc::Vector<float>& d) const { return device::curved_vjp(x, d); }
+    void operator()(const gradc::Vector<float>& x, const gradc::Vector<float>& d, device::curved_vjp_cuda_result& out) const {
+      device::curved_vjp(x, d, out, workspace);
+    }
+  };
+  struct Double {
+    gradc::cuda::Workspace& workspace;
+    auto operator()(const gradc::Vector<double>& x, const gradc::Vector<double>& d) const { return device::curved64_vjp(x, d); }
+    void operator()(const gradc::Vector<double>& x, const gradc::Vector<double>& d, device::curved64_vjp_cuda_result& out) const {
+      device::curved64_vjp(x, d, out, workspace);
+    }
+  };
+  expect_same_bits<float, device::curved_vjp_cuda_result>(stream, Single{workspace});
+  expect_same_bits<double, device::curved64_vjp_cuda_result>(stream, Double{workspace});
+}
+
 TEST_F(Device, WithoutAFormForTheCpu) {
   const gradc::Vector<float> x{0.5f, -1.5f, 2.0f};
   const auto there = to_device(x, stream);
