@@ -147,11 +147,12 @@ class Cpp : public Backend {
         {{"size", size}, {"end", end}, {"begin", begin}, {"most", std::to_string(most)}});
   }
   void open_elements(Emitter&, const std::string&, const std::string&) const override { GRADC_CHECK(false); }
-  void open_lanes(Emitter&, const std::string&, const std::string&, const std::string&, const std::vector<std::string>&) const override {
+  void open_lanes(Emitter&, const std::string&, const std::string&, const std::string&, const std::vector<std::string>&,
+                  const std::string&) const override {
     GRADC_CHECK(false);
   }
   std::string lanes_template() const override { return {}; }
-  void call_in_lanes(Emitter&, const std::string&, const std::string&, int, const std::string&,
+  void call_in_lanes(Emitter&, const std::string&, const std::string&, int, const std::string&, const std::string&,
                      const std::vector<std::string>&) const override {
     GRADC_CHECK(false);
   }

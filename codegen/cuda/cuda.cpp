@@ -91,21 +91,23 @@ class Cuda : public Backend {
     out.indent();
   }
   void open_lanes(Emitter& out, const std::string& element, const std::string& begin, const std::string& count,
-                  const std::vector<std::string>& pointers) const override {
+                  const std::vector<std::string>& pointers, const std::string& declared) const override {
     std::vector<std::string> aligned;
     for (const std::string& pointer : pointers) aligned.push_back(fmt::format("{0} = gradc::cuda::aligned<kLanes>({0})", pointer));
     out("$aligned$", {{"aligned", wrapped("", aligned, ",", ";")}});
     out("for (std::int64_t $begin$ = kLanes * gradc::cuda::first(); $begin$ < $count$; $begin$ += kLanes * gradc::cuda::step()) {",
         {{"begin", begin}, {"count", count}});
     out.indent();
+    if (!declared.empty()) out("$declared$", {{"declared", declared}});
     out("GRADC_UNROLL for (std::int64_t $element$ = $begin$; $element$ < $begin$ + kLanes; ++$element$) {",
         {{"begin", begin}, {"element", element}});
     out.indent();
   }
   std::string lanes_template() const override { return "template <int kLanes>"; }
   void call_in_lanes(Emitter& out, const std::string& stream, const std::string& name, int lanes, const std::string& count,
-                     const std::vector<std::string>& arguments) const override {
-    std::vector<std::string> all{stream, fmt::format("{}<{}>", name, lanes), name + "<1>", count};
+                     const std::string& row, const std::vector<std::string>& arguments) const override {
+    const std::string rows = row.empty() ? count : fmt::format("{{{}, {}}}", count, row);
+    std::vector<std::string> all{stream, fmt::format("{}<{}>", name, lanes), name + "<1>", rows};
     all.insert(all.end(), arguments.begin(), arguments.end());
     out("$call$", {{"call", wrapped(fmt::format("gradc::cuda::launch_in_lanes<{}>(", lanes), all, ",", ");")}});
   }

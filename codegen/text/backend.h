@@ -64,13 +64,14 @@ class Backend {
   virtual void close_loop(Emitter& out) const = 0;
   // On a device: the elements that one thread computes, of so many.
   virtual void open_elements(Emitter& out, const std::string& element, const std::string& count) const = 0;
-  // The same with several neighbours each time, in two loops, of which the outer one goes by `begin`; the pointers are aligned for
-  // that. What stands before such a kernel, and its call, are for any number of neighbours: at most so many.
+  // The same with several neighbours each time, in two loops, of which the outer one goes by `begin` and begins with `declared`; the
+  // pointers are aligned for that. What stands before such a kernel, and its call, are for any number of neighbours: at most so many.
   virtual void open_lanes(Emitter& out, const std::string& element, const std::string& begin, const std::string& count,
-                          const std::vector<std::string>& pointers) const = 0;
+                          const std::vector<std::string>& pointers, const std::string& declared) const = 0;
   virtual std::string lanes_template() const = 0;
+  // `row`: the elements of a row, of several of them.
   virtual void call_in_lanes(Emitter& out, const std::string& stream, const std::string& name, int lanes, const std::string& count,
-                             const std::vector<std::string>& arguments) const = 0;
+                             const std::string& row, const std::vector<std::string>& arguments) const = 0;
   // The type of a range of trips, with members first and last.
   virtual std::string trips_type() const = 0;
   // Of a kernel of this file, whose first parameter is a range of trips: in parts, perhaps at once.

@@ -11,6 +11,13 @@ namespace {
 
 using testing::error_of;
 
+TEST(Workspace, RoundsUpWhatSeveralBuffersShare) {
+  EXPECT_EQ(gradc::cuda::padded_bytes(0), 0);
+  EXPECT_EQ(gradc::cuda::padded_bytes(gradc::Bytes(1)), 256);
+  EXPECT_EQ(gradc::cuda::padded_bytes(gradc::Bytes(300), 8), 512);
+  EXPECT_EQ(gradc::cuda::padded_bytes(8, gradc::Bytes(257), gradc::Bytes(1)), 512);
+}
+
 TEST(DeviceWorkspace, GrowsOnceForTheSameCall) {
   const Stream stream;
   Workspace workspace(stream);

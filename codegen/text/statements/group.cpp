@@ -104,7 +104,8 @@ class KernelFunction {
       trips = kernel_.axes[0].extent;
       for (std::size_t axis = 1; axis < kernel_.axes.size(); ++axis) cost = cost * kernel_.axes[axis].extent;
     }
-    if (lanes_ > 1) return frame_.backend.call_in_lanes(out, frame_.stream, function.name, lanes_, frame_.extents.text(trips), arguments);
+    const std::string row = kernel_.axes.size() > 1 ? frame_.extents.text(kernel_.axes.back().extent) : "";
+    if (lanes_ > 1) return frame_.backend.call_in_lanes(out, frame_.stream, function.name, lanes_, frame_.extents.text(trips), row, arguments);
     frame_.backend.call_in_parts(out, frame_.stream, function.name, frame_.extents.text(trips), frame_.extents.text(cost), arguments);
     write_totals(out);
   }
@@ -121,22 +122,18 @@ class KernelFunction {
     });
   }
 
-  // How many neighbours a thread of a device computes each time, 16 bytes of the largest elements: where all memory runs with the
-  // elements, or has one element.
+  // How many neighbours a thread of a device computes each time: 16 bytes of the largest elements that run with those of the kernel.
   int lanes() const {
     std::int64_t largest = 0;
-    const auto fits = [&](const Elements& elements) {
-      if (elements.index.empty()) return true;
-      const IndexTerm& term = elements.index[0];
-      if (elements.index.size() > 1 || elements.is_part || term.axis != 0 || term.begin != ir::Extent(0)) return false;
-      largest = std::max<std::int64_t>(largest, ir::bytes(elements.element));
-      return true;
+    const auto look = [&](const Elements& elements) {
+      bool runs = elements.index.size() == kernel_.axes.size() && !elements.is_part;
+      for (std::size_t axis = 0; axis < elements.index.size() && runs; ++axis)
+        runs = elements.index[axis].axis == static_cast<int>(axis) && elements.index[axis].begin == ir::Extent(0);
+      if (runs) largest = std::max<std::int64_t>(largest, ir::bytes(elements.element));
     };
-    for (const Load& load : kernel_.loads)
-      if (!fits(load.from)) return 1;
-    for (const Store& store : kernel_.stores)
-      if (!fits(store.to)) return 1;
-    return kernel_.axes.size() == 1 && largest > 0 ? static_cast<int>(16 / largest) : 1;
+    for (const Load& load : kernel_.loads) look(load.from);
+    for (const Store& store : kernel_.stores) look(store.to);
+    return !kernel_.axes.empty() && largest > 0 ? static_cast<int>(16 / largest) : 1;
   }
 
   struct Parameter {

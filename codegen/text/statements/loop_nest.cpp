@@ -60,24 +60,33 @@ class LoopNest {
   std::string end(std::size_t axis) const { return axis == 0 && names_.range ? names_.range->second : names_.extents[axis]; }
   void open_axis(Emitter& out, std::size_t axis) const { frame_.backend.open_loop(out, counters_[axis], first(axis), end(axis)); }
 
-  // The elements that one thread of a device computes; the place of one along each axis.
+  // The elements that one thread of a device computes; the place of one along each axis. Neighbours lie in one row, so that the
+  // places of the first one say those of all.
   void write_elements(Emitter& out) {
     Emitter body;
     for (int axis = 0; axis + 1 < static_cast<int>(counters_.size()); ++axis) load(body, axis);
     element(body);
-    if (names_.in_lanes)
-      frame_.backend.open_lanes(out, element_, scope_.fresh("begin"), names_.count, aligned());
-    else
-      frame_.backend.open_elements(out, element_, names_.count);
-    std::string inner;  // elements that one step along the axis passes over
+    const std::string begin = names_.in_lanes ? scope_.fresh("begin") : element_;
+    std::string inner, column;  // elements that one step along the axis passes over; the innermost place of the first neighbour
     std::vector<std::string> places;
     for (std::size_t axis = counters_.size(); counters_.size() > 1 && axis-- > 0;) {
-      const std::string steps = inner.empty() ? element_ : fmt::format("{} / {}", element_, inner.find(' ') == std::string::npos ? inner : "(" + inner + ")");
+      const std::string steps = inner.empty() ? begin : fmt::format("{} / {}", begin, inner.find(' ') == std::string::npos ? inner : "(" + inner + ")");
       const std::string text = axis == 0 ? steps : fmt::format("{} % {}", steps, names_.extents[axis]);
-      if (mentions(body.text(), counters_[axis])) places.push_back(fmt::format("{} = {}", counters_[axis], text));
+      const bool is_innermost = axis + 1 == counters_.size();
+      const bool is_used = mentions(body.text(), counters_[axis]);
+      if (is_used && is_innermost && names_.in_lanes) column = scope_.fresh(counters_[axis] + "_begin");
+      if (is_used) places.push_back(fmt::format("{} = {}", is_innermost && names_.in_lanes ? column : counters_[axis], text));
       inner = inner.empty() ? names_.extents[axis] : names_.extents[axis] + " * " + inner;
     }
-    if (!places.empty()) out("const std::int64_t $places$;", {{"places", fmt::format("{}", fmt::join(places, ", "))}});
+    const std::string declared = places.empty() ? "" : fmt::format("const std::int64_t {};", fmt::join(places, ", "));
+    if (names_.in_lanes)
+      frame_.backend.open_lanes(out, element_, begin, names_.count, aligned(), declared);
+    else
+      frame_.backend.open_elements(out, element_, names_.count);
+    if (!names_.in_lanes && !declared.empty()) out("$declared$", {{"declared", declared}});
+    if (!column.empty())
+      out("const std::int64_t $j$ = $column$ + ($element$ - $begin$);",
+          {{"j", counters_.back()}, {"column", column}, {"element", element_}, {"begin", begin}});
     out("$body$", {{"body", body.text()}});
     frame_.backend.close_loop(out);
     if (names_.in_lanes) frame_.backend.close_loop(out);

@@ -17,7 +17,7 @@ struct KernelNames {
   // First and end of the trips of the outermost axis, or of the elements where something is summed, if not all are gone over.
   std::optional<std::pair<std::string, std::string>> range;
   std::string count;  // of elements: not empty where each thread of a device computes some of all of them
-  bool in_lanes = false;  // several neighbours each time, which its memory is aligned for; there is one axis then
+  bool in_lanes = false;  // several neighbours of a row each time, which memory that runs with the elements is aligned for
   bool may_block = false;  // blocks of elements may be computed in several loops, with arrays between
 };
 

@@ -118,13 +118,22 @@ bool is_aligned(T* pointer) {
 }
 }  // namespace detail
 
-/// `launch` of a kernel that computes kLanes neighbours each time, where their number and all addresses allow; else of the one that
+/// Elements of a kernel, and of one of its rows.
+struct Rows {
+  Rows(std::int64_t all) : count(all), row(all) {}  // NOLINT: implicit, one row
+  Rows(std::int64_t all, std::int64_t of_row) : count(all), row(of_row) {}
+
+  std::int64_t count, row;
+};
+
+/// `launch` of a kernel that computes kLanes neighbours of a row each time, where rows and all addresses allow; else of the one that
 /// computes each element by itself.
 template <int kLanes, class Count, class... P, class... A>
-void launch_in_lanes(LaunchSite at, void (*in_lanes)(Count, P...), void (*one_by_one)(Count, P...), std::int64_t count, A... arguments) {
-  if (count % kLanes != 0 || !(detail::is_aligned<kLanes>(static_cast<P>(arguments)) && ...)) return launch(at, one_by_one, count, arguments...);
-  const std::int64_t blocks = count <= 0 ? 0 : (count / kLanes - 1) / kBlockThreads + 1;
-  launch_blocks(at, in_lanes, blocks < kMostBlocks ? blocks : kMostBlocks, kBlockThreads, count, arguments...);
+void launch_in_lanes(LaunchSite at, void (*in_lanes)(Count, P...), void (*one_by_one)(Count, P...), Rows rows, A... arguments) {
+  if (rows.row % kLanes != 0 || !(detail::is_aligned<kLanes>(static_cast<P>(arguments)) && ...))
+    return launch(at, one_by_one, rows.count, arguments...);
+  const std::int64_t blocks = rows.count <= 0 ? 0 : (rows.count / kLanes - 1) / kBlockThreads + 1;
+  launch_blocks(at, in_lanes, blocks < kMostBlocks ? blocks : kMostBlocks, kBlockThreads, rows.count, arguments...);
 }
 
 }  // namespace cuda

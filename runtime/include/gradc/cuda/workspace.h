@@ -22,7 +22,7 @@ constexpr std::int64_t padded_bytes(Bytes bytes) { return padded_bytes(bytes.val
 /// The bytes of memory that several buffers share.
 template <class First, class Second, class... More>
 constexpr std::int64_t padded_bytes(First first, Second second, More... more) {
-  const std::int64_t one = padded_bytes(first), other = padded_bytes(second, more...);
+  const std::int64_t one = cuda::padded_bytes(first), other = cuda::padded_bytes(second, more...);  // not those of gradc::Bytes' namespace
   return one > other ? one : other;
 }
 
