@@ -11,7 +11,7 @@ namespace {
 
 using testing::error_of;
 
-TEST(Workspace, RoundsUpWhatSeveralBuffersShare) {
+TEST(DeviceWorkspace, RoundsUpWhatSeveralBuffersShare) {
   EXPECT_EQ(gradc::cuda::padded_bytes(0), 0);
   EXPECT_EQ(gradc::cuda::padded_bytes(gradc::Bytes(1)), 256);
   EXPECT_EQ(gradc::cuda::padded_bytes(gradc::Bytes(300), 8), 512);
