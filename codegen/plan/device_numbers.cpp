@@ -12,11 +12,14 @@ class DeviceNumbers {
  public:
   DeviceNumbers(const ir::Function& function, Plan& plan) : function_(function), plan_(plan) {}
 
-  // What goes round a loop may be found to be the device's by what its last op makes of it.
+  // What goes round a loop may be found to be the device's by what its last op makes of it, and what a block is passed is what it is
+  // outside.
   void run() {
     do {
       changed_ = false;
       for (const ir::Op& op : function_.ops) visit(op);
+      for (std::size_t v = 0; v < function_.values.size(); ++v)
+        if (const ir::ValueId value{static_cast<std::int32_t>(v)}; is_on_device(root_of(function_, plan_, value))) mark(value);
     } while (changed_);
   }
 

@@ -83,6 +83,7 @@ class Statements {
     const ir::ValueId root = access.root;
     collect(root, memory);
     if (!frame_.has_memory(root)) return frame_.number(root);
+    GRADC_CHECK(frame_.plan.side == Side::host);  // of a device the host reads no element
     memory.insert(frame_.memory_of(root));
     const std::string element = fmt::format("{}[{}]", frame_.pointer(root), frame_.extents.sizes().stride(access.start()));
     return {frame_.backend.load(element, frame_.type(root).element), Binding::atom};

@@ -74,6 +74,21 @@ float convolved(const gradc::Tensor<float, 4>& images, const gradc::Tensor<float
   return gradc::sum(gradc::max_pool2d(maps, 2) * 0.5f) + gradc::mean(maps);
 }
 
+double passed_on(const gradc::Vector<double>& x, double s, bool flag) {
+  double total = s;
+  if (flag)
+    total += gradc::sum(x * s);
+  else
+    total = total * gradc::mean(x * x);
+  for (int t = 0; t < 3; ++t) {
+    if (t == 1)
+      total += gradc::min(x);
+    else
+      total = total * 1.5;
+  }
+  return total;
+}
+
 double decided(const gradc::Vector<double>& x) {
   gradc::Vector<double> y = x;
   while (gradc::sum(y * y) > 1.0) y = y * 0.5;

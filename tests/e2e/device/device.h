@@ -57,6 +57,10 @@ double looked_up(const gradc::Matrix<double>& table, const gradc::Vector<int>& i
 GRADC_DIFFERENTIATE(gradient, wrt(filters), target(cpu, cuda))
 float convolved(const gradc::Tensor<float, 4>& images, const gradc::Tensor<float, 4>& filters);
 
+// Numbers of the device that blocks are passed, and change.
+GRADC_DIFFERENTIATE(gradient, wrt(x), target(cpu, cuda))
+double passed_on(const gradc::Vector<double>& x, double s, bool flag);
+
 // Decisions on what the device computes, and a number of the host that is added to one element.
 GRADC_DIFFERENTIATE(gradient, wrt(x), target(cpu, cuda))
 double decided(const gradc::Vector<double>& x);

@@ -229,6 +229,17 @@ TEST_F(Device, CapturedCallsAreLaunchedAgain) {
   expect_close(out.value.get(), device::normed_gradient(other, 0.7).value);
 }
 
+TEST_F(Device, NumbersThatBlocksArePassed) {
+  const auto x = random<double, 1>({7}, 5);
+  for (const bool flag : {false, true}) {
+    const auto host = device::passed_on_gradient(x, 0.7, flag);
+    device::passed_on_gradient_cuda_result out;
+    device::passed_on_gradient(to_device(x, stream), 0.7, flag, out, workspace);
+    expect_close(out.value.get(), host.value);
+    expect_close(to_host(out.grad.x, stream), host.grad.x);
+  }
+}
+
 TEST_F(Device, DecisionsOnWhatItComputes) {
   for (const double first : {0.1, 0.95, 4.0}) {
     gradc::Vector<double> x = random<double, 1>({9}, 3, -0.5, 0.5);
