@@ -7,10 +7,13 @@
 #include <cstdint>
 
 #include "cuda/kernels/unroll.h"
+#include "kernels/shape/box.h"
 
 namespace gradc {
 namespace cuda {
 namespace detail {
+
+using gradc::kernels::strides_of;
 
 using gradc::kernels::Extents;
 
@@ -46,14 +49,6 @@ class Divisor {
   int shift_ = 0;
   bool is_narrow_ = true;
 };
-
-inline void strides_of(const Extents& extents, std::int64_t* strides) {
-  std::int64_t stride = 1;
-  for (int axis = extents.rank() - 1; axis >= 0; --axis) {
-    strides[axis] = stride;
-    stride *= extents[axis];
-  }
-}
 
 /// Axes with the distances between neighbours in two arrays, outermost first. Those that are gone over evenly are merged.
 struct Axes {

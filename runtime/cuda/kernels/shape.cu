@@ -15,25 +15,7 @@ using detail::Divisor;
 using detail::Places;
 using detail::strides_of;
 
-// The box inside its array x and dense in y, or the other way round; and where it begins in the array.
-struct Box {
-  Axes axes;
-  std::int64_t offset = 0;
-
-  Box(const Window& geometry, bool out_of_the_whole) {
-    std::int64_t whole[kMaxRank] = {}, dense[kMaxRank] = {};
-    strides_of(geometry.whole, whole);
-    strides_of(geometry.box, dense);
-    for (int axis = 0; axis < geometry.box.rank(); ++axis) {
-      const std::int64_t stride = whole[axis] * geometry.strides[axis];
-      offset += geometry.begin[axis] * whole[axis];
-      if (out_of_the_whole)
-        axes.push(geometry.box[axis], stride, dense[axis]);
-      else
-        axes.push(geometry.box[axis], dense[axis], stride);
-    }
-  }
-};
+using Box = gradc::kernels::BoxOf<Axes>;
 
 template <class T>
 void put(const Stream& stream, const Window& geometry, const T* x, T* y) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "kernels/dispatch/instances.h"
+#include "kernels/shape/box.h"
 
 namespace gradc {
 namespace kernels {
@@ -97,33 +98,7 @@ void move_all(const Axes& axes, const T* x, T* y) {
   });
 }
 
-void strides_of(const Extents& extents, std::int64_t* strides) {
-  std::int64_t stride = 1;
-  for (int axis = extents.rank() - 1; axis >= 0; --axis) {
-    strides[axis] = stride;
-    stride *= extents[axis];
-  }
-}
-
-// The box inside its array x and dense in y, or the other way round; and where it begins in the array.
-struct Box {
-  Axes axes;
-  std::int64_t offset = 0;
-
-  Box(const Window& geometry, bool out_of_the_whole) {
-    std::int64_t whole[kMaxRank] = {}, dense[kMaxRank] = {};
-    strides_of(geometry.whole, whole);
-    strides_of(geometry.box, dense);
-    for (int axis = 0; axis < geometry.box.rank(); ++axis) {
-      const std::int64_t stride = whole[axis] * geometry.strides[axis];
-      offset += geometry.begin[axis] * whole[axis];
-      if (out_of_the_whole)
-        axes.push(geometry.box[axis], stride, dense[axis]);
-      else
-        axes.push(geometry.box[axis], dense[axis], stride);
-    }
-  }
-};
+using Box = BoxOf<Axes>;
 
 template <class T>
 void put(const Window& geometry, const T* x, T* y) {
