@@ -75,15 +75,14 @@ Literal elementwise(const ir::OpInfo& info, ir::ElementType element, std::span<c
   return y;
 }
 
-// The value of a composite op: that of a function of its expansion.
-Literal by_expansion(const ir::Op& op, const ir::OpDefinition& definition, const ir::Type& type,
+// A function of what a composite op is expanded into, for operands of these extents.
+ir::Module expansion(const ir::Op& op, const ir::OpDefinition& definition, const ir::Type& type,
                      std::span<const Literal> x, const Symbols& symbols) {
   ir::Module module;
   ir::Diagnostics diagnostics;
   ir::Function function = ir::new_function("expansion");
   ir::Builder builder(module, function, diagnostics);
   std::vector<ir::Expr> operands;
-  std::vector<Value> values{x.begin(), x.end()};
   for (const Literal& operand : x)
     operands.push_back({&builder, builder.argument({operand.element, {operand.extents.begin(), operand.extents.end()}, 0}, "")});
   ir::Attributes attributes;
@@ -96,7 +95,7 @@ Literal by_expansion(const ir::Op& op, const ir::OpDefinition& definition, const
   const ir::Expr y = ir::expanded(definition, builder, operands, attributes, type.element);
   builder.set_results({y.id});
   module.functions.push_back(std::move(function));
-  return interpret(module, {0}, values).at(0).tensor();
+  return module;
 }
 
 // A value against its type; a sequence's elements have extents of their own.
@@ -310,20 +309,31 @@ std::vector<Value>& Value::sequence() {
   return const_cast<std::vector<Value>&>(std::as_const(*this).sequence());
 }
 
-Literal evaluate(const ir::Function& function, const ir::Op& op, std::span<const Literal> operands,
-                 const Symbols& symbols) {
+OpEvaluation::OpEvaluation(const ir::Function& function, const ir::Op& op, std::span<const Literal> operands,
+                           const Symbols& symbols)
+    : function_(function), op_(op), symbols_(symbols) {
   const ir::OpDefinition& definition = ir::definition(op.kind);
-  const ir::Type& type = function[op.results.at(0)].type;
+  if (definition.info.trait != ir::Trait::elementwise && definition.expand && !definition.evaluate)
+    expansion_ = expansion(op, definition, function[op.results.at(0)].type, operands, symbols);
+}
+
+Literal OpEvaluation::operator()(std::span<const Literal> operands) const {
+  if (expansion_) return interpret(*expansion_, {0}, {operands.begin(), operands.end()}).at(0).tensor();
+  const ir::OpDefinition& definition = ir::definition(op_.kind);
   if (definition.info.trait == ir::Trait::elementwise)
-    return elementwise(definition.info, type.element, operands, op.attributes);
-  if (definition.expand && !definition.evaluate) return by_expansion(op, definition, type, operands, symbols);
+    return elementwise(definition.info, function_[op_.results.at(0)].type.element, operands, op_.attributes);
   require(definition.evaluate != nullptr, "{} can't be evaluated", definition.info.name);
-  if (definition.info.trait == ir::Trait::element) check_indices(op, operands);
-  const ir::OpView view{function, op};
-  Literal y = definition.evaluate({view, operands, symbols});
-  if (op.kind == Kind::Undefined)  // so that whoever reads it is found out
+  if (definition.info.trait == ir::Trait::element) check_indices(op_, operands);
+  const ir::OpView view{function_, op_};
+  Literal y = definition.evaluate({view, operands, symbols_});
+  if (op_.kind == Kind::Undefined)  // so that whoever reads it is found out
     for (double& number : y.reals) number = std::numeric_limits<double>::quiet_NaN();
   return y;
+}
+
+Literal evaluate(const ir::Function& function, const ir::Op& op, std::span<const Literal> operands,
+                 const Symbols& symbols) {
+  return OpEvaluation(function, op, operands, symbols)(operands);
 }
 
 std::vector<Value> interpret(const ir::Module& module, ir::FunctionId function_id,

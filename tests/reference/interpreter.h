@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -48,7 +49,20 @@ using Symbols = std::map<std::string, std::int64_t>;
 std::vector<Value> interpret(const ir::Module& module, ir::FunctionId function,
                              const std::vector<Value>& arguments);
 
-// The only result of one op that has no blocks and no sequences.
+// One op that has no blocks and no sequences, and whose values are asked for at several points: what it is expanded into is
+// made once, for operands of the extents of the first. Function, op and symbols outlive it.
+class OpEvaluation {
+ public:
+  OpEvaluation(const ir::Function& function, const ir::Op& op, std::span<const ir::Literal> operands, const Symbols& symbols);
+  // Its only result.
+  ir::Literal operator()(std::span<const ir::Literal> operands) const;
+
+ private:
+  const ir::Function& function_;
+  const ir::Op& op_;
+  const Symbols& symbols_;
+  std::optional<ir::Module> expansion_;
+};
 ir::Literal evaluate(const ir::Function& function, const ir::Op& op, std::span<const ir::Literal> operands,
                      const Symbols& symbols);
 

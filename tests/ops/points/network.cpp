@@ -4,6 +4,8 @@
 
 #include "tests/ops/points/special_points.h"
 
+#include "tests/unoptimised.h"
+
 namespace ops_test {
 namespace {
 

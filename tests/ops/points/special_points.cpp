@@ -4,6 +4,8 @@
 #include <limits>
 #include <numbers>
 
+#include "tests/unoptimised.h"
+
 namespace ops_test {
 namespace {
 

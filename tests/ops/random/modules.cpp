@@ -184,16 +184,19 @@ class Generator {
   }
 
   // --- ops ---
-  Literal evaluate(Expr y, const std::vector<Literal>& x) const {
-    return reference::evaluate(g_.function, g_.function[g_.function[y.id].op], x, symbols_);
+  reference::OpEvaluation evaluation(Expr y, const std::vector<Literal>& x) const {
+    return {g_.function, g_.function[g_.function[y.id].op], x, symbols_};
   }
 
   // Whether an op has a kink or a jump near its operands. D(s) = f(x + s d) - 2 f(x) + f(x - s d) falls by
   // four when s is halved where f is smooth, and otherwise does not. The directions are the signs of the bits
   // of an element's number, so that of any two elements there is a direction that moves them apart.
-  bool near_kink(Expr y, const std::vector<Literal>& x, const Literal& now) const {
+  static bool near_kink(const reference::OpEvaluation& evaluate, const std::vector<Literal>& x, const Literal& now) {
     if (now.size() == 0) return false;
-    for (std::uint64_t bit = 1; bit < 2 * kMostElements; bit *= 2) {
+    std::uint64_t count = 0;
+    for (const Literal& operand : x) count += operand.reals.size();
+    // The last direction has no bit set: all elements move together.
+    for (std::uint64_t bit = 1; bit / 2 < count; bit *= 2) {
       const auto bend = [&](double step) {
         std::vector<Literal> right = x, left = x;
         std::uint64_t number = 0;
@@ -202,7 +205,7 @@ class Generator {
             const double by = (number & bit) != 0 ? step : -step;
             right[operand].reals[i] += by, left[operand].reals[i] -= by;
           }
-        const Literal after = evaluate(y, right), before = evaluate(y, left);
+        const Literal after = evaluate(right), before = evaluate(left);
         std::vector<double> second;
         for (std::int64_t i = 0; i < now.size(); ++i)
           second.push_back(after.at(i) - 2 * now.at(i) + before.at(i));
@@ -236,8 +239,9 @@ class Generator {
     std::vector<Literal> now;
     for (const Known& operand : x) operands.push_back(operand.value), now.push_back(operand.now);
     const Expr y = g_.op(kind, operands, attributes);
-    Known known{y, evaluate(y, now)};
-    if (curved(kind) && near_kink(y, now, known.now)) return nullptr;
+    const reference::OpEvaluation evaluate = evaluation(y, now);
+    Known known{y, evaluate(now)};
+    if (curved(kind) && near_kink(evaluate, now, known.now)) return nullptr;
     std::vector<Known>& list = known.now.is_real() ? reals_ : others_;
     list.push_back(std::move(known));
     return &list.back();

@@ -3,6 +3,8 @@
 
 #include "tests/ops/samples/samples.h"
 
+#include "tests/unoptimised.h"
+
 namespace ops_test {
 namespace {
 

@@ -1,5 +1,7 @@
 #include "tests/ops/samples/samples.h"
 
+#include "tests/unoptimised.h"
+
 namespace ops_test {
 namespace {
 

@@ -4,6 +4,8 @@
 
 #include "tests/ops/samples/samples.h"
 
+#include "tests/unoptimised.h"
+
 namespace ops_test {
 namespace {
 
