@@ -84,6 +84,17 @@ void write_branch(Frame& frame, const ir::Op& op, Emitter& out) {
     const std::string name = frame.declare(result, wishes);
     out("$type$ $name$$zero$;", {{"type", type}, {"name", name}, {"zero", may_be_unset(frame, result) ? "{}" : ""}});
   }
+  if (const auto known = ir::known_integer(frame.function, frame.root(op.operands[0]))) {  // what is made has an extent of its own
+    Emitter arm;
+    write_arm(frame, op, op.blocks[*known != 0 ? 0 : 1], arm);
+    out(R"(
+        {
+          $arm$
+        }
+      )",
+        {{"arm", arm.text()}});
+    return;
+  }
   const Term predicate = frame.number(frame.root(op.operands[0]));
   Emitter yes, no;
   const std::vector<std::string> said = frame.last_said;

@@ -40,8 +40,9 @@ void ControlSimplifier::visit_control(OpId id) {
   const Op& op = from_[id];
   if (!is_loop(op)) {
     const auto known = known_integer(to_, now(op.operands[0]));
-    const BlockId arm = op.blocks[known && *known != 0 ? 0 : 1];
-    if (known && fits_here(op, arm)) return take_arm(op, arm);
+    const std::size_t taken = known && *known != 0 ? 0 : 1;
+    if (known && fits_here(op, op.blocks[taken])) return take_arm(op, op.blocks[taken]);
+    if (known && can_be_zeros(op.blocks[1 - taken])) return make_zeros(op, op.blocks[1 - taken]);
     copy(id);
     return share_results(op);
   }
@@ -75,6 +76,31 @@ void ControlSimplifier::take_arm(const Op& op, BlockId arm) {
   for (std::size_t i = 0; i < block.parameters.size(); ++i) replace(block.parameters[i], now(op.operands[i + 1]));
   visit_all(block);
   for (std::size_t i = 0; i < op.results.size(); ++i) replace(op.results[i], now(block.results[i]));
+}
+
+// Whether an arm computes something, and only tensors of extents that it is passed.
+bool ControlSimplifier::can_be_zeros(BlockId arm) const {
+  std::set<std::string> passed, named;
+  for (ValueId parameter : from_[arm].parameters)
+    if (const auto symbol = integer_symbol(from_, parameter)) passed.insert(*symbol);
+  for (ValueId result : from_[arm].results) {
+    if (!from_[result].type.is_tensor()) return false;
+    for (const Extent& extent : from_[result].type.extents) extent.collect_symbols(named);
+  }
+  const std::vector<OpId>& ops = from_[arm].ops;
+  return symbols_.empty() && std::includes(passed.begin(), passed.end(), named.begin(), named.end()) &&
+         std::any_of(ops.begin(), ops.end(), [&](OpId id) { return from_[id].kind != Kind::Constant && from_[id].kind != Kind::Broadcast; });
+}
+
+void ControlSimplifier::make_zeros(const Op& op, BlockId arm) {
+  changed_ = true;
+  std::vector<BlockId> arms;
+  for (BlockId each : op.blocks) {
+    idle_ = each == arm ? arm : BlockId{};
+    arms.push_back(block(each));
+  }
+  idle_ = {};
+  rebuild(op, op.attributes, op.operands, arms, op.results);
 }
 
 // Readers of such a result read the operand or a constant; dead code takes the result away.
@@ -168,6 +194,10 @@ void ControlSimplifier::hold_fixed(const Op& op, const std::vector<bool>& fixed)
 // --- what is passed into blocks ---
 
 void ControlSimplifier::entered(BlockId id) {
+  if (!runs(id)) {
+    for (ValueId result : from_[id].results) replace(result, builder_.full(from_[result].type, 0));
+    return;
+  }
   const Op& op = from_[owner_[id.at()]];
   const std::size_t shift = is_loop(op) ? 0 : 1, first = is_loop(op) ? loop_of(op).first_invariant() : 0;
   const std::vector<ValueId>& parameters = from_[id].parameters;

@@ -1,6 +1,7 @@
 // What simplify does to ops with blocks:
 //
-//  1. An `if` whose predicate is a constant becomes the arm that is taken, unless its extents have names of their own.
+//  1. An `if` whose predicate is a constant becomes the arm that is taken, unless its extents have names of their own: then
+//     the other arm gives zeros.
 //  2. A result that both arms take from the same operand, or that is the same constant in both, is that.
 //  3. A loop that makes no trip - a `scan` of a constant number, a `while` whose condition is the constant false - gives
 //     back what is carried, and empty stacks.
@@ -20,12 +21,15 @@ class ControlSimplifier : public Rewriter {
  protected:
   void visit_control(OpId id);
   void entered(BlockId block) override;
+  bool runs(BlockId block) const override { return block != idle_; }
 
   bool changed_ = false;
 
  private:
   bool fits_here(const Op& op, BlockId arm) const;
   void take_arm(const Op& op, BlockId arm);
+  bool can_be_zeros(BlockId arm) const;
+  void make_zeros(const Op& op, BlockId arm);
   void share_results(const Op& op);
   bool makes_no_trip(const Op& op) const;
   void make_no_trip(const Op& op);
@@ -34,6 +38,7 @@ class ControlSimplifier : public Rewriter {
 
   std::vector<bool> read_;   // by an op or as the result of a block
   std::vector<OpId> owner_;  // of each block; of the body of the function not valid
+  BlockId idle_;             // gives zeros
 };
 
 }  // namespace ir
