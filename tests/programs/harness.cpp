@@ -60,6 +60,7 @@ bool Case::difference(double& x, double& slope) {
     const double half = (8 * (f[2] - f[3]) - (f[1] - f[4])) / (6 * h);
     const double error = std::fabs(whole - half) + jitter / h;
     if (error < best) best = error, slope = half;
+    if (best <= 1e-8 * std::fmax(1.0, std::fabs(slope))) break;  // shorter steps would say the same with more rounding
   }
   x = at;
   return best <= 1e-7 * std::fmax(1.0, std::fabs(slope));
