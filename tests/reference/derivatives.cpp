@@ -8,18 +8,11 @@
 #include "ir/op.h"
 #include "ir/text/text.h"
 #include "ir/verify.h"
-#include "tests/sanitized.h"
 
 namespace reference {
 namespace {
 
 using ir::DerivedFunction;
-
-// What a module breaks of the rules of the IR.
-std::string check_rules(const ir::Module& module) {
-  ir::Diagnostics diagnostics;
-  return ir::verify(module, diagnostics) ? "" : diagnostics.text();
-}
 
 // One function at one point, with everything that its derivatives are compared on.
 class Point {
@@ -72,13 +65,7 @@ class Point {
       fail(fmt::format("{}: {}", mode, diagnostics.text()));
       return std::nullopt;
     }
-#ifdef GRADC_TESTS_SANITIZED
-    // The longest texts, those of the last order, are read back where that is not most of a test's time.
-    const bool is_read_back = check_.order > 1;
-#else
-    constexpr bool is_read_back = true;
-#endif
-    if (const std::string fault = is_read_back ? check_module(derived->module) : check_rules(derived->module); !fault.empty()) {
+    if (const std::string fault = check_module(derived->module); !fault.empty()) {
       fail(fmt::format("{}: {}", mode, fault));
       return std::nullopt;
     }
@@ -203,8 +190,8 @@ std::vector<int> differentiable_results(const ir::Function& function) {
 }
 
 std::string check_module(const ir::Module& module) {
-  if (const std::string fault = check_rules(module); !fault.empty()) return fault;
   ir::Diagnostics diagnostics;
+  if (!ir::verify(module, diagnostics)) return diagnostics.text();
   const std::string text = ir::print(module);
   const auto read = ir::parse(text, diagnostics);
   if (!read) return fmt::format("{}\n{}", diagnostics.text(), text);

@@ -70,7 +70,7 @@ BlockId Rewriter::block(BlockId id, const std::vector<ValueId>& parameters, cons
     if (more[i].valid()) map_[more[i].at()] = to_[copy].parameters[first + i];
   const BlockId outside = builder_.insert_into(copy);
   entered(id);
-  if (runs(id)) visit_all(from_[id]);
+  visit_all(from_[id]);
   builder_.set_results(now(results));
   builder_.insert_into(outside);
   symbols_ = symbols;

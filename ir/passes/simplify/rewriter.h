@@ -33,8 +33,6 @@ class Rewriter {
   // Called where a new block is empty yet but for its parameters; and where the body is.
   virtual void entered(BlockId) {}
   virtual void begun() {}
-  // Whether the ops of a block are visited; where they are not, `entered` has said what its results are.
-  virtual bool runs(BlockId) const { return true; }
   // Whether the new function has that argument; and its results.
   virtual bool takes(ValueId) const { return true; }
   virtual std::vector<ValueId> given() { return now(from_.results()); }

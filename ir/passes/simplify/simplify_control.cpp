@@ -92,14 +92,28 @@ bool ControlSimplifier::can_be_zeros(BlockId arm) const {
          std::any_of(ops.begin(), ops.end(), [&](OpId id) { return from_[id].kind != Kind::Constant && from_[id].kind != Kind::Broadcast; });
 }
 
+BlockId ControlSimplifier::zeros_like(BlockId arm) {
+  Types types;
+  std::vector<std::string> names;
+  for (ValueId parameter : from_[arm].parameters) {
+    types.push_back(from_[parameter].type);
+    names.push_back(from_[parameter].name);
+  }
+  const BlockId made = builder_.block(types, names);
+  const BlockId outside = builder_.insert_into(made);
+  std::vector<ValueId> zeros;
+  for (ValueId result : from_[arm].results) zeros.push_back(builder_.full(from_[result].type, 0));
+  builder_.set_results(zeros);
+  builder_.insert_into(outside);
+  return made;
+}
+
 void ControlSimplifier::make_zeros(const Op& op, BlockId arm) {
   changed_ = true;
+  builder_.loc = op.loc;
+  builder_.derived = op.derived;
   std::vector<BlockId> arms;
-  for (BlockId each : op.blocks) {
-    idle_ = each == arm ? arm : BlockId{};
-    arms.push_back(block(each));
-  }
-  idle_ = {};
+  for (BlockId each : op.blocks) arms.push_back(each == arm ? zeros_like(arm) : block(each));
   rebuild(op, op.attributes, op.operands, arms, op.results);
 }
 
@@ -194,10 +208,6 @@ void ControlSimplifier::hold_fixed(const Op& op, const std::vector<bool>& fixed)
 // --- what is passed into blocks ---
 
 void ControlSimplifier::entered(BlockId id) {
-  if (!runs(id)) {
-    for (ValueId result : from_[id].results) replace(result, builder_.full(from_[result].type, 0));
-    return;
-  }
   const Op& op = from_[owner_[id.at()]];
   const std::size_t shift = is_loop(op) ? 0 : 1, first = is_loop(op) ? loop_of(op).first_invariant() : 0;
   const std::vector<ValueId>& parameters = from_[id].parameters;

@@ -21,7 +21,6 @@ class ControlSimplifier : public Rewriter {
  protected:
   void visit_control(OpId id);
   void entered(BlockId block) override;
-  bool runs(BlockId block) const override { return block != idle_; }
 
   bool changed_ = false;
 
@@ -29,6 +28,7 @@ class ControlSimplifier : public Rewriter {
   bool fits_here(const Op& op, BlockId arm) const;
   void take_arm(const Op& op, BlockId arm);
   bool can_be_zeros(BlockId arm) const;
+  BlockId zeros_like(BlockId arm);
   void make_zeros(const Op& op, BlockId arm);
   void share_results(const Op& op);
   bool makes_no_trip(const Op& op) const;
@@ -38,7 +38,6 @@ class ControlSimplifier : public Rewriter {
 
   std::vector<bool> read_;   // by an op or as the result of a block
   std::vector<OpId> owner_;  // of each block; of the body of the function not valid
-  BlockId idle_;             // gives zeros
 };
 
 }  // namespace ir

@@ -4,8 +4,6 @@
 
 #include "tests/ops/points/special_points.h"
 
-#include "tests/unoptimised.h"
-
 namespace ops_test {
 namespace {
 

@@ -4,8 +4,6 @@
 #include <limits>
 #include <numbers>
 
-#include "tests/unoptimised.h"
-
 namespace ops_test {
 namespace {
 

@@ -1,8 +1,6 @@
 // The rows of convolution, pooling, patches and resampling. How many places a window has is counted here, not computed.
 #include "tests/ops/samples/samples.h"
 
-#include "tests/unoptimised.h"
-
 namespace ops_test {
 namespace {
 

@@ -4,8 +4,6 @@
 
 #include "tests/ops/samples/samples.h"
 
-#include "tests/unoptimised.h"
-
 namespace ops_test {
 namespace {
 

@@ -1,8 +1,6 @@
 // Samples of the ops on parts of tensors, on indices, and on places.
 #include "tests/ops/samples/samples.h"
 
-#include "tests/unoptimised.h"
-
 namespace ops_test {
 namespace {
 

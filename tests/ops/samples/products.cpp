@@ -1,8 +1,6 @@
 // The rows of products of tensors.
 #include "tests/ops/samples/samples.h"
 
-#include "tests/unoptimised.h"
-
 namespace ops_test {
 namespace {
 

@@ -1,8 +1,6 @@
 // Samples of random numbers, and of functions of elements that are made of others.
 #include "tests/ops/samples/samples.h"
 
-#include "tests/unoptimised.h"
-
 namespace ops_test {
 namespace {
 

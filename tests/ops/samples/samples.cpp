@@ -1,7 +1,5 @@
 #include "tests/ops/samples/samples.h"
 
-#include "tests/unoptimised.h"
-
 namespace ops_test {
 namespace {
 

@@ -1,8 +1,6 @@
 // Samples of the ops on elements and on sequences, which have values with extents of their own.
 #include "tests/ops/samples/samples.h"
 
-#include "tests/unoptimised.h"
-
 namespace ops_test {
 namespace {
 
