@@ -328,27 +328,28 @@ namespace {
 // Each value once: sums of sums may share their operands.
 using Extents = std::map<ValueId, std::optional<Extent>>;
 
-std::optional<Extent> find_extent(const Function& function, ValueId integer, Extents& known) {
+std::optional<Extent> find_extent(const Function& function, ValueId integer, Extents& known, const Outside& outside) {
   const Value& value = function[integer];
   if (!value.type.is_scalar() || !is_integer(value.type.element)) return std::nullopt;
   if (!value.op.valid()) {
-    const auto symbol = integer_symbol(function, integer);
-    return symbol ? std::optional(Extent::symbol(*symbol)) : std::nullopt;
+    if (const auto symbol = integer_symbol(function, integer)) return Extent::symbol(*symbol);
+    const ValueId passed = outside ? outside(integer) : ValueId{};
+    return passed.valid() ? find_extent(function, passed, known, outside) : std::nullopt;
   }
   const Op& op = function[value.op];
   const auto hook = definition(op.kind).extent;
   if (!hook) return std::nullopt;
   if (const auto found = known.find(integer); found != known.end()) return found->second;
   std::vector<std::optional<Extent>> operands;
-  for (ValueId operand : op.operands) operands.push_back(find_extent(function, operand, known));
+  for (ValueId operand : op.operands) operands.push_back(find_extent(function, operand, known, outside));
   return known[integer] = hook({function, op}, operands);
 }
 
 }  // namespace
 
-std::optional<Extent> extent_of(const Function& function, ValueId integer) {
+std::optional<Extent> extent_of(const Function& function, ValueId integer, const Outside& outside) {
   Extents known;
-  return find_extent(function, integer, known);
+  return find_extent(function, integer, known, outside);
 }
 
 std::optional<std::int64_t> known_integer(const Function& function, ValueId value) {

@@ -1,6 +1,7 @@
 // The only way to append an op: types are inferred and checked here, locations recorded, extents unified.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -67,8 +68,10 @@ class Facts {
   std::vector<std::pair<std::string, LocId>> solved_at_;
 };
 
-// The extent that an integer scalar is, where it is an expression over extents and integer arguments.
-std::optional<Extent> extent_of(const Function& function, ValueId integer);
+// The extent that an integer scalar is, where it is an expression over extents and integer arguments. `outside` may say what a
+// parameter of a block stands for; of others it gives a value that is not valid.
+using Outside = std::function<ValueId(ValueId)>;
+std::optional<Extent> extent_of(const Function& function, ValueId integer, const Outside& outside = {});
 // The integer or bool that a constant is.
 std::optional<std::int64_t> known_integer(const Function& function, ValueId value);
 

@@ -24,6 +24,23 @@ std::optional<std::string> integer_symbol(const Function& function, ValueId para
   return "%" + value.name;
 }
 
+std::set<std::string> argument_symbols(const Function& function) {
+  std::set<std::string> symbols;
+  for (ValueId argument : function.arguments()) {
+    const Type& type = function[argument].type;
+    for (const Extent& extent : type.extents)
+      if (const auto symbol = extent.as_symbol(); symbol && type.is_tensor()) symbols.insert(*symbol);
+    if (const auto symbol = integer_symbol(function, argument)) symbols.insert(*symbol);
+  }
+  return symbols;
+}
+
+bool has_only(const Extent& extent, const std::set<std::string>& symbols) {
+  std::set<std::string> named;
+  extent.collect_symbols(named);
+  return std::includes(symbols.begin(), symbols.end(), named.begin(), named.end());
+}
+
 std::set<std::string> symbols_named(const Function& function, const Op& op) {
   std::set<std::string> symbols;
   for (const auto& [name, attribute] : op.attributes)

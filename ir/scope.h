@@ -17,6 +17,10 @@ namespace ir {
 // around, has.
 std::optional<std::string> integer_symbol(const Function& function, ValueId parameter);
 
+// What the arguments of a function bind; in all blocks it is the same.
+std::set<std::string> argument_symbols(const Function& function);
+bool has_only(const Extent& extent, const std::set<std::string>& symbols);
+
 // The symbols that an op itself names: in its attributes and in the types of its results; not those in its blocks.
 std::set<std::string> symbols_named(const Function& function, const Op& op);
 // Those that stand in a block or the blocks inside: in types of parameters and in ops.

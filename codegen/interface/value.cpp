@@ -138,15 +138,17 @@ std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& na
 
 namespace {
 
-bool can_be_list(const CppValue& value) {
+bool can_be_list(const CppValue& value, bool integers) {
   using Form = CppValue::Form;
   if ((value.form != Form::vector && value.form != Form::array) || value.members.empty()) return false;
   const CppValue& number = value.members[0].value;
-  return number.form == Form::scalar && ir::is_differentiable(number.leaf.element);
+  if (number.form != Form::scalar) return false;
+  const bool is_integer = integers && ir::is_integer(number.leaf.element) && is_plain(number.type, number.leaf.element);
+  return ir::is_differentiable(number.leaf.element) || is_integer;
 }
 
-CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>& is_meant, Way& way) {
-  if (can_be_list(value) && (!is_meant || is_meant(way))) {
+CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>& is_meant, bool integers, Way& way) {
+  if (can_be_list(value, integers) && (!is_meant || is_meant(way))) {
     const bool is_array = value.form == CppValue::Form::array;
     const ir::Extent n = is_array ? static_cast<std::int64_t>(value.members.size()) : 0;
     return {CppValue::Form::list, value.type, {value.members[0].value.leaf.element, {n}, 0}, {}};
@@ -155,7 +157,7 @@ CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>
   if (value.form == CppValue::Form::vector) return now;
   for (CppValue::Member& member : now.members) {
     way.push_back(member.name);
-    member.value = with_lists(member.value, is_meant, way);
+    member.value = with_lists(member.value, is_meant, integers, way);
     way.pop_back();
   }
   return now;
@@ -175,9 +177,9 @@ void collect_lists(const CppValue& before, const CppValue& now, std::size_t& nex
 
 }  // namespace
 
-CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>& is_meant) {
+CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>& is_meant, bool integers) {
   Way way;
-  return with_lists(value, is_meant, way);
+  return with_lists(value, is_meant, integers, way);
 }
 
 std::vector<ListedLeaves> listed_leaves(const CppValue& before, const CppValue& with_lists) {

@@ -85,9 +85,10 @@ struct NamedLeaf {
 };
 std::vector<NamedLeaf> named_leaves(const CppValue& value, const std::string& name);
 // The value with lists in the place of vectors and arrays of real or complex numbers that don't lie in vectors: what blocks
-// and batches are made of. `is_meant` says of which, by the way there from the outermost value.
+// and batches are made of. `is_meant` says of which, by the way there from the outermost value; `integers`: those of integers too,
+// where C++ and the IR have one type.
 using Way = std::vector<std::string>;
-CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>& is_meant = {});
+CppValue with_lists(const CppValue& value, const std::function<bool(const Way&)>& is_meant = {}, bool integers = false);
 // The leaves that one list takes the place of: so many from the first on.
 struct ListedLeaves {
   std::size_t first = 0, count = 1;

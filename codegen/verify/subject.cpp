@@ -152,7 +152,7 @@ std::vector<Moved> moved(const Subject& subject) {
     const std::vector<std::string> parts = parts_of(value, input.path);
     std::set<std::string> with, without;
     std::size_t k = 0;
-    for (const Leaf& leaf : leaves(chosen->listed ? with_lists(value) : value, input.path)) {
+    for (const Leaf& leaf : leaves(value, input.path)) {
       const bool connected = item.sparse || k >= item.leaf_index.size() || item.leaf_index[k] >= 0;
       ++k;
       if (!ir::is_differentiable(leaf.value->leaf.element) || !leaf.elements.empty()) continue;

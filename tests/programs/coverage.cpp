@@ -67,6 +67,7 @@ const std::vector<Construct>& constructs() {
       {"member function that returns a reference", {".part("}},
       {"function that returns a reference and is not inlined", {"_r0("}},
       {"list of any extent", {"(static_cast<std::size_t>(std::abs(", "std::vector<double> v1;"}},
+      {"list as long as a tensor", {".extent(0)), "}},
       {"list that is emptied", {".clear();"}},
       {"tensor of extent 0", {"gradc::Shape{0})"}},
       {"tensor of an extent that is computed", {"gradc::Shape{std::abs("}},

@@ -14,7 +14,9 @@ void Generator::any_extents(std::vector<Stmt>& to) {
   const Variable *t = any(Kind::any_tensor), *m = any(Kind::any_matrix);
   switch (below(8)) {
     case 0: return add("std::vector<double> ", ";", Kind::any_list, {});
-    case 1: return add("std::vector<double> ", "(static_cast<std::size_t>(std::abs($0) % 3), $1);", Kind::any_list, {integer(1), real(1)});
+    case 1:
+      if (chance(40)) return add("std::vector<double> ", "(static_cast<std::size_t>($0.extent(0)), $1);", Kind::any_list, {vector(0), real(1)});
+      return add("std::vector<double> ", "(static_cast<std::size_t>(std::abs($0) % 3), $1);", Kind::any_list, {integer(1), real(1)});
     case 2: return chance(40) ? tensor("(gradc::Shape{0});", {}) : tensor("(gradc::Shape{std::abs($0) % 3});", {integer(1)});
     case 3:
       if (chance(30)) return matrix(chance(50) ? "(gradc::Shape{0, 4});" : "(gradc::Shape{2, 0});", {});

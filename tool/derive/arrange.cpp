@@ -72,7 +72,11 @@ void warn_of_marks(const std::vector<codegen::Derivative>& derivatives, std::vec
 
 // The form for several directions of a jvp or vjp: of the function with lists where there are any.
 std::optional<codegen::Derivative> batch_of(ir::Module& module, const Task& task, const codegen::Derivative& one) {
-  if (!task.listed) return derive_batch(module, input_of(module, task), one);
+  if (!task.listed) {
+    auto batch = derive_batch(module, input_of(module, task), one);
+    if (batch) batch->listed = one.listed;
+    return batch;
+  }
   ir::Module trial = module;
   ir::Diagnostics why_not;
   const auto derivative = derive(trial, task.listed->input, one.kind, why_not);

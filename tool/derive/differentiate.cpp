@@ -190,6 +190,7 @@ void differentiate(ir::Module& module, Task& task) {
     const auto one = [&](ir::Module& to, const DeriveInput& how, ir::Diagnostics& problems) {
       auto derivative = derive(to, how, request.kind, problems);
       if (derivative && listed) derivative->listed = listed->primal;
+      if (derivative && !listed && task.arrays) derivative->listed = *task.arrays;
       return derivative;
     };
     const DeriveInput& input = listed ? listed->input : own;

@@ -12,6 +12,7 @@
 #include "ir/passes/loops/raisable.h"
 #include "tool/derive/analyse.h"
 #include "tool/derive/arrange.h"
+#include "tool/derive/arrays.h"
 #include "tool/derive/differentiate.h"
 #include "tool/derive/focus.h"
 #include "tool/derive/lists.h"
@@ -36,13 +37,14 @@ void list(ir::Module& module, Task& task) {
 }
 
 void prepare(Work& work) {
+  each<take_arrays>(work);
   for (Task& task : work.tasks) {
     const Focus focus(work.module, task.functions());
     if (task.items->safe_where) make_branches_safe(work.module, task);
     // What is computed again is chosen op by op.
     if (task.items->checkpoint.strategy != Checkpoint::Strategy::none) work.run_passes(work.module, "inline(unruled)");
   }
-  work.run_passes(work.module, "passed,counted,promote,cse,dce");
+  work.run_passes(work.module, "passed,fixed_size,counted,hoist_reads,promote,cse,dce");
   each<list>(work);
 }
 

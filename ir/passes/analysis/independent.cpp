@@ -11,6 +11,7 @@
 #include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/analysis/loop.h"
+#include "ir/scope.h"
 
 namespace ir {
 namespace {
@@ -64,12 +65,8 @@ bool writes_element(Kind kind) { return kind == Kind::SetElement || kind == Kind
 
 // A function with its uses and owners of blocks.
 struct Uses {
-  explicit Uses(const Function& function) : f(function), of(function.values.size()) {
+  explicit Uses(const Function& function) : f(function), of(function.values.size()), symbols(argument_symbols(function)) {
     walk(f.body);
-    for (ValueId argument : f.arguments()) {
-      for (const Extent& extent : f[argument].type.extents) extent.collect_symbols(symbols);
-      if (f[argument].type.is_scalar() && is_integer(f[argument].type.element)) symbols.insert("%" + f[argument].name);
-    }
   }
   void walk(BlockId block) {
     for (OpId id : f[block].ops) {
@@ -444,9 +441,7 @@ class Carried {
   // That arguments have; others may be other ones in each trip.
   std::optional<Extent> known_extent(ValueId value) const {
     const auto extent = extent_of(f_, value);
-    std::set<std::string> symbols;
-    if (extent) extent->collect_symbols(symbols);
-    return std::includes(uses_.symbols.begin(), uses_.symbols.end(), symbols.begin(), symbols.end()) ? extent : std::nullopt;
+    return extent && has_only(*extent, uses_.symbols) ? extent : std::nullopt;
   }
 
   static TripPlace sum(const TripPlace& a, const TripPlace& b, std::int64_t factor) {

@@ -9,6 +9,9 @@
 //
 // In: a function that verifies, after the last differentiation: the derivative of an op before a loop is computed where
 // the loop makes no trip too, and may be infinite there times a zero. Out: one that computes the same; idempotent.
+//
+// hoist_reads does so before differentiation, with nothing but reads of elements at indices that are sure to be in range, and
+// what such indices are made of. Then one number is kept for the adjoint in place of the same one in each trip.
 #include "ir/passes/loops/hoist.h"
 
 #include <algorithm>
@@ -16,6 +19,7 @@
 #include <set>
 
 #include "ir/op.h"
+#include "ir/passes/analysis/indices.h"
 #include "ir/passes/analysis/loop.h"
 #include "ir/passes/simplify/rewriter.h"
 
@@ -24,8 +28,8 @@ namespace {
 
 class Hoister : public Rewriter {
  public:
-  Hoister(Module& module, const Function& from, Diagnostics& diagnostics)
-      : Rewriter(module, from, diagnostics), gone_(from.ops.size()) {}
+  Hoister(Module& module, const Function& from, Diagnostics& diagnostics, bool reads)
+      : Rewriter(module, from, diagnostics), reads_(reads), gone_(from.ops.size()), indices_(from) {}
   bool changed() const { return changed_; }
 
  private:
@@ -69,7 +73,7 @@ class Hoister : public Rewriter {
       const Op& candidate = from_[inner];
       const bool same = std::all_of(candidate.operands.begin(), candidate.operands.end(),
                                     [&](ValueId x) { return fixed.contains(x); });
-      if (same && can_be_spared(from_, candidate) && known_here(candidate)) {
+      if (same && is_movable(candidate) && known_here(candidate)) {
         movable.push_back(inner);
         fixed.insert(candidate.results[0]);
       } else {
@@ -99,6 +103,12 @@ class Hoister : public Rewriter {
     return kept;
   }
 
+  bool is_movable(const Op& op) const {
+    if (!reads_) return can_be_spared(from_, op);
+    if (op.kind == Kind::Element) return indices_.are_certain(op);
+    return can_be_spared(from_, op) && from_[op.results[0]].type.is_scalar() && is_integer(from_[op.results[0]].type.element);
+  }
+
   ValueId before_loop(const Op& op, const std::map<ValueId, ValueId>& outside) {
     builder_.loc = op.loc;
     builder_.derived = op.derived;
@@ -120,8 +130,10 @@ class Hoister : public Rewriter {
                        [&](const std::string& symbol) { return builder_.scope().has(builder_.insertion(), symbol); });
   }
 
+  const bool reads_;  // nothing but reads of elements
   bool changed_ = false;
   std::vector<bool> gone_;
+  const Indices indices_;
 };
 
 }  // namespace
@@ -152,17 +164,30 @@ bool is_worth_keeping(const Function& function, const Op& op) {
   }
 }
 
-std::optional<Module> run_hoist_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics) {
-  if (!takes_no_arguments("hoist", arguments, diagnostics)) return std::nullopt;
+namespace {
+
+Module hoisted(const Module& module, Diagnostics& diagnostics, bool reads) {
   Module out = module;
   for (Function& function : out.functions)
     for (bool changed = true; changed;) {
-      Hoister hoister(out, function, diagnostics);
+      Hoister hoister(out, function, diagnostics, reads);
       Function next = hoister.run();
       changed = hoister.changed();
       if (changed) function = without_dead_ops(out, next, diagnostics);
     }
   return out;
+}
+
+}  // namespace
+
+std::optional<Module> run_hoist_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics) {
+  if (!takes_no_arguments("hoist", arguments, diagnostics)) return std::nullopt;
+  return hoisted(module, diagnostics, false);
+}
+
+std::optional<Module> run_hoist_reads_pass(const Module& module, const PassArguments& arguments, Diagnostics& diagnostics) {
+  if (!takes_no_arguments("hoist_reads", arguments, diagnostics)) return std::nullopt;
+  return hoisted(module, diagnostics, true);
 }
 
 }  // namespace ir

@@ -4,6 +4,7 @@
 
 #include "ir/builder.h"
 #include "ir/op.h"
+#include "ir/scope.h"
 
 namespace ir {
 namespace {
@@ -36,13 +37,11 @@ struct RaisableLoops::Cone {
 };
 
 RaisableLoops::RaisableLoops(const Function& function, bool same_bits)
-    : f_(function), block_of_(function.ops.size()), readers_(function.values.size()), given_(function.values.size()) {
-  for (ValueId argument : f_.arguments()) {
-    const Value& v = f_[argument];
-    for (const Extent& extent : v.type.extents)
-      if (const auto symbol = extent.as_symbol()) known_.insert(*symbol);
-    if (v.type.is_scalar() && is_integer(v.type.element)) known_.insert("%" + v.name);
-  }
+    : f_(function),
+      block_of_(function.ops.size()),
+      readers_(function.values.size()),
+      given_(function.values.size()),
+      known_(argument_symbols(function)) {
   look_at(f_.body, false, same_bits);
   for (auto& [id, loop] : loops_) {
     faults_[id] = fault_of(loop);
@@ -409,11 +408,7 @@ void RaisableLoops::look_through(ValueId value, Cone& cone) const {
   cone.steers_by_same_bits = cone.steers_by_same_bits && operands.has_same_bits && operands.steers_by_same_bits;
 }
 
-bool RaisableLoops::is_known(const Extent& extent) const {
-  std::set<std::string> symbols;
-  extent.collect_symbols(symbols);
-  return std::includes(known_.begin(), known_.end(), symbols.begin(), symbols.end());
-}
+bool RaisableLoops::is_known(const Extent& extent) const { return has_only(extent, known_); }
 
 // A parameter that no trip changes.
 bool RaisableLoops::is_fixed(const Loop& loop, ValueId value) const {

@@ -117,7 +117,7 @@ class RaisableLoops {
   std::vector<BlockId> block_of_;  // of ops
   std::vector<std::vector<OpId>> readers_;
   std::vector<int> given_;         // how often blocks yield a value
-  std::set<std::string> known_;    // symbols of arguments
+  std::set<std::string> known_;    // symbols
   std::map<OpId, RaisableLoop> loops_;
   std::map<OpId, RaisableLoop> raised_;
   std::vector<OpId> order_;  // of all loops

@@ -92,8 +92,12 @@ std::optional<Module> run_cse_pass(const Module& module, const PassArguments& ar
                                    Diagnostics& diagnostics);
 std::optional<Module> run_dce_pass(const Module& module, const PassArguments& arguments,
                                    Diagnostics& diagnostics);
+std::optional<Module> run_fixed_size_pass(const Module& module, const PassArguments& arguments,
+                                          Diagnostics& diagnostics);
 std::optional<Module> run_hoist_pass(const Module& module, const PassArguments& arguments,
                                      Diagnostics& diagnostics);
+std::optional<Module> run_hoist_reads_pass(const Module& module, const PassArguments& arguments,
+                                           Diagnostics& diagnostics);
 std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments,
                                       Diagnostics& diagnostics);
 std::optional<Module> run_passed_pass(const Module& module, const PassArguments& arguments,

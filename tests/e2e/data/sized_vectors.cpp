@@ -137,4 +137,65 @@ double indexed(const List& x, const std::vector<int>& at) {
   return sum;
 }
 
+double of_parts(const List& x, const Parts& p) {
+  List y(p.a.size(), p.s);
+  for (std::size_t i = 0; i < x.size() && i < y.size(); ++i) y[i] += x[i] * p.a[i];
+  double sum = 0;
+  for (const double v : y) sum += v * v;
+  for (const List& one : p.deep)
+    for (const double v : one) sum += std::sin(v) * p.s;
+  return sum;
+}
+
+List scaled(const List& x, const Parts& p) {
+  List y = x;
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] *= p.a[y.size() - 1 - i] + x[0];
+  return y;
+}
+
+double one_that_grows(List x, const List& y) {
+  x.push_back(y[0] * y[1]);
+  double sum = 0;
+  for (const double v : x) sum += v * v * y[y.size() - 1];
+  return sum;
+}
+
+double of_literals(const List& x) {
+  List weights{0.5, x[0], x[1] * x[0]};
+  const List powers = {1, 2};
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    weights[i % weights.size()] += x[i];
+    sum += weights[(i + 1) % weights.size()] * powers[i % powers.size()];
+  }
+  return sum;
+}
+
+double of_any_size(const List& x, int m, bool take) {
+  double sum = x[0];
+  if (take) {
+    std::vector<double> y(static_cast<std::size_t>(m), 0.5);
+    std::vector<bool> is_set(static_cast<std::size_t>(m));
+    for (int k = 0; k < m; k += 2) {
+      y[static_cast<std::size_t>(k)] = x[static_cast<std::size_t>(k) % x.size()] * sum;
+      is_set[static_cast<std::size_t>(k)] = true;
+    }
+    for (int k = 0; k < m; ++k) sum += is_set[static_cast<std::size_t>(k)] ? y[static_cast<std::size_t>(k)] : x[0];
+  }
+  return sum;
+}
+
+// What is read at an index of an outer loop is kept once.
+double products(const List& x, const List& y) {
+  List z(y.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double before = z[0];
+    for (std::size_t j = 0; j < y.size(); ++j) z[j] += x[i] * y[j] * (before + y[i % y.size()]);
+    for (std::size_t j = i + 1; j < x.size(); ++j) z[0] += x[j] * x[i];
+  }
+  double sum = 0;
+  for (std::size_t j = 0; j < z.size(); ++j) sum += z[j] * z[j];
+  return sum;
+}
+
 }  // namespace sized

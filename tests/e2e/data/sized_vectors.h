@@ -22,4 +22,26 @@ GRADC_DIFFERENTIATE(gradient) double beyond(const List& x, std::size_t to);
 GRADC_DIFFERENTIATE(gradient) double of_lists(const std::vector<List>& x);
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double indexed(const List& x, const std::vector<int>& at);
 
+
+// Vectors in structures, beside ones that aren't tensors.
+struct Parts {
+  List a;
+  std::vector<List> deep;
+  double s = 0;
+
+  template <class Visit>
+  void each(const Visit& visit) {
+    visit(a);
+    visit(deep);
+    visit(s);
+  }
+};
+GRADC_DIFFERENTIATE(gradient) double of_parts(const List& x, const Parts& p);
+GRADC_DIFFERENTIATE(vjp, jvp, jacobian, wrt(x, p.a)) List scaled(const List& x, const Parts& p);
+// One argument that stays a vector, since it grows.
+GRADC_DIFFERENTIATE(gradient, hvp) double one_that_grows(List x, const List& y);
+GRADC_DIFFERENTIATE(gradient) double of_literals(const List& x);
+GRADC_DIFFERENTIATE(gradient, wrt(x)) double of_any_size(const List& x, int m, bool take);
+GRADC_DIFFERENTIATE(gradient) double products(const List& x, const List& y);
+
 }  // namespace sized

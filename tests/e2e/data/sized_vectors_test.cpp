@@ -47,6 +47,59 @@ TEST(SizedVectors, AtOtherIndices) {
   CONTROL_CHECK(indexed, List{0.3, -0.4, 0.9}, std::vector<int>{2, 0, 1, 2, 2});
 }
 
+TEST(SizedVectors, ThatAreArguments) {
+  const sized::Parts parts{{0.5, -0.3, 0.8}, {{0.2}, {}, {0.1, -0.6}}, 0.7};
+  for (const List& x : {List{0.3, -0.4, 0.9}, List{0.4}, List{}}) CONTROL_CHECK(of_parts, x, parts);
+  CONTROL_CHECK(of_parts, List{}, sized::Parts{{}, {}, 0.7});
+  CONTROL_CHECK(one_that_grows, List{0.3, -0.4}, List{0.9, 1.1});
+  CONTROL_CHECK(one_that_grows, List{}, List{0.9, 1.1, 0.2});
+  for (const List& y : {List{0.4}, List{0.3, -0.4, 0.9}}) CONTROL_CHECK(products, List{0.6, -0.8, 0.25, 0.1}, y);
+  CONTROL_CHECK(products, List{}, List{0.4});
+  CONTROL_CHECK(of_literals, List{0.3, -0.4});
+  CONTROL_CHECK(of_literals, List{0.3, -0.4, 0.9, 1.2, -0.7});
+}
+
+TEST(SizedVectors, ThatAreResults) {
+  const sized::Parts parts{{0.5, -0.3, 0.8}, {}, 0.7};
+  const List x{0.3, -0.4, 0.9}, v{1, 0.5, -2}, u{0.25, -1, 2};
+  const auto forward = sized::scaled_jvp(x, parts, v, u);
+  EXPECT_EQ(forward.value, sized::scaled(x, parts));
+  const List w{0.5, 2, -1};
+  const auto back = sized::scaled_vjp(x, parts, w);
+  double left = 0, right = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    left += forward.tangent[i] * w[i];
+    right += back.grad.x[i] * v[i] + back.grad.p.a[i] * u[i];
+  }
+  e2e::expect_close(left, right, "scaled", 1e-14);
+  const auto blocks = sized::scaled_jacobian(x, parts);
+  for (std::int64_t i = 0; i < 3; ++i) {
+    double t = 0;
+    for (std::int64_t j = 0; j < 3; ++j) t += blocks.jacobian.x(i, j) * v[static_cast<std::size_t>(j)];
+    for (std::int64_t j = 0; j < 3; ++j) t += blocks.jacobian.p_a(i, j) * u[static_cast<std::size_t>(j)];
+    e2e::expect_close(t, forward.tangent[static_cast<std::size_t>(i)], "scaled", 1e-14);
+  }
+  // Its size is known before it runs, and a vector of another one is refused.
+  gradc::Workspace workspace;
+  sized::scaled_vjp_result out;
+  sized::scaled_vjp(x, parts, w, out, workspace);
+  EXPECT_EQ(workspace.high_water(), sized::scaled_vjp_workspace_bytes(x, parts, w));
+  EXPECT_THROW(sized::scaled_vjp(x, parts, List{1, 2}), gradc::ShapeError);
+  EXPECT_THROW(sized::scaled_jvp(x, parts, List{1, 2, 3, 4}, u), gradc::ShapeError);
+}
+
+TEST(SizedVectors, OfAnySize) {
+  const List x{0.3, -0.4, 0.9};
+  for (const int m : {0, 1, 2, 5}) CONTROL_CHECK(of_any_size, x, m, true);
+  CONTROL_CHECK(of_any_size, x, -1, false);
+  try {
+    sized::of_any_size_gradient(x, -2, true);
+    FAIL();
+  } catch (const gradc::ShapeError& e) {
+    EXPECT_STREQ(e.what(), "sized_vectors.cpp:177: array: extent 0 of its result would be -2 (m)");
+  }
+}
+
 TEST(SizedVectors, AreCheckedOnceBeforeALoop) {
   const List x{0.3, -0.4, 0.9};
   CONTROL_CHECK(beyond, x, std::size_t{2});
@@ -59,8 +112,8 @@ TEST(SizedVectors, AreCheckedOnceBeforeALoop) {
     }
     return "nothing";
   };
-  EXPECT_EQ(text(3), "sized_vectors.cpp:111: index 3 is out of range for y, whose size is 3");
-  EXPECT_EQ(text(9), "sized_vectors.cpp:111: index 8 is out of range for x, whose size is 3");
+  EXPECT_EQ(text(3), "sized_vectors.cpp:111: index 3 is out of range for axis 0 of y, whose extent is 3");
+  EXPECT_EQ(text(9), "sized_vectors.cpp:111: index 9 is out of range for axis 0 of y, whose extent is 3");
   EXPECT_EQ(text(2), "nothing");
 }
 

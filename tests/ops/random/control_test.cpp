@@ -58,11 +58,12 @@ TEST(RandomControl, HoldsAllOfIt) {
 TEST(RandomControl, KeepsItsValuesInPasses) {
   each_module([](const ir::Module& module, const std::vector<Value>& x) {
     const auto expected = reference::interpret(module, module.find("f"), x);
-    for (const std::string_view pipeline : {"counted", "promote", "cse", "dce", "hoist", "simplify", "inline", "prune_calls", "counted,promote,cse,dce,simplify,hoist,cse,dce"}) {
+    for (const std::string_view pipeline : {"fixed_size", "counted", "hoist_reads", "promote", "cse", "dce", "hoist", "simplify", "inline", "prune_calls",
+                                            "counted,hoist_reads,promote,cse,dce,simplify,hoist,cse,dce"}) {
       const ir::Module now = passed(module, pipeline);
       expect_same(reference::interpret(now, now.find("f"), x), expected, pipeline.find("simplify") != pipeline.npos ? 1e-13 : 0,
                   pipeline);
-      const bool once = pipeline == "counted" || pipeline == "dce" || pipeline == "hoist" || pipeline == "prune_calls";
+      const bool once = pipeline == "counted" || pipeline == "dce" || pipeline == "hoist" || pipeline == "hoist_reads" || pipeline == "prune_calls";
       if (once) {
         EXPECT_EQ(ir::print(passed(now, pipeline)), ir::print(now)) << pipeline << " is not idempotent";
       }
