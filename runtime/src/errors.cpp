@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 namespace gradc {
 namespace {
@@ -88,6 +89,13 @@ void fail_value_of(const char* name, std::int64_t index, std::int64_t size, cons
 }
 
 void fail_empty(const char* name, const char* where) { fail_index(prefix(where) + name + " is empty"); }
+
+void fail_apart(const char* names, int index, const char* result) {
+  std::string_view name = names;
+  for (; index > 0; --index) name.remove_prefix(name.find(", ") + 2);
+  const std::string own(name.substr(0, name.find(", ")));
+  fail(own + " is part of " + result + ", which is written while " + own + " is read");
+}
 
 void fail_negative_size(std::int64_t size) {
   fail_domain("a sequence of " + std::to_string(size) + " values was asked for");

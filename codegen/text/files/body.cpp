@@ -60,6 +60,47 @@ std::string slot_bytes(const Frame& frame, const Slot& slot) {
   return fmt::format("{}::padded_bytes({})", frame.backend.runtime(), fmt::join(sizes, ", "));
 }
 
+// --- arguments that are results
+// ----------------------------------------------------------------------------------------------------
+
+// Whether the expression reaches into a parameter.
+bool is_of(const Formal& parameter, const std::string& expression) {
+  return words(expression).contains(parameter.name) && expression.find(parameter.name) <= expression.find('.');
+}
+
+// An argument that may be part of what is written: one by reference with a leaf of a type that results have, and elements of a view.
+void check_apart(const Frame& frame, Emitter& out) {
+  const Signature& signature = frame.signature;
+  if (signature.is_internal || signature.out.empty()) return;
+  const std::vector<Place>& arguments = signature.arguments;
+  std::vector<std::string> references;
+  for (const Formal& parameter : signature.parameters) {
+    if (!parameter.type.ends_with('&') || parameter.name == signature.out || parameter.name == signature.workspace) continue;
+    const auto leaf = std::find_if(arguments.begin(), arguments.end(), [&](const Place& place) { return is_of(parameter, place.expression); });
+    const bool may_be = leaf != arguments.end() && std::any_of(signature.results.begin(), signature.results.end(),
+                                                               [&](const Place& result) { return result.type == leaf->type; });
+    if (may_be) references.push_back(parameter.name);
+  }
+  const std::string names = fmt::format("{}", fmt::join(references, ", "));
+  if (!references.empty()) out("gradc::require_apart($result$, $out$, $names$, $all$);", {{"result", quoted(signature.out)},
+                                                                                         {"out", signature.out},
+                                                                                         {"names", quoted(names)},
+                                                                                         {"all", names}});
+  const auto has_elements = [](const Place& place) {
+    const bool is_tensor = place.form == CppValue::Form::tensor || place.form == CppValue::Form::view;
+    return place.elements.empty() && (is_tensor || (place.form == CppValue::Form::list && place.type.starts_with("std::vector")));
+  };
+  for (std::size_t i = 0; i < arguments.size() && frame.plan.side == Side::host; ++i)
+    for (std::size_t k = 0; k < signature.results.size() && arguments[i].form == CppValue::Form::view && arguments[i].elements.empty(); ++k) {
+      const Place& result = signature.results[k];
+      if (!has_elements(result) || frame.type(frame.function.results()[k]).element != frame.type(frame.function.arguments()[i]).element) continue;
+      out("gradc::require_elements_apart($name$, $x$, $result$, $y$);", {{"name", quoted(arguments[i].expression)},
+                                                                         {"x", arguments[i].expression},
+                                                                         {"result", quoted(result.expression)},
+                                                                         {"y", result.expression}});
+    }
+}
+
 // --- results
 // ---------------------------------------------------------------------------------------------------
 
@@ -180,6 +221,7 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   const std::string memory_name = frame.names().fresh("memory");
   Emitter steps, checks, sizes, memory, sequences, pointers, extents, body;
   Commentator comment(frame);
+  check_apart(frame, checks);
   check_arguments(frame, checks);
   for (ir::ValueId argument : frame.function.arguments()) write_adjoint_checks(frame, argument, steps);
   write_block(frame, frame.function.body, steps, comment);

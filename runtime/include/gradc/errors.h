@@ -76,6 +76,7 @@ namespace detail {
 [[noreturn]] void fail_equal_sizes(const char* left, std::int64_t left_value, const char* right,
                                    std::int64_t right_value, const char* where);
 [[noreturn]] void fail_negative(const char* op, int axis, std::int64_t extent, const char* formula, const char* where);
+[[noreturn]] void fail_apart(const char* names, int index, const char* result);
 [[noreturn]] void fail_index_of(const char* name, int axis, std::int64_t index, std::int64_t extent,
                                 const char* where);
 [[noreturn]] void fail_part(const char* op, int axis, std::int64_t begin, std::int64_t end, std::int64_t extent,
@@ -122,6 +123,23 @@ inline void require_equal_sizes(const char* left, std::int64_t left_value, const
 inline void require_not_negative(const char* op, int axis, std::int64_t extent, const char* formula,
                                  const char* where = nullptr) {
   if (extent < 0) detail::fail_negative(op, axis, extent, formula, where);
+}
+
+/// Arguments that are passed by reference, with their names ("x, y"), which must be no part of the structure that results are written
+/// to. Throws Error: "x is part of out, which is written while x is read".
+template <class Results, class... Arguments>
+void require_apart(const char* result, const Results& results, const char* names, const Arguments&... arguments) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(&results);
+  int index = 0;
+  ((reinterpret_cast<std::uintptr_t>(&arguments) - begin < sizeof(Results) ? detail::fail_apart(names, index, result) : void(++index)), ...);
+}
+
+/// A view, whose elements must be none of a tensor's or a vector's that results are written to. Throws Error, as above.
+template <class View, class Result>
+void require_elements_apart(const char* name, const View& view, const char* result, const Result& tensor) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(tensor.data()), first = reinterpret_cast<std::uintptr_t>(view.data());
+  const auto bytes = [](const auto& x) { return static_cast<std::uintptr_t>(x.size()) * sizeof(*x.data()); };
+  if (begin < first + bytes(view) && first < begin + bytes(tensor)) detail::fail_apart(name, 0, result);
 }
 
 /// An index that must lie in [0, extent) of axis `axis` of `name`. Throws IndexError: "model.cpp:4: index 7 is out of range for

@@ -198,4 +198,15 @@ double products(const List& x, const List& y) {
   return sum;
 }
 
+// Each derivative reads elements that others have been written for.
+template <class Numbers>
+static double of_neighbours(const Numbers& x, std::int64_t n) {
+  double sum = 0;
+  for (std::int64_t i = 0; i + 1 < n; ++i) sum += x(i) * x(i) * x(i + 1);
+  return sum;
+}
+double of_tensor(const gradc::Vector<double>& x) { return of_neighbours(x, x.size()); }
+double of_view(gradc::View<const double, 1> x) { return of_neighbours(x, x.size()); }
+double of_numbers(const std::array<double, 3>& x) { return x[0] * x[0] * x[1] + x[1] * x[1] * x[2]; }
+
 }  // namespace sized

@@ -3,6 +3,7 @@
 
 #include <gradc/gradc.h>
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -43,5 +44,8 @@ GRADC_DIFFERENTIATE(gradient, hvp) double one_that_grows(List x, const List& y);
 GRADC_DIFFERENTIATE(gradient) double of_literals(const List& x);
 GRADC_DIFFERENTIATE(gradient, wrt(x)) double of_any_size(const List& x, int m, bool take);
 GRADC_DIFFERENTIATE(gradient) double products(const List& x, const List& y);
+GRADC_DIFFERENTIATE(gradient) double of_tensor(const gradc::Vector<double>& x);
+GRADC_DIFFERENTIATE(gradient) double of_view(gradc::View<const double, 1> x);
+GRADC_DIFFERENTIATE(gradient) double of_numbers(const std::array<double, 3>& x);
 
 }  // namespace sized

@@ -88,6 +88,40 @@ TEST(SizedVectors, ThatAreResults) {
   EXPECT_THROW(sized::scaled_jvp(x, parts, List{1, 2, 3, 4}, u), gradc::ShapeError);
 }
 
+// What is passed by reference must be no part of what is written.
+TEST(SizedVectors, AreRefusedWhereTheyAreResults) {
+  gradc::Workspace workspace;
+  const auto text = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const gradc::Error& e) {
+      return e.what();
+    }
+    return "nothing";
+  };
+  const std::string x_is_part = "x is part of out, which is written while x is read";
+  sized::products_gradient_result lists;
+  lists.grad.x = {1, 2, 3};
+  EXPECT_EQ(text([&] { sized::products_gradient(lists.grad.x, {1, 2}, lists, workspace); }), x_is_part);
+  EXPECT_EQ(lists.grad.x, (List{1, 2, 3}));
+  EXPECT_EQ(text([&] { sized::products_gradient(List{1}, lists.grad.x, lists, workspace); }), "y is part of out, which is written while y is read");
+  sized::of_parts_gradient_result parts;
+  EXPECT_EQ(text([&] { sized::of_parts_gradient(List{1}, parts.grad.p, parts, workspace); }), "p is part of out, which is written while p is read");
+  sized::of_tensor_gradient_result tensor;
+  tensor.grad.x = gradc::Vector<double>{1, 2, 3, 4};
+  EXPECT_EQ(text([&] { sized::of_tensor_gradient(tensor.grad.x, tensor, workspace); }), x_is_part);
+  sized::of_numbers_gradient_result numbers{0, {{1, 2, 3}}};
+  EXPECT_EQ(text([&] { sized::of_numbers_gradient(numbers.grad.x, numbers, workspace); }), x_is_part);
+
+  sized::of_view_gradient_result view;
+  view.grad.x = gradc::Vector<double>{1, 2, 3, 4};
+  EXPECT_EQ(text([&] { sized::of_view_gradient({view.grad.x.data() + 3, {2}}, view, workspace); }),
+            "x is part of out.grad.x, which is written while x is read");
+  const gradc::Vector<double> other{1, 2, 3, 4};
+  EXPECT_EQ(text([&] { sized::of_view_gradient({other.data(), {4}}, view, workspace); }), "nothing");
+  EXPECT_EQ(text([&] { sized::of_view_gradient({view.grad.x.data(), {0}}, view, workspace); }), "nothing");
+}
+
 TEST(SizedVectors, OfAnySize) {
   const List x{0.3, -0.4, 0.9};
   for (const int m : {0, 1, 2, 5}) CONTROL_CHECK(of_any_size, x, m, true);
