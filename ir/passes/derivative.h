@@ -35,6 +35,7 @@ struct DerivativeOptions {
   // The seed is the constant 1 instead of an argument.
   bool unit_seed = false;
   std::string name;           // of the new function; default f_vjp, f_jvp
+  std::string asked_for;      // what diagnostics call the function; default: its name
   // Where the request stands, for notes ("in the gradient of 'f' requested here").
   LocId requested;
   // JVPs by transposing the VJP twice instead of by rule.

@@ -24,6 +24,7 @@ bool is_real_scalar(const DeriveInput& input, Kind kind, ir::Diagnostics& diagno
 ir::DerivativeOptions options_of(const DeriveInput& input) {
   ir::DerivativeOptions options;
   options.requested = input.requested;
+  options.asked_for = input.primal->name;
   options.stop = input.stop;
   options.explain = input.explain;
   options.checkpoint = input.items->checkpoint;

@@ -157,8 +157,9 @@ std::optional<Function> forward_function(Module& module, const Function& given, 
 std::optional<DerivedFunction> differentiate_forward(const Module& module, FunctionId function,
                                                      const DerivativeOptions& options, Diagnostics& diagnostics) {
   const Function& from = module[function];
+  const std::string& asked_for = options.asked_for.empty() ? from.name : options.asked_for;
   if (target_indices(from, options).empty()) {
-    diagnostics.report(DiagnosticId::not_differentiable_result, options.requested, from.name,
+    diagnostics.report(DiagnosticId::not_differentiable_result, options.requested, asked_for,
                        "integers and booleans have no derivative");
     return std::nullopt;
   }
@@ -166,7 +167,7 @@ std::optional<DerivedFunction> differentiate_forward(const Module& module, Funct
   if (options.by_transposition || lacks_rule(derived.module, function, options))
     return by_transposition(module, function, options, diagnostics);
 
-  auto made = forward_function(derived.module, from, options, from.name, diagnostics);
+  auto made = forward_function(derived.module, from, options, asked_for, diagnostics);
   if (!made) return std::nullopt;
   derived.function = {static_cast<std::int32_t>(derived.module.functions.size())};
   derived.module.functions.push_back(*std::move(made));

@@ -56,7 +56,7 @@ bool collect(const Reverse& reverse, const DerivativeOptions& options, const Fun
     } else if (options.unconnected == Unconnected::error && !has(reported, g)) {
       reported.push_back(g);
       const bool named = g >= 0 && static_cast<std::size_t>(g) < options.group_names.size();
-      reverse.forward.diagnostics().report(DiagnosticId::unconnected, options.requested, from.name,
+      reverse.forward.diagnostics().report(DiagnosticId::unconnected, options.requested, reverse.function_name,
                                  named ? options.group_names[static_cast<std::size_t>(g)] : from[options.wrt[i]].name);
     }
   }
@@ -144,7 +144,7 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
   const auto result = [&](int k) { return from.results()[static_cast<std::size_t>(k)]; };
   std::erase_if(indices, [&](int k) { return !is_differentiable(from[result(k)].type.element); });
   if (indices.empty()) {
-    diagnostics.report(DiagnosticId::not_differentiable_result, options.requested, from.name,
+    diagnostics.report(DiagnosticId::not_differentiable_result, options.requested, asked_for,
                        "integers and booleans have no derivative");
     return std::nullopt;
   }
@@ -162,7 +162,7 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
   for (int k : indices) {
     const Value& value = from[result(k)];
     if (options.unit_seed && is_complex(value.type.element)) {
-      diagnostics.report(DiagnosticId::complex_result, options.requested, from.name);
+      diagnostics.report(DiagnosticId::complex_result, options.requested, asked_for);
       return std::nullopt;
     }
     const std::string name = (value.name.empty() ? fmt::format("result{}", k) : value.name) + "_bar";
@@ -194,7 +194,8 @@ std::optional<ReverseFunction> reverse_function(Module& module, const Function& 
 std::optional<DerivedFunction> differentiate_reverse(const Module& module, FunctionId function,
                                                      const DerivativeOptions& options, Diagnostics& diagnostics) {
   DerivedFunction derived{module, {}, {}};
-  auto made = reverse_function(derived.module, module[function], options, module[function].name, diagnostics);
+  const std::string& asked_for = options.asked_for.empty() ? module[function].name : options.asked_for;
+  auto made = reverse_function(derived.module, module[function], options, asked_for, diagnostics);
   if (!made) return std::nullopt;
   derived.connected = std::move(made->connected);
   derived.wrt = std::move(made->wrt);
