@@ -1,4 +1,5 @@
-// Hessians, Jacobians and batches of what lies in arrays and vectors of numbers: one tensor for each.
+// Arrays and vectors of numbers that are one tensor each: in Hessians, Jacobians and batches all of them, in other derivatives the
+// vectors whose size the function never changes.
 #pragma once
 
 #include <memory>
@@ -25,5 +26,9 @@ struct ListedFunction {
   DeriveInput input;  // refers to `primal`
 };
 std::shared_ptr<const ListedFunction> with_lists(ir::Module& module, const DeriveInput& input);
+
+// Of what the function takes or returns, vectors of numbers whose size it never changes become tensors: what loops and plans know
+// of tensors holds for them. The C++ of the derivatives stays what it is.
+void take_vectors(ir::Module& module, Task& task);
 
 }  // namespace tool

@@ -12,7 +12,6 @@
 #include "ir/passes/loops/raisable.h"
 #include "tool/derive/analyse.h"
 #include "tool/derive/arrange.h"
-#include "tool/derive/arrays.h"
 #include "tool/derive/differentiate.h"
 #include "tool/derive/focus.h"
 #include "tool/derive/lists.h"
@@ -37,7 +36,7 @@ void list(ir::Module& module, Task& task) {
 }
 
 void prepare(Work& work) {
-  each<take_arrays>(work);
+  each<take_vectors>(work);
   for (Task& task : work.tasks) {
     const Focus focus(work.module, task.functions());
     if (task.items->safe_where) make_branches_safe(work.module, task);

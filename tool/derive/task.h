@@ -47,7 +47,7 @@ struct Task {
   std::vector<codegen::Derivative> derivatives = {};
   std::vector<Warning> warnings = {};
   ir::Diagnostics problems = {};
-  // What `primal` is where some of its vectors are tensors (arrays.h).
+  // What `primal` is where some of its vectors are tensors (lists.h).
   std::shared_ptr<const codegen::Primal> arrays = {};
   // The function with lists (lists.h), where blocks or batches are of one.
   std::shared_ptr<const ListedFunction> listed = {};

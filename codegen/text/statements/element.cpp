@@ -99,11 +99,11 @@ std::string position(Frame& frame, const ir::Op& op, std::size_t first) {
 std::string name_of(const ir::Op& op, const Frame& frame) {
   const std::string& own = op.results.empty() ? std::string() : frame.function[op.results[0]].name;
   const ir::ValueId root = frame.root(op.operands[0]);
-  const bool writes = ir::definition(op.kind).info.in_place >= 0;
-  const std::string& name = writes && !own.empty() ? own : frame.function[root].name;
+  const bool is_own = ir::definition(op.kind).info.in_place >= 0 && !own.empty();
+  const std::string& name = is_own ? own : frame.function[root].name;
   // An adjoint has no element where what it is one of has none.
   if (name.size() > 4 && name.ends_with("_bar")) return name.substr(0, name.size() - 4);
-  return writes && !own.empty() ? own : frame.spoken(root);
+  return is_own ? own : frame.spoken(root);
 }
 
 void check_indices(Frame& frame, const ir::Op& op, std::size_t first, ir::BlockId block, Emitter& out) {
