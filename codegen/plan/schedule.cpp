@@ -5,6 +5,7 @@
 //   2. They join the latest loop of their shape that yields something they read, or else reads some of the same memory, if
 //      all they read is there by then and that loop's own values are read at its own index.
 //   3. Else they begin a loop.
+// Numbers that they wait for do not keep them from it, where these can be computed before it.
 // A sum of all elements that a loop yields is part of that loop, and so are the sums of parts of a tensor that begin with zeros,
 // as adjoints of slices are.
 // A sum of adjoints to which others are added later does not wait. What is printed or asserted stays between what stands
@@ -12,6 +13,7 @@
 // into the memory of a value makes those that wait for the value run before.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "codegen/analysis/effects.h"
@@ -54,8 +56,10 @@ class Scheduler {
         place({id}, s);
         continue;
       }
+      const std::vector<ir::ValueId> roots = overwritten(function_, plan_, id);
+      for (ir::ValueId root : roots) demand_readers(root, id);
       int oldest = 0;
-      for (ir::ValueId root : overwritten(function_, plan_, id)) oldest = std::max(oldest, read_before(root, id));
+      for (ir::ValueId root : roots) oldest = std::max(oldest, last_read(root, id));
       if (is_scalar_write(function_, plan_, op)) {
         place({id}, scalars({id}, oldest));
         continue;
@@ -134,15 +138,17 @@ class Scheduler {
     return true;
   }
 
-  // Sees to it that those before the op that read a value have run, and says from which step on the value is read no more.
-  int read_before(ir::ValueId root, ir::OpId writer) {
+  // Sees to it that those before the op that read a value have run.
+  void demand_readers(ir::ValueId root, ir::OpId writer) {
+    for (ir::OpId reader : readers_[root])
+      if (reader != writer) demand(function_[reader].results[0]);
+  }
+  // From which step on the value is read no more.
+  int last_read(ir::ValueId root, ir::OpId writer) {
     int last = 0;
-    for (ir::OpId reader : readers_[root]) {
-      if (reader == writer) continue;
-      const ir::ValueId result = function_[reader].results[0];
-      if (step_of(result) == kWaiting) demand(result);
-      for (ir::ValueId each : function_[reader].results) last = std::max(last, step_of(each));
-    }
+    for (ir::OpId reader : readers_[root])
+      if (reader != writer)
+        for (ir::ValueId each : function_[reader].results) last = std::max(last, step_of(each));
     return last;
   }
 
@@ -205,11 +211,71 @@ class Scheduler {
         else if (seen.insert(op).second)
           ops.push_back(op);
       }
-    for (ir::ValueId other : others) demand(other);
+    std::vector<ir::ValueId> numbers;
+    for (ir::ValueId other : others)
+      if (!scalar && is_scalar(function_[other].op))
+        numbers.push_back(other);
+      else
+        demand(other);
+    if (!numbers.empty()) compute_before_loop(ops, numbers);
+    for (ir::ValueId other : numbers) demand(other);
     // Computing those may have taken some of ours along.
     std::erase_if(ops, [&](ir::OpId id) { return step_of(function_[id].results[0]) != kWaiting; });
     std::sort(ops.begin(), ops.end());
     return ops;
+  }
+
+  // Numbers that the ops of a loop wait for, before the loop that these may join.
+  void compute_before_loop(const std::vector<ir::OpId>& ops, const std::vector<ir::ValueId>& numbers) {
+    std::vector<ir::OpId> waiting;
+    for (ir::OpId id : ops)
+      if (step_of(function_[id].results[0]) == kWaiting) waiting.push_back(id);
+    if (waiting.empty()) return;
+    int s = loop_for(waiting);
+    for (ir::ValueId number : numbers) {
+      if (s < 0 || step_of(number) != kWaiting) continue;
+      const std::optional<std::vector<ir::OpId>> cone = numbers_behind(number);
+      if (!cone) continue;
+      const int oldest = std::max(latest(inputs(*cone)), earliest_);
+      int to = s - 1;
+      while (to >= oldest && step(to).form != Step::Form::scalars) --to;
+      if (to < oldest) {
+        // What they read is in the loop, or comes after it.
+        if (std::any_of(cone->begin(), cone->end(), [&](ir::OpId id) { return !reads_before(id, s); })) continue;
+        insert_scalars(to = s++);
+      }
+      place(*cone, to);
+    }
+  }
+
+  // The number's op and those that it waits for, where these are arithmetic of numbers that can't fail.
+  std::optional<std::vector<ir::OpId>> numbers_behind(ir::ValueId number) const {
+    std::vector<ir::OpId> ops{function_[number].op};
+    std::set<ir::OpId> seen{ops[0]};
+    for (std::size_t next = 0; next < ops.size(); ++next) {
+      const ir::Op& op = function_[ops[next]];
+      if (!is_pointwise(op) || ir::may_fail({function_, op}) || ops.size() > kMostOps) return std::nullopt;
+      for (const Access& a : inputs_of(ops[next])) {
+        if (step_of(a.root) != kWaiting) continue;
+        const ir::OpId source = function_[a.root].op;
+        if (!is_scalar(source)) return std::nullopt;
+        if (seen.insert(source).second) ops.push_back(source);
+      }
+    }
+    std::sort(ops.begin(), ops.end());
+    return ops;
+  }
+  bool reads_before(ir::OpId id, int s) const {
+    const std::vector<Access> read = inputs_of(id);
+    return std::none_of(read.begin(), read.end(), [&](const Access& a) { return is_mine(a.root) && step_of(a.root) >= s; });
+  }
+
+  // A run of statements before a step, which is one of the newest.
+  void insert_scalars(int at) {
+    for (std::size_t s = static_cast<std::size_t>(at); s < steps().size(); ++s)
+      for (ir::OpId id : steps()[s].ops)
+        for (ir::ValueId result : function_[id].results) ++step_of_[result.at()];
+    steps().insert(steps().begin() + at, Step{Step::Form::scalars, {}, {}});
   }
 
   // What the ops read that is computed already.
@@ -237,6 +303,12 @@ class Scheduler {
   }
 
   int loop(const std::vector<ir::OpId>& ops) {
+    const int s = loop_for(ops);
+    return s >= 0 ? s : begin(Step::Form::loop, function_[function_[ops[0]].results[0]].type.extents);
+  }
+
+  // The loop that the ops can join, or -1.
+  int loop_for(const std::vector<ir::OpId>& ops) const {
     const ir::Shape& shape = function_[function_[ops[0]].results[0]].type.extents;
     const std::vector<Access> operands = inputs(ops);
     int sharing = -1;
@@ -250,7 +322,7 @@ class Scheduler {
       if (std::any_of(operands.begin(), operands.end(), reads_it)) return s;
       if (sharing < 0 && shares_memory(step(s), operands)) sharing = s;
     }
-    return sharing >= 0 ? sharing : begin(Step::Form::loop, shape);
+    return sharing;
   }
 
   // The loop that yields what the op sums, if it can do that; otherwise -1.

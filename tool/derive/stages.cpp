@@ -54,6 +54,18 @@ void explain_loops(const ir::Function& function, bool same_bits, bool is_schedul
     if (is_scheduled) note.why = ir::LoopNote::Why::schedule;
 }
 
+// Adjoints go into the loops of the function that stay loops, where nothing divides the two: not the halves of a vjp; and a device
+// has no such loops.
+void fuse(Work& work) {
+  std::vector<std::string> names;
+  for (const Task& task : work.tasks) {
+    if (task.items->checkpoint.strategy != Checkpoint::Strategy::none || task.items->relaxed || (task.items->targets && task.items->targets->cuda)) continue;
+    for (const codegen::Derivative& derivative : task.derivatives)
+      if (derivative.kind != Kind::vjp) names.push_back(work.module[derivative.whole.valid() ? derivative.whole : derivative.function].name);
+  }
+  if (!names.empty()) work.run_passes(work.module, fmt::format("fuse({}),simplify,cse,dce", fmt::join(names, ",")));
+}
+
 // Loops over elements become ops on tensors. Where a request has a schedule it stays what the schedule was made for.
 void raise(Work& work) {
   std::vector<std::string> names[2];  // with the same bits, and relaxed
@@ -94,6 +106,7 @@ void optimise(Work& work) {
   if (std::any_of(work.tasks.begin(), work.tasks.end(), has_blocks)) work.run_passes(work.module, "simplify");
   work.run_passes(work.module, kOptimise);
   promote(work);
+  fuse(work);
   raise(work);
 }
 

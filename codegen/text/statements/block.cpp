@@ -43,7 +43,7 @@ void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& com
     if (step.form == Step::Form::scalars) {
       write_scalars(frame, block, s, out, comment);
     } else {
-      comment(out, step.ops);
+      if (const auto& made = frame.function[step.ops[0]].results; made.empty() || !is_undefined(frame.function, made[0])) comment(out, step.ops);
       write_step(frame, block, step, out);
     }
     if (after) after(s);

@@ -35,8 +35,7 @@ bool is_divided(const Kernel& kernel) {
   return kernel.is_divisible() && !(elements && *elements * kernel.cost() < kLeastWork);
 }
 
-// What parts are added to is all zeros before. Of one piece that is assigned, only what lies around it: where the piece is
-// empty, its place may be outside.
+// What parts are added to is all zeros before. Of one piece that is assigned, only what lies around it.
 void write_zeros_of_parts(Frame& frame, const Kernel& kernel, Emitter& out) {
   for (std::size_t p = 0; p < kernel.parts.size(); ++p) {
     const Elements& to = kernel.parts[p].to;
@@ -44,13 +43,15 @@ void write_zeros_of_parts(Frame& frame, const Kernel& kernel, Emitter& out) {
                                        [&](const PartStore& other) { return other.to.tensor == to.tensor; });
     if (!is_first) continue;
     const bool is_piece = kernel.parts[p].is_first && to.index.size() == 1;
-    const ir::Extent begin = is_piece ? to.index[0].begin : 0, end = is_piece ? begin + kernel.axes[0].extent : 0;
-    if (is_piece && (to.size - end).never_negative()) {
-      if (begin != ir::Extent(0)) write_zeros(frame, to.tensor, 0, begin, out);
-      if (to.size != end) write_zeros(frame, to.tensor, end, to.size - end, out);
-    } else {
+    if (!is_piece) {
       write_zeros(frame, to.tensor, 0, to.size, out);
+      continue;
     }
+    // Where the piece is empty, it may begin behind the end.
+    const auto within = [&](const ir::Extent& extent) { return (to.size - extent).never_negative() ? extent : ir::Extent::min(extent, to.size); };
+    const ir::Extent before = within(to.index[0].begin), end = within(to.index[0].begin + kernel.axes[0].extent);
+    if (before != ir::Extent(0)) write_zeros(frame, to.tensor, 0, before, out);
+    if (to.size != end) write_zeros(frame, to.tensor, end, to.size - end, out);
   }
 }
 

@@ -45,6 +45,9 @@ RaisableLoops::RaisableLoops(const Function& function, bool same_bits)
   look_at(f_.body, false, same_bits);
   for (auto& [id, loop] : loops_) {
     faults_[id] = fault_of(loop);
+    if (faults_[id].why != Why::none) continue;
+    independent_.emplace(id, loop);
+    if (loop.same_bits) faults_[id] = fault_of_bits(loop);
     if (faults_[id].why == Why::none) raised_.emplace(id, loop);
   }
   // What depends on a loop that can't be raised can't either.
@@ -79,7 +82,7 @@ void RaisableLoops::look_at_loop(OpId id, BlockId block, bool in_loop, bool same
   Fault fault = fault_around(id);
   if (fault.why == Why::none && same_bits && in_loop) fault.why = Why::in_loop;
   if (fault.why == Why::none)
-    loops_.emplace(id, RaisableLoop{block, loop_of(f_[id]), *extent_of(f_, f_[id].operands[0]), same_bits, {}, {}});
+    loops_.emplace(id, RaisableLoop{block, loop_of(f_[id]), *extent_of(f_, f_[id].operands[0]), same_bits, {}, {}, {}});
   else
     faults_[id] = fault;
 }
@@ -120,6 +123,7 @@ struct RaisableLoops::Trace {
 
 RaisableLoops::Fault RaisableLoops::fault_of(RaisableLoop& loop) const {
   const Block& body = f_[loop.loop.body];
+  find_reads_before(loop);
   Trace trace{loop, {}, {}};
   std::set<ValueId> all;
   for (std::size_t j = 0; j < loop.loop.carried; ++j) {
@@ -127,7 +131,7 @@ RaisableLoops::Fault RaisableLoops::fault_of(RaisableLoop& loop) const {
     std::vector<TripWrite>& carried = loop.carried.emplace_back();
     if (after == before) continue;
     trace.dependent = {before};
-    depend(loop.loop.body, trace.dependent);
+    depend(loop, loop.loop.body, trace.dependent);
     if (this->trace(trace, after, {}, carried) != before) return fault_of_trace(trace, before);
     const bool sets =
         std::any_of(carried.begin(), carried.end(), [&](const TripWrite& write) { return f_[write.op].kind == Kind::SetElement; });
@@ -142,8 +146,61 @@ RaisableLoops::Fault RaisableLoops::fault_of(RaisableLoop& loop) const {
       if (depends(write.number) || depends(write.otherwise))  // on another one
         return {Why::recurrence, write.op, body.parameters[loop.loop.first + j]};
   if (trace.writes.empty() && body.results.size() == loop.loop.carried) return {Why::no_use};
-  if (const Fault fault = fault_of_ops(trace, loop.loop.body); fault.why != Why::none) return fault;
-  return loop.same_bits ? fault_of_bits(loop) : Fault{};
+  return fault_of_ops(trace, loop.loop.body);
+}
+
+// What the body does with a loop-carried tensor.
+struct RaisableLoops::Accesses {
+  std::set<ValueId> tensors;  // what it is, one after another
+  std::vector<OpId> reads;    // of what it is before the trip
+  std::vector<TripIndices> writes;
+};
+
+// Reads of loop-carried tensors at the one place that the trip writes: no other trip writes there, so that they give what is there
+// before the loop.
+void RaisableLoops::find_reads_before(RaisableLoop& loop) const {
+  const Block& body = f_[loop.loop.body];
+  for (std::size_t j = 0; j < loop.loop.carried; ++j) {
+    const ValueId before = body.parameters[loop.loop.first + j];
+    if (f_[before].type.rank() == 0 || body.results[j] == before) continue;
+    Accesses accesses{{before}, {}, {}};
+    if (!find_accesses(loop, loop.loop.body, before, accesses) || !accesses.tensors.contains(body.results[j])) continue;
+    const auto is_that_place = [&](OpId read) {
+      const auto at = places(loop, f_[read], 1);
+      return at && std::any_of(at->begin(), at->end(), [](const TripIndex& place) { return place.runs; }) &&
+             std::all_of(accesses.writes.begin(), accesses.writes.end(), [&](const TripIndices& write) { return write == *at; });
+    };
+    if (std::all_of(accesses.reads.begin(), accesses.reads.end(), is_that_place))
+      loop.reads_before.insert(accesses.reads.begin(), accesses.reads.end());
+  }
+}
+
+// False where something else is done with it.
+bool RaisableLoops::find_accesses(const RaisableLoop& loop, BlockId block, ValueId before, Accesses& out) const {
+  for (OpId id : f_[block].ops) {
+    const Op& op = f_[id];
+    const auto uses = std::count_if(op.operands.begin(), op.operands.end(), [&](ValueId x) { return out.tensors.contains(x); });
+    if (uses == 0) continue;
+    if (op.kind == Kind::If) {
+      for (BlockId arm : op.blocks) {
+        for (std::size_t i = 1; i < op.operands.size(); ++i)
+          if (out.tensors.contains(op.operands[i])) out.tensors.insert(f_[arm].parameters[i - 1]);
+        if (!find_accesses(loop, arm, before, out)) return false;
+        for (std::size_t k = 0; k < op.results.size(); ++k)
+          if (out.tensors.contains(f_[arm].results[k])) out.tensors.insert(op.results[k]);
+      }
+    } else if (op.kind == Kind::Element && outside(op.operands[0]) == before) {
+      out.reads.push_back(id);
+    } else if (is_write_of_element(op.kind) && uses == 1 && out.tensors.contains(op.operands[0])) {
+      const auto at = places(loop, op, 2);
+      if (!at) return false;
+      out.writes.push_back(*at);
+      out.tensors.insert(op.results[0]);
+    } else {
+      return false;
+    }
+  }
+  return true;
 }
 
 // Why a loop-carried value isn't made from itself by writes.
@@ -162,8 +219,9 @@ RaisableLoops::Fault RaisableLoops::fault_of_trace(const Trace& trace, ValueId b
 }
 
 // Adds what depends on those values.
-void RaisableLoops::depend(BlockId block, std::set<ValueId>& dependent) const {
+void RaisableLoops::depend(const RaisableLoop& loop, BlockId block, std::set<ValueId>& dependent) const {
   for (OpId id : f_[block].ops) {
+    if (loop.reads_before.contains(id)) continue;
     const Op& op = f_[id];
     bool any = false;
     for (std::size_t i = 0; i < op.operands.size(); ++i) {
@@ -173,7 +231,7 @@ void RaisableLoops::depend(BlockId block, std::set<ValueId>& dependent) const {
         for (BlockId arm : op.blocks) dependent.insert(f_[arm].parameters[i - 1]);
     }
     if (op.kind == Kind::If)
-      for (BlockId arm : op.blocks) depend(arm, dependent);
+      for (BlockId arm : op.blocks) depend(loop, arm, dependent);
     for (std::size_t k = 0; k < op.results.size(); ++k)
       if (any || (op.kind == Kind::If && std::any_of(op.blocks.begin(), op.blocks.end(), [&](BlockId arm) {
                     return dependent.contains(f_[arm].results[k]);
@@ -266,7 +324,7 @@ RaisableLoops::Fault RaisableLoops::fault_of_ops(const Trace& trace, BlockId blo
 RaisableLoops::Fault RaisableLoops::fault_of_op(const Trace& trace, OpId id) const {
   const Op& op = f_[id];
   const auto of_loop = std::find_if(op.operands.begin(), op.operands.end(), [&](ValueId x) { return trace.dependent.contains(x); });
-  if (of_loop == op.operands.end() && is_of_elements(trace.loop, id)) return {};
+  if ((of_loop == op.operands.end() || trace.loop.reads_before.contains(id)) && is_of_elements(trace.loop, id)) return {};
   if (is_loop(op)) return {Why::loop_inside, id};
   if (of_loop != op.operands.end()) return {op.kind == Kind::Element ? Why::reads_changing : Why::recurrence, id, *of_loop};
   const bool is_number = op.results.size() == 1 && f_[op.results[0]].type.is_scalar();
@@ -290,7 +348,7 @@ bool RaisableLoops::is_of_elements(const RaisableLoop& loop, OpId id) const {
       return extent && is_known(*extent);
     }
     case Trait::element: {
-      if (op.kind != Kind::Element || !is_fixed(loop.loop, outside(op.operands[0]))) return false;
+      if (op.kind != Kind::Element || !(is_fixed(loop.loop, outside(op.operands[0])) || loop.reads_before.contains(id))) return false;
       const auto at = places(loop, op, 1);
       return at && (block_of_[id.at()] == loop.loop.body || are_certain(*at));
     }

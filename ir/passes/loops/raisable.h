@@ -3,7 +3,8 @@
 // A scan can be raised where its body, and the arms of the branches in it, have but arithmetic of numbers, reads of elements of
 // tensors that no trip changes, at places that run with the trip, which certainly exist or begin with the first one, and
 //   - numbers to which each trip adds or from which it subtracts something that doesn't depend on them, and
-//   - tensors to which each trip adds at such places, or of which it sets elements, and which it doesn't read;
+//   - tensors to which each trip adds at such places, or of which it sets elements, and which it doesn't read but at the one place
+//     that it writes, before it does;
 // and where others read no more of what it stacks than such scans, and it goes over nothing but what such scans stack, or what
 // can be computed again of what a scan that stays stacks. In arms places exist certainly.
 //
@@ -53,6 +54,7 @@ struct RaisableLoop {
   bool same_bits;  // what isn't derived has those of the loop
   std::vector<std::vector<TripWrite>> carried;  // in order
   std::set<OpId> writes;                        // all ops of those
+  std::set<OpId> reads_before;                  // reads of tensors that change, elsewhere: they give what is there before the loop
 };
 
 class RaisableLoops {
@@ -60,7 +62,10 @@ class RaisableLoops {
   RaisableLoops(const Function& function, bool same_bits);
 
   const std::map<OpId, RaisableLoop>& raised() const { return raised_; }
+  // Those whose trips are independent but for sums, whether what they go over is there or not.
+  const std::map<OpId, RaisableLoop>& independent() const { return independent_; }
   // Any loop whose stacked numbers can be computed apart from it.
+  bool is_known(OpId id) const { return loops_.contains(id); }
   const RaisableLoop& loop(OpId id) const;
   // Each loop of the function, in order, and what is in the way of raising it.
   std::vector<LoopNote> notes() const;
@@ -78,6 +83,7 @@ class RaisableLoops {
  private:
   struct Cone;
   struct Trace;
+  struct Accesses;
   using Why = LoopNote::Why;
   // What is in the way, and where.
   struct Fault {
@@ -94,7 +100,9 @@ class RaisableLoops {
   Fault fault_of_trace(const Trace& trace, ValueId value) const;
   Fault fault_of_ops(const Trace& trace, BlockId block) const;
   Fault fault_of_op(const Trace& trace, OpId id) const;
-  void depend(BlockId block, std::set<ValueId>& dependent) const;
+  void find_reads_before(RaisableLoop& loop) const;
+  bool find_accesses(const RaisableLoop& loop, BlockId block, ValueId before, Accesses& out) const;
+  void depend(const RaisableLoop& loop, BlockId block, std::set<ValueId>& dependent) const;
   ValueId trace(Trace& trace, ValueId value, const std::vector<Guard>& guards, std::vector<TripWrite>& out) const;
   ValueId trace_branch(Trace& trace, ValueId value, const std::vector<Guard>& guards, std::vector<TripWrite>& back) const;
   bool is_write(const Trace& trace, const Op& op, bool in_arm) const;
@@ -120,6 +128,7 @@ class RaisableLoops {
   std::set<std::string> known_;    // symbols
   std::map<OpId, RaisableLoop> loops_;
   std::map<OpId, RaisableLoop> raised_;
+  std::map<OpId, RaisableLoop> independent_;
   std::vector<OpId> order_;  // of all loops
   std::map<OpId, Fault> faults_;
 };

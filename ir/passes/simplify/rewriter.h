@@ -86,6 +86,8 @@ std::optional<Module> run_rows_pass(const Module& module, const PassArguments& a
                                     Diagnostics& diagnostics);
 std::optional<Module> run_accumulate_pass(const Module& module, const PassArguments& arguments,
                                           Diagnostics& diagnostics);
+std::optional<Module> run_carry_pass(const Module& module, const PassArguments& arguments,
+                                     Diagnostics& diagnostics);
 std::optional<Module> run_counted_pass(const Module& module, const PassArguments& arguments,
                                        Diagnostics& diagnostics);
 std::optional<Module> run_cse_pass(const Module& module, const PassArguments& arguments,
@@ -94,6 +96,8 @@ std::optional<Module> run_dce_pass(const Module& module, const PassArguments& ar
                                    Diagnostics& diagnostics);
 std::optional<Module> run_fixed_size_pass(const Module& module, const PassArguments& arguments,
                                           Diagnostics& diagnostics);
+std::optional<Module> run_fuse_pass(const Module& module, const PassArguments& arguments,
+                                    Diagnostics& diagnostics);
 std::optional<Module> run_hoist_pass(const Module& module, const PassArguments& arguments,
                                      Diagnostics& diagnostics);
 std::optional<Module> run_hoist_reads_pass(const Module& module, const PassArguments& arguments,
@@ -114,5 +118,9 @@ std::optional<Module> run_simplify_pass(const Module& module, const PassArgument
                                         Diagnostics& diagnostics);
 std::optional<Module> run_sparse_pass(const Module& module, const PassArguments& arguments,
                                       Diagnostics& diagnostics);
+std::optional<Module> run_set_once_pass(const Module& module, const PassArguments& arguments,
+                                         Diagnostics& diagnostics);
+std::optional<Module> run_terms_pass(const Module& module, const PassArguments& arguments,
+                                     Diagnostics& diagnostics);
 
 }  // namespace ir

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "ir/kind.h"
+#include "ir/op.h"
 #include "ir/passes/simplify/rewriter.h"
 
 namespace ir {

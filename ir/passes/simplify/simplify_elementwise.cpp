@@ -104,14 +104,21 @@ ValueId subtract(const Candidate& c) {
   return {};
 }
 
-// x·1 = x; x·-1 = -x; -x · -y = x·y
+// x·1 = x; x·-1 = -x; -x · -y = x·y; -x · c = x · -c for a constant c
 ValueId multiply(const Candidate& c) {
   for (std::size_t i = 0; i < 2; ++i) {
     if (c.is(c.x[i], 1)) return c.x[1 - i];
     if (c.is(c.x[i], -1)) return c.make(Kind::Negative, {c.x[1 - i]});
   }
   const Op *a = c.made_by(c.x[0], Kind::Negative), *b = c.made_by(c.x[1], Kind::Negative);
-  return a && b ? c.make(Kind::Multiply, {a->operands[0], b->operands[0]}) : ValueId{};
+  if (a && b) return c.make(Kind::Multiply, {a->operands[0], b->operands[0]});
+  for (std::size_t i = 0; i < 2; ++i)
+    if (const Op* negative = i == 0 ? a : b)
+      if (const auto number = c.real(c.x[1 - i]); number && !std::isnan(*number)) {
+        const ValueId x = negative->operands[0];
+        return c.make(Kind::Multiply, {x, c.b.full(c.type(c.x[1 - i]), -*number)});
+      }
+  return {};
 }
 
 // x/1 = x; x/-1 = -x; -x / -y = x/y
