@@ -72,7 +72,10 @@ double up_to(const Vector& x, std::int64_t n) {
 double under_conditions(const Vector& x) {
   double s = 0;
   for (std::int64_t i = 0; i + 1 < x.size(); ++i)
-    if (x(i) < x(i + 1)) s += x(i) * (x(i + 1) - x(i)) * (x(i + 1) - x(i));
+    if (x(i) < x(i + 1)) {
+      const double d = x(i + 1) - x(i);
+      s += x(i) * d * d * d * d;
+    }
   return s;
 }
 
