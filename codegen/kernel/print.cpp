@@ -84,10 +84,10 @@ std::string print_kernel(const ir::Function& function, const Kernel& kernel) {
   return out;
 }
 
-std::string print_kernels(const ir::Module&, const ir::Function& given) {
+std::string print_kernels(const ir::Module& module, const ir::Function& given) {
   if (const auto why = refusal(given)) return fmt::format("no kernels for {}: {}\n", given.name, *why);
   ir::Function function = resolved(given);
-  Plan plan = make_plan(function);
+  Plan plan = make_plan(function, Side::host, taken_over(module, function));
   const Planned planned(std::move(function), std::move(plan));
   std::string out = fmt::format("kernels of {}\n", given.name);
   print_block(out, planned, planned.function.body);

@@ -28,6 +28,8 @@ class Homes {
 
   void run() {
     for (ir::ValueId argument : function_.arguments()) home(argument) = Home::argument;
+    for (const int taken : plan_.taken_over.arguments)
+      if (taken >= 0) home(function_.arguments()[static_cast<std::size_t>(taken)]) = Home::buffer;
     for (ir::ValueId result : function_.results()) need_whole(result);
     block(function_.body);
   }

@@ -35,6 +35,11 @@ class MemoryPlanner {
   }
 
   void run() {
+    for (const int taken : plan_.taken_over.arguments)
+      if (taken >= 0) {
+        const ir::ValueId argument = function_.arguments()[static_cast<std::size_t>(taken)];
+        occupy(new_buffer(argument, 0, 0), argument, 0);
+      }
     place_block(function_.body);
     for (std::size_t i = 0; i < function_.results().size(); ++i) claim_result(static_cast<int>(i));
     std::vector<Buffer*> scratch;
@@ -121,6 +126,7 @@ class MemoryPlanner {
       return std::any_of(results.begin(), results.end(), [&](auto r) { return is_buffer(r); });
     });
     if (!any) return;
+    if (function_[ops[0]].callee.valid()) return place_call(function_[ops[0]], step, number, block);
     std::map<int, bool> reusable = dying(ops, step, number, block);
     if (const ir::Op& op = function_[ops[0]]; ir::definition(op.kind).info.trait == ir::Trait::sequence)
       for (std::size_t i = 1; i < op.operands.size(); ++i) hand_on(op.operands[i], op.results[0], number, block);
@@ -132,6 +138,23 @@ class MemoryPlanner {
           else
             place(value, number, block, reusable);
         }
+  }
+
+  // Each result of a call may have the memory of one operand alone.
+  void place_call(const ir::Op& op, const Step& step, int number, ir::BlockId block) {
+    std::map<int, bool> reusable = dying({function_[op.results[0]].op}, step, number, block);
+    for (std::size_t k = 0; k < op.results.size(); ++k) {
+      if (!is_buffer(op.results[k])) continue;
+      const int taken = plan_.taken_over.operand(op, k);
+      const ir::ValueId r = taken >= 0 ? root(op.operands[static_cast<std::size_t>(taken)]) : ir::ValueId{};
+      const int index = r.valid() && !plan_.base[r.at()].valid() ? buffer_of(r) : -1;
+      const bool alone = index >= 0 && std::count_if(op.operands.begin(), op.operands.end(), [&](ir::ValueId operand) {
+                                         return memory_of(root(operand)) == index;
+                                       }) == 1;
+      if (alone) reusable[index] = occupant(index) == r && lives_.is_dead_after(r, number, block);
+      place(op.results[k], number, block, reusable);
+      if (alone) reusable[index] = false;
+    }
   }
 
   // Elements of other places are read while it is written: it is no memory that the loop reads, but that of what it adds to.
@@ -256,6 +279,9 @@ class MemoryPlanner {
       if (k < it.carried.size()) candidates.push_back(it.carried[k].before);
     } else if (is_branch(op)) {
       for (ir::BlockId arm : op.blocks) candidates.push_back(function_[arm].results[k]);
+    } else if (op.callee.valid()) {
+      const int taken = plan_.taken_over.operand(op, k);
+      if (taken >= 0) candidates.push_back(op.operands[static_cast<std::size_t>(taken)]);
     } else if (const int in_place = ir::definition(op.kind).info.in_place; in_place >= 0) {
       candidates.push_back(op.operands[static_cast<std::size_t>(in_place)]);
     } else if (is_pointwise(op)) {

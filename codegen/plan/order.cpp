@@ -101,6 +101,8 @@ std::vector<ir::ValueId> overwritten(const ir::Function& function, const Plan& p
     if (!function[value].type.is_scalar()) out.push_back(root_of(function, plan, value));
   };
   if (in_place >= 0) add(op.operands[static_cast<std::size_t>(in_place)]);
+  for (std::size_t k = 0; op.callee.valid() && k < op.results.size(); ++k)
+    if (const int taken = plan.taken_over.operand(op, k); taken >= 0) add(op.operands[static_cast<std::size_t>(taken)]);
   // An arm writes into what it makes a result of.
   const auto becomes = [&](ir::ValueId operand) {
     return std::any_of(op.results.begin(), op.results.end(), [&](ir::ValueId result) {

@@ -20,6 +20,7 @@
 #include "codegen/analysis/access.h"
 #include "codegen/analysis/nesting.h"
 #include "codegen/analysis/side.h"
+#include "codegen/analysis/taken_over.h"
 
 namespace codegen {
 
@@ -99,6 +100,7 @@ struct Use {
 
 struct Plan {
   Side side = Side::host;
+  TakenOver taken_over;
   Nesting nesting;
   Passed passed;
   Materialised materialised;

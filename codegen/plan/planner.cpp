@@ -1,5 +1,7 @@
 #include "codegen/plan/planner.h"
 
+#include <utility>
+
 #include "codegen/analysis/passed.h"
 
 namespace codegen {
@@ -11,9 +13,11 @@ std::optional<std::string> refusal(const ir::Function& function) {
   return std::nullopt;
 }
 
-Plan make_plan(const ir::Function& function, Side side) {
+Plan make_plan(const ir::Function& function, Side side, TakenOver taken_over) {
   Plan plan;
   plan.side = side;
+  plan.taken_over = std::move(taken_over);
+  plan.taken_over.arguments.resize(function.results().size(), -1);
   plan.nesting = nesting_of(function);
   plan.passed = passed(function);
   plan.blocks.resize(function.blocks.size());

@@ -48,7 +48,7 @@ FunctionReport function_of(const Program& program, const Signature& signature, c
     return out;
   }
   ir::Function function = resolved(module[signature.function]);
-  Plan plan = plan_of(function, signature);
+  Plan plan = plan_of(module, function, signature);
   const Planned planned(std::move(function), std::move(plan));
   Words words(module, planned, signature, program.source);
   out.graph = graph_of(words);

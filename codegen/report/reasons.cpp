@@ -39,7 +39,7 @@ constexpr LoopText kLoops[] = {
      "Index by the counter of the loop, alone or with a constant, along one axis."},
     {LoopWhy::read_place, "An element is read at a place that does not run with the counter, or that may not exist{}.",
      "Index by the counter of the loop, alone or with a constant; for indices that are data use gradc::take."},
-    {LoopWhy::reads_changing, "It reads elements of what it changes{}.", "Write to another tensor than the one that is read."},
+    {LoopWhy::reads_changing, "It reads elements of what it changes{}.", "Read only the element that the trip writes, and before it does, or write to another tensor."},
     {LoopWhy::whole_tensors, "A trip works on whole tensors: {}.",
      "Nothing is to be done: each trip is kernels already. A loop over rows may be written as one op with an axis more."},
     {LoopWhy::loop_inside, "There is a loop in it that stays a loop.", "See the loop inside."},

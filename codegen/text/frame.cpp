@@ -95,7 +95,7 @@ bool Frame::is_checked(const std::string& check) const {
 bool Frame::check_once(const std::string& check) { return !is_checked(check) && checks_.back().insert(check).second; }
 
 const Place& Frame::place(ir::ValueId argument) const {
-  GRADC_CHECK(plan.home[argument.at()] == Home::argument);
+  GRADC_CHECK(!function[argument].op.valid() && function[argument].block == function.body);
   return signature.arguments[static_cast<std::size_t>(function[argument].index)];
 }
 
@@ -163,7 +163,7 @@ void Frame::name_arguments() {
   for (ir::ValueId argument : function.arguments())
     if (!type(argument).is_tensor() || place(argument).stacked || backend.side() == Side::device) indexed[argument.at()] = true;
   for (ir::ValueId argument : function.arguments()) {
-    if (!indexed[argument.at()] || !has_memory(argument)) continue;
+    if (!indexed[argument.at()] || !has_memory(argument) || plan.home[argument.at()] != Home::argument) continue;
     if (signature.is_internal && !type(argument).is_tensor()) {
       text_[argument.at()] = place(argument).expression;
       continue;
@@ -372,7 +372,7 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
   const std::set<std::string, std::less<>> used = words(text);
   for (std::size_t i = 0; i < function.arguments().size(); ++i) {
     const ir::ValueId argument = function.arguments()[i];
-    if (!type(argument).is_tensor() || !used.contains(text_[argument.at()])) continue;
+    if (!type(argument).is_tensor() || plan.home[argument.at()] != Home::argument || !used.contains(text_[argument.at()])) continue;
     const auto gathered = plan.gathered.find(i);
     if (gathered == plan.gathered.end()) {
       declare_one(argument, text_[argument.at()], "const ", backend.data(place(argument), stream));

@@ -59,9 +59,12 @@ void explain_loops(const ir::Function& function, bool same_bits, bool is_schedul
 void fuse(Work& work) {
   std::vector<std::string> names;
   for (const Task& task : work.tasks) {
-    if (task.items->checkpoint.strategy != Checkpoint::Strategy::none || task.items->relaxed || (task.items->targets && task.items->targets->cuda)) continue;
-    for (const codegen::Derivative& derivative : task.derivatives)
-      if (derivative.kind != Kind::vjp) names.push_back(work.module[derivative.whole.valid() ? derivative.whole : derivative.function].name);
+    const auto& items = *task.items;
+    if (items.checkpoint.strategy != Checkpoint::Strategy::none || items.relaxed || (items.targets && items.targets->cuda)) continue;
+    for (const codegen::Derivative& derivative : task.derivatives) {
+      const ir::FunctionId function = derivative.whole.valid() ? derivative.whole : derivative.function;
+      if (derivative.kind != Kind::vjp) names.push_back(work.module[function].name);
+    }
   }
   if (!names.empty()) work.run_passes(work.module, fmt::format("fuse({}),simplify,cse,dce", fmt::join(names, ",")));
 }

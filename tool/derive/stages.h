@@ -27,6 +27,6 @@ const std::vector<Stage>& stages();
 
 // The passes over derivatives before they are split, and after.
 inline constexpr std::string_view kOptimise = "inline(small),expand,simplify,cse,terms,cse,dce,prune_calls,inline(small)";
-inline constexpr std::string_view kFinish = "simplify,hoist,cse,simplify,rows,carry,simplify,set_once,dce,accumulate,dce";
+inline constexpr std::string_view kFinish = "simplify,hoist,cse,simplify,sum_into,rows,carry,simplify,set_once,dce,accumulate,dce";
 
 }  // namespace tool

@@ -24,8 +24,8 @@ std::int64_t padded(std::int64_t bytes, std::int64_t alignment) { return (bytes 
 
 }  // namespace
 
-Plan plan_of(const ir::Function& function, const Signature& signature, Side side) {
-  Plan plan = make_plan(function, side);
+Plan plan_of(const ir::Module& module, const ir::Function& function, const Signature& signature, Side side) {
+  Plan plan = make_plan(function, side, side == Side::host ? taken_over(module, function) : TakenOver{});
   std::set<ir::ValueId> read(function.results().begin(), function.results().end());
   for (const ir::Op& op : function.ops) read.insert(op.operands.begin(), op.operands.end());
   const auto add = [&](ir::ValueId value) {
@@ -49,7 +49,7 @@ namespace {
 
 Frame frame_of(const ir::Module& module, const Signature& signature, const Backend& backend) {
   ir::Function function = resolved(module[signature.function]);
-  Plan plan = plan_of(function, signature, backend.side());
+  Plan plan = plan_of(module, function, signature, backend.side());
   return {module, signature, backend, std::move(function), std::move(plan)};
 }
 
@@ -167,6 +167,16 @@ void write_results(Frame& frame, Emitter& out) {
   for (const std::string& expression : frame.signature.cleared) out("$to$ = {};", {{"to", expression}});
 }
 
+// What goes into results, where a caller has it elsewhere.
+void write_taken_over(Frame& frame, Emitter& out) {
+  for (const int taken : frame.plan.taken_over.arguments) {
+    if (taken < 0) continue;
+    const ir::ValueId argument = frame.function.arguments()[static_cast<std::size_t>(taken)];
+    frame.backend.call_kernel(out, frame.stream, "copy", frame.extents.text(ir::product(frame.type(argument).extents)),
+                              {data_of(frame.signature.arguments[static_cast<std::size_t>(taken)]), frame.pointer(argument)});
+  }
+}
+
 // But for those that are made where their pointers are declared.
 void make_results_to_size(const Frame& frame, Emitter& out, const std::string& text) {
   const auto used = words(text);
@@ -224,6 +234,7 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   check_apart(frame, checks);
   check_arguments(frame, checks);
   for (ir::ValueId argument : frame.function.arguments()) write_adjoint_checks(frame, argument, steps);
+  write_taken_over(frame, steps);
   write_block(frame, frame.function.body, steps, comment);
   Emitter results;
   write_last_effects(frame, results);
@@ -267,7 +278,7 @@ bool takes_as_it_runs(const std::string& body) { return body.find("gradc::Arena"
 std::optional<ir::Extent> workspace_bytes(const ir::Module& module, const Signature& signature, const Backend& backend) {
   if (takes_as_it_runs(function_body(module, signature, backend))) return std::nullopt;
   ir::Extent sum = 0;
-  for (const Slot& slot : plan_of(resolved(module[signature.function]), signature, backend.side()).slots)
+  for (const Slot& slot : plan_of(module, resolved(module[signature.function]), signature, backend.side()).slots)
     sum = sum + bytes_in_arena(slot, backend.alignment());
   return sum;
 }

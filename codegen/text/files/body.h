@@ -15,7 +15,7 @@ struct KernelFunctions;  // codegen/text/frame.h
 
 // The plan of a function whose extents are resolved, with memory for tensors that lie in the elements of vectors: for arguments
 // that are read, and results that are made.
-Plan plan_of(const ir::Function& function, const Signature& signature, Side side = Side::host);
+Plan plan_of(const ir::Module& module, const ir::Function& function, const Signature& signature, Side side = Side::host);
 // The bytes that a slot takes in scratch memory: a number is rounded up, a formula is when the function runs.
 ir::Extent bytes_in_arena(const Slot& slot, std::int64_t alignment = 64);
 // The statements of the form that allocates nothing, with their prologue: checks, results made to size,

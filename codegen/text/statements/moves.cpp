@@ -126,6 +126,9 @@ void begin_varying(Frame& frame, ir::ValueId value, ir::ValueId before, Emitter&
 }
 
 std::string handed_on(Frame& frame, ir::ValueId value, ir::BlockId block, Emitter& out) {
+  // Numbers that are read where they go must be read before something is moved there.
+  for (const Move& move : frame.plan[block].moves)
+    if (move.to >= 0) settle(frame, move.to, out);
   const ir::ValueId root = frame.root(value);
   const std::string text = frame.stored_number(root);
   if (!frame.has_memory(root) || frame.plan[block].moves.empty()) return text;

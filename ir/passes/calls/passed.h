@@ -1,5 +1,5 @@
 // Results of functions that are one of their arguments, whatever they are called with: what a function is given to write
-// and only passes on to calls of itself.
+// and only passes on to calls of itself, or restores after them (`used[k] = true; ...; used[k] = false;` where used[k] was false).
 #pragma once
 
 #include <optional>
@@ -19,16 +19,19 @@ class Passed {
   std::optional<std::size_t> argument(FunctionId function, std::size_t result) const;
 
  private:
-  // What a value is: not looked at yet, an argument of its function, or something else.
+  // What a value is: not looked at yet, an argument of its function, perhaps but for the element at `changed`, or something else.
   struct Source {
     enum class Kind : std::uint8_t { unknown, argument, other } kind = Kind::unknown;
     std::size_t index = 0;
+    ValueId changed = {};
 
+    bool is_argument(std::size_t i) const { return kind == Kind::argument && index == i && !changed.valid(); }
     friend bool operator==(const Source&, const Source&) = default;
   };
   using Sources = std::vector<Source>;  // of the values of a function
   static Source meet(const Source& a, const Source& b);
-  Source of_result(const Function& function, const Op& op, std::size_t index, const Sources& sources) const;
+  class Places;
+  Source of_result(const Places& places, OpId id, std::size_t index, const Sources& sources) const;
   static Source of_parameter(const Function& function, const Op& op, std::size_t index, const Sources& sources);
   Sources sources_of(const Function& function) const;
 

@@ -62,7 +62,7 @@ class Accumulator : public Rewriter {
     const OpId id = from_[value].op;
     if (id.valid())
       return block_[id.at()] == block_[sum.at()] && (accumulated_.contains(id) || definition(from_[id].kind).info.trait == Trait::kernel);
-    return from_[value].block.valid() && from_[value].block != from_.body;
+    return from_[value].block.valid();
   }
 
   std::vector<int> reads_;            // by value

@@ -11,12 +11,11 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string>
 
 #include "ir/op.h"
 #include "ir/passes/analysis/loop.h"
+#include "ir/passes/analysis/surroundings.h"
 #include "ir/passes/simplify/rewriter.h"
-#include "ir/scope.h"
 
 namespace ir {
 namespace {
@@ -26,16 +25,7 @@ constexpr std::size_t kMostNeighbours = 4;
 class Carrier : public Rewriter {
  public:
   Carrier(Module& module, const Function& from, Diagnostics& diagnostics)
-      : Rewriter(module, from, diagnostics), uses_(from.values.size()), block_(from.ops.size()), owner_(from.blocks.size()),
-        symbols_(argument_symbols(from)) {
-    for (std::size_t b = 0; b < from.blocks.size(); ++b) {
-      for (OpId id : from.blocks[b].ops) {
-        block_[id.at()] = {static_cast<std::int32_t>(b)};
-        for (ValueId operand : from[id].operands) ++uses_[operand.at()];
-        for (BlockId inner : from[id].blocks) owner_[inner.at()] = id;
-      }
-      for (ValueId result : from.blocks[b].results) ++uses_[result.at()];
-    }
+      : Rewriter(module, from, diagnostics), around_(from) {
     for (std::size_t i = 0; i < from.ops.size(); ++i)
       if (from.ops[i].kind == Kind::Scan && !from.ops[i].attributes.find("varying")) find({static_cast<std::int32_t>(i)});
   }
@@ -70,45 +60,40 @@ class Carrier : public Rewriter {
 
   std::optional<Vector> vector_at(OpId id, const Loop& loop, std::size_t carried) const {
     const ValueId before = from_[loop.body].parameters[loop.first + carried];
-    if (from_[before].type.rank() != 1 || uses_[before.at()] != 1 || !is_zeros(from_[id].operands[loop.first + carried])) return std::nullopt;
+    if (from_[before].type.rank() != 1 || around_.uses(before) != 1 ||
+        !around_.is_zeros(from_[id].operands[loop.first + carried])) return std::nullopt;
     std::map<std::int64_t, OpId> adds;
     for (ValueId value = from_[loop.body].results[carried]; value != before;) {
       const OpId source = from_[value].op;
-      if (!source.valid() || uses_[value.at()] != 1 || block_[source.at()] != loop.body) return std::nullopt;
+      if (!source.valid() || around_.uses(value) != 1 || around_.block_of(source) != loop.body) return std::nullopt;
       const Op& add = from_[source];
       if (add.kind != Kind::AddElement || !add.derived || !from_[add.operands[1]].type.is_scalar()) return std::nullopt;
       const auto index = index_of(add.operands[2], id);
       if (!index || !adds.emplace(*index, source).second) return std::nullopt;
       value = add.operands[0];
     }
-    const auto trips = extent_of(from_, outside(from_[id].operands[0]), [&](ValueId parameter) { return passed(parameter); });
-    if (adds.size() < 2 || adds.size() > kMostNeighbours || !trips || !has_only(*trips, symbols_)) return std::nullopt;
+    const auto trips = around_.extent(from_[id].operands[0]);
+    if (adds.size() < 2 || adds.size() > kMostNeighbours || !trips) return std::nullopt;
     Vector vector{carried, adds.begin()->first, {}, Extent::max(0, *trips), false};
-    if (vector.lowest < 0 || adds.rbegin()->first - vector.lowest + 1 != static_cast<std::int64_t>(adds.size())) return std::nullopt;
+    const std::int64_t highest = adds.rbegin()->first;
+    if (vector.lowest < 0 || highest - vector.lowest + 1 != static_cast<std::int64_t>(adds.size())) return std::nullopt;
     for (const auto& [index, add] : adds) vector.adds.push_back(add);
-    vector.is_whole = from_[before].type.extents[0] == *trips + adds.rbegin()->first;
+    vector.is_whole = from_[before].type.extents[0] == *trips + highest;
     return vector;
-  }
-
-  bool is_zeros(ValueId value) const {
-    const OpId repeat = from_[value].op;
-    if (!is_float(from_[value].type.element) || !repeat.valid() || from_[repeat].kind != Kind::Broadcast) return false;
-    const OpId source = from_[from_[repeat].operands[0]].op;
-    return source.valid() && from_[source].kind == Kind::Constant && from_[source].attributes.get<double>("value") == 0;
   }
 
   // What is added to the counter of a loop where it is an index.
   std::optional<std::int64_t> index_of(ValueId index, OpId loop) const {
-    index = outside(index);
+    index = around_.outside(index);
     // No counter goes beyond an int, or the program was wrong before.
     const ElementType element = from_[index].type.element;
     if (!is_integer(element) || bytes(element) < 4 || (bytes(element) < 8 && is_unsigned(element))) return std::nullopt;
     if (!from_[index].op.valid())
-      return owner_[from_[index].block.at()] == loop && from_[index].index == 0 ? std::optional<std::int64_t>(0) : std::nullopt;
+      return around_.owner(from_[index].block) == loop && from_[index].index == 0 ? std::optional<std::int64_t>(0) : std::nullopt;
     const Op& op = from_[from_[index].op];
     if (op.kind == Kind::Astype) return index_of(op.operands[0], loop);
     if (op.kind != Kind::Add && op.kind != Kind::Subtract) return std::nullopt;
-    const auto first = known_integer(from_, outside(op.operands[0])), second = known_integer(from_, outside(op.operands[1]));
+    const auto first = around_.known_integer(op.operands[0]), second = around_.known_integer(op.operands[1]);
     if (second) {
       const auto base = index_of(op.operands[0], loop);
       return base ? std::optional(op.kind == Kind::Add ? *base + *second : *base - *second) : std::nullopt;
@@ -116,19 +101,6 @@ class Carrier : public Rewriter {
     if (!first || op.kind == Kind::Subtract) return std::nullopt;
     const auto base = index_of(op.operands[1], loop);
     return base ? std::optional(*base + *first) : std::nullopt;
-  }
-
-  // What a parameter is in all trips, or in an arm; not valid where that changes.
-  ValueId passed(ValueId parameter) const {
-    const OpId owner = owner_[from_[parameter].block.at()];
-    if (!owner.valid()) return {};
-    const auto i = static_cast<std::size_t>(from_[parameter].index);
-    if (from_[owner].kind == Kind::If) return from_[owner].operands[i + 1];
-    return i >= loop_of(from_[owner]).first_invariant() ? from_[owner].operands[i] : ValueId{};
-  }
-  ValueId outside(ValueId value) const {
-    while (!from_[value].op.valid() && passed(value).valid()) value = passed(value);
-    return value;
   }
 
   void rebuild(const Op& op, const std::vector<Vector>& vectors) {
@@ -248,10 +220,7 @@ class Carrier : public Rewriter {
     return made[0];
   }
 
-  std::vector<int> uses_;
-  std::vector<BlockId> block_;  // of each op
-  std::vector<OpId> owner_;     // of each block
-  const std::set<std::string> symbols_;  // of arguments
+  const Surroundings around_;
   std::map<OpId, std::vector<Vector>> vectors_;  // by loop
   std::set<OpId> left_out_;
 };

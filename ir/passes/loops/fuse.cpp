@@ -102,7 +102,8 @@ class Fuser : public Rewriter {
     if (!id.valid() || place_[id.at()] < place_[before.at()]) return true;
     const Op& op = from_[id];
     const Trait trait = definition(op.kind).info.trait;
-    const bool is_arithmetic = trait == Trait::constant || trait == Trait::integer || trait == Trait::broadcast || trait == Trait::elementwise;
+    const bool is_arithmetic =
+        trait == Trait::constant || trait == Trait::integer || trait == Trait::broadcast || trait == Trait::elementwise;
     return id != before && is_arithmetic && !may_fail({from_, op}) &&
            std::all_of(op.operands.begin(), op.operands.end(), [&](ValueId operand) { return may_come_before(operand, before); });
   }
@@ -141,7 +142,8 @@ class Fuser : public Rewriter {
     Part counter{op.operands[0], {parameters[0]}};
     std::vector<Part> carried, scanned, invariants;
     for (std::size_t i = loop.first; i < op.operands.size(); ++i)
-      (i < loop.first_scanned() ? carried : i < loop.first_invariant() ? scanned : invariants).push_back({op.operands[i], {parameters[i]}});
+      (i < loop.first_scanned() ? carried : i < loop.first_invariant() ? scanned : invariants)
+          .push_back({op.operands[i], {parameters[i]}});
     for (OpId each : adjoints) {
       const Op& adjoint = from_[each];
       const Loop other = loop_of(adjoint);
@@ -149,7 +151,8 @@ class Fuser : public Rewriter {
       counter.parameters.push_back(inside[0]);
       for (std::size_t i = other.first; i < other.first_scanned(); ++i) carried.push_back({adjoint.operands[i], {inside[i]}});
       for (std::size_t i = other.first_invariant(); i < adjoint.operands.size(); ++i) {
-        const auto known = std::find_if(invariants.begin(), invariants.end(), [&](const Part& part) { return part.operand == adjoint.operands[i]; });
+        const auto known = std::find_if(invariants.begin(), invariants.end(),
+                                        [&](const Part& part) { return part.operand == adjoint.operands[i]; });
         if (known == invariants.end())
           invariants.push_back({adjoint.operands[i], {inside[i]}});
         else
@@ -180,7 +183,8 @@ class Fuser : public Rewriter {
     }
     const std::vector<ValueId>& given = from_[loop.body].results;
     const auto stacks = given.begin() + static_cast<std::ptrdiff_t>(loop.carried);
-    std::vector<ValueId> results(given.begin(), stacks), after(op.results.begin(), op.results.begin() + static_cast<std::ptrdiff_t>(loop.carried));
+    std::vector<ValueId> results(given.begin(), stacks);
+    std::vector<ValueId> after(op.results.begin(), op.results.begin() + static_cast<std::ptrdiff_t>(loop.carried));
     for (OpId each : adjoints) {
       const std::vector<ValueId>& more = from_[loop_of(from_[each]).body].results;
       results.insert(results.end(), more.begin(), more.end());

@@ -12,28 +12,18 @@
 // ops, to which simplify has no regard either. Idempotent.
 #include <optional>
 #include <set>
-#include <string>
 
 #include "ir/op.h"
 #include "ir/passes/analysis/loop.h"
+#include "ir/passes/analysis/surroundings.h"
 #include "ir/passes/simplify/rewriter.h"
-#include "ir/scope.h"
 
 namespace ir {
 namespace {
 
 class SetOnce : public Rewriter {
  public:
-  SetOnce(Module& module, const Function& from, Diagnostics& diagnostics)
-      : Rewriter(module, from, diagnostics), uses_(from.values.size()), block_(from.ops.size()), owner_(from.blocks.size()), symbols_(argument_symbols(from)) {
-    for (std::size_t b = 0; b < from.blocks.size(); ++b) {
-      for (OpId id : from.blocks[b].ops) {
-        block_[id.at()] = {static_cast<std::int32_t>(b)};
-        for (ValueId operand : from[id].operands) ++uses_[operand.at()];
-        for (BlockId inner : from[id].blocks) owner_[inner.at()] = id;
-      }
-      for (ValueId result : from.blocks[b].results) ++uses_[result.at()];
-    }
+  SetOnce(Module& module, const Function& from, Diagnostics& diagnostics) : Rewriter(module, from, diagnostics), around_(from) {
     for (std::size_t i = 0; i < from.ops.size(); ++i)
       if (from.ops[i].kind == Kind::Scan) find({static_cast<std::int32_t>(i)});
   }
@@ -84,17 +74,17 @@ class SetOnce : public Rewriter {
       before = from_[loop.body].parameters[loop.first + j];
       const ValueId after = from_[loop.body].results[j];
       const OpId next = from_[after].op;
-      if (!next.valid() || uses_[before.at()] != 1 || uses_[after.at()] != 1 || block_[next.at()] != loop.body) return;
+      if (!next.valid() || around_.uses(before) != 1 || around_.uses(after) != 1 || around_.block_of(next) != loop.body) return;
       id = next;
       if (from_[next].kind == Kind::AddElement || from_[next].kind == Kind::SetElement) break;
-      if (from_[next].kind != Kind::Scan || from_[next].attributes.find("varying") || static_cast<std::size_t>(from_[after].index) >= loop_of(from_[next]).carried) return;
       j = static_cast<std::size_t>(from_[after].index);
+      if (from_[next].kind != Kind::Scan || from_[next].attributes.find("varying") || j >= loop_of(from_[next]).carried) return;
       if (from_[next].operands[1 + j] != before) return;
     }
     const Op& write = from_[id];
     const ValueId begin = from_[outermost].operands[1 + carried];
     if (write.operands[0] != before || !from_[write.operands[1]].type.is_scalar()) return;
-    if (write.kind == Kind::AddElement && !(write.derived && is_zeros(begin))) return;
+    if (write.kind == Kind::AddElement && !(write.derived && around_.is_zeros(begin))) return;
     const Shape& extents = from_[before].type.extents;
     std::set<OpId> running;
     bool is_whole = loops.size() == extents.size();
@@ -104,7 +94,7 @@ class SetOnce : public Rewriter {
         is_whole = false;
         continue;
       }
-      const auto trips = extent(from_[index->loop].operands[0]);
+      const auto trips = around_.extent(from_[index->loop].operands[0]);
       is_whole = is_whole && index->is_alone && trips && *trips == extents[i - 2];
     }
     if (running != loops) return;
@@ -113,59 +103,29 @@ class SetOnce : public Rewriter {
     if (is_whole && !is_made) never_read_.emplace(outermost, 1 + carried);
   }
 
-  bool is_zeros(ValueId value) const {
-    if (!is_float(from_[value].type.element)) return false;
-    const OpId repeat = from_[value].op;
-    if (!repeat.valid() || from_[repeat].kind != Kind::Broadcast) return false;
-    const OpId source = from_[from_[repeat].operands[0]].op;
-    if (!source.valid() || from_[source].kind != Kind::Constant) return false;
-    return from_[source].attributes.get<double>("value") == 0;
-  }
-
   std::optional<Running> counter_of(ValueId index) const {
     const Value& value = from_[index];
     // No counter goes beyond an int, or the program was wrong before.
     const ElementType element = value.type.element;
     if (!is_integer(element) || bytes(element) < 4 || (bytes(element) < 8 && is_unsigned(element))) return std::nullopt;
     if (!value.op.valid()) {
-      const OpId owner = owner_[value.block.at()];
+      const OpId owner = around_.owner(value.block);
       if (owner.valid() && from_[owner].kind == Kind::Scan && value.index == 0) return Running{owner, true};
-      const ValueId passed = outside(index);
+      const ValueId passed = around_.passed(index);
       return passed.valid() ? counter_of(passed) : std::nullopt;
     }
     const Op& op = from_[value.op];
     if (op.kind == Kind::Astype) return counter_of(op.operands[0]);
     if (op.kind != Kind::Add && op.kind != Kind::Subtract) return std::nullopt;
     // A number that is added, and is the same in all trips.
-    const auto is_number = [&](ValueId other) { return known(other) || extent(other); };
+    const auto is_number = [&](ValueId other) { return around_.known_integer(other) || around_.extent(other); };
     const std::size_t i = op.kind == Kind::Add && is_number(op.operands[0]) ? 1 : 0;
     if (!is_number(op.operands[1 - i])) return std::nullopt;
     const auto running = counter_of(op.operands[i]);
     return running ? std::optional(Running{running->loop, false}) : std::nullopt;
   }
 
-  std::optional<std::int64_t> known(ValueId integer) const {
-    while (!from_[integer].op.valid() && outside(integer).valid()) integer = outside(integer);
-    return known_integer(from_, integer);
-  }
-  // What a parameter is in all trips, or in an arm.
-  ValueId outside(ValueId parameter) const {
-    const OpId owner = owner_[from_[parameter].block.at()];
-    if (!owner.valid()) return {};
-    const auto i = static_cast<std::size_t>(from_[parameter].index);
-    if (from_[owner].kind == Kind::If) return from_[owner].operands[i + 1];
-    return i >= loop_of(from_[owner]).first_invariant() ? from_[owner].operands[i] : ValueId{};
-  }
-  std::optional<Extent> extent(ValueId integer) const {
-    while (!from_[integer].op.valid() && outside(integer).valid()) integer = outside(integer);
-    const auto extent = extent_of(from_, integer, [&](ValueId parameter) { return outside(parameter); });
-    return extent && has_only(*extent, symbols_) ? extent : std::nullopt;
-  }
-
-  std::vector<int> uses_;
-  std::vector<BlockId> block_;  // of each op
-  std::vector<OpId> owner_;     // of each block
-  const std::set<std::string> symbols_;  // of arguments
+  const Surroundings around_;
   std::set<OpId> sets_;
   std::set<std::pair<OpId, std::size_t>> never_read_;  // operands
 };

@@ -120,6 +120,8 @@ std::optional<Module> run_sparse_pass(const Module& module, const PassArguments&
                                       Diagnostics& diagnostics);
 std::optional<Module> run_set_once_pass(const Module& module, const PassArguments& arguments,
                                          Diagnostics& diagnostics);
+std::optional<Module> run_sum_into_pass(const Module& module, const PassArguments& arguments,
+                                        Diagnostics& diagnostics);
 std::optional<Module> run_terms_pass(const Module& module, const PassArguments& arguments,
                                      Diagnostics& diagnostics);
 

@@ -8,8 +8,8 @@
 //  3. add_element(set_element(t, a, i), b, i) is set_element(t, a + b, i), also where other elements were added to in between, if
 //     nothing else reads what was made on the way.
 //
-// In ops that differentiation made; 1 and 2 of f32 and f64 alone, where the result differs by rounding. Coefficients are of moderate size, so
-// that what overflows is what did before, but for that factor.
+// In ops that differentiation made; 1 and 2 of f32 and f64 alone, where the result differs by rounding. Coefficients are of moderate
+// size, so that what overflows is what did before, but for that factor.
 //
 // In: a function that verifies, after the last differentiation. Out: one that computes the same but for rounding.
 #include <algorithm>
@@ -40,7 +40,8 @@ struct Product {
 
 class Terms : public Rewriter {
  public:
-  Terms(Module& module, const Function& from, Diagnostics& diagnostics) : Rewriter(module, from, diagnostics), uses_(from.values.size()) {
+  Terms(Module& module, const Function& from, Diagnostics& diagnostics)
+      : Rewriter(module, from, diagnostics), uses_(from.values.size()) {
     for (const Op& op : from.ops)
       for (ValueId operand : op.operands) ++uses_[operand.at()];
     for (const Block& block : from.blocks)
@@ -198,8 +199,8 @@ class Terms : public Rewriter {
         return false;
       tensor = made_by.operands[0];
     }
-    if (set->operands.size() != op.operands.size() || !std::equal(op.operands.begin() + 2, op.operands.end(), set->operands.begin() + 2))
-      return false;
+    const auto indices = [](const Op& of) { return std::vector<ValueId>(of.operands.begin() + 2, of.operands.end()); };
+    if (indices(op) != indices(*set)) return false;
     set_place(*set);
     std::vector<ValueId> x = now(set->operands);
     const ValueId number = now(op.operands[1]);

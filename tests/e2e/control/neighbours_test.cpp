@@ -1,4 +1,5 @@
 #include "differences.h"
+#include "moved.h"
 #include "neighbours.grad.h"
 #include "thrown.h"
 
@@ -6,21 +7,12 @@ namespace {
 
 using neighbours::Matrix;
 using neighbours::Vector;
+using e2e::dot;
+using e2e::moved;
 
 constexpr std::int64_t kSizes[] = {0, 1, 2, 3, 4, 5, 70, 131};
 
 Vector vector(std::int64_t n, unsigned seed = 1) { return e2e::filled<Vector>(gradc::Shape{n}, -1.2, 1.3, seed); }
-double dot(const Vector& a, const Vector& b) {
-  double sum = 0;
-  for (std::int64_t i = 0; i < a.size(); ++i) sum += a(i) * b(i);
-  return sum;
-}
-Vector moved(const Vector& x, const Vector& d, double by) {
-  Vector y = x;
-  for (std::int64_t i = 0; i < x.size(); ++i) y(i) += by * d(i);
-  return y;
-}
-
 // The value has the bits of the function's.
 template <class Plain, class Gradient>
 void expect_derivative(Plain plain, Gradient gradient) {

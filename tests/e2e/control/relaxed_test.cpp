@@ -1,4 +1,5 @@
 #include "differences.h"
+#include "moved.h"
 #include "relaxed.grad.h"
 #include "thrown.h"
 
@@ -6,19 +7,11 @@ namespace {
 
 using relaxed::Matrix;
 using relaxed::Vector;
+using e2e::dot;
+using e2e::moved;
 
 Vector vector(std::int64_t n, unsigned seed = 1) { return e2e::filled<Vector>(gradc::Shape{n}, -1.2, 1.3, seed); }
 
-double dot(const Vector& a, const Vector& b) {
-  double sum = 0;
-  for (std::int64_t i = 0; i < a.size(); ++i) sum += a(i) * b(i);
-  return sum;
-}
-Vector moved(const Vector& x, const Vector& d, double by) {
-  Vector y = x;
-  for (std::int64_t i = 0; i < x.size(); ++i) y(i) += by * d(i);
-  return y;
-}
 void expect_close(const Vector& a, const Vector& b, const std::string& what, double tolerance) {
   ASSERT_EQ(a.shape(), b.shape()) << what;
   for (std::int64_t i = 0; i < a.size(); ++i)

@@ -279,6 +279,20 @@ double swapped(double x, double y, int n) {
   return a * a * b + a;
 }
 
+// A number is read from memory that another tensor then takes.
+double read_and_replaced(const Vector& x, int n) {
+  Vector v = x * x;
+  double s = 0;
+  if (n > 0) {
+    v(0) = x(1) * 3;
+    const double product = v(0) * v(1);
+    s = product + v(1);
+    v = gradc::full_like(x, 0.5);
+  }
+  for (std::int64_t i = 0; i + 1 < v.size(); ++i) v(i + 1) = v(i) * v(i + 1) + x(i);
+  return s + v(1) * v(1);
+}
+
 static void mix(double& a, double& b, double c) {
   a += b * c;
   b *= a;

@@ -43,5 +43,6 @@ GRADC_DIFFERENTIATE(gradient, unconnected(zero)) double branch_not_taken(double 
 GRADC_DIFFERENTIATE(gradient) double invariant_after_loop(double x, double y, int n);
 GRADC_DIFFERENTIATE(gradient) double swapped(double x, double y, int n);
 GRADC_DIFFERENTIATE(gradient) double aliased_arguments(double x, double y);
+GRADC_DIFFERENTIATE(gradient) double read_and_replaced(const Vector& x, int n);
 
 }  // namespace control

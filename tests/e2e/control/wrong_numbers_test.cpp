@@ -60,6 +60,10 @@ TEST(WrongNumbers, Aliases) {
   CONTROL_CHECK(swapped, 0.5, -1.1, 5);
 }
 
+TEST(WrongNumbers, ReadAndReplaced) {
+  for (const int n : {0, 1}) CONTROL_CHECK(read_and_replaced, (Vector{0.5, -1.1, 0.8}), n);
+}
+
 TEST(WrongNumbers, LeastByReference) {
   CONTROL_CHECK(least_by_reference, 0.3, 0.8, 1.7);
   CONTROL_CHECK(least_by_reference, 0.3, -0.2, -1.7);

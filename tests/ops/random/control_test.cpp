@@ -82,7 +82,9 @@ TEST(RandomControl, KeepsItsDerivativesInPasses) {
       return reference::interpret(now, now.find("f_vjp"), x);
     };
     const auto expected = gradient_of("grad(f)");
-    for (const std::string_view pipeline : {"grad(f),cse,dce", "counted,grad(f)", "counted,cse,dce,grad(f),simplify,hoist,cse,simplify,dce"})
+    for (const std::string_view pipeline : {"grad(f),cse,dce", "counted,grad(f)", "counted,cse,dce,grad(f),simplify,hoist,cse,simplify,dce",
+                                            "counted,cse,dce,grad(f),simplify,cse,terms,cse,dce,prune_calls,simplify,hoist,cse,sum_into,carry,simplify,set_once,dce",
+                                            "counted,cse,dce,grad(f),simplify,cse,fuse(f_vjp),raise_same_bits(f_vjp),simplify,cse,dce,rows,carry,set_once,dce"})
       expect_same(gradient_of(pipeline), expected, 1e-11, pipeline);
   });
 }
