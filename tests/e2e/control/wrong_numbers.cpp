@@ -285,9 +285,8 @@ double read_and_replaced(const Vector& x, int n) {
   double s = 0;
   if (n > 0) {
     v(0) = x(1) * 3;
-    const double product = v(0) * v(1);
-    s = product + v(1);
-    v = gradc::full_like(x, 0.5);
+    s = v(1) + v(0);
+    v = x;
   }
   for (std::int64_t i = 0; i + 1 < v.size(); ++i) v(i + 1) = v(i) * v(i + 1) + x(i);
   return s + v(1) * v(1);
