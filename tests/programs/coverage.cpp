@@ -36,6 +36,7 @@ const std::vector<Construct>& constructs() {
       {"reference to an element", {"double& r", "auto& r"}},
       {"pointer into an array", {"double* p"}},
       {"whole tensors", {"gradc::tanh(", "gradc::matmul("}},
+      {"element read before its tensor is replaced", {".size() > 1) { "}},
       {"std::vector of structures", {"std::vector<Point>"}},
       {"std::vector of tensors", {"std::vector<gradc::Vector<double>>"}},
       {"list that grows or shrinks", {".push_back(", ".pop_back(", ".resize("}},

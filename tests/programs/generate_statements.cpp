@@ -142,6 +142,7 @@ void Generator::assignment(std::vector<Stmt>& to, const Place& at) {
       return;
     }
   }
+  if (what == 3 && replaced(to)) return;
   Expr target = place();
   if (target.text.empty()) return declaration(to);
   static const char* const free_forms[] = {"$0 = $1;", "$0 = $1;", "$0 += $1;", "$0 -= $1;", "$0 *= $1;",
@@ -212,6 +213,18 @@ void Generator::containers(std::vector<Stmt>& to, const Place& at) {
     default: return whole_tensors(to);
   }
   assignment(to, at);
+}
+
+// An element is read from memory that another tensor then takes.
+bool Generator::replaced(std::vector<Stmt>& to) {
+  const Variable* v = any(Kind::vector, true);
+  if (!v || is_locked(v->name)) return false;
+  const Expr target = mention(*v, true);
+  Expr number = place();
+  if (number.text.empty()) return false;
+  const std::string other = fresh("w"), made = "{ const gradc::Vector<double> " + other + " = gradc::cos($1); if ($1.size() > 1) { ";
+  to.push_back(plain(made + (chance(50) ? "$0 = $1(1); " : "$0 += 0.5 * $1(0); ") + "$1 = " + other + "; } }", {std::move(number), target}));
+  return true;
 }
 
 void Generator::whole_tensors(std::vector<Stmt>& to) {

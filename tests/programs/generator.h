@@ -94,6 +94,7 @@ class Generator {
   void assignment(std::vector<Stmt>& to, const Place& place);
   void containers(std::vector<Stmt>& to, const Place& place);
   void immediate(std::vector<Stmt>& to);
+  bool replaced(std::vector<Stmt>& to);
   void whole_tensors(std::vector<Stmt>& to);
   void resize(std::vector<Stmt>& to, const Variable& list);
   void alias(std::vector<Stmt>& to);

@@ -56,6 +56,7 @@ void write_arm(Frame& frame, const ir::Op& op, ir::BlockId arm, Emitter& out) {
   Emitter body;
   write_mark(frame, op, arm, body);
   write_block(frame, arm, body, comment);
+  comment(body, {});
   std::vector<Assignment> assignments;
   for (std::size_t k = 0; k < op.results.size(); ++k) {
     const ir::ValueId result = op.results[k], value = frame.function[arm].results[k];
@@ -65,7 +66,6 @@ void write_arm(Frame& frame, const ir::Op& op, ir::BlockId arm, Emitter& out) {
   }
   for (std::size_t k = 0; k < op.results.size(); ++k)
     if (is_live(frame, op.results[k])) add_extents(frame, op, k, op.results[k], frame.function[arm].results[k], assignments);
-  comment(body, {});
   write_moves(frame, arm, body);
   write_assignments(frame, std::move(assignments), body);
   out("$body$", {{"body", frame.leave(body.text())}});
