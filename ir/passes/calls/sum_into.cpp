@@ -58,8 +58,10 @@ class Sums {
   std::optional<Roots> roots(std::size_t k) {
     roots_ = {};
     passed_.clear();
+    followed_.clear();
     const ValueId result = f_.results()[k];
     const Type& type = f_[result].type;
+    type_ = &type;
     if (type.rank() == 0 || type.sequence_depth || !is_float(type.element)) return std::nullopt;
     const std::set<std::string> symbols = argument_symbols(f_);
     const auto is_known = [&](const Extent& extent) { return has_only(extent, symbols); };
@@ -93,10 +95,10 @@ class Sums {
   // What a sum begins with: a parameter of the loop that is followed, or anything else (not valid). Nothing where it is no sum; in a
   // loop it must be one.
   std::optional<ValueId> follow(ValueId value, const Use& use, bool in_loop) {
-    const auto before = std::pair(roots_, passed_);
+    const auto before = std::tuple(roots_, passed_, followed_);
     if (const auto base = follow_sum(value, use, in_loop)) return base;
-    std::tie(roots_, passed_) = before;
-    if (in_loop) return std::nullopt;
+    std::tie(roots_, passed_, followed_) = before;
+    if (in_loop || !(f_[value].type == *type_)) return std::nullopt;
     roots_.uses.insert(use);
     roots_.are_zeros = false;
     return ValueId{};
@@ -104,6 +106,7 @@ class Sums {
 
   std::optional<ValueId> follow_sum(ValueId value, const Use& use, bool in_loop) {
     const OpId id = f_[value].op;
+    if (!(f_[value].type == *type_)) return std::nullopt;
     if (around_.is_zeros(value)) {
       if (in_loop) return std::nullopt;
       roots_.uses.insert(use);
@@ -128,7 +131,7 @@ class Sums {
       case Kind::If: {
         const auto a = follow(f_[op.blocks[0]].results[k], {{}, op.blocks[0], k}, in_loop);
         const auto b = a ? follow(f_[op.blocks[1]].results[k], {{}, op.blocks[1], k}, in_loop) : std::nullopt;
-        return a == b ? a : std::nullopt;
+        return a == b && is_followed_in_all(op) ? a : std::nullopt;
       }
       case Kind::Scan: {
         const Loop loop = loop_of(op);
@@ -142,15 +145,27 @@ class Sums {
     }
   }
 
+  // Whether what arms are passed that a sum begins with goes to nothing else in another arm: it would be there twice.
+  bool is_followed_in_all(const Op& branch) const {
+    for (std::size_t i = 0; i + 1 < branch.operands.size(); ++i) {
+      const auto is_followed = [&](BlockId arm) { return followed_.contains(f_[arm].parameters[i]); };
+      const auto is_unread = [&](BlockId arm) { return uses_[f_[arm].parameters[i].at()].empty(); };
+      if (std::none_of(branch.blocks.begin(), branch.blocks.end(), is_followed)) continue;
+      const auto is_alone = [&](BlockId arm) { return is_followed(arm) || is_unread(arm); };
+      if (!std::all_of(branch.blocks.begin(), branch.blocks.end(), is_alone)) return false;
+    }
+    return true;
+  }
+
   // The summand that the sum is: what a call gives is added to the other.
   std::optional<ValueId> follow_add(OpId id, bool in_loop) {
     const Op& op = f_[id];
     if (op.operands[0] == op.operands[1]) return std::nullopt;
     for (const std::size_t i : {0u, 1u}) {
-      if (is_call(op.operands[i]) && !is_call(op.operands[1 - i])) continue;
-      const auto before = std::pair(roots_, passed_);
+      if (is_call(op.operands[i]) && addition(op.operands[i])) continue;
+      const auto before = std::tuple(roots_, passed_, followed_);
       if (const auto base = follow_sum(op.operands[i], {id, {}, i}, in_loop)) return base;
-      std::tie(roots_, passed_) = before;
+      std::tie(roots_, passed_, followed_) = before;
     }
     return std::nullopt;
   }
@@ -162,6 +177,7 @@ class Sums {
     const auto i = static_cast<std::size_t>(f_[value].index);
     if (op.kind == Kind::If) {
       // The arms share what they are passed.
+      followed_.insert(value);
       const auto [known, added] = passed_.try_emplace({owner, i + 1});
       if (added) {
         const auto base = follow(op.operands[i + 1], {owner, {}, i + 1}, in_loop);
@@ -180,9 +196,11 @@ class Sums {
   const std::set<Result>& candidates_;
   const Surroundings around_;
   std::vector<std::vector<Use>> uses_;
+  const Type* type_ = nullptr;  // of the result that is followed
   Roots roots_;
   std::set<ValueId> begins_;  // results of calls that results of the function begin with
   std::map<std::pair<OpId, std::size_t>, std::optional<ValueId>> passed_;
+  std::set<ValueId> followed_;  // parameters of arms
 };
 
 // What becomes of the module.
