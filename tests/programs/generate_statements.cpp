@@ -45,7 +45,8 @@ void Generator::declaration(std::vector<Stmt>& to) {
       if (outer_ > 0 && chance(25)) {  // the name of a variable around this block, unless its value is read here
         const Variable& hidden = scope_[static_cast<std::size_t>(below(static_cast<int>(outer_)))];
         const auto is_hidden = [&](const Variable& one) { return one.name == hidden.name; };
-        if (hidden.kind == Kind::real && !mentions(value, hidden.name) && std::none_of(origins_.begin(), origins_.end(), is_hidden)) name = hidden.name;
+        const bool has_a_name = hidden.kind == Kind::real && hidden.name.front() != '(';  // not `(*first)`
+        if (has_a_name && !mentions(value, hidden.name) && std::none_of(origins_.begin(), origins_.end(), is_hidden)) name = hidden.name;
       }
       for (std::size_t i = outer_; i < scope_.size(); ++i)
         if (scope_[i].name == name) name = fresh("x");
