@@ -7,10 +7,7 @@
 
 namespace ir {
 
-Indices::Indices(const Function& function) : f_(function), symbols_(argument_symbols(function)), owner_(function.blocks.size()) {
-  for (std::size_t i = 0; i < f_.ops.size(); ++i)
-    for (BlockId block : f_.ops[i].blocks) owner_[block.at()] = {static_cast<std::int32_t>(i)};
-}
+Indices::Indices(const Function& function) : f_(function), symbols_(argument_symbols(function)), around_(function) {}
 
 bool Indices::are_certain(const Op& op) const {
   const Shape& extents = f_[op.operands[0]].type.extents;
@@ -40,17 +37,14 @@ std::optional<Indices::Bounds> Indices::bounds(ValueId integer) const {
 }
 
 std::optional<Indices::Bounds> Indices::bounds_of_parameter(const Value& value) const {
-  const OpId owner = owner_[value.block.at()];
+  const OpId owner = around_.owner(value.block);
   if (!owner.valid()) return std::nullopt;
-  const Op& op = f_[owner];
-  const auto i = static_cast<std::size_t>(value.index);
-  if (op.kind == Kind::If) return bounds(op.operands[i + 1]);
-  const Loop loop = loop_of(op);
-  if (i < loop.first) {  // the trip's number: there is one trip at least
-    const auto trips = extent_of(f_, loop.trips);
+  if (is_loop(f_[owner]) && static_cast<std::size_t>(value.index) < loop_of(f_[owner]).first) {  // the trip's number: there is one at least
+    const auto trips = extent_of(f_, loop_of(f_[owner]).trips);
     return trips && has_only(*trips, symbols_) ? std::optional(Bounds{0, *trips - 1}) : std::nullopt;
   }
-  return i >= loop.first_invariant() ? bounds(op.operands[i]) : std::nullopt;
+  const ValueId passed = around_.passed(f_[value.block].parameters[static_cast<std::size_t>(value.index)]);
+  return passed.valid() ? bounds(passed) : std::nullopt;
 }
 
 }  // namespace ir

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ir/function.h"
+#include "ir/passes/analysis/surroundings.h"
 
 namespace ir {
 
@@ -26,7 +27,7 @@ class Indices {
 
   const Function& f_;
   const std::set<std::string> symbols_;  // of arguments
-  std::vector<OpId> owner_;              // of each block
+  const Surroundings around_;
 };
 
 }  // namespace ir

@@ -40,6 +40,31 @@ std::optional<Extent> Surroundings::extent(ValueId integer) const {
   return extent && has_only(*extent, symbols_) ? extent : std::nullopt;
 }
 
+std::optional<Surroundings::Counter> Surroundings::counter_of(ValueId index) const {
+  index = outside(index);
+  const Value& value = f_[index];
+  // No counter goes beyond an int, or the program was wrong before.
+  const ElementType element = value.type.element;
+  if (!is_integer(element) || bytes(element) < 4 || (bytes(element) < 8 && is_unsigned(element))) return std::nullopt;
+  if (!value.op.valid()) {
+    const OpId loop = owner(value.block);
+    return loop.valid() && f_[loop].kind == Kind::Scan && value.index == 0 ? std::optional(Counter{loop, 0}) : std::nullopt;
+  }
+  const Op& op = f_[value.op];
+  if (op.kind == Kind::Astype) return counter_of(op.operands[0]);
+  if (op.kind != Kind::Add && op.kind != Kind::Subtract) return std::nullopt;
+  const auto is_same = [&](ValueId other) { return known_integer(other) || extent(other); };
+  const std::size_t i = op.kind == Kind::Add && is_same(op.operands[0]) ? 1 : 0;
+  if (!is_same(op.operands[1 - i])) return std::nullopt;
+  auto counter = counter_of(op.operands[i]);
+  const auto number = known_integer(op.operands[1 - i]);
+  if (counter && (!counter->added || !number))
+    counter->added.reset();
+  else if (counter)
+    *counter->added += op.kind == Kind::Add ? *number : -*number;
+  return counter;
+}
+
 bool Surroundings::is_zeros(ValueId value) const {
   const OpId repeat = f_[value].op;
   if (!is_float(f_[value].type.element) || !repeat.valid() || f_[repeat].kind != Kind::Broadcast) return false;

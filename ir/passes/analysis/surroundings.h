@@ -28,6 +28,12 @@ class Surroundings {
   std::optional<std::int64_t> known_integer(ValueId value) const;
   // What an integer is, of extents and integer arguments alone.
   std::optional<Extent> extent(ValueId integer) const;
+  // The scan whose counter an index is, or runs with: what is added to it is the same in all trips, and is the number where that is known.
+  struct Counter {
+    OpId loop;
+    std::optional<std::int64_t> added;
+  };
+  std::optional<Counter> counter_of(ValueId index) const;
   // Whether a tensor of real numbers is zeros everywhere.
   bool is_zeros(ValueId value) const;
 

@@ -117,10 +117,6 @@ class Sums {
     const Op& op = f_[id];
     const auto k = static_cast<std::size_t>(f_[value].index);
     switch (op.kind) {
-      case Kind::AddElement:
-      case Kind::AddSlice:
-      case Kind::ScatterAdd:
-        return op.derived ? follow(op.operands[0], {id, {}, 0}, in_loop) : std::nullopt;
       case Kind::Call:
         if (in_loop || !candidates_.contains({op.callee, k})) return std::nullopt;
         roots_.uses.insert(use);
@@ -141,8 +137,17 @@ class Sums {
         return follow(op.operands[loop.first + k], {id, {}, loop.first + k}, in_loop);
       }
       default:
-        return std::nullopt;
+        return op.derived ? follow_rows(id, in_loop) : std::nullopt;
     }
+  }
+  // What an op adds a part to.
+  std::optional<ValueId> follow_rows(OpId id, bool in_loop) {
+    const Op& op = f_[id];
+    const auto hook = definition(op.kind).rows_onto;
+    const auto onto = hook ? hook({f_, op}) : std::nullopt;
+    if (!onto || *onto < 0) return std::nullopt;
+    const auto i = static_cast<std::size_t>(*onto);
+    return follow(op.operands[i], {id, {}, i}, in_loop);
   }
 
   // Whether what arms are passed that a sum begins with goes to nothing else in another arm: it would be there twice.
@@ -293,9 +298,7 @@ class Inserter : public Rewriter {
     builder_.derived = op.derived;
     if (is_changed_call)
       for (std::size_t k : changes_.of(op.callee)) operands.push_back(passed(op, k));
-    const std::vector<ValueId> made = builder_.append_all(op.kind, operands, op.attributes, blocks, op.callee);
-    GRADC_CHECK(made.size() == op.results.size());
-    for (std::size_t k = 0; k < made.size(); ++k) replace(op.results[k], made[k]);
+    append(op, op.attributes, std::move(operands), blocks, op.results);
     for (ValueId result : op.results)
       if (const auto addition = additions_.find(result); addition != additions_.end())
         replace(from_[addition->second.op].results[0], now(result));

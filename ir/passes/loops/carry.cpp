@@ -60,16 +60,16 @@ class Carrier : public Rewriter {
 
   std::optional<Vector> vector_at(OpId id, const Loop& loop, std::size_t carried) const {
     const ValueId before = from_[loop.body].parameters[loop.first + carried];
-    if (from_[before].type.rank() != 1 || around_.uses(before) != 1 ||
-        !around_.is_zeros(from_[id].operands[loop.first + carried])) return std::nullopt;
+    const bool is_vector = from_[before].type.rank() == 1 && around_.uses(before) == 1;
+    if (!is_vector || !around_.is_zeros(from_[id].operands[loop.first + carried])) return std::nullopt;
     std::map<std::int64_t, OpId> adds;
     for (ValueId value = from_[loop.body].results[carried]; value != before;) {
       const OpId source = from_[value].op;
       if (!source.valid() || around_.uses(value) != 1 || around_.block_of(source) != loop.body) return std::nullopt;
       const Op& add = from_[source];
       if (add.kind != Kind::AddElement || !add.derived || !from_[add.operands[1]].type.is_scalar()) return std::nullopt;
-      const auto index = index_of(add.operands[2], id);
-      if (!index || !adds.emplace(*index, source).second) return std::nullopt;
+      const auto index = around_.counter_of(add.operands[2]);
+      if (!index || index->loop != id || !index->added || !adds.emplace(*index->added, source).second) return std::nullopt;
       value = add.operands[0];
     }
     const auto trips = around_.extent(from_[id].operands[0]);
@@ -78,29 +78,11 @@ class Carrier : public Rewriter {
     const std::int64_t highest = adds.rbegin()->first;
     if (vector.lowest < 0 || highest - vector.lowest + 1 != static_cast<std::int64_t>(adds.size())) return std::nullopt;
     for (const auto& [index, add] : adds) vector.adds.push_back(add);
-    vector.is_whole = from_[before].type.extents[0] == *trips + highest;
+    // Elements must be there in all trips: of those that are carried the index is looked at no more.
+    const Extent behind = from_[before].type.extents[0] - *trips - highest;
+    if (!behind.never_negative()) return std::nullopt;
+    vector.is_whole = behind == Extent(0);
     return vector;
-  }
-
-  // What is added to the counter of a loop where it is an index.
-  std::optional<std::int64_t> index_of(ValueId index, OpId loop) const {
-    index = around_.outside(index);
-    // No counter goes beyond an int, or the program was wrong before.
-    const ElementType element = from_[index].type.element;
-    if (!is_integer(element) || bytes(element) < 4 || (bytes(element) < 8 && is_unsigned(element))) return std::nullopt;
-    if (!from_[index].op.valid())
-      return around_.owner(from_[index].block) == loop && from_[index].index == 0 ? std::optional<std::int64_t>(0) : std::nullopt;
-    const Op& op = from_[from_[index].op];
-    if (op.kind == Kind::Astype) return index_of(op.operands[0], loop);
-    if (op.kind != Kind::Add && op.kind != Kind::Subtract) return std::nullopt;
-    const auto first = around_.known_integer(op.operands[0]), second = around_.known_integer(op.operands[1]);
-    if (second) {
-      const auto base = index_of(op.operands[0], loop);
-      return base ? std::optional(op.kind == Kind::Add ? *base + *second : *base - *second) : std::nullopt;
-    }
-    if (!first || op.kind == Kind::Subtract) return std::nullopt;
-    const auto base = index_of(op.operands[1], loop);
-    return base ? std::optional(*base + *first) : std::nullopt;
   }
 
   void rebuild(const Op& op, const std::vector<Vector>& vectors) {
@@ -198,7 +180,7 @@ class Carrier : public Rewriter {
     return value;
   }
 
-  // Sets the element that is carried in number i, where it is there: it may not be where there were no trips.
+  // Sets the element that is carried in number i, where it is there: it need not be where there were no trips.
   ValueId last(const Loop& loop, const Vector& vector, ValueId value, ValueId number, std::size_t i) {
     const auto offset = static_cast<std::int64_t>(i);
     const Extent place = loop.reverse ? Extent(vector.lowest + static_cast<std::int64_t>(vector.pending()) - 1 - offset)

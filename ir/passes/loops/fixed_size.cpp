@@ -21,6 +21,7 @@
 #include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/analysis/loop.h"
+#include "ir/passes/analysis/surroundings.h"
 #include "ir/passes/simplify/rewriter.h"
 #include "ir/scope.h"
 
@@ -31,19 +32,9 @@ class FixedSizes {
  public:
   FixedSizes(Module& module, Function& function) : FixedSizes(module, function, {}, false) {}
   FixedSizes(Module& module, Function& function, const std::vector<ValueId>& arguments, bool results)
-      : module_(module), f_(function), symbols_(argument_symbols(function)), parent_(f_.values.size()), arrays_(f_.values.size()) {
+      : module_(module), f_(function), symbols_(argument_symbols(function)), around_(function), parent_(f_.values.size()),
+        arrays_(f_.values.size()) {
     std::iota(parent_.begin(), parent_.end(), std::size_t{0});
-    uses_.resize(f_.values.size());
-    for (const Op& op : f_.ops)
-      for (ValueId operand : op.operands) ++uses_[operand.at()];
-    for (const Block& block : f_.blocks)
-      for (ValueId result : block.results) ++uses_[result.at()];
-    passed_.resize(f_.values.size());
-    for (const Op& op : f_.ops)
-      for (std::size_t i = 0; !op.blocks.empty() && i < op.operands.size(); ++i)
-        for (BlockId block : op.blocks)
-          if (is_loop(op) ? i >= loop_of(op).first_invariant() : i > 0)
-            passed_[f_[block].parameters[is_loop(op) ? i : i - 1].at()] = op.operands[i];
     for (ValueId argument : arguments) take(argument);
     for (ValueId argument : f_.arguments())
       if (!taken_.contains(argument)) stays(argument);
@@ -86,9 +77,7 @@ class FixedSizes {
     arrays_[argument.at()].size = Extent::symbol(symbol);
     const auto is_size = [&](const Op& op) {
       if (op.kind != Kind::SequenceSize) return false;
-      ValueId value = op.operands[0];
-      while (passed_[value.at()].valid()) value = passed_[value.at()];
-      return value == argument;
+      return around_.outside(op.operands[0]) == argument;
     };
     for (Op& op : f_.ops)
       if (is_size(op)) become(op, Kind::ExtentValue, {}, {{"value", Shape{Extent::symbol(symbol)}}});
@@ -135,7 +124,7 @@ class FixedSizes {
       case Kind::SequencePush:
         return look_at_push(op);
       case Kind::SequenceFill: {
-        const auto size = extent_of(f_, op.operands[0], [this](ValueId value) { return passed_[value.at()]; });
+        const auto size = extent_of(f_, op.operands[0], [this](ValueId value) { return around_.passed(value); });
         if (size && has_only(*size, symbols_))
           set_size(arrays_[root(op.results[0].at())], *size);
         else
@@ -173,7 +162,7 @@ class FixedSizes {
     const OpId from = f_[before].op;
     if (from.valid() && f_[from].kind == Kind::SequenceEmpty && !is_undefined(f_[from])) {
       lists_[after] = 1;
-    } else if (const auto list = lists_.find(before); list != lists_.end() && uses_[before.at()] == 1) {
+    } else if (const auto list = lists_.find(before); list != lists_.end() && around_.uses(before) == 1) {
       lists_[after] = list->second + 1;
       continued_.insert(before);
       join(after, before);
@@ -264,11 +253,10 @@ class FixedSizes {
   Module& module_;
   Function& f_;
   std::set<std::string> symbols_;
+  const Surroundings around_;
   std::map<ValueId, Extent> taken_;  // arguments, with their sizes
   std::vector<std::size_t> parent_;  // by value
   std::vector<Array> arrays_;        // by root
-  std::vector<int> uses_;            // by value
-  std::vector<ValueId> passed_;      // by parameter of a block: what it is in all trips, or in the arm
   std::map<ValueId, std::int64_t> lists_;  // of pushes: how many numbers there are then
   std::set<ValueId> continued_;            // lists that grow further
   std::map<OpId, OpId> inserted_;          // before another

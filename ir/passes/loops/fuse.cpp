@@ -198,11 +198,7 @@ class Fuser : public Rewriter {
 
     Attributes attributes = op.attributes;
     attributes.set("carried", size);
-    builder_.loc = op.loc;
-    builder_.derived = op.derived;
-    const std::vector<ValueId> made = builder_.append_all(op.kind, operands, attributes, {body});
-    GRADC_CHECK(made.size() == after.size());
-    for (std::size_t i = 0; i < made.size(); ++i) replace(after[i], made[i]);
+    append(op, std::move(attributes), std::move(operands), {body}, after);
   }
 
   // What the body of a loop stacks as that result.

@@ -29,11 +29,6 @@ class SetOnce : public Rewriter {
   }
 
  private:
-  // A counter that an index runs with.
-  struct Running {
-    OpId loop;
-    bool is_alone;  // nothing is added
-  };
   void visit(OpId id) override {
     const Op& op = from_[id];
     if (sets_.contains(id)) {
@@ -52,9 +47,7 @@ class SetOnce : public Rewriter {
       const Type type = builder_.type(operands[each->second]);
       operands[each->second] = builder_.append(Kind::Undefined, {}, {{"element", type.element}, {"shape", type.extents}});
     }
-    const std::vector<ValueId> made = builder_.append_all(op.kind, operands, op.attributes, blocks);
-    GRADC_CHECK(made.size() == op.results.size());
-    for (std::size_t i = 0; i < made.size(); ++i) replace(op.results[i], made[i]);
+    append(op, op.attributes, std::move(operands), blocks, op.results);
   }
 
   void find(OpId id) {
@@ -89,40 +82,18 @@ class SetOnce : public Rewriter {
     std::set<OpId> running;
     bool is_whole = loops.size() == extents.size();
     for (std::size_t i = 2; i < write.operands.size(); ++i) {
-      const auto index = counter_of(write.operands[i]);
+      const auto index = around_.counter_of(write.operands[i]);
       if (!index || !loops.contains(index->loop) || !running.insert(index->loop).second) {
         is_whole = false;
         continue;
       }
       const auto trips = around_.extent(from_[index->loop].operands[0]);
-      is_whole = is_whole && index->is_alone && trips && *trips == extents[i - 2];
+      is_whole = is_whole && index->added == 0 && trips && *trips == extents[i - 2];
     }
     if (running != loops) return;
     if (write.kind == Kind::AddElement) sets_.insert(id);
     const bool is_made = from_[begin].op.valid() && from_[from_[begin].op].kind == Kind::Undefined;
     if (is_whole && !is_made) never_read_.emplace(outermost, 1 + carried);
-  }
-
-  std::optional<Running> counter_of(ValueId index) const {
-    const Value& value = from_[index];
-    // No counter goes beyond an int, or the program was wrong before.
-    const ElementType element = value.type.element;
-    if (!is_integer(element) || bytes(element) < 4 || (bytes(element) < 8 && is_unsigned(element))) return std::nullopt;
-    if (!value.op.valid()) {
-      const OpId owner = around_.owner(value.block);
-      if (owner.valid() && from_[owner].kind == Kind::Scan && value.index == 0) return Running{owner, true};
-      const ValueId passed = around_.passed(index);
-      return passed.valid() ? counter_of(passed) : std::nullopt;
-    }
-    const Op& op = from_[value.op];
-    if (op.kind == Kind::Astype) return counter_of(op.operands[0]);
-    if (op.kind != Kind::Add && op.kind != Kind::Subtract) return std::nullopt;
-    // A number that is added, and is the same in all trips.
-    const auto is_number = [&](ValueId other) { return around_.known_integer(other) || around_.extent(other); };
-    const std::size_t i = op.kind == Kind::Add && is_number(op.operands[0]) ? 1 : 0;
-    if (!is_number(op.operands[1 - i])) return std::nullopt;
-    const auto running = counter_of(op.operands[i]);
-    return running ? std::optional(Running{running->loop, false}) : std::nullopt;
   }
 
   const Surroundings around_;

@@ -87,14 +87,19 @@ void Rewriter::copy(OpId id) {
 void Rewriter::rebuild(const Op& op, Attributes attributes, const std::vector<ValueId>& operands,
                        const std::vector<BlockId>& blocks, const std::vector<ValueId>& results,
                        const std::vector<ValueId>& passed) {
-  builder_.loc = op.loc;
-  builder_.derived = op.derived;
   std::vector<ValueId> all = now(operands);
   all.insert(all.end(), passed.begin(), passed.end());
+  append(op, std::move(attributes), std::move(all), blocks, results);
+}
+
+void Rewriter::append(const Op& op, Attributes attributes, std::vector<ValueId> operands, const std::vector<BlockId>& blocks,
+                      const std::vector<ValueId>& results) {
+  builder_.loc = op.loc;
+  builder_.derived = op.derived;
   if (!symbols_.empty())
     for (const auto& [name, value] : Attributes(attributes))
       if (const Shape* shape = std::get_if<Shape>(&value)) attributes.set(name, substitute(*shape));
-  const auto made = builder_.append_all(op.kind, std::move(all), std::move(attributes), blocks, op.callee);
+  const auto made = builder_.append_all(op.kind, std::move(operands), std::move(attributes), blocks, op.callee);
   GRADC_CHECK(made.size() == results.size());
   for (std::size_t i = 0; i < made.size(); ++i) replace(results[i], made[i]);
 }

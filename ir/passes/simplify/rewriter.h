@@ -45,6 +45,9 @@ class Rewriter {
   void rebuild(const Op& op, Attributes attributes, const std::vector<ValueId>& operands,
                const std::vector<BlockId>& blocks, const std::vector<ValueId>& results,
                const std::vector<ValueId>& passed = {});
+  // The same with new operands.
+  void append(const Op& op, Attributes attributes, std::vector<ValueId> operands, const std::vector<BlockId>& blocks,
+              const std::vector<ValueId>& results);
   ValueId now(ValueId old) const { return map_[old.at()]; }
   std::vector<ValueId> now(const std::vector<ValueId>& olds) const;
   // From here on `value` is what `old` was. The result of an op takes over the name where it has none.

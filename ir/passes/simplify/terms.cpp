@@ -4,7 +4,8 @@
 //  1. What an add or a subtract reads is a coefficient times a product of factors: constants, negations, squares and products are
 //     looked through. Two of the same factors are one: a·x + b·x = (a + b)·x. A summand of a sum that nothing else reads is
 //     found there: (s + a·x) + b·x = s + (a + b)·x.
-//  2. x / y is x · (1 / y) where the block has computed 1 / y before.
+//  2. x / y is x · (1 / y) where the block has computed 1 / y before, and y is a positive constant and what is never negative: the
+//     reciprocal of a denormal number is infinite where the quotient need not be.
 //  3. add_element(set_element(t, a, i), b, i) is set_element(t, a + b, i), also where other elements were added to in between, if
 //     nothing else reads what was made on the way.
 //
@@ -153,32 +154,49 @@ class Terms : public Rewriter {
     return std::isfinite(number) ? std::optional(number) : std::nullopt;
   }
 
-  // The product; of what is there already, where that is.
+  // The product; of what is there already, where that is. Three factors and more stay grouped as they are, so that nothing in between
+  // overflows that did not before; not valid where that takes a factor that is rounded.
   ValueId times(double coefficient, const std::vector<ValueId>& factors, const std::vector<std::pair<ValueId, Product>>& parts,
                 const Type& type) {
     const std::pair<ValueId, Product>* there = nullptr;
     for (const auto& part : parts) {
       if (part.second.factors != factors) continue;
       if (part.second.coefficient == coefficient) return part.first;
-      if (part.second.coefficient == 1) there = &part;
+      if (!there || part.second.coefficient == 1) there = &part;
     }
-    std::size_t next = 0;
-    ValueId value = there ? there->first : factors[next++];
-    if (coefficient != 1) value = made(Kind::Multiply, {value, builder_.full(type, coefficient)});
-    if (!there)
-      for (; next < factors.size(); ++next) value = made(Kind::Multiply, {value, factors[next]});
-    return value;
+    if (there->second.coefficient != 1 && factors.size() <= 2) {
+      const ValueId first = made(Kind::Multiply, {factors[0], builder_.full(type, coefficient)});
+      return factors.size() == 1 ? first : made(Kind::Multiply, {first, factors[1]});
+    }
+    const double by = coefficient / there->second.coefficient;
+    if (round_to(type.element, by) != by || by * there->second.coefficient != coefficient) return {};
+    return made(Kind::Multiply, {there->first, builder_.full(type, by)});
   }
 
   // --- quotients
 
   ValueId quotient(const Op& op) {
     const ValueId x = now(op.operands[0]), y = now(op.operands[1]);
+    if (!is_away_from_zero(y)) return {};
     const auto known = reciprocals_.find({builder_.insertion(), y});
     if (known != reciprocals_.end()) return made(Kind::Multiply, {x, known->second});
     const auto number = constant_of(x);
     if (!number || *number != 1) return {};
     return reciprocals_[{builder_.insertion(), y}] = made(Kind::Divide, {x, y});
+  }
+
+  // Whether it has a finite reciprocal for certain: a constant and what is never negative.
+  bool is_away_from_zero(ValueId value) {
+    const Op* sum = maker(value, Kind::Add);
+    if (!sum) return false;
+    for (const std::size_t i : {0u, 1u})
+      if (const auto number = constant_of(sum->operands[i]); number && *number >= 1 / kLargest) return is_never_negative(sum->operands[1 - i]);
+    return false;
+  }
+  bool is_never_negative(ValueId value) {
+    const Op* product = maker(value, Kind::Multiply);
+    return (product && product->operands[0] == product->operands[1]) || maker(value, Kind::Square) || maker(value, Kind::Abs) ||
+           maker(value, Kind::Sqrt) || maker(value, Kind::Relu);
   }
 
   // --- elements
