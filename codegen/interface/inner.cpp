@@ -22,6 +22,7 @@ constexpr std::array kMade = std::to_array<Made>({{"adjoint", "adjoint of {}"},
                                                   {"tangent", "tangent of {}"},
                                                   {"forward", "value of {} and what its adjoint reads"},
                                                   {"backward", "adjoint of {}, from what was kept"},
+                                                  {"joint", "value and adjoint of {}"},
                                                   {"batch", "{} for several at once"}});
 
 struct Parts {
@@ -51,12 +52,15 @@ std::string first_place(const ir::Module& module, const ir::Function& function) 
   return {};
 }
 
-// What the derivative is with respect to, where all of it has names.
-std::string respect(const ir::Function& function) {
+// What the derivative is with respect to, where all of it has names; `has_values`: values of the function come first.
+std::string respect(const ir::Function& function, bool has_values) {
   std::vector<std::string> names;
   for (ir::ValueId result : function.results()) {
     const std::string& name = function[result].name;
-    if (!name.ends_with("_bar")) return {};
+    if (!name.ends_with("_bar")) {
+      if (has_values && names.empty()) continue;
+      return {};
+    }
     names.push_back(name.substr(0, name.size() - 4));
   }
   if (names.empty()) return {};
@@ -80,7 +84,7 @@ std::string inner_comment(const ir::Module& module, const ir::Function& function
   std::string what = parts.base + (place.empty() ? "" : fmt::format(" ({})", place));
   if (parts.made.empty() || parts.made[0].word == "batch") what = "value of " + what;
   for (const Made& made : parts.made) what = fmt::format(fmt::runtime(made.what), what);
-  return fmt::format("The {}{}.", what, respect(function));
+  return fmt::format("The {}{}.", what, respect(function, !parts.made.empty() && parts.made[0].word == "joint"));
 }
 
 void collect(const ir::Module& module, ir::FunctionId id, Callees& callees, Names& names) {

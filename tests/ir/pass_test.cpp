@@ -44,7 +44,7 @@ TEST(Pipeline, RunsPassesInOrder) {
 
 TEST(Pipeline, RefusesWhatItDoesNotKnow) {
   const char* const kUnknown =
-      "no pass is called '{}'; there are inline, passed, fixed_size, counted, hoist_reads, promote, grad, jvp, batch, expand, simplify, cse, safe_where, hoist, fuse, raise, raise_same_bits, sparse, terms, dce, prune_calls, sum_into, carry, set_once, rows, accumulate [unknown_pass]\n";
+      "no pass is called '{}'; there are inline, passed, fixed_size, counted, hoist_reads, promote, grad, jvp, batch, expand, simplify, cse, safe_where, hoist, fuse, joint, raise, raise_same_bits, sparse, terms, dce, prune_calls, sum_into, carry, set_once, rows, accumulate [unknown_pass]\n";
   EXPECT_EQ(run("simplify,cee"), fmt::format(fmt::runtime(kUnknown), "cee"));
   EXPECT_EQ(run("simplify,,cse"), fmt::format(fmt::runtime(kUnknown), ""));
   EXPECT_EQ(run("(f)"), fmt::format(fmt::runtime(kUnknown), ""));

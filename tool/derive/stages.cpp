@@ -54,18 +54,33 @@ void explain_loops(const ir::Function& function, bool same_bits, bool is_schedul
     if (is_scheduled) note.why = ir::LoopNote::Why::schedule;
 }
 
-// Adjoints go into the loops of the function that stay loops, where nothing divides the two: not the halves of a vjp; and a device
-// has no such loops.
-void fuse(Work& work) {
+// The derivatives that nothing divides, whose requests let them be put into one pass over the function: with no schedule, and not the
+// halves of a vjp.
+std::vector<std::string> undivided(const Work& work, bool (*takes)(const Items&)) {
   std::vector<std::string> names;
   for (const Task& task : work.tasks) {
-    const auto& items = *task.items;
-    if (items.checkpoint.strategy != Checkpoint::Strategy::none || items.relaxed || (items.targets && items.targets->cuda)) continue;
+    if (task.items->checkpoint.strategy != Checkpoint::Strategy::none || !takes(*task.items)) continue;
     for (const codegen::Derivative& derivative : task.derivatives) {
       const ir::FunctionId function = derivative.whole.valid() ? derivative.whole : derivative.function;
       if (derivative.kind != Kind::vjp) names.push_back(work.module[function].name);
     }
   }
+  return names;
+}
+
+// Adjoints of calls are computed in the calls.
+void join(Work& work) {
+  const bool calls = std::any_of(work.module.functions.begin(), work.module.functions.end(), [](const ir::Function& function) {
+    return std::any_of(function.ops.begin(), function.ops.end(), [](const ir::Op& op) { return op.callee.valid(); });
+  });
+  const std::vector<std::string> names = undivided(work, [](const Items&) { return true; });
+  if (calls && !names.empty()) work.run_passes(work.module, fmt::format("joint({}),prune_calls", fmt::join(names, ",")));
+}
+
+// Adjoints go into the loops of the function that stay loops; a device has none.
+void fuse(Work& work) {
+  const std::vector<std::string> names =
+      undivided(work, [](const Items& items) { return !items.relaxed && !(items.targets && items.targets->cuda); });
   if (!names.empty()) work.run_passes(work.module, fmt::format("fuse({}),simplify,cse,dce", fmt::join(names, ",")));
 }
 
@@ -109,6 +124,7 @@ void optimise(Work& work) {
   if (std::any_of(work.tasks.begin(), work.tasks.end(), has_blocks)) work.run_passes(work.module, "simplify");
   work.run_passes(work.module, kOptimise);
   promote(work);
+  join(work);
   fuse(work);
   raise(work);
 }

@@ -14,6 +14,8 @@
 //
 // In: a module that verifies. Out: the same functions, computing the same values; locations and derived marks
 // of copied ops are those of the callee. Functions that nobody calls any more stay.
+#include "ir/passes/calls/inline.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -55,8 +57,8 @@ enum class Which : std::uint8_t { all, unruled, small };
 
 class Inliner : public Rewriter {
  public:
-  Inliner(Module& module, const Function& from, Diagnostics& diagnostics, Which which, const std::vector<CallChoice>& choices)
-      : Rewriter(module, from, diagnostics), which_(which), choices_(choices), taken_(symbols_of(from)) {
+  Inliner(Module& module, const Function& from, Diagnostics& diagnostics, Which which, std::vector<CallChoice> choices)
+      : Rewriter(module, from, diagnostics), which_(which), choices_(std::move(choices)), taken_(symbols_of(from)) {
     for (const Value& value : from.values)
       if (value.block.valid()) taken_.insert("%" + value.name);
   }
@@ -112,7 +114,7 @@ class Inliner : public Rewriter {
   }
 
   const Which which_;
-  const std::vector<CallChoice>& choices_;
+  const std::vector<CallChoice> choices_;
   Symbols taken_;
 };
 
@@ -170,6 +172,10 @@ class CallOrder {
 };
 
 }  // namespace
+
+Function with_bodies(Module& module, const Function& function, Diagnostics& diagnostics) {
+  return Inliner(module, function, diagnostics, Which::all, {}).run();
+}
 
 std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments,
                                       Diagnostics& diagnostics) {

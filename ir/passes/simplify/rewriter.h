@@ -107,6 +107,8 @@ std::optional<Module> run_hoist_reads_pass(const Module& module, const PassArgum
                                            Diagnostics& diagnostics);
 std::optional<Module> run_inline_pass(const Module& module, const PassArguments& arguments,
                                       Diagnostics& diagnostics);
+std::optional<Module> run_joint_pass(const Module& module, const PassArguments& arguments,
+                                     Diagnostics& diagnostics);
 std::optional<Module> run_passed_pass(const Module& module, const PassArguments& arguments,
                                       Diagnostics& diagnostics);
 std::optional<Module> run_promote_pass(const Module& module, const PassArguments& arguments,
