@@ -80,6 +80,7 @@ class Builder {
   Builder(Module& module, Function& function, Diagnostics& diagnostics);
 
   Module& module() { return module_; }
+  const Module& module() const { return module_; }
   Function& function() { return function_; }
   Diagnostics& diagnostics() { return diagnostics_; }
   Facts& facts() { return facts_; }

@@ -87,7 +87,7 @@ std::string print_kernel(const ir::Function& function, const Kernel& kernel) {
 std::string print_kernels(const ir::Module& module, const ir::Function& given) {
   if (const auto why = refusal(given)) return fmt::format("no kernels for {}: {}\n", given.name, *why);
   ir::Function function = resolved(given);
-  Plan plan = make_plan(function, Side::host, taken_over(module, function));
+  Plan plan = make_plan(function, Side::host, taken_over(module, function), restored(module, function));
   const Planned planned(std::move(function), std::move(plan));
   std::string out = fmt::format("kernels of {}\n", given.name);
   print_block(out, planned, planned.function.body);

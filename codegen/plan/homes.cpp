@@ -30,6 +30,8 @@ class Homes {
     for (ir::ValueId argument : function_.arguments()) home(argument) = Home::argument;
     for (const int taken : plan_.taken_over.arguments)
       if (taken >= 0) home(function_.arguments()[static_cast<std::size_t>(taken)]) = Home::buffer;
+    for (std::size_t i = 0; i < plan_.restored.arguments.size(); ++i)
+      if (plan_.restored.arguments[i]) home(function_.arguments()[i]) = Home::buffer;
     for (ir::ValueId result : function_.results()) need_whole(result);
     block(function_.body);
   }

@@ -40,6 +40,9 @@ class MemoryPlanner {
         const ir::ValueId argument = function_.arguments()[static_cast<std::size_t>(taken)];
         occupy(new_buffer(argument, 0, 0), argument, 0);
       }
+    for (std::size_t i = 0; i < plan_.restored.arguments.size(); ++i)
+      if (const ir::ValueId argument = function_.arguments()[i]; plan_.restored.arguments[i])
+        occupy(new_buffer(argument, 0, 0), argument, 0);
     place_block(function_.body);
     for (std::size_t i = 0; i < function_.results().size(); ++i) claim_result(static_cast<int>(i));
     std::vector<Buffer*> scratch;

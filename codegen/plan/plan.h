@@ -20,6 +20,7 @@
 #include "codegen/analysis/access.h"
 #include "codegen/analysis/nesting.h"
 #include "codegen/analysis/side.h"
+#include "codegen/analysis/restored.h"
 #include "codegen/analysis/taken_over.h"
 
 namespace codegen {
@@ -101,6 +102,7 @@ struct Use {
 struct Plan {
   Side side = Side::host;
   TakenOver taken_over;
+  Restored restored;
   Nesting nesting;
   Passed passed;
   Materialised materialised;

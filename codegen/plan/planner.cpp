@@ -13,10 +13,11 @@ std::optional<std::string> refusal(const ir::Function& function) {
   return std::nullopt;
 }
 
-Plan make_plan(const ir::Function& function, Side side, TakenOver taken_over) {
+Plan make_plan(const ir::Function& function, Side side, TakenOver taken_over, Restored restored) {
   Plan plan;
   plan.side = side;
   plan.taken_over = std::move(taken_over);
+  plan.restored = std::move(restored);
   plan.taken_over.arguments.resize(function.results().size(), -1);
   plan.nesting = nesting_of(function);
   plan.passed = passed(function);

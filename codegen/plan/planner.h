@@ -13,7 +13,7 @@ namespace codegen {
 std::optional<std::string> refusal(const ir::Function& function);
 
 // The function must not be refused. What is taken over of arguments is known where its module is.
-Plan make_plan(const ir::Function& function, Side side = Side::host, TakenOver taken_over = {});
+Plan make_plan(const ir::Function& function, Side side = Side::host, TakenOver taken_over = {}, Restored restored = {});
 
 // The stages of make_plan, in this order; each stands in a file of its own.
 void find_device_numbers(const ir::Function& function, Plan& plan);  // device_numbers.cpp

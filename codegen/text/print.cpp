@@ -93,7 +93,7 @@ std::string escaped(std::string_view text) {
 std::string print_plan(const ir::Module& module, const ir::Function& given) {
   if (auto why = refusal(given)) return fmt::format("no plan for {}: {}\n", given.name, *why);
   const ir::Function function = resolved(given);
-  const Plan plan = make_plan(function, Side::host, taken_over(module, function));
+  const Plan plan = make_plan(function, Side::host, taken_over(module, function), restored(module, function));
   Emitter out;
   out("plan of $name$", {{"name", function.name}});
   out.indent();

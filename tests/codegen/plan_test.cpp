@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cases.h"
+#include "codegen/plan/in_place.h"
 #include "codegen/text/print.h"
 #include "ir/kind.h"
 
@@ -169,6 +170,42 @@ func @f(%x: f32[x.0, x.1]) -> (f32[x.0, x.1]) {
   const Plan plan = codegen::make_plan(module.functions[0]);
   ASSERT_EQ(plan.buffers.size(), 1u);
   EXPECT_EQ(plan.buffers[0].values.size(), 1u);
+}
+
+// But an argument that is restored: nothing reads it in between, and on each path it becomes what it was.
+TEST(Plan, AnArgumentThatIsRestoredIsWrittenWhereItIs) {
+  const auto is_in_place = [](const std::string& passed, const std::string& again, const std::string& index) {
+    const ir::Module module = cases::parse(R"(
+func @f(%n: i64, %used: seq<bool>) -> (f64) {
+  %zero = constant {element = f64, value = 0.0} : f64
+  %all, %sum = scan %n, %used, %zero {carried = 2, scanned = 0} body(%i: i64, %used: seq<bool>, %sum: f64) {
+    %found = sequence_at %used, %i {shape = <>} : bool
+    %next, %more = if %found, %used, %sum, %i then(%used: seq<bool>, %sum: f64, %i: i64) {
+      -> %used, %sum
+    } else(%used: seq<bool>, %sum: f64, %i: i64) {
+      %true = constant {element = bool, value = 1} : bool
+      %set = sequence_set %used, %true, %i : seq<bool>
+      %one = constant {element = i64, value = 1} : i64
+      %t = call @f %one, %)" + passed + R"( : f64
+      %u = add %sum, %t : f64
+      %then = constant {element = bool, value = )" + again + R"(} : bool
+      %again = sequence_set %set, %then, %)" + index + R"( : seq<bool>
+      -> %again, %u
+    } : seq<bool>, f64
+    -> %next, %more
+  } : seq<bool>, f64
+  return %sum
+}
+)");
+    const ir::Function& function = module.functions[0];
+    const Plan plan = codegen::make_plan(function, codegen::Side::host, codegen::taken_over(module, function), codegen::restored(module, function));
+    const bool is_restored = static_cast<bool>(plan.restored.arguments[1]);
+    return is_restored && codegen::is_restored_in_place(function, plan, 1);
+  };
+  EXPECT_TRUE(is_in_place("set", "0", "i"));
+  EXPECT_FALSE(is_in_place("set", "1", "i"));
+  EXPECT_FALSE(is_in_place("set", "0", "one"));
+  EXPECT_FALSE(is_in_place("used", "0", "i"));
 }
 
 TEST(Plan, WhatNobodyReadsIsNotComputed) {

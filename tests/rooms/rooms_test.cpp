@@ -55,7 +55,7 @@ const std::vector<Room> kRooms = {
     {"ir/passes/pipeline", {"ir/**"}},  // the table of passes
 
     // --- code generation, the lowest first
-    {"codegen/analysis", {"ir"}},
+    {"codegen/analysis", {"ir", "ir/passes/analysis"}},
     {"codegen/plan", {"ir", "codegen/analysis"}},
     {"codegen/kernel", {"ir", "codegen/analysis", "codegen/plan"}},
     {"codegen/interface", {"ir"}},

@@ -213,7 +213,7 @@ TEST_F(Time, OfCallsOfRecursiveFunctions) {
   EXPECT_LT(half, 2000);
   // None computes again what a call has kept.
   const std::string text = read("gen/f.grad.cpp");
-  EXPECT_NE(text.find("_recursion_backward("), std::string::npos);
+  EXPECT_NE(text.find("_recursion_joint("), std::string::npos);
   EXPECT_EQ(text.find("_recursion_adjoint("), std::string::npos);
 }
 

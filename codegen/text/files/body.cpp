@@ -8,6 +8,7 @@
 
 #include "codegen/analysis/resolve.h"
 #include "codegen/analysis/symbols.h"
+#include "codegen/plan/in_place.h"
 #include "codegen/plan/planner.h"
 #include "codegen/text/statements/checks.h"
 #include "codegen/text/statements/element.h"
@@ -25,7 +26,8 @@ std::int64_t padded(std::int64_t bytes, std::int64_t alignment) { return (bytes 
 }  // namespace
 
 Plan plan_of(const ir::Module& module, const ir::Function& function, const Signature& signature, Side side) {
-  Plan plan = make_plan(function, side, side == Side::host ? taken_over(module, function) : TakenOver{});
+  Plan plan = make_plan(function, side, side == Side::host ? taken_over(module, function) : TakenOver{},
+                        side == Side::host ? restored(module, function) : Restored{});
   std::set<ir::ValueId> read(function.results().begin(), function.results().end());
   for (const ir::Op& op : function.ops) read.insert(op.operands.begin(), op.operands.end());
   const auto add = [&](ir::ValueId value) {
@@ -167,7 +169,7 @@ void write_results(Frame& frame, Emitter& out) {
   for (const std::string& expression : frame.signature.cleared) out("$to$ = {};", {{"to", expression}});
 }
 
-// What goes into results, where a caller has it elsewhere.
+// What goes into results, where a caller has it elsewhere; what is written and restored.
 void write_taken_over(Frame& frame, Emitter& out) {
   for (const int taken : frame.plan.taken_over.arguments) {
     if (taken < 0) continue;
@@ -175,6 +177,13 @@ void write_taken_over(Frame& frame, Emitter& out) {
     frame.backend.call_kernel(out, frame.stream, "copy", frame.extents.text(ir::product(frame.type(argument).extents)),
                               {data_of(frame.signature.arguments[static_cast<std::size_t>(taken)]), frame.pointer(argument)});
   }
+  const std::vector<RestoredArgument>& restored = frame.plan.restored.arguments;
+  for (std::size_t i = 0; i < restored.size(); ++i)
+    if (restored[i])
+      out("$to$ = $from$.$in$($arena$);", {{"to", frame.pointer(frame.function.arguments()[i])},
+                                           {"from", frame.signature.arguments[i].expression},
+                                           {"in", is_restored_in_place(frame.function, frame.plan, i) ? "shared" : "copy"},
+                                           {"arena", frame.arena}});
 }
 
 // But for those that are made where their pointers are declared.

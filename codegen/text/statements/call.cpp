@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "codegen/plan/in_place.h"
 #include "codegen/text/statements/operand.h"
 #include "codegen/text/statements/steps.h"
 
@@ -9,11 +10,16 @@ namespace codegen {
 
 void write_call(Frame& frame, const ir::Op& op, Emitter& out) {
   std::vector<std::string> arguments;
-  for (ir::ValueId operand : op.operands) {
+  const auto callee = frame.plan.restored.of_callees.find(op.callee);
+  for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    const ir::ValueId operand = op.operands[i];
+    const bool is_written = callee != frame.plan.restored.of_callees.end() && callee->second[i] &&
+                            !may_be_written(frame.function, frame.plan, op, i);
     const ir::ValueId root = frame.root(operand);
     const ir::Type& type = frame.type(operand);  // a number may be the only element of its root
     arguments.push_back(type.is_scalar() ? frame.stored_number(root)
                         : type.is_tensor() ? view_text(frame, out, operand)
+                        : is_written       ? fmt::format("{}.copy({})", sequence_text(frame, root), frame.arena)
                                            : sequence_text(frame, root));
   }
   for (ir::ValueId result : op.results) {

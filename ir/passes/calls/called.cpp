@@ -56,21 +56,6 @@ std::vector<Type> types_of(const Function& function, const std::vector<ValueId>&
   return types;
 }
 
-// Whether calls lead from one to the other.
-bool reaches(const Module& module, FunctionId from, FunctionId to) {
-  std::set<FunctionId> seen;
-  std::vector<FunctionId> open{from};
-  while (!open.empty()) {
-    const Function& caller = module[open.back()];
-    open.pop_back();
-    for (const Op& op : caller.ops) {
-      if (op.callee == to) return true;
-      if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
-    }
-  }
-  return false;
-}
-
 std::string pattern_name(const CallPattern& pattern) {
   return numbers(pattern.arguments) + "_of" + numbers(pattern.results);
 }
@@ -118,6 +103,20 @@ std::optional<bool> make_parts(Module& module, const Recursion::Member& member, 
 }
 
 }  // namespace
+
+bool reaches(const Module& module, FunctionId from, FunctionId to) {
+  std::set<FunctionId> seen;
+  std::vector<FunctionId> open{from};
+  while (!open.empty()) {
+    const Function& caller = module[open.back()];
+    open.pop_back();
+    for (const Op& op : caller.ops) {
+      if (op.callee == to) return true;
+      if (op.callee.valid() && seen.insert(op.callee).second) open.push_back(op.callee);
+    }
+  }
+  return false;
+}
 
 FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& arguments,
                     const std::vector<Type>& results, const std::string& last) {

@@ -21,6 +21,9 @@ struct CallPattern {
 FunctionId announce(Module& module, const Function& callee, const std::string& name, const std::vector<Type>& arguments,
                     const std::vector<Type>& results, const std::string& last = {});
 
+// Whether calls lead from one to the other.
+bool reaches(const Module& module, FunctionId from, FunctionId to);
+
 // The function, after those that it calls and that `module`, out of which `from` has grown, doesn't have were added there.
 // Functions of one name are the same in both.
 Function with_callees(const Module& from, FunctionId function, Module& module);

@@ -21,6 +21,7 @@
 #include "ir/op.h"
 #include "ir/passes/analysis/loop.h"
 #include "ir/passes/analysis/surroundings.h"
+#include "ir/passes/calls/called.h"
 #include "ir/passes/calls/inline.h"
 #include "ir/passes/loops/fusing.h"
 #include "ir/passes/simplify/tidy.h"
@@ -153,8 +154,9 @@ class Joints {
 
 class Joiner : public Fusing {
  public:
-  Joiner(Module& module, const Function& from, Joints& joints, Diagnostics& diagnostics)
-      : Fusing(module, from, diagnostics), joints_(joints), around_(from), symbols_(argument_symbols(from)) {
+  // `again`: values of recursions may be computed twice.
+  Joiner(Module& module, const Function& from, Joints& joints, bool again, Diagnostics& diagnostics)
+      : Fusing(module, from, diagnostics), joints_(joints), around_(from), symbols_(argument_symbols(from)), may_repeat_(again) {
     for (const Block& block : from.blocks)
       for (OpId id : block.ops) find(id);
   }
@@ -165,22 +167,46 @@ class Joiner : public Fusing {
     if (!op.derived || op.attributes.find("varying")) return;
     for (ValueId operand : op.operands) {
       const OpId by = from_[operand].op;
-      if (!is_kept(from_, operand) || !by.valid() || from_[by].kind != op.kind) continue;
-      if (into_.contains(id) || moved_.contains(by) || from_[by].attributes.find("varying") || !fits(by, id)) {
+      if (!is_kept(from_, operand) || !by.valid() || (from_[by].kind != op.kind && !(is_loop(from_[by]) && is_loop(op)))) continue;
+      if (into_.contains(id) || moved_.contains(by) || from_[by].attributes.find("varying")) return;
+      const bool is_known = is_known_before(by, id);
+      if (!is_known) late_.erase(id);
+      if ((!is_known && !may_come_again(by)) || !fits(by, id)) {
         late_.erase(id);
         return;
       }
-      into_[by].push_back(id);
+      if (is_known)
+        into_[by].push_back(id);
+      else
+        again_[id] = by;
       moved_.insert(id);
       return;
     }
   }
 
-  // Whether an adjoint can go into what it is the adjoint of.
-  bool fits(OpId by, OpId id) {
+  // Whether all that an adjoint takes is there before what it is the adjoint of.
+  bool is_known_before(OpId by, OpId id) {
     const Op& op = from_[id];
     for (std::size_t i = 0; i < op.operands.size(); ++i)
       if (from_[op.operands[i]].op != by && !may_come_before(op.operands[i], by) && !may_be_late(id, i)) return false;
+    return true;
+  }
+  // Whether values are computed twice: of recursions, once more than what their calls keep takes longer.
+  bool may_come_again(OpId by) const {
+    const auto is_taken = [&](const auto& one) { return one.second == by; };
+    return may_repeat_ && !into_.contains(by) && std::none_of(again_.begin(), again_.end(), is_taken) && calls_recursion(by);
+  }
+  bool calls_recursion(OpId id) const {
+    const Op& op = from_[id];
+    if (op.kind == Kind::Call) return reaches(builder_.module(), op.callee, op.callee);
+    return std::any_of(op.blocks.begin(), op.blocks.end(), [&](BlockId block) {
+      return std::any_of(from_[block].ops.begin(), from_[block].ops.end(), [&](OpId inner) { return calls_recursion(inner); });
+    });
+  }
+
+  // Whether an adjoint can go into what it is the adjoint of, where all that it takes is there.
+  bool fits(OpId by, OpId id) {
+    const Op& op = from_[id];
     for (BlockId inner : op.blocks)
       for (ValueId parameter : from_[inner].parameters)
         if (integer_symbol(from_, parameter)) return false;
@@ -219,9 +245,10 @@ class Joiner : public Fusing {
     const Op& op = from_[id];
     const Loop loop = loop_of(op);
     if (loop.first_stack < op.results.size()) return false;
-    const auto trips = around_.extent(op.operands[0]), trips_there = around_.extent(from_[by].operands[0]);
-    if (op.operands[0] != from_[by].operands[0] && !(trips && trips_there && *trips == *trips_there)) return false;
-    for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    const Loop there = loop_of(from_[by]);
+    const auto trips = around_.extent(loop.trips), trips_there = around_.extent(there.trips);
+    if (loop.trips != there.trips && !(trips && trips_there && *trips == *trips_there)) return false;
+    for (std::size_t i = loop.first; i < op.operands.size(); ++i) {
       const bool is_scanned = i >= loop.first_scanned() && i < loop.first_invariant();
       if (is_scanned ? !is_stack_of(by, op.operands[i]) : from_[op.operands[i]].op == by) return false;
     }
@@ -354,17 +381,68 @@ class Joiner : public Fusing {
   Joints& joints_;
   const Surroundings around_;
   const std::set<std::string> symbols_;  // of arguments
+  const bool may_repeat_;
   std::set<OpId> moved_;
   std::map<OpId, JointCall> calls_;
 };
 
-void join(Module& module, FunctionId id, Joints& joints, Diagnostics& diagnostics) {
+// Calls whose kept values nobody reads give way to calls of the function itself.
+class Values : public Rewriter {
+ public:
+  Values(Module& module, const Function& from, Diagnostics& diagnostics) : Rewriter(module, from, diagnostics), around_(from) {}
+
+ private:
+  void visit(OpId id) override {
+    const Op& op = from_[id];
+    const auto is_unread = [&](ValueId result) { return is_kept(from_, result) && around_.uses(result) == 0; };
+    if (op.kind != Kind::Call || std::none_of(op.results.begin(), op.results.end(), is_unread)) return copy(id);
+    const Module& module = builder_.module();
+    const Function& forward = module[op.callee];
+    const FunctionId value = module.find(std::string_view(forward.name).substr(0, forward.name.rfind(".forward")));
+    std::vector<ValueId> results = op.results;
+    std::erase_if(results, is_unread);
+    if (!value.valid() || module[value].results().size() != results.size()) return copy(id);
+    std::vector<ValueId> operands;
+    for (ValueId argument : module[value].arguments())
+      for (std::size_t i = 0; i < op.operands.size(); ++i)
+        if (const Value& passed = forward[forward.arguments()[i]]; passed.name == module[value][argument].name && passed.type == module[value][argument].type)
+          operands.push_back(now(op.operands[i]));
+    if (operands.size() != module[value].arguments().size()) return copy(id);
+    builder_.loc = op.loc;
+    builder_.derived = op.derived;
+    const auto made = builder_.append_all(Kind::Call, std::move(operands), {}, {}, value);
+    GRADC_CHECK(made.size() == results.size());
+    for (std::size_t k = 0; k < made.size(); ++k) replace(results[k], made[k]);
+  }
+
+  const Surroundings around_;
+};
+
+void join(Module& module, FunctionId id, Joints& joints, bool again, Diagnostics& diagnostics) {
   for (;;) {
     const Function from = module[id];
-    Joiner joiner(module, from, joints, diagnostics);
-    if (!joiner.changes()) return;
+    Joiner joiner(module, from, joints, again, diagnostics);
+    if (!joiner.changes()) break;
     module[id] = joints.tidied(joiner.run());
   }
+  if (again) module[id] = Values(module, Function(module[id]), diagnostics).run();
+}
+
+// Whether recursions keep anything that a function calls.
+bool keeps(const Module& module, const Function& function) {
+  return std::any_of(function.ops.begin(), function.ops.end(), [&](const Op& op) {
+    return op.kind == Kind::Call && reaches(module, op.callee, op.callee) &&
+           std::any_of(op.results.begin(), op.results.end(), [&](ValueId result) { return is_kept(function, result); });
+  });
+}
+
+// The function with what can be joined in it; only where nothing is kept then, with values that are computed again.
+void join_whole(Module& module, FunctionId id, Joints& joints, Diagnostics& diagnostics) {
+  join(module, id, joints, false, diagnostics);
+  if (!keeps(module, module[id])) return;
+  const Function before = module[id];
+  join(module, id, joints, true, diagnostics);
+  if (keeps(module, module[id])) module[id] = before;
 }
 
 }  // namespace
@@ -380,8 +458,8 @@ std::optional<Module> run_joint_pass(const Module& module, const PassArguments& 
   for (std::set<CallPair> excluded;;) {
     Module out = module;
     Joints joints(out, excluded, diagnostics);
-    for (FunctionId id : named) join(out, id, joints, diagnostics);
-    while (const auto next = joints.next()) join(out, *next, joints, diagnostics);
+    for (FunctionId id : named) join_whole(out, id, joints, diagnostics);
+    while (const auto next = joints.next()) join(out, *next, joints, false, diagnostics);
     if (joints.empty()) return module;
     const std::set<CallPair> incomplete = joints.incomplete();
     if (incomplete.empty()) return out;

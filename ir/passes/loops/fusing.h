@@ -13,13 +13,13 @@ namespace ir {
 class Fusing : public Rewriter {
  public:
   Fusing(Module& module, const Function& from, Diagnostics& diagnostics);
-  bool changes() const { return !into_.empty(); }
+  bool changes() const { return !into_.empty() || !again_.empty(); }
 
  protected:
   void visit(OpId id) override;
   // The op with those that go into it.
   virtual void fuse(OpId id, const std::vector<OpId>& others) { fuse_loops(id, others); }
-  // A loop and others of as many trips, which go over nothing but what it stacks, and stack nothing.
+  // A loop and scans of as many trips, which go over nothing but what it stacks, and stack nothing.
   void fuse_loops(OpId id, const std::vector<OpId>& others);
 
   bool is_stack_of(OpId loop, ValueId value) const;
@@ -45,10 +45,14 @@ class Fusing : public Rewriter {
   BlockId block_of(const std::vector<Passed>& passed);
 
   std::map<OpId, std::vector<OpId>> into_;  // what goes into an op
+  std::map<OpId, OpId> again_;              // by an op, an earlier one that is computed again where it stands, and which it goes into there
 
  private:
   void compute(ValueId value);
   void add_late(OpId id);
+  void fuse_again(OpId id, OpId other);
+  void forget(OpId id);
+  BlockId condition_of(const Op& op, const std::vector<Passed>& passed, std::size_t carried);
   ValueId stacked(OpId id, ValueId result) const;
 
   std::vector<std::size_t> place_;  // of each op

@@ -49,6 +49,7 @@ TEST(Joint, InLoops) {
   EXPECT_GRADIENTS(paths);
   EXPECT_GRADIENTS(skipping);
   EXPECT_GRADIENTS(differences);
+  EXPECT_GRADIENTS(stopped);
 }
 
 TEST(Joint, BetweenFunctions) {
@@ -59,19 +60,28 @@ TEST(Joint, BetweenFunctions) {
 TEST(Joint, WithState) {
   EXPECT_GRADIENTS(orders);
   EXPECT_GRADIENTS(choices);
+  EXPECT_GRADIENTS(walks);
+  EXPECT_GRADIENTS(not_restored);
+  EXPECT_GRADIENTS(two_states);
+  EXPECT_GRADIENTS(in_chunks);
 }
 
-TEST(Joint, WhereAdjointsAreNotKnownBefore) {
-  EXPECT_GRADIENTS(halves);
+TEST(Joint, WithValuesFirst) {
   EXPECT_GRADIENTS(logarithm);
+  EXPECT_GRADIENTS(squares);
+}
+
+TEST(Joint, NotOfProducts) {
+  EXPECT_GRADIENTS(halves);
   EXPECT_GRADIENTS(product);
-  EXPECT_GRADIENTS(stopped);
 }
 
 TEST(Joint, SecondOrder) {
   EXPECT_HVPS(tree);
   EXPECT_HVPS(alternating);
   EXPECT_HVPS(choices);
+  EXPECT_HVPS(logarithm);
+  EXPECT_HVPS(two_states);
 }
 
 }  // namespace

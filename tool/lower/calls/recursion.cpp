@@ -8,7 +8,7 @@
 #include "ir/check.h"
 #include "ir/compact.h"
 #include "ir/kind.h"
-#include "ir/passes/calls/passed.h"
+#include "ir/passes/analysis/passed.h"
 #include "ir/verify.h"
 #include "tool/lower/calls/returned.h"
 #include "tool/lower/calls/calls.h"

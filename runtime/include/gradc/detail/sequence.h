@@ -142,6 +142,8 @@ class Sequence {
 
   /// The same values in memory of their own, deep.
   Sequence copy(Arena& arena) const;
+  /// The same numbers in the same memory, for one who restores what it writes there; a copy of those that lie in chunks.
+  Sequence shared(Arena& arena) const { return chunks_ == nullptr ? borrowed(values_, size_) : copy(arena); }
   /// Zeros of the same sizes and extents.
   Sequence zeros_like(Arena& arena) const;
   /// Adds, value by value. Throws ShapeError where sizes or extents differ.

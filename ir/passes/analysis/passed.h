@@ -18,7 +18,6 @@ class Passed {
   // The argument that a result of a function is, by number.
   std::optional<std::size_t> argument(FunctionId function, std::size_t result) const;
 
- private:
   // What a value is: not looked at yet, an argument of its function, perhaps but for the element at `changed`, or something else.
   struct Source {
     enum class Kind : std::uint8_t { unknown, argument, other } kind = Kind::unknown;
@@ -29,12 +28,13 @@ class Passed {
     friend bool operator==(const Source&, const Source&) = default;
   };
   using Sources = std::vector<Source>;  // of the values of a function
+  Sources sources_of(const Function& function) const;
+
+ private:
   static Source meet(const Source& a, const Source& b);
   class Places;
   Source of_result(const Places& places, OpId id, std::size_t index, const Sources& sources) const;
   static Source of_parameter(const Function& function, const Op& op, std::size_t index, const Sources& sources);
-  Sources sources_of(const Function& function) const;
-
   std::vector<Sources> results_;  // of each function
 };
 
