@@ -49,6 +49,7 @@ const std::vector<Construct>& constructs() {
       {"recursion in halves", {"(middle, last, "}},
       {"recursion by a structure that holds a reference", {"(Holder to, "}},
       {"recursion by a const reference to such a structure", {"(const Holder& to, "}},
+      {"recursion that restores an element", {"[k] = before;"}},
       {"recursion with a visitor by value", {"(Visit visit, "}},
       {"recursion with a visitor by const reference", {"(const Visit& visit, "}},
       {"call with a visitor that writes", {"([&](int "}},

@@ -43,12 +43,13 @@ Function Generator::function(const std::string& name, Kind result_kind, std::vec
 
 // Calls itself with a depth that falls to 0.
 Function Generator::recursive(const std::string& name) {
-  switch (below(7)) {
+  switch (below(8)) {
     case 0: return by_references(name);
     case 1: return by_view(name);
     case 2: return by_iterators(name);
     case 3: return by_holder(name);
     case 4: return by_visitor(name);
+    case 5: return by_trials(name);
     default: break;
   }
   std::vector<Param> params{param(Kind::real, "x", Param::by_value), param(Kind::integer, "depth", Param::by_value)};

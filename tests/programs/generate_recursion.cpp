@@ -81,6 +81,28 @@ Function Generator::by_visitor(const std::string& name) {
   return out;
 }
 
+// One that sets an element, calls itself and sets what was there before, in a loop or once.
+Function Generator::by_trials(const std::string& name) {
+  std::vector<Param> params{param(Kind::list, "v", Param::by_reference), param(Kind::real, "x", Param::by_value),
+                            param(Kind::integer, "depth", Param::by_value)};
+  scope_.back().writable = false;
+  const Variable found{"found", Kind::real, true, 0};
+  Stmt stop = plain("if (depth <= 0) return $0;", {real(1)});
+  const Expr again = call_of(name, chance(50) ? "(v, 0.5 * x, depth - 1)" : "(v, std::cos(x), depth - 1)");
+  const std::string trial = "  const double before = v[k];\n  v[k] = $0;\n  found += std::tanh($1) * $2;\n  v[k] = before;\n}";
+  Stmt trials = plain((chance(70) ? "double found = 0;\nfor (std::size_t k = 0; k < 2; ++k) {\n" : "double found = x;\n{\n  const std::size_t k = 1;\n") + trial,
+                      {real(1), real(1), again});
+  trials.declares = {"found"};
+  stop.fixed = trials.fixed = true;
+  Function out = function(name, Kind::real, std::move(params), 2);
+  Stmt& last = out.body.back();
+  last.args = {make(Kind::real, "$0 + 0.3 * $1", {last.args[0], mention(found)})};
+  const auto at = out.body.begin() + static_cast<std::ptrdiff_t>(chance(50) ? out.body.size() - 1 : 0);
+  out.body.insert(at, std::move(trials));
+  out.body.insert(out.body.begin(), std::move(stop));
+  return out;
+}
+
 // A call of a function that takes a visitor, with one that changes what is around it.
 bool Generator::visit(std::vector<Stmt>& to) {
   const auto takes_visitor = [](const Function& helper) { return helper.params[0].kind == Kind::closure; };

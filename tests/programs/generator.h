@@ -45,6 +45,7 @@ class Generator {
   Function by_iterators(const std::string& name);
   Function by_holder(const std::string& name);
   Function by_visitor(const std::string& name);
+  Function by_trials(const std::string& name);
   Function recursion(const std::string& name, std::vector<Param> params, const std::string& base, std::vector<Stmt> again);
   bool visit(std::vector<Stmt>& to);
   void self_calling(std::vector<Stmt>& to);
