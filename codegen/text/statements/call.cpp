@@ -22,6 +22,10 @@ void write_call(Frame& frame, const ir::Op& op, Emitter& out) {
                         : is_written       ? fmt::format("{}.copy({})", sequence_text(frame, root), frame.arena)
                                            : sequence_text(frame, root));
   }
+  const bool keeps = gives_kept(frame.function, op.results);
+  // What the trip takes memory for goes with it: a sequence is copied out of that.
+  const bool is_of_trip = keeps && frame.kept_arena != frame.arena && frame.kept_arena != frame.signature.workspace;
+  std::vector<std::pair<ir::ValueId, std::string>> made;
   for (ir::ValueId result : op.results) {
     const ir::Type& type = frame.type(result);
     if (type.is_scalar()) {
@@ -30,15 +34,22 @@ void write_call(Frame& frame, const ir::Op& op, Emitter& out) {
     } else if (type.is_tensor()) {
       arguments.push_back(fmt::format("{}({}, {})", view_type(type, false), frame.pointer(result),
                                       frame.extents.list(type.extents)));
+    } else if (is_of_trip && !(type == ir::sequence_of_any())) {
+      made.emplace_back(result, frame.names().fresh("made"));
+      out("$type$ $name$;", {{"type", sequence_type(type)}, {"name", made.back().second}});
+      arguments.push_back(made.back().second);
     } else {
       // The callee writes into the memory that is there: not that of a value which was handed on.
       if (!(type == ir::sequence_of_any()) && !frame.reuses(result)) out("$name$ = {};", {{"name", frame.pointer(result)}});
       arguments.push_back(frame.pointer(result));
     }
   }
-  arguments.push_back(gives_kept(frame.function, op.results) ? frame.kept_arena : frame.arena);
+  arguments.push_back(keeps ? frame.kept_arena : frame.arena);
   out("$name$($arguments$);", {{"name", frame.signature.callees->at(op.callee)},
                                {"arguments", fmt::format("{}", fmt::join(arguments, ", "))}});
+  for (const auto& [result, name] : made)
+    out(frame.reuses(result) ? "$to$.assign($arena$, $made$);" : "$to$ = $made$.copy($arena$);",
+        {{"to", frame.pointer(result)}, {"arena", frame.arena}, {"made", name}});
 }
 
 }  // namespace codegen
