@@ -43,7 +43,7 @@ void prepare(Work& work) {
     // What is computed again is chosen op by op.
     if (task.items->checkpoint.strategy != Checkpoint::Strategy::none) work.run_passes(work.module, "inline(unruled)");
   }
-  work.run_passes(work.module, "passed,fixed_size,counted,hoist_reads,promote,cse,dce");
+  work.run_passes(work.module, "cse,passed,fixed_size,counted,hoist_reads,promote,cse,dce");
   each<list>(work);
 }
 

@@ -111,4 +111,29 @@ double outer(const Vector& x, double a) {
   return gradc::sum(gradc::square(inner.grad.x)) + inner.grad.a * gradc::sum(inner.value);
 }
 
+namespace {
+
+double mix(std::vector<double>& v, double x, int depth) {
+  if (depth <= 0) return 0.25 * depth;
+  double sum = 0;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double before = v[k];
+    v[k] = x;
+    sum += std::tanh(x + x) * mix(v, 0.5 * x, depth - 1);
+    v[k] = before + 0.1 * x;
+  }
+  return x + v[static_cast<std::size_t>(depth % 2)] - x * x + 0.3 * sum;
+}
+
+}  // namespace
+
+double mixed(double x, double y, int depth) {
+  std::vector<double> v{x, 0.5, y};
+  for (int k = 0; k < 60; ++k) v.push_back(0.1 * k * x);
+  const double first = mix(v, std::tanh(0.25), depth), second = mix(v, x * y, 2) * mix(v, y > x ? y : x, 3);
+  v[1] /= 1.5 + std::sin(x);
+  v.push_back(std::sin(y));
+  return v[0] * v[1] + v[30] * v.back() + first * second;
+}
+
 }  // namespace requests_each

@@ -105,4 +105,9 @@ double call_option(double spot, double strike, double time, double rate, double 
 GRADC_DIFFERENTIATE(gradient, hessian)
 double outer(const Vector& x, double a);
 
+// Calls of a function that calls itself, and gives back the vector that it has written.
+GRADC_DIFFERENTIATE(gradient)
+GRADC_DIFFERENTIATE(gradient, each(x, y))
+double mixed(double x, double y, int depth);
+
 }  // namespace requests_each

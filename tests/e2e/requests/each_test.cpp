@@ -443,4 +443,22 @@ TEST(Each, RelaxedInLanes) {
   }
 }
 
+// What the calls of one item have kept went into the vectors of the next.
+TEST(Each, VectorsThatRecursionGives) {
+  const auto x = e2e::filled<Vector>({kItems}, -1, 1), y = e2e::filled<Vector>({kItems}, -1, 1, 2);
+  for (const int depth : {0, 1, 3}) {
+    const auto g = mixed_gradient_each(x, y, depth);
+    for (std::int64_t i = 0; i < kItems; ++i) {
+      const auto one = mixed_gradient(x(i), y(i), depth);
+      EXPECT_EQ(g.value(i), mixed(x(i), y(i), depth));
+      expect_close(g.grad.x(i), one.grad.x, "x", 1e-13);
+      expect_close(g.grad.y(i), one.grad.y, "y", 1e-13);
+    }
+    double a = x(0), b = y(0);
+    const auto first = mixed_gradient(a, b, depth);
+    e2e::expect_gradient(a, first.grad.x, [&] { return mixed(a, b, depth); }, "x");
+    e2e::expect_gradient(b, first.grad.y, [&] { return mixed(a, b, depth); }, "y");
+  }
+}
+
 }  // namespace
