@@ -12,6 +12,7 @@ ScalarOp scalar_op(const ir::Function& function, const ir::Op& op) {
 }
 
 std::string_view scalar_expression(const ScalarOp& op) {
+  if (!op.text.empty()) return op.text;
   const ir::OpInfo& info = ir::definition(op.kind).info;
   if (info.trait == ir::Trait::broadcast) return "x";
   const bool complex = ir::is_complex(op.working) || ir::is_complex(op.result);

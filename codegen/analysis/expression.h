@@ -15,6 +15,7 @@ struct ScalarOp {
   ir::ElementType working{}, result{};  // working: its last operand's type, which for `where` is not the condition's
   std::optional<std::int64_t> order;    // an operand that is known, after the others
   bool of_tensor = false;               // of elements of a tensor, not of a number
+  std::string_view text = {};           // of a part of an op, or of one that is given a part: its expression
 };
 ScalarOp scalar_op(const ir::Function& function, const ir::Op& op);
 

@@ -68,6 +68,7 @@ struct Node {
   ir::LocId loc;
   int mentions = 0;      // in the expressions of other nodes
   bool is_read = false;  // it is an operand of one
+  bool is_part = false;  // of the op, not what it yields
 };
 
 struct Store {

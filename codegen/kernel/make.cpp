@@ -20,6 +20,7 @@ class Maker {
   Maker(const Planned& planned, const Step& step) : planned_(planned), step_(step) {}
 
   Kernel make() {
+    find_shared();
     for (ir::OpId id : step_.ops) {
       const ir::Op& op = planned_.function[id];
       is_pointwise(op) ? add_node(id) : is_part_store(planned_.function, planned_.plan, op) ? add_part(op) : add_sum(id);
@@ -40,15 +41,58 @@ class Maker {
 
   void add_node(ir::OpId id) {
     const ir::Op& op = planned_.function[id];
+    ScalarOp scalar = scalar_op(planned_.function, op);
+    const auto shared = is_logistic(op) ? shared_.find(place_of(op)) : shared_.end();
+    if (shared == shared_.end() || !shared->second.is_of_both()) {
+      node_of_[op.results[0]] = kernel_.nodes.size();
+      return add_node(op, scalar, planned_.function[op.results[0]].name);
+    }
+    if (shared->second.node < 0) {
+      shared->second.node = static_cast<int>(kernel_.nodes.size());
+      add_node(op, {ir::Kind::Exp, scalar.working, scalar.working, {}, true, "std::exp(-std::abs(x))"}, {});
+      kernel_.nodes.back().is_part = true;
+    }
+    scalar.text = op.kind == ir::Kind::Sigmoid ? "gradc::scalar::sigmoid(x, y)" : "(x > 0 ? x : T(0)) + std::log1p(y)";
     node_of_[op.results[0]] = kernel_.nodes.size();
-    add_node(op, scalar_op(planned_.function, op), planned_.function[op.results[0]].name);
+    add_node(op, scalar, planned_.function[op.results[0]].name, shared->second.node);
   }
 
-  void add_node(const ir::Op& op, const ScalarOp& scalar, const std::string& name) {
+  // --- what two ops have in common: the exponential of softplus and sigmoid
+
+  struct Shared {
+    bool of_softplus = false, of_sigmoid = false;
+    int node = -1;  // that computes it
+
+    bool is_of_both() const { return of_softplus && of_sigmoid; }
+  };
+  using Place = std::tuple<ir::ValueId, std::vector<int>, std::vector<std::string>>;
+
+  bool is_logistic(const ir::Op& op) const {
+    const ir::ElementType element = planned_.type(op.results[0]).element;
+    return (op.kind == ir::Kind::Softplus || op.kind == ir::Kind::Sigmoid) && (element == ir::ElementType::f32 || element == ir::ElementType::f64);
+  }
+  Place place_of(const ir::Op& op) const { return place_of(reads(planned_.function, planned_.plan, op)[0]); }
+  static Place place_of(const Access& access) {
+    std::vector<std::string> begin;
+    for (const ir::Extent& each : access.begin) begin.push_back(each.text());
+    return {access.root, access.axes, begin};
+  }
+  void find_shared() {
+    for (ir::OpId id : step_.ops) {
+      const ir::Op& op = planned_.function[id];
+      if (!is_logistic(op)) continue;
+      Shared& shared = shared_[place_of(op)];
+      (op.kind == ir::Kind::Softplus ? shared.of_softplus : shared.of_sigmoid) = true;
+    }
+  }
+
+  // `part`: the node that is an operand after those of the op, if any.
+  void add_node(const ir::Op& op, const ScalarOp& scalar, const std::string& name, int part = -1) {
     Node node{scalar, {}, op.results[0], name, op.loc};
     const std::vector<Access> operands = reads(planned_.function, planned_.plan, op);
-    const std::vector<int> mentions = mentions_of_operands(node.op, operands.size());
+    const std::vector<int> mentions = mentions_of_operands(node.op, operands.size() + (part >= 0 ? 1 : 0));
     for (std::size_t i = 0; i < operands.size(); ++i) node.operands.push_back(operand(operands[i], mentions[i]));
+    if (part >= 0) node.operands.push_back(operand(static_cast<std::size_t>(part), mentions.back()));
     kernel_.nodes.push_back(std::move(node));
   }
 
@@ -90,21 +134,19 @@ class Maker {
     return true;
   }
 
+  Operand operand(std::size_t n, int mentions) {
+    kernel_.nodes[n].mentions += mentions;
+    kernel_.nodes[n].is_read = true;
+    return {Operand::Of::node, n};
+  }
   Operand operand(const Access& access, int mentions) {
-    if (const auto mine = node_of_.find(access.root); mine != node_of_.end()) {
-      Node& node = kernel_.nodes[mine->second];
-      node.mentions += mentions;
-      node.is_read = true;
-      return {Operand::Of::node, mine->second};
-    }
+    if (const auto mine = node_of_.find(access.root); mine != node_of_.end()) return operand(mine->second, mentions);
     if (!planned_.has_memory(access.root)) {
       const auto [number, added] = number_of_.try_emplace(access.root, kernel_.numbers.size());
       if (added) kernel_.numbers.push_back({access.root, planned_.type(access.root).element});
       return {Operand::Of::number, number->second};
     }
-    std::vector<std::string> begin;
-    for (const ir::Extent& each : access.begin) begin.push_back(each.text());
-    const auto [load, added] = load_of_.try_emplace({access.root, access.axes, begin}, kernel_.loads.size());
+    const auto [load, added] = load_of_.try_emplace(place_of(access), kernel_.loads.size());
     if (added) {
       accesses_.push_back(access);
       kernel_.loads.emplace_back();
@@ -180,7 +222,7 @@ class Maker {
 
   void add_store(std::size_t n) {
     const ir::ValueId value = kernel_.nodes[n].value;
-    if (planned_.plan.home[value.at()] == Home::local || is_number(planned_.function, planned_.plan, value)) return;  // the latter is a sum
+    if (kernel_.nodes[n].is_part || planned_.plan.home[value.at()] == Home::local || is_number(planned_.function, planned_.plan, value)) return;  // the latter is a sum
     std::vector<int> axes;
     for (std::size_t d = 0; d < step_.shape.size(); ++d)
       axes.push_back(step_.shape[d] == ir::Extent(1) ? -1 : static_cast<int>(d));
@@ -201,7 +243,8 @@ class Maker {
   const Step& step_;
   Kernel kernel_;
   std::map<ir::ValueId, std::size_t> node_of_, number_of_;
-  std::map<std::tuple<ir::ValueId, std::vector<int>, std::vector<std::string>>, std::size_t> load_of_;
+  std::map<Place, std::size_t> load_of_;
+  std::map<Place, Shared> shared_;
   std::vector<Access> accesses_;  // by load
   std::vector<Access> parts_;     // by part that is stored
   std::map<ir::ValueId, ir::ValueId> whole_of_;  // of the tensors that they are put into, the first one of each

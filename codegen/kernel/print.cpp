@@ -45,7 +45,7 @@ std::string node_text(const Node& node) {
   std::vector<std::string> operands;
   for (const Operand& operand : node.operands) operands.push_back(operand_text(operand));
   if (node.op.order) operands.push_back(fmt::to_string(*node.op.order));
-  return fmt::format("{} {}({}){}", ir::name(node.op.result), ir::definition(node.op.kind).info.name, fmt::join(operands, ", "),
+  return fmt::format("{} {}({}){}", ir::name(node.op.result), node.is_part ? "part" : ir::definition(node.op.kind).info.name, fmt::join(operands, ", "),
                      node.name.empty() ? "" : "  " + node.name);
 }
 

@@ -62,14 +62,17 @@ Expr Generator::sum_of_any_extents() {
        "static_cast<double>(gradc::prod($0))"},
       {"static_cast<double>(gradc::sum($0))", "static_cast<double>(gradc::sum(gradc::sin($0) * $0))",
        "static_cast<double>(gradc::sum(gradc::matmul(gradc::transpose($0), $0)))", "static_cast<double>(gradc::sum(gradc::square(gradc::sum($0, 1))))"}};
-  return make(Kind::real, forms[kind == Kind::any_list ? 0 : kind == Kind::any_tensor ? 1 : 2][below(4)], {mention(*v)});
+  const int form = below(6);
+  return make(Kind::real, forms[kind == Kind::any_list ? 0 : kind == Kind::any_tensor ? 1 : 2][form < 3 ? form : 3], {mention(*v)});
 }
 
 void Generator::resize_any(std::vector<Stmt>& to, const Variable& list) {
   const Expr v = mention(list, true);
-  switch (below(7)) {
+  switch (below(8)) {
     case 0: to.push_back(plain("if (!$0.empty()) $0.pop_back();", {v})); return;
-    case 1: to.push_back(plain("$0.clear();", {v})); return;
+    case 1:
+    case 6:
+    case 7: to.push_back(plain("$0.clear();", {v})); return;
     case 2: to.push_back(plain("$0.resize(static_cast<std::size_t>(std::abs($1) % 3));", {v, integer(1)})); return;
     case 3: to.push_back(plain("$0.insert($0.begin(), $1);", {v, real(1)})); return;
     case 4: to.push_back(plain("if (!$0.empty()) $0.erase($0.begin());", {v})); return;

@@ -119,6 +119,12 @@ void check_ends() {
       if (!(std::isinf(x) && std::isnan(f.exact(x)))) {
         EXPECT_LE(ulps(value_of(f, x), f.exact(x)), f.at_ends) << f.name << " of " << x;
       }
+  // Of the exponential that softplus has too it is the same number.
+  for (T x : points)
+    if (!std::isnan(x)) {
+      EXPECT_EQ(vm::sigmoid(x, vm::exp(-std::abs(x))), vm::sigmoid(x)) << x;
+      EXPECT_EQ(gradc::scalar::sigmoid(x, std::exp(-std::abs(x))), gradc::scalar::sigmoid(x)) << x;
+    }
   EXPECT_EQ(vm::exp(T(0)), 1);
   EXPECT_EQ(vm::log(T(1)), 0);
   EXPECT_EQ(vm::tanh(Limits::infinity()), 1);

@@ -59,6 +59,12 @@ GRADC_HOST_DEVICE T sigmoid(T x) {
   return divide(e, T(1) + e);
 }
 
+/// The same, of x and e = e^-|x|.
+template <class T>
+GRADC_HOST_DEVICE T sigmoid(T x, T e) {
+  return divide(x >= T{0} ? T(1) : e, T(1) + e);
+}
+
 /// a / b, 0 where b is 0.
 template <class T>
 constexpr T div_no_nan(T a, T b) {

@@ -5,12 +5,16 @@
 
 namespace gradc::vector_math {
 
-// What the sum of 1 and e loses is taken from the quotient.
+// Of x and e = e^-|x|. What the sum of 1 and e loses is taken from the quotient.
 template <class T>
-GRADC_LANES T sigmoid(T x) {
-  const T e = exp(x < T(0) ? x : -x), d = T(1) + e, lost = (T(1) - d) + e;
+GRADC_LANES T sigmoid(T x, T e) {
+  const T d = T(1) + e, lost = (T(1) - d) + e;
   const T y = (x < T(0) ? e : T(1)) / d, of_d = x < T(0) ? T(1) - y : y;
   return y - y * (lost * of_d);
+}
+template <class T>
+GRADC_LANES T sigmoid(T x) {
+  return sigmoid(x, exp(x < T(0) ? x : -x));
 }
 
 template <class T>
