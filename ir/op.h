@@ -38,6 +38,10 @@ struct Scalar {
   std::string_view text;
   double (*evaluate)(double x, double y, double z) = nullptr;
 };
+// A part of the expression of a unary op that others have too, in f32 and f64, and the expression of x and that part.
+struct SharedPart {
+  std::string_view text, with_it;
+};
 struct IntegerScalar {
   std::string_view text;
   std::int64_t (*evaluate)(std::int64_t x, std::int64_t y, std::int64_t z) = nullptr;
@@ -88,6 +92,7 @@ struct OpInfo {
   int arity = 1;  // -1: any number
   Domain domain = {};
   Scalar scalar = {};
+  SharedPart part = {};  // what kernels compute once where it stands in two ops on the same elements
   IntegerScalar integer = {};
   ComplexScalar complex = {};
   int in_place = -1;  // the operand whose memory a kernel may write its result to

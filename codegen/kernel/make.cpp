@@ -42,48 +42,44 @@ class Maker {
   void add_node(ir::OpId id) {
     const ir::Op& op = planned_.function[id];
     ScalarOp scalar = scalar_op(planned_.function, op);
-    const auto shared = is_logistic(op) ? shared_.find(place_of(op)) : shared_.end();
-    if (shared == shared_.end() || !shared->second.is_of_both()) {
-      node_of_[op.results[0]] = kernel_.nodes.size();
-      return add_node(op, scalar, planned_.function[op.results[0]].name);
+    const auto shared = has_part(op) ? shared_.find(part_of(op)) : shared_.end();
+    int part = -1;
+    if (shared != shared_.end() && shared->second.ops > 1) {
+      part = shared->second.node;
+      if (part < 0) {
+        part = shared->second.node = static_cast<int>(kernel_.nodes.size());
+        add_node(op, {op.kind, scalar.working, scalar.working, {}, true, part_text(op).text}, {});
+        kernel_.nodes.back().is_part = true;
+      }
+      scalar.text = part_text(op).with_it;
     }
-    if (shared->second.node < 0) {
-      shared->second.node = static_cast<int>(kernel_.nodes.size());
-      add_node(op, {ir::Kind::Exp, scalar.working, scalar.working, {}, true, "std::exp(-std::abs(x))"}, {});
-      kernel_.nodes.back().is_part = true;
-    }
-    scalar.text = op.kind == ir::Kind::Sigmoid ? "gradc::scalar::sigmoid(x, y)" : "(x > 0 ? x : T(0)) + std::log1p(y)";
     node_of_[op.results[0]] = kernel_.nodes.size();
-    add_node(op, scalar, planned_.function[op.results[0]].name, shared->second.node);
+    add_node(op, scalar, planned_.function[op.results[0]].name, part);
   }
 
-  // --- what two ops have in common: the exponential of softplus and sigmoid
+  // --- what two ops have in common
 
   struct Shared {
-    bool of_softplus = false, of_sigmoid = false;
+    int ops = 0;
     int node = -1;  // that computes it
-
-    bool is_of_both() const { return of_softplus && of_sigmoid; }
   };
   using Place = std::tuple<ir::ValueId, std::vector<int>, std::vector<std::string>>;
+  using Part = std::pair<std::string_view, Place>;
 
-  bool is_logistic(const ir::Op& op) const {
+  static const ir::SharedPart& part_text(const ir::Op& op) { return ir::definition(op.kind).info.part; }
+  bool has_part(const ir::Op& op) const {
     const ir::ElementType element = planned_.type(op.results[0]).element;
-    return (op.kind == ir::Kind::Softplus || op.kind == ir::Kind::Sigmoid) && (element == ir::ElementType::f32 || element == ir::ElementType::f64);
+    return !part_text(op).text.empty() && (element == ir::ElementType::f32 || element == ir::ElementType::f64);
   }
-  Place place_of(const ir::Op& op) const { return place_of(reads(planned_.function, planned_.plan, op)[0]); }
+  Part part_of(const ir::Op& op) const { return {part_text(op).text, place_of(reads(planned_.function, planned_.plan, op)[0])}; }
   static Place place_of(const Access& access) {
     std::vector<std::string> begin;
     for (const ir::Extent& each : access.begin) begin.push_back(each.text());
     return {access.root, access.axes, begin};
   }
   void find_shared() {
-    for (ir::OpId id : step_.ops) {
-      const ir::Op& op = planned_.function[id];
-      if (!is_logistic(op)) continue;
-      Shared& shared = shared_[place_of(op)];
-      (op.kind == ir::Kind::Softplus ? shared.of_softplus : shared.of_sigmoid) = true;
-    }
+    for (ir::OpId id : step_.ops)
+      if (const ir::Op& op = planned_.function[id]; has_part(op)) ++shared_[part_of(op)].ops;
   }
 
   // `part`: the node that is an operand after those of the op, if any.
@@ -244,7 +240,7 @@ class Maker {
   Kernel kernel_;
   std::map<ir::ValueId, std::size_t> node_of_, number_of_;
   std::map<Place, std::size_t> load_of_;
-  std::map<Place, Shared> shared_;
+  std::map<Part, Shared> shared_;
   std::vector<Access> accesses_;  // by load
   std::vector<Access> parts_;     // by part that is stored
   std::map<ir::ValueId, ir::ValueId> whole_of_;  // of the tensors that they are put into, the first one of each

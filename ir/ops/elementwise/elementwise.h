@@ -151,6 +151,7 @@ struct Sigmoid : FieldOp {
       .name = "sigmoid", .cpp = "gradc::sigmoid(x)",
       .scalar = {"gradc::scalar::sigmoid(x)",
                  [](double x, double, double) { return x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x)); }},
+      .part = {"std::exp(-std::abs(x))", "gradc::scalar::sigmoid(x, y)"},
       .complex = {"gradc::scalar::sigmoid(x)", [](Number x, Number, Number) { return complex_sigmoid(x); }}};
   static Range range(const OpView&, std::span<const Range> x) { return Range{x[0].low >= 0 ? 0.5 : 0, x[0].high <= 0 ? 0.5 : 1}; }
   static constexpr Derivative derivative = Pointwise{{[](const Rule& r) { return r.y * (1.0 - r.y); }}};
@@ -160,7 +161,8 @@ struct Sigmoid : FieldOp {
 struct Softplus : FloatOp, NotNegative {
   static constexpr OpInfo info{
       .name = "softplus", .cpp = "gradc::softplus(x)",
-      .scalar = GRADC_SCALAR((x > 0 ? x : T(0)) + std::log1p(std::exp(-std::abs(x))))};
+      .scalar = GRADC_SCALAR((x > 0 ? x : T(0)) + std::log1p(std::exp(-std::abs(x)))),
+      .part = {"std::exp(-std::abs(x))", "(x > 0 ? x : T(0)) + std::log1p(y)"}};
   static constexpr Derivative derivative =
       Pointwise{{[](const Rule& r) { return apply(Kind::Sigmoid, {r.x[0]}); }}};
 };
