@@ -85,6 +85,10 @@ class Joints {
     }
     return out;
   }
+  Function tidied(Function function) {
+    function = without_repeats(module_, simplified(module_, std::move(function), diagnostics_), diagnostics_);
+    return without_dead_ops(module_, function, diagnostics_);
+  }
 
  private:
   std::optional<Function> make(const CallPair& pair) {
@@ -138,13 +142,6 @@ class Joints {
     return at == std::string::npos ? name + ".joint" : name.replace(at, part.size(), ".joint");
   }
 
- public:
-  Function tidied(Function function) {
-    function = without_repeats(module_, simplified(module_, std::move(function), diagnostics_), diagnostics_);
-    return without_dead_ops(module_, function, diagnostics_);
-  }
-
- private:
   Module& module_;
   const std::set<CallPair>& excluded_;
   Diagnostics& diagnostics_;
@@ -431,8 +428,8 @@ void join(Module& module, FunctionId id, Joints& joints, bool again, Diagnostics
 // Whether recursions keep anything that a function calls.
 bool keeps(const Module& module, const Function& function) {
   return std::any_of(function.ops.begin(), function.ops.end(), [&](const Op& op) {
-    return op.kind == Kind::Call && reaches(module, op.callee, op.callee) &&
-           std::any_of(op.results.begin(), op.results.end(), [&](ValueId result) { return is_kept(function, result); });
+    return op.kind == Kind::Call && std::any_of(op.results.begin(), op.results.end(), [&](ValueId result) { return is_kept(function, result); }) &&
+           reaches(module, op.callee, op.callee);
   });
 }
 

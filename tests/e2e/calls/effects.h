@@ -23,6 +23,9 @@ GRADC_DIFFERENTIATE(gradient, hvp) double in_conditions(double x);
 GRADC_DIFFERENTIATE(gradient, vjp, wrt(x)) double leaves_early(const Vector& x, int n);
 GRADC_DIFFERENTIATE(gradient, jvp, vjp, hvp, wrt(x)) double falls(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double by_others(const Vector& x);
+// A recursion whose adjoint runs in its calls; of the square the value is computed first, and again.
+GRADC_DIFFERENTIATE(gradient) double walked(const Vector& x);
+GRADC_DIFFERENTIATE(gradient) double walked_squared(const Vector& x);
 
 // What is kept and what is computed again.
 GRADC_DIFFERENTIATE(gradient, wrt(w))

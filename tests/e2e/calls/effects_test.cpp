@@ -152,6 +152,19 @@ TEST(Effects, OfWhatIsPassedToOthers) {
       x, result.grad.x, [&] { return effects::by_others(x); }, "x");
 }
 
+TEST(Effects, OfRecursionInOnePass) {
+  Vector x{0.5, 1.5, -1, 0.25};
+  const auto check = [&](const auto& f, const auto& gradient, int lines) {
+    const std::string own = printed([&] { f(x); });
+    EXPECT_EQ(lines_of(own), lines);
+    EXPECT_EQ(printed([&] { gradient(x); }), own);
+    const auto result = gradient(x);
+    e2e::expect_gradient(x, result.grad.x, [&] { return f(x); }, "x");
+  };
+  check([](const Vector& at) { return effects::walked(at); }, [](const Vector& at) { return effects::walked_gradient(at); }, 16);
+  check([](const Vector& at) { return effects::walked_squared(at); }, [](const Vector& at) { return effects::walked_squared_gradient(at); }, 17);
+}
+
 // What is computed again for the gradient is not printed again.
 TEST(Effects, M47_AreNotDoneAgain) {
   Matrix x = e2e::filled<Matrix>({2, 3}), w = e2e::filled<Matrix>({3, 3}, -1, 1, 2);
