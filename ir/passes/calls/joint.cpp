@@ -188,16 +188,29 @@ class Joiner : public Fusing {
       if (from_[op.operands[i]].op != by && !may_come_before(op.operands[i], by) && !may_be_late(id, i)) return false;
     return true;
   }
-  // Whether values are computed twice: of recursions, once more than what their calls keep takes longer.
+  // Whether values are computed twice: of recursions over numbers, where that takes less than to keep what all calls need.
   bool may_come_again(OpId by) const {
     const auto is_taken = [&](const auto& one) { return one.second == by; };
     return may_repeat_ && !into_.contains(by) && std::none_of(again_.begin(), again_.end(), is_taken) && calls_recursion(by);
   }
   bool calls_recursion(OpId id) const {
     const Op& op = from_[id];
-    if (op.kind == Kind::Call) return reaches(builder_.module(), op.callee, op.callee);
+    if (op.kind == Kind::Call) return reaches(builder_.module(), op.callee, op.callee) && computes_numbers(op.callee);
     return std::any_of(op.blocks.begin(), op.blocks.end(), [&](BlockId block) {
       return std::any_of(from_[block].ops.begin(), from_[block].ops.end(), [&](OpId inner) { return calls_recursion(inner); });
+    });
+  }
+
+  bool computes_numbers(FunctionId id) const {
+    std::set<FunctionId> seen;
+    return computes_numbers(id, seen);
+  }
+  bool computes_numbers(FunctionId id, std::set<FunctionId>& seen) const {
+    if (!seen.insert(id).second) return true;
+    const Function& callee = builder_.module()[id];
+    return std::all_of(callee.ops.begin(), callee.ops.end(), [&](const Op& op) {
+      const auto is_number = [&](ValueId result) { return op.derived || callee[result].type.rank() == 0; };
+      return std::all_of(op.results.begin(), op.results.end(), is_number) && (!op.callee.valid() || computes_numbers(op.callee, seen));
     });
   }
 

@@ -87,19 +87,6 @@ double falls(double x, int n) {
 }
 double falls_again(double x, int n) { return falls(x, n); }
 
-double walk(const Vector& x, std::int64_t i) {
-  gradc::print("at", static_cast<int>(i));
-  double sum = 1;
-  for (std::int64_t j = i; j < x.extent(0); ++j) sum += x(j) * walk(x, j + 1);
-  return sum;
-}
-double walked(const Vector& x) { return walk(x, 0); }
-double walked_squared(const Vector& x) {
-  const double sum = walk(x, 0);
-  gradc::print("sum", sum);
-  return sum * sum;
-}
-
 struct Teller {
   double scale;
   double operator()(double value) const {
@@ -199,6 +186,19 @@ double of_all_types(double x, int i, bool b, float f, unsigned char c, long long
   gradc::print("none", none);
   gradc::print("", gradc::Tensor<double, 0>(gradc::sum(gradc::print("cube", gradc::ones<double>({1, 2, 2})))));
   return x * x;
+}
+
+double walk(const Vector& x, std::int64_t i) {
+  gradc::print("at", static_cast<int>(i));
+  double sum = 1;
+  for (std::int64_t j = i; j < x.extent(0); ++j) sum += x(j) * walk(x, j + 1);
+  return sum;
+}
+double walked(const Vector& x) { return walk(x, 0); }
+double walked_squared(const Vector& x) {
+  const double sum = walk(x, 0);
+  gradc::print("sum", sum);
+  return sum * sum;
 }
 
 }  // namespace effects
