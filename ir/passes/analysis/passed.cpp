@@ -2,7 +2,10 @@
 // their results; at first all results are assumed to be no matter what, until nothing changes.
 #include "ir/passes/analysis/passed.h"
 
+#include <algorithm>
+
 #include "ir/kind.h"
+#include "ir/op.h"
 #include "ir/passes/analysis/loop.h"
 #include "ir/passes/analysis/surroundings.h"
 
@@ -25,7 +28,7 @@ class Passed::Places {
     const Source& before = sources[op.operands[0].at()];
     if (before.kind != Source::Kind::argument) return before;
     const ValueId index = around_.outside(op.operands.back());
-    if (op.operands.size() != 3 || (before.changed.valid() && before.changed != index)) return kOther;
+    if (op.operands.size() != 3 || (before.changed.valid() && !are_same(before.changed, index))) return kOther;
     return {Source::Kind::argument, before.index, restores(id, before.index, index, sources) ? ValueId{} : index};
   }
 
@@ -53,7 +56,20 @@ class Passed::Places {
     if (!id.valid()) return false;
     const Op& op = f[id];
     if ((op.kind != Kind::SequenceAt && op.kind != Kind::Element) || op.operands.size() != 2) return false;
-    return sources[op.operands[0].at()].is_argument(argument) && around_.outside(op.operands[1]) == index;
+    return sources[op.operands[0].at()].is_argument(argument) && are_same(op.operands[1], index);
+  }
+  // Whether two values are one, or are computed alike from such in a few steps.
+  static constexpr int kMostSteps = 6;
+  bool are_same(ValueId a, ValueId b, int steps = kMostSteps) const {
+    a = around_.outside(a);
+    b = around_.outside(b);
+    if (a == b) return true;
+    if (!f[a].op.valid() || !f[b].op.valid() || steps == 0) return false;
+    const Op &p = f[f[a].op], &q = f[f[b].op];
+    const Trait trait = definition(p.kind).info.trait;
+    const bool is_arithmetic = trait == Trait::constant || trait == Trait::integer || trait == Trait::elementwise;
+    return is_arithmetic && p.kind == q.kind && p.attributes == q.attributes && f[a].type == f[b].type && p.operands.size() == q.operands.size() &&
+           std::equal(p.operands.begin(), p.operands.end(), q.operands.begin(), [&](ValueId x, ValueId y) { return are_same(x, y, steps - 1); });
   }
   // Whether a condition that holds, or does not, says that the constant is there.
   bool is_there(ValueId condition, bool holds, std::int64_t constant, std::size_t argument, ValueId index,
@@ -64,6 +80,15 @@ class Passed::Places {
     const OpId id = f[condition].op;
     if (!id.valid()) return false;
     const Op& op = f[id];
+    if (op.kind == Kind::If) {
+      // `a && b` and `a || b`: an arm that gives the other answer was not taken.
+      const auto given = [&](std::size_t arm) { return f[op.blocks[arm]].results[static_cast<std::size_t>(f[condition].index)]; };
+      for (const std::size_t arm : {0u, 1u})
+        if (const auto other = around_.known_integer(around_.outside(given(1 - arm))); other && (*other != 0) != holds)
+          return is_there(op.operands[0], arm == 0, constant, argument, index, sources) ||
+                 is_there(given(arm), holds, constant, argument, index, sources);
+      return false;
+    }
     if (op.kind == Kind::LogicalNot) return is_there(op.operands[0], !holds, constant, argument, index, sources);
     if (op.kind != (holds ? Kind::Equal : Kind::NotEqual)) return false;
     for (const std::size_t i : {0u, 1u})
