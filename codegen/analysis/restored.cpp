@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "ir/kind.h"
+#include "ir/op.h"
+#include "ir/passes/analysis/loop.h"
 #include "ir/passes/analysis/passed.h"
 
 namespace codegen {
@@ -13,11 +14,16 @@ using Source = ir::Passed::Source;
 
 bool is_of_numbers(const ir::Type& type) { return type.sequence_depth == 1 && type.rank() == 0 && type.element != ir::ElementType::any; }
 
-// Whether it is called, and writes elements of such an argument, as far as one sees at once.
+// Whether an op writes an element of an operand where it is, and gives it.
+bool writes(const ir::Function& function, const ir::Op& op) {
+  return ir::definition(op.kind).info.in_place == 0 && is_of_numbers(function[op.results[0]].type);
+}
+
+// Whether it writes such an argument, as far as one sees at once.
 bool may_restore(const ir::Function& function) {
   return !function.foreign && !function.has_rule() &&
          std::any_of(function.arguments().begin(), function.arguments().end(), [&](ir::ValueId a) { return is_of_numbers(function[a].type); }) &&
-         std::any_of(function.ops.begin(), function.ops.end(), [](const ir::Op& op) { return op.kind == ir::Kind::SequenceSet; });
+         std::any_of(function.ops.begin(), function.ops.end(), [&](const ir::Op& op) { return writes(function, op); });
 }
 
 class Restoration {
@@ -41,42 +47,30 @@ class Restoration {
     for (ir::OpId id : block.ops) {
       const ir::Op& op = f_[id];
       for (std::size_t i = 0; i < op.operands.size(); ++i)
-        if (out.versions.contains(op.operands[i]) && (!may_take(op, i) || (changed.valid() && op.operands[i] != changed))) return false;
+        if (out.versions.contains(op.operands[i]) && (!may_take(op, i, out) || (changed.valid() && op.operands[i] != changed))) return false;
       for (ir::ValueId result : op.results) {
         if (!out.versions.contains(result)) continue;
         const bool is_whole = sources_[result.at()].is_argument(argument);
-        if (op.kind != ir::Kind::SequenceSet) {
+        if (!writes(f_, op)) {
           if (!is_whole || op.blocks.empty() || changed.valid()) return false;
-        } else if (is_whole) {
-          if (changed.valid()) out.exceptions.emplace_back(changed, result);
-          changed = {};
-        } else {
-          if (changed.valid()) out.exceptions.emplace_back(changed, result);
-          changed = result;
+          continue;
         }
+        if (changed.valid()) out.exceptions.emplace_back(changed, result);
+        changed = is_whole ? ir::ValueId{} : result;
       }
     }
     return !changed.valid();
   }
 
-  // What leaves the memory of an operand to whom it is.
-  static bool may_take(const ir::Op& op, std::size_t operand) {
-    switch (op.kind) {
-      case ir::Kind::SequenceSet:
-        return operand == 0;
-      case ir::Kind::SequenceAt:
-      case ir::Kind::SequenceSize:
-      case ir::Kind::Call:
-      case ir::Kind::If:
-      case ir::Kind::While:
-        return true;
-      case ir::Kind::Scan: {
-        const auto first = 1 + static_cast<std::size_t>(op.attributes.get<std::int64_t>("carried"));
-        return operand < first || operand >= first + static_cast<std::size_t>(op.attributes.get<std::int64_t>("scanned"));
-      }
-      default:
-        return false;
+  // Whether an op leaves the memory of such an operand to whom it is.
+  bool may_take(const ir::Op& op, std::size_t operand, const RestoredArgument& argument) const {
+    if (ir::is_loop(op)) {
+      const ir::Loop loop = ir::loop_of(op);
+      return operand < loop.first_scanned() || operand >= loop.first_invariant();
     }
+    const auto is_number = [&](ir::ValueId result) { return f_[result].type.is_scalar(); };
+    return !op.blocks.empty() || op.callee.valid() || std::all_of(op.results.begin(), op.results.end(), is_number) ||
+           (operand == 0 && writes(f_, op) && argument.versions.contains(op.results[0]));
   }
 
   const ir::Function& f_;
