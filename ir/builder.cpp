@@ -11,6 +11,7 @@ namespace ir {
 // --- facts ---------------------------------------------------------------------------------------------------
 
 bool Facts::equal(const Extent& a, const Extent& b) const {
+  if (a == b) return true;
   const Extent difference = resolve(a) - resolve(b);
   if (difference == Extent(0)) return true;
   return std::any_of(requirements_.begin(), requirements_.end(), [&](const Requirement& known) {

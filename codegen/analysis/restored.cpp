@@ -1,7 +1,6 @@
 #include "codegen/analysis/restored.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "ir/op.h"
 #include "ir/passes/analysis/loop.h"
@@ -82,13 +81,11 @@ class Restoration {
 Restored restored(const ir::Module& module, const ir::Function& function) {
   Restored out;
   out.arguments.resize(function.arguments().size());
-  std::optional<ir::Passed> passed;
   const auto search = [&](ir::FunctionId id) {
     const ir::Function& callee = module[id];
     std::vector<RestoredArgument> found(callee.arguments().size());
     if (!may_restore(callee)) return found;
-    if (!passed) passed.emplace(module);
-    Restoration one(callee, *passed);
+    Restoration one(callee, ir::Passed(module, id));
     for (std::size_t i = 0; i < found.size(); ++i)
       if (is_of_numbers(callee[callee.arguments()[i]].type)) found[i] = one.of(i);
     return found;

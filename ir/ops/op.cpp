@@ -107,10 +107,8 @@ bool TypeRule::same_shape(const Type& a, const Type& b) const {
          fmt::format("operands have shapes {} and {}", text(a.extents), text(b.extents)));
     return false;
   }
-  for (int i = 0; i < a.rank(); ++i)
-    if (!same(a.extents[static_cast<std::size_t>(i)], b.extents[static_cast<std::size_t>(i)],
-              fmt::format("axis {}", i)))
-      return false;
+  for (std::size_t i = 0; i < a.extents.size(); ++i)
+    if (a.extents[i] != b.extents[i] && !same(a.extents[i], b.extents[i], fmt::format("axis {}", i))) return false;
   return true;
 }
 

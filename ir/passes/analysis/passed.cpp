@@ -150,27 +150,56 @@ Passed::Sources Passed::sources_of(const Function& function) const {
   return sources;
 }
 
-Passed::Passed(const Module& module, const std::set<FunctionId>& open) {
-  const auto is_closed = [&](std::size_t i) {
-    const Function& function = module.functions[i];
-    return function.foreign || function.has_rule() || open.count({static_cast<std::int32_t>(i)}) != 0;
-  };
-  for (std::size_t i = 0; i < module.functions.size(); ++i)
-    results_.emplace_back(module.functions[i].results().size(), Source{is_closed(i) ? Source::Kind::other : Source::Kind::unknown, 0, {}});
+namespace {
+
+// Callees stand before those that call them, as far as calls have no cycles: what is known of them is there when it is asked for.
+void add_reached(const Module& module, FunctionId id, std::vector<bool>& seen, std::vector<FunctionId>& reached) {
+  if (seen[id.at()]) return;
+  seen[id.at()] = true;
+  for (const Op& op : module[id].ops)
+    if (op.callee.valid()) add_reached(module, op.callee, seen, reached);
+  reached.push_back(id);
+}
+
+}  // namespace
+
+Passed::Passed(const Module& module) {
+  std::vector<bool> seen(module.functions.size());
+  std::vector<FunctionId> reached;
+  for (std::size_t i = 0; i < module.functions.size(); ++i) add_reached(module, {static_cast<std::int32_t>(i)}, seen, reached);
+  solve(module, reached, {});
+}
+
+Passed::Passed(const Module& module, FunctionId function, const std::set<FunctionId>& open) {
+  std::vector<bool> seen(module.functions.size());
+  std::vector<FunctionId> reached;
+  add_reached(module, function, seen, reached);
+  solve(module, reached, open);
+}
+
+void Passed::solve(const Module& module, const std::vector<FunctionId>& functions, const std::set<FunctionId>& open) {
+  results_.resize(module.functions.size());
+  std::vector<FunctionId> unsolved;
+  for (FunctionId id : functions) {
+    const Function& function = module[id];
+    const bool is_closed = function.foreign || function.has_rule() || open.count(id) != 0;
+    results_[id.at()].assign(function.results().size(), Source{is_closed ? Source::Kind::other : Source::Kind::unknown, 0, {}});
+    if (!is_closed) unsolved.push_back(id);
+  }
   for (bool changed = true; changed;) {
     changed = false;
-    for (std::size_t i = 0; i < module.functions.size(); ++i) {
-      if (is_closed(i)) continue;
-      const Function& function = module.functions[i];
+    for (FunctionId id : unsolved) {
+      const Function& function = module[id];
       const Sources sources = sources_of(function);
-      for (std::size_t k = 0; k < results_[i].size(); ++k) {
+      Sources& results = results_[id.at()];
+      for (std::size_t k = 0; k < results.size(); ++k) {
         Source source = sources[function.results()[k].at()];
         const auto is_result = [&](ValueId argument) { return function[argument].type == function[function.results()[k]].type; };
         if (source.kind == Source::Kind::argument && (source.changed.valid() || !is_result(function.arguments()[source.index])))
           source = {Source::Kind::other, 0, {}};
-        source = meet(results_[i][k], source);
-        changed |= source != results_[i][k];
-        results_[i][k] = source;
+        source = meet(results[k], source);
+        changed |= source != results[k];
+        results[k] = source;
       }
     }
   }

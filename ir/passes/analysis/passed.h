@@ -12,8 +12,10 @@ namespace ir {
 
 class Passed {
  public:
-  // Nothing is known of results of functions that are `open`: their bodies are not there yet.
-  explicit Passed(const Module& module, const std::set<FunctionId>& open = {});
+  explicit Passed(const Module& module);
+  // For one function and those that it reaches by calls. Nothing is known of results of functions that are `open`: their bodies
+  // are not there yet.
+  Passed(const Module& module, FunctionId function, const std::set<FunctionId>& open = {});
 
   // The argument that a result of a function is, by number.
   std::optional<std::size_t> argument(FunctionId function, std::size_t result) const;
@@ -31,11 +33,12 @@ class Passed {
   Sources sources_of(const Function& function) const;
 
  private:
+  void solve(const Module& module, const std::vector<FunctionId>& functions, const std::set<FunctionId>& open);
   static Source meet(const Source& a, const Source& b);
   class Places;
   Source of_result(const Places& places, OpId id, std::size_t index, const Sources& sources) const;
   static Source of_parameter(const Function& function, const Op& op, std::size_t index, const Sources& sources);
-  std::vector<Sources> results_;  // of each function
+  std::vector<Sources> results_;  // of each function: none of one that was not asked for
 };
 
 }  // namespace ir

@@ -30,6 +30,12 @@ using MatrixIn = Eigen::Map<const Matrix<T>>;
 template <class T>
 using MatrixOut = Eigen::Map<Matrix<T>>;
 
+// Products of these types alone: each other one would be compiled for a second, for each type of numbers.
+template <class T>
+Matrix<T> product(const Matrix<T>& a, const Matrix<T>& b) {
+  return a * b;
+}
+
 /// Of matrix k of those of the geometry.
 template <class Geometry>
 [[noreturn]] void fail(const char* op, const Geometry& g, std::int64_t k, const std::string& what) {

@@ -7,7 +7,7 @@ namespace kernels {
 // method for the matrix exponential revisited", 2005.
 template <class T>
 void expm(const Squares& geometry, const T* x, T* y) {
-  each_square(geometry, x, y, [](std::int64_t, const MatrixIn<T>& given, MatrixOut<T> result) {
+  each_square(geometry, x, y, [&](std::int64_t, const MatrixIn<T>& given, MatrixOut<T> result) {
     using Real = typename Eigen::NumTraits<T>::Real;
     const Real norm = given.cwiseAbs().colwise().sum().maxCoeff();
     if (!given.allFinite() || !std::isfinite(norm)) {
@@ -17,8 +17,8 @@ void expm(const Squares& geometry, const T* x, T* y) {
     constexpr double kNorm = 5.371920351148152;  // up to which the approximation is exact but for rounding
     const int squarings =
         norm > kNorm ? static_cast<int>(std::ceil(std::log2(static_cast<double>(norm) / kNorm))) : 0;
-    const Matrix<T> a = given * static_cast<Real>(std::ldexp(1.0, -squarings)), a2 = a * a, a4 = a2 * a2,
-                    a6 = a4 * a2;
+    const Matrix<T> a = given * static_cast<Real>(std::ldexp(1.0, -squarings)), a2 = product<T>(a, a),
+                    a4 = product<T>(a2, a2), a6 = product<T>(a4, a2);
     const auto one = Matrix<T>::Identity(a.rows(), a.cols());
     constexpr Real kB[] = {Real(64764752532480000.0),
                            Real(32382376266240000.0),
@@ -36,16 +36,15 @@ void expm(const Squares& geometry, const T* x, T* y) {
                            Real(1.0)};
     Matrix<T> inner = kB[13] * a6 + kB[11] * a4 + kB[9] * a2;
     Matrix<T> sum = kB[7] * a6 + kB[5] * a4 + kB[3] * a2 + kB[1] * one;
-    sum.noalias() += a6 * inner;
-    const Matrix<T> odd = a * sum;
+    sum += product<T>(a6, inner);
+    const Matrix<T> odd = product<T>(a, sum);
     inner = kB[12] * a6 + kB[10] * a4 + kB[8] * a2;
     Matrix<T> even = kB[6] * a6 + kB[4] * a4 + kB[2] * a2 + kB[0] * one;
-    even.noalias() += a6 * inner;
-    sum = Eigen::PartialPivLU<Matrix<T>>(even - odd).solve(even + odd);
-    for (int i = 0; i < squarings; ++i) {
-      inner.noalias() = sum * sum;
-      sum.swap(inner);
-    }
+    even += product<T>(a6, inner);
+    inner = even - odd;
+    even += odd;
+    solve({1, geometry.n, geometry.n, 1, false, geometry.where}, inner.data(), even.data(), sum.data());
+    for (int i = 0; i < squarings; ++i) sum = product<T>(sum, sum);
     result = sum;
   });
 }

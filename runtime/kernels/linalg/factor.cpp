@@ -98,7 +98,8 @@ void cofactor(const Squares& geometry, const T* x, T* y) {
       after *= s(i);
     }
     const Matrix<T> u = factors.middleRows(1, n), v = factors.bottomRows(n);
-    c = u.determinant() * v.adjoint().determinant() * (u.conjugate() * others.asDiagonal() * v.transpose());
+    const T turns = u.determinant() * Eigen::numext::conj(v.determinant());
+    c = turns * product<T>(u.conjugate() * others.template cast<T>().asDiagonal(), v.transpose());
   });
 }
 

@@ -21,6 +21,7 @@ EigenSolver<T> positive_eigen_of(const char* op, const Squares& g, std::int64_t 
   return solver;
 }
 
+
 }  // namespace
 
 template <class T>
@@ -59,7 +60,7 @@ void sqrtm(const Squares& geometry, const T* x, T* y) {
     }
     const EigenSolver<T> solver = positive_eigen_of<T>("sqrtm", geometry, k, a);
     const auto& v = solver.eigenvectors();
-    root.noalias() = v * solver.eigenvalues().cwiseSqrt().template cast<T>().asDiagonal() * v.adjoint();
+    root = product<T>(v * solver.eigenvalues().cwiseSqrt().template cast<T>().asDiagonal(), v.adjoint());
   });
 }
 
@@ -75,10 +76,11 @@ void lyapunov(const Squares& g, const T* a, const T* b, T* y) {
     const EigenSolver<T> solver = positive_eigen_of<T>("lyapunov", g, k, of);
     const auto &v = solver.eigenvectors();
     const auto& w = solver.eigenvalues();
-    Matrix<T> turned = v.adjoint() * right * v;
+    const Matrix<T> back = v.adjoint();
+    Matrix<T> turned = product<T>(product<T>(back, right), v);
     for (Eigen::Index i = 0; i < g.n; ++i)
       for (Eigen::Index j = 0; j < g.n; ++j) turned(i, j) /= w(i) + w(j);
-    x.noalias() = v * turned * v.adjoint();
+    x = product<T>(product<T>(v, turned), back);
   }
 }
 template <>

@@ -344,7 +344,7 @@ Recursive Calls::try_recursive(const clang::Expr* expr, const Frame& call, Reach
     for (const auto& [key, versions] : functions_->recursive)
       for (const auto& [other, one] : versions)
         if (one.open && one.id != made.id) open.insert(one.id);
-    const ir::Passed passed(module_, open);
+    const ir::Passed passed(module_, made.id, open);
     for (std::size_t k = 0; k < made.written.size(); ++k)
       if (passed.argument(made.id, made.returned.size() + k) == made.written[k]) made.kept.insert(made.written[k]);
   }
