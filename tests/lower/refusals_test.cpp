@@ -437,8 +437,8 @@ TEST(Refusals, W53_WithRespectToAValueInsideABody) {
 TEST(Refusals, EveryRowIsProvoked) {
   std::set<std::string> shown;
   for (const Expected& one : expected_in(kBody)) shown.insert(one.name);
-  // Shown by a flag of its own, below.
-  shown.insert("unsupported_statement");
+  // Shown by a flag of their own, below.
+  shown.insert({"openmp", "unsupported_statement"});
   std::string missing;
   for (const ir::DiagnosticRow& row : tool::refusal_rows())
     if (shown.count(std::string(row.name)) == 0) missing += std::string(row.name) + "\n";
@@ -452,15 +452,51 @@ TEST(Refusals, RowsAreSorted) {
                      [](const ir::DiagnosticRow& a, const ir::DiagnosticRow& b) { return a.name < b.name; }));
 }
 
-TEST(Refusals, StatementsOfExtensionsAreNamed) {
-  const LoweredSource lowered = lower_text(
-      "GRADC_DIFFERENTIATE(gradient) float f(float x) {\n#pragma omp parallel\n  { x += 1; }\n  return "
-      "x;\n}\n",
-      {}, {"-fopenmp"});
-  EXPECT_EQ(lowered.errors(),
-            "3: this statement (OMPParallelDirective) is not understood in a function that is "
-            "differentiated; write it "
-            "with declarations, assignments and calls [unsupported_statement]\n");
+TEST(Refusals, OpenMpAtItsLine) {
+  const LoweredSource lowered = lower_text(R"(#define G GRADC_DIFFERENTIATE(gradient)
+G float region(float x) {
+#pragma omp parallel
+  { x += 1; }
+#pragma omp declare reduction(product : float : omp_out *= omp_in)
+#pragma omp parallel for reduction(product : x)
+  for (int i = 0; i < 3; ++i) x *= 2;
+  return x;
+}
+G float updates(float x, int n) {
+  float most = x, s = 0;
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) {
+#pragma omp critical
+    if (x * i > most) most = x * i;
+#pragma omp atomic
+    s *= x;
+    float old;
+#pragma omp atomic capture
+    { old = s; s += x; }
+  }
+  int k = 0;
+#pragma omp simd linear(k)
+  for (int i = 0; i < n; ++i) s += x;
+  return most + s + k;
+}
+float shared = 2;
+G float globals(float x, int n) {
+#pragma omp parallel for firstprivate(shared) reduction(+ : x)
+  for (int i = 0; i < n; ++i) x += i;
+  return x;
+}
+)",
+                                           {}, {"-fopenmp"});
+  const std::string no = " is not understood in a function that is differentiated; ";
+  EXPECT_EQ(lowered.errors(), "4: '#pragma omp parallel'" + no + "write a loop with parallel for, for or simd [openmp]\n" +
+                                  "6: this declaration (OMPDeclareReduction)" + no + "declare variables [unsupported_statement]\n" +
+                                  "7: this reduction" + no + "use +, -, *, min or max [openmp]\n" +
+                                  "15: '#pragma omp critical' around more than sums" + no + "write x += ..., or a reduction clause [openmp]\n" +
+                                  "17: '#pragma omp atomic' around more than sums" + no + "write x += ..., or a reduction clause [openmp]\n" +
+                                  "20: '#pragma omp atomic' around more than sums" + no + "write x += ..., or a reduction clause [openmp]\n" +
+                                  "24: the clause 'linear'" + no + "leave it out [openmp]\n" +
+                                  "30: a private copy of what is no variable of a function" + no +
+                                  "name local variables and parameters [openmp]\n");
 }
 
 TEST(Refusals, NotesNameTheCallsAndTheRequest) {

@@ -164,6 +164,10 @@ std::vector<std::string> clang_arguments(const CompileSetup& setup, const std::v
                                      "-fsyntax-only", "-w", "-ferror-limit=0"});
   if (!setup.places.runtime_include.empty())
     arguments.insert(arguments.end(), {"-isystem", setup.places.runtime_include});
+  const bool has_openmp = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("-fopenmp"); });
+  // Clang's own omp.h stands in a package that few have.
+  if (has_openmp && !setup.places.runtime_include.empty())
+    arguments.insert(arguments.end(), {"-idirafter", setup.places.runtime_include + "/gradc/parsed"});
   // A virtual header in a folder of its own still includes the user's headers by their plain names.
   const std::size_t slash = path.find_last_of('/');
   arguments.insert(arguments.end(),

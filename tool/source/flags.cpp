@@ -35,6 +35,7 @@ constexpr std::string_view kKeptPrefixes[] = {
     "-fconstexpr-depth=",
     "-fconstexpr-steps=",
     "-finput-charset=",
+    "-fopenmp=",
 };
 constexpr std::string_view kKept[] = {
     "-fexceptions",        "-fno-exceptions",  "-frtti",          "-fno-rtti",
@@ -42,6 +43,7 @@ constexpr std::string_view kKept[] = {
     "-fshort-wchar",       "-fchar8_t",        "-fno-char8_t",    "-fms-extensions",
     "-fno-operator-names", "-nostdinc",        "-nostdinc++",     "-nostdlibinc",
     "-nobuiltininc",       "-undef",           "-pthread",        "-ansi",
+    "-fopenmp",            "-fopenmp-simd",
 };
 // Dropped together with the argument that follows.
 constexpr std::string_view kDroppedWithValue[] = {

@@ -3,6 +3,10 @@
 
 #include "tool/lower/values/values.h"
 
+namespace clang {
+class OMPExecutableDirective;
+}
+
 namespace tool {
 
 class Control : public Values {
@@ -86,6 +90,14 @@ class Control : public Values {
   Cell* taken_out(Cell* place, const Joining& joining);
   bool join_objects(Cell*& slot, Cell* then, Cell* otherwise, Joining& joining);
   bool join_targets(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining);
+
+  // --- openmp.cpp
+  using Privates = std::vector<std::pair<const clang::ValueDecl*, Cell*>>;  // the objects that names stand for outside
+  void openmp(const clang::OMPExecutableDirective* directive);
+  void openmp_loop(const clang::OMPExecutableDirective* directive);
+  void make_private(const clang::Expr* name, bool has_value, Privates& privates);
+  // The loop that a directive is for; another statement itself.
+  static const clang::Stmt* loop_of(const clang::Stmt* stmt);
 
   // --- loop.cpp
   void loop(Loop loop);

@@ -1,6 +1,7 @@
 // Statements, in order. What is refused is looked through once with everything that it names poisoned, so that the
 // problems inside are reported in the same run.
 #include <clang/AST/StmtCXX.h>
+#include <clang/AST/StmtOpenMP.h>
 
 #include "tool/lower/control/control.h"
 #include "tool/request/items.h"
@@ -37,6 +38,7 @@ void Control::mark_loop(const clang::Stmt* mark, std::string_view items, Stateme
   const clang::SourceLocation at = source_.source_manager().getExpansionLoc(mark->getBeginLoc());
   const clang::Stmt* next = rest.empty() ? nullptr : rest.front();
   while (const auto* attributed = llvm::dyn_cast_or_null<clang::AttributedStmt>(next)) next = attributed->getSubStmt();
+  next = loop_of(next);
   if (!llvm::isa_and_nonnull<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(next)) {
     refuse(at, {}, Refusal::loop_mark);
     return;
@@ -102,6 +104,7 @@ void Control::one_statement(const clang::Stmt* stmt) {
   if (const auto* loop = llvm::dyn_cast<clang::DoStmt>(stmt)) return do_loop(loop);
   if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt)) return range_loop(loop);
   if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) return switch_over(choice);
+  if (const auto* directive = llvm::dyn_cast<clang::OMPExecutableDirective>(stmt)) return openmp(directive);
   const Statement text(*this, stmt);
   if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
     for (const clang::Decl* decl : declaration->decls()) declare(decl);
