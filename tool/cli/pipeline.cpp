@@ -152,10 +152,14 @@ class Stages {
   }
 
   void say(const Job& job, const std::vector<Warning>& warnings) {
-    for (const Warning& warning : warnings)
-      if (!unit_.options.quiet && !unit_.options.silenced.contains(warning.id) &&
-          said_.emplace(place_of(job, warning.loc), warning.text).second)
-        unit_.source.report().warning(place_of(job, warning.loc), row(warning.id).name, warning.text);
+    for (const Warning& warning : warnings) {
+      const clang::SourceLocation at = place_of(job, warning.loc);
+      if (unit_.options.quiet || unit_.options.silenced.contains(warning.id) || !said_.emplace(at, warning.text).second) continue;
+      if (warning.is_note)
+        unit_.source.report().remark(at, row(warning.id).name, warning.text);
+      else
+        unit_.source.report().warning(at, row(warning.id).name, warning.text);
+    }
   }
 
   clang::SourceLocation place_of(const Job& job, ir::LocId loc) {

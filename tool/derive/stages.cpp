@@ -54,6 +54,23 @@ void explain_loops(const ir::Function& function, bool same_bits, bool is_schedul
     if (is_scheduled) note.why = ir::LoopNote::Why::schedule;
 }
 
+// The user's loops that `relaxed` would make kernels.
+void note_kept_bits(Work& work) {
+  using Why = ir::LoopNote::Why;
+  for (Task& task : work.tasks) {
+    if (task.items->relaxed || task.items->checkpoint.strategy != Checkpoint::Strategy::none) continue;
+    for (const codegen::Derivative& derivative : task.derivatives) {
+      const ir::Function& function = work.module[derivative.whole.valid() ? derivative.whole : derivative.function];
+      const std::vector<ir::LoopNote> now = ir::RaisableLoops(function, true).notes(), relaxed = ir::RaisableLoops(function, false).notes();
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        const bool is_for_bits = now[i].why == Why::sum_order || now[i].why == Why::function_bits || now[i].why == Why::compares;
+        if (is_for_bits && relaxed[i].why == Why::none && !now[i].derived)
+          task.warnings.push_back({DiagnosticId::kept_bits, now[i].loc, text_of(DiagnosticId::kept_bits), true});
+      }
+    }
+  }
+}
+
 // The derivatives that nothing divides, whose requests let them be put into one pass over the function: with no schedule, and not the
 // halves of a vjp.
 std::vector<std::string> undivided(const Work& work, bool (*takes)(const Items&)) {
@@ -124,6 +141,7 @@ void optimise(Work& work) {
   if (std::any_of(work.tasks.begin(), work.tasks.end(), has_blocks)) work.run_passes(work.module, "simplify");
   work.run_passes(work.module, kOptimise);
   promote(work);
+  note_kept_bits(work);
   join(work);
   fuse(work);
   raise(work);

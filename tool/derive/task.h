@@ -29,6 +29,7 @@ struct Warning {
   DiagnosticId id;
   ir::LocId loc;
   std::string text;
+  bool is_note = false;  // nothing has to be done
 };
 
 struct ListedFunction;

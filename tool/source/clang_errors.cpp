@@ -119,7 +119,8 @@ void ClangErrors::HandleDiagnostic(Level level, const clang::Diagnostic& what) {
     drops_notes_ = true;
     return;
   }
-  clang::TextDiagnosticPrinter::HandleDiagnostic(level, what);
+  // Clang leaves out notes after a warning that is ignored: one that stands alone comes as a remark.
+  clang::TextDiagnosticPrinter::HandleDiagnostic(level == Level::Remark ? Level::Note : level, what);
   if (const std::string text = instead_of_missing(what); !text.empty()) print(at, Level::Note, text);
   if (const std::string text = form_of(called_in_no_form(what)); !text.empty()) candidate_of_ = Held{at, text};
 }

@@ -9,6 +9,7 @@ Report::Report(clang::DiagnosticsEngine& engine)
     : engine_(&engine),
       error_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0 [%1]")),
       warning_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0 [%1]")),
+      remark_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Remark, "%0 [%1]")),
       note_id_(engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0")) {}
 
 void Report::error(clang::SourceLocation at, std::string_view name, std::string_view text,
@@ -20,6 +21,10 @@ void Report::error(clang::SourceLocation at, std::string_view name, std::string_
 
 void Report::warning(clang::SourceLocation at, std::string_view name, std::string_view text) {
   engine_->Report(at, warning_id_) << llvm::StringRef(text) << llvm::StringRef(name);
+}
+
+void Report::remark(clang::SourceLocation at, std::string_view name, std::string_view text) {
+  engine_->Report(at, remark_id_) << llvm::StringRef(text) << llvm::StringRef(name);
 }
 
 void Report::note(clang::SourceLocation at, std::string_view text, clang::SourceRange range) {

@@ -30,6 +30,9 @@ class Report {
   // What does not stop generation.
   void warning(clang::SourceLocation at, std::string_view name, std::string_view text);
 
+  // A note that stands alone.
+  void remark(clang::SourceLocation at, std::string_view name, std::string_view text);
+
   // Belongs to the error or warning before it. An invalid location prints no place.
   void note(clang::SourceLocation at, std::string_view text, clang::SourceRange range = {});
 
@@ -44,7 +47,7 @@ class Report {
 
  private:
   clang::DiagnosticsEngine* engine_;
-  unsigned error_id_, warning_id_, note_id_;
+  unsigned error_id_, warning_id_, remark_id_, note_id_;
 };
 
 // For what has no source: `gradc: error: text` on standard error.
