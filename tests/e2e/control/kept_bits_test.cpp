@@ -26,7 +26,7 @@ TEST_F(KeptBits, OfASumAreANote) {
   EXPECT_NE(said.find(note), std::string::npos) << said;
   EXPECT_EQ(said.find(note), said.rfind(note)) << "said for each kind of derivative:\n" << said;
   EXPECT_EQ(said_of(loop(""), "-Wno-gradc-kept-bits"), "");
-  EXPECT_EQ(said_of(loop(""), "--quiet"), "");
+  EXPECT_EQ(said_of(loop(""), "-q"), "");
 }
 
 TEST_F(KeptBits, AreNoNoteWhereNothingWouldChange) {
