@@ -76,6 +76,21 @@ double last_of(const Vector& x) {
   return s + last * last;
 }
 
+// Names that begin with a value and keep the last one; counters that are declared before the loop.
+double last_values(const Vector& x) {
+  double last = 2, s = 0;
+  int i = -1, k = 5;
+#pragma omp parallel for firstprivate(last) lastprivate(last, i) reduction(+ : s)
+  for (i = 0; i < x.size(); ++i) {
+    if (i == 0) s += last;
+    last = x(i) * x(i);
+    s += last;
+  }
+#pragma omp simd reduction(+ : s)
+  for (k = 0; k < x.size(); ++k) s += std::sin(x(k));
+  return s + last * i - s * k;
+}
+
 // A function that is called has a loop of its own, for the threads that are there.
 double row_energy(const gradc::Matrix<double>& points, int i, double radius) {
   double e = 0;

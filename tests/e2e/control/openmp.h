@@ -13,6 +13,7 @@ GRADC_DIFFERENTIATE(gradient) double scattered(const Vector& x, const Indices& t
 GRADC_DIFFERENTIATE(gradient) double added_by_all(const Vector& x);
 GRADC_DIFFERENTIATE(gradient) double private_names(const Vector& x, double scale);
 GRADC_DIFFERENTIATE(gradient) double last_of(const Vector& x);
+GRADC_DIFFERENTIATE(gradient) double last_values(const Vector& x);
 GRADC_DIFFERENTIATE(gradient, jvp) double potential(const gradc::Matrix<double>& points, double radius);
 GRADC_DIFFERENTIATE(gradient) double extremes(const Vector& x);
 GRADC_DIFFERENTIATE(gradient) double other_reductions(const Vector& x);

@@ -30,6 +30,9 @@ TEST(OpenMp, ReductionsAndPrivateNames) {
     const auto last = openmp::last_of_gradient(x);
     e2e::expect_close(last.value, openmp::last_of(x), "value", 1e-13);
     e2e::expect_gradient(x, last.grad.x, [&] { return openmp::last_of(x); }, "x");
+    const auto kept = openmp::last_values_gradient(x);
+    e2e::expect_close(kept.value, openmp::last_values(x), "value", 1e-13);
+    e2e::expect_gradient(x, kept.grad.x, [&] { return openmp::last_values(x); }, "x");
     const auto extremes = openmp::extremes_gradient(x);
     EXPECT_EQ(extremes.value, openmp::extremes(x));
     e2e::expect_gradient(x, extremes.grad.x, [&] { return openmp::extremes(x); }, "x");

@@ -95,7 +95,7 @@ class Control : public Values {
   using Privates = std::vector<std::pair<const clang::ValueDecl*, Cell*>>;  // the objects that names stand for outside
   void openmp(const clang::OMPExecutableDirective* directive);
   void openmp_loop(const clang::OMPExecutableDirective* directive);
-  void make_private(const clang::Expr* name, bool has_value, Privates& privates);
+  void make_private(const clang::Expr* name, bool has_value, const std::set<const clang::ValueDecl*>& last, Privates& privates);
   // The loop that a directive is for; another statement itself.
   static const clang::Stmt* loop_of(const clang::Stmt* stmt);
 

@@ -97,9 +97,10 @@ const clang::Stmt* Control::loop_of(const clang::Stmt* stmt) {
 }
 
 // In the loop a name stands for an object of the loop's own, with the value that it has before or with none; the one that it stood
-// for is as it was after the loop.
-void Control::make_private(const clang::Expr* name, bool has_value, Privates& privates) {
+// for is as it was after the loop. A name with the value of the last trip after the loop is that object in all trips.
+void Control::make_private(const clang::Expr* name, bool has_value, const std::set<const clang::ValueDecl*>& last, Privates& privates) {
   const auto* read = llvm::dyn_cast<clang::DeclRefExpr>(name->IgnoreParenImpCasts());
+  if (read && last.count(read->getDecl()) != 0) return;
   const auto found = read ? frame_->variables.find(read->getDecl()) : frame_->variables.end();
   const CppType* type = found == frame_->variables.end() ? nullptr : types_.of(read->getDecl()->getType().getNonReferenceType());
   if (!type) {
@@ -113,23 +114,26 @@ void Control::make_private(const clang::Expr* name, bool has_value, Privates& pr
 }
 
 void Control::openmp_loop(const clang::OMPExecutableDirective* directive) {
-  bool independent = true;
   Privates privates;
+  std::set<const clang::ValueDecl*> last;
+  for (const clang::OMPClause* clause : directive->clauses())
+    if (llvm::isa<clang::OMPLastprivateClause>(clause))
+      for (const clang::Stmt* name : clause->children())
+        if (const auto* read = llvm::dyn_cast<clang::DeclRefExpr>(name)) last.insert(read->getDecl());
+  bool independent = last.empty();  // the last trip sets what is read after the loop
   const std::vector<const clang::Stmt*> loops = loops_of(directive);
   for (const clang::OMPClause* clause : directive->clauses()) {
     if (clause->isImplicit()) continue;
     const bool is_copied = llvm::isa<clang::OMPFirstprivateClause>(clause);
     if (is_copied || llvm::isa<clang::OMPPrivateClause>(clause)) {
-      for (const clang::Stmt* name : clause->children()) make_private(llvm::cast<clang::Expr>(name), is_copied, privates);
-    } else if (llvm::isa<clang::OMPLastprivateClause>(clause)) {
-      independent = false;  // the last trip sets what is read after the loop
+      for (const clang::Stmt* name : clause->children()) make_private(llvm::cast<clang::Expr>(name), is_copied, last, privates);
     } else if (const auto* reduction = llvm::dyn_cast<clang::OMPReductionClause>(clause)) {
       if (is_of_the_user(reduction) || reduction->getModifier() != clang::OMPC_REDUCTION_unknown)
         refuse(reduction->getBeginLoc(), {}, Refusal::openmp, "this reduction", "use +, -, *, min or max");
       independent &= is_sum_or_extreme(reduction);
-    } else if (!llvm::isa<clang::OMPCollapseClause, clang::OMPScheduleClause, clang::OMPNumThreadsClause, clang::OMPSharedClause,
-                          clang::OMPDefaultClause, clang::OMPIfClause, clang::OMPProcBindClause, clang::OMPNowaitClause,
-                          clang::OMPSafelenClause, clang::OMPSimdlenClause, clang::OMPAlignedClause, clang::OMPOrderClause,
+    } else if (!llvm::isa<clang::OMPLastprivateClause, clang::OMPCollapseClause, clang::OMPScheduleClause, clang::OMPNumThreadsClause,
+                          clang::OMPSharedClause, clang::OMPDefaultClause, clang::OMPIfClause, clang::OMPProcBindClause,
+                          clang::OMPNowaitClause, clang::OMPSafelenClause, clang::OMPSimdlenClause, clang::OMPAlignedClause, clang::OMPOrderClause,
                           clang::OMPNontemporalClause>(clause)) {
       refuse(clause->getBeginLoc(), {}, Refusal::openmp,
              fmt::format("the clause '{}'", llvm::omp::getOpenMPClauseName(clause->getClauseKind()).str()), "leave it out");
@@ -137,7 +141,7 @@ void Control::openmp_loop(const clang::OMPExecutableDirective* directive) {
   }
   // The counters are private too; that of a simd loop has its last value after it.
   for (const clang::Stmt* loop : loops) {
-    if (const clang::Expr* counter = outer_counter(loop); counter && !is_simd(directive)) make_private(counter, false, privates);
+    if (const clang::Expr* counter = outer_counter(loop); counter && !is_simd(directive)) make_private(counter, false, last, privates);
     marks_[loop].independent |= independent;
   }
   statement(body_of(directive));
