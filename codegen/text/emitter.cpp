@@ -6,6 +6,9 @@
 #include "ir/check.h"
 
 namespace codegen {
+
+std::size_t indentation_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
 namespace {
 
 bool is_word(char c) {
@@ -21,10 +24,6 @@ std::vector<std::string_view> split_lines(std::string_view text) {
     text.remove_prefix(end + 1);
   }
   return lines;
-}
-
-std::size_t indentation_of(std::string_view line) {
-  return std::min(line.find_first_not_of(' '), line.size());
 }
 
 std::string_view filling(std::string_view name, Emitter::Holes holes) {
@@ -153,14 +152,14 @@ void Emitter::append(std::string_view indentation, std::string_view text) {
 }
 
 std::string wrapped(const std::string& head, const std::vector<std::string>& items,
-                    const std::string& separator, const std::string& tail) {
-  constexpr std::size_t kColumns = 128;  // at a depth of one
+                    const std::string& separator, const std::string& tail, int depth) {
+  const std::size_t columns = static_cast<std::size_t>(130 - 2 * depth);
   std::string out, line = head;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string item = items[i] + (i + 1 < items.size() ? separator : tail);
     const bool first =
         line.size() == head.size() && (out.empty() || line.find_first_not_of(' ') == std::string::npos);
-    if (!first && line.size() + 1 + item.size() > kColumns) {
+    if (!first && line.size() + 1 + item.size() > columns) {
       out += line + "\n";
       line = std::string(head.size(), ' ') + item;
     } else {
@@ -226,6 +225,19 @@ std::set<std::string, std::less<>> words(std::string_view text) {
 
 bool mentions(std::string_view text, std::string_view identifier) {
   return any_word(text, [&](std::string_view word) { return word == identifier; });
+}
+
+std::string with_words(std::string_view text, const std::function<std::string(std::string_view)>& named) {
+  std::string out;
+  std::size_t done = 0;
+  any_word(text, [&](std::string_view word) {
+    const auto at = static_cast<std::size_t>(word.data() - text.data());
+    out += text.substr(done, at - done);
+    out += named(word);
+    done = at + word.size();
+    return false;
+  });
+  return out += text.substr(done);
 }
 
 std::string quoted(const std::string& text) { return '"' + text + '"'; }

@@ -6,6 +6,7 @@
 // the hole is; with no text the line disappears. `$$` is a dollar.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <set>
 #include <string>
@@ -36,13 +37,16 @@ class Emitter {
   int depth_ = 0;
 };
 
-// "head a, b, c tail", broken after separators where it would not fit a line of generated code; what follows
+// "head a, b, c tail", broken after separators where it would not fit a line of generated code of that depth; what follows
 // is aligned with the first item. `separator` has no space after it.
 std::string wrapped(const std::string& head, const std::vector<std::string>& items,
-                    const std::string& separator, const std::string& tail);
+                    const std::string& separator, const std::string& tail, int depth = 1);
 
 // The text with lines of code that are too long broken after a comma or an operator.
 std::string folded(std::string_view text);
+
+// Of a line; all of one that is blank.
+std::size_t indentation_of(std::string_view line);
 
 // A text as it stands in a literal of C++, where it has nothing to be escaped.
 std::string quoted(const std::string& text);
@@ -51,6 +55,8 @@ std::string comma_where(const std::string& place);
 
 // The identifiers that occur in C++ text as words of their own.
 std::set<std::string, std::less<>> words(std::string_view text);
+// C++ text with each of those as it is to be called.
+std::string with_words(std::string_view text, const std::function<std::string(std::string_view)>& named);
 // Whether the identifier occurs in C++ text as a word of its own: not as a member, nor in a comment or a
 // string.
 bool mentions(std::string_view text, std::string_view identifier);

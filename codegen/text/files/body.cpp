@@ -273,10 +273,12 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
              {{"runtime", backend.runtime()}, {"stream", frame.stream}, {"workspace", signature.workspace}});
   }
   for (const Emitter* part : parts) {
-    if (part == &steps && !steps.text().starts_with('\n')) body.blank_line();
-    body("$part$", {{"part", part->text()}});
+    if (part != &steps)
+      body("$part$", {{"part", part->text()}});
+    else if (!steps.text().starts_with('\n'))
+      body.blank_line();
   }
-  const std::string text = frame.extents.sizes().leave(body.text());
+  const std::string text = frame.close(body.text(), steps.text());
   frame.extents.declare(extents, text);
   const bool at_once = std::all_of(parts.begin(), parts.end() - 1, [](const Emitter* part) { return part->empty(); });
   return extents.text() + (at_once && !extents.empty() ? "\n" : "") + text;

@@ -253,6 +253,7 @@ std::string includes_of(const std::string& text) {
   if (text.find("gradc::parallel") != std::string::npos || text.find("gradc::Parallel") != std::string::npos ||
       text.find("gradc::Trips") != std::string::npos)
     out("#include <gradc/detail/parallel.h>");
+  if (text.find("gradc::part(") != std::string::npos) out("#include <gradc/detail/part.h>");
   if (text.find("gradc::Room") != std::string::npos) out("#include <gradc/detail/room.h>");
   if (text.find("gradc::scalar::") != std::string::npos) out("#include <gradc/detail/scalar.h>");
   if (text.find("gradc::Kept") != std::string::npos) out("#include <gradc/detail/any.h>");
