@@ -86,7 +86,7 @@ class Checker {
   bool generate(const Indices& some) {
     if (bench_.plain) return true;
     const auto start = std::chrono::steady_clock::now();
-    const int status = shell(GRADC_EXECUTABLE " programs.cpp -o . -- -std=c++17 -I . -I " GRADC_TEST_INCLUDE " -I " GRADC_TEST_PROGRAMS, 30);
+    const int status = shell(GRADC_EXECUTABLE " programs.cpp -o . -- -std=c++17 -fopenmp -I . -I " GRADC_TEST_INCLUDE " -I " GRADC_TEST_PROGRAMS, 30);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     for (const std::size_t i : some) out_[i].seconds = took.count();
     if (status == 0 && !bench_.fault.empty()) shell("sed -i '" + bench_.fault + "' programs.grad.cpp");

@@ -77,6 +77,13 @@ const std::vector<Construct>& constructs() {
       {"slice of nothing", {"gradc::slice("}},
       {"product over any extents", {"gradc::prod("}},
       {"functions called too often to be inlined", {"_c1("}},
+      {"OpenMP: private names and a sum", {"private(omp_p)"}},
+      {"OpenMP: additions to elements", {"#pragma omp atomic"}},
+      {"OpenMP: elements of a tensor", {"#pragma omp for simd"}},
+      {"OpenMP: the last trip's value", {"lastprivate("}},
+      {"OpenMP: a product, names with a value, a counter from before", {"firstprivate("}},
+      {"OpenMP: two loops", {"collapse(2)"}},
+      {"OpenMP: lanes, downwards", {"omp simd reduction"}},
   };
   return all;
 }

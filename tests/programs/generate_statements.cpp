@@ -404,6 +404,7 @@ void Generator::immediate(std::vector<Stmt>& to) {
 }
 
 void Generator::simple(std::vector<Stmt>& to, const Place& at) {
+  if (chance(4)) return parallel_loop(to);
   const int what = below(24);
   if (what < 5) return declaration(to);
   if (what < 10) return assignment(to, at);

@@ -67,6 +67,9 @@ class Generator {
   Expr sum_of_any_extents();
   void resize_any(std::vector<Stmt>& to, const Variable& list);
 
+  // generate_openmp.cpp
+  void parallel_loop(std::vector<Stmt>& to);
+
   // generate_expressions.cpp
   Expr real(int depth);
   Expr real_leaf();
