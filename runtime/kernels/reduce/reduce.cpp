@@ -25,7 +25,7 @@ namespace {
 constexpr std::int64_t kLanes = 64;          // independent partial results in a contiguous leaf, fewer in a short one
 constexpr std::int64_t kLeafElements = 512;  // elements of a contiguous leaf
 constexpr std::int64_t kLeafRows = 16;       // rows of a leaf of adjacent outputs
-constexpr std::int64_t kColumns = 256;       // outputs that are worked on together
+constexpr std::int64_t kColumns = 1024;      // outputs that are worked on together: long pieces of rows
 constexpr std::int64_t kFewColumns = 64;
 constexpr std::int64_t kCost = 3;            // of an element, for threads
 constexpr std::int64_t kCostOfExp = 25;
@@ -211,11 +211,12 @@ void reduce_rows(const Op& op, const Plan& plan, const T* x, std::int64_t begin,
   }
 }
 
-// Calls f(x of the block, first output, width) for each block of adjacent outputs. On several threads there are more of them.
+// Calls f(x of the block, first output, width) for each block of adjacent outputs: long pieces of rows, of which each thread has one.
 template <class T, class F>
 void for_each_block(const Plan& plan, const T* x, F f) {
-  const bool is_worth_threads = detail::is_worth_threads({plan.outputs, kCost * plan.count});
-  const std::int64_t most = is_worth_threads ? kFewColumns : kColumns;
+  const Work work{plan.outputs, kCost * plan.count};
+  const std::int64_t parts = detail::is_worth_threads(work) ? detail::divided(work).parts : 1;
+  const std::int64_t most = std::min((plan.columns - 1) / (parts * kFewColumns) * kFewColumns + kFewColumns, kColumns);
   const std::int64_t blocks = (plan.columns + most - 1) / most, width = std::min(most, plan.columns);
   detail::in_parallel({plan.kept.size() * blocks, width * kCost * plan.count}, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t block = first; block < last; ++block) {
@@ -269,15 +270,11 @@ struct Folder {
       tree(from, middle, end, width, right);
       return rows(again(), {2, width, {y, right}, {y, right}, y});
     }
+    if (shift) return leaf_of_powers(from, begin, end, width, y);
     FoldedRows<T> g{end - begin, width, {}, {}, y};
-    T of_rows[kFoldedRows], powers[kFoldedRows][kColumns];
+    T of_rows[kFoldedRows];
     for (std::int64_t r = begin; r < end; ++r) {
       const std::int64_t place = from + plan.reduced.offset(r);
-      if (shift) {
-        GRADC_DISPATCH(row_powers(width, x + place, shift, powers[r - begin]));
-        g.x[r - begin] = g.z[r - begin] = powers[r - begin];
-        continue;
-      }
       if (plan.row == 1) {
         g.x[r - begin] = x + place, g.z[r - begin] = z + place;
         continue;
@@ -286,6 +283,18 @@ struct Folder {
       g.x[r - begin] = g.z[r - begin] = &of_rows[r - begin];
     }
     rows(plan.row == 1 ? fold : again(), g);
+  }
+  // Their powers are made for some columns at a time.
+  void leaf_of_powers(std::int64_t from, std::int64_t begin, std::int64_t end, std::int64_t width, T* y) const {
+    T powers[kFoldedRows][kFewColumns];
+    for (std::int64_t first = 0; first < width; first += kFewColumns) {
+      FoldedRows<T> g{end - begin, std::min(kFewColumns, width - first), {}, {}, y + first};
+      for (std::int64_t r = 0; r < g.count; ++r) {
+        GRADC_DISPATCH(row_powers(g.width, x + from + plan.reduced.offset(begin + r) + first, shift + first, powers[r]));
+        g.x[r] = g.z[r] = powers[r];
+      }
+      rows(fold, g);
+    }
   }
   // All elements, which lie in one line: parts of it are powers of two of its leaves.
   void line(T* y) const {
