@@ -80,6 +80,10 @@ Expr sum_to(Expr x, const Shape& shape) {
     axes.push_back(static_cast<std::int64_t>(axis));
     if (!leading) ones.push_back(static_cast<std::int64_t>(axis - extra));
   }
+  // Fewer elements are negated after they are summed.
+  const Function& function = x.builder->function();
+  if (const OpId made = function[x.id].op; !axes.empty() && made.valid() && function[made].kind == Kind::Negative)
+    return -sum_to({x.builder, function[made].operands[0]}, shape);
   return expand_dims(sum(x, axes), ones);
 }
 
