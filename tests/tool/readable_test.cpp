@@ -31,8 +31,8 @@ std::vector<std::string> statements(const std::string& text) {
 
 constexpr char kOfWords[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
 
-// Whether it says what an extent is: `const std::int64_t name = ...` or `const auto [...`. By hand, as std::regex takes most of
-// the time of all tests here.
+// Whether it says what an extent is: `const std::int64_t name = ...`, `shared.name = ...`, where several parts read it, or
+// `const auto [...`. By hand, as std::regex takes most of the time of all tests here.
 bool is_definition(std::string_view statement) {
   const auto skip = [&](std::string_view text) {
     const bool found = statement.substr(0, text.size()) == text;
@@ -42,7 +42,13 @@ bool is_definition(std::string_view statement) {
   while (skip(" ")) {}
   skip("static ");
   if (skip("const auto [")) return true;
-  if (!skip("const std::int64_t ") || statement.empty() || statement[0] < 'a' || statement[0] > 'z') return false;
+  if (skip("shared")) {
+    statement.remove_prefix(std::min(statement.find_first_not_of("_0123456789"), statement.size()));
+    if (!skip(".")) return false;
+  } else if (!skip("const std::int64_t ")) {
+    return false;
+  }
+  if (statement.empty() || statement[0] < 'a' || statement[0] > 'z') return false;
   return statement.substr(std::min(statement.find_first_not_of(kOfWords), statement.size())).substr(0, 2) == " =";
 }
 
@@ -112,6 +118,7 @@ TEST(ReadableText, TellsLongExpressionsOverExtents) {
   EXPECT_EQ(long_ones(head + "  g({4 * a * b *\n      x_rows});\n}\n").size(), 1U);
   EXPECT_EQ(long_ones(head + "  t[i * (x_rows - a + b)] = 1;\n}\n").size(), 1U);
   EXPECT_EQ(long_ones(head + "  g(gradc::scalar::max_extent(a, 0));\n}\n").size(), 1U);
+  EXPECT_EQ(long_ones(head + "  shared_2.t1_size = gradc::scalar::max_extent(a, 0);\n}\n").size(), 0U);
 }
 
 TEST_F(Readable, ExpressionsOverExtentsAreShortInAllSamples) {

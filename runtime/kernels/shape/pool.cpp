@@ -114,6 +114,32 @@ void find_largest(const Windows& w, const T* x, std::int64_t* y) {
   }
 }
 
+// Windows of two by two elements beside each other, all of which lie inside of the images.
+bool are_squares(const Windows& w) {
+  bool are = w.k[0] == 1 && w.stride[0] == 1 && w.low[0] == 0 && w.x[0] == w.y[0];
+  for (int axis = 1; axis < 3; ++axis)
+    are = are && w.k[axis] == 2 && w.stride[axis] == 2 && w.dilation[axis] == 1 && w.low[axis] == 0 && 2 * w.y[axis] <= w.x[axis];
+  return are;
+}
+
+// A row of them, whose first element is the one with the number `first`. Tap: as below.
+#define GRADC_SQUARES(T, Tap)                                                                                             \
+  GRADC_KERNEL void find_in_squares(const T* GRADC_RESTRICT upper, const T* GRADC_RESTRICT lower, std::int64_t count,     \
+                                    std::int64_t first, std::int64_t columns, std::int64_t* GRADC_RESTRICT y) {           \
+    const Tap below = static_cast<Tap>(columns);                                                                          \
+    for (std::int64_t i = 0; i < count; ++i) {                                                                            \
+      const T a = upper[2 * i], b = upper[2 * i + 1], c = lower[2 * i], d = lower[2 * i + 1];                             \
+      const bool is_b = (b > a) | ((b != b) & (a == a)), is_d = (d > c) | ((d != d) & (c == c));                          \
+      const T ab = is_b ? b : a, cd = is_d ? d : c;                                                                       \
+      const Tap at_ab = is_b ? Tap(1) : Tap(0), at_cd = below + (is_d ? Tap(1) : Tap(0));                                 \
+      const bool is_below = (cd > ab) | ((cd != cd) & (ab == ab));                                                        \
+      y[i] = first + 2 * i + (is_below ? at_cd : at_ab);                                                                  \
+    }                                                                                                                     \
+  }
+GRADC_SQUARES(float, std::int32_t)
+GRADC_SQUARES(double, std::int64_t)
+#undef GRADC_SQUARES
+
 // Sums in float of 16-bit types, rounded once; of others where they are.
 template <class T, class F>
 void summed(std::int64_t size, T* to, F each) {
@@ -174,6 +200,15 @@ void max_pool_index(const Pooling& geometry, const T* x, std::int64_t* y) {
   using Narrow = std::conditional_t<sizeof(detail::Compute<T>) == sizeof(std::int32_t), std::int32_t, std::int64_t>;
   // Of a window beyond the image nothing is seen.
   const bool is_narrow = w.elements <= std::numeric_limits<Narrow>::max();
+  if constexpr (std::is_floating_point_v<T>)
+    if (is_narrow && are_squares(w)) {
+      for (std::int64_t plane = 0; plane < w.planes; ++plane, x += w.elements)
+        for (std::int64_t row = 0; row < w.y[0] * w.y[1]; ++row, y += w.y[2]) {
+          const std::int64_t first = (row / w.y[1] * w.x[1] + row % w.y[1] * 2) * w.x[2];
+          find_in_squares(x + first, x + first + w.x[2], w.y[2], first, w.x[2], y);
+        }
+      return;
+    }
   for (std::int64_t plane = 0; plane < w.planes; ++plane, x += w.elements, y += w.places) {
     if (is_narrow)
       find_largest<Narrow>(w, x, y);
