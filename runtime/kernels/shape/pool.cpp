@@ -122,18 +122,21 @@ bool are_squares(const Windows& w) {
   return are;
 }
 
-// A row of them, whose first element is the one with the number `first`. Tap: as below.
+// A row of them, whose first element is the one with the number `first`. Tap: as below, also for what is true: g++ has no lanes of
+// bool beside those of numbers.
 #define GRADC_SQUARES(T, Tap)                                                                                             \
   GRADC_KERNEL void find_in_squares(const T* GRADC_RESTRICT upper, const T* GRADC_RESTRICT lower, std::int64_t count,     \
-                                    std::int64_t first, std::int64_t columns, std::int64_t* GRADC_RESTRICT y) {           \
-    const Tap below = static_cast<Tap>(columns);                                                                          \
+                                    std::int64_t first, Tap columns, std::int64_t* GRADC_RESTRICT y) {                    \
+    const auto is_larger = [](T next, T now) -> Tap {                                                                     \
+      return (next > now ? 1 : 0) | ((next != next ? 1 : 0) & (now == now ? 1 : 0));                                      \
+    };                                                                                                                    \
     for (std::int64_t i = 0; i < count; ++i) {                                                                            \
       const T a = upper[2 * i], b = upper[2 * i + 1], c = lower[2 * i], d = lower[2 * i + 1];                             \
-      const bool is_b = (b > a) | ((b != b) & (a == a)), is_d = (d > c) | ((d != d) & (c == c));                          \
-      const T ab = is_b ? b : a, cd = is_d ? d : c;                                                                       \
-      const Tap at_ab = is_b ? Tap(1) : Tap(0), at_cd = below + (is_d ? Tap(1) : Tap(0));                                 \
-      const bool is_below = (cd > ab) | ((cd != cd) & (ab == ab));                                                        \
-      y[i] = first + 2 * i + (is_below ? at_cd : at_ab);                                                                  \
+      const Tap is_b = is_larger(b, a), is_d = is_larger(d, c);                                                           \
+      const T ab = is_b != 0 ? b : a, cd = is_d != 0 ? d : c;                                                             \
+      const Tap at_ab = is_b != 0 ? 1 : 0, at_cd = is_d != 0 ? columns + 1 : columns;                                     \
+      const Tap at = is_larger(cd, ab) != 0 ? at_cd : at_ab;                                                              \
+      y[i] = first + 2 * i + at;                                                                                          \
     }                                                                                                                     \
   }
 GRADC_SQUARES(float, std::int32_t)
@@ -205,7 +208,7 @@ void max_pool_index(const Pooling& geometry, const T* x, std::int64_t* y) {
       for (std::int64_t plane = 0; plane < w.planes; ++plane, x += w.elements)
         for (std::int64_t row = 0; row < w.y[0] * w.y[1]; ++row, y += w.y[2]) {
           const std::int64_t first = (row / w.y[1] * w.x[1] + row % w.y[1] * 2) * w.x[2];
-          find_in_squares(x + first, x + first + w.x[2], w.y[2], first, w.x[2], y);
+          find_in_squares(x + first, x + first + w.x[2], w.y[2], first, static_cast<Narrow>(w.x[2]), y);
         }
       return;
     }
