@@ -7,7 +7,8 @@
 //      next value that of the present one; a result of a branch, the buffer of what an arm makes it from.
 //   3. What a block hands on in another buffer is moved at its end, in an order that destroys nothing that is still
 //      to be moved.
-//   4. Buffers that hold a result are the caller's. Each other one takes a slot that is free for all of its life:
+//   4. What a counted loop stacks is made where the stack has it, and nothing takes over its place.
+//   5. Buffers that hold a result are the caller's. Each other one takes a slot that is free for all of its life:
 //      one of its own size if there is one, else one provably large enough, else any, which then grows; else a new.
 #include <algorithm>
 #include <map>
@@ -29,7 +30,8 @@ class MemoryPlanner {
       : function_(function),
         plan_(plan),
         lives_(function, plan),
-        target_(function.values.size(), -1) {
+        target_(function.values.size(), -1),
+        stack_(function.values.size()) {
     plan_.buffer_of.assign(function.values.size(), -1);
     plan_.handed_on.assign(function.values.size(), {});
   }
@@ -47,7 +49,7 @@ class MemoryPlanner {
     for (std::size_t i = 0; i < function_.results().size(); ++i) claim_result(static_cast<int>(i));
     std::vector<Buffer*> scratch;
     for (Buffer& buffer : plan_.buffers)
-      if (buffer.result < 0 && !buffer.is_sequence && !buffer.is_room) scratch.push_back(&buffer);
+      if (buffer.result < 0 && !buffer.is_sequence && !buffer.is_room && !buffer.stack.valid()) scratch.push_back(&buffer);
     std::stable_sort(scratch.begin(), scratch.end(), [](auto* a, auto* b) { return a->first < b->first; });
     for (Buffer* buffer : scratch) find_slot(*buffer);
   }
@@ -82,7 +84,7 @@ class MemoryPlanner {
   }
 
   int new_buffer(ir::ValueId value, int first, int last) {
-    plan_.buffers.push_back({{}, bytes_of(value), first, last, -1, -1, value, is_variable(value), false});
+    plan_.buffers.push_back({{}, bytes_of(value), first, last, -1, -1, value, is_variable(value), false, {}});
     plan_.buffers.back().is_room = !is_of_arguments(function_, plan_.buffers.back().bytes);
     occupant_.push_back({});
     return static_cast<int>(plan_.buffers.size()) - 1;
@@ -151,7 +153,7 @@ class MemoryPlanner {
       const int taken = plan_.taken_over.operand(op, k);
       const ir::ValueId r = taken >= 0 ? root(op.operands[static_cast<std::size_t>(taken)]) : ir::ValueId{};
       const int index = r.valid() && !plan_.base[r.at()].valid() ? buffer_of(r) : -1;
-      const bool alone = index >= 0 && std::count_if(op.operands.begin(), op.operands.end(), [&](ir::ValueId operand) {
+      const bool alone = index >= 0 && !buffer(index).stack.valid() && std::count_if(op.operands.begin(), op.operands.end(), [&](ir::ValueId operand) {
                                          return memory_of(root(operand)) == index;
                                        }) == 1;
       if (alone) reusable[index] = occupant(index) == r && lives_.is_dead_after(r, number, block);
@@ -183,7 +185,7 @@ class MemoryPlanner {
         for (; plan_.base[r.at()].valid(); r = root(plan_.base[r.at()])) whole = false;
         const int index = buffer_of(r);
         if (index < 0) continue;
-        const bool ends = whole && occupant(index) == r && lives_.is_dead_after(r, number, block);
+        const bool ends = whole && !buffer(index).stack.valid() && occupant(index) == r && lives_.is_dead_after(r, number, block);
         const auto [place, added] = reusable.try_emplace(index, ends && at_index);
         place->second = place->second && at_index && whole;
       }
@@ -199,6 +201,11 @@ class MemoryPlanner {
       occupy(index, value, number);
       return true;
     };
+    if (stack_[value.at()].valid()) {
+      const int index = new_buffer(value, number, number);
+      buffer(index).stack = stack_[value.at()];
+      return occupy(index, value, number);
+    }
     // Where the block hands it on.
     if (const int target = target_[value.at()]; target >= 0) {
       const auto read_here = reusable.find(target);
@@ -235,7 +242,8 @@ class MemoryPlanner {
   // What the buffer of `value` may take the place of: the buffer of `before`, where that ends with the number.
   bool can_follow(ir::ValueId before, ir::ValueId value, int number, ir::BlockId block) const {
     const int index = buffer_of(before);
-    return index >= 0 && occupant(index) == before && is_alike(before, value) && lives_.is_dead_after(before, number, block);
+    return index >= 0 && !buffer(index).stack.valid() && occupant(index) == before && is_alike(before, value) &&
+           lives_.is_dead_after(before, number, block);
   }
 
   void place_branch(const ir::Op& op, const Step& step, ir::BlockId block) {
@@ -304,6 +312,17 @@ class MemoryPlanner {
     if (block_of(r) == block && function_[r].op.valid() && target_[r.at()] < 0) target_[r.at()] = index;
   }
 
+  // A tensor that a trip makes, of a size that is known at entry.
+  void make_in_stack(const PerTrip& stack, ir::BlockId body) {
+    const ir::ValueId r = root(stack.element);
+    const ir::OpId made = function_[r].op;
+    const bool is_tensor = is_buffer(r) && function_[r].type.is_tensor() && !is_number(function_, plan_, r);
+    const bool has_place = !is_variable(stack.sequence) && (is_buffer(stack.sequence) || plan_.base[stack.sequence.at()].valid());
+    if (plan_.side != Side::host || !has_place || !is_tensor) return;
+    if (!made.valid() || block_of(r) != body || target_[r.at()] >= 0 || is_part_store(function_, plan_, function_[made])) return;
+    if (is_of_arguments(function_, bytes_of(r))) stack_[r.at()] = stack.sequence;
+  }
+
   void place_trips(const ir::Op& op, const Step& step, ir::BlockId block) {
     const Iteration it = iteration(function_, op);
     std::vector<int> buffers;
@@ -322,6 +341,8 @@ class MemoryPlanner {
       }
     for (std::size_t i = 0; i < it.carried.size(); ++i)
       if (buffers[i] >= 0) aim(it.carried[i].next, it.body, buffers[i]);
+    for (const PerTrip& stack : it.stacked)
+      if (it.counted()) make_in_stack(stack, it.body);
     if (it.condition.valid()) place_block(it.condition);
     place_block(it.body);
     std::vector<Move> moves;
@@ -420,6 +441,7 @@ class MemoryPlanner {
   Plan& plan_;
   const Liveness lives_;
   std::vector<int> target_;                // by value: the buffer that its block hands it on in
+  std::vector<ir::ValueId> stack_;         // by value: the stack that it is made in
   std::vector<ir::ValueId> occupant_;      // by buffer: what it holds at present
   std::vector<std::pair<int, ir::ValueId>> undo_;
   std::vector<int> busy_until_;  // by slot

@@ -72,6 +72,7 @@ struct Buffer {
   ir::ValueId like;         // has the type of what lives here
   bool is_sequence = false; // a variable; it has no memory of the plan's
   bool is_room = false;     // its size is known only at run time: it has memory of its own, made when it begins
+  ir::ValueId stack;        // where valid: what a loop stacks into it is made in its memory, where the trip's value lies
 };
 
 struct Slot {

@@ -28,6 +28,7 @@ Memory memory_of(Words& words) {
   Memory memory;
   memory.steps = plan[function.body].last;
   for (const Buffer& buffer : plan.buffers) {
+    if (buffer.stack.valid()) continue;  // it lies in another one
     BufferRow row;
     const bool as_it_runs = buffer.is_sequence || buffer.is_room;
     row.where = as_it_runs ? BufferRow::Where::as_it_runs : buffer.result >= 0 ? BufferRow::Where::result : BufferRow::Where::slot;

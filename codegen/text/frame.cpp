@@ -405,7 +405,7 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
   for (const bool of_arena : {false, true})
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
       const Buffer& buffer = plan.buffers[i];
-      if ((buffer.result < 0) != of_arena || buffer.is_sequence || buffer.is_room) continue;
+      if ((buffer.result < 0) != of_arena || buffer.is_sequence || buffer.is_room || buffer.stack.valid()) continue;
       const bool aside = buffer.values.empty();
       std::vector<std::string> called;
       if (aside) called.push_back(aside_.at(static_cast<int>(i)));

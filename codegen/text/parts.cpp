@@ -83,9 +83,11 @@ bool is_declaration(std::string_view line) {
   return next != std::string_view::npos && next > end && is_word(line.substr(next, 1));
 }
 
-// A statement that leaves the scope ends a function, if it becomes a part of one.
-bool leaves_scope(const std::set<std::string, std::less<>>& mentioned) {
-  return mentioned.contains("break") || mentioned.contains("continue") || mentioned.contains("return") || mentioned.contains("goto");
+// Whether a statement may leave the scope, which as a part of a function it can't. What a loop leaves is the loop.
+bool leaves_scope(std::string_view statement) {
+  const auto mentioned = words(statement);
+  const bool is_loop = statement.starts_with("for (") || statement.starts_with("while (");
+  return mentioned.contains("return") || mentioned.contains("goto") || (!is_loop && (mentioned.contains("break") || mentioned.contains("continue")));
 }
 
 std::string_view without_comment(std::string_view line) { return line.substr(0, line.starts_with("//") ? 0 : line.find("  // ")); }
@@ -137,7 +139,7 @@ class Reader {
     if (statement.starts_with(kUnused)) statement.remove_prefix(kUnused.size());
     if (first.size() + 1 == code.size()) one_.variable = variable_of(statement);
     if (one_.variable && !one_.variable->value.empty()) one_.variable->value += first.substr(without_comment(first).size());
-    one_.stays = code.starts_with('#') || (is_declaration(statement) && !one_.variable) || leaves_scope(words(code));
+    one_.stays = code.starts_with('#') || (is_declaration(statement) && !one_.variable) || leaves_scope(code);
     if (!one_.code.empty() || !one_.comments.empty()) all_.push_back(std::move(one_));
     one_ = {};
     is_complete_ = false;

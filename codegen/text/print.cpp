@@ -73,7 +73,8 @@ void print_steps(Emitter& out, const ir::Function& function, const Plan& plan, i
   }
 }
 
-std::string home_of(const Buffer& buffer) {
+std::string home_of(const ir::Function& function, const Buffer& buffer) {
+  if (buffer.stack.valid()) return "a part of " + value_text(function, buffer.stack);
   if (buffer.is_sequence) return "a sequence";
   if (buffer.is_room) return "memory of its own";
   return buffer.result >= 0 ? fmt::format("result {}", buffer.result) : fmt::format("slot {}", buffer.slot);
@@ -113,7 +114,7 @@ std::string print_plan(const ir::Module& module, const ir::Function& given) {
          {"bytes", buffer.bytes.text()},
          {"first", fmt::to_string(buffer.first)},
          {"last", fmt::to_string(buffer.last)},
-         {"home", home_of(buffer)}});
+         {"home", home_of(function, buffer)}});
   }
   out.dedent();
   out("arena");

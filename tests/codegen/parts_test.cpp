@@ -84,6 +84,12 @@ TEST(Parts, ObjectsAndWhatLeavesTheScopeStayInIt) {
   EXPECT_TRUE(contains(text, "\n  kept.pop();\n"));
 }
 
+TEST(Parts, LoopsThatAreLeftGoIntoParts) {
+  const std::string loop = "for (;;) {\n  if (x[0] > 1) break;\n}\n";
+  const std::string text = parted(filling(300) + loop + filling(300));
+  EXPECT_TRUE(contains(text, "\n  for (;;) {\n    if (x[0] > 1) break;\n  }\n"));
+}
+
 // A scope that has ended may have used the name of a variable.
 TEST(Parts, AnEarlierScopeKeepsItsNames) {
   const std::string text = parted("for (;;) {\n  const double a = 1;\n  out[0] = a;\n}\n" + filling(300) + "const double a = 2;\n" + filling(300) + "out[0] = a;\n");

@@ -208,6 +208,38 @@ func @f(%n: i64, %used: seq<bool>) -> (f64) {
   EXPECT_FALSE(is_in_place("used", "0", "i"));
 }
 
+// What a loop keeps of each trip isn't copied to where it is kept, and nothing is written over it there.
+TEST(Plan, WhatACountedLoopStacksIsMadeInTheStack) {
+  const ir::Module module = cases::parse(R"(
+func @f(%x: f32[x.0], %n: i64) -> (f32[x.0], f32[x.0]) {
+  %last, %all = scan %n, %x {carried = 1, scanned = 0} body(%i: i64, %h: f32[x.0]) {
+    %a = softmax %h {axis = 0} : f32[x.0]
+    %kept = tanh %a : f32[x.0]
+    %b = softmax %kept {axis = 0} : f32[x.0]
+    %next = add %b, %h : f32[x.0]
+    -> %next, %kept
+  } : f32[x.0], seq<f32[x.0]>
+  %product = scan %n, %x, %all {carried = 1, scanned = 1} body(%i: i64, %g: f32[x.0], %one: f32[x.0]) {
+    %p = multiply %g, %one : f32[x.0]
+    -> %p
+  } : f32[x.0]
+  return %last, %product
+}
+)");
+  const ir::Function& function = module.functions[0];
+  const Plan plan = codegen::make_plan(function);
+  std::size_t made = 0;
+  for (const Buffer& buffer : plan.buffers) {
+    if (!buffer.stack.valid()) continue;
+    ++made;
+    EXPECT_EQ(function[buffer.stack].name, "all");
+    ASSERT_EQ(buffer.values.size(), 1u);
+    EXPECT_EQ(function[buffer.values[0]].name, "kept");
+    EXPECT_EQ(buffer.slot, -1);
+  }
+  EXPECT_EQ(made, 1u);
+}
+
 TEST(Plan, WhatNobodyReadsIsNotComputed) {
   const ir::Module module = cases::parse(R"(
 func @f(%x: f32[x.0]) -> (f32[x.0]) {

@@ -232,6 +232,14 @@ class Trips {
     write_mark(frame_, op_, it_.body, out);
     read_scanned(out);
     for (const PerTrip& stack : it_.stacked)
+      if (const ir::ValueId value = frame_.root(stack.element); is_made_in(value, stack.sequence))
+        out("$type$* const $name$ = $stack$ + $offset$;  // $shape$",
+            {{"type", cpp_element(frame_.type(value).element)},
+             {"name", frame_.pointer(value)},
+             {"stack", frame_.pointer(stack.sequence)},
+             {"offset", stack_offset(frame_, index(), ir::product(frame_.shape(value)))},
+             {"shape", frame_.extents.shape_comment(frame_.shape(value))}});
+    for (const PerTrip& stack : it_.stacked)
       stacked_after_.push_back(stacked_after(frame_.function, frame_.plan, it_.body, stack.element));
     stack(out, -1);
     const std::string around = frame_.kept_arena;
@@ -257,6 +265,11 @@ class Trips {
   }
 
   const std::string& index() const { return frame_.loops.back().index; }
+
+  bool is_made_in(ir::ValueId value, ir::ValueId stack) const {
+    const int buffer = frame_.plan.buffer_of[value.at()];
+    return buffer >= 0 && frame_.plan.buffers[static_cast<std::size_t>(buffer)].stack == stack;
+  }
 
   void read_scanned(Emitter& out) {
     for (const PerTrip& scan : it_.scanned) {
@@ -297,7 +310,7 @@ class Trips {
           out("$to$.push($arena$, $value$);", {{"to", to}, {"arena", frame_.arena}, {"value", kept}});
       } else if (undefined && is_scalar(frame_, stack.element) && frame_.type(stack.element).element == ir::ElementType::boolean) {
         out("$to$[$i$] = false;", {{"to", to}, {"i", index()}});  // some bits are no bool
-      } else if (undefined ||
+      } else if (undefined || is_made_in(value, stack.sequence) ||
                  (frame_.plan.home[value.at()] == Home::view && frame_.plan.base[value.at()] == stack.sequence)) {
         continue;
       } else if (is_scalar(frame_, stack.element) && frame_.plan.side == Side::host) {
