@@ -30,8 +30,7 @@ class MemoryPlanner {
       : function_(function),
         plan_(plan),
         lives_(function, plan),
-        target_(function.values.size(), -1),
-        stack_(function.values.size()) {
+        target_(function.values.size(), -1) {
     plan_.buffer_of.assign(function.values.size(), -1);
     plan_.handed_on.assign(function.values.size(), {});
   }
@@ -201,11 +200,6 @@ class MemoryPlanner {
       occupy(index, value, number);
       return true;
     };
-    if (stack_[value.at()].valid()) {
-      const int index = new_buffer(value, number, number);
-      buffer(index).stack = stack_[value.at()];
-      return occupy(index, value, number);
-    }
     // Where the block hands it on.
     if (const int target = target_[value.at()]; target >= 0) {
       const auto read_here = reusable.find(target);
@@ -313,14 +307,16 @@ class MemoryPlanner {
   }
 
   // A tensor that a trip makes, of a size that is known at entry.
-  void make_in_stack(const PerTrip& stack, ir::BlockId body) {
+  void make_in_stack(const PerTrip& stack, const Step& step, ir::BlockId body) {
     const ir::ValueId r = root(stack.element);
-    const ir::OpId made = function_[r].op;
-    const bool is_tensor = is_buffer(r) && function_[r].type.is_tensor() && !is_number(function_, plan_, r);
     const bool has_place = !is_variable(stack.sequence) && (is_buffer(stack.sequence) || plan_.base[stack.sequence.at()].valid());
-    if (plan_.side != Side::host || !has_place || !is_tensor) return;
-    if (!made.valid() || block_of(r) != body || target_[r.at()] >= 0 || is_part_store(function_, plan_, function_[made])) return;
-    if (is_of_arguments(function_, bytes_of(r))) stack_[r.at()] = stack.sequence;
+    if (plan_.side != Side::host || !has_place || block_of(r) != body || !is_buffer(r) || target_[r.at()] >= 0) return;
+    const ir::OpId made = function_[r].op;
+    if (!made.valid() || !function_[made].blocks.empty() || is_part_store(function_, plan_, function_[made])) return;
+    if (!function_[r].type.is_tensor() || is_number(function_, plan_, r) || !is_of_arguments(function_, bytes_of(r))) return;
+    const int index = new_buffer(r, step.first, step.last);
+    buffer(index).stack = stack.sequence;
+    aim(r, body, index);
   }
 
   void place_trips(const ir::Op& op, const Step& step, ir::BlockId block) {
@@ -342,7 +338,7 @@ class MemoryPlanner {
     for (std::size_t i = 0; i < it.carried.size(); ++i)
       if (buffers[i] >= 0) aim(it.carried[i].next, it.body, buffers[i]);
     for (const PerTrip& stack : it.stacked)
-      if (it.counted()) make_in_stack(stack, it.body);
+      if (it.counted()) make_in_stack(stack, step, it.body);
     if (it.condition.valid()) place_block(it.condition);
     place_block(it.body);
     std::vector<Move> moves;
@@ -441,7 +437,6 @@ class MemoryPlanner {
   Plan& plan_;
   const Liveness lives_;
   std::vector<int> target_;                // by value: the buffer that its block hands it on in
-  std::vector<ir::ValueId> stack_;         // by value: the stack that it is made in
   std::vector<ir::ValueId> occupant_;      // by buffer: what it holds at present
   std::vector<std::pair<int, ir::ValueId>> undo_;
   std::vector<int> busy_until_;  // by slot

@@ -7,7 +7,24 @@
 
 namespace codegen {
 
+namespace {
+
+// Behind the string that begins there.
+std::size_t string_end(std::string_view text, std::size_t at) {
+  for (++at; at < text.size() && text[at] != '"'; ++at)
+    if (text[at] == '\\') ++at;
+  return std::min(at + 1, text.size());
+}
+
+}  // namespace
+
 std::size_t indentation_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+std::size_t comment_of(std::string_view line) {
+  for (std::size_t at = 0; at < line.size(); at = line[at] == '"' ? string_end(line, at) : at + 1)
+    if (line.substr(at).starts_with("//")) return at;
+  return line.size();
+}
 
 namespace {
 
@@ -37,11 +54,9 @@ std::string_view filling(std::string_view name, Emitter::Holes holes) {
 // a place in the latter part of what fits.
 std::size_t break_place(std::string_view line, std::size_t columns) {
   std::size_t place = std::string_view::npos;
-  bool in_string = false;
   int depth = 0, least = 0;
   for (std::size_t i = indentation_of(line); i < line.size() && i < columns; ++i) {
-    if (line[i] == '"') in_string = !in_string;
-    if (in_string) continue;
+    if (line[i] == '"') i = string_end(line, i) - 1;
     if (line[i] == '(' || line[i] == '{' || line[i] == '[') ++depth;
     if (line[i] == ')' || line[i] == '}' || line[i] == ']') --depth;
     if (line[i] != ' ' || std::string_view(",+*?:/<>=&|").find(line[i - 1]) == std::string_view::npos) continue;
@@ -197,7 +212,7 @@ bool any_word(std::string_view text, F f) {
     if (text.substr(at).starts_with("//")) {
       at = std::min(text.find('\n', at), text.size());
     } else if (text[at] == '"') {
-      at = std::min(text.find('"', at + 1), text.size() - 1) + 1;
+      at = string_end(text, at);
     } else if (is_word(text[at])) {
       std::size_t end = at;
       while (end < text.size() && is_word(text[end])) ++end;

@@ -47,6 +47,8 @@ std::string folded(std::string_view text);
 
 // Of a line; all of one that is blank.
 std::size_t indentation_of(std::string_view line);
+// Where the comment of a line of C++ begins; its end where it has none.
+std::size_t comment_of(std::string_view line);
 
 // A text as it stands in a literal of C++, where it has nothing to be escaped.
 std::string quoted(const std::string& text);

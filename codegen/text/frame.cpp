@@ -80,16 +80,12 @@ std::string Frame::leave(const std::string& text) {
   checks_.pop_back();
   for (const std::string& symbol : named_symbols_.back()) extents.forget(symbol);
   named_symbols_.pop_back();
-  return close("", text);
+  return close(text);
 }
 
-std::string Frame::close(const std::string& before, const std::string& text) {
-  // Extents that are found out among the statements may be declared before them.
-  const std::string begin = "// statements\n";
-  const std::string all = extents.sizes().leave(before + begin + text);
-  const std::size_t at = all.find(begin);
-  const std::string statements = all.substr(at + begin.size());
-  return all.substr(0, at) + (plan.side == Side::host ? in_parts(statements, names()) : statements);
+std::string Frame::close(const std::string& text, std::string* before) {
+  const std::string statements = extents.sizes().leave(text, before);
+  return plan.side == Side::host ? in_parts(statements, names()) : statements;
 }
 
 void Frame::name_symbol(const std::string& symbol, const std::string& text, ir::ValueId value) {

@@ -89,8 +89,8 @@ class Frame : public Planned {
   void enter();
   // The text of the scope with the declarations of the extents that are its own.
   std::string leave(const std::string& text);
-  // The same of the outermost scope, which isn't left: what stands before its statements, and these.
-  std::string close(const std::string& before, const std::string& text);
+  // The same of a scope that isn't left. Some may be declared before its statements already.
+  std::string close(const std::string& text, std::string* before = nullptr);
   // Remembers a check that has been made; false where it had been made before.
   bool check_once(const std::string& check);
   bool is_checked(const std::string& check) const;

@@ -90,7 +90,10 @@ bool leaves_scope(std::string_view statement) {
   return mentioned.contains("return") || mentioned.contains("goto") || (!is_loop && (mentioned.contains("break") || mentioned.contains("continue")));
 }
 
-std::string_view without_comment(std::string_view line) { return line.substr(0, line.starts_with("//") ? 0 : line.find("  // ")); }
+std::string_view without_comment(std::string_view line) {
+  line = line.substr(0, comment_of(line));
+  return line.substr(0, line.find_last_not_of(' ') + 1);
+}
 
 class Reader {
  public:

@@ -273,13 +273,16 @@ std::string Sizes::define(const ir::Extent& extent, const std::string& wish, con
   return given;
 }
 
-std::string Sizes::leave(const std::string& text) {
+std::string Sizes::leave(const std::string& text, std::string* before) {
   std::string out = text;
   const std::vector<Constant> constants = std::move(scopes_.back().constants);
   scopes_.back().constants.clear();
   for (auto constant = constants.rbegin(); constant != constants.rend(); ++constant)
-    if (const std::size_t at = first_statement(out, constant->name); at != std::string::npos)
-      out.insert(at, fmt::format("const std::int64_t {} = {};\n", constant->name, constant->source));
+    for (std::string* to : {before, &out})
+      if (const std::size_t at = to ? first_statement(*to, constant->name) : std::string::npos; at != std::string::npos) {
+        to->insert(at, fmt::format("const std::int64_t {} = {};\n", constant->name, constant->source));
+        break;
+      }
   if (scopes_.size() > 1) scopes_.pop_back();
   return out;
 }

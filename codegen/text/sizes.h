@@ -58,9 +58,10 @@ class Sizes {
   // Those that stand where the function begins, each after what it is made of.
   const std::vector<Constant>& constants() const { return constants_; }
 
-  // A block in which constants are declared, and its text with the declarations of those that it mentions.
+  // A block in which constants are declared, and its text with the declarations of those that it mentions; with those that
+  // the text before it mentions there.
   void enter() { scopes_.emplace_back(); }
-  std::string leave(const std::string& text);
+  std::string leave(const std::string& text, std::string* before = nullptr);
   // Whether text in the innermost block has one of the constants that are declared there.
   bool has_local(const std::string& text) const;
   // While `outside` is there, what is asked for belongs to the block around.

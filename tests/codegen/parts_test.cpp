@@ -84,6 +84,13 @@ TEST(Parts, ObjectsAndWhatLeavesTheScopeStayInIt) {
   EXPECT_TRUE(contains(text, "\n  kept.pop();\n"));
 }
 
+TEST(Parts, WhatStandsInAStringIsNoComment) {
+  const std::string text = parted("const double a = 1;\n" + filling(30) + "print(\"5\\\"  // of\", a);\ngradc::Room<double> room(arena);\n" + filling(700) +
+                                  "print(\"5\\\"\", a);\n");
+  EXPECT_TRUE(contains(text, "\ngradc::Room<double> room(arena);\n"));
+  EXPECT_TRUE(contains(text, "print(\"5\\\"\", shared.a);\n"));
+}
+
 TEST(Parts, LoopsThatAreLeftGoIntoParts) {
   const std::string loop = "for (;;) {\n  if (x[0] > 1) break;\n}\n";
   const std::string text = parted(filling(300) + loop + filling(300));

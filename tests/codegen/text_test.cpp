@@ -50,6 +50,8 @@ TEST(Emitter, MentionsAreWordsOfTheCode) {
   EXPECT_FALSE(codegen::mentions("y = x_2[i].x;  // x", "x"));
   EXPECT_FALSE(codegen::mentions("check(\"x\", y);", "x"));
   EXPECT_TRUE(codegen::mentions("check(\"a\", x);", "x"));
+  EXPECT_TRUE(codegen::mentions("print(\"5\\\" of\", x);", "x"));
+  EXPECT_FALSE(codegen::mentions("print(\"5\\\" of x\", y);", "x"));
 }
 
 TEST(Emitter, FoldsLongLines) {

@@ -278,7 +278,8 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
     else if (!steps.text().starts_with('\n'))
       body.blank_line();
   }
-  const std::string text = frame.close(body.text(), steps.text());
+  std::string before = body.text();
+  const std::string statements = frame.close(steps.text(), &before), text = before + statements;
   frame.extents.declare(extents, text);
   const bool at_once = std::all_of(parts.begin(), parts.end() - 1, [](const Emitter* part) { return part->empty(); });
   return extents.text() + (at_once && !extents.empty() ? "\n" : "") + text;

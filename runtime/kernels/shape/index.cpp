@@ -74,15 +74,11 @@ template <class T, class I, class F>
 void along(const Gather& geometry, const I* indices, T* x, F f) {
   const std::int64_t inner = geometry.inner;
   std::int64_t place = 0;
-  if (inner == 1 && geometry.mode == static_cast<std::int64_t>(Mode::error)) {  // they have been checked
-    for (std::int64_t o = 0; o < geometry.outer; ++o, x += geometry.extent)
-      for (std::int64_t k = 0; k < geometry.count; ++k, ++place) f(x + indices[place], place);
-    return;
-  }
+  const bool is_checked = geometry.mode == static_cast<std::int64_t>(Mode::error);
   for (std::int64_t o = 0; o < geometry.outer; ++o, x += geometry.extent * inner)
     for (std::int64_t k = 0; k < geometry.count; ++k)
       for (std::int64_t i = 0; i < inner; ++i, ++place) {
-        const std::int64_t index = place_of(geometry, indices[place]);
+        const std::int64_t index = is_checked ? static_cast<std::int64_t>(indices[place]) : place_of(geometry, indices[place]);
         f(index < 0 ? nullptr : x + index * inner + i, place);
       }
 }

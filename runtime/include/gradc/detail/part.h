@@ -6,12 +6,7 @@ namespace gradc {
 // Calls the part as a function of its own, which the compiler doesn't put back where it is called from: what a compiler does
 // for a function takes longer than in proportion for long ones.
 template <class Part>
-#if defined(_MSC_VER)
-__declspec(noinline)
-#else
-__attribute__((noinline))
-#endif
-void part(const Part& run) {
+[[gnu::noinline]] void part(const Part& run) {
   run();
 }
 
