@@ -102,6 +102,56 @@ struct Scaled {
   float value = 0;
 };
 
+struct Normalised {
+  static constexpr std::int64_t kColumns = 1024;
+  explicit Normalised(std::int64_t n)
+      : rows(n / kColumns),
+        x(noise<gradc::Matrix<float>>({rows, kColumns}, -0.5f)),
+        weights(noise<gradc::Matrix<float>>({rows, kColumns}, -0.4f)),
+        scale(noise<gradc::Vector<float>>({kColumns}, 0.5f)),
+        offset(noise<gradc::Vector<float>>({kColumns}, -0.5f)),
+        d_x(static_cast<std::size_t>(n)),
+        d_scale(static_cast<std::size_t>(kColumns)),
+        d_offset(d_scale) {}
+  void generated() { normalised_gradient(x, scale, offset, weights, out, workspace); }
+  void by_hand() {
+    value = by_hand::normalised(rows, kColumns, x.data(), scale.data(), offset.data(), weights.data(), d_x.data(), d_scale.data(), d_offset.data());
+  }
+  double difference() const {
+    return std::max({apart(out.grad.x, d_x), apart_in_all(out.grad.scale, d_scale), apart_in_all(out.grad.offset, d_offset)});
+  }
+
+  std::int64_t rows;
+  gradc::Matrix<float> x, weights;
+  gradc::Vector<float> scale, offset;
+  normalised_gradient_result out;
+  gradc::Workspace workspace;
+  std::vector<float> d_x, d_scale, d_offset;
+  float value = 0;
+};
+
+struct Classes {
+  static constexpr std::int64_t kColumns = 1000;
+  explicit Classes(std::int64_t n)
+      : rows(n / kColumns),
+        x(noise<gradc::Matrix<float>>({rows, kColumns}, -0.5f)),
+        targets(noise<gradc::Matrix<float>>({rows, kColumns}, 0)),
+        bias(noise<gradc::Vector<float>>({kColumns}, -0.5f)),
+        d_x(static_cast<std::size_t>(n)),
+        d_bias(static_cast<std::size_t>(kColumns)) {}
+  void generated() { classes_gradient(x, bias, targets, out, workspace); }
+  void by_hand() { value = by_hand::classes(rows, kColumns, x.data(), bias.data(), targets.data(), d_x.data(), d_bias.data()); }
+  double difference() const { return std::max(apart(out.grad.x, d_x), apart_in_all(out.grad.bias, d_bias)); }
+
+  std::int64_t rows;
+  gradc::Matrix<float> x, targets;
+  gradc::Vector<float> bias;
+  classes_gradient_result out;
+  gradc::Workspace workspace;
+  std::vector<float> d_x, d_bias;
+  float value = 0;
+};
+
 template <class Kernel>
 void kernel(benchmark::State& state) {
   Kernel kernel(state.range(0));
@@ -116,6 +166,8 @@ BENCHMARK(kernel<Functions<float>>)->Name("functions")->Apply(sizes);
 BENCHMARK(kernel<Functions<double>>)->Name("functions_double")->Apply(sizes);
 BENCHMARK(kernel<Neighbours>)->Name("neighbours")->Apply(sizes);
 BENCHMARK(kernel<Scaled>)->Name("scaled")->ArgName("elements")->Arg(131072)->UseManualTime()->Unit(benchmark::kMicrosecond);
+BENCHMARK(kernel<Normalised>)->Name("normalised")->ArgName("elements")->Arg(131072)->Arg(8388608)->UseManualTime()->Unit(benchmark::kMicrosecond);
+BENCHMARK(kernel<Classes>)->Name("classes")->ArgName("elements")->Arg(128000)->Arg(8000000)->UseManualTime()->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 

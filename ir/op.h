@@ -300,6 +300,16 @@ struct Moved {
   Integers indices;
 };
 
+// --- lines ---------------------------------------------------------------------------------------------------
+
+// Of a kernel whose operands have one shape: each line of their elements along some axes, which an attribute says, is computed
+// by itself. The result has the other axes first.
+struct Lines {
+  Integers axes;
+  std::optional<Kind> sum;  // of what is added along a line: the op that does so for a part of it
+  bool is_mean = false;     // that over the number of elements
+};
+
 // --- rows ----------------------------------------------------------------------------------------------------
 
 // What an op adds at rows: its result is that of the operand `onto`, or zeros where that is -1, with row k of `rows`
@@ -326,6 +336,7 @@ struct OpDefinition {
   std::optional<Moved> (*moved_from)(const OpView&, const Integers& indices) = nullptr;
   // Of an op that isn't certain to find the parts it reads or writes: them, by axis.
   std::vector<Part> (*parts)(const OpView&) = nullptr;
+  Lines (*lines)(const OpView&) = nullptr;
   Batching batch = nullptr;
   unsigned batched_by = ~0u;  // the operands that make the result batched where they are: of others it takes the form alone
   // How many floating-point operations a kernel takes, an addition and a multiplication being one each; nothing where that

@@ -4,6 +4,7 @@
 #include <gradc/vector_math.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace by_hand {
 namespace {
@@ -93,6 +94,63 @@ float neighbours(std::int64_t n, const float* __restrict x, float* __restrict d_
   }
   d_x[n - 1] = d_next[0];
   return sum;
+}
+
+float normalised(std::int64_t rows, std::int64_t columns, const float* __restrict x, const float* __restrict scale,
+                 const float* __restrict offset, const float* __restrict weights, float* __restrict d_x, float* __restrict d_scale,
+                 float* __restrict d_offset) {
+  float total = 0;
+  std::fill_n(d_scale, columns, 0.0f);
+  std::fill_n(d_offset, columns, 0.0f);
+  const float n = static_cast<float>(columns);
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const float *const __restrict x_i = x + i * columns, *const __restrict w = weights + i * columns;
+    float* const __restrict d = d_x + i * columns;
+    float sum = 0, squares = 0, of_bar = 0, of_products = 0, value = 0;
+#pragma omp simd reduction(+ : sum)
+    for (std::int64_t j = 0; j < columns; ++j) sum += x_i[j];
+    const float mean = sum / n;
+#pragma omp simd reduction(+ : squares)
+    for (std::int64_t j = 0; j < columns; ++j) squares += (x_i[j] - mean) * (x_i[j] - mean);
+    const float r = 1 / std::sqrt(squares / n + 1e-5f);
+#pragma omp simd reduction(+ : value, of_bar, of_products)
+    for (std::int64_t j = 0; j < columns; ++j) {
+      const float hat = (x_i[j] - mean) * r, bar = w[j] * scale[j];
+      value += (hat * scale[j] + offset[j]) * w[j];
+      of_bar += bar;
+      of_products += bar * hat;
+      d_scale[j] += w[j] * hat;
+      d_offset[j] += w[j];
+    }
+    total += value;
+    const float a = of_bar / n, b = of_products / n;
+#pragma omp simd
+    for (std::int64_t j = 0; j < columns; ++j) d[j] = r * (w[j] * scale[j] - a - (x_i[j] - mean) * r * b);
+  }
+  return total;
+}
+
+float classes(std::int64_t rows, std::int64_t columns, const float* __restrict x, const float* __restrict bias,
+              const float* __restrict targets, float* __restrict d_x, float* __restrict d_bias) {
+  using Row = Eigen::Map<Eigen::ArrayXf>;
+  using Given = Eigen::Map<const Eigen::ArrayXf>;
+  float total = 0;
+  const float part = 1 / static_cast<float>(rows);
+  const Given b(bias, columns);
+  Row d_b(d_bias, columns);
+  d_b.setZero();
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const Given x_i(x + i * columns, columns), t(targets + i * columns, columns);
+    Row d(d_x + i * columns, columns);
+    d = x_i + b;
+    const float greatest = d.maxCoeff(), of_targets = t.sum(), of_products = (d * t).sum();
+    d = (d - greatest).exp();
+    const float powers = d.sum();
+    total += of_targets * (greatest + std::log(powers)) - of_products;
+    d = part * (d * (of_targets / powers) - t);
+    d_b += d;
+  }
+  return total * part;
 }
 
 float scaled(std::int64_t rows, std::int64_t columns, const float* __restrict x, const float* __restrict row,

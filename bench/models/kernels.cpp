@@ -28,6 +28,15 @@ float neighbours(const gradc::Vector<float>& x) {
   return gradc::sum(a * a + 100.0f * b * b);
 }
 
+float normalised(const gradc::Matrix<float>& x, const gradc::Vector<float>& scale, const gradc::Vector<float>& offset,
+                 const gradc::Matrix<float>& weights) {
+  return gradc::sum(gradc::layer_norm(x, scale, offset) * weights);
+}
+
+float classes(const gradc::Matrix<float>& x, const gradc::Vector<float>& bias, const gradc::Matrix<float>& targets) {
+  return -gradc::mean(gradc::sum(targets * gradc::log_softmax(x + bias, 1), {1}));
+}
+
 float scaled(const gradc::Matrix<float>& x, const gradc::Vector<float>& row, const gradc::Vector<float>& scale) {
   const auto a = (x + row) * scale;
   return gradc::sum(a * a * a);

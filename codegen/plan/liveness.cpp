@@ -33,10 +33,16 @@ void Liveness::read(ir::ValueId value, int number, ir::BlockId block) {
 }
 
 void Liveness::find_reads(ir::BlockId block) {
-  for (const Step& step : plan_[block].steps) {
+  const std::vector<Step>& steps = plan_[block].steps;
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    const Step& step = steps[s];
+    const RowSteps* const rows = plan_[block].rows_with(s);
     for (std::size_t i = 0; i < step.ops.size(); ++i) {
       const ir::Op& op = function_[step.ops[i]];
-      for (const Access& a : reads(function_, plan_, op)) read(a.root, step.number(i), block);
+      for (const Access& a : reads(function_, plan_, op)) {
+        const bool again = rows && (!rows->widths.contains(a.root) || plan_.base[a.root.at()].valid());  // for the next rows
+        read(a.root, again ? steps[rows->end - 1].last : step.number(i), block);
+      }
       // What a loop goes over is read by its last trip, too.
       if (is_iteration(op))
         for (const PerTrip& scan : iteration(function_, op).scanned)

@@ -46,6 +46,8 @@ class MemoryPlanner {
         occupy(new_buffer(argument, 0, 0), argument, 0);
     place_block(function_.body);
     for (std::size_t i = 0; i < function_.results().size(); ++i) claim_result(static_cast<int>(i));
+    for (BlockPlan& block : plan_.blocks)
+      for (RowSteps& rows : block.rows) hold_rows(rows, block.steps[rows.first].first, block.steps[rows.end - 1].last);
     std::vector<Buffer*> scratch;
     for (Buffer& buffer : plan_.buffers)
       if (buffer.result < 0 && !buffer.is_sequence && !buffer.is_room && !buffer.stack.valid()) scratch.push_back(&buffer);
@@ -83,7 +85,7 @@ class MemoryPlanner {
   }
 
   int new_buffer(ir::ValueId value, int first, int last) {
-    plan_.buffers.push_back({{}, bytes_of(value), first, last, -1, -1, value, is_variable(value), false, {}});
+    plan_.buffers.push_back({{}, bytes_of(value), first, last, -1, -1, value, is_variable(value), false, false, {}});
     plan_.buffers.back().is_room = !is_of_arguments(function_, plan_.buffers.back().bytes);
     occupant_.push_back({});
     return static_cast<int>(plan_.buffers.size()) - 1;
@@ -402,6 +404,27 @@ class MemoryPlanner {
     if (place < 0 || buffer(place).is_room || is_number(function_, plan_, result) || !function_[result].type.is_tensor()) return;
     int& owner = buffer(place).result;
     if (owner < 0) owner = index;
+  }
+
+  // What is used with these numbers is in use for all rows; what is used with no others needs memory for rows that are worked on.
+  void hold_rows(RowSteps& rows, int first, int last) {
+    const auto is_within = [&](int number) { return first <= number && number <= last; };
+    for (Buffer& buffer : plan_.buffers) {
+      const bool by_row = std::all_of(buffer.values.begin(), buffer.values.end(), [&](ir::ValueId value) { return rows.widths.contains(value); });
+      const bool is_scratch = buffer.result < 0 && !buffer.is_sequence && !buffer.is_room && !buffer.stack.valid() && !buffer.values.empty();
+      if (by_row && is_scratch && is_within(buffer.first) && is_within(buffer.last)) {
+        buffer.is_of_blocks = true;
+        buffer.bytes = rows.held() * rows.widths.at(buffer.like) * ir::Extent(ir::bytes(function_[buffer.like].type.element));
+      }
+      if (is_within(buffer.first)) buffer.first = first;
+      if (is_within(buffer.last)) buffer.last = last;
+    }
+    for (RowSteps::Sum& sum : rows.sums) {
+      sum.blocks = new_buffer(sum.value, first, last);
+      buffer(sum.blocks).is_of_blocks = true;
+      const ir::Type& type = function_[sum.value].type;
+      buffer(sum.blocks).bytes = rows.size_of(sum, type.extents) * ir::Extent(ir::bytes(type.element));
+    }
   }
 
   static bool fits(const std::vector<ir::Extent>& sizes, const ir::Extent& bytes) {

@@ -14,6 +14,11 @@ int in_place(const ir::Op& op) { return ir::definition(op.kind).info.in_place; }
 
 }  // namespace
 
+const RowSteps* BlockPlan::rows_with(std::size_t step) const {
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const RowSteps& each) { return each.has(step); });
+  return found == rows.end() ? nullptr : &*found;
+}
+
 bool is_pointwise(const ir::Op& op) {
   return trait_of(op) == Trait::elementwise || trait_of(op) == Trait::broadcast;
 }

@@ -44,8 +44,37 @@ struct Move {
   bool ends = false;       // nothing else uses it: a sequence is handed on as it is
 };
 
+// Steps that are carried out for some rows of tensors and then for the next, so that what they make and read stays in the
+// processor's caches (rows.cpp).
+struct RowSteps {
+  std::size_t first = 0, end = 0;  // of the block's steps
+  ir::Extent rows;                 // the product of the first extents of all that runs with rows
+  ir::Extent most;                 // rows at a time, one or more
+  std::map<ir::ValueId, ir::Extent> widths;  // by root: elements of a row; any other is read as a whole for each block
+  // A sum over rows, or of all elements: what is known of it of each block goes into a buffer of its own first.
+  struct Sum {
+    ir::ValueId value;
+    std::optional<ir::Extent> count;  // of a mean: how many are added
+    std::optional<ir::Extent> width;  // of all elements: those of a row
+    int blocks = -1;
+  };
+  std::vector<Sum> sums;
+
+  bool has(std::size_t step) const { return first <= step && step < end; }
+  // How many of the first axes have the rows; 0 where none do.
+  std::size_t leading_axes(const ir::Shape& shape) const;
+  // How many rows of memory hold all rows of blocks that are worked on at once, and the sums of blocks.
+  ir::Extent held() const;
+  ir::Extent summed() const;
+  // How many elements of memory a sum takes.
+  ir::Extent size_of(const Sum& sum, const ir::Shape& result) const;
+};
+
 struct BlockPlan {
   std::vector<Step> steps;
+  std::vector<RowSteps> rows;  // in order, apart from each other
+  // Those that a step, by its place, belongs to; null where it does to none.
+  const RowSteps* rows_with(std::size_t step) const;
   int first = 0, last = 0;  // the numbers of its beginning and its end
   std::vector<Move> moves;  // at its end, in this order
 };
@@ -72,6 +101,7 @@ struct Buffer {
   ir::ValueId like;         // has the type of what lives here
   bool is_sequence = false; // a variable; it has no memory of the plan's
   bool is_room = false;     // its size is known only at run time: it has memory of its own, made when it begins
+  bool is_of_blocks = false;  // of rows: it holds those that are worked on
   ir::ValueId stack;        // where valid: what a loop stacks into it is made in its memory, where the trip's value lies
 };
 

@@ -28,6 +28,8 @@ Plan make_plan(const ir::Function& function, Side side, TakenOver taken_over, Re
   find_homes(function, plan);
   find_layouts(function, plan);
   schedule(function, plan);
+  find_rows(function, plan);
+  number_steps(function, plan);
   keep_taken(function, plan);
   assign_memory(function, plan);
   find_uses(function, plan);

@@ -22,6 +22,8 @@ void find_entered(const ir::Function& function, Plan& plan);   // entry.cpp
 void find_homes(const ir::Function& function, Plan& plan);     // homes.cpp: materialised, home of what is not computed
 void find_layouts(const ir::Function& function, Plan& plan);   // layout.cpp
 void schedule(const ir::Function& function, Plan& plan);       // schedule.cpp: steps; home of the rest
+void find_rows(const ir::Function& function, Plan& plan);      // rows.cpp: which steps go over rows together; their order
+void number_steps(const ir::Function& function, Plan& plan);   // schedule.cpp
 // liveness.cpp: gives values that are taken out of a sequence memory of their own where they are read after the sequence is
 // written into, and the sequence itself is not: otherwise all of the sequence would be copied for the sake of one value.
 void keep_taken(const ir::Function& function, Plan& plan);

@@ -404,6 +404,9 @@ void schedule(const ir::Function& function, Plan& plan) {
   Scheduler scheduler(function, plan, function.body, step_of);
   scheduler.run();
   scheduler.find_escaping();
+}
+
+void number_steps(const ir::Function& function, Plan& plan) {
   int next = -1;  // so that the first step is 0
   number(function, plan, function.body, next);
 }

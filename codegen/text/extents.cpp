@@ -177,7 +177,7 @@ void Extents::declare(Emitter& out, const std::string& text) const {
     mentioned.push_back(*constant);
   }
   // Those of one argument go together; C++17 has no lambdas that see names which are declared together in this way.
-  const bool is_captured = text.find("gradc::parallel_trips(") != std::string::npos || text.find("gradc::part(") != std::string::npos;
+  const bool is_captured = text.find("[&]") != std::string::npos;
   for (auto c = mentioned.rbegin(); c != mentioned.rend();) {
     const auto first = c;
     std::vector<std::string> items;

@@ -51,6 +51,12 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b, ir::Func
   extents.is_variable = [this](const std::string& symbol) { return variable_extents_.contains(symbol); };
   extents.name_symbols(names());
   name_entered();
+  for (const BlockPlan& block : plan.blocks)
+    for (const RowSteps& each : block.rows) {
+      extents.sizes().call(each.most, "rows_at_once");
+      extents.sizes().call(each.held(), "rows_held");
+      extents.sizes().call(each.summed(), "sums_held");
+    }
   if (s.is_internal) {
     arena = names().fresh("inner");
   } else if ((s.callees && !s.callees->empty()) ||
@@ -193,7 +199,7 @@ void Frame::name_tables() {
 void Frame::name_buffers() {
   for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
     if (plan.buffers[i].values.empty())
-      aside_[static_cast<int>(i)] = names().fresh("aside");
+      aside_[static_cast<int>(i)] = names().fresh(plan.buffers[i].is_of_blocks ? "block_sums" : "aside");
     else
       name_buffer(plan.buffers[i]);
   }
@@ -244,6 +250,8 @@ void Frame::name_buffer(const Buffer& buffer) {
 }
 
 std::string Frame::pointer(ir::ValueId root) const {
+  if (rows)
+    if (const auto found = rows->memory.find(root); found != rows->memory.end()) return found->second;
   if (!text_[root.at()].empty()) return text_[root.at()];
   return data_of(place(root));
 }
@@ -363,8 +371,9 @@ bool Frame::makes_with_pointer(std::size_t result, const std::set<std::string, s
 void Frame::declare_pointers(Emitter& out, const std::string& text, const std::string& memory,
                              const std::vector<std::string>& slot_offsets) const {
   auto declare_one = [&](ir::ValueId value, const std::string& name, const std::string& constness,
-                         const std::string& source) {
-    const std::string comment = extents.shape_comment(shape(value));
+                         const std::string& source, const std::string& more = {}) {
+    std::string comment = extents.shape_comment(shape(value));
+    if (!more.empty()) comment += (comment.empty() ? "" : ", ") + more;
     out("$constness$$type$* const $name$ = $source$;  // $shape$",
         {{"constness", constness},
          {"type", cpp_element(type(value).element)},
@@ -417,7 +426,8 @@ void Frame::declare_pointers(Emitter& out, const std::string& text, const std::s
         declare_one(buffer.like, called[0], "",
                     of_arena                          ? in_memory(buffer.like, static_cast<std::size_t>(buffer.slot))
                     : plan.scattered.contains(result) ? in_memory(buffer.like, plan.scattered.at(result))
-                                                      : data_of(signature.results[result]));
+                                                      : data_of(signature.results[result]),
+                    !buffer.is_of_blocks ? "" : aside ? "of each block of rows" : "for some rows at a time");
       for (std::size_t k = 1; k < called.size(); ++k)
         out("$type$* const $name$ = $before$;  // takes its place",
             {{"type", cpp_element(type(buffer.like).element)}, {"name", called[k]}, {"before", called[k - 1]}});

@@ -2,6 +2,7 @@
 // its values are reached.
 #pragma once
 
+#include <algorithm>
 #include <iterator>
 #include <list>
 #include <map>
@@ -39,6 +40,18 @@ struct OpenLoop {
   std::map<int, std::string> values;  // where elements of sequences lie that stay there, by buffer; empty where they don't
 };
 
+// Rows of tensors that statements are being written for.
+struct OpenRows {
+  const RowSteps& steps;
+  ir::Extent count;                           // a symbol
+  std::map<ir::ValueId, std::string> memory;  // where theirs begin, by root
+  bool sums(ir::ValueId value) const {
+    return std::any_of(steps.sums.begin(), steps.sums.end(), [&](const RowSteps::Sum& sum) { return sum.value == value; });
+  }
+  // What has so many parts for all rows, for these.
+  ir::Extent of_these(const ir::Extent& of_all) const { return count * *of_all.quotient(steps.rows); }
+};
+
 // The kernels of a file, of which some are functions: one for all that are equal but for names.
 struct KernelFunctions {
   struct Function {
@@ -74,6 +87,7 @@ class Frame : public Planned {
   std::map<ir::ValueId, Inlined> inlined;
   std::vector<ir::ValueId> unsettled;
   std::vector<OpenLoop> loops;
+  const OpenRows* rows = nullptr;
   // Numbers made in an arm of a branch, by the variable of the branch that they are handed on to.
   std::map<ir::ValueId, std::string> landings;
   // Results of branches, and whether there are ways on which they aren't set.

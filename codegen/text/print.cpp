@@ -52,7 +52,14 @@ std::string buffer_text(const ir::Function& function, const Plan& plan, int inde
 }
 
 void print_steps(Emitter& out, const ir::Function& function, const Plan& plan, ir::BlockId block) {
-  for (const Step& step : plan[block].steps) {
+  const std::vector<Step>& steps = plan[block].steps;
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    const Step& step = steps[s];
+    const RowSteps* const rows = plan[block].rows_with(s);
+    if (rows && rows->first == s) {
+      out("by rows, $rows$ of them, $most$ at once", {{"rows", rows->rows.text()}, {"most", rows->most.text()}});
+      out.indent();
+    }
     out("$number$  $form$$ops$", {{"number", fmt::to_string(step.first)},
                                   {"form", form_name(step)},
                                   {"ops", op_names(function, step)}});
@@ -70,6 +77,7 @@ void print_steps(Emitter& out, const ir::Function& function, const Plan& plan, i
       out.dedent();
       out.dedent();
     }
+    if (rows && rows->end == s + 1) out.dedent();
   }
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "codegen/interface/location.h"
 #include "codegen/text/emitter.h"
@@ -105,6 +106,11 @@ void Sizes::add_axis(const ir::Extent& extent, Wish wish) {
   if (added && is_sum(extent)) axes_.push_back(extent);
 }
 
+void Sizes::call(const ir::Extent& extent, const std::string& name) {
+  if (!ready_) find_wishes();
+  if (wishes_.try_emplace(extent.text(), Wish{name, "", {}}).second) called_.insert(extent.text());
+}
+
 std::string Sizes::described(const ir::Extent& extent) {
   if (!ready_) find_wishes();
   const auto found = wishes_.find(extent.text());
@@ -164,7 +170,7 @@ std::string Sizes::text(const ir::Extent& extent, const std::string& wish) {
     return define(size, wish.empty() ? "size" : wish, product_text(1, factors));
   }
   const std::string sum = sum_text(extent);
-  return is_short(extent) ? sum : define(extent, wish.empty() ? "extent" : wish, sum);
+  return in_one_ || is_short(extent) ? sum : define(extent, wish.empty() ? "extent" : wish, sum);
 }
 
 // Told from a size of some value, where one factor is left.
@@ -193,7 +199,13 @@ std::string Sizes::name(const ir::Extent& factor) {
   if (const auto symbol = factor.as_symbol()) return name_of(*symbol);
   if (const auto found = known(factor.text())) return *found;
   if (is_sum(factor)) return define(factor, "extent", sum_text(factor));
-  return define(factor, "extent", atom_text(factor.terms()[0].atoms[0]));
+  const Atom& atom = factor.terms()[0].atoms[0];
+  const bool is_called = called_.contains(factor.text());
+  if (in_one_ && !is_called) return atom_text(atom);
+  const bool before = std::exchange(in_one_, is_called);
+  const std::string source = atom_text(atom);
+  in_one_ = before;
+  return define(factor, "extent", source);
 }
 
 std::string Sizes::atom_text(const Atom& atom) {

@@ -48,6 +48,8 @@ class Sizes {
   };
   const std::optional<Product>& product(const ir::Extent& extent);
   bool is_of_arguments_alone(const ir::Extent& extent) const;
+  // The name of what is no axis of a value; it is written as one expression, as far as nothing in it is called so.
+  void call(const ir::Extent& extent, const std::string& name);
   // What an axis is in words, by the value that has it: "extent 1 of reshape"; empty where none does.
   std::string described(const ir::Extent& extent);
 
@@ -113,6 +115,8 @@ class Sizes {
   std::vector<ir::Extent> axes_;         // sums that are an axis of some value
   std::vector<ir::Extent> sizes_;        // products of axes
   std::map<std::string, Wish> wishes_;  // by text
+  std::set<std::string> called_;        // texts
+  bool in_one_ = false;                 // an expression is being written
   std::map<std::string, std::optional<Product>> products_;
   std::vector<Scope> scopes_{1};
   std::vector<Constant> constants_;

@@ -65,6 +65,7 @@ constexpr OpDefinition make() {
   }
   if constexpr (requires { &T::parts; }) op.parts = &T::parts;
   if constexpr (requires { &T::moved_from; }) op.moved_from = &T::moved_from;
+  if constexpr (requires { &T::lines; }) op.lines = &T::lines;
   if constexpr (requires { T::batch; }) op.batch = T::batch;
   else if constexpr (T::info.trait == Trait::elementwise) op.batch = &ops::over_rest<>;
   if constexpr (requires { T::batched_by; }) op.batched_by = T::batched_by;

@@ -275,15 +275,103 @@ func @f(%x: f32[x.0, x.1]) -> (f32[x.0]) {
 )");
   EXPECT_EQ(codegen::print_plan(module, module.functions[0]), R"(plan of f
   steps
-    0  loop [x.0, x.1] %1 h = exp
-    1  kernel %2 = softmax
-    2  kernel %3 = sum
+    by rows, x.0 of them, max(4, div(196608, 12*x.1 + 4)) at once
+      0  loop [x.0, x.1] %1 h = exp
+      1  kernel %2 = softmax
+      2  kernel %3 = sum
   buffers
-    %1 h, in place %2  4*x.0*x.1 bytes, steps 0 to 2, slot 0
-    %3  4*x.0 bytes, steps 2 to 3, result 0
+    %1 h, in place %2  4*min(16*max(4, div(196608, 12*x.1 + 4)), x.0)*x.1 bytes, steps 0 to 2, slot 0
+    %3  4*x.0 bytes, steps 0 to 3, result 0
   arena
-    slot 0  4*x.0*x.1 bytes at 0, padded
+    slot 0  4*min(16*max(4, div(196608, 12*x.1 + 4)), x.0)*x.1 bytes at 0, padded
 )");
+}
+
+// What a row of the function computes, by the steps' names; what goes over rows in parentheses.
+std::string by_rows(const std::string& text) {
+  const ir::Module module = cases::parse(text);
+  const ir::Function& function = module.functions[0];
+  const Plan plan = codegen::make_plan(function);
+  const codegen::BlockPlan& block = plan[function.body];
+  std::string out;
+  for (std::size_t s = 0; s < block.steps.size(); ++s) {
+    const codegen::RowSteps* const rows = block.rows_with(s);
+    if (rows && rows->first == s) out += "(";
+    out += std::string(ir::definition(function[block.steps[s].ops.back()].kind).info.name);
+    if (rows && rows->end == s + 1) out += ")";
+    out += " ";
+  }
+  return out;
+}
+
+TEST(Plan, RowsAreGoneOverTogether) {
+  EXPECT_EQ(by_rows(R"(
+func @f(%x: f32[x.0, x.1], %b: f32[x.1]) -> (f32[x.0, x.1], f32[x.1]) {
+  %0 = broadcast %b {shape = <x.0, x.1>} : f32[x.0, x.1]
+  %1 = add %x, %0 : f32[x.0, x.1]
+  %2 = softmax %1 {axis = 1} : f32[x.0, x.1]
+  %3 = sum %2 {axes = [0], keepdims = false} : f32[x.1]
+  return %2, %3
+}
+)"), "(add softmax sum) ");
+}
+
+TEST(Plan, WhatNeedsASumOverRowsComesAfterThem) {
+  EXPECT_EQ(by_rows(R"(
+func @f(%x: f64[x.0, x.1]) -> (f64[x.0, x.1], f64[x.0]) {
+  %0 = softmax %x {axis = 1} : f64[x.0, x.1]
+  %1 = mean %0 {axes = [0], keepdims = true} : f64[1, x.1]
+  %2 = broadcast %1 {shape = <x.0, x.1>} : f64[x.0, x.1]
+  %3 = subtract %0, %2 : f64[x.0, x.1]
+  %4 = logsumexp %0 {axes = [1], keepdims = false} : f64[x.0]
+  return %3, %4
+}
+)"), "(softmax mean logsumexp) subtract ");
+}
+
+TEST(Plan, WhatMayFailIsNotGoneOverByRows) {
+  EXPECT_EQ(by_rows(R"(
+func @f(%x: f64[x.0, x.1]) -> (f64[x.0]) {
+  %0 = exp %x : f64[x.0, x.1]
+  %1 = max %0 {axes = [1], keepdims = false} : f64[x.0]
+  return %1
+}
+)"), "exp max ");
+}
+
+TEST(Plan, RowsOfAnotherOrderAreNotTheSame) {
+  EXPECT_EQ(by_rows(R"(
+func @f(%x: f64[x.0, x.0]) -> (f64[x.0, x.0]) {
+  %0 = softmax %x {axis = 1} : f64[x.0, x.0]
+  %1 = transpose %0 {perm = [1, 0]} : f64[x.0, x.0]
+  %2 = multiply %0, %1 : f64[x.0, x.0]
+  %3 = softmax %2 {axis = 1} : f64[x.0, x.0]
+  return %3
+}
+)"), "softmax transpose (multiply softmax) ");
+}
+
+// As a later block of rows reads it again.
+TEST(Plan, WhatRowsReadAsAWholeStaysToTheLastStep) {
+  const ir::Module module = cases::parse(R"(
+func @f(%x: f64[x.0, x.1], %b: f64[x.1]) -> (f64[x.0, x.1]) {
+  %0 = softmax %b {axis = 0} : f64[x.1]
+  %1 = broadcast %0 {shape = <x.0, x.1>} : f64[x.0, x.1]
+  %2 = add %x, %1 : f64[x.0, x.1]
+  %3 = softmax %2 {axis = 1} : f64[x.0, x.1]
+  %4 = sum %3 {axes = [1], keepdims = true} : f64[x.0, 1]
+  %5 = broadcast %4 {shape = <x.0, x.1>} : f64[x.0, x.1]
+  %6 = multiply %3, %5 : f64[x.0, x.1]
+  return %6
+}
+)");
+  const ir::Function& function = module.functions[0];
+  const Plan plan = codegen::make_plan(function);
+  ASSERT_EQ(plan[function.body].rows.size(), 1u);
+  const codegen::RowSteps& rows = plan[function.body].rows[0];
+  const int last = plan[function.body].steps[rows.end - 1].last;
+  const ir::ValueId weights = function[function[function.body].ops[0]].results[0];
+  EXPECT_EQ(plan.buffers[static_cast<std::size_t>(plan.buffer_of[weights.at()])].last, last);
 }
 
 TEST(Plan, PrintsAsAGraph) {

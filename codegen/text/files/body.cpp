@@ -225,9 +225,10 @@ std::vector<std::string> take_memory(Frame& frame, Emitter& out, const std::stri
   return offsets;
 }
 
-// Kernels of the runtime, or of this file where they run in parts, or functions that may call some.
+// Kernels of the runtime, or of this file where they run in parts or for some rows, or functions that may call some.
 bool runs_kernels(const Frame& frame, const std::string& text) {
-  if (text.find("gradc::kernels::") != std::string::npos || text.find("gradc::parallel") != std::string::npos) return true;
+  for (const std::string_view some : {"gradc::kernels::", "gradc::parallel", "gradc::RowBlocks"})
+    if (text.find(some) != std::string::npos) return true;
   const auto mentioned = words(text);
   return frame.signature.callees && std::any_of(frame.signature.callees->begin(), frame.signature.callees->end(), [&](const auto& callee) { return mentioned.contains(callee.second); });
 }

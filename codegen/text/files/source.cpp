@@ -255,6 +255,7 @@ std::string includes_of(const std::string& text) {
     out("#include <gradc/detail/parallel.h>");
   if (text.find("gradc::part(") != std::string::npos) out("#include <gradc/detail/part.h>");
   if (text.find("gradc::Room") != std::string::npos) out("#include <gradc/detail/room.h>");
+  if (text.find("gradc::RowBlocks") != std::string::npos) out("#include <gradc/detail/rows.h>");
   if (text.find("gradc::scalar::") != std::string::npos) out("#include <gradc/detail/scalar.h>");
   if (text.find("gradc::Kept") != std::string::npos) out("#include <gradc/detail/any.h>");
   if (text.find("gradc::Sequence") != std::string::npos) out("#include <gradc/detail/sequence.h>");

@@ -37,6 +37,13 @@ void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& com
   const std::vector<Step>& steps = frame.plan[block].steps;
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const Step& step = steps[s];
+    if (const RowSteps* const rows = frame.plan[block].rows_with(s)) {
+      write_rows(frame, block, *rows, out, comment);
+      for (; after && s + 1 < rows->end; ++s) after(s);
+      s = rows->end - 1;
+      if (after) after(s);
+      continue;
+    }
     for (ir::OpId op : step.ops)
       check_results(frame, frame.function[op], out);
     write_rooms(frame, step.first, step.form == Step::Form::scalars ? step.last : step.first, out);

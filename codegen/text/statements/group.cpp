@@ -29,6 +29,20 @@ std::string declare_sum(Frame& frame, const Sum& sum, Emitter& out) {
   return name;
 }
 
+std::string block_sum_type(const Frame& frame, const Kernel& kernel, const Sum& sum) {
+  const ir::ElementType element = kernel.nodes[sum.node].op.result;
+  return frame.rows ? fmt::format("gradc::RowSum<{}>", cpp_element(element)) : frame.backend.block_sum_type(element);
+}
+// What sums the blocks of a node; its name.
+std::string declare_block_sum(Frame& frame, const Kernel& kernel, const Sum& sum, Emitter& out) {
+  const std::string wish = value_identifier(frame.function[sum.value].name);
+  const std::string name = frame.names().fresh(wish.empty() ? "sum" : wish + "_sum");
+  out("$type$ $name$$of$;", {{"type", block_sum_type(frame, kernel, sum)},
+                             {"name", name},
+                             {"of", frame.rows ? "(" + frame.pointer(sum.value) + ")" : ""}});
+  return name;
+}
+
 // Whether the function takes a range of trips, of which several may be computed at once.
 bool is_divided(const Kernel& kernel) {
   const auto elements = kernel.size().constant();
@@ -57,12 +71,15 @@ void write_zeros_of_parts(Frame& frame, const Kernel& kernel, Emitter& out) {
 
 void write_inline(Frame& frame, const Kernel& kernel, Emitter& out) {
   KernelNames names;
-  for (const Axis& axis : kernel.axes) names.extents.push_back(frame.extents.text(axis.extent));
+  for (const Axis& axis : kernel.axes)
+    names.extents.push_back(frame.extents.text(frame.rows && names.extents.empty() ? frame.rows->of_these(axis.extent) : axis.extent));
   for (const Load& load : kernel.loads) names.from.push_back(frame.pointer(load.from.tensor));
   for (const Store& store : kernel.stores) names.to.push_back(frame.pointer(store.to.tensor));
   for (const Number& number : kernel.numbers) names.numbers.push_back(frame.number(number.value));
   for (const PartStore& part : kernel.parts) names.parts.push_back(frame.pointer(part.to.tensor));
-  for (const Sum& sum : kernel.sums) names.sums.push_back(declare_sum(frame, sum, out));
+  for (const Sum& sum : kernel.sums)
+    names.sums.push_back(frame.rows ? "(&" + declare_block_sum(frame, kernel, sum, out) + ")" : declare_sum(frame, sum, out));
+  if (frame.rows && !kernel.sums.empty()) names.range = {"0", frame.extents.text(frame.rows->of_these(kernel.size()))};
   write_zeros_of_parts(frame, kernel, out);
   names.size = [&](const ir::Extent& extent) { return frame.extents.sizes().stride(extent); };
   Names scope(&frame.names());
@@ -99,6 +116,11 @@ class KernelFunction {
     if (!names.range && names.count.empty()) {
       out("$call$", {{"call", wrapped(function.name + "(", arguments, ",", ");")}});
       return;
+    }
+    if (frame_.rows) {
+      const ir::Extent of_all = kernel_.sums.empty() ? kernel_.axes[0].extent : kernel_.size();
+      arguments.insert(arguments.begin(), "{0, " + frame_.extents.text(frame_.rows->of_these(of_all)) + "}");
+      return out("$call$", {{"call", wrapped(function.name + "(", arguments, ",", ");")}});
     }
     ir::Extent trips = kernel_.size(), cost = kernel_.cost();
     if (names.range && kernel_.sums.empty()) {
@@ -162,7 +184,7 @@ class KernelFunction {
       lanes_ = lanes();
       names.in_lanes = lanes_ > 1;
       if (names.in_lanes) scope_.reserve("kLanes");
-    } else if (is_divided(kernel_)) {
+    } else if (frame_.rows || is_divided(kernel_)) {
       trips_ = scope_.fresh("trips");
       names.range = {trips_ + ".first", trips_ + ".last"};
     }
@@ -192,14 +214,9 @@ class KernelFunction {
 
   // The parameter that sums the blocks of a node, and what the caller gives for it.
   std::string block_sum(const Sum& sum, Emitter& out) {
-    const std::string type = frame_.backend.block_sum_type(kernel_.nodes[sum.node].op.result);
     const auto [known, is_new] = block_sums_.try_emplace(sum.node);
-    if (is_new) {
-      const std::string name = value_identifier(frame_.function[sum.value].name);
-      known->second = frame_.names().fresh(name.empty() ? "sum" : name + "_sum");
-      out("$type$ $name$;", {{"type", type}, {"name", known->second}});
-    }
-    return parameter(type + "*", known->second, "&" + known->second);
+    if (is_new) known->second = declare_block_sum(frame_, kernel_, sum, out);
+    return parameter(block_sum_type(frame_, kernel_, sum) + "*", known->second, "&" + known->second);
   }
 
   // The numbers, after the call.
@@ -259,7 +276,7 @@ class KernelFunction {
     const std::string text = frame_.pointer(elements.tensor);
     const bool is_argument = frame_.plan.home[elements.tensor.at()] == Home::argument;
     return parameter(frame_.backend.kernel_pointer(elements.element, is_written),
-                     is_argument || !is_word(text) ? frame_.element_name(elements.tensor) : text, text);
+                     is_argument || !is_word(text) || frame_.rows ? frame_.element_name(elements.tensor) : text, text);
   }
 
   // After the user's names for what is stored, or the op that comes last.

@@ -13,7 +13,11 @@ using AfterStep = std::function<void(std::size_t)>;
 // block.cpp
 void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& comment, const AfterStep& after = {});
 
+// rows.cpp: steps of the block for some rows after the other.
+void write_rows(Frame& frame, ir::BlockId block, const RowSteps& rows, Emitter& out, Commentator& comment);
 void write_kernel(Frame& frame, const ir::Op& op, Emitter& out);       // kernel.cpp
+// kernel.cpp: that the lines of an op that chooses from their elements have some.
+void write_elements_check(Frame& frame, const ir::Op& op, Emitter& out);
 // kernel.cpp: zeros in so many elements of the memory of a value, from one on.
 void write_zeros(Frame& frame, ir::ValueId value, const ir::Extent& begin, const ir::Extent& count, Emitter& out);
 void write_loop(Frame& frame, const Step& step, Emitter& out);        // group.cpp: a kernel

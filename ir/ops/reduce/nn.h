@@ -19,6 +19,7 @@ struct AxisOp {
   static Geometry kernel(const OpView& v) {
     return around_axis(v.operand(0).extents, v.op.attributes.get<std::int64_t>("axis"));
   }
+  static Lines lines(const OpView& v) { return {{v.op.attributes.get<std::int64_t>("axis")}, {}}; }
 };
 
 // The sum along the op's axis, repeated along it.

@@ -39,6 +39,7 @@ struct ReduceOp {
     if (definition(v.op.kind).info.may_fail) g.fields.emplace_back(SourceLine{});
     return g;
   }
+  static Lines lines(const OpView& v) { return {v.op.attributes.get<Integers>("axes"), {}}; }
 };
 
 inline Expr expanded(const Rule& r, Expr y) {
@@ -63,6 +64,7 @@ struct Sum : ReduceOp<kFloat | kComplex | kInteger>, InNumbers<Sum> {
   static constexpr OpInfo info{.name = "sum", .cpp = "gradc::sum(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
   static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 1); }
+  static Lines lines(const OpView& v) { return {v.op.attributes.get<Integers>("axes"), Kind::Sum}; }
   static Range range(const OpView&, std::span<const Range> x) { return Range{x[0].low >= 0 ? 0 : -Range::kMost, x[0].high <= 0 ? 0 : Range::kMost}; }
   static constexpr Derivative derivative = Linear{[](const Rule& r, int) { return expanded(r, r.bar); }};
   template <class T>
@@ -87,6 +89,7 @@ struct SumOfProducts : ReduceOp<kFloat> {
   static constexpr OpInfo info{.name = "sum_of_products", .trait = Trait::kernel, .arity = 2,
                                .attributes = "axes: integers, keepdims: bool"};
   static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 2); }
+  static Lines lines(const OpView& v) { return {v.op.attributes.get<Integers>("axes"), Kind::SumOfProducts}; }
   static constexpr Derivative derivative =
       Bilinear{[](const Rule& r, int i) { return expanded(r, r.bar) * r.x[i == 0 ? 1 : 0]; }};
   static std::optional<Type> type(const TypeRule& r) {
@@ -159,6 +162,7 @@ struct Mean : ReduceOp<kFloat | kComplex>, InNumbers<Mean>, SameRange {
   static constexpr OpInfo info{.name = "mean", .cpp = "gradc::mean(x, axes?, keepdims?)", .trait = Trait::kernel,
                                .attributes = "axes: integers, keepdims: bool"};
   static std::optional<Extent> work(const OpView& v) { return work_on(v, 0, 1); }
+  static Lines lines(const OpView& v) { return {v.op.attributes.get<Integers>("axes"), Kind::Sum, true}; }
   static Expr spread(const Rule& r) {
     return expanded(r, r.bar / broadcast(reduced_count(r, r.bar.type().element), r.bar.shape()));
   }

@@ -341,18 +341,19 @@ void run_fold(Fold fold, const Plan& plan, const T* x, T* y, Finish finish) {
   }
 }
 
-void require_elements(const char* op, const Plan& plan, const Reduction& geometry) {
-  if (plan.count == 0 && plan.outputs > 0)
-    fail_domain(at_line(geometry.where, op, "no elements to choose from in a tensor of shape " +
-                                            to_string(geometry.extents)));
-}
-
 template <class C>
 C unchanged(C value) {
   return value;
 }
 
 }  // namespace
+
+void require_elements(const Reduction& geometry, const char* op) {
+  const Plan plan(geometry);
+  if (plan.count == 0 && plan.outputs > 0)
+    fail_domain(at_line(geometry.where, op, "no elements to choose from in a tensor of shape " +
+                                            to_string(geometry.extents)));
+}
 
 template <class T>
 void sum(const Reduction& geometry, const T* x, T* y) {
@@ -449,14 +450,14 @@ void mean(const Reduction& geometry, const T* x, T* y) {
 template <class T>
 void max(const Reduction& geometry, const T* x, T* y) {
   const Plan plan(geometry);
-  require_elements("max", plan, geometry);
+  require_elements(geometry, "max");
   run_fold<Max<T>>(Fold::Max, plan, x, y, unchanged<detail::Compute<T>>);
 }
 
 template <class T>
 void min(const Reduction& geometry, const T* x, T* y) {
   const Plan plan(geometry);
-  require_elements("min", plan, geometry);
+  require_elements(geometry, "min");
   run_fold<Min<T>>(Fold::Min, plan, x, y, unchanged<detail::Compute<T>>);
 }
 

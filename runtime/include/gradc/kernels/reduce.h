@@ -59,6 +59,9 @@ void euclidean_norm(const Reduction& geometry, const T* x, T* y);
 template <class T>
 void mean(const Reduction& geometry, const T* x, T* y);
 
+/// Throws DomainError, in the name of the op, where an output would be chosen from no elements.
+void require_elements(const Reduction& geometry, const char* op);
+
 /// y = the largest x, NaN where one is NaN. Throws DomainError over no elements, if there is any output.
 template <class T>
 void max(const Reduction& geometry, const T* x, T* y);
