@@ -119,7 +119,7 @@ class RowFinder {
     std::set<ir::ValueId> made, made_after;
     RowAccesses all;
     std::map<ir::ValueId, int> users;  // of what is read or written by row: how many steps
-    bool has_lines = false;
+    bool has_lines = false, may_fail = false;
 
     bool is_open() const { return !members.empty(); }
   };
@@ -223,9 +223,11 @@ class RowFinder {
     };
     return std::all_of(step.ops.begin(), step.ops.end(), [&](ir::OpId id) {
       const ir::Op& op = function_[id];
-      const bool reduces = ir::definition(op.kind).lines != nullptr;
-      return !ir::may_fail({function_, op}) && (step.form == Step::Form::kernel ? reduces : is_part_of_loop(op));
+      return step.form == Step::Form::kernel ? ir::definition(op.kind).lines != nullptr : is_part_of_loop(op);
     });
+  }
+  bool may_fail(const Step& step) const {
+    return std::any_of(step.ops.begin(), step.ops.end(), [&](ir::OpId id) { return ir::may_fail({function_, function_[id]}); });
   }
 
   bool needs(const Step& step, const std::set<ir::ValueId>& made) const {
@@ -272,11 +274,14 @@ class RowFinder {
         for (const RowSteps::Sum& sum : member->sums) window.made_after.insert(sum.value);
         for (const auto& [root, width] : member->widths) ++window.users[root];
         window.has_lines = window.has_lines || step.form == Step::Form::kernel;
+        window.may_fail = window.may_fail || may_fail(step);
         return true;
       }
     }
     if (!window.is_open() || !is_pure(step) || window.before.size() + window.after.size() == kMostBetween) return false;
-    if (step.form == Step::Form::scalars && !needs(step, window.made) && !needs(step, window.made_after)) {
+    const bool comes_before = step.form == Step::Form::scalars && !needs(step, window.made) && !needs(step, window.made_after);
+    if (may_fail(step) && (!comes_before || window.may_fail)) return false;  // what fails first does so still
+    if (comes_before) {
       window.before.push_back(step);
     } else {
       window.after.push_back(step);

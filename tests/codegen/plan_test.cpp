@@ -329,14 +329,15 @@ func @f(%x: f64[x.0, x.1]) -> (f64[x.0, x.1], f64[x.0]) {
 )"), "(softmax mean logsumexp) subtract ");
 }
 
-TEST(Plan, WhatMayFailIsNotGoneOverByRows) {
+// That rows have elements is known before.
+TEST(Plan, ExtremesAreGoneOverByRows) {
   EXPECT_EQ(by_rows(R"(
 func @f(%x: f64[x.0, x.1]) -> (f64[x.0]) {
   %0 = exp %x : f64[x.0, x.1]
   %1 = max %0 {axes = [1], keepdims = false} : f64[x.0]
   return %1
 }
-)"), "exp max ");
+)"), "(exp max) ");
 }
 
 TEST(Plan, RowsOfAnotherOrderAreNotTheSame) {

@@ -120,7 +120,7 @@ class KernelFunction {
     if (frame_.rows) {
       const ir::Extent of_all = kernel_.sums.empty() ? kernel_.axes[0].extent : kernel_.size();
       arguments.insert(arguments.begin(), "{0, " + frame_.extents.text(frame_.rows->of_these(of_all)) + "}");
-      return out("$call$", {{"call", wrapped(function.name + "(", arguments, ",", ");")}});
+      return out("$call$", {{"call", wrapped(function.name + "(", arguments, ",", ");", 2)}});
     }
     ir::Extent trips = kernel_.size(), cost = kernel_.cost();
     if (names.range && kernel_.sums.empty()) {

@@ -5,6 +5,7 @@
 
 #include "differences.h"
 #include "rows.grad.h"
+#include "thrown.h"
 
 namespace {
 
@@ -214,6 +215,9 @@ TEST(Rows, OfExtremes) {
   const Matrix x = e2e::filled<Matrix>({70, 900}, -1, 1);
   const auto result = rows::greatest_gradient(x);
   for (std::int64_t row = 0; row < 70; ++row) expect_row(result.grad.x, row, rows::greatest_gradient(row_of(x, row)).grad.x, "x");
+  const std::string error = e2e::thrown<gradc::DomainError>([] { rows::greatest_gradient(Matrix({3, 0})); });
+  const std::string of_source = e2e::thrown<gradc::DomainError>([] { rows::greatest(Matrix({3, 0})); });
+  EXPECT_TRUE(of_source != "nothing" && error.find(of_source) != std::string::npos) << error << "; by the source: " << of_source;
   Matrix few({4, 3});
   for (std::int64_t i = 0; i < 12; ++i) few.data()[i] = 0.1 * static_cast<double>(7 * i % 12);
   expect_slope(few, rows::greatest_gradient(few).grad.x, [&] { return rows::greatest(few); }, "few");
