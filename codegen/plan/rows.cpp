@@ -85,13 +85,19 @@ struct RowAccesses {
     if (access.how == RowAccess::How::by_row && widths.try_emplace(root, access.width).first->second != access.width) return false;
     return access.how != RowAccess::How::otherwise && !(whole.contains(root) && widths.contains(root));
   }
-  bool add(const RowAccesses& other) {
-    for (ir::ValueId root : other.whole)
-      if (!add(root, {RowAccess::How::whole})) return false;
-    for (const auto& [root, width] : other.widths)
-      if (!add(root, {RowAccess::How::by_row, width})) return false;
+  // Whether these may be done for the same rows: what one reads as a whole the other doesn't go over.
+  bool fits(const RowAccesses& other) const {
+    const auto is_other = [&](const auto& each) {
+      const auto known = widths.find(each.first);
+      return whole.contains(each.first) || (known != widths.end() && known->second != each.second);
+    };
+    return std::none_of(other.whole.begin(), other.whole.end(), [&](ir::ValueId root) { return widths.contains(root); }) &&
+           std::none_of(other.widths.begin(), other.widths.end(), is_other);
+  }
+  void join(const RowAccesses& other) {
+    widths.insert(other.widths.begin(), other.widths.end());
+    whole.insert(other.whole.begin(), other.whole.end());
     sums.insert(sums.end(), other.sums.begin(), other.sums.end());
-    return true;
   }
 };
 
@@ -139,8 +145,10 @@ class RowFinder {
     const ir::Op& op = op_of(step);
     const ir::OpDefinition& definition = ir::definition(op.kind);
     if (!definition.lines) return std::nullopt;
-    for (ir::ValueId operand : op.operands)
-      if (!type(operand).is_tensor() || type(operand).extents != type(op.operands[0]).extents || !has_memory(root(operand))) return std::nullopt;
+    const auto is_alike = [&](ir::ValueId operand) {
+      return type(operand).is_tensor() && type(operand).extents == type(op.operands[0]).extents && has_memory(root(operand));
+    };
+    if (!std::all_of(op.operands.begin(), op.operands.end(), is_alike)) return std::nullopt;
     ir::Lines lines = definition.lines({function_, op});
     return lines.axes.empty() ? std::nullopt : std::optional(lines);
   }
@@ -172,8 +180,10 @@ class RowFinder {
     for (ir::ValueId operand : op.operands)
       if (!out.add(root(operand), {RowAccess::How::by_row, product_from(shape, leading)})) return std::nullopt;
     const ir::ValueId result = op.results[0];
-    if (static_cast<std::size_t>(lines->axes[0]) >= leading)
-      return has_memory(result) && out.add(result, {RowAccess::How::by_row, product_from(type(result).extents, leading)}) ? std::optional(out) : std::nullopt;
+    if (static_cast<std::size_t>(lines->axes[0]) >= leading) {
+      const RowAccess access{RowAccess::How::by_row, product_from(type(result).extents, leading)};
+      return has_memory(result) && out.add(result, access) ? std::optional(out) : std::nullopt;
+    }
     if (!is_over_first(*lines, leading) || !can_sum(result)) return std::nullopt;
     if (lines->axes.size() > leading || type(result).is_scalar()) return std::nullopt;
     out.sums.push_back({result, count_of(op, *lines), {}});
@@ -199,6 +209,7 @@ class RowFinder {
     if (leading == 0 || !is_divisible(step.shape, leading, rows)) return std::nullopt;
     RowAccesses out;
     std::set<ir::ValueId> summed;
+    const RowAccess of_loop{RowAccess::How::by_row, product_from(step.shape, leading)};
     for (ir::OpId id : step.ops) {
       const ir::Op& op = function_[id];
       const bool sums = is_whole_sum(function_, plan_, op);
@@ -208,22 +219,21 @@ class RowFinder {
       if (sums) {
         // The same elements are given to one sum.
         if (op.operands.size() == 1 && !summed.insert(root(op.operands[0])).second) return std::nullopt;
-        out.sums.push_back({op.results[0], count_of(op, ir::definition(op.kind).lines({function_, op})), product_from(step.shape, leading)});
-        continue;
+        out.sums.push_back({op.results[0], count_of(op, ir::definition(op.kind).lines({function_, op})), of_loop.width});
+      } else if (has_memory(op.results[0]) && !out.add(op.results[0], of_loop)) {
+        return std::nullopt;
       }
-      if (has_memory(op.results[0]) && !out.add(op.results[0], {RowAccess::How::by_row, product_from(step.shape, leading)})) return std::nullopt;
     }
     return out;
   }
 
   // It may come before or after others, as far as it doesn't need them.
   bool is_pure(const Step& step) const {
-    const auto is_part_of_loop = [&](const ir::Op& op) {
-      return is_pointwise(op) || (step.form == Step::Form::loop && (is_whole_sum(function_, plan_, op) || is_part_store(function_, plan_, op)));
-    };
     return std::all_of(step.ops.begin(), step.ops.end(), [&](ir::OpId id) {
       const ir::Op& op = function_[id];
-      return step.form == Step::Form::kernel ? ir::definition(op.kind).lines != nullptr : is_part_of_loop(op);
+      if (step.form == Step::Form::kernel) return ir::definition(op.kind).lines != nullptr;
+      const bool is_loop = step.form == Step::Form::loop;
+      return is_pointwise(op) || (is_loop && (is_whole_sum(function_, plan_, op) || is_part_store(function_, plan_, op)));
     });
   }
   bool may_fail(const Step& step) const {
@@ -264,19 +274,16 @@ class RowFinder {
     const std::vector<RowSteps>& found = plan_[block_].rows;
     const Step& step = steps()[s];
     if (std::any_of(found.begin(), found.end(), [&](const RowSteps& each) { return each.has(s); })) return false;
-    if (const auto member = this->member(step, rows); member && !needs(step, window.made_after)) {
-      RowAccesses all = window.all;
-      if (all.add(*member)) {
-        if (!window.is_open()) window.begin = s;
-        window.all = std::move(all);
-        window.members.push_back(step);
-        add_made(step, window.made);
-        for (const RowSteps::Sum& sum : member->sums) window.made_after.insert(sum.value);
-        for (const auto& [root, width] : member->widths) ++window.users[root];
-        window.has_lines = window.has_lines || step.form == Step::Form::kernel;
-        window.may_fail = window.may_fail || may_fail(step);
-        return true;
-      }
+    if (const auto member = this->member(step, rows); member && window.all.fits(*member) && !needs(step, window.made_after)) {
+      if (!window.is_open()) window.begin = s;
+      window.all.join(*member);
+      window.members.push_back(step);
+      add_made(step, window.made);
+      for (const RowSteps::Sum& sum : member->sums) window.made_after.insert(sum.value);
+      for (const auto& [root, width] : member->widths) ++window.users[root];
+      window.has_lines = window.has_lines || step.form == Step::Form::kernel;
+      window.may_fail = window.may_fail || may_fail(step);
+      return true;
     }
     if (!window.is_open() || !is_pure(step) || window.before.size() + window.after.size() == kMostBetween) return false;
     const bool comes_before = step.form == Step::Form::scalars && !needs(step, window.made) && !needs(step, window.made_after);
