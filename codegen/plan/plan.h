@@ -50,6 +50,7 @@ struct RowSteps {
   std::size_t first = 0, end = 0;  // of the block's steps
   ir::Extent rows;                 // the product of the first extents of all that runs with rows
   ir::Extent most;                 // rows at a time, one or more
+  std::int64_t least = 1;          // where threads have them
   std::map<ir::ValueId, ir::Extent> widths;  // by root: elements of a row; any other is read as a whole for each block
   // A sum over rows, or of all elements: what is known of it of each block goes into a buffer of its own first.
   struct Sum {

@@ -23,7 +23,7 @@ namespace {
 constexpr std::int64_t kCached = std::int64_t{192} << 10;  // bytes of a block
 // Sums over rows are halved down to so many (runtime/kernels/reduce), so that theirs are the same.
 constexpr std::int64_t kLeastSummed = 16;
-constexpr std::int64_t kLeast = 4;
+constexpr std::int64_t kLeast = 4;  // of others
 constexpr std::int64_t kMostParts = 16;  // gradc::RowBlocks::kMostParts
 constexpr std::int64_t kSummed = 512;    // elements: gradc::kernels::BlockSum::kBlock
 constexpr std::int64_t kMostLevels = 36;
@@ -310,7 +310,7 @@ class RowFinder {
     for (std::vector<Step>* part : {&window.before, &window.members, &window.after}) to = std::move(part->begin(), part->end(), to);
     const std::int64_t least = window.all.sums.empty() ? kLeast : kLeastSummed;
     const ir::Extent most = ir::Extent::max(least, ir::Extent::floor_divide(kCached, ir::Extent::max(1, bytes)));
-    plan_[block_].rows.push_back({first, first + window.members.size(), rows, most, window.all.widths, window.all.sums});
+    plan_[block_].rows.push_back({first, first + window.members.size(), rows, most, least, window.all.widths, window.all.sums});
     return true;
   }
 
@@ -326,7 +326,7 @@ std::size_t RowSteps::leading_axes(const ir::Shape& shape) const { return codege
 ir::Extent RowSteps::held() const { return ir::Extent::min(rows, ir::Extent(kMostParts) * most); }
 
 ir::Extent RowSteps::summed() const {
-  return ir::Extent::min(kMostParts * (kMostLevels - 3), ir::Extent(2) * ir::Extent::floor_divide(rows, most) + ir::Extent(1));
+  return ir::Extent::min(kMostParts * (kMostLevels - 3), ir::Extent(2) * ir::Extent::floor_divide(rows, least) + ir::Extent(1));
 }
 
 ir::Extent RowSteps::size_of(const Sum& sum, const ir::Shape& result) const {

@@ -34,12 +34,12 @@ Range range_of(std::int64_t rows, std::int64_t levels, std::int64_t index) {
 
 }  // namespace
 
-RowBlocks::RowBlocks(std::int64_t rows, std::int64_t most, std::int64_t cost) : rows_(rows), most_(most) {
-  for (std::int64_t size = rows; size > most; size -= size / 2) ++levels_;
+RowBlocks::RowBlocks(std::int64_t rows, std::int64_t most, std::int64_t least, std::int64_t cost) : rows_(rows), most_(most) {
   const Work work{rows, cost};
-  if (levels_ < 2 || !detail::is_worth_threads(work)) return;
-  const std::int64_t threads = std::min(detail::divided(work).parts, kMostParts);
+  const std::int64_t threads = detail::is_worth_threads(work) ? std::min(detail::divided(work).parts, kMostParts) : 1;
   // A part has two blocks, which may be one.
+  if (threads > 1) most_ = std::min(most, std::max(least, rows / (2 * threads)));
+  for (std::int64_t size = rows; size > most_; size -= size / 2) ++levels_;
   for (; parts_ < threads && levels_of_parts_ + 1 < levels_; parts_ *= 2) ++levels_of_parts_;
 }
 

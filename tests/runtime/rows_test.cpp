@@ -17,7 +17,7 @@ namespace {
 using gradc_test::Backwards;
 
 std::int64_t held(std::int64_t rows, std::int64_t most) { return std::min(rows, gradc::RowBlocks::kMostParts * most); }
-std::int64_t summed(std::int64_t rows, std::int64_t most) { return std::min<std::int64_t>(528, 2 * (rows / most) + 1); }
+std::int64_t summed(std::int64_t rows, std::int64_t most) { return std::min<std::int64_t>(528, 2 * (rows / std::min<std::int64_t>(most, 16)) + 1); }
 
 constexpr std::int64_t kDear = std::int64_t{1} << 22;  // the cost of a row: worth a thread
 
@@ -31,7 +31,7 @@ void check_blocks(std::int64_t rows, std::int64_t most) {
   std::vector<int> done(static_cast<std::size_t>(rows));
   std::vector<gradc::RowBlock> ran;
   std::mutex mutex;
-  gradc::RowBlocks(rows, most, kDear).run([&](const gradc::RowBlock& block) {
+  gradc::RowBlocks(rows, most, std::min<std::int64_t>(most, 16), kDear).run([&](const gradc::RowBlock& block) {
     const std::lock_guard lock(mutex);
     ran.push_back(block);
   });
@@ -72,7 +72,7 @@ TEST(RowBlocks, AreApartOnThreads) {
 template <class T>
 std::vector<T> sum_in_blocks(std::int64_t rows, std::int64_t most, std::int64_t width, const std::vector<T>& x) {
   std::vector<T> sums(static_cast<std::size_t>(summed(rows, most) * width), T(NAN)), total(static_cast<std::size_t>(width), T(NAN));
-  const gradc::RowBlocks blocks(rows, most, kDear);
+  const gradc::RowBlocks blocks(rows, most, std::min<std::int64_t>(most, 16), kDear);
   blocks.run([&](const gradc::RowBlock& block) {
     gradc::kernels::sum({{block.count, width}, {0}}, x.data() + block.first * width, sums.data() + block.sum * width);
     block.add(width, sums.data());
@@ -99,7 +99,7 @@ template <class T>
 T sum_of_all(std::int64_t rows, std::int64_t most, std::int64_t width, const std::vector<T>& x) {
   constexpr std::int64_t kBlock = gradc::RowSum<T>::kBlock;
   std::vector<T> memory(static_cast<std::size_t>(gradc::RowBlocks::kMostParts * 2 * kBlock + rows * width / kBlock + 1), T(NAN));
-  const gradc::RowBlocks blocks(rows, most, kDear);
+  const gradc::RowBlocks blocks(rows, most, std::min<std::int64_t>(most, 16), kDear);
   blocks.run([&](const gradc::RowBlock& block) {
     gradc::RowSum<T> sum(block, width, memory.data());
     for (std::int64_t at = 0, n = block.count * width; at < n; at += kBlock) sum.add(x.data() + block.first * width + at, std::min(kBlock, n - at));

@@ -117,14 +117,13 @@ class KernelFunction {
       out("$call$", {{"call", wrapped(function.name + "(", arguments, ",", ");")}});
       return;
     }
-    if (frame_.rows) {
-      const ir::Extent of_all = kernel_.sums.empty() ? kernel_.axes[0].extent : kernel_.size();
-      arguments.insert(arguments.begin(), "{0, " + frame_.extents.text(frame_.rows->of_these(of_all)) + "}");
+    if (frame_.rows && !kernel_.sums.empty()) {  // in order
+      arguments.insert(arguments.begin(), "{0, " + frame_.extents.text(frame_.rows->of_these(kernel_.size())) + "}");
       return out("$call$", {{"call", wrapped(function.name + "(", arguments, ",", ");", 2)}});
     }
     ir::Extent trips = kernel_.size(), cost = kernel_.cost();
     if (names.range && kernel_.sums.empty()) {
-      trips = kernel_.axes[0].extent;
+      trips = frame_.rows ? frame_.rows->of_these(kernel_.axes[0].extent) : kernel_.axes[0].extent;
       for (std::size_t axis = 1; axis < kernel_.axes.size(); ++axis) cost = cost * kernel_.axes[axis].extent;
     }
     const std::string row = kernel_.axes.size() > 1 ? frame_.extents.text(kernel_.axes.back().extent) : "";

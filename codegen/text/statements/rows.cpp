@@ -18,10 +18,11 @@ class Rows {
   void write(Emitter& out, Commentator& comment) {
     prepare(out);
     const std::string blocks = frame_.names().fresh("blocks");
-    out("const gradc::RowBlocks $blocks$($rows$, $most$, $cost$);", {{"blocks", blocks},
-                                                                     {"rows", frame_.extents.text(rows_.rows)},
-                                                                     {"most", frame_.extents.text(rows_.most)},
-                                                                     {"cost", frame_.extents.text(cost())}});
+    out("const gradc::RowBlocks $blocks$($rows$, $most$, $least$, $cost$);", {{"blocks", blocks},
+                                                                              {"rows", frame_.extents.text(rows_.rows)},
+                                                                              {"most", frame_.extents.text(rows_.most)},
+                                                                              {"least", fmt::to_string(rows_.least)},
+                                                                              {"cost", frame_.extents.text(cost())}});
     frame_.enter();
     const std::string name = frame_.names().fresh("rows"), symbol = name + " of " + blocks;
     frame_.extents.name(symbol, name + ".count");

@@ -51,8 +51,9 @@ class RowBlocks {
   /// More parts don't run at once: so many blocks have memory.
   static constexpr std::int64_t kMostParts = 16;
 
-  /// cost: the operations on elements of one row.
-  RowBlocks(std::int64_t rows, std::int64_t most, std::int64_t cost);
+  /// most, least: rows of a block, of which there are more where there are threads for them. Where rows are summed `least` is at least 16,
+  /// as many as sums of all rows halve no more. cost: the operations on elements of one row.
+  RowBlocks(std::int64_t rows, std::int64_t most, std::int64_t least, std::int64_t cost);
 
   /// body(block) for each of them, in the order of the rows or, in parts, at once.
   template <class Body>
