@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <string_view>
 
 #include "tests/random/written.h"
 
@@ -37,6 +38,7 @@ TEST(RandomFunctions, GeneratedCodeAgreesWithTheInterpreter) {
   const std::uint64_t first = number_from("GRADC_SEED", 1);
   const int count = static_cast<int>(number_from("GRADC_COUNT", 500));
   std::cout << "GRADC_SEED=" << first << " GRADC_COUNT=" << count << '\n';
+  int by_rows = 0;
   for (int done = 0; done < count; done += kBatch) {
     const std::uint64_t seed = first + static_cast<std::uint64_t>(done);
     const Written written = write_batch(seed, std::min(kBatch, count - done));
@@ -55,7 +57,11 @@ TEST(RandomFunctions, GeneratedCodeAgreesWithTheInterpreter) {
     ASSERT_EQ(run(compile + checked + " main.o batch.grad.o " + GRADC_TEST_RUNTIME + " -o program && ./program", folder), "")
         << "GRADC_SEED=" << seed << "; in " << folder;
     fs::remove_all(folder);
+    constexpr std::string_view kRows = "gradc::RowBlocks ";
+    for (std::size_t at = 0; (at = written.source.find(kRows, at)) != std::string::npos; at += kRows.size()) ++by_rows;
   }
+  std::cout << by_rows << " times steps go over rows together\n";
+  EXPECT_GT(by_rows, count / 50);
 }
 
 // The same on the emulator of a device, as far as the functions have a form for one. GRADC_KEEP names a folder that the sources are
