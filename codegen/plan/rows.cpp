@@ -26,7 +26,6 @@ constexpr std::int64_t kLeastSummed = 16;
 constexpr std::int64_t kLeast = 4;  // of others
 constexpr std::int64_t kMostParts = 16;  // gradc::RowBlocks::kMostParts
 constexpr std::int64_t kSummed = 512;    // elements: gradc::kernels::BlockSum::kBlock
-constexpr std::int64_t kMostLevels = 36;
 constexpr std::size_t kMostBetween = 6;  // steps that come before or after
 
 // How a value is read or written for each row.
@@ -325,8 +324,11 @@ std::size_t RowSteps::leading_axes(const ir::Shape& shape) const { return codege
 
 ir::Extent RowSteps::held() const { return ir::Extent::min(rows, ir::Extent(kMostParts) * most); }
 
+// Of 2^levels blocks, 16 parts take 16 (levels - 3) rows of sums, at most 16 (6 + 2^levels / 1024); fewer parts take fewer, and
+// none takes more than there are blocks: less than 2 rows / least.
 ir::Extent RowSteps::summed() const {
-  return ir::Extent::min(kMostParts * (kMostLevels - 3), ir::Extent(2) * ir::Extent::floor_divide(rows, least) + ir::Extent(1));
+  const ir::Extent of_few = ir::Extent(2) * ir::Extent::floor_divide(rows, least) + ir::Extent(1);
+  return ir::Extent::min(ir::Extent(kMostParts) * (ir::Extent(6) + ir::Extent::floor_divide(rows, 512 * least)), of_few);
 }
 
 ir::Extent RowSteps::size_of(const Sum& sum, const ir::Shape& result) const {

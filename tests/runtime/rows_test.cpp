@@ -17,7 +17,10 @@ namespace {
 using gradc_test::Backwards;
 
 std::int64_t held(std::int64_t rows, std::int64_t most) { return std::min(rows, gradc::RowBlocks::kMostParts * most); }
-std::int64_t summed(std::int64_t rows, std::int64_t most) { return std::min<std::int64_t>(528, 2 * (rows / std::min<std::int64_t>(most, 16)) + 1); }
+std::int64_t summed(std::int64_t rows, std::int64_t most) {
+  const std::int64_t least = std::min<std::int64_t>(most, 16);
+  return std::min(16 * (6 + rows / (512 * least)), 2 * (rows / least) + 1);
+}
 
 constexpr std::int64_t kDear = std::int64_t{1} << 22;  // the cost of a row: worth a thread
 
@@ -58,6 +61,19 @@ void check_blocks(std::int64_t rows, std::int64_t most) {
 }
 
 TEST(RowBlocks, HaveEachRowOnce) { for_each_case(check_blocks); }
+
+// As many as generated code has memory for.
+TEST(RowBlocks, HaveFewSums) {
+  for (const int threads : {1, 2, 40}) {
+    Backwards executor(threads);
+    gradc::Workspace workspace;
+    workspace.use(executor);
+    const gradc::Parallel parallel(workspace);
+    for (std::int64_t rows = 1; rows < (1 << 20); rows += 1 + rows / 5)
+      for (const std::int64_t each : {rows, rows / 16 * 16, rows / 16 * 16 + 1})
+        gradc::RowBlocks(each, 16, 16, kDear).run([&](const gradc::RowBlock& block) { ASSERT_LT(block.sum, summed(each, 16)) << each; });
+  }
+}
 
 TEST(RowBlocks, AreApartOnThreads) {
   for (const int threads : {2, 3, 8, 40}) {
