@@ -26,6 +26,7 @@ constexpr std::int64_t kLeastSummed = 16;
 constexpr std::int64_t kLeast = 4;  // of others
 constexpr std::int64_t kMostParts = 16;  // gradc::RowBlocks::kMostParts
 constexpr std::int64_t kSummed = 512;    // elements: gradc::kernels::BlockSum::kBlock
+constexpr std::size_t kFewest = 4;       // steps that are worth the lines
 constexpr std::size_t kMostBetween = 6;  // steps that come before or after
 
 // How a value is read or written for each row.
@@ -163,6 +164,8 @@ class RowFinder {
     const ir::Shape& shape = type(op_of(step).operands[0]).extents;
     const bool over_first = is_over_first(*lines, lines->axes.size());
     const std::size_t leading = over_first ? lines->axes.size() : static_cast<std::size_t>(lines->axes[0]);
+    // What goes along other axes between has rows that are whole tensors, too large for a cache.
+    if (!over_first && leading + lines->axes.size() != shape.size()) return std::nullopt;
     const ir::Extent rows = ir::product({shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(leading)});
     return leading == 0 || (over_first && leading == shape.size()) || rows == ir::Extent(1) ? std::nullopt : std::optional(rows);
   }
@@ -299,7 +302,7 @@ class RowFinder {
   // Whether there are such steps: they stand together then.
   bool close(Window& window, const ir::Extent& rows) {
     const bool shares = std::any_of(window.users.begin(), window.users.end(), [](const auto& each) { return each.second > 1; });
-    if (!window.has_lines || !shares || !is_of_arguments(function_, rows)) return false;
+    if (!window.has_lines || !shares || window.members.size() < kFewest || !is_of_arguments(function_, rows)) return false;
     ir::Extent bytes = 0;  // of a row, as far as that is known when the function is entered
     for (const auto& [root, width] : window.all.widths)
       if (is_of_arguments(function_, width)) bytes = bytes + width * ir::Extent(ir::bytes(type(root).element));

@@ -275,15 +275,14 @@ func @f(%x: f32[x.0, x.1]) -> (f32[x.0]) {
 )");
   EXPECT_EQ(codegen::print_plan(module, module.functions[0]), R"(plan of f
   steps
-    by rows, x.0 of them, max(4, div(196608, 12*x.1 + 4)) at once
-      0  loop [x.0, x.1] %1 h = exp
-      1  kernel %2 = softmax
-      2  kernel %3 = sum
+    0  loop [x.0, x.1] %1 h = exp
+    1  kernel %2 = softmax
+    2  kernel %3 = sum
   buffers
-    %1 h, in place %2  4*min(16*max(4, div(196608, 12*x.1 + 4)), x.0)*x.1 bytes, steps 0 to 2, slot 0
-    %3  4*x.0 bytes, steps 0 to 3, result 0
+    %1 h, in place %2  4*x.0*x.1 bytes, steps 0 to 2, slot 0
+    %3  4*x.0 bytes, steps 2 to 3, result 0
   arena
-    slot 0  4*min(16*max(4, div(196608, 12*x.1 + 4)), x.0)*x.1 bytes at 0, padded
+    slot 0  4*x.0*x.1 bytes at 0, padded
 )");
 }
 
@@ -306,50 +305,56 @@ std::string by_rows(const std::string& text) {
 
 TEST(Plan, RowsAreGoneOverTogether) {
   EXPECT_EQ(by_rows(R"(
-func @f(%x: f32[x.0, x.1], %b: f32[x.1]) -> (f32[x.0, x.1], f32[x.1]) {
+func @f(%x: f32[x.0, x.1], %b: f32[x.1]) -> (f32[x.0, x.1], f32[x.1], f32[x.0]) {
   %0 = broadcast %b {shape = <x.0, x.1>} : f32[x.0, x.1]
   %1 = add %x, %0 : f32[x.0, x.1]
   %2 = softmax %1 {axis = 1} : f32[x.0, x.1]
   %3 = sum %2 {axes = [0], keepdims = false} : f32[x.1]
-  return %2, %3
+  %4 = logsumexp %2 {axes = [1], keepdims = false} : f32[x.0]
+  return %2, %3, %4
 }
-)"), "(add softmax sum) ");
+)"), "(add softmax sum logsumexp) ");
 }
 
 TEST(Plan, WhatNeedsASumOverRowsComesAfterThem) {
   EXPECT_EQ(by_rows(R"(
-func @f(%x: f64[x.0, x.1]) -> (f64[x.0, x.1], f64[x.0]) {
+func @f(%x: f64[x.0, x.1]) -> (f64[x.0, x.1], f64[x.0], f64[x.0]) {
   %0 = softmax %x {axis = 1} : f64[x.0, x.1]
   %1 = mean %0 {axes = [0], keepdims = true} : f64[1, x.1]
   %2 = broadcast %1 {shape = <x.0, x.1>} : f64[x.0, x.1]
   %3 = subtract %0, %2 : f64[x.0, x.1]
   %4 = logsumexp %0 {axes = [1], keepdims = false} : f64[x.0]
-  return %3, %4
+  %5 = sum %0 {axes = [1], keepdims = false} : f64[x.0]
+  return %3, %4, %5
 }
-)"), "(softmax mean logsumexp) subtract ");
+)"), "(softmax mean logsumexp sum) subtract ");
 }
 
 // That rows have elements is known before.
 TEST(Plan, ExtremesAreGoneOverByRows) {
   EXPECT_EQ(by_rows(R"(
-func @f(%x: f64[x.0, x.1]) -> (f64[x.0]) {
+func @f(%x: f64[x.0, x.1]) -> (f64[x.0], f64[x.0]) {
   %0 = exp %x : f64[x.0, x.1]
   %1 = max %0 {axes = [1], keepdims = false} : f64[x.0]
-  return %1
+  %2 = softmax %0 {axis = 1} : f64[x.0, x.1]
+  %3 = sum %2 {axes = [1], keepdims = false} : f64[x.0]
+  return %1, %3
 }
-)"), "(exp max) ");
+)"), "(exp max softmax sum) ");
 }
 
 TEST(Plan, RowsOfAnotherOrderAreNotTheSame) {
   EXPECT_EQ(by_rows(R"(
-func @f(%x: f64[x.0, x.0]) -> (f64[x.0, x.0]) {
+func @f(%x: f64[x.0, x.0]) -> (f64[x.0], f64[x.0]) {
   %0 = softmax %x {axis = 1} : f64[x.0, x.0]
   %1 = transpose %0 {perm = [1, 0]} : f64[x.0, x.0]
   %2 = multiply %0, %1 : f64[x.0, x.0]
   %3 = softmax %2 {axis = 1} : f64[x.0, x.0]
-  return %3
+  %4 = sum %3 {axes = [1], keepdims = false} : f64[x.0]
+  %5 = logsumexp %3 {axes = [1], keepdims = false} : f64[x.0]
+  return %4, %5
 }
-)"), "softmax transpose (multiply softmax) ");
+)"), "softmax transpose (multiply softmax sum logsumexp) ");
 }
 
 // As a later block of rows reads it again.
