@@ -39,9 +39,9 @@ void write_block(Frame& frame, ir::BlockId block, Emitter& out, Commentator& com
     const Step& step = steps[s];
     if (const RowSteps* const rows = frame.plan[block].rows_with(s)) {
       write_rows(frame, block, *rows, out, comment);
-      for (; after && s + 1 < rows->end; ++s) after(s);
-      s = rows->end - 1;
-      if (after) after(s);
+      for (; s < rows->end; ++s)
+        if (after) after(s);
+      --s;
       continue;
     }
     for (ir::OpId op : step.ops)
