@@ -205,8 +205,31 @@ void check_infinities() {
     }
 }
 
+// Short lines are worked on several at a time: each as if it were alone, in place too.
+template <class T>
+void check_many_lines() {
+  constexpr std::int64_t kLines = 700;
+  for (const Set<T>& set : sets<T>())
+    for (const std::int64_t n : {1, 2, 3, 10, 31, 32, 63, 64, 65, 127, 128, 129}) {
+      const std::vector<T> x = numbers<T>(kLines * n, 5);
+      std::vector<T> together = x, alone(x.size()), m(kLines), s(kLines), m_alone(kLines), s_alone(kLines);
+      set.softmax_lines(kLines, n, together.data(), together.data());
+      for (const bool is_finite : {false, true}) {
+        set.line_powers({kLines, n, n, is_finite}, x.data(), m.data(), s.data());
+        for (std::int64_t line = 0; line < kLines; ++line) {
+          const auto at = static_cast<std::size_t>(line);
+          set.softmax_lines(1, n, x.data() + line * n, alone.data() + line * n);
+          set.line_powers({1, n, n, is_finite}, x.data() + line * n, &m_alone[at], &s_alone[at]);
+        }
+        ASSERT_TRUE(same_bits(together, alone)) << set.name << ", lines of " << n;
+        ASSERT_TRUE(same_bits(m, m_alone) && same_bits(s, s_alone)) << set.name << ", lines of " << n;
+      }
+    }
+}
+
 template <class T>
 void check_all() {
+  check_many_lines<T>();
   for (const Set<T>& set : sets<T>()) {
     check_lines(set);
     check_rows(set);
