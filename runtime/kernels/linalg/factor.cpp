@@ -1,11 +1,99 @@
-#include "kernels/linalg/dense.h"
+#include <numeric>
+
+#include "kernels/linalg/triangle.h"
+#include "kernels/products/gemm.h"
 
 namespace gradc {
 namespace kernels {
 namespace {
 
+constexpr Eigen::Index kBlock = 32;  // columns of factors that are made at a time
+
+// L U = P A with partial pivoting, by blocks of columns: once their factors are there, all other columns are changed by a product
+// (Golub and Van Loan, Matrix Computations, 3.2.11 and 3.4.1).
 template <class T>
-using Lu = Eigen::PartialPivLU<Matrix<T>>;
+class Lu {
+ public:
+  explicit Lu(const MatrixIn<T>& a) : factors_(a), order_(static_cast<std::size_t>(a.rows())) {
+    std::iota(order_.begin(), order_.end(), Eigen::Index{0});
+    const Eigen::Index n = a.rows();
+    for (Eigen::Index k = 0; k < n; k += kBlock) {
+      const Eigen::Index columns = std::min(kBlock, n - k);
+      factorise(k, columns);
+      if (k + columns < n) update(k, columns);
+    }
+  }
+
+  // L below the diagonal, which is 1 there, and U.
+  const Matrix<T>& matrixLU() const { return factors_; }
+  int determinant_of_permutation() const { return sign_; }
+  T determinant() const { return T(static_cast<detail::RealOf<T>>(sign_)) * factors_.diagonal().prod(); }
+
+  // A x = right, or that of the transpose.
+  void solve(const MatrixIn<T>& right, bool transpose, MatrixOut<T> x) const {
+    const Triangle<T> upper{factors_.data(), factors_.rows(), true, transpose}, lower{factors_.data(), factors_.rows(), false, transpose, true};
+    if (!transpose) {
+      for (Eigen::Index i = 0; i < x.rows(); ++i) x.row(i) = right.row(order_[static_cast<std::size_t>(i)]);
+      solve_triangle(lower, x);
+      return solve_triangle(upper, x);
+    }
+    Matrix<T> permuted = right;
+    const MatrixOut<T> of_permuted(permuted.data(), permuted.rows(), permuted.cols());
+    solve_triangle(upper, of_permuted);
+    solve_triangle(lower, of_permuted);
+    for (Eigen::Index i = 0; i < x.rows(); ++i) x.row(order_[static_cast<std::size_t>(i)]) = permuted.row(i);
+  }
+  Matrix<T> inverse() const {
+    const Matrix<T> identity = Matrix<T>::Identity(factors_.rows(), factors_.rows());
+    Matrix<T> out(factors_.rows(), factors_.rows());
+    solve(MatrixIn<T>(identity.data(), out.rows(), out.rows()), false, MatrixOut<T>(out.data(), out.rows(), out.rows()));
+    return out;
+  }
+
+ private:
+  // Columns [k, k + columns), of rows from k on. A column of zeros is left as it is.
+  void factorise(Eigen::Index k, Eigen::Index columns) {
+    const Eigen::Index n = factors_.rows();
+    for (Eigen::Index j = k; j < k + columns; ++j) {
+      Eigen::Index pivot = j;
+      auto largest = std::abs(factors_(j, j));
+      for (Eigen::Index i = j + 1; i < n; ++i)
+        if (const auto size = std::abs(factors_(i, j)); size > largest) largest = size, pivot = i;
+      if (pivot != j) {
+        factors_.row(j).swap(factors_.row(pivot));
+        std::swap(order_[static_cast<std::size_t>(j)], order_[static_cast<std::size_t>(pivot)]);
+        sign_ = -sign_;
+      }
+      if (largest == 0) continue;
+      const T* const of_pivot = factors_.data() + j * n;
+      for (Eigen::Index i = j + 1; i < n; ++i) {
+        T* const row = factors_.data() + i * n;
+        const T factor = row[j] /= of_pivot[j];
+        for (Eigen::Index c = j + 1; c < k + columns; ++c) row[c] -= factor * of_pivot[c];
+      }
+    }
+  }
+
+  // What stands behind those columns.
+  void update(Eigen::Index k, Eigen::Index columns) {
+    const Eigen::Index n = factors_.rows(), first = k + columns, rest = n - first;
+    Matrix<T> right = factors_.block(k, first, columns, rest);
+    const Matrix<T> left = factors_.block(k, k, columns, columns);
+    solve_triangle(Triangle<T>{left.data(), columns, false, false, true}, MatrixOut<T>(right.data(), columns, rest));
+    factors_.block(k, first, columns, rest) = right;
+    if constexpr (Eigen::NumTraits<T>::IsComplex) {
+      factors_.block(first, first, rest, rest) -= product<T>(factors_.block(first, k, rest, columns), right);
+    } else {
+      product_.resize(rest, rest);
+      gemm(Gemm<T>{rest, rest, columns, factors_.data() + first * n + k, n, 1, right.data(), rest, 1, product_.data()});
+      factors_.block(first, first, rest, rest) -= product_;
+    }
+  }
+
+  Matrix<T> factors_, product_;
+  std::vector<Eigen::Index> order_;  // row i of P A is that of A
+  int sign_ = 1;
+};
 
 // A number of each matrix by its LU factors; `of_none` where it has no elements.
 template <class T, class R, class F>
@@ -21,8 +109,8 @@ bool has_zero_pivot(const Lu<T>& lu) {
 
 template <class T>
 T sign_of(const Lu<T>& lu) {
-  T sign = static_cast<T>(lu.permutationP().determinant());
-  for (Eigen::Index i = 0; i < lu.rows(); ++i) {
+  T sign = static_cast<T>(lu.determinant_of_permutation());
+  for (Eigen::Index i = 0; i < lu.matrixLU().rows(); ++i) {
     const T pivot = lu.matrixLU()(i, i);
     sign = pivot > 0 ? sign : pivot < 0 ? -sign : pivot * T(0);
   }
@@ -40,11 +128,7 @@ void solve(const Systems& g, const T* a, const T* b, T* y) {
     for (std::int64_t side = 0; side < g.sides; ++side) {
       const std::int64_t place = (side * g.batch + k) * g.n * g.columns;
       const MatrixIn<T> right(b + place, g.n, g.columns);
-      MatrixOut<T> x(y + place, g.n, g.columns);
-      if (g.transpose)
-        x = lu.transpose().solve(right);
-      else
-        x = lu.solve(right);
+      lu.solve(right, g.transpose, MatrixOut<T>(y + place, g.n, g.columns));
     }
   }
 }
@@ -98,7 +182,7 @@ void cofactor(const Squares& geometry, const T* x, T* y) {
       after *= s(i);
     }
     const Matrix<T> u = factors.middleRows(1, n), v = factors.bottomRows(n);
-    const T turns = u.determinant() * Eigen::numext::conj(v.determinant());
+    const T turns = Lu<T>(MatrixIn<T>(u.data(), n, n)).determinant() * Eigen::numext::conj(Lu<T>(MatrixIn<T>(v.data(), n, n)).determinant());
     c = turns * product<T>(u.conjugate() * others.template cast<T>().asDiagonal(), v.transpose());
   });
 }
@@ -112,8 +196,8 @@ void logabsdet(const Squares& geometry, const T* x, detail::RealOf<T>* y) {
 template <class T>
 void det_phase(const Squares& geometry, const T* x, T* y) {
   each_number(geometry, x, y, T(1), [](const Lu<T>& lu) {
-    T phase = static_cast<T>(static_cast<double>(lu.permutationP().determinant()));
-    for (Eigen::Index i = 0; i < lu.rows(); ++i) phase *= scalar::sgn(lu.matrixLU()(i, i));
+    T phase = static_cast<T>(static_cast<double>(lu.determinant_of_permutation()));
+    for (Eigen::Index i = 0; i < lu.matrixLU().rows(); ++i) phase *= scalar::sgn(lu.matrixLU()(i, i));
     return phase;
   });
 }

@@ -1,8 +1,12 @@
+#include <gradc/complex.h>
 #include <gradc/gradc.h>
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "expect.h"
 
@@ -100,6 +104,116 @@ TEST(Cholesky, OfLargeMatrices) {
   for (const std::int64_t n : {128, 129, 160, 161, 250}) {
     check_cholesky<float>(n);
     check_cholesky<double>(n);
+  }
+}
+
+// --- systems that are solved in blocks, and smaller ones
+
+constexpr std::int64_t kOrders[] = {1, 2, 5, 31, 32, 33, 63, 64, 65, 96, 100, 161};
+constexpr std::int64_t kColumns[] = {1, 7, 8, 40};
+
+template <class T, class A, class X, class B>
+void expect_solution(const A& a, const X& x, const B& b, std::int64_t n, const char* what) {
+  const auto difference = gradc::matmul(a, x) - b;
+  using Real = decltype(std::abs(T()));
+  Real most = 0, size = 0;
+  for (std::int64_t i = 0; i < difference.size(); ++i) most = std::max(most, std::abs(difference.data()[i]));
+  for (std::int64_t i = 0; i < x.size(); ++i) size = std::max(size, std::abs(x.data()[i]));
+  EXPECT_LE(most, std::numeric_limits<Real>::epsilon() * static_cast<Real>(16 * n) * (1 + size)) << what << " of " << n << ", " << x.shape()[1] << " columns";
+}
+
+template <class T>
+Matrix<T> numbers(const Shape& shape, unsigned seed) {
+  if constexpr (gradc::detail::is_complex_v<T>) {
+    Matrix<T> out(shape);
+    const auto real = noise_tensor<double, 2>(shape, seed), imaginary = noise_tensor<double, 2>(shape, seed + 10);
+    for (std::int64_t i = 0; i < out.size(); ++i) out.data()[i] = {real.data()[i], imaginary.data()[i]};
+    return out;
+  } else {
+    return noise_tensor<T, 2>(shape, seed);
+  }
+}
+
+template <class T>
+void check_solve(std::int64_t n, std::int64_t columns) {
+  const Matrix<T> a = numbers<T>({n, n}, 3), b = numbers<T>({n, columns}, 4);
+  expect_solution<T>(a, gradc::solve(a, b), b, n, "solve");
+  expect_solution<T>(gradc::transpose(a), gradc::solve(a, b, gradc::Solve().transpose()), b, n, "solve, transposed,");
+}
+
+TEST(Solve, ByBlocksOfAnyOrder) {
+  for (const std::int64_t n : kOrders)
+    for (const std::int64_t columns : kColumns) {
+      check_solve<float>(n, columns);
+      check_solve<double>(n, columns);
+      if (n == 33 || n == 100) check_solve<std::complex<double>>(n, columns);
+    }
+}
+
+// Of what the other triangle has nothing is read, nor of the diagonal where it is 1.
+template <class T>
+void check_triangular_solve(std::int64_t n, std::int64_t columns, bool upper, bool transpose, bool unit, bool right) {
+  auto a = noise_tensor<T, 2>(Shape{n, n}, 3) / T(n);
+  Matrix<T> triangle(Shape{n, n});
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j < n; ++j) {
+      if (i == j && !unit) a(i, j) += T(2);
+      const bool is_read = i == j || (j > i) == upper;
+      triangle(i, j) = i == j && unit ? T(1) : is_read ? a(i, j) : T(0);
+      if (!is_read || (i == j && unit)) a(i, j) = std::numeric_limits<T>::quiet_NaN();
+    }
+  const auto b = noise_tensor<T, 2>(right ? Shape{columns, n} : Shape{n, columns}, 4);
+  const auto options = gradc::Triangular().upper(upper).transpose(transpose).unit_diagonal(unit).right(right);
+  const Matrix<T> x = gradc::triangular_solve(a, b, options), whole = transpose ? Matrix<T>(gradc::transpose(triangle)) : triangle;
+  if (right)
+    expect_solution<T>(gradc::transpose(whole), gradc::transpose(x), gradc::transpose(b), n, "from the right");
+  else
+    expect_solution<T>(whole, x, b, n, "triangular_solve");
+}
+
+TEST(TriangularSolve, ByBlocksOfAnyOrder) {
+  for (const std::int64_t n : kOrders)
+    for (const std::int64_t columns : kColumns)
+      for (int flags = 0; flags < 16; ++flags) {
+        check_triangular_solve<float>(n, columns, flags & 1, flags & 2, flags & 4, flags & 8);
+        check_triangular_solve<double>(n, columns, flags & 1, flags & 2, flags & 4, flags & 8);
+      }
+}
+
+// Nothing is rounded of a permutation: its inverse is its transpose, its determinant the parity.
+TEST(Determinant, OfPermutations) {
+  for (const std::int64_t n : kOrders) {
+    Matrix<double> a(Shape{n, n});
+    std::vector<std::int64_t> to(static_cast<std::size_t>(n));
+    for (std::int64_t i = 0; i < n; ++i) to[static_cast<std::size_t>(i)] = i;
+    double sign = 1;
+    for (std::int64_t i = n - 1; i > 0; --i)
+      if (const std::int64_t other = (i * 7919 + 13) % (i + 1); other != i) {
+        std::swap(to[static_cast<std::size_t>(i)], to[static_cast<std::size_t>(other)]);
+        sign = -sign;
+      }
+    for (std::int64_t i = 0; i < n; ++i) a(i, to[static_cast<std::size_t>(i)]) = 1;
+    EXPECT_EQ(static_cast<double>(gradc::det(a)), sign) << n;
+    expect_equal(gradc::inv(a), Matrix<double>(gradc::transpose(a)));
+    // A row that is the sum of two others has no pivot left: of integers exactly.
+    if (n < 3) continue;
+    for (std::int64_t j = 0; j < n; ++j) a(n - 1, j) = a(0, j) + a(n / 2, j);
+    EXPECT_EQ(static_cast<double>(gradc::det(a)), 0) << n;
+    EXPECT_THROW(gradc::inv(a), gradc::DomainError) << n;
+    EXPECT_THROW(gradc::solve(a, a), gradc::DomainError) << n;
+  }
+}
+
+TEST(Inverse, OfAnyOrder) {
+  for (const std::int64_t n : kOrders) {
+    const auto a = noise_tensor<double, 2>(Shape{n, n}, 5);
+    Matrix<double> identity(Shape{n, n});
+    for (std::int64_t i = 0; i < n; ++i) identity(i, i) = 1;
+    const Matrix<double> inverse = gradc::inv(a);
+    expect_solution<double>(a, inverse, identity, n, "inv");
+    const auto log = gradc::slogdet(a), of_inverse = gradc::slogdet(inverse);
+    EXPECT_EQ(static_cast<double>(log.sign), static_cast<double>(of_inverse.sign)) << n;
+    EXPECT_NEAR(static_cast<double>(log.logabsdet), -static_cast<double>(of_inverse.logabsdet), 1e-9 * static_cast<double>(n)) << n;
   }
 }
 
