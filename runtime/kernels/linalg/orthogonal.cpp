@@ -36,6 +36,104 @@ bool factorise_in_blocks(MatrixOut<T> l) {
   return true;
 }
 
+// Q and R by Householder's reflections, in blocks of columns: those of a block are I - V T Vᴴ, which changes what stands behind it by
+// products (Schreiber and Van Loan, A storage-efficient WY representation for products of Householder transformations).
+template <class T>
+class Reflections {
+ public:
+  // R takes the place of what a has on and above its diagonal.
+  explicit Reflections(Matrix<T>& a) : n_(a.cols()) {
+    for (Eigen::Index k = 0; k < n_; k += kBlock) {
+      const Eigen::Index columns = std::min(kBlock, n_ - k);
+      Block block{Matrix<T>(a.rows() - k, columns), Matrix<T>::Zero(columns, columns)};
+      for (Eigen::Index j = 0; j < columns; ++j) block.t(j, j) = reflect(a, k + j, k + columns);
+      block.v = a.block(k, k, a.rows() - k, columns);
+      block.v.topRows(columns).template triangularView<Eigen::Upper>().setZero();
+      block.v.diagonal().setOnes();
+      complete(block);
+      if (k + columns < n_) change(block, true, n_ - k - columns, a.data() + k * n_ + k + columns);
+      blocks_.push_back(std::move(block));
+    }
+  }
+
+  // q = Q, where it is the first columns of I.
+  void apply(T* q) const {
+    for (std::size_t b = blocks_.size(); b-- > 0;) {
+      const Eigen::Index k = static_cast<Eigen::Index>(b) * kBlock;
+      change(blocks_[b], false, n_ - k, q + k * n_ + k);
+    }
+  }
+
+ private:
+  struct Block {
+    Matrix<T> v, t;  // v: 1 on its diagonal, nothing above
+  };
+
+  // Column k from its diagonal on becomes a number, with columns [k, end) reflected, and below it what is reflected along, but for its
+  // first element, 1; the scale of the adjoint of that reflection (Golub and Van Loan, Matrix Computations, 5.1.3).
+  T reflect(Matrix<T>& a, Eigen::Index k, Eigen::Index end) const {
+    using Real = typename Eigen::NumTraits<T>::Real;
+    const Eigen::Index rows = a.rows(), width = end - k - 1;
+    const T first = a(k, k);
+    Real below = 0;
+    for (Eigen::Index i = k + 1; i < rows; ++i) below += Eigen::numext::abs2(a(i, k));
+    if (below <= std::numeric_limits<Real>::min() && Eigen::numext::imag(first) == Real(0)) {
+      for (Eigen::Index i = k + 1; i < rows; ++i) a(i, k) = T(0);
+      return T(0);
+    }
+    const Real size = std::sqrt(Eigen::numext::abs2(first) + below), value = Eigen::numext::real(first) >= 0 ? -size : size;
+    const T scale = Eigen::numext::conj((value - first) / value);
+    for (Eigen::Index i = k + 1; i < rows; ++i) a(i, k) /= first - value;
+    a(k, k) = value;
+    T sums[kBlock];  // of the products of each column
+    T* const row = a.data() + k * n_ + k + 1;
+    std::copy(row, row + width, sums);
+    for (Eigen::Index i = k + 1; i < rows; ++i) {
+      const T* const below_row = a.data() + i * n_ + k + 1;
+      const T along = Eigen::numext::conj(a(i, k));
+      for (Eigen::Index j = 0; j < width; ++j) sums[j] += along * below_row[j];
+    }
+    for (Eigen::Index j = 0; j < width; ++j) row[j] -= sums[j] *= scale;
+    for (Eigen::Index i = k + 1; i < rows; ++i) {
+      T* const below_row = a.data() + i * n_ + k + 1;
+      const T along = a(i, k);
+      for (Eigen::Index j = 0; j < width; ++j) below_row[j] -= along * sums[j];
+    }
+    return Eigen::numext::conj(scale);
+  }
+
+  // The rest of T, of which it has the diagonal.
+  static void complete(Block& block) {
+    const Eigen::Index columns = block.t.rows();
+    const Matrix<T> products = product<T>(block.v.adjoint(), block.v);
+    for (Eigen::Index j = 0; j < columns; ++j)
+      for (Eigen::Index i = 0; i < j; ++i) {
+        T sum = 0;
+        for (Eigen::Index l = i; l < j; ++l) sum += block.t(i, l) * products(l, j);
+        block.t(i, j) = -block.t(j, j) * sum;
+      }
+  }
+
+  // c -= V T Vᴴ c, or with the adjoint of T, of a part of so many columns of a matrix of n.
+  void change(const Block& block, bool adjoint, Eigen::Index columns, T* c) const {
+    const Eigen::Index rows = block.v.rows(), width = block.v.cols();
+    Eigen::Map<Matrix<T>, 0, Eigen::OuterStride<>> part(c, rows, columns, Eigen::OuterStride<>(n_));
+    if constexpr (Eigen::NumTraits<T>::IsComplex) {
+      const Matrix<T> t = adjoint ? Matrix<T>(block.t.adjoint()) : block.t;
+      part -= product<T>(block.v, product<T>(t, product<T>(block.v.adjoint(), part)));
+    } else {
+      Matrix<T> of_v(width, columns), of_t(width, columns), all(rows, columns);
+      gemm(Gemm<T>{width, columns, rows, block.v.data(), 1, width, c, n_, 1, of_v.data()});
+      gemm(Gemm<T>{width, columns, width, block.t.data(), adjoint ? 1 : width, adjoint ? width : 1, of_v.data(), columns, 1, of_t.data()});
+      gemm(Gemm<T>{rows, columns, width, block.v.data(), width, 1, of_t.data(), columns, 1, all.data()});
+      part -= all;
+    }
+  }
+
+  Eigen::Index n_;
+  std::vector<Block> blocks_;
+};
+
 }  // namespace
 
 template <class T>
@@ -67,11 +165,11 @@ void qr(const Matrices& g, const T* x, T* y) {
       packed.setConstant(T(std::numeric_limits<Real>::quiet_NaN()));
       continue;
     }
-    const Eigen::HouseholderQR<Matrix<T>> factors(a);
     auto q = packed.topRows(g.m), r = packed.bottomRows(g.n);
-    r = factors.matrixQR().topRows(g.n).template triangularView<Eigen::Upper>();
+    Matrix<T> factors = a;
     q.setIdentity();
-    q.applyOnTheLeft(factors.householderQ());
+    Reflections<T>(factors).apply(packed.data());
+    r = factors.topRows(g.n).template triangularView<Eigen::Upper>();
     const Real least = static_cast<Real>(g.m) * std::numeric_limits<Real>::epsilon();
     for (Eigen::Index j = 0; j < g.n; ++j) {
       const Real size = std::abs(r(j, j));

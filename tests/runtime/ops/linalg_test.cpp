@@ -217,4 +217,53 @@ TEST(Inverse, OfAnyOrder) {
   }
 }
 
+// --- QR
+
+// The columns of q are orthonormal, r has what it should on one side of a diagonal that is positive, and they give a.
+template <class T>
+void check_qr(std::int64_t m, std::int64_t n) {
+  using Real = decltype(std::abs(T()));
+  const Matrix<T> a = numbers<T>({m, n}, 6);
+  const auto [q, r] = gradc::qr(a);
+  const Real most = std::numeric_limits<Real>::epsilon() * static_cast<Real>(16 * m);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j <= i; ++j) {
+      T product = 0;
+      for (std::int64_t k = 0; k < m; ++k) product += gradc::conj(q(k, i)) * q(k, j);
+      ASSERT_LE(std::abs(product - T(i == j ? 1 : 0)), most) << m << " x " << n << ", columns " << i << " and " << j;
+      ASSERT_TRUE(j == i || r(i, j) == T(0));
+    }
+  for (std::int64_t j = 0; j < n; ++j) ASSERT_TRUE(r(j, j) == T(std::abs(r(j, j))) && std::abs(r(j, j)) > 0) << j;
+  for (std::int64_t i = 0; i < m; ++i)
+    for (std::int64_t j = 0; j < n; ++j) {
+      T product = 0;
+      for (std::int64_t k = 0; k <= j; ++k) product += q(i, k) * r(k, j);
+      ASSERT_LE(std::abs(product - a(i, j)), most * static_cast<Real>(4)) << m << " x " << n << ", element " << i << ", " << j;
+    }
+}
+
+TEST(Qr, InBlocksOfAnySize) {
+  for (const std::int64_t n : {1, 2, 5, 31, 32, 33, 64, 65, 100})
+    for (const std::int64_t more : {0, 1, 40}) {
+      check_qr<float>(n + more, n);
+      check_qr<double>(n + more, n);
+      check_qr<std::complex<double>>(n + more, n);
+    }
+}
+
+// Columns that are reflected already.
+TEST(Qr, OfTriangles) {
+  Matrix<double> a(Shape{70, 40});
+  for (std::int64_t i = 0; i < 40; ++i)
+    for (std::int64_t j = i; j < 40; ++j) a(i, j) = i == j ? 1 + static_cast<double>(i) : 0.25 * static_cast<double>(j - i);
+  const auto [q, r] = gradc::qr(a);
+  for (std::int64_t i = 0; i < 70; ++i)
+    for (std::int64_t j = 0; j < 40; ++j) {
+      EXPECT_EQ(q(i, j), i == j ? 1 : 0);
+      EXPECT_TRUE(i >= 40 || r(i, j) == a(i, j));
+    }
+  for (std::int64_t i = 0; i < 70; ++i) a(i, 35) = a(i, 3);
+  EXPECT_THROW(gradc::qr(a), gradc::DomainError);
+}
+
 }  // namespace
