@@ -6,7 +6,8 @@ namespace gradc {
 namespace kernels {
 namespace {
 
-constexpr Eigen::Index kBlock = 32;  // columns of a factor that are made at a time
+constexpr Eigen::Index kBlock = 32;  // columns of a triangular factor that are made at a time
+constexpr Eigen::Index kPanel = 16;  // columns that are reflected at a time
 constexpr char kCure[] = "; gradc::pinv and gradc::svd take such matrices";
 
 // L of l = L Lᴴ, which takes the place of what l has on and below its diagonal; whether l is positive definite.
@@ -43,8 +44,8 @@ class Reflections {
  public:
   // R takes the place of what a has on and above its diagonal.
   explicit Reflections(Matrix<T>& a) : n_(a.cols()) {
-    for (Eigen::Index k = 0; k < n_; k += kBlock) {
-      const Eigen::Index columns = std::min(kBlock, n_ - k);
+    for (Eigen::Index k = 0; k < n_; k += kPanel) {
+      const Eigen::Index columns = std::min(kPanel, n_ - k);
       Block block{Matrix<T>(a.rows() - k, columns), Matrix<T>::Zero(columns, columns)};
       for (Eigen::Index j = 0; j < columns; ++j) block.t(j, j) = reflect(a, k + j, k + columns);
       block.v = a.block(k, k, a.rows() - k, columns);
@@ -59,7 +60,7 @@ class Reflections {
   // q = Q, where it is the first columns of I.
   void apply(T* q) const {
     for (std::size_t b = blocks_.size(); b-- > 0;) {
-      const Eigen::Index k = static_cast<Eigen::Index>(b) * kBlock;
+      const Eigen::Index k = static_cast<Eigen::Index>(b) * kPanel;
       change(blocks_[b], false, n_ - k, q + k * n_ + k);
     }
   }
@@ -85,7 +86,7 @@ class Reflections {
     const T scale = Eigen::numext::conj((value - first) / value);
     for (Eigen::Index i = k + 1; i < rows; ++i) a(i, k) /= first - value;
     a(k, k) = value;
-    T sums[kBlock];  // of the products of each column
+    T sums[kPanel];  // of the products of each column
     T* const row = a.data() + k * n_ + k + 1;
     std::copy(row, row + width, sums);
     for (Eigen::Index i = k + 1; i < rows; ++i) {
