@@ -76,13 +76,12 @@ class Reflections {
     using Real = typename Eigen::NumTraits<T>::Real;
     const Eigen::Index rows = a.rows(), width = end - k - 1;
     const T first = a(k, k);
-    Real below = 0;
-    for (Eigen::Index i = k + 1; i < rows; ++i) below += Eigen::numext::abs2(a(i, k));
-    if (below <= std::numeric_limits<Real>::min() && Eigen::numext::imag(first) == Real(0)) {
-      for (Eigen::Index i = k + 1; i < rows; ++i) a(i, k) = T(0);
-      return T(0);
-    }
-    const Real size = std::sqrt(Eigen::numext::abs2(first) + below), value = Eigen::numext::real(first) >= 0 ? -size : size;
+    Real below = 0, squares = 0;  // the largest; of all over that, so that they neither vanish nor overflow
+    for (Eigen::Index i = k + 1; i < rows; ++i) below = std::max(below, std::abs(a(i, k)));
+    if (below == 0 && Eigen::numext::imag(first) == Real(0)) return T(0);
+    const Real largest = std::max(below, std::abs(first));
+    for (Eigen::Index i = k; i < rows; ++i) squares += Eigen::numext::abs2(a(i, k) / largest);
+    const Real size = largest * std::sqrt(squares), value = Eigen::numext::real(first) >= 0 ? -size : size;
     const T scale = Eigen::numext::conj((value - first) / value);
     for (Eigen::Index i = k + 1; i < rows; ++i) a(i, k) /= first - value;
     a(k, k) = value;
@@ -174,7 +173,7 @@ void qr(const Matrices& g, const T* x, T* y) {
     const Real least = static_cast<Real>(g.m) * std::numeric_limits<Real>::epsilon();
     for (Eigen::Index j = 0; j < g.n; ++j) {
       const Real size = std::abs(r(j, j));
-      if (!(size > least * r.col(j).norm())) fail("qr", g, k, std::string("has columns that depend on each other") + kCure);
+      if (!(size > least * r.col(j).stableNorm())) fail("qr", g, k, std::string("has columns that depend on each other") + kCure);
       if (r(j, j) == T(size)) continue;
       const T phase = Eigen::numext::conj(r(j, j)) / size;
       r.row(j) *= phase;

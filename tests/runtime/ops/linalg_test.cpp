@@ -251,6 +251,22 @@ TEST(Qr, InBlocksOfAnySize) {
     }
 }
 
+// Squares of elements that vanish, or overflow: powers of two change nothing but the size of r.
+TEST(Qr, OfVerySmallAndLargeElements) {
+  for (const std::int64_t n : {3, 33}) {
+    const Matrix<double> a = numbers<double>({n + 2, n}, 6);
+    const auto [q, r] = gradc::qr(a);
+    for (const int power : {-600, 600}) {
+      const auto [scaled_q, scaled_r] = gradc::qr(a * std::ldexp(1.0, power));
+      for (std::int64_t i = 0; i < q.size(); ++i) ASSERT_EQ(scaled_q.data()[i], q.data()[i]) << power;
+      for (std::int64_t i = 0; i < r.size(); ++i) ASSERT_EQ(scaled_r.data()[i], std::ldexp(r.data()[i], power)) << power;
+    }
+    Matrix<double> dependent = a * std::ldexp(1.0, -600);
+    for (std::int64_t i = 0; i < n + 2; ++i) dependent(i, 2) = dependent(i, 0);
+    EXPECT_THROW(gradc::qr(dependent), gradc::DomainError) << n;
+  }
+}
+
 // Columns that are reflected already.
 TEST(Qr, OfTriangles) {
   Matrix<double> a(Shape{70, 40});
