@@ -19,6 +19,7 @@
 #include "codegen/text/emitter.h"
 #include "codegen/text/extents.h"
 #include "codegen/text/formula.h"
+#include "ir/passes/analysis/independent.h"
 
 namespace codegen {
 
@@ -38,6 +39,12 @@ struct OpenLoop {
   std::string count, index;         // the same as text, and its counter
   Emitter checks;                   // what is checked once before it
   std::map<int, std::string> values;  // where elements of sequences lie that stay there, by buffer; empty where they don't
+};
+
+// An access to elements that is compared with those of other trips, by the variable that does so.
+struct ClaimText {
+  std::string variable;
+  const ir::ClaimedAccess* access;
 };
 
 // Rows of tensors that statements are being written for.
@@ -87,6 +94,9 @@ class Frame : public Planned {
   std::map<ir::ValueId, Inlined> inlined;
   std::vector<ir::ValueId> unsettled;
   std::vector<OpenLoop> loops;
+  // Loops whose trips are said to be independent without a proof, and accesses in those that are being written, by their results.
+  std::vector<ir::ClaimedLoop> claimed_loops;
+  std::map<ir::ValueId, std::vector<ClaimText>> claims;
   const OpenRows* rows = nullptr;
   // Numbers made in an arm of a branch, by the variable of the branch that they are handed on to.
   std::map<ir::ValueId, std::string> landings;

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <ctime>
+#include <map>
+#include <sstream>
 
 #include "cases.h"
 #include "codegen/cpp/cpp.h"
@@ -351,6 +353,83 @@ func @f(%x: f64) -> (f64) {
 }
 )");
   EXPECT_EQ(codegen::emit_cpp(c.program()).source.find("kernel.h"), std::string::npos);
+}
+
+// --- loops that are said to be independent
+
+// What trips touch is compared where nothing proves the claim, as in @scattered. Trips of the others are apart: by a step that
+// is longer than a row, by one of two indices, or as they add alike.
+TEST(Claims, AreComparedWhereNothingProvesThem) {
+  Case c;
+  c.add_plain(R"(
+func @scattered(%x: f64[m], %p: i64[m]) -> (f64[m]) {
+  %m = extent {value = <m>} : i64
+  %zero = constant {element = f64, value = 0.0} : f64
+  %z = broadcast %zero {shape = <m>} : f64[m]
+  %y = scan %m, %z, %x, %p {carried = 1, independent = true, scanned = 0} body(%i: i64, %y: f64[m], %x: f64[m], %p: i64[m]) {
+    %at = element %p, %i : i64
+    %a = element %x, %i : f64
+    %old = element %y, %at : f64
+    %s = square %old : f64
+    %b = subtract %a, %s : f64
+    %next = set_element %y, %b, %at : f64[m]
+    -> %next
+  } : f64[m]
+  return %y
+}
+func @flat(%x: f64[m], %rows: i64, %columns: i64) -> (f64[m]) {
+  %zero = constant {element = f64, value = 0.0} : f64
+  %z = broadcast %zero {shape = <m>} : f64[m]
+  %y = scan %rows, %z, %x, %columns {carried = 1, independent = true, scanned = 0} body(%i: i64, %y: f64[m], %x: f64[m], %columns: i64) {
+    %w = scan %columns, %y, %x, %i, %columns {carried = 1, scanned = 0} body(%j: i64, %y: f64[m], %x: f64[m], %i: i64, %columns: i64) {
+      %row = multiply %i, %columns : i64
+      %at = add %row, %j : i64
+      %a = element %x, %at : f64
+      %b = exp %a : f64
+      %next = set_element %y, %b, %at : f64[m]
+      -> %next
+    } : f64[m]
+    -> %w
+  } : f64[m]
+  return %y
+}
+func @labels(%x: f64[m], %p: i64[m]) -> (f64[m, 4]) {
+  %m = extent {value = <m>} : i64
+  %zero = constant {element = f64, value = 0.0} : f64
+  %z = broadcast %zero {shape = <m, 4>} : f64[m, 4]
+  %y = scan %m, %z, %x, %p {carried = 1, independent = true, scanned = 0} body(%i: i64, %y: f64[m, 4], %x: f64[m], %p: i64[m]) {
+    %at = element %p, %i : i64
+    %a = element %x, %i : f64
+    %b = exp %a : f64
+    %next = set_element %y, %b, %i, %at : f64[m, 4]
+    -> %next
+  } : f64[m, 4]
+  return %y
+}
+func @counted(%x: f64[m], %p: i64[m]) -> (f64[m]) {
+  %m = extent {value = <m>} : i64
+  %zero = constant {element = f64, value = 0.0} : f64
+  %z = broadcast %zero {shape = <m>} : f64[m]
+  %y = scan %m, %z, %x, %p {carried = 1, independent = true, scanned = 0} body(%i: i64, %y: f64[m], %x: f64[m], %p: i64[m]) {
+    %at = element %p, %i : i64
+    %a = element %x, %i : f64
+    %b = exp %a : f64
+    %next = add_element %y, %b, %at : f64[m]
+    -> %next
+  } : f64[m]
+  return %y
+}
+)");
+  const std::string text = codegen::emit_cpp(c.program()).source;
+  std::map<std::string, int> records;
+  std::string function;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("void ")) function = line.substr(5, line.find('(') - 5);
+    records[function] += line.find("gradc::ClaimedTrips") != std::string::npos;
+  }
+  EXPECT_EQ(records["scattered_gradient"], 1) << text;
+  for (const char* proved : {"flat", "labels", "counted"}) EXPECT_EQ(records[std::string(proved) + "_gradient"], 0) << proved << text;
 }
 
 }  // namespace

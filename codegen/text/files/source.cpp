@@ -246,6 +246,7 @@ std::string includes_of(const std::string& text) {
   if (text.find("gradc::Arena") != std::string::npos) out("#include <gradc/detail/arena.h>");
   if (text.find("gradc::within_budget") != std::string::npos) out("#include <gradc/detail/budget.h>");
   if (text.find("gradc::check_ind") != std::string::npos) out("#include <gradc/detail/checks.h>");
+  if (text.find("gradc::ClaimedTrips") != std::string::npos) out("#include <gradc/detail/claims.h>");
   if (text.find("std::complex<") != std::string::npos) out("#include <gradc/detail/complex_math.h>");
   if (text.find("gradc::vector_math::") != std::string::npos) out("#include <gradc/vector_math.h>");
   if (text.find("gradc::kernels::") != std::string::npos) out("#include <gradc/kernels.h>");

@@ -26,6 +26,7 @@ void write_step(Frame& frame, ir::BlockId block, const Step& step, Emitter& out)
     write_zeros(frame, op.results[0], 0, ir::product(frame.type(op.results[0]).extents), out);
   else if (trait != ir::Trait::constant)
     write_kernel(frame, op, out);
+  if (trait == ir::Trait::sequence) write_claims(frame, op, out);  // the index has been checked
   if (block == frame.function.body)
     for (ir::ValueId result : op.results)
       if (!frame.type(result).is_tensor()) write_adjoint_checks(frame, result, out);

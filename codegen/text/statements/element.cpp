@@ -96,6 +96,19 @@ std::string position(Frame& frame, const ir::Op& op, std::size_t first) {
   return text.empty() ? "0" : text;
 }
 
+// Compares the access with those of other trips.
+void claim(Frame& frame, const std::vector<ClaimText>& claims, const std::string& element, const ir::Extent& count, Emitter& out) {
+  for (const auto& [variable, access] : claims) {
+    const std::string kind = access->writes && access->alike != 0 ? fmt::format(", {}", access->alike) : "";
+    out("$claim$.$does$($tensor$, $element$, $count$$kind$);", {{"claim", variable},
+                                                                {"does", access->writes ? "writes" : "reads"},
+                                                                {"tensor", fmt::to_string(access->tensor)},
+                                                                {"element", element},
+                                                                {"count", frame.extents.text(count)},
+                                                                {"kind", kind}});
+  }
+}
+
 std::string name_of(const ir::Op& op, const Frame& frame) {
   const std::string& own = op.results.empty() ? std::string() : frame.function[op.results[0]].name;
   const ir::ValueId root = frame.root(op.operands[0]);
@@ -111,6 +124,10 @@ void check_indices(Frame& frame, const ir::Op& op, std::size_t first, ir::BlockI
   for (std::size_t i = first; i < op.operands.size(); ++i)
     check_index(frame, {name_of(op, frame), static_cast<int>(i - first), op.operands[i], shape[i - first], op.loc},
                 block, out);
+  const auto claims = frame.claims.find(op.results[0]);
+  if (claims == frame.claims.end()) return;
+  const auto given = static_cast<std::ptrdiff_t>(op.operands.size() - first);
+  claim(frame, claims->second, position(frame, op, first), ir::product({shape.begin() + given, shape.end()}), out);
 }
 
 bool is_sum(const ir::Op& op) { return op.kind == ir::Kind::AddElement; }
@@ -240,6 +257,12 @@ void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out)
                        frame.backend.load(fmt::format("{}[{}]", frame.pointer(value), index), element), element);
   frame.backend.close_loop(body);
   out("{\n  $body$\n}", {{"body", frame.leave(body.text())}});
+}
+
+void write_claims(Frame& frame, const ir::Op& op, Emitter& out) {
+  const auto claims = frame.claims.find(op.results[0]);
+  if (claims == frame.claims.end()) return;
+  claim(frame, claims->second, frame.stored_number(frame.root(op.operands.back())), 1, out);
 }
 
 std::string stack_offset(const Frame& frame, const std::string& counter, const ir::Extent& size) {

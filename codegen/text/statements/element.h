@@ -18,6 +18,9 @@ void write_element(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& c
 // The same for a part of a tensor: a pointer into it, or a copy or sum into it.
 void write_part(Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out);
 
+// That a trip reads or writes an element of a sequence, where trips are said to be independent without a proof.
+void write_claims(Frame& frame, const ir::Op& op, Emitter& out);
+
 // "i * columns", the number of elements before the trip's value in what a loop stacks.
 std::string stack_offset(const Frame& frame, const std::string& counter, const ir::Extent& size);
 // Copies all elements of a value; writes nothing for one that is undefined.

@@ -1,5 +1,6 @@
 // `while` and `scan` as C++ writes them.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "codegen/analysis/symbols.h"
 #include "codegen/interface/location.h"
@@ -22,6 +23,9 @@ class Trips {
   }
 
   void write(Emitter& out) {
+    auto around = frame_.claims;
+    if (apart_) frame_.claims.clear();  // what runs on threads is proved
+    else if (frame_.plan.side == Side::host) begin_claims(out);
     begin_carried(out);
     const auto pointers = begin_stacks(out);
     Emitter loop;
@@ -39,10 +43,26 @@ class Trips {
       if (goes_round(c) && is_scalar(frame_, c.after) && frame_.use(c.after).mentions == 0 &&
           frame_.use(c.parameter).mentions == 0)
         out("static_cast<void>($name$);", {{"name", frame_.stored_number(c.after)}});
+    frame_.claims = std::move(around);
   }
 
  private:
   bool goes_round(const Carried& c) const { return is_live(frame_, c.after); }
+
+  // What compares the elements that trips touch, in a debug build.
+  void begin_claims(Emitter& out) {
+    for (const ir::ClaimedLoop& claimed : frame_.claimed_loops) {
+      if (frame_.function[claimed.loop].blocks.back() != it_.body) continue;
+      claim_ = frame_.names().fresh("claim");
+      std::vector<std::string> names;
+      for (const std::string& name : claimed.names) names.push_back(quoted(name));
+      out("gradc::ClaimedTrips $claim$($where$, {$names$});", {{"claim", claim_},
+                                                             {"where", quoted(place_name(frame_.module, op_.loc))},
+                                                             {"names", fmt::format("{}", fmt::join(names, ", "))}});
+      for (const ir::ClaimedAccess& access : claimed.accesses)
+        frame_.claims[frame_.function[access.op].results[0]].push_back({claim_, &access});
+    }
+  }
 
   void begin_carried(Emitter& out) {
     for (std::size_t k = 0; k < it_.carried.size(); ++k) {
@@ -230,6 +250,7 @@ class Trips {
   void write_trip(Emitter& out) {
     Commentator comment(frame_);
     write_mark(frame_, op_, it_.body, out);
+    if (!claim_.empty()) out("$claim$.next();", {{"claim", claim_}});
     read_scanned(out);
     for (const PerTrip& stack : it_.stacked)
       if (const ir::ValueId value = frame_.root(stack.element); is_made_in(value, stack.sequence))
@@ -327,6 +348,7 @@ class Trips {
   Iteration it_;
   std::optional<TripsApart> apart_;
   std::vector<int> stacked_after_;
+  std::string claim_;  // the variable that compares what trips touch; may be empty
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "ir/kind.h"
 #include "ir/op.h"
 #include "ir/passes/analysis/loop.h"
+#include "ir/passes/analysis/trip_place.h"
 #include "ir/scope.h"
 
 namespace ir {
@@ -26,15 +27,6 @@ struct Use {
   OpId op;
   BlockId block;
   std::size_t i = 0;
-};
-
-// An index in trip t of the loop: at + step t + the trips of loops inside times numbers.
-struct TripPlace {
-  Extent at;
-  std::int64_t step = 0;
-  std::map<ValueId, std::int64_t> inside;  // by the parameter that is the trip
-
-  bool stays() const { return step == 0 && inside.empty(); }
 };
 
 // A read or a write of one element.
@@ -63,6 +55,8 @@ bool is_order(Kind kind) {
 bool reads_element(Kind kind) { return kind == Kind::Element || kind == Kind::SequenceAt; }
 bool writes_element(Kind kind) { return kind == Kind::SetElement || kind == Kind::AddElement || kind == Kind::SequenceSet; }
 
+bool is_claimed(const Op& op) { return is_loop(op) && op.attributes.get_or<bool>("independent", false); }
+
 // A function with its uses and owners of blocks.
 struct Uses {
   explicit Uses(const Function& function) : f(function), of(function.values.size()), symbols(argument_symbols(function)) {
@@ -71,7 +65,7 @@ struct Uses {
   void walk(BlockId block) {
     for (OpId id : f[block].ops) {
       const Op& op = f[id];
-      if (is_loop(op) && op.attributes.get_or<bool>("independent", false)) loops.push_back(id);
+      if (is_claimed(op)) loops.push_back(id);
       block_of[id] = block;
       for (std::size_t i = 0; i < op.operands.size(); ++i) of[op.operands[i].at()].push_back({id, {}, i});
       for (BlockId inner : op.blocks) {
@@ -99,11 +93,7 @@ class Carried {
         after_(f_[loop_.body].results[index]) {}
 
   std::optional<CarriedBetweenTrips> found() {
-    if (after_ == before_ || moves_by(index_).valid() || ends_loop()) return std::nullopt;
-    follow(before_);
-    for (std::size_t next = 0; next < trail_.size() && !gives_up_; ++next)
-      for (const Use& use : uses_[trail_[next]]) use.op.valid() ? see_operand(trail_[next], use) : see_result(use);
-    if (gives_up_) return std::nullopt;
+    if (!look()) return std::nullopt;
     if (read_) return said(How::value, read_->valid() ? *read_ : f_[after_].op);
     if (!is_combined_in_any_order()) return said(How::value, combined_at_);
     if (const auto conflict = conflict_of_elements()) return conflict;
@@ -111,7 +101,41 @@ class Carried {
     return std::nullopt;
   }
 
+  // Adds the accesses to its elements, where two trips may be in the way of each other.
+  void claim(ClaimedLoop& out) {
+    if (!look() || !may_meet()) return;
+    for (std::size_t i = 0; i < accesses_.size(); ++i)
+      if (!part_of_write_.contains(accesses_[i].op))
+        out.accesses.push_back({accesses_[i].op, out.names.size(), accesses_[i].writes, alike(i)});
+    out.names.push_back(name());
+  }
+
  private:
+  // False where not all that becomes of it is seen.
+  bool look() {
+    if (after_ == before_ || moves_by(index_).valid() || ends_loop()) return false;
+    follow(before_);
+    for (std::size_t next = 0; next < trail_.size() && !gives_up_; ++next)
+      for (const Use& use : uses_[trail_[next]])
+        if (!is_kept(use)) use.op.valid() ? see_operand(trail_[next], use) : see_result(use);
+    return !gives_up_;
+  }
+
+  // Whether it is for a derivative alone that this reads a value.
+  bool is_kept(const Use& use) const {
+    if (use.op.valid()) return f_[use.op].derived;
+    const auto owner = uses_.owner.find(use.block);
+    if (owner == uses_.owner.end()) return false;
+    const Op& op = f_[owner->second];
+    if (is_loop(op)) return use.block == op.blocks.back() && use.i >= loop_of(op).carried;
+    const std::vector<Use>& further = uses_[op.results[use.i]];
+    return !further.empty() && std::all_of(further.begin(), further.end(), [&](const Use& next) { return is_kept(next); });
+  }
+  bool is_used_once(ValueId value) const {
+    const std::vector<Use>& uses = uses_[value];
+    return std::count_if(uses.begin(), uses.end(), [&](const Use& use) { return !is_kept(use); }) == 1;
+  }
+
   ValueId parameter(std::size_t j) const { return f_[loop_.body].parameters[loop_.first + j]; }
   bool is_read_after() const { return !uses_[op_.results[index_]].empty(); }
 
@@ -121,10 +145,13 @@ class Carried {
     return !loop_.counts && ((type.is_scalar() && is_integer(type.element)) || !uses_[f_[op_.blocks[0]].parameters[index_]].empty());
   }
 
-  CarriedBetweenTrips said(How how, OpId at) const {
-    const std::string& name = f_[op_.results[index_]].name;
-    return {how, op_.loc, at.valid() ? f_[at].loc : op_.loc, name.empty() ? f_[before_].name : name};
+  const std::string& name() const {
+    const std::string *after = &f_[op_.results[index_]].name, *before = &f_[before_].name;
+    for (const Access& access : accesses_)
+      if (after->empty() && access.writes) after = &f_[f_[access.op].results[0]].name;
+    return after->empty() ? *before : *after;
   }
+  CarriedBetweenTrips said(How how, OpId at) const { return {how, op_.loc, at.valid() ? f_[at].loc : op_.loc, name()}; }
 
   void follow(ValueId value) {
     if (seen_.insert(value).second) trail_.push_back(value);
@@ -254,7 +281,7 @@ class Carried {
   void see_element(ValueId value, const Use& use, const Op& op) {
     const bool writes = writes_element(op.kind);
     if (use.i > 0 && f_[value].type.is_scalar()) return read_by(use.op);
-    if (use.i > 0 || !f_[writes ? op.operands[1] : op.results[0]].type.is_scalar()) {
+    if (use.i > 0) {
       gives_up_ = true;
       return;
     }
@@ -269,12 +296,12 @@ class Carried {
   // Whether it sets an element to what was there combined with something else: by which op.
   std::optional<Kind> combined(const Op& set) {
     const OpId made = f_[set.operands[1]].op;
-    if (!made.valid() || uses_[set.operands[1]].size() != 1) return std::nullopt;
+    if (!made.valid() || !is_used_once(set.operands[1])) return std::nullopt;
     for (std::size_t i = 0; i < f_[made].operands.size(); ++i) {
       const ValueId operand = f_[made].operands[i];
       const OpId read = f_[operand].op;
       const auto kind = combination(f_[made], i == 0);
-      if (!kind || !read.valid() || !reads_element(f_[read].kind) || uses_[operand].size() != 1) continue;
+      if (!kind || !read.valid() || !reads_element(f_[read].kind) || !is_used_once(operand)) continue;
       const std::vector<ValueId>& from = f_[read].operands;
       if (from[0] != set.operands[0] || !std::equal(from.begin() + 1, from.end(), set.operands.begin() + 2, set.operands.end())) continue;
       part_of_write_.insert(read);
@@ -303,10 +330,11 @@ class Carried {
     if (!left || !right) return false;
     const bool is_greater = f_[test].kind == Kind::Greater || f_[test].kind == Kind::GreaterEqual;
     const TripPlace difference = is_greater == is_true ? sum(*left, *right, -1) : sum(*right, *left, -1);  // not negative
-    if (!difference.inside.empty() || difference.step == 0) return false;
-    if (difference.step > 0) return difference.at.constant().has_value();
+    const auto step = difference.step.constant();
+    if (!difference.inside.empty() || !step || *step == 0) return false;
+    if (*step > 0) return difference.at.constant().has_value();
     const auto trips = loop_.counts ? extent_of(f_, loop_.trips) : std::nullopt;
-    return trips && difference.step == -1 && (difference.at - *trips).constant();
+    return trips && *step == -1 && (difference.at - *trips).constant();
   }
 
   std::optional<CarriedBetweenTrips> conflict_of_elements() const {
@@ -322,6 +350,30 @@ class Carried {
       }
     }
     return std::nullopt;
+  }
+
+  // Whether two trips may be at one element, where not both may write it.
+  bool may_meet() const {
+    for (std::size_t i = 0; i < accesses_.size(); ++i)
+      for (std::size_t j = 0; j < accesses_.size(); ++j) {
+        const Access &a = accesses_[i], &b = accesses_[j];
+        if (!b.writes || part_of_write_.contains(a.op) || (a.writes && alike(i) == alike(j) && alike(i) != 0)) continue;
+        if (meet(a, b, false) != Answer::no) return true;
+      }
+    return false;
+  }
+
+  // A number that those accesses share whose order makes no difference: by one op, of what isn't read after the loop, or of
+  // one value.
+  int alike(std::size_t i) const {
+    const Access& access = accesses_[i];
+    if (!access.writes) return 0;
+    if (access.combines) return 2 + static_cast<int>(*access.combines);
+    if (!is_read_after()) return 1;
+    for (std::size_t first = 0; first <= i; ++first)
+      if (accesses_[first].writes && !accesses_[first].combines && sets_the_same(accesses_[first], access))
+        return -1 - static_cast<int>(first);
+    return 0;
   }
 
   // Whether it certainly reads what was there before the trip.
@@ -343,30 +395,37 @@ class Carried {
   Answer meet(const Access& a, const Access& b, bool in_one_trip) const {
     std::optional<std::int64_t> apart;
     if (in_one_trip) apart = 0;
-    bool is_known = a.places.size() == b.places.size();
+    bool is_exact = true, is_known = a.places.size() == b.places.size();  // is_exact: there is no other distance between the trips
+    for (std::size_t axis = 0; is_known && axis < a.places.size(); ++axis)
+      if (const auto &p = a.places[axis], &q = b.places[axis]; p && q && p->at == q->at && p->step == q->step && p->inside == q->inside && !in_one_trip && is_apart(*p)) return Answer::no;
     for (std::size_t axis = 0; is_known && axis < a.places.size(); ++axis) {
       const auto &p = a.places[axis], &q = b.places[axis];
-      const auto distance = p && q && p->step == q->step && p->inside == q->inside ? (p->at - q->at).constant() : std::nullopt;
+      const auto step = p ? p->step.constant() : std::nullopt;
+      const auto distance = step && q && p->step == q->step && p->inside == q->inside ? (p->at - q->at).constant() : std::nullopt;
       if (!distance) {
         is_known = false;
         continue;
       }
-      const std::int64_t step = p->step;
-      const bool is_possible = step == 0 ? *distance == 0 : *distance % step == 0 && (!apart || *apart == *distance / step);
-      if (!is_possible) {
-        if (p->inside.empty()) return Answer::no;
+      const bool is_alone = p->inside.empty();
+      if (*step == 0 ? *distance != 0 : *distance % *step != 0) {
+        if (is_alone) return Answer::no;
         is_known = false;
-      } else if (step != 0) {
-        apart = *distance / step;
+      } else if (*step != 0) {
+        if (apart && *apart != *distance / *step) {
+          if (is_alone && is_exact) return Answer::no;
+          is_known = false;
+        }
+        apart = *distance / *step;
+        is_exact = is_exact && is_alone;
       }
     }
     // An axis that was not looked at may say no.
     if (!is_known) return Answer::unknown;
     if (in_one_trip) return Answer::yes;
-    if (apart == 0) return Answer::no;
+    if (apart == 0) return is_exact ? Answer::no : Answer::unknown;
     const auto trips = loop_.counts ? known_integer(f_, loop_.trips) : std::nullopt;
     if (!apart || std::abs(*apart) < trips.value_or(kCertainTrips)) return Answer::yes;
-    return trips ? Answer::no : Answer::unknown;
+    return trips && is_exact ? Answer::no : Answer::unknown;
   }
 
   // What a parameter of a block inside stands for in the body of the loop, as far as it is the same there.
@@ -416,9 +475,8 @@ class Carried {
     if (!a || !b) return std::nullopt;
     if (op.kind == Kind::Add) return sum(*a, *b, 1);
     if (op.kind == Kind::Subtract) return sum(*a, *b, -1);
-    if (const auto factor = b->stays() ? b->at.constant() : std::nullopt) return sum({}, *a, *factor);
-    if (const auto factor = a->stays() ? a->at.constant() : std::nullopt) return sum({}, *b, *factor);
-    return a->stays() && b->stays() ? std::optional(TripPlace{a->at * b->at, 0, {}}) : std::nullopt;
+    if (!a->stays() && !b->stays()) return std::nullopt;
+    return b->stays() ? sum({}, *a, b->at) : sum({}, *b, a->at);
   }
 
   std::optional<TripPlace> place_of_parameter(ValueId value) const {
@@ -428,7 +486,7 @@ class Carried {
       const auto owner = uses_.owner.find(v.block);
       if (owner == uses_.owner.end() || f_[owner->second].kind != Kind::Scan || i > 0) return std::nullopt;
       const auto trips = place(f_[owner->second].operands[0]);
-      return trips && trips->stays() ? std::optional(TripPlace{0, 0, {{value, 1}}}) : std::nullopt;
+      return trips && trips->stays() ? std::optional(TripPlace{0, 0, {{value, {1, trips->at}}}}) : std::nullopt;
     }
     if (i < loop_.first) return TripPlace{0, 1, {}};
     const bool moves = i < loop_.first_scanned() && f_[loop_.body].results[i - loop_.first] != value;
@@ -442,13 +500,6 @@ class Carried {
   std::optional<Extent> known_extent(ValueId value) const {
     const auto extent = extent_of(f_, value);
     return extent && has_only(*extent, uses_.symbols) ? extent : std::nullopt;
-  }
-
-  static TripPlace sum(const TripPlace& a, const TripPlace& b, std::int64_t factor) {
-    TripPlace out{a.at + b.at * factor, a.step + b.step * factor, a.inside};
-    for (const auto& [trip, times] : b.inside)
-      if ((out.inside[trip] += times * factor) == 0) out.inside.erase(trip);
-    return out;
   }
 
   // Whether a value of the body is another one in each trip, as far as one sees.
@@ -488,6 +539,18 @@ std::vector<CarriedBetweenTrips> carried_between_trips(const Function& function)
     const auto trips = loop.counts ? known_integer(function, loop.trips) : std::nullopt;
     for (std::size_t j = 0; j < loop.carried && (!trips || *trips > 1); ++j)
       if (auto found = Carried(uses, id, j).found()) out.push_back(std::move(*found));
+  }
+  return out;
+}
+
+std::vector<ClaimedLoop> claimed_loops(const Function& function) {
+  std::vector<ClaimedLoop> out;
+  if (std::none_of(function.ops.begin(), function.ops.end(), is_claimed)) return out;
+  const Uses uses(function);
+  for (OpId id : uses.loops) {
+    ClaimedLoop claimed{id, {}, {}};
+    for (std::size_t j = 0; j < loop_of(function[id]).carried; ++j) Carried(uses, id, j).claim(claimed);
+    if (!claimed.names.empty()) out.push_back(std::move(claimed));
   }
   return out;
 }

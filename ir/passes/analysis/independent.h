@@ -1,4 +1,4 @@
-// What is certain to go from trip to trip of loops that are said to be `independent`.
+// What is certain to go from trip to trip of loops that are said to be `independent`, and what may.
 //
 //  1. A loop-carried number, or a whole tensor, may be an integer that counts, be combined by one associative op, be selected
 //     by a comparison with it, or be set anew in each trip. All else that reads it reads what another trip left.
@@ -7,6 +7,7 @@
 //     after the loop. Indices are compared that are sums of multiples of the trips' numbers and of what the loop doesn't
 //     change; where they are others, or in a branch on data, nothing is certain.
 //  3. What ends a `while`, and integers that it carries, belong to the loop and aren't asked for.
+//  4. Where nothing is certain of the elements of a tensor, all accesses to them are given, to be compared when the loop runs.
 #pragma once
 
 #include <string>
@@ -30,5 +31,23 @@ struct CarriedBetweenTrips {
 
 // At most one for each value that a loop carries, in the order of the function.
 std::vector<CarriedBetweenTrips> carried_between_trips(const Function& function);
+
+// Of an element, or a part of a tensor by its first indices.
+struct ClaimedAccess {
+  OpId op;
+  std::size_t tensor = 0;  // among the names
+  bool writes = false;
+  int alike = 0;  // two trips may write one element where both numbers are equal, and not 0
+};
+
+// A loop of which no proof is there that its trips are independent.
+struct ClaimedLoop {
+  OpId loop;
+  std::vector<std::string> names;  // of the tensors whose elements trips may share; may be empty
+  std::vector<ClaimedAccess> accesses;
+};
+
+// In the order of the function, which may be a derivative: derived ops and what is kept for them are no accesses.
+std::vector<ClaimedLoop> claimed_loops(const Function& function);
 
 }  // namespace ir
