@@ -1,6 +1,8 @@
 // What does something beside computing: ops that print or assert, and what contains or calls such.
 #pragma once
 
+#include <set>
+
 #include "ir/op.h"
 
 namespace codegen {
@@ -10,5 +12,9 @@ bool acts_within(const ir::Function& function, const ir::Op& op);
 bool acts_within(const ir::Function& function, ir::BlockId block);
 // Whether the function, or one that it calls, does.
 bool acts(const ir::Module& module, ir::FunctionId function);
+
+// How many things were done, where those are exceptions alone, so that nothing reads the numbers: what ops, branches and loops
+// make of them. Empty where something is printed or asserted, or a call takes or gives such a number.
+std::set<ir::ValueId> unread_counts(const ir::Function& function);
 
 }  // namespace codegen

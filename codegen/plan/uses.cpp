@@ -37,7 +37,8 @@ class Counter {
       const std::size_t indices = is_scalar_write(function_, plan_, op) ? 2 : 1;
       for (std::size_t i = 0; i < operands.size(); ++i) mention(operands[i].root, i < indices ? 1 : 2, true);
     } else {
-      for (const Access& a : operands) mention(a.root, 1, step.form == Step::Form::control);
+      const bool is_throw = op.attributes.find("exception") != nullptr;
+      for (const Access& a : operands) mention(a.root, 1, is_throw || step.form == Step::Form::control);
     }
   }
 

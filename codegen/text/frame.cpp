@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "codegen/analysis/effects.h"
 #include "codegen/analysis/symbols.h"
 #include "codegen/text/parts.h"
 
@@ -40,6 +41,7 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b, ir::Func
       extents(m, function, s.arguments),
       sequence_sizes(function, plan),
       claimed_loops(ir::claimed_loops(function)),
+      unread_counts(codegen::unread_counts(function)),
       text_(function.values.size()) {
   scopes_.push_back(names_of(s));
   checks_.emplace_back();

@@ -102,6 +102,8 @@ class Frame : public Planned {
   std::map<ir::ValueId, std::string> landings;
   // Results of branches, and whether there are ways on which they aren't set.
   std::map<ir::ValueId, bool> may_be_unset;
+  // Numbers that order exceptions alone: they have no variables.
+  std::set<ir::ValueId> unread_counts;
   // The statements of the source that comments have given, and those of the last comment.
   std::set<std::string> said;
   std::vector<std::string> last_said;

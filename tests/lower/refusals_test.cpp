@@ -164,7 +164,7 @@ G float memory(float x) {
 }
 G float faults(float x) {
   try { x += 1; } catch (...) {}  // !exception: 'try' is not available in a function that is differentiated; handle errors where the function is called
-  throw 3;  // !exception: 'throw' is not available in a function that is differentiated; check before the function is called
+  if (x > 3) throw;  // !exception: 'throw' is not available in a function that is differentiated; name what is thrown
 }
 G float multiplied(float x) {
   const float y = 1, z = 2, *p = &x, *q = &y, *r = &z;
@@ -281,7 +281,7 @@ void set_both(float x, float& to, float* there) {
 }
 struct Setter {
   float f;
-  void set(float x) { throw x; f = x; }  // !exception: 'throw' is not available in a function that is differentiated; check before the function is called
+  void set(float x) { new int; f = x; }  // !dynamic_memory: 'new' is not followed; use a local variable
 };
 G float after_refusals(float x) {
   float a, b, c, d, e, f, row[2];

@@ -14,7 +14,7 @@ namespace {
 
 class ActsVisitor : public Walk {
  public:
-  ActsVisitor(Source& source, const Callees& callees) : source_(source), callees_(callees) {}
+  ActsVisitor(Source& source, const Callees& callees, bool throws) : source_(source), callees_(callees), throws_(throws) {}
 
   // False where it was found.
   bool reach(const clang::FunctionDecl* function) {
@@ -47,6 +47,7 @@ class ActsVisitor : public Walk {
   bool sees(clang::Stmt* stmt) override {
     if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) return reach(named->getDecl()->getAsFunction());
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(stmt)) return reach(member->getMemberDecl()->getAsFunction());
+    if (throws_ && llvm::isa<clang::CXXThrowExpr>(stmt)) return !(found = true);
     if (const auto* argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(stmt)) return through(argument->getExpr());
     if (const auto* member = llvm::dyn_cast<clang::CXXDefaultInitExpr>(stmt)) return through(member->getExpr());
     const auto* construction = llvm::dyn_cast<clang::CXXConstructExpr>(stmt);
@@ -67,6 +68,7 @@ class ActsVisitor : public Walk {
 
   Source& source_;
   const Callees& callees_;
+  const bool throws_;
   std::set<const clang::FunctionDecl*> seen_;
   std::vector<const clang::FunctionDecl*> open_;
 };
@@ -74,14 +76,21 @@ class ActsVisitor : public Walk {
 }  // namespace
 
 bool acts(Source& source, const Callees& callees, const clang::FunctionDecl* function) {
-  ActsVisitor visitor(source, callees);
+  ActsVisitor visitor(source, callees, true);
+  visitor.reach(function);
+  visitor.look_through();
+  return visitor.found;
+}
+
+bool acts_beside_throwing(Source& source, const Callees& callees, const clang::FunctionDecl* function) {
+  ActsVisitor visitor(source, callees, false);
   visitor.reach(function);
   visitor.look_through();
   return visitor.found;
 }
 
 bool acts(Source& source, const Callees& callees, const clang::Stmt* stmt) {
-  ActsVisitor visitor(source, callees);
+  ActsVisitor visitor(source, callees, true);
   visitor.through(stmt);
   visitor.look_through();
   return visitor.found;

@@ -1,4 +1,4 @@
-// Which functions do something beside computing: those from which a call of gradc::print and its like can be
+// Which functions do something beside computing: those from which a call of gradc::print and its like, or a `throw`, can be
 // reached.
 #pragma once
 
@@ -13,5 +13,6 @@ namespace tool {
 // is not seen.
 bool acts(Source& source, const Callees& callees, const clang::FunctionDecl* function);
 bool acts(Source& source, const Callees& callees, const clang::Stmt* stmt);
+bool acts_beside_throwing(Source& source, const Callees& callees, const clang::FunctionDecl* function);
 
 }  // namespace tool

@@ -116,7 +116,7 @@ void write_last_effects(Frame& frame, Emitter& out) {
       const ir::ValueId last = frame.root(op.operands[1]);
       const ir::OpId made_by = frame.function[last].op;
       const bool is_number = frame.type(last) == ir::scalar(ir::ElementType::i64) && frame.plan.home[last.at()] == Home::variable;
-      if (is_number && made_by.valid() && is_branch(frame.function[made_by]) && seen.insert(last).second)
+      if (is_number && made_by.valid() && is_branch(frame.function[made_by]) && !frame.unread_counts.contains(last) && seen.insert(last).second)
         out("static_cast<void>($last$);", {{"last", frame.stored_number(last)}});
     }
 }

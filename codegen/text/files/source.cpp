@@ -241,11 +241,14 @@ std::string includes_of(const std::string& text) {
       out = with_math;
       break;
     }
+  if (text.find("throw std::") != std::string::npos) out("#include <stdexcept>");
+  if (text.find("std::to_string(") != std::string::npos) out("#include <string>");
   if (text.find("std::swap") != std::string::npos || text.find("std::exchange") != std::string::npos) out("#include <utility>");
   if (!out.empty()) out.blank_line();
   if (text.find("gradc::Arena") != std::string::npos) out("#include <gradc/detail/arena.h>");
   if (text.find("gradc::within_budget") != std::string::npos) out("#include <gradc/detail/budget.h>");
   if (text.find("gradc::check_ind") != std::string::npos) out("#include <gradc/detail/checks.h>");
+  if (text.find("gradc::message(") != std::string::npos) out("#include <gradc/detail/message.h>");
   if (text.find("gradc::ClaimedTrips") != std::string::npos) out("#include <gradc/detail/claims.h>");
   if (text.find("std::complex<") != std::string::npos) out("#include <gradc/detail/complex_math.h>");
   if (text.find("gradc::vector_math::") != std::string::npos) out("#include <gradc/vector_math.h>");

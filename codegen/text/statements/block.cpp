@@ -18,6 +18,8 @@ void write_step(Frame& frame, ir::BlockId block, const Step& step, Emitter& out)
     write_iteration(frame, op, out);
   else if (op.callee.valid())
     write_call(frame, op, out);
+  else if (op.attributes.find("exception"))
+    write_throw(frame, op, out);
   else if (trait == ir::Trait::element)
     write_part(frame, op, block, out);
   else if (trait == ir::Trait::sequence)

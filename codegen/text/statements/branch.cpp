@@ -57,6 +57,10 @@ void write_arm(Frame& frame, const ir::Op& op, ir::BlockId arm, Emitter& out) {
   write_mark(frame, op, arm, body);
   write_block(frame, arm, body, comment);
   comment(body, {});
+  if (ends_by_throw(frame, arm)) {
+    out("$body$", {{"body", frame.leave(body.text())}});
+    return;
+  }
   std::vector<Assignment> assignments;
   for (std::size_t k = 0; k < op.results.size(); ++k) {
     const ir::ValueId result = op.results[k], value = frame.function[arm].results[k];

@@ -9,18 +9,6 @@
 namespace codegen {
 namespace {
 
-// A string of C++, in which nothing but plain characters stands as itself.
-std::string literal(const std::string& text) {
-  std::string made = "\"";
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') made += fmt::format("\\{}", c);
-    else if (code < 0x20 || code >= 0x7f || c == '?') made += fmt::format("\\{:03o}", code);  // '?': trigraphs
-    else made += c;
-  }
-  return made + '"';
-}
-
 // Of some rows of what the op takes: their first axes are one.
 ir::Geometry geometry_of_rows(const Frame& frame, const ir::Op& op) {
   ir::Function function;

@@ -137,7 +137,9 @@ std::string handed_on(Frame& frame, ir::ValueId value, ir::BlockId block, Emitte
   return name;
 }
 
-bool is_live(const Frame& frame, ir::ValueId value) { return frame.plan.home[value.at()] != Home::nowhere; }
+bool is_live(const Frame& frame, ir::ValueId value) {
+  return frame.plan.home[value.at()] != Home::nowhere && !frame.unread_counts.contains(value);
+}
 
 void write_mark(const Frame& frame, const ir::Op& op, ir::BlockId block, Emitter& out) {
   const Marks* marks = frame.signature.marks;

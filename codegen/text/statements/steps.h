@@ -24,6 +24,9 @@ void write_loop(Frame& frame, const Step& step, Emitter& out);        // group.c
 void write_branch(Frame& frame, const ir::Op& op, Emitter& out);      // branch.cpp
 void write_iteration(Frame& frame, const ir::Op& op, Emitter& out);   // iteration.cpp: while and scan
 void write_call(Frame& frame, const ir::Op& op, Emitter& out);        // call.cpp
+void write_throw(Frame& frame, const ir::Op& op, Emitter& out);       // throw.cpp
+// throw.cpp: whether a block always ends by an exception, so that it hands on nothing.
+bool ends_by_throw(const Frame& frame, ir::BlockId block);
 
 // scalars.cpp: a run of scalar statements. What is read once becomes a part of the expression that reads it, unless it has
 // a name of the user's; memory that is written in between is read before.

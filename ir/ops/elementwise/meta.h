@@ -84,12 +84,12 @@ struct RequireExtents {
 struct EffectOp {
   static constexpr Derivative derivative = NoGradient{"nothing is computed from what was done"};
   static constexpr unsigned batched_by = 0;  // of many at once it is done once
-  static constexpr Batching batch = [](const Batch& b) {
-    Expr before = b.x[1];
-    if (b.batched[1])  // that of the first, if there is one
-      before = sum(apply(Kind::Slice, {before}, {{"begin", Shape{0}}, {"shape", Shape{Extent::min(1, b.k)}}}), {0});
-    return apply(b.kind, {b.x[0], before}, b.attributes);
-  };
+  // How many things were done before: of the first one, if there is one.
+  static Expr before(const Batch& b) {
+    const Expr done = b.x.back();
+    return b.batched.back() ? sum(apply(Kind::Slice, {done}, {{"begin", Shape{0}}, {"shape", Shape{Extent::min(1, b.k)}}}), {0}) : done;
+  }
+  static constexpr Batching batch = [](const Batch& b) { return apply(b.kind, {b.x[0], before(b)}, b.attributes); };
   static std::optional<Type> type(const TypeRule& r) {
     const Type& before = r.type(1);
     if (before.element != ElementType::i64)
@@ -124,6 +124,40 @@ struct AssertTrue : EffectOp {
   }
   static Geometry kernel(const OpView& v) {
     return {{v.operand(0).extents, v.op.attributes.get<std::string>("text"), SourceLine{}}};
+  }
+};
+
+// An exception of C++, where x is true; what is computed again for a derivative throws none. Operands: x, numbers that the text
+// mentions, and how many things were done before. `exception` is the class, "std::domain_error", or empty for a DomainError;
+// `text` says {} for each number as a stream writes it, {f} for one as std::to_string does, and {{ and }} for braces. Without it
+// the exception is made of nothing.
+struct ThrowIf {
+  static constexpr OpInfo info{.name = "throw_if", .trait = Trait::kernel, .arity = -1, .may_fail = true, .acts = true,
+                               .attributes = "exception: string, text: string?"};
+  static constexpr Derivative derivative = NoGradient{"nothing is computed from what was done"};
+  static constexpr unsigned batched_by = 0;  // of many the first one throws that would
+  static constexpr Batching batch = [](const Batch& b) {
+    const Expr before = EffectOp::before(b);
+    const Expr all = one_by_one(b, before, [&](Expr, Expr done, std::vector<Expr> x) {
+      x.back() = done;
+      return apply(b.kind, x, b.attributes);
+    });
+    return apply(Kind::After, {before + whole(before, 1), all});
+  };
+  static std::optional<Type> type(const TypeRule& r) {
+    if (r.operands.size() < 2) return r.fail(DiagnosticId::operand_count, r.op_name, r.operands.size(), "at least 2");
+    for (std::size_t i = 0; i < r.operands.size(); ++i)
+      if (r.type(i).rank() != 0) return r.fail(DiagnosticId::rank, r.op_name, "an operand", r.type(i).rank());
+    const Type& before = r.type(r.operands.size() - 1);
+    if (before.element != ElementType::i64)
+      return r.fail(DiagnosticId::element_type, r.op_name, name(before.element), "it counts what was done before in i64");
+    return check_element(r, r.type(0), kBoolean) ? std::optional(scalar(ElementType::i64)) : std::nullopt;
+  }
+  static Geometry kernel(const OpView&) { return {}; }  // it is written as a statement
+  static Literal evaluate(const Evaluation& e) {
+    Literal y = e.zeros();
+    y.set_integer(0, e.x.back().integers[0] + 1);
+    return y;
   }
 };
 

@@ -374,9 +374,14 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition); method && object)
     bind_captures(frame, method, *object);
 
+  const auto parameters = definition->parameters();
+  const bool takes_text = std::any_of(parameters.begin(), parameters.end(), [&](const clang::ParmVarDecl* each) { return is_text(*each); });
   for (const Frame* open = frame_; open; open = open->caller)
-    if (open->function->getCanonicalDecl() == definition->getCanonicalDecl()) return call_recursive(expr, frame);
-  const ir::CallChoice chosen = constructed ? ir::CallChoice{} : choice(definition);
+    if (open->function->getCanonicalDecl() == definition->getCanonicalDecl()) {
+      if (!takes_text) return call_recursive(expr, frame);
+      return {refuse(expr, Refusal::recursion, function->getQualifiedNameAsString(), "pass no text to itself"), nullptr};
+    }
+  const ir::CallChoice chosen = constructed || takes_text ? ir::CallChoice{} : choice(definition);
   if (chosen.stays && chosen.recursive && passes_numbers(frame)) return call_recursive(expr, frame);
   if (chosen.stays)
     if (auto done = call_function_of_user(expr, frame)) return std::move(*done);
@@ -419,7 +424,7 @@ bool Calls::passes_known_types(const clang::Expr* expr, const clang::FunctionDec
   const auto is_known = [&](clang::QualType type) { return types_.of(type) || has_type_by_value(type); };
   for (unsigned i = 0; i < arguments.size() && i < function->getNumParams(); ++i) {
     const clang::ParmVarDecl* parameter = function->getParamDecl(i);
-    if (is_known(parameter->getType())) continue;
+    if (takes_message(parameter, arguments[i]) || is_known(parameter->getType())) continue;
     good = false;
     const std::string name = parameter->getNameAsString();
     refuse_type(arguments[i]->getExprLoc(), name.empty() ? "this argument" : fmt::format("argument '{}'", name),
@@ -436,6 +441,7 @@ bool Calls::passes_known_types(const clang::Expr* expr, const clang::FunctionDec
 // The argument is evaluated in the caller's frame.
 void Calls::bind(Frame& frame, const clang::ParmVarDecl* parameter, const clang::Expr* argument) {
   const clang::QualType type = parameter->getType();
+  if (is_text(*parameter)) return;  // thrown, or refused where it is used
   if (type->isReferenceType()) {
     frame.variables[parameter] = place(argument);
     return;

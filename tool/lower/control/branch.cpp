@@ -64,11 +64,21 @@ void Control::restore(const Snapshot& before) {
 
 Control::Arm Control::arm(const Action& action, const Snapshot& before) {
   regions_.open({}, {});
+  const bool throws_around = std::exchange(throws_, false);
   action();
   forget_targets(before.size());
-  Arm taken{regions_.close(), {cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(before.size())}};
+  Arm taken{regions_.close(), {cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(before.size())},
+            std::exchange(throws_, throws_around)};
   restore(before);
   return taken;
+}
+
+// What an arm that throws left is what the other one left: nobody sees it. But for what was done beside computing.
+void Control::leave_to_other(Cell& mine, const Cell& other) {
+  if (mine.is_leaf() && other.is_leaf() && mine.state == Cell::State::ready && other.state == Cell::State::ready && mine.value != other.value)
+    mine.state = Cell::State::empty;
+  for (std::size_t i = 0; i < mine.members.size() && mine.members.size() == other.members.size(); ++i)
+    leave_to_other(mine.members[i], other.members[i]);
 }
 
 bool Control::same_constant(ir::ValueId a, ir::ValueId b) const {
@@ -142,7 +152,14 @@ void Control::join(Cell& now, const Cell& then, const Cell& otherwise, Joining& 
       joining.joins.push_back({&now, then, otherwise});
     }
   } else if (then.state != otherwise.state) {
-    joining.joins.push_back({&now, then, otherwise});
+    const Cell& ready = then.state == State::ready ? then : otherwise;
+    if (joining.one_throws && same_constant(ready.value, ready.value)) {
+      const ir::Attributes attributes = function_[function_[ready.value].op].attributes;
+      now = ready;
+      now.value = forward(at_here().append(ir::Kind::Constant, {}, attributes));
+    } else {
+      joining.joins.push_back({&now, then, otherwise});
+    }
   }
 }
 
@@ -217,6 +234,10 @@ void Control::branch_on(const Cell& condition, const Action& then, const Action&
   at_ = at;
   Joining joining;
   joining.condition = &condition;
+  joining.one_throws = arms[0].throws != arms[1].throws;
+  throws_ = throws_ || (arms[0].throws && arms[1].throws);
+  for (std::size_t i = 0; joining.one_throws && i < before.size(); ++i)
+    if (&cells_[i] != effects_) leave_to_other(arms[arms[0].throws ? 0 : 1].after[i], arms[arms[0].throws ? 1 : 0].after[i]);
   for (std::size_t i = 0; i < before.size(); ++i) join(cells_[i], arms[0].after[i], arms[1].after[i], joining);
   append_if(condition, arms, joining.joins, written);
   for (const Action& action : joining.after) action();
@@ -296,6 +317,12 @@ Cell Control::conditional(const clang::ConditionalOperator* expr) {
   }
   const CppType* type = types_.of(expr->getType());
   if (!type) return refuse_type(expr->getExprLoc(), "this value", expr->getType());
+  if (throw_in(expr->getTrueExpr()) || throw_in(expr->getFalseExpr())) {
+    Cell* chosen = temporary(fresh(type, Cell::State::empty));
+    const auto give = [&](const clang::Expr* side) { throw_in(side) ? effect(side) : assign(*chosen, value(side)); };
+    branch_on(condition, [&] { give(expr->getTrueExpr()); }, [&] { give(expr->getFalseExpr()); }, written_condition(expr->getCond()));
+    return *chosen;
+  }
   return choose(condition, type, [&] { return value(expr->getTrueExpr()); },
                 [&] { return value(expr->getFalseExpr()); }, written_condition(expr->getCond()));
 }
@@ -315,6 +342,7 @@ bool Control::branch(const clang::IfStmt* stmt, Statements rest) {
   }
   const Here here(*this, stmt->getCond());
   const Cell condition = condition_of(stmt->getCond());
+  if (throws_plainly(stmt, condition)) return false;
   const bool known = known_bool(condition).has_value();
   const bool then_leaves = always_leaves(stmt->getThen()), else_leaves = always_leaves(stmt->getElse());
   const bool takes_rest = !known && !rest.empty() && (then_leaves || else_leaves);

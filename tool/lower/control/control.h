@@ -58,6 +58,7 @@ class Control : public Values {
   // True where `rest` was lowered along with the arm that continues there.
   bool branch(const clang::IfStmt* stmt, Statements rest);
   void restore(const Snapshot& before);
+  void leave_to_other(Cell& mine, const Cell& other);
   Arm arm(const Action& action, const Snapshot& before);
   void join(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining);
   bool same_constant(ir::ValueId a, ir::ValueId b) const;
@@ -80,6 +81,28 @@ class Control : public Values {
   void enter(const std::vector<Choice>& choices, std::size_t first, std::size_t last, bool is_one_of_them);
   bool branch_of_many(const clang::IfStmt* stmt);
   void switch_over(const clang::SwitchStmt* stmt);
+
+  // --- throw.cpp
+  // A text with numbers in it, as ThrowIf has it.
+  struct Message {
+    std::string text;
+    std::vector<ir::ValueId> numbers;
+    bool is_known = true;
+  };
+  Cell thrown(const clang::CXXThrowExpr* expr) override;
+  // Remembers what a parameter of a string says, for a `throw`; false where it takes no text of C++.
+  bool takes_message(const clang::ParmVarDecl* parameter, const clang::Expr* argument);
+  // Of a string of C++, which has no value here.
+  static bool is_text(const clang::ParmVarDecl& parameter);
+  // The `throw` that a statement is; null where it is more, or something else.
+  static const clang::CXXThrowExpr* throw_in(const clang::Stmt* stmt);
+  // Whether the branch does nothing but to throw what the source says in full.
+  bool throws_plainly(const clang::IfStmt* stmt, const Cell& condition);
+  void throw_where(const Cell& condition, const clang::CXXThrowExpr* expr);
+  bool makes_message(const clang::Stmt* stmt);
+  const clang::VarDecl* write_to_message(const clang::Expr* expr);
+  bool add_message(const clang::Expr* expr, Message& out);
+  bool add_number(const clang::Expr* expr, Message& out, bool by_to_string);
 
   // --- refer.cpp
   Cell* chosen_place(const clang::ConditionalOperator* expr) override;
@@ -125,6 +148,8 @@ class Control : public Values {
 
  private:
   std::map<const clang::Stmt*, LoopItems> marks_;
+  std::map<const clang::VarDecl*, Message> messages_;  // of strings and streams that are thrown
+  bool throws_ = false;  // what has been lowered of the innermost arm, trip or function always ends by an exception
 };
 
 struct Control::Loop {
@@ -142,6 +167,7 @@ struct Control::Loop {
 struct Control::Arm {
   Region region;
   Snapshot after;
+  bool throws = false;  // always
 };
 
 struct Control::Join {
@@ -152,6 +178,7 @@ struct Control::Join {
 // What becomes of the objects that two arms leave different.
 struct Control::Joining {
   const Cell* condition = nullptr;  // null where it was refused
+  bool one_throws = false;          // so that only the other one hands on anything
   std::vector<Join> joins;
   std::map<ir::ValueId, Cell> outside;  // what values of the arms, which name places, are after the branch
   std::vector<Action> after;            // once the joins have their values

@@ -344,6 +344,10 @@ Control::Loop Control::rotated(Loop loop) {
 }
 
 void Control::loop(Loop loop) {
+  loop.body = [this, body = std::move(loop.body)] {
+    body();
+    throws_ = false;  // there may be no trip
+  };
   breakables_.push_back({frame_, temporary(boolean(false)), temporary(boolean(false))});
   if (loop.breaks) loop.written.push_back(breakables_.back().left);
   if (effects_) loop.written.push_back(effects_);

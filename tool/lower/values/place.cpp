@@ -248,6 +248,10 @@ Cell* Values::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
     return temporary(refuse(use, Refusal::unsupported_expression,
                             fmt::format("'{}'", decl->getNameAsString()), "name a variable or a constant"));
   const clang::QualType type = variable->getType();
+  if (llvm::isa<clang::ParmVarDecl>(variable)) {
+    refuse_type(use->getExprLoc(), fmt::format("parameter '{}'", variable->getNameAsString()), type);
+    return temporary({});
+  }
   if (type.isVolatileQualified())
     return temporary(refuse(use, Refusal::volatile_access, decl->getNameAsString()));
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();

@@ -26,6 +26,7 @@ class Values : public Context {
               const std::function<Cell()>& otherwise, const std::string& written = {}) = 0;
   virtual Cell short_circuit(const clang::BinaryOperator* expr) = 0;
   virtual Cell conditional(const clang::ConditionalOperator* expr) = 0;
+  virtual Cell thrown(const clang::CXXThrowExpr* expr) = 0;
   virtual Cell condition_of(const clang::Expr* expr) = 0;
   virtual Cell* chosen_place(const clang::ConditionalOperator* expr) = 0;
   virtual void repeat(ir::ValueId count, const std::function<void(ir::ValueId)>& body, const std::vector<Cell*>& written) = 0;
