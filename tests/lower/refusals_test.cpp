@@ -42,7 +42,7 @@ struct Holder { Copied c; };
 struct Hidden { mutable float f; };
 const Hidden hidden{2};
 float scale = 2;
-const float computed = missing(1, {});
+const float computed = missing(1, {});  // !no_body: calls with no visible body and no custom rule can't be differentiated: 'missing'
 const float& last(const float& x, int n) {
   if (n == 0) return x;
   return last(x, n - 1);  // !recursion: the recursive function 'last' can't be generated as a static function; return a value
@@ -152,14 +152,14 @@ G float memory(float x) {
   a += *&a;
   static_cast<float*>(std::malloc(4))[0] = x;  // !dynamic_memory: 'malloc' is not followed; use a local variable
   delete new float(x);  // !dynamic_memory: 'delete' is not followed; use a local variable
-  volatile float w = 1;  // !volatile_access: 'w' is volatile; its value may change unseen
   volatile float& unseen = a;  // !volatile_access: 'a' is volatile; its value may change unseen
   static int calls = 0;  // !static_local: the static variable 'calls' keeps its value between calls; make it const, or an argument
-  static const float kTwo = 2;
+  static const float kTwo = 2, kFirst = x;
   int i = reinterpret_cast<int&>(a);  // !reinterpretation: 'reinterpret_cast' reads a value as another type; convert it with static_cast or gradc::astype
   asm("nop");  // !inline_assembly: inline assembly is not understood; write the computation in C++
   return a * scale  // !writable_global: the global variable 'scale' can change between calls; make it constexpr, or pass it as an argument
-      + computed  // !unknown_constant: the value of the constant 'computed' is not known when code is generated; make it constexpr, or pass it as an argument
+      + computed
+      + kFirst  // !unknown_constant: the value of the constant 'kFirst' is not known when code is generated; make it constexpr, or pass it as an argument
       + kTwo;
 }
 G float faults(float x) {

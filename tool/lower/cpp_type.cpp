@@ -82,6 +82,12 @@ bool copies_by_own_code(clang::QualType type) {
   return false;
 }
 
+// Whether a function does nothing, as one sees.
+bool is_empty(const clang::FunctionDecl& function) {
+  const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function.getBody());
+  return body && body->body_empty();
+}
+
 }  // namespace
 
 const CppType* CppTypes::of(clang::QualType type) { return entry(type).type.get(); }
@@ -106,19 +112,17 @@ const CppType* CppTypes::scalar(ir::ElementType element) {
 
 const CppTypes::Entry& CppTypes::entry(clang::QualType type) {
   type = type.getNonReferenceType();
-  const bool is_volatile = type.isVolatileQualified();
   clang::Qualifiers qualifiers;
   const clang::QualType canonical =
       context_.getCanonicalType(context_.getUnqualifiedArrayType(type, qualifiers)).getUnqualifiedType();
-  const void* key =
-      is_volatile ? context_.getCanonicalType(type).getAsOpaquePtr() : canonical.getAsOpaquePtr();
+  const void* key = canonical.getAsOpaquePtr();
   const auto found = entries_.find(key);
   if (found != entries_.end()) return found->second;
   if (!open_.insert(key).second) {
     static const Entry kRecursive{nullptr, "it holds or points to its own type; hold the values in a std::vector"};
     return kRecursive;
   }
-  Entry made = is_volatile ? Entry{nullptr, "it is volatile; remove 'volatile'"} : make(canonical);
+  Entry made = make(canonical);
   open_.erase(key);
   return entries_.emplace(key, std::move(made)).first->second;
 }
@@ -417,7 +421,7 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
   if (!record) return {nullptr, "it is declared but not defined"};
   if (record->isUnion()) return {nullptr, "it is a union; use a structure"};
   if (record->isPolymorphic()) return {nullptr, "it has virtual functions; use a plain structure"};
-  if (const auto* end = record->getDestructor(); end && end->isUserProvided())
+  if (const auto* end = record->getDestructor(); end && end->isUserProvided() && !is_empty(*end))
     return {nullptr, "it has a destructor, which is not followed; write what it does where it should happen"};
   std::vector<std::pair<std::string, clang::QualType>> members;
   for (const clang::CXXBaseSpecifier& base : record->bases()) {

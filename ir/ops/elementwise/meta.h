@@ -153,7 +153,8 @@ struct ThrowIf {
       return r.fail(DiagnosticId::element_type, r.op_name, name(before.element), "it counts what was done before in i64");
     return check_element(r, r.type(0), kBoolean) ? std::optional(scalar(ElementType::i64)) : std::nullopt;
   }
-  static Geometry kernel(const OpView&) { return {}; }  // it is written as a statement
+  // It is written as a statement.
+  static Geometry kernel(const OpView& v) { return {{v.op.attributes.get<std::string>("exception")}}; }
   static Literal evaluate(const Evaluation& e) {
     Literal y = e.zeros();
     y.set_integer(0, e.x.back().integers[0] + 1);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -361,6 +362,77 @@ double commas(double x, int n) {
   int i;
   for (i = 0, t = 1; i < n; s += t, ++i) t *= x, t += 0.1;
   return i > 1 ? (s *= 2, s + t) : s;
+}
+
+double volatile_locals(double x, int n) {
+  volatile double y = x * x, row[3] = {x, 1, 2};
+  volatile int i = 0;
+  while (i < n) {
+    y += row[i % 3] * x;
+    i = i + 1;
+  }
+  row[1] = y * x;
+  return y + row[1];
+}
+
+namespace {
+
+class Scaled {
+ public:
+  Scaled(double factor, double shift) : factor_(factor), shift_(shift) {}
+  ~Scaled() {}
+  double operator()(double x) const { return factor_ * x + shift_ * x * x; }
+
+ private:
+  double factor_, shift_;
+};
+const Scaled kTwice(2, std::sqrt(3.0));
+const double kRoot = std::sqrt(2.0) * kTwice(1.5);
+
+}  // namespace
+
+double empty_destructors(double x, double y) {
+  Scaled one(x, y), other(1.5, x);
+  {
+    const Scaled inner(y, y);
+    one = inner;
+  }
+  return one(x) * other(y);
+}
+
+double objects_made_at_start(double x) { return kTwice(x) * kRoot; }
+
+double hypot_of_three(double x, double y, double z) { return std::hypot(x, y, z) * std::hypot(x * y, z, 0.5); }
+
+double classes_of_numbers(double x, double y) {
+  double s = 0;
+  using Limits = std::numeric_limits<double>;
+  for (double v : {x, y, Limits::infinity(), Limits::denorm_min(), Limits::quiet_NaN(), 0.0}) {
+    switch (std::fpclassify(v)) {
+      case FP_ZERO:
+        s += x;
+        break;
+      case FP_SUBNORMAL:
+        s += 2 * x * x;
+        break;
+      case FP_INFINITE:
+        s += 3 * y;
+        break;
+      case FP_NAN:
+        s += 4 * x * y;
+        break;
+      default:
+        s += v * v;
+    }
+    s += std::isnormal(v) ? x : y;
+  }
+  return s;
+}
+
+double names_of_c(double x) {
+  float whole = 0;
+  const float y = static_cast<float>(x);
+  return fmaxf(y, 1.f) * x + fminf(y, 2.f) * x + modff(y, &whole) + fdimf(y, 1.f) + ldexpf(y, 2) + whole + static_cast<double>(lroundf(y));
 }
 
 }  // namespace control

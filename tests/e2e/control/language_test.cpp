@@ -1,6 +1,8 @@
 #include "control_check.h"
 #include "language.grad.h"
 
+#include <limits>
+
 namespace {
 
 using control::Matrix;
@@ -83,6 +85,28 @@ TEST(Language, Calls) {
   CONTROL_CHECK(result_of_void_helper, 1.7, 1.4);
   for (int n : {1, 3}) CONTROL_CHECK(overloads, 0.7, n);
   CONTROL_CHECK(default_arguments, 0.7);
+}
+
+TEST(Language, WhatPeopleHaveWritten) {
+  for (int n : {0, 1, 5}) CONTROL_CHECK(volatile_locals, 0.7, n);
+  CONTROL_CHECK(empty_destructors, 0.7, -0.4);
+  CONTROL_CHECK(objects_made_at_start, 0.7);
+  for (double x : {0.7, -2.5})
+    for (double y : {1.5, -0.4})
+      for (double z : {0.3, -3.0}) CONTROL_CHECK(hypot_of_three, x, y, z);
+  EXPECT_EQ(control::hypot_of_three_gradient(0, 0, 0).grad.x, 0);
+  CONTROL_CHECK(classes_of_numbers, 0.7, 1.5);
+  for (double x : {0.0, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::infinity()})
+    EXPECT_EQ(control::classes_of_numbers_gradient(x, 1.5).value, control::classes_of_numbers(x, 1.5)) << x;
+}
+
+// In float, of which differences are coarse.
+TEST(Language, NamesOfC) {
+  for (double x : {0.25, 1.3125, 2.75}) {
+    const auto result = control::names_of_c_gradient(x);
+    EXPECT_EQ(result.value, control::names_of_c(x));
+    EXPECT_NEAR(result.grad.x, (control::names_of_c(x + 0.03125) - control::names_of_c(x - 0.03125)) / 0.0625, 1e-5) << x;
+  }
 }
 
 }  // namespace

@@ -292,7 +292,8 @@ Outcome Calls::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMet
 Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   const std::string name = function->getNameAsString();
   if (auto made = complex_function(expr, name)) return {std::move(*made), nullptr};
-  if (!name.starts_with("operator") || takes_complex(expr))
+  const bool is_op = name != "hypot" || expr->getNumArgs() == 2;  // of three numbers it is a body in <cmath>
+  if (is_op && (!name.starts_with("operator") || takes_complex(expr)))
     if (auto op = call_form(expr, "std::" + name)) return {std::move(*op), nullptr};
   // tanhf is the C name of std::tanh on float; tanhl's type is refused by itself.
   if (name.size() > 1 && name.ends_with('f') && !function->isInStdNamespace())

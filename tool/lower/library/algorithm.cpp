@@ -1,5 +1,7 @@
 // Functions of the standard library that are no ops: choices by comparison, as C++ makes them at ties and at NaN, and
 // algorithms on ranges.
+#include <algorithm>
+#include <array>
 #include <limits>
 
 #include "ir/kind.h"
@@ -106,11 +108,14 @@ std::optional<Outcome> Library::choice_by_comparison(const clang::CallExpr* expr
   return std::nullopt;
 }
 
-// std::isnan and its like.
+// std::isnan and its like, and the builtin that std::fpclassify is made of: it is given what to say of each class, and a number.
 std::optional<Outcome> Library::sort_of_number(const clang::CallExpr* expr, const std::string& name) {
-  if ((name != "isnan" && name != "isinf" && name != "isfinite" && name != "signbit") || expr->getNumArgs() != 1)
+  const bool classifies = name == "__builtin_fpclassify";
+  const bool is_normal = name == "isnormal" || name == "__builtin_isnormal";
+  if ((name != "isnan" && name != "isinf" && name != "isfinite" && name != "signbit" && !is_normal && !classifies) ||
+      expr->getNumArgs() != (classifies ? 6 : 1))
     return std::nullopt;
-  Cell x = value(expr->getArg(0));
+  Cell x = value(expr->getArg(expr->getNumArgs() - 1));
   const CppType* type = types_.of(expr->getType());
   if (!x.is_leaf() || x.state != Cell::State::ready || !type) return Outcome{};
   const ir::ElementType element = x.type->element;
@@ -118,8 +123,23 @@ std::optional<Outcome> Library::sort_of_number(const clang::CallExpr* expr, cons
   const auto number = [&](double of) { return forward(at_here().constant(element, of)); };
   const auto size = [&] { return append(ir::Kind::Abs, {x.value}); };
   const double infinity = std::numeric_limits<double>::infinity();
+  const auto least_normal = [&] {
+    const bool is_wide = element == ir::ElementType::f64;
+    return number(is_wide ? std::numeric_limits<double>::min() : static_cast<double>(std::numeric_limits<float>::min()));
+  };
+  if (classifies) {  // NaN, infinite, normal, subnormal, zero
+    std::vector<Cell> classes;
+    for (unsigned i = 0; i < 5; ++i) classes.push_back(value(expr->getArg(i)));
+    const auto either = [&](ir::ValueId condition, const Cell& yes, const Cell& no) { return selected(condition, {yes, no}); };
+    const Cell small = either(append(ir::Kind::Equal, {x.value, number(0)}), classes[4], classes[3]);
+    const Cell finite = either(append(ir::Kind::Less, {size(), least_normal()}), small, classes[2]);
+    const Cell number_of = either(append(ir::Kind::Equal, {size(), number(infinity)}), classes[1], finite);
+    return Outcome{either(append(ir::Kind::NotEqual, {x.value, x.value}), classes[0], number_of), nullptr};
+  }
   ir::ValueId answer;
-  if (name == "isnan")
+  if (is_normal)
+    answer = append(ir::Kind::LogicalAnd, {append(ir::Kind::LessEqual, {least_normal(), size()}), append(ir::Kind::Less, {size(), number(infinity)})});
+  else if (name == "isnan")
     answer = append(ir::Kind::NotEqual, {x.value, x.value});
   else if (name == "isinf")
     answer = append(ir::Kind::Equal, {size(), number(infinity)});
@@ -170,7 +190,10 @@ std::optional<Outcome> Library::access(const clang::CallExpr* expr, const std::s
 }
 
 std::optional<Outcome> Library::call_algorithm(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
-  const std::string name = function->getNameAsString();
+  std::string name = function->getNameAsString();
+  // The names of C for float.
+  constexpr std::array kOfFloat{"fdimf", "fmaxf", "fminf", "frexpf", "ldexpf", "llroundf", "lroundf", "modff", "scalbnf"};
+  if (!function->isInStdNamespace() && std::find(kOfFloat.begin(), kOfFloat.end(), name) != kOfFloat.end()) name.pop_back();
   if (auto chosen = choice_by_comparison(expr, name)) return chosen;
   if (auto told = sort_of_number(expr, name)) return told;
   if (auto taken = parts_of_number(expr, name)) return taken;

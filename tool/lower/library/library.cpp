@@ -1,5 +1,5 @@
-// Algorithms of the standard library that are loops over iterators, or choose by a comparison: lowered by their bodies, as functions of the user's
-// are, since what they do with an operation that they are given is plain C++. What their authors wrote is not the user's
+// Functions of the standard library that are loops over iterators, choose by a comparison, or are plain arithmetic in a header:
+// lowered by their bodies, as functions of the user's are, since what they do with an operation that they are given is plain C++. What their authors wrote is not the user's
 // business: ops stay at the call, and a problem inside is a problem of the call.
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array kLoops{"operator==",  "operator!=",          "accumulate",  "adjacent_difference", "all_of",         "any_of",         "clamp",
                             "count",       "count_if",    "equal",               "exclusive_scan", "find",           "find_if",
-                            "find_if_not", "for_each",            "for_each_n",     "generate",       "generate_n",
+                            "find_if_not", "for_each",            "for_each_n",     "fpclassify",     "generate",       "generate_n",    "hypot",
                             "inclusive_scan", "inner_product",    "is_sorted",      "iter_swap",      "lerp",
                             "lower_bound", "max",                 "max_element",    "min",            "min_element",    "minmax", "minmax_element", "none_of",
                             "partial_sum", "reduce",              "replace",        "replace_if",     "reverse",

@@ -17,6 +17,8 @@ void Values::declare(const clang::Decl* decl) {
 void Values::declare_variable(const clang::VarDecl* variable) {
   const std::string name = variable->getNameAsString();
   const clang::QualType type = variable->getType();
+  // What the function alone can change is as good as plain.
+  const bool is_own = variable->hasLocalStorage() && !type->isReferenceType();
   Cell*& slot = frame_->variables[variable];
   // Constants of static duration are constants; they are looked up where they are used.
   if (variable->isStaticLocal() || variable->hasExternalStorage()) {
@@ -26,7 +28,7 @@ void Values::declare_variable(const clang::VarDecl* variable) {
     frame_->variables[variable] = temporary({});
     return;
   }
-  if (type.isVolatileQualified()) {
+  if (type.isVolatileQualified() && !is_own) {
     refuse(variable->getLocation(), {}, Refusal::volatile_access, name);
     slot = temporary({});
     return;

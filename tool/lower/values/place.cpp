@@ -139,12 +139,26 @@ Cell* PlaceVisitor::VisitCastExpr(const clang::CastExpr* e) {
   }
 }
 
+// A variable of a function's own, or a part of one, which nobody else can change.
+bool is_own_variable(const clang::Expr* expr) {
+  expr = expr->IgnoreParens();
+  const auto* operation = llvm::dyn_cast<clang::BinaryOperator>(expr);
+  if (operation && operation->isAssignmentOp()) return is_own_variable(operation->getLHS());
+  const auto* step = llvm::dyn_cast<clang::UnaryOperator>(expr);
+  if (step && step->isIncrementDecrementOp()) return is_own_variable(step->getSubExpr());
+  if (const auto* item = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr)) return is_own_variable(item->getBase()->IgnoreImpCasts()) && item->getBase()->IgnoreParenImpCasts()->getType()->isArrayType();
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return !member->isArrow() && is_own_variable(member->getBase());
+  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr);
+  const auto* variable = named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
+  return variable && variable->hasLocalStorage() && !variable->getType()->isReferenceType();
+}
+
 }  // namespace
 
 Cell* Values::place(const clang::Expr* expr) {
   const Here here(*this, expr);
   if (!expr->isGLValue()) return temporary(value(expr));
-  if (expr->getType().isVolatileQualified() && !was_refused(expr)) {
+  if (expr->getType().isVolatileQualified() && !is_own_variable(expr) && !was_refused(expr)) {
     const std::string name = name_of(expr);
     return temporary(refuse(expr, Refusal::volatile_access, name.empty() ? "this value" : name));
   }
@@ -259,7 +273,12 @@ Cell* Values::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
     return temporary(refuse(use, Refusal::writable_global, decl->getQualifiedNameAsString()));
   const clang::APValue* known = variable->getAnyInitializer() ? variable->evaluateValue() : nullptr;
   if (known && known->hasValue()) return temporary(constant(*known, type, use));
-  return temporary(refuse(use, Refusal::unknown_constant, decl->getQualifiedNameAsString()));
+  // An object that is made when the program starts, of what is constant too.
+  const CppType* made = variable->isFileVarDecl() && variable->getAnyInitializer() ? types_.of(type.getNonReferenceType()) : nullptr;
+  if (!made || type->isReferenceType()) return temporary(refuse(use, Refusal::unknown_constant, decl->getQualifiedNameAsString()));
+  Cell* object = temporary(uninitialised(made));
+  assign(*object, value(variable->getAnyInitializer()));
+  return object;
 }
 
 Cell Values::load(Cell& from, const clang::Expr* expr) {
