@@ -29,6 +29,8 @@ const char* const kBody = R"(#include "types.h"
 #include <tuple>
 #define G GRADC_DIFFERENTIATE(gradient)
 union Either { int i; float f; };
+struct Punned { union { struct { float x, y; }; float list[2]; }; };
+struct Padded { union { struct { float a; struct { double b; float c; }; float d; }; struct { float e; double f; float g, h; }; }; };
 struct Bits { int a : 3; };
 struct Base { float b; };
 struct Derived : Base { float d; };
@@ -131,7 +133,9 @@ G float containers(const gradc::Vector<float>& x, int n) {
   return v[0];
 }
 G float types(float x) {
-  Either u;  // !unsupported_type: 'u' has type 'Either', which can't be differentiated through: it is a union; use a structure
+  Either u;  // !unsupported_type: 'u' has type 'Either', which can't be differentiated through: it is a union of different types, whose members can't all be one value; use a structure
+  Punned punned;  // !unsupported_type: 'punned' has type 'Punned', which can't be differentiated through: it is a union of different types, whose members can't all be one value; use a structure
+  Padded padded;  // !unsupported_type: 'padded' has type 'Padded', which can't be differentiated through: it is a union of different types, whose members can't all be one value; use a structure
   Bits bits;  // !unsupported_type: 'bits' has type 'Bits', which can't be differentiated through: member 'a' is a bit-field; make it a whole integer
   Own own(x);  // !unsupported_expression: an object that refers to a part of itself is not understood in a function that is differentiated; name the part
   Virtual derived;  // !unsupported_type: 'derived' has type 'Virtual', which can't be differentiated through: it has a virtual base class; make it a member

@@ -78,7 +78,8 @@ Cell* PlaceVisitor::VisitMemberExpr(const clang::MemberExpr* e) {
   }
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(e->getMemberDecl());
   if (!field) return VisitStmt(e);
-  return l_.member(e->isArrow() ? *l_.pointee(e->getBase()) : *l_.place(e->getBase()), field);
+  Cell* object = e->isArrow() ? l_.pointee(e->getBase()) : l_.place(e->getBase());
+  return field->isAnonymousStructOrUnion() ? object : l_.member(*object, field);
 }
 
 Cell* PlaceVisitor::VisitArraySubscriptExpr(const clang::ArraySubscriptExpr* e) {
@@ -159,7 +160,7 @@ Cell* Values::member(Cell& object, const clang::FieldDecl* field) {
   if (!at.type) return temporary({});
   for (std::size_t i = 0; i < at.type->members.size(); ++i) {
     const CppType::Member& known = at.type->members[i];
-    const bool found = known.field ? known.field->getCanonicalDecl() == field->getCanonicalDecl()
+    const bool found = known.field ? known.is(field)
                                    : at.type->form == CppType::Form::pair && known.name == field->getName();
     if (found) return followed(at, i);
   }
@@ -303,7 +304,7 @@ std::string Values::name_of(const clang::Expr* expr) const {
   if (!part) return {};
   const std::string member = part->getMemberDecl()->getNameAsString();
   const std::string object = name_of(part->getBase());
-  return object.empty() ? member : object + "." + member;
+  return object.empty() || member.empty() ? object + member : object + "." + member;
 }
 
 Cell* Values::object_given(const clang::Expr* expr) {
