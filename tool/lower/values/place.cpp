@@ -252,9 +252,13 @@ Cell* Values::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
   if (type.isVolatileQualified())
     return temporary(refuse(use, Refusal::volatile_access, decl->getNameAsString()));
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (record && record->hasDefinition() && record->isEmpty())  // its objects are all alike
+    if (const CppType* empty = types_.of(type)) return temporary(fresh(empty, Cell::State::ready));
   if (!type.getNonReferenceType().isConstQualified() || (record && record->hasMutableFields()))
     return temporary(refuse(use, Refusal::writable_global, decl->getQualifiedNameAsString()));
-  const clang::APValue* known = variable->getAnyInitializer() ? variable->evaluateValue() : nullptr;
+  // Clang asks that it is of a type that constants may have.
+  const bool may_be_constant = variable->getAnyInitializer() && type->isLiteralType(context());
+  const clang::APValue* known = may_be_constant ? variable->evaluateValue() : nullptr;
   if (known && known->hasValue()) return temporary(constant(*known, type, use));
   return temporary(refuse(use, Refusal::unknown_constant, decl->getQualifiedNameAsString()));
 }
