@@ -29,6 +29,8 @@ const char* const kBody = R"(#include "types.h"
 #include <tuple>
 #define G GRADC_DIFFERENTIATE(gradient)
 union Either { int i; float f; };
+struct Punned { union { struct { float x, y; }; float list[2]; }; };
+struct Padded { union { struct { float a; struct { double b; float c; }; float d; }; struct { float e; double f; float g, h; }; }; };
 struct Bits { int a : 3; };
 struct Base { float b; };
 struct Derived : Base { float d; };
@@ -131,7 +133,9 @@ G float containers(const gradc::Vector<float>& x, int n) {
   return v[0];
 }
 G float types(float x) {
-  Either u;  // !unsupported_type: 'u' has type 'Either', which can't be differentiated through: it is a union; use a structure
+  Either u;  // !unsupported_type: 'u' has type 'Either', which can't be differentiated through: it is a union of different types, whose members can't all be one value; use a structure
+  Punned punned;  // !unsupported_type: 'punned' has type 'Punned', which can't be differentiated through: it is a union of different types, whose members can't all be one value; use a structure
+  Padded padded;  // !unsupported_type: 'padded' has type 'Padded', which can't be differentiated through: it is a union of different types, whose members can't all be one value; use a structure
   Bits bits;  // !unsupported_type: 'bits' has type 'Bits', which can't be differentiated through: member 'a' is a bit-field; make it a whole integer
   Own own(x);  // !unsupported_expression: an object that refers to a part of itself is not understood in a function that is differentiated; name the part
   Virtual derived;  // !unsupported_type: 'derived' has type 'Virtual', which can't be differentiated through: it has a virtual base class; make it a member
@@ -153,14 +157,14 @@ G float memory(float x) {
   static_cast<float*>(std::malloc(4))[0] = x;  // !dynamic_memory: 'malloc' is not followed; use a local variable
   delete new float(x);  // !dynamic_memory: 'delete' is not followed; use a local variable
   volatile float& unseen = a;  // !volatile_access: 'a' is volatile; its value may change unseen
-  static int calls = 0;  // !static_local: the static variable 'calls' keeps its value between calls; make it const, or an argument
-  static const float kTwo = 2, kFirst = x;
+  static int calls = 0; ++calls;  // !static_local: the static variable 'calls' keeps its value between calls; make it const, or an argument
+  static const float kTwo = 2, kFirst = x; static float only_read = 3;
   int i = reinterpret_cast<int&>(a);  // !reinterpretation: 'reinterpret_cast' reads a value as another type; convert it with static_cast or gradc::astype
   asm("nop");  // !inline_assembly: inline assembly is not understood; write the computation in C++
   return a * scale  // !writable_global: the global variable 'scale' can change between calls; make it constexpr, or pass it as an argument
       + computed
       + kFirst  // !unknown_constant: the value of the constant 'kFirst' is not known when code is generated; make it constexpr, or pass it as an argument
-      + kTwo;
+      + kTwo * only_read;
 }
 G float faults(float x) {
   try { x += 1; } catch (...) {}  // !exception: 'try' is not available in a function that is differentiated; handle errors where the function is called
@@ -276,7 +280,7 @@ G float unset_in_vectors(float x, int n) {
 }
 // What a refused condition decides, and what a refused call would have written, is not said to have no value.
 void set_both(float x, float& to, float* there) {
-  static int sets = 0;  // !static_local: the static variable 'sets' keeps its value between calls; make it const, or an argument
+  static int sets = 0; ++sets;  // !static_local: the static variable 'sets' keeps its value between calls; make it const, or an argument
   to = *there = x;
 }
 struct Setter {
@@ -514,6 +518,72 @@ float f(float x) { return outer(x) + outer(2 * x); }
 8: note: in the call of 'outer' here
 7: note: in the gradient and jvp of 'f' requested here
 2: note: declared here; its rule would be: std::tuple<float> away_vjp(float x, int n, float result, float adjoint); GRADC_CUSTOM_VJP(away_vjp) float away(const float& x, int n);
+)");
+}
+
+// The user's line, the place in the header, and each function of the header once.
+TEST(Refusals, InAnInstalledHeaderAtTheUsersCall) {
+  const char* const header = R"(#pragma GCC system_header
+#include <cstdlib>
+extern "C" double of_c(double x);
+double away(double x);
+namespace installed {
+inline double inner(double x) {
+  goto end;
+end:
+  double* p = new double(x);
+  double* q = new double(x);
+  return *p + *q;
+}
+template <class F> double outer(double x, F f) { return inner(x) + f(x); }
+inline double of_standard(double x) { return std::rand() * x; }
+inline int count(int n) {
+  static int calls = 0;
+  calls += n;
+  return calls;
+}
+}
+)";
+  const LoweredSource lowered = lower_text(R"(#include "types.h"
+GRADC_DIFFERENTIATE(gradient)
+double f(double x) {
+  double y = installed::outer(x, [](double t) { return t * t; });
+  y += installed::outer(x, [](double t) {
+    return new double(t) ? t : 0;
+  });
+  y += installed::inner(y);
+  y += installed::of_standard(y);
+  y += of_c(y);
+  y += away(y);
+  return y * installed::count(2);
+}
+)",
+                                           header);
+  EXPECT_EQ(lowered.all(),
+            R"(5: 'goto' is not understood; use loops, break, continue and return [jump]
+5: note: in the call of 'installed::outer' here
+3: note: in the gradient of 'f' requested here
+9: note: for this, in 'installed::inner'
+5: 'new' is not followed; use a local variable [dynamic_memory]
+5: note: in the call of 'installed::outer' here
+3: note: in the gradient of 'f' requested here
+11: note: for this, in 'installed::inner'
+7: 'new' is not followed; use a local variable [dynamic_memory]
+6: note: in the call of 'installed::outer' here
+3: note: in the gradient of 'f' requested here
+10: 'rand' is a function of a library and no op of gradc; use an op of gradc, or write the function [library_function]
+10: note: in the call of 'installed::of_standard' here
+3: note: in the gradient of 'f' requested here
+16: note: for this, in 'installed::of_standard'
+11: 'of_c' is a function of a library and no op of gradc; use an op of gradc, or write the function [library_function]
+3: note: in the gradient of 'f' requested here
+12: calls with no visible body and no custom rule can't be differentiated: 'away' [no_body]
+3: note: in the gradient of 'f' requested here
+6: note: declared here; its rule would be: std::tuple<double> away_vjp(double x, double result, double adjoint); GRADC_CUSTOM_VJP(away_vjp) double away(double x);
+13: the static variable 'calls' keeps its value between calls; make it const, or an argument [static_local]
+13: note: in the call of 'installed::count' here
+3: note: in the gradient of 'f' requested here
+18: note: for this, in 'installed::count'
 )");
 }
 

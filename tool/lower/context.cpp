@@ -42,9 +42,17 @@ void Context::report(clang::SourceLocation at, clang::SourceRange range, std::st
                       const std::string& text) {
   failed_ = true;
   ++refusals_;
-  // A function that is called twice is wrong once.
-  if (!reported_.emplace(at, std::string(name)).second) return;
-  const Said said{at, range, std::string(name), text, calls_so_far(), {}};
+  // What the standard library is refused for is said by who calls it.
+  const bool is_installed = frame_ && source_.is_installed(at) && !source_.is_of_standard_library(frame_->function);
+  const clang::SourceLocation cause = is_installed ? frame_->function->getLocation() : at;
+  // A function that is called twice is wrong once. One in an installed header, which the user won't mend, is wrong as a whole.
+  if (!reported_.emplace(cause, std::string(name)).second) return;
+  Said said{at, range, std::string(name), text, calls_so_far(), {}, cause};
+  if (is_installed) {
+    said.notes.emplace_back(at, fmt::format("for this, in '{}'", frame_->function->getQualifiedNameAsString()));
+    said.range = {};
+    for (const Frame* frame = frame_; frame->caller && source_.is_installed(said.at); frame = frame->caller) said.at = frame->called_at;
+  }
   if (held_)
     held_->push_back(said);
   else
@@ -75,7 +83,7 @@ std::vector<std::pair<clang::SourceLocation, std::string>> Context::calls_so_far
         notes.emplace_back(clang::SourceLocation(), fmt::format("and {} calls more", left - kShown));
       continue;
     }
-    if (is_of_system(frame->caller->function)) continue;  // a call inside a library
+    if (source_.is_installed(frame->caller->function->getLocation())) continue;  // a call inside a library
     notes.emplace_back(frame->called_at, fmt::format("in the call of '{}' here",
                                                      frame->function->getQualifiedNameAsString()));
   }
@@ -174,12 +182,8 @@ std::string Context::quoted(clang::SourceRange range) const {
   return text.substr(0, end) + "...";
 }
 
-bool Context::is_of_system(const clang::Decl* decl) const {
-  return context().getSourceManager().isInSystemHeader(decl->getLocation());
-}
-
 std::string Context::written_condition(const clang::Expr* expr, const char* before) const {
-  const bool is_own = !pinned_ && !source_.source_manager().isInSystemHeader(expr->getExprLoc());
+  const bool is_own = !pinned_ && !source_.is_installed(expr->getExprLoc());
   return is_own ? before + quoted(expr->getSourceRange()) : std::string();
 }
 

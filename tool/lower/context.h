@@ -39,7 +39,8 @@ class Context {
   // For a function of its own that a body of `outer` calls.
   Context(Context& outer, const Request& request);
 
-  // Reports unless this was said before, with the calls that led here; the poison that stands for the value.
+  // Reports unless this was said before, with the calls that led here; of a place in an installed header at the user's call of
+  // it. The poison that stands for the value.
   template <class... Args>
   Cell refuse(clang::SourceLocation at, clang::SourceRange range, Refusal id, const Args&... args) {
     report(at, range, row(id).name, text_of(id, args...));
@@ -61,7 +62,6 @@ class Context {
   Cell refuse_type(clang::SourceLocation at, const std::string& what, clang::QualType type);
   // The text of a condition for that, unless it stands in a library.
   std::string written_condition(const clang::Expr* expr, const char* before = "") const;
-  bool is_of_system(const clang::Decl* decl) const;
   // An op at the current place, with the problems that its type rule finds reported there.
   ir::ValueId append(ir::Kind kind, std::vector<ir::ValueId> operands, ir::Attributes attributes = {});
   ir::ValueId forward(ir::ValueId value);
@@ -109,7 +109,7 @@ class Context {
   clang::SourceLocation at_;
   bool library_call_ = false;    // in a function of the standard library
   bool enters_library_ = false;  // the next body may be one
-  bool pinned_ = false;  // in code that nobody wrote: ops stay at the place that led to it
+  bool pinned_ = false;  // in code that the user didn't write: ops stay at the place that led to it
   std::vector<Root> parameters_;  // one for each parameter; leaves empty where only the signature is read
   const CppType* result_type_ = nullptr;
   std::map<std::string, Label> labels_;

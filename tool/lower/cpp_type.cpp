@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "tool/lower/members.h"
+
 namespace tool {
 namespace {
 
@@ -267,6 +269,11 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
           "std::pair or std::tuple"};
 }
 
+bool CppType::Member::is(const clang::FieldDecl* named) const {
+  const auto is_it = [&](const clang::FieldDecl* one) { return one->getCanonicalDecl() == named->getCanonicalDecl(); };
+  return field && (is_it(field) || std::any_of(others.begin(), others.end(), is_it));
+}
+
 // --- arrays, vectors, pointers ---
 
 bool CppType::has_static_size() const {
@@ -419,7 +426,6 @@ CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
 CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXRecordDecl& declared) {
   const clang::CXXRecordDecl* record = declared.getDefinition();
   if (!record) return {nullptr, "it is declared but not defined"};
-  if (record->isUnion()) return {nullptr, "it is a union; use a structure"};
   if (record->isPolymorphic()) return {nullptr, "it has virtual functions; use a plain structure"};
   if (const auto* end = record->getDestructor(); end && end->isUserProvided() && !is_empty(*end))
     return {nullptr, "it has a destructor, which is not followed; write what it does where it should happen"};
@@ -432,20 +438,22 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
     members.emplace_back(spelled(base.getType()), base.getType());
   }
   const std::size_t bases = members.size();
-  for (const clang::FieldDecl* field : record->fields()) {
-    const std::string name = field->getNameAsString();
-    if (field->isBitField())
-      return {nullptr, fmt::format("member '{}' is a bit-field; make it a whole integer", name)};
-    if (name.empty()) return {nullptr, "it has a member without a name; name it"};
-    if (!of(field->getType()))
-      return {nullptr, fmt::format("member '{}': {}", name, why_not(field->getType()))};
-    members.emplace_back(name, field->getType());
+  const auto [own, why] = named_members(context_, *record);
+  if (!why.empty()) return {nullptr, why};
+  for (const NamedMember& member : own) {
+    const std::string name = member.names[0]->getNameAsString();
+    if (!of(member.type)) return {nullptr, fmt::format("member '{}': {}", name, why_not(member.type))};
+    members.emplace_back(name, member.type);
   }
   Entry made = composite(Form::structure, spelled(type), members);
   if (!made.type) return made;
   made.type->record = record;
   std::size_t i = bases;
-  for (const clang::FieldDecl* field : record->fields()) made.type->members[i++].field = field;
+  for (const NamedMember& member : own) {
+    CppType::Member& known = made.type->members[i++];
+    known.field = member.names[0];
+    known.others.assign(member.names.begin() + 1, member.names.end());
+  }
   return made;
 }
 

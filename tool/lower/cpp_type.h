@@ -41,6 +41,9 @@ struct CppType {
     const CppType* type = nullptr;
     const clang::FieldDecl* field = nullptr;  // of a structure or closure; null of its base classes, which come first
     bool reference = false;
+    std::vector<const clang::FieldDecl*> others = {};  // of a union: more names of the member
+
+    bool is(const clang::FieldDecl* named) const;
   };
 
   Form form = Form::scalar;

@@ -122,6 +122,7 @@ struct Said {
   clang::SourceRange range;
   std::string name, text;
   std::vector<std::pair<clang::SourceLocation, std::string>> calls, notes;
+  clang::SourceLocation cause;  // `at`, or the function of an installed header that is wrong
 };
 
 // What a loop read of a value that it carries, where that may not have been written before: whether it was is known at the

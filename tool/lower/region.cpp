@@ -69,7 +69,7 @@ ir::ValueId Regions::use(ir::ValueId value) {
   GRADC_CHECK(level > 0 || home == function_.body);
   std::map<ir::ValueId, ir::ValueId>& made = open_.back().region.made;
   if (const auto found = made.find(value); found != made.end()) return found->second;
-  if (const ir::OpId id = function_[value].op; id.valid() && function_[id].operands.empty() && function_[id].blocks.empty()) {
+  if (const ir::OpId id = function_[value].op; id.valid() && function_[id].operands.empty() && function_[id].blocks.empty() && !function_[id].callee.valid()) {
     const ir::Op again = function_[id];
     return made[value] = builder_.append(again.kind, {}, again.attributes, function_[value].name);
   }

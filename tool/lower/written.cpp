@@ -95,7 +95,30 @@ class BreakVisitor : public Walk {
   bool sees(clang::Stmt* stmt) override { return !llvm::isa<clang::BreakStmt>(stmt); }
 };
 
+// Uses of a variable that are not reads of its value.
+class UseVisitor : public Walk {
+ public:
+  explicit UseVisitor(const clang::ValueDecl* variable) : variable_(variable) {}
+
+ private:
+  bool names_it(const clang::Stmt* stmt) const {
+    const auto* expr = llvm::dyn_cast<clang::DeclRefExpr>(stmt);
+    return expr && expr->getDecl() == variable_;
+  }
+  bool enters(clang::Stmt* stmt) override {
+    const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(stmt);
+    return !cast || cast->getCastKind() != clang::CK_LValueToRValue || !names_it(cast->getSubExpr()->IgnoreParens());
+  }
+  bool sees(clang::Stmt* stmt) override { return !names_it(stmt); }
+
+  const clang::ValueDecl* variable_;
+};
+
 }  // namespace
+
+bool is_only_read(const clang::ValueDecl* variable, const clang::Stmt* body) {
+  return UseVisitor(variable).through(body);
+}
 
 Written written_in(const std::vector<const clang::Stmt*>& statements) {
   Written written;

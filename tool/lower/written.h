@@ -16,6 +16,9 @@ struct Written {
 };
 Written written_in(const std::vector<const clang::Stmt*>& statements);
 
+// Whether all that a body does with a variable is to read its value.
+bool is_only_read(const clang::ValueDecl* variable, const clang::Stmt* body);
+
 // Whether control always leaves the statement for somewhere else than the next one.
 bool always_leaves(const clang::Stmt* stmt);
 // Whether the body of a loop has a break that ends the loop.

@@ -59,7 +59,7 @@ class ActsVisitor : public Walk {
   }
   // Of a library, or of gradc.
   bool is_outside(const clang::Decl* decl) const {
-    if (source_.source_manager().isInSystemHeader(decl->getLocation())) return true;
+    if (source_.is_of_standard_library(decl)) return true;
     const clang::DeclContext* at = decl->getDeclContext();
     while (!at->isTranslationUnit() && !at->getParent()->isTranslationUnit()) at = at->getParent();
     const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at);

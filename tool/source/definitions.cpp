@@ -8,15 +8,15 @@
 namespace tool {
 namespace {
 
-// The functions with bodies that other sources may call, but for those of system headers.
+// The functions with bodies that other sources may call, but for those of the standard library.
 class Collector : public Walk {
  public:
-  Collector(clang::ASTContext& context, std::map<std::string, clang::FunctionDecl*>& names)
-      : context_(context), name_of_(context), names_(names) {}
+  Collector(const Source& source, std::map<std::string, clang::FunctionDecl*>& names)
+      : source_(source), name_of_(source.ast()), names_(names) {}
 
  private:
   bool sees_instantiations() const override { return true; }
-  bool enters(clang::Decl* decl) override { return !context_.getSourceManager().isInSystemHeader(decl->getLocation()); }
+  bool enters(clang::Decl* decl) override { return !source_.is_of_standard_library(decl); }
   bool sees(clang::Decl* decl) override {
     auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
     if (function && function->doesThisDeclarationHaveABody() && !function->isDependentContext() && function->isExternallyVisible())
@@ -24,7 +24,7 @@ class Collector : public Walk {
     return true;
   }
 
-  clang::ASTContext& context_;
+  const Source& source_;
   clang::ASTNameGenerator name_of_;
   std::map<std::string, clang::FunctionDecl*>& names_;
 };
@@ -33,7 +33,7 @@ class Collector : public Walk {
 
 const Definitions::Names& Definitions::names_of(Source& source) {
   const auto [at, added] = names_.try_emplace(&source);
-  if (added) Collector(source.ast(), at->second).through(source.ast().getTranslationUnitDecl());
+  if (added) Collector(source, at->second).through(source.ast().getTranslationUnitDecl());
   return at->second;
 }
 

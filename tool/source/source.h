@@ -9,6 +9,7 @@
 #include <clang/Frontend/FrontendAction.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -48,6 +49,10 @@ class Source {
   // The include of the main file through which a declaration came; nothing for one in the main file itself.
   std::optional<Include> include_of(clang::SourceLocation at) const;
 
+  // Whether it is known by what it is and not followed into its body. Other functions of installed headers are followed.
+  bool is_of_standard_library(const clang::Decl* decl) const;
+  bool is_installed(clang::SourceLocation at) const { return source_manager().isInSystemHeader(at); }
+
   // `file.cpp:12` of a location, with the path as it was written.
   std::string place(clang::SourceLocation at) const;
 
@@ -85,6 +90,7 @@ class Source {
   std::unique_ptr<clang::FrontendAction> action_;  // ended by the destructor
   std::unique_ptr<Report> report_;
   bool parsed_ = false;
+  mutable std::map<clang::FileID, bool> standard_files_;  // by whether they are the compiler's or the C++ library's
 };
 
 }  // namespace tool

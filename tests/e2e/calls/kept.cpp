@@ -214,6 +214,34 @@ double selected(const Vector& x) {
   return y;
 }
 
+// All that a call passes is known, so that it has no arguments; what it gives is read inside of loops and arms.
+static int picked(int i) {
+  int s = 0;
+  for (int k = 0; k < 7; ++k) {
+    s += k * i % 3;
+    s ^= i;
+    if (s > 40) s -= 3 * i;
+  }
+  return s & 3;
+}
+double without_arguments(double x, double y, int n) {
+  double t[4] = {x, y, x * y, 1};
+  const int a = picked(1), b = picked(2), c = picked(3);
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    if (x > y * i)
+      sum += t[a] * t[b];
+    else
+      sum -= t[c] * i;
+    t[picked(4)] *= 1.5;
+    t[picked(5)] += y;
+    sum += t[picked(6)] * t[picked(7)] - t[picked(8)] * x - t[picked(9)] * y + t[picked(10)] * t[picked(11)];
+    sum += t[picked(12)] + t[picked(13)] * t[picked(14)] + t[picked(15)] - t[picked(16)] * t[picked(17)];
+    sum += t[picked(18)] * t[picked(19)] - t[picked(20)] * x - t[picked(21)] * y + t[picked(22)] * t[picked(23)];
+  }
+  return sum;
+}
+
 double in_little_memory(double x, double y) { return std::tanh(KEPT_TWELVE(once, x, y)); }
 
 }  // namespace kept

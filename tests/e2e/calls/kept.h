@@ -20,6 +20,7 @@ GRADC_DIFFERENTIATE(gradient) double structures(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double captured(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double closures_given_back(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double known_integers(const Matrix& x, int n);
+GRADC_DIFFERENTIATE(gradient) double without_arguments(double x, double y, int n);
 GRADC_DIFFERENTIATE(gradient) double overlapping(const Vector& x);
 GRADC_DIFFERENTIATE(gradient) double one_part_twice(const Vector& x);
 GRADC_DIFFERENTIATE(gradient) double appended(const std::vector<double>& x, double y);

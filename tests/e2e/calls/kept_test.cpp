@@ -30,6 +30,7 @@ TEST(FunctionsKept, Tensors) {
   CONTROL_CHECK(one_part_twice, filled<Vector>({3}));
   CONTROL_CHECK(appended, std::vector<double>{0.3, -0.2}, 0.4);
   for (int n : {1, 2}) CONTROL_CHECK(known_integers, filled<Matrix>({3, 3}), n);
+  for (int n : {0, 1, 3}) CONTROL_CHECK(without_arguments, 0.4, 0.3, n);
   for (int n : {0, 1, 4}) CONTROL_CHECK(in_loops_and_arms, filled<Vector>({3}), 0.3, n);
 }
 

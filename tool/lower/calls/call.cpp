@@ -121,8 +121,7 @@ Outcome Calls::call_any(const clang::CallExpr* expr) {
             nullptr};
   }
   if (in_gradc(function)) return call_gradc(expr, function);
-  const bool library = context().getSourceManager().isInSystemHeader(function->getLocation());
-  if (function->isInStdNamespace() || library || function->getBuiltinID() != 0)
+  if (function->isInStdNamespace() || source_.is_of_standard_library(function) || function->getBuiltinID() != 0)
     return call_standard(expr, function);
   if (!function->hasBody())
     if (auto derivative = call_derivative(expr, function)) return std::move(*derivative);
@@ -344,7 +343,7 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
   if (!written && !(constructor && constructor->isDefaulted()))
     return {refuse_no_body(expr, function), nullptr};
   if (!definition) definition = function;
-  if (!std::exchange(enters_library_, false) && !library_call_ && is_of_system(definition))
+  if (!std::exchange(enters_library_, false) && !library_call_ && source_.is_of_standard_library(definition))
     return {refuse(expr, Refusal::library_function, function->getQualifiedNameAsString(),
                    "use an op of gradc, or write the function"),
             nullptr};
@@ -365,7 +364,7 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
   frame.object = object;
   frame.returned = temporary(boolean(false));
   prepare_result(frame);
-  const bool library = is_of_system(definition);
+  const bool library = source_.is_of_standard_library(definition);
   for (unsigned i = 0; i < arguments.size(); ++i) {
     if (i < definition->getNumParams())
       bind(frame, definition->getParamDecl(i), arguments[i]);
@@ -391,7 +390,9 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
   Frame* const outer = std::exchange(frame_, &frame);
   ++depth_;
   const bool by_compiler = constructor && !constructor->isUserProvided();
-  const bool pinned = std::exchange(pinned_, library || by_compiler || (pinned_ && !library_call_));
+  const bool installed = source_.is_installed(definition->getLocation());
+  const bool is_called_back = source_.is_installed(outer->function->getLocation());  // unless it is installed too
+  const bool pinned = std::exchange(pinned_, installed || by_compiler || (pinned_ && !is_called_back));
   const bool from_library = std::exchange(library_call_, library);
   if (constructor && constructed)
     for (const clang::CXXCtorInitializer* init : constructor->inits()) {

@@ -58,7 +58,7 @@ ir::CallChoice Calls::choice(const clang::FunctionDecl* definition) {
     const Frame* outermost = frame_;
     while (outermost->caller) outermost = outermost->caller;
     functions_->plan.emplace(outermost->function, [this](const clang::FunctionDecl* callee) {
-      const bool is_users = !has_rule(callee) && !is_of_system(callee) && !is_of_gradc(callee) && !callee->isInStdNamespace() &&
+      const bool is_users = !has_rule(callee) && !source_.is_installed(callee->getLocation()) && !is_of_gradc(callee) && !callee->isInStdNamespace() &&
                             callee->getBuiltinID() == 0;
       return is_users ? definition_of(callee) : nullptr;
     });

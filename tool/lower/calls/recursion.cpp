@@ -256,7 +256,7 @@ void Calls::drop_made(const Made& before) {
 void Calls::say(std::vector<Said>& said) {
   for (Said& one : said) {
     failed_ = true;
-    reported_.emplace(one.at, one.name);
+    reported_.emplace(one.cause, one.name);
     if (held_)
       held_->push_back(std::move(one));
     else

@@ -73,7 +73,7 @@ class Computing : public Walk {
 };
 bool computes(const clang::CXXThrowExpr* thrown) { return !Computing().through(thrown); }
 
-const clang::VarDecl* variable_of(const clang::Expr* expr) {
+const clang::VarDecl* string_variable(const clang::Expr* expr) {
   const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
   return named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
 }
@@ -113,7 +113,7 @@ bool Control::add_message(const clang::Expr* expr, Message& out) {
   }
   if (const auto* of_function = llvm::dyn_cast<clang::PredefinedExpr>(expr)) return add_message(of_function->getFunctionName(), out);
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(expr)) return is_string(made->getType()) && made->getNumArgs() == 0;
-  if (const clang::VarDecl* variable = variable_of(expr)) {
+  if (const clang::VarDecl* variable = string_variable(expr)) {
     const auto found = messages_.find(variable);
     if (found == messages_.end() || !found->second.is_known) return false;
     out.text += found->second.text;
@@ -148,7 +148,7 @@ bool Control::add_number(const clang::Expr* expr, Message& out, bool by_to_strin
 // `stream << a << b`: the variable, whose message has them then; null where it is something else.
 const clang::VarDecl* Control::write_to_message(const clang::Expr* expr) {
   expr = expr->IgnoreParens()->IgnoreImplicit();
-  if (const clang::VarDecl* variable = variable_of(expr)) return messages_.contains(variable) ? variable : nullptr;
+  if (const clang::VarDecl* variable = string_variable(expr)) return messages_.contains(variable) ? variable : nullptr;
   const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expr);
   if (!operation || operation->getNumArgs() != 2) return nullptr;
   const bool appends = operation->getOperator() == clang::OO_PlusEqual && is_string(operation->getArg(0)->getType());
@@ -178,7 +178,7 @@ bool Control::makes_message(const clang::Stmt* stmt) {
     return true;
   }
   const auto* expr = llvm::dyn_cast<clang::Expr>(stmt);
-  return expr && !variable_of(expr) && write_to_message(expr) != nullptr;
+  return expr && !string_variable(expr) && write_to_message(expr) != nullptr;
 }
 
 bool Control::is_text(const clang::ParmVarDecl& parameter) { return is_string(parameter.getType().getNonReferenceType()); }

@@ -25,6 +25,10 @@ std::vector<CppType::Member> parts_of(const CppType& type) {
   return items;
 }
 
+bool has_name(const CppType::Member& member, const std::string& name) {
+  return member.name == name || std::any_of(member.others.begin(), member.others.end(), [&](const clang::FieldDecl* other) { return other->getName() == name; });
+}
+
 std::string what_it_has(const CppType& type, const std::vector<CppType::Member>& parts) {
   if (type.form == CppType::Form::vector) return "elements, [0] and so on,";
   if (parts.empty()) return "no members";
@@ -75,7 +79,7 @@ void Lowering::take_elements(const Frame& frame) {
       const CppType& whole = *at->type;
       const std::vector<CppType::Member> known = parts_of(whole);
       const auto next = std::find_if(known.begin(), known.end(),
-                                     [&](const CppType::Member& member) { return member.name == path.parts[i]; });
+                                     [&](const CppType::Member& member) { return has_name(member, path.parts[i]); });
       const bool is_vector = whole.form == CppType::Form::vector && is_number(path.parts[i]);
       in_vector = in_vector || is_vector;
       if (next == known.end() && !is_vector)
@@ -118,6 +122,7 @@ std::optional<Selection> Lowering::select(const Path& path, std::string_view wor
     return std::nullopt;
   }
   if (!found->type) return std::nullopt;  // its type was refused
+  std::vector<std::string> parts = path.parts;  // with the first name of each member that has several
   for (std::size_t i = 1; i < path.parts.size(); ++i) {
     const CppType& whole = *found->type;
     if (whole.form == CppType::Form::vector && is_number(path.parts[i])) {
@@ -127,7 +132,7 @@ std::optional<Selection> Lowering::select(const Path& path, std::string_view wor
     }
     const std::vector<CppType::Member> known = parts_of(whole);
     const auto next = std::find_if(known.begin(), known.end(),
-                                   [&](const CppType::Member& member) { return member.name == path.parts[i]; });
+                                   [&](const CppType::Member& member) { return has_name(member, path.parts[i]); });
     if (next == known.end()) {
       const std::vector<std::string> before(path.parts.begin(), path.parts.begin() + static_cast<std::ptrdiff_t>(i));
       refuse(at, {}, Refusal::wrt_unknown, path.text(), word,
@@ -141,6 +146,7 @@ std::optional<Selection> Lowering::select(const Path& path, std::string_view wor
       found->leaves = {begin, begin + static_cast<std::ptrdiff_t>(leaf_count(*next->type))};
     }
     found->type = next->type;
+    parts[i] = next->name;
   }
   if (const auto element = elements_.find(path.text()); element != elements_.end()) {
     for (const Cell& leaf : element->second.leaves) found->leaves.push_back(leaf.value);
@@ -154,7 +160,7 @@ std::optional<Selection> Lowering::select(const Path& path, std::string_view wor
     refuse(at, {}, Refusal::wrt_not_floating, path.text(), found->type->name);
     return std::nullopt;
   }
-  Selection selected = selection(path.parts, *found->type, found->leaves, at);
+  Selection selected = selection(parts, *found->type, found->leaves, at);
   selected.item.sparse = path.sparse;
   using Form = codegen::CppValue::Form;
   const codegen::CppValue& value = selected.item.value;

@@ -9,13 +9,13 @@
 namespace tool {
 namespace {
 
-constexpr std::array kLoops{"operator==",  "operator!=",          "accumulate",  "adjacent_difference", "all_of",         "any_of",         "clamp",
-                            "count",       "count_if",    "equal",               "exclusive_scan", "find",           "find_if",
-                            "find_if_not", "for_each",            "for_each_n",     "fpclassify",     "generate",       "generate_n",    "hypot",
-                            "inclusive_scan", "inner_product",    "is_sorted",      "iter_swap",      "lerp",
-                            "lower_bound", "max",                 "max_element",    "min",            "min_element",    "minmax", "minmax_element", "none_of",
-                            "partial_sum", "reduce",              "replace",        "replace_if",     "reverse",
-                            "swap_ranges", "transform",           "transform_reduce", "upper_bound"};
+constexpr std::array kLoops{"operator==", "operator!=", "accumulate", "adjacent_difference", "all_of", "any_of", "begin",
+                            "cbegin", "cend", "clamp", "count", "count_if", "data", "empty", "end", "equal", "exclusive_scan",
+                            "find", "find_if", "find_if_not", "for_each", "for_each_n", "fpclassify", "generate", "generate_n",
+                            "hypot", "inclusive_scan", "inner_product", "is_sorted", "iter_swap", "lerp", "lower_bound", "max",
+                            "max_element", "min", "min_element", "minmax", "minmax_element", "none_of", "partial_sum",
+                            "reduce", "replace", "replace_if", "reverse", "size", "swap_ranges", "transform",
+                            "transform_reduce", "upper_bound"};
 
 }  // namespace
 
@@ -34,7 +34,7 @@ std::optional<Outcome> Library::call_library(const clang::CallExpr* expr, const 
   held_ = outer;
   bool inside = false;
   for (Said& one : said) {
-    if (context().getSourceManager().isInSystemHeader(one.at))
+    if (source_.is_installed(one.at))
       inside = true;
     else if (held_)
       held_->push_back(std::move(one));

@@ -235,6 +235,59 @@ const clang::Expr* Values::in_braces(const clang::Expr* expr) {
   return context().hasSameUnqualifiedType(type, list->getType()) && (list->isGLValue() || !type->isArrayType()) ? list->getInit(0) : nullptr;
 }
 
+namespace {
+
+struct Initialiser {
+  std::size_t member = 0;
+  const clang::Expr* init = nullptr;  // zero where there is none
+};
+
+// What a list gives the members of a class, in order. A member without a name has a list of its own for its members, and
+// of a union one member is given.
+class Initialisers {
+ public:
+  explicit Initialisers(const CppType& type) : type_(type) {}
+
+  // False where the list is of another form.
+  bool add(const clang::InitListExpr* list) {
+    const auto* record = list->getType()->getAsCXXRecordDecl();
+    if (record->isUnion()) {
+      const clang::FieldDecl* given = list->getInitializedFieldInUnion();
+      return !given || add(given, list->getNumInits() > 0 ? list->getInit(0) : nullptr);
+    }
+    const unsigned bases = record->getNumBases();
+    const auto fields = static_cast<unsigned>(std::distance(record->field_begin(), record->field_end()));
+    if (list->getNumInits() != bases + fields) return false;
+    for (unsigned i = 0; i < bases; ++i) {  // they are the first members
+      if (i == type_.members.size() || type_.members[i].field) return false;
+      all.push_back({i, list->getInit(i)});
+    }
+    return std::all_of(record->field_begin(), record->field_end(), [&](const clang::FieldDecl* field) {
+      return add(field, list->getInit(bases + field->getFieldIndex()));
+    });
+  }
+
+  std::vector<Initialiser> all;
+
+ private:
+  bool add(const clang::FieldDecl* field, const clang::Expr* init) {
+    if (field->isAnonymousStructOrUnion()) {
+      if (const auto* list = llvm::dyn_cast_or_null<clang::InitListExpr>(init)) return add(list);
+      const clang::RecordDecl* record = field->getType()->getAsRecordDecl();
+      const auto end = record->isUnion() && !record->field_empty() ? std::next(record->field_begin()) : record->field_end();
+      return (!init || llvm::isa<clang::ImplicitValueInitExpr>(init)) &&
+             std::all_of(record->field_begin(), end, [&](const clang::FieldDecl* inner) { return add(inner, nullptr); });
+    }
+    const auto found = std::find_if(type_.members.begin(), type_.members.end(), [&](const CppType::Member& one) { return one.is(field); });
+    all.push_back({static_cast<std::size_t>(found - type_.members.begin()), init});
+    return found != type_.members.end();
+  }
+
+  const CppType& type_;
+};
+
+}  // namespace
+
 Cell Values::list(const clang::InitListExpr* given) {
   const clang::InitListExpr* expr =
       given->isSemanticForm() || !given->getSemanticForm() ? given : given->getSemanticForm();
@@ -248,19 +301,19 @@ Cell Values::list(const clang::InitListExpr* given) {
   }
   Cell cell = fresh(type, Cell::State::empty);
   if (type->form == Form::array) return array_of_list(expr, type);
-  if (type->form != Form::structure || expr->getNumInits() != cell.members.size())
+  Initialisers initialisers(*type);
+  if (type->form != Form::structure || !initialisers.add(expr))
     return refuse(expr, Refusal::unsupported_expression, "this list", "give the members one by one");
   Cell* object = temporary(std::move(cell));
-  for (std::size_t i = 0; i < object->members.size(); ++i) {
-    const clang::Expr* init = expr->getInit(static_cast<unsigned>(i));
+  for (const auto& [i, init] : initialisers.all) {
     // In the initialiser that stands at a member `this` is the object that is made.
-    const bool default_init = llvm::isa<clang::CXXDefaultInitExpr>(init);
+    const bool default_init = llvm::isa_and_nonnull<clang::CXXDefaultInitExpr>(init);
     Cell* const outer = default_init ? std::exchange(frame_->object, object) : frame_->object;
     const bool pinned = std::exchange(pinned_, pinned_ || default_init);
     if (type->members[i].reference)
       object->members[i].alias = place(init);
     else
-      assign(object->members[i], value(init));
+      assign(object->members[i], init ? value(init) : zero(type->members[i].type));
     pinned_ = pinned;
     frame_->object = outer;
   }

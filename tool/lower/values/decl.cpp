@@ -20,8 +20,11 @@ void Values::declare_variable(const clang::VarDecl* variable) {
   // What the function alone can change is as good as plain.
   const bool is_own = variable->hasLocalStorage() && !type->isReferenceType();
   Cell*& slot = frame_->variables[variable];
-  // Constants of static duration are constants; they are looked up where they are used.
-  if (variable->isStaticLocal() || variable->hasExternalStorage()) {
+  // Constants of static duration are constants; they are looked up where they are used. What is made of a constant and
+  // then only read is one too.
+  const bool stays = variable->isStaticLocal() && !type.isConstQualified() && variable->getInit() && type->isLiteralType(context()) && variable->evaluateValue() &&
+                     is_only_read(variable, frame_->function->getBody());
+  if ((variable->isStaticLocal() && !stays) || variable->hasExternalStorage()) {
     frame_->variables.erase(variable);
     if (type.isConstQualified() || !variable->isStaticLocal()) return;
     refuse(variable->getLocation(), {}, Refusal::static_local, name);

@@ -198,6 +198,25 @@ std::optional<std::int64_t> Values::integer_of(const clang::Expr* expr) const {
                                     : static_cast<std::int64_t>(known->getInt().getZExtValue());
 }
 
+namespace {
+
+// The values of the members, of a union that of the one that was given a value.
+void add_values(const clang::APValue& whole, const clang::RecordDecl& record,
+                std::vector<std::pair<const clang::FieldDecl*, const clang::APValue*>>& values) {
+  const auto add = [&](const clang::FieldDecl* field, const clang::APValue& value) {
+    if (field->isAnonymousStructOrUnion())
+      add_values(value, *field->getType()->getAsRecordDecl(), values);
+    else
+      values.emplace_back(field, &value);
+  };
+  if (whole.isUnion() && whole.getUnionField())
+    add(whole.getUnionField(), whole.getUnionValue());
+  else if (whole.isStruct())
+    for (const clang::FieldDecl* field : record.fields()) add(field, whole.getStructField(field->getFieldIndex()));
+}
+
+}  // namespace
+
 Cell Values::constant(const clang::APValue& number, clang::QualType type, const clang::Expr* expr) {
   const CppType* known = types_.of(type);
   if (!known) return refuse_type(expr->getExprLoc(), "this value", type);
@@ -228,15 +247,19 @@ Cell Values::constant(const clang::APValue& number, clang::QualType type, const 
   const auto part = [&](std::size_t i, const clang::APValue& inner, clang::QualType inner_type) {
     cell.members[i] = constant(inner, inner_type, expr);
   };
-  if (number.isStruct() && known->form == CppType::Form::structure) {
+  if ((number.isStruct() || number.isUnion()) && known->form == CppType::Form::structure) {
+    cell = fresh(known, Cell::State::empty);
     std::size_t i = 0;
     unsigned index = 0;
     for (const clang::CXXBaseSpecifier& base : known->record->bases()) {
       const clang::APValue& inner = number.getStructBase(index++);
       if (base_of(cell, base.getType()->getAsCXXRecordDecl())) part(i++, inner, base.getType());
     }
+    std::vector<std::pair<const clang::FieldDecl*, const clang::APValue*>> values;
+    add_values(number, *known->record, values);
     for (; i < known->members.size(); ++i)
-      part(i, number.getStructField(known->members[i].field->getFieldIndex()), known->members[i].field->getType());
+      for (const auto& [field, inner] : values)
+        if (known->members[i].is(field)) part(i, *inner, field->getType());
     return cell;
   }
   const bool wrapped = number.isStruct() && number.getStructNumFields() == 1 && number.getStructField(0).isArray();

@@ -78,7 +78,8 @@ Cell* PlaceVisitor::VisitMemberExpr(const clang::MemberExpr* e) {
   }
   const auto* field = llvm::dyn_cast<clang::FieldDecl>(e->getMemberDecl());
   if (!field) return VisitStmt(e);
-  return l_.member(e->isArrow() ? *l_.pointee(e->getBase()) : *l_.place(e->getBase()), field);
+  Cell* object = e->isArrow() ? l_.pointee(e->getBase()) : l_.place(e->getBase());
+  return field->isAnonymousStructOrUnion() ? object : l_.member(*object, field);
 }
 
 Cell* PlaceVisitor::VisitArraySubscriptExpr(const clang::ArraySubscriptExpr* e) {
@@ -173,7 +174,7 @@ Cell* Values::member(Cell& object, const clang::FieldDecl* field) {
   if (!at.type) return temporary({});
   for (std::size_t i = 0; i < at.type->members.size(); ++i) {
     const CppType::Member& known = at.type->members[i];
-    const bool found = known.field ? known.field->getCanonicalDecl() == field->getCanonicalDecl()
+    const bool found = known.field ? known.is(field)
                                    : at.type->form == CppType::Form::pair && known.name == field->getName();
     if (found) return followed(at, i);
   }
@@ -269,9 +270,13 @@ Cell* Values::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
   if (type.isVolatileQualified())
     return temporary(refuse(use, Refusal::volatile_access, decl->getNameAsString()));
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (record && record->hasDefinition() && record->isEmpty())  // its objects are all alike
+    if (const CppType* empty = types_.of(type)) return temporary(fresh(empty, Cell::State::ready));
   if (!type.getNonReferenceType().isConstQualified() || (record && record->hasMutableFields()))
     return temporary(refuse(use, Refusal::writable_global, decl->getQualifiedNameAsString()));
-  const clang::APValue* known = variable->getAnyInitializer() ? variable->evaluateValue() : nullptr;
+  // Clang asks that it is of a type that constants may have.
+  const bool may_be_constant = variable->getAnyInitializer() && type->isLiteralType(context());
+  const clang::APValue* known = may_be_constant ? variable->evaluateValue() : nullptr;
   if (known && known->hasValue()) return temporary(constant(*known, type, use));
   // An object that is made when the program starts, of what is constant too.
   const CppType* made = variable->isFileVarDecl() && variable->getAnyInitializer() ? types_.of(type.getNonReferenceType()) : nullptr;
@@ -326,7 +331,7 @@ std::string Values::name_of(const clang::Expr* expr) const {
   if (!part) return {};
   const std::string member = part->getMemberDecl()->getNameAsString();
   const std::string object = name_of(part->getBase());
-  return object.empty() ? member : object + "." + member;
+  return object.empty() || member.empty() ? object + member : object + "." + member;
 }
 
 Cell* Values::object_given(const clang::Expr* expr) {
