@@ -151,6 +151,13 @@ G float unseen_code(float x) {
   Holder holder{x};  // !unsupported_type: 'holder' has type 'Holder', which can't be differentiated through: it holds Copied, which is copied by code of its own; let the compiler write the copy constructors and assignments of Copied
   return copied.f * hidden.f;  // !writable_global: the global variable 'hidden' can change between calls; make it constexpr, or pass it as an argument
 }
+static float table[2] = {1, 2}, counter = 0;
+void count(float& counted) { counted += 1; }
+G float written(float x) {
+  x += table[0];  // !writable_global: the global variable 'table' can change between calls; make it constexpr, or pass it as an argument
+  return x + counter;  // !writable_global: the global variable 'counter' can change between calls; make it constexpr, or pass it as an argument
+}
+void write_elsewhere(int i) { table[i] = 3, count(counter); }
 G float memory(float x) {
   float a = x;
   a += *&a;

@@ -116,6 +116,7 @@ class Context {
   std::map<std::string, Label> elements_;  // of vectors, which wrt and stop name: by the text of the path
   std::vector<Breakable> breakables_;
   Cell* effects_ = nullptr;  // how many things were done beside computing; null where none is, or may be
+  std::map<const clang::VarDecl*, bool> never_written_;  // global variables
   int fresh_shapes_ = 0;
   std::map<const clang::Stmt*, std::set<std::size_t>> varying_;  // what was found to change its extents, by loop
   std::vector<Said>* held_ = nullptr;

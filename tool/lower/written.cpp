@@ -95,7 +95,7 @@ class BreakVisitor : public Walk {
   bool sees(clang::Stmt* stmt) override { return !llvm::isa<clang::BreakStmt>(stmt); }
 };
 
-// Uses of a variable that are not reads of its value.
+// Uses of a variable that are not reads of its value, or of a part of it.
 class UseVisitor : public Walk {
  public:
   explicit UseVisitor(const clang::ValueDecl* variable) : variable_(variable) {}
@@ -107,7 +107,16 @@ class UseVisitor : public Walk {
   }
   bool enters(clang::Stmt* stmt) override {
     const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(stmt);
-    return !cast || cast->getCastKind() != clang::CK_LValueToRValue || !names_it(cast->getSubExpr()->IgnoreParens());
+    return !cast || cast->getCastKind() != clang::CK_LValueToRValue || !is_part(cast->getSubExpr());
+  }
+  // The variable, a member of it, or an item of an array in it, whose index writes nothing of it either.
+  bool is_part(const clang::Expr* expr) {
+    expr = expr->IgnoreParens();
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr)) return !member->isArrow() && is_part(member->getBase());
+    const auto* item = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr);
+    if (!item) return names_it(expr);
+    const auto* array = llvm::dyn_cast<clang::ImplicitCastExpr>(item->getBase()->IgnoreParens());
+    return array && array->getCastKind() == clang::CK_ArrayToPointerDecay && is_part(array->getSubExpr()) && through(item->getIdx());
   }
   bool sees(clang::Stmt* stmt) override { return !names_it(stmt); }
 
@@ -119,6 +128,7 @@ class UseVisitor : public Walk {
 bool is_only_read(const clang::ValueDecl* variable, const clang::Stmt* body) {
   return UseVisitor(variable).through(body);
 }
+bool is_only_read(const clang::ValueDecl* variable, const clang::Decl* in) { return UseVisitor(variable).through(in); }
 
 Written written_in(const std::vector<const clang::Stmt*>& statements) {
   Written written;

@@ -402,6 +402,18 @@ double empty_destructors(double x, double y) {
 
 double objects_made_at_start(double x) { return kTwice(x) * kRoot; }
 
+namespace {
+
+double only_read[2][3] = {{1, 2, 3}, {4, 5, 6}};
+struct {
+  double scale = 1.5;
+  int order[2] = {1, 0};
+} settings;
+
+}  // namespace
+
+double globals_that_nobody_writes(double x, int i) { return only_read[settings.order[i]][i + 1] * x * x * settings.scale; }
+
 double hypot_of_three(double x, double y, double z) { return std::hypot(x, y, z) * std::hypot(x * y, z, 0.5); }
 
 double classes_of_numbers(double x, double y) {

@@ -40,6 +40,7 @@ GRADC_DIFFERENTIATE(gradient) double commas(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double volatile_locals(double x, int n);
 GRADC_DIFFERENTIATE(gradient) double empty_destructors(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double objects_made_at_start(double x);
+GRADC_DIFFERENTIATE(gradient) double globals_that_nobody_writes(double x, int i);
 GRADC_DIFFERENTIATE(gradient) double hypot_of_three(double x, double y, double z);
 GRADC_DIFFERENTIATE(gradient) double classes_of_numbers(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double names_of_c(double x);

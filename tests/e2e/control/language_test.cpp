@@ -91,6 +91,7 @@ TEST(Language, WhatPeopleHaveWritten) {
   for (int n : {0, 1, 5}) CONTROL_CHECK(volatile_locals, 0.7, n);
   CONTROL_CHECK(empty_destructors, 0.7, -0.4);
   CONTROL_CHECK(objects_made_at_start, 0.7);
+  for (int i : {0, 1}) CONTROL_CHECK(globals_that_nobody_writes, 0.7, i);
   for (double x : {0.7, -2.5})
     for (double y : {1.5, -0.4})
       for (double z : {0.3, -3.0}) CONTROL_CHECK(hypot_of_three, x, y, z);

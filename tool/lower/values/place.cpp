@@ -2,6 +2,7 @@
 #include <clang/AST/StmtVisitor.h>
 
 #include "tool/lower/values/values.h"
+#include "tool/lower/written.h"
 
 namespace tool {
 namespace {
@@ -252,6 +253,14 @@ Cell* Values::member_at(Cell& at, std::size_t index) {
   return index < at.members.size() ? &at.members[index] : temporary({});
 }
 
+// A variable that no other source can name, and this one only reads.
+bool Values::is_never_written(const clang::VarDecl* variable) {
+  if (!variable->isFileVarDecl() || variable->isExternallyVisible() || variable->getType()->isReferenceType()) return false;
+  const auto [known, is_new] = never_written_.try_emplace(variable->getCanonicalDecl());
+  if (is_new) known->second = is_only_read(variable, context().getTranslationUnitDecl());
+  return known->second;
+}
+
 Cell* Values::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
   if (const auto found = frame_->variables.find(decl); found != frame_->variables.end())
     return found->second ? found->second : temporary({});
@@ -272,7 +281,7 @@ Cell* Values::variable(const clang::ValueDecl* decl, const clang::Expr* use) {
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (record && record->hasDefinition() && record->isEmpty())  // its objects are all alike
     if (const CppType* empty = types_.of(type)) return temporary(fresh(empty, Cell::State::ready));
-  if (!type.getNonReferenceType().isConstQualified() || (record && record->hasMutableFields()))
+  if (!(type.getNonReferenceType().isConstQualified() || is_never_written(variable)) || (record && record->hasMutableFields()))
     return temporary(refuse(use, Refusal::writable_global, decl->getQualifiedNameAsString()));
   // Clang asks that it is of a type that constants may have.
   const bool may_be_constant = variable->getAnyInitializer() && type->isLiteralType(context());

@@ -92,6 +92,7 @@ class Values : public Context {
   Cell* followed(Cell& at, std::size_t index);
   Cell* member_at(Cell& at, std::size_t index);
   Cell* variable(const clang::ValueDecl* decl, const clang::Expr* use);
+  bool is_never_written(const clang::VarDecl* variable);
   void store(Cell& to, const Cell& from, const clang::Expr* expr);
   Cell* object_given(const clang::Expr* expr);
   bool is_among(const Cell* place, const std::set<const Cell*>& cells) const;
