@@ -85,7 +85,7 @@ class Check {
       if (op.callee.valid())
         fail(op, "it is a call of a function that stays a function");
       else if (info.acts)
-        fail(op, "what prints or asserts runs on the host alone");
+        fail(op, "what prints, asserts or throws runs on the host alone");
       else if (info.trait == Trait::element && in_loop && is_of_one_element(op))
         fail(op, "the loop around it goes from element to element, each of which would be a kernel; write it with operations on tensors");
     }

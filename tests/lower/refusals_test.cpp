@@ -177,6 +177,9 @@ G float faults(float x) {
   try { x += 1; } catch (...) {}  // !exception: 'try' is not available in a function that is differentiated; handle errors where the function is called
   if (x > 3) throw;  // !exception: 'throw' is not available in a function that is differentiated; name what is thrown
 }
+G float always(float x) {  // !exception: 'a throw on every path' is not available in a function that is differentiated; return a value on one of them
+  throw x;
+}
 G float multiplied(float x) {
   const float y = 1, z = 2, *p = &x, *q = &y, *r = &z;
   doubled<40>(p, q, r);

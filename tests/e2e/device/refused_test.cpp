@@ -35,7 +35,7 @@ TEST_F(OnADevice, WhatHasNoFormIsRefusedAtItsLine) {
                  "complex numbers stay on the host");
   expect_refused(
       "GRADC_DIFFERENTIATE(gradient)\ndouble f(const Vector<double>& x) {\n  return gradc::sum(gradc::print(\"x\", x));\n}\n", "6:",
-      "what prints or asserts runs on the host alone");
+      "what prints, asserts or throws runs on the host alone");
 }
 
 TEST_F(OnADevice, WhereTheHostWaitsThereIsAWarning) {

@@ -149,6 +149,8 @@ class Control : public Values {
  private:
   std::map<const clang::Stmt*, LoopItems> marks_;
   std::map<const clang::VarDecl*, Message> messages_;  // of strings and streams that are thrown
+
+ protected:
   bool throws_ = false;  // what has been lowered of the innermost arm, trip or function always ends by an exception
 };
 

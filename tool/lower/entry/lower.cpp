@@ -65,6 +65,7 @@ void Lowering::bind_arguments(Frame& frame) {
 
 // The results, once all relations of extents are known; the first of them after the effects.
 bool Lowering::finish(Frame& frame) {
+  if (throws_ && !failed_) refuse(at_, {}, Refusal::exception, "a throw on every path", "return a value on one of them");
   std::vector<ir::ValueId> results;
   bool good = true;
   for (const Cell& leaf : signature_leaves(read(*frame.result))) {
