@@ -102,9 +102,20 @@ G float loops(float x, int n) {
     auto h = gradc::label("y", x);  // !label_inside: the label 'y' stands in a branch or loop, where it has no one value; label a value outside of it
   }
   for (int i = 0; int left = n - i; ++i) y += left;
-  goto end;  // !jump: 'goto' is not understood; use loops, break, continue and return
+  if (n > 3) goto inside;  // !jump: 'goto' is not understood; use loops, break, continue and return
+  while (y > 2) {
+  inside:
+    y -= 1;
+  again:  // !jump: 'a goto back within a loop' is not understood; write the loop
+    y -= x;
+    if (y > 5) goto again;
+  }
+  if (n > 2) goto end;
+  float late;  // !jump: 'goto' is not understood; declare 'late' before it
+  late = 1;
 end:
-  return y;
+  late = 2;
+  return y * late;
 }
 struct Node { float f; Node* next; };
 G float pointers(const gradc::Vector<float>& x, gradc::View<float, 1> view, int n) {
@@ -539,8 +550,8 @@ extern "C" double of_c(double x);
 double away(double x);
 namespace installed {
 inline double inner(double x) {
-  goto end;
-end:
+  if (x > 3) goto end;
+  while (x > 2) { end: x -= 1; }
   double* p = new double(x);
   double* q = new double(x);
   return *p + *q;

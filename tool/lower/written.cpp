@@ -141,7 +141,7 @@ bool may_break(const clang::Stmt* body) { return !BreakVisitor().through(body); 
 
 bool always_leaves(const clang::Stmt* stmt) {
   if (!stmt) return false;
-  if (llvm::isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt>(stmt)) return true;
+  if (llvm::isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(stmt)) return true;
   if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(stmt))
     return std::any_of(block->body_begin(), block->body_end(), [](const clang::Stmt* inner) { return always_leaves(inner); });
   if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(stmt))

@@ -82,6 +82,14 @@ class Control : public Values {
   bool branch_of_many(const clang::IfStmt* stmt);
   void switch_over(const clang::SwitchStmt* stmt);
 
+  // --- jump.cpp
+  // Where the last label stands that something before it in the list jumps to, or else the first that is jumped back to.
+  static std::optional<std::size_t> outermost_label(Statements list);
+  void statements_around(Statements list, std::size_t label);
+  void repeat_from(const clang::LabelStmt* label, Statements body, Cell* flag);
+  void jump(const clang::GotoStmt* stmt);
+  void find_jumps(Loop& loop) const;
+
   // --- throw.cpp
   // A text with numbers in it, as ThrowIf has it.
   struct Message {
@@ -147,6 +155,13 @@ class Control : public Values {
   void append_while(const std::vector<Carried>& carried, const std::set<std::size_t>& varying, Trip& trip, const Loop& loop);
 
  private:
+  // A label that may be jumped to from here on, and whether that was done.
+  struct Jump {
+    const Frame* frame;
+    const clang::LabelDecl* label;
+    Cell* flag;
+  };
+  std::vector<Jump> jumps_;
   std::map<const clang::Stmt*, LoopItems> marks_;
   std::map<const clang::VarDecl*, Message> messages_;  // of strings and streams that are thrown
 
@@ -162,6 +177,7 @@ struct Control::Loop {
   bool breaks = false, returns = false;  // what ends it from inside
   bool asks_exits = true;                // before the condition
   bool step_is_private = false;          // the step changes nothing that is seen after the loop
+  std::vector<Cell*> jumps;              // the flags of labels outside, which end it too
   std::vector<Cell*> written;            // the objects that may change
   std::string text;                      // what the user would call it, where it may make no trip
 };

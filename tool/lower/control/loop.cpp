@@ -181,7 +181,8 @@ Control::Attempt Control::attempt(const Loop& loop, std::set<std::size_t>& varyi
   trip.condition_parameters = enter(carried, varying);
   begun_.insert(trip.condition_parameters.begin(), trip.condition_parameters.end());
   const CppType* type = types_.scalar(ir::ElementType::boolean);
-  const Cell ended = either(loop.breaks ? *exits.left : boolean(false), loop.returns ? *frame_->returned : boolean(false));
+  Cell ended = either(loop.breaks ? *exits.left : boolean(false), loop.returns ? *frame_->returned : boolean(false));
+  for (const Cell* flag : loop.jumps) ended = either(ended, *flag);
   const Cell go = loop.asks_exits ? choose(ended, type, [&] { return boolean(false); }, loop.condition) : loop.condition();
   const bool writes = std::any_of(carried.begin(), carried.end(), [&, i = std::size_t{0}](const Carried& one) mutable {
     return one.cell->value != trip.condition_parameters[i++];
@@ -200,6 +201,7 @@ Control::Attempt Control::attempt(const Loop& loop, std::set<std::size_t>& varyi
   begun_.insert(trip.body_parameters.begin(), trip.body_parameters.end());
   if (loop.breaks) set(exits.left, false);
   if (loop.returns) set(frame_->returned, false);
+  for (Cell* flag : loop.jumps) set(flag, false);
   loop.body();
   set(exits.skipped, false);
   if (!loop.step_is_private)
@@ -351,6 +353,8 @@ void Control::loop(Loop loop) {
   breakables_.push_back({frame_, temporary(boolean(false)), temporary(boolean(false))});
   if (loop.breaks) loop.written.push_back(breakables_.back().left);
   if (effects_) loop.written.push_back(effects_);
+  find_jumps(loop);
+  loop.written.insert(loop.written.end(), loop.jumps.begin(), loop.jumps.end());
   std::set<std::size_t>& varying = varying_[loop.stmt];
   if (!loop.test_first) loop = rotated(std::move(loop));
   Attempt how = take_in(loop, varying);

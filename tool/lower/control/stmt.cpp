@@ -52,6 +52,8 @@ void Control::statement(const clang::Stmt* stmt) { statements(stmt); }
 
 std::vector<Cell*> Control::exits() {
   std::vector<Cell*> flags{frame_->returned};
+  for (const Jump& jump : jumps_)
+    if (jump.frame == frame_) flags.push_back(jump.flag);
   for (auto at = breakables_.rbegin(); at != breakables_.rend() && at->frame == frame_; ++at) {
     if (at == breakables_.rbegin()) flags.push_back(at->left);
     if (!at->skipped) continue;
@@ -75,6 +77,7 @@ void Control::unless_gone(const Action& action) {
 }
 
 void Control::statements(Statements list) {
+  if (const auto label = outermost_label(list)) return statements_around(list, *label);
   const bool ends_by_throw = !list.empty() && throw_in(list.back());
   for (std::size_t i = 0; i < list.size() && !throws_; ++i) {
     const clang::Stmt* stmt = list[i];
@@ -111,6 +114,8 @@ void Control::one_statement(const clang::Stmt* stmt) {
     for (const clang::Decl* decl : declaration->decls()) declare(decl);
   } else if (const auto* returned = llvm::dyn_cast<clang::ReturnStmt>(stmt)) {
     return_value(returned);
+  } else if (const auto* jumps = llvm::dyn_cast<clang::GotoStmt>(stmt)) {
+    jump(jumps);
   } else if (llvm::isa<clang::BreakStmt>(stmt)) {
     leave(stmt, false);
   } else if (llvm::isa<clang::ContinueStmt>(stmt)) {
@@ -157,9 +162,8 @@ bool Control::refuse_statement(const clang::Stmt* stmt) {
     case S::CaseStmtClass:
     case S::DefaultStmtClass:
       return true;  // of a switch that was refused
-    case S::GotoStmtClass:
     case S::IndirectGotoStmtClass:
-      refuse(stmt, Refusal::jump, "goto", "use loops, break, continue and return");
+      refuse(stmt, Refusal::jump, "goto *", "use loops, break, continue and return");
       return false;
     case S::GCCAsmStmtClass:
     case S::MSAsmStmtClass:

@@ -1,0 +1,39 @@
+#include "control_check.h"
+#include "jumps.grad.h"
+
+namespace {
+
+TEST(Jumps, Forward) {
+  for (double x : {0.4, 1.3, -0.7})
+    for (double y : {0.3, 1.7}) {
+      CONTROL_CHECK(past_statements, x, y);
+      CONTROL_CHECK(and_returns, x, y);
+      CONTROL_CHECK(in_a_callee, x, y);
+    }
+  for (int k : {0, 1, 2, 3})
+    for (double x : {0.7, 1.4}) {
+      CONTROL_CHECK(to_two_labels, x, k);
+      CONTROL_CHECK(out_of_a_switch, x, k);
+    }
+}
+
+TEST(Jumps, AndLoops) {
+  for (int n : {0, 1, 2, 4})
+    for (double x : {0.4, 1.3}) {
+      CONTROL_CHECK(out_of_loops, x, 0.6, n);
+      CONTROL_CHECK(out_of_loops, x, -1.5, n);
+      CONTROL_CHECK(within_a_loop, x, n);
+    }
+}
+
+TEST(Jumps, Back) {
+  for (int n : {-1, 0, 1, 3, 12})
+    for (double x : {0.4, 1.3}) {
+      CONTROL_CHECK(back, x, n);
+      CONTROL_CHECK(back_and_out, x, 0.7, n);
+    }
+  for (double x : {0.4, -1.3, 2.0}) CONTROL_CHECK(series, x);
+  EXPECT_EQ(control::series_gradient(0).value, 1);
+}
+
+}  // namespace
