@@ -36,7 +36,7 @@ struct Base { float b; };
 struct Derived : Base { float d; };
 struct Own { float a; float& r; Own(float x) : a(x), r(a) {} };
 struct Virtual : virtual Base { float d; };
-struct Poly { virtual ~Poly() {} virtual float f(float x) const { return x; } };
+struct Poly { float k = 1; virtual ~Poly() {} virtual float f(float x) const { return k * x; } };
 struct Mine { float w; };
 struct Guard { float& f; ~Guard() { f *= 2; } };
 struct Copied { float f; Copied(float a) : f(a) {} Copied(const Copied& o) : f(2 * o.f) {} };
@@ -209,8 +209,8 @@ G float fills(float x) {
 }
 G float member_calls(float x) {
   float Mine::*w = &Mine::w;  // !unsupported_type: 'w' has type 'float Mine::*', which can't be differentiated through: pointers to members are not followed; name the member
-  Poly p;  // !unsupported_type: 'p' has type 'Poly', which can't be differentiated through: it has virtual functions; use a plain structure
-  return p.f(x);  // !virtual_call: 'Poly::f' is virtual; which function runs is known only at run time
+  std::vector<Poly> many(2);
+  return Poly().f(x) + many[1].f(x);  // !virtual_call: 'Poly::f' is virtual; which function runs is known only at run time
 }
 G float indirect(const gradc::Vector<float>& x) {
   return (*(float (*)(float))nullptr)(1);  // !indirect_call: the function that is called here is not known when code is generated; call it by name

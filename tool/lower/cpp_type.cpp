@@ -426,7 +426,6 @@ CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
 CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXRecordDecl& declared) {
   const clang::CXXRecordDecl* record = declared.getDefinition();
   if (!record) return {nullptr, "it is declared but not defined"};
-  if (record->isPolymorphic()) return {nullptr, "it has virtual functions; use a plain structure"};
   if (const auto* end = record->getDestructor(); end && end->isUserProvided() && !is_empty(*end))
     return {nullptr, "it has a destructor, which is not followed; write what it does where it should happen"};
   std::vector<std::pair<std::string, clang::QualType>> members;
@@ -455,6 +454,11 @@ CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXR
     known.others.assign(member.names.begin() + 1, member.names.end());
   }
   return made;
+}
+
+bool holds_polymorphic(const CppType& type) {
+  return (type.record && type.form == CppType::Form::structure && type.record->isPolymorphic()) || (type.item && holds_polymorphic(*type.item)) ||
+         std::any_of(type.members.begin(), type.members.end(), [](const CppType::Member& member) { return holds_polymorphic(*member.type); });
 }
 
 bool is_key(const CppType& type) { return type.record && is_key(*type.record); }

@@ -130,6 +130,8 @@ bool is_one_type(const CppType* a, const CppType* b);
 bool holds_floating(const CppType& type);
 bool is_reverse_iterator(const CppType& type);
 // A gradc::Key, the only class with constructors that a signature takes: its arguments are its members.
+// Whether it is, holds or points to objects with virtual functions.
+bool holds_polymorphic(const CppType& type);
 bool is_key(const CppType& type);
 inline bool has_type_by_value(clang::QualType type) { return is_initializer_list(type) || is_function_reference(type); }
 

@@ -69,6 +69,12 @@ bool prints(llvm::StringRef name) {
   return name.ends_with("printf") || name.ends_with("puts") || name.starts_with("putc") || name == "fputc" || name == "fwrite";
 }
 
+// `object.Base::f()`, which means that function whatever the object is.
+bool is_named_by_class(const clang::CallExpr* expr) {
+  const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr->getCallee()->IgnoreParens());
+  return member && member->hasQualifier();
+}
+
 std::string parameters_of(const clang::FunctionDecl* function, const clang::PrintingPolicy& policy) {
   std::string text;
   for (const clang::ParmVarDecl* parameter : function->parameters())
@@ -209,8 +215,6 @@ Outcome Calls::call_method(const clang::CallExpr* expr, const clang::CXXMethodDe
     object = target.place ? target.place : temporary(target.value);
   }
 
-  if (method->isVirtual())
-    return {refuse(expr, Refusal::virtual_call, method->getQualifiedNameAsString()), nullptr};
   if (!resolved(*object).type) {
     // Of a class that is not understood; members are not looked into.
     const std::vector<const clang::Expr*> arguments(expr->arg_begin() + (operation ? 1 : 0), expr->arg_end());
@@ -234,7 +238,33 @@ Outcome Calls::call_method(const clang::CallExpr* expr, const clang::CXXMethodDe
             nullptr};
   }
   std::vector<const clang::Expr*> arguments(expr->arg_begin() + (operation ? 1 : 0), expr->arg_end());
-  return call_body(expr, method, &resolved(*object), arguments);
+  Cell* called = &resolved(*object);
+  if (method->isVirtual() && !is_named_by_class(expr)) {
+    const auto [final, of] = overrider(*method, *called);
+    if (!final) return {refuse(expr, Refusal::virtual_call, method->getQualifiedNameAsString()), nullptr};
+    method = final;
+    called = of;
+  }
+  return call_body(expr, method, called, arguments);
+}
+
+// The function that a virtual call means, and the object as of its class; null where it isn't known which object it is.
+std::pair<const clang::CXXMethodDecl*, Cell*> Calls::overrider(const clang::CXXMethodDecl& method, Cell& object) {
+  // In a constructor an object is of the class that is being made.
+  for (const Frame* open = frame_; open; open = open->caller)
+    if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(open->function); made && made->getParent()->isPolymorphic()) return {};
+  if (object.projection) return {};  // what it is a part of isn't seen
+  Cell* whole = &whole_object(object);
+  const auto* final = whole->type->record ? method.getCorrespondingMethodInClass(whole->type->record) : nullptr;
+  if (!final || final->isPureVirtual() || !context().hasSameType(final->getReturnType(), method.getReturnType())) return {};
+  const std::function<Cell*(Cell&)> as_class_of = [&](Cell& cell) -> Cell* {
+    if (cell.type->record->getCanonicalDecl() == final->getParent()->getCanonicalDecl()) return &cell;
+    for (std::size_t i = 0; i < cell.members.size() && is_base(*cell.type, i); ++i)
+      if (Cell* found = as_class_of(cell.members[i])) return found;
+    return nullptr;
+  };
+  Cell* of = as_class_of(*whole);
+  return of ? std::pair(final, of) : std::pair<const clang::CXXMethodDecl*, Cell*>();
 }
 
 Outcome Calls::member_of_tensor(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& object) {
@@ -376,12 +406,20 @@ Outcome Calls::call_body(const clang::Expr* expr, const clang::FunctionDecl* fun
 
   const auto parameters = definition->parameters();
   const bool takes_text = std::any_of(parameters.begin(), parameters.end(), [&](const clang::ParmVarDecl* each) { return is_text(*each); });
+  // A function of its own would not know which objects it is given.
+  const bool takes_polymorphic = std::any_of(parameters.begin(), parameters.end(), [&](const clang::ParmVarDecl* each) {
+    const CppType* type = types_.of(each->getType());
+    return type && holds_polymorphic(*type);
+  }) || (object && object->type && holds_polymorphic(*object->type));
   for (const Frame* open = frame_; open; open = open->caller)
     if (open->function->getCanonicalDecl() == definition->getCanonicalDecl()) {
-      if (!takes_text) return call_recursive(expr, frame);
-      return {refuse(expr, Refusal::recursion, function->getQualifiedNameAsString(), "pass no text to itself"), nullptr};
+      if (takes_text || takes_polymorphic)
+        return {refuse(expr, Refusal::recursion, function->getQualifiedNameAsString(),
+                       takes_text ? "pass no text to itself" : "pass no object with virtual functions to itself"),
+                nullptr};
+      return call_recursive(expr, frame);
     }
-  const ir::CallChoice chosen = constructed || takes_text ? ir::CallChoice{} : choice(definition);
+  const ir::CallChoice chosen = constructed || takes_text || takes_polymorphic ? ir::CallChoice{} : choice(definition);
   if (chosen.stays && chosen.recursive && passes_numbers(frame)) return call_recursive(expr, frame);
   if (chosen.stays)
     if (auto done = call_function_of_user(expr, frame)) return std::move(*done);

@@ -14,6 +14,7 @@ class Calls : public Library {
   Outcome call(const clang::CallExpr* expr) override;
   Outcome call_any(const clang::CallExpr* expr);
   Outcome call_method(const clang::CallExpr* expr, const clang::CXXMethodDecl* method);
+  std::pair<const clang::CXXMethodDecl*, Cell*> overrider(const clang::CXXMethodDecl& method, Cell& object);
   bool takes_iterator(const clang::CXXOperatorCallExpr* expr);
   Outcome call_bit(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, const clang::Expr* bit);
   Outcome call_standard(const clang::CallExpr* expr, const clang::FunctionDecl* function);

@@ -27,9 +27,13 @@ std::vector<Cell*> Control::written_cells(const std::vector<const clang::Stmt*>&
   const Written written = written_in(statements);
   // Names of other attempts may still be known, but not what they named.
   std::set<const Cell*> alive;
+  std::map<const Cell*, const Cell*> derived;  // by what is the part of a base class
   const std::function<void(const Cell&)> live = [&](const Cell& cell) {
     alive.insert(&cell);
-    for (const Cell& member : cell.members) live(member);
+    for (std::size_t i = 0; i < cell.members.size(); ++i) {
+      if (cell.type && is_base(*cell.type, i)) derived.emplace(&cell.members[i], &cell);
+      live(cell.members[i]);
+    }
   };
   for (const Cell& cell : cells_) live(cell);
   std::set<const Cell*> leaves;
@@ -46,6 +50,8 @@ std::vector<Cell*> Control::written_cells(const std::vector<const clang::Stmt*>&
     if (!cell->type || cell->is_leaf()) leaves.insert(cell);
     for (const Cell& member : cell->members) mark(&member);
     mark(cell->target);
+    // By a base class all of the object may be written: by virtual functions, and by casts to the class that it is.
+    if (const auto found = derived.find(cell); found != derived.end()) mark(found->second);
   };
   for (const auto& [decl, cell] : frame_->variables)
     if (written.variables.count(decl)) mark(cell);
@@ -541,7 +547,7 @@ void Control::repeat(ir::ValueId count, const std::function<void(ir::ValueId)>& 
     return;
   }
   std::vector<Cell*> leaves;
-  for (Cell* object : written) holders(*object, leaves);
+  for (Cell* object : written) holders(whole_object(resolved(*object)), leaves);
   counted_loop(count, body, leaves);
 }
 

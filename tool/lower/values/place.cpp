@@ -192,6 +192,27 @@ Cell* Values::base_of(Cell& object, const clang::CXXRecordDecl* base) {
   return nullptr;
 }
 
+bool is_base(const CppType& type, std::size_t member) { return type.form == CppType::Form::structure && !type.members[member].field; }
+
+Cell* Values::derived_object(const Cell& base) {
+  const std::function<Cell*(Cell&)> derived_in = [&](Cell& cell) -> Cell* {
+    for (std::size_t i = 0; i < cell.members.size(); ++i) {
+      if (&cell.members[i] == &base) return cell.type && is_base(*cell.type, i) ? &cell : nullptr;
+      if (Cell* found = derived_in(cell.members[i])) return found;
+    }
+    return nullptr;
+  };
+  for (Cell& cell : cells_)
+    if (Cell* found = derived_in(cell)) return found;
+  return nullptr;
+}
+
+Cell& Values::whole_object(Cell& part) {
+  Cell* whole = &part;
+  while (Cell* derived = derived_object(*whole)) whole = derived;
+  return *whole;
+}
+
 Cell* Values::converted_class(Cell& object, const clang::CastExpr* expr) {
   Cell* at = &resolved(object);
   if (!at->type) return at;  // refused before

@@ -54,7 +54,8 @@ std::optional<Values::Range> Values::range(const clang::Expr* first, const clang
 
 // The leaves that hold an object, wherever they are.
 void Values::holders(Cell& object, std::vector<Cell*>& leaves) {
-  Cell& at = resolved(object);
+  Cell& named = resolved(object);
+  Cell& at = &named == &object ? object : whole_object(named);
   if (at.projection) {
     if (at.projection->base) holders(*at.projection->base, leaves);
     for (Cell* option : at.projection->options) holders(*option, leaves);

@@ -84,6 +84,10 @@ class Values : public Context {
   Cell* member(Cell& object, const clang::FieldDecl* field);
   // The part of an object that is one of its base classes; null if there is none.
   Cell* base_of(Cell& object, const clang::CXXRecordDecl* base);
+  // The object that has this one as a part of its base class; null where it is whole, or a member.
+  Cell* derived_object(const Cell& base);
+  // The object itself, or the one that has it as a part of a base class, however far.
+  Cell& whole_object(Cell& part);
   // The object that a cast between a class and its base gives.
   Cell* converted_class(Cell& object, const clang::CastExpr* expr);
   Cell base_pointer(const clang::CastExpr* expr);
@@ -268,6 +272,9 @@ const clang::Expr* unwrapped(const clang::Expr* expr);
 
 // Whether the items are members of the type one by one.
 bool is_list_like(const CppType* type);
+
+// Whether a member is what a base class has.
+bool is_base(const CppType& type, std::size_t member);
 
 // Whether the type has members that are references.
 bool has_references(const CppType& type);
