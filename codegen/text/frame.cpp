@@ -40,7 +40,7 @@ Frame::Frame(const ir::Module& m, const Signature& s, const Backend& b, ir::Func
       backend(b),
       extents(m, function, s.arguments),
       sequence_sizes(function, plan),
-      claimed_loops(ir::claimed_loops(function)),
+      claimed_loops(codegen::claimed_loops(function)),
       unread_counts(codegen::unread_counts(function)),
       text_(function.values.size()) {
   scopes_.push_back(names_of(s));

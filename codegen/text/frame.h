@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "codegen/analysis/claims.h"
 #include "codegen/interface/interface.h"
 #include "codegen/interface/names.h"
 #include "codegen/plan/planned.h"
@@ -19,7 +20,6 @@
 #include "codegen/text/emitter.h"
 #include "codegen/text/extents.h"
 #include "codegen/text/formula.h"
-#include "ir/passes/analysis/independent.h"
 
 namespace codegen {
 
@@ -44,7 +44,7 @@ struct OpenLoop {
 // An access to elements that is compared with those of other trips, by the variable that does so.
 struct ClaimText {
   std::string variable;
-  const ir::ClaimedAccess* access;
+  const ClaimedAccess* access;
 };
 
 // Rows of tensors that statements are being written for.
@@ -95,7 +95,7 @@ class Frame : public Planned {
   std::vector<ir::ValueId> unsettled;
   std::vector<OpenLoop> loops;
   // Loops whose trips are said to be independent without a proof, and accesses in those that are being written, by their results.
-  std::vector<ir::ClaimedLoop> claimed_loops;
+  std::vector<ClaimedLoop> claimed_loops;
   std::map<ir::ValueId, std::vector<ClaimText>> claims;
   const OpenRows* rows = nullptr;
   // Numbers made in an arm of a branch, by the variable of the branch that they are handed on to.

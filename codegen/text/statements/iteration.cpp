@@ -51,7 +51,7 @@ class Trips {
 
   // What compares the elements that trips touch, in a debug build.
   void begin_claims(Emitter& out) {
-    for (const ir::ClaimedLoop& claimed : frame_.claimed_loops) {
+    for (const ClaimedLoop& claimed : frame_.claimed_loops) {
       if (frame_.function[claimed.loop].blocks.back() != it_.body) continue;
       claim_ = frame_.names().fresh("claim");
       std::vector<std::string> names;
@@ -59,7 +59,7 @@ class Trips {
       out("gradc::ClaimedTrips $claim$($where$, {$names$});", {{"claim", claim_},
                                                              {"where", quoted(place_name(frame_.module, op_.loc))},
                                                              {"names", fmt::format("{}", fmt::join(names, ", "))}});
-      for (const ir::ClaimedAccess& access : claimed.accesses)
+      for (const ClaimedAccess& access : claimed.accesses)
         frame_.claims[frame_.function[access.op].results[0]].push_back({claim_, &access});
     }
   }
