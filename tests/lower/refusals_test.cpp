@@ -110,12 +110,15 @@ G float loops(float x, int n) {
     y -= x;
     if (y > 5) goto again;
   }
-  if (n > 2) goto end;
+  return y;
+}
+G float declared_late(float x) {
+  if (x > 2) goto end;
   float late;  // !jump: 'goto' is not understood; declare 'late' before it
   late = 1;
 end:
   late = 2;
-  return y * late;
+  return x * late;
 }
 struct Node { float f; Node* next; };
 G float pointers(const gradc::Vector<float>& x, gradc::View<float, 1> view, int n) {
