@@ -241,6 +241,7 @@ std::string includes_of(const std::string& text) {
       out = with_math;
       break;
     }
+  if (text.find("throw std::bad_a") != std::string::npos) out("#include <new>");
   if (text.find("throw std::") != std::string::npos) out("#include <stdexcept>");
   if (text.find("std::to_string(") != std::string::npos) out("#include <string>");
   if (text.find("std::swap") != std::string::npos || text.find("std::exchange") != std::string::npos) out("#include <utility>");

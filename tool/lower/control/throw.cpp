@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array kOfText{"logic_error", "invalid_argument", "domain_error", "length_error", "out_of_range",
                              "runtime_error", "range_error", "overflow_error", "underflow_error"};
-constexpr std::array kOfNothing{"bad_alloc", "bad_array_new_length", "bad_cast", "bad_typeid", "bad_function_call", "bad_weak_ptr"};
+constexpr std::array kOfNothing{"bad_alloc", "bad_array_new_length"};
 
 template <class Names>
 bool is_one_of(const Names& names, const clang::CXXRecordDecl* record) {
