@@ -7,6 +7,8 @@
 
 namespace codegen {
 
+// Whether an op throws an exception of the user's.
+inline bool is_throw(const ir::Op& op) { return op.attributes.find("exception") != nullptr; }
 // Whether an op, or one in its blocks or in a block, does something beside computing.
 bool acts_within(const ir::Function& function, const ir::Op& op);
 bool acts_within(const ir::Function& function, ir::BlockId block);

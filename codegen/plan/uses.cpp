@@ -1,4 +1,5 @@
 // How often and where each scalar is read, which decides what has a variable of its own.
+#include "codegen/analysis/effects.h"
 #include "codegen/analysis/expression.h"
 #include "codegen/plan/planner.h"
 
@@ -37,8 +38,7 @@ class Counter {
       const std::size_t indices = is_scalar_write(function_, plan_, op) ? 2 : 1;
       for (std::size_t i = 0; i < operands.size(); ++i) mention(operands[i].root, i < indices ? 1 : 2, true);
     } else {
-      const bool is_throw = op.attributes.find("exception") != nullptr;
-      for (const Access& a : operands) mention(a.root, 1, is_throw || step.form == Step::Form::control);
+      for (const Access& a : operands) mention(a.root, 1, is_throw(op) || step.form == Step::Form::control);
     }
   }
 

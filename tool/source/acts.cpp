@@ -75,15 +75,8 @@ class ActsVisitor : public Walk {
 
 }  // namespace
 
-bool acts(Source& source, const Callees& callees, const clang::FunctionDecl* function) {
-  ActsVisitor visitor(source, callees, true);
-  visitor.reach(function);
-  visitor.look_through();
-  return visitor.found;
-}
-
-bool acts_beside_throwing(Source& source, const Callees& callees, const clang::FunctionDecl* function) {
-  ActsVisitor visitor(source, callees, false);
+bool acts(Source& source, const Callees& callees, const clang::FunctionDecl* function, bool throws) {
+  ActsVisitor visitor(source, callees, throws);
   visitor.reach(function);
   visitor.look_through();
   return visitor.found;

@@ -10,9 +10,8 @@
 namespace tool {
 
 // Looks through the bodies of what the function names, and of what that names: what is reached by other ways
-// is not seen.
-bool acts(Source& source, const Callees& callees, const clang::FunctionDecl* function);
+// is not seen. Without `throws` a `throw` is nothing.
+bool acts(Source& source, const Callees& callees, const clang::FunctionDecl* function, bool throws = true);
 bool acts(Source& source, const Callees& callees, const clang::Stmt* stmt);
-bool acts_beside_throwing(Source& source, const Callees& callees, const clang::FunctionDecl* function);
 
 }  // namespace tool

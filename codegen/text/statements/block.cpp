@@ -1,4 +1,5 @@
 // The steps of a block, one after another.
+#include "codegen/analysis/effects.h"
 #include "codegen/text/statements/checks.h"
 #include "codegen/text/statements/element.h"
 #include "codegen/text/statements/steps.h"
@@ -18,7 +19,7 @@ void write_step(Frame& frame, ir::BlockId block, const Step& step, Emitter& out)
     write_iteration(frame, op, out);
   else if (op.callee.valid())
     write_call(frame, op, out);
-  else if (op.attributes.find("exception"))
+  else if (is_throw(op))
     write_throw(frame, op, out);
   else if (trait == ir::Trait::element)
     write_part(frame, op, block, out);

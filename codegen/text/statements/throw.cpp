@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "codegen/analysis/effects.h"
 #include "codegen/interface/location.h"
 #include "codegen/text/statements/operand.h"
 #include "codegen/text/statements/steps.h"
@@ -73,7 +74,7 @@ bool ends_by_throw(const Frame& frame, ir::BlockId block) {
   const std::vector<ir::OpId>& ops = frame.function[block].ops;
   return std::any_of(ops.begin(), ops.end(), [&](ir::OpId id) {
     const ir::Op& op = frame.function[id];
-    return op.attributes.find("exception") && ir::known_integer(frame.function, frame.root(op.operands[0])) == 1;
+    return is_throw(op) && ir::known_integer(frame.function, frame.root(op.operands[0])) == 1;
   });
 }
 

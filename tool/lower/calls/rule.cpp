@@ -395,7 +395,7 @@ std::optional<ir::FunctionId> Calls::function_of(const Called& of) {
     return known->second.id;
   }
   Functions::Made& made = functions_->made[canonical];
-  if (acts_beside_throwing(source_, callees_, of.function)) {
+  if (acts(source_, callees_, of.function, false)) {
     refuse(of.function->getLocation(), {}, Refusal::effect, of.function->getQualifiedNameAsString(),
            "in a rule, nor in a function that has one");
     return std::nullopt;

@@ -217,20 +217,8 @@ Cell* Values::converted_class(Cell& object, const clang::CastExpr* expr) {
   Cell* at = &resolved(object);
   if (!at->type) return at;  // refused before
   const bool to_base = expr->getCastKind() == clang::CK_DerivedToBase || expr->getCastKind() == clang::CK_UncheckedDerivedToBase;
-  // The object that has the other as a base: a variable or a member of one.
-  const std::function<Cell*(Cell&, const Cell*)> derived_from = [&](Cell& cell, const Cell* base) -> Cell* {
-    for (Cell& member : cell.members) {
-      if (&member == base) return &cell;
-      if (Cell* found = derived_from(member, base)) return found;
-    }
-    return nullptr;
-  };
   for (const clang::CXXBaseSpecifier* step : expr->path()) {
-    Cell* next = nullptr;
-    if (to_base)
-      next = base_of(*at, step->getType()->getAsCXXRecordDecl());
-    else
-      for (std::size_t i = 0; i < cells_.size() && !next; ++i) next = derived_from(cells_[i], at);
+    Cell* next = to_base ? base_of(*at, step->getType()->getAsCXXRecordDecl()) : derived_object(*at);
     if (!next || next->type->form != CppType::Form::structure)
       return temporary(refuse(expr, Refusal::unsupported_cast, "between a class and its base", "name the object itself"));
     at = next;
