@@ -207,8 +207,16 @@ bool Extent::never_negative() const {
     }
     return false;
   };
-  return std::all_of(terms().begin(), terms().end(), [&](const Term& term) {
+  const auto is_positive = [&](const Term& term) {
     return term.coefficient > 0 && std::all_of(term.atoms.begin(), term.atoms.end(), non_negative_atom);
+  };
+  if (std::all_of(terms().begin(), terms().end(), is_positive)) return true;
+  // max(a, b) + c is at least a + c, and b + c.
+  return std::any_of(terms().begin(), terms().end(), [&](const Term& term) {
+    if (term.coefficient < 0 || term.atoms.size() != 1 || term.atoms[0].kind != Atom::Kind::max) return false;
+    const Extent without = *this - of_terms({term});
+    return std::any_of(term.atoms[0].operands.begin(), term.atoms[0].operands.end(),
+                       [&](const Extent& operand) { return (without + Extent(term.coefficient) * operand).never_negative(); });
   });
 }
 

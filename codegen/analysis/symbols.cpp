@@ -13,7 +13,7 @@ bool is_integer(const ir::Type& type) { return type.is_scalar() && ir::is_intege
 
 }  // namespace
 
-std::vector<Bound> bound_symbols(const ir::Function& function) {
+std::vector<Bound> bound_symbols(const ir::Function& function, const std::function<bool(std::size_t)>& has_extents) {
   std::vector<Bound> all;
   std::set<std::string> seen, integers;
   const std::vector<ir::ValueId>& arguments = function.arguments();
@@ -25,7 +25,8 @@ std::vector<Bound> bound_symbols(const ir::Function& function) {
   for (std::size_t a = 0; a < arguments.size(); ++a) {
     const ir::Value& value = function[arguments[a]];
     // What an integer says is asked of it, so that the extent is compared with it.
-    for (std::size_t axis = 0; value.type.is_tensor() && axis < value.type.extents.size(); ++axis)
+    const bool says = value.type.is_tensor() && (!has_extents || has_extents(a));
+    for (std::size_t axis = 0; says && axis < value.type.extents.size(); ++axis)
       if (auto symbol = value.type.extents[axis].as_symbol(); symbol && !integers.contains(*symbol))
         add(*symbol, a, static_cast<int>(axis));
     if (is_integer(value.type)) add("%" + value.name, a, -1);

@@ -3,6 +3,7 @@
 // workspace.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,8 +18,8 @@ struct Bound {
   std::size_t argument = 0;
   int axis = 0;  // -1 for the value
 };
-// Each symbol once, with the first argument that says it.
-std::vector<Bound> bound_symbols(const ir::Function& function);
+// Each symbol once, with the first argument that says it; of those whose extents C++ can be asked for.
+std::vector<Bound> bound_symbols(const ir::Function& function, const std::function<bool(std::size_t)>& has_extents = {});
 // A symbol of an extent that no argument says; null if there is none.
 std::optional<std::string> unbound_symbol(const ir::Function& function);
 

@@ -91,6 +91,7 @@ class Writer {
       const std::string name = parameter.name.empty() ? names_.numbered("argument_") : parameter.name;
       formals_.push_back({parameter.declared_type, name});
       append_places(parameter.value, name, places_);
+      if (parameter.is_written) written_.push_back(name);
     }
     for (const std::string& items : derivative.items ? derivative.items->sized : std::vector<std::string>{})
       places_.push_back({items + ".size()", Form::scalar, "std::size_t", {}});
@@ -148,6 +149,7 @@ class Writer {
     s.function = id;
     if (id == derivative_.function) s.budget = derivative_.budget;
     s.parameters = formals_;
+    s.written = {written_, formals_.size(), places_.size()};
     s.arguments = places_;
     s.out = names.fresh("out");
     s.workspace = names.fresh("workspace");
@@ -205,6 +207,7 @@ class Writer {
             derivative_.backward);
     backward.result = grad;
     backward.parameters = {{fmt::format("const {}&", named("residuals")), residuals}};
+    backward.written = {};
     backward.arguments.clear();
     for (Place place : kept) {
       place.expression = fmt::format("{}.{}", residuals, place.expression);
@@ -463,6 +466,7 @@ class Writer {
   std::string of_;
   Names names_;
   std::vector<Formal> formals_;
+  std::vector<std::string> written_;
   std::vector<Place> places_;
   Interface interface_;
 };
@@ -471,6 +475,12 @@ class Writer {
 
 Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative) {
   return Writer(module, request, derivative).run();
+}
+
+Struct value_struct(const Primal& primal) {
+  Struct all{primal.result.type, fmt::format("What {} gives.", primal.name), {}, {}};
+  for (const auto& [name, value] : primal.result.members) all.members.push_back({value.type, name, needs_value(value)});
+  return all;
 }
 
 std::vector<std::vector<Interface>> interfaces_of(const Program& program) {

@@ -51,6 +51,13 @@ struct Signature {
   OnDevice device = {};
   std::string measures;     // the function that says how many bytes of workspace it takes
   std::vector<Formal> parameters;
+  // Those that the user's function writes to, which its other parameters must be no part of: these come first, and their leaves
+  // among the arguments.
+  struct Written {
+    std::vector<std::string> names;
+    std::size_t parameters = 0, leaves = 0;
+  };
+  Written written = {};
   std::string out, workspace;  // the names of the two parameters of the form that allocates nothing
   ir::FunctionId function;
   std::vector<Place> arguments, results;  // one for each of the IR function; results reach into `out`
@@ -72,6 +79,8 @@ struct Interface {
 // `module` may be null, and the derivative's functions unknown: then there are no places, and residuals are
 // empty.
 Interface interface_of(const ir::Module* module, const Request& request, const Derivative& derivative);
+// What holds the outputs of a function that writes to its parameters, and what it returns.
+Struct value_struct(const Primal& primal);
 // Of all derivatives of each request.
 std::vector<std::vector<Interface>> interfaces_of(const Program& program);
 

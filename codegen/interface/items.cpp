@@ -68,6 +68,7 @@ CppValue value_of_items(const CppValue& one, ItemUse use) {
 }
 
 std::string why_no_items(const CppValue& one) {
+  if (one.form == Form::pointer) return "is a pointer; take a gradc::View, which has a form with one axis more";
   const CppValue* number = &one;
   if (is_vector_of_numbers(one)) number = &one.members[0].value;
   if (const auto numbers = numbers_of(*number)) {

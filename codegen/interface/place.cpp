@@ -62,6 +62,7 @@ std::string extent_at(const Place& place, std::size_t axis) {
 }
 
 std::string data_of(const Place& place) {
+  if (place.form == CppValue::Form::pointer) return place.expression;
   const bool is_array = place.form == CppValue::Form::list && is_static_axis(place, 0);
   return fmt::format(fmt::runtime(is_array ? "std::data({})" : "{}.data()"), place.expression);
 }

@@ -33,4 +33,11 @@ std::vector<std::string> WrtItem::members() const {
   return names;
 }
 
+std::string declared(const std::string& type, const std::string& name) {
+  const std::size_t inside = type.find("(&)");
+  return inside == type.npos ? fmt::format("{} {}", type, name) : std::string(type).insert(inside + 2, name);
+}
+
+bool is_reference(const std::string& type) { return type.ends_with('&') || type.find("(&)") != type.npos; }
+
 }  // namespace codegen

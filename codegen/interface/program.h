@@ -22,6 +22,7 @@ struct Parameter {
   std::string name;
   std::string declared_type;  // as in the parameter list: "const ns::Params&", "gradc::View<const float, 1>"
   CppValue value;
+  bool is_written = false;  // by the user's function, which reads it too
 };
 
 // The user's function.
@@ -30,6 +31,14 @@ struct Primal {
   std::string name;        // "loss"
   std::vector<Parameter> parameters;
   CppValue result;
+  // Of a function that writes to some of its parameters, all that it takes in C++: the result is a structure of those that are
+  // outputs, and of what is returned, `result`. Empty for others.
+  struct Passed {
+    std::string name;
+    bool is_pointer = false, is_input = true, is_output = false;
+  };
+  std::vector<Passed> passed = {};
+  bool has_outputs() const { return !passed.empty(); }
   std::string source;  // the source file as comments name it: "model.cpp"
   std::vector<std::string> headers;  // what to #include for its declaration or types: "\"model.h\"", "<model.h>"
   // "float loss(const Params& params, ...)", for a function declared only in the source.
@@ -130,6 +139,10 @@ struct Foreign {
   std::string function;
   Primal primal;
 };
+
+// "const double (&x)[3]" for "const double (&)[3]" and "x"; and whether a parameter of that type is a reference.
+std::string declared(const std::string& type, const std::string& name);
+bool is_reference(const std::string& type);
 
 // Everything that becomes one pair of generated files.
 struct Program {

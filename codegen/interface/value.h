@@ -28,6 +28,7 @@ struct CppValue {
     scalar,         // float, double, bool, the integer types
     tensor,         // gradc::Tensor
     view,           // gradc::View: borrowed; results hold a Tensor instead
+    pointer,        // of a parameter, to numbers, whose extent is a formula over integers; results hold a Tensor instead
     static_tensor,  // gradc::StaticTensor
     numbers,        // below a vector: an array of numbers, one tensor in the IR
     list,           // a std::vector or std::array of numbers that is one tensor in the IR, with one axis

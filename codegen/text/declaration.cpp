@@ -18,7 +18,7 @@ constexpr std::string_view kInline = "inline ";
 std::string parameter_list(const std::string& head, const std::vector<Formal>& parameters,
                            const std::string& tail) {
   std::vector<std::string> out;
-  for (const Formal& p : parameters) out.push_back(fmt::format("{} {}", p.type, p.name));
+  for (const Formal& p : parameters) out.push_back(declared(p.type, p.name));
   return wrapped(head, out, ",", tail);
 }
 

@@ -24,7 +24,8 @@ Extents::Extents(const ir::Module& module, const ir::Function& function, const s
   sizes_->name_of = [this](const std::string& symbol) { return name_of(symbol); };
   sizes_->is_of_arguments = [this](const std::string& symbol) { return bindings_.contains(symbol) && !is_number_of_trips(symbol); };
   sizes_->is_variable = [this](const std::string& symbol) { return is_variable && is_variable(symbol); };
-  for (const Bound& bound : bound_symbols(function)) bind(bound);
+  const auto has_extents = [&](std::size_t argument) { return arguments_[argument].form != CppValue::Form::pointer; };
+  for (const Bound& bound : bound_symbols(function, has_extents)) bind(bound);
 }
 
 void Extents::bind(const Bound& bound) {

@@ -70,7 +70,7 @@ Reading reading_of(const Subject& subject) {
   s.out = names.fresh("out");
   s.workspace = names.fresh("workspace");
   append_places(subject.primal().result, s.out, s.results);
-  s.parameters.push_back({subject.primal().result.type + "&", s.out});
+  s.parameters.push_back({subject.value_type() + "&", s.out});
   s.parameters.push_back({"gradc::Workspace&", s.workspace});
   s.callees = callees_of(module, {s.function});
   s.marks = &reading.marks;

@@ -55,8 +55,47 @@ std::vector<Formal> Subject::formals() const {
 
 std::string Subject::arguments() const {
   std::vector<std::string> all;
-  for (const Formal& formal : formals()) all.push_back("in." + formal.name);
+  for (std::size_t i = 0; i < primal().parameters.size(); ++i) all.push_back(argument(i));
   return fmt::format("{}", fmt::join(all, ", "));
+}
+
+std::string Subject::argument(std::size_t i) const {
+  return fmt::format("in.{}{}", formals()[i].name, primal().parameters[i].value.form == Form::pointer ? ".data()" : "");
+}
+
+std::string Subject::value_type() const {
+  const bool is_in_namespace = primal().has_outputs() && !primal().name_space.empty();
+  return (is_in_namespace ? scope() : "") + primal().result.type;
+}
+
+// Outputs begin as what is passed, or as large as they become.
+std::string Subject::value() const {
+  if (!primal().has_outputs()) return call(primal().name);
+  Emitter out;
+  out("[&] {");
+  out.indent();
+  out("$type$ out;", {{"type", value_type()}});
+  std::vector<std::string> given;
+  for (const Primal::Passed& one : primal().passed) {
+    const std::string object = fmt::format("{}.{}", one.is_output ? "out" : "in", one.name);
+    given.push_back(object + (one.is_pointer ? ".data()" : ""));
+    if (one.is_output && one.is_input) out("out.$name$ = in.$name$;", {{"name", one.name}});
+    if (!one.is_output || one.is_input || !one.is_pointer) continue;
+    const std::string extent = primal().result.part(one.name)->leaf.extents.at(0).cpp([](const std::string& symbol) {
+      if (symbol.starts_with('%')) return fmt::format("static_cast<std::int64_t>(in.{})", symbol.substr(1));
+      const std::size_t axis = symbol.rfind('.');
+      return fmt::format("in.{}.extent({})", symbol.substr(0, axis), symbol.substr(axis + 1));
+    });
+    out("out.$name$.resize({$extent$});", {{"name", one.name}, {"extent", extent}});
+  }
+  out("$result$$scope$$name$($given$);", {{"result", primal().result.part("result") ? "out.result = " : ""},
+                                           {"scope", scope()},
+                                           {"name", primal().name},
+                                           {"given", fmt::format("{}", fmt::join(given, ", "))}});
+  out("return out;");
+  out.dedent();
+  out("}()");
+  return out.text();
 }
 
 std::string Subject::call(const std::string& name) const {

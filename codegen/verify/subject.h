@@ -23,6 +23,9 @@ struct Subject {
   std::vector<Formal> formals() const;              // of the function itself
   std::string arguments() const;                    // "in.params, in.x"
   std::string call(const std::string& name) const;  // "ns::loss_gradient(in.params, in.x)"
+  std::string argument(std::size_t i) const;        // "in.params", "in.x.data()"
+  std::string value() const;                        // what the function gives, as its derivatives do
+  std::string value_type() const;
 };
 
 // An input that the function is differentiated with respect to and that a test can move.

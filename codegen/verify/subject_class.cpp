@@ -370,7 +370,7 @@ std::string subject_class(const Subject& subject) {
        {"coarsest", coarsest_type(*subject.verification->module, subject.verified->function)},
        {"random", draw.empty() ? "" : "random"},
        {"draw", draw.text()},
-       {"call", subject.call(primal.name)},
+       {"call", subject.value()},
        {"point", inputs.empty() ? "{}" : fmt::format("verify::numbers({})", listed(inputs, "in."))},
        {"named", fmt::format("{}", fmt::join(named, ",\n"))},
        {"to", inputs.empty() ? "" : "to"},

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "codegen/cpp/cpp.h"
+#include "codegen/interface/kinds.h"
 #include "codegen/interface/names.h"
 #include "codegen/text/declaration.h"
 #include "codegen/text/emitter.h"
@@ -26,12 +27,13 @@ using Form = CppValue::Form;
 // What the tests go through: the structures of arguments and results, and those that gradc made.
 class MemberLists {
  public:
-  void add(const CppValue& value) {
+  // `scope`: of a structure that is generated.
+  void add(const CppValue& value, const std::string& scope = {}) {
     for (const auto& [name, inner] : value.members) add(inner);
-    if (value.form != Form::structure || !seen_.insert(value.type).second) return;
+    if (value.form != Form::structure || !seen_.insert(scope + value.type).second) return;
     std::vector<std::string> names;
     for (const auto& [name, inner] : value.members) names.push_back(name);
-    write(value.type, names);
+    write(scope + value.type, names);
   }
   void add(const Struct& s, const std::string& scope) {
     for (const Struct& inner : s.inner) add(inner, fmt::format("{}{}::", scope, s.name));
@@ -99,6 +101,9 @@ std::string reading_text(const Program& program, const Verification& verificatio
 std::string why_not_verified(const Request& request, const Verified& verified, const std::string& source) {
   const std::string& name = request.primal.name;
   if (request.derivatives[0].items) return fmt::format("the derivatives of {} for many items are those of one: request them without each", name);
+  const auto is_of_number = [](const Derivative& derivative) { return kind_row(derivative.kind).of_number; };
+  if (request.primal.has_outputs() && leaf_count(request.primal.result) > 1 && std::any_of(request.derivatives.begin(), request.derivatives.end(), is_of_number))
+    return fmt::format("{} has several results, of which its gradient is that of one: request a vjp of it alone", name);
   if (verified.callable) return {};
   return fmt::format("{} is local to {}: declare it in a header, so that a test can call it", name, source);
 }
@@ -127,7 +132,7 @@ std::string verify_file(const Program& program, const Verification& verification
       continue;
     }
     for (const Parameter& parameter : request.primal.parameters) members.add(parameter.value);
-    members.add(request.primal.result);
+    members.add(request.primal.result, request.primal.has_outputs() && !request.primal.name_space.empty() ? subject.scope() : "");
     for (const Interface& interface : interfaces[i])
       for (const Struct& s : interface.structs) members.add(s, subject.scope());
     if (subject.verified->has_inputs) {

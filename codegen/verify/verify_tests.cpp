@@ -218,12 +218,12 @@ class Tests {
     for (std::size_t i = 0; i < formals.size(); ++i)
       for (std::size_t j = i + 1; j < formals.size(); ++j) {
         const Parameter &a = s_.primal().parameters[i], &b = s_.primal().parameters[j];
-        if (a.value.type != b.value.type || a.value.form == Form::scalar) continue;
+        if (a.value.type != b.value.type || a.value.form == Form::scalar || a.is_written || b.is_written) continue;
         if (a.declared_type != b.declared_type) continue;
         std::vector<std::string> apart, shared;
         for (std::size_t k = 0; k < formals.size(); ++k) {
-          apart.push_back("f.in." + formals[k].name);
-          shared.push_back("f.in." + formals[k == j ? i : k].name);
+          apart.push_back("f." + s_.argument(k));
+          shared.push_back("f." + s_.argument(k == j ? i : k));
         }
         const auto call = [&](const std::vector<std::string>& given) {
           return fmt::format("[&] {{ return {}{}({}); }}", s_.scope(), s.name, fmt::join(given, ", "));
@@ -253,7 +253,7 @@ class Tests {
   void reach(const Reading& reading) {
     suite_ = suites_.fresh(s_.primal().name);
     std::vector<std::string> arguments;
-    for (const Formal& formal : s_.formals()) arguments.push_back("f.in." + formal.name);
+    for (std::size_t i = 0; i < s_.primal().parameters.size(); ++i) arguments.push_back("f." + s_.argument(i));
     arguments.insert(arguments.end(), {"out", "workspace"});
     out_.blank_line();
     out_(R"(
@@ -273,7 +273,7 @@ class Tests {
           {"type", s_.type},
           {"arms", fmt::format("{}", fmt::join(reading.arms, ",\n"))},
           {"marks", reading.marks.name},
-          {"result", s_.primal().result.type},
+          {"result", s_.value_type()},
           {"name", reading.signature.name},
           {"arguments", fmt::format("{}", fmt::join(arguments, ", "))}});
   }

@@ -34,6 +34,13 @@ struct Path {
 
 using ir::Checkpoint;
 
+// `x = n * m` of extent(...): how many elements a pointer parameter points to, over integers by their names, `%n`.
+struct PointerExtent {
+  std::string name;
+  ir::Extent extent;
+  std::size_t offset = 0;
+};
+
 struct KindRequest {
   Kind kind;
   std::size_t offset;
@@ -45,6 +52,7 @@ struct Items {
   std::optional<std::vector<Path>> wrt;  // absent: every parameter that holds floating or complex values
   std::vector<Path> stop;
   std::vector<Path> each;  // parameters that are the items' own
+  std::vector<PointerExtent> extents;
   Unconnected unconnected = Unconnected::error;
   Aggregation aggregation = Aggregation::planner;
   Checkpoint checkpoint;

@@ -13,12 +13,21 @@
 namespace tool {
 namespace {
 
-// What gradients and their derivatives are of; a diagnostic where the result isn't.
-bool is_real_scalar(const DeriveInput& input, Kind kind, ir::Diagnostics& diagnostics) {
-  const codegen::CppValue& result = input.primal->result;
-  if (result.is_leaf() && result.leaf.is_scalar() && ir::is_differentiable(result.leaf.element)) return true;
-  diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, codegen::kind_row(kind).name, input.primal->name, result.type);
-  return false;
+// What gradients and their derivatives are of, by its number among the results: what is returned, or the only output. A diagnostic
+// where that is no real number.
+std::optional<int> real_scalar(const DeriveInput& input, Kind kind, ir::Diagnostics& diagnostics) {
+  const codegen::CppValue* result = &input.primal->result;
+  std::size_t before = 0;
+  if (input.primal->has_outputs() && (result->members.size() == 1 || result->part("result"))) {
+    const codegen::CppValue& of = result->members.back().value;
+    before = codegen::leaf_count(*result) - codegen::leaf_count(of);
+    result = &of;
+  }
+  const bool is_one = result->is_leaf() && ir::product(result->leaf.extents) == ir::Extent(1);
+  const bool is_number = is_one && (result->leaf.is_scalar() || input.primal->has_outputs());
+  if (is_number && ir::is_differentiable(result->leaf.element)) return static_cast<int>(before);
+  diagnostics.report(ir::DiagnosticId::not_scalar, input.requested, codegen::kind_row(kind).name, input.primal->name, result->type);
+  return std::nullopt;
 }
 
 ir::DerivativeOptions options_of(const DeriveInput& input) {
@@ -107,6 +116,7 @@ std::optional<codegen::Derivative> derive_product(ir::Module& module, const Deri
   ir::DerivativeOptions forward = options;
   forward.wrt = gradient->wrt;
   forward.stop = gradient->stop;
+  forward.targets.clear();
   for (int i = 0; i < gradients; ++i) forward.targets.push_back(values + i);
   forward.name = module.free_name(input.base + "_hvp");
   auto derived = ir::differentiate_forward(gradient->module, gradient->function, forward, diagnostics);
@@ -173,8 +183,12 @@ std::optional<Connections> connections(const ir::Module& module, const DeriveInp
 }
 
 std::optional<codegen::Derivative> derive(ir::Module& module, const DeriveInput& input, Kind kind, ir::Diagnostics& diagnostics) {
-  if (codegen::kind_row(kind).of_number && !is_real_scalar(input, kind, diagnostics)) return std::nullopt;
-  const ir::DerivativeOptions options = options_of(input);
+  ir::DerivativeOptions options = options_of(input);
+  if (codegen::kind_row(kind).of_number) {
+    const auto target = real_scalar(input, kind, diagnostics);
+    if (!target) return std::nullopt;
+    if (input.primal->has_outputs()) options.targets = {*target};
+  }
   switch (kind) {
     case Kind::jvp: return derive_forward(module, input, options, diagnostics);
     case Kind::hvp: return with_kept(derive_product, module, input, options, diagnostics);

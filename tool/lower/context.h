@@ -110,8 +110,11 @@ class Context {
   bool library_call_ = false;    // in a function of the standard library
   bool enters_library_ = false;  // the next body may be one
   bool pinned_ = false;  // in code that the user didn't write: ops stay at the place that led to it
-  std::vector<Root> parameters_;  // one for each parameter; leaves empty where only the signature is read
-  const CppType* result_type_ = nullptr;
+  std::vector<Root> parameters_;  // one for each argument; leaves empty where only the signature is read
+  std::vector<Root> outputs_;     // parameters through which the function gives results
+  std::optional<std::vector<ParameterUse>> uses_;  // of each parameter of C++, once that is known
+  const CppType* returned_type_ = nullptr;  // what C++ returns; null for nothing
+  const CppType* result_type_ = nullptr;    // that, with the outputs
   std::map<std::string, Label> labels_;
   std::map<std::string, Label> elements_;  // of vectors, which wrt and stop name: by the text of the path
   std::vector<Breakable> breakables_;

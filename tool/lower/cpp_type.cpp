@@ -391,6 +391,20 @@ bool is_function_reference(clang::QualType type) {
   return type->isFunctionPointerType() || type->isFunctionType();
 }
 
+const CppType* CppTypes::vector_of(const CppType* number) {
+  auto& made = vectors_[number];
+  if (!made) made = leaf(Form::tensor, number->element, 1, fmt::format("gradc::Tensor<{}, 1>", number->name));
+  return made.get();
+}
+
+const CppType* CppTypes::value_of(const std::string& name, std::vector<CppType::Member> members) {
+  auto& made = values_.emplace_back(std::make_unique<CppType>());
+  made->form = Form::structure;
+  made->members = std::move(members);
+  made->name = name;
+  return made.get();
+}
+
 const CppType* CppTypes::pointer_to(const CppType* item) {
   auto& made = pointers_[item];
   if (!made) {
@@ -469,7 +483,7 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
   if (type.enumeration && !type.enumeration->hasNameForLinkage()) return "the enumeration has no name";
   if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";
   if (type.form == CppType::Form::pointer)
-    return "the extent of what a pointer points to is not known; take a gradc::View or a std::vector";
+    return "a pointer in a structure or a result leads to what no generated function is given; take a gradc::View or a std::vector";
   if (type.form == CppType::Form::vector && holds_array_of_objects(*type.item))
     return "arrays in a std::vector can hold only numbers here; hold structures or gradc::Tensor";
   if (type.form == CppType::Form::array && type.count > 1024)
@@ -503,7 +517,7 @@ std::string CppTypes::spelled(clang::QualType type) const {
 }
 
 std::string attached(std::string type) {
-  if (type.ends_with(" &")) type.erase(type.size() - 2, 1);
+  if (type.ends_with(" &") || type.ends_with(" *")) type.erase(type.size() - 2, 1);
   return type;
 }
 

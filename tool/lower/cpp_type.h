@@ -84,6 +84,12 @@ class CppTypes {
   const CppType* function(const clang::FunctionDecl* function);
   // int, bool, std::int64_t: the scalar for an element type.
   const CppType* scalar(ir::ElementType element);
+  // The scalar of what a tensor or number holds.
+  const CppType* scalar_of(const CppType& type) { return scalar(type.element); }
+  // The tensor of one axis of such numbers.
+  const CppType* vector_of(const CppType* number);
+  // A structure of that name that generated code declares.
+  const CppType* value_of(const std::string& name, std::vector<CppType::Member> members);
   // Null, or a reason why a parameter or result of a function with a request can't have the type.
   std::string why_not_in_signature(const CppType& type) const;
 
@@ -115,6 +121,8 @@ class CppTypes {
   std::map<ir::ElementType, std::unique_ptr<CppType>> scalars_;
   std::map<const CppType*, std::unique_ptr<CppType>> pointers_;
   std::map<const clang::FunctionDecl*, std::unique_ptr<CppType>> functions_;
+  std::map<const CppType*, std::unique_ptr<CppType>> vectors_;
+  std::vector<std::unique_ptr<CppType>> values_;
 };
 
 // The value tree of a type; `leaf_types` gives the IR types of its leaves in order (extents included).

@@ -143,10 +143,20 @@ struct Label {
   clang::SourceLocation at;
 };
 
+// What a function with a request does with what one of its parameters leads to.
+struct ParameterUse {
+  bool is_input = true;
+  bool is_output = false;
+  std::optional<ir::Extent> extent = {};  // of what a pointer leads to; null where it is not known yet
+};
+
 // A parameter or label, as items of requests find it.
 struct Root {
-  const CppType* type = nullptr;
+  const CppType* type = nullptr;  // of what a pointer leads to, which is a tensor
   std::vector<ir::ValueId> leaves;
+  unsigned index = 0;  // of a parameter, in C++
+  bool is_pointer = false;
+  ParameterUse use = {};
 };
 
 }  // namespace tool

@@ -67,12 +67,15 @@ bool check_signature(Report& report, const Request& request) {
     const std::string name =
         parameter->getName().empty() ? std::to_string(number) : parameter->getName().str();
     const clang::QualType type = parameter->getType();
-    if (type->isReferenceType() &&
-        (!type->getPointeeType().isConstQualified() || type->isRValueReferenceType()))
-      refuse(parameter->getLocation(), DiagnosticId::parameter_by_reference, name);
-    else if (type->isAnyPointerType() || type->isMemberPointerType() ||
-             type.getNonReferenceType()->isAnyPointerType())
-      refuse(parameter->getLocation(), DiagnosticId::parameter_pointer, name);
+    const auto refuse_parameter = [&](const char* what, const char* instead) {
+      refuse(parameter->getLocation(), DiagnosticId::parameter_by_reference, name, what, instead);
+    };
+    if (type->isRValueReferenceType())
+      refuse_parameter("an rvalue reference", "take it by value or by reference");
+    else if (type.getNonReferenceType()->isMemberPointerType())
+      refuse_parameter("a pointer to a member", "take the member itself");
+    else if (type->isReferenceType() && type->getPointeeType()->isAnyPointerType())
+      refuse_parameter("a reference to a pointer", "take the pointer by value");
     else if (parameter->getName().empty())
       refuse(parameter->getLocation(), DiagnosticId::unnamed_parameter, number);
   }

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "codegen/interface/kinds.h"
 #include "tool/base/nearest.h"
 #include "tool/base/text.h"
@@ -82,6 +84,82 @@ struct Piece {
   bool has_values = false;
   std::size_t offset = 0;  // of `text`
   std::size_t values_offset = 0;
+};
+
+// The sum of products that an extent is; the symbol of an integer is its name with % before it.
+class Formula {
+ public:
+  explicit Formula(std::string_view text) : rest_(text) {}
+
+  // Null where the text is none.
+  std::optional<ir::Extent> parse() {
+    const ir::Extent all = sum();
+    return good_ && next() == 0 ? std::optional(all) : std::nullopt;
+  }
+
+ private:
+  char next() {
+    while (!rest_.empty() && std::isspace(static_cast<unsigned char>(rest_[0]))) rest_.remove_prefix(1);
+    return rest_.empty() ? '\0' : rest_[0];
+  }
+
+  ir::Extent sum() {
+    ir::Extent all = product();
+    while (good_ && (next() == '+' || next() == '-')) {
+      const bool adds = rest_[0] == '+';
+      rest_.remove_prefix(1);
+      const ir::Extent more = product();
+      all = adds ? all + more : all - more;
+    }
+    return all;
+  }
+
+  ir::Extent product() {
+    ir::Extent all = factor();
+    while (good_ && next() == '*') {
+      rest_.remove_prefix(1);
+      all = all * factor();
+    }
+    return all;
+  }
+
+  ir::Extent factor() {
+    if (next() == '(') {
+      rest_.remove_prefix(1);
+      const ir::Extent inner = sum();
+      take(')');
+      return inner;
+    }
+    next();
+    std::size_t length = 0;
+    while (length < rest_.size() && (is_word_char(rest_[length]) || rest_[length] == '.')) ++length;
+    const std::string_view word = rest_.substr(0, length);
+    rest_.remove_prefix(length);
+    if ((word == "max" || word == "min") && next() == '(') return of_two(word == "max" ? ir::Extent::max : ir::Extent::min);
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error == std::errc() && end == word.data() + word.size() && number < (std::int64_t{1} << 40)) return number;
+    good_ = good_ && !word.empty() && !std::isdigit(static_cast<unsigned char>(word[0])) && word[0] != '.';
+    return ir::Extent::symbol(fmt::format("%{}", word));
+  }
+
+  bool take(char c) {
+    good_ = good_ && next() == c;
+    if (good_) rest_.remove_prefix(1);
+    return good_;
+  }
+
+  ir::Extent of_two(ir::Extent (*op)(const ir::Extent&, const ir::Extent&)) {
+    take('(');
+    const ir::Extent a = sum();
+    take(',');
+    const ir::Extent b = sum();
+    take(')');
+    return op(a, b);
+  }
+
+  std::string_view rest_;
+  bool good_ = true;
 };
 
 class Parser {
@@ -165,6 +243,7 @@ class Parser {
   void checkpoint(const Piece& piece);
   void target(const Piece& piece);
   void checkpoint_value(const Piece& value);
+  void extents(const Piece& piece);
   template <class Value>
   void choice(const Piece& piece, const std::map<std::string_view, Value>& values, std::string_view list,
               Value& out);
@@ -176,7 +255,7 @@ class Parser {
 
 void Parser::item(const Piece& piece) {
   static const std::vector<std::string> kOthers = {"as",          "wrt",        "stop",  "unconnected",
-                                                   "aggregation", "checkpoint", "target", "safe_where", "relaxed", "each"};
+                                                   "aggregation", "checkpoint", "target", "safe_where", "relaxed", "each", "extent"};
   for (const codegen::KindRow& row : codegen::requested_kinds())
     if (row.name == piece.head) return kind(row.kind, piece);
   if (std::find(kOthers.begin(), kOthers.end(), piece.head) == kOthers.end()) {
@@ -195,6 +274,7 @@ void Parser::item(const Piece& piece) {
     return;
   }
   if (piece.head == "checkpoint") return checkpoint(piece);
+  if (piece.head == "extent") return extents(piece);
   if (piece.head == "wrt") {
     items.wrt = paths(piece, "leave wrt out for every parameter that holds floating or complex values");
   } else if (piece.head == "stop") {
@@ -288,6 +368,24 @@ void Parser::as(const Piece& piece) {
   if (!is_identifier(name))
     return complain(DiagnosticId::bad_value, piece.values_offset, name, "as", "one name without namespaces");
   parsed_.items.as = name;
+}
+
+void Parser::extents(const Piece& piece) {
+  constexpr std::string_view kValues = "pointer parameters with what they point to, as x = n * m, of numbers and integer parameters with + - * max and min";
+  const std::vector<Piece> values = split(piece.values, piece.values_offset);
+  if (trimmed(piece.values).empty()) complain(DiagnosticId::empty_item, piece.offset, "extent", fmt::format("it takes {}", kValues));
+  for (const Piece& value : values) {
+    const std::size_t equals = value.text.find('=');
+    const std::string_view name = trimmed(value.text.substr(0, equals));
+    const auto formula = equals == value.text.npos ? std::nullopt : Formula(value.text.substr(equals + 1)).parse();
+    std::vector<PointerExtent>& all = parsed_.items.extents;
+    if (!formula || !is_identifier(name))
+      complain(DiagnosticId::bad_value, value.offset, value.text, "extent", kValues);
+    else if (std::any_of(all.begin(), all.end(), [&](const PointerExtent& known) { return known.name == name; }))
+      complain(DiagnosticId::duplicate_item, value.offset, name);
+    else
+      all.push_back({std::string(name), *formula, value.offset});
+  }
 }
 
 template <class Value>

@@ -2,7 +2,8 @@
 // --differentiate=.
 //
 //   items := item (',' item)*      item := word | word '(' values ')'
-//   values := value (',' value)*   value := path | word '=' size | word '(' names ')'
+//   values := value (',' value)*   value := path | word '=' size | word '=' sum | word '(' names ')'
+//   sum := product (('+' | '-') product)*   product := factor ('*' factor)*   factor := path | number | '(' sum ')' | ('max' | 'min') '(' sum ',' sum ')'
 //
 // Separate from find.cpp because the text comes from two places, and because nothing in it needs Clang.
 #pragma once

@@ -70,6 +70,55 @@ bool is_of(const Formal& parameter, const std::string& expression) {
   return words(expression).contains(parameter.name) && expression.find(parameter.name) <= expression.find('.');
 }
 
+// Whether what is there belongs to somebody else.
+bool borrows(const Place& place) {
+  return (place.form == CppValue::Form::view && place.elements.empty()) || place.form == CppValue::Form::pointer;
+}
+
+// What an argument has elements of, by an expression that has data() and size(); null for none.
+std::optional<std::string> elements_of(const Frame& frame, std::size_t i) {
+  const Place& place = frame.signature.arguments[i];
+  const ir::Type& type = frame.type(frame.function.arguments()[i]);
+  if (!place.elements.empty() || place.stacked) return std::nullopt;
+  if (place.form == CppValue::Form::pointer) return fmt::format("{}({}, {})", view_type(type, true), place.expression, frame.extents.list(type.extents));
+  if (place.form == CppValue::Form::scalar) return fmt::format("gradc::View<const {}, 1>(&{}, {{1}})", place.type, place.expression);
+  return place.form == CppValue::Form::list ? std::nullopt : std::optional(place.expression);
+}
+
+// What the user's function writes to is one thing, and what it reads another: that it may see its own writes there is not followed.
+void check_written(const Frame& frame, Emitter& out) {
+  const Signature& signature = frame.signature;
+  const auto by_reference = [&](const std::string& name) {
+    return std::any_of(signature.parameters.begin(), signature.parameters.end(), [&](const Formal& formal) { return formal.name == name && is_reference(formal.type); });
+  };
+  const auto part = [&](const std::string& read, const std::string& written) {
+    out("gradc::require_apart($result$, $out$, $name$, $read$);", {{"result", quoted(written)}, {"out", written}, {"name", quoted(read)}, {"read", read}});
+  };
+  std::set<std::string> done;
+  for (const std::string& written : signature.written.names) {
+    done.insert(written);
+    for (std::size_t i = 0; i < signature.written.parameters; ++i) {
+      const std::string& other = signature.parameters[i].name;
+      if (done.contains(other) || !by_reference(other) || !by_reference(written)) continue;
+      part(other, written);
+      part(written, other);
+    }
+    for (std::size_t i = 0; i < signature.written.leaves; ++i)
+      for (std::size_t k = 0; k < signature.written.leaves; ++k) {
+        const Place &to = signature.arguments[i], &from = signature.arguments[k];
+        const std::string owner = from.expression.substr(0, from.expression.find_first_of(".["));
+        if (to.expression.substr(0, to.expression.find_first_of(".[")) != written || done.contains(owner)) continue;
+        const bool may_share = from.form != CppValue::Form::scalar || by_reference(from.expression);
+        if (!may_share || (to.form == CppValue::Form::scalar && from.form == CppValue::Form::scalar)) continue;
+        if (frame.type(frame.function.arguments()[i]).element != frame.type(frame.function.arguments()[k]).element) continue;
+        const auto to_elements = elements_of(frame, i), from_elements = elements_of(frame, k);
+        if (to_elements && from_elements)
+          out("gradc::require_elements_apart($name$, $x$, $result$, $y$);",
+              {{"name", quoted(from.expression)}, {"x", *from_elements}, {"result", quoted(to.expression)}, {"y", *to_elements}});
+      }
+  }
+}
+
 // An argument that may be part of what is written: one by reference with a leaf of a type that results have, and elements of a view.
 void check_apart(const Frame& frame, Emitter& out) {
   const Signature& signature = frame.signature;
@@ -77,7 +126,7 @@ void check_apart(const Frame& frame, Emitter& out) {
   const std::vector<Place>& arguments = signature.arguments;
   std::vector<std::string> references;
   for (const Formal& parameter : signature.parameters) {
-    if (!parameter.type.ends_with('&') || parameter.name == signature.out || parameter.name == signature.workspace) continue;
+    if (!is_reference(parameter.type) || parameter.name == signature.out || parameter.name == signature.workspace) continue;
     const auto leaf = std::find_if(arguments.begin(), arguments.end(), [&](const Place& place) { return is_of(parameter, place.expression); });
     const bool may_be = leaf != arguments.end() && std::any_of(signature.results.begin(), signature.results.end(),
                                                                [&](const Place& result) { return result.type == leaf->type; });
@@ -93,11 +142,12 @@ void check_apart(const Frame& frame, Emitter& out) {
     return place.elements.empty() && (is_tensor || (place.form == CppValue::Form::list && place.type.starts_with("std::vector")));
   };
   for (std::size_t i = 0; i < arguments.size() && frame.plan.side == Side::host; ++i)
-    for (std::size_t k = 0; k < signature.results.size() && arguments[i].form == CppValue::Form::view && arguments[i].elements.empty(); ++k) {
+    for (std::size_t k = 0; k < signature.results.size() && borrows(arguments[i]); ++k) {
       const Place& result = signature.results[k];
-      if (!has_elements(result) || frame.type(frame.function.results()[k]).element != frame.type(frame.function.arguments()[i]).element) continue;
+      const ir::Type& type = frame.type(frame.function.arguments()[i]);
+      if (!has_elements(result) || frame.type(frame.function.results()[k]).element != type.element) continue;
       out("gradc::require_elements_apart($name$, $x$, $result$, $y$);", {{"name", quoted(arguments[i].expression)},
-                                                                         {"x", arguments[i].expression},
+                                                                         {"x", *elements_of(frame, i)},
                                                                          {"result", quoted(result.expression)},
                                                                          {"y", result.expression}});
     }
@@ -242,6 +292,7 @@ std::string function_body(const ir::Module& module, const Signature& signature, 
   Emitter steps, checks, sizes, memory, sequences, pointers, extents, body;
   Commentator comment(frame);
   check_apart(frame, checks);
+  check_written(frame, checks);
   check_arguments(frame, checks);
   for (ir::ValueId argument : frame.function.arguments()) write_adjoint_checks(frame, argument, steps);
   write_taken_over(frame, steps);

@@ -28,7 +28,7 @@ std::string origin(const Frame& frame, std::size_t argument, std::size_t axis) {
 void check_axis(const Frame& frame, std::size_t argument, std::size_t axis, Emitter& out) {
   const Place& place = frame.signature.arguments[argument];
   const ir::Extent& extent = frame.function[frame.function.arguments()[argument]].type.extents[axis];
-  if (is_static_axis(place, axis)) return;
+  if (is_static_axis(place, axis) || place.form == CppValue::Form::pointer) return;
   const std::string number = fmt::to_string(axis), where = comma_where(origin(frame, argument, axis));
   if (auto symbol = extent.as_symbol()) {
     const Extents::Binding& b = *frame.extents.binding(*symbol);

@@ -88,7 +88,7 @@ class SetOnce : public Rewriter {
         continue;
       }
       const auto trips = around_.extent(from_[index->loop].operands[0]);
-      is_whole = is_whole && index->added == 0 && trips && *trips == extents[i - 2];
+      is_whole = is_whole && index->added == 0 && trips && (*trips == extents[i - 2] || Extent::max(*trips, 0) == extents[i - 2]);
     }
     if (running != loops) return;
     if (write.kind == Kind::AddElement) sets_.insert(id);

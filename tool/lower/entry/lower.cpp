@@ -9,13 +9,41 @@
 
 namespace tool {
 
-std::optional<LoweredFunction> lower(Source& source, const Request& request, ir::Module& module) {
-  return Lowering(source, request, module).run();
+namespace {
+
+// What the body says of the parameters; nothing where it needn't be asked.
+struct KnownUses {
+  bool good = true;
+  std::optional<std::vector<ParameterUse>> uses = {};
+};
+KnownUses uses_of(Source& source, const Request& request) {
+  ir::Module module;
+  Lowering first(source, request, module);
+  if (!first.must_know_uses()) return {};
+  const auto lowered = first.run();
+  auto uses = lowered ? first.find_uses(*lowered) : std::nullopt;
+  const bool good = uses.has_value();
+  return {good, std::move(uses)};
 }
 
+}  // namespace
+
+std::optional<LoweredFunction> lower(Source& source, const Request& request, ir::Module& module) {
+  KnownUses known = uses_of(source, request);
+  if (!known.good) return std::nullopt;
+  Lowering lowering(source, request, module);
+  lowering.set_uses(std::move(known.uses));
+  return lowering.run();
+}
+
+// What is wrong with the body is said when that is lowered.
 std::optional<Signature> read_signature(Source& source, const Request& request) {
+  const Source::Mark mark = source.mark();
+  KnownUses known = uses_of(source, request);
+  if (!known.good) source.rewind(mark);
   ir::Module module;
   Lowering lowering(source, request, module);
+  lowering.set_uses(std::move(known.uses));
   if (!lowering.read_signature()) return std::nullopt;
   lowering.select_signature();
   Signature signature{std::move(lowering.result().primal), {}};
@@ -31,11 +59,12 @@ std::optional<LoweredFunction> Lowering::run() {
   at_ = request_.definition->getLocation();
   const bool good = read_signature();
   bind_arguments(frame);
+  bind_outputs(frame);
   take_elements(frame);
   const bool has_effects = !has_rule(request_.declaration) && acts(source_, callees_, request_.definition);
   if (has_effects) effects_ = temporary(leaf_cell(types_.scalar(ir::ElementType::i64), whole(0)));
   frame.returned = temporary(boolean(false));
-  frame.result = temporary(result_type_ ? uninitialised(result_type_) : Cell{});
+  frame.result = temporary(returned_type_ ? uninitialised(returned_type_) : Cell{});
   if (has_rule(request_.declaration))
     take_own_rule(frame);
   else
@@ -56,11 +85,51 @@ void Lowering::bind_arguments(Frame& frame) {
   for (unsigned i = 0; i < parameters_.size(); ++i) {
     Root& known = parameters_[i];
     const std::string& name = result_.primal.parameters[i].name;
-    const clang::ParmVarDecl* parameter = request_.definition->getParamDecl(i);
-    Cell* object = temporary(known.type ? argument(known.type, name, known.leaves) : Cell{});
+    const clang::ParmVarDecl* parameter = request_.definition->getParamDecl(known.index);
+    Cell* object = temporary({});
+    if (known.type && known.is_pointer) {
+      const ir::Extent extent = known.use.extent.value_or(ir::Extent::symbol(name + ".0"));
+      known.leaves.push_back(builder_.argument({known.type->element, {extent}, 0}, name));
+      *object = leaf_cell(known.type, known.leaves[0]);
+    } else if (known.type) {
+      *object = argument(known.type, name, known.leaves);
+    }
     const bool is_view = known.type && known.type->form == CppType::Form::view;  // which can be assigned another one
     frame.variables[parameter] = is_view ? temporary(read_as(*object, known.type, nullptr)) : object;
   }
+}
+
+// What outputs lead to, which begins as zeros where nothing reads that; and pointers to it, once there are all arguments.
+void Lowering::bind_outputs(Frame& frame) {
+  for (const Root& output : outputs_) {
+    if (output.use.is_input || !output.type) continue;
+    Cell* object = temporary({});
+    if (!output.is_pointer)
+      *object = zero(output.type);
+    else
+      *object = leaf_cell(output.type, builder_.full({output.type->element, {output.use.extent.value_or(0)}, 0}, 0));
+    frame.variables[request_.definition->getParamDecl(output.index)] = object;
+  }
+  for (const Root& output : outputs_) written_.push_back(frame.variables.at(request_.definition->getParamDecl(output.index)));
+  const auto point = [&](const Root& parameter) {
+    if (!parameter.is_pointer || !parameter.type) return;
+    Cell*& variable = frame.variables.at(request_.definition->getParamDecl(parameter.index));
+    variable = temporary(pointer_cell(variable, 1, whole(0), types_.scalar_of(*parameter.type)));
+  };
+  for (const Root& parameter : parameters_) point(parameter);
+  for (const Root& output : outputs_)
+    if (!output.use.is_input) point(output);
+}
+
+// Outputs in the order of the parameters, and what is returned.
+std::vector<Cell> Lowering::result_leaves(const Frame& frame) {
+  std::vector<Cell> leaves;
+  const auto add = [&](Cell& object) {
+    for (Cell& leaf : signature_leaves(read(object))) leaves.push_back(std::move(leaf));
+  };
+  for (Cell* object : written_) add(*object);
+  if (returned_type_) add(*frame.result);
+  return leaves;
 }
 
 // The results, once all relations of extents are known; the first of them after the effects.
@@ -68,7 +137,7 @@ bool Lowering::finish(Frame& frame) {
   if (throws_ && !failed_) refuse(at_, {}, Refusal::exception, "a throw on every path", "return a value on one of them");
   std::vector<ir::ValueId> results;
   bool good = true;
-  for (const Cell& leaf : signature_leaves(read(*frame.result))) {
+  for (const Cell& leaf : result_leaves(frame)) {
     if (leaf.state == Cell::State::empty && !failed_) refuse(at_, {}, Refusal::uninitialised, "a part of the result");
     good &= leaf.is_leaf() && leaf.state == Cell::State::ready;
     results.push_back(leaf.value);

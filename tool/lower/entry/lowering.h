@@ -9,11 +9,23 @@ class Lowering : public Calls {
  public:
   using Calls::Calls;
 
+  void set_uses(std::optional<std::vector<ParameterUse>> uses) { uses_ = std::move(uses); }
+
   // --- lower.cpp
   std::optional<LoweredFunction> run();
   void bind_arguments(Frame& frame);
+  void bind_outputs(Frame& frame);
+  std::vector<Cell> result_leaves(const Frame& frame);
   bool finish(Frame& frame);
   void drop_attempts();
+
+  // --- uses.cpp
+  // Whether the body says what parameters are: outputs, and how many values pointers lead to.
+  bool must_know_uses();
+  // Of a function that was lowered with all of them as inputs and outputs. Null where it was refused.
+  std::optional<std::vector<ParameterUse>> find_uses(const LoweredFunction& lowered);
+
+  std::vector<bool> overwritten_outputs(const ir::Function& function) const;
 
   // --- wrt.cpp
   void select_signature();
@@ -27,6 +39,9 @@ class Lowering : public Calls {
   void check_overlaps();
   void check_each();
   void select_all();
+
+ private:
+  std::vector<Cell*> written_;  // the objects that outputs lead to, in order
 };
 
 }  // namespace tool

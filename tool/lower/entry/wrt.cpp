@@ -73,7 +73,7 @@ void Lowering::take_elements(const Frame& frame) {
     std::size_t parameter = 0;
     while (parameter < parameters_.size() && result_.primal.parameters[parameter].name != path.parts[0]) ++parameter;
     if (parameter == parameters_.size() || !parameters_[parameter].type) continue;
-    Cell* at = &resolved(*frame.variables.at(request_.definition->getParamDecl(static_cast<unsigned>(parameter))));
+    Cell* at = &resolved(*frame.variables.at(request_.definition->getParamDecl(parameters_[parameter].index)));
     bool in_vector = false;
     for (std::size_t i = 1; i < path.parts.size() && at; ++i) {
       const CppType& whole = *at->type;

@@ -129,6 +129,12 @@ bool Values::check_defined_in_header(const CppType& type, const std::string& wha
   return good;
 }
 
+// Of an array, to const elements.
+clang::QualType Values::reference_to_const(clang::QualType type) const {
+  const clang::QualType constant = type.withConst();
+  return context().getLValueReferenceType(type->isArrayType() ? context().getCanonicalType(constant) : constant);
+}
+
 clang::QualType Values::type_for_header(clang::QualType type) const {
   NamesWritten names(source_.source_manager());
   names.through(type);
@@ -145,23 +151,123 @@ std::string Values::spelled_for_header(clang::QualType type) const {
 
 bool Values::read_parameters() {
   bool good = true;
-  for (const clang::ParmVarDecl* parameter : request_.declaration->parameters()) {
+  for (unsigned i = 0; i < request_.declaration->getNumParams(); ++i) {
+    const clang::ParmVarDecl* parameter = request_.declaration->getParamDecl(i);
+    const clang::QualType type = parameter->getType();
     Root known;
-    good &= check_signature_type(parameter, parameter->getType(), &known.type);
-    parameters_.push_back(known);
+    known.index = i;
+    known.is_pointer = depth_ == 0 && type->isPointerType();
+    good &= known.is_pointer ? check_pointee(parameter, &known.type) : check_signature_type(parameter, type, &known.type);
+    known.use = use_of(parameter, i);
+    if (known.use.is_output) outputs_.push_back(known);
+    if (!known.use.is_input) continue;
     codegen::Parameter described;
     described.name = parameter->getNameAsString();
-    described.declared_type = spelled_for_header(parameter->getType().getUnqualifiedType());
+    if (known.is_pointer && known.type)
+      described.declared_type = fmt::format("const {}*", types_.scalar_of(*known.type)->name);
+    else if (may_be_written(parameter) && known.type && depth_ == 0)
+      described.declared_type = known.use.is_output || known.type->form != CppType::Form::scalar
+                                    ? spelled_for_header(reference_to_const(type.getNonReferenceType()))
+                                    : spelled_for_header(type.getNonReferenceType());
+    else
+      described.declared_type = spelled_for_header(type.getUnqualifiedType());
+    described.is_written = known.use.is_output;
+    parameters_.push_back(std::move(known));
     result_.primal.parameters.push_back(std::move(described));
+  }
+  return check_extents() && good;
+}
+
+namespace {
+
+// The symbols of integers that a parameter is or holds.
+void erase_integers(const CppType& type, const std::string& name, std::set<std::string>& symbols) {
+  if (type.form == CppType::Form::scalar && ir::is_integer(type.element)) symbols.erase("%" + name);
+  if (type.form != CppType::Form::structure) return;
+  for (const CppType::Member& member : type.members) erase_integers(*member.type, name + "." + member.name, symbols);
+}
+
+}  // namespace
+
+// Those of extent(...), once the parameters are known.
+bool Values::check_extents() {
+  bool good = true;
+  for (const PointerExtent& one : request_.items.extents) {
+    const auto refuse_item = [&](const std::string& why) {
+      const clang::SourceLocation at = request_.at.isValid() ? request_.item_location(one.offset) : request_.definition->getLocation();
+      refuse(at, {}, Refusal::extent_item, one.name, why);
+      good = false;
+    };
+    std::set<std::string> symbols;
+    one.extent.collect_symbols(symbols);
+    bool is_pointer = false;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      const codegen::Parameter& parameter = result_.primal.parameters[i];
+      is_pointer = is_pointer || (parameter.name == one.name && parameters_[i].is_pointer);
+      if (!parameters_[i].type || parameters_[i].is_pointer) continue;
+      erase_integers(*parameters_[i].type, parameter.name, symbols);
+    }
+    for (const Root& output : outputs_)
+      is_pointer = is_pointer || (output.is_pointer && request_.declaration->getParamDecl(output.index)->getName() == one.name);
+    if (!is_pointer) refuse_item("is no parameter that is a pointer");
+    for (const std::string& symbol : symbols) refuse_item(fmt::format("is of '{}', which is no integer parameter", symbol.substr(1)));
   }
   return good;
 }
 
+// Numbers, whose type is that of the elements of tensors.
+bool Values::check_pointee(const clang::ParmVarDecl* parameter, const CppType** out) {
+  const clang::QualType pointee = parameter->getType()->getPointeeType().getUnqualifiedType();
+  const CppType* item = types_.of(pointee);
+  const bool is_number = item && item->form == CppType::Form::scalar && !item->enumeration;
+  // Of integers of one width C++ has several.
+  const bool is_integer = is_number && ir::is_integer(item->element) && item->element != ir::ElementType::boolean;
+  const bool is_element = is_number && (!is_integer || context().hasSameType(pointee, context().getIntTypeForBitwidth(static_cast<unsigned>(8 * ir::bytes(item->element)), !ir::is_unsigned(item->element))));
+  *out = is_element && !pointee.isVolatileQualified() ? types_.vector_of(item) : nullptr;
+  if (*out) return true;
+  std::string instead = "take what it points to by reference, or a std::vector or gradc::View of it";
+  if (pointee->isFunctionType()) instead = "call the function by its name";
+  if (is_number) instead = pointee.isVolatileQualified() ? "its values may change unseen" : fmt::format("take {}, which is what a tensor holds", codegen::cpp_element(item->element));
+  refuse(parameter->getLocation(), {}, Refusal::parameter_pointer, parameter->getNameAsString(), request_.function,
+         attached(parameter->getType()->getPointeeType().getAsString(context().getPrintingPolicy())), instead);
+  return false;
+}
+
+bool Values::may_be_written(const clang::ParmVarDecl* parameter) {
+  const clang::QualType type = parameter->getType();
+  return (type->isPointerType() || type->isLValueReferenceType()) && !type->getPointeeType().isConstQualified();
+}
+
+// What is known of a parameter before the body is seen; afterwards what it does with it.
+ParameterUse Values::use_of(const clang::ParmVarDecl* parameter, unsigned index) const {
+  if (uses_) return uses_->at(index);
+  if (depth_ > 0) return {};
+  ParameterUse use{true, may_be_written(parameter)};
+  const auto& given = request_.items.extents;
+  const auto found = std::find_if(given.begin(), given.end(), [&](const PointerExtent& one) { return one.name == parameter->getName(); });
+  const auto* array = context().getAsConstantArrayType(parameter->getOriginalType());
+  if (found != given.end())
+    use.extent = ir::Extent::max(found->extent, 0);
+  else if (array)
+    use.extent = array->getSize().getSExtValue();
+  return use;
+}
+
 bool Values::read_result() {
   const clang::QualType type = request_.definition->getReturnType();
-  if (!type->isVoidType()) return check_signature_type(nullptr, type, &result_type_);
-  refuse(request_.definition->getLocation(), {}, Refusal::no_result, request_.function);
-  return false;
+  if (!type->isVoidType() && !check_signature_type(nullptr, type, &returned_type_)) return false;
+  result_type_ = returned_type_;
+  if (outputs_.empty()) {
+    if (!returned_type_) refuse(request_.definition->getLocation(), {}, Refusal::no_result, request_.function);
+    return returned_type_;
+  }
+  std::vector<CppType::Member> members;
+  for (const Root& output : outputs_)
+    members.push_back({request_.declaration->getParamDecl(output.index)->getNameAsString(), output.type, nullptr, false});
+  if (returned_type_) members.push_back({"result", returned_type_, nullptr, false});
+  const bool good = std::all_of(members.begin(), members.end(), [](const CppType::Member& member) { return member.type; });
+  if (good) result_type_ = types_.value_of(request_.base_name + "_value", std::move(members));
+  return good;
 }
 
 // The include through which the function is declared; failing that the declaration itself, and the includes
@@ -182,8 +288,9 @@ void Values::read_header() {
   if (primal.headers.empty() && is_header(source_.path())) primal.headers = {fmt::format("\"{}\"", primal.source)};
   if (!primal.headers.empty() || !request_.definition->isExternallyVisible()) return;
   std::string parameters;
-  for (const codegen::Parameter& parameter : primal.parameters)
-    parameters += (parameters.empty() ? "" : ", ") + parameter.declared_type + " " + parameter.name;
+  for (const clang::ParmVarDecl* parameter : request_.declaration->parameters())
+    parameters += (parameters.empty() ? "" : ", ") +
+                  codegen::declared(spelled_for_header(parameter->getType().getUnqualifiedType()), parameter->getNameAsString());
   // What can't be declared again as an ordinary function is not: the derivatives don't call it.
   const clang::FunctionDecl& definition = *request_.definition;
   const auto& prototype = *definition.getType()->castAs<clang::FunctionProtoType>();
@@ -215,8 +322,20 @@ void Values::describe_signature() {
     leaves.resize(leaf_count(*of.type));
     return leaves;
   };
-  for (std::size_t i = 0; i < parameters_.size(); ++i)
-    result_.primal.parameters[i].value = describe(*parameters_[i].type, types_of(parameters_[i]));
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    codegen::CppValue& value = result_.primal.parameters[i].value;
+    value = describe(*parameters_[i].type, types_of(parameters_[i]));
+    if (parameters_[i].is_pointer) value.form = codegen::CppValue::Form::pointer;
+  }
+  result_.primal.passed.clear();
+  for (unsigned i = 0; i < request_.declaration->getNumParams() && !outputs_.empty(); ++i) {
+    const auto of = [&](const std::vector<Root>& roots) {
+      return std::find_if(roots.begin(), roots.end(), [&](const Root& root) { return root.index == i; });
+    };
+    const auto output = of(outputs_), input = of(parameters_);
+    const bool is_output = output != outputs_.end(), is_input = input != parameters_.end();
+    result_.primal.passed.push_back({request_.declaration->getParamDecl(i)->getNameAsString(), (is_input ? *input : *output).is_pointer, is_input, is_output});
+  }
   result_.primal.result = describe(*result_type_, types_of({result_type_, function_.results()}));
 }
 

@@ -256,9 +256,15 @@ class Values : public Context {
   // --- declaration.cpp
   // The signature into the result; false where it was refused.
   bool read_signature();
+  clang::QualType reference_to_const(clang::QualType type) const;
   clang::QualType type_for_header(clang::QualType type) const;
   std::string spelled_for_header(clang::QualType type) const;
   bool read_parameters();
+  bool check_extents();
+  bool check_pointee(const clang::ParmVarDecl* parameter, const CppType** out);
+  // Through a pointer or reference.
+  static bool may_be_written(const clang::ParmVarDecl* parameter);
+  ParameterUse use_of(const clang::ParmVarDecl* parameter, unsigned index) const;
   bool read_result();
   void read_names();
   void read_header();

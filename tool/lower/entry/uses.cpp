@@ -1,0 +1,120 @@
+// What a function does with what its parameters lead to: whether that is an input, an output or both, and how far pointers reach.
+//
+//  1. The function is lowered with everything that it may write as an input and an output, and each pointer to a tensor of an
+//     extent of its own. Simplified, it says how far each reaches (ir/passes/analysis/reach.h).
+//  2. An output that is its input is none. An input on which nothing depends any more, once loops that set all elements are
+//     known to do so, is none.
+#include <algorithm>
+
+#include "ir/passes/analysis/overwritten.h"
+#include "ir/passes/analysis/reach.h"
+#include "ir/passes/pass.h"
+#include "tool/lower/entry/lowering.h"
+
+namespace tool {
+namespace {
+
+ir::Module with_passes(const ir::Module& module, std::string_view passes) {
+  ir::Diagnostics none;
+  auto made = ir::run_passes(module, passes, {}, none);
+  GRADC_CHECK(made.has_value());
+  return *std::move(made);
+}
+
+// Extents known, in all types and shapes.
+void substitute(ir::Function& function, const std::map<std::string, ir::Extent>& known) {
+  for (ir::Value& value : function.values)
+    for (ir::Extent& extent : value.type.extents) extent = extent.substitute(known);
+  for (ir::Op& op : function.ops) {
+    ir::Attributes now;
+    for (const auto& [name, attribute] : op.attributes) {
+      ir::Attribute changed = attribute;
+      if (ir::Shape* shape = std::get_if<ir::Shape>(&changed))
+        for (ir::Extent& extent : *shape) extent = extent.substitute(known);
+      now.set(name, std::move(changed));
+    }
+    op.attributes = std::move(now);
+  }
+}
+
+bool is_used(const ir::Function& function, ir::ValueId value) {
+  const auto has = [&](const std::vector<ir::ValueId>& values) { return std::find(values.begin(), values.end(), value) != values.end(); };
+  return std::any_of(function.ops.begin(), function.ops.end(), [&](const ir::Op& op) { return has(op.operands); }) ||
+         std::any_of(function.blocks.begin(), function.blocks.end(), [&](const ir::Block& block) { return has(block.results); });
+}
+
+// The extent as requests spell it.
+std::string spelled(const ir::Extent& extent) {
+  return extent.words([](const std::string& symbol) { return symbol.substr(symbol.starts_with('%')); });
+}
+
+}  // namespace
+
+bool Lowering::must_know_uses() {
+  for (unsigned i = 0; i < request_.declaration->getNumParams(); ++i) {
+    const clang::ParmVarDecl* parameter = request_.declaration->getParamDecl(i);
+    if (may_be_written(parameter) || (parameter->getType()->isPointerType() && !use_of(parameter, i).extent)) return true;
+  }
+  return false;
+}
+
+// Of each parameter whether it is a pointer to what the function sets before it reads it.
+std::vector<bool> Lowering::overwritten_outputs(const ir::Function& function) const {
+  std::vector<bool> overwritten;
+  std::size_t argument = 0, result = 0;
+  for (const Root& parameter : parameters_) {
+    overwritten.push_back(parameter.is_pointer && parameter.use.is_output && ir::is_overwritten(function, argument, result));
+    const std::size_t count = leaf_count(*parameter.type);
+    argument += count;
+    if (parameter.use.is_output) result += count;
+  }
+  return overwritten;
+}
+
+std::optional<std::vector<ParameterUse>> Lowering::find_uses(const LoweredFunction& lowered) {
+  ir::Module simplified = with_passes(module_, "inline(unruled),passed,fixed_size,counted,simplify,cse,dce");
+  ir::Function& function = simplified[simplified.find(module_[lowered.function].name)];
+  std::vector<ParameterUse> uses;
+  std::map<std::string, ir::Extent> known;
+  for (const Root& parameter : parameters_) {
+    ParameterUse use = parameter.use;
+    const clang::ParmVarDecl* declared = request_.declaration->getParamDecl(parameter.index);
+    const std::string name = declared->getNameAsString();
+    if (parameter.is_pointer && !use.extent) {
+      const ir::Reach reach = ir::reach_of(function, name + ".0");
+      if (!reach.extent) {
+        refuse(declared->getLocation(), {}, Refusal::pointer_extent, name, reach.why, name, reach.proposal ? spelled(*reach.proposal) : "n");
+        const auto place = lowered.places.find(reach.at);
+        if (place != lowered.places.end()) note(place->second, "it is used here");
+      } else {
+        known.emplace(name + ".0", *reach.extent);
+      }
+      use.extent = reach.extent;
+    }
+    uses.push_back(use);
+  }
+  if (failed_) return std::nullopt;
+  substitute(function, known);
+  const std::vector<bool> overwritten = overwritten_outputs(function);
+  simplified = with_passes(simplified, "hoist_reads,promote,simplify,set_once,simplify,cse,dce");
+  const ir::Function& last = simplified[simplified.find(module_[lowered.function].name)];
+  std::size_t argument = 0, result = 0;
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    const std::size_t count = leaf_count(*parameters_[i].type);
+    if (uses[i].is_output) {
+      bool is_same = true, is_read = false;
+      for (std::size_t k = 0; k < count; ++k) {
+        const ir::ValueId given = last.arguments()[argument + k];
+        is_same = is_same && last.results()[result + k] == given;
+        is_read = is_read || is_used(last, given);
+      }
+      result += count;
+      uses[i].is_output = !is_same;
+      uses[i].is_input = is_same || (is_read && !overwritten[i]);
+    }
+    argument += count;
+  }
+  return uses;
+}
+
+}  // namespace tool
