@@ -31,6 +31,11 @@ struct Primal {
   std::string name;        // "loss"
   std::vector<Parameter> parameters;
   CppValue result;
+  std::string source;  // the source file as comments name it: "model.cpp"
+  std::vector<std::string> headers;  // what to #include for its declaration or types: "\"model.h\"", "<model.h>"
+  // "float loss(const Params& params, ...)", for a function declared only in the source.
+  std::string declaration;
+
   // Of a function that writes to some of its parameters, all that it takes in C++: the result is a structure of those that are
   // outputs, and of what is returned, `result`. Empty for others.
   struct Passed {
@@ -38,12 +43,8 @@ struct Primal {
     bool is_pointer = false, is_input = true, is_output = false;
   };
   std::vector<Passed> passed = {};
-  bool has_outputs() const { return !passed.empty(); }
-  std::string source;  // the source file as comments name it: "model.cpp"
-  std::vector<std::string> headers;  // what to #include for its declaration or types: "\"model.h\"", "<model.h>"
-  // "float loss(const Params& params, ...)", for a function declared only in the source.
-  std::string declaration;
 
+  bool has_outputs() const { return !passed.empty(); }
   const Parameter* parameter(const std::string& by_name) const;  // null if there is none
 };
 

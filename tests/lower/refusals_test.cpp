@@ -334,8 +334,15 @@ G float after_refusals(float x) {
   second.set(x);
   return a * b * c * d * e * f * *p * row[0] * whole * static_cast<float>(turns) * first.f * second.f;
 }
-G float vectors(const float* x) {  // !parameter_pointer: parameter 'x' of 'vectors' is a pointer; take a gradc::View, which knows its extents
+G float vectors(const Base* x) {  // !parameter_pointer: parameter 'x' of 'vectors' points to 'const Base'; take what it points to by reference, or a std::vector or gradc::View of it
   return 0;
+}
+G float gathered(const float* x,  // !pointer_extent: how many values 'x' points to is not known, since an index is no formula that integer parameters bound; say it in the request: extent(x = n)
+                 const int* i) {
+  return x[*i];
+}
+GRADC_DIFFERENTIATE(gradient, extent(x = n)) float counted_by(const float* x, float n) {  // !extent_item: 'x' in extent(...) is of 'n', which is no integer parameter
+  return x[0] * n;
 }
 G float labelled(const gradc::Vector<float>& a, gradc::View<float, 1> view, int n) {
   auto b = gradc::label("a", a);  // !label_repeated: the label 'a' is already given to a parameter; labels and parameters share one set of names

@@ -174,7 +174,11 @@ class Overwriting {
   }
 
   bool is_set(const Known& known, const std::optional<Extent>& index) const {
-    return is_trial_ || (index && (holds(known, {*index}) || covers(known, {*index, *index + 1})));
+    if (is_trial_) return true;
+    if (!index) return false;
+    if (holds(known, {*index}) || covers(known, {*index, *index + 1})) return true;
+    const auto most = formulas_.greatest(*index);
+    return most && covers(known, {Extent(0), *most + 1});
   }
 
   // Whether intervals follow each other from the begin, or before it, to the end.

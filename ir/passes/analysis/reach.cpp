@@ -120,22 +120,27 @@ class Reaching {
   }
 
   void combine() {
-    std::optional<Extent> end = greatest(surely_);
-    const std::optional<Extent> sure = end;
+    const std::optional<Extent> sure = greatest(surely_);
+    std::optional<Extent> other;  // of what is read under conditions
     for (const Access& access : perhaps_) {
-      if (!end || is_not_negative(access.extent - *end, 1)) {
-        const bool is_number = access.extent.constant() && sure;
-        if (!is_number) end = access.extent;
-      } else if (!is_not_negative(*end - access.extent, 1) && !access.extent.constant() && !end->constant()) {
-        reach_.proposal = Extent::max(*end, access.extent);
-        return give_up(access.loc, "it is another one on each path");
-      } else if (end->constant() && !access.extent.constant()) {
-        end = access.extent;
-      }
+      const bool is_number = access.extent.constant().has_value();
+      if (is_number && (sure || other) && !(sure ? *sure : *other).constant()) continue;
+      if (!other || (other->constant() && !is_number) || is_not_negative(access.extent - *other, 1))
+        other = access.extent;
+      else if (!is_number && !is_not_negative(*other - access.extent, 1))
+        return give_up(access.loc, *other, access.extent);
+      if (sure && !sure->constant() && !is_not_negative(*sure - *other, 1) && !is_not_negative(*other - *sure, 1))
+        return give_up(access.loc, *sure, *other);
     }
-    if (!end) end = Extent(0);
+    Extent end = sure ? *sure : other.value_or(0);
+    if (sure && other && !is_not_negative(*sure - *other, 1)) end = larger(*sure, *other, 0);
     // An argument may be anything.
-    reach_.extent = Extent::max(*end, 0);
+    reach_.extent = Extent::max(end, 0);
+  }
+
+  void give_up(LocId loc, const Extent& a, const Extent& b) {
+    give_up(loc, "it is another one on each path");
+    reach_.proposal = Extent::max(a, b);
   }
 
   const Function& f_;

@@ -72,6 +72,10 @@ void rotated(const double q[4], const double p[3], double out[3]) {
   out[2] = p[2] * p[0] * out[0];
 }
 
+void of_arrays(const double (&m)[2][2], double (&x)[2]) {
+  for (int i = 0; i < 2; ++i) x[i] = m[i][0] * m[1][i];
+}
+
 void lowest_and_highest(const double* x, double& low, double& high) {
   low = x[0] * x[1];
   high = x[2] - low * low;
@@ -238,6 +242,8 @@ double gathered(const double* table, const int* index, int n, int rows) {
   for (int i = 0; i < n; ++i) s += table[2 * index[i]] * table[2 * (index[i] % rows) + 1];
   return s;
 }
+
+double recursive(const double* p, int n) { return n == 0 ? 0 : p[0] * p[n - 1] + recursive(p + 1, n - 1); }
 
 float single(const float* x, float w) { return w * x[0] * x[2]; }
 

@@ -21,6 +21,7 @@ GRADC_DIFFERENTIATE(vjp) void triangular_sums(const double* x, double* y, int n)
 GRADC_DIFFERENTIATE(vjp) void by_arms(const double* x, double* y, int n);
 GRADC_DIFFERENTIATE(vjp) void by_moving(const double* x, double* y, int n);
 GRADC_DIFFERENTIATE(vjp, jvp, jacobian) void rotated(const double q[4], const double p[3], double out[3]);
+GRADC_DIFFERENTIATE(vjp) void of_arrays(const double (&m)[2][2], double (&x)[2]);
 GRADC_DIFFERENTIATE(vjp) void lowest_and_highest(const double* x, double& low, double& high);
 GRADC_DIFFERENTIATE(vjp) void moved(const Pose& from, double step, Pose& to);
 GRADC_DIFFERENTIATE(vjp) void squares(std::vector<double>& y, const std::vector<double>& x);
@@ -55,6 +56,7 @@ GRADC_DIFFERENTIATE(vjp) double distances(const double* x, int n);
 GRADC_DIFFERENTIATE(vjp) double weighted(const double* w, const gradc::Vector<double>& x);
 GRADC_DIFFERENTIATE(vjp) double cyclic(const double* x, const double* w, int n);
 GRADC_DIFFERENTIATE(vjp, extent(table = rows * 2)) double gathered(const double* table, const int* index, int n, int rows);
+GRADC_DIFFERENTIATE(vjp, extent(p = n)) double recursive(const double* p, int n);
 GRADC_DIFFERENTIATE(gradient) float single(const float* x, float w);
 
 }  // namespace signatures

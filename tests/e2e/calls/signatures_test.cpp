@@ -167,6 +167,38 @@ TEST(Signatures, ArraysAreOfTheirSizes) {
         });
 }
 
+TEST(Signatures, ReferencesToArrays) {
+  check(some(4),
+        [](const Numbers& in) {
+          const double m[2][2] = {{in[0], in[1]}, {in[2], in[3]}};
+          double x[2];
+          of_arrays(m, x);
+          return Numbers{x[0], x[1]};
+        },
+        [](const Numbers& in, const Numbers& bar) {
+          const double m[2][2] = {{in[0], in[1]}, {in[2], in[3]}};
+          const auto r = of_arrays_vjp(m, {{bar[0], bar[1]}});
+          return Product{{r.value.x[0], r.value.x[1]}, {r.grad.m[0][0], r.grad.m[0][1], r.grad.m[1][0], r.grad.m[1][1]}};
+        });
+}
+
+// Where they share memory the function sees its own writes, which no derivative follows.
+TEST(Signatures, WhatIsWrittenIsApartFromWhatIsRead) {
+  Numbers x = some(6);
+  const gradc::Vector<double> bar = tensor(some(3));
+  EXPECT_NO_THROW(axpy_vjp(2, x.data(), x.data() + 3, 3, {bar}));
+  try {
+    axpy_vjp(2, x.data() + 2, x.data(), 3, {bar});
+    FAIL() << "x reaches into y";
+  } catch (const gradc::Error& error) {
+    EXPECT_STREQ(error.what(), "x is part of y, which is written while x is read");
+  }
+  EXPECT_THROW(scaled_vjp(x.data(), 3, x[1], {bar, 1, 1}), gradc::Error);
+  EXPECT_NO_THROW(scaled_vjp(x.data(), 3, x[3], {bar, 1, 1}));
+  // What is read alone may be the same, and outputs are new.
+  EXPECT_NO_THROW(product_vjp(x.data(), x.data(), 1, 3, {tensor({1})}));
+}
+
 TEST(Signatures, OutputsByReference) {
   check(some(3), [](const Numbers& x) { double low = 0, high = 0; lowest_and_highest(x.data(), low, high); return Numbers{low, high}; },
         [](const Numbers& x, const Numbers& bar) {
@@ -309,6 +341,7 @@ TEST(Signatures, PointersReachAsFarAsIndicesGo) {
     of_one([=](const double* x) { return largest(x, n); }, [=](const double* x, double bar) { return largest_vjp(x, n, bar); }, n);
     of_one([=](const double* x) { return until(x, n, 2.3); }, [=](const double* x, double bar) { return until_vjp(x, n, 2.3, bar); }, n);
     of_one([=](const double* x) { return neighbours(x, n); }, [=](const double* x, double bar) { return neighbours_vjp(x, n, bar); }, n / 2 * 2);
+    of_one([=](const double* x) { return recursive(x, n); }, [=](const double* x, double bar) { return recursive_vjp(x, n, bar); }, n);
     of_one([=](const double* x) { return distances(x, n); }, [=](const double* x, double bar) { return distances_vjp(x, n, bar); }, 3 * n);
     check(some(n * (n + 1) / 2) + some(n, 2),
           [&](const Numbers& in) {

@@ -3,6 +3,7 @@
 
 #include "tool/lower/calls/reached.h"
 #include "tool/lower/library/library.h"
+#include "tool/request/nested.h"
 
 namespace tool {
 
@@ -104,6 +105,7 @@ class Calls : public Library {
   std::optional<ir::FunctionId> rule_function(const Called& of, ir::FunctionId function, const Called& rule, RuleMode mode);
 
   // --- nested.cpp
+  bool copy_pointed(const clang::CallExpr* expr, const NestedDerivative& derivative, std::map<std::string, Cell*>& given);
   std::optional<Outcome> call_derivative(const clang::CallExpr* expr, const clang::FunctionDecl* function);
 };
 

@@ -44,6 +44,32 @@ bool has_effects(const ir::Module& module, ir::FunctionId function) {
 
 }  // namespace
 
+// Pointers become tensors of what the derivative reads there, as much as it says of its other arguments.
+bool Calls::copy_pointed(const clang::CallExpr* expr, const NestedDerivative& derivative, std::map<std::string, Cell*>& given) {
+  const ir::Function& callee = module_[derivative.function];
+  const std::vector<codegen::Place>& places = derivative.signature.arguments;
+  std::map<std::string, ir::Extent> known;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const ir::Value& argument = callee[callee.arguments()[i]];
+    Cell* leaf = named_cell(given, places[i]);
+    if (!leaf || places[i].form == codegen::CppValue::Form::pointer || leaf->state != Cell::State::ready) continue;
+    if (argument.type.is_scalar() && ir::is_integer(argument.type.element))
+      if (const auto extent = extent_of(*leaf, true)) known.emplace("%" + argument.name, *extent);
+    for (std::size_t axis = 0; argument.type.is_tensor() && axis < argument.type.extents.size(); ++axis)
+      if (const auto symbol = argument.type.extents[axis].as_symbol()) known.emplace(*symbol, type_of(*leaf).extents[axis]);
+  }
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    Cell* pointer = places[i].form == codegen::CppValue::Form::pointer ? named_cell(given, places[i]) : nullptr;
+    if (!pointer) continue;
+    const ir::Extent extent = callee[callee.arguments()[i]].type.extents.at(0).substitute(known);
+    const ir::ValueId count = forward(at_here().extent_value(extent));
+    if (!is_usable(*pointer, expr) || !count.valid()) return false;
+    *pointer = tensor_of_range({*pointer, count}, types_.vector_of(pointer->type->item), expr);
+    if (is_poisoned(*pointer)) return false;
+  }
+  return true;
+}
+
 std::optional<Outcome> Calls::call_derivative(const clang::CallExpr* expr, const clang::FunctionDecl* function) {
   if (!source_.derivatives) return std::nullopt;
   auto derivative = source_.derivatives->find(function, module_);
@@ -74,8 +100,12 @@ std::optional<Outcome> Calls::call_derivative(const clang::CallExpr* expr, const
     if (!cell.type) return Outcome{};
     Cell* whole = temporary(load(cell, arguments[i]));
     if (!whole->type || is_poisoned(*whole)) return Outcome{};
-    name_leaves(*whole->type, signature.parameters[i].name, *whole, given);
+    if (whole->type->form == CppType::Form::pointer)
+      given[signature.parameters[i].name] = whole;
+    else
+      name_leaves(*whole->type, signature.parameters[i].name, *whole, given);
   }
+  if (!copy_pointed(expr, *derivative, given)) return Outcome{};
   std::vector<ir::ValueId> operands;
   for (const codegen::Place& place : signature.arguments) {
     const Cell* leaf = named_cell(given, place);

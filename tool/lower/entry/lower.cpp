@@ -107,7 +107,7 @@ void Lowering::bind_outputs(Frame& frame) {
     if (!output.is_pointer)
       *object = zero(output.type);
     else
-      *object = leaf_cell(output.type, builder_.full({output.type->element, {output.use.extent.value_or(0)}, 0}, 0));
+      *object = leaf_cell(output.type, at_here().full({output.type->element, {output.use.extent.value_or(0)}, 0}, 0));
     frame.variables[request_.definition->getParamDecl(output.index)] = object;
   }
   for (const Root& output : outputs_) written_.push_back(frame.variables.at(request_.definition->getParamDecl(output.index)));
