@@ -55,6 +55,23 @@ TEST(Items, EachNamesParameters) {
   EXPECT_EQ(bad("gradient, each(x as sparse)"), "15 bad_value");
 }
 
+TEST(Items, ExtentsAreFormulas) {
+  const Items items = good("gradient, extent(x = n, y = 2 * (rows - 1) * p.columns + 3, z = max(n, min(m, 4)), w=7)");
+  ASSERT_EQ(items.extents.size(), 4u);
+  EXPECT_EQ(items.extents[0].name, "x");
+  EXPECT_EQ(items.extents[0].offset, 17u);
+  EXPECT_EQ(items.extents[0].extent.text(), "%n");
+  EXPECT_EQ(items.extents[1].extent.text(), "2*%p.columns*%rows - 2*%p.columns + 3");
+  EXPECT_EQ(items.extents[2].extent.text(), "max(%n, min(%m, 4))");
+  EXPECT_EQ(items.extents[3].extent.constant(), 7);
+  EXPECT_EQ(bad("gradient, extent()"), "10 empty_item");
+  for (const char* value : {"x", "x =", "x = n m", "x = n / 2", "x = -n", "x = 2n", "x = max(n)", "x.y = n"})
+    EXPECT_EQ(bad("gradient, extent(" + std::string(value) + ")"), "17 bad_value") << value;
+  EXPECT_EQ(bad("gradient, extent(x = (n)"), "24 item_syntax");
+  EXPECT_EQ(bad("gradient, extent(x = n)*(m)"), "22 item_syntax");
+  EXPECT_EQ(bad("gradient, extent(x = n, x = m)"), "24 duplicate_item");
+}
+
 TEST(Items, PathsMayBeSparse) {
   const Items items = good("gradient, wrt(a as sparse, b.c  as\tsparse, d)");
   ASSERT_EQ(items.wrt->size(), 3u);

@@ -218,7 +218,7 @@ class Parser {
     if (text.empty()) return complain(DiagnosticId::item_syntax, offset, "nothing before or after a comma");
     Piece piece{text, text, {}, false, offset, offset};
     const std::size_t open = text.find('(');
-    if (open != std::string_view::npos) {
+    if (open != std::string_view::npos && text.find('=') > open) {
       const std::size_t close = text.rfind(')');
       if (close + 1 != text.size())
         return complain(DiagnosticId::item_syntax, offset + close + 1, "missing ',' after ')'");
