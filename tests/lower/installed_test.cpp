@@ -16,9 +16,9 @@ namespace installed {
 inline double inner(double x) {
   if (x > 3) goto end;
   while (x > 2) { end: x -= 1; }
-  double* p = new double(x);
-  double* q = new double(x);
-  return *p + *q;
+  void* p = std::realloc(nullptr, 8);
+  void* q = std::realloc(p, 8);
+  return x * (p == q);
 }
 template <class F> double outer(double x, F f) { return inner(x) + f(x); }
 inline double of_standard(double x) { return std::rand() * x; }
@@ -34,7 +34,7 @@ GRADC_DIFFERENTIATE(gradient)
 double f(double x) {
   double y = installed::outer(x, [](double t) { return t * t; });
   y += installed::outer(x, [](double t) {
-    return new double(t) ? t : 0;
+    return std::realloc(nullptr, 8) ? t : 0;
   });
   y += installed::inner(y);
   y += installed::of_standard(y);
@@ -49,11 +49,11 @@ double f(double x) {
 5: note: in the call of 'installed::outer' here
 3: note: in the gradient of 'f' requested here
 9: note: for this, in 'installed::inner'
-5: 'new' is not followed; use a local variable [dynamic_memory]
+5: 'realloc' is not followed here: use a std::vector [dynamic_memory]
 5: note: in the call of 'installed::outer' here
 3: note: in the gradient of 'f' requested here
 11: note: for this, in 'installed::inner'
-7: 'new' is not followed; use a local variable [dynamic_memory]
+7: 'realloc' is not followed here: use a std::vector [dynamic_memory]
 6: note: in the call of 'installed::outer' here
 3: note: in the gradient of 'f' requested here
 10: 'rand' is a function of a library and no op of gradc; use an op of gradc, or write the function [library_function]

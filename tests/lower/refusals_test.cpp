@@ -129,7 +129,7 @@ G float pointers(const gradc::Vector<float>& x, gradc::View<float, 1> view, int 
   float* null = nullptr;
   gradc::Vector<float> y = x;
   a += *(p + n);  // !pointer: this use of a pointer is not understood: it points to a single object; point into an array, a tensor or a std::vector, or use the variable itself
-  a += p == q;  // !pointer: this use of a pointer is not understood: the two point to different objects; compare indices into one of them
+  a += p < q;  // !pointer: this use of a pointer is not understood: the two point to different objects; compare indices into one of them
   y.resize({3});  // !unknown_member: 'resize' of gradc::Tensor<float, 1> is not available in a function that is differentiated; use the ops of gradc on the whole value
   a += *null;  // !pointer: this use of a pointer is not understood: it is null
   a += *unset;  // !uninitialised: 'unset' is read before it has a value
@@ -175,8 +175,12 @@ void write_elsewhere(int i) { table[i] = 3, count(counter); }
 G float memory(float x) {
   float a = x;
   a += *&a;
-  static_cast<float*>(std::malloc(4))[0] = x;  // !dynamic_memory: 'malloc' is not followed; use a local variable
-  delete new float(x);  // !dynamic_memory: 'delete' is not followed; use a local variable
+  static_cast<float*>(std::realloc(nullptr, 4))[0] = x;  // !dynamic_memory: 'realloc' is not followed here: use a std::vector
+  if (x > 2) delete new float(x);
+  new (&a) float(x);  // !dynamic_memory: 'new' is not followed here: its memory is made by code of its own; use a local variable
+  const float* made = &a;
+  if (x > 3) made = new float(x);  // !dynamic_memory: 'memory' is not followed here: it is made in a branch or a loop, and used after it; make it before
+  a += *made;
   volatile float& unseen = a;  // !volatile_access: 'a' is volatile; its value may change unseen
   static int calls = 0; ++calls;  // !static_local: the static variable 'calls' keeps its value between calls; make it const, or an argument
   static const float kTwo = 2, kFirst = x; static float only_read = 3;
@@ -309,7 +313,7 @@ void set_both(float x, float& to, float* there) {
 }
 struct Setter {
   float f;
-  void set(float x) { new int; f = x; }  // !dynamic_memory: 'new' is not followed; use a local variable
+  void set(float x) { new int*[2]; f = x; }  // !dynamic_memory: 'int*' is not followed here: it refers to other objects, of which there would be many; hold values
 };
 G float after_refusals(float x) {
   float a, b, c, d, e, f, row[2];

@@ -84,10 +84,29 @@ bool copies_by_own_code(clang::QualType type) {
   return false;
 }
 
-// Whether a function does nothing, as one sees.
-bool is_empty(const clang::FunctionDecl& function) {
-  const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function.getBody());
-  return body && body->body_empty();
+bool is_member_of_this(const clang::Expr* expr) {
+  const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr->IgnoreParenImpCasts());
+  return member && llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
+}
+
+// Whether all that a destructor does is to give memory back, and to write to members of the object that ends.
+bool changes_no_value(const clang::Stmt& stmt, const clang::ASTContext& context) {
+  if (llvm::isa<clang::NullStmt>(stmt)) return true;
+  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(&stmt))
+    return std::all_of(block->body_begin(), block->body_end(), [&](const clang::Stmt* one) { return changes_no_value(*one, context); });
+  if (const auto* branch = llvm::dyn_cast<clang::IfStmt>(&stmt))
+    return !branch->getInit() && !branch->getConditionVariable() && !branch->getCond()->HasSideEffects(context) &&
+           changes_no_value(*branch->getThen(), context) && (!branch->getElse() || changes_no_value(*branch->getElse(), context));
+  const auto* expr = llvm::dyn_cast<clang::Expr>(&stmt);
+  expr = expr ? expr->IgnoreParenCasts() : nullptr;
+  if (!expr) return false;
+  if (const auto* gives_back = llvm::dyn_cast<clang::CXXDeleteExpr>(expr)) return !gives_back->getArgument()->HasSideEffects(context);
+  if (const auto* assigns = llvm::dyn_cast<clang::BinaryOperator>(expr))
+    return assigns->getOpcode() == clang::BO_Assign && is_member_of_this(assigns->getLHS()) && !assigns->getRHS()->HasSideEffects(context);
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(expr);
+  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  return callee && callee->getIdentifier() && callee->getName() == "free" && callee->getDeclContext()->getRedeclContext()->isFileContext() &&
+         call->getNumArgs() == 1 && !call->getArg(0)->HasSideEffects(context);
 }
 
 }  // namespace
@@ -249,6 +268,12 @@ CppTypes::Entry CppTypes::make_standard(const clang::CXXRecordDecl& record) {
   }
   if (name == "array") return make_array(list[0].getAsType(), list[1].getAsIntegral().getZExtValue());
   if (name == "vector") return make_vector(list[0].getAsType());
+  if (name == "unique_ptr") {
+    const auto* deleter = list[1].getAsType()->getAsCXXRecordDecl();
+    if (!deleter || !deleter->isInStdNamespace()) return {nullptr, "its deleter is not followed; use std::default_delete"};
+    const clang::QualType item = list[0].getAsType();
+    return make_pointer(item->isArrayType() ? context_.getAsArrayType(item)->getElementType() : item);
+  }
   if (name == "__wrap_iter") return make_pointer(list[0].getAsType()->getPointeeType());
   if (name == "_Bit_iterator" || name == "_Bit_const_iterator" || name == "_Bit_iterator_base")
     return make_pointer(context_.BoolTy);
@@ -339,14 +364,32 @@ CppTypes::Entry CppTypes::make_array(clang::QualType item, std::uint64_t count) 
   return {std::move(made), {}};
 }
 
-CppTypes::Entry CppTypes::make_vector(clang::QualType item) {
-  if (std::string why = why_not_item(item, "a std::vector"); !why.empty()) return {nullptr, std::move(why)};
+namespace {
+
+std::unique_ptr<CppType> vector_type(const CppType* item) {
   auto made = std::make_unique<CppType>();
   made->form = Form::vector;
-  made->item = of(item);
-  made->members.push_back({"[]", made->item, nullptr, false});
-  made->name = fmt::format("std::vector<{}>", made->item->name);
-  return {std::move(made), {}};
+  made->item = item;
+  made->members.push_back({"[]", item, nullptr, false});
+  made->name = fmt::format("std::vector<{}>", item->name);
+  return made;
+}
+
+}  // namespace
+
+CppTypes::Entry CppTypes::make_vector(clang::QualType item) {
+  if (std::string why = why_not_item(item, "a std::vector"); !why.empty()) return {nullptr, std::move(why)};
+  return {vector_type(of(item)), {}};
+}
+
+const CppType* CppTypes::vector_with(const CppType* item) {
+  auto& made = held_[item];
+  if (!made) made = vector_type(item);
+  return made.get();
+}
+
+std::string CppTypes::why_not_allocated(const CppType& item) const {
+  return refers(item) ? "it refers to other objects, of which there would be many; hold values" : "";
 }
 
 CppTypes::Entry CppTypes::make_pointer(clang::QualType item) {
@@ -440,7 +483,7 @@ CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
 CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXRecordDecl& declared) {
   const clang::CXXRecordDecl* record = declared.getDefinition();
   if (!record) return {nullptr, "it is declared but not defined"};
-  if (const auto* end = record->getDestructor(); end && end->isUserProvided() && !is_empty(*end))
+  if (const auto* end = record->getDestructor(); end && end->isUserProvided() && !(end->getBody() && changes_no_value(*end->getBody(), context_)))
     return {nullptr, "it has a destructor, which is not followed; write what it does where it should happen"};
   std::vector<std::pair<std::string, clang::QualType>> members;
   for (const clang::CXXBaseSpecifier& base : record->bases()) {

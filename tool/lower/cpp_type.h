@@ -88,6 +88,9 @@ class CppTypes {
   const CppType* scalar_of(const CppType& type) { return scalar(type.element); }
   // The tensor of one axis of such numbers.
   const CppType* vector_of(const CppType* number);
+  // A std::vector of such objects, which may be as local ones; a reason why memory can't hold so many.
+  const CppType* vector_with(const CppType* item);
+  std::string why_not_allocated(const CppType& item) const;
   // A structure of that name that generated code declares.
   const CppType* value_of(const std::string& name, std::vector<CppType::Member> members);
   // Null, or a reason why a parameter or result of a function with a request can't have the type.
@@ -121,7 +124,7 @@ class CppTypes {
   std::map<ir::ElementType, std::unique_ptr<CppType>> scalars_;
   std::map<const CppType*, std::unique_ptr<CppType>> pointers_;
   std::map<const clang::FunctionDecl*, std::unique_ptr<CppType>> functions_;
-  std::map<const CppType*, std::unique_ptr<CppType>> vectors_;
+  std::map<const CppType*, std::unique_ptr<CppType>> vectors_, held_;
   std::vector<std::unique_ptr<CppType>> values_;
 };
 

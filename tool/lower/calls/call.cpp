@@ -231,6 +231,8 @@ Outcome Calls::call_method(const clang::CallExpr* expr, const clang::CXXMethodDe
     if (type->form == CppType::Form::scalar && ir::is_complex(type->element)) return call_complex(expr, method, *object);
     if (type->form == CppType::Form::array || type->form == CppType::Form::vector)
       return call_container(expr, method, *object);
+    if (type->form == CppType::Form::pointer)
+      if (auto done = call_owner(expr, method, *object)) return *std::move(done);
     if (type->members.empty() || is_reverse_iterator(*type) || library_call_)  // a function object
       if (auto taken = call_library(expr, method, object)) return std::move(*taken);
     return {refuse(expr, Refusal::library_function, method->getQualifiedNameAsString(),
@@ -341,6 +343,10 @@ Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionD
         ++index;
     return {{}, element(*object, index)};
   }
+  if (name == "free" && expr->getNumArgs() == 1) {
+    give_back(expr->getArg(0));
+    return {};
+  }
   if (auto done = call_algorithm(expr, function)) return std::move(*done);
   const CppType* made = types_.of(expr->getType());
   if ((name == "make_pair" || name == "make_tuple" || name == "tie" || name == "forward_as_tuple") && made &&
@@ -349,9 +355,8 @@ Outcome Calls::call_standard(const clang::CallExpr* expr, const clang::FunctionD
   if (auto taken = call_library(expr, function)) return std::move(*taken);
   for (const clang::Expr* argument : expr->arguments())
     if (!argument->getType()->isPointerType()) effect(argument);
-  if (name == "malloc" || name == "calloc" || name == "realloc" || name == "free" ||
-      name.starts_with("operator new"))
-    return {refuse(expr, Refusal::dynamic_memory, name), nullptr};
+  if (name == "malloc" || name == "calloc" || name == "realloc" || name.starts_with("operator new"))
+    return {refuse(expr, Refusal::dynamic_memory, name, "use a std::vector"), nullptr};
   std::string hint = "use an op of gradc, or write the function";
   if (name == "max" || name == "min" || name == "clamp" || name.ends_with("_element"))
     hint = "compare in a loop, or use gradc::max and gradc::argmax of a tensor";

@@ -102,12 +102,17 @@ void Control::forget_targets(std::size_t kept) {
       cell.state = Cell::State::empty;
     }
     if (cell.target && is_dropped(cell.target)) {
+      if (is_among(cell.target, allocated_)) {
+        refuse(at_, {}, Refusal::dynamic_memory, "memory", "it is made in a branch or a loop, and used after it; make it before");
+        poison(cell);
+      }
       cell.target = nullptr;
       cell.depth = -1;
     }
     for (Cell& member : cell.members) forget(member);
   };
   for (std::size_t i = 0; i < kept; ++i) forget(cells_[i]);
+  std::erase_if(allocated_, [&](const Cell* cell) { return dropped.contains(cell); });
 }
 
 void Control::join(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining) {

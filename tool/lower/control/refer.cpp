@@ -92,6 +92,10 @@ bool Control::join_objects(Cell*& slot, Cell* then, Cell* otherwise, Joining& jo
 
 // Whether the offsets of two pointers are left to be joined.
 bool Control::join_targets(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining) {
+  if (then.members[0].state == Cell::State::poison || otherwise.members[0].state == Cell::State::poison) {
+    now = fresh(then.type, Cell::State::poison);
+    return false;
+  }
   if (is_unset(then) && is_unset(otherwise)) return false;
   const bool one = is_unset(then) || is_unset(otherwise);
   now.depth = std::max(then.depth, otherwise.depth);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array kLoops{"operator==", "operator!=", "accumulate", "adjacent_difference", "all_of", "any_of", "begin",
                             "cbegin", "cend", "clamp", "count", "count_if", "data", "empty", "end", "equal", "exclusive_scan",
                             "find", "find_if", "find_if_not", "for_each", "for_each_n", "fpclassify", "generate", "generate_n",
-                            "hypot", "inclusive_scan", "inner_product", "is_sorted", "iter_swap", "lerp", "lower_bound", "max",
+                            "hypot", "inclusive_scan", "inner_product", "is_sorted", "iter_swap", "lerp", "lower_bound", "make_unique", "max",
                             "max_element", "min", "min_element", "minmax", "minmax_element", "none_of", "partial_sum",
                             "reduce", "replace", "replace_if", "reverse", "size", "swap_ranges", "transform",
                             "transform_reduce", "upper_bound"};

@@ -53,8 +53,12 @@ Cell Values::construct(const clang::CXXConstructExpr* expr) {
       return construct_members(expr, type);
     case Form::vector:
       return construct_vector(expr, type);
-    case Form::pointer:  // an iterator
-      return expr->getNumArgs() == 0 ? uninitialised(type) : value(expr->getArg(0));
+    case Form::pointer: {  // an iterator, or a std::unique_ptr, which begins as null
+      const bool is_owner = constructor->getParent()->getName() == "unique_ptr";
+      const clang::Expr* first = expr->getNumArgs() > 0 && !llvm::isa<clang::CXXDefaultArgExpr>(expr->getArg(0)) ? expr->getArg(0) : nullptr;
+      if (!first || first->getType()->isNullPtrType()) return is_owner ? null_of(type) : uninitialised(type);
+      return value(first);
+    }
     case Form::shape: {
       if (expr->getNumArgs() == 0) return fresh(type, Cell::State::ready);
       const auto list = extents(expr, "each extent of a shape");

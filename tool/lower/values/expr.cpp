@@ -63,9 +63,10 @@ class ValueVisitor : public clang::ConstStmtVisitor<ValueVisitor, Cell> {
 
   Cell VisitCXXThisExpr(const clang::CXXThisExpr* e) { return l_.address_of(*l_.pointee(e)); }
   Cell VisitCXXNullPtrLiteralExpr(const clang::CXXNullPtrLiteralExpr*) { return {}; }  // see CK_NullToPointer
-  Cell VisitCXXNewExpr(const clang::CXXNewExpr* e) { return l_.refuse(e, Refusal::dynamic_memory, "new"); }
+  Cell VisitCXXNewExpr(const clang::CXXNewExpr* e) { return l_.made_by_new(e); }
   Cell VisitCXXDeleteExpr(const clang::CXXDeleteExpr* e) {
-    return l_.refuse(e, Refusal::dynamic_memory, "delete");
+    l_.give_back(e->getArgument());
+    return {};
   }
   Cell VisitCXXThrowExpr(const clang::CXXThrowExpr* e) { return l_.thrown(e); }
   Cell VisitStringLiteral(const clang::StringLiteral* e) { return l_.text(e); }
@@ -457,8 +458,10 @@ Cell Values::cast(const clang::CastExpr* expr) {
     case clang::CK_PointerToIntegral:
     case clang::CK_IntegralToPointer:
     case clang::CK_BitCast:
+      if (auto made = made_by_call(expr)) return *std::move(made);
       if (const auto* made = llvm::dyn_cast<clang::CallExpr>(operand->IgnoreParenCasts()); made && made->getType()->isVoidPointerType())
-        return value(made);  // malloc and its kin, refused as such
+        return value(made);  // refused as such
+      if (expr->getType()->isVoidPointerType()) return value(operand);  // for free
       return refuse(expr, Refusal::pointer, "use values, references and indices");
     case clang::CK_LValueBitCast:
     case clang::CK_LValueToRValueBitCast:

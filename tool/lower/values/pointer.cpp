@@ -1,5 +1,7 @@
 // Pointers and iterators: an object pointed into, known when code is generated, and an offset known at run time. The
 // offset counts elements in row-major order, so that a pointer into a matrix may walk from row to row.
+#include <tuple>
+
 #include "ir/kind.h"
 #include "ir/op.h"
 #include "tool/lower/values/values.h"
@@ -32,7 +34,11 @@ Cell Values::pointer_cell(Cell* target, int depth, ir::ValueId offset, const Cpp
 Cell Values::null_pointer(const clang::Expr* expr) {
   const CppType* to = types_.of(expr->getType());
   if (!to) return refuse_type(expr->getExprLoc(), "this pointer", expr->getType());
-  Cell null = fresh(to, Cell::State::ready);
+  return null_of(to);
+}
+
+Cell Values::null_of(const CppType* pointer) {
+  Cell null = fresh(pointer, Cell::State::ready);
   null.members[0].value = whole(0);
   return null;
 }
@@ -147,6 +153,17 @@ bool same_object(const Cell* a, const Cell* b) {
   return true;
 }
 
+// Whether two places are known to be two objects: what the caller passes may be one and the same.
+bool Values::are_apart(const Cell* a, const Cell* b) const {
+  if (same_object(a, b) || a->projection || b->projection || a->type != b->type) return false;
+  const Frame* outermost = frame_;
+  while (outermost->caller) outermost = outermost->caller;
+  std::set<const Cell*> given;
+  for (const clang::ParmVarDecl* parameter : outermost->function->parameters())
+    if (const auto found = outermost->variables.find(parameter); found != outermost->variables.end()) collect_cells(resolved(*found->second), given);
+  return !given.contains(a) || !given.contains(b);
+}
+
 Cell Values::distance_or_order(const Cell& left, const Cell& right, clang::BinaryOperatorKind op,
                                  const clang::Expr* expr) {
   const CppType* type = types_.of(expr->getType());
@@ -156,6 +173,8 @@ Cell Values::distance_or_order(const Cell& left, const Cell& right, clang::Binar
     const bool equal = !left.target && !right.target;
     return leaf_cell(type, forward(at_here().constant_integer(ir::ElementType::boolean, equal == (op == clang::BO_EQ))));
   }
+  if (equality && are_apart(left.target, right.target))
+    return leaf_cell(type, forward(at_here().constant_integer(ir::ElementType::boolean, op == clang::BO_NE)));
   if (!same_object(left.target, right.target) || left.depth != right.depth)
     return refuse(expr, Refusal::pointer, "the two point to different objects; compare indices into one of them");
   const Cell &from = left.members[0], &to = right.members[0];
@@ -172,7 +191,9 @@ Cell Values::pointer_binary(const clang::Expr* expr, clang::BinaryOperatorKind o
     return operand->getType()->isNullPtrType() || operand->getType()->isPointerType() ||
            (type && type->form == Form::pointer);
   };
-  const Cell x = value(left), y = value(right);
+  Cell x = value(left), y = value(right);
+  for (auto [one, other, expression] : {std::tuple(&x, &y, left), std::tuple(&y, &x, right)})
+    if (expression->getType()->isNullPtrType() && other->type) *one = null_of(other->type);
   if (is_pointer(left) && is_pointer(right)) return distance_or_order(x, y, op, expr);
   const bool first = is_pointer(left);
   return moved(first ? x : y, op == clang::BO_Sub ? ir::Kind::Subtract : ir::Kind::Add, as_index(first ? y : x), expr);

@@ -157,6 +157,7 @@ class Values : public Context {
   Outcome iterator_operator(const clang::CXXOperatorCallExpr* expr);
   Cell pointer_cell(Cell* target, int depth, ir::ValueId offset, const CppType* item);
   bool is_usable(const Cell& pointer, const clang::Expr* expr);
+  bool are_apart(const Cell* a, const Cell* b) const;
   Cell distance_or_order(const Cell& left, const Cell& right, clang::BinaryOperatorKind op, const clang::Expr* expr);
 
   // --- vector.cpp
@@ -201,6 +202,7 @@ class Values : public Context {
   // What braces hold where they stand for nothing but it: {&x} of a pointer, {f} of a closure. Null elsewhere.
   const clang::Expr* in_braces(const clang::Expr* expr);
   Cell null_pointer(const clang::Expr* expr);
+  Cell null_of(const CppType* pointer);
   // The array that a literal is.
   Cell text(const clang::StringLiteral* expr);
   Cell array_of_list(const clang::InitListExpr* list, const CppType* type);
@@ -208,6 +210,14 @@ class Values : public Context {
   Cell closure(const clang::LambdaExpr* expr);
   Cell read_as(Cell& from, const CppType* to, const clang::Expr* expr);
   Cell tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr);
+
+  // --- allocate.cpp
+  Cell allocated(const clang::Expr* expr, ir::ValueId count, const Cell& item);
+  void give_back(const clang::Expr* pointer);
+  Cell made_by_new(const clang::CXXNewExpr* expr);
+  // A member function of a std::unique_ptr.
+  std::optional<Outcome> call_owner(const clang::CallExpr* expr, const clang::CXXMethodDecl* method, Cell& owner);
+  std::optional<Cell> made_by_call(const clang::CastExpr* cast);
 
   // --- default.cpp
   Cell zero(const CppType* type);
