@@ -16,9 +16,9 @@ namespace installed {
 inline double inner(double x) {
   if (x > 3) goto end;
   while (x > 2) { end: x -= 1; }
-  void* p = std::realloc(nullptr, 8);
-  void* q = std::realloc(p, 8);
-  return x * (p == q);
+  double* p = static_cast<double*>(std::realloc(nullptr, 8));
+  double* q = static_cast<double*>(std::realloc(nullptr, 8));
+  return *p + *q + x;
 }
 template <class F> double outer(double x, F f) { return inner(x) + f(x); }
 inline double of_standard(double x) { return std::rand() * x; }
@@ -34,7 +34,7 @@ GRADC_DIFFERENTIATE(gradient)
 double f(double x) {
   double y = installed::outer(x, [](double t) { return t * t; });
   y += installed::outer(x, [](double t) {
-    return std::realloc(nullptr, 8) ? t : 0;
+    return *static_cast<double*>(std::realloc(nullptr, 8)) + t;
   });
   y += installed::inner(y);
   y += installed::of_standard(y);

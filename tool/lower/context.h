@@ -97,6 +97,7 @@ class Context {
   std::unordered_set<const Cell*> place_set_;
   std::set<std::string> never_negative_;  // symbols of counters of the loops around
   std::vector<Bound> bound_;  // integers that have symbols, and the tensors that bind them
+  std::set<const Cell*> constant_;   // what pointers to const among the parameters lead to
   std::set<const Cell*> allocated_;  // objects that only pointers lead to
   std::set<ir::ValueId> unwritten_;  // what has no value: arrays and vectors of such elements, what an arm leaves out
   Parameters begun_;                 // of the trips that are being lowered

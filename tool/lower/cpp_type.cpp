@@ -440,6 +440,12 @@ const CppType* CppTypes::vector_of(const CppType* number) {
   return made.get();
 }
 
+const CppType* CppTypes::tensor_of(ir::ElementType element, int rank) {
+  auto& made = tensors_[{element, rank}];
+  if (!made) made = leaf(Form::tensor, element, rank, fmt::format("gradc::Tensor<{}, {}>", scalar(element)->name, rank));
+  return made.get();
+}
+
 const CppType* CppTypes::value_of(const std::string& name, std::vector<CppType::Member> members) {
   auto& made = values_.emplace_back(std::make_unique<CppType>());
   made->form = Form::structure;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "ir/kind.h"
@@ -10,6 +11,7 @@
 #include "ir/passes/analysis/index_formulas.h"
 #include "ir/passes/analysis/loop.h"
 #include "ir/passes/analysis/surroundings.h"
+#include "ir/scope.h"
 
 namespace ir {
 namespace {
@@ -17,7 +19,7 @@ namespace {
 class Reaching {
  public:
   Reaching(const Function& function, const std::string& symbol)
-      : f_(function), whole_(Extent::symbol(symbol)), around_(function), formulas_(function, around_) {}
+      : f_(function), whole_(Extent::symbol(symbol)), around_(function), formulas_(function, around_), symbols_(argument_symbols(function)) {}
 
   Reach find() {
     for (std::size_t i = 0; i < f_.ops.size() && reach_.why.empty(); ++i) look_at({static_cast<std::int32_t>(i)});
@@ -33,6 +35,7 @@ class Reaching {
   struct Access {
     Extent extent;
     LocId loc;
+    bool is_part;  // whose extent an op checks
   };
 
   bool is_whole(ValueId value) const {
@@ -45,19 +48,34 @@ class Reaching {
     if (is_loop(op) || op.kind == Kind::If) return;
     for (std::size_t k = 0; k < op.operands.size(); ++k) {
       if (!is_whole(op.operands[k])) continue;
+      if (k == 0 && (op.kind == Kind::Slice || op.kind == Kind::DynamicSlice) && !op.attributes.find("strides")) {
+        part(id);
+        continue;
+      }
       const bool reads = op.kind == Kind::Element && k == 0, writes = (op.kind == Kind::SetElement || op.kind == Kind::AddElement) && k == 0;
       if (!reads && !writes) return give_up(op.loc, op.callee.valid() ? "a function that stays a call takes it" : fmt::format("'{}' takes all of it", definition(op.kind).info.name));
-      add(id, op.operands[reads ? 1 : op.operands.size() - 1]);
+      add(id, formulas_.of(op.operands[reads ? 1 : op.operands.size() - 1]), 1);
     }
+  }
+
+  // Some elements one behind the other.
+  void part(OpId id) {
+    const Op& op = f_[id];
+    const Extent width = op.attributes.get<Shape>("shape").at(0);
+    ValueId starts = op.operands.size() > 1 ? op.operands[1] : ValueId{};
+    while (starts.valid() && f_[starts].op.valid() && f_[f_[starts].op].kind == Kind::Reshape) starts = f_[f_[starts].op].operands[0];
+    auto begin = op.kind == Kind::Slice ? std::optional(op.attributes.get<Shape>("begin").at(0)) : formulas_.of(starts);
+    if (op.kind == Kind::Slice && !has_only(*begin, symbols_)) begin.reset();
+    add(id, has_only(width, symbols_) ? begin : std::nullopt, width);
   }
 
   void give_up(LocId loc, std::string why) {
     if (reach_.why.empty()) reach_.at = loc, reach_.why = std::move(why);
   }
 
-  void add(OpId id, ValueId index) {
+  // So many elements from an index on.
+  void add(OpId id, const std::optional<Extent>& formula, const Extent& width) {
     const Op& op = f_[id];
-    const auto formula = formulas_.of(index);
     auto end = formula ? formulas_.greatest(*formula) : std::nullopt;
     bool is_sure = true;
     for (BlockId block = around_.block_of(id); around_.owner(block).valid(); block = around_.block_of(around_.owner(block))) {
@@ -70,7 +88,7 @@ class Reaching {
       narrow(condition, is_while || block == owner.blocks[0], *formula, end);
     }
     if (!end) return give_up(op.loc, "an index is no formula that integer parameters bound");
-    (is_sure ? surely_ : perhaps_).push_back({*end + 1, op.loc});
+    (is_sure ? surely_ : perhaps_).push_back({*end + width, op.loc, op.kind == Kind::Slice});
   }
 
   // A smaller end, where a condition is true or false.
@@ -134,8 +152,9 @@ class Reaching {
     }
     Extent end = sure ? *sure : other.value_or(0);
     if (sure && other && !is_not_negative(*sure - *other, 1)) end = larger(*sure, *other, 0);
-    // An argument may be anything.
-    reach_.extent = Extent::max(end, 0);
+    // An argument may be anything, but where it is the extent of a part.
+    const bool is_checked = std::any_of(surely_.begin(), surely_.end(), [&](const Access& access) { return access.is_part && access.extent == end; });
+    reach_.extent = is_checked ? end : Extent::max(end, 0);
   }
 
   void give_up(LocId loc, const Extent& a, const Extent& b) {
@@ -147,6 +166,7 @@ class Reaching {
   const Extent whole_;
   const Surroundings around_;
   IndexFormulas formulas_;
+  const std::set<std::string> symbols_;
   std::vector<Access> surely_, perhaps_;
   Reach reach_;
 };

@@ -163,6 +163,28 @@ double norm(const double* x, int n, double* unit) {
   return length;
 }
 
+double quadratic_form(const double* a, const double* x, int n) {
+  const gradc::View<const double, 2> m(a, {n, n});
+  const gradc::View<const double, 1> v(x, {n});
+  return gradc::sum(gradc::matmul(m, v) * v);
+}
+
+double perceptron(const double* weights, const double* x, int inputs, int hidden) {
+  const gradc::View<const double, 2> w1(weights, {hidden, inputs});
+  const gradc::View<const double, 1> b1(weights + hidden * inputs, {hidden}), w2(weights + hidden * inputs + hidden, {hidden});
+  const auto h = gradc::tanh(gradc::matmul(w1, gradc::View<const double, 1>(x, {inputs})) + b1);
+  return gradc::sum(h * w2) * weights[0];
+}
+
+double sum_of_rows(const double* x, int n, int m) {
+  double s = 0;
+  for (int i = 0; i < n; ++i) {
+    const gradc::View<const double, 1> row(x + i * m, {m});
+    s += gradc::logsumexp(row) * x[i];
+  }
+  return s;
+}
+
 double squared(const double* p, int n) {
   double s = 0;
   while (n-- > 0) {

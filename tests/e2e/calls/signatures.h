@@ -45,6 +45,11 @@ GRADC_DIFFERENTIATE(gradient, hvp) void energy(const double* x, int n, double* e
 GRADC_DIFFERENTIATE(gradient, hessian) void energy_by_reference(const double* x, int n, double& e);
 GRADC_DIFFERENTIATE(gradient, hvp) double norm(const double* x, int n, double* unit);
 
+// Tensors of what pointers lead to.
+GRADC_DIFFERENTIATE(vjp) double quadratic_form(const double* a, const double* x, int n);
+GRADC_DIFFERENTIATE(vjp) double perceptron(const double* weights, const double* x, int inputs, int hidden);
+GRADC_DIFFERENTIATE(vjp) double sum_of_rows(const double* x, int n, int m);
+
 // How far pointers reach.
 GRADC_DIFFERENTIATE(vjp) double squared(const double* p, int n);
 GRADC_DIFFERENTIATE(vjp) double stencil(const double* u, int n);

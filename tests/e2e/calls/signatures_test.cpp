@@ -325,6 +325,35 @@ TEST(Signatures, GradientsAreOfWhatIsReturnedOrTheOnlyOutput) {
   EXPECT_NEAR(hessian.hessian.x_x(1, 2), 2 * x[2], 1e-14);
 }
 
+TEST(Signatures, ViewsOfPointers) {
+  const auto of_two = [](auto f, auto vjp, int n, int m) {
+    check(some(n) + some(m, 2),
+          [=](const Numbers& in) {
+            Parts p(in);
+            const Numbers a = p.next(n), x = p.next(m);
+            return Numbers{f(a.data(), x.data())};
+          },
+          [=](const Numbers& in, const Numbers& bar) {
+            Parts p(in);
+            const Numbers a = p.next(n), x = p.next(m);
+            const auto r = vjp(a.data(), x.data(), bar[0]);
+            auto [first, second] = r.grad;
+            return Product{{r.value}, listed(first) + listed(second)};
+          });
+  };
+  for (int n : {0, 1, 3})
+    of_two([=](const double* a, const double* x) { return quadratic_form(a, x, n); },
+           [=](const double* a, const double* x, double bar) { return quadratic_form_vjp(a, x, n, bar); }, n * n, n);
+  of_two([=](const double* w, const double* x) { return perceptron(w, x, 2, 3); },
+         [=](const double* w, const double* x, double bar) { return perceptron_vjp(w, x, 2, 3, bar); }, 12, 2);
+  for (const auto& [n, m] : {std::pair(1, 1), std::pair(2, 3)})
+    check(some(n * m), [n = n, m = m](const Numbers& x) { return Numbers{sum_of_rows(x.data(), n, m)}; },
+          [n = n, m = m](const Numbers& x, const Numbers& bar) {
+            const auto r = sum_of_rows_vjp(x.data(), n, m, bar[0]);
+            return Product{{r.value}, listed(r.grad.x)};
+          });
+}
+
 // Memory ends behind what is read (AddressSanitizer).
 TEST(Signatures, PointersReachAsFarAsIndicesGo) {
   const auto of_one = [](auto f, auto vjp, int n) {

@@ -91,6 +91,7 @@ void Lowering::bind_arguments(Frame& frame) {
       const ir::Extent extent = known.use.extent.value_or(ir::Extent::symbol(name + ".0"));
       known.leaves.push_back(builder_.argument({known.type->element, {extent}, 0}, name));
       *object = leaf_cell(known.type, known.leaves[0]);
+      if (parameter->getType()->getPointeeType().isConstQualified()) constant_.insert(object);
     } else if (known.type) {
       *object = argument(known.type, name, known.leaves);
     }

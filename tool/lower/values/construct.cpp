@@ -96,12 +96,38 @@ Cell Values::construct_tensor(const clang::CXXConstructExpr* expr, const CppType
     const auto size = size_of(*object);
     return size ? tensor_of_range({first_of(*object), *size, object}, type, expr) : fresh(type, Cell::State::poison);
   }
+  if (type->form == Form::view && expr->getNumArgs() == 2 && argument->getType()->isPointerType())
+    if (auto view = view_of_pointer(value(argument), expr->getArg(1), type, expr)) return *std::move(view);
   if (argument->getType()->isPointerType())
     return refuse(argument, Refusal::pointer,
                   "build the tensor with the ops of gradc, or take a gradc::View");
   if (!from) return refuse_type(argument->getExprLoc(), "this argument", argument->getType());
   const Outcome source = outcome(argument);
   return read_as(source.place ? *source.place : *temporary(source.value), type, argument);
+}
+
+// A view of what a const pointer parameter leads to, which nobody writes. Null for others.
+std::optional<Cell> Values::view_of_pointer(const Cell& pointer, const clang::Expr* shape, const CppType* type, const clang::Expr* expr) {
+  if (!pointer.target || !constant_.contains(pointer.target)) return std::nullopt;
+  const auto axes = extents(shape, "each extent");
+  if (!axes || !is_usable(pointer, expr)) return fresh(type, Cell::State::poison);
+  const Cell all = read(*pointer.target);
+  const ir::Extent count = ir::product(*axes);
+  const auto begin = known_extent(pointer.members[0].value);
+  ir::ValueId part;
+  if (begin) {
+    auto block = checked_block("gradc::View", type_of(all).extents, {*begin}, {*begin + count}, {1});
+    if (!block) return fresh(type, Cell::State::poison);
+    block->set("shape", ir::Shape{count});
+    part = append(ir::Kind::Slice, {all.value}, *block);
+  } else {
+    const ir::ValueId starts = append(ir::Kind::Reshape, {pointer.members[0].value}, {{"shape", ir::Shape{1}}});
+    part = append(ir::Kind::DynamicSlice, {all.value, starts}, {{"shape", ir::Shape{count}}});
+  }
+  if (part.valid()) part = append(ir::Kind::Reshape, {part}, {{"shape", *axes}});
+  Cell view = fresh(type, Cell::State::ready);
+  view.alias = temporary(leaf_cell(types_.tensor_of(type->element, static_cast<int>(axes->size())), part));
+  return view;
 }
 
 // A copy of an object as another type of the same structure; a view refers to the object instead.

@@ -209,6 +209,7 @@ class Values : public Context {
   Cell tensor_of_list(const clang::Expr* list, const CppType* type);
   Cell closure(const clang::LambdaExpr* expr);
   Cell read_as(Cell& from, const CppType* to, const clang::Expr* expr);
+  std::optional<Cell> view_of_pointer(const Cell& pointer, const clang::Expr* shape, const CppType* type, const clang::Expr* expr);
   Cell tensor_of_range(const Range& all, const CppType* type, const clang::Expr* expr);
 
   // --- allocate.cpp
