@@ -24,7 +24,7 @@ const char* const kKnown =
     "RequireExtents Reshape "
     "Round RoundAway Scan ScatterAdd SequenceAdd SequenceAddAt SequenceAddElement SequenceAt SequenceEmpty SequenceFill SequencePack SequencePop SequencePush "
     "SequenceResize SequenceSet SequenceSetElement SequenceSize SequenceSplice SequenceSum SequenceZerosLike SetElement SetSlice ShiftLeft ShiftRight "
-    "Sign Slice Sqrt Square Squeeze Stack StopGradient Subtract Sum SumOfProducts Take ThrowIf Transpose Trunc Undefined Where While";
+    "Sign Slice Sort Sqrt Square Squeeze Stack StopGradient Subtract Sum SumOfProducts Take ThrowIf Transpose Trunc Undefined Where While";
 
 TEST(Places, OpsAreNamedInTheirFamilies) {
   std::set<std::string> known, named;

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
+#include <iterator>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -379,6 +381,24 @@ double vla_like(double x, int n) {
   double s = x;
   for (auto& r : g) s += r.back();
   return s;
+}
+
+double trimmed_mean(const std::vector<double>& v, int cut) {
+  std::vector<double> sorted(v);
+  std::sort(sorted.begin(), sorted.end());
+  double s = 0;
+  for (std::size_t i = static_cast<std::size_t>(cut); i + static_cast<std::size_t>(cut) < sorted.size(); ++i)
+    s += sorted[i] * sorted[i] * static_cast<double>(i);
+  return s;
+}
+
+double sorted_parts(const std::vector<double>& v, double x) {
+  double t[5] = {x, v[0], 3 * x, x * x, 0.5};
+  std::stable_sort(t + 1, t + 4, std::greater<>{});
+  std::sort(std::begin(t), std::begin(t) + 2, std::less<double>());
+  std::vector<int> order{3, 1, 2};
+  std::sort(order.begin(), order.end());
+  return t[0] + 2 * t[1] + 3 * t[2] + 4 * t[order[2]];
 }
 
 }  // namespace control

@@ -37,5 +37,7 @@ GRADC_DIFFERENTIATE(gradient) double pair_vec(double x, double y, int n);
 GRADC_DIFFERENTIATE(gradient) double tuple_vec(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double array_assign(double x, double y);
 GRADC_DIFFERENTIATE(gradient) double vla_like(double x, int n);
+GRADC_DIFFERENTIATE(gradient) double trimmed_mean(const std::vector<double>& v, int cut);
+GRADC_DIFFERENTIATE(gradient) double sorted_parts(const std::vector<double>& v, double x);
 
 }  // namespace control

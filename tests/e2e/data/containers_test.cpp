@@ -61,5 +61,10 @@ OF_XY_AND(pair_vec, 0, 3)
 OF_XY(tuple_vec)
 OF_XY(array_assign)
 OF_X_AND(vla_like, 1, 3)
+TEST(Containers, sorted) {
+  for (int cut : {0, 1}) CONTROL_CHECK(trimmed_mean, (Numbers{0.4, -0.9, 1.3, 0.7, 0.1}), cut);
+  CONTROL_CHECK(trimmed_mean, (Numbers{}), 0);
+  for (double x : {0.2, 0.9, 2.3}) CONTROL_CHECK(sorted_parts, (Numbers{1.1}), x);
+}
 
 }  // namespace

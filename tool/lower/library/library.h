@@ -69,6 +69,7 @@ class Library : public Control {
   Cell folded(const clang::Expr* expr, ir::ValueId count, const Cell& init,
               const std::function<Cell(ir::ValueId)>& term);
   const CppType* common_scalar(const CppType* a, const CppType* b);
+  std::optional<Outcome> sort_range(const clang::CallExpr* expr, const Range& all);
   Cell inner_product(const clang::CallExpr* expr, const Range& left, const Cell& right, const Cell& init);
   void fill_range(const clang::Expr* expr, const Cell& first, ir::ValueId count, const Cell& given);
   void copy_range(const clang::Expr* expr, const Cell& from, ir::ValueId count, const Cell& to);
