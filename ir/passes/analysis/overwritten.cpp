@@ -95,6 +95,8 @@ class Overwriting {
       good_ = is_set(known_.at(op.operands[0]), formulas_.of(op.operands[1]));
     else if (op.kind == Kind::SetElement && is_it(op.operands[0]) && f_[op.operands[1]].type.is_scalar())
       set(op);
+    else if (op.kind == Kind::After && is_it(op.operands[0]))
+      known_[op.results[0]] = known_.at(op.operands[0]);
     else if (is_loop(op))
       loop(op);
     else if (op.kind == Kind::If)

@@ -45,7 +45,7 @@ class Reaching {
 
   void look_at(OpId id) {
     const Op& op = f_[id];
-    if (is_loop(op) || op.kind == Kind::If) return;
+    if (is_loop(op) || op.kind == Kind::If || op.kind == Kind::After) return;
     for (std::size_t k = 0; k < op.operands.size(); ++k) {
       if (!is_whole(op.operands[k])) continue;
       if (k == 0 && (op.kind == Kind::Slice || op.kind == Kind::DynamicSlice) && !op.attributes.find("strides")) {

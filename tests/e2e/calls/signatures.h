@@ -19,6 +19,7 @@ GRADC_DIFFERENTIATE(vjp) void prefix_sums(const double* x, double* y, int n);
 GRADC_DIFFERENTIATE(vjp) void tridiagonal(const double* a, const double* b, const double* c, const double* d, double* x, int n);
 GRADC_DIFFERENTIATE(vjp) void triangular_sums(const double* x, double* y, int n);
 GRADC_DIFFERENTIATE(vjp) void by_arms(const double* x, double* y, int n);
+GRADC_DIFFERENTIATE(vjp) void checked(const double* x, double* y, int n);
 GRADC_DIFFERENTIATE(vjp) void by_moving(const double* x, double* y, int n);
 GRADC_DIFFERENTIATE(vjp, jvp, jacobian) void rotated(const double q[4], const double p[3], double out[3]);
 GRADC_DIFFERENTIATE(vjp) void of_arrays(const double (&m)[2][2], double (&x)[2]);

@@ -1,6 +1,7 @@
 #include "signatures.grad.h"
 
 #include <functional>
+#include <stdexcept>
 #include <type_traits>
 
 #include "differences.h"
@@ -85,6 +86,15 @@ TEST(Signatures, OutputsByPointer) {
             const auto r = by_moving_vjp(x.data(), n, {tensor(bar)});
             return Product{listed(r.value.y), listed(r.grad.x)};
           });
+    if (n > 5) {
+      EXPECT_THROW(checked_vjp(some(n).data(), n, {tensor(some(n))}), std::invalid_argument);
+    } else {
+      check(some(n), [&](const Numbers& x) { Numbers y(x.size()); checked(x.data(), y.data(), n); return y; },
+            [&](const Numbers& x, const Numbers& bar) {
+              const auto r = checked_vjp(x.data(), n, {tensor(bar)});
+              return Product{listed(r.value.y), listed(r.grad.x)};
+            });
+    }
     if (n == 0) continue;
     check(some(n), [&](const Numbers& x) { Numbers y(x.size()); prefix_sums(x.data(), y.data(), n); return y; },
           [&](const Numbers& x, const Numbers& bar) {
