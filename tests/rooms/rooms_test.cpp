@@ -40,6 +40,7 @@ const std::vector<Room> kRooms = {
     // --- passes, the lowest first; `ir/passes` is the contracts, derivative.h and pass.h
     {"ir/passes", {"ir"}},
     {"ir/passes/analysis", {"ir", "ir/text", "ir/passes"}},
+    {"ir/passes/pointers", {"ir", "ir/passes", "ir/passes/analysis"}},
     {"ir/passes/simplify", {"ir", "ir/text", "ir/passes", "ir/passes/analysis"}},
     {"ir/passes/loops", {"ir", "ir/ops", "ir/ops/linear_algebra", "ir/ops/shape", "ir/passes", "ir/passes/analysis", "ir/passes/simplify"}},
     {"ir/passes/calls", {"ir", "ir/passes", "ir/passes/analysis", "ir/passes/simplify", "ir/passes/loops"}},

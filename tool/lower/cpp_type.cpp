@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "tool/lower/members.h"
+#include "tool/lower/written.h"
 
 namespace tool {
 namespace {
@@ -82,31 +83,6 @@ bool copies_by_own_code(clang::QualType type) {
   for (const clang::CXXMethodDecl* one : record->methods())
     if ((one->isCopyAssignmentOperator() || one->isMoveAssignmentOperator()) && one->isUserProvided()) return true;
   return false;
-}
-
-bool is_member_of_this(const clang::Expr* expr) {
-  const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr->IgnoreParenImpCasts());
-  return member && llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
-}
-
-// Whether all that a destructor does is to give memory back, and to write to members of the object that ends.
-bool changes_no_value(const clang::Stmt& stmt, const clang::ASTContext& context) {
-  if (llvm::isa<clang::NullStmt>(stmt)) return true;
-  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(&stmt))
-    return std::all_of(block->body_begin(), block->body_end(), [&](const clang::Stmt* one) { return changes_no_value(*one, context); });
-  if (const auto* branch = llvm::dyn_cast<clang::IfStmt>(&stmt))
-    return !branch->getInit() && !branch->getConditionVariable() && !branch->getCond()->HasSideEffects(context) &&
-           changes_no_value(*branch->getThen(), context) && (!branch->getElse() || changes_no_value(*branch->getElse(), context));
-  const auto* expr = llvm::dyn_cast<clang::Expr>(&stmt);
-  expr = expr ? expr->IgnoreParenCasts() : nullptr;
-  if (!expr) return false;
-  if (const auto* gives_back = llvm::dyn_cast<clang::CXXDeleteExpr>(expr)) return !gives_back->getArgument()->HasSideEffects(context);
-  if (const auto* assigns = llvm::dyn_cast<clang::BinaryOperator>(expr))
-    return assigns->getOpcode() == clang::BO_Assign && is_member_of_this(assigns->getLHS()) && !assigns->getRHS()->HasSideEffects(context);
-  const auto* call = llvm::dyn_cast<clang::CallExpr>(expr);
-  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  return callee && callee->getIdentifier() && callee->getName() == "free" && callee->getDeclContext()->getRedeclContext()->isFileContext() &&
-         call->getNumArgs() == 1 && !call->getArg(0)->HasSideEffects(context);
 }
 
 }  // namespace
@@ -489,7 +465,7 @@ CppTypes::Entry CppTypes::composite(Form form, const std::string& head,
 CppTypes::Entry CppTypes::make_structure(clang::QualType type, const clang::CXXRecordDecl& declared) {
   const clang::CXXRecordDecl* record = declared.getDefinition();
   if (!record) return {nullptr, "it is declared but not defined"};
-  if (const auto* end = record->getDestructor(); end && end->isUserProvided() && !(end->getBody() && changes_no_value(*end->getBody(), context_)))
+  if (const auto* end = record->getDestructor(); end && end->isUserProvided() && !(end->getBody() && only_gives_back(*end->getBody(), context_)))
     return {nullptr, "it has a destructor, which is not followed; write what it does where it should happen"};
   std::vector<std::pair<std::string, clang::QualType>> members;
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
@@ -577,59 +553,6 @@ std::size_t leaf_count(const CppType& type, bool in_vector) {
   std::size_t count = 0;
   for (const CppType::Member& member : type.members) count += leaf_count(*member.type, in_vector);
   return count;
-}
-
-namespace {
-
-codegen::CppValue::Form form_of(const CppType& type) {
-  using To = codegen::CppValue::Form;
-  switch (type.form) {
-    case Form::scalar:
-      return To::scalar;
-    case Form::tensor:
-      return To::tensor;
-    case Form::view:
-      return To::view;
-    case Form::static_tensor:
-      return To::static_tensor;
-    case Form::pair:
-      return To::pair;
-    case Form::tuple:
-      return To::tuple;
-    case Form::array:
-      return To::array;
-    case Form::vector:
-      return To::vector;
-    default:
-      return To::structure;
-  }
-}
-
-codegen::CppValue describe_from(const CppType& type, const std::vector<ir::Type>& leaf_types,
-                                std::size_t& next, bool in_vector = false) {
-  codegen::CppValue value;
-  const bool numbers = type.packed && in_vector;
-  value.form = numbers ? codegen::CppValue::Form::numbers : form_of(type);
-  value.type = type.name;
-  if (type.is_leaf() || numbers) {
-    value.leaf = leaf_types[next++];
-    value.leaf.sequence_depth = 0;  // the vectors that contain it say how deep it lies
-    return value;
-  }
-  for (std::int64_t i = 0; type.packed && i < type.count; ++i)
-    value.members.push_back({std::to_string(i), describe_from(*type.item, leaf_types, next)});
-  if (type.packed) return value;
-  in_vector |= type.form == Form::vector;
-  for (const CppType::Member& member : type.members)
-    value.members.push_back({member.name, describe_from(*member.type, leaf_types, next, in_vector)});
-  return value;
-}
-
-}  // namespace
-
-codegen::CppValue describe(const CppType& type, const std::vector<ir::Type>& leaf_types) {
-  std::size_t next = 0;
-  return describe_from(type, leaf_types, next);
 }
 
 }  // namespace tool

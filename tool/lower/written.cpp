@@ -150,4 +150,32 @@ bool always_leaves(const clang::Stmt* stmt) {
   return false;
 }
 
+namespace {
+
+bool is_member_of_this(const clang::Expr* expr) {
+  const auto* member = llvm::dyn_cast<clang::MemberExpr>(expr->IgnoreParenImpCasts());
+  return member && llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
+}
+
+}  // namespace
+
+bool only_gives_back(const clang::Stmt& stmt, const clang::ASTContext& context) {
+  if (llvm::isa<clang::NullStmt>(stmt)) return true;
+  if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(&stmt))
+    return std::all_of(block->body_begin(), block->body_end(), [&](const clang::Stmt* one) { return only_gives_back(*one, context); });
+  if (const auto* branch = llvm::dyn_cast<clang::IfStmt>(&stmt))
+    return !branch->getInit() && !branch->getConditionVariable() && !branch->getCond()->HasSideEffects(context) &&
+           only_gives_back(*branch->getThen(), context) && (!branch->getElse() || only_gives_back(*branch->getElse(), context));
+  const auto* expr = llvm::dyn_cast<clang::Expr>(&stmt);
+  expr = expr ? expr->IgnoreParenCasts() : nullptr;
+  if (!expr) return false;
+  if (const auto* gives_back = llvm::dyn_cast<clang::CXXDeleteExpr>(expr)) return !gives_back->getArgument()->HasSideEffects(context);
+  if (const auto* assigns = llvm::dyn_cast<clang::BinaryOperator>(expr))
+    return assigns->getOpcode() == clang::BO_Assign && is_member_of_this(assigns->getLHS()) && !assigns->getRHS()->HasSideEffects(context);
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(expr);
+  const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  return callee && callee->getIdentifier() && callee->getName() == "free" && callee->getDeclContext()->getRedeclContext()->isFileContext() &&
+         call->getNumArgs() == 1 && !call->getArg(0)->HasSideEffects(context);
+}
+
 }  // namespace tool

@@ -25,4 +25,7 @@ bool always_leaves(const clang::Stmt* stmt);
 // Whether the body of a loop has a break that ends the loop.
 bool may_break(const clang::Stmt* body);
 
+// Whether all that a destructor does is to give memory back, and to write to members of the object that ends.
+bool only_gives_back(const clang::Stmt& stmt, const clang::ASTContext& context);
+
 }  // namespace tool

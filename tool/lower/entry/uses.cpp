@@ -1,13 +1,13 @@
 // What a function does with what its parameters lead to: whether that is an input, an output or both, and how far pointers reach.
 //
 //  1. The function is lowered with everything that it may write as an input and an output, and each pointer to a tensor of an
-//     extent of its own. Simplified, it says how far each reaches (ir/passes/analysis/reach.h).
+//     extent of its own. Simplified, it says how far each reaches (ir/passes/pointers/reach.h).
 //  2. An output that is its input is none. An input on which nothing depends any more, once loops that set all elements are
 //     known to do so, is none.
 #include <algorithm>
 
-#include "ir/passes/analysis/overwritten.h"
-#include "ir/passes/analysis/reach.h"
+#include "ir/passes/pointers/overwritten.h"
+#include "ir/passes/pointers/reach.h"
 #include "ir/passes/pass.h"
 #include "tool/lower/entry/lowering.h"
 
@@ -81,7 +81,7 @@ std::optional<std::vector<ParameterUse>> Lowering::find_uses(const LoweredFuncti
     const clang::ParmVarDecl* declared = request_.declaration->getParamDecl(parameter.index);
     const std::string name = declared->getNameAsString();
     if (parameter.is_pointer && !use.extent) {
-      const ir::Reach reach = ir::reach_of(function, name + ".0");
+      const ir::PointerReach reach = ir::reach_of(function, name + ".0");
       if (!reach.extent) {
         refuse(declared->getLocation(), {}, Refusal::pointer_extent, name, reach.why, name, reach.proposal ? spelled(*reach.proposal) : "n");
         const auto place = lowered.places.find(reach.at);

@@ -1,4 +1,7 @@
 // Memory that C++ asks for: an object that nobody has a name for, reached by the pointer. That it is given back changes no value.
+#include <clang/AST/ExprCXX.h>
+
+#include "ir/kind.h"
 #include "tool/lower/values/values.h"
 
 namespace tool {

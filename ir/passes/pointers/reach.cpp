@@ -1,4 +1,4 @@
-#include "ir/passes/analysis/reach.h"
+#include "ir/passes/pointers/reach.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "ir/passes/analysis/index_formulas.h"
+#include "ir/passes/pointers/index_formulas.h"
 #include "ir/passes/analysis/loop.h"
 #include "ir/passes/analysis/surroundings.h"
 #include "ir/scope.h"
@@ -21,7 +21,7 @@ class Reaching {
   Reaching(const Function& function, const std::string& symbol)
       : f_(function), whole_(Extent::symbol(symbol)), around_(function), formulas_(function, around_), symbols_(argument_symbols(function)) {}
 
-  Reach find() {
+  PointerReach find() {
     for (std::size_t i = 0; i < f_.ops.size() && reach_.why.empty(); ++i) look_at({static_cast<std::int32_t>(i)});
     if (!reach_.why.empty()) {
       if (!surely_.empty() || !perhaps_.empty()) reach_.proposal = greatest(surely_.empty() ? perhaps_ : surely_);
@@ -168,11 +168,11 @@ class Reaching {
   IndexFormulas formulas_;
   const std::set<std::string> symbols_;
   std::vector<Access> surely_, perhaps_;
-  Reach reach_;
+  PointerReach reach_;
 };
 
 }  // namespace
 
-Reach reach_of(const Function& function, const std::string& symbol) { return Reaching(function, symbol).find(); }
+PointerReach reach_of(const Function& function, const std::string& symbol) { return Reaching(function, symbol).find(); }
 
 }  // namespace ir

@@ -1,4 +1,4 @@
-#include "ir/passes/analysis/index_formulas.h"
+#include "ir/passes/pointers/index_formulas.h"
 
 #include <fmt/format.h>
 

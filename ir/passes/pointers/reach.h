@@ -19,7 +19,7 @@
 
 namespace ir {
 
-struct Reach {
+struct PointerReach {
   std::optional<Extent> extent;
   // Where there is none: the op that is in the way (or invalid), and why, as words after "since".
   LocId at;
@@ -28,6 +28,6 @@ struct Reach {
 };
 
 // `symbol` is the extent of the tensor, and of all values that stand for it.
-Reach reach_of(const Function& function, const std::string& symbol);
+PointerReach reach_of(const Function& function, const std::string& symbol);
 
 }  // namespace ir

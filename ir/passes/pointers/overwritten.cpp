@@ -1,4 +1,4 @@
-#include "ir/passes/analysis/overwritten.h"
+#include "ir/passes/pointers/overwritten.h"
 
 #include <algorithm>
 #include <map>
@@ -10,7 +10,7 @@
 
 #include "ir/kind.h"
 #include "ir/op.h"
-#include "ir/passes/analysis/index_formulas.h"
+#include "ir/passes/pointers/index_formulas.h"
 #include "ir/passes/analysis/loop.h"
 #include "ir/passes/analysis/surroundings.h"
 
