@@ -143,6 +143,10 @@ void advanced(Pose& pose, double step) {
   pose.y += step * std::sin(pose.angle);
 }
 
+void as_many(const gradc::Vector<double>& x, gradc::Vector<double>& y) {
+  for (std::int64_t i = 0; i < y.extent(0); ++i) y(i) = x(i) * x(i);
+}
+
 double sum_of_cubes(double* x, int n) {
   double s = 0;
   for (int i = 0; i < n; ++i) s += x[i] * x[i] * x[i];

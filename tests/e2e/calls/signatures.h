@@ -37,6 +37,8 @@ GRADC_DIFFERENTIATE(vjp) void while_small(const double* x, double* y, int n);
 GRADC_DIFFERENTIATE(vjp) double scaled(double* x, int n, double& scale);
 GRADC_DIFFERENTIATE(vjp) void advanced(Pose& pose, double step);
 
+GRADC_DIFFERENTIATE(vjp) void as_many(const gradc::Vector<double>& x, gradc::Vector<double>& y);
+
 // What is never written is no output.
 GRADC_DIFFERENTIATE(gradient, hvp, hessian) double sum_of_cubes(double* x, int n);
 GRADC_DIFFERENTIATE(gradient) double unchanged(double& x, Pose& pose);

@@ -276,6 +276,14 @@ TEST(Signatures, InputsThatAreOutputs) {
         });
 }
 
+// How many it has is an input, though each is set.
+TEST(Signatures, ExtentsOfOutputsMayBeInputs) {
+  const auto r = as_many_vjp(tensor({2, 3, 4}), tensor({7, 8}), {tensor({1, 10})});
+  EXPECT_EQ(listed(r.value.y), (Numbers{4, 9}));
+  EXPECT_EQ(listed(r.grad.x), (Numbers{4, 60, 0}));
+  EXPECT_EQ(listed(r.grad.y), (Numbers{0, 0}));
+}
+
 // y[0] of no elements is read before it is written, so that it is an input: where n is 0, y has one.
 TEST(Signatures, WhatNoTripSetsIsAnInput) {
   const double x = 2, y = 5;

@@ -37,9 +37,25 @@ void substitute(ir::Function& function, const std::map<std::string, ir::Extent>&
   }
 }
 
-bool is_used(const ir::Function& function, ir::ValueId value) {
-  const auto has = [&](const std::vector<ir::ValueId>& values) { return std::find(values.begin(), values.end(), value) != values.end(); };
-  return std::any_of(function.ops.begin(), function.ops.end(), [&](const ir::Op& op) { return has(op.operands); }) ||
+// Whether anything depends on an argument, or on its extents.
+bool is_used(const ir::Function& function, ir::ValueId argument) {
+  std::set<std::string> own;
+  for (const ir::Extent& extent : function[argument].type.extents)
+    if (const auto symbol = extent.as_symbol(); symbol && !symbol->starts_with('%')) own.insert(*symbol);
+  const auto mentions = [&](const ir::Shape& shape) {
+    std::set<std::string> symbols;
+    for (const ir::Extent& extent : shape) extent.collect_symbols(symbols);
+    return std::any_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) { return own.contains(symbol); });
+  };
+  for (std::size_t i = 0; i < function.values.size(); ++i)
+    if (static_cast<std::int32_t>(i) != argument.index && mentions(function.values[i].type.extents)) return true;
+  const auto has = [&](const std::vector<ir::ValueId>& values) { return std::find(values.begin(), values.end(), argument) != values.end(); };
+  for (const ir::Op& op : function.ops) {
+    if (has(op.operands)) return true;
+    for (const auto& [name, attribute] : op.attributes)
+      if (const ir::Shape* shape = std::get_if<ir::Shape>(&attribute); shape && mentions(*shape)) return true;
+  }
+  return std::any_of(function.requirements.begin(), function.requirements.end(), [&](const ir::Requirement& one) { return mentions({one.left, one.right}); }) ||
          std::any_of(function.blocks.begin(), function.blocks.end(), [&](const ir::Block& block) { return has(block.results); });
 }
 

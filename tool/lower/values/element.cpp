@@ -543,6 +543,8 @@ void Values::write(Cell& to, const Cell& from) {
   }
   if (!to.projection) return assign(to, from);
   const Projection& place = *to.projection;
+  if (place.base && constant_.contains(&resolved(*place.base)))
+    return void(refuse(at_, {}, Refusal::pointer, "it writes to what a pointer to const leads to; take that pointer as one to non-const"));
   if (place.base) return write_tree(*place.base, place.steps, from, {});
   if (!from.type) return poison(to);
   if (place.steps.empty()) return choose_to_write(place, from);
