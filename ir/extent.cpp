@@ -211,13 +211,14 @@ bool Extent::never_negative() const {
     return term.coefficient > 0 && std::all_of(term.atoms.begin(), term.atoms.end(), non_negative_atom);
   };
   if (std::all_of(terms().begin(), terms().end(), is_positive)) return true;
-  // max(a, b) + c is at least a + c, and b + c.
-  return std::any_of(terms().begin(), terms().end(), [&](const Term& term) {
-    if (term.coefficient < 0 || term.atoms.size() != 1 || term.atoms[0].kind != Atom::Kind::max) return false;
-    const Extent without = *this - of_terms({term});
-    return std::any_of(term.atoms[0].operands.begin(), term.atoms[0].operands.end(),
-                       [&](const Extent& operand) { return (without + Extent(term.coefficient) * operand).never_negative(); });
-  });
+  // max(a, b) + c is at least a + c, and b + c. With many of them that is not looked for, as it would be for each choice.
+  constexpr std::ptrdiff_t kMost = 4;
+  const auto is_max = [](const Term& term) { return term.coefficient > 0 && term.atoms.size() == 1 && term.atoms[0].kind == Atom::Kind::max; };
+  const auto first = std::find_if(terms().begin(), terms().end(), is_max);
+  if (first == terms().end() || std::count_if(terms().begin(), terms().end(), is_max) > kMost) return false;
+  const Extent without = *this - of_terms({*first});
+  const auto is_enough = [&](const Extent& operand) { return (without + Extent(first->coefficient) * operand).never_negative(); };
+  return std::any_of(first->atoms[0].operands.begin(), first->atoms[0].operands.end(), is_enough) || (is_positive(*first) && without.never_negative());
 }
 
 void Extent::collect_symbols(std::set<std::string>& names) const {

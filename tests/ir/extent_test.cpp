@@ -32,6 +32,13 @@ TEST(Extent, KnowsThatExtentsAreNeverNegativeButIntegersMayBe) {
   EXPECT_FALSE((x - 1).never_negative());
   EXPECT_FALSE(n.never_negative());
   EXPECT_TRUE(Extent::max(n, 0).never_negative());
+  EXPECT_TRUE((Extent::max(n, 0) - n).never_negative());
+  EXPECT_TRUE((2 * Extent::max(n - 1, x) + 2 - 2 * n + Extent::max(n, 0)).never_negative());
+  EXPECT_FALSE((Extent::max(n, 0) - n - 1).never_negative());
+  EXPECT_FALSE((n - Extent::max(n, 0)).never_negative());
+  Extent many = Extent(0) - n;  // each choice of so many would take for ever
+  for (int i = 0; i < 40; ++i) many = many + Extent::max(Extent::symbol("%a" + std::to_string(i)), Extent::symbol("%b" + std::to_string(i)));
+  EXPECT_FALSE(many.never_negative());
 }
 
 TEST(Extent, SimplifiesMinAndMaxWhereOneIsProvablyLess) {

@@ -508,7 +508,7 @@ std::string CppTypes::why_not_in_signature(const CppType& type) const {
   if (type.enumeration && !type.enumeration->hasNameForLinkage()) return "the enumeration has no name";
   if (type.form == CppType::Form::closure) return "a lambda has no type that generated code could name";
   if (type.form == CppType::Form::pointer)
-    return "a pointer in a structure or a result leads to what no generated function is given; take a gradc::View or a std::vector";
+    return "here a pointer leads to what no generated function is given; take a gradc::View or a std::vector";
   if (type.form == CppType::Form::vector && holds_array_of_objects(*type.item))
     return "arrays in a std::vector can hold only numbers here; hold structures or gradc::Tensor";
   if (type.form == CppType::Form::array && type.count > 1024)
