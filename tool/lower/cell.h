@@ -44,13 +44,15 @@ struct Cell {
   Cell* alias = nullptr;          // of a view, or of a member that is a reference: the object it stands for
   std::shared_ptr<const Projection> projection;  // of a place in another object: it holds nothing itself
   // Of a pointer, beside its member, the offset: the object pointed into, null for a null pointer; and the axes that
-  // the offset counts through, 0 for a pointer to the object itself, -1 for one that was never set. Both are the same
-  // wherever a pointer is read.
+  // the offset counts through, 0 for a pointer to the object itself, below 0 for one that was never set, or whose memory was given
+  // back. Both are the same wherever a pointer is read.
   Cell* target = nullptr;
   int depth = 0;
 
   bool is_leaf() const { return type && type->is_leaf(); }
 };
+
+inline constexpr int kGivenBack = -2;
 
 // A cell of that type whose leaves are all in that state. What a member refers to is no part of it: closures that refer to
 // closures would be as large as there are ways through them.

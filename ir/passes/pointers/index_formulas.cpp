@@ -51,6 +51,10 @@ bool is_not_negative(const Extent& a, std::int64_t least) {
 
 std::string IndexFormulas::symbol_of(ValueId value) { return fmt::format("#{}", value.index); }
 
+std::optional<ValueId> IndexFormulas::value_of(const std::string& symbol) {
+  return symbol.starts_with('#') ? std::optional(ValueId{number(symbol)}) : std::nullopt;
+}
+
 std::optional<Extent> IndexFormulas::of(ValueId value) {
   value = around_.outside(value);
   const Value& v = f_[value];

@@ -26,6 +26,8 @@ class IndexFormulas {
   std::optional<Extent> greatest(Extent formula) const;
 
   static std::string symbol_of(ValueId value);
+  // The value that a symbol is of; null for an argument.
+  static std::optional<ValueId> value_of(const std::string& symbol);
 
  private:
   std::optional<Extent> of_parameter(ValueId value);

@@ -48,9 +48,12 @@ bool is_reached(const std::vector<Extent>& places, const Extent& end) {
 std::optional<Interval> interval_of(const Elements& elements) {
   Extent begin = elements.index, width = 1;
   std::vector<std::pair<std::string, Extent>> left = elements.free;
-  for (const auto& [symbol, count] : left)
+  for (const auto& [symbol, count] : left) {
+    // Two numbers below 0 have a product above it.
+    if (left.size() > 1 && !is_not_negative(count, 0)) return std::nullopt;
     for (const auto& [other, times] : left)
       if (mentions(count, other)) return std::nullopt;
+  }
   while (!left.empty()) {
     const auto steps_over = [&](const auto& counter) {
       const Extent step = begin.substitute({{counter.first, Extent::symbol(counter.first) + 1}}) - begin;
@@ -160,7 +163,7 @@ class Overwriting {
       if (!good_) return;
       Known whole = known_.at(parameter);
       for (const Elements& one : trips ? end.at(after) : Known{}) {
-        if (!mentions(one.index, counter)) continue;
+        if (!mentions(one.index, counter) || varies_otherwise(one, counter, l.body)) continue;
         Elements before_this = one, of_all = one;
         const std::string earlier = counter + " before";
         before_this.index = one.index.substitute({{counter, Extent::symbol(earlier)}});
@@ -173,6 +176,25 @@ class Overwriting {
       known_[op.results[j]] = std::move(whole);
     }
     if (good_) block(l.body);
+  }
+
+  // Whether anything else in an index is another one in each trip of a loop.
+  bool varies_otherwise(const Elements& elements, const std::string& counter, BlockId body) const {
+    std::set<std::string> symbols;
+    elements.index.collect_symbols(symbols);
+    for (const auto& [symbol, count] : elements.free) count.collect_symbols(symbols);
+    for (const auto& [symbol, count] : elements.free) symbols.erase(symbol);
+    symbols.erase(counter);
+    return std::any_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) {
+      const auto value = IndexFormulas::value_of(symbol);
+      if (!value) return false;
+      for (BlockId at = f_[*value].op.valid() ? around_.block_of(f_[*value].op) : f_[*value].block; at.valid();) {
+        if (at == body) return true;
+        const OpId owner = around_.owner(at);
+        at = owner.valid() ? around_.block_of(owner) : BlockId{};
+      }
+      return false;
+    });
   }
 
   bool is_set(const Known& known, const std::optional<Extent>& index) const {

@@ -92,7 +92,8 @@ bool Control::join_objects(Cell*& slot, Cell* then, Cell* otherwise, Joining& jo
 
 // Whether the offsets of two pointers are left to be joined.
 bool Control::join_targets(Cell& now, const Cell& then, const Cell& otherwise, Joining& joining) {
-  if (then.members[0].state == Cell::State::poison || otherwise.members[0].state == Cell::State::poison) {
+  const auto is_refused = [](const Cell& pointer) { return !pointer.members.empty() && pointer.members[0].state == Cell::State::poison; };
+  if (is_refused(then) || is_refused(otherwise)) {
     now = fresh(then.type, Cell::State::poison);
     return false;
   }

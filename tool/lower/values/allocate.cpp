@@ -36,7 +36,7 @@ void Values::give_back(const clang::Expr* pointer) {
   Cell& cell = resolved(*place(at));
   if (cell.projection || !cell.type || cell.type->form != Form::pointer) return;
   cell.target = nullptr;
-  cell.depth = -1;
+  cell.depth = kGivenBack;
 }
 
 Cell Values::made_by_new(const clang::CXXNewExpr* expr) {
