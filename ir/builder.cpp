@@ -360,6 +360,22 @@ std::optional<std::int64_t> known_integer(const Function& function, ValueId valu
   return wrap_to(element, function[id].attributes.get<std::int64_t>("value"));
 }
 
+void replace_extents(Function& function, const std::function<Extent(const Extent&)>& now) {
+  const auto in = [&](Shape& shape) {
+    for (Extent& extent : shape) extent = now(extent);
+  };
+  for (Value& value : function.values) in(value.type.extents);
+  for (Op& op : function.ops) {
+    Attributes replaced;
+    for (const auto& [name, attribute] : op.attributes) {
+      Attribute changed = attribute;
+      if (Shape* shape = std::get_if<Shape>(&changed)) in(*shape);
+      replaced.set(name, std::move(changed));
+    }
+    op.attributes = std::move(replaced);
+  }
+}
+
 void Builder::finish() {
   for (const auto& [symbol, where] : facts_.solved_at()) {
     const auto& arguments = function_.arguments();
@@ -370,20 +386,7 @@ void Builder::finish() {
           function_.extent_origins.push_back({static_cast<int>(a), static_cast<int>(axis), where});
     }
   }
-  for (Value& value : function_.values) value.type = facts_.resolve(value.type);
-  for (Op& op : function_.ops) {
-    Attributes resolved;
-    for (const auto& [name, attribute] : op.attributes) {
-      if (const Shape* shape = std::get_if<Shape>(&attribute)) {
-        Shape now;
-        for (const Extent& extent : *shape) now.push_back(facts_.resolve(extent));
-        resolved.set(name, now);
-      } else {
-        resolved.set(name, attribute);
-      }
-    }
-    op.attributes = std::move(resolved);
-  }
+  replace_extents(function_, [this](const Extent& extent) { return facts_.resolve(extent); });
   function_.requirements.clear();
   for (const Requirement& known : facts_.requirements()) {
     const Extent left = facts_.resolve(known.left), right = facts_.resolve(known.right);

@@ -193,6 +193,9 @@ class Cloner {
   std::vector<ValueId> map_;
 };
 
+// Puts others in the place of extents, in all types and attributes.
+void replace_extents(Function& function, const std::function<Extent(const Extent&)>& now);
+
 // A new, empty function with a body block.
 Function new_function(std::string name);
 

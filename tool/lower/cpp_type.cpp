@@ -410,15 +410,9 @@ bool is_function_reference(clang::QualType type) {
   return type->isFunctionPointerType() || type->isFunctionType();
 }
 
-const CppType* CppTypes::vector_of(const CppType* number) {
-  auto& made = vectors_[number];
-  if (!made) made = leaf(Form::tensor, number->element, 1, fmt::format("gradc::Tensor<{}, 1>", number->name));
-  return made.get();
-}
-
-const CppType* CppTypes::tensor_of(ir::ElementType element, int rank) {
+const CppType* CppTypes::tensor(ir::ElementType element, int rank) {
   auto& made = tensors_[{element, rank}];
-  if (!made) made = leaf(Form::tensor, element, rank, fmt::format("gradc::Tensor<{}, {}>", scalar(element)->name, rank));
+  if (!made) made = leaf(Form::tensor, element, rank, fmt::format("gradc::Tensor<{}, {}>", codegen::cpp_element(element), rank));
   return made.get();
 }
 

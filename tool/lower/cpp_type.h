@@ -84,11 +84,7 @@ class CppTypes {
   const CppType* function(const clang::FunctionDecl* function);
   // int, bool, std::int64_t: the scalar for an element type.
   const CppType* scalar(ir::ElementType element);
-  // The scalar of what a tensor or number holds.
-  const CppType* scalar_of(const CppType& type) { return scalar(type.element); }
-  // The tensor of one axis of such numbers.
-  const CppType* vector_of(const CppType* number);
-  const CppType* tensor_of(ir::ElementType element, int rank);
+  const CppType* tensor(ir::ElementType element, int rank);
   // A std::vector of such objects, which may be as local ones; a reason why memory can't hold so many.
   const CppType* vector_with(const CppType* item);
   std::string why_not_allocated(const CppType& item) const;
@@ -125,7 +121,7 @@ class CppTypes {
   std::map<ir::ElementType, std::unique_ptr<CppType>> scalars_;
   std::map<const CppType*, std::unique_ptr<CppType>> pointers_;
   std::map<const clang::FunctionDecl*, std::unique_ptr<CppType>> functions_;
-  std::map<const CppType*, std::unique_ptr<CppType>> vectors_, held_;
+  std::map<const CppType*, std::unique_ptr<CppType>> held_;
   std::map<std::pair<ir::ElementType, int>, std::unique_ptr<CppType>> tensors_;
   std::vector<std::unique_ptr<CppType>> values_;
 };

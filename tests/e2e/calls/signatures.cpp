@@ -277,6 +277,13 @@ double gathered(const double* table, const int* index, int n, int rows) {
 
 double recursive(const double* p, int n) { return n == 0 ? 0 : p[0] * p[n - 1] + recursive(p + 1, n - 1); }
 
+double picked(const double* x, const unsigned* index, const unsigned char* on, const short* sign, int n) {
+  double s = 0;
+  for (int i = 0; i < n; ++i)
+    if (on[i] != 0) s += x[index[i]] * x[index[i]] * sign[i];
+  return s;
+}
+
 float single(const float* x, float w) { return w * x[0] * x[2]; }
 
 }  // namespace signatures

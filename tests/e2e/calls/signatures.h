@@ -65,6 +65,7 @@ GRADC_DIFFERENTIATE(vjp) double weighted(const double* w, const gradc::Vector<do
 GRADC_DIFFERENTIATE(vjp) double cyclic(const double* x, const double* w, int n);
 GRADC_DIFFERENTIATE(vjp, extent(table = rows * 2)) double gathered(const double* table, const int* index, int n, int rows);
 GRADC_DIFFERENTIATE(vjp, extent(p = n)) double recursive(const double* p, int n);
+GRADC_DIFFERENTIATE(vjp, extent(x = n)) double picked(const double* x, const unsigned* index, const unsigned char* on, const short* sign, int n);
 GRADC_DIFFERENTIATE(gradient) float single(const float* x, float w);
 
 }  // namespace signatures

@@ -434,6 +434,14 @@ TEST(Signatures, PointersReachAsFarAsIndicesGo) {
           const auto r = gathered_vjp(x.data(), index.data(), 3, 3, bar[0]);
           return Product{{r.value}, listed(r.grad.table)};
         });
+  const unsigned places[3] = {1, 1, 0};
+  const unsigned char on[3] = {1, 0, 255};
+  const short sign[3] = {-1, 1, 3};
+  check(some(3), [&](const Numbers& x) { return Numbers{picked(x.data(), places, on, sign, 3)}; },
+        [&](const Numbers& x, const Numbers& bar) {
+          const auto r = picked_vjp(x.data(), places, on, sign, 3, bar[0]);
+          return Product{{r.value}, listed(r.grad.x)};
+        });
   const float x[3] = {1.5f, 9, 2};
   const auto r = single_gradient(x, 3);
   EXPECT_EQ(r.value, 9);

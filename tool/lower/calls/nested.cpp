@@ -64,7 +64,7 @@ bool Calls::copy_pointed(const clang::CallExpr* expr, const NestedDerivative& de
     const ir::Extent extent = callee[callee.arguments()[i]].type.extents.at(0).substitute(known);
     const ir::ValueId count = forward(at_here().extent_value(extent));
     if (!is_usable(*pointer, expr) || !count.valid()) return false;
-    *pointer = tensor_of_range({*pointer, count}, types_.vector_of(pointer->type->item), expr);
+    *pointer = tensor_of_range({*pointer, count}, types_.tensor(pointer->type->item->element, 1), expr);
     if (is_poisoned(*pointer)) return false;
   }
   return true;

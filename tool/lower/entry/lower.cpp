@@ -116,7 +116,7 @@ void Lowering::bind_outputs(Frame& frame) {
   const auto point = [&](const Root& parameter) {
     if (!parameter.is_pointer || !parameter.type) return;
     Cell*& variable = frame.variables.at(request_.definition->getParamDecl(parameter.index));
-    variable = temporary(pointer_cell(variable, 1, whole(0), types_.scalar_of(*parameter.type)));
+    variable = temporary(pointer_cell(variable, 1, whole(0), types_.scalar(parameter.type->element)));
   };
   for (const Root& parameter : parameters_) point(parameter);
   for (const Root& output : outputs_)

@@ -21,22 +21,6 @@ ir::Module with_passes(const ir::Module& module, std::string_view passes) {
   return *std::move(made);
 }
 
-// Extents known, in all types and shapes.
-void substitute(ir::Function& function, const std::map<std::string, ir::Extent>& known) {
-  for (ir::Value& value : function.values)
-    for (ir::Extent& extent : value.type.extents) extent = extent.substitute(known);
-  for (ir::Op& op : function.ops) {
-    ir::Attributes now;
-    for (const auto& [name, attribute] : op.attributes) {
-      ir::Attribute changed = attribute;
-      if (ir::Shape* shape = std::get_if<ir::Shape>(&changed))
-        for (ir::Extent& extent : *shape) extent = extent.substitute(known);
-      now.set(name, std::move(changed));
-    }
-    op.attributes = std::move(now);
-  }
-}
-
 // Whether anything depends on an argument, or on its extents.
 bool is_used(const ir::Function& function, ir::ValueId argument) {
   std::set<std::string> own;
@@ -110,7 +94,7 @@ std::optional<std::vector<ParameterUse>> Lowering::find_uses(const LoweredFuncti
     uses.push_back(use);
   }
   if (failed_) return std::nullopt;
-  substitute(function, known);
+  ir::replace_extents(function, [&](const ir::Extent& extent) { return extent.substitute(known); });
   const std::vector<bool> overwritten = overwritten_outputs(function);
   simplified = with_passes(simplified, "hoist_reads,promote,simplify,set_once,simplify,cse,dce");
   const ir::Function& last = simplified[simplified.find(module_[lowered.function].name)];

@@ -156,7 +156,7 @@ std::optional<Outcome> Library::sort_range(const clang::CallExpr* expr, const Ra
   const bool rises = expr->getNumArgs() == 2 || (comparison && comparison->isInStdNamespace() && comparison->getName() == "less");
   const CppType* item = all.first.type->item;
   if ((!falls && !rises) || item->form != Form::scalar || item->element == ir::ElementType::boolean || ir::is_complex(item->element)) return std::nullopt;
-  const Cell numbers = tensor_of_range(all, types_.vector_of(item), expr);
+  const Cell numbers = tensor_of_range(all, types_.tensor(item->element, 1), expr);
   if (is_poisoned(const_cast<Cell&>(numbers))) return Outcome{};
   Cell* sorted = temporary(leaf_cell(numbers.type, append(ir::Kind::Sort, {numbers.value}, {{"axis", std::int64_t{0}}, {"descending", falls}})));
   repeat(

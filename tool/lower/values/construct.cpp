@@ -126,7 +126,7 @@ std::optional<Cell> Values::view_of_pointer(const Cell& pointer, const clang::Ex
   }
   if (part.valid()) part = append(ir::Kind::Reshape, {part}, {{"shape", *axes}});
   Cell view = fresh(type, Cell::State::ready);
-  view.alias = temporary(leaf_cell(types_.tensor_of(type->element, static_cast<int>(axes->size())), part));
+  view.alias = temporary(leaf_cell(types_.tensor(type->element, static_cast<int>(axes->size())), part));
   return view;
 }
 

@@ -164,7 +164,7 @@ bool Values::read_parameters() {
     codegen::Parameter described;
     described.name = parameter->getNameAsString();
     if (known.is_pointer && known.type)
-      described.declared_type = fmt::format("const {}*", types_.scalar_of(*known.type)->name);
+      described.declared_type = fmt::format("const {}*", codegen::cpp_element(known.type->element));
     else if (may_be_written(parameter) && known.type && depth_ == 0)
       described.declared_type = known.use.is_output || known.type->form != CppType::Form::scalar
                                     ? spelled_for_header(reference_to_const(type.getNonReferenceType()))
@@ -223,7 +223,7 @@ bool Values::check_pointee(const clang::ParmVarDecl* parameter, const CppType** 
   // Of integers of one width C++ has several.
   const bool is_integer = is_number && ir::is_integer(item->element) && item->element != ir::ElementType::boolean;
   const bool is_element = is_number && (!is_integer || context().hasSameType(pointee, context().getIntTypeForBitwidth(static_cast<unsigned>(8 * ir::bytes(item->element)), !ir::is_unsigned(item->element))));
-  *out = is_element && !pointee.isVolatileQualified() ? types_.vector_of(item) : nullptr;
+  *out = is_element && !pointee.isVolatileQualified() ? types_.tensor(item->element, 1) : nullptr;
   if (*out) return true;
   std::string instead = "take what it points to by reference, or a std::vector or gradc::View of it";
   if (pointee->isFunctionType()) instead = "call the function by its name";
