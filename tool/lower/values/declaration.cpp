@@ -164,7 +164,7 @@ bool Values::read_parameters() {
     codegen::Parameter described;
     described.name = parameter->getNameAsString();
     if (known.is_pointer && known.type)
-      described.declared_type = fmt::format("const {}*", codegen::cpp_element(known.type->element));
+      described.declared_type = spelled_for_header(context().getPointerType(type->getPointeeType().withConst()));
     else if (may_be_written(parameter) && known.type && depth_ == 0)
       described.declared_type = known.use.is_output || known.type->form != CppType::Form::scalar
                                     ? spelled_for_header(reference_to_const(type.getNonReferenceType()))
